@@ -1,4 +1,5 @@
-// The keeper of the facts: writes records to the flash, one after the other, and tells when everything is safe or what went wrong.
+// Record writer: writes records of the persisted state to the flash one at a time, and reports when all are stored or
+// what failed.
 
 import { fromCallback, type CallbackActorLogic } from 'xstate';
 import type { Alarm, Clock } from '../hal/clock/clock.ts';
@@ -14,23 +15,23 @@ export interface SaveEvent {
   readonly records: readonly RecordName[];
 }
 
-/** How long a record is left alone after it was written: what extensions store, they may store many times a second. */
+/** Minimum pause after a write of a record: extensions may store data many times a second. */
 const REST_MS: Readonly<Partial<Record<RecordName, number>>> = { 'extension-data': 5000 };
-/** How long a record is left alone after it could not be written; twice as long each time that it fails again. */
+/** Pause after a failed write; doubles with each further failure. */
 const AGAIN_MS = 1000;
 const AGAIN_MS_MAX = 30_000;
 
 export interface RecordWriter {
   readonly slot: CallbackActorLogic<SaveEvent>;
-  /** Writes at once what would be left alone for a while yet. */
+  /** Writes records that are waiting out a pause at once. */
   flush(): void;
-  /** Resolves when everything is written. A device that is switched off politely waits for it. */
+  /** Resolves once everything is written, so that a shutdown can wait for it. */
   settled(): Promise<void>;
-  /** Whether a record as it is now is not in the flash yet, or could not be written. */
+  /** Whether the current state of a record is not in the flash yet, including after a failed write. */
   isDue(record: RecordName): boolean;
 }
 
-/** What people are told while something is not stored. */
+/** Message shown while something cannot be stored. */
 const KEPT = 'What is new is kept only until the power goes.';
 const TROUBLES: Readonly<Partial<Record<ErrorCode, string>>> = {
   flash_full: `The storage is full. ${KEPT}`,
@@ -43,17 +44,17 @@ interface Failing {
   readonly again_ms: number;
 }
 
-/** The records that are not in the flash as they are now. */
+/** Tracks and writes the records whose current state is not in the flash. */
 interface Writer {
   add(persisted: Persisted, records: readonly RecordName[]): void;
   isDue(record: RecordName): boolean;
-  /** Writes what is due and does not rest. False where something of it failed. */
+  /** Writes the due records that are not paused. Returns false if any write failed. */
   write(): Promise<boolean>;
-  /** When something may be written next: 0 for at once, null where nothing is due. */
+  /** Returns the delay until the next write: 0 if one is due now, null if none is due. */
   due_in_ms(): number | null;
-  /** What rests may be written at once. */
+  /** Ends all pauses. */
   flushing(): void;
-  /** What is wrong with the first that could not be written; null where nothing is. */
+  /** Returns the error of the first failing record; null if none. */
   trouble(): OperatingError | null;
 }
 
@@ -62,7 +63,7 @@ function createWriter(flash: Flash, log: Log, clock: Clock): Writer {
   const failing = new Map<RecordName, Failing>();
   const rested_at_ms = new Map<RecordName, number>();
   let newest: Persisted | null = null;
-  /** The end of a set waits for its trend, so that at no moment the result is in neither. */
+  /** Holds back the end of a set until its trend is written, so that the result is never missing from both. */
   const isHeld = (record: RecordName): boolean => failing.has('trends') && isSetRecord(record);
   const rest = (record: RecordName, rest_ms: number): void => void rested_at_ms.set(record, clock.now_ms() + rest_ms);
   const rests = (record: RecordName): boolean => (rested_at_ms.get(record) ?? 0) > clock.now_ms();
@@ -94,7 +95,7 @@ function createWriter(flash: Flash, log: Log, clock: Clock): Writer {
       const tried = new Set<RecordName>();
       const mayWrite = (record: RecordName): boolean =>
         due.has(record) && !tried.has(record) && !isHeld(record) && !rests(record);
-      // In the order of RECORDS: a trend before the end of the set that it belongs to.
+      // In the order of RECORDS: a trend before the end of its set.
       for (let record = RECORDS.find(mayWrite); record; record = RECORDS.find(mayWrite))
         if (!(await writeOne(record))) tried.add(record);
       return tried.size === 0;
@@ -109,8 +110,8 @@ function createWriter(flash: Flash, log: Log, clock: Clock): Writer {
 }
 
 /**
- * Writes records one after the other, always their newest state, and some of them no more than every few seconds. What fails stays
- * due, and is tried again after a pause: a card that is worn gets no write for each event of a round.
+ * Writes records one at a time, always in their newest state, some of them at most every few seconds. A failed record
+ * stays due and is retried after a pause, so that a worn card is not written on every event of a round.
  */
 export function createRecordWriter(flash: Flash, log: Log, clock: Clock): RecordWriter {
   const writer = createWriter(flash, log, clock);
@@ -136,7 +137,7 @@ export function createRecordWriter(flash: Flash, log: Log, clock: Clock): Record
     };
     receive(({ persisted, records }) => {
       writer.add(persisted, records);
-      // Without a record to write too: what waits for this save must go on.
+      // Also without a record to write: the sender waits for the reply.
       begin();
     });
     return () => {

@@ -1,9 +1,9 @@
-// Where in the store something lies that the store itself names. What lies elsewhere is not fetched: nobody else's address gets a request
-// of this device by what a store says.
+// Resolves references from the store to paths within it. Other origins are never fetched: a store must not direct this
+// device's requests to other servers.
 
 import { fail, ok, type Result } from '../wire/errors.ts';
 
-/** The path with its query, of an address with or without the origin of the store. Errors: a half sentence. */
+/** Returns the path and query of an address with or without the store's origin. Errors: half a sentence. */
 export function pathInStore(store: string, url: string): Result<string> {
   const path = url.startsWith(`${store}/`) ? url.slice(store.length) : url;
   const inside = /^\/(?!\/)[\x21-\x7e]*$/.test(path);

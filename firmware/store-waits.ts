@@ -1,8 +1,8 @@
-// How long the device waits for the store, and for a network to ask it by.
+// Timeouts for store requests and for a network to become available.
 
-/** C91: for an answer. */
+/** C91: timeout for an answer. */
 export const STORE_WAIT_MS = 10_000;
-/** C91: after a start, for a network. */
+/** C91: how long to wait for a network after a start. */
 export const NETWORK_WAIT_MS = 30_000;
-/** C94: for a piece of an image, or an audio pack. */
+/** C94: timeout for a chunk of an image, or for an audio pack. */
 export const PIECE_WAIT_MS = 30_000;

@@ -1,4 +1,4 @@
-// Quantities as a person reads them, in the units of the settings.
+// Formats quantities for display in the units of the settings.
 
 import { FOOT_M } from './roll/roll.ts';
 
@@ -15,20 +15,20 @@ const signed = (value: number, digits: number): string => {
   return value < 0 ? `${MINUS}${text}` : `+${text}`;
 };
 
-/** `12.4` feet or `3.78` metres. */
+/** Formats the number alone: `12.4` feet or `3.78` metres. */
 export const distanceValue = (feet: number, units: Units): string =>
   units === 'imperial' ? feet.toFixed(1) : (feet * FOOT_M).toFixed(2);
 export const distanceUnit = (units: Units): 'ft' | 'm' => (units === 'imperial' ? 'ft' : 'm');
-/** `12.4 ft` or `3.78 m`. */
+/** Formats the number with its unit: `12.4 ft` or `3.78 m`. */
 export const distanceText = (feet: number, units: Units): string =>
   `${distanceValue(feet, units)} ${distanceUnit(units)}`;
-/** The unit in full, for titles and sentences. */
+/** Returns the full name of the unit, for titles and sentences. */
 export const distanceWord = (units: Units): string => (units === 'imperial' ? 'feet' : 'metres');
-/** Feet of a distance that a person typed. */
+/** Converts a typed distance to feet. */
 export const feetTyped = (distance: number, units: Units): number =>
   units === 'imperial' ? distance : feetOf(distance);
 
-/** A whole number of feet without a decimal, for stations. */
+/** Formats a station; whole feet have no decimals. */
 export const stationText = (feet: number, units: Units): string =>
   units === 'imperial' ? `${feet} ft` : `${(feet * FOOT_M).toFixed(1)} m`;
 

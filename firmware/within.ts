@@ -1,11 +1,14 @@
-// A request of a port that has no time-outs, given up after a while or when nobody wants it any more.
+// Adds a timeout and cancellation to a request of a port that has no timeouts of its own.
 
 import type { Clock } from '../hal/clock/clock.ts';
 import { fail, type Result } from '../wire/errors.ts';
 
 const NO_ANSWER = fail('http_failed', 'the store does not answer');
 
-/** What comes within this time; a request that is given up is broken off. Errors: those of the port, as half sentences. */
+/**
+ * Resolves to the answer if it comes within `wait_ms`; otherwise, or on abort, cancels the request. Errors: those of
+ * the port, as half sentences.
+ */
 export const within = <T>(
   clock: Clock,
   signal: AbortSignal,
@@ -27,5 +30,5 @@ export const within = <T>(
     });
   });
 
-/** A sentence as half of another. */
+/** Turns a sentence into half a sentence by dropping its full stop. */
 export const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '');

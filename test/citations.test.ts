@@ -9,7 +9,7 @@ const choices = readSource('docs/choices.md');
 const sections = new Map([...sectionsOf(requirements), ...headingsOf(readSource('docs/sensor-protocol.md'))]);
 const defined = new Set([...definedIn(requirements), ...definedIn(choices)]);
 
-/** It cites on purpose what is not there. */
+/** Excluded: it cites undefined IDs on purpose. */
 const SELF = 'test/citations.test.ts';
 const resolves = (what: string): boolean => defined.has(what) || isSection(sections, what);
 const folderOf = (path: string): string => (path.includes('/') ? (path.split('/')[0] ?? '') : '.');
@@ -39,7 +39,7 @@ test('[repository] every rule and every choice is defined once', (t) => {
   );
 });
 
-test('[repository] every rule is a sentence with a mark, and says where it comes from unless it is derived of itself', (t) => {
+test('[repository] every rule is a sentence with a mark, and names its source unless self-derived', (t) => {
   const marks = String.raw`(?:stated|derived|chosen)(?: \(C\d+\)|, (?:derived|eventual|chosen)(?: \(C\d+(?:, C\d+)*\))?)*`;
   const row = new RegExp(
     String.raw`^\| R\d+ \| [A-Z*${'`'}].*\. \| ((?:relay|store) §[\d.]+(?:, §[\d.]+)*)? ?\| ${marks} \|$`,
@@ -56,7 +56,7 @@ test('[repository] every rule is a sentence with a mark, and says where it comes
 const cited = (path: string, ...lines: readonly string[]): readonly string[] =>
   citationsOf({ path, text: lines.join('\n') }).map(({ line, what }) => `${line} ${what}`);
 
-test('[repository] the reader of citations sees IDs in comments, in prose, and in strings that name them', (t) => {
+test('[repository] finds IDs in comments, in prose, and in strings that name them', (t) => {
   t.deepEqual(cited('a.ts', '// A head (R31; C2–C4).', 'f(); // R1', '/** R7,', ' * R8. */'), [
     '1 R31',
     '1 C2',
@@ -81,13 +81,13 @@ test('[repository] the reader of citations sees IDs in comments, in prose, and i
   t.deepEqual(cited('a.md', 'R9–R7, R3–C5'), ['1 R9–R7', '1 R3–C5']);
 });
 
-test('[repository] path data, code and other words are no citations', (t) => {
+test('[repository] finds no citations in path data, code and other words', (t) => {
   t.deepEqual(cited('a.ts', "const path = 'M4 20 C9 19 15 14';", "x('C1 1 2 2 60. 1', 'C9 l 5 5', `C9 ${n}`);"), []);
   t.deepEqual(cited('a.ts', '// `C9 19` is path data, #C99 a colour, TP-C12 a device.', "y('%C3%B6', R31);"), []);
   t.deepEqual(cited('a.md', 'A span `R999`.', '```', 'R998', '```'), []);
 });
 
-test('[repository] a section is cited with its document, once for several', (t) => {
+test('[repository] finds a section with its document, and several sections of one document', (t) => {
   t.deepEqual(cited('a.ts', '// (relay §4.1,', '// §4.2 and §6; C1), store §3–4'), [
     '2 C1',
     '1 relay §4.1',
@@ -100,7 +100,7 @@ test('[repository] a section is cited with its document, once for several', (t) 
   t.deepEqual(cited('a.md', 'The table of §3.1; notes/putting.md §1.6'), ['1 of §3.1', '1 notes/putting.md §1.6']);
 });
 
-test('[repository] what is not defined does not resolve', (t) => {
+test('[repository] does not resolve undefined IDs', (t) => {
   for (const what of ['R31', 'C107', 'relay §2.1', 'relay §4.2.8', 'store §5.4', 'sensor §3'])
     t.true(resolves(what), what);
   for (const what of [

@@ -1,10 +1,10 @@
-// No file of the project imports itself by way of others, not even for a type: what two files need of each other is a third one's.
+// No file of the project imports itself through others, not even for a type: what two files share belongs in a third.
 
 import test from 'ava';
 import { importCircles } from './support/repository/import-circles.ts';
 import { sourcesBelow } from './support/repository/sources.ts';
 
-test('[repository] the reader of circles finds each once, by imports of every form, and nothing else', (t) => {
+test('[repository] finds each circle once, by imports of every form, and no false ones', (t) => {
   const sources = Object.entries({
     'a/one.ts': "import { two } from './two.ts';",
     'a/two.ts': "import type { Three } from '../b/three.ts';\nimport { four } from './four.ts';",
@@ -22,7 +22,7 @@ test('[repository] the reader of circles finds each once, by imports of every fo
   ]);
 });
 
-test('[repository] no circle of imports, types included', (t) => {
+test('[repository] has no circle of imports, types included', (t) => {
   const sources = sourcesBelow(
     'bin',
     'wire',

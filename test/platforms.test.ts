@@ -1,10 +1,10 @@
-// What is installed has its binaries for a Raspberry Pi as well: the lock file names them.
+// Installed packages also have their binaries for a Raspberry Pi in the lock file.
 
 import { readFileSync } from 'node:fs';
 import test from 'ava';
 import { fieldsIn, fieldsOf } from './support/read-json.ts';
 
-test('[repository] whatever is prebuilt for Linux on x86-64 is in the lock file for arm64 too', (t) => {
+test('[repository] the lock file has arm64 binaries for all packages prebuilt for Linux on x86-64', (t) => {
   const lock = fieldsIn(readFileSync('package-lock.json', 'utf8'));
   const packages = fieldsOf(lock['packages']);
   const development = (name: string): boolean => fieldsOf(packages[name])['dev'] === true;

@@ -1,4 +1,4 @@
-// The repository in order: who imports whom, what the firmware may not touch, sizes, names, and words that don't belong.
+// Repository checks: the import table, APIs banned from the firmware, file sizes, names, and forbidden paths.
 
 import test from 'ava';
 import * as v from 'valibot';
@@ -17,7 +17,7 @@ import { readJson } from './support/read-json.ts';
 
 interface Rule {
   readonly may: readonly string[];
-  /** Folders that may be imported for their types only. */
+  /** Folders that may be imported for types only. */
   readonly types_of?: readonly string[];
 }
 
@@ -27,7 +27,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   hal: { may: ['wire', 'hal', 'node:', 'serialport', '@napi-rs/canvas', '@lydell/node-pty', 'undici', 'tar', 'koffi'] },
   sims: { may: ['wire', 'hal', 'sims', 'node:', 'fastify', 'ws', 'esbuild', 'preact', 'valibot'] },
   firmware: { may: ['wire', 'firmware', 'xstate', 'wasmoon'], types_of: ['hal'] },
-  // What of hal runs in a browser is what bundles for one: test/cloud-stub/web/browser/browser-files.test.ts.
+  // test/cloud-stub/web/browser/browser-files.test.ts checks that the used parts of hal bundle for a browser.
   'cloud-stub/web/browser': {
     may: [
       'wire',
@@ -73,7 +73,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   },
 };
 
-/** The longest folder of the table that a path lies in, or its top folder. */
+/** Returns the longest table folder that contains a path, or its top folder. */
 const folderOf = (path: string): string =>
   Object.keys(TABLE)
     .toSorted((a, b) => b.length - a.length)
@@ -98,21 +98,21 @@ test('[repository] the browser code of the author pages imports only the extensi
       if (targetOf(source, from) === 'firmware') t.regex(from, /firmware\/extension-runtime\//, source.path);
 });
 
-test('[repository] the simulation knows no command line', (t) => {
+test('[repository] keeps the command line out of the simulation', (t) => {
   const sources = sourcesBelow('simulation');
   t.true(sources.length > 0);
   for (const source of sources)
     for (const { from } of importsOf(source)) t.not(targetOf(source, from), 'bin', `${source.path} imports ${from}`);
 });
 
-test('[repository] nobody but its tests knows the rig', (t) => {
+test('[repository] allows only tests to import the rig', (t) => {
   const sources = sourcesBelow('bin', 'simulation', 'wire', 'hal', 'firmware', 'cloud-stub', 'sims', 'bench');
   t.true(sources.length > 0);
   for (const source of sources)
     for (const { from } of importsOf(source)) t.not(targetOf(source, from), 'rig', `${source.path} imports ${from}`);
 });
 
-test('[repository] the reader of imports sees every form of them', (t) => {
+test('[repository] recognizes every form of import', (t) => {
   const text = [
     "import a from 'one';",
     "import { b,\n c } from 'two';",
@@ -135,18 +135,18 @@ test('[repository] the reader of imports sees every form of them', (t) => {
   t.is(targetOf({ path: 'hal/a.ts', text: '' }, '@napi-rs/canvas'), '@napi-rs/canvas');
 });
 
-test('[repository] Lua is in the runtime of extensions alone', (t) => {
+test('[repository] confines Lua to the extension runtime', (t) => {
   for (const source of sourcesBelow('firmware'))
     for (const { from } of importsOf(source))
       if (from === 'wasmoon') t.is(source.path, 'firmware/extension-runtime/lua/wasm.ts');
 });
 
-test('[repository] the runtime of extensions knows nothing of the pages', (t) => {
+test('[repository] keeps the pages out of the extension runtime', (t) => {
   for (const source of sourcesBelow('firmware/extension-runtime'))
     for (const { from } of importsOf(source)) t.notRegex(from, /\/ui\//, `${source.path} imports ${from}`);
 });
 
-test('[repository] cryptography is in one file, and of hal the cloud knows clock, chance and log', (t) => {
+test('[repository] confines cryptography to one file, and the cloud to clock, random and log of hal', (t) => {
   for (const source of sourcesBelow('wire'))
     for (const { from } of importsOf(source))
       if (targetOf(source, from) === 'node:') t.is(`${source.path} ${from}`, 'wire/signing.ts node:crypto');
@@ -167,7 +167,7 @@ const BANNED = [
   'process',
 ];
 
-test('[repository] the firmware knows time, chance and the world by its ports alone', (t) => {
+test('[repository] confines time, randomness and I/O in the firmware to its ports', (t) => {
   const banned = new RegExp(String.raw`(?<![.\w'])(${BANNED.join('|')})\b(?!['\w]|:)|Math\.random`);
   for (const { path, text } of sourcesBelow('firmware')) {
     const line = withoutComments(text)
@@ -179,12 +179,12 @@ test('[repository] the firmware knows time, chance and the world by its ports al
   t.false(banned.test('clock.setTimeout(fire, 5)'));
 });
 
-test('[repository] no test imports a test', (t) => {
+test('[repository] never imports a test from a test', (t) => {
   for (const source of sourcesBelow('test'))
     for (const { from } of importsOf(source)) t.false(from.endsWith('.test.ts'), `${source.path} imports ${from}`);
 });
 
-test('[repository] a test says in its title what it holds to', (t) => {
+test('[repository] starts every test title with a tag', (t) => {
   for (const { path, text } of sourcesBelow('test').filter((source) => source.path.endsWith('.test.ts'))) {
     const titles = [...text.matchAll(/(?<![.\w])test(?:\.serial)?\(\s*(['"`])(.*?)\1/gs)].map(
       (match) => match[2] ?? '',
@@ -197,7 +197,7 @@ const CODE_LINES_MAX = 400;
 const written = (): readonly Source[] =>
   sourcesBelow('bin', 'simulation', 'wire', 'hal', 'firmware', 'cloud-stub', 'sims', 'test', 'bench', 'rig');
 
-test('[repository] every source says at its head what it is, and is small', (t) => {
+test('[repository] requires a head comment and a size limit of every source', (t) => {
   for (const { path, text } of written()) {
     t.regex(text, /^(\/\/ |\/\*\* )/, `${path} has no head comment`);
     t.true(text.split('\n').length <= CODE_LINES_MAX + 1, `${path} has more than ${CODE_LINES_MAX} lines`);
@@ -211,7 +211,7 @@ test('[repository] every source says at its head what it is, and is small', (t) 
 
 const FILES_MAX = 30;
 
-test('[repository] a folder holds at most 30 files', (t) => {
+test('[repository] limits a folder to 30 files', (t) => {
   const folders = Object.groupBy(
     projectFiles().filter((path) => path.includes('/') && !/^(fixtures|docs)\//.test(path)),
     (path) => path.slice(0, path.lastIndexOf('/')),
@@ -222,7 +222,7 @@ test('[repository] a folder holds at most 30 files', (t) => {
 
 const QUANTITY = /_(ms|s|ft|in|mm|mps|mph|deg|percent|bytes|max)$/;
 
-/** Functions and methods, as they are declared. */
+/** Returns the names of declared functions and methods. */
 const functionsIn = (text: string): readonly string[] =>
   [
     /\bfunction (\w+)[(<]/g,
@@ -231,7 +231,7 @@ const functionsIn = (text: string): readonly string[] =>
     /\breadonly (\w+)\??: \([^\n]*\) => /g,
   ].flatMap((pattern) => [...withoutComments(text).matchAll(pattern)].map((match) => match[1] ?? ''));
 
-test('[repository] functions and methods are camelCase, save what gives a quantity and ends with its unit', (t) => {
+test('[repository] names functions in camelCase, except for quantities that end with a unit', (t) => {
   const a = 'a_b';
   t.deepEqual(
     functionsIn(`function ${a}() {}\nconst ${a} = (c) => c;\n  ${a}(d: number): void;\n  readonly ${a}: (e: 1) => f;`),
@@ -246,7 +246,7 @@ const namesIn = (path: string, pattern: RegExp): readonly string[] =>
   [...readSource(path).text.matchAll(pattern)].map((match) => match[1] ?? '');
 const programs = (): readonly Source[] => written().filter(({ path }) => !path.startsWith('test/'));
 
-test('[repository] every error code is used', (t) => {
+test('[repository] uses every error code', (t) => {
   const elsewhere = programs()
     .filter(({ path }) => path !== 'wire/errors.ts')
     .map(({ text }) => text)
@@ -261,7 +261,7 @@ test('[repository] every error code is used', (t) => {
 const OWN_NUMBERS = ['hal', 'cloud-stub', 'sims', 'firmware'];
 
 for (const path of ['wire/limits.ts', 'wire/choices.ts'])
-  test(`[repository] every number of ${path} is used, and is shared`, (t) => {
+  test(`[repository] uses and shares every number of ${path}`, (t) => {
     const names = namesIn(path, /^export const (\w+)/gm);
     t.true(names.length > 10);
     for (const name of names) {
@@ -275,7 +275,7 @@ for (const path of ['wire/limits.ts', 'wire/choices.ts'])
     }
   });
 
-test('[repository] every dependency has its reason in docs/decisions', (t) => {
+test('[repository] explains every dependency in docs/decisions', (t) => {
   const versions = v.record(v.string(), v.string());
   const manifest = v.object({ dependencies: versions, devDependencies: versions });
   const { dependencies, devDependencies } = readJson(manifest, readSource('package.json').text);
@@ -284,7 +284,7 @@ test('[repository] every dependency has its reason in docs/decisions', (t) => {
     t.true(reasons.includes(`\`${name}\``), `no reason is given for ${name}`);
 });
 
-test('[repository] nothing speaks of the machine that it was written on', (t) => {
+test('[repository] mentions no paths of the development machine', (t) => {
   const foreign = /(^|[^\w])(\/(root|home|work|farm)\/|\.\.\/shared\/)/;
   const self = 'test/tidy.test.ts';
   for (const path of projectFiles().filter(
@@ -297,7 +297,7 @@ test('[repository] nothing speaks of the machine that it was written on', (t) =>
   }
 });
 
-test('[repository] every export is imported by another file', (t) => {
+test('[repository] imports every export from another file', (t) => {
   const sources = written();
   const imported = new Set(sources.flatMap((source) => namesImported(source)));
   for (const { path, text } of sources.filter((source) => !source.path.startsWith('test/run/')))
@@ -305,7 +305,7 @@ test('[repository] every export is imported by another file', (t) => {
       t.true(imported.has(`${path} ${name}`) || imported.has(`${path} *`), `${name} of ${path}`);
 });
 
-/** `path name` for each name that a file imports; `path *` for an import of the whole module. */
+/** Returns `path name` for each name that a file imports; `path *` for an import of the whole module. */
 function namesImported(source: Source): readonly string[] {
   const code = withoutComments(source.text);
   const named = [...code.matchAll(/\b(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s+from\s+'(\.[^']+)'/g)].flatMap(
@@ -318,7 +318,7 @@ function namesImported(source: Source): readonly string[] {
   return [...named, ...whole];
 }
 
-test('[repository] the lock file names the package of every platform', (t) => {
+test('[repository] lists the package of every platform in the lock file', (t) => {
   const locked = v.object({
     version: v.optional(v.string()),
     optionalDependencies: v.optional(v.record(v.string(), v.string())),

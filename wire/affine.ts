@@ -1,4 +1,4 @@
-// Maps of the plane that keep straight lines straight: how a picture is turned on a display, and how a touch screen lies over it.
+// Affine maps of the plane: rotation of the picture on a display, and alignment of a touch screen with it.
 
 import { fail, ok, type Result } from './errors.ts';
 
@@ -19,30 +19,30 @@ export const applied = ([a, b, c, d, e, f]: Affine, { x, y }: Point): Point => (
   y: d * x + e * y + f,
 });
 
-/** The map that does what `first` does, and then what `then` does. */
+/** Returns the map that applies `first`, then `then`. */
 export function composed(then: Affine, first: Affine): Affine {
   const [a, b, c, d, e, f] = then;
   const [g, h, i, j, k, l] = first;
   return [a * g + b * j, a * h + b * k, a * i + b * l + c, d * g + e * j, d * h + e * k, d * i + e * l + f];
 }
 
-/** How many times as large areas become, negative where they are mirrored. */
+/** Returns the factor by which a map scales areas; negative if it mirrors. */
 export const determinant = ([a, b, , d, e]: Affine): number => a * e - b * d;
 
-/** Of a map whose determinant is not 0. */
+/** Inverts a map, whose determinant must not be 0. */
 export function inverse(map: Affine): Affine {
   const [a, b, c, d, e, f] = map;
   const by = determinant(map);
   return [e / by, -b / by, (b * f - c * e) / by, -d / by, a / by, (c * d - a * f) / by];
 }
 
-/** The map from the triangle of (0, 0), (1, 0) and (0, 1) to this one. */
+/** Returns the map from the triangle (0, 0), (1, 0), (0, 1) to this one. */
 const ontoTriangle = ([o, p, q]: Three<Point>): Affine => [p.x - o.x, q.x - o.x, o.x, p.y - o.y, q.y - o.y, o.y];
 
-/** Of a triangle, 0 for three points on a line. */
+/** Returns the area of a triangle; 0 if its points are collinear. */
 export const areaOf = (points: Three<Point>): number => Math.abs(determinant(ontoTriangle(points))) / 2;
 
-/** The map that puts each of three points where it belongs. Errors: `bad_value`, for points on a line. */
+/** Returns the map that takes each of three points to its target. Errors: `bad_value` for collinear points. */
 export function affineThrough(from: Three<Point>, to: Three<Point>): Result<Affine> {
   if (areaOf(from) === 0) return fail('bad_value', 'Three points on a line say nothing of what lies beside it.');
   return ok(composed(ontoTriangle(to), inverse(ontoTriangle(from))));

@@ -1,42 +1,42 @@
-// What the documents leave open and this project decided, under its ID in docs/choices.md: what device and cloud, or several folders of the
-// project, share. A number that one folder alone uses stands in that folder.
+// Decisions of this project where the documents leave a gap, under their IDs in docs/choices.md, if device and cloud or
+// several folders share them. A number that only one folder uses stays in that folder.
 
-/** C24: the pages of a host that has a simulator, which the relay tells from others too. */
+/** C24: modes of simulator hosts, which the relay distinguishes from others, too. */
 export const SIM_PAGE_MODE = { simdirect: 2, simport: 4 } as const;
 
-/** C8: a device's id, which it makes at its first start. */
+/** C8: device ID, generated at first boot. */
 export const DEVICE_ID = /^TP-[0-9A-F]{12}$/;
 
-/** C2: symbols of a host's code. */
+/** C2: number of symbols in a host code. */
 export const HOST_CODE_SYMBOLS = 6;
 
-/** C4: seats of a round are counted from 0, holes from 1. */
+/** C4: a round numbers seats from 0 and holes from 1. */
 export const ROUND_SEATS = { min: 1, max: 4 } as const;
 export const ROUND_HOLES = { min: 1, max: 18 } as const;
 
-/** C8: bytes of a device's secret. */
+/** C8: length of a device secret in bytes. */
 export const SECRET_BYTES = 32;
 
-/** C13: characters of a `rid`. */
+/** C13: length of a `rid` in characters. */
 export const RID_CHARS = { min: 1, max: 36 } as const;
 
-/** C71: characters are Unicode code points. Limits that no document states. */
+/** C71: limits that no document states. Characters are Unicode code points. */
 export const DEVICE_NAME_CHARS_MAX = 32;
 export const LABEL_CHARS_MAX = 32;
 export const TYPED_CODE_CHARS_MAX = 32;
 export const STATE_TAG_CHARS_MAX = 32;
 export const GAME_MODE_MAX = 255;
 
-/** C90: what the store's documents leave without a limit. */
+/** C90: limits that the store's documents omit. */
 export const EXTENSION_VERSION_MAX = 2_147_483_647;
 export const CHECKED_AT_ONCE_MAX = 64;
 
-/** C89: instructions of one callback of an extension. */
+/** C89: instruction limit of one extension callback. */
 export const CALLBACK_INSTRUCTIONS_MAX = 300_000;
 
 /**
- * What painting one picture of an extension may cost, about microseconds on a desktop. While it is painted a key waits; with the picture
- * that answers it that is 50 ms at most.
+ * Cost limit of one picture of an extension, about 1 us each on a desktop. Painting delays a key by at most 50 ms,
+ * including the picture that responds to it.
  */
 export const PICTURE_COST_US_MAX = 20_000;
 

@@ -1,5 +1,5 @@
-// Operating errors are values: a code for programs, a sentence for people. This file holds every code there is.
-// A code is never reused for another meaning.
+// Operating errors are values: a code for programs, a sentence for people. This file lists all codes. A code is never
+// reused with another meaning.
 
 export type ErrorCode =
   // storage
@@ -24,7 +24,7 @@ export type ErrorCode =
   | 'http_failed'
   | 'http_unsent'
   | 'http_too_large'
-  // values that a person or a program gave
+  // values from a user or a program
   | 'bad_value'
   // simulators and the network
   | 'tcp_no_host'
@@ -55,7 +55,7 @@ export type ErrorCode =
   | 'image_refused'
   | 'image_failed'
   | 'key_unusable'
-  // the machine of the rig
+  // the rig's machine
   | 'rig_failed'
   // a device on another machine
   | 'ssh_failed'
@@ -102,9 +102,9 @@ export type ErrorCode =
 
 export interface OperatingError {
   readonly code: ErrorCode;
-  /** One sentence that says what is wrong and, where it helps, what is allowed. */
+  /** One sentence with the error and, if useful, the allowed values. */
   readonly message: string;
-  /** Of a form: the name of the field that is wrong, where it is one. */
+  /** Name of the form field with the error, if it is a single one. */
   readonly field?: string;
 }
 
@@ -123,20 +123,20 @@ export const fail = (
   error: { code, message, ...(field === undefined ? {} : { field }) },
 });
 
-/** Throws on a programmer's error. Operating errors never come here. */
+/** Throws on a programming error; never used for operating errors. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`assertion failed: ${message}`);
 }
 
-/** A value that is there; where it is not, that is a programmer's error. `what`: a noun, for the message. */
+/** Returns a value that must be present; a missing one is a programming error. `what`: a noun, for the message. */
 export function assertDefined<T>(value: T | null | undefined, what: string): T {
   if (value === undefined || value === null) throw new Error(`assertion failed: there is no ${what}`);
   return value;
 }
 
-/** What a caught value says, whatever was thrown. */
+/** Returns the message of any thrown value. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
-/** The system's code of a call that has failed, such as ENOENT; '' for anything else. */
+/** Returns the system error code of a failed call, such as ENOENT; '' for anything else. */
 export const systemCodeOf = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';

@@ -1,23 +1,23 @@
-// JSON objects out of a stream of bytes that has no framing: golf simulators send their messages one after the other, glued
-// together, cut anywhere, and some with a line break or a zero byte between. A message ends where its braces close, outside of
-// strings. Braces, quotes and backslashes are never part of a longer UTF-8 character, so the bytes can be looked at one by one.
+// Splits a byte stream without framing into JSON objects: golf simulators send messages back to back, split anywhere,
+// some with a line break or a zero byte in between. A message ends where its braces close outside of strings. Braces,
+// quotes and backslashes never occur within a longer UTF-8 character, so single bytes can be checked.
 
 export interface Piece {
-  /** object: from `{` to its `}`, not yet parsed. noise: what stood outside of objects, or was too long for one. */
+  /** object: from `{` to its `}`, not yet parsed. noise: bytes outside of objects, or of an object that is too long. */
   readonly kind: 'object' | 'noise';
   readonly text: string;
 }
 
 export interface ObjectSplitter {
-  /** What these bytes complete, in order. */
+  /** Adds bytes and returns the pieces that they complete, in order. */
   push(bytes: Uint8Array): readonly Piece[];
 }
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE] = [0x22, 0x5c, 0x7b, 0x7d];
-/** White space, the zero byte, and the three bytes of a byte order mark stand between messages without meaning anything. */
+/** Ignored between messages: white space, the zero byte, and the three bytes of a byte order mark. */
 const NOTHING: ReadonlySet<number> = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf]);
 
-/** An object of more than `bytes_max` bytes is noise; the next `{` begins a new object. */
+/** Creates a splitter. An object longer than `bytes_max` bytes is noise; the next `{` starts a new object. */
 export function createObjectSplitter(bytes_max = 65_536): ObjectSplitter {
   const utf8 = new TextDecoder();
   let kept: number[] = [];
@@ -25,7 +25,7 @@ export function createObjectSplitter(bytes_max = 65_536): ObjectSplitter {
   let in_string = false;
   let escaped = false;
 
-  /** True when the object is whole. */
+  /** Returns true once the object is complete. */
   const inside = (byte: number): boolean => {
     if (escaped) escaped = false;
     else if (in_string && byte === BACKSLASH) escaped = true;

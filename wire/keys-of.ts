@@ -1,13 +1,13 @@
-// Tables by their keys as types know them: `Object.keys` and `Object.fromEntries` call them any text.
+// Typed versions of `Object.keys` and `Object.fromEntries`, which type all keys as string.
 
-/** Of a table that has no more keys than its type says. */
+/** Returns the keys of a table, which must not have more keys than its type. */
 export function keysOf<Table extends object>(table: Table): readonly Extract<keyof Table, string>[] {
   const keys: Extract<keyof Table, string>[] = [];
   for (const key in table) if (Object.hasOwn(table, key)) keys.push(key);
   return keys;
 }
 
-/** A table with a value for each of these keys, which are all that its type has. */
+/** Returns a table with a value for each of these keys, which must be all keys of its type. */
 export const tableOf = <Key extends string, Value>(
   keys: readonly Key[],
   valueOf: (key: Key) => Value,

@@ -1,7 +1,7 @@
-// Numbers of the documents that device and cloud, or several folders of the project, share; each stands once. A number that one folder
-// alone uses stands in that folder. Units are the last part of a name.
+// Numbers from the documents that device and cloud, or several folders of the project, share, each defined once. A
+// number that only one folder uses stays in that folder. Names end with the unit.
 
-/** An inclusive range of a value that a person or a program may give. */
+/** Inclusive range of a value from a user or a program. */
 export interface Range {
   readonly min: number;
   readonly max: number;
@@ -9,12 +9,12 @@ export interface Range {
 
 export const inRange = (value: number, range: Range): boolean => value >= range.min && value <= range.max;
 
-// --- The version of the sensor's serial protocol (docs/sensor-protocol.md); its other numbers are hal's ---
+// --- Version of the sensor's serial protocol (docs/sensor-protocol.md); its other numbers are in hal ---
 
 export const PROTOCOL_MAJOR = 1;
 export const PROTOCOL_MINOR = 0;
 
-// --- When a swing counts as a strike ---
+// --- Limits of a swing that counts as a strike ---
 
 export const PLAUSIBLE = {
   club_speed_mps: { min: 0.15, max: 6 },
@@ -30,14 +30,14 @@ export const PLAYERS_MAX = 4;
 export const NAME_CHARS_MAX = 16;
 export const HANDICAP: Range = { min: 0, max: 54 };
 
-// --- HTTP surfaces: the front panel's and the relay's ---
+// --- HTTP interfaces of the front panel and the relay ---
 
 export const BODY_BYTES_MAX = 16_384;
 
 // --- The relay (docs/relay.md) ---
 
 export const HOLD_MS_MAX = 20_000;
-/** An input is delivered while it is younger than this. */
+/** Lifetime of an input; the relay drops older ones. */
 export const INPUT_LIFETIME_MS = 120_000;
 export const ROUND_CHARS_MAX = 1600;
 export const CFG_ENTRIES_MAX = 24;
@@ -50,14 +50,14 @@ export const STATE_TAG_BYTES = 4;
 // --- The extension store (docs/store.md) ---
 
 export const SHARE_CODE_SYMBOLS = 5;
-/** R104: installed on one device. */
+/** R104: limit of extensions installed on one device. */
 export const INSTALLED_MAX = 6;
-/** Of a text, in UTF-8. */
+/** Maximum size of an extension's text, UTF-8 encoded. */
 export const EXTENSION_BYTES_MAX = 65_536;
 
-// --- What an extension may run ---
+// --- Resources of an extension ---
 
-/** What a script may allocate beyond its compiled code (C39). */
+/** Memory that a script may allocate beyond its compiled code (C39). */
 export const SCRIPT_HEAP_BYTES_MAX = 262_144;
-/** Publish-time top level of an extension. */
+/** Instruction limit of an extension's top level at publication. */
 export const TOP_LEVEL_INSTRUCTIONS_MAX = 2_000_000;

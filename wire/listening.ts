@@ -1,8 +1,8 @@
-// How a server says where it is, or why it can't be there.
+// Addresses of a listening server, and the reasons why it cannot listen.
 
 import { assert, messageOf } from './errors.ts';
 
-/** The address to open; a server on all addresses is reached on this machine by the loopback one. */
+/** Returns the address to open; for a server on all addresses, the loopback one. */
 export function originOf(host: string, port: number): string {
   const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return `http://${shown}:${port}`;
@@ -10,10 +10,10 @@ export function originOf(host: string, port: number): string {
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '[::1]', 'localhost']);
 
-/** Whether a host, as an address or as a URL has it, is this machine alone. */
+/** Whether a host, as an address or as part of a URL, is the loopback interface. */
 export const isLoopback = (host: string): boolean => LOOPBACK.has(host);
 
-/** One sentence on why a server can't listen. `who`: `The panel`; `option`: the one that names its port. */
+/** Returns one sentence on why a server cannot listen. `who`: `The panel`; `option`: the option that sets its port. */
 export function listenProblem(thrown: unknown, host: string, port: number, who: string, option = '--port'): string {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : '';
   if (code === 'EADDRINUSE')
@@ -24,11 +24,14 @@ export function listenProblem(thrown: unknown, host: string, port: number, who: 
   return `${who} can't listen on ${host}:${port}: ${messageOf(thrown)}.`;
 }
 
-/** Whether a request names its host more than once, which servers on its way may understand differently (RFC 9112 §3.2). */
+/**
+ * Whether a request has more than one Host header, which servers along the way may interpret differently (RFC 9112
+ * §3.2).
+ */
 export const hasSecondHost = (raw_headers: readonly string[]): boolean =>
   raw_headers.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1;
 
-/** The port of a server that listens, by what its `address()` gives. */
+/** Returns the port of a listening server from the result of `address()`. */
 export function portOf(address: { readonly port: number } | string | null): number {
   assert(address !== null && typeof address === 'object', 'a server that listens on TCP has a port');
   return address.port;

@@ -1,18 +1,18 @@
-// The words that a mistyped one may mean.
+// Suggestions for a mistyped word.
 
 const NEAR_MAX = 3;
 
-/** Returns the nearest candidate; null where all are far off. Case does not count. */
+/** Returns the nearest candidate, ignoring case; null if none is near. */
 export const nearestWord = (word: string, candidates: Iterable<string>): string | null =>
   nearWords(word, candidates)[0] ?? null;
 
-/** Returns ` (did you mean WORD?)`, or '' where no candidate is near. */
+/** Returns ` (did you mean WORD?)`; '' if no candidate is near. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const near = nearestWord(word, candidates);
   return near === null ? '' : ` (did you mean ${near}?)`;
 }
 
-/** A longer word is nobody's typing error, and costs time to compare. */
+/** Longer words are not typing errors, and slow to compare. */
 const CHARS_MAX = 100;
 
 /** Returns at most three candidates, the nearest first. */
@@ -28,7 +28,7 @@ export function nearWords(word: string, candidates: Iterable<string>): readonly 
     .map(({ each }) => each);
 }
 
-/** Letters to add, remove or change (the Levenshtein distance). */
+/** Returns the number of letters to add, remove or change (the Levenshtein distance). */
 function editSteps(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [i, letter] of from.split('').entries()) {

@@ -1,5 +1,6 @@
-// Programs read regular files only. Reading a pipe, a device or a folder fails late, or never ends. Reading itself needs Node:
-// hal/flash/regular-file.ts reads for the storage of a device, cloud-stub/regular-file.ts for everything else.
+// Errors for paths that are not regular files: reading a pipe, a device or a folder fails late or never ends. The
+// reading itself needs Node: hal/flash/regular-file.ts reads for the storage of a device, cloud-stub/regular-file.ts
+// for everything else.
 
 import { messageOf, systemCodeOf } from './errors.ts';
 
@@ -9,14 +10,14 @@ interface FileKind {
   isFIFO(): boolean;
 }
 
-/** The `code` of an error for a path that is no regular file, or too long a one. */
+/** Error `code` for a path that is not a regular file, or a file that is too long. */
 export const NOT_REGULAR = 'ENOTREGULAR';
 
 export const DANGLING = 'it is a link to a file that is not there';
 export const MISSING = 'there is no such file';
 export const tooLong = (bytes_max: number): string => `it has more than ${bytes_max} bytes`;
 
-/** Why a path can't be read, as the end of "… can't be read: "; '' for a regular file. */
+/** Returns why a path cannot be read, as the end of "… can't be read: "; '' for a regular file. */
 export function whyNotRegular(found: FileKind): string {
   if (found.isFile()) return '';
   if (found.isDirectory()) return 'it is a folder, not a file';
@@ -33,5 +34,5 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'this user may not read it',
 };
 
-/** Why a read threw, as the end of "… can't be read: ". */
+/** Returns why a read threw, as the end of "… can't be read: ". */
 export const whyUnread = (thrown: unknown): string => REASONS[systemCodeOf(thrown)] ?? messageOf(thrown);

@@ -1,8 +1,8 @@
-// The keys by which a golf simulator on a PC is steered, as USB HID usages of the keyboard page (0x07). They are places on a
-// keyboard and no characters: what they type depends on the PC's layout, and the simulator asks for the places.
-// Source of the numbers: USB-IF, HID Usage Tables, "Keyboard/Keypad Page".
+// Keys that control a golf simulator on a PC, as USB HID usages of the keyboard page (0x07). They denote key positions,
+// not characters: the typed character depends on the PC's layout, but the simulator checks the position. Source:
+// USB-IF, HID Usage Tables, "Keyboard/Keypad Page".
 
-/** One key, pressed with modifiers and released. */
+/** One key press and release, with modifiers. */
 export interface KeyTap {
   /** HID usage of page 0x07: 0x04 to 0xDD. */
   readonly usage: number;
@@ -12,7 +12,7 @@ export interface KeyTap {
 
 const LEFT_CTRL = 0x01;
 
-/** GSPro's own keys; others have taken them over. */
+/** GSPro's key bindings, which other simulators have adopted. */
 export const SIMULATOR_KEYS = {
   aim_left: { usage: 0x50, modifiers: 0 },
   aim_right: { usage: 0x4f, modifiers: 0 },

@@ -1,4 +1,4 @@
-// Numbers as a person types them into a field of a page.
+// Numbers that a user types into a field of a page.
 
 export interface NumberRange {
   readonly min: number;
@@ -8,17 +8,22 @@ export interface NumberRange {
 
 const NUMBER = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/;
 
-/** Reads a typed number, in which `,` counts as `.` (C174). Returns null for any other text, and drops no character of it (R154). */
+/**
+ * Parses a typed number, with `,` as `.` (C174). Returns null for any other text instead of dropping characters (R154).
+ */
 export function readTypedNumber(text: string): number | null {
   const typed = text.trim();
   return NUMBER.test(typed) ? Number(typed.replace(',', '.')) : null;
 }
 
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, ArrowDown: -1 };
-/** Hides what binary fractions add to a quotient. */
+/** Tolerance for rounding errors of binary fractions in a quotient. */
 const SAME = 1e-9;
 
-/** The number after an arrow key, a multiple of the step in its range. Returns null for other keys and for a text that is no number. */
+/**
+ * Returns the number after an arrow key, a multiple of the step within the range; null for other keys and for text that
+ * is not a number.
+ */
 export function steppedNumber(text: string, key: string, { min, max, step }: NumberRange): number | null {
   const by = STEPS[key];
   const number = text.trim() === '' ? 0 : readTypedNumber(text);

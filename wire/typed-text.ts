@@ -1,16 +1,16 @@
-// What is typed on a keyboard with letters, as it goes from whoever has one to the page on which something is typed.
+// Text typed on a keyboard, as sent to a page with a text entry.
 
-/** Takes the letter before it away. */
+/** Deletes the preceding letter. */
 export const BACKSPACE = '\b';
-/** At once. */
+/** Limit of characters per message. */
 export const TEXT_CHARS_MAX = 64;
 
 export const isTypedText = (text: unknown): text is string =>
   typeof text === 'string' && text !== '' && Array.from(text).length <= TEXT_CHARS_MAX;
 
-/** Whether a text comes at once, and not key by key; a composed accent is one letter, and no paste deletes. */
+/** Whether a text was pasted rather than typed key by key. A composed accent is one letter, and no paste deletes. */
 export const isPasted = (text: string): boolean =>
   Array.from(text.normalize('NFC')).length > 1 && !text.includes(BACKSPACE);
 
-/** Whether a text only deletes letters, and types none. */
+/** Whether a text consists of deletions only. */
 export const onlyDeletes = (text: string): boolean => Array.from(text).every((character) => character === BACKSPACE);

@@ -1,9 +1,10 @@
-// The addresses of the pages of this cloud, whose code is loaded with the first of them. A test holds them to the routes that are loaded.
+// Routes of the cloud's pages, whose code is loaded on the first request to one of them. A test compares them with the
+// loaded routes.
 
 import type { RouteShape } from '../http/late-routes.ts';
 import { FORM_BYTES_MAX } from './common/form.ts';
 
-/** For everybody, wherever authors sign in; beside the files that pages load. */
+/** Public routes, present with any identity provider, in addition to the files that pages load. */
 export const PUBLIC_SHAPES: readonly RouteShape[] = [
   ['GET', '/site.css'],
   ['GET', '/pictures/:hash'],
@@ -12,7 +13,7 @@ export const PUBLIC_SHAPES: readonly RouteShape[] = [
   ['GET', '/store'],
 ];
 
-/** Of a cloud with accounts of its own. */
+/** Routes of a cloud with its own accounts. */
 export const ACCOUNT_SHAPES: readonly RouteShape[] = [
   ['GET', '/sign-in'],
   ['GET', '/signed-in'],

@@ -1,4 +1,4 @@
-// From the device's state to the page that shows it. Pure: the same view and the same moment give the same page.
+// Renders the device's state as a page. Pure: the same view and time give the same page.
 
 import type { Picture, Scene } from '../../hal/screen/screen.ts';
 import { isInstalling } from '../images/policy.ts';
@@ -9,12 +9,12 @@ import { installingFirmwarePage } from './settings/firmware-page.ts';
 import type { DeviceView, PageEntry } from './page-entry.ts';
 import { pageNamed } from './pages.ts';
 
-/** What is on the screen: the start, or a page of the device that runs. */
+/** Content of the screen: the boot page, or a page of the running device. */
 export type Shown =
   | { readonly booting: BootStep; readonly device: DeviceContext }
   | { readonly booting: null; readonly page: string; readonly view: DeviceView };
 
-/** The page at this moment, with the places that a finger can touch. */
+/** Returns the page at this time, with its touch areas. */
 export function pageOf(shown: Shown, now_ms: number): PageView {
   if (shown.booting !== null) return bootPage(shown.device, shown.booting);
   const { view } = shown;
@@ -22,7 +22,7 @@ export function pageOf(shown: Shown, now_ms: number): PageView {
   const entry = entryOf(shown);
   const page = entry?.draw(view, now_ms) ?? createPage().view();
   const tags = entry?.tags ?? [];
-  // Who plays needs the hints, and has been told by a note.
+  // During play the footer hints must stay visible; a note has already reported the error.
   const quiet = tags.includes('busy') || tags.includes('says-storage');
   const troubled = troubleOver(page, quiet ? '' : view.storage_error);
   const alarmed = alarmOver(troubled, tags.includes('says-alarm') ? '' : view.alarm);
@@ -31,7 +31,7 @@ export function pageOf(shown: Shown, now_ms: number): PageView {
 
 const entryOf = (shown: Shown): PageEntry | undefined => (shown.booting === null ? pageNamed(shown.page) : undefined);
 
-/** The scene for the screen: worked out when somebody looks, moving while a ball rolls. */
+/** Returns the scene for the screen: computed when requested, animated while a ball rolls. */
 export const sceneOf = (look: () => Shown): Scene => ({
   at: (now_ms): Picture => pageOf(look(), now_ms),
   get animates_until_ms() {

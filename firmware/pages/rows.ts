@@ -1,11 +1,11 @@
-// Rows that change a fact: a value that steps, and one that goes round.
+// Rows that change a setting: a stepped value, and a toggle.
 
 import type { Change } from '../persisted/changes.ts';
 import type { DeviceRequest, Row } from './navigation.ts';
 
 export const change = (what: Change): DeviceRequest => ({ type: 'device.change', change: what });
 
-/** A row whose value steps with left and right, and with OK upwards. */
+/** Returns a row whose value steps with left and right; OK steps up. */
 export const stepRow = (label: string, value: string, step: (direction: 1 | -1) => Change): Row => ({
   label,
   value,

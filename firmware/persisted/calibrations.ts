@@ -1,4 +1,4 @@
-// The calibrations of this device, newest last: what was changed from which value to which, by which measurement.
+// Calibrations of this device, newest last: the value before and after, and the measurement.
 
 import type { Range } from '../../wire/limits.ts';
 import { isIntegerIn, isNumberIn, recordsOf } from './fields.ts';
@@ -7,7 +7,7 @@ import { X_FACTOR } from './settings.ts';
 
 export interface Calibration {
   readonly of: 'x_factor' | 'impact_ratio';
-  /** Of the player whose ratio it was; null for the X factor, which is everybody's. */
+  /** Player whose ratio changed; null for the X factor, which applies to all players. */
   readonly player_id: number | null;
   readonly before: number;
   readonly after: number;
@@ -15,7 +15,7 @@ export interface Calibration {
   readonly measured_ft: number;
 }
 
-/** A distance that somebody measured to calibrate by, feet (R137). */
+/** Range of a distance measured for calibration, in feet (R137). */
 export const MEASURED_FT: Range = { min: 0.1, max: 300 };
 const CALIBRATIONS_MAX = 20;
 const FEET: Range = { min: 0, max: 100_000 };
@@ -23,7 +23,7 @@ const FEET: Range = { min: 0, max: 100_000 };
 export const withCalibration = (history: readonly Calibration[], entry: Calibration): readonly Calibration[] =>
   [...history, entry].slice(-CALIBRATIONS_MAX);
 
-/** Out of stored data; entries that make no sense are left out. */
+/** Reads the calibrations from stored data and drops invalid entries. */
 export function calibrationsFrom(data: unknown): readonly Calibration[] {
   const read = recordsOf(data).flatMap((entry): readonly Calibration[] => {
     const { of, player_id, before, after, predicted_ft, measured_ft } = entry;

@@ -1,4 +1,4 @@
-// The changes that the facts can undergo: each a value, applied by one pure function that also says which records it touches.
+// Changes of the persisted state: each is a value, applied by one pure function that also returns the affected records.
 
 import { inRange, NAME_CHARS_MAX, PLAYERS_MAX } from '../../wire/limits.ts';
 import { readPrivateAddress } from '../../wire/shot/private-address.ts';
@@ -43,7 +43,7 @@ export type Change =
   | { readonly kind: 'step_setting'; readonly key: keyof typeof SETTING_FIELDS; readonly direction: Direction }
   | { readonly kind: 'toggle_units' }
   | { readonly kind: 'name_device'; readonly text: string }
-  /** `text`: the name; without one the player has a default name. */
+  /** `text`: the name. Default: a generated name. */
   | { readonly kind: 'add_player'; readonly text?: string }
   | { readonly kind: 'remove_player'; readonly player_id: number }
   | { readonly kind: 'name_player'; readonly player_id: number; readonly text: string }
@@ -54,35 +54,38 @@ export type Change =
       readonly key: keyof typeof PLAYER_FIELDS;
       readonly direction: Direction;
     }
-  /** A setting of an experience; a key that there is not changes nothing. */
+  /** Steps a setting of an experience; an unknown key changes nothing. */
   | { readonly kind: 'step_cfg'; readonly group: CfgGroup; readonly key: string; readonly direction: Direction }
   | { readonly kind: 'select'; readonly mode: number; readonly cfg: Experience['cfg'] }
   | { readonly kind: 'set_online'; readonly role: OnlinePart['role']; readonly code: string }
-  /** A code to join again that no session has any more. */
+  /** Forgets a code to rejoin whose session no longer exists. */
   | { readonly kind: 'forget_code'; readonly code: string }
   | { readonly kind: 'set_address'; readonly of: 'direct' | 'connector'; readonly text: string }
   | { readonly kind: 'step_preset' | 'step_tap_gap'; readonly direction: Direction }
-  /** A new extension, or another version of one; its text is in the flash already. */
+  /** Installs a new extension or a new version; its text is already in the flash. */
   | { readonly kind: 'install'; readonly entry: Installed }
-  /** What belongs to it stays, for when it comes back. */
+  /** Uninstalls an extension but keeps its data, in case it is installed again. */
   | { readonly kind: 'uninstall'; readonly code: string }
   | { readonly kind: 'flag_extension'; readonly code: string; readonly default: boolean }
   | { readonly kind: 'step_extension'; readonly code: string; readonly key: string; readonly direction: Direction }
   | { readonly kind: 'add_extension_data'; readonly code: string; readonly added: Partial<ExtensionData> }
-  /** What is not permitted changes nothing. */
+  /** An invalid value changes nothing. */
   | { readonly kind: 'set_forwarding'; readonly forwarding: Partial<Forwarding> }
-  /** A try of a version is about to begin. */
+  /** An attempt to install a version is about to start. */
   | { readonly kind: 'count_firmware_try'; readonly version: string }
   | { readonly kind: 'pick_firmware_mode'; readonly mode: FirmwareMode }
   | { readonly kind: 'calibrate'; readonly entry: Calibration }
   | { readonly kind: 'undo_calibration' }
-  /** The numbers of the shots of one connection are set aside. */
+  /** Reserves the shot numbers of one connection. */
   | { readonly kind: 'reserve_shots' }
-  /** `input_seq`: of the guest's input that it contains. Both are one record, so no power cut comes between them (C15). */
+  /**
+   * `input_seq`: sequence number of the guest input that the round includes. Both are in one record, so a power cut
+   * cannot separate them (C15).
+   */
   | { readonly kind: 'keep_round'; readonly round: CourseState; readonly input_seq: number | null }
-  /** Inputs up to `seq` were applied without changing a record, or were refused. */
+  /** Marks inputs up to `seq` as handled: they were applied without changing a record, or refused. */
   | { readonly kind: 'handle_inputs'; readonly seq: number }
-  /** The relay counts inputs from `seq` again, or for the first time (C14). */
+  /** The relay counts inputs from `seq`, for the first time or again (C14). */
   | { readonly kind: 'restart_inputs'; readonly seq: number }
   | { readonly kind: 'keep_set'; readonly game: StoredSetId; readonly set: AnySetState | null }
   | { readonly kind: 'add_trend'; readonly game: SetId; readonly entries: readonly TrendEntry[] }
@@ -98,11 +101,11 @@ interface Changed {
 
 const unchanged = (persisted: Persisted): Changed => ({ persisted, records: [] });
 
-/** Settings that a host drives: its session follows them, and a guest that changes one goes its own way (R67). */
+/** Whether a change is to a setting that the host controls; a guest that makes it stops following the host (R67). */
 export const isHostDriven = ({ kind, ...change }: Change): boolean =>
   kind === 'step_cfg' || (kind === 'step_setting' && 'key' in change && change.key === 'stimp');
 
-/** The facts after a change, with the settings of the chosen experience as they are then; its gen stays (R60). */
+/** Returns the persisted state after a change, with updated settings of the chosen experience; its gen stays (R60). */
 export function changePersisted(persisted: Persisted, change: Change): Changed {
   const changed = changeOnce(persisted, change);
   const chosen = experienceOfMode(persisted.exp.mode);
@@ -115,7 +118,7 @@ export function changePersisted(persisted: Persisted, change: Change): Changed {
   };
 }
 
-/** The facts after a change. What is not possible (a fifth player, the last one removed, an empty name) changes nothing. */
+/** Returns the persisted state after a change. An impossible one (a fifth player, an empty name) has no effect. */
 function changeOnce(persisted: Persisted, change: Change): Changed {
   switch (change.kind) {
     case 'step_setting': {
@@ -146,7 +149,7 @@ function changeOnce(persisted: Persisted, change: Change): Changed {
       if (JSON.stringify(online) === JSON.stringify(persisted.online)) return unchanged(persisted);
       if (change.role !== 'host' || !persisted.round)
         return { persisted: { ...persisted, online }, records: ['online'] };
-      // A session that begins has not seen this round, or has seen another end of it.
+      // A new session has not seen this round, or has seen it end differently.
       const round = resumed(persisted.round, persisted.round.round.id + 1);
       return { persisted: { ...persisted, online, round }, records: ['online', 'round'] };
     }
@@ -196,7 +199,7 @@ type PlayChange = Extract<
   { kind: 'keep_round' | 'keep_set' | 'add_trend' | 'end_set' | 'handle_inputs' | 'restart_inputs' }
 >;
 
-/** What is kept of what is played. */
+/** Applies a change to the stored rounds, sets and trends. */
 function keepPlay(persisted: Persisted, change: PlayChange): Changed {
   switch (change.kind) {
     case 'keep_round':
@@ -224,7 +227,7 @@ function keepPlay(persisted: Persisted, change: PlayChange): Changed {
   }
 }
 
-/** The trend is written first: a stored set that is older than it has ended (`ended` of the facts). */
+/** Ends a set. Writes the trend first: a stored set older than its trend counts as ended (`persisted.ended`). */
 const endSet = (persisted: Persisted, game: StoredSetId, entries: readonly TrendEntry[]): Changed => ({
   persisted: {
     ...persisted,
@@ -281,7 +284,10 @@ const withForwarding = (persisted: Persisted, change: Partial<Forwarding>): Chan
     : unchanged(persisted);
 };
 
-/** The value that a correction was of, as it is now; that of the correction where its player has gone. */
+/**
+ * Returns the current value of what a calibration corrected; if its player was removed, the value that the calibration
+ * set.
+ */
 export const valueNow = (persisted: Persisted, { of, player_id, after }: Calibration): number =>
   of === 'x_factor'
     ? persisted.settings.x_factor
@@ -295,12 +301,15 @@ function changeCalibrations(persisted: Persisted, change: CalibrationChange): Ch
     return withCorrection(persisted, change.entry, change.entry.after, withCalibration(calibrations, change.entry));
   const last = calibrations.at(-1);
   if (!last) return unchanged(persisted);
-  // What was set by hand since stays as it is.
+  // A value changed by hand since then stays.
   const value = valueNow(persisted, last);
   return withCorrection(persisted, last, value === last.after ? last.before : value, calibrations.slice(0, -1));
 }
 
-/** A correction is everybody's X factor, or the ratio of one player; of one who has gone only the history is left (R138). */
+/**
+ * Applies a correction to the shared X factor, or to one player's ratio; if the player was removed, only the history
+ * changes (R138).
+ */
 function withCorrection(
   persisted: Persisted,
   { of, player_id }: Calibration,
@@ -318,7 +327,7 @@ function withCorrection(
   return { persisted: { ...persisted, calibrations, players }, records: ['calibrations', 'players'] };
 }
 
-/** The chosen experience is in the slot of its extension, wherever that has moved (R109). */
+/** Updates the slots; the chosen experience follows its extension to a new slot (R109). */
 function withSlots(persisted: Persisted, installed: readonly Installed[]): Changed {
   const exp = experienceFollowing(persisted.exp, codeInMode(persisted.installed, persisted.exp.mode), installed);
   const moved: readonly RecordName[] = exp.mode === persisted.exp.mode ? [] : ['experience'];
@@ -374,7 +383,7 @@ const withPlayers = (
   records: ['players'],
 });
 
-/** A player who leaves takes along the sets that can't go on without them; trends stay in the record. */
+/** Removes a player and the sets that cannot continue without them; trends stay in the record. */
 function forgetPlayer(persisted: Persisted, player_id: number): Changed {
   const { persisted: without } = withPlayers(
     persisted,

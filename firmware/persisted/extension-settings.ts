@@ -1,5 +1,5 @@
-// Settings of extensions: as the flash holds them, and as the keys step them. A value that a new version does not know, or does not
-// allow, takes its default (R106).
+// Extension settings, as stored in flash and as stepped by keys. A value that a new version does not know or allow is
+// replaced by its default (R106).
 
 import type { Setting } from '../extension-runtime/manifest.ts';
 import type { SettingValue as Value } from '../extension-runtime/session.ts';
@@ -12,7 +12,7 @@ const isTexts = (value: unknown): value is readonly string[] =>
 
 const isWhole = (value: unknown): value is number => Number.isInteger(value);
 
-/** Out of stored data; what is no setting is left out. */
+/** Reads settings from stored data and drops invalid ones. */
 export const settingsIn = (data: unknown): readonly Setting[] =>
   (isListOfRecords(data) ? data : []).flatMap((entry) => settingIn(entry));
 
@@ -27,7 +27,7 @@ function settingIn(entry: Readonly<Record<string, unknown>>): readonly Setting[]
   return [{ type, key, label, min, max, step, default: value, unit }];
 }
 
-/** The value one step further; a choice goes round, a number stays in its range. */
+/** Returns the next value: a choice wraps around, a number stays within its range. */
 export function steppedSetting(setting: Setting, stored: Value | undefined, direction: 1 | -1): Value {
   const value = settingOf(setting, stored);
   if (setting.type === 'bool') return value !== true;
@@ -40,7 +40,7 @@ export function steppedSetting(setting: Setting, stored: Value | undefined, dire
   return assertDefined(options[(at + direction + options.length) % options.length], 'option');
 }
 
-/** `6 ft`, `yes`, `easy`. */
+/** Formats a value: `6 ft`, `yes`, `easy`. */
 export function settingText(setting: Setting, stored: Value | undefined): string {
   const value = settingOf(setting, stored);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -1,5 +1,5 @@
-// What a device remembers of extensions: which are installed, in the order of their slots, and what belongs to each by its code:
-// settings, store and trend, which an update keeps (R104–R106). The texts are records of their own.
+// Persisted state of extensions: the installed ones in slot order, and the data of each by its code: settings, store
+// and trend, which survive an update (R104–R106). The texts are in separate records.
 
 import { EXTENSION_VERSION_MAX } from '../../wire/choices.ts';
 import { SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
@@ -22,21 +22,21 @@ export interface Installed {
   readonly version: number;
   readonly name: string;
   readonly kind: 'drill' | 'game';
-  /** Of its text, 64 hex characters. */
+  /** Hash of its text, 64 hex characters. */
   readonly sha256: string;
-  /** The store has it installed everywhere; it can't be removed here. */
+  /** True if the store installs it on every device; it cannot be removed here. */
   readonly default: boolean;
-  /** Its own words on its page; '' for none. */
+  /** Description on its page; '' if none. */
   readonly about: string;
   readonly settings: readonly Setting[];
   readonly trend: readonly TrendField[];
 }
 
-/** Whether its row in the menu leads to a page of its own; otherwise it starts at once. */
+/** Whether its menu row opens a page of its own; otherwise it starts at once. */
 export const hasPage = ({ about, settings, trend }: Installed): boolean =>
   about !== '' || settings.length > 0 || trend.length > 0;
 
-/** The entry of a text: what its manifest says, and where it is from. */
+/** Returns the entry for an extension text, from its manifest and its origin. */
 export const entryOf = (
   { name, kind, about, settings, trend }: Manifest,
   from: Pick<Installed, 'code' | 'version' | 'sha256' | 'default'>,
@@ -49,38 +49,38 @@ export interface ExtensionData {
   readonly trend: readonly ExtensionFigure[];
 }
 
-/** A figure that an extension has added to its trend. */
+/** A figure that an extension added to its trend. */
 export interface ExtensionFigure {
-  /** As the manifest names it. */
+  /** Key in the manifest. */
   readonly key: string;
   readonly value: number;
-  /** The player on turn when it was added; 0 if not known. */
+  /** Player on turn when the figure was added; 0 if unknown. */
   readonly player_id: number;
-  /** Unix seconds, 0 when the clock was not synced. */
+  /** Unix seconds; 0 if the clock was not synced. */
   readonly unix_s: number;
 }
 
 export const NO_EXTENSION_DATA: ExtensionData = { settings: {}, store: {}, trend: [] };
 const [NAME_CHARS_MAX, ABOUT_CHARS_MAX] = [32, 400];
-/** C157: figures kept of each key, and extensions whose data is kept with that of the removed ones. */
+/** C157: figures kept per key, and extensions whose data is kept, including removed ones. */
 const [FIGURES_MAX, KEPT_CODES_MAX] = [200, 12];
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
- * The flash record that holds a text. Another version has another record, so that a loss of power between its text and the list
- * that names it leaves the old version whole (R117).
+ * Returns the name of the flash record that holds a text. Each version has its own record, so that a power cut between
+ * writing the text and the list leaves the old version intact (R117).
  */
 export const textRecord = ({ code, sha256 }: Pick<Installed, 'code' | 'sha256'>): string =>
   `${TEXT_PREFIX}${code.toLowerCase()}-${sha256.slice(0, 16)}`;
 const TEXT_PREFIX = 'text-';
 
-/** Records of texts that nobody names any more. */
+/** Returns text records that no installed extension refers to. */
 export function strayTexts(records: readonly string[], installed: readonly Installed[]): readonly string[] {
   const named = installed.map((each) => textRecord(each));
   return records.filter((record) => record.startsWith(TEXT_PREFIX) && !named.includes(record));
 }
 
-/** Out of stored data; entries that make no sense are left out, and so is what comes after the sixth. */
+/** Reads the installed extensions from stored data; drops invalid entries and all after the sixth. */
 export function installedFrom(data: unknown): readonly Installed[] {
   const entries = recordsOf(data).flatMap((entry) => entryFrom(entry));
   const codes = entries.map(({ code }) => code);
@@ -118,7 +118,7 @@ const valuesFrom = <T>(data: unknown, isOne: (value: unknown) => value is T): Re
     Object.entries(isRecord(data) ? data : {}).filter((entry): entry is [string, T] => isOne(entry[1])),
   );
 
-/** What belongs to each extension, by its code. */
+/** Reads the data of each extension by its code. */
 export function extensionDataFrom(data: unknown): Readonly<Record<string, ExtensionData>> {
   const read = Object.entries(isRecord(data) ? data : {}).flatMap(([code, entry]) =>
     readCode(code, SHARE_CODE_SYMBOLS) === code && isRecord(entry) ? [[code, dataFrom(entry)] as const] : [],
@@ -144,7 +144,7 @@ const figureFrom = ({ key, value, player_id, unix_s }: Readonly<Record<string, u
       ]
     : [];
 
-/** The newest of each key, in their order. */
+/** Returns the newest figures of each key, in their order. */
 export function newestFigures<T extends { readonly key: string }>(figures: readonly T[]): readonly T[] {
   const counts = new Map<string, number>();
   const isNew = ({ key }: T): boolean => {
@@ -154,21 +154,24 @@ export function newestFigures<T extends { readonly key: string }>(figures: reado
   return figures.toReversed().filter(isNew).toReversed();
 }
 
-/** The list with an extension in its slot, or in the next free one; a seventh does not get in (R104). */
+/** Returns the list with an extension in its slot, or in the next free one; a seventh is not added (R104). */
 export function withInstalled(installed: readonly Installed[], entry: Installed): readonly Installed[] {
   if (installed.some(({ code }) => code === entry.code))
     return installed.map((each) => (each.code === entry.code ? entry : each));
   return installed.length < INSTALLED_MAX ? [...installed, entry] : installed;
 }
 
-/** The data after an extension has added to it. */
+/** Returns the data of an extension with an addition. */
 const withAdded = (data: ExtensionData, added: Partial<ExtensionData>): ExtensionData => ({
   settings: added.settings ?? data.settings,
   store: added.store ?? data.store,
   trend: newestFigures([...data.trend, ...(added.trend ?? [])]),
 });
 
-/** All data after one extension has added to its own: that of the extensions removed longest ago goes. */
+/**
+ * Returns all data with an addition to that of one extension; drops the data of extensions that were removed longest
+ * ago.
+ */
 export function withExtensionData(
   all: Readonly<Record<string, ExtensionData>>,
   installed: readonly Installed[],
@@ -183,25 +186,28 @@ export function withExtensionData(
   return { ...Object.fromEntries(kept), [code]: withAdded(before, added) };
 }
 
-/** The list without an extension; those behind it move up a slot. */
+/** Returns the list without an extension; those after it move up a slot. */
 export const withoutInstalled = (installed: readonly Installed[], code: string): readonly Installed[] =>
   installed.filter((each) => each.code !== code);
 
 export const withDefault = (installed: readonly Installed[], code: string, by_default: boolean): readonly Installed[] =>
   installed.map((each) => (each.code === code ? { ...each, default: by_default } : each));
 
-/** What is said when an extension goes. */
+/** Returns the message shown when an extension is removed. */
 export const removedText = ({ installed }: { installed: readonly Installed[] }, code: string): string =>
   `${installed.find((each) => each.code === code)?.name ?? code} was removed.`;
 
-/** C24, R105: slot i is game mode 24 + i. */
+/** C24, R105: returns the game mode of a slot: slot i is game mode 24 + i. */
 export const modeOfSlot = (slot: number): number => SLOT_MODE_FIRST + slot;
 
-/** Share code of the extension in the slot of a mode; null where there is none. */
+/** Returns the share code of the extension in the slot of a mode; null if none. */
 export const codeInMode = (installed: readonly Installed[], mode: number): string | null =>
   installed[mode - SLOT_MODE_FIRST]?.code ?? null;
 
-/** The chosen experience after slots have moved: an extension is followed by its code, and one that has gone is no choice (R109). */
+/**
+ * Returns the chosen experience after slots have moved: it follows its extension by code, and is reset if the extension
+ * was removed (R109).
+ */
 export function experienceFollowing(exp: Experience, code: string | null, installed: readonly Installed[]): Experience {
   if (code === null) return exp;
   const slot = installed.findIndex((each) => each.code === code);

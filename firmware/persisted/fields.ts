@@ -1,4 +1,4 @@
-// Fields with a range: read from data that may be anything, and stepped by keys.
+// Fields with a range: reads them from untrusted data and steps them with keys.
 
 import { inRange, type Range } from '../../wire/limits.ts';
 
@@ -7,7 +7,7 @@ export interface NumberField extends Range {
   readonly default: number;
 }
 
-/** Unix seconds in stored data; 0 when the clock was not synced. */
+/** Range of Unix seconds in stored data; 0 if the clock was not synced. */
 export const UNIX_S: Range = { min: 0, max: 2 ** 40 };
 
 export const isNumberIn = (data: unknown, range: Range): data is number =>
@@ -22,27 +22,27 @@ export const integerOr = (data: unknown, field: NumberField): number => {
   return Number.isInteger(value) ? value : field.default;
 };
 
-/** Control characters, halves of characters, line and paragraph ends, and what turns the direction of writing. */
+/** Control characters, lone surrogates, line and paragraph separators, and bidirectional controls. */
 const UNREADABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** One line of text; anything else, or what is too long or unreadable, gives `otherwise`. */
+/** Returns the data if it is one line of readable text within the limit, else `fallback`. */
 export const textOr = (data: unknown, chars_max: number, fallback: string): string =>
   typeof data === 'string' && Array.from(data).length <= chars_max && data.search(UNREADABLE) < 0 ? data : fallback;
 
-/** The text as one line on a screen, whoever wrote it. */
+/** Makes untrusted text safe to show: one line, unreadable characters as spaces. */
 export const readable = (text: string): string => text.replace(UNREADABLE, ' ');
 
-/** What of a text can stand in one line: without unreadable characters, trimmed and cut. */
+/** Reduces the text to one line: drops unreadable characters, trims and truncates. */
 export const lineOf = (text: string, chars_max: number): string =>
   Array.from(text.replace(UNREADABLE, '').trim()).slice(0, chars_max).join('').trim();
 
-/** The value one step up or down (direction 1 or −1), kept inside the range and free of binary dust. */
+/** Returns the next multiple of the step, up or down, clamped to the range and without floating-point noise. */
 export function stepped(value: number, direction: 1 | -1, field: NumberField): number {
   const next = Math.round((value + direction * field.step) / field.step) * field.step;
   return Number(Math.min(field.max, Math.max(field.min, next)).toFixed(4));
 }
 
-/** The value a whole step up or down, wherever it stood; null where that is beyond the range. */
+/** Returns the value plus or minus one full step, without snapping to multiples; null if out of range. */
 export function wholeStep(value: number, direction: 1 | -1, field: NumberField): number | null {
   const next = Number((value + direction * field.step).toFixed(9));
   return inRange(next, field) ? next : null;

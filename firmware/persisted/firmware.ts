@@ -1,4 +1,4 @@
-// What the device remembers of firmware updates (store §3.6): the mode, and how often each version was tried (R140–R143).
+// Persisted state of firmware updates (store §3.6): the mode and the number of tries per version (R140–R143).
 
 import { VERSION } from '../../wire/firmware/image.ts';
 import { isIntegerIn, recordsOf } from './fields.ts';
@@ -14,13 +14,13 @@ export interface Tries {
 
 export interface FirmwarePersisted {
   readonly mode: FirmwareMode;
-  /** Of the versions that were tried last, newest last. */
+  /** Most recently tried versions, newest last. */
   readonly tries: readonly Tries[];
 }
 
 export const FIRMWARE_DEFAULT: FirmwarePersisted = { mode: 'always', tries: [] };
 
-/** R140: how often a version is tried before it is left alone. */
+/** R140: tries per version before the device gives up on it. */
 export const FIRMWARE_TRIES_MAX = 3;
 const VERSIONS_MAX = 8;
 const COUNT = { min: 1, max: FIRMWARE_TRIES_MAX };
@@ -42,12 +42,12 @@ export const triesOf = ({ tries }: FirmwarePersisted, version: string): number =
 export const isBlocked = (persisted: FirmwarePersisted, version: string): boolean =>
   triesOf(persisted, version) >= FIRMWARE_TRIES_MAX;
 
-/** One more try of a version is about to begin. */
+/** Counts one more try of a version, before it starts. */
 export function withTry(persisted: FirmwarePersisted, version: string): FirmwarePersisted {
   const count = Math.min(triesOf(persisted, version) + 1, FIRMWARE_TRIES_MAX);
   const others = persisted.tries.filter((each) => each.version !== version);
   return { ...persisted, tries: [...others, { version, count }].slice(-VERSIONS_MAX) };
 }
 
-/** Picking a mode, also the same one, begins the tries again (R142). */
+/** Sets the mode and clears the tries, even if the mode is unchanged (R142). */
 export const withMode = (mode: FirmwareMode): FirmwarePersisted => ({ mode, tries: [] });

@@ -1,5 +1,5 @@
-// The results of the sets and the figures of extensions, as plain rows for players who keep their own records, oldest first in each
-// experience.
+// History of set results and extension figures as plain rows for players who keep their own records; oldest first
+// within each experience.
 
 import { SETS } from '../experiences/registry.ts';
 import { NO_EXTENSION_DATA } from './extensions.ts';
@@ -8,15 +8,15 @@ import type { TrendEntry } from './trends.ts';
 
 export interface HistoryRow {
   readonly experience: string;
-  /** Of a player who is gone, what is left: `Player 3`. */
+  /** Name of the player; `Player 3` if deleted. */
   readonly player: string;
   readonly player_id: number;
-  /** Unix seconds; 0 where the clock was not right. */
+  /** Unix seconds; 0 if the clock was not synced. */
   readonly unix_s: number;
-  /** What the value is, such as `Mean error`. */
+  /** Name of the measure, such as `Mean error`. */
   readonly measure: string;
   readonly value: number;
-  /** Never one of the settings: a figure of an extension has the unit of its manifest. */
+  /** Independent of the unit setting; an extension's figure has the unit of its manifest. */
   readonly unit: string;
 }
 

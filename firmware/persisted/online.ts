@@ -1,4 +1,4 @@
-// What a device remembers of playing together: its part, the code that it follows, codes to join again, the chosen experience.
+// Persisted state of online play: the device's role, the code it follows, recent codes and the chosen experience.
 
 import { HOST_CODE_SYMBOLS } from '../../wire/choices.ts';
 import { readCode } from '../../wire/crockford.ts';
@@ -6,15 +6,15 @@ import { readExperience } from '../../wire/relay/answers.ts';
 import type { Experience } from '../../wire/relay/shapes.ts';
 import { EMPTY_EXPERIENCE } from '../../wire/relay/state.ts';
 
-/** C80: codes that a device offers to join again. */
+/** C80: number of recent codes that the device offers to rejoin. */
 const RECENT_CODES_MAX = 4;
 
 export interface OnlinePart {
-  /** `stopping`: it hosts no more, and the cloud has not heard of that yet. */
+  /** `stopping`: no longer hosts, but has not told the cloud yet. */
   readonly role: 'off' | 'host' | 'guest' | 'stopping';
-  /** The host's code while the device is a guest, else ''. */
+  /** The host's code while the device is a guest; '' otherwise. */
   readonly code: string;
-  /** Codes of hosts, the newest first. */
+  /** Host codes, newest first. */
   readonly recent: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export const OFFLINE: OnlinePart = { role: 'off', code: '', recent: [] };
 
 const codeFrom = (data: unknown): string => (typeof data === 'string' ? (readCode(data, HOST_CODE_SYMBOLS) ?? '') : '');
 
-/** Out of stored data; a guest without a code is off. */
+/** Reads the state from stored data; a guest without a code becomes 'off'. */
 export function onlineFrom({ role, code: stored, recent }: Readonly<Record<string, unknown>>): OnlinePart {
   const code = role === 'guest' ? codeFrom(stored) : '';
   const codes = Array.isArray(recent) ? recent.map((entry) => codeFrom(entry)).filter((entry) => entry !== '') : [];
@@ -34,16 +34,16 @@ export function onlineFrom({ role, code: stored, recent }: Readonly<Record<strin
   };
 }
 
-/** The part that a device takes; a code that it follows is the newest of those to join again. */
+/** Sets the role; a code the device follows moves to the front of the recent ones. */
 export function withRole(part: OnlinePart, role: OnlinePart['role'], code: string): OnlinePart {
   if (code === '') return { role, code, recent: part.recent };
-  // A guest whose host has renewed its code: the old one leads nowhere before long.
+  // If the host of a guest renews its code, drop the old one: it soon expires.
   const renewed = part.role === 'guest' && role === 'guest' ? part.code : code;
   const others = part.recent.filter((entry) => entry !== code && entry !== renewed);
   return { role, code, recent: [code, ...others].slice(0, RECENT_CODES_MAX) };
 }
 
-/** Without a code that no session has any more. */
+/** Removes a code that no longer belongs to any session. */
 export const withoutCode = (part: OnlinePart, code: string): OnlinePart => ({
   ...part,
   recent: part.recent.filter((entry) => entry !== code),

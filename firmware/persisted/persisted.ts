@@ -1,4 +1,5 @@
-// Everything the device remembers. Facts, never snapshots of machines: a device that boots starts fresh from these.
+// Persisted state of the device. Never contains machine snapshots: after a boot, the machines start fresh from this
+// state.
 
 import type { Random } from '../../hal/random/random.ts';
 import { DEVICE_ID } from '../../wire/choices.ts';
@@ -39,36 +40,36 @@ import { TRENDS_EMPTY, trendsFrom, type Trends } from './trends.ts';
 
 export interface Persisted {
   readonly id: string;
-  /** 64 hex characters, known to the cloud too; '' where no cloud knows this device. Never shown and never logged. */
+  /** 64 hex characters, shared with the cloud; '' if no cloud knows this device. Never shown or logged. */
   readonly secret: string;
   readonly settings: Settings;
   readonly players: readonly Player[];
-  /** The id that the next new player gets; ids are never used again. */
+  /** Id of the next new player; ids are never reused. */
   readonly next_player_id: number;
   readonly cfgs: Cfgs;
   readonly trends: Trends;
-  /** Sets that were begun and can go on. */
+  /** Unfinished sets that can be resumed. */
   readonly sets: Readonly<Record<StoredSetId, AnySetState | null>>;
   /**
-   * How many sets came to their end. Stored with the trends, and with each set as it was then: where the power goes between
-   * the two writes of an end, the set left behind is known as one that is already in the trend.
+   * Number of finished sets. Stored with the trends, and with each set as it was when that set was stored: if power is
+   * lost between the two writes at the end of a set, the leftover set is recognised as already counted in the trend.
    */
   readonly ended: Readonly<Record<StoredSetId, number>>;
   readonly online: OnlinePart;
-  /** What was last chosen in the menu; `gen` counts the choices (R60, R61). */
+  /** Last choice in the menu; `gen` counts the choices (R60, R61). */
   readonly exp: Experience;
-  /** The round of course play that this device scores, or scored last. */
+  /** The current or last round of course play that this device scores. */
   readonly round: CourseState | null;
-  /** Seq of the newest guest input that this host has applied or refused; null before the first session (C15). */
+  /** Seq of the newest guest input that this host has applied or rejected; null before the first session (C15). */
   readonly input_seq: number | null;
   readonly simulator: SimulatorSettings;
   readonly forwarding: Forwarding;
   readonly firmware: FirmwarePersisted;
   /** Newest last. */
   readonly calibrations: readonly Calibration[];
-  /** In the order of their slots. */
+  /** In slot order. */
   readonly installed: readonly Installed[];
-  /** By share code; what belongs to an extension that is not installed any more is kept. */
+  /** Keyed by share code; data of uninstalled extensions is kept. */
   readonly extension_data: Readonly<Record<string, ExtensionData>>;
 }
 
@@ -76,7 +77,7 @@ type SetRecord = `set-${StoredSetId}`;
 
 export const setRecord = (id: StoredSetId): SetRecord => `set-${id}`;
 
-/** One record of the flash for each thing that changes on its own. */
+/** Flash records, one for each group of values that changes independently. */
 export const RECORDS = [
   'identity',
   'calibrations',
@@ -103,13 +104,16 @@ const setIdOf = (record: SetRecord): StoredSetId => {
 
 export const isSetRecord = (record: RecordName): record is SetRecord => record.startsWith('set-');
 
-/** Records that may be written: not over what could not be read, nor the end of a set without the trend that it goes into. */
+/**
+ * Returns the records that may be written: skips unreadable ones, and the end of a set if its trend record is
+ * unreadable.
+ */
 export const writableOf = (records: readonly RecordName[], unread: readonly RecordName[]): readonly RecordName[] => {
   const lost_trend = records.includes('trends') && unread.includes('trends');
   return records.filter((record) => !unread.includes(record) && !(lost_trend && isSetRecord(record)));
 };
 
-/** The data that a record holds of the facts. */
+/** Returns the part of the persisted state that a record stores. */
 export function recordData(persisted: Persisted, record: RecordName): unknown {
   if (!isSetRecord(record)) return plainData(persisted, record);
   const id = setIdOf(record);
@@ -151,7 +155,7 @@ function plainData(persisted: Persisted, record: Exclude<RecordName, SetRecord>)
 
 export type StoredData = Readonly<Partial<Record<RecordName, unknown>>>;
 
-/** Facts out of what the flash held; what is missing or makes no sense takes its default, and nothing throws. */
+/** Builds the persisted state from the flash; missing or invalid values become defaults. Never throws. */
 export function persistedFrom(stored: StoredData, id: string): Persisted {
   const part = (record: RecordName): Record<string, unknown> => {
     const data = stored[record];
@@ -189,7 +193,7 @@ export function persistedFrom(stored: StoredData, id: string): Persisted {
   };
 }
 
-/** By the code where it is an extension: the power may have gone between the list of slots and this. */
+/** Finds an extension by its code, not its slot: power may have been lost between writing the slots and this record. */
 const storedExperience = (data: Record<string, unknown>, installed: readonly Installed[]): Experience => {
   const { extension } = data;
   return experienceFollowing(experienceFrom(data), typeof extension === 'string' ? extension : null, installed);
@@ -235,7 +239,7 @@ export const FACTS_BEFORE_BOOT: Persisted = {
   extension_data: {},
 };
 
-/** A device's own id: `TP-` and 12 upper-case hex digits (C8). */
+/** Returns a new device id: `TP-` and 12 upper-case hex digits (C8). */
 export const newDeviceId = (random: Random): string =>
   `TP-${Array.from(random.bytes(6), (byte) => byte.toString(16).padStart(2, '0'))
     .join('')

@@ -1,4 +1,4 @@
-// What a person sets on the device: each setting once, with its range, step and default.
+// Device settings of the user, each with its range, step and default.
 
 import { NAME_CHARS_MAX, type Range } from '../../wire/limits.ts';
 import type { Units } from '../units.ts';
@@ -7,10 +7,10 @@ import { integerOr, numberOr, textOr, type NumberField } from './fields.ts';
 export interface Settings {
   readonly stimp: number;
   readonly units: Units;
-  /** Volume, 0 is silence. */
+  /** Volume; 0 mutes. */
   readonly sound_percent: number;
   readonly brightness_percent: number;
-  /** May be empty; then the id stands for it. */
+  /** '' to show the device id instead. */
   readonly name: string;
   readonly x_factor: number;
 }
@@ -18,7 +18,7 @@ export interface Settings {
 export const STIMP: NumberField = { min: 4, max: 15, step: 0.5, default: 10 };
 export const SOUND: NumberField = { min: 0, max: 100, step: 10, default: 60 };
 export const BRIGHTNESS: NumberField = { min: 10, max: 100, step: 10, default: 100 };
-/** R137. */
+/** Range of the X factor (R137). */
 export const X_FACTOR: Range = { min: 0.5, max: 2 };
 const X: NumberField = { ...X_FACTOR, step: 0.01, default: 1 };
 
@@ -31,7 +31,7 @@ export const SETTINGS_DEFAULT: Settings = {
   x_factor: X.default,
 };
 
-/** Settings out of stored data; a field that is missing or outside its range takes its default. */
+/** Reads the settings from stored data; a missing or out-of-range field gets its default. */
 export const settingsFrom = (data: Readonly<Record<string, unknown>>): Settings => ({
   stimp: numberOr(data['stimp'], STIMP),
   units: data['units'] === 'metric' ? 'metric' : 'imperial',

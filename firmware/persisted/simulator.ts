@@ -1,8 +1,8 @@
-// What a device remembers of golf simulators: where they are, how fast keys are tapped, and up to where shots are numbered.
+// Persisted settings of golf simulators: addresses, the gap between key taps and the next shot number.
 
 import { integerOr, textOr, type NumberField } from './fields.ts';
 
-/** Characters of the address of a golf simulator, as a person types it on the device. */
+/** Maximum length of a simulator address typed on the device, characters. */
 export const ADDRESS_CHARS_MAX = 32;
 
 export interface Preset {
@@ -10,7 +10,7 @@ export interface Preset {
   readonly port: number;
 }
 
-/** Programs that take Open Connect v1, each at its own port (docs/simulators.md). */
+/** Programs that speak Open Connect v1, each on its own port (docs/simulators.md). */
 export const PRESETS: readonly Preset[] = [
   { name: 'GSPro', port: 921 },
   { name: 'GSPro, other port', port: 922 },
@@ -19,24 +19,24 @@ export const PRESETS: readonly Preset[] = [
   { name: 'OpenShotGolf', port: 49_152 },
 ];
 export interface SimulatorSettings {
-  /** Place in the list of programs that take our own connection. */
+  /** Index in `PRESETS`. */
   readonly preset: number;
-  /** Address of the simulator, with a port where it is not the program's usual one. */
+  /** Address of the simulator; includes a port if it differs from the program's default. */
   readonly direct: string;
   /** Address of a connector's putting port. */
   readonly connector: string;
   readonly tap_gap_ms: number;
-  /** No shot of this number or above was ever sent. */
+  /** Never sent, nor any higher number. */
   readonly next_shot: number;
 }
 
-/** Time between the end of one tap and the next. */
+/** Delay between two taps, ms. */
 export const TAP_GAP: NumberField = { min: 0, max: 500, step: 20, default: 60 };
 const SHOT_NUMBER: NumberField = { min: 1, max: 2 ** 31 - 1, step: 1, default: 1 };
 const PRESET: NumberField = { min: 0, max: PRESETS.length - 1, step: 1, default: 0 };
 const LOOPBACK = '127.0.0.1';
 
-/** Settings out of stored data; a field that is missing or outside its range takes its default. */
+/** Reads the settings from stored data; a missing or out-of-range field gets its default. */
 export const simulatorFrom = (data: Readonly<Record<string, unknown>>): SimulatorSettings => ({
   preset: integerOr(data['preset'], PRESET),
   direct: textOr(data['direct'], ADDRESS_CHARS_MAX, LOOPBACK),
@@ -45,10 +45,13 @@ export const simulatorFrom = (data: Readonly<Record<string, unknown>>): Simulato
   next_shot: integerOr(data['next_shot'], SHOT_NUMBER),
 });
 
-/** More than anybody plays on one connection. */
+/** More shots than a player makes on one connection. */
 const SHOTS_RESERVED = 10_000;
 
-/** With the numbers of one connection set aside: simulators drop a shot whose number does not go up, also after a restart. */
+/**
+ * Reserves the shot numbers of one connection: simulators drop a shot whose number does not increase, even after a
+ * restart.
+ */
 export const withReserved = (settings: SimulatorSettings): SimulatorSettings => ({
   ...settings,
   next_shot: Math.min(SHOT_NUMBER.max, settings.next_shot + SHOTS_RESERVED),

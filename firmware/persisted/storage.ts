@@ -1,4 +1,4 @@
-// Facts from and to the flash port: JSON records, read once at boot, written when they change.
+// Loads and serializes the persisted state: JSON records in the flash, read once at boot and written when they change.
 
 import type { Flash } from '../../hal/flash/flash.ts';
 import type { Random } from '../../hal/random/random.ts';
@@ -16,19 +16,23 @@ import {
 
 export interface LoadedPersisted {
   readonly persisted: Persisted;
-  /** What was damaged or could not be read, a sentence each. */
+  /** Damaged or unreadable records, one sentence each. */
   readonly notes: readonly string[];
-  /** Records that must be written now: the identity of a first start, or one of which a copy is damaged. */
+  /** Records to write now: the identity at first start, or if one of its copies is damaged. */
   readonly unsaved: readonly RecordName[];
-  /** Records that could not be read, and a damaged identity: nothing may be written over them. */
+  /** Records that must not be overwritten: unreadable ones and a damaged identity. */
   readonly unread: readonly RecordName[];
-  /** Tells this start from all others, for what is counted from the start in each (C13): by chance, and by the time where chance has a seed. */
+  /**
+   * Random id of this start, for counters that restart at each boot (C13). Includes the time in case the random source
+   * is seeded.
+   */
   readonly boot: string;
 }
 
 /**
- * Reads all records. Damage is reported, and the record falls back to the copy before or its defaults; nothing stops the boot. A damaged
- * identity is never replaced: this start has one of its own, which is not stored (R152). `unix_s`: the time of this start.
+ * Reads all records. Reports damage and falls back to the previous copy or the defaults; never fails the boot. Never
+ * replaces a damaged identity: this start uses a temporary one, which is not stored (R152). `unix_s`: time of this
+ * start.
  */
 export async function loadPersisted(flash: Flash, random: Random, unix_s: number): Promise<LoadedPersisted> {
   const stored: Partial<Record<RecordName, unknown>> = {};
@@ -40,7 +44,7 @@ export async function loadPersisted(flash: Flash, random: Random, unix_s: number
     if (failed) unread.push(record);
     if (note) notes.push(note);
     if (data !== undefined) stored[record] = data;
-    // One of its two copies is damaged: write both again.
+    // One of the two copies is damaged: rewrite both.
     if (record === 'identity' && note !== '' && !failed) unsaved.push(record);
   }
   const id = storedId(stored);
@@ -52,7 +56,7 @@ export async function loadPersisted(flash: Flash, random: Random, unix_s: number
 interface ReadRecord {
   readonly data?: unknown;
   readonly note: string;
-  /** Nothing may be written over it. */
+  /** The record must not be overwritten. */
   readonly failed?: boolean;
 }
 

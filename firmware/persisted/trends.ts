@@ -1,4 +1,4 @@
-// How each player did, set after set: the newest results of each experience.
+// Trends of each player: the newest results per experience, one per set.
 
 import { tableOf } from '../../wire/keys-of.ts';
 import type { Range } from '../../wire/limits.ts';
@@ -6,12 +6,12 @@ import { SETS, setOf, type SetId } from '../experiences/registry.ts';
 import { UNIX_S, isIntegerIn, isNumberIn, recordsOf } from './fields.ts';
 import { PLAYER_ID } from './players.ts';
 
-/** C62: results kept for each experience, over all its players. */
+/** C62: results kept per experience, across all its players. */
 export const TREND_ENTRIES_MAX = 200;
 
 export interface TrendEntry {
   readonly player_id: number;
-  /** Unix seconds, 0 when the clock was not synced. */
+  /** Unix seconds; 0 if the clock was not synced. */
   readonly unix_s: number;
   readonly value: number;
 }

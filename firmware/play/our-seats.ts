@@ -1,5 +1,6 @@
-// Which player of this device has which of its seats in a round. The wire knows names and no ids, so players are matched to seats while
-// the seats are new and follow from the list of players. From then on a seat is its player's by id, whoever is renamed, comes or goes.
+// Maps this device's players to its seats in a round. The wire carries names but no ids, so players are matched by name
+// while the seats are new and follow the player list. After that a seat belongs to a player id, even if players are
+// renamed, added or removed.
 
 import type { Round } from '../../wire/relay/round.ts';
 import type { Seat } from '../experiences/course/round.ts';
@@ -7,12 +8,12 @@ import type { Persisted } from '../persisted/persisted.ts';
 import { playerOf } from '../persisted/persisted.ts';
 import type { Player } from '../persisted/players.ts';
 
-/** In the place of an id: a seat of ours that is no player's. */
+/** Placeholder id: a seat of this device without a player. */
 const NOBODY = 0;
 
 const ours = ({ ro }: Pick<Round, 'ro'>, label: string): readonly Seat[] => ro.filter(({ d }) => d === label);
 
-/** The ids of our players in the order of our seats: those that are known as long as our seats stay, else matched anew. */
+/** Returns the ids of our players in seat order: the known ones while our seats stay the same, else matched anew. */
 export function seatedPlayers(
   known: readonly number[],
   before: Round | null,
@@ -27,7 +28,10 @@ export function seatedPlayers(
   return stay ? known : matched(names, players);
 }
 
-/** Names in the order of the players, so that two of one name have a seat each. One that was changed meanwhile is found by what is left. */
+/**
+ * Matches names in player order, so that two players with the same name get a seat each. Gives a renamed player a
+ * remaining seat.
+ */
 function matched(names: readonly string[], players: readonly Player[]): readonly number[] {
   let left = players;
   const take = (found: Player | undefined): number => {
@@ -39,7 +43,10 @@ function matched(names: readonly string[], players: readonly Player[]): readonly
   return ids.map((id) => (id === NOBODY ? take(left[0]) : id));
 }
 
-/** The player whose seat is on turn; undefined for a seat that is not ours or is none, or whose player has gone. */
+/**
+ * Returns the player whose seat is on turn; undefined if the seat is not ours or does not exist, or its player has been
+ * deleted.
+ */
 export function playerOnTurn(round: Round, ids: readonly number[], persisted: Persisted): Player | undefined {
   const { ro, turn } = round;
   const seat = ro[turn];

@@ -1,4 +1,4 @@
-// What can be played, each as a state: what it begins with, what of the device's events it takes, and when it ends.
+// The kinds of play, each as a state: how it starts, which device events it handles and when it ends.
 
 import { isCourse } from '../experiences/registry.ts';
 import { strokePlay } from '../experiences/course/stroke-play.ts';
@@ -86,7 +86,7 @@ export const round = playSetup.createStateConfig({
   },
 });
 
-/** A round that the host scores. */
+/** Round scored by the host. */
 export const visit = playSetup.createStateConfig({
   entry: 'show',
   invoke: {
@@ -123,7 +123,7 @@ export const visit = playSetup.createStateConfig({
   },
 });
 
-/** An extension has the whole screen, and ends when somebody leaves it; another version of it begins again. */
+/** Extension: fills the screen and ends when the player leaves it; restarts when another version is installed. */
 export const extension = playSetup.createStateConfig({
   entry: 'show',
   invoke: {
@@ -163,7 +163,7 @@ export const extension = playSetup.createStateConfig({
   },
 });
 
-/** A golf simulator of our own, by either way. */
+/** This device's own golf simulator, over either transport. */
 export const simulator = playSetup.createStateConfig({
   entry: ['show', 'openSimulator'],
   on: {
@@ -175,7 +175,7 @@ export const simulator = playSetup.createStateConfig({
   },
 });
 
-/** The host's simulator, as a guest: in mode 20 (R72). */
+/** The host's simulator as a guest plays on it, in mode 20 (R72). */
 export const sharing = playSetup.createStateConfig({
   entry: 'show',
   always: guestNoMore,

@@ -1,4 +1,4 @@
-// What pages, LEDs and whoever watches the device see of what is played.
+// Snapshot of the play for pages, LEDs and observers of the device.
 
 import { withSeatNames } from './seat-names.ts';
 import type { SnapshotFrom } from 'xstate';
@@ -24,23 +24,23 @@ export type PlayKind =
 
 export interface PlayView {
   readonly kind: PlayKind;
-  /** What is played, or was last. */
+  /** Current or last experience. */
   readonly id: ExperienceId;
-  /** Share code of the extension in play, or of the last one. */
+  /** Share code of the current or last extension. */
   readonly code: string;
-  /** The facts as they hold now: with a host's settings where its experience is followed. */
+  /** Effective persisted state: includes the host's settings while its experience is followed. */
   readonly persisted: Persisted;
   readonly set: SetContext | null;
-  /** The round that is played here or visited; null for none, or before a host has one. */
+  /** Round played here or as a guest; null if none, or before the host has one. */
   readonly round: RoundView | null;
   readonly extension: ExtensionContext | null;
-  /** The newest putt still rolls, or its outcome is still shown. */
+  /** Whether the newest putt is still rolling or its outcome is still shown. */
   readonly rolling: boolean;
-  /** The ball of a set rests, and its verdict is shown. */
+  /** Whether the ball of a set is at rest with its verdict shown. */
   readonly resting: boolean;
-  /** Our putt is on its way to the host. */
+  /** Whether our putt is on its way to the host. */
   readonly sent: boolean;
-  /** On a simulator: the full swing that is chosen, and the id of the player whose putts are struck. */
+  /** On a simulator: the selected full swing, and the id of the player who putts. */
   readonly club: number;
   readonly striker: number;
 }
@@ -87,7 +87,7 @@ export function playView(snapshot: SnapshotFrom<typeof playMachine>): PlayView {
   };
 }
 
-/** A round of this device is under way, and these others play in it, by their names; nobody where it is none. */
+/** Returns the names of the players on other devices in this device's round; empty if none is in progress. */
 export const othersInRound = ({ kind, round }: PlayView): readonly string[] =>
   kind === 'round' && round && round.round.ph !== 'done'
     ? withSeatNames(round.round, 'the host')
@@ -95,10 +95,10 @@ export const othersInRound = ({ kind, round }: PlayView): readonly string[] =>
         .map(({ n, d }) => (n === d ? d : `${n} (${d})`))
     : [];
 
-/** A round is under way that this device scores. */
+/** Whether a round that this device scores is in progress. */
 export const scoresRound = ({ kind, round }: PlayView): boolean => kind === 'round' && round?.round.ph !== 'done';
 
-/** Where what is played stands, such as `hole 3 of 9`; '' where there is nothing to say. */
+/** Describes the progress, such as `hole 3 of 9`; '' if there is none to show. */
 export function progressOf({ set, round }: PlayView): string {
   if (set) return rulesOf(set.state.game).progress(set.state);
   return round ? `hole ${round.round.hole} of ${round.round.nh}` : '';

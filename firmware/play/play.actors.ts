@@ -1,11 +1,11 @@
-// The bridge from clock and chance to the play: a set or a round that begins.
+// Actors of the play: starts a set or a round using the clock and the random source.
 
 import { fromPromise } from 'xstate';
 import type { Clock } from '../../hal/clock/clock.ts';
 import type { Random } from '../../hal/random/random.ts';
 import { playToBegin, type BeginInput, type Begun } from './play.ts';
 
-/** Begins what is asked for: draws what it leaves to chance, and notes the time. */
+/** Starts the chosen set or round: draws its random values and records the time. */
 export const beginFrom = (clock: Clock, random: Random) =>
   fromPromise<Begun | null, BeginInput>(({ input }) =>
     Promise.resolve(playToBegin(input, random, clock.synced() ? clock.unix_s() : 0)),

@@ -1,5 +1,5 @@
-// What is played (C100): a set, a round, a visit to the host's round, an extension, or a simulator. It goes on while other pages are
-// looked at, and ends by its own rules, by another choice, or by the host's.
+// Play machine (C100): a set, a round, a round of the host, an extension or a simulator. Keeps running while other
+// pages are open; ends by its own rules or by another choice of the player or the host.
 
 import { MACHINE_OPTIONS } from '../machine.ts';
 import { extension, round, set, sharing, simulator, visit } from './play-kinds.ts';
@@ -53,7 +53,7 @@ export const playMachine = playSetup.createMachine({
     'sensor.strike': { actions: 'sayUnused' },
   },
   states: {
-    /** Where a host goes on after the power was away. */
+    /** Resumes the play of a host after a power loss. */
     starting: {
       always: [
         { guard: { type: 'a start goes on with', params: { as: 'round' } }, target: 'round', actions: 'takeStart' },
@@ -75,7 +75,7 @@ export const playMachine = playSetup.createMachine({
     choosing: {
       always: [{ guard: 'a simulator is chosen', target: 'simulator' }, { target: 'beginning' }],
     },
-    /** The host has chosen: we go where it goes. */
+    /** Follows the host's choice. */
     following: {
       always: [
         { guard: { type: 'the host plays', params: { kind: 'course' } }, target: 'visit' },
@@ -112,12 +112,12 @@ export const playMachine = playSetup.createMachine({
     extension,
     simulator,
     sharing,
-    /** The host plays what this device does not have. */
+    /** The host plays an experience that this device does not have. */
     absent: {
       entry: 'show',
       always: { guard: 'we are no guest', target: 'idle', actions: ['leaveHost', over('menu')] },
     },
-    /** The host plays what the sensor has no gates for. */
+    /** The host plays an experience that needs sensor gates this device lacks. */
     unsensed: {
       entry: 'show',
       always: { guard: 'we are no guest', target: 'idle', actions: ['leaveHost', over('menu')] },

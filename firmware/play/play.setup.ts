@@ -1,4 +1,4 @@
-// What the play is made of: its events, what the device hears of it, its actors, actions and guards.
+// Setup of the play machine: events, reports to the device, actors, actions and guards.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';
@@ -46,18 +46,18 @@ import { visitMachine, type VisitReport } from './visit.machine.ts';
 
 type NewsOf<K extends News['kind']> = Omit<Extract<News, { kind: K }>, 'kind'> & { readonly type: `session.${K}` };
 
-/** What pages ask of it. */
+/** Requests from pages. */
 export type PlayRequest =
   | { readonly type: 'play.begin'; readonly id: ExperienceId; readonly resume: boolean }
   | { readonly type: 'play.extension'; readonly code: string }
   | { readonly type: 'play.key'; readonly key: PlayKey; readonly repeats?: boolean }
   /** A key is released. */
   | { readonly type: 'play.release'; readonly key: PlayKey }
-  /** Its page is left: what lives by being looked at ends. */
+  /** The player leaves the page: ends play that only lasts while its page is open. */
   | { readonly type: 'play.leave' }
-  /** The round ends before it is over. */
+  /** The player ends the round early. */
   | { readonly type: 'play.end' }
-  /** An input for the simulator that is played on, here or at the host. */
+  /** An input for the simulator in use, here or at the host. */
   | { readonly type: 'play.act'; readonly input: SimInput }
   | { readonly type: 'play.club' | 'play.striker'; readonly by: 1 | -1 };
 
@@ -78,25 +78,25 @@ type PlayEvent =
   | VisitReport
   | ExtensionReport;
 
-/** Where whoever looked at what is over goes. */
+/** Page to open when the player leaves finished play. */
 export type OverPage = 'menu' | 'setup' | 'options';
 
-/** What the device hears of it. */
+/** Events sent to the device machine. */
 type PlayReport =
   | { readonly type: 'device.change'; readonly change: Change }
   | { readonly type: 'device.note'; readonly text: string; readonly holds?: 'play' }
   | { readonly type: 'device.sound'; readonly sound: Sound }
   | { readonly type: 'device.light'; readonly seat: number; readonly light_ms: number }
-  /** All of them, each in its colour. */
+  /** Lights all LEDs, each in its colour. */
   | { readonly type: 'device.lights'; readonly light_ms: number }
   | { readonly type: 'host.round'; readonly round: Round }
   | { readonly type: 'host.event'; readonly ev: HostEvent }
   | Extract<OnlineRequest, { type: 'guest.follow' | 'guest.input' }>
   | Extract<SimulatorRequest, { type: 'simulator.open' | 'simulator.act' }>
   | { readonly type: 'forwarder.shot'; readonly shot: Shot }
-  /** Something is played that was not before: it is to be shown. */
+  /** New play has started: show its page. */
   | { readonly type: 'play.begun' }
-  /** Nothing is played any more. */
+  /** Play has ended. */
   | { readonly type: 'play.over'; readonly page: OverPage }
   | Extract<SetReport, { type: 'set.finished' }>;
 
@@ -107,7 +107,7 @@ interface PlayInput {
 
 type On<T extends PlayEvent['type']> = Extract<PlayEvent, { type: T }>;
 
-/** How long the LED of somebody who has putted is lit. */
+/** How long the LED of the player who has putted stays lit. */
 const PUTT_LIGHT_MS = 1200;
 const HOLED_LIGHT_MS = 1500;
 const STRIKE_UNUSED = 'A strike came, but no experience is open.';
@@ -149,7 +149,7 @@ export const playSetup = setup({
       round_due: round_due || fresh,
     })),
     leaveHost: assign(({ context }) => persistedUnder(context.own_facts, null)),
-    /** The round as it is stored: with another id where a session begins or ends with it. */
+    /** Takes the stored round: its id changes when a session starts or ends with it. */
     takeStoredRound: assign(({ context: { own_facts, begun } }) => ({
       begun: own_facts.round ? ({ kind: 'round', state: own_facts.round } as const) : begun,
     })),
@@ -174,7 +174,7 @@ export const playSetup = setup({
       ({ context }) => context.parent,
       (_, { fol }: { fol: boolean }) => ({ type: 'guest.follow' as const, fol }),
     ),
-    /** R60: a choice in the menu counts, also while nobody else sees it. */
+    /** R60: a choice in the menu counts even while no guest follows it. */
     select: sendTo(
       ({ context }) => context.parent,
       ({ context: { persisted, id, resume } }) => ({
@@ -186,7 +186,7 @@ export const playSetup = setup({
         },
       }),
     ),
-    /** R105: the slot is the mode. */
+    /** R105: an extension's slot determines its mode. */
     selectExtension: sendTo(
       ({ context }) => context.parent,
       ({ context: { persisted, code } }) => {
@@ -234,7 +234,7 @@ export const playSetup = setup({
     unsentToVisit: sendTo('visit', { type: 'visit.unsent' }),
     acceptedToVisit: sendTo('visit', { type: 'visit.accepted' }),
 
-    /** The last putt is kept with the result, so that no loss of power comes between them. */
+    /** Stores the last putt together with the result, so that a power loss cannot separate them. */
     keepSet: enqueueActions(({ context: { parent }, enqueue }, { state, seat }: On<'set.putt'>) => {
       const { game } = state;
       if (isStored(game) && !rulesOf(game).over(state))
@@ -249,7 +249,7 @@ export const playSetup = setup({
       enqueue.sendTo(parent, { type: 'device.sound', sound: 'done' });
       enqueue.sendTo(parent, { type: 'set.finished', game, results, unix_s });
     }),
-    /** Kept first; the session may see it as soon as it is. */
+    /** Publishes the round and stores it; guests see it only once it is stored. */
     keepRound: enqueueActions(({ context, enqueue }, { state, sound, input_seq }: On<'round.changed'>) => {
       const { parent, own_facts, session } = context;
       enqueue.sendTo(parent, { type: 'host.round', round: publicRound(state) });
@@ -258,7 +258,7 @@ export const playSetup = setup({
       enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'keep_round', round: state, input_seq } });
       for (const event of soundAndLights(sound)) enqueue.sendTo(parent, event);
     }),
-    /** A round that is kept, and not in play. */
+    /** Ends a stored round that is not in play. */
     endStored: enqueueActions(({ context: { own_facts, parent }, enqueue }) => {
       const kept = own_facts.round;
       if (!kept) return enqueue.sendTo(parent, { type: 'device.note', text: 'There is no round to end.' });
@@ -311,7 +311,7 @@ export const playSetup = setup({
   },
 });
 
-/** A holed putt is a moment: every LED flashes with its sound. */
+/** Celebrates a holed putt: flashes every LED along with its sound. */
 const soundAndLights = (sound: Sound | null): readonly PlayReport[] => [
   ...(sound ? [{ type: 'device.sound', sound } as const] : []),
   ...(sound === 'holed' ? [{ type: 'device.lights', light_ms: HOLED_LIGHT_MS } as const] : []),
@@ -322,6 +322,6 @@ const shaOf = (installed: PlayPersisted['persisted']['installed'], code: string)
 
 type ChildEvent = { readonly type: 'sensor.strike'; readonly strike: Strike } | KeyEvent;
 
-/** A strike or a key as whatever is played takes them. */
+/** Converts a strike or a key to an event of the child machine. */
 const toChild = (event: On<'sensor.strike'> | On<'play.key'>): ChildEvent =>
   event.type === 'play.key' ? { type: `key.${event.key}`, ...(event.repeats ? { repeats: true } : {}) } : event;

@@ -1,4 +1,5 @@
-// What is played, as rules without xstate: what a choice begins, what a host's experience means here, where a start goes on (C100–C102, C105).
+// Rules of play, independent of XState: what a choice starts, how a host's experience maps to this device and what a
+// start resumes (C100–C102, C105).
 
 import type { Random } from '../../hal/random/random.ts';
 import type { Strike } from '../../hal/sensor/sensor.ts';
@@ -31,18 +32,18 @@ import type { SessionView } from '../online/online.ts';
 import { CLUB_SWINGS } from '../simulator/club-swings.ts';
 import { entriesOf, puttOfStrike } from './round.ts';
 
-/** What the play gets from the rest of the device. */
+/** Input of the play from the rest of the device. */
 export interface PlayPersisted {
   readonly persisted: Persisted;
   readonly session: Pick<SessionView, 'role' | 'label' | 'fol' | 'replay'>;
-  /** The page holds what somebody types: what a host has chosen waits meanwhile (R70). */
+  /** True while the player is typing: the host's choice waits until then (R70). */
   readonly held: boolean;
 }
 
-/** A host's round as it came. */
+/** Host's round as received. */
 interface HostRound {
   readonly round: Round;
-  /** Clock of the device. */
+  /** Device clock, ms. */
   readonly at_ms: number;
   /** This device's label. */
   readonly label: string;
@@ -50,30 +51,33 @@ interface HostRound {
 }
 
 export interface PlayContext {
-  /** The device's own facts, and as they hold now: with a host's settings where its experience is followed. */
+  /**
+   * The device's own persisted state, and the effective one: includes the host's settings while its experience is
+   * followed.
+   */
   readonly own_facts: Persisted;
   readonly persisted: Persisted;
   readonly session: PlayPersisted['session'];
   readonly held: boolean;
-  /** The host's experience that is followed; null for none. */
+  /** Host's experience being followed; null if none. */
   readonly host_exp: Experience | null;
-  /** The host's newest experience, as long as the page does not allow it (R70). */
+  /** Host's newest experience while the page holds it back (R70); null if none. */
   readonly pull: Experience | null;
   /** The host's newest round. */
   readonly host_round: HostRound | null;
-  /** It is another one than before, and the page has not allowed it yet (C105). */
+  /** Whether the round is new and the page still holds it back (C105). */
   readonly round_due: boolean;
-  /** While this device hosts: who is in its session. */
+  /** Devices in the session while this device hosts; null otherwise. */
   readonly roster: Omit<Roster, 'own'> | null;
-  /** What is played, or was last. */
+  /** Current or last experience. */
   readonly id: ExperienceId;
-  /** Go on with the stored set (cfg key `resume`, C25). */
+  /** Resume the stored set (cfg key `resume`, C25). */
   readonly resume: boolean;
-  /** The set or the round that is in play, as it began. */
+  /** Initial state of the set or round in play. */
   readonly begun: Begun | null;
-  /** Share code of the extension in play, or of the last one. */
+  /** Share code of the current or last extension. */
   readonly code: string;
-  /** On a simulator: the full swing that is chosen, and the id of the player whose putts are struck; 0 before one is chosen. */
+  /** On a simulator: the selected full swing, and the id of the player who putts; 0 before one is chosen. */
   readonly club: number;
   readonly striker: number;
 }
@@ -96,15 +100,15 @@ export const playContext = ({ persisted, session, held }: PlayPersisted): PlayCo
   striker: 0,
 });
 
-/** A set or a round that begins or goes on, and when (Unix seconds; 0 while the clock is not synced). */
+/** A set or a round to start or resume, and the time of that (Unix seconds; 0 while the clock is not synced). */
 export type Begun =
   | { readonly kind: 'set'; readonly state: AnySetState; readonly unix_s: number }
   | { readonly kind: 'round'; readonly state: CourseState };
 
-/** What `begin` needs. */
+/** Input of `begin`. */
 export type BeginInput = Pick<PlayContext, 'persisted' | 'id' | 'resume' | 'roster'>;
 
-/** What is played: the stored set or round where somebody goes on with it, else a new one for everybody. Null for what has neither. */
+/** Returns the stored set or round to resume, or a new one for all players. Null if the experience has neither. */
 export function playToBegin(
   { persisted, id, resume, roster }: BeginInput,
   random: Random,
@@ -123,7 +127,7 @@ export function playToBegin(
   return { kind: 'set', state: stored ?? startSet(chosen.id, persisted.cfgs, ids, random), unix_s };
 }
 
-/** Above the ids of all rounds before it, also where the flash was lost: it begins at the time of day. */
+/** Returns an id above those of all earlier rounds: at least the current time, in case the flash was lost. */
 const nextRoundId = (persisted: Persisted, unix_s: number): number =>
   Math.max(unix_s, (persisted.round?.round.id ?? 0) + 1);
 
@@ -139,52 +143,52 @@ function roundToPlay(
   return newRound({ game, id, seats, ho: drawHoles(persisted.cfgs.course, random) });
 }
 
-/** The facts as they hold while `host_exp` is followed. */
+/** Returns the persisted state that is in effect while following `host_exp`. */
 export const persistedUnder = (own_facts: Persisted, host_exp: Experience | null): Partial<PlayContext> => ({
   own_facts,
   host_exp,
   persisted: host_exp ? withHostCfg(own_facts, host_exp) : own_facts,
 });
 
-/** The context after the device's facts, its session or its page have changed. */
+/** Updates the context after a change of the persisted state, the session or the page. */
 export function withPlayPersisted(
   context: PlayContext,
   { persisted, session, held }: PlayPersisted,
 ): Partial<PlayContext> {
-  // Who begins to go its own way goes by its own settings (R67).
+  // A guest that stops following the host uses its own settings again (R67).
   const host_exp = context.session.fol && !session.fol ? null : context.host_exp;
   const roster = session.role === 'host' ? context.roster : null;
   if (persisted === context.own_facts && host_exp === context.host_exp) return { session, held, roster };
   return { session, held, roster, ...persistedUnder(persisted, host_exp) };
 }
 
-/** The context once the host's newest experience is entered. */
+/** Applies the host's newest experience. */
 export function withPull(context: PlayContext): Partial<PlayContext> {
   const { pull, own_facts, id } = context;
   if (!pull) return {};
-  // The round that the host has begun under it comes after it.
+  // A round that the host starts in this experience arrives later.
   const after = { host_round: null, round_due: false };
   const as_guest = experienceAsGuest(pull.mode) ?? id;
   return { ...persistedUnder(own_facts, pull), ...after, pull: null, resume: false, id: as_guest };
 }
 
-/** The host's experience as it is played here; null for what this device does not have. */
+/** Returns the host's experience as played here; null if this device does not have it. */
 export const followed = ({ host_exp }: PlayContext): AnyExperience | null => {
   const id = host_exp && experienceAsGuest(host_exp.mode);
   return id ? experience(id) : null;
 };
 
-/** The context once the host's round is shown, whatever the host says that it plays (C105). */
+/** Switches to the host's round, regardless of the experience the host reports (C105). */
 export const withHostRound = ({ own_facts, host_round }: PlayContext): Partial<PlayContext> =>
   host_round ? { ...persistedUnder(own_facts, host_round.exp), id: courseOf(host_round.exp), round_due: false } : {};
 
-/** The course game that a host plays; where it plays something else, a round is one of Stroke play. */
+/** Returns the course game that the host plays. Default: Stroke play. */
 function courseOf({ mode }: Experience): CourseId {
   const found = experienceOfMode(mode);
   return found?.kind === 'course' ? found.id : strokePlay.id;
 }
 
-/** Where a host goes on after a start (C102). */
+/** Determines what a host resumes after a start (C102). */
 export function resumedPlay({ persisted, exp_id }: StartInput): Partial<PlayContext> & { readonly as: ResumedAs } {
   const { round } = persisted;
   if (persisted.online.role !== 'host') return { as: 'nothing' };
@@ -205,7 +209,7 @@ export type ResumedAs = 'nothing' | 'extension' | 'round' | 'simulator' | 'set';
 
 interface StartInput {
   readonly persisted: Persisted;
-  /** The stored experience; null for none, or one that this device does not have. */
+  /** Stored experience; null if none, or if this device does not have it. */
   readonly exp_id: ExperienceId | null;
 }
 
@@ -214,7 +218,7 @@ export const startOf = ({ own_facts }: PlayContext): StartInput => ({
   exp_id: experienceOfMode(own_facts.exp.mode)?.id ?? null,
 });
 
-/** Putts of guests for a round, and when they were struck (clock of the device). */
+/** Returns the guests' putts for a round and when they were struck (device clock). */
 export const roundPutts = (items: readonly InputItem[], at_ms: number) =>
   items
     .filter(({ kind, putt }) => kind === 'putt' && putt?.p !== undefined)
@@ -226,7 +230,7 @@ export const withClub = ({ club }: PlayContext, by: 1 | -1): Partial<PlayContext
   club: around(club, by, CLUB_SWINGS.length),
 });
 
-/** Whose putts are struck on a simulator: the chosen player's, or the first's where that one has gone. */
+/** Returns the player who putts on the simulator: the chosen one, or the first if that player has been deleted. */
 export const strikerOf = ({ persisted, striker }: Pick<PlayContext, 'persisted' | 'striker'>): Player =>
   playerOf(persisted, striker) ?? assertDefined(persisted.players[0], 'player');
 
@@ -236,18 +240,18 @@ export function withStriker(context: PlayContext, by: 1 | -1): Partial<PlayConte
   return { striker: (next ?? strikerOf(context)).id };
 }
 
-/** What a strike is to a simulator. */
+/** Converts a strike to a putt for the simulator. */
 export const simPutt = (strike: Strike, context: PlayContext): RelayPutt =>
   roundedPutt(puttOfStrike(strike, strikerOf(context)));
 
-/** The putts of a set need all its players; who is removed takes it along. */
+/** Whether all players of the set still exist; the set ends when one of them is removed. */
 export const setHasAll = (state: AnySetState, { players }: Persisted): boolean =>
   state.seats.every(({ player_id }) => players.some(({ id }) => id === player_id));
 
-/** More than any round has: numbers of events never meet. */
+/** More shots than any round has, so that event numbers never collide. */
 const SHOTS_OF_A_ROUND = 10_000;
 
-/** What a host says of its own putt; null where the round shows no new one of ours. */
+/** Returns the host event for its own putt; null if the round shows no new one of ours. */
 export function eventOfRound(state: CourseState, name: string) {
   const { shot, ro, id } = publicRound(state);
   if (!shot || shot.v !== '' || ro[shot.p]?.d !== '') return null;

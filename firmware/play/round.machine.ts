@@ -1,5 +1,6 @@
-// A round that this device scores, alone or as the host: a strike here or a guest's putt rolls, its verdict follows when the ball
-// rests, and then the next is on turn. Every change of the round is reported, to be kept and published. It goes on whatever page is shown.
+// Round machine: a round that this device scores, alone or as the host. A local strike or a guest's putt rolls, its
+// verdict follows when the ball is at rest, then the next player is on turn. Reports every change of the round, to be
+// stored and published. Keeps running on any page.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';
@@ -31,12 +32,12 @@ export type RoundEvent =
   | { readonly type: 'round.roster'; readonly roster: NonNullable<RoundInput['roster']> }
   | { readonly type: 'play.persisted'; readonly persisted: Persisted }
   | KeyEvent
-  /** Nobody looks at it any more; only a round that is over ends by that. */
+  /** The player leaves the page; this ends the round only if it is finished. */
   | { readonly type: 'round.leave' }
-  /** Somebody here ends it before it is over. */
+  /** The player ends the round early. */
   | { readonly type: 'round.end' };
 
-/** What the play hears of it. */
+/** Events sent to the play machine. */
 export type RoundReport =
   | ({ readonly type: 'round.changed' } & Pick<RoundContext, 'state' | 'sound' | 'input_seq'>)
   | { readonly type: 'device.change'; readonly change: Change }
@@ -69,7 +70,7 @@ export const roundMachine = setup({
   actions: {
     takeRoster: assign((_, { roster }: On<'round.roster'>) => ({ roster })),
     takePersisted: assign((_, { persisted }: On<'play.persisted'>) => ({ persisted })),
-    /** A note that is published is flashed here too. */
+    /** Shows a newly published note on this device too. */
     seat: enqueueActions(({ context, enqueue }) => {
       const seated = withSession(context);
       const { note } = seated.state.round;
@@ -81,7 +82,7 @@ export const roundMachine = setup({
     strike: assign(({ context }, { strike }: On<'sensor.strike'>) =>
       withRolledPutt(context, puttOfStrike(strike, ourPlayer(context)), strike.at_ms),
     ),
-    /** At the target that it is struck at, so before it is scored. */
+    /** Runs before scoring, so that the shot carries the target it was struck at. */
     offerShot: enqueueActions(({ context, enqueue }, { strike }: On<'sensor.strike'>) => {
       const { state, persisted, parent } = context;
       const shot = shotOfRound(state.game, strike, state.round, ourPlayer(context), persisted);
@@ -112,7 +113,7 @@ export const roundMachine = setup({
       text: 'The round has not begun: OK starts it.',
       holds: 'play',
     }),
-    /** The guest's own screen follows the round, and says whose turn it is. */
+    /** Shows a message on the host only: the guest's own screen already shows whose turn it is. */
     refusePutt: enqueueActions(({ context: { parent }, enqueue }, { item }: On<'round.putt'>) => {
       const text = `A putt of ${item.name} came out of turn and does not count.`;
       enqueue.sendTo(parent, { type: 'device.note', text });
@@ -183,7 +184,7 @@ export const roundMachine = setup({
           },
           { actions: 'refuse' },
         ],
-        /** The next one need not wait until this ball is at rest. */
+        /** The next putt need not wait until this ball is at rest. */
         'round.putt': [
           {
             guard: { type: 'the putt counts', params: puttOf },

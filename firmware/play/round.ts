@@ -1,5 +1,5 @@
-// Course play as it is on this device, as rules without xstate: whose putt a strike is, what a guest's putt becomes, what the
-// ball does on the screen (R69, R76, R77, R80–R84, R88).
+// Rules of course play on this device, independent of XState: who made a strike, what becomes of a guest's putt and how
+// the ball moves on the screen (R69, R76, R77, R80–R84, R88).
 
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
@@ -25,50 +25,50 @@ import { FOOT_M, rollOf } from '../roll/roll.ts';
 import { HOLE_RADIUS_M, isTooFast, lastsFor, outcomeOf, startDirection, type Outcome } from '../roll/verdict.ts';
 import { playerOnTurn, seatedPlayers } from './our-seats.ts';
 
-/** A ball on its way, or at rest where it came to. */
+/** Ball rolling, or at rest where it stopped. */
 export interface Rolling {
   readonly outcome: Outcome;
-  /** Clock of the device. */
+  /** Device clock, ms. */
   readonly at_ms: number;
   readonly seat: number;
-  /** Where it was played from. */
+  /** Distance of the target it was played at, feet. */
   readonly target_ft: number;
   readonly mps: number;
-  /** As its player reads it, positive open; of a player of another device, positive to the right. */
+  /** Face angle, degrees. For our own players positive if open; for players of other devices positive to the right. */
   readonly face: number;
 }
 
 export interface RoundView {
   readonly game: CourseId;
   readonly persisted: Persisted;
-  /** What everybody may see now. */
+  /** Round that guests may see now. */
   readonly round: Round;
-  /** The round in which the newest putt was struck; null before the first. */
+  /** Round in which the newest putt was struck; null before the first. */
   readonly struck: Round | null;
-  /** Label of the device whose seats are ours; '' for the host's. */
+  /** Label of the device whose seats are ours; '' for the host. */
   readonly label: string;
-  /** Ids of our players in the order of our seats. */
+  /** Ids of our players in seat order. */
   readonly players: readonly number[];
   readonly roll: Rolling | null;
-  /** The scorecard instead of the green. */
+  /** Whether to show the scorecard instead of the green. */
   readonly card: boolean;
 }
 
 export interface RoundInput {
   readonly persisted: Persisted;
   readonly state: CourseState;
-  /** Others may play along. */
+  /** Whether guests may join. */
   readonly hosted: boolean;
-  /** Who else is in the session; null while the host does not know it, or plays alone. */
+  /** Other devices in the session; null while the host does not know them, or plays alone. */
   readonly roster: Omit<Roster, 'own'> | null;
 }
 
 export interface RoundContext extends RoundInput {
   readonly roll: Rolling | null;
   readonly card: boolean;
-  /** What the newest change sounds like; null for nothing. */
+  /** Sound of the newest change; null if none. */
   readonly sound: Sound | null;
-  /** Seq of the newest guest's putt in `state`; null for none since the start (C15). */
+  /** Seq of the newest guest putt in `state`; null if none since the start (C15). */
   readonly input_seq: number | null;
 }
 
@@ -86,14 +86,16 @@ export const roundView = ({ state, persisted, roll, card }: RoundContext): Round
   card,
 });
 
-/** The round as a page shows it: one turn at a time, so until a verdict has been looked at the turn is that of its putt. */
+/**
+ * Returns the round as a page shows it: while a putt rolls or its verdict is shown, the round in which it was struck.
+ */
 export const roundShown = ({ round, struck }: Pick<RoundView, 'round' | 'struck'>, rolling: boolean): Round =>
   rolling && struck ? { ...struck, shot: round.shot } : round;
 
 /** Whether the seat on turn belongs to this device. */
 export const isOurTurn = ({ ph, ro, turn }: Round, label: string): boolean => ph === 'play' && ro[turn]?.d === label;
 
-/** The putt that a strike is, with its player's own ratio; undefined for a player who has gone. */
+/** Returns the putt for a strike, with the player's own impact ratio; undefined `player`: default ratio. */
 export const puttOfStrike = (strike: Strike, player: Player | undefined): CoursePutt => ({
   mps: strike.club_speed_mps,
   face: strike.face_angle_deg,
@@ -101,7 +103,7 @@ export const puttOfStrike = (strike: Strike, player: Player | undefined): Course
   ratio: player?.impact_ratio ?? RATIO_FIELD.default,
 });
 
-/** The context once the seat on turn has putted. `at_ms`: on the device's clock. */
+/** Updates the context with a putt of the seat on turn. `at_ms`: device clock. */
 export function withRolledPutt(context: RoundContext, putt: CoursePutt, at_ms: number): RoundContext {
   const { settings } = context.persisted;
   const { round, players } = context.state;
@@ -132,7 +134,9 @@ export function soundOf(shot: Round['shot']): Sound {
 
 export const settleMs = ({ roll }: RoundContext): number => (roll ? lastsFor(roll.outcome) * 1000 : 0);
 
-/** R84: a guest's putt counts if its seat, its device and its hole are those on turn, and a putter can have struck it. */
+/**
+ * R84: whether a guest's putt counts: its seat, device and hole are those on turn, and a putter could have struck it.
+ */
 export const puttCounts = ({ state: { round } }: RoundContext, { name, putt }: InputItem): boolean =>
   round.ph === 'play' &&
   putt?.p === round.turn &&
@@ -143,10 +147,10 @@ export const puttCounts = ({ state: { round } }: RoundContext, { name, putt }: I
   inRange(putt.aoa, PLAUSIBLE.attack_angle_deg) &&
   inRange(putt.ratio, IMPACT_RATIO);
 
-/** Nobody is there: guests of a round that began in a session sit out. */
+/** Roster without guests: those of a round that started in a session sit out. */
 const ALONE = { devices: [], away: null } as const;
 
-/** The context with the seats that the session's devices now have. */
+/** Updates the seats to match the devices in the session. */
 export function withSession(context: RoundContext): RoundContext {
   const { hosted, persisted, state } = context;
   const roster = hosted ? context.roster : ALONE;
@@ -157,11 +161,11 @@ export function withSession(context: RoundContext): RoundContext {
   return known === state ? context : { ...context, state: known, sound: null };
 }
 
-/** The player of ours who is to putt. */
+/** Returns our player on turn; undefined if the turn is not ours. */
 export const ourPlayer = ({ state: { round, players }, persisted }: RoundContext): Player | undefined =>
   playerOnTurn(round, players, persisted);
 
-/** The putt that a guest sends to its host (R83). */
+/** Returns the putt that a guest sends to its host (R83). */
 export const relayPutt = (strike: Strike, round: Round, player: Player | undefined): RelayPutt => ({
   ...roundedPutt(puttOfStrike(strike, player)),
   p: round.turn,
@@ -169,15 +173,18 @@ export const relayPutt = (strike: Strike, round: Round, player: Player | undefin
 });
 
 interface OnTurn extends Pick<RoundView, 'round' | 'label' | 'persisted'> {
-  /** Ids of our players in the order of our seats. */
+  /** Ids of our players in seat order. */
   readonly players: readonly number[];
 }
 
-/** How the player on turn plays; nobody says it of the players of other devices. */
+/**
+ * Returns the handedness of the player on turn. Default: right, as for players of other devices, whose handedness is
+ * unknown.
+ */
 export const handOnTurn = ({ round, label, players, persisted }: OnTurn): Hand =>
   (round.ro[round.turn]?.d === label ? playerOnTurn(round, players, persisted)?.hand : undefined) ?? 'right';
 
-/** A shot of the host as this screen shows it: along the same line to the same resting point, in the time that such a ball takes. */
+/** Animates a shot of the host: same line and resting point, in the time that such a ball takes here. */
 export function rollOfShot(shot: Shot, round: Round, persisted: Persisted, at_ms: number): Rolling {
   const [x_m, y_m] = [shot.x * FOOT_M, shot.y * FOOT_M];
   const travel_m = Math.hypot(x_m, y_m);
@@ -196,7 +203,10 @@ export function rollOfShot(shot: Shot, round: Round, persisted: Persisted, at_ms
   return { outcome, at_ms, seat: shot.p, target_ft, mps: shot.mps, face: shot.face };
 }
 
-/** What of a round others may have seen: the version before its last verdict, and the one with it where that was shown. */
+/**
+ * Returns the versions of a round that guests may see: the one before the last verdict, and the one with it if it has
+ * been revealed.
+ */
 export const publishedVersions = ({ round, before, revealed }: CourseState): readonly Round[] => [
   ...(before ? [before] : []),
   ...(revealed ? [round] : []),

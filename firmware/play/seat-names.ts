@@ -1,9 +1,13 @@
-// What the seats of a round are called: by their players, and by the device where nobody has named its only player (C76).
+// Display names of the seats of a round: the player's name, or the device's if its only player has the default name
+// (C76).
 
 import type { Round } from '../../wire/relay/round.ts';
 import { hasDefaultName } from '../persisted/players.ts';
 
-/** The round with the names that a person reads; where one device alone plays they are its players'. `host_name`: what the host is called. */
+/**
+ * Returns the round with display names; on a single device they are the players' names. `host_name`: display name of
+ * the host.
+ */
 export function withSeatNames(round: Round, host_name: string): Round {
   const seatsOf = (d: string): number => round.ro.filter((seat) => seat.d === d).length;
   const is_shared = round.ro.some(({ d }) => d !== round.ro[0]?.d);

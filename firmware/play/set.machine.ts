@@ -1,6 +1,6 @@
-// A set from its first putt to its last: a strike is scored at once, the ball rolls, its verdict stays a moment, and the next putt is
-// due. A strike that comes early is the next putt; where several take turns it is one once the ball rests (C66). It goes on whatever page
-// is shown.
+// Set machine: a strike is scored at once, the ball rolls, its verdict is shown briefly, then the next putt is due. An
+// early strike counts as the next putt; if several players take turns, it only counts once the ball is at rest (C66).
+// Keeps running on any page.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';
@@ -34,13 +34,13 @@ type SetEvent =
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
   | KeyEvent
   | { readonly type: 'play.persisted'; readonly persisted: Persisted }
-  /** Nobody looks at it any more; only what nothing else ends is ended by that. */
+  /** The player leaves the page; this ends only sets without an end of their own. */
   | { readonly type: 'set.leave' };
 
-/** What the play hears of it. */
+/** Events sent to the play machine. */
 export type SetReport =
   | { readonly type: 'set.putt'; readonly state: AnySetState; readonly seat: number }
-  /** Its ball rests, and the verdict is shown. */
+  /** The ball is at rest and the verdict is shown. */
   | { readonly type: 'set.verdict'; readonly sound: Sound | null }
   | { readonly type: 'device.note'; readonly text: string; readonly holds?: 'play' }
   | {
@@ -82,7 +82,7 @@ export const setMachine = setup({
       }),
     ),
     sayItRolls: sendTo(({ context }) => context.parent, { type: 'device.note', text: STILL_ROLLS, holds: 'play' }),
-    /** Forwarded where its experience says so; nothing here waits for it. */
+    /** Offers the shot for forwarding if the experience forwards shots; does not wait for it. */
     offerShot: enqueueActions(({ context: { state, putt, persisted, parent }, enqueue }) => {
       const shot = putt && shotOfPutt(state.game, putt, persisted);
       if (shot) enqueue.sendTo(parent, { type: 'forwarder.shot', shot });
@@ -146,7 +146,7 @@ export const setMachine = setup({
       },
       after: { settle: { target: 'resting' } },
     },
-    /** The verdict stays a moment. */
+    /** Shows the verdict briefly. */
     resting: {
       tags: ['rolling', 'resting'],
       entry: 'tellVerdict',

@@ -1,4 +1,4 @@
-// A set in play, as rules without xstate: who putts, what a strike becomes, when the next putt is due.
+// Rules of a set in play, independent of XState: who putts, how a strike is scored and when the next putt is due.
 
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
@@ -11,7 +11,7 @@ import { lastsFor } from '../roll/verdict.ts';
 
 export interface SetInput {
   readonly state: AnySetState;
-  /** When the set began or went on, Unix seconds; 0 while the clock is not synced. */
+  /** When the set was started or resumed, Unix seconds; 0 while the clock is not synced. */
   readonly unix_s: number;
   readonly persisted: Persisted;
 }
@@ -19,15 +19,15 @@ export interface SetInput {
 export interface SetContext extends SetInput {
   /** The newest putt; null before the first. */
   readonly putt: Putt | null;
-  /** The state in which it was struck; the newest one before the first putt. */
+  /** State in which that putt was struck; the newest state before the first putt. */
   readonly before: AnySetState;
-  /** Its way, where that is no straight line. */
+  /** Path of the ball; null for a straight line. */
   readonly path: BallPath | null;
 }
 
 export const newSet = (input: SetInput): SetContext => ({ ...input, putt: null, before: input.state, path: null });
 
-/** The context after a strike of the seat on turn. */
+/** Scores a strike of the seat on turn. */
 export function withStrike(context: SetContext, strike: Strike): SetContext {
   const { state, persisted } = context;
   const rules = rulesOf(state.game);
@@ -38,29 +38,29 @@ export function withStrike(context: SetContext, strike: Strike): SetContext {
   return { ...context, state: rules.score(state, putt), putt, before: state, path: rules.path?.(state, putt) ?? null };
 }
 
-/** Seconds from the newest strike until nothing moves any more. */
+/** Returns the time from the newest strike until the ball is at rest, in seconds. */
 export const rollsFor = ({ putt, path }: SetContext): number => path?.lasts_s ?? (putt ? lastsFor(putt.outcome) : 0);
 
 export const settleMs = (context: SetContext): number => (context.putt ? rollsFor(context) * 1000 : 0);
 
-/** The turn goes round: a strike while a ball rolls might be anybody's (C66). */
+/** Whether several players take turns, so that a strike while the ball rolls could be by any of them (C66). */
 export const takesTurns = ({ state }: Pick<SetContext, 'state'>): boolean =>
   state.seats.length > 1 && !setOf(state.game).free;
 
 export const isOver = ({ state }: Pick<SetContext, 'state'>): boolean => rulesOf(state.game).over(state);
 
-/** The set has come to something, though nothing ends it but who plays it. */
+/** Whether the set has a result: it is finished, or has no end of its own and has putts. */
 export const hasResult = (context: SetContext): boolean =>
   isOver(context) || (setOf(context.state.game).free && resultsOf(context.state).length > 0);
 
-/** A set without an end of its own lives by being looked at. */
+/** Whether the set ends when the player leaves its page: true if it has no end of its own. */
 export const endsWhenLeft = ({ state }: Pick<SetContext, 'state'>): boolean => setOf(state.game).free;
 
-/** Only where nothing is scored may a person choose who putts. */
+/** Whether the players may choose who putts: only if nothing is scored. */
 export const mayChooseTurn = ({ state }: Pick<SetContext, 'state'>): boolean =>
   setOf(state.game).free && state.seats.length > 1;
 
-/** Left and right mean something: who putts, or where the ball is aimed. */
+/** Whether left and right have a function: they choose who putts, or aim the ball. */
 export const mayTurn = (context: SetContext): boolean => mayChooseTurn(context) || setOf(context.state.game).aimed;
 
 export function withTurn(context: SetContext, direction: 1 | -1): SetContext {
@@ -75,11 +75,11 @@ export const trendEntries = (results: readonly SeatResult[], unix_s: number): re
     trendValue === null ? [] : [{ player_id, unix_s, value: trendValue }],
   );
 
-/** What there is to say of the newest putt where no hole judges it. */
+/** Returns the remark on the newest putt if no hole judges it; null if there is none. */
 export const remarkOf = ({ state, before, path }: SetContext): Remark | null =>
   path?.remark ?? rulesOf(state.game).remark?.(state, before.turn) ?? null;
 
-/** What the outcome sounds like, once the ball rests; null for nothing. */
+/** Returns the sound to play once the ball is at rest; null if none. */
 export function soundOf(putt: Putt, remark: Remark | null, path: BallPath | null = null): Sound | null {
   if (path) return path.holed ? 'holed' : null;
   if (remark?.good) return 'close';

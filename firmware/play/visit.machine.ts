@@ -1,4 +1,5 @@
-// A round as a guest: the host's shots roll here in parallel, a strike of ours goes to the host, and the score is the host's.
+// Guest's round: the host's shots are animated here in parallel, our strikes go to the host, and the host keeps the
+// score.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';
@@ -27,12 +28,12 @@ import {
 type VisitEvent =
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
   | { readonly type: 'visit.round'; readonly round: Round; readonly at_ms: number; readonly label: string }
-  /** What was sent last has not counted; or the relay has it for the host. */
+  /** The last putt did not count, or the relay has accepted it for the host. */
   | { readonly type: 'visit.unsent' | 'visit.accepted' }
   | { readonly type: 'play.persisted'; readonly persisted: Persisted }
   | KeyEvent;
 
-/** What the play hears of it. */
+/** Events sent to the play machine. */
 export type VisitReport =
   | { readonly type: 'visit.changed'; readonly sound: Sound | null }
   | { readonly type: 'device.note'; readonly text: string; readonly holds?: 'play' }
@@ -49,7 +50,7 @@ const roundOf = ({ event }: { event: On<'visit.round'> }) => event;
 const adopt = [{ type: 'adopt', params: roundOf }, 'tell'] as const;
 const say = (text: string) => ({ type: 'say', params: { text } }) as const;
 
-/** A putt is under way to the host: its turn is not ours to play again. */
+/** Handles events while a putt is on its way to the host: this turn cannot be played again. */
 const underWay = {
   'sensor.strike': { actions: say('Your putt is on its way to the host: this strike does not count.') },
   'visit.unsent': 'watching',
@@ -145,7 +146,7 @@ export const visitMachine = setup({
   },
   states: {
     watching: { on: { 'sensor.strike': strike } },
-    /** The verdict is there, and stays a moment. */
+    /** The verdict has arrived and is shown briefly. */
     resting: {
       tags: 'rolling',
       on: { 'sensor.strike': strike, 'key.ok': 'watching' },
@@ -156,7 +157,7 @@ export const visitMachine = setup({
       on: { ...underWay, 'visit.accepted': 'accepted' },
       after: { giveUp: { target: 'watching', actions: say(LOST) } },
     },
-    /** The host can score it as long as the relay keeps it, and not later. */
+    /** The host can score the putt for as long as the relay stores it. */
     accepted: {
       tags: 'sent',
       on: underWay,

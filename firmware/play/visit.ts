@@ -1,4 +1,4 @@
-// A round that the host scores, as a guest sees it, as rules without xstate (R73–R75, R83).
+// Rules of a round that the host scores, from the guest's side, independent of XState (R73–R75, R83).
 
 import type { CourseId } from '../experiences/registry.ts';
 import type { Round } from '../../wire/relay/round.ts';
@@ -16,23 +16,23 @@ import { withSeatNames } from './seat-names.ts';
 export interface VisitInput {
   readonly game: CourseId;
   readonly persisted: Persisted;
-  /** This device's label; '' while it is not known. */
+  /** This device's label; '' while unknown. */
   readonly label: string;
   /** Null until the host has a round. */
   readonly round: Round | null;
 }
 
 export interface VisitContext extends VisitInput {
-  /** The round in which the newest shot was struck; null before the first. */
+  /** Round in which the newest shot was struck; null before the first. */
   readonly struck: Round | null;
-  /** Ids of our players in the order of our seats. */
+  /** Ids of our players in seat order. */
   readonly players: readonly number[];
   readonly roll: Rolling | null;
   readonly card: boolean;
   readonly sound: Sound | null;
 }
 
-/** The ids of our players in the seats of the host's newest round. */
+/** Returns the ids of our players in the host's newest round, in seat order. */
 export const playersIn = (
   known: Pick<VisitContext, 'players' | 'round' | 'persisted'>,
   round: Round | null,
@@ -40,17 +40,17 @@ export const playersIn = (
 ): readonly number[] =>
   round ? seatedPlayers(known.players, known.round, round, { label, players: known.persisted.players }) : [];
 
-/** The player of ours who is to putt. */
+/** Returns our player on turn; undefined if the turn is not ours. */
 export const ourPlayer = ({ players, persisted }: VisitContext, round: Round): Player | undefined =>
   playerOnTurn(round, players, persisted);
 
-/** Without a label no seat is known as ours; the host's have none. */
+/** Without a label no seat counts as ours: host seats have an empty label too. */
 const handIn = (context: VisitContext, round: Round): Hand => {
   const { persisted, label } = context;
   return label === '' ? 'right' : handOnTurn({ round, label, players: playersIn(context, round, label), persisted });
 };
 
-/** The context with what the host published; a new shot rolls here too. */
+/** Applies the published round of the host; animates a new shot. */
 export function withAdopted(context: VisitContext, round: Round, at_ms: number): Partial<VisitContext> {
   const { shot } = round;
   if (isNewShot(context, round) && shot) {
@@ -65,7 +65,7 @@ export function withAdopted(context: VisitContext, round: Round, at_ms: number):
   return { round, roll: { ...roll, outcome }, sound: soundOf(shot) };
 }
 
-/** Why nobody of this device may putt just now. */
+/** Explains why no player of this device may putt now. */
 export function whyNoPutt({ round, label }: VisitInput): string {
   if (!round) return 'The host has not begun a round';
   if (round.ph === 'lobby') return 'The round has not begun';
@@ -78,11 +78,14 @@ export function whyNoPutt({ round, label }: VisitInput): string {
 
 const verdictOf = ({ v, rem }: NonNullable<Round['shot']>) => ({ verdict: v, leave_m: rem * FOOT_M });
 
-/** A shot is new where its number is not the one of the round we know. */
+/** Whether the shot is new: its number differs from the one in the known round. */
 export const isNewShot = ({ round: known }: VisitContext, { id, shot }: Round): boolean =>
   shot !== null && shot.v === '' && (known?.id !== id || known.shot?.seq !== shot.seq);
 
-/** The host's verdict comes at the same time as the ball rests here; if it does not come, the screen goes on. */
+/**
+ * Returns how long to wait for the host's verdict, which is due when the ball is at rest here; the screen moves on
+ * without it.
+ */
 export const settleMs = ({ roll }: VisitContext): number => (roll ? lastsFor(roll.outcome) * 1000 + LOOK_MS : 0);
 
 export const visitView = ({

@@ -1,4 +1,4 @@
-// The audio pack: other sounds from the store.
+// Audio pack service: alternative sounds from the store.
 
 import { fetchPackFrom, loadFrom } from '../audio/audio.actors.ts';
 import { audioMachine } from '../audio/audio.machine.ts';

@@ -1,4 +1,4 @@
-// Distance calibration: one measured putt corrects the X factor of everybody, or the impact ratio of one player.
+// Distance calibration service: one measured putt corrects the X factor of all players or the impact ratio of one.
 
 import { calibrationMachine } from '../calibration/calibration.machine.ts';
 import { NO_CALIBRATION } from '../calibration/calibration.ts';

@@ -1,4 +1,4 @@
-// Firmware updates: looked for, fetched, verified and installed, as the player has chosen.
+// Firmware update service: checks, downloads, verifies and installs updates in the mode the player has chosen.
 
 import type { RunningImage } from '../../hal/images/images.ts';
 import type { Persisted, RecordName } from '../persisted/persisted.ts';
@@ -20,12 +20,12 @@ import { service } from './service.ts';
 
 interface Source {
   readonly own_facts: Persisted;
-  /** Records that could not be read. */
+  /** Unreadable records. */
   readonly unread: readonly RecordName[];
   readonly has_updates: boolean;
   readonly image: RunningImage;
   readonly networked: boolean;
-  /** Somebody plays or types. */
+  /** Whether a player is playing or typing. */
   readonly busy: boolean;
 }
 

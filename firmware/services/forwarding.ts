@@ -1,4 +1,4 @@
-// Shot forwarding: shots of this device's players to a server of the user's own.
+// Shot forwarding service: sends the shots of this device's players to the user's own server.
 
 import type { RunningImage } from '../../hal/images/images.ts';
 import type { Persisted } from '../persisted/persisted.ts';

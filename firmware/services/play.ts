@@ -1,4 +1,4 @@
-// What is played, whatever page is shown.
+// Play service: runs the current play, whatever page is open.
 
 import { beginFrom } from '../play/play.actors.ts';
 import { readTextFrom, scriptFrom } from '../extension/extension.actors.ts';
@@ -12,7 +12,7 @@ import { service } from './service.ts';
 interface Source {
   readonly own_facts: Persisted;
   readonly session: SessionView;
-  /** The page holds what somebody types. */
+  /** Whether the player is typing on the page. */
   readonly held: boolean;
 }
 

@@ -1,35 +1,38 @@
-// A part of the device: what runs beside the pages, from the boot on. A part is one declaration: its machine and how ports fill its slots,
-// which facts it is given, which of the device's events it hears, and what pages see of it. A line in parts.ts makes it a part.
+// Definition of a service: a machine that runs beside the pages from boot on. One declaration holds the machine, how
+// ports fill its slots, its part of the persisted state, the device events it receives and its view for pages. A line
+// in services.ts registers it.
 
 import type { AnyStateMachine, ContextFrom, SnapshotFrom } from 'xstate';
 import type { Board } from '../board.ts';
 import type { RecordWriter } from '../record-writer.ts';
 
 /**
- * `Source`: what of the device it needs, as far as it asks for it.
- * `Facts`: what its machine is given as `input.facts`, and as `facts.changed` whenever that changes.
- * `Start`: what its machine is given once, as `input.start`.
+ * `Source`: the device state it reads. `Facts`: input of its machine as `input.facts`, sent again as `facts.changed` on
+ * every change. `Start`: one-time input of its machine, as `input.start`.
  */
 interface Service<M extends AnyStateMachine, Source, Persisted, Start, View> {
   readonly machine: M;
-  /** The machine with its slots filled. */
+  /** Returns the machine with its slots filled. */
   over(board: Board, writer: RecordWriter): M;
   persisted(source: Source): Persisted;
   start?(source: Source): Start;
-  /** Events of the device that it hears, by their type; `host.*` for all that begin so. */
+  /** Types of the device events it receives; `host.*` matches all with that prefix. */
   readonly hears: readonly string[];
-  /** What pages see of it before it runs. */
+  /** View for pages before the service runs. */
   readonly none: View;
-  /** Its view looks at the machines within it, which change without it. Every other view follows from its snapshot alone. */
+  /**
+   * Whether the view also reads child machines, which change independently. All other views depend only on the
+   * snapshot.
+   */
   readonly looks_within?: boolean;
   view(context: ContextFrom<M>, snapshot: SnapshotFrom<M>): View;
 }
 
-/** Checks a declaration, and keeps its types as they are. */
+/** Checks a declaration and preserves its types. */
 export const service = <M extends AnyStateMachine, Source, Persisted, View, Start = undefined>(
   declaration: Service<M, Source, Persisted, Start, View>,
 ): Service<M, Source, Persisted, Start, View> => declaration;
 
-/** Whether a part hears an event. */
+/** Whether a service receives an event of this type. */
 export const hears = (descriptors: readonly string[], type: string): boolean =>
   descriptors.some((each) => (each.endsWith('.*') ? type.startsWith(each.slice(0, -1)) : each === type));

@@ -1,5 +1,5 @@
-// The parts of the device, each under the name by which pages see it. The order is that of the messages: who decides comes before who carries
-// out.
+// All services, by the name under which pages see them. Events are delivered in this order: services that decide come
+// before those that act.
 
 import { audio } from './audio.ts';
 import { calibration } from './calibration.ts';
@@ -28,7 +28,7 @@ export const SERVICES = {
 export type Service = typeof SERVICES;
 export type ServiceName = keyof Service;
 
-/** What pages see of each part. */
+/** Views of the services, by name. */
 export type ServiceViews = {
   readonly [Name in ServiceName]: Service[Name]['none'] extends never ? never : ReturnType<Service[Name]['view']>;
 };

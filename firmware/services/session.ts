@@ -1,4 +1,4 @@
-// Playing together: the device as a host, as a guest, or off.
+// Session service: the device as a host, as a guest, or offline.
 
 import { nameOf, type Persisted } from '../persisted/persisted.ts';
 import { askFrom, clockSyncFrom } from '../online/online.actors.ts';
@@ -12,7 +12,7 @@ import { service } from './service.ts';
 
 interface Source {
   readonly own_facts: Persisted;
-  /** Tells this start from all others. */
+  /** Unique id of this start. */
   readonly boot: string;
   readonly has_cloud: boolean;
 }

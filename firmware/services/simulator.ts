@@ -1,4 +1,4 @@
-// A golf simulator of this device's own: taps at its computer's keyboard and shots, by either of two ways.
+// Golf simulator service: sends key taps to the simulator's computer and shots over either of two transports.
 
 import type { Persisted } from '../persisted/persisted.ts';
 import { ownName } from '../online/device-names.ts';

@@ -1,4 +1,4 @@
-// The touch screen of this board, where there can be one: its calibration.
+// Touch screen service: calibrates the touch screen of boards that have one.
 
 import { contactsFrom, panelFrom, readFrom, writeTo } from '../touchscreen/touchscreen.actors.ts';
 import { touchscreenMachine } from '../touchscreen/touchscreen.machine.ts';

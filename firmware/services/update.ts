@@ -1,4 +1,4 @@
-// The update job: the installed extensions kept as the store has them.
+// Update service: keeps the installed extensions in sync with the store.
 
 import { fromPromise } from 'xstate';
 import type { RunningImage } from '../../hal/images/images.ts';

@@ -1,4 +1,4 @@
-// The Wi-Fi of this board, where it has any.
+// Wi-Fi service for boards that have Wi-Fi.
 
 import { forgetFrom, joinFrom, lookFrom } from '../wifi/wifi.actors.ts';
 import { wifiMachine } from '../wifi/wifi.machine.ts';

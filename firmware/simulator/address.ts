@@ -1,4 +1,4 @@
-// Where a simulator listens: an address that a person typed, and the ports of the programs that speak the same protocol.
+// Network address of a simulator: parses the typed address and adds the default port of the chosen program.
 
 import type { TcpAddress } from '../../hal/tcp/tcp.ts';
 import { ADDRESS_CHARS_MAX, PRESETS, type Preset, type SimulatorSettings } from '../persisted/simulator.ts';
@@ -9,12 +9,15 @@ const CONNECTOR_PORT = 8888;
 export const presetOf = ({ preset }: SimulatorSettings): Preset =>
   PRESETS[preset] ?? assertDefined(PRESETS[0], 'preset');
 
-/** A name or a number of a computer, with a port where it is not the usual one. */
+/** Host name or IPv4 address, with an optional port. */
 const ADDRESS = /^([a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)(?::(\d{1,5}))?$/i;
 
 const OCTET = /^(0|[1-9]\d{0,2})$/;
 
-/** What ends in a number is one of four octets: everything else that browsers make of it means another computer. */
+/**
+ * A host that ends in a number must be an IPv4 address of four octets: URL parsers turn other forms into a different
+ * address.
+ */
 function isHost(host: string): boolean {
   const labels = host.split('.');
   if (labels.includes('')) return false;
@@ -22,7 +25,7 @@ function isHost(host: string): boolean {
   return labels.length === 4 && labels.every((label) => OCTET.test(label) && Number(label) <= 255);
 }
 
-/** Null for what is no address: `192.168.1.20`, `golf-pc:9210`; the port is from 1 to 65,535. */
+/** Parses `192.168.1.20` or `golf-pc:9210`, with a port from 1 to 65,535; null if invalid. */
 export function readAddress(text: string, usual_port: number): TcpAddress | null {
   const found = text.length <= ADDRESS_CHARS_MAX ? ADDRESS.exec(text) : null;
   if (!found) return null;

@@ -1,4 +1,5 @@
-// A connector's putting port (`simport`): each putt is posted once, one after the other. Nothing but its fate ever comes back.
+// Putting port of a connector (`simport`): posts each putt once, one at a time. The response to a putt is all that a
+// connector sends back.
 
 import { assign, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly } from '../machine.ts';
@@ -11,7 +12,7 @@ import { assertDefined } from '../../wire/errors.ts';
 
 export type PostEvent =
   | { readonly type: 'post.answered'; readonly answer: HttpAnswer; readonly at_ms: number }
-  /** One sentence. `lost`: it never left; `unanswered`: nobody knows. */
+  /** `reason`: one sentence. `lost`: never sent; `unanswered`: may have arrived. */
   | { readonly type: 'post.failed'; readonly reason: string; readonly fate: 'lost' | 'unanswered' };
 
 export interface PostInput {
@@ -21,7 +22,7 @@ export interface PostInput {
 
 type ConnectorEvent =
   | PostEvent
-  /** Its page is opened: what is known of it is told. */
+  /** The player opens the page: reports the current status. */
   | { readonly type: 'connector.open' }
   | { readonly type: 'connector.shot'; readonly url: string; readonly shot: SimShot };
 
@@ -32,7 +33,7 @@ interface Posting {
 
 interface ConnectorContext {
   readonly view: LinkView;
-  /** The first is on its way. */
+  /** The first one is being sent. */
   readonly posts: readonly Posting[];
 }
 
@@ -43,7 +44,7 @@ const START_IT = "Start the launch monitor's connector, or change the address.";
 
 const add = [{ type: 'add', params: ({ event }: { event: On<'connector.shot'> }) => event }, 'tell'] as const;
 
-/** What became of the putt that is on its way. */
+/** Records the result of the putt being sent. */
 function withFate({ view, posts }: ConnectorContext, fate: Fate, word: string, trouble: string): ConnectorContext {
   const { shot } = assertDefined(posts[0], 'putt');
   return { posts: posts.slice(1), view: { ...view, last: { shot, fate, word }, trouble } };

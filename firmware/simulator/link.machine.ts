@@ -1,5 +1,5 @@
-// Our own connection to a simulator (`simdirect`): one that lives long, since GSPconnect serves nobody after its first client has
-// gone. Ready comes first, then shots, each once; a missing acknowledgement is shown and changes nothing.
+// Direct connection to a simulator (`simdirect`): kept open, since GSPconnect serves no second client after the first
+// disconnects. Sends a ready message first, then each shot once; a missing acknowledgement is only shown.
 
 import { assign, cancel, enqueueActions, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
@@ -29,32 +29,32 @@ import type { SimShot } from './shots.ts';
 type SocketEvent =
   | { readonly type: 'socket.open' }
   | { readonly type: 'socket.message'; readonly message: SimMessage; readonly at_ms: number }
-  /** It went out just now. */
+  /** The message has just been sent. */
   | { readonly type: 'socket.wrote'; readonly what: Written }
-  /** '' where the other side closed in good order. */
+  /** `reason`: '' if the other side closed the connection cleanly. */
   | { readonly type: 'socket.closed'; readonly reason: string };
 
-/** Each goes out as one write, and never right after another. */
+/** A message, sent as a single write with a pause after the previous one. */
 export interface SocketWrite {
   readonly type: 'socket.write';
   readonly what: Written;
-  /** Of the newest shot, from 1. */
+  /** Number of the newest shot, from 1. */
   readonly number: number;
   readonly text: string;
 }
 
 type LinkEvent =
   | SocketEvent
-  /** `number`: of the newest shot, from 1. */
+  /** `number`: number of the newest shot, from 1. */
   | { readonly type: 'link.connect'; readonly address: TcpAddress; readonly number: number }
   | { readonly type: 'link.disconnect' }
-  /** The network is there again: the next try need not wait. */
+  /** The network is back: reconnects without waiting. */
   | { readonly type: 'link.joined' }
   /** The next ready message is due. */
   | { readonly type: 'link.beat' }
   | { readonly type: 'link.shot'; readonly shot: SimShot };
 
-/** What the simulator hears of a way to it. */
+/** Status of one transport, sent to the simulator machine. */
 export type LinkReport = {
   readonly type: 'simulator.told';
   readonly of: 'simdirect' | 'simport';
@@ -67,7 +67,7 @@ export interface LinkInput {
 
 type On<T extends LinkEvent['type']> = Extract<LinkEvent, { type: T }>;
 
-/** The delayed event of the next ready message. */
+/** Id of the delayed event for the next ready message. */
 const BEAT = 'beat';
 
 const shotOf = ({ event }: { event: On<'link.shot'> }) => event;

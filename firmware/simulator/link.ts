@@ -1,36 +1,36 @@
-// What is known of the way to a simulator, as rules without xstate: the same view for a connection of our own and for a
-// connector's putting port.
+// State of the link to a simulator, independent of XState: one view for both a direct connection and a connector's
+// putting port.
 
 import type { TcpAddress } from '../../hal/tcp/tcp.ts';
 import type { SimMessage } from './open-connect.ts';
 import type { SimShot } from './shots.ts';
 
 /**
- * sent: on its way. acknowledged: received; whether it was played nobody says. unanswered: no word within ACK_WAIT_MS.
- * refused: the simulator says no. lost: it never went out.
+ * sent: on its way. acknowledged: received, but possibly not played. unanswered: no reply within ACK_WAIT_MS. refused:
+ * the simulator rejected it. lost: never sent.
  */
 export type Fate = 'sent' | 'acknowledged' | 'unanswered' | 'refused' | 'lost';
 
 export interface LastShot {
   readonly shot: SimShot;
   readonly fate: Fate;
-  /** Why, where there is more to say. */
+  /** Reason for the status; '' if none. */
   readonly word: string;
 }
 
 export interface LinkView {
   readonly state: 'off' | 'connecting' | 'connected' | 'waiting';
-  /** When the last message came, on the device's clock; null for never. */
+  /** When the last message arrived, on the device's clock; null if never. */
   readonly heard_ms: number | null;
-  /** What the simulator says of its player; '' where it says nothing. */
+  /** The player's club as the simulator reports it; '' if unknown. */
   readonly club: string;
   readonly handed: string;
-  /** As it came: its unit is not known. */
+  /** As received: its unit is unknown. */
   readonly distance: string;
   readonly last: LastShot | null;
-  /** That another club than the right one was in hand at the last shot, as long as one is; '' otherwise. */
+  /** Warning that the wrong club was selected at the last shot, while it still is; '' if none. */
   readonly warning: string;
-  /** One sentence: what does not work, and what to do; '' while all is well. */
+  /** The problem and how to solve it, in one sentence; '' if none. */
   readonly trouble: string;
 }
 
@@ -45,29 +45,34 @@ export const NO_LINK: LinkView = {
   trouble: '',
 };
 
-/** How long a simulator may take to acknowledge a shot. It is not sent again: it may well have been played. */
+/** Time limit for the acknowledgement of a shot. The shot is not sent again: the simulator may have played it. */
 export const ACK_WAIT_MS = 2000;
-/** Interval of ready messages, shots or not: a simulator that was deaf to one hears the next, and a dead computer is noticed. */
+/**
+ * Interval of ready messages, with or without shots: a simulator that missed one gets the next, and a dead computer is
+ * noticed.
+ */
 export const HEARTBEAT_EVERY_MS = 10_000;
 const RECONNECT_DELAYS_MS: readonly number[] = [1000, 2000, 4000, 8000, 16_000, 30_000];
 
-/** That we are ready, or a shot. */
+/** Kind of message: ready or shot. */
 export type Written = 'ready' | 'shot';
 
 export interface LinkContext {
   readonly address: TcpAddress;
   readonly view: LinkView;
-  /** Connections in a row that ended before the first heartbeat after their beginning. */
+  /** Consecutive connections that ended before their first heartbeat. */
   readonly failures: number;
-  /** Something came on this connection. */
+  /** Whether a message has arrived on this connection. */
   readonly heard: boolean;
-  /** What was written last on this connection: that is what a simulator answers. */
+  /** Last message sent on this connection: the one that the simulator answers. */
   readonly written: Written | null;
-  /** Messages of ours that the simulator may still answer: 0, 1, or 2 for a ready message and the shot after it. */
+  /**
+   * Number of our messages that the simulator may still answer: 0, 1, or 2 for a ready message and the shot after it.
+   */
   readonly answers_due: number;
-  /** A ready message is to be written, as soon as no shot waits for its answer. */
+  /** Whether to send a ready message once no shot awaits its answer. */
   readonly owes_ready: boolean;
-  /** Of the newest shot; a simulator may drop what does not count up. */
+  /** Number of the newest shot; a simulator may drop a shot whose number does not increase. */
   readonly number: number;
 }
 
@@ -89,13 +94,13 @@ const withView = ({ view }: LinkContext, part: Partial<LinkView>): Partial<LinkC
   view: { ...view, ...part },
 });
 
-/** A connection that stands. Ready comes first. */
+/** Handles an established connection. The ready message comes first. */
 export const withOpened = (context: LinkContext): Partial<LinkContext> => ({
   owes_ready: true,
   ...withView(context, { state: 'connected', trouble: '' }),
 });
 
-/** A connection that begins: what the simulator said on the one before may be old. */
+/** Handles a new connection attempt: clears what the simulator reported on the previous one. */
 export const withDialled = (context: LinkContext): Partial<LinkContext> => ({
   heard: false,
   written: null,
@@ -107,7 +112,7 @@ const RESET_IT = 'In GSPro change the club, or choose Settings, Game, Reset GSPr
 const SILENT = `Connected, but nothing comes back. ${RESET_IT}`;
 const START_IT = "Start the simulator's link for launch monitors, or change the address.";
 
-/** `reason`: one sentence, or '' where the simulator closed in good order. */
+/** Handles a closed connection. `reason`: one sentence, or '' if the simulator closed it cleanly. */
 export const withClosed = (context: LinkContext, reason: string): Partial<LinkContext> => ({
   failures: context.failures + 1,
   ...withView(context, {
@@ -126,13 +131,13 @@ export const withSent = (context: LinkContext, shot: SimShot): Partial<LinkConte
   ...withView(context, { last: { shot, fate: 'sent', word: '' }, warning: warningFor(shot, context.view.club) }),
 });
 
-/** A ready message ends the wait for earlier answers. */
+/** Counts the answers due after a write; a ready message ends the wait for earlier ones. */
 export const withWritten = ({ answers_due }: LinkContext, written: Written): Partial<LinkContext> => ({
   written,
   answers_due: written === 'ready' ? 1 : Math.min(answers_due, 1) + 1,
 });
 
-/** R147 has every putt sent; with another club in hand the simulator may play it as a chip. */
+/** R147 requires that every putt is sent; with another club selected the simulator may play it as a chip. */
 function warningFor(shot: SimShot, club: string): string {
   const odd = shot.of === 'putt' ? club !== '' && club !== 'PT' : club === 'PT';
   return odd ? `The simulator has the club ${club} in hand.` : '';
@@ -149,11 +154,11 @@ export const withUnanswered = (context: LinkContext): Partial<LinkContext> => {
   });
 };
 
-/** Of the 200s only 200 itself is about a shot; 201, 202 and 203 come at any time. */
+/** Of the 2xx codes only 200 is about a shot; 201, 202 and 203 arrive at any time. */
 export const isAck = ({ code }: SimMessage): boolean => code === 200;
 export const isRefusal = ({ code }: SimMessage): boolean => code >= 500;
 
-/** It may be about the last shot. */
+/** Whether the message may be about the last shot. */
 export const isAnswer = ({ written }: LinkContext, message: SimMessage): boolean =>
   written === 'shot' && (isAck(message) || isRefusal(message));
 
@@ -162,8 +167,8 @@ export function withHeard(context: LinkContext, message: SimMessage, at_ms: numb
   const { answers_due, view } = context;
   const { last } = view;
   const fate = isAck(message) ? 'acknowledged' : isRefusal(message) ? 'refused' : null;
-  // Some answer ready messages in the same words, and some greet so. Answers come in the order of what was written: where the one of ready
-  // may still have been due, the next one is the shot's.
+  // Some simulators answer ready messages, or greet, with the same code. Answers arrive in the order of our messages: if
+  // that of the ready message may still be due, the shot's is the next one.
   const open = last?.fate === 'sent' || last?.fate === 'unanswered' || answers_due > 0;
   const answered = isAnswer(context, message) && open && last?.fate !== 'lost';
   const word = fate === 'refused' ? `The simulator answers ${code} ${text}.` : '';
@@ -179,7 +184,10 @@ export function withHeard(context: LinkContext, message: SimMessage, at_ms: numb
   };
 }
 
-/** What a message does not name stays as it was. A warning goes with its club, and none is raised of a shot after it was struck. */
+/**
+ * Updates the player's data; fields missing from the message keep their value. The warning follows the club, and none
+ * is added after the shot.
+ */
 function playerTold(view: LinkView, player: NonNullable<SimMessage['player']>): Partial<LinkView> {
   const club = player.club || view.club;
   return {

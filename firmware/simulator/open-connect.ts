@@ -1,5 +1,5 @@
-// Open Connect v1, the protocol between launch monitors and golf simulators, as a launch monitor speaks it. docs/simulators.md
-// says what was seen of the programs that listen.
+// Open Connect v1, the protocol between launch monitors and golf simulators, from the launch monitor's side.
+// docs/simulators.md describes how the simulators we tested behave.
 
 import { mphOf } from '../units.ts';
 import type { SimShot } from './shots.ts';
@@ -19,13 +19,13 @@ const options = (shot: boolean, ready: boolean) => ({
 });
 
 /**
- * The message that comes first on every connection, and then now and then: we are ready. `number`: of the newest shot, from 1.
- * Without `BallData`: zeros there were taken for a shot.
+ * Formats the ready message, which is sent first on every connection and then at intervals. `number`: number of the
+ * newest shot, from 1. Omits `BallData`, since some simulators took its zeros for a shot.
  */
 export const readyText = (number: number, ready = true): string =>
   JSON.stringify({ ...HEAD, ShotNumber: number, ShotDataOptions: options(false, ready) });
 
-/** A shot: speeds in mph, angles in degrees, positive right and up. */
+/** Formats a shot: speeds in mph, angles in degrees, positive right and up. */
 export function shotText(shot: SimShot, number: number): string {
   const { ball_speed_mps, club_speed_mps, start_deg, launch_deg, spin_rpm, attack_deg, face_deg } = shot;
   const club_mph = rounded(mphOf(club_speed_mps));
@@ -58,25 +58,28 @@ export function shotText(shot: SimShot, number: number): string {
   });
 }
 
-/** A message of the simulator. */
+/** Message from the simulator. */
 export interface SimMessage {
-  /** 200 to 299: well; from 500: not. */
+  /** 200 to 299: success; from 500: error. */
   readonly code: number;
   readonly text: string;
-  /** What it says of the player; null where it says nothing. The unit of the distance is not known, so it goes without one. */
+  /** Player data; null if the message has none. `distance` carries no unit because its unit is unknown. */
   readonly player: { readonly club: string; readonly handed: string; readonly distance: string } | null;
 }
 
 const CHARS_MAX = 40;
 
-/** What came, as a line of text; '' for what is neither text nor number. */
+/** Returns the value as a line of text; '' if it is neither text nor a number. */
 const line = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? cutAtWord(String(value).trim(), CHARS_MAX) : '';
 
-/** No hole is longer than that in any unit. */
+/** Longer than any hole in any unit. */
 const DISTANCE_MAX = 9999;
 
-/** Simulators send up to fifteen digits: tenths below 100 and whole numbers above are what a person says. Words stay as they came. */
+/**
+ * Formats a distance, which may arrive with up to fifteen digits: tenths below 100, whole numbers above. Text passes
+ * through unchanged.
+ */
 function distanceText(text: string): string {
   const distance = Number(text);
   if (text === '' || Number.isNaN(distance)) return text;
@@ -85,11 +88,11 @@ function distanceText(text: string): string {
   return String(Math.abs(tenths) < 100 ? tenths : Math.round(distance));
 }
 
-/** Some send the number as text. */
+/** Some simulators send the code as text. */
 const codeIn = (code: unknown): number =>
   typeof code === 'string' && /^\d{1,4}$/.test(code) ? Number(code) : typeof code === 'number' ? code : Number.NaN;
 
-/** Null for what is no message: `Code` is a number, or the text of one. */
+/** Parses a message; null unless `Code` is an integer, as a number or as text. */
 export function readSimMessage(text: string): SimMessage | null {
   const fields = readFields(text);
   const code = codeIn(fields?.['Code']);

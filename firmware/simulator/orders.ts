@@ -1,33 +1,33 @@
-// What an input means for the simulator (R147; C44, C83): taps of keys, and at most one shot.
+// Translates inputs into simulator orders (R147; C44, C83): key taps and at most one shot.
 
 import type { SimulatorKey } from '../../wire/simulator-keys.ts';
 import type { GuestInput } from '../online/guest.ts';
 import { clubShot, isPlausible, puttShot, type SimShot } from './shots.ts';
 
-/** What a person wants of the simulator, here or on a guest's device. */
+/** Input for the simulator from a player on this device or on a guest's. */
 export type SimInput = GuestInput;
 
-/** An input that waits for its turn. */
+/** An input in the queue. */
 export interface Act {
   readonly input: SimInput;
   readonly by: 'host' | 'guest';
-  /** After this, on the device's clock, it has expired (R148). */
+  /** Time on the device's clock after which it has expired (R148). */
   readonly expires_ms: number;
 }
 
 export interface Order {
   readonly act: Act;
   readonly key: SimulatorKey | null;
-  /** How often the key is tapped. */
+  /** Number of key taps. */
   readonly taps: number;
   readonly shot: SimShot | null;
 }
 
-/** What can be repeated. */
+/** The last aim and shot, which can be repeated. */
 export interface Played {
-  /** Taps of the last aim to the right less those to the left; null before the first. Taps in a row are one aim. */
+  /** Net taps of the last aim, positive to the right; null before the first. Consecutive taps form one aim. */
   readonly aim_steps: number | null;
-  /** The next taps go on with that aim. */
+  /** Whether further taps extend that aim. */
   readonly aiming: boolean;
   readonly shot: SimShot | null;
 }
@@ -41,7 +41,7 @@ const aimOrder = (steps: number): Pick<Order, 'key' | 'taps'> => ({
   taps: Math.abs(steps),
 });
 
-/** Why an input can't be carried out; '' where it can. `putts_only`: the way to the simulator takes no full swings. */
+/** Returns why an input cannot be carried out; '' if it can. `putts_only`: the transport takes no full swings. */
 export function refusalOf(input: SimInput, { aim_steps, shot }: Played, putts_only: boolean): string {
   const swing = input.kind === 'club' || (input.kind === 'repeat' && shot?.of === 'club');
   if (swing && putts_only) return 'By a connector only putts reach the simulator.';
@@ -51,7 +51,7 @@ export function refusalOf(input: SimInput, { aim_steps, shot }: Played, putts_on
   return '';
 }
 
-/** What is to be done for an input that is not refused. */
+/** Returns the order for an accepted input. */
 export function orderFor(act: Act, { aim_steps, shot }: Played): Order {
   const nothing = { act, key: null, taps: 0, shot: null };
   const { input } = act;
@@ -73,10 +73,10 @@ export function orderFor(act: Act, { aim_steps, shot }: Played): Order {
   }
 }
 
-/** What can be repeated once an order has been carried out. */
+/** Updates the repeatable aim and shot after an order has been carried out. */
 export function withPlayed(played: Played, { act: { input }, shot }: Order): Played {
   const { aim_steps, aiming, shot: last } = played;
-  // No tap is no aim.
+  // Zero taps do not count as an aim.
   if (input.kind === 'aim' && input.steps === 0) return played;
   if (input.kind === 'aim')
     return { aim_steps: aiming ? (aim_steps ?? 0) + input.steps : input.steps, aiming: true, shot: last };

@@ -1,5 +1,5 @@
-// The putting port of a connector: POST /putting with the numbers of one putt, and the many ways in which connectors answer
-// (docs/simulators.md).
+// Putting port of a connector: formats the body of POST /putting for one putt, and interprets the varying answers of
+// connectors (docs/simulators.md).
 
 import type { HttpAnswer } from '../../hal/http/http.ts';
 import { mphOf } from '../units.ts';
@@ -10,7 +10,10 @@ import { isFields } from '../../wire/json-fields.ts';
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** All three fields, as numbers: what comes as text some simulators acknowledge and don't play. mph, rpm, degrees to the right. */
+/**
+ * Formats a putt: mph, rpm, degrees to the right. All three fields as numbers: some simulators acknowledge text values
+ * but do not play them.
+ */
 export const puttingText = ({ ball_speed_mps, start_deg }: SimShot): string =>
   JSON.stringify({
     ballData: { BallSpeed: rounded(mphOf(ball_speed_mps)), TotalSpin: 0, LaunchDirection: rounded(start_deg) },
@@ -20,8 +23,8 @@ const DROPPED = /not selected|ignor|error|fail/i;
 const TAKEN = /^\s*(success|ok|(data )?received)\b/i;
 
 /**
- * What became of a putt by the answer: connectors say 200 also for putts that they drop, and one says 500 beside its result, so words tell
- * more than the status.
+ * Derives the status of a putt from the answer. The text counts more than the HTTP status: connectors also answer 200
+ * for putts that they drop, and one answers 500 along with its result.
  */
 export function fateOfAnswer({ status, text }: HttpAnswer): { readonly fate: Fate; readonly word: string } {
   const well = status >= 200 && status <= 299;
@@ -36,7 +39,10 @@ export function fateOfAnswer({ status, text }: HttpAnswer): { readonly fate: Fat
 
 const CHARS_MAX = 80;
 
-/** The `result` of an answer, which may be JSON or JSON within JSON, and what it says in any way; null and '' for nothing. */
+/**
+ * Extracts the `result` of an answer, which may be JSON or JSON within JSON, and its text in any form; null and '' if
+ * none.
+ */
 function wordsIn(text: string): { readonly result: string | null; readonly words: string } {
   const once = parsed(text);
   const data = typeof once === 'string' ? (parsed(once) ?? once) : once;

@@ -1,4 +1,4 @@
-// What a golf simulator gets of a stroke: a putt that was struck, or a full swing out of a table (C44, C57, R132).
+// Shots for a golf simulator: a player's putt, or a full swing from a table (C44, C57, R132).
 
 import { assertDefined } from '../../wire/errors.ts';
 import { PLAUSIBLE, inRange } from '../../wire/limits.ts';
@@ -13,7 +13,7 @@ export interface SimShot {
   /** `Putt`, `7-iron`. */
   readonly name: string;
   readonly ball_speed_mps: number;
-  /** Direction in which the ball leaves, degrees, positive right. */
+  /** Launch direction, degrees, positive right. */
   readonly start_deg: number;
   readonly launch_deg: number;
   readonly spin_rpm: number;
@@ -22,7 +22,7 @@ export interface SimShot {
   readonly face_deg: number;
 }
 
-/** A putt rolls from the start: no launch, no spin. */
+/** Returns the shot for a putt. A putt rolls from the start: no launch, no spin. */
 export const puttShot = ({ mps, face, aoa, ratio }: RelayPutt): SimShot => ({
   of: 'putt',
   name: 'Putt',
@@ -35,7 +35,7 @@ export const puttShot = ({ mps, face, aoa, ratio }: RelayPutt): SimShot => ({
   face_deg: face,
 });
 
-/** A straight full swing. `club`: its place in the table, 0 to 31. */
+/** Returns a straight full swing. `club`: index in the table, 0 to 31. */
 export function clubShot(club: number): SimShot {
   const swing = assertDefined(CLUB_SWINGS[club], 'club');
   return {
@@ -51,7 +51,7 @@ export function clubShot(club: number): SimShot {
   };
 }
 
-/** Whether a putter can have struck it. A shot without speed would reset the club in a simulator. */
+/** Whether a putter could have struck it. A shot without speed would reset the club in a simulator. */
 export const isPlausible = ({ mps, face, aoa, ratio }: RelayPutt): boolean =>
   inRange(mps, PLAUSIBLE.club_speed_mps) &&
   inRange(face, PLAUSIBLE.face_angle_deg) &&

@@ -1,4 +1,4 @@
-// The bridges from ports to a golf simulator: a connection, a posted putt, and an order of taps and a shot.
+// Actors of a golf simulator: a connection, a posted putt, and an order of key taps and a shot.
 
 import { fromCallback } from 'xstate';
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
@@ -12,18 +12,21 @@ import type { SocketWrite } from './link.machine.ts';
 import { readSimMessage, readyText } from './open-connect.ts';
 import type { CarryOut, OrderEvent } from './simulator.machine.ts';
 
-/** GSPconnect takes one read for one message, and acknowledges two shots within 200 ms as one. */
+/** Pause between writes: GSPconnect treats one read as one message, and acknowledges two shots within 200 ms as one. */
 const WRITE_GAP_MS = 250;
 
-/** What has not come to its end by then is none: a message that broke off would swallow all that follow it. */
+/** Discards an unfinished message after this time: otherwise a truncated one would swallow all that follow. */
 const UNFINISHED_MS = 2000;
 
-/** Characters that are no message, one after the other: more is no simulator, and would fill the memory of what records it. */
+/**
+ * Limit of consecutive characters that form no message: beyond it the peer is not a simulator, and would fill the
+ * recorder's memory.
+ */
 const NOISE_CHARS_MAX = 262_144;
 
 /**
- * Holds a connection: messages out of its stream, and each write on its own. Ending the actor says that we are not ready any more, which
- * some simulators show their player, and closes it.
+ * Holds a connection: splits its stream into messages and sends each write separately. When the actor stops, it sends a
+ * not-ready message, which some simulators show their player, and closes the connection.
  */
 export const dialFrom = (tcp: Tcp, clock: Clock) =>
   fromCallback<SocketWrite, TcpAddress>(({ input, sendBack, receive }) => {
@@ -47,7 +50,7 @@ export const dialFrom = (tcp: Tcp, clock: Clock) =>
       closed: (error) => sendBack({ type: 'socket.closed', reason: error?.message ?? '' }),
     });
     let writes: readonly SocketWrite[] = [];
-    /** Of the message that was written last; null before the first, when there is nothing to take back. */
+    /** Number in the last message; null before the first, when there is no ready message to revoke. */
     let number: number | null = null;
     let leaving = false;
     let pause: Alarm = null;
@@ -76,7 +79,7 @@ export const dialFrom = (tcp: Tcp, clock: Clock) =>
 
 const POST_WAIT_MS = 5000;
 
-/** Posts one putt, once, and tells what came of it. */
+/** Posts one putt, once, and reports the result. */
 export const postFrom = (http: Http, clock: Clock) =>
   fromCallback<PostEvent, PostInput>(({ input: { url, text }, sendBack }) => {
     const body = new TextEncoder().encode(text);
@@ -102,7 +105,10 @@ export const postFrom = (http: Http, clock: Clock) =>
     };
   });
 
-/** Taps an order's key as often as it says, with a gap between taps, and then gives its shot. Ending the actor drops the rest. */
+/**
+ * Taps the key of an order the given number of times with a gap between taps, then emits its shot. When the actor
+ * stops, it drops the rest.
+ */
 export const carryOutFrom = (keyboard: Keyboard, clock: Clock) =>
   fromCallback<OrderEvent, CarryOut>(({ input: { order, gap_ms }, sendBack }) => {
     let ended = false;

@@ -1,5 +1,5 @@
-// Playing on a golf simulator: inputs wait in one queue, a person's here and those of guests, and are carried out one after the
-// other: taps of keys, then the shot. It goes on while other pages are looked at, until something else is chosen.
+// Simulator machine: queues the inputs of local players and guests, and carries them out one at a time: key taps, then
+// the shot. Keeps running while other pages are open, until the player chooses something else.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
@@ -39,10 +39,10 @@ export type OrderEvent =
   | { readonly type: 'order.shot'; readonly shot: SimShot }
   | { readonly type: 'order.done' }
   | { readonly type: 'order.expired' }
-  /** One sentence; what was left of the order is not carried out. */
+  /** `reason`: one sentence; the rest of the order is dropped. */
   | { readonly type: 'order.failed'; readonly reason: string };
 
-/** What the device's other parts ask of it. */
+/** Requests from other services. */
 export type SimulatorRequest =
   | { readonly type: 'simulator.open' }
   | { readonly type: 'simulator.disconnect' }
@@ -55,12 +55,12 @@ export type SimulatorEvent =
   | LinkReport
   | { readonly type: 'persisted.changed'; readonly persisted: SimulatorPersisted }
   | ({ readonly type: 'session.inputs' } & GuestInputs)
-  /** The flash has stored which inputs are handled. */
+  /** The flash has stored which inputs have been handled. */
   | { readonly type: 'storage.settled' }
   | { readonly type: 'simulator.connect' }
   | { readonly type: 'network.changed'; readonly joined: boolean };
 
-/** What the device hears of it. */
+/** Events sent to the device machine. */
 type SimulatorReport =
   | { readonly type: 'device.change'; readonly change: Change }
   | { readonly type: 'device.note'; readonly text: string }
@@ -101,7 +101,7 @@ export const simulatorMachine = setup({
       if (leadsElsewhere(context, persisted) && isInUse({ ...context, ...persisted }))
         enqueue.raise({ type: 'simulator.connect' });
     }),
-    /** GSPconnect serves one client: by a connector, our own connection must be gone. */
+    /** GSPconnect serves one client: for a connector, close our own connection. */
     connect: enqueueActions(({ context: { way, settings, parent }, enqueue }) => {
       if (way === 'simport') {
         enqueue.sendTo('link', { type: 'link.disconnect' });
@@ -121,7 +121,7 @@ export const simulatorMachine = setup({
       if (unsaved.length < context.unsaved.length + acts.length)
         enqueue.sendTo(context.parent, { type: 'device.note', text: TOO_MANY });
     }),
-    /** Stored before anything is sent to the simulator: a restart must not repeat it (R32). */
+    /** Stored before anything is sent to the simulator, so that a restart does not repeat it (R32). */
     saveHandled: enqueueActions(({ context, enqueue }, { items }: On<'session.inputs'>) => {
       const seq = newestActSeq(items);
       if (seq !== null)
@@ -139,7 +139,7 @@ export const simulatorMachine = setup({
       if (way === 'simport') enqueue.sendTo('connector', { type: 'connector.shot', url: puttingUrl(settings), shot });
       else enqueue.sendTo('link', { type: 'link.shot', shot });
     }),
-    /** What the host does itself is told to its session. */
+    /** Reports the host's own inputs to its session. */
     tellOwn: enqueueActions(({ context, enqueue }) => {
       const { order } = context;
       const ev = order?.act.by === 'host' ? eventOf(context, order.act.input) : null;
@@ -177,7 +177,7 @@ export const simulatorMachine = setup({
   delays: { replayRest: ({ context }) => replayRestMs(context) },
 }).createMachine({
   id: 'simulator',
-  // A long queue is dropped one refused input after the other.
+  // Dropping a long queue of refused inputs takes one step per input.
   options: { maxIterations: 10 * MACHINE_OPTIONS.maxIterations },
   context: ({ input: { parent, persisted } }) => ({ ...simulatorContext(persisted), parent }),
   invoke: [
@@ -194,7 +194,7 @@ export const simulatorMachine = setup({
       },
       { actions: { type: 'takePersisted', params: ({ event }) => event } },
     ],
-    /** Its next try need not wait. */
+    /** The network is back: reconnects without waiting. */
     'network.changed': {
       guard: { type: 'it joins', params: ({ event }) => event },
       actions: sendTo('link', { type: 'link.joined' }),
@@ -281,7 +281,7 @@ export const simulatorMachine = setup({
         'simulator.cancel': cancelled,
       },
     },
-    /** A connector takes one putt after the other. */
+    /** Waits for a connector's answer: it takes one putt at a time. */
     delivering: {
       always: [
         outOfUse,
@@ -291,7 +291,7 @@ export const simulatorMachine = setup({
       ],
       on: { 'simulator.cancel': cancelled },
     },
-    /** A repeated shot is shown. */
+    /** Waits while the simulator shows a repeated shot. */
     resting: {
       always: outOfUse,
       after: { replayRest: { target: 'idle', actions: [...end] } },

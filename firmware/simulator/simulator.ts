@@ -1,5 +1,5 @@
-// Playing on a golf simulator, as rules without xstate: which of the two ways is chosen, whose inputs count, what waits, what the
-// host says of it to its session (R147, R148).
+// Rules of playing on a golf simulator, independent of XState: the chosen transport, whose inputs count, the queue, and
+// the events published to the session (R147, R148).
 
 import { simOf } from '../../wire/relay/state.ts';
 import { INPUT_LIFETIME_MS } from '../../wire/limits.ts';
@@ -22,29 +22,29 @@ import {
 
 export type SimWay = Exclude<Sim, 'none'>;
 
-/** The way to a simulator that a game mode means; null for another experience. */
+/** Returns the transport of a game mode; null for any other experience. */
 export function wayOf(mode: number): SimWay | null {
   const sim = simOf({ mode });
   return sim === 'none' ? null : sim;
 }
 
-/** What of the device's facts a simulator needs. */
+/** Persisted state that the simulator service uses. */
 export interface SimulatorPersisted {
-  /** The chosen way; null while another experience is chosen. */
+  /** Chosen transport; null while another experience is chosen. */
   readonly way: SimWay | null;
   readonly settings: SimulatorSettings;
   readonly name: string;
-  /** Guests may send inputs. */
+  /** Whether guests may send inputs. */
   readonly hosting: boolean;
 }
 
-/** What a page shows of it. */
+/** View of the simulator for pages. */
 export interface SimulatorView {
   readonly way: SimWay | null;
-  /** Where the simulator is looked for. */
+  /** Address of the simulator. */
   readonly address: string;
   readonly link: LinkView;
-  /** Inputs that wait for their turn. */
+  /** Number of inputs in the queue, including the one being carried out. */
   readonly waiting: number;
   readonly replaying: boolean;
 }
@@ -52,19 +52,19 @@ export interface SimulatorView {
 export const NO_SIMULATOR: SimulatorView = { way: null, address: '', link: NO_LINK, waiting: 0, replaying: false };
 
 export interface SimulatorContext extends SimulatorPersisted {
-  /** Somebody has opened the page, and not disconnected since. */
+  /** Whether the player has opened the page and not disconnected since. */
   readonly opened: boolean;
-  /** Somebody has disconnected, and does not want the connection back because guests are there. */
+  /** Whether the player has disconnected: the presence of guests then does not reconnect. */
   readonly turned_off: boolean;
   readonly link: LinkView;
   readonly waiting: readonly Act[];
-  /** Guests' inputs that are not stored as handled yet, so that a restart repeats none of them (R32). */
+  /** Guests' inputs not yet stored as handled; held back so that a restart repeats none of them (R32). */
   readonly unsaved: readonly Act[];
-  /** The order that is carried out, or was last. */
+  /** Current or last order. */
   readonly order: Order | null;
   readonly played: Played;
   readonly replaying: boolean;
-  /** What the host did last, for the others. */
+  /** Last action of the host, for the guests. */
   readonly ev: HostEvent;
 }
 
@@ -81,7 +81,7 @@ export const simulatorContext = (persisted: SimulatorPersisted): SimulatorContex
   ev: { seq: persisted.settings.next_shot, kind: '', name: '', steps: 0 },
 });
 
-/** A simulator is in use: by a person here, or by the guests of this host. */
+/** Whether a simulator is in use, by a player here or by the guests of this host. */
 export const isInUse = ({ way, opened, hosting, turned_off }: SimulatorContext): boolean =>
   way !== null && (opened || (hosting && !turned_off));
 
@@ -90,11 +90,11 @@ export function simulatorView({ way, settings, link, waiting, order, replaying }
   return { way, address: addressText(wayAddress(way, settings)), link, waiting: waiting.length + carried, replaying };
 }
 
-/** Where the chosen way leads. */
+/** Returns the address of the chosen transport. */
 export const wayAddress = (way: SimWay | null, settings: SimulatorSettings) =>
   way === 'simport' ? addressOf.connector(settings) : addressOf.direct(settings);
 
-/** Inputs that wait; whoever sends more must wait too. */
+/** Limit of the queue; further inputs are dropped. */
 const ACTS_WAITING_MAX = 100;
 
 const roomFor = ({ waiting, unsaved }: SimulatorContext): number =>
@@ -103,7 +103,7 @@ const roomFor = ({ waiting, unsaved }: SimulatorContext): number =>
 export const withAct = (context: SimulatorContext, act: Act): Partial<SimulatorContext> =>
   roomFor(context) > 0 ? { waiting: [...context.waiting, act] } : {};
 
-/** As many as there is room for. */
+/** Adds as many inputs as there is room for. */
 export const withUnsaved = (context: SimulatorContext, acts: readonly Act[]): Pick<SimulatorContext, 'unsaved'> => ({
   unsaved: [...context.unsaved, ...acts.slice(0, roomFor(context))],
 });
@@ -113,27 +113,28 @@ export const withSaved = ({ waiting, unsaved }: SimulatorContext): Partial<Simul
   unsaved: [],
 });
 
-/** A person here: their input does not expire. */
+/** Returns the action for a local player's input, which never expires. */
 export const ownAct = (input: SimInput): Act => ({ input, by: 'host', expires_ms: Number.POSITIVE_INFINITY });
 
-/** Inputs of guests out of one answer of the relay. */
+/** Guest inputs from one response of the relay. */
 export interface GuestInputs {
   readonly items: readonly InputItem[];
-  /** When the answer came, on the device's clock. */
+  /** When the response arrived, on the device's clock. */
   readonly at_ms: number;
-  /** Inputs up to this seq were accepted before this host began to listen. */
+  /** Inputs up to this seq were accepted before this host started polling. */
   readonly backlog_seq: number;
 }
 
-/** Seq of the newest input in `items` that is meant for a simulator; null for none. */
+/** Returns the seq of the newest input in `items` that is meant for a simulator; null if none. */
 export const newestActSeq = (items: readonly InputItem[]): number | null => {
   const seqs = items.filter((item) => inputOf(item) !== null).map(({ seq }) => seq);
   return seqs.length > 0 ? Math.max(...seqs) : null;
 };
 
-/** The inputs of guests in the order of `seq`, without putts that were meant for a round. */
+/** Returns the guests' inputs in order of `seq`, without putts meant for a round. */
 export function guestActs({ items, at_ms, backlog_seq }: GuestInputs): readonly Act[] {
-  // Only putts carry their age. The queue is in order, so another input of the backlog is no older than the putt before it.
+  // Only putts carry their age. The queue is ordered, so any other input of the backlog is no older than the putt before
+  // it.
   let oldest_ms = INPUT_LIFETIME_MS;
   return items
     .toSorted((a, b) => a.seq - b.seq)
@@ -145,7 +146,7 @@ export function guestActs({ items, at_ms, backlog_seq }: GuestInputs): readonly 
     });
 }
 
-/** C15: a host that restarts drops inputs for its simulator that are older than this; the golfers have gone on without them. */
+/** C15: a restarted host drops simulator inputs older than this; the players have continued without them. */
 const BACKLOG_LIFETIME_MS = 10_000;
 
 function inputOf({ kind, steps, club, putt }: InputItem): SimInput | null {
@@ -158,7 +159,7 @@ function inputOf({ kind, steps, club, putt }: InputItem): SimInput | null {
 export const refusal = ({ waiting, played, way }: SimulatorContext): string =>
   waiting[0] ? refusalOf(waiting[0].input, played, way === 'simport') : '';
 
-/** The first input that waits becomes the order to carry out. */
+/** Takes the first input from the queue as the order to carry out. */
 export function withOrder({ waiting, played }: SimulatorContext): Partial<SimulatorContext> {
   const [act, ...rest] = waiting;
   return act ? { waiting: rest, order: orderFor(act, played) } : {};
@@ -166,17 +167,17 @@ export function withOrder({ waiting, played }: SimulatorContext): Partial<Simula
 
 const EVENT_KINDS = ['aim', 'putt', 'club', 'repeat'] as const;
 
-/** What the host's own input is to the others; null for what the documents give no event. */
+/** Returns the event that guests get for the host's own input; null if the documents define none. */
 export function eventOf({ ev, name }: SimulatorContext, input: SimInput): HostEvent | null {
   const kind = EVENT_KINDS.find((each) => each === input.kind);
   const steps = input.kind === 'aim' ? input.steps : 0;
   return kind ? { seq: ev.seq + 1, kind, name, steps } : null;
 }
 
-/** Full swings fly and roll this long, about. */
+/** Approximate flight and roll time of a full swing. */
 const SWING_LASTS_MS = 8000;
 
-/** How long the simulator shows a shot that was repeated: so long it is a replay for everybody (R35). */
+/** Returns how long the simulator shows a repeated shot: for that time all players see a replay (R35). */
 export function replayRestMs({ order }: SimulatorContext): number {
   if (!order || !isReplay(order.act.input) || !order.shot) return 0;
   if (order.shot.of === 'club') return SWING_LASTS_MS;

@@ -1,4 +1,4 @@
-// The bridges from the touch screen: where it is, what is touched, and the calibration that is kept in the flash.
+// Actors of the touch screen: its position, its contacts, and the calibration stored in the flash.
 
 import { fromCallback, fromPromise } from 'xstate';
 import type { Clock } from '../../hal/clock/clock.ts';
@@ -10,7 +10,7 @@ import type { CalibrateEvent, ContactEvent, KeptCalibration, PlacedEvent } from 
 import { calibrationFrom } from './touchscreen.ts';
 
 const RECORD = 'touch-calibration';
-/** A finger that comes down again so soon has bounced: it is still that of the row or the cross before. */
+/** Debounce time: a contact this soon after another belongs to the previous row or cross. */
 const BOUNCE_MS = 300;
 
 export const panelFrom = (touchscreen: Touchscreen) =>

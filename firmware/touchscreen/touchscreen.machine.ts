@@ -1,5 +1,6 @@
-// The touch screen: its kept calibration holds from the start. While somebody calibrates, contacts are no touches: three crosses, one that
-// checks, and a question; who does nothing for a while, or can't answer, has the old calibration again. A board without stays where it begins.
+// Touch screen machine: applies the stored calibration at startup. During calibration, contacts are not touches: three
+// crosses, a check cross and a question; without input or an answer for a while, the old calibration is restored. A
+// board without a touch screen stays in its initial state.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Affine, Point } from '../../wire/affine.ts';
@@ -7,14 +8,14 @@ import { assertDefined, type Result } from '../../wire/errors.ts';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import { calibrationThrough, placeOf } from './touchscreen.ts';
 
-/** What the page asks. */
+/** Requests from the page. */
 export type TouchscreenRequest =
-  /** The page is open, or has been left. */
+  /** The player opens or leaves the page. */
   { readonly type: 'touchscreen.begin' | 'touchscreen.leave' } | { readonly type: 'touchscreen.keep' };
 
 export interface PlacedEvent {
   readonly type: 'touchscreen.placed';
-  /** From the glass to pixels of the screen; null where there is no touch screen. */
+  /** Maps the glass to pixels of the screen; null if there is no touch screen. */
   readonly to_screen: Affine | null;
 }
 export interface ContactEvent extends Point {
@@ -31,33 +32,33 @@ type TouchscreenEvent =
   | ContactEvent
   | { readonly type: 'persisted.changed'; readonly persisted: null };
 
-/** What the device hears of it. */
+/** Events sent to the device machine. */
 type TouchscreenReport =
   | { readonly type: 'device.note'; readonly text: string }
-  /** The page is to be left. */
+  /** Closes the page. */
   | { readonly type: 'touchscreen.over' };
 
 export interface KeptCalibration {
   readonly calibration: Affine | null;
-  /** What went wrong, in a sentence; '' for nothing. */
+  /** Error message, one sentence; '' if none. */
   readonly note: string;
 }
 
 interface TouchscreenContext {
   readonly parent: ReportsTo<TouchscreenReport>;
   readonly to_screen: Affine | null;
-  /** In the flash. */
+  /** Calibration stored in the flash. */
   readonly kept: Affine | null;
   readonly contacts: readonly Point[];
-  /** Of the contacts, once there are enough. */
+  /** Calibration computed from the contacts; null until there are enough. */
   readonly trial: Affine | null;
-  /** Where the touch that checks came to lie. */
+  /** Position of the touch on the check cross. */
   readonly checked: Point | null;
   readonly said: string;
 }
 
 const FRESH = { contacts: [], trial: null, checked: null, said: '' } as const;
-/** How long nobody needs to touch anything before the old calibration holds again. */
+/** Time without touches after which the old calibration is restored. */
 const QUIET_MS = 30_000;
 const QUIET = 'Nothing was touched for 30 seconds: the touch screen is as it was.';
 const CHANGED = 'The touch screen or the display has gone or come: begin again.';
@@ -65,7 +66,7 @@ const KEPT = 'The calibration of the touch screen is kept.';
 
 const slots = slotsOf('touch screen');
 
-/** The context after a contact on one of the first three crosses. */
+/** Adds a contact on one of the first three crosses. */
 function withContact({ contacts, to_screen }: TouchscreenContext, contact: Point): Partial<TouchscreenContext> {
   const [first, second, third] = [...contacts, contact];
   if (!first || !second || !third) return { contacts: [...contacts, contact] };
@@ -174,7 +175,7 @@ export const touchscreenMachine = setup({
             'touchscreen.placed': changed,
           },
         },
-        /** By touches as the new calibration has them: who can't touch the answer, has the old one soon. */
+        /** Uses the new calibration for touches: a player who cannot touch the answer soon gets the old one back. */
         deciding: {
           entry: { type: 'use', params: ({ context }) => ({ calibration: context.trial }) },
           after: { quiet },

@@ -1,4 +1,5 @@
-// Calibration of a touch screen as rules without xstate: the crosses, the calibration out of the contacts on them, and what of it makes sense.
+// Rules of touch screen calibration, independent of XState: the crosses, the calibration computed from the contacts on
+// them, and its plausibility checks.
 
 import {
   affineThrough,
@@ -14,29 +15,31 @@ import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { Range } from '../../wire/limits.ts';
 import { isNumberIn, isRecord } from '../persisted/fields.ts';
 
-/** Pixels of the screen: far apart, and on no line. */
+/** Crosses in screen pixels: far apart and not on one line. */
 export const CROSSES = [
   { x: 48, y: 72 },
   { x: 432, y: 72 },
   { x: 240, y: 272 },
 ] as const;
-/** Far from the others, where a mistake is seen best. */
+/** Far from the others, where an error shows most. */
 export const CHECK_CROSS: Point = { x: 408, y: 216 };
-/** How many times as long as on the panel a line becomes on the glass. Panels are a little larger or smaller than what is seen. */
+/**
+ * Length of a line on the glass relative to the panel. Panels are slightly larger or smaller than their visible area.
+ */
 const STRETCH: Range = { min: 0.5, max: 4 };
-/** Of the panel: the sine of the angle between the images of its edges. A right angle has 1. */
+/** Minimum sine of the angle between the images of the panel's edges; 1 for a right angle. */
 const SINE_MIN = 0.7;
-/** Of the triangle between the contacts, as a share of the panel. */
+/** Minimum area of the triangle between the contacts, as a share of the panel. */
 const AREA_MIN = 0.01;
-/** Of each number of a stored calibration. */
+/** Range of each number in a stored calibration. */
 const NUMBER: Range = { min: -10, max: 10 };
 
 const AGAIN = 'Once more from the first cross.';
 
 /**
- * The calibration that puts three contacts on the crosses.
- * @param glass_to_screen Where the crosses are on the glass.
- * @returns Errors: `bad_value`, in a sentence for whoever has touched.
+ * Computes the calibration that maps three contacts to the crosses.
+ * @param glass_to_screen Maps the glass to screen pixels.
+ * @returns Errors: `bad_value`, with a sentence for the player.
  */
 export function calibrationThrough(contacts: readonly [Point, Point, Point], glass_to_screen: Affine): Result<Affine> {
   if (areaOf(contacts) < AREA_MIN)
@@ -49,7 +52,7 @@ export function calibrationThrough(contacts: readonly [Point, Point, Point], gla
     : fail('bad_value', `The three touches do not fit together: one was beside its cross. ${AGAIN}`);
 }
 
-/** Millionths of a panel: far finer than a pixel, and without the dust of the computation. */
+/** Rounds to millionths of a panel: far finer than a pixel, without floating-point noise. */
 const rounded = ([a, b, c, d, e, f]: Affine): Affine => {
   const millionths = (value: number): number => Math.round(value * 1e6) / 1e6 + 0;
   return [millionths(a), millionths(b), millionths(c), millionths(d), millionths(e), millionths(f)];
@@ -62,11 +65,11 @@ function isSensible(calibration: Affine): boolean {
   return isNumberIn(along_x, STRETCH) && isNumberIn(along_y, STRETCH) && sine >= SINE_MIN;
 }
 
-/** Where a contact is on the screen, pixels. */
+/** Returns the position of a contact on the screen, pixels. */
 export const placeOf = (contact: Point, calibration: Affine, glass_to_screen: Affine): Point =>
   applied(glass_to_screen, applied(calibration, contact));
 
-/** Out of stored data; null for what is none, or makes no sense. */
+/** Reads a calibration from stored data; null if missing or implausible. */
 export function calibrationFrom(data: unknown): Affine | null {
   const numbers: unknown = isRecord(data) ? data['calibration'] : null;
   if (!Array.isArray(numbers) || numbers.length !== 6) return null;
@@ -76,16 +79,16 @@ export function calibrationFrom(data: unknown): Affine | null {
 }
 
 export interface TouchscreenView {
-  /** There is one, and a display below it. */
+  /** Whether there is a touch screen, and a display below it. */
   readonly there: boolean;
-  /** One was calibrated by this device. */
+  /** Whether this device has a stored calibration. */
   readonly calibrated: boolean;
   readonly doing: 'nothing' | 'aiming' | 'deciding' | 'keeping';
-  /** Crosses that have been touched. */
+  /** Number of crosses touched. */
   readonly touched: number;
-  /** Why it began again; '' where it did not. */
+  /** Why the calibration restarted; '' if it did not. */
   readonly said: string;
-  /** Where the touch that checks came to lie, pixels; null before it. */
+  /** Position of the touch on the check cross, pixels; null before it. */
   readonly checked: Point | null;
 }
 
@@ -98,5 +101,5 @@ export const NO_TOUCHSCREEN: TouchscreenView = {
   checked: null,
 };
 
-/** How far a touch was beside the cross that checks, whole pixels. */
+/** Returns the distance of a touch from the check cross, whole pixels. */
 export const missedPixels = ({ x, y }: Point): number => Math.round(Math.hypot(x - CHECK_CROSS.x, y - CHECK_CROSS.y));

@@ -1,4 +1,5 @@
-// A trend as lines over its sets, oldest left, with a scale at the left and each line's player named at its end.
+// Trend chart: one line per player over the sets, oldest left, with a scale at the left and the player's name at the
+// end of the line.
 
 import type { Persisted } from '../persisted/persisted.ts';
 import { trendOf } from '../persisted/trends.ts';
@@ -14,12 +15,12 @@ const RIGHT = WIDTH - MARGIN - 84;
 interface Trend {
   readonly label: string;
   readonly unit: string;
-  /** Decimals of a value. */
+  /** Decimal places of a value. */
   readonly digits: number;
   readonly better: 'high' | 'low';
-  /** All values of a player, oldest first. */
+  /** Returns all values of a player, oldest first. */
   valuesOf(player_id: number): readonly number[];
-  /** How a first value comes about. */
+  /** Hint shown while there are no values. */
   readonly empty: string;
 }
 
@@ -28,10 +29,10 @@ interface Place {
   readonly height: number;
 }
 
-/** The place of a trend that has a page of its own. */
+/** Area of a trend on its own page. */
 export const TREND_PLACE: Place = { top: HEADER_HEIGHT + 10, height: 236 };
 
-/** A finger on the left or right half of a picture means the one before or after. */
+/** Maps touches on the left and right half of a picture to the previous and next one. */
 export function touchHalves(page: Page, { top, height }: Place): void {
   const half = WIDTH / 2;
   page.touch({ x: 0, y: top, w: half, h: height, key: 'left', row: null });
@@ -84,7 +85,7 @@ export function drawValues(page: Page, players: Persisted['players'], { top, hei
     page.say(`Trend of ${name}: ${values.map((value) => `${value.toFixed(digits)}${unit && ` ${unit}`}`).join(', ')}`);
 }
 
-/** Extensions have figures of up to 1e9, and six characters fit beside the chart. */
+/** Values of extensions reach 1e9, but only six characters fit beside the chart. */
 function scaleText(value: number, digits: number): string {
   const text = value.toFixed(digits);
   return text.length > 6 ? value.toExponential(0) : text;
@@ -104,7 +105,7 @@ function scaleOf(values: readonly number[], top: number, bottom: number): Scale 
 
 const LABEL_HEIGHT = 15;
 
-/** Baselines near the wanted ones that keep clear of each other and end above `bottom`. */
+/** Moves baselines from the wanted positions so that they do not overlap and end above `bottom`. */
 function keptApart(wanted: readonly number[], bottom: number): readonly number[] {
   const labels = wanted.map((y) => ({ y }));
   const order = labels.toSorted((a, b) => a.y - b.y);

@@ -1,4 +1,4 @@
-// Icons as path data in a box of 24 × 24, drawn as strokes; those of the experiences are in their definitions.
+// Icons as path data in a 24 × 24 box, drawn as strokes; the icons of experiences are in their definitions.
 
 export const ICON = {
   back: 'M15 5 L8 12 L15 19',
@@ -18,11 +18,11 @@ export const ICON = {
   status: 'M12 3 A9 9 0 1 0 12.1 3 M12 11 L12 16.5 M12 7.5 L12 8',
 } as const satisfies Record<string, IconPath>;
 
-/** Path data begins with a move. */
+/** Path data; starts with a move. */
 export type IconPath = `M${string}`;
 export type IconName = keyof typeof ICON;
 
 const isName = (icon: IconName | IconPath): icon is IconName => icon in ICON;
 
-/** The path data of an icon, which is given by its name or as it is. */
+/** Returns the path data of an icon given by name or as path data. */
 export const iconPath = (icon: IconName | IconPath): IconPath => (isName(icon) ? ICON[icon] : icon);

@@ -1,4 +1,4 @@
-// The green from above, true to scale: start, hole, the ball on its way, and what it leaves.
+// Green from above, to scale: start, hole, rolling ball and the distance it leaves.
 
 import { HOLE_RADIUS_M, lastsFor, travelAt, type Outcome } from '../roll/verdict.ts';
 import { FOOT_M } from '../roll/roll.ts';
@@ -10,7 +10,7 @@ import { COLOR, MARGIN, SIZE, WIDTH } from './theme.ts';
 
 interface Called {
   readonly feet: number;
-  /** How near counts, as a share of it. */
+  /** Tolerance, as a share of the distance. */
   readonly within: number;
 }
 
@@ -18,7 +18,7 @@ interface Lane {
   readonly top: number;
   readonly height: number;
   readonly target_ft: number | null;
-  /** A distance to be made, where there is no hole. */
+  /** Called distance, if there is no hole. */
   readonly called?: Called | null;
   readonly outcome: Outcome | null;
   /** Seconds since the strike. */
@@ -28,7 +28,7 @@ interface Lane {
 
 const START_X = MARGIN + 26;
 const END_X = WIDTH - MARGIN - 34;
-/** Nearer holes are not drawn larger. */
+/** Shortest distance that fills the lane; nearer holes are not drawn larger. */
 const SHORTEST_FT = 3;
 const BALL_RADIUS_M = 0.021335;
 
@@ -45,7 +45,7 @@ export function drawLane(page: Page, lane: Lane): void {
   else page.dot(START_X, middle, ballRadius(scale), COLOR.ball);
 }
 
-/** The longest of target and roll fills the lane, and a ball that strays stays on it. */
+/** Returns the scale at which the longer of target and roll fills the lane and an off-line ball stays on it. */
 function pixelsPerMetre({ target_ft: hole_ft, called, outcome, height }: Lane): number {
   const target_ft = hole_ft ?? called?.feet ?? null;
   const length_m = Math.max(
@@ -78,10 +78,10 @@ function drawHole(page: Page, x: number, y: number, scale: number, label: string
   page.text(x, y + radius + 20, label, { size: SIZE.small, align: 'center' });
 }
 
-/** Above and below the line of a called distance. */
+/** Space above and below the line of a called distance. */
 const LABELS_HEIGHT = 72;
 
-/** The line at which the ball is to stop, and how near counts. */
+/** Draws the line at which the ball should stop, and its tolerance. */
 function drawCalled(page: Page, { top, height, units }: Lane, { feet, within }: Called, scale: number): void {
   const x = START_X + feet * FOOT_M * scale;
   const half = (feet * FOOT_M * within * scale).toFixed(1);
@@ -109,14 +109,14 @@ function drawBall(page: Page, lane: Lane, outcome: Outcome, scale: number, hole_
   page.dot(x, y, ballRadius(scale), COLOR.ball, COLOR.shade);
 }
 
-/** The ball in the hole, sparks around it, and a large word. */
+/** Draws the ball in the hole, sparks around it, and a large word. */
 function drawHoled(page: Page, x: number, y: number, { since_s }: Lane, outcome: Outcome, scale: number): void {
   page.dot(x, y, ballRadius(scale) - 1.5, '#cfd8d3', COLOR.hole);
   drawSparks(page, x, y, since_s - lastsFor(outcome));
   page.text((START_X + x) / 2, y + 44, 'Holed!', { size: 34, align: 'center', color: COLOR.good });
 }
 
-/** A dotted line from the ball to the hole. */
+/** Draws a dotted line from the ball to the hole. */
 function drawLeave(page: Page, x: number, y: number, hole_x: number, hole_y: number): void {
   const length = Math.hypot(hole_x - x, hole_y - y);
   for (let along = 12; along < length - 10; along += 7) {
@@ -125,7 +125,7 @@ function drawLeave(page: Page, x: number, y: number, hole_x: number, hole_y: num
   }
 }
 
-/** The outcome in words, such as `Short, leaves 1.2 ft`. */
+/** Describes the outcome, such as `Short, leaves 1.2 ft`. */
 export function outcomeText(outcome: Outcome, units: Units): string {
   const leave = distanceText((outcome.leave_m ?? 0) / FOOT_M, units);
   switch (outcome.verdict) {

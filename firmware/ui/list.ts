@@ -1,4 +1,4 @@
-// Lists that can be focused: one row a line, the focused one marked by ground, bar and arrows.
+// Lists with a focus: one line per row, the focused row marked by background, bar and arrows.
 
 import type { Row } from '../pages/navigation.ts';
 import { HEADER_HEIGHT, type Page } from './page.ts';
@@ -10,10 +10,10 @@ const TOP = HEADER_HEIGHT + 5;
 /** Six rows below the header. */
 const BOTTOM = TOP + 6 * ROW_HEIGHT;
 
-/** Where a list begins that shows so many rows at the bottom. */
+/** Returns the top of a list that shows this many rows at the bottom of the page. */
 export const topOfRows = (rows: number): number => BOTTOM - rows * ROW_HEIGHT;
 
-/** Draws the rows around the focus, as many as there is room below `top`, and says them all. */
+/** Draws as many rows around the focus as fit below `top`; the page text contains all rows. */
 export function listRows(page: Page, rows: readonly Row[], focus: number, top = TOP): void {
   const shown = Math.floor((BOTTOM - top) / ROW_HEIGHT);
   const first = Math.max(0, Math.min(focus - 2, rows.length - shown));
@@ -27,7 +27,7 @@ export function listRows(page: Page, rows: readonly Row[], focus: number, top = 
 
 const [LABEL_WIDTH_MAX, VALUE_WIDTH_MAX] = [220, 250];
 
-/** Where in a longer list the rows are that are shown. */
+/** Shows which part of a longer list is visible. */
 function scrollBar(page: Page, top: number, first: number, shown: number, rows: number): void {
   if (rows <= shown) return;
   const height = shown * ROW_HEIGHT - 4;

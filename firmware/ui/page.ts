@@ -1,4 +1,4 @@
-// A page under construction: what is drawn, what is said in text, and where a finger means which key.
+// Page builder: collects the drawing, the page text and the touch regions with their keys.
 
 import type { DisplayItem, Picture } from '../../hal/screen/screen.ts';
 import type { Key } from '../../hal/keys/keys.ts';
@@ -13,13 +13,13 @@ export interface Region {
   readonly w: number;
   readonly h: number;
   readonly key: Key;
-  /** The row that the touch means; null for the page as a whole. */
+  /** Row that the touch selects; null for the page as a whole. */
   readonly row: number | null;
 }
 
 export interface PageView extends Picture {
   readonly regions: readonly Region[];
-  /** No message lies over what is drawn from here on downwards. */
+  /** Messages never cover the page from this line downwards. */
   readonly clear_from: number;
 }
 
@@ -27,7 +27,7 @@ interface TextStyle {
   readonly size?: number;
   readonly color?: string;
   readonly align?: 'left' | 'center' | 'right';
-  /** Cut with an ellipsis beyond this. */
+  /** Maximum width; longer text is cut with an ellipsis. */
   readonly width?: number;
 }
 
@@ -46,7 +46,7 @@ export interface Page {
   ): void;
   icon(icon: IconName | IconPath, x: number, y: number, size: number, color: string): void;
   dot(x: number, y: number, radius: number, fill: string, stroke?: string): void;
-  /** A line of the page as text. */
+  /** Adds a line to the page text. */
   say(line: string, focused?: boolean): void;
   touch(region: Region): void;
   /** Keeps messages above this line. */
@@ -89,7 +89,7 @@ export function createPage(): Page {
   return page;
 }
 
-/** Title bar; `back` draws the arrow that a finger can touch. `right`: a short text at the end. */
+/** Draws the title bar; `back` adds an arrow to touch. `right`: short text at the right end. */
 export function header(page: Page, title: string, { back = true, right = '' } = {}): void {
   page.rect(0, 0, WIDTH, HEADER_HEIGHT, { fill: COLOR.panel });
   page.rect(0, HEADER_HEIGHT - 1, WIDTH, 1, { fill: COLOR.line });
@@ -104,7 +104,7 @@ export function header(page: Page, title: string, { back = true, right = '' } = 
   page.say(right ? `${title} · ${right}` : title);
 }
 
-/** What the keys do here, at the bottom. `ok`: a finger on it means OK. */
+/** Draws the key hints at the bottom. `ok`: touching them means OK. */
 export function footer(page: Page, hints: string, { ok = false } = {}): void {
   if (ok) page.touch({ x: 0, y: HEIGHT - 32, w: WIDTH, h: 32, key: 'ok', row: null });
   page.say(`Keys: ${hints}`);
@@ -119,7 +119,7 @@ export function footer(page: Page, hints: string, { ok = false } = {}): void {
 const FLASH_LINES_MAX = 3;
 const FLASH_LINE_HEIGHT = 20;
 
-/** The page with a message over it that stays a few seconds; '' for none. */
+/** Returns the page with a toast over it; '' for none. */
 export function flashOver(view: PageView, text: string): PageView {
   if (!text) return view;
   const [x, w] = [MARGIN, WIDTH - 2 * MARGIN];
@@ -142,11 +142,11 @@ export function flashOver(view: PageView, text: string): PageView {
   return { ...view, list, lines: [...view.lines, `Note: ${text}`] };
 }
 
-/** The page with what went wrong in a red line in the place of its hints; '' for nothing. */
+/** Returns the page with a red line for an error in place of its hints; '' for none. */
 export const alarmOver = (view: PageView, text: string): PageView =>
   lineOver(view, text, { said: 'Problem', fill: COLOR.alarm, ink: COLOR.text });
 
-/** The page with what does not work just now in a line in the place of its hints; '' for nothing. */
+/** Returns the page with a line for an ongoing problem in place of its hints; '' for none. */
 export const troubleOver = (view: PageView, text: string): PageView =>
   lineOver(view, text, { said: 'Trouble', fill: COLOR.accent, ink: COLOR.ink });
 
@@ -171,7 +171,7 @@ function lineOver(view: PageView, text: string, { said, fill, ink }: OverLine): 
 
 const STATUS_WIDTH = 310;
 
-/** The page with what somebody in the session has just done in the place of its title; '' for nothing. */
+/** Returns the page with the last action in the session in place of its title; '' for none. */
 export function statusOver(view: PageView, text: string): PageView {
   if (!text) return view;
   const words = fitted(readable(text), SIZE.small, STATUS_WIDTH - 28);

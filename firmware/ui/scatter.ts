@@ -1,5 +1,5 @@
-// Putts as points between two figures: how far they spread, and whether one goes with the other. Each player has a colour and a mark of
-// its own shape; a cross shows the mean and one standard deviation either way.
+// Scatter plot of putts by two measures: shows their spread and correlation. Each player has a colour and a mark of its
+// own shape; a cross shows the mean and one standard deviation either way.
 
 import { playerOf, type Persisted } from '../persisted/persisted.ts';
 import type { SeatResult, SeenPutt } from '../experiences/set-rules.ts';
@@ -9,7 +9,7 @@ import type { Units } from '../units.ts';
 import type { Page } from './page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from './theme.ts';
 
-/** Marks of the seats, around their middle: dot, square, triangle, diamond. */
+/** Marks of the seats, centred on the origin: dot, square, triangle, diamond. */
 const MARKS = [
   'M0 -3.4 A3.4 3.4 0 1 0 0.1 -3.4 Z',
   'M-3 -3 L3 -3 L3 3 L-3 3 Z',

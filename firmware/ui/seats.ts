@@ -1,5 +1,5 @@
-// Where everybody stands: one field for each seat, the one on turn marked by ground, edge and arrow, and those of this
-// device marked where others play along.
+// Seats and standings: one field per seat, the one on turn marked by background, edge and arrow; this device's seats
+// are marked if other devices play too.
 
 import type { Page } from './page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from './theme.ts';
@@ -10,9 +10,9 @@ export interface SeatField {
   readonly standing: string;
   readonly color: string;
   readonly on_turn: boolean;
-  /** It plays on this device, and others do not. */
+  /** Whether the player is on this device, while other devices play too. */
   readonly ours?: boolean;
-  /** What else is to be said of the seat, such as `sits out`; '' for nothing. */
+  /** Extra status of the seat, such as `sits out`; '' if none. */
   readonly remark: string;
 }
 
@@ -34,7 +34,7 @@ export function drawSeats(page: Page, top: number, seats: readonly SeatField[]):
   });
 }
 
-/** Beside the name of somebody who plays on this device. */
+/** Label beside the name of a player on this device. */
 const MARK = 'you';
 const MARK_WIDTH = 30;
 
@@ -43,7 +43,7 @@ interface SeatText {
   readonly top: number;
   readonly width: number;
   readonly seat: SeatField;
-  /** Name above standing instead of beside it. */
+  /** Whether the standing is below the name instead of beside it. */
   readonly narrow: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What every page of a set in play has: what it is drawn from, the seats, and what becomes of strikes while there is no sensor.
+// Common base of the pages of a set in play: their input, the seats, and the warning while the sensor misses strikes.
 
 import type { LinkState } from '../../hal/sensor/sensor.ts';
 import type { Putt } from '../experiences/putt.ts';
@@ -10,42 +10,42 @@ import { textWidth } from './text-width.ts';
 import { COLOR, MARGIN, SIZE } from './theme.ts';
 
 const SEATS_TOP = 256;
-/** Where a finger on the seats is. */
+/** Touch area of the seats. */
 export const SEATS_AREA = { y: SEATS_TOP, h: 34 } as const;
 
 export interface SetPageView<S extends SetState = SetState> {
   readonly name: string;
-  /** Which putt it is, in words. */
+  /** Description of the current putt, such as its number. */
   readonly progress: string;
   readonly state: S;
-  /** The newest putt and its way where that is no straight line; null before the first. */
+  /** The newest putt and its path, if not a straight line; null before the first. */
   readonly putt: Putt | null;
   readonly path: BallPath | null;
-  /** The state in which it was struck. */
+  /** State in which that putt was struck. */
   readonly before: S;
-  /** What there is to say of it, where no hole judges it. */
+  /** Remark on that putt, if no hole judges it. */
   readonly remark: Remark | null;
   readonly seats: readonly SeatField[];
   readonly units: Units;
   readonly link: LinkState;
-  /** The ball still rolls, or its outcome is still shown. */
+  /** Whether the ball is still rolling or its outcome is still shown. */
   readonly rolling: boolean;
-  /** The ball rests, and its verdict is shown. */
+  /** Whether the ball is at rest with its verdict shown. */
   readonly resting: boolean;
   readonly now_ms: number;
 }
 
-/** The name of who putts next. */
+/** Returns the name of the player who putts next. */
 export const nameOnTurn = ({ seats, state }: SetPageView): string => seats[state.turn]?.name ?? '';
 
-/** Seconds since the newest putt. */
+/** Returns the seconds since the newest putt. */
 export const sinceStrike = ({ putt, now_ms }: SetPageView): number => (putt ? (now_ms - putt.strike.at_ms) / 1000 : 0);
 
-/** The putt whose figures stand: while its turn is shown, and after it as long as the same player is on turn. */
+/** Returns the putt whose figures are shown: during its turn, and afterwards while the same player stays on turn. */
 export const puttShown = ({ putt, rolling, state }: SetPageView): Putt | null =>
   rolling || state.seats[state.turn]?.player_id === putt?.player_id ? putt : null;
 
-/** A strike that no sensor sees is lost: whoever putts must know. */
+/** Warns the player that strikes are lost while the sensor is not ready. */
 export function linkText(page: Page, link: LinkState, lane_bottom: number): void {
   if (link === 'ready') return;
   const text = link === 'blocked' ? 'Sensor covered: clear the board' : `Sensor ${link}: no strike is seen`;

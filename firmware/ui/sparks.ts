@@ -1,17 +1,17 @@
-// A holed putt is a moment: sparks fly from the hole, towards the player and clear of what is written around it.
+// Sparks of a holed putt: they fly from the hole towards the player and avoid the text around it.
 
 import type { Page } from './page.ts';
 import { seatColor } from './theme.ts';
 
-/** How long they fly, seconds. */
+/** Flight time, seconds. */
 export const SPARKS_S = 0.8;
 
 const COUNT = 14;
 const [NEAR, FAR] = [14, 70];
-/** Half of the fan in which they fly, to both sides of the way to the player. */
+/** Half angle of the spark fan, to either side of the direction to the player, radians. */
 const FAN = (55 * Math.PI) / 180;
 
-/** `since_s`: since the ball fell. At the end of their way they stay. */
+/** Draws the sparks. `since_s`: seconds since the ball dropped. They stay at the end of their flight. */
 export function drawSparks(page: Page, x: number, y: number, since_s: number): void {
   const share = Math.min(1, Math.max(0, since_s / SPARKS_S));
   const way = 1 - (1 - share) ** 3;

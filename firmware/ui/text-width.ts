@@ -1,10 +1,10 @@
-// Texts that fit a width: cut with an ellipsis, or broken at spaces.
+// Fits text to a width: cuts it with an ellipsis or wraps it at spaces.
 
 import { textWidth } from '../drawing/text-width.ts';
 
 export { textWidth };
 
-/** The text, or as much of it as fits with an ellipsis. */
+/** Returns the text, cut with an ellipsis if it does not fit. */
 export function fitted(text: string, size: number, width: number): string {
   if (textWidth(text, size) <= width) return text;
   const chars = Array.from(text);
@@ -12,7 +12,7 @@ export function fitted(text: string, size: number, width: number): string {
   return `${chars.join('').trimEnd()}…`;
 }
 
-/** The text in lines that fit, broken at spaces. */
+/** Wraps the text at spaces into lines that fit. */
 export function wrapped(text: string, size: number, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -1,4 +1,4 @@
-// Colours and measures of the pages. Contrast of text on its ground is at least 4.5 : 1; colour never speaks alone.
+// Colours and dimensions of the pages. Text contrast is at least 4.5 : 1; colour is never the only cue.
 
 export { HEIGHT, WIDTH } from '../drawing/screen-size.ts';
 export { seatColor } from '../drawing/seat-color.ts';
@@ -12,7 +12,7 @@ export const COLOR = {
   line: '#315043',
   text: '#f3f8f5',
   muted: '#a9c0b4',
-  /** Of what can't be chosen just now. */
+  /** Rows that cannot be chosen now. */
   disabled: '#6d8378',
   accent: '#ffc84a',
   alarm: '#a31621',

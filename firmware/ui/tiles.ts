@@ -1,4 +1,4 @@
-// The figures of a strike, each in a tile: label, value, unit.
+// Tiles with the figures of a strike: label, value, unit.
 
 import type { Putt } from '../experiences/putt.ts';
 import {
@@ -19,7 +19,7 @@ export interface Tile {
   readonly label: string;
   readonly value: string;
   readonly unit: string;
-  /** A word that goes with the value in the page's text, such as `open`. */
+  /** Word that follows the value in the page text, such as `open`. */
   readonly word?: string;
 }
 
@@ -44,7 +44,7 @@ export function drawTiles(page: Page, tiles: readonly Tile[], top: number, heigh
 
 const side = (degrees: number): string => (Math.abs(degrees) < 0.05 ? 'square' : degrees > 0 ? 'open' : 'closed');
 
-/** Club speed, face, rotation and attack; dashes before the first strike. */
+/** Returns the tiles for club speed, face, rotation and attack; dashes before the first strike. */
 export function strikeTiles(putt: Putt | null, units: Units): readonly Tile[] {
   const { strike, seen } = putt ?? {};
   const attack = strike?.attack_angle_deg ?? null;
@@ -64,14 +64,17 @@ export function strikeTiles(putt: Putt | null, units: Units): readonly Tile[] {
   ];
 }
 
-/** An inner proportion in per cent; one that was clamped says so (C56). */
+/** Returns the tile of an inner proportion in per cent; marks a clamped one (C56). */
 function shareTile(label: string, share: number | null | undefined, clamped: boolean): Tile {
   if (share === null || share === undefined) return { label, value: NO_VALUE, unit: '%' };
   const atEnd = clamped && (share === 0 || share === 1);
   return { label, value: (100 * share).toFixed(0), unit: atEnd ? `% ${share === 1 ? 'max' : 'min'}` : '%' };
 }
 
-/** Ball speed, roll and the two inner proportions: how far the head reaches over the slit of its heel and of its toe. */
+/**
+ * Returns the tiles for ball speed, roll and the two inner proportions: how far the head reaches over the slits on its
+ * heel and toe side.
+ */
 export function ballTiles(putt: Putt | null, units: Units): readonly Tile[] {
   const roll = putt ? distanceValue(feetOf(putt.outcome.roll.distance_m), units) : NO_VALUE;
   const clamped = putt?.strike.clamped ?? false;

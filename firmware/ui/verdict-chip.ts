@@ -1,4 +1,4 @@
-// What became of a putt, in a chip at the head of the lane: above the flag, which it never covers.
+// Verdict of a putt, in a chip at the top of the lane, placed so that it never covers the flag.
 
 import type { IconName } from './icons.ts';
 import type { Page } from './page.ts';
@@ -6,11 +6,11 @@ import { textWidth } from './text-width.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from './theme.ts';
 
 interface VerdictChip {
-  /** Where the lane begins. */
+  /** Top of the lane. */
   readonly top: number;
   readonly text: string;
   readonly good: boolean;
-  /** As it is published; '' where no hole judges the putt. */
+  /** As published; '' if no hole judges the putt. */
   readonly verdict: string;
 }
 

@@ -1,4 +1,4 @@
-// The bridges from the Wi-Fi port: what is asked of it, and what it answers. What nobody waits for any more is not told.
+// Actors of the Wi-Fi: call the port and report its results. A stopped actor reports nothing.
 
 import { fromCallback } from 'xstate';
 import type { Wifi, WifiNetwork, WifiStatus } from '../../hal/wifi/wifi.ts';

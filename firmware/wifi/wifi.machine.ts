@@ -1,20 +1,20 @@
-// Wi-Fi: looks for networks when somebody asks or the network has changed, joins one and forgets one. A password passes through it to the
-// port, and is kept nowhere. A board without Wi-Fi stays where it begins.
+// Wi-Fi machine: scans for networks on request or when the network changes, and joins or forgets one. Passes a password
+// on to the port and never stores it. A board without Wi-Fi stays in its initial state.
 
 import { assign, setup } from 'xstate';
 import type { Result } from '../../wire/errors.ts';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import { NO_LOOK, withForgotten, withJoined, withLook, type WifiContext, type WifiLook } from './wifi.ts';
 
-/** What pages ask. */
+/** Requests from pages. */
 export type WifiRequest =
   | { readonly type: 'wifi.look' }
-  /** `secret`: null for a network that is open, or known. */
+  /** `secret`: null for an open or known network. */
   | { readonly type: 'wifi.join'; readonly name: string; readonly secret: string | null }
   | { readonly type: 'wifi.forget'; readonly name: string };
 
 export type LookedEvent = { readonly type: 'wifi.looked'; readonly look: Result<WifiLook> };
-/** `look`: after it was done. */
+/** `look`: scan after the request was carried out. */
 export type DoneEvent = Omit<LookedEvent, 'type'> & { readonly type: 'wifi.done'; readonly result: Result<void> };
 
 export type JoinInput = Pick<Extract<WifiRequest, { type: 'wifi.join' }>, 'name' | 'secret'>;

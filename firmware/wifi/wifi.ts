@@ -1,22 +1,22 @@
-// What is known of the Wi-Fi, as rules without xstate: the networks, the one that is joined, and what became of what was asked.
+// State of the Wi-Fi, independent of XState: the networks, the joined one, and the result of the last request.
 
 import type { WifiNetwork, WifiStatus } from '../../hal/wifi/wifi.ts';
 import type { Result } from '../../wire/errors.ts';
 
-/** The networks and the one that is joined, as a look finds them. */
+/** Result of a scan: the networks and the joined one. */
 export interface WifiLook {
   readonly networks: readonly WifiNetwork[];
   readonly status: WifiStatus;
 }
 
 export interface WifiContext extends WifiLook {
-  /** What is being joined or forgotten. */
+  /** Network being joined or forgotten. */
   readonly name: string;
-  /** What became of the last thing that was asked, in a sentence; '' for nothing. */
+  /** Result of the last request, one sentence; '' if none. */
   readonly said: string;
-  /** A look came to nothing, in a sentence; '' where it did not. */
+  /** Error of the last scan, one sentence; '' if none. */
   readonly unseen: string;
-  /** A network whose password was wrong when it was tried last; '' for none. */
+  /** Network whose password was wrong at the last attempt; '' if none. */
   readonly refused: string;
 }
 
@@ -30,11 +30,11 @@ export const NO_LOOK: WifiContext = {
   refused: '',
 };
 
-/** What it is doing just now. */
+/** Action in progress. */
 type Action = 'nothing' | 'looking' | 'joining' | 'forgetting';
 
 export interface WifiView extends WifiContext {
-  /** This board has Wi-Fi. */
+  /** Whether this board has Wi-Fi. */
   readonly there: boolean;
   readonly doing: Action;
 }
@@ -49,7 +49,7 @@ export const wifiView = (context: WifiContext, state: string): WifiView => ({
   doing: ACTIONS[state] ?? 'nothing',
 });
 
-/** The one in use, then those that are known, then the strongest. */
+/** Orders the network in use first, then known ones, then by signal strength. */
 const before = (a: WifiNetwork, b: WifiNetwork): number =>
   Number(b.in_use) - Number(a.in_use) || Number(b.known) - Number(a.known) || b.signal_percent - a.signal_percent;
 

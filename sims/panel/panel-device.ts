@@ -1,4 +1,4 @@
-// What the front panel needs of a device: its ports as they are on a desk, and its state as data.
+// Interfaces that the front panel needs from a device: its hardware ports and its state as data.
 
 import type { LyingRecord, MemoryImage } from '../../hal/flash/chip.ts';
 import type { WayConditions } from '../../hal/http/http-impaired.ts';
@@ -20,10 +20,10 @@ import type { SensorRig } from '../sensor-board/sensor-rig.ts';
 interface ExtensionInPlay {
   readonly name: string;
   readonly heap_bytes: number;
-  /** Of the last callback, and of the one that has taken most so far. */
+  /** Instructions of the last callback, and the most that a callback has used so far. */
   readonly instructions: number;
   readonly instructions_most: number;
-  /** In its path data. */
+  /** Errors in the extension's path data. */
   readonly mistakes: readonly {
     readonly message: string;
     readonly line: number | null;
@@ -31,106 +31,109 @@ interface ExtensionInPlay {
     readonly at: string;
     readonly after: string;
   }[];
-  /** Why it has stopped; null while it runs. */
+  /** Reason why the extension stopped; null while it runs. */
   readonly failure: ScriptProblem | null;
 }
 
-/** The file on this machine that the extension is put in from, again at each save. */
+/** Script file on this machine that is installed as the extension again at each save. */
 export interface ScriptFile {
   state(): ScriptFileState;
   onChange(listener: () => void): () => void;
 }
 
-/** How far a putt of whoever is to putt goes, with the square of the speed, and with which hand they play. */
+/** Roll distance and hand of the player on turn. The distance grows with the square of the speed. */
 export interface RollScale {
-  /** In `unit`, of a club of 1 m/s. */
+  /** Roll distance, in `unit`, for a club speed of 1 m/s. */
   readonly at_1_mps: number;
   readonly unit: 'ft' | 'm';
   readonly hand: 'right' | 'left';
-  /** A ball rolls: the next putt is not known for certain before it rests. */
+  /** True while a ball rolls; the next putt is uncertain until it rests. */
   readonly rolling: boolean;
 }
 
-/** A switch for the power. `off` lets the firmware finish what it writes, `cut` does not, `reset` is off and on again. */
+/** Power switch actions. `off` lets the firmware finish its writes, `cut` does not, `reset` switches off and on. */
 export const POWER_ACTIONS = ['on', 'off', 'cut', 'reset'] as const;
 export type PowerAction = (typeof POWER_ACTIONS)[number];
 export interface PanelPower {
   isOn(): boolean;
-  /** Done when the screen is dark, or when the firmware has been started. */
+  /** Resolves when the screen is dark, or when the firmware has started. */
   turn(action: PowerAction): Promise<void>;
-  /** The power is cut meanwhile, and afterwards as it was before; whoever turns it meanwhile waits. */
+  /** Runs `work` with the power cut, then restores the power state. Other power actions wait until it finishes. */
   whileCut<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** The way from the device to its network. */
+/** Network connection of the device. */
 interface PanelNetwork {
   joined(): boolean;
   setJoined(joined: boolean): void;
-  /** Whether the cloud is reached where the network is joined. */
+  /** Whether the cloud is reachable while the network is joined. */
   hasCloud(): boolean;
   setCloud(reached: boolean): void;
-  /** Of the way that requests take. */
+  /** Conditions of the link that requests take. */
   conditions(): WayConditions;
   setConditions(conditions: WayConditions): void;
   onSwitch(listener: () => void): () => void;
 }
 
-/** What the time of day is, as far as the device knows. */
+/** Time of day as the device knows it. */
 export interface PanelClock {
   wrong_by_s(): number;
   setWrongBy(wrong_by_s: number): void;
   onSet(listener: () => void): () => void;
 }
 
-/** For tapin replay, for tapin test, for viewers of traces, and for those of signals. */
+/** Files for `tapin replay`, `tapin test`, trace viewers and signal viewers. */
 export type RecordingFile = 'recording.tapin.gz' | 'scenario.yaml' | 'trace.json' | 'signals.vcd';
 
-/** The storage of a virtual board, also while the device is on. Errors of all: `flash_failed`. */
+/** Storage of a virtual board, available while the device is on too. Errors of all methods: `flash_failed`. */
 export interface PanelStorage {
   records(): Promise<Result<readonly LyingRecord[]>>;
-  /** Of records, since the device was switched on. */
+  /** Number of record writes since the device was switched on. */
   writes(): number;
-  /** Of the newest good copy of a record. Errors: `not_found` too. */
+  /** Damages the newest good copy of a record. Errors: also `not_found`. */
   damage(name: string): Promise<Result<void>>;
   cutsAtNextWrite(): boolean;
-  /** The power goes in the middle of it. */
+  /** Arms or disarms a power cut in the middle of the next write. */
   setCutAtNextWrite(cut: boolean): void;
-  /** Told when `cutsAtNextWrite` says something else. */
+  /** Calls the listener when `cutsAtNextWrite` changes. */
   onChange(listener: () => void): () => void;
-  /** All but who the device is. */
+  /** Returns all memory except the device's identity. */
   image(): Promise<Result<MemoryImage>>;
-  /** The device is what it was, with other memories: the power is cut meanwhile, and as it was before. Errors: those of a write too. */
+  /**
+   * Replaces the memory but keeps the device's identity. Cuts the power meanwhile, then restores its state. Errors:
+   * also those of a write.
+   */
   replace(image: MemoryImage): Promise<Result<void>>;
 }
 
-/** What was done with all devices since they were switched on. */
+/** Recording of all devices since they were switched on. */
 export interface PanelRecording {
-  /** Until a moment on the devices' clock; null for now. Errors: `not_recorded`. */
+  /** Returns the file up to `until_ms` on the devices' clock; null for now. Errors: `not_recorded`. */
   file(name: RecordingFile, until_ms: number | null): Result<Uint8Array | string>;
 }
 
-/** The firmware's machines as charts. */
+/** Charts of the firmware's state machines. */
 export interface PanelCharts {
-  /** Null for a machine that nobody knows here. */
+  /** Returns the chart of a machine; null if the machine is unknown. */
   of(machine: string): Promise<MachineChart | null>;
 }
 
-/** A device as it was at a moment, by its recording played again. */
+/** A device at an earlier moment, replayed from its recording. */
 export interface PanelMoment {
-  /** Nothing can be done with it. */
+  /** Read-only replayed device. */
   readonly device: PanelDevice;
   readonly on: boolean;
 }
 
-/** What happens to a device, on lanes. */
+/** Timeline of a device: its events, on lanes. */
 export interface PanelTimeline {
-  /** What is kept of it. */
+  /** Limits of the kept events. */
   readonly limits: KeptLimits;
-  /** What the storage had, where it has `now`, but who the device is. Errors: `not_recorded`. */
+  /** Returns the storage contents at `at_ms`, with the device's identity from `now`. Errors: `not_recorded`. */
   imageAt(at_ms: number, now: MemoryImage): Result<MemoryImage>;
-  /** On the device's clock; null before it was first switched on. Errors: `not_recorded`. */
+  /** Replays the device up to `at_ms` on its clock; null before it was first switched on. Errors: `not_recorded`. */
   momentAt(at_ms: number): Promise<Result<PanelMoment | null>>;
-  /** `kept`: the newest of what has happened, oldest first; what happens from now on is heard. */
+  /** Subscribes to new events. `kept`: the newest past events, oldest first. */
   follow(hear: (events: readonly TimelineEvent[]) => void): {
     readonly kept: readonly TimelineEvent[];
     end(): void;
@@ -142,12 +145,12 @@ export interface PanelDevice {
     id(): string;
     name(): string;
     role(): string;
-    /** Of its settings. */
+    /** Units from the device's settings. */
     units(): Units;
     states(): Readonly<Record<string, unknown>>;
-    /** The extension in play; null for none. */
+    /** The running extension; null if none. */
     extension(): ExtensionInPlay | null;
-    /** Results of sets, oldest first in each experience; `unix_s` 0 where the clock was not right. */
+    /** Results of sets, oldest first within each experience; `unix_s` is 0 if the clock was not set. */
     history(): readonly {
       readonly experience: string;
       readonly player_id: number;
@@ -159,9 +162,9 @@ export interface PanelDevice {
     }[];
     onChange(listener: () => void): () => void;
   };
-  /** Of its board: what passes while a strike rolls. */
+  /** Clock of the device's board; runs while a strike rolls. */
   readonly clock: Clock;
-  /** Null where it has one of its own, at a real board. */
+  /** null on a real board, which has its own power switch. */
   readonly power: PanelPower | null;
   readonly network: PanelNetwork | null;
   readonly time_of_day: PanelClock | null;
@@ -170,22 +173,22 @@ export interface PanelDevice {
   readonly keys: VirtualKeys;
   readonly leds: VirtualLeds;
   readonly speaker: VirtualSpeaker;
-  /** Whose taps a golf simulator takes; null with a real one. */
+  /** Keyboard whose taps a golf simulator takes; null with a real keyboard. */
   readonly keyboard: VirtualKeyboard | null;
   readonly log: MemoryLog;
-  /** It is played from a recording: nothing can be done with it. */
+  /** Set if the device is replayed from a recording and is read-only. */
   readonly replayed?: true;
-  /** Null with a real sensor. */
+  /** null with a real sensor. */
   readonly rig: SensorRig | null;
-  /** Where the device's extension comes from a file. */
+  /** Set if the device's extension comes from a file. */
   readonly script?: ScriptFile;
-  /** Left out where nobody records. */
+  /** undefined if the device is not recorded. */
   readonly timeline?: PanelTimeline;
   sensorStatus(): SensorStatus;
-  /** Each plausible strike, as the sensor measured it. */
+  /** Calls the listener with each plausible strike, as the sensor measured it. */
   onStrike(listener: (strike: Strike) => void): () => void;
-  /** Club speed (m/s) that a good player would choose for the putt that is due; null when none is. */
+  /** Returns the club speed (m/s) that a good player would choose for the putt that is due; null if none is due. */
   wanted_speed_mps(): number | null;
-  /** Of whoever is to putt, on this green; null when no putt of this device is due. */
+  /** Returns the roll scale of the player on turn, on this green; null if no putt of this device is due. */
   rollScale(): RollScale | null;
 }

@@ -1,4 +1,4 @@
-// The front panel's server: the page, its socket and the HTTP calls, behind one check of Host, Origin and token.
+// Server of the front panel: the page, its WebSocket and the HTTP API, behind one check of Host, Origin and token.
 
 import { randomBytes } from 'node:crypto';
 import type { Duplex } from 'node:stream';
@@ -24,14 +24,17 @@ import { SOCKETS_MAX, watchSockets } from './sockets.ts';
 import { viewDevice } from './viewer.ts';
 
 export interface Panel {
-  /** The address to open, with the token. */
+  /** Address of the page, with the token. */
   readonly url: string;
-  /** Such as http://127.0.0.1:8321 */
+  /** For example `http://127.0.0.1:8321`. */
   readonly origin: string;
   readonly token: string;
-  /** An address that leads to the page once, without the token: for where others may read it, as the arguments of a program. */
+  /**
+   * Returns a single-use address of the page without the token, for places that others may read, such as command-line
+   * arguments.
+   */
   urlOnce(): string;
-  /** Done when a page looks at a device for the first time. */
+  /** Resolves when a page first connects to a device. */
   viewed(): Promise<void>;
   close(): Promise<void>;
 }
@@ -39,18 +42,18 @@ export interface Panel {
 interface PanelOptions {
   readonly devices: readonly PanelDevice[];
   readonly host: string;
-  /** 0 picks a free one. */
+  /** Port to listen on; 0 picks a free one. */
   readonly port: number;
-  /** 1 to 200 letters, digits, hyphens and underscores. Default: a token of this run. */
+  /** 1 to 200 letters, digits, hyphens and underscores. Default: a random token for this run. */
   readonly token?: string;
   readonly log: Log;
   /** Default: no recording. */
   readonly recording?: PanelRecording;
   /** Default: no charts. */
   readonly charts?: PanelCharts;
-  /** Clock of the callers, which may differ from that of the devices. Default: the machine's. */
+  /** Clock of the callers, which may differ from the devices' clock. Default: the machine's. */
   readonly wall?: Clock;
-  /** Default: their pace is fixed. */
+  /** Default: the pace is fixed. */
   readonly time?: PacedTime;
 }
 
@@ -71,7 +74,7 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
   const once = new Set<string>();
   const app = createApp(access);
   const viewed = Promise.withResolvers<void>();
-  // Keys that come in one packet are pressed one after the other, each when the device has done with the one before.
+  // Keys that arrive in one packet are pressed in order, each after the device has handled the previous one.
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 4096, allowSynchronousEvents: false });
   addOnce(app, access, once);
   guard(app, access, log);
@@ -137,16 +140,18 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
   });
 }
 
-/** Within it a caller has sent its whole request. */
+/** Time limit for a caller to send its whole request. */
 const REQUEST_MS_MAX = 60_000;
 
-/** A server without routes. What the framework refuses before any route is guarded and worded like everything else. */
+/**
+ * Creates a server without routes. Requests that Fastify rejects before routing get the same headers and error format.
+ */
 const createApp = (access: Access): FastifyInstance =>
   Fastify({
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_MS_MAX,
     forceCloseConnections: true,
-    // Some HTTP clients offer another protocol with every request; only a WebSocket leaves HTTP.
+    // Some HTTP clients offer another protocol with every request; only WebSocket upgrades are accepted.
     http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
     frameworkErrors(_error, request, reply) {
       void reply.headers(HEADERS);
@@ -160,7 +165,7 @@ const createApp = (access: Access): FastifyInstance =>
       }),
   });
 
-/** A person who opened the address without its token, or with that of an earlier run. */
+/** True for a browser that opens the address without a token, or with the token of an earlier run. */
 const wantsPage = ({ url, headers }: FastifyRequest): boolean =>
   /^\/(\?|$)/.test(url) && (headers.accept ?? '').includes('text/html');
 
@@ -172,7 +177,7 @@ const refuseAsPage = (reply: FastifyReply, { code, message }: OperatingError): F
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
-/** Leads who comes with a ticket, its first time, to the address with the token. */
+/** Redirects a caller with an unused ticket to the address with the token. */
 function addOnce(app: FastifyInstance, access: Access, once: Set<string>): void {
   app.addHook('onRequest', async (request, reply) => {
     const [, ticket] = /^\/\?once=([\w-]+)$/.exec(request.url) ?? [];
@@ -182,9 +187,12 @@ function addOnce(app: FastifyInstance, access: Access, once: Set<string>): void 
   });
 }
 
-/** Every answer is guarded, and every refusal is JSON with a code and a sentence. */
+/**
+ * Adds the access check and security headers to every response, and sends every refusal as JSON with a code and a
+ * sentence.
+ */
 function guard(app: FastifyInstance, access: Access, log: Log): void {
-  app.removeContentTypeParser('text/plain'); // a form of another page could send that
+  app.removeContentTypeParser('text/plain'); // a form on another site could send this type
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(HEADERS);
     const passed = checkAccess(request.raw, access);
@@ -222,9 +230,9 @@ function addPage(app: FastifyInstance, token: string): void {
     });
 }
 
-/** Answers where there is no reply object, and hangs up. */
+/** Sends an error on a raw socket, which has no reply object, and closes it. */
 function refuseOnSocket(socket: Duplex, error: OperatingError): void {
-  socket.on('error', () => socket.destroy()); // nobody else listens any more, and the caller may be gone
+  socket.on('error', () => socket.destroy()); // no other error listener is left, and the caller may be gone
   if (!socket.writable) return void socket.destroy();
   const body = JSON.stringify({ error: error.code, message: error.message });
   const head = [

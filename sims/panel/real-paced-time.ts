@@ -1,35 +1,35 @@
-// The pace of devices in real time: their clock stands still, goes step by step, faster or slower, while the machine and all servers go on.
-// What comes over the network waits outside while it stands still.
+// Paces devices in real time: pauses, steps, slows down or speeds up their clock while the machine and all servers run
+// on. Network input waits outside while the clock is paused.
 
 import type { PacedClock } from '../../hal/clock/clock-paced.ts';
 import { createPaceChoice } from './pace-choice.ts';
 import type { PacedTime } from './paced-time.ts';
 
-/** What enters the devices from outside, and may wait there. */
+/** Queue of outside input to the devices, which may have to wait. */
 interface Intake {
   waiting(): number;
-  /** Lets in all that waits now. */
+  /** Lets in all waiting input. */
   letIn(): void;
-  /** Done when what has entered has been done. */
+  /** Resolves when the devices have handled the input. */
   settled(): Promise<void>;
 }
 
 interface RealPacedTime extends PacedTime {
-  /** Whether what comes over the network waits. */
+  /** Whether network input has to wait. */
   stands(): boolean;
 }
 
-/** Of the clock's time; in between it may be paused. */
+/** Slice of clock time; the clock may be paused between slices. */
 const SLICE_MS = 100;
 
 export function createRealPacedTime(clock: PacedClock, intakeOf: () => Intake): RealPacedTime {
   let [passing, turning] = [false, false];
-  /** One after the other. */
+  /** Queue of operations; runs one at a time. */
   let going: Promise<void> = Promise.resolve();
   const settled = (): Promise<void> => intakeOf().settled();
   const inTurn = (pass: () => Promise<void>): Promise<void> => {
     const turn = going.then(pass);
-    // One that has failed is its caller's; those behind it go on.
+    // The caller handles a failure; later operations in the queue continue.
     going = turn.catch(() => {});
     return turn;
   };
@@ -37,7 +37,7 @@ export function createRealPacedTime(clock: PacedClock, intakeOf: () => Intake): 
     const speed = choice.speed();
     return choice.paused() || speed === 'max' ? 0 : speed;
   };
-  /** The clock is turned from here meanwhile: what is asked of its pace counts afterwards. */
+  /** Runs a step that drives the clock itself; pace changes made meanwhile apply afterwards. */
   const turned = async (turn: () => Promise<void>): Promise<void> => {
     turning = true;
     try {
@@ -53,7 +53,7 @@ export function createRealPacedTime(clock: PacedClock, intakeOf: () => Intake): 
       intakeOf().letIn();
       await turned(() => clock.advance(ms, settled)).finally(() => (passing = false));
     });
-  /** Each start has a number; whoever goes on looks whether it is still the newest. */
+  /** Number of the newest start; an older loop stops when it sees a newer number. */
   let starts = 0;
   const goOn = async (goesOn: () => boolean): Promise<void> => {
     while (goesOn()) await pass(SLICE_MS);

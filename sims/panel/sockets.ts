@@ -1,12 +1,12 @@
-// Limits of the page's WebSockets: how many are open, how much waits for one of them, and how long one may be silent.
+// Limits of the page's WebSockets: open connections, queued bytes and silence.
 
 import type { WebSocket, WebSocketServer } from 'ws';
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
 import type { Log } from '../../hal/log/log.ts';
 
-/** Sixteen pages of four devices. */
+/** Enough for sixteen pages of four devices. */
 export const SOCKETS_MAX = 64;
-/** A page for which more bytes wait is disconnected; it connects again and gets everything as it is then. */
+/** A page with more queued bytes is disconnected; it reconnects and gets the full current state. */
 const QUEUED_BYTES_MAX = 8_000_000;
 /** Interval between pings. A page that has not answered one by the next is disconnected. */
 const PING_EVERY_MS = 30_000;
@@ -18,7 +18,10 @@ export function transmit(socket: WebSocket, log: Log, data: string | Uint8Array)
   dropIfSlow(socket, log);
 }
 
-/** Also for pings: each is answered, even where its sender reads nothing. */
+/**
+ * Disconnects a socket whose queue is too long. Also called on pings: each gets a pong, even if its sender reads
+ * nothing.
+ */
 export function dropIfSlow(socket: WebSocket, log: Log): void {
   if (socket.readyState !== socket.OPEN || socket.bufferedAmount <= QUEUED_BYTES_MAX) return;
   socket.terminate();

@@ -1,21 +1,21 @@
-// The taps of a virtual keyboard as a page shows them: runs of the same key with a count, the newest ones.
+// Groups the taps of a virtual keyboard for the page: the newest runs of the same key, each with a count.
 
 import { TAPS_KEPT_MAX, type RecordedTap } from '../../hal/keyboard/keyboard-virtual.ts';
 import type { TapRun } from './page/connection/protocol.ts';
 
 export const TAP_RUNS_MAX = 12;
 
-/** The newest runs of the taps that a keyboard has kept, oldest first. */
+/** Returns the newest runs of a keyboard's kept taps, oldest first. */
 export function runsOf(taps: readonly RecordedTap[]): readonly TapRun[] {
   let runs: readonly TapRun[] = [];
-  // Where it keeps so many, there may have been more.
+  // A full list may have dropped older taps.
   const cut = taps.length >= TAPS_KEPT_MAX;
-  // The oldest of the kept taps may go on a run whose beginning is forgotten.
+  // The oldest kept tap may continue a run whose start was dropped.
   for (const [index, tap] of taps.entries()) runs = withTap(runs, tap, cut && index === 0);
   return runs;
 }
 
-/** The runs after one more tap. Whoever goes on from them counts right, however few taps the keyboard keeps. */
+/** Returns the runs after one more tap. Counts stay exact even when the keyboard drops old taps. */
 export function withTap(
   runs: readonly TapRun[],
   { usage, modifiers, name }: RecordedTap,

@@ -1,5 +1,5 @@
-// What has changed between two frames, as 32 × 32 tiles in the panel's wire form: for each a header of 16 bytes (type,
-// format, x, y, w, h, seq, reserved; little-endian) and its RGBA pixels.
+// Encodes the difference between two frames as 32 × 32 tiles in the panel's wire format: a header of 16 bytes (type,
+// format, x, y, w, h, seq, reserved; little-endian) and RGBA pixels per tile.
 
 const TILE = 32;
 const HEADER_BYTES = 16;
@@ -11,7 +11,10 @@ interface FrameSize {
   readonly height: number;
 }
 
-/** The changed tiles back to back; null when nothing has changed. Without a `before` the whole frame as one record. */
+/**
+ * Returns the changed tiles back to back; null if nothing changed. Without `before`, returns the whole frame as one
+ * record.
+ */
 export function changedTiles(
   before: Uint8Array | null,
   after: Uint8Array,

@@ -1,5 +1,4 @@
-// One WebSocket of the front panel: sends what has changed, takes keys and touches. A page that does not watch gets nothing
-// and costs nothing.
+// One WebSocket of the front panel: sends changes, takes keys and touches. Sends nothing to a page that does not watch.
 
 import type { WebSocket } from 'ws';
 import type { RecordedTap } from '../../hal/keyboard/keyboard-virtual.ts';
@@ -21,50 +20,50 @@ import { runsOf, withTap } from './tap-runs.ts';
 import { changedTiles } from './tiles.ts';
 
 const FRAME_EVERY_MS = 33;
-/** A page that takes its bytes slower than this gets fewer frames. */
+/** A page with more unsent bytes gets fewer frames. */
 const BACKLOG_BYTES_MAX = 1_000_000;
 const MESSAGE_BYTES_MAX = 1024;
-/** What waits for a page that does not watch. */
+/** Log lines kept for a page that does not watch. */
 const LOG_LINES_MAX = 500;
 const TIMELINE_EVENTS_AT_ONCE = 2000;
 const SPEED_SHOWN_MPS = 1.5;
 
 interface Viewer {
   readonly socket: WebSocket;
-  /** Of the timeline, and not sent yet; null while the page does not follow it. */
+  /** Timeline events not sent yet; null while the page does not follow the timeline. */
   timeline: TimelineEvent[] | null;
-  /** Nothing of what is kept was sent yet. */
+  /** True until the first kept events are sent. */
   first: boolean;
-  /** More events came than are kept: the timeline begins anew when the page takes them. */
+  /** True if more events arrived than are kept; the timeline then restarts at the next send. */
   overrun: boolean;
   readonly device: PanelDevice;
   readonly index: number;
   readonly has_charts: boolean;
-  /** Null where the device lives in real time. */
+  /** null if the device runs in real time. */
   readonly time: PacedTime | null;
   watching: boolean;
   frame: Uint8Array | null;
   seq: number;
-  /** The JSON last sent of each kind, so that only changes are sent. */
+  /** Last JSON sent per message type, so that only changes are sent. */
   readonly sent: Map<string, string>;
-  /** Lines that the page does not have yet, the newest. */
+  /** Newest log lines not sent yet. */
   log_lines: LogLine[];
-  /** They stand in the place of those that the page has. */
+  /** True if `log_lines` replace the lines on the page. */
   log_again: boolean;
-  /** What the page looks at in the place of the present. */
+  /** The past moment that the page shows, if any. */
   readonly look_back: LookBack;
-  /** Goes on with each tap, watched or not, so that a run is counted beyond the taps that are kept; null with a real keyboard. */
+  /** Updated with each tap, watched or not, so that a run's count exceeds the kept taps; null with a real keyboard. */
   tap_runs: readonly TapRun[] | null;
   /** Keys that this page holds down. */
   readonly held: Set<Key>;
-  /** Ends the wait for the next look; null while there is none. */
+  /** Cancels the scheduled update; null if none is scheduled. */
   cancel: (() => void) | null;
-  /** The timer waits for the clock alone. */
+  /** True if the update is only scheduled because time passes. */
   by_time: boolean;
   sent_at_ms: number;
-  /** Has what has changed sent. */
+  /** Schedules an update soon. */
   soon(): void;
-  /** Ends following the timeline. */
+  /** Stops following the timeline; null if not followed. */
   unfollow: (() => void) | null;
 }
 
@@ -97,7 +96,7 @@ export function viewDevice({
     cancel: null,
     by_time: false,
     sent_at_ms: Number.NEGATIVE_INFINITY,
-    // At once after a rest, and never more often than frames come.
+    // At once after a pause, but never above the frame rate.
     soon: () => schedule(viewer, Math.max(0, viewer.sent_at_ms + FRAME_EVERY_MS - performance.now())),
     unfollow: null,
   };
@@ -124,13 +123,13 @@ export function viewDevice({
     unsubscribe.forEach((end) => end?.());
     cancel(viewer);
     follow(viewer, false);
-    // Nobody is there any more who could let go.
+    // The page can no longer release its keys.
     for (const key of viewer.held) device.keys.key(key, 'release');
   });
   soon();
 }
 
-/** A sound of the audio pack goes along. */
+/** Builds the message for a sound; includes the audio data of a sound from the audio pack. */
 const soundOf = ({ wav, ...sound }: PlayedSound): ServerMessage => ({
   type: 'sound',
   ...sound,
@@ -174,7 +173,7 @@ function sendIfChanged(viewer: Viewer, message: ServerMessage): void {
   send(viewer, message);
 }
 
-/** A look in `delay_ms`; a look that is only due by time gives way to one that something asks for. */
+/** Schedules an update in `delay_ms`. An update scheduled `by_time` yields to one that a change requests. */
 function schedule(viewer: Viewer, delay_ms: number, by_time = false): void {
   if (!viewer.watching || (viewer.cancel !== null && !viewer.by_time)) return;
   cancel(viewer);
@@ -201,14 +200,14 @@ function atOnce(run: () => void): () => void {
   return () => clearImmediate(immediate);
 }
 
-/** Sends everything that differs from what the page has; comes back for the next frame while the scene moves. */
+/** Sends everything that differs from the page; reschedules itself while the screen animates. */
 function update(viewer: Viewer): void {
   const { device, socket, look_back } = viewer;
   if (!viewer.watching) return;
   if (socket.bufferedAmount > BACKLOG_BYTES_MAX) return schedule(viewer, FRAME_EVERY_MS);
   sendShown(viewer, look_back.device());
   sendIfChanged(viewer, { type: 'past', ...look_back.past() });
-  // Who writes a file goes on doing so, whatever is looked at.
+  // The state of the script file is live even while the page shows a past moment.
   if (device.script) sendIfChanged(viewer, { type: 'script', file: device.script.state() });
   if (isPresent(viewer)) sendPresent(viewer);
   if (viewer.log_again || viewer.log_lines.length > 0)
@@ -226,16 +225,16 @@ function update(viewer: Viewer): void {
 
 const isPresent = ({ look_back }: Viewer): boolean => look_back.past().at_ms === null;
 
-/** Another moment is looked at: its log stands in the place of the other one. */
+/** Replaces the page's log with that of the moment now shown. */
 function showAgain(viewer: Viewer): void {
   viewer.log_lines = [...(viewer.look_back.device()?.log.lines() ?? [])];
   viewer.log_again = true;
   viewer.soon();
 }
 
-/** What there is of a moment that is over too. Null: it has never been on. */
+/** Sends what exists for past moments too. null: the device was never on. */
 function sendShown(viewer: Viewer, shown: PanelDevice | null): void {
-  // Its screen shines until the firmware has written what it had to: not here, where it is off.
+  // The replayed screen stays lit until the firmware finishes its writes; show it dark if the power is off.
   const lit = isPresent(viewer) && viewer.device.power?.isOn() === false ? null : shown;
   sendFrame(viewer, lit);
   sendIfChanged(viewer, { type: 'lines', lines: lit?.screen.picture().lines ?? [] });
@@ -264,7 +263,7 @@ function greenOf(device: PanelDevice): ServerMessage {
   return { type: 'green', roll: { ...roll, wanted_mps: rolling ? null : device.wanted_speed_mps() } };
 }
 
-/** Some at a time, so that a page that has just begun to follow draws meanwhile. */
+/** Sends events in batches, so that a page that has just started to follow can draw in between. */
 function sendTimeline(viewer: Viewer): void {
   if (viewer.overrun) followAgain(viewer);
   const events = viewer.timeline?.splice(0, TIMELINE_EVENTS_AT_ONCE) ?? [];
@@ -360,7 +359,7 @@ function onMessage(viewer: Viewer, text: string): void {
   }
 }
 
-/** Nothing can be done with what is over; only what this page holds down can be let go. */
+/** Applies page input. While a past moment is shown, only releases keys that this page holds. */
 function use(viewer: Viewer, message: Extract<PageMessage, { readonly type: 'key' | 'touch' | 'text' }>): void {
   const { keys } = viewer.device;
   if (message.type === 'key' && (isPresent(viewer) || message.action === 'release'))
@@ -376,7 +375,7 @@ function pressKey({ device, held }: Viewer, key: Key, action: KeyAction): void {
   device.keys.key(key, action);
 }
 
-/** A message of the page; null for anything else. */
+/** Parses a message of the page; null if invalid. */
 function readMessage(text: string): PageMessage | null {
   const { type, action, x, y, on, at_ms, text: typed, ...more } = readFields(text) ?? {};
   const key = KEYS.find((name) => name === more['key']);

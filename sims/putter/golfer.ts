@@ -1,5 +1,5 @@
-// A golfer with a seed: aims at the wanted speed and misses it as people do. The spreads are those of a good amateur
-// (docs/physics.md says where each comes from).
+// Seeded golfer: aims at the wanted speed and misses like a good amateur (docs/physics.md gives the source of each
+// spread).
 
 import type { Clock, Alarm } from '../../hal/clock/clock.ts';
 import type { Random } from '../../hal/random/random.ts';
@@ -14,7 +14,7 @@ const SPREAD = {
   proportion: 0.06,
 } as const;
 
-/** A stroke that was meant, with a golfer's spread. */
+/** Returns the intended stroke with a golfer's spread. */
 export function withSpread(meant: StrokeCall, random: Pick<Random, 'normal'>): StrokeCall {
   const around = (mean: number, sd: number, { min, max }: { min: number; max: number }): number =>
     Math.min(max, Math.max(min, mean + sd * random.normal()));
@@ -32,11 +32,11 @@ export function withSpread(meant: StrokeCall, random: Pick<Random, 'normal'>): S
   };
 }
 
-/** One stroke at `speed_mps`, with a golfer's spread around a square face, 0.5 °/in and +1°. */
+/** Returns a stroke at `speed_mps` with a golfer's spread around a square face, 0.5 °/in and +1°. */
 export const humanStroke = (speed_mps: number, random: Random): StrokeCall =>
   withSpread(perfectStroke(speed_mps), random);
 
-/** The same aim without any spread. */
+/** Returns the same stroke without spread. */
 export const perfectStroke = (speed_mps: number): StrokeCall => ({
   club_speed_mps: speed_mps,
   face_angle_deg: 0,
@@ -51,7 +51,9 @@ export interface Golfer {
   on(): boolean;
 }
 
-/** A golfer who, while on, putts every `every_ms` at the speed that is wanted at that moment; null: waits. */
+/**
+ * Creates a golfer who, while on, putts every `every_ms` at the currently wanted speed; skips the putt if it is null.
+ */
 export function createGolfer(options: {
   readonly clock: Clock;
   readonly random: Random;

@@ -1,5 +1,5 @@
-// The virtual putter: from a stroke to the moments at which its head covers and clears each gate. The head is 20 mm deep;
-// it is set down 10 mm behind the ball, drawn back over the gates, rests, and comes through at constant speed.
+// Virtual putter: converts a stroke into the moments at which the head covers and clears each gate. The head is 20 mm
+// deep; it starts 10 mm behind the ball, moves back over the gates, rests, and comes through at constant speed.
 
 import { contactPlaces, type Stroke } from '../../hal/sensor/geometry.ts';
 import { assert } from '../../wire/errors.ts';
@@ -26,7 +26,9 @@ interface Leg {
   readonly to_m: number;
 }
 
-/** Where the leading edge is, leg by leg, from being set down to being lifted after the follow-through. */
+/**
+ * Returns the path of the leading edge in legs, from setting the putter down to lifting it after the follow-through.
+ */
 function motion(speed_mps: number): readonly Leg[] {
   const drawn = ADDRESS_S + DRAW_BACK_S;
   const rested = drawn + REST_S;
@@ -40,12 +42,12 @@ function motion(speed_mps: number): readonly Leg[] {
 
 const endOf = (legs: readonly Leg[]): number => legs.at(-1)?.to_s ?? 0;
 
-/** Seconds from setting the putter down to lifting it. */
+/** Returns the seconds from setting the putter down to lifting it. */
 export const strokeLasts_s = (speed_mps: number): number => endOf(motion(speed_mps));
 
 /**
- * Every edge that the gates see of this stroke, in order of time, 0 = the putter is set down.
- * `aperture_error_um`: where the board's apertures really are, along x.
+ * Returns every edge that the gates see of this stroke, in order of time; 0 = the putter is set down.
+ * `aperture_error_um`: offset of the board's real apertures along x.
  */
 export function gateEdges(stroke: Stroke, aperture_error_um: readonly number[] = []): readonly GateEdge[] {
   const legs = motion(stroke.speed_mps);
@@ -58,10 +60,10 @@ export function gateEdges(stroke: Stroke, aperture_error_um: readonly number[] =
   return edges.sort((a, b) => a.at_s - b.at_s);
 }
 
-/** People set the putter down and draw it back square, whatever the stroke becomes. */
+/** Golfers set the putter down and draw it back square, whatever the stroke. */
 const square = (stroke: Stroke): Stroke => ({ ...stroke, face_rad: 0, rotation_rad_per_in: 0, attack_rad: 0 });
 
-/** A gate is covered while the leading edge is between its contact place and one head's depth beyond. */
+/** Returns the edges of one gate. It is covered from the contact of the leading edge until one head depth beyond. */
 function edgesOf(place: number, channel: number, legs: readonly Leg[]): GateEdge[] {
   const covers = (x: number): boolean => x >= place && x <= place + HEAD_DEPTH_M;
   const edges: GateEdge[] = [];

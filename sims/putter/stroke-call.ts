@@ -1,5 +1,5 @@
-// A stroke as people and programs ask for it: the names of the shot message, each with its range and default. The front
-// panel's pad and form, the HTTP call and the stdin of `tapin sensor` all speak it.
+// Input format of a stroke: the field names of the shot message, each with range and default. Used by the panel's pad
+// and form, the HTTP API and the stdin of `tapin sensor`.
 
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../../wire/errors.ts';
@@ -24,7 +24,7 @@ interface StrokeField {
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  /** What a caller who leaves it out gets; the speed has none, it must be said. */
+  /** Default value; null for the speed, which is required. */
   readonly default: number | null;
 }
 
@@ -60,7 +60,7 @@ export const STROKE_FIELDS: readonly StrokeField[] = [
 
 const NAMES = STROKE_FIELDS.map((field) => field.name).join(', ');
 
-/** What a stroke is filled in over. */
+/** Base values that the fields of a stroke overwrite. */
 const STILL: Readonly<Record<keyof StrokeCall, number>> = {
   club_speed_mps: 0,
   face_angle_deg: 0,
@@ -79,7 +79,7 @@ const entryOf = (field: StrokeField): v.GenericSchema<number | undefined, number
   return field.default === null ? number : v.optional(number, field.default);
 };
 
-/** What is no object, what is missing, and what there is too much. */
+/** Returns the error message for input that is not an object, a missing field or an unknown field. */
 function strayed({ path, input }: v.StrictObjectIssue): string {
   const name = path?.[0]?.key;
   const field = STROKE_FIELDS.find((each) => each.name === name);
@@ -92,19 +92,19 @@ function strayed({ path, input }: v.StrictObjectIssue): string {
       )}; it has ${NAMES}.`;
 }
 
-/** A stroke as JSON has it. Its messages are sentences. */
+/** Schema of a stroke in JSON. Its error messages are sentences. */
 export const strokeShape = v.strictObject(
   Object.fromEntries(STROKE_FIELDS.map((field) => [field.name, entryOf(field)])),
   strayed,
 );
 
-/** Reads a stroke from JSON data; an error is one sentence that names the field and what it takes. */
+/** Parses a stroke from JSON data; an error is one sentence that names the field and its range. */
 export function readStrokeCall(data: unknown): Result<StrokeCall> {
   const read = v.safeParse(strokeShape, Array.isArray(data) ? null : data, { abortEarly: true });
   return read.success ? checkedStroke(read.output) : fail('bad_value', read.issues[0].message);
 }
 
-/** Errors: `stroke_impossible` where the numbers do not go together. */
+/** Checks that the numbers form a possible stroke. Errors: `stroke_impossible`. */
 export function checkedStroke(numbers: v.InferOutput<typeof strokeShape>): Result<StrokeCall> {
   const call = { ...STILL };
   for (const { name } of STROKE_FIELDS) call[name] = numbers[name] ?? 0;
@@ -117,10 +117,10 @@ export function checkedStroke(numbers: v.InferOutput<typeof strokeShape>): Resul
 }
 
 const RAD_PER_DEG = Math.PI / 180;
-/** Height of the leading edge over the mat at the ball, when nothing else is said. */
+/** Default height of the leading edge above the mat at the ball. */
 const EDGE_HEIGHT_M = 0.008;
 
-/** The stroke of the head that the call describes, in SI units. */
+/** Converts a call to a stroke in SI units. */
 export const strokeOf = (call: StrokeCall, height_m = EDGE_HEIGHT_M): Stroke => ({
   speed_mps: call.club_speed_mps,
   face_rad: call.face_angle_deg * RAD_PER_DEG,

@@ -1,5 +1,5 @@
-// Plugs a virtual sensor board into one end of a serial port. Like a board on USB it lives from the cable: unplugged it is
-// dark, plugged in it boots.
+// Connects a virtual sensor board to one end of a serial port. Like a USB board it is powered by the cable: unplugging
+// switches it off, plugging it in boots it.
 
 import { ok, type Result } from '../../wire/errors.ts';
 import type { SerialLine, SerialPort } from '../../hal/serial/serial.ts';
@@ -9,7 +9,7 @@ export interface PluggedBoard {
   readonly board: SensorBoard;
   /** Opens the port and boots the board. */
   plug(): Promise<Result<void>>;
-  /** Called when the port goes; the board is dark then. */
+  /** Calls the listener when the port is lost, which switches the board off. */
   onUnplugged(listener: (reason: string) => void): void;
 }
 

@@ -1,5 +1,5 @@
-// The part of the sensor board that watches its eight gates: arms, notes first contacts in ticks, and closes a swing.
-// Plain code over the clock; it knows nothing of frames.
+// Gate logic of the sensor board: watches the eight gates, arms, records first contacts in ticks and closes a swing.
+// Runs on the clock alone, independent of the serial protocol.
 
 import { CHANNELS, CHANNEL, SWING_FLAG } from '../../hal/sensor/messages.ts';
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
@@ -15,12 +15,12 @@ export interface RawSwing {
 }
 
 export interface Gates {
-  /** Plays edges whose times are seconds from now. */
+  /** Plays edges; times are seconds from now. */
   play(edges: readonly GateEdge[]): void;
-  /** Channels covered now, and those covered for over a second, as bit masks. */
+  /** Bit masks: channels covered now, and channels covered for over a second. */
   covered(): number;
   blocked(): number;
-  /** Power off: forgets everything. */
+  /** Clears all state, as a power-off does. */
   reset(): void;
 }
 
@@ -29,7 +29,7 @@ interface GatesOptions {
   readonly random: Random;
   readonly tick_ns: number;
   readonly jitter_us: number;
-  /** Ticks that its counter is fast by, in a million. */
+  /** Clock error in ppm; positive if the tick counter is fast. */
   readonly clock_error_ppm?: number;
   /** Clock time, ms, at which the board's tick counter was 0. */
   booted_at_ms(): number;
@@ -38,7 +38,7 @@ interface GatesOptions {
 
 interface Watch {
   armed: boolean;
-  /** First contact of each channel, ms on the clock; null until met. */
+  /** First contact of each channel, ms on the clock; null before contact. */
   contacts: (number | null)[];
   first: boolean;
   readonly covered_since: (number | null)[];

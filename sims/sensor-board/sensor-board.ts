@@ -1,4 +1,4 @@
-// The virtual sensor board: its gates, and the serial protocol over any byte link.
+// Virtual sensor board: its gates and the serial protocol over any byte link.
 
 import { createFrameReader, encodeFrame } from '../../hal/sensor/frame.ts';
 import { CHANNELS, MESSAGE_TYPE, decodeBody, encodeBody, type Message } from '../../hal/sensor/messages.ts';
@@ -14,20 +14,20 @@ import { createGates, type Gates, type RawSwing } from './gates.ts';
 export interface SensorBoardOptions {
   readonly clock: Clock;
   readonly random: Random;
-  /** Where the board's bytes go. */
+  /** Sends the board's bytes to the host. */
   send(bytes: Uint8Array): void;
   readonly serial?: string;
   readonly tick_ns?: number;
   /** Standard deviation of each edge's time. */
   readonly jitter_us?: number;
   readonly aperture_error_um?: readonly number[];
-  /** A board that is out of true and does not know it: apertures beside where it says, along x, and a clock that is fast. */
+  /** Errors that the board does not report: aperture offsets along x, and a fast clock. */
   readonly hidden_error_um?: readonly number[];
   readonly clock_error_ppm?: number;
   readonly major?: number;
   readonly minor?: number;
   readonly mode?: number;
-  /** How often the board had booted before its first `powerOn` here. */
+  /** Number of boots before the first `powerOn` here. */
   readonly boots_before?: number;
 }
 
@@ -35,9 +35,9 @@ export interface SensorBoard {
   powerOn(): void;
   powerOff(): void;
   receive(bytes: Uint8Array): void;
-  /** Swings a putter over the gates, after those before it; refused when a minute of strokes is still to play. Without power: nothing. */
+  /** Queues a stroke after earlier ones; refused if over a minute of strokes is queued. Does nothing without power. */
   stroke(call: StrokeCall): Result<void>;
-  /** Sends a swing as it stands, whatever the gates saw; answers its id. */
+  /** Sends a swing unchanged, whatever the gates saw; returns its id. */
   sendSwing(swing: RawSwing): number;
 }
 
@@ -129,7 +129,7 @@ const clocked = ({ clock, random, tick_ns = 100, jitter_us = 0, clock_error_ppm 
   clock_error_ppm,
 });
 
-/** As its own clock has it. */
+/** Uptime on the board's own clock. */
 const uptime_ms = ({ clock, clock_error_ppm = 0 }: SensorBoardOptions, booted_at_ms: number): number =>
   (clock.now_ms() - booted_at_ms) * (1 + clock_error_ppm / 1e6);
 

@@ -1,4 +1,5 @@
-// The virtual sensor as a whole: board and putter at the far end of a cable that can be pulled and spoiled, and a golfer.
+// The complete virtual sensor: board and putter at the far end of a cable that can be unplugged or disturbed, and a
+// golfer.
 
 import type { Clock } from '../../hal/clock/clock.ts';
 import type { Fault } from '../../hal/faults.ts';
@@ -12,11 +13,11 @@ import type { StrokeCall } from '../putter/stroke-call.ts';
 import { createBoardOnPort } from './board-on-port.ts';
 
 export interface SensorRig {
-  /** The end of the cable that the device opens. */
+  /** The device's end of the cable. */
   readonly port: SerialPort;
   readonly golfer: Golfer;
   readonly faults: readonly Fault[];
-  /** Swings the putter; refused while the cable is out, or while a minute of strokes is still to play. */
+  /** Swings the putter; refused while the cable is unplugged or over a minute of strokes is queued. */
   strike(stroke: StrokeCall): Result<void>;
   setPlugged(plugged: boolean): void;
   plugged(): boolean;
@@ -24,7 +25,7 @@ export interface SensorRig {
   setFault(fault: string): Result<void>;
   fault(): Fault;
   onChange(listener: () => void): () => void;
-  /** Each stroke that is swung, also the golfer's, whatever the cable makes of it. */
+  /** Calls the listener with each stroke, including the golfer's, even if the cable loses it. */
   onStroke(listener: (stroke: StrokeCall) => void): () => void;
   stop(): void;
 }
@@ -34,7 +35,7 @@ interface SensorRigOptions {
   readonly random: Random;
   readonly jitter_us?: number;
   readonly golfer_every_ms?: number;
-  /** What the golfer aims at. */
+  /** Speed that the golfer aims at; null if none. */
   wanted_speed_mps(): number | null;
 }
 

@@ -1,10 +1,10 @@
-// Lets a server of a stand-in listen; HTTP or TCP alike.
+// Starts a stand-in's HTTP or TCP server.
 
 import type { Server } from 'node:net';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { listenProblem, portOf } from '../../wire/listening.ts';
 
-/** The port that it has; 0 picks a free one. Errors: `port_unusable`. */
+/** Listens and returns the bound port; 0 picks a free one. Errors: `port_unusable`. */
 export async function listen(server: Server, host: string, port: number): Promise<Result<number>> {
   try {
     await new Promise<void>((resolve, reject) => {

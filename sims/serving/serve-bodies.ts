@@ -1,4 +1,4 @@
-// A small HTTP server: each request as its method, its path and its whole body, and nothing longer than what anybody sends.
+// Small HTTP server that delivers each request as method, path and whole body, with a size limit.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { ok, type Result } from '../../wire/errors.ts';
@@ -7,12 +7,12 @@ import { listen } from './listen.ts';
 
 export interface ServeAt {
   readonly host: string;
-  /** 0 picks a free one. */
+  /** Port to listen on; 0 picks a free one. */
   readonly port: number;
 }
 
 export interface Served {
-  /** The port that it listens on. */
+  /** Bound port. */
   readonly port: number;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface BodyRequest {
   readonly body: string;
 }
 
-/** Errors: `port_unusable`. */
+/** Starts the server. Errors: `port_unusable`. */
 export async function serveBodies(
   { host, port }: ServeAt,
   answer: (asked: BodyRequest, request: IncomingMessage, response: ServerResponse) => void,
@@ -36,7 +36,7 @@ export async function serveBodies(
       if (size <= BODY_BYTES_MAX) chunks.push(chunk);
       else request.destroy();
     });
-    request.on('error', () => {}); // nobody is left to be answered
+    request.on('error', () => {}); // the client is gone
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString();
       answer({ method: request.method ?? '', path: request.url ?? '', body }, request, response);

@@ -1,10 +1,11 @@
-// The shot server on a real HTTP port. It answers before anything else is done with a shot, since the device waits two seconds.
+// Serves the shot server on a real HTTP port. It responds before it handles the shot, because the device waits only two
+// seconds.
 
 import type { Result } from '../../wire/errors.ts';
 import { serveBodies, type ServeAt, type Served } from '../serving/serve-bodies.ts';
 import { readShot, type ShotEvent } from './shot-server.ts';
 
-/** Errors: `port_unusable`. */
+/** Starts the server. Errors: `port_unusable`. */
 export const serveShots = (at: ServeAt, onEvent: (event: ShotEvent) => void): Promise<Result<Served>> =>
   serveBodies(at, (asked, _request, response) => {
     const event = readShot(asked);

@@ -1,4 +1,4 @@
-// A user's server for shots: reads each message, ignores what it does not know (store §9), and says what came.
+// A user's shot server: parses each message, ignores what it does not know (store §9), and reports shots.
 
 import { csvCell } from '../csv.ts';
 import { isFields, readFields } from '../../wire/json-fields.ts';
@@ -8,10 +8,10 @@ import type { BodyRequest } from '../serving/serve-bodies.ts';
 export type ShotEvent =
   | { readonly kind: 'shot'; readonly shot: ShotMessage }
   | { readonly kind: 'test'; readonly device_id: string; readonly device_name: string }
-  /** Why it is none of ours, and the HTTP status that says so. A schema of later days is no mistake of the sender. */
+  /** Why the request is ignored, and the HTTP status of the response. A newer schema is not the sender's error. */
   | { readonly kind: 'ignored'; readonly why: string; readonly status: 204 | 400 | 404 };
 
-/** What a request is. */
+/** Parses a request into an event. */
 export function readShot({ method, path, body }: BodyRequest): ShotEvent {
   if (method !== 'POST' || path !== '/service/shot') return ignored(404, `${method} ${path} is not POST /service/shot`);
   const message = readFields(body);
@@ -29,7 +29,7 @@ export function readShot({ method, path, body }: BodyRequest): ShotEvent {
 const ignored = (status: 204 | 400 | 404, why: string): ShotEvent => ({ kind: 'ignored', why, status });
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** One line for a person. */
+/** Returns one readable line per event. */
 export function describeShot(event: ShotEvent): string {
   if (event.kind === 'ignored') return `ignored: ${event.why}`;
   if (event.kind === 'test') return `test of ${event.device_name || event.device_id}`;
@@ -41,7 +41,7 @@ export function describeShot(event: ShotEvent): string {
 
 interface Column {
   readonly name: string;
-  /** Where it stands in a message. */
+  /** Path of the value in a message. */
   readonly at: readonly string[];
   readonly type: 'string' | 'number';
 }
@@ -80,7 +80,10 @@ const valueAt = (message: unknown, at: readonly string[]): unknown =>
 
 export const CSV_HEAD = COLUMNS.map(({ name }) => name).join(',');
 
-/** A shot as a line of CSV (RFC 4180); a text that a spreadsheet would take for a formula begins with an apostrophe. */
+/**
+ * Returns a shot as a line of CSV (RFC 4180); text that a spreadsheet would take for a formula is prefixed with an
+ * apostrophe.
+ */
 export const csvLine = (shot: ShotMessage): string =>
   COLUMNS.map(({ at }) => csvCell(cellOf(valueAt(shot, at)))).join(',');
 

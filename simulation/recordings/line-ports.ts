@@ -4,6 +4,7 @@ import type { Http, HttpAnswer, HttpDocument } from '../../hal/http/http.ts';
 import type { SerialLine, SerialListener, SerialPort } from '../../hal/serial/serial.ts';
 import type { Tcp, TcpListener } from '../../hal/tcp/tcp.ts';
 import { ok, type Result } from '../../wire/errors.ts';
+import { answered, awaitOnce, numbered, subscribed } from './recorded-calls.ts';
 import type { RecorderProxy } from './recorder-proxy.ts';
 
 /** Records HTTP without the headers, which identify and authenticate the client. */
@@ -18,10 +19,7 @@ export function recordedHttp(proxy: RecorderProxy, below: Http | null): Http {
   ): () => void {
     const name = `http ${++calls}`;
     proxy.leave('http', method, url, body);
-    proxy.await(name, (answer: Result<T>) => {
-      proxy.forget(name);
-      done(answer);
-    });
+    awaitOnce(proxy, name, done);
     const cancel = below && ask(below, (answer) => proxy.enter(name, [answer]));
     return () => {
       proxy.leave(`${name} cancelled`);
@@ -79,7 +77,7 @@ export function recordedTcp(proxy: RecorderProxy, below: Tcp | null): Tcp {
 
 export function recordedSerial(proxy: RecorderProxy, below: SerialPort | null, path: string): SerialPort {
   let opened = 0;
-  let plugs = 0;
+  const nextPlug = numbered('plug');
   return {
     path,
     open(listener) {
@@ -89,10 +87,7 @@ export function recordedSerial(proxy: RecorderProxy, below: SerialPort | null, p
         let line: SerialLine | null = null;
         const recorded = recordedLine(proxy, name, () => line);
         awaitLine(proxy, name, listener);
-        proxy.await(`${name} opened`, (answer: Result<null>) => {
-          proxy.forget(`${name} opened`);
-          resolve(answer.ok ? ok(recorded) : answer);
-        });
+        awaitOnce(proxy, `${name} opened`, (answer: Result<null>) => resolve(answer.ok ? ok(recorded) : answer));
         if (!below) return;
         const entering: SerialListener = {
           bytes: (chunk) => proxy.enter(`${name} bytes`, [chunk]),
@@ -106,15 +101,7 @@ export function recordedSerial(proxy: RecorderProxy, below: SerialPort | null, p
         void opening();
       });
     },
-    onPlug(plugged) {
-      const name = `plug ${++plugs}`;
-      proxy.await(name, plugged);
-      const end = below?.onPlug(() => proxy.enter(name, []));
-      return () => {
-        proxy.forget(name);
-        end?.();
-      };
-    },
+    onPlug: (plugged) => subscribed(proxy, nextPlug(), plugged, below?.onPlug),
   };
 }
 
@@ -136,14 +123,6 @@ const recordedLine = (proxy: RecorderProxy, name: string, line: () => SerialLine
     proxy.leave('serial.close');
     proxy.forget(`${name} bytes`);
     proxy.forget(`${name} closed`);
-    return new Promise((resolve) => {
-      proxy.await(`${name} shut`, () => {
-        proxy.forget(`${name} shut`);
-        resolve();
-      });
-      void line()
-        ?.close()
-        .then(() => proxy.enter(`${name} shut`, []));
-    });
+    return answered(proxy, `${name} shut`, () => line()?.close() ?? Promise.resolve());
   },
 });

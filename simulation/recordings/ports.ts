@@ -19,6 +19,7 @@ import type { Http } from '../../hal/http/http.ts';
 import type { Tcp } from '../../hal/tcp/tcp.ts';
 import type { SerialPort } from '../../hal/serial/serial.ts';
 import type { Wifi } from '../../hal/wifi/wifi.ts';
+import { answered, awaitOnce, numbered, subscribed } from './recorded-calls.ts';
 import { recordedHttp, recordedSerial, recordedTcp } from './line-ports.ts';
 import { recordedFlash, recordedImages } from './storage-ports.ts';
 import { recordedInput, recordedWifi } from './secret-ports.ts';
@@ -116,18 +117,10 @@ function recordedRandom(proxy: RecorderProxy, below: Random | null, name: string
 }
 
 function recordedLink(proxy: RecorderProxy, below: Link | null): Link {
-  let listeners = 0;
+  const nextName = numbered('link');
   return {
     joined: () => proxy.ask('link.joined', () => below?.joined() ?? false, false),
-    onChange(listener) {
-      const name = `link ${++listeners}`;
-      proxy.await(name, listener);
-      const end = below?.onChange((joined) => proxy.enter(name, [joined]));
-      return () => {
-        proxy.forget(name);
-        end?.();
-      };
-    },
+    onChange: (listener) => subscribed(proxy, nextName(), listener, below?.onChange),
   };
 }
 
@@ -144,8 +137,7 @@ function recordedIsolates(proxy: RecorderProxy, below: Isolates | null): Isolate
         request(message, done) {
           const name = `${isolate} answer ${++asked}`;
           proxy.leave(isolate, message);
-          proxy.await(name, (answer: Parameters<typeof done>[0]) => {
-            proxy.forget(name);
+          awaitOnce(proxy, name, (answer: Parameters<typeof done>[0]) => {
             if (!ended) done(answer);
           });
           running?.request(message, (answer) => proxy.enter(name, [answer]));
@@ -161,18 +153,11 @@ function recordedIsolates(proxy: RecorderProxy, below: Isolates | null): Isolate
 }
 
 function recordedKeyboard(proxy: RecorderProxy, below: Keyboard | null): Keyboard {
-  let taps = 0;
+  const nextName = numbered('tapped');
   return {
     tap(key) {
-      const name = `tapped ${++taps}`;
       proxy.leave('keyboard', key);
-      return new Promise((resolve) => {
-        proxy.await(name, (answer: Awaited<ReturnType<Keyboard['tap']>>) => {
-          proxy.forget(name);
-          resolve(answer);
-        });
-        void below?.tap(key).then((answer) => proxy.enter(name, [answer]));
-      });
+      return answered(proxy, nextName(), below && (() => below.tap(key)));
     },
   };
 }
@@ -201,24 +186,8 @@ function recordedKeys(proxy: RecorderProxy, below: Keys | null, has_touchscreen:
 function recordedTouchscreen(proxy: RecorderProxy, below: Touchscreen | null): Touchscreen {
   let listeners = 0;
   return {
-    onPlace(listener) {
-      const name = `touchscreen place ${++listeners}`;
-      proxy.await(name, listener);
-      const end = below?.onPlace((glass_to_screen) => proxy.enter(name, [glass_to_screen]));
-      return () => {
-        proxy.forget(name);
-        end?.();
-      };
-    },
-    onContact(listener) {
-      const name = `touchscreen contact ${++listeners}`;
-      proxy.await(name, listener);
-      const end = below?.onContact((x, y) => proxy.enter(name, [x, y]));
-      return () => {
-        proxy.forget(name);
-        end?.();
-      };
-    },
+    onPlace: (listener) => subscribed(proxy, `touchscreen place ${++listeners}`, listener, below?.onPlace),
+    onContact: (listener) => subscribed(proxy, `touchscreen contact ${++listeners}`, listener, below?.onContact),
     calibrate(calibration) {
       proxy.leave('touchscreen.calibrate', calibration);
       below?.calibrate(calibration);

@@ -6,6 +6,7 @@
 import type { Key, KeyInput, KeysListener, TypedSecret } from '../../hal/keys/keys.ts';
 import type { Wifi } from '../../hal/wifi/wifi.ts';
 import { BACKSPACE } from '../../wire/typed-text.ts';
+import { answered, numbered } from './recorded-calls.ts';
 import type { RecorderProxy } from './recorder-proxy.ts';
 
 /** Returns asterisks of the same length. */
@@ -51,23 +52,16 @@ function handTo(listener: KeysListener, input: KeyInput): void {
 }
 
 export function recordedWifi(proxy: RecorderProxy, below: Wifi | null): Wifi {
-  let calls = 0;
-  function answered<T>(ask: (wifi: Wifi) => Promise<T>, ...left: readonly [what: string, ...unknown[]]): Promise<T> {
-    const name = `wifi ${++calls}`;
+  const nextName = numbered('wifi');
+  function called<T>(call: (wifi: Wifi) => Promise<T>, ...left: readonly [what: string, ...unknown[]]): Promise<T> {
     proxy.leave(...left);
-    return new Promise((resolve) => {
-      proxy.await(name, (answer: T) => {
-        proxy.forget(name);
-        resolve(answer);
-      });
-      if (below) void ask(below).then((answer) => proxy.enter(name, [answer]));
-    });
+    return answered(proxy, nextName(), below && (() => call(below)));
   }
   return {
-    scan: () => answered((wifi) => wifi.scan(), 'wifi.scan'),
-    status: () => answered((wifi) => wifi.status(), 'wifi.status'),
+    scan: () => called((wifi) => wifi.scan(), 'wifi.scan'),
+    status: () => called((wifi) => wifi.status(), 'wifi.status'),
     join: (name, secret) =>
-      answered((wifi) => wifi.join(name, secret), 'wifi.join', name, secret === null ? null : asterisks(secret.length)),
-    forget: (name) => answered((wifi) => wifi.forget(name), 'wifi.forget', name),
+      called((wifi) => wifi.join(name, secret), 'wifi.join', name, secret === null ? null : asterisks(secret.length)),
+    forget: (name) => called((wifi) => wifi.forget(name), 'wifi.forget', name),
   };
 }

@@ -4,6 +4,7 @@ import type { Flash, FlashRead } from '../../hal/flash/flash.ts';
 import type { Images } from '../../hal/images/images.ts';
 import type { Result } from '../../wire/errors.ts';
 import { readFields } from '../../wire/json-fields.ts';
+import { answered, awaitOnce, numbered } from './recorded-calls.ts';
 import type { RecorderProxy } from './recorder-proxy.ts';
 
 /** Record that holds the device's secret. */
@@ -12,22 +13,21 @@ export const IDENTITY = 'identity';
 const NO_SECRET = '0'.repeat(64);
 
 export function recordedFlash(proxy: RecorderProxy, below: Flash | null): Flash {
-  let calls = 0;
+  const nextName = numbered('flash');
   let writes = 0;
   /** Records the answer together with the number of writes so far, which pages show. */
-  function answered<T>(
-    ask: (flash: Flash) => Promise<T>,
+  function called<T>(
+    call: (flash: Flash) => Promise<T>,
     written: (answer: T) => unknown = (answer) => answer,
   ): Promise<T> {
-    const name = `flash ${++calls}`;
+    const name = nextName();
     return new Promise((resolve) => {
-      proxy.await(name, (answer: T, count: number) => {
-        proxy.forget(name);
+      awaitOnce(proxy, name, (answer: T, count: number) => {
         writes = count;
         resolve(answer);
       });
       if (below)
-        void ask(below).then((answer) =>
+        void call(below).then((answer) =>
           proxy.enter(name, [answer, below.writes()], [written(answer), below.writes()]),
         );
     });
@@ -35,19 +35,19 @@ export function recordedFlash(proxy: RecorderProxy, below: Flash | null): Flash 
   return {
     read(name) {
       proxy.leave('flash.read', name);
-      return answered((flash) => flash.read(name), name === IDENTITY ? withoutSecret : undefined);
+      return called((flash) => flash.read(name), name === IDENTITY ? withoutSecret : undefined);
     },
     write(name, value) {
       proxy.leave('flash.write', name, name === IDENTITY ? value.length : value);
-      return answered((flash) => flash.write(name, value));
+      return called((flash) => flash.write(name, value));
     },
     remove(name) {
       proxy.leave('flash.remove', name);
-      return answered((flash) => flash.remove(name));
+      return called((flash) => flash.remove(name));
     },
     list() {
       proxy.leave('flash.list');
-      return answered((flash) => flash.list());
+      return called((flash) => flash.list());
     },
     writes: () => writes,
   };
@@ -61,25 +61,18 @@ function withoutSecret(read: Result<FlashRead>): Result<FlashRead> {
 
 export function recordedImages(proxy: RecorderProxy, below: Images | null): Images {
   let calls = 0;
-  function answered<T>(what: string, ask: (images: Images) => Promise<T>): Promise<T> {
-    const name = `image ${++calls}`;
+  function called<T>(what: string, call: (images: Images) => Promise<T>): Promise<T> {
     proxy.leave(`image.${what}`);
-    return new Promise((resolve) => {
-      proxy.await(name, (answer: T) => {
-        proxy.forget(name);
-        resolve(answer);
-      });
-      if (below) void ask(below).then((answer) => proxy.enter(name, [answer]));
-    });
+    return answered(proxy, `image ${++calls}`, below && (() => call(below)));
   }
   return {
-    running: () => answered('running', (images) => images.running()),
+    running: () => called('running', (images) => images.running()),
     write(pieces) {
       const recorded = recordedPieces(proxy, `pieces ${calls + 1}`, pieces);
-      return answered('write', (images) => images.write(recorded));
+      return called('write', (images) => images.write(recorded));
     },
-    arm: () => answered('arm', (images) => images.arm()),
-    confirm: () => answered('confirm', (images) => images.confirm()),
+    arm: () => called('arm', (images) => images.arm()),
+    confirm: () => called('confirm', (images) => images.confirm()),
     restart() {
       proxy.leave('image.restart');
       below?.restart();

@@ -1,10 +1,13 @@
-// What must have come true some time after the last fault and the last action (R7, R59).
+// Checks that all devices recover within a set time after the last fault and the last action (R7, R59).
 
 import type { SessionView } from '../../firmware/online/online.ts';
 import { checkRule } from './broken-rule.ts';
 import type { SimDevice } from './sim-device.ts';
 
-/** R59: 30 s of the longest pause, 28 s of a held request that nobody answers; and one hold more, for what the first brings. */
+/**
+ * R59: the longest pause of 30 s, an unanswered held request of 28 s, one more hold of 20 s for the result, and a
+ * margin of 5 s.
+ */
 export const SETTLE_MS = 30_000 + 28_000 + 20_000 + 5_000;
 
 export function checkLiveness(devices: readonly SimDevice[]): void {
@@ -13,7 +16,7 @@ export function checkLiveness(devices: readonly SimDevice[]): void {
     return running ? [{ device, session: running.session(), course: running.course() }] : [];
   });
   const host = observations.find(({ session }) => session.role === 'host');
-  // A guest without room for its players only watches, and says so.
+  // A guest without room for its players only watches; its screen says so.
   const isFull = ({ trouble }: SessionView): boolean => trouble.startsWith('No room for your players');
   for (const { device, session } of observations.filter((observation) => !isFull(observation.session)))
     checkRule(

@@ -1,5 +1,5 @@
-// What the checks see: every request as it leaves a device and as the relay takes it, every answer as the relay gives it, and
-// where each device stands.
+// Events that the checks observe: each request as a device sends it and as the relay takes it, each answer of the
+// relay, and the state of each device.
 
 import { assertDefined } from '../../wire/errors.ts';
 import type { RelayAnswer } from '../../wire/relay/answers.ts';
@@ -10,7 +10,7 @@ import type { SessionView } from '../../firmware/online/online.ts';
 import type { LastShot } from '../../firmware/simulator/link.ts';
 import type { SimWay } from '../../firmware/simulator/simulator.ts';
 
-/** A body as a device wrote it. */
+/** Request body as the device wrote it. */
 export interface Body {
   readonly exp?: Experience;
   readonly putt?: RelayPutt;
@@ -22,7 +22,7 @@ export const bodyFrom = (bytes: Uint8Array): Body =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own device wrote it, and the rules look for what is wrong in it
   JSON.parse(new TextDecoder().decode(bytes)) as Body;
 
-/** The route in a path of the relay. */
+/** Returns the route of a relay path. */
 export function routeFrom(path: string): Route {
   const route = ROUTES.find((each) => path === `/sim/${each}`);
   return assertDefined(route, `route ${path}`);
@@ -30,7 +30,7 @@ export function routeFrom(path: string): Route {
 
 export interface SentRequest {
   readonly device: string;
-  /** Which of the device's starts sent it. */
+  /** Number of the boot that sent it. */
   readonly boot: number;
   readonly route: Route;
   readonly body: Body;
@@ -38,12 +38,12 @@ export interface SentRequest {
 }
 
 export interface Answered extends SentRequest {
-  /** The very request that was taken. */
+  /** The same object that `taken` received. */
   readonly request: SentRequest;
   readonly http_status: number;
-  /** Null where it is none of the relay's answers. */
+  /** null if the response is not a valid answer of the relay. */
   readonly answer: RelayAnswer | null;
-  /** Keys of the answer as it was written. */
+  /** Keys of the answer as sent. */
   readonly keys: readonly string[];
   readonly taken_ms: number;
 }
@@ -55,7 +55,7 @@ export interface DeviceObservation {
   readonly round: Round | null;
 }
 
-/** Where a device stands with its golf simulator. */
+/** State of a device's link to its golf simulator. */
 export interface SimulatorObservation {
   readonly device: string;
   readonly way: SimWay | null;
@@ -63,40 +63,45 @@ export interface SimulatorObservation {
   readonly at_ms: number;
 }
 
-/** One set of checks. Each method is called for each such event; a rule that does not hold throws a BrokenRule. */
+/**
+ * One set of checks. Each method is called for every event of its kind and throws a BrokenRule if a rule is violated.
+ */
 export interface Checks {
-  /** A device sends. */
+  /** A device sends a request. */
   sent?(request: SentRequest): void;
-  /** The device has its answer (null where it is none of the relay's), has given up or has let go. */
+  /**
+   * A device's request has ended: answered (`answer` is null if it is not a valid answer of the relay), failed or
+   * cancelled.
+   */
   finished?(
     request: SentRequest,
     how: 'answered' | 'failed' | 'cancelled',
     at_ms: number,
     answer: RelayAnswer | null,
   ): void;
-  /** Somebody presses a key of the device. */
+  /** A player presses a key of the device. */
   pressed?(device: string, at_ms: number): void;
   /** The relay takes a request. */
   taken?(request: SentRequest): void;
-  /** The relay notices that the caller has gone. */
+  /** The relay notices that the caller has disconnected. */
   callerGone?(request: SentRequest): void;
-  /** The relay answers. */
+  /** The relay answers a request. */
   answered?(answer: Answered, at_ms: number): void;
-  /** Something has changed on a device. */
+  /** The state of a device has changed. */
   deviceChanged?(observation: DeviceObservation): void;
-  /** A key of the computer of a golf simulator is tapped, by what it does there. */
+  /** The device taps a key on the golf simulator's computer; `key` names its action there. */
   tapped?(device: string, key: string, at_ms: number): void;
   simulatorChanged?(observation: SimulatorObservation): void;
-  /** Somebody swings the putter, with the simulator's page open or another one. */
+  /** A player swings the putter; `on_page`: the simulator's page is open. */
   struck?(device: string, on_page: boolean, at_ms: number): void;
-  /** A device shows something else; `lines` reads its screen. */
+  /** The screen of a device has changed; `lines` reads it. */
   screenChanged?(device: string, lines: () => readonly string[]): void;
   booted?(device: string, at_ms: number): void;
-  /** A device is switched off, or has lost its power a moment ago. */
+  /** A device is switched off, or lost its power just before. */
   poweredOff?(device: string, at_ms: number): void;
   relayStarted?(at_ms: number): void;
-  /** A replica has taken over for the engine of relays, and lacks what was written after `from_ms`. */
+  /** A replica has taken over the relays' engine and lacks all writes after `from_ms`. */
   tailLost?(from_ms: number, at_ms: number): void;
-  /** All is healed, and for some time nobody has done anything. */
+  /** All faults are healed and players have been idle for the settling time. */
   settled?(at_ms: number): void;
 }

@@ -1,5 +1,5 @@
-// What is seen of a device in the simulation: every request that leaves it, the keys that it taps for a golf simulator, and where
-// it stands, told to the checks and written to the trace.
+// Observes a device of the simulation: its requests, the keys that it taps for a golf simulator, and its state. Reports
+// them to the checks and the trace.
 
 import type { Clock } from '../../hal/clock/clock.ts';
 import type { HttpLink } from '../../hal/http/http-virtual.ts';
@@ -20,7 +20,7 @@ interface Observer {
   readonly isCut: () => boolean;
 }
 
-/** The link as the device has it, with everything that leaves and comes back seen. */
+/** Wraps the device's link to observe every request and response. */
 export function observedHttp(link: HttpLink, { clock, checks, trace, device, name, boot, isCut }: Observer): Http {
   return {
     get: (request, done) => (isCut() ? () => {} : link.get(request, done)),
@@ -54,7 +54,10 @@ export function observedHttp(link: HttpLink, { clock, checks, trace, device, nam
   };
 }
 
-/** Reports each change of the device and each key that it taps. What it does between a power cut and the end of its process never happened. */
+/**
+ * Reports each state change and tapped key of the device. Ignores what it does between a power cut and the end of its
+ * process.
+ */
 export function watchDevice(assembled: AssembledDevice, observer: Observer): void {
   const { clock, checks, trace, device: id, name, isCut } = observer;
   const lines = (): readonly string[] => assembled.screen.picture().lines;
@@ -84,7 +87,7 @@ function reportDevice({ device }: AssembledDevice, { checks, trace, device: id, 
   };
 }
 
-/** The same machines in the same order, each in the same state. */
+/** True if both have the same machines in the same order and states. */
 function areSame(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean {
   const [machines, others] = [Object.keys(a), Object.keys(b)];
   return machines.length === others.length && machines.every((each, at) => each === others[at] && a[each] === b[each]);

@@ -1,9 +1,9 @@
-// What a seed decides before anything happens: how often each fault and each action is to be, so that seeds differ as a whole
-// (some networks only lose answers, some sessions are nothing but reboots).
+// Draws the plan of a seed: the rate of each fault and action. Seeds differ as a whole: some networks only lose
+// answers, some sessions only reboot.
 
 import type { Random } from '../../hal/random/random.ts';
 
-/** How many of each, on average, in an hour of the simulation. */
+/** Average number of each fault per simulated hour. */
 export interface Rates {
   readonly partitions: number;
   readonly half_opens: number;
@@ -12,11 +12,11 @@ export interface Rates {
   readonly power_cuts: number;
   readonly clock_jumps: number;
   readonly sensor_pulls: number;
-  /** The golf simulator's network fails, or the program starts again. */
+  /** Failures of the golf simulator's network and restarts of its program. */
   readonly simulator_faults: number;
 }
 
-/** Shares of requests, 0 to 1, and milliseconds. */
+/** Shares of requests (0 to 1), and times in milliseconds. */
 interface Network {
   readonly delay_ms: number;
   readonly tail: number;
@@ -29,17 +29,17 @@ interface Network {
 export interface Plan {
   readonly network: Network;
   readonly rates: Rates;
-  /** Mean time between two actions of one player, seconds. */
+  /** Mean time between two actions of a player, in seconds. */
   readonly action_s: number;
-  /** Clocks of devices are this wrong at most, seconds. */
+  /** Largest clock error of a device, in seconds. */
   readonly skew_s: number;
-  /** Share of what the host begins that is a golf simulator. */
+  /** Share of the host's starts that pick a golf simulator. */
   readonly simulator: number;
-  /** Share of the actions in a round by which people go to another page. */
+  /** Share of actions in a round that switch to another page. */
   readonly other_pages: number;
 }
 
-/** Every fault is off in a third of all seeds, so that each is also seen alone. */
+/** Draws a plan. Each fault is off in a third of all seeds, so that the others also occur without it. */
 export function drawPlan(random: Random): Plan {
   const sometimes = (most: number): number => (random.float() < 1 / 3 ? 0 : random.float() ** 2 * most);
   const simulators = random.fork('simulators');
@@ -76,11 +76,11 @@ const RATES = ['partitions', 'half_opens', 'relay_kills', 'reboots', 'power_cuts
 const SHARES = ['tail', 'lose_request', 'lose_response', 'duplicate'] as const;
 const REST = ['skew_s', 'simulator', 'other_pages'] as const;
 
-/** What of a plan can be left out. Delay, and how often people do something, are always there. */
+/** Parts of a plan that can be left out. Delay and the pace of players always stay. */
 export const PLAN_PARTS = [...RATES, ...SHARES, ...REST] as const;
 export type PlanPart = (typeof PLAN_PARTS)[number];
 
-/** The plan with these parts never happening. */
+/** Returns the plan with these parts set to 0. */
 export function planWithout(plan: Plan, without: readonly PlanPart[]): Plan {
   const none = (of: readonly PlanPart[]): Readonly<Record<string, number>> =>
     Object.fromEntries(of.flatMap((part) => (without.includes(part) ? [[part, 0]] : [])));
@@ -92,7 +92,7 @@ export function planWithout(plan: Plan, without: readonly PlanPart[]): Plan {
   };
 }
 
-/** Those that happen in a plan. */
+/** Returns the parts that occur in a plan. */
 export function partsOf({ network, rates, skew_s, simulator, other_pages }: Plan): readonly PlanPart[] {
   const values: Readonly<Record<PlanPart, number>> = { ...network, ...rates, skew_s, simulator, other_pages };
   return PLAN_PARTS.filter((part) => values[part] !== 0);

@@ -1,5 +1,6 @@
-// A seed that broke a rule, made smaller: fewer devices, then fewer faults, and another seed that breaks the same rule sooner. What is left out
-// changes all that comes after it, so each trial is a run of its own that breaks the rule again, or is dropped.
+// Shrinks a seed that broke a rule: fewer devices, then fewer faults, then another seed that breaks the same rule
+// sooner. Leaving a part out changes all that follows, so each trial is a full run that is kept only if it breaks the
+// rule again.
 
 import { partsOf, type Plan, type PlanPart } from './plan.ts';
 
@@ -20,15 +21,15 @@ export interface SeedEnd {
 interface Shrunk {
   readonly call: SeedCall;
   readonly end: SeedEnd;
-  /** How often something smaller was tried. */
+  /** Number of smaller runs tried. */
   readonly trials: number;
 }
 
-/** So many seeds after it are tried with what is left of it. */
+/** Number of following seeds to try with the reduced plan. */
 const SEEDS_TRIED = 16;
 
 /**
- * The smallest that is found.
+ * Returns the smallest failing run found.
  * @param play Plays a seed to its end, or until a rule is broken.
  */
 export async function shrinkSeed(
@@ -37,7 +38,7 @@ export async function shrinkSeed(
 ): Promise<Shrunk> {
   let [{ call, end }, trials] = [first, 0];
   const rule = first.end.failure?.rule;
-  /** Not longer than what is known already. */
+  /** Runs a smaller variant, no longer than the shortest failure so far. */
   const attempt = async (smaller: Partial<SeedCall>): Promise<void> => {
     const tried = { ...call, hours: hoursOf(end, call), ...smaller };
     const came = await play(tried);
@@ -52,13 +53,13 @@ export async function shrinkSeed(
   await leaveOut();
   for (let next = 1; next <= SEEDS_TRIED; next++) await attempt({ seed: first.call.seed + next });
   if (call.seed !== first.call.seed) {
-    await leaveOut(); // it has drawn other faults
+    await leaveOut(); // the new seed draws other faults
     call = { ...call, without: await drawnOf(call, play) };
   }
   return { call: { ...call, hours: hoursOf(end, call) }, end, trials };
 }
 
-/** What is left out of a seed, but for what another seed had drawn and this one never would. */
+/** Returns the omitted parts that this seed would draw; drops those that only another seed had drawn. */
 async function drawnOf(call: SeedCall, play: (call: SeedCall) => Promise<SeedEnd>): Promise<readonly PlanPart[]> {
   const { plan } = await play({ ...call, without: [] });
   const drawn = plan ? partsOf(plan) : call.without;
@@ -67,6 +68,6 @@ async function drawnOf(call: SeedCall, play: (call: SeedCall) => Promise<SeedEnd
 
 const HOURS_LEAST = 0.01;
 
-/** As long as it took, rounded up; it is never longer than it was. */
+/** Returns the hours that the run took, rounded up but never above the original limit. */
 const hoursOf = ({ virtual_s }: SeedEnd, { hours }: SeedCall): number =>
   Math.min(hours, Math.max(HOURS_LEAST, Math.ceil((virtual_s / 3600) * 100) / 100));

@@ -1,5 +1,5 @@
-// A device in the simulation: its own flash, sensor and link, and a clock that may be wrong; it can be switched off and on, and
-// lose its power in the middle of a write.
+// A simulated device with its own flash, sensor, link and inaccurate clock. It can be switched off and on, and lose
+// power in the middle of a write.
 
 import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
 import type { PowerCut } from '../../hal/flash/medium.ts';
@@ -22,16 +22,18 @@ export interface SimDevice {
   readonly id: string;
   readonly name: string;
   readonly link: HttpLink;
-  /** Null while it is off. */
+  /** null while the device is off. */
   parts(): AssembledDevice | null;
   lines(): readonly string[];
   press(key: Key): void;
-  /** Presses down until the row that begins with this is in focus, then OK. False where there is none. */
+  /** Presses Down until the row that starts with `label` has the focus, then OK. Returns false if there is none. */
   choose(label: string): boolean;
   setSkew(skew_s: number): void;
-  /** Cuts the power in the middle of the disk operation after so many; nothing gets out of the device from then on. */
+  /**
+   * Cuts the power in the middle of a disk operation, after `operations` more; the device sends nothing from then on.
+   */
   cut(operations: number, cut: PowerCut): void;
-  /** Whether the power is gone. */
+  /** Whether the power has been cut. */
   isCut(): boolean;
   off(): void;
   on(): void;
@@ -52,7 +54,7 @@ export interface SimDeviceParts {
   readonly inspect?: DeviceParts['inspect'];
 }
 
-/** A device that has been provisioned and is off. */
+/** Creates a provisioned device that is switched off. */
 export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice> {
   const { clock, random, link, tcp, identity, players, checks, trace, recorder, inspect } = parts;
   const name = players[0] ?? identity.id;
@@ -88,7 +90,7 @@ export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice>
   };
   const off = (): void => {
     if (!running) return;
-    // A cut that no write has met yet comes now.
+    // Apply a planned cut now if no write has triggered it.
     if (planned && !isCut()) flash.disk.cutPower(planned);
     planned = null;
     trace.event(name, 'is off');

@@ -1,4 +1,4 @@
-// The relay in the simulation: the real core behind the virtual network, killed and started again over one database file.
+// The relay in the simulation: the real core behind the virtual network, killed and restarted on one database file.
 
 import { createCloud, type Cloud } from '../../cloud-stub/cloud.ts';
 import { openRelayDatabase } from '../../cloud-stub/relay/sqlite/database.ts';
@@ -19,9 +19,9 @@ export const ORIGIN = 'http://relay';
 
 export interface SimRelay {
   start(): void;
-  /** Where there are several, one of them. */
+  /** Kills the relay; one of them if there are several. */
   kill(): void;
-  /** Ends what fails between relays and the engine that they share. */
+  /** Ends all faults between the relays and their shared engine. */
   heal(): void;
 }
 
@@ -60,7 +60,7 @@ export function createSimRelay(parts: SimRelayParts): SimRelay {
   };
 }
 
-/** A relay of the simulation, and what it was asked that it has not answered. */
+/** A running relay and its unanswered requests. */
 export interface Running {
   readonly cloud: Cloud;
   readonly asked: Set<SentRequest>;
@@ -68,7 +68,7 @@ export interface Running {
   dead(): boolean;
 }
 
-/** A relay over the database, whose alarms end when it is killed. */
+/** Starts a relay on the database; its alarms stop when it is killed. */
 function startCloud({ clock, random, keys, file }: SimRelayParts, start: number): Running {
   let dead = false;
   const stoppable: Clock = { ...clock, setTimeout: (fire, ms) => clock.setTimeout(() => !dead && fire(), ms) };
@@ -96,7 +96,7 @@ function startCloud({ clock, random, keys, file }: SimRelayParts, start: number)
   return { cloud, kill, dead: () => dead, asked: new Set() };
 }
 
-/** Takes a request as it crosses the network, and lets the checks see it and its answer. */
+/** Passes a request from the network to the relay and reports it and its answer to the checks. */
 export function take(
   { clock, checks, trace }: Pick<SimRelayParts, 'clock' | 'checks' | 'trace'>,
   { cloud, dead, asked }: Running,

@@ -1,6 +1,6 @@
-// Several relays in the simulation, on an engine that they share: each request goes to one of those that live, whichever. One is killed and comes
-// back; what they ask of the engine takes its time and is lost now and then; hints are lost, late and doubled; the engine is away for a while, and a
-// replica takes over, which with half of the seeds lacks the newest writes.
+// Several simulated relays on a shared engine; each request goes to a random live relay. Relays are killed and
+// restarted; calls to the engine are delayed or lost; hints are lost, late or duplicated; the engine goes away, and a
+// replica takes over, which lacks the newest writes in half of the seeds.
 
 import { createCloud } from '../../cloud-stub/cloud.ts';
 import { createSharedEngine } from '../../cloud-stub/relay/fleet/engine-shared.ts';
@@ -11,10 +11,10 @@ import type { Random } from '../../hal/random/random.ts';
 import { assertDefined } from '../../wire/errors.ts';
 import { ORIGIN, take, type Running, type SimRelay, type SimRelayParts } from './sim-relay.ts';
 
-/** What fails between relays and their engine, until all is healed: on average once in so many minutes. */
+/** Mean minutes between faults of the engine, until all is healed. */
 const AWAY_MIN = 8;
 const FAIL_OVER_MIN = 8;
-/** How far a replica may be behind at most. */
+/** Largest lag of a replica. */
 const BEHIND_MS_MAX = 1000;
 const MINUTE_MS = 60_000;
 
@@ -55,7 +55,7 @@ export function createSimRelays(parts: Omit<SimRelayParts, 'file'>, count: numbe
     const behind_ms = loses ? random.float() * BEHIND_MS_MAX : 0;
     trace.event('engine', `a replica takes over that is ${behind_ms.toFixed(3)} ms behind`);
     store.failOver(loses ? storeTime() - behind_ms : Number.POSITIVE_INFINITY);
-    // Store and clock may differ by the part of a millisecond.
+    // Store and clock may differ by a fraction of a millisecond.
     if (loses) checks.tailLost(clock.now_ms() - behind_ms - 2, clock.now_ms());
   });
   return {
@@ -100,7 +100,7 @@ function startRelay(
   return { cloud, asked: new Set(), kill: () => void (dead = true), dead: () => dead };
 }
 
-/** Mostly a millisecond; now and then long; seldom never. */
+/** Draws delays: mostly a millisecond, sometimes long, rarely a loss. */
 function deliveryOf(random: Random, isHealed: () => boolean): Delivery {
   const delay = (): number => (random.float() < 0.01 ? 20 + random.float() * 400 : 0.2 + random.float() * 2);
   return (what) => {

@@ -1,5 +1,5 @@
-// The golf simulators of the simulation: a stand-in at the port where a host looks for its own connection, and a connector's
-// putting port, both on the virtual network, with faults of their own.
+// Simulated golf simulators on the virtual network: a stand-in at the port that a host connects to directly, and the
+// putting port of a connector, with their own faults.
 
 import type { VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import type { Fault } from '../../hal/faults.ts';
@@ -14,7 +14,7 @@ import type { Trace } from './trace.ts';
 
 export interface SimSimulator {
   readonly tcp: VirtualTcp;
-  /** The program is started again: every connection is closed. */
+  /** Restarts the program, which closes every connection. */
   reset(): void;
   setFault(fault: Fault): void;
 }

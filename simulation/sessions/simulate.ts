@@ -1,5 +1,5 @@
-// A whole session in one process on one virtual clock: relay, host, guests and their people, over a network and storage that
-// fail as a seed decides; with the rules checked at every event, and again when all is healed.
+// Runs a whole session in one process on one virtual clock: relay, host, guests and players, with network and storage
+// faults drawn from a seed. Checks the rules at every event and again after all faults are healed.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,19 +29,19 @@ import { createTrace } from './trace.ts';
 interface SimulateOptions {
   readonly seed: number;
   readonly hours: number;
-  /** The host and its guests: 2 to 4. */
+  /** Number of devices, host included: 2 to 4. */
   readonly devices: number;
-  /** How many share an engine; one has a database of its own, as has one where nothing is said. */
+  /** Number of relays; several share an engine, a single one has its own database. Default: 1. */
   readonly relays?: number;
-  /** Gets every event as a line. */
+  /** Receives every event as a line. */
   readonly writeTrace?: (line: string) => void;
-  /** Gets the recording of all devices, turn by turn. */
+  /** Receives the recording of all devices, step by step. */
   readonly record?: (turn: Turn) => void;
-  /** Is told how far it is, at every look whether a rule is broken. */
+  /** Reports progress at every rule check. */
   readonly onProgress?: (virtual_s: number) => void;
-  /** Another plan than the seed's. */
+  /** Replaces the seed's plan. */
   readonly plan?: Plan;
-  /** What of the plan is left out. */
+  /** Parts of the plan to leave out. */
   readonly without?: readonly PlanPart[];
   /** Optional inspector of the machines of all devices. */
   readonly inspect?: Board['inspect'];
@@ -62,12 +62,12 @@ interface SimulationFailure {
   readonly newest: readonly string[];
 }
 
-/** Five players in all, one more than a session has room for. */
+/** Five players in total, one more than a session holds. */
 const NAMES = [['Ana'], ['Bo'], ['Cy'], ['Di', 'Ed']] as const;
 const HOUR_MS = 3_600_000;
-/** What relays that share an engine may take longer: a lost hint, and an engine that does not answer. */
+/** Extra time that relays sharing an engine may need after a lost hint or while the engine does not answer. */
 const SHARED_LAG_MS = 15_000;
-/** How often it is looked whether a rule has been broken. */
+/** Interval between rule checks. */
 const SLICE_MS = 10_000;
 
 export async function simulate(options: SimulateOptions): Promise<SimulationReport> {
@@ -134,11 +134,11 @@ async function run(options: SimulateOptions, file: string): Promise<SimulationRe
 
 interface ProvisionedParts extends Pick<SimDeviceParts, 'clock' | 'random' | 'tcp' | 'checks' | 'trace' | 'recorder'> {
   readonly network: HttpNetwork;
-  /** Gets the key of each device. */
+  /** Collects the key of each device. */
   readonly keys: Map<string, DeviceKey>;
 }
 
-/** The devices, switched off. */
+/** Creates the devices, switched off. */
 async function provisioned(
   { devices: count, inspect }: SimulateOptions,
   { random, network, keys, ...parts }: ProvisionedParts,

@@ -1,4 +1,4 @@
-// The clock of a device that can be switched off at any moment.
+// Clock of a device that can be switched off at any moment.
 
 import type { VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import type { Clock } from '../../hal/clock/clock.ts';
@@ -8,7 +8,7 @@ export interface StoppableClock {
   stop(): void;
 }
 
-/** A clock whose alarms end with the device, and whose wall time is wrong by so much. */
+/** Creates a clock whose alarms stop with the device and whose wall time is off by `skew_s`. */
 export function stoppableClock(clock: VirtualClock, skew_s: () => number): StoppableClock {
   let dead = false;
   return {

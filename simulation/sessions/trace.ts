@@ -1,20 +1,20 @@
-// Everything that happens, as lines: hashed, so that two runs can be compared; the newest kept, so that a failure can be told.
+// Records all events as lines: hashes them to compare runs, and keeps the newest to explain a failure.
 
 import { createHash } from 'node:crypto';
 
 export interface Trace {
   event(actor: string, text: string): void;
   readonly count: () => number;
-  /** The newest lines, oldest first. */
+  /** Returns the newest lines, oldest first. */
   newest(): readonly string[];
-  /** Hex; the same for the same events. */
+  /** Returns a hex hash; equal for equal events. */
   digest(): string;
 }
 
 const NEWEST = 50;
 const LINE_CHARS_SHOWN = 400;
 
-/** `write` gets every line, where somebody wants them all. */
+/** Creates a trace. `write` receives every line. */
 export function createTrace(now_ms: () => number, write?: (line: string) => void): Trace {
   const hash = createHash('sha256');
   const newest: string[] = [];

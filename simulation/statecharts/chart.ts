@@ -1,28 +1,28 @@
-// A machine as data: its states, and its transitions with names that a person can read and a file can keep. Two machines of the same
-// definition have the same chart, whatever fills their slots.
+// A state machine as data: its states, and its transitions with readable names that files can store. Machines with the
+// same definition have the same chart, whatever implementations they are given.
 
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { assert } from '../../wire/errors.ts';
 
 interface ChartState {
-  /** Its names from the outermost in, with a dot between: `dialled.connected`. */
+  /** State names from the outermost in, joined by dots: `dialled.connected`. */
   readonly path: string;
   readonly kind: 'atomic' | 'compound' | 'parallel' | 'history' | 'final';
-  /** Whether it is entered where no other of its parent is named. */
+  /** Whether it is its parent's initial state. */
   readonly initial: boolean;
 }
 
 interface ChartTransition {
-  /** `awaiting · sensor.strike [the turn is ours] → rolling`; nobody else in the machine has it. */
+  /** `awaiting · sensor.strike [the turn is ours] → rolling`; unique within the machine. */
   readonly name: string;
-  /** The path of its state; '' for one of the whole machine. */
+  /** Path of the source state; '' for a transition of the whole machine. */
   readonly source: string;
-  /** As the definition has it, or `always`, `after DELAY`, `done ACTOR`, `error ACTOR`, `snapshot ACTOR`. */
+  /** Event name from the definition, or `always`, `after DELAY`, `done ACTOR`, `error ACTOR`, `snapshot ACTOR`. */
   readonly event: string;
-  /** Among the candidates for this event, which are tried in their order. */
+  /** Position among the candidates for this event, which are tried in order. */
   readonly index: number;
   readonly guard: string | null;
-  /** None for one that stays where it is. */
+  /** Paths of the target states; empty for a transition that stays in its state. */
   readonly targets: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export interface Chart {
   readonly transitions: readonly ChartTransition[];
 }
 
-/** Every state of a machine, the machine's own node first. */
+/** Returns every state node of a machine, starting with the root. */
 const nodesOf = (node: AnyStateNode): readonly AnyStateNode[] => [
   node,
   ...Object.values(node.states).flatMap((child: AnyStateNode) => nodesOf(child)),
@@ -82,7 +82,7 @@ function ownTransitions(node: AnyStateNode): readonly NamedTransition[] {
   });
 }
 
-/** xstate's descriptors of what actors and delays cause, in words. */
+/** Maps xstate's descriptors for actor and delay events to readable names. */
 export function eventNames(node: AnyStateNode): ReadonlyMap<string, string> {
   const invoked = node.invoke.flatMap(({ id, src }) => {
     const actor = /^\d+\./.test(id) && typeof src === 'string' ? src : id;
@@ -99,6 +99,6 @@ export function eventNames(node: AnyStateNode): ReadonlyMap<string, string> {
 function guardName(guard: NonNullable<AnyTransitionDefinition['guard']>): string {
   if (typeof guard === 'string') return guard;
   if ('type' in guard) return guard.type;
-  // A function that stands in the definition itself is named after the field that holds it.
+  // An inline function is named after the field that holds it.
   return guard.name === '' || guard.name === 'guard' ? 'a condition' : guard.name;
 }

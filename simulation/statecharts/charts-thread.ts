@@ -1,4 +1,4 @@
-// Charts for a page, laid out in a thread that begins when the first one is asked for.
+// Charts for a page, laid out in a worker thread that starts on the first request.
 
 import { Worker } from 'node:worker_threads';
 import type { PanelCharts } from '../../sims/panel/panel-device.ts';
@@ -18,10 +18,10 @@ export function createChartsThread(): PanelCharts {
     worker.on('message', ({ machine, chart }: Answer) => {
       asked.get(machine)?.(chart);
       asked.delete(machine);
-      // With nothing to do it keeps no process alive.
+      // An idle worker must not keep the process alive.
       if (asked.size === 0) worker.unref();
     });
-    // Whoever asks again gets another thread.
+    // The next request starts a new worker.
     worker.on('error', () => {
       for (const [machine, answer] of asked) {
         charts.delete(machine);

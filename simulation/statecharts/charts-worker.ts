@@ -1,4 +1,5 @@
-// Lays out charts in a thread of its own: a large one keeps a processor busy for a second, in which a device would take no key.
+// Lays out charts in a worker thread: a large chart takes a second of CPU time, during which a device could not handle
+// keys.
 
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
@@ -6,7 +7,7 @@ import { assertDefined } from '../../wire/errors.ts';
 import { createCharts } from './panel-charts.ts';
 
 const port = assertDefined(parentPort, 'the thread that asks');
-/** Where compiled code is kept as well; the `tapin` script says where that is. */
+/** Folder of the compile cache, which also stores layouts; set by the `tapin` script. */
 const cache = process.env['NODE_COMPILE_CACHE'];
 const charts = createCharts(cache ? join(cache, 'charts') : '');
 

@@ -1,4 +1,5 @@
-// What was reached of the machines: the form in which it is kept, added up, and counted. docs/coverage.md describes the file.
+// Coverage data of the state machines: its file format, reading, writing and merging. docs/coverage.md describes the
+// file.
 
 import * as v from 'valibot';
 import { fail, ok, assertDefined, type Result } from '../../wire/errors.ts';
@@ -20,7 +21,7 @@ const transitionShape = v.object({
   guard: v.nullable(v.string()),
   targets: v.array(v.string()),
   taken: times,
-  /** How often its guard was evaluated to true, and to false; 0 where it has none. */
+  /** How often its guard returned true and false; 0 without a guard. */
   guard_true: times,
   guard_false: times,
 });
@@ -28,7 +29,7 @@ const transitionShape = v.object({
 const machineShape = v.object({
   id: v.string(),
   file: v.string(),
-  /** How many actors ran it. */
+  /** Number of actors that ran it. */
   started: times,
   states: v.array(stateShape),
   transitions: v.array(transitionShape),
@@ -49,14 +50,16 @@ export interface MachineCoverage extends Readonly<v.InferOutput<typeof machineSh
   readonly transitions: TransitionCoverage[];
 }
 
-/** Of one run or of several. Machines have their ids; states and transitions stand as the machine defines them. */
+/**
+ * Coverage of one or more runs. Machines are identified by id; states and transitions keep the order of the definition.
+ */
 export type Coverage = readonly MachineCoverage[];
 
-/** `version`: of the form. `extra`: what is told beside, and not read again. */
+/** Writes the coverage file. `version`: of the format. `extra`: additional fields that are not read back. */
 export const writeCoverage = (machines: Coverage, extra: Readonly<Record<string, unknown>> = {}): string =>
   `${JSON.stringify({ format: FORMAT, version: VERSION, ...extra, machines }, null, 1)}\n`;
 
-/** Errors: `bad_value` where it is no coverage. */
+/** Parses a coverage file. Errors: `bad_value` if the text is not coverage. */
 export function readCoverage(text: string, file: string): Result<Coverage> {
   const read = v.safeParse(coverageShape, parsed(text));
   if (read.success) return ok(read.output.machines);
@@ -76,7 +79,7 @@ export interface CoverageFile {
   readonly machines: Coverage;
 }
 
-/** Adds up what several runs have reached. Errors: `bad_value` where two are of different firmware. */
+/** Adds up the coverage of several runs. Errors: `bad_value` if two are from different firmware. */
 export function mergeCoverage([first, ...others]: readonly [CoverageFile, ...CoverageFile[]]): Result<Coverage> {
   const other = others.find(({ machines }) => shapeOf(machines) !== shapeOf(first.machines));
   if (other)
@@ -84,7 +87,7 @@ export function mergeCoverage([first, ...others]: readonly [CoverageFile, ...Cov
   return ok(others.reduce((sum, { machines }) => added(sum, machines), first.machines));
 }
 
-/** Everything but the counts. */
+/** Returns everything but the counts. */
 const shapeOf = (machines: Coverage): string =>
   JSON.stringify(
     machines.map(({ id, states, transitions }) => [

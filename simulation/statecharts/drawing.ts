@@ -1,4 +1,4 @@
-// A chart as SVG. What its classes look like stands in page.css beside it.
+// Draws a chart as SVG. page.css styles its classes.
 
 import type { Arrow, Box, Drawing } from './layout.ts';
 import { indentOf, LINE_H, PAD, SIGN_W, signAt, type Line } from './marks.ts';
@@ -6,7 +6,7 @@ import { indentOf, LINE_H, PAD, SIGN_W, signAt, type Line } from './marks.ts';
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** `name`: what the picture is called where it is read aloud. */
+/** Returns the SVG. `name`: accessible name of the picture. */
 export function svgOf({ w, h, boxes, arrows }: Drawing, name: string): string {
   const services = [...boxes.map(boxOf), ...arrows.map(arrowOf), ...arrows.map(labelOf)];
   return `<svg width="${Math.ceil(w)}" height="${Math.ceil(h)}" viewBox="0 0 ${Math.ceil(w)} ${Math.ceil(h)}" role="img" aria-label="${escaped(name)}">${services.join('\n')}</svg>`;

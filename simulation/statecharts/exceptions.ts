@@ -1,10 +1,10 @@
-// What no run can reach of the machines, each with its reason in one sentence: exceptions.yaml beside this file.
+// Reads exceptions.yaml: the parts of the machines that no run can reach, each with its reason in one sentence.
 
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 
-/** Machine → state, transition or guard by the name under which it is reported missing → why nobody can reach it. */
+/** Machine → name of a state, transition or guard, as reported missing → why it cannot be reached. */
 const shape = v.record(v.string(), v.record(v.string(), v.pipe(v.string(), v.endsWith('.'))));
 export type Exceptions = Readonly<v.InferOutput<typeof shape>>;
 

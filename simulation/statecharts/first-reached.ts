@@ -1,4 +1,4 @@
-// Of several runs, one after the other: which of them reached something of the machines that none before it had.
+// Finds the runs that reached parts of the machines that no earlier run had reached.
 
 import type { Coverage } from './coverage.ts';
 
@@ -9,11 +9,11 @@ interface SeedCoverage {
 
 export interface FirstReached {
   readonly seed: number;
-  /** States, transitions, and ways that a guard went, which it was the first to reach. */
+  /** Number of states, transitions and guard results that this run reached first. */
   readonly reached: number;
 }
 
-/** In the order of the runs; those that reached nothing new are left out. */
+/** Returns the runs in order, without those that reached nothing new. */
 export function firstReached(runs: readonly SeedCoverage[]): readonly FirstReached[] {
   const known = new Set<string>();
   return runs.flatMap(({ seed, coverage }) => {

@@ -1,4 +1,4 @@
-// A cache of layouts in files: a large chart takes a second of processor time, and its layout is the same each time.
+// File cache of layouts: a large chart takes a second of CPU time, and its layout never changes.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import type { ElkNode } from 'elkjs/lib/elk.bundled.js';
 
 export type LayOut = (graph: ElkNode) => Promise<ElkNode>;
 
-/** Lays out what is not in the folder yet. A folder that can't be read or written is none. */
+/** Wraps `layOut` with a cache in `folder`. Ignores a folder that cannot be read or written. */
 export function keepingLayouts(folder: string, layOut: LayOut): LayOut {
   return async (graph) => {
     const file = join(folder, `${nameOf(graph)}.json`);
@@ -20,7 +20,7 @@ export function keepingLayouts(folder: string, layOut: LayOut): LayOut {
   };
 }
 
-/** Of another version of elkjs a graph may lie in another way. */
+/** The version is part of the name, because elkjs versions may lay out a graph differently. */
 const nameOf = (graph: ElkNode): string =>
   createHash('sha256')
     .update(`${elkjs.version} ${JSON.stringify(graph)}`)
@@ -35,7 +35,7 @@ function layoutIn(text: string): ElkNode | null {
   }
 }
 
-/** Whole or not at all, whoever else does so meanwhile. */
+/** Writes the file atomically, even with concurrent writers. */
 async function keep(folder: string, file: string, text: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const staging = `${file}.${randomUUID()}`;

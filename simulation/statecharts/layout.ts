@@ -1,5 +1,5 @@
-// Where each state and each arrow of a drawn chart lies. elkjs does the work: layers, states within states, room for
-// what the arrows say. Nothing is left to chance, so the same chart lies the same way.
+// Computes the position of each state and arrow of a chart with elkjs: layers, nested states and room for labels. The
+// layout is deterministic.
 
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk.bundled.js';
 import type { MachineCoverage, StateCoverage, TransitionCoverage } from './coverage.ts';
@@ -12,17 +12,17 @@ export interface Box {
   readonly w: number;
   readonly h: number;
   readonly kind: StateCoverage['kind'] | 'start' | 'any';
-  /** Of its state. */
+  /** Path of its state. */
   readonly path: string;
   readonly mark: Mark;
   readonly title: string;
-  /** What it does without leaving. */
+  /** Transitions that stay in the state. */
   readonly lines: readonly Line[];
 }
 
 export interface Arrow {
   readonly points: readonly (readonly [number, number])[];
-  /** Paths of states. */
+  /** State paths of both ends. */
   readonly from: string;
   readonly to: string;
   readonly mark: Mark;
@@ -59,13 +59,16 @@ const OPTIONS = {
 const ON_THE_LINE = { 'elk.edgeLabels.inline': 'true' } as const;
 const START = 12;
 
-/** Loaded where a chart is laid out: that is a fifth of a second. */
+/** Loaded on the first layout: the import takes a fifth of a second. */
 const elk: LayOut = async (graph) => {
   const { default: ELK } = await import('elkjs/lib/elk.bundled.js');
   return new ELK.default().layout<ElkNode>(graph);
 };
 
-/** Lays out one machine. @param wrap What may know layouts already. */
+/**
+ * Lays out one machine.
+ * @param wrap Adds a cache to the layout function.
+ */
 export async function layoutOf(
   machine: MachineCoverage,
   marks: Marks,
@@ -95,12 +98,14 @@ export async function layoutOf(
   return { w, h, boxes: boxesIn(laid, looks), arrows: laid.edges?.flatMap((edge) => arrowOf(edge, arrows)) ?? [] };
 }
 
-/** A screen's width, in px. */
+/** Screen width, in px. */
 const WIDE = 1500;
-/** States that never fit beside each other: to try it would cost a second. */
+/** Number of states that never fit side by side: trying would cost a second. */
 const MANY = 24;
 
-/** From top to bottom; from left to right where that would be wider than a screen. */
+/**
+ * Lays out from top to bottom; tries left to right if the result is wider than a screen, and returns the narrower one.
+ */
 async function laidOut(graph: ElkNode, layOut: LayOut): Promise<ElkNode> {
   const towards = (direction: 'DOWN' | 'RIGHT'): Promise<ElkNode> =>
     layOut({ ...structuredClone(graph), layoutOptions: { ...OPTIONS, 'elk.direction': direction } });
@@ -112,7 +117,7 @@ async function laidOut(graph: ElkNode, layOut: LayOut): Promise<ElkNode> {
   return (right.width ?? 0) < width ? right : down;
 }
 
-/** It leads nowhere, or back to where it began: an arrow would say nothing more. */
+/** True for a transition without a target, or back to its source: an arrow would add nothing. */
 const stays = ({ source, targets }: TransitionCoverage): boolean => targets.every((target) => target === source);
 
 const parentOf = (path: string): string => path.split('.').slice(0, -1).join('.');
@@ -162,7 +167,7 @@ function startEdge(path: string, arrows: Map<string, LooksOfArrow>): ElkExtended
   return { id, sources: [startOf(path)], targets: [path] };
 }
 
-/** One arrow for all transitions from one state to another that are marked alike. */
+/** Combines all transitions between two states that have the same mark into one arrow. */
 function edgesOf(
   transitions: readonly TransitionCoverage[],
   marks: Marks,

@@ -1,18 +1,18 @@
-// Every machine of the firmware, found by the names of its files, so that one which never ran is known too.
+// Finds every machine of the firmware by file name, including machines that never ran.
 
 import { globSync } from 'node:fs';
 import { StateMachine, type AnyStateMachine } from 'xstate';
 import { assert } from '../../wire/errors.ts';
 
 export interface FoundMachine {
-  /** In the repository. */
+  /** Path in the repository. */
   readonly file: string;
   readonly machine: AnyStateMachine;
 }
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** By the order of their files. */
+/** Returns the machines in the order of their files. */
 export async function findMachines(): Promise<readonly FoundMachine[]> {
   const files = globSync('firmware/**/*.machine.ts', { cwd: ROOT }).toSorted();
   const found = await Promise.all(files.map(machinesIn));

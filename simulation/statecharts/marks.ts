@@ -1,12 +1,12 @@
-// How a chart shows what was reached: a tick and a solid line; what was not: a cross and a dashed line; what nobody can reach: a dash and
-// a dotted line. The mark stands before the text, so that colour is never alone.
+// Coverage marks in a chart: reached is a tick and a solid line, missed a cross and a dashed line, unreachable a dash
+// and a dotted line. The mark precedes the text, so that colour is never the only cue.
 
 import type { TransitionCoverage } from './coverage.ts';
 
 /** `half`: a transition that was taken, but whose guard was never false. */
 export type Mark = 'hit' | 'half' | 'missed' | 'excused';
 
-/** In words, for who can't see them. */
+/** Mark names for screen readers. */
 export const MEANINGS: Readonly<Record<Mark, string>> = {
   hit: 'reached',
   half: 'taken, but its guard was never false',
@@ -14,7 +14,7 @@ export const MEANINGS: Readonly<Record<Mark, string>> = {
   excused: 'cannot be reached',
 };
 
-/** Drawn, since not every font has them, in a square of 10 by 10. */
+/** Drawn as SVG paths in a 10 by 10 square, since not every font has these characters. */
 export const SIGNS: Readonly<Record<Mark, string>> = {
   hit: '<path d="M1.5 5.5 4 8.5 8.5 1.5"/>',
   half: '<circle cx="5" cy="5" r="3.8"/><path class="filled" d="M5 1.2a3.8 3.8 0 0 0 0 7.6z"/>',
@@ -27,36 +27,36 @@ export const signAt = (mark: Mark, x: number, y: number): string =>
 
 export interface Marks {
   state(path: string): Mark;
-  /** Whether it was taken. */
+  /** Returns whether the transition was taken. */
   transition(transition: TransitionCoverage): Mark;
-  /** The same, and `half`. */
+  /** Like `transition`, but may also return `half`. */
   whole(transition: TransitionCoverage): Mark;
 }
 
 export interface Line {
   readonly mark: Mark;
   readonly text: string;
-  /** One that goes on with the line before has no mark of its own. */
+  /** True for a continuation line, which has no mark of its own. */
   readonly further: boolean;
 }
 
 export const LINE_H = 15;
 export const PAD = 7;
-/** From a mark to its text. */
+/** Distance from a mark to its text. */
 export const SIGN_W = 14;
-/** Of a fixed-width font of 11 px, with some room for one that is wider. */
+/** Character width of a fixed-width 11 px font, with some room for wider fonts. */
 const CHAR_W = 6.7;
 const TITLE_CHAR_W = 7.6;
 const INDENT = 8;
 
-/** From the left end of a line to its text. */
+/** Returns the distance from the left end of a line to its text. */
 export const indentOf = ({ further }: Line): number => SIGN_W + (further ? INDENT : 0);
 export const widthOf = (line: Line): number => indentOf(line) + line.text.length * CHAR_W;
 export const titleWidth = (title: string): number => SIGN_W + title.length * TITLE_CHAR_W;
 
 const LONG = 30;
 
-/** A line for each; a guard that makes it long has one of its own. */
+/** Returns a line per transition; a guard that makes it too long moves to its own line. */
 export const linesOf = (transitions: readonly TransitionCoverage[], marks: Marks): readonly Line[] =>
   transitions.flatMap((each): readonly Line[] => {
     const mark = marks.whole(each);

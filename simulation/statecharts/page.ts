@@ -1,4 +1,4 @@
-// Coverage as one page of HTML that needs nothing else: a table, every chart drawn, and what is missing of it.
+// Renders coverage as one self-contained HTML page: a table, all charts, and the gaps.
 
 import { readFileSync } from 'node:fs';
 import type { Coverage, MachineCoverage } from './coverage.ts';
@@ -43,11 +43,11 @@ const LINES: Readonly<Record<Mark, string>> = { hit: ', solid', half: '', missed
 
 const SYMBOLS = `<svg width="0" height="0" aria-hidden="true">${MARKS.map((mark) => `<symbol id="sign-${mark}" viewBox="0 0 10 10">${SIGNS[mark]}</symbol>`).join('')}</svg>`;
 
-/** Beside a text that says the same. */
+/** Hidden from screen readers, because adjacent text has the same content. */
 const sign = (mark: Mark): string =>
   `<svg class="beside" width="12" height="12" viewBox="-1 -1 12 12" aria-hidden="true">${signAt(mark, 0, 0)}</svg>`;
 
-/** A name with its arrow drawn, since not every font has one. */
+/** Replaces the arrow in a name with a drawing, since not every font has one. */
 const nameOf = (name: string): string =>
   escaped(name).replaceAll(
     ' → ',

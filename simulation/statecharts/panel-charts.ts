@@ -1,4 +1,4 @@
-// Charts of the firmware's machines for a page that shows where they are.
+// Charts of the firmware's machines, for a page that shows their current states.
 
 import type { PanelCharts } from '../../sims/panel/panel-device.ts';
 import type { MachineChart } from '../../sims/panel/page/machines/machine-chart.ts';
@@ -9,12 +9,12 @@ import { layoutOf } from './layout.ts';
 import { findMachines } from './machines.ts';
 import type { Line, Marks } from './marks.ts';
 
-/** A chart without coverage: no state and no arrow is marked as missed. */
+/** Marks of a chart without coverage: nothing is marked as missed. */
 const PLAIN: Marks = { state: () => 'hit', transition: () => 'hit', whole: () => 'hit' };
 
 /**
- * Each is laid out when it is first asked for, which takes some tenths of a second.
- * @param folder Where layouts are kept from one start to the next; '' keeps none.
+ * Lays out each chart on its first request, which takes some tenths of a second.
+ * @param folder Folder of the layout cache; '' for no cache.
  */
 export function createCharts(folder: string): PanelCharts {
   const charts = new Map<string, Promise<MachineChart | null>>();

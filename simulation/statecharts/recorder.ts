@@ -1,5 +1,5 @@
-// Records what the machines of devices reach. Each actor is given a copy of its machine in which every guard is counted, before it
-// takes its first step; what it does is what xstate tells those who inspect it. Machines are known by their ids.
+// Records which states, transitions and guards devices reach. Before its first step, each actor gets a copy of its
+// machine with counting guards; the rest comes from xstate's inspection events. Machines are identified by id.
 
 import {
   Actor,
@@ -18,9 +18,9 @@ import type { Coverage } from './coverage.ts';
 import type { FoundMachine } from './machines.ts';
 
 export interface CoverageRecorder {
-  /** For the board of every device that is to be recorded. */
+  /** Inspector for the board of every recorded device. */
   inspect(event: InspectionEvent): void;
-  /** Of all devices so far. */
+  /** Returns the coverage of all devices so far. */
   coverage(): Coverage;
 }
 
@@ -48,12 +48,12 @@ function tallyOf({ machine, file }: FoundMachine): MachineTally {
   return { file, chart, started: 0, entered: new Map(), transitions };
 }
 
-/** `machines`: all that there are; those that never run have reached nothing. */
+/** Creates a recorder. `machines`: all machines; those that never run count as unreached. */
 export function createCoverageRecorder(machines: readonly FoundMachine[]): CoverageRecorder {
   const tallies = new Map(machines.map((found) => [found.machine.id, tallyOf(found)]));
   const copies = new WeakMap<AnyStateMachine, AnyStateMachine>();
   const by_definition = new WeakMap<AnyTransitionDefinition, TransitionTally>();
-  /** The states in which an actor was last seen. */
+  /** Last known states of each actor. */
   const active = new WeakMap<ActorRefLike, readonly AnyStateNode[]>();
 
   const tallyFor = (machine: AnyStateMachine): MachineTally => {
@@ -110,15 +110,15 @@ export function createCoverageRecorder(machines: readonly FoundMachine[]): Cover
   };
 }
 
-/** What a machine enters first, and may have left again before it is seen. */
+/** Returns the initial states, which a machine may leave before its first snapshot. */
 function firstStates(root: AnyStateNode): readonly AnyStateNode[] {
   const [first] = root.type === 'compound' ? root.initial.target : [];
   return first ? [root, ...firstStates(first)] : [root];
 }
 
-/** The same guard, counted. */
+/** Wraps a guard to count its results. */
 function counted(guard: Guard, tally: TransitionTally): Guard {
-  // One that asks this guard alone: xstate then looks it up and fills in its params as it would by itself.
+  // A composite of this guard alone makes xstate look it up and fill in its params as usual.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a guard of a definition has no type that its own function takes
   const inner = and([guard as never]);
   const check = 'check' in inner && typeof inner.check === 'function' ? inner.check : null;

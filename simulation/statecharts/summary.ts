@@ -1,5 +1,5 @@
-// What coverage comes to: how many states, transitions and guards of how many, and what is missing, by names that the list of exceptions
-// takes too. A guard counts as reached when it has been true and false.
+// Summarises coverage: counts of states, transitions and guards, and the gaps, by the names that the exceptions use. A
+// guard counts as reached after it has returned true and false.
 
 import type { Coverage, MachineCoverage, TransitionCoverage } from './coverage.ts';
 import { reasonFor, type Exceptions } from './exceptions.ts';
@@ -9,7 +9,7 @@ export interface Share {
   readonly of: number;
 }
 
-/** What nobody can reach, and why. */
+/** An unreachable part and the reason. */
 interface Excused {
   readonly name: string;
   readonly reason: string;
@@ -21,16 +21,16 @@ export interface MachineSummary {
   readonly states: Share;
   readonly transitions: Share;
   readonly guards: Share;
-  /** Of all three together, 0 to 100. */
+  /** Share of all three together, 0 to 100. */
   readonly percent: number;
-  /** What was not reached. */
+  /** Names of the parts that were not reached. */
   readonly gaps: readonly string[];
   readonly excused: readonly Excused[];
 }
 
 export type Totals = Pick<MachineSummary, 'states' | 'transitions' | 'guards' | 'percent'>;
 
-/** Something that can be reached. */
+/** A part that can be reached. */
 interface Point {
   readonly name: string;
   readonly hit: boolean;
@@ -65,7 +65,7 @@ export function summaryOf(machine: MachineCoverage, exceptions: Exceptions): Mac
 export const stateName = (path: string): string => `state ${path}`;
 const neverFalse = (transition: string): string => `${transition} · never false`;
 
-/** A guard that was never true is the same gap as its transition, which was not taken. */
+/** A guard that was never true is the same gap as its transition. */
 function guardPoint(
   { name, guard_true, guard_false }: TransitionCoverage,
   why: (name: string) => string | null,
@@ -86,7 +86,7 @@ function totalsOf(states: Share, transitions: Share, guards: Share): Totals {
 
 const plus = (one: Share, other: Share): Share => ({ hit: one.hit + other.hit, of: one.of + other.of });
 
-/** To a tenth, down: 100 is everything. */
+/** Rounds down to a tenth: 100 means everything. */
 const percentOf = ({ hit, of }: Share): number => (of === 0 ? 100 : Math.floor((hit / of) * 1000) / 10);
 
 export function sumOf(summaries: readonly MachineSummary[]): Totals {
@@ -98,7 +98,7 @@ export function sumOf(summaries: readonly MachineSummary[]): Totals {
   );
 }
 
-/** Exceptions that name what there is not, or what was reached after all: one sentence each. */
+/** Returns one sentence per exception that names an unknown part, or one that was reached. */
 export function wrongExceptions(coverage: Coverage, exceptions: Exceptions): readonly string[] {
   const reached = new Map(coverage.map((machine) => [machine.id, reachedIn(machine)]));
   return Object.entries(exceptions).flatMap(([id, names]) =>

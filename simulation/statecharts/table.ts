@@ -1,4 +1,4 @@
-// Coverage on a terminal: a line for each machine, their sum, and what is missing.
+// Prints coverage to a terminal: a line per machine, the total, and the gaps.
 
 import type { MachineSummary, Share, Totals } from './summary.ts';
 
@@ -24,7 +24,7 @@ export function tableOf(machines: readonly MachineSummary[], sum: Totals): reado
   );
 }
 
-/** Everything in one line. */
+/** Returns the totals in one line. */
 export const sumLine = ({ states, transitions, guards, percent }: Totals): string =>
   `coverage of statecharts: ${share(states)} states, ${share(transitions)} transitions, ${share(guards)} guards both ways, ${percentText(percent)}`;
 

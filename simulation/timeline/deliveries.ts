@@ -1,16 +1,17 @@
-// Which request of a guest is in which answer that its host got: the relay gives each input a number, by which the host receives it.
+// Matches each guest's input to the answer that delivered it to the host, by the number that the relay gives each
+// input.
 
 import { isFields, readFields, type JsonFields } from '../../wire/json-fields.ts';
 import { AND, type Line, type Turn } from '../recordings/recorder-proxy.ts';
 import { readLineName } from './line-name.ts';
 
-/** A call of a device, among all of a recording. `life`: how often the device had been switched on. */
+/** Returns the key of a call within a recording. `life`: number of times the device had been switched on. */
 export const callKey = (device: string, life: number, call: number): string => `${device}/${life}/${call}`;
 
 export interface Deliveries {
-  /** Calls with an input that its host has received. */
+  /** Calls with an input that the host received. */
   readonly sent: ReadonlySet<string>;
-  /** For a call of a host, those whose inputs came with its answer. */
+  /** Maps a call of a host to the calls whose inputs came with its answer. */
   readonly received: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -18,24 +19,27 @@ interface Caller {
   readonly name: string;
   life: number;
   calls: number;
-  /** Those that are waited for. */
+  /** Calls without an answer yet. */
   readonly open: Map<number, Request>;
 }
 
 interface Request {
   readonly route: string;
   readonly code: string;
-  /** Its place among the lines of the recording. */
+  /** Line number in the recording. */
   readonly asked: number;
 }
 
-/** A call, and its place among the lines of the recording: of one that brought an input where it went out, of one that got it where its answer came. */
+/**
+ * A call and its line number in the recording: of the request for one that sent an input, of the answer for one that
+ * received it.
+ */
 interface PlacedCall {
   readonly key: string;
   readonly at: number;
 }
 
-/** The calls that brought an input and that got it first, by the code of the session and the number of the input. */
+/** The calls that sent an input and first received it, by session code and input number. */
 interface Inputs {
   lines: number;
   readonly brought: Map<string, PlacedCall>;
@@ -55,7 +59,7 @@ export function deliveriesOf(turns: Iterable<Turn>): Deliveries {
   const sent = new Set<string>();
   for (const [input, to] of inputs.got) {
     const from = inputs.brought.get(input);
-    // A damaged recording may have an answer before what it answers.
+    // In a damaged recording an answer may precede its request.
     if (!from || from.at > to.at) continue;
     sent.add(from.key);
     received.set(to.key, [...(received.get(to.key) ?? []), from.key]);
@@ -99,7 +103,7 @@ function answered(
   }
 }
 
-/** Of an answer with a text; null for any other. */
+/** Returns the JSON fields of a text answer; null for any other. */
 function bodyOf(answer: unknown): JsonFields | null {
   const value = isFields(answer) ? answer['value'] : null;
   const text = isFields(value) ? value['text'] : null;

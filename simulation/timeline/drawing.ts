@@ -1,32 +1,31 @@
-// A trace as it is drawn: processes with their lanes, what happens on them, and arrows from what entered to what came of it.
-//
-// Within a turn time stands still. So that its order can be seen, each thing stands two microseconds behind the one before, and what happens
-// at once lasts for one: whole microseconds are what every viewer tells apart, and arrows begin and end only at what lasts.
+// Draws a trace: processes with lanes, their events, and arrows from inputs to their effects. Time stands still within
+// a step, so events are spaced two microseconds apart to show their order, and a moment lasts one: viewers only tell
+// whole microseconds apart, and arrows need events with a duration.
 
 import type { Lane } from './lanes.ts';
 import type { Args, TraceEvent } from './trace-event.ts';
 
 export interface Process {
-  /** What entered: what is drawn after it is its effect, until `rest`. */
+  /** Draws an input; events drawn afterwards are its effects, until `rest`. */
   cause(lane: Lane, name: string, args?: Args): void;
-  /** What entered has this too. */
+  /** Adds details to the current input. */
   annotate(args: Args): void;
-  /** What is drawn after it came of the turn as a whole: of what entered first. */
+  /** Attributes following events to the whole step: to its first input. */
   sumUp(): void;
-  /** What is drawn after it has no cause. */
+  /** Draws following events without a cause. */
   rest(): void;
   moment(lane: Lane, name: string, args?: Args): void;
-  /** From now on the lane shows this; null shows nothing. */
+  /** Shows a state on the lane from now on; null shows nothing. */
   show(lane: Lane, name: string | null, args?: Args): void;
-  /** Something begins that may overlap with others of its lane. `key`: by which `finish` finds it. */
+  /** Starts an interval that may overlap others on its lane. `key`: identifies it for `finish`. */
   begin(lane: Lane, key: string, name: string, args?: Args): void;
-  /** It ends; gives its name and how long it has lasted, null where nothing of this key is under way. */
+  /** Ends an interval and returns its name and duration; null if none has this key. */
   finish(key: string): Finished | null;
-  /** Arrows between what was drawn last here and what was, or will be, somewhere else. */
+  /** Draws arrows between the last event here and an event elsewhere, earlier or later. */
   arrowOut(id: string): void;
   arrowIn(id: string): void;
   figure(name: string, value: number): void;
-  /** Everything that lasts ends. */
+  /** Ends all open intervals. */
   end(): void;
 }
 
@@ -37,19 +36,19 @@ export interface Finished {
 }
 
 export interface Drawing {
-  /** Time goes on to this moment, from the beginning of the recording. */
+  /** Advances the time, counted from the start of the recording. */
   goOn(to_ns: number): void;
   process(name: string, order: number): Process;
-  /** An id that no other arrow has. */
+  /** Returns a unique arrow id. */
   newId(): string;
-  /** What was drawn since the last time, in the order of time. */
+  /** Returns the events drawn since the last call, in order of time. */
   take(): readonly TraceEvent[];
 }
 
-/** Arrows that begin at an event are known only when their ends are drawn, and stand right behind it. */
+/** Arrows that start at an event are known only when their ends are drawn; they are inserted right after the event. */
 interface Sheet {
   events: (TraceEvent | TraceEvent[])[];
-  /** On the clock of the devices, and where things stand that happen then. */
+  /** Time on the devices' clock, and the spaced-out position for events at that time. */
   moment_ns: number;
   now_ns: number;
   ids: number;
@@ -75,7 +74,7 @@ export function createDrawing(): Drawing {
 
 const STEP_NS = 2000;
 const MOMENT_US = 1;
-/** More lanes than any device has. */
+/** More than the lanes of any device. */
 const LANES_MAX = 1000;
 const CAUSE = 'cause';
 
@@ -88,7 +87,7 @@ interface UnderWay {
   readonly began_ns: number;
 }
 
-/** What entered, and the arrows that begin there. */
+/** An input and the arrows that start there. */
 interface Cause {
   readonly tid: number;
   readonly ts: number;
@@ -104,7 +103,7 @@ interface Pen {
   readonly under_way: Map<string, UnderWay>;
   cause: Cause | null;
   first_cause: Cause | null;
-  /** The lane on which something was drawn last. */
+  /** Lane of the last event. */
   tid: number;
 }
 
@@ -174,7 +173,7 @@ function put(pen: Pen, lane: Lane, event: Omit<TraceEvent, 'pid' | 'tid' | 'ts'>
   step(pen, { ...event, tid: pen.tid });
 }
 
-/** At what was drawn last. */
+/** Creates an arrow end at the last event. */
 function arrow(pen: Pen, ph: 's' | 'f', id: string): TraceEvent {
   const { pid, tid } = pen;
   return { ph, name: CAUSE, cat: CAUSE, id, pid, tid, ts: ts(pen), ...(ph === 'f' ? { bp: 'e' } : {}) };

@@ -1,4 +1,4 @@
-// What entered a device, as a trace draws it: each is the cause of what is drawn after it in its turn.
+// Draws the inputs of a device in a trace; each is the cause of the events drawn after it in its step.
 
 import { callKey } from './deliveries.ts';
 import { readFaults } from '../recordings/recorded-surroundings.ts';
@@ -11,7 +11,7 @@ import { callTo } from './routes.ts';
 import { bytesShown, messageFields, messageName, type WireMessage } from './wire-frames.ts';
 
 interface Entered {
-  /** As it stands on the tape. */
+  /** Name in the recording. */
   readonly name: string;
   readonly numbers: readonly number[];
   readonly values: readonly unknown[];
@@ -19,7 +19,7 @@ interface Entered {
 
 type Draw = (life: Life, entered: Entered) => void;
 
-/** By the name without its numbers. */
+/** Draw functions, by name without numbers. */
 const DRAW: Readonly<Record<string, Draw>> = {
   start(life, { values }) {
     const { cloud, store, path } = fieldsIn(values[0]);
@@ -90,7 +90,7 @@ export function drawEntered(life: Life, name: string, values: readonly unknown[]
   else life.process.cause(LANE.other, name);
 }
 
-/** By the switch of a board that stays. What is written as the power is cut has no answer. */
+/** Draws the power switch of a board that stays in place. Writes interrupted by a power cut get no answer. */
 function drawPower(life: Life, { values: [action] }: Entered): void {
   const { process, leds } = life;
   if (action === 'on') process.show(LANE.power, 'on');
@@ -124,7 +124,7 @@ function drawBytes({ process, wires, board, stage }: Life, { values }: Entered):
   });
 }
 
-/** What the ticks of a swing are, as the board has said before. */
+/** Returns the units of a swing's ticks, from the board's last HELLO_ACK. */
 function swingUnit(board: Life['board'], { message }: WireMessage): Partial<Life['board']> {
   if (message.kind === 'hello_ack')
     Object.assign(board, { tick_ns: message.tick_ns, aperture_error_um: message.aperture_error_um });

@@ -1,8 +1,8 @@
-// What is wrong around a device, in the few words that its lane has room for.
+// Short names of faults around a device, to fit on a lane.
 
 import type { Faults } from '../recordings/recorded-surroundings.ts';
 
-/** Null for nothing. */
+/** Returns the name; null if there is no fault. */
 export function faultName(faults: Faults): string | null {
   if (faults.where === 'cable') {
     if (!faults.plugged) return 'unplugged';

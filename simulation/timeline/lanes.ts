@@ -2,7 +2,7 @@
 
 export interface Lane {
   readonly name: string;
-  /** Those with a lower number are above. */
+  /** Lower numbers are on top. */
   readonly order: number;
 }
 
@@ -28,10 +28,10 @@ export const LANE = {
   other: lane('other', 41),
 } as const;
 
-/** Of a place where something may be wrong. */
+/** Lane of faults at one place, such as the cable. */
 export const faultLane = (where: string): Lane => lane(`fault of the ${where}`, 6);
-/** `index` from 0; people count LEDs from 1. */
+/** Lane of an LED. `index` starts at 0; labels count from 1. */
 export const ledLane = (index: number): Lane => lane(`LED ${index + 1}`, 12);
 export const machineLane = (machine: string): Lane => lane(`machine ${machine}`, 20);
-/** In the process of the relay. */
+/** Lane in the relay's process. */
 export const callerLane = (device: string): Lane => lane(`requests of ${device}`, 0);

@@ -1,13 +1,13 @@
-// What the LEDs of a device show: a steady colour each, and for some time another one that flashes over it.
+// Tracks the colours of a device's LEDs: a steady colour each, and a temporary flash on top.
 
 export interface LedColors {
   set(led: number, color: string | null): void;
   flash(led: number, color: string, until_ns: number): void;
-  /** When the next flash ends, in nanoseconds; Infinity for none. */
+  /** Returns when the next flash ends, in nanoseconds; Infinity if none. */
   nextEnd(): number;
-  /** The flashes that are over at this time end. */
+  /** Ends all flashes that are due at this time. */
   advance(to_ns: number): void;
-  /** The power goes. */
+  /** Turns all LEDs off at power loss. */
   off(): void;
 }
 
@@ -17,7 +17,7 @@ interface Led {
   shown: string | null;
 }
 
-/** `onChange` gets what is another colour than before; null is dark. */
+/** `onChange` receives each changed colour; null is dark. */
 export function createLedColors(onChange: (led: number, color: string | null) => void): LedColors {
   const leds = new Map<number, Led>();
   const ledOf = (index: number): Led => {

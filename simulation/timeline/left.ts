@@ -1,4 +1,4 @@
-// What left a device, as a trace draws it: the effects of what entered before it in its turn.
+// Draws the outputs of a device in a trace: the effects of the inputs before them in the step.
 
 import { callKey } from './deliveries.ts';
 import { LANE } from './lanes.ts';
@@ -16,7 +16,7 @@ interface Left {
 
 type Draw = (life: Life, left: Left) => void;
 
-/** By the name without its numbers. */
+/** Draw functions, by name without numbers. */
 const DRAW: Readonly<Record<string, Draw>> = {
   waited: ({ process }, { values: [waited_ms] }) => process.annotate({ waited_ms }),
   'serial.open': ({ process }) => process.moment(LANE.to_board, 'opens'),
@@ -78,7 +78,7 @@ const DRAW: Readonly<Record<string, Draw>> = {
     process.moment(LANE.log, `${textIn(area)}: ${textIn(text)}`, { level, ...fieldsIn(fields) }),
 };
 
-/** What a device asks for all the time, and is answered at once. */
+/** Frequent requests that are answered at once; not drawn. */
 const ASKED = /^(clock\.|random|link\.joined)/;
 
 export function drawLeft(life: Life, name: string, values: readonly unknown[]): void {
@@ -103,7 +103,7 @@ function drawHttp(life: Life, { values: [method, url, body] }: Left): void {
   const call = count(life, 'http');
   const key = `http ${call}`;
   const { origin, route } = callTo(textIn(url));
-  // What stands in the address of a server of the user's own may be a secret of his.
+  // The address of a user's own server may contain a secret.
   const name = `${textIn(method)} ${origin === cloud || origin === store ? route : origin}`;
   const from = callKey(device, number, call);
   const arrow = stage.deliveries.sent.has(from) ? stage.newId() : null;
@@ -114,7 +114,7 @@ function drawHttp(life: Life, { values: [method, url, body] }: Left): void {
   if (origin === cloud) beginAtRelay(life, key, name);
 }
 
-/** What has been answered can't be cancelled any more: nothing happens. */
+/** Cancelling a call that was already answered has no effect. */
 function drawCancelled(life: Life, key: string): void {
   const { process, answers } = life;
   const done = process.finish(key);

@@ -1,4 +1,4 @@
-// A device as a trace draws it, from when it is switched on until it is off.
+// State of a device in a trace, from power-on to power-off.
 
 import type { MachineStep } from '../recordings/machine-step.ts';
 import { callerLane, ledLane, LANE, machineLane, type Lane } from './lanes.ts';
@@ -8,20 +8,20 @@ import { createLedColors, type LedColors } from './led-colors.ts';
 import { createWire, type Chunk } from './wire-frames.ts';
 
 export interface TraceOptions {
-  /** Bodies of calls, what was typed, and whole screens stand in the trace too; they have the codes of sessions. */
+  /** Includes bodies of calls, typed text and whole screens in the trace; they contain session codes. */
   readonly bodies: boolean;
 }
 
-/** What all devices of a trace share. */
+/** Context shared by all devices of a trace. */
 export interface ScenarioContext {
   readonly options: TraceOptions;
   readonly deliveries: Deliveries;
   readonly newId: () => string;
-  /** In nanoseconds from the beginning of the recording. */
+  /** Start of the current step, in nanoseconds from the start of the recording. */
   readonly turnBegan: () => number;
-  /** The relay as its devices see it; made when the first of them asks it something. */
+  /** Process of the relay as its devices see it; created on the first request. */
   readonly relay: () => Process;
-  /** Arrows that have begun at the calls that brought an input, by these. */
+  /** Open arrows from calls that sent an input, by call key. */
   readonly arrows: Map<string, string>;
 }
 
@@ -29,18 +29,18 @@ export interface Life {
   readonly stage: ScenarioContext;
   readonly process: Process;
   readonly device: string;
-  /** How often it had been switched on. */
+  /** Number of times the device had been switched on. */
   readonly number: number;
-  /** Origins of its cloud and of its store. */
+  /** Origins of the device's cloud and store. */
   cloud: string | null;
   store: string | null;
   readonly counts: Map<string, number>;
-  /** Arrows from requests to their answers. */
+  /** Open arrows from requests to their answers. */
   readonly answers: Map<string, string>;
   readonly leds: LedColors;
-  /** Those that run. */
+  /** Running machines. */
   readonly machines: Set<string>;
-  /** What the newest HELLO_ACK said, without which the ticks of a SWING mean nothing. */
+  /** Values of the newest HELLO_ACK, which define the ticks of a SWING. */
   readonly board: { tick_ns: number; aperture_error_um: readonly number[] };
   readonly wires: { from_board: (bytes: Uint8Array) => Chunk; to_board: (bytes: Uint8Array) => Chunk };
 }
@@ -62,10 +62,10 @@ export function createLife(stage: ScenarioContext, process: Process, device: str
   };
 }
 
-/** Of a line that has just been opened. */
+/** Creates the decoders of a newly opened serial line. */
 export const createWires = (): Life['wires'] => ({ from_board: createWire(), to_board: createWire() });
 
-/** The number of the next call of this kind: the tape numbers them from 1. */
+/** Returns the number of the next call of this kind; the recording counts from 1. */
 export function count({ counts }: Life, what: string): number {
   const next = (counts.get(what) ?? 0) + 1;
   counts.set(what, next);
@@ -74,7 +74,7 @@ export function count({ counts }: Life, what: string): number {
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Something is asked for. `key`: the name under which the answer enters. `arrows`: which begin here too. */
+/** Draws a request. `key`: name under which the answer enters. `arrows`: further arrows that start here. */
 export function request(
   { process, stage, answers }: Life,
   lane: Lane,
@@ -92,16 +92,16 @@ export function request(
 
 const relayKey = ({ device, number }: Life, key: string): string => `${device} ${number} ${key}`;
 
-/** The relay has a request of this device. */
+/** Draws a request as received by the relay. */
 export const beginAtRelay = (life: Life, key: string, name: string): void =>
   life.stage.relay().begin(callerLane(life.device), relayKey(life, key), name);
 
-/** It has answered it, or the device has gone; nothing where it never had it. */
+/** Draws the end of a request at the relay, by answer or by disconnect; does nothing if the relay never had it. */
 export const endAtRelay = (life: Life, key: string): void => {
   if (life.cloud !== null) life.stage.relay().finish(relayKey(life, key));
 };
 
-/** The answer is what has just been drawn. */
+/** Connects the last event to its request: it is the answer. */
 export function arrived({ process, answers }: Life, key: string): void {
   const arrow = answers.get(key);
   if (arrow === undefined) return;
@@ -109,7 +109,7 @@ export function arrived({ process, answers }: Life, key: string): void {
   process.arrowIn(arrow);
 }
 
-/** The states of machines that are others than before; null for one that runs no more. */
+/** Draws changed machine states; null for a machine that stopped. */
 export function showStates({ process, machines }: Life, states: Readonly<Record<string, unknown>>): void {
   for (const [machine, state] of Object.entries(states)) {
     process.show(machineLane(machine), typeof state === 'string' ? state : null);
@@ -118,17 +118,17 @@ export function showStates({ process, machines }: Life, states: Readonly<Record<
   }
 }
 
-/** A machine goes from one state into another, which it may leave at once. */
+/** Draws a transition, even if the machine leaves the new state at once. */
 export function showStep({ process, machines }: Life, step: MachineStep): void {
   const { machine, source, event, target, state } = step;
   const lane = machineLane(machine);
-  // What it began in, and has left in the same moment.
+  // Show the initial state, which the machine left at the same moment.
   if (!machines.has(machine) && source !== '') process.show(lane, source);
   machines.add(machine);
   process.show(lane, state, { event, source, target });
 }
 
-/** What was asked for is not answered any more. */
+/** Closes all open requests without an answer. */
 export function loseAnswers(life: Life): void {
   const { process, answers } = life;
   for (const arrow of answers.values()) process.arrowIn(arrow);
@@ -139,7 +139,7 @@ export function loseAnswers(life: Life): void {
   answers.clear();
 }
 
-/** The power goes: nothing lasts any longer, and what was asked for is not answered. */
+/** Draws a power-off: ends all intervals and closes open requests without an answer. */
 export function endLife(life: Life, why: string): void {
   const { process, leds, machines } = life;
   process.cause(LANE.power, why);

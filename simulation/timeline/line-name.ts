@@ -1,7 +1,7 @@
-// The names of what enters and leaves (tape.ts), which have the numbers of calls in them: `http 3`, `isolate 1 answer 7`.
+// Parses the names of recorded inputs and outputs, which contain call numbers: `http 3`, `isolate 1 answer 7`.
 
 interface LineName {
-  /** Without numbers: `isolate answer`. */
+  /** Name without numbers: `isolate answer`. */
   readonly kind: string;
   readonly numbers: readonly number[];
 }

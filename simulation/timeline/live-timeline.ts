@@ -1,4 +1,4 @@
-// What happens to devices while they live, for a page that looks on: the newest of it is kept, and goes to whoever follows.
+// Timeline of running devices for a page: keeps the newest events and sends them to subscribers.
 
 import type { PanelTimeline } from '../../sims/panel/panel-device.ts';
 import { createKeptEvents, KEPT, type KeptEvents } from '../../sims/panel/page/connection/kept-events.ts';
@@ -13,7 +13,7 @@ interface LiveTimeline {
   of(device: string): Pick<PanelTimeline, 'limits' | 'follow'>;
 }
 
-/** Of a text, such as the body of an answer. */
+/** Longest text, such as the body of an answer. */
 const TEXT_CHARS_MAX = 4000;
 
 interface Kept {

@@ -1,4 +1,4 @@
-// The files that a kept recording can be taken home as.
+// Download formats of a saved recording.
 
 import type { PanelRecording, RecordingFile } from '../../sims/panel/panel-device.ts';
 import { ok, type Result } from '../../wire/errors.ts';

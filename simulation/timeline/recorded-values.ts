@@ -1,4 +1,4 @@
-// Values of a recording, of which nothing is known but that a recorder wrote them.
+// Reads untyped values from a recording.
 
 import { isFields, type JsonFields } from '../../wire/json-fields.ts';
 import { fromJson } from '../recordings/values.ts';
@@ -12,10 +12,10 @@ export function bytesIn(value: unknown): Uint8Array {
   return bytes instanceof Uint8Array ? bytes : new Uint8Array();
 }
 
-/** A recording has thousandths of milliseconds. */
+/** Recordings resolve thousandths of a millisecond. */
 export const nanoseconds = (ms: number): number => Math.round(ms * 1000) * 1000;
 
-/** Why something could not be done; null where it could. */
+/** Returns the error of a failed answer; null if it succeeded. */
 export function errorIn(answer: unknown): string | null {
   const { ok, error } = fieldsIn(answer);
   return ok === false ? textIn(fieldsIn(error)['message']) || textIn(fieldsIn(error)['code']) : null;

@@ -1,8 +1,8 @@
-// What may be said of a call without saying what is secret in it.
+// Reduces the URL of a call to parts that contain no secrets.
 
 interface CallTo {
   readonly origin: string;
-  /** Without what stands behind a question mark. */
+  /** Path without the query string. */
   readonly route: string;
 }
 

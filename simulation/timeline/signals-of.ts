@@ -1,7 +1,6 @@
-// A recording as signals: what the gates of the sensor board saw, the keys, the LEDs, and whether the sensor is ready.
-//
-// A swing reaches the device after it has happened: its edges are put where they were, by the board's own clock. A BEAT says what that
-// clock shows; the edges of one swing are exact to the tick, its place on the device's clock to the way of a BEAT on the wire.
+// Converts a recording to signals: gates of the sensor board, keys, LEDs, and whether the sensor is ready. A swing is
+// reported after it happened, so its edges are placed by the board's own clock, which BEATs relate to the device's.
+// Edges within a swing are exact to the tick; its position is as exact as the transit time of a BEAT.
 
 import { KEYS } from '../../hal/keys/keys.ts';
 import { CHANNELS, type Message } from '../../hal/sensor/messages.ts';
@@ -24,11 +23,11 @@ const FIRST_KEY = CHANNELS.length;
 const FIRST_LED = FIRST_KEY + KEYS.length;
 const READY = FIRST_LED + LEDS;
 
-/** The signals of devices, in the order of `signalChanges`. */
+/** Returns the signals of the devices, in the order of `signalChanges`. */
 export const signalsOf = (devices: readonly string[]): readonly Signal[] =>
   scopesOf(devices).flatMap((scope) => NAMES.map((each) => ({ scope, ...each })));
 
-/** Names of devices in ASCII without blanks, each another one: a number tells those apart that would be one. */
+/** Returns unique ASCII device names without blanks; a number separates names that would coincide. */
 function scopesOf(devices: readonly string[]): readonly string[] {
   const scopes = createUniqueNames();
   return devices.map((device) => {
@@ -37,7 +36,7 @@ function scopesOf(devices: readonly string[]): readonly string[] {
   });
 }
 
-/** What divides the tick of every board of a recording, and what a recording resolves. */
+/** Returns the time unit: it divides the tick of every board in the recording and the recording's resolution. */
 export function unitOf(turns: Iterable<Turn>): number {
   let unit_ns = RESOLUTION_NS;
   const read = new Map<string, ReturnType<typeof createWire>>();
@@ -52,24 +51,24 @@ export function unitOf(turns: Iterable<Turn>): number {
   return unit_ns;
 }
 
-/** Of the times in a recording. */
+/** Time resolution of a recording. */
 const RESOLUTION_NS = 1000;
-/** A swing is told at most so long after it was. */
+/** Longest delay from a swing to its report. */
 const TOLD_AFTER_NS = 2_000_000_000;
-/** Beyond what a swing can be late, so that what happens is in the order of time. */
+/** Longer than any swing can be late, so that changes can be sorted by time. */
 const HELD_NS = TOLD_AFTER_NS + 500_000_000;
-/** A gate that was met is high until so long after the last one; the board is not armed again before. */
+/** A gate stays high this long after the swing's last contact; the board does not re-arm earlier. */
 const HIGH_NS = 50_000_000;
-/** A key that is pressed and released in one turn is to be seen. */
+/** Makes a key visible that is pressed and released in one step. */
 const TAP_NS = RESOLUTION_NS;
 const MS_NS = 1_000_000;
 
 interface Board {
   read: (bytes: Uint8Array) => Chunk;
   tick_ns: number;
-  /** When the board's clock was 0, on the device's; null as long as nobody knows. */
+  /** Device time at which the board's clock was 0; null while unknown. */
   zero_ns: number | null;
-  /** The swings of this boot, which come again where their ACK was lost. */
+  /** Swings of this boot, which are repeated if their ACK was lost. */
   readonly swings: Set<string>;
 }
 
@@ -82,12 +81,12 @@ interface Device {
 
 interface Tracker {
   readonly devices: Map<string, Device>;
-  /** What is not told yet, for something may still have happened before it. */
+  /** Changes held back because earlier ones may still arrive. */
   readonly held: Change[];
   at_ns: number;
 }
 
-/** `devices`: by the names of the recording, as in `signalsOf`. */
+/** Yields the signal changes. `devices`: names in the recording, as in `signalsOf`. */
 export function* signalChanges(turns: Iterable<Turn>, devices: readonly string[]): Generator<Change> {
   const tracker: Tracker = { devices: new Map(), held: [], at_ns: 0 };
   for (const [at, name] of devices.entries()) tracker.devices.set(name, newDevice(tracker, at * NAMES.length));
@@ -118,7 +117,7 @@ function newDevice(tracker: Tracker, first_signal: number): Device {
   return { first_signal, leds, pressed_ns: new Map(), board };
 }
 
-/** `#rrggbb`; anything else that is lit is white. */
+/** Parses `#rrggbb`; any other lit colour is white. */
 const rgbOf = (color: string | null): number =>
   color === null ? 0 : /^#[\da-f]{6}$/i.test(color) ? Number.parseInt(color.slice(1), 16) : 0xffffff;
 
@@ -126,7 +125,7 @@ function put(tracker: Tracker, signal: number, value: number, at_ns = tracker.at
   tracker.held.push({ at_ns: Math.max(0, at_ns), signal, value });
 }
 
-/** What was until then, in the order of time. */
+/** Removes and returns the changes up to `until_ns`, in order of time. */
 function told({ held }: Tracker, until_ns: number): Change[] {
   if (held.every(({ at_ns }) => at_ns > until_ns)) return [];
   held.sort((a, b) => a.at_ns - b.at_ns);
@@ -179,7 +178,7 @@ function takeMessage(tracker: Tracker, device: Device, message: Message | { read
   if (message.kind === 'hello_ack') board.tick_ns = message.tick_ns;
   else if (message.kind === 'beat') {
     const zero_ns = tracker.at_ns - message.uptime_ms * MS_NS;
-    // A board that has booted counts its swings from 1 again.
+    // A rebooted board counts its swings from 1 again.
     if (board.zero_ns !== null && zero_ns > board.zero_ns + TOLD_AFTER_NS) board.swings.clear();
     board.zero_ns = zero_ns;
   } else if (message.kind === 'swing') takeSwing(tracker, device, message);
@@ -199,7 +198,10 @@ function takeSwing(tracker: Tracker, { board, first_signal }: Device, swing: Swi
   }
 }
 
-/** On the device's clock. Where the board's clock says what can't be, the swing has ended when it was told. */
+/**
+ * Returns the start of a swing on the device's clock. If the board's clock is implausible, the swing ends when it was
+ * reported.
+ */
 function baseOf({ at_ns }: Tracker, { zero_ns }: Board, base_ns: number, last_ns: number): number {
   const begun_ns = (zero_ns ?? Infinity) + base_ns;
   const can_be = begun_ns + last_ns <= at_ns && begun_ns >= at_ns - TOLD_AFTER_NS;

@@ -1,29 +1,30 @@
-// Events of Chrome's trace form ("Trace Event Format"), which Perfetto's viewer reads, and a whole trace as text.
+// Types of Chrome's trace format ("Trace Event Format"), which Perfetto's viewer reads, and the writer of a whole
+// trace.
 
-/** What stands beside an event. */
+/** Details of an event. */
 export type Args = Readonly<Record<string, unknown>>;
 
 export interface TraceEvent {
   /**
-   * `X` what happens at once or lasts, `B` and `E` the two ends of what lasts, `b` and `e` the same where several overlap, `s` and `f`
-   * the two ends of an arrow, `C` a figure, `M` a name.
+   * `X`: moment or interval; `B` and `E`: start and end of an interval; `b` and `e`: the same where intervals overlap;
+   * `s` and `f`: start and end of an arrow; `C`: counter; `M`: name.
    */
   readonly ph: 'X' | 'B' | 'E' | 'b' | 'e' | 's' | 'f' | 'C' | 'M';
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds from the beginning of the recording; none for a name. */
+  /** Microseconds from the start of the recording; undefined for a name. */
   readonly ts?: number;
   readonly dur?: number;
   readonly cat?: string;
-  /** Of the two ends of what overlaps, and of an arrow. */
+  /** Links the two ends of an overlapping interval or an arrow. */
   readonly id?: string;
-  /** `e`: the arrow ends at what is shown at that moment. */
+  /** `e`: the arrow ends at the event shown at that moment. */
   readonly bp?: 'e';
   readonly args?: Args;
 }
 
-/** A trace as text, piece by piece. `about` says where it comes from. */
+/** Yields a trace as text in pieces. `about`: origin of the trace. */
 export function* traceText(events: Iterable<TraceEvent>, about: Args): Generator<string> {
   yield '{"traceEvents":[';
   let between = '\n';

@@ -1,5 +1,5 @@
-// A recording as a trace: its turns, one after the other, as events on the lanes of each device. Nothing of it is kept for longer than
-// it is needed, so an hour costs no more memory than a minute.
+// Converts a recording to a trace: its steps in order, as events on the lanes of each device. Works as a stream, so an
+// hour needs no more memory than a minute.
 
 import type { Turn } from '../recordings/recorder-proxy.ts';
 import { createDrawing } from './drawing.ts';

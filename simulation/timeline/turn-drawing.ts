@@ -1,4 +1,4 @@
-// Draws the turns of devices, one after the other, on the lanes of each: for a trace that is written, and for a page that looks on.
+// Draws the steps of devices in order, on the lanes of each: for trace files and for the live page.
 
 import { AND, type Turn } from '../recordings/recorder-proxy.ts';
 import type { Deliveries } from './deliveries.ts';
@@ -14,19 +14,19 @@ const RELAY_ORDER = 1000;
 interface Device {
   readonly process: Process;
   lives: number;
-  /** Null while it is off. */
+  /** null while the device is off. */
   life: Life | null;
 }
 
 export interface TurnDrawing {
   draw(turn: Turn): void;
-  /** Everything that lasts ends. */
+  /** Ends all open intervals. */
   end(why: string): void;
 }
 
 interface TurnDrawingOptions extends TraceOptions {
   readonly deliveries: Deliveries;
-  /** Where the drawing has its 0, on the clock of the devices. */
+  /** Origin of the drawing, on the devices' clock. */
   readonly zero_ms: number;
 }
 
@@ -76,7 +76,7 @@ function drawTurn(stage: ScenarioContext, device: Device, { device: name, entere
   }
 }
 
-/** Something enters. */
+/** Draws an input. */
 function draw(stage: ScenarioContext, device: Device, name: string, [what, ...values]: readonly unknown[]): void {
   if (device.life && (what === 'off' || what === 'start')) {
     endLife(device.life, 'switched off');
@@ -87,7 +87,7 @@ function draw(stage: ScenarioContext, device: Device, name: string, [what, ...va
   drawEntered(device.life, String(what), values);
 }
 
-/** Ends each flash of an LED at its own time. */
+/** Ends each LED flash at its own time. */
 function endFlashes(
   drawing: Pick<Drawing, 'goOn' | 'process'>,
   devices: ReadonlyMap<string, Device>,

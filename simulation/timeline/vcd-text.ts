@@ -1,11 +1,11 @@
-// Value change dumps (IEEE 1364-2005, clause 18), which GTKWave, PulseView and every other viewer of signals read.
-//
-// Time counts the longest of 1, 10, 100 and 1,000 ns in which everything is exact: the tick of a board is a whole number of nanoseconds.
+// Writes value change dumps (IEEE 1364-2005, clause 18) for GTKWave, PulseView and other signal viewers. The time unit
+// is the longest of 1, 10, 100 and 1,000 ns that keeps all times exact: a board's tick is a whole number of
+// nanoseconds.
 
 import { oneLine } from '../../wire/visible.ts';
 
 export interface Signal {
-  /** What it belongs to, and its name there; no blanks. */
+  /** Scope of the signal, and its name there; no blanks. */
   readonly scope: string;
   readonly name: string;
   readonly bits: number;
@@ -13,18 +13,18 @@ export interface Signal {
 
 export interface Change {
   readonly at_ns: number;
-  /** Place in the list of signals. */
+  /** Index in the list of signals. */
   readonly signal: number;
   readonly value: number;
 }
 
 interface VcdAbout {
   readonly comment: string;
-  /** What time counts, a divisor of every time: 1, 10, 100 or 1000. */
+  /** Time unit, a divisor of every time: 1, 10, 100 or 1000. */
   readonly unit_ns: number;
 }
 
-/** `changes`: in the order of time. Everything is 0 at the beginning. */
+/** Yields the dump. `changes`: in order of time. Every signal starts at 0. */
 export function* vcdText(
   signals: readonly Signal[],
   changes: Iterable<Change>,
@@ -48,7 +48,7 @@ export function* vcdText(
   }
 }
 
-/** Printable characters from `!` on. */
+/** Number of printable characters, starting at `!`. */
 const CODES = 94;
 
 const codeOf = (signal: number): string =>

@@ -1,22 +1,22 @@
-// The cable of the sensor as messages: bytes of any chunking, decoded as the driver decodes them.
+// Decodes the sensor's serial bytes, in chunks of any size, into messages as the driver does.
 
 import { createFrameReader, type Damage, type Frame } from '../../hal/sensor/frame.ts';
 import { decodeBody, MESSAGE_TYPE, type Message } from '../../hal/sensor/messages.ts';
 
-/** What a chunk of bytes has completed. */
+/** Messages and damaged frames that a chunk of bytes completed. */
 export interface Chunk {
   readonly messages: readonly WireMessage[];
-  /** Frames that were damaged, each in a sentence. */
+  /** One sentence per damaged frame. */
   readonly damaged: readonly string[];
 }
 
 export interface WireMessage {
   readonly seq: number;
-  /** Of an unknown type, or with too short a body. */
+  /** `unknown` for an unknown type or a body that is too short. */
   readonly message: Message | { readonly kind: 'unknown'; readonly type: number };
 }
 
-/** One direction of an opened line; gives what each chunk completes. */
+/** Creates a decoder for one direction of an opened line; it returns what each chunk completes. */
 export function createWire(): (bytes: Uint8Array) => Chunk {
   let messages: WireMessage[] = [];
   let damaged: string[] = [];
@@ -56,7 +56,7 @@ function damageText(damage: Damage): string {
   }
 }
 
-/** Bytes as people read them, where bodies are to be seen. */
+/** Returns the bytes as readable hex if bodies are included. */
 export const bytesShown = (bodies: boolean, bytes: Uint8Array): { readonly hex?: string } =>
   bodies
     ? {
@@ -66,10 +66,10 @@ export const bytesShown = (bodies: boolean, bytes: Uint8Array): { readonly hex?:
       }
     : {};
 
-/** As the protocol page writes it: `HELLO_ACK`. */
+/** Returns the name as the protocol page writes it: `HELLO_ACK`. */
 export const messageName = ({ message }: WireMessage): string => message.kind.toUpperCase();
 
-/** Its fields as JSON can have them. */
+/** Returns the message's fields in a JSON-compatible form. */
 export function messageFields({ seq, message: { kind: _kind, ...fields } }: WireMessage): Record<string, unknown> {
   const plain = Object.entries(fields).map(([key, value]) => [key, typeof value === 'bigint' ? Number(value) : value]);
   return { seq, ...Object.fromEntries(plain) };

@@ -1,4 +1,4 @@
-// A recording as files that other programs open: a trace, and the signals of its board.
+// Exports a recording to files for other programs: a trace, and the signals of its board.
 
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -14,15 +14,15 @@ import { traceEvents } from './trace-of.ts';
 import { vcdText } from './vcd-text.ts';
 
 export interface TimelineFiles {
-  /** Gets the trace; packed where its name ends in `.gz`. */
+  /** Path of the trace; gzipped if the name ends in `.gz`. */
   readonly trace?: string | undefined;
-  /** Gets the signals. */
+  /** Path of the signal dump. */
   readonly vcd?: string | undefined;
-  /** Bodies of calls, what was typed, and whole screens stand in the trace too. */
+  /** Includes bodies of calls, typed text and whole screens in the trace. */
   readonly bodies?: boolean;
 }
 
-/** Errors: `bad_value`, where a line is no turn or a file can't be written. */
+/** Writes the files. Errors: `bad_value` if a line is not a valid step or a file cannot be written. */
 export async function writeTimeline(
   recording: Recording,
   { trace, vcd, bodies = false }: TimelineFiles,
@@ -34,12 +34,12 @@ export async function writeTimeline(
 }
 
 export interface TimelineTexts {
-  /** In pieces. */
+  /** Yields the trace in pieces. */
   trace(): Iterable<string>;
   signals(): Iterable<string>;
 }
 
-/** Errors: `bad_value`, where a line is no turn. */
+/** Returns generators for the files' text. Errors: `bad_value` if a line is not a valid step. */
 export function timelineTexts(
   recording: Recording,
   { bodies = false }: Pick<TimelineFiles, 'bodies'>,
@@ -75,7 +75,7 @@ interface Reading {
   problem: OperatingError | null;
 }
 
-/** As far as they can be read. */
+/** Yields the steps up to the first unreadable line. */
 function* turnsOf(reading: Reading): Generator<Turn> {
   for (const [at, line] of reading.recording.turns.entries()) {
     const turn = readTurn(line);
@@ -87,7 +87,7 @@ function* turnsOf(reading: Reading): Generator<Turn> {
   }
 }
 
-/** Readable for its owner alone, as recordings are. */
+/** Readable by the owner only, like recordings. */
 const MODE = 0o600;
 const PIECE_CHARS = 2 ** 16;
 
@@ -103,7 +103,7 @@ async function writeText(path: string, text: Iterable<string>): Promise<Result<v
   }
 }
 
-/** A few large pieces in the place of many small ones. */
+/** Joins many small pieces into a few large ones. */
 function* inPieces(text: Iterable<string>): Generator<string> {
   let piece = '';
   for (const part of text) {

@@ -1,4 +1,5 @@
-// Each benchmark once, with tiny counts: it ends, and gives its figures. What they are is nothing to test.
+// Runs each benchmark once with tiny counts, and checks that it finishes and prints figures. Their values are not
+// tested.
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +7,7 @@ import test from 'ava';
 import { BENCHES, figuresOf } from '../../bench/benches.ts';
 
 for (const name of Object.keys(BENCHES))
-  test.serial(`[repository] the benchmark ${name} runs to its end and gives figures`, async (t) => {
+  test.serial(`[repository] runs the benchmark ${name} to its end and prints figures`, async (t) => {
     let figures = 0;
     for await (const printed of figuresOf(name, 'tiny')) {
       figures++;
@@ -16,7 +17,7 @@ for (const name of Object.keys(BENCHES))
     t.true(figures > 0);
   });
 
-test('[repository] refuses an option that another benchmark takes, in one line', (t) => {
+test('[repository] rejects an option of another benchmark, in one line', (t) => {
   const run = fileURLToPath(new URL('../../bench/run.ts', import.meta.url));
   const answerTo = (...args: readonly string[]) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [run, ...args], { encoding: 'utf8' });

@@ -1,4 +1,4 @@
-// Figures in a page: a table between two marks, all else as it was.
+// Figures in a page: a table between two marks; the rest of the page stays unchanged.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const now = figuresAt(
 );
 const before = figuresAt('2026-05-04T09:00:00.000Z', figure('  a wake', 'aim 3 ms', 6, 5, 7));
 
-test('[repository] figures are a table with their spread, and what each stands beside', (t) => {
+test('[repository] writes figures as a table with their spread and their reference values', (t) => {
   t.deepEqual(tableOf(now, null), [
     'a machine; 2026-05-04T10:00.',
     '',
@@ -40,14 +40,14 @@ test('[repository] figures are a table with their spread, and what each stands b
   ]);
 });
 
-test('[repository] figures of another time have a column of their own, empty where there are none', (t) => {
+test('[repository] gives earlier figures their own column, empty where there are none', (t) => {
   const [head, , heads, , ...rows] = tableOf(now, before);
   t.is(head, 'a machine; 2026-05-04T10:00; before: 2026-05-04T09:00.');
   t.is(heads, '|  | median (least to most) | before | beside |');
   t.deepEqual(rows, ['| a wake | 2 (1–3) ms | 6 (5–7) ms | aim 2 ms |', '| a start | 9 ms |  | a \\| b |']);
 });
 
-test('[repository] a page gets its figures between the marks, again and again, and stays as it is around them', async (t) => {
+test('[repository] replaces the figures between the marks repeatedly, and keeps the rest of the page', async (t) => {
   const page = join(await temporaryFolder(t), 'page.md');
   writeFileSync(page, `# Speed\n\n${BEGIN}\nold\n${END}\n\nThe end.\n`);
   for (const lines of [['| a |'], ['| b |', '| c |']]) {
@@ -56,7 +56,7 @@ test('[repository] a page gets its figures between the marks, again and again, a
   }
 });
 
-test('[repository] a page without the marks, and one that is not there, is refused and left alone', async (t) => {
+test('[repository] rejects a missing page and a page without marks, and changes nothing', async (t) => {
   const page = join(await temporaryFolder(t), 'page.md');
   failsWith(t, writeInPage(page, ['x']), 'bad_value', /can't be written/);
   for (const text of ['# Speed\n', `${END}\n${BEGIN}\n`, `${BEGIN}\n`]) {

@@ -1,11 +1,11 @@
-// Inputs are counted right: what each kind of mishap adds, and that nothing else does.
+// Input counting: what each kind of fault adds, and that it adds nothing else.
 
 import test from 'ava';
 import { createInputTally, type InputTally } from '../support/relay/input-tally.ts';
 
 const NOTHING = { lost: 0, doubled: 0, out_of_order: 0, unacknowledged: 0 };
 
-/** Two hosts with two inputs each, all as it should be; then what is done to them. */
+/** Returns the tally of two hosts with two correct inputs each, after the given fault. */
 function verdictAfter(mishap: (tally: InputTally) => void) {
   const tally = createInputTally();
   for (const host of [1, 2])
@@ -17,18 +17,18 @@ function verdictAfter(mishap: (tally: InputTally) => void) {
   return tally.verdict();
 }
 
-test('[R28] [R31] inputs that come once and in order are neither lost, doubled nor out of order', (t) => {
+test('[R28] [R31] inputs that arrive once and in order are not lost, doubled or out of order', (t) => {
   t.deepEqual(verdictAfter(() => {}), NOTHING); // oxfmt-ignore
 });
 
-test('[R31] an input that was acknowledged and never came is lost', (t) => {
+test('[R31] counts an acknowledged input that never arrives as lost', (t) => {
   t.deepEqual(
     verdictAfter((tally) => tally.acknowledged(1, 11, 3, 3)),
     { ...NOTHING, lost: 1 },
   );
 });
 
-test('[R31] an input that came again is doubled, under whatever number', (t) => {
+test('[R31] counts a repeated input as doubled, under any number', (t) => {
   t.deepEqual(
     verdictAfter((tally) => tally.received(1, 11, 2, 2)),
     { ...NOTHING, doubled: 1 },
@@ -39,7 +39,7 @@ test('[R31] an input that came again is doubled, under whatever number', (t) => 
   );
 });
 
-test('[R28] an input that came after a higher number is out of order, and so is one that came under another number alone', (t) => {
+test('[R28] counts an input after a higher number, or only under another number, as out of order', (t) => {
   const swapped = verdictAfter((tally) => {
     tally.acknowledged(1, 12, 1, 3);
     tally.acknowledged(1, 11, 3, 4);
@@ -54,7 +54,7 @@ test('[R28] an input that came after a higher number is out of order, and so is 
   t.deepEqual(renamed, { ...NOTHING, out_of_order: 1 });
 });
 
-test('[R31] of two inputs that were acknowledged with one number, one is lost', (t) => {
+test('[R31] counts one of two inputs acknowledged with the same number as lost', (t) => {
   const one_number = verdictAfter((tally) => {
     tally.acknowledged(1, 11, 3, 3);
     tally.acknowledged(1, 12, 1, 3);
@@ -63,7 +63,7 @@ test('[R31] of two inputs that were acknowledged with one number, one is lost', 
   t.deepEqual(one_number, { ...NOTHING, lost: 1 });
 });
 
-test('[R31] an input that was never acknowledged may come once', (t) => {
+test('[R31] an input that was never acknowledged may arrive once', (t) => {
   t.deepEqual(
     verdictAfter((tally) => tally.received(2, 12, 3, 3)),
     { ...NOTHING, unacknowledged: 1 },

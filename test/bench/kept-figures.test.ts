@@ -1,4 +1,4 @@
-// Figures that are kept: read as they are printed, of several runs together, and compared with those of another time.
+// Stored figures: parsed from the printed output, combined over several runs, and compared with earlier ones.
 
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const figure = (what: string, unit: string, ...values: number[]): KeptFigure => 
   beside: '',
 });
 
-test('[repository] a figure is read as it is printed', (t) => {
+test('[repository] parses a figure as printed', (t) => {
   t.deepEqual(['1,260 ms', '0.64', '-3', '23.1 kB', '12 345', '', 'much'].map(readValue), [
     { number: 1260, unit: 'ms' },
     { number: 0.64, unit: '' },
@@ -35,14 +35,14 @@ test('[repository] a figure is read as it is printed', (t) => {
   ]);
 });
 
-test('[repository] figures of several runs stand together, also the cells of tables', (t) => {
+test('[repository] combines the figures of several runs, including table cells', (t) => {
   let kept: KeptFigure[] = [];
   for (const value of ['10 ms', '12 ms']) kept = withFigures(kept, 'relay', { what: 'a wake', value, beside: 'x' });
   kept = withFigures(kept, 'relay', { title: 'By code', heads: ['p50', 'p99'], rows: [{ name: 'input', cells: ['1.5', '–'] }], notes: [] }); // oxfmt-ignore
   t.deepEqual(kept, [{ ...figure('a wake', 'ms', 10, 12), beside: 'x' }, figure('By code: input, p50', '', 1.5)]);
 });
 
-test('[repository] what lies apart in all runs has moved, what overlaps has not, and what one has alone is left out', (t) => {
+test('[repository] reports figures whose runs do not overlap as moved, and skips unmatched ones', (t) => {
   const before = { ...about, figures: [figure('same', 'ms', 10, 14, 11), figure('faster', 'ms', 100, 104, 90), figure('gone', 'ms', 1)] }; // oxfmt-ignore
   const lines = comparisonOf(before, [figure('same', 'ms', 14, 15, 20), figure('faster', 'ms', 50, 52, 60), figure('new', 'ms', 1)]); // oxfmt-ignore
   t.deepEqual(
@@ -56,7 +56,7 @@ test('[repository] what lies apart in all runs has moved, what overlaps has not,
   );
 });
 
-test('[repository] figures come back from their file, and what is none is refused in a sentence', async (t) => {
+test('[repository] reads figures back from their file, and rejects an invalid file with a message', async (t) => {
   const path = join(await temporaryFolder(t), 'figures.json');
   const kept = { ...about, figures: [figure('a wake', 'ms', 10)] };
   valueOf(t, writeFigures(path, kept));

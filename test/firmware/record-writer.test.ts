@@ -1,4 +1,4 @@
-// The keeper of the facts: what is written when, over a flash that is slow, full, or failing.
+// The record writer: write order, deferral and retries over storage that is slow, full or failing.
 
 import test from 'ava';
 import { createActor, createMachine } from 'xstate';
@@ -10,7 +10,7 @@ import type { Flash } from '../../hal/flash/flash.ts';
 import { createMemoryLog } from '../../hal/log/log-memory.ts';
 import { fail, assertDefined } from '../../wire/errors.ts';
 
-/** A keeper over a flash whose writes wait until they are let through, and fail where `fails` says so. */
+/** Creates a record writer over storage whose writes wait for `pass()` and fail if `fails` returns true. */
 function recordWriterOver(fails: (record: string) => boolean) {
   const clock = createVirtualClock();
   const memory = createMemoryFlash();
@@ -38,10 +38,10 @@ function recordWriterOver(fails: (record: string) => boolean) {
     clock,
     writer,
     begun,
-    /** What the device was told since this was asked last. */
+    /** Returns the events sent to the device since the last call. */
     heard: () => heard.splice(0),
     save: (...records: RecordName[]) => actor.send({ type: 'keeper.save', persisted: FACTS_BEFORE_BOOT, records }),
-    /** Lets the write that waits through, and everything settle. */
+    /** Completes the pending write and lets everything settle. */
     async pass() {
       gates.shift()?.();
       await clock.advance(1);
@@ -49,7 +49,7 @@ function recordWriterOver(fails: (record: string) => boolean) {
   };
 }
 
-test('[device] the end of a set is never written before the trend that it goes into', async (t) => {
+test('[device] writes a finished set only after the trend that includes it', async (t) => {
   const { save, pass, begun, clock } = recordWriterOver(() => false);
   save('set-lag');
   await clock.advance(1);
@@ -58,7 +58,7 @@ test('[device] the end of a set is never written before the trend that it goes i
   t.deepEqual(begun, ['set-lag', 'trends', 'set-lag']);
 });
 
-test('[device] while the trend does not fit, its set is kept as it was; the other records are written', async (t) => {
+test('[device] keeps a set while its trend does not fit, and writes the other records', async (t) => {
   let full = true;
   const { save, pass, begun, clock } = recordWriterOver((record) => full && record === 'trends');
   save('trends', 'set-close', 'settings', 'cfg');
@@ -70,7 +70,7 @@ test('[device] while the trend does not fit, its set is kept as it was; the othe
   t.deepEqual(begun.slice(3), ['trends', 'set-close']);
 });
 
-test('[device] what fails is tried again after one second, then two, up to thirty, however much happens; other records do not wait', async (t) => {
+test('[device] retries a failed record after 1 s up to 30 s; other records do not wait', async (t) => {
   const { save, pass, begun, clock, heard } = recordWriterOver((record) => record === 'players');
   save('players');
   await clock.advance(1);
@@ -98,14 +98,14 @@ test('[device] what fails is tried again after one second, then two, up to thirt
   t.deepEqual(at_s.map((s, i) => s - (at_s[i - 1] ?? 0)).slice(1), [2, 4, 8, 16, 30, 30, 30]);
 });
 
-test('[device] what could not be read is not written over, nor a set ended whose trend is such', (t) => {
+test('[device] never overwrites an unreadable record, nor ends a set whose trend is unreadable', (t) => {
   t.deepEqual(writableOf(['trends', 'set-lag'], []), ['trends', 'set-lag']);
   t.deepEqual(writableOf(['trends', 'set-lag'], ['trends']), []);
   t.deepEqual(writableOf(['set-lag'], ['trends']), ['set-lag']);
   t.deepEqual(writableOf(['settings', 'players'], ['players']), ['settings']);
 });
 
-test('[R106] what extensions store is written once in five seconds, at its newest, and at once when somebody hurries', async (t) => {
+test('[R106] writes extension data at most once in five seconds, or at once on flush', async (t) => {
   const { save, pass, begun, clock, writer } = recordWriterOver(() => false);
   save('extension-data');
   await clock.advance(1);
@@ -129,7 +129,7 @@ test('[R106] what extensions store is written once in five seconds, at its newes
   t.deepEqual(begun.slice(3), ['extension-data']);
 });
 
-test('[R106] a device that is switched off writes what waits', async (t) => {
+test('[R106] writes pending records when the device is switched off', async (t) => {
   const { save, pass, begun, clock, writer } = recordWriterOver(() => false);
   save('extension-data');
   await clock.advance(1);

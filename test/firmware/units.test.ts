@@ -1,4 +1,4 @@
-// Quantities as a person reads them.
+// Quantities formatted for players.
 
 import test from 'ava';
 import {
@@ -11,7 +11,7 @@ import {
   stationText,
 } from '../../firmware/units.ts';
 
-test('[units] distances: feet with one decimal, metres with two', (t) => {
+test('[units] formats distances in feet with one decimal, metres with two', (t) => {
   t.is(distanceText(12.44, 'imperial'), '12.4 ft');
   t.is(distanceText(12.44, 'metric'), '3.79 m');
   t.is(distanceText(0, 'imperial'), '0.0 ft');
@@ -19,12 +19,12 @@ test('[units] distances: feet with one decimal, metres with two', (t) => {
   t.is(feetOf(3.048), 10);
 });
 
-test('[units] stations: whole feet, or metres with one decimal', (t) => {
+test('[units] formats stations in whole feet, or metres with one decimal', (t) => {
   t.is(stationText(20, 'imperial'), '20 ft');
   t.is(stationText(20, 'metric'), '6.1 m');
 });
 
-test('[units] speeds: 1 m/s is 2.24 mph', (t) => {
+test('[units] converts speeds: 1 m/s is 2.24 mph', (t) => {
   t.is(speedValue(1, 'imperial'), '2.2');
   t.is(speedValue(5, 'imperial'), '11.2');
   t.is(speedValue(1.505, 'metric'), '1.50');
@@ -32,7 +32,7 @@ test('[units] speeds: 1 m/s is 2.24 mph', (t) => {
   t.is(speedUnit('metric'), 'm/s');
 });
 
-test('[units] angles have a plus or a real minus sign, and zero, also when it is only rounded, has none', (t) => {
+test('[units] signs angles with plus or a real minus, and a zero after rounding with neither', (t) => {
   t.is(angleValue(1.25), '+1.3');
   t.is(angleValue(-1.26), '\u22121.3');
   t.is(angleValue(0), '0.0');

@@ -1,5 +1,5 @@
-// A long fuzz run over path data and pieces of Lua: `npm run fuzz`, or `npm run fuzz -- --paths 1000 --snippets 100 --seed 7`. What
-// does not hold ends it with the seed and the text.
+// A long fuzz run over path data and pieces of Lua: `npm run fuzz`, or `npm run fuzz -- --paths 1000 --snippets 100
+// --seed 7`. A failure ends it with the seed and the text.
 
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
@@ -26,10 +26,10 @@ interface Slowest {
 }
 
 const BATCH = 500;
-/** A terminal shows it in one line. */
+/** A terminal shows the progress in one line. */
 const END = process.stderr.isTTY ? '\r' : '\n';
 
-/** Looks at so many texts, in batches with a seed each, and says how far it is. */
+/** Checks `many` texts in batches with a seed each, and prints the progress. */
 function look(what: string, many: number, texts: fc.Arbitrary<string>, problemOf: (text: string) => string): void {
   let slowest: Slowest = { took_ms: 0, text: '' };
   const began_ms = performance.now();

@@ -1,5 +1,5 @@
-// Golden frames: every page of the tour against its picture in docs/pages. A person makes them with `npm run pictures` and
-// looks at them; a test never does. A difference leaves NAME_err.png and NAME_diff.png in out/.
+// Golden frames: every page of the tour against its picture in docs/pages. Only `npm run pictures` writes them, for a
+// person to review. A difference leaves NAME_err.png and NAME_diff.png in out/.
 
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const out = new URL('../../out/', import.meta.url);
 /** Fewer pixels than the smallest letter has. */
 const PIXELS_DIFFERING_MAX = 12;
 
-test('[golden] every page looks as its picture in docs/pages', async (t) => {
+test('[golden] every page matches its picture in docs/pages', async (t) => {
   const seen: string[] = [];
   await tourPages(async (name, { screen }) => {
     seen.push(name);

@@ -1,4 +1,4 @@
-// The drills of distance and face: set up, in play, and their results; and what this sensor can not see.
+// The distance and face drills: setup, play and results, and what this sensor can not measure.
 
 import { deviceFixture } from '../support/device/device-fixture.ts';
 import { choose, flashWith, players, toMenu } from '../support/device/play.ts';

@@ -1,4 +1,4 @@
-// The settings of an extension, and one that has stopped. Extensions in play have their pictures by their own scripts.
+// The settings of an extension, and a stopped extension. Pictures of extensions in play come from their own scripts.
 
 import { readExtension } from '../../simulation/extension-script/extension-file.ts';
 import { assert } from '../../wire/errors.ts';

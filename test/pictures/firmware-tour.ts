@@ -1,4 +1,4 @@
-// Settings > Firmware beside a store that has a release: asked, on its way, and left alone after three tries.
+// Settings > Firmware with a release in the store: offered, downloading, and given up after three tries.
 
 import { PIECE_BYTES } from '../../firmware/images/download.ts';
 import { NO_FIRMWARE } from '../../firmware/images/policy.ts';
@@ -42,7 +42,7 @@ export async function tourFirmware(visit: Visit): Promise<void> {
   await bad.clock.advance(20_000);
   await visit('firmware-blocked', bad.fixture());
 
-  // What is shown for a moment only.
+  // For pages that are shown only for a moment.
   const screen = createMemoryScreen(createVirtualClock());
   const firmware = {
     ...NO_FIRMWARE,

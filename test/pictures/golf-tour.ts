@@ -1,11 +1,11 @@
-// Mini golf: its holes, a ball among the posts, and what becomes of it.
+// Mini golf: its holes, a ball among the posts, and where it ends.
 
 import { GOLF_HOLES } from '../../firmware/experiences/golf/holes.ts';
 import { deviceFixture, type DeviceFixture } from '../support/device/device-fixture.ts';
 import { choose, flashWith, players } from '../support/device/play.ts';
 import type { Visit } from './visit.ts';
 
-/** A device with a round in which this hole is next. */
+/** Returns a device with a round in which this hole is next. */
 async function fixtureAt(hole: number): Promise<DeviceFixture> {
   const { start } = GOLF_HOLES[hole] ?? { start: [1, 1] };
   const strokes = GOLF_HOLES.slice(0, hole).map(({ par }) => par);

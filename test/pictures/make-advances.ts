@@ -1,12 +1,12 @@
-// Writes firmware/drawing/advances.ts: how far each character of the bundled font moves the pen. Run with `npm run advances`
-// after the font has changed; a test holds the table against the font.
+// Writes firmware/drawing/advances.ts, the pen advance of each character of the bundled font. Run with `npm run
+// advances` after the font has changed; a test checks the table against the font.
 
 import { writeFileSync } from 'node:fs';
 import { createCanvas } from '@napi-rs/canvas';
 import { fontCharacters } from '../../hal/screen/font.ts';
 import { FONT_FAMILY } from '../../hal/screen/paint.ts';
 
-/** Advances in thousandths of the font size. */
+/** Returns the advances in thousandths of the font size. */
 export function measureAdvances(): Record<string, number> {
   const characters = [...fontCharacters()];
   const context = createCanvas(10, 10).getContext('2d');

@@ -1,5 +1,5 @@
-// Makes the pictures of docs/: every device page (which are the golden frames too), and the front panel in a real browser.
-// Run with `npm run pictures`, and look at what changed before you commit it.
+// Makes the pictures of docs/: every device page (also used as golden frames), and the front panel in a real browser.
+// Run with `npm run pictures`, and review the differences before you commit them.
 
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { testFiles } from '../../bin/extension/test.ts';

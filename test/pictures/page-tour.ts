@@ -90,7 +90,7 @@ async function tourCalibration(visit: Visit): Promise<void> {
   await visit('calibration', fixture);
   await fixture.strike({ club_speed_mps: 1.5625 });
   await choose(fixture, 'Measured distance');
-  // 12 feet: a new digit begins with 1, and what follows it too.
+  // 12 feet: each new digit starts at 1, so the next one does too.
   fixture.keys.text('\b'.repeat(6));
   await fixture.press('down', 'right', 'down', 'down');
   await visit('calibration-measuring', fixture);
@@ -132,7 +132,7 @@ async function tourLag(fixture: DeviceFixture, visit: Visit): Promise<void> {
   await toMenu(fixture);
 }
 
-/** A putt at a share of the speed that is wanted, looked at when its ball is at rest. */
+/** Putts at a share of the required speed, and takes the picture when the ball is at rest. */
 async function lagPutt(
   fixture: DeviceFixture,
   share: number,
@@ -145,7 +145,7 @@ async function lagPutt(
   await fixture.press('ok');
 }
 
-/** Two players, one of whom is the steadier. */
+/** Two players, one of whom is more consistent. */
 async function tourScatter(visit: Visit): Promise<void> {
   const fixture = await deviceFixture({ seed: 12, flash: await flashWith({ players: players('Ana', 'Bo') }) });
   await choose(fixture, 'Metrics only');

@@ -13,7 +13,7 @@ const WIDTHS = [
 ];
 const QUALITY = 80;
 
-/** Writes `play-1280-light.webp` and so on. `url`: of a panel on which something has been played. */
+/** Writes `play-1280-light.webp` and so on. `url`: address of a panel with some play on it. */
 export async function makePanePictures(browser: Browser, url: string, folder: URL): Promise<void> {
   await playMore(url);
   for (const colorScheme of ['light', 'dark'] as const)
@@ -34,7 +34,7 @@ export async function makePanePictures(browser: Browser, url: string, folder: UR
     }
 }
 
-/** A cable that loses bytes, and some putts that scatter. */
+/** Adds a cable that loses bytes, and some scattered putts. */
 async function playMore(url: string): Promise<void> {
   const { origin, searchParams } = new URL(url);
   const headers = {
@@ -60,7 +60,7 @@ async function playMore(url: string): Promise<void> {
   }
 }
 
-/** On a narrow page it is below the device, under the bar that stays. */
+/** On a narrow page the pane is below the device, under the sticky bar. */
 const SHOW_PANE = `if (innerWidth < 700) scrollBy(0, document.querySelector('.card').getBoundingClientRect().top - 100)`;
 
 async function openOnly(page: Page, url: string, pane: string, timeline = false): Promise<void> {
@@ -70,7 +70,7 @@ async function openOnly(page: Page, url: string, pane: string, timeline = false)
     localStorage.setItem('tapin.timeline', '${timeline}');`);
   await page.reload();
   await page.locator('[data-testid=screen][data-live=true]').waitFor();
-  // Until what comes later, such as a statechart, is drawn.
+  // Wait for slow content such as a statechart.
   await page.waitForTimeout(1200);
   if (!timeline) await page.evaluate(SHOW_PANE);
 }

@@ -49,7 +49,7 @@ export async function makePanelPictures(folder: URL): Promise<void> {
   }
 }
 
-/** One putt of Lag putting, until its ball is at rest. */
+/** Plays one putt of Lag putting, until the ball is at rest. */
 async function playLag(page: Page): Promise<void> {
   const lines = page.getByTestId('text-lines');
   await page.getByTestId('machines').getByText('menu').waitFor();

@@ -1,4 +1,4 @@
-// The picture of a front panel with a host and three guests in a round that they share.
+// The picture of a front panel with a host and three guests in a shared round.
 
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
@@ -9,7 +9,7 @@ import { joinAll, sessionFixture, type SessionFixture } from '../support/device/
 const PLAYERS = [['Ana'], ['Bo'], ['Cy'], ['Di']];
 const SETTINGS = ['Kitchen', 'Garden', 'Office', 'Attic'].map((name) => ({ name }));
 
-/** Writes front-panel-several.png into the folder. The same every time, for the devices' time is virtual. */
+/** Writes front-panel-several.png into the folder. Always the same, since the devices' time is virtual. */
 export async function makeSeveralPicture(browser: Browser, folder: URL): Promise<void> {
   const session = await sessionFixture({ seed: 8, players: PLAYERS, settings: SETTINGS });
   await playSome(session);
@@ -32,7 +32,7 @@ export async function makeSeveralPicture(browser: Browser, folder: URL): Promise
   }
 }
 
-/** A hole and a half; then one guest looks at the scorecard, and another at its session. */
+/** Plays a hole and a half; then one guest opens the scorecard, and another its session. */
 async function playSome(session: SessionFixture): Promise<void> {
   const [host, bo, cy, di] = session.devices;
   assert(host && bo && cy && di, 'there are four devices');

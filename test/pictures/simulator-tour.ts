@@ -1,4 +1,4 @@
-// The pages of playing on a golf simulator, brought about by keys and strikes beside stand-ins.
+// Pages for playing on a golf simulator, reached by keys and strikes with stand-in simulators.
 
 import { joinAll, sessionFixture, type SeatedDevice } from '../support/device/session-fixture.ts';
 import { plugGspconnect, plugPuttingPort } from '../support/simulator/simulator-fixture.ts';

@@ -1,4 +1,4 @@
-// The pictures of the author site and of support in docs/: a filled store in a real browser.
+// Pictures of the author site and the support site for docs/: a store with extensions in a real browser.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -50,7 +50,7 @@ export async function makeSitePictures(folder: URL): Promise<void> {
   }
 }
 
-/** Listed extensions, one of them with a newer version that waits. */
+/** Fills the store with listed extensions, one of them with a newer version awaiting review. */
 async function filled(world: SiteWorld) {
   const ann = await author(world);
   const sam = await supporter(world);

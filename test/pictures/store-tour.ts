@@ -1,4 +1,4 @@
-// Settings > Manage extensions beside a store with fixed codes: the list, a code that is typed, a removal, and what goes wrong.
+// Settings > Manage extensions with a store of fixed codes: the list, typing a code, a removal, and errors.
 
 import { readFileSync } from 'node:fs';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
@@ -11,7 +11,7 @@ import type { Visit } from './visit.ts';
 const CODES: Readonly<Record<string, string>> = { '1ADDR': 'ladder', C0MET: 'comet', R1NGS: 'rings' };
 const textOf = (code: string): Uint8Array => readFileSync(`docs/extensions/examples/${CODES[code]}.lua`);
 
-/** A store with three of the examples, of which one is a default. */
+/** Answers as a store with three of the examples, one of them a default. */
 function answer(path: string): HttpAnswer {
   const code = path.slice('/e/'.length);
   if (code === 'check')

@@ -1,11 +1,11 @@
-// Settings > Touch calibration: the crosses, touches that do not fit together, and the question at the end.
+// Settings > Touch calibration: the crosses, inconsistent touches, and the question at the end.
 
 import { assertDefined } from '../../wire/errors.ts';
 import { deviceFixture } from '../support/device/device-fixture.ts';
 import { choose } from '../support/device/play.ts';
 import type { Visit } from './visit.ts';
 
-/** A panel that is mirrored, and a little larger than the display: what is at 0.1 of the display is at 0.88 of it. */
+/** Maps to a mirrored panel a little larger than the display: 0.1 of the display is at 0.88 of the panel. */
 const onPanel = (x_px: number, y_px: number) => [0.975 - (0.95 * x_px) / 480, 0.02 + (0.95 * y_px) / 320] as const;
 
 export async function tourTouch(visit: Visit): Promise<void> {

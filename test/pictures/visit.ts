@@ -1,4 +1,4 @@
-// A picture of a page: a device is looked at by its screen, under a name.
+// Type of a callback that takes a named picture of a device's screen.
 
 import type { DeviceFixture } from '../support/device/device-fixture.ts';
 

@@ -1,4 +1,4 @@
-// Settings > Wi-Fi: what is heard, a password on its keyboard, joined, refused, and a network that is known.
+// Settings > Wi-Fi: networks in range, typing a password, joined, refused, and a saved network.
 
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createVirtualWifi, VIRTUAL_NETWORKS } from '../../hal/wifi/wifi-virtual.ts';

@@ -1,5 +1,5 @@
-// Makes the recordings that are kept (`npm run recordings`): after each change of what a device shows or does. Look at what differs before
-// (`tapin replay fixtures/recordings/NAME`), and make them when it is what was meant.
+// Makes the stored recordings (`npm run recordings`) after each change of what a device shows or does. First review
+// what differs (`tapin replay fixtures/recordings/NAME`), and make them if the change is intended.
 
 import { writeFileSync } from 'node:fs';
 import { FIRMWARE_VERSION } from '../../firmware/version.ts';
@@ -19,10 +19,10 @@ const SCENARIOS = [
   'device/power-cut',
   'session/host-reboots',
 ] as const;
-/** With faults of everything, for six minutes. */
+/** Seeds of the runs with every kind of fault, for six minutes each. */
 const SEEDS = [4, 6];
 const SIX_MINUTES_H = 0.1;
-/** In real time, on this machine. */
+/** Scenarios played in real time, on this machine. */
 const RUNS = [
   { name: 'a-set', guests: 0, steps: '[{ choose: [Lag putting, Start] }, { golfer: on }, { wait_ms: 40000 }]' },
   {

@@ -1,4 +1,4 @@
-// What `tapin run --record` writes while a scenario is played on it, in real time.
+// Records a scenario in real time with `tapin run --record`, and returns the recording.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { runScenario } from '../../simulation/scenarios/run-scenario.ts';
 import { assert, fail, ok } from '../../wire/errors.ts';
 import { fieldsIn } from '../support/read-json.ts';
 
-/** `steps`: in YAML; the second device is called guest. */
+/** `steps`: YAML; the second device is called guest. */
 export async function recordRun({
   guests,
   steps,

@@ -1,10 +1,10 @@
-// The JSON Schema of a board file, by which editors complete one: written from the shapes by which board files are read.
+// JSON Schema of a board file, for completion in editors: generated from the shapes that parse board files.
 
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { BOARD } from '../../bin/board/board-shapes.ts';
 
-/** What may be written: ranges that a check alone knows are left out. */
+/** Returns the schema, without the ranges that only the checks know. */
 export function boardSchemaFile(): string {
   const { $schema: _, ...board } = toJsonSchema(v.strictObject(BOARD), { typeMode: 'input', errorMode: 'ignore' });
   return JSON.stringify({

@@ -1,4 +1,5 @@
-// The tables that extensions give and get, field by field, as an editor completes them: those that the table of verbs does not have.
+// Fields of the tables that extensions pass and receive, for completion in editors: those missing from the table of
+// verbs.
 
 import { CALLBACK_WORDS } from '../../firmware/extension-runtime/callback-words.ts';
 import { CALLBACKS, KEY_PHASES, SCRIPT_KEYS, type Callback } from '../../firmware/extension-runtime/prelude.ts';
@@ -10,16 +11,16 @@ import { TARGET_FIELDS } from '../../firmware/extension-runtime/target.ts';
 
 interface Measure {
   readonly range?: Range;
-  /** The side to which the value grows. */
+  /** Side of positive values. */
   readonly positive?: 'right' | 'towards the hole' | 'upwards' | 'opening';
 }
 
 export interface LuaField {
-  /** Ends with a question mark if the field may be missing. */
+  /** Field name, with a question mark at the end if the field may be missing. */
   readonly name: string;
-  /** In LuaLS's words. */
+  /** Type in LuaLS notation. */
   readonly type: string;
-  /** With unit, range and sign. */
+  /** Description with unit, range and sign. */
   readonly doc: string;
 }
 
@@ -40,7 +41,7 @@ const rangeWords = ({ min, max }: Range): string => (max === Infinity ? `${min} 
 export const oneOf = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(' | ');
 
 const VERDICTS = ['holed', 'lip', 'miss', 'short'];
-/** Rounded outwards to 0.1. */
+/** Rounds the range outwards to 0.1. */
 const outwards = (min: number, max: number): Range => ({
   min: Math.floor(min * 10) / 10,
   max: Math.ceil(max * 10) / 10,
@@ -53,7 +54,7 @@ const FROM_0: Range = { min: 0, max: Infinity };
 const PLACE: Range = { min: 1, max: PLAYERS_MAX };
 const PROPORTION: Range = { min: 0, max: 1 };
 
-/** Where the ball comes to rest. Distance and time leave out the hole, the place does not. */
+/** Resting place of the ball. Distance and time ignore the hole, the place does not. */
 const REST: readonly LuaField[] = [
   field('distance_ft', 'number', 'feet that the ball rolls if no hole stops it', { range: FROM_0 }),
   field('x_ft', 'number', 'resting place from the start, feet; of a holed ball the hole', {
@@ -168,7 +169,7 @@ const CALLBACK_TYPES: Readonly<Record<Callback, string>> = {
   draw: 'fun()',
 };
 
-/** The callbacks of `ext`. */
+/** Callbacks of `ext`. */
 export const CALLBACK_FIELDS: readonly LuaField[] = CALLBACKS.map((name) => ({
   name: `${name}?`,
   type: CALLBACK_TYPES[name],

@@ -1,4 +1,4 @@
-// The editor's stub file: its tables have the fields that the runtime takes and gives, and it is Lua.
+// The editor's stub file: its tables have the fields of the runtime, and it is valid Lua.
 
 import test from 'ava';
 import { checkText } from '../../firmware/extension-runtime/check.ts';
@@ -35,7 +35,7 @@ const STRIKE = {
 };
 const LEAST = { ...STRIKE, attack_angle_deg: null, left_inner_proportion: null, right_inner_proportion: null };
 
-test('[reference] a putt has the fields of the stub, and those without a question mark always', (t) => {
+test('[reference] a putt has the fields of the stub, and always those without a question mark', (t) => {
   const script = startBody(lua, '', CHECK_INPUT);
   const keysOf = (strike: typeof STRIKE | typeof LEAST, target: Target) => {
     const stroke = createStrokeOf(strike, target, script);
@@ -52,13 +52,13 @@ for (const [name, expression] of [
   ['Player', 'players.next()'],
   ['Player', 'players.list()[1]'],
 ] as const)
-  test(`[reference] ${expression} gives the fields of the stub`, (t) => {
+  test(`[reference] ${expression} has the fields of the stub`, (t) => {
     const tell = `local names = {} for name in pairs(${expression}) do names[#names + 1] = name end table.sort(names) error(table.concat(names, " "))`;
     const verdict = checkBody(lua, tell);
     t.regex(verdict.ok ? '' : verdict.problem.message, new RegExp(mayHave(name).join(' '), 'i'));
   });
 
-test('[reference] a manifest, a setting and a trend take the fields of the stub, and no other', (t) => {
+test('[reference] a manifest, a setting and a trend accept exactly the fields of the stub', (t) => {
   const allowed = (fields: string): readonly string[] => {
     const verdict = checkText(lua, `manifest { name = "A", kind = "drill", ${fields} }`);
     const [, names = ''] = / has no field zz: there are (.*)$/.exec(verdict.ok ? '' : verdict.problem.message) ?? [];
@@ -69,10 +69,10 @@ test('[reference] a manifest, a setting and a trend take the fields of the stub,
   t.deepEqual(allowed('trend = { { key = "k", zz = 1 } }'), mayHave('TrendFigure'));
 });
 
-test('[reference] the stub has every callback, and is Lua', (t) => {
+test('[reference] the stub has every callback, and is valid Lua', (t) => {
   const stub = stubFile();
   for (const name of CALLBACKS) t.true(stub.includes(`---@field ${name}? fun(`), name);
-  // Read, and not done.
+  // Parsed, but not run.
   const verdict = checkBody(lua, `local function never()\n${stub}\nend`);
   t.true(verdict.ok, verdict.ok ? '' : verdict.problem.message);
   t.false(checkBody(lua, `local function never()\n${stub}\nfunction\nend`).ok);

@@ -1,5 +1,5 @@
-// The editor's stub file of the extension runtime, out of the table of its verbs and of the tables that callbacks take: annotations that
-// lua-language-server reads.
+// The editor's stub file of the extension runtime, generated from the tables of verbs and callback arguments:
+// annotations for lua-language-server.
 
 import { titleOf, type Argument, type Verb } from '../../firmware/extension-runtime/verbs/verb.ts';
 import { kindOf } from '../../firmware/extension-runtime/verbs/verb-words.ts';
@@ -40,7 +40,7 @@ const classText = ({ name, doc, fields }: LuaClass): string =>
     '',
   ].join('\n');
 
-/** `CanvasPathOptions` */
+/** Returns the type name of the options, such as `CanvasPathOptions`. */
 const optionsName = ({ module, name }: Verb): string => `${capital(module)}${capital(name)}Options`;
 const capital = (word: string): string =>
   word.replaceAll(/(^|_)([a-z])/g, (_match, _start, letter: string) => letter.toUpperCase());
@@ -59,7 +59,7 @@ function optionsClass(verb: Verb): string[] {
 
 const typeOf = ({ type, one_of }: Argument): string => (one_of ? oneOf(one_of) : LUA_TYPE[type]);
 
-/** What its type does not say: its range, and how long a text may be. */
+/** Returns what the type leaves open: the range, and the maximum length of a text. */
 const docOf = (argument: Argument): string => {
   const has_range = (argument.min ?? argument.max ?? argument.chars_max) !== undefined;
   return has_range ? `${argument.doc}; ${kindOf(argument)}` : argument.doc;
@@ -75,7 +75,7 @@ function verbText(verb: Verb): string {
   return [`---${verb.doc}`, ...params, ...gives, call, ''].join('\n');
 }
 
-/** docs/extensions/tapin.lua. */
+/** Returns the text of docs/extensions/tapin.lua. */
 export function stubFile(): string {
   const modules = [...new Set(VERBS.map(({ module }) => module))].filter((module) => module !== '');
   return [

@@ -1,5 +1,5 @@
-// Each field of the tables that a script receives, measured in an extension that runs on a device: type, unit, range and sign are those of
-// the reference.
+// Measures each field of the tables that a script receives, in an extension on a device: type, unit, range and sign
+// match the reference.
 
 import test from 'ava';
 import type { StrokeCall } from '../../sims/putter/stroke-call.ts';
@@ -11,7 +11,7 @@ import { LUA_CLASSES, type LuaField } from './lua-classes.ts';
 
 type Measured = Readonly<Record<string, number | string>>;
 
-/** Shows the fields of the tables that it gets: `name=value`, one a line. */
+/** Lua functions that show the fields of a received table: `name=value`, one per line. */
 const SHOWS = `
   local shown = {}
   function show(t)
@@ -47,7 +47,7 @@ async function playing(script: string): Promise<DeviceFixture> {
   return fixture;
 }
 
-/** Arguments of `ext.putt` for strokes towards a hole at ten feet; players take turns. */
+/** Measures the arguments of `ext.putt` for strokes towards a hole at ten feet; players alternate. */
 async function measurePutts(strokes: readonly Partial<StrokeCall>[], target = 'distance_ft = 10'): Promise<Measured[]> {
   const fixture = await playing(`
     function ext.target() return { ${target} } end
@@ -103,7 +103,7 @@ const valuesOf = (table: string, field: LuaField): readonly (number | string)[] 
   (TABLES[table] ?? []).flatMap((each) => each[bare(field)] ?? []);
 
 for (const table of Object.keys(TABLES))
-  test(`[reference] each value of a ${table} has the type and lies in the range that the reference gives`, (t) => {
+  test(`[reference] each value of a ${table} has the type and range of the reference`, (t) => {
     for (const field of fieldsOf(table)) {
       const values = valuesOf(table, field);
       t.true(values.length > 0, field.name);
@@ -133,7 +133,7 @@ test('[reference] each quantity names its unit', (t) => {
     for (const [suffix, words] of UNITS) if (suffix.test(bare(field))) t.regex(field.doc, words, field.name);
 });
 
-/** A putt whose value must be positive and one whose value must be negative, by the side that the reference names. */
+/** For each side that the reference names: a putt whose value must be positive and one whose value must be negative. */
 const OPPOSITES: Readonly<Record<string, Readonly<Record<string, readonly [positive: number, other: number]>>>> = {
   Putt: { right: [1, 2], upwards: [5, 6], opening: [5, 6] },
   Prediction: { right: [1, 2] },
@@ -170,7 +170,7 @@ test('[reference] each signed value is positive on the side that the reference n
 
 const FOOT_M = 0.3048;
 
-test('[reference] a straight putt goes along x, an open face to the right of it, and the distance is between start and rest', (t) => {
+test('[reference] a straight putt goes along x, an open face to the right, and distance is from start to rest', (t) => {
   const [straight, open, shut] = PUTTS.map((each) => [Number(each['x_ft']), Number(each['y_ft'])] as const);
   t.true(straight !== undefined && Math.abs(straight[1]) < 0.1 && straight[0] > 5);
   t.true(open !== undefined && open[1] > 0.2 && open[0] > 5);
@@ -182,9 +182,10 @@ test('[reference] a straight putt goes along x, an open face to the right of it,
   t.true(Math.abs((Math.atan2(Number(y_ft), Number(x_ft)) * 180) / Math.PI - Number(start_deg)) < 1e-6);
 });
 
-test('[reference] a ball of 1.83 m/s rolls about as many feet as the stimpmeter says, for some seconds', (t) => {
+test('[reference] a ball of 1.83 m/s rolls for seconds, about as many feet as the stimpmeter says', (t) => {
   const [rolled] = PREDICTIONS;
-  // The green is 10 on the stimpmeter, whose ramp lets a ball go at 1.83 m/s. A struck ball slides first, and loses some.
+  // The green is 10 on the stimpmeter, whose ramp releases a ball at 1.83 m/s. A struck ball slides first, and loses
+  // some.
   const feet = Number(rolled?.['distance_ft']);
   t.true(feet > 5 && feet < 10.5, String(feet));
   const mean_mps = (feet * FOOT_M) / Number(rolled?.['time_s']);
@@ -207,7 +208,7 @@ test('[reference] speed, ratio and player of a putt are those of the player on t
   t.true(Math.abs(Number(PUTTS[0]?.['club_speed_mps']) - 1.2) < 0.01);
 });
 
-test('[reference] a holed ball has the place of the hole, nothing left, and the roll that it would have had', (t) => {
+test('[reference] a holed ball is at the hole, has 0 left, and its roll without the hole', (t) => {
   const holed = PREDICTIONS[3];
   t.like(holed, { verdict: 'holed', x_ft: 10, y_ft: 0, leave_ft: 0 });
   t.true(Math.abs(Number(holed?.['distance_ft']) - 10.5) < 0.01);
@@ -215,13 +216,13 @@ test('[reference] a holed ball has the place of the hole, nothing left, and the 
   t.regex(distance?.doc ?? '', /if no hole stops it/);
 });
 
-test('[reference] a putt without a distance has no verdict, no target and nothing left', (t) => {
+test('[reference] a putt without a distance has no verdict, no target and no distance left', (t) => {
   const [putt] = AIMLESS;
   t.is(putt?.['verdict'], '');
   for (const name of ['target_ft', 'leave_ft']) t.is(putt?.[name], undefined, name);
 });
 
-test('[reference] canvas.size is the size that the guide names', async (t) => {
+test('[reference] canvas.size is the size in the guide', async (t) => {
   const [size] = await measure(['canvas.size()']);
   t.deepEqual(size, { w: 480, h: 320 });
 });

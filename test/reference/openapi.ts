@@ -1,4 +1,4 @@
-// Writes an OpenAPI 3.1 document out of calls as data and the valibot schemas by which they are read.
+// Generates an OpenAPI 3.1 document from the call table and the valibot schemas that parse requests.
 
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
@@ -7,43 +7,43 @@ export type Json = Record<string, unknown>;
 type Schema = v.GenericSchema;
 type Mode = 'input' | 'output';
 
-/** How a document writes answers. */
+/** Options for writing answers in a document. */
 export interface Answers {
-  /** Schemas that stand once in the document, by their names. */
+  /** Shared schemas of the document, by name. */
   readonly named: Readonly<Record<string, Schema>>;
-  /** Objects may get further fields, whatever the schemas say. */
+  /** True if objects may have additional fields, whatever the schemas say. */
   readonly open: boolean;
 }
 
 const ALL_INLINE: Answers = { named: {}, open: false };
 
-/** Of a call. */
+/** Description of a call. */
 export interface Described<Code extends string> {
   readonly method: string;
   readonly path: string;
   readonly summary: string;
   readonly operationId: string;
-  /** What the document says of it beside. */
+  /** Additional fields of the call's description. */
   readonly more?: Json;
   readonly parameters: readonly Json[];
   readonly body: Schema | null;
-  /** By their HTTP status. */
+  /** Answers by HTTP status. */
   readonly answers: Json;
   readonly refusals: readonly Code[];
 }
 
-/** How a document says no. */
+/** Options for writing refusals in a document. */
 interface Refusals<Code extends string> {
   readonly shape: Schema;
   statusOf(code: Code): number;
-  /** What a response has beside its content: a description, and headers. */
+  /** Returns the fields of a response other than its content: a description, and headers. */
   describe(status: number, codes: readonly Code[]): Json;
-  /** Those of which every call that has the status has the same. */
+  /** HTTP statuses whose response is the same for all calls. */
   readonly shared: readonly number[];
 }
 
 interface Written<Code extends string> {
-  /** What stands before the calls. */
+  /** Fields of the document before the calls. */
   readonly head: Json;
   readonly calls: readonly Described<Code>[];
   readonly refusals: Refusals<Code>;
@@ -51,7 +51,7 @@ interface Written<Code extends string> {
   readonly securitySchemes: Json;
 }
 
-/** What the schema lets in, or gives out. */
+/** Returns the JSON Schema for the schema's input or output. */
 export function written(schema: Schema, typeMode: Mode, { named, open }: Answers = ALL_INLINE): Json {
   const {
     $schema: _,
@@ -70,7 +70,7 @@ export function written(schema: Schema, typeMode: Mode, { named, open }: Answers
 
 const isOptional = (schema: Schema): boolean => v.is(schema, undefined);
 
-/** A parameter of a query or a header. */
+/** Returns a query or header parameter. */
 export function parameterOf(
   place: 'query' | 'header',
   name: string,

@@ -1,4 +1,5 @@
-// The OpenAPI document of the panel's HTTP calls, out of the table by which they are registered and the shapes by which they are read.
+// OpenAPI document of the panel's HTTP calls, generated from the table that registers them and the shapes that parse
+// them.
 
 import type { ErrorCode } from '../../wire/errors.ts';
 import { STATUS_OF } from '../../sims/panel/access.ts';

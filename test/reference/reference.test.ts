@@ -1,4 +1,4 @@
-// The reference and the stub file say what the runtime has.
+// The reference and the stub file match the runtime.
 
 import { readFileSync } from 'node:fs';
 import { format } from 'oxfmt';
@@ -27,18 +27,18 @@ for (const [file, limits] of [
     for (const limit of limits) t.true(text.includes(limit), limit);
   });
 
-test('[reference] the page and the stub file in docs are those of the table: npm run reference makes them', async (t) => {
+test('[reference] page and stub file in docs match the table: npm run reference makes them', async (t) => {
   const { code: page } = await format('reference.md', referencePage(), { printWidth: 120 });
   t.is(readFileSync('docs/extensions/reference.md', 'utf8'), page);
   t.is(readFileSync('docs/extensions/tapin.lua', 'utf8'), stubFile());
 });
 
-test('[reference] the schema of scenarios in docs is that of their shapes: npm run reference makes it', async (t) => {
+test('[reference] the scenario schema in docs matches their shapes: npm run reference makes it', async (t) => {
   const { code } = await format('scenario.schema.json', scenarioSchemaFile(), { printWidth: 120 });
   t.is(readFileSync('docs/scenario.schema.json', 'utf8'), code);
 });
 
-test('[reference] the schema of hardware maps in docs is that of their shapes: npm run reference makes it', async (t) => {
+test('[reference] the hardware map schema in docs matches their shapes: npm run reference makes it', async (t) => {
   const board = await format('board.schema.json', boardSchemaFile(), { printWidth: 120 });
   t.is(readFileSync('docs/board.schema.json', 'utf8'), board.code);
   const { code } = await format('rig.schema.json', rigSchemaFile(), { printWidth: 120 });
@@ -49,7 +49,7 @@ for (const [file, fileOf] of [
   ['openapi.json', panelOpenapiFile],
   ['store-openapi.json', storeOpenapiFile],
 ] as const)
-  test(`[reference] docs/${file} is that of the calls: npm run reference makes it`, async (t) => {
+  test(`[reference] docs/${file} matches the calls: npm run reference makes it`, async (t) => {
     const { code } = await format(file, fileOf(), { printWidth: 120 });
     t.is(readFileSync(`docs/${file}`, 'utf8'), code);
   });
@@ -63,7 +63,7 @@ test('[reference] each Lua text of the guide is an extension without warnings', 
   }
 });
 
-test('[reference] each callback stands in reference and guide, and ext.key with its keys and phases', (t) => {
+test('[reference] lists each callback in reference and guide, and ext.key with its keys and phases', (t) => {
   for (const file of ['reference.md', 'guide.md', 'tapin.lua']) {
     const text = readFileSync(`docs/extensions/${file}`, 'utf8');
     for (const name of CALLBACKS)
@@ -77,7 +77,7 @@ test('[reference] each callback stands in reference and guide, and ext.key with 
   }
 });
 
-test('[reference] every verb is there with every argument, and says what it does', (t) => {
+test('[reference] describes every verb with every argument', (t) => {
   const page = readFileSync('docs/extensions/reference.md', 'utf8');
   for (const verb of VERBS) {
     t.true(page.includes(`${titleOf(verb)}(`), titleOf(verb));

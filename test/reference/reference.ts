@@ -1,4 +1,4 @@
-// The reference page of the extension runtime, out of the table of its verbs.
+// Reference page of the extension runtime, generated from the table of its verbs.
 
 import { CALLBACK_WORDS } from '../../firmware/extension-runtime/callback-words.ts';
 import { CALLBACKS, type Callback } from '../../firmware/extension-runtime/prelude.ts';
@@ -41,7 +41,7 @@ const tableEntry = ({ name, doc, fields }: LuaClass): string => {
   return `### ${name}\n\n${doc}\n\n${rows.join('\n')}\n`;
 };
 
-/** docs/extensions/reference.md. */
+/** Returns the text of docs/extensions/reference.md. */
 export function referencePage(): string {
   const modules = [...new Set(VERBS.map(({ module }) => module))];
   const parts = modules.map((module) => {

@@ -1,16 +1,16 @@
-// The JSON Schema of a hardware map, by which editors complete one: written from the shapes by which maps are read.
+// JSON Schema of a hardware map, for completion in editors: generated from the shapes that parse maps.
 
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { RIG } from '../../simulation/rigs/rig.ts';
 
-/** Where it is, is written once it is there. */
+/** An unconnected device has no address yet. */
 const NOT_CONNECTED = {
   properties: { connected: { const: false } },
   not: { anyOf: [{ required: ['serial'] }, { required: ['panel'] }] },
 };
 
-/** What may be written: ranges that a check alone knows are left out. */
+/** Returns the schema, without the ranges that only the checks know. */
 export function rigSchemaFile(): string {
   const rig = toJsonSchema(v.strictObject(RIG), { typeMode: 'input', errorMode: 'ignore' });
   const { $schema: _, ...items } = rig;

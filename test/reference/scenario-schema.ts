@@ -1,4 +1,4 @@
-// The JSON Schema of a scenario, by which editors complete one: written from the shapes by which scenarios are read.
+// JSON Schema of a scenario, for completion in editors: generated from the shapes that parse scenarios.
 
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
@@ -6,13 +6,13 @@ import { HEADER, STEPS } from '../../simulation/scenarios/reading/shapes.ts';
 
 type Schema = Record<string, unknown>;
 
-/** What may be written: ranges that a check alone knows are left out. */
+/** Returns the schema of a shape, without the ranges that only the checks know. */
 function written(shape: v.GenericSchema): Schema {
   const { $schema: _, ...schema } = toJsonSchema(shape, { typeMode: 'input', errorMode: 'ignore' });
   return { ...schema };
 }
 
-/** A value of a `for_each` or a `save` may stand in the place of any text. */
+/** Reference to a `for_each` or `save` value, allowed in the place of any text. */
 const VALUE: Schema = { type: 'string', pattern: String.raw`\$\{\w+\}` };
 
 function withValues(schema: unknown): unknown {

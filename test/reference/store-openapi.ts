@@ -1,4 +1,5 @@
-// The OpenAPI document of the extension store's HTTP calls, out of the table of them and the shapes by which they are read and answered.
+// OpenAPI document of the extension store's HTTP calls, generated from their table and the shapes that parse requests
+// and answers.
 
 import type { ErrorCode } from '../../wire/errors.ts';
 import {
@@ -55,7 +56,7 @@ const SECURITY: Readonly<Record<Caller, readonly Json[]>> = {
   support: [{ support: [] }],
 };
 
-/** When a code comes, in a sentence. */
+/** Description of each code: when the store sends it. */
 const REFUSED: Readonly<Partial<Record<ErrorCode, string>>> = {
   bad_request: 'What was sent is not JSON or not UTF-8, or a field has a wrong type or range.',
   missing_description: 'There is no description, or a blank one.',
@@ -127,7 +128,7 @@ function described(operation: Operation): Described<ErrorCode> {
     more: { tags: [caller], security: SECURITY[caller] },
     parameters: [
       ...(path.includes('{code}') ? [CODE] : []),
-      // Its numbers are numbers for whoever reads the document.
+      // Written as output, so that numbers are documented as numbers.
       ...Object.entries(query).map(([name, field]) => parameterOf('query', name, field, 'output')),
       ...Object.entries(headers).map(([name, field]) => parameterOf('header', name, field, 'input')),
     ],

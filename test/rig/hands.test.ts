@@ -1,4 +1,4 @@
-// What the hands of the rig make of what QEMU and the kernel say: pictures, tones, keys, colours and ports.
+// Parsing what QEMU and the kernel report: pictures, tones, keys, colours and ports.
 
 import test from 'ava';
 import { forwardedPort } from '../../rig/hands/forward.ts';
@@ -7,7 +7,7 @@ import { readWave, tonesOf } from '../../rig/hands/sound.ts';
 import { readColour, readInput } from '../../rig/hands/watch.ts';
 import { sineWave } from '../../rig/machine/sine-wave.ts';
 
-test('[rig] a picture of QEMU becomes RGBA, row by row', (t) => {
+test('[rig] converts a QEMU picture to RGBA, row by row', (t) => {
   const pixels = [255, 0, 0, 0, 255, 0, 0, 0, 255, 10, 20, 30, 13, 10, 32, 0, 0, 0];
   const picture = readPpm(Buffer.concat([Buffer.from('P6\n3 2\n255\n'), Buffer.from(pixels)]));
   t.deepEqual(picture.ok && { ...picture.value, rgba: [...picture.value.rgba] }, {
@@ -19,7 +19,7 @@ test('[rig] a picture of QEMU becomes RGBA, row by row', (t) => {
     t.false(readPpm(Buffer.from(broken)).ok, broken);
 });
 
-/** Both channels of a wave of two, as the sound card writes it. */
+/** Returns a two-channel wave with the same samples in both channels, as the sound card writes it. */
 function stereo(mono: readonly number[]): Buffer {
   const head = sineWave(440, 0);
   head.writeUInt16LE(2, 22);
@@ -32,7 +32,7 @@ function stereo(mono: readonly number[]): Buffer {
 }
 const silence = (ms: number): readonly number[] => Array.from({ length: ms * 48 }, () => 0);
 
-test('[rig] tones are found in a wave with their begin, length and frequency', (t) => {
+test('[rig] finds the tones of a wave with start, length and frequency', (t) => {
   const tone = (hz: number, ms: number): readonly number[] => readWave(sineWave(hz, ms)).samples;
   const wave = [
     ...silence(100),
@@ -55,12 +55,12 @@ test('[rig] tones are found in a wave with their begin, length and frequency', (
   }
 });
 
-test('[rig] silence, and a wave file that has only begun, have no tones', (t) => {
+test('[rig] finds no tones in silence or in a truncated wave file', (t) => {
   t.deepEqual(tonesOf(readWave(stereo(silence(300)))), []);
   t.deepEqual(tonesOf(readWave(Buffer.alloc(20))), []);
 });
 
-test('[rig] the port that QEMU forwards is read from its table, the last one to the panel', (t) => {
+test('[rig] reads the forwarded port from the table of QEMU, the last one to the panel', (t) => {
   const table = `Hub -1 (network):
   Protocol[State]    FD  Source Address  Port   Dest. Address  Port RecvQ SendQ
   TCP[HOST_FORWARD]  27       127.0.0.1 34566       10.0.2.15  8321     0     0
@@ -71,7 +71,7 @@ test('[rig] the port that QEMU forwards is read from its table, the last one to 
   t.is(forwardedPort('Hub -1 (network):', 8321), null);
 });
 
-test('[rig] lines of the watcher are keys and colours', (t) => {
+test('[rig] parses watcher lines as keys and colours', (t) => {
   const key = { device: 'QEMU Virtio Keyboard', type: 1, code: 103, value: 1 };
   t.deepEqual(readInput(JSON.stringify(key)), key);
   t.deepEqual(readColour('{"report":"000103008000000000"}'), { led: 2, rgb: [0, 128, 0] });

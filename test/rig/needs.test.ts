@@ -1,4 +1,4 @@
-// What a machine is told that it lacks.
+// The rig's list of what a machine lacks.
 
 import test from 'ava';
 import { missingOf, type HostMachine } from '../../rig/needs.ts';
@@ -11,12 +11,12 @@ const WHOLE: HostMachine = {
   read: (path) => (path.startsWith('/etc/sub') ? 'ann:100000:65536\n' : ''),
 };
 
-test('[rig] a machine that has all lacks nothing, as root or not', (t) => {
+test('[rig] reports nothing missing on a complete machine, as root or not', (t) => {
   t.deepEqual(missingOf(WHOLE), []);
   t.deepEqual(missingOf({ ...WHOLE, root: false }), []);
 });
 
-test('[rig] what is missing is one line for apt-get', (t) => {
+test('[rig] lists what is missing as one apt-get line', (t) => {
   const bare = { ...WHOLE, has: (program: string) => !['qemu-img', 'mkfs.erofs', 'newuidmap'].includes(program) };
   t.deepEqual(missingOf(bare), ['The rig needs packages: apt-get install -y erofs-utils qemu-utils']);
   t.deepEqual(missingOf({ ...bare, root: false }), [
@@ -27,7 +27,7 @@ test('[rig] what is missing is one line for apt-get', (t) => {
   ]);
 });
 
-test('[rig] somebody without the rights of root needs user namespaces', (t) => {
+test('[rig] requires user namespaces for a user without root rights', (t) => {
   const refusing = (file: string, text: string): readonly string[] =>
     missingOf({ ...WHOLE, root: false, read: (path) => (path === file ? text : WHOLE.read(path)) });
   t.regex(

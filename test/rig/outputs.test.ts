@@ -1,4 +1,4 @@
-// What the rig makes of what came out of the machine: the colours of LEDs, the keys at the computer, and the sounds in the wave file.
+// Reading the machine's outputs: LED colours, keys at the computer, and sounds in the wave file.
 
 import test from 'ava';
 import { soundWav } from '../../hal/speaker/synthesis.ts';
@@ -28,7 +28,7 @@ function watched() {
   return { outputs, say, key };
 }
 
-test('[rig] light of an LED is named as the colour of a screen: half the light is no half of the number', async (t) => {
+test('[rig] converts LED light to a screen colour, with gamma', async (t) => {
   const { outputs, say } = watched();
   t.deepEqual(valueOf(t, await outputs.leds()), [null, null, null, null]);
   // 55 of 255 is #80 by the table of IEC 61966-2-1.
@@ -40,8 +40,8 @@ test('[rig] light of an LED is named as the colour of a screen: half the light i
   t.is(valueOf(t, await outputs.leds())[0], null);
 });
 
-// Lines 0 to 2 and 4 to 6 are red, green and blue of two LEDs, line 7 is a third; line 3 is the key that switches the machine off.
-test('[rig] an LED on pins shows what their levels say, and a monitor that says none is an error', async (t) => {
+// Lines 0 to 2 and 4 to 6 are red, green and blue of two LEDs, line 7 is a third; line 3 is the power-off key.
+test('[rig] reads an LED on pins from their levels, and rejects a monitor without levels', async (t) => {
   const shown = async (said: string) => valueOf(t, await readLedPins(saying(said)));
   t.deepEqual(await shown('00000000090303fc: 0x00000000\r\n'), [null, null, null]);
   t.deepEqual(await shown('00000000090303fc: 0x00000008\r\n'), [null, null, null]);
@@ -50,7 +50,7 @@ test('[rig] an LED on pins shows what their levels say, and a monitor that says 
   failsWith(t, await readLedPins(saying('unknown command')), 'rig_failed', /pins: unknown command\./);
 });
 
-test('[rig] keys at the computer are named by what they do, each press once, and those of others are not heard', (t) => {
+test('[rig] names keys at the computer by action, each press once, and ignores other keys', (t) => {
   const { outputs, key } = watched();
   key(105, 1);
   key(105, 2);
@@ -64,7 +64,7 @@ test('[rig] keys at the computer are named by what they do, each press once, and
   t.deepEqual(outputs.taps(), ['aim_left', 'mulligan', 'key 50']);
 });
 
-/** Notes of 100 ms, each with its begin. */
+/** Returns the onsets of notes of 100 ms. */
 function melody(...notes: readonly (readonly [hz: number, at_ms: number])[]): readonly number[] {
   const samples = Array.from({ length: 48 * 1000 }, () => 0);
   for (const [hz, at_ms] of notes)
@@ -72,7 +72,7 @@ function melody(...notes: readonly (readonly [hz: number, at_ms: number])[]): re
   return samples;
 }
 
-test('[rig] a sound is heard where its notes are, one behind the other and at their times', (t) => {
+test('[rig] finds a sound by its notes, in their order and at their times', (t) => {
   const rate_hz = 48_000;
   const done = melody([523, 200], [784, 340], [1047, 480]);
   const end = findSound({ samples: done, rate_hz }, 'done', 0);
@@ -84,21 +84,21 @@ test('[rig] a sound is heard where its notes are, one behind the other and at th
   t.is(findSound({ samples: melody(), rate_hz }, 'strike', 0), null);
 });
 
-test('[rig] a sound is heard although its card stopped between two notes, and not without one of them', (t) => {
+test('[rig] finds a sound whose card stopped between two notes, but not one that lacks a note', (t) => {
   const rate_hz = 48_000;
   t.not(findSound({ samples: melody([523, 200], [784, 700], [1047, 900]), rate_hz }, 'done', 0), null);
   t.is(findSound({ samples: melody([523, 200], [784, 1300], [1047, 1500]), rate_hz }, 'done', 0), null);
   t.is(findSound({ samples: melody([523, 200], [784, 700]), rate_hz }, 'done', 0), null);
 });
 
-test('[rig] what a speaker plays is heard as the melody that it is, and none with more notes than it has', (t) => {
+test('[rig] recognises the melody that a speaker plays, and none with more notes', (t) => {
   const heard = (name: string, played: 'holed' | 'close' | 'done'): boolean =>
     findSound(readWave(Buffer.from(soundWav(played, 60))), name, 0) !== null;
   t.true(heard('holed', 'holed') && heard('close', 'close') && heard('done', 'done'));
   t.false(heard('holed', 'close') || heard('holed', 'done') || heard('done', 'close'));
 });
 
-test('[rig] a frequency has all of a pure tone, and nothing of another', (t) => {
+test('[rig] measures the share of a frequency as all of a pure tone and none of another', (t) => {
   const { samples } = readWave(sineWave(880, 100));
   t.true(shareOf(samples, 880, 48_000) > 0.95);
   t.true(shareOf(samples, 1047, 48_000) < 0.02);

@@ -1,4 +1,4 @@
-// Power cuts of the rig: what a log of writes says, what a cut leaves of it, and what is wrong with a storage afterwards.
+// Power cuts of the rig: parsing the write log, what a cut leaves of it, and what is wrong with a storage afterwards.
 
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ function folderOf(t: ExecutionContext): string {
 const [FLUSH, FUA, DISCARD] = [1, 2, 4];
 type Written = readonly [sector: number, flags: number, text: string, sectors?: number];
 
-/** A log as drivers/md/dm-log-writes.c writes it, with sectors of 512 bytes. */
+/** Returns a log in the format of drivers/md/dm-log-writes.c, with sectors of 512 bytes. */
 function logOf(writes: readonly Written[]): Buffer {
   const sector = (fields: readonly bigint[], last: number): Buffer => {
     const bytes = Buffer.alloc(512);
@@ -40,7 +40,7 @@ function logOf(writes: readonly Written[]): Buffer {
   ]);
 }
 
-test('[rig] a log says what was written where, and what was made safe', (t) => {
+test('[rig] reads from a log what was written where, and what was flushed', (t) => {
   const file = join(folderOf(t), 'log');
   writeFileSync(file, logOf([[2, 0, 'a'], [0, FLUSH, ''], [1, FUA, 'b'], [4, DISCARD, '', 2]])); // oxfmt-ignore
   const fd = openSync(file, 'r');
@@ -53,7 +53,7 @@ test('[rig] a log says what was written where, and what was made safe', (t) => {
   closeSync(fd);
 });
 
-test('[rig] a file that is no log is refused in a sentence', (t) => {
+test('[rig] rejects a file that is not a log', (t) => {
   const file = join(folderOf(t), 'log');
   writeFileSync(file, Buffer.alloc(600, 'x'));
   const fd = openSync(file, 'r');
@@ -71,7 +71,7 @@ const entry = (more: Partial<LogEntry> = {}): LogEntry => ({
   ...more,
 });
 
-test('[rig] a cut keeps all that a flush or a write of its own made safe, and of the rest any part', (t) => {
+test('[rig] keeps every flushed or forced write in a cut, and any part of the rest', (t) => {
   const entries = [entry(), entry({ flush: true, bytes: 0 }), entry(), entry({ fua: true }), entry(), entry()];
   const cuts = chooseCuts(entries, 60, createSeededRandom(1));
   t.deepEqual([cuts[0]?.at, cuts.at(-1)?.at], [0, 6]);
@@ -82,7 +82,7 @@ test('[rig] a cut keeps all that a flush or a write of its own made safe, and of
   t.true(cuts.filter(({ at }) => at === 1).every(({ safe }) => safe === 0));
 });
 
-test('[rig] a disk after a cut is the disk before with what was safe, and with what else got there', async (t) => {
+test('[rig] builds the disk after a cut from the old disk, the flushed writes and any others', async (t) => {
   const folder = folderOf(t);
   const [log, disk, cut] = [join(folder, 'log'), join(folder, 'disk'), join(folder, 'cut')];
   writeFileSync(log, logOf([[0, 0, 'a'], [1, 0, 'b'], [0, FLUSH, ''], [1, 0, 'c'], [0, 0, 'd'], [2, DISCARD, '', 1]])); // oxfmt-ignore
@@ -102,7 +102,7 @@ test('[rig] a disk after a cut is the disk before with what was safe, and with w
   closeSync(fd);
 });
 
-test('[rig] a storage is as promised when nothing that was safe is missing, and nothing is half', async (t) => {
+test('[rig] accepts a storage that lost no flushed value and has no half value', async (t) => {
   const folder = folderOf(t);
   const data = valueOf(t, await openDataFolder(folder));
   const flash = createFileFlash(folder);
@@ -122,7 +122,7 @@ test('[rig] a storage is as promised when nothing that was safe is missing, and 
   await data.close();
 });
 
-test('[rig] a stored value says which it is, and a part of it or a mix says nothing', (t) => {
+test('[rig] reads the number of a stored value, and none from a partial or mixed value', (t) => {
   t.is(numberOf(storedValue(27, 120), 120), 27);
   t.is(storedValue(27, 6), '27:bbb');
   for (const wrong of ['', '27', '27:bb', '27:bbbb', '27:bba', ':']) t.is(numberOf(wrong, 6), null, wrong);

@@ -1,9 +1,9 @@
-// How the rig judges a display of 16 bits.
+// The rig's check of a 16-bit display.
 
 import test from 'ava';
 import { rgb565Problem } from '../../rig/checks/rgb565-check.ts';
 
-/** A display of 4×2 whose middle is a frame of 2×2. */
+/** A frame of 2×2 in the middle of a 4×2 display. */
 const FRAME = { width: 2, height: 2, pixels: pixels([0, 0, 0], [255, 255, 255], [100, 101, 102], [8, 4, 16]) };
 
 function pixels(...colours: readonly (readonly [number, number, number])[]): Uint8Array {
@@ -16,12 +16,12 @@ const shown = (...[a, b, c, d]: readonly (readonly [number, number, number])[]) 
   rgba: pixels(BLACK, a ?? BLACK, b ?? BLACK, BLACK, BLACK, c ?? BLACK, d ?? BLACK, BLACK),
 });
 
-test('[rig] a display of 16 bits shows the nearest that it has, and black around the picture', (t) => {
-  // 100 = 0b01100_100, 101 = 0b011001_01, 102 = 0b01100_110; the upper bits stand below again.
+test('[rig] accepts the nearest 16-bit colours with black around the picture', (t) => {
+  // 100 = 0b01100_100, 101 = 0b011001_01, 102 = 0b01100_110; the upper bits are repeated below.
   t.is(rgb565Problem(FRAME, shown(BLACK, [255, 255, 255], [99, 101, 99], [8, 4, 16])), '');
 });
 
-test('[rig] a colour that is two steps off, one of more bits than there are, and a picture beside its place are found', (t) => {
+test('[rig] detects a colour two steps off, a colour with extra bits, and a shifted picture', (t) => {
   const right = [BLACK, [255, 255, 255], [99, 101, 99], [8, 4, 16]] as const;
   t.regex(rgb565Problem(FRAME, shown(right[0], right[1], [115, 101, 99], right[3])), /^Pixel 1, 1 .* red 115, and 100/);
   t.regex(rgb565Problem(FRAME, shown(right[0], right[1], [99, 105, 99], right[3])), /green 105, and 101/);

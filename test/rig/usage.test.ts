@@ -1,4 +1,4 @@
-// The command line of the rig: help, and wrong calls, which are one line on stderr and exit code 2.
+// Command line of the rig: help, and wrong calls, which give one line on stderr and exit code 2.
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ const RUN = fileURLToPath(new URL('../../rig/run.ts', import.meta.url));
 const call = (args: readonly string[], env = process.env) =>
   spawnSync(process.execPath, [RUN, ...args], { encoding: 'utf8', env });
 
-test('[rig] a wrong call is one line and exit code 2', (t) => {
+test('[rig] answers a wrong call with one line and exit code 2', (t) => {
   for (const [args, said] of [
     [['nonsense'], "unknown command 'nonsense'"],
     [['self-test', '--nope'], "unknown option '--nope'"],
@@ -18,14 +18,14 @@ test('[rig] a wrong call is one line and exit code 2', (t) => {
   }
 });
 
-test('[rig] help names what there is', (t) => {
+test('[rig] lists commands and options in the help', (t) => {
   const { status, stdout } = call(['--help']);
   t.is(status, 0);
   for (const verb of ['all', 'needs', 'image', 'boot', 'self-test', 'test', 'power-cuts', 'planted-faults'])
     t.true(stdout.includes(`\n  ${verb} `), verb);
 });
 
-test('[rig] a machine that lacks something is told in one line, before anything is begun', (t) => {
+test('[rig] reports what the machine lacks in one line, before it starts anything', (t) => {
   for (const args of [['image'], []]) {
     const { status, stderr } = call(args, { PATH: '/nonexistent' });
     t.is(status, 2);

@@ -1,4 +1,4 @@
-// Many test files in one process: most of what a small file costs is starting Node and loading the firmware.
+// Runs many test files in one process: most of the cost of a small file is starting Node and loading the firmware.
 
 import { registerHooks } from 'node:module';
 import { testsOf } from './shared-test.ts';
@@ -7,8 +7,8 @@ const root = new URL('../../', import.meta.url);
 const shared_test = new URL('shared-test.ts', import.meta.url).href;
 
 /**
- * Loads test files, given by their paths from the root, and declares their tests in this order, each under its file's path below `test/`.
- * `only`: those whose title fits.
+ * Loads test files, given by their paths from the root, and declares their tests in this order, each under its file's
+ * path below `test/`. `only`: filter for titles.
  */
 export async function gather(files: readonly string[], only?: RegExp): Promise<void> {
   registerHooks({

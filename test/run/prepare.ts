@@ -1,5 +1,5 @@
-// Writes what ava needs to run the tests of one kind: its settings and, for those that share processes, a file for each process.
-// All of it lies in out/ and is made again for each run, so a new folder of tests or a removed one needs nothing.
+// Writes what ava needs to run the tests of one kind: its settings and, for shared processes, a file for each process.
+// Everything is in out/ and rewritten for each run, so new or removed test folders need no setup.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -14,7 +14,7 @@ export const ENTRIES = 'out/tests/';
 const SHARED_PROCESSES = 12;
 /** Half of the tests wait for processes, pages and retries most of the time. */
 const AT_ONCE = 2 * availableParallelism();
-/** Only a hanging test is silent for so long, whatever else the machine does. */
+/** Only a hanging test is silent for so long, whatever the load of the machine. */
 const SILENT_MAX = '5m';
 
 /**
@@ -25,7 +25,7 @@ export type Part = 'quick' | 'together' | 'alone' | 'long';
 
 interface Prepared {
   readonly config: string;
-  /** Where the run will leave its report. */
+  /** File for the run's report. */
   readonly report: string;
 }
 
@@ -74,13 +74,13 @@ function entriesOf({ shared, apart, long }: Kinds, part: Part): readonly Entry[]
   return spread([...busy.toReversed(), ...sharing], waiting);
 }
 
-/** A list in so many parts of one length, or nearly. */
+/** Splits a list into `count` parts of nearly equal length. */
 function parts<T>(list: readonly T[], count: number): readonly (readonly T[])[] {
   const bound = (part: number): number => Math.round((list.length * part) / count);
   return Array.from({ length: count }, (_, part) => list.slice(bound(part), bound(part + 1)));
 }
 
-/** Two lists as one, over which each is spread evenly: those that need a processor beside those that wait for something. */
+/** Merges lists, each spread evenly over the result, so that tests that use a processor run beside tests that wait. */
 function spread<T>(...lists: readonly (readonly T[])[]): readonly T[] {
   const placed = lists.flatMap((list) => list.map((item, i) => ({ item, at: (i + 0.5) / list.length })));
   return placed.toSorted((a, b) => a.at - b.at).map(({ item }) => item);
@@ -101,11 +101,11 @@ const entryOf = (file: string): Entry => [
 const gathering = (files: readonly string[]): string => `import { gather } from ${addressOf('gather.ts')};
 await gather(${JSON.stringify(files)});\n`;
 
-/** The relay's conformance tests once more, on two relays that share an engine in memory. */
+/** Repeats the relay's conformance tests on two relays that share an engine in memory. */
 const onVirtualEngine = (files: readonly string[]): string => `process.env.TAPIN_RELAY_ENGINE = 'virtual';
 ${gathering(files)}`;
 
-/** And once more over HTTP, on two relays that share a Redis or Valkey server where one is on this machine. */
+/** Repeats them over HTTP, on two relays that share a Redis or Valkey server, if this machine has one. */
 const onRedis = (files: readonly string[]): string => `import test from 'ava';
 import { runsOnRedis } from ${addressOf('redis-conformance.ts')};
 import { gather } from ${addressOf('gather.ts')};

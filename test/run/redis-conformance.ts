@@ -1,5 +1,5 @@
-// The conformance tests of the relay over HTTP, on two relays that share a Redis or Valkey server, one of them of a later version as it may be; each
-// test has keys of its own there.
+// The relay's conformance tests over HTTP, on two relays that share a Redis or Valkey server, one of them possibly of a
+// later version; each test has its own keys there.
 
 import { readEngineAddress } from '../../cloud-stub/relay/redis/engine-address.ts';
 import { connectRedis } from '../../cloud-stub/relay/redis/redis-commands.ts';
@@ -8,7 +8,10 @@ import { chooseEngine } from '../support/relay/relay-engines.ts';
 import { ofLaterVersion } from '../support/relay/later-relay.ts';
 import { REDIS_PROGRAM, startRedis } from '../support/redis/redis-server.ts';
 
-/** True where a server is on this machine, and runs now until this process ends. */
+/**
+ * Starts a server that runs until this process ends, and selects it as the engine. Returns false if this machine has
+ * none.
+ */
 export async function runsOnRedis(): Promise<boolean> {
   if (REDIS_PROGRAM === null) return false;
   const read = readEngineAddress((await startRedis()).url);

@@ -1,4 +1,4 @@
-// What a run of ava says to the program that started it: how many tests passed and failed, and how long each took.
+// Report of an ava run to the program that started it: how many tests passed and failed, and how long each took.
 
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -12,7 +12,7 @@ type Took = Readonly<v.InferOutput<typeof took>>;
 export const reportShape = v.object({ passed: v.number(), failed: v.number(), took: v.array(took) });
 export type Report = Readonly<v.InferOutput<typeof reportShape>>;
 
-/** Follows a run to its end, and leaves the report in a file. */
+/** Follows a run to its end, and writes the report to a file. */
 export async function observe(events: AsyncIterable<Event>, file: string): Promise<void> {
   let [passed, failed] = [0, 0];
   const took: Took[] = [];
@@ -28,7 +28,7 @@ export async function observe(events: AsyncIterable<Event>, file: string): Promi
   }
 }
 
-/** A test that shares its process has its file before its title: see shared-test.ts. */
+/** Returns file and title of a test. In a shared process the title starts with the file: see shared-test.ts. */
 function placeOf({ testFile, title }: { readonly testFile: string; readonly title: string }) {
   const path = relative(ROOT, testFile);
   if (!path.startsWith(ENTRIES)) return { file: path, title };
@@ -38,7 +38,7 @@ function placeOf({ testFile, title }: { readonly testFile: string; readonly titl
   return { file: `test/${file}.test.ts`, title: own };
 }
 
-/** How long each file's tests took, from the first that began to the last that ended. */
+/** Returns how long each file's tests took, from the start of the first to the end of the last. */
 export function byFile(took: readonly Took[]): readonly Took[] {
   const files = [...Map.groupBy(took, ({ file }) => file)];
   return files.map(([file, all]) => ({

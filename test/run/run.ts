@@ -38,7 +38,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     running?.kill(signal);
   });
 
-/** Runs ava to its end; without a report where it ended before that. */
+/** Runs ava to its end. The report is null if ava stopped before writing it. */
 async function run(part: Part): Promise<{ readonly ok: boolean; readonly report: Report | null }> {
   const { config, report: file } = prepare(part);
   const ava = [join(ROOT, 'node_modules/ava/entrypoints/cli.js'), '--config', config, ...args];

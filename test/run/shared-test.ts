@@ -1,5 +1,5 @@
-// What a test file that shares its process gets for `import test from 'ava'`. ava wants all tests at once, so those of a file are
-// kept until every file is loaded; then they run one after the other, each under the name of its file.
+// Replaces `import test from 'ava'` in test files that share a process. ava needs all tests at once, so the tests of a
+// file are kept until every file is loaded; then they run one after the other, each under the name of its file.
 
 import ava, { type Implementation } from 'ava';
 
@@ -10,7 +10,10 @@ let file = '';
 let kept: (() => void)[] = [];
 let chosen = /^/;
 
-/** The tests that a file declares while it is loaded. One that cannot be loaded or declares none is a test that fails. */
+/**
+ * Returns the tests that a file declares while it loads. A file that cannot be loaded or declares none becomes a
+ * failing test.
+ */
 export async function testsOf(
   name: string,
   load: () => Promise<unknown>,

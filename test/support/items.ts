@@ -1,6 +1,6 @@
-// What a test takes out of a list, or was promised: it is there, or one sentence says what is not.
+// Access to list items in tests: throws one clear sentence if an expected item is missing.
 
-/** So many of them, as a tuple; a list where only a test's data says how many. */
+/** Tuple of `Count` items; a readonly array if the count is not a literal. */
 export type Several<T, Count extends number, Found extends readonly T[] = readonly []> = number extends Count
   ? readonly T[]
   : Found['length'] extends Count
@@ -12,13 +12,13 @@ const isSeveral = <T, const Count extends number>(
   count: Count,
 ): items is readonly T[] & Several<T, Count> => items.length === count;
 
-/** The list, which must have so many items. */
+/** Returns the list as a tuple. @throws If it does not have exactly `count` items. */
 export function exactly<T, const Count extends number>(count: Count, items: readonly T[]): Several<T, Count> {
   if (isSeveral(items, count)) return items;
   throw new Error(`there are ${items.length} items and not ${count}`);
 }
 
-/** An item that must be there; a negative index counts from the end. */
+/** Returns the item at an index; a negative index counts from the end. @throws If there is none. */
 export function itemAt<T>(items: ArrayLike<T>, index: number): T {
   const item = items[index < 0 ? items.length + index : index];
   if (item === undefined) throw new Error(`of ${items.length} items there is none at ${index}`);

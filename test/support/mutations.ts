@@ -1,8 +1,8 @@
-// Damaged files: many small changes of a valid one, each decided by its seed.
+// Corrupted files: many small edits of a valid one, determined by a seed.
 
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 
-/** Pieces that break readers of YAML, JSON, CSV and keys. */
+/** Fragments that break parsers of YAML, JSON, CSV and keys. */
 const PIECES = [
   '',
   '*a',
@@ -47,10 +47,10 @@ const PIECES = [
   'a'.repeat(3000),
 ] as const;
 
-/** A token of most formats. */
+/** Matches a token of most formats. */
 const TOKEN = /"(?:[^"\\\n]|\\.)*"|[\w.+-]+|[^\s\w]/g;
 
-/** The same for the same seed. */
+/** Returns the text with edits; the same seed gives the same result. */
 export function mutated(text: string, seed: number): string {
   const random = createSeededRandom(seed);
   let given = text;

@@ -1,4 +1,4 @@
-// For tests of what is not about how often.
+// Disabled rate limits, for tests that are not about them.
 
 import type { IdentityLimits } from '../../cloud-stub/accounts/limits.ts';
 

@@ -1,4 +1,5 @@
-// What a test reads of JSON, or of other data of which no type is known: of the form that it expects, or one sentence says what is wrong.
+// Reads JSON and other untyped data in tests: returns data of the expected shape, or throws one sentence about the
+// mismatch.
 
 import { inspect } from 'node:util';
 import * as v from 'valibot';
@@ -7,7 +8,7 @@ import { isFields, type JsonFields } from '../../wire/json-fields.ts';
 const SHOWN_CHARS_MAX = 300;
 const shown = (data: unknown): string => inspect(data, { breakLength: Infinity }).slice(0, SHOWN_CHARS_MAX);
 
-/** Data of the schema's form. */
+/** Returns the data, checked against the schema. */
 export function readAs<const S extends v.GenericSchema>(schema: S, data: unknown): v.InferOutput<S> {
   const read = v.safeParse(schema, data);
   if (read.success) return read.output;
@@ -18,17 +19,17 @@ export function readAs<const S extends v.GenericSchema>(schema: S, data: unknown
 export const readJson = <const S extends v.GenericSchema>(schema: S, text: string): v.InferOutput<S> =>
   readAs(schema, JSON.parse(text));
 
-/** The fields of what must be an object, as they are. */
+/** Returns the fields of a value that must be an object, unchanged. */
 export function fieldsOf(data: unknown): JsonFields {
   if (isFields(data)) return data;
   throw new Error(`this is no object: ${shown(data)}`);
 }
 
-/** The fields of each of what must be a list of objects. */
+/** Returns the fields of each item of a value that must be a list of objects. */
 export function listOf(data: unknown): readonly JsonFields[] {
   if (Array.isArray(data)) return data.map(fieldsOf);
   throw new Error(`this is no list: ${shown(data)}`);
 }
 
-/** The fields of a text that must be a JSON object. */
+/** Returns the fields of a text that must be a JSON object. */
 export const fieldsIn = (text: string): JsonFields => fieldsOf(JSON.parse(text));

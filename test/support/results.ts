@@ -1,4 +1,4 @@
-// Results in tests: the value that must be there, or the error that must be, with its one sentence.
+// Assertions on results: returns the expected value, or the expected error with its one-sentence message.
 
 import type { ExecutionContext } from 'ava';
 import { assert, type ErrorCode, type OperatingError, type Result } from '../../wire/errors.ts';
@@ -9,7 +9,10 @@ export function valueOf<T>(t: ExecutionContext, result: Result<T>): T {
   return result.value;
 }
 
-/** The error must have the code, and be one sentence that says what it has to; it may begin with a path, a name or a field. */
+/**
+ * Asserts that the result is an error with this code, whose message is one sentence that matches `says`; it may start
+ * with a path, a name or a field.
+ */
 export function failsWith(t: ExecutionContext, result: Result<unknown>, code: ErrorCode, says: RegExp): void {
   if (result.ok) return void t.fail(`expected ${code}`);
   t.is(result.error.code, code, result.error.message);
@@ -17,7 +20,7 @@ export function failsWith(t: ExecutionContext, result: Result<unknown>, code: Er
   t.regex(result.error.message, /^([A-Z"/]|[a-z]+_)[^\n]*\.$/);
 }
 
-/** The error that must be. */
+/** Returns the error, which must be there. */
 export function errorOf(t: ExecutionContext, result: Result<unknown>): OperatingError {
   t.false(result.ok);
   assert(!result.ok, 'asserted above');

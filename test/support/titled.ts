@@ -1,11 +1,11 @@
-// Suites that hold for several things: what such a suite is declared with, and titles that say which of the things it is.
+// Declarations for test suites that run against several implementations, with the name of each in the title.
 
 import type { ExecutionContext } from 'ava';
 
-/** Declares one test, as ava's own `test` does, or `test.serial`. */
+/** Declares one test, like ava's `test` or `test.serial`. */
 export type Declare = (title: string, run: (t: ExecutionContext) => void | Promise<void>) => void;
 
-/** The same, with a name behind each title. */
+/** Returns a `Declare` that appends a name to each title. */
 export const titled =
   (declare: Declare, name: string): Declare =>
   (title, run) =>

@@ -1,6 +1,6 @@
-// What no type allows: values that come from outside, and that a test gives to see what becomes of them.
+// Values that violate their type, for tests of untrusted input.
 
-/** Any value, where one of another type is asked for. */
+/** Passes any value off as the required type. */
 export function wrongly(value: unknown): never {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the value must not be of the type: the test is of what is refused
   return value as never;

@@ -1,4 +1,4 @@
-// Maps of the plane: one after the other, backwards, and through three points.
+// Affine maps of the plane: composition, inversion, and the map through three points.
 
 import test from 'ava';
 import { affineThrough, applied, areaOf, composed, IDENTITY, inverse, type Affine } from '../../wire/affine.ts';
@@ -8,20 +8,20 @@ import { failsWith, valueOf } from '../support/results.ts';
 const QUARTER: Affine = [0, -1, 1, 1, 0, 0];
 const LARGER: Affine = [2, 0, 3, 0, 4, 5];
 
-test('[keys] two maps one after the other, in their order', (t) => {
+test('[keys] composes two maps in their order', (t) => {
   t.deepEqual(applied(QUARTER, { x: 0.25, y: 0.5 }), { x: 0.5, y: 0.25 });
   t.deepEqual(composed(LARGER, QUARTER), [0, -2, 5, 4, 0, 5]);
   t.deepEqual(composed(QUARTER, LARGER), [0, -4, -4, 2, 0, 3]);
   t.deepEqual(composed(IDENTITY, LARGER), LARGER);
 });
 
-test('[keys] a map backwards', (t) => {
+test('[keys] inverts a map', (t) => {
   t.deepEqual(applied(inverse(LARGER), { x: 7, y: 9 }), { x: 2, y: 1 });
-  // [1, 2, 3, 4, 10, 6] leads from (1, 2) to (8, 30), and its determinant is 2.
+  // [1, 2, 3, 4, 10, 6] maps (1, 2) to (8, 30); its determinant is 2.
   t.deepEqual(applied(inverse([1, 2, 3, 4, 10, 6]), { x: 8, y: 30 }), { x: 1, y: 2 });
 });
 
-test('[keys] three points decide a map, unless they are on a line', (t) => {
+test('[keys] determines a map from three points unless they are on a line', (t) => {
   const from = [
     { x: 0, y: 0 },
     { x: 4, y: 0 },

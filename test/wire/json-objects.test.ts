@@ -1,4 +1,4 @@
-// JSON objects out of a stream without framing (wire/json-objects.ts).
+// JSON objects from a stream without framing (wire/json-objects.ts).
 
 import fc from 'fast-check';
 import test from 'ava';
@@ -9,7 +9,7 @@ const split = (text: string, bytes_max?: number): readonly Piece[] => createObje
 const objects = (pieces: readonly Piece[]): readonly string[] =>
   pieces.filter(({ kind }) => kind === 'object').map(({ text }) => text);
 
-test('[framing] glued objects are told apart, and what stands between them means nothing', (t) => {
+test('[framing] splits glued objects and ignores separators between them', (t) => {
   t.deepEqual(objects(split('{"a":1}{"b":{"c":{}}}{}')), ['{"a":1}', '{"b":{"c":{}}}', '{}']);
   t.deepEqual(split('\ufeff {"a":1}\r\n\t\0{"b":2}\0\n'), [
     { kind: 'object', text: '{"a":1}' },
@@ -17,14 +17,14 @@ test('[framing] glued objects are told apart, and what stands between them means
   ]);
 });
 
-test('[framing] braces, quotes and backslashes in strings are text', (t) => {
+test('[framing] treats braces, quotes and backslashes in strings as text', (t) => {
   for (const text of ['}', '{', '"', '\\', '\\"', '"}{"', '\\\\', 'x\\', '{"a":"}"}']) {
     const object = JSON.stringify({ [text]: text });
     t.deepEqual(objects(split(object + object)), [object, object]);
   }
 });
 
-test('[framing] noise is told once for each run, and the next object is read', (t) => {
+test('[framing] reports noise once per run and reads the next object', (t) => {
   t.deepEqual(split('GSPro ready\n{"a":1} } ] {"b":2}!'), [
     { kind: 'noise', text: 'GSPro ready\n' },
     { kind: 'object', text: '{"a":1}' },
@@ -34,7 +34,7 @@ test('[framing] noise is told once for each run, and the next object is read', (
   ]);
 });
 
-test('[framing] a part is nothing until the rest comes', (t) => {
+test('[framing] reports a partial object only when it is complete', (t) => {
   const splitter = createObjectSplitter();
   t.deepEqual(splitter.push(bytes('{"a":"{')), []);
   t.deepEqual(splitter.push(bytes('\\')), []);
@@ -43,19 +43,19 @@ test('[framing] a part is nothing until the rest comes', (t) => {
   t.deepEqual(splitter.push(bytes('"}')), [{ kind: 'object', text: '{"a":"{\\"}"}' }]);
 });
 
-test('[framing] an object may have so many bytes and no more; then the next one is read', (t) => {
+test('[framing] drops an object above the byte limit and reads the next one', (t) => {
   const fits = '{"a":"123456"}';
   t.deepEqual(split(fits, 14), [{ kind: 'object', text: fits }]);
   const pieces = split('{"a":"123456789{"b":1}', 14);
   t.deepEqual(pieces.map(({ kind }) => kind), ['noise', 'object']); // oxfmt-ignore
   t.deepEqual(objects(pieces), ['{"b":1}']);
-  // It is given up when it is too long, not when it ends.
+  // Dropped as soon as it is too long, not when it ends.
   const splitter = createObjectSplitter(100);
   for (let n = 0; n < 101; n++) splitter.push(bytes('{'));
   t.deepEqual(objects(splitter.push(bytes('{}'))), ['{}']);
 });
 
-test('[framing] however a stream is cut, the same objects come out', (t) => {
+test('[framing] yields the same objects however the stream is cut', (t) => {
   const message = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue());
   fc.assert(
     fc.property(

@@ -1,9 +1,9 @@
-// Where a server says it is, and what it says where it can't be there.
+// The address that a server reports, and its message if it cannot listen.
 
 import test from 'ava';
 import { listenProblem, originOf } from '../../wire/listening.ts';
 
-test('[listening] the address to open', (t) => {
+test('[listening] formats the address to open', (t) => {
   t.is(originOf('127.0.0.1', 8322), 'http://127.0.0.1:8322');
   t.is(originOf('localhost', 80), 'http://localhost:80');
   t.is(originOf('192.168.1.20', 1), 'http://192.168.1.20:1');
@@ -11,19 +11,19 @@ test('[listening] the address to open', (t) => {
   t.is(originOf('fe80::1', 8322), 'http://[fe80::1]:8322');
 });
 
-test('[listening] a server on all addresses is reached on this machine by the loopback one', (t) => {
+test('[listening] reports the loopback address for a server on all addresses', (t) => {
   t.is(originOf('0.0.0.0', 8322), 'http://127.0.0.1:8322');
   t.is(originOf('::', 8322), 'http://127.0.0.1:8322');
 });
 
-test('[listening] every address is one that a URL takes', (t) => {
+test('[listening] reports only addresses that form a valid URL', (t) => {
   for (const host of ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost', 'tapin.local'])
     t.is(new URL(originOf(host, 8322)).port, '8322');
 });
 
 const thrown = (code: string): Error => Object.assign(new Error(`listen ${code}: the system's words`), { code });
 
-test('[listening] one sentence says why and what else to try', (t) => {
+test('[listening] explains in one sentence why it failed and what else to try', (t) => {
   const says = (code: string): string => listenProblem(thrown(code), '10.0.0.9', 80, 'The cloud');
   t.regex(says('EADDRINUSE'), /^Port 80 is in use: .*--port/);
   t.regex(says('EACCES'), /^Port 80 may not be opened by this user: .*--port/);
@@ -34,7 +34,7 @@ test('[listening] one sentence says why and what else to try', (t) => {
     t.regex(says(code), /^[A-Z][^\n]*[^.]\.$/);
 });
 
-test('[listening] what has no code, or is no error, is said all the same', (t) => {
+test('[listening] also reports an error without a code, or a thrown value that is not an error', (t) => {
   t.is(listenProblem(new Error('no more'), 'h', 1, 'The panel'), "The panel can't listen on h:1: no more.");
   t.is(listenProblem('no more', 'h', 1, 'The panel'), "The panel can't listen on h:1: no more.");
 });

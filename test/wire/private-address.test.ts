@@ -1,4 +1,4 @@
-// Which addresses a shot may go to: the three private ranges to the last number, and none of the spellings that look like one.
+// Addresses that a shot may be sent to: exactly the three private ranges, and no look-alike spellings.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -11,7 +11,10 @@ const BESIDE = [
   '9.255.255.255', '11.0.0.0', '172.15.255.255', '172.32.0.0', '192.167.255.255', '192.169.0.0', '127.0.0.1', '0.0.0.0', '8.8.8.8', '169.254.1.1',
   '100.64.0.1', '224.0.0.1', '255.255.255.255',
 ]; // oxfmt-ignore
-/** Each is some computer to somebody: octal, hex, short, one number, full-width, a dot too many, mapped, a name, with a port or a path. */
+/**
+ * Spellings that other parsers accept: octal, hex, short, one number, full-width, an extra dot, mapped, a name, with a
+ * port or a path.
+ */
 const SPELLINGS = [
   '', ' ', '010.0.0.1', '10.0.0.01', '0x0a.0.0.1', '0xa000001', '167772161', '10.1', '10.0.1', '10.0.0.0.1', '10.0.0.256', '10.0.0.-1', '10.0.0.1.', '.10.0.0.1',
   '10..0.1', '10.0.0.1 ', ' 10.0.0.1', '10.0.0.1\t', '10.0.0.1\n', '１９２.168.1.1', '192。168。1。1', '::ffff:10.0.0.1', '[::ffff:10.0.0.1]', 'fd00::1', '10.0.0.1:8080',
@@ -19,16 +22,16 @@ const SPELLINGS = [
   '10.0.0.1e0', '٣.0.0.1', '10.0.0.0x1', '192.168.1.1%00', '192.168.1.1\u0000',
 ]; // oxfmt-ignore
 
-test('[R124] the three private ranges, from their first address to their last', (t) => {
+test('[R124] accepts the three private ranges from first to last address', (t) => {
   for (const address of PERMITTED) t.is(readPrivateAddress(address)?.join('.'), address);
   for (const address of BESIDE) t.is(readPrivateAddress(address), null, address);
 });
 
-test('[R124] other spellings of an address are none, whatever they mean to others', (t) => {
+test('[R124] rejects other spellings of an address, whatever other parsers make of them', (t) => {
   for (const address of SPELLINGS) t.is(readPrivateAddress(address), null, JSON.stringify(address));
 });
 
-test('[R124] of all numbers those in the ranges, by another way of saying it', (t) => {
+test('[R124] accepts exactly the numbers in the ranges, against an independent check', (t) => {
   const octet = fc.integer({ min: 0, max: 300 });
   fc.assert(
     fc.property(octet, octet, octet, octet, (a, b, c, d) => {
@@ -42,6 +45,6 @@ test('[R124] of all numbers those in the ranges, by another way of saying it', (
   );
 }); // oxfmt-ignore
 
-test('[R124] the address of a server is built from the numbers', (t) => {
+test('[R124] builds the address of a server from the parsed numbers', (t) => {
   t.is(shotUrl([192, 168, 1, 20], 8080), 'http://192.168.1.20:8080/service/shot');
 });

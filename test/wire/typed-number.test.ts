@@ -1,4 +1,4 @@
-// Numbers as a person types them into a field of a page.
+// Numbers typed into a field of a page.
 
 import test from 'ava';
 import { readTypedNumber, steppedNumber } from '../../wire/typed-number.ts';
@@ -36,7 +36,7 @@ const FOREIGN = [
 for (const text of FOREIGN)
   test(`[R154] reads no number from ${JSON.stringify(text)}`, (t) => t.is(readTypedNumber(text), null));
 
-test('[C174] the arrows step from a multiple of the step to the next, within the range', (t) => {
+test('[C174] steps by arrow key between multiples of the step, within the range', (t) => {
   const range = { min: -1, max: 1, step: 0.1 };
   t.is(steppedNumber('0,2', 'ArrowUp', range), 0.3);
   t.is(steppedNumber('0.3', 'ArrowDown', range), 0.2);

@@ -1,4 +1,4 @@
-// A pack of sounds (C54): one JSON object with WAV files in base64, by the names of the sounds that they replace.
+// Audio pack (C54): one JSON object with base64 WAV files, keyed by the sounds that they replace.
 
 import * as v from 'valibot';
 import { AUDIO_PACK_BYTES_MAX } from '../choices.ts';
@@ -10,7 +10,7 @@ export { SOUNDS, type Sound };
 
 export interface AudioPack {
   readonly version: string;
-  /** WAV files; a sound that is left out stays as it is. */
+  /** WAV files by sound; a missing sound keeps its default. */
   readonly sounds: Readonly<Partial<Record<Sound, Uint8Array>>>;
 }
 
@@ -22,7 +22,7 @@ const schema = v.object({
 
 const refused = (why: string): ReturnType<typeof fail> => fail('bad_value', `This is no audio pack: ${why}`);
 
-/** Reads a pack. Sounds that this version does not make are left out. Errors: `bad_value` with one sentence. */
+/** Parses a pack, without sounds unknown to this version. Errors: `bad_value` with one sentence. */
 export function readAudioPack(bytes: Uint8Array): Result<AudioPack> {
   if (bytes.length > AUDIO_PACK_BYTES_MAX) return refused(`it has more than ${AUDIO_PACK_BYTES_MAX} bytes.`);
   try {
@@ -44,7 +44,7 @@ export function readAudioPack(bytes: Uint8Array): Result<AudioPack> {
   }
 }
 
-/** The bytes of a pack. */
+/** Serializes a pack. */
 export const audioPackBytes = ({ version, sounds }: AudioPack): Uint8Array =>
   Buffer.from(
     JSON.stringify({
@@ -56,7 +56,7 @@ export const audioPackBytes = ({ version, sounds }: AudioPack): Uint8Array =>
     }),
   );
 
-/** By its first twelve bytes: RIFF, a length, WAVE. */
+/** Whether the first twelve bytes are a WAV header: RIFF, a length, WAVE. */
 export const isWav = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'RIFF' &&
   Buffer.from(bytes.subarray(8, 12)).toString('latin1') === 'WAVE';

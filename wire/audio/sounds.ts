@@ -1,5 +1,6 @@
-// The sounds of a device by their names: apart from the packs, so that who only needs a name loads nothing else.
+// Names of a device's sounds, in a separate file from the packs so that callers that need only a name load nothing
+// else.
 
-/** Every sound that a device makes. */
+/** All sounds of a device. */
 export const SOUNDS = ['click', 'strike', 'holed', 'close', 'miss', 'done'] as const;
 export type Sound = (typeof SOUNDS)[number];

@@ -1,5 +1,5 @@
-// A firmware image: one line of JSON that says what it is, then its payload. The payload of the virtual board is empty or anything; that
-// of a real one is a release folder as a gzipped tar file.
+// Firmware image: one line of JSON as its manifest, then the payload. The virtual board accepts any payload, even an
+// empty one; that of a real board is a release folder as a gzipped tar file.
 
 import * as v from 'valibot';
 import { FIRMWARE_SEQ_MAX } from '../choices.ts';
@@ -8,12 +8,12 @@ import { oneOf, sentenceOf, whole } from '../relay/fields.ts';
 
 export const VERSION = /^(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})$/;
 export const HARDWARE = /^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$/;
-/** The first line of an image has at most this many bytes, its end included. */
+/** Maximum length of the first line in bytes, including its line end. */
 const MANIFEST_BYTES_MAX = 512;
 
-/** `0.9.1`: three whole numbers without leading zeros. */
+/** Schema of a version such as `0.9.1`: three whole numbers without leading zeros. */
 export const version = () => v.pipe(v.string('is a text'), v.regex(VERSION, 'is a version such as 0.9.1'));
-/** The kind of board that an image is for, such as `virtual` or `linux-arm64`. */
+/** Schema of a board type, such as `virtual` or `linux-arm64`. */
 export const hardware = () =>
   v.pipe(v.string('is a text'), v.regex(HARDWARE, 'is a name of a-z, 0-9 and "-", such as linux-arm64'));
 export const seq = () => whole({ min: 1, max: FIRMWARE_SEQ_MAX });
@@ -28,14 +28,14 @@ const manifest = v.strictObject(
   'is unknown',
 );
 
-/** What an image says it is. `seq` rises with every release; `hw`: the kind of board it is for. */
+/** Manifest of an image. `seq` rises with every release; `hw` is the board type. */
 export type ImageManifest = Pick<v.InferOutput<typeof manifest>, 'hw' | 'version' | 'seq'>;
 
-/** The first line of an image. */
+/** Returns the first line of an image. */
 export const manifestLine = ({ hw, version: of, seq: number }: ImageManifest): Uint8Array =>
   Buffer.from(`${JSON.stringify({ tapin: 'firmware', hw, version: of, seq: number })}\n`);
 
-/** Reads the manifest at the beginning of an image, and where its payload begins. Errors: `image_refused` with one sentence. */
+/** Reads the manifest of an image and the offset of its payload. Errors: `image_refused` with one sentence. */
 export function readManifest(image: Uint8Array): Result<{ readonly manifest: ImageManifest; readonly at: number }> {
   const end = image.subarray(0, MANIFEST_BYTES_MAX).indexOf(10);
   if (end < 0)
@@ -51,7 +51,7 @@ export function readManifest(image: Uint8Array): Result<{ readonly manifest: Ima
   }
 }
 
-/** Negative where the first version comes before the second: number by number, not letter by letter. */
+/** Compares versions number by number, not as text; negative if the first is older. */
 export function compareVersions(one: string, other: string): number {
   const [a, b] = [one.split('.').map(Number), other.split('.').map(Number)];
   const at = a.findIndex((part, i) => part !== b[i]);

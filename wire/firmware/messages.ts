@@ -1,4 +1,4 @@
-// What a device and the store say to each other of firmware and audio packs (C51, C54).
+// Messages between device and store about firmware and audio packs (C51, C54).
 
 import * as v from 'valibot';
 import { AUDIO_PACK_BYTES_MAX, FIRMWARE_NOTES_CHARS_MAX, IMAGE_BYTES_MAX } from '../choices.ts';
@@ -20,7 +20,7 @@ const offer = v.object({
   released: v.fallback(whole(WHOLE_FROM_0), 0),
 });
 
-/** A release that is newer than what the device runs. `size`: bytes; `released`: Unix seconds, 0 for unknown. */
+/** A release newer than the device's firmware. `size`: bytes; `released`: Unix seconds, 0 if unknown. */
 export type FirmwareOffer = v.InferOutput<typeof offer>;
 
 const pack = v.object({
@@ -30,7 +30,7 @@ const pack = v.object({
   sha256,
 });
 
-/** A pack of sounds that is another than the device has. */
+/** An audio pack that differs from the device's. */
 export type AudioOffer = v.InferOutput<typeof pack>;
 
 const NOT_UNDERSTOOD = 'the store answers something else than it should';
@@ -40,24 +40,27 @@ function read<T>(schema: v.GenericSchema<unknown, T>, body: string): Result<T> {
     const found = v.safeParse(schema, JSON.parse(body), { abortEarly: true });
     if (found.success) return ok(found.output);
   } catch {
-    // no JSON
+    // not JSON
   }
   return fail('bad_value', NOT_UNDERSTOOD);
 }
 
-/** Reads the text of an answer to the firmware check. Errors: `bad_value` with a half sentence. */
+/** Parses the answer to a firmware check. Errors: `bad_value` with half a sentence. */
 export const readFirmwareOffer = (body: string): Result<FirmwareOffer> => read(offer, body);
 
-/** Reads the text of an answer to the audio check. Errors: `bad_value` with a half sentence. */
+/** Parses the answer to an audio check. Errors: `bad_value` with half a sentence. */
 export const readAudioOffer = (body: string): Result<AudioOffer> => read(pack, body);
 
-/** What is signed beside the image itself: so no image can be given out under another number, or for another board. */
+/**
+ * Returns the comment signed together with the image, which prevents offering an image under another number or for
+ * another board.
+ */
 export const trustedComment = ({ hw, version: of, seq: number }: ImageManifest, size: number): string =>
   `tapin hw=${hw} version=${of} seq=${number} size=${size}`;
 
 const COMMENT = /^tapin hw=(\S+) version=(\S+) seq=(\d{1,10}) size=(\d{1,10})$/;
 
-/** What a trusted comment says; null where it is about something else. */
+/** Parses a trusted comment; null if it has another form. */
 export function readTrustedComment(comment: string): (ImageManifest & { readonly size: number }) | null {
   const [, hw, of, number, size] = COMMENT.exec(comment) ?? [];
   if (hw === undefined || of === undefined) return null;

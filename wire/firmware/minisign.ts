@@ -1,5 +1,6 @@
-// Signatures of images as minisign writes them (C51): Ed25519 over BLAKE2b-512 of the image, and a second signature over the first with
-// the trusted comment, so that neither can be exchanged. Only the prehashed form; the legacy one is refused.
+// Image signatures in minisign format (C51): Ed25519 over the BLAKE2b-512 hash of the image, and a second signature
+// over the first plus the trusted comment, so that neither can be swapped. The legacy form without prehashing is
+// refused.
 
 import { fail, ok, type Result } from '../errors.ts';
 import { isSignedBy } from '../signing.ts';
@@ -10,7 +11,7 @@ const PUBLIC_KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 const PREHASHED = 'ED';
 const LEGACY = 'Ed';
-/** Longer than any that minisign writes. */
+/** Limit above the length of any line that minisign writes. */
 const LINE_CHARS_MAX = 1024;
 
 export const UNTRUSTED = 'untrusted comment: ';
@@ -31,7 +32,7 @@ export interface ImageSignature {
 
 const refused = (why: string): Result<never> => fail('image_refused', why);
 
-/** Reads a public key: its file with a comment line, or the line of the key alone. Errors: `key_unusable`. */
+/** Parses a public key: its file with a comment line, or the key line alone. Errors: `key_unusable`. */
 export function readPublicKey(text: string): Result<PublicKey> {
   const lines = linesOf(text);
   const bytes = fromBase64(lines.length === 2 && lines[0]?.startsWith(UNTRUSTED) ? lines[1] : lines[0]);
@@ -41,11 +42,11 @@ export function readPublicKey(text: string): Result<PublicKey> {
   return ok({ id: keyIdOf(bytes), bytes: bytes.subarray(ALGORITHM_BYTES + KEY_ID_BYTES) });
 }
 
-/** The file of a public key. */
+/** Returns the file of a public key. */
 export const publicKeyText = ({ id, bytes }: PublicKey): string =>
   `${UNTRUSTED}minisign public key ${id}\n${Buffer.concat([Buffer.from(LEGACY), idBytes(id), bytes]).toString('base64')}\n`;
 
-/** Reads a signature file. Errors: `image_refused` with a half sentence. */
+/** Parses a signature file. Errors: `image_refused` with half a sentence. */
 export function readSignature(text: string): Result<ImageSignature> {
   const [untrusted, first, trusted, second, ...more] = linesOf(text);
   const bytes = fromBase64(first);
@@ -70,7 +71,7 @@ export function readSignature(text: string): Result<ImageSignature> {
   });
 }
 
-/** Writes a signature file. */
+/** Returns the text of a signature file. */
 export const signatureText = ({ key_id, signature, trusted_comment, global_signature }: ImageSignature): string =>
   [
     `${UNTRUSTED}signature of tapin firmware`,
@@ -80,11 +81,14 @@ export const signatureText = ({ key_id, signature, trusted_comment, global_signa
     '',
   ].join('\n');
 
-/** What the second signature signs. */
+/** Returns the message that the second signature signs. */
 export const globalMessage = (signature: Uint8Array, trusted_comment: string): Uint8Array =>
   Buffer.concat([signature, Buffer.from(trusted_comment)]);
 
-/** The one of these keys that has signed the comment, which needs no image. Errors: `image_refused` with a half sentence. */
+/**
+ * Verifies the signed comment, without the image, and returns the key that signed it. Errors: `image_refused` with half
+ * a sentence.
+ */
 export function verifyComment(
   keys: readonly PublicKey[],
   { key_id, signature, trusted_comment, global_signature }: ImageSignature,
@@ -96,7 +100,10 @@ export function verifyComment(
     : refused('its signed comment was changed');
 }
 
-/** Whether one of these keys has signed an image with this BLAKE2b-512 hash. Errors: `image_refused` with a half sentence. */
+/**
+ * Verifies that one of these keys signed an image with this BLAKE2b-512 hash. Errors: `image_refused` with half a
+ * sentence.
+ */
 export function verifySignature(
   keys: readonly PublicKey[],
   signature: ImageSignature,
@@ -122,7 +129,7 @@ const linesOf = (text: string): readonly string[] => {
   return lines.some((line) => line.length > LINE_CHARS_MAX) ? [] : lines;
 };
 
-/** The bytes of canonical base64; null for anything else. */
+/** Decodes canonical base64; null for anything else. */
 export function fromBase64(text: string | undefined): Buffer | null {
   const bytes = Buffer.from(text ?? '', 'base64');
   return text !== undefined && bytes.toString('base64') === text ? bytes : null;

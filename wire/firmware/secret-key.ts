@@ -1,5 +1,5 @@
-// The secret keys that sign images, in the file format of minisign without a password (`minisign -G -W`), so that either tool takes the
-// keys of the other.
+// Secret keys that sign images, in minisign's file format without a password (`minisign -G -W`): minisign and tapin
+// accept each other's keys.
 
 import { blake2b } from 'blakejs';
 import { fail, ok, type Result } from '../errors.ts';
@@ -9,7 +9,7 @@ import { fromBase64, globalMessage, idBytes, idText, signatureText, UNTRUSTED, t
 export interface SecretKey {
   /** 16 upper-case hex digits. */
   readonly id: string;
-  /** 32 bytes. Never shown and never logged. */
+  /** 32 bytes. Never displayed or logged. */
   readonly seed: Uint8Array;
 }
 
@@ -19,12 +19,12 @@ const CHECKSUM_BYTES = 32;
 const ALGORITHM = Buffer.from('Ed');
 const CHECKSUM = Buffer.from('B2');
 const NO_PASSWORD = Buffer.alloc(2);
-/** Salt and the two costs of deriving a key from a password. */
+/** Salt and the two cost parameters for deriving a key from a password. */
 const DERIVATION = Buffer.alloc(32 + 8 + 8);
 const HEAD_BYTES = ALGORITHM.length + NO_PASSWORD.length + CHECKSUM.length + DERIVATION.length;
 const BYTES = HEAD_BYTES + KEY_ID_BYTES + 2 * SEED_BYTES + CHECKSUM_BYTES;
 
-/** A key out of 40 random bytes. */
+/** Creates a key from 40 random bytes. */
 export const newSecretKey = (random: Uint8Array): SecretKey => ({
   id: Buffer.from(random.subarray(0, KEY_ID_BYTES)).toString('hex').toUpperCase(),
   seed: random.subarray(KEY_ID_BYTES, KEY_ID_BYTES + SEED_BYTES),
@@ -33,7 +33,7 @@ export const NEW_KEY_BYTES = KEY_ID_BYTES + SEED_BYTES;
 
 export const publicPart = ({ id, seed }: SecretKey): PublicKey => ({ id, bytes: publicKeyOf(seed) });
 
-/** Reads the file of a secret key. Errors: `key_unusable`. */
+/** Parses a secret key file. Errors: `key_unusable`. */
 export function readSecretKey(text: string): Result<SecretKey> {
   const [comment, line, ...more] = text.trimEnd().split(/\r?\n/);
   const bytes = fromBase64(line);
@@ -48,14 +48,14 @@ export function readSecretKey(text: string): Result<SecretKey> {
     bytes.subarray(BYTES - CHECKSUM_BYTES),
   ];
   const seed = key.subarray(0, SEED_BYTES);
-  // Some versions of minisign leave the checksum out where there is no password.
+  // Some versions of minisign omit the checksum if there is no password.
   const checked = checksum.equals(Buffer.alloc(CHECKSUM_BYTES)) || checksumOf(id, key).equals(checksum);
   if (!checked || !Buffer.from(publicKeyOf(seed)).equals(key.subarray(SEED_BYTES)))
     return fail('key_unusable', 'This secret key is damaged.');
   return ok({ id: idText(id), seed });
 }
 
-/** The file of a secret key. */
+/** Returns the file of a secret key. */
 export function secretKeyText(key: SecretKey): string {
   const pair = Buffer.concat([key.seed, publicKeyOf(key.seed)]);
   const id = idBytes(key.id);
@@ -64,7 +64,7 @@ export function secretKeyText(key: SecretKey): string {
   return `${UNTRUSTED}minisign secret key ${key.id}, without a password\n${bytes.toString('base64')}\n`;
 }
 
-/** The signature file of an image with this BLAKE2b-512 hash. */
+/** Returns the signature file for an image with this BLAKE2b-512 hash. */
 export function signImage(key: SecretKey, blake2b512: Uint8Array, trusted_comment: string): string {
   const signature = signWith(key.seed, blake2b512);
   const global_signature = signWith(key.seed, globalMessage(signature, trusted_comment));

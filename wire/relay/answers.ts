@@ -1,5 +1,5 @@
-// The answers of the four routes, as a device reads them (relay §3–4; C1, C3, C76). A field that an answer does not carry has
-// a value that says nothing, so that one shape is read for all of them.
+// Answers of the four routes as a device parses them (relay §3–4; C1, C3, C76). Missing fields get a neutral default,
+// so that all answers have the same shape.
 
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../errors.ts';
@@ -20,12 +20,12 @@ const inputItem = v.object(
     steps: v.optional(steps, 0),
     club: v.optional(club, 0),
     putt: v.optional(putt),
-    // Another cloud may mean something else by it, so anything that is not the age of a live input is ignored.
+    // Another cloud may use this field differently, so anything but the age of a live input is ignored.
     ms: v.optional(v.fallback(v.nullable(whole({ min: 0, max: INPUT_LIFETIME_MS })), null), null),
   },
   'is an object',
 );
-/** A guest's input as its host receives it. `ms`: milliseconds since the relay accepted it; null where the relay does not say. */
+/** A guest's input as its host receives it. `ms`: milliseconds since the relay accepted it; null if unknown. */
 export type InputItem = Readonly<v.InferOutput<typeof inputItem>>;
 
 const fields = v.object(
@@ -46,11 +46,11 @@ const fields = v.object(
 );
 
 export interface RelayAnswer extends Readonly<v.InferOutput<typeof fields>> {
-  /** Null where the answer carries none. */
+  /** State block; null if the answer has none. */
   readonly state: StateBlock | null;
 }
 
-/** Reads the text of an answer: `bad_value` with one sentence where it is none of the relay's. */
+/** Parses an answer. Errors: `bad_value` with one sentence if it is not a relay answer. */
 export function readAnswer(answer: string): Result<RelayAnswer> {
   const data = readFields(answer);
   const read = v.safeParse(fields, data, { abortEarly: true });
@@ -59,7 +59,7 @@ export function readAnswer(answer: string): Result<RelayAnswer> {
   return state.ok ? ok({ ...read.output, state: state.value }) : state;
 }
 
-/** The state block under its own name, or merged into the answer (C1). */
+/** Reads the state block, either under its own name or merged into the answer (C1). */
 function readState(answer: JsonFields): Result<StateBlock | null> {
   const block = answer['state'] ?? answer;
   if ((answer['state'] ?? null) === null && !('st' in answer && 'players' in answer)) return ok(null);
@@ -67,7 +67,7 @@ function readState(answer: JsonFields): Result<StateBlock | null> {
   return read.success ? ok(read.output) : fail('bad_value', sentenceOf(read.issues));
 }
 
-/** An experience out of any data; null where it is none. */
+/** Parses an experience from any data; null if invalid. */
 export const readExperience = (data: unknown): Experience | null => {
   const read = v.safeParse(experience, data);
   return read.success ? read.output : null;

@@ -1,17 +1,18 @@
-// What the schemas of the relay and of the store are made of. A message completes the sentence that begins with the field's name.
+// Building blocks for the schemas of relay and store. An error message completes a sentence that starts with the
+// field's name.
 
 import * as v from 'valibot';
 import { isFields } from '../json-fields.ts';
 import { CFG_ENTRIES_MAX, CFG_KEY_CHARS_MAX, type Range } from '../limits.ts';
 
-/** Characters are counted as Unicode code points (C71). */
+/** Counts characters as Unicode code points (C71). */
 export const characters = (text: string): number => {
   let count = 0;
   for (const _ of text) count++;
   return count;
 };
 
-/** A whole number, exact as a JavaScript number. */
+/** Schema of a whole number that JavaScript represents exactly. */
 export const whole = ({ min, max }: Range = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }) => {
   const says = `is a whole number from ${min} to ${max}`;
   return v.pipe(v.number(says), v.safeInteger(says), v.minValue(min, says), v.maxValue(max, says), v.transform(plain));
@@ -19,16 +20,16 @@ export const whole = ({ min, max }: Range = { min: Number.MIN_SAFE_INTEGER, max:
 
 export const WHOLE_FROM_0: Range = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
-/** Any finite number. */
+/** Schema of any finite number. */
 export const finite = () =>
   v.pipe(v.number('is a number'), v.finite('is a number within ±1.8e308'), v.transform(plain));
 
-/** −0 is 0, so that a value and its JSON text are one. */
+/** Turns −0 into 0, so that a value and its JSON text agree. */
 const plain = (value: number): number => value + 0;
 
 export const flag = () => v.boolean('is true or false');
 
-/** 0 or 1. */
+/** Schema of 0 or 1. */
 export const bit = () => whole({ min: 0, max: 1 });
 
 export const text = ({ min, max }: Range) => {
@@ -44,13 +45,16 @@ export const text = ({ min, max }: Range) => {
   );
 };
 
-/** With a sentence for people who read what is written from the schema. */
+/** Adds a sentence to a schema, for readers of the documentation generated from it. */
 export const about = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
 
 export const oneOf = <const T extends readonly string[]>(options: T) =>
   v.picklist(options, `is one of ${options.filter((option) => option !== '').join(', ')}`);
 
-/** Settings of an experience: short names with whole numbers, sorted by name (C22). `__proto__` is a name like any other. */
+/**
+ * Schema of an experience's settings: short names with whole numbers, sorted by name (C22). `__proto__` is allowed as a
+ * name.
+ */
 export const cfg = () =>
   v.pipe(
     v.custom<Readonly<Record<string, number>>>(isFields, 'is an object'),
@@ -75,7 +79,7 @@ const sorted = (given: Readonly<Record<string, number>>): Readonly<Record<string
 
 export const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The one sentence about the first thing that is wrong with the data. */
+/** Returns one sentence about the first error in the data. */
 export function sentenceOf([issue]: readonly v.BaseIssue<unknown>[]): string {
   if (!issue) return 'The data is not understood.';
   const path = v.getDotPath(issue) ?? 'the body';

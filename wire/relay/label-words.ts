@@ -1,5 +1,5 @@
-// The words of a device's label (C20): an adjective and a noun, short and friendly, none in both lists. Words may join; none may
-// go, since labels that were given stay.
+// Words of device labels (C20): an adjective and a noun, short and friendly, none in both lists. Words may be added but
+// never removed, since existing labels stay in use.
 
 export const ADJECTIVES: readonly string[] = `
 Able Agile Amber Ample Apt Ashen Autumn Azure Balmy Bold Brave Breezy Brief Bright Brisk Bronze Calm

@@ -1,4 +1,4 @@
-// The requests of the four routes (relay §4). What a request may leave out has its default here.
+// Requests of the four routes (relay §4), with the defaults of optional fields.
 
 import * as v from 'valibot';
 import { DEVICE_NAME_CHARS_MAX, RID_CHARS, TYPED_CODE_CHARS_MAX } from '../choices.ts';
@@ -11,7 +11,7 @@ export const ROUTES = ['host', 'poll', 'join', 'input'] as const;
 export type Route = (typeof ROUTES)[number];
 
 const code = text({ min: 1, max: TYPED_CODE_CHARS_MAX });
-/** C13: lets what would be done twice be sent twice. What says how things shall be needs none. */
+/** C13: makes retries of non-idempotent requests safe. Requests that set a state need none. */
 const rid = v.optional(text(RID_CHARS));
 const name = v.optional(deviceName());
 const st = v.optional(stateTag(), '');
@@ -54,7 +54,7 @@ const join = v.variant(
   'is one of join, heartbeat, leave',
 );
 
-/** C23: a longer name is cut, since it is shown and decides nothing. */
+/** C23: a longer name is cut rather than refused, since it is for display only. */
 const shownName = v.pipe(
   v.string('is a text'),
   v.transform((given) => Array.from(given).slice(0, DEVICE_NAME_CHARS_MAX).join('')),
@@ -81,14 +81,14 @@ export type JoinRequest = v.InferOutput<typeof join>;
 export type InputRequest = v.InferOutput<typeof input>;
 export type PresenceRequest = Exclude<JoinRequest, { action: 'leave' }>;
 
-/** A request with its route; fields that nobody knows are gone. */
+/** A parsed request with its route, without unknown fields. */
 export type RelayRequest =
   | { readonly route: 'host'; readonly body: HostRequest }
   | { readonly route: 'poll'; readonly body: PollRequest }
   | { readonly route: 'join'; readonly body: JoinRequest }
   | { readonly route: 'input'; readonly body: InputRequest };
 
-/** What a sender writes: the defaults may be left out. */
+/** Request body as a sender writes it: fields with defaults are optional. */
 export interface RequestBody {
   readonly host: v.InferInput<typeof host>;
   readonly poll: v.InferInput<typeof poll>;
@@ -96,7 +96,10 @@ export interface RequestBody {
   readonly input: v.InferInput<typeof input>;
 }
 
-/** Reads a parsed JSON body. Nothing is clamped: `bad_value` with one sentence on the first wrong or missing field. */
+/**
+ * Validates a parsed JSON body without clamping values. Errors: `bad_value` with one sentence on the first wrong or
+ * missing field.
+ */
 export function readRequest(route: Route, data: unknown): Result<RelayRequest> {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     return fail('bad_value', 'The body is a JSON object.');

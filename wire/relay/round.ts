@@ -1,4 +1,4 @@
-// The round of the relay (relay §2.8, C4): as our device publishes it, and as every host may.
+// The relay's round (relay §2.8, C4): as our device publishes it, and as any host may publish it.
 
 import * as v from 'valibot';
 import { ROUND_SEATS } from '../choices.ts';
@@ -59,7 +59,7 @@ const forEverySeat = ({ n, ro, sc, rem, hd, td, ord }: RoundFields): boolean =>
   [ro, sc, rem, hd, td, ord].every(({ length }) => length === n);
 const forEveryHole = ({ nh, ho, sc }: RoundFields): boolean => [ho, ...sc].every(({ length }) => length === nh);
 
-/** Whether data is nested deeper than this. JSON.stringify overflows the stack on what is nested some thousand times. */
+/** Whether data is nested deeper than `depth`. JSON.stringify overflows the stack at some thousand levels. */
 function isDeeperThan(depth: number, data: unknown): boolean {
   let level = [data];
   for (let at = 0; at <= depth && level.length > 0; at++)
@@ -67,7 +67,7 @@ function isDeeperThan(depth: number, data: unknown): boolean {
   return level.length > 0;
 }
 
-/** What is nested deeper than half the characters has more brackets than characters. */
+/** Data nested deeper than half the characters would need more brackets than characters. */
 const fitsTheRelay = (given: object): boolean =>
   !isDeeperThan(ROUND_CHARS_MAX / 2, given) && characters(JSON.stringify(given)) <= ROUND_CHARS_MAX;
 const TOO_LONG = `is at most ${ROUND_CHARS_MAX} characters long`;
@@ -81,23 +81,23 @@ const ownRound = v.pipe(
   v.check(({ hole: current, nh }) => current <= nh, 'has a hole of at most nh'),
   v.check((given) => fitsTheRelay(given), TOO_LONG),
 );
-/** A round as our device scores it and shows it. */
+/** A round as our device scores and shows it. */
 export type Round = Readonly<v.InferOutput<typeof ownRound>>;
 
-/** A round of our own out of any data; null where it is none. */
+/** Parses a round of our own from any data; null if invalid. */
 export const readRound = (data: unknown): Round | null => {
   const read = v.safeParse(ownRound, data);
   return read.success ? read.output : null;
 };
 
 const integer = () => whole();
-/** Fields of any type, in this order where they are there. */
+/** Returns optional fields of any type, in this order. */
 const anyOf = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, v.optional(v.unknown())]));
 const anyList = () => list(v.unknown());
 
 /**
- * A round as the relay carries it: what the document names, with the types that it names, and everything else as it came. A host of
- * somebody else fills the document's gaps in its own way.
+ * A round as the relay forwards it: documented fields are checked for their types, all others pass unchanged. Hosts of
+ * other vendors fill the document's gaps in their own way.
  */
 export const relayRound = v.pipe(
   v.looseObject(

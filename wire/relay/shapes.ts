@@ -1,5 +1,5 @@
-// The objects that the relay's messages carry (relay §2), each with its limits. Reading drops unknown fields and puts the
-// known ones into the order of the documents, which is their canonical form (C22).
+// Objects in the relay's messages (relay §2), with their limits. Parsing drops unknown fields and puts known ones in
+// the documents' order, which is their canonical form (C22).
 
 import * as v from 'valibot';
 import {
@@ -38,14 +38,14 @@ export type Experience = Readonly<v.InferOutput<typeof experience>>;
 export const INPUT_KINDS = ['aim', 'club', 'putt', 'repeat', 'repeat_aim', 'reset', 'mulligan'] as const;
 export type InputKind = (typeof INPUT_KINDS)[number];
 
-/** '' stands before the first event. */
+/** An event of the session; `kind` is '' before the first one. */
 export const event = v.object(
   { seq: whole(WHOLE_FROM_0), kind: oneOf(['', ...INPUT_KINDS]), name: deviceName(), steps: whole(AIM_STEPS) },
   'is an object',
 );
 export type RelayEvent = Readonly<v.InferOutput<typeof event>>;
 
-/** What a host says of its own taps and shots; '' says nothing. */
+/** A host's report of its own taps and shots; `kind` is '' for none. */
 export const hostEvent = v.object(
   {
     ...event.entries,

@@ -1,5 +1,5 @@
-// A round of any host as our device can show it (C4): what is of another form than ours is put into it, and what can't be read says
-// nothing.
+// Converts any host's round to one that our device can show (C4): fields of another form are converted, unreadable ones
+// get a neutral default.
 
 import * as v from 'valibot';
 import { ROUND_SEATS } from '../choices.ts';
@@ -9,9 +9,9 @@ import { phase, type Round } from './round.ts';
 
 type Shot = NonNullable<Round['shot']>;
 
-/** In the place of a seat on turn: that of a round which names none of its seats. */
+/** Value of `turn` in a round that names none of its seats. */
 const NOBODY = -1;
-/** More holes than this don't fit into a round's 1600 characters with a distance and a score each. */
+/** Limit of holes: with a distance and a score each, more would exceed the 1600 characters of a round. */
 const HOLES_MAX = 400;
 
 const anyText = () => v.fallback(v.string(), '');
@@ -59,7 +59,10 @@ const anyRound = v.object({
 
 type AnyRound = v.InferOutput<typeof anyRound>;
 
-/** A round as we show it; null where there is none, or none that can be shown: other than 1 to 4 seats (relay §1), or no number. */
+/**
+ * Converts a round for display; null if there is none or it cannot be shown, such as with other than 1 to 4 seats
+ * (relay §1) or without a number.
+ */
 export function shownRound(data: unknown): Round | null {
   const read = v.safeParse(anyRound, data);
   if (!read.success) return null;
@@ -80,7 +83,8 @@ export function shownRound(data: unknown): Round | null {
   };
 }
 
-// A round has a hundred of them: told by hand, they cost a tenth of what a schema does. −0 is 0, as in the schemas.
+// Checked by hand, since a round has about a hundred numbers and schemas cost ten times as much. −0 becomes 0, as in
+// the schemas.
 const number = (given: unknown): number => (typeof given === 'number' && Number.isFinite(given) ? given + 0 : 0);
 const count = (given: unknown): number => {
   const read = number(given);
@@ -88,7 +92,7 @@ const count = (given: unknown): number => {
 };
 const bit = (given: unknown): number => (isYes(given) ? 1 : 0);
 
-/** A list of this length; what is missing is read as nothing. */
+/** Returns a list of this length; `read` gets undefined for missing entries. */
 const fitted = <T>(list: readonly unknown[], length: number, read: (given: unknown) => T): T[] =>
   Array.from({ length }, (_, at) => read(list[at]));
 
@@ -100,7 +104,7 @@ function seatsOf({ ro, n }: AnyRound): Round['ro'] {
   });
 }
 
-/** Seats in the order in which they putt; as they sit where the host's own order is of another form. */
+/** Returns the seats in putting order, or by seat number if the host's order is invalid. */
 function orderOf({ ord, n }: AnyRound): number[] {
   const seats = Array.from({ length: n }, (_, seat) => seat);
   const order = fitted(ord, n, number);
@@ -109,7 +113,7 @@ function orderOf({ ord, n }: AnyRound): number[] {
 
 const VERDICTS = ['', 'holed', 'lip', 'miss', 'short'] as const;
 
-/** A verdict that we don't know says whether the ball was holed, and no more. */
+/** Maps an unknown verdict to holed or miss. */
 function shotOf({ shot, n }: AnyRound): Shot | null {
   if (!shot || shot.p >= n) return null;
   const known = VERDICTS.find((verdict) => verdict === shot.v);

@@ -1,4 +1,4 @@
-// The state block that every answer carries (relay §2.9), its canonical text and its tag (C22).
+// State block of every answer (relay §2.9), its canonical text and its tag (C22).
 
 import blakejs from 'blakejs';
 import * as v from 'valibot';
@@ -37,10 +37,10 @@ export const stateBlock = v.object(
   },
   'is an object',
 );
-/** As a device reads it: the round is one that it can show. */
+/** State block as a device parses it, with a round that it can show. */
 export type StateBlock = Readonly<v.InferOutput<typeof stateBlock>>;
 
-/** A state before its tag and the fields that follow from others are added; the round as its host published it. */
+/** A state without its tag and derived fields, with the round as its host published it. */
 export interface StateFacts extends Omit<StateBlock, 'st' | 'sim' | 'round'> {
   readonly round: RelayRound | null;
 }
@@ -48,7 +48,7 @@ export interface StateFacts extends Omit<StateBlock, 'st' | 'sim' | 'round'> {
 export const EMPTY_EVENT: RelayEvent = { seq: 0, kind: '', name: '', steps: 0 };
 export const EMPTY_EXPERIENCE: Experience = { mode: 0, gen: 0, cfg: {} };
 
-/** C26: what a caller sees of a session that is not theirs. */
+/** C26: state that a caller gets for a session that is not theirs. */
 export const EMPTY_STATE: StateFacts = {
   players: [],
   ev: EMPTY_EVENT,
@@ -59,7 +59,7 @@ export const EMPTY_STATE: StateFacts = {
   round: null,
 };
 
-/** R26: the `sim` of the state follows the experience. */
+/** R26: returns the state's `sim`, which depends on the experience. */
 export const simOf = ({ mode }: Pick<Experience, 'mode'>): Sim =>
   mode === SIM_PAGE_MODE.simdirect ? 'simdirect' : mode === SIM_PAGE_MODE.simport ? 'simport' : 'none';
 
@@ -71,8 +71,8 @@ export interface StateText {
 }
 
 /**
- * The canonical text of a state and its tag: blake2b with a digest of 4 bytes over the JSON text of
- * `[players, ev.seq, replay, host_online, exp, round]` (RFC 7693; the length is a parameter, not a truncation).
+ * Returns the canonical text of a state and its tag: blake2b with a digest of 4 bytes over the JSON text of `[players,
+ * ev.seq, replay, host_online, exp, round]` (RFC 7693; the length is a parameter, not a truncation).
  */
 export function stateText(facts: StateFacts): StateText {
   const exp = experienceText(facts.exp);
@@ -86,7 +86,7 @@ export function stateText(facts: StateFacts): StateText {
   return { st, text: `${before},${after}` };
 }
 
-/** Written by hand, since an object would put names that look like numbers first. */
+/** Concatenated by hand, since an object would put names that look like numbers first. */
 function experienceText({ mode, gen, cfg }: Experience): string {
   const entries = Object.entries(cfg).sort(([a], [b]) => byCodeUnit(a, b));
   const written = entries.map(([key, value]) => `${JSON.stringify(key)}:${value}`);

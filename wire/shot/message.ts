@@ -1,14 +1,14 @@
-// The message that a device sends to a user's server (store §2.4, service.shot.v1): what is shared by the device and the stand-in for such
-// a server.
+// Message from a device to a user's server (store §2.4, service.shot.v1), shared by the device and the simulated
+// server.
 
 export const SHOT_SCHEMA = 'service.shot.v1';
 
 export interface ShotTarget {
   readonly kind: 'hole' | 'station';
   readonly distance_ft: number;
-  /** From 1; 0 where there is none. */
+  /** From 1; 0 if none. */
   readonly hole: number;
-  /** From 1; 0 where there is none. */
+  /** From 1; 0 if none. */
   readonly stroke: number;
 }
 
@@ -19,7 +19,7 @@ interface Envelope {
   readonly firmware: string;
   /** Unix seconds; 0 while the clock is not synced. */
   readonly time: number;
-  /** Whole milliseconds since the start of the device. */
+  /** Whole milliseconds since the device started. */
   readonly uptime_ms: number;
 }
 

@@ -1,12 +1,12 @@
-// Addresses that a shot may go to (R124): four octets of 10.x, 172.16–31.x or 192.168.x, written as everybody writes them. Names, other
-// spellings and other numbers of the same computer are none: programs disagree on what they mean.
+// Valid targets of shots (R124): four octets of 10.x, 172.16–31.x or 192.168.x in plain decimal notation. Host names
+// and other notations of an address are refused, since programs interpret them differently.
 
 type Octets = readonly [number, number, number, number];
 
 const OCTET = '(0|[1-9][0-9]{0,2})';
 const FOUR_OCTETS = new RegExp(String.raw`^${OCTET}\.${OCTET}\.${OCTET}\.${OCTET}$`);
 
-/** Null for what is no address in a private range. */
+/** Parses a private address; null for any other text. */
 export function readPrivateAddress(text: string): Octets | null {
   const found = FOUR_OCTETS.exec(text);
   if (!found) return null;
@@ -18,7 +18,7 @@ export function readPrivateAddress(text: string): Octets | null {
 
 export const PRIVATE_ONLY = 'Only addresses 10.x.x.x, 172.16–31.x.x and 192.168.x.x are allowed.';
 
-/** Where a server takes shots: built from the numbers, never from what somebody typed (store §4.3). */
+/** Returns the URL of a shot server, built from the parsed numbers, never from typed text (store §4.3). */
 export const shotUrl = (octets: Octets, port: number): string => `http://${octets.join('.')}:${port}${SHOT_PATH}`;
 
 const SHOT_PATH = '/service/shot';

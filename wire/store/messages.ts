@@ -1,4 +1,4 @@
-// What a device and the store say to each other (store §4.1): the headers of a text, and the update check.
+// Messages between device and store (store §4.1): headers of an extension text, and the update check.
 
 import * as v from 'valibot';
 import { CHECKED_AT_ONCE_MAX, EXTENSION_VERSION_MAX, TYPED_CODE_CHARS_MAX } from '../choices.ts';
@@ -7,11 +7,11 @@ import { fail, ok, type Result } from '../errors.ts';
 import { SHARE_CODE_SYMBOLS } from '../limits.ts';
 import { about, sentenceOf, text, whole, WHOLE_FROM_0 } from '../relay/fields.ts';
 
-/** The names of the headers of a request for a text, in lower case as Node reads them. */
+/** Header names in a request for a text, in lower case as Node returns them. */
 export const STORE_HEADER = {
-  /** Of a device that fetches; such a fetch counts as an install. */
+  /** ID of the device; the fetch then counts as an install. */
   device: 'x-service-device',
-  /** `1` on what a device fetches again; such a fetch does not count. */
+  /** `1` if the device fetches the text again; such a fetch does not count. */
   update: 'x-service-update',
 } as const;
 
@@ -34,10 +34,10 @@ export const CHECK = v.object({
   dev: about(text(ID_CHARS), 'Its id.'),
 });
 
-/** What a device has installed: `c` a code, `v` a version; `fw` its firmware, `dev` its id. */
+/** Installed extensions of a device: `c` code, `v` version; `fw` its firmware version, `dev` its ID. */
 export type UpdateCheck = v.InferOutput<typeof CHECK>;
 
-/** The version of an extension that the store serves now. */
+/** The currently served version of an extension. */
 export interface ServedVersion {
   readonly c: string;
   readonly id: string;
@@ -49,13 +49,16 @@ export interface ServedVersion {
 }
 
 export interface UpdateCheckAnswer {
-  /** In the order of the request. */
+  /** In request order. */
   readonly installed: readonly (ServedVersion | { readonly c: string; readonly gone: true })[];
-  /** Every default extension, those that have been it for longest first. */
+  /** All default extensions, longest-standing first. */
   readonly defaults: readonly (Omit<ServedVersion, 'sha256' | 'default'> & { readonly default: true })[];
 }
 
-/** Reads the parsed body of an update check: `bad_value` with one sentence on the first wrong or missing field. */
+/**
+ * Validates the parsed body of an update check. Errors: `bad_value` with one sentence on the first wrong or missing
+ * field.
+ */
 export function readUpdateCheck(data: unknown): Result<UpdateCheck> {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     return fail('bad_value', 'The body is a JSON object.');
@@ -85,28 +88,28 @@ const news = v.object({
   defaults: v.array(v.object({ c: code, name })),
 });
 
-/** What a device reads in the answer to its update check. */
+/** Answer to an update check as a device parses it. */
 export type UpdateNews = v.InferOutput<typeof news>;
 
 export const NOT_THE_STORE = 'what answers there is not the extension store, or another version of it';
 
-/** Reads the text of an answer to an update check. Errors: `bad_value`. */
+/** Parses the answer to an update check. Errors: `bad_value`. */
 export function readUpdateNews(text: string): Result<UpdateNews> {
   try {
     const read = v.safeParse(news, JSON.parse(text), { abortEarly: true });
     if (read.success) return ok(read.output);
   } catch {
-    // no JSON
+    // not JSON
   }
   return fail('bad_value', NOT_THE_STORE);
 }
 
 const announced = v.object({ code, version, sha256 });
 
-/** What the headers of a text say of it: whose it is, which version, and its hash. */
+/** Headers of an extension text: its code, version and hash. */
 export type AnnouncedText = v.InferOutput<typeof announced>;
 
-/** Reads the headers of a text, their names in lower case. Errors: `bad_value`. */
+/** Parses the headers of a text, with lower-case names. Errors: `bad_value`. */
 export function readTextHeaders(headers: Readonly<Record<string, string>>): Result<AnnouncedText> {
   const said = {
     code: headers['x-extension-id'],

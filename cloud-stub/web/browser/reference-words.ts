@@ -1,4 +1,4 @@
-// The reference of the runtime as data for the editor, out of the table that also makes the reference page.
+// Runtime reference as data for the editor, from the same table as the reference page.
 
 import { CALLBACK_WORDS } from '../../../firmware/extension-runtime/callback-words.ts';
 import { CALLBACKS } from '../../../firmware/extension-runtime/prelude.ts';

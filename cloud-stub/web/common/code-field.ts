@@ -1,15 +1,15 @@
-// The field for a code of six digits that is mailed to somebody, and where that mail is.
+// Form field for a mailed six-digit code, with a hint where to find the mail.
 
 import { html, type Html } from './html.ts';
 
-/** Where mail is that somebody waits for: a cloud without a mail server shows it on a page. */
+/** Where users find their mail: without a mail server, the cloud shows it on a page. */
 export type MailPlace = 'mailbox' | 'outbox';
 
-/** `sent`: what is said of a mail that goes out. `which`: which one it is of all on the page of mails. */
+/** Returns the hint about a mail. `sent`: text if the mail was sent; `which`: name of the mail on the page of mails. */
 export const mailSentence = (place: MailPlace, sent: string, which: string): string =>
   place === 'mailbox' ? sent : `This cloud sends no mail: ${which} is on the page of mails.`;
 
-/** Behind the form, so that the field comes first by keyboard. */
+/** Placed after the form, so that the field comes first in tab order. */
 export const noMail = (place: MailPlace): Html =>
   place === 'mailbox'
     ? html`No mail? Look in the spam folder.`
@@ -17,7 +17,10 @@ export const noMail = (place: MailPlace): Html =>
 
 export const CODE_HINT = 'code-hint';
 
-/** `sent`: what is said of the mail. `about`: attributes of the field, where it says more than its hint. */
+/**
+ * Returns the code field. `sent`: text about the mail; `about`: attributes of the field. Default: described by its
+ * hint.
+ */
 export const codeField = (sent: string, about: Html = html`aria-describedby="${CODE_HINT}"`): Html =>
   html` <label for="code">Code</label>
     <p class="hint" id="${CODE_HINT}">${sent} Its code has six digits, and is good for half an hour.</p>

@@ -1,5 +1,5 @@
-// Answers in the encoding that a browser takes: for what is the same for everybody. A page with the token of somebody's forms stays as it is:
-// how short it gets beside what somebody else put into it would tell the token.
+// Compresses responses that are the same for all users. Pages with a form token stay uncompressed: next to text chosen
+// by an attacker, the compressed size would reveal the token.
 
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Handler, HttpRequest } from '../../http/route.ts';
@@ -16,7 +16,7 @@ export const compressed =
     return { ...answer, headers: { ...answer.headers, 'Content-Encoding': encoding, Vary: 'Accept-Encoding' }, body };
   };
 
-/** The best that the caller takes; null for none. */
+/** Returns the best encoding that the client accepts; null if none. */
 export function encodingFor({ header }: HttpRequest): 'br' | 'gzip' | null {
   const accepted = (header('accept-encoding') ?? '').split(',').map((each) => each.trim());
   if (accepted.includes('br')) return 'br';

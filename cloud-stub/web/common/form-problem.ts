@@ -1,28 +1,28 @@
-// A form that is shown again because something in it is wrong: what was typed comes back, what is wrong stands at its head and is named by the
-// field, and the focus is where one goes on. What is secret never comes back.
+// A form shown again with an error: it keeps the typed values except secrets, shows the error at the top, links it to
+// the field, and sets the focus there.
 
 import { html, type Html } from './html.ts';
 
 export interface FormProblem {
-  /** Which form of the page: a part of the ids in it. */
+  /** Name of the form on its page; prefix of its ids. */
   readonly form: string;
-  /** A sentence; '' where one only goes on with what was typed. */
+  /** Error as one sentence; '' if the user only continues with the typed values. */
   readonly problem: string;
-  /** The name of the field that is wrong, or where one goes on; left out where it is none of them in particular. */
+  /** Field with the error, or the field to focus; omitted if no single field applies. */
   readonly field?: string | undefined;
   readonly typed: ReadonlyMap<string, string>;
 }
 
 export interface ShownForm {
-  /** What is wrong, for the head of the form. */
+  /** Error for the top of the form; null if none. */
   readonly problem: Html | null;
-  /** What was typed in a field. */
+  /** Returns the typed value of a field. */
   typed(name: string, otherwise?: string): string;
-  /** Attributes of a field that say what describes it and whether it is wrong; `hint`: an id, '' for none. */
+  /** Returns the attributes of a field for its description, error and focus. `hint`: an id, '' for none. */
   about(name: string, hint?: string): Html;
 }
 
-/** `refused`: of any form of the page, null for none. */
+/** Returns helpers for showing a form. `refused`: error of any form on the page; null if none. */
 export function shownForm(form: string, refused: FormProblem | null): ShownForm {
   const own = refused?.form === form ? refused : null;
   const { problem = '', field = '' } = own ?? {};

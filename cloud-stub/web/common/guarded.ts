@@ -1,4 +1,5 @@
-// Pages for somebody who is signed in: who that is, and the forms that are taken, each once and from a page of the same visit alone.
+// Handlers for pages that require sign-in: they identify the user and accept each form once, from a page of the same
+// web session only.
 
 import type { HttpAnswer } from '../../http/answers.ts';
 import type { HttpRequest } from '../../http/route.ts';
@@ -6,7 +7,7 @@ import { isFormOf, readOpenForm, type Form } from './form.ts';
 import { createOnce, onceKey } from './once.ts';
 import type { SignedIn, SigningIn } from './signing-in.ts';
 
-/** Somebody who is signed in, at one of the pages. */
+/** A request of a signed-in user to one of the pages. */
 export interface PageVisit {
   readonly signed_in: SignedIn;
   readonly request: HttpRequest;
@@ -16,15 +17,18 @@ type PageFor<V> = (visit: V) => HttpAnswer | Promise<HttpAnswer>;
 export type FormFor<V> = (visit: V, form: Form) => HttpAnswer | Promise<HttpAnswer>;
 type PathHandler = (request: HttpRequest, code: string) => HttpAnswer | Promise<HttpAnswer>;
 
-/** Of a form with what somebody has typed for long: nothing of it is done, and nothing of it is lost. */
+/** Handlers for a long form sent after the session ended: nothing is processed, and the typed text is kept. */
 export interface LateForm<V> {
-  /** Nobody is signed in any more. */
+  /** Answers a user who is no longer signed in. */
   signedOut(request: HttpRequest, form: Form): HttpAnswer;
-  /** Somebody has signed in after the page was shown. */
+  /** Answers a user who signed in again after the page was shown. */
   readonly again: FormFor<V>;
 }
 
-/** C130: what is shown again to a client that is not signed in. A text of 65,536 bytes fits, each of its line ends sent as two. */
+/**
+ * C130: maximum size of a form shown again to a client that is not signed in. A text of 65,536 bytes fits, with two
+ * characters for each line end.
+ */
 const LATE_FORM_CHARS_MAX = 150_000;
 
 const charsOf = (form: Form): number => [...form.values()].reduce((sum, { length }) => sum + length, 0);
@@ -35,11 +39,11 @@ export const FOREIGN_FORM =
 interface GuardedParts<V extends PageVisit> {
   readonly signing_in: Pick<SigningIn, 'of' | 'ask' | 'refuseBody'>;
   readonly unix_s: () => number;
-  /** Null where these pages are not for who is signed in. */
+  /** Returns null if the signed-in user may not use these pages. */
   readonly visitOf: (visit: PageVisit, code: string) => V | null;
-  /** Answers them. */
+  /** Answers such a user. */
   readonly notForThem: (request: HttpRequest) => HttpAnswer;
-  /** Answers a form that no page of the visit has sent. */
+  /** Answers a form that no page of this web session sent. */
   readonly foreignForm: (visit: V) => HttpAnswer;
 }
 
@@ -58,7 +62,7 @@ export function createGuarded<V extends PageVisit>(parts: GuardedParts<V>): Guar
   const nobody = (request: HttpRequest): HttpAnswer =>
     signing_in.of(request) ? notForThem(request) : signing_in.ask(request);
   const signedOut = async (request: HttpRequest, late: LateForm<V> | undefined): Promise<HttpAnswer> => {
-    // The first of two may have ended the visit, as the form that deletes the account does.
+    // The first of two submissions may have ended the session, such as the form that deletes the account.
     if (!late && !once.knows(request.path)) return nobody(request);
     const refused = signing_in.refuseBody(request);
     if (refused) return refused;
@@ -73,7 +77,7 @@ export function createGuarded<V extends PageVisit>(parts: GuardedParts<V>): Guar
       const visit = visitOf(request, code);
       return visit ? page(visit) : nobody(request);
     },
-    // The body is read only once its sender is known to be signed in, or to have typed what must not be lost (R150).
+    // Reads the body only if the sender is signed in, or may have typed text that must not be lost (R150).
     post: (sent, late) => async (request, code) => {
       const visit = visitOf(request, code);
       if (!visit) return signing_in.of(request) ? notForThem(request) : signedOut(request, late);

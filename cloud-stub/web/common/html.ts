@@ -1,4 +1,4 @@
-// Pages as text. What is put into them is text as well, never markup, unless it is a piece of a page itself.
+// Pages as text. Inserted values are escaped unless they are pieces of a page themselves.
 
 export interface Html {
   readonly markup: string;
@@ -6,7 +6,7 @@ export interface Html {
 
 type Piece = Html | string | number | null | readonly Html[];
 
-/** A piece of a page: `html`<p>${name}</p>`` shows a name whatever characters it has. */
+/** A piece of a page: `html`<p>${name}</p>`` escapes the name. */
 export const html = (texts: TemplateStringsArray, ...pieces: readonly Piece[]): Html => ({
   markup: texts.map((text, at) => text + markupOf(pieces[at] ?? null)).join(''),
 });
@@ -17,7 +17,7 @@ function markupOf(piece: Piece): string {
   return 'markup' in piece ? piece.markup : piece.map(({ markup }) => markup).join('');
 }
 
-/** By the code of the character. */
+/** Entities by character code. */
 const ENTITIES: ReadonlyMap<number, string> = new Map([
   [0x22, '&quot;'],
   [0x26, '&amp;'],
@@ -26,7 +26,7 @@ const ENTITIES: ReadonlyMap<number, string> = new Map([
   [0x3e, '&gt;'],
 ]);
 
-/** A loop: for a text of such characters alone it takes half the time of a regular expression. */
+/** A loop takes half the time of a regular expression on a text that consists of such characters. */
 function escaped(text: string): string {
   let [markup, from] = ['', 0];
   for (let at = 0; at < text.length; at++) {

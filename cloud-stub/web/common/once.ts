@@ -1,29 +1,32 @@
-// A form that is sent twice, by two quick presses or by a browser that sends it again: it is processed once, and both get the first one's answer
-// (R151).
+// Idempotent forms: a form sent twice, by a double click or a browser retry, is processed once, and both requests get
+// the same answer (R151).
 
 import { createHash } from 'node:crypto';
 import { FORM_ID, type Form } from './form.ts';
 
-/** How long the answer to a form is remembered. */
+/** Lifetime of an idempotency record. */
 const REMEMBERED_S = 60;
-/** C131: a refusal is remembered for as long as two presses are one: later it is another try. */
+/** C131: lifetime of the record of a refusal, long enough for a double click. A later submission is a new attempt. */
 const REFUSED_S = 5;
-/** The oldest are forgotten first. */
+/** Limit of records; the oldest are dropped first. */
 const REMEMBERED_MAX = 1000;
 
-/** Answers that are remembered, in the order in which they were asked for. */
+/** Idempotency records, oldest request first. */
 export interface Once<A> {
-  /** The answer that this key has, or else that of `answer`. `key`: the path, and all that tells one submission from another. */
+  /**
+   * Returns the recorded answer for this key, or calls `answer` and records its result. `key`: path and all fields that
+   * distinguish one submission from another.
+   */
   answer(key: OnceKey, answer: () => A | Promise<A>): Promise<A>;
-  /** Null if the key has none. */
+  /** Returns null if the key has no record. */
   find(key: OnceKey): Promise<A> | null;
-  /** Whether something sent to this path is remembered. */
+  /** Whether a submission to this path is recorded. */
   knows(path: string): boolean;
 }
 
 export type OnceKey = readonly [path: string, ...more: readonly string[]];
 
-/** Null for a form without an id, which is processed each time. */
+/** Returns the key of a submission; null for a form without an id, which is processed each time. */
 export const onceKey = (path: string, form: Form): OnceKey | null =>
   form.has(FORM_ID) ? [path, ...[...form].flat()] : null;
 
@@ -71,5 +74,5 @@ export function createOnce<A extends { readonly status: number }>(unix_s: () => 
   };
 }
 
-/** Passwords may be among the fields, so they are not kept. */
+/** Stores hashes only, since fields may contain passwords. */
 const hashOf = (key: OnceKey): string => createHash('sha256').update(JSON.stringify(key)).digest('base64');

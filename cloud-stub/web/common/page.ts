@@ -1,4 +1,4 @@
-// A page of this cloud as an answer, and what it may load: nothing of another origin, and nothing that stands in the page itself.
+// Pages of the cloud as HTTP answers. A page loads nothing from other origins and contains no inline scripts or styles.
 
 import type { HttpAnswer } from '../../http/answers.ts';
 import { html, type Html } from './html.ts';
@@ -29,15 +29,15 @@ const HEADERS = {
 
 export interface SitePage {
   readonly title: string;
-  /** Links of the head of the page, with what they say; the current one by its path. */
+  /** Links in the page header with their texts; `current` is the path of the current one. */
   readonly links: readonly (readonly [path: string, text: string])[];
   readonly current: string;
   readonly content: Html;
-  /** It says that something is wrong with what was sent, so its title does, too. */
+  /** True if the page reports a form error: the title then says so, too. */
   readonly has_problem?: boolean;
-  /** Modules that it loads. */
+  /** Paths of modules. */
   readonly scripts?: readonly string[];
-  /** More styles. */
+  /** Paths of additional style sheets. */
   readonly styles?: readonly string[];
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -85,7 +85,7 @@ export function pageAnswer(page: SitePage): HttpAnswer {
   return { status, headers: { ...HEADERS, ...headers }, body: Buffer.from(document.markup) };
 }
 
-/** To be asked for with GET, whatever this request was. */
+/** Redirects with 303: the client requests the path with GET, whatever the method of this request. */
 export const seeOther = (path: string, headers: Readonly<Record<string, string>> = {}): HttpAnswer => ({
   status: 303,
   headers: { Location: path, 'Cache-Control': 'no-store', ...headers },
@@ -95,7 +95,7 @@ export const seeOther = (path: string, headers: Readonly<Record<string, string>>
 export const problemOf = (problem: string): Html | null =>
   problem === '' ? null : html`<p class="problem" role="alert">${problem}</p>`;
 
-/** `2026-11-23 14:05`, in UTC. */
+/** Formats a time in UTC: `2026-11-23 14:05`. */
 export function timeOf(unix_s: number): Html {
   const iso = new Date(unix_s * 1000).toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')}</time>`;
@@ -106,5 +106,5 @@ export const dayOf = (unix_s: number): Html =>
     >${new Date(unix_s * 1000).toISOString().slice(0, 10)}</time
   >`;
 
-/** `1 device`, `2 devices`. */
+/** Formats a count: `1 device`, `2 devices`. */
 export const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;

@@ -1,4 +1,4 @@
-// Pictures of extensions, made when they were published: by their hash, so that a browser keeps them for ever.
+// Pictures of extensions, made at publication and addressed by hash, so that browsers can cache them forever.
 
 import { emptyAnswer } from '../../http/answers.ts';
 import type { Route } from '../../http/route.ts';
@@ -24,7 +24,7 @@ export const pictureRoute = (store: Pick<Store, 'picture'>): Route => ({
   },
 });
 
-/** `alt`: '' beside a name that says the same. */
+/** Returns an image element. `alt`: '' next to a name that says the same. */
 export const pictureOf = (hash: string | null, alt: string): Html =>
   hash === null
     ? html`<div class="picture none"></div>`

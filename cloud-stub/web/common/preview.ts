@@ -1,8 +1,8 @@
-// Where an extension is played on a page: a button first, and the rest once it is pressed.
+// Preview of an extension on a page: shows a button first, and loads the rest once it is clicked.
 
 import { html, type Html } from './html.ts';
 
-/** What a page with a preview loads. */
+/** Scripts and styles of a page with a preview. */
 export const PREVIEW_FILES = { scripts: ['/site/preview.js'], styles: ['/site/preview.css'] } as const;
 
 export const previewOf = (text_url: string): Html =>

@@ -1,11 +1,14 @@
-// What the cloud refuses at any address, as a page for somebody with a browser: machines are told the same sentence as JSON.
+// Refusals as pages for browsers; other clients get the same sentence as JSON.
 
 import type { HttpAnswer } from '../../http/answers.ts';
 import { readFields } from '../../../wire/json-fields.ts';
 import { html } from './html.ts';
 import { pageAnswer } from './page.ts';
 
-/** `refused`: as `failureAnswer` makes it. Null for a caller that did not ask for a page: only browsers name HTML among what they take. */
+/**
+ * Converts a refusal made by `failureAnswer` to a page. Returns null if the client did not request a page: only
+ * browsers accept HTML.
+ */
 export function refusalPage(accept: string | undefined, refused: HttpAnswer): HttpAnswer | null {
   if (!accept?.includes('text/html')) return null;
   const { status, headers, body } = refused;

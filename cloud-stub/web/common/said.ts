@@ -1,9 +1,9 @@
-// What a page says of what was done just before: `?said=` names one of its own sentences, and nothing else.
+// Confirmations on pages: `?said=` selects one of the page's own sentences and accepts no other text.
 
 import type { HttpRequest } from '../../http/route.ts';
 import { html, type Html } from './html.ts';
 
-/** What any page of somebody who has just signed in may say. */
+/** Messages that any page may show to a user who just signed in. */
 const EVERYWHERE: Readonly<Record<string, string>> = {
   'not-done': 'What you sent was not done, because you were not signed in any more. You are now: do it again.',
   'signed-in': 'You are signed in. What you were about to send is still in the other tab.',

@@ -1,5 +1,5 @@
-// Signing in to pages of this cloud: each set of pages is a client of the identity provider (code with PKCE), and keeps a visit in a cookie that
-// says nothing but a random number (C115).
+// Sign-in to the cloud's pages: each set of pages is a client of the identity provider (code with PKCE) and keeps its
+// web session in a cookie that contains only a random number (C115).
 
 import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
@@ -17,31 +17,37 @@ import { refusalPage } from './refusal-page.ts';
 
 export interface SignedIn {
   readonly visit: Visit;
-  /** What each form brings back. */
+  /** Token that each form sends back. */
   readonly form_token: string;
 }
 
 export interface SigningIn {
   readonly routes: readonly Route[];
-  /** Who it is; null for nobody. */
+  /** Returns the signed-in user; null if none. */
   of(request: HttpRequest): SignedIn | null;
-  /** Signs somebody in who has just shown who it is. */
+  /** Signs in a user who was just authenticated. */
   welcome(sub: string): HttpAnswer;
-  /** Sends somebody to sign in, and back to where this request went; after a form to the first page, which says that it was not done. */
+  /**
+   * Redirects to sign-in, and afterwards back to this request's path; after a form to the home page, which reports that
+   * the form was not processed.
+   */
   ask(request: HttpRequest): HttpAnswer;
-  /** Counts a form of a client that is not signed in. Returns the answer to one too many of an address; null lets it in. */
+  /**
+   * Counts a form from a client that is not signed in. Returns a refusal if its address has sent too many; null if
+   * accepted.
+   */
   refuseBody(request: RequestHead): HttpAnswer | null;
-  /** Where one signs in and goes on to this path. */
+  /** Returns the address of the sign-in page, which then continues to this path. */
   address(to: string): string;
 }
 
 interface SigningInParts {
   readonly identity: Pick<Identity, 'visits' | 'redeem' | 'endSession' | 'bodyWait'>;
-  /** One of the provider's clients. */
+  /** Client ID at the identity provider. */
   readonly client: string;
-  /** Before the paths of these pages: '' or `/support`. */
+  /** Path prefix of these pages: '' or `/support`. */
   readonly base: string;
-  /** Where the cloud is reached from outside. */
+  /** Returns the public origin of the cloud. */
   readonly origin: () => string;
   readonly unix_s: () => number;
 }
@@ -50,7 +56,10 @@ const begun = v.object({ state: v.string(), verifier: v.string(), to: v.string()
 
 const FLOW_S = 3600;
 const VISIT_COOKIE_S = 14 * 86_400;
-/** A path of this origin with its query, and nothing else: `//host` and `/\host` would be another one's. A cookie has to take it. */
+/**
+ * Matches a path of this origin with its query; `//host` and `/\host` would lead to other origins. Limited to
+ * characters that a cookie accepts.
+ */
 const OWN_PATH = /^\/(?![/\\])[\w\-./?=&%+*]{0,300}$/;
 const isOwnPath = (path: string): boolean => OWN_PATH.test(path);
 
@@ -82,7 +91,7 @@ export function createSigningIn({ identity, client, base, origin, unix_s }: Sign
     return seeOther(to, { 'Set-Cookie': cookie(names.visit, visit, '/', VISIT_COOKIE_S) });
   };
   const once = createOnce<HttpAnswer>(unix_s);
-  // A form that is sent twice leads here twice, and its code is good once.
+  // A form sent twice redirects here twice, but its code is valid only once.
   const signedIn = (request: HttpRequest): Promise<HttpAnswer> =>
     once.answer([back, request.query.toString(), cookieIn(request, names.flow)], () => redeemed(request));
   const redeemed = async (request: HttpRequest): Promise<HttpAnswer> => {
@@ -90,7 +99,7 @@ export function createSigningIn({ identity, client, base, origin, unix_s }: Sign
     if (!flow || request.query.get('state') !== flow.state) return notSignedIn(base, 'This page is too old.');
     const sub = await identity.redeem(client, code ?? '', flow.verifier);
     if (sub === null) return notSignedIn(base, 'Nobody was signed in.');
-    identity.visits.end(cookieIn(request, names.visit)); // its cookie is gone with the next one
+    identity.visits.end(cookieIn(request, names.visit)); // its cookie is replaced by the new one
     return welcome(sub, isOwnPath(flow.to) ? flow.to : home);
   };
   const of = (request: HttpRequest): SignedIn | null => {
@@ -104,7 +113,7 @@ export function createSigningIn({ identity, client, base, origin, unix_s }: Sign
     const form = await readOpenForm(request);
     if (!form || !isFormOf(form, who.form_token)) return seeOther(`${home}?said=not-done`);
     identity.visits.end(cookieIn(request, names.visit));
-    // Or the next person at this browser would be signed in by a click.
+    // Otherwise the next user of this browser could sign in with one click.
     identity.endSession(cookieIn(request, '_session'), who.visit.sub);
     return seeOther(left, { 'Set-Cookie': cookie(names.visit, '', '/', 0) });
   };
@@ -115,7 +124,7 @@ export function createSigningIn({ identity, client, base, origin, unix_s }: Sign
       { path: back, methods: { GET: signedIn } },
       { path: `${base}/sign-out`, methods: { POST: signOut } },
       {
-        path: left, // A browser leaves its cookies behind where another site sends it to sign out.
+        path: left, // Browsers send no cookies if another site redirects to sign-out.
         methods: { GET: (request) => (of(request) ? seeOther(home) : signedOut(base)) },
       },
     ],
@@ -133,7 +142,7 @@ function refusedBody(wait_s: number | null, { header }: RequestHead): HttpAnswer
   return refusalPage(header('accept'), refused) ?? refused;
 }
 
-/** With its query, where that is not too long. */
+/** Returns the path to return to, with its query unless that is too long. */
 function backTo({ method, path, query }: HttpRequest, home: string): string {
   if (method !== 'GET') return `${home}?said=not-done`;
   const whole = query.size === 0 ? path : `${path}?${query.toString()}`;
@@ -142,7 +151,7 @@ function backTo({ method, path, query }: HttpRequest, home: string): string {
 
 const secretText = (): string => randomBytes(32).toString('base64url');
 
-/** '' where the request has none of this name. */
+/** Returns the value of a cookie; '' if the request has none with this name. */
 function cookieIn({ header }: HttpRequest, name: string): string {
   const pairs = (header('cookie') ?? '').split(';').map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';

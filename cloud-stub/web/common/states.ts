@@ -1,4 +1,4 @@
-// The states of extensions in words, the same on all pages and in what the command line prints.
+// Texts for the states of extensions, shared by all pages and the command line.
 
 import type { Listing } from '../../store/extension.ts';
 import type { Refused } from '../../store/history.ts';
@@ -9,7 +9,7 @@ export const LISTING_WORDS: Readonly<Record<Listing, string>> = {
   public: 'listed',
 };
 
-/** Of what is not listed, for somebody who may not know what that means. */
+/** Explains unlisted extensions to users who may not know the term. */
 export const BY_CODE = 'not listed: anyone with the code sees it';
 export const ON_EVERY_DEVICE = 'on every device';
 export const TAKEN_DOWN = 'taken down';
@@ -22,12 +22,12 @@ export const REFUSED_WORDS: Readonly<Record<Refused['what'], string>> = {
 
 const VERSION_WORDS = { served: 'live', approved: 'approved', waiting: 'waits for support' } as const;
 
-/** All that holds of a version. */
+/** Lists all states of a version. */
 export const versionWords = (version: Readonly<Record<keyof typeof VERSION_WORDS, boolean>>): string =>
   (['served', 'approved', 'waiting'] as const)
     .filter((each) => version[each])
     .map((each) => VERSION_WORDS[each])
     .join(', ');
 
-/** At the beginning of a line. */
+/** Capitalizes the first letter, for the start of a line. */
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

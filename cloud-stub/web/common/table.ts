@@ -1,13 +1,13 @@
-// Tables of pages: on a narrow screen each row is a block, in which the name of a column stands before each cell. The roles say what the
-// layout takes away there.
+// Tables of pages. On a narrow screen each row becomes a block, with the column name before each cell; the roles
+// restore the semantics that this layout removes.
 
 import { html, type Html } from './html.ts';
 
-/** Its name; of one with numbers as `{ number: 'Version' }`. */
+/** Title of a column; `{ number: 'Version' }` for a column of numbers. */
 type Column = string | { readonly number: string };
 type Cell = Html | string | number | null;
 
-/** `name`: what it is, for who does not see it. */
+/** Returns a table. `name`: label for screen readers. */
 export function tableOf(name: string, columns: readonly Column[], rows: readonly (readonly Cell[])[]): Html {
   const heads = columns.map((column) =>
     typeof column === 'string' ? { title: column, css: null } : { title: column.number, css: html` class="number"` },
@@ -29,5 +29,5 @@ export function tableOf(name: string, columns: readonly Column[], rows: readonly
   </table>`;
 }
 
-/** What somebody wrote, with its line ends; of nothing the cell is empty. */
+/** Quotes a user's text with its line breaks; null, an empty cell, for ''. */
 export const quoteOf = (text: string): Html | null => (text === '' ? null : html`<span class="quote">${text}</span>`);

@@ -1,8 +1,8 @@
-// What support often says, to begin with: each is edited before it is sent.
+// Frequent reasons of support as starting text; support edits each before sending it.
 
 interface CannedReason {
   readonly title: string;
-  /** What stands in brackets is for support to replace. */
+  /** Support replaces the parts in brackets. */
   readonly text: string;
 }
 
@@ -33,12 +33,12 @@ export const CANNED_REASONS: readonly CannedReason[] = [
   },
 ];
 
-/** By its place, as somebody has asked for it; undefined for none. */
+/** Returns the reason at a requested index; undefined if none. */
 export const cannedReason = (asked: string | null): CannedReason | undefined =>
   asked !== null && /^\d{1,2}$/.test(asked) ? CANNED_REASONS[Number(asked)] : undefined;
 
 const PLACEHOLDERS: readonly string[] = CANNED_REASONS.flatMap(({ text }) => text.match(/\[[^\]]*\]/g) ?? []);
 
-/** What nobody has replaced in a reason; null for nothing. */
+/** Returns a placeholder that is still in a reason; null if none. */
 export const placeholderIn = (reason: string): string | null =>
   PLACEHOLDERS.find((placeholder) => reason.includes(placeholder)) ?? null;

@@ -1,4 +1,4 @@
-// The forms by which support decides about an extension and comments on it: what was typed in them comes back where it was refused.
+// Forms with which support decides about an extension and comments on it; a refused form keeps the typed values.
 
 import { shownForm, type FormProblem } from '../common/form-problem.ts';
 import { html, type Html } from '../common/html.ts';
@@ -10,7 +10,7 @@ import { REASON_CHARS_MAX } from '../../store/requests.ts';
 import { CANNED_REASONS, cannedReason } from './canned-reasons.ts';
 import { tokenField, type SupportVisit } from './support-visit.ts';
 
-/** The decisions that are possible now, each with its words. `devices`: how many there are in all. */
+/** Returns the decisions that are possible now, each with its text. `devices`: number of all devices. */
 function choicesFor(
   { extension, devices: installed_by }: SupportView,
   devices: number,
@@ -37,7 +37,7 @@ function choicesFor(
   ];
 }
 
-/** `devices`: how many there are. */
+/** Returns the form for a decision. `devices`: number of all devices. */
 export function decideForm(visit: SupportVisit, view: SupportView, devices: number, refused: FormProblem | null): Html {
   const { extension } = view;
   const form = shownForm('decide', refused);
@@ -79,10 +79,10 @@ ${form.typed('reason', begun_with)}</textarea>
   </form>`;
 }
 
-/** Enter presses the first button of a form, which would be one of the reasons. */
+/** Enter activates the first button of a form, which would be a canned reason. */
 const PRESSED_BY_ENTER = html`<button hidden>Decide</button>`;
 
-/** `version`: the newest. */
+/** Returns the comment form. `version`: the newest. */
 export function commentForm(visit: SupportVisit, version: number, refused: FormProblem | null): Html {
   const form = shownForm('comment', refused);
   return html`<form method="post" action="/support/extension/${visit.code}/comment">

@@ -1,4 +1,4 @@
-// One extension as support sees it: its text, what has changed since the version that is approved, its history, and what can be decided.
+// Support page of one extension: text, changes since the approved version, history, and possible decisions.
 
 import { textAnswer, type HttpAnswer, type Refusal } from '../../http/answers.ts';
 import type { Form } from '../common/form.ts';
@@ -136,7 +136,7 @@ const ACTION_WORDS: Readonly<Record<Action, string>> = {
   remove: 'removed a member of support',
 };
 
-/** `with_codes`: of several extensions. */
+/** Returns the history table. `with_codes`: true if the entries are of several extensions. */
 export const historyTable = (history: readonly HistoryEntry[], with_codes = false): Html =>
   history.length === 0
     ? html`<p>There is nothing yet.</p>`
@@ -155,7 +155,7 @@ export const historyTable = (history: readonly HistoryEntry[], with_codes = fals
         ]),
       );
 
-/** Of the newest version, also of what is taken down. */
+/** Returns the text of the newest version, even if the extension is taken down. */
 export function newestText({ store }: SupportPagesParts, visit: SupportVisit): HttpAnswer {
   const view = store.view(visit.code);
   if (!view.ok) return refusedPage(visit, 404, 'There is no such extension.');
@@ -174,7 +174,7 @@ const DECISIONS: ReadonlyMap<string, Pick<Decision, 'listing' | 'default' | 'tak
     restore: { taken_down: false },
   }),
 );
-/** Of what somebody should hear why. */
+/** Decisions that require a reason for the author. */
 const WANTS_REASON: ReadonlySet<string> = new Set(['decline', 'unlist', 'take_down']);
 
 const HOLDS_ALREADY = 'Nothing has changed: it was so already. The author has not been told.';
@@ -200,7 +200,7 @@ export function decide(parts: SupportPagesParts, visit: SupportVisit, form: Form
   if (decided.ok && decided.value.changed) return seeOther(`/support/extension/${visit.code}?said=done`);
   if (decided.ok)
     return extensionPage(parts, visit, { form: 'decide', problem: HOLDS_ALREADY, field: undefined, typed: form }, 200);
-  // The choice was about another version; this one was not looked at yet.
+  // The decision was for another version, and support has not seen this one yet.
   const typed = decided.error.code === 'version_changed' ? new Map([...form, ['action', '']]) : form;
   return again(decided.error.message, undefined, typed);
 }

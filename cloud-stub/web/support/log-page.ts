@@ -1,4 +1,4 @@
-// Who did what with which extension, and why: all of it, page after page, and as a file.
+// Complete log of decisions, with actor, extension and reason: paged, and as a file.
 
 import type { HttpAnswer } from '../../http/answers.ts';
 import { html } from '../common/html.ts';
@@ -23,7 +23,7 @@ export function logPage({ store }: SupportPagesParts, visit: SupportVisit): Http
 
 const AT_ONCE = 1000;
 
-/** One JSON object a line, the newest first, sent in parts: a log may be long. */
+/** Streams the log, which may be long, as one JSON object per line, newest first. */
 export function exportLog({ store }: SupportPagesParts): HttpAnswer {
   return {
     status: 200,

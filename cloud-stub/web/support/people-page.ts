@@ -1,4 +1,4 @@
-// Who is of support, who is invited, and how one joins (C116).
+// Support members, invitations, and how to join (C116).
 
 import { encodeQR } from 'qr';
 import type { HttpAnswer } from '../../http/answers.ts';

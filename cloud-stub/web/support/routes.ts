@@ -1,4 +1,4 @@
-// The pages of support (C116): what waits, what is decided about each extension, who did what, and who is of support.
+// Routes of the support pages (C116): waiting extensions, decisions, log, and support members.
 
 import type { HttpAnswer } from '../../http/answers.ts';
 import type { Route } from '../../http/route.ts';
@@ -21,12 +21,12 @@ interface SupportPartsOfCloud {
   readonly store: Store;
   readonly limits: StoreLimits;
   readonly identity: Identity;
-  /** How many devices there are. */
+  /** Returns the number of devices. */
   readonly devices: () => number;
   readonly unix_s: () => number;
-  /** Where the cloud is reached from outside. */
+  /** Returns the public origin of the cloud. */
   readonly origin: () => string;
-  /** A first extension, to begin with. */
+  /** Initial text of a new extension. */
   readonly first_text: string;
 }
 

@@ -1,4 +1,4 @@
-// Somebody of support who is signed in, at the pages of support (C116).
+// Web session of a signed-in support member on the support pages (C116).
 
 import type { HttpAnswer } from '../../http/answers.ts';
 import type { SupportAccount } from '../../accounts/database-accounts.ts';
@@ -14,10 +14,10 @@ export interface SupportPagesParts {
   readonly store: Store;
   readonly identity: Pick<Identity, 'support' | 'accounts' | 'mail_place'>;
   readonly signing_in: SigningIn;
-  /** How many devices there are. */
+  /** Returns the number of devices. */
   readonly devices: () => number;
   readonly unix_s: () => number;
-  /** Where the cloud is reached from outside. */
+  /** Returns the public origin of the cloud. */
   readonly origin: () => string;
 }
 
@@ -26,7 +26,7 @@ export interface SupportVisit extends PageVisit {
   readonly code: string;
 }
 
-/** Makes handlers of what is for support alone, and of forms that came from a page of theirs. */
+/** Returns wrappers for handlers that require a support member, and for forms from the support pages. */
 export const forSupport = ({
   identity,
   signing_in,

@@ -1,5 +1,5 @@
-// A set in play: the lane with the putt on it, the verdict, the figures of the strike, and where everybody stands; or the page that the
-// experience brings with it.
+// Page of a set in play: the lane with the putt, the verdict, the strike's figures, and the standings; or the
+// experience's own page.
 
 import type { LinkState } from '../../../hal/sensor/sensor.ts';
 import type { Putt } from '../../experiences/putt.ts';
@@ -28,7 +28,7 @@ import {
 
 const LANE_TOP = HEADER_HEIGHT + 6;
 
-/** Back leaves the view: the set goes on, but for one that nothing else ends. */
+/** Back leaves the page and the set continues, except for a set that ends no other way. */
 export const playingPage = playPage({
   name: 'playing',
   shows: ['set'],
@@ -54,7 +54,10 @@ function draw({ play, sensor: { link } }: DeviceView, now_ms: number): PageView 
 
 type Phase = Pick<DeviceView['play'], 'rolling' | 'resting'>;
 
-/** One turn at a time: until a verdict has been looked at the turn is that of its putt, and the score comes with the verdict. */
+/**
+ * Returns the data of the page. Until a putt has come to rest and its verdict was shown, the turn is that of the putt;
+ * the score changes with the verdict.
+ */
 function viewOf(
   set: SetContext,
   { rolling, resting }: Phase,
@@ -88,7 +91,7 @@ function viewOf(
   };
 }
 
-/** The common page. Where nothing is scored there is more of the strike, and the newest putt stays. */
+/** Draws the common page. A free session shows more of the strike, and keeps the newest putt. */
 function lanePage(view: SetPageView<SetContext['state']>, set: SetContext): PageView {
   const { state, putt, rolling, resting, link, units } = view;
   const { free } = setOf(state.game);
@@ -134,11 +137,11 @@ function footerText(set: SetContext, rolling: boolean): string {
   return rolling ? 'OK: next putt · Back: leave, the set is kept' : 'Back: leave, the set is kept';
 }
 
-/** Whose putt it was, where that could be another's. */
+/** Returns the prefix with the name of the putt's player; '' with a single seat. */
 const nameOf = ({ seats: listed, before }: SetPageView): string =>
   listed.length > 1 ? `${listed[before.turn]?.name ?? ''}: ` : '';
 
-/** A putt that brought points is a good one, also beside the hole. */
+/** Draws the verdict. A putt that scores points counts as good, even if it missed the hole. */
 function verdict(page: Page, putt: Putt, view: SetPageView<SetContext['state']>): void {
   const { remark, state, before, units } = view;
   const text = `${nameOf(view)}${remark?.text ?? outcomeText(putt.outcome, units)}`;
@@ -157,7 +160,7 @@ function nextText(page: Page, station: string): void {
   page.say(`Next: ${station}`);
 }
 
-/** A finger on the left or right half of the seats means the player before or after. */
+/** Adds touch areas: the left half of the seats selects the previous player, the right half the next. */
 function touchSeats(page: Page): void {
   page.touch({ ...SEATS_AREA, x: 0, w: WIDTH / 2, key: 'left', row: null });
   page.touch({ ...SEATS_AREA, x: WIDTH / 2, w: WIDTH / 2, key: 'right', row: null });

@@ -1,4 +1,4 @@
-// What a set came to: each player's headline and figures, and the trend that it joins.
+// Result page of a set: each player's headline and figures, and their trend.
 
 import { playerOf, type Persisted } from '../../persisted/persisted.ts';
 import { isSet, setOf, type SetId } from '../../experiences/registry.ts';
@@ -76,7 +76,7 @@ function single(page: Page, persisted: Persisted, result: SeatResult): number {
 
 const ROW_HEIGHT = 30;
 const HEADLINE_X = 146;
-/** Right edges of the columns of figures, and how wide each may be. */
+/** Right edges and maximum widths of the figure columns. */
 const COLUMNS = [
   { right: 314, width: 72 },
   { right: 394, width: 78 },

@@ -1,4 +1,4 @@
-// The scorecard: strokes by seat and hole, totals, and what decides the game.
+// Scorecard: strokes by seat and hole, totals, and the figure that decides the game.
 
 import { resultsOf, type CourseResult } from '../../experiences/course/results.ts';
 import { winnersOf } from '../../experiences/course/winners.ts';
@@ -25,10 +25,12 @@ export function drawCard(course: RoundView, keys: string): PageView {
   return page.view();
 }
 
-/** Where the holes begin: names have the room that few holes leave. */
+/** Returns the left edge of the holes: with few holes, names get more room. */
 const holesLeft = ({ round }: RoundView): number => (round.nh > 12 ? 112 : 180);
 
-/** The card has room for so many. Of the more that another host may play, those up to the current one are shown. */
+/**
+ * Number of holes that fit on the card. Another host may play more: the card then shows those up to the current hole.
+ */
 const HOLES_SHOWN_MAX = 18;
 const shownBefore = ({ round: { nh, hole } }: RoundView): number =>
   Math.max(0, Math.min(nh, Math.max(hole, HOLES_SHOWN_MAX)) - HOLES_SHOWN_MAX);
@@ -42,12 +44,12 @@ const holeX = (course: RoundView, hole: number): number => {
 
 interface Column {
   readonly heading: string;
-  /** Beside the right edge. */
+  /** Right edge of the column. */
   readonly x: number;
   readonly figure: (result: CourseResult) => number;
 }
 
-/** The strokes, and what decides the game where that says more. The last one is what counts. */
+/** Returns the total strokes and, if it says more, the deciding figure. The last column is the one that counts. */
 function totals({ game, round }: RoundView): readonly Column[] {
   const { decides, figure, tells } = courseRulesOf(game);
   const total = (x: number): Column => ({ heading: 'Total', x, figure: ({ gross }) => gross });
@@ -58,7 +60,7 @@ function totals({ game, round }: RoundView): readonly Column[] {
 function columns(page: Page, course: RoundView): void {
   const style = { size: SIZE.tiny - 1, color: COLOR.muted } as const;
   page.text(MARGIN + 6, TOP + 14, 'Hole', style);
-  // Two digits side by side need more room than one: of many holes every second has its number.
+  // Two-digit numbers need more room: with many holes, only every second one is numbered.
   const step = course.round.nh > 12 ? 2 : 1;
   for (let hole = shownBefore(course) + 1; hole <= lastShown(course); hole += step)
     page.text(holeX(course, hole), TOP + 14, String(hole), { ...style, align: 'center' });
@@ -86,7 +88,7 @@ function seatRow(page: Page, course: RoundView, result: CourseResult): void {
   page.say(`${entry?.n ?? ''}: ${strokes.map((count) => count || '·').join(' ')}, ${said}${out}`);
 }
 
-/** Who has won; several where they are equal. */
+/** Draws the winner, or all winners of a tie. */
 function winnerText(page: Page, { round, game }: RoundView): void {
   const best = winnersOf(game, round).map((seat) => round.ro[seat]?.n ?? '');
   const text = best.length === 1 ? `${best[0]} wins` : `A tie: ${best.join(', ')}`;

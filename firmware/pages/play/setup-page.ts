@@ -1,4 +1,4 @@
-// The set-up of an experience: going on with what is kept, starting, its settings, and its trend.
+// Set-up page of an experience: resume, start, settings, and trend.
 
 import { cfgRows, type Cfg } from '../../experiences/cfg.ts';
 import { isUnfinished } from '../../experiences/course/stored.ts';
@@ -50,7 +50,7 @@ function courseRows(persisted: Persisted, { id, cfg }: AnyCourse): readonly Row[
   return [...go_on, start, ...stepRows(persisted, cfg)];
 }
 
-/** The settings of an experience. */
+/** Returns the settings rows of an experience. */
 function stepRows({ cfgs, settings }: Persisted, spec: AnyExperience['cfg']): readonly Row[] {
   if (!spec) return [];
   const cfg: Cfg = cfgs[spec.key];
@@ -82,7 +82,7 @@ export const setupPage: PageEntry = {
   state: {
     on: {
       'open.play': [
-        // Going on with the round that is played ends nothing.
+        // Resuming the current round does not end it.
         { ...endsRound, guard: ({ context, event }) => !event.resume && endsRound.guard({ context }) },
         {
           actions: {

@@ -1,4 +1,4 @@
-// How the sets of an experience went, for every player of the device.
+// Trend page: results of all sets of an experience, for every player of the device.
 
 import { isSet, setOf, type SetId } from '../../experiences/registry.ts';
 import type { Persisted } from '../../persisted/persisted.ts';

@@ -1,4 +1,4 @@
-// The boot page: what the device is, and how far its start has come.
+// Boot page: identity of the device and progress of its start.
 
 import type { IconName } from '../../ui/icons.ts';
 import { createPage, type Page, type PageView } from '../../ui/page.ts';
@@ -12,10 +12,10 @@ type StepState = 'done' | 'doing' | 'wrong';
 const STEP_ICON: Record<StepState, IconName> = { done: 'check', doing: 'wait', wrong: 'warn' };
 const STEP_COLOR: Record<StepState, string> = { done: COLOR.good, doing: COLOR.muted, wrong: COLOR.accent };
 
-/** Where a start has come to. */
+/** Current step of the start. */
 export type BootStep = 'reading' | 'meeting';
 
-/** What of the device is shown while it starts. */
+/** State shown during the start. */
 interface BootView {
   readonly image: Pick<RunningImage, 'version'>;
   readonly notes: readonly string[];
@@ -42,7 +42,7 @@ export function bootPage(device: BootView, booting: BootStep): PageView {
   return page.view();
 }
 
-/** Before anything is known: what every device begins with. */
+/** Returns the initial page, before any state is known. */
 export const firstPage = (): PageView =>
   bootPage(
     { image: { version: '' }, notes: [], persisted: { id: '' }, sensor: { link: 'closed', board: null } },

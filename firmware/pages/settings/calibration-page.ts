@@ -1,4 +1,5 @@
-// The calibration page: how far the last putt is said to have rolled, and the corrections that one measurement allows; and its history.
+// Calibration page: the predicted distance of the last putt, the corrections that one measurement allows, and the
+// history.
 
 import type { Strike } from '../../../hal/sensor/sensor.ts';
 import {
@@ -65,7 +66,7 @@ const calibrationRows: Rows = ({ calibration: view, persisted }) => {
   ];
 };
 
-/** The distance that is measured already, or the predicted one; '' where neither can be measured. */
+/** Returns the measured distance if there is one, else the predicted one; '' if neither is a valid measurement. */
 function proposedText(view: CalibrationView, persisted: Persisted): string {
   const feet = view.measured_ft ?? predictedFeet(view, persisted);
   const { units } = persisted.settings;
@@ -93,7 +94,10 @@ export const calibrationPage: PageEntry = {
   draw,
 };
 
-/** Newest first; only the newest can be undone, as what follows builds on it, and what was set by hand since is only forgotten. */
+/**
+ * Lists the history, newest first. Only the newest entry can be undone, since later ones build on earlier ones; if the
+ * value was changed by hand since, the entry is only removed.
+ */
 const historyRows: Rows = ({ persisted }) =>
   persisted.calibrations.toReversed().map((entry, i): Row => ({
     label: `${i > 0 ? '' : valueNow(persisted, entry) === entry.after ? 'Undo: ' : 'Forget: '}${whatOf(entry, persisted)}`,

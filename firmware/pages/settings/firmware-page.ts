@@ -1,4 +1,5 @@
-// Settings > Firmware: what runs, what is there, and when it is installed; and what is shown while it is.
+// Settings > Firmware: the running version, the available one, and the update mode; and the page shown during
+// installation.
 
 import { FIRMWARE_MODES, type FirmwareMode } from '../../persisted/firmware.ts';
 import type { FirmwareView } from '../../images/policy.ts';
@@ -10,7 +11,7 @@ import { wrapped } from '../../ui/text-width.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
 
 const LINE_HEIGHT = 17;
-/** As many rows as leave room for what is said. */
+/** Top of the list: three rows leave room for the messages. */
 const LIST_TOP = topOfRows(3);
 
 const NAMES: Readonly<Record<FirmwareMode, string>> = {
@@ -19,7 +20,7 @@ const NAMES: Readonly<Record<FirmwareMode, string>> = {
   disabled: 'Disabled',
 };
 
-/** Picking the mode that holds already begins the tries again (R142), so each mode is a row of its own. */
+/** Returns the rows. Each mode has its own row, since picking the current mode restarts the attempts (R142). */
 const firmwareRows: Rows = ({ persisted, firmware: { pending, offer, step, percent } }) => {
   const modes = FIRMWARE_MODES.map((mode): Row => ({
     label: NAMES[mode],
@@ -28,7 +29,7 @@ const firmwareRows: Rows = ({ persisted, firmware: { pending, offer, step, perce
   }));
   if (!pending) return modes;
   const label = `Install ${offer?.version ?? ''}`;
-  // The same row while it is under way: who presses OK twice presses nothing else.
+  // The row stays while the update runs, so that a second OK does not trigger another row.
   if (step !== '') return [{ label, value: step === 'downloading' ? `${percent} %` : 'waits' }, ...modes];
   return [
     { label, value: 'restarts', ok: { type: 'firmware.install' } },
@@ -37,7 +38,7 @@ const firmwareRows: Rows = ({ persisted, firmware: { pending, offer, step, perce
   ];
 };
 
-/** What the settings say of it in a word. */
+/** Returns the summary for the settings list. */
 export function firmwareValue({ version, offer, blocked }: FirmwareView): string {
   if (blocked) return `${version}, an update is blocked`;
   return offer ? `${version}, ${offer.version} is there` : version;
@@ -61,7 +62,7 @@ function draw(view: DeviceView): PageView {
   return page.view();
 }
 
-/** What there is to say, then the notes of the release, as much as there is room for. */
+/** Draws the messages, then the release notes, as far as they fit. */
 function said(page: Page, { said: sentences, offer, step, percent, blocked }: FirmwareView, lines_max: number): void {
   const doing = STEP_TEXT[step](percent);
   const notes = offer && !blocked ? offer.notes : '';
@@ -87,7 +88,7 @@ const STEP_TEXT: Readonly<Record<FirmwareView['step'], (percent: number) => stri
   restarting: () => 'Restarting …',
 };
 
-/** Over everything else while an image is being installed. */
+/** Returns the page that covers all others during installation. */
 export function installingFirmwarePage({ offer, step }: FirmwareView): PageView {
   const page = createPage();
   header(page, 'Firmware', { back: false });

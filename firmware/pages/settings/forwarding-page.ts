@@ -1,4 +1,4 @@
-// Settings > Shot forwarding: where shots go, what became of them, and how to change that.
+// Settings > Shot forwarding: the target of shots, delivery counts, and the settings.
 
 import { nameEntry } from './naming.ts';
 import type { Row, RowEvent, Rows } from '../navigation.ts';

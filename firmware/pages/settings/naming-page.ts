@@ -1,4 +1,4 @@
-// A name or an address, letter by letter.
+// Page for typing a name, an address, a port or a distance letter by letter.
 
 import { inRange, NAME_CHARS_MAX } from '../../../wire/limits.ts';
 import { PRIVATE_ONLY, readPrivateAddress } from '../../../wire/shot/private-address.ts';
@@ -35,7 +35,7 @@ const NO_PORT = `A port is a whole number from ${SHOT_PORT.min} to ${SHOT_PORT.m
 
 const NO_NAME = `A name has up to ${NAME_CHARS_MAX} Latin letters, digits or - ' . &`;
 
-/** The refusal of each kind of line. */
+/** Returns the refusal message for each kind of line. */
 const refusals = (units: Units): Readonly<Record<Naming['of'], string>> => ({
   player: NO_NAME,
   device: NO_NAME,
@@ -46,7 +46,7 @@ const refusals = (units: Units): Readonly<Record<Naming['of'], string>> => ({
   server_port: NO_PORT,
 });
 
-/** Whether the typed line can be kept. */
+/** Whether the typed line is valid. */
 function isRight(naming: Naming, units: Units): boolean {
   const text = typedName(naming);
   if (!fits(naming)) return false;
@@ -65,7 +65,10 @@ function isRight(naming: Naming, units: Units): boolean {
   }
 }
 
-/** What is asked for once a line is typed. Where shots go to is tried at once, so that nobody plays a round into the void (R129). */
+/**
+ * Returns the requests for a typed line. A new forwarding target is tested at once, so that players notice a wrong one
+ * before a round (R129).
+ */
 function requestsOf(naming: Naming, { forwarding, settings }: Persisted): readonly DeviceRequest[] {
   const { of, player_id } = naming;
   const text = typedName(naming);
@@ -142,7 +145,7 @@ const isWrong = ({ context }: GuardArgs): boolean => !isRight(context.naming, un
 const isOfNewPlayer = ({ context: { naming } }: GuardArgs): boolean =>
   naming.of === 'player' && naming.player_id === null;
 
-/** The page from which each kind of line is typed. */
+/** Page to return to for each kind of line. */
 const LEAVES = [
   { guard: isOfNewPlayer, target: 'players' },
   { guard: isOf('player'), target: 'player' },
@@ -167,7 +170,7 @@ export const namingPage: PageEntry = {
   draw,
 };
 
-/** How far a putt rolled. One that comes meanwhile is the next to be measured. */
+/** Page for typing how far a putt rolled. A new putt replaces the one to be measured. */
 export const measuringPage: PageEntry = {
   name: 'measuring',
   tags: ['busy', 'holds-pulls', 'wants-strikes'],
@@ -243,7 +246,7 @@ function letterBox(page: Page, letter: string | undefined, { place, width, here,
   page.text(x + width / 2, BOX_TOP + 31, letter ?? '', { size: Math.min(SIZE.large - 2, width + 1), align: 'center' });
 }
 
-/** The letters that up and down would give. */
+/** Draws the letters that up and down would select. */
 function neighbours(page: Page, { of, letters, cursor }: Naming, x: number): void {
   const beside = (by: 1 | -1): string => {
     const shown = letterBeside(of, letters[cursor], by);

@@ -1,5 +1,5 @@
-// A line typed with four keys: up and down change the letter, left and right move, at the end a new letter begins. It is a
-// name, the address of a golf simulator or of a server, its port, or a distance.
+// A line typed with four keys: up and down change the letter, left and right move, and a new letter starts at the end.
+// It is a name, the address of a golf simulator or a server, its port, or a distance.
 
 import { assertDefined } from '../../../wire/errors.ts';
 import { NAME_CHARS_MAX } from '../../../wire/limits.ts';
@@ -7,7 +7,10 @@ import { BACKSPACE, isPasted, onlyDeletes } from '../../../wire/typed-text.ts';
 import { MEASURED_CHARS_MAX } from '../../calibration/calibration.ts';
 import { ADDRESS_CHARS_MAX } from '../../persisted/simulator.ts';
 
-/** What the line is of: a player, this device, a simulator or a connector for one. */
+/**
+ * Kind of the line: name of a player or of this device, address of a simulator or its connector, measured distance, or
+ * address or port of a server.
+ */
 type NamingOf = 'player' | 'device' | 'direct' | 'connector' | 'measured' | 'server' | 'server_port';
 
 export interface Naming {
@@ -15,9 +18,9 @@ export interface Naming {
   readonly player_id: number | null;
   readonly letters: readonly string[];
   readonly cursor: number;
-  /** The line as it was opened: these letters may stay, even where none of them can be typed. */
+  /** Letters of the line when it was opened: they may stay, even if they cannot be typed. */
   readonly opened: readonly string[];
-  /** The line is a proposal: the first typed text replaces it, and keys change it. */
+  /** True if the line is a proposal: the first typed text replaces it, but keys edit it. */
   readonly proposed: boolean;
 }
 
@@ -26,7 +29,7 @@ const ADDRESS_LETTERS = Array.from(' .0123456789:abcdefghijklmnopqrstuvwxyz-');
 
 const DIGITS = Array.from(' 0123456789');
 const DECIMAL = Array.from(' .0123456789');
-/** What is typed as a number or as several of them, and how long it may be. */
+/** Maximum length of the lines that consist of numbers. */
 const NUMBER_CHARS: Readonly<Partial<Record<NamingOf, number>>> = {
   measured: MEASURED_CHARS_MAX,
   server: 15,
@@ -34,7 +37,7 @@ const NUMBER_CHARS: Readonly<Partial<Record<NamingOf, number>>> = {
 };
 
 const isAddress = (of: NamingOf): boolean => of === 'direct' || of === 'connector';
-/** A name keeps the spaces within it; everywhere else a letter that is turned to one is taken out. */
+/** Whether the line is a name. Names keep their spaces; in other lines a space deletes the letter. */
 export const isName = (of: NamingOf): boolean => of === 'player' || of === 'device';
 
 export function lettersOf(of: NamingOf): readonly string[] {
@@ -50,13 +53,16 @@ export const nameEntry = (of: NamingOf, text: string, player_id: number | null):
   return { of, player_id, letters, cursor: Math.max(0, letters.length - 1), opened: letters, proposed: false };
 };
 
-/** A line that begins with a proposal. */
+/** Returns a line that starts with a proposal. */
 export const proposedEntry = (of: NamingOf, text: string): Naming => ({
   ...nameEntry(of, text, null),
   proposed: text !== '',
 });
 
-/** The letter `by` places further in the alphabet; one that the alphabet lacks counts as its first, and for none a new one begins. */
+/**
+ * Returns the letter `by` steps further in the alphabet. A letter outside the alphabet counts as its first; undefined
+ * starts a new letter.
+ */
 export function letterBeside(of: NamingOf, letter: string | undefined, by: 1 | -1): string {
   if (letter === undefined) return isAddress(of) || of in NUMBER_CHARS ? '1' : 'A';
   const alphabet = lettersOf(of);
@@ -70,7 +76,7 @@ export function withLetterTurned(naming: Naming, by: 1 | -1): Naming {
   return { ...naming, letters, proposed: false };
 }
 
-/** Moves the cursor. To the right of the last letter it may stand once; moving left from an empty end drops nothing. */
+/** Moves the cursor, at most one place past the last letter. Moving left from an empty end deletes nothing. */
 export function withCursorMoved(naming: Naming, by: 1 | -1): Naming {
   const { length } = naming.letters;
   const last = Math.max(length - 1, Math.min(length, charsMaxOf(naming.of) - 1));
@@ -78,9 +84,10 @@ export function withCursorMoved(naming: Naming, by: 1 | -1): Naming {
 }
 
 /**
- * Inserts a typed letter behind the one at the cursor, which moves along; BACKSPACE deletes that letter. A pasted text replaces the
- * line, without the blanks around it (C175). A text that the line cannot hold is refused as a whole (R154): a pasted one changes nothing; of a single key the letter stands in the line, which
- * does not fit until that letter is deleted, so that `1e2` never becomes 12.
+ * Inserts a typed letter after the cursor and moves the cursor to it; BACKSPACE deletes the letter at the cursor. A
+ * pasted text replaces the line, without surrounding blanks (C175). A text that does not fit is refused as a whole
+ * (R154): a paste changes nothing, and a letter from a single key stays in the line, which is invalid until that letter
+ * is deleted, so that `1e2` never becomes 12.
  */
 export function withTextTyped(naming: Naming, text: string): Naming {
   if (isBlankPaste(text)) return naming;
@@ -90,24 +97,24 @@ export function withTextTyped(naming: Naming, text: string): Naming {
   return characters.length > 1 && !onlyDeletes(text) && !fits(typed) ? naming : typed;
 }
 
-/** Whether a typed text is refused. */
+/** Whether the line refuses a typed text. */
 export function isTextRefused(naming: Naming, text: string): boolean {
   return !onlyDeletes(text) && !fits(charactersOf(naming.of, text).reduce(withCharacterTyped, beginning(naming, text)));
 }
 
 const isBlankPaste = (text: string): boolean => isPasted(text) && text.trim() === '';
 
-/** The line that a text is typed into: an empty one for a paste, and in the place of a proposal. */
+/** Returns the line before a text is inserted: empty for a paste or in place of a proposal. */
 const beginning = (naming: Naming, text: string): Naming =>
   isPasted(text) || (naming.proposed && !text.startsWith(BACKSPACE))
     ? { ...naming, letters: [], cursor: 0, proposed: false }
     : { ...naming, proposed: false };
 
-/** Whether the line has only letters that can stand there, and not too many. */
+/** Whether the line has only allowed letters, and not too many. */
 export const fits = ({ of, letters, opened }: Naming): boolean =>
   letters.length <= charsMaxOf(of) && letters.every((letter) => canStand(of, letter) || opened.includes(letter));
 
-/** The characters without the blanks around a text that is more than a blank. */
+/** Returns the characters of a text without surrounding blanks, unless it is all blank. */
 function charactersOf(of: NamingOf, text: string): readonly string[] {
   const typed = isName(of) ? text.normalize('NFC') : text;
   return Array.from(typed.trim() || typed);
@@ -123,10 +130,12 @@ function withCharacterTyped(naming: Naming, character: string): Naming {
   return { ...naming, letters: letters.toSpliced(place, 0, letterOf(of, character)), cursor: place };
 }
 
-/** Shown for a character without a shape, such as a line break. */
+/** Replacement for a character without a glyph, such as a line break. */
 const SHAPELESS = '□';
 
-/** The letter that a character types: `,` is the point of a number, and addresses are in lower case. */
+/**
+ * Returns the letter for a typed character: `,` becomes the decimal point of a distance, and addresses are lower case.
+ */
 function letterOf(of: NamingOf, character: string): string {
   if (of === 'measured' && character === ',') return '.';
   if (!isName(of) && character === ' ') return SHAPELESS;
@@ -134,10 +143,10 @@ function letterOf(of: NamingOf, character: string): string {
   return !isName(of) && /^[A-Z]$/.test(character) ? character.toLowerCase() : character;
 }
 
-/** What keys can turn to, and in a name any Latin letter. */
+/** Whether a letter is allowed: those of the keys, and any Latin letter in a name. */
 const canStand = (of: NamingOf, letter: string): boolean =>
   lettersOf(of).includes(letter) || (lettersOf(of) === NAME_LETTERS && /^\p{Script=Latin}$/u.test(letter));
 
-/** What was typed; only a name has spaces in it. */
+/** Returns the typed line; only names keep their spaces. */
 export const typedName = ({ of, letters }: Naming): string =>
   isName(of) ? letters.join('').trim() : letters.join('').replaceAll(' ', '');

@@ -1,4 +1,4 @@
-// The players of this device, and the page of one of them.
+// Pages for the list of players of this device, and for one of them.
 
 import { PLAYERS_MAX } from '../../../wire/limits.ts';
 import { playerOf } from '../../persisted/persisted.ts';
@@ -42,7 +42,7 @@ function roomText({ session, persisted: { players } }: DeviceView): string {
   return names.length > 0 ? `${names.join(', ')} cannot join this session: it has four players.` : '';
 }
 
-/** A whole step is refused where it would go beyond; a shorter one would change the ratio by less than the key says. */
+/** Refusal of a step beyond the range: a partial step would change the ratio by less than the hint says. */
 const RATIO_ENDS = {
   type: 'device.note',
   text: `An impact ratio is from ${RATIO_FIELD.min.toFixed(2)} to ${RATIO_FIELD.max.toFixed(2)}, in steps of ${RATIO_FIELD.step}.`,

@@ -1,4 +1,4 @@
-// The settings of the device, and what is below them.
+// Settings page of the device.
 
 import { ownName } from '../../online/device-names.ts';
 import { firmwareValue } from './firmware-page.ts';

@@ -1,5 +1,5 @@
-// Playing on a golf simulator: how the way to it is, what it says of its player, what became of the last shot, and what can be
-// asked of it.
+// Page for playing on a golf simulator: link state, player data from the simulator, status of the last shot, and the
+// possible inputs.
 
 import { experience } from '../../experiences/registry.ts';
 import { simulatorRows } from './simulator-rows.ts';
@@ -26,7 +26,9 @@ type Line = readonly [label: string, value: string];
 
 const SECOND_MS = 1000;
 
-/** It goes on while other pages are looked at, until something else is chosen or somebody disconnects. */
+/**
+ * The simulator stays connected while other pages are open, until the player selects another experience or disconnects.
+ */
 export const simulatorPage = playPage({
   name: 'simulator',
   shows: ['simulator'],
@@ -37,7 +39,7 @@ export const simulatorPage = playPage({
       'key.back': 'setup',
       'play.over': {
         target: 'setup',
-        // The next OK is to play, not to disconnect again.
+        // The next OK starts play instead of disconnecting again.
         actions: [
           { type: 'take', params: ({ context }) => withFirstFocus(context, 'simulator') },
           { type: 'take', params: ({ context }) => withFirstFocus(context, 'setup') },
@@ -90,7 +92,7 @@ const CONNECTOR_LINES: readonly Line[] = [
   ['Port', 'POST /putting'],
 ];
 
-/** Whole seconds, then minutes. */
+/** Formats an age in whole seconds, from two minutes on in minutes. */
 function agoText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   return seconds < 120 ? `${seconds} s ago` : `${Math.floor(seconds / 60)} min ago`;
@@ -120,7 +122,7 @@ const FATE: Readonly<Record<Fate, readonly [IconName, string]>> = {
   lost: ['cross', 'lost'],
 };
 
-/** The last shot and its fate; below it what to do where something does not work. */
+/** Draws the last shot with its status, and below it what to do if something fails. */
 function shotLine(page: Page, { last, warning, trouble }: LinkView, units: Units): void {
   const [icon, text] = last ? [FATE[last.fate][0], shotText(last, units)] : (['wait', 'No shot yet.'] as const);
   page.icon(icon, MARGIN, SHOT_TOP, 18, last ? COLOR.text : COLOR.muted);

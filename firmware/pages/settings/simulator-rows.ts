@@ -1,5 +1,5 @@
-// What can be asked of a golf simulator, at the device that holds it or as a guest: everything by our own connection, no full swings by a
-// connector.
+// Rows of golf simulator inputs, for the device connected to it and for guests: all inputs over a direct connection, no
+// full swings over a connector.
 
 import { CLUB_SWINGS } from '../../simulator/club-swings.ts';
 import { strikerOf } from '../../play/play.ts';

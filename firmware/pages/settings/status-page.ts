@@ -1,4 +1,4 @@
-// The status page: versions, identity, how the sensor's link is and what it counted, storage, and what became of forwarded shots.
+// Status page: versions, identity, sensor link and counters, storage, and results of forwarded shots.
 
 import { ownName } from '../../online/device-names.ts';
 import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../../wire/limits.ts';
@@ -85,7 +85,7 @@ function column(page: Page, left: number, right: number, lines: readonly Line[])
 
 const MESSAGE_LINES = 4;
 
-/** Problems in whole sentences, or the beginning of each if the screen has no room. */
+/** Draws all problems in full, or the start of each if space is short. */
 function messages(page: Page, { sensor, storage_error, notes }: DeviceView): void {
   const refused = sensor.refusal && `Last refused: ${sensor.refusal}`;
   const said = [storage_error, sensor.detail, ...notes, refused].filter(Boolean);
@@ -96,7 +96,7 @@ function messages(page: Page, { sensor, storage_error, notes }: DeviceView): voi
   lines.forEach((line, i) => page.text(MARGIN + 4, 243 + 16 * i, line, { size: SIZE.tiny, color: COLOR.text }));
 }
 
-/** One line for each sentence. */
+/** Shortens each sentence to one line. */
 function shortened(sentences: readonly (readonly string[])[]): readonly string[] {
   const lines = sentences.map(([first = '', ...rest]) => (rest.length === 0 ? first : `${first} …`));
   if (lines.length <= MESSAGE_LINES) return lines;

@@ -1,4 +1,5 @@
-// Settings > Touch calibration: crosses to touch one after the other, how far off the last touch was, and whether to keep it.
+// Settings > Touch calibration: crosses to touch one after another, the error of the last touch, and whether to keep
+// the result.
 
 import { CHECK_CROSS, CROSSES, missedPixels, type TouchscreenView } from '../../touchscreen/touchscreen.ts';
 import { createPage, footer, header, type Page, type PageView } from '../../ui/page.ts';
@@ -11,7 +12,7 @@ import type { DeviceView, PageEntry } from '../page-entry.ts';
 const KEEP = { x: 40, y: 240, w: 190, h: 48 } as const;
 const LEAVE = { x: 250, y: 240, w: 190, h: 48 } as const;
 const CROSS_ARM = 14;
-/** Messages stay above a cross in the lower half by this, to be out of its way. */
+/** Distance that messages keep above a cross in the lower half. */
 const CROSS_ROOM = 30;
 const TEXT = { top: 136, line: 22, width: 360 } as const;
 

@@ -1,4 +1,4 @@
-// What this device's sensor can't see: which experience that is, and what a sensor would need for it.
+// Page of an experience that this device's sensor cannot support: what it is, and what a sensor would need for it.
 
 import { experience, type AnyExperience } from '../../experiences/registry.ts';
 import { ask } from '../navigation.setup.ts';

@@ -1,4 +1,4 @@
-// A network of Wi-Fi that is known: joined again, its password typed again, or forgotten.
+// Page of a known Wi-Fi network: join, retype the password, or forget it.
 
 import { drawList } from '../list-page.ts';
 import { ask } from '../navigation.setup.ts';
@@ -15,7 +15,7 @@ const networkRows: Rows = ({ navigation, wifi: { refused } }) => {
   const join: Row = { label: 'Join', ok: { type: 'page.join-network', network } };
   const type: Row = { label: 'Type its password', ok: { type: 'open.password', network } };
   return [
-    // One that was wrong is typed again first.
+    // After a wrong password, typing a new one comes first.
     ...(in_use ? [] : network === refused ? [type, join] : secured ? [join, type] : [join]),
     { label: 'Forget it', ok: { type: 'page.forget-network', network } },
   ];

@@ -1,4 +1,4 @@
-// Settings > Wi-Fi: the network that is joined and its address, and the others that there are.
+// Settings > Wi-Fi: the joined network with its address, and the other networks in range.
 
 import type { WifiNetwork } from '../../../hal/wifi/wifi.ts';
 import type { WifiView } from '../../wifi/wifi.ts';
@@ -27,7 +27,7 @@ function eventOf({ name, secured, in_use, known }: WifiNetwork): RowEvent {
   return secured ? { type: 'open.password', network: name } : { type: 'wifi.join', name, secret: null };
 }
 
-/** What became of what was asked; otherwise what is joined. */
+/** Returns the result of the last request; without one, the joined network. */
 function aboutOf({ status, said, unseen, doing, name }: WifiView): string {
   if (doing === 'joining') return `Joining ${name} …`;
   if (unseen !== '' || said !== '') return unseen || said;

@@ -1,5 +1,5 @@
-// The password of a Wi-Fi network is typed, to join it. The screen shows it, so that it can be compared with a note on the wall; the lines
-// of the page as text, the log and a recording do not have it.
+// Page for typing a Wi-Fi password to join a network. The screen shows the password, so that the user can compare it
+// with a note; the page's text lines, the log and recordings do not contain it.
 
 import { isWifiSecret, WIFI_SECRET_CHARS } from '../../../wire/wifi-secret.ts';
 import { ask, note } from '../navigation.setup.ts';
@@ -57,7 +57,7 @@ const typeText = {
 } as const;
 
 const isRefused = ({ context: { password }, event: { text } }: TextArgs): boolean => isTextRefused(password, text);
-/** A symbol for which there is no room. */
+/** Whether the key types a character although the password is full. */
 const isPressedInVain = ({ context: { password } }: Args): boolean => isFull(password) && typesCharacter(password);
 const isAtJoin = ({ context: { password } }: Args): boolean => password.at === JOIN_KEY;
 const isReady = (here: Args): boolean => isAtJoin(here) && isWifiSecret(here.context.password.typed);
@@ -95,7 +95,7 @@ export const wifiPasswordPage: PageEntry = {
     chars: ({ password }) => password.typed.length,
     isTypedBy({ password }, event) {
       if (event.type === 'key.back') return false;
-      // A player has asterisks in the place of what no password has, and would join by them.
+      // A replay types asterisks in place of the invalid characters, and would join with them.
       if (!canStand(password)) return true;
       if (event.type === 'key.ok') return password.at !== JOIN_KEY;
       return event.type !== 'touch.row' || event.focus !== JOIN_KEY;
@@ -133,7 +133,7 @@ function labelOf(entry: PasswordEntry, at: number): string {
   return key ?? layerOf(entry).symbols[at] ?? '';
 }
 
-/** The end of what is typed, as much as there is room for. */
+/** Returns the end of the typed text, as far as it fits. */
 function tailOf(typed: string): string {
   const room = ROW_WIDTH - 24;
   for (let from = 0; from < typed.length; from++) {

@@ -1,4 +1,5 @@
-// A password typed with six keys or a finger: a cursor on a keyboard with three layers of symbols and a row of keys that do something.
+// A password typed with six keys or by touch: a cursor on a keyboard with three layers of symbols and a row of action
+// keys.
 
 import { assertDefined } from '../../../wire/errors.ts';
 import { BACKSPACE, isPasted, onlyDeletes } from '../../../wire/typed-text.ts';
@@ -6,25 +7,25 @@ import { isSecretCharacter, WIFI_SECRET_CHARS } from '../../../wire/wifi-secret.
 
 export interface PasswordEntry {
   readonly typed: string;
-  /** The key under the cursor: a symbol, or one of DOING_KEYS behind them. */
+  /** Index of the key under the cursor: a symbol, or after the symbols one of ACTION_KEYS. */
   readonly at: number;
-  /** Of LAYERS. */
+  /** Index in LAYERS. */
   readonly layer: number;
 }
 
 export const KEY_COLUMNS = 10;
 const [DIGITS, LETTERS] = ['1234567890', 'qwertyuiopasdfghjkl-zxcvbnm._@'];
 
-/** Together they have every printable character of ASCII but the space, which has a key of its own. */
+/** Layers that together have all printable ASCII characters except the space, which has its own key. */
 export const LAYERS = [
   { name: 'abc', symbols: DIGITS + LETTERS },
   { name: 'ABC', symbols: DIGITS + LETTERS.toUpperCase() },
   { name: '#+=', symbols: `${DIGITS}!"#$%&'()*+,/:;<=>?[\\]^\`{|}~-_` },
 ] as const;
 
-/** Of a layer. */
+/** Number of symbols in a layer. */
 export const SYMBOLS = DIGITS.length + LETTERS.length;
-/** The row below the symbols. */
+/** Keys in the row below the symbols. */
 export const ACTION_KEYS = ['layer', 'space', 'delete', 'join'] as const;
 type ActionKey = (typeof ACTION_KEYS)[number];
 
@@ -36,7 +37,7 @@ export const EMPTY_PASSWORD: PasswordEntry = { typed: '', at: KEY_COLUMNS, layer
 export const layerOf = ({ layer }: PasswordEntry): (typeof LAYERS)[number] => assertDefined(LAYERS[layer], 'layer');
 export const nextLayer = ({ layer }: PasswordEntry): number => (layer + 1) % LAYERS.length;
 
-/** The key at a place: what it does, or null for a symbol. */
+/** Returns the action of the key at an index; null for a symbol. */
 export const doingKey = (at: number): ActionKey | null => ACTION_KEYS[at - SYMBOLS] ?? null;
 
 /** Whether the key under the cursor types a character. */
@@ -45,7 +46,10 @@ export const typesCharacter = ({ at }: PasswordEntry): boolean => [null, 'space'
 const ROWS = SYMBOLS / KEY_COLUMNS + 1;
 const WIDE = KEY_COLUMNS / ACTION_KEYS.length;
 
-/** The cursor some columns and rows further; it goes round at the ends. A key of the lowest row is as wide as several symbols. */
+/**
+ * Moves the cursor by columns and rows; it wraps around at the edges. A key of the lowest row is as wide as several
+ * symbols.
+ */
 export function withKeyMoved(entry: PasswordEntry, columns: number, rows: number): PasswordEntry {
   const doing = entry.at - SYMBOLS;
   if (doing >= 0 && rows === 0) {
@@ -58,7 +62,7 @@ export function withKeyMoved(entry: PasswordEntry, columns: number, rows: number
   return { ...entry, at: row === ROWS - 1 ? SYMBOLS + Math.floor(column / WIDE) : row * KEY_COLUMNS + column };
 }
 
-/** With what the key under the cursor does, but for joining. */
+/** Performs the action of the key under the cursor, except for joining. */
 export function withKeyPressed(entry: PasswordEntry): PasswordEntry {
   switch (doingKey(entry.at)) {
     case 'layer':
@@ -74,15 +78,15 @@ export function withKeyPressed(entry: PasswordEntry): PasswordEntry {
   }
 }
 
-/** Whether there is no room for another character. */
+/** Whether the password has its maximum length. */
 export const isFull = ({ typed }: PasswordEntry): boolean => typed.length >= WIFI_SECRET_CHARS.max;
 const withSymbol = (entry: PasswordEntry, symbol: string): PasswordEntry =>
   isFull(entry) ? entry : withCharacter(entry, symbol);
 
 /**
- * Appends a typed character, or replaces the password by a pasted one (C175); BACKSPACE deletes the last character. A text that a password cannot hold is refused as a whole (R154):
- * a pasted one changes nothing, and the character of a single key stands as FOREIGN until it is deleted. The cursor goes to the key that
- * joins, so that OK is next.
+ * Appends a typed character, or replaces the password with a pasted one (C175); BACKSPACE deletes the last character. A
+ * text that does not fit into a password is refused as a whole (R154): a paste changes nothing, and a character from a
+ * single key appears as FOREIGN until it is deleted. The cursor moves to the join key, so that OK is next.
  */
 export function withTextTyped(entry: PasswordEntry, text: string): PasswordEntry {
   const keeps = isSeveral(text)
@@ -91,19 +95,19 @@ export function withTextTyped(entry: PasswordEntry, text: string): PasswordEntry
   return { ...(keeps ? entry : withAllTyped(entry, text)), at: JOIN_KEY };
 }
 
-/** Whether a typed text is refused. */
+/** Whether the password refuses a typed text. */
 export const isTextRefused = (entry: PasswordEntry, text: string): boolean =>
   !onlyDeletes(text) && !canStand(withAllTyped(entry, text));
 
-/** Whether what is typed can be, or become, a password. */
+/** Whether the typed text is, or can become, a valid password. */
 export const canStand = ({ typed }: PasswordEntry): boolean =>
   typed.length <= WIFI_SECRET_CHARS.max && Array.from(typed).every(isSecretCharacter);
 
-/** Stands for a character that no password has. */
+/** Placeholder for a character that is not allowed in a password. */
 const FOREIGN = '□';
 
 const isSeveral = (text: string): boolean => Array.from(text).length > 1;
-/** A line break at the end of a pasted text is none of its characters. */
+/** Types a text; line breaks at the end of a pasted one are ignored. */
 const withAllTyped = (entry: PasswordEntry, text: string): PasswordEntry =>
   Array.from(isSeveral(text) ? text.replace(/[\r\n]+$/, '') : text).reduce(
     withCharacter,

@@ -1,5 +1,5 @@
-// A code typed with six keys: a cursor on a keyboard of the codes' alphabet, and the code so far (C2). Hosts have codes, and so have
-// extensions.
+// A code typed with six keys: a cursor on a keyboard of the code alphabet, and the symbols so far (C2). Used for host
+// codes and extension codes.
 
 import { HOST_CODE_SYMBOLS } from '../../../wire/choices.ts';
 import { CODE_SYMBOLS, readCode } from '../../../wire/crockford.ts';
@@ -8,22 +8,25 @@ import { BACKSPACE, isPasted, onlyDeletes } from '../../../wire/typed-text.ts';
 
 export interface CodeEntry {
   readonly typed: string;
-  /** The key under the cursor; DELETE_KEY for the one that takes the last symbol away. */
+  /** Index of the key under the cursor; DELETE_KEY for the key that deletes the last symbol. */
   readonly at: number;
-  /** How many a code has. */
+  /** Number of symbols in a code. */
   readonly symbols: number;
 }
 
 export const KEY_COLUMNS = 8;
 export const CODE_KEYS: readonly string[] = Array.from(CODE_SYMBOLS);
 
-/** It stands above the keys, at their right end. */
+/** Index of the delete key, which is above the other keys at their right end. */
 export const DELETE_KEY = CODE_KEYS.length;
 
 export const EMPTY_HOST_CODE: CodeEntry = { typed: '', at: 0, symbols: HOST_CODE_SYMBOLS };
 export const SHARE_CODE: CodeEntry = { typed: '', at: 0, symbols: SHARE_CODE_SYMBOLS };
 
-/** The cursor some columns and rows further; it goes round at the ends, and between the lowest row and the highest over the delete key. */
+/**
+ * Moves the cursor by columns and rows. It wraps around at the edges, between the lowest and the highest row by way of
+ * the delete key.
+ */
 export function withKeyMoved(entry: CodeEntry, columns: number, rows: number): CodeEntry {
   const height = CODE_KEYS.length / KEY_COLUMNS;
   const last = KEY_COLUMNS - 1;
@@ -36,31 +39,31 @@ export function withKeyMoved(entry: CodeEntry, columns: number, rows: number): C
   return { ...entry, at: row < 0 || row >= height ? DELETE_KEY : row * KEY_COLUMNS + column };
 }
 
-/** Stands in a code for a typed character that is no symbol, until it is deleted. */
+/** Placeholder for a typed character that is not a symbol, until it is deleted. */
 const FOREIGN = '?';
 
 const isFull = ({ typed, symbols }: CodeEntry): boolean => typed.length >= symbols;
 export const isWrong = ({ typed }: CodeEntry): boolean => typed.includes(FOREIGN);
 export const isComplete = (entry: CodeEntry): boolean => isFull(entry) && !isWrong(entry);
-/** With one more the code is complete, and is tried. */
+/** Whether one more symbol completes the code, which is then tried. */
 export const isAlmostComplete = (entry: CodeEntry): boolean =>
   entry.typed.length === entry.symbols - 1 && !isWrong(entry);
 
-/** Appends the symbol under the cursor; a full code takes no more. */
+/** Appends the symbol under the cursor, unless the code is full. */
 export const withKeyTyped = (entry: CodeEntry): CodeEntry =>
   isFull(entry) ? entry : { ...entry, typed: entry.typed + (CODE_KEYS[entry.at] ?? '') };
 
 /**
- * Takes a typed or pasted text, in any of the forms of a code (C2). A pasted one replaces what was there (C175), and a letter that follows a
- * full code begins another. A text with a character that is no symbol, or with too many, is refused as a whole (R154): a pasted one changes
- * nothing, and the character of a single key stands as FOREIGN until it is deleted.
+ * Applies a typed or pasted text in any form of a code (C2). A paste replaces the previous text (C175), and a letter
+ * after a full code starts a new one. A text with an invalid character, or with too many, is refused as a whole (R154):
+ * a paste changes nothing, and a character from a single key appears as FOREIGN until it is deleted.
  */
 export function withTextTyped(entry: CodeEntry, text: string): CodeEntry {
   const typed = withAllTyped(entry, text);
   return Array.from(text).length > 1 && isTextRefused(entry, text) ? entry : typed;
 }
 
-/** Whether a typed text is refused. */
+/** Whether the code refuses a typed text. */
 export function isTextRefused(entry: CodeEntry, text: string): boolean {
   const typed = withAllTyped(entry, text);
   return !onlyDeletes(text) && (isWrong(typed) || typed.typed.length > typed.symbols);

@@ -1,4 +1,4 @@
-// A code that is typed on a keyboard of the codes' alphabet: of a host, or of an extension.
+// On-screen keyboard for typing the code of a host or an extension.
 
 import {
   CODE_KEYS,
@@ -29,7 +29,9 @@ const KEY_WIDTH = (WIDTH - 2 * MARGIN) / KEY_COLUMNS;
 
 const NO_CODE = 'A code has only the symbols shown here, and no more than there are boxes.';
 
-/** The keys of the keyboard: four move on it, and a finger on a symbol moves there and types it. */
+/**
+ * Key transitions of the keyboard: four keys move the cursor; touching a symbol moves the cursor there and types it.
+ */
 export const CODE_KEYBOARD = {
   'key.up': { actions: moveKey(0, -1) },
   'key.down': { actions: moveKey(0, 1) },
@@ -72,11 +74,11 @@ const typeText = {
 type GuardArgs = { readonly context: NavigationContext };
 type TextArgs = GuardArgs & { readonly event: { readonly text: string } };
 const isRefused = ({ context: { code_entry }, event: { text } }: TextArgs): boolean => isTextRefused(code_entry, text);
-/** A text that was typed completes the code; taking a letter away never does. */
+/** Whether a typed text completes the code; a deletion never does. */
 const isCompletedByText = ({ context: { code_entry }, event: { text } }: TextArgs): boolean =>
   isComplete(withTextTyped(code_entry, text));
 
-/** The transitions of a typed text; `done` acts on the code that it completes. */
+/** Returns the transitions for a typed text; `done` acts on the completed code. */
 export const typedText = <Done>(done: Done) => {
   const refused = { guard: isRefused, actions: [note(NO_CODE), typeText] } as const;
   return [
@@ -86,7 +88,7 @@ export const typedText = <Done>(done: Done) => {
   ] as const;
 };
 const unsayRefusal = ask({ type: 'device.unsay', text: NO_CODE });
-/** OK on a symbol while a character of the code is wrong: it is typed, and never completes the code. */
+/** OK on a symbol while the code has an invalid character: the symbol is typed, but never completes the code. */
 export const typeIntoWrong = {
   guard: ({ context: { code_entry } }: GuardArgs): boolean => isWrong(code_entry),
   actions: [note(NO_CODE), typeKey],
@@ -95,15 +97,15 @@ export const typeIntoWrong = {
 export const isCodeComplete = ({ context }: GuardArgs): boolean => isComplete(context.code_entry);
 export const isLastKeyMissing = ({ context }: GuardArgs): boolean => isAlmostComplete(context.code_entry);
 export const isDeleteKey = ({ context }: GuardArgs): boolean => context.code_entry.at === DELETE_KEY;
-/** Back takes a symbol away while a code is typed; a whole one has been tried, and who goes back then wants to leave. */
+/** Whether Back leaves the page: it deletes a symbol of a partial code, but leaves if the code is empty or complete. */
 export const isBackToLeave = ({ context: { code_entry } }: GuardArgs): boolean =>
   code_entry.typed === '' || isComplete(code_entry);
 
 interface CodeWords {
   readonly title: string;
-  /** Whose the code is. */
+  /** Text about the owner of the code. */
   readonly hint: string;
-  /** What became of it; '' for nothing. */
+  /** Result of trying the code; '' if none. */
   readonly said: string;
 }
 
@@ -129,7 +131,7 @@ function symbolBox(page: Page, x: number, symbol: string | undefined, here: bool
   page.text(x + BOX / 2, BOX_TOP + 31, symbol ?? '', { size: SIZE.large + 2, align: 'center' });
 }
 
-/** What became of the code, or whose it is; in two lines where one is too short. */
+/** Draws the result of the code or the hint, on two lines if one is too short. */
 function word(page: Page, text: string, said: boolean): void {
   const color = said ? COLOR.accent : COLOR.muted;
   const width = WIDTH - 2 * MARGIN;

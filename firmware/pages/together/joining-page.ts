@@ -1,4 +1,4 @@
-// The code of a host is typed, to join its session.
+// Page for typing a host's code to join its session.
 
 import {
   CODE_KEYBOARD,
@@ -27,7 +27,7 @@ const join = {
 
 const fateOf = (session: SessionView): string => (session.checking ? checkingText(session) : session.refusal);
 
-/** Another code is about to be typed: the one that is tried is wanted no more. */
+/** Whether the player deletes a symbol while the code is being tried, which cancels the attempt. */
 const isDeletedWhileTried = (args: { readonly context: NavigationContext }): boolean =>
   isDeleteKey(args) && stopsAsking.guard(args);
 

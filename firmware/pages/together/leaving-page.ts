@@ -1,4 +1,4 @@
-// Whether a guest is to leave its host's round and go its own way: it is asked before it does, since its seats sit out from then on (R67, R69).
+// Asks a guest before it leaves its host's round and plays on its own, since its seats sit out from then on (R67, R69).
 
 import { deviceName } from '../../online/device-names.ts';
 import type { SessionView } from '../../online/online.ts';
@@ -15,13 +15,13 @@ import { listOf, type DeviceView, type PageEntry } from '../page-entry.ts';
 
 type GuardArgs = { readonly context: NavigationContext };
 
-/** A guest is in a round of its host's that is not over. */
+/** Whether the guest is in an unfinished round of its host. */
 const isInVisit = ({ context: { deviceState } }: GuardArgs): boolean => {
   const { kind, round } = deviceState().play;
   return kind === 'visit' && round !== null && round.round.ph !== 'done';
 };
 
-/** Leaving such a round leads here first. */
+/** Transition to this page, taken before a guest leaves such a round. */
 export const asksToLeave = {
   guard: isInVisit,
   target: 'leaving',
@@ -44,7 +44,7 @@ export const leavingPage: PageEntry = {
   draw,
 };
 
-/** Our seats by their players. */
+/** Describes what leaving means for the players of our seats. */
 function seatsText({ round: course }: PlayView, session: SessionView): string {
   const ro = course ? withSeatNames(course.round, deviceName(session, '')).ro : [];
   const names = ro.filter(({ d }) => d === course?.label).map(({ n }) => n);

@@ -1,4 +1,4 @@
-// Asks whether the session is to have another code, since the old one is written down or shown elsewhere.
+// Asks whether to give the session a new code, since players may have written down or shared the old one.
 
 import { listRows } from '../../ui/list.ts';
 import { createPage, footer, header, type PageView } from '../../ui/page.ts';

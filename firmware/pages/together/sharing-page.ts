@@ -1,4 +1,4 @@
-// A guest on its host's simulator: whose it is, who else is there, and what can be asked of it.
+// Page of a guest on its host's simulator: the host, the other devices, and the possible inputs.
 
 import { simulatorRows } from '../settings/simulator-rows.ts';
 import { listOf, type DeviceView } from '../page-entry.ts';
@@ -13,7 +13,7 @@ import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../../ui/theme.ts';
 const TOP = HEADER_HEIGHT + 5;
 const ROWS_TOP = 127;
 
-/** Back goes one's own way (R67). */
+/** Back stops following the host (R67). */
 export const sharingPage = playPage({
   name: 'sharing',
   shows: ['sharing'],
@@ -52,7 +52,7 @@ function devices(page: Page, session: SessionView): void {
   });
 }
 
-/** What keeps inputs from the simulator just now, or that nothing does. */
+/** Draws the reason why inputs do not reach the simulator now, or that they do. */
 function state(page: Page, { replay, trouble, sim }: SessionView): void {
   const ready =
     sim === 'simport' ? 'Strike the ball: only putts go to this simulator.' : 'Strike the ball, or choose below.';

@@ -1,4 +1,4 @@
-// Play together: the code of the session in large type, who is in it, and what can be done.
+// Play together page: the session code in large type, the devices in the session, and the actions.
 
 import { hasDefaultName } from '../../persisted/players.ts';
 import type { ListedDevice } from '../../../wire/relay/state.ts';
@@ -47,7 +47,7 @@ const offRows = (recent: readonly string[]): readonly Row[] => [
   ...recent.map((code): Row => ({ label: `Join ${code} again`, ok: { type: 'online.join', code } })),
 ];
 
-/** Who goes back while a code is tried does not want to be a guest a minute later. */
+/** Leaving the page cancels a join attempt, so that the device does not become a guest later. */
 export const stopsAsking = {
   guard: ({ context }: { context: NavigationContext }) => context.deviceState().session.checking,
   actions: ask({ type: 'guest.leave' }),
@@ -98,7 +98,7 @@ const TITLE: Readonly<Record<SessionView['role'], string>> = {
   guest: 'In a session',
 };
 
-/** What is said while a code is tried; where the cloud can't be heard, why. */
+/** Returns the text shown while a code is tried, with the reason if the cloud is unreachable. */
 export const checkingText = ({ trouble }: SessionView): string => `Asking for the session … ${trouble}`.trim();
 
 const UNENROLLED = [
@@ -106,7 +106,7 @@ const UNENROLLED = [
   'tapin run brings a cloud along; a device joins one by --cloud and --identity.',
 ];
 
-/** What stands above the rows while nothing is going on; where the rows begin. */
+/** Draws the text above the rows while no session is active, and returns the top of the rows. */
 function offHead(page: Page, session: SessionView): number {
   const { ready, checking, refusal } = session;
   if (ready === 'unenrolled') return lines(page, UNENROLLED);
@@ -138,7 +138,7 @@ function sessionHead(page: Page, session: SessionView): number {
   return troubleLine(page, session.trouble);
 }
 
-/** A device of the session: its place's colour, its name, its players, and whether it follows. */
+/** Draws a device of the session: seat colour, name, players, and whether it follows. */
 function deviceLine(page: Page, session: SessionView, device: ListedDevice, i: number): void {
   const y = TOP + 15 + i * LINE;
   const nameless = device.players.length === 1 && device.players.every(({ n }) => hasDefaultName(n));

@@ -1,4 +1,4 @@
-// What a person of the simulation does: looks at the screen and does what somebody might do there, by keys and putter.
+// Actions of a simulated player: reads the screen and picks a plausible action with keys or putter.
 
 import { readCode } from '../../../wire/crockford.ts';
 import { HOST_CODE_SYMBOLS } from '../../../wire/choices.ts';
@@ -9,7 +9,7 @@ import { answerEnd, goesBack, lookAtOtherPages } from './other-pages.ts';
 import { strike } from './strike.ts';
 import { pageOf, roleOf, toMenu, type Person } from './person.ts';
 
-/** One action. What is not possible just now is left. */
+/** Performs one action; skips it if it is not possible now. */
 export function act(person: Person): void {
   const { device, random } = person;
   if (!device.parts() || pageOf(person) === '') return;
@@ -51,7 +51,7 @@ function type(device: SimDevice, code: string): void {
   }
 }
 
-/** Putts where a putt is due; a host begins a round where there is none. */
+/** Putts if a putt is due; otherwise a host may start a round. */
 function play(person: Person): void {
   const { device, random } = person;
   const page = pageOf(person);
@@ -66,7 +66,7 @@ function play(person: Person): void {
   if (random.float() < 0.3) follow(person);
 }
 
-/** A host with a simulator putts; its guests do all that there is to do. */
+/** A host on a simulator mostly putts; its guests use all the controls. */
 function onSimulator(person: Person): void {
   const { device, random, hosts } = person;
   const dice = random.float();

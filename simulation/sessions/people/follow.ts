@@ -1,4 +1,4 @@
-// A guest that went its own way follows its host again.
+// Makes a detached guest follow its host again.
 
 import { toMenu, type Person } from './person.ts';
 

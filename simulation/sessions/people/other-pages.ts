@@ -1,12 +1,11 @@
-// People who leave a round for another page while it goes on: they press Back, read the menu, settings, a trend or the code, stay
-// there for a while, swing the putter absent-mindedly, and come back by themselves only sometimes. What a page does not
-// offer is left.
+// Players who leave a round for another page while it continues: they press Back, read the menu, settings, a trend or
+// the code, swing the putter by accident, and return on their own only sometimes. Unavailable actions are skipped.
 
 import { follow } from './follow.ts';
 import { pickOne, playsRound, rowOf, showsRound, toMenu, type Person } from './person.ts';
 import { strike } from './strike.ts';
 
-/** As the menu names them, and as the row begins that leads back to a round. */
+/** Names of the courses in the menu; also the start of the row that returns to a round. */
 const COURSES = ['Stroke play', 'Match play', 'Skins'] as const;
 const ROUND_ROW = /^(Stroke play|Match play|Skins) · /;
 
@@ -21,7 +20,7 @@ const PAGES: readonly [(person: Person) => unknown, ...((person: Person) => unkn
 ];
 const AWAY_ACTIONS_MAX = 12;
 
-/** True where this action was spent on other pages. */
+/** Spends this action on other pages if due; returns true if it did. */
 export function lookAtOtherPages(person: Person): boolean {
   const { pages_random: random, other_pages } = person;
   if (showsRound(person)) {
@@ -40,7 +39,10 @@ export function lookAtOtherPages(person: Person): boolean {
   return true;
 }
 
-/** By the row of the menu that a round has; where it has none, a host goes on with the kept one and a guest follows again. */
+/**
+ * Returns through the round's row in the menu. Without such a row, a host resumes the saved round and a guest follows
+ * again.
+ */
 export function returnToRound(person: Person): void {
   if (showsRound(person) || !toMenu(person)) return;
   const row = rowOf(person, ROUND_ROW);
@@ -52,7 +54,7 @@ export function returnToRound(person: Person): void {
   }
 }
 
-/** The page that asks whether the round is to end; true where it was there and is answered. */
+/** Answers the page that asks to end the round; returns false if it is not shown. */
 export function answerEnd(person: Person): boolean {
   const asks = rowOf(person, /^End the round/) !== null && rowOf(person, /^Go on/) !== null;
   if (!asks || rowOf(person, /^Start/) !== null) return false;
@@ -60,7 +62,7 @@ export function answerEnd(person: Person): boolean {
   return true;
 }
 
-/** Somebody whose round goes on behind another page mostly goes back to it, instead of beginning something else. */
+/** Returns to a round that runs behind another page, most of the time, instead of starting something else. */
 export function goesBack(person: Person): boolean {
   if (!playsRound(person) || person.pages_random.float() < 0.2) return false;
   returnToRound(person);

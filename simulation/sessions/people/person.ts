@@ -1,4 +1,4 @@
-// A person of the simulation, and what each of them can see and do: read the page, go to the menu, find a row by what it says.
+// A simulated player and helpers to read the page, open the menu and find a row by its text.
 
 import type { Random } from '../../../hal/random/random.ts';
 import type { SimDevice } from '../sim-device.ts';
@@ -7,17 +7,17 @@ export interface Person {
   readonly device: SimDevice;
   readonly random: Random;
   readonly hosts: boolean;
-  /** Share of what is begun that is a golf simulator. */
+  /** Share of starts that pick a golf simulator. */
   readonly simulator: number;
-  /** Share of the actions in a round by which this person goes to another page. */
+  /** Share of actions in a round that switch to another page. */
   readonly other_pages: number;
-  /** Decides where and for how long: a stream of its own, so that whoever stays in the round acts the same without it. */
+  /** Separate random stream for other pages, so that the actions in the round are the same without them. */
   readonly pages_random: Random;
-  /** So many actions more are spent on other pages. */
+  /** Number of further actions to spend on other pages. */
   away_actions: number;
-  /** The code that the host's screen shows now; null while it shows none. */
+  /** Returns the code on the host's screen; null if none is shown. */
   code(): string | null;
-  /** Tells that the putter was swung. */
+  /** Reports a swing of the putter. */
   struck(on_simulator: boolean): void;
 }
 
@@ -26,11 +26,11 @@ const stateOf = ({ device }: Person, machine: string): string => {
   return typeof state === 'string' ? state : '';
 };
 
-/** The page by name; '' while there is none. */
+/** Returns the name of the page; '' if none. */
 export const pageOf = (person: Person): string => stateOf(person, 'navigation');
 export const roleOf = ({ device }: Person): string => device.parts()?.device.role() ?? 'off';
 export const showsRound = (person: Person): boolean => ['course', 'visit'].includes(pageOf(person));
-/** A round is played on, whatever page is shown. */
+/** True while a round is being played, whatever page is shown. */
 export const playsRound = (person: Person): boolean => ['round', 'visit'].includes(stateOf(person, 'play'));
 
 export function toMenu(person: Person): boolean {
@@ -40,7 +40,7 @@ export function toMenu(person: Person): boolean {
 
 const BACKS_MAX = 10;
 
-/** The first row of the page that reads so; null where there is none. */
+/** Returns the first row of the page that matches; null if none. */
 export const rowOf = ({ device }: Person, reads: RegExp): string | null =>
   device
     .lines()

@@ -1,4 +1,4 @@
-// Starts the people of the simulation: everybody does something now and then, in times and ways that the seed decides.
+// Starts the simulated players: each acts at random times, in ways that the seed decides.
 
 import type { VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import type { Random } from '../../../hal/random/random.ts';
@@ -16,7 +16,7 @@ interface PeopleParts {
   readonly checks: Required<Checks>;
 }
 
-/** Everybody does something now and then; `rest` ends it. */
+/** Starts all players; `rest` stops them. */
 export function startPeople({ clock, random, plan, devices, checks }: PeopleParts): { rest(): void } {
   let resting = false;
   const codeShown = (): string | null => {

@@ -1,8 +1,8 @@
-// How a person of the simulation swings the putter.
+// Putter swings of a simulated player.
 
 import { pageOf, type Person } from './person.ts';
 
-/** A putt with a person's error, so that no two are alike. */
+/** Putts with a human error, so that no two putts are alike. */
 export function strike(person: Person, wanted_mps: number): void {
   const { device, random } = person;
   person.struck(pageOf(person) === 'simulator');

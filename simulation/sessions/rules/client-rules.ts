@@ -1,4 +1,4 @@
-// What must hold of every device as a client of the relay (R53, R60, R61, R83, R96, R97, R99, C13).
+// Rules for every device as a client of the relay (R53, R60, R61, R83, R96, R97, R99, C13).
 
 import type { Experience } from '../../../wire/relay/shapes.ts';
 import type { Round } from '../../../wire/relay/round.ts';
@@ -8,16 +8,16 @@ import type { Checks, DeviceObservation, SentRequest } from '../observations.ts'
 import { DOCUMENT } from './document.ts';
 
 const EPSILON_MS = 2;
-/** What adding up fractions leaves. */
+/** Rounding error of added fractions. */
 const FLOAT_ERROR_MS = 0.001;
 
 interface Client {
   boot: number;
   out: SentRequest | null;
   failures: number;
-  /** It has ended its hosting: who hosts again does not wait for what failed before. */
+  /** True after the device stopped hosting; hosting again resets the back-off. */
   stopped: boolean;
-  /** Which session of which start its `rid`s belong to: a new one does not wait for what failed before. */
+  /** Session and boot that its `rid`s belong to; a new one resets the back-off. */
   session: string;
   failed_ms: number;
   exp: Experience;
@@ -53,7 +53,7 @@ export function clientRules(): Checks {
     },
     deviceChanged(observation) {
       const client = clientOf(observation.device);
-      // Somebody who hosts or joins again does not wait for what failed before.
+      // A device that hosts or joins again resets its back-off.
       if (client.observation?.session.role !== observation.session.role) client.failures = 0;
       client.observation = observation;
     },
@@ -100,7 +100,7 @@ export function clientRules(): Checks {
 const sessionOf = ({ body }: SentRequest): string | null =>
   typeof body['rid'] === 'string' ? body['rid'].split('-', 2).join('-') : null;
 
-/** C13: a request that is sent again is the same, and no other has its `rid`. */
+/** C13: a repeated request has the same body, and no other request has its `rid`. */
 function checkRid({ bodies }: Client, { route, body }: SentRequest): void {
   const rid = body['rid'];
   const wanted = route === 'input' || body['action'] === 'regenerate';
@@ -112,7 +112,7 @@ function checkRid({ bodies }: Client, { route, body }: SentRequest): void {
   bodies.set(key, text);
 }
 
-/** R60, R61, also across reboots: another mode is another gen, and gen never goes back. */
+/** R60, R61: a new mode needs a new gen, and gen never decreases, even across reboots. */
 function checkGen(client: Client, { body }: SentRequest): void {
   const { exp } = body;
   if (!exp) return;
@@ -122,7 +122,7 @@ function checkGen(client: Client, { body }: SentRequest): void {
   client.exp = exp;
 }
 
-/** R83: by the round that the device has adopted, at the moment of its first try. */
+/** R83: checks the putt against the round that the device had adopted at the first attempt. */
 function checkPutt({ observation, bodies }: Client, { body }: SentRequest): void {
   const { putt } = body;
   if (!putt || !observation || bodies.has(`checked ${String(body['rid'])}`)) return;

@@ -1,5 +1,5 @@
-// What must hold of what is on its way: changes wake those who wait, inputs reach the host, codes are adopted, who has left is
-// gone, and nobody is pulled twice (R12, R24, R31, R47, R64).
+// Delivery rules: changes wake held requests, inputs reach the host, guests adopt new codes, devices that left are no
+// longer listed, and guests are not pulled twice (R12, R24, R31, R47, R64).
 
 import type { RelayAnswer } from '../../../wire/relay/answers.ts';
 import { checkRule } from '../broken-rule.ts';
@@ -8,11 +8,11 @@ import { DOCUMENT } from './document.ts';
 import { createAcknowledged, createLostTail } from './lost-tail.ts';
 import { hostOf, type CodeOwners } from './session-rules.ts';
 
-/** R47: a held request whose tag is no longer the session's ends soon. */
+/** R47: a held request ends soon after its tag is outdated. */
 export function wakeRules(owners: CodeOwners, lag_ms: number): Checks {
   const held = new Map<SentRequest, { readonly host: string; readonly since_ms: number }>();
   const tags = new Map<string, { readonly st: string; readonly at_ms: number }>();
-  /** What each device said last of what may come and go. */
+  /** Last `replay` and `fol` that each device sent. */
   const said_of = new Map<string, string>();
   const tail = createLostTail();
   const isHeld = ({ route, body }: SentRequest): boolean => route === 'poll' || body['action'] === 'heartbeat';
@@ -21,13 +21,13 @@ export function wakeRules(owners: CodeOwners, lag_ms: number): Checks {
       const host = request.route === 'poll' ? request.device : owners.ownerOf(String(request.body['code']));
       if (isHeld(request) && host !== '') held.set(request, { host, since_ms: request.at_ms });
       const said = JSON.stringify([request.body['replay'], request.body['fol']]);
-      // What comes and goes changes the tag, perhaps back to one that was there before and that nobody was told meanwhile.
+      // These fields change the tag, perhaps back to an earlier value before any device received the new one.
       if (isHeld(request) && said !== said_of.get(request.device)) tags.delete(host);
       if (isHeld(request)) said_of.set(request.device, said);
     },
     callerGone: (request) => void held.delete(request),
     relayStarted: () => held.clear(),
-    /** Held requests end for what is left as they do for any change. */
+    /** A fail-over also ends held requests, as any change does. */
     tailLost(_from_ms, at_ms) {
       tail.note(at_ms);
       tags.clear();
@@ -53,18 +53,18 @@ export function wakeRules(owners: CodeOwners, lag_ms: number): Checks {
   };
 }
 
-/** R31: between its first and its last `since` a host has received every accepted input, in whichever of its starts (C15). */
+/** R31: between its first and its last `since` a host has received every accepted input, across all its boots (C15). */
 export function inputRules(owners: CodeOwners, lag_ms: number): Checks {
   const accepted = new Map<string, { readonly seq: number; readonly at_ms: number }[]>();
-  /** Also those that went with their guests. */
+  /** Includes inputs that were dropped with their guests. */
   const acknowledged = createAcknowledged();
-  /** When a host asked for its inputs to go, which may not have happened yet. */
+  /** Time of a host's request to drop its inputs, which may not be done yet. */
   const dropping_ms = new Map<string, number>();
   const tail = createLostTail();
   const received = new Map<string, Set<number>>();
   const first = new Map<string, number>();
   return {
-    /** Without its guests a session has none of their inputs either (C18, C28). */
+    /** A session that drops its guests drops their inputs too (C18, C28). */
     taken({ device, body, at_ms }) {
       if (!dropsInputs(body)) return;
       accepted.delete(device);
@@ -72,7 +72,7 @@ export function inputRules(owners: CodeOwners, lag_ms: number): Checks {
     },
     answered(answered, at_ms) {
       const { route, answer, device, body } = answered;
-      // Another relay may have accepted some before this was done.
+      // Another relay may have accepted inputs before the drop was done.
       if (lag_ms > 0 && dropsInputs(body)) {
         accepted.delete(device);
         dropping_ms.delete(device);
@@ -112,7 +112,7 @@ export function inputRules(owners: CodeOwners, lag_ms: number): Checks {
   };
 }
 
-/** R42, C14: a host that has read more inputs than there are goes on with those that are there. */
+/** R42, C14: a host whose cursor is past the newest input resumes at the relay's `next_seq`. */
 export function cursorRules(): Checks {
   const next_seq_of = new Map<string, number>();
   return {
@@ -140,7 +140,7 @@ const dropsInputs = (body: SentRequest['body']): boolean =>
 
 const INPUTS_KEPT = 50;
 
-/** R12: a guest uses the code of the last answer that it had. */
+/** R12: a guest uses the code of its latest answer. */
 export function adoptedCodeRules(): Checks {
   const code_of = new Map<string, string>();
   return {
@@ -160,7 +160,7 @@ export function adoptedCodeRules(): Checks {
   };
 }
 
-/** R24: who has left is listed no more before it joins again. */
+/** R24: a device that has left is not listed until it joins again. */
 export function leaveRules(owners: CodeOwners, lag_ms: number): Checks {
   const label_of = new Map<string, string>();
   const left = new Map<string, { readonly label: string; readonly at_ms: number }>();
@@ -184,7 +184,7 @@ export function leaveRules(owners: CodeOwners, lag_ms: number): Checks {
       if (tail.isAboutLost(answered)) return;
       if (body['action'] === 'leave' && answer?.status === 'ok') {
         const label = label_of.get(device);
-        // Of two requests that come just after each other to two relays, either may be done first.
+        // Two requests sent to two relays in quick succession may be applied in either order.
         const after_ms = answered.taken_ms - (joined_ms.get(device) ?? Number.NEGATIVE_INFINITY);
         if (label !== undefined && (lag_ms === 0 || after_ms > PASSING_MS)) left.set(device, { label, at_ms });
       }
@@ -195,13 +195,13 @@ export function leaveRules(owners: CodeOwners, lag_ms: number): Checks {
   };
 }
 
-/** A request that one relay has taken is applied by then, or given up. */
+/** Time within which a relay applies or drops a request that it has taken. */
 const PASSING_MS = 5000;
 
 const isListed = (answer: RelayAnswer | null, label: string): boolean =>
   answer?.state?.players.some(({ name }) => name === label) ?? false;
 
-/** R64, R75: a guest on its own way follows again only for a new gen or a new round, or because somebody presses a key. */
+/** R64, R75: a detached guest follows again only for a new gen, a new round or a key press. */
 export function detachedRules(): Checks {
   const gen_of = new Map<string, number>();
   const old_gen_of = new Map<string, number>();
@@ -218,7 +218,7 @@ export function detachedRules(): Checks {
       pressed_ms.set(device, at_ms);
       now_ms = at_ms;
     },
-    /** Who joins is pulled by whatever the host plays. */
+    /** A guest that joins follows whatever the host plays. */
     sent({ device, body }) {
       if (body['action'] === 'join') gen_of.delete(device);
     },

@@ -1,5 +1,5 @@
-// The numbers of the documents once more, written down here for the checks alone: a check that took them from the code that it
-// looks at would not see them change.
+// The limits from the documents, repeated for the checks: a check that imports them from the code under test would miss
+// a change.
 
 export const DOCUMENT = {
   hold_ms: 20_000,
@@ -13,6 +13,6 @@ export const DOCUMENT = {
   retry_ms: 3000,
   retry_long_ms: 30_000,
   retry_failures: 3,
-  /** R47: a poll and a heartbeat end at the latest so long after a change. */
+  /** R47: longest time from a change to the end of a poll or heartbeat. */
   wake_ms: 1000,
 } as const;

@@ -1,5 +1,5 @@
-// What must hold between a host's rounds and its guests: their screens show what was published, their putts are scored once
-// (R32, R74, R84).
+// Rules between a host's rounds and its guests: guests show only published rounds, and each putt is scored once (R32,
+// R74, R84).
 
 import type { RelayPutt } from '../../../wire/relay/shapes.ts';
 import type { Round } from '../../../wire/relay/round.ts';
@@ -7,16 +7,16 @@ import { checkRule } from '../broken-rule.ts';
 import type { Checks } from '../observations.ts';
 import type { RoundWatcher, Shot } from './round-rules.ts';
 
-/** R74: what a guest shows was published, and never goes back. `lag_ms`: as in `allChecks`. */
+/** R74: a guest shows only published versions and never goes back. `lag_ms`: as in `allChecks`. */
 export function adoptionRules(lag_ms: number): Checks & RoundWatcher {
-  /** Where a version stands in the order of its round; one text may have been published several times. */
+  /** Positions of a version in its round; the same text may be published several times. */
   const places_of = new Map<string, readonly number[]>();
   const count_of = new Map<number, number>();
   const seen = new Map<string, { readonly id: number; readonly place: number }>();
-  /** What each guest has shown since it joined: one who joins again knows of nothing before. */
+  /** Round that each guest shows since it joined; joining again clears it. */
   const shown = new Map<string, { readonly boot: number; readonly round: Round }>();
   const keyOf = (round: Round): string => `${round.id} ${JSON.stringify(round)}`;
-  /** Guests who may be told of an earlier version once, since a fail-over has lost the newest. */
+  /** Guests that may go back to an earlier version once, because a fail-over lost the newest. */
   const may_go_back = new Set<string>();
   return {
     tailLost() {
@@ -34,9 +34,9 @@ export function adoptionRules(lag_ms: number): Checks & RoundWatcher {
       checkRule('R74', places.length > 0, () => `${device} shows what no host has published: ${JSON.stringify(round)}`);
       const before = seen.get(device);
       const least = before?.id === round.id ? before.place : 0;
-      // Of several places it is the first that is not behind what was seen.
+      // Of several positions, take the first that is not before the last one seen.
       const place = places.find((each) => each >= least);
-      // Of two versions that two relays take at about the same time either may be applied last.
+      // Two relays may apply versions that arrive at about the same time in either order.
       checkRule(
         'R74',
         place !== undefined || lag_ms > 0,
@@ -54,7 +54,10 @@ export function adoptionRules(lag_ms: number): Checks & RoundWatcher {
 
 const PHASES = ['lobby', 'play', 'done'];
 
-/** A version that came late has a place of its own, and is not shown where it can be told from a newer one. */
+/**
+ * Returns what went back between two versions; null if nothing. A late version has its own position, so only its
+ * content can show that it is older.
+ */
 function stepBack(before: Round, after: Round): string | null {
   const [old, shot] = [before.shot, after.shot];
   if (PHASES.indexOf(after.ph) < PHASES.indexOf(before.ph)) return 'a phase';
@@ -63,11 +66,14 @@ function stepBack(before: Round, after: Round): string | null {
   return before.note && after.note && after.note.seq < before.note.seq ? 'a note' : null;
 }
 
-/** R84, R32: a guest's shot is one of its putts, for the seat and the hole that it was meant for, and no putt is two shots. */
+/**
+ * R84, R32: a guest's shot matches one of its putts, for the seat and hole that it was meant for, and no putt is scored
+ * twice.
+ */
 export function puttRules(): Checks & RoundWatcher {
   const label_of = new Map<string, string>();
   const putts = new Map<string, 'open' | 'scored'>();
-  /** Scored before a fail-over: one whose sender was never answered comes again, and is another input then (C122). */
+  /** Putts scored before a fail-over: one that was never answered is sent again and counts as a new input (C122). */
   const may_come_again = new Set<string>();
   const keyOf = (label: string, { mps, face, aoa, ratio, p, hole }: RelayPutt | Shot): string =>
     JSON.stringify([label, mps, face, aoa, ratio, p, hole]);

@@ -1,12 +1,12 @@
-// What a fail-over of an engine may break, for rules that would say more (C122): it loses the newest writes, and nothing that was acknowledged
-// before them. Each rule forgets what it learned from those, and from answers that are about them.
+// Exceptions to the rules after a fail-over of an engine (C122): it loses the newest writes, but nothing acknowledged
+// before them. Each rule forgets what it learned from the lost writes and from answers about them.
 
 import type { Answered } from '../observations.ts';
 
 interface LostTail {
-  /** Notes that what was written before this is all that is left. */
+  /** Records that all earlier writes were cut off at this time. */
   note(at_ms: number): void;
-  /** Whether its request was taken before the fail-over: it may be about what is lost. */
+  /** True if the request was taken before the fail-over, so that its answer may be about lost writes. */
   isAboutLost(answered: Pick<Answered, 'taken_ms'>): boolean;
 }
 
@@ -18,10 +18,10 @@ export function createLostTail(): LostTail {
   };
 }
 
-/** Numbers that were acknowledged of hosts, of which a fail-over loses the newest. */
+/** Acknowledged input numbers of each host; a fail-over removes the newest. */
 interface Acknowledged {
   note(host: string, seq: number, at_ms: number): void;
-  /** The highest of a host; 0 for none. */
+  /** Returns the highest number of a host; 0 if none. */
   newest(host: string): number;
   loseAfter(from_ms: number): void;
 }
@@ -39,7 +39,7 @@ export function createAcknowledged(): Acknowledged {
   };
 }
 
-/** Takes out what was noted after a time. */
+/** Deletes entries recorded after `from_ms`. */
 export function forgetAfter<K>(noted: Map<K, number>, from_ms: number): void {
   for (const [key, at_ms] of noted) if (at_ms > from_ms) noted.delete(key);
 }

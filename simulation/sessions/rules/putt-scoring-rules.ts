@@ -15,21 +15,21 @@ interface OpenPutt {
   readonly guest: string;
   readonly seq: number;
   readonly putt: RelayPutt;
-  /** As it was when the relay accepted the putt. */
+  /** Round at the time when the relay accepted the putt. */
   readonly round: Round;
   readonly gen: number;
   readonly accepted_ms: number;
-  /** When the host received it; null while it is on its way. */
+  /** Time when the host received it; null while in transit. */
   received_ms: number | null;
 }
 
 const SCORED_MS = 10_000;
 /** C24: Stroke play, Match play, Skins. */
 const COURSE_MODES: readonly number[] = [11, 12, 13];
-/** A note that refuses a guest's putt; what it says of a strike on the device itself is another matter. */
+/** Note that refuses a guest's putt; excludes notes about strikes on the device itself. */
 const REFUSAL = /^Note: (?!.*\bthis strike\b).*(\bnot (count|counted|scored|sent)\b|nothing was sent|given up)/i;
 
-/** The putts that nothing has become of yet. */
+/** Tracks putts that are neither scored nor refused yet. */
 function createOpenPutts() {
   let open: readonly OpenPutt[] = [];
   const drop = (which: (putt: OpenPutt) => boolean): void => {
@@ -48,12 +48,15 @@ function createOpenPutts() {
 
 export function puttScoringRules(owners: CodeOwners): Checks {
   const { all, add, drop, dropHost, checkDue } = createOpenPutts();
-  /** Inputs that were seen already: a repeated answer accepts nothing new (C13). */
+  /** Inputs seen before: a repeated answer accepts nothing new (C13). */
   const acknowledged = createAcknowledged();
   const tail = createLostTail();
-  /** Hosts that have not polled since a fail-over: they may have read more inputs than there are, and miss those that come now (C14, C122). */
+  /**
+   * Hosts that have not polled since a fail-over: their cursor may be past the newest input, so they miss inputs that
+   * arrive now (C14, C122).
+   */
   const unaware = new Set<string>();
-  /** What each host has chosen last, which may be on its way to the relay. */
+  /** Gen that each host chose last; it may still be in transit to the relay. */
   const chosen_gen = new Map<string, number>();
   const accept = (answered: Answered, at_ms: number): void => {
     const { answer } = answered;
@@ -86,7 +89,7 @@ export function puttScoringRules(owners: CodeOwners): Checks {
       const { round } = body;
       if (round) drop((putt) => putt.host === device && hasGoneOn(putt, round));
     },
-    /** Without its guests a session has none of their inputs either (C18, C28), and who has left plays no more. */
+    /** A session without its guests drops their inputs too (C18, C28), and a device that left no longer plays. */
     taken({ device, body }) {
       const dropped = body['action'] === 'regenerate' && body['keep_guests'] === false;
       if (dropped || body['action'] === 'stop') dropHost(device);
@@ -98,7 +101,7 @@ export function puttScoringRules(owners: CodeOwners): Checks {
         for (const putt of all()) if (putt.host === device && putt.seq === seq) putt.received_ms ??= at_ms;
     },
     deviceChanged({ device, session, round }) {
-      // A device that starts has no role before it has read its records.
+      // A booting device has no role until it has read its records.
       if (session.ready === 'unenrolled') return;
       if (session.role !== 'host') dropHost(device);
       else if (round) drop((putt) => putt.host === device && hasGoneOn(putt, round));
@@ -107,7 +110,7 @@ export function puttScoringRules(owners: CodeOwners): Checks {
       const theirs = all().filter(({ host, guest }) => host === device || guest === device);
       if (theirs.length > 0 && lines().some((line) => REFUSAL.test(line))) drop((putt) => theirs.includes(putt));
     },
-    /** The relay delivers again what the host had not stored (C15). */
+    /** The relay delivers inputs again that the host had not stored (C15). */
     poweredOff(device, at_ms) {
       checkDue(at_ms);
       for (const putt of all()) if (putt.host === device) putt.received_ms = null;
@@ -120,7 +123,7 @@ export function puttScoringRules(owners: CodeOwners): Checks {
   };
 }
 
-/** What was accepted, where it is a putt for the seat on turn of a round in play. */
+/** Returns an accepted input as an open putt; null unless it is a putt for the seat on turn of a round in play. */
 function openPutt(
   { device, body }: Answered,
   { seq, state }: RelayAnswer,
@@ -130,7 +133,7 @@ function openPutt(
   const { putt } = body;
   if (!putt || !state?.round || !isOnTurn(putt, state.round)) return null;
   const { round, exp } = state;
-  // The host has chosen something else already, of which the guest had not heard.
+  // The host has already chosen another experience that the guest did not know of.
   if (!COURSE_MODES.includes(exp.mode)) return null;
   return { host, guest: device, seq, putt, round, gen: exp.gen, accepted_ms: at_ms, received_ms: null };
 }
@@ -151,7 +154,7 @@ const describe = ({ guest, seq, putt, round }: OpenPutt): string =>
 const isOnTurn = ({ p, hole }: RelayPutt, { ph, turn, hole: now, td }: Round): boolean =>
   ph === 'play' && turn === p && now === hole && td[turn] === 0;
 
-/** The seat has putted, or somebody else is on turn, or it is another round. */
+/** True if the seat has putted, another seat is on turn, or the round differs. */
 const hasGoneOn = ({ putt, round: before }: OpenPutt, round: Round): boolean =>
   round.id !== before.id ||
   !isOnTurn(putt, round) ||

@@ -1,4 +1,4 @@
-// What must hold of every single answer of the relay (R16, R18, R22, R28, R30, R34, R41, R45, R49, R89, R91).
+// Rules for every answer of the relay (R16, R18, R22, R28, R30, R34, R41, R45, R49, R89, R91).
 
 import type { StateBlock } from '../../../wire/relay/state.ts';
 import { checkRule } from '../broken-rule.ts';
@@ -7,7 +7,7 @@ import { DOCUMENT } from './document.ts';
 import { createLostTail, forgetAfter } from './lost-tail.ts';
 import { hostOf, type CodeOwners } from './session-rules.ts';
 
-/** Milliseconds that an event on the relay's clock may take. */
+/** Tolerance for an event on the relay's clock, in milliseconds. */
 const EPSILON_MS = 2;
 
 /** `lag_ms`: as in `allChecks`, here and below. */
@@ -27,7 +27,7 @@ export const answerRules = (lag_ms: number): Checks => ({
   },
 });
 
-/** States: who is listed, whose event is newest, and the tag that stands for it all. */
+/** State rules: listed devices, the newest event, and the tag of the state. */
 export function stateRules(owners: CodeOwners, lag_ms: number): Checks {
   const events = createHighest();
   const tail = createLostTail();
@@ -62,8 +62,8 @@ export function stateRules(owners: CodeOwners, lag_ms: number): Checks {
 }
 
 /**
- * The highest number that was answered about a host before a time. Where answers of two relays may pass each other on the way, what a request shows
- * is not behind what was answered before it was taken.
+ * Tracks the highest number in answers about a host, by time. With two relays, answers may overtake each other, so a
+ * request is only compared with answers sent before it was taken.
  */
 function createHighest() {
   const of_host = new Map<string, { readonly value: number; readonly at_ms: number }[]>();
@@ -98,14 +98,14 @@ function checkListed({ players, replay, replay_by }: StateBlock): void {
   checkRule('R91', replay === (replay_by !== ''), () => `replay is ${replay}, by ${replay_by}`);
 }
 
-/** The queue: numbers that rise, inputs that are young, and repeated requests that add nothing. */
+/** Queue rules: numbers increase, inputs are fresh, and repeated requests add nothing. */
 export function queueRules(owners: CodeOwners, lag_ms: number): Checks {
   const seq_of_rid = new Map<string, number>();
-  /** When each was answered first. */
+  /** Time of the first answer to each `rid`. */
   const rids = new Map<string, number>();
   const inputs = createHighest();
   const tail = createLostTail();
-  /** An input may have been done though nobody was told so, and is answered when it comes again. */
+  /** Time when each input was first taken: it may be done without an answer and be answered only on a retry. */
   const first_taken_ms = new Map<string, number>();
   const given = new Map<string, number>();
   const putts = new Map<string, number>();
@@ -123,7 +123,7 @@ export function queueRules(owners: CodeOwners, lag_ms: number): Checks {
     seq_of_rid.set(rid, seq);
     rids.set(rid, at_ms);
     inputs.note(host, seq, at_ms);
-    // No two putts of people are alike.
+    // No two human putts are alike.
     const putt = JSON.stringify([device, body['putt']]);
     checkRule('R41', body['kind'] !== 'putt' || !putts.has(putt), () => `one putt is two inputs: ${putt}`);
     putts.set(putt, at_ms);

@@ -1,5 +1,5 @@
-// What must hold of every round that a host publishes, in the order in which the relay takes them (R73, R76, R77, R79, R80, R82,
-// R85–R88, C77).
+// Rules for every round that a host publishes, in the order in which the relay takes them (R73, R76, R77, R79, R80,
+// R82, R85–R88, C77).
 
 import { HOLE_STROKES_MAX } from '../../../firmware/experiences/course/round.ts';
 import { ROUND_SEATS } from '../../../wire/choices.ts';
@@ -11,19 +11,19 @@ import { DOCUMENT } from './document.ts';
 
 export type Shot = NonNullable<Round['shot']>;
 
-/** One round, as it was published so far. */
+/** Published history of one round. */
 interface Published {
   last: Round | null;
-  /** Which session of the device published it last. */
+  /** Session of the device that published it last. */
   session?: number;
   readonly unrevealed: Set<number>;
   readonly verdicts: Map<number, string>;
 }
 
-/** Those who look at rounds as they are published. */
+/** Rules that also observe published rounds. */
 export interface RoundWatcher {
   published?(round: Round): void;
-  /** A shot is published for the first time. */
+  /** Called when a shot is first published. */
   shot?(shot: Shot, label: string): void;
 }
 
@@ -31,14 +31,14 @@ export function roundRules(watchers: readonly RoundWatcher[]): Checks {
   const rounds = new Map<string, Published>();
   const hosts = new Set<string>();
   const seen = new Set<string>();
-  /** Sessions that each device has hosted, over all its starts. */
+  /** Number of sessions that each device has hosted, over all boots. */
   const sessions = new Map<string, number>();
   const endSession = (device: string): void => void sessions.set(device, (sessions.get(device) ?? 0) + 1);
 
   const publish = ({ device, body }: SentRequest): void => {
     const round = assertDefined(body.round, 'round');
     for (const watcher of watchers) watcher.published?.(round);
-    // A version that comes again was looked at when it came first.
+    // Skip versions that were checked when first published.
     const version = `${device} ${JSON.stringify(round)}`;
     if (seen.has(version)) return;
     seen.add(version);
@@ -46,8 +46,8 @@ export function roundRules(watchers: readonly RoundWatcher[]): Checks {
     const known: Published = rounds.get(key) ?? { last: null, unrevealed: new Set(), verdicts: new Map() };
     rounds.set(key, known);
     checkShape(round);
-    // A host that stopped and hosts again goes on with what was played in between, which nobody saw; and one whose power went
-    // while the relay could not be reached has lost the versions that waited, but for the last two.
+    // A host that stops and hosts again may have played unobserved in between; and a host that loses power while the relay
+    // is unreachable loses all queued versions but the last two.
     const session = sessions.get(device) ?? 0;
     if (known.session !== session && (round.shot?.seq ?? 0) > (known.last?.shot?.seq ?? 0)) known.last = null;
     known.session = session;
@@ -70,7 +70,7 @@ export function roundRules(watchers: readonly RoundWatcher[]): Checks {
   };
 }
 
-/** R76, R86, R88: first without a verdict, then with one, and never another. */
+/** R76, R86, R88: a shot is published first without a verdict, then with one that never changes. */
 function checkShot(
   { unrevealed, verdicts }: Published,
   shot: Shot,
@@ -117,7 +117,7 @@ const PHASES = ['lobby', 'play', 'done'];
 const scores = ({ sc, turn, hd, hole }: Round): string => JSON.stringify([sc, turn, hd, hole]);
 const people = ({ ro, td, ph }: Round): string => JSON.stringify([ro, td, ph]);
 
-/** From one version to the next. */
+/** Checks the change from one version to the next. */
 function checkStep(last: Round, round: Round, putted: boolean): void {
   checkRule('R85', PHASES.indexOf(round.ph) >= PHASES.indexOf(last.ph), () => `${last.ph} became ${round.ph}`);
   if (putted) checkRule('R80', round.n <= last.n, () => `${last.n} seats became ${round.n} after the first putt`);

@@ -1,11 +1,11 @@
-// What must hold of sessions as the relay's answers show them (R1, R2, R8).
+// Rules for sessions as the relay's answers show them (R1, R2, R8).
 
 import { checkRule } from '../broken-rule.ts';
 import type { Answered, Checks } from '../observations.ts';
 import { DOCUMENT } from './document.ts';
 import { createLostTail, forgetAfter } from './lost-tail.ts';
 
-/** Within this of its limit either side of a time is right: the relay counts whole milliseconds. */
+/** Tolerance around time limits: the relay counts whole milliseconds. */
 const EPSILON_MS = 2;
 
 interface Before {
@@ -14,25 +14,25 @@ interface Before {
 }
 
 export interface CodeOwners {
-  /** The host of a code that was ever seen; '' for none. */
+  /** Returns the host of any code seen so far; '' if none. */
   ownerOf(code: string): string;
-  /** Those who ever had a code. */
+  /** Returns all devices that ever had a code. */
   hosts(): Iterable<string>;
 }
 
-/** The session that an answer is about: an input's answer names no code unless it has moved. */
+/** Returns the host that an answer is about. The answer to an input names a code only if the code has changed. */
 export function hostOf(owners: CodeOwners, { route, device, body, answer }: Answered): string {
   if (route === 'host' || route === 'poll') return device;
   return owners.ownerOf(answer?.code || String(body['code']));
 }
 
-/** R1, R2: a code is one device's, and only `regenerate` changes it. */
+/** R1, R2: each code belongs to one device, and only `regenerate` changes it. */
 export function codeRules(): Checks & CodeOwners {
   const code_of = new Map<string, string>();
   const owner_of = new Map<string, string>();
   const renewed = new Set<string>();
   const answered = new Set<string>();
-  /** When each device was told of its code first. */
+  /** Time when each device first received its current code. */
   const told_ms = new Map<string, number>();
   return {
     ownerOf: (code) => owner_of.get(code) ?? '',
@@ -40,7 +40,7 @@ export function codeRules(): Checks & CodeOwners {
     taken({ device, body }) {
       if (body['action'] === 'regenerate') renewed.add(device);
     },
-    /** A code that was given just before is the host's no more. */
+    /** A host may lose a code that it received just before the fail-over. */
     tailLost(from_ms) {
       for (const [device, at_ms] of told_ms) if (at_ms > from_ms) renewed.add(device);
     },
@@ -48,13 +48,13 @@ export function codeRules(): Checks & CodeOwners {
       const code = answer?.code ?? '';
       if (route !== 'host' || code === '') return;
       if (body['action'] === 'regenerate') {
-        // A repeated answer has the code of its first time (C13).
+        // A repeated answer carries its original code (C13).
         const rid = `${device} ${String(body['rid'])}`;
         if (answered.has(rid)) return;
         answered.add(rid);
       }
       const before = code_of.get(device);
-      // The answer to `regenerate` may be lost; the next one has its code.
+      // If the answer to `regenerate` is lost, the next answer has the new code.
       const same = before === undefined || before === code || renewed.has(device);
       if (before !== code) {
         renewed.delete(device);
@@ -68,12 +68,12 @@ export function codeRules(): Checks & CodeOwners {
   };
 }
 
-/** R8: a host is online exactly while its session is active and its last poll is younger than 45 s. */
+/** R8: a host is online exactly while its session is active and its last poll is less than 45 s old. */
 export function presenceRules(owners: CodeOwners): Checks {
   const polled_ms = new Map<string, number>();
   const active = new Map<string, boolean>();
   const undo = new Map<string, Before>();
-  /** Polls of which a restarted relay may know an earlier one. */
+  /** Polls that a restarted relay may not know; it may have an earlier one. */
   const restored_ms = new Map<string, number>();
 
   const untake = ({ device }: Answered): void => {
@@ -84,20 +84,20 @@ export function presenceRules(owners: CodeOwners): Checks {
   };
 
   return {
-    /** What a request does counts from the moment that the relay takes it. */
+    /** A request takes effect when the relay takes it. */
     taken({ device, route, body, at_ms }) {
       undo.set(device, { polled: polled_ms.get(device), active: active.get(device) ?? false });
       if (route === 'poll' && owners.ownerOf(String(body['code'])) === device) polled_ms.set(device, at_ms);
       const { action } = body;
       if (action === 'start' || action === 'stop') active.set(device, action === 'start');
     },
-    /** Times of contact were stored once a second (C14): the last poll, or one that came a second before it. */
+    /** Contact times are stored once a second (C14): the relay knows the last poll, or one up to a second earlier. */
     relayStarted() {
       for (const [device, at_ms] of polled_ms) restored_ms.set(device, at_ms);
     },
     answered(answered, at_ms) {
       const { answer, http_status, taken_ms } = answered;
-      // What was refused has done nothing.
+      // A refused request has no effect.
       if (at_ms === taken_ms && (http_status !== 200 || answer?.status !== 'ok')) untake(answered);
       const host = hostOf(owners, answered);
       if (!answer?.state || answer.state.players.length === 0 || host === '') return;
@@ -111,16 +111,19 @@ export function presenceRules(owners: CodeOwners): Checks {
   };
 }
 
-/** R8 of relays that share an engine: each takes its time, so what is near the limit says nothing. */
+/** R8 for relays that share an engine: each has some lag, so ages near the limit are not checked. */
 export function sharedPresenceRules(owners: CodeOwners, lag_ms: number): Checks {
   const taken_ms = new Map<string, number>();
   const polled_ms = new Map<string, number>();
-  /** Since when it has polled without a pause: what was read before that says something else, and may be told later. */
+  /** Start of uninterrupted polling; state read before it differs and may arrive later. */
   const steady_ms = new Map<string, number>();
   const active = new Map<string, { readonly is: boolean; readonly since_ms: number }>();
   const tail = createLostTail();
   return {
-    /** Whether it has begun or ended just before is told again with the next poll, which comes within a hold and a pause. */
+    /**
+     * A start or stop lost in the fail-over is sent again with the next poll, which follows within one hold and one
+     * pause.
+     */
     tailLost(from_ms, at_ms) {
       tail.note(at_ms);
       forgetAfter(polled_ms, from_ms);

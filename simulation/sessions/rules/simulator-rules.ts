@@ -1,5 +1,5 @@
-// What must hold of a host with a golf simulator: each input that reaches it is carried out once, whole and in order, and nothing
-// that is too old (R43, R147, R148). The rules are written here once more: what an input means is not taken from the device.
+// Rules for a host with a golf simulator: each input that reaches it is carried out once, completely and in order, and
+// none that is too old (R43, R147, R148). The meaning of inputs is defined again here, independent of the device.
 
 import { assertDefined } from '../../../wire/errors.ts';
 import type { InputItem } from '../../../wire/relay/answers.ts';
@@ -10,46 +10,49 @@ import { DOCUMENT } from './document.ts';
 interface Expected {
   readonly item: InputItem;
   readonly accepted_ms: number;
-  /** It was accepted before the host's start, which may drop it (C15). */
+  /** True if accepted before the host's start, which may drop it (C15). */
   readonly is_backlog: boolean;
 }
 
-/** A tap by the name of its key, or a shot by its ball speed, m/s. */
+/** A tap, by the name of its key, or a shot, by its ball speed in m/s. */
 type Effect = { readonly tap: string } | { readonly shot_mps: number };
 
 interface Host {
   way: SimulatorObservation['way'];
-  /** The first is being carried out, or is next. */
+  /** Inputs to carry out; the first is in progress or next. */
   due: readonly Expected[];
-  /** Inputs from before the start that were too old when they came: the host drops them (C15). */
+  /** Inputs from before the start that were too old on arrival: the host drops them (C15). */
   stale: readonly InputItem[];
-  /** What is left of the first; null before it has begun. */
+  /** Remaining effects of the first input; null before it starts. */
   left: readonly Effect[] | null;
-  /** Strikes of the person at the host, on its page, that have not been seen as shots. */
+  /** Number of the host's own strikes on the simulator's page that have not appeared as shots. */
   own: number;
-  /** Strikes on another page that have not been seen as shots: the page may be left while the sensor works. */
+  /**
+   * Times of strikes on another page that have not appeared as shots: the player may leave the page while the sensor
+   * works.
+   */
   strays_ms: readonly number[];
   seq: number;
-  /** Inputs up to this seq were accepted before it began to host; null before its first `start` is answered. */
+  /** Last input accepted before hosting started; null before its first `start` is answered. */
   backlog_seq: number | null;
-  /** Inputs that have had an effect, in any start. */
+  /** Inputs that have had an effect, in any boot. */
   readonly done: Set<number>;
   last_shot: object | null;
   aim_steps: number | null;
   aiming: boolean;
   shot_mps: number | null;
-  /** The last shot was a full swing: no connector takes that. */
+  /** True if the last shot was a full swing, which connectors do not accept. */
   swung: boolean;
 }
 
-/** A swing is reported within 5 s, and up to three shots that a connector does not answer are before it, each for 5 s. */
+/** A swing is reported within 5 s, after up to three earlier shots that a connector leaves unanswered for 5 s each. */
 const STRAY_MS = 20_000;
 /** C15: older inputs from before a start are dropped. */
 const BACKLOG_MS = 10_000;
-/** An answer may be under way this long, and the device takes the age of an input from it. */
+/** Longest transit time of an answer; the device takes the age of an input from the answer. */
 const ANSWER_MS = 10_000;
 
-/** Lists are never changed in place, so that several hosts may share this. */
+/** Shared by all hosts: lists are replaced, never changed in place. */
 const NOTHING_YET = {
   due: [],
   stale: [],
@@ -86,14 +89,14 @@ export function simulatorRules(): Checks {
       if (on_page) host.own++;
       else host.strays_ms = [...host.strays_ms, at_ms];
     },
-    /** A host that stops and hosts again begins anew, whether the relay has heard of it or not. */
+    /** A host that stops and hosts again starts afresh, whether the relay received the stop or not. */
     sent({ device, body }) {
       if (body['action'] === 'stop') hostOf(device).backlog_seq = null;
     },
     finished({ device, route }, _how, at_ms, answer) {
       if ((route !== 'poll' && route !== 'host') || !answer) return;
       const host = hostOf(device);
-      // C14: inputs after those that are left have the numbers of those that are lost.
+      // C14: inputs after a fail-over reuse the numbers of lost inputs.
       if (answer.next_seq > 0) {
         host.seq = Math.min(host.seq, answer.next_seq - 1);
         host.backlog_seq ??= answer.next_seq - 1;
@@ -119,7 +122,7 @@ export function simulatorRules(): Checks {
     tapped: (device, key, at_ms) => checkEffect(hostOf(device), { tap: key }, at_ms),
     simulatorChanged({ device, way, last, at_ms }) {
       const host = hostOf(device);
-      // Another simulator: what waited is dropped, and there is nothing to repeat.
+      // A different simulator drops all waiting inputs and has nothing to repeat.
       if (way !== host.way) Object.assign(host, { ...NOTHING_YET, way });
       if (!last || last === host.last_shot || !(last.fate === 'sent' || last.fate === 'lost')) return;
       host.last_shot = last;
@@ -137,14 +140,14 @@ export function simulatorRules(): Checks {
   };
 }
 
-/** A putt with a seat was meant for a round. */
+/** True unless the putt names a seat, which makes it a putt for a round. */
 const isForSimulator = ({ putt }: InputItem): boolean => putt?.p === undefined;
 
 const same = (a: Effect, b: Effect): boolean =>
   'tap' in a ? 'tap' in b && a.tap === b.tap : 'shot_mps' in b && Math.abs(a.shot_mps - b.shot_mps) < 1e-9;
 const textOf = (done: Effect): string => ('tap' in done ? `tap ${done.tap}` : `shot ${done.shot_mps}`);
 
-/** Something has left the host for its simulator: it is the next of what is due, or the host's own strike. */
+/** Checks an effect that leaves the host for its simulator: it must be the next one due, or the host's own strike. */
 function checkEffect(host: Host, done: Effect, at_ms: number): void {
   for (let [next] = host.due; host.left === null && next; [next] = host.due) {
     const wanted = effectsOf(host, next.item);
@@ -192,7 +195,7 @@ const isTooOld = ({ accepted_ms }: Expected, at_ms: number): boolean =>
 const taps = (steps: number): Effect[] =>
   Array.from({ length: Math.abs(steps) }, () => ({ tap: steps < 0 ? 'aim_left' : 'aim_right' }));
 
-/** What an input means as things stand; nothing where it can't be done. */
+/** Returns the effects of an input in the current state; empty if it cannot be carried out. */
 function effectsOf({ way, aim_steps, shot_mps, swung }: Host, { kind, steps, club, putt }: InputItem): Effect[] {
   const aim = aim_steps ?? 0;
   switch (kind) {
@@ -221,7 +224,7 @@ function recordEffect(host: Host, { kind, steps }: InputItem, done: Effect): voi
 }
 
 const MPH_PER_MPS = 2.236936;
-/** Ball speeds of the full swings, once more. */
+/** Ball speeds of the full swings, repeated for the checks. */
 const SWING_MPH: readonly number[] = [
   140, 136, 132, 130, 128, 125, 123, 128, 126, 123, 120, 117, 113, 124, 121, 118, 116, 112, 109, 104, 100, 93, 86, 78,
   75, 67, 58, 64, 58, 50, 44, 33,

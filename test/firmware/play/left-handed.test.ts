@@ -1,4 +1,4 @@
-// Who plays left-handed stands on the other side of the ball: what is open and closed, heel and toe changes sides, the ball does not.
+// Left-handed players: open and closed, heel and toe are mirrored for display; the path of the ball is not.
 
 import test from 'ava';
 import { puttOf } from '../../../firmware/experiences/putt.ts';
@@ -36,7 +36,7 @@ const puttBy = (hand: 'right' | 'left') => {
   return puttOf(STRIKE, itemAt(persisted.players, 0), persisted.settings, 10);
 };
 
-test('[C109] what a left-handed player reads is mirrored, and the ball goes where it went', (t) => {
+test('[C109] mirrors the readings of a left-handed player, but not the path of the ball', (t) => {
   const [right, left] = [puttBy('right'), puttBy('left')];
   t.deepEqual(right.seen, {
     face_angle_deg: 2,
@@ -54,7 +54,7 @@ test('[C109] what a left-handed player reads is mirrored, and the ball goes wher
   t.deepEqual(left.outcome, right.outcome);
 });
 
-test('[C109] a shot is forwarded as the sensor saw it, whoever putted', (t) => {
+test('[C109] forwards a shot as the sensor measured it, whatever the player’s hand', (t) => {
   const [right, left] = (['right', 'left'] as const).map((hand) => shotOfPutt('lag', puttBy(hand), persistedOf(hand)));
   t.like(left, { shot: { face_angle_deg: 2, left_inner_proportion: 0.3, right_inner_proportion: 0.7 } });
   t.deepEqual(left, right);
@@ -66,7 +66,7 @@ const leftHanded = async (): Promise<DeviceFixture> =>
   });
 const STROKE = { face_angle_deg: 2, face_rotation_deg_per_in: 0.4, left_inner_proportion: 0.3, right_inner_proportion: 0.7 }; // oxfmt-ignore
 
-test('[C109] the page of Metrics only says closed, heel and toe from the player’s side', async (t) => {
+test('[C109] shows closed, heel and toe from the player’s side on the Metrics only page', async (t) => {
   const fixture = await leftHanded();
   t.teardown(() => fixture.stop());
   await choose(fixture, 'Metrics only');
@@ -83,7 +83,7 @@ test('[C109] the page of Metrics only says closed, heel and toe from the player�
     t.regex(text, line);
 });
 
-test('[C109] a drill of the face judges a left-handed player’s face as open and closed', async (t) => {
+test('[C109] judges open and closed from the player’s side in a face drill', async (t) => {
   const fixture = await leftHanded();
   t.teardown(() => fixture.stop());
   await choose(fixture, 'Face angle');
@@ -93,7 +93,7 @@ test('[C109] a drill of the face judges a left-handed player’s face as open an
   t.regex(fixture.lines().join('\n'), /Verdict: −1\.8° closed: 1 point/);
 });
 
-test('[C109] a player says on their page with which hand they play, and it is kept', async (t) => {
+test('[C109] stores the hand that a player chooses on their page', async (t) => {
   const fixture = await deviceFixture();
   t.teardown(() => fixture.stop());
   await choose(fixture, 'Players');
@@ -108,7 +108,7 @@ test('[C109] a player says on their page with which hand they play, and it is ke
   t.regex(row(), /right-handed/);
 });
 
-test('[C109] in a round of its own the face is the player’s on the screen and the sensor’s on the wire', (t) => {
+test('[C109] shows a host’s face from the player’s side and publishes the sensor’s value', (t) => {
   for (const [hand, face] of [
     ['right', 2],
     ['left', -2],
@@ -129,7 +129,7 @@ test('[C109] in a round of its own the face is the player’s on the screen and 
   }
 });
 
-test('[C109] a guest sends what the sensor saw, and sees its own putts from its own side, and no others', (t) => {
+test('[C109] mirrors only a guest’s own putts on its screen and sends the sensor’s value', (t) => {
   const label = 'Brave Otter';
   const round = someRound({ ph: 'play', turn: 1 });
   const actor = recordedActor(visitMachine, { game: 'stroke', persisted: persistedOf('left', 'Bob'), label, round });

@@ -1,5 +1,5 @@
-// What is played outlives the page that shows it: a host scores, publishes and follows its session whatever page it looks at, and a strike
-// counts for what is played wherever it comes.
+// Play outlives its page: the host scores, publishes and follows its session on any page, and a strike on any page
+// counts for the activity in progress.
 
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import type { MemoryFlash } from '../../../hal/flash/flash-memory.ts';
@@ -17,7 +17,7 @@ import { assert } from '../../../wire/errors.ts';
 
 type Walk = (host: SeatedDevice) => Promise<void>;
 
-/** How a host comes from its round to each page of its menu; every way begins with Back. */
+/** Key presses that lead a host from its round to each page of its menu; each starts with Back. */
 const PAGES: readonly (readonly [page: string, walk: Walk])[] = [
   ['menu', () => Promise.resolve()],
   ['setup', (host) => host.choose('Lag putting')],
@@ -48,7 +48,7 @@ async function shared(options: Partial<Parameters<typeof sessionFixture>[0]> = {
 const strokesOf = (device: SeatedDevice): number =>
   (device.parts().device.course()?.round.sc ?? []).flat().reduce((sum, strokes) => sum + strokes, 0);
 
-/** Putts until the seat of this device is on turn. */
+/** Putts until it is the turn of this device's seat. */
 async function untilOnTurn(fixture: SessionFixture, whose: SeatedDevice): Promise<void> {
   for (let putts = 0; putts < 20 && whose.parts().wanted_speed_mps() === null; putts++) {
     const due = fixture.devices.find((device) => device.parts().wanted_speed_mps() !== null);
@@ -59,7 +59,7 @@ async function untilOnTurn(fixture: SessionFixture, whose: SeatedDevice): Promis
 }
 
 for (const [page, walk] of PAGES)
-  test(`[C100] a host on the page ${page} scores a guest's putt, and publishes it`, async (t) => {
+  test(`[C100] scores and publishes a guest's putt while the host is on the page ${page}`, async (t) => {
     const { fixture, host, guest } = await shared();
     await untilOnTurn(fixture, guest);
     await host.press('back');
@@ -73,7 +73,7 @@ for (const [page, walk] of PAGES)
     t.is(host.page(), page, 'and nothing takes the page away');
   });
 
-test('[C100] a host visits every page of its menu between putts, and a round of four devices ends with every putt scored', async (t) => {
+test('[C100] scores every putt of a four-device round while the host visits all menu pages', async (t) => {
   const { fixture, host } = await shared({ players: [['Ana'], ['Bo'], ['Cy'], ['Di']] });
   const visited = new Set<string>();
   for (let putts = 0; host.parts().device.course()?.round.ph === 'play'; putts++) {
@@ -82,7 +82,7 @@ test('[C100] a host visits every page of its menu between putts, and a round of 
     const due = fixture.devices.find((device) => device.parts().wanted_speed_mps() !== null);
     assert(due && walk, 'somebody is on turn');
     for (let backs = 0; backs < 4 && host.page() !== 'menu'; backs++) await host.press('back');
-    // A page of strikes has the host's own first (C101).
+    // On the calibration page, the host's own strike would go to the calibration (C101).
     if (due !== host || page !== 'calibration') await walk(host);
     visited.add(host.page());
     const before = strokesOf(host);
@@ -99,7 +99,7 @@ test('[C100] a host visits every page of its menu between putts, and a round of 
   for (const { parts } of fixture.devices) t.deepEqual(parts().device.course()?.round, round);
 });
 
-test('[C100] Back on a hosted round says that it goes on, and the first row of the menu leads back to it', async (t) => {
+test('[C100] says after Back that the hosted round continues, and links to it in the first menu row', async (t) => {
   const { host } = await shared();
   await host.press('back');
   t.is(host.page(), 'menu');
@@ -108,13 +108,13 @@ test('[C100] Back on a hosted round says that it goes on, and the first row of t
   await host.press('ok');
   t.is(host.page(), 'course');
   t.false(host.says('Note: The round continues.'), 'the message has served its purpose');
-  // The row of the experience itself leads to its set-up still.
+  // The row of the experience itself still leads to its set-up.
   await host.press('back', 'up', 'up', 'up');
   await host.choose('Match play');
   t.is(host.page(), 'setup');
 });
 
-test('[C100] a host follows its roster whatever page it looks at: who leaves loses its seats, and everybody reads so', async (t) => {
+test('[C100] follows the roster on any host page: a leaving guest loses its seats', async (t) => {
   const { fixture, host, guest } = await shared();
   await untilOnTurn(fixture, guest);
   await host.press('back');
@@ -128,11 +128,11 @@ test('[C100] a host follows its roster whatever page it looks at: who leaves los
   t.true(host.says('has left.'), 'the host flashes the note that it publishes');
 });
 
-test('[C100] ending a round in which others play asks first, and names them', async (t) => {
+test('[C100] asks before ending a round with other players, and names them', async (t) => {
   const { fixture, host, guest } = await shared();
   await host.press('back');
   await host.choose('Stroke play');
-  // The first row leads back; the set-up is that of the experience.
+  // The first row leads back to the round; the set-up page is the experience's own.
   await host.press('back');
   await host.choose('Lag putting');
   await host.choose('Start');
@@ -152,7 +152,7 @@ test('[C100] ending a round in which others play asks first, and names them', as
   t.is(host.parts().device.play().id, 'lag');
 });
 
-test('[C100] a round that its host has ended is over on every device, and stays so after a reboot', async (t) => {
+test('[C100] ends a round on every device when its host ends it, also after a reboot', async (t) => {
   const { fixture, host, guest } = await shared();
   await host.press('back');
   await host.choose(/^Stroke play$/);
@@ -170,7 +170,7 @@ test('[C100] a round that its host has ended is over on every device, and stays 
   t.false(host.says('Go on'), host.lines().join(' | '));
 });
 
-test('[C101] a strike at the menu counts for the set that is played, and the screen goes there', async (t) => {
+test('[C101] counts a strike at the menu for the current set and opens its page', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana']] });
   const [alone] = fixture.devices;
   assert(alone, 'a device');
@@ -183,7 +183,7 @@ test('[C101] a strike at the menu counts for the set that is played, and the scr
   t.true(alone.says('Putt 1 of'), alone.lines().join(' | '));
 });
 
-test('[C101] the calibration page has a strike first, and what is played does not', async (t) => {
+test('[C101] gives a strike on the calibration page to the calibration, not to the round', async (t) => {
   const { fixture, host } = await shared();
   await untilOnTurn(fixture, host);
   const before = strokesOf(host);
@@ -196,7 +196,7 @@ test('[C101] the calibration page has a strike first, and what is played does no
   t.is(strokesOf(host), before);
 });
 
-test('[C101] a strike while something is typed counts, and what is typed stays', async (t) => {
+test('[C101] counts a strike during text entry and keeps the typed text', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana']] });
   const [alone] = fixture.devices;
   assert(alone, 'a device');
@@ -212,7 +212,7 @@ test('[C101] a strike while something is typed counts, and what is typed stays',
   t.is(alone.parts().device.play().set?.putt?.player_id, 1);
 });
 
-test('[C102] a rebooted host goes where its stored experience says, and an old round waits', async (t) => {
+test('[C102] opens the stored experience after a reboot and leaves an old round waiting', async (t) => {
   const { fixture, host, guest } = await shared();
   await untilOnTurn(fixture, guest);
   for (const [row, start, page, id] of [
@@ -231,7 +231,7 @@ test('[C102] a rebooted host goes where its stored experience says, and an old r
   }
 });
 
-test('[C102] a device that plays alone opens the set-up of what it played last', async (t) => {
+test('[C102] opens the set-up of the last played experience on a device that plays alone', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana']] });
   const [alone] = fixture.devices;
   assert(alone, 'a device');
@@ -244,7 +244,7 @@ test('[C102] a device that plays alone opens the set-up of what it played last',
   t.true(alone.says(/^> Go on: Putt 2 of 10$/), alone.lines().join(' | '));
 });
 
-test('[C102] so it does where the sensor is there before the storage has been read', async (t) => {
+test('[C102] opens that set-up also if the sensor is ready before the storage has been read', async (t) => {
   const kept = await flashWith({ experience: { mode: 9, gen: 3, cfg: {} } });
   for (const read_ms of [0, 100]) {
     const clock = createVirtualClock();
@@ -262,7 +262,7 @@ test('[C102] so it does where the sensor is there before the storage has been re
   }
 });
 
-test('[C105] a round with a new id is shown by a guest that goes its own way, and it follows again', async (t) => {
+test('[C105] shows a new round on a guest that has stopped following, and it follows again', async (t) => {
   const { fixture, host, guest } = await shared();
   await guest.press('back', 'back');
   await fixture.clock.advance(500);
@@ -278,7 +278,7 @@ test('[C105] a round with a new id is shown by a guest that goes its own way, an
   t.is(guest.parts().device.course()?.round.id, host.parts().device.course()?.round.id);
 });
 
-test('[C100] a session that begins takes the round of a lone player along, under another id', async (t) => {
+test('[C100] carries a lone player’s round into a new session under a new id', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']] });
   const [host, guest] = fixture.devices;
   assert(host && guest, 'a host and a guest');

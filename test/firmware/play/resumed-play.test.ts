@@ -1,4 +1,4 @@
-// Where a host goes on after a start: by the experience that it stored, and by nothing else (C102).
+// Play that a host resumes after a start: decided by its stored experience alone (C102).
 
 import test from 'ava';
 import type { ExperienceId } from '../../../firmware/experiences/registry.ts';
@@ -23,29 +23,29 @@ const HOST: Persisted = { ...FACTS, online: { ...FACTS.online, role: 'host' }, r
 
 const goesOn = (exp_id: ExperienceId | null, persisted: Persisted = HOST) => resumedPlay({ persisted, exp_id });
 
-test('[C102] a host plays on: the unfinished round of the game that it stored', (t) => {
+test('[C102] resumes a host’s unfinished round of the stored game', (t) => {
   t.deepEqual(goesOn('stroke'), { as: 'round', id: 'stroke', begun: { kind: 'round', state: ROUND } });
 });
 
-test('[C102] an old round waits where the stored experience is another, of the same kind too', (t) => {
+test('[C102] leaves an old round waiting if the stored experience differs, even within its kind', (t) => {
   t.is(goesOn('match').as, 'nothing');
   t.is(goesOn('skins').as, 'nothing');
   t.deepEqual(goesOn('lag'), { as: 'set', id: 'lag', resume: true });
   t.deepEqual(goesOn('simport'), { as: 'simulator', id: 'simport' });
 });
 
-test('[C102] a round that is over, or none, is not gone on with', (t) => {
+test('[C102] does not resume a finished or missing round', (t) => {
   const over = { ...ROUND, round: { ...ROUND.round, ph: 'done' as const } };
   t.is(goesOn('stroke', { ...HOST, round: over }).as, 'nothing');
   t.is(goesOn('stroke', { ...HOST, round: null }).as, 'nothing');
 });
 
-test('[C102] the extension in the stored slot is played on, before the experience of any number', (t) => {
+test('[C102] resumes the extension in the stored slot ahead of any numbered experience', (t) => {
   const persisted = { ...HOST, installed: [LADDER], exp: { ...HOST.exp, mode: modeOfSlot(0) } };
   t.deepEqual(goesOn(null, persisted), { as: 'extension', code: 'LADDR' });
 });
 
-test('[C102] who does not host, or stored nothing that this device has, goes on with nothing', (t) => {
+test('[C102] resumes nothing on a non-host or for an experience that this device lacks', (t) => {
   for (const role of ['off', 'guest'] as const)
     t.is(goesOn('stroke', { ...HOST, online: { ...HOST.online, role } }).as, 'nothing');
   t.is(goesOn(null).as, 'nothing');

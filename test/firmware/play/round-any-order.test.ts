@@ -1,4 +1,4 @@
-// A round at the device that scores it, whatever comes in whatever order: what is published keeps the rules of rounds.
+// Property test of a round on its host: events in any order never publish a round that breaks the rules.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -44,7 +44,7 @@ const event: fc.Arbitrary<RoundEvent | 'wait' | 'look'> = fc.oneof(
   ),
 );
 
-test('[R76] [R77] [R80] [R82] [R85] [R86] whatever comes in whatever order, what is published keeps the rules', (t) => {
+test('[R76] [R77] [R80] [R82] [R85] [R86] publishes a valid round after any sequence of events', (t) => {
   let shots = 0;
   fc.assert(
     fc.property(fc.array(event, { maxLength: 60, size: 'max' }), (events) => {

@@ -1,4 +1,5 @@
-// A round at the device that scores it: whose strike counts, what a guest's putt may do, and what the parent is told and when.
+// A round on the host that scores it: which strikes count, which guest putts it accepts, and what it reports to its
+// parent.
 
 import test from 'ava';
 import { assertDefined } from '../../../wire/errors.ts';
@@ -11,7 +12,7 @@ import { recordedActor } from '../../support/device/recorded-actor.ts';
 import { bo, FACTS, lobby, play, sessionOf, short } from '../../support/device/round-actor.ts';
 import { fieldsIn, fieldsOf } from '../../support/read-json.ts';
 
-test('[R78] somebody alone begins at once, and the parent is told', (t) => {
+test('[R78] starts at once for a lone player and notifies the parent', (t) => {
   const alone = play(lobby(), null);
   t.is(alone.state(), 'awaiting');
   t.deepEqual(
@@ -20,7 +21,7 @@ test('[R78] somebody alone begins at once, and the parent is told', (t) => {
   );
 });
 
-test('[C5] a host waits in the lobby until OK; guests who join there have seats', (t) => {
+test('[C5] waits in the lobby until OK and seats guests who join there', (t) => {
   const host = play(lobby(), sessionOf([]));
   t.is(host.state(), 'lobby');
   host.send({ type: 'round.roster', roster: sessionOf([bo]) });
@@ -37,7 +38,7 @@ test('[C5] a host waits in the lobby until OK; guests who join there have seats'
   t.is(host.published().at(-1)?.ph, 'play');
 });
 
-test('[R83] a strike in the lobby does not count, and it is said', (t) => {
+test('[R83] rejects a strike in the lobby with a message', (t) => {
   const host = play(lobby(), sessionOf([bo]));
   host.news();
   host.strike();
@@ -46,7 +47,7 @@ test('[R83] a strike in the lobby does not count, and it is said', (t) => {
   t.is(host.state(), 'lobby');
 });
 
-test('[R84] a guest’s putt in the lobby does not count', (t) => {
+test('[R84] rejects a guest’s putt in the lobby', (t) => {
   const host = play(lobby(), sessionOf([bo]));
   host.guestPutts(0);
   host.guestPutts(1);
@@ -54,7 +55,7 @@ test('[R84] a guest’s putt in the lobby does not count', (t) => {
   t.is(host.round().shot, null);
 });
 
-test('[R77] a strike rolls first, and is scored when the ball rests', async (t) => {
+test('[R77] rolls the ball first and scores the putt when it rests', async (t) => {
   const host = play(sharedPlay([bo]), sessionOf([bo]));
   host.news();
   host.strike();
@@ -69,7 +70,7 @@ test('[R77] a strike rolls first, and is scored when the ball rests', async (t) 
   });
   t.like(host.round().shot, { seq: 1, p: 0, hole: 1, mps: 0.8, ratio: 1.6, v: '' });
   t.like(host.news()[0], { type: 'round.changed', sound: 'strike' });
-  // 1.28 m/s at S 10: it slides for (1 - 5/7) × 1.28 / 2.94 = 0.124 s and rolls for 0.914 / 0.5487 = 1.666 s.
+  // 1.28 m/s at S 10: slides for (1 - 5/7) × 1.28 / 2.94 = 0.124 s, then rolls for 0.914 / 0.5487 = 1.666 s.
   await host.clock.advance(1780);
   t.is(host.state(), 'rolling');
   await host.clock.advance(20);
@@ -90,7 +91,7 @@ test('[R77] a strike rolls first, and is scored when the ball rests', async (t) 
   t.deepEqual(host.news(), [], 'which is no news to anybody');
 });
 
-test('[R77] OK shows the verdict at once, and goes on', (t) => {
+test('[R77] skips to the verdict on OK, then to the next putt', (t) => {
   const host = play(sharedPlay([bo]), sessionOf([bo]));
   host.strike();
   host.send({ type: 'key.ok' });
@@ -100,7 +101,7 @@ test('[R77] OK shows the verdict at once, and goes on', (t) => {
   t.is(host.state(), 'awaiting');
 });
 
-test('[R130] a host reports its own players’ putts, and neither a guest’s nor one that is ignored', (t) => {
+test('[R130] reports the putts of the host’s own players, not those of guests or ignored ones', (t) => {
   const host = play(putted(sharedPlay([bo]), shortBy(3)), sessionOf([bo]));
   host.strike();
   t.deepEqual(host.shots, [], 'a guest is on turn');
@@ -112,7 +113,7 @@ test('[R130] a host reports its own players’ putts, and neither a guest’s no
   t.like(alone.shots[0], { shot: { game: 'golf_course', player_name: 'A', target: { kind: 'hole', distance_ft: 3, hole: 1, stroke: 1 } } }); // oxfmt-ignore
 });
 
-test('[R83] a strike while a guest is on turn does not count, and it is said whose turn it is', async (t) => {
+test('[R83] rejects a strike while a guest is on turn and says who is to putt', async (t) => {
   const host = play(putted(sharedPlay([bo]), shortBy(3)), sessionOf([bo]));
   const before = host.round();
   host.news();
@@ -121,7 +122,7 @@ test('[R83] a strike while a guest is on turn does not count, and it is said who
   t.deepEqual(host.round(), before);
   host.guestPutts(1);
   t.is(host.state(), 'rolling');
-  // A lies at 3 ft, B stays farther away: while its ball rolls and afterwards it is not A's turn.
+  // A lies at 3 ft, B farther away: it is not A's turn while B's ball rolls, nor afterwards.
   host.news();
   host.strike();
   t.deepEqual(host.refusals(), ['B is to putt: this strike does not count.']);
@@ -133,14 +134,14 @@ test('[R83] a strike while a guest is on turn does not count, and it is said who
   t.is(host.round().shot?.seq, 2);
 });
 
-test('[C76] who is to putt and has no name is called by the device', (t) => {
+test('[C76] names the device if the player on turn has no name', (t) => {
   const nameless = { ...bo, players: [{ n: 'Player 1', h: 0 }] };
   const host = play(putted(sharedPlay([nameless]), shortBy(3)), sessionOf([nameless]));
   host.strike();
   t.deepEqual(host.refusals(), ['Brisk Otter is to putt: this strike does not count.']);
 });
 
-test('[C66] in a round of several a strike while a ball rolls is said and not scored', async (t) => {
+test('[C66] rejects a strike while a ball rolls in a round of several players, with a message', async (t) => {
   const host = play(putted(playOf({ ho: [10], handicaps: [0, 0] }), shortBy(3)), null);
   host.strike();
   host.strike();
@@ -152,7 +153,7 @@ test('[C66] in a round of several a strike while a ball rolls is said and not sc
   t.like(host.round().shot, { seq: 3, p: 1 });
 });
 
-test('[R84] a guest’s putt counts for the seat, the device and the hole on turn, and is else refused in words', (t) => {
+test('[R84] accepts a guest’s putt only from the seat, device and hole on turn', (t) => {
   const host = play(
     putted(sharedPlay([bo, guest('Calm Tiger', ['C'])]), shortBy(3)),
     sessionOf([bo, guest('Calm Tiger', ['C'])]),
@@ -184,7 +185,7 @@ test('[R84] a guest’s putt counts for the seat, the device and the hole on tur
   t.like(host.round().shot, { seq: 2, p: 1, mps: 0.8, v: '' });
 });
 
-test('[R84] a guest’s putt while a ball rolls is of who is on turn after it, and its verdict comes first', (t) => {
+test('[R84] publishes the verdict of the rolling ball before it accepts the next guest’s putt', (t) => {
   const host = play(sharedPlay([bo]), sessionOf([bo]));
   host.strike();
   host.guestPutts(0);
@@ -196,7 +197,7 @@ test('[R84] a guest’s putt while a ball rolls is of who is on turn after it, a
   );
 });
 
-test('[R76] a strike while one’s own ball rolls is the next putt; the verdict of the first is published before it', (t) => {
+test('[R76] takes a lone player’s strike during the roll as the next putt, after the first verdict', (t) => {
   const alone = play(lobby(), null);
   alone.strike(0.5);
   alone.news();
@@ -212,7 +213,7 @@ test('[R76] a strike while one’s own ball rolls is the next putt; the verdict 
   t.is(alone.state(), 'rolling');
 });
 
-test('[R132] each player putts with their own ratio, a guest with its own', (t) => {
+test('[R132] applies each player’s own impact ratio', (t) => {
   const persisted = {
     ...FACTS,
     players: [
@@ -235,7 +236,7 @@ test('[R132] each player putts with their own ratio, a guest with its own', (t) 
   t.deepEqual(ratios, [1.4, 1.8]);
 });
 
-test('[R130] [R132] a seat is its player’s by id: two of one name, one renamed, one who has gone', (t) => {
+test('[R130] [R132] matches seats to players by id: same names, a rename, a removed player', (t) => {
   const seats = ['A', 'A'].map((n, c) => ({ n, d: '', c, h: 0 }));
   const one = { id: 4, name: 'A', handicap: 0, hand: 'right' as const, impact_ratio: 1.4 };
   const other = { id: 9, name: 'A', handicap: 0, hand: 'right' as const, impact_ratio: 1.8 };
@@ -263,7 +264,7 @@ test('[R130] [R132] a seat is its player’s by id: two of one name, one renamed
   t.deepEqual(struck(), [1, 1.6, undefined]);
 });
 
-test('[R77] seats change while no ball rolls; what comes meanwhile counts after the verdict was looked at', async (t) => {
+test('[R77] defers seat changes during a roll until the verdict has been shown', async (t) => {
   const host = play(putted(sharedPlay([bo]), shortBy(3)), sessionOf([bo]));
   host.guestPutts(1);
   host.news();
@@ -277,7 +278,7 @@ test('[R77] seats change while no ball rolls; what comes meanwhile counts after 
   t.is(host.state(), 'awaiting');
 });
 
-test('[R69] between putts a change of the roster counts at once, and one that changes nothing is not published', (t) => {
+test('[R69] applies a roster change between putts at once and publishes only real changes', (t) => {
   const host = play(putted(sharedPlay([bo]), shortBy(3)), sessionOf([bo]));
   host.news();
   host.send({ type: 'round.roster', roster: sessionOf([bo]) });
@@ -289,7 +290,7 @@ test('[R69] between putts a change of the roster counts at once, and one that ch
   t.like(host.round(), { n: 2, td: [0, 0], turn: 1 });
 });
 
-test('[R88] a round that was left while a ball rolled begins with the verdict of that ball', (t) => {
+test('[R88] restores a round that stopped during a roll with the verdict of that ball', (t) => {
   const rolling = withPutt(withPlay(lobby()), PUTT, shortBy(4));
   const again = play(assertDefined(courseFrom(fieldsIn(JSON.stringify(rolling))), 'round'), null);
   t.is(again.state(), 'awaiting');
@@ -303,7 +304,7 @@ test('[R88] a round that was left while a ball rolled begins with the verdict of
   t.deepEqual(again.round(), rolling.round);
 });
 
-test('[C5] the last verdict is looked at, the card waits for OK, and then the page is left', async (t) => {
+test('[C5] shows the last verdict, then the card until OK, then leaves the page', async (t) => {
   const alone = play(short(), null);
   alone.strike(0.85);
   await alone.clock.advance(4000);
@@ -315,7 +316,7 @@ test('[C5] the last verdict is looked at, the card waits for OK, and then the pa
   t.deepEqual(alone.news(), [{ type: 'round.left' }]);
 });
 
-test('[course] left and right turn the card, a putt turns it back; only a round that is over is left by leaving its page', (t) => {
+test('[course] flips the card on left and right, back on a putt; leaves only a finished round', (t) => {
   const alone = play(lobby(), null);
   alone.send({ type: 'key.left' });
   t.true(alone.context().card);
@@ -332,7 +333,7 @@ test('[course] left and right turn the card, a putt turns it back; only a round 
   t.deepEqual(alone.news().at(-1), { type: 'round.left' });
 });
 
-test('[R83] after the last putt a strike is none', async (t) => {
+test('[R83] ignores a strike after the last putt', async (t) => {
   const alone = play(short(), null);
   alone.strike(0.85);
   await alone.clock.advance(2000);
@@ -344,14 +345,14 @@ test('[R83] after the last putt a strike is none', async (t) => {
   t.like(alone.round(), { ph: 'done', shot: { seq: 1 } });
 });
 
-test('[R69] a round that goes on without its session sits out the guests’ seats', (t) => {
+test('[R69] sits out the guests’ seats when a round resumes without its session', (t) => {
   const alone = play(putted(sharedPlay([bo]), shortBy(3)), null);
   t.like(alone.round(), { td: [0, 1], turn: 0 });
   alone.strike();
   t.is(alone.round().shot?.seq, 2);
 });
 
-test('[R79] whatever numbers a guest’s putt has, the round can be published and stored', (t) => {
+test('[R79] can publish and store a round whatever numbers a guest’s putt contains', (t) => {
   for (const mps of [0, -1, 1e9, 1e200, -1e300, Number.MAX_VALUE]) {
     const host = play(putted(sharedPlay([bo]), shortBy(3)), sessionOf([bo]));
     host.guestPutts(1, 1, 'Brisk Otter', mps);

@@ -1,5 +1,5 @@
-// A set in play: a strike while the ball rolls is the next putt, OK skips, Back keeps the set, and the turn moves by hand
-// only where nothing is scored.
+// A set in play: strikes during a roll, OK to skip, Back to leave and resume, and changing the turn by hand in unscored
+// sets.
 
 import test from 'ava';
 import { settleMs, soundOf, trendEntries, withTurn } from '../../../firmware/play/set.ts';
@@ -18,7 +18,7 @@ async function playing(shots = 3, names: readonly string[] = ['Ana', 'Bo']) {
   return fixture;
 }
 
-test('[C66] a strike while the ball rolls is said and not scored where several take turns', async (t) => {
+test('[C66] rejects a strike while the ball rolls if several players take turns, with a message', async (t) => {
   const fixture = await playing();
   await fixture.strike({ club_speed_mps: 4 });
   t.is(fixture.device.states()['set'], 'rolling');
@@ -34,14 +34,14 @@ test('[C66] a strike while the ball rolls is said and not scored where several t
   t.true(fixture.lines().includes('Bo: 3 pts, to putt'));
 });
 
-test('[C66] a strike while the ball rolls is the next putt of a player who is alone', async (t) => {
+test('[C66] takes a lone player’s strike during the roll as the next putt', async (t) => {
   const fixture = await playing(3, ['Ana']);
   await fixture.strike({ club_speed_mps: 4 });
   await fixture.strike({ club_speed_mps: fixture.wanted_speed_mps() ?? 0 });
   t.true(fixture.lines().includes('Lag putting · Putt 2 of 3'));
 });
 
-test('[set] the last player’s figures don’t stand as those of the next', async (t) => {
+test('[set] clears the last player’s figures for the next player', async (t) => {
   const fixture = await playing();
   const speed = (): string | undefined => fixture.lines().find((line) => line.startsWith('Club speed'));
   await putt(fixture);
@@ -51,7 +51,7 @@ test('[set] the last player’s figures don’t stand as those of the next', asy
   t.regex(alone.lines().find((line) => line.startsWith('Club speed')) ?? '', /\d/);
 });
 
-test('[set] a holed putt is a moment: a large word and sparks, its sound, and every LED', async (t) => {
+test('[set] celebrates a holed putt with a large word, sparks, a sound and every LED', async (t) => {
   const fixture = await playing(3, ['Ana']);
   const words = (): readonly string[] =>
     fixture.screen.picture().list.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
@@ -65,21 +65,21 @@ test('[set] a holed putt is a moment: a large word and sparks, its sound, and ev
   t.is(fixture.leds.colors().filter((color) => color !== null).length, 1);
 });
 
-test('[set] the outcome stays while the ball rolls and a moment more; OK goes on at once', async (t) => {
+test('[set] shows the outcome during the roll and 1.5 s more, or until OK', async (t) => {
   const fixture = await playing();
   await fixture.strike({ club_speed_mps: 3 });
   t.is(fixture.device.states()['set'], 'rolling');
   await fixture.press('ok');
   t.is(fixture.device.states()['set'], 'awaiting');
   await fixture.strike({ club_speed_mps: 3 });
-  // 4.8 m/s at S 10 rolls 6.7 s (1.40 s for each m/s), and 1.5 s more.
+  // 4.8 m/s at S 10 rolls for 6.7 s (1.40 s for each m/s), plus 1.5 s.
   await fixture.clock.advance(3000);
   t.is(fixture.device.states()['set'], 'resting');
   await fixture.clock.advance(6000);
   t.is(fixture.device.states()['set'], 'awaiting');
 });
 
-test('[set] an early strike has its own time to roll and to be looked at', async (t) => {
+test('[set] gives a strike during the roll its own time to roll and to be shown', async (t) => {
   const fixture = await playing(3, ['Ana']);
   // 1.6 m/s settles after 2.2 + 1.5 s, 6.4 m/s after 9.0 + 1.5 s.
   await fixture.strike({ club_speed_mps: 1 });
@@ -91,7 +91,7 @@ test('[set] an early strike has its own time to roll and to be looked at', async
   t.is(fixture.device.states()['set'], 'awaiting');
 });
 
-test('[set] Back leaves in the middle, and the set goes on from there', async (t) => {
+test('[set] leaves a set on Back and resumes it later at the same putt', async (t) => {
   const fixture = await playing();
   await putt(fixture);
   await fixture.strike({ club_speed_mps: 3 });
@@ -103,7 +103,7 @@ test('[set] Back leaves in the middle, and the set goes on from there', async (t
   t.true(fixture.lines().includes('Ana: 3 pts, to putt'));
 });
 
-test('[set] a new set replaces the stored one with its first putt, not before', async (t) => {
+test('[set] replaces the stored set at the first putt of a new one, not earlier', async (t) => {
   const fixture = await playing();
   await putt(fixture);
   await putt(fixture);
@@ -122,7 +122,7 @@ test('[set] a new set replaces the stored one with its first putt, not before', 
   t.is(typeof focusedLine(fixture), 'string');
 });
 
-test('[set] a strike after the last putt of a set is no further putt', async (t) => {
+test('[set] ignores a strike after the last putt of a set', async (t) => {
   const fixture = await playing(1);
   await putt(fixture);
   await fixture.strike({ club_speed_mps: 4 });
@@ -132,7 +132,7 @@ test('[set] a strike after the last putt of a set is no further putt', async (t)
   t.true(fixture.lines().some((line) => line.startsWith('Bo: 0 points')));
 });
 
-test('[R132] each player putts with their own ratio', (t) => {
+test('[R132] applies each player’s own impact ratio', (t) => {
   const plain = persistedWith(2, '', 'imperial');
   const persisted = {
     ...plain,
@@ -142,7 +142,7 @@ test('[R132] each player putts with their own ratio', (t) => {
   t.is(experienceAfter('lag', persisted, [{ club_speed_mps: 2 }, { club_speed_mps: 2 }]).putt?.ball_speed_mps, 3.6);
 });
 
-test('[set] the turn moves by hand only where nothing is scored', (t) => {
+test('[set] lets players change the turn by hand only in an unscored set', (t) => {
   const persisted = persistedWith(2, '', 'imperial');
   const [free, scored] = [experienceAfter('metrics', persisted, [{}]), experienceAfter('lag', persisted, [])];
   t.is(withTurn(free, 1).state.turn, 1);
@@ -150,7 +150,7 @@ test('[set] the turn moves by hand only where nothing is scored', (t) => {
   t.is(withTurn(scored, 1), scored);
 });
 
-test('[set] before a putt nothing has to settle; a harder one takes longer', (t) => {
+test('[set] settles at once before the first putt, and later after a harder one', (t) => {
   const persisted = persistedWith(1, '', 'imperial');
   t.is(settleMs(experienceAfter('metrics', persisted, [])), 0);
   const of = (club_speed_mps: number): number => settleMs(experienceAfter('metrics', persisted, [{ club_speed_mps }]));
@@ -159,7 +159,7 @@ test('[set] before a putt nothing has to settle; a harder one takes longer', (t)
   t.true(Math.abs(of(1) - 1.8 * 1400) < 15, String(of(1)));
 });
 
-test('[set] what an outcome sounds like, on each side of 0.6 m', (t) => {
+test('[set] picks the sound of an outcome on each side of 0.6 m', (t) => {
   t.is(soundOf(holedAt(20), null), 'holed');
   t.is(soundOf(puttWith({ leave_ft: 1.96 }), null), 'close');
   t.is(soundOf(puttWith({ leave_ft: 1.97 }), null), 'miss');
@@ -169,7 +169,7 @@ test('[set] what an outcome sounds like, on each side of 0.6 m', (t) => {
   t.is(soundOf(free, { good: false, text: '9 % short' }), null);
 });
 
-test('[set] only results that say something join the trend', (t) => {
+test('[set] adds only results with a value to the trend', (t) => {
   const result = (player_id: number, trendValue: number | null) => ({
     player_id,
     headline: '',

@@ -1,4 +1,4 @@
-// A round as a guest: it shows what the host published and nothing else, and sends a putt only for a seat of its own on turn.
+// A round on a guest: shows exactly what the host publishes, and sends a putt only for its own seat on turn.
 
 import test from 'ava';
 import { visitMachine } from '../../../firmware/play/visit.machine.ts';
@@ -20,7 +20,7 @@ const FACTS = {
 };
 
 const play = (more: Partial<Round> = {}): Round => someRound({ ph: 'play', ...more });
-/** Ann's putt: it stays 3 feet short, and then it is Bob's turn. */
+/** Ann's putt: it stops 3 feet short, then it is Bob's turn. */
 const SHOT: NonNullable<Round['shot']> = {
   seq: 1,
   p: 0,
@@ -45,7 +45,7 @@ const RESTED = play({
   rem: [7.1, 10],
   shot: { ...SHOT, v: 'short', rem: 7.1 },
 });
-/** Bob's putt, as the host published it. */
+/** Bob's putt as the host published it. */
 const OURS = { ...RESTED, shot: { ...SHOT, seq: 2, p: 1 } };
 
 function visit(round: Round | null = play(), label = BOB, persisted = FACTS) {
@@ -64,7 +64,7 @@ const NOT = 'this strike does not count.';
 
 const LOST = 'The host did not answer: your putt is lost. Putt again.';
 
-test('[R83] a strike goes to the host for the seat and the hole on turn, with its player’s own ratio', (t) => {
+test('[R83] sends a strike to the host with seat, hole and the player’s own ratio', (t) => {
   const bob = visit(play({ turn: 1, hole: 2 }));
   bob.strike();
   t.deepEqual(bob.news(), [
@@ -76,7 +76,7 @@ test('[R83] a strike goes to the host for the seat and the hole on turn, with it
   t.is(bob.state(), 'sent');
 });
 
-/** Two players of one name, Ann and Ann, and what a strike of each becomes. */
+/** Returns the ratio and player id of a strike by each of two players named Ann. */
 function ofBothAnns(
   change: (at: ReturnType<typeof visit>, persisted: typeof FACTS) => void,
 ): readonly (readonly [ratio: unknown, id: unknown])[] {
@@ -96,7 +96,7 @@ function ofBothAnns(
   });
 }
 
-test('[R83] [R130] a putt is the player’s whose seat it is, also where two have one name', (t) => {
+test('[R83] [R130] assigns a putt to the player of the seat, even if two share a name', (t) => {
   const both = [
     [1.5, 3],
     [1.7, 7],
@@ -128,7 +128,7 @@ test('[R83] [R130] a putt is the player’s whose seat it is, also where two hav
   );
 });
 
-test('[R130] of a shared round a guest reports its own putts, and none that is ignored', (t) => {
+test('[R130] reports a guest’s own putts of a shared round, but no ignored ones', (t) => {
   const bob = visit(play({ turn: 1, hole: 2 }));
   bob.strike();
   t.is(bob.shots.length, 1);
@@ -140,7 +140,7 @@ test('[R130] of a shared round a guest reports its own putts, and none that is i
   t.deepEqual(watching.shots, [], 'another player is to putt');
 });
 
-test('[R83] a strike for a seat that is not ours, or not on turn, sends nothing and says so', (t) => {
+test('[R83] rejects a strike for another’s seat or out of turn with a message', (t) => {
   const cases: readonly (readonly [what: string, round: Round | null, label: string, word: string])[] = [
     ['Ann is to putt', play(), BOB, `Ann is to putt: ${NOT}`],
     ['a label that is not ours', play({ turn: 1 }), 'Calm Tiger', `You have no seat in this round: ${NOT}`],
@@ -158,7 +158,7 @@ test('[R83] a strike for a seat that is not ours, or not on turn, sends nothing 
   }
 });
 
-test('[R83] what was sent is sent once: until the host has answered, no further strike counts', (t) => {
+test('[R83] sends a putt once and counts no further strike until the host has answered', (t) => {
   const bob = visit(RESTED);
   bob.strike();
   t.is(bob.sent().length, 1);
@@ -170,7 +170,7 @@ test('[R83] what was sent is sent once: until the host has answered, no further 
   t.is(bob.state(), 'rolling');
 });
 
-test('[R83] a putt that did not reach the host may be struck again; so may one that is never answered', async (t) => {
+test('[R83] allows another strike after a putt is unsent or never answered', async (t) => {
   const bob = visit(RESTED);
   bob.strike();
   bob.send({ type: 'visit.unsent' });
@@ -184,7 +184,7 @@ test('[R83] a putt that did not reach the host may be struck again; so may one t
   t.is(bob.news().at(-1)?.['text'], LOST);
 });
 
-test('[R149] a putt that the relay has accepted waits as long as the host may yet score it, and is then given up in words', async (t) => {
+test('[R149] waits as long as the host may score an accepted putt, then gives up with a message', async (t) => {
   const bob = visit(RESTED);
   bob.strike();
   await bob.clock.advance(90_000);
@@ -203,14 +203,14 @@ test('[R149] a putt that the relay has accepted waits as long as the host may ye
   t.is(bob.state(), 'rolling');
 });
 
-test('[R76] the host’s shot rolls here from where it lay, and its verdict comes with the host’s', async (t) => {
+test('[R76] rolls the host’s shot from its lie and shows the host’s verdict', async (t) => {
   const bob = visit();
   bob.adopt(ROLLING);
   t.is(bob.state(), 'rolling');
   t.true(bob.hasTag('rolling'));
   t.like(bob.context().roll, { seat: 0, target_ft: 10, mps: 0.8, at_ms: 0 });
   t.like(bob.context().roll?.outcome, { verdict: '', leave_m: null });
-  // 2.95 ft are 0.899 m; so is the way of the ball.
+  // 2.95 ft are 0.899 m, the length of the roll.
   t.true(Math.abs((bob.context().roll?.outcome.travel_m ?? 0) - 0.899) < 0.001);
   t.deepEqual(bob.sounds(), ['strike']);
   await bob.clock.advance(1800);
@@ -226,7 +226,7 @@ test('[R76] the host’s shot rolls here from where it lay, and its verdict come
   t.is(bob.state(), 'watching');
 });
 
-test('[R83] while a ball rolls no strike counts; once its verdict is there it does', (t) => {
+test('[R83] rejects strikes while a ball rolls and accepts them after its verdict', (t) => {
   const bob = visit();
   bob.adopt(ROLLING);
   bob.news();
@@ -238,10 +238,10 @@ test('[R83] while a ball rolls no strike counts; once its verdict is there it do
   t.is(bob.sent().length, 1);
 });
 
-test('[R76] a verdict that does not come holds up nobody', async (t) => {
+test('[R76] stops waiting for a verdict that does not arrive', async (t) => {
   const bob = visit();
   bob.adopt(ROLLING);
-  // The same ball as at the host: 1.79 s, and 1.5 s more.
+  // The same ball as at the host: 1.79 s, plus 1.5 s.
   await bob.clock.advance(3200);
   t.is(bob.state(), 'rolling');
   await bob.clock.advance(200);
@@ -250,7 +250,7 @@ test('[R76] a verdict that does not come holds up nobody', async (t) => {
   t.deepEqual(bob.context().round, RESTED);
 });
 
-test('[R76] a new shot rolls at once, also while the last one is still looked at', (t) => {
+test('[R76] rolls a new shot at once, even while the last one is still on screen', (t) => {
   const bob = visit();
   bob.adopt(ROLLING);
   bob.adopt(RESTED);
@@ -262,7 +262,7 @@ test('[R76] a new shot rolls at once, also while the last one is still looked at
   t.like(bob.context().roll, { seat: 0, target_ft: 7.1 });
 });
 
-test('[R74] the round is the host’s word for word, whatever is done here', async (t) => {
+test('[R74] shows the host’s round unchanged whatever the guest does', async (t) => {
   const bob = visit();
   for (const round of [ROLLING, RESTED, OURS, play({ id: 8 }), someRound({ id: 9, ph: 'done' })]) {
     bob.adopt(round);
@@ -274,14 +274,14 @@ test('[R74] the round is the host’s word for word, whatever is done here', asy
   }
 });
 
-test('[R75] a new round takes the place of the old one, also while a ball rolls', (t) => {
+test('[R75] replaces the old round with a new one, even while a ball rolls', (t) => {
   const bob = visit();
   bob.adopt(ROLLING);
   bob.adopt(someRound({ id: 8 }));
   t.is(bob.context().round?.id, 8);
 });
 
-test('[R75] the first shot of a new round rolls although it has the number of the last one', async (t) => {
+test('[R75] rolls the first shot of a new round although its number repeats', async (t) => {
   const bob = visit();
   bob.adopt(ROLLING);
   bob.adopt(RESTED);
@@ -292,7 +292,7 @@ test('[R75] the first shot of a new round rolls although it has the number of th
   t.like(bob.context().roll, { at_ms: 5000, outcome: { verdict: '' } });
 });
 
-test('[R83] the label is the newest one', (t) => {
+test('[R83] uses the newest label of the device', (t) => {
   const bob = visit(play({ turn: 1 }), '');
   bob.strike();
   t.deepEqual(bob.sent(), []);
@@ -302,7 +302,7 @@ test('[R83] the label is the newest one', (t) => {
   t.is(bob.sent().length, 1);
 });
 
-test('[visit] before the host has a round there is nothing to show; OK skips, left and right turn the card', (t) => {
+test('[visit] shows nothing before the host has a round; OK skips, left and right flip the card', (t) => {
   t.is(visitView(visit(null).context()), null);
   const bob = visit();
   bob.send({ type: 'key.left' });
@@ -317,21 +317,21 @@ test('[visit] before the host has a round there is nothing to show; OK skips, le
   t.is(bob.context().round, ROLLING);
 });
 
-test('[R76] a shot of before we came does not roll', (t) => {
+test('[R76] does not roll a shot from before the guest joined', (t) => {
   const bob = visit(RESTED);
   bob.adopt({ ...RESTED, td: [0, 0] });
   t.is(bob.state(), 'watching');
   t.deepEqual(bob.sounds(), [null]);
 });
 
-test('[R76] nor does it sound as if it were struck now', (t) => {
+test('[R76] does not play the sound of a shot from before the guest joined', (t) => {
   const bob = visit(null);
   bob.adopt(RESTED);
   t.is(bob.state(), 'watching');
   t.deepEqual(bob.sounds(), [null]);
 });
 
-test('[R83] what was sent is still on its way when the host publishes something else', (t) => {
+test('[R83] keeps a putt pending when the host publishes something else', (t) => {
   const bob = visit(RESTED);
   bob.strike();
   bob.adopt({ ...RESTED, note: { seq: 1, t: 'Calm Tiger has left.' } });
@@ -340,7 +340,7 @@ test('[R83] what was sent is still on its way when the host publishes something 
   t.deepEqual(bob.sent(), []);
 });
 
-test('[R75] in a new round no ball of the last one rolls', (t) => {
+test('[R75] stops the rolling ball of the last round when a new one starts', (t) => {
   const bob = visit();
   bob.adopt(ROLLING);
   bob.adopt(play({ id: 8, turn: 1 }));
@@ -350,7 +350,7 @@ test('[R75] in a new round no ball of the last one rolls', (t) => {
   t.is(bob.sent().length, 1);
 });
 
-test('[R75] a new round shows nothing of the putts of the last one', (t) => {
+test('[R75] clears the last round’s putts when a new one starts', (t) => {
   const bob = visit();
   bob.adopt(ROLLING);
   bob.adopt(RESTED);

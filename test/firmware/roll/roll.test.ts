@@ -1,4 +1,4 @@
-// The roll model (docs/physics.md) against tables of measured greens, an integration by small steps, and its laws.
+// The roll model (docs/physics.md) against tables of measured greens, a numerical integration, and its invariants.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -16,7 +16,7 @@ import { itemAt } from '../../support/items.ts';
 const FOOT_M = 0.3048;
 const STIMPS = [8, 9, 10, 11, 12, 13] as const;
 
-/** Ball speed m/s, mph, feet at S 8..13, seconds at S 10. */
+/** Ball speed in m/s and mph, feet at S 8..13, seconds at S 10. */
 const DISTANCES: readonly (readonly [string, string, ...string[]])[] = [
   ['0.50', '1.12', '0.37', '0.41', '0.45', '0.49', '0.53', '0.56', '0.70'],
   ['1.00', '2.24', '1.49', '1.65', '1.80', '1.95', '2.10', '2.26', '1.40'],
@@ -30,7 +30,7 @@ const DISTANCES: readonly (readonly [string, string, ...string[]])[] = [
 ];
 const SKID_SHARE_PERCENT = ['18.3', '16.6', '15.2', '14.0', '13.0', '12.1'];
 
-/** Feet, ball speed m/s at S 8..13. */
+/** Feet, then ball speed in m/s at S 8..13. */
 const SPEEDS: readonly (readonly [number, ...string[]])[] = [
   [3, '1.417', '1.350', '1.291', '1.240', '1.194', '1.153'],
   [6, '2.004', '1.909', '1.826', '1.754', '1.689', '1.631'],
@@ -42,7 +42,7 @@ const SPEEDS: readonly (readonly [number, ...string[]])[] = [
   [60, '6.338', '6.037', '5.776', '5.545', '5.341', '5.157'],
 ];
 
-/** Stimp, deceleration m/s², Penner's coefficient 7a/5g. */
+/** Stimp, deceleration in m/s², Penner's coefficient 7a/5g. */
 const FRICTIONS: readonly (readonly [number, string, string])[] = [
   [4, '1.372', '0.196'],
   [6, '0.914', '0.1305'],
@@ -62,7 +62,7 @@ const stimp = fc.double({ min: 4, max: 15, noNaN: true });
 const x_factor = fc.double({ min: 0.5, max: 2, noNaN: true });
 const share = fc.double({ min: 0.01, max: 0.99, noNaN: true });
 
-test('[roll] ball speed to distance and time: every cell of the table, to its printed precision', (t) => {
+test('[roll] converts ball speed to distance and time as printed in every table cell', (t) => {
   for (const [mps, , ...cells] of DISTANCES) {
     for (const [i, S] of STIMPS.entries()) {
       const printed = cells[i] ?? '';
@@ -72,7 +72,7 @@ test('[roll] ball speed to distance and time: every cell of the table, to its pr
   }
 });
 
-test('[roll] the skid is the printed share of the putt, at every speed', (t) => {
+test('[roll] skids for the printed share of the putt at every speed', (t) => {
   for (const [i, S] of STIMPS.entries())
     for (const mps of [0.5, 2, 5]) {
       const roll = rollOf(mps, S);
@@ -80,7 +80,7 @@ test('[roll] the skid is the printed share of the putt, at every speed', (t) => 
     }
 });
 
-test('[roll] distance to ball speed: every cell of the table, and back again to the distance', (t) => {
+test('[roll] converts distance to ball speed as printed in every table cell, and back', (t) => {
   for (const [feet, ...cells] of SPEEDS)
     for (const [i, S] of STIMPS.entries()) {
       const printed = itemAt(cells, i);
@@ -90,24 +90,24 @@ test('[roll] distance to ball speed: every cell of the table, and back again to 
     }
 });
 
-test('[roll] friction of a green and its rho: every cell of the table', (t) => {
+test('[roll] computes the friction of a green and its rho as printed in every table cell', (t) => {
   for (const [S, deceleration, rho] of FRICTIONS) {
     t.is(asPrinted(frictionOfStimp(S), deceleration), deceleration, `S ${S}`);
     t.is(asPrinted((7 * frictionOfStimp(S)) / (5 * 9.80665), rho), rho, `rho of S ${S}`);
   }
 });
 
-test('[roll] the Stimpmeter itself: a ball that already rolls at 1.8288 m/s goes S feet', (t) => {
+test('[roll] rolls a ball released at 1.8288 m/s for S feet, as on the Stimpmeter', (t) => {
   t.is(STIMP_RELEASE_MPS, 1.8288);
   for (const S of [4, 8.5, 10, 15]) {
-    // Struck so hard that it reaches the release speed only after its skid: what is left is pure rolling.
+    // Struck hard enough to reach the release speed only after its skid: the rest is pure rolling.
     const roll = rollOf(4, S);
     t.true(roll.roll_speed_mps > 1.8288);
     t.true(Math.abs(remaining(roll, 1.8288) / FOOT_M - S) < 1e-9, `S ${S}`);
   }
 });
 
-test('[R137] the X factor stretches every length exactly, and no time', (t) => {
+test('[R137] scales every length by the X factor and no time', (t) => {
   fc.assert(
     fc.property(speed, stimp, x_factor, (mps, S, X) => {
       const [plain, stretched] = [rollOf(mps, S), rollOf(mps, S, X)];
@@ -122,7 +122,7 @@ test('[R137] the X factor stretches every length exactly, and no time', (t) => {
   t.pass();
 });
 
-test('[R132] distance goes with the square of the ball speed, so of the ratio', (t) => {
+test('[R132] scales distance with the square of the ball speed and thus of the ratio', (t) => {
   fc.assert(
     fc.property(speed, stimp, x_factor, fc.double({ min: 0.5, max: 2, noNaN: true }), (mps, S, X, k) => {
       const [one, other] = [rollOf(mps, S, X).distance_m, rollOf(k * mps, S, X).distance_m];
@@ -132,7 +132,7 @@ test('[R132] distance goes with the square of the ball speed, so of the ratio', 
   t.pass();
 });
 
-/** Another implementation: small steps of a sphere that slides with friction 0.30 until v = wr, then rolls. */
+/** Independent reference: small steps of a sphere that slides with friction 0.30 until v = wr, then rolls. */
 function integrated(mps: number, S: number, step_s: number): { distance_m: number; time_s: number } {
   const slide = 0.3 * 9.80665;
   const rolling = (6 * FOOT_M) ** 2 / (2 * FOOT_M * S);
@@ -140,7 +140,7 @@ function integrated(mps: number, S: number, step_s: number): { distance_m: numbe
   while (v > 0) {
     const sliding = v > spin;
     const next = v - (sliding ? slide : rolling) * step_s;
-    // A solid sphere spins up by 5/2 of what friction takes from its speed.
+    // A solid sphere gains 5/2 of the speed lost to friction as spin.
     spin = sliding ? spin + 2.5 * slide * step_s : next;
     x += ((v + Math.max(0, next)) / 2) * step_s;
     v = next;
@@ -149,7 +149,7 @@ function integrated(mps: number, S: number, step_s: number): { distance_m: numbe
   return { distance_m: x, time_s };
 }
 
-test('[roll] agrees with an integration by small steps', (t) => {
+test('[roll] agrees with a numerical integration in small steps', (t) => {
   for (const [mps, S] of [
     [0.6, 8],
     [2.2, 10],
@@ -163,7 +163,7 @@ test('[roll] agrees with an integration by small steps', (t) => {
   }
 });
 
-test('[roll] the place has the speed as its derivative, stretched by X', (t) => {
+test('[roll] moves at the rate of its speed, scaled by X', (t) => {
   fc.assert(
     fc.property(speed, stimp, x_factor, share, (mps, S, X, part) => {
       const roll = rollOf(mps, S, X);
@@ -175,7 +175,7 @@ test('[roll] the place has the speed as its derivative, stretched by X', (t) => 
   t.pass();
 });
 
-test('[roll] the place never goes back, starts at 0 and ends at the distance when the time is over', (t) => {
+test('[roll] moves monotonically from 0 to the full distance', (t) => {
   fc.assert(
     fc.property(speed, stimp, x_factor, (mps, S, X) => {
       const roll = rollOf(mps, S, X);
@@ -193,7 +193,7 @@ test('[roll] the place never goes back, starts at 0 and ends at the distance whe
   t.pass();
 });
 
-test('[roll] the speed falls from the launch to nothing, without a jump where the skid ends', (t) => {
+test('[roll] slows from launch to zero without a jump at the end of the skid', (t) => {
   fc.assert(
     fc.property(speed, stimp, x_factor, (mps, S, X) => {
       const roll = rollOf(mps, S, X);
@@ -213,7 +213,7 @@ test('[roll] the speed falls from the launch to nothing, without a jump where th
   t.pass();
 });
 
-test('[roll] what remains at a speed is the rest of the way from where the ball has it', (t) => {
+test('[roll] computes the remaining distance at a speed as total minus travelled', (t) => {
   fc.assert(
     fc.property(speed, stimp, x_factor, share, (mps, S, X, part) => {
       const roll = rollOf(mps, S, X);
@@ -224,7 +224,7 @@ test('[roll] what remains at a speed is the rest of the way from where the ball 
   t.pass();
 });
 
-test('[roll] the ball speed for a distance is the inverse of the roll, also with an X factor', (t) => {
+test('[roll] inverts distance to ball speed, also with an X factor', (t) => {
   fc.assert(
     fc.property(fc.double({ min: 0.1, max: 300, noNaN: true }), stimp, x_factor, (feet, S, X) => {
       const back = rollOf(ballSpeedFor(feet, S, X), S, X).distance_m / FOOT_M;

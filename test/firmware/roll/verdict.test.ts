@@ -1,5 +1,5 @@
-// The verdict of a putt against the capture table and rule of docs/physics.md, by cases on each side of every boundary,
-// and against an integration by small steps.
+// The verdict of a putt: the capture table and rule of docs/physics.md on each side of every boundary, and a numerical
+// integration.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -22,7 +22,7 @@ const FOOT_M = 0.3048;
 const R_M = 0.053975;
 const GREEN = { stimp_ft: 10, x_factor: 1 };
 
-/** Entry speed, half width mm, inches past the hole at S 8/10/12, tolerance in degrees at 3/6/10/20 ft. */
+/** Entry speed, half width in mm, inches past the hole at S 8/10/12, tolerance in degrees at 3/6/10/20 ft. */
 const CAPTURE: readonly (readonly [string, string, readonly string[], readonly number[]])[] = [
   ['0', '53.98', ['0', '0', '0'], [3.38, 1.69, 1.01, 0.51]],
   ['0.25', '49.66', ['1.8', '2.2', '2.7'], [3.11, 1.56, 0.93, 0.47]],
@@ -38,20 +38,20 @@ const CAPTURE: readonly (readonly [string, string, readonly string[], readonly n
 const digitsOf = (printed: string): number => printed.split('.')[1]?.length ?? 0;
 const rad = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Where on its line (m) a ball in this direction meets the rim; NaN beside the hole. */
+/** Returns where along its line (m) a ball in this direction meets the rim; NaN if it passes the hole. */
 const rimAt = (hole_m: number, start_deg: number): number =>
   hole_m * Math.cos(rad(start_deg)) - Math.sqrt(R_M ** 2 - (hole_m * Math.sin(rad(start_deg))) ** 2);
 
 /**
- * The launch speed of a ball that has `entry_mps` after `x_m`, by hand: v_r = 5/7 v0, the skid takes 12 v0²/(49 μ g), and the
- * rest is v_r² = v² + 2 a (x - x_s). Only for a ball that rolls by then.
+ * Returns the launch speed of a ball that has `entry_mps` after `x_m`, derived by hand: v_r = 5/7 v0, the skid takes 12
+ * v0²/(49 μ g), and the rest is v_r² = v² + 2 a (x - x_s). Valid only if the ball rolls by then.
  */
 function launchFor(entry_mps: number, x_m: number, stimp_ft: number): number {
   const a = 1.8288 ** 2 / (2 * FOOT_M * stimp_ft);
   return Math.sqrt((entry_mps ** 2 + 2 * a * x_m) / (25 / 49 + (24 * a) / (49 * 0.3 * 9.80665)));
 }
 
-/** A putt that meets the rim of a hole at `hole_ft` with this speed. */
+/** Returns the outcome of a putt that meets the rim of a hole at `hole_ft` with this speed. */
 function putt(hole_ft: number, start_deg: number, entry_mps: number, stimp_ft = 10): Outcome {
   const at_rim_m = rimAt(hole_ft * FOOT_M, start_deg);
   const speed_mps = launchFor(entry_mps, at_rim_m, stimp_ft);
@@ -61,7 +61,7 @@ function putt(hole_ft: number, start_deg: number, entry_mps: number, stimp_ft = 
 const offsetDeg = (hole_ft: number, offset_m: number): number =>
   (Math.asin(offset_m / (hole_ft * FOOT_M)) * 180) / Math.PI;
 
-test('[verdict] the launch speed that these tests compute gives the entry speed that they want', (t) => {
+test('[verdict] reaches the wanted entry speed with the launch speed that these tests compute', (t) => {
   for (const [x_m, entry] of [
     [0.9, 0.3],
     [3, 1],
@@ -70,7 +70,7 @@ test('[verdict] the launch speed that these tests compute gives the entry speed 
     t.true(Math.abs(speedAfter(rollOf(launchFor(entry, x_m, 10), 10), x_m) - entry) < 1e-9);
 });
 
-test('[verdict] half width of the hole by entry speed: every row of the capture table, holed within and lipped beyond', (t) => {
+test('[verdict] holes within the half width of each capture table row and lips out beyond', (t) => {
   for (const [entry, half_mm] of CAPTURE) {
     const half_m = Number(half_mm) / 1000;
     if (half_m === 0) continue;
@@ -81,17 +81,17 @@ test('[verdict] half width of the hole by entry speed: every row of the capture 
   }
 });
 
-test('[verdict] how far past the hole each entry speed would go: every cell', (t) => {
+test('[verdict] rolls past the hole as far as printed for each entry speed', (t) => {
   for (const [entry, , inches] of CAPTURE)
     for (const [i, S] of [8, 10, 12].entries()) {
       const printed = itemAt(inches, i);
       const past_in = remaining(rollOf(8, S), Number(entry)) / 0.0254;
-      // 0.55: one printed cell (1.60 m/s at S 8: 73.48 printed as 74) is rounded up.
+      // 0.55: one printed cell is rounded up (1.60 m/s at S 8: 73.48 printed as 74).
       t.true(Math.abs(past_in - Number(printed)) <= 0.55 * 10 ** -digitsOf(printed), `${entry} m/s at S ${S}`);
     }
 });
 
-test('[verdict] the tolerance of direction by distance and entry speed: holed within, not beyond, either side', (t) => {
+test('[verdict] holes within the tolerance of direction on either side, not beyond', (t) => {
   for (const [entry, , , tolerances] of CAPTURE)
     for (const [i, feet] of [3, 6, 10, 20].entries()) {
       const tolerance = tolerances[i];
@@ -107,7 +107,7 @@ test('[verdict] the tolerance of direction by distance and entry speed: holed wi
     }
 });
 
-test('[verdict] dead centre: short up to the rim, holed up to 1.63 m/s there, a lip above', (t) => {
+test('[verdict] dead centre: short up to the rim, holed up to 1.63 m/s there, lip above', (t) => {
   for (const feet of [3, 10, 40]) {
     const rim_m = feet * FOOT_M - R_M;
     const rolls = (distance_m: number): Outcome =>
@@ -119,7 +119,7 @@ test('[verdict] dead centre: short up to the rim, holed up to 1.63 m/s there, a 
   }
 });
 
-test('[verdict] a short ball leaves what is missing to the centre of the hole', (t) => {
+test('[verdict] measures the leave of a short ball to the centre of the hole', (t) => {
   const outcome = outcomeOf({ speed_mps: launchFor(0, 2.5, 10), start_deg: 0 }, GREEN, 10);
   t.is(outcome.verdict, 'short');
   t.true(Math.abs(outcome.x_m - 2.5) < 1e-9);
@@ -127,7 +127,7 @@ test('[verdict] a short ball leaves what is missing to the centre of the hole', 
   t.true(Math.abs((outcome.leave_m ?? 0) - (3.048 - 2.5)) < 1e-9);
 });
 
-test('[verdict] a lip keeps its line, never kicks back, and loses half of the capture speed squared', (t) => {
+test('[verdict] keeps a lipped ball on its line, minus half the squared capture speed', (t) => {
   // Dead centre at 2 m/s: v² = 4 - 1.63²/2 = 2.67155 would roll 2.67155/(2·0.548640) m on from the near rim.
   const outcome = putt(10, 0, 2);
   t.is(outcome.verdict, 'lip');
@@ -139,7 +139,7 @@ test('[verdict] a lip keeps its line, never kicks back, and loses half of the ca
   t.true(Math.abs(Math.atan2(unrecorded.y_m, unrecorded.x_m) - rad(0.6)) < 1e-12, 'on its line');
 });
 
-test('[verdict] no ball that lips out rolls further than it would without a hole', (t) => {
+test('[verdict] never lets a lipped ball roll further than without a hole', (t) => {
   let lips = 0;
   fc.assert(
     fc.property(aimed, ({ ball, green, hole_ft }) => {
@@ -153,7 +153,7 @@ test('[verdict] no ball that lips out rolls further than it would without a hole
   t.true(lips > 100, `${lips}`);
 });
 
-test('[verdict] a lip at the very edge of the hole costs next to nothing', (t) => {
+test('[verdict] costs a ball that lips at the very edge almost nothing', (t) => {
   const start_deg = offsetDeg(10, R_M - 1e-7);
   const ball = { speed_mps: launchFor(0, 4, 10), start_deg };
   const [lip, free] = [outcomeOf(ball, GREEN, 10), outcomeOf(ball, GREEN, null)];
@@ -161,7 +161,7 @@ test('[verdict] a lip at the very edge of the hole costs next to nothing', (t) =
   t.true(free.travel_m - lip.travel_m >= 0 && free.travel_m - lip.travel_m < 1e-6);
 });
 
-test('[verdict] the offset at the radius of the hole is a miss, a hair less is judged by speed', (t) => {
+test('[verdict] misses at an offset of the hole radius and judges by speed just inside it', (t) => {
   const at = (offset_m: number, distance_m: number): Outcome =>
     outcomeOf({ speed_mps: launchFor(0, distance_m, 10), start_deg: offsetDeg(10, offset_m) }, GREEN, 10);
   t.is(at(R_M + 1e-9, 4).verdict, 'miss');
@@ -172,8 +172,8 @@ test('[verdict] the offset at the radius of the hole is a miss, a hair less is j
   t.is(at(R_M + 1e-3, 2).verdict, 'short', 'beside the hole and before it: short');
 });
 
-test('[verdict] a ball that comes to rest over the hole is holed, however close to its edge it runs', (t) => {
-  // Offset 0.9999 R: the chord is 1.5 mm long, and nothing is caught there by speed.
+test('[verdict] holes a ball that stops over the hole, however close to the edge', (t) => {
+  // Offset 0.9999 R: the chord is 1.5 mm long, too short to catch a ball by speed.
   const offset_m = 0.9999 * R_M;
   const start_deg = offsetDeg(10, offset_m);
   const half_chord_m = Math.sqrt(R_M ** 2 - offset_m ** 2);
@@ -186,7 +186,7 @@ test('[verdict] a ball that comes to rest over the hole is holed, however close 
   t.is(rolls(near_m + 2 * half_chord_m + 1e-6).verdict, 'lip');
 });
 
-test('[verdict] a miss leaves the straight distance from where it rests to the hole', (t) => {
+test('[verdict] measures the leave of a miss straight from the resting ball to the hole', (t) => {
   // 4 m at 30°: rests at (3.4641, 2), the hole is at 3.048: hypot(0.4161, 2).
   const outcome = outcomeOf({ speed_mps: launchFor(0, 4, 10), start_deg: 30 }, GREEN, 10);
   t.is(outcome.verdict, 'miss');
@@ -195,7 +195,7 @@ test('[verdict] a miss leaves the straight distance from where it rests to the h
   t.true(Math.abs((outcome.leave_m ?? 0) - Math.hypot(0.4161016, 2)) < 1e-6);
 });
 
-test('[C4] holed rests in the hole with nothing left; without a hole nothing is judged', (t) => {
+test('[C4] puts a holed ball in the hole with no leave; gives no verdict without a hole', (t) => {
   const holed = putt(10, 0.2, 0.5);
   t.like(holed, { verdict: 'holed', x_m: 10 * FOOT_M, y_m: 0, leave_m: 0 });
   const free = outcomeOf({ speed_mps: 2, start_deg: 5 }, GREEN, null);
@@ -204,7 +204,7 @@ test('[C4] holed rests in the hole with nothing left; without a hole nothing is 
   t.is((free.travel_m / FOOT_M).toFixed(2), '7.19');
 });
 
-test('[C57] the ball starts at 0.87 of the face, unrounded, to the same side', (t) => {
+test('[C57] starts the ball at 0.87 of the face angle, unrounded, to the same side', (t) => {
   t.is(startDirection(1), 0.87);
   t.is(startDirection(-1), -0.87);
   t.is(startDirection(0), 0);
@@ -220,7 +220,7 @@ const anyGreen = fc.record({
   x_factor: fc.double({ min: 0.5, max: 2, noNaN: true }),
 });
 const anyHole = fc.double({ min: 3, max: 100, noNaN: true });
-/** Balls of about the right speed, so that all verdicts come up. */
+/** Balls of roughly the right speed, to produce all verdicts. */
 const aimed = fc
   .record({ green: anyGreen, hole_ft: anyHole, share: fc.double({ min: 0.7, max: 1.8, noNaN: true }), wide: anyBall })
   .map(({ green, hole_ft, share, wide }) => ({
@@ -232,7 +232,7 @@ const aimed = fc
     },
   }));
 
-test('[verdict] the leave is never negative, 0 exactly when holed, and otherwise the ball lies outside the hole', (t) => {
+test('[verdict] leaves 0 exactly when holed, otherwise the ball lies outside the hole', (t) => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(aimed, ({ ball, green, hole_ft }) => {
@@ -246,7 +246,7 @@ test('[verdict] the leave is never negative, 0 exactly when holed, and otherwise
   t.deepEqual([...seen].sort(), ['holed', 'lip', 'miss', 'short']);
 });
 
-test('[verdict] left and right are mirror images, and the same ball always ends the same', (t) => {
+test('[verdict] mirrors left and right, and is deterministic', (t) => {
   fc.assert(
     fc.property(aimed, ({ ball, green, hole_ft }) => {
       const one = outcomeOf(ball, green, hole_ft);
@@ -265,7 +265,7 @@ test('[verdict] left and right are mirror images, and the same ball always ends 
   t.pass();
 });
 
-test('[verdict] harder on the same line goes from short to holed to lip, or from short to miss, and never back', (t) => {
+test('[verdict] moves only from short to holed to lip, or short to miss, with more speed', (t) => {
   const order = { short: 0, holed: 1, lip: 2, miss: 2, '': 9 };
   fc.assert(
     fc.property(anyGreen, anyHole, fc.double({ min: -2, max: 2, noNaN: true }), (green, hole_ft, start_deg) => {
@@ -280,7 +280,7 @@ test('[verdict] harder on the same line goes from short to holed to lip, or from
   t.pass();
 });
 
-/** Another implementation: the ball in small steps over the green, asked for the hole at its first step over the disc. */
+/** Independent reference: moves the ball in small steps and judges it at its first step over the hole. */
 function stepped(speed_mps: number, start_deg: number, stimp_ft: number, hole_ft: number): string {
   const hole_m = hole_ft * FOOT_M;
   const step_s = 2e-4;
@@ -296,7 +296,7 @@ function stepped(speed_mps: number, start_deg: number, stimp_ft: number, hole_ft
   return along_m * cos < hole_m - R_M ? 'short' : 'miss';
 }
 
-test('[verdict] agrees with an integration by small steps wherever the boundary is not within a hair', (t) => {
+test('[verdict] agrees with a numerical integration except close to a boundary', (t) => {
   fc.assert(
     fc.property(aimed, ({ ball, green: { stimp_ft }, hole_ft }) => {
       const feet = Math.min(hole_ft, 25);
@@ -314,7 +314,7 @@ test('[verdict] agrees with an integration by small steps wherever the boundary 
   t.pass();
 });
 
-test('[verdict] the ball on the way: starts at 0, never goes back, and is where it ends when the time is over', (t) => {
+test('[verdict] moves the ball monotonically from 0 to where it ends', (t) => {
   fc.assert(
     fc.property(aimed, ({ ball, green, hole_ft }) => {
       const outcome = outcomeOf(ball, green, hole_ft);
@@ -335,8 +335,8 @@ test('[verdict] the ball on the way: starts at 0, never goes back, and is where 
   t.pass();
 });
 
-test('[C50] a ball that comes to the hole faster than any is caught is called too fast, on every screen', (t) => {
-  // Metres past the hole that a ball would roll, from the speed at the rim: 1.63 m/s are 95 inches at stimp 10.
+test('[C50] calls a ball that is too fast for any capture too fast on every screen', (t) => {
+  // Distance past the hole by speed at the rim: 1.63 m/s are 95 inches at stimp 10.
   for (const [past_in, face, words] of [
     [80, 0, 'Holed'],
     [130, 0, 'Too fast, leaves'],

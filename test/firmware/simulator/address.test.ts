@@ -1,4 +1,4 @@
-// Where a simulator listens: addresses as people type them.
+// Simulator addresses as players type them.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -7,7 +7,7 @@ import { lettersOf } from '../../../firmware/pages/settings/naming.ts';
 import { addressOf, addressText, presetOf, puttingUrl, readAddress } from '../../../firmware/simulator/address.ts';
 import { PRESETS } from '../../../firmware/persisted/simulator.ts';
 
-test('[address] a name or a number, with a port or at the usual one', (t) => {
+test('[address] reads a name or a number, with a port or the default one', (t) => {
   t.deepEqual(readAddress('192.168.1.20', 921), { host: '192.168.1.20', port: 921 });
   t.deepEqual(readAddress('192.168.1.20:9210', 921), { host: '192.168.1.20', port: 9210 });
   t.deepEqual(readAddress('golf-pc', 8888), { host: 'golf-pc', port: 8888 });
@@ -15,7 +15,7 @@ test('[address] a name or a number, with a port or at the usual one', (t) => {
   t.deepEqual(readAddress('a:65535', 1), { host: 'a', port: 65_535 });
 });
 
-test('[address] what is none is none', (t) => {
+test('[address] rejects invalid addresses', (t) => {
   for (const text of [
     '',
     ' ',
@@ -43,12 +43,12 @@ test('[address] what is none is none', (t) => {
   t.not(readAddress('x'.repeat(32), 921), null);
 });
 
-test('[address] who can be addressed can be posted to', (t) => {
+test('[address] accepts only addresses that form a valid URL', (t) => {
   for (const text of ['192.168.1.256', '1.2.3.4.5', '999.1.1.1', '1.2.3.x4.09', 'xn--a'])
     t.true(readAddress(text, 1) === null || URL.canParse(`http://${text}/putting`), text);
 });
 
-test('[address] whatever is typed, an address that is taken is one host and one port, and nothing more of a URL', (t) => {
+test('[address] accepts only text that is one host and one port and nothing else of a URL', (t) => {
   const letters = fc.constantFrom(...lettersOf('direct'));
   const typed = fc.oneof(fc.string({ unit: letters, maxLength: 34 }), fc.string({ maxLength: 40 }));
   fc.assert(
@@ -63,7 +63,7 @@ test('[address] whatever is typed, an address that is taken is one host and one 
   t.pass();
 });
 
-test('[address] programs at their own ports', (t) => {
+test('[address] knows the default port of each program', (t) => {
   t.deepEqual(
     PRESETS.map(({ port }) => port),
     [921, 922, 999, 3111, 49_152],
@@ -71,7 +71,7 @@ test('[address] programs at their own ports', (t) => {
   t.true(PRESETS.every(({ name }) => name.length > 0 && name.length <= 20));
 });
 
-test('[address] where the two ways lead: here at the usual ports, until somebody says otherwise', (t) => {
+test('[address] defaults to this machine at the usual port of each integration', (t) => {
   const fresh = simulatorFrom({});
   t.deepEqual(addressOf.direct(fresh), { host: '127.0.0.1', port: 921 });
   t.deepEqual(addressOf.connector(fresh), { host: '127.0.0.1', port: 8888 });
@@ -84,7 +84,7 @@ test('[address] where the two ways lead: here at the usual ports, until somebody
   t.is(addressText(addressOf.direct(own_port)), 'golf-pc:5', 'a port that was typed wins');
 });
 
-test('[address] stored text that is no address leads here', (t) => {
+test('[address] falls back to this machine if the stored text is not an address', (t) => {
   for (const text of ['', 'no address', '::1', 'x:0']) {
     const settings = { ...simulatorFrom({}), direct: text, connector: text };
     t.is(addressText(addressOf.direct(settings)), '127.0.0.1:921', text);

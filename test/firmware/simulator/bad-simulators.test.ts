@@ -1,4 +1,4 @@
-// Simulators that behave badly: the page says what happened and what to do, nothing is sent twice, and play goes on.
+// Misbehaving simulators: the page says what happened and what to do, no shot is sent twice, and play continues.
 
 import test from 'ava';
 import { plugGspconnect, plugLenient } from '../../support/simulator/simulator-fixture.ts';
@@ -14,7 +14,7 @@ import {
   tableWith,
 } from '../../support/simulator/simulator-table.ts';
 
-test('[simulator] a shot that nobody acknowledges is not sent again, and the page says so with what to do', async (t) => {
+test('[simulator] does not resend an unacknowledged shot, and says what to do', async (t) => {
   const { fixture, host } = await alone();
   const { writes } = plugSpoken(fixture);
   await play(fixture);
@@ -27,7 +27,7 @@ test('[simulator] a shot that nobody acknowledges is not sent again, and the pag
   t.true(host.says('Reset GSPro Connect'), 'the remedy in words');
 });
 
-test('[simulator] one that sends no end of a message is hung up on, with the reason, and dialled again', async (t) => {
+test('[simulator] hangs up on an endless message, says why, and reconnects', async (t) => {
   const { fixture, host } = await alone();
   const spoken = plugSpoken(fixture);
   await play(fixture);
@@ -45,7 +45,7 @@ test('[simulator] one that sends no end of a message is hung up on, with the rea
   t.true(host.says('GSPro · connected'));
 });
 
-test('[simulator] messages that are no acknowledgement are none: 201, 202 and 203 come at any time', async (t) => {
+test('[simulator] does not take 201, 202 and 203 for an acknowledgement', async (t) => {
   const { fixture, host } = await alone();
   const words = '{"Code":202,"Message":"GSPro ready","Player":null}{"Code":203,"Message":"GSPro round ended"}';
   plugSpoken(fixture, { answer: (peer, text) => isShot({ text }) && peer.write(bytesOf(PLAYER + words)) });
@@ -56,7 +56,7 @@ test('[simulator] messages that are no acknowledgement are none: 201, 202 and 20
   t.false(host.says('nothing comes back'), 'something did');
 });
 
-test('[simulator] nobody listens: the page says so, tries again ever later, and a shot meanwhile is lost and never sent', async (t) => {
+test('[simulator] reports a refused connection, backs off, and never sends the lost shot', async (t) => {
   const { fixture, host } = await alone();
   const first = plugSpoken(fixture);
   first.listening.close();
@@ -77,7 +77,7 @@ test('[simulator] nobody listens: the page says so, tries again ever later, and 
   t.is(spoken.writes.filter((write) => isShot(write)).length, 1);
 });
 
-test('[simulator] once connected the page does not say any more that nobody listens', async (t) => {
+test('[simulator] clears the message about a refused connection once connected', async (t) => {
   const { fixture, host } = await alone();
   await play(fixture);
   plugGspconnect(fixture);
@@ -86,7 +86,7 @@ test('[simulator] once connected the page does not say any more that nobody list
   t.false(host.says('Start the simulator'), host.lines().join(' | '));
 });
 
-test('[simulator] it is asked again after 1, 2, 4, 8, 16 and then every 30 seconds', async (t) => {
+test('[simulator] reconnects after 1, 2, 4, 8, 16 and then every 30 seconds', async (t) => {
   const { fixture } = await alone();
   const at: number[] = [];
   plugSpoken(fixture, {
@@ -101,7 +101,7 @@ test('[simulator] it is asked again after 1, 2, 4, 8, 16 and then every 30 secon
   t.deepEqual(gaps, [1, 2, 4, 8, 16, 30, 30, 30]);
 });
 
-test('[simulator] one that greets and closes is dialled ever later, and from 1 second again once a connection has stayed', async (t) => {
+test('[simulator] backs off from one that greets and closes; a lasting connection resets it to 1 s', async (t) => {
   const { fixture } = await alone();
   const at: number[] = [];
   let rude = true;
@@ -123,7 +123,7 @@ test('[simulator] one that greets and closes is dialled ever later, and from 1 s
   t.is(at.length, 9, 'dialled again within 1.5 s');
 });
 
-test('[simulator] a refusal overrules the late answer to the ready message before it', async (t) => {
+test('[simulator] lets a refusal overrule the late answer to the preceding ready message', async (t) => {
   const { fixture, host } = await alone();
   const busy = '{"Code":503,"Message":"Busy","Player":null}';
   plugSpoken(fixture, {
@@ -138,7 +138,7 @@ test('[simulator] a refusal overrules the late answer to the ready message befor
   t.false(host.says('received'));
 });
 
-test('[simulator] one that is deaf until it has heard ready plays again while the player keeps putting', async (t) => {
+test('[simulator] recovers one that ignores shots until it receives ready', async (t) => {
   const { fixture, host } = await alone();
   let deaf = true;
   plugSpoken(fixture, {
@@ -156,7 +156,7 @@ test('[simulator] one that is deaf until it has heard ready plays again while th
   t.true(host.says('received'), host.lines().join(' | '));
 });
 
-test('[simulator] one that closes at once: the page says so with the remedy, and plays on once it stays', async (t) => {
+test('[simulator] reports one that closes at once with a remedy, and resumes once it stays', async (t) => {
   const { fixture, host } = await alone();
   let rude = true;
   const spoken = plugSpoken(fixture, {
@@ -177,7 +177,7 @@ test('[simulator] one that closes at once: the page says so with the remedy, and
   t.false(isShot(last[0] ?? { text: '' }), 'ready is first on the new connection');
 });
 
-test('[simulator] one that answers garbage or another protocol says nothing that counts, and play goes on', async (t) => {
+test('[simulator] ignores garbage and other protocols, and play continues', async (t) => {
   for (const fault of ['garbage', 'wrong'] as const) {
     const { fixture, host, gsp } = await tableWith(plugLenient);
     fixture.tcp.setFault(fault);
@@ -192,7 +192,7 @@ test('[simulator] one that answers garbage or another protocol says nothing that
   }
 });
 
-test('[simulator] a message that breaks off in its middle does not deafen the device', async (t) => {
+test('[simulator] still reads messages after one that breaks off in the middle', async (t) => {
   const { fixture, host } = await alone();
   const spoken = plugSpoken(fixture, { answer: (peer, text) => isShot({ text }) && peer.write(bytesOf(ACK)) });
   await play(fixture);
@@ -202,7 +202,7 @@ test('[simulator] a message that breaks off in its middle does not deafen the de
   t.true(host.says('received'), host.lines().join(' | '));
 });
 
-test('[simulator] one that refuses a shot is quoted, the shot is not sent again, and the next one counts', async (t) => {
+test('[simulator] quotes a refusal, does not resend the shot, and counts the next one', async (t) => {
   const { fixture, host } = await alone();
   const failure = '{"Code":501,"Message":"Failure occurred","Player":null}';
   let answer = failure;
@@ -219,7 +219,7 @@ test('[simulator] one that refuses a shot is quoted, the shot is not sent again,
   t.is(writes.filter((write) => isShot(write)).length, 2);
 });
 
-test('[simulator] a refusal of a ready message is none of a shot', async (t) => {
+test('[simulator] does not take the refusal of a ready message for that of a shot', async (t) => {
   const { fixture, host } = await alone();
   const failure = '{"Code":501,"Message":"Failure occurred","Player":null}';
   plugSpoken(fixture, { answer: (peer, text) => peer.write(bytesOf(isShot({ text }) ? ACK : failure)) });
@@ -231,7 +231,7 @@ test('[simulator] a refusal of a ready message is none of a shot', async (t) => 
 });
 
 for (const code of [200, 501])
-  test(`[simulator] an unanswered shot stays so when ${code} comes to a heartbeat, and when it greets on a new connection`, async (t) => {
+  test(`[simulator] keeps a shot unanswered when ${code} answers a heartbeat or greets a new connection`, async (t) => {
     const { fixture, host } = await alone();
     const reply = JSON.stringify({ Code: code, Message: 'OK', Player: null });
     const spoken = plugSpoken(fixture, {
@@ -250,7 +250,7 @@ for (const code of [200, 501])
     t.false(host.says('The simulator answers'), host.lines().join(' | '));
   });
 
-test('[simulator] a connection that breaks in the middle of a shot: its fate is not known, and it is not sent again', async (t) => {
+test('[simulator] does not resend a shot whose connection breaks, as its status is unknown', async (t) => {
   const { fixture, host } = await alone();
   const { writes } = plugSpoken(fixture, {
     answer(peer, text) {
@@ -270,7 +270,7 @@ test('[simulator] a connection that breaks in the middle of a shot: its fate is 
   );
 });
 
-test('[simulator] one that is reset is found again, and what is shown of its player is not the old', async (t) => {
+test('[simulator] reconnects after a reset and clears the old player information', async (t) => {
   const { fixture, host, gsp } = await simulatorTable();
   await host.strike();
   t.true(host.says('Club: PT'));
@@ -284,7 +284,7 @@ test('[simulator] one that is reset is found again, and what is shown of its pla
   t.is(gsp.played().length, 2);
 });
 
-test('[simulator] a network that is cut is told in words, and the connection comes back', async (t) => {
+test('[simulator] reports a lost network and reconnects', async (t) => {
   const { fixture, host, gsp } = await tableWith(plugLenient);
   fixture.tcp.setFault('off');
   await fixture.clock.advance(500);

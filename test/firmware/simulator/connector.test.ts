@@ -1,5 +1,5 @@
-// Playing by a connector's putting port: every way in which one answers, nobody there, and putts of guests, each posted once and in
-// order (R147, C44).
+// Playing through a connector's putting port: every kind of answer, no connector, and guests' putts, each posted once
+// and in order (R147, C44).
 
 import test from 'ava';
 import type { SeatedDevice, SessionFixture } from '../../support/device/session-fixture.ts';
@@ -16,7 +16,7 @@ const table = (way: Way = 'result', guests = 0): Promise<SimulatorTable<Connecto
 
 const posted = ({ events }: Connector): number => events.filter(({ kind }) => kind === 'shot').length;
 
-test('[simport] the page says what a connector is: putts only, and no way back', async (t) => {
+test('[simport] says on its page that a connector takes putts only and reports nothing back', async (t) => {
   const { host } = await table();
   t.true(host.says('Simulator connector'));
   t.true(host.says('Address: 127.0.0.1:8888'));
@@ -28,7 +28,7 @@ test('[simport] the page says what a connector is: putts only, and no way back',
 const RECEIVED = ['result', 'empty', 'double', 'received'] as const;
 
 for (const way of RECEIVED)
-  test(`[simport] a connector that answers ${way}: the putt is received, once`, async (t) => {
+  test(`[simport] counts the putt as received, once, when the connector answers ${way}`, async (t) => {
     const { host, gsp } = await table(way);
     await host.strike();
     t.true(host.says('Last shot: Putt, 5.4 mph, 0.0°: received'), host.lines().join(' | '));
@@ -44,7 +44,7 @@ const REFUSED: readonly (readonly [Way, RegExp])[] = [
 ];
 
 for (const [way, words] of REFUSED)
-  test(`[simport] a connector that answers ${way}: refused in its words, not posted again, and play goes on`, async (t) => {
+  test(`[simport] quotes the refusal when the connector answers ${way}, and posts nothing again`, async (t) => {
     const { fixture, host, gsp } = await table(way);
     await host.strike();
     t.true(host.says('Last shot: Putt, 5.4 mph, 0.0°: refused'), host.lines().join(' | '));
@@ -58,7 +58,7 @@ for (const [way, words] of REFUSED)
     t.is(posted(gsp), 2);
   });
 
-test('[simport] a putt that is dropped for the club is refused in JSON within JSON too', async (t) => {
+test('[simport] reads a club refusal in JSON within JSON too', async (t) => {
   const { host, gsp } = await table('double');
   gsp.simulator.command('club DR');
   await host.strike();
@@ -66,7 +66,7 @@ test('[simport] a putt that is dropped for the club is refused in JSON within JS
   t.true(host.says('The connector says: Putter not selected in GSPro, ignoring.'));
 });
 
-test('[simport] a connector that never answers: given up after five seconds with the remedy, never posted again', async (t) => {
+test('[simport] gives up a silent connector after five seconds with a remedy, without posting again', async (t) => {
   const { fixture, host, gsp } = await table('slow');
   await host.strike();
   t.true(host.says('on its way'), host.lines().join(' | '));
@@ -82,7 +82,7 @@ test('[simport] a connector that never answers: given up after five seconds with
   t.false(host.says('does not answer'));
 });
 
-test('[simport] a connector that has the putt and closes, or answers without end: nobody knows, so it is no answer and not lost', async (t) => {
+test('[simport] counts a putt as unanswered if the connector closes or answers without end', async (t) => {
   const fixture = await sessionFixture({ players: [['Ann']] });
   const host = itemAt(fixture.devices, 0);
   const origin = 'http://127.0.0.1:8888';
@@ -106,7 +106,7 @@ test('[simport] a connector that has the putt and closes, or answers without end
   }
 });
 
-test('[simport] nobody there: a sentence with the remedy, and the next putt counts once there is', async (t) => {
+test('[simport] reports a missing connector with a remedy, and the next putt counts', async (t) => {
   const fixture = await sessionFixture({ players: [['Ann']] });
   const host = itemAt(fixture.devices, 0);
   await play(fixture, 'Simulator connector');
@@ -122,10 +122,10 @@ test('[simport] nobody there: a sentence with the remedy, and the next putt coun
   t.true(host.says('received'));
 });
 
-test('[C44] a full swing is refused with a sentence where the way takes putts only, and nothing is sent', async (t) => {
+test('[C44] refuses a full swing with a message if the integration takes putts only', async (t) => {
   const { fixture, host, guests, gsp } = await table('result', 1);
   const [bo] = exactly(1, guests);
-  // A guest that has not heard yet of the other way still has the row.
+  // A guest that has not yet received the new integration still has the row.
   await toMenu(host);
   await play(fixture, 'Simulator');
   t.true(bo.says('Full swing'), bo.lines().join(' | '));
@@ -149,7 +149,7 @@ test('[C44] a full swing is refused with a sentence where the way takes putts on
   t.is(posted(gsp), 1, 'what comes after it counts');
 });
 
-test('[C44] a full swing is not repeated by a connector', async (t) => {
+test('[C44] does not repeat a full swing through a connector', async (t) => {
   const { fixture, host, gsp } = await table();
   await toMenu(host);
   await play(fixture, 'Simulator');
@@ -162,7 +162,7 @@ test('[C44] a full swing is not repeated by a connector', async (t) => {
   t.is(posted(gsp), 0);
 });
 
-test('[R147] putts of two guests and the host are posted in their order, each exactly once, and keys go their own way', async (t) => {
+test('[R147] posts putts of two guests and the host once, in order; keys go separately', async (t) => {
   const { fixture, host, guests, gsp, received } = await table('result', 2);
   const [bo, cy] = exactly(2, guests);
   await bo.strike({ club_speed_mps: 1 });
@@ -180,7 +180,7 @@ test('[R147] putts of two guests and the host are posted in their order, each ex
   t.is(posted(gsp), 5);
 });
 
-test('[R147] putts that come while one is on its way wait for it, and none is lost or doubled', async (t) => {
+test('[R147] queues putts while one is in flight, without losing or doubling any', async (t) => {
   const { fixture, host, guests, gsp, received } = await table('slow', 1);
   const [bo] = exactly(1, guests);
   for (const club_speed_mps of [1, 1.5, 2]) {
@@ -192,14 +192,14 @@ test('[R147] putts that come while one is on its way wait for it, and none is lo
   t.is(posted(gsp), 6);
 });
 
-/** The host strikes four times at a connector that takes five seconds for each. */
+/** Strikes four times on a connector that takes five seconds for each putt. */
 async function pileUp(): Promise<{ fixture: SessionFixture; host: SeatedDevice; gsp: Connector }> {
   const { fixture, host, gsp } = await table('slow');
   for (let i = 0; i < 4; i++) await host.strike();
   return { fixture, host, gsp };
 }
 
-test('[simport] what waits for a slow connector is counted, and can be cancelled', async (t) => {
+test('[simport] counts putts that wait for a slow connector, and can cancel them', async (t) => {
   const { fixture, host, gsp } = await pileUp();
   t.false(host.says('Waiting: 0 inputs'), host.lines().join(' | '));
   await host.choose('Cancel what waits');
@@ -208,7 +208,7 @@ test('[simport] what waits for a slow connector is counted, and can be cancelled
   t.is(posted(gsp), before);
 });
 
-test('[simport] what waits for a slow connector is dropped when something else is chosen', async (t) => {
+test('[simport] drops putts that wait for a slow connector when the host starts something else', async (t) => {
   const { fixture, host, gsp } = await pileUp();
   await toMenu(host);
   await host.choose('Lag putting');
@@ -218,7 +218,7 @@ test('[simport] what waits for a slow connector is dropped when something else i
   t.is(posted(gsp), before);
 });
 
-test('[R148] a putt that has waited two minutes for a slow connector is not posted any more', async (t) => {
+test('[R148] does not post a putt that has waited two minutes for a slow connector', async (t) => {
   const { fixture, guests, gsp } = await table('slow', 1);
   const [bo] = exactly(1, guests);
   for (let i = 0; i < 60; i++) await bo.strike({ club_speed_mps: 1 });
@@ -229,7 +229,7 @@ test('[R148] a putt that has waited two minutes for a slow connector is not post
   t.is(posted(gsp), by_then, 'two minutes after the last strike nothing is posted any more');
 });
 
-test('[simport] the host’s own connection is asked for nothing while a connector is played by', async (t) => {
+test('[simport] makes no direct connection while the host plays through a connector', async (t) => {
   const { fixture, host } = await table();
   let calls = 0;
   fixture.tcp.listen('127.0.0.1', 921, () => {
@@ -241,7 +241,7 @@ test('[simport] the host’s own connection is asked for nothing while a connect
   t.is(calls, 0);
 });
 
-test('[simport] the address of the connector is its own, and is called', async (t) => {
+test('[simport] posts to the connector’s own stored address', async (t) => {
   const fixture = await sessionFixture({ players: [['Ann']], records: { simulator: { connector: '127.0.0.1:9999' } } });
   const host = itemAt(fixture.devices, 0);
   const port = plugPuttingPort(fixture, 'result', 9999);

@@ -1,4 +1,4 @@
-// The connection of a device to its simulator: one that is held, ready first, one message a write, numbers that only go up, and
+// The device's connection to its simulator: kept open, ready first, one message per write, increasing shot numbers, and
 // other addresses.
 
 import test from 'ava';
@@ -19,7 +19,7 @@ import {
 } from '../../support/simulator/simulator-table.ts';
 import { exactly, itemAt } from '../../support/items.ts';
 
-test('[simulator] ready comes first, each message is a write of its own, and none follows another too soon', async (t) => {
+test('[simulator] sends ready first and each message as its own write, at least 250 ms apart', async (t) => {
   const { fixture, host } = await alone();
   const spoken = plugSpoken(fixture);
   await play(fixture);
@@ -40,7 +40,7 @@ test('[simulator] ready comes first, each message is a write of its own, and non
   );
 });
 
-test('[simulator] a shot right after the connection was made waits until ready has been read', async (t) => {
+test('[simulator] holds a shot on a new connection until ready has been read', async (t) => {
   const { fixture, host } = await alone();
   const { writes } = plugSpoken(fixture);
   await host.choose('Simulator');
@@ -82,7 +82,7 @@ for (const every_ms of [500, 1900, 2500, 9000])
     t.true(writes.filter((write) => isShot(write)).length >= 6);
   });
 
-test('[simulator] shot numbers go up across reboots, so that a simulator that counts plays every one', async (t) => {
+test('[simulator] keeps shot numbers increasing across reboots, so that every shot counts', async (t) => {
   const { fixture, host, gsp, received } = await tableWith(plugLenient);
   await host.choose('Full swing');
   await host.strike();
@@ -98,7 +98,7 @@ test('[simulator] shot numbers go up across reboots, so that a simulator that co
   for (const [i, number] of numbers.slice(1).entries()) t.true(number > (numbers[i] ?? 0), numbers.join());
 });
 
-test('[simulator] shot numbers go up over every new connection too', async (t) => {
+test('[simulator] keeps shot numbers increasing over every new connection', async (t) => {
   const { fixture, host, gsp } = await tableWith(plugLenient);
   for (let i = 0; i < 3; i++) {
     await host.strike();
@@ -117,7 +117,7 @@ test('[simulator] shot numbers go up over every new connection too', async (t) =
   for (const [i, number] of numbers.slice(1).entries()) t.true(number > (numbers[i] ?? 0), numbers.join());
 });
 
-test('[simulator] one that takes each read for one message plays every shot, also of two guests at once', async (t) => {
+test('[simulator] plays every shot on one that takes each read for one message', async (t) => {
   const { fixture, host, guests, gsp, received } = await tableWith(
     (fixture) => plugLenient(fixture, { reads: 'message' }),
     { guests: 2 },
@@ -134,7 +134,7 @@ test('[simulator] one that takes each read for one message plays every shot, als
   t.true(host.says('received'), host.lines().join(' | '));
 });
 
-test('[simulator] the connection is held while other pages are looked at, and while another experience is played', async (t) => {
+test('[simulator] keeps the connection open on other pages and in other experiences', async (t) => {
   const { fixture, host, gsp } = await simulatorTable();
   const gone = () => gsp.events.filter(({ kind }) => kind === 'disconnected').length;
   await host.strike();
@@ -157,7 +157,7 @@ test('[simulator] the connection is held while other pages are looked at, and wh
   t.is(gone(), 0);
 });
 
-test('[simulator] Disconnect ends the connection, and Play brings it back', async (t) => {
+test('[simulator] closes the connection on Disconnect and reopens it on Play', async (t) => {
   const { fixture, host, gsp } = await tableWith((fixture) => plugGspconnect(fixture, { broken_reconnect: false }));
   await host.choose('Disconnect');
   await fixture.clock.advance(60_000);
@@ -186,7 +186,7 @@ const LEAVES: Readonly<Record<string, (table: Awaited<ReturnType<typeof alone>>)
 
 for (const [what, leave] of Object.entries(LEAVES))
   for (const struck of [false, true])
-    test(`[simulator] not ready is the last that goes out when ${what}${struck ? ', after a shot that has just gone' : ''}`, async (t) => {
+    test(`[simulator] sends not ready last when ${what}${struck ? ', after a shot that has just gone' : ''}`, async (t) => {
       const table = await alone();
       const spoken = plugSpoken(table.fixture, { port: 921 });
       await play(table.fixture);
@@ -205,7 +205,7 @@ for (const [what, leave] of Object.entries(LEAVES))
       t.deepEqual(spoken.left, [1], 'and then the line is closed');
     });
 
-test('[simulator] guests don’t bring back a connection that the host has ended', async (t) => {
+test('[simulator] does not reconnect for guests after the host has disconnected', async (t) => {
   const { fixture, host, guests, gsp, received } = await tableWith(
     (fixture) => plugGspconnect(fixture, { broken_reconnect: false }),
     { guests: 1 },
@@ -219,7 +219,7 @@ test('[simulator] guests don’t bring back a connection that the host has ended
   t.deepEqual(received, []);
 });
 
-test('[simulator] who takes the way by a connector gives up the own connection: GSPconnect serves one', async (t) => {
+test('[simulator] closes its own connection when the host switches to a connector', async (t) => {
   const { fixture, host, gsp } = await simulatorTable();
   await toMenu(host);
   await play(fixture, 'Simulator connector');
@@ -228,7 +228,7 @@ test('[simulator] who takes the way by a connector gives up the own connection: 
   t.is(fixture.devices[0]?.parts().device.states()['simulator_link'], 'off');
 });
 
-test('[simulator] the player information is shown as it comes, also where messages are glued together or split', async (t) => {
+test('[simulator] shows player information as it arrives, even glued together or split', async (t) => {
   for (const fault of ['ok', 'split', 'merge', 'delayed', 'slow'] as const) {
     const { fixture, host } = await alone();
     let heard = '';
@@ -254,7 +254,7 @@ test('[simulator] the player information is shown as it comes, also where messag
   }
 });
 
-test('[simulator] with another club in hand the putt is sent all the same, and the page warns until the club is right', async (t) => {
+test('[simulator] sends a putt with another club in hand, and warns until the club is right', async (t) => {
   const { fixture, host, gsp } = await simulatorTable();
   gsp.simulator.command('club 7I');
   gsp.simulator.command('club I7');
@@ -274,7 +274,7 @@ test('[simulator] with another club in hand the putt is sent all the same, and t
   t.false(host.says('in hand'), 'that putt was struck with the putter, as far as anybody knows');
 });
 
-test('[simulator] another program or address is called at once, at its own port', async (t) => {
+test('[simulator] connects to another program or address at once, at its own port', async (t) => {
   const { fixture, host, gsp } = await simulatorTable();
   const other = plugSpoken(fixture, { port: 922 });
   await host.press('back');
@@ -291,7 +291,7 @@ test('[simulator] another program or address is called at once, at its own port'
   t.is(shots.length, 1);
 });
 
-test('[naming] an address is typed with four keys: what is none is said, what is one is called', async (t) => {
+test('[naming] takes an address typed with four keys, and rejects an invalid one', async (t) => {
   const { fixture, host } = await alone({ simulator: { direct: '127.0.0.1:92' } });
   const spoken = plugSpoken(fixture, { port: 921 });
   await host.choose('Simulator');

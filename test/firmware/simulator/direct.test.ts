@@ -1,5 +1,5 @@
-// A host at its simulator with guests, as they live it: what each input of theirs is to the simulator (R147), and what never
-// reaches it (R148).
+// A host at its simulator with guests, end to end: the effect of each input (R147), and inputs that never reach the
+// simulator (R148).
 
 import test from 'ava';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
@@ -8,13 +8,13 @@ import { tappedBy } from '../../support/simulator/simulator-fixture.ts';
 import { simulatorTable, toMenu } from '../../support/simulator/simulator-table.ts';
 import { exactly, itemAt } from '../../support/items.ts';
 
-/** So long a putt of this size rolls at most, in virtual time. */
+/** Longest roll of a putt of this size, in virtual time. */
 const ROLLED_MS = 20_000;
 
 const inputsIn = (requests: readonly { readonly route: string }[]): number =>
   requests.filter(({ route }) => route === 'input').length;
 
-test('[R147] inputs of two guests and the host: each does what it says, once, in the order in which they came', async (t) => {
+test('[R147] carries out inputs of two guests and the host once, in order', async (t) => {
   const { fixture, host, guests, received } = await simulatorTable({ guests: 2 });
   const [bo, cy] = exactly(2, guests);
   await bo.press('right', 'right', 'right');
@@ -38,7 +38,7 @@ test('[R147] inputs of two guests and the host: each does what it says, once, in
   t.deepEqual(received, [...repeated, 'aim_right', 'aim_right']);
 });
 
-/** What a table ought to do, kept in the simplest way there is. */
+/** Creates a minimal reference model of a table. */
 function ledger() {
   const received: string[] = [];
   let aim: number | null = null;
@@ -63,7 +63,7 @@ function ledger() {
       other(text);
     },
     other,
-    /** A refused one does nothing, and changes nothing. */
+    /** Does nothing if refused. */
     repeat() {
       if (shot === null) return;
       tap(aim ?? 0);
@@ -78,7 +78,7 @@ function ledger() {
 }
 
 for (const seed of [1, 2, 3])
-  test(`[R147] any 40 inputs of three devices, each of any kind, are what the rule says: seed ${seed}`, async (t) => {
+  test(`[R147] carries out any 40 inputs of three devices as the rule says: seed ${seed}`, async (t) => {
     const { fixture, host, guests, received } = await simulatorTable({ guests: 2 });
     const random = createSeededRandom(seed, 'inputs');
     const wanted = ledger();
@@ -120,7 +120,7 @@ async function focus(device: SeatedDevice, label: string): Promise<void> {
   for (let moves = 0; moves < 20 && !device.says(`> ${label}`); moves++) await device.press('down');
 }
 
-test('[R147] the taps of an aim come one after the other with the gap of the settings, and its shot after them', async (t) => {
+test('[R147] spaces the taps of an aim by the configured gap, followed by its shot', async (t) => {
   const simulator = { tap_gap_ms: 200 };
   const { fixture, host, gsp } = await simulatorTable({ records: { simulator } });
   const at: string[] = [];
@@ -144,7 +144,7 @@ test('[R147] the taps of an aim come one after the other with the gap of the set
   t.true(shot - third >= 200, `${shot - third} ms`);
 });
 
-test('[R147] with nothing to repeat nothing is done, that is said, and play goes on', async (t) => {
+test('[R147] says that there is nothing to repeat, and play continues', async (t) => {
   const { fixture, host, guests, received } = await simulatorTable({ guests: 1 });
   const [bo] = exactly(1, guests);
   await host.choose('Repeat the aim');
@@ -156,19 +156,19 @@ test('[R147] with nothing to repeat nothing is done, that is said, and play goes
   t.deepEqual(received, ['reset_aim']);
 });
 
-test('[R147] an input that is refused waits no more', async (t) => {
+test('[R147] removes a refused input from the queue', async (t) => {
   const { fixture, host } = await simulatorTable();
   await host.choose('Repeat the aim');
   await fixture.clock.advance(500);
   t.true(host.says('Waiting: 0 inputs'), host.lines().join(' | '));
 });
 
-test('[R147] a putt is told to the simulator with its speed, its direction and its club', async (t) => {
+test('[R147] sends a putt to the simulator with speed, direction and club data', async (t) => {
   const { fixture, guests, gsp } = await simulatorTable({ guests: 1 });
   const [bo] = exactly(1, guests);
   await bo.strike({ club_speed_mps: 1.25, face_angle_deg: -2, attack_angle_deg: 1.5 });
   await fixture.clock.advance(500);
-  // 1.25 m/s at a ratio of 1.6 are 2 m/s, 4.47 mph; 87 % of the face is the direction (C57).
+  // 1.25 m/s at a ratio of 1.6 are 2 m/s, 4.47 mph; the direction is 87 % of the face angle (C57).
   const [shot] = gsp.played();
   t.is(shot?.speed_mph.toFixed(1), '4.5');
   t.true(Math.abs((shot?.hla_deg ?? 0) - -1.74) < 0.05, String(shot?.hla_deg));
@@ -178,7 +178,7 @@ test('[R147] a putt is told to the simulator with its speed, its direction and i
   t.true(Math.abs((shot?.club_data?.attack_deg ?? 0) - 1.5) < 0.2);
 });
 
-test('[R35] while a shot is repeated guests are muted where they sit: a sentence, and nothing is sent; then all goes on', async (t) => {
+test('[R35] mutes guests with a message while a shot is repeated, then unmutes them', async (t) => {
   const { fixture, host, guests, received } = await simulatorTable({ guests: 1 });
   const [bo] = exactly(1, guests);
   await host.strike();
@@ -202,7 +202,7 @@ test('[R35] while a shot is repeated guests are muted where they sit: a sentence
   t.true(replays.includes(true) && replays.at(-1) === false);
 });
 
-test('[R148] an input that crosses with a repeat is busy: it never reaches the simulator, and its guest is told', async (t) => {
+test('[R148] answers busy to an input that crosses with a repeat, and drops it', async (t) => {
   const { fixture, host, guests, received } = await simulatorTable({ guests: 1 });
   const [bo] = exactly(1, guests);
   await host.strike();
@@ -217,14 +217,14 @@ test('[R148] an input that crosses with a repeat is busy: it never reaches the s
   t.deepEqual(received, ['5.4 mph', '5.4 mph']);
 });
 
-test('[R148] an input that has waited for two minutes has expired: nothing of it reaches the simulator', async (t) => {
+test('[R148] drops an input that has waited for two minutes', async (t) => {
   const simulator = { tap_gap_ms: 500 };
   const { fixture, host, guests, received } = await simulatorTable({ guests: 1, records: { simulator } });
   const [bo] = exactly(1, guests);
   for (let i = 0; i < 80; i++) await host.press('right');
   for (let i = 0; i < 3; i++) await host.choose('Repeat the aim');
   await bo.choose('Mulligan');
-  // 80 aims and two repeats of them take 120 seconds, the third one 40 more.
+  // 80 aims and two repeats of them take 120 s, the third repeat 40 s more.
   await fixture.clock.advance(118_000);
   t.true(bo.says('The host repeats a shot'), 'it waits behind the third');
   let told = false;
@@ -240,7 +240,7 @@ test('[R148] an input that has waited for two minutes has expired: nothing of it
   t.is(received.at(-1), 'reset_aim', 'the next one counts');
 });
 
-test('[R148] an input that has waited for less than two minutes counts', async (t) => {
+test('[R148] carries out an input that has waited for less than two minutes', async (t) => {
   const simulator = { tap_gap_ms: 500 };
   const { fixture, host, guests, received } = await simulatorTable({ guests: 1, records: { simulator } });
   const [bo] = exactly(1, guests);
@@ -251,7 +251,7 @@ test('[R148] an input that has waited for less than two minutes counts', async (
   t.is(received.at(-1), 'mulligan');
 });
 
-test('[R72] a guest of a simulator is on the page that shares it, as its host chooses it; Back detaches it', async (t) => {
+test('[R72] opens the sharing page on a guest when its host picks a simulator; Back detaches it', async (t) => {
   const { fixture, host, guests, received } = await simulatorTable({ guests: 1 });
   const [bo] = exactly(1, guests);
   t.is(bo.page(), 'sharing');
@@ -278,7 +278,7 @@ test('[R72] a guest of a simulator is on the page that shares it, as its host ch
   t.deepEqual(received, []);
 });
 
-test('[R26] the experience of the host is mode 2 for its own connection and mode 4 for a connector', async (t) => {
+test('[R26] publishes mode 2 for the host’s own connection and mode 4 for a connector', async (t) => {
   const { fixture, host } = await simulatorTable({ guests: 1 });
   const told = () => fixture.requests.findLast(({ body }) => body['action'] === 'experience')?.body['exp'];
   t.like(told(), { mode: 2 });
@@ -289,7 +289,7 @@ test('[R26] the experience of the host is mode 2 for its own connection and mode
   t.like(told(), { mode: 4 });
 });
 
-test('[keyboard] without a computer the rest of an aim is dropped with a sentence, and what comes later goes on', async (t) => {
+test('[keyboard] drops the rest of an aim with a message if no computer takes its keys', async (t) => {
   const simulator = { tap_gap_ms: 200 };
   const { fixture, host, guests, received } = await simulatorTable({ guests: 1, records: { simulator } });
   const [bo] = exactly(1, guests);
@@ -314,7 +314,7 @@ test('[keyboard] without a computer the rest of an aim is dropped with a sentenc
   t.is(received.at(-1), 'reset_aim');
 });
 
-test('[simulator] what waits can be cancelled: the taps stop, nobody waits any more, and the next input counts', async (t) => {
+test('[simulator] cancels waiting inputs, stops the taps, and counts the next input', async (t) => {
   const simulator = { tap_gap_ms: 500 };
   const { fixture, host, guests, received } = await simulatorTable({ guests: 1, records: { simulator } });
   const [bo] = exactly(1, guests);
@@ -333,7 +333,7 @@ test('[simulator] what waits can be cancelled: the taps stop, nobody waits any m
   t.is(received.at(-1), 'reset_aim');
 });
 
-test('[R35] a repeat that is cancelled frees the guests at once', async (t) => {
+test('[R35] unmutes guests at once when a repeat is cancelled', async (t) => {
   const { fixture, host, guests, received } = await simulatorTable({ guests: 1 });
   const [bo] = exactly(1, guests);
   await host.choose('Full swing');
@@ -349,7 +349,7 @@ test('[R35] a repeat that is cancelled frees the guests at once', async (t) => {
   t.is(received.at(-1), 'mulligan');
 });
 
-test('[R147] a shot that went out can be repeated, also where what waited was cancelled right after it', async (t) => {
+test('[R147] can repeat a sent shot even if the waiting inputs were cancelled right after it', async (t) => {
   const { fixture, host, received } = await simulatorTable();
   await host.choose('Full swing');
   await focus(host, 'Repeat the aim');
@@ -361,7 +361,7 @@ test('[R147] a shot that went out can be repeated, also where what waited was ca
   t.deepEqual(received, ['140.0 mph', '140.0 mph']);
 });
 
-test('[simulator] choosing something else in the middle of an aim stops its taps, and frees the guests', async (t) => {
+test('[simulator] stops the taps and unmutes guests when the host starts something else', async (t) => {
   const simulator = { tap_gap_ms: 500 };
   const { fixture, host, guests } = await simulatorTable({ guests: 1, records: { simulator } });
   const [bo] = exactly(1, guests);

@@ -1,4 +1,4 @@
-// What is known of the way to a simulator: fates of shots, troubles in words, and how long until it is tried again.
+// State of the connection to a simulator: shot status, error messages, and reconnect delays.
 
 import test from 'ava';
 import {
@@ -40,7 +40,7 @@ const closed =
     withClosed(context, reason);
 const fateOf = (...steps: readonly Step[]) => after(...steps).view.last?.fate;
 
-test('[simulator] the fate of a shot by what comes after it', (t) => {
+test('[simulator] derives the status of a shot from the messages after it', (t) => {
   t.is(fateOf(sent), 'sent');
   t.is(fateOf(sent, heard(200)), 'acknowledged');
   t.is(fateOf(sent, heard(501, 'Failure occurred')), 'refused');
@@ -52,7 +52,7 @@ test('[simulator] the fate of a shot by what comes after it', (t) => {
   );
 });
 
-test('[simulator] player information, ready and the end of a round are no answers to a shot', (t) => {
+test('[simulator] does not take player information, ready or the end of a round for an answer', (t) => {
   for (const code of [201, 202, 203, 204, 299, 100, 404]) {
     t.is(fateOf(sent, heard(code)), 'sent', String(code));
     t.false(isAck(message(code)) || isRefusal(message(code)), String(code));
@@ -60,7 +60,7 @@ test('[simulator] player information, ready and the end of a round are no answer
   t.true(isRefusal(message(500)) && isRefusal(message(501)) && isAck(message(200)));
 });
 
-test('[simulator] an answer that comes late still counts; a later one changes nothing', (t) => {
+test('[simulator] accepts a late answer and ignores any after the first', (t) => {
   t.is(fateOf(sent, withUnanswered, heard(200)), 'acknowledged');
   t.is(fateOf(sent, heard(200), heard(501)), 'acknowledged');
   t.is(fateOf(sent, heard(501), heard(200)), 'refused');
@@ -71,7 +71,7 @@ test('[simulator] an answer that comes late still counts; a later one changes no
   t.is(after(heard(200)).view.last, null);
 });
 
-test('[simulator] an answer that may be about the ready message is overruled by the next one', (t) => {
+test('[simulator] overrules an answer that may be to the ready message by the next one', (t) => {
   t.is(fateOf(readySaid, sent, heard(200), heard(503)), 'refused');
   t.is(fateOf(readySaid, sent, heard(501), heard(200)), 'acknowledged');
   t.is(
@@ -86,7 +86,7 @@ test('[simulator] an answer that may be about the ready message is overruled by 
   t.is(fateOf(readySaid, sent, sent, sent, heard(200), heard(200), heard(503)), 'acknowledged', 'at most two are due');
 });
 
-test('[simulator] a heartbeat and a new connection end the wait for an answer: what comes after them is about something else', (t) => {
+test('[simulator] stops waiting for an answer at a heartbeat or a new connection', (t) => {
   for (const code of [200, 501]) {
     t.is(fateOf(sent, withUnanswered, readySaid, heard(code)), 'unanswered', `${code} to a heartbeat`);
     t.is(fateOf(sent, closed(), withDialled, withOpened, heard(code)), 'unanswered', `${code} as a greeting`);
@@ -100,19 +100,19 @@ test('[simulator] a heartbeat and a new connection end the wait for an answer: w
   t.is(fateOf(sent, withUnanswered, readySaid, sent, heard(200)), 'acknowledged', 'the next shot has its own');
 });
 
-test('[simulator] every shot has the next number, and losing one takes none', (t) => {
+test('[simulator] gives every shot the next number, and none to a lost shot', (t) => {
   t.is(after(sent, sent, sent).number, 4);
   t.is(after(sent, (context) => withLost(context, PUTT), closed(), withDialled).number, 2);
 });
 
-test('[simulator] a refusal is quoted, a silence has its remedy only where nothing at all came', (t) => {
+test('[simulator] quotes a refusal, and shows a remedy only after complete silence', (t) => {
   t.is(after(sent, heard(501, 'Failure occurred')).view.last?.word, 'The simulator answers 501 Failure occurred.');
   t.regex(after(sent, withUnanswered).view.trouble, /^Connected, but nothing comes back\. .*Reset GSPro Connect/);
   t.is(after(heard(201), sent, withUnanswered).view.trouble, '');
   t.is(after(sent, withUnanswered, heard(202)).view.trouble, '', 'it was slow, not silent');
 });
 
-test('[simulator] a connection that ends is told in words, and what the simulator said of its player is no news any more', (t) => {
+test('[simulator] explains why a connection ended and clears the player information', (t) => {
   const told = (context: LinkContext): LinkContext => ({
     ...context,
     ...withHeard(context, { code: 201, text: '', player: { club: 'PT', handed: 'RH', distance: '9' } }, 1),
@@ -125,7 +125,7 @@ test('[simulator] a connection that ends is told in words, and what the simulato
   t.is(after(told, closed(), withDialled).heard, false);
 });
 
-test('[simulator] another club in hand is a warning: of a putt without the putter, of a full swing with it', (t) => {
+test('[simulator] warns of a putt without the putter and of a full swing with it', (t) => {
   const withClub =
     (club: string): Step =>
     (context) => ({ view: { ...context.view, club } });
@@ -139,7 +139,7 @@ test('[simulator] another club in hand is a warning: of a putt without the putte
   t.is(word('', clubShot(0)), '');
 });
 
-test('[simulator] a message that names only the club leaves hand and distance as they were', (t) => {
+test('[simulator] keeps hand and distance when a message names only the club', (t) => {
   const told =
     (club: string, handed: string, distance: string): Step =>
     (context) =>
@@ -148,7 +148,7 @@ test('[simulator] a message that names only the club leaves hand and distance as
   t.is(after(told('I7', 'LH', '9'), sent, told('', '', '8')).view.warning, 'The simulator has the club I7 in hand.');
 });
 
-test('[simulator] it is tried again after 1, 2, 4, 8, 16 and then every 30 seconds, however often something is heard', (t) => {
+test('[simulator] reconnects after 1, 2, 4, 8, 16 and then every 30 seconds, whatever it receives', (t) => {
   const delays = Array.from({ length: 9 }, (_, i) =>
     reconnectDelayMs(after(...Array.from({ length: i + 1 }, () => closed()))),
   );

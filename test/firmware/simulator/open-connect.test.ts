@@ -1,4 +1,4 @@
-// Messages of Open Connect, to the letter, and what comes back, whatever that is.
+// Open Connect messages: exact text of those sent, and tolerant reading of those received.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -8,8 +8,8 @@ import { clubShot, puttShot } from '../../../firmware/simulator/shots.ts';
 import { fieldsIn, fieldsOf } from '../../support/read-json.ts';
 import type { JsonFields } from '../../../wire/json-fields.ts';
 
-test('[open connect] a putt, to the letter', (t) => {
-  // 2 m/s at 1.6: 3.2 m/s are 7.158 mph, 2 m/s are 4.474; 0.87 of −3° are −2.61°.
+test('[open connect] writes the exact fields of a putt', (t) => {
+  // 2 m/s at 1.6: 3.2 m/s are 7.158 mph, 2 m/s are 4.474; 0.87 of −3° is −2.61°.
   t.deepEqual(fieldsIn(shotText(puttShot({ mps: 2, face: -3, aoa: 1.5, ratio: 1.6 }), 2)), {
     DeviceID: 'tapin',
     Units: 'Yards',
@@ -47,7 +47,7 @@ test('[open connect] a putt, to the letter', (t) => {
   });
 });
 
-test('[open connect] a full swing has its launch and its spin, none of it half filled', (t) => {
+test('[open connect] writes a full swing with its complete launch and spin', (t) => {
   t.like(fieldsOf(fieldsIn(shotText(clubShot(19), 9))['BallData']), {
     Speed: 104,
     VLA: 19,
@@ -59,7 +59,7 @@ test('[open connect] a full swing has its launch and its spin, none of it half f
   });
 });
 
-test('[open connect] ready, to the letter: a heartbeat without ball data', (t) => {
+test('[open connect] writes ready exactly as a heartbeat without ball data', (t) => {
   const ready = (LaunchMonitorIsReady: boolean): JsonFields => ({
     DeviceID: 'tapin',
     Units: 'Yards',
@@ -77,7 +77,7 @@ test('[open connect] ready, to the letter: a heartbeat without ball data', (t) =
   t.deepEqual(fieldsIn(readyText(41, false)), ready(false));
 });
 
-test('[open connect] no message is anything but ASCII, one line, or has a top-level `data`', (t) => {
+test('[open connect] writes every message as one ASCII line without a top-level data field', (t) => {
   for (let club = 0; club < 32; club++) {
     const text = shotText(clubShot(club), 2 ** 31 - 1);
     t.regex(text, /^[\x20-\x7e]+$/);
@@ -85,7 +85,7 @@ test('[open connect] no message is anything but ASCII, one line, or has a top-le
   }
 });
 
-test('[open connect] the stand-in’s reader takes every plausible putt for what it was', (t) => {
+test('[open connect] round-trips every plausible putt through the reader of the simulated program', (t) => {
   const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });
   fc.assert(
     fc.property(
@@ -118,7 +118,7 @@ test('[open connect] the stand-in’s reader takes every plausible putt for what
   t.deepEqual(ready, { kind: 'heartbeat', shot_number: 5, ready: true, ball: true });
 });
 
-test('[open connect] what simulators really send is read', (t) => {
+test('[open connect] reads messages recorded from real simulators', (t) => {
   t.deepEqual(readSimMessage('{"Code":200,"Message":"Ball Data received","Player":null}'), {
     code: 200,
     text: 'Ball Data received',
@@ -136,7 +136,7 @@ test('[open connect] what simulators really send is read', (t) => {
   t.deepEqual(readSimMessage('{"Code":"200","Message":null}'), { code: 200, text: '', player: null });
 });
 
-test('[open connect] a player may lack anything', (t) => {
+test('[open connect] accepts a player with any field missing', (t) => {
   const player = (value: unknown) => readSimMessage(JSON.stringify({ Code: 201, Player: value }))?.player;
   t.deepEqual(player({}), { club: '', handed: '', distance: '' });
   t.deepEqual(player({ Club: null, Handed: 7, DistanceToTarget: 'about 3' }), {
@@ -150,7 +150,7 @@ test('[open connect] a player may lack anything', (t) => {
   t.is(long?.club.length, 40);
 });
 
-test('[open connect] what is no message is none', (t) => {
+test('[open connect] rejects text that is not a message', (t) => {
   for (const text of [
     '',
     'GSPro ready',
@@ -172,7 +172,7 @@ test('[open connect] what is no message is none', (t) => {
     t.is(readSimMessage(text), null, text);
 });
 
-test('[open connect] a code that is neither a number nor the text of one makes no message', (t) => {
+test('[open connect] rejects a code that is neither a number nor numeric text', (t) => {
   for (const text of [
     '{"Code":""}',
     '{"Code":" "}',
@@ -184,7 +184,7 @@ test('[open connect] a code that is neither a number nor the text of one makes n
     t.is(readSimMessage(text), null, text);
 });
 
-test('[open connect] a distance is said as a person would: tenths below 100, whole above, and what is none not at all', (t) => {
+test('[open connect] formats a distance: tenths below 100, whole above, empty if implausible', (t) => {
   const said = (value: unknown) =>
     readSimMessage(JSON.stringify({ Code: 201, Player: { DistanceToTarget: value } }))?.player?.distance;
   const DISTANCES = [
@@ -210,7 +210,7 @@ test('[open connect] a distance is said as a person would: tenths below 100, who
   for (const [value, text] of DISTANCES) t.is(said(value), text, String(value));
 });
 
-test('[open connect] whatever JSON comes, reading it never throws and gives short texts', (t) => {
+test('[open connect] reads any JSON without throwing and limits its texts', (t) => {
   const anything = fc.oneof(
     fc.json(),
     fc.string(),
@@ -232,7 +232,7 @@ test('[open connect] whatever JSON comes, reading it never throws and gives shor
   t.pass();
 });
 
-test('[open connect] a long message of a simulator is cut between words', (t) => {
+test('[open connect] cuts a long simulator message between words', (t) => {
   const text = 'The launch monitor interface refused this shot for reasons of its own';
   t.is(readSimMessage(JSON.stringify({ Code: 501, Message: text }))?.text, 'The launch monitor interface refused…');
 });

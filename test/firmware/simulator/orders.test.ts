@@ -1,4 +1,4 @@
-// What an input means in taps and a shot, and what a repeat repeats (R147).
+// Taps and shot of each input, and what a repeat repeats (R147).
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -18,13 +18,13 @@ const PUTT = { mps: 1.5, face: 1, aoa: 0, ratio: 1.6 };
 const order = (input: SimInput, played: Played = NOTHING_PLAYED) =>
   orderFor({ input, by: 'guest', expires_ms: 0 }, played);
 
-/** What can be repeated after these, one after the other. */
+/** Returns what a repeat would repeat after these inputs. */
 const after = (...inputs: readonly SimInput[]): Played =>
   inputs.reduce((played, input) => withPlayed(played, order(input, played)), NOTHING_PLAYED);
 
 const aim = (steps: number): SimInput => ({ kind: 'aim', steps });
 
-test('[R147] an aim is as many taps as it has steps, to its side', (t) => {
+test('[R147] turns an aim into one tap per step to its side', (t) => {
   for (let steps = -50; steps <= 50; steps++) {
     const { key, taps, shot } = order(aim(steps));
     t.is(taps, steps < 0 ? -steps : steps);
@@ -33,14 +33,14 @@ test('[R147] an aim is as many taps as it has steps, to its side', (t) => {
   }
 });
 
-test('[R147] a putt and a club are one shot each and no tap; reset and mulligan one tap each and no shot', (t) => {
+test('[R147] turns a putt or club into one shot, a reset or mulligan into one tap', (t) => {
   t.like(order({ kind: 'putt', putt: PUTT }), { key: null, taps: 0, shot: { of: 'putt', club_speed_mps: 1.5 } });
   t.like(order({ kind: 'club', club: 19 }), { key: null, taps: 0, shot: { of: 'club', name: '7-iron' } });
   t.like(order({ kind: 'reset' }), { key: 'reset_aim', taps: 1, shot: null });
   t.like(order({ kind: 'mulligan' }), { key: 'mulligan', taps: 1, shot: null });
 });
 
-test('[R147] repeat is the aim before and then the shot before, repeat_aim the aim alone', (t) => {
+test('[R147] repeats the last aim and shot on repeat, and the aim alone on repeat_aim', (t) => {
   const played = after(aim(-3), { kind: 'putt', putt: PUTT });
   t.like(order({ kind: 'repeat' }, played), { key: 'aim_left', taps: 3, shot: puttShot(PUTT) });
   t.like(order({ kind: 'repeat_aim' }, played), { key: 'aim_left', taps: 3, shot: null });
@@ -48,11 +48,11 @@ test('[R147] repeat is the aim before and then the shot before, repeat_aim the a
   t.like(order({ kind: 'repeat' }, later), { key: 'aim_right', taps: 4, shot: clubShot(2) });
 });
 
-test('[R147] a shot that was never aimed is repeated without taps', (t) => {
+test('[R147] repeats a shot that was never aimed without taps', (t) => {
   t.like(order({ kind: 'repeat' }, after({ kind: 'club', club: 0 })), { taps: 0, shot: clubShot(0) });
 });
 
-test('[C83] taps in a row are one aim: to the right less to the left; whatever comes between begins another', (t) => {
+test('[C83] sums consecutive taps into one aim, right minus left, until another input', (t) => {
   const aimed = (...inputs: readonly SimInput[]) => after(...inputs).aim_steps;
   t.is(aimed(aim(1), aim(1), aim(1), aim(-1)), 2);
   t.is(aimed(aim(5), aim(-5)), 0);
@@ -69,7 +69,7 @@ test('[C83] taps in a row are one aim: to the right less to the left; whatever c
   t.is(aimed(aim(30), aim(40)), 70, 'longer than any one input');
 });
 
-test('[R147] what is repeated is never changed by repeating it', (t) => {
+test('[R147] does not change the repeated aim and shot by repeating them', (t) => {
   const input: fc.Arbitrary<SimInput> = fc.oneof(
     fc.integer({ min: -50, max: 50 }).map((steps) => aim(steps)),
     fc.integer({ min: 0, max: 31 }).map((club): SimInput => ({ kind: 'club', club })),
@@ -86,14 +86,14 @@ test('[R147] what is repeated is never changed by repeating it', (t) => {
   );
 });
 
-test('[R147] with nothing to repeat an input is refused in words; an aim to no side can be repeated', (t) => {
+test('[R147] refuses a repeat without anything to repeat; a zero aim can be repeated', (t) => {
   t.is(refusalOf({ kind: 'repeat' }, after(aim(2)), false), 'There is no shot to repeat yet.');
   t.is(refusalOf({ kind: 'repeat_aim' }, after({ kind: 'club', club: 1 }), false), 'There is no aim to repeat yet.');
   t.is(refusalOf({ kind: 'repeat' }, after({ kind: 'club', club: 1 }), false), '');
   t.is(refusalOf({ kind: 'repeat_aim' }, after(aim(1), aim(-1)), false), '');
 });
 
-test('[C44] by a connector a club is refused in words, and nothing else is', (t) => {
+test('[C44] refuses only a club through a connector, with a message', (t) => {
   const played = after(aim(2), { kind: 'putt', putt: PUTT });
   const refused = (input: SimInput): boolean => refusalOf(input, played, true) !== '';
   t.is(refusalOf({ kind: 'club', club: 3 }, played, true), 'By a connector only putts reach the simulator.');
@@ -102,11 +102,11 @@ test('[C44] by a connector a club is refused in words, and nothing else is', (t)
     t.false(refused(input), input.kind);
 });
 
-test('[C44] by a connector a full swing is not repeated either', (t) => {
+test('[C44] refuses to repeat a full swing through a connector', (t) => {
   t.not(refusalOf({ kind: 'repeat' }, after({ kind: 'club', club: 3 }), true), '');
 });
 
-test('[R132] a putt that no putter strikes is refused: what came from a guest is not trusted', (t) => {
+test('[R132] refuses a guest’s putt with figures that no putter produces', (t) => {
   const said = (putt: Partial<typeof PUTT>): boolean =>
     refusalOf({ kind: 'putt', putt: { ...PUTT, ...putt } }, NOTHING_PLAYED, false) !== '';
   for (const good of [{}, { mps: 0.15 }, { mps: 6 }, { face: -20 }, { face: 20 }, { ratio: 1.4 }, { ratio: 1.8 }])
@@ -126,14 +126,14 @@ test('[R132] a putt that no putter strikes is refused: what came from a guest is
     t.true(said(bad), JSON.stringify(bad));
 });
 
-test('[R35] repeat and repeat_aim are replays, and nothing else', (t) => {
+test('[R35] treats only repeat and repeat_aim as replays', (t) => {
   t.true(isReplay({ kind: 'repeat' }) && isReplay({ kind: 'repeat_aim' }));
   for (const input of [aim(1), { kind: 'club', club: 0 }, { kind: 'reset' }, { kind: 'mulligan' }] as const)
     t.false(isReplay(input));
   t.false(isReplay({ kind: 'putt', putt: PUTT }));
 });
 
-test('[R147] an aim of no taps is no aim: what was aimed before it is repeated', (t) => {
+test('[R147] ignores an aim of no taps and repeats the one before it', (t) => {
   t.is(after(aim(3), { kind: 'reset' }, aim(0)).aim_steps, 3);
   t.is(after(aim(3), aim(0), aim(2)).aim_steps, 5);
 });

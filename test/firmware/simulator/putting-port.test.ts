@@ -1,10 +1,10 @@
-// The putting port of a connector: what is posted, to the letter, and what each of the known answers means.
+// The putting port of a connector: the exact text of a post, and the meaning of each known answer.
 
 import test from 'ava';
 import { fateOfAnswer, puttingText } from '../../../firmware/simulator/putting-port.ts';
 import { puttShot } from '../../../firmware/simulator/shots.ts';
 
-test('[simport] a putt, to the letter: three numbers and no text', (t) => {
+test('[simport] writes a putt as three numbers without text', (t) => {
   const text = puttingText(puttShot({ mps: 2, face: -3, aoa: 1.5, ratio: 1.6 }));
   t.is(text, '{"ballData":{"BallSpeed":7.16,"TotalSpin":0,"LaunchDirection":-2.61}}');
   t.is(
@@ -16,7 +16,7 @@ test('[simport] a putt, to the letter: three numbers and no text', (t) => {
 const fate = (status: number, text: string) => fateOfAnswer({ status, text }).fate;
 const word = (status: number, text: string) => fateOfAnswer({ status, text }).word;
 
-/** Connectors as they are known, with the answer of each to a putt that it takes. */
+/** Known connectors with their answer to an accepted putt. */
 const TAKEN = [
   ['gspro-garmin-connect-v2', '{"result":"Data Received "}'],
   ['springbok', '{"result":"Success"}'],
@@ -31,12 +31,12 @@ const TAKEN = [
 ] as const;
 
 for (const [who, text] of TAKEN)
-  test(`[simport] received: ${who}`, (t) => {
+  test(`[simport] counts a putt as received by ${who}`, (t) => {
     t.is(fate(200, text), 'acknowledged');
     t.is(word(200, text), '');
   });
 
-test('[simport] every 2xx is one; without a result nothing else is', (t) => {
+test('[simport] accepts every 2xx, and refuses any other status without a result', (t) => {
   for (const status of [200, 201, 204, 299]) t.is(fate(status, ''), 'acknowledged', String(status));
   for (const status of [100, 199, 300, 301, 302, 400, 404, 500, 503, 599])
     for (const text of ['', 'OK', '"OK"', '{"ok":true}', '<!DOCTYPE html><html></html>']) {
@@ -45,7 +45,7 @@ test('[simport] every 2xx is one; without a result nothing else is', (t) => {
     }
 });
 
-test('[simport] what a connector says as its result counts with any status', (t) => {
+test('[simport] trusts a connector’s result at any status', (t) => {
   for (const status of [200, 201, 302, 404, 500, 503]) {
     for (const result of ['Success', 'success', 'OK', 'Data Received ']) {
       const plain = JSON.stringify({ result });
@@ -62,7 +62,7 @@ test('[simport] what a connector says as its result counts with any status', (t)
   t.is(word(500, `{"result":"'TotalSpin'"}`), "The connector says: 'TotalSpin'");
 });
 
-test('[simport] another club in hand is refused in the connector’s words, in plain JSON and in JSON within JSON', (t) => {
+test('[simport] quotes a club refusal, in plain JSON and in JSON within JSON', (t) => {
   const result = 'Putter not selected in GSPro, ignoring.';
   const plain = JSON.stringify({ result });
   for (const text of [plain, JSON.stringify(plain), JSON.stringify(result)]) {
@@ -71,13 +71,13 @@ test('[simport] another club in hand is refused in the connector’s words, in p
   }
 });
 
-test('[simport] what a connector says is cut to a length that a person can read', (t) => {
+test('[simport] limits the length of a quoted connector message', (t) => {
   const said = word(200, JSON.stringify({ result: `error ${'x'.repeat(5000)}` }));
   t.is(fate(200, JSON.stringify({ result: `error ${'x'.repeat(5000)}` })), 'refused');
   t.true(said.length <= 100, String(said.length));
 });
 
-test('[simport] what a connector says is cut between words, and its last words count too', (t) => {
+test('[simport] cuts a connector message between words, but reads it to its end', (t) => {
   const said = `The putt of ${'four and a half feet '.repeat(5)}was ignored.`;
   t.is(fate(200, JSON.stringify({ result: said })), 'refused');
   t.is(

@@ -1,4 +1,4 @@
-// What a simulator gets of a stroke (C44, C57), against values that were computed by hand.
+// Data of a stroke for the simulator (C44, C57), against values computed by hand.
 
 import test from 'ava';
 import { CLUB_SWINGS } from '../../../firmware/simulator/club-swings.ts';
@@ -8,7 +8,7 @@ import { fieldsIn, fieldsOf } from '../../support/read-json.ts';
 
 const near = (value: number, wanted: number, by = 0.01): boolean => Math.abs(value - wanted) <= by;
 
-test('[C57] a putt: ball speed by the ratio, direction by 0.87 of the face, no launch and no spin', (t) => {
+test('[C57] computes ball speed by the ratio and direction as 0.87 of the face angle', (t) => {
   const shot = puttShot({ mps: 2, face: -3, aoa: 1.5, ratio: 1.6 });
   t.true(near(shot.ball_speed_mps, 3.2, 1e-9));
   t.true(near(shot.start_deg, -2.61, 1e-9));
@@ -22,17 +22,17 @@ test('[C57] a putt: ball speed by the ratio, direction by 0.87 of the face, no l
   });
 });
 
-test('[C57] an open face starts the ball to the right, a closed one to the left', (t) => {
+test('[C57] starts the ball right with an open face and left with a closed one', (t) => {
   const start = (face: number): number => puttShot({ mps: 1, face, aoa: 0, ratio: 1.6 }).start_deg;
   t.true(start(2) > 0 && start(-2) < 0);
   t.is(start(0), 0);
 });
 
-test('[C44] the table has a full swing for each of the 32 places, each with a name of its own', (t) => {
+test('[C44] has a full swing with a unique name for each of the 32 slots', (t) => {
   t.is(CLUB_SWINGS.length, 32);
   t.is(new Set(CLUB_SWINGS.map(({ name }) => name)).size, 32);
   for (const { name, club_mph, ball_mph, launch_deg, spin_rpm } of CLUB_SWINGS) {
-    // A ball leaves a club with 0.95 to 1.52 of its speed: the more loft, the less.
+    // Ball speed is 0.95 to 1.52 of club speed: the more loft, the less.
     t.true(ball_mph / club_mph > 0.95 && ball_mph / club_mph < 1.52, name);
     t.true(ball_mph >= 20 && ball_mph <= 190, name);
     t.true(launch_deg >= 8 && launch_deg <= 40, name);
@@ -40,7 +40,7 @@ test('[C44] the table has a full swing for each of the 32 places, each with a na
   }
 });
 
-test('[C44] the longer the club, the faster its ball and the lower its launch: woods, hybrids, irons, wedges', (t) => {
+test('[C44] orders longer clubs by faster ball and lower launch within each kind', (t) => {
   const kinds = [/-wood$|^Driver$/, /-hybrid$/, /-iron$/, /wedge$/];
   for (const kind of kinds) {
     const swings = CLUB_SWINGS.filter(({ name }) => kind.test(name));
@@ -55,7 +55,7 @@ test('[C44] the longer the club, the faster its ball and the lower its launch: w
   }
 });
 
-// Published averages of professional women: ball speed in mph, launch in degrees, spin in revolutions a minute.
+// Published averages of professional women: ball speed in mph, launch in degrees, spin in rpm.
 const PUBLISHED = [
   ['Driver', 140, 13.2, 2611],
   ['3-wood', 132, 11.2, 2704],
@@ -65,7 +65,7 @@ const PUBLISHED = [
   ['Pitching wedge', 86, 25.6, 8403],
 ] as const;
 
-test('[C44] where averages are published the table has them, and they reach the simulator in mph', (t) => {
+test('[C44] matches the published averages and sends them in mph', (t) => {
   for (const [name, ball_mph, launch_deg, spin_rpm] of PUBLISHED) {
     const club = CLUB_SWINGS.findIndex((swing) => swing.name === name);
     const shot = fieldsIn(shotText(clubShot(club), 1));
@@ -75,14 +75,14 @@ test('[C44] where averages are published the table has them, and they reach the 
   }
 });
 
-test('[C44] a full swing is straight, in metres a second inside: 104 mph are 46.49', (t) => {
+test('[C44] hits full swings straight, in m/s internally: 104 mph are 46.49', (t) => {
   const shot = clubShot(19);
   t.like(shot, { of: 'club', name: '7-iron', start_deg: 0, face_deg: 0, attack_deg: 0 });
   t.true(near(shot.ball_speed_mps, 46.492), String(shot.ball_speed_mps));
   t.true(near(shot.club_speed_mps, 33.975), String(shot.club_speed_mps));
 });
 
-test('[R132] every shot of the table and every putt on the limits is one that can be played', (t) => {
+test('[R132] keeps every table shot and every putt at the limits playable', (t) => {
   for (let club = 0; club < 32; club++) t.true(clubShot(club).ball_speed_mps > 5);
   for (const mps of [0.15, 6])
     for (const ratio of [1.4, 1.8]) {

@@ -1,5 +1,5 @@
-// The queue of inputs, alone: what guests send in any order and of any size, what counts as a replay, what the session is told, and
-// who keeps a simulator in use.
+// The input queue in isolation: guest inputs in any order and size, replays, events for the session, and when a
+// simulator is in use.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -21,7 +21,7 @@ import { simulatorBench } from '../../support/simulator/simulator-service.ts';
 
 const PUTT = { mps: 1.5, face: 0, aoa: 0, ratio: 1.6 };
 
-/** Items as the relay gives them, numbered from 1 unless they say otherwise. */
+/** Returns items as the relay sends them, numbered from 1 by default. */
 const items = (...given: readonly (Partial<InputItem> & Pick<InputItem, 'kind'>)[]): readonly InputItem[] =>
   given.map((item, i) => ({ seq: i + 1, name: 'Brisk Otter', steps: 0, club: 0, ms: 0, ...item }));
 
@@ -30,7 +30,7 @@ const context = (given: Partial<SimulatorContext> = {}): SimulatorContext => ({
   ...given,
 });
 
-test('[R147] each aim of up to 50 steps is exactly so many taps to its side', async (t) => {
+test('[R147] taps exactly once per step, to the right side, for aims of up to 50 steps', async (t) => {
   for (const steps of [-50, -49, -7, -1, 0, 1, 2, 33, 50]) {
     const { clock, sendInputs, received } = simulatorBench();
     await clock.advance(1000);
@@ -45,7 +45,7 @@ test('[R147] each aim of up to 50 steps is exactly so many taps to its side', as
   }
 });
 
-test('[R147] what comes in one answer is carried out by its seq, each kind as it is, and keys are those of the simulator', async (t) => {
+test('[R147] carries out a batch by seq, each kind with the simulator’s own keys', async (t) => {
   const { clock, sendInputs, received, keyboard } = simulatorBench();
   await clock.advance(1000);
   const all = items(
@@ -83,7 +83,7 @@ test('[R147] what comes in one answer is carried out by its seq, each kind as it
   );
 });
 
-test('[C84] a putt that was meant for a round is none for the simulator', async (t) => {
+test('[C84] ignores a putt that was meant for a round', async (t) => {
   const { clock, sendInputs, received } = simulatorBench();
   await clock.advance(1000);
   const putts = items(
@@ -96,7 +96,7 @@ test('[C84] a putt that was meant for a round is none for the simulator', async 
   t.deepEqual(received, ['5.4 mph']);
 });
 
-test('[R148] the age of an item counts: one that is two minutes old when its turn comes is dropped, to the millisecond', async (t) => {
+test('[R148] drops an item that is two minutes old when due, to the millisecond', async (t) => {
   const aged = async (ms: number): Promise<readonly string[]> => {
     const { clock, sendInputs, received, told } = simulatorBench();
     await clock.advance(1000);
@@ -111,7 +111,7 @@ test('[R148] the age of an item counts: one that is two minutes old when its tur
   t.deepEqual(await aged(500_000), ['mulligan']);
 });
 
-test('[R148] an implausible putt of a guest never reaches the simulator, and what comes after it does', async (t) => {
+test('[R148] drops an implausible guest putt and carries out the next input', async (t) => {
   const { clock, sendInputs, received, told } = simulatorBench();
   await clock.advance(1000);
   const wild = [{ mps: 0 }, { mps: 60 }, { face: 90 }, { ratio: 0 }];
@@ -124,7 +124,7 @@ test('[R148] an implausible putt of a guest never reaches the simulator, and wha
   t.is(told.filter(({ type }) => type === 'device.note').length, wild.length);
 });
 
-test('[R35] a replay lasts from the first tap of a repeat until its shot has come to rest, and is told once each way', async (t) => {
+test('[R35] reports a replay once from its first tap, and once when its shot has come to rest', async (t) => {
   const { clock, send, told } = simulatorBench();
   await clock.advance(1000);
   const act = (input: SimInput): void => send({ type: 'simulator.act', input });
@@ -145,7 +145,7 @@ test('[R35] a replay lasts from the first tap of a repeat until its shot has com
   t.is(replays().at(-1), false, 'an aim is over with its taps');
 });
 
-test('[R35] a putt that rolls longer is longer a replay; a full swing is one for some seconds', async (t) => {
+test('[R35] extends a replay with the length of the roll; a full swing takes some seconds', async (t) => {
   const lasts = async (input: SimInput): Promise<number> => {
     const { clock, send, told } = simulatorBench();
     await clock.advance(1000);
@@ -167,7 +167,7 @@ test('[R35] a putt that rolls longer is longer a replay; a full swing is one for
   t.true(swing > 3 && swing < 15, `${swing} seconds`);
 });
 
-test('[relay §4.2] the host’s own taps and shots are events of its session; what the documents name none for is none', async (t) => {
+test('[relay §4.2] publishes the host’s own taps and shots as events, and no undocumented kinds', async (t) => {
   const { clock, send, sendInputs, told } = simulatorBench();
   await clock.advance(1000);
   const events = () => told.filter(({ type }) => type === 'host.event').map((event): unknown => event['ev']);
@@ -192,7 +192,7 @@ test('[relay §4.2] the host’s own taps and shots are events of its session; w
   t.like(eventOf(context(), { kind: 'repeat' }), { kind: 'repeat', steps: 0 });
 });
 
-test('[simulator] who keeps it in use: a person at its page, or the guests of a host that has not disconnected', (t) => {
+test('[simulator] is in use at its open page, or while hosting unless disconnected', (t) => {
   for (const [given, used] of [
     [{ hosting: false }, false],
     [{ hosting: false, opened: true }, true],
@@ -205,13 +205,13 @@ test('[simulator] who keeps it in use: a person at its page, or the guests of a 
     t.is(isInUse(context(given)), used, JSON.stringify(given));
 });
 
-test('[C24] the ways by their modes', (t) => {
+test('[C24] maps modes to integrations', (t) => {
   t.is(wayOf(2), 'simdirect');
   t.is(wayOf(4), 'simport');
   for (const mode of [0, 1, 3, 5, 9, 11, 20, 255]) t.is(wayOf(mode), null, String(mode));
 });
 
-test('[simulator] the view counts what waits and what is under way, and says where it leads', (t) => {
+test('[simulator] counts waiting and running inputs and shows the address', (t) => {
   const act = ownAct({ kind: 'reset' });
   t.like(simulatorView(context()), { way: 'simdirect', address: '127.0.0.1:921', waiting: 0 });
   t.like(simulatorView(context({ way: 'simport' })), { address: '127.0.0.1:8888' });
@@ -219,14 +219,14 @@ test('[simulator] the view counts what waits and what is under way, and says whe
   t.is(simulatorView(context({ waiting: [act, act], order })).waiting, 3);
 });
 
-test('[simulator] a hundred inputs may wait; one more is not taken', (t) => {
+test('[simulator] queues a hundred inputs and rejects one more', (t) => {
   const act = ownAct({ kind: 'reset' });
   const waiting = Array.from({ length: 99 }, () => act);
   t.is(withAct(context({ waiting }), act).waiting?.length, 100);
   t.deepEqual(withAct(context({ waiting: [...waiting, act] }), act), {});
 });
 
-test('[R147] inputs of guests are taken by seq, whatever order they come in, with what each needs', (t) => {
+test('[R147] takes guest inputs by seq in any order, with the fields of their kind', (t) => {
   const kinds = ['aim', 'club', 'reset', 'mulligan', 'repeat', 'repeat_aim'] as const;
   const item = fc.record({
     seq: fc.integer({ min: 1, max: 1e6 }),
@@ -255,7 +255,7 @@ test('[R147] inputs of guests are taken by seq, whatever order they come in, wit
   );
 });
 
-test('[simulator] out of use nothing is taken: not from guests, not from here', async (t) => {
+test('[simulator] accepts no inputs from guests or its own player when not in use', async (t) => {
   const { clock, send, sendInputs, received, lenient, state } = simulatorBench({ hosting: false });
   await clock.advance(1000);
   sendInputs(items({ kind: 'reset' }));
@@ -266,7 +266,7 @@ test('[simulator] out of use nothing is taken: not from guests, not from here', 
   t.deepEqual(lenient.events, []);
 });
 
-test('[simulator] what waits is dropped when the other way is chosen', async (t) => {
+test('[simulator] drops waiting inputs when the integration changes', async (t) => {
   const { clock, send, sendInputs, received, persisted } = simulatorBench({}, { tap_gap_ms: 500 });
   await clock.advance(1000);
   const all = items({ kind: 'aim', steps: 4 }, { kind: 'club', club: 3 }, { kind: 'mulligan' });

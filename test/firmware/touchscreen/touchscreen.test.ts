@@ -1,4 +1,4 @@
-// The calibration of a touch screen as rules: out of three contacts, both sides of each limit, and as it is stored.
+// Touch screen calibration: computed from three contacts, limits on both sides, and stored values.
 
 import test, { type ExecutionContext } from 'ava';
 import {
@@ -10,11 +10,11 @@ import {
 import type { Affine, Point } from '../../../wire/affine.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 
-/** A display of the screen's size. */
+/** A display of exactly the screen's size. */
 const UPRIGHT: Affine = [480, 0, 0, 0, 320, 0];
 
 type Three = readonly [Point, Point, Point];
-/** Where the crosses are on such a display: (48, 72), (432, 72) and (240, 272). */
+/** Crosses on such a display: (48, 72), (432, 72) and (240, 272). */
 const STRAIGHT: Three = [
   { x: 0.1, y: 0.225 },
   { x: 0.9, y: 0.225 },
@@ -24,7 +24,7 @@ const each = (on_panel: (point: Point) => Point): Three => {
   const [a, b, c] = STRAIGHT;
   return [on_panel(a), on_panel(b), on_panel(c)];
 };
-/** The panel is so many times as large as the display, in each direction. */
+/** Returns contacts on a panel that is larger than the display by these factors. */
 const sized = (x_times: number, y_times: number) => each(({ x, y }) => ({ x: x / x_times, y: y / y_times }));
 
 function isNear(t: ExecutionContext, actual: Affine, expected: readonly number[]): void {
@@ -34,9 +34,9 @@ function isNear(t: ExecutionContext, actual: Affine, expected: readonly number[]
 const through = (t: ExecutionContext, contacts: Three, to_screen = UPRIGHT): Affine =>
   valueOf(t, calibrationThrough(contacts, to_screen));
 
-test('[keys] a panel that is right needs no calibration', (t) => isNear(t, through(t, STRAIGHT), [1, 0, 0, 0, 1, 0]));
+test('[keys] needs no calibration for a correct panel', (t) => isNear(t, through(t, STRAIGHT), [1, 0, 0, 0, 1, 0]));
 
-test('[keys] a panel that is mirrored, turned by 90 degrees, or off is put right by its three contacts', (t) => {
+test('[keys] corrects a mirrored, rotated or offset panel from three contacts', (t) => {
   isNear(
     t,
     through(
@@ -53,7 +53,7 @@ test('[keys] a panel that is mirrored, turned by 90 degrees, or off is put right
     ),
     [1, 0, 0, 0, -1, 1],
   );
-  // Its x goes down the display, and its y to the left: x' = 1 - y, y' = x.
+  // Its x runs down the display and its y to the left: x' = 1 - y, y' = x.
   isNear(
     t,
     through(
@@ -70,7 +70,7 @@ test('[keys] a panel that is mirrored, turned by 90 degrees, or off is put right
     ),
     [1, 0, -0.05, 0, 1, 0.1],
   );
-  // Of 4096 steps, 400 to 3600 lie over the display: x = 0.1 + 0.8 · x', so x' = 1.25 · x - 0.125.
+  // Steps 400 to 3600 of 4096 cover the display: x = 0.1 + 0.8 · x', so x' = 1.25 · x - 0.125.
   isNear(
     t,
     through(
@@ -81,13 +81,14 @@ test('[keys] a panel that is mirrored, turned by 90 degrees, or off is put right
   );
 });
 
-test('[keys] the calibration is of the glass: the same however the display is turned', (t) => {
-  // A display of 320 × 480 that stands on its left edge, turned by 90 degrees: x = 480 · v, y = 320 - 320 · u.
+test('[keys] calibrates the panel independently of the display’s rotation', (t) => {
+  // A 320 × 480 display standing on its left edge, rotated by 90 degrees: x = 480 · v, y = 320 - 320 · u.
   const turned: Affine = [0, 480, 0, -320, 0, 320];
-  // The crosses lie on its glass at u = 1 - y/320, v = x/480; the panel is mirrored in u.
+  // The crosses lie at u = 1 - y/320, v = x/480 on its glass; the panel is mirrored in u.
   const contacts = each(({ x, y }) => ({ x: y, y: x }));
   isNear(t, through(t, contacts, turned), [-1, 0, 1, 0, 1, 0]);
-  // A display of 800 × 480 that shows it once, with borders of 160 and 80, over the whole of which the panel is right.
+  // An 800 × 480 display that shows the screen unscaled with borders of 160 and 80; the panel is correct over the whole
+  // display.
   const bordered: Affine = [800, 0, -160, 0, 480, -80];
   const seen: Three = [
     { x: 208 / 800, y: 152 / 480 },
@@ -97,7 +98,7 @@ test('[keys] the calibration is of the glass: the same however the display is tu
   isNear(t, through(t, seen, bordered), [1, 0, 0, 0, 1, 0]);
 });
 
-test('[keys] a panel may be from half to four times as large as the display, in each direction', (t) => {
+test('[keys] accepts a panel of half to four times the display in each direction', (t) => {
   isNear(t, through(t, sized(3.9, 1)), [3.9, 0, 0, 0, 1, 0]);
   isNear(t, through(t, sized(1, 3.9)), [1, 0, 0, 0, 3.9, 0]);
   isNear(t, through(t, sized(0.51, 1)), [0.51, 0, 0, 0, 1, 0]);
@@ -111,14 +112,14 @@ test('[keys] a panel may be from half to four times as large as the display, in 
     failsWith(t, calibrationThrough(sized(x_times, y_times), UPRIGHT), 'bad_value', /do not fit together/);
 });
 
-test('[keys] contacts that lean too far are those of somebody who missed a cross', (t) => {
+test('[keys] rejects contacts that lean too far as a missed cross', (t) => {
   // x' = x + k · y: the sine of the angle between the edges is 1 / √(1 + k²), 0.707 for 1 and 0.690 for 1.05.
   const leaning = (k: number) => each(({ x, y }) => ({ x: x - k * y, y }));
   isNear(t, through(t, leaning(1)), [1, 1, 0, 0, 1, 0]);
   failsWith(t, calibrationThrough(leaning(1.05), UPRIGHT), 'bad_value', /do not fit together/);
 });
 
-test('[keys] contacts at one place or on a line are told as that', (t) => {
+test('[keys] rejects contacts at one place or on a line', (t) => {
   const [a, b, c] = STRAIGHT;
   for (const contacts of [
     [a, a, c],
@@ -128,19 +129,19 @@ test('[keys] contacts at one place or on a line are told as that', (t) => {
     [a, b, { x: 0.5, y: 0.2 }],
   ] as const)
     failsWith(t, calibrationThrough(contacts, UPRIGHT), 'bad_value', /at one place, or nearly on a line/);
-  // The triangle of the crosses is a quarter of the display: it is a hundredth of a panel that is five times as large.
+  // The triangle of the crosses is a quarter of the display, so a hundredth of a panel five times as large.
   failsWith(t, calibrationThrough(sized(5.1, 5.1), UPRIGHT), 'bad_value', /at one place/);
   failsWith(t, calibrationThrough(sized(4.9, 4.9), UPRIGHT), 'bad_value', /do not fit together/);
 });
 
-test('[keys] how far the last touch is beside its cross', (t) => {
+test('[keys] measures how far the last touch is from its cross', (t) => {
   const mirrored: Affine = [-1, 0, 1, 0, 1, 0];
   t.deepEqual(placeOf({ x: 0.25, y: 0.5 }, mirrored, UPRIGHT), { x: 360, y: 160 });
   t.is(missedPixels({ x: 408, y: 216 }), 0);
   t.is(missedPixels({ x: 411, y: 220 }), 5);
 });
 
-test('[keys] a stored calibration that makes no sense is none', (t) => {
+test('[keys] ignores an implausible stored calibration', (t) => {
   t.deepEqual(calibrationFrom({ calibration: [0, -1, 1, 1, 0, 0] }), [0, -1, 1, 1, 0, 0]);
   t.deepEqual(calibrationFrom({ calibration: [1, 0, 10, 0, 1, -10] }), [1, 0, 10, 0, 1, -10]);
   for (const calibration of [
@@ -161,7 +162,7 @@ test('[keys] a stored calibration that makes no sense is none', (t) => {
   for (const data of [null, 7, [], {}, [1, 0, 0, 0, 1, 0]]) t.is(calibrationFrom(data), null);
 });
 
-test('[keys] a calibration has no dust of its computation: a touch on the edge of a pixel is on that pixel', (t) => {
+test('[keys] rounds off floating-point noise: a touch on a pixel edge hits that pixel', (t) => {
   t.deepEqual(
     through(
       t,

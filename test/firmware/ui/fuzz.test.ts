@@ -1,5 +1,5 @@
-// A child with the device: random keys, touches and strikes never break it, every page it comes to is whole, and there is always a
-// way back to the menu.
+// Monkey test: random keys, touches and strikes never break the device, every page is complete, and the menu is always
+// reachable.
 
 import test from 'ava';
 import { KEYS } from '../../../hal/keys/keys.ts';
@@ -10,7 +10,7 @@ import { persistedAreSound } from '../../support/device/valid-persisted.ts';
 import { troublesOf } from '../../support/device/text-boxes.ts';
 
 for (const seed of [1, 2, 3])
-  test(`[ui] 2000 random keys, touches and strikes: nothing throws, every page is whole, and the menu is near: seed ${seed}`, async (t) => {
+  test(`[ui] survives 2000 random keys, touches and strikes, with complete pages: seed ${seed}`, async (t) => {
     const random = createSeededRandom(seed, 'child');
     const fixture = await deviceFixture({ seed });
     const seen = new Set<string>();
@@ -44,7 +44,7 @@ for (const seed of [1, 2, 3])
       fixture.log.lines().filter(({ level }) => level === 'error'),
       [],
     );
-    // The last stroke must have come to its end: its head passes the gates for seconds.
+    // The last stroke needs time to finish: its head passes the gates for seconds.
     await fixture.clock.advance(10_000);
     await fixture.stop();
     t.is(fixture.clock.pending(), 0);

@@ -1,4 +1,4 @@
-// Text is measured by the advance table: it is the font's own, and what is fitted or wrapped fits.
+// Text measurement: the advance table matches the font, and fitted or wrapped text fits.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -6,12 +6,12 @@ import { ADVANCES } from '../../../firmware/drawing/advances.ts';
 import { fitted, textWidth, wrapped } from '../../../firmware/ui/text-width.ts';
 import { measureAdvances } from '../../pictures/make-advances.ts';
 
-test('[ui] the advance table is that of the bundled font', (t) => {
+test('[ui] has the advance table of the bundled font', (t) => {
   t.deepEqual(ADVANCES, measureAdvances());
   for (const char of 'Az09éßŁøЖяΩ→□') t.true(char in ADVANCES, char);
 });
 
-test('[ui] a width by hand: the advances of the font, in thousandths of its size', (t) => {
+test('[ui] measures text by the font’s advances in thousandths of its size', (t) => {
   t.is(textWidth('', 20), 0);
   t.is(textWidth('A', 1000), 700);
   t.is(textWidth('AI1', 10), (700 + 270 + 473) / 100);
@@ -22,7 +22,7 @@ const words = fc.string({ unit: 'grapheme', maxLength: 60 });
 const size = fc.integer({ min: 10, max: 44 });
 const width = fc.integer({ min: 30, max: 480 });
 
-test('[ui] what is fitted fits, is the text itself where that fits, and otherwise a beginning of it with an ellipsis', (t) => {
+test('[ui] fits text unchanged if there is room, otherwise shortened with an ellipsis', (t) => {
   fc.assert(
     fc.property(words, size, fc.integer({ min: 44, max: 480 }), (text, px, room) => {
       const shown = fitted(text, px, room);
@@ -35,14 +35,14 @@ test('[ui] what is fitted fits, is the text itself where that fits, and otherwis
   t.pass();
 });
 
-test('[ui] fitted shows as much as there is room for', (t) => {
-  // I is 270 wide, the ellipsis is in the table: ten letters of 2.7 px and the ellipsis need that room, one pixel less shows nine.
+test('[ui] shows as much of a shortened text as fits', (t) => {
+  // I is 270 wide: ten letters of 2.7 px and the ellipsis need exactly this room; one pixel less shows nine.
   const room = 10 * 2.7 + textWidth('…', 10);
   t.is(fitted('I'.repeat(20), 10, room + 0.01), `${'I'.repeat(10)}…`);
   t.is(fitted('I'.repeat(20), 10, room - 0.01), `${'I'.repeat(9)}…`);
 });
 
-test('[ui] wrapped lines fit, and keep every word in its order', (t) => {
+test('[ui] wraps lines to fit and keeps every word in order', (t) => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'W', 'i', '.'), minLength: 1, maxLength: 3 });
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 30 }), size, width, (list, px, more) => {

@@ -1,4 +1,4 @@
-// The ways to a machine, with a program of this test in the place of QEMU: lines that wait to be taken, calls and events.
+// Calls and events of a machine, with the test in the place of QEMU: buffered lines, calls and events.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -17,7 +17,7 @@ interface Ends {
   readonly heard: Interface;
 }
 
-/** QEMU is slower than we are: it connects when `connected` is called. */
+/** Opens both ends. QEMU connects late: only when `connected` is called. */
 async function openEnds(t: ExecutionContext): Promise<{ readonly channel: Channel; connected(): Ends }> {
   const folder = mkdtempSync(join(tmpdir(), 'tapin-test-'));
   const path = join(folder, 'channel.sock');
@@ -37,7 +37,7 @@ async function openEnds(t: ExecutionContext): Promise<{ readonly channel: Channe
   };
 }
 
-test('[rig] lines wait until they are taken, and those before a taken one are gone', async (t) => {
+test('[rig] keeps lines until they are taken, and drops those before a taken one', async (t) => {
   const { channel, connected } = await openEnds(t);
   const { say } = connected();
   const number = (line: string): number | null => (Number(line) > 0 ? Number(line) : null);
@@ -49,7 +49,7 @@ test('[rig] lines wait until they are taken, and those before a taken one are go
   t.is(none.ok || none.error.message, 'A number did not come within 0 s.');
 });
 
-test('[rig] answers find their calls in any order, and a refusal is a sentence', async (t) => {
+test('[rig] matches answers to calls in any order, and reports a refusal as a sentence', async (t) => {
   const { channel, connected } = await openEnds(t);
   const { call } = createCalls(channel, 'QEMU');
   const answers = [call('first', { a: 1 }), call('second')];
@@ -71,7 +71,7 @@ test('[rig] answers find their calls in any order, and a refusal is a sentence',
   t.is(refused.ok || refused.error.message, 'QEMU refused second: No such thing.');
 });
 
-test('[rig] an event is waited for by its name and what it says', async (t) => {
+test('[rig] waits for an event by name and content', async (t) => {
   const { channel, connected } = await openEnds(t);
   const calls = createCalls(channel, 'QEMU');
   const gone = calls.event('DEVICE_DELETED', 10_000, ({ device }) => device === 'sensor');
@@ -85,7 +85,7 @@ test('[rig] an event is waited for by its name and what it says', async (t) => {
   t.deepEqual(await gone, { ok: true, value: { device: 'sensor' } });
 });
 
-test('[rig] a program in the machine is asked for until it has ended, and its exit code counts', async (t) => {
+test('[rig] polls a program in the machine until it exits, and checks its exit code', async (t) => {
   const encoded = (text: string): string => Buffer.from(text).toString('base64');
   const asked: string[] = [];
   const ends = [{ exited: false }, { exited: true, exitcode: 0, 'out-data': encoded('said') }];

@@ -1,4 +1,4 @@
-// How QEMU is called, and the hash by which the cache finds a thing.
+// QEMU's command line, and the hash that the cache uses as its key.
 
 import test from 'ava';
 import { AMD64, ARM64 } from '../../../rig/build/architectures.ts';
@@ -8,7 +8,7 @@ import { qemuCall } from '../../../rig/machine/qemu.ts';
 const IMAGE = { architecture: AMD64, kernel: '/k', initrd: '/i', disks: ['/a,b/root', '/sources'], data: '/data' };
 const PATHS = { channel: (name: string) => `/run/${name}.sock`, console: '/c', sound: '/s' };
 
-test('[rig] the disks of the system are read-only, and their order is that of the machine', (t) => {
+test('[rig] attaches the system disks read-only and in the order of the machine', (t) => {
   const call = qemuCall(IMAGE, PATHS, false);
   t.deepEqual(
     call.filter((_, index) => call[index - 1] === '-drive'),
@@ -20,7 +20,7 @@ test('[rig] the disks of the system are read-only, and their order is that of th
   );
 });
 
-test('[rig] where writes are logged, the log lies between the machine and its data disk', (t) => {
+test('[rig] puts the write log between the machine and its data disk', (t) => {
   const call = qemuCall(IMAGE, { ...PATHS, log: '/l,og' }, true);
   t.is(call.filter((_, index) => call[index - 1] === '-drive').length, 2);
   t.deepEqual(
@@ -34,11 +34,11 @@ test('[rig] where writes are logged, the log lies between the machine and its da
   t.true(call.includes('virtio-blk-pci,drive=data'));
 });
 
-test('[rig] a machine that goes on from a snapshot is the same, and waits for it', (t) => {
+test('[rig] starts a machine from a snapshot with the same arguments, and waits for it', (t) => {
   t.deepEqual(qemuCall(IMAGE, PATHS, true), [...qemuCall(IMAGE, PATHS, false), '-incoming', 'defer']);
 });
 
-test('[rig] the machine of a Raspberry Pi has another processor and console, and the same disks and ports', (t) => {
+test('[rig] gives a Raspberry Pi its own processor and console, and the same disks and ports', (t) => {
   const call = qemuCall({ ...IMAGE, architecture: ARM64 }, PATHS, false);
   const after = (name: string): string => call[call.indexOf(name) + 1] ?? '';
   t.is(after('-machine'), 'virt');
@@ -47,13 +47,13 @@ test('[rig] the machine of a Raspberry Pi has another processor and console, and
   t.deepEqual(call.slice(call.indexOf('-drive')), qemuCall(IMAGE, PATHS, false).slice(call.indexOf('-drive')));
 });
 
-test('[rig] QEMU is given the device tree of a machine with LEDs on pins', (t) => {
+test('[rig] passes QEMU the device tree of a machine with LEDs on pins', (t) => {
   const call = qemuCall({ ...IMAGE, architecture: ARM64, device_tree: '/t.dtb' }, PATHS, false);
   t.deepEqual(call.slice(call.indexOf('-dtb')).slice(0, 2), ['-dtb', '/t.dtb']);
   t.false(qemuCall(IMAGE, PATHS, false).includes('-dtb'));
 });
 
-test('[rig] parts of a hash do not run into each other', (t) => {
+test('[rig] separates the parts of a hash', (t) => {
   t.is(hashOf(['a', Buffer.from('b')]), hashOf(['a', 'b']));
   t.is(new Set([['ab'], ['a', 'b'], ['', 'ab'], ['ab', '']].map((parts) => hashOf(parts))).size, 4);
 });

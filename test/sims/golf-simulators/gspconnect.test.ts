@@ -36,7 +36,7 @@ function newTable(t: ExecutionContext, broken_reconnect?: boolean, ready_first?:
   return { clock, simulator, events: eventsOf(simulator), tell: (line) => void valueOf(t, simulator.command(line)) };
 }
 
-/** A client that has said that it is ready. */
+/** Returns a client that has sent its ready message. */
 function newClient({ simulator }: Table): Caller {
   const caller = callerOf(simulator);
   caller.send(heartbeat());
@@ -48,7 +48,7 @@ const PT = '{"Handed":"RH","Club":"PT","DistanceToTarget":12.5,"Surface":"Green"
 const INFORMATION = `{"Code":201,"Message":"GSPro Player Information","Player":${PT}}`;
 const BALL_RECEIVED = '{"Code":200,"Message":"Ball Data received","Player":null}';
 
-test('[gspconnect] nothing is said at the beginning, nor to heartbeats and status', async (t) => {
+test('[gspconnect] sends nothing on connect, nor in answer to heartbeats and status', async (t) => {
   const table = newTable(t);
   const caller = newClient(table);
   caller.send(status());
@@ -61,7 +61,7 @@ test('[gspconnect] nothing is said at the beginning, nor to heartbeats and statu
   ]);
 });
 
-test('[gspconnect] a putt is played with the club that is selected, and acknowledged 200 ms later', async (t) => {
+test('[gspconnect] plays a putt with the selected club, and acknowledges it 200 ms later', async (t) => {
   const table = newTable(t);
   const caller = newClient(table);
   caller.send(shot(2));
@@ -77,14 +77,14 @@ test('[gspconnect] a putt is played with the club that is selected, and acknowle
   await table.clock.advance(199);
   t.deepEqual(caller.heard, []);
   await table.clock.advance(1);
-  // The player information of after a shot is glued to the acknowledgement.
+  // The player information that follows a shot is glued to the acknowledgement.
   t.deepEqual(caller.heard, [BALL_RECEIVED + INFORMATION]);
   await table.clock.advance(10_000);
   t.is(caller.heard.length, 1);
   t.is(table.clock.pending(), 0);
 });
 
-test('[gspconnect] the acknowledgement says whether club data were there', async (t) => {
+test('[gspconnect] acknowledges whether club data were present', async (t) => {
   const table = newTable(t);
   const caller = newClient(table);
   caller.send(clubShot(2));
@@ -98,7 +98,7 @@ test('[gspconnect] the acknowledgement says whether club data were there', async
   });
 });
 
-test('[gspconnect] two shots within 200 ms are both played and share one acknowledgement', async (t) => {
+test('[gspconnect] plays two shots within 200 ms, with one shared acknowledgement', async (t) => {
   const table = newTable(t);
   const caller = newClient(table);
   caller.send(shot(2));
@@ -122,7 +122,7 @@ test('[gspconnect] two shots within 200 ms are both played and share one acknowl
   t.is(caller.heard.length, 4);
 });
 
-test('[gspconnect] one write is one message: the second is lost, and a part is none', async (t) => {
+test('[gspconnect] reads one message per write: ignores a second one and a partial one', async (t) => {
   const table = newTable(t);
   const caller = newClient(table);
   caller.send(shot(2) + shot(3));
@@ -139,7 +139,7 @@ test('[gspconnect] one write is one message: the second is lost, and a part is n
   t.is(shotsIn(table.events).length, 2, 'the connection stays healthy');
 });
 
-test('[gspconnect] a line break, zero bytes and white space around a message are fine', (t) => {
+test('[gspconnect] accepts a line break, zero bytes and white space around a message', (t) => {
   const table = newTable(t);
   const caller = newClient(table);
   for (const [n, around] of [`${shot(2)}\n`, `${shot(3)}\0\0\0`, ` ${shot(4)}\r\n\0`].entries()) {
@@ -149,14 +149,14 @@ test('[gspconnect] a line break, zero bytes and white space around a message are
   t.false(table.events.some(({ kind }) => kind === 'ignored'));
 });
 
-test('[gspconnect] it reads ASCII', (t) => {
+test('[gspconnect] reads ASCII', (t) => {
   const table = newTable(t);
   callerOf(table.simulator).send('über {"ShotDataOptions"');
   const [, event] = table.events;
   t.true(event?.kind === 'ignored' && event.text === '??ber {"ShotDataOptions"');
 });
 
-test('[gspconnect] garbage is ignored and not answered', async (t) => {
+test('[gspconnect] ignores garbage without an answer', async (t) => {
   const table = newTable(t);
   const caller = newClient(table);
   for (const text of ['hello', '[]', '1', '{', '{"a":}', '{a:1}', '\0\0', '}{', `x${shot(2)}`]) caller.send(text);
@@ -173,7 +173,7 @@ const LEGACY = {
   'ShotDataOptions of null': JSON.stringify({ DeviceID: 'tapin', BallData: BALL, ShotDataOptions: null }),
 };
 for (const [name, message] of Object.entries(LEGACY))
-  test(`[gspconnect] ${name}: silent for the rest of the connection, and only of it`, async (t) => {
+  test(`[gspconnect] ${name}: stays silent for the rest of that connection only`, async (t) => {
     const table = newTable(t, false);
     const caller = newClient(table);
     caller.send(message);
@@ -186,7 +186,7 @@ for (const [name, message] of Object.entries(LEGACY))
     t.deepEqual(fates(table.events), [null]);
   });
 
-test('[gspconnect] a shot may be the first message: connectors that send no heartbeat are used with the real one', async (t) => {
+test('[gspconnect] accepts a shot as the first message, since some connectors send no heartbeat', async (t) => {
   const table = newTable(t);
   const caller = callerOf(table.simulator);
   caller.send(shot(1));
@@ -195,7 +195,7 @@ test('[gspconnect] a shot may be the first message: connectors that send no hear
   t.deepEqual(caller.heard, [BALL_RECEIVED + INFORMATION]);
 });
 
-test('[gspconnect] strict, it ignores a shot before any ready or heartbeat message, on every new connection', async (t) => {
+test('[gspconnect] in strict mode, ignores shots before a ready or heartbeat message on each connection', async (t) => {
   for (const ready of [heartbeat(), status()]) {
     const table = newTable(t, false, true);
     const first = callerOf(table.simulator);
@@ -213,7 +213,7 @@ test('[gspconnect] strict, it ignores a shot before any ready or heartbeat messa
   }
 });
 
-test('[gspconnect] one client is served; a second is connected, and heard when the first has gone', async (t) => {
+test('[gspconnect] serves one client, and a second one after the first has left', async (t) => {
   const table = newTable(t, false);
   const first = newClient(table);
   const second = callerOf(table.simulator);
@@ -224,13 +224,13 @@ test('[gspconnect] one client is served; a second is connected, and heard when t
   t.deepEqual(table.events[2], { kind: 'connected', client: 2, served: false });
   first.leave();
   t.deepEqual(first.closings, [1]);
-  // All that it had said is one Read, of which the first message counts.
+  // All that it had sent is one read, of which the first message counts.
   second.send(shot(3));
   t.deepEqual(shotsIn(table.events).map((event) => [event.client, event.shot.shot_number]), [[2, 3]]); // oxfmt-ignore
   t.deepEqual(fates(table.events), [null]);
 });
 
-test('[gspconnect] one who waits and leaves is never served', (t) => {
+test('[gspconnect] never serves a client that leaves while waiting', (t) => {
   const table = newTable(t, false);
   const [first, second, third] = [newClient(table), callerOf(table.simulator), callerOf(table.simulator)];
   second.leave();
@@ -250,7 +250,7 @@ test('[gspconnect] one who waits and leaves is never served', (t) => {
   ]);
 });
 
-test('[gspconnect] the broken reconnect: when its client has gone it serves nobody until it is reset', async (t) => {
+test('[gspconnect] with the broken reconnect, serves no client after the first until a reset', async (t) => {
   const table = newTable(t);
   const first = newClient(table);
   first.send(shot(2));
@@ -274,7 +274,7 @@ test('[gspconnect] the broken reconnect: when its client has gone it serves nobo
   t.is(table.events.filter(({ kind }) => kind === 'disconnected').length, 1);
 });
 
-test('[gspconnect] an acknowledgement does not outlive its connection', async (t) => {
+test('[gspconnect] drops a pending acknowledgement with its connection', async (t) => {
   for (const end of ['leave', 'reset']) {
     const table = newTable(t, false);
     const first = newClient(table);
@@ -291,7 +291,7 @@ test('[gspconnect] an acknowledgement does not outlive its connection', async (t
   }
 });
 
-test('[gspconnect] a speed of 0 is no shot but resets the club', async (t) => {
+test('[gspconnect] plays no shot at speed 0, but resets the club', async (t) => {
   const table = newTable(t);
   const caller = newClient(table);
   caller.send(shot(2, { Speed: 0 }));
@@ -301,7 +301,7 @@ test('[gspconnect] a speed of 0 is no shot but resets the club', async (t) => {
   t.is(shotsIn(table.events)[1]?.club, 'DR');
 });
 
-test('[gspconnect] Units and ShotNumber don’t count; numbers may be text', (t) => {
+test('[gspconnect] ignores Units and ShotNumber, and accepts numbers as text', (t) => {
   const table = newTable(t);
   const caller = newClient(table);
   for (const number of [7, 7, 1, -3]) caller.send(shot(number, {}, { Units: 'Meters' }));
@@ -310,7 +310,7 @@ test('[gspconnect] Units and ShotNumber don’t count; numbers may be text', (t)
   t.deepEqual(new Set(shotsIn(table.events).map(({ shot: { speed_mph, hla_deg } }) => `${speed_mph} ${hla_deg}`)), new Set(['4.2 -1.1'])); // oxfmt-ignore
 });
 
-test('[gspconnect] what can’t be a shot is ignored or dropped', async (t) => {
+test('[gspconnect] ignores or drops impossible shots', async (t) => {
   const table = newTable(t);
   const caller = newClient(table);
   const { TotalSpin: _, ...without_total } = { ...BALL, SideSpin: 50 };
@@ -324,7 +324,7 @@ test('[gspconnect] what can’t be a shot is ignored or dropped', async (t) => {
   t.is(fates(table.events)[1], null);
 });
 
-test('[gspconnect] club and player changes are told at once, ready and end as the round goes', (t) => {
+test('[gspconnect] sends club and player changes at once, and ready and end during the round', (t) => {
   const table = newTable(t);
   const caller = newClient(table);
   for (const line of ['club i7', 'player LH', 'distance 150', ' CLUB  PT ', 'ready', 'end']) table.tell(line);
@@ -338,7 +338,7 @@ test('[gspconnect] club and player changes are told at once, ready and end as th
   );
 });
 
-test('[gspconnect] commands say what they did, and what is allowed', (t) => {
+test('[gspconnect] commands report what they did, and list the allowed values', (t) => {
   const { simulator } = newTable(t);
   t.is(valueOf(t, simulator.command('club PT')), 'Done; nobody is there to hear it.');
   t.is(valueOf(t, simulator.command('reset')), 'Done.');
@@ -360,7 +360,7 @@ test('[gspconnect] commands say what they did, and what is allowed', (t) => {
     failsWith(t, simulator.command(line), 'bad_value', says);
 });
 
-test('[gspconnect] every event is one line that a person can read', async (t) => {
+test('[gspconnect] writes every event as one readable line', async (t) => {
   const table = newTable(t);
   const caller = newClient(table);
   caller.send(status());

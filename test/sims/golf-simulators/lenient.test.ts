@@ -1,4 +1,4 @@
-// The stand-in for simulators that took Open Connect over (docs/simulators.md).
+// The stand-in for simulators that adopted Open Connect (docs/simulators.md).
 
 import test from 'ava';
 import { createLenient } from '../../../sims/golf-simulators/lenient.ts';
@@ -13,7 +13,7 @@ const newTable = (reads: 'stream' | 'message' = 'stream') => {
 
 const code = (text: string | undefined): unknown => fieldsIn(text ?? '{}')['Code'];
 
-test('[lenient] it greets with the player, and answers everything, each in a line of its own', (t) => {
+test('[lenient] greets with the player, and answers each message on a line of its own', (t) => {
   const { simulator } = newTable();
   const caller = callerOf(simulator);
   caller.send(heartbeat());
@@ -25,7 +25,7 @@ test('[lenient] it greets with the player, and answers everything, each in a lin
   t.regex(caller.heard[3] ?? '', /"Shot received successfully"/);
 });
 
-test('[lenient] it reads a stream: glued and cut messages are read alike', (t) => {
+test('[lenient] reads a stream, whether messages are glued or cut', (t) => {
   const { simulator, events } = newTable();
   const caller = callerOf(simulator);
   const stream = `${heartbeat(1)}${shot(2)}\n${shot(3)}\0${shot(4)}`;
@@ -34,7 +34,7 @@ test('[lenient] it reads a stream: glued and cut messages are read alike', (t) =
   t.deepEqual(caller.heard.map(code), [201, 200, 200, 200, 200]); // oxfmt-ignore
 });
 
-test('[lenient] takes the options at the top level of a message as well', (t) => {
+test('[lenient] also accepts the options at the top level of a message', (t) => {
   const { simulator, events } = newTable();
   const caller = callerOf(simulator);
   const flat = (text: string): string => {
@@ -48,7 +48,7 @@ test('[lenient] takes the options at the top level of a message as well', (t) =>
   t.deepEqual(caller.heard.map(code), [201, 200, 200, 200, 501]); // oxfmt-ignore
 });
 
-test('[lenient] a shot plays only with a greater number than all before it, and is acknowledged all the same', (t) => {
+test('[lenient] plays only shots with a new highest number, and acknowledges all', (t) => {
   const { simulator, events } = newTable();
   const caller = callerOf(simulator);
   caller.send(heartbeat(3));
@@ -64,14 +64,14 @@ test('[lenient] a shot plays only with a greater number than all before it, and 
   t.deepEqual(caller.heard.slice(1).map(code), [200, 200, 200, 200, 200, 200, 200]); // oxfmt-ignore
 });
 
-test('[lenient] the first number that it sees is swallowed if a shot carries it', (t) => {
+test('[lenient] acknowledges but does not play a shot that carries the first number', (t) => {
   const { simulator, events } = newTable();
   const caller = callerOf(simulator);
   for (const number of [1, 2]) caller.send(shot(number));
   t.deepEqual(fates(events), ['the first number that is seen counts as played already', null]);
 });
 
-test('[lenient] the numbers outlive a connection, and a reset forgets them', (t) => {
+test('[lenient] keeps the numbers across connections, and forgets them at a reset', (t) => {
   const { simulator, events, tell } = newTable();
   const first = callerOf(simulator);
   first.send(heartbeat(7));
@@ -92,7 +92,7 @@ test('[lenient] the numbers outlive a connection, and a reset forgets them', (t)
   t.is(events.filter(({ kind }) => kind === 'disconnected').length, 1);
 });
 
-test('[lenient] what it does not understand is answered 501, and the connection stays', (t) => {
+test('[lenient] answers 501 to an unknown message, and keeps the connection', (t) => {
   const { simulator, events } = newTable();
   const caller = callerOf(simulator);
   const bad = ['hello\n', '{"a":}', '{}', JSON.stringify({ ShotDataOptions: null }), shot(2, { Speed: null })];
@@ -103,7 +103,7 @@ test('[lenient] what it does not understand is answered 501, and the connection 
   t.deepEqual(fates(events), [null]);
 });
 
-test('[lenient] numbers as text and shots without a number or a ball are acknowledged and not played', (t) => {
+test('[lenient] acknowledges but does not play text numbers or shots without number or ball', (t) => {
   const { simulator, events } = newTable();
   const caller = callerOf(simulator);
   caller.send(heartbeat(1));
@@ -114,7 +114,7 @@ test('[lenient] numbers as text and shots without a number or a ball are acknowl
   t.deepEqual(caller.heard.slice(1).map(code), [200, 200, 200, 200]); // oxfmt-ignore
 });
 
-test('[lenient] several clients are served, and all hear what changes', (t) => {
+test('[lenient] serves several clients, and sends changes to all of them', (t) => {
   const { simulator, events, tell } = newTable();
   t.is(valueOf(t, tell('club PT')), 'Done; nobody is there to hear it.');
   const [one, two] = [callerOf(simulator), callerOf(simulator)];
@@ -128,7 +128,7 @@ test('[lenient] several clients are served, and all hear what changes', (t) => {
   failsWith(t, tell('fly'), 'bad_value', /say club/);
 });
 
-test('[lenient] by messages, two that come glued are both lost, and so is one in two writes; each bad read is answered 400', (t) => {
+test('[lenient] in message mode, loses glued and split messages, and answers each bad read 400', (t) => {
   const { simulator, events } = newTable('message');
   const caller = callerOf(simulator);
   caller.send(heartbeat(1));
@@ -147,7 +147,7 @@ test('[lenient] by messages, two that come glued are both lost, and so is one in
   t.deepEqual(fates(events), [null]);
 });
 
-test('[lenient] by messages, a shot is answered 200 and 201, and one whose number repeats 201 alone', (t) => {
+test('[lenient] in message mode, answers a shot 200 and 201, and a repeated number only 201', (t) => {
   const { simulator, events } = newTable('message');
   const caller = callerOf(simulator);
   for (const number of [1, 2, 2, 3]) caller.send(shot(number));

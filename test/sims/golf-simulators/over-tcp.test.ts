@@ -1,4 +1,4 @@
-// The stand-ins over both kinds of network: the same port, the same simulator, once on the virtual network and once on loopback.
+// The stand-ins over both kinds of network: the same simulator and port, on the virtual network and on loopback.
 
 import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
@@ -62,7 +62,7 @@ interface Device {
   readonly connection: TcpConnection;
   send(text: string): void;
   readonly codes: number[];
-  /** Resolves with the codes so far when there are that many. */
+  /** Resolves with the codes received so far once there are `count` of them. */
   heard(count: number): Promise<readonly number[]>;
   readonly closings: (string | null)[];
   closed(): Promise<void>;
@@ -108,7 +108,7 @@ function connect({ tcp, until }: World, to: TcpAddress): Promise<Device> {
 }
 
 for (const [name, newWorld] of Object.entries({ 'virtual network': virtualWorld, loopback: realWorld })) {
-  test(`[simulators] a putt on gspconnect is played and acknowledged (${name})`, async (t) => {
+  test(`[simulators] gspconnect plays and acknowledges a putt (${name})`, async (t) => {
     const world = newWorld(t);
     const simulator = createGspconnect({ clock: world.clock });
     const events = eventsOf(simulator);
@@ -126,7 +126,7 @@ for (const [name, newWorld] of Object.entries({ 'virtual network': virtualWorld,
     device.connection.close();
   });
 
-  test(`[simulators] gspconnect does not come back on its own, and a reset closes who waits (${name})`, async (t) => {
+  test(`[simulators] gspconnect stays down until a reset, which closes waiting clients (${name})`, async (t) => {
     const world = newWorld(t);
     const simulator = createGspconnect({ clock: world.clock });
     const to = await world.serve(simulator);
@@ -151,7 +151,7 @@ for (const [name, newWorld] of Object.entries({ 'virtual network': virtualWorld,
     third.connection.close();
   });
 
-  test(`[simulators] lenient takes messages in one write, greets and answers (${name})`, async (t) => {
+  test(`[simulators] lenient takes one message per write, greets and answers (${name})`, async (t) => {
     const world = newWorld(t);
     const simulator = createLenient();
     const events = eventsOf(simulator);
@@ -167,7 +167,7 @@ for (const [name, newWorld] of Object.entries({ 'virtual network': virtualWorld,
   });
 }
 
-test('[simulators] gspconnect leaves its own end open when its client has closed, as the real one', async (t) => {
+test('[simulators] gspconnect keeps its end open after its client has closed, like the real one', async (t) => {
   const simulator = createGspconnect({ clock: createSystemClock() });
   const served = valueOf(t, await serveTcp(simulator, { host: '127.0.0.1', port: 0 }));
   t.teardown(() => served.close());
@@ -180,7 +180,7 @@ test('[simulators] gspconnect leaves its own end open when its client has closed
   const gone = happened('Client 1 has gone.');
   client.end();
   await gone;
-  // A second connection comes and goes meanwhile: an end of the first would have arrived.
+  // A second connection comes and goes meanwhile, so a close of the first would have arrived by then.
   const second = happened('Client 2 connected, and is not served.');
   const left = happened('Client 2 has gone.');
   connectSocket({ host: '127.0.0.1', port: served.port }).end();
@@ -200,7 +200,7 @@ async function puttingAt(t: ExecutionContext, way: Parameters<typeof createPutti
   return { port, served, origin: `http://127.0.0.1:${served.port}`, events: eventsOf(port) };
 }
 
-test('[simulators] a putt over HTTP, answered in each way', async (t) => {
+test('[simulators] answers a putt over HTTP in every answer mode', async (t) => {
   const { port, origin, events } = await puttingAt(t);
   const ask = { method: 'POST', body: PUTT };
   const answer = async (way: string): Promise<readonly [number, string]> => {
@@ -221,7 +221,7 @@ test('[simulators] a putt over HTTP, answered in each way', async (t) => {
   t.deepEqual([status, headers['content-type']], [404, 'text/html; charset=utf-8']);
 });
 
-test('[simulators] a bare answer has not one header, and fetch reads it', async (t) => {
+test('[simulators] sends a bare answer without headers, and fetch reads it', async (t) => {
   const { port, origin, served } = await puttingAt(t, { way: 'bare' });
   const request = `POST /putting HTTP/1.1\r\nHost: x\r\nContent-Length: ${PUTT.length}\r\n\r\n${PUTT}`;
   const heard: string[] = [];
@@ -241,7 +241,7 @@ test('[simulators] a bare answer has not one header, and fetch reads it', async 
   t.deepEqual([error.status, await error.json()], [500, '{"result":"ERROR"}']);
 });
 
-test('[simulators] no answer ever: the caller gives up, and closing the port ends what hangs', async (t) => {
+test('[simulators] never answers: the caller times out, and closing the port ends pending calls', async (t) => {
   const { origin, port, served } = await puttingAt(t, { way: 'slow' });
   const came = new Promise<void>((resolve) => port.onEvent(({ kind }) => void (kind === 'answered' && resolve())));
   const asked = fetch(`${origin}/putting`, { method: 'POST', body: PUTT }).then(
@@ -253,14 +253,14 @@ test('[simulators] no answer ever: the caller gives up, and closing the port end
   t.is(await asked, 'broken off');
 });
 
-test('[simulators] a body that is too long is cut off', async (t) => {
+test('[simulators] cuts off a body that is too long', async (t) => {
   const { origin, events } = await puttingAt(t);
   const long = fetch(`${origin}/putting`, { method: 'POST', body: 'x'.repeat(200_000) });
   await t.throwsAsync(long);
   t.deepEqual(events, []);
 });
 
-test('[simulators] a port that is in use is one sentence', async (t) => {
+test('[simulators] reports a port in use in one sentence', async (t) => {
   const { served } = await puttingAt(t);
   const at = { host: '127.0.0.1', port: served.port };
   failsWith(t, await serveTcp(createLenient(), at), 'port_unusable', /in use: choose another with --port/);

@@ -1,4 +1,4 @@
-// The stand-in for the port at which connectors take putts (docs/simulators.md).
+// The stand-in for the port that receives putts for connectors (docs/simulators.md).
 
 import test from 'ava';
 import { createPuttingPort, type PuttingAnswer } from '../../../sims/golf-simulators/putting-port.ts';
@@ -23,7 +23,7 @@ const newPort = (way?: PuttingWay) => {
 const resultOf = (answer: PuttingAnswer): unknown =>
   answer.kind === 'http' && answer.status === 200 ? fieldsIn(answer.body)['result'] : answer;
 
-test('[putting-port] a putt is played with the putter, whether its numbers are numbers or text', (t) => {
+test('[putting-port] plays a putt with the putter, whether its numbers are numbers or text', (t) => {
   const { port, events } = newPort();
   const as_text = { ballData: { BallSpeed: '4.20', TotalSpin: 0, LaunchDirection: '-1.30' } };
   for (const putt of [PUTT, as_text]) t.is(resultOf(port.request(post(putt))), 'Success');
@@ -39,7 +39,7 @@ test('[putting-port] a putt is played with the putter, whether its numbers are n
   t.deepEqual(fates(events), [null, null]);
 });
 
-test('[putting-port] with another club the putt is dropped, and the answer says so', (t) => {
+test('[putting-port] drops a putt with another club, and reports it in the answer', (t) => {
   const { port, events } = newPort();
   valueOf(t, port.command('club i7'));
   t.is(resultOf(port.request(post(PUTT))), 'Putter not selected in GSPro, ignoring.');
@@ -66,7 +66,7 @@ const ANSWERS: Readonly<Record<PuttingWay, readonly [answer: object, played: boo
   slow: [{ kind: 'silent' }, true],
 };
 for (const way of PUTTING_WAYS)
-  test(`[putting-port] the answer ${way}`, (t) => {
+  test(`[putting-port] answer mode ${way}`, (t) => {
     for (const by_command of [false, true]) {
       const { port, events } = newPort(by_command ? 'empty' : way);
       if (by_command) valueOf(t, port.command(`answer ${way}`));
@@ -77,7 +77,7 @@ for (const way of PUTTING_WAYS)
     }
   });
 
-test('[putting-port] the answers that tell nothing are the same for a putt that is dropped', (t) => {
+test('[putting-port] uninformative answer modes give the same answer for a dropped putt', (t) => {
   for (const way of ['empty', 'received', 'slow'] as const) {
     const { port, events } = newPort(way);
     const played = port.request(post(PUTT));
@@ -87,7 +87,7 @@ test('[putting-port] the answers that tell nothing are the same for a putt that 
   }
 });
 
-test('[putting-port] bare-double answers 500 without a header for a putt that is dropped, and its result is an error', (t) => {
+test('[putting-port] bare-double answers a dropped putt 500 without headers, and its result is an error', (t) => {
   const { port, events } = newPort('bare-double');
   valueOf(t, port.command('club DR'));
   const text = `HTTP/1.0 500 Internal Server Error\r\n\r\n${JSON.stringify('{"result":"ERROR"}')}`;
@@ -99,7 +99,7 @@ test('[putting-port] bare-double answers 500 without a header for a putt that is
   );
 });
 
-test('[putting-port] what is no putt is refused as the connectors do', (t) => {
+test('[putting-port] rejects an invalid putt as the connectors do', (t) => {
   const { port, events } = newPort();
   const status = (request: ReturnType<typeof post>): unknown => {
     const answer = port.request(request);
@@ -125,7 +125,7 @@ test('[putting-port] what is no putt is refused as the connectors do', (t) => {
   t.deepEqual(silent.request(post('{')), { kind: 'silent' });
 });
 
-test('[putting-port] commands, and lines that a person can read', (t) => {
+test('[putting-port] runs commands, and writes readable lines', (t) => {
   const { port, events } = newPort();
   t.is(valueOf(t, port.command('club PT')), 'Done.');
   t.regex(valueOf(t, port.command('help')), /club PT, answer WAY, help\. A way is one of result, .*slow\.$/);

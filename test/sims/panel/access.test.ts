@@ -1,4 +1,4 @@
-// Who may talk to the front panel: facts/security.md, "Local web page", as a table.
+// Access to the front panel: facts/security.md, "Local web page", as a table.
 
 import { networkInterfaces } from 'node:os';
 import test from 'ava';
@@ -14,7 +14,7 @@ interface Asked {
   readonly url?: string;
 }
 
-/** 'ok' or the code of the refusal of a request that is right but for what is given. */
+/** Returns 'ok' or the refusal code for a valid request with these changes. */
 function verdict(asked: Asked, hosts = LOOPBACK): string {
   const { host = '127.0.0.1:8321', origin, authorization, url = `/?token=${TOKEN}` } = asked;
   const headers = {
@@ -67,13 +67,13 @@ const BAD_HOSTS = [
   'constructor',
 ];
 
-for (const host of GOOD_HOSTS) test(`[access] the host ${host} may`, (t) => t.is(verdict({ host }), 'ok'));
+for (const host of GOOD_HOSTS) test(`[access] allows the host ${host}`, (t) => t.is(verdict({ host }), 'ok'));
 for (const host of BAD_HOSTS)
-  test(`[access] the host ${JSON.stringify(host)} may not`, (t) => t.is(verdict({ host }), 'forbidden_host'));
+  test(`[access] rejects the host ${JSON.stringify(host)}`, (t) => t.is(verdict({ host }), 'forbidden_host'));
 
-test('[access] a request without a host may not', (t) => t.is(verdict({ host: undefined }), 'forbidden_host'));
+test('[access] rejects a request without a host', (t) => t.is(verdict({ host: undefined }), 'forbidden_host'));
 
-test('[access] the origin is the very address that was called, or absent', (t) => {
+test('[access] requires the called address as origin, or none', (t) => {
   const host = '127.0.0.1:8321';
   t.is(verdict({ host }), 'ok');
   t.is(verdict({ host, origin: 'http://127.0.0.1:8321' }), 'ok');
@@ -98,7 +98,7 @@ test('[access] the origin is the very address that was called, or absent', (t) =
   for (const origin of others) t.is(verdict({ host, origin }), 'forbidden_origin', origin);
 });
 
-test('[access] the token in the address: that one and no other', (t) => {
+test('[access] accepts only the right token in the address', (t) => {
   t.is(verdict({ url: `/api/devices?token=${TOKEN}` }), 'ok');
   t.is(verdict({ url: `/ws?device=0&token=${TOKEN}` }), 'ok');
   const wrong = [
@@ -122,7 +122,7 @@ test('[access] the token in the address: that one and no other', (t) => {
     t.is(verdict({ url }), 'unauthorized', url);
 });
 
-test('[access] the token as a bearer: that one and no other', (t) => {
+test('[access] accepts only the right token as a bearer', (t) => {
   const url = '/api/devices';
   t.is(verdict({ url, authorization: `Bearer ${TOKEN}` }), 'ok');
   const wrong = ['', 'Bearer', 'Bearer ', `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, `Basic ${TOKEN}`, TOKEN];
@@ -130,12 +130,12 @@ test('[access] the token as a bearer: that one and no other', (t) => {
   for (const authorization of [...wrong, ...odd]) t.is(verdict({ url, authorization }), 'unauthorized', authorization);
 });
 
-test('[access] a wrong bearer is not mended by the address', (t) => {
+test('[access] rejects a wrong bearer even if the address has the right token', (t) => {
   t.is(verdict({ authorization: 'Bearer wrong', url: `/?token=${TOKEN}` }), 'unauthorized');
   t.is(verdict({ authorization: `Bearer ${TOKEN}`, url: '/?token=wrong' }), 'ok');
 });
 
-test('[access] host is judged before origin, origin before token', (t) => {
+test('[access] checks host before origin, and origin before token', (t) => {
   const wrong = { host: 'evil.example', origin: 'http://evil.example', url: '/' };
   t.is(verdict(wrong), 'forbidden_host');
   t.is(verdict({ ...wrong, host: '127.0.0.1:8321' }), 'forbidden_origin');
@@ -143,7 +143,7 @@ test('[access] host is judged before origin, origin before token', (t) => {
   t.deepEqual([STATUS_OF['forbidden_host'], STATUS_OF['forbidden_origin'], STATUS_OF['unauthorized']], [403, 403, 401]);
 });
 
-test('[access] a refusal repeats at most a bit of what it was given, and no token', (t) => {
+test('[access] repeats little of the request in a refusal, and never the token', (t) => {
   const checked = checkAccess(
     { rawHeaders: [], headers: { host: 'e'.repeat(5000) }, url: `/?token=${TOKEN}` },
     { token: TOKEN, hosts: LOOPBACK },
@@ -154,12 +154,12 @@ test('[access] a refusal repeats at most a bit of what it was given, and no toke
   t.false(checked.error.message.includes(TOKEN));
 });
 
-test('[access] bound to loopback, only loopback has a name here', (t) => {
+test('[access] allows only loopback names when bound to loopback', (t) => {
   for (const address of ['127.0.0.1', 'localhost', '::1', '[::1]'])
     t.deepEqual([...hostsOf(address)].sort(), ['127.0.0.1', '[::1]', 'localhost'], address);
 });
 
-test("[access] bound to every address, the machine's own addresses and name are added, strangers are not", (t) => {
+test('[access] adds the addresses and name of the machine, and no others, when bound to every address', (t) => {
   const hosts = hostsOf('0.0.0.0');
   for (const name of LOOPBACK) t.true(hosts.has(name), name);
   for (const entry of Object.values(networkInterfaces()).flatMap((entries) => entries ?? []))
@@ -168,13 +168,13 @@ test("[access] bound to every address, the machine's own addresses and name are 
     t.is(verdict({ host }, hosts), 'forbidden_host', host);
 });
 
-test('[access] bound to one address, that address is added', (t) => {
+test('[access] adds the address that it is bound to', (t) => {
   const hosts = hostsOf('192.0.2.20');
   t.is(verdict({ host: '192.0.2.20:8321' }, hosts), 'ok');
   t.is(verdict({ host: '192.0.2.21:8321' }, hosts), 'forbidden_host');
 });
 
-test('[panel] a request with two hosts is refused, whatever they are', (t) => {
+test('[panel] rejects a request with two hosts, even allowed ones', (t) => {
   const rawHeaders = ['Host', '127.0.0.1:8321', 'Accept', '*/*', 'host', 'example.org'];
   const access = { token: TOKEN, hosts: hostsOf('127.0.0.1') };
   const request = { headers: { host: '127.0.0.1:8321' }, url: `/?token=${TOKEN}` };

@@ -1,4 +1,4 @@
-// GET …/events: everything that happens to a device, as it happens; and going on after a break.
+// GET …/events: everything that happens to a device, as it happens, and resuming after a disconnect.
 
 import test, { type ExecutionContext } from 'ava';
 import { once } from 'node:events';
@@ -11,13 +11,13 @@ import { listenedTo, type Listened } from '../../support/device/listened.ts';
 import { panelFixture, type PanelFixture } from '../../support/panel/panel-fixture.ts';
 
 const EVENTS = '/api/devices/0/events';
-/** Device, screen, LEDs and speaker, twice the speaker; log and strikes. */
+/** Listeners per stream: device, screen, LEDs, speaker (two), log and strikes. */
 const LISTENS = 7;
 
 interface EventsFixture extends PanelFixture {
   readonly wall: VirtualClock;
   readonly listened: Listened;
-  /** Hangs up, and resolves when the panel has heard of it: a heartbeat ends. */
+  /** Hangs up, and resolves once the panel has noticed and stopped the heartbeat. */
   gone(stream: EventStream): Promise<void>;
   follow(query?: string, headers?: Readonly<Record<string, string>>): Promise<EventStream>;
 }
@@ -54,7 +54,7 @@ const has =
 const lastId = (events: readonly StreamEvent[]): string => events.at(-1)?.id ?? '';
 const after = (events: readonly StreamEvent[]) => ({ 'Last-Event-ID': lastId(events) });
 
-test('[panel] events begin with how everything is, and then say what changes, when, and in its order', async (t) => {
+test('[panel] sends the whole state first, then each change when it happens, in order', async (t) => {
   const { follow, fixture } = await eventsFixture(t);
   const stream = await follow();
   t.is(stream.response.statusCode, 200);
@@ -93,7 +93,7 @@ test('[panel] events begin with how everything is, and then say what changes, wh
   stream.close();
 });
 
-test('[panel] only some kinds of events, and no others', async (t) => {
+test('[panel] sends only the requested kinds of events', async (t) => {
   const { call, follow, fixture } = await eventsFixture(t);
   const stream = await follow('?only=sounds,leds');
   await fixture.press('ok', 'ok');
@@ -112,7 +112,7 @@ test('[panel] only some kinds of events, and no others', async (t) => {
   stream.close();
 });
 
-test('[panel] who was cut off goes on where they were: nothing is lost, nothing comes twice', async (t) => {
+test('[panel] resumes a dropped stream without lost or repeated events', async (t) => {
   const { follow, fixture } = await eventsFixture(t);
   const whole = await follow();
   const one = await follow();
@@ -128,7 +128,7 @@ test('[panel] who was cut off goes on where they were: nothing is lost, nothing 
   for (const stream of [whole, two]) stream.close();
 });
 
-test('[panel] a thousand events are kept for who was cut off; one more is a gap, and everything anew', async (t) => {
+test('[panel] keeps a thousand events for a dropped client; one more sends a gap and the whole state', async (t) => {
   const { follow, fixture } = await eventsFixture(t);
   const stream = await follow();
   const known = await stream.until(has('leds'));
@@ -147,7 +147,7 @@ test('[panel] a thousand events are kept for who was cut off; one more is a gap,
   for (const each of [stream, kept, anew]) each.close();
 });
 
-test('[panel] a million characters of events are kept, and not more', async (t) => {
+test('[panel] keeps at most a million characters of events', async (t) => {
   const { follow, fixture } = await eventsFixture(t);
   const stream = await follow();
   const known = await stream.until(has('leds'));
@@ -164,7 +164,7 @@ test('[panel] a million characters of events are kept, and not more', async (t) 
   for (const each of [stream, all, less]) each.close();
 });
 
-test('[panel] events are kept for a minute after the last who follows them, and then cost nothing', async (t) => {
+test('[panel] keeps events for a minute after the last client, then stops listening', async (t) => {
   const { follow, fixture, listened, wall, gone } = await eventsFixture(t);
   t.is(listened.listeners(), 0);
   const stream = await follow();
@@ -183,7 +183,7 @@ test('[panel] events are kept for a minute after the last who follows them, and 
   late.close();
 });
 
-test('[panel] a comment every 15 s says that somebody is there', async (t) => {
+test('[panel] sends a comment every 15 s as a heartbeat', async (t) => {
   const { follow, wall } = await eventsFixture(t);
   const stream = await follow('?only=sounds');
   await stream.says('retry: 1000\n\n');
@@ -196,7 +196,7 @@ test('[panel] a comment every 15 s says that somebody is there', async (t) => {
   stream.close();
 });
 
-test('[panel] who reads too slowly is cut off, and nobody else', async (t) => {
+test('[panel] disconnects a slow reader, and no other', async (t) => {
   const { follow, fixture, panel, listened } = await eventsFixture(t);
   const { hostname, port, host } = new URL(panel.origin);
   const slow = connect(Number(port), hostname).pause();
@@ -218,7 +218,7 @@ test('[panel] who reads too slowly is cut off, and nobody else', async (t) => {
   good.close();
 });
 
-test('[panel] 32 callers follow events at once; who goes makes room', async (t) => {
+test('[panel] serves 32 event streams at once, and another when one closes', async (t) => {
   const { follow, call, gone } = await eventsFixture(t);
   const streams = await Promise.all(Array.from({ length: 32 }, () => follow()));
   const refused = await call(EVENTS);
@@ -234,7 +234,7 @@ test('[panel] 32 callers follow events at once; who goes makes room', async (t) 
   for (const stream of [next, ...others]) stream.close();
 });
 
-test('[panel] events need the token, and show neither it nor a secret of the device', async (t) => {
+test('[panel] requires the token for events, and shows neither it nor a device secret', async (t) => {
   const { origin, panel, follow, fixture, call } = await eventsFixture(t);
   t.is((await httpCall(origin, EVENTS)).status, 401);
   t.is((await call(EVENTS, { headers: { Origin: 'http://evil.example' } })).status, 403);

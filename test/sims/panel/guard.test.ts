@@ -1,4 +1,4 @@
-// Every answer of the panel's server is guarded, whatever is asked: refusals, headers, upgrades, hostile requests.
+// Guards on every answer of the panel's server: refusals, headers, upgrades and hostile requests.
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -14,7 +14,7 @@ type Refusal = v.InferOutput<typeof refusal>;
 
 const PATHS = ['/', '/app.js', '/api/devices', '/api/devices/0/screen.png', '/api/devices/9/state', '/nothing', '/%zz'];
 
-test('[panel] without the token every path is 401', async (t) => {
+test('[panel] answers 401 on every path without the token', async (t) => {
   const { origin, panel } = await panelFixture(t);
   const message = 'The token is missing or wrong: use the address that tapin printed at its start.';
   for (const path of PATHS)
@@ -27,7 +27,7 @@ test('[panel] without the token every path is 401', async (t) => {
   t.is((await httpCall(origin, `/api/devices?token=${panel.token}`)).status, 200);
 });
 
-test('[panel] a person who opens the page without its token reads why, as a page', async (t) => {
+test('[panel] shows a page with the reason to a browser without the token', async (t) => {
   const { origin } = await panelFixture(t);
   for (const path of ['/', '/?token=old', '/?token=%3Cscript%3E']) {
     const answer = await httpCall(origin, path, { headers: { Accept: 'text/html,*/*' } });
@@ -38,7 +38,7 @@ test('[panel] a person who opens the page without its token reads why, as a page
   }
 });
 
-test('[panel] from another host or origin every path is 403, even with the token', async (t) => {
+test('[panel] answers 403 on every path for another host or origin, even with the token', async (t) => {
   const { call } = await panelFixture(t);
   const strangers = { forbidden_host: { Host: 'evil.example' }, forbidden_origin: { Origin: 'http://evil.example' } };
   for (const path of PATHS)
@@ -50,7 +50,7 @@ test('[panel] from another host or origin every path is 403, even with the token
     }
 });
 
-test('[panel] answers and refusals carry the security headers, and none that lets others in', async (t) => {
+test('[panel] sends security headers with answers and refusals, and allows no other origin', async (t) => {
   const { call, origin } = await panelFixture(t);
   const answers = [
     await call('/'),
@@ -79,7 +79,7 @@ test('[panel] answers and refusals carry the security headers, and none that let
   }
 });
 
-/** What a server answers to bytes that no HTTP client would send. */
+/** Returns the server's answer to bytes that no HTTP client would send. */
 async function raw({ origin }: PanelFixture, request: string): Promise<{ status: number; refusal: Refusal | null }> {
   const socket = open(origin);
   const chunks: Buffer[] = [];
@@ -109,7 +109,7 @@ const upgradeOf = ({ origin }: PanelFixture, target: string, more: Readonly<Reco
   return `GET ${target} HTTP/1.1\r\n${lines.join('')}\r\n`;
 };
 
-test('[panel] an upgrade needs token, host, origin, the right path and a device', async (t) => {
+test('[panel] requires token, host, origin, the right path and a device for an upgrade', async (t) => {
   const fixture = await panelFixture(t);
   const good = `/ws?token=${fixture.panel.token}`;
   const cases = [
@@ -142,7 +142,7 @@ test('[panel] an upgrade needs token, host, origin, the right path and a device'
   t.is((await fixture.call('/api/devices')).status, 200);
 });
 
-test('[panel] a caller who hangs up on a refused upgrade does not end the server', async (t) => {
+test('[panel] survives a caller that hangs up on a refused upgrade', async (t) => {
   const fixture = await panelFixture(t);
   for (let round = 0; round < 60; round++) {
     const socket = open(fixture.origin);
@@ -155,7 +155,7 @@ test('[panel] a caller who hangs up on a refused upgrade does not end the server
   t.is((await fixture.call('/api/devices')).status, 200);
 });
 
-test('[panel] an offer of another protocol is not a WebSocket: the call is answered as ever', async (t) => {
+test('[panel] treats an upgrade to another protocol as an ordinary call', async (t) => {
   const { call } = await panelFixture(t);
   const headers = {
     Connection: 'Upgrade, HTTP2-Settings',
@@ -165,7 +165,7 @@ test('[panel] an offer of another protocol is not a WebSocket: the call is answe
   t.is((await call('/api/devices', { headers })).status, 200);
 });
 
-test('[panel] what is no HTTP is refused in words', async (t) => {
+test('[panel] rejects malformed HTTP with a message', async (t) => {
   const fixture = await panelFixture(t);
   const { host } = new URL(fixture.origin);
   const token = `Authorization: Bearer ${fixture.panel.token}`;
@@ -183,7 +183,7 @@ test('[panel] what is no HTTP is refused in words', async (t) => {
   t.is((await fixture.call('/api/devices')).status, 200);
 });
 
-test('[panel] the token is never in the log, and no refusal is an error of ours', async (t) => {
+test('[panel] never logs the token, and never refuses with an internal error', async (t) => {
   const fixture = await panelFixture(t);
   const { panel, call, post } = fixture;
   for (const path of PATHS) await call(`${path}?token=${panel.token}`);
@@ -198,7 +198,7 @@ test('[panel] the token is never in the log, and no refusal is an error of ours'
   t.deepEqual(fixture.fixture.complaints(), []);
 });
 
-test('[panel] each start has a token of its own, of at least 128 bits', async (t) => {
+test('[panel] creates a new token of at least 128 bits at each start', async (t) => {
   const tokens = [(await panelFixture(t)).panel.token, (await panelFixture(t)).panel.token];
   t.not(tokens[0], tokens[1]);
   for (const token of tokens) t.regex(token, /^[\w-]{22,}$/);

@@ -1,4 +1,4 @@
-// The history as files: what people get of their sets, in a form that a spreadsheet and a program can take.
+// The history as files: a player's sets in formats for spreadsheets and programs.
 
 import test from 'ava';
 import { deviceFixture } from '../../support/device/device-fixture.ts';
@@ -23,7 +23,7 @@ const STORED = {
   },
 };
 
-test('[panel] history.csv has a head, a line for each set, and nothing that a spreadsheet takes for a formula', async (t) => {
+test('[panel] history.csv has a header, a line per set, and no spreadsheet formulas', async (t) => {
   const { call } = await panelFixture(t, { switchOn: async () => deviceFixture({ flash: await flashWith(STORED) }) });
   const { status, headers, text } = await call('/api/devices/0/history.csv');
   t.deepEqual([status, headers['content-type']], [200, 'text/csv; charset=utf-8']);
@@ -55,7 +55,7 @@ test('[panel] history.json has the same rows', async (t) => {
   });
 });
 
-test('[panel] a device on which nobody has played has a history without rows, and one that is not there has none', async (t) => {
+test('[panel] returns no rows for a device without sets, and no history for an unknown device', async (t) => {
   const { call } = await panelFixture(t);
   t.is((await call('/api/devices/0/history.csv')).text.split('\r\n').length, 2);
   t.deepEqual((await call('/api/devices/0/history.json')).json(), []);

@@ -14,7 +14,7 @@ import { itemAt } from '../../support/items.ts';
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-test('[panel] GET /api/devices names every device', async (t) => {
+test('[panel] GET /api/devices lists every device', async (t) => {
   const { call, fixture } = await panelFixture(t);
   const answer = await call('/api/devices');
   t.is(answer.status, 200);
@@ -48,7 +48,7 @@ test('[panel] screen.png is a picture of 480 × 320', async (t) => {
   t.deepEqual([body.readUInt32BE(16), body.readUInt32BE(20)], [480, 320]);
 });
 
-test('[panel] touch is a finger on the screen, up to its edge', async (t) => {
+test('[panel] touch presses a finger on the screen, up to its edge', async (t) => {
   const { call, post, fixture } = await panelFixture(t);
   const touch = async (x: unknown, y: unknown) => {
     const { status, json } = await post('/api/devices/0/touch', { x, y });
@@ -67,7 +67,7 @@ test('[panel] touch is a finger on the screen, up to its edge', async (t) => {
   t.deepEqual(await touch(240, 110), [409, 'The device is off: POST power {"action": "on"} first.']);
 });
 
-test('[panel] sight is all that can be seen and heard at one moment', async (t) => {
+test('[panel] sight is a snapshot of everything visible and audible', async (t) => {
   const { call, fixture } = await panelFixture(t);
   const see = async () => fieldsOf((await call('/api/devices/0/sight')).json());
   const menu = await see();
@@ -82,7 +82,7 @@ test('[panel] sight is all that can be seen and heard at one moment', async (t) 
   t.deepEqual([sounds, sounds_count], [Array.from({ length: 100 }, () => 'holed'), 123]);
 });
 
-test('[panel] screen.txt is the page as lines, the focused one marked', async (t) => {
+test('[panel] screen.txt is the page as lines, with the focused one marked', async (t) => {
   const { call, fixture, post } = await panelFixture(t);
   const read = async (): Promise<string[]> => (await call('/api/devices/0/screen.txt')).text.trimEnd().split('\n');
   t.is(String((await call('/api/devices/0/screen.txt')).headers['content-type']), 'text/plain; charset=utf-8');
@@ -98,14 +98,14 @@ test('[panel] screen.txt is the page as lines, the focused one marked', async (t
   );
 });
 
-test('[panel] state is each machine with its state', async (t) => {
+test('[panel] state lists each machine with its state', async (t) => {
   const { call } = await panelFixture(t);
   const { status, json } = await call('/api/devices/0/state');
   t.is(status, 200);
   t.like(json(), { device: 'running', navigation: 'menu', sensor: 'ready' });
 });
 
-test('[panel] a strike goes through the sensor board and ends as a scored putt', async (t) => {
+test('[panel] a strike passes the sensor board and ends as a scored putt', async (t) => {
   const { call, fixture, post } = await panelFixture(t);
   await fixture.press('ok', 'ok'); // Metrics only, Start
   t.is(fixture.sensorStatus().counters.strikes, 0);
@@ -121,7 +121,7 @@ test('[panel] a strike goes through the sensor board and ends as a scored putt',
   t.regex(text, /Player 1: 1 putt/m);
 });
 
-test('[panel] a strike without the other fields has their defaults', async (t) => {
+test('[panel] applies defaults to the other fields of a strike', async (t) => {
   const { fixture, post } = await panelFixture(t);
   await fixture.press('ok', 'ok');
   await post('/api/devices/0/strike', { club_speed_mps: 2 });
@@ -137,7 +137,7 @@ test('[panel] a strike without the other fields has their defaults', async (t) =
   t.deepEqual(strikeLines(fixture.lines()), strikeLines(bare));
 });
 
-test('[panel] key: tap, press and release, and tap where nothing is said', async (t) => {
+test('[panel] key: taps, presses and releases; default: tap', async (t) => {
   const { fixture, post } = await panelFixture(t);
   const focus = async (): Promise<string | undefined> => {
     await fixture.clock.advance(1);
@@ -156,7 +156,7 @@ test('[panel] key: tap, press and release, and tap where nothing is said', async
     t.is((await post('/api/devices/0/key', { key, action: 'tap' })).status, 202, key);
 });
 
-test('[panel] key: what is no key and no action', async (t) => {
+test('[panel] key: rejects unknown keys and actions', async (t) => {
   const { fixture, post } = await panelFixture(t);
   const before = fixture.lines();
   for (const key of ['OK', 'enter', '', 0, null, ['ok'], { ok: 1 }, '__proto__', undefined]) {
@@ -173,11 +173,11 @@ test('[panel] key: what is no key and no action', async (t) => {
   t.deepEqual(fixture.lines(), before);
 });
 
-test('[panel] once a POST has answered, a GET sees what follows from it at once', async (t) => {
+test('[panel] a GET after a POST sees its effects at once', async (t) => {
   const { call, fixture, post } = await panelFixture(t);
   const lines = async (): Promise<string> => (await call('/api/devices/0/screen.txt')).text;
   const state = async () => fieldsOf((await call('/api/devices/0/state')).json());
-  // No time passes on the device in all of this.
+  // No time passes on the device during this test.
   const now_ms = fixture.clock.now_ms();
   await post('/api/devices/0/key', { key: 'down' });
   t.regex(await lines(), /^> Lag putting$/m);
@@ -193,7 +193,7 @@ test('[panel] once a POST has answered, a GET sees what follows from it at once'
   t.is(fixture.clock.now_ms(), now_ms);
 });
 
-test('[panel] link, fault and golfer', async (t) => {
+test('[panel] sets link, fault and golfer', async (t) => {
   const { call, fixture, post } = await panelFixture(t);
   t.is((await post('/api/devices/0/link', { plugged: false })).status, 202);
   await fixture.clock.advance(10);
@@ -221,7 +221,7 @@ test('[panel] link, fault and golfer', async (t) => {
     t.is((await post(`/api/devices/0/${path}`, body)).status, 400, `${path} ${JSON.stringify(body)}`);
 });
 
-test('[panel] with a real sensor the virtual strike is refused', async (t) => {
+test('[panel] rejects the virtual strike if the sensor is real', async (t) => {
   const clock = createVirtualClock();
   const random = createSeededRandom(1);
   const { host: sensor_port } = createSerialPipe({ clock, random: random.fork('wire') });
@@ -250,7 +250,7 @@ test('[panel] with a real sensor the virtual strike is refused', async (t) => {
   t.is((await httpCall(origin, '/api/devices/0/key', key)).status, 202);
 });
 
-test('[panel] there is no other device', async (t) => {
+test('[panel] rejects an unknown device', async (t) => {
   const { call, post } = await panelFixture(t);
   for (const index of ['1', '-1', '0.5', 'x', '', '1e0', '999999', '%00', '__proto__', 'length', '%2e%2e', '0%20']) {
     for (const path of ['screen.png', 'screen.txt', 'state']) {
@@ -262,7 +262,7 @@ test('[panel] there is no other device', async (t) => {
   }
 });
 
-test('[panel] the page and its files are there, and nothing else is', async (t) => {
+test('[panel] serves the page and its files, and no others', async (t) => {
   const { call, panel } = await panelFixture(t);
   const page = await call('/');
   t.is(page.status, 200);

@@ -1,4 +1,4 @@
-// The OpenAPI document: valid by a validator that is not ours, complete, served, and guarded like every call.
+// The OpenAPI document: valid by an independent validator, complete, served, and guarded like every call.
 
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -12,13 +12,13 @@ import { panelFixture } from '../../support/panel/panel-fixture.ts';
 import { fieldsOf, fieldsIn } from '../../support/read-json.ts';
 
 const document = () => fieldsIn(readFileSync('docs/openapi.json', 'utf8'));
-/** Method and path of each call of the document. */
+/** Returns method and path of each call in the document. */
 const documented = (): readonly [string, string][] =>
   Object.entries(fieldsOf(document()['paths'])).flatMap(([path, item]) =>
     Object.keys(fieldsOf(item)).map((method): [string, string] => [method.toUpperCase(), path]),
   );
 
-test('[panel] the OpenAPI document is one of OpenAPI 3.1', async (t) => {
+test('[panel] the document is valid OpenAPI 3.1', async (t) => {
   const validator = new Validator();
   const { valid, errors } = await validator.validate(document());
   t.true(valid, JSON.stringify(errors));
@@ -28,7 +28,7 @@ test('[panel] the OpenAPI document is one of OpenAPI 3.1', async (t) => {
   t.false(still, 'the validator looks');
 });
 
-test('[panel] each call that is registered stands in the OpenAPI document, and no other', (t) => {
+test('[panel] the OpenAPI document lists exactly the registered calls', (t) => {
   const app = Fastify();
   const registered: [string, string][] = [];
   app.addHook('onRoute', ({ method, url }) => {
@@ -53,13 +53,13 @@ test('[panel] each call that is registered stands in the OpenAPI document, and n
   t.is(new Set(ids).size, registered.length, 'each with a name of its own');
 });
 
-test('[panel] the panel serves the OpenAPI document as it is in docs', async (t) => {
+test('[panel] serves the OpenAPI document of docs', async (t) => {
   const { call } = await panelFixture(t);
   const answer = await call('/api/openapi.json');
   t.is(answer.text, readFileSync('docs/openapi.json', 'utf8'));
 });
 
-test('[panel] every call of the document wants the token, the host and no other origin', async (t) => {
+test('[panel] every documented call requires the token, the host and no other origin', async (t) => {
   const { call, origin } = await panelFixture(t);
   for (const [method, template] of documented()) {
     const path = template.replace('{index}', '0');
@@ -72,7 +72,7 @@ test('[panel] every call of the document wants the token, the host and no other 
   }
 });
 
-test('[panel] every call with a body wants a JSON object', async (t) => {
+test('[panel] every call with a body requires a JSON object', async (t) => {
   const { post } = await panelFixture(t);
   for (const [method, path] of documented())
     if (method === 'POST')

@@ -1,4 +1,4 @@
-// Virtual time that passes with the machine's: here the machine's is virtual too, and passes as the test says.
+// Virtual time paced by the machine's clock, which is virtual here too and driven by the test.
 
 import test from 'ava';
 import type { Clock } from '../../../hal/clock/clock.ts';
@@ -15,7 +15,7 @@ function pacedFixture(paused = false) {
     clock.setTimeout(tick, 100);
   };
   clock.setTimeout(tick, 100);
-  /** The machine's time: in steps, since each step gives the other one something to do. */
+  /** Advances the machine's time in steps, since each step schedules work in the paced time. */
   const pass = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += 10) {
       await machine.advance(10);
@@ -26,12 +26,12 @@ function pacedFixture(paused = false) {
   return { wall, work, clock, fired, pass, time: createPacedTime(clock, wall, paused) };
 }
 
-/** Of the event loop: more than there are alarms of the slower time within a step of the faster one. */
+/** Lets the event loop run more often than the slower time has alarms within one step of the faster one. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
 }
 
-test('[panel] virtual time passes as fast as it is told, and each alarm at its own moment', async (t) => {
+test('[panel] virtual time runs at the set speed, and each alarm fires at its moment', async (t) => {
   const { pass, clock, fired, time } = pacedFixture();
   await pass(1000);
   t.is(clock.now_ms(), 1000);
@@ -45,7 +45,7 @@ test('[panel] virtual time passes as fast as it is told, and each alarm at its o
   t.is(fired.length, 1011);
 });
 
-test('[panel] virtual time that is paused stands still, whatever the machine does, and misses nothing when it goes on', async (t) => {
+test('[panel] paused virtual time stands still, and misses no alarm after it resumes', async (t) => {
   const { pass, clock, fired, time } = pacedFixture();
   await pass(250);
   await time.setPaused(true);
@@ -57,14 +57,14 @@ test('[panel] virtual time that is paused stands still, whatever the machine doe
   t.deepEqual(fired, [100, 200, 300, 400, 500]);
 });
 
-test('[panel] a time that begins paused has not begun', async (t) => {
+test('[panel] time that is created paused does not start', async (t) => {
   const { pass, clock, time } = pacedFixture(true);
   await pass(1000);
   t.is(clock.now_ms(), 0);
   t.true(time.paused());
 });
 
-test('[panel] a step is the next moment at which anything is due, and all that is due then', async (t) => {
+test('[panel] a step advances to the next due moment, and runs all that is due then', async (t) => {
   const { clock, fired, time } = pacedFixture(true);
   clock.setTimeout(() => fired.push(-1), 100);
   clock.setTimeout(() => clock.setTimeout(() => fired.push(-2), 0), 100);
@@ -75,7 +75,7 @@ test('[panel] a step is the next moment at which anything is due, and all that i
   t.is(clock.now_ms(), 200);
 });
 
-test('[panel] what is let pass at once is not passed again by the machine', async (t) => {
+test('[panel] time advanced at once is not added again from the clock', async (t) => {
   const { pass, clock, time } = pacedFixture();
   await time.advance(3_600_000);
   t.is(clock.now_ms(), 3_600_000);
@@ -83,7 +83,7 @@ test('[panel] what is let pass at once is not passed again by the machine', asyn
   t.is(clock.now_ms(), 3_600_500);
 });
 
-test('[panel] as fast as it goes is faster than any number, and can be paused', async (t) => {
+test('[panel] maximum speed exceeds any number, and can be paused', async (t) => {
   const { pass, clock, time } = pacedFixture();
   time.setSpeed('max');
   await pass(100);
@@ -98,14 +98,14 @@ for (const [work_ms, left_out_ms] of [
   [240, 0],
   [10_000, 10_000],
 ] as const)
-  test(`[panel] of a machine that was busy for ${work_ms} ms ${left_out_ms} ms are left out`, async (t) => {
+  test(`[panel] when the machine is busy for ${work_ms} ms, skips ${left_out_ms} ms`, async (t) => {
     const { wall, work, clock, pass } = pacedFixture();
     clock.setTimeout(() => work(work_ms), 50);
     await pass(500);
     t.is(clock.now_ms(), wall.now_ms() - left_out_ms);
   });
 
-test('[panel] who listens hears of each change, and of none that is none', async (t) => {
+test('[panel] notifies listeners of each change, and only of changes', async (t) => {
   const { time } = pacedFixture();
   const heard: unknown[] = [];
   const end = time.onChange(() => heard.push([time.paused(), time.speed()]));

@@ -1,4 +1,4 @@
-// POST …/power and …/network: what a device that is off shows and takes, what it has kept, and what a real one refuses.
+// POST …/power and …/network: what a device that is off shows and accepts, what it keeps, and what a real one refuses.
 
 import test, { type ExecutionContext } from 'ava';
 import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
@@ -15,7 +15,7 @@ async function seen({ call }: PanelFixture): Promise<Readonly<Record<string, unk
   return fieldsOf((await call(`${AT}/sight`)).json());
 }
 
-/** In the middle of a set, with a putt of it scored. */
+/** Starts a set and scores one putt of it. */
 async function inPlay(t: ExecutionContext): Promise<PanelFixture> {
   const panel = await panelFixture(t);
   await panel.fixture.press('down', 'ok', 'ok');
@@ -24,7 +24,7 @@ async function inPlay(t: ExecutionContext): Promise<PanelFixture> {
   return panel;
 }
 
-test('[panel] a device that is off is dark, and says so', async (t) => {
+test('[panel] a device that is off is dark, and reports that it is off', async (t) => {
   const panel = await inPlay(t);
   const { call, fixture } = panel;
   const viewer = await openViewer(panel.panel.url);
@@ -58,7 +58,7 @@ test('[panel] a device that is off is dark, and says so', async (t) => {
   t.deepEqual(fixture.complaints(), []);
 });
 
-test('[panel] a device that is off takes no keys, texts and strikes; its cable and its golfer stay', async (t) => {
+test('[panel] a device that is off takes no keys, texts or strikes; cable and golfer stay', async (t) => {
   const panel = await inPlay(t);
   await power(panel, 'off');
   const message = 'The device is off: POST power {"action": "on"} first.';
@@ -86,7 +86,7 @@ test('[panel] a device that is off takes no keys, texts and strikes; its cable a
 });
 
 for (const action of ['off', 'cut', 'reset'] as const)
-  test(`[panel] after ${action} a device goes on with what it has stored`, async (t) => {
+  test(`[panel] after ${action} a device resumes from its storage`, async (t) => {
     const panel = await inPlay(t);
     const { fixture } = panel;
     await fixture.clock.advance(1000); // everything is stored by then
@@ -104,7 +104,7 @@ for (const action of ['off', 'cut', 'reset'] as const)
     t.deepEqual(fixture.complaints(), []);
   });
 
-test('[panel] off finishes what the device writes, cut does not: then the old value is there, whole', async (t) => {
+test('[panel] off finishes pending writes; cut does not and leaves the whole old value', async (t) => {
   for (const [action, stimp] of [
     ['off', '10.5'],
     ['cut', '10.0'],
@@ -126,7 +126,7 @@ test('[panel] off finishes what the device writes, cut does not: then the old va
   }
 });
 
-test('[panel] power is switched in the order in which it was asked for', async (t) => {
+test('[panel] switches power in the order of the requests', async (t) => {
   const panel = await inPlay(t);
   const { fixture } = panel;
   const { turn } = assertDefined(fixture.power, 'switch');
@@ -137,7 +137,7 @@ test('[panel] power is switched in the order in which it was asked for', async (
   t.like(await seen(panel), { states: { device: 'running' } });
 });
 
-test('[panel] power and network: what is none', async (t) => {
+test('[panel] power and network: rejects invalid values', async (t) => {
   const { post } = await panelFixture(t);
   for (const action of ['ON', '', null, 1, ['on'], undefined])
     t.deepEqual((await post(`${AT}/power`, { action })).json(), {
@@ -160,7 +160,7 @@ test('[panel] power and network: what is none', async (t) => {
   for (const wrong_by_s of [315_360_000, -315_360_000]) t.is((await post(`${AT}/clock`, { wrong_by_s })).status, 202);
 });
 
-test('[panel] a real device is not switched from here', async (t) => {
+test('[panel] refuses to switch a real device', async (t) => {
   const panel = await panelFixture(t, {
     dress: (fixture) => ({ ...fixture, power: null, network: null, time_of_day: null, rig: null }),
   });
@@ -189,7 +189,7 @@ test('[panel] a real device is not switched from here', async (t) => {
   t.is((await panel.post(`${AT}/key`, { key: 'ok' })).status, 202);
 });
 
-test('[panel] the network is left and joined', async (t) => {
+test('[panel] leaves and joins the network', async (t) => {
   const { call, post } = await panelFixture(t);
   const joined = async (): Promise<unknown> => listOf((await call('/api/devices')).json())[0]?.['network'];
   t.is(await joined(), 'joined');
@@ -199,7 +199,7 @@ test('[panel] the network is left and joined', async (t) => {
   t.is(await joined(), 'joined');
 });
 
-test('[panel] the cloud is cut off and reached, and the clock is set wrong', async (t) => {
+test('[panel] cuts off and reconnects the cloud, and sets the clock wrong', async (t) => {
   const { call, post } = await panelFixture(t);
   const shown = async () => listOf((await call('/api/devices')).json())[0];
   t.like(await shown(), { network: 'joined', cloud: 'reached', clock_wrong_by_s: 0 });
@@ -210,7 +210,7 @@ test('[panel] the cloud is cut off and reached, and the clock is set wrong', asy
   t.like(await shown(), { network: 'left', cloud: 'reached' });
 });
 
-test('[panel] the way of requests is made slow and lossy, one thing or both', async (t) => {
+test('[panel] makes requests slow, lossy or both', async (t) => {
   const { call, post } = await panelFixture(t);
   const shown = async () => listOf((await call('/api/devices')).json())[0];
   t.is((await post(`${AT}/network`, { delay_ms: 250 })).status, 202);
@@ -232,7 +232,7 @@ test('[panel] the way of requests is made slow and lossy, one thing or both', as
   t.like(await shown(), { delay_ms: 10_000, loss_percent: 100 });
 });
 
-test('[panel] log, LEDs and sounds', async (t) => {
+test('[panel] returns log, LEDs and sounds', async (t) => {
   const { call, fixture } = await panelFixture(t);
   await fixture.press('down', 'ok', 'ok');
   t.deepEqual((await call(`${AT}/leds`)).json(), [

@@ -1,4 +1,4 @@
-// The pace of devices in real time: their clock, and what waits outside while it stands still.
+// Pace of devices in real time: their clock, and what waits outside while it is paused.
 
 import test from 'ava';
 import { createPacedClock } from '../../../hal/clock/clock-paced.ts';
@@ -15,12 +15,12 @@ function fixture() {
     letIn: () => void done.push(...outside.splice(0)),
     settled: () => new Promise((resolve) => setImmediate(resolve)),
   }));
-  /** An answer of a server. */
+  /** Records a server's answer. */
   const answers = (what: string): void => void (time.stands() ? outside : done).push(what);
   return { machine, clock, time, done, answers };
 }
 
-test('[panel] while time stands still what comes over the network waits, and comes in when time goes on', async (t) => {
+test('[panel] network answers wait while time is paused, and arrive when it resumes', async (t) => {
   const { machine, clock, time, done, answers } = fixture();
   clock.setTimeout(() => done.push('alarm'), 100);
   answers('before');
@@ -35,7 +35,7 @@ test('[panel] while time stands still what comes over the network waits, and com
   t.deepEqual([clock.now_ms(), done], [100, ['before', 'held', 'alarm']]);
 });
 
-test('[panel] a step lets in what waits, or else goes to the next moment at which anything is due', async (t) => {
+test('[panel] a step admits what waits, or else advances to the next due moment', async (t) => {
   const { machine, clock, time, done, answers } = fixture();
   clock.setTimeout(() => done.push('alarm'), 100);
   await time.setPaused(true);
@@ -49,7 +49,7 @@ test('[panel] a step lets in what waits, or else goes to the next moment at whic
   t.is(clock.now_ms(), 100);
 });
 
-test('[panel] time that is let pass goes as fast as it goes, with what comes over the network meanwhile', async (t) => {
+test('[panel] advanced time runs at full speed, with the network answers that arrive meanwhile', async (t) => {
   const { machine, clock, time, done, answers } = fixture();
   await time.setPaused(true);
   answers('held');
@@ -61,7 +61,7 @@ test('[panel] time that is let pass goes as fast as it goes, with what comes ove
   t.deepEqual([clock.now_ms(), done.length], [60_000, 3]);
 });
 
-test('[panel] it passes as many times as fast, or as fast as it goes until it is slower again', async (t) => {
+test('[panel] time runs at a multiple, or at full speed until it is slowed again', async (t) => {
   const { machine, clock, time } = fixture();
   const told: unknown[] = [];
   time.onChange(() => told.push([time.paused(), time.speed()]));
@@ -78,7 +78,7 @@ test('[panel] it passes as many times as fast, or as fast as it goes until it is
   t.deepEqual(told, [[false, 10], [false, 'max'], [false, 0.5]]); // oxfmt-ignore
 });
 
-test('[panel] a pause while time is let pass holds when it has passed', async (t) => {
+test('[panel] a pause during an advance takes effect at its end', async (t) => {
   const { machine, clock, time } = fixture();
   const passed = time.advance(1000);
   await Promise.all([passed, time.setPaused(true)]);
@@ -90,7 +90,7 @@ for (const [first, last_ms] of [
   [true, 100],
   [false, 600],
 ] as const)
-  test(`[panel] what is asked of the pace during a step counts when it is over: ${first ? 'a pause' : 'going on'}`, async (t) => {
+  test(`[panel] a request during a step takes effect at its end: ${first ? 'a pause' : 'going on'}`, async (t) => {
     const { machine, clock, time } = fixture();
     if (!first) await time.setPaused(true);
     clock.setTimeout(() => void time.setPaused(first), 100);
@@ -100,7 +100,7 @@ for (const [first, last_ms] of [
     t.is(clock.now_ms(), last_ms);
   });
 
-test('[panel] an alarm that throws is the caller of the step told, and time goes on', async (t) => {
+test('[panel] reports an alarm that throws to the caller of the step, and time continues', async (t) => {
   const { machine, clock, time } = fixture();
   await time.setPaused(true);
   clock.setTimeout(() => {

@@ -1,4 +1,4 @@
-// The calls that give a recording, where somebody records and where nobody does.
+// The calls that return a recording, with and without a recorder.
 
 import { gunzipSync } from 'node:zlib';
 import test from 'ava';
@@ -9,7 +9,7 @@ import { valueOf } from '../../support/results.ts';
 import { openViewer } from '../../support/panel/viewer-socket.ts';
 import { panelFixture } from '../../support/panel/panel-fixture.ts';
 
-test('[panel] where nobody records the calls say so', async (t) => {
+test('[panel] the calls report that there is no recorder', async (t) => {
   const { call } = await panelFixture(t);
   for (const name of ['recording.tapin.gz', 'scenario.yaml', 'trace.json', 'signals.vcd']) {
     const { status, json } = await call(`/api/${name}`);
@@ -21,7 +21,7 @@ test('[panel] where nobody records the calls say so', async (t) => {
   }
 });
 
-test('[panel] the files have what was until a moment, or all', async (t) => {
+test('[panel] the files contain everything, or everything up to a moment', async (t) => {
   const device = await recordedDevice();
   const { clock, press, strike } = device;
   const switchOn = async () => device;
@@ -54,14 +54,14 @@ test('[panel] the files have what was until a moment, or all', async (t) => {
   }
 });
 
-test('[panel] keys that come in one packet are pressed one after the other, so that a scenario knows what each has done', async (t) => {
+test('[panel] presses the keys of one packet one by one, so that a scenario records each effect', async (t) => {
   const device = await recordedDevice();
   const { clock, kept, lines } = device;
   const { panel } = await panelFixture(t, { switchOn: async () => device });
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
   await viewer.until('the menu', () => viewer.last('lines') !== undefined);
-  // Written in one go, they are read in one.
+  // Written at once, they arrive in one packet.
   for (const key of ['down', 'ok', 'ok'])
     for (const action of ['press', 'release']) viewer.send({ type: 'key', key, action });
   await viewer.settled();
@@ -71,7 +71,7 @@ test('[panel] keys that come in one packet are pressed one after the other, so t
   t.regex(String(scenario), /steps:\n {2}- choose: \[Lag putting, Start\]\n/);
 });
 
-test('[panel] a device on which nobody plays yet has none to name in its scenario', async (t) => {
+test('[panel] a device without players names none in its scenario', async (t) => {
   const flash = createMemoryFlash();
   await flash.write('players', Buffer.from('{"next_id":1,"players":[]}'));
   const device = await recordedDevice({ flash });

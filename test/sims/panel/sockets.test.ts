@@ -14,7 +14,7 @@ import { openViewer } from '../../support/panel/viewer-socket.ts';
 const upgrade = ({ origin, panel }: PanelFixture): string =>
   `GET /ws?token=${panel.token}&device=0 HTTP/1.1\r\nHost: ${new URL(origin).host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n`;
 
-/** A page's socket that reads its upgrade, and nothing after it. */
+/** Opens a page's socket that reads its upgrade, and nothing after it. */
 async function deafPage(opened: PanelFixture): Promise<Socket> {
   const { hostname, port } = new URL(opened.origin);
   const socket = connect(Number(port), hostname);
@@ -33,7 +33,7 @@ test('[panel] refuses a 65th socket, and takes it once another has closed', asyn
   for (const viewer of [await openViewer(panel.url), ...others]) await viewer.close();
 });
 
-test('[panel] disconnects a page that reads nothing of what it is sent, and no other', async (t) => {
+test('[panel] disconnects a page that does not read, and no other', async (t) => {
   const opened = await panelFixture(t);
   const { fixture, panel } = opened;
   const good = await openViewer(panel.url);
@@ -70,7 +70,7 @@ test('[panel] disconnects a page that answers no ping within 30 s', async (t) =>
   await good.close();
 });
 
-test('[panel] a page that does not watch for long gets the timeline anew, and no more waits than is kept twice', async (t) => {
+test('[panel] resends the timeline after a long absence, and queues at most twice the kept events', async (t) => {
   const event = (number: number): TimelineEvent => ({ number, at_ms: number, lane: 'log', what: 'moment', name: '', args: {} }); // oxfmt-ignore
   let hear: (events: readonly TimelineEvent[]) => void = () => {};
   let follows = 0;

@@ -1,4 +1,5 @@
-// The storage of a device by the panel's calls: what lies there, damage, a power cut in the middle of a write, and memories that are moved.
+// The panel's calls for a device's storage: its contents, damage, a power cut during a write, and memories that are
+// moved.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -22,7 +23,7 @@ const storageShape = v.object({
 const lookAt = async ({ call }: PanelFixture) => readAs(storageShape, (await call('/api/devices/0/storage')).json());
 const memoryShape = v.object({ tapin_memory: v.literal(1), records: v.record(v.string(), v.string()) });
 
-/** Posts, and lets time pass until it is answered. */
+/** Posts, and advances time until the answer comes. */
 async function posted({ fixture, post }: PanelFixture, path: string, body: unknown) {
   const answer = post(`/api/devices/0/${path}`, body);
   const soon = (): Promise<null> => new Promise((resolve) => setImmediate(() => resolve(null)));
@@ -33,7 +34,7 @@ async function posted({ fixture, post }: PanelFixture, path: string, body: unkno
   }
 }
 
-test('[panel] a set is taken out of a storage and put into it later: the device goes on from there', async (t) => {
+test('[panel] a set saved from a storage and restored later resumes on the device', async (t) => {
   const opened = await panelFixture(t, { switchOn: () => recordedDevice() });
   const { call, fixture } = opened;
   const { clock, lines, press, strike } = fixture;
@@ -47,7 +48,7 @@ test('[panel] a set is taken out of a storage and put into it later: the device 
   await press('ok');
   await strike({ club_speed_mps: 1.5 });
   await fixture.untilAtRest();
-  // The same is had later from the recording.
+  // The recording later gives the same memory.
   const past = await call(`/api/devices/0/memory.json?until_ms=${then_ms}`);
   t.deepEqual(readAs(memoryShape, past.json()), memory);
   t.is((await posted(opened, 'memory', memory)).status, 202);
@@ -57,7 +58,7 @@ test('[panel] a set is taken out of a storage and put into it later: the device 
   t.deepEqual(readAs(memoryShape, (await call('/api/devices/0/memory.json')).json()).records['set-lag'], memory.records['set-lag']);
 }); // oxfmt-ignore
 
-test('[panel] a copy that is damaged is seen, and the device goes on with the one before it', async (t) => {
+test('[panel] reports a damaged copy, and the device continues with the one before it', async (t) => {
   const opened = await panelFixture(t);
   const { fixture } = opened;
   await fixture.press('down', 'ok', 'ok');
@@ -82,7 +83,7 @@ test('[panel] a copy that is damaged is seen, and the device goes on with the on
   t.true(fixture.lines().includes('> Go on: Putt 2 of 10'), fixture.lines().join('\n'));
 });
 
-test('[panel] the power is cut in the middle of the next write, and nothing that was stored is lost', async (t) => {
+test('[panel] cuts the power during the next write without losing any stored value', async (t) => {
   const opened = await panelFixture(t);
   const { fixture } = opened;
   await fixture.press('down', 'ok', 'ok');
@@ -100,7 +101,7 @@ test('[panel] the power is cut in the middle of the next write, and nothing that
   t.true(fixture.lines().includes('> Start'), fixture.lines().join('\n'));
 });
 
-test('[panel] of two memories that are put in at once the second one is there, whole, and a switch waits for them', async (t) => {
+test('[panel] of two simultaneous uploads the second one wins, whole, and power switching waits for them', async (t) => {
   const { fixture } = await panelFixture(t);
   const { storage, power, clock, device } = fixture;
   if (!storage || !power) return void t.fail('the board is a virtual one');
@@ -120,7 +121,7 @@ test('[panel] of two memories that are put in at once the second one is there, w
   t.is(device.name(), 'Second');
 });
 
-test('[panel] a memory that is none is refused in a sentence, and nothing is lost', async (t) => {
+test('[panel] rejects an invalid memory with a message, and loses nothing', async (t) => {
   const opened = await panelFixture(t);
   await opened.fixture.press('down', 'ok', 'ok');
   const before = await lookAt(opened);
@@ -151,7 +152,7 @@ test('[panel] a memory that is none is refused in a sentence, and nothing is los
   t.true(opened.fixture.power?.isOn());
 });
 
-test('[panel] takes a memory of 256 records, and four uploads at once', async (t) => {
+test('[panel] accepts a memory of 256 records, and four uploads at once', async (t) => {
   const opened = await panelFixture(t);
   const records = Object.fromEntries(Array.from({ length: 256 }, (_, at) => [`r${at}`, '']));
   t.is((await posted(opened, 'memory', { tapin_memory: 1, records })).status, 202);
@@ -176,7 +177,7 @@ test('[panel] takes a memory of 256 records, and four uploads at once', async (t
   t.is((await posted(opened, 'memory', {})).status, 400);
 });
 
-test('[panel] a real device has a storage of its own', async (t) => {
+test('[panel] refuses to access the storage of a real device', async (t) => {
   const opened = await panelFixture(t, { dress: (fixture) => ({ ...fixture, storage: null }) });
   for (const path of ['storage', 'memory.json']) {
     const { status, json } = await opened.call(`/api/devices/0/${path}`);

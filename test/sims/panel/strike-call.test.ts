@@ -1,5 +1,5 @@
-// POST …/strike and what it takes: the protocol's plausibility limits (docs/sensor-protocol.md), each at its end and one
-// step beyond; and bodies that are no strike at all.
+// POST …/strike and its values: the protocol's plausibility limits (docs/sensor-protocol.md), each at its end and one
+// step beyond; and bodies that are not a strike.
 
 import test from 'ava';
 import * as v from 'valibot';
@@ -9,7 +9,9 @@ import { readAs } from '../../support/read-json.ts';
 
 const STRIKE = '/api/devices/0/strike';
 
-/** Field, least, most, step, unit in the sentence. A face of 20° needs a club that is fast enough to pass every gate. */
+/**
+ * Field, least, most, step, and unit in the error message. A face of 20° needs a club fast enough to pass every gate.
+ */
 const LIMITS = [
   ['club_speed_mps', 0.15, 6, 0.01, ' m/s'],
   ['face_angle_deg', -20, 20, 0.1, ' °'],
@@ -20,7 +22,7 @@ const LIMITS = [
 ] as const;
 
 for (const [name, min, max, step, unit] of LIMITS)
-  test(`[panel] strike takes ${name} from ${min} to ${max}`, async (t) => {
+  test(`[panel] strike accepts ${name} from ${min} to ${max}`, async (t) => {
     const { post } = await panelFixture(t);
     const strike = (value: unknown): Promise<HttpAnswer> => post(STRIKE, { club_speed_mps: 1.5, [name]: value });
     for (const value of [min, max, min + step, max - step]) t.is((await strike(value)).status, 202, String(value));
@@ -32,7 +34,7 @@ for (const [name, min, max, step, unit] of LIMITS)
     }
   });
 
-test('[panel] strike: numbers that JSON does not have, or that are none', async (t) => {
+test('[panel] strike rejects non-JSON numbers and values that are not numbers', async (t) => {
   const { post } = await panelFixture(t);
   for (const text of ['NaN', 'Infinity', '1.5.0', '0x1', '1e', '.5', '+1', '01'])
     t.is((await post(STRIKE, `{"club_speed_mps":${text}}`)).status, 400, text);
@@ -41,7 +43,7 @@ test('[panel] strike: numbers that JSON does not have, or that are none', async 
   t.is((await post(STRIKE, '{"club_speed_mps":1e309}')).status, 400, 'JSON.parse makes it Infinity');
 });
 
-test('[panel] strike needs its speed, and knows its fields', async (t) => {
+test('[panel] strike requires a speed, and rejects unknown fields', async (t) => {
   const { post } = await panelFixture(t);
   t.deepEqual((await post(STRIKE, {})).json(), {
     error: 'bad_value',
@@ -62,7 +64,7 @@ test('[panel] strike needs its speed, and knows its fields', async (t) => {
   }
 });
 
-test('[panel] a body that is no JSON object', async (t) => {
+test('[panel] rejects a body that is not a JSON object', async (t) => {
   const { call, fixture, post } = await panelFixture(t);
   const bodies = [
     '',
@@ -93,7 +95,7 @@ test('[panel] a body that is no JSON object', async (t) => {
   t.is(fixture.sensorStatus().counters.strikes, 0);
 });
 
-test('[panel] a form of another page can not strike: only application/json is read', async (t) => {
+test('[panel] rejects a form of another page, since it reads only application/json', async (t) => {
   const { call, fixture } = await panelFixture(t);
   const body = '{"club_speed_mps":1.5}';
   for (const type of [
@@ -114,7 +116,7 @@ test('[panel] a form of another page can not strike: only application/json is re
   t.is(fixture.sensorStatus().counters.strikes, 0);
 });
 
-test('[panel] a body of 10 MB is refused at once, announced or not', async (t) => {
+test('[panel] rejects a body of 10 MB at once, announced or not', async (t) => {
   const { call, post } = await panelFixture(t);
   const huge = Buffer.alloc(10_000_000, ' ');
   const announced = await post(STRIKE, huge);
@@ -125,7 +127,7 @@ test('[panel] a body of 10 MB is refused at once, announced or not', async (t) =
   t.is((await call('/api/devices')).status, 200, 'and the panel goes on');
 });
 
-test('[panel] a body of 16 kB is read, one more byte is not', async (t) => {
+test('[panel] accepts a body of 16 kB, and rejects one more byte', async (t) => {
   const { post } = await panelFixture(t);
   const padded = (bytes: number): string => '{"club_speed_mps":1.5}'.padEnd(bytes, ' ');
   t.is((await post(STRIKE, padded(16_384))).status, 202);

@@ -1,4 +1,4 @@
-// The taps of the keyboard for a golf simulator: how they are merged to runs, and what a viewer receives of them.
+// Keyboard taps for a golf simulator: merged into runs, and sent to viewers.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ const { aim_left, aim_right, reset_aim, mulligan } = SIMULATOR_KEYS;
 
 const recorded = (name: SimulatorKey | null, key: KeyTap): RecordedTap => ({ ...key, name });
 
-/** The keyboard's own record of some taps. */
+/** Returns the keyboard's own record of these taps. */
 function kept(...keys: readonly KeyTap[]): readonly RecordedTap[] {
   const keyboard = createVirtualKeyboard();
   for (const key of keys) void keyboard.tap(key);
@@ -22,11 +22,11 @@ function kept(...keys: readonly KeyTap[]): readonly RecordedTap[] {
 
 const times = (count: number, key: KeyTap): readonly KeyTap[] => Array.from({ length: count }, () => key);
 
-/** Such as aim_left×5, and aim_left×5+ where there may have been more. */
+/** Returns runs as text, such as aim_left×5, or aim_left×5+ if there may have been more. */
 const told = (runs: readonly TapRun[]): readonly string[] =>
   runs.map(({ name, count, at_least }) => `${name}×${count}${at_least ? '+' : ''}`);
 
-test('[panel] taps of the same key in a row are one run, and a key that comes again is a new one', (t) => {
+test('[panel] merges taps of the same key in a row, and starts a new run when it returns', (t) => {
   t.deepEqual(runsOf([]), []);
   t.deepEqual(runsOf(kept(...times(5, aim_left), mulligan)), [
     { usage: 0x50, modifiers: 0, name: 'aim_left', count: 5, at_least: false },
@@ -35,12 +35,12 @@ test('[panel] taps of the same key in a row are one run, and a key that comes ag
   t.deepEqual(told(runsOf(kept(aim_left, aim_right, aim_left, aim_left))), ['aim_left×1', 'aim_right×1', 'aim_left×2']);
 });
 
-test('[panel] the same key with another modifier, or another key without a name, is another run', (t) => {
+test('[panel] another modifier, or another key without a name, starts a new run', (t) => {
   const plain = { ...mulligan, modifiers: 0 };
   t.deepEqual(told(runsOf(kept(mulligan, plain, { usage: 0x2c, modifiers: 0 }))), ['mulligan×1', 'null×1', 'null×1']);
 });
 
-test('[panel] the newest 12 runs are told, and none of them loses taps', (t) => {
+test('[panel] shows the newest 12 runs without losing taps', (t) => {
   const keys = Array.from({ length: 20 }, (_, index) => [...times(index + 1, index % 2 ? aim_left : aim_right)]);
   const counts = runsOf(kept(...keys.flat())).map(({ count }) => count);
   t.deepEqual(counts, [9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
@@ -59,20 +59,20 @@ test('[panel] the runs of any taps add up to the taps, in their order', (t) => {
   );
 });
 
-test('[panel] where older taps are forgotten, the oldest run says that there may have been more', (t) => {
+test('[panel] marks the oldest run as possibly longer after older taps are dropped', (t) => {
   t.deepEqual(told(runsOf(kept(...times(499, aim_left)))), ['aim_left×499']);
   t.deepEqual(told(runsOf(kept(...times(700, aim_left)))), ['aim_left×500+']);
   t.deepEqual(told(runsOf(kept(...times(400, aim_left), ...times(300, aim_right)))), [
     'aim_left×200+',
     'aim_right×300',
   ]);
-  // It says so while it is told, and no newer run does.
+  // The mark stays while this run is shown, and no newer run has it.
   const cut = runsOf(kept(...times(700, aim_left)));
   const tap = recorded('reset_aim', reset_aim);
   t.deepEqual(told(withTap(withTap(cut, tap), tap)), ['aim_left×500+', 'reset_aim×2']);
 });
 
-test('[panel] a viewer is told that there is no tap yet, and then of each change', async (t) => {
+test('[panel] sends a viewer an empty list first, and then each change', async (t) => {
   const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
@@ -82,7 +82,7 @@ test('[panel] a viewer is told that there is no tap yet, and then of each change
   for (const key of [...times(5, aim_left), reset_aim]) void fixture.keyboard?.tap(key);
   await viewer.until('the taps', () => told(tapsOf(viewer)).join(' ') === 'aim_left×5 reset_aim×1');
   await viewer.settled();
-  // Six taps of one moment are one message, and nothing else has changed.
+  // Six taps at one moment are one message, and nothing else has changed.
   t.deepEqual(
     viewer.messages.slice(before).map(({ type }) => type),
     ['taps'],
@@ -92,7 +92,7 @@ test('[panel] a viewer is told that there is no tap yet, and then of each change
   t.is(viewer.messages.filter(({ type }) => type === 'taps').length, 2);
 });
 
-test('[panel] who watches a run is told its count beyond what is kept, who comes later that it is at least that', async (t) => {
+test('[panel] a watching viewer gets the full count of a run, a later one the minimum', async (t) => {
   const { fixture, panel } = await panelFixture(t);
   for (const key of times(498, aim_left)) void fixture.keyboard?.tap(key);
   const first = await openViewer(panel.url);
@@ -109,7 +109,7 @@ test('[panel] who watches a run is told its count beyond what is kept, who comes
   t.deepEqual([tapsOf(first).length, tapsOf(second).length], [1, 1]);
 });
 
-test('[panel] taps that a page did not watch are counted, and told when it watches again', async (t) => {
+test('[panel] counts taps that a page does not watch, and sends them when it watches again', async (t) => {
   const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
@@ -124,7 +124,7 @@ test('[panel] taps that a page did not watch are counted, and told when it watch
   await viewer.until('the taps of meanwhile', () => told(tapsOf(viewer)).join(' ') === 'aim_right×1 aim_left×600');
 });
 
-test('[panel] of a real keyboard nothing is told', async (t) => {
+test('[panel] sends no taps of a real keyboard', async (t) => {
   const { panel } = await panelFixture(t, { dress: (fixture) => ({ ...fixture, keyboard: null }) });
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());

@@ -1,5 +1,5 @@
-// What has changed between two frames, in the panel's wire form: a header of 16 bytes (type, format, x, y, w, h, seq,
-// reserved; little-endian) and RGBA pixels.
+// Changes between two frames in the panel's wire format: a header of 16 bytes (type, format, x, y, w, h, seq, reserved;
+// little-endian) and RGBA pixels.
 
 import fc from 'fast-check';
 import test from 'ava';
@@ -15,7 +15,7 @@ interface Tile {
   readonly seq: number;
 }
 
-/** Paints the records onto a frame as a page would, and says which there were. */
+/** Paints the records onto a frame as a page would, and returns them as tiles. */
 function paint(records: Buffer, frame: Uint8Array, width: number): Tile[] {
   const tiles: Tile[] = [];
   for (let at = 0; at < records.length;) {
@@ -53,7 +53,7 @@ const change = fc
 const tileOf = (pixel: number, width: number): string =>
   `${Math.floor((pixel % width) / 32)},${Math.floor(pixel / width / 32)}`;
 
-test('[tiles] the tiles make the new frame out of the old one, and only changed tiles are sent', (t) => {
+test('[tiles] the tiles turn the old frame into the new one, and only changed tiles are sent', (t) => {
   fc.assert(
     fc.property(change, ({ width, height, shade, dots }) => {
       const before = new Uint8Array(width * height * 4).fill(shade);
@@ -73,13 +73,13 @@ test('[tiles] the tiles make the new frame out of the old one, and only changed 
   );
 });
 
-test('[tiles] equal frames are nothing', (t) => {
+test('[tiles] sends nothing for equal frames', (t) => {
   const frame = new Uint8Array(480 * 320 * 4).fill(9);
   t.is(changedTiles(frame, frame, { width: 480, height: 320 }, 1), null);
   t.is(changedTiles(frame, frame.slice(), { width: 480, height: 320 }, 1), null);
 });
 
-test('[tiles] the first frame is one record of all of it', (t) => {
+test('[tiles] sends the first frame as one record', (t) => {
   const after = Uint8Array.from({ length: 48 * 40 * 4 }, (_, i) => i % 251);
   const painted = new Uint8Array(after.length);
   const records = changedTiles(null, after, { width: 48, height: 40 }, 0);
@@ -87,7 +87,7 @@ test('[tiles] the first frame is one record of all of it', (t) => {
   t.deepEqual(painted, after);
 });
 
-test('[tiles] one changed pixel in a whole screen is one tile, also in the last corner', (t) => {
+test('[tiles] sends one tile for one changed pixel, even in the last corner', (t) => {
   const before = new Uint8Array(480 * 320 * 4);
   for (const [x, y] of [
     [0, 0],
@@ -105,7 +105,7 @@ test('[tiles] one changed pixel in a whole screen is one tile, also in the last 
   }
 });
 
-test('[tiles] the sequence number goes round at 32 bits', (t) => {
+test('[tiles] the sequence number wraps at 32 bits', (t) => {
   const frame = new Uint8Array(4);
   t.is(changedTiles(null, frame, { width: 1, height: 1 }, 2 ** 32 + 5)?.readUInt32LE(10), 5);
 });

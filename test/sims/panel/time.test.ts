@@ -1,4 +1,4 @@
-// GET and POST /api/time: real time, virtual time, and what is refused.
+// GET and POST /api/time: real time, virtual time, and refused changes.
 
 import test, { type ExecutionContext } from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -11,11 +11,11 @@ const BODY = 'time takes paused, speed, and step or advance_ms.';
 const SPEED = 'speed must be a number from 0.1 to 100, or max.';
 const ADVANCE = 'advance_ms must be a number above 0 and up to 3600000.';
 
-/** A machine whose time stands still, so that only calls let time pass. */
+/** Opens a panel whose machine time is stopped, so that only calls advance time. */
 const pausedPanel = (t: ExecutionContext) =>
   panelFixture(t, { timeOf: ({ clock }) => createPacedTime(clock, createVirtualClock(), true) });
 
-test('[panel] real time is shown, and can not be changed', async (t) => {
+test('[panel] shows real time, and refuses to change it', async (t) => {
   const { call, post, fixture } = await panelFixture(t);
   const now = { clock: 'real', time_ms: fixture.clock.now_ms(), paused: false, speed: 1 };
   t.deepEqual((await call(PATH)).json(), now);
@@ -24,7 +24,7 @@ test('[panel] real time is shown, and can not be changed', async (t) => {
   t.deepEqual([refused.status, refused.json()], [409, { error: 'real_time', message }]);
 });
 
-test('[panel] virtual time passes as a call says, and the answer comes when it has', async (t) => {
+test('[panel] advances virtual time by a call, and answers when it has passed', async (t) => {
   const { call, post, fixture } = await pausedPanel(t);
   const began_ms = fixture.clock.now_ms();
   const answer = await post(PATH, { advance_ms: 2500 });
@@ -37,7 +37,7 @@ test('[panel] virtual time passes as a call says, and the answer comes when it h
   t.deepEqual(fired, ['due']);
 });
 
-test('[panel] a pause and a speed hold until they are changed, and the page is told', async (t) => {
+test('[panel] keeps a pause and a speed until they change, and notifies the page', async (t) => {
   const { call, post, panel } = await pausedPanel(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
@@ -63,7 +63,7 @@ for (const [body, message] of [
   [{ advance_ms: 3_600_001 }, ADVANCE],
   [{ advance_ms: '5 s' }, ADVANCE],
 ] as const)
-  test(`[panel] a change of time that is ${JSON.stringify(body)} is refused, and changes nothing`, async (t) => {
+  test(`[panel] rejects a change of time that is ${JSON.stringify(body)}, and changes nothing`, async (t) => {
     const { call, post } = await pausedPanel(t);
     const before = (await call(PATH)).json();
     const answer = await post(PATH, body);
@@ -71,19 +71,19 @@ for (const [body, message] of [
     t.deepEqual((await call(PATH)).json(), before);
   });
 
-test('[panel] an hour at once is let pass', async (t) => {
+test('[panel] advances an hour at once', async (t) => {
   const { call, post, fixture } = await pausedPanel(t);
   const began_ms = fixture.clock.now_ms();
   t.is((await post(PATH, { advance_ms: 3_600_000 })).status, 200);
   t.like((await call(PATH)).json(), { time_ms: began_ms + 3_600_000 });
 });
 
-test('[panel] sixteen calls may let time pass at once, one after the other, and one more is refused', async (t) => {
+test('[panel] queues sixteen calls that advance time, and rejects one more', async (t) => {
   const { post, fixture } = await pausedPanel(t);
   const began_ms = fixture.clock.now_ms();
   const letGo = fixture.clock.hold();
   const answers = Array.from({ length: 17 }, () => post(PATH, { advance_ms: 10 }));
-  // The sixteen get none before they are let go.
+  // None of the sixteen is answered before time is released.
   const refused = await Promise.race(answers);
   const message = '16 calls let time pass already: wait for their answers.';
   t.deepEqual([refused.status, refused.json()], [429, { error: 'too_many', message }]);

@@ -1,4 +1,4 @@
-// What the front panel tells the page for its pad: the putt that is due, and in which units it is shown.
+// Pad messages from the panel to the page: the putt that is due, and its units.
 
 import test from 'ava';
 import { choose } from '../../support/device/play.ts';
@@ -6,7 +6,7 @@ import { panelFixture } from '../../support/panel/panel-fixture.ts';
 import { fieldsOf } from '../../support/read-json.ts';
 import { openViewer } from '../../support/panel/viewer-socket.ts';
 
-test('[pad] the page is told a good speed for the putt that is due, and none while another putt rolls', async (t) => {
+test('[pad] sends the page a good speed for the due putt, and none while another rolls', async (t) => {
   const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
@@ -21,7 +21,7 @@ test('[pad] the page is told a good speed for the putt that is due, and none whi
   await viewer.until('the next putt', () => wanted() === fixture.wanted_speed_mps());
 });
 
-test('[C139] the page is told the units of the settings, and that they have changed', async (t) => {
+test('[C139] sends the page the units of the settings, and each change of them', async (t) => {
   const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());

@@ -1,4 +1,4 @@
-// The past over a page's socket: what was shown then is sent in the place of the present, and nothing can be done with it.
+// The past over a page's socket: the panel sends what was shown then in the place of the present, and accepts no input.
 
 import test from 'ava';
 import { KEPT } from '../../../sims/panel/page/connection/kept-events.ts';
@@ -9,7 +9,7 @@ import { recordedDevice } from '../../support/device/recorded-device.ts';
 import { listOf } from '../../support/read-json.ts';
 import { linesOf, openViewer } from '../../support/panel/viewer-socket.ts';
 
-test('[panel] a page that looks back gets that moment, holds what has changed since, and comes back to the present', async (t) => {
+test('[panel] a page that looks back gets that moment, queues later changes, and returns to the present', async (t) => {
   const { fixture, panel } = await panelFixture(t, { switchOn: () => recordedDevice() });
   const { clock, press, lines } = fixture;
   const menu = { lines: lines(), at_ms: clock.now_ms(), states: fixture.device.states() };
@@ -31,7 +31,7 @@ test('[panel] a page that looks back gets that moment, holds what has changed si
   t.true(listOf(log?.['lines']).length > 0);
   t.true(listOf(log?.['lines']).every((line) => Number(Object(line).at_ms) <= menu.at_ms));
 
-  // Keys of the page do nothing; those of others do, and the page does not see it.
+  // Keys of this page have no effect; keys of others do, and the page does not see it.
   const now = lines();
   viewer.send({ type: 'key', key: 'back', action: 'press' });
   viewer.send({ type: 'text', text: 'x' });
@@ -54,7 +54,7 @@ test('[panel] a page that looks back gets that moment, holds what has changed si
   t.is(viewer.last('past')?.['at_ms'], null, 'these are no messages');
 });
 
-test('[panel] before it was on a device is dark, what cannot be shown is said, and of several moments the last counts', async (t) => {
+test('[panel] shows a dark device before power-on, reports unknown moments, and uses the last request', async (t) => {
   const asked: number[] = [];
   const answers: PromiseWithResolvers<Result<PanelMoment | null>>[] = [];
   const timeline = {

@@ -1,4 +1,4 @@
-// The timeline over a page's socket: for who asks for it, and for as long.
+// The timeline over a page's socket: sent to pages that request it, until they stop.
 
 import test from 'ava';
 import { ok } from '../../../wire/errors.ts';
@@ -8,7 +8,7 @@ import { panelFixture } from '../../support/panel/panel-fixture.ts';
 import { listOf } from '../../support/read-json.ts';
 import { openViewer } from '../../support/panel/viewer-socket.ts';
 
-test('[panel] who asks for the timeline gets what is kept, in pieces, then what happens, until they ask no more', async (t) => {
+test('[panel] a page that requests the timeline gets kept events in pieces, then new ones until it stops', async (t) => {
   const hearers = new Set<(events: readonly TimelineEvent[]) => void>();
   const event = (number: number): TimelineEvent => ({ number, at_ms: number, lane: 'log', what: 'moment', name: '', args: {} }); // oxfmt-ignore
   const kept = Array.from({ length: 4500 }, (_, at) => event(at + 1));
@@ -28,7 +28,10 @@ test('[panel] who asks for the timeline gets what is kept, in pieces, then what 
   t.deepEqual(viewer.last('hello')?.['timeline'], { ms: 600_000, events: 20_000 });
   t.is(viewer.last('timeline'), undefined);
   t.is(hearers.size, 0);
-  /** Since the timeline began last: some of it may have been sent before it was switched off and on. */
+  /**
+   * Returns what was sent since the timeline last started: some of it may have been sent before it was switched off and
+   * on.
+   */
   const told = () => {
     const sent = viewer.messages.filter(({ type }) => type === 'timeline');
     return sent.slice(sent.findLastIndex(({ first }) => first)).map(({ first, events }) => [first, listOf(events).length]); // oxfmt-ignore

@@ -1,4 +1,4 @@
-// One socket of the front panel: what it sends, what it takes, and that a page that does not watch costs nothing.
+// One socket of the front panel: what it sends, what it accepts, and that a page that does not watch costs nothing.
 
 import test from 'ava';
 import * as v from 'valibot';
@@ -18,7 +18,7 @@ const focusOf = (viewer: ViewerSocket): string | undefined => linesOf(viewer).fi
 
 const extensionUse = v.looseObject({ heap_bytes: v.number(), instructions_most: v.number() });
 
-/** The screen, counting how often somebody looks. */
+/** Wraps the screen and counts how often it is read. */
 function counting(screen: MemoryScreen): { screen: MemoryScreen; looks(): number } {
   let looks = 0;
   const pixels = (): Uint8Array => (looks++, screen.pixels());
@@ -26,7 +26,7 @@ function counting(screen: MemoryScreen): { screen: MemoryScreen; looks(): number
   return { screen: { ...screen, pixels, picture }, looks: () => looks };
 }
 
-/** The device, counting who listens to it. */
+/** Wraps the device and counts its listeners. */
 function counted(fixture: DeviceFixture): { device: PanelDevice; listeners(): number } {
   let listeners = 0;
   const count =
@@ -56,7 +56,7 @@ function counted(fixture: DeviceFixture): { device: PanelDevice; listeners(): nu
   return { device, listeners: () => listeners };
 }
 
-test('[panel] a viewer is told everything once, and then only what changes', async (t) => {
+test('[panel] sends a viewer the whole state once, and then only changes', async (t) => {
   const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
@@ -94,7 +94,7 @@ test('[panel] a viewer is told everything once, and then only what changes', asy
   await fixture.press('down');
   await viewer.until('the new focus', () => focusOf(viewer) === '> Lag putting');
   await viewer.settled();
-  // The click is heard at once.
+  // The click is sent at once.
   const after = viewer.messages.slice(before).map(({ type }) => type);
   t.deepEqual(
     after.filter((type) => type !== 'sound'),
@@ -123,7 +123,7 @@ test('[panel] the frames of a viewer add up to the screen', async (t) => {
   t.true(Buffer.from(shown).equals(Buffer.from(fixture.screen.pixels())));
 });
 
-test('[panel] a page that does not watch gets nothing, is not drawn for, and then gets the newest', async (t) => {
+test('[panel] draws nothing for a page that does not watch, then sends it the newest frame', async (t) => {
   let looks = (): number => 0;
   const { fixture, panel } = await panelFixture(t, {
     dress(device) {
@@ -150,7 +150,7 @@ test('[panel] a page that does not watch gets nothing, is not drawn for, and the
   t.true(viewer.frames.length > frames);
 });
 
-test('[panel] a page that never watches again keeps no endless log', async (t) => {
+test('[panel] bounds the log of a page that never watches again', async (t) => {
   const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
@@ -163,7 +163,7 @@ test('[panel] a page that never watches again keeps no endless log', async (t) =
   t.true(texts().length <= 500);
 });
 
-test('[panel] an animation is drawn again and again while it lasts, without any news', async (t) => {
+test('[panel] redraws an animation while it lasts, without change events', async (t) => {
   const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
@@ -186,7 +186,7 @@ test('[panel] an animation is drawn again and again while it lasts, without any 
   t.false(fixture.screen.animates());
 });
 
-test('[panel] keys, touches and what is typed on a page reach the device', async (t) => {
+test('[panel] keys, touches and text typed on a page reach the device', async (t) => {
   const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
@@ -204,7 +204,7 @@ test('[panel] keys, touches and what is typed on a page reach the device', async
   t.deepEqual(heard, ['down press', 'down release', '12,34', 'text é\b']);
 });
 
-test('[panel] a touch chooses what it touches', async (t) => {
+test('[panel] a touch selects the touched item', async (t) => {
   const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
@@ -223,7 +223,7 @@ test('[panel] a touch chooses what it touches', async (t) => {
   t.is(fixture.lines()[0], 'Lag putting');
 });
 
-test('[panel] a key that a lost page held is let go', async (t) => {
+test('[panel] releases a key that a lost page held', async (t) => {
   const { fixture, panel } = await panelFixture(t);
   const [lost, other] = [await openViewer(panel.url), await openViewer(panel.url)];
   t.teardown(() => other.close());
@@ -238,7 +238,7 @@ test('[panel] a key that a lost page held is let go', async (t) => {
   t.deepEqual(heard, ['down press', 'ok press', 'ok release', 'down release']);
 });
 
-test('[panel] what is no message of a page is ignored', async (t) => {
+test('[panel] ignores invalid messages of a page', async (t) => {
   const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
@@ -280,7 +280,7 @@ test('[panel] what is no message of a page is ignored', async (t) => {
   await viewer.until('that it still watches', () => viewer.messages.length > before);
 });
 
-test('[panel] a message of 5 kB ends that socket and no other', async (t) => {
+test('[panel] a message of 5 kB closes that socket and no other', async (t) => {
   const { panel, call } = await panelFixture(t);
   const [long, other] = [await openViewer(panel.url), await openViewer(panel.url)];
   t.teardown(() => other.close());
@@ -308,7 +308,7 @@ test('[panel] two viewers see the same', async (t) => {
   t.is(viewers[0]?.messages.length, seen);
 });
 
-test('[panel] an extension in play is shown with what it uses of its limits, and no longer when it is left', async (t) => {
+test('[panel] shows an extension in play with its use of limits, until it is left', async (t) => {
   const { fixture, panel } = await panelFixture(t, { switchOn: () => extensionFixture() });
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
@@ -325,13 +325,13 @@ test('[panel] an extension in play is shown with what it uses of its limits, and
   await fixture.press('ok');
   await fixture.clock.advance(20);
   await viewer.until('more', () => (use()?.heap_bytes ?? 0) > 16 * 2000);
-  // A turn of the loop is two instructions and more.
+  // One loop iteration is two instructions or more.
   t.true((use()?.instructions_most ?? 0) >= 4000 && (use()?.instructions_most ?? 0) < 40_000, JSON.stringify(use()));
   await fixture.press('back');
   await viewer.until('the menu', () => use() === null);
 });
 
-test('[panel] a new name of the device is told to who is there', async (t) => {
+test('[panel] sends a new device name to connected pages', async (t) => {
   const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
@@ -339,13 +339,13 @@ test('[panel] a new name of the device is told to who is there', async (t) => {
   await choose(fixture, 'Name of the device');
   await fixture.press('up', 'ok');
   const told = (): unknown => fieldsOf(viewer.last('hello')?.['device'] ?? {})['name'];
-  // Not the page: the settings are there before the letter as well.
+  // Waits for the message rather than the page: the page shows the settings earlier.
   await viewer.until('the new name', () => told() === fixture.device.name());
   t.not(fixture.device.name(), fixture.device.id());
   t.like(viewer.last('hello'), { device: { name: fixture.device.name() } });
 });
 
-test('[panel] a closed socket leaves nobody listening', async (t) => {
+test('[panel] a closed socket leaves no listeners', async (t) => {
   let listeners = (): number => -1;
   const { panel, fixture } = await panelFixture(t, {
     dress(device) {
@@ -372,7 +372,7 @@ test('[panel] a closed socket leaves nobody listening', async (t) => {
   fixture.log.write('info', 'test', 'nobody hears');
 });
 
-test('[panel] a device that is off shows nothing, though its screen shines until the firmware has written', async (t) => {
+test('[panel] a device that is off shows nothing, even before the firmware has blanked its screen', async (t) => {
   const off = { isOn: () => false, turn: async () => {}, whileCut: <T>(work: () => Promise<T>) => work() };
   const { fixture, panel } = await panelFixture(t, { dress: (on) => ({ ...on, power: off }) });
   t.not(fixture.lines().length, 0);

@@ -1,4 +1,4 @@
-// GET …/wait: one call that is answered when a device shows what is expected, by what happens and by nothing else.
+// GET …/wait: answers once a device shows what the caller expects.
 
 import test, { type ExecutionContext } from 'ava';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -10,14 +10,14 @@ import { panelFixture, type PanelFixture } from '../../support/panel/panel-fixtu
 import { fieldsOf } from '../../support/read-json.ts';
 
 const WAIT = '/api/devices/0/wait';
-/** Device, screen, LEDs and speaker. */
+/** Listeners per wait: device, screen, LEDs and speaker. */
 const LISTENS = 4;
 
 interface WaitFixture extends PanelFixture {
   readonly wall: VirtualClock;
   readonly listened: Listened;
   wait(query: string): Promise<HttpAnswer>;
-  /** Asks, and gives the answer to come once the panel waits. */
+  /** Sends the request, and returns the pending answer once the panel waits. */
   begin(query: string): Promise<{ readonly answer: Promise<HttpAnswer> }>;
 }
 
@@ -48,7 +48,7 @@ const messageOf = ({ status, json }: HttpAnswer): unknown[] => [
   fieldsOf(json())['message'],
 ];
 
-test('[panel] what holds already is answered at once, with the sight', async (t) => {
+test('[panel] answers at once with the snapshot if the condition already holds', async (t) => {
   const { wait, fixture, call, listened } = await waitFixture(t);
   await fixture.press('down', 'ok', 'ok');
   for (const query of [
@@ -66,7 +66,7 @@ test('[panel] what holds already is answered at once, with the sight', async (t)
   t.is(listened.listeners(), 0);
 });
 
-test('[panel] a wait is answered by what makes it true, and leaves nothing behind', async (t) => {
+test('[panel] answers a wait when its condition becomes true, and leaves no listeners', async (t) => {
   const { begin, fixture, listened } = await waitFixture(t);
   const idle = fixture.clock.pending();
   const { answer } = await begin('page=setup&line=%3E%20Start&within=10min');
@@ -80,7 +80,7 @@ test('[panel] a wait is answered by what makes it true, and leaves nothing behin
   t.is(listened.listeners(), 0);
 });
 
-test('[panel] what time alone changes is looked at when the scene says so, and not in between', async (t) => {
+test('[panel] checks a change by time only at the moment that the scene announces', async (t) => {
   const { begin, fixture } = await waitFixture(t);
   const change_ms = fixture.clock.now_ms() + 20_000;
   let looks = 0;
@@ -100,7 +100,7 @@ test('[panel] what time alone changes is looked at when the scene says so, and n
   t.deepEqual(linesOf(await answer), ['late']);
 });
 
-test('[panel] a ball that rolls is looked at when it rests', async (t) => {
+test('[panel] checks a rolling ball when it comes to rest', async (t) => {
   const { begin, fixture } = await waitFixture(t);
   await fixture.press('down', 'ok', 'ok');
   await fixture.strike({ club_speed_mps: 1.5 });
@@ -111,7 +111,7 @@ test('[panel] a ball that rolls is looked at when it rests', async (t) => {
   t.regex(String(linesOf(await answer)), /Verdict: Short/);
 });
 
-test('[panel] what does not come is refused after the limit, and the sentence says what is missing', async (t) => {
+test('[panel] rejects an unmet wait after its limit, and names what is missing', async (t) => {
   const { begin, fixture, listened } = await waitFixture(t);
   const idle = fixture.clock.pending();
   const { answer } = await begin('text=Hole&page=playing&led=1:red&within=2%20s');
@@ -126,14 +126,14 @@ test('[panel] what does not come is refused after the limit, and the sentence sa
   t.is(fixture.clock.pending(), idle);
 });
 
-test('[panel] where nothing is said a wait takes 30 s, and never more than ten minutes of the caller', async (t) => {
+test('[panel] a wait takes 30 s by default, and never more than ten minutes of the caller', async (t) => {
   const { begin, fixture, wall, listened } = await waitFixture(t);
   const short = await begin('text=Hole');
   await fixture.clock.advance(29_999);
   t.is(listened.listeners(), LISTENS);
   await fixture.clock.advance(1);
   t.regex(String(messageOf(await short.answer)), /After 30 s no line/);
-  // The device's time may stand still.
+  // The device's time may be paused.
   const long = await begin('text=Hole&within=600000ms');
   await wall.advance(599_999);
   t.is(listened.listeners(), LISTENS);
@@ -142,7 +142,7 @@ test('[panel] where nothing is said a wait takes 30 s, and never more than ten m
   t.is(wall.pending(), 1, 'of the pings alone');
 });
 
-test('[panel] what is no wait is refused, each limit one step beyond', async (t) => {
+test('[panel] rejects an invalid wait, each limit one step beyond', async (t) => {
   const { wait, listened } = await waitFixture(t);
   const times = (count: number): string => Array.from({ length: count }, () => 'text=Metrics').join('&');
   const within = 'within must be a time such as 5 s, 200 ms or 2 min, 10 min at most.';
@@ -175,7 +175,7 @@ test('[panel] what is no wait is refused, each limit one step beyond', async (t)
   t.is(listened.listeners(), 0);
 });
 
-test('[panel] a caller who goes takes the wait along, and its place', async (t) => {
+test('[panel] a caller that hangs up ends the wait and frees its slot', async (t) => {
   const { panel, fixture, listened, begin, wait } = await waitFixture(t);
   const idle = fixture.clock.pending();
   const callers = Array.from({ length: 64 }, () => new AbortController());
@@ -196,7 +196,7 @@ test('[panel] a caller who goes takes the wait along, and its place', async (t) 
   t.is((await last.answer).status, 200);
 });
 
-test('[panel] a sound is one since the call, or since a number of them', async (t) => {
+test('[panel] counts sounds since the call, or since a given number of them', async (t) => {
   const { begin, wait, fixture } = await waitFixture(t);
   fixture.speaker.play('holed', 50);
   const { answer } = await begin('sound=holed');
@@ -214,7 +214,7 @@ test('[panel] a sound is one since the call, or since a number of them', async (
   t.is((await wait('sound=click&sounds_after=102&within=0s')).status, 409);
 });
 
-test('[panel] a wait needs the token, and lasts while the device is off', async (t) => {
+test('[panel] requires the token for a wait, which lasts while the device is off', async (t) => {
   const { begin, origin, post, fixture } = await waitFixture(t);
   t.is((await httpCall(origin, `${WAIT}?text=a`)).status, 401);
   await post('/api/devices/0/power', { action: 'off' });

@@ -1,4 +1,4 @@
-// The golfer's spread is that of docs/physics.md; the perfect one has none; switched on, they putt by the clock.
+// The golfer's spread matches docs/physics.md; the perfect golfer has none; switched on, both putt by the clock.
 
 import test from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -8,7 +8,7 @@ import type { StrokeCall } from '../../../sims/putter/stroke-call.ts';
 import { keysOf } from '../../../wire/keys-of.ts';
 
 const COUNT = 4000;
-/** Mean and SD of each quantity at a wanted 2 m/s (6 % of it). */
+/** Mean and SD of each quantity at a requested 2 m/s (6 % of it). */
 const SPREAD: Record<keyof StrokeCall, readonly [mean: number, sd: number]> = {
   club_speed_mps: [2, 0.12],
   face_angle_deg: [0, 0.6],
@@ -18,7 +18,7 @@ const SPREAD: Record<keyof StrokeCall, readonly [mean: number, sd: number]> = {
   right_inner_proportion: [0.5, 0.06],
 };
 
-test('[board] the golfer’s spread is that of the facts', (t) => {
+test('[board] the spread of the golfer matches docs/physics.md', (t) => {
   const random = createSeededRandom(2026);
   const strokes = Array.from({ length: COUNT }, () => humanStroke(2, random));
   for (const name of keysOf(SPREAD)) {
@@ -31,7 +31,7 @@ test('[board] the golfer’s spread is that of the facts', (t) => {
   }
 });
 
-test('[board] the quantities of a golfer’s stroke have nothing to do with each other', (t) => {
+test('[board] the quantities of the golfer’s strokes are uncorrelated', (t) => {
   const random = createSeededRandom(2026);
   const strokes = Array.from({ length: COUNT }, () => humanStroke(2, random));
   const names = keysOf(SPREAD);
@@ -44,7 +44,7 @@ test('[board] the quantities of a golfer’s stroke have nothing to do with each
     }
 });
 
-test('[board] a golfer never asks for what is not plausible', (t) => {
+test('[board] a golfer only makes plausible strokes', (t) => {
   const random = createSeededRandom(1);
   for (const wanted of [0.15, 0.16, 6])
     for (let n = 0; n < 500; n++) {
@@ -53,14 +53,14 @@ test('[board] a golfer never asks for what is not plausible', (t) => {
     }
 });
 
-test('[board] the perfect golfer has no spread: square, in the middle, at the wanted speed', (t) => {
+test('[board] the perfect golfer has no spread: square, centred, at the requested speed', (t) => {
   for (const speed of [0.5, 2]) {
     t.deepEqual(perfectStroke(speed), perfectStroke(speed));
     t.like(perfectStroke(speed), { club_speed_mps: speed, face_angle_deg: 0, left_inner_proportion: 0.5 });
   }
 });
 
-test('[board] a golfer who is on putts at the speed wanted at that moment, and stops when off', async (t) => {
+test('[board] a golfer that is on putts at the current requested speed, and stops when off', async (t) => {
   const clock = createVirtualClock();
   const putts: [number, number][] = [];
   let wanted: number | null = 1;

@@ -1,4 +1,4 @@
-// The virtual putter: a head 20 mm deep, set down over row B, drawn back and brought through at constant speed.
+// The virtual putter: a head 20 mm deep, set down over row B, drawn back and swung through at constant speed.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -6,7 +6,7 @@ import { CHANNEL } from '../../../hal/sensor/messages.ts';
 import { gateEdges, strokeLasts_s, type GateEdge } from '../../../sims/putter/putter.ts';
 import { MIDDLING, apertures, oracleTimes, plausibleStrokes, strokeOfPage } from '../../hal/sensor/gate-model.ts';
 
-/** Edges in pairs: when each channel was covered, and for how long. */
+/** Returns the edges in pairs: when each channel was covered, and for how long. */
 function covers(edges: readonly GateEdge[], channel: number): { from_s: number; for_s: number }[] {
   const own = edges.filter((edge) => edge.channel === channel);
   return own.flatMap(({ at_s, covered }, n) =>
@@ -17,7 +17,7 @@ function covers(edges: readonly GateEdge[], channel: number): { from_s: number; 
 const possible = plausibleStrokes.filter((page) => !oracleTimes(page).some(Number.isNaN));
 const channels = Object.entries(CHANNEL);
 
-test('[board] coming through, each channel is covered exactly as long as a head of 20 mm takes', (t) => {
+test('[board] on the stroke, covers each channel exactly as long as a head of 20 mm takes', (t) => {
   fc.assert(
     fc.property(possible, (page) => {
       const edges = gateEdges(strokeOfPage(page));
@@ -30,7 +30,7 @@ test('[board] coming through, each channel is covered exactly as long as a head 
   );
 });
 
-test('[board] coming through, the channels are met when the model says, with the apertures where they are', (t) => {
+test('[board] on the stroke, reaches the channels when the model predicts, with the apertures in place', (t) => {
   const inReach = fc
     .tuple(plausibleStrokes, apertures)
     .filter(([page, error_um]) => !oracleTimes(page, error_um).some(Number.isNaN));
@@ -48,14 +48,14 @@ test('[board] coming through, the channels are met when the model says, with the
   );
 });
 
-test('[board] the putter is set down with its edge 10 mm behind the ball: the head stands over row B', (t) => {
+test('[board] sets the putter down with its edge 10 mm behind the ball, over row B', (t) => {
   const edges = gateEdges(strokeOfPage(MIDDLING));
   const at_once = edges.filter(({ at_s, covered }) => at_s === 0 && covered).map(({ channel }) => channel);
   t.true(at_once.includes(CHANNEL.LB) && at_once.includes(CHANNEL.RB));
   t.false(at_once.includes(CHANNEL.LA) || at_once.includes(CHANNEL.RA));
 });
 
-test('[board] the backstroke passes every gate, row B before row A, and clears them all before the stroke', (t) => {
+test('[board] the backstroke passes every gate, row B before row A, and clears them before the stroke', (t) => {
   const edges = gateEdges(strokeOfPage(MIDDLING));
   const back = channels.map(([, channel]) => covers(edges, channel));
   for (const [n, [name]] of channels.entries()) t.is(back[n]?.length, 2, name);
@@ -67,7 +67,7 @@ test('[board] the backstroke passes every gate, row B before row A, and clears t
   t.true(through - cleared > 0.1, `${through - cleared}`);
 });
 
-test('[board] edges come in order of time, alternate on each channel, and leave every gate clear', (t) => {
+test('[board] edges are in order of time, alternate on each channel, and leave every gate clear', (t) => {
   fc.assert(
     fc.property(possible, (page) => {
       const edges = gateEdges(strokeOfPage(page));
@@ -83,6 +83,6 @@ test('[board] edges come in order of time, alternate on each channel, and leave 
   );
 });
 
-test('[board] a stroke that no head can do never reaches the putter', (t) => {
+test('[board] an impossible stroke never reaches the putter', (t) => {
   t.throws(() => gateEdges(strokeOfPage({ ...MIDDLING, face_deg: 89 })), { message: /no head can do/ });
 });

@@ -1,4 +1,4 @@
-// A stroke as JSON: what is taken, what stands in for what is left out, and one sentence for what is refused.
+// A stroke as JSON: accepted fields, their defaults, and one sentence for each refusal.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ import { keysOf } from '../../../wire/keys-of.ts';
 
 const between = (limit: number): fc.Arbitrary<number> => fc.double({ min: -limit, max: limit, noNaN: true });
 
-test('[protocol] a stroke needs its speed; what else is left out has a default', (t) => {
+test('[protocol] a stroke requires its speed; all other fields have defaults', (t) => {
   t.deepEqual(valueOf(t, readStrokeCall({ club_speed_mps: 1.5 })), {
     club_speed_mps: 1.5,
     face_angle_deg: 0,
@@ -21,7 +21,7 @@ test('[protocol] a stroke needs its speed; what else is left out has a default',
   failsWith(t, readStrokeCall({ face_angle_deg: 1 }), 'bad_value', /^club_speed_mps must be/);
 });
 
-test('[protocol] each field takes its plausible range, ends included, and nothing beyond', (t) => {
+test('[protocol] accepts the plausible range of each field, ends included, and nothing beyond', (t) => {
   const ranges: Record<string, readonly [number, number]> = {
     club_speed_mps: [0.15, 6],
     face_angle_deg: [-20, 20],
@@ -40,7 +40,7 @@ test('[protocol] each field takes its plausible range, ends included, and nothin
   }
 });
 
-test('[protocol] what is no object, and a field that a stroke does not have, is refused', (t) => {
+test('[protocol] rejects values that are not objects, and unknown fields', (t) => {
   for (const data of [null, 1, 'x', [], [1.5], undefined])
     failsWith(t, readStrokeCall(data), 'bad_value', /JSON object/);
   const stray: unknown = JSON.parse('{"club_speed_mps":1,"__proto__":1}');
@@ -55,7 +55,7 @@ const widest = fc.record({
   attack_angle_deg: between(15),
 });
 
-test('[protocol] what no head can do, or the board can’t collect in 600 ms, is stroke_impossible', (t) => {
+test('[protocol] rejects as stroke_impossible what no head can do or takes over 600 ms', (t) => {
   fc.assert(
     fc.property(widest, (call) => {
       const times = oracleTimes({

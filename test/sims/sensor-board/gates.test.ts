@@ -1,4 +1,5 @@
-// The board's gates: what makes a swing, when it is closed, when the board is armed again, and what counts as blocked.
+// The board's gates: when a swing starts and closes, when the board is armed again, and when a channel counts as
+// blocked.
 
 import test from 'ava';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -29,7 +30,7 @@ function bench({ tick_ns = 1000, jitter_us = 0 } = {}): Bench {
   return { clock, gates, swings };
 }
 
-/** Covers the channels one after the other, 10 ms apart, each for 30 ms, from a moment on. */
+/** Covers the channels one after the other, 10 ms apart, each for 30 ms, starting at `from_ms`. */
 function pass(gates: Gates, order: readonly number[], from_ms = 0): void {
   const edges = order.flatMap((channel, n) => [
     { at_s: (from_ms + n * 10) / 1000, channel, covered: true },
@@ -38,7 +39,7 @@ function pass(gates: Gates, order: readonly number[], from_ms = 0): void {
   gates.play(edges.toSorted((a, b) => a.at_s - b.at_s));
 }
 
-test('[board] a swing is closed when all eight channels have been met and are clear again', async (t) => {
+test('[board] closes a swing when all eight channels have been covered and are clear again', async (t) => {
   const { clock, gates, swings } = bench();
   pass(gates, FORWARD, 50);
   await clock.advance(149);
@@ -53,7 +54,7 @@ test('[board] a swing is closed when all eight channels have been met and are cl
   t.deepEqual(swing.delta_ticks, [10_000, 20_000, 50_000, 70_000, 30_000, 40_000, 0, 60_000]);
 });
 
-test('[board] without all eight a swing is closed 600 ms after the first contact', async (t) => {
+test('[board] closes an incomplete swing 600 ms after the first contact', async (t) => {
   const cases: number[][] = [[HA], [LD, RD], [LA, RA, LB, RB, LD, RD, HB]];
   for (const missing of cases) {
     const { clock, gates, swings } = bench();
@@ -71,7 +72,7 @@ test('[board] without all eight a swing is closed 600 ms after the first contact
   }
 });
 
-test('[board] only the first contact of a channel counts', async (t) => {
+test('[board] counts only the first contact of a channel', async (t) => {
   const { clock, gates, swings } = bench();
   gates.play([
     { at_s: 0, channel: LA, covered: true },
@@ -85,7 +86,7 @@ test('[board] only the first contact of a channel counts', async (t) => {
   t.deepEqual(swings[0]?.swing.delta_ticks.slice(0, 2), [0, 20_000]);
 });
 
-test('[board] the board is armed again after 100 ms of clear channels, not before', async (t) => {
+test('[board] arms again after 100 ms of clear channels, not before', async (t) => {
   for (const [pause_ms, count] of [
     [95, 1],
     [105, 2],
@@ -98,7 +99,7 @@ test('[board] the board is armed again after 100 ms of clear channels, not befor
   }
 });
 
-test('[board] whatever covers a channel while it waits restarts the 100 ms', async (t) => {
+test('[board] any cover during the 100 ms wait restarts it', async (t) => {
   const { clock, gates, swings } = bench();
   pass(gates, FORWARD);
   gates.play([
@@ -110,7 +111,7 @@ test('[board] whatever covers a channel while it waits restarts the 100 ms', asy
   t.is(swings.length, 1);
 });
 
-test('[board] row B before row A is flagged as a backstroke, also when another channel saw nothing', async (t) => {
+test('[board] flags row B before row A as a backstroke, even if another channel saw nothing', async (t) => {
   const backward = FORWARD.toReversed();
   for (const order of [backward, backward.filter((channel) => channel !== HA && channel !== LD)]) {
     const { clock, gates, swings } = bench();
@@ -120,7 +121,7 @@ test('[board] row B before row A is flagged as a backstroke, also when another c
   }
 });
 
-test('[board] row B before row A on one side only, or without a row, is no backstroke', async (t) => {
+test('[board] does not flag row B before row A on one side only, or without a row', async (t) => {
   const orders = [
     [LB, LA, RA, RB, LD, RD, HA, HB],
     [RB, RA, LA, LB, LD, RD, HA, HB],
@@ -135,7 +136,7 @@ test('[board] row B before row A on one side only, or without a row, is no backs
   }
 });
 
-test('[board] a channel is blocked when it was covered for over a second, and free when it is clear', async (t) => {
+test('[board] reports a channel covered for over a second as blocked, and as free when clear', async (t) => {
   const { clock, gates } = bench();
   gates.play([
     { at_s: 0, channel: RB, covered: true },
@@ -155,7 +156,7 @@ test('[board] a channel is blocked when it was covered for over a second, and fr
   t.is(gates.blocked(), 1 << HA);
 });
 
-test('[board] while a channel stays covered the board is not armed again', async (t) => {
+test('[board] does not arm again while a channel stays covered', async (t) => {
   const { clock, gates, swings } = bench();
   gates.play([{ at_s: 0, channel: HB, covered: true }]);
   await clock.advance(601);
@@ -169,7 +170,7 @@ test('[board] while a channel stays covered the board is not armed again', async
   t.is(swings.length, 1);
 });
 
-test('[board] after a reset nothing is left: no swing, no cover, no edge to come', async (t) => {
+test('[board] a reset clears swings, covers and pending edges', async (t) => {
   const { clock, gates, swings } = bench();
   pass(gates, FORWARD);
   await clock.advance(45);
@@ -183,7 +184,7 @@ test('[board] after a reset nothing is left: no swing, no cover, no edge to come
   t.is(swings.length, 1);
 });
 
-test('[board] jitter has the asked standard deviation on every contact, and no bias', async (t) => {
+test('[board] jitter has the requested standard deviation on every contact, and no bias', async (t) => {
   const { clock, gates, swings } = bench({ tick_ns: 10, jitter_us: 10 });
   for (let n = 0; n < 200; n++) {
     pass(gates, FORWARD, n * 1000);
@@ -196,7 +197,7 @@ test('[board] jitter has the asked standard deviation on every contact, and no b
       return (ticks * 10) / 1000 - (n * 1000 + place * 10) * 1000;
     }),
   );
-  // The very first contact lies at 0 and can't be before the boot: leave that swing out.
+  // The very first contact is at 0 and can't be before the boot: leave that swing out.
   const some = errors_us.slice(8);
   const mean = some.reduce((sum, error) => sum + error, 0) / some.length;
   const sd = Math.sqrt(some.reduce((sum, error) => sum + error ** 2, 0) / some.length);

@@ -1,4 +1,4 @@
-// The virtual sensor board at its wire: heartbeat, greeting, swings until they are acknowledged, and its putter.
+// The virtual sensor board on the wire: heartbeat, greeting, swings until they are acknowledged, and its putter.
 
 import test from 'ava';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -54,7 +54,7 @@ function bench(options: Partial<SensorBoardOptions> = {}): Bench {
 const RAW = { base_ticks: 5n, present: 0xff, flags: 0, delta_ticks: [1, 2, 3, 4, 5, 6, 0, 7] };
 const HELLO: Message = { kind: 'hello', major: 1, minor: 0, name: 'test' };
 
-test('[protocol] a board that boots sends a 0x00 first, then a BEAT a second with its uptime; seq counts from 0', async (t) => {
+test('[protocol] a booting board sends a 0x00, then one BEAT a second with its uptime; seq starts at 0', async (t) => {
   const { clock, board, raw, of, times, sent } = bench();
   await clock.advance(500);
   t.deepEqual(raw, []);
@@ -73,7 +73,7 @@ test('[protocol] a board that boots sends a 0x00 first, then a BEAT a second wit
   t.like(of('beat')[0], { levels: 0xff, blocked: 0, crc_errors: 0 });
 });
 
-test('[protocol] HELLO is answered at once with all that the board is; each boot counts', async (t) => {
+test('[protocol] answers HELLO at once with its full description, and counts boots', async (t) => {
   const aperture_error_um = [1, -2, 3, -4, 5, -6, 7, -8];
   const { clock, board, of, tell } = bench({ serial: 'AB12', tick_ns: 250, aperture_error_um, boots_before: 41 });
   board.powerOn();
@@ -90,7 +90,7 @@ test('[protocol] HELLO is answered at once with all that the board is; each boot
   t.is(second?.boot_count, 43);
 });
 
-test('[protocol] without power a board says and does nothing', async (t) => {
+test('[protocol] a board without power sends and does nothing', async (t) => {
   const { clock, board, raw, tell } = bench();
   board.powerOn();
   await clock.advance(100);
@@ -104,7 +104,7 @@ test('[protocol] without power a board says and does nothing', async (t) => {
   t.is(raw.length, before);
 });
 
-test('[protocol] a SWING is sent at most five times, 100 ms apart', async (t) => {
+test('[protocol] sends a SWING at most five times, 100 ms apart', async (t) => {
   const { clock, board, of, times } = bench();
   board.powerOn();
   await clock.advance(250);
@@ -114,7 +114,7 @@ test('[protocol] a SWING is sent at most five times, 100 ms apart', async (t) =>
   for (const swing of of('swing')) t.deepEqual(swing, { kind: 'swing', swing_id: id, temperature_dc: 215, ...RAW });
 });
 
-test('[protocol] the ACK of a swing ends its sending, the ACK of another does not', async (t) => {
+test('[protocol] stops resending a swing at its own ACK, not at that of another', async (t) => {
   const { clock, board, times, tell } = bench();
   board.powerOn();
   const id = board.sendSwing(RAW);
@@ -128,7 +128,7 @@ test('[protocol] the ACK of a swing ends its sending, the ACK of another does no
   t.is(times('swing').length, 3);
 });
 
-test('[protocol] two swings under way are resent and acknowledged each for itself', async (t) => {
+test('[protocol] resends and acknowledges two pending swings independently', async (t) => {
   const { clock, board, of, tell } = bench();
   board.powerOn();
   const [one, two] = [board.sendSwing(RAW), board.sendSwing({ ...RAW, flags: 1 })];
@@ -142,7 +142,7 @@ test('[protocol] two swings under way are resent and acknowledged each for itsel
   );
 });
 
-test('[protocol] version 1.0 has no keys: GET and SET are answered VALUE with status 1', (t) => {
+test('[protocol] version 1.0 has no keys: answers GET and SET with VALUE and status 1', (t) => {
   const { board, of, tell } = bench();
   board.powerOn();
   for (const key of [0, 1, 255]) {
@@ -155,7 +155,7 @@ test('[protocol] version 1.0 has no keys: GET and SET are answered VALUE with st
   );
 });
 
-test('[protocol] what is damaged or unknown is ignored, and BEAT counts the damaged frames', async (t) => {
+test('[protocol] ignores damaged and unknown frames, and counts the damaged ones in BEAT', async (t) => {
   const { clock, board, of } = bench();
   board.powerOn();
   const hello = encodeFrame({ type: 1, seq: 0, body: encodeBody(HELLO) });
@@ -167,7 +167,7 @@ test('[protocol] what is damaged or unknown is ignored, and BEAT counts the dama
   t.is(of('beat').at(-1)?.crc_errors, 2);
 });
 
-test('[board] a stroke is a backstroke, flagged, and then a swing with the times of the model', async (t) => {
+test('[board] a stroke sends a flagged backstroke, then a swing with the times of the model', async (t) => {
   const { clock, board, of } = bench({ tick_ns: 100 });
   board.powerOn();
   const stroke = { ...perfectStroke(1.5), face_angle_deg: 3, left_inner_proportion: 0.3 };
@@ -186,7 +186,7 @@ test('[board] a stroke is a backstroke, flagged, and then a swing with the times
   }
 });
 
-test('[board] a board that is put to the slowest and the fastest stroke sees all of both', async (t) => {
+test('[board] a board sees all of the slowest and the fastest stroke', async (t) => {
   for (const speed of [0.15, 6]) {
     const { clock, board, of } = bench();
     board.powerOn();
@@ -199,7 +199,7 @@ test('[board] a board that is put to the slowest and the fastest stroke sees all
   }
 });
 
-test('[board] strokes that are called for at once are swung one after the other', async (t) => {
+test('[board] swings simultaneous strokes one after the other', async (t) => {
   const { clock, board, of } = bench();
   board.powerOn();
   const speeds = [1.5, 0.3, 4];
@@ -211,7 +211,7 @@ test('[board] strokes that are called for at once are swung one after the other'
   for (const [n, speed] of speeds.entries()) t.true(Math.abs((found[n] ?? 0) / speed - 1) < 0.05, `${found[n]}`);
 });
 
-test('[board] base is in ticks since the boot, and ids begin at their first with each boot', async (t) => {
+test('[board] base is in ticks since the boot, and IDs restart with each boot', async (t) => {
   const { clock, board, of } = bench({ tick_ns: 100 });
   await clock.advance(7777);
   board.powerOn();
@@ -227,7 +227,7 @@ test('[board] base is in ticks since the boot, and ids begin at their first with
   t.is(ids[0], ids[ids.length / 2]);
 });
 
-test('[board] strokes wait for one another, up to a minute of them; more are refused', async (t) => {
+test('[board] queues up to a minute of strokes, and refuses more', async (t) => {
   const { board, of, clock } = bench();
   board.powerOn();
   let accepted = 0;

@@ -1,4 +1,4 @@
-// The keys that type a code on the device's own keyboard.
+// Returns the keys that type a code on the device's own keyboard.
 
 import type { Key } from '../../../hal/keys/keys.ts';
 

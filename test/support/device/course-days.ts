@@ -1,5 +1,5 @@
-// Rounds into which anything has happened, in the order in which a host lets it happen: a ball rolls, its verdict is shown,
-// and only then the session's changes count.
+// Arbitrary rounds with events in the order that a host allows: a ball rolls, its verdict is shown, and only then the
+// session's changes apply.
 
 import fc from 'fast-check';
 import { seatsFor, withRoster, type Roster } from '../../../firmware/experiences/course/roster.ts';
@@ -18,7 +18,7 @@ import type { ListedDevice } from '../../../wire/relay/state.ts';
 import { IN, shortBy } from './course.ts';
 import { itemAt } from '../items.ts';
 
-/** Where a guest stands. */
+/** State of a guest. */
 type Standing = 'follows' | 'detached' | 'silent' | 'gone';
 
 type Happening =
@@ -69,7 +69,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Happening>({ kind: 'end' }) },
 );
 
-/** Names with what JSON escapes, with signs beyond the first plane, short ones and none. */
+/** Names with JSON escapes, with characters beyond the first plane, short ones and empty ones. */
 const anyName = fc.oneof(
   fc.constantFrom('"'.repeat(16), '\\'.repeat(16), '🏌'.repeat(16), 'W'.repeat(16), '', 'Zoë', '"\\🏌'),
   fc.string({ unit: 'grapheme', maxLength: 5 }),
@@ -138,7 +138,7 @@ function dayOf([begin, happenings]: readonly [typeof start extends fc.Arbitrary<
   return { own: own.length, published, states, rosters } satisfies CourseDay;
 }
 
-/** Anything that can happen to a round of up to four holes, and every state and published round on the way. */
+/** Arbitrary event sequences of a round of up to four holes, with every state and published round on the way. */
 export const courseDays: fc.Arbitrary<CourseDay> = fc
   .tuple(start, fc.array(happening, { maxLength: 60, size: 'max' }))
   .map((given) => dayOf(given));

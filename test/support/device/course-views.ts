@@ -1,4 +1,4 @@
-// Views of the pages of course play and of sessions, made by hand.
+// Hand-made views of the pages of course play and of sessions.
 
 import type { Persisted } from '../../../firmware/persisted/persisted.ts';
 import { rollOfShot, type RoundView } from '../../../firmware/play/round.ts';
@@ -13,13 +13,13 @@ type Shot = NonNullable<Round['shot']>;
 export interface RoundOnScreen {
   readonly seats: number;
   readonly holes: number;
-  /** Of every player; '' for short ones of their own. */
+  /** Name of every player; '' for short individual ones. */
   readonly name: string;
-  /** Of every guest; '' for one of their own. */
+  /** Label of every guest; '' for individual ones. */
   readonly label: string;
-  /** Holes behind the players. */
+  /** Finished holes. */
   readonly played?: number;
-  /** Strokes of each on each of them. */
+  /** Strokes of each player on each finished hole. */
   readonly strokes?: number;
   readonly more?: Partial<Round>;
 }
@@ -27,7 +27,7 @@ export interface RoundOnScreen {
 const NAMES = ['Ana', 'Bo', 'Cy', 'Dee'];
 const LABELS = ['', 'Brisk Otter', 'Calm Tiger', 'Dear Newt'];
 
-/** A round in play: the first seat is the host's, the others are guests'. */
+/** Returns a round in play: the first seat belongs to the host, the others to guests. */
 export function roundOnScreen({ seats, holes, name, label, played = 0, strokes = 2, more = {} }: RoundOnScreen): Round {
   const all = Array.from({ length: seats }, (_, seat) => seat);
   return {
@@ -95,11 +95,11 @@ export const sessionWith = (more: Partial<SessionView> = {}): SessionView => ({
   ...more,
 });
 
-/** At the host `Kind Hawk`. */
+/** Returns the session view of the host `Kind Hawk`. */
 export const hosting = (more: Partial<SessionView> = {}): SessionView =>
   sessionWith({ role: 'host', code: '7K3M9Q', label: 'Kind Hawk', host_online: true, ...more });
 
-/** At its guest `Brisk Otter`. */
+/** Returns the session view of its guest `Brisk Otter`. */
 export const visiting = (more: Partial<SessionView> = {}): SessionView =>
   sessionWith({
     role: 'guest',

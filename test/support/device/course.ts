@@ -1,4 +1,4 @@
-// Course play made by hand: outcomes, devices of a session, rounds, and rounds into which many things have happened.
+// Hand-made course play: outcomes, devices of a session, and rounds at various points of play.
 
 import { withRoster, type Roster } from '../../../firmware/experiences/course/roster.ts';
 import {
@@ -22,7 +22,7 @@ const plain = { roll: rollOf(2.4, 10), start_deg: 0, travel_m: 3 };
 
 export const IN: Outcome = { ...plain, verdict: 'holed', x_m: 10 * FOOT_M, y_m: 0, leave_m: 0 };
 
-/** A ball that stays short by this many feet. */
+/** Returns the outcome of a ball that stops this many feet short. */
 export const shortBy = (leave_ft: number): Outcome => ({
   ...plain,
   verdict: 'short',
@@ -39,21 +39,21 @@ interface RoundByHand {
   readonly handicaps: readonly number[];
 }
 
-/** A round of the host's own players `A`, `B`, `C`, `D` that has just begun. */
+/** Returns a new round of the host's own players `A`, `B`, `C`, `D`. */
 export const playOf = ({ game = 'stroke', ho = [10, 20, 8], handicaps }: RoundByHand): CourseState => {
   const seats = handicaps.map((h, c) => ({ n: 'ABCD'[c] ?? '', d: '', c, h }));
   return withPlay(newRound({ game, id: 7, seats, ho }));
 };
 
-/** A putt of the seat on turn, with its verdict. */
+/** Plays a putt of the seat on turn, and shows its verdict. */
 export const putted = (state: CourseState, outcome: Outcome): CourseState =>
   revealedState(withPutt(state, PUTT, outcome));
 
-/** The round after these outcomes, each of the seat that was on turn. */
+/** Returns the round after these outcomes, each of the seat on turn at that time. */
 export const after = (state: CourseState, ...outcomes: readonly Outcome[]): CourseState =>
   outcomes.reduce(putted, state);
 
-/** Plays the current hole so that each seat needs these strokes; every seat begins, and the farthest goes on. */
+/** Plays the current hole so that each seat needs these strokes; every seat putts once, then the farthest continues. */
 export function holePlayed(state: CourseState, strokes: readonly number[]): CourseState {
   const { hole } = state.round;
   let now = state;
@@ -65,7 +65,7 @@ export function holePlayed(state: CourseState, strokes: readonly number[]): Cour
   return now;
 }
 
-/** The round after these holes, the strokes of every seat for each. */
+/** Returns the round after these holes, given the strokes of every seat for each. */
 export const holesPlayed = (state: CourseState, ...holes: readonly (readonly number[])[]): CourseState =>
   holes.reduce(holePlayed, state);
 
@@ -76,7 +76,7 @@ export const guest = (name: string, players: readonly string[], fol = true): Lis
   players: players.map((n) => ({ n, h: 9 })),
 });
 
-/** The roster of a host with one player `A`, and these guests. */
+/** Returns the roster of a host with one player `A`, and these guests. */
 export const rosterOf = (
   devices: readonly ListedDevice[],
   away: Roster['away'] = [],
@@ -87,7 +87,7 @@ export const rosterOf = (
   away,
 });
 
-/** A round in play of `A` at the host and these guests' players. */
+/** Returns a round in play of `A` at the host and these guests' players. */
 export function sharedPlay(devices: readonly ListedDevice[], game: CourseId = 'stroke'): CourseState {
   const lobby = newRound({ game, id: 7, seats: [{ n: 'A', d: '', c: 0, h: 18 }], ho: [10, 20, 8] });
   return withPlay(withRoster(lobby, rosterOf(devices)));

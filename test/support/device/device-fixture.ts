@@ -1,4 +1,4 @@
-// A device in virtual time that a test drives: everything virtual, nothing drawn unless asked.
+// A device in virtual time that a test drives: all hardware is virtual, and pages are drawn only on request.
 
 import { startDevice, type AssembledDevice, type DeviceParts } from '../../../simulation/device/assemble-device.ts';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -12,11 +12,11 @@ import type { StrokeCall } from '../../../sims/putter/stroke-call.ts';
 export interface DeviceFixture extends AssembledDevice {
   readonly clock: VirtualClock;
   readonly flash: MemoryFlash;
-  /** Taps keys one after the other, letting everything settle between. */
+  /** Taps keys one after the other, and lets everything settle in between. */
   press(...keys: readonly Key[]): Promise<void>;
   /** Swings the putter and waits until the board has reported. */
   strike(stroke: Partial<StrokeCall>): Promise<void>;
-  /** Waits until nothing on the screen moves any more. */
+  /** Waits until the screen stops moving. */
   untilAtRest(): Promise<void>;
   lines(): readonly string[];
   /** Error and warning lines of the log. */

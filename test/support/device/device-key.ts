@@ -1,4 +1,4 @@
-// Who a device is to the cloud: its identity as files have it, and the key that goes with its secret.
+// Device identity for the cloud: as stored in files, and the key that belongs to its secret.
 
 import { assertDefined } from '../../../wire/errors.ts';
 import * as v from 'valibot';
@@ -6,5 +6,5 @@ import { readSecret, type DeviceKey } from '../../../wire/signing.ts';
 
 export const identityShape = v.strictObject({ id: v.string(), secret: v.string() });
 
-/** `secret`: 64 hex characters. */
+/** Returns the key of a secret. `secret`: 64 hex characters. */
 export const keyOf = (secret: string): DeviceKey => assertDefined(readSecret(secret), 'key of this secret');

@@ -1,4 +1,4 @@
-// A device beside a store with firmware to give out, in virtual time: images made and signed here, and a network that can be spoiled.
+// A device with a firmware store in virtual time: images made and signed here, and a network that can fail.
 
 import type { Release, ReleaseFolder } from '../../../cloud-stub/releases/release-folder.ts';
 import { releaseRoutes } from '../../../cloud-stub/releases/release-routes.ts';
@@ -22,7 +22,7 @@ export const OTHER_KEY: SecretKey = newSecretKey(Uint8Array.from({ length: 40 },
 
 export const NEW: ImageManifest = { hw: 'virtual', version: '0.9.1', seq: 2 };
 
-/** An image with a payload of so many bytes. */
+/** Returns an image with a payload of this many bytes. */
 export const imageOf = (manifest: ImageManifest, payload_bytes = 1000): Uint8Array =>
   Buffer.concat([manifestLine(manifest), Uint8Array.from({ length: payload_bytes }, (_, i) => (i * 7) % 251)]);
 
@@ -31,7 +31,7 @@ export interface Signed {
   readonly bytes: Uint8Array;
 }
 
-/** A release of an image, signed as its manifest says. */
+/** Returns a release of an image, signed as its manifest says. */
 export function signed(
   manifest: ImageManifest = NEW,
   {
@@ -62,22 +62,22 @@ export function signed(
 }
 
 export interface FirmwareFixture {
-  /** The device as it runs now. */
+  /** Returns the running device. */
   fixture(): DeviceFixture;
   readonly clock: VirtualClock;
   readonly network: VirtualLink;
-  /** What the device has asked: `/firmware/latest`, `/releases/… bytes=0-99`. */
+  /** Requests of the device: `/firmware/latest`, `/releases/… bytes=0-99`. */
   readonly asked: string[];
-  /** What the store gives out from now on. */
+  /** Sets the releases that the store offers from now on. */
   offer(...releases: readonly Signed[]): void;
-  /** What audio pack the store gives out from now on. */
+  /** Sets the audio pack that the store offers from now on. */
   offerSounds(pack: AudioPack): void;
-  /** Puts something else in the store's place, or the store back. */
+  /** Replaces the store by another server; null restores the store. */
   answer(server: VirtualServer | null): void;
   says(text: string | RegExp): boolean;
-  /** The version that runs, as the status page says it. */
+  /** Returns the running version, as the status page shows it. */
   version(): string;
-  /** Switches the device on over its storage, after a loss of power or not. */
+  /** Switches the device on with its existing storage, after a loss of power or not. */
   boot(boot_ms?: number): Promise<DeviceFixture>;
 }
 
@@ -93,7 +93,7 @@ const notHere = (): never => {
   throw new Error('a store in memory has small releases, and nobody adds one');
 };
 
-/** A store with these releases in its memory. */
+/** Returns a store with these releases in its memory. */
 export function releasesServer(
   releases: () => readonly { readonly release: Release; readonly bytes: Uint8Array }[],
 ): VirtualServer {

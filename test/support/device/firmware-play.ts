@@ -1,4 +1,4 @@
-// Firmware updates as a person and a test see them: the page of the settings, what was asked of the store, and what the storage says.
+// Firmware updates as a person and a test see them: the settings page, the requests to the store, and the storage.
 
 import type { FirmwareFixture } from './firmware-fixture.ts';
 import { choose, persistedIn, flashWith, toMenu } from './play.ts';

@@ -1,4 +1,4 @@
-// A device that counts who listens to it, so that a test knows when somebody has begun to, and that nobody does any more.
+// A device that counts its listeners, so that a test knows when one subscribes and when none is left.
 
 import type { PanelDevice } from '../../../sims/panel/panel-device.ts';
 import type { DeviceFixture } from './device-fixture.ts';
@@ -6,7 +6,7 @@ import type { DeviceFixture } from './device-fixture.ts';
 export interface Listened {
   readonly device: PanelDevice;
   listeners(): number;
-  /** Resolves when so many listen. */
+  /** Resolves when there are `count` listeners. */
   until(count: number): Promise<void>;
 }
 

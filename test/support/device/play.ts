@@ -1,4 +1,4 @@
-// Playing a device by its keys and its putter, and its storage before and after: what device scenarios are made of.
+// Helpers of device scenarios: operate a device by its keys and putter, and prepare or read its storage.
 
 import type { Key } from '../../../hal/keys/keys.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-memory.ts';
@@ -12,10 +12,10 @@ export const pageOn = (fixture: DeviceFixture): string => String(fixture.device.
 export const focusedLine = (fixture: DeviceFixture): string =>
   fixture.lines().find((line) => line.startsWith('> ')) ?? '';
 
-/** More than any list has. */
+/** More rows than any list has. */
 const ROWS_MAX = 64;
 
-/** Moves down to the row that begins with this label, and presses OK (or what else is asked). */
+/** Moves down to the row that starts with this label, and presses OK or the given keys. */
 export async function choose(fixture: DeviceFixture, label: string, ...keys: readonly Key[]): Promise<void> {
   for (let moves = 0; moves < ROWS_MAX; moves++) {
     if (focusedLine(fixture).startsWith(`> ${label}`))
@@ -30,13 +30,13 @@ export async function toMenu(fixture: DeviceFixture): Promise<void> {
   assert(pageOn(fixture) === 'menu', `no way back: ${fixture.lines().join(' | ')}`);
 }
 
-/** One putt at a share of the wanted speed; the roll is skipped with OK. */
+/** Strikes at a share of the wanted speed, and skips the roll with OK. */
 export async function putt(fixture: DeviceFixture, share = 1, face_angle_deg = 0): Promise<void> {
   await fixture.strike({ club_speed_mps: (fixture.wanted_speed_mps() ?? 1.5) * share, face_angle_deg });
   await fixture.press('ok');
 }
 
-/** Storage that holds these records, as JSON. */
+/** Returns a storage that holds these records, as JSON. */
 export async function flashWith(records: Partial<Record<RecordName, unknown>>): Promise<MemoryFlash> {
   const flash = createMemoryFlash();
   for (const [name, data] of Object.entries(records))
@@ -49,11 +49,11 @@ export const players = (...names: readonly string[]): unknown => ({
   players: names.map((name, i) => ({ id: i + 1, name, handicap: 10, impact_ratio: 1.6 })),
 });
 
-/** What a device would find in this storage now. */
+/** Loads the state that a device would find in this storage. */
 export const persistedIn = (flash: MemoryFlash): Promise<LoadedPersisted> =>
   loadPersisted(createMemoryFlash(flash.disk), createSeededRandom(0), 0);
 
-/** Switches the device off and another one on over the same storage, and goes to its menu. */
+/** Switches the device off, starts another one on the same storage, and opens its menu. */
 export async function reboot(fixture: DeviceFixture, seed = 99): Promise<DeviceFixture> {
   await fixture.stop();
   const again = await deviceFixture({ seed, flash: createMemoryFlash(fixture.flash.disk) });

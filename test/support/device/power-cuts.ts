@@ -1,6 +1,7 @@
-// The storage as a power cut at each operation of a run leaves it. The run goes once; what it did to the disk is done again, up to the
-// cut, on a disk of its own. That is the same as a run for each cut, since a device without power changes nothing any more. Most cuts
-// leave what the one before them left: a device that starts on it does the same again, so it need not start for each.
+// Storage contents after a power cut at each operation of a run. The run executes once; its disk operations are
+// replayed up to the cut on a fresh disk. That equals one run per cut, because a device without power changes nothing.
+// Most cuts leave the same contents as the previous one, and a device that starts on them behaves the same, so it need
+// not start for each.
 
 import { createHash } from 'node:crypto';
 import { createMemoryDisk, type MemoryDisk } from '../../../hal/flash/disk-memory.ts';
@@ -9,22 +10,22 @@ import type { PowerCut } from '../../../hal/flash/medium.ts';
 import { assert } from '../../../wire/errors.ts';
 
 interface AfterCut {
-  /** Switched on again. */
+  /** Storage after the power is back. */
   readonly flash: MemoryFlash;
-  /** The same for storages that hold the same. */
+  /** Hash of the contents: equal for storages with the same files. */
   readonly contents: string;
 }
 
 export interface Recording {
-  /** For the device that runs. */
+  /** Storage for the running device. */
   readonly flash: MemoryFlash;
-  /** How many operations there were so far. */
+  /** Returns the number of operations so far. */
   operations(): number;
-  /** What a cut at the operation of this number leaves. */
+  /** Returns the storage after a cut at the operation with this number. */
   cutAt(operation: number, cut: PowerCut): Promise<AfterCut>;
 }
 
-/** Records what is done to a storage that holds what `before` holds, and nothing else. */
+/** Records the operations on a new storage with the contents of `before`. */
 export async function recording(before: MemoryFlash = createMemoryFlash()): Promise<Recording> {
   const disk = await copyOf(before.disk);
   const done: ((on: MemoryDisk) => Promise<unknown>)[] = [];
@@ -71,7 +72,7 @@ async function contentsOf(disk: MemoryDisk): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Another disk with the same files. */
+/** Returns another disk with the same files. */
 async function copyOf(disk: MemoryDisk): Promise<MemoryDisk> {
   const copy = createMemoryDisk();
   const files = await disk.list();

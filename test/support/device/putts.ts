@@ -1,4 +1,4 @@
-// Putts made by hand: what a rule sees of a strike and its outcome, with everything else plain.
+// Handmade putts: a strike and its outcome as a rule reads them, with defaults for the rest.
 
 import type { Strike } from '../../../hal/sensor/sensor.ts';
 import type { Putt } from '../../../firmware/experiences/putt.ts';
@@ -24,12 +24,12 @@ interface PuttByHand {
   readonly target_ft?: number | null;
   readonly verdict?: Verdict;
   readonly leave_ft?: number | null;
-  /** How far the ball came, seen along the line to the hole, feet. */
+  /** Distance that the ball rolled along the line to the hole, feet. */
   readonly along_ft?: number;
   readonly strike?: Partial<Strike>;
 }
 
-/** A right-handed putt with the outcome that the test wants, whatever the strike would have done. */
+/** Returns a right-handed putt with the given outcome, whatever its strike would roll. */
 export function puttWith({ target_ft = 20, verdict = 'miss', leave_ft = 1, along_ft, strike }: PuttByHand): Putt {
   const hit = strikeWith(strike);
   return {

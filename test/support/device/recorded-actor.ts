@@ -1,4 +1,4 @@
-// A machine on a virtual clock under a parent that only writes down what it is told.
+// Runs a machine on a virtual clock under a parent that only records the events it receives.
 
 import { assertDefined } from '../../../wire/errors.ts';
 import {
@@ -14,15 +14,15 @@ import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-
 
 interface RecordedActor<M extends AnyStateMachine> {
   readonly clock: VirtualClock;
-  /** Everything that the parent was told, in its order. */
+  /** Events that the parent received, in order. */
   readonly told: readonly AnyEventObject[];
-  /** The shots that were offered for forwarding, which are told to the parent like the rest. */
+  /** Shots that were offered for forwarding; the parent receives them as events too. */
   readonly shots: readonly AnyEventObject[];
   readonly state: () => string;
   readonly context: () => ReturnType<M['getInitialSnapshot']>['context'];
   readonly hasTag: (tag: string) => boolean;
   send(event: Parameters<M['transition']>[1]): void;
-  /** What the parent was told since this was last asked. */
+  /** Returns the events that the parent received since the last call. */
   news(): readonly AnyEventObject[];
 }
 

@@ -1,4 +1,4 @@
-// A device in virtual time that is recorded as those of `tapin run` are, with the timeline that its panel shows.
+// A device in virtual time, recorded as `tapin run` records it, with the timeline that its panel shows.
 
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import type { MemoryFlash } from '../../../hal/flash/flash-memory.ts';

@@ -1,4 +1,4 @@
-// Scenarios of virtual devices, recorded.
+// Plays scenarios on virtual devices and returns their recordings.
 
 import type { ExecutionContext } from 'ava';
 import { recordingOf, type Recording } from '../../../simulation/recordings/recording.ts';
@@ -9,7 +9,7 @@ import { ok } from '../../../wire/errors.ts';
 import { valueOf } from '../results.ts';
 import { readText } from '../scenario/scenario.ts';
 
-/** Plays a scenario, which passes, and gives its recording. `files`: what it includes, by its name. */
+/** Plays a scenario, which must pass, and returns its recording. `files`: included files by name. */
 export async function recorded(
   t: ExecutionContext,
   text: string,

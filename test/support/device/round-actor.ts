@@ -1,4 +1,4 @@
-// A round at the device that scores it, with the test in the place of the play: strikes, guests' putts, and what is reported.
+// A round on the device that scores it, with the test in place of play: it sends strikes, guests' putts and reports.
 
 import type { CourseState } from '../../../firmware/experiences/course/round.ts';
 import { newRound, publicRound, withPlay } from '../../../firmware/experiences/course/round.ts';
@@ -23,7 +23,7 @@ export const sessionOf = (devices: readonly ListedDevice[], away: readonly strin
 export const lobby = (): CourseState =>
   newRound({ game: 'stroke', id: 7, seats: [{ n: 'A', d: '', c: 0, h: 18 }], ho: [10, 20, 8] });
 
-/** One hole that a club speed of 0.85 m/s reaches. */
+/** Returns a one-hole course that a club speed of 0.85 m/s reaches. */
 export const short = (): CourseState =>
   withPlay(newRound({ game: 'stroke', id: 7, seats: [{ n: 'A', d: '', c: 0, h: 0 }], ho: [3] }));
 
@@ -41,7 +41,7 @@ export function play(state: CourseState, roster: RoundInput['roster']) {
       }),
     round: () => publicRound(actor.context().state),
     refusals: () => actor.news().flatMap((event) => (event.type === 'device.note' ? [String(event['text'])] : [])),
-    /** The rounds that the parent was told, as everybody sees them. */
+    /** Returns the rounds that the parent received, as all players see them. */
     published: () =>
       actor.told.flatMap((event) => (event.type === 'round.changed' ? [publicRound(event['state'])] : [])),
   };

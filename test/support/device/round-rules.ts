@@ -1,4 +1,4 @@
-// What must hold of every round that a host publishes, and of each with those before it (R76–R87; C4, C5, C77).
+// Rules for every round that a host publishes, alone and compared with the previous one (R76–R87; C4, C5, C77).
 
 import type { Round } from '../../../wire/relay/round.ts';
 import { readRound } from '../../../wire/relay/round.ts';
@@ -6,10 +6,10 @@ import { readRound } from '../../../wire/relay/round.ts';
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 const PHASES = ['lobby', 'play', 'done'];
 
-/** What of a round only a verdict or a change of the roster may move. */
+/** Fields of a round that only a verdict or a change of the roster may change. */
 const scored = ({ sc, turn, hd, hole, rem, ph }: Round) => ({ sc, turn, hd, hole, rem, ph });
 
-/** The first rule that a round alone breaks; '' for none. `own`: how many players the host has. */
+/** Returns the first rule that a round breaks by itself; '' if none. `own`: number of the host's players. */
 function troubleAlone(round: Round, own: number): string {
   const { n, ro, turn, td, hole, nh, sc, ord, rem } = round;
   const seats = Array.from({ length: n }, (_, seat) => seat);
@@ -34,7 +34,7 @@ function troubleAlone(round: Round, own: number): string {
   return rules.find(([, holds]) => !holds)?.[0] ?? '';
 }
 
-/** The first rule that a round breaks after the one that was published before it; '' for none. */
+/** Returns the first rule that a round breaks compared with the one published before it; '' if none. */
 function troubleAfter(before: Round, round: Round): string {
   if (before.id !== round.id) return '';
   const { shot } = round;
@@ -75,7 +75,7 @@ const lessIn = (before: Round, { sc, ph }: Round): boolean =>
     ),
   );
 
-/** The first trouble of a whole row of published rounds; '' for none. */
+/** Returns the first broken rule in a sequence of published rounds; '' if none. */
 export function troubleOf(published: readonly Round[], own: number): string {
   for (const [at, round] of published.entries()) {
     const before = published[at - 1];

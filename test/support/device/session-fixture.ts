@@ -1,5 +1,5 @@
-// Several devices and their cloud on one virtual clock: a host and guests, each with its own flash, sensor and link, and the
-// relay behind a network that can be spoiled. Every request is signed, written as bytes and read again.
+// Several devices and their cloud on one virtual clock: a host and guests, each with its own flash, sensor and link,
+// and the relay behind a faulty network. Every request is signed, serialized and parsed.
 
 import { startDevice, type AssembledDevice } from '../../../simulation/device/assemble-device.ts';
 import type { Body, Checks } from '../../../simulation/sessions/observations.ts';
@@ -39,18 +39,18 @@ export interface SeatedDevice {
   readonly flash: () => MemoryFlash;
   readonly id: string;
   press(...keys: readonly Key[]): Promise<void>;
-  /** Moves to the row that begins with this label, or is as the expression says, and presses OK. */
+  /** Moves to the row that starts with this label or matches the expression, and presses OK. */
   choose(label: string | RegExp): Promise<void>;
-  /** Swings the putter, and waits until the board has reported. */
+  /** Swings the putter and waits for the board's report. */
   strike(stroke?: Partial<StrokeCall>): Promise<void>;
-  /** A putt at this share of the speed that the putt asks for. */
+  /** Strikes at this share of the speed that the putt requires. */
   putt(share?: number, face_angle_deg?: number): Promise<void>;
   lines(): readonly string[];
   says(text: string | RegExp): boolean;
   page(): string;
-  /** Switches off, and on again over the same flash. `meanwhile` runs while the device is off. */
+  /** Switches the device off and on again with the same flash. `meanwhile` runs while it is off. */
   reboot(meanwhile?: () => Promise<unknown>): Promise<void>;
-  /** Cuts the power at the storage's operation after the next `operations`: from there on nothing is written or sent. */
+  /** Cuts the power at the storage operation after the next `operations`: nothing is written or sent from then on. */
   cutPowerIn(operations: number, cut: PowerCut): void;
   isCut(): boolean;
 }
@@ -61,10 +61,10 @@ export interface SessionFixture {
   readonly tcp: VirtualTcp;
   readonly devices: readonly SeatedDevice[];
   readonly requests: readonly SeenRequest[];
-  /** Kills the relay; what was under way is broken off. */
+  /** Kills the relay and aborts its open requests. */
   killRelay(): void;
   startRelay(): void;
-  /** One more device that the cloud knows, without firmware. */
+  /** Returns another device without firmware that the cloud knows. */
   rawDevice(): RawDevice;
 }
 
@@ -81,22 +81,22 @@ interface CloudParts {
 }
 
 interface SessionFixtureOptions {
-  /** Players of each device: as many devices as entries. */
+  /** Names of each device's players; one entry per device. */
   readonly players: readonly (readonly string[])[];
   readonly seed?: number;
   /** Settings of each device, such as its name. */
   readonly settings?: readonly unknown[];
-  /** Further records of each device's flash. */
+  /** Additional records in each device's flash. */
   readonly records?: Partial<Record<RecordName, unknown>>;
   /** Database of the relay. Default: in memory. */
   readonly file?: string;
-  /** Runs extensions. Default: none. */
+  /** Isolates that run extensions. Default: none. */
   readonly isolates?: (clock: VirtualClock) => Isolates;
-  /** Somebody else's cloud in place of the relay; nothing is noted in `requests` then. */
+  /** Third-party cloud in place of the relay; `requests` stays empty then. */
   cloud?(parts: CloudParts): VirtualServer;
 }
 
-/** Switches everything on, and waits until the devices are at their menus. */
+/** Switches all devices on and waits until they show their menus. */
 export async function sessionFixture(options: SessionFixtureOptions): Promise<SessionFixture> {
   const { players, settings = [], seed = 1, records = {}, file = ':memory:' } = options;
   const clock = createVirtualClock();
@@ -152,7 +152,7 @@ const serverAt = (network: HttpNetwork, server: VirtualServer): SimRelay => ({
   heal() {},
 });
 
-/** Looks at what the relay takes, and at nothing else. */
+/** Returns checks that only record the requests that the relay accepts. */
 function noting(requests: SeenRequest[]): Required<Checks> {
   const nothing = (): void => {};
   return {
@@ -257,7 +257,7 @@ function seatDevice({ clock, random, network, tcp, isolates }: Room, first: Memo
   };
 }
 
-/** The host hosts, everybody else types its code. */
+/** Starts a session on the first device and joins it from all others. Returns its code. */
 export async function joinAll({ devices: [host, ...guests] }: SessionFixture): Promise<string> {
   assert(host, 'a session has a host');
   await host.choose('Play together');
@@ -267,14 +267,14 @@ export async function joinAll({ devices: [host, ...guests] }: SessionFixture): P
   return code;
 }
 
-/** Types a code on the page's own keyboard. */
+/** Types a code on the keyboard of the join page. */
 export async function joinBy(device: SeatedDevice, code: string): Promise<void> {
   await device.choose('Play together');
   await device.choose('Join with a code');
   await device.press(...keysFor(code));
 }
 
-/** Two holes of 5 ft, so that a perfect putt is holed and nothing is drawn. */
+/** Two holes of 5 ft: a perfect putt is holed, and no distance is random. */
 export const SHORT = { cfg: { course: { holes: 2, csMin: 5, csMax: 5 } } };
 
 export async function startRound(fixture: SessionFixture): Promise<void> {
@@ -285,7 +285,7 @@ export async function startRound(fixture: SessionFixture): Promise<void> {
   await host.press('ok');
 }
 
-/** Lets the ball rest, and the look at it pass, on every screen. */
+/** Waits until the ball rests and its result has disappeared from every screen. */
 export const rest = (fixture: SessionFixture): Promise<void> => fixture.clock.advance(8000);
 
 export async function toMenu(device: SeatedDevice): Promise<SeatedDevice> {

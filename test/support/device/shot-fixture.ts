@@ -1,4 +1,4 @@
-// A device whose shots go to a server of the test, in virtual time.
+// A device in virtual time that forwards its shots to a server of the test.
 
 import type { DeviceFixture } from './device-fixture.ts';
 import { deviceFixture } from './device-fixture.ts';
@@ -15,11 +15,11 @@ type Json = Readonly<Record<string, unknown>>;
 
 export interface ShotFixture {
   fixture(): DeviceFixture;
-  /** What the server got, oldest first. */
+  /** Requests that the server received, oldest first. */
   readonly got: { readonly at_ms: number; readonly path: string; readonly json: Json; readonly text: string }[];
-  /** Everything that left the device, wherever it went. */
+  /** All data that the device sent, to any destination. */
   readonly sent: string[];
-  /** How the server behaves from now on; it answers 204 at first. */
+  /** Sets how the server answers from now on. Default: 204. */
   answer(how: (call: VirtualCall) => void): void;
   says(text: string): boolean;
   reboot(): Promise<void>;

@@ -1,8 +1,8 @@
-// A round for tests.
+// A sample round for tests.
 
 import type { Round } from '../../../wire/relay/round.ts';
 
-/** A round of two seats and three holes that has just begun. */
+/** Returns a round of two seats and three holes that has just started. */
 export const someRound = (more: Partial<Round> = {}): Round => ({
   id: 7,
   ph: 'lobby',

@@ -1,10 +1,10 @@
-// Data that was stored well and then spoilt: one or two places of it replaced by something that does not belong there.
+// Corrupted data: valid data in which one to three values are replaced by unexpected ones.
 
 import fc from 'fast-check';
 import { itemAt } from '../items.ts';
 import { isFields } from '../../../wire/json-fields.ts';
 
-/** What a careless writer, a newer version or an attacker may have put into a field. */
+/** Values that a careless writer, a newer version or an attacker may put into a field. */
 const HOSTILE_VALUES: readonly unknown[] = [
   null,
   true,
@@ -69,7 +69,7 @@ function edited(data: unknown, path: Path, edit: Edit, value: unknown): unknown 
   return edit === 'remove' ? others : { ...others, [key]: value };
 }
 
-/** The data with one to three edits, each anywhere in it. */
+/** Arbitrary of the data with one to three edits at random places. */
 export const mutations = (data: unknown): fc.Arbitrary<unknown> =>
   fc
     .array(

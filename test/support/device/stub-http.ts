@@ -1,4 +1,4 @@
-// An http port in the test's hands: every request is kept, and answered when the test likes, or never.
+// An HTTP port under the test's control: it records every request, and the test decides when to answer it, if at all.
 
 import type { Http, HttpAnswer, HttpRequest } from '../../../hal/http/http.ts';
 import { fail, ok } from '../../../wire/errors.ts';
@@ -7,7 +7,7 @@ import { fieldsIn } from '../read-json.ts';
 
 interface StubRequest extends HttpRequest {
   readonly at_ms: number;
-  /** The route and what is asked of it, `join heartbeat`. */
+  /** Route and action or kind of the request, such as `join heartbeat`. */
   readonly title: string;
   readonly json: Readonly<Record<string, unknown>>;
   cancelled(): boolean;
@@ -17,7 +17,7 @@ interface StubRequest extends HttpRequest {
 
 export interface StubHttp extends Http {
   readonly requests: StubRequest[];
-  /** When each request went out, in seconds, and its title. */
+  /** Returns the time of each request in seconds, and its title. */
   times(): readonly (readonly [at_s: number, title: string])[];
 }
 

@@ -1,4 +1,4 @@
-// Where the words of a page stand: a box for each text of a display list, what lies over what, and what sticks out.
+// Layout checks for a page: a box for each text of a display list, overlaps, and texts that overflow.
 
 import type { DisplayItem, DisplayList } from '../../../hal/screen/screen.ts';
 import { COLOR } from '../../../firmware/ui/theme.ts';
@@ -33,14 +33,14 @@ const isOpaque = (item: DisplayItem): item is Rect => item.kind === 'rect' && /^
 const covers = (rect: Rect, box: Box): boolean =>
   rect.x < box.right && rect.x + rect.w > box.left && rect.y < box.bottom && rect.y + rect.h > box.top;
 
-/** A message lies over the page for a moment and may hide what it likes. */
+/** Returns whether the rectangle is a toast, which may cover anything for a moment. */
 const isMessage = ({ w, fill }: Rect): boolean => w > 400 && (fill === COLOR.accent || fill === COLOR.alarm);
 
-/** The panel, if any, that was drawn over a text; dots of the lane are rectangles too, and hide nothing. */
+/** Returns the panel drawn over a text, if any; the dots of the lane are rectangles too, but hide nothing. */
 const coverOf = (list: DisplayList, at: number, box: Box): Rect | undefined =>
   list.slice(at + 1).find((later): later is Rect => isOpaque(later) && later.w > 40 && covers(later, box));
 
-/** The boxes of all texts, but for those under a message. */
+/** Returns the boxes of all texts except those under a toast. */
 function visibleBoxes(list: DisplayList): readonly (Box & { readonly cover: Rect | undefined })[] {
   return list.flatMap((item, i) => {
     if (item.kind !== 'text' || item.text === '') return [];
@@ -50,7 +50,7 @@ function visibleBoxes(list: DisplayList): readonly (Box & { readonly cover: Rect
   });
 }
 
-/** The topmost panel (filled rectangle of some size) that a text was drawn on. */
+/** Returns the topmost panel (filled rectangle of at least 20 x 18 pixels) that a text was drawn on. */
 function panelOf(list: DisplayList, at: number, box: Box): Rect | undefined {
   const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
   const around = list
@@ -60,7 +60,7 @@ function panelOf(list: DisplayList, at: number, box: Box): Rect | undefined {
   return around.at(-1);
 }
 
-/** What is wrong with where the words stand, a line each. */
+/** Returns the layout problems of a display list, one line each. */
 export function troublesOf(list: DisplayList, width = 480, height = 320): readonly string[] {
   const troubles: string[] = [];
   const boxes = visibleBoxes(list);

@@ -1,14 +1,14 @@
-// Whether facts are what they must always be: every value inside the range of the documents.
+// Checks persisted state: every value must be within the range of the documents.
 
 import type { Persisted } from '../../../firmware/persisted/persisted.ts';
 
 const between = (value: number, min: number, max: number): boolean => value >= min && value <= max;
 const whole = (value: number, min: number, max: number): boolean => Number.isInteger(value) && between(value, min, max);
-/** One line that a person can read. */
+/** Returns whether a text is one readable line. */
 const line = (text: string): boolean =>
   typeof text === 'string' && Array.from(text).length <= 16 && !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text);
 
-/** What is wrong with these facts, or ''. */
+/** Returns the first problem of the persisted state; '' if none. */
 export function persistedAreSound({ settings, players, next_player_id, cfgs, trends, sets }: Persisted): string {
   const { lag, close } = cfgs;
   const rules: readonly [string, boolean][] = [

@@ -1,4 +1,4 @@
-// Views of the device made by hand, for pages in states that take long to reach by keys.
+// Handmade views of the device, for pages in states that take long to reach by keys.
 
 import { FACTS_BEFORE_BOOT, type Persisted } from '../../../firmware/persisted/persisted.ts';
 import { trendsFrom } from '../../../firmware/persisted/trends.ts';
@@ -64,10 +64,13 @@ export const LINKS: readonly LinkState[] = [
   'bootloader',
 ];
 
-/** The mean error of the wildest lags, in percent. */
+/** Largest mean error of a lag putt, in percent. */
 const WIDEST = 11_900;
 
-/** Facts with this many players of one name, and thirty sets of each experience in the trends. */
+/**
+ * Returns persisted state with this many players of the same name, and trends of thirty sets of each experience by
+ * default.
+ */
 export function persistedWith(players: number, name: string, units: Units, sets = 30): Persisted {
   const ids = Array.from({ length: players }, (_, i) => i + 1);
   const trend = (least: number, most: number) =>
@@ -93,7 +96,7 @@ export function persistedWith(players: number, name: string, units: Units, sets 
 }
 
 export interface ViewByHand {
-  /** `focus`: the place of the row in focus. */
+  /** `focus`: index of the focused row. */
   readonly navigation?: Partial<Omit<NavigationContext, 'focus'>>;
   readonly focus?: number;
   readonly device?: Partial<DeviceState>;
@@ -135,7 +138,7 @@ function stateWith(persisted: Persisted, { device = {}, play = {} }: ViewByHand)
 
 const NOBODY = createActor(setup({}).createMachine({}));
 
-/** Everything that a page is drawn from. */
+/** Returns the view that a page is drawn from. */
 function deviceViewAt(page: string, persisted: Persisted, given: ViewByHand = {}): DeviceView {
   const state = stateWith(persisted, given);
   const navigation: NavigationContext = {
@@ -158,14 +161,14 @@ function deviceViewAt(page: string, persisted: Persisted, given: ViewByHand = {}
   return { ...state, navigation, writes: () => 1_234_567 };
 }
 
-/** A page of a device that runs. */
+/** Returns a page of a running device. */
 export const viewAt = (page: string, persisted: Persisted, given: ViewByHand = {}): Shown => ({
   booting: null,
   page,
   view: deviceViewAt(page, persisted, given),
 });
 
-/** The page of a start. */
+/** Returns the boot page. */
 export const bootingAt = (booting: BootStep, persisted: Persisted, device: Partial<DeviceContext> = {}): Shown => ({
   booting,
   device: {
@@ -176,15 +179,15 @@ export const bootingAt = (booting: BootStep, persisted: Persisted, device: Parti
   },
 });
 
-/** A set in play on its page. */
+/** Returns the page of a set in play. */
 export const playingAt = (persisted: Persisted, set: SetContext, rolling = false): Shown =>
   viewAt('playing', persisted, { play: { kind: 'set', id: set.state.game, set, rolling } });
 
-/** The rows of a page. */
+/** Returns the rows of a page. */
 export const rowsAt = (page: string, persisted: Persisted, given: ViewByHand = {}): readonly Row[] =>
   pageNamed(page)?.rows?.(deviceViewAt(page, persisted, given)) ?? [];
 
-/** An experience after these strikes, one after the other. */
+/** Returns the state of an experience after these strikes, in order. */
 export function experienceAfter(
   game: SetId,
   persisted: Persisted,
@@ -203,10 +206,9 @@ export function experienceAfter(
   return strikes.reduce<SetContext>((now, strike) => withStrike(now, strikeWith(strike)), start);
 }
 
-/** Results of an experience in which everybody struck like this. */
+/** Returns the results of an experience in which every player makes the same strike. */
 export function resultsAfter(game: SetId, persisted: Persisted, strike: Partial<Strike>): readonly SeatResult[] {
-  // A round of golf takes a while to roll, and goes the same whatever its players are called, measure in and
-  // have played before.
+  // A golf round takes a while to roll and does not depend on the players' names, units or history.
   const { cfgs, settings, players } = persisted;
   const nameless = players.map((player) => ({ ...player, name: '' }));
   const key = JSON.stringify([game, cfgs, { ...settings, units: '' }, nameless, strike]);

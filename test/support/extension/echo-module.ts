@@ -1,4 +1,4 @@
-// A module for isolates: says back what it is told, breaks when told to, and never ends when told to.
+// An isolate module for tests: it echoes messages, throws on request, and loops forever on request.
 
 const echo = (message: unknown): unknown => {
   if (message === 'break') throw new Error('it was told to');

@@ -1,4 +1,4 @@
-// Loops whose single instructions or calls work for long: each is the body of a callback that goes on until it is stopped.
+// Loops whose single instructions or calls are expensive: each is the body of a callback that runs until it is stopped.
 
 export const PLAIN_LOOP = 'local x = 0 while true do x = x + 1 end';
 
@@ -8,7 +8,7 @@ const XS = 'local a = ("x"):rep(60000) local b = ("x"):rep(59999) .. "x"';
 const ZEROS = 'local a = ("\\0"):rep(60000)';
 const MANY = '(("x"):rep(4000):byte(1, 2000))';
 const LINKS = (event: string): string => `local t = {} for i = 1, 1000 do t = setmetatable({}, { ${event} = t }) end`;
-/** Keys of one place in the table. */
+/** Keys that collide in one slot of the table. */
 const COLLIDING = 'local t = {} for k = 1, 1500 do t[k * 2047] = k end';
 const LONG_FUNCTION = `local function long(a) if a then goto done end do ${'a = 1 '.repeat(9000)} end ::done:: do local no no() end end`;
 

@@ -1,4 +1,4 @@
-// A device in virtual time with an extension in its first slot: Lua runs in this process, within the same limits.
+// A device in virtual time with an extension in its first slot: Lua runs in this process, within the usual limits.
 
 import { hostOver } from '../../../firmware/extension-runtime/host.ts';
 import { loadLua, type LuaWasm } from '../../../firmware/extension-runtime/lua/wasm.ts';
@@ -11,12 +11,12 @@ import type { MemoryFlash } from '../../../hal/flash/flash-memory.ts';
 
 export const CODE = '7K3QZ';
 
-/** A manifest of a name, for texts that are about something else. */
+/** Returns a manifest with this name, for scripts that test something else. */
 export const manifestOf = (name: string): string => `manifest { name = "${name}", kind = "drill" }\n`;
 
 let machine: Promise<LuaWasm> | null = null;
 
-/** Isolates in this process, all on one machine. */
+/** Returns isolates in this process that share one Lua machine. */
 export async function localIsolates(): Promise<(clock: DeviceFixture['clock']) => Isolates> {
   const lua = await (machine ??= loadLua());
   return (clock) => createLocalIsolates(clock, () => hostOver(lua));
@@ -25,7 +25,7 @@ export async function localIsolates(): Promise<(clock: DeviceFixture['clock']) =
 export const extensionFixture = async (flash?: MemoryFlash): Promise<DeviceFixture> =>
   deviceFixture({ isolates: await localIsolates(), ...(flash ? { flash } : {}) });
 
-/** Installs a text under a code. */
+/** Installs a script under a code. */
 export async function install(
   fixture: Pick<DeviceFixture, 'device' | 'clock'>,
   text: string,

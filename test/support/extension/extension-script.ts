@@ -1,11 +1,11 @@
-// Scripts of extensions for tests: a body behind a manifest, looked at by the checker or run as a callback.
+// Extension scripts for tests: a body behind a manifest, checked or run as a callback.
 
 import { checkText, type Verdict } from '../../../firmware/extension-runtime/check.ts';
 import type { LuaWasm } from '../../../firmware/extension-runtime/lua/wasm.ts';
 import { loadScript, type Called, type Script } from '../../../firmware/extension-runtime/script.ts';
 import { CHECK_INPUT, type SessionInput } from '../../../firmware/extension-runtime/session.ts';
 
-/** On the first line, so that a body begins on the second. */
+/** On one line, so that a body starts on the second. */
 export const MANIFEST =
   'manifest { name = "Test", kind = "drill", settings = { { key = "sound", type = "bool", default = true } }, trend = { { key = "made" } } };';
 
@@ -13,14 +13,14 @@ export const withManifest = (body: string): string => `${MANIFEST}\n${body}`;
 
 export const checkBody = (lua: LuaWasm, body: string): Verdict => checkText(lua, withManifest(body));
 
-/** The script of a body; what keeps it from loading is thrown. */
+/** Loads a script with this body. @throws If it does not load. */
 export function startBody(lua: LuaWasm, body: string, input: Partial<SessionInput> = {}): Script {
   const loaded = loadScript(lua, withManifest(body), { ...CHECK_INPUT, ...input });
   if (!loaded.ok) throw new Error(`${loaded.problem.code}: ${loaded.problem.message}`);
   return loaded.script;
 }
 
-/** The body as a callback that is called once. */
+/** Runs the body once as a callback. */
 export function callBody(lua: LuaWasm, body: string): Called {
   const script = startBody(lua, `function ext.start()\n${body}\nend`);
   const called = script.call('start', [{}], 0);
@@ -28,7 +28,7 @@ export function callBody(lua: LuaWasm, body: string): Called {
   return called;
 }
 
-/** How a text ended, in one word or with the message of its error. */
+/** Returns how the check ended: one word, or the error message. */
 export const endOfVerdict = (verdict: Verdict): string => {
   if (verdict.ok) return 'ok';
   const { code, message } = verdict.problem;
@@ -36,7 +36,7 @@ export const endOfVerdict = (verdict: Verdict): string => {
   return message.endsWith('of memory.') ? 'memory' : 'budget';
 };
 
-/** The same of a callback. */
+/** Returns how a callback ended: one word, or the error message. */
 export const endOfCall = (called: Called): string => {
   if (called.ok) return 'ok';
   const { kind, message } = called.failure;

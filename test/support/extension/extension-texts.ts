@@ -1,4 +1,4 @@
-// Texts of extensions as people might write them, of any size: many small functions, tables of data, long comments, drawings.
+// Realistic extension scripts of any size: many small functions, tables of data, long comments, drawings.
 
 import { MANIFEST } from './extension-script.ts';
 
@@ -7,7 +7,7 @@ interface TextKind {
   part(n: number): string;
 }
 
-/** The kinds in which a part is code: what it needs at run time is small. */
+/** Kinds whose parts are code, which needs little memory at run time. */
 export const CODE_KINDS: readonly TextKind[] = [
   {
     what: 'functions that draw',
@@ -40,7 +40,7 @@ end`,
   },
 ];
 
-/** Data that takes its own part of the heap. */
+/** Kinds whose parts are data that occupies the heap. */
 export const DATA_KINDS: readonly TextKind[] = [
   {
     what: 'a table of stations',
@@ -55,7 +55,7 @@ export const DATA_KINDS: readonly TextKind[] = [
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-/** An extension of exactly so many bytes: parts until it is full, and a comment for the rest. `end` stands behind the parts. */
+/** Returns an extension of exactly this many bytes: parts, then a comment as padding. `end` follows the parts. */
 export function textOfBytes({ part }: Pick<TextKind, 'part'>, bytes: number, end = ''): string {
   let text = `${MANIFEST}\n`;
   const tail = end === '' ? '' : `${end}\n`;

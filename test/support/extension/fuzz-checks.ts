@@ -1,4 +1,4 @@
-// What must hold of any path data and of any piece of Lua: a sentence that says what does not, or ''.
+// Invariants of any path data and any Lua snippet: each check returns a sentence about the violation, or ''.
 
 import { checkText } from '../../../firmware/extension-runtime/check.ts';
 import type { LuaWasm } from '../../../firmware/extension-runtime/lua/wasm.ts';
@@ -6,11 +6,14 @@ import { parsePath } from '../../../firmware/extension-runtime/path/parse-path.t
 import { callBody, checkBody, endOfCall, withManifest } from './extension-script.ts';
 import { processorTime } from '../process/processor-time.ts';
 
-/** M and L have a point each, Q two and C three. */
+/** Returns the number of points: one each for M and L, two for Q, three for C. */
 const pointsOf = (commands: string): number =>
   commands.length + commands.split('C').length * 2 - 2 + commands.split('Q').length - commands.split('Z').length;
 
-/** Finite numbers within the limits, a flaw within the text, and a normalised path that is itself; or the sentence of a limit. */
+/**
+ * Checks for finite numbers within the limits, a flaw position inside the text, and a stable normalised path, or a
+ * limit error.
+ */
 export function pathProblem(text: string): string {
   const parse = parsePath(text);
   if (!parse.ok) return /at most (2048 points|64 subpaths)/.test(parse.message) ? '' : parse.message;
@@ -25,7 +28,10 @@ export function pathProblem(text: string): string {
   return again.ok && again.path.d === d && !again.path.flaw ? '' : 'a normalised path that is another when it is read';
 }
 
-/** One verdict in a sentence, whenever it is asked; and one end as a callback, which is no broken machine. */
+/**
+ * Checks that the verdict is one sentence and repeatable, and that the callback ends the same way each time with its
+ * machine alive.
+ */
 export function snippetProblem(lua: LuaWasm, snippet: string): string {
   const verdict = checkBody(lua, snippet);
   if (JSON.stringify(checkBody(lua, snippet)) !== JSON.stringify(verdict)) return 'two verdicts';
@@ -40,7 +46,7 @@ export function snippetProblem(lua: LuaWasm, snippet: string): string {
 
 const RATIO_MAX = 10;
 
-/** What the piece of Lua costs beside a plain loop when it is called again and again until its budget is spent. */
+/** Compares the cost of the snippet, called until its budget is spent, with a plain loop. */
 export function costProblem(lua: LuaWasm, snippet: string, plain_ms: number): string {
   const body = `local function f(...) ${snippet}\nend while true do pcall(f) end`;
   if (!checkText(lua, withManifest(`function ext.start() ${body} end`)).ok) return '';
@@ -52,6 +58,6 @@ export function costProblem(lua: LuaWasm, snippet: string, plain_ms: number): st
 
 const namesOf = (value: object): readonly string[] => Reflect.ownKeys(value).map(String).sort();
 
-/** The names that a script could have left behind if it reached JavaScript. */
+/** Returns the names of JavaScript globals and prototypes, which change if a script escapes. */
 export const reachableNames = (): string =>
   JSON.stringify([globalThis, Object.prototype, Array.prototype, Function.prototype].map(namesOf));

@@ -1,12 +1,12 @@
-// Scripts that want out, want to run for ever, or want all memory; and how each must end.
+// Scripts that try to escape, to run forever or to use all memory, and the expected end of each.
 
-/** 'ok', 'budget', 'memory', or what the message of its error says. */
+/** 'ok', 'budget', 'memory', or a pattern for the error message. */
 export type End = 'ok' | 'budget' | 'memory' | RegExp;
 type HostileScript = readonly [what: string, body: string, end: End];
 
 const LOOP = 'while true do end';
 
-/** Rows of what was tried against sandboxes of Lua before this one. */
+/** Known attacks on other Lua sandboxes. */
 export const KNOWN_ATTACKS: readonly HostileScript[] = [
   ['a loop', LOOP, 'budget'],
   ['a loop by goto', '::again:: goto again', 'budget'],
@@ -65,7 +65,7 @@ export const KNOWN_ATTACKS: readonly HostileScript[] = [
   ],
 ];
 
-/** What was tried against this one. */
+/** Attacks written for this sandbox. */
 export const OWN_ATTACKS: readonly HostileScript[] = [
   [
     'a tree of coroutines, each too short to be counted',

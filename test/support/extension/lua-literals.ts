@@ -1,8 +1,8 @@
-// Arguments for the verbs of extensions, written in Lua: one that is good, and all that are wrong.
+// Arguments for extension verbs, written in Lua: one valid value and all types that are wrong.
 
 import type { Argument, Verb } from '../../../firmware/extension-runtime/verbs/verb.ts';
 
-/** A value of each type of Lua, by its type; the text is no number and no colour. */
+/** A value of each Lua type, by type; the string is not a number or a colour. */
 export const OF_EACH_TYPE: Readonly<Record<string, string>> = {
   nil: 'nil',
   boolean: 'true',
@@ -24,7 +24,7 @@ const TAKES: Readonly<Record<Argument['type'], readonly string[]>> = {
   value: ['number', 'string', 'boolean'],
 };
 
-/** Types of values that this argument does not take. */
+/** Returns the Lua types that this argument rejects. */
 export function wrongTypes(argument: Argument): readonly string[] {
   const takes = argument.one_of ? [] : TAKES[argument.type];
   return Object.keys(OF_EACH_TYPE).filter((type) => !takes.includes(type) && !(type === 'nil' && argument.optional));
@@ -32,7 +32,7 @@ export function wrongTypes(argument: Argument): readonly string[] {
 
 const numberIn = ({ min = 0, max = 100 }: Argument): number => (min <= 1 && max >= 1 ? 1 : Math.ceil(min));
 
-/** A value that an author might give. Keys are those of the test's manifest. */
+/** Returns a valid value for the argument. Keys are those of the test's manifest. */
 export function goodValue({ module }: Pick<Verb, 'module'>, argument: Argument): string {
   const { name, type, one_of, fields = [] } = argument;
   if (one_of) return `"${one_of[0] ?? ''}"`;
@@ -53,11 +53,11 @@ export function goodValue({ module }: Pick<Verb, 'module'>, argument: Argument):
   return values[type];
 }
 
-/** A call of a verb with these arguments. */
+/** Returns a call of a verb with these arguments. */
 export const callOf = ({ module, name }: Verb, args: readonly string[]): string =>
   `${module ? `${module}.` : ''}${name}(${args.join(', ')})`;
 
-/** The call with good arguments; one of them may be another. */
+/** Returns a call with valid arguments, with the argument at index `place` replaced by `other`. */
 export const goodCall = (verb: Verb, place = -1, other = ''): string =>
   callOf(
     verb,

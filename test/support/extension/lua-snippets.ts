@@ -1,4 +1,4 @@
-// Pieces of Lua that nobody would write: statements, expressions, library calls, verbs, coroutines and metatables in any mixture.
+// Random Lua snippets: any mixture of statements, expressions, library calls, verbs, coroutines and metatables.
 
 import fc from 'fast-check';
 import { VERBS } from '../../../firmware/extension-runtime/verbs/verbs.ts';
@@ -23,7 +23,7 @@ const ATOMS =
 "[a-z]+", "%b()", "#33aa77", "made", "sound", "holed", "M0 0L10 10z", "\0\xff", ("ab"):rep(30), ("x"):rep(9000), {}, { 1; 2; 3 },
 { name = "n"; kind = "drill" }, _G, _ENV, ext, canvas, ...`.split(/,\s/);
 
-// A type, since an interface is no record.
+// A type alias, because an interface is not assignable to Record.
 // oxlint-disable-next-line typescript/consistent-type-definitions
 type Shapes = {
   readonly expression: string;
@@ -87,7 +87,7 @@ const BEGINNING = `local a, b, c, d, e = { 3, 1, 2, x = "x" }, "some text", func
 local all = {}
 local function try(f) local _, message = pcall(f, a, b, c) all[#all + 1] = tostring(message):sub(1, 60) end`;
 
-/** Statements that use a few names; each may fail, and how they did is the error of the last. */
+/** Arbitrary of statements over a few names; each may fail, and the last raises the collected errors. */
 export const luaSnippet: fc.Arbitrary<string> = fc
   .array(block, { minLength: 1, maxLength: 5 })
   .map(

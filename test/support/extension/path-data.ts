@@ -1,9 +1,9 @@
-// Path data by chance: valid ones in many ways of writing, and texts made of what a parser stumbles over.
+// Random path data: valid paths in many notations, and texts made of tokens that confuse a parser.
 
 import fc from 'fast-check';
 import { keysOf } from '../../../wire/keys-of.ts';
 
-/** What each command takes: c a coordinate, r a radius, d degrees, f a flag. */
+/** Parameters of each command: c a coordinate, r a radius, d degrees, f a flag. */
 const SIGNATURES = {
   M: ['c', 'c'],
   L: ['c', 'c'],
@@ -18,7 +18,7 @@ const SIGNATURES = {
 } as const;
 type Letter = keyof typeof SIGNATURES;
 
-/** Coordinates to ±most in hundredths. */
+/** Coordinates from -most to +most in steps of 0.01. */
 const hundredths = (most: number): fc.Arbitrary<string> =>
   fc.integer({ min: -100 * most, max: 100 * most }).map((value) => String(value / 100));
 
@@ -29,7 +29,7 @@ const WORDS = {
   f: fc.constantFrom('0', '1'),
 } as const;
 
-/** The words of one command, its letter first; sometimes a second set of them without a letter. */
+/** Arbitrary of the tokens of one command, letter first; sometimes with a second set of parameters and no letter. */
 const command = (letters: readonly Letter[]): fc.Arbitrary<readonly string[]> =>
   fc.tuple(fc.constantFrom(...letters), fc.boolean(), fc.boolean()).chain(([letter, relative, twice]) => {
     const words = SIGNATURES[letter].map((kind) => WORDS[kind]);
@@ -37,7 +37,7 @@ const command = (letters: readonly Letter[]): fc.Arbitrary<readonly string[]> =>
     return fc.tuple(...sets).map((values) => [relative ? letter.toLowerCase() : letter, ...values]);
   });
 
-/** Between two words: anything that separates, or nothing where the second tells itself apart. */
+/** Joins tokens with separators, or with none if the next token does not need one. */
 const joined = (words: readonly string[], separators: readonly string[]): string =>
   words.reduce((text, word, n) => {
     const separator = separators[n % separators.length] ?? ' ';
@@ -45,7 +45,7 @@ const joined = (words: readonly string[], separators: readonly string[]): string
     return text + (apart ? separator.replace(',', '').trim() : separator) + word;
   });
 
-/** Valid path data of a few commands; `commands`: which, all if nothing is said. */
+/** Arbitrary of valid path data. `commands`: the commands to use. Default: all. */
 export const validPaths = (commands: readonly Letter[] = keysOf(SIGNATURES)): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -55,7 +55,7 @@ export const validPaths = (commands: readonly Letter[] = keysOf(SIGNATURES)): fc
     )
     .map(([first, rest, separators]) => joined([...first, ...rest.flat()], separators));
 
-/** Letters, numbers and scraps of them, in any order. */
+/** Letters, numbers and fragments of them, in any order. */
 const scraps = fc.oneof(
   fc.constantFrom(...'MmLlHhVvCcSsQqTtAaZz'.split('')),
   fc.constantFrom(...'019.,-+eE \n\u000b\u00a0ſ'.split('')),

@@ -1,4 +1,4 @@
-// An extension's file played by the text of its scenario, as `tapin extension test` does it.
+// Plays an extension file with its scenario text, as `tapin extension test` does.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { openVirtualBackend } from '../../../simulation/scenarios/virtual/virtua
 import { ok, type Result } from '../../../wire/errors.ts';
 import { readText } from '../scenario/scenario.ts';
 
-/** `folder`: where screenshots go. */
+/** Plays the scenario. `folder`: destination of screenshots. */
 export async function playExtension(file: string, text: string, folder: string): Promise<Result<Outcome>> {
   const [extension, read] = [await readExtension(file), readText(text)];
   if (!extension.ok) return extension;

@@ -1,16 +1,16 @@
-// A model of the kernel's USB gadgets in configfs: what may be written, linked and removed when, with the errors of the kernel (drivers/usb/gadget/
-// configfs.c and f_hid.c of Linux 6.1).
+// Model of the kernel's USB gadgets in configfs: which writes, links and removals are allowed when, with the errors of
+// the kernel (drivers/usb/gadget/configfs.c and f_hid.c of Linux 6.1).
 
 import type { GadgetFiles } from '../../../hal/keyboard/gadget.ts';
 
 interface Configfs {
   readonly files: GadgetFiles;
-  /** Everything that exists, without the folders that are there from the beginning. */
+  /** Returns all paths except the initial folders. */
   paths(): readonly string[];
   read(path: string): string;
-  /** Changes so far. */
+  /** Returns the number of changes so far. */
   changes(): number;
-  /** The change of this number fails, counted from 1, with this code. */
+  /** Makes the change with this number (from 1) fail with this code. */
   failAt(change: number, code: string): void;
 }
 
@@ -21,7 +21,7 @@ export const CONFIGFS_FOLDERS = { gadgets: GADGETS, controllers: CONTROLLERS } a
 
 const systemError = (code: string, path: string): Error => Object.assign(new Error(`${code}: ${path}`), { code });
 
-/** The files and folders that come with a new folder. */
+/** Returns the files and folders that the kernel creates in a new folder. */
 function bornWith(path: string): readonly (readonly [string, string | null])[] {
   const inside = path.slice(GADGETS.length + 1).split('/');
   const [, kind] = inside;
@@ -35,7 +35,7 @@ function bornWith(path: string): readonly (readonly [string, string | null])[] {
 }
 
 export function configfs(controllers: readonly string[]): Configfs {
-  /** Path → content; null for a folder, and a link begins with `->`. */
+  /** Content by path; null for a folder, and the content of a link starts with `->`. */
   const nodes = new Map<string, string | null>([[GADGETS, null], [CONTROLLERS, null], ...controllers.map((name) => [`${CONTROLLERS}/${name}`, null] as const)]); // oxfmt-ignore
   let changes = 0;
   let failing: readonly [number, string] = [0, ''];

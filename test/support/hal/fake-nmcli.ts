@@ -1,11 +1,14 @@
-// A program in a temporary folder that answers as nmcli does, with stations that a test sets.
+// A fake nmcli program in a temporary folder, with stations set by the test.
 
 import { chmod, copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { temporaryFolder } from '../process/temporary-folder.ts';
 
-/** `name`: its bytes, where it is no UTF-8. `use`: it is the one of several stations of a name that is joined. */
+/**
+ * Wi-Fi station. `name`: a Buffer if it is not UTF-8. `use`: the station to join among several with the same name.
+ * Default: true.
+ */
 export interface FakeStation {
   readonly name: string | Buffer;
   readonly signal: number;
@@ -15,14 +18,14 @@ export interface FakeStation {
   readonly use?: boolean;
 }
 
-/** stopped: no NetworkManager. off: no adapter. eof: a second question for a password finds no line. */
+/** stopped: no NetworkManager. off: no adapter. eof: the second password prompt reads no input. */
 type FakeMode = 'ok' | 'stopped' | 'hung' | 'off' | 'denied' | 'slow' | 'eof' | `reason ${string}`;
 
 interface FakeNmcli {
   readonly program: string;
   setStations(stations: readonly FakeStation[]): Promise<void>;
   setMode(mode: FakeMode): Promise<void>;
-  /** Their arguments, as every user of the machine sees them. */
+  /** Returns the arguments of all calls, as any user of the machine can see them. */
   calls(): Promise<string>;
 }
 
@@ -52,7 +55,7 @@ export async function fakeNmcli(t: ExecutionContext): Promise<FakeNmcli> {
         return [use ? '+' : '-', bssid, word(security), signal, word(password), word(address), hex || '-'].join(' ');
       });
       for (const { name } of stations)
-        // Bytes that are no UTF-8 are printed as Latin-1, as nmcli 1.42.4 does.
+        // nmcli 1.42.4 prints bytes that are not UTF-8 as Latin-1.
         await writeFile(at(`text-${Buffer.from(name).toString('hex').toUpperCase()}`), textOf(name));
       await writeFile(at('stations'), lines.map((line) => `${line}\n`).join(''));
     },

@@ -1,4 +1,4 @@
-// The client of SSH without another machine: what it is to run there is run here, as if it were root's.
+// A fake SSH client: it runs the remote command on this machine, with `id` reporting root.
 
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,11 +6,11 @@ import type { ExecutionContext } from 'ava';
 import { temporaryFolder } from '../process/temporary-folder.ts';
 
 interface FakeSsh {
-  /** Each call of the client. */
+  /** Path of the log of client calls. */
   readonly calls: string;
 }
 
-/** Takes the place of ssh in this process. `connects`: a script of what the connection does. */
+/** Replaces ssh in this process. `connects`: shell script that runs in place of the connection. */
 export async function fakeSsh(t: ExecutionContext, connects: string): Promise<FakeSsh> {
   const folder = await temporaryFolder(t);
   const program = (name: string, text: string): string => {

@@ -1,5 +1,5 @@
-// Input devices without a kernel's: named pipes in the place of /dev/input/eventN, files in the place of /sys, and answers to what is asked of
-// them, byte for byte as linux/input.h lays them out.
+// Input devices without a kernel: named pipes in place of /dev/input/eventN, files in place of /sys, and ioctl answers
+// in the byte layout of linux/input.h.
 
 import {
   chmodSync,
@@ -30,14 +30,14 @@ import { valueOf } from '../results.ts';
 
 const mkfifo = koffi.load('libc.so.6').func('int mkfifo(const char *path, unsigned int mode)');
 
-/** What a device says of itself; bitmaps as /sys writes them. */
+/** Description of an input device; bitmaps as in /sys. */
 export interface DeviceSays {
   readonly name: string;
   readonly key?: string;
   readonly rel?: string;
   readonly abs?: string;
   readonly properties?: string;
-  /** Whether this user may open it. */
+  /** Whether this user may open the device. Default: true. */
   readonly open?: boolean;
 }
 
@@ -48,31 +48,31 @@ type InputTuple = readonly [type: number, code: number, value: number];
 
 interface PluggedDevice {
   readonly path: string;
-  /** Type, code and value of each event, written at once, a second after those before them. */
+  /** Sends events (type, code, value) in one write, one second after the previous ones. */
   send(...events: readonly InputTuple[]): void;
-  /** The same with the kernel's time. */
+  /** Sends events with this kernel time. */
   sendAt(at_ms: number, ...events: readonly InputTuple[]): void;
-  /** The kernel takes the file away first, and whoever has it open reads that it is gone. */
+  /** Removes the device: its file first, then its readers get an error. */
   unplug(): void;
-  /** As udev does it, a moment after the file has come. */
+  /** Grants access, as udev does shortly after the file appears. */
   allow(): void;
 }
 
 interface InputTable {
-  /** What was pressed, released and touched, in words; and when there is more. */
+  /** Recorded key and touch events and texts. */
   readonly heard: readonly string[];
-  /** For what a test hears itself. */
+  /** Records a text from the test. */
   hear(what: string): void;
-  /** Of the display's size at first. */
+  /** Virtual touchscreen; initially of the display's size. */
   readonly touchscreen: VirtualTouchscreen;
   readonly requests: number[];
-  /** Answers of the kernel, by the number of the request; what is not here is ENOTTY. */
+  /** Kernel answers by ioctl request number; any other request fails with ENOTTY. */
   readonly answers: Map<number, (argument: Buffer) => void>;
   plug(event: string, says: DeviceSays): PluggedDevice;
   start(options?: Partial<EvdevKeysOptions>): EvdevKeys;
-  /** Lines of the log, with the name of the device before each that is about one. */
+  /** Returns the log lines, with the device name in front of each that has one. */
   lines(): readonly string[];
-  /** Done when it holds; looked at whenever something is heard or written. */
+  /** Resolves when the condition holds; checks it after each recorded event and log line. */
   until(holds: () => boolean): Promise<void>;
   readonly clock: ReturnType<typeof createVirtualClock>;
   readonly folder: string;
@@ -141,7 +141,7 @@ export async function inputTable(t: ExecutionContext): Promise<InputTable> {
     lines: () => log.lines().map(({ text, fields }) => [fields['name'], text].filter(Boolean).join(': ')),
     until: (holds) =>
       new Promise((resolve) => {
-        // What watches a folder keeps no process alive.
+        // A folder watcher does not keep the process alive.
         const alive = setInterval(() => {}, 1000);
         const check = (): void => {
           if (!holds()) return;

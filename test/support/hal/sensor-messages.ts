@@ -1,4 +1,4 @@
-// Messages of the sensor's line, picked by their kind.
+// Filters the messages of the sensor line by kind.
 
 import type { Message } from '../../../hal/sensor/messages.ts';
 

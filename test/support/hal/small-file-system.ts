@@ -1,4 +1,5 @@
-// A file system of a few pages in memory, which a test fills up and makes read-only. Only root may mount one, and not in every container.
+// A file system of a few pages in memory that a test fills up and makes read-only. Only root may mount one, and not in
+// every container.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,9 +10,9 @@ import { systemCodeOf } from '../../../wire/errors.ts';
 
 export interface SmallFileSystem {
   readonly folder: string;
-  /** Until there is no room at all. */
+  /** Writes until no space is left. */
   fill(): void;
-  /** Takes away what has filled it. */
+  /** Removes the filler file. */
   empty(): void;
   makeReadOnly(): void;
 }
@@ -20,7 +21,7 @@ const BLOCK_BYTES = 4096;
 const run = (program: string, ...args: readonly string[]): void =>
   void execFileSync(program, args, { stdio: 'ignore' });
 
-/** Null where this user may not mount one. */
+/** Mounts a file system and returns its folder; null if this user may not. */
 function mount(): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'tapin-small-'));
   try {
@@ -37,14 +38,14 @@ function unmount(folder: string): void {
   rmdirSync(folder);
 }
 
-/** Whether the machine lets a test have one. */
+/** Returns whether this user may mount a file system here. */
 export function mayMount(): boolean {
   const folder = mount();
   if (folder !== null) unmount(folder);
   return folder !== null;
 }
 
-/** Unmounted after the test. */
+/** Mounts a file system that is unmounted after the test. */
 export function smallFileSystem(t: ExecutionContext): SmallFileSystem {
   const folder = mount();
   if (folder === null) throw new Error('this user may not mount a file system');

@@ -1,5 +1,5 @@
-// A real browser for tests. On Linux on x86-64 it comes from the npm registry alone, with its own libraries and fonts, so a
-// machine needs no browser and no system package; elsewhere it is the machine's own, or the tests that want one are skipped.
+// A real browser for tests. On Linux on x86-64 it comes from the npm registry with its own libraries and fonts, so a
+// machine needs no browser and no system packages; elsewhere tests use the installed browser or are skipped.
 
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,13 +13,13 @@ import { readJson } from '../read-json.ts';
 
 interface FoundBrowser {
   readonly path: string;
-  /** What its process needs in its environment besides ours. */
+  /** Additional environment variables for the browser process. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 export const NO_BROWSER = 'there is no browser for this machine: name one with TAPIN_BROWSER=/path/to/chromium';
 
-/** The browser of this machine: that of TAPIN_BROWSER, the packed one, an installed one; null for none. */
+/** Finds a browser: TAPIN_BROWSER, the packaged one, or an installed one; null if none. */
 export async function findBrowser(): Promise<FoundBrowser | null> {
   const named = process.env['TAPIN_BROWSER'];
   if (named) return { path: named, env: {} };
@@ -40,7 +40,7 @@ const INSTALLED: readonly string[] = [
 
 const optionsOf = ({ path, env }: FoundBrowser) => ({
   executablePath: path,
-  // One process for the page's pixels too: there is no graphics card to ask, and no shared memory to rely on.
+  // Renders in one process: there is no graphics card, and shared memory is not reliable.
   args: ['--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none'],
   env: { ...process.env, ...env },
 });
@@ -60,7 +60,7 @@ export function launchBrowser(found: FoundBrowser): Promise<Browser> {
   return shared === undefined ? chromium.launch(optionsOf(found)) : chromium.connect(shared);
 }
 
-/** Unpacks @sparticuz/chromium once for this user and version, whole or not at all, whoever else does so meanwhile. */
+/** Unpacks @sparticuz/chromium once per user and version; atomic, so concurrent processes are safe. */
 async function unpackedBrowser(): Promise<FoundBrowser> {
   const folder = join(tmpdir(), `tapin-browser-${await packedVersion()}-${userInfo().uid}`);
   if (!existsSync(folder)) await unpackTo(folder);
@@ -83,8 +83,8 @@ async function packedVersion(): Promise<string> {
 async function unpackTo(folder: string): Promise<void> {
   const staging = await mkdtemp(join(tmpdir(), 'tapin-browser-unpacking-'));
   try {
-    // The package unpacks below the temporary folder, takes what lies there for its own, and its own libraries only where it
-    // believes itself on the cloud service that it was made for. A process apart can be told so.
+    // The package unpacks into the temporary folder, reuses any files it finds there, and uses its own libraries only if it
+    // detects the cloud service it was made for. A separate process can simulate that.
     await promisify(execFile)(
       process.execPath,
       ['--input-type=module', '-e', "await (await import('@sparticuz/chromium')).default.executablePath();"],
@@ -98,12 +98,12 @@ async function unpackTo(folder: string): Promise<void> {
     await rename(staging, folder);
   } catch (thrown) {
     await rm(staging, { recursive: true, force: true });
-    // Another process may have been first; then its folder is as good.
+    // Another process may have been first; its folder works as well.
     if (!existsSync(folder)) throw thrown;
   }
 }
 
-/** Only the packed fonts, so that a page is laid out alike on every machine. */
+/** Returns a fontconfig file with only the packaged fonts, so that the layout is the same on every machine. */
 const fontsConf = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

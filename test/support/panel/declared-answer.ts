@@ -1,4 +1,4 @@
-// Holds an answer of the panel to what its call declares: status, type, shape, and the codes of what it refuses.
+// Checks an answer of the panel against the declaration of its call: status, type, shape and error codes.
 
 import * as v from 'valibot';
 import { STATUS_OF } from '../../../sims/panel/access.ts';
@@ -12,7 +12,7 @@ const routeAt = (method: string, path: string): Route | undefined =>
     (route) => route.method === method && new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]*')}$`).test(path),
   );
 
-/** @throws Where the answer is none that the call declares. */
+/** @throws If the call does not declare such an answer. */
 export function assertDeclared(method: string, path: string, answer: HttpAnswer): void {
   const [bare = ''] = path.split('?');
   const route = routeAt(method, bare);

@@ -1,4 +1,4 @@
-// A reader of server-sent events over a connection of its own, as a program would be one.
+// A client for server-sent events on a connection of its own.
 
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
@@ -13,14 +13,14 @@ export interface StreamEvent {
 
 export interface EventStream {
   readonly response: IncomingMessage;
-  /** Everything that has come, as it came. */
+  /** Returns all received text, unparsed. */
   text(): string;
   events(): readonly StreamEvent[];
-  /** Resolves when so many events have come. */
+  /** Resolves when the received events satisfy `enough`. */
   until(enough: (events: readonly StreamEvent[]) => boolean): Promise<readonly StreamEvent[]>;
-  /** Resolves when this text has come. */
+  /** Resolves when this text has arrived. */
   says(text: string): Promise<void>;
-  /** Hangs up. */
+  /** Closes the connection. */
   close(): void;
 }
 
@@ -57,7 +57,7 @@ export async function openEvents(
   };
 }
 
-/** Those that are whole; comments are none. */
+/** Parses complete events; ignores comments. */
 const eventsIn = (text: string): readonly StreamEvent[] =>
   text
     .split('\n\n')

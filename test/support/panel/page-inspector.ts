@@ -1,18 +1,18 @@
-// Looks at pages for a test: words on the screen and in their panels, none over another, one focus at most, lines for people,
-// distances and speeds in the units of the settings alone (C139), and touches on the screen.
+// Page checks for tests: texts inside the screen and their panels without overlap, at most one focus, readable lines,
+// distances and speeds only in the configured units (C139), and touch regions inside the screen.
 
 import type { ExecutionContext } from 'ava';
 import { pageOf, type Shown } from '../../../firmware/pages/render.ts';
 import type { Units } from '../../../firmware/units.ts';
 import { troublesOf } from '../device/text-boxes.ts';
 
-/** Names of the units that the settings did not choose. */
+/** Unit names that must not appear with the given setting. */
 const FOREIGN_UNIT: Readonly<Record<Units, RegExp>> = {
   imperial: /\bm\/s\b|[\d–] m\b|\bmet(er|re)s?\b/i,
   metric: /\b(ft|feet|foot|mph|yards?)\b/i,
 };
 
-/** Collects what is wrong on the pages that it is shown, each trouble with the first place it was seen at. */
+/** Returns an inspector that collects problems of pages, each with the first page where it occurred. */
 export function inspector(): {
   see: (view: Shown, now_ms: number, what: string) => void;
   report: (t: ExecutionContext) => void;

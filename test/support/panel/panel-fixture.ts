@@ -1,4 +1,4 @@
-// A front panel on a free port of this machine, over a device in virtual time.
+// A front panel on a free port of this machine, with a device in virtual time.
 
 import type { ExecutionContext } from 'ava';
 import type { Clock } from '../../../hal/clock/clock.ts';
@@ -13,19 +13,19 @@ import { httpCall, type HttpAnswer, type HttpAsk } from '../process/http-call.ts
 export interface PanelFixture {
   readonly fixture: DeviceFixture;
   readonly panel: Panel;
-  /** Such as http://127.0.0.1:4711 */
+  /** Origin, such as http://127.0.0.1:4711 */
   readonly origin: string;
-  /** A call with the right token; throws where its answer is none that it declares. */
+  /** Makes a call with the correct token. @throws If the call does not declare the answer. */
   call(path: string, ask?: HttpAsk): Promise<HttpAnswer>;
-  /** A POST of JSON with the right token. */
+  /** Sends a POST with JSON and the correct token. */
   post(path: string, body: unknown): Promise<HttpAnswer>;
 }
 
 interface PanelFixtureOptions {
-  /** May change what the panel sees of the device. */
+  /** Changes how the panel sees the device. */
   readonly dress?: (fixture: DeviceFixture) => PanelDevice;
   readonly switchOn?: () => Promise<DeviceFixture>;
-  /** The time of who calls. */
+  /** Real-time clock of the panel. Default: the system clock. */
   readonly wall?: Clock;
   /** Default: no recording. */
   readonly recording?: PanelRecording;
@@ -33,7 +33,7 @@ interface PanelFixtureOptions {
   readonly timeOf?: (fixture: DeviceFixture) => PacedTime;
 }
 
-/** Everything is stopped after the test. */
+/** Opens the panel and stops everything after the test. */
 export async function panelFixture(
   t: ExecutionContext,
   { dress = (fixture) => fixture, switchOn = deviceFixture, wall, recording, timeOf }: PanelFixtureOptions = {},

@@ -1,4 +1,4 @@
-// A front panel on a free port of this machine, over several devices in virtual time.
+// A front panel on a free port of this machine, with several devices in virtual time.
 
 import type { ExecutionContext } from 'ava';
 import { openPanel, type Panel } from '../../../sims/panel/panel-server.ts';
@@ -9,12 +9,12 @@ import { deviceFixture, type DeviceFixture } from '../device/device-fixture.ts';
 export interface PanelFixtures {
   readonly fixtures: readonly DeviceFixture[];
   readonly panel: Panel;
-  /** Lets the time of all devices pass. */
+  /** Advances the time of all devices. */
   advance(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Seeds count up from `seed`. `dress` may change what the panel sees of a device. */
+/** Opens a panel; seeds count up from `seed`. `dress` may change how the panel sees a device. */
 async function openPanelFixtures(
   count: number,
   { seed = 1, dress = (fixture: DeviceFixture): PanelDevice => fixture }: { seed?: number; dress?: Dress } = {},
@@ -41,7 +41,7 @@ async function openPanelFixtures(
 
 export type Dress = (fixture: DeviceFixture, index: number) => PanelDevice;
 
-/** Everything is stopped after the test. */
+/** Opens the panel and stops everything after the test. */
 export async function panelFixtures(t: ExecutionContext, count: number, dress?: Dress): Promise<PanelFixtures> {
   const opened = await openPanelFixtures(count, dress ? { dress } : {});
   t.teardown(() => opened.stop());

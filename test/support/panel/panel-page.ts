@@ -1,4 +1,4 @@
-// The front panel in a real browser, over a tapin of its own.
+// The front panel in a real browser, with its own tapin process.
 
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
@@ -10,19 +10,19 @@ import { TIMEOUT_MS } from '../process/timeouts.ts';
 export interface PanelPage {
   readonly page: Page;
   readonly tapin: TapinProcess;
-  /** The data folder, which one in virtual time has not. */
+  /** Data folder; unused in virtual time. */
   readonly data: string;
-  /** The printed address. */
+  /** Address that tapin prints. */
   readonly url: string;
-  /** What the console and the page complained of. */
+  /** Errors from the console and the page. */
   readonly complaints: readonly string[];
   part(test_id: string): Locator;
-  /** The screen's text lines, the focused one without its mark. */
+  /** Returns the screen's text lines, the focused one without its mark. */
   lines(): Promise<string[]>;
-  /** Resolves when one of the text lines is this, or matches it. */
+  /** Resolves when a text line equals or matches this. */
   line(text: string | RegExp): Promise<void>;
   focus(label: string | RegExp): Promise<void>;
-  /** Presses keys of the computer's keyboard. */
+  /** Presses keys of the computer keyboard. */
   press(...keys: readonly string[]): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-// Somebody at a device of a running tapin without a browser: keys by the panel's socket, strikes by its HTTP calls, and what is on
-// the screen as text lines.
+// A player at a device of a running tapin, without a browser: sends keys over the panel's socket and strikes over its
+// HTTP calls, and reads the screen's text lines.
 
 import { assertDefined } from '../../../wire/errors.ts';
 import type { ExecutionContext } from 'ava';
@@ -10,20 +10,20 @@ import { keysFor } from '../device/code-keys.ts';
 import type { TapinProcess } from '../process/tapin-process.ts';
 import { openViewer, linesOf, tapsOf } from './viewer-socket.ts';
 
-/** A key that the device tapped on the simulator's computer, and how often in a row. */
+/** Key that the device tapped on the simulator's computer, and the number of taps in a row. */
 type ShownTaps = readonly (readonly [name: string | null, count: number])[];
 
 export interface PanelPlayer {
-  /** The screen's text lines; the focused one begins with `> `. */
+  /** Returns the screen's text lines; the focused one starts with `> `. */
   lines(): readonly string[];
-  /** Resolves with the line, as soon as one of the screen's lines matches, the mark of the focus not counted. */
+  /** Resolves with the first screen line that matches, ignoring the focus mark. */
   sees(line: RegExp): Promise<string>;
-  /** Resolves as soon as the keyboard has tapped this, and nothing else since it was switched on. */
+  /** Resolves when the keyboard has tapped exactly this since it was switched on. */
   tapped(runs: ShownTaps): Promise<void>;
   press(...keys: readonly Key[]): Promise<void>;
-  /** Moves down to the row that is this, or this with a value behind it, and presses OK. */
+  /** Moves down to the row with this label, with or without a value behind it, and presses OK. */
   choose(row: string): Promise<void>;
-  /** Moves to the row only. */
+  /** Moves to the row without pressing OK. */
   focus(row: string): Promise<void>;
   /** Swings the virtual putter. */
   strike(stroke: Partial<StrokeCall>): Promise<void>;
@@ -31,7 +31,7 @@ export interface PanelPlayer {
 
 const plain = (line: string): string => line.replace(/^> /, '');
 
-/** Sits down at a device of `tapin run`, counted from 0, once it is at its menu and its sensor is ready. */
+/** Opens a player for a device of `tapin run`, by index from 0, once its menu is shown and its sensor is ready. */
 export async function panelPlayer(t: ExecutionContext, tapin: TapinProcess, index: number): Promise<PanelPlayer> {
   const { href, origin, search } = new URL(String(tapin.listening['panel']));
   const viewer = await openViewer(href, `${index}`);
@@ -86,7 +86,7 @@ export async function panelPlayer(t: ExecutionContext, tapin: TapinProcess, inde
   };
 }
 
-/** The first device hosts, the second types its code. */
+/** Starts a session on the first device, and joins it from the second by its code. */
 export async function joinByCode(host: PanelPlayer, guest: PanelPlayer): Promise<void> {
   await host.choose('Play together');
   await host.choose('Host a session');

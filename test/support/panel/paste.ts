@@ -1,4 +1,4 @@
-// Pastes a text into a page, wherever its focus is.
+// Pastes a text into the focused element of a page.
 
 import type { Page } from 'playwright-core';
 

@@ -1,4 +1,4 @@
-// The front panel of several devices in a real browser; the devices are in virtual time.
+// The front panel of several devices in a real browser, with the devices in virtual time.
 
 import type { ExecutionContext } from 'ava';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -10,17 +10,17 @@ import { TIMEOUT_MS } from '../process/timeouts.ts';
 export interface SeveralPage extends PanelFixtures {
   readonly page: Page;
   readonly complaints: readonly string[];
-  /** The device of this number, from 1. */
+  /** Returns the device with this number, from 1. */
   device(number: number): Locator;
-  /** Resolves when this is the row in focus on the device's screen. */
+  /** Resolves when the device's screen shows this row in focus. */
   focus(number: number, label: string): Promise<void>;
-  /** Resolves when this is one of the text lines of the device's screen. */
+  /** Resolves when the device's screen shows this text line. */
   line(number: number, text: string): Promise<void>;
-  /** Resolves when the device of this number, and no other, is shown as selected. */
+  /** Resolves when only the device with this number is shown as selected. */
   selected(number: number): Promise<void>;
 }
 
-/** Gives a device an empty timeline, which its page then shows. */
+/** Gives a device an empty timeline, which its page then displays. */
 export const withTimeline: Dress = (fixture) => ({
   ...fixture,
   timeline: {
@@ -37,11 +37,11 @@ interface Options {
   readonly height?: number;
   readonly query?: string;
   readonly touch?: boolean;
-  /** Before the page is loaded. */
+  /** Runs before the page is loaded. */
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
-/** Opens the page of `count` devices with seeds from 1, each at its menu. Everything is stopped after the test. */
+/** Opens the page of `count` devices with seeds from 1, each at its menu. Stops everything after the test. */
 export async function severalPage(
   t: ExecutionContext,
   browser: Browser,
@@ -83,7 +83,7 @@ export async function severalPage(
   return several;
 }
 
-/** Resolves when a line of this kind is among the text lines of a device. */
+/** Resolves when a text line of this kind appears on a device. */
 export const shownLine = (device: Locator, kind: string, text: string): Promise<void> =>
   device
     .getByTestId('text-lines')

@@ -1,4 +1,5 @@
-// A page's socket without a page: keeps what the panel's server sends, and waits for what a test expects.
+// The socket of a panel page without the page: records what the panel's server sends, and waits for what a test
+// expects.
 
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
@@ -10,21 +11,21 @@ import type { TapRun } from '../../../sims/panel/page/connection/protocol.ts';
 type Received = Readonly<Record<string, unknown>> & { readonly type: string };
 
 export interface ViewerSocket {
-  /** Every text message so far. */
+  /** Text messages received so far. */
   readonly messages: readonly Received[];
-  /** Every binary frame so far. */
+  /** Binary frames received so far. */
   readonly frames: readonly Buffer[];
-  /** The newest message of a type. */
+  /** Returns the newest message of a type; undefined if none. */
   last(type: string): Received | undefined;
-  /** Resolves as soon as `holds`; looks after each message and fails after `wait_ms`. */
+  /** Resolves as soon as `holds` returns true; checks after each message and fails after `wait_ms`. */
   until(what: string, holds: () => boolean, wait_ms?: number): Promise<void>;
   send(message: unknown): void;
-  /** Resolves when the server has read everything that was sent so far. */
+  /** Resolves when the server has read everything sent so far. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The text lines of the screen as it was shown last. */
+/** Returns the text lines of the newest screen. */
 export const linesOf = (viewer: ViewerSocket): readonly string[] =>
   readAs(v.array(v.string()), viewer.last('lines')?.['lines'] ?? []);
 
@@ -36,11 +37,11 @@ const tapRun = v.object({
   at_least: v.boolean(),
 });
 
-/** What the device has tapped on the simulator's computer, as far as it was told. */
+/** Returns the taps on the simulator's computer that the server has reported. */
 export const tapsOf = (viewer: ViewerSocket): readonly TapRun[] =>
   readAs(v.array(tapRun), viewer.last('taps')?.['taps'] ?? []);
 
-/** Opens the socket of the panel whose printed address is `url`. */
+/** Opens the socket of the panel at `url`, the address that tapin prints. */
 export async function openViewer(url: string, device = '0'): Promise<ViewerSocket> {
   const { host, searchParams } = new URL(url);
   const socket = new WebSocket(`ws://${host}/ws?token=${searchParams.get('token')}&device=${device}`);

@@ -1,10 +1,10 @@
-// Every field that the document of the relay names in a request (relay §2, §4), and nothing else: a cloud of somebody else may
-// refuse what it does not know.
+// Fields that the relay document names in a request (relay §2, §4), and no others, because a third-party cloud may
+// refuse unknown fields.
 
 import { isFields } from '../../../wire/json-fields.ts';
 import type { Route } from '../../../wire/relay/requests.ts';
 
-/** The fields of an object, a list of objects, or a plain value. */
+/** Fields of an object, a list of objects, or a plain value. */
 type Shape = true | readonly [Shape] | { readonly [field: string]: Shape };
 
 const fieldsOf = (...names: readonly string[]): Readonly<Record<string, true>> =>
@@ -22,13 +22,13 @@ const round: Shape = {
 const registration = { action: true, sim: true, name: true, keep_guests: true, exp } as const;
 const presence = { action: true, code: true, name: true, wait_ms: true, st: true, players, fol: true } as const;
 /**
- * C13 adds a `rid` to inputs and to `regenerate`, by which one that is sent again is not done again. The document has no such field;
- * it does not say either that unknown fields are refused. So this one passes there, and no other.
+ * C13 adds a `rid` to inputs and to `regenerate`, so that a retry does not repeat them. The document has no such field,
+ * but does not say that unknown fields are refused either. So `rid` is accepted there and nowhere else.
  */
 const rid = true;
 const input = { code: true, name: true, kind: true, rid } as const;
 
-/** By route, and by `action` or `kind` where the fields depend on it. */
+/** Request fields by route, and by `action` or `kind` if the fields depend on it. */
 const REQUESTS: Readonly<Record<Route, Readonly<Record<string, Shape>>>> = {
   host: {
     start: registration,
@@ -56,7 +56,7 @@ const REQUESTS: Readonly<Record<Route, Readonly<Record<string, Shape>>>> = {
   },
 };
 
-/** The first field of a request that the document does not name; null where it names them all. */
+/** Returns the first field of a request that the document does not name; null if it names all. */
 export function undocumentedField(route: Route, body: unknown): string | null {
   const data = isFields(body) ? body : {};
   const named = data['action'] ?? data['kind'] ?? '';

@@ -1,4 +1,5 @@
-// The cloud that does what the document of the relay says: which fields it takes and gives, and when it answers.
+// Tests of the cloud that implements only the relay document: the fields it accepts and returns, and the time of its
+// answers.
 
 import test from 'ava';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -18,7 +19,7 @@ const EXP = { mode: 11, gen: 1, cfg: { holes: 2 } };
 
 interface World {
   readonly clock: VirtualClock;
-  /** Sends, and waits a moment; a held request may still be open. */
+  /** Sends a request and waits briefly; a held request may still be open. */
   ask(device: string, route: string, body: unknown, signature?: string): Promise<Asked>;
 }
 
@@ -34,7 +35,7 @@ function openWorld(state: PlainCloudOptions['state'] = 'nested'): World {
 const poll = (code: unknown, st = '') => ({ code, since: 0, wait_ms: 20_000, name: 'Den', st, replay: false, players: [{ n: 'Ana', h: 9 }] }); // oxfmt-ignore
 const presence = (code: unknown, st = '') => ({ code, name: 'Porch', wait_ms: 20_000, st, players: [{ n: 'Bo', h: 9 }], fol: true }); // oxfmt-ignore
 
-/** A host that polls, and a guest that has joined. */
+/** Sets up a host that polls and a guest that has joined. */
 async function session(
   world: World,
 ): Promise<{ readonly code: unknown; readonly polled: Asked; readonly joined: Asked }> {
@@ -46,7 +47,7 @@ async function session(
 }
 
 for (const state of ['merged', 'nested'] as const)
-  test(`[C76] an answer has the fields of the document and no other, its state ${state}`, async (t) => {
+  test(`[C76] answers with exactly the fields of the document, its state ${state}`, async (t) => {
     const world = openWorld(state);
     const { code, polled, joined } = await session(world);
     const published = await world.ask('host', 'host', { action: 'round', round: ROUND });
@@ -69,7 +70,7 @@ for (const state of ['merged', 'nested'] as const)
     t.deepEqual(stopped.answer(), { status: 'ok', code });
   });
 
-test('[C9] a field that the document does not have is refused, wherever it stands, and so is a wrong signature', async (t) => {
+test('[C9] refuses undocumented fields at any depth and wrong signatures', async (t) => {
   const world = openWorld();
   const { code } = await session(world);
   const wrong = await world.ask('host', 'poll', { ...poll(code), away: true });
@@ -95,7 +96,7 @@ test('[C9] a field that the document does not have is refused, wherever it stand
     t.is(undocumentedField(route, body), field, JSON.stringify(body));
 });
 
-test('[R30] a poll is held until there is an input, and a guest’s heartbeat until the state has changed', async (t) => {
+test('[R30] holds a poll until an input, and a guest’s heartbeat until the state changes', async (t) => {
   const world = openWorld();
   const { code } = await session(world);
   const listed = await world.ask('host', 'poll', poll(code));
@@ -111,7 +112,7 @@ test('[R30] a poll is held until there is an input, and a guest’s heartbeat un
   t.like(fieldsOf(heartbeat.answer()['state'])['ev'], { seq: 1, kind: 'putt', name: 'Porch' });
 });
 
-test('[R5] [R6] [R13] a host that stops, is silent, or has a new code without its guests', async (t) => {
+test('[R5] [R6] [R13] handles a host that stops, falls silent, or renews its code without guests', async (t) => {
   const world = openWorld();
   const { code } = await session(world);
   const joins = async (): Promise<JsonFields> =>

@@ -1,5 +1,6 @@
-// Somebody else's cloud: it does what the document of the relay says and nothing that this project adds to it (C76, C106), so that
-// devices can be tried against it. The document leaves open where the state block stands: nested under `state`, or merged.
+// A third-party cloud: it implements the relay document without the additions of this project (C76, C106), so that
+// devices can be tested against it. The document leaves open where the state block goes: nested under `state`, or
+// merged.
 
 import type { Clock } from '../../../hal/clock/clock.ts';
 import type { VirtualCall, VirtualServer } from '../../../hal/http/http-virtual.ts';
@@ -12,17 +13,17 @@ import { createSessions, type Sessions } from './sessions.ts';
 
 export interface PlainCloudOptions {
   readonly clock: Clock;
-  /** Where the state block stands in an answer. */
+  /** Position of the state block in an answer. */
   readonly state: 'merged' | 'nested';
   keyOf(device: string): DeviceKey | null | undefined;
-  /** Told why a request was refused below the routes. */
+  /** Receives the reason when a request is refused before it reaches a route. */
   onRefused?(reason: string): void;
 }
 
-/** Timestamps may differ by so much (relay §5). */
+/** Maximum clock difference of a timestamp, in seconds (relay §5). */
 const TIMESTAMP_S_MAX = 300;
 
-/** A cloud with no session yet, for the virtual network. */
+/** Returns a cloud without sessions for the virtual network. */
 export function createPlainCloud(options: PlainCloudOptions): VirtualServer {
   const { clock, onRefused } = options;
   const sessions = createSessions(() => clock.now_ms());
@@ -60,7 +61,7 @@ function take({ clock, keyOf }: PlainCloudOptions, sessions: Sessions, call: Vir
   return outcomeOf(sessions, clock, device, request.value);
 }
 
-/** Answers, or looks again and again until something is due. */
+/** Answers at once, or checks at intervals until an answer is due. */
 function hold(
   { clock, state }: PlainCloudOptions,
   sessions: Sessions,

@@ -1,5 +1,5 @@
-// What the four routes do (relay §4), by the document alone: no label in an answer, no list of who is silent, and a guest who has
-// said goodbye looks like one who has gone silent.
+// The four routes (relay §4), by the document alone: answers carry no label and do not list silent guests, and a guest
+// that left looks like one that is silent.
 
 import type { Clock } from '../../../hal/clock/clock.ts';
 import { HOLD_MS_MAX, PLAYERS_MAX } from '../../../wire/limits.ts';
@@ -15,11 +15,11 @@ import type { Session, Sessions } from './sessions.ts';
 
 const ITEMS_MAX = 25;
 
-/** What is answered at once, or once it is `due`: looked at every so often (relay §4.2, §4.3). */
+/** Answer that is sent at once, or held until it is `due`, which is checked at intervals (relay §4.2, §4.3). */
 export interface Outcome {
-  /** The fields beside the state block. */
+  /** Returns the fields beside the state block. */
   answer(): JsonFields;
-  /** Whose state block goes with it; `none` for an answer without. */
+  /** Session whose state block goes into the answer; `none` for an answer without one. */
   readonly of: Session | undefined | 'none';
   readonly held?: { readonly wait_ms: number; readonly look_ms: number; due(): boolean };
 }
@@ -109,7 +109,7 @@ function joinOutcome(sessions: Sessions, clock: Clock, device: string, body: Joi
   };
 }
 
-/** Players of everybody but this device. */
+/** Returns the number of players on all other devices. */
 function seatedBut({ players, guests }: Session, device: string): number {
   const others = [...guests].filter(([guest]) => guest !== device);
   return others.reduce((sum, [, guest]) => sum + guest.players.length, players.length);
@@ -130,7 +130,10 @@ function inputOutcome(sessions: Sessions, clock: Clock, device: string, body: In
   return { answer: () => ({ status: 'ok', seq }), of: session };
 }
 
-/** The document does not say what `ms` is: here it is the moment of the putt, in Unix milliseconds. */
+/**
+ * Returns the payload of an input. The document does not define `ms`: here it is the time of the putt, in Unix
+ * milliseconds.
+ */
 function payloadOf(body: InputRequest, unix_s: number): JsonFields {
   if (body.kind === 'aim') return { steps: body.steps };
   if (body.kind === 'club') return { club: body.club };

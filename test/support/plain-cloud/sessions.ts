@@ -1,4 +1,5 @@
-// The sessions of a cloud that does what the document of the relay says (relay §2, §3): codes, guests, the queue, the state block.
+// Sessions of a cloud that implements only the relay document (relay §2, §3): codes, guests, the queue, the state
+// block.
 
 import { INPUT_LIFETIME_MS } from '../../../wire/limits.ts';
 import { ADJECTIVES, NOUNS } from '../../../wire/relay/label-words.ts';
@@ -28,7 +29,7 @@ export interface Session {
   exp: Experience;
   round: RelayRound | null;
   ev: RelayEvent;
-  /** What the host reported last as its own event. */
+  /** Event that the host reported last as its own. */
   reported: string;
   replay: boolean;
   polled_ms: number;
@@ -38,16 +39,16 @@ export interface Session {
 }
 
 export interface Sessions {
-  /** The host's own session, made at its first call. */
+  /** Returns the host's own session; creates it on the first call. */
   of(host: string): Session;
   ofHost(host: string): Session | undefined;
-  /** By a code, also by one that leads on to a newer one. */
+  /** Returns the session with this code, or with an older code that still redirects. */
   at(code: string): Session | undefined;
   renew(session: Session, keep_guests: boolean): void;
   labelOf(device: string): string;
   stateOf(session: Session | undefined): StateFields;
   isOnline(session: Session): boolean;
-  /** Inputs after this number that are young enough. */
+  /** Returns the inputs after this number that have not expired. */
   itemsAfter(session: Session, since: number): readonly JsonFields[];
 }
 

@@ -1,4 +1,4 @@
-// A port of this machine that nobody listens at just now, for what has to be there again after its end.
+// Finds a free port of this machine, for a server that must restart on the same port.
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';

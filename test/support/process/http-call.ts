@@ -1,4 +1,4 @@
-// One HTTP request in full control of its headers, Host and Origin among them, on a connection of its own.
+// Sends one HTTP request on a connection of its own, with full control of its headers, including Host and Origin.
 
 import { request } from 'node:http';
 import { TIMEOUT_MS } from './timeouts.ts';
@@ -8,7 +8,7 @@ export interface HttpAnswer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
   readonly text: string;
-  /** The body as JSON; throws where it is none. */
+  /** Parses the body as JSON. @throws If it is not JSON. */
   json(): unknown;
 }
 
@@ -18,7 +18,7 @@ export interface HttpAsk {
   readonly body?: string | Buffer;
 }
 
-/** Asks a server on this machine; rejects if it hangs. `path` goes out as it is. */
+/** Sends a request to a server on this machine; rejects if it hangs. `path` is sent verbatim. */
 export function httpCall(origin: string, path: string, { method = 'GET', headers = {}, body }: HttpAsk = {}) {
   const { hostname, port } = new URL(origin);
   return new Promise<HttpAnswer>((resolve, reject) => {
@@ -39,7 +39,7 @@ export function httpCall(origin: string, path: string, { method = 'GET', headers
         });
       },
     );
-    // A server that refuses a long body hangs up while we still send: what counts is that its answer came first.
+    // A server that refuses a long body closes the connection while we still send; only its earlier answer counts.
     asked.on('error', (error) => !answered && reject(error));
     asked.end(body);
   });

@@ -1,7 +1,7 @@
-// How long one turn of the event loop takes: all that happens between two chances of other requests to be answered. Counted in processor time of
-// this thread, so other processes of the machine do not change it.
+// Measures the longest turn of the event loop, which delays answers to all other requests. Counts processor time of
+// this thread, so other processes do not affect it.
 
-/** The longest turn while `work` runs, in milliseconds. */
+/** Returns the longest event-loop turn while `work` runs, in milliseconds. */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let [is_over, longest_ms, before] = [false, 0, process.threadCpuUsage()];
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,8 +1,8 @@
-// The port that the system has given to a server of a test.
+// Returns the port that the system assigned to a test server.
 
 import type { Server } from 'node:net';
 
-/** Of a server that listens. */
+/** Returns the port of a listening server. */
 export function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server listens at no port');

@@ -1,6 +1,6 @@
-// What this process has computed, which other processes beside it don't change by much.
+// Measures processor time of this process, which other processes hardly affect.
 
-/** Milliseconds of processor time that `work` took; the least of `times` runs. */
+/** Returns the processor time of `work` in milliseconds, the minimum of `times` runs. */
 export function processorTime(work: () => void, times = 3): number {
   const once = (): number => {
     const before = process.cpuUsage();

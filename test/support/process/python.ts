@@ -1,4 +1,4 @@
-// Tests of examples in Python, where there is one.
+// Runs tests of Python examples if Python is installed.
 
 import { execFileSync } from 'node:child_process';
 import test from 'ava';
@@ -12,5 +12,5 @@ function hasPython(): boolean {
   }
 }
 
-/** Skipped, visibly, where there is no python3. */
+/** Test function; reports the test as skipped if python3 is missing. */
 export const pythonTest = hasPython() ? test : test.skip;

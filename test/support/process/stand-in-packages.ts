@@ -1,10 +1,14 @@
-// Packages of npm for a release that is packed in a test: some that lead to those of the test, or files that only look like binaries.
+// Stand-ins for npm packages in a release that a test packs: links to the packages of the test, or files that only look
+// like binaries.
 
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** A folder `node_modules` whose Node and canvas lead to those of the test: to pack 160 MB takes seconds. */
+/**
+ * Creates a `node_modules` folder whose Node and canvas refer to those of the test, because packing 160 MB takes
+ * seconds.
+ */
 export function modulesOfTest(modules: string): void {
   const canvas = `@napi-rs/canvas-${process.platform}-${process.arch}-gnu`;
   const real = createRequire(import.meta.url).resolve(canvas);
@@ -19,7 +23,7 @@ function write(path: string, content: string | Buffer): void {
   chmodSync(path, 0o755);
 }
 
-/** The first bytes of an ELF file of 64 bits, little endian, for a machine by its number (elf.h: x86-64 62, AArch64 183). */
+/** Returns the header of a 64-bit little-endian ELF file for a machine number (elf.h: x86-64 62, AArch64 183). */
 function elfFor(machine: number): Buffer {
   const head = Buffer.alloc(64);
   head.write('\u007fELF\u0002\u0001\u0001', 'latin1');
@@ -28,7 +32,7 @@ function elfFor(machine: number): Buffer {
   return head;
 }
 
-/** A folder `node_modules` with what looks like the binaries of a platform. */
+/** Creates a `node_modules` folder with files that look like the binaries of a platform. */
 export function modulesFor(modules: string, platform: string, machine: number): void {
   for (const path of [
     `node-${platform}/bin/node`,
@@ -41,6 +45,6 @@ export function modulesFor(modules: string, platform: string, machine: number): 
 
 const koffiOf = (platform: string): string => `@koromix/koffi-${platform}/${platform.replace('-', '_')}/koffi.node`;
 
-/** One of those that `modulesFor` writes, for another machine. */
+/** Overwrites the koffi binary of `modulesFor` with one for another machine. */
 export const replaceKoffi = (modules: string, platform: string, machine: number): void =>
   write(join(modules, koffiOf(platform)), elfFor(machine));

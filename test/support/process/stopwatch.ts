@@ -1,6 +1,6 @@
-// Real time as a test measures it. A test that holds something to real time runs with nothing beside it: see test/run/kinds.ts.
+// Measures real time. A test with a real-time limit runs alone: see test/run/kinds.ts.
 
-/** Milliseconds since it was made. */
+/** Returns a function that gives the milliseconds since this call. */
 export function stopwatch(): () => number {
   const began_ms = performance.now();
   return () => performance.now() - began_ms;

@@ -1,4 +1,4 @@
-// What comes next on a stream: of a socket, or of what another process writes.
+// Reads lines from streams: sockets, or the output of other processes.
 
 import { once, type EventEmitter } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
@@ -16,5 +16,5 @@ export async function nextLine(lines: Interface): Promise<string> {
   throw new Error(`this is no line: ${String(line)}`);
 }
 
-/** The first line of a stream that nobody has read of. */
+/** Reads the first line of a stream that has no other reader. */
 export const firstLine = (stream: Readable): Promise<string> => nextLine(createInterface({ input: stream }));

@@ -1,4 +1,4 @@
-// ./tapin as people start it: a process of its own.
+// Runs ./tapin as a user does: in a process of its own.
 
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { firstLine } from './streams.ts';
 import { fieldsIn } from '../read-json.ts';
 
 const TAPIN = fileURLToPath(new URL('../../../tapin', import.meta.url));
-/** Each has a Node to start: more at once make each of them slow. */
+/** Maximum number of concurrent processes: each starts a Node, and more would slow all of them down. */
 const AT_ONCE = 4;
 const turns = turnstile(AT_ONCE);
 
@@ -25,24 +25,24 @@ export interface TapinProcess {
   /** Its first line on stdout, as JSON. */
   readonly listening: Readonly<Record<string, unknown>>;
   stderr(): string;
-  /** Resolves when stderr has a text in it. */
+  /** Resolves when stderr contains this text. */
   says(text: string): Promise<void>;
-  /** Resolves with the next that it writes to stderr. */
+  /** Resolves with the next text on stderr. */
   saysMore(): Promise<void>;
-  /** One line of JSON on its stdin. */
+  /** Writes one line of JSON to stdin. */
   tell(line: unknown): void;
   end(signal: NodeJS.Signals): Promise<Ended>;
 }
 
-/** Where and with what variables besides its own. */
+/** Working directory and additional environment variables. */
 interface Place {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Another one than that of the sources. */
+  /** Path of another tapin program than that of the sources. */
   readonly program?: string;
 }
 
-/** Runs tapin to its end, a few of them at a time. */
+/** Runs tapin until it exits, a few processes at a time. */
 export function runTapin(args: readonly string[], stdin = '', { cwd, env }: Place = {}): Promise<Ended> {
   return turns(() => {
     const child = spawn(TAPIN, args, { cwd, env: { ...process.env, ...env } });
@@ -51,7 +51,7 @@ export function runTapin(args: readonly string[], stdin = '', { cwd, env }: Plac
   });
 }
 
-/** Lets so many through at once; the others go in when one comes out. */
+/** Returns a semaphore that runs at most `at_once` tasks and queues the rest. */
 function turnstile(at_once: number) {
   const waiting: (() => void)[] = [];
   let inside = 0;
@@ -82,12 +82,12 @@ function collect(child: ChildProcessWithoutNullStreams) {
 }
 
 interface TapinCommand {
-  /** Resolves with the first group of the pattern, once stderr has it. */
+  /** Resolves with the first group of the pattern when stderr matches it. */
   says(pattern: RegExp): Promise<string>;
   readonly ended: Promise<Ended>;
 }
 
-/** Starts a verb that waits for something to happen. After the test it is no more. */
+/** Starts a command that waits for an event. Kills it after the test. */
 export function startTapinCommand(
   t: ExecutionContext,
   args: readonly string[],
@@ -112,7 +112,7 @@ export function startTapinCommand(
   };
 }
 
-/** Starts a verb that serves, and waits for its first line. After the test it is no more. */
+/** Starts a command that serves, and waits for its first line. Kills it after the test. */
 export async function startTapin(
   t: ExecutionContext,
   args: readonly string[],

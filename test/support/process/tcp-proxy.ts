@@ -1,4 +1,5 @@
-// A network of a test between a client and a server: it can lead to another server, and it can be cut so that neither end hears of it, and healed.
+// A TCP proxy between a client and a server: it can switch to another server, and cut the network without notice to
+// either end, and restore it.
 
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
@@ -6,23 +7,23 @@ import { portOf } from './port-of.ts';
 
 export interface TcpProxy {
   readonly port: number;
-  /** New connections lead there; those that stand end. */
+  /** Sends new connections to this port and closes the existing ones. */
   pointTo(port: number): void;
-  /** From now on nothing comes through, in either direction, and nobody is told: connections stay, half open. */
+  /** Stops all traffic in both directions without notice: connections stay half open. */
   cut(): void;
-  /** What waited comes through, as TCP sends it again. */
+  /** Delivers the delayed data, as TCP does when it retransmits. */
   heal(): void;
   close(): void;
 }
 
 export async function openTcpProxy(target: number): Promise<TcpProxy> {
-  /** Each with the one at the other side. */
+  /** Sockets, each with its peer on the other side. */
   const sockets = new Map<Socket, Socket>();
   let [port, is_cut] = [target, false];
   const keep = (socket: Socket, other: Socket): void => {
     sockets.set(socket, other);
     socket.setNoDelay(true);
-    socket.on('error', () => {}); // closes it
+    socket.on('error', () => {}); // close follows
     socket.on('close', () => {
       sockets.delete(socket);
       if (!is_cut) other.destroy();

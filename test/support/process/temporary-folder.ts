@@ -1,4 +1,4 @@
-// A fresh folder for one test, removed after it.
+// A fresh folder for one test, removed after the test.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

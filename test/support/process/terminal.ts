@@ -1,4 +1,4 @@
-// A program on a terminal of the kernel, as somebody sees it who sits there.
+// Runs a program on a pseudo-terminal, with the output that a user there sees.
 
 import { fileURLToPath } from 'node:url';
 import * as pty from '@lydell/node-pty';
@@ -8,11 +8,11 @@ const TAPIN = fileURLToPath(new URL('../../../tapin', import.meta.url));
 
 export interface Seen {
   readonly code: number;
-  /** All that was written to the terminal, with its escapes. */
+  /** All output to the terminal, including escape sequences. */
   readonly text: string;
 }
 
-/** Runs tapin on a terminal to its end. `env`: in the place of those variables that say what a terminal may show. */
+/** Runs tapin on a terminal until it exits. `env`: replaces the variables that control colour and terminal features. */
 export async function runOnTerminal(
   t: ExecutionContext,
   args: readonly string[],

@@ -1,4 +1,4 @@
-// How long a test waits for what should come at once: so long that only a defect takes it, on a busy machine too. Shorter than ava's own
-// limit, so that the wait says what it waited for.
+// Timeout for events that should happen at once: so long that only a defect exceeds it, even on a busy machine, and
+// shorter than ava's own limit, so that the error names the event.
 
 export const TIMEOUT_MS = 120_000;

@@ -1,4 +1,5 @@
-// Servers that relays share, and what happens to them: one is killed and started again on its file, or killed for good while its replica takes over.
+// Servers that relays share, with failures: a server is killed and restarted on its file, or killed for good while its
+// replica takes over.
 
 import { once } from 'node:events';
 import { createSharedRegistry } from '../../../cloud-stub/devices/shared-registry.ts';
@@ -15,19 +16,19 @@ import { startRedis, type RedisServer } from './redis-server.ts';
 import { openTcpProxy } from '../process/tcp-proxy.ts';
 
 interface FailingEngine {
-  /** As the relays are given it. */
+  /** Engine address for the relays. */
   readonly url: string;
-  /** What is done to it, in words. */
+  /** Description of the failure. */
   readonly failure: string;
   kill(): Promise<void>;
-  /** Has it go on after that. */
+  /** Restores service after the failure. */
   recover(): Promise<void>;
   end(): Promise<void>;
 }
 
 /**
- * When a server has what it wrote on its disk. Killed with `always`, it has all that it acknowledged; with `everysec` not what came while a sync was under
- * way, which it keeps to itself for as long, 2 s at most.
+ * When a server has its writes on disk. If killed with `always`, it has all that it acknowledged; with `everysec` it
+ * loses the writes during a running sync, for which it delays replies by at most 2 s.
  */
 type Fsync = 'always' | 'everysec';
 const durable = (fsync: Fsync): readonly string[] => ['--appendonly', 'yes', '--appendfsync', fsync];
@@ -39,7 +40,10 @@ async function killed({ process: server }: RedisServer): Promise<void> {
   await ended;
 }
 
-/** One server with a replica, behind an address that leads to whichever is the first; each write is on both before it is acknowledged. */
+/**
+ * Starts a server with a replica, behind an address that leads to the current master; each write reaches both before it
+ * is acknowledged.
+ */
 export async function openWithReplica(fsync: Fsync): Promise<FailingEngine> {
   const settings = [...durable(fsync), '--repl-diskless-sync-delay', '0'];
   const first = await startRedis(settings);
@@ -54,7 +58,7 @@ export async function openWithReplica(fsync: Fsync): Promise<FailingEngine> {
     async recover() {
       await tell(second, ['REPLICAOF', 'NO', 'ONE']);
       proxy.pointTo(second.port);
-      // As sentinels do with the one that was lost: it is a replica from then on, else no write would have another copy.
+      // Like sentinels, makes the lost server a replica; otherwise no write would have a second copy.
       servers.push(await startRedis([...settings, '--replicaof', '127.0.0.1', `${second.port}`]));
     },
     async end() {
@@ -64,7 +68,7 @@ export async function openWithReplica(fsync: Fsync): Promise<FailingEngine> {
   };
 }
 
-/** Gives commands to a server; gives what it said to each. */
+/** Sends commands to a server and returns its replies. */
 export async function tell({ url }: RedisServer, ...commands: readonly (readonly string[])[]): Promise<unknown[]> {
   const address = readEngineAddress(url);
   assert(address.ok, 'the address of a server is one');
@@ -75,7 +79,7 @@ export async function tell({ url }: RedisServer, ...commands: readonly (readonly
   return said;
 }
 
-/** So many devices, that every relay on the engine knows. */
+/** Enrols this many devices, known to every relay on the engine. */
 export async function enrolOn(url: string, count: number): Promise<readonly DeviceIdentity[]> {
   const opened = await openRedis({ url, log: createMemoryLog(createVirtualClock()) });
   assert(opened.ok, 'the engine is there');

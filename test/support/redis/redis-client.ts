@@ -1,17 +1,17 @@
-// Asks a Redis or Valkey server of a test, and waits for what it says or publishes.
+// Sends commands to a Redis or Valkey test server, and waits for its replies or published messages.
 
 import type { ExecutionContext } from 'ava';
 import { createClient } from '@redis/client';
 
 export type Asking = (...command: readonly string[]) => Promise<unknown>;
 
-/** One connection to a server of this machine, closed with the test. */
+/** Opens a connection to a server of this machine, closed after the test. */
 export async function asking(t: Pick<ExecutionContext, 'teardown'>, port: number, password?: string): Promise<Asking> {
   const client = await openClient(t, port, password);
   return (...command) => client.sendCommand([...command]);
 }
 
-/** Resolves once a sentinel or a server has published on this channel what this says yes to. */
+/** Subscribes to a channel of a sentinel or server. Returns the next published message as a promise. */
 export async function published(
   t: Pick<ExecutionContext, 'teardown'>,
   port: number,
@@ -34,7 +34,10 @@ async function openClient(t: Pick<ExecutionContext, 'teardown'>, port: number, p
   return client;
 }
 
-/** Asks again until the answer is one that was waited for. Each question is a turn of the server, so nothing here is left to a clock but the end. */
+/**
+ * Repeats the question until the answer satisfies the condition. Each question is a round trip to the server, so only
+ * the timeout depends on a clock.
+ */
 export async function askedUntil<T>(
   what: string,
   within_ms: number,

@@ -1,4 +1,4 @@
-// A cluster of this test: masters on free ports with folders of their own, which share the slots, and replicas where a test asks for some.
+// A cluster for one test: masters on free ports with folders of their own that share the slots, and optional replicas.
 
 import type { ExecutionContext } from 'ava';
 import * as v from 'valibot';
@@ -22,7 +22,10 @@ interface Cluster {
 export const SLOTS = 16_384;
 const NODE_TIMEOUT_MS = 1000;
 
-/** `size`: how many masters. `slots`: how many of them are somebody's. `replicas`: of how many masters one has a replica. */
+/**
+ * Starts a cluster. `size`: number of masters. `slots`: number of assigned slots. `replicas`: number of masters with
+ * one replica each.
+ */
 export async function startCluster(
   t: ExecutionContext,
   {
@@ -67,7 +70,7 @@ async function startNode(t: ExecutionContext, settings: readonly string[]) {
   return { ...server, bus_port, ask, id: String(await ask('CLUSTER', 'MYID')) };
 }
 
-/** Moves a slot, and what is in it, from the master that has it to another one, as redis-cli does. */
+/** Moves a slot and its keys from its current master to another one, as redis-cli does. */
 export async function moveSlot(masters: readonly ClusterNode[], slot: number): Promise<void> {
   const size = Math.floor(SLOTS / masters.length);
   const from = Math.min(Math.floor(slot / size), masters.length - 1);

@@ -1,4 +1,5 @@
-// A master, its replica and three sentinels of this test, on free ports with folders of their own. All ask for a password but the sentinels.
+// A master, its replica and three sentinels for one test, on free ports with folders of their own. All require a
+// password except the sentinels.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,9 +14,9 @@ interface Sentinels {
   readonly master: RedisServer;
   readonly replica: RedisServer;
   readonly sentinels: readonly RedisServer[];
-  /** What every sentinel says of the master. */
+  /** Connections to the sentinels. */
   readonly said: readonly Asking[];
-  /** With the user and the password. */
+  /** Engine address with the password. */
   readonly url: string;
 }
 

@@ -1,4 +1,5 @@
-// A Redis or Valkey server of this test process: on a free port of this machine, with a folder of its own, ended with the process.
+// A Redis or Valkey server of this test process: on a free port of this machine, with a folder of its own, stopped with
+// the process.
 
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,11 +10,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../process/free-port.ts';
 
-/** The program that is there: `valkey-server` or `redis-server`; null where neither is. */
+/** Installed server program: `valkey-server` or `redis-server`; null if neither. */
 export const REDIS_PROGRAM =
   ['valkey-server', 'redis-server'].find((program) => spawnSync(program, ['--version']).status === 0) ?? null;
 
-/** What ends the servers that run. */
+/** Functions that stop the running servers. */
 const running = new Set<() => void>();
 process.once('exit', () => {
   for (const kill of running) kill();
@@ -24,13 +25,13 @@ export interface RedisServer {
   readonly port: number;
   readonly folder: string;
   readonly process: ChildProcess;
-  /** Ends it, and what it has written. */
+  /** Stops the server and deletes its files. */
   end(): Promise<void>;
 }
 
 /**
- * `settings`: more of its command line. `port`, `folder`: of one that ended, to go on where it was. `sentinel`: the file of settings of one that is a
- * sentinel.
+ * Starts a server. `settings`: additional command-line options. `port`, `folder`: those of a stopped server, to resume
+ * with its data. `sentinel`: configuration file of a sentinel.
  */
 export async function startRedis(
   settings: readonly string[] = [],
@@ -48,7 +49,7 @@ export async function startRedis(
   for await (const line of createInterface({ input: server.stdout }))
     if (/Ready to accept connections|\+monitor/.test(line)) break;
   server.stdout.resume();
-  // A test process ends when its tests have, and the server with it.
+  // The server must not keep the test process alive; it is killed on exit.
   const { stdout } = server;
   server.unref();
   if (stdout instanceof Socket) stdout.unref();
@@ -60,7 +61,7 @@ export async function startRedis(
     async end() {
       running.delete(kill);
       if (server.exitCode === null && server.signalCode === null) {
-        // It has closed once its output has, too.
+        // 'close' fires only after the output streams end.
         server.ref();
         if (stdout instanceof Socket) stdout.ref();
         kill();

@@ -1,4 +1,5 @@
-// Relays in this process that share a server, each as `tapin cloud serve --relay-only --limits off` opens it, and a fleet of devices that plays on them.
+// Relays in this process that share a server, each opened as `tapin cloud serve --relay-only --limits off` does, and a
+// fleet of devices that plays on them.
 
 import type { ExecutionContext } from 'ava';
 import { openCloud } from '../../../bin/cloud/open-cloud.ts';
@@ -12,13 +13,13 @@ import { temporaryFolder } from '../process/temporary-folder.ts';
 
 export interface SharedRelay {
   readonly origin: string;
-  /** How many requests it holds. */
+  /** Returns the number of held requests. */
   held(): number;
-  /** The HTTP status of `/readyz`. */
+  /** Returns the HTTP status of `/readyz`. */
   readiness(): Promise<number>;
 }
 
-/** `engine`: the address of the server, as this relay reaches it. */
+/** Opens a relay. `engine`: address of the server for this relay. */
 export async function openSharedRelay(t: ExecutionContext, engine: string): Promise<SharedRelay> {
   const clock = createSystemClock();
   const folder = await temporaryFolder(t);
@@ -33,13 +34,13 @@ export async function openSharedRelay(t: ExecutionContext, engine: string): Prom
   };
 }
 
-/** How long after a failure a device of these tests asks again: soon, so that many requests meet the fault. */
+/** Retry delay of devices after a failure: short, so that many requests hit the fault. */
 const RETRY_MS = 100;
-/** What takes longer never comes. */
+/** Timeout for anything that the fleet is expected to do. */
 export const FLEET_MS = 60_000;
 const HOSTS = 2;
 
-/** Devices that play on these relays without a pause, until the test ends. */
+/** Starts devices that play on these relays without a pause until the test ends. */
 export async function playOn(t: ExecutionContext, engine: string, relays: readonly SharedRelay[]): Promise<Fleet> {
   const identities = await enrolOn(engine, HOSTS * SEATS);
   const ports = relays.map(({ origin }) => Number(new URL(origin).port));
@@ -49,13 +50,13 @@ export async function playOn(t: ExecutionContext, engine: string, relays: readon
   return fleet;
 }
 
-/** Resolves once so many inputs more were acknowledged. */
+/** Resolves once this many more inputs are acknowledged. */
 export function acknowledgedMore({ tally, until }: Fleet, more: number): Promise<void> {
   const wanted = tally.acknowledged_count + more;
   return until(`${wanted} inputs are acknowledged`, () => tally.acknowledged_count >= wanted, FLEET_MS);
 }
 
-/** Everybody plays on, and then rests: each input that was acknowledged has come to its host, once and in its order. */
+/** Lets all devices play on and then rest; checks that each acknowledged input reached its host once and in order. */
 export async function playsToItsEnd(t: ExecutionContext, fleet: Fleet): Promise<void> {
   await fleet.everybodyIsOn('everybody plays on', FLEET_MS);
   await fleet.rest(FLEET_MS);

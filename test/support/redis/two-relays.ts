@@ -1,4 +1,4 @@
-// Two relays of this process on one engine. Their clocks stand still, so that nothing is heard but what the engine publishes.
+// Two relays of this process on one engine. Their clocks stand still, so they only learn what the engine publishes.
 
 import type { ExecutionContext } from 'ava';
 import { createSharedRegistry } from '../../../cloud-stub/devices/shared-registry.ts';
@@ -13,7 +13,7 @@ import { failsWith, valueOf } from '../results.ts';
 interface OneRelay extends OpenRedis {
   readonly engine: RelayEngine;
   readonly log: MemoryLog;
-  /** Resolves when it is told that hints may have been lost. */
+  /** Resolves when the engine reports that hints may have been lost. */
   missed(): Promise<void>;
 }
 
@@ -31,15 +31,18 @@ export async function openRelayOn(t: ExecutionContext, url: string, seed: number
   return { ...opened, engine, log, missed };
 }
 
-/** Resolves when the relay hears of a change of this host's session. */
+/** Resolves when the relay learns of a change of this host's session. */
 export const heardOf = ({ engine }: OneRelay, host: string): Promise<void> =>
   new Promise((resolve) => engine.onChange((changed) => changed === host && resolve()));
 
-/** Resolves with the next hint of this session itself. */
+/** Resolves with the next hint about this host's session. */
 const hintOf = ({ store }: OneRelay, host: string): Promise<void> =>
   new Promise((resolve) => store.onHint((about) => about === host && resolve()));
 
-/** A session that one opens, and the other waits for; gives what changes it, and resolves when the other has heard. */
+/**
+ * Opens a session on one relay and watches it on the other. Returns a function that changes it and resolves when the
+ * other relay knows.
+ */
 export async function openSession(one: OneRelay, other: OneRelay, host: string): Promise<() => Promise<void>> {
   const { new_code } = await one.engine.prepare({ device: host, session: true, new_code: true, label: true });
   await one.engine.apply({ host, operation: START });
@@ -53,7 +56,7 @@ export async function openSession(one: OneRelay, other: OneRelay, host: string):
   };
 }
 
-/** All that relays need of an engine: sessions and their hints, codes, labels, devices, and the list of keys. */
+/** Checks all that relays need of an engine: sessions and their hints, codes, labels, devices, and the list of keys. */
 export async function playOnTwoRelays(t: ExecutionContext, url: string): Promise<void> {
   const [one, other] = [await openRelayOn(t, url, 1), await openRelayOn(t, url, 2)];
   for (const host of HOSTS) {

@@ -1,4 +1,4 @@
-// A load balancer of a test, before relays of this machine: each connection goes to one of them, whichever.
+// A load balancer for tests, in front of relays of this machine: each connection goes to any one of them.
 
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
@@ -7,7 +7,7 @@ import { httpCall } from '../process/http-call.ts';
 import { portOf } from '../process/port-of.ts';
 import { someOf } from './relay-engines.ts';
 
-/** Whether a relay says that it takes requests. */
+/** Resolves with whether a relay reports that it accepts requests. */
 const isReady = (port: number): Promise<boolean> =>
   httpCall(`http://127.0.0.1:${port}`, '/readyz').then(
     ({ status }) => status === 200,
@@ -15,8 +15,8 @@ const isReady = (port: number): Promise<boolean> =>
   );
 
 /**
- * Each connection goes to one of these ports; to another one where nobody listens there. `asks`: to the first that is ready, asked for each
- * connection, so that it has noticed at once who drains.
+ * Opens a balancer over these ports; a connection goes to another port if its relay does not listen. `asks`: sends each
+ * connection to the first relay that reports ready, so it notices a draining relay at once.
  */
 export async function balancer(
   t: ExecutionContext,
@@ -30,7 +30,7 @@ export async function balancer(
       connected = true;
       caller.pipe(relay).pipe(caller);
     });
-    relay.on('error', () => {}); // closes it
+    relay.on('error', () => {}); // close follows
     relay.on('close', () => {
       const [next, ...rest] = others;
       if (!connected && next !== undefined) pass(caller, next, rest);
@@ -43,7 +43,7 @@ export async function balancer(
     return all;
   };
   const server = createServer((caller) => {
-    caller.on('error', () => {}); // it has gone
+    caller.on('error', () => {}); // caller closed
     const port = some();
     const all = [port, ...ports.filter((other) => other !== port)];
     const choose = async (): Promise<void> => {

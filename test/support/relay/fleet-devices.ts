@@ -1,5 +1,5 @@
-// Hosts and guests of a fleet of relays, that ask as fast as they are answered: each request goes to one of the relays, whichever. A request that is not
-// answered is sent again to another, with the same body and so the same `rid`, as a device would.
+// Hosts and guests of a relay fleet that send the next request as soon as one is answered, each to any of the relays.
+// An unanswered request is sent again to another relay, with the same body and so the same `rid`, as a device does.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
@@ -11,37 +11,37 @@ import { openConnection, type Connection } from './lean-connection.ts';
 import { readAs } from '../read-json.ts';
 import { replyOf, type Reply } from './relay-world.ts';
 
-/** What its devices have in common. */
+/** Context that the devices of a fleet share. */
 export interface FleetSite {
-  /** Where its relays are. */
+  /** Ports of the relays. */
   readonly ports: readonly number[];
   readonly some: () => number;
   readonly ended: AbortSignal;
-  /** After so many tries that were not answered, how long until the next. */
+  /** Delay until the next try after this many failures, in milliseconds. */
   readonly retryMs: (failures: number) => number;
   readonly tally: InputTally;
-  /** Whether there is one more input to send; called once before each. */
+  /** Returns whether to send one more input; called once before each. */
   readonly another: () => boolean;
-  /** Something was answered, or not. */
+  /** Called after each answered or failed request. */
   readonly news: () => void;
 }
 
 export interface FleetDevice {
-  /** How often it was answered what it is there for: a host's polls, a guest's inputs. Infinite once there is nothing left to send. */
+  /** Returns the number of answered polls (host) or inputs (guest). Infinite once a guest has nothing left to send. */
   readonly progress: () => number;
-  /** Of a host: until the fleet ends. Of a guest: until there is no other input to send. */
+  /** Resolves for a host when the fleet ends, for a guest when it has no input left to send. */
   readonly done: Promise<void>;
 }
 
 interface FleetHost extends FleetDevice {
-  /** Its code, once guests may join. */
+  /** Code of the session, once guests may join. */
   readonly opened: Promise<string>;
 }
 
 export interface FleetGuest extends FleetDevice {
-  /** Inputs that were answered, and not `ok`. */
+  /** Returns the number of inputs that were answered with another status than `ok`. */
   readonly refused: () => number;
-  /** How often a request was sent again. */
+  /** Returns the number of repeated requests. */
   readonly repeated: () => number;
 }
 
@@ -50,10 +50,13 @@ const HELD_TIMEOUT_MS = 28_000;
 const HOLD_MS = 20_000;
 
 type Body = Readonly<Record<string, unknown>>;
-/** One try: the answer, or null for none. */
+/** Sends a request once; null if there is no answer. */
 type Ask = (port: number, route: string, text: string) => Promise<Reply | null>;
 
-/** Sends on a connection of its own to each relay; where one does not take a connection, to another, as the balancer before them does. */
+/**
+ * Sends on one connection per relay; if a relay refuses the connection, uses another relay, as the balancer in front of
+ * them does.
+ */
 function laneOf({ ports, ended }: FleetSite, { id, secret }: DeviceIdentity, timeout_ms: number): Ask {
   const key = keyOf(secret);
   const open = new Map<number, Connection>();
@@ -91,7 +94,7 @@ function laneOf({ ports, ended }: FleetSite, { id, secret }: DeviceIdentity, tim
   };
 }
 
-/** Sends a control POST until it is answered; `onFailure`: each time that it is not. */
+/** Sends a control POST until it is answered. `onFailure`: called after each failed try. */
 function controlOf(site: FleetSite, identity: DeviceIdentity, onFailure: () => void = () => {}) {
   const { ports, some, ended, retryMs } = site;
   const ask = laneOf(site, identity, CONTROL_TIMEOUT_MS);
@@ -110,7 +113,7 @@ function controlOf(site: FleetSite, identity: DeviceIdentity, onFailure: () => v
   };
 }
 
-/** Does this until the fleet ends; what fails before is thrown. */
+/** Runs `work` until the fleet ends; throws its earlier errors. */
 async function untilEnded({ ended }: FleetSite, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -142,7 +145,7 @@ export function openFleetHost(site: FleetSite, identity: DeviceIdentity, number:
     st = state.st;
     polls++;
   };
-  /** False where it was not answered as it should be, and is registered again. */
+  /** Returns false if the poll failed and the host registered again. */
   const poll = async (wait_ms: number): Promise<boolean> => {
     const reply = await ask(site.some(), 'poll', JSON.stringify({ code, since, wait_ms, st, players }));
     if (reply?.status === 'ok') {
@@ -165,13 +168,13 @@ export function openFleetHost(site: FleetSite, identity: DeviceIdentity, number:
 }
 
 interface GuestOptions {
-  /** Which host, and how its inputs are told from others. */
+  /** Index of the host, which identifies its inputs in the tally. */
   readonly host: number;
   readonly number: number;
   readonly opened: Promise<string>;
 }
 
-/** A guest of that host: its inputs are putts that it counts by `mps`, with its own number as `face`. */
+/** Opens a guest of that host: it numbers its putts by `mps` and sends its own number as `face`. */
 export function openFleetGuest(
   site: FleetSite,
   identity: DeviceIdentity,

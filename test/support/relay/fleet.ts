@@ -1,4 +1,4 @@
-// A fleet at play: hosts with three guests each, who send inputs without a pause, and what became of each input.
+// A fleet at play: hosts with three guests each that send inputs without a pause, and a tally of the inputs.
 
 import type { DeviceIdentity } from '../../../cloud-stub/devices/device-registry.ts';
 import { openFleetGuest, openFleetHost, type FleetDevice, type FleetGuest, type FleetSite } from './fleet-devices.ts';
@@ -6,30 +6,36 @@ import { createInputTally, type InputTally } from './input-tally.ts';
 import { itemAt } from '../items.ts';
 import { someOf } from './relay-engines.ts';
 
-/** A host that has fewer inputs by then has lost some. */
+/** Time for a host to receive its inputs; any missing after it are lost. */
 const DRAINED_MS = 30_000;
-/** A host and three guests, of one player each. */
+/** Devices of a session: a host and three guests, of one player each. */
 export const SEATS = 4;
 
 export interface Fleet {
   readonly tally: InputTally;
-  /** Resolves when this holds; looked at whenever something was answered. Rejects after so long. */
+  /** Resolves when the condition holds, checked after each request. Rejects after `limit_ms`. */
   until(what: string, holds: () => boolean, limit_ms: number): Promise<void>;
-  /** Resolves when everybody was answered once more, each host a poll, each guest an input; or nobody has anything left to send. */
+  /**
+   * Resolves when each host has another answered poll and each guest another answered input, or no guest has an input
+   * left to send.
+   */
   everybodyIsOn(what: string, limit_ms: number): Promise<void>;
-  /** No other input is begun. Resolves when all are answered, and what was acknowledged has come; or will not, after half a minute. */
+  /**
+   * Starts no more inputs. Resolves when all are answered and the acknowledged ones have arrived, or after another 30
+   * s.
+   */
   rest(limit_ms: number): Promise<void>;
-  /** Inputs that were answered, and not `ok`. */
+  /** Returns the number of inputs that were answered with another status than `ok`. */
   refused(): number;
-  /** How often a guest sent a request again. */
+  /** Returns the number of requests that guests repeated. */
   repeated(): number;
   end(): Promise<void>;
 }
 
 interface FleetOptions extends Pick<FleetSite, 'ports' | 'retryMs'> {
-  /** A multiple of `SEATS`. */
+  /** Devices; their number is a multiple of `SEATS`. */
   readonly identities: readonly DeviceIdentity[];
-  /** So many are sent, unless it rests before. */
+  /** Maximum number of inputs. Default: no limit. */
   readonly inputs_max?: number;
 }
 
@@ -38,7 +44,7 @@ export function openFleet({ ports, retryMs, identities, inputs_max = Infinity }:
   const tally = createInputTally();
   const looks = new Set<() => void>();
   const failing = Promise.withResolvers<never>();
-  failing.promise.catch(() => {}); // whoever waits hears of it
+  failing.promise.catch(() => {}); // inTime reports it
   let [begun, resting] = [0, false];
   const site: FleetSite = {
     ports,
@@ -61,7 +67,7 @@ export function openFleet({ ports, retryMs, identities, inputs_max = Infinity }:
   devices.push(...guests);
   for (const { done } of devices) done.catch(failing.reject);
 
-  /** Whether this holds in time. */
+  /** Resolves with whether the condition holds in time. */
   const inTime = async (holds: () => boolean, limit_ms: number): Promise<boolean> => {
     const held = Promise.withResolvers<boolean>();
     const look = (): void => void (holds() && held.resolve(true));

@@ -1,4 +1,4 @@
-// A session as a relay sees it, and requests that it holds for it, without the relay around them.
+// A session as a relay sees it and the requests it holds, without the relay itself.
 
 import type { Seen } from '../../../cloud-stub/relay/engine.ts';
 import type { HeldJoin, HeldPoll } from '../../../cloud-stub/relay/holds/hold.ts';
@@ -8,7 +8,7 @@ import type { StateViews } from '../../../cloud-stub/relay/session/state-views.t
 export const HOST = 'TP-00000000000A';
 const CODE = 'ABC123';
 
-/** An active session as it is with this many events, which is its version as well. */
+/** Returns an active session with this many events, which is its version too. */
 export function seenAt(version: number): Seen {
   const ev = { seq: version, kind: 'aim', name: 'Bob', steps: 1 } as const;
   const session = { ...newSession(HOST, 'Stout Parrot', CODE), active: true, polled_ms: 0, ev };
@@ -18,7 +18,7 @@ export function seenAt(version: number): Seen {
 const heldAt = (views: StateViews, seen: Seen) =>
   ({ host: HOST, code: CODE, number: 0, st: views.of(seen).st, until_ms: 20_000 }) as const;
 
-/** A guest's heartbeat that has seen this much. */
+/** Returns the heartbeat of a guest that has seen this version. */
 export const heartbeat = (views: StateViews, seen: Seen, device = 'Bob'): HeldJoin => ({
   ...heldAt(views, seen),
   route: 'join',
@@ -28,7 +28,7 @@ export const heartbeat = (views: StateViews, seen: Seen, device = 'Bob'): HeldJo
   joined: false,
 });
 
-/** The host's own poll. */
+/** Returns the host's own poll. */
 export const pollOf = (views: StateViews, seen: Seen, since: number): HeldPoll => ({
   ...heldAt(views, seen),
   route: 'poll',

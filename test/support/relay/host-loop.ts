@@ -1,4 +1,4 @@
-// The host loop, with the test in the relay's place.
+// The host loop, with the test in place of the relay.
 
 import { hostMachine, type HostMachineEvent } from '../../../firmware/online/host.machine.ts';
 import type { HostContext, HostInput } from '../../../firmware/online/host.ts';
@@ -28,7 +28,7 @@ export interface Host extends Omit<Loop<HostContext>, 'send'> {
 export const openHost = (given: Partial<HostInput> = {}): Host =>
   openLoop({ ...INPUT, ...given }, (ask) => hostMachine.provide({ actors: { ask } }));
 
-/** A host that has registered and polls. */
+/** Returns a host that has registered and polls. */
 export function pollingHost(given: Partial<HostInput> = {}, answer: Partial<RelayAnswer> = started): Host {
   const host = openHost(given);
   host.open().answer(answer);
@@ -38,12 +38,12 @@ export function pollingHost(given: Partial<HostInput> = {}, answer: Partial<Rela
 
 export const aRound = (seq: number, v: '' | 'miss' = '', id = 7): Round => ({ ...ROUND, id, shot: { ...ROUND.shot, seq, v } }); // oxfmt-ignore
 
-/** A round that is in the flash. */
+/** Publishes a round and confirms that it is saved in the flash. */
 export function publish(host: Host, round: Round): void {
   host.send({ type: 'host.round', round });
   host.send({ type: 'host.saved' });
 }
 
-/** What the host said of its troubles, one after the other. */
+/** Returns the error messages that the host reported, in order. */
 export const troubles = ({ told }: Host): readonly string[] =>
   told.map(({ session }): string => session.trouble).filter((text, n, all) => text !== all[n - 1]);

@@ -1,10 +1,11 @@
-// What became of inputs: which were acknowledged, under which number, and which reached their host (R28-R31). Each that was acknowledged has to
-// come exactly once, under its number, in the order of the numbers; one that never was may come once.
+// Tracks inputs: which ones were acknowledged, under which number, and which ones reached their host (R28-R31). Each
+// acknowledged input must arrive exactly once, under its number, in numeric order; an unacknowledged one may arrive
+// once.
 
 export interface InputTally {
-  /** An input of a guest was answered `ok` with this number. `input`: its guest's own count. */
+  /** Records that a guest's input was answered `ok` with this number. `input`: the guest's own count. */
   acknowledged(host: number, guest: number, input: number, seq: number): void;
-  /** A poll of the host gave it. */
+  /** Records that a poll of the host returned an input. */
   received(host: number, guest: number, input: number, seq: number): void;
   readonly acknowledged_count: number;
   readonly received_count: number;
@@ -12,13 +13,13 @@ export interface InputTally {
 }
 
 interface Verdict {
-  /** Acknowledged, and never received. */
+  /** Inputs acknowledged but never received. */
   readonly lost: number;
-  /** Received again. */
+  /** Inputs received more than once. */
   readonly doubled: number;
-  /** Acknowledged, and received after one with a higher number, or under another number alone. */
+  /** Acknowledged inputs that were received after one with a higher number, or only under another number. */
   readonly out_of_order: number;
-  /** Received, and never acknowledged. */
+  /** Inputs received but never acknowledged. */
   readonly unacknowledged: number;
 }
 
@@ -27,7 +28,7 @@ interface Received {
   readonly seq: number;
 }
 
-/** A guest's inputs have numbers below this. */
+/** Exclusive upper limit of a guest's input numbers. */
 const INPUTS_MAX = 2 ** 32;
 const nameOf = (guest: number, input: number): number => guest * INPUTS_MAX + input;
 
@@ -71,7 +72,7 @@ const sum = (a: Verdict, b: Verdict): Verdict => ({
   unacknowledged: a.unacknowledged + b.unacknowledged,
 });
 
-/** Of one host. */
+/** Returns the verdict for one host. */
 function verdictOf(acknowledged: ReadonlyMap<number, number>, received: readonly Received[]): Verdict {
   const came = new Set<number>();
   const came_rightly = new Set<number>();

@@ -1,5 +1,5 @@
-// What a later version of tapin may do while relays of this one run beside it: it adds fields to what is stored, and its scripts are others. It has to
-// do without what a relay of this version has left out.
+// Simulates a later version of tapin next to relays of this version: it adds fields to stored data and uses other
+// scripts, and must cope with data that lacks those fields.
 
 import * as v from 'valibot';
 import type { KeyedCommands, RedisCommands } from '../../../cloud-stub/relay/redis/redis-commands.ts';
@@ -38,7 +38,7 @@ const laterScript =
   (script, keys, args) =>
     commands.script(`-- later\n${script}`, keys, script === WRITE ? args.map(laterOrder) : args);
 
-/** Commands of a relay of a later version. */
+/** Returns the commands that a relay of a later version sends. */
 export const ofLaterVersion = (commands: RedisCommands): RedisCommands => ({
   ...commands,
   script: laterScript(commands),

@@ -1,10 +1,10 @@
-// One keep-alive connection that sends POSTs and reads their answers, in order: as little client as there can be, so that what is
-// measured is the server.
+// A keep-alive connection that sends POSTs and reads their answers in order: a minimal client, so that a measurement
+// covers the server only.
 
 import { connect, type Socket } from 'node:net';
 
 export interface Connection {
-  /** Sends a POST and gives its answer; rejects when the connection is lost. */
+  /** Sends a POST and returns its answer; rejects if the connection is lost. */
   post(path: string, body: string, headers?: string): Promise<LeanAnswer>;
   isOpen(): boolean;
   close(): void;
@@ -56,7 +56,7 @@ const opened = (socket: Socket, connection: Connection): Promise<Connection> =>
     socket.once('error', reject);
   });
 
-/** The first whole answer; null while it is not whole. */
+/** Parses the first complete answer; null if it is incomplete. */
 function answerIn(received: Buffer): { readonly answer: LeanAnswer; readonly bytes: number } | null {
   const end = received.indexOf(HEAD_END);
   if (end < 0) return null;

@@ -1,4 +1,4 @@
-// Online play as a whole with the test in the relay's place: a device that is off, hosts, or is a guest.
+// All of online play with the test in place of the relay: a device that is offline, a host, or a guest.
 
 import type { AnyEventObject } from 'xstate';
 import * as v from 'valibot';
@@ -20,7 +20,7 @@ export const FACTS: OnlinePersisted = { self: SELF, exp: EXP, input_seq: 7 };
 export const started: Partial<RelayAnswer> = { code: 'ABC123', next_seq: 8, state: STATE };
 export const joined: Partial<RelayAnswer> = { code: 'ABC123', label: 'Silver Violin', host_label: 'Stout Parrot', host_name: 'Den', state: STATE }; // oxfmt-ignore
 
-/** News as it went up, with its fields. */
+/** Event for the parent, with its fields. */
 interface Told extends Omit<AnyEventObject, 'type'> {
   readonly kind: string;
 }
@@ -28,7 +28,7 @@ interface Told extends Omit<AnyEventObject, 'type'> {
 export interface Online extends Omit<Loop, 'send'> {
   send(event: OnlineEvent): void;
   view(): SessionView;
-  /** What became of the device's part, in order: `host`, `guest ABC123`, `off`. */
+  /** Returns the roles of the device in order: `host`, `guest ABC123`, `off`. */
   parts(): readonly string[];
   news(): readonly Told[];
 }

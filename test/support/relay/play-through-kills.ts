@@ -1,5 +1,5 @@
-// A relay with two hosts and five guests who play without a pause while it, or what it stands on, is killed again and again: what was
-// acknowledged is there, once and in its order, and everybody plays on.
+// Two hosts and five guests that play without a pause while the relay or its engine is killed repeatedly: acknowledged
+// inputs arrive once and in order, and all devices play on.
 
 import { EventEmitter, once } from 'node:events';
 import type { ExecutionContext } from 'ava';
@@ -12,29 +12,32 @@ import { readAs } from '../read-json.ts';
 import { linkOf, openGuestDevice, openHostDevice, type HostDevice, type Site } from './relay-devices.ts';
 import { valueOf } from '../results.ts';
 
-/** The devices that play, enrolled in a registry file. */
+/** Enrols the playing devices in a registry file. */
 export function enrolPlayers(t: ExecutionContext, file: string): readonly DeviceIdentity[] {
   const random = createSeededRandom(1031, 'identities');
   return Array.from({ length: 7 }, () => valueOf(t, enrolDevice(file, newIdentity(random))));
 }
 
-/** What is killed, and started again. */
+/** Kills and restarts a process. */
 interface Killer {
   kill(kill: number): Promise<unknown>;
   start(kill: number): Promise<unknown>;
 }
 
 const KILLS = 5;
-/** A kill comes when so many requests were sent, at most, since all were back. */
+/** Maximum number of requests before a kill, counted from when all devices are back. */
 const REQUESTS_MAX = 1000;
 const PUTT_EVERY_MS = 50;
-/** After a restart: a device's retry delay, and one control POST that takes its longest. Five times what it takes, so other tests may run beside. */
+/**
+ * Limit for a device to be back after a restart: its retry delay plus one control POST with the longest timeout. Five
+ * times the usual duration, so other tests may run in parallel.
+ */
 const BACK_WITHIN_MS = 3000 + 8000;
 const ALL_WITHIN_MS = 100_000;
 
 const puttOf = (putt: unknown) => readAs(v.object({ mps: v.number(), face: v.number() }), putt);
 
-/** Resolves when this holds; looked at whenever there is news. */
+/** Resolves when the condition holds; checks it after each event. */
 async function when({ news, ended }: Site, what: string, holds: () => boolean): Promise<void> {
   while (!holds()) {
     await Promise.race([once(news, 'received', { signal: ended }), once(news, 'answered', { signal: ended })]).catch(
@@ -45,7 +48,7 @@ async function when({ news, ended }: Site, what: string, holds: () => boolean): 
   }
 }
 
-/** `port`: where the relay is, or what stands before several. It runs. */
+/** Plays through all kills. `port`: port of the running relay, or of the balancer in front of several. */
 export async function playThroughKills(
   t: ExecutionContext,
   port: number,
@@ -66,7 +69,7 @@ export async function playThroughKills(
   );
   const first = itemAt(hosts, 0);
   const working = Promise.all([...hosts, ...guests].map(({ done }) => done));
-  /** How far everybody has come, and whether all have come further since. */
+  /** Returns the progress of each device. */
   const progress = (): number[] => [
     ...hosts.map(({ polls }) => polls),
     ...guests.flatMap(({ heartbeats, sent }) => [heartbeats, sent.length]),

@@ -1,5 +1,6 @@
-// Devices that play over a real relay as the documents say: a host that polls without end and registers again after a failure,
-// guests with a heartbeat and inputs. A control POST is sent again, with the same `rid`, until it is answered; one at a time.
+// Devices that play over a real relay as the documents require: a host that polls continuously and registers again
+// after a failure, and guests with a heartbeat and inputs. A control POST is repeated, with the same `rid`, until it is
+// answered; one at a time.
 
 import { EventEmitter, once } from 'node:events';
 import { request } from 'node:http';
@@ -17,7 +18,9 @@ const RETRY_AFTER_THREE_MS = 30_000;
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What devices have in common: where they send, what ends them, and what they tell: `sent`, `answered`, `received`. */
+/**
+ * Context that devices share: the relay's port, the end of the run, and the events `sent`, `answered` and `received`.
+ */
 export interface Site {
   readonly port: number;
   readonly ended: AbortSignal;
@@ -25,11 +28,11 @@ export interface Site {
 }
 
 interface Link {
-  /** One try: the answer, or null for none. */
+  /** Sends a request once; null if there is no answer. */
   ask(route: string, body: Body, timeout_ms: number): Promise<Reply | null>;
-  /** Tries until there is an answer; one such request at a time. */
+  /** Retries until there is an answer; one such request at a time. */
   control(route: string, body: Body): Promise<Reply>;
-  /** A held request, or null if it fails. */
+  /** Sends a held request; null if it fails. */
   held(route: string, body: Body): Promise<Reply | null>;
 }
 
@@ -74,7 +77,7 @@ function post(
       response.on('error', () => resolve(null));
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString();
-        // What is away is asked again, as if nobody had answered.
+        // A 503 is retried like a missing answer.
         resolve(response.statusCode === 503 ? null : replyOf(response.statusCode ?? 0, text, undefined));
         news.emit('answered');
       });
@@ -85,18 +88,18 @@ function post(
 }
 
 export interface HostDevice {
-  /** Every code that it was ever told, the newest last. */
+  /** Codes that the host has received, newest last. */
   readonly codes: string[];
   readonly received: Reply['items'][number][];
-  /** Each label that stood at its own place in the state. */
+  /** Labels of the host in the state blocks. */
   readonly labels: Set<string>;
-  /** How many polls were answered. */
+  /** Number of answered polls. */
   polls: number;
   regenerate(): Promise<Reply>;
   readonly done: Promise<void>;
 }
 
-/** A host at work until the site ends. */
+/** Opens a host that runs until the site ends. */
 export function openHostDevice(site: Site, identity: DeviceIdentity, name: string): HostDevice {
   const link = linkOf(site, identity);
   const players = [{ n: name, h: 0 }];
@@ -141,18 +144,21 @@ export function openHostDevice(site: Site, identity: DeviceIdentity, name: strin
 }
 
 interface GuestDevice {
-  /** What it sent that was answered, in order. */
+  /** Answered putts in order. */
   readonly sent: { readonly putt: number; readonly status: string; readonly seq: number }[];
-  /** Each label that stood for its host. */
+  /** Labels of its host in the state blocks. */
   readonly host_labels: Set<string>;
   heartbeats: number;
   code(): string;
-  /** Sends no more once this is called, and resolves when all it sent is answered. */
+  /** Stops sending putts; resolves when all sent ones are answered. */
   rest(): Promise<void>;
   readonly done: Promise<void>;
 }
 
-/** A guest that putts every `every_ms` milliseconds, its putts numbered by `mps`, its own number as `face`. */
+/**
+ * Opens a guest that putts every `every_ms` milliseconds; it numbers its putts by `mps` and sends its own number as
+ * `face`.
+ */
 export function openGuestDevice(
   site: Site,
   identity: DeviceIdentity,
@@ -211,7 +217,7 @@ export function openGuestDevice(
   return device;
 }
 
-/** Begins, then does the same again and again until the site ends. */
+/** Runs `begin`, then `again` repeatedly until the site ends. */
 async function untilEnded({ ended }: Site, begin: () => Promise<void>, again: () => Promise<void>): Promise<void> {
   try {
     await begin();

@@ -1,13 +1,16 @@
-// On which engine the relays of this process' tests stand: SQLite in one relay, or an engine that two relays share. The same tests hold for
-// each; a run has them for all (test/run/prepare.ts).
+// Engine of the relays in this process: SQLite in one relay, or an engine that two relays share. The same tests apply
+// to each; a full run covers all (test/run/prepare.ts).
 
 import type { SharedStore } from '../../../cloud-stub/relay/fleet/shared-store.ts';
 
 type Engine =
   | { readonly kind: 'sqlite' }
-  /** In memory, on the virtual clock. */
+  /** In memory on the virtual clock. */
   | { readonly kind: 'virtual' }
-  /** `openStore`: what a test has for itself on a server; each call of what it gives is the connection of one more relay. */
+  /**
+   * `openStore`: reserves a namespace on a server for one test; each call of the returned function connects one more
+   * relay.
+   */
   | { readonly kind: 'redis'; readonly openStore: () => () => Promise<SharedStore> };
 
 let chosen: Engine = process.env['TAPIN_RELAY_ENGINE'] === 'virtual' ? { kind: 'virtual' } : { kind: 'sqlite' };
@@ -15,7 +18,7 @@ let chosen: Engine = process.env['TAPIN_RELAY_ENGINE'] === 'virtual' ? { kind: '
 export const chooseEngine = (engine: Engine): void => void (chosen = engine);
 export const chosenEngine = (): Engine => chosen;
 
-/** Of which relay a request is asked, where there are several: neither in turn, nor by who asks. */
+/** Returns a picker of the relay for a request: pseudo-random, neither round robin nor by device. */
 export function someOf<T>(relays: readonly T[]): () => T {
   let state = 1;
   return () => {

@@ -1,4 +1,4 @@
-// The guest loop as its tests begin with it: about to join, or joined and listening, with the test in the relay's place.
+// The guest loop in its usual start states: about to join, or joined and polling, with the test in place of the relay.
 
 import { askFrom } from '../../../firmware/online/online.actors.ts';
 import { guestMachine, type GuestMachineEvent } from '../../../firmware/online/guest.machine.ts';
@@ -9,7 +9,7 @@ import { IDENTITY, SELF, openLoop, stateOf, type Loop } from './relay-loop.ts';
 import { createStubHttp, type StubHttp } from '../device/stub-http.ts';
 
 const GUEST_INPUT: GuestLoopInput = { identity: IDENTITY, self: SELF, code: 'ABC123', boot: 'b7' };
-/** What a guest is answered while all is well. */
+/** Successful answer to a guest. */
 export const JOINED: Partial<RelayAnswer> = {
   code: 'ABC123',
   label: 'Silver Violin',
@@ -21,7 +21,7 @@ export const AIM: GuestInput = { kind: 'aim', steps: -3 };
 
 export interface LoopGuest extends Omit<Loop, 'send'> {
   send(event: GuestMachineEvent): void;
-  /** What it told last. */
+  /** Returns the state that the guest reported last. */
   last(): GuestContext;
   input(input: GuestInput): void;
 }
@@ -32,11 +32,11 @@ const guestOf = (loop: Loop): LoopGuest => ({
   input: (input) => loop.send({ type: 'guest.input', input } as GuestMachineEvent),
 });
 
-/** A guest whose join is out. */
+/** Returns a guest with an open join request. */
 export const openGuest = (given: Partial<GuestLoopInput> = {}): LoopGuest =>
   guestOf(openLoop({ ...GUEST_INPUT, ...given }, (ask) => guestMachine.provide({ actors: { ask } })));
 
-/** A guest that has joined and holds a heartbeat. */
+/** Returns a guest that has joined and holds a heartbeat. */
 export function listeningGuest(joined = JOINED): LoopGuest {
   const guest = openGuest();
   guest.open().answer(joined);
@@ -44,7 +44,7 @@ export function listeningGuest(joined = JOINED): LoopGuest {
   return guest;
 }
 
-/** A guest whose requests go out by a port that answers when told to. */
+/** Returns a guest that sends its requests over a stub HTTP port. */
 export function portGuest(): LoopGuest & { readonly http: StubHttp } {
   const clock = createVirtualClock();
   const http = createStubHttp(clock);

@@ -1,8 +1,8 @@
-// One POST to a relay over HTTP, which can be aborted: a socket of its own each time.
+// Sends one POST to a relay over HTTP on a socket of its own; the caller can abort it.
 
 import { request } from 'node:http';
 
-/** Starts the request; what it gives back aborts it. */
+/** Starts the request and returns a function that aborts it. */
 export function startPost(
   origin: string,
   path: string,
@@ -21,7 +21,7 @@ export function startPost(
       respond(response.statusCode ?? 0, text, retry_after === undefined ? undefined : Number(retry_after));
     });
   });
-  asked.on('error', () => {}); // aborted, or hung up on: then there is no answer
+  asked.on('error', () => {}); // aborted or connection lost: no answer
   asked.end(body);
   return () => void asked.destroy();
 }

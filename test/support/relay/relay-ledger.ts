@@ -1,5 +1,5 @@
-// What must hold of a relay's answers, whatever was asked (R18, R28, R29, R30, R49, R50): every answer of a run goes into the
-// ledger, which throws at the first that breaks a rule. It knows nothing but the answers.
+// Invariants of a relay's answers to any requests (R18, R28, R29, R30, R49, R50): every answer of a run enters the
+// ledger, which throws at the first violation. It uses only the answers.
 
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import type { Ask } from './relay-model-state.ts';
@@ -7,16 +7,19 @@ import { tagged } from './relay-model.ts';
 import type { Reply } from './relay-world.ts';
 
 interface Ledger {
-  /** `label`: the asking device's. `again`: the request has a `rid` that was answered before. */
+  /**
+   * Enters an answer. `label`: label of the requesting device. `again`: the request has a `rid` that was answered
+   * before.
+   */
   enter(entry: { readonly ask: Ask; readonly label: string; readonly again: boolean }, reply: Reply): void;
-  /** The tag of a state, by what it stands for, once it was seen. */
+  /** Returns the tag of a state by its canonical text; undefined if not yet seen. */
   tagOf(text: string): string | undefined;
 }
 
 export function createLedger(): Ledger {
   const tags = new Map<string, string>();
   const texts = new Map<string, string>();
-  /** By the host's label: the kind, sender and `rid` of each accepted input, by its number. */
+  /** Kind, sender and `rid` of each accepted input by its number, by label of the host. */
   const accepted = new Map<string, Map<number, string>>();
   const of = (host: string): Map<number, string> => {
     const found = accepted.get(host) ?? new Map<number, string>();

@@ -1,5 +1,5 @@
-// One of the machines of online play on the virtual clock, and the test in the place of the relay: it sees every request as a
-// value, and answers when it likes.
+// One of the machines of online play on the virtual clock, with the test in place of the relay: it receives every
+// request as a value, and answers at any time.
 
 import {
   createActor,
@@ -23,7 +23,7 @@ import { itemAt } from '../items.ts';
 export const IDENTITY: Identity = { id: 'TP-0123456789AB', key: noDeviceKey() };
 export const SELF: Self = { name: 'Studio', players: [{ n: 'Ann', h: 3 }] };
 
-/** An answer that says `ok` and nothing else, but for what is given. */
+/** Returns an answer with status `ok` and empty fields except the given ones. */
 export const answerOf = (given: Partial<RelayAnswer> = {}): RelayAnswer => ({
   status: 'ok',
   code: '',
@@ -40,7 +40,7 @@ export const answerOf = (given: Partial<RelayAnswer> = {}): RelayAnswer => ({
   ...given,
 });
 
-/** A session with a host that is online. */
+/** Returns the state of a session with an online host. */
 export const stateOf = (given: Partial<StateBlock> = {}): StateBlock => ({
   players: [{ name: 'Stout Parrot', host: true, players: [{ n: 'Ann', h: 3 }] }],
   ev: EMPTY_EVENT,
@@ -54,27 +54,27 @@ export const stateOf = (given: Partial<StateBlock> = {}): StateBlock => ({
   ...given,
 });
 
-/** A request as the relay would see it. */
+/** Request as the relay receives it. */
 export interface Asked {
   readonly call: RelayCall;
   readonly body: Readonly<Record<string, unknown>>;
   readonly identity: Identity;
   readonly at_ms: number;
-  /** `open`: it waits for its answer. `withdrawn`: the device has broken it off. */
+  /** Returns the status of the request. `open`: awaits its answer. `withdrawn`: the device has cancelled it. */
   fate(): 'open' | 'over' | 'withdrawn';
   answer(given?: Partial<RelayAnswer>): void;
   fail(given?: { readonly reason?: string; readonly refused?: boolean }): void;
 }
 
 interface RelayBench {
-  /** Fills the slot `ask`. */
+  /** Actor for the slot `ask`. */
   readonly ask: ReturnType<typeof fromCallback<AskEvent, AskInput>>;
   readonly all: Asked[];
-  /** The most that were open at once. */
+  /** Returns the maximum number of concurrent requests. */
   most(): number;
 }
 
-/** `clock`: stamps the requests and their answers. */
+/** Returns a bench that records requests. `clock`: timestamps requests and answers. */
 function relayBench(clock: VirtualClock): RelayBench {
   const all: Asked[] = [];
   let [open, most] = [0, 0];
@@ -108,27 +108,27 @@ function relayBench(clock: VirtualClock): RelayBench {
   return { ask, all, most: () => most };
 }
 
-/** `Context`: of the machine. */
+/** Machine under test. `Context`: context of the machine. */
 export interface Loop<Context = unknown> {
   readonly clock: VirtualClock;
   readonly bench: RelayBench;
-  /** What the machine told its parent. */
+  /** Events that the machine sent to its parent. */
   readonly told: AnyEventObject[];
   send(event: EventObject): void;
-  /** The state that the machine is in, and `done` when it has ended. */
+  /** Returns the state of the machine, or `done` when it has finished. */
   value(): unknown;
   context(): Context;
   output(): unknown;
-  /** The request that is open; there must be one. */
+  /** Returns the only open request. @throws If there is not exactly one. */
   open(): Asked;
-  /** Requests since the last call of this, as `route action`. */
+  /** Returns the requests since the last call, as `route action`. */
   fresh(): readonly string[];
 }
 
 export const titleOf = ({ call, body }: Asked): string =>
   [call.route, body['action'] ?? body['kind']].filter(Boolean).join(' ');
 
-/** Runs a machine whose slots are filled by `fill`, as the child of a parent that notes what it is told. */
+/** Runs a machine, with its slots provided by `fill`, as the child of a parent that records its events. */
 export function openLoop<M extends AnyStateMachine>(
   input: object,
   fill: (ask: RelayBench['ask'], clock: VirtualClock) => M,

@@ -1,4 +1,4 @@
-// Drives the real relay and its model side by side: each step goes to both, and what is visible of them must agree.
+// Runs the real relay and its model side by side: each step goes to both, and their visible results must agree.
 
 import { assertDefined } from '../../../wire/errors.ts';
 import { deepStrictEqual as same, match, ok } from 'node:assert/strict';
@@ -12,22 +12,22 @@ import { virtualRelay, type Held, type RelayDevice } from './relay-world.ts';
 import { itemAt } from '../items.ts';
 import { fieldsOf, readAs } from '../read-json.ts';
 
-/** A request as a script has it: of whose session it speaks, and how old a code it uses. */
+/** Request of a script, with the session and age of its code in relative terms. */
 export interface ScriptedAsk {
   readonly who: number;
   readonly route: Ask['route'];
   readonly body: Readonly<Record<string, unknown>>;
-  /** Host and age of the code in the body: 0 is the newest; null is a code that nobody has. */
+  /** Host and age of the code in the body: age 0 is the newest; null is an unknown code. */
   readonly code?: readonly [host: number | 'own', age: number] | null;
-  /** Whether it says that it has seen the newest state. */
+  /** Whether the request carries the tag of the newest state. */
   readonly seen?: boolean;
   readonly rid?: boolean;
 }
 
 export type Step =
-  /** Requests that come within one turn. */
+  /** Requests that arrive in the same batch. */
   | { readonly kind: 'asks'; readonly asks: readonly ScriptedAsk[] }
-  /** The same request with the same `rid` again, or another with that `rid`. */
+  /** Repeats a request with the same `rid`; `changed` sends a different body with it. */
   | { readonly kind: 'again'; readonly back: number; readonly changed: boolean }
   | { readonly kind: 'pass'; readonly ms: number }
   | { readonly kind: 'restart' };
@@ -46,7 +46,7 @@ interface Sent {
 
 const NOBODYS_CODE = 'ZZZZZZ';
 
-/** A relay with so many devices, each with its label known, and a model of it that has seen nothing yet. */
+/** Creates a relay with this many devices and known labels, and a fresh model of it. */
 export async function modelled(
   t: ExecutionContext,
   file: string,
@@ -58,7 +58,7 @@ export async function modelled(
   return { model, real: createReal(world, all, file) };
 }
 
-/** Everybody's label, learned at a session that plays no part. */
+/** Returns the labels of all devices, read from a throwaway session. */
 async function labelsOf(devices: readonly RelayDevice[], host: RelayDevice): Promise<string[]> {
   const { code } = await host.ask('host', { action: 'start' });
   await host.ask('poll', { code, since: 0 });
@@ -81,7 +81,7 @@ function createReal(world: ReturnType<typeof virtualRelay>, devices: readonly Re
   let ids = 0;
   let rids = 0;
 
-  /** What a script means now: names for codes, the text of a state for `st`. */
+  /** Resolves a scripted request against the model: names for codes, the text of a state for `st`. */
   const meant = (model: Model, { who, route, body, code, seen, rid }: ScriptedAsk): Ask => {
     const host = !code || code[0] === 'own' ? who : code[0];
     const named = code ? codeName(host, (model.sessions.get(host)?.generation ?? 0) - code[1]) : '';
@@ -107,7 +107,7 @@ function createReal(world: ReturnType<typeof virtualRelay>, devices: readonly Re
     return { id: ids++, ask, again, held };
   };
 
-  /** A code by its name; one that has no name yet must be new. */
+  /** Checks a code by its name; a code without a name must be new. */
   const checkCode = (name: string, code: string): void => {
     if (codes.has(name)) return same(code, codes.get(name), '[R1] the same code');
     match(code, /^[0-9A-HJKMNP-TV-Z]{6}$/, '[C2]');
@@ -128,7 +128,7 @@ function createReal(world: ReturnType<typeof virtualRelay>, devices: readonly Re
     if (code !== undefined) checkCode(readAs(v.string(), code), reply.code);
   };
 
-  /** Compares who is answered, and with what; whoever is not waits on. */
+  /** Compares answers with the expected ones; requests without an answer must stay open. */
   const compare = (expected: readonly Expected[]): void => {
     const answered = open.filter(({ held }) => held.now());
     const asks = (ids_of: readonly number[]): string[] =>
@@ -148,7 +148,7 @@ function createReal(world: ReturnType<typeof virtualRelay>, devices: readonly Re
     open = open.filter(({ held }) => !held.now());
   };
 
-  /** Some order of what came in one turn must explain all that is seen of it. */
+  /** Searches for an order of the simultaneous requests that explains all visible results. */
   const explain = (model: Model, sent: readonly Sent[]): void => {
     let first_problem: unknown = null;
     for (const order of ordersOf(sent)) {
@@ -176,7 +176,7 @@ function createReal(world: ReturnType<typeof virtualRelay>, devices: readonly Re
         await world.pass(step.ms);
         compare(rules.pass(model, step.ms));
       } else {
-        const to_whole_second_ms = (1000 - (world.clock.now_ms() % 1000)) % 1000; // a relay starts at one here
+        const to_whole_second_ms = (1000 - (world.clock.now_ms() % 1000)) % 1000; // a relay starts on a whole second here
         await world.pass(to_whole_second_ms);
         compare(rules.pass(model, to_whole_second_ms));
         closeBooks(model);
@@ -199,7 +199,7 @@ function createReal(world: ReturnType<typeof virtualRelay>, devices: readonly Re
   }
 }
 
-/** Every order of a few things, the given one first. */
+/** Returns all permutations of a short list, the given order first. */
 function ordersOf<T>(things: readonly T[]): T[][] {
   if (things.length < 2) return [[...things]];
   return things.flatMap((first, index) =>

@@ -1,22 +1,23 @@
-// The data of a model of the relay: devices are numbers, codes are names, and an answer is what must be visible in the real one.
+// Data of the relay model: devices are numbers, codes are names, and an answer holds what must be visible in the real
+// one.
 
 import type { JsonFields } from '../../../wire/json-fields.ts';
 
 export interface Ask {
   readonly who: number;
   readonly route: 'host' | 'poll' | 'join' | 'input';
-  /** As it is sent, but for `code`, the name of one, and `st`, the text of a state that was seen. */
+  /** Request body as sent, except that `code` is the name of a code and `st` the text of a seen state. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What must be visible; `state` null where there must be none. */
+/** Expected visible answer; `state` is null if it must have none. */
 export interface Expected {
   readonly id: number;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly state: Readonly<Record<string, unknown>> | null;
 }
 
-/** `of`: whose state it shows, `empty` for nobody's, null for none. */
+/** Answer of the model. `of`: host whose state it shows, `empty` for the empty state, null for none. */
 export interface Answer {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly of: number | 'empty' | null;
@@ -26,7 +27,7 @@ export interface Guest {
   readonly players: readonly JsonFields[];
   readonly fol: boolean;
   seen_ms: number;
-  /** As the database has it. */
+  /** Time of the last contact as stored in the database. */
   stored_ms: number | null;
   listed: boolean;
 }
@@ -38,7 +39,7 @@ interface SessionEvent {
   readonly steps: number;
 }
 
-/** What requests bring is kept as it came. */
+/** Session data; values from requests are kept unchanged. */
 export interface Session {
   readonly host: number;
   generation: number;
@@ -53,7 +54,7 @@ export interface Session {
   guests: Map<number, Guest>;
   next_seq: number;
   polled_ms: number | null;
-  /** As the database has it. */
+  /** Time of the last poll as stored in the database. */
   stored_ms: number | null;
   queue: { readonly seq: number; readonly at_ms: number; readonly item: Readonly<Record<string, unknown>> }[];
 }
@@ -64,7 +65,7 @@ export interface Hold {
   readonly host: number;
   readonly until_ms: number;
   readonly arrived: 'ok' | 'full' | 'offline';
-  /** Whether its guest was in the row then. */
+  /** Whether the guest had joined when the request was held. */
   readonly joined: boolean;
   fresh: boolean;
 }
@@ -74,7 +75,7 @@ export interface Model {
   now_ms: number;
   readonly sessions: Map<number, Session>;
   readonly codes: Map<string, { readonly host: number; readonly retired_ms: number | null }>;
-  /** To whom each code was given. */
+  /** Host of each code ever issued. */
   readonly given: Map<string, number>;
   readonly rids: Map<string, { readonly body: string; readonly at_ms: number; readonly answer: Answer }>;
   answers: ({ readonly id: number } & Answer)[];
@@ -100,14 +101,14 @@ export const INVALID: Answer = { fields: { status: 'invalid' }, of: 'empty' };
 export const isOnline = (model: Model, { active, polled_ms }: Session): boolean =>
   active && polled_ms !== null && model.now_ms - polled_ms < 45_000;
 
-/** C12, C18: whose session a code leads to now. */
+/** C12, C18: returns the session that a code leads to now. */
 export function sessionOf(model: Model, code: unknown): Session | undefined {
   const row = model.codes.get(String(code));
   const leads = row && (row.retired_ms === null || model.now_ms - row.retired_ms < 600_000);
   return leads ? model.sessions.get(row.host) : undefined;
 }
 
-/** R18: whether so many players fit beside the others; C72: and not more than sixteen guests are listed. */
+/** R18: returns whether the players fit beside the others; C72: and at most sixteen guests are listed. */
 export function fits({ players, guests }: Session, who: number, wanted: readonly JsonFields[]): boolean {
   const others = [...guests].filter(([guest, { listed }]) => listed && guest !== who);
   const taken = others.reduce((sum, [, guest]) => sum + guest.players.length, players.length);

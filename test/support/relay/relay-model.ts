@@ -1,5 +1,5 @@
-// What the relay's documents say, as rules over the data of a model. Where the documents leave something open (in which order guests
-// stand, say) they follow docs/choices.md, or the relay itself.
+// Rules of the relay documents over the data of a model. Where the documents leave something open (the order of guests,
+// for example), the model follows docs/choices.md or the relay itself.
 
 import { assertDefined } from '../../../wire/errors.ts';
 import * as v from 'valibot';
@@ -27,7 +27,7 @@ const eventShape = v.strictObject({ seq: v.number(), kind: v.string(), name: v.s
 const sessionAt = (model: Model, host: number): Session =>
   assertDefined(model.sessions.get(host), `session of ${host}`);
 
-/** A request comes in; what is answered is settled at the end of the turn. */
+/** Applies a request; `settle` determines the held answers. */
 export function take(model: Model, id: number, ask: Ask): void {
   const { who, route, body } = ask;
   const owner = route === 'host' ? who : model.given.get(String(body['code']));
@@ -90,7 +90,7 @@ function newSession(model: Model, host: number): Session {
   return session;
 }
 
-/** R9, R10, R13. */
+/** R9, R10, R13: renews the code. */
 function moveOn(model: Model, session: Session, keep: boolean): void {
   for (const [guest, { listed }] of session.guests) if (!listed) session.guests.delete(guest);
   for (const [code, { host, retired_ms }] of model.codes)
@@ -153,7 +153,7 @@ function takeJoin(model: Model, id: number, ask: Ask): Answer | null {
   return null;
 }
 
-/** C19, C29, R20, R23: a guest joins, or keeps in touch. */
+/** C19, C29, R20, R23: applies a join or heartbeat of a guest. */
 function arrive(model: Model, session: Session, { who, body }: Ask): Hold['arrived'] {
   const before = session.guests.get(who);
   const kept = body['action'] === 'join' ? undefined : before?.fol;
@@ -170,7 +170,7 @@ function arrive(model: Model, session: Session, { who, body }: Ask): Hold['arriv
   return taken ? 'ok' : 'full';
 }
 
-/** R23, R25: a guest was heard of. */
+/** R23, R25: records a contact of a guest. */
 function meet(model: Model, session: Session, who: number, guest: Guest): void {
   const stored_ms = storedAt(guest.stored_ms, model.now_ms);
   Object.assign(guest, { seen_ms: model.now_ms, stored_ms, listed: fits(session, who, guest.players) });
@@ -198,7 +198,7 @@ function takeInput(model: Model, _id: number, { who, body }: Ask): Answer {
   return { fields: { status: 'ok', seq, ...code }, of: session.host };
 }
 
-/** The end of a turn: everybody who is to be answered by now is. */
+/** Settles the requests of a batch and returns the answers that are due. */
 export function settle(model: Model): Expected[] {
   for (const { guests } of model.sessions.values())
     for (const guest of guests.values()) if (model.now_ms - guest.seen_ms > 40_000) guest.listed = false;
@@ -218,20 +218,20 @@ export function settle(model: Model): Expected[] {
   return [...expected, ...settle(model)];
 }
 
-/** C29: those who join late are taken once more, after everybody is answered. */
+/** C29: removes late joiners from the held requests; they are processed again after all answers. */
 function takenOut(model: Model): Hold[] {
   const late = model.held.filter((one) => joinsLate(model, one));
   model.held = model.held.filter((one) => !late.includes(one));
   return late;
 }
 
-/** C29: a heartbeat that is held because the host is silent joins when the host is back. */
+/** C29: returns whether a heartbeat held for a silent host joins because the host is back. */
 function joinsLate(model: Model, { arrived, ask }: Hold): boolean {
   const session = sessionOf(model, ask.body['code']);
   return arrived === 'offline' && session !== undefined && isOnline(model, session);
 }
 
-/** C17: a newer request takes the place of an older one, also if it is answered at once. */
+/** C17: ends older requests of the same device and route, even if the newer one is answered at once. */
 function fall(model: Model, newest: Hold): void {
   newest.fresh = false;
   const { who, route } = newest.ask;
@@ -266,7 +266,7 @@ function ended(model: Model, one: Hold): Answer {
   return { fields: { status, items: itemsFor(model, one), next_seq: session.next_seq, ...code }, of: session.host };
 }
 
-/** R30, R34, C3. */
+/** R30, R34, C3: returns the items of a poll. */
 function itemsFor(model: Model, { host, ask }: Hold): Readonly<Record<string, unknown>>[] {
   const valid = sessionAt(model, host).queue.filter(
     ({ seq, at_ms }) => seq > Number(ask.body['since']) && model.now_ms - at_ms < 120_000,
@@ -275,7 +275,7 @@ function itemsFor(model: Model, { host, ask }: Hold): Readonly<Record<string, un
   return aged.slice(0, 25);
 }
 
-/** C26. */
+/** C26: state block of an answer without a session. */
 const NOBODYS_STATE = {
   players: [],
   ev: NOTHING,
@@ -287,7 +287,7 @@ const NOBODYS_STATE = {
   sim: 'none',
 };
 
-/** The state block, but for its tag. */
+/** Returns the state block without its tag. */
 function stateOf(model: Model, session: Session | undefined): Readonly<Record<string, unknown>> {
   if (!session) return NOBODYS_STATE;
   const { host, guests, ev, replay, exp, round } = session;
@@ -299,14 +299,14 @@ function stateOf(model: Model, session: Session | undefined): Readonly<Record<st
   return { players, ev, replay, replay_by, host_online: isOnline(model, session), exp, round, sim };
 }
 
-/** What a state's tag stands for (relay §2.9). */
+/** Returns the text that a state's tag represents (relay §2.9). */
 export const tagged = ({ players, ev, replay, host_online, exp, round }: Readonly<Record<string, unknown>>): string =>
   JSON.stringify([players, fieldsOf(ev)['seq'], replay, host_online, exp, round]);
 
-/** What a device that has seen the newest state of a host's session sends as `st`. */
+/** Returns the `st` of a device that has seen the newest state of a host's session. */
 export const seenBy = (model: Model, host: number): string => tagged(stateOf(model, model.sessions.get(host)));
 
-/** Time passes; who is answered on the way, in order. */
+/** Advances the time and returns the answers due on the way, in order. */
 export function pass(model: Model, ms: number): Expected[] {
   const until_ms = model.now_ms + ms;
   const answered: Expected[] = [];
@@ -318,7 +318,7 @@ export function pass(model: Model, ms: number): Expected[] {
   }
 }
 
-/** When time alone may change what is seen: R6, R22, R45. */
+/** Returns the times at which the state may change without a request: R6, R22, R45. */
 function moments({ held, sessions }: Model): number[] {
   const of = ({ guests, polled_ms }: Session): number[] => [
     ...[...guests.values()].map(({ seen_ms }) => seen_ms + 40_001),
@@ -327,11 +327,11 @@ function moments({ held, sessions }: Model): number[] {
   return [...held.map(({ until_ms }) => until_ms), ...[...sessions.values()].flatMap(of)];
 }
 
-/** C14: a contact is stored once a second at most. */
+/** C14: returns the stored time of a contact; it is stored at most once a second. */
 const storedAt = (stored_ms: number | null, now_ms: number): number =>
   stored_ms !== null && now_ms - stored_ms < 1000 ? stored_ms : now_ms;
 
-/** C14: only who was held is forgotten, and contacts count as they were stored. */
+/** C14: restarts the relay: held requests are lost, and contacts have their stored times. */
 export function restart(model: Model): void {
   model.held = [];
   for (const session of model.sessions.values()) {

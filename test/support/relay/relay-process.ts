@@ -1,4 +1,4 @@
-// `tapin cloud serve` as a process of its own, on free ports, with a registry and a data folder of its own.
+// Runs `tapin cloud serve` as a process of its own, on free ports, with its own registry and data folder.
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ export async function relayFiles(t: ExecutionContext): Promise<RelayFiles> {
   return { folder, data: join(folder, 'data'), devices: join(folder, 'devices.json') };
 }
 
-/** So many devices, enrolled in a registry file that holds nobody else. */
+/** Enrols this many devices in a new registry file. */
 export async function enrolMany<const Count extends number>(
   file: string,
   count: Count,
@@ -55,7 +55,7 @@ export const serveArgs = ({ data, devices }: RelayFiles, ...more: readonly strin
 
 export interface RelayProcess extends TapinProcess {
   readonly origin: string;
-  /** A figure without labels, by its name after `tapin_relay_`. */
+  /** Returns a metric without labels, by its name after `tapin_relay_`. */
   figure(name: string): Promise<number>;
 }
 
@@ -81,7 +81,10 @@ interface ShellRelay {
 
 const TAPIN = fileURLToPath(new URL('../../../tapin', import.meta.url));
 
-/** The same with no file longer than this, as on a disk that is full. POSIX counts blocks of 512 bytes; some shells count 1024. */
+/**
+ * Starts a relay whose files cannot exceed this size, like on a full disk. POSIX counts blocks of 512 bytes; some
+ * shells count 1024.
+ */
 export async function startRelayOnFullDisk(
   t: ExecutionContext,
   files: RelayFiles,

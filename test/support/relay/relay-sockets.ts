@@ -1,5 +1,5 @@
-// A relay and its clients as bytes on sockets: requests signed and written by hand, and answers read back as they came. The signature
-// is made here from the documents' words and not by the relay's own code.
+// A relay and its clients at the socket level: requests are signed and serialized by hand, and answers parsed from
+// bytes. The signature follows the documents and does not use the relay's code.
 
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
@@ -21,18 +21,18 @@ import { sqliteEngine } from './sqlite-engine.ts';
 import { keyOf } from '../device/device-key.ts';
 import { fieldsOf, fieldsIn, readAs } from '../read-json.ts';
 
-/** What may be wrong about a request. */
+/** Deviations from a valid request. */
 export interface Wrong {
   readonly device?: string;
   readonly timestamp?: string;
   readonly signature?: string;
-  /** The bytes sent, where others than those signed. */
+  /** Bytes to send if they differ from the signed ones. */
   readonly sent?: Uint8Array;
 }
 
 export const unixS = (): number => Math.floor(Date.now() / 1000);
 
-/** The three headers of a request (relay §5). */
+/** Returns the three headers of a request (relay §5). */
 export function signedHeaders({ id, secret }: DeviceIdentity, body: string | Uint8Array, wrong: Wrong = {}) {
   const timestamp = wrong.timestamp ?? `${unixS()}`;
   const key = Buffer.from(secret, 'hex');
@@ -40,7 +40,7 @@ export function signedHeaders({ id, secret }: DeviceIdentity, body: string | Uin
   return { 'X-Device-Id': wrong.device ?? id, 'X-Timestamp': timestamp, 'X-Signature': signature };
 }
 
-/** A request as it goes over the wire; `Content-Length` is in it unless `headers` frame the body themselves. */
+/** Returns a request as bytes, with `Content-Length` unless `headers` frame the body themselves. */
 export function requestBytes(
   line: string,
   headers: Readonly<Record<string, string>>,
@@ -52,7 +52,7 @@ export function requestBytes(
   return Buffer.concat([Buffer.from(`${line} HTTP/1.1\r\n${head.join('')}\r\n`), Buffer.from(body)]);
 }
 
-/** A body in chunks of this many bytes, without the chunk that ends it. */
+/** Returns a body in chunks of this many bytes, without the terminating chunk. */
 export function chunks(body: Uint8Array, size: number): Buffer {
   const parts: Buffer[] = [];
   for (let at = 0; at < body.length; at += size) {
@@ -68,20 +68,20 @@ interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The body as JSON; throws where it is none. */
+  /** Parses the body as JSON. @throws If it is not JSON. */
   json(): Readonly<Record<string, unknown>>;
 }
 
 interface RawSocket {
   readonly socket: Socket;
   write(data: string | Uint8Array): void;
-  /** The next answer, in the order in which they come; rejects when the connection ends before. */
+  /** Resolves with the next answer, in order of arrival; rejects if the connection ends first. */
   answer(): Promise<RawAnswer>;
-  /** Resolves when the connection has ended, whoever ended it. */
+  /** Resolves when either end has closed the connection. */
   readonly closed: Promise<unknown>;
 }
 
-/** A connection of its own, closed after the test. */
+/** Opens a connection that is closed after the test. */
 export async function openSocket(t: ExecutionContext, origin: string): Promise<RawSocket> {
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
@@ -89,7 +89,7 @@ export async function openSocket(t: ExecutionContext, origin: string): Promise<R
   let bytes = Buffer.alloc(0);
   let ended = false;
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  socket.on('error', () => {}); // reset by the server, which `closed` tells as well
+  socket.on('error', () => {}); // reset by the server; `closed` resolves too
   socket.on('data', (data: Buffer) => (bytes = Buffer.concat([bytes, data])));
   socket.on('end', () => socket.end());
   socket.on('close', () => (ended = true));
@@ -108,7 +108,7 @@ export async function openSocket(t: ExecutionContext, origin: string): Promise<R
   return { socket, write: (data) => void socket.write(data), answer, closed };
 }
 
-/** The first answer in these bytes and its length; null where it is not whole yet. */
+/** Parses the first answer in these bytes and its length; null if it is incomplete. */
 function firstAnswer(bytes: Buffer): { readonly answer: RawAnswer; readonly length: number } | null {
   const head_end = bytes.indexOf('\r\n\r\n');
   if (head_end < 0) return null;
@@ -126,7 +126,7 @@ function firstAnswer(bytes: Buffer): { readonly answer: RawAnswer; readonly leng
   return { answer: { status, headers, text, json: () => fieldsIn(text) }, length };
 }
 
-/** An answer of the relay, its fields as a test looks at them. */
+/** Parsed answer of the relay. */
 export interface Answer {
   readonly http_status: number;
   readonly retry_after_s: number | undefined;
@@ -187,7 +187,7 @@ function answerOf(http_status: number, text: string, retry_after_s: number | und
   };
 }
 
-/** A host that has registered and polled once, so that guests may join. */
+/** Starts a host that has registered and polled once, so that guests may join. */
 export async function startHost(origin: string, host: DeviceIdentity): Promise<Answer> {
   const { code } = await ask(origin, host, 'host', { action: 'start', name: 'Studio' });
   const polled = await ask(origin, host, 'poll', { code, since: 0, wait_ms: 0, players: [{ n: 'Ann', h: 3 }] });
@@ -199,12 +199,12 @@ export interface SocketRelay {
   readonly metrics: string;
   readonly cloud: Cloud;
   readonly log: MemoryLog;
-  /** A device that the relay knows. */
+  /** Enrols a device. */
   enrol(): DeviceIdentity;
   close(): Promise<void>;
 }
 
-/** A relay in this process, served over real sockets, whose held requests can be counted. */
+/** Starts a relay in this process, served over real sockets, whose held requests can be counted. */
 export async function socketRelay(t: ExecutionContext, limited = true): Promise<SocketRelay> {
   const clock = createSystemClock();
   const log = createMemoryLog(clock);
@@ -242,7 +242,7 @@ export async function socketRelay(t: ExecutionContext, limited = true): Promise<
 
 const LOOKS_MAX = 2000;
 
-/** Asks the server for a sign of life again and again until something holds; false if it never does. */
+/** Calls the server's health check until the condition holds; false if it never does. */
 export async function eventually(origin: string, holds: () => boolean | Promise<boolean>): Promise<boolean> {
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
     if (await holds()) return true;

@@ -1,4 +1,4 @@
-// A table to play at: a host that has started and polled, guests that have joined, and the requests they send most.
+// A session to play in: a host that has started and polled, guests that have joined, and their most common requests.
 
 import test, { type ExecutionContext } from 'ava';
 import type { RequestBody } from '../../../wire/relay/requests.ts';
@@ -7,7 +7,7 @@ import { chosenEngine } from './relay-engines.ts';
 import { servedRelay, virtualRelay, type Held, type RelayDevice, type RelayWorld, type Reply } from './relay-world.ts';
 
 type Players = NonNullable<RequestBody['poll']['players']>;
-/** A round as a host sends it. */
+/** Round in the format that a host sends. */
 export type SentRound = Extract<RequestBody['host'], { action: 'round' }>['round'];
 type Experience = NonNullable<Extract<RequestBody['host'], { action: 'start' }>['exp']>;
 type Poll = Partial<RequestBody['poll']>;
@@ -18,13 +18,16 @@ type Input = WithoutCode<RequestBody['input']>;
 export interface Host {
   readonly device: RelayDevice;
   readonly code: string;
-  /** The cloud's label for it. */
+  /** Label that the cloud assigned to the host. */
   readonly label: string;
-  /** A poll that is answered at once; `since` 0 unless given. */
+  /** Polls and gets an answer at once. Default of `since`: 0. */
   poll(more?: Poll): Promise<Reply>;
-  /** A poll that is held 20 s. `st`: what the host has seen last. */
+  /** Sends a poll that is held for 20 s. `st`: tag of the state that the host has seen last. */
   hold(st: string, more?: Poll): Held;
-  /** What everybody sees now. Asks by a `start`, which is no sign of life and changes nothing. */
+  /**
+   * Returns the state that all devices see. Sends a `start`, which does not count as a sign of life and changes
+   * nothing.
+   */
   look(): Promise<StateBlock>;
 }
 
@@ -32,21 +35,21 @@ export interface Guest {
   readonly device: RelayDevice;
   readonly code: string;
   readonly label: string;
-  /** The answer to its join. */
+  /** Answer to the guest's join. */
   readonly joined: Reply;
-  /** A heartbeat that is answered at once. */
+  /** Sends a heartbeat that is answered at once. */
   beat(more?: Beat): Promise<Reply>;
-  /** A heartbeat that is held 20 s. `st`: what the guest has seen last. */
+  /** Sends a heartbeat that is held for 20 s. `st`: tag of the state that the guest has seen last. */
   hold(st: string, more?: Beat): Held;
   input(body: Input): Promise<Reply>;
   leave(): Promise<Reply>;
 }
 
-/** That many players, all different: `playersOf(2, 'A')` are A1 and A2. */
+/** Returns this many different players: `playersOf(2, 'A')` are A1 and A2. */
 export const playersOf = (count: number, name = 'P'): Players =>
   Array.from({ length: count }, (_, index) => ({ n: `${name}${index + 1}`, h: index }));
 
-/** A host that started and polled: online, with one player unless told otherwise. */
+/** Opens a host that has started and polled, so it is online. Default: one player. */
 export async function openHost(
   world: RelayWorld,
   { players = playersOf(1, 'H'), exp }: { readonly players?: Players; readonly exp?: Experience } = {},
@@ -66,7 +69,7 @@ export async function openHost(
   };
 }
 
-/** A guest that asked to join: `joined` says how that went. It has one player, and follows, unless told otherwise. */
+/** Sends a guest's join; `joined` is its answer. Default: one player, following the host. */
 export async function joinGuest(
   world: RelayWorld,
   code: string,
@@ -87,19 +90,22 @@ export async function joinGuest(
   };
 }
 
-/** What a test that needs no time to pass is run on, by the engine of the run. */
+/** Transports of a test that does not advance the time, by engine of the run. */
 const PLACES = {
   sqlite: ['virtual clock', 'HTTP'],
   virtual: ['virtual clock'],
   redis: ['HTTP'],
 } as const;
 
-/** A test that needs no time to pass: on the virtual clock, and again over HTTP. */
+/** Declares a test that does not advance the time: runs it on the virtual clock, and again over HTTP. */
 export function everywhere(title: string, run: (t: ExecutionContext, world: RelayWorld) => Promise<void>): void {
   for (const place of PLACES[chosenEngine().kind])
     test(`${title} (${place})`, async (t) => run(t, place === 'HTTP' ? await servedRelay(t) : virtualRelay(t)));
 }
 
-/** A test of what one relay promises that has its engine alone: the order of what comes in one moment, rates, its database. */
+/**
+ * Declares a test for a single relay with an engine of its own: the order of simultaneous requests, rates, its
+ * database.
+ */
 export const testOfOneRelay: (title: string, run: (t: ExecutionContext) => Promise<void> | void) => void =
   chosenEngine().kind === 'sqlite' ? test : () => {};

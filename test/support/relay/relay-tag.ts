@@ -1,5 +1,5 @@
-// The state tag as the documents define it, written a second time: the canonical text field by field, and its hash. It shares no
-// line with the relay's own.
+// Independent implementation of the state tag as the documents define it: the canonical text field by field, and its
+// hash. It shares no code with the relay.
 
 import blakejs from 'blakejs';
 import type { StateBlock } from '../../../wire/relay/state.ts';
@@ -7,7 +7,7 @@ import type { StateBlock } from '../../../wire/relay/state.ts';
 /** `printf '[[],0,false,false,{"mode":0,"gen":0,"cfg":{}},null]' | b2sum -l 32` */
 export const EMPTY_STATE_TAG = '483ae783';
 
-/** C26: what somebody sees of a session that is not theirs. */
+/** C26: state that a device sees of a session that is not its own. */
 export const EMPTY_STATE = {
   players: [],
   ev: { seq: 0, kind: '', name: '', steps: 0 },
@@ -20,10 +20,10 @@ export const EMPTY_STATE = {
   st: EMPTY_STATE_TAG,
 } as const;
 
-/** BLAKE2b with a digest of 4 bytes over the text. */
+/** Returns the 4-byte BLAKE2b digest of the text. */
 const hashed = (text: string): string => blakejs.blake2bHex(new TextEncoder().encode(text), undefined, 4);
 
-/** The tag of a state that came in an answer. `round_text`: of a round with other fields than ours. */
+/** Returns the tag of a received state. `round_text`: canonical text of a round with unknown fields. */
 export const tagOf = (
   { players, ev, replay, host_online, exp, round }: StateBlock,
   round_text = roundText(round),
@@ -46,7 +46,7 @@ function experienceText({ mode, gen, cfg }: StateBlock['exp']): string {
   return `{"mode":${mode},"gen":${gen},"cfg":{${keys.map((key) => `${quoted(key)}:${cfg[key]}`).join(',')}}}`;
 }
 
-/** The canonical text of a round, on which its 1600 characters are counted. */
+/** Returns the canonical text of a round, to which the limit of 1600 characters applies. */
 export function roundText(round: StateBlock['round']): string {
   if (round === null) return 'null';
   const { id, ph, hole, turn, n, nh, ro, ho, sc, rem, hd, td, ord, shot, note } = round;

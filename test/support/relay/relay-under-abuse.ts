@@ -1,4 +1,4 @@
-// A host and two guests at play while somebody else misbehaves: whatever that does, nothing may reach them, and they play on.
+// A host and two guests that play while another client misbehaves: its requests must not reach them or stop their play.
 
 import type { ExecutionContext } from 'ava';
 import * as v from 'valibot';
@@ -9,13 +9,16 @@ import { itemAt } from '../items.ts';
 
 export interface UndisturbedTable {
   readonly code: string;
-  /** Nobody at the table was disturbed since the last time, and an input of a guest still reaches everybody. */
+  /** Asserts that no player was disturbed since the last call, and that a guest's input still reaches all devices. */
   undisturbed(t: ExecutionContext, what: string): Promise<void>;
 }
 
 type Trio = readonly [host: DeviceIdentity, ann: DeviceIdentity, bob: DeviceIdentity];
 
-/** Seats a host with two players and two guests with one each, so that the table is full. `held`: how many requests are held. */
+/**
+ * Seats a host with two players and two guests with one each, so that the session is full. `held`: returns the number
+ * of held requests.
+ */
 export async function seatTable(
   origin: string,
   [host, ann, bob]: Trio,

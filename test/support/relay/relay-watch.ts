@@ -1,15 +1,15 @@
-// Devices around one table that ask again the instant they are answered, and when each of their answers came.
+// Devices of one session that send the next request the instant one is answered, with the time of each answer.
 
 import { joinGuest, openHost, playersOf, type Guest, type Host } from './relay-table.ts';
 import type { Held, RelayWorld, Reply, VirtualRelayWorld } from './relay-world.ts';
 
-/** When the answers to one device came on the virtual clock, and what they said. */
+/** Times of the answers to one device on the virtual clock, and the answers. */
 interface Watch {
   readonly times: number[];
   readonly replies: Reply[];
 }
 
-/** A device that asks again the instant it is answered, with what the answer said. */
+/** Repeats a device's request the instant it is answered, with the state and number of the last answer. */
 export function keepAsking(world: VirtualRelayWorld, hold: (st: string, since: number) => Held, first: Reply): Watch {
   const watch: Watch = { times: [], replies: [] };
   const run = async (): Promise<void> => {

@@ -1,5 +1,5 @@
-// A relay with devices around it, as a test drives it: on the virtual clock, called with the bytes of signed requests, or as a real
-// server over HTTP. Both speak through one client, so that one suite holds for both.
+// A relay with devices, under the control of a test: on the virtual clock with the bytes of signed requests, or as a
+// real server over HTTP. Both use the same client, so one suite covers both.
 
 import type { ExecutionContext } from 'ava';
 import { createCloud, type Cloud } from '../../../cloud-stub/cloud.ts';
@@ -25,7 +25,7 @@ import { valueOf } from '../results.ts';
 import { sqliteEngine } from './sqlite-engine.ts';
 import { keyOf } from '../device/device-key.ts';
 
-/** An answer of the relay, its fields as a test looks at them. */
+/** Parsed answer of the relay. */
 export interface Reply {
   readonly http_status: number;
   readonly status: string;
@@ -40,62 +40,62 @@ export interface Reply {
   readonly server_time?: number;
   readonly state: StateBlock;
   readonly retry_after_s?: number;
-  /** The body as it came. */
+  /** Unparsed body. */
   readonly text: string;
 }
 
-/** A request on its way. */
+/** Request in flight. */
 export interface Held {
   readonly answer: Promise<Reply>;
-  /** The answer if it has come. */
+  /** Returns the answer; null if it has not arrived. */
   readonly now: () => Reply | null;
   abort(): void;
 }
 
-/** What may be wrong about a request. */
+/** Deviations from a valid request. */
 export interface Forgery {
   readonly device?: string;
   readonly timestamp?: string;
   readonly signature?: string;
-  /** The bytes sent, where others than those signed. */
+  /** Bytes to send if they differ from the signed ones. */
   readonly sent?: Uint8Array;
 }
 
 export interface RelayDevice {
   readonly id: string;
-  /** Sends, and gives the answer, which must come at once. */
+  /** Sends a request and returns its answer, which must arrive at once. */
   ask<R extends Route>(route: R, body: RequestBody[R]): Promise<Reply>;
-  /** Sends, and does not wait. */
+  /** Sends a request without waiting. */
   send<R extends Route>(route: R, body: RequestBody[R]): Held;
-  /** Sends any bytes on any route. */
+  /** Sends any bytes to any route. */
   raw(route: Route, body: string | Uint8Array, forgery?: Forgery): Held;
 }
 
 export interface RelayWorld {
-  /** Another enrolled device. */
+  /** Returns another enrolled device. */
   device(): RelayDevice;
-  /** One that the registry does not know. */
+  /** Returns a device that the registry does not know. */
   stranger(): RelayDevice;
   readonly log: MemoryLog;
 }
 
-/** One whose time a test moves. */
+/** World whose time the test advances. */
 export interface VirtualRelayWorld extends RelayWorld {
   readonly clock: VirtualClock;
-  /** All the relays of it, as one. */
+  /** Returns all relays of the world, combined. */
   readonly relays: () => Relays;
-  /** The cloud of the first of them. */
+  /** Returns the cloud of the first relay. */
   readonly cloud: () => Cloud;
-  /** Lets milliseconds pass, one alarm after the other. */
+  /** Advances the time by this many milliseconds, one alarm after the other. */
   pass(ms: number): Promise<void>;
-  /** Kills the relay where it stands, and starts it again on the same database. Who was held is never answered. */
-  /** `meanwhile`: what happens to the file of the database. */
+  /** Kills the relay and restarts it on the same database. Held requests are never answered. */
+  /** `meanwhile`: receives the database file while the relay is down. */
   restart(meanwhile?: (file: string) => void): void;
 }
 
 export const isVirtual = (world: RelayWorld): world is VirtualRelayWorld => 'clock' in world;
 
-/** The relays of a world, as if they were one. */
+/** All relays of a world, combined. */
 interface Relays extends Pick<Cloud, 'release' | 'close'> {
   stats(): { readonly sessions: number; readonly held: number };
 }
@@ -113,13 +113,13 @@ const allOf = (running: readonly { readonly cloud: Cloud }[]): Relays => {
 interface CloudOptions {
   readonly limited?: boolean;
   readonly seed?: number;
-  /** File of the database. Default: in memory, which no restart survives. */
+  /** Database file. Default: in memory, lost on a restart. */
   readonly file?: string;
 }
 
 const ADDRESS = '192.0.2.1';
 
-/** A relay on the virtual clock, that starts at 0 ms. */
+/** Returns a relay on the virtual clock, which starts at 0 ms. */
 export function virtualRelay(t: ExecutionContext, options: CloudOptions = {}): VirtualRelayWorld {
   const clock = createVirtualClock();
   const identities = createIdentities(options.seed);
@@ -140,7 +140,7 @@ export function virtualRelay(t: ExecutionContext, options: CloudOptions = {}): V
           body: sent,
           address: ADDRESS,
           respond({ http_status, text, retry_after_s }) {
-            if (running === all) respond(replyOf(http_status, text, retry_after_s)); // the dead don't answer
+            if (running === all) respond(replyOf(http_status, text, retry_after_s)); // a killed relay does not answer
           },
         }),
       );
@@ -175,7 +175,10 @@ interface Running {
   kill(): void;
 }
 
-/** Starts the relays of a world: one on its database, or two on a store that they share and that outlives them. */
+/**
+ * Returns a function that starts the relays of a world: one on its database, or two on a shared store that outlives
+ * them.
+ */
 function starting(
   t: ExecutionContext,
   clock: VirtualClock,
@@ -205,7 +208,7 @@ function starting(
   return () => (chosenEngine().kind === 'sqlite' ? [alone()] : [sharing(), sharing()]);
 }
 
-/** A clock whose alarms end with the process that set them. */
+/** Returns a clock whose alarms end with the process that set them. */
 function mortalClock(clock: Clock): Clock & { kill(): void } {
   let dead = false;
   return {
@@ -215,7 +218,7 @@ function mortalClock(clock: Clock): Clock & { kill(): void } {
   };
 }
 
-/** Relays as they are served: fastify, sockets, the system's clock; one on SQLite, or two on an engine that they share. */
+/** Returns production relays with fastify, sockets and the system clock: one on SQLite, or two on a shared engine. */
 export async function servedRelay(t: ExecutionContext, options: CloudOptions = {}): Promise<RelayWorld> {
   const clock = createSystemClock();
   const identities = createIdentities(options.seed);
@@ -255,7 +258,7 @@ async function served(t: ExecutionContext, cloud: Cloud, log: MemoryLog): Promis
   return server.url;
 }
 
-/** A database in a file of its own, for a relay that is to be restarted. */
+/** Returns the path of a new database file, for a relay that restarts. */
 export const databaseFile = async (t: ExecutionContext): Promise<string> => `${await temporaryFolder(t)}/relay.sqlite`;
 
 function startCloud(
@@ -328,7 +331,7 @@ function heldOf(start: (respond: (reply: Reply) => void) => () => void): Held {
   return { answer, now: () => now, abort: () => abort() };
 }
 
-/** An answer as it came. */
+/** Parses a received answer. */
 export function replyOf(http_status: number, text: string, retry_after_s: number | undefined): Reply {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- which of its fields an answer has depends on what was asked; each test checks those that it expects
   const fields = JSON.parse(text) as Omit<Reply, 'http_status' | 'text'>;

@@ -1,4 +1,4 @@
-// A device without firmware: it signs and sends what a test says.
+// A device without firmware: it signs and sends any request of a test.
 
 import type { VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import type { HttpLink } from '../../../hal/http/http-virtual.ts';
@@ -7,20 +7,20 @@ import { HEADER, sign, type DeviceKey } from '../../../wire/signing.ts';
 import { fieldsIn } from '../read-json.ts';
 
 export interface Asked {
-  /** Null while a held request is open. */
+  /** Returns the HTTP status; null while a held request is open. */
   readonly status: () => number | null;
   readonly answer: () => JsonFields;
 }
 
 export interface RawDevice {
-  /** Sends, and waits for 10 ms; a held request may still be open. */
+  /** Sends a request and waits 10 ms; a held request may still be open. */
   ask(route: string, body: unknown, signature?: string): Promise<Asked>;
 }
 
 interface RawDeviceParts {
   readonly clock: VirtualClock;
   readonly link: HttpLink;
-  /** Of the cloud, without a path. */
+  /** Origin of the cloud, without a path. */
   readonly origin: string;
   readonly id: string;
   readonly key: DeviceKey;

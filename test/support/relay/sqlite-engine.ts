@@ -1,4 +1,4 @@
-// The engine of a relay that is one process, as tests stand it on a database.
+// The engine of a single-process relay on a test database.
 
 import type { ExecutionContext } from 'ava';
 import type { RelayEngine } from '../../../cloud-stub/relay/engine.ts';
@@ -9,7 +9,7 @@ import { valueOf } from '../results.ts';
 
 type Options = Pick<SqliteEngineOptions, 'clock'> & Partial<SqliteEngineOptions> & { readonly file?: string };
 
-/** In memory where no file is given; a turn ends with the next alarm of its clock where nothing else is said. */
+/** Returns an engine. Defaults: a database in memory; batches end at the next alarm of the clock. */
 export function sqliteEngine(
   t: ExecutionContext,
   { clock, file = ':memory:', ...options }: Options,

@@ -1,4 +1,4 @@
-// Messages of the relay as a test starts from them: right in every field, so that a test can make one of them wrong.
+// Sample relay messages, valid in every field, so that a test can invalidate one field.
 
 import * as v from 'valibot';
 import type { Route } from '../../../wire/relay/requests.ts';
@@ -9,7 +9,7 @@ import { readAs } from '../read-json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A round of two seats and three holes, with a shot and a note. */
+/** Sample round of two seats and three holes, with a shot and a note. */
 export const ROUND = {
   id: 7,
   ph: 'play',
@@ -50,7 +50,7 @@ export const ROUND = {
 const PLAYERS = [{ n: 'Ann', h: 3 }];
 export const PUTT = { mps: 1.75, face: -0.5, aoa: 2.5, ratio: 1.62, p: 1, hole: 2 };
 
-/** Every kind of request, with every field that it may have. */
+/** Requests of every kind, with every possible field. */
 export const REQUESTS: readonly { readonly route: Route; readonly body: Fields }[] = [
   ...['start', 'regenerate', 'experience'].map((action) => ({
     route: 'host' as const,
@@ -94,18 +94,18 @@ export const REQUESTS: readonly { readonly route: Route; readonly body: Fields }
   ].map((input) => ({ route: 'input' as const, body: { code: 'ABC123', name: 'Den', rid: 'r1', ...input } })),
 ];
 
-/** The action of a host's or a guest's request, or the kind of an input. */
+/** Returns the action of a host's or a guest's request, or the kind of an input. */
 export const nameOf = ({ route, body }: (typeof REQUESTS)[number]): string =>
   `${route} ${readAs(v.optional(v.string(), ''), body['action'] ?? body['kind'])}`.trim();
 
-/** A copy of the one request of this name. */
+/** Returns a copy of the request with this name. */
 export function requestNamed(name: string): { route: Route; body: Record<string, unknown> } {
   const found = REQUESTS.find((request) => nameOf(request) === name);
   if (!found) throw new Error(`there is no sample of ${name}`);
   return { route: found.route, body: structuredClone(found.body) as Record<string, unknown> };
 }
 
-/** The body with the value at a path such as `exp.cfg` or `players.0.h` set, or taken away where it is undefined. */
+/** Returns the body with the value at a path such as `exp.cfg` or `players.0.h` replaced, or removed if undefined. */
 export function withField(body: Fields, path: string, value: unknown): Fields {
   const copy = structuredClone(body) as Record<string, unknown>;
   const keys = path.split('.');

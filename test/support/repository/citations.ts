@@ -1,14 +1,15 @@
-// Where the project's texts cite a rule, a choice or a section of the documents, and which of them are defined.
-//
-// An ID (R31, C24, R28–R34) is cited in a comment or in the prose of a document. In a string it counts only in brackets, alone, or as
-// the first word of a sentence; what is between backticks is code. So path data such as 'C9 19' cites nothing. A section is cited with
-// its document: relay §4.2.3, store §3.5, §4.3, sensor §2.
+// Finds the citations of rules, choices and document sections in the project's texts, and the definitions of these IDs.
+// An ID (R31, C24, R28–R34) is cited in a comment or in the prose of a document. In a string it counts only in
+// brackets, alone, or as the first word of a sentence; text between backticks is code. So path data such as 'C9 19'
+// cites nothing. A section is cited with its document: relay §4.2.3, store §3.5, §4.3, sensor §2.
 
 import type { Source } from './sources.ts';
 
 interface Citation {
   readonly line: number;
-  /** `R31`, `relay §4.2.3`; a section whose document is not one of ours has the word that stands before it. */
+  /**
+   * Cited ID or section, such as `R31` or `relay §4.2.3`; a section of an unknown document has the word in front of it.
+   */
   readonly what: string;
 }
 
@@ -21,16 +22,16 @@ const CODE_SPAN = /`[^`\n]*`/g;
 const IN_PROSE = new RegExp(String.raw`(?<![\w#-])(${ID})(?:[–-](${ID}))?(?!\w)`, 'g');
 const IN_BRACKETS = new RegExp(String.raw`\[(${ID}(?:[ ,]+${ID})*)\]`, 'g');
 const ALONE = new RegExp(String.raw`(['"\x60])(${ID})\1`, 'g');
-/** An ID with C must be followed by two words: C is a command of path data, R is none. */
+/** An ID with C must be followed by two words, because C is also a command of path data; R is not. */
 const FIRST_WORD = new RegExp(String.raw`(?<=['"\x60])(?=R|\w+ [a-z]+ [a-z])(${ID})(?= )`, 'g');
 
-/** The word before a section is looked for in as many characters. */
+/** Maximum distance, in characters, of the word in front of a section. */
 const WORD_CHARS_MAX = 80;
 const SECTION = /§(\d+(?:\.\d+)*)(?:–(\d+(?:\.\d+)*))?/g;
 
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ');
 
-/** The comments of a source alone, each character at its place. */
+/** Returns only the comments of a source, each character at its original position. */
 function commentsOf(text: string): string {
   let comments = '';
   for (const match of text.matchAll(COMMENT))
@@ -41,7 +42,7 @@ function commentsOf(text: string): string {
 const proseOf = ({ path, text }: Source): string =>
   (path.endsWith('.md') ? text.replaceAll(CODE_BLOCK, blank) : commentsOf(text)).replaceAll(CODE_SPAN, blank);
 
-/** Both ends of a range of IDs and all between them. */
+/** Returns all IDs of a range, including both ends. */
 function idsFrom(first: string, last = first): readonly string[] {
   const letter = first.charAt(0);
   const [from, to] = [Number(first.slice(1)), Number(last.slice(1))];
@@ -68,7 +69,10 @@ function idsIn(source: Source): readonly Found[] {
   return found;
 }
 
-/** Sections behind each other, as in `relay §4.1, §4.2 and §6`, are of one document. Those of RFCs are none of ours. */
+/**
+ * Finds sections. Consecutive ones, as in `relay §4.1, §4.2 and §6`, belong to one document. Sections of RFCs are
+ * ignored.
+ */
 function sectionsIn({ path, text }: Source): readonly Found[] {
   const plain = path.endsWith('.md') ? text : text.replaceAll(COMMENT_MARKS, blank);
   const found: Found[] = [];
@@ -93,21 +97,23 @@ export const citationsOf = (source: Source): readonly Citation[] =>
     what,
   }));
 
-/** The IDs that a document defines, in its order: the first cell of a row. */
+/** Returns the IDs that a document defines, in order: the first cell of each table row. */
 export const definedIn = ({ text }: Source): readonly string[] =>
   [...text.matchAll(/^\| ([RC]\d+) \|/gm)].map(({ 1: id = '' }) => id);
 
-/** The sections that requirements.md lists, with the number of points of each. */
+/** Returns the sections that requirements.md lists, with the number of points of each. */
 export const sectionsOf = ({ text }: Source): ReadonlyMap<string, number> =>
   new Map(
     [...text.matchAll(/^\| ((?:relay|store) §[\d.]+) \| (\d*)/gm)].map(({ 1: name = '', 2: n }) => [name, Number(n)]),
   );
 
-/** The numbered headings of sensor-protocol.md. */
+/** Returns the numbered headings of sensor-protocol.md. */
 export const headingsOf = ({ text }: Source): ReadonlyMap<string, number> =>
   new Map([...text.matchAll(/^## (\d+)\. /gm)].map(({ 1: number = '' }) => [`sensor §${number}`, 0]));
 
-/** Whether a section is listed, or is a point of a listed one: relay §4.2.3 is the third point of relay §4.2. */
+/**
+ * Returns whether a section is listed, or is a point of a listed one: relay §4.2.3 is the third point of relay §4.2.
+ */
 export function isSection(sections: ReadonlyMap<string, number>, what: string): boolean {
   if (sections.has(what)) return true;
   const [, parent = '', point = ''] = /^(.*)\.(\d+)$/.exec(what) ?? [];

@@ -1,8 +1,10 @@
-// Circles of imports: files each of which reaches all the others, by imports of values or of types.
+// Finds circular imports: files that reach each other by imports of values or types.
 
 import { importsOf, type Source } from './sources.ts';
 
-/** Each circle as the shortest way around it, from its first file in the order of names; two circles never share a file. */
+/**
+ * Returns each cycle as the shortest path around it, starting at its first file by name; two cycles never share a file.
+ */
 export function importCircles(sources: readonly Source[]): readonly (readonly string[])[] {
   const paths = new Set(sources.map(({ path }) => path));
   const imports = new Map(sources.map((source) => [source.path, targets(source, paths)]));
@@ -26,7 +28,7 @@ const targets = (source: Source, paths: ReadonlySet<string>): readonly string[] 
     .map(({ from }) => new URL(from, `file:///${source.path}`).pathname.slice(1))
     .filter((path) => paths.has(path));
 
-/** The shortest way from a file back to itself; null where there is none. */
+/** Returns the shortest path from a file back to itself; null if none. */
 function wayAround(imports: Imports, start: string): readonly string[] | null {
   const ways: (readonly string[])[] = [[start]];
   const been = new Set<string>();

@@ -1,4 +1,5 @@
-// A reader of JSON Schema as far as the project's own schemas go: type, const, enum, properties, required, minimum, maximum, if and then.
+// A JSON Schema validator for the keywords of the project's own schemas: type, const, enum, properties, required,
+// minimum, maximum, if and then.
 
 import * as v from 'valibot';
 import { fieldsOf, readAs } from '../read-json.ts';
@@ -26,7 +27,7 @@ const KNOWN = [
   'then',
 ];
 
-/** What of a value does not fit, a line each. */
+/** Returns the violations of a value, one line each. */
 export function misfits(schema: Schema, value: unknown, at = ''): readonly string[] {
   const strange = Object.keys(schema).filter((word) => !KNOWN.includes(word));
   if (strange.length > 0) throw new Error(`the schema says ${strange.join(', ')}, which this reader does not know`);
@@ -52,7 +53,7 @@ export function misfits(schema: Schema, value: unknown, at = ''): readonly strin
   return found;
 }
 
-/** The names that a schema knows for an object. */
+/** Returns the property names that a schema defines for an object. */
 export const namesOf = (schema: Schema): readonly string[] => {
   const then = fieldsOf(schema['then'] ?? {});
   return [...Object.keys(schema['properties'] ?? {}), ...Object.keys(then['properties'] ?? {})];

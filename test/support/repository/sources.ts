@@ -1,18 +1,18 @@
-// The project's own source files, as text, for the tests that hold the repository in order.
+// The project's own source files as text, for tests that check the repository.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface Source {
-  /** Path from the root, with slashes. */
+  /** Path from the root, with forward slashes. */
   readonly path: string;
   readonly text: string;
 }
 
 interface Import {
   readonly from: string;
-  /** `import type` as a whole. */
+  /** True for a whole `import type` statement. */
   readonly type_only: boolean;
 }
 
@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 const NOT_OURS = ['node_modules', 'tapin-data', 'out', '.git', '.rig'];
 
-/** Every file of the project, whether or not git is there to be asked. */
+/** Returns every file of the project, with or without git. */
 export function projectFiles(folder = ''): readonly string[] {
   const entries = readdirSync(join(root, folder), { withFileTypes: true }).filter(
     ({ name }) => !NOT_OURS.includes(name),
@@ -40,7 +40,7 @@ export const sourcesBelow = (...folders: readonly string[]): readonly Source[] =
 export const withoutComments = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|\s\/\/ .*$/gm, '');
 
-/** The imports and re-exports of a file, static and dynamic. */
+/** Returns the imports and re-exports of a file, static and dynamic. */
 export function importsOf({ text }: Source): readonly Import[] {
   const code = withoutComments(text);
   const found = [
@@ -49,13 +49,13 @@ export function importsOf({ text }: Source): readonly Import[] {
   return found.map((match) => ({ from: match[3] ?? match[4] ?? '', type_only: match[2] !== undefined }));
 }
 
-/** The top folder of a path, or a package's name: `hal`, `node:`, `@napi-rs/canvas`. */
+/** Returns the top folder of a path, or a package's name: `hal`, `node:`, `@napi-rs/canvas`. */
 export function topOf(path: string): string {
   if (path.startsWith('node:')) return 'node:';
   return path.startsWith('@') ? path.split('/').slice(0, 2).join('/') : (path.split('/')[0] ?? '');
 }
 
-/** The path from the root that a relative import leads to; a package's name as it is. */
+/** Returns the path from the root of a relative import; a package name is returned unchanged. */
 export const targetPathOf = (source: Source, from: string): string =>
   from.startsWith('.') ? new URL(from, `file:///${source.path}`).pathname.slice(1) : from;
 

@@ -1,8 +1,8 @@
-// A set of the simulation's checks, for a test that calls them: each may leave out what it does not look at.
+// Simulation checks as required members, for tests that call them; each is optional in `Checks`.
 
 import type { Checks } from '../../../simulation/sessions/observations.ts';
 
-/** The checks with those of these names, which must be there. */
+/** Returns the checks with these names, which must exist. */
 export function checksOf<Name extends keyof Checks>(
   checks: Checks,
   names: readonly Name[],

@@ -1,5 +1,5 @@
-// A small machine for tests of coverage: a state that it leaves at once, states within a state, guards of every form, and a bell of its
-// own that ends.
+// A small machine for coverage tests: a transient state, nested states, guards of every form, and an invoked bell that
+// finishes.
 
 import { assign, createActor, sendTo, setup, type Actor } from 'xstate';
 import { typeOnly } from '../../../firmware/machine.ts';
@@ -56,7 +56,7 @@ export const DOORS: readonly FoundMachine[] = [
   { file: 'bell.machine.ts', machine: bellMachine },
 ];
 
-/** A door that somebody uses, whose clock does nothing. */
+/** Runs a door with these events, on a clock that never fires. */
 export function useDoor(events: readonly DoorEvent[], recorder: CoverageRecorder | null): Actor<typeof doorMachine> {
   const clock = { setTimeout: () => 0, clearTimeout: () => {} };
   const actor = createActor(doorMachine, { clock, ...(recorder ? { inspect: recorder.inspect } : {}) });

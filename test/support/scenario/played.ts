@@ -1,4 +1,4 @@
-// What became of a scenario that passed, from which tests of reports make others.
+// The result of a passed scenario, which report tests modify.
 
 import type { Played } from '../../../simulation/scenarios/reports/report.ts';
 

@@ -1,10 +1,10 @@
-// Scenarios as texts, read as from a file.
+// Reads scenarios from texts as if from files.
 
 import { readScenario } from '../../../simulation/scenarios/reading/read-scenario.ts';
 import type { Scenario } from '../../../simulation/scenarios/scenario.ts';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
 
-/** `files`: what may be included, by its name. */
+/** Reads a scenario. `files`: files that it may include, by name. */
 export const readText = (text: string, files: Readonly<Record<string, string>> = {}): Result<Scenario> =>
   readScenario(text, {
     file: 'a.yaml',

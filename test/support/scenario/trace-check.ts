@@ -1,5 +1,5 @@
-// A trace as a viewer reads it, by the description of the form ("Trace Event Format") alone: which slices and arrows it shows, and what is
-// wrong with it.
+// Reads a trace as a viewer does, by the "Trace Event Format" description alone: the slices and arrows it shows, and
+// its problems.
 
 interface ReadEvent {
   readonly ph: string;
@@ -25,9 +25,9 @@ interface Slice {
 
 export interface ReadTrace {
   readonly slices: readonly Slice[];
-  /** What overlaps with others of its lane. */
+  /** Slices that may overlap others of their lane. */
   readonly spans: readonly Slice[];
-  /** `device/lane: name`, from and to. */
+  /** Arrow ends, each as `device/lane: name`. */
   readonly arrows: readonly (readonly [from: string, to: string])[];
   readonly figures: readonly (readonly [name: string, value: unknown])[];
   readonly problems: readonly string[];
@@ -41,7 +41,7 @@ interface Reading {
   readonly arrows: (readonly [string, string])[];
   readonly figures: (readonly [string, unknown])[];
   readonly problems: string[];
-  /** What is open on each lane, the innermost last. */
+  /** Open slices of each lane, innermost last. */
   readonly open: Map<string, Slice[]>;
   readonly under_way: Map<string, Slice>;
   readonly tails: Map<string, string>;
@@ -116,7 +116,7 @@ function readEvent(reading: Reading, event: ReadEvent): void {
   } else readArrow(reading, event, stack.at(-1));
 }
 
-/** Both ends are at the innermost slice that is there at that moment. */
+/** Reads one end of an arrow; each end binds to the innermost slice at that time. */
 function readArrow({ arrows, tails, problems }: Reading, { ph, id, bp }: ReadEvent, at: Slice | undefined): void {
   if (!at) return void problems.push(`arrow ${id} is at nothing`);
   const place = `${at.lane}: ${at.name}`;

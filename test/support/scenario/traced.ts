@@ -1,4 +1,4 @@
-// Turns as traces.
+// Converts batches to traces.
 
 import type { Turn } from '../../../simulation/recordings/recorder-proxy.ts';
 import { deliveriesOf } from '../../../simulation/timeline/deliveries.ts';

@@ -1,9 +1,9 @@
-// Value change dumps as IEEE 1364 describes them, read without what writes them.
+// Reads value change dumps by IEEE 1364, without the project's writer.
 
 interface ReadSignals {
-  /** Nanoseconds that time counts. */
+  /** Time unit in nanoseconds. */
   readonly unit_ns: number;
-  /** Of each signal, `scope.name`: its changes in the order of time, the initial value first. */
+  /** Changes of each signal (`scope.name`) in time order, the initial value first. */
   readonly changes: ReadonlyMap<string, readonly (readonly [at_ns: number, value: number])[]>;
 }
 

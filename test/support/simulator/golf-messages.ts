@@ -1,4 +1,4 @@
-// Messages of Open Connect as a putting device sends them, and a simulator's end of a connection that tests can look at.
+// Open Connect messages of a putting device, and the simulator's end of a connection for tests.
 
 import type { Conversation, SimulatorEvent, TcpSimulator } from '../../../sims/golf-simulators/simulator.ts';
 
@@ -22,7 +22,7 @@ export const status = (ShotNumber = 1): string =>
 export const BALL = { Speed: 4.2, SpinAxis: 0, TotalSpin: 0, BackSpin: 0, SideSpin: 0, HLA: -1.1, VLA: 0 };
 const CLUB = { Speed: 2.6, AngleOfAttack: 1.5, FaceToTarget: -1.1, Path: 0.2 };
 
-/** `changed` replaces whole fields of the message. */
+/** Returns a shot message. `changed` replaces whole fields of the message. */
 export const shot = (ShotNumber: number, ball: object = {}, changed: object = {}): string =>
   JSON.stringify({
     ...HEAD,
@@ -40,15 +40,15 @@ export const clubShot = (ShotNumber: number): string =>
   );
 
 export interface Caller {
-  /** One write. */
+  /** Sends the text in one write. */
   send(text: string): void;
-  /** What it has been sent, one text a write. */
+  /** Received texts, one per write. */
   readonly heard: string[];
   readonly closings: number[];
   leave(): void;
 }
 
-/** Connects to a simulator as a network would. */
+/** Connects to a simulator as a network does. */
 export function callerOf({ connection }: TcpSimulator): Caller {
   const heard: string[] = [];
   const closings: number[] = [];
@@ -64,7 +64,7 @@ export function callerOf({ connection }: TcpSimulator): Caller {
   };
 }
 
-/** Keeps what a simulator tells. */
+/** Records the events of a simulator. */
 export function eventsOf({ onEvent }: Pick<TcpSimulator, 'onEvent'>): SimulatorEvent[] {
   const events: SimulatorEvent[] = [];
   onEvent((event) => events.push(event));
@@ -76,6 +76,6 @@ type ShotEvent = SimulatorEvent & { readonly kind: 'shot' };
 export const shotsIn = (events: readonly SimulatorEvent[]): readonly ShotEvent[] =>
   events.filter((event): event is ShotEvent => event.kind === 'shot');
 
-/** Of each shot why it was not played; null for one that was. */
+/** Returns for each shot the reason why it was not played; null if it was. */
 export const fates = (events: readonly SimulatorEvent[]): readonly (string | null)[] =>
   shotsIn(events).map(({ dropped }) => dropped);

@@ -1,4 +1,4 @@
-// Golf simulators within reach of a device: stand-ins on its virtual networks, with all that happened to them.
+// Fake golf simulators on a device's virtual networks, with a log of their events.
 
 import { createGspconnect } from '../../../sims/golf-simulators/gspconnect.ts';
 import { createLenient, type LenientOptions } from '../../../sims/golf-simulators/lenient.ts';
@@ -20,7 +20,7 @@ interface DeviceFixture {
 export interface WatchedSimulator {
   readonly simulator: Simulator;
   readonly events: readonly SimulatorEvent[];
-  /** The shots that were played, in order. */
+  /** Returns the played shots in order. */
   played(): readonly Shot[];
 }
 
@@ -40,7 +40,7 @@ function plug<S extends TcpSimulator>({ tcp }: DeviceFixture, simulator: S, port
   return seen;
 }
 
-/** GSPconnect at its own port, where a device looks for it first, as strict as it may be. */
+/** Serves GSPconnect at its default port, where a device looks first, in its strictest mode. */
 export const plugGspconnect = (fixture: DeviceFixture, { port = 921, broken_reconnect = true } = {}) =>
   plug(fixture, createGspconnect({ clock: fixture.clock, broken_reconnect, ready_first: true }), port);
 
@@ -49,7 +49,7 @@ export const plugLenient = (
   { port = 921, ...options }: { port?: number } & LenientOptions = {},
 ) => plug(fixture, createLenient(options), port);
 
-/** A connector's putting port. A way that answers in no HTTP of its own is a matter of the real port alone. */
+/** Serves a connector's putting port. Answers that are not HTTP can only be tested on a real port. */
 export function plugPuttingPort(
   { network }: DeviceFixture,
   way: Exclude<PuttingWay, 'bare' | 'bare-double'> = 'result',
@@ -64,6 +64,6 @@ export function plugPuttingPort(
   return seen;
 }
 
-/** The keys that a device has tapped, by what they do in a simulator. */
+/** Returns the keys that a device has tapped, by their function in a simulator. */
 export const tappedBy = (device: SeatedDevice): readonly (SimulatorKey | null)[] =>
   (device.parts().keyboard?.taps() ?? []).map(({ name }) => name);

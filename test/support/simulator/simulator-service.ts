@@ -1,5 +1,5 @@
-// The firmware's simulator part alone, on the virtual clock: over a network, an HTTP link and a keyboard that are virtual, under a
-// parent that notes what it is told.
+// The firmware's simulator service in isolation, on a virtual clock, network, HTTP link and keyboard, under a parent
+// that records its events.
 
 import type { AnyEventObject } from 'xstate';
 import { simulatorFrom, type SimulatorSettings } from '../../../firmware/persisted/simulator.ts';
@@ -23,16 +23,19 @@ interface SimulatorBench {
   readonly persisted: SimulatorPersisted;
   readonly lenient: ReturnType<typeof plugLenient>;
   readonly port: ReturnType<typeof plugPuttingPort>;
-  /** Taps and shots in their order: `aim_left`, `140.0 mph`. */
+  /** Taps and shots in order: `aim_left`, `140.0 mph`. */
   readonly received: readonly string[];
   readonly told: readonly AnyEventObject[];
   send(event: SimulatorEvent): void;
-  /** Inputs of guests, stored as handled at once. `backlog_seq`: of the newest that came before the host began to listen. */
+  /**
+   * Sends guest inputs and marks them as stored at once. `backlog_seq`: the newest input from before the host started
+   * listening.
+   */
   sendInputs(items: readonly InputItem[], backlog_seq?: number): void;
   state(): unknown;
 }
 
-/** In use by a host that has guests, unless it is said otherwise. */
+/** Starts the service. Default: in use by a host with guests. */
 export function simulatorBench(
   given: Partial<SimulatorPersisted> = {},
   settings: Partial<SimulatorSettings> = {},

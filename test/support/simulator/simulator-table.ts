@@ -1,5 +1,5 @@
-// A table at a golf simulator on the virtual clock: a host that has chosen it, its guests, and what reached the simulator in the
-// order in which it did; and a simulator that a test speaks for itself.
+// A host at a golf simulator with its guests on the virtual clock, with a log of what reached the simulator; and a
+// simulator scripted by the test.
 
 import * as v from 'valibot';
 import type { TcpConnection } from '../../../hal/tcp/tcp.ts';
@@ -14,29 +14,32 @@ export interface SimulatorTable<S> {
   readonly host: SeatedDevice;
   readonly guests: readonly SeatedDevice[];
   readonly gsp: S;
-  /** Taps by the names of their keys, shots by their ball speed: `aim_left`, `5.4 mph`. Since the last boot of the host. */
+  /**
+   * Taps by the names of their keys, shots by their ball speed (`aim_left`, `5.4 mph`), since the last boot of the
+   * host.
+   */
   readonly received: readonly string[];
 }
 
 type SessionRecords = NonNullable<Parameters<typeof sessionFixture>[0]['records']>;
 
 interface TableOptions {
-  /** How many guests. */
+  /** Number of guests. */
   readonly guests?: number;
   readonly records?: SessionRecords;
-  /** The experience in the menu. */
+  /** Menu row of the experience. */
   readonly row?: 'Simulator' | 'Simulator connector';
 }
 
 const GUESTS = ['Bo', 'Cy', 'Di'];
 
-/** Everybody has joined, the host has chosen its simulator, GSPconnect, and everything is connected. */
+/** Joins all guests and connects the host to GSPconnect. */
 export const simulatorTable = (
   options: TableOptions = {},
 ): Promise<SimulatorTable<ReturnType<typeof plugGspconnect>>> =>
   tableWith((fixture) => plugGspconnect(fixture), options);
 
-/** The same with the simulator that `plug` puts within reach. */
+/** Does the same with the simulator that `plug` starts. */
 export async function tableWith<S extends WatchedSimulator>(
   plug: (fixture: SessionFixture) => S,
   { guests = 0, records = {}, row = 'Simulator' }: TableOptions = {},
@@ -55,10 +58,10 @@ export async function tableWith<S extends WatchedSimulator>(
   return { fixture, host, guests: others, gsp, received };
 }
 
-/** The host goes from its menu to a simulator. */
+/** Takes the host from its menu to a simulator. */
 export async function play({ clock, devices: [host] }: SessionFixture, row = 'Simulator'): Promise<void> {
   for (let backs = 0; backs < 5 && host?.page() !== 'menu'; backs++) await host?.press('back');
-  // One row's name begins with the other's.
+  // One row's name is a prefix of the other's.
   const focused = (): boolean => host?.lines().includes(`> ${row}`) ?? false;
   for (let moves = 0; moves < 20 && !focused(); moves++) await host?.press('down');
   await host?.press('ok');
@@ -66,7 +69,7 @@ export async function play({ clock, devices: [host] }: SessionFixture, row = 'Si
   await clock.advance(1500);
 }
 
-/** A device alone at its menu, with nobody at its simulator's port yet. */
+/** Starts a device alone at its menu, with no simulator listening yet. */
 export async function alone(records: SessionRecords = {}): Promise<{ fixture: SessionFixture; host: SeatedDevice }> {
   const fixture = await sessionFixture({ players: [['Ann']], records });
   return { fixture, host: itemAt(fixture.devices, 0) };
@@ -86,32 +89,32 @@ function receivedBy(host: SeatedDevice, { simulator }: WatchedSimulator): readon
 }
 
 interface Write {
-  /** Connections are counted from 1. */
+  /** Number of the connection, from 1. */
   readonly connection: number;
   readonly at_ms: number;
   readonly text: string;
 }
 
 interface SpokenSimulator {
-  /** What came, one entry a write. */
+  /** Received data, one entry per write. */
   readonly writes: readonly Write[];
-  /** How many connections there have been. */
+  /** Returns the number of connections so far. */
   count(): number;
   /** Connections that the device has closed. */
   readonly left: readonly number[];
-  /** Says this, as one write, on the newest connection. */
+  /** Sends this text as one write on the newest connection. */
   say(text: string): void;
   close(): void;
 }
 
 interface Manners {
   readonly port?: number;
-  /** What it does when somebody connects, or when something came. */
+  /** Called on each new connection; `answer` is called for each write received. */
   readonly greet?: (peer: TcpConnection) => void;
   readonly answer?: (peer: TcpConnection, text: string) => void;
 }
 
-/** A simulator that does as it is told; without manners it takes everything and says nothing. */
+/** Starts a simulator scripted by the test. Default: accepts everything and never answers. */
 export function plugSpoken(
   { tcp, clock }: SessionFixture,
   { port = 921, greet, answer }: Manners = {},
@@ -144,10 +147,10 @@ export function plugSpoken(
   };
 }
 
-/** What a simulator answers to a shot. */
+/** Acknowledgement of a shot. */
 export const ACK = '{"Code":200,"Message":"Ball Data received","Player":null}';
 
-/** What it says of its player, at any time. */
+/** Player information, which a simulator may send at any time. */
 export const PLAYER =
   '{"Code":201,"Message":"GSPro Player Information","Player":{"Handed":"LH","Club":"PT","DistanceToTarget":33.25}}';
 
@@ -158,7 +161,7 @@ export const isShot = ({ text }: Pick<Write, 'text'>): boolean => text.includes(
 export const numberOf = ({ text }: Pick<Write, 'text'>): number =>
   readJson(v.object({ ShotNumber: v.number() }), text).ShotNumber;
 
-/** Whether a write is one JSON object and nothing else. */
+/** Whether a write is exactly one JSON object. */
 export function isOneObject({ text }: Pick<Write, 'text'>): boolean {
   const pieces = createObjectSplitter().push(bytesOf(text));
   return pieces.length === 1 && pieces[0]?.kind === 'object' && pieces[0].text === text;

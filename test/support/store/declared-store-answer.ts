@@ -1,5 +1,5 @@
-// Holds an answer of the store to what its call declares: status, type, shape, headers, and the codes of what it refuses; and what was sent
-// to the body that the call declares, where that was good.
+// Checks an answer of the store against the declaration of its operation: status, type, shape, headers and error codes,
+// and the body of an accepted request.
 
 import * as v from 'valibot';
 import {
@@ -15,13 +15,16 @@ import type { HttpAnswer, HttpAsk } from '../process/http-call.ts';
 const fits = (template: string, path: string): boolean =>
   new RegExp(`^${template.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
 
-/** Of two that an address fits, the one without a variable part. */
+/** Returns the matching path template, preferring one without parameters. */
 const templateOf = (path: string): string | undefined =>
   OPERATIONS.map((operation) => operation.path)
     .filter((template) => fits(template, path))
     .toSorted((one, other) => Number(one.includes('{')) - Number(other.includes('{')))[0];
 
-/** Which of the declared answers it is; null for what is no call of the store. @throws Where it is none that the call declares. */
+/**
+ * Returns which declared answer this is; null if the request is not an operation of the store. @throws If the operation
+ * does not declare this answer.
+ */
 export function declaredAnswer(path: string, ask: HttpAsk, answer: HttpAnswer): string | null {
   const [bare = ''] = path.split('?');
   const template = templateOf(bare);

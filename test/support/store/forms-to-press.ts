@@ -1,4 +1,4 @@
-// The forms of the cloud, each brought up in a real browser and filled in, and what one press of its button leads to.
+// Every form of the cloud, filled in in a real browser, with the expected result of one press of its button.
 
 import { createServer } from 'node:http';
 import { once } from 'node:events';
@@ -14,36 +14,39 @@ import { luaOf } from './store-world.ts';
 interface Scene {
   readonly world: SiteWorld;
   readonly page: Page;
-  /** An author with an account of their own, signed in in the browser. */
+  /** Signs in an author with a new account in the browser. */
   author(): Promise<Person>;
-  /** The same without the browser. */
+  /** Creates an author account without signing in, and returns its email address. */
   account(): Promise<string>;
-  /** Somebody of support, signed in in the browser. */
+  /** Signs in a member of support in the browser. */
   support(): Promise<Person>;
   type(fields: Readonly<Record<string, string>>, form?: string): Promise<void>;
   /** Opens a path of the cloud. */
   open(path: string): Promise<void>;
-  /** A client on this machine to which the browser comes back. */
+  /** Address of a local client that the browser is redirected to. */
   readonly redirect_uri: string;
 }
 
 export interface Pressed {
   readonly button: Locator;
-  /** Shown in the end. */
+  /** Text shown at the end. */
   readonly shows: string | RegExp;
-  /** Counts what the form does; it must count one. */
+  /** Counts the effects of the form; must return one. */
   readonly done?: () => number | Promise<number>;
 }
 
 type FormToPress = readonly [form: string, show: (scene: Scene) => Promise<Pressed>];
 
 const button = ({ page }: Scene, name: string): Locator => page.getByRole('button', { name, exact: true });
-/** Counts the mails to an address from now on; the outbox keeps the newest 20. The newest author's is `ann<number>@example.com`. */
+/**
+ * Counts mails to an address from now on; the outbox keeps the newest 20. The newest author's is
+ * `ann<number>@example.com`.
+ */
 function mailsTo({ world }: Scene, address: RegExp): () => number {
   const before = new Set(world.mails());
   return () => world.mails().filter((mail) => !before.has(mail) && address.test(mail.to)).length;
 }
-/** How many more there are than now. */
+/** Returns a function that counts the increase from now on. */
 async function more(count: () => number | Promise<number>): Promise<() => Promise<number>> {
   const before = await count();
   return async () => (await count()) - before;
@@ -161,7 +164,7 @@ const signInRows: readonly FormToPress[] = [
   ],
 ];
 
-/** The account page, with a form of it filled in. */
+/** Opens the account page and fills in one of its forms. */
 const account =
   (form: string, fields: Readonly<Record<string, string>>, name: string, shows: string | RegExp): FormToPress[1] =>
   async (scene) => {
@@ -172,7 +175,7 @@ const account =
     return { button: scene.page.locator(`form[action="/account/${form}"]`).getByRole('button', { name }), shows };
   };
 
-/** The page of an extension of one's own. */
+/** Opens the page of the author's own extension. */
 const extension =
   (
     name: string | RegExp,
@@ -349,7 +352,7 @@ const supportRows: readonly FormToPress[] = [
   ],
 ];
 
-/** In this order: some begin where the one before ends. */
+/** In this order: some rows start on the page where the previous one ends. */
 export const FORMS: readonly FormToPress[] = [...signInRows, ...siteRows, ...supportRows];
 
 export async function formScene(t: ExecutionContext, page: Page): Promise<Scene> {

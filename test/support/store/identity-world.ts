@@ -1,4 +1,5 @@
-// An identity provider on a real port, with a mailbox, a browser's cookies, and an independent client of OpenID Connect.
+// An identity provider on a real port, with a mailbox, a cookie-keeping visitor, and an independent OpenID Connect
+// client.
 
 import type { ExecutionContext } from 'ava';
 import * as client from 'openid-client';
@@ -18,9 +19,9 @@ interface IdentityWorld {
   readonly clock: VirtualClock;
   readonly log: MemoryLog;
   readonly identity: Identity;
-  /** The newest first. */
+  /** Sent mails, newest first. */
   readonly mails: () => readonly Mail[];
-  /** The code in the newest mail. */
+  /** Returns the code in the newest mail. */
   readonly code: () => string;
   end(): Promise<void>;
 }
@@ -29,7 +30,7 @@ interface WorldOptions {
   readonly limited?: boolean;
   readonly file?: string;
   readonly port?: number;
-  /** Whether mails are on a page, as where no mail server is; `mails` gives them in any case. */
+  /** Whether sent mails are also shown on a page, as without a mail server; `mails` always returns them. */
   readonly has_outbox?: boolean;
   /** Wraps the database. */
   readonly onDatabase?: (database: IdentityDatabase) => IdentityDatabase;
@@ -37,7 +38,7 @@ interface WorldOptions {
   readonly may_fail?: boolean;
 }
 
-/** A clock that shows the time of now, since clients look at it. */
+/** Starts the provider with a clock set to the current time, since clients check it. */
 export async function identityWorld(
   t: ExecutionContext,
   { limited = false, file = ':memory:', port = 0, has_outbox = true, onDatabase, may_fail = false }: WorldOptions = {},
@@ -77,15 +78,18 @@ export interface Shown {
   readonly url: URL;
   readonly status: number;
   readonly text: string;
-  /** Of the page; null where it shows none. */
+  /** Error message on the page; null if none. */
   readonly problem: string | null;
   readonly headers: Headers;
 }
 
-/** Follows redirects within the origin and keeps cookies, as a browser does; stops at an address of another origin. */
+/**
+ * Visitor that follows redirects within the origin and keeps cookies like a browser; stops at an address of another
+ * origin.
+ */
 export interface Visitor {
   open(url: string | URL): Promise<Shown>;
-  /** Sends the form of the page that is shown; `to`: the last part of its address. */
+  /** Sends the form of the current page; `to`: the last segment of its address. */
   submit(to: string, fields: Readonly<Record<string, string>>): Promise<Shown>;
   /** Sends a form to a path. */
   send(path: string, fields: Readonly<Record<string, string>>): Promise<Shown>;
@@ -131,11 +135,11 @@ const SCOPE = 'openid offline_access profile email extensions';
 export interface SignIn {
   readonly config: client.Configuration;
   readonly url: URL;
-  /** Trades what came back for tokens. */
+  /** Exchanges the code in the returned address for tokens. */
   tokens(back: URL): Promise<client.TokenEndpointResponse & client.TokenEndpointResponseHelpers>;
 }
 
-/** What `tapin login` asks for, or another client. */
+/** Starts a sign-in as `tapin login` or another client does. */
 export async function beginSignIn(
   origin: string,
   more: Readonly<Record<string, string>> = {},
@@ -161,7 +165,7 @@ export async function beginSignIn(
   };
 }
 
-/** Signs up, and allows what the client asks for. @returns Where the browser is sent. */
+/** Signs up and consents to the client's request. @returns Address that the browser is redirected to. */
 export async function signUp(world: IdentityWorld, visitor: Visitor, { url }: SignIn, who = ANN): Promise<URL> {
   await visitor.open(url);
   await visitor.submit('sign-up', { ...who });

@@ -6,17 +6,17 @@ import { TIMEOUT_MS } from '../process/timeouts.ts';
 
 export interface SitePage {
   readonly page: Page;
-  /** What the console, the policy of the page and the page itself complained of. */
+  /** Console errors, policy violations and page errors. */
   readonly complaints: readonly string[];
   part(test_id: string): Locator;
   /** Resolves when one of the screen's lines has this text. */
   line(text: string | RegExp): Promise<void>;
-  /** Presses Tab until what has the focus has this name. */
+  /** Presses Tab until the element with this name has the focus. */
   tabTo(name: string): Promise<void>;
 }
 
 const TABS_MAX = 60;
-/** The name by which people know what has the focus. */
+/** Accessible name of the focused element. */
 const FOCUSED = `(() => {
   let at = document.activeElement;
   while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;

@@ -1,4 +1,4 @@
-// A server of the site's files for tests, with pages under the strict policy that a real one has.
+// A test server of the site's files, with pages under the same strict policy as the real site.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -30,20 +30,20 @@ const pageOf = (name: string, body: string): string => `<!doctype html>
 </html>
 `;
 
-/** What a real page has around it. */
+/** Styles that surround the content on a real page. */
 const PAGE_CSS = `:root { color-scheme: light dark } body { margin: 1rem; background: Canvas; color: CanvasText; font-family: sans-serif }`;
 
 export interface SiteServer {
   readonly origin: string;
-  /** Address of a page that plays this text. */
+  /** Returns the address of a page that plays this text. */
   play(text: string): string;
-  /** Address of a page with this body, and a program and a style sheet of this name. */
+  /** Returns the address of a page with this body and the script and style sheet of this name. */
   page(name: string, body: string): string;
-  /** What was sent to it by forms. */
+  /** Form bodies posted to the server. */
   readonly posted: readonly string[];
 }
 
-/** On a port of its own, until the test is over. */
+/** Starts the server on a free port until the test ends. */
 export async function siteServer(t: Pick<ExecutionContext, 'teardown'>): Promise<SiteServer> {
   const files = createSiteFiles();
   const held = new Map<string, { readonly type: string; readonly content: string }>([

@@ -1,4 +1,5 @@
-// A cloud with its pages on a real port: store, accounts, author site and support, with a mailbox, a virtual clock, and people who visit it.
+// A cloud with its pages on a real port: store, accounts, author site and support, with a mailbox, a virtual clock, and
+// visitors.
 
 import type { ExecutionContext } from 'ava';
 import { Secret, TOTP } from 'otpauth';
@@ -32,28 +33,28 @@ export interface SiteWorld {
   readonly clock: VirtualClock;
   readonly identity: Identity;
   readonly store: StoreEndpoint['store'];
-  /** The newest first. */
+  /** Sent mails, newest first. */
   readonly mails: () => readonly Mail[];
-  /** The code of six digits in the newest mail. */
+  /** Returns the six-digit code in the newest mail. */
   readonly code: () => string;
 }
 
 interface SiteWorldOptions {
   readonly limited?: boolean;
-  /** Whether mails are on a page, as where no mail server is; `mails` gives them in any case. */
+  /** Whether sent mails are also shown on a page, as without a mail server; `mails` always returns them. */
   readonly has_outbox?: boolean;
   readonly check?: PublishCheck;
-  /** Stands between store and database. */
+  /** Wraps the database of the store. */
   readonly onDatabase?: (database: StoreDatabase) => StoreDatabase;
-  /** Errors that the cloud logs are expected. */
+  /** Whether the cloud may log errors. */
   readonly may_fail?: boolean;
-  /** What the cloud is called: browsers make no passkeys for a number. */
+  /** Host name of the cloud: browsers make no passkeys for an IP address. */
   readonly host_name?: '127.0.0.1' | 'localhost';
-  /** Where it is reached from outside, if that is elsewhere. */
+  /** Public address, if it differs. */
   readonly public_url?: string;
 }
 
-/** A clock that shows the time of now, since cookies and tokens are looked at by others. */
+/** Starts the cloud with a clock set to the current time, since clients check cookies and tokens. */
 export async function siteWorld(
   t: Pick<ExecutionContext, 'teardown'> & { fail(message: string): unknown },
   options: SiteWorldOptions = {},
@@ -113,11 +114,11 @@ function opened<T>(result: Result<T>): T {
   return result.value;
 }
 
-/** Somebody with a browser, who fills in forms of the page that is shown. */
+/** Visitor who fills in forms of the current page. */
 export interface Person extends Visitor {
-  /** Sends a form of a page of this cloud, with what shows that it is of that page. */
+  /** Sends a form of a page of this cloud, with the hidden fields of the current page. */
   fill(path: string, fields: Readonly<Record<string, string>>): Promise<Shown>;
-  /** The page that was shown last. */
+  /** Returns the page that was shown last. */
   shown(): Shown;
 }
 
@@ -135,7 +136,7 @@ export function person(origin: string): Person {
   };
 }
 
-/** What the first form of a page has in it that nobody types. */
+/** Returns the hidden fields of the first form of a page. */
 export const hiddenFields = ({ text }: Shown): Readonly<Record<string, string>> =>
   Object.fromEntries(
     ['form_token', 'form_id'].flatMap((name) => {
@@ -144,7 +145,7 @@ export const hiddenFields = ({ text }: Shown): Readonly<Record<string, string>> 
     }),
   );
 
-/** Somebody with a new account, on the page of their own extensions. */
+/** Signs up a new author and opens the page of their extensions. */
 export async function author(world: SiteWorld, who = ANN): Promise<Person> {
   const ann = person(world.origin);
   await ann.open('/own');
@@ -153,7 +154,7 @@ export async function author(world: SiteWorld, who = ANN): Promise<Person> {
   return ann;
 }
 
-/** Publishes on the page what `fakeCheck` takes for an extension. @returns Its code. */
+/** Publishes an extension that `fakeCheck` accepts. @returns Its code. */
 export const publish = (ann: Person, manifest: Manifest = {}, more = ''): Promise<string> =>
   publishText(ann, luaOf(manifest, more));
 
@@ -166,11 +167,11 @@ export async function publishText(ann: Person, text: string, description = 'Putt
 export const SAM: SignUpForm = { email: 'sam@example.com', name: 'Sam', password: 'green grass of home' };
 
 export interface SupportPerson extends Person {
-  /** What the authenticator shows `steps` of half a minute from now. */
+  /** Returns the authenticator's code `steps` half-minutes from now. */
   otp(steps?: number): string;
 }
 
-/** Somebody who has joined support, and is signed in. */
+/** Signs in a new member of support. */
 export async function supporter(world: SiteWorld, who = SAM, is_main = true): Promise<SupportPerson> {
   const sam = person(world.origin);
   const invited = await world.identity.support.invite({ ...who, is_main }, `${world.origin}/support/join`);

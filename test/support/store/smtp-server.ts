@@ -1,4 +1,4 @@
-// A mail server on a real port, and what came to it.
+// A mail server on a real port that records delivered mails.
 
 import { once } from 'node:events';
 import type { ExecutionContext } from 'ava';
@@ -9,15 +9,15 @@ import { portOf } from '../process/port-of.ts';
 interface Delivered {
   readonly from: string;
   readonly to: readonly string[];
-  /** With its head. */
+  /** Message including its headers. */
   readonly text: string;
 }
 
 interface MailServer {
   readonly url: string;
-  /** The first one first. */
+  /** Delivered mails, oldest first. */
   readonly delivered: readonly Delivered[];
-  /** Resolves with the next one to this address whose text this matches, counted from the last that was given out. */
+  /** Resolves with the next mail to this address that matches, counted from the last one returned. */
   next(to: string, pattern: RegExp): Promise<RegExpExecArray>;
 }
 

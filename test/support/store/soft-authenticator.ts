@@ -1,30 +1,30 @@
-// An authenticator of passkeys in software, apart from the libraries: ES256, with the bytes of WebAuthn put together by hand,
-// and each of them to be had wrong.
+// A software passkey authenticator that is independent of the libraries: ES256 and hand-built WebAuthn bytes, with
+// every field open to corruption.
 
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import * as v from 'valibot';
 import { readJson } from '../read-json.ts';
 
-/** What differs from what is right. */
+/** Overrides that make a response invalid. */
 export interface Wrongly {
   readonly challenge?: string;
   readonly origin?: string;
   readonly rp_id?: string;
-  /** Whether somebody has shown who it is. */
+  /** Whether the user is verified. */
   readonly verified?: boolean;
   readonly counter?: number;
-  /** Of the account, as the passkey remembers it. */
+  /** User handle that the passkey reports. */
   readonly owner?: string;
-  /** Of another credential. */
+  /** Id of another credential. */
   readonly id?: string;
   readonly type?: string;
 }
 
 export interface SoftAuthenticator {
   readonly id: string;
-  /** What a browser answers that makes a passkey; `options`: as the server gives them. */
+  /** Returns the browser's response when a passkey is created; `options`: as the server sends them. */
   make(options: string, wrongly?: Wrongly): string;
-  /** What a browser answers that signs in. */
+  /** Returns the browser's response when signing in. */
   sign(options: string, wrongly?: Wrongly): string;
 }
 
@@ -36,7 +36,7 @@ const AAGUID_BYTES = 16;
 const base64 = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64url');
 const sha256 = (bytes: Uint8Array | string): Buffer => createHash('sha256').update(bytes).digest();
 
-/** `page_origin`: of the pages on which it is used; `aaguid`: what it says of itself, in hexadecimal digits. */
+/** Creates an authenticator. `page_origin`: origin of the pages that use it; `aaguid`: its model id, in hexadecimal. */
 export function createAuthenticator(page_origin: string, aaguid = '00'.repeat(AAGUID_BYTES)): SoftAuthenticator {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -57,7 +57,7 @@ export function createAuthenticator(page_origin: string, aaguid = '00'.repeat(AA
     bytes.writeUInt32BE(wrongly.counter ?? counter, 1);
     return Buffer.concat([sha256(wrongly.rp_id ?? rp_id), bytes]);
   };
-  /** COSE: key type 2, algorithm -7, curve 1, x and y. */
+  /** COSE key: key type 2, algorithm -7, curve 1, x and y. */
   const key = Buffer.concat([
     Buffer.from('a5010203262001215820', 'hex'),
     Buffer.from(x, 'base64url'),

@@ -1,5 +1,5 @@
-// A device beside an extension store, in virtual time: the real store behind a network that can be spoiled, or whatever else a test puts
-// in its place.
+// A device with an extension store in virtual time: the real store behind a network with injectable faults, or a server
+// that the test supplies.
 
 import { checkText } from '../../../firmware/extension-runtime/check.ts';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
@@ -16,24 +16,27 @@ import type { StoreWorld } from './store-world.ts';
 
 export const STORE = 'http://store';
 
-/** The device's own checker, on a machine of this process. */
+/** Creates the device's own checker in this process. */
 export async function deviceCheck(): Promise<PublishCheck> {
   const lua = await loadLua();
   return async (text) => checkText(lua, text);
 }
 
 export interface StoreFixture {
-  /** The device as it runs now. */
+  /** Returns the currently running device. */
   fixture(): DeviceFixture;
   readonly link: HttpLink;
   readonly network: VirtualLink;
-  /** What the device has asked of the store about extensions, oldest first: `POST /e/check`, `GET /e/7K3QZ`; with `+update` where it says so. */
+  /**
+   * Requests of the device to the store about extensions, oldest first: `POST /e/check`, `GET /e/7K3QZ`; `+update`
+   * marks those with the update header.
+   */
   readonly asked: string[];
   lines(): readonly string[];
   says(text: string | RegExp): boolean;
-  /** Puts something else in the store's place, or the store back. */
+  /** Replaces the store with another server; null restores the store. */
   answer(server: VirtualServer | null): void;
-  /** Switches off and on again over the same storage. */
+  /** Restarts the device with the same storage. */
   reboot(): Promise<void>;
 }
 
@@ -43,7 +46,7 @@ interface StoreFixtureOptions {
   readonly seed?: number;
 }
 
-/** Switches a device on, and waits until its first check is over. */
+/** Switches a device on and waits until its first check has finished. */
 export async function storeFixture(
   world: Pick<StoreWorld, 'clock' | 'endpoint'>,
   options: StoreFixtureOptions = {},
@@ -82,13 +85,13 @@ export async function storeFixture(
   };
 }
 
-/** Firmware and sounds are none of its business. */
+/** Answers requests for firmware and sounds, which these tests do not cover. */
 const releasesAway: VirtualServer = ({ respond }) => {
   respond({ status: 204, text: '' });
   return () => {};
 };
 
-/** The store as a server of the virtual network. */
+/** Serves the store on the virtual network. */
 export const served =
   (endpoint: StoreWorld['endpoint']): VirtualServer =>
   ({ method, path, headers, body, respond }) => {
@@ -111,14 +114,14 @@ export const served =
     return () => {};
   };
 
-/** From anywhere to Settings > Manage extensions. */
+/** Goes from any page to Settings > Manage extensions. */
 export async function toExtensions(fixture: DeviceFixture): Promise<void> {
   await toMenu(fixture);
   await choose(fixture, 'Settings');
   await choose(fixture, 'Manage extensions');
 }
 
-/** Installs an extension as a person does. */
+/** Installs an extension through the menu. */
 export async function installByCode(fixture: DeviceFixture, code: string): Promise<void> {
   await toExtensions(fixture);
   await choose(fixture, 'Install with a code');
@@ -126,11 +129,11 @@ export async function installByCode(fixture: DeviceFixture, code: string): Promi
   await fixture.clock.advance(100);
 }
 
-/** The list as it is stored: `Ladder 3 default`. */
+/** Returns the stored list of extensions: `Ladder 3 default`. */
 export const installedOn = async (at: StoreFixture): Promise<readonly string[]> =>
   (await persistedIn(at.fixture().flash)).persisted.installed.map(({ name, version, default: flag }) => `${name} ${version}${flag ? ' default' : ''}`); // oxfmt-ignore
 
-/** How many texts the storage holds. */
+/** Returns the number of extension texts in storage. */
 export const textsOn = async (at: StoreFixture): Promise<number> => {
   const records = await at.fixture().flash.list();
   return records.ok ? records.value.filter((record) => record.startsWith('text-')).length : -1;

@@ -1,22 +1,25 @@
-// A model of the store, written from the documents: which codes there are, whose they are, what is served of them and what is refused.
-// It has no texts but their names, and no time.
+// Reference model of the store, written from the documents: codes, owners, served versions and refusals. Texts are
+// reduced to their names, and time is left out.
 
 export interface ModelExtension {
   readonly owner: string;
-  /** Name of the text of each version, by its number. */
+  /** Name of the text of each version by number. */
   readonly versions: Map<number, string>;
   newest: number;
   listing: 'none' | 'requested' | 'public';
   approved: number | null;
   is_default: boolean;
-  /** The version that devices got when support's approval ended; null while it stands, or once the author has released another. */
+  /**
+   * Version that devices got when support's approval ended; null while approved, or once the author has released
+   * another.
+   */
   kept: number | null;
   readonly installed_by: Set<string>;
 }
 
 export type Model = Map<number, ModelExtension | 'gone'>;
 
-/** What something done to an extension gives: an HTTP status and, of a refusal, its code. */
+/** Result of an operation on an extension: an HTTP status and, for a refusal, its code. */
 export type Said = readonly [status: number, error?: string];
 
 const OK: Said = [200];
@@ -66,7 +69,7 @@ export function wish(model: Model, which: number, author: string, wanted: boolea
   return OK;
 }
 
-/** Where this ends support's approval, devices keep what they have. */
+/** Applies the change; if it ends support's approval, devices keep the approved version. */
 function endTrust(found: ModelExtension, change: () => unknown): void {
   const before = isTrusted(found);
   change();
@@ -91,7 +94,7 @@ export function remove(model: Model, which: number, author: string): Said {
   return [204];
 }
 
-/** `stale`: support looked at the version before the newest. */
+/** Approves the newest version. `stale`: support reviewed the version before it. */
 export function approve(model: Model, which: number, stale: boolean): Said {
   const found = there(model, which);
   if (isSaid(found)) return found;
@@ -125,6 +128,6 @@ export function install(model: Model, which: number, device: string, is_update: 
   return OK;
 }
 
-/** The version that anybody gets. */
+/** Returns the version that is served. */
 export const servedOf = (found: ModelExtension): number =>
   isTrusted(found) ? (found.approved ?? -1) : (found.kept ?? found.newest);

@@ -1,4 +1,4 @@
-// The real store with the device's own checker, and an author who fills it.
+// The real store with the device's own checker, and an author who publishes in it.
 
 import type { ExecutionContext } from 'ava';
 import * as v from 'valibot';
@@ -9,7 +9,7 @@ import { readAs } from '../read-json.ts';
 
 export interface Shop extends StoreWorld {
   readonly ann: Author;
-  /** Publishes an extension of this name, and gives its code. */
+  /** Publishes an extension of this name and returns its code. */
   publish(name: string, text?: string): Promise<string>;
   update(code: string, name: string, text?: string): Promise<void>;
   setDefault(code: string, flag?: boolean, version?: number): Promise<void>;

@@ -1,5 +1,5 @@
-// A store as it is served, on the virtual clock and with a check that a test understands, and the people around it: authors with their
-// tokens, devices, support. Tokens are signed here and not by the store's own code.
+// A store served on the virtual clock with a fake checker, and its users: authors with their tokens, devices, support.
+// Tokens are signed here and not by the store's own code.
 
 import type { ExecutionContext } from 'ava';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose';
@@ -38,7 +38,7 @@ const manifestShape = v.object({
 });
 export type Manifest = Readonly<v.InferInput<typeof manifestShape>>;
 
-/** A text that `fakeCheck` takes for an extension with this manifest; `more` follows it. */
+/** Returns a text that `fakeCheck` takes for an extension with this manifest; `more` follows it. */
 export const luaOf = (manifest: Manifest = {}, more = ''): string => `--${JSON.stringify(manifest)}\n${more}`;
 
 type Problem = Extract<CheckResult, { ok: false }>['problem'];
@@ -69,7 +69,7 @@ export interface Author {
   remove(code: string): Promise<HttpAnswer>;
   list(query?: string): Promise<HttpAnswer>;
   versions(code: string): Promise<HttpAnswer>;
-  /** Publishes something and gives its record. */
+  /** Publishes an extension and returns its record. */
   publish(manifest?: Manifest, description?: string, more?: string): Promise<Json & { readonly id: string }>;
 }
 
@@ -77,18 +77,18 @@ export interface StoreWorld {
   readonly clock: VirtualClock;
   readonly log: MemoryLog;
   readonly origin: string;
-  /** What Prometheus reads. */
+  /** Returns the Prometheus metrics. */
   metrics(): Promise<string>;
   /** The same store without a socket. */
   readonly endpoint: Pick<Router, 'answer'>;
   readonly routes: readonly Route[];
-  /** A token with these claims beside `sub`, in an hour's time no more. */
+  /** Returns a token for `sub` with these claims, valid for one hour. */
   token(sub: string, claims?: JWTPayload): Promise<string>;
   author(sub: string, claims?: JWTPayload): Promise<Author>;
   call(path: string, ask?: HttpAsk): Promise<HttpAnswer>;
   fetch(code: string, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>;
   check(installed: readonly { readonly c: string; readonly v: number }[], dev?: string): Promise<HttpAnswer>;
-  /** Support's list. */
+  /** Requests support's list. */
   waiting(query?: string): Promise<HttpAnswer>;
   decide(code: string, decision: Json): Promise<HttpAnswer>;
 }
@@ -102,11 +102,11 @@ export interface StoreWorldOptions {
   readonly random?: Random;
   /** Firmware and audio packs. */
   readonly releases?: ReleaseFolder;
-  /** Stands between store and database. */
+  /** Wraps the database of the store. */
   readonly onDatabase?: (database: StoreDatabase) => StoreDatabase;
-  /** Errors that the store logs are expected. */
+  /** Whether the store may log errors. */
   readonly may_fail?: boolean;
-  /** Hears which of the declared answers each call of the store got: `GET /e/{code} 410 gone`. */
+  /** Called with the declared answer of each store request: `GET /e/{code} 410 gone`. */
   readonly heard?: (answer: string) => void;
 }
 
@@ -120,7 +120,7 @@ export async function issuerKey(): Promise<IssuerKey> {
   return { private_key: privateKey, public_jwk: await exportJWK(publicKey) };
 }
 
-/** A token that says all of this, signed with the key. */
+/** Returns a token with these claims, signed with the key. */
 export const signedToken = ({ private_key }: IssuerKey, claims: JWTPayload, header: object = {}): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg: 'ES256', ...header }).sign(private_key);
 
@@ -223,12 +223,12 @@ function authorWith(call: StoreWorld['call'], token: string): Author {
 
 export const jsonOf = (answer: HttpAnswer): Json => fieldsOf(answer.json());
 
-/** The records of a list, or of a check's answer. */
+/** Returns the records of a list, or of a check's answer. */
 export const recordsIn = (
   answer: HttpAnswer,
   list: 'extensions' | 'installed' | 'defaults' = 'extensions',
 ): readonly Json[] => listOf(jsonOf(answer)[list]);
 
-/** Status and error code of a refusal; status alone of anything else. */
+/** Returns status and error code of a refusal; the status alone of any other answer. */
 export const outcomeOf = (answer: HttpAnswer): readonly unknown[] =>
   answer.status < 400 ? [answer.status] : [answer.status, jsonOf(answer)['error']];

@@ -1,4 +1,4 @@
-// Requests that take a server as long as they can, within the bytes that an address takes: many fields, many parts, deep lists, long values, and
+// The slowest requests within the byte limit of an address: many fields, many parts, deep lists, long values, and
 // characters that are slow to decode, to normalize or to write into a page.
 
 import { requestBytes } from '../relay/relay-sockets.ts';
@@ -7,7 +7,7 @@ export interface WorstBody {
   readonly what: string;
   readonly type: string;
   readonly body: Buffer;
-  /** Bytes of a chunk; none for a body that announces its length. */
+  /** Bytes in each chunk; undefined for a body with a content length. */
   readonly chunk?: number;
 }
 
@@ -15,12 +15,12 @@ const URL_ENCODED = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data; boundary=b';
 const JSON_TYPE = 'application/json';
 
-/** Fields of every form of the cloud, and of its token endpoints. */
+/** Fields of every form of the cloud and of its token endpoints. */
 const NAMES =
   'text description notes email password name code otp response reason comment user_code xsrf token client_id code_verifier refresh_token device_code form_token form_id'.split(
     ' ',
   );
-/** Decoded, normalized, escaped, trimmed or split at cost. */
+/** Units that are expensive to decode, normalize, escape, trim or split. */
 const UNITS = [
   '%41',
   '%zz',
@@ -40,7 +40,7 @@ const UNITS = [
   '1.',
 ];
 
-/** A longer form is one that publishes a text. */
+/** Only forms that publish a text may be longer. */
 const LONG_BYTES = 100_000;
 
 const repeated = (unit: string, bytes: number): string =>
@@ -61,12 +61,12 @@ const urlEncoded = (bytes: number): WorstBody[] => {
       const each = Math.floor(bytes / NAMES.length) - 20;
       return form(`all fields of ${unit}`, NAMES.map((name) => `${name}=${repeated(unit, each)}`).join('&'));
     }),
-    // In a field of no page: an address that reads no long text parses it all the same.
+    // In a field of no page: an address that reads no long text still parses it.
     ...['+', '%20', '%ff', '+%20'].map((unit) => form(`one field of ${unit}`, `a=${repeated(unit, bytes - 2)}`)),
     ...['email', 'password', 'response'].map((name) =>
       form(`marks in ${name}`, `${name}=${repeated('\u0316\u0301', bytes - 20)}`),
     ),
-    // As much as is shown again to a client that is not signed in.
+    // The longest text that is shown again to a client that is not signed in.
     form('a long text of markup', `text=${repeated('<', Math.min(bytes - 5, 150_000))}`),
     { ...form('a text in tiny chunks', `text=${repeated('a', bytes - 5)}`), chunk: 1 },
   ];
@@ -117,21 +117,21 @@ const json = (bytes: number): WorstBody[] => {
   ];
 };
 
-/** Within so many bytes. */
+/** Returns the slowest bodies of at most this many bytes. */
 export const worstBodies = (bytes: number): readonly WorstBody[] => [
   ...urlEncoded(bytes),
   ...multipart(bytes),
   ...json(bytes),
 ];
 
-/** Query of a path, and headers. */
+/** Path query and headers of a request. */
 interface WorstHead {
   readonly what: string;
   readonly more?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A head has 16 kB at most; a test of the framing of requests says so. */
+/** A head has 16 kB at most, as a test of request framing checks. */
 const HEAD_BYTES = 15_000;
 const filled = (unit: string): string => repeated(unit, HEAD_BYTES);
 
@@ -163,7 +163,7 @@ export const WORST_HEADS: readonly WorstHead[] = [
   { what: 'forwarded addresses', headers: { 'X-Forwarded-For': filled('1.1.1.1, ') } },
 ];
 
-/** As it goes over the wire, on a connection that ends with its answer. */
+/** Returns the bytes of a request whose connection closes after the answer. */
 export function bytesOf(line: string, headers: Readonly<Record<string, string>>, sent?: WorstBody): Buffer {
   const all = { ...headers, Connection: 'close' };
   if (!sent) return requestBytes(line, all);

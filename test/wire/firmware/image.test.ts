@@ -1,4 +1,4 @@
-// The first line of an image, and how versions are compared.
+// The manifest line of a firmware image, and version comparison.
 
 import test from 'ava';
 import { compareVersions, manifestLine, readManifest } from '../../../wire/firmware/image.ts';
@@ -6,7 +6,7 @@ import { errorOf, valueOf } from '../../support/results.ts';
 
 const lineOf = (text: string): Uint8Array => Buffer.from(`${text}\npayload`);
 
-test('[C51] an image says in its first line what it is', (t) => {
+test('[C51] reads the manifest in the first line of an image', (t) => {
   const manifest = { hw: 'linux-arm64', version: '0.10.1', seq: 7 };
   const image = Buffer.concat([manifestLine(manifest), Buffer.from('\npayload')]);
   const read = valueOf(t, readManifest(image));
@@ -32,11 +32,11 @@ const REFUSED: readonly (readonly [line: string, why: RegExp])[] = [
 ];
 
 for (const [line, why] of REFUSED)
-  test(`[C51] is no image: ${line || 'an empty line'}`, (t) => {
+  test(`[C51] rejects a first line that is not a manifest: ${line || 'an empty line'}`, (t) => {
     t.regex(errorOf(t, readManifest(lineOf(line))).message, why);
   });
 
-test('[C51] the first line has 512 bytes at most', (t) => {
+test('[C51] limits the first line to 512 bytes', (t) => {
   const padded = (length: number): Uint8Array =>
     lineOf('{"tapin":"firmware","hw":"virtual","version":"0.9.1","seq":2}'.padEnd(length, ' '));
   t.true(readManifest(padded(511)).ok);
@@ -44,7 +44,7 @@ test('[C51] the first line has 512 bytes at most', (t) => {
   t.regex(errorOf(t, readManifest(new Uint8Array())).message, /does not begin with a line/);
 });
 
-test('[C51] versions are compared number by number', (t) => {
+test('[C51] compares versions number by number', (t) => {
   const rising = ['0.0.1', '0.9.0', '0.9.9', '0.9.10', '0.10.0', '1.0.0', '10.0.0'];
   const shuffled = [...rising].toSorted().toSorted(compareVersions);
   t.deepEqual(shuffled, rising);

@@ -1,4 +1,4 @@
-// Signatures and keys, held against files that minisign itself has made (fixtures/minisign).
+// Signatures and keys, against files made by minisign itself (fixtures/minisign).
 
 import { readFileSync } from 'node:fs';
 import test from 'ava';
@@ -22,15 +22,15 @@ const blake2bOf = (text: string): Uint8Array => {
   return hasher.digest().blake2b512;
 };
 
-test('[C51] what minisign signed is good, and says what was signed with it', (t) => {
+test('[C51] verifies a minisign signature and reads its trusted comment', (t) => {
   const key = valueOf(t, readPublicKey(fixture('key.pub')));
-  t.is(key.id, '979B470CF4CE12D1'); // as minisign prints it
+  t.is(key.id, '979B470CF4CE12D1'); // as printed by minisign
   const signature = valueOf(t, readSignature(fixture('image.minisig')));
   t.is(signature.trusted_comment, 'tapin hw=virtual version=0.9.1 seq=2 size=11');
   t.true(verifySignature([key], signature, blake2bOf('hello image')).ok);
 });
 
-test('[C51] another image, another comment, another key and the legacy form are refused, each by its name', (t) => {
+test('[C51] rejects another image, comment or key and the legacy form, each with its reason', (t) => {
   const key = valueOf(t, readPublicKey(fixture('key.pub')));
   const signature = valueOf(t, readSignature(fixture('image.minisig')));
   const other = publicPart(newSecretKey(new Uint8Array(40).fill(3)));
@@ -56,7 +56,7 @@ test('[C51] another image, another comment, another key and the legacy form are 
   );
 });
 
-test('[C51] every bit of a signature file that carries meaning is needed', (t) => {
+test('[C51] rejects a signature file with any meaningful character changed', (t) => {
   const key = valueOf(t, readPublicKey(fixture('key.pub')));
   const good = fixture('image.minisig');
   const lines = good.split('\n');
@@ -72,7 +72,7 @@ test('[C51] every bit of a signature file that carries meaning is needed', (t) =
   }
 });
 
-test('[C51] what is no signature and no key is called so', (t) => {
+test('[C51] rejects text that is not a signature or not a key', (t) => {
   const lines = fixture('image.minisig').split('\n');
   for (const text of [
     '',
@@ -87,7 +87,7 @@ test('[C51] what is no signature and no key is called so', (t) => {
     t.is(errorOf(t, readPublicKey(text)).code, 'key_unusable');
 });
 
-test('[C51] a secret key of minisign signs here, and its public half is the one that minisign wrote', (t) => {
+test('[C51] signs with a minisign secret key and derives the matching public key', (t) => {
   const secret = valueOf(t, readSecretKey(fixture('key.sec')));
   const trusted = valueOf(t, readPublicKey(fixture('key.pub')));
   t.deepEqual(
@@ -99,7 +99,7 @@ test('[C51] a secret key of minisign signs here, and its public half is the one 
   t.is(signature.trusted_comment, 'a comment');
 });
 
-test('[C51] a key goes through its file and back; a damaged one, and one with a password, are refused without a word of it', (t) => {
+test('[C51] round-trips a key file; rejects damaged and password-protected keys without leaking them', (t) => {
   const key = newSecretKey(Uint8Array.from({ length: 40 }, (_, i) => 3 * i));
   const text = secretKeyText(key);
   t.deepEqual(valueOf(t, readSecretKey(text)).id, key.id);

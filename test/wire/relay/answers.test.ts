@@ -1,4 +1,4 @@
-// The answers of the relay as a device reads them: the state in both places, fields that are missing, and every kind of garbage.
+// Relay answers as a device reads them: the state nested or merged, missing fields, and every kind of garbage.
 
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
@@ -33,7 +33,7 @@ const ITEMS = [
   { seq: 13, kind: 'mulligan', name: 'Bold Acorn' },
 ];
 
-/** An answer of each route, with every field that it may have. */
+/** An answer of each route with every field that it may have. */
 const ANSWERS: Readonly<Record<string, Fields>> = {
   host: { status: 'ok', code: 'ABC123', next_seq: 4 },
   poll: { status: 'ok', items: ITEMS, next_seq: 14, code: 'ABC123', away: ['Zesty Zebra'] },
@@ -43,7 +43,7 @@ const ANSWERS: Readonly<Record<string, Fields>> = {
 
 const read = (t: ExecutionContext, answer: unknown): RelayAnswer => valueOf(t, readAnswer(JSON.stringify(answer)));
 
-/** What an answer has that carries nothing. */
+/** Fields of an answer without content. */
 const NOTHING = {
   code: '',
   next_seq: 0,
@@ -58,7 +58,7 @@ const NOTHING = {
   state: null,
 };
 
-/** One sentence, and nothing else. */
+/** Asserts that the text is refused with a single sentence. */
 function refused(t: ExecutionContext, text: string, says = /./): void {
   const answer = readAnswer(text);
   if (answer.ok) return void t.fail(`${text} was taken`);
@@ -68,42 +68,42 @@ function refused(t: ExecutionContext, text: string, says = /./): void {
 }
 
 for (const [route, answer] of Object.entries(ANSWERS)) {
-  test(`[C1] an answer of ${route} reads the same with its state nested and merged`, (t) => {
+  test(`[C1] reads an answer of ${route} the same with its state nested or merged`, (t) => {
     const nested = read(t, { ...answer, state: STATE });
     t.deepEqual(nested.state as unknown, STATE);
     t.deepEqual(read(t, { ...answer, ...STATE }), nested);
     t.deepEqual(read(t, { ...answer }), { ...nested, state: null });
   });
 
-  test(`[C3] an answer of ${route} has each of its fields`, (t) => {
+  test(`[C3] reads each field of an answer of ${route}`, (t) => {
     for (const [field, value] of Object.entries(answer))
       if (field !== 'items') t.deepEqual(fieldsOf(read(t, answer))[field], value, field);
   });
 }
 
-test('[C4] a round that cannot be shown spoils no answer', (t) => {
+test('[C4] accepts an answer whose round cannot be shown', (t) => {
   for (const round of [{}, 7, { ...ROUND, n: 5 }]) {
     const { state } = read(t, { status: 'ok', state: { ...STATE, round } });
     t.deepEqual(state as unknown, { ...STATE, round: null });
   }
 });
 
-test('[C1] where a state is nested, what else stands in the answer is none', (t) => {
+test('[C1] ignores other state fields in an answer with a nested state', (t) => {
   const merged = { ...STATE, st: '00000000', replay: true };
   t.is(read(t, { status: 'ok', ...merged, state: STATE }).state?.st, 'd61c5930');
   t.is(read(t, { status: 'ok', state: STATE, players: 'nonsense', st: 7 }).state?.st, 'd61c5930');
 });
 
-test('[R4] an answer may carry a status alone, and then says nothing else', (t) => {
+test('[R4] accepts an answer with a status alone', (t) => {
   t.deepEqual(read(t, { status: 'ok' }), { status: 'ok', ...NOTHING });
   t.deepEqual(read(t, { status: 'ok', st: 'd61c5930' }).state, null, 'a tag alone is no state');
 });
 
-test('[C1] a state that is null is none', (t) => {
+test('[C1] reads a null state as no state', (t) => {
   t.deepEqual(read(t, { status: 'ok', state: null }), { status: 'ok', ...NOTHING });
 });
 
-test('[R29] items keep their order, and have a value for what their kind has not', (t) => {
+test('[R29] keeps the order of items and fills in the fields that their kind lacks', (t) => {
   t.deepEqual(read(t, { status: 'ok', items: ITEMS }).items as unknown, [
     { seq: 8, kind: 'aim', name: 'Silver Violin', steps: -3, club: 0, ms: null },
     { seq: 9, kind: 'club', name: 'Silver Violin', steps: 0, club: 31, ms: null },
@@ -120,14 +120,14 @@ test('[C3] ignores an `ms` that cannot be the age of a live input', (t) => {
     t.deepEqual(agesOf(ms), [null]);
 });
 
-test('[C9] a refusal of the relay is read too', (t) => {
+test('[C9] reads a refusal of the relay', (t) => {
   const refusal = { status: 'unauthorized', error: 'The timestamp is stale.', server_time: 1_800_000_000 };
   t.deepEqual(read(t, refusal), { ...NOTHING, status: 'unauthorized', server_time: 1_800_000_000 });
   t.is(read(t, { status: 'malformed', error: 'x' }).status, 'malformed');
   t.is(read(t, { status: 'limited' }).status, 'limited');
 });
 
-test('[C22] unknown fields are dropped, wherever they stand', (t) => {
+test('[C22] drops unknown fields at every depth', (t) => {
   const plain = { ...ANSWERS['poll'], state: STATE };
   const odd = { odd: 1, toString: 2 };
   const strange = {
@@ -160,11 +160,11 @@ for (const [text, what] of [
   [`${'['.repeat(30_000)}${']'.repeat(30_000)}`, 'a deep list'],
   [`{"status":"ok","state":${'{"state":'.repeat(5000)}1${'}'.repeat(5000)}}`, 'a deep state'],
 ] as const)
-  test(`[C1] ${what} is no answer, and says so in one sentence`, (t) => {
+  test(`[C1] rejects ${what} as an answer, in one sentence`, (t) => {
     refused(t, text);
   });
 
-/** Field, and what it may not be. The state's own fields are those of test/wire/relay/state.test.ts. */
+/** Fields with invalid values. The state's own fields are in test/wire/relay/state.test.ts. */
 const WRONG: readonly (readonly [field: string, values: readonly unknown[]])[] = [
   ['status', ['', null, 7, ['ok'], 'x'.repeat(65)]],
   ['code', [7, null, 'x'.repeat(65)]],
@@ -196,7 +196,7 @@ const WRONG: readonly (readonly [field: string, values: readonly unknown[]])[] =
   ['state.st', [undefined, 7, 'x'.repeat(33)]],
 ];
 
-/** The text of an answer with its state merged in; it keeps the two fields by which it is known. */
+/** Returns the text of an answer with its state merged in, including the two fields that identify a merged state. */
 function merged(answer: Fields): string {
   const { state: nested, ...rest } = answer;
   const state = fieldsOf(nested);
@@ -205,7 +205,7 @@ function merged(answer: Fields): string {
 }
 
 for (const [field, values] of WRONG)
-  test(`[C1] an answer with a wrong ${field} is refused in one sentence that names it`, (t) => {
+  test(`[C1] rejects an answer with a wrong ${field} in one sentence that names it`, (t) => {
     const whole = { ...ANSWERS['poll'], ...ANSWERS['join'], seq: 1, server_time: 1, state: STATE };
     t.true(readAnswer(JSON.stringify(whole)).ok);
     const name = (field.startsWith('state.') ? field.slice('state.'.length) : field).replaceAll('.', String.raw`\.`);
@@ -216,7 +216,7 @@ for (const [field, values] of WRONG)
     }
   });
 
-/** Whatever it is, it is read or refused; and what is read has all its fields, of the right kinds. */
+/** Returns whether the text is refused properly, or read with all fields of the right kinds. */
 function sound(text: string): boolean {
   const answer = readAnswer(text);
   if (!answer.ok) return answer.error.code === 'bad_value' && /^[^\n]+\.$/.test(answer.error.message);
@@ -231,12 +231,12 @@ function sound(text: string): boolean {
   );
 }
 
-test('[C1] any text and any JSON is read or refused, and never thrown', (t) => {
+test('[C1] reads or refuses any text and any JSON without throwing', (t) => {
   fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.string()), sound), { numRuns: 2000 });
   t.pass();
 });
 
-test('[C1] an answer that was spoilt in a place or three is read or refused, and never thrown', (t) => {
+test('[C1] reads or refuses an answer with up to three mutations without throwing', (t) => {
   const samples = Object.values(ANSWERS).flatMap((answer) => [
     { ...answer, state: STATE },
     { ...answer, ...STATE },
@@ -254,13 +254,13 @@ test('[C1] an answer that was spoilt in a place or three is read or refused, and
   t.true(refusals > 500, `${refusals} were refused`);
 });
 
-test('[C1] an answer that is cut off anywhere is refused', (t) => {
+test('[C1] refuses an answer that is cut off anywhere', (t) => {
   const text = JSON.stringify({ ...ANSWERS['poll'], state: STATE });
   for (let at = 0; at < text.length; at++) refused(t, text.slice(0, at));
   t.true(readAnswer(text).ok);
 });
 
-test('[C22] an experience and a round are read out of any data, or are none', (t) => {
+test('[C22] reads an experience or a round from any data, or returns null', (t) => {
   t.deepEqual(readExperience({ ...STATE.exp, odd: 1 }) as unknown, STATE.exp);
   t.deepEqual(readRound({ ...ROUND, odd: 1 }) as unknown, ROUND);
   for (const data of [null, undefined, 7, '', [], {}, { mode: 1, gen: -1, cfg: {} }, { ...ROUND, turn: 2 }])

@@ -1,4 +1,5 @@
-// Every request of the four routes: what it must carry, each limit on both sides, and that a refusal is one sentence on the field.
+// Requests of the four routes: required fields, each limit on both sides, and refusals in one sentence that names the
+// field.
 
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
@@ -10,7 +11,7 @@ import { fieldsOf } from '../../support/read-json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The body is refused with one sentence that begins with the field. */
+/** Asserts that the body is refused with one sentence that starts with the field. */
 function refused(t: ExecutionContext, route: Route, body: unknown, field: string): void {
   const read = readRequest(route, body);
   if (read.ok) return void t.fail(`${field} of ${JSON.stringify(body)} was taken`);
@@ -24,7 +25,7 @@ function refused(t: ExecutionContext, route: Route, body: unknown, field: string
 const taken = (t: ExecutionContext, route: Route, body: unknown): Fields => valueOf(t, readRequest(route, body)).body;
 
 for (const request of REQUESTS)
-  test(`[C22] ${nameOf(request)} is read as it was written`, (t) => {
+  test(`[C22] reads ${nameOf(request)} as it was written`, (t) => {
     t.deepEqual(taken(t, request.route, request.body), request.body);
   });
 
@@ -49,7 +50,7 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
 
 for (const request of REQUESTS) {
   const name = nameOf(request);
-  test(`[C9] ${name} without a field that it needs is refused, without another it is not`, (t) => {
+  test(`[C9] refuses ${name} only without a required field`, (t) => {
     const required = REQUIRED[name] ?? [];
     t.true(required.length > 0);
     for (const field of Object.keys(request.body)) {
@@ -60,7 +61,7 @@ for (const request of REQUESTS) {
   });
 }
 
-test('[C29] what is left out of a request has the default of the documents', (t) => {
+test('[C29] applies the documented defaults to omitted fields', (t) => {
   t.deepEqual(taken(t, 'host', { action: 'start' }), { action: 'start', keep_guests: true });
   t.deepEqual(taken(t, 'join', { action: 'join', code: 'A' }), {
     action: 'join',
@@ -72,12 +73,12 @@ test('[C29] what is left out of a request has the default of the documents', (t)
   t.deepEqual([poll['wait_ms'], poll['st'], poll['replay']], [0, '', false]);
 });
 
-test('[R71] the selection form of experience carries only action and exp', (t) => {
+test('[R71] accepts only action and exp in the selection form of experience', (t) => {
   const body = { action: 'experience', exp: { mode: 11, gen: 1, cfg: {} } };
   t.deepEqual(taken(t, 'host', body), { ...body, keep_guests: true });
 });
 
-// Values are JSON texts, so that they are what a caller can send: 1e309 is read as infinity, -0 as minus zero.
+// Values are JSON texts as a caller would send them: 1e309 is read as infinity, -0 as minus zero.
 const NO_TEXT = ['null', '0', 'true', '[]', '{}', '["a"]'];
 const NO_FLAG = ['null', '0', '1', '"true"', '""', '[]', '{}'];
 const NO_NUMBER = ['null', '"1"', '""', 'true', '[]', '[1]', '{}', '1e309', '-1e309'];
@@ -87,7 +88,7 @@ const NO_LIST = ['null', '0', '"a"', 'true', '{}', '{"length":0}'];
 
 const textOf = (count: number, symbol = 'x'): string => JSON.stringify(symbol.repeat(count));
 
-/** Request, field, what it may be, what it may not. */
+/** Request, field, valid values, invalid values. */
 const FIELDS: readonly (readonly [string, string, readonly string[], readonly string[]])[] = [
   ['host start', 'action', [], [...NO_TEXT, '""', '"heartbeat"', '"START"', '" start"', '"__proto__"', '"toString"']],
   ['host start', 'sim', ['"none"', '"simdirect"', '"simport"'], [...NO_TEXT, '""', '"None"', '"toString"']],
@@ -152,13 +153,13 @@ const FIELDS: readonly (readonly [string, string, readonly string[], readonly st
 ];
 
 for (const [name, field, good, bad] of FIELDS)
-  test(`[R38] [C9] ${field} of ${name} has its type and its limits`, (t) => {
+  test(`[R38] [C9] checks the type and limits of ${field} of ${name}`, (t) => {
     const { route, body } = requestNamed(name);
     for (const json of good) taken(t, route, withField(body, field, JSON.parse(json)));
     for (const json of bad) refused(t, route, withField(body, field, JSON.parse(json)), field);
   });
 
-test('[R38] a putt needs its four figures; seat and hole are for a round only', (t) => {
+test('[R38] requires four figures of a putt; seat and hole are optional', (t) => {
   const { route, body } = requestNamed('input putt');
   for (const field of ['mps', 'face', 'aoa', 'ratio'])
     refused(t, route, withField(body, `putt.${field}`, undefined), `putt.${field}`);
@@ -166,12 +167,12 @@ test('[R38] a putt needs its four figures; seat and hole are for a round only', 
   t.deepEqual(Object.keys(fieldsOf(putt)), ['mps', 'face', 'aoa', 'ratio']);
 });
 
-test('[R38] nothing is clamped: what is taken is the number that was sent', (t) => {
+test('[R38] takes numbers as sent, without clamping', (t) => {
   for (const steps of [-50, -49, 0, 49, 50]) t.is(taken(t, 'input', { kind: 'aim', code: 'A', steps })['steps'], steps);
   for (const club of [0, 31]) t.is(taken(t, 'input', { kind: 'club', code: 'A', club })['club'], club);
 });
 
-test('[C22] minus zero is read as zero everywhere, since JSON writes it so', (t) => {
+test('[C22] reads minus zero as zero everywhere, since JSON writes it so', (t) => {
   t.is(taken(t, 'input', { kind: 'aim', code: 'A', steps: -0 })['steps'], 0);
   t.is(taken(t, 'poll', { code: 'A', since: -0, wait_ms: -0 })['since'], 0);
   const { putt } = taken(t, 'input', withField(requestNamed('input putt').body, 'putt.face', -0));
@@ -180,7 +181,7 @@ test('[C22] minus zero is read as zero everywhere, since JSON writes it so', (t)
   t.deepEqual(taken(t, 'host', { action: 'experience', exp })['exp'], { mode: 0, gen: 0, cfg: { a: 0 } });
 });
 
-test('[C9] a body that is no object is refused on every route', (t) => {
+test('[C9] refuses a body that is not an object on every route', (t) => {
   for (const route of ['host', 'poll', 'join', 'input'] as const)
     for (const json of ['null', '[]', '[{}]', '0', '"start"', 'true', '1e309']) {
       const read = readRequest(route, JSON.parse(json));
@@ -189,7 +190,7 @@ test('[C9] a body that is no object is refused on every route', (t) => {
     }
 });
 
-test('[C9] a request of one route is none of another', (t) => {
+test('[C9] refuses a request on any other route than its own', (t) => {
   const routes: readonly Route[] = ['host', 'poll', 'join', 'input'];
   for (const { route, body } of REQUESTS)
     for (const other of routes.filter((candidate) => candidate !== route))
@@ -202,7 +203,7 @@ const FOREIGN = '"extra":1,"__proto__":{"polluted":1},"constructor":{"prototype"
 const isRound = ({ body }: (typeof REQUESTS)[number]): boolean => 'round' in body;
 
 for (const request of REQUESTS.filter((each) => !isRound(each)))
-  test(`[C22] unknown fields of ${nameOf(request)} are ignored and gone, at every depth, and pollute nothing`, (t) => {
+  test(`[C22] drops unknown fields of ${nameOf(request)} at every depth, without prototype pollution`, (t) => {
     const open = JSON.stringify(request.body).replaceAll(/\{(?!"stimp")/g, `{${FOREIGN},`);
     t.deepEqual(taken(t, request.route, JSON.parse(open)), request.body);
     t.notRegex(JSON.stringify(taken(t, request.route, JSON.parse(open))), /extra|__proto__|constructor|toString|"":\[/);
@@ -210,7 +211,7 @@ for (const request of REQUESTS.filter((each) => !isRound(each)))
     t.is(typeof {}.toString, 'function');
   });
 
-test('[C9] a field that stands only in a `__proto__` key is missing', (t) => {
+test('[C9] treats a field that exists only in a __proto__ key as missing', (t) => {
   for (const { route, body } of REQUESTS)
     t.false(readRequest(route, JSON.parse(`{"__proto__":${JSON.stringify(body)}}`)).ok);
   const { body } = requestNamed('input putt');
@@ -218,7 +219,7 @@ test('[C9] a field that stands only in a `__proto__` key is missing', (t) => {
   refused(t, 'input', { ...body, putt }, 'putt.mps');
 });
 
-test('[C9] whatever a body is spoilt with, it is taken in canonical form or refused with one sentence', (t) => {
+test('[C9] reads any mutated body in canonical form or refuses it with one sentence', (t) => {
   const names = new Set(REQUESTS.flatMap(({ body }) => Object.keys(body)));
   for (const { route, body } of REQUESTS)
     fc.assert(
@@ -237,7 +238,7 @@ test('[C9] whatever a body is spoilt with, it is taken in canonical form or refu
   t.pass();
 });
 
-test('[C9] a body that is signed for one route fits no other, so nobody can send it again there', (t) => {
+test('[C9] prevents replay of a signed body on another route, as it fits only its own', (t) => {
   for (const { route, body } of REQUESTS)
     for (const other of ROUTES) t.is(readRequest(other, body).ok, other === route, `${route} as ${other}`);
 });

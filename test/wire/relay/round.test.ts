@@ -6,7 +6,7 @@ import { readRound } from '../../../wire/relay/round.ts';
 import { fieldsOf } from '../../support/read-json.ts';
 import { ROUND, withField } from '../../support/relay/wire-samples.ts';
 
-/** A round of n seats and nh holes before its first putt. */
+/** Returns a round of n seats and nh holes before its first putt. */
 const roundOf = (n: number, nh: number) => ({
   ...ROUND,
   hole: 1,
@@ -27,7 +27,7 @@ const roundOf = (n: number, nh: number) => ({
 const isOurs = (t: ExecutionContext, round: unknown) => t.deepEqual(readRound(round) as unknown, round);
 const isNotOurs = (t: ExecutionContext, round: unknown, why?: string) => t.is(readRound(round), null, why);
 
-test('[C4] a round of ours has 1 to 4 seats and 1 to 18 holes', (t) => {
+test('[C4] limits our own rounds to 1 to 4 seats and 1 to 18 holes', (t) => {
   for (const [n, nh] of [
     [1, 1],
     [4, 18],
@@ -44,7 +44,7 @@ test('[C4] a round of ours has 1 to 4 seats and 1 to 18 holes', (t) => {
     isNotOurs(t, roundOf(n, nh));
 });
 
-test('[R82] every list of a round of ours has one entry for each seat, or for each hole', (t) => {
+test('[R82] requires one entry per seat or hole in every list of our own rounds', (t) => {
   for (const name of ['ro', 'sc', 'rem', 'hd', 'td', 'ord'] as const) {
     const list: readonly unknown[] = ROUND[name];
     for (const other of [list.slice(1), [...list, list[0]], []]) isNotOurs(t, { ...ROUND, [name]: other }, name);
@@ -53,7 +53,7 @@ test('[R82] every list of a round of ours has one entry for each seat, or for ea
   for (const row of [[], [2, 1], [2, 1, 0, 0]]) isNotOurs(t, { ...ROUND, sc: [row, [3, 0, 0]] });
 });
 
-test('[R82] the hole of a round of ours is one of the round, the turn and the order are of its seats', (t) => {
+test('[R82] requires a hole, turn and order within our own round', (t) => {
   for (const hole of [1, 3]) isOurs(t, { ...ROUND, hole });
   for (const hole of [0, 4]) isNotOurs(t, { ...ROUND, hole });
   isOurs(t, { ...ROUND, turn: 0 });
@@ -65,7 +65,7 @@ test('[R82] the hole of a round of ours is one of the round, the turn and the or
     isNotOurs(t, { ...ROUND, ord });
 });
 
-/** Values of each field that a round of ours may have, and values that it has never. */
+/** Valid and invalid values of each field of our own rounds. */
 const FIELDS: readonly (readonly [string, readonly unknown[], readonly unknown[]])[] = [
   ['id', [0, 9_007_199_254_740_991], [-1, 0.5, '7', null, 2 ** 53, Infinity]],
   ['ph', ['lobby', 'play', 'done'], ['', 'Play', 'over', 'toString', null, 1]],
@@ -101,7 +101,7 @@ const FIELDS: readonly (readonly [string, readonly unknown[], readonly unknown[]
 ];
 
 for (const [field, good, bad] of FIELDS)
-  test(`[C4] ${field} of a round of ours has its type and its limits`, (t) => {
+  test(`[C4] checks the type and limits of ${field} in our own rounds`, (t) => {
     for (const value of good) isOurs(t, withField(ROUND, field, value));
     for (const value of bad) isNotOurs(t, withField(ROUND, field, value), JSON.stringify(value));
     const absent = withField(ROUND, field, undefined);
@@ -111,7 +111,7 @@ for (const [field, good, bad] of FIELDS)
 
 const publish = (round: unknown) => readRequest('host', { action: 'round', round });
 
-/** The round as the relay keeps it. */
+/** Returns the round as the relay stores it. */
 function carried(round: unknown): Readonly<Record<string, unknown>> {
   const read = publish(round);
   if (!read.ok) throw new Error(read.error.message);
@@ -126,7 +126,7 @@ function refused(t: ExecutionContext, round: unknown, names: RegExp): void {
   t.regex(read.error.message, /^round[.\w]* [^\n]*[^.]\.$/);
 }
 
-/** What hosts of somebody else may publish where the document is silent. */
+/** Rounds of foreign hosts where the document sets no limits. */
 const FOREIGN: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ['with one list shorter and one longer than its seats', { ord: [1], td: [0, 0, 0], sc: [] }],
   ['with a hole object in the place of a distance', { ho: [{ ft: 10.5, par: 2 }, null, '8 ft'] }],
@@ -143,12 +143,12 @@ const FOREIGN: readonly (readonly [string, Readonly<Record<string, unknown>>])[]
 ];
 
 for (const [what, fields] of FOREIGN)
-  test(`[C4] a round ${what} is carried on as it is`, (t) => {
+  test(`[C4] relays a round ${what} unchanged`, (t) => {
     const round = { ...ROUND, ...fields };
     t.deepEqual(carried(round), round);
   });
 
-test('[C4] a round has each field that the document names, of the type that it names', (t) => {
+test('[C4] requires each documented field of a round with its documented type', (t) => {
   for (const name of ['id', 'hole', 'turn', 'n', 'nh']) {
     for (const value of [0, -3, 9_007_199_254_740_991]) t.is(carried({ ...ROUND, [name]: value })[name], value);
     for (const value of [0.5, '1', null, true, [], 2 ** 53])
@@ -165,7 +165,7 @@ test('[C4] a round has each field that the document names, of the type that it n
   for (const round of [null, 7, 'play']) refused(t, round, /^round is an object\.$/);
 });
 
-test('[C4] a round without a field that the document names is refused, but for shot and note, which are null then', (t) => {
+test('[C4] refuses a round without a documented field, except shot and note, which become null', (t) => {
   for (const name of Object.keys(ROUND)) {
     const { [name]: _, ...rest } = fieldsOf(ROUND);
     if (name === 'shot' || name === 'note') t.deepEqual(carried(rest), { ...rest, [name]: null });
@@ -173,11 +173,14 @@ test('[C4] a round without a field that the document names is refused, but for s
   }
 });
 
-/** The length of the sample without its note's text, counted by Python: len(json.dumps(…, separators=(',', ':'), ensure_ascii=False)). */
+/**
+ * Length of the sample without its note's text, counted by Python: len(json.dumps(…, separators=(',', ':'),
+ * ensure_ascii=False)).
+ */
 const CHARS_WITHOUT_NOTE = 382;
 const noteOf = (t: string) => withField(ROUND, 'note.t', t);
 
-test('[R79] a round has at most 1600 characters of its canonical JSON', (t) => {
+test('[R79] limits a round to 1600 characters of canonical JSON', (t) => {
   const longest = noteOf('x'.repeat(1600 - CHARS_WITHOUT_NOTE));
   const too_long = noteOf('x'.repeat(1601 - CHARS_WITHOUT_NOTE));
   t.deepEqual(carried(longest), longest);
@@ -186,7 +189,7 @@ test('[R79] a round has at most 1600 characters of its canonical JSON', (t) => {
   isNotOurs(t, too_long);
 });
 
-test('[R79] characters are counted as they stand in the JSON: an emoji is one, an escaped quote is two', (t) => {
+test('[R79] counts characters of the JSON: one for an emoji, two for an escaped quote', (t) => {
   carried(noteOf('🏌'.repeat(1600 - CHARS_WITHOUT_NOTE)));
   refused(t, noteOf('🏌'.repeat(1601 - CHARS_WITHOUT_NOTE)), /^round .*1600 characters/);
   const quotes = '"'.repeat((1600 - CHARS_WITHOUT_NOTE) / 2);
@@ -194,7 +197,7 @@ test('[R79] characters are counted as they stand in the JSON: an emoji is one, a
   refused(t, noteOf(`${quotes}x`), /^round .*1600 characters/);
 });
 
-test('[C4] [R79] unknown fields count, white space and the spelling of a number do not', (t) => {
+test('[C4] [R79] counts unknown fields, but not white space or the spelling of numbers', (t) => {
   const room = 1600 - CHARS_WITHOUT_NOTE - '"odd":"",'.length;
   const spacious = (odd: string): unknown =>
     JSON.parse(
@@ -206,7 +209,7 @@ test('[C4] [R79] unknown fields count, white space and the spelling of a number 
   refused(t, spacious('x'.repeat(room + 1)), /^round .*1600 characters/);
 });
 
-test('[R79] a list that is nested some thousand times is too long, and no trouble', (t) => {
+test('[R79] refuses a deeply nested list as too long without failing', (t) => {
   const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
   const room = (1600 - CHARS_WITHOUT_NOTE - '"odd":,'.length) / 2;
   t.truthy(carried({ ...noteOf(''), odd: nested(Math.floor(room)) }));
@@ -214,7 +217,7 @@ test('[R79] a list that is nested some thousand times is too long, and no troubl
     refused(t, { ...noteOf(''), odd: nested(depth) }, /^round .*1600 characters/);
 });
 
-test('[C22] a round is kept in the order of the documents, whatever order it came in', (t) => {
+test('[C22] stores a round in documented field order, whatever order it arrived in', (t) => {
   const reversed = (data: unknown): unknown => {
     if (Array.isArray(data)) return data.map(reversed);
     if (typeof data !== 'object' || data === null) return data;

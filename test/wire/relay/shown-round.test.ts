@@ -1,4 +1,4 @@
-// A round of any host as our device shows it: ours as it is, those of somebody else put into our form.
+// Rounds as our device shows them: its own unchanged, those of foreign hosts converted to our form.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -8,12 +8,12 @@ import { mutations } from '../../support/device/spoilt-data.ts';
 import { ROUND, withField } from '../../support/relay/wire-samples.ts';
 import * as v from 'valibot';
 
-test('[C4] a round of ours is shown as it is', (t) => {
+test('[C4] shows our own round unchanged', (t) => {
   t.deepEqual(shownRound(ROUND) as unknown, ROUND);
   t.deepEqual(shownRound({ ...ROUND, shot: null, note: null }) as unknown, { ...ROUND, shot: null, note: null });
 });
 
-/** What another host publishes, and what of it is shown. */
+/** Rounds of foreign hosts and the fields that are shown of them. */
 const FOREIGN: readonly (readonly [string, Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>])[] = [
   ['its own fields are passed over', { weather: 'rain' }, {}],
   ['true and false are 1 and 0', { hd: [true, false], td: [false, true] }, { hd: [1, 0], td: [0, 1] }],
@@ -55,7 +55,7 @@ for (const [what, fields, shown] of FOREIGN)
     t.deepEqual(shownRound({ ...ROUND, ...fields }) as unknown, { ...ROUND, ...shown });
   });
 
-test('[C4] what is no round, or none of 1 to 4 seats, is not shown', (t) => {
+test('[C4] does not show an invalid round, or one outside 1 to 4 seats', (t) => {
   for (const data of [null, undefined, 7, 'play', [], {}]) t.is(shownRound(data), null);
   for (const [name, values] of [
     ['id', ['7', 0.5, undefined]],
@@ -67,7 +67,7 @@ test('[C4] what is no round, or none of 1 to 4 seats, is not shown', (t) => {
   for (const nh of [1, 19, 400]) t.is(shownRound(withField(ROUND, 'nh', nh))?.sc[1]?.length, nh);
 });
 
-test('[C4] whatever the relay carries on, what is shown of it has a list entry for each seat and each hole', (t) => {
+test('[C4] shows any relayed round with a list entry for each seat and hole', (t) => {
   const shape = (round: unknown): boolean => {
     const shown = shownRound(round);
     if (!shown) return true;

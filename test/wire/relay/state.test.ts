@@ -1,4 +1,4 @@
-// The state's canonical text and its tag (C22): against another implementation, and as properties.
+// Canonical text and tag of the state (C22): against an independent implementation, and as properties.
 
 import { isDeepStrictEqual } from 'node:util';
 import test from 'ava';
@@ -10,10 +10,11 @@ import { ROUND } from '../../support/relay/wire-samples.ts';
 import { fieldsIn } from '../../support/read-json.ts';
 
 /**
- * Name, tag, and a state as it might come in. The tags were made by Python: the array `[players, ev.seq, replay, host_online, exp,
- * round]` was put into the order of the documents by hand, cfg sorted with `key=lambda name: name.encode('utf-16-be')`, then
- * `hashlib.blake2b(json.dumps(it, separators=(',', ':'), ensure_ascii=False).encode(), digest_size=4).hexdigest()`.
- * The states themselves came from `json.dumps`, some with their fields shuffled and unknown ones added.
+ * Name, tag, and a state as it may arrive. The tags were made by Python: the array `[players, ev.seq, replay,
+ * host_online, exp, round]` was put into the order of the documents by hand, cfg sorted with `key=lambda name:
+ * name.encode('utf-16-be')`, then `hashlib.blake2b(json.dumps(it, separators=(',', ':'), ensure_ascii=False).encode(),
+ * digest_size=4).hexdigest()`. The states themselves came from `json.dumps`, some with their fields shuffled and
+ * unknown ones added.
  */
 const VECTORS: readonly (readonly [string, string, string])[] = [
   [
@@ -93,20 +94,20 @@ const VECTORS: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
-/** A state with its round as the relay carries it. */
+/** State with its round as the relay carries it. */
 const carried = v.object({ ...stateBlock.entries, round: v.nullable(relayRound) });
 const read = (data: unknown): StateFacts => v.parse(carried, data);
 const tagOf = (data: unknown): string => stateText(read(data)).st;
 
 for (const [name, st, json] of VECTORS)
-  test(`[C22] [R49] the tag is Python's: ${name}`, (t) => {
+  test(`[C22] [R49] computes the same tag as Python: ${name}`, (t) => {
     const { st: tag, text } = stateText(read(JSON.parse(json)));
     t.is(tag, st);
     t.is(fieldsIn(text)['st'], st);
     t.is(tagOf(JSON.parse(text)), st, 'the block that is sent has the same tag');
   });
 
-test('[C26] the empty state has the tag of nothing, and is offline', (t) => {
+test('[C26] gives the empty state its fixed tag, and reports it offline', (t) => {
   const { st, text } = stateText(EMPTY_STATE);
   t.is(st, '483ae783');
   t.is(
@@ -116,12 +117,12 @@ test('[C26] the empty state has the tag of nothing, and is offline', (t) => {
   );
 });
 
-test('[C22] cfg is sent sorted by code unit, also where names look like numbers', (t) => {
+test('[C22] sends cfg sorted by code unit, even if names look like numbers', (t) => {
   const exp = { mode: 9, gen: 1, cfg: { '2': 1, '10': 2, a: 3, '1': 4 } };
   t.true(stateText({ ...EMPTY_STATE, exp }).text.includes('"cfg":{"1":4,"10":2,"2":1,"a":3}'));
 });
 
-test('[R26] sim follows the mode of the experience', (t) => {
+test('[R26] derives sim from the mode of the experience', (t) => {
   const simOf = (mode: number): unknown =>
     fieldsIn(stateText({ ...EMPTY_STATE, exp: { mode, gen: 1, cfg: {} } }).text)['sim'];
   t.is(simOf(2), 'simdirect');
@@ -157,7 +158,7 @@ const cfg = fc.dictionary(fc.oneof(fc.nat(120).map(String), text(12)), fc.intege
   noNullPrototype: true,
 });
 
-/** A whole state block, as it may stand in an answer. */
+/** Complete state block as it may appear in an answer. */
 const block = record({
   players: fc
     .array(
@@ -197,7 +198,7 @@ const tagged = ({ players, ev, replay, host_online, exp, round }: Block) => [
   round,
 ];
 
-test('[R49] the tag is 8 lower-case hex digits, and differs if and only if one of its six inputs does', (t) => {
+test('[R49] makes a tag of 8 lower-case hex digits that changes exactly with its six inputs', (t) => {
   const fields = ['players', 'ev', 'replay', 'replay_by', 'host_online', 'exp', 'round', 'sim', 'st'] as const;
   const [same, different] = [[0], [0]] as [[number], [number]];
   fc.assert(
@@ -213,7 +214,7 @@ test('[R49] the tag is 8 lower-case hex digits, and differs if and only if one o
   t.true(same[0] > 20 && different[0] > 200, `${same[0]} alike, ${different[0]} not`);
 });
 
-test('[R49] the kind, name and steps of an event, replay_by, sim and st are no part of the tag', (t) => {
+test('[R49] excludes an event’s kind, name and steps, replay_by, sim and st from the tag', (t) => {
   fc.assert(
     fc.property(block, block, (one, other) => {
       const { kind, name, steps } = other.ev;
@@ -225,13 +226,13 @@ test('[R49] the kind, name and steps of an event, replay_by, sim and st are no p
   t.pass();
 });
 
-test('[R49] every part of each of the six inputs moves the tag', (t) => {
+test('[R49] includes every part of each of the six inputs in the tag', (t) => {
   const base = read(JSON.parse(VECTORS[12]?.[2] ?? ''));
   const seen = new Set([stateText(base).st]);
   let variants = 0;
   const changed = (data: unknown): unknown =>
     typeof data === 'number' ? data + 1 : typeof data === 'string' ? `${data}!` : data === null ? ROUND.note : !data;
-  /** The data with each of its leaves changed in turn. */
+  /** Yields the data with each of its leaves changed in turn. */
   function* leaves(data: unknown): Generator {
     if (typeof data !== 'object' || data === null) return yield changed(data);
     for (const [key, value] of Object.entries(data))
@@ -250,7 +251,10 @@ test('[R49] every part of each of the six inputs moves the tag', (t) => {
   t.is(seen.size, variants + 2);
 });
 
-/** The same data with the fields of every object in another order, and with one more that nobody knows where it is dropped. */
+/**
+ * Returns the same data with the fields of every object reordered, plus an unknown field wherever unknown fields are
+ * dropped.
+ */
 function shuffled(data: unknown, order: number, kept = false): unknown {
   if (Array.isArray(data)) return data.map((value) => shuffled(value, order, kept));
   if (typeof data !== 'object' || data === null) return data;
@@ -263,7 +267,7 @@ function shuffled(data: unknown, order: number, kept = false): unknown {
   return Object.fromEntries([...more.slice(at), ...more.slice(0, at)].toReversed());
 }
 
-test('[C22] the order of the fields and unknown fields change neither tag nor text', (t) => {
+test('[C22] keeps tag and text independent of field order and unknown fields', (t) => {
   fc.assert(
     fc.property(block, fc.nat(), (one, order) => {
       const [straight, crooked] = [stateText(read(one)), stateText(read(shuffled(one, order)))];
@@ -274,7 +278,7 @@ test('[C22] the order of the fields and unknown fields change neither tag nor te
   t.pass();
 });
 
-test('[C22] the text is JSON without white space and says what the state says', (t) => {
+test('[C22] writes the state as JSON without white space and without loss', (t) => {
   fc.assert(
     fc.property(block, (one) => {
       const { st, text: json } = stateText(read(one));

@@ -1,4 +1,4 @@
-// A putt as somebody types or draws it, and as the sensor would have seen it.
+// Converts a typed or drawn putt to the strike that the sensor would report.
 
 import { CHECK_INPUT } from '../../../../firmware/extension-runtime/session.ts';
 import type { NumberRange } from '../../../../wire/typed-number.ts';
@@ -13,19 +13,19 @@ export const DISTANCE_FT: NumberRange = { min: 0.5, max: 60, step: 0.5 };
 export const SPEED_MPS: NumberRange = { min: 0.3, max: 4, step: 0.01 };
 export const FACE_DEG: NumberRange = { min: -10, max: 10, step: 0.1 };
 
-/** For people: to so many parts of one. Adding 0 makes a negative zero an ordinary one. */
+/** Rounds to 1/`parts` for display. Adding 0 turns -0 into 0. */
 export const round = (value: number, parts: number): number => Math.round(value * parts) / parts + 0;
 
 const AT_ONE_MPS = feetAtOneMps(CHECK_INPUT, 0);
 const FIRST_FT = 10;
 
-/** Club speed, m/s, by which the ball of the first player rolls so far. */
+/** Returns the club speed in m/s at which the first player's ball rolls this far. */
 export const speedForFeet = (distance_ft: number): number => Math.sqrt(distance_ft / AT_ONE_MPS);
 export const feetAt = (club_speed_mps: number): number => AT_ONE_MPS * club_speed_mps ** 2;
 
 export const FIRST_PUTT: Putt = { club_speed_mps: speedForFeet(FIRST_FT), face_angle_deg: 0 };
 
-/** A stroke of which the sensor has seen everything else as it should be. */
+/** Returns the strike for a putt, with ideal values for everything else that the sensor measures. */
 export const strikeOf = ({ club_speed_mps, face_angle_deg }: Putt): StrikeInput => ({
   club_speed_mps,
   face_angle_deg,
@@ -35,7 +35,7 @@ export const strikeOf = ({ club_speed_mps, face_angle_deg }: Putt): StrikeInput 
   right_inner_proportion: 0.5,
 });
 
-/** `10.0 ft, 1.66 m/s, face 0.4° to the right`. */
+/** Formats a putt: `10.0 ft, 1.66 m/s, 0.4° to the right`. */
 export function puttText({ club_speed_mps, face_angle_deg }: Putt): string {
   const side =
     face_angle_deg === 0
@@ -44,12 +44,12 @@ export function puttText({ club_speed_mps, face_angle_deg }: Putt): string {
   return `${feetAt(club_speed_mps).toFixed(1)} ft, ${club_speed_mps.toFixed(2)} m/s, ${side}`;
 }
 
-/** Units of the pad's drawing. */
+/** Limits of the pull length, in pad units. */
 export const [PULL_MIN, PULL_MAX] = [10, 130];
 const [PULL_FT_MIN, PULL_FT_MAX] = [1, 40];
-/** Lengths that the pad marks, in feet. */
+/** Distances marked on the pad, in feet. */
 export const MARKS_FT = [10, 20, 30, 40];
-/** A pull this far aside, or further, turns the face as much as it goes. */
+/** Pull angle from which the face angle no longer increases. */
 const ASIDE_MAX_DEG = 40;
 const FACE_MAX_DEG = 6;
 
@@ -58,13 +58,13 @@ export interface Pull {
   readonly down: number;
 }
 
-/** How long a pull is for so many feet, in the units of the pad. */
+/** Returns the pull length for a distance, in pad units. */
 export const pullForFeet = (feet: number): number =>
   PULL_MIN + ((feet - PULL_FT_MIN) / (PULL_FT_MAX - PULL_FT_MIN)) * (PULL_MAX - PULL_MIN);
 
 /**
- * The putt of a pull back from the ball. The ball leaves against it, as from a sling; near straight it is fine, far aside coarse.
- * Null while the pull is too short, or forward: letting go then does nothing.
+ * Converts a pull back from the ball to a putt in the opposite direction, like a slingshot; the face angle grows with
+ * the square of the pull angle. Returns null if the pull is too short or forward: releasing it does nothing.
  */
 export function puttOfPull({ right, down }: Pull): Putt | null {
   const length = Math.min(Math.hypot(right, down), PULL_MAX);

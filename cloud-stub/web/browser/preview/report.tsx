@@ -1,4 +1,4 @@
-// What the author wants to know: why it has stopped and where, mistakes in paths, and what it has logged and sounded.
+// Report for the author: where and why the extension stopped, mistakes in paths, log and sounds.
 
 import type { Failure } from '../../../../firmware/extension-runtime/failure.ts';
 import type { PathMistake } from '../../../../firmware/extension-runtime/path/path-mistake.ts';
@@ -15,7 +15,7 @@ export function FailureNote({ played: { failure, source } }: { readonly played: 
             {failure.message}
           </p>
           {source.length > 0 && (
-            // Reached by keyboard, so that a wide line can be scrolled.
+            // Focusable, so that keyboard users can scroll wide lines.
             <pre tabIndex={0} role="region" aria-label="The text around the line">
               {source.map(({ line, text, marked }) => (
                 <code key={line} class={marked ? 'preview-line preview-marked' : 'preview-line'}>
@@ -32,7 +32,7 @@ export function FailureNote({ played: { failure, source } }: { readonly played: 
   );
 }
 
-/** `Line 4, in ext.start: `, as far as it is known. */
+/** Formats the known location: `Line 4, in ext.start: `; '' if unknown. */
 function placeOf({ line, callback }: Failure): string {
   const within = callback === null ? '' : callback === 'timer' ? 'in a timer' : `in ext.${callback}`;
   const place = [line === null ? '' : `line ${line}`, within].filter((each) => each !== '').join(', ');

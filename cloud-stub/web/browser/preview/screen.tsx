@@ -1,4 +1,4 @@
-// The screen: a canvas that the painter fills, and its text for who can't see it.
+// Preview screen: a canvas filled by the painter, and its text for screen readers.
 
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Painter } from './painter.ts';
@@ -9,7 +9,7 @@ interface ScreenProps {
   readonly painter: Painter;
 }
 
-/** What an extension draws many times a second is read out no more often than this. */
+/** Minimum interval between announcements to screen readers, however often an extension draws. */
 const SPOKEN_EVERY_MS = 700;
 
 export function Screen({ played: { frame, lines }, painter }: ScreenProps) {
@@ -36,7 +36,7 @@ export function Screen({ played: { frame, lines }, painter }: ScreenProps) {
   );
 }
 
-/** The newest lines, but for those that are gone within a moment. */
+/** Returns the newest lines, without those shown only for a moment. */
 function useSpoken(lines: readonly string[]): readonly string[] {
   const [spoken, setSpoken] = useState(lines);
   const [latest, timer] = [useRef(lines), useRef<ReturnType<typeof setTimeout> | null>(null)];

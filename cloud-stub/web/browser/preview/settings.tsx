@@ -1,4 +1,4 @@
-// Who plays, and the settings of the manifest, as fields of a form. A change begins the extension again, as on the device.
+// Form with the number of players and the settings of the manifest. A change restarts the extension, as on the device.
 
 import { useId } from 'preact/hooks';
 import type { Manifest, Setting } from '../../../../firmware/extension-runtime/manifest.ts';

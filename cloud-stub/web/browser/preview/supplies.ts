@@ -1,4 +1,4 @@
-// What the preview needs besides its code, fetched once and only when somebody plays: Lua, the font, and the Worker's address.
+// Resources of the preview besides its code, fetched once on first play: Lua, the font, and the Worker's address.
 
 import { createBrowserClock } from './clock-browser.ts';
 import { createBrowserIsolates } from './isolate-browser.ts';
@@ -9,13 +9,13 @@ import type { Isolates } from '../../../../hal/isolate/isolate.ts';
 export interface Supplies {
   readonly isolates: Isolates;
   readonly clock: Clock;
-  /** The text as the device's font can draw it. */
+  /** Returns the text reduced to what the device's font can draw. */
   readonly drawable: (text: string) => string;
 }
 
 let supplies: Promise<Supplies> | null = null;
 
-/** @throws Where a file does not come; asked again, it is tried again. */
+/** Returns the resources. @throws If a file cannot be fetched; the next call tries again. */
 export function getSupplies(): Promise<Supplies> {
   supplies ??= fetchSupplies();
   supplies.catch(() => (supplies = null));
@@ -35,10 +35,10 @@ async function fetchSupplies(): Promise<Supplies> {
 
 const bytesOf = async (name: string): Promise<ArrayBuffer> => (await answerOf(beside(name))).arrayBuffer();
 
-/** Address of a file beside this program. */
+/** Returns the address of a file in the same folder as this script. */
 export const beside = (name: string): URL => new URL(name, import.meta.url);
 
-/** @throws With one sentence, where there is no good answer. */
+/** Fetches an address. @throws An error with one sentence if the request fails or the status is not OK. */
 export async function answerOf(address: URL | string): Promise<Response> {
   const answer = await fetch(address).catch(() => null);
   if (!answer) throw new Error('The server does not answer.');

@@ -1,10 +1,10 @@
-// With whom and with what an extension begins on a page: the players and the settings that its manifest allows.
+// Initial players and settings of a previewed extension, within the limits of its manifest.
 
 import type { Manifest } from '../../../../firmware/extension-runtime/manifest.ts';
 import { CHECK_INPUT, type SessionInput } from '../../../../firmware/extension-runtime/session.ts';
 import { settingOf } from '../../../../firmware/extension-runtime/setting-value.ts';
 
-/** As somebody has asked for it; the manifest may not allow all of it. */
+/** Requested players and settings; the manifest may not allow all of them. */
 export interface Table {
   readonly players: number;
   readonly settings: SessionInput['settings'];
@@ -12,7 +12,9 @@ export interface Table {
 
 export const FIRST_TABLE: Table = { players: 1, settings: {} };
 
-/** The same within what the manifest allows: as many players as it is for, each setting with a value that it has. */
+/**
+ * Returns the table within the limits of the manifest: the player count in range, each setting with an allowed value.
+ */
 export function tableFor({ players: { min, max }, settings }: Manifest, table: Table): Table {
   return {
     players: Math.min(max, Math.max(min, table.players)),
@@ -20,7 +22,7 @@ export function tableFor({ players: { min, max }, settings }: Manifest, table: T
   };
 }
 
-/** A device like any: imperial, a stimp of 10, nothing corrected. */
+/** Returns the input of a default device: imperial, stimp 10, no corrections. */
 export const inputFor = (
   { players, settings }: Table,
   kept: Pick<SessionInput, 'store' | 'trend' | 'seed'>,

@@ -1,4 +1,5 @@
-// The lanes of the timeline along the bottom: what happened to a device, from many lanes of a trace in the few that people look at.
+// Builds the lanes of the timeline at the bottom of the page: condenses the many lanes of a trace into the few that
+// users read.
 
 import { callsOf } from '../network/calls.ts';
 import { strokesOf } from '../play/strokes.ts';
@@ -6,10 +7,10 @@ import { swingsOf } from '../sensor/swings.ts';
 import { transitionsOf } from '../machines/transitions.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 
-/** A moment, or something that lasts. */
+/** A moment or an interval on a lane. */
 export interface LaneItem {
   readonly from_ms: number;
-  /** The same for a moment; null for what lasts still. */
+  /** Equals `from_ms` for a moment; null while the interval is still open. */
   readonly to_ms: number | null;
   readonly label: string;
 }
@@ -24,7 +25,7 @@ export const LANE_NAMES = [
   'Requests',
   'Pictures',
 ] as const;
-/** What somebody has broken; each lasts until it is mended. */
+/** Trace lanes of injected faults; each fault lasts until it is cleared. */
 export const FAULT_LANES = ['fault of the cable', 'fault of the network', 'fault of the clock'] as const;
 type LaneName = (typeof LANE_NAMES)[number];
 /** Oldest first. */
@@ -34,7 +35,7 @@ export const lanesOf = (events: readonly TimelineEvent[]): Lanes => ({
   Keys: momentsOf(events, ({ lane }) => lane === 'keys and touch'),
   Strikes: [...strikesIn(events), ...lostIn(events)].toSorted((a, b) => a.from_ms - b.from_ms),
   Frames: momentsOf(events, ({ lane, name }) => lane.startsWith('frames ') && name !== 'BEAT'),
-  /** With the power, whose cut explains what follows. */
+  /** Includes the power lane, because a power cut explains what follows. */
   Faults: [
     ...FAULT_LANES.flatMap((name) => lastingOf(events, ({ lane }) => lane === name)),
     ...lastingOf(events, ({ what, lane }) => what === 'show' && lane === 'power'),
@@ -54,7 +55,7 @@ export const lanesOf = (events: readonly TimelineEvent[]): Lanes => ({
   Pictures: lastingOf(events, isPicture),
 });
 
-/** What came of swings; the head goes back before each, which is none. */
+/** Returns the verdicts of swings, without the backstroke that precedes each. */
 const strikesIn = (events: readonly TimelineEvent[]): readonly LaneItem[] =>
   swingsOf(events).flatMap(({ at_ms, verdict }) => {
     if (verdict.kind === 'backstroke') return [];
@@ -67,13 +68,13 @@ const lostIn = (events: readonly TimelineEvent[]): readonly LaneItem[] =>
     arrived === false ? [{ from_ms: at_ms, to_ms: at_ms, label: 'a stroke that was lost' }] : [],
   );
 
-/** What one turn of a device brings about stands within this much behind what entered. */
+/** Upper limit, in ms, between an input and the effects drawn in the same step. */
 export const TURN_MS = 0.2;
 
-/** Those at which it is worth to stop: BEATs are too many. */
+/** Lanes that the next/previous buttons stop at; BEATs are too frequent. */
 const STOPS = ['Keys', 'Strikes', 'Faults', 'Page', 'Requests', 'Pictures'] as const;
 
-/** The next moment after, or before, this one at which something begins; null where there is none. */
+/** Returns the start of the next or previous item from `at_ms`; null if none. */
 export function nextStop(lanes: Lanes, at_ms: number, direction: 1 | -1): number | null {
   let next_ms: number | null = null;
   for (const name of STOPS)
@@ -84,12 +85,12 @@ export function nextStop(lanes: Lanes, at_ms: number, direction: 1 | -1): number
   return next_ms;
 }
 
-/** The item at this moment, or the nearest within reach; null for none. */
+/** Returns the item at `at_ms`, or the nearest one within `reach_ms`; null if none. */
 export function itemAt(items: readonly LaneItem[], at_ms: number, reach_ms: number): LaneItem | null {
   let [found, nearest_ms]: [LaneItem | null, number] = [null, reach_ms];
   for (const item of items) {
     const away_ms = Math.max(item.from_ms - at_ms, at_ms - (item.to_ms ?? Infinity), 0);
-    // Of several that last the one that began last lies on top.
+    // Of overlapping items, the one that started last is on top.
     if (away_ms <= nearest_ms) [found, nearest_ms] = [item, away_ms];
   }
   return found;
@@ -100,11 +101,11 @@ const momentsOf = (events: readonly TimelineEvent[], of: (event: TimelineEvent) 
     .filter((event) => event.what === 'moment' && of(event))
     .map(({ at_ms, name }) => ({ from_ms: at_ms, to_ms: at_ms, label: name ?? '' }));
 
-/** Also what puts an end to the last one. */
+/** True for pictures, and for the power-off that ends the last picture. */
 const isPicture = ({ what, lane, name, args }: TimelineEvent): boolean =>
   (lane === 'screen' && 'picture' in args) || (what === 'show' && lane === 'power' && name === null);
 
-/** Each lasts until the next; one without a name ends the one before. */
+/** Builds intervals that each last until the next event; an event without a name only closes the previous interval. */
 function lastingOf(events: readonly TimelineEvent[], of: (event: TimelineEvent) => boolean): readonly LaneItem[] {
   const items: LaneItem[] = [];
   for (const event of events) {

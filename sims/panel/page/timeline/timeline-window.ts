@@ -1,7 +1,7 @@
-// Which part of the time the timeline shows.
+// Computes which time span the timeline shows: zoom, pan and axis ticks.
 
 export interface TimeWindow {
-  /** Null follows the newest. */
+  /** null follows the newest event. */
   readonly end_ms: number | null;
   readonly span_ms: number;
 }
@@ -12,16 +12,16 @@ export interface Span {
 }
 
 const SPAN_MS_MIN = 100;
-/** An hour. */
+/** One hour. */
 const SPAN_MS_MAX = 3_600_000;
 
-/** What is shown of what there is; what there is not yet has its room at the end. */
+/** Returns the visible span; a recording shorter than the window leaves empty room at the end. */
 export function spanOf({ end_ms, span_ms }: TimeWindow, whole: Span): Span {
   const to_ms = Math.max(end_ms ?? whole.to_ms, whole.from_ms + span_ms);
   return { from_ms: to_ms - span_ms, to_ms };
 }
 
-/** `around_ms` stays where it is. `factor` above 1 shows more. */
+/** Zooms around `around_ms`, which keeps its position. A `factor` above 1 zooms out. */
 export function zoomed(window: TimeWindow, whole: Span, factor: number, around_ms: number): TimeWindow {
   const { from_ms, to_ms } = spanOf(window, whole);
   const span_ms = Math.min(Math.max(window.span_ms * factor, SPAN_MS_MIN), SPAN_MS_MAX);
@@ -32,20 +32,20 @@ export function zoomed(window: TimeWindow, whole: Span, factor: number, around_m
 export const panned = (window: TimeWindow, whole: Span, by_ms: number): TimeWindow =>
   within({ ...window, end_ms: spanOf(window, whole).to_ms + by_ms }, whole);
 
-/** Moved, where it must be, so that this moment is in it. */
+/** Moves the window, if necessary, so that it contains `at_ms`. */
 export function showing(window: TimeWindow, whole: Span, at_ms: number): TimeWindow {
   const { from_ms, to_ms } = spanOf(window, whole);
   if (at_ms >= from_ms && at_ms <= to_ms) return window;
   return within({ ...window, end_ms: at_ms + window.span_ms / 2 }, whole);
 }
 
-/** Neither before the oldest nor behind the newest. At the end it follows again. */
+/** Clamps the window to the recording. At its end the window follows the newest event again. */
 function within({ end_ms, span_ms }: TimeWindow, whole: Span): TimeWindow {
   if (end_ms === null || end_ms >= whole.to_ms) return { end_ms: null, span_ms };
   return { end_ms: Math.min(Math.max(end_ms, whole.from_ms + span_ms), whole.to_ms), span_ms };
 }
 
-/** Where the axis has its lines: about `count` of them, at round figures. */
+/** Returns about `count` axis ticks at round values. */
 export function axisTicks({ from_ms, to_ms }: Span, count: number): readonly number[] {
   const raw_ms = (to_ms - from_ms) / count;
   const power = 10 ** Math.floor(Math.log10(raw_ms));

@@ -1,5 +1,5 @@
-// What has happened to a device in the last ten minutes, as far as somebody looks at it: kept beside the panel's value, since it comes
-// far more often than anything else.
+// Keeps the events of a device from the last ten minutes while a page follows them. Separate from the panel's value
+// because events arrive far more often than anything else.
 
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { createKeptEvents, KEPT, type KeptLimits } from '../connection/kept-events.ts';
@@ -9,22 +9,22 @@ import type { TimelineEvent } from './timeline-event.ts';
 export interface Timeline {
   /** Oldest first. */
   all(): readonly TimelineEvent[];
-  /** Those until the moment that is shown. */
+  /** Events up to the moment shown, oldest first. */
   events(): readonly TimelineEvent[];
-  /** Null for the present. */
+  /** Sets the moment shown; null for the present. */
   showUntil(at_ms: number | null): void;
-  /** `first`: what is kept begins, in the place of what is here. */
+  /** Adds events. `first`: they are the start of the kept events and replace all that are here. */
   add(events: readonly TimelineEvent[], first: boolean): void;
-  /** As the server keeps them. */
+  /** Applies the server's limits. */
   limit(limits: KeptLimits): void;
-  /** The connection is open, again or for the first time: what is kept comes once more. */
+  /** Called when the connection opens or reopens; requests the kept events again. */
   opened(): void;
-  /** Has it followed until what it gives is called. */
+  /** Follows the timeline until the returned function is called. */
   follow(): () => void;
   subscribe(listener: () => void): () => void;
 }
 
-/** @param ask Tells the server whether anybody looks. */
+/** @param ask Tells the server whether the page follows the timeline. */
 export function createTimeline(ask: (on: boolean) => void): Timeline {
   const listeners = new Set<() => void>();
   let limits = KEPT;
@@ -87,13 +87,13 @@ const upTo = (end_ms: number | null, of: readonly TimelineEvent[]): Shown => ({
   events: end_ms === null ? of : of.filter(({ at_ms }) => at_ms <= end_ms + TURN_MS),
 });
 
-/** The events of a device, from when this is shown. */
+/** Follows a device's timeline and returns its events up to the moment shown. */
 export const useTimeline = (timeline: Timeline): readonly TimelineEvent[] => useEvents(timeline, timeline.events);
 
-/** Those after the moment that is shown too. */
+/** Like `useTimeline`, but includes events after the moment shown. */
 export const useWholeTimeline = (timeline: Timeline): readonly TimelineEvent[] => useEvents(timeline, timeline.all);
 
-/** Of each of them the same. */
+/** Like `useWholeTimeline`, for several timelines. */
 export function useTimelines(timelines: readonly Timeline[]): readonly (readonly TimelineEvent[])[] {
   const [, drawAgain] = useState({});
   useLayoutEffect(() => {

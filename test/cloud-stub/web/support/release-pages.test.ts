@@ -1,4 +1,5 @@
-// Pages of author and support: devices that keep an approved version, and decisions that hold already (C135).
+// Release pages of authors and support staff: devices that keep an approved version, and decisions that already hold
+// (C135).
 
 import test, { type ExecutionContext } from 'ava';
 import { author, publish, siteWorld, supporter } from '../../../support/store/site-world.ts';
@@ -13,7 +14,7 @@ async function requested(t: ExecutionContext) {
   return { world, ann, code, sam: await supporter(world) };
 }
 
-test('[C135] both pages say how many devices keep the approved version, and the author releases another', async (t) => {
+test('[C135] both pages show how many devices keep the approved version, and the author releases another', async (t) => {
   const { world, ann, code, sam } = await requested(t);
   const path = `/support/extension/${code}`;
   const fetchAs = (device: string) => fetch(`${world.origin}/e/${code}`, { headers: { 'X-Service-Device': device } });
@@ -39,7 +40,7 @@ test('[C135] both pages say how many devices keep the approved version, and the 
   t.is((await fetchAs('TP-5')).headers.get('x-extension-version'), '2');
 });
 
-test('[C135] a decision that holds already is no failure on the page, and keeps the reason that was typed', async (t) => {
+test('[C135] shows no error for a decision that already holds, and keeps the typed reason', async (t) => {
   const { world, ann, code, sam } = await requested(t);
   await sam.open(`/support/extension/${code}`);
   await ann.open(`/own/${code}`);

@@ -1,4 +1,4 @@
-// The pages of support: joining, the second factor, what is decided, and what nobody else may do.
+// Support pages: joining, the second factor, decisions, and what other users may not do.
 
 import test from 'ava';
 import * as client from 'openid-client';
@@ -33,7 +33,7 @@ async function requested(world: SiteWorld) {
   return { ann, code };
 }
 
-test('[C116] one joins support with the code of a mail, a password and an authenticator, once', async (t) => {
+test('[C116] joins support once, with a mailed code, a password and an authenticator', async (t) => {
   const world = await siteWorld(t);
   const invited = await world.identity.support.invite({ ...SAM, is_main: true }, `${world.origin}/support/join`);
   t.true(invited.ok);
@@ -55,7 +55,7 @@ test('[C116] one joins support with the code of a mail, a password and an authen
   t.regex(sam.shown().problem ?? '', /no invitation/);
 });
 
-test('[C116] an invitation is good for a week, and for five tries', async (t) => {
+test('[C116] accepts an invitation for a week and for five attempts', async (t) => {
   const world = await siteWorld(t);
   const invite = async (): Promise<string> => {
     const invited = await world.identity.support.invite({ ...SAM, is_main: false }, 'here');
@@ -75,7 +75,7 @@ test('[C116] an invitation is good for a week, and for five tries', async (t) =>
   t.false(await comes(second));
 });
 
-test('[C116] signing in wants password and code, and a code is good once', async (t) => {
+test('[C116] requires password and code to sign in, and accepts each code once', async (t) => {
   const world = await siteWorld(t);
   const sam = await supporter(world);
   await signOut(sam);
@@ -94,19 +94,19 @@ test('[C116] signing in wants password and code, and a code is good once', async
   t.is(await tries({ otp: sam.otp(1) }), wrong, 'who looked over the shoulder');
 });
 
-test('[C116] an authenticator is told SHA-1, six digits and 30 s, whose code is that of RFC 6238', (t) => {
+test('[C116] sets authenticators to SHA-1, six digits and 30 s, with the codes of RFC 6238', (t) => {
   const otp_secret = Secret.fromLatin1('12345678901234567890').base32;
   const told = new URL(authenticatorUri({ email: SAM.email, otp_secret })).searchParams;
   t.deepEqual(
     ['algorithm', 'digits', 'period', 'secret'].map((name) => told.get(name)),
     ['SHA1', '6', '30', 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'],
   );
-  // Appendix B, SHA-1: at 59 s this secret gives 94287082, of which an authenticator shows the last six digits.
+  // Appendix B, SHA-1: at 59 s this secret gives 94287082; an authenticator shows the last six digits.
   const totp = new TOTP({ secret: Secret.fromBase32(told.get('secret') ?? '') });
   t.is(totp.generate({ timestamp: 59_000 }), '287082');
 });
 
-test('[C116] an author is not of support, and support is no author; each is asked to sign in as the other', async (t) => {
+test('[C116] asks authors to sign in on support pages, and support staff on author pages', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   await ann.open('/support');
@@ -118,7 +118,7 @@ test('[C116] an author is not of support, and support is no author; each is aske
   t.regex(sam.shown().text, /<h1>Sign in<\/h1>/);
 });
 
-test('[C116] an author’s cookie opens no page of support, and support’s no author’s', async (t) => {
+test('[C116] rejects author cookies on support pages and support cookies on author pages', async (t) => {
   const world = await siteWorld(t);
   const [ann, sam] = [await author(world), await supporter(world)];
   const look = (path: string, cookie: string) =>
@@ -132,7 +132,7 @@ test('[C116] an author’s cookie opens no page of support, and support’s no a
   t.is((await look('/own', `tapin-site=${support}`)).status, 303);
 });
 
-test('[C116] a visit of support ends after twelve hours', async (t) => {
+test('[C116] ends a support session after twelve hours', async (t) => {
   const world = await siteWorld(t);
   const sam = await supporter(world);
   const cookie = `tapin-support=${sam.cookies.get('tapin-support') ?? ''}`;
@@ -143,7 +143,7 @@ test('[C116] a visit of support ends after twelve hours', async (t) => {
   t.is((await look()).status, 303);
 });
 
-test('[C116] support declines with a reason, the author reads it by mail and on the page, mends it, and support approves', async (t) => {
+test('[C116] support declines with a reason, the author reads it and fixes it, and support approves', async (t) => {
   const world = await siteWorld(t);
   const { ann, code } = await requested(world);
   const sam = await supporter(world);
@@ -176,7 +176,7 @@ test('[C116] support declines with a reason, the author reads it by mail and on 
   t.like(world.store.view(code), { ok: true, value: { extension: { reviewer: 'Sam', approved_version: 2 } } });
 });
 
-test('[C116] support sees what has changed since the version that is approved', async (t) => {
+test('[C116] shows support the changes since the approved version', async (t) => {
   const world = await siteWorld(t);
   const { ann, code } = await requested(world);
   const sam = await supporter(world);
@@ -197,7 +197,7 @@ test('[C116] support sees what has changed since the version that is approved', 
   t.regex(sam.shown().text, /Since version 1[^]*class="removed"[^]*?-- one[^]*?class="added"[^]*?-- two/);
 });
 
-test('[C116] a default says how many devices it reaches, and what is taken down is gone for its readers', async (t) => {
+test('[C116] shows how many devices a default reaches, and hides a taken-down extension from readers', async (t) => {
   const world = await siteWorld(t);
   const { ann, code } = await requested(world);
   const sam = await supporter(world);
@@ -216,7 +216,7 @@ test('[C116] a default says how many devices it reaches, and what is taken down 
   t.true(ann.shown().text.includes('It is somebody else’s.'));
 });
 
-test('[C116] a comment is for support alone, and the log has all of it, as a file as well', async (t) => {
+test('[C116] shows comments to support only, and lists everything in the log and its download', async (t) => {
   const world = await siteWorld(t);
   const { ann, code } = await requested(world);
   const sam = await supporter(world);
@@ -237,7 +237,7 @@ test('[C116] a comment is for support alone, and the log has all of it, as a fil
   t.like(lines[2], { who: 'Ann Miller', what: 'request', code });
 });
 
-test('[C116] a main account invites and removes people, another one does neither', async (t) => {
+test('[C116] lets only main accounts invite and remove staff', async (t) => {
   const world = await siteWorld(t);
   const sam = await supporter(world);
   const kim = await supporter(world, { ...SAM, email: 'kim@example.com', name: 'Kim' }, false);
@@ -261,7 +261,7 @@ test('[C116] a main account invites and removes people, another one does neither
   t.regex(kim.shown().text, /Sign in to support/, 'signed out at once');
 });
 
-test('[C116] FooGolf’s own extensions are published by a main account of support', async (t) => {
+test('[C116] lets a main account publish the extensions of FooGolf', async (t) => {
   const world = await siteWorld(t);
   const sam = await supporter(world);
   await sam.open('/support/own/new');
@@ -271,7 +271,7 @@ test('[C116] FooGolf’s own extensions are published by a main account of suppo
   t.is((await fetch(`${world.origin}/e/${code}`)).headers.get('x-extension-author'), 'FooGolf');
 });
 
-test('[C116] a token for support has an audience of its own, and decides in the name of who is signed in', async (t) => {
+test('[C116] gives support tokens their own audience, and records decisions under the signed-in name', async (t) => {
   const world = await siteWorld(t);
   const { ann, code } = await requested(world);
   const sam = await supporter(world);
@@ -310,7 +310,7 @@ test('[C116] a token for support has an audience of its own, and decides in the 
   );
 });
 
-test('[C116] a code is good once, also for those who bring it at the same time, and many who guess are five', async (t) => {
+test('[C116] accepts a code once under concurrent use, and allows five attempts under concurrent guessing', async (t) => {
   const world = await siteWorld(t, { limited: true });
   const sam = await supporter(world);
   const tries = async (otp: string): Promise<string> => {
@@ -329,7 +329,7 @@ test('[C116] a code is good once, also for those who bring it at the same time, 
   );
 });
 
-test('[C116] the last main account can’t send itself away, however it writes its address', async (t) => {
+test('[C116] keeps the last main account from removing itself, however it spells its address', async (t) => {
   const world = await siteWorld(t);
   const sam = await supporter(world);
   await sam.open('/support/people');
@@ -337,7 +337,7 @@ test('[C116] the last main account can’t send itself away, however it writes i
   t.is(sam.shown().problem, 'Somebody else has to remove you.');
 });
 
-test('[C116] a decision that there is not decides nothing', async (t) => {
+test('[C116] ignores unknown decisions', async (t) => {
   const world = await siteWorld(t);
   const { code } = await requested(world);
   const sam = await supporter(world);
@@ -350,7 +350,7 @@ test('[C116] a decision that there is not decides nothing', async (t) => {
   t.is(world.mails().length, mails);
 });
 
-test('[C117] what is listed is found, and what is approved is compared with, after a hundred newer versions', async (t) => {
+test('[C117] finds the listed version and compares with the approved one after a hundred newer versions', async (t) => {
   const world = await siteWorld(t);
   const { ann, code } = await requested(world);
   const sam = await supporter(world);
@@ -369,7 +369,7 @@ test('[C117] what is listed is found, and what is approved is compared with, aft
   t.regex(sam.shown().text, /Since version 1, which is approved/);
 });
 
-test('[C116] who invited, joined and removed whom of support stands in the log', async (t) => {
+test('[C116] logs who invited, joined and removed support staff', async (t) => {
   const world = await siteWorld(t);
   const sam = await supporter(world);
   await sam.open('/support/people');

@@ -1,11 +1,11 @@
-// Which panes are open: what somebody chooses, what is remembered of it, and what an address asks for.
+// Open panes: the user's choice, what is stored of it, and what an address requests.
 
 import test from 'ava';
 import { afterToggle, askedPane, readChoice } from '../../../../sims/panel/page/pane-choice.ts';
 
 const FIRST = { open: ['play', 'sensor', 'machines', 'log'], last: 'play' } as const;
 
-test('[panel] what is remembered of the panes is taken as far as it is panes', (t) => {
+test('[panel] reads only valid panes from the stored choice', (t) => {
   for (const nothing of [null, 7, 'log', {}, []]) t.deepEqual(readChoice(nothing), FIRST);
   t.deepEqual(readChoice({ open: ['log', 'play', 'attic', 7], last: 'attic' }), {
     open: ['play', 'log'],
@@ -15,12 +15,12 @@ test('[panel] what is remembered of the panes is taken as far as it is panes', (
   t.deepEqual(readChoice({ open: 'log' }).open, []);
 });
 
-test('[panel] a pane is opened in its place, and closed again', (t) => {
+test('[panel] opens a pane in its place, and closes it again', (t) => {
   const opened = afterToggle(FIRST, 'network');
   t.deepEqual(opened, { open: ['play', 'sensor', 'machines', 'network', 'log'], last: 'network' });
   t.deepEqual(afterToggle(opened, 'play').open, ['sensor', 'machines', 'network', 'log']);
 });
 
-test('[panel] an address asks for one pane, or for none', (t) => {
+test('[panel] an address requests one pane or none', (t) => {
   t.deepEqual(['?pane=log&device=1', '?pane=attic', '?device=1', ''].map(askedPane), ['log', null, null, null]);
 });

@@ -1,4 +1,4 @@
-// What the panes make of the timeline: swings, frames, requests, storage, transitions.
+// Data that the panes derive from the timeline: swings, frames, requests, storage, transitions.
 
 import test from 'ava';
 import { callsOf, refusalIn } from '../../../../sims/panel/page/network/calls.ts';
@@ -21,7 +21,8 @@ const event = (lane: string, name: string | null, more: Partial<TimelineEvent> =
 
 const FROM_BOARD = 'frames from the board';
 
-// A square head at 2 m/s: rows A and B are 50.8 mm apart (docs/sensor-protocol.md), which are 25.4 ms, or 254,000 ticks of 100 ns.
+// A square head at 2 m/s: rows A and B are 50.8 mm apart (docs/sensor-protocol.md), or 25.4 ms, or 254,000 ticks of 100
+// ns.
 const SWING = {
   seq: 5,
   swing_id: 1,
@@ -34,7 +35,7 @@ const SWING = {
   aperture_error_um: [0, 0, 0, 0, 0, 0, 0, 0],
 };
 
-test('[panel] a swing has the times of its gates, and the figures that follow from them', (t) => {
+test('[panel] a swing has the times of its gates, and the figures derived from them', (t) => {
   const [swing, ...others] = swingsOf([event(FROM_BOARD, 'SWING', { args: SWING })]);
   t.deepEqual(others, []);
   t.deepEqual(
@@ -47,12 +48,12 @@ test('[panel] a swing has the times of its gates, and the figures that follow fr
   t.true(Math.abs(verdict.values.club_speed_mps - 2) < 1e-9);
   t.true(Math.abs(verdict.values.face_angle_deg) < 1e-9);
   t.is(verdict.values.attack_angle_deg, null);
-  // Half a tick at each of four gates, each worth half of a row: at most 100 ns of 25.4 ms, of 2 m/s.
+  // Half a tick at each of four gates, each weighing half a row: at most 100 ns of 25.4 ms, of 2 m/s.
   t.true(Math.abs((errors?.club_speed_mps ?? 0) - (2 * 100e-9) / 25.4e-3) < 1e-9);
   t.is(errors?.attack_angle_deg, undefined);
 });
 
-test('[panel] a swing that is sent again is one, two in a piece are two, and what is none is none', (t) => {
+test('[panel] counts a resent swing once, two swings in a chunk twice, and an invalid one never', (t) => {
   const other = { ...SWING, swing_id: 2, flags: 1 };
   const swings = swingsOf([
     event(FROM_BOARD, 'SWING', { args: SWING }),
@@ -70,7 +71,7 @@ test('[panel] a swing that is sent again is one, two in a piece are two, and wha
   );
 });
 
-test('[panel] a frame says which way it went, its number, its bytes, and that it was damaged', (t) => {
+test('[panel] shows the direction, number and bytes of a frame, and whether it is damaged', (t) => {
   const frames = framesOf([
     event(FROM_BOARD, 'SWING', { args: { ...SWING, bytes: 60, hex: '01 02' } }),
     event(FROM_BOARD, '3 bytes, damaged', { args: { bytes: 3, damaged: ['It is no COBS.'], hex: 'ff' } }),
@@ -87,7 +88,7 @@ test('[panel] a frame says which way it went, its number, its bytes, and that it
   t.is(frames[0]?.fields['swing_id'], 1);
 });
 
-test('[panel] a frame that comes in pieces is one, with all its bytes', (t) => {
+test('[panel] joins a frame that arrives in pieces', (t) => {
   const piece = (name: string, hex: string): TimelineEvent => event(FROM_BOARD, name, { args: { hex } });
   const frames = framesOf([
     piece('1 bytes', '01'),
@@ -109,7 +110,7 @@ test('[panel] a frame that comes in pieces is one, with all its bytes', (t) => {
   );
 });
 
-test('[panel] a frame from the board says which fault the cable had when it came', (t) => {
+test('[panel] shows the cable fault at the time of a frame from the board', (t) => {
   const fault = (name: string | null): TimelineEvent => event('fault of the cable', name, { what: 'show' });
   const frames = framesOf([
     event(FROM_BOARD, 'BEAT'),
@@ -134,7 +135,7 @@ const begin = (key: string, name: string, at_ms: number, args = {}): TimelineEve
   event('HTTP', name, { what: 'begin', key, at_ms, args });
 const end = (key: string, at_ms: number): TimelineEvent => event('HTTP', '', { what: 'end', key, at_ms });
 
-test('[panel] a request is held until its answer, and each answer is that of its request', (t) => {
+test('[panel] a request is held until its answer, and answers match their requests', (t) => {
   const calls = callsOf([
     begin('http 1', 'POST /poll', 100, { server: 'http://relay', body: '{"a":1}' }),
     begin('http 2', 'POST /input', 200),
@@ -163,7 +164,7 @@ test('[panel] a request is held until its answer, and each answer is that of its
   });
 });
 
-test('[panel] a refusal is said in the words of who refuses', (t) => {
+test('[panel] shows a refusal in the words of the server', (t) => {
   const said = (status: number | null, answered: string) => refusalIn({ status, answered });
   t.is(said(409, '{"error":"session_full","message":"All seats are taken."}'), 'All seats are taken.');
   t.is(said(401, '{"status":"unauthorized","error":"The timestamp is 600 s off."}'), 'The timestamp is 600 s off.');
@@ -173,7 +174,7 @@ test('[panel] a refusal is said in the words of who refuses', (t) => {
   t.is(said(null, ''), '');
 });
 
-test('[panel] a write is under way until it is done, and says what went wrong', (t) => {
+test('[panel] a write is pending until done, and shows what went wrong', (t) => {
   const at = (what: TimelineEvent['what'], name: string, at_ms: number, more = {}): TimelineEvent =>
     event('storage', name, { what, at_ms, ...more });
   const accesses = storageAccesses([
@@ -200,7 +201,7 @@ test('[panel] a write is under way until it is done, and says what went wrong', 
   });
 });
 
-test('[panel] a transition says from where to where, also of a machine that begins or ends', (t) => {
+test('[panel] a transition shows source and target, also for machines that start or stop', (t) => {
   const show = (machine: string, name: string | null): TimelineEvent =>
     event(`machine ${machine}`, name, { what: 'show' });
   const events = [

@@ -18,7 +18,7 @@ test('[C139] the page shows a speed as the device does, in both units', (t) => {
       t.is(speedText(mps, units), `${speedValue(mps, units)} ${speedUnit(units)}`);
 });
 
-test('[C139] a speed is typed in mph between the same limits, and angles as ever', (t) => {
+test('[C139] accepts speeds in mph within the same limits, and angles unchanged', (t) => {
   t.like(fieldIn(SPEED, 'imperial'), { name: 'club_speed_mps', unit: 'mph', min: 0.4, max: 13.4, step: 0.1, default: 3.4 }); // oxfmt-ignore
   t.deepEqual(fieldIn(SPEED, 'metric'), SPEED);
   t.deepEqual(fieldIn(FACE, 'imperial'), FACE);
@@ -31,7 +31,7 @@ test('[C139] a speed is typed in mph between the same limits, and angles as ever
   t.is(numberFor(FACE, 2, 'imperial'), 2);
 });
 
-test('[C139] what the server says of a range is said in the units of the form', (t) => {
+test('[C139] shows range errors of the server in the units of the form', (t) => {
   const said = 'club_speed_mps must be a number from 0.15 to 6 m/s.';
   t.is(inWordsOfForm(said, FIELDS, 'imperial'), 'Club speed must be a number from 0.4 to 13.4 mph.');
   t.is(inWordsOfForm(said, FIELDS, 'metric'), 'Club speed must be a number from 0.15 to 6 m/s.');

@@ -11,7 +11,7 @@ interface Answers {
   fault(problem: Problem): void;
 }
 
-/** The plug and the fault of a sensor, answered when the test says so. @returns The notice on the page. */
+/** Starts a sensor plug and a sensor fault, which the test answers. @returns The notice on the page. */
 async function noticeAfter(answer: (answers: Answers) => void): Promise<string | undefined> {
   const [plug, fault] = [Promise.withResolvers<Problem>(), Promise.withResolvers<Problem>()];
   let panel = EMPTY_PANEL;

@@ -1,4 +1,4 @@
-// Which devices a page shows, which one is selected, and what the cards of a newly selected one call news.
+// Device selection on a page: shown devices, the selected one, and the changes that its cards mark as news.
 
 import test from 'ava';
 import { nameOf, roleText } from '../../../../../sims/panel/page/device/device-name.ts';
@@ -12,14 +12,14 @@ import {
   type KeyPress,
 } from '../../../../../sims/panel/page/connection/selection.ts';
 
-test('[panel] the address names the device that is selected first', (t) => {
+test('[panel] selects the device named in the address first', (t) => {
   t.deepEqual(
     ['', '?token=x', '?device=0', '?token=x&device=2', '?device=-1', '?device=two', '?device='].map(askedDevice),
     [0, 0, 0, 2, 0, 0, 0],
   );
 });
 
-test('[panel] a page shows all devices, and without an answer the asked one', (t) => {
+test('[panel] shows all devices, and the requested one while there is no answer', (t) => {
   t.deepEqual(shownDevices(1, 0), { indexes: [0], first: 0 });
   t.deepEqual(shownDevices(4, 2), { indexes: [0, 1, 2, 3], first: 2 });
   t.deepEqual(shownDevices(4, 3), { indexes: [0, 1, 2, 3], first: 3 });
@@ -28,7 +28,7 @@ test('[panel] a page shows all devices, and without an answer the asked one', (t
   t.deepEqual(shownDevices(null, 2), { indexes: [2], first: 0 });
 });
 
-test('[panel] Alt and a digit select a device, and nothing else does', (t) => {
+test('[panel] selects a device only by Alt and a digit', (t) => {
   const alt = { code: 'Digit1', altKey: true, ctrlKey: false, metaKey: false };
   const place = (press: Partial<KeyPress>, count = 4): number | null => placeOfShortcut({ ...alt, ...press }, count);
   t.deepEqual(
@@ -43,7 +43,7 @@ test('[panel] Alt and a digit select a device, and nothing else does', (t) => {
   t.is(place({ code: 'Digit9' }, 9), 8);
 });
 
-test('[panel] whoever listens hears of another selection, not of the same', (t) => {
+test('[panel] notifies listeners when the selection changes, not when it stays the same', (t) => {
   const selection = createSelection(1);
   const heard: number[] = [];
   const end = selection.subscribe(() => heard.push(selection.get()));
@@ -57,7 +57,7 @@ test('[panel] whoever listens hears of another selection, not of the same', (t) 
   t.is(selection.get(), 2);
 });
 
-test('[panel] what changed before a device was selected is not marked as news', (t) => {
+test('[panel] marks no change as news from before the device was selected', (t) => {
   const states = (navigation: string) => ({ type: 'state', states: { device: 'running', navigation } }) as const;
   const moved = afterMessage(afterMessage(EMPTY_PANEL, states('menu')), states('setup'));
   t.deepEqual(
@@ -72,7 +72,7 @@ test('[panel] what changed before a device was selected is not marked as news', 
   t.is(afterMessage(selected, states('menu')).machines[1]?.changes, 1);
 });
 
-test('[panel] a device is called by its name, else by its id, and its role by a word', (t) => {
+test('[panel] labels a device by its name or else its ID, and its role by a word', (t) => {
   const hello = (name: string): Hello => ({
     type: 'hello',
     device: { index: 0, id: 'TP-1', name, role: 'off' },

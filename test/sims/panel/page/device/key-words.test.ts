@@ -1,4 +1,4 @@
-// The keys to a golf simulator as the page says them, and how it keeps what the server tells of them.
+// Labels of golf simulator keys on the page, and how the page keeps the taps that the server sends.
 
 import test from 'ava';
 import { countWords, keyWords } from '../../../../../sims/panel/page/device/key-words.ts';
@@ -6,7 +6,7 @@ import { EMPTY_PANEL, afterMessage } from '../../../../../sims/panel/page/connec
 import { parseMessage } from '../../../../../sims/panel/page/connection/protocol.ts';
 import { SIMULATOR_KEYS } from '../../../../../wire/simulator-keys.ts';
 
-test("[panel] each of the simulator's keys is called as it stands on its cap", (t) => {
+test('[panel] labels each simulator key as on its keycap', (t) => {
   t.deepEqual(Object.fromEntries(Object.entries(SIMULATOR_KEYS).map(([name, key]) => [name, keyWords(key)])), {
     aim_left: 'Left',
     aim_right: 'Right',
@@ -20,7 +20,7 @@ test("[panel] each of the simulator's keys is called as it stands on its cap", (
   });
 });
 
-test('[panel] any other key has words too, with its modifiers of either side', (t) => {
+test('[panel] also labels any other key, with its left and right modifiers', (t) => {
   t.is(keyWords({ usage: 0x1d, modifiers: 0 }), 'Z');
   t.is(keyWords({ usage: 0x1e, modifiers: 0 }), 'Key 0x1E');
   t.is(keyWords({ usage: 0xdd, modifiers: 0x02 }), 'Shift+Key 0xDD');
@@ -29,12 +29,12 @@ test('[panel] any other key has words too, with its modifiers of either side', (
   t.is(keyWords({ usage: 0x50, modifiers: 0xff }), 'Ctrl+Shift+Alt+GUI+Left');
 });
 
-test('[panel] a count is said where it is more than once, or may be', (t) => {
+test('[panel] shows a count if it is, or may be, more than one', (t) => {
   const words = (count: number, at_least: boolean): string => countWords({ count, at_least });
   t.deepEqual([words(1, false), words(2, false), words(500, true), words(1, true)], ['', '×2', '×500+', '×1+']);
 });
 
-test('[panel] a page knows no taps until it receives them, and then the newest', (t) => {
+test('[panel] a page has no taps until it receives some, then keeps the newest', (t) => {
   t.is(EMPTY_PANEL.taps, null);
   const run = { usage: 0x50, modifiers: 0, name: 'aim_left', count: 5, at_least: false };
   const message = parseMessage(JSON.stringify({ type: 'taps', taps: [run] }));

@@ -1,4 +1,4 @@
-// Contacts on the page that are one finger.
+// Contacts on the page that belong to the same finger.
 
 import test from 'ava';
 import { createSameFinger, type Contact } from '../../../../../sims/panel/page/device/same-finger.ts';
@@ -25,7 +25,7 @@ test('[panel] takes a contact within 60 ms of a lift and near it for the same fi
   for (const [x, y] of [[125, 200], [75, 200], [100, 225], [100, 175]] as const) t.false(again(40, x, y)); // oxfmt-ignore
 });
 
-test('[panel] the lift of a finger that was back is its own, and a finger that is lost again is still the same', (t) => {
+test('[panel] reports the lift of a returned finger, and recognises it when it is lost again', (t) => {
   const fingers = createSameFinger();
   t.false(fingers.down(contact(0, 100, 200, 1)));
   t.false(fingers.up(contact(50, 100, 200, 1)));
@@ -37,7 +37,7 @@ test('[panel] the lift of a finger that was back is its own, and a finger that i
   t.false(fingers.up(contact(400, 120, 200, 4)));
 });
 
-test('[panel] a second finger elsewhere is a touch of its own', (t) => {
+test('[panel] treats a second finger elsewhere as a new touch', (t) => {
   const fingers = createSameFinger();
   fingers.down(contact(0, 100, 200, 1));
   fingers.down(contact(10, 300, 200, 2));

@@ -1,4 +1,4 @@
-// What the calls of an extension have taken, out of the timeline's lane Lua.
+// Cost of an extension's calls, from the timeline's Lua lane.
 
 import test from 'ava';
 import { luaCalls, luaSummaries } from '../../../../../sims/panel/page/extension/lua-calls.ts';
@@ -20,7 +20,7 @@ const call = (at_ms: number, name: string, instructions: number, heap_bytes: num
   event(at_ms + 5, 'figure', 'Lua instructions', { value: instructions }, 'Lua instructions'),
 ];
 
-test('[panel] each call has what it took, and of each kind the most is told', (t) => {
+test('[panel] lists the cost of each call, and the maximum of each kind', (t) => {
   const calls = luaCalls([
     ...call(0, 'load', 9000, 20_000, 300),
     ...call(100, 'update', 500, 21_000, 400),

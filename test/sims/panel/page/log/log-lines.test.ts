@@ -1,4 +1,4 @@
-// The log's lines of one device and of all.
+// Log lines of one device and of all.
 
 import test from 'ava';
 import {
@@ -12,7 +12,7 @@ import { afterMessage, EMPTY_PANEL } from '../../../../../sims/panel/page/connec
 
 const line = (number: number, more: Partial<ShownLine> = {}): ShownLine => ({ number, at_ms: number * 1000, level: 'info', area: 'device', text: 'Ready', fields: {}, heard_unix_ms: null, device: '', ...more }); // oxfmt-ignore
 
-test('[panel] lines of all devices stand in the order of time, and say of which they are', (t) => {
+test('[panel] orders the lines of all devices by time, and labels each with its device', (t) => {
   const lines = mergedLines([
     { device: 'Host', log: [line(1), line(4)] },
     { device: 'Guest 1', log: [line(2, { at_ms: 4000 }), line(9, { at_ms: 4000.5 })] },
@@ -25,7 +25,7 @@ test('[panel] lines of all devices stand in the order of time, and say of which 
   t.is(lineText(line(1)), '1.000 info device Ready');
 });
 
-test('[panel] a line is shown from a level on, of an area, and with what is looked for anywhere in it', (t) => {
+test('[panel] filters lines by minimum level, area and search text', (t) => {
   const lines = [
     line(1, { level: 'debug' }),
     line(2, { level: 'warn', area: 'sensor', fields: { port: 'ttyACM0' } }),
@@ -40,7 +40,7 @@ test('[panel] a line is shown from a level on, of an area, and with what is look
   t.deepEqual(numbers('debug', '', 'guest'), [3]);
 });
 
-test('[panel] a line that was there before the page has no time of day, a new one has that at which it was heard', (t) => {
+test('[panel] shows the time of arrival for new lines, and none for older ones', (t) => {
   const told = { at_ms: 5, level: 'info', area: 'device', text: 'Ready', fields: {} };
   const before = Date.now();
   const panel = [true, false].reduce(

@@ -1,4 +1,4 @@
-// What became of a machine: the visits to its states, and the arrows that it went.
+// History of a machine: visits to its states, and transitions taken.
 
 import test from 'ava';
 import { visitsOf, wentAlong } from '../../../../../sims/panel/page/machines/chart-history.ts';
@@ -14,7 +14,7 @@ const TRANSITIONS = [
   went(5, 'idle', 'dialled.waiting', by('idle', 'dial', 'dialled')),
 ];
 
-test('[panel] a state has been visited as often as the machine came into it from outside', (t) => {
+test('[panel] counts a visit each time the machine enters a state from outside', (t) => {
   const short = (path: string) => visitsOf(TRANSITIONS, path).map(({ at_ms, from, left }) => [at_ms, from, left?.at_ms ?? null, left?.to ?? null]); // oxfmt-ignore
   t.deepEqual(short('idle'), [
     [100, null, 200, 'dialled.waiting'],
@@ -28,7 +28,7 @@ test('[panel] a state has been visited as often as the machine came into it from
   t.deepEqual(short('dial'), []);
 });
 
-test('[panel] a transition went along the arrow of its definition, not along another one between the same states', (t) => {
+test('[panel] maps a transition to its own arrow, not to another between the same states', (t) => {
   const along = (at: number, from: string, to: string) => TRANSITIONS[at] && wentAlong(TRANSITIONS[at], { from, to });
   t.true(along(3, 'dialled', 'idle'));
   for (const from of ['dialled.connected', 'dialled.waiting', '']) t.false(along(3, from, 'idle'), from);

@@ -1,4 +1,4 @@
-// The steps of the sequence diagram: who asked whom, over all devices, in the order of time.
+// Steps of the sequence diagram: requests and answers of all devices, in order of time.
 
 import test from 'ava';
 import { sessionSteps } from '../../../../../sims/panel/page/network/session-steps.ts';
@@ -7,7 +7,7 @@ import type { TimelineEvent } from '../../../../../sims/panel/page/timeline/time
 let number = 0;
 const event = (at_ms: number, what: TimelineEvent['what'], name: string, more: Partial<TimelineEvent> = {}): TimelineEvent => ({ number: ++number, at_ms, lane: 'HTTP', what, name, args: {}, ...more }); // oxfmt-ignore
 
-test('[panel] the session has each request and each answer in the order of time, with how long it was held', (t) => {
+test('[panel] lists each request and answer in order of time, with how long it was held', (t) => {
   const host = [
     event(100, 'begin', 'POST /sim/poll', { key: '1' }),
     event(5100, 'end', 'POST /sim/poll', { key: '1' }),

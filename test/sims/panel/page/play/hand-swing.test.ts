@@ -1,4 +1,4 @@
-// A swing by hand: what its way and its times make of it, by ways whose speed, direction and curvature are known.
+// Swings by hand: strikes computed from paths and times with known speed, direction and curvature.
 
 import test from 'ava';
 import { strikeOfSwing, type HeadPlace } from '../../../../../sims/panel/page/play/hand-swing.ts';
@@ -7,7 +7,7 @@ import { STROKE_FIELDS } from '../../../../../sims/putter/stroke-call.ts';
 const FIELDS = STROKE_FIELDS.map((field) => ({ ...field, default: field.default ?? 1.5 }));
 const [UNITS_PER_M, RAD] = [500, Math.PI / 180];
 
-/** A head that moves evenly along a way; `away_mm` is how far it is from the ball, behind it above 0. */
+/** A head that moves evenly along a path; `away_mm` is its distance from the ball, positive behind it. */
 const along = (
   speed_mps: number,
   rightOf: (away_mm: number) => number,
@@ -21,11 +21,11 @@ const along = (
   }
 };
 
-test('[pad] a straight swing is as fast as the head went, and square', (t) => {
+test('[pad] a straight swing has the speed of the head, and is square', (t) => {
   t.deepEqual(strikeOfSwing(along(1.6, () => 0), FIELDS), { club_speed_mps: 1.6, face_angle_deg: 0, face_rotation_deg_per_in: 0 }); // oxfmt-ignore
 });
 
-test('[pad] a swing that goes across looks where it goes, to both sides, and is as fast as its whole way', (t) => {
+test('[pad] a swing across the line gets its direction to either side, and its full speed', (t) => {
   for (const deg of [-4, 4]) {
     const strike = strikeOfSwing(
       along(1.5 * Math.cos(deg * RAD), (away) => -away * Math.tan(deg * RAD)),
@@ -36,7 +36,7 @@ test('[pad] a swing that goes across looks where it goes, to both sides, and is 
 });
 
 test('[pad] an arc turns the face by an angle for each inch', (t) => {
-  // A circle of 1 m through the ball: 1 inch of it is 0.0254 rad, which are 1.5°.
+  // A circle of 1 m through the ball: 1 inch of it is 0.0254 rad, or 1.5°.
   const strike = strikeOfSwing(
     along(1.5, (away) => 1000 - Math.sqrt(1e6 - away ** 2)),
     FIELDS,
@@ -45,7 +45,7 @@ test('[pad] an arc turns the face by an angle for each inch', (t) => {
   t.is(strike?.face_angle_deg, 0);
 });
 
-test('[pad] what was before the head came forward does not count', (t) => {
+test('[pad] ignores what happened before the head moved forward', (t) => {
   const back = Array.from({ length: 100 }, (_, place) => ({
     at_ms: (place - 100) * 4,
     right: place,
@@ -54,16 +54,16 @@ test('[pad] what was before the head came forward does not count', (t) => {
   t.is(strikeOfSwing([...back, ...along(2, () => 0)], FIELDS)?.club_speed_mps, 2);
 });
 
-test('[pad] until the head has come through the ball from behind there is no strike', (t) => {
+test('[pad] gives no strike until the head has passed the ball from behind', (t) => {
   const swing = along(1.6, () => 0);
   t.is(strikeOfSwing(swing.slice(0, -3), FIELDS), null);
   t.is(strikeOfSwing([], FIELDS), null);
   t.is(strikeOfSwing(swing.map((place) => ({ ...place, down: -5 - place.down })).slice(0, 3), FIELDS), null);
-  // Between two pictures it was through: a line from one to the other.
+  // The head passed between two pictures: a line connects them.
   t.is(strikeOfSwing([{ at_ms: 0, right: 0, down: 30 }, { at_ms: 20, right: 0, down: -10 }], FIELDS)?.club_speed_mps, 4); // oxfmt-ignore
 });
 
-test('[pad] a swing stays within what a stroke may be', (t) => {
+test('[pad] clamps a swing to the limits of a stroke', (t) => {
   t.is(
     strikeOfSwing(
       along(9, () => 0),

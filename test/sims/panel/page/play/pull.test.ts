@@ -1,4 +1,4 @@
-// The strike pad's arithmetic: a pull as a strike, and how far and when it goes.
+// Arithmetic of the strike pad: a pull as a strike, how far the ball rolls, and when the stroke arrives.
 
 import test from 'ava';
 import {
@@ -15,14 +15,14 @@ import { assertDefined } from '../../../../../wire/errors.ts';
 const faceOf = (right: number, down: number): number =>
   assertDefined(strikeOf({ right, down }, []), 'strike').face_angle_deg;
 
-test('[pad] near straight a hand that is a few pixels off is nearly square', (t) => {
+test('[pad] a hand a few pixels off straight stays nearly square', (t) => {
   const half = PULL_MAX / 2;
   t.true(faceOf(-6, half) > 0 && faceOf(-6, half) <= 0.7, `${faceOf(-6, half)}`);
   t.true(faceOf(-3, half) > 0 && faceOf(-3, half) <= 0.3, `${faceOf(-3, half)}`);
   t.is(faceOf(0, half), 0);
 });
 
-test('[pad] further aside the face turns faster, alike to both sides, and to 10째 at most', (t) => {
+test('[pad] turns the face faster further aside, equally to both sides, to 10째 at most', (t) => {
   let before = 0;
   for (let right = 2; right <= 60; right += 2) {
     const face = faceOf(-right, 60);
@@ -34,7 +34,7 @@ test('[pad] further aside the face turns faster, alike to both sides, and to 10�
   t.true(faceOf(-20, 60) - faceOf(-10, 60) > faceOf(-10, 60));
 });
 
-test('[C109] a face to the right is open, and closed for who plays left-handed', (t) => {
+test('[C109] a face to the right is open, and closed for a left-handed player', (t) => {
   t.is(faceText(2, 'right'), '2.0째 open');
   t.is(faceText(-2, 'right'), '2.0째 closed');
   t.is(faceText(2, 'left'), '2.0째 closed');
@@ -42,13 +42,13 @@ test('[C109] a face to the right is open, and closed for who plays left-handed',
   for (const hand of ['right', 'left'] as const) t.is(faceText(0, hand), '0.0째 square');
 });
 
-test('[pad] a pull says how far it goes, by the square of the speed', (t) => {
+test('[pad] predicts the distance of a pull from the square of its speed', (t) => {
   t.is(rollText(2, { at_1_mps: 2.5, unit: 'ft', hand: 'right', wanted_mps: null }), '10 ft');
   t.is(rollText(1, { at_1_mps: 2.54, unit: 'ft', hand: 'right', wanted_mps: null }), '2.5 ft');
   t.is(rollText(3, { at_1_mps: 0.8, unit: 'm', hand: 'right', wanted_mps: null }), '7.2 m');
 });
 
-test('[pad] a good pull is marked where its speed is reached, and not while the next putt is not known', (t) => {
+test('[pad] marks a good pull at its speed, and none while the next putt is unknown', (t) => {
   const roll = { at_1_mps: 4.75, unit: 'ft', hand: 'right' } as const;
   const { length, text } = assertDefined(wantedPull({ ...roll, wanted_mps: 2 }), 'mark');
   t.is(text, 'good: 19 ft');
@@ -58,7 +58,7 @@ test('[pad] a good pull is marked where its speed is reached, and not while the 
   t.is(wantedPull(null), null, 'no putt is due');
 });
 
-test('[pad] the putter is at the ball when that of the virtual stroke is: 0.15 m before its finish', (t) => {
+test('[pad] the drawn and the virtual putter reach the ball together, 0.15 m before the finish', (t) => {
   for (const speed_mps of [0.3, 1, 1.8, 4])
     t.true(Math.abs(swingLasts_s(speed_mps) - (strokeLasts_s(speed_mps) - 0.15 / speed_mps)) < 1e-9);
 });

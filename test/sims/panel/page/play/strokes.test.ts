@@ -1,10 +1,10 @@
-// Strokes that can be swung again: the last ten of the putter, what became of them, and those with one thing wrong.
+// Strokes that can be repeated: the last ten of the putter, their results, and presets with one flaw each.
 
 import test from 'ava';
 import { lastStrokes, presetsFor, strokesOf } from '../../../../../sims/panel/page/play/strokes.ts';
 import type { TimelineEvent } from '../../../../../sims/panel/page/timeline/timeline-event.ts';
 
-/** A square head; rows A and B are 50.8 mm apart (docs/sensor-protocol.md). */
+/** A swing of a square head; rows A and B are 50.8 mm apart (docs/sensor-protocol.md). */
 const swing = (swing_id: number, speed_mps: number, flags = 0): TimelineEvent => {
   const ticks = Math.round(0.0508 / speed_mps / 100e-9);
   const delta_ticks = [0, 0, ticks, ticks, 0, 0, 0, 0];
@@ -21,7 +21,7 @@ const swing = (swing_id: number, speed_mps: number, flags = 0): TimelineEvent =>
 };
 const SPEED = { name: 'club_speed_mps', label: 'Club speed', unit: 'm/s', min: 0.15, max: 6, step: 0.01, default: 1.5 };
 
-/** As the putter swung it, `number` events after the beginning. */
+/** A stroke of the putter, `number` events after the start. */
 const stroke = (place: number, speed_mps: number, number = place * 10): TimelineEvent => ({
   number,
   at_ms: place * 1000 - 500,
@@ -30,10 +30,10 @@ const stroke = (place: number, speed_mps: number, number = place * 10): Timeline
   name: '',
   args: { stroke: place, club_speed_mps: speed_mps, face_angle_deg: 0, attack_angle_deg: 1 },
 });
-/** What the sensor reports of it. */
+/** The sensor's report of the stroke. */
 const reported = (place: number, flags = 0): TimelineEvent => ({ ...swing(place, 2, flags), number: place * 10 + 1 });
 
-test('[panel] the last ten strokes keep their numbers, and are swung again as they were swung', (t) => {
+test('[panel] keeps the numbers of the last ten strokes, and repeats them unchanged', (t) => {
   const strokes = lastStrokes(
     Array.from({ length: 14 }, (_, at) => [stroke(at + 1, 1 + at / 10), reported(at + 1)]).flat(),
   );
@@ -44,7 +44,7 @@ test('[panel] the last ten strokes keep their numbers, and are swung again as th
   t.deepEqual(strokes.at(-1)?.numbers, { club_speed_mps: 2.3, face_angle_deg: 0, attack_angle_deg: 1 });
 });
 
-test('[panel] a stroke of which the sensor reports none, or a backstroke alone, did not arrive', (t) => {
+test('[panel] a stroke without a sensor report, or with only a backstroke, did not arrive', (t) => {
   const events = [stroke(1, 1), stroke(2, 2), reported(2), stroke(3, 3), reported(3, 1), stroke(4, 1)];
   const arrived = (...more: readonly TimelineEvent[]) => strokesOf([...events, ...more]).map((each) => each.arrived);
   t.deepEqual(arrived(), [false, true, false, null], 'the last one may be under way');
@@ -52,7 +52,7 @@ test('[panel] a stroke of which the sensor reports none, or a backstroke alone, 
   t.deepEqual(arrived({ ...stroke(0, 0), lane: 'alarms', at_ms: 3500 + 3000 }), [false, true, false, false]);
 });
 
-test('[panel] of each preset one thing is wrong, at the speed of the last stroke, and within what a stroke may be', (t) => {
+test('[panel] each preset has one flaw, the speed of the last stroke, and valid values', (t) => {
   t.deepEqual(
     presetsFor([SPEED], strokesOf([stroke(1, 2)])[0]).map(({ name, numbers }) => [name, numbers]),
     [

@@ -1,4 +1,4 @@
-// How figures follow from gates, in sentences: numbers by hand, and those of the driver for a whole stroke.
+// Sentences that derive figures from gates: with numbers by hand, and with those of the driver for a whole stroke.
 
 import test from 'ava';
 import { forward } from '../../../../../hal/sensor/geometry.ts';
@@ -11,7 +11,7 @@ import { valueOf } from '../../../../support/results.ts';
 const gatesOf = (at_us: readonly (number | null)[]): readonly Gate[] =>
   CHANNELS.map((name, channel) => ({ name, at_us: at_us[channel] ?? null }));
 
-test('[panel] a square head: rows of 50.8 mm apart are 33.867 ms at 1.5 m/s, and nothing turns', (t) => {
+test('[panel] a square head: rows 50.8 mm apart take 33.867 ms at 1.5 m/s, without rotation', (t) => {
   // 50.8 mm / 1.5 m/s = 33.8667 ms.
   t.deepEqual(swingReasons(gatesOf([0, 0, 33_866.7, 33_866.7])), [
     'Club speed: 50.8 mm from row A to row B, whose middles were met 33.867 ms apart: 1.500 m/s.',
@@ -23,7 +23,7 @@ test('[panel] a square head: rows of 50.8 mm apart are 33.867 ms at 1.5 m/s, and
   ]);
 });
 
-test('[panel] the sentences come to what the putter did, within what their rounding leaves', (t) => {
+test('[panel] the sentences match the stroke of the putter within rounding', (t) => {
   const call = valueOf(t, readStrokeCall({ club_speed_mps: 2, face_angle_deg: 3, face_rotation_deg_per_in: 0.5 }));
   const times_s = valueOf(t, forward(strokeOf(call)));
   const first_s = Math.min(...times_s);
@@ -36,6 +36,6 @@ test('[panel] the sentences come to what the putter did, within what their round
   t.true(Math.abs(last(attack) - 1) < 0.05, attack);
 });
 
-test('[panel] where a gate of the rows saw nothing, nothing follows', (t) => {
+test('[panel] derives nothing from a row whose gate saw nothing', (t) => {
   t.deepEqual(swingReasons(gatesOf([0, 0, 33_866])), []);
 });

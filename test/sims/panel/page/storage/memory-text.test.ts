@@ -1,4 +1,4 @@
-// A device's memory record by record.
+// A device's memory, record by record.
 
 import test from 'ava';
 import { recordIn, withRecord } from '../../../../../sims/panel/page/storage/memory-text.ts';
@@ -15,7 +15,7 @@ const MEMORY = JSON.stringify({
   },
 });
 
-test('[panel] a record is JSON, text or bytes', (t) => {
+test('[panel] shows a record as JSON, text or bytes', (t) => {
   t.deepEqual(recordIn(MEMORY, 'settings'), { kind: 'JSON', text: '{\n "name": "Zoë",\n "on": true\n}' });
   t.deepEqual(recordIn(MEMORY, 'ext-ABC123'), { kind: 'text', text: '-- Übung\nreturn 1' });
   t.deepEqual(recordIn(MEMORY, 'sound'), { kind: 'bytes', text: 'ff 00 41' });
@@ -24,7 +24,7 @@ test('[panel] a record is JSON, text or bytes', (t) => {
   t.is(recordIn('no JSON', 'settings'), null);
 });
 
-test('[panel] a record that is written stands in the place of the old one, and all others stay as they are', (t) => {
+test('[panel] an edited record replaces the old one, and all others stay unchanged', (t) => {
   const written = JSON.parse(withRecord(MEMORY, 'settings', '{ "name": "Ålesund" }'));
   const { records, ...rest } = JSON.parse(MEMORY);
   t.deepEqual(written, { ...rest, records: { ...records, settings: base64('{"name":"Ålesund"}') } });

@@ -1,4 +1,4 @@
-// The device's clock on the page: it goes on between events, and does not jump when they come or its pace changes.
+// The device's clock on the page: it runs between events, and does not jump when they arrive or its pace changes.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -6,7 +6,7 @@ import { readingAfter, shownAt, type Reading } from '../../../../../sims/panel/p
 
 const BEGIN: Reading = { newest_ms: 5000, pace: 1, from_ms: 5000, since_ms: 0 };
 
-test('[panel] the clock goes on at its pace, and stands where it was paused', (t) => {
+test('[panel] the clock runs at its pace, and stops where it was paused', (t) => {
   t.is(shownAt(BEGIN, 700), 5700);
   const flying = readingAfter(BEGIN, { newest_ms: 5000, pace: 100, since_ms: 200 });
   t.is(shownAt(flying, 200), 5200, 'no jump');
@@ -18,7 +18,7 @@ test('[panel] the clock goes on at its pace, and stands where it was paused', (t
   t.is(shownAt(on, 60_100), 6250.125);
 });
 
-test('[panel] events that are heard of a little late take it nowhere back', (t) => {
+test('[panel] events that arrive a little late do not move the clock back', (t) => {
   const late = fc.integer({ min: 0, max: 200 });
   fc.assert(
     fc.property(fc.array(late, { minLength: 1, maxLength: 30 }), (delays_ms) => {

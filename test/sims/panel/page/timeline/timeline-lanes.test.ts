@@ -1,4 +1,4 @@
-// The timeline along the bottom: what stands on its lanes, where a step goes, and which part of the time is shown.
+// The timeline along the bottom: items of its lanes, stops of a step, and the visible time window.
 
 import test from 'ava';
 import { itemAt, lanesOf, nextStop } from '../../../../../sims/panel/page/timeline/timeline-lanes.ts';
@@ -34,7 +34,7 @@ const EVENTS = [
   event(700, 'power', null, { what: 'show' }),
 ];
 
-test('[panel] a lane has moments, what has lasted, and what lasts still', (t) => {
+test('[panel] a lane has moments, finished spans and open spans', (t) => {
   const { Keys, Strikes, Frames, Faults, Page, Requests, Pictures } = lanesOf(EVENTS);
   t.deepEqual(Keys, [{ from_ms: 100, to_ms: 100, label: 'ok press' }]);
   t.deepEqual(Faults, [
@@ -51,11 +51,11 @@ test('[panel] a lane has moments, what has lasted, and what lasts still', (t) =>
     { from_ms: 300, to_ms: 500, label: 'POST /sim/poll: 200' },
     { from_ms: 600, to_ms: null, label: 'POST /sim/poll' },
   ]);
-  // Another brightness is no other picture, and without power there is none.
+  // A change of brightness does not start a new picture, and without power there is none.
   t.deepEqual(Pictures, [{ from_ms: 1, to_ms: 700, label: 'tapin' }]);
 });
 
-test('[panel] a step goes to where the next thing begins: not to a BEAT, nor to what the same turn brought about', (t) => {
+test('[panel] a step stops at the next start, skipping BEATs and effects of the same batch', (t) => {
   const lanes = lanesOf(EVENTS);
   const steps = (from_ms: number, direction: 1 | -1): readonly number[] => {
     const at_ms = nextStop(lanes, from_ms, direction);
@@ -65,7 +65,7 @@ test('[panel] a step goes to where the next thing begins: not to a BEAT, nor to 
   t.deepEqual(steps(1000, -1), [700, 600, 300, 100.1, 1, 0]);
 });
 
-test('[panel] under the pointer is what lasts there, or the nearest within reach', (t) => {
+test('[panel] finds the span under the pointer, or the nearest item within reach', (t) => {
   const { Keys, Page } = lanesOf(EVENTS);
   t.is(itemAt(Keys, 104, 5)?.label, 'ok press');
   t.is(itemAt(Keys, 106, 5), null);
@@ -75,7 +75,7 @@ test('[panel] under the pointer is what lasts there, or the nearest within reach
 
 const WHOLE = { from_ms: 10_000, to_ms: 100_000 };
 
-test('[panel] the window follows the newest, holds a moment in place while it is zoomed, and stays within what there is', (t) => {
+test('[panel] the window follows the newest event, keeps the moment under a zoom, and stays in range', (t) => {
   const newest = { end_ms: null, span_ms: 20_000 };
   t.deepEqual(spanOf(newest, WHOLE), { from_ms: 80_000, to_ms: 100_000 });
   t.deepEqual(spanOf(newest, { from_ms: 0, to_ms: 5000 }), { from_ms: 0, to_ms: 20_000 }, 'there is room for more');
@@ -90,12 +90,12 @@ test('[panel] the window follows the newest, holds a moment in place while it is
   t.deepEqual(spanOf(showing(near, WHOLE, 50_000), WHOLE), { from_ms: 45_000, to_ms: 55_000 });
 });
 
-test('[panel] the axis has its lines at round figures', (t) => {
+test('[panel] places the axis lines at round figures', (t) => {
   t.deepEqual(axisTicks({ from_ms: 0, to_ms: 60_000 }, 6), [0, 10_000, 20_000, 30_000, 40_000, 50_000, 60_000]);
   t.deepEqual(axisTicks({ from_ms: 1234, to_ms: 2234 }, 5), [1400, 1600, 1800, 2000, 2200]);
 });
 
-test('[panel] at a moment the panes have what was until then, with all that its turn brought about', (t) => {
+test('[panel] at a moment, the panes show everything up to it and the rest of its batch', (t) => {
   const timeline = createTimeline(() => {});
   globalThis.requestAnimationFrame ??= () => 0;
   timeline.add(EVENTS, true);
@@ -106,7 +106,7 @@ test('[panel] at a moment the panes have what was until then, with all that its 
   t.is(timeline.events(), timeline.all());
 });
 
-test('[panel] a state that began before what is kept is known, and no news', (t) => {
+test('[panel] a state entered before the kept events is known, and is not shown as news', (t) => {
   const events = [
     event(1, 'machine set', 'awaiting', { what: 'show', carried: true }),
     event(900_000, 'machine set', 'rolling', { what: 'show' }),
