@@ -54,7 +54,6 @@ const TABLE: Readonly<Record<string, Rule>> = {
       'wire',
       'cloud-stub',
       'node:',
-      'fastify',
       '@fastify/proxy-addr',
       'jose',
       'valibot',

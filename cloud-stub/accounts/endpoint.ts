@@ -6,7 +6,8 @@ import type { Alarm, Clock } from '../../hal/clock/clock.ts';
 import type { Log } from '../../hal/log/log.ts';
 import { messageOf } from '../../wire/errors.ts';
 import type { HttpAnswer } from '../http/answers.ts';
-import type { Mount } from '../http/server.ts';
+import { statusOf } from '../http/body.ts';
+import type { Mount } from '../http/serve-request.ts';
 import { readFields } from '../../wire/json-fields.ts';
 import { STORE_AUDIENCE, SUPPORT_AUDIENCE } from '../store/author.ts';
 import type { Issuer } from '../store/authors.ts';
@@ -183,10 +184,6 @@ function sendFailure(log: Log, { headers }: IncomingMessage, response: ServerRes
 
 const sendAnswer = (response: ServerResponse, { status, headers, body }: HttpAnswer): void =>
   void response.writeHead(status, headers).end(body);
-
-/** Returns the status of an HTTP error; null for a server failure. */
-const statusOf = (thrown: unknown): number | null =>
-  thrown instanceof Error && 'statusCode' in thrown && typeof thrown.statusCode === 'number' ? thrown.statusCode : null;
 
 /**
  * Sweeps every `SWEEP_MS`. A failed sweep, as on a full disk, is logged and does not stop the later ones. Returns a

@@ -6,6 +6,10 @@ import type { IncomingMessage } from 'node:http';
 export const requestRefused = (statusCode: 400 | 413, message: string): Error =>
   Object.assign(new Error(message), { statusCode });
 
+/** Returns the status of an HTTP error; null for a server failure. */
+export const statusOf = (thrown: unknown): number | null =>
+  thrown instanceof Error && 'statusCode' in thrown && typeof thrown.statusCode === 'number' ? thrown.statusCode : null;
+
 /** Rejects with status 413 at the first byte beyond the limit. Never settles if the caller hangs up before the end. */
 export const readBody = (request: IncomingMessage, bytes_max: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {

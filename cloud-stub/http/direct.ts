@@ -1,5 +1,5 @@
-// Routes with many small or long-held requests, which bypass the framework: it costs 2 to 6 kB for each held request
-// and a fifth of the time of a short one (docs/performance.md). Unusual requests still go through the framework.
+// Routes with many small or long-held requests: while one is held, only its handler's own state stays in memory
+// (docs/performance.md). Unusual requests to them go through the router.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasSecondHost } from '../../wire/listening.ts';
@@ -7,7 +7,7 @@ import type { HttpAnswer } from './answers.ts';
 import { collectBody } from './body.ts';
 import type { InWork } from './draining.ts';
 import { bodyBytesMax, tooLargeFor, type RequestHead, type Route } from './route.ts';
-import { endUnread } from './unread.ts';
+import { sendAnswer } from './send-answer.ts';
 
 interface DirectParts {
   readonly routes: readonly Route[];
@@ -65,7 +65,7 @@ const headOf = (parts: DirectParts, request: IncomingMessage, { path }: Route): 
 
 function respondTo(parts: DirectParts, response: ServerResponse, route: Route, given: HttpAnswer): void {
   route.answered?.('POST', given.status);
-  send(parts, response, given);
+  sendAnswer(parts.in_work, response, given);
 }
 
 /** @returns A function to call when the caller disconnects. */
@@ -95,16 +95,7 @@ function forgetHead(request: IncomingMessage): void {
   request.headers = NO_HEADERS;
 }
 
-function send({ in_work }: DirectParts, response: ServerResponse, answer: HttpAnswer): void {
-  if (response.destroyed) return;
-  in_work.answers(response);
-  const body = answer.text ?? answer.body;
-  response.writeHead(answer.status, { ...answer.headers, 'Content-Length': Buffer.byteLength(body) });
-  response.end(body);
-  if (response.writableLength > 0) endUnread(response);
-}
-
 /** Closes the connection instead of reading the rest of an oversized body. */
 function refuse(parts: DirectParts, response: ServerResponse, refused: HttpAnswer): void {
-  send(parts, response, { ...refused, headers: { ...refused.headers, Connection: 'close' } });
+  sendAnswer(parts.in_work, response, { ...refused, headers: { ...refused.headers, Connection: 'close' } });
 }

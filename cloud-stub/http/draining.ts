@@ -3,21 +3,20 @@
 
 import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
 
 export interface InWork {
-  /** Registers a request that bypasses the framework. */
+  /** Registers a request. */
   came(response: ServerResponse): void;
-  /** Removes such a request, answered or not. */
+  /** Removes a request, answered or not. */
   left(response: ServerResponse): void;
-  /** Called before such a request is answered. */
+  /** Called before a request is answered. */
   answers(response: ServerResponse): void;
   /** Resolves when every request is answered, or after so many milliseconds. */
   over(within_ms: number): Promise<void>;
 }
 
-/** Must be called before other hooks are added, since they may answer. */
-export function watchDraining(app: FastifyInstance, isDraining: () => boolean): InWork {
+/** Follows the requests of a server. */
+export function watchDraining(isDraining: () => boolean): InWork {
   const open = new Set<ServerResponse>();
   const news = new EventEmitter();
   const answers = (response: ServerResponse): void => {
@@ -31,16 +30,6 @@ export function watchDraining(app: FastifyInstance, isDraining: () => boolean): 
     open.delete(response);
     news.emit('answered');
   };
-  app.addHook('onRequest', (_request, { raw }, done) => {
-    came(raw);
-    raw.once('close', () => left(raw));
-    done();
-  });
-  // The request may have been held since before the drain.
-  app.addHook('onSend', (_request, { raw }, _payload, done) => {
-    answers(raw);
-    done();
-  });
   return {
     came,
     left,

@@ -27,7 +27,7 @@ export interface HttpRequest extends RequestHead {
 export type Handler = (request: HttpRequest, code: string) => HttpAnswer | Promise<HttpAnswer>;
 
 /**
- * A handler that bypasses the framework: while it holds a request, only the handler's own state stays in memory.
+ * A handler without promises: while it holds a request, only the handler's own state stays in memory.
  * @param respond Must be called once.
  * @returns Called when the caller disconnects, answered or not.
  */

@@ -6,6 +6,8 @@ import { forBrowsers, type HttpRequest, type Route } from './route.ts';
 
 export interface Router {
   readonly routes: readonly Route[];
+  /** Returns the route that handles a request; null if `refuse` answers it. */
+  find(request: Pick<HttpRequest, 'method' | 'path'>): Route | null;
   /** Answers a request. Rejects if its handler does. */
   answer(request: HttpRequest): Promise<HttpAnswer>;
   /** Returns the answer to a request without a handler: 405 if its path has other methods, else 404. */
@@ -22,6 +24,10 @@ export function createRouter(routes: readonly Route[]): Router {
   };
   return {
     routes,
+    find({ method, path }) {
+      const route = find(path)?.route;
+      return route && (route.options || Object.hasOwn(route.methods, method)) ? route : null;
+    },
     async answer(request) {
       const found = find(request.path);
       if (!found) return notFound();
@@ -33,7 +39,7 @@ export function createRouter(routes: readonly Route[]): Router {
     },
     refuse({ method, path }) {
       const route = find(path)?.route;
-      return !route || Object.hasOwn(route.methods, method) ? notFound() : methodNotAllowed(method, route);
+      return route ? methodNotAllowed(method, route) : notFound();
     },
   };
 }

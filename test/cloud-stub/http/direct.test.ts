@@ -1,4 +1,4 @@
-// Routes that bypass the framework: their errors and unmatched requests get the usual responses.
+// Direct routes and others: their errors and unmatched requests get the usual responses.
 
 import test from 'ava';
 import { jsonAnswer } from '../../../cloud-stub/http/answers.ts';
@@ -24,8 +24,8 @@ const breaks: DirectHandler = () => {
 };
 
 for (const [way, failing, working] of [
-  ['by the framework', {}, {}],
-  ['past the framework', { direct: breaks }, { direct: answersYes }],
+  ['by the router', {}, {}],
+  ['by a direct route', { direct: breaks }, { direct: answersYes }],
 ] as const)
   test(`[C9] answers a throwing handler with a JSON 500 and logs it, ${way}`, async (t) => {
     const log = createMemoryLog(createVirtualClock());

@@ -5,7 +5,8 @@ import test, { type ExecutionContext } from 'ava';
 import { emptyAnswer, jsonAnswer } from '../../../cloud-stub/http/answers.ts';
 import type { Handler } from '../../../cloud-stub/http/route.ts';
 import { createRouter } from '../../../cloud-stub/http/router.ts';
-import { openCloudServer, type Mount } from '../../../cloud-stub/http/server.ts';
+import type { Mount } from '../../../cloud-stub/http/serve-request.ts';
+import { openCloudServer } from '../../../cloud-stub/http/server.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import {

@@ -218,7 +218,7 @@ function mortalClock(clock: Clock): Clock & { kill(): void } {
   };
 }
 
-/** Returns production relays with fastify, sockets and the system clock: one on SQLite, or two on a shared engine. */
+/** Returns production relays with HTTP, sockets and the system clock: one on SQLite, or two on a shared engine. */
 export async function servedRelay(t: ExecutionContext, options: CloudOptions = {}): Promise<RelayWorld> {
   const clock = createSystemClock();
   const identities = createIdentities(options.seed);
