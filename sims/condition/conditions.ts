@@ -11,11 +11,9 @@ export function unseen(
 ): readonly string[] {
   return [
     ...condition.text.flatMap((text) =>
-      lines.some((line) => line.includes(text)) ? [] : [`no line of the screen has ${JSON.stringify(text)} in it`],
+      lines.some((line) => line.includes(text)) ? [] : [`no screen line contains ${JSON.stringify(text)}`],
     ),
-    ...condition.line.flatMap((text) =>
-      lines.includes(text) ? [] : [`no line of the screen is ${JSON.stringify(text)}`],
-    ),
+    ...condition.line.flatMap((text) => (lines.includes(text) ? [] : [`no screen line is ${JSON.stringify(text)}`])),
     ...differing('the page', condition.page, states['navigation']),
     ...Object.entries(condition.state).flatMap(([machine, state]) => differing(machine, state, states[machine])),
     ...Object.entries(condition.led).flatMap(([led, color]) =>
@@ -34,7 +32,7 @@ const differing = (what: string, wanted: string | undefined, actual: unknown): r
 export const missing = (what: string, wanted: string | undefined, found: readonly string[]): readonly string[] =>
   wanted === undefined || found.includes(wanted)
     ? []
-    : [`no ${what} was ${wanted}${found.length > 0 ? `, but ${found.join(', ')}` : ''}`];
+    : [`expected ${what} ${wanted}, got ${found.join(', ') || 'none'}`];
 
 /** Normalises a label: `club_speed` matches `Club speed`. */
 const labelOf = (text: string): string =>
@@ -57,12 +55,12 @@ export const incomparable = ({ figures }: Pick<SeenCondition, 'figures'>, { line
     const shown = shownIn(line);
     if (shown === null) return [`${JSON.stringify(line)} has no figure`];
     if (unit === '' || shown.unit === unit) return [];
-    return [`${JSON.stringify(line)} is ${shown.unit === '' ? 'without a unit' : `in ${shown.unit}`}, not in ${unit}`];
+    return [`${JSON.stringify(line)} ${shown.unit === '' ? 'has no unit' : `is in ${shown.unit}`}, expected ${unit}`];
   });
 
 const shownIn = (line: string): Figure | null => figureIn(line.slice(line.indexOf(':') + 1).trim());
 
-const noLine = (label: string): string => `no line of the screen begins with ${JSON.stringify(label)} and a colon`;
+const noLine = (label: string): string => `no screen line starts with ${JSON.stringify(`${label}:`)}`;
 
 function figureUnmet(label: string, wanted: Figure, lines: readonly string[]): readonly string[] {
   const line = lineOf(label, lines);
@@ -75,9 +73,9 @@ function figureUnmet(label: string, wanted: Figure, lines: readonly string[]): r
 export function seen(condition: SeenCondition, { lines, states, leds }: Seen, heard: readonly string[]): string {
   const { text, line, page, state, led, sound } = condition;
   const inLine = text.find((each) => lines.some((shown) => shown.includes(each)));
-  if (inLine !== undefined) return `a line of the screen has ${JSON.stringify(inLine)} in it`;
+  if (inLine !== undefined) return `a screen line contains ${JSON.stringify(inLine)}`;
   const whole = line.find((each) => lines.includes(each));
-  if (whole !== undefined) return `a line of the screen is ${JSON.stringify(whole)}`;
+  if (whole !== undefined) return `a screen line is ${JSON.stringify(whole)}`;
   if (page !== undefined && states['navigation'] === page) return `the page is ${page}`;
   const machine = Object.entries(state).find(([name, value]) => states[name] === value);
   if (machine) return `${machine[0]} is ${machine[1]}`;

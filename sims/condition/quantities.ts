@@ -12,7 +12,7 @@ const msOf = (text: string): number => {
   return Number(count) * (MS[unit] ?? 1);
 };
 
-const DURATION_FORM = 'is a time such as 5 s, 200 ms or 2 min';
+const DURATION_FORM = 'must be a time such as 5 s, 200 ms or 2 min';
 
 /** Returns the message for an invalid time; a bare number lacks its unit. */
 const noDuration = (given: unknown): string =>
@@ -23,7 +23,7 @@ export const duration = v.pipe(
   v.string(({ input }) => noDuration(input)),
   v.regex(DURATION, ({ input }) => noDuration(input)),
   v.transform(msOf),
-  v.maxValue(DURATION_MS_MAX, 'is a day at most'),
+  v.maxValue(DURATION_MS_MAX, 'must be at most 24 h'),
 );
 
 export interface Figure {
@@ -41,15 +41,15 @@ const TOLERANCE = String.raw`(?: ?(?:±|\+-|\+\/-) ?(\d+(?:\.\d+)?))?`;
 const FIGURE = new RegExp(`^(${NUMBER})${TOLERANCE} ?(${UNITS.join('|')})?$`);
 /** Format of a figure on the screen, optionally followed by words. */
 const SHOWN = new RegExp(String.raw`^(${NUMBER})${TOLERANCE} ?([^\d\s±+][^\d±]*)?$`);
-export const FIGURE_FORM = 'is a figure such as 5.7 ± 0.1 mph, or 3 without a tolerance';
+export const FIGURE_FORM = 'must be a figure such as 5.7 ± 0.1 mph, or 3 without a tolerance';
 
 /** Returns why a text is not a valid figure; names its unit if only that is wrong. */
 function noFigure(text: string): string {
   const unit = SHOWN.exec(text)?.[3];
   if (unit === undefined) return FIGURE_FORM;
   const near = nearestWord(unit, UNITS);
-  const shown = near === null ? `a device shows ${UNITS.join(', ')}` : `did you mean ${near}?`;
-  return `has the unit ${JSON.stringify(unit.slice(0, 40))}; ${shown}`;
+  const shown = near === null ? `allowed: ${UNITS.join(', ')}` : `did you mean ${near}?`;
+  return `has the unknown unit ${JSON.stringify(unit.slice(0, 40))}; ${shown}`;
 }
 
 const numberOf = (text: string): number => Number(text.replace('−', '-'));

@@ -41,7 +41,7 @@ const TAKES = {
   distance: '12.5',
   ready: '',
   end: '',
-  answer: 'WAY',
+  answer: 'MODE',
   reset: '',
   help: '',
 } as const;
@@ -57,7 +57,7 @@ interface Command {
 const listed = (verbs: readonly Verb[]): string => `${verbs.slice(0, -1).join(', ')} or ${verbs.at(-1)}`;
 
 export const helpOf = (verbs: readonly Verb[]): string =>
-  `A line on stdin is one of: ${verbs.map((verb) => `${verb} ${TAKES[verb]}`.trim()).join(', ')}.`;
+  `Commands on stdin: ${verbs.map((verb) => `${verb} ${TAKES[verb]}`.trim()).join(', ')}.`;
 
 /** Parses one line. The error is one sentence that says what is allowed. */
 export function readCommand(line: string, allowed: readonly Verb[], ways: readonly string[] = []): Result<Command> {
@@ -66,7 +66,7 @@ export function readCommand(line: string, allowed: readonly Verb[], ways: readon
   if (!verb)
     return fail(
       'bad_value',
-      `There is no command ${JSON.stringify(first.slice(0, 40))}${didYouMean(first, allowed)}: say ${listed(allowed)}.`,
+      `Unknown command ${JSON.stringify(first.slice(0, 40))}${didYouMean(first, allowed)}: use ${listed(allowed)}.`,
     );
   const given = rest.join(' ');
   const problem = problemOf(verb, given, ways);
@@ -77,18 +77,18 @@ export function readCommand(line: string, allowed: readonly Verb[], ways: readon
 function problemOf(verb: Verb, given: string, ways: readonly string[]): string | null {
   switch (verb) {
     case 'club':
-      return CLUBS.includes(given.toUpperCase()) ? null : `A club is one of ${CLUBS.join(', ')}.`;
+      return CLUBS.includes(given.toUpperCase()) ? null : `The club must be one of ${CLUBS.join(', ')}.`;
     case 'player':
-      return ['RH', 'LH'].includes(given.toUpperCase()) ? null : 'A player is RH or LH.';
+      return ['RH', 'LH'].includes(given.toUpperCase()) ? null : 'The player must be RH or LH.';
     case 'distance':
-      return /^\d{1,4}(\.\d{1,3})?$/.test(given) ? null : 'A distance is a number such as 12.5.';
+      return /^\d{1,4}(\.\d{1,3})?$/.test(given) ? null : 'The distance must be a number such as 12.5.';
     case 'answer':
-      return ways.includes(given) ? null : `A way to answer is one of ${ways.join(', ')}.`;
+      return ways.includes(given) ? null : `The answer mode must be one of ${ways.join(', ')}.`;
     case 'ready':
     case 'end':
     case 'reset':
     case 'help':
-      return given === '' ? null : `The command ${verb} takes nothing more.`;
+      return given === '' ? null : `The command ${verb} takes no argument.`;
   }
 }
 
@@ -120,5 +120,5 @@ export function obey(line: string, simulator: Obeys): Result<string> {
   if (verb === 'help') return ok(helpOf(OPEN_CONNECT_VERBS));
   if (verb === 'ready' || verb === 'end' || verb === 'reset') simulator[verb]();
   else simulator.change((player) => changePlayer(player, command.value));
-  return ok(simulator.heard() || verb === 'reset' ? 'Done.' : 'Done; nobody is there to hear it.');
+  return ok(simulator.heard() || verb === 'reset' ? 'Done.' : 'Done; no client is connected.');
 }

@@ -45,7 +45,7 @@ export function createGspconnect(options: GspconnectOptions): TcpSimulator {
   const onShot = (client: Client, message: ShotMessage): void => {
     const { shot, has_ball, half_spin } = message;
     const deaf = ready_first && !client.known;
-    const dropped = deaf ? 'no ready or heartbeat message has come before it' : whyDropped(message);
+    const dropped = deaf ? 'no ready or heartbeat message before it' : whyDropped(message);
     emit({ kind: 'shot', client: client.number, shot, club: player.Club, dropped });
     if (deaf || half_spin) return;
     acks.note(ackText(message));
@@ -55,16 +55,16 @@ export function createGspconnect(options: GspconnectOptions): TcpSimulator {
   const read = (client: Client, bytes: Uint8Array): void => {
     const ignore = (why: string, text: string): void => emit({ kind: 'ignored', client: client.number, why, text });
     const text = asciiOf(bytes);
-    if (client.legacy) return ignore('its connection speaks the old protocol', text);
+    if (client.legacy) return ignore('the connection uses the old protocol', text);
     const found = readOne(text);
     if ('problem' in found) return ignore(found.problem, text);
     if (found.rest !== '') ignore('only the first message of a write is read', found.rest);
     if (found.legacy) {
       client.legacy = true;
-      return ignore('it counts as the old protocol, and so does all that follows', text);
+      return ignore('the connection uses the old protocol from here on', text);
     }
     const { message } = found;
-    if (!message) return ignore('it has no speed or no direction', text);
+    if (!message) return ignore('no speed or no direction', text);
     if (message.kind === 'shot') return onShot(client, message);
     client.known = true;
     emit({ kind: message.kind, client: client.number, ready: message.ready, ball: message.ball });
@@ -117,7 +117,7 @@ function ackText({ shot, has_ball }: ShotMessage): string {
 
 function whyDropped({ shot, has_ball, half_spin }: ShotMessage): string | null {
   if (half_spin) return 'side spin without back spin divides by zero';
-  if (!has_ball) return 'it has no ball data';
+  if (!has_ball) return 'no ball data';
   if (shot.speed_mph === 0) return 'a speed of 0 resets the club';
   return null;
 }
@@ -136,7 +136,7 @@ type OneRead =
 function readOne(text: string): OneRead {
   const [first] = createObjectSplitter().push(new TextEncoder().encode(text));
   const fields = first?.kind === 'object' ? readFields(first.text) : null;
-  if (!first || !fields) return { problem: first ? 'it is no JSON object' : 'it is no whole message' };
+  if (!first || !fields) return { problem: first ? 'not a JSON object' : 'not a complete message' };
   const legacy = 'data' in fields || (fields['ShotDataOptions'] ?? null) === null;
   const rest = text.slice(text.indexOf('{') + first.text.length).trim();
   return { legacy, message: readMessage(fields), rest };

@@ -43,7 +43,7 @@ export function createLenient({ reads = 'stream' }: LenientOptions = {}): TcpSim
     const fields = kind === 'object' ? readFields(text) : null;
     const message = fields && readMessage(fields);
     if (!message) {
-      emit({ kind: 'ignored', client: client.number, why: 'it is not understood', text });
+      emit({ kind: 'ignored', client: client.number, why: 'unknown message', text });
       return say(client, reads === 'message' ? BAD_READ : reply(501, 'Failure occurred'));
     }
     const number = message.kind === 'shot' ? message.shot.shot_number : message.shot_number;
@@ -116,12 +116,12 @@ function answersTo(
 
 /** Returns why a shot number counts as already seen; null if it is new. */
 function whyStale({ shot: { shot_number } }: ShotMessage, last_number: number | null): string | null {
-  if (shot_number === null) return 'it has no shot number';
-  if (last_number === null) return 'the first number that is seen counts as played already';
-  return shot_number <= last_number ? `its number is not greater than ${last_number}` : null;
+  if (shot_number === null) return 'no shot number';
+  if (last_number === null) return 'the first shot number counts as already played';
+  return shot_number <= last_number ? `the shot number is not above ${last_number}` : null;
 }
 
 function whyDropped({ has_ball, as_text }: ShotMessage): string | null {
-  if (as_text) return 'its numbers are text';
-  return has_ball ? null : 'it has no ball data';
+  if (as_text) return 'the numbers are text';
+  return has_ball ? null : 'no ball data';
 }

@@ -39,13 +39,13 @@ export function createPuttingPort({ way: first_way = 'result' }: { readonly way?
       emit({ kind: 'ignored', client, why, text: `${method} ${path} ${body}` });
       return answer;
     };
-    if (method !== 'POST' || path !== '/putting') return ignored('it is no POST to /putting', page(404, 'Not Found'));
+    if (method !== 'POST' || path !== '/putting') return ignored('not a POST to /putting', page(404, 'Not Found'));
     const fields = readFields(body);
-    if (!fields) return ignored('its body is no JSON object', page(400, 'Bad Request'));
+    if (!fields) return ignored('the body is not a JSON object', page(400, 'Bad Request'));
     const ball = fieldsOf(fields['ballData']);
-    if (!ball) return ignored('it has no ballData', page(500, 'Internal Server Error'));
+    if (!ball) return ignored('no ballData', page(500, 'Internal Server Error'));
     const missing = FIELDS.find((name) => numberOf(ball[name]) === null);
-    if (missing) return ignored(`it has no number ${missing}`, json(`'${missing}'`));
+    if (missing) return ignored(`${missing} is not a number`, json(`'${missing}'`));
     const dropped = whyDropped(way, club);
     emit({ kind: 'shot', client, shot: shotOf(ball), club, dropped });
     return ANSWERS[way](dropped === null ? SUCCESS : NO_PUTTER, dropped === null);
@@ -64,7 +64,7 @@ export function createPuttingPort({ way: first_way = 'result' }: { readonly way?
       const command = readCommand(line, VERBS, PUTTING_WAYS);
       if (!command.ok) return command;
       const { verb, value } = command.value;
-      if (verb === 'help') return ok(`${helpOf(VERBS)} A way is one of ${PUTTING_WAYS.join(', ')}.`);
+      if (verb === 'help') return ok(`${helpOf(VERBS)} MODE is one of ${PUTTING_WAYS.join(', ')}.`);
       if (verb === 'club') club = value;
       else way = PUTTING_WAYS.find((each) => each === value) ?? way;
       return ok('Done.');
@@ -84,8 +84,8 @@ const shotOf = (ball: Readonly<Record<string, unknown>>): Shot => ({
 });
 
 function whyDropped(way: PuttingWay, club: string): string | null {
-  if (way === 'busy') return 'it answers that the putter is not selected';
-  if (way === 'html' || way === 'error') return 'it answers with an error';
+  if (way === 'busy') return 'the answer mode says that no putter is selected';
+  if (way === 'html' || way === 'error') return 'the answer mode is an error';
   return club === PUTTER ? null : `the club is ${club}`;
 }
 
@@ -132,5 +132,5 @@ function answerText(answer: PuttingAnswer): string {
   if (answer.kind === 'silent') return 'nothing';
   if (answer.kind === 'bare')
     return `${answer.text.split(' ')[1]} without headers, ${answer.text.split('\r\n').at(-1)}`;
-  return `${answer.status} ${answer.type?.startsWith('text/html') ? 'a page of HTML' : answer.body || 'without a body'}`;
+  return `${answer.status} ${answer.type?.startsWith('text/html') ? 'an HTML page' : answer.body || 'without a body'}`;
 }

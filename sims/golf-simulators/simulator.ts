@@ -75,22 +75,22 @@ export function createEvents(): Events {
 export function describeEvent(event: SimulatorEvent): string {
   switch (event.kind) {
     case 'connected':
-      return `Client ${event.client} connected${event.served ? '' : ', and is not served'}.`;
+      return `Client ${event.client} connected${event.served ? '' : ' but is not served'}.`;
     case 'disconnected':
-      return `Client ${event.client} has gone.`;
+      return `Client ${event.client} disconnected.`;
     case 'heartbeat':
     case 'status': {
       const name = event.kind === 'heartbeat' ? 'Heartbeat' : 'Status';
-      return `${name} of client ${event.client}: ${event.ready ? 'ready' : 'not ready'}, ${event.ball ? 'ball' : 'no ball'}.`;
+      return `${name} from client ${event.client}: ${event.ready ? 'ready' : 'not ready'}, ${event.ball ? 'ball' : 'no ball'}.`;
     }
     case 'shot':
-      return `${shotText(event.shot)} of client ${event.client} with ${event.club}: ${event.dropped === null ? 'played' : `not played, ${event.dropped}`}.`;
+      return `${shotText(event.shot)} from client ${event.client} with ${event.club}: ${event.dropped === null ? 'played' : `not played (${event.dropped})`}.`;
     case 'ignored':
-      return `Ignored from client ${event.client}, ${event.why}: ${JSON.stringify(event.text.slice(0, 120))}.`;
+      return `Ignored input from client ${event.client} (${event.why}): ${JSON.stringify(event.text.slice(0, 120))}.`;
     case 'answered':
       return `Answered client ${event.client}: ${event.text}.`;
     case 'reset':
-      return 'Started again; every connection is closed.';
+      return 'Restarted; all connections are closed.';
   }
 }
 

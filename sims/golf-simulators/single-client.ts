@@ -87,7 +87,7 @@ export function createSingleClient({ emit, broken_reconnect, read, left }: Singl
           if (client === served) return read(client, bytes);
           client.unread = Buffer.concat([client.unread, bytes]).subarray(0, UNREAD_BYTES_MAX);
           const text = Buffer.from(bytes).toString();
-          emit({ kind: 'ignored', client: client.number, why: 'it is not served', text });
+          emit({ kind: 'ignored', client: client.number, why: 'the client is not served', text });
         },
         closed() {
           if (clients.has(client) && !client.gone) leave(client);

@@ -32,13 +32,10 @@ export function checkHost(
   access: Access,
 ): Result<void> {
   const { host, origin } = headers;
-  if (hasSecondHost(rawHeaders)) return fail('forbidden_host', 'A request has one Host header.');
+  if (hasSecondHost(rawHeaders)) return fail('forbidden_host', 'A request must have exactly one Host header.');
   const name = (host ?? '').toLowerCase().replace(/:\d{1,5}$/, '');
   if (!access.hosts.has(name))
-    return fail(
-      'forbidden_host',
-      `This panel is not ${name.slice(0, 60) || 'a nameless host'}: use the printed address.`,
-    );
+    return fail('forbidden_host', `Unknown host ${name.slice(0, 60) || '(none)'}: use the printed address.`);
   if (origin !== undefined && origin.toLowerCase() !== `http://${(host ?? '').toLowerCase()}`)
     return fail('forbidden_origin', 'Requests from other web pages are refused.');
   return ok(undefined);
@@ -52,7 +49,7 @@ export function checkAccess(
   const called = checkHost(request, access);
   if (!called.ok) return called;
   if (!sameText(tokenOf(request.url ?? '', request.headers.authorization), access.token))
-    return fail('unauthorized', 'The token is missing or wrong: use the address that tapin printed at its start.');
+    return fail('unauthorized', 'The token is missing or wrong: use the address that tapin printed at startup.');
   return ok(undefined);
 }
 

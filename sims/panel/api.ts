@@ -30,7 +30,10 @@ const upload = ({ uploads }: PanelParts, bodyLimit: number) => ({
   async onRequest(_request: FastifyRequest, reply: FastifyReply) {
     const leave = uploads.take();
     if (!leave)
-      return refuse(reply, { code: 'too_many', message: `${UPLOADS_MAX} uploads run already: let one of them end.` });
+      return refuse(reply, {
+        code: 'too_many',
+        message: `${UPLOADS_MAX} uploads are already running: try again later.`,
+      });
     reply.raw.once('close', leave);
     return undefined;
   },
@@ -47,7 +50,7 @@ async function answer(
   if (device === undefined)
     return refuse(reply, {
       code: 'not_found',
-      message: `There is no device ${index?.slice(0, 20)}: there are 0 to ${panel.devices.length - 1}.`,
+      message: `Device ${index?.slice(0, 20)} not found: use 0 to ${panel.devices.length - 1}.`,
     });
   const onGone = (gone: () => void): void => {
     if (raw.socket.destroyed) return gone();

@@ -100,13 +100,12 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
     const index = Number(new URLSearchParams(query).get('device') ?? 0);
     const device = devices[index];
     if (!passed.ok) return refuseOnSocket(socket, passed.error);
-    if (path !== '/ws' || !device)
-      return refuseOnSocket(socket, { code: 'not_found', message: 'There is no such socket.' });
+    if (path !== '/ws' || !device) return refuseOnSocket(socket, { code: 'not_found', message: 'No such socket.' });
     const leave = places.take();
     if (!leave)
       return refuseOnSocket(socket, {
         code: 'too_many',
-        message: `${SOCKETS_MAX} pages look on already: close some of them.`,
+        message: `${SOCKETS_MAX} pages are already open: close one first.`,
       });
     socket.once('close', leave);
     sockets.handleUpgrade(request, socket, head, (viewer) => {
@@ -156,7 +155,10 @@ const createApp = (access: Access): FastifyInstance =>
     frameworkErrors(_error, request, reply) {
       void reply.headers(HEADERS);
       const passed = checkAccess(request.raw, access);
-      refuse(reply, passed.ok ? { code: 'bad_request', message: "The request's path can't be read." } : passed.error);
+      refuse(
+        reply,
+        passed.ok ? { code: 'bad_request', message: 'The path of the request is malformed.' } : passed.error,
+      );
     },
     clientErrorHandler: (_error, socket) =>
       refuseOnSocket(socket, {
@@ -200,7 +202,7 @@ function guard(app: FastifyInstance, access: Access, log: Log): void {
     return wantsPage(request) ? refuseAsPage(reply, passed.error) : refuse(reply, passed.error);
   });
   app.setNotFoundHandler((request, reply) =>
-    refuse(reply, { code: 'not_found', message: `There is nothing at ${request.url.split('?')[0]?.slice(0, 80)}.` }),
+    refuse(reply, { code: 'not_found', message: `Not found: ${request.url.split('?')[0]?.slice(0, 80)}.` }),
   );
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
@@ -217,7 +219,7 @@ function guard(app: FastifyInstance, access: Access, log: Log): void {
     if (status < 500)
       return refuse(reply, { code: 'bad_request', message: `The request can't be read: ${error.message}.` });
     log.write('error', 'panel', error.message);
-    return refuse(reply, { code: 'internal', message: 'The panel failed; its log says why.' });
+    return refuse(reply, { code: 'internal', message: 'The panel failed: see its log.' });
   });
 }
 

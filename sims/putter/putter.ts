@@ -53,7 +53,7 @@ export function gateEdges(stroke: Stroke, aperture_error_um: readonly number[] =
   const legs = motion(stroke.speed_mps);
   const edgesAlong = (way: Stroke, part: readonly Leg[]): GateEdge[] => {
     const places = contactPlaces(way, aperture_error_um);
-    assert(places, 'a stroke that no head can do was not refused');
+    assert(places, 'an impossible stroke was not rejected');
     return places.flatMap((place, channel) => edgesOf(place, channel, part));
   };
   const edges = [...edgesAlong(square(stroke), legs.slice(0, -1)), ...edgesAlong(stroke, legs.slice(-1))];

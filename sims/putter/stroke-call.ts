@@ -85,11 +85,11 @@ function strayed({ path, input }: v.StrictObjectIssue): string {
   const field = STROKE_FIELDS.find((each) => each.name === name);
   if (field) return rangeSentence(field);
   return name === undefined
-    ? `A stroke is a JSON object with club_speed_mps and any of ${NAMES}.`
-    : `A stroke has no field ${JSON.stringify(String(input).slice(0, 40))}${didYouMean(
+    ? `A stroke must be a JSON object with club_speed_mps and any of ${NAMES}.`
+    : `Unknown stroke field ${JSON.stringify(String(input).slice(0, 40))}${didYouMean(
         String(input),
         STROKE_FIELDS.map((each) => each.name),
-      )}; it has ${NAMES}.`;
+      )}; allowed: ${NAMES}.`;
 }
 
 /** Schema of a stroke in JSON. Its error messages are sentences. */
@@ -112,7 +112,7 @@ export function checkedStroke(numbers: v.InferOutput<typeof strokeShape>): Resul
   if (!times.ok) return times;
   const spread_ms = (Math.max(...times.value) - Math.min(...times.value)) * 1000;
   if (spread_ms < SWING_COLLECT_MS) return ok(call);
-  const sentence = `The head would take ${spread_ms.toFixed(0)} ms from gate to gate; the board waits ${SWING_COLLECT_MS} ms.`;
+  const sentence = `The head would take ${spread_ms.toFixed(0)} ms to pass all gates; the board waits ${SWING_COLLECT_MS} ms.`;
   return fail('stroke_impossible', sentence);
 }
 

@@ -143,7 +143,7 @@ const UNKNOWN_KEY = 1;
 const QUEUE_MS_MAX = 60_000;
 
 const busy = (waits_ms: number): Result<never> =>
-  fail('putter_busy', `The putter has ${(waits_ms / 1000).toFixed(0)} s of strokes to play first: wait.`);
+  fail('putter_busy', `The putter has ${(waits_ms / 1000).toFixed(0)} s of strokes queued: try again later.`);
 const DAYLIGHT = 12_000;
 
 const beatMessage = (uptime_ms: number, gates: Gates, dropped: number): Message => ({

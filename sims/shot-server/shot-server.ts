@@ -15,13 +15,13 @@ export type ShotEvent =
 export function readShot({ method, path, body }: BodyRequest): ShotEvent {
   if (method !== 'POST' || path !== '/service/shot') return ignored(404, `${method} ${path} is not POST /service/shot`);
   const message = readFields(body);
-  if (!message) return ignored(400, 'its body is no JSON object');
-  if (message['schema'] !== SHOT_SCHEMA) return ignored(204, `its schema is not ${SHOT_SCHEMA}`);
+  if (!message) return ignored(400, 'the body is not a JSON object');
+  if (message['schema'] !== SHOT_SCHEMA) return ignored(204, `the schema is not ${SHOT_SCHEMA}`);
   if (message['type'] === 'test')
     return { kind: 'test', device_id: textOf(message['device_id']), device_name: textOf(message['device_name']) };
-  if (message['type'] !== 'shot') return ignored(204, 'its type is neither shot nor test');
+  if (message['type'] !== 'shot') return ignored(204, 'the type is neither shot nor test');
   const wrong = COLUMNS.find(({ at, type }) => typeof valueAt(message, at) !== type);
-  if (wrong) return ignored(400, `its ${wrong.at.join('.')} is no ${wrong.type}`);
+  if (wrong) return ignored(400, `${wrong.at.join('.')} is not a ${wrong.type}`);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- COLUMNS, by which it was looked at, has every field of the type
   return { kind: 'shot', shot: message as unknown as ShotMessage };
 }
@@ -32,7 +32,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** Returns one readable line per event. */
 export function describeShot(event: ShotEvent): string {
   if (event.kind === 'ignored') return `ignored: ${event.why}`;
-  if (event.kind === 'test') return `test of ${event.device_name || event.device_id}`;
+  if (event.kind === 'test') return `test from ${event.device_name || event.device_id}`;
   const { player_name, game_name, target, shot } = event.shot;
   const speed = shot.club_speed_mps.toFixed(2);
   const face = shot.face_angle_deg.toFixed(1);

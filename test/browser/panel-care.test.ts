@@ -350,7 +350,7 @@ browserTest('[browser] a wrong token is a sentence, not a blank page', async (t)
     await page.goto(address);
     t.regex(
       (await page.locator('body').textContent()) ?? '',
-      /The token is missing or wrong: use the address that tapin printed at its start\./,
+      /The token is missing or wrong: use the address that tapin printed at startup\./,
     );
   }
 });
@@ -364,7 +364,7 @@ patientTest(
     await says('Disconnected from tapin. Reconnecting…');
     const args = ['run', '--port', new URL(url).port, '--data', await temporaryFolder(t)];
     const next = await startTapin(t, args);
-    await says('The token is missing or wrong: use the address that tapin printed at its start.');
+    await says('The token is missing or wrong: use the address that tapin printed at startup.');
     t.is((await next.end('SIGINT')).code, 0);
     await says('Disconnected from tapin. Reconnecting…');
   },

@@ -93,7 +93,7 @@ browserTest('[browser] the statechart lights the state that the API says, and th
   t.is(await listed.count(), 1);
   // A click on a state shows its history; the coverage shows the states never entered.
   await page.locator('[data-testid=chart] [data-state=awaiting] text').first().click();
-  await part('chart-history').getByText('from not running, is in it').waitFor();
+  await part('chart-history').getByText('from not running, still active').waitFor();
   await part('chart-coverage').click();
   await part('chart-covered')
     .getByText(/^1 of \d+ states entered; not: .*rolling/)
@@ -121,7 +121,7 @@ browserTest('[browser] requests and writes are listed with how they ended, and t
   const check = part('calls').locator('li', { hasText: 'POST /e/check' });
   await check.getByText('✓ 200').waitFor();
   await check.locator('summary').click();
-  await check.getByRole('heading', { name: 'Asked' }).waitFor();
+  await check.getByRole('heading', { name: 'Request' }).waitFor();
   await press('Escape');
   await press('ArrowDown', 'Enter', 'Enter');
   await line(/^Lag putting · Putt 1/);
@@ -129,9 +129,9 @@ browserTest('[browser] requests and writes are listed with how they ended, and t
   // Restoring a snapshot restarts the device with the experience it had chosen.
   await part('records').locator('tr', { hasText: 'experience' }).getByText('version 1').waitFor();
   await part('snapshot').click();
-  await part('status').getByText('What is stored is kept on this page.').waitFor();
+  await part('status').getByText('Snapshot taken.').waitFor();
   await part('snapshot-back').click();
-  await part('status').getByText('The device is back at the snapshot.').waitFor();
+  await part('status').getByText('The device has restarted from the snapshot.').waitFor();
   await line('Lag putting');
 
   await part('log').getByText('navigation: menu → setup').waitFor();
@@ -215,8 +215,8 @@ browserTest('[browser] a fault is marked on the frames that it has struck, and o
   const opened = await panelPage(t, browser);
   const { complaints, page, part } = opened;
   const fault = part('fault-delayed');
-  await page.locator('.faults li', { has: fault }).getByText('Everything comes late.').waitFor();
-  await part('frames-filter').selectOption('under a fault');
+  await page.locator('.faults li', { has: fault }).getByText('Bytes arrive late.').waitFor();
+  await part('frames-filter').selectOption('during a fault');
   await fault.click();
   await part('frames').locator('li', { hasText: 'BEAT' }).getByText('fault delayed').first().waitFor();
   await part('timeline-toggle').click();
@@ -224,7 +224,7 @@ browserTest('[browser] a fault is marked on the frames that it has struck, and o
   const { time_ms } = readAs(v.looseObject({ time_ms: v.number() }), await call(opened, '/api/time'));
   // The fourth lane below the axis; the view spans the first minute.
   await page.mouse.move((lanes?.x ?? 0) + ((lanes?.width ?? 0) * time_ms) / 60_000, (lanes?.y ?? 0) + 16 + 3.5 * 18);
-  await page.locator('.dock-pointed').getByText('delayed, since then').waitFor();
+  await page.locator('.dock-pointed').getByText('delayed, ongoing').waitFor();
   t.deepEqual(complaints, []);
 });
 
@@ -241,12 +241,12 @@ browserTest('[browser] a record is read and written, and what is no JSON writes 
   t.is(await name('identity').count(), 0, 'that has a secret');
   await part('record-text').fill('{"name":');
   await part('record-write').click();
-  await page.getByRole('alert').getByText('That is not JSON: nothing was written.').waitFor();
+  await page.getByRole('alert').getByText('Not JSON: nothing was written.').waitFor();
   t.is(await page.locator('.bar-name').textContent(), 'Bench');
   await part('record-text').fill('{"name": "Brass"}');
   await part('record-write').click();
   await page.locator('.bar-name', { hasText: /^Brass$/ }).waitFor();
-  await part('status').getByText('The device has started with another settings.').waitFor();
+  await part('status').getByText('The device has restarted with the new settings.').waitFor();
   t.deepEqual(complaints, []);
 });
 
@@ -262,7 +262,7 @@ browserTest('[browser] which panes are open is remembered, and each opens in its
   t.deepEqual(await open(), ['Sensor', 'Network', 'Log']);
   const [window] = await Promise.all([
     page.waitForEvent('popup'),
-    page.getByRole('button', { name: 'Log in its own window' }).click(),
+    page.getByRole('button', { name: 'Open Log in its own window' }).click(),
   ]);
   await window.getByTestId('log').getByText('The sensor is ready.').waitFor();
   t.is(await window.locator('.card').count(), 1);

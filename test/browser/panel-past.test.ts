@@ -34,7 +34,7 @@ browserTest('[browser] storage, cable and screenshot of a moment are those of th
 
   await part('moment').fill(before);
   await part('past').waitFor();
-  await part('link-state').getByText('No fault of the cable was set at this moment.').waitFor();
+  await part('link-state').getByText('No cable fault at this moment.').waitFor();
   await records.getByText('at this moment').waitFor();
   t.is(await set.count(), 0);
   const saving = page.waitForEvent('download');
@@ -63,11 +63,11 @@ browserTest('[browser] a snapshot is there for as long as the page is', async (t
   const { complaints, part } = await panelPage(t, browser, { virtual: true });
   await part('pane-storage').click();
   await part('snapshot').click();
-  await part('status').getByText('What is stored is kept on this page.').waitFor();
+  await part('status').getByText('Snapshot taken.').waitFor();
   await part('pane-storage').click();
   await part('pane-storage').click();
   await part('snapshot-back').click();
-  await part('status').getByText('The device is back at the snapshot.').waitFor();
+  await part('status').getByText('The device has restarted from the snapshot.').waitFor();
   t.deepEqual(complaints, []);
 });
 

@@ -112,7 +112,7 @@ browserTest(
     await post('/api/devices/0/network', { joined: true });
     await button('network', true);
     await page.getByTestId('clock').selectOption('600');
-    await page.getByTestId('status').getByText('The clock is wrong from now on.').waitFor();
+    await page.getByTestId('status').getByText('Clock error set.').waitFor();
     t.is(fixture.time_of_day?.wrong_by_s(), 600);
   },
 );

@@ -34,7 +34,7 @@ async function open(t: ExecutionContext, count: number, dress?: Dress): Promise<
 
 browserTest('[browser] keys to a simulator are shown in words, newest last', async (t) => {
   const { card, fixtures, page } = await open(t, 1);
-  await card.getByText('None yet: a device in a simulator mode aims by them.').waitFor();
+  await card.getByText('None yet. Simulator modes aim with these keys.').waitFor();
   t.is(await page.locator('.pane-cards > section').nth(1).getAttribute('aria-label'), 'Keys to the simulator');
   const { aim_left, mulligan, reset_aim } = SIMULATOR_KEYS;
   for (const key of [...Array.from({ length: 5 }, () => aim_left), reset_aim, mulligan])

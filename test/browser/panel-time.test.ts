@@ -34,18 +34,18 @@ browserTest('[browser] time is paused, stepped and sped up by the page, which sh
 
   const began_ms = fixture.clock.now_ms();
   await page.getByTestId('time-second').click();
-  await status.getByText('One second has passed.').waitFor();
+  await status.getByText('Advanced by 1 s.').waitFor();
   t.is(fixture.clock.now_ms(), began_ms + 1000);
   let stepped = false;
   fixture.clock.setTimeout(() => (stepped = true), 0);
   await page.getByTestId('time-step').click();
-  await status.getByText('One step.').waitFor();
+  await status.getByText('Advanced by one event.').waitFor();
   t.true(stepped);
 
   await speed.selectOption('max');
-  await status.getByText('Time passes as fast as it goes.').waitFor();
+  await status.getByText('Time runs at maximum speed.').waitFor();
   await speed.selectOption('0.25');
-  await status.getByText('Time passes at 0.25 ×.').waitFor();
+  await status.getByText('Time runs at 0.25 ×.').waitFor();
   await pause.click();
   await page.locator('[data-testid=time-pause][aria-pressed=false]').waitFor();
   // Another client sets a speed that is not on the list.

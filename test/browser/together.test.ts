@@ -174,12 +174,12 @@ browserTest('[browser] all devices of the page are seated by one press, from whe
   await choose(HOST, 'Settings');
   await page.getByTestId('device-0').getByTestId('pick').click();
   await page.getByTestId('join-all').click();
-  await page.getByTestId('status').getByText('All have joined.').waitFor();
+  await page.getByTestId('status').getByText('All devices joined.').waitFor();
   for (const name of ['Guest 1', 'Guest 2']) await sees(HOST, new RegExp(`\\(follows\\): ${name}$`));
   // Guests that have joined stay.
   await page.getByTestId('join-all').click();
   await page.getByText('Joining…').waitFor();
-  await page.getByTestId('status').getByText('All have joined.').waitFor();
+  await page.getByTestId('status').getByText('All devices joined.').waitFor();
   for (const name of ['Guest 1', 'Guest 2']) await sees(HOST, new RegExp(`\\(follows\\): ${name}$`));
   t.pass();
 });

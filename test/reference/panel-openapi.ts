@@ -29,7 +29,7 @@ const DESCRIPTION: Readonly<Record<number, string>> = {
   409: 'The device is not in a state for it.',
   413: 'The body is too long.',
   429: 'Too many such calls are under way.',
-  500: 'The panel failed; its log says why.',
+  500: 'The panel failed: see its log.',
 };
 
 function described(route: Route): Described<ErrorCode> {

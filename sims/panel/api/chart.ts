@@ -15,9 +15,9 @@ const chartShape = v.strictObject({
     v.strictObject({
       ...box,
       kind: v.picklist(['atomic', 'compound', 'parallel', 'history', 'final', 'start', 'any']),
-      path: about(v.string(), 'A state within a state with a dot between.'),
+      path: about(v.string(), 'Path of the state, with a dot between nested states.'),
       title: v.string(),
-      lines: about(v.array(v.string()), 'What it does without leaving.'),
+      lines: about(v.array(v.string()), 'Actions that do not leave the state.'),
     }),
   ),
   arrows: v.array(
@@ -25,24 +25,24 @@ const chartShape = v.strictObject({
       points: v.array(v.tuple([number, number])),
       from: v.string(),
       to: v.string(),
-      lines: about(v.array(v.string()), 'Events, with their guards in brackets.'),
+      lines: about(v.array(v.string()), 'Events, with guards in brackets.'),
       label: v.nullable(v.strictObject(box)),
     }),
   ),
 });
 
-const MACHINE = 'machine must be the name of a machine, as state has them.';
+const MACHINE = 'machine must be the name of a machine in the answer of state.';
 const query = v.strictObject({
   machine: v.pipe(v.string(MACHINE), v.regex(/^[\w-]{1,40}$/, MACHINE)),
 });
 
 export const CHART_ROUTE: Route = lookFor('chart', {
-  summary: 'A machine as a statechart, laid out in pixels.',
+  summary: 'Returns a machine as a statechart, laid out in pixels.',
   query: { schema: query, lists: [] },
   answer: json(chartShape),
   errors: ['not_found'],
   async see({ panel }, { machine }) {
     const chart = await panel.charts?.of(machine);
-    return chart ? ok(chart) : fail('not_found', `There is no chart of ${machine} here.`);
+    return chart ? ok(chart) : fail('not_found', `No chart of ${machine}.`);
   },
 });

@@ -13,7 +13,7 @@ import { POWER_ACTIONS, type PanelDevice } from '../panel-device.ts';
 import { command, type Route } from './route.ts';
 import { fields } from './shapes.ts';
 
-const RECORDED = fail('recorded', 'This is a recording: nothing can be done with it any more.');
+const RECORDED = fail('recorded', 'This is a recording: it can only be viewed.');
 
 function withRig(device: PanelDevice, then: (rig: SensorRig) => Result<unknown>): Result<unknown> {
   if (device.replayed) return RECORDED;
@@ -31,7 +31,7 @@ function whileOn(device: PanelDevice, then: () => Result<unknown>): Result<unkno
 const flag = (name: string) => v.boolean(`${name} must be true or false.`);
 
 const key = command('key', {
-  summary: 'Taps a key, or presses it until it is released.',
+  summary: 'Taps, presses or releases a key.',
   body: fields({
     key: v.picklist(KEYS, `key must be one of ${KEYS.join(', ')}.`),
     action: v.optional(v.picklist(['tap', 'press', 'release'], 'action must be tap, press or release.'), 'tap'),
@@ -41,9 +41,9 @@ const key = command('key', {
     whileOn(device, () => ok(action === 'tap' ? device.keys.tap(name) : device.keys.key(name, action))),
 });
 
-const TEXT = `text must be a text of 1 to ${TEXT_CHARS_MAX} characters.`;
+const TEXT = `text must be a string of 1 to ${TEXT_CHARS_MAX} characters.`;
 const text = command('text', {
-  summary: 'Types on a keyboard, where a name, a code or an address is typed; \\b takes a letter away.',
+  summary: 'Types into a field for a name, a code or an address; \\b deletes a character.',
   body: fields({
     text: about(
       v.pipe(
@@ -58,7 +58,7 @@ const text = command('text', {
 });
 
 const pixel = (name: string, size: number) => {
-  const sentence = `${name} must be a number from 0 and below ${size}, in pixels of the screen.`;
+  const sentence = `${name} must be a number from 0 to below ${size}, in screen pixels.`;
   return v.pipe(v.number(sentence), v.minValue(0, sentence), v.ltValue(size, sentence));
 };
 
@@ -83,30 +83,30 @@ const strike = command('strike', {
 });
 
 const link = command('link', {
-  summary: "Plugs the sensor's cable in, or pulls it.",
+  summary: 'Plugs in or unplugs the sensor cable.',
   body: fields({ plugged: flag('plugged') }),
   errors: ['recorded', 'real_sensor'],
   carryOut: (device, { plugged }) => withRig(device, (rig) => ok(rig.setPlugged(plugged))),
 });
 
 const fault = command('fault', {
-  summary: "Gives the sensor's cable a fault.",
-  body: fields({ fault: about(v.string('fault must be a text.'), `One of ${PIPE_FAULTS.join(', ')}.`) }),
+  summary: 'Sets the fault of the sensor cable.',
+  body: fields({ fault: about(v.string('fault must be a string.'), `One of ${PIPE_FAULTS.join(', ')}.`) }),
   errors: ['recorded', 'real_sensor', 'fault_unsupported'],
   carryOut: (device, { fault: name }) => withRig(device, (rig) => rig.setFault(name.slice(0, 40))),
 });
 
 const golfer = command('golfer', {
-  summary: 'Lets a golfer putt unattended.',
+  summary: 'Starts or stops a golfer who putts unattended.',
   body: fields({ on: flag('on') }),
   errors: ['recorded', 'real_sensor'],
   carryOut: (device, { on }) => withRig(device, (rig) => ok(rig.golfer.setOn(on))),
 });
 
-const BY_HAND = fail('real_device', 'This device has a switch and a plug of its own: operate them there.');
+const BY_HAND = fail('real_device', 'This is a real device: operate its switch and plug by hand.');
 
 const power = command('power', {
-  summary: 'Switches the device: off lets it finish what it writes, cut does not, reset is off and on.',
+  summary: 'Switches the device: off finishes pending writes, cut does not, reset is off and on.',
   body: fields({ action: v.picklist(POWER_ACTIONS, `action must be one of ${POWER_ACTIONS.join(', ')}.`) }),
   errors: ['real_device'],
   carryOut: (device, { action }) => (device.power ? device.power.turn(action) : BY_HAND),
@@ -115,21 +115,20 @@ const power = command('power', {
 const DELAY_MS_MAX = 10_000;
 const DELAY = `delay_ms must be a number from 0 to ${DELAY_MS_MAX}.`;
 const LOSS = 'loss_percent must be a number from 0 to 100.';
-const NETWORK = 'Give joined or cloud, true or false, or delay_ms or loss_percent.';
+const NETWORK = 'Give joined or cloud (true or false), delay_ms or loss_percent.';
 const network = command('network', {
-  summary:
-    'Joins the network, or leaves it: then the device reaches nobody; cuts off the cloud alone; or makes the way bad.',
+  summary: 'Joins or leaves the network, connects or cuts off the cloud alone, or sets delay and loss.',
   body: v.pipe(
     fields({
       joined: v.optional(flag('joined')),
       cloud: v.optional(flag('cloud')),
       delay_ms: about(
         v.optional(v.pipe(v.number(DELAY), v.minValue(0, DELAY), v.maxValue(DELAY_MS_MAX, DELAY))),
-        'Of requests and answers from now on, each way.',
+        'Delay of requests, and of answers.',
       ),
       loss_percent: about(
         v.optional(v.pipe(v.number(LOSS), v.minValue(0, LOSS), v.maxValue(100, LOSS))),
-        'Of requests, and of answers, that get lost without a word.',
+        'Share of requests, and of answers, that get lost without an error.',
       ),
     }),
     v.check((given) => Object.values(given).some((value) => value !== undefined), NETWORK),
@@ -152,7 +151,7 @@ const network = command('network', {
 const WRONG_S_MAX = 315_360_000;
 const WRONG_BY = `wrong_by_s must be a whole number from -${WRONG_S_MAX} to ${WRONG_S_MAX}, in seconds.`;
 const clock = command('clock', {
-  summary: "Sets the device's time of day wrong by so much; 0 sets it right.",
+  summary: "Sets the error of the device's time of day; 0 corrects it.",
   body: fields({
     wrong_by_s: v.pipe(
       v.number(WRONG_BY),

@@ -15,7 +15,7 @@ const AGAIN_MS = 1000;
 /** X-Accel-Buffering keeps a proxy from buffering the stream. */
 const HEADERS = { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' };
 
-const ONLY = `only must be a list with commas, of ${EVENT_KINDS.join(', ')}.`;
+const ONLY = `only must be a comma-separated list of ${EVENT_KINDS.join(', ')}.`;
 const isKind = (name: string): name is EventKind => EVENT_KINDS.some((kind) => kind === name);
 const query = v.strictObject({
   only: v.optional(
@@ -23,7 +23,7 @@ const query = v.strictObject({
       v.string(ONLY),
       v.transform((text): readonly string[] => text.split(',')),
       v.check((names) => names.every(isKind), ONLY),
-      v.description('Kinds of events with commas between. Default: all.'),
+      v.description('Comma-separated kinds of events. Default: all.'),
     ),
   ),
 });
@@ -35,7 +35,7 @@ function stream(
   { only = EVENT_KINDS }: v.InferOutput<typeof query>,
 ): Result<unknown> {
   const leave = panel.streams.take();
-  if (!leave) return fail('too_many', `${STREAMS_MAX} callers follow events already: let some of them end.`);
+  if (!leave) return fail('too_many', `${STREAMS_MAX} clients already follow events: close one first.`);
   reply.hijack();
   const { raw } = reply;
   const wanted = new Set<string>([...only, 'gap']);
@@ -44,7 +44,7 @@ function stream(
     raw.write(text);
     if (raw.writableLength <= BACKLOG_BYTES_MAX) return;
     raw.destroy();
-    device.log.write('info', 'panel', 'Somebody who follows events reads them too slowly, and was cut off.');
+    device.log.write('info', 'panel', 'A client of the event stream reads too slowly and was disconnected.');
   };
   const tell = (event: JournalEvent): void => {
     if (wanted.has(event.kind)) write(frameOf(event));
@@ -76,7 +76,7 @@ function stream(
 }
 
 export const EVENTS_ROUTE: Route = lookFor('events', {
-  summary: 'What happens to a device, as server-sent events; Last-Event-ID goes on where an earlier call has ended.',
+  summary: 'Streams the events of a device as server-sent events; Last-Event-ID resumes an earlier stream.',
   query: { schema: query, lists: [] },
   answer: { status: 200, type: 'text/event-stream; charset=utf-8', schema: null },
   errors: ['too_many'],

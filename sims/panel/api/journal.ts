@@ -122,7 +122,7 @@ function record(device: PanelDevice, name: string): Recording {
       const last = of === name && /^\d{1,15}$/.test(number ?? '') ? Number(number) : Number.NaN;
       if (last >= count - kept.length && last <= count) return kept.slice(kept.length - (count - last));
       const id = `${name}-${count}`;
-      const gap = dataOf({ message: 'What happened before is no longer kept.' });
+      const gap = dataOf({ message: 'Earlier events are no longer kept.' });
       const snapshot = seen().map(([kind, fields]) => ({ id, kind, data: dataOf(fields) }));
       return after === null ? snapshot : [{ id, kind: 'gap', data: gap }, ...snapshot];
     },

@@ -17,13 +17,13 @@ const logQuery = v.strictObject({
   lines: v.optional(
     v.pipe(v.string(LINES), v.regex(/^[1-9]\d{0,3}$/, LINES), v.transform(Number), v.maxValue(LOG_LINES_MAX, LINES)),
   ),
-  level: v.optional(v.picklist(LEVELS, `level must be one of ${LEVELS.join(', ')}: this one and those above it.`)),
+  level: v.optional(v.picklist(LEVELS, `level must be one of ${LEVELS.join(', ')}: the lowest level to return.`)),
 });
 
 const devices: Route = {
   method: 'GET',
   path: '/api/devices',
-  summary: 'Names the devices.',
+  summary: 'Lists the devices.',
   query: null,
   body: null,
   answer: json(devicesShape),
@@ -52,37 +52,37 @@ const file = (type: string, schema: v.GenericSchema | null = null) => ({ status:
 export const LOOK_ROUTES: readonly Route[] = [
   devices,
   look('screen.png', {
-    summary: 'The screen as a picture.',
+    summary: 'Returns the screen as a picture.',
     answer: file('image/png'),
     see: async ({ device }) => ok(Buffer.from(await device.screen.png())),
   }),
   look('screen.txt', {
-    summary: 'The screen as text lines; the focused one begins with "> ".',
+    summary: 'Returns the screen as text lines; the focused one starts with "> ".',
     answer: file('text/plain; charset=utf-8'),
     see: ({ device }) => ok(`${device.screen.picture().lines.join('\n')}\n`),
   }),
   look('history.json', {
-    summary: 'The results of all sets.',
+    summary: 'Returns the results of all sets.',
     answer: json(historyShape),
     see: ({ device }) => ok(historyJson(device.device.history())),
   }),
   look('history.csv', {
-    summary: 'The results of all sets, for a spreadsheet.',
+    summary: 'Returns the results of all sets, for a spreadsheet.',
     answer: file('text/csv; charset=utf-8'),
     see: ({ device }) => ok(historyCsv(device.device.history())),
   }),
   look('state', {
-    summary: 'The state of each machine.',
+    summary: 'Returns the state of each machine.',
     answer: json(statesShape),
     see: ({ device }) => ok(device.device.states()),
   }),
   look('sight', {
-    summary: 'All that can be seen and heard at one moment.',
+    summary: 'Returns a snapshot of screen, states, LEDs and sounds.',
     answer: json(snapshotShape),
     see: ({ device }) => ok(snapshotOf(device)),
   }),
   look('leds', {
-    summary: 'What the LEDs show.',
+    summary: 'Returns the colours of the LEDs.',
     answer: json(ledsShape),
     see: ({ device }) =>
       ok(
@@ -92,13 +92,13 @@ export const LOOK_ROUTES: readonly Route[] = [
       ),
   }),
   look('sounds', {
-    summary: 'What was heard so far.',
+    summary: 'Returns the newest sounds and the number of all.',
     answer: json(soundsShape),
     see: ({ device }) =>
       ok({ sounds: device.speaker.played().map(({ sound }) => sound), count: device.speaker.count() }),
   }),
   lookFor('log', {
-    summary: `The newest lines of the log, ${LOG_LINES} where nothing else is said, oldest first.`,
+    summary: `Returns the newest lines of the log, oldest first. Default: ${LOG_LINES} lines.`,
     query: { schema: logQuery, lists: [] },
     answer: json(logShape),
     see({ device }, { lines = LOG_LINES, level = 'debug' }) {

@@ -11,14 +11,14 @@ const recordingOf = ({ recording }: PanelParts): Result<PanelRecording> =>
     ? { ok: true, value: recording }
     : fail('not_recorded', 'These devices are not recorded: start tapin with --record FILE.');
 
-const UNTIL = "until_ms must be a number from 0 on: milliseconds on the devices' clock.";
+const UNTIL = "until_ms must be a number, 0 or more: milliseconds on the devices' clock.";
 /** Query that cuts off later events. */
 export const untilQuery = {
   schema: v.strictObject({
     until_ms: v.optional(
       about(
         v.pipe(v.string(UNTIL), v.regex(/^\d{1,12}(\.\d{1,20})?$/, UNTIL), v.transform(Number)),
-        "Milliseconds on the devices' clock; what came later is left out. All of it where it is not given.",
+        "Milliseconds on the devices' clock; leaves out later events. Default: everything.",
       ),
     ),
   }),
@@ -38,20 +38,24 @@ const saved = (name: RecordingFile, summary: string, type: string): Route =>
   });
 
 export const RECORDING_ROUTES: readonly Route[] = [
-  saved('recording.tapin.gz', 'Everything since the devices were switched on, for tapin replay.', 'application/gzip'),
+  saved(
+    'recording.tapin.gz',
+    'Returns everything since the devices were switched on, for tapin replay.',
+    'application/gzip',
+  ),
   saved(
     'scenario.yaml',
-    'What was done since the devices were switched on, as a scenario for tapin test.',
+    'Returns all actions since the devices were switched on, as a scenario for tapin test.',
     'text/yaml; charset=utf-8',
   ),
   saved(
     'trace.json',
-    'The timeline of all devices since they were switched on, as a trace for Perfetto.',
+    'Returns the timeline of all devices since they were switched on, as a trace for Perfetto.',
     'application/json',
   ),
   saved(
     'signals.vcd',
-    'Gates, keys and LEDs since the devices were switched on, for viewers of signals.',
+    'Returns gates, keys and LEDs since the devices were switched on, for signal viewers.',
     'text/plain; charset=utf-8',
   ),
 ];

@@ -158,7 +158,10 @@ export const lookAtAll = <S extends Schema>(
   },
 });
 
-const accepted = v.pipe(v.strictObject({ accepted: v.literal(true) }), v.description('It has been done.'));
+const accepted = v.pipe(
+  v.strictObject({ accepted: v.literal(true) }),
+  v.description('The device has accepted the action.'),
+);
 
 /** Defines a POST call to a device. */
 export function command<S extends Schema>(
@@ -210,9 +213,9 @@ function readQuery<S extends Schema>(
     if (!names.includes(name))
       return fail(
         'bad_value',
-        `${of} has no ${JSON.stringify(name.slice(0, 40))}${didYouMean(name, names)}; it has ${names.join(', ')}.`,
+        `Unknown parameter ${JSON.stringify(name.slice(0, 40))} of ${of}${didYouMean(name, names)}; allowed: ${names.join(', ')}.`,
       );
-    if (Array.isArray(value) && !lists.includes(name)) return fail('bad_value', `${name} stands in the address once.`);
+    if (Array.isArray(value) && !lists.includes(name)) return fail('bad_value', `${name} may occur only once.`);
     fields[name] = lists.includes(name) ? [value].flat() : value;
   }
   return parsed(schema, fields);

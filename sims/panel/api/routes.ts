@@ -19,7 +19,7 @@ const DOCUMENT = new URL('../../../docs/openapi.json', import.meta.url);
 const document: Route = {
   method: 'GET',
   path: '/api/openapi.json',
-  summary: 'This document.',
+  summary: 'Returns this document.',
   query: null,
   body: null,
   answer: json(v.looseObject({ openapi: v.string() })),

@@ -12,8 +12,8 @@ export const fields = <const Entries extends Readonly<Record<string, v.GenericSc
   });
 
 export const refusalShape = v.strictObject({
-  error: about(v.string(), 'A code for programs, which never changes its meaning.'),
-  message: about(v.string(), 'One sentence for people.'),
+  error: about(v.string(), 'Stable code for programs.'),
+  message: about(v.string(), 'Message for people, in one sentence.'),
 });
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -25,11 +25,14 @@ export const devicesShape = v.array(
     name: v.string(),
     role: v.picklist(['off', 'host', 'guest']),
     sensor: v.picklist(['virtual', 'real']),
-    power: about(v.nullable(v.picklist(['on', 'off'])), 'Null for a real device, which is switched by hand.'),
+    power: about(v.nullable(v.picklist(['on', 'off'])), 'Null for a real device, which must be switched by hand.'),
     network: about(v.nullable(v.picklist(['joined', 'left'])), 'Null for a real device.'),
-    cloud: about(v.nullable(v.picklist(['reached', 'cut'])), 'While the network is joined. Null for a real device.'),
-    delay_ms: about(v.nullable(v.number()), 'Of the way that requests take, each way. Null for a real device.'),
-    loss_percent: about(v.nullable(v.number()), 'Of what crosses it, each way. Null for a real device.'),
+    cloud: about(
+      v.nullable(v.picklist(['reached', 'cut'])),
+      'Cloud connection while the network is joined. Null for a real device.',
+    ),
+    delay_ms: about(v.nullable(v.number()), 'Delay of requests, and of answers. Null for a real device.'),
+    loss_percent: about(v.nullable(v.number()), 'Share of lost requests, and of lost answers. Null for a real device.'),
     clock_wrong_by_s: about(v.nullable(v.number()), 'Null for a real device.'),
   }),
 );
@@ -37,13 +40,13 @@ export const devicesShape = v.array(
 const colour = v.nullable(v.string());
 const lines = about(
   v.array(v.string()),
-  'The screen as text; the focused line begins with "> ". None while the device is off.',
+  'Screen as text; the focused line starts with "> ". Empty while the device is off.',
 );
 const states = about(
   v.record(v.string(), v.unknown()),
-  "The state of each machine by its name, and of the sensor's link. None while the device is off.",
+  'State of each machine and of the sensor link, by name. Empty while the device is off.',
 );
-const leds = about(v.array(colour), 'Colours in words; null for a dark one.');
+const leds = about(v.array(colour), 'Colour names; null for a dark LED.');
 const sounds = about(v.array(v.string()), 'The newest 100, oldest first.');
 
 export const statesShape = states;
@@ -52,17 +55,17 @@ export const snapshotShape = v.strictObject({
   states,
   leds,
   sounds,
-  sounds_count: about(count, 'Of all sounds so far.'),
+  sounds_count: about(count, 'Number of all sounds so far.'),
   wanted_club_speed_mps: about(
     v.nullable(v.number()),
-    'The club speed that a good player would choose; null while no putt of this device is due.',
+    'Club speed that a good player would choose; null if no putt of this device is due.',
   ),
 });
 
 export const ledsShape = v.array(
   v.strictObject({
     led: v.pipe(v.number(), v.integer(), v.minValue(1)),
-    color: about(colour, 'In a word; null for a dark one.'),
+    color: about(colour, 'Colour name; null for a dark LED.'),
     rgb: about(v.nullable(v.string()), '#rrggbb'),
   }),
 );
@@ -70,7 +73,7 @@ export const soundsShape = v.strictObject({ sounds, count });
 
 const level = v.picklist(['debug', 'info', 'warn', 'error']);
 export const logLineShape = v.strictObject({
-  time_ms: about(v.number(), "Of the device's clock."),
+  time_ms: about(v.number(), "Time on the device's clock."),
   level,
   area: v.string(),
   text: v.string(),
@@ -83,14 +86,14 @@ export const timeShape = v.strictObject({
     v.picklist(['virtual', 'real']),
     "Real: the machine's time, unless it is paused or its speed changed. Virtual: cloud and network share the devices' clock.",
   ),
-  time_ms: about(v.number(), 'What the clock of the devices shows.'),
+  time_ms: about(v.number(), "Time on the devices' clock."),
   paused: v.boolean(),
-  speed: about(v.union([v.number(), v.literal('max')]), 'Times as fast as real time.'),
+  speed: about(v.union([v.number(), v.literal('max')]), 'Multiple of real time; max: as fast as possible.'),
 });
 
 export const historyShape = v.array(
   v.strictObject({
-    time: about(v.string(), "UTC; empty where the device's clock was not right."),
+    time: about(v.string(), "UTC; empty if the device's clock was not set."),
     experience: v.string(),
     player_id: v.number(),
     player: v.string(),

@@ -17,11 +17,11 @@ const RECORDS_MAX = 256;
 const FORMAT = 1;
 
 const storageOf = ({ storage }: PanelDevice): Result<PanelStorage> =>
-  storage ? ok(storage) : fail('real_device', 'This device has a storage of its own: read it there.');
+  storage ? ok(storage) : fail('real_device', 'This is a real device: its storage is not available here.');
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const storageShape = v.strictObject({
-  writes: about(count, 'Of records, since the device was switched on.'),
+  writes: about(count, 'Record writes since the device was switched on.'),
   cuts_at_next_write: v.boolean(),
   records: v.array(
     v.strictObject({
@@ -29,9 +29,9 @@ const storageShape = v.strictObject({
       copies: v.array(
         v.strictObject({
           file: v.string(),
-          version: about(v.nullable(count), 'It counts up with each write; null where the copy is damaged.'),
+          version: about(v.nullable(count), 'Increases with each write; null if the copy is damaged.'),
           bytes: count,
-          damage: about(v.string(), 'Why the copy is not good; empty where it is.'),
+          damage: about(v.string(), 'Why the copy is damaged; empty if it is good.'),
         }),
       ),
     }),
@@ -39,7 +39,7 @@ const storageShape = v.strictObject({
 });
 
 const storage = look('storage', {
-  summary: 'Each record of the storage with its copies.',
+  summary: 'Returns each record of the storage with its copies.',
   answer: json(storageShape),
   errors: ['real_device', 'flash_failed'],
   async see({ device }) {
@@ -56,7 +56,7 @@ const storage = look('storage', {
 const NAME = 'damage must be the name of a record.';
 const CHANGE = 'Give damage or cut_at_next_write.';
 const change = command('storage', {
-  summary: 'Damages the newest copy of a record, or has the power cut in the middle of the next write.',
+  summary: 'Damages the newest copy of a record, or arms a power cut in the middle of the next write.',
   body: v.pipe(
     fields({
       damage: v.optional(v.pipe(v.string(NAME), v.regex(FLASH_NAME, NAME))),
@@ -73,7 +73,7 @@ const change = command('storage', {
   },
 });
 
-const MEMORY = `A memory has tapin_memory ${FORMAT}, and records by their names, each in base64.`;
+const MEMORY = `A memory must have tapin_memory ${FORMAT} and records by name, each in base64.`;
 const value = v.pipe(
   v.string(MEMORY),
   v.base64(MEMORY),
@@ -94,7 +94,8 @@ const memoryShape = v.strictObject(
 );
 
 const memory = lookFor('memory.json', {
-  summary: 'All that the device has stored, but who it is: for another device, or for this one later.',
+  summary:
+    'Returns everything that the device has stored except its identity, to restore it here or on another device.',
   query: untilQuery,
   answer: json(memoryShape),
   errors: ['real_device', 'flash_failed', 'not_recorded'],
@@ -117,7 +118,7 @@ const inBase64 = (image: MemoryImage): Record<string, string> =>
 
 const putMemory: Route = {
   ...command('memory', {
-    summary: 'Puts such a memory in the place of what is stored. The device starts again with it, and is who it was.',
+    summary: 'Replaces the stored records by a memory and restarts the device, which keeps its identity.',
     body: memoryShape,
     errors: ['real_device', 'flash_failed', 'flash_full', 'flash_read_only', 'too_many'],
     async carryOut(device, { records }) {

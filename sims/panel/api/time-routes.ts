@@ -15,30 +15,30 @@ export const ADVANCES_MAX = 16;
 
 const SPEED = `speed must be a number from ${SPEED_MIN} to ${SPEED_MAX}, or max.`;
 const ADVANCE = `advance_ms must be a number above 0 and up to ${ADVANCE_MS_MAX}.`;
-const BODY = 'time takes paused, speed, and step or advance_ms.';
+const BODY = 'time takes paused, speed, and either step or advance_ms.';
 const body = v.pipe(
   v.strictObject(
     {
-      paused: v.optional(about(v.boolean('paused must be true or false.'), 'Whether time stands still.')),
+      paused: v.optional(about(v.boolean('paused must be true or false.'), 'Whether time is paused.')),
       speed: v.optional(
         about(
           v.union(
             [v.pipe(v.number(), v.minValue(SPEED_MIN, SPEED), v.maxValue(SPEED_MAX, SPEED)), v.literal('max')],
             SPEED,
           ),
-          'Times as fast as time passes for the caller; max is as fast as it goes.',
+          "Multiple of the caller's time; max: as fast as possible.",
         ),
       ),
       step: v.optional(
         about(
           v.literal('event', 'step must be event.'),
-          'Goes to the next moment at which anything is due, and does all that is due then.',
+          'Advances to the next moment at which anything is due, and runs everything due then.',
         ),
       ),
       advance_ms: v.optional(
         about(
           v.pipe(v.number(ADVANCE), v.gtValue(0, ADVANCE), v.maxValue(ADVANCE_MS_MAX, ADVANCE)),
-          'Lets so much pass as fast as it goes, paused or not; answered when it has passed.',
+          'Advances by this much as fast as possible, paused or not; answers when done.',
         ),
       ),
     },
@@ -58,7 +58,7 @@ const now = ({ devices, time }: PanelParts): v.InferOutput<typeof timeShape> => 
 const look: Route = {
   method: 'GET',
   path: '/api/time',
-  summary: 'The time of all devices.',
+  summary: 'Returns the time of all devices.',
   query: null,
   body: null,
   answer: json(timeShape),
@@ -69,7 +69,7 @@ const look: Route = {
 const turn: Route = {
   method: 'POST',
   path: '/api/time',
-  summary: 'Pauses the time of all devices, lets it pass, or changes its speed.',
+  summary: 'Pauses, resumes or advances the time of all devices, or changes its speed.',
   query: null,
   body,
   answer: json(timeShape),
@@ -81,7 +81,7 @@ const turn: Route = {
     if (!time)
       return fail(
         'real_time',
-        'These devices live in real time: tapin run with a virtual sensor has a time that can be changed.',
+        'The time of these devices is fixed: start tapin run with a virtual sensor to change it.',
       );
     const turned = await pace(panel, time, read.value);
     return turned.ok ? ok(now(panel)) : turned;
@@ -94,7 +94,7 @@ async function pace(
   { paused, speed, step, advance_ms }: v.InferOutput<typeof body>,
 ): Promise<Result<void>> {
   const leave = advances.take();
-  if (!leave) return fail('too_many', `${ADVANCES_MAX} calls let time pass already: wait for their answers.`);
+  if (!leave) return fail('too_many', `${ADVANCES_MAX} calls are already advancing time: wait for their answers.`);
   try {
     if (speed !== undefined) time.setSpeed(speed);
     if (paused !== undefined) await time.setPaused(paused);

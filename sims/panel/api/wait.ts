@@ -21,39 +21,39 @@ export const WAITS_MAX = 64;
 
 const list = (name: string, item: v.GenericSchema<string, string> = v.string()) =>
   v.optional(
-    v.pipe(v.array(item), v.maxLength(CONDITIONS_MAX, `${name} stands there ${CONDITIONS_MAX} times at most.`)),
+    v.pipe(v.array(item), v.maxLength(CONDITIONS_MAX, `${name} may occur at most ${CONDITIONS_MAX} times.`)),
     [],
   );
 const pairs = (name: string, pattern: RegExp, sentence: string) =>
   list(name, v.pipe(v.string(), v.regex(pattern, sentence)));
 
-const WITHIN = 'within must be a time such as 5 s, 200 ms or 2 min, 10 min at most.';
-const AFTER = 'sounds_after must be a whole number: how many sounds were heard before.';
-const FIGURE = 'figure must be a label and what stands behind it, such as club_speed:5.7 ± 0.1 mph.';
+const WITHIN = 'within must be a time such as 5 s, 200 ms or 2 min, at most 10 min.';
+const AFTER = 'sounds_after must be a whole number: the number of earlier sounds.';
+const FIGURE = 'figure must be a label and a value, such as club_speed:5.7 ± 0.1 mph.';
 const query = v.strictObject({
-  text: about(list('text'), 'A line of the screen has this in it.'),
-  line: about(list('line'), 'A line of the screen is this.'),
-  page: v.optional(about(v.string(), 'The page that is shown, such as menu.')),
+  text: about(list('text'), 'Text that a screen line contains.'),
+  line: about(list('line'), 'Text of a whole screen line.'),
+  page: v.optional(about(v.string(), 'Current page, such as menu.')),
   state: about(
     pairs('state', /^[^:]+:./, 'state must be a machine and its state, such as sensor:ready.'),
-    'The state of a machine, such as sensor:ready.',
+    'State of a machine, such as sensor:ready.',
   ),
   led: about(
     pairs('led', /^[1-9]:./, 'led must be a number from 1 and a colour, such as 1:orange or 2:off.'),
-    'The colour of an LED, such as 1:orange or 2:off.',
+    'Colour of an LED, such as 1:orange or 2:off.',
   ),
   figure: about(
     pairs('figure', /^[^:]+:./, FIGURE),
-    'A figure of the screen with its tolerance, such as club_speed:5.7 ± 0.1 mph.',
+    'Figure on the screen with its tolerance, such as club_speed:5.7 ± 0.1 mph.',
   ),
-  sound: v.optional(about(v.string(), 'A sound that is heard.')),
+  sound: v.optional(about(v.string(), 'Sound that is played.')),
   sounds_after: v.optional(
     about(
       v.pipe(v.string(AFTER), v.regex(/^\d{1,9}$/, AFTER), v.transform(Number)),
-      'Ignores the first so many sounds, by an earlier sounds_count. Default: ignores all sounds before the call.',
+      'Number of earlier sounds to ignore, from an earlier sounds_count. Default: all before the call.',
     ),
   ),
-  within: v.optional(about(v.string(WITHIN), 'How long, such as 5 s, at most 10 min. Default: 30 s.')),
+  within: v.optional(about(v.string(WITHIN), 'Time limit, such as 5 s; at most 10 min. Default: 30 s.')),
 });
 type Query = v.InferOutput<typeof query>;
 
@@ -85,7 +85,7 @@ function readAsked({ text, line, page, sound, ...given }: Query): Result<Asked> 
   if (!figures.ok) return figures;
   const says = [text, line, given.state, given.led, given.figure].some((each) => each.length > 0);
   if (!says && page === undefined && sound === undefined)
-    return fail('bad_value', 'wait needs what to wait for: text, line, page, state, led, figure or sound.');
+    return fail('bad_value', 'wait needs a condition: text, line, page, state, led, figure or sound.');
   const [state, led] = [Object.fromEntries(given.state.map(split)), Object.fromEntries(given.led.map(split))];
   return ok({
     condition: { text, line, page, state, led, sound, figures: figures.value },
@@ -105,7 +105,7 @@ function seen(device: PanelDevice, condition: SeenCondition, sounds_from: number
   const problems = unseen(condition, snapshot, heardSince(device, sounds_from));
   return problems.length === 0
     ? ok(snapshot)
-    : fail('not_seen', `After ${after_ms / 1000} s ${problems.join(', and ')}.`);
+    : fail('not_seen', `After ${after_ms / 1000} s: ${problems.join(', and ')}.`);
 }
 
 function wait({ device, panel, onGone }: DeviceCall, given: Query): Result<unknown> | Promise<Result<unknown>> {
@@ -117,7 +117,7 @@ function wait({ device, panel, onGone }: DeviceCall, given: Query): Result<unkno
   const first = look(0);
   if (first.ok || within_ms === 0) return first;
   const leave = panel.waits.take();
-  if (!leave) return fail('too_many', `${WAITS_MAX} calls wait already: let some of them end.`);
+  if (!leave) return fail('too_many', `${WAITS_MAX} calls are already waiting: try again later.`);
   const { promise, resolve } = Promise.withResolvers<Result<unknown>>();
   const end = (answer: Result<unknown>): void => {
     stop();
@@ -137,7 +137,7 @@ function wait({ device, panel, onGone }: DeviceCall, given: Query): Result<unkno
 }
 
 export const WAIT_ROUTE: Route = lookFor('wait', {
-  summary: 'Answers with the sight once all of it holds, or refuses after a while and says what does not hold.',
+  summary: 'Waits until all conditions hold and returns a snapshot, or an error that names the unmet conditions.',
   query: { schema: query, lists: ['text', 'line', 'state', 'led', 'figure'] },
   answer: json(snapshotShape),
   errors: ['not_seen', 'too_many'],

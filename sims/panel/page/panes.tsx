@@ -92,7 +92,7 @@ function OwnWindow({ id, device }: { readonly id: PaneId; readonly device: Conne
     globalThis.open(address, `tapin-${id}-${device.index}`, 'popup,width=760,height=900');
   };
   return (
-    <button type="button" aria-label={`${label} in its own window`} title="In its own window" onClick={open}>
+    <button type="button" aria-label={`Open ${label} in its own window`} title="Open in its own window" onClick={open}>
       ↗
     </button>
   );

@@ -51,7 +51,7 @@ export function Several({ devices, selected, panel, speaker, past, view, setView
           />
         ))}
       </div>
-      <section class="side" aria-label={`Of device ${number}`}>
+      <section class="side" aria-label={`Controls of device ${number}`}>
         <div class="side-head">
           <p class="side-title" data-testid="side-title">
             <span class="badge">{number}</span> {name}

@@ -35,7 +35,7 @@ for (const [text, says] of [
   ['display:\n  rotate: 45', /:2:3: display\.rotate is one of 0, 90, 180, 270\.$/],
   ['display:\n  rotated: 90', /:2:3: display has device, connector, mode, format, rotate, scale and off_after\.$/],
   ['display:\n  mode: big', /:2:3: display\.mode is a width and a height such as 800x480\.$/],
-  ['display:\n  off_after: 25 h', /:2:3: display\.off_after is a day at most\.$/],
+  ['display:\n  off_after: 25 h', /:2:3: display\.off_after must be at most 24 h\.$/],
   ['sensor: ttyAMA0', /:1:1: sensor is a path such as \/dev\/serial\/by-id\/usb-tapin_gate_board-if00\.$/],
   ['inputs:\n  keys: { KEY_ENTR: ok }', /:2:3: [^\n]*KEY_ENTER[^\n]*\.$/],
   ['inputs:\n  calibration: [0, 0, 0, 0, 0, 0]', /:2:3: [^\n]*\.$/],

@@ -29,7 +29,7 @@ test('[cli] quarantined failures do not fail a run, stale entries are reported, 
   t.regex(lines.at(-3) ?? '', /^1 passed, 1 in quarantine in /);
   t.deepEqual(lines.slice(-2), [
     `::${token}::`,
-    '::warning file=a.yaml,line=3,col=5,title=Known::no line of the screen has "Nonsense" in it (in quarantine until 2999-12-31: The cable)',
+    '::warning file=a.yaml,line=3,col=5,title=Known::no screen line contains "Nonsense" (in quarantine until 2999-12-31: The cable)',
   ]);
   t.regex(readFileSync(join(cwd, 'summary.md'), 'utf8'), /^### Scenarios: 1 passed, 1 in quarantine in /);
 });

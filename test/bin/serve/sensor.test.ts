@@ -59,12 +59,12 @@ test('[cli] sensor reports each bad line on stdin in one sentence, and the board
   const bad = [
     ['{', /^tapin: not a line of JSON: "\{"$/],
     ['\u001b[2Jnonsense', /^tapin: not a line of JSON: /],
-    ['[]', /^tapin: A stroke is a JSON object with club_speed_mps and any of .+\.$/],
-    ['null', /^tapin: A stroke is a JSON object /],
+    ['[]', /^tapin: A stroke must be a JSON object with club_speed_mps and any of .+\.$/],
+    ['null', /^tapin: A stroke must be a JSON object /],
     ['{}', /^tapin: club_speed_mps must be a number from 0\.15 to 6 m\/s\.$/],
     ['{"club_speed_mps":7}', /^tapin: club_speed_mps must be a number from 0\.15 to 6 m\/s\.$/],
     ['{"club_speed_mps":1,"face_angle_deg":-20.1}', /^tapin: face_angle_deg must be a number from -20 to 20 °\.$/],
-    ['{"club_speed_mps":1,"face":1}', /^tapin: A stroke has no field "face"; it has .+\.$/],
+    ['{"club_speed_mps":1,"face":1}', /^tapin: Unknown stroke field "face"; allowed: .+\.$/],
   ] as const;
   for (const [line] of bad) sensor.tell(line);
   sensor.tell('');

@@ -27,7 +27,7 @@ test('[store §4.3] answers shots, prints them, and keeps them as JSON lines and
     (await httpCall(origin, path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) }))
       .status;
   t.is(await post({ ...SHOT, type: 'test' }), 204);
-  await server.says('test of Mat, "left"');
+  await server.says('test from Mat, "left"');
   t.is(await post(SHOT), 204);
   t.is(await post({ ...SHOT, player_name: 'Bo', shot: { ...SHOT.shot, club_speed_mps: 1 } }), 204);
   await server.says('Bo, Close-in putting: hole at 3 ft, club 1.00 m/s, face -0.5°');

@@ -39,7 +39,8 @@ async function twoDevices(
 }
 
 /** Shot line of a stand-in: number if any, speed in mph, angle and side, result. */
-const SHOT = /Shot(?: (\d+))?, ([\d.]+) mph (?:straight|([\d.]+)° (left|right)), of client \d+ with PT: ([^\n]*)\.\n/g;
+const SHOT =
+  /Shot(?: (\d+))?, ([\d.]+) mph (?:straight|([\d.]+)° (left|right)), from client \d+ with PT: ([^\n]*)\.\n/g;
 
 interface Shot {
   readonly mph: number;
@@ -99,7 +100,7 @@ test.serial('[R147] plays host and guest on GSPconnect across a kill and restart
   await host.sees(new RegExp(`^Address: 127\\.0\\.0\\.1:${port}$`));
   await host.choose('Play');
   await host.sees(/^GSPro · connected$/);
-  await first.says('Heartbeat of client 1: ready, ball.');
+  await first.says('Heartbeat from client 1: ready, ball.');
   await guest.sees(/^The host's simulator$/);
   await guest.sees(/^On the simulator of Host$/);
 
@@ -174,5 +175,5 @@ test.serial('[C44] plays host and guest on a putting port, also with odd answers
   await guest.strike(SLOW.stroke);
   await host.sees(lastShot(SLOW, 'refused'));
   await host.sees(/^What listens there answered HTTP 404: is it the connector's putting port\?$/);
-  sent(t, await html.end('SIGINT'), [SLOW], 'not played, it answers with an error');
+  sent(t, await html.end('SIGINT'), [SLOW], 'not played (the answer mode is an error)');
 });

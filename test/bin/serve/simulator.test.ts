@@ -24,14 +24,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     t.like(simulator.listening, { event: 'listening', host: '127.0.0.1' });
     const socket = await connectTo(t, simulator);
     socket.write(heartbeat());
-    await simulator.says('Heartbeat of client 1: ready, ball.');
+    await simulator.says('Heartbeat from client 1: ready, ball.');
     socket.write(shot(2));
     const answer = await nextChunk(socket);
     t.regex(answer.toString(), /^\{"Code":200,"Message":"Ball Data received"/);
     await simulator.says('Answered client 1: 200 Ball Data received and 201');
     t.regex(
       simulator.stderr(),
-      /^\d+\.\d{3} info gspconnect: Shot 2, 4\.20 mph 1\.10° left, of client 1 with PT: played\.$/m,
+      /^\d+\.\d{3} info gspconnect: Shot 2, 4\.20 mph 1\.10° left, from client 1 with PT: played\.$/m,
     );
     const { code, stdout } = await simulator.end(signal);
     t.is(code, 0);
@@ -47,7 +47,7 @@ test('[cli] simulator answers each command on stdin with one line', async (t) =>
   t.regex(told.toString(), /"Code":201.*"Club":"I7"/);
   for (const line of ['', '  ', 'fly\u001b[2J', 'club W1', 'help', 'reset']) simulator.tell(line);
   await once(socket, 'close');
-  await simulator.says('Started again');
+  await simulator.says('Restarted');
   simulator.tell('the end');
   await simulator.says('"the"');
   const own = simulator
@@ -56,9 +56,9 @@ test('[cli] simulator answers each command on stdin with one line', async (t) =>
     .filter((line) => line.startsWith('tapin: '));
   t.is(own.length, 6);
   t.is(own[0], 'tapin: Done.');
-  t.regex(own[1] ?? '', /no command "fly.*": say club, player, distance, ready, end, reset or help\.$/);
-  t.regex(own[2] ?? '', /A club is one of DR/);
-  t.regex(own[3] ?? '', /A line on stdin is one of: club PT/);
+  t.regex(own[1] ?? '', /Unknown command "fly.*": use club, player, distance, ready, end, reset or help\.$/);
+  t.regex(own[2] ?? '', /The club must be one of DR/);
+  t.regex(own[3] ?? '', /Commands on stdin: club PT/);
   // oxlint-disable-next-line no-control-regex -- what must not reach a terminal
   t.notRegex(simulator.stderr(), /\u001b/);
   simulator.child.stdin.end();
@@ -67,12 +67,12 @@ test('[cli] simulator answers each command on stdin with one line', async (t) =>
 
 test('[cli] simulator gspconnect serves a second client only if reconnecting works', async (t) => {
   for (const [reconnect, line] of [
-    ['broken', 'Client 2 connected, and is not served.'],
+    ['broken', 'Client 2 connected but is not served.'],
     ['works', 'Client 2 connected.'],
   ] as const) {
     const simulator = await start(t, 'gspconnect', '--reconnect', reconnect);
     (await connectTo(t, simulator)).end();
-    await simulator.says('Client 1 has gone.');
+    await simulator.says('Client 1 disconnected.');
     await connectTo(t, simulator);
     await simulator.says(line);
     t.is((await simulator.end('SIGINT')).code, 0);
@@ -87,7 +87,7 @@ test('[cli] simulator lenient sends a greeting and answers', async (t) => {
   socket.write('nonsense\n');
   const answer = await nextChunk(socket);
   t.regex(answer.toString(), /^\{"Code":501,/);
-  await simulator.says('warn lenient: Ignored from client 1, it is not understood: "nonsense');
+  await simulator.says('warn lenient: Ignored input from client 1 (unknown message): "nonsense');
   t.is((await simulator.end('SIGINT')).code, 0);
 });
 
@@ -102,9 +102,9 @@ test('[cli] simulator putting-port prints its URL, answers as configured, and pl
   simulator.tell('answer result');
   simulator.tell('club DR');
   simulator.tell('help');
-  await simulator.says('A way is one of');
+  await simulator.says('MODE is one of');
   t.regex((await httpCall(origin, pathname, ask)).text, /Putter not selected/);
-  await simulator.says('Shot, 4.20 mph 1.30° right, of client 2 with DR: not played, the club is DR.');
+  await simulator.says('Shot, 4.20 mph 1.30° right, from client 2 with DR: not played (the club is DR).');
   t.is((await simulator.end('SIGINT')).code, 0);
 });
 

@@ -208,7 +208,7 @@ test('[gspconnect] in strict mode, ignores shots before a ready or heartbeat mes
     first.leave();
     const second = callerOf(table.simulator);
     second.send(shot(4));
-    const unknown = 'no ready or heartbeat message has come before it';
+    const unknown = 'no ready or heartbeat message before it';
     t.deepEqual(fates(table.events), [unknown, unknown, null, unknown]);
   }
 });
@@ -242,10 +242,10 @@ test('[gspconnect] never serves a client that leaves while waiting', (t) => {
   t.deepEqual(shotsIn(table.events).map((event) => event.client), [3]); // oxfmt-ignore
   t.deepEqual(table.events.filter(({ kind }) => /connected/.test(kind)).map(describeEvent), [
     'Client 1 connected.',
-    'Client 2 connected, and is not served.',
-    'Client 3 connected, and is not served.',
-    'Client 2 has gone.',
-    'Client 1 has gone.',
+    'Client 2 connected but is not served.',
+    'Client 3 connected but is not served.',
+    'Client 2 disconnected.',
+    'Client 1 disconnected.',
     'Client 3 connected.',
   ]);
 });
@@ -340,13 +340,13 @@ test('[gspconnect] sends club and player changes at once, and ready and end duri
 
 test('[gspconnect] commands report what they did, and list the allowed values', (t) => {
   const { simulator } = newTable(t);
-  t.is(valueOf(t, simulator.command('club PT')), 'Done; nobody is there to hear it.');
+  t.is(valueOf(t, simulator.command('club PT')), 'Done; no client is connected.');
   t.is(valueOf(t, simulator.command('reset')), 'Done.');
   t.regex(valueOf(t, simulator.command('help')), /club PT, player RH, distance 12\.5, ready, end, reset, help\.$/);
   callerOf(simulator);
   t.is(valueOf(t, simulator.command('ready')), 'Done.');
   for (const [line, says] of [
-    ['fly', /"fly": say club, player, distance, ready, end, reset or help/],
+    ['fly', /"fly": use club, player, distance, ready, end, reset or help/],
     ['answer empty', /"answer"/],
     ['club', /DR, W2, .*PT/],
     ['club W1', /DR, W2/],
@@ -354,7 +354,7 @@ test('[gspconnect] commands report what they did, and list the allowed values', 
     ['player both', /RH or LH/],
     ['distance far', /such as 12\.5/],
     ['distance -1', /such as 12\.5/],
-    ['ready now', /ready takes nothing/],
+    ['ready now', /ready takes no argument/],
     ['x'.repeat(200), /"x{40}"/],
   ] as const)
     failsWith(t, simulator.command(line), 'bad_value', says);
@@ -374,15 +374,15 @@ test('[gspconnect] writes every event as one readable line', async (t) => {
   const lines = table.events.map(describeEvent);
   t.deepEqual(lines, [
     'Client 1 connected.',
-    'Heartbeat of client 1: ready, ball.',
-    'Status of client 1: ready, no ball.',
-    'Shot 2, 4.20 mph 1.10° left, of client 1 with PT: played.',
-    'Shot 3, 0.00 mph straight, of client 1 with PT: not played, a speed of 0 resets the club.',
+    'Heartbeat from client 1: ready, ball.',
+    'Status from client 1: ready, no ball.',
+    'Shot 2, 4.20 mph 1.10° left, from client 1 with PT: played.',
+    'Shot 3, 0.00 mph straight, from client 1 with PT: not played (a speed of 0 resets the club).',
     'Answered client 1: 201 GSPro Player Information (DR, RH, 12.5).',
-    `Ignored from client 1, it is no JSON object: "two\\n${'lines'.repeat(24).slice(0, 116)}".`,
+    `Ignored input from client 1 (not a JSON object): "two\\n${'lines'.repeat(24).slice(0, 116)}".`,
     'Answered client 1: 200 Ball Data received and 201 GSPro Player Information (DR, RH, 12.5).',
-    'Client 2 connected, and is not served.',
-    'Client 1 has gone.',
-    'Started again; every connection is closed.',
+    'Client 2 connected but is not served.',
+    'Client 1 disconnected.',
+    'Restarted; all connections are closed.',
   ]);
 });

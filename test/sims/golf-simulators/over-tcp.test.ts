@@ -177,12 +177,12 @@ test('[simulators] gspconnect keeps its end open after its client has closed, li
   const client = connectSocket({ host: '127.0.0.1', port: served.port, allowHalfOpen: true });
   client.on('end', () => seen.push('end')).resume();
   t.teardown(() => client.destroy());
-  const gone = happened('Client 1 has gone.');
+  const gone = happened('Client 1 disconnected.');
   client.end();
   await gone;
   // A second connection comes and goes meanwhile, so a close of the first would have arrived by then.
-  const second = happened('Client 2 connected, and is not served.');
-  const left = happened('Client 2 has gone.');
+  const second = happened('Client 2 connected but is not served.');
+  const left = happened('Client 2 disconnected.');
   connectSocket({ host: '127.0.0.1', port: served.port }).end();
   await Promise.all([second, left]);
   t.deepEqual(seen, []);

@@ -128,8 +128,8 @@ test('[putting-port] rejects an invalid putt as the connectors do', (t) => {
 test('[putting-port] runs commands, and writes readable lines', (t) => {
   const { port, events } = newPort();
   t.is(valueOf(t, port.command('club PT')), 'Done.');
-  t.regex(valueOf(t, port.command('help')), /club PT, answer WAY, help\. A way is one of result, .*slow\.$/);
-  failsWith(t, port.command('distance 3'), 'bad_value', /"distance": say club, answer or help/);
+  t.regex(valueOf(t, port.command('help')), /club PT, answer MODE, help\. MODE is one of result, .*slow\.$/);
+  failsWith(t, port.command('distance 3'), 'bad_value', /"distance": use club, answer or help/);
   failsWith(
     t,
     port.command('answer often'),
@@ -142,12 +142,12 @@ test('[putting-port] runs commands, and writes readable lines', (t) => {
     valueOf(t, port.command(`answer ${way}`));
     port.request(post(PUTT));
   }
-  const played = (client: number): string => `Shot, 4.20 mph 1.30° left, of client ${client} with PT: played.`;
+  const played = (client: number): string => `Shot, 4.20 mph 1.30° left, from client ${client} with PT: played.`;
   t.deepEqual(events.map(describeEvent), [
     played(1),
     'Answered client 1: 200 {"result":"Success"}.',
-    'Ignored from client 2, its body is no JSON object: "POST /putting {".',
-    'Answered client 2: 400 a page of HTML.',
+    'Ignored input from client 2 (the body is not a JSON object): "POST /putting {".',
+    'Answered client 2: 400 an HTML page.',
     played(3),
     'Answered client 3: 200 without headers, {"result":"Success"}.',
     played(4),

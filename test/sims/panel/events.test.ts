@@ -105,7 +105,7 @@ test('[panel] sends only the requested kinds of events', async (t) => {
     t.is(answer.status, 400, only);
     t.deepEqual(answer.json(), {
       error: 'bad_value',
-      message: 'only must be a list with commas, of states, text, leds, sounds, log, strikes.',
+      message: 'only must be a comma-separated list of states, text, leds, sounds, log, strikes.',
     });
   }
   t.is((await call(`${EVENTS}?onyl=text`)).status, 400);
@@ -225,7 +225,7 @@ test('[panel] serves 32 event streams at once, and another when one closes', asy
   t.is(refused.status, 429);
   t.deepEqual(refused.json(), {
     error: 'too_many',
-    message: '32 callers follow events already: let some of them end.',
+    message: '32 clients already follow events: close one first.',
   });
   const [first, ...others] = streams;
   if (first) await gone(first);

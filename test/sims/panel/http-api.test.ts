@@ -56,10 +56,10 @@ test('[panel] touch presses a finger on the screen, up to its edge', async (t) =
   };
   t.deepEqual(await touch(479.9, 319.9), [202, undefined]);
   t.deepEqual(await touch(0, 0), [202, undefined]);
-  t.deepEqual(await touch(480, 0), [400, 'x must be a number from 0 and below 480, in pixels of the screen.']);
-  t.deepEqual(await touch(0, 320), [400, 'y must be a number from 0 and below 320, in pixels of the screen.']);
-  t.deepEqual(await touch(-0.1, 0), [400, 'x must be a number from 0 and below 480, in pixels of the screen.']);
-  t.deepEqual(await touch('1', 0), [400, 'x must be a number from 0 and below 480, in pixels of the screen.']);
+  t.deepEqual(await touch(480, 0), [400, 'x must be a number from 0 to below 480, in screen pixels.']);
+  t.deepEqual(await touch(0, 320), [400, 'y must be a number from 0 to below 320, in screen pixels.']);
+  t.deepEqual(await touch(-0.1, 0), [400, 'x must be a number from 0 to below 480, in screen pixels.']);
+  t.deepEqual(await touch('1', 0), [400, 'x must be a number from 0 to below 480, in screen pixels.']);
   t.is(fixture.lines()[0], 'tapin · sensor ready');
   t.deepEqual(await touch(240, 110), [202, undefined]); // the second row of the menu
   t.regex((await call('/api/devices/0/screen.txt')).text, /^Lag putting/);

@@ -149,7 +149,7 @@ test('[panel] power and network: rejects invalid values', async (t) => {
       error: 'bad_value',
       message:
         joined === undefined
-          ? 'Give joined or cloud, true or false, or delay_ms or loss_percent.'
+          ? 'Give joined or cloud (true or false), delay_ms or loss_percent.'
           : 'joined must be true or false.',
     });
   for (const wrong_by_s of ['1', 0.5, 315_360_001, -315_360_001, null, undefined])
@@ -174,7 +174,7 @@ test('[panel] refuses to switch a real device', async (t) => {
     t.is(answer.status, 409);
     t.deepEqual(answer.json(), {
       error: 'real_device',
-      message: 'This device has a switch and a plug of its own: operate them there.',
+      message: 'This is a real device: operate its switch and plug by hand.',
     });
   }
   t.like(listOf((await panel.call('/api/devices')).json())[0], {

@@ -132,13 +132,13 @@ test('[panel] rejects an invalid memory with a message, and loses nothing', asyn
   });
   for (const [body, error, message] of [
     [many(257), 'bad_value', /^A memory has at most 256 records\.$/],
-    [{}, 'bad_value', /^A memory has tapin_memory 1, and records/],
-    [{ tapin_memory: 2, records: {} }, 'bad_value', /^A memory has/],
-    [{ tapin_memory: 1, records: { 'A/B': '' } }, 'bad_value', /^A memory has/],
-    [{ tapin_memory: 1, records: { a: '?' } }, 'bad_value', /^A memory has/],
-    [{ tapin_memory: 1, records: { a: 5 } }, 'bad_value', /^A memory has/],
-    [{ tapin_memory: 1, records: [] }, 'bad_value', /^A memory has/],
-    [{ tapin_memory: 1, records: ['QQ=='] }, 'bad_value', /^A memory has/],
+    [{}, 'bad_value', /^A memory must have tapin_memory 1 and records/],
+    [{ tapin_memory: 2, records: {} }, 'bad_value', /^A memory must have/],
+    [{ tapin_memory: 1, records: { 'A/B': '' } }, 'bad_value', /^A memory must have/],
+    [{ tapin_memory: 1, records: { a: '?' } }, 'bad_value', /^A memory must have/],
+    [{ tapin_memory: 1, records: { a: 5 } }, 'bad_value', /^A memory must have/],
+    [{ tapin_memory: 1, records: [] }, 'bad_value', /^A memory must have/],
+    [{ tapin_memory: 1, records: ['QQ=='] }, 'bad_value', /^A memory must have/],
     [large(FLASH_VALUE_BYTES_MAX + 1), 'bad_value', /^A record has at most 1048576 bytes\.$/],
     [large(16 * 2 ** 20), 'too_large', /^A body has at most 16777216 bytes\.$/],
   ] as const) {
@@ -169,7 +169,7 @@ test('[panel] accepts a memory of 256 records, and four uploads at once', async 
   await opened.call('/api/devices/0');
   const refused = await opened.post('/api/devices/0/memory', {});
   t.is(refused.status, 429);
-  t.deepEqual(refused.json(), { error: 'too_many', message: '4 uploads run already: let one of them end.' });
+  t.deepEqual(refused.json(), { error: 'too_many', message: '4 uploads are already running: try again later.' });
   for (const socket of uploads) {
     socket.end();
     await once(socket, 'close');

@@ -7,7 +7,7 @@ import { panelFixture } from '../../support/panel/panel-fixture.ts';
 import { openViewer } from '../../support/panel/viewer-socket.ts';
 
 const PATH = '/api/time';
-const BODY = 'time takes paused, speed, and step or advance_ms.';
+const BODY = 'time takes paused, speed, and either step or advance_ms.';
 const SPEED = 'speed must be a number from 0.1 to 100, or max.';
 const ADVANCE = 'advance_ms must be a number above 0 and up to 3600000.';
 
@@ -20,7 +20,7 @@ test('[panel] shows real time, and refuses to change it', async (t) => {
   const now = { clock: 'real', time_ms: fixture.clock.now_ms(), paused: false, speed: 1 };
   t.deepEqual((await call(PATH)).json(), now);
   const refused = await post(PATH, { paused: true });
-  const message = 'These devices live in real time: tapin run with a virtual sensor has a time that can be changed.';
+  const message = 'The time of these devices is fixed: start tapin run with a virtual sensor to change it.';
   t.deepEqual([refused.status, refused.json()], [409, { error: 'real_time', message }]);
 });
 
@@ -85,7 +85,7 @@ test('[panel] queues sixteen calls that advance time, and rejects one more', asy
   const answers = Array.from({ length: 17 }, () => post(PATH, { advance_ms: 10 }));
   // None of the sixteen is answered before time is released.
   const refused = await Promise.race(answers);
-  const message = '16 calls let time pass already: wait for their answers.';
+  const message = '16 calls are already advancing time: wait for their answers.';
   t.deepEqual([refused.status, refused.json()], [429, { error: 'too_many', message }]);
   letGo();
   t.is((await Promise.all(answers)).filter(({ status }) => status === 200).length, 16);

@@ -121,7 +121,7 @@ test('[panel] rejects an unmet wait after its limit, and names what is missing',
   t.deepEqual(messageOf(await answer), [
     409,
     'not_seen',
-    'After 2 s no line of the screen has "Hole" in it, and the page is menu, not playing, and LED 1 is off, not red.',
+    'After 2 s: no screen line contains "Hole", and the page is menu, not playing, and LED 1 is off, not red.',
   ]);
   t.is(fixture.clock.pending(), idle);
 });
@@ -132,40 +132,40 @@ test('[panel] a wait takes 30 s by default, and never more than ten minutes of t
   await fixture.clock.advance(29_999);
   t.is(listened.listeners(), LISTENS);
   await fixture.clock.advance(1);
-  t.regex(String(messageOf(await short.answer)), /After 30 s no line/);
+  t.regex(String(messageOf(await short.answer)), /After 30 s: no screen line/);
   // The device's time may be paused.
   const long = await begin('text=Hole&within=600000ms');
   await wall.advance(599_999);
   t.is(listened.listeners(), LISTENS);
   await wall.advance(1);
-  t.regex(String(messageOf(await long.answer)), /After 600 s no line/);
+  t.regex(String(messageOf(await long.answer)), /After 600 s: no screen line/);
   t.is(wall.pending(), 1, 'of the pings alone');
 });
 
 test('[panel] rejects an invalid wait, each limit one step beyond', async (t) => {
   const { wait, listened } = await waitFixture(t);
   const times = (count: number): string => Array.from({ length: count }, () => 'text=Metrics').join('&');
-  const within = 'within must be a time such as 5 s, 200 ms or 2 min, 10 min at most.';
+  const within = 'within must be a time such as 5 s, 200 ms or 2 min, at most 10 min.';
   for (const [query, message] of [
-    ['', 'wait needs what to wait for: text, line, page, state, led, figure or sound.'],
-    ['within=5s', 'wait needs what to wait for: text, line, page, state, led, figure or sound.'],
+    ['', 'wait needs a condition: text, line, page, state, led, figure or sound.'],
+    ['within=5s', 'wait needs a condition: text, line, page, state, led, figure or sound.'],
     ['text=a&within=600001ms', within],
     ['text=a&within=5', within],
     ['text=a&within=-1s', within],
-    ['text=a&within=1s&within=2s', 'within stands in the address once.'],
-    ['text=a&page=menu&page=menu', 'page stands in the address once.'],
-    [times(17), 'text stands there 16 times at most.'],
+    ['text=a&within=1s&within=2s', 'within may occur only once.'],
+    ['text=a&page=menu&page=menu', 'page may occur only once.'],
+    [times(17), 'text may occur at most 16 times.'],
     ['state=ready', 'state must be a machine and its state, such as sensor:ready.'],
     ['led=0:red', 'led must be a number from 1 and a colour, such as 1:orange or 2:off.'],
-    ['figure=club_speed:fast', 'figure must be a label and what stands behind it, such as club_speed:5.7 ± 0.1 mph.'],
-    ['sound=click&sounds_after=-1', 'sounds_after must be a whole number: how many sounds were heard before.'],
+    ['figure=club_speed:fast', 'figure must be a label and a value, such as club_speed:5.7 ± 0.1 mph.'],
+    ['sound=click&sounds_after=-1', 'sounds_after must be a whole number: the number of earlier sounds.'],
     [
       'txt=a',
-      'wait has no "txt" (did you mean text?); it has text, line, page, state, led, figure, sound, sounds_after, within.',
+      'Unknown parameter "txt" of wait (did you mean text?); allowed: text, line, page, state, led, figure, sound, sounds_after, within.',
     ],
     [
       'text=a&__proto__=1',
-      'wait has no "__proto__"; it has text, line, page, state, led, figure, sound, sounds_after, within.',
+      'Unknown parameter "__proto__" of wait; allowed: text, line, page, state, led, figure, sound, sounds_after, within.',
     ],
   ] as const)
     t.deepEqual(messageOf(await wait(query)), [400, 'bad_value', message], query);
@@ -183,7 +183,7 @@ test('[panel] a caller that hangs up ends the wait and frees its slot', async (t
     fetch(`${panel.origin}${WAIT}?token=${panel.token}&text=Hole`, { signal }).catch(() => null),
   );
   await listened.until(64 * LISTENS);
-  t.deepEqual(messageOf(await wait('text=Hole')), [429, 'too_many', '64 calls wait already: let some of them end.']);
+  t.deepEqual(messageOf(await wait('text=Hole')), [429, 'too_many', '64 calls are already waiting: try again later.']);
   t.is((await wait('text=Metrics')).status, 200, 'what holds already needs no place');
   callers[0]?.abort();
   await listened.until(63 * LISTENS);

@@ -84,5 +84,5 @@ test('[board] edges are in order of time, alternate on each channel, and leave e
 });
 
 test('[board] an impossible stroke never reaches the putter', (t) => {
-  t.throws(() => gateEdges(strokeOfPage({ ...MIDDLING, face_deg: 89 })), { message: /no head can do/ });
+  t.throws(() => gateEdges(strokeOfPage({ ...MIDDLING, face_deg: 89 })), { message: /impossible stroke/ });
 });

@@ -235,7 +235,7 @@ test('[board] queues up to a minute of strokes, and refuses more', async (t) => 
     const stroke = board.stroke(perfectStroke(1));
     refused = !stroke.ok;
     if (stroke.ok) accepted++;
-    else t.regex(stroke.error.message, /^The putter has 6\d s of strokes to play first: wait\.$/);
+    else t.regex(stroke.error.message, /^The putter has 6\d s of strokes queued: try again later\.$/);
   }
   t.true(accepted > 50 && accepted < 100, `${accepted}`);
   await clock.advance(2000);

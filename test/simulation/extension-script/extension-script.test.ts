@@ -83,14 +83,14 @@ test('[extension] prints a summary line on success; line, message and screen on 
   const failed = await run('# a remark\nsteps:\n  - putt: { roll_ft: 9 }\n  - expect: 2 putts\n');
   t.is(failed.code, 1);
   t.deepEqual(failed.said.split('\n'), [
-    'counter.yaml:4:5: no line of the screen has "2 putts" in it:',
+    'counter.yaml:4:5: no screen line contains "2 putts":',
     '    1 putts, 0 keys',
     '    Keys: Back leaves',
   ]);
   const whole = await run('steps:\n  - expect_line: 0 putts\n');
-  t.regex(whole.said, /^counter\.yaml:2:5: no line of the screen is "0 putts":\n/);
+  t.regex(whole.said, /^counter\.yaml:2:5: no screen line is "0 putts":\n/);
   const rejected = await run('steps:\n  - reject: 0 putts\n');
-  t.regex(rejected.said, /^counter\.yaml:2:5: a line of the screen has "0 putts" in it:\n/);
+  t.regex(rejected.said, /^counter\.yaml:2:5: a screen line contains "0 putts":\n/);
   const stopped = await run('steps:\n  - putt: &p { roll_ft: 3 }\n  - putt: *p\n  - putt: *p\n  - wait_ms: 5\n');
   t.regex(
     stopped.said,

@@ -33,12 +33,12 @@ for (const step of ['expect', 'expect_no', 'wait_for'])
       ['{ request: { server: shot } }', 'request.server is not "shot"; did you mean shots?'],
       ['{ pge: playing }', 'pge is unknown; did you mean page?'],
       ['{ txt: Lag putting }', 'txt is unknown; did you mean text?'],
-      ['{ club_speed: 6 ± 1 mhp }', 'club_speed has the unit "mhp"; did you mean mph?'],
-      ['{ club_speed: 6 yards }', 'club_speed has the unit "yards"; a device shows mph, m/s, '],
-      ['{ club_speed: 6 -+ 1 mph }', 'club_speed is a figure such as 5.7 ± 0.1 mph'],
-      ['{ club_speed: 6 + - 1 mph }', 'club_speed is a figure such as 5.7 ± 0.1 mph'],
-      ['{ club_speed: 6 - 1 mph }', 'club_speed is a figure such as 5.7 ± 0.1 mph'],
-      ['{ club_speed: 6 ~ mph }', 'club_speed has the unit "~ mph"; did you mean mph?'],
+      ['{ club_speed: 6 ± 1 mhp }', 'club_speed has the unknown unit "mhp"; did you mean mph?'],
+      ['{ club_speed: 6 yards }', 'club_speed has the unknown unit "yards"; allowed: mph, m/s, '],
+      ['{ club_speed: 6 -+ 1 mph }', 'club_speed must be a figure such as 5.7 ± 0.1 mph'],
+      ['{ club_speed: 6 + - 1 mph }', 'club_speed must be a figure such as 5.7 ± 0.1 mph'],
+      ['{ club_speed: 6 - 1 mph }', 'club_speed must be a figure such as 5.7 ± 0.1 mph'],
+      ['{ club_speed: 6 ~ mph }', 'club_speed has the unknown unit "~ mph"; did you mean mph?'],
     ] as const) {
       const [line = '', ...more] = stepLines(`${step}: ${given}`);
       t.regex(line, /^a\.yaml:2:\d+: /);
@@ -87,7 +87,7 @@ test('[R153] refuses misspelt fields, devices, records and needs anywhere', (t) 
     ],
     ['steps:\n  - putt: { shre: 0.5, roll_ft: 9 }', 'a.yaml:2:13: putt.shre is unknown; did you mean share?'],
     ['steps:\n  - press: !foo ok', 'a.yaml:2:12: This is no YAML: Unresolved tag: !foo.'],
-    ['steps:\n  - advance: 5 sec', 'a.yaml:2:5: advance is a time such as 5 s, 200 ms or 2 min.'],
+    ['steps:\n  - advance: 5 sec', 'a.yaml:2:5: advance must be a time such as 5 s, 200 ms or 2 min.'],
     ['steps:\n  - clock: { wrong_by: 2.5 }', 'a.yaml:2:14: clock.wrong_by: 2.5 has no unit; write 2.5 s.'],
   ] as const) {
     const [line = '', ...more] = linesOf(text);

@@ -158,9 +158,9 @@ test('[scenario] waits for a condition up to its limit', async (t) => {
   const just = await run(t, steps('wait_for: { text: Holed, within: 3 s }'), { snapshot: AT_3_S });
   t.is(just.outcome.status, 'passed');
   const late = await run(t, steps('wait_for: { text: Holed, within: 2999 ms }'), { snapshot: AT_3_S });
-  t.like(late.outcome, { status: 'failed', message: 'no line of the screen has "Holed" in it after 2.999 s', lines: ['Ready'] }); // oxfmt-ignore
+  t.like(late.outcome, { status: 'failed', message: 'no screen line contains "Holed" after 2.999 s', lines: ['Ready'] }); // oxfmt-ignore
   const never = await run(t, steps('wait_for: Lost'), { snapshot: AT_3_S });
-  t.like(never.outcome, { message: 'no line of the screen has "Lost" in it after 30 s', played_ms: 30_000 });
+  t.like(never.outcome, { message: 'no screen line contains "Lost" after 30 s', played_ms: 30_000 });
 });
 
 test('[scenario] checks every expectation at once and reports the actual value on failure', async (t) => {
@@ -178,28 +178,28 @@ test('[scenario] checks every expectation at once and reports the actual value o
     ['expect_line: Lag putting', ''],
     ['expect_no: { text: Holed, page: menu, led: { 2: orange }, sound: holed, club_speed: 6 mph }', ''],
     ['reject: [Holed, Missed]', ''],
-    ['expect: [Lag, Holed]', 'no line of the screen has "Holed" in it'],
-    ['expect_line: Lag', 'no line of the screen is "Lag"'],
+    ['expect: [Lag, Holed]', 'no screen line contains "Holed"'],
+    ['expect_line: Lag', 'no screen line is "Lag"'],
     ['expect: { page: menu }', 'the page is playing, not menu'],
     ['expect: { state: { set: awaiting } }', 'set is {"resting":"long"}, not awaiting'],
     ['expect: { led: { 1: blue } }', 'LED 1 is orange, not blue'],
     ['expect: { led: { 3: blue } }', 'LED 3 is off, not blue'],
-    ['expect: { sound: holed }', 'no sound was holed, but strike, miss'],
+    ['expect: { sound: holed }', 'expected sound holed, got strike, miss'],
     ['expect: { club_speed: 5.6 mph }', '"Club speed: 5.7 mph" is not 5.6 mph'],
     ['expect: { club_speed: 5.7 m/s }', '"Club speed: 5.7 mph" is not 5.7 m/s'],
-    ['expect_no: { club_speed: 5.7 m/s }', '"Club speed: 5.7 mph" is in mph, not in m/s'],
-    ['expect_no: { club_speed: 2.55 m/s }', '"Club speed: 5.7 mph" is in mph, not in m/s'],
+    ['expect_no: { club_speed: 5.7 m/s }', '"Club speed: 5.7 mph" is in mph, expected m/s'],
+    ['expect_no: { club_speed: 2.55 m/s }', '"Club speed: 5.7 mph" is in mph, expected m/s'],
     ['expect_no: { ball_rolls: 3 ft }', '"Ball rolls: – ft" has no figure'],
     ['expect: { smash: 102 % }', ''],
     ['expect_no: { smash: 101 % }', ''],
     ['expect: { ball_rolls: 3 ft }', '"Ball rolls: – ft" is not 3 ft'],
-    ['expect: { loft: 3 }', 'no line of the screen begins with "loft" and a colon'],
-    ['expect_no: Lag', 'a line of the screen has "Lag" in it'],
+    ['expect: { loft: 3 }', 'no screen line starts with "loft:"'],
+    ['expect_no: Lag', 'a screen line contains "Lag"'],
     ['expect_no: { page: playing }', 'the page is playing'],
     ['expect_no: { state: { sensor: lost } }', 'sensor is lost'],
     ['expect_no: { club_speed: 5 ± 1 mph }', 'club_speed is 5 ± 1 mph'],
-    ['expect_no: { club_sped: 5 ± 1 mph }', 'no line of the screen begins with "club_sped" and a colon'],
-    ['reject: putting', 'a line of the screen has "putting" in it'],
+    ['expect_no: { club_sped: 5 ± 1 mph }', 'no screen line starts with "club_sped:"'],
+    ['reject: putting', 'a screen line contains "putting"'],
   ] as const) {
     const { outcome } = await run(t, steps(what), { snapshot });
     t.deepEqual([outcome.status, outcome.message], [says ? 'failed' : 'passed', says], what);
@@ -209,7 +209,7 @@ test('[scenario] checks every expectation at once and reports the actual value o
 test('[scenario] matches an expected sound once, and then only later ones', async (t) => {
   const snapshot = () => ({ sounds: ['key', 'strike', 'holed'] });
   const { outcome } = await run(t, steps('expect: { sound: strike }', 'expect: { sound: holed }', 'expect: { sound: strike }'), { snapshot }); // oxfmt-ignore
-  t.like(outcome, { status: 'failed', message: 'no sound was strike', at: { line: 4 } });
+  t.like(outcome, { status: 'failed', message: 'expected sound strike, got none', at: { line: 4 } });
 });
 
 test('[scenario] matches an expected simulator key once', async (t) => {
@@ -217,7 +217,7 @@ test('[scenario] matches an expected simulator key once', async (t) => {
   const twice = steps('expect: { key: aim_left }', 'expect: { key: aim_left }', 'expect_no: { key: aim_left }');
   t.is((await run(t, twice, { snapshot })).outcome.status, 'passed');
   const { outcome } = await run(t, `${twice}  - expect: { key: aim_left }`, { snapshot });
-  t.like(outcome, { status: 'failed', message: 'no key was aim_left, but mulligan', at: { line: 5 } });
+  t.like(outcome, { status: 'failed', message: 'expected key aim_left, got mulligan', at: { line: 5 } });
   const tapped = await run(t, steps('expect_no: { key: mulligan }'), { snapshot });
   t.is(tapped.outcome.message, 'the key mulligan was tapped');
 });

@@ -65,15 +65,12 @@ export function createActions(api: Api, store: Store, picture: () => Promise<Blo
     strikeAll: (strokes) => void strikeAll(strokes),
     plug: (plugged) => void tell(api.plug(plugged), plugged ? 'Sensor plugged in.' : 'Sensor unplugged.'),
     fault: (fault) => void tell(api.fault(fault), `Sensor fault: ${fault}.`),
-    golfer: (on) => void tell(api.golfer(on), on ? 'The golfer putts on its own.' : 'The golfer has stopped.'),
+    golfer: (on) => void tell(api.golfer(on), on ? 'Golfer started.' : 'Golfer stopped.'),
     power: (action) => void tell(api.power(action), POWER_DONE[action]),
-    network: (joined) =>
-      void tell(api.network({ joined }), joined ? 'The network is joined.' : 'The device has left the network.'),
-    cloud: (reached) =>
-      void tell(api.network({ cloud: reached }), reached ? 'The cloud is reached.' : 'The cloud is cut off.'),
-    way: (change) => void tell(api.network(change), 'The way of requests is another from now on.'),
-    clock: (wrong_by_s) =>
-      void tell(api.clock(wrong_by_s), wrong_by_s === 0 ? 'The clock is right.' : 'The clock is wrong from now on.'),
+    network: (joined) => void tell(api.network({ joined }), joined ? 'Network joined.' : 'Network left.'),
+    cloud: (reached) => void tell(api.network({ cloud: reached }), reached ? 'Cloud connected.' : 'Cloud cut off.'),
+    way: (change) => void tell(api.network(change), 'Link quality changed.'),
+    clock: (wrong_by_s) => void tell(api.clock(wrong_by_s), wrong_by_s === 0 ? 'Clock corrected.' : 'Clock error set.'),
     ...createMemoryActions(api, tell),
     time: (change, done) => void tell(api.time(change), done),
     history(kind) {
@@ -95,20 +92,20 @@ export function createActions(api: Api, store: Store, picture: () => Promise<Blo
 async function savePicture(picture: () => Promise<Blob | null>, name: string): Promise<Problem> {
   const png = await picture();
   if (png) saveAs(png, name);
-  return png ? null : 'There is no picture.';
+  return png ? null : 'No picture to save.';
 }
 
 const untilText = (until_ms: number | null): string =>
-  until_ms === null ? '' : ` with what was until ${(until_ms / 1000).toFixed(3)} s`;
+  until_ms === null ? '' : ` up to ${(until_ms / 1000).toFixed(3)} s`;
 
 /** Interval between strokes: a swing takes a second, and most balls need two to come to rest. */
 const STROKE_EVERY_MS = 3000;
 
 const POWER_DONE: Readonly<Record<PowerAction, string>> = {
   on: 'The device is on.',
-  off: 'The device is off; it has written what it had to.',
-  cut: 'The power was cut, in the middle of whatever it was doing.',
-  reset: 'The device has started again.',
+  off: 'The device is off; its writes are finished.',
+  cut: 'The power was cut without warning.',
+  reset: 'The device has restarted.',
 };
 
 function sentText({ club_speed_mps }: Readonly<Record<string, number>>, units: Units): string {

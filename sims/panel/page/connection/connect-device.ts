@@ -32,7 +32,7 @@ interface Connection {
 
 /** Limit on a typed text; the server rejects longer ones (wire/typed-text.ts). */
 const TEXT_CHARS_MAX = 64;
-const TOO_LONG: Notice = { kind: 'error', text: `Nothing pasted: a text has at most ${TEXT_CHARS_MAX} characters.` };
+const TOO_LONG: Notice = { kind: 'error', text: `Not pasted: use at most ${TEXT_CHARS_MAX} characters.` };
 
 /** Connects a device. The caller must render it in the same task, so that the first frame finds its canvas. */
 export function connectDevice({ token, index, sound }: Connection): ConnectedDevice {

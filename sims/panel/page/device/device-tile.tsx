@@ -79,7 +79,7 @@ export function DeviceTile({ device, selected, view, past, with_text, choose }: 
                 <StrikePad fields={hello.strike_fields} strike={actions.strike} roll={panel.roll} units={hello.units} />
               ) : (
                 <p class="tile-real">
-                  {hello.sensor === 'recorded' ? 'A recording.' : 'A real sensor: strike a real ball.'}
+                  {hello.sensor === 'recorded' ? 'Recording: view only.' : 'Real sensor: strike a real ball.'}
                 </p>
               ))}
           </div>
@@ -113,7 +113,7 @@ function Pick({ index, hello, selected, choose }: PickProps) {
         class="pick"
         aria-pressed={selected}
         aria-keyshortcuts={`Alt+${number}`}
-        title={`${nameOf(hello)} (Alt+${number} selects it)`}
+        title={`Select ${nameOf(hello)} (Alt+${number})`}
         data-testid="pick"
         onClick={choose}
       >

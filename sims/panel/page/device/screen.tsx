@@ -55,7 +55,7 @@ export function Screen({ painter, size, view, brightness_percent, live, off, tou
           ref={attach}
           class={crisp ? 'screen screen-crisp' : 'screen'}
           role="img"
-          aria-label="Screen of the device. Its text follows as a list."
+          aria-label="Device screen. Its text follows as a list."
           data-testid="screen"
           data-live={live}
           style={{

@@ -18,14 +18,14 @@ export function Switches({ switches: { power, network, cloud, clock_wrong_by_s }
         id="power"
         label="Power"
         on={on}
-        title={on ? 'Off, once it has written what it has to' : 'On'}
+        title={on ? 'Switch off after pending writes' : 'Switch on'}
         turn={() => actions.power(on ? 'off' : 'on')}
       />
       <button
         type="button"
         disabled={!on}
         data-testid="power-reset"
-        title="Off and on again"
+        title="Switch off and on"
         onClick={() => actions.power('reset')}
       >
         Reset
@@ -34,7 +34,7 @@ export function Switches({ switches: { power, network, cloud, clock_wrong_by_s }
         type="button"
         disabled={!on}
         data-testid="power-cut"
-        title="Pulls the plug, even in the middle of a write"
+        title="Pull the plug, even during a write"
         onClick={() => actions.power('cut')}
       >
         Cut power
@@ -44,7 +44,7 @@ export function Switches({ switches: { power, network, cloud, clock_wrong_by_s }
           id="network"
           label="Network"
           on={joined}
-          title="Whether the device reaches anybody"
+          title="Connect the device to the network"
           turn={() => actions.network(!joined)}
         />
       )}
@@ -53,7 +53,7 @@ export function Switches({ switches: { power, network, cloud, clock_wrong_by_s }
           id="cloud"
           label="Cloud"
           on={reached}
-          title="Whether the relay and the store are reached"
+          title="Connect the device to relay and store"
           turn={() => actions.cloud(!reached)}
         />
       )}
@@ -80,22 +80,22 @@ function Switch({ id, label, on, title, turn }: SwitchProps) {
 
 /** Offered clock errors. The cloud accepts signed requests up to 300 s off its own time. */
 const WRONG_BY_S: readonly (readonly [seconds: number, label: string])[] = [
-  [0, 'Clock right'],
+  [0, 'Clock correct'],
   [600, 'Clock 10 min fast'],
   [-600, 'Clock 10 min slow'],
-  [-86_400 * 365, 'Clock a year slow'],
+  [-86_400 * 365, 'Clock 1 year slow'],
 ];
 
 function ClockChoice({ wrong_by_s, set }: { readonly wrong_by_s: number; readonly set: (wrong_by_s: number) => void }) {
   const is_other = !WRONG_BY_S.some(([seconds]) => seconds === wrong_by_s);
   return (
     <select
-      aria-label="Clock of the device"
+      aria-label="Device clock"
       data-testid="clock"
       value={String(wrong_by_s)}
       onChange={({ currentTarget: { value } }) => set(Number(value))}
     >
-      {is_other && <option value={String(wrong_by_s)}>Clock wrong by {wrong_by_s} s</option>}
+      {is_other && <option value={String(wrong_by_s)}>Clock off by {wrong_by_s} s</option>}
       {WRONG_BY_S.map(([seconds, label]) => (
         <option key={seconds} value={String(seconds)}>
           {label}

@@ -7,7 +7,7 @@ import type { Time } from '../connection/protocol.ts';
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 50, 100, 'max'] as const;
 const STEP_MS = 1000;
 
-const speedText = (speed: Time['speed']): string => (speed === 'max' ? 'as fast as it goes' : `${speed} ×`);
+const speedText = (speed: Time['speed']): string => (speed === 'max' ? 'maximum' : `${speed} ×`);
 
 interface TimeControlsProps {
   readonly time: Time;
@@ -23,22 +23,22 @@ export function TimeControls({ time: { paused, speed }, change, children }: Time
         type="button"
         aria-pressed={paused}
         data-testid="time-pause"
-        onClick={() => change({ paused: !paused }, paused ? 'Time passes.' : 'Time stands still.')}
+        onClick={() => change({ paused: !paused }, paused ? 'Time resumed.' : 'Time paused.')}
       >
         Pause
       </button>
       <button
         type="button"
         data-testid="time-step"
-        title="To the next moment at which anything is due"
-        onClick={() => change({ paused: true, step: 'event' }, 'One step.')}
+        title="Advance to the next event"
+        onClick={() => change({ paused: true, step: 'event' }, 'Advanced by one event.')}
       >
         Step
       </button>
       <button
         type="button"
         data-testid="time-second"
-        onClick={() => change({ paused: true, advance_ms: STEP_MS }, 'One second has passed.')}
+        onClick={() => change({ paused: true, advance_ms: STEP_MS }, 'Advanced by 1 s.')}
       >
         +1 s
       </button>
@@ -50,7 +50,7 @@ export function TimeControls({ time: { paused, speed }, change, children }: Time
           const wanted = value === 'max' ? value : Number(value);
           change(
             { speed: wanted },
-            wanted === 'max' ? 'Time passes as fast as it goes.' : `Time passes at ${speedText(wanted)}.`,
+            wanted === 'max' ? 'Time runs at maximum speed.' : `Time runs at ${speedText(wanted)}.`,
           );
         }}
       >

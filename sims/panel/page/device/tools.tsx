@@ -27,8 +27,8 @@ export function Tools({ speaker, as_text, setAsText, screenshot, history }: Tool
       <input
         type="range"
         class="volume"
-        aria-label="Volume of this page"
-        title="Volume of this page"
+        aria-label="Page volume"
+        title="Page volume"
         data-testid="volume"
         min="0"
         max="1"
@@ -45,7 +45,7 @@ export function Tools({ speaker, as_text, setAsText, screenshot, history }: Tool
       <button
         type="button"
         data-testid="history-csv"
-        title="The results of all sets, for a spreadsheet"
+        title="Results of all sets, for a spreadsheet"
         onClick={() => history('csv')}
       >
         History CSV
@@ -54,7 +54,7 @@ export function Tools({ speaker, as_text, setAsText, screenshot, history }: Tool
         type="button"
         aria-label="History JSON"
         data-testid="history-json"
-        title="The results of all sets, for programs"
+        title="Results of all sets, for programs"
         onClick={() => history('json')}
       >
         JSON

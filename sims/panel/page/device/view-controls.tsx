@@ -12,18 +12,18 @@ interface ViewControlsProps {
 export function ViewControls({ view, setView, with_size }: ViewControlsProps) {
   const next_turn = TURNS[(TURNS.indexOf(view.turn) + 1) % TURNS.length] ?? 0;
   return (
-    <div class="tools" role="group" aria-label="How the screen is shown">
+    <div class="tools" role="group" aria-label="Screen view">
       <button
         type="button"
         data-testid="rotate"
-        title={`Turned by ${view.turn}°`}
+        title={`Rotated by ${view.turn}°`}
         onClick={() => setView({ ...view, turn: next_turn })}
       >
         Rotate
       </button>
       {with_size && (
         <select
-          aria-label="Size of the screen"
+          aria-label="Screen size"
           data-testid="size"
           value={String(view.size)}
           onChange={({ currentTarget: { value } }) =>
@@ -32,7 +32,7 @@ export function ViewControls({ view, setView, with_size }: ViewControlsProps) {
         >
           {SIZES.map((size) => (
             <option key={size} value={String(size)}>
-              {size === 'fit' ? 'as it fits' : `${size} ×`}
+              {size === 'fit' ? 'fit' : `${size} ×`}
             </option>
           ))}
         </select>
@@ -41,7 +41,7 @@ export function ViewControls({ view, setView, with_size }: ViewControlsProps) {
         type="button"
         aria-pressed={view.whole}
         data-testid="whole-pixels"
-        title="Each pixel of the device on whole pixels of this display"
+        title="Align device pixels to display pixels"
         onClick={() => setView({ ...view, whole: !view.whole })}
       >
         Whole pixels
@@ -50,7 +50,7 @@ export function ViewControls({ view, setView, with_size }: ViewControlsProps) {
         type="button"
         aria-pressed={view.pixels}
         data-testid="pixels"
-        title="A grid of 20 pixels, and each pixel under the pointer"
+        title="Show a 20-pixel grid and a magnifier"
         onClick={() => setView({ ...view, pixels: !view.pixels })}
       >
         Grid

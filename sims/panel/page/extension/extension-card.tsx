@@ -17,7 +17,7 @@ export function ExtensionCard({ use, script }: ExtensionCardProps) {
     <section class={`card card-extension ${script ? 'card-script' : ''}`} aria-label="Extension">
       <h2>Extension</h2>
       {script?.problem && (
-        <ProblemOfScript id="file-problem" title={`${file} does not load`} file={file} problem={script.problem} />
+        <ProblemOfScript id="file-problem" title={`${file} failed to load`} file={file} problem={script.problem} />
       )}
       <p class="use-name" data-testid="extension-name">
         {use?.name ?? (old ? file : `${file} is in the menu.`)}
@@ -25,17 +25,11 @@ export function ExtensionCard({ use, script }: ExtensionCardProps) {
       </p>
       {old && (
         <p class="old-note" data-testid="old-note">
-          {use ? 'What runs' : 'What is in the menu'} is the last text that loaded, not the file on disk.
+          {use ? 'The running version' : 'The version in the menu'} is the last that loaded, not the file.
         </p>
       )}
       {use?.failure && (
-        <ProblemOfScript
-          id="failure"
-          title={`${use.name} has stopped`}
-          file={file}
-          problem={use.failure}
-          is_old={old}
-        />
+        <ProblemOfScript id="failure" title={`${use.name} stopped`} file={file} problem={use.failure} is_old={old} />
       )}
       {use && <Limits use={use} />}
     </section>
@@ -65,7 +59,7 @@ function Limits({ use }: { readonly use: ExtensionUse }) {
         text={`${thousands(instructions_most)} instructions`}
       />
       {mistakes.length > 0 && (
-        <ul class="mistakes" data-testid="mistakes" aria-label="Mistakes in its paths">
+        <ul class="mistakes" data-testid="mistakes" aria-label="Path errors">
           {mistakes.map((mistake, index) => (
             <Mistake key={index} mistake={mistake} />
           ))}

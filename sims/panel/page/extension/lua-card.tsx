@@ -19,7 +19,7 @@ export function LuaCard({ events, use }: LuaCardProps) {
   if (calls.length === 0) return null;
   const shown = calls.slice(-SHOWN_MAX);
   return (
-    <section class="card card-lua" aria-label="Calls of the extension">
+    <section class="card card-lua" aria-label="Extension calls">
       <h2>Calls</h2>
       <div class="lua-charts">
         <Chart label="Instructions" calls={shown} of={({ instructions }) => instructions} max={use.instructions_max} />
@@ -27,11 +27,11 @@ export function LuaCard({ events, use }: LuaCardProps) {
         <Chart label="Painting, µs" calls={shown} of={({ paint_us }) => paint_us ?? 0} max={use.paint_us_max} />
       </div>
       <table class="facts lua-table" data-testid="lua-calls">
-        <caption>The most of each in the last ten minutes</caption>
+        <caption>Maximums in the last ten minutes</caption>
         <thead>
           <tr>
             <th scope="col">Call</th>
-            <th scope="col">Times</th>
+            <th scope="col">Count</th>
             <th scope="col">Instructions</th>
             <th scope="col">Heap</th>
             <th scope="col">Painting</th>
@@ -73,7 +73,7 @@ function Chart({ label, calls, of, max }: ChartProps) {
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT + 4}`}
         role="img"
-        aria-label={`${label}: most ${most}, ${share} % of the limit`}
+        aria-label={`${label}: maximum ${most}, ${share} % of the limit`}
       >
         {calls.map((call, place) => (
           <rect
@@ -93,7 +93,7 @@ function Chart({ label, calls, of, max }: ChartProps) {
         {top === max && <line class="lua-limit" x1={0} y1={1} x2={WIDTH} y2={1} />}
       </svg>
       <figcaption>
-        {label}: {share} % of {max.toLocaleString('en')} at most
+        {label}: at most {share} % of {max.toLocaleString('en')}
       </figcaption>
     </figure>
   );

@@ -26,7 +26,7 @@ export function ProblemOfScript({ title, file, problem, id, is_old = false }: Pr
         {message}
       </p>
       {source.length > 0 && (
-        <pre class="source" tabIndex={0} aria-label={`The text around line ${line}, which is marked with >`}>
+        <pre class="source" tabIndex={0} aria-label={`Source around line ${line}, marked with >`}>
           {source.map((each) => (
             <SourceLine key={each.line} {...each} digits={String(source.at(-1)?.line).length} />
           ))}
@@ -51,7 +51,7 @@ const callerName = (callback: string): string => (callback === 'timer' ? 'a time
 function Calls({ file, problem: { calls, callback } }: Pick<ProblemProps, 'file' | 'problem'>) {
   const device_called = callback === null ? 'a function' : callerName(callback);
   return (
-    <ol class="calls" aria-label="Calls, the innermost first">
+    <ol class="calls" aria-label="Call stack, innermost first">
       {calls.map(({ line, name }, i) => (
         <li key={i}>
           {placeOf(file, line)} in {name ?? (i === calls.length - 1 ? device_called : 'a function')}

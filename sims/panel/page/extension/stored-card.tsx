@@ -17,7 +17,7 @@ export function StoredCard(props: StoredCardProps) {
   return (
     <section class="card card-stored" aria-label="Store and trend">
       <h2>Store and trend</h2>
-      <p class="row-quiet">By the code of each extension. What is written here the device starts again with.</p>
+      <p class="row-quiet">Stored by extension code. Writing restarts the device.</p>
       <RecordEditor name={RECORD} {...props} />
     </section>
   );

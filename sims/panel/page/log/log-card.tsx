@@ -11,11 +11,11 @@ import { usePanels } from '../connection/store.ts';
 
 const SHOW: Readonly<Record<string, { readonly from: string; readonly none: string }>> = {
   all: { from: 'debug', none: 'Nothing logged yet.' },
-  'without debug': { from: 'info', none: 'Nothing but debug lines.' },
+  'without debug': { from: 'info', none: 'Only debug lines.' },
   warnings: { from: 'warn', none: 'No warnings.' },
 };
 const LEVELS = { all: 'all levels', 'without debug': 'without debug', warnings: 'warnings' };
-const TIMES = { device: 'device time', both: 'and time of day' };
+const TIMES = { device: 'device time', both: 'with time of day' };
 const DEVICES = { selected: 'this device', all: 'all devices' };
 /** Distance from the end at which a scroll position still counts as the end. */
 const END_PX = 24;
@@ -96,7 +96,7 @@ function LogCard({ lines: log, ofDevices }: LogCardProps) {
           <LogRow key={line.number} line={line} with_heard={times !== 'device'} />
         ))}
       </ol>
-      {shown.length === 0 && <p class="empty">{find === '' && area === '' ? none : 'No line is like that.'}</p>}
+      {shown.length === 0 && <p class="empty">{find === '' && area === '' ? none : 'No matching lines.'}</p>}
     </section>
   );
 }

@@ -42,7 +42,7 @@ export function ChartCard({ machines, transitions, chosen, choose, chartOf }: Ch
           <button
             type="button"
             aria-pressed={covered}
-            title="How often each state was entered in the last ten minutes; dashed arrows were never taken"
+            title="Entries per state in the last ten minutes; dashed arrows were never taken"
             data-testid="chart-coverage"
             onClick={() => setCovered(!covered)}
           >
@@ -61,11 +61,11 @@ export function ChartCard({ machines, transitions, chosen, choose, chartOf }: Ch
         </div>
       </div>
       {chart === null ? (
-        <p class="empty">There is no chart of {chosen}.</p>
+        <p class="empty">No chart of {chosen}.</p>
       ) : (
         chart && (
           <>
-            {active.length === 0 && <p class="row-quiet">{chosen} does not run at the moment.</p>}
+            {active.length === 0 && <p class="row-quiet">{chosen} is not running.</p>}
             <ChartDrawing {...{ chart, active, fits, covered, selected, select }} transitions={own} />
             {covered && <CoverageText chart={chart} transitions={own} />}
             {selected !== null && <StateHistory path={selected} transitions={own} />}
@@ -121,7 +121,7 @@ function StateHistory({ path, transitions }: HistoryProps) {
           <li key={number} class="row">
             <span class="row-time">{secondsText(at_ms)}</span> from {from ?? 'not running'}
             {left === null
-              ? ', is in it'
+              ? ', still active'
               : `, for ${secondsText(left.at_ms - at_ms)} s, then ${left.to ?? 'not running'}`}
           </li>
         ))}
@@ -156,7 +156,7 @@ function StateList({ chart: { machine, boxes, arrows }, active, selected, select
         .map((box) => (
           <li key={box.path} aria-current={lit(box.path) ? 'true' : undefined}>
             <strong>{box.path || 'any state'}</strong>
-            {lit(box.path) && ' (is in it)'}{' '}
+            {lit(box.path) && ' (active)'}{' '}
             {isState(box) && (
               <button
                 type="button"
@@ -170,7 +170,7 @@ function StateList({ chart: { machine, boxes, arrows }, active, selected, select
             )}
             <ul>
               {box.lines.map((line, index) => (
-                <li key={index}>{line} stays</li>
+                <li key={index}>{line} (stays)</li>
               ))}
               {arrows
                 .filter(({ from }) => from === box.path)

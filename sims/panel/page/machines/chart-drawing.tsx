@@ -34,12 +34,12 @@ export function ChartDrawing(props: ChartDrawingProps) {
   const still_boxes = useMemo(() => boxes.map((box) => <Box key={box.path} {...{ box, select }} {...STILL_BOX} />), [boxes, select]); // oxfmt-ignore
   const still_arrows = useMemo(() => arrows.map((arrow, index) => <Arrow key={index} {...{ arrow }} {...STILL_ARROW} />), [arrows]); // oxfmt-ignore
   return (
-    <div ref={frame} class="chart" tabIndex={0} role="group" aria-label={`Statechart of ${machine}, to scroll`}>
+    <div ref={frame} class="chart" tabIndex={0} role="group" aria-label={`Statechart of ${machine}, scrollable`}>
       <svg
         {...(fits ? { style: { width: '100%', maxWidth: `${width}px`, maxHeight: '33rem' } } : { width, height })}
         viewBox={`${-MARGIN} ${-MARGIN} ${width} ${height}`}
         role="img"
-        aria-label={`Statechart of ${machine}. The list below says the same.`}
+        aria-label={`Statechart of ${machine}. The list below has the same content.`}
         data-testid="chart"
       >
         {boxes.map((box, index) => {

@@ -35,7 +35,7 @@ export function MachinesCard({ machines, off, chosen, choose }: MachinesCardProp
                   <button
                     type="button"
                     class="link"
-                    title="Its statechart"
+                    title="Show its statechart"
                     aria-current={machine.name === chosen ? 'true' : undefined}
                     onClick={() => choose(machine.name)}
                   >

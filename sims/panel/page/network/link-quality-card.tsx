@@ -14,8 +14,8 @@ const LOSSES = [0, 0.01, 0.05, 0.2, 0.5, 1];
 
 export function WayCard({ way: { delay_ms, loss }, change, past }: WayCardProps) {
   return (
-    <section class="card card-way" aria-label="Way to the servers" inert={past}>
-      <h2>Way to the servers</h2>
+    <section class="card card-way" aria-label="Link quality" inert={past}>
+      <h2>Link quality</h2>
       <div class="way">
         <Choice
           id="delay"
@@ -27,10 +27,10 @@ export function WayCard({ way: { delay_ms, loss }, change, past }: WayCardProps)
         />
         <Choice
           id="loss"
-          label="Lost, each way"
+          label="Loss, each way"
           value={loss}
           values={LOSSES}
-          textOf={(share) => (share === 0 ? 'nothing' : `${Math.round(share * 100)} %`)}
+          textOf={(share) => (share === 0 ? 'none' : `${Math.round(share * 100)} %`)}
           choose={(share) => change({ loss_percent: share * 100 })}
         />
       </div>

@@ -52,7 +52,7 @@ export function NetworkPane({ device, devices, panel }: PaneProps) {
         </ol>
         {shown.length === 0 && (
           <p class="empty">
-            {calls.length === 0 ? emptyText(events, 'The device has sent no requests yet.') : 'None has this in it.'}
+            {calls.length === 0 ? emptyText(events, 'The device has sent no requests yet.') : 'No matching requests.'}
           </p>
         )}
         <NoTimeline hello={hello} />
@@ -75,8 +75,8 @@ function Row({ call, now_ms }: { readonly call: Call; readonly now_ms: number })
           <span class="row-bar" style={{ width: `${Math.min(100, (lasted_ms / BAR_MS) * 100)}%` }} />
         </summary>
         {server !== '' && <p class="row-quiet">{server}</p>}
-        {asked !== '' && <Body label="Asked" text={asked} />}
-        {answered !== '' && <Body label="Answered" text={answered} />}
+        {asked !== '' && <Body label="Request" text={asked} />}
+        {answered !== '' && <Body label="Answer" text={answered} />}
         {call.problem !== null && <p class="row-problem">{call.problem}</p>}
       </details>
     </li>
@@ -86,7 +86,7 @@ function Row({ call, now_ms }: { readonly call: Call; readonly now_ms: number })
 function Outcome({ call }: { readonly call: Call }) {
   const { ended_ms, status, problem, cancelled } = call;
   if (ended_ms === null) return <span class="row-held">no answer yet</span>;
-  if (cancelled) return <span class="row-quiet">given up</span>;
+  if (cancelled) return <span class="row-quiet">cancelled</span>;
   if (problem !== null) return <span class="row-problem">✗ no answer</span>;
   if (status === null) return null;
   if (status < 400) return <span class="row-good">✓ {status}</span>;

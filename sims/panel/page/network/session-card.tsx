@@ -40,7 +40,7 @@ export function SessionCard({ devices }: { readonly devices: readonly ConnectedD
         </div>
       </div>
       {shown.length === 0 ? (
-        <p class="empty">Nobody has asked anything yet.</p>
+        <p class="empty">No requests yet.</p>
       ) : (
         <div ref={frame} class="sequence" tabIndex={0} role="region" aria-label="Sequence diagram">
           <svg

@@ -22,7 +22,7 @@ export function sessionSteps(timelines: readonly (readonly TimelineEvent[])[]): 
         const asked: SessionStep = { at_ms: began_ms, device, to: 'server', label: name, bad: false };
         if (ended_ms === null) return [asked];
         const held = ended_ms - began_ms >= HELD_MS ? `, held ${((ended_ms - began_ms) / 1000).toFixed(1)} s` : '';
-        const what = cancelled ? 'given up' : problem === null ? String(status ?? '') : 'no answer';
+        const what = cancelled ? 'cancelled' : problem === null ? String(status ?? '') : 'no answer';
         const bad = problem !== null || (status ?? 200) >= 400;
         const answered: SessionStep = {
           at_ms: ended_ms,

@@ -33,15 +33,15 @@ export function AgainCard({ script, events, actions }: AgainCardProps) {
           data-testid="again"
           onClick={() => keep(on ? [] : strokes)}
         >
-          My strokes again
+          Repeat my strokes
         </button>
       </div>
       <p class="row-quiet">
         {on
-          ? `${kept.length} ${kept.length === 1 ? 'stroke is' : 'strokes are'} swung again when the file is saved.`
+          ? `${kept.length} ${kept.length === 1 ? 'stroke is' : 'strokes are'} repeated after each save.`
           : strokes.length === 0
-            ? 'Swing some strokes, then have them swung again whenever the file is saved.'
-            : `The last ${strokes.length} can be swung again whenever the file is saved.`}
+            ? 'Swing some strokes to repeat them after each save.'
+            : `The last ${strokes.length} can be repeated after each save.`}
       </p>
     </section>
   );

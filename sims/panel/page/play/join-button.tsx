@@ -21,7 +21,7 @@ export function JoinButton({ devices, selected, past }: JoinButtonProps) {
     setBusy(false);
     selected.store.change((panel) => ({
       ...panel,
-      notice: problem === null ? { kind: 'info', text: 'All have joined.' } : { kind: 'error', text: problem },
+      notice: problem === null ? { kind: 'info', text: 'All devices joined.' } : { kind: 'error', text: problem },
     }));
   };
   return (

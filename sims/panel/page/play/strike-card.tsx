@@ -27,7 +27,7 @@ export function StrikeCard({ hello, link, last, roll, actions, with_pad, idle }:
         <h2>Strike</h2>
         <p class="real-sensor" data-testid="real-sensor">
           {hello.sensor === RECORDED
-            ? 'This is a recording: nothing can be struck.'
+            ? 'This is a recording: it can only be viewed.'
             : `A real sensor is attached at ${hello.sensor}: strike a real ball.`}
         </p>
       </section>
@@ -41,7 +41,7 @@ export function StrikeCard({ hello, link, last, roll, actions, with_pad, idle }:
         <h2>Strike</h2>
         <div class="card-actions">
           <select
-            aria-label="How the pad is used"
+            aria-label="Pad mode"
             data-testid="pad-way"
             value={pad.way}
             onChange={({ currentTarget: { value } }) => setPad({ ...pad, way: value === 'swing' ? value : 'pull' })}
@@ -53,7 +53,7 @@ export function StrikeCard({ hello, link, last, roll, actions, with_pad, idle }:
             type="button"
             data-testid="pad-human"
             aria-pressed={pad.human}
-            title="Each stroke of the pad misses a little, as a good amateur's does"
+            title="Add a good amateur's spread to each pad stroke"
             onClick={() => setPad({ ...pad, human: !pad.human })}
           >
             Human
@@ -70,7 +70,7 @@ export function StrikeCard({ hello, link, last, roll, actions, with_pad, idle }:
             type="button"
             data-testid="golfer"
             aria-pressed={golfer}
-            title="A golfer who putts without you"
+            title="Let a golfer putt unattended"
             onClick={() => actions.golfer(!golfer)}
           >
             Golfer

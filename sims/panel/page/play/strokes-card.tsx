@@ -45,11 +45,11 @@ export function StrokesCard({ hello, events, strokes, strike, idle }: StrokesCar
         </div>
       </div>
       {strokes.length === 0 ? (
-        <p class="empty">{emptyText(events, 'None yet: the last ten stand here.')}</p>
+        <p class="empty">{emptyText(events, 'No strokes yet.')}</p>
       ) : (
         <div class="strokes">
           <StrokesDrawing strokes={strokes} units={hello.units} />
-          <ol class="stroke-list" data-testid="strokes" aria-label="The last strokes, newest first">
+          <ol class="stroke-list" data-testid="strokes" aria-label="Last strokes, newest first">
             {strokes.toReversed().map(({ number, at_ms, place, numbers, arrived }) => (
               <li key={number}>
                 <span class="badge">{place}</span>
@@ -57,7 +57,7 @@ export function StrokesCard({ hello, events, strokes, strike, idle }: StrokesCar
                 <span>
                   {speedText(numbers.club_speed_mps, hello.units)}, {signedText(numbers.face_angle_deg, 1)}°{' '}
                   {arrived === false && (
-                    <span class="row-problem" title="The device did not hear of it">
+                    <span class="row-problem" title="The device did not receive it">
                       ✗ lost
                     </span>
                   )}

@@ -66,18 +66,18 @@ export function presetsFor(fields: readonly StrikeField[], last: Stroke | undefi
     { name: 'Straight', title: 'Square, at the speed of the last stroke', numbers: straight },
     {
       name: 'Pull',
-      title: `The face ${OFF_LINE_DEG}° to the left`,
+      title: `Face ${OFF_LINE_DEG}° to the left`,
       numbers: { ...straight, face_angle_deg: -OFF_LINE_DEG },
     },
     {
       name: 'Push',
-      title: `The face ${OFF_LINE_DEG}° to the right`,
+      title: `Face ${OFF_LINE_DEG}° to the right`,
       numbers: { ...straight, face_angle_deg: OFF_LINE_DEG },
     },
-    { name: 'Fat', title: `Steeply down, by ${-FAT_DEG}°`, numbers: { ...straight, attack_angle_deg: FAT_DEG } },
+    { name: 'Fat', title: `Attack angle ${-FAT_DEG}° down`, numbers: { ...straight, attack_angle_deg: FAT_DEG } },
     {
       name: 'Too hard',
-      title: 'Two fifths faster than the last stroke',
+      title: '40 % faster than the last stroke',
       numbers: { ...straight, club_speed_mps: hard_mps },
     },
   ];

@@ -8,7 +8,7 @@ export function TapsCard({ taps }: { readonly taps: readonly TapRun[] }) {
     <section class="card card-taps" aria-label="Keys to the simulator">
       <h2>Keys to the simulator</h2>
       {taps.length === 0 ? (
-        <p class="empty">None yet: a device in a simulator mode aims by them.</p>
+        <p class="empty">None yet. Simulator modes aim with these keys.</p>
       ) : (
         <ol class="taps" data-testid="taps" aria-label="Keys tapped, newest last">
           {taps.map((run, index) => (

@@ -16,10 +16,10 @@ interface FramesCardProps extends Pick<Panel, 'hello'> {
 const SHOWN_MAX = 200;
 /** Message for an empty list, by filter. */
 const NONE_OF: Readonly<Record<string, string>> = {
-  'no beats': 'None but BEATs.',
-  damaged: 'None is damaged.',
-  'under a fault': 'None came under a fault.',
-  'to the board': 'None has gone to the board.',
+  'no beats': 'Only BEATs.',
+  damaged: 'No damaged frames.',
+  'during a fault': 'No frames during a fault.',
+  'to the board': 'No frames to the board.',
 };
 /** Frequent frame that the default filter hides. */
 const BEAT = 'BEAT';
@@ -46,7 +46,7 @@ export function FramesCard({ hello, events }: FramesCardProps) {
             <option>no beats</option>
             <option>all</option>
             <option>damaged</option>
-            <option>under a fault</option>
+            <option>during a fault</option>
             <option>to the board</option>
           </select>
           <button type="button" aria-pressed={held} onClick={() => hold(!held)}>
@@ -75,7 +75,7 @@ export function FramesCard({ hello, events }: FramesCardProps) {
 }
 
 function isShown({ name, damage, direction, fault }: CableFrame, kind: string): boolean {
-  if (kind === 'under a fault') return fault !== '';
+  if (kind === 'during a fault') return fault !== '';
   if (kind === 'damaged') return damage.length > 0;
   if (kind === 'to the board') return direction === kind;
   return kind === 'all' || name !== BEAT;
@@ -94,7 +94,7 @@ function Row({
         <summary>
           <span class="row-time">{secondsText(at_ms)}</span> <span aria-label={direction}>{from ? '←' : '→'}</span>{' '}
           <strong>{name}</strong> {seq !== '' && <span class="row-quiet">seq {seq}</span>}{' '}
-          {seq !== '' && !damaged && <span class="row-quiet">CRC right</span>}
+          {seq !== '' && !damaged && <span class="row-quiet">CRC ok</span>}
           {damaged && <span class="row-problem">✗ dropped</span>}{' '}
           {fault !== '' && <span class="row-fault">fault {fault}</span>}
         </summary>

@@ -34,7 +34,7 @@ export function GatesDrawing({ swing: { gates }, from_us }: GatesDrawingProps) {
       class="gates"
       viewBox={`0 ${-TOP} ${WIDTH} ${TOP + bottom + 22}`}
       role="img"
-      aria-label="When each gate was met. The table below has the times."
+      aria-label="Time at each gate. The table below has the numbers."
       data-testid="gates"
       onPointerMove={(event) => {
         const { left, width } = event.currentTarget.getBoundingClientRect();

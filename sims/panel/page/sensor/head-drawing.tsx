@@ -38,7 +38,7 @@ export function HeadDrawing({ values }: { readonly values: Values }) {
         </svg>
         <figcaption>From the side: {attackWords(attack)}</figcaption>
       </figure>
-      <p class="head-note">Angles are drawn {TIMES} times as large.</p>
+      <p class="head-note">Angles are enlarged {TIMES} times.</p>
     </div>
   );
 }

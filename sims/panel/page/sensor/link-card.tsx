@@ -25,9 +25,7 @@ export function LinkCard({ hello, link, actions, past, fault_then }: LinkCardPro
       <section class="card card-link" aria-label="Sensor link">
         <h2>Sensor link</h2>
         <p class="link-state" data-testid="link-state">
-          {fault_then === ''
-            ? 'No fault of the cable was set at this moment.'
-            : `The cable at this moment: ${fault_then}.`}
+          {fault_then === '' ? 'No cable fault at this moment.' : `Cable at this moment: ${fault_then}.`}
         </p>
       </section>
     );
@@ -57,18 +55,18 @@ interface FaultsProps {
 
 /** Effect of each fault on the bytes that the board sends. */
 const MEANING: Readonly<Record<string, string>> = {
-  ok: 'Nothing is wrong.',
-  off: 'No byte arrives.',
-  stuck: 'Every byte is the last good one.',
-  garbage: 'Every byte is chance.',
-  wrong: 'Another kind of device talks.',
-  slow: 'Bytes crawl.',
-  delayed: 'Everything comes late.',
-  intermittent: 'The wire works and fails in turn.',
-  'drop-byte': 'Now and then a byte is lost.',
-  'flip-bit': 'Now and then a bit is wrong.',
-  split: 'Every byte comes alone.',
-  merge: 'Bytes come in bursts.',
+  ok: 'No fault.',
+  off: 'No bytes arrive.',
+  stuck: 'The last good byte repeats.',
+  garbage: 'Every byte is random.',
+  wrong: 'A GPS receiver is connected.',
+  slow: 'Bytes arrive slowly.',
+  delayed: 'Bytes arrive late.',
+  intermittent: 'The wire keeps dropping out.',
+  'drop-byte': 'Some bytes are lost.',
+  'flip-bit': 'Some bits are wrong.',
+  split: 'Bytes arrive one by one.',
+  merge: 'Bytes arrive in bursts.',
 };
 
 /** Lists the faults; pressing the active one again clears it, as a toggle button should. */
@@ -76,7 +74,7 @@ function Faults({ faults, active, choose }: FaultsProps) {
   if (faults.length === 0) return null;
   const all = [NO_FAULT, ...faults.filter((fault) => fault !== NO_FAULT)];
   return (
-    <ul class="faults" aria-label="Faults of the cable">
+    <ul class="faults" aria-label="Cable faults">
       {all.map((fault) => (
         <li key={fault}>
           <button

@@ -30,7 +30,7 @@ export function SwingCard({ hello, events }: SwingCardProps) {
             value={String(chosen ?? 'newest')}
             onChange={({ currentTarget: { value } }) => choose(value === 'newest' ? null : Number(value))}
           >
-            <option value="newest">the newest</option>
+            <option value="newest">newest</option>
             {swings.toReversed().map(({ number, at_ms, verdict }) => (
               <option key={number} value={String(number)}>
                 {secondsText(at_ms)} s · {verdict.kind}
@@ -42,7 +42,7 @@ export function SwingCard({ hello, events }: SwingCardProps) {
       {swing ? (
         <Shown {...{ swing, explained, explain }} />
       ) : (
-        <p class="empty">{emptyText(events, 'Nothing has swung yet.')}</p>
+        <p class="empty">{emptyText(events, 'No swings yet.')}</p>
       )}
       <NoTimeline hello={hello} />
     </section>
@@ -66,10 +66,10 @@ function Shown({ swing, explained, explain }: ShownProps) {
         {verdict.kind === 'strike' && <HeadDrawing values={verdict.values} />}
       </div>
       {verdict.kind === 'implausible' && <p class="swing-reason">No strike: {verdict.reason}</p>}
-      {verdict.kind === 'backstroke' && <p class="swing-reason">A backstroke: the head went away from the ball.</p>}
+      {verdict.kind === 'backstroke' && <p class="swing-reason">Backstroke: the head moved away from the ball.</p>}
       <div class="swing-tables">
         <table class="persisted" data-testid="gate-times">
-          <caption>Gates, counted in ticks of {swing.tick_ns} ns. Press a gate to count from it.</caption>
+          <caption>Gate times in ticks of {swing.tick_ns} ns. Press a gate to count from it.</caption>
           <tbody>
             {gates.map(({ name, at_us }) => (
               <tr key={name}>
@@ -86,14 +86,14 @@ function Shown({ swing, explained, explain }: ShownProps) {
                   </button>{' '}
                   <span class="row-quiet">{GATE_WORDS[name]}</span>
                 </th>
-                <td>{at_us === null ? 'saw nothing' : timeText(at_us - from_us)}</td>
+                <td>{at_us === null ? 'not triggered' : timeText(at_us - from_us)}</td>
               </tr>
             ))}
           </tbody>
         </table>
         {verdict.kind === 'strike' && (
           <table class="persisted" data-testid="swing-figures">
-            <caption>What follows from them; ± is what half a tick of the clock can change</caption>
+            <caption>Derived figures; ± is the effect of half a tick</caption>
             <tbody>
               {FIGURES.map((figure) => (
                 <tr key={figure}>
@@ -112,7 +112,7 @@ function Shown({ swing, explained, explain }: ShownProps) {
           open={explained}
           onToggle={({ currentTarget: { open } }) => explain(open)}
         >
-          <summary>How they follow</summary>
+          <summary>How they are derived</summary>
           <ul>
             {swingReasons(gates).map((reason) => (
               <li key={reason}>{reason}</li>

@@ -10,10 +10,10 @@ export const GATE_WORDS: Readonly<Record<Gate['name'], string>> = {
   RA: 'right, first row',
   LB: 'left, second row',
   RB: 'right, second row',
-  LD: 'left slit, aslant',
-  RD: 'right slit, aslant',
-  HA: 'first beam for the height',
-  HB: 'second beam for the height',
+  LD: 'left diagonal slit',
+  RD: 'right diagonal slit',
+  HA: 'first height beam',
+  HB: 'second height beam',
 };
 
 /** Returns the explanations; empty if a gate of the rows saw nothing. */
@@ -30,17 +30,17 @@ export function swingReasons(gates: readonly Gate[]): readonly string[] {
   const attack = attackOf(at_s, speed_mps, face_b + rotation * to_ball_in, rotation);
   const millimetres = (m: number): string => `${(m * 1000).toFixed(1)} mm`;
   return [
-    `Club speed: ${millimetres(LENGTH_M)} from row A to row B, whose middles were met ${(rows_s * 1000).toFixed(3)} ms apart: ${speed_mps.toFixed(3)} m/s.`,
-    `Face at row A: the left gate was met ${apart(at_s('RA') - at_s('LA'))} the right one, ${millimetres(ROW_WIDTH_M)} beside it: ${angle(face_a)}.`,
-    `Face at row B: ${apart(at_s('RB') - at_s('LB'))} the right one: ${angle(face_b)}.`,
+    `Club speed: ${millimetres(LENGTH_M)} from row A to row B, whose middles were reached ${(rows_s * 1000).toFixed(3)} ms apart: ${speed_mps.toFixed(3)} m/s.`,
+    `Face at row A: the left gate triggered ${apart(at_s('RA') - at_s('LA'))} the right one, ${millimetres(ROW_WIDTH_M)} beside it: ${angle(face_a)}.`,
+    `Face at row B: the left gate triggered ${apart(at_s('RB') - at_s('LB'))} the right one: ${angle(face_b)}.`,
     `Rotation: from ${angle(face_a)} to ${angle(face_b)} over ${(LENGTH_M / INCH_M).toFixed(0)} in: ${angle(rotation)}/in.`,
-    `Face at the ball, ${to_ball_in.toFixed(1)} in behind row B: ${angle(face_b + rotation * to_ball_in)}.`,
+    `Face at the ball, ${to_ball_in.toFixed(1)} in past row B: ${angle(face_b + rotation * to_ball_in)}.`,
     ...(attack
       ? [
-          `Attack: from beam HA to beam HB the edge comes ${millimetres(attack.way_m)} forward and ${millimetres(Math.abs(attack.rise_m))} ${attack.rise_m < 0 ? 'down' : 'up'}: ${angle(attack.deg)}.`,
+          `Attack: from beam HA to beam HB the edge moves ${millimetres(attack.way_m)} forward and ${millimetres(Math.abs(attack.rise_m))} ${attack.rise_m < 0 ? 'down' : 'up'}: ${angle(attack.deg)}.`,
         ]
       : []),
-    'From there the driver goes on: the head turns between the gates of a row, which changes these a little where it turns much.',
+    'The driver then refines these figures, since the head turns between the gates of a row.',
   ];
 }
 

@@ -36,7 +36,7 @@ export function createMemoryActions(
   return {
     async changeStorage(change) {
       const { damage } = change;
-      const cut = change.cut_at_next_write ? 'The power goes at the next write.' : 'The power stays at the next write.';
+      const cut = change.cut_at_next_write ? 'Power cut armed for the next write.' : 'Power cut disarmed.';
       await tell(api.changeStorage(change), damage === undefined ? cut : `The newest copy of ${damage} is damaged.`);
     },
     saveMemory: (until_ms) =>
@@ -45,15 +45,15 @@ export function createMemoryActions(
       ),
     readMemory: (until_ms) => read(until_ms, null),
     async takeSnapshot() {
-      snapshot = (await read(null, 'What is stored is kept on this page.')) ?? snapshot;
+      snapshot = (await read(null, 'Snapshot taken.')) ?? snapshot;
     },
     snapshot: () => snapshot,
     importMemory: (text, file_name) =>
       tell(
         isMemory(text)
           ? api.putMemory(text)
-          : Promise.resolve(`${file_name} is no memory of a device: Export saves one.`),
-        `The device has started with ${file_name}.`,
+          : Promise.resolve(`${file_name} is not a memory file: use Export to save one.`),
+        `The device has restarted with ${file_name}.`,
       ),
     putMemory: (text, done) => tell(api.putMemory(text), done),
   };

@@ -52,7 +52,7 @@ export function MemoryCard({ actions, look, changes, past, until_ms }: MemoryCar
             disabled={past}
             aria-pressed={cuts_at_next_write}
             data-testid="cut-at-write"
-            title="In the middle of it"
+            title="Cut the power during the write"
             onClick={() => change({ cut_at_next_write: !cuts_at_next_write })}
           >
             Cut power at next write
@@ -116,7 +116,7 @@ function RecordRow({ record: { name, copies }, past, opened, open, damage }: Rec
         {name === IDENTITY ? (
           name
         ) : (
-          <button type="button" class="chip" aria-expanded={opened} title="What is in it" onClick={open}>
+          <button type="button" class="chip" aria-expanded={opened} title="Show its contents" onClick={open}>
             {name}
           </button>
         )}
@@ -158,7 +158,7 @@ function Import({ actions, past }: MoveProps) {
       <button
         type="button"
         disabled={past}
-        title="The device starts again with what a file has, and is who it was"
+        title="Restart the device with a file; its identity stays"
         onClick={() => input.current?.click()}
       >
         Import
@@ -188,7 +188,7 @@ function Snapshot({ actions, past }: MoveProps) {
         type="button"
         disabled={past}
         data-testid="snapshot"
-        title="Keeps what is stored on this page, to go back to"
+        title="Keep the stored records on this page"
         onClick={() => void actions.takeSnapshot().then(() => drawAgain({}))}
       >
         Snapshot
@@ -197,9 +197,11 @@ function Snapshot({ actions, past }: MoveProps) {
         type="button"
         disabled={past || snapshot === null}
         data-testid="snapshot-back"
-        onClick={() => snapshot !== null && void actions.putMemory(snapshot, 'The device is back at the snapshot.')}
+        onClick={() =>
+          snapshot !== null && void actions.putMemory(snapshot, 'The device has restarted from the snapshot.')
+        }
       >
-        Go back
+        Restore
       </button>
     </>
   );

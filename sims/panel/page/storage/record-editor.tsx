@@ -25,18 +25,18 @@ export function RecordEditor({ name, actions, changes, past, until_ms }: RecordE
     setProblem('');
   };
   const write = async (text: string): Promise<void> => {
-    if (!isJson(text)) return setProblem('That is not JSON: nothing was written.');
+    if (!isJson(text)) return setProblem('Not JSON: nothing was written.');
     // Keeps all other records as they are now.
     const memory = await actions.readMemory(null);
     if (memory === null) return;
-    if (await actions.putMemory(withRecord(memory, name, text), `The device has started with another ${name}.`))
+    if (await actions.putMemory(withRecord(memory, name, text), `The device has restarted with the new ${name}.`))
       edit(null);
   };
   if (stored === undefined) return null;
   if (stored === null)
     return (
       <p class="empty">
-        There is no record {name} {until_ms === null ? 'now' : 'at this moment'}.
+        No record {name} {until_ms === null ? 'now' : 'at this moment'}.
       </p>
     );
   if (stored.kind !== 'JSON') return <pre class="row-body record-bytes">{stored.text}</pre>;
@@ -57,7 +57,7 @@ export function RecordEditor({ name, actions, changes, past, until_ms }: RecordE
           type="button"
           disabled={past || draft === null}
           data-testid="record-write"
-          title="The device starts again with it"
+          title="Restart the device with this record"
           onClick={() => void write(text)}
         >
           Write

@@ -51,6 +51,6 @@ export function storageAccesses(events: readonly TimelineEvent[]): readonly Stor
   return [...accesses.values()];
 }
 
-const CUT = 'The power went before it was done.';
+const CUT = 'The power was cut before it finished.';
 
 const bytesIn = ({ bytes }: TimelineEvent['args']): number | null => (typeof bytes === 'number' ? bytes : null);

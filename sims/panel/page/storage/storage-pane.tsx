@@ -37,8 +37,8 @@ export function StoragePane({ device, panel }: PaneProps) {
         <div class="card-head">
           <h2>Reads and writes</h2>
           <p class="row-quiet">
-            {countText(written.length, 'write')} done, {written.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)} bytes
-            in the last ten minutes
+            {countText(written.length, 'write')}, {written.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)} bytes in
+            the last ten minutes
           </p>
           <button
             type="button"
@@ -46,7 +46,7 @@ export function StoragePane({ device, panel }: PaneProps) {
             data-testid="storage-reads"
             onClick={() => setWithReads(!with_reads)}
           >
-            Reads too
+            Show reads
           </button>
         </div>
         <ol class="rows" data-testid="storage" tabIndex={0} aria-label="Reads and writes, newest first">
@@ -56,10 +56,10 @@ export function StoragePane({ device, panel }: PaneProps) {
             .map(({ number, at_ms, name, bytes, took_ms, problem, absent }) => (
               <li key={number} class={problem === null ? 'row' : 'row row-bad'}>
                 <span class="row-time">{secondsText(at_ms)}</span> <strong>{name}</strong>{' '}
-                {absent && <span class="row-quiet">is not there</span>}{' '}
+                {absent && <span class="row-quiet">not found</span>}{' '}
                 {bytes !== null && <span class="row-quiet">{bytes} bytes</span>}{' '}
                 {took_ms === null ? (
-                  <span class="row-held">is under way</span>
+                  <span class="row-held">in progress</span>
                 ) : (
                   <span class="row-quiet">{took_ms.toFixed(1)} ms</span>
                 )}{' '}

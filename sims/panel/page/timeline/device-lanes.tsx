@@ -68,7 +68,7 @@ export function DeviceLanes({ device, several, goTo, zoom, pan, setPointed, ...p
         ref={canvas}
         class="lanes"
         role="img"
-        aria-label={`What happened to ${nameOf(hello)}, on lanes. The panes list it; the slider goes through it.`}
+        aria-label={`Timeline of ${nameOf(hello)}. The panes list its events; the slider steps through them.`}
         data-testid={`lanes-${device.index}`}
         style={{ height: `${LANE_NAMES.length * lane_px + top_px}px` }}
         onPointerDown={(event) => {
@@ -137,4 +137,4 @@ function wordsOf(lanes: Lanes, place: Place): string {
 }
 
 const lastsText = ({ from_ms, to_ms }: LaneItem): string =>
-  to_ms === null ? 'since then' : `for ${((to_ms - from_ms) / 1000).toFixed(3)} s`;
+  to_ms === null ? 'ongoing' : `for ${((to_ms - from_ms) / 1000).toFixed(3)} s`;

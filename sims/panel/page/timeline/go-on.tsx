@@ -24,25 +24,25 @@ export function GoOn({ devices, selected, moment_ms, toPresent, choose }: GoOnPr
     const target = devices[chosen];
     if (
       !target ||
-      !(await target.actions.putMemory(memory, 'The device has started again with what was stored at that moment.'))
+      !(await target.actions.putMemory(memory, 'The device has restarted with the records of that moment.'))
     )
       return;
     if (target.store.get().switches.power === 'off') target.actions.power('on');
   };
   return (
-    <div class="dock-controls" role="group" aria-label="Go on from this moment">
+    <div class="dock-controls" role="group" aria-label="Resume from this moment">
       <button
         type="button"
         disabled={moment_ms === null}
         data-testid="go-on"
-        title="The device starts again with what was stored at this moment, and is who it was"
+        title="Restart the device with the records of this moment; its identity stays"
         onClick={() => void goOn()}
       >
-        Go on here
+        Resume here
       </button>
       {devices.length > 1 && (
         <select
-          aria-label="Device that goes on"
+          aria-label="Device to restart"
           value={String(chosen)}
           onChange={(event) => setOther(Number(event.currentTarget.value))}
         >

@@ -19,7 +19,7 @@ export function MarkList({ marks_ms, here_ms, setMarks, goTo }: MarkListProps) {
         Mark
       </button>
       {marks_ms.map((at_ms) => (
-        <button key={at_ms} type="button" title="To this mark" onClick={() => goTo(at_ms)}>
+        <button key={at_ms} type="button" title="Go to this mark" onClick={() => goTo(at_ms)}>
           {secondsText(at_ms)}
         </button>
       ))}

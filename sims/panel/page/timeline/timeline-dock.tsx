@@ -78,11 +78,11 @@ function Timeline({ devices, selected, moment, choose }: TimelineDockProps) {
   return (
     <>
       <MomentControls {...{ whole, here_ms, goTo, stop }} live={moment_ms === null} />
-      <div class="dock-controls" role="group" aria-label="Part of the timeline">
-        <button type="button" aria-label="Show less time" title="Show less time" onClick={() => zoom(1 / ZOOM)}>
+      <div class="dock-controls" role="group" aria-label="Zoom">
+        <button type="button" aria-label="Zoom in" title="Zoom in" onClick={() => zoom(1 / ZOOM)}>
           +
         </button>
-        <button type="button" aria-label="Show more time" title="Show more time" onClick={() => zoom(ZOOM)}>
+        <button type="button" aria-label="Zoom out" title="Zoom out" onClick={() => zoom(ZOOM)}>
           −
         </button>
       </div>
@@ -166,7 +166,7 @@ function MomentSlider({ whole, here_ms, goTo, stop }: MomentSliderProps) {
     <input
       type="range"
       class="dock-slider"
-      aria-label="Moment that is shown"
+      aria-label="Shown moment"
       aria-valuetext={`${secondsText(here_ms)} s, ${agoText(whole.to_ms - here_ms)}`}
       data-testid="moment"
       min={whole.from_ms}
@@ -193,15 +193,15 @@ interface SaveButtonsProps {
 }
 
 const FILES = [
-  { name: 'scenario.yaml', label: 'Scenario', title: 'What was done until here, for tapin test' },
-  { name: 'recording.tapin.gz', label: 'Recording', title: 'Everything until here, for tapin replay' },
-  { name: 'trace.json', label: 'Trace', title: 'The timeline until here, for Perfetto' },
-  { name: 'signals.vcd', label: 'VCD', title: 'Gates, keys and LEDs until here, for GTKWave and PulseView' },
+  { name: 'scenario.yaml', label: 'Scenario', title: 'Actions up to here, for tapin test' },
+  { name: 'recording.tapin.gz', label: 'Recording', title: 'Everything up to here, for tapin replay' },
+  { name: 'trace.json', label: 'Trace', title: 'Timeline up to here, for Perfetto' },
+  { name: 'signals.vcd', label: 'VCD', title: 'Gates, keys and LEDs up to here, for GTKWave and PulseView' },
 ] as const;
 
 function SaveButtons({ until_ms, save }: SaveButtonsProps) {
   return (
-    <div class="dock-controls" role="group" aria-label="Save until this moment">
+    <div class="dock-controls" role="group" aria-label="Save up to this moment">
       {FILES.map(({ name, label, title }) => (
         <button
           key={name}

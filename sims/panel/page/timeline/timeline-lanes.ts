@@ -65,7 +65,7 @@ const strikesIn = (events: readonly TimelineEvent[]): readonly LaneItem[] =>
 
 const lostIn = (events: readonly TimelineEvent[]): readonly LaneItem[] =>
   strokesOf(events).flatMap(({ at_ms, arrived }) =>
-    arrived === false ? [{ from_ms: at_ms, to_ms: at_ms, label: 'a stroke that was lost' }] : [],
+    arrived === false ? [{ from_ms: at_ms, to_ms: at_ms, label: 'lost stroke' }] : [],
   );
 
 /** Upper limit, in ms, between an input and the effects drawn in the same step. */

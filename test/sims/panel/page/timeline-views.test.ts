@@ -197,7 +197,7 @@ test('[panel] a write is pending until done, and shows what went wrong', (t) => 
     1: { name: 'read round', bytes: 7, took_ms: 2, problem: null, absent: false },
     2: { name: 'write players', bytes: 5, took_ms: null, problem: null },
     3: { name: 'read wifi', absent: true, problem: null },
-    4: { name: 'write round', problem: 'The power went before it was done.' },
+    4: { name: 'write round', problem: 'The power was cut before it finished.' },
   });
 });
 

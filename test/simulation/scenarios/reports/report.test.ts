@@ -21,7 +21,7 @@ import { temporaryFolder } from '../../../support/process/temporary-folder.ts';
 
 const FAILED = somePlayed({
   status: 'failed',
-  message: 'no line of the screen has "Holed" & <more> in it',
+  message: 'no screen line contains "Holed" & <more>',
   at: { file: 'drills/lag.yaml', line: 12, column: 5 },
   lines: ['Lag \u0007putting', '<Putt> 1 & "2"'],
   artefacts: ['kept/screen.png'],
@@ -37,7 +37,7 @@ const ALL = [somePlayed({ screenshots: ['kept/a.png'] }), FAILED, BROKEN, SKIPPE
 test('[report] prints a line for a pass; place, reason, screen and saved files for a failure', (t) => {
   t.deepEqual(linesOf(somePlayed()), ['ok   drills/lag.yaml: Lag putting (3 steps, 1 putt; 12.3 s of play in 0.3 s)']);
   t.deepEqual(linesOf(FAILED).slice(1), [
-    '     drills/lag.yaml:12:5: no line of the screen has "Holed" & <more> in it',
+    '     drills/lag.yaml:12:5: no screen line contains "Holed" & <more>',
     '     the screen of Kitchen:',
     String.raw`       Lag \u0007putting`,
     '       <Putt> 1 & "2"',
@@ -88,7 +88,7 @@ test('[report] counts quarantined scenarios separately, never as failures, in ev
   ]); // oxfmt-ignore
   const junit = junitOf(held, '1.2.3');
   t.regex(junit, /<testsuites tests="4" failures="0" errors="0" skipped="3" /);
-  t.true(junit.includes('<skipped message="in quarantine until 2026-12-31: The #1 cable; drills/lag.yaml:12:5: no line of the screen has &quot;Holed&quot; &amp; &lt;more&gt; in it"/>')); // oxfmt-ignore
+  t.true(junit.includes('<skipped message="in quarantine until 2026-12-31: The #1 cable; drills/lag.yaml:12:5: no screen line contains &quot;Holed&quot; &amp; &lt;more&gt;"/>')); // oxfmt-ignore
   t.is(junit.split('<property name="quarantine" value="in quarantine until 2026-12-31: The #1 cable"/>').length - 1, 4);
 });
 

@@ -50,7 +50,7 @@ test('[scenario] refuses orders to a missing server, and any but start to a stop
   const stopped = await play(t, 'simulator: lenient\nsteps:\n  - simulator: stop\n  - simulator: club PT\n');
   t.deepEqual(said(stopped), ['failed', 'The simulator has been stopped.', 4]);
   const unknown = await play(t, 'simulator: lenient\nsteps:\n  - simulator: dance\n');
-  t.regex(unknown.message, /^There is no command "dance": say club, /);
+  t.regex(unknown.message, /^Unknown command "dance": use club, /);
 });
 
 test('[scenario] replaces an extension’s name by its code and reports a refusal of the store', async (t) => {

@@ -14,12 +14,12 @@ const gatesOf = (at_us: readonly (number | null)[]): readonly Gate[] =>
 test('[panel] a square head: rows 50.8 mm apart take 33.867 ms at 1.5 m/s, without rotation', (t) => {
   // 50.8 mm / 1.5 m/s = 33.8667 ms.
   t.deepEqual(swingReasons(gatesOf([0, 0, 33_866.7, 33_866.7])), [
-    'Club speed: 50.8 mm from row A to row B, whose middles were met 33.867 ms apart: 1.500 m/s.',
-    'Face at row A: the left gate was met together with the right one, 70.0 mm beside it: 0.00°.',
-    'Face at row B: together with the right one: 0.00°.',
+    'Club speed: 50.8 mm from row A to row B, whose middles were reached 33.867 ms apart: 1.500 m/s.',
+    'Face at row A: the left gate triggered together with the right one, 70.0 mm beside it: 0.00°.',
+    'Face at row B: the left gate triggered together with the right one: 0.00°.',
     'Rotation: from 0.00° to 0.00° over 2 in: 0.00°/in.',
-    'Face at the ball, 0.5 in behind row B: 0.00°.',
-    'From there the driver goes on: the head turns between the gates of a row, which changes these a little where it turns much.',
+    'Face at the ball, 0.5 in past row B: 0.00°.',
+    'The driver then refines these figures, since the head turns between the gates of a row.',
   ]);
 });
 
