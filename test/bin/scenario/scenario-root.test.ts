@@ -125,7 +125,7 @@ test('[C145] refuses a --root that is not a folder', async (t) => {
   for (const root of ['none', 'in/a.lua']) {
     const { code, stderr } = await runTapin(['test', at('in/_b.yaml'), '--root', at(root)]);
     t.is(code, 2, root);
-    t.regex(stderr, /--root.* is no folder\.\n$/);
+    t.regex(stderr, /--root.* is not a folder\.\n$/);
     t.is(stderr.trimEnd().split('\n').length, 1);
   }
 });

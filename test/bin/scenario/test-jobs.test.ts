@@ -73,7 +73,7 @@ test('[cli] parses job counts and times, and names the range if one is invalid',
   const read = time('It');
   t.deepEqual(['90 s', '1.5s', '5 min', '2 h', '24 h'].map(read), [90_000, 1500, 300_000, 7_200_000, 86_400_000]);
   for (const wrong of ['5', '0 s', '25 h', 'min', ''])
-    t.throws(() => read(wrong), { message: 'It is a time such as 90 s, 5 min or 1 h, a day at most.' });
+    t.throws(() => read(wrong), { message: 'It must be a time such as 90 s, 5 min or 1 h, at most one day.' });
 });
 
 test('[cli] plays one scenario at a time on a running device', async (t) => {
