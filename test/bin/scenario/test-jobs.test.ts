@@ -60,9 +60,9 @@ test('[cli] reports a hung or killed scenario as broken with its position, and p
   const scenarios = listOf(fieldsIn(stdout)['scenarios']).map(fieldsOf);
   t.deepEqual(scenarios.map(({ status }) => status), ['error', 'passed', 'error', 'passed']); // oxfmt-ignore
   const [hung, , died] = scenarios;
-  t.is(hung?.['message'], 'it was not over after 8 s of real time (--wall-timeout), in this step: save x HANG');
+  t.is(hung?.['message'], 'timed out after 8 s of real time (--wall-timeout), in this step: save x HANG');
   t.deepEqual(hung?.['at'], { file: 'a.yaml', line: 4, column: 5 });
-  t.is(died?.['message'], 'the process that played it has died (exit code 7), before its first step');
+  t.is(died?.['message'], 'its process died (exit code 7), before its first step');
 });
 
 test('[cli] parses job counts and times, and names the range if one is invalid', (t) => {

@@ -50,7 +50,7 @@ test('[operate] refuses an invalid line in one sentence and does nothing', async
     ['', /^Not a JSON object/],
     ['[1]', /^Not a JSON object/],
     ['{"key":"enter"}', /^A key is up, down, left, right, ok, back\.$/],
-    ['{"key":"ok","action":"hold"}', /^An action is tap, press, release\.$/],
+    ['{"key":"ok","action":"hold"}', /^An action must be one of tap, press, release\.$/],
     ['{"club_speed_mps":99}', /club_speed_mps/],
   ] as const)
     failsWith(t, await operate({ keyboard, board }, line), 'bad_value', said);
