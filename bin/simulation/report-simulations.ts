@@ -43,7 +43,7 @@ const explained = (
   { rule, what, newest }: NonNullable<SimulatedSeed['failure']>,
   options: Omit<SimulationCall, 'seed'>,
 ): readonly string[] => [
-  `seed ${seed}: rule ${rule} broken: ${what}`,
+  `seed ${seed}: rule ${rule} violated: ${what}`,
   ...(plan ? [`plan: ${JSON.stringify(plan)}`] : []),
   'last events:',
   ...newest,
@@ -75,7 +75,7 @@ export function caseOf(one: SimulatedSeed, options: Omit<SimulationCall, 'seed'>
     verdict: failure && {
       tag: 'failure',
       type: failure.rule,
-      message: `rule ${failure.rule} broken: ${failure.what}`,
+      message: `rule ${failure.rule} violated: ${failure.what}`,
       text: explained(one, failure, options).join('\n'),
     },
     output: [],

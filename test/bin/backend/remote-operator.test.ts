@@ -43,7 +43,7 @@ test('[ssh] reports the error of a machine without uinput', async (t) => {
     t,
     await startOperator(machine(script), place),
     'ssh_failed',
-    / putter: tapin: \/dev\/uinput gives no keyboard\.$/,
+    / putter can't be started: tapin: \/dev\/uinput gives no keyboard\.$/,
   );
 });
 

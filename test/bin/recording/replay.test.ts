@@ -95,7 +95,7 @@ test('[recording] tapin replay refuses an unplayable file in one sentence', asyn
   t.regex(none.stderr, /^tapin: The recording package\.json can't be read: [^\n]+\n$/);
   const when = await runTapin(['replay', SET, '--at', 'noon']);
   t.is(when.code, 2);
-  t.regex(when.stderr, /A moment is a time from the beginning, such as 12:03\.5 or 1:02:03\.\n$/);
+  t.regex(when.stderr, /The time must be an offset from the start, such as 12:03\.5 or 1:02:03\.\n$/);
 });
 
 test('[shrink] a shorter scenario fails on the same page with the same first line and message', async (t) => {

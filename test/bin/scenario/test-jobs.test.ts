@@ -80,5 +80,5 @@ test('[cli] plays one scenario at a time on a running device', async (t) => {
   const on = ['--on', 'panel=http://127.0.0.1:9/?token=x'];
   const { code, stderr } = await runTapin(['test', 'a.yaml', '--jobs', '2', ...on]);
   t.is(code, 2);
-  t.is(stderr, 'tapin: A device that runs somewhere plays one scenario at a time; leave --jobs out.\n');
+  t.is(stderr, 'tapin: a running device plays one scenario at a time; remove --jobs.\n');
 });

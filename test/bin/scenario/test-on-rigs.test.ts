@@ -113,12 +113,15 @@ test('[rig] runs scripts around each scenario, the post_script always; a failing
   t.is(said(), 'before bench\nafter bench\n');
   script('after', 3);
   const [after] = await play([MENU], scripts);
-  t.regex(after ?? '', /^error; The post_script of rig bench: .*after ended with 3\.; after: The post_script /);
+  t.regex(
+    after ?? '',
+    /^error; The post_script of rig bench failed: .*after exited with code 3\.; after: The post_script /,
+  );
   script('before', 4);
   script('after', 0);
   done.length = 0;
   const [before] = await play([MENU], scripts);
-  t.regex(before ?? '', /^error; The pre_script of rig bench: .*before ended with 4\./);
+  t.regex(before ?? '', /^error; The pre_script of rig bench failed: .*before exited with code 4\./);
   t.false(done.includes('play'));
   t.true(said().endsWith('after bench\n'), 'the script after it runs all the same');
 });

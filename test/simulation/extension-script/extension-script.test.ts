@@ -145,24 +145,24 @@ test('[extension] takes settings and players from the script, refuses invalid se
 
 test('[extension] reports an invalid script in one sentence with its line', (t) => {
   const wrong: readonly (readonly [string, RegExp])[] = [
-    ['', /^a\.yaml:1:1: A scenario has steps/],
-    ['- putt', /^a\.yaml:1:1: A scenario has steps/],
+    ['', /^a\.yaml:1:1: A scenario must be a mapping with steps/],
+    ['- putt', /^a\.yaml:1:1: A scenario must be a mapping with steps/],
     ['steps: [', /^a\.yaml:1:\d+: Invalid YAML: /],
     ['steps:\n\t- x', /^a\.yaml:\d:\d+: Invalid YAML: /],
-    ['steps: 3', /^a\.yaml:1:1: steps is a list/],
+    ['steps: 3', /^a\.yaml:1:1: steps must be a list/],
     ['stepps: []', /^a\.yaml:1:1: stepps is unknown; did you mean steps\?$/],
     ['seed: 1.5\nsteps: [wait_ms: 1]', /^a\.yaml:1:1: seed must be a whole number from 0 to 2147483647\.$/],
     ['players: [a, b, c, d, e]\nsteps: [wait_ms: 1]', /^a\.yaml:1:1: players must be a list of 1 to 4 players\.$/],
-    ['settings: 4\nsteps: [wait_ms: 1]', /^a\.yaml:1:1: settings are keys/],
+    ['settings: 4\nsteps: [wait_ms: 1]', /^a\.yaml:1:1: settings must map manifest keys/],
     ['steps:\n  - wait_ms: 1\n  - jump: 3', /^a\.yaml:3:5: A step must be one of press, key,/],
     ['steps:\n  - { wait_ms: 1, key: ok }', /^a\.yaml:2:5: A step must be one of/],
     ['steps:\n  - wait_ms: 0', /^a\.yaml:2:5: wait_ms must be a whole number from 1 to 600000\.$/],
     ['steps:\n  - wait_ms: 600001', /^a\.yaml:2:5: wait_ms/],
-    ['steps:\n  - key: home', /^a\.yaml:2:5: key is one of up, down, left, right, ok, back, or a list of them\.$/],
-    ['steps:\n  - expect: []', /^a\.yaml:2:5: expect is a text/],
+    ['steps:\n  - key: home', /^a\.yaml:2:5: key must be one of up, down, left, right, ok, back, or a list of them\.$/],
+    ['steps:\n  - expect: []', /^a\.yaml:2:5: expect must be a screen text/],
     ['steps:\n  - screenshot: a.jpg', /^a\.yaml:2:5: screenshot must be the name of a PNG file\.$/],
-    ['steps:\n  - putt: {}', /^a\.yaml:2:5: A putt has one of share, roll_ft and club_speed_mps/],
-    ['steps:\n  - putt: { roll_ft: 3, club_speed_mps: 1 }', /^a\.yaml:2:5: A putt has one of/],
+    ['steps:\n  - putt: {}', /^a\.yaml:2:5: A putt must have exactly one of share, roll_ft and club_speed_mps/],
+    ['steps:\n  - putt: { roll_ft: 3, club_speed_mps: 1 }', /^a\.yaml:2:5: A putt must have exactly one of/],
     ['steps:\n  - putt: { roll_ft: 166 }', /^a\.yaml:2:5: roll_ft must be a number from/],
     [
       'steps:\n  - putt: { roll_ft: 0.05 }',
@@ -174,7 +174,7 @@ test('[extension] reports an invalid script in one sentence with its line', (t) 
     ],
     [
       'steps:\n  - putt: { roll_ft: 3, spin: 1 }',
-      /^a\.yaml:2:25: putt\.spin is unknown; there are share, roll_ft, club_speed_mps, /,
+      /^a\.yaml:2:25: putt\.spin is unknown; allowed: share, roll_ft, club_speed_mps, /,
     ],
     [`a: &a [${'x,'.repeat(99)}x]\nsteps: [${'*a,'.repeat(200)}*a]`, /^a\.yaml:1:1: /],
   ];

@@ -143,9 +143,9 @@ test('[scenario] choose moves down to the row with that prefix, and fails if non
   const found = await run(t, steps('choose: Stroke'), { snapshot });
   t.deepEqual(found.asked, ['0 device tap down', '20 device tap down', '40 device tap ok']);
   const missed = await run(t, steps('choose: Mini golf'), { snapshot });
-  t.like(missed.outcome, { status: 'failed', message: 'no row begins with "Mini golf"', at: { line: 2, column: 5 } });
+  t.like(missed.outcome, { status: 'failed', message: 'no row starts with "Mini golf"', at: { line: 2, column: 5 } });
   const mistyped = await run(t, steps('choose: Stoke play'), { snapshot });
-  t.like(mistyped.outcome, { message: 'no row begins with "Stoke play" (did you mean Stroke play?)' });
+  t.like(mistyped.outcome, { message: 'no row starts with "Stoke play" (did you mean Stroke play?)' });
 });
 
 const AT_3_S = (ms: number): Partial<Snapshot> => ({ lines: ms >= 3000 ? ['Verdict: Holed'] : ['Ready'], states: { navigation: 'playing', sensor: 'ready' }, leds: ['orange', null], sounds: ms >= 3000 ? ['holed'] : [] }); // oxfmt-ignore

@@ -36,7 +36,7 @@ test('[scenario] matches an expected request once and reports what arrived inste
   t.is(other.status, 'failed');
   t.regex(other.message, /^nothing received for shots at \/service with .*; last received: \/service\/shot: .* …$/);
   const refused = await play(t, putt.replace("expect: { request: { server: shots, path: /service, body: '\"game\":\"close\"' } }", 'expect_no: { request: { server: shots } }')); // oxfmt-ignore
-  t.regex(refused.message, /^shots was sent \/service\/shot: /);
+  t.regex(refused.message, /^shots received \/service\/shot: /);
 });
 
 test('[scenario] refuses orders to a missing server, and any but start to a stopped simulator', async (t) => {
