@@ -22,7 +22,7 @@ const addDoctor = (hil: Command): Command =>
     .command('doctor')
     .summary('Check each rig and suggest fixes')
     .description(
-      'Checks each rig of a map, or one port: whether a board answers, its gates, clock, noise and power. Do not touch the board meanwhile.',
+      'Checks each rig of a map, or one port: whether a board answers, its gates, clock, noise and power. Do not touch the board during the check.',
     )
     .addOption(mapOption())
     .addOption(rigOption())

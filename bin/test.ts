@@ -77,10 +77,7 @@ export const addTest = (program: Command): Command =>
     .addOption(new Option('--shard <i/n>', 'every n-th scenario, starting at the i-th').argParser(shard))
     .addOption(jobsOption('scenarios played'))
     .addOption(
-      new Option(
-        '--wall-timeout <time>',
-        'real-time limit per scenario; one that exceeds it is stopped and counts as broken',
-      )
+      new Option('--wall-timeout <time>', 'real-time limit per scenario; exceeding it counts as broken')
         .default(WALL_TIMEOUT_MS, '5 min')
         .argParser(time('The real-time limit')),
     )
