@@ -37,11 +37,11 @@ const listOf = (command: Command): string => {
 function wrongVerb(command: Command, path: string, word: string | undefined): CommanderError {
   const wrong =
     word === undefined
-      ? 'Say what to do'
-      : `There is no verb ${JSON.stringify(word.slice(0, 40))}${didYouMean(word, namesOf(command))}`;
+      ? 'Missing command'
+      : `Unknown command ${JSON.stringify(word.slice(0, 40))}${didYouMean(word, namesOf(command))}`;
   const first = word === undefined && command.parent === null && verbOf(command, 'run');
-  const allowed = first ? 'tapin run plays in your browser' : listOf(command);
-  return new CommanderError(2, 'tapin.verb', `${wrong}: ${allowed}; ${path} --help explains.`);
+  const allowed = first ? 'tapin run to play in your browser' : listOf(command);
+  return new CommanderError(2, 'tapin.verb', `${wrong}: use ${allowed}; see ${path} --help.`);
 }
 
 /** Makes a group command list its subcommands when called without one or with an unknown one. */
@@ -57,7 +57,7 @@ function reportUsageErrors(verb: Command, path: string): void {
   else verb.allowExcessArguments(false);
   const args = verb.registeredArguments.map((argument) => `<${argument.name()}>`);
   const takes = `${path} takes ${[...args, ...verb.options.map(({ flags }) => flags)].join(', ')}`;
-  verb.exitOverride((error) => failWithUsage(error, verb.commands.length > 0 ? `${path} --help explains` : takes));
+  verb.exitOverride((error) => failWithUsage(error, verb.commands.length > 0 ? `see ${path} --help` : takes));
   for (const below of verb.commands) reportUsageErrors(below, `${path} ${below.name()}`);
 }
 
@@ -100,16 +100,16 @@ export async function runCommandLine(groups: VerbGroups, args: readonly string[]
   const program = new Command('tapin')
     .description('The FooGolf putting device as software.')
     .version(String(version), '-V, --version', 'print the version')
-    .exitOverride((error) => failWithUsage(error, 'tapin --help explains'))
+    .exitOverride((error) => failWithUsage(error, 'see tapin --help'))
     .configureOutput({ writeErr: () => {} })
     .commandsGroup(Object.keys(groups).at(-1) ?? '')
-    .helpCommand('help [verb]', 'Explain a verb');
+    .helpCommand('help [command]', 'Show the help of a command');
   for (const [heading, verbs] of Object.entries(groups))
     for (const add of verbs) {
       const verb = add(program).helpGroup(heading);
       reportUsageErrors(verb, `tapin ${verb.name()}`);
     }
-  program.addHelpText('after', `\nEvery verb explains itself: tapin ${program.commands[0]?.name()} --help`);
+  program.addHelpText('after', `\nEach command has its own help: tapin ${program.commands[0]?.name()} --help`);
   requireSubcommand(program, 'tapin');
   program.hook('preAction', (_program, verb) =>
     setLogFormat(verb.opts<{ readonly logFormat?: LogFormat }>().logFormat ?? 'text'),

@@ -7,17 +7,17 @@ import { completionOf } from './completion/table.ts';
 export const addCompletion = (program: Command): Command =>
   program
     .command('completion')
-    .summary('Print completion for a shell')
-    .description('Prints a script by which a shell completes verbs, options, their values and files.')
-    .addArgument(new Argument('<shell>', 'the shell that reads it').choices(SHELLS))
+    .summary('Print a shell completion script')
+    .description('Prints a script that completes commands, options, their values and files in a shell.')
+    .addArgument(new Argument('<shell>', 'shell that runs the script').choices(SHELLS))
     .addHelpText(
       'after',
       `
 Examples:
   echo 'source <(tapin completion bash)' >> ~/.bashrc
-  echo 'source <(tapin completion zsh)' >> ~/.zshrc               below the line that calls compinit
+  echo 'source <(tapin completion zsh)' >> ~/.zshrc               after the line that calls compinit
   tapin completion fish > ~/.config/fish/completions/tapin.fish
 
-It is for tapin as a word of the command line; in a checkout say alias tapin=./tapin, or put the folder into PATH.`,
+The script completes the command tapin. In a checkout, use alias tapin=./tapin or add the folder to PATH.`,
     )
     .action((shell: Shell) => void process.stdout.write(scriptFor(shell, completionOf(program))));

@@ -24,7 +24,7 @@ import type { DeviceOptions } from './serve/device.ts';
 
 const realSensor = (path: string): string => {
   if (path !== 'virtual') return path;
-  throw new InvalidArgumentError('A device has a real sensor; tapin run has a virtual one.');
+  throw new InvalidArgumentError('A device needs a real sensor; for a virtual one, use tapin run.');
 };
 
 /** Merges the options with the board file; the command line wins. Null without a sensor. */
@@ -40,13 +40,13 @@ export const addDevice = (program: Command): Command =>
     .command('device')
     .summary('Run this machine as the device, with a real sensor')
     .description(
-      'Runs the firmware on a real strike sensor. A board file says what else is wired to this machine; the front panel shows it all.',
+      'Runs the firmware on a real strike sensor. A board file lists the other hardware of this machine; the front panel shows the device.',
     )
     .option('--sensor <path>', 'serial port of the sensor board', realSensor)
     .option(
       '--board <file>',
-      'what is wired to this machine (docs/raspberry-pi.md)',
-      nonEmpty('A board file', 'board.yaml'),
+      'hardware wired to this machine (docs/raspberry-pi.md)',
+      nonEmpty('The board file', 'board.yaml'),
     )
     .addOption(panelPortOption())
     .addOption(panelHostOption())
@@ -59,7 +59,7 @@ export const addDevice = (program: Command): Command =>
     .addOption(releasesOption())
     .addOption(firmwareKeyOption())
     .addOption(recordOption())
-    .addOption(traceOption(', when it ends'))
+    .addOption(traceOption(', written at the end'))
     .addOption(vcdOption())
     .addOption(verboseOption())
     .addOption(logFormatOption())
@@ -69,7 +69,7 @@ export const addDevice = (program: Command): Command =>
 Examples:
   tapin device --sensor /dev/serial/by-id/usb-tapin_gate_board-if00
   tapin device --sensor /dev/serial0 --cloud http://192.168.1.20:8322 --identity identity.json
-  tapin device --board /etc/tapin/board.yaml    the display and the sensor that are named there
+  tapin device --board /etc/tapin/board.yaml    with the display and the sensor in that file
   tapin device --sensor /dev/serial0 --simulator 192.168.1.20 --keyboard /dev/hidg0
   tapin device --sensor /dev/serial0 --data /var/lib/tapin --host 192.168.1.20
   tapin device --sensor /dev/serial0 --cloud https://golf.example --releases /opt/tapin --firmware-key foogolf.pub`,
@@ -80,9 +80,9 @@ Examples:
       if (board && !board.ok) command.error(`error: ${board.error.message}`, { exitCode: 2 });
       const options = withBoard(given, board?.ok ? board.value : {});
       if (options === null)
-        command.error('error: a device has a sensor: --sensor, or sensor in the board file.', { exitCode: 2 });
+        command.error('error: no sensor given: use --sensor, or sensor in the board file.', { exitCode: 2 });
       if ((options.releases === undefined) !== (options.firmwareKey === undefined))
-        command.error('error: --releases and --firmware-key go together: where firmware goes, and whose it may be.', {
+        command.error('error: --releases and --firmware-key must be used together.', {
           exitCode: 2,
         });
       const { imageFromLoader } = await import('./release/booted-image.ts');

@@ -14,48 +14,46 @@ interface DoctorOptions {
 export const addDoctor = (program: Command): Command =>
   program
     .command('doctor')
-    .summary('Check what is wired to this machine')
+    .summary('Check the hardware of this machine')
     .description(
-      'Looks for everything that a device can use on this machine, and says what is missing and what to do about it.',
+      'Looks for the hardware that a device can use on this machine, and reports what is missing and how to fix it.',
     )
     .addOption(
-      new Option('--board <file>', 'what should be there (docs/raspberry-pi.md)').argParser(
-        nonEmpty('A board file', 'board.yaml'),
+      new Option('--board <file>', 'expected hardware (docs/raspberry-pi.md)').argParser(
+        nonEmpty('The board file', 'board.yaml'),
       ),
     )
-    .option('--json', 'as JSON')
-    .option('--test', 'tries what the board file names: a picture, a tone, each LED, and what is pressed')
+    .option('--json', 'print JSON')
+    .option('--test', 'test the hardware in the board file: show a picture, play a tone, light each LED, wait for keys')
     .addOption(
-      new Option('--show <time>', 'how long --test shows the picture where nobody is asked')
+      new Option('--show <time>', 'time for which --test shows the picture without a terminal')
         .default(5000, '5 s')
-        .argParser(time('The time of the picture')),
+        .argParser(time('The picture time')),
     )
     .addOption(
-      new Option('--quiet <time>', '--test ends when nothing was pressed for so long')
+      new Option('--quiet <time>', 'idle time after which --test stops waiting for keys')
         .default(30_000, '30 s')
-        .argParser(time('The quiet time')),
+        .argParser(time('The idle time')),
     )
     .addHelpText(
       'after',
       `
-The last line is the verdict, such as: Can play; missing: display. A device needs a sensor; a front panel stands for a display and keys.
-Exit code 0: a device can play, and everything that the board file names is there and works. 1: not so. 2: the call is wrong.
-Where stdin is a terminal, --test asks after each part. A device that runs has its parts for itself: systemctl stop tapin before.
+The last line is the verdict, such as: Can play; missing: display. A device needs a sensor; a front panel replaces display and keys.
+Exit code 0: a device can play, and all hardware in the board file is present and works. 1: otherwise. 2: the call is invalid.
+If stdin is a terminal, --test asks you to confirm each part. A running device uses the hardware: run systemctl stop tapin first.
 
 Examples:
-  tapin doctor                                  what there is
-  tapin doctor --board /etc/tapin/board.yaml    whether what should be there is there
-  tapin doctor --board board.yaml --test        and whether it works
-  tapin doctor --json                           for programs`,
+  tapin doctor                                  list the hardware
+  tapin doctor --board /etc/tapin/board.yaml    compare it with the board file
+  tapin doctor --board board.yaml --test        and test it
+  tapin doctor --json                           for scripts`,
     )
     .action(async (options: DoctorOptions, command: Command) => {
       const { readBoardFile } = await import('./board/board-file.ts');
       const board = options.board === undefined ? null : readBoardFile(options.board);
       if (board && !board.ok) command.error(`error: ${board.error.message}`, { exitCode: 2 });
-      if (options.test && process.platform !== 'linux')
-        command.error('error: --test tries the hardware of Linux.', { exitCode: 2 });
-      if (options.test && !board)
-        command.error('error: --test tries what a board file names: --board.', { exitCode: 2 });
+      if (options.test && process.platform !== 'linux') command.error('error: --test requires Linux.', { exitCode: 2 });
+      if (options.test && !board) command.error('error: --test requires --board.', { exitCode: 2 });
       const setup = board?.ok ? board.value : {};
       const { diagnose } = await import('./doctor/report.ts');
       const trials = options.test ? await import('./doctor/trial-run.ts') : null;

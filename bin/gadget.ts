@@ -7,8 +7,8 @@ import { exitWith } from './process/process.ts';
 export function addGadget(program: Command): Command {
   const gadget = program
     .command('gadget')
-    .summary('Make this machine a USB keyboard')
-    .description('Sets the USB keyboard up by which a device drives a golf simulator, or takes it down. Wants root.');
+    .summary('Turn this machine into a USB keyboard')
+    .description('Sets up or removes the USB keyboard that a device uses to control a golf simulator. Requires root.');
   const add = (name: 'up' | 'down', summary: string, carryOut: () => Promise<Result<void>>): Command =>
     gadget
       .command(name)
@@ -18,7 +18,7 @@ export function addGadget(program: Command): Command {
         const done = await carryOut();
         if (!done.ok) exitWith(done.error);
       });
-  add('up', 'Set the keyboard up', async () => (await import('../hal/keyboard/gadget.ts')).setUpGadget());
-  add('down', 'Take the keyboard down', async () => (await import('../hal/keyboard/gadget.ts')).takeDownGadget());
+  add('up', 'Set up the keyboard', async () => (await import('../hal/keyboard/gadget.ts')).setUpGadget());
+  add('down', 'Remove the keyboard', async () => (await import('../hal/keyboard/gadget.ts')).takeDownGadget());
   return gadget;
 }

@@ -10,7 +10,7 @@ export function addHil(program: Command): Command {
     .command('hil')
     .summary('Check rigs and compare a real sensor with the virtual one')
     .description(
-      'Hardware in the loop: rigs are sensor boards and devices on a bench, listed in a hardware map (docs/rigs.md).',
+      'Hardware in the loop: works with rigs, which are sensor boards and devices on a bench, listed in a hardware map (docs/rigs.md).',
     );
   addDoctor(hil);
   addCompare(hil);
@@ -20,28 +20,28 @@ export function addHil(program: Command): Command {
 const addDoctor = (hil: Command): Command =>
   hil
     .command('doctor')
-    .summary('Check each rig and say what to do next')
+    .summary('Check each rig and suggest fixes')
     .description(
-      'Looks at each rig of a map, or at one port: whether a board answers, its gates, its clock, noise and power. Keep away from the board meanwhile.',
+      'Checks each rig of a map, or one port: whether a board answers, its gates, clock, noise and power. Do not touch the board during the check.',
     )
     .addOption(mapOption())
     .addOption(rigOption())
     .addOption(
-      new Option('--sensor <path>', 'a serial port, without a map')
-        .argParser(nonEmpty('A port', '/dev/serial/by-id/NAME'))
+      new Option('--sensor <path>', 'serial port of a board, without a map')
+        .argParser(nonEmpty('The port', '/dev/serial/by-id/NAME'))
         .conflicts(['map', 'rig']),
     )
     .addOption(
-      new Option('--seconds <number>', 'how long each board is listened to')
+      new Option('--seconds <number>', 'listening time for each board, in seconds')
         .default(10)
-        .argParser(integer('Seconds', 3, 3600)),
+        .argParser(integer('The listening time', 3, 3600)),
     )
-    .addOption(new Option('--json', 'prints JSON in the place of a table'))
+    .addOption(new Option('--json', 'print JSON instead of a table'))
     .addHelpText(
       'after',
       `
-Exit code 0: all is well. 1: something is wrong with a rig. 3: a rig can't be reached.
-2: the map can't be read, or the call is wrong.
+Exit code 0: all rigs are healthy. 1: a rig has a problem. 3: a rig can't be reached.
+2: the map can't be read, or the call is invalid.
 
 Examples:
   tapin hil doctor --map rig.yaml
@@ -50,7 +50,7 @@ Examples:
     )
     .action(async (options: DoctorOptions, command: Command) => {
       if (options.map === undefined && options.sensor === undefined)
-        command.error('error: Say what to look at: --map rig.yaml, or --sensor and a serial port.', { exitCode: 2 });
+        command.error('error: no rig given: use --map rig.yaml, or --sensor with a serial port.', { exitCode: 2 });
       const { lookAtRigs } = await import('./hil/doctor.ts');
       await lookAtRigs(options);
     });
@@ -58,32 +58,33 @@ Examples:
 const addCompare = (hil: Command): Command =>
   hil
     .command('compare')
-    .summary('Compare the figures of two sensors')
+    .summary('Compare the measurements of two sensors')
     .description(
-      'Compares two sensors stroke by stroke: for each figure the bias and the spread of B beside A, and whether they are within the error budget of docs/physics.md.',
+      'Compares two sensors stroke by stroke: prints the bias and the spread of B against A for each figure, and whether they are within the error budget of docs/physics.md.',
     )
-    .argument('<a>', 'a recording, a rig of the map, or virtual')
-    .argument('<b>', 'the same')
+    .argument('<a>', 'recording, rig of the map, or virtual')
+    .argument('<b>', 'recording, rig of the map, or virtual')
     .addOption(mapOption())
     .addOption(
-      new Option('--strokes <file>', 'CSV or YAML with what is struck on a rig; a small set otherwise').argParser(
-        nonEmpty('Strokes', 'strokes.csv'),
-      ),
+      new Option(
+        '--strokes <file>',
+        'CSV or YAML file of strokes to play on a rig (default: a small built-in set)',
+      ).argParser(nonEmpty('The stroke file', 'strokes.csv')),
     )
     .addOption(
-      new Option('--plot <file>', 'writes an SVG with the differences of each figure').argParser(
-        nonEmpty('A plot', 'compare.svg'),
+      new Option('--plot <file>', 'SVG plot of the differences of each figure').argParser(
+        nonEmpty('The plot', 'compare.svg'),
       ),
     )
-    .addOption(new Option('--json', 'prints JSON in the place of a table'))
+    .addOption(new Option('--json', 'print JSON instead of a table'))
     .addHelpText(
       'after',
       `
-Exit code 0: every figure is within the budget. 1: one is not. 3: a rig can't be reached.
-2: something can't be read, or the call is wrong.
+Exit code 0: every figure is within the budget. 1: a figure exceeds it. 3: a rig can't be reached.
+2: a file can't be read, or the call is invalid.
 
 Examples:
-  tapin hil compare virtual bench-1 --map rig.yaml --plot bench-1.svg       a real board beside the virtual one
+  tapin hil compare virtual bench-1 --map rig.yaml --plot bench-1.svg       a real board against the virtual one
   tapin hil compare bench-1 bench-2 --map rig.yaml --strokes putts.csv
   tapin hil compare before.tapin.gz after.tapin.gz                         recordings of tapin device --record`,
     )

@@ -20,21 +20,21 @@ const PROGRAM = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 
 function userName(text: string): string {
   if (/^[a-z_][a-z0-9_-]{0,31}$/.test(text)) return text;
-  throw new InvalidArgumentError('A user is a name of an account, such as tapin.');
+  throw new InvalidArgumentError('The user must be an account name, such as tapin.');
 }
 
 const withOptions = (command: Command): Command =>
   command
-    .addOption(new Option('--user <name>', 'the account that it runs as').default('tapin').argParser(userName))
+    .addOption(new Option('--user <name>', 'account that the service runs as').default('tapin').argParser(userName))
     .addOption(
-      new Option('--board <file>', 'the board file')
+      new Option('--board <file>', 'board file')
         .default('/etc/tapin/board.yaml')
-        .argParser(nonEmpty('A board file', '/etc/tapin/board.yaml')),
+        .argParser(nonEmpty('The board file', '/etc/tapin/board.yaml')),
     )
     .addOption(
-      new Option('--data <folder>', 'folder that keeps what the device remembers')
+      new Option('--data <folder>', 'data folder for the device')
         .default('/var/lib/tapin')
-        .argParser(nonEmpty('A data folder', '/var/lib/tapin')),
+        .argParser(nonEmpty('The data folder', '/var/lib/tapin')),
     );
 
 /** Returns the groups that exist here, because systemd refuses to start a service in an unknown group. */
@@ -61,19 +61,17 @@ export const addInstall = (program: Command): Command =>
   withOptions(
     program
       .command('install')
-      .summary('Install the device as a service of this machine')
-      .description(
-        'Writes the service of systemd, the rules of udev and a board file, and starts the device. Wants root.',
-      )
-      .requiredOption('--systemd', 'by systemd, the only way so far')
-      .option('--print', 'prints what would be written, and does nothing')
-      .argument('[arguments...]', 'further ones of tapin device, behind --'),
+      .summary('Install the device as a service on this machine')
+      .description('Writes a systemd service, udev rules and a board file, and starts the device. Requires root.')
+      .requiredOption('--systemd', 'install for systemd, the only supported service manager')
+      .option('--print', 'print the files instead of writing them')
+      .argument('[arguments...]', 'more arguments of tapin device, after --'),
   )
     .addHelpText(
       'after',
       `
 Examples:
-  tapin install --systemd --print               what would be written
+  tapin install --systemd --print               print the files
   sudo ./tapin install --systemd
   sudo ./tapin install --systemd -- --cloud https://golf.example --identity /etc/tapin/identity.json`,
     )
@@ -87,7 +85,7 @@ Examples:
       const { installSystemd } = await import('./board/install-systemd.ts');
       const installed = await installSystemd(installation, say);
       if (!installed.ok) return exitWith(installed.error);
-      say('The device runs, and starts with the machine. journalctl -u tapin -f shows what it says.');
+      say('The device is running and starts at boot. Follow its log with journalctl -u tapin -f.');
     });
 
 export const addUninstall = (program: Command): Command =>
@@ -95,7 +93,7 @@ export const addUninstall = (program: Command): Command =>
     program
       .command('uninstall')
       .summary('Undo tapin install')
-      .description('Stops the device and removes its service and rules; what it remembers stays. Wants root.'),
+      .description('Stops the device and removes its service and rules; its data stays. Requires root.'),
   )
     .addHelpText('after', '\nExamples:\n  sudo ./tapin uninstall')
     .action(async (options: InstallOptions) => {

@@ -7,14 +7,14 @@ import type { OperateOptions } from './serve/operate.ts';
 export const addOperate = (program: Command): Command =>
   program
     .command('operate')
-    .summary("Press keys of this machine's device from stdin")
+    .summary('Control the device on this machine from stdin')
     .description(
-      'Plugs a keyboard of the kernel (uinput) into this machine, and a virtual sensor board behind a pseudo-terminal, and does with them what each line on stdin says, a JSON object. Each is answered by a line: {}, or {"message": what was wrong}. Ends with stdin. tapin test --on ssh=HOST uses it. Wants root.',
+      'Creates a kernel keyboard (uinput) and a virtual sensor board on a pseudo-terminal, and controls them by JSON objects on stdin, one per line. Answers each line with {} or {"message": reason}. Ends when stdin closes. Used by tapin test --on ssh=HOST. Requires root.',
     )
     .option(
       '--board <path>',
-      'makes it a link to a new pseudo-terminal with a sensor board, for the device to open',
-      nonEmpty('A link', '/run/tapin-scenario/board'),
+      'path of a link to a new pseudo-terminal with a virtual sensor board, for the device to open',
+      nonEmpty('The link', '/run/tapin-scenario/board'),
     )
     .addOption(seedOption())
     .addOption(logFormatOption())
@@ -22,11 +22,11 @@ export const addOperate = (program: Command): Command =>
       'after',
       `
 Examples:
-  tapin operate --board /run/board       and sensor: /run/board in the device's board file
-  {"key":"down","action":"tap"}          a line on its stdin: a key; press and release are the halves of a tap
-  {"club_speed_mps":1.5}                 a stroke, in the names of the strike call
-  {"plugged":false}                      the board's cable is pulled out; {"plugged":true} puts it in again
-  {"fault":"garbage"}                    a cable that spoils what the board sends; ok mends it`,
+  tapin operate --board /run/board       with sensor: /run/board in the device's board file
+  {"key":"down","action":"tap"}          a line on stdin: a key; the actions are tap, press and release
+  {"club_speed_mps":1.5}                 a stroke, with the fields of the strike call
+  {"plugged":false}                      unplug the board; {"plugged":true} plugs it in again
+  {"fault":"garbage"}                    a cable that corrupts the data of the board; ok repairs it`,
     )
     .action(async (options: OperateOptions) => {
       const { serveOperate } = await import('./serve/operate.ts');

@@ -13,7 +13,7 @@ export const integer =
   (text: string): number => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`${name} is a whole number from ${min} to ${max}.`);
+    throw new InvalidArgumentError(`${name} must be a whole number from ${min} to ${max}.`);
   };
 
 /** Returns a parser that rejects an empty text. `example`: a valid value for the message. */
@@ -21,7 +21,7 @@ export const nonEmpty =
   (name: string, example: string, kind = 'a path') =>
   (text: string): string => {
     if (text !== '') return text;
-    throw new InvalidArgumentError(`${name} is ${kind}, such as ${example}.`);
+    throw new InvalidArgumentError(`${name} must be ${kind}, such as ${example}.`);
   };
 
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, min: 60_000, h: 3_600_000 };
@@ -33,7 +33,7 @@ export const time =
     const [, count, unit = ''] = /^(\d{1,5}(?:\.\d{1,3})?) ?(s|min|h)$/.exec(text) ?? [];
     const ms = Number(count) * (UNITS_MS[unit] ?? 0);
     if (ms > 0 && ms <= 24 * 3_600_000) return ms;
-    throw new InvalidArgumentError(`${name} is a time such as 90 s, 5 min or 1 h, a day at most.`);
+    throw new InvalidArgumentError(`${name} must be a time such as 90 s, 5 min or 1 h, at most one day.`);
   };
 
 const JOBS_MAX = 256;
@@ -43,10 +43,10 @@ const JOBS_MAX = 256;
  * load on a shared machine low.
  */
 export const jobsOption = (what: string): Option =>
-  new Option('--jobs <number>', `how many ${what} at once, each in a process of its own; auto: one for each core`)
+  new Option('--jobs <number>', `number of ${what} in parallel, each in its own process; auto: one per core`)
     .default(1)
     .argParser((text) =>
-      text === 'auto' ? availableParallelism() : integer('A number of jobs, if it is not auto,', 1, JOBS_MAX)(text),
+      text === 'auto' ? availableParallelism() : integer('Unless auto, the number of jobs', 1, JOBS_MAX)(text),
     );
 
 /** Option for a port. `what`: the listener, such as `the front panel`. */
@@ -62,68 +62,65 @@ export const hostOption = (what: string): Option =>
 
 /** Option for a data folder. `what`: contents of the folder. */
 export const dataOption = (what: string, default_folder: string): Option =>
-  new Option('--data <folder>', `folder that keeps ${what}`)
+  new Option('--data <folder>', `data folder for ${what}`)
     .default(default_folder)
     .argParser(nonEmpty('A data folder', `./${default_folder}`));
 
 export const panelPortOption = (): Option => portOption('the front panel', 8321);
 export const panelHostOption = (): Option => hostOption('the front panel');
-export const openOption = (): Option => new Option('--open', 'opens the page in the browser');
-export const deviceDataOption = (): Option => dataOption('what the device remembers', 'tapin-data');
+export const openOption = (): Option => new Option('--open', 'open the page in the browser');
+export const deviceDataOption = (): Option => dataOption('the device', 'tapin-data');
 
 export const seedOption = (): Option =>
-  new Option('--seed <number>', 'makes every chance repeatable').argParser(
+  new Option('--seed <number>', 'seed of all random numbers; the same seed repeats a run').argParser(
     integer('A seed', 0, Number.MAX_SAFE_INTEGER),
   );
 
 /** Option of a board that updates its own firmware. */
 export const releasesOption = (): Option =>
-  new Option('--releases <folder>', 'folder of the releases; the device then updates its firmware').argParser(
-    nonEmpty('A folder of releases', './tapin-releases'),
+  new Option('--releases <folder>', 'folder for firmware releases; enables firmware updates').argParser(
+    nonEmpty('The release folder', './tapin-releases'),
   );
 
 export const firmwareKeyOption = (): Option =>
-  new Option('--firmware-key <file>', 'public key of minisign whose firmware is trusted').argParser(
+  new Option('--firmware-key <file>', 'minisign public key of trusted firmware').argParser(
     nonEmpty('A key', './firmware.pub'),
   );
 
 /** Option for the origin of a remote cloud. */
 export const cloudOption = (): Option =>
-  new Option('--cloud <url>', 'address of the cloud to play by, such as http://192.168.1.20:8322').argParser(origin);
+  new Option('--cloud <url>', 'URL of the cloud, such as http://192.168.1.20:8322').argParser(origin);
 
 function origin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.username === '')
     return url.origin;
-  throw new InvalidArgumentError('A cloud is an address such as http://192.168.1.20:8322.');
+  throw new InvalidArgumentError('A cloud must be a URL such as http://192.168.1.20:8322.');
 }
 
 /** Option for the public origin of a cloud. */
 export const publicUrlOption = (): Option =>
-  new Option(
-    '--public-url <url>',
-    'address by which it is reached from outside, where that is another than it listens on',
-  ).argParser(origin);
+  new Option('--public-url <url>', 'public URL of the cloud, if it differs from the listening address').argParser(
+    origin,
+  );
 
 /** Option for the origin of a cloud with an extension store. */
 export const storeOption = (): Option =>
-  new Option('--cloud <url>', 'address of the cloud that has the store').argParser(origin).makeOptionMandatory();
+  new Option('--cloud <url>', 'URL of the cloud that runs the store').argParser(origin).makeOptionMandatory();
 
 export const identityOption = (): Option =>
-  new Option('--identity <file>', 'who the device is to the cloud, as tapin cloud enrol prints it').argParser(
-    nonEmpty('An identity', 'identity.json'),
+  new Option('--identity <file>', 'identity of the device at the cloud, as printed by tapin cloud enrol').argParser(
+    nonEmpty('The identity file', 'identity.json'),
   );
 
 /** Option for an address. `what`: the listener. */
 const addressOption = (flag: string, what: string, example: string): Option =>
-  new Option(`${flag} <address>`, `address of ${what}, such as ${example}; the device remembers it`).argParser(
-    (text) => {
-      if (readAddress(text, 1)) return text;
-      throw new InvalidArgumentError(
-        `An address is a name or a number of a computer, and perhaps a port, such as ${example}; at most ${ADDRESS_CHARS_MAX} characters.`,
-      );
-    },
-  );
+  new Option(`${flag} <address>`, `address of ${what}, such as ${example}; stored on the device`).argParser((text) => {
+    if (readAddress(text, 1)) return text;
+    throw new InvalidArgumentError(
+      `An address must be a host name or IP address with an optional port, such as ${example}; at most ${ADDRESS_CHARS_MAX} characters.`,
+    );
+  });
 
 export const simulatorOption = (): Option =>
   addressOption('--simulator', 'the golf simulator', '192.168.1.20 or golf-pc:9210');
@@ -134,13 +131,13 @@ export const connectorOption = (): Option =>
 export const keyboardOption = (): Option =>
   new Option(
     '--keyboard <path>',
-    "keyboard gadget for the simulator's computer; a virtual keyboard without it",
+    "USB keyboard gadget for the simulator's computer (default: a virtual keyboard)",
   ).argParser(nonEmpty('A keyboard', '/dev/hidg0'));
 
 export const guestsOption = (): Option =>
-  new Option('--guests <number>', 'further devices beside the first')
+  new Option('--guests <number>', 'number of additional devices')
     .default(0)
-    .argParser(integer('A number of guests', 0, 3));
+    .argParser(integer('The number of guests', 0, 3));
 
 export const jitterOption = (): Option =>
   new Option('--jitter-us <number>', 'spread of each gate time, in microseconds')
@@ -148,53 +145,54 @@ export const jitterOption = (): Option =>
     .argParser(integer('A jitter', 0, 1000));
 
 export const tokenDaysOption = (): Option =>
-  new Option('--days <number>', 'how long the token is good')
+  new Option('--days <number>', 'lifetime of the token, in days')
     .default(30)
-    .argParser(integer('A number of days', 1, 3650));
+    .argParser(integer('The number of days', 1, 3650));
 
 export const verboseOption = (): Option => new Option('-v, --verbose', 'log every change of state');
 
 export const recordOption = (): Option =>
-  new Option(
-    '--record <file>',
-    'writes everything that reaches and leaves the devices; tapin replay plays it',
-  ).argParser(nonEmpty('A recording', 'play.tapin.gz'));
+  new Option('--record <file>', 'recording of all inputs and outputs of the devices, for tapin replay').argParser(
+    nonEmpty('A recording', 'play.tapin.gz'),
+  );
 
 /** Option of every verb that logs; bin/tapin.ts reads it before the verb starts. */
 export const logFormatOption = (): Option =>
-  new Option('--log-format <format>', 'lines on stderr as text, or as an object of JSON each')
+  new Option('--log-format <format>', 'format of the lines on stderr: text, or one JSON object each')
     .choices(['text', 'json'])
     .default('text');
 
 /** Option for a timeline file. `when`: text that says when it is written. */
 export const traceOption = (when: string): Option =>
-  new Option('--trace <file>', `gets the timeline, for https://ui.perfetto.dev${when}`).argParser(
-    nonEmpty('A trace', 'play.trace.json'),
+  new Option('--trace <file>', `timeline file for https://ui.perfetto.dev${when}`).argParser(
+    nonEmpty('The timeline file', 'play.trace.json'),
   );
 
 export const vcdOption = (): Option =>
-  new Option('--vcd <file>', 'gates, keys and LEDs as signals, for GTKWave and PulseView').argParser(
-    nonEmpty('Signals', 'play.vcd'),
+  new Option('--vcd <file>', 'signal file with gates, keys and LEDs, for GTKWave and PulseView').argParser(
+    nonEmpty('The signal file', 'play.vcd'),
   );
 
 export const mapOption = (): Option =>
-  new Option('--map <file>', 'a hardware map, which lists rigs (docs/rigs.md)').argParser(
+  new Option('--map <file>', 'hardware map that lists the rigs (docs/rigs.md)').argParser(
     nonEmpty('A hardware map', 'rig.yaml'),
   );
 
 export const rigOption = (): Option =>
-  new Option('--rig <id>', 'only this rig of the map').argParser(nonEmpty('A rig', 'bench-1', 'an id of the map'));
+  new Option('--rig <id>', 'id of one rig of the map (default: all rigs)').argParser(
+    nonEmpty('A rig', 'bench-1', 'an id in the map'),
+  );
 
 /** Option for the folder of a scenario's files. */
 export const rootOption = (): Option =>
   new Option(
     '--root <folder>',
-    'folder that holds every file a scenario names (default: the given folder, or the folder of a given file)',
+    'folder that contains all files a scenario names (default: the given folder, or the folder of a given file)',
   ).argParser(folder);
 
 function folder(path: string): string {
   if (isFolder(path)) return path;
-  throw new InvalidArgumentError(`${oneLine(path)} is no folder.`);
+  throw new InvalidArgumentError(`${oneLine(path)} is not a folder.`);
 }
 
 function isFolder(path: string): boolean {
@@ -209,14 +207,14 @@ function isFolder(path: string): boolean {
 export const engineOption = (): Option =>
   new Option(
     '--engine <url>',
-    'a Redis or Valkey that relays share, in place of the database and the registry: redis://, redis-sentinel:// or redis-cluster://',
+    'Redis or Valkey shared by relays, replaces the database and the registry: redis://, redis-sentinel:// or redis-cluster://',
   )
     .env('TAPIN_ENGINE')
     .argParser(nonEmpty('An engine', 'redis://127.0.0.1:6379', 'an address'));
 
 export const devicesOption = (): Option =>
-  new Option('--devices <file>', 'the registry of devices, with their secrets')
+  new Option('--devices <file>', 'device registry, including the secrets')
     .default('tapin-devices.json')
     .argParser(nonEmpty('A registry', './tapin-devices.json'));
 
-export const jsonOption = (): Option => new Option('--json', 'prints JSON');
+export const jsonOption = (): Option => new Option('--json', 'print JSON');

@@ -31,7 +31,7 @@ const REAL = ['data', 'sensor', 'relayPort', 'cloud', 'identity', 'simulator', '
 const virtualTimeOption = (): Option =>
   new Option(
     '--virtual-time',
-    'devices and cloud on one clock, in memory: the same seed gives the same bytes',
+    'run devices and cloud in memory on one virtual clock; the same seed gives the same bytes',
   ).conflicts(REAL);
 
 export const addRun = (program: Command): Command =>
@@ -45,7 +45,7 @@ export const addRun = (program: Command): Command =>
     .addOption(deviceDataOption())
     .option('--sensor <path>', 'serial port of a sensor board, or virtual', 'virtual')
     .addOption(guestsOption())
-    .addOption(portOption("this run's cloud", 0, '--relay-port'))
+    .addOption(portOption('the built-in cloud', 0, '--relay-port'))
     .addOption(cloudOption())
     .addOption(identityOption())
     .addOption(simulatorOption())
@@ -55,9 +55,9 @@ export const addRun = (program: Command): Command =>
     .addOption(firmwareKeyOption())
     .addOption(seedOption())
     .addOption(virtualTimeOption())
-    .addOption(new Option('--paused', 'begins with virtual time standing still').implies({ virtualTime: true }))
+    .addOption(new Option('--paused', 'start with virtual time paused').implies({ virtualTime: true }))
     .addOption(recordOption())
-    .addOption(traceOption(', when it ends'))
+    .addOption(traceOption(', written at the end'))
     .addOption(vcdOption())
     .addOption(verboseOption())
     .addOption(logFormatOption())
@@ -65,16 +65,16 @@ export const addRun = (program: Command): Command =>
       'after',
       `
 Examples:
-  tapin run                                     a device with a virtual sensor, kept in ./tapin-data
-  tapin run --open                              the same, and its page in the browser
-  tapin run --port 0 --data /tmp/a --seed 7     a fresh one that behaves the same every time
+  tapin run                                     a device with a virtual sensor and its data in ./tapin-data
+  tapin run --open                              the same, and open its page in the browser
+  tapin run --port 0 --data /tmp/a --seed 7     a new device with repeatable behaviour
   tapin run --guests 3                          a host and three guests side by side
-  tapin run --cloud http://192.168.1.20:8322 --identity me.json    play by somebody else's cloud
-  tapin run --cloud http://192.168.1.20:8322 --firmware-key firmware.pub      and take its firmware
-  tapin run --simulator golf-pc:921             play putts on GSPro, by the menu's Simulator
-  tapin run --record play.tapin.gz              what tapin replay can play again
-  tapin run --virtual-time --paused --seed 7    time passes as POST /api/time says (docs/http-api.md)
-  tapin run --trace play.trace.json             a timeline of it, when it ends
+  tapin run --cloud http://192.168.1.20:8322 --identity me.json    use another cloud
+  tapin run --cloud http://192.168.1.20:8322 --firmware-key firmware.pub      and install its firmware
+  tapin run --simulator golf-pc:921             send putts to GSPro; choose Simulator in the menu
+  tapin run --record play.tapin.gz              record for tapin replay
+  tapin run --virtual-time --paused --seed 7    time advances by POST /api/time (docs/http-api.md)
+  tapin run --trace play.trace.json             write a timeline at the end
   tapin run --sensor /dev/serial/by-id/usb-…    the same device with a real sensor`,
     )
     .action(async (options: RunOptions & VirtualRunOptions, command: Command) => {
@@ -83,17 +83,17 @@ Examples:
         return serveVirtualRun(options);
       }
       if (options.cloud !== undefined && options.guests > 0)
-        command.error('error: --guests has a cloud of its own; leave --cloud out.', { exitCode: 2 });
+        command.error('error: --guests uses the built-in cloud; remove --cloud.', { exitCode: 2 });
       if (options.identity !== undefined && options.cloud === undefined)
-        command.error('error: --identity goes with --cloud; a run without it enrols its devices itself.', {
+        command.error('error: --identity requires --cloud; the built-in cloud enrols its devices itself.', {
           exitCode: 2,
         });
       if (options.cloud === undefined && (options.firmwareKey ?? options.releases) !== undefined)
-        command.error('error: --firmware-key and --releases go with --cloud; a run without it trusts its own cloud.', {
+        command.error('error: --firmware-key and --releases require --cloud; a run trusts its built-in cloud.', {
           exitCode: 2,
         });
       if (options.releases !== undefined && options.firmwareKey === undefined)
-        command.error('error: --releases wants --firmware-key too: whose firmware it may be.', { exitCode: 2 });
+        command.error('error: --releases requires --firmware-key.', { exitCode: 2 });
       const { imageFromLoader } = await import('./release/booted-image.ts');
       if (options.releases !== undefined && imageFromLoader() === null) {
         const { bootReleases } = await import('./release/boot-releases.ts');

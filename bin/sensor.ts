@@ -11,24 +11,17 @@ export const addSensor = (program: Command): Command =>
     .command('sensor')
     .summary('Run the virtual sensor board on a pty or a serial port')
     .description(
-      'Runs the virtual sensor board alone. Each line on stdin is a stroke, a JSON object in the names of the strike call, or {"fault": what is wrong with the cable}.',
+      'Runs only the virtual sensor board. Each line on stdin is a JSON object: a stroke with the fields of the strike call, or {"fault": name of a cable fault}.',
     )
-    .requiredOption(
-      '--link <where>',
-      'pty:PATH makes PATH a link to a new pseudo-terminal; anything else is a serial port',
-      linkPlace,
-    )
+    .requiredOption('--link <where>', 'pty:PATH for a new pseudo-terminal linked at PATH, or a serial port', linkPlace)
     .addOption(jitterOption())
     .addOption(
-      new Option('--clock-ppm <number>', 'a clock that is fast, and does not know it, by so many millionths')
+      new Option('--clock-ppm <number>', 'hidden clock error in parts per million; positive is fast')
         .default(0)
         .argParser(clockError),
     )
     .addOption(
-      new Option(
-        '--shift-um <gates>',
-        'gates that are beside where the board says, along the way to the ball, in micrometres',
-      )
+      new Option('--shift-um <gates>', 'hidden position errors of gates toward the ball, in micrometres')
         .default({}, 'none')
         .argParser(shifts),
     )
@@ -38,11 +31,11 @@ export const addSensor = (program: Command): Command =>
       'after',
       `
 Examples:
-  tapin sensor --link pty:/tmp/board     and in another terminal: tapin run --sensor /tmp/board
-  {"club_speed_mps":1.5}                 a line on its stdin, once the device has found it: a stroke
-  {"fault":"garbage"}                    another: a cable that spoils what the board sends; ok mends it
-  tapin sensor --link /dev/ttyUSB0       the board at the end of a serial cable
-  tapin sensor --link pty:/tmp/board --shift-um LB=1000,RB=1000      one whose second row is 1 mm too near the ball`,
+  tapin sensor --link pty:/tmp/board     then, in another terminal: tapin run --sensor /tmp/board
+  {"club_speed_mps":1.5}                 a line on stdin, once the device has connected: a stroke
+  {"fault":"garbage"}                    a cable that corrupts the data of the board; ok repairs it
+  tapin sensor --link /dev/ttyUSB0       the board on a serial cable
+  tapin sensor --link pty:/tmp/board --shift-um LB=1000,RB=1000      the second row is 1 mm too near the ball`,
     )
     .action(async (options: SensorOptions) => {
       const { serveSensor } = await import('./serve/sensor.ts');
@@ -51,7 +44,7 @@ Examples:
 
 function linkPlace(text: string): string {
   if (text !== '' && text !== 'pty:') return text;
-  throw new InvalidArgumentError('It is pty:PATH, such as pty:/tmp/board, or a serial port.');
+  throw new InvalidArgumentError('The link must be pty:PATH, such as pty:/tmp/board, or a serial port.');
 }
 
 const SHIFT_UM_MAX = 5000;
@@ -61,7 +54,7 @@ function clockError(text: string): number {
   const ppm = /^-?\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
   if (Math.abs(ppm) <= CLOCK_PPM_MAX) return ppm;
   throw new InvalidArgumentError(
-    `A clock is wrong by a whole number from -${CLOCK_PPM_MAX} to ${CLOCK_PPM_MAX} millionths.`,
+    `The clock error must be a whole number from -${CLOCK_PPM_MAX} to ${CLOCK_PPM_MAX} ppm.`,
   );
 }
 
@@ -72,6 +65,6 @@ function shifts(text: string): Readonly<Record<string, number>> {
   if (shifted.every(([name, um]) => names.includes(name) && Math.abs(um) <= SHIFT_UM_MAX))
     return Object.fromEntries(shifted);
   throw new InvalidArgumentError(
-    `Gates are some of ${CHANNELS.join(', ')} with micrometres of at most ${SHIFT_UM_MAX}, such as LB=1000,RB=1000.`,
+    `Shifts must name gates (${CHANNELS.join(', ')}) with at most ${SHIFT_UM_MAX} micrometres each, such as LB=1000,RB=1000.`,
   );
 }

@@ -9,23 +9,22 @@ export const addShrink = (program: Command): Command =>
     .command('shrink')
     .summary('Shorten a failing scenario or recording')
     .description(
-      'Leaves out of a scenario that fails all steps without which it still fails on the same page, with the same first line and message, in virtual time; and of a recording that diverges the other devices and what came after.',
+      'Removes steps from a failing scenario while it still fails in virtual time on the same page with the same first line and message. Removes the other devices and everything after the divergence from a recording.',
     )
-    .argument('<file>', 'a scenario in YAML, or a recording (*.gz)')
+    .argument('<file>', 'YAML scenario, or recording (*.gz)')
     .addOption(
-      new Option(
-        '--out <file>',
-        'where the short one goes; beside the other, with short in its name, otherwise',
-      ).argParser(nonEmpty('A file', 'short.yaml')),
+      new Option('--out <file>', 'result file (default: beside the original, with .short in its name)').argParser(
+        nonEmpty('The file', 'short.yaml'),
+      ),
     )
     .addOption(rootOption())
     .addHelpText(
       'after',
       `
-Exit code 0: it is shorter, or can't be. 2: it does not fail, or can't be read.
+Exit code 0: shortened as far as possible. 2: the file does not fail, or can't be read.
 
 Examples:
-  tapin shrink round.yaml                  writes round.short.yaml
+  tapin shrink round.yaml                  write round.short.yaml
   tapin shrink play.tapin.gz --out a.tapin.gz`,
     )
     .action(async (file: string, options: ShrinkOptions) => {

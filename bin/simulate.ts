@@ -10,95 +10,100 @@ const number =
   (text: string): number => {
     const value = Number(text);
     if (text.trim() !== '' && value >= min && value <= max && (!whole || Number.isInteger(value))) return value;
-    throw new InvalidArgumentError(`${name} is a ${whole ? 'whole ' : ''}number from ${min} to ${max}.`);
+    throw new InvalidArgumentError(`${name} must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}.`);
   };
 
 function planParts(text: string): readonly PlanPart[] {
   return text.split(',').map((each) => {
     const part = PLAN_PARTS.find((known) => known === each.trim());
     if (part !== undefined) return part;
-    throw new InvalidArgumentError(`What is left out is one or more of ${PLAN_PARTS.join(', ')}.`);
+    throw new InvalidArgumentError(`Faults must be one or more of ${PLAN_PARTS.join(', ')}.`);
   });
 }
 
 const EXAMPLES = `
-Exit code 0: every rule held. 1: one was broken, and the run has ended with it. 2: the call is wrong.
+Exit code 0: every rule held. 1: a rule broke, and the run stopped there. 2: the call is invalid.
 
 Examples:
-  tapin simulate --seed 7 --hours 5               one session; the last line has the hash of all that happened
+  tapin simulate --seed 7 --hours 5               one session; its line has a hash of all events
   tapin simulate --runs 200 --hours 5             seeds 1 to 200
   tapin simulate --runs 200 --hours 5 --jobs auto --junit report.xml
-                                                  the same on every core, for CI
+                                                  the same on all cores, for CI
   tapin simulate --runs 200 --jobs auto --coverage out
-                                                  what was reached, and which seeds reached it first
-  tapin simulate --runs 200 --shrink              a seed that fails, and the smallest that is found in its place
+                                                  coverage, and the seeds that reached something first
+  tapin simulate --runs 200 --shrink              shrink the first seed that fails
   tapin simulate --seed 7 --without partitions,reboots         a seed with fewer faults
-  tapin simulate --seeds out/seeds.txt            those again
-  tapin simulate --relays 3 --runs 50             three relays on one engine, which fails now and then
-  tapin simulate --seed 7 --hours 5 --events e.txt             every event of it, a line each
-  tapin simulate --seed 7 --trace session.trace.json           a timeline of it: open it at https://ui.perfetto.dev`;
+  tapin simulate --seeds out/seeds.txt            replay those seeds
+  tapin simulate --relays 3 --runs 50             three relays on one engine, which sometimes fails
+  tapin simulate --seed 7 --hours 5 --events e.txt             write each event as a line
+  tapin simulate --seed 7 --trace session.trace.json           write a timeline for https://ui.perfetto.dev`;
 
 export const addSimulate = (program: Command): Command =>
   program
     .command('simulate')
     .summary('Simulate a whole session under faults')
     .description(
-      'Plays a session of host, guests and relay in virtual time, with faults that the seed decides, and checks the rules at every event.',
+      'Plays a session of host, guests and relay in virtual time, with faults drawn from the seed, and checks the rules at every event.',
     )
     .addOption(
-      new Option('--seed <number>', 'decides everything').default(1).argParser(number('A seed', 0, 2 ** 53 - 1, true)),
-    )
-    .addOption(
-      new Option('--hours <number>', 'virtual hours of each run')
+      new Option('--seed <number>', 'seed of all random numbers and faults')
         .default(1)
-        .argParser(number('Hours', 0.01, 10_000, false)),
+        .argParser(number('A seed', 0, 2 ** 53 - 1, true)),
     )
     .addOption(
-      new Option('--devices <number>', 'the host and its guests').default(4).argParser(number('Devices', 2, 4, true)),
-    )
-    .addOption(
-      new Option('--relays <number>', 'how many relays share an engine; 1 has a database of its own')
+      new Option('--hours <number>', 'virtual hours per run')
         .default(1)
-        .argParser(number('Relays', 1, 8, true)),
+        .argParser(number('The hours', 0.01, 10_000, false)),
     )
     .addOption(
-      new Option('--runs <number>', 'seeds one after the other, from --seed on')
+      new Option('--devices <number>', 'number of devices, including the host')
+        .default(4)
+        .argParser(number('The number of devices', 2, 4, true)),
+    )
+    .addOption(
+      new Option('--relays <number>', 'number of relays that share an engine; 1 uses its own database')
         .default(1)
-        .argParser(number('Runs', 1, 100_000, true)),
+        .argParser(number('The number of relays', 1, 8, true)),
     )
     .addOption(
-      new Option('--events <file>', 'writes every event as a line').argParser(nonEmpty('Events', 'events.txt')),
+      new Option('--runs <number>', 'number of consecutive seeds, starting at --seed')
+        .default(1)
+        .argParser(number('The number of runs', 1, 100_000, true)),
     )
-    .addOption(traceOption('; of several runs one each, with its seed in the name'))
+    .addOption(
+      new Option('--events <file>', 'file for all events, one per line').argParser(
+        nonEmpty('The event file', 'events.txt'),
+      ),
+    )
+    .addOption(traceOption('; several runs write one each, with the seed in the name'))
     .addOption(vcdOption())
-    .addOption(jobsOption('seeds are played'))
+    .addOption(jobsOption('seeds played'))
     .addOption(
-      new Option('--junit <file>', 'writes a JUnit report, a case for each seed').argParser(
-        nonEmpty('A report', 'report.xml'),
+      new Option('--junit <file>', 'JUnit report with one case per seed').argParser(
+        nonEmpty('The report', 'report.xml'),
       ),
     )
     .addOption(
-      new Option('--without <faults>', `leaves out of each seed: ${PLAN_PARTS.join(', ')}`)
+      new Option('--without <faults>', `faults to remove from each seed: ${PLAN_PARTS.join(', ')}`)
         .default([], 'nothing')
         .argParser(planParts),
     )
-    .addOption(new Option('--shrink', 'makes a seed that breaks a rule smaller: fewer devices, faults and events'))
+    .addOption(new Option('--shrink', 'shrink a seed that breaks a rule to fewer devices, faults and events'))
     .addOption(
-      new Option(
-        '--seeds <file>',
-        'plays the seeds of a file, one on each line, in place of --seed and --runs',
-      ).argParser(nonEmpty('Seeds', 'seeds.txt')),
+      new Option('--seeds <file>', 'file of seeds to play, one per line, instead of --seed and --runs').argParser(
+        nonEmpty('The seed file', 'seeds.txt'),
+      ),
     )
     .addOption(
       new Option(
         '--coverage <folder>',
-        'gets a page and a file with what of the machines was reached, and seeds.txt: who reached something first',
-      ).argParser(nonEmpty('A folder', 'out')),
+        'folder for statechart coverage, and seeds.txt with the seeds that reached something first',
+      ).argParser(nonEmpty('The folder', 'out')),
     )
     .addHelpText('after', EXAMPLES)
     .action(async (options: SimulateOptions, command: Command) => {
       if (options.events !== undefined && options.jobs > 1)
-        command.error('error: --events is of one seed after the other; leave --jobs out.', { exitCode: 2 });
+        command.error('error: --events requires sequential seeds; remove --jobs.', { exitCode: 2 });
       const { runSimulations } = await import('./simulation/run-simulations.ts');
       await runSimulations(options);
     });

@@ -15,8 +15,8 @@ export const addSimulator = (program: Command): Command => {
     .command('simulator')
     .summary('Run stand-ins for golf simulators and a shot server')
     .description(
-      'Stand-ins for golf simulators: what they are sent, what they play of it and what they answer is a line each on stderr. ' +
-        'A line on stdin is a command; help names them.',
+      'Runs stand-ins for golf simulators. They print each received message, played shot and answer as a line on stderr. ' +
+        'A line on stdin is a command; help lists them.',
     );
   addGspconnect(simulator);
   addLenient(simulator);
@@ -28,18 +28,18 @@ export const addSimulator = (program: Command): Command => {
 const addGspconnect = (simulator: Command): Command =>
   simulator
     .command('gspconnect')
-    .summary('Run GSPconnect with the quirks of the real one')
-    .description('Stands in for GSPconnect, by which launch monitors reach GSPro, with the quirks of the real one.')
+    .summary('Run a GSPconnect stand-in')
+    .description('Stands in for GSPconnect, through which launch monitors reach GSPro, including its quirks.')
     .addOption(portOption('the simulator', OPEN_CONNECT_PORT))
     .addOption(hostOption('the simulator'))
     .addOption(logFormatOption())
     .addOption(
-      new Option('--reconnect <broken|works>', 'whether it serves nobody after its client has gone, until it is reset')
+      new Option('--reconnect <broken|works>', 'broken: refuse a new client until reset, as the real one does')
         .choices(['broken', 'works'])
         .default('broken'),
     )
     .addOption(
-      new Option('--first <any|ready>', 'what it asks for before it plays the shots of a connection')
+      new Option('--first <any|ready>', 'message required before the shots of a connection count')
         .choices(['any', 'ready'])
         .default('any'),
     )
@@ -47,9 +47,9 @@ const addGspconnect = (simulator: Command): Command =>
       'after',
       `
 Examples:
-  tapin simulator gspconnect --port 9210     on a port that needs no rights
-  club PT                                    a line on its stdin: the player takes the putter
-  reset                                      starts it again, which a second connection needs`,
+  tapin simulator gspconnect --port 9210     on an unprivileged port
+  club PT                                    a line on stdin: the player selects the putter
+  reset                                      restart it, as needed before a second connection`,
     )
     .action(async (options: GspconnectOptions) => {
       const { serveGspconnect } = await import('./serve/simulator.ts');
@@ -59,13 +59,13 @@ Examples:
 const addLenient = (simulator: Command): Command =>
   simulator
     .command('lenient')
-    .summary('Run a stand-in for simulators with its protocol')
-    .description('Stands in for simulators that took Open Connect over: it answers everything, and counts shots.')
+    .summary('Run a lenient stand-in for other simulators')
+    .description('Stands in for other simulators that support Open Connect: accepts every message and counts shots.')
     .addOption(portOption('the simulator', OPEN_CONNECT_PORT))
     .addOption(hostOption('the simulator'))
     .addOption(logFormatOption())
     .addOption(
-      new Option('--reads <stream|message>', 'whether it reads a stream, or takes each read for one message')
+      new Option('--reads <stream|message>', 'stream: parse a byte stream; message: treat each read as one message')
         .choices(['stream', 'message'])
         .default('stream'),
     )
@@ -73,9 +73,9 @@ const addLenient = (simulator: Command): Command =>
       'after',
       `
 Examples:
-  tapin simulator lenient --port 9210        on a port that needs no rights
-  tapin simulator lenient --reads message    as OpenGolfSim reads
-  distance 20                                a line on its stdin: 20 to the hole`,
+  tapin simulator lenient --port 9210        on an unprivileged port
+  tapin simulator lenient --reads message    as OpenGolfSim does
+  distance 20                                a line on stdin: 20 to the hole`,
     )
     .action(async (options: LenientSimulatorOptions) => {
       const { serveLenient } = await import('./serve/simulator.ts');
@@ -85,23 +85,23 @@ Examples:
 const addPuttingPort = (simulator: Command): Command =>
   simulator
     .command('putting-port')
-    .summary('Run the port at which connectors take putts')
-    .description('Stands in for the port at which the connector of a launch monitor takes putts: POST /putting.')
+    .summary('Run the putting port of a connector')
+    .description('Stands in for the port where the connector of a launch monitor receives putts: POST /putting.')
     .addOption(portOption('the putting port', PUTTING_PORT))
     .addOption(hostOption('the putting port'))
     .addOption(logFormatOption())
-    .addOption(new Option('--answer <way>', 'how it answers a putt').choices(PUTTING_WAYS).default('result'))
+    .addOption(new Option('--answer <way>', 'response to a putt').choices(PUTTING_WAYS).default('result'))
     .addHelpText(
       'after',
       `
-Ways: result (JSON), empty (no body), bare (no headers), double (JSON in JSON), bare-double (both; 500 for a dropped
-putt), received ("Data Received", whatever became of it), busy (no putter selected), html (404), error (500),
+Responses: result (JSON), empty (no body), bare (no headers), double (JSON in JSON), bare-double (both; 500 for a
+dropped putt), received ("Data Received" in any case), busy (no putter selected), html (404), error (500),
 slow (never).
 
 Examples:
   tapin simulator putting-port               POST putts to http://127.0.0.1:8888/putting
-  tapin simulator putting-port --answer bare as one connector answers
-  answer empty                               a line on its stdin: from now on as another does`,
+  tapin simulator putting-port --answer bare respond like one connector
+  answer empty                               a line on stdin: respond like another from now on`,
     )
     .action(async (options: PuttingPortOptions) => {
       const { servePuttingPort } = await import('./serve/simulator.ts');
@@ -112,17 +112,17 @@ const addShotServer = (simulator: Command): Command =>
   simulator
     .command('shot-server')
     .summary('Run a server for forwarded shots')
-    .description('Takes the shots that a device forwards, prints each, and keeps them where it is told to.')
+    .description('Receives the shots that a device forwards, prints them, and appends them to files.')
     .addOption(portOption('the shot server', SHOT_SERVER_PORT))
     .addOption(hostOption('the shot server'))
     .addOption(logFormatOption())
-    .option('--jsonl <file>', 'add each shot as a line of JSON')
-    .option('--csv <file>', 'add each shot as a line of CSV')
+    .option('--jsonl <file>', 'file to which each shot is appended as a JSON line')
+    .option('--csv <file>', 'file to which each shot is appended as a CSV line')
     .addHelpText(
       'after',
       `
 A device sends shots only to private addresses (10.x, 172.16-31.x, 192.168.x): give one of this machine with --host, and
-type it on the device under Settings > Shot forwarding.
+enter it on the device under Settings > Shot forwarding.
 
 Examples:
   tapin simulator shot-server --host 192.168.1.20

@@ -9,29 +9,27 @@ export const addTrace = (program: Command): Command =>
     .command('trace')
     .summary('Convert a recording to a timeline')
     .description(
-      'Writes what is in a recording as a trace for https://ui.perfetto.dev (docs/timeline.md): machines, frames on the wire, HTTP, keys, LEDs, storage, … of all devices on one clock, with arrows from cause to effect.',
+      'Converts a recording to a trace for https://ui.perfetto.dev (docs/timeline.md): statecharts, wire frames, HTTP, keys, LEDs, storage, … of all devices on one clock, with arrows from cause to effect.',
     )
-    .argument('<file>', 'a recording')
+    .argument('<file>', 'recording')
     .addOption(
       new Option(
         '--out <file>',
-        'gets the trace; packed where its name ends in .gz; beside the recording otherwise',
-      ).argParser(nonEmpty('A trace', 'play.trace.json')),
+        'trace file, compressed if its name ends in .gz (default: beside the recording)',
+      ).argParser(nonEmpty('The trace file', 'play.trace.json')),
     )
     .addOption(vcdOption())
-    .addOption(
-      new Option('--bodies', 'with bodies of calls, typed texts and whole screens; they have the codes of sessions'),
-    )
+    .addOption(new Option('--bodies', 'include call bodies, typed texts and whole screens; they contain session codes'))
     .addHelpText(
       'after',
       `
-Exit code 0: it is written. 2: the recording can't be read, or the call is wrong.
+Exit code 0: the trace is written. 2: the recording can't be read, or the call is invalid.
 
 Examples:
-  tapin run --record play.tapin.gz                       makes a recording
-  tapin trace play.tapin.gz                              writes play.trace.json, for https://ui.perfetto.dev
-  tapin trace play.tapin.gz --out play.trace.json.gz     packed: the viewer opens it too
-  tapin trace play.tapin.gz --vcd play.vcd               gates, keys and LEDs for GTKWave and PulseView too`,
+  tapin run --record play.tapin.gz                       make a recording
+  tapin trace play.tapin.gz                              write play.trace.json for https://ui.perfetto.dev
+  tapin trace play.tapin.gz --out play.trace.json.gz     compressed; the viewer opens it too
+  tapin trace play.tapin.gz --vcd play.vcd               also gates, keys and LEDs for GTKWave and PulseView`,
     )
     .action(async (file: string, options: TraceOptions) => {
       const { traceRecording } = await import('./recording/trace-file.ts');

@@ -14,6 +14,6 @@ export function readBackendName(text: string): BackendName {
   const [, host, board_port = null] = /^ssh=([^\s,-][^\s,]*)(?:,board=([^\s,]+))?$/.exec(text) ?? [];
   if (host !== undefined) return { kind: 'ssh', host, board_port };
   throw new InvalidArgumentError(
-    'A backend is virtual, process, ssh= and what ssh takes, such as ssh=pi@putter.local, or panel= and the address that tapin printed, such as panel=http://127.0.0.1:8321/?token=TOKEN.',
+    'A backend must be virtual, process, ssh=DESTINATION, such as ssh=pi@putter.local, or panel=URL as printed by tapin, such as panel=http://127.0.0.1:8321/?token=TOKEN.',
   );
 }

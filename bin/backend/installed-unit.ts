@@ -22,7 +22,7 @@ export function readInstalledUnit(text: string): Result<InstalledUnit> {
   const [program = ''] = command.split(' ');
   const board = optionOf(command, '--board');
   if (!/^\S+\/tapin device /.test(command) || board === null || optionOf(command, '--data') === null)
-    return fail('bad_value', 'There is no tapin.service as tapin install --systemd makes it.');
+    return fail('bad_value', 'No tapin.service found; run tapin install --systemd.');
   return ok({ command, program, board, panel_port: Number(optionOf(command, '--port') ?? PORT_DEFAULT) });
 }
 

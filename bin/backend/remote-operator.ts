@@ -37,14 +37,14 @@ export async function startOperator(
   const first = readFields(await next());
   if (first?.['event'] !== 'listening') {
     await ended;
-    const why = remote.exitCode === IN_USE ? 'another player uses it' : said;
-    return sshFailed(`There is nobody to operate ${host}`, why || 'tapin operate does not come up');
+    const why = remote.exitCode === IN_USE ? 'it is already in use' : said;
+    return sshFailed(`The input agent on ${host} can't be started`, why || 'tapin operate does not start');
   }
   return ok({
     async tell(line) {
       remote.stdin.write(`${JSON.stringify(line)}\n`);
       const answer = readFields(await next());
-      if (!answer) throw new Error(`${host} is operated no longer: ${said || 'the connection is gone'}`);
+      if (!answer) throw new Error(`Lost the input agent on ${host}: ${said || 'connection closed'}`);
       const { message } = answer;
       return typeof message === 'string' ? fail('bad_value', message) : ok(undefined);
     },

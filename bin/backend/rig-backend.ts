@@ -108,7 +108,7 @@ async function there({ serial, panel }: MappedRig): Promise<Result<unknown>> {
       : existsSync(serial);
   while (!(await isThere())) {
     if (performance.now() > until_ms)
-      return fail('bad_value', `${serial ?? panel} is not there ${THERE_MS_MAX / 1000} s after power came.`);
+      return fail('bad_value', `${serial ?? panel} is missing ${THERE_MS_MAX / 1000} s after power on.`);
     await sleep(LOOK_EVERY_MS);
   }
   return ok(undefined);

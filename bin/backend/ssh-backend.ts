@@ -45,7 +45,7 @@ export async function openSshBackend(place: SshPlace, scenario: Scenario): Promi
 async function open(place: SshPlace, scenario: Scenario, closers: Closers): Promise<Result<Omit<Backend, 'close'>>> {
   const { host } = place;
   if (scenario.devices.length > 1)
-    return fail('bad_value', `The machine ${host} is one device, and the scenario has ${scenario.devices.length}.`);
+    return fail('bad_value', `The machine ${host} is one device, but the scenario has ${scenario.devices.length}.`);
   const connected = await openSsh(host);
   if (!connected.ok) return connected;
   const { value: ssh } = connected;

@@ -58,7 +58,7 @@ export async function openSsh(host: string): Promise<Result<SshConnection>> {
   ]);
   if (connected !== true) {
     rmSync(folder, { recursive: true, force: true });
-    return sshFailed(`There is no way to ${host}`, connected || 'the connection does not come up');
+    return sshFailed(`Can't connect to ${host}`, connected || 'the connection failed');
   }
   const start = (script: string): RemoteProcess => call('--', host, asRoot(script));
   return ok({
@@ -105,7 +105,7 @@ async function outcome(child: RemoteProcess, stdin: Uint8Array | undefined, host
   child.stdin.end(stdin);
   await once(child, 'close');
   if (child.exitCode === 0) return ok(Buffer.concat(out).toString());
-  return sshFailed(`On ${host}`, said() || `a program ended with ${child.exitCode ?? child.signalCode}`);
+  return sshFailed(`On ${host}`, said() || `a command ended with ${child.exitCode ?? child.signalCode}`);
 }
 
 async function freePort(): Promise<number> {

@@ -67,5 +67,5 @@ export async function sensorReady(device: Target, log: readonly string[]): Promi
 /** Returns the last message about the sensor in the log. */
 function sensorWord(log: readonly string[]): string {
   const said = log.findLast((line) => / (info|warn) sensor: /.test(line)) ?? '';
-  return said === '' ? 'the log says nothing of it.' : said.replace(/^.*? (info|warn) sensor: /, '');
+  return said === '' ? 'no message in the log.' : said.replace(/^.*? (info|warn) sensor: /, '');
 }

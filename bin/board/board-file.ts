@@ -13,7 +13,7 @@ import { isFields } from '../../wire/json-fields.ts';
 import { BOARD, type BoardSetup } from './board-shapes.ts';
 import { textOf } from '../process/text-file.ts';
 
-const WHAT = `A board file has ${Object.keys(BOARD).join(', ')}.`;
+const WHAT = `Allowed in a board file: ${Object.keys(BOARD).join(', ')}.`;
 
 const SHAPE = v.strictObject(BOARD, WHAT);
 
@@ -51,5 +51,5 @@ export function readBoard(text: string, file: string): Result<BoardSetup> {
 /** Returns the message for an issue; an unknown key is reported on the object that contains it. */
 const boardSentence = (path: readonly (string | number)[], message: string): string =>
   message === WHAT
-    ? `${path.join('.')} is not known. ${WHAT}`
-    : sentenceOf({ path: message.startsWith('has ') ? path.slice(0, -1) : path, message });
+    ? `${path.join('.')} is unknown. ${WHAT}`
+    : sentenceOf({ path: message.startsWith('allows ') ? path.slice(0, -1) : path, message });

@@ -5,19 +5,19 @@ import * as v from 'valibot';
 import { ROTATIONS, SCALES } from '../../hal/display/placement.ts';
 import { duration } from '../../sims/condition/quantities.ts';
 
-const oneOf = <const T extends readonly string[]>(names: T) => v.picklist(names, `is one of ${names.join(', ')}`);
+const oneOf = <const T extends readonly string[]>(names: T) => v.picklist(names, `must be one of ${names.join(', ')}`);
 const path = (example: string) => {
-  const sentence = `is a path such as ${example}`;
+  const sentence = `must be a path such as ${example}`;
   return v.pipe(v.string(sentence), v.startsWith('/', sentence));
 };
-const MODE = 'is a width and a height such as 800x480';
-const ROTATE = `is one of ${ROTATIONS.join(', ')}`;
+const MODE = 'must be a width and height such as 800x480';
+const ROTATE = `must be one of ${ROTATIONS.join(', ')}`;
 
 const display = v.strictObject(
   {
     /** Default: the first usable display. */
     device: v.optional(path('/dev/dri/card1 or /dev/fb0')),
-    connector: v.optional(v.string('is a name such as HDMI-A-1')),
+    connector: v.optional(v.string('must be a name such as HDMI-A-1')),
     mode: v.optional(v.pipe(v.string(MODE), v.regex(/^\d{2,4}x\d{2,4}$/, MODE))),
     format: v.optional(oneOf(['XRGB8888', 'RGB565'])),
     /** Clockwise rotation of the picture on the display. */
@@ -26,24 +26,31 @@ const display = v.strictObject(
     /** Idle time after which the display goes dark. */
     off_after: v.optional(duration),
   },
-  'has device, connector, mode, format, rotate, scale and off_after',
+  'allows device, connector, mode, format, rotate, scale and off_after',
 );
 
-const NUMBERS = 'is a list of six numbers, as in LIBINPUT_CALIBRATION_MATRIX';
+const NUMBERS = 'must be a list of six numbers, as in LIBINPUT_CALIBRATION_MATRIX';
 const inputs = v.strictObject(
   {
     /** Meanings of further Linux keys: `KEY_F1: ok`, `KEY_SPACE: none`. */
-    keys: v.optional(v.record(v.string(), v.string('is a key of the device, or none'), 'has keys of Linux'), {}),
+    keys: v.optional(
+      v.record(
+        v.string(),
+        v.string('must be a key of the device, or none'),
+        'must map Linux key names to keys of the device',
+      ),
+      {},
+    ),
     /** Whether to grab the inputs, so that key presses do not reach a console. */
-    grab: v.optional(v.boolean('is true or false'), true),
-    knob_reversed: v.optional(v.boolean('is true or false'), false),
+    grab: v.optional(v.boolean('must be true or false'), true),
+    knob_reversed: v.optional(v.boolean('must be true or false'), false),
     /** Calibration matrix of a touch screen. */
     calibration: v.optional(v.pipe(v.array(v.number(NUMBERS), NUMBERS), v.length(6, NUMBERS))),
   },
-  'has keys, grab, knob_reversed and calibration',
+  'allows keys, grab, knob_reversed and calibration',
 );
 
-const LED = 'is name, or red, green and blue, or multicolor, with names of /sys/class/leds';
+const LED = 'must have name, or red, green and blue, or multicolor, with names from /sys/class/leds';
 const name = v.pipe(v.string(LED), v.minLength(1, LED));
 const led = v.union(
   [
@@ -53,22 +60,22 @@ const led = v.union(
   ],
   LED,
 );
-const LEDS = 'is a list of the LEDs of one to four players';
+const LEDS = 'must list the LEDs of one to four players';
 
 const speaker = v.strictObject(
   {
     device: v.optional(
-      v.pipe(v.string('is a name that aplay -L lists'), v.minLength(1, 'is a name that aplay -L lists')),
+      v.pipe(v.string('must be a name from aplay -L'), v.minLength(1, 'must be a name from aplay -L')),
       'default',
     ),
   },
-  'has device',
+  'allows device',
 );
 
-const ADAPTER = 'is the name of an adapter such as wlan0';
+const ADAPTER = 'must be an adapter name such as wlan0';
 const wifi = v.strictObject(
   { adapter: v.optional(v.pipe(v.string(ADAPTER), v.regex(/^[\w.-]{1,15}$/, ADAPTER))) },
-  'has adapter',
+  'allows adapter',
 );
 
 export const BOARD = {

@@ -40,14 +40,14 @@ function word(text: string): string {
 const serviceOf = ({ program, user, groups, board, data, args }: Installation): string => `[Unit]
 Description=tapin, a putting device
 Documentation=file://${program}/docs/raspberry-pi.md
-# Neither is waited for: the device takes a display, a sensor and a network whenever they come.
+# Waits for no hardware: the device uses a display, a sensor and a network as they appear.
 After=local-fs.target ${UNITS.gadget}
 Wants=${UNITS.gadget}
 StartLimitIntervalSec=0
 
 [Service]
 Type=notify
-# Below the boot loader of firmware releases it is the loader's child that tells.
+# With firmware releases, a child of the boot loader sends the notifications.
 NotifyAccess=all
 User=${user}
 SupplementaryGroups=${groups.join(' ')}
@@ -57,7 +57,7 @@ Restart=on-failure
 RestartSec=1
 TimeoutStopSec=5
 StateDirectory=tapin
-# Compiled code is kept from one start to the next.
+# Cache for compiled code.
 CacheDirectory=tapin
 Environment=NODE_COMPILE_CACHE=/var/cache/tapin
 UMask=0077
@@ -83,7 +83,7 @@ DeviceAllow=char-input rw
 DeviceAllow=char-alsa rw
 DeviceAllow=char-ttyAMA rw
 DeviceAllow=char-ttyS rw
-# ttyUSB and ttyACM by their numbers: the kernel knows the names once the first such port has been plugged in.
+# ttyUSB and ttyACM by number: the kernel knows their names only after the first such port is plugged in.
 DeviceAllow=char-188 rw
 DeviceAllow=char-166 rw
 DeviceAllow=char-hidg rw
@@ -94,7 +94,7 @@ WantedBy=multi-user.target
 `;
 
 const gadgetOf = ({ program }: Installation): string => `[Unit]
-Description=The USB keyboard that tapin is for a golf simulator's computer
+Description=USB keyboard of tapin for a golf simulator's computer
 ConditionPathExists=/sys/class/udc
 After=sys-kernel-config.mount systemd-modules-load.service
 Requires=sys-kernel-config.mount
@@ -110,7 +110,7 @@ ExecStop=${word(`${program}/tapin`)} gadget down
 WantedBy=multi-user.target
 `;
 
-const RULES_TEXT = `# Who may use the hardware of a putting device.
+const RULES_TEXT = `# Access rights to the hardware of a putting device.
 SUBSYSTEM=="hidg", GROUP="input", MODE="0660"
 ${LED_UDEV_RULE}
 SUBSYSTEM=="backlight", ACTION=="add", RUN+="/bin/sh -c 'cd /sys%p; chgrp -f video brightness bl_power; chmod -f g+w brightness bl_power'"
@@ -118,7 +118,7 @@ SUBSYSTEM=="graphics", ACTION=="add", RUN+="/bin/sh -c 'cd /sys%p; chgrp -f vide
 SUBSYSTEM=="tty", KERNEL=="ttyAMA*|ttyS*|ttyUSB*|ttyACM*", GROUP="dialout", MODE="0660"
 `;
 
-const networkRulesOf = ({ user }: Installation): string => `// The device joins Wi-Fi networks (docs/wifi.md).
+const networkRulesOf = ({ user }: Installation): string => `// Lets the device join Wi-Fi networks (docs/wifi.md).
 polkit.addRule(function (action, subject) {
   var wanted = ['network-control', 'wifi.scan', 'settings.modify.system'];
   var name = action.id.replace('org.freedesktop.NetworkManager.', '');
@@ -126,7 +126,7 @@ polkit.addRule(function (action, subject) {
 });
 `;
 
-const BOARD_TEXT = `# What is wired to this machine: docs/raspberry-pi.md. tapin doctor --board FILE says whether it is there.
+const BOARD_TEXT = `# Hardware wired to this machine (docs/raspberry-pi.md). Check it with tapin doctor --board FILE.
 sensor: /dev/serial0
 display: {}
 inputs: {}

@@ -28,12 +28,12 @@ export async function installSystemd(installation: Installation, say: (line: str
   const written = attempt("The files can't be written", () => {
     for (const { path, text, keep } of filesOf(installation)) {
       if (keep === true && existsSync(path)) {
-        say(`${path} stays as it is.`);
+        say(`Kept ${path}`);
         continue;
       }
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, text);
-      say(`${path} is written.`);
+      say(`Wrote ${path}`);
     }
   });
   if (!written.ok) return written;
@@ -60,12 +60,12 @@ export async function uninstallSystemd(installation: Installation, say: (line: s
     for (const { path, keep } of filesOf(installation)) {
       if (keep === true || !existsSync(path)) continue;
       rmSync(path);
-      say(`${path} is removed.`);
+      say(`Removed ${path}`);
     }
   });
   if (!removed.ok) return removed;
   const reloaded = await carryOut(RELOAD, say);
-  say(`${installation.board} and ${installation.data} stay.`);
+  say(`Kept ${installation.board} and ${installation.data}`);
   return stopped.ok ? reloaded : stopped;
 }
 
@@ -73,7 +73,7 @@ function attempt(what: string, act: () => void): Result<void> {
   try {
     return ok(act());
   } catch (thrown) {
-    return fail('bad_value', `${what}: ${messageOf(thrown)}. Is this root?`);
+    return fail('bad_value', `${what}: ${messageOf(thrown)}. Run it as root.`);
   }
 }
 
@@ -84,9 +84,12 @@ async function carryOut(steps: readonly Step[], say: (line: string) => void): Pr
       await run(program, args);
     } catch (thrown) {
       if (program === 'runuser')
-        return fail('bad_value', `The account ${args[1]} may not run ${args.at(-1)}: move tapin to /opt/tapin, say.`);
+        return fail(
+          'bad_value',
+          `The account ${args[1]} has no permission to run ${args.at(-1)}; move tapin to a folder such as /opt/tapin.`,
+        );
       const [, ...said] = messageOf(thrown).trim().split('\n');
-      return fail('bad_value', `${program} ${args[0]} has failed: ${said.join(' ') || messageOf(thrown)}.`);
+      return fail('bad_value', `${program} ${args[0]} failed: ${said.join(' ') || messageOf(thrown)}.`);
     }
   }
   return ok(undefined);

@@ -39,8 +39,8 @@ const missing = (what: string, advice?: string): Finding => ({
 });
 const noRights = (path: string, group: string): Finding => ({
   state: 'no rights',
-  what: [`${path} is there, and this user may not use it.`],
-  advice: `Add the user to the group ${group}: sudo usermod -aG ${group} "$USER", and log in again.`,
+  what: [`No permission to use ${path}.`],
+  advice: `Add the user to the group ${group} with sudo usermod -aG ${group} "$USER", and log in again.`,
 });
 
 /** Checks that a device file exists and can be read and written. */
@@ -49,7 +49,7 @@ function fileAt(path: string, group: string, advice: string): Finding {
     accessSync(path, constants.R_OK | constants.W_OK);
     return found(path);
   } catch (thrown) {
-    return systemCodeOf(thrown) === 'EACCES' ? noRights(path, group) : missing(`${path} is not there.`, advice);
+    return systemCodeOf(thrown) === 'EACCES' ? noRights(path, group) : missing(`${path} not found.`, advice);
   }
 }
 
@@ -64,20 +64,20 @@ function filesIn(folder: string, pattern: RegExp): readonly string[] {
   }
 }
 
-const NO_SENSOR = 'Plug the sensor board in, or switch its UART on in config.txt (enable_uart=1).';
+const NO_SENSOR = 'Plug in the sensor board, or enable its UART in config.txt (enable_uart=1).';
 const sensor: Check = {
   port: 'sensor',
   isWanted: (board) => board.sensor !== undefined,
   look(board) {
     if (board.sensor !== undefined) return fileAt(board.sensor, 'dialout', NO_SENSOR);
     const ports = [...filesIn('/dev/serial/by-id', /./), ...filesIn('/dev', /^(serial\d|ttyAMA\d|ttyACM\d|ttyUSB\d)$/)];
-    return ports.length > 0 ? found(...ports) : missing('There is no serial port.', NO_SENSOR);
+    return ports.length > 0 ? found(...ports) : missing('No serial port.', NO_SENSOR);
   },
 };
 
 const NO_CARD =
-  'Plug one in, or switch the one of the board on in config.txt (dtparam=audio=on); the user is in the group audio.';
-const NO_DISPLAY = 'Plug the display in; a small panel wants its overlay in config.txt.';
+  'Plug one in, or enable the built-in one in config.txt (dtparam=audio=on). The user must be in the group audio.';
+const NO_DISPLAY = 'Plug in the display; a small panel needs its overlay in config.txt.';
 const display: Check = {
   port: 'display',
   isWanted: (board) => board.display !== undefined,
@@ -91,7 +91,7 @@ const display: Check = {
     if (used) return found(...lines);
     return lines.length > 0
       ? { state: 'missing', what: lines, advice: NO_DISPLAY }
-      : missing(`There is no ${device ?? 'display'}.`, NO_DISPLAY);
+      : missing(`No ${device ?? 'display'}.`, NO_DISPLAY);
   },
 };
 
@@ -102,7 +102,7 @@ const keyboard: Check = {
     fileAt(
       board.keyboard ?? '/dev/hidg0',
       'input',
-      'A Raspberry Pi is a USB keyboard with dtoverlay=dwc2,dr_mode=peripheral in config.txt and the gadget set up.',
+      'On a Raspberry Pi, add dtoverlay=dwc2,dr_mode=peripheral to config.txt and run tapin gadget up.',
     ),
 };
 
@@ -113,8 +113,8 @@ const clock: Check = {
     createSystemClock(() => isClockKept()).synced()
       ? found(new Date().toISOString())
       : missing(
-          `The clock shows ${new Date().toISOString()}, and nothing has set it yet.`,
-          'Join a network with a time server; timedatectl says how it goes.',
+          `The clock is not synchronised; it shows ${new Date().toISOString()}.`,
+          'Join a network with a time server; check with timedatectl.',
         ),
 };
 
@@ -125,7 +125,7 @@ const network: Check = {
     const addresses = Object.entries(networkInterfaces()).flatMap(([name, all]) =>
       (all ?? []).filter(({ internal }) => !internal).map(({ address }) => `${name} ${address}`),
     );
-    return addresses.length > 0 ? found(...addresses) : missing('There is no network.');
+    return addresses.length > 0 ? found(...addresses) : missing('No network.');
   },
 };
 
@@ -140,10 +140,7 @@ const inputs: Check = {
     const lines = all.map(({ path, name, use }) => `${path} ${name}: ${useInWords(use)}`);
     return lines.length > 0
       ? found(...lines)
-      : missing(
-          'There are no keys, no knob and no touch screen.',
-          'Buttons on pins want gpio-key in config.txt (docs/inputs.md).',
-        );
+      : missing('No keys, knob or touch screen.', 'Buttons on pins need gpio-key in config.txt (docs/inputs.md).');
   },
 };
 
@@ -156,15 +153,15 @@ const leds: Check = {
     const lost = wanted.find((name) => all.every((led) => led.name !== name));
     if (lost !== undefined || all.length === 0)
       return missing(
-        `There is no ${lost === undefined ? 'LED' : `LED ${lost}`} in /sys/class/leds.`,
-        'LEDs on pins want gpio-led in config.txt (docs/leds-and-sound.md).',
+        `No ${lost === undefined ? 'LED' : `LED ${lost}`} in /sys/class/leds.`,
+        'LEDs on pins need gpio-led in config.txt (docs/leds-and-sound.md).',
       );
     const denied = all.find(({ name, writable }) => !writable && (wanted.length === 0 || wanted.includes(name)));
     if (denied)
       return {
         state: 'no rights',
-        what: [`The LED ${denied.name} is there, and this user may not set it.`],
-        advice: `A line in /etc/udev/rules.d/70-tapin-leds.rules, and the group video: ${LED_UDEV_RULE}`,
+        what: [`No permission to set the LED ${denied.name}.`],
+        advice: `Add the user to the group video, and this line to /etc/udev/rules.d/70-tapin-leds.rules: ${LED_UDEV_RULE}`,
       };
     return found(...all.map(({ name, kind }) => `${name}, ${kind === 'single' ? 'one colour' : 'multicolor'}`));
   },
@@ -177,11 +174,11 @@ const speaker: Check = {
     try {
       const { stdout } = await promisify(execFile)('aplay', ['-l'], { env: { ...process.env, LC_ALL: 'C' } });
       const cards = stdout.split('\n').filter((line) => line.startsWith('card '));
-      return cards.length > 0 ? found(...cards) : missing('There is no sound card.', NO_CARD);
+      return cards.length > 0 ? found(...cards) : missing('No sound card.', NO_CARD);
     } catch (thrown) {
       return systemCodeOf(thrown) === 'ENOENT'
-        ? missing('There is no program aplay.', 'sudo apt-get install alsa-utils')
-        : missing('There is no sound card.', NO_CARD);
+        ? missing('aplay not found.', 'Install it with sudo apt-get install alsa-utils.')
+        : missing('No sound card.', NO_CARD);
     }
   },
 };
@@ -195,9 +192,7 @@ const wifi: Check = {
     const { value } = status;
     const { name, signal_percent, address } = value;
     return found(
-      name === null
-        ? 'An adapter that has joined nothing.'
-        : `${name}, ${signal_percent} %, ${address ?? 'no address'}`,
+      name === null ? 'Adapter found, not connected.' : `${name}, ${signal_percent} %, ${address ?? 'no address'}`,
     );
   },
 };

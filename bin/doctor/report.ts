@@ -79,7 +79,7 @@ const TRIAL_MARKS: Readonly<Record<Trial['state'], string>> = {
   failed: 'FAIL',
 };
 const lineOf = ({ port, state, what }: Trial): string =>
-  `${TRIAL_MARKS[state]} ${port.padEnd(9)} ${state === 'denied' ? 'Not so: ' : ''}${what}`;
+  `${TRIAL_MARKS[state]} ${port.padEnd(9)} ${state === 'denied' ? 'Rejected: ' : ''}${what}`;
 
 const textOf = (checked: readonly Checked[]): string =>
   checked

@@ -79,13 +79,13 @@ export const areWell = (trials: readonly Trial[]): boolean =>
 const failed = (port: Trial['port'], what: string): Trial => ({ port, state: 'failed', what });
 
 async function confirm({ ask }: TrialSetting, port: Trial['port'], what: string): Promise<Trial> {
-  const answer = (await ask?.('Is it so?')) ?? null;
+  const answer = (await ask?.('Is this correct?')) ?? null;
   return { port, state: answer === null ? 'unconfirmed' : answer ? 'confirmed' : 'denied', what };
 }
 
 async function tryScreen(screen: TrialScreen, setting: TrialSetting): Promise<Trial> {
   const names = BARS.map(([name]) => name).join(', ');
-  const what = `${screen.name} shows eight bars from left to right, each named after its colour (${names}), below them an arrow that points up, and a white line along all four edges.`;
+  const what = `${screen.name} shows eight bars labelled with their colours from left to right (${names}), an arrow below them that points up, and a white line along all four edges.`;
   setting.say(what);
   screen.show(testPicture());
   if (!setting.ask) await pause(setting, setting.show_ms);
@@ -95,7 +95,7 @@ async function tryScreen(screen: TrialScreen, setting: TrialSetting): Promise<Tr
 }
 
 async function trySpeaker(speaker: NonNullable<TrialParts['speaker']>, setting: TrialSetting): Promise<Trial> {
-  const what = `A tone of ${TONE.hz} Hz is heard for a second.`;
+  const what = `A ${TONE.hz} Hz tone sounds for one second.`;
   setting.say(what);
   speaker.play({ sound: 'done', volume_percent: TONE.volume_percent, wav: tone() });
   const played = await Promise.race([speaker.ended(), whenEnded(setting.ended)]);
@@ -116,7 +116,7 @@ async function tryLeds({ count, open }: NonNullable<TrialParts['leds']>, setting
   const opened = open();
   if (!opened.ok) return failed('leds', opened.error.message);
   for (let led = 0; led < count && !setting.ended.aborted; led++) {
-    setting.say(`LED ${led + 1} of ${count} is ${LED_COLORS.map(([name]) => name).join(', then ')}.`);
+    setting.say(`LED ${led + 1} of ${count} lights ${LED_COLORS.map(([name]) => name).join(', then ')}.`);
     for (const [, color] of LED_COLORS) {
       opened.value.show(Array.from({ length: count }, (_, at) => (at === led ? color : null)));
       await pause(setting, LED_MS);
@@ -126,7 +126,7 @@ async function tryLeds({ count, open }: NonNullable<TrialParts['leds']>, setting
   return confirm(
     setting,
     'leds',
-    `Each of ${count} LEDs was red, then green, then blue; one of a single colour is brighter and darker.`,
+    `Each of ${count} LEDs was red, then green, then blue; a single-colour LED changed its brightness.`,
   );
 }
 
@@ -140,9 +140,7 @@ async function tryInputs(
   const touched: Point[] = [];
   const { promise: quiet, resolve } = Promise.withResolvers<void>();
   const after_s = quiet_ms / 1000;
-  say(
-    `Press each key, turn the knob, touch the corners. It ends after ${after_s} s without any of it, or with Ctrl-C.`,
-  );
+  say(`Press each key, turn the knob and touch the corners. Ends after ${after_s} s without input, or on Ctrl-C.`);
   let alarm = clock.setTimeout(resolve, quiet_ms);
   const hear = (text: string): void => {
     clock.clearTimeout(alarm);
@@ -162,7 +160,7 @@ async function tryInputs(
   await Promise.race([quiet, whenEnded(ended)]);
   clock.clearTimeout(alarm);
   end();
-  const what = heard.length > 0 ? 'Keys and touches came.' : `No key and no touch came.`;
+  const what = heard.length > 0 ? 'Received keys and touches.' : 'Received no keys or touches.';
   return { port: 'inputs', state: heard.length > 0 ? 'confirmed' : 'failed', what, heard };
 }
 

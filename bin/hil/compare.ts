@@ -90,7 +90,7 @@ function sourceOf(name: string, rigs: readonly MappedRig[]): Result<Source> {
   if (serial === undefined || stroke === undefined)
     return fail(
       'bad_value',
-      `Rig ${name} has no serial with a strike_solenoid: record its strokes with tapin device --record, and compare the recording.`,
+      `Rig ${name} has no serial port with a strike_solenoid. Record its strokes with tapin device --record, and compare the recording.`,
     );
   return ok({ kind: 'rig', rig, serial, run: stroke.run });
 }
@@ -105,8 +105,11 @@ function recordingOf(name: string): Result<Source> {
   const wanted = device ?? (devices.length === 1 ? devices[0] : undefined);
   const strikes = wanted === undefined ? undefined : found.value.get(wanted);
   if (strikes) return ok({ kind: 'recording', strikes });
-  if (devices.length === 0) return fail('bad_value', `${path} has no strike in it.`);
-  return fail('bad_value', `${path} has strikes of ${devices.join(', ')}: name one, such as ${path}#${devices[0]}.`);
+  if (devices.length === 0) return fail('bad_value', `${path} contains no strikes.`);
+  return fail(
+    'bad_value',
+    `${path} contains strikes of ${devices.join(', ')}; choose one, such as ${path}#${devices[0]}.`,
+  );
 }
 
 /** Returns the strikes of a source. Errors: those of the serial port and of the rig's programs. */

@@ -42,7 +42,7 @@ export async function lookAtRigs({ map, rig: id, sensor, seconds, json = false }
   for (const rig of read.value) {
     const findings = rig.connected
       ? await lookAt(rig, seconds * 1000)
-      : [unfit('map', 'advice', 'the map has it as not connected', 'say connected: true once it is')];
+      : [unfit('map', 'advice', 'not connected according to the map', 'set connected: true once it is')];
     told.push({ id: rig.id, findings });
     if (!json)
       process.stdout.write(
@@ -67,12 +67,12 @@ const bare = (serial: string): MappedRig => ({
 
 async function lookAt(rig: MappedRig, quiet_ms: number): Promise<readonly Finding[]> {
   const { lock, problem } = await lockRig(rig);
-  if (problem !== '') return [unfit('lock', 'unreachable', problem, 'wait until that one is done')];
+  if (problem !== '') return [unfit('lock', 'unreachable', problem, 'wait until that process ends')];
   try {
     const own = rig.serial === undefined ? await panelFindings(rig) : await serialFindings(rig, rig.serial, quiet_ms);
     return doctorExitCode(own) === 3 || !rig.power ? own : [...own, await powerFinding(rig)];
   } catch (thrown) {
-    return [unfit('rig', 'unreachable', messageOf(thrown), 'see that it is there and on')];
+    return [unfit('rig', 'unreachable', messageOf(thrown), 'check that it is connected and on')];
   } finally {
     await lock?.release();
   }
@@ -81,20 +81,15 @@ async function lookAt(rig: MappedRig, quiet_ms: number): Promise<readonly Findin
 async function serialFindings(rig: MappedRig, path: string, quiet_ms: number): Promise<readonly Finding[]> {
   if (!existsSync(path))
     return [
-      unfit(
-        'port',
-        'unreachable',
-        `there is nothing at ${path}`,
-        'plug the board in; ls -l /dev/serial/by-id names those that are there',
-      ),
+      unfit('port', 'unreachable', `${path} not found`, 'plug in the board; ls -l /dev/serial/by-id lists the ports'),
     ];
   const port = portFinding(path, namesOf(path));
   const seen = await lookAtBoard(createTtyPort(path), createSystemClock(), quiet_ms);
   if (!seen.ok) {
     const todo =
       seen.error.code === 'serial_busy'
-        ? 'end the program that has it: fuser -v names it'
-        : 'see who may open it, and whether it is a serial port';
+        ? 'end the program that uses it; fuser -v shows it'
+        : 'check its permissions, and that it is a serial port';
     return [port, unfit('open', 'unreachable', seen.error.message, todo)];
   }
   return [port, ...boardFindings(seen.value, rig, quiet_ms)];
@@ -112,16 +107,18 @@ function namesOf(path: string): readonly string[] {
 async function panelFindings(rig: MappedRig): Promise<readonly Finding[]> {
   const token = tokenOf(rig);
   if (!token.ok)
-    return [unfit('token', 'unreachable', token.error.message, 'copy panel-token of the data folder of that device')];
+    return [unfit('token', 'unreachable', token.error.message, 'copy panel-token from the data folder of that device')];
   const panel = await openPanelBackend({ origin: new URL(rig.panel ?? '').origin, token: token.value }, ['device']);
   if (!panel.ok)
-    return [unfit('panel', 'unreachable', panel.error.message, 'see that tapin runs there, and whose token this is')];
+    return [
+      unfit('panel', 'unreachable', panel.error.message, 'check that tapin runs there, and that the token is right'),
+    ];
   const link = String((await panel.value.target('device').look()).states['sensor']);
   return [
     fine('panel', `${rig.panel} answers`),
     link === 'ready'
       ? fine('sensor', 'ready')
-      : unfit('sensor', 'wrong', `the sensor is ${link}`, 'its status page says why'),
+      : unfit('sensor', 'wrong', `the sensor is ${link}`, 'see its status page'),
   ];
 }
 
@@ -130,7 +127,7 @@ const DARK_MS = 4000;
 
 /** Switches the power off, when the board must fall silent, and on again, when it must answer as before. */
 async function powerFinding(rig: MappedRig): Promise<Finding> {
-  const todo = 'run the commands of power by hand, in the folder of the map';
+  const todo = 'run the power commands by hand, in the folder of the map';
   const off = await switchPower(rig, false);
   if (!off.ok) return unfit('power', 'wrong', off.error.message, todo);
   const dark = await isDark(rig);
@@ -140,13 +137,13 @@ async function powerFinding(rig: MappedRig): Promise<Finding> {
     return unfit(
       'power',
       'wrong',
-      'it is still there without power',
-      'see that the relay switches this rig, and nothing else feeds it',
+      'still responds without power',
+      'check that the relay switches this rig, and that it has no other power supply',
     );
   const again = await meetRig(rig);
   return again.ok
     ? fine('power', 'off and on again')
-    : unfit('power', 'wrong', `after power came: ${again.error.message}`, todo);
+    : unfit('power', 'wrong', `after power on: ${again.error.message}`, todo);
 }
 
 async function isDark(rig: MappedRig): Promise<boolean> {

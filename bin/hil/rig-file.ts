@@ -41,5 +41,5 @@ export const scriptOf = ({ folder }: MappedRig, script: string): readonly string
 /** Reads the panel token of a rig. Errors: `bad_value`. */
 export function tokenOf({ id, folder, token_file = '' }: MappedRig): Result<string> {
   const text = textOf(resolve(folder, token_file));
-  return text.ok ? ok(text.value.trim()) : fail('bad_value', `The token of rig ${id}: ${text.error.message}`);
+  return text.ok ? ok(text.value.trim()) : fail('bad_value', `Token of rig ${id}: ${text.error.message}`);
 }

@@ -14,7 +14,7 @@ export async function lockRig(rig: MappedRig): Promise<{ readonly lock: LockFile
   try {
     const taken = await takeLockFile(file);
     if ('lock' in taken) return { lock: taken.lock, problem: '' };
-    return { lock: null, problem: `rig ${rig.id} is in use by the process ${taken.held_by_pid}` };
+    return { lock: null, problem: `rig ${rig.id} is in use by process ${taken.held_by_pid}` };
   } catch (thrown) {
     return { lock: null, problem: `rig ${rig.id} can't be locked: ${messageOf(thrown)}` };
   }

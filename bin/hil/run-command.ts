@@ -35,7 +35,7 @@ export async function runCommand(
     await once(child, 'exit');
     if (child.exitCode === 0) return ok(undefined);
     const last = said.trim().split('\n').at(-1) ?? '';
-    const how = child.exitCode === null ? 'did not end' : `ended with ${child.exitCode}`;
+    const how = child.exitCode === null ? 'timed out' : `exited with code ${child.exitCode}`;
     return fail('bad_value', `${program} ${how}${last === '' ? '.' : `: ${last}`}`);
   } catch (thrown) {
     return fail('bad_value', `${program} can't be run: ${messageOf(thrown)}.`);

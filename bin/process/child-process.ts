@@ -35,7 +35,7 @@ export async function startTapinChild(call: readonly string[], log: string[]): P
   const listening = Array.isArray(first) ? readFields(String(first[0])) : null;
   if (!listening) {
     await endProcess(child, 'SIGKILL');
-    return fail('bad_value', `tapin ${call[0]} does not come up: ${log.at(-1) ?? 'it says nothing'}`);
+    return fail('bad_value', `tapin ${call[0]} does not start: ${log.at(-1) ?? 'no output'}`);
   }
   let asked = false;
   return ok({

@@ -17,8 +17,7 @@ export const isTaken = async (path: string): Promise<boolean> =>
  */
 export async function makeWhole<T>(path: string, fill: (folder: string) => Promise<Result<T>>): Promise<Result<T>> {
   const place = resolve(path);
-  if (await isTaken(place))
-    return fail('data_unusable', `There is something in ${path} already; choose another folder.`);
+  if (await isTaken(place)) return fail('data_unusable', `The folder ${path} is not empty; choose another one.`);
   let partial: string | null = null;
   try {
     await mkdir(dirname(place), { recursive: true });

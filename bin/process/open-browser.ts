@@ -12,7 +12,7 @@ export function openBrowser(address: string): Promise<void> {
   const opener = spawn(program, [address], { stdio: 'ignore', detached: true });
   const { promise, resolve } = Promise.withResolvers<void>();
   opener.on('error', () => {
-    printMessage(`No browser opens: there is no program ${program}.`);
+    printMessage(`Can't open a browser: ${program} not found.`);
     resolve();
   });
   opener.on('exit', (code) => code !== 0 && resolve());

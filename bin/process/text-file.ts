@@ -25,5 +25,5 @@ function otherEncoding(bytes: Buffer): string {
   if (first === 0xfe && second === 0xff) return 'UTF-16';
   const head = bytes.subarray(0, 1024);
   if (head.filter((byte) => byte === 0).length > head.length / 4) return 'UTF-16';
-  return isUtf8(bytes) ? '' : 'Latin-1 or another encoding of single bytes';
+  return isUtf8(bytes) ? '' : 'Latin-1 or another single-byte encoding';
 }

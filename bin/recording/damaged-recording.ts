@@ -6,7 +6,7 @@ import { printMessage } from '../process/process.ts';
 /** Runs `play`; an error in a promise or timer meanwhile ends the process with a message and exit code 2. */
 export async function whilePlayed<T>(path: string, play: () => Promise<T>): Promise<T> {
   const end = (): never => {
-    printMessage(`${path} can't be played: it has been changed, or is damaged.`);
+    printMessage(`${path} can't be played: it is modified or damaged.`);
     process.exit(2);
   };
   process.on('uncaughtException', end);

@@ -43,7 +43,7 @@ export async function replayFile(path: string, options: ReplayOptions): Promise<
   const span = spanOf(recording.value);
   if (!span.ok) return endWith({ ...span.error, message: `${path}: ${span.error.message}` });
   const { version } = recording.value.header;
-  if (version !== FIRMWARE_VERSION) print(`It was made with firmware ${version}; this is ${FIRMWARE_VERSION}.`);
+  if (version !== FIRMWARE_VERSION) print(`Recorded with firmware ${version}; this is ${FIRMWARE_VERSION}.`);
   const replay = createReplay(recording.value);
   const { began_ms, ended_ms } = span.value;
   if (options.at === undefined && !options.serve) return compare(path, replay, span.value);
@@ -60,10 +60,10 @@ export async function replayFile(path: string, options: ReplayOptions): Promise<
 }
 
 function keepScenario(recording: Recording, from: string, to: string): void {
-  const text = scenarioOf(recording, `What ${basename(from)} has recorded`);
+  const text = scenarioOf(recording, `Recorded in ${basename(from)}`);
   const written = text.ok ? writeResult(to, Buffer.from(text.value)) : text;
   if (!written.ok) return endWith(written.error);
-  print(`${to} has what was done in ${from}. Play it with tapin test ${to}`);
+  print(`Wrote the inputs of ${from} to ${to}. Play them with tapin test ${to}`);
 }
 
 const print = (line: string): void => void process.stdout.write(`${oneLine(line)}\n`);
@@ -80,7 +80,7 @@ interface Span {
 
 function spanOf({ turns }: Recording): Result<Span> {
   const [first, last] = [turns.at(0), turns.at(-1)];
-  if (first === undefined || last === undefined) return fail('bad_value', 'Nothing was recorded.');
+  if (first === undefined || last === undefined) return fail('bad_value', 'The recording is empty.');
   const [begun, ended] = [readTurn(first), readTurn(last)];
   if (!begun.ok) return begun;
   return ended.ok ? ok({ began_ms: begun.value.at_ms, ended_ms: ended.value.at_ms }) : ended;
@@ -91,8 +91,8 @@ async function compare(path: string, replay: Replay, { began_ms, ended_ms }: Spa
   const played = await whilePlayed(path, () => replay.playTo(Infinity, true));
   if (!played.ok) return endWith({ ...played.error, message: `${path}: ${played.error.message}` });
   const took_s = ((performance.now() - started_ms) / 1000).toFixed(1);
-  const what = `${timeText(ended_ms - began_ms)} in ${replay.played()} turns, played in ${took_s} s`;
-  if (played.value === null) return print(`ok   ${path}: all as recorded (${what})`);
+  const what = `${timeText(ended_ms - began_ms)} in ${replay.played()} batches, replayed in ${took_s} s`;
+  if (played.value === null) return print(`ok   ${path}: matches the recording (${what})`);
   print(`FAIL ${path}: it diverges from the recording (${what})`);
   for (const line of divergenceLines(played.value, began_ms)) print(`     ${line}`);
   process.exitCode = 1;
@@ -108,7 +108,7 @@ function showScreens(replay: Replay): void {
 
 async function keepScreenshot(replay: Replay, path: string): Promise<void> {
   const [first] = replay.devices().values();
-  if (!first) return endWith({ code: 'bad_value', message: 'There is no screenshot of a device that is off.' });
+  if (!first) return endWith({ code: 'bad_value', message: 'No screenshot: all devices are off.' });
   const written = writeResult(path, await first.screen.png());
   if (!written.ok) endWith(written.error);
 }
@@ -152,6 +152,6 @@ async function serve(recording: Recording, replay: Replay, { port, host }: Repla
       imageAt: (at_ms: number, now: MemoryImage) => past.imageAt(at_ms, name, now),
     },
   }));
-  if (devices.length === 0) return endWith({ code: 'bad_value', message: 'All devices are off then.' });
+  if (devices.length === 0) return endWith({ code: 'bad_value', message: 'All devices are off at that time.' });
   await servePanel(openResources({}), { port, host, recording: files }, devices, {});
 }

@@ -44,13 +44,13 @@ async function shortScenario(file: string, root?: string): Promise<Result<Short>
   const text = read.value;
   const whole = await failureOf(text, file, root);
   if (!whole.ok) return whole;
-  if (!whole.value) return fail('bad_value', `${file} does not fail: there is nothing to look for.`);
+  if (!whole.value) return fail('bad_value', `${file} does not fail; nothing to shrink.`);
   const shrunk = await shrinkScenario(text, async (shorter) => {
     const failure = await failureOf(shorter, file, root);
     return failure.ok && isSameFailure(failure.value, whole.value);
   });
   const { steps, steps_before, tries } = shrunk;
-  const says = `${steps} of ${steps_before} steps, after ${tries} tries; it fails as before: ${whole.value.message}`;
+  const says = `${steps} of ${steps_before} steps left after ${tries} tries; fails as before: ${whole.value.message}`;
   return ok({ bytes: Buffer.from(shrunk.text), says });
 }
 
@@ -97,7 +97,7 @@ async function shortRecording(file: string): Promise<Result<Short>> {
   const replay = createReplay(recording.value);
   const diverged = await whilePlayed(file, () => replay.playTo(Infinity, true));
   if (!diverged.ok) return fail('bad_value', `${file}: ${diverged.error.message}`);
-  if (!diverged.value) return fail('bad_value', `${file} does not diverge: there is nothing to look for.`);
+  if (!diverged.value) return fail('bad_value', `${file} does not diverge; nothing to shrink.`);
   const { device } = diverged.value.turn;
   const turns = turnsOf(recording.value, replay.played(), device);
   const before = recording.value.turns.length;
@@ -105,7 +105,10 @@ async function shortRecording(file: string): Promise<Result<Short>> {
     recording.value.header,
     turns.map((turn) => `${turn}\n`),
   );
-  return ok({ bytes: packed, says: `${turns.length} of ${before} turns, those of ${device} until it diverges` });
+  return ok({
+    bytes: packed,
+    says: `${turns.length} of ${before} batches left, those of ${device} up to the divergence`,
+  });
 }
 
 /** Returns the batches of one device. The others can go, because each device's recording holds all that reached it. */

@@ -38,6 +38,6 @@ function append(file: string, text: string): void {
   try {
     appendFileSync(file, text);
   } catch (thrown) {
-    printMessage(`The summary of the job can't be written: ${messageOf(thrown)}.`);
+    printMessage(`The job summary can't be written: ${messageOf(thrown)}.`);
   }
 }

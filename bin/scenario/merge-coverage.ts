@@ -52,7 +52,7 @@ function readAll(paths: readonly string[]): Result<Coverage> {
   const [first, ...others] = files;
   return first
     ? mergeCoverage([first, ...others])
-    : fail('bad_value', `There is no coverage.json in ${paths.join(', ')}.`);
+    : fail('bad_value', `No coverage.json found in ${paths.join(', ')}.`);
 }
 
 /** Reads a file, or every coverage.json below a folder. */

@@ -51,10 +51,10 @@ export function openQuarantine(
     end() {
       for (const entry of entries)
         if (!found.some((scenario) => speaksOf({ ...entry, on: undefined }, scenario, on)))
-          printMessage(`${entry.at}: no scenario is called ${entry.scenarios.join(' or ')}; the entry can go.`);
+          printMessage(`${entry.at}: no scenario matches ${entry.scenarios.join(' or ')}; remove the entry.`);
       for (const { at, until, reason } of expired)
         printMessage(
-          `${at}: this quarantine ended with ${until}: mend what it is about, or name another day (${reason}).`,
+          `${at}: this quarantine expired after ${until}; fix the problem, or set a later date (${reason}).`,
         );
       if (expired.length > 0 && !verify) process.exitCode ||= 1;
     },

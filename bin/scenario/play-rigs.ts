@@ -22,7 +22,7 @@ export function rigsOf({ map, rig }: Pick<RigOptions, 'map' | 'rig'>): readonly 
   if (!read) return [];
   if (!read.ok) return endWith(read.error);
   const there = read.value.filter(({ connected }) => connected);
-  return there.length > 0 ? there : endWith({ code: 'bad_value', message: 'No rig of the map is connected.' });
+  return there.length > 0 ? there : endWith({ code: 'bad_value', message: 'No rig in the map is connected.' });
 }
 
 export const playOnAll = (

@@ -115,7 +115,7 @@ async function playOn(
 /** Turns a failure into an error of the rig if the rig is broken. */
 async function onSound(backend: Backend, outcome: Outcome): Promise<Outcome> {
   const sick = outcome.status === 'failed' ? ((await backend.sick?.()) ?? '') : '';
-  return sick === '' ? outcome : { ...outcome, status: 'error', message: `${sick}, and so ${outcome.message}` };
+  return sick === '' ? outcome : { ...outcome, status: 'error', message: `${sick}; ${outcome.message}` };
 }
 
 /** Opens a backend. Errors: `bad_value` if it does not start or an extension can't be used. */
@@ -143,9 +143,7 @@ export async function openBackend(
 
 async function extensionOf({ extension, file, settings, root }: RootedScenario): Promise<Result<ExtensionFile | null>> {
   if (extension === undefined)
-    return Object.keys(settings).length === 0
-      ? ok(null)
-      : fail('bad_value', `${file}: settings are those of an extension, and there is none.`);
+    return Object.keys(settings).length === 0 ? ok(null) : fail('bad_value', `${file}: settings require an extension.`);
   const path = besideFile(root, file, extension);
   if (!path.ok) return path;
   const read = await readExtension(path.value);

@@ -171,8 +171,8 @@ function playedOf(
   const doing = progress ? `, in this step: ${progress.doing}` : ', before its first step';
   const message =
     end.kind === 'late'
-      ? `it was not over after ${wallTimeout / 1000} s of real time (--wall-timeout)${doing}`
-      : `the process that played it has died (${end.message})${doing}`;
+      ? `timed out after ${wallTimeout / 1000} s of real time (--wall-timeout)${doing}`
+      : `its process died (${end.message})${doing}`;
   return {
     ...NOT_PLAYED,
     message,

@@ -91,10 +91,10 @@ function showUnderWay(line: LiveLine, real_time: boolean) {
   };
 }
 
-/** Formats as `[12/37] lag-putting.yaml: waits for "Verdict: Holed" (4.2 s of 10 s)`. */
+/** Formats as `[12/37] lag-putting.yaml: wait for "Verdict: Holed" (4.2 s of 10 s)`. */
 function liveText({ scenario, number, of, progress }: UnderWay, others: number, since_ms: number): string {
   const place = `[${number}/${of}${others > 0 ? `, and ${others} more` : ''}] ${basename(scenario.file)}`;
-  if (!progress) return `${place}: begins`;
+  if (!progress) return `${place}: starting`;
   const { doing, for_ms, of_ms } = progress;
   const took_ms = Math.min(for_ms + since_ms, of_ms ?? Infinity);
   const limit = of_ms === null ? '' : ` of ${of_ms / 1000} s`;

@@ -40,11 +40,12 @@ export function readScenarioText(text: string, file: string, root = dirname(file
  * out of the folder.
  */
 export function besideFile(root: string, from: string, name: string): Result<string> {
-  if (name.includes('\0')) return fail('bad_value', `${oneLine(name)} has a character that no name of a file has.`);
+  if (name.includes('\0'))
+    return fail('bad_value', `${oneLine(name)} contains a character that file names can't have.`);
   const path = relative(process.cwd(), resolve(dirname(from), name)) || '.';
   return isInside(root, path)
     ? ok(path)
-    : fail('bad_value', `${path} is not inside the folder ${root}; --root names another one.`);
+    : fail('bad_value', `${path} is not inside the folder ${root}; use --root for another folder.`);
 }
 
 /** Whether a path is inside a folder, after following symbolic links as far as the path exists. */
@@ -114,7 +115,7 @@ export const goldenPictures = (root: string, updates: boolean): GoldenPictures =
 });
 
 function said(written: Result<string>): Result<string> {
-  if (written.ok) printMessage(`${written.value} is written: look at it.`);
+  if (written.ok) printMessage(`Wrote ${written.value}; review it.`);
   return written;
 }
 

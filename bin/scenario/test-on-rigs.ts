@@ -60,11 +60,11 @@ async function playOnRig<S extends Scenario>(
 
 /** Returns which need of a scenario a rig on this machine lacks; '' if none. A panel knows its own capabilities. */
 function missingOn(rig: MappedRig, scenario: Scenario): string {
-  if (scenario.devices.length > 1) return `it has ${scenario.devices.length} devices, and rig ${rig.id} is one`;
+  if (scenario.devices.length > 1) return `needs ${scenario.devices.length} devices, but rig ${rig.id} has one`;
   if (rig.panel !== undefined) return '';
   const can = [...capabilitiesOf(rig), 'leds', 'sounds'];
   const missing = needsOf(scenario).find((need) => !can.includes(need));
-  return missing === undefined ? '' : `it needs ${missing}, which rig ${rig.id} does not have`;
+  return missing === undefined ? '' : `needs ${missing}, which rig ${rig.id} lacks`;
 }
 
 /** Plays a scenario, and once more after an error. `met`: the rig has worked since its last check. */
@@ -94,5 +94,5 @@ async function script(rig: MappedRig, name: 'pre_script' | 'post_script'): Promi
   const path = rig[name];
   if (path === undefined) return ok(undefined);
   const ran = await runOnRig(rig, scriptOf(rig, path));
-  return ran.ok ? ran : fail('bad_value', `The ${name} of rig ${rig.id}: ${ran.error.message}`);
+  return ran.ok ? ran : fail('bad_value', `The ${name} of rig ${rig.id} failed: ${ran.error.message}`);
 }

@@ -14,16 +14,16 @@ export interface TestOptions
   readonly root?: string;
 }
 
-const NOT_IN_CI = 'Golden pictures are made by a person who looks at them: --update-golden is refused where CI is set.';
-const NOT_COVERED = 'Coverage is of devices in virtual time: --coverage goes with --on virtual.';
-const NO_TIMELINE = 'A timeline is of devices in virtual time: --trace and --vcd go with --on virtual.';
+const NOT_IN_CI = '--update-golden is not allowed in CI; golden pictures must be reviewed by a developer.';
+const NOT_COVERED = '--coverage requires --on virtual.';
+const NO_TIMELINE = '--trace and --vcd require --on virtual.';
 
 export async function testScenarios(paths: readonly string[], options: TestOptions): Promise<void> {
   if (options.updateGolden && process.env['CI']) endWith({ code: 'bad_value', message: NOT_IN_CI });
   const found = findScenarios(paths, options.root);
   const quarantine = openQuarantine(found, options);
   const wanted = chosen(found, options).filter(quarantine.wants);
-  if (wanted.length === 0) endWith({ code: 'bad_value', message: 'No scenario is left to play.' });
+  if (wanted.length === 0) endWith({ code: 'bad_value', message: 'No matching scenarios.' });
   const scenarios = shardOf(wanted, options);
   const is_virtual = options.on.kind === 'virtual' && options.map === undefined;
   if (options.coverage !== undefined && !is_virtual) endWith({ code: 'bad_value', message: NOT_COVERED });

@@ -20,7 +20,7 @@ export function readIdentityFile(path: string): Result<DeviceIdentity> {
   const text = textOf(path);
   if (!text.ok) return fail('bad_value', `The identity ${text.error.message}`);
   const identity = identityFrom(text.value);
-  return identity ?? fail('bad_value', `${path} holds no identity: it is what tapin cloud enrol prints.`);
+  return identity ?? fail('bad_value', `${path} contains no identity; create one with tapin cloud enrol.`);
 }
 
 function identityFrom(text: string): Result<DeviceIdentity> | null {
@@ -53,13 +53,13 @@ async function storedIdentity(flash: Flash, folder = 'its data folder'): Promise
   const { value, damaged } = read.value;
   if (value === null) return damaged === '' ? ok(null) : damagedIdentity(folder, withoutStop(damaged));
   const identity = partsFrom(Buffer.from(value).toString());
-  return DEVICE_ID.test(identity.id) ? ok(identity) : damagedIdentity(folder, 'it holds no identity');
+  return DEVICE_ID.test(identity.id) ? ok(identity) : damagedIdentity(folder, 'it contains no identity');
 }
 
 const damagedIdentity = (folder: string, reason: string): Result<never> =>
   fail(
     'data_unusable',
-    `The identity of this device, identity.0 and identity.1 in ${folder}, can't be read: ${reason}. Put a copy of one of them back, or ` +
+    `The identity of this device, identity.0 and identity.1 in ${folder}, can't be read: ${reason}. Restore one of them from a copy, or ` +
       'remove both to start as a new device.',
   );
 
@@ -82,13 +82,13 @@ export async function settleIdentity(flash: Flash, { folder, log, given }: Ident
     // A device with a full or worn card plays with its stored identity.
     if (!written.ok) log.write('warn', 'storage', written.error.message);
     else if (!stored.ok)
-      log.write('warn', 'storage', `The identity in ${folder} was damaged: ${given.id} replaces it.`);
+      log.write('warn', 'storage', `The identity in ${folder} was damaged; replaced by ${given.id}.`);
     return written.ok || stored.ok ? ok(undefined) : stored;
   }
   if (!stored.ok) return stored;
   const records = stored.value ? ok([]) : await flash.list();
   if (records.ok && records.value.length > 0)
-    log.write('warn', 'storage', `The data folder ${folder} has records but no identity: the device gets one now.`);
+    log.write('warn', 'storage', `The data folder ${folder} has records but no identity; the device gets a new one.`);
   return ok(undefined);
 }
 

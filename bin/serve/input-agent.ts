@@ -36,7 +36,7 @@ export async function operate({ keyboard, board }: InputAgent, line: string): Pr
   const fields = readFields(line);
   if (!fields) return fail('bad_value', `Not a JSON object: ${JSON.stringify(line.slice(0, 80))}.`);
   if ('key' in fields) return pressKey(keyboard, fields['key'], fields['action'] ?? 'tap');
-  if (!board) return fail('bad_value', 'There is no board: --board says where one would be.');
+  if (!board) return fail('bad_value', 'No board; start tapin operate with --board.');
   if ('plugged' in fields) return fields['plugged'] === true ? board.plug() : board.unplug();
   if ('fault' in fields) return board.setFault(String(fields['fault']));
   const stroke = readStrokeCall(fields);
@@ -46,8 +46,8 @@ export async function operate({ keyboard, board }: InputAgent, line: string): Pr
 function pressKey(keyboard: InputAgent['keyboard'], named: unknown, wanted: unknown): Result<void> {
   const key = KEYS.find((each) => each === named);
   const action = ACTIONS.find((each) => each === wanted);
-  if (!key) return fail('bad_value', `A key is ${KEYS.join(', ')}.`);
-  if (!action) return fail('bad_value', `An action is ${ACTIONS.join(', ')}.`);
+  if (!key) return fail('bad_value', `A key must be one of ${KEYS.join(', ')}.`);
+  if (!action) return fail('bad_value', `An action must be one of ${ACTIONS.join(', ')}.`);
   if (action !== 'release') keyboard.send([EV_KEY, numberOf(key), PRESSED]);
   if (action !== 'press') keyboard.send([EV_KEY, numberOf(key), RELEASED]);
   return ok(undefined);

@@ -38,8 +38,11 @@ function openKeyboard(): KernelInput {
   try {
     return createKernelInput({ name: 'tapin operate', keys: KEY_NUMBERS });
   } catch (thrown) {
-    const hint = systemCodeOf(thrown) === 'ENOENT' ? 'modprobe uinput loads its module' : 'it wants the rights of root';
-    exitWith({ code: 'bad_value', message: `/dev/uinput gives no keyboard: ${messageOf(thrown)}; ${hint}.` });
+    const hint = systemCodeOf(thrown) === 'ENOENT' ? 'load its module with modprobe uinput' : 'run it as root';
+    exitWith({
+      code: 'bad_value',
+      message: `Can't create a keyboard with /dev/uinput: ${messageOf(thrown)}; ${hint}.`,
+    });
   }
 }
 

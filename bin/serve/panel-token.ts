@@ -36,7 +36,7 @@ export async function keptToken(data: string): Promise<Result<PanelToken>> {
     await writeToken(join(folder, FILE), token);
     return ok({ token, file: join(folder, FILE), close: () => rm(folder, { recursive: true, force: true }) });
   } catch (thrown) {
-    return fail('data_unusable', `The token of the panel can't be kept in ${join(data, FILE)}: ${messageOf(thrown)}.`);
+    return fail('data_unusable', `The panel token can't be stored in ${join(data, FILE)}: ${messageOf(thrown)}.`);
   }
 }
 

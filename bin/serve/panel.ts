@@ -66,12 +66,12 @@ function sayWhere(
   const in_file = kept && isStdoutJournal();
   printListening({ ...(in_file ? { panel: `${origin}/`, token_file: kept.file } : { panel: url }), ...urls });
   if (isJsonLog()) {
-    const token = kept ? `what ${kept.file} holds` : 'in the first line on stdout';
+    const token = kept ? `stored in ${kept.file}` : 'in the first line on stdout';
     return printMessage(`The page is ${origin}/?token=TOKEN, where TOKEN is ${token}.`, 'info');
   }
   process.stderr.write(
     kept && !process.stderr.isTTY
-      ? `The page is ${origin}/?token=TOKEN, where TOKEN is what ${kept.file} holds. Ctrl-C ends.\n`
-      : `Open ${url} in a browser. Ctrl-C ends.\n`,
+      ? `The page is ${origin}/?token=TOKEN, where TOKEN is stored in ${kept.file}. Press Ctrl-C to quit.\n`
+      : `Open ${url} in a browser. Press Ctrl-C to quit.\n`,
   );
 }

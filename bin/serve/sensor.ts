@@ -46,7 +46,7 @@ export async function serveSensor({ link: where, seed, jitterUs, clockPpm, shift
     await link.close();
   });
   onUnplugged((reason) =>
-    exitWith({ code: 'serial_failed', message: `${reason} Start the board again when the port is back.` }),
+    exitWith({ code: 'serial_failed', message: `${reason} Restart the board when the port is back.` }),
   );
   printListening({ path: link.path });
   createInterface({ input: process.stdin }).on('line', (line) => onLine(board, cable, line));
@@ -68,7 +68,7 @@ function onLine(board: SensorBoard, cable: FaultyPort, line: string): void {
   try {
     data = JSON.parse(line);
   } catch {
-    printMessage(`not a line of JSON: ${JSON.stringify(line.slice(0, 80))}`);
+    printMessage(`Not JSON: ${JSON.stringify(line.slice(0, 80))}`);
     return;
   }
   const done = isFields(data) && 'fault' in data ? cable.setFault(String(data['fault'])) : strike(board, data);

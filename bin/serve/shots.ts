@@ -17,7 +17,7 @@ export interface ShotServerOptions extends ServeAt {
 }
 
 const REACHED =
-  'A device reaches it only at an address 10.x.x.x, 172.16–31.x.x or 192.168.x.x of this machine: give it with --host.';
+  'Devices send shots only to private addresses (10.x.x.x, 172.16–31.x.x, 192.168.x.x); give one of this machine with --host.';
 
 export async function serveShotServer({ jsonl, csv, ...at }: ShotServerOptions): Promise<void> {
   const log = stderrLog(createSystemClock(), false);
@@ -37,6 +37,6 @@ function keep(event: ShotEvent, jsonl: string | undefined, csv: string | undefin
     if (jsonl !== undefined) appendFileSync(jsonl, `${JSON.stringify(event.shot)}\n`);
     if (csv !== undefined) appendFileSync(csv, `${existsSync(csv) ? '' : `${CSV_HEAD}\n`}${csvLine(event.shot)}\n`);
   } catch (thrown) {
-    printMessage(`A shot was not kept: ${messageOf(thrown)}.`);
+    printMessage(`A shot was not stored: ${messageOf(thrown)}.`);
   }
 }

@@ -45,7 +45,7 @@ export async function serveVirtualRun(options: VirtualRunOptions): Promise<void>
   const time = createPacedTime(world.clock, resources.clock, paused);
   resources.onClose(() => time.setPaused(true));
   const devices = [...world.devices].map(([name, each]) => {
-    const device = assertDefined(each.running(), 'a device that runs');
+    const device = assertDefined(each.running(), 'a running device');
     return { ...device, timeline: timelineOf(name) };
   });
   await servePanel(resources, { host, port, open, recording, time }, devices, { seed });

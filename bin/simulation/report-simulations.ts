@@ -34,7 +34,7 @@ export function linesOf(one: SimulatedSeed, options: Omit<SimulationCall, 'seed'
   const rate = virtual_s / (took_ms / 1000);
   if (failure) return explained(one, failure, options);
   return [
-    `seed ${seed}: ${virtual_s.toFixed(0)} s, ${events} events, ${digest.slice(0, 16)}, ${rate.toFixed(0)} s a second`,
+    `seed ${seed}: ${virtual_s.toFixed(0)} s, ${events} events, ${digest.slice(0, 16)}, ${rate.toFixed(0)}x real time`,
   ];
 }
 
@@ -43,11 +43,11 @@ const explained = (
   { rule, what, newest }: NonNullable<SimulatedSeed['failure']>,
   options: Omit<SimulationCall, 'seed'>,
 ): readonly string[] => [
-  `seed ${seed}: ${rule} does not hold: ${what}`,
-  ...(plan ? [`drawn: ${JSON.stringify(plan)}`] : []),
-  'the last events:',
+  `seed ${seed}: rule ${rule} violated: ${what}`,
+  ...(plan ? [`plan: ${JSON.stringify(plan)}`] : []),
+  'last events:',
   ...newest,
-  `again: ${commandOf({ ...options, seed })} --events events.txt --trace session.trace.json`,
+  `reproduce: ${commandOf({ ...options, seed })} --events events.txt --trace session.trace.json`,
 ];
 
 export function commandOf({ seed, hours, devices, relays, without }: SimulationCall): string {
@@ -75,7 +75,7 @@ export function caseOf(one: SimulatedSeed, options: Omit<SimulationCall, 'seed'>
     verdict: failure && {
       tag: 'failure',
       type: failure.rule,
-      message: `${failure.rule} does not hold: ${failure.what}`,
+      message: `rule ${failure.rule} violated: ${failure.what}`,
       text: explained(one, failure, options).join('\n'),
     },
     output: [],

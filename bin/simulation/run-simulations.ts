@@ -71,8 +71,8 @@ async function shrinkFailed(
   const size = `after ${end.virtual_s.toFixed(0)} s and ${end.events} events`;
   const text =
     end === failed
-      ? `nothing smaller found in ${trials} trials`
-      : `smaller, ${size}: ${commandOf({ ...call, relays })}`;
+      ? `no smaller failure found in ${trials} trials`
+      : `smallest failure, ${size}: ${commandOf({ ...call, relays })}`;
   process.stdout.write(`${text}\n`);
 }
 
@@ -83,8 +83,8 @@ function seedsOf({ seed, runs, seeds }: SimulateOptions): readonly number[] {
   const lines = text.split('\n').map((line) => line.trim()).filter((line) => line !== ''); // oxfmt-ignore
   const wrong = lines.find((line) => !/^\d{1,15}$/.test(line));
   if (wrong !== undefined || lines.length === 0) {
-    const what = wrong === undefined ? 'it is empty' : `${JSON.stringify(wrong.slice(0, 40))} is none`;
-    exitUsage(`${seeds} is to have a seed on each line: ${what}.`);
+    const what = wrong === undefined ? 'it is empty' : `${JSON.stringify(wrong.slice(0, 40))} is not a seed`;
+    exitUsage(`${seeds} must have one seed per line: ${what}.`);
   }
   return lines.map(Number);
 }
@@ -166,8 +166,8 @@ async function severalAtOnce(
 /** Returns the result of a seed. A dead process counts as a failure, since no seed may crash it. */
 function seedOf({ seed }: SimulationCall, end: CallEnd<SimulatedSeed>): SimulatedSeed {
   if (end.kind === 'value') return end.value;
-  const how = end.kind === 'died' ? end.message : 'it took too long';
-  const failure = { rule: 'crash', what: `the process that played it has died (${how})`, newest: [] };
+  const how = end.kind === 'died' ? end.message : 'timed out';
+  const failure = { rule: 'crash', what: `its process died (${how})`, newest: [] };
   return { seed, plan: null, events: 0, digest: '', virtual_s: 0, took_ms: 0, rules: {}, coverage: null, failure };
 }
 
@@ -179,11 +179,11 @@ interface Underway {
   readonly others?: number;
 }
 
-/** Formats as `[3/200] seed 3: 1240 s of 3600 s, 812 s a second`. */
+/** Formats as `[3/200] seed 3: 1240 s of 3600 s, 812x real time`. */
 function liveText({ seed, hours }: SimulationCall, { index, of, virtual_s, began_ms, others = 0 }: Underway): string {
   const rate = virtual_s / ((performance.now() - began_ms) / 1000);
   const more = others > 0 ? `, and ${others} more` : '';
-  return `[${index + 1}/${of}${more}] seed ${seed}: ${virtual_s.toFixed(0)} s of ${hours * 3600} s, ${rate.toFixed(0)} s a second`;
+  return `[${index + 1}/${of}${more}] seed ${seed}: ${virtual_s.toFixed(0)} s of ${hours * 3600} s, ${rate.toFixed(0)}x real time`;
 }
 
 function writeJunit(path: string, ended: readonly SimulatedSeed[], options: SimulateOptions): void {

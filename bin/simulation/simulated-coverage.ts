@@ -22,9 +22,9 @@ export async function coverSeeds(folder: string, ended: readonly SimulatedSeed[]
 /** Number of seeds to print; the file has them all. */
 const LISTED_MAX = 12;
 
-/** Formats as `first to reach something: seed 1 (812), 2 (40), 5 (3)`. */
+/** Formats as `seeds with new coverage: 1 (812), 2 (40), 5 (3)`. */
 function firstsLine(firsts: readonly FirstReached[]): string {
   const listed = firsts.slice(0, LISTED_MAX).map(({ seed, reached }) => `${seed} (${reached})`);
   const more = firsts.length > LISTED_MAX ? `, and ${firsts.length - LISTED_MAX} more` : '';
-  return `first to reach something: seed ${listed.join(', ')}${more}; kept in seeds.txt`;
+  return `seeds with new coverage: ${listed.join(', ')}${more}; stored in seeds.txt`;
 }

@@ -26,7 +26,7 @@ export function unmet(condition: Condition, snapshot: Snapshot, since: Since): r
 function notArrived(wanted: ExpectedRequest, arrived: readonly Arrival[]): readonly string[] {
   if (arrived.some((each) => fits(wanted, each))) return [];
   const last = arrived.at(-1);
-  return [`nothing has arrived for ${requestText(wanted)}${last ? `; the last was ${arrivalText(last)}` : ''}`];
+  return [`nothing received for ${requestText(wanted)}${last ? `; last received: ${arrivalText(last)}` : ''}`];
 }
 
 /** Returns a sentence about a part of the condition that is met although it should not be; '' if none is. */
@@ -36,5 +36,5 @@ export function met(condition: Condition, snapshot: Snapshot, since: Since): str
   if (shown) return shown;
   if (key !== undefined && since.taps.includes(key)) return `the key ${key} was tapped`;
   const came = request && since.arrived.find((each) => fits(request, each));
-  return came ? `${request.server} was sent ${arrivalText(came)}` : '';
+  return came ? `${request.server} received ${arrivalText(came)}` : '';
 }

@@ -30,10 +30,10 @@ export async function compareGolden(
   png: Uint8Array,
 ): Promise<void> {
   if (name === undefined) return;
-  if (!golden) return fail('golden pictures are compared by tapin test alone');
+  if (!golden) return fail('golden pictures are compared only by tapin test');
   const found = golden.read(name, file);
   if (!found.ok) return fail(found.error.message);
-  const expected = found.value ? await readFrame(found.value).catch(() => fail(`${name} is no PNG file`)) : null;
+  const expected = found.value ? await readFrame(found.value).catch(() => fail(`${name} is not a PNG file`)) : null;
   const difference = expected ? await differing(expected, await readFrame(png)) : null;
   if (difference && difference.count <= tolerance) return;
   if (golden.write) {
@@ -41,7 +41,7 @@ export async function compareGolden(
     return written.ok ? undefined : fail(written.error.message);
   }
   if (!difference)
-    return fail(`there is no golden picture ${name}: tapin test --update-golden makes it; look at it then`);
+    return fail(`golden picture ${name} not found; create it with tapin test --update-golden and review it`);
   const kept = difference.picture
     ? keep(picture.replace(/\.png$/, '-difference.png'), await pngOf(difference.picture))
     : ok('');
@@ -52,7 +52,7 @@ export async function compareGolden(
     if (expected.width !== actual.width || expected.height !== actual.height)
       return {
         count: Number.POSITIVE_INFINITY,
-        says: (of) => `the screen has ${sizeOf(actual)} pixels, and ${of} has ${sizeOf(expected)}`,
+        says: (of) => `the screen has ${sizeOf(actual)} pixels, but ${of} has ${sizeOf(expected)}`,
         picture: null,
       };
     const { count, first, picture: shown } = differenceOf(expected, actual, mask);

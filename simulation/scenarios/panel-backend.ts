@@ -55,10 +55,10 @@ export async function openPanelBackend(address: PanelAddress, names: readonly st
   const listed = await call('GET', '/api/devices');
   if (!listed.ok) return listed;
   const read = v.safeParse(devicesShape, listed.value);
-  if (!read.success) return fail('bad_value', `What answers at ${address.origin} is no front panel.`);
+  if (!read.success) return fail('bad_value', `${address.origin} is not a front panel.`);
   const devices = read.output;
   if (devices.length < names.length)
-    return fail('bad_value', `${address.origin} has ${devices.length} devices, and the scenario ${names.length}.`);
+    return fail('bad_value', `${address.origin} has ${devices.length} devices, but the scenario has ${names.length}.`);
   const ours = devices.slice(0, names.length);
   const targets = new Map(names.map((name, index) => [name, targetOf(call, index)]));
   const time = await openTime(call);
@@ -73,7 +73,7 @@ export async function openPanelBackend(address: PanelAddress, names: readonly st
     },
     pass: time.pass,
     now_ms: time.now_ms,
-    cloud: async () => fail('bad_value', 'The cloud of a device that runs somewhere is not ours.'),
+    cloud: async () => fail('bad_value', "A scenario can't control the cloud of a running device."),
     log: () => [],
     async recording() {
       // Ignore a failure: the device's process may have ended.

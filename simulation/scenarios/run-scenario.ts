@@ -49,7 +49,7 @@ export async function runScenario(scenario: Scenario, backend: Backend, hooks: R
   };
   const has = new Set<string>(backend.can);
   const missing = needsOf(scenario).find((need) => !has.has(need));
-  if (missing !== undefined) return ended('skipped', `it needs ${missing}, which ${backend.name} does not have`, null);
+  if (missing !== undefined) return ended('skipped', `needs ${missing}, which ${backend.name} lacks`, null);
   try {
     await play(scenario.steps, {
       ...hooks,

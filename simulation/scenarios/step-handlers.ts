@@ -82,7 +82,7 @@ export const CARRY_OUT: Handlers = {
     for (const [name, pattern] of Object.entries(patterns)) {
       const found = firstMatch(pattern, lines);
       if (!found.ok) return fail(found.error.message);
-      if (found.value === null) return fail(`no line of the screen is as ${pattern} says`);
+      if (found.value === null) return fail(`no line of the screen matches ${pattern}`);
       memory.kept.set(name, found.value);
     }
   },
@@ -105,7 +105,7 @@ async function chooseRow({ target, press, fail }: ScenarioContext, label: string
     await press('down');
   }
   const labels = [...rows].map((row) => row.replace(/^> /, '').split(': ')[0] ?? '');
-  fail(`no row begins with ${JSON.stringify(label)}${didYouMean(label, labels)}`);
+  fail(`no row starts with ${JSON.stringify(label)}${didYouMean(label, labels)}`);
 }
 
 async function waitFor(

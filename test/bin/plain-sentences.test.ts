@@ -28,12 +28,12 @@ test('[cli] reports a missing coverage file', async (t) => {
 
 test('[cli] reports a scenario with more than one document', (t) => {
   const { message } = errorOf(t, readText('steps: [plug]\n---\nsteps: [plug]\n'));
-  t.is(message, 'a.yaml:2:1: This is no YAML: it has more than one document.');
+  t.is(message, 'a.yaml:2:1: Invalid YAML: it has more than one document.');
 });
 
 test('[cli] reports a recording that fails during replay as damaged', (t) => {
   const { href } = new URL('../../bin/recording/damaged-recording.ts', import.meta.url);
   const broken = `const { whilePlayed } = await import('${href}'); await whilePlayed('a.tapin.gz', () => new Promise(() => setImmediate(() => null.x)));`;
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', broken], { encoding: 'utf8' });
-  t.deepEqual([status, stderr], [2, "tapin: a.tapin.gz can't be played: it has been changed, or is damaged.\n"]);
+  t.deepEqual([status, stderr], [2, "tapin: a.tapin.gz can't be played: it is modified or damaged.\n"]);
 });

@@ -13,7 +13,7 @@ const SHORT = ['simulate', '--hours', '0.01', '--devices', '2'];
 /** Worker preload that kills the process at this seed. */
 const DEATH = `process.on('message', ({ call }) => call?.seed === 12 && process.exit(7))`;
 const PLANT = new URL('../simulation/sessions/mutate.ts', import.meta.url).href;
-const withoutRates = (text: string): string => text.replaceAll(/, \d+ s a second/g, '');
+const withoutRates = (text: string): string => text.replaceAll(/, \d+x real time/g, '');
 
 test('[simulation] several jobs print the lines of one up to the first failure, and a JUnit case each', async (t) => {
   const report = join(await temporaryFolder(t), 'report.xml');
@@ -23,9 +23,9 @@ test('[simulation] several jobs print the lines of one up to the first failure, 
     env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(DEATH)}` },
   });
   t.is(several.code, 1);
-  const what = 'seed 12: crash does not hold: the process that played it has died (exit code 7)\nthe last events:\n';
+  const what = 'seed 12: rule crash violated: its process died (exit code 7)\nlast events:\n';
   const again =
-    'again: tapin simulate --seed 12 --hours 0.01 --devices 2 --events events.txt --trace session.trace.json\n';
+    'reproduce: tapin simulate --seed 12 --hours 0.01 --devices 2 --events events.txt --trace session.trace.json\n';
   t.is(withoutRates(several.stdout), `${one}${what}${again}`);
   const junit = readFileSync(report, 'utf8');
   t.regex(junit, /<testsuites tests="2" failures="1" errors="0" skipped="0"/);
@@ -47,15 +47,15 @@ test('[simulation] a failed case has the rule, the seed, the last events and the
     failure,
   };
   const text = [
-    'seed 7: R31 does not hold: an input was lost',
-    'the last events:',
+    'seed 7: rule R31 violated: an input was lost',
+    'last events:',
     '1.000 host sends',
     '2.000 guest sends',
-    'again: tapin simulate --seed 7 --hours 5 --devices 4 --events events.txt --trace session.trace.json',
+    'reproduce: tapin simulate --seed 7 --hours 5 --devices 4 --events events.txt --trace session.trace.json',
   ];
   t.deepEqual(linesOf(one, call), text);
   const { verdict, properties, ms } = caseOf(one, call);
-  t.deepEqual(verdict, { tag: 'failure', type: 'R31', message: 'R31 does not hold: an input was lost', text: text.join('\n') }); // oxfmt-ignore
+  t.deepEqual(verdict, { tag: 'failure', type: 'R31', message: 'rule R31 violated: an input was lost', text: text.join('\n') }); // oxfmt-ignore
   t.deepEqual([new Map(properties).get('rule'), new Map(properties).get('seed'), ms], ['R31', 7, 1500]);
   t.is(caseOf({ ...one, failure: null }, call).verdict, null);
 });
@@ -63,13 +63,13 @@ test('[simulation] a failed case has the rule, the seed, the last events and the
 test('[simulation] shows progress and speed of a seed on a terminal, then clears it', async (t) => {
   const { code, text } = await runOnTerminal(t, [...SHORT, '--seed', '11']);
   t.is(code, 0);
-  t.regex(text, /\[1\/1\] seed 11: \d+ s of 36 s, \d+ s a second/);
-  t.regex(text.slice(text.lastIndexOf('[2K')), /^\[2Kseed 11: 119 s, \d+ events, [0-9a-f]{16}, \d+ s a second\r\n$/);
+  t.regex(text, /\[1\/1\] seed 11: \d+ s of 36 s, \d+x real time/);
+  t.regex(text.slice(text.lastIndexOf('[2K')), /^\[2Kseed 11: 119 s, \d+ events, [0-9a-f]{16}, \d+x real time\r\n$/);
 });
 
 test('[simulation] refuses --events with several jobs', async (t) => {
   const { code, stderr } = await runTapin([...SHORT, '--events', 'e.txt', '--jobs', '2']);
-  t.deepEqual([code, stderr], [2, 'tapin: --events is of one seed after the other; leave --jobs out.\n']);
+  t.deepEqual([code, stderr], [2, 'tapin: --events requires sequential seeds; remove --jobs.\n']);
 });
 
 test('[simulation] --coverage writes a page, a file and a seed list that --seeds replays', async (t) => {
@@ -79,7 +79,7 @@ test('[simulation] --coverage writes a page, a file and a seed list that --seeds
   t.is(covered.code, 0, covered.stderr);
   t.regex(covered.stdout, /\nsum +\d+\/\d+ /);
   t.regex(covered.stdout, /\nrules: \d+ of 49 looked at, .*; never /);
-  t.regex(covered.stdout, /\nfirst to reach something: seed 11 \(\d+\).*; kept in seeds\.txt\n$/);
+  t.regex(covered.stdout, /\nseeds with new coverage: 11 \(\d+\).*; stored in seeds\.txt\n$/);
   t.regex(readFileSync(join(folder, 'out/index.html'), 'utf8'), /^<!doctype html>/i);
   t.regex(readFileSync(join(folder, 'out/coverage.json'), 'utf8'), /"format": "tapin-coverage"/);
   t.regex(readFileSync(join(folder, 'out/seeds.txt'), 'utf8'), /^11\n/);
@@ -89,8 +89,8 @@ test('[simulation] --coverage writes a page, a file and a seed list that --seeds
 });
 
 for (const [what, text, sentence] of [
-  ['something else', '7\neight\n', /^tapin: \S*seeds\.txt is to have a seed on each line: "eight" is none\.\n$/],
-  ['nothing', '\n', /^tapin: \S*seeds\.txt is to have a seed on each line: it is empty\.\n$/],
+  ['something else', '7\neight\n', /^tapin: \S*seeds\.txt must have one seed per line: "eight" is not a seed\.\n$/],
+  ['nothing', '\n', /^tapin: \S*seeds\.txt must have one seed per line: it is empty\.\n$/],
   ['no file', null, /^tapin: \S*seeds\.txt can't be read: there is no such file\.\n$/],
 ] as const)
   test(`[simulation] refuses a seed list with ${what} in one sentence`, async (t) => {
@@ -104,7 +104,7 @@ for (const [what, text, sentence] of [
 test('[simulation] --without omits a fault, and an unknown one lists the known faults', async (t) => {
   const wrong = await runTapin([...SHORT, '--without', 'partitions,rain']);
   t.is(wrong.code, 2);
-  t.regex(wrong.stderr, /^[^\n]*is one or more of partitions, half_opens, [^\n]*\n$/);
+  t.regex(wrong.stderr, /^[^\n]*must be one or more of partitions, half_opens, [^\n]*\n$/);
   const alone = await simulate({ seed: 11, hours: 0.01, devices: 2, without: ['lose_request', 'tail'] });
   const { stdout } = await runTapin([...SHORT, '--seed', '11', '--without', 'tail,lose_request']);
   t.regex(stdout, new RegExp(`, ${alone.digest.slice(0, 16)}, `));
@@ -115,9 +115,9 @@ test('[simulation] --shrink prints a command that breaks the same rule with fewe
   const found = await runTapin(['simulate', '--hours', '0.2', '--shrink'], '', { env });
   t.is(found.code, 1);
   const events = (text: string): number => Number(/(\d+) events/.exec(text)?.[1]);
-  const [, size = '', smaller = ''] = /\nsmaller, (.*): tapin (simulate .*)\n$/.exec(found.stdout) ?? [];
+  const [, size = '', smaller = ''] = /\nsmallest failure, (.*): tapin (simulate .*)\n$/.exec(found.stdout) ?? [];
   const again = await runTapin(smaller.split(' '), '', { env });
   t.is(again.code, 1);
-  t.is(/ (R45) does not hold/.exec(again.stdout)?.[1], / (R45) does not hold/.exec(found.stdout)?.[1]);
+  t.is(/ (R45) violated/.exec(again.stdout)?.[1], / (R45) violated/.exec(found.stdout)?.[1]);
   t.true(events(size) < 200, size);
 });

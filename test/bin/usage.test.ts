@@ -124,7 +124,7 @@ test.serial('[cli] --help names every verb', async (t) => {
 test.serial('[cli] tapin without arguments suggests a first command', async (t) => {
   const { code, stdout, stderr } = await runTapin([]);
   t.deepEqual([code, stdout], [2, '']);
-  t.is(stderr, 'tapin: Say what to do: tapin run plays in your browser; tapin --help explains.\n');
+  t.is(stderr, 'tapin: Missing command: use tapin run to play in your browser; see tapin --help.\n');
 });
 
 for (const [verb, options] of Object.entries(OPTIONS))
@@ -146,8 +146,8 @@ test.serial('[cli] cloud --help lists its subcommands', async (t) => {
 
 /** Invalid calls, and the allowed values that the error line must name. */
 const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
-  ['', /tapin run plays in your browser; tapin --help explains/],
-  ['fly', /"fly": run, test, replay, .*, extension, login, .*, cloud or completion/],
+  ['', /use tapin run to play in your browser; see tapin --help/],
+  ['fly', /"fly": use run, test, replay, .*, extension, login, .*, cloud or completion/],
   ['Run', /run, test, replay, .*, extension, login, .*, cloud or completion/],
   ['--bogus', /--bogus.*--help/],
   ['run --bogus', /--bogus.*--port.*--data/],
@@ -178,12 +178,12 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['run --cloud http://192.168.1.20:8322/sim', /such as http:/],
   ['run --cloud http://192.168.1.20?x=1', /such as http:/],
   ['run --cloud http://me:secret@192.168.1.20', /such as http:/],
-  ['run --cloud http://192.168.1.20:8322 --guests 1', /--guests.*leave --cloud out/],
-  ['run --identity me.json', /--identity goes with --cloud/],
-  ['run --cloud http://192.168.1.20 --identity=', /identity is a path, such as identity\.json/],
+  ['run --cloud http://192.168.1.20:8322 --guests 1', /--guests.*remove --cloud/],
+  ['run --identity me.json', /--identity requires --cloud/],
+  ['run --cloud http://192.168.1.20 --identity=', /identity file must be a path, such as identity\.json/],
   ['run --simulator', /--simulator.*missing/],
   ['run --simulator=', /such as 192\.168\.1\.20 or golf-pc:9210/],
-  ['run --simulator golf@pc', /a name or a number of a computer, and perhaps a port/],
+  ['run --simulator golf@pc', /a host name or IP address with an optional port/],
   ['run --simulator http://golf-pc', /such as 192\.168\.1\.20 or golf-pc:9210/],
   ['run --simulator golf-pc:0', /such as 192\.168\.1\.20 or golf-pc:9210/],
   ['run --simulator golf-pc:65536', /such as 192\.168\.1\.20 or golf-pc:9210/],
@@ -195,18 +195,18 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['run --connector 192.168.1.20:x', /such as 192\.168\.1\.20 or golf-pc:8888/],
   ['run --connector golf-pc:8888/putting', /such as 192\.168\.1\.20 or golf-pc:8888/],
   ['run --keyboard', /--keyboard.*missing/],
-  ['run --keyboard=', /keyboard is a path, such as \/dev\/hidg0/],
+  ['run --keyboard=', /keyboard must be a path, such as \/dev\/hidg0/],
   ['device --sensor /dev/null --simulator -', /such as 192\.168\.1\.20 or golf-pc:9210/],
   ['device --sensor /dev/null --connector 1.2.3.4:99999', /such as 192\.168\.1\.20 or golf-pc:8888/],
-  ['device --sensor /dev/null --keyboard=', /keyboard is a path, such as \/dev\/hidg0/],
+  ['device --sensor /dev/null --keyboard=', /keyboard must be a path, such as \/dev\/hidg0/],
   ['simulator gspconnect --simulator golf-pc', /--simulator.*tapin simulator gspconnect takes/],
   ['device --sensor /dev/null --cloud relay', /such as http:/],
-  ['device --sensor /dev/null --releases=', /folder of releases is a path/],
-  ['device --sensor /dev/null --releases r', /--releases and --firmware-key go together/],
-  ['device --sensor /dev/null --firmware-key k', /--releases and --firmware-key go together/],
-  ['run --firmware-key k', /--firmware-key and --releases go with --cloud/],
-  ['run --releases r --firmware-key k', /--firmware-key and --releases go with --cloud/],
-  ['run --cloud http://127.0.0.1:1 --releases r', /--releases wants --firmware-key/],
+  ['device --sensor /dev/null --releases=', /release folder must be a path/],
+  ['device --sensor /dev/null --releases r', /--releases and --firmware-key must be used together/],
+  ['device --sensor /dev/null --firmware-key k', /--releases and --firmware-key must be used together/],
+  ['run --firmware-key k', /--firmware-key and --releases require --cloud/],
+  ['run --releases r --firmware-key k', /--firmware-key and --releases require --cloud/],
+  ['run --cloud http://127.0.0.1:1 --releases r', /--releases requires --firmware-key/],
   ['firmware', /pack.*tapin firmware --help/],
   ['firmware pack --seq 2', /--firmware.*tapin firmware pack takes/],
   ['firmware pack --firmware 0.9.1', /--seq.*tapin firmware pack takes/],
@@ -233,11 +233,11 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['cloud firmware', /add.*tapin cloud firmware --help/],
   ['cloud firmware add', /file.*tapin cloud firmware add takes/],
   ['cloud firmware add x --channel fast', /stable, beta/],
-  ['cloud firmware add x --sign=', /A key is a path/],
+  ['cloud firmware add x --sign=', /A key must be a path/],
   [`cloud firmware add x --notes ${'n'.repeat(1001)}`, /at most 1000 characters/],
-  ['device --sensor /dev/null --identity=', /identity is a path, such as identity\.json/],
+  ['device --sensor /dev/null --identity=', /identity file must be a path, such as identity\.json/],
   ['device --sensor /dev/null --guests 1', /--guests.*tapin device takes/],
-  ['device', /a device has a sensor: --sensor, or sensor in the board file/],
+  ['device', /no sensor given: use --sensor, or sensor in the board file/],
   ['device --board /nowhere.yaml', /\/nowhere\.yaml can't be read/],
   ['device --seed 1 --sensor /dev/null', /--seed.*tapin device takes/],
   ['sensor', /--link.*tapin sensor takes/],
@@ -254,7 +254,7 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['simulator lenient --answer slow', /--answer.*tapin simulator lenient takes.*--host/],
   ['simulator shot-server --csv', /--csv.*missing/],
   ['extension test', /files.*tapin extension test takes.*--script/],
-  ['simulator lenient --host=', /--host is an address, such as 127\.0\.0\.1/],
+  ['simulator lenient --host=', /--host must be an address, such as 127\.0\.0\.1/],
   [
     'simulator putting-port --answer maybe',
     /result, empty, bare, double, bare-double, received, busy, html, error, slow/,
@@ -269,15 +269,15 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
     /"fly".*serve, enrol, token, keys, support, transfer, tokens, migrate, backup, restore, firmware or audio/,
   ],
   ['cloud --port 1', /--port.*tapin cloud --help/],
-  ['serve', /"serve": run, test, replay, .*, extension, login, .*, cloud or completion/],
+  ['serve', /"serve": use run, test, replay, .*, extension, login, .*, cloud or completion/],
   ['cloud serve --bogus', /--bogus.*tapin cloud serve takes.*--metrics-port.*--devices/],
   ['cloud serve extra', /too many arguments.*--devices/],
   ['cloud serve --port', /--port.*missing.*tapin cloud serve takes/],
   ['cloud serve --port 65536', /whole number from 0 to 65535/],
   ['cloud serve --metrics-port 1.5', /whole number from 0 to 65535/],
   ['cloud serve --metrics-port=', /whole number from 0 to 65535/],
-  ['cloud serve --data=', /data folder is a path/],
-  ['cloud serve --devices=', /registry is a path/],
+  ['cloud serve --data=', /data folder must be a path/],
+  ['cloud serve --devices=', /registry must be a path/],
   ['cloud serve --limits maybe', /on, off/],
   ...['20.1', '-1', 'long', '5s', '1e1', ''].map((seconds): [string, RegExp] => [
     `cloud serve --drain=${seconds}`,
@@ -286,15 +286,15 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['cloud enrol --bogus', /--bogus.*tapin cloud enrol takes.*--devices.*--id/],
   ['cloud enrol extra', /too many arguments.*--id/],
   ['cloud enrol --id', /--id.*missing/],
-  ['cloud enrol --devices=', /registry is a path/],
+  ['cloud enrol --devices=', /registry must be a path/],
   ['cloud token', /--author.*tapin cloud token takes.*--data.*--days/],
   ['cloud token --author=', /name of 1 to 64 characters, such as Ann/],
   [`cloud token --author ${'a'.repeat(65)}`, /name of 1 to 64 characters, such as Ann/],
   ['cloud token --author Ann --days 0', /whole number from 1 to 3650/],
   ['cloud token --author Ann --days 3651', /whole number from 1 to 3650/],
-  ['cloud token --author Ann --data=', /data folder is a path/],
-  ['run --host=', /--host is an address, such as 127\.0\.0\.1/],
-  ['cloud serve --host=', /--host is an address, such as 127\.0\.0\.1/],
+  ['cloud token --author Ann --data=', /data folder must be a path/],
+  ['run --host=', /--host must be an address, such as 127\.0\.0\.1/],
+  ['cloud serve --host=', /--host must be an address, such as 127\.0\.0\.1/],
   ['cloud enrol --id tp-0123456789ab', /such as TP-0123456789AB/],
 ];
 
@@ -318,15 +318,12 @@ test.serial('[cli] reports an invalid call that contains a line break in one lin
 
 test.serial('[cli] suggests the nearest verb, option or choice for a wrong one', async (t) => {
   const calls: readonly (readonly [string, RegExp])[] = [
-    ['help nosuch', /^tapin: There is no verb "nosuch": run, .*; tapin --help explains\.\n$/],
-    ['help simulater', /^tapin: There is no verb "simulater" \(did you mean simulator\?\): run, /],
-    [
-      'help cloud srve',
-      /^tapin: There is no verb "srve" \(did you mean serve\?\): .*; tapin cloud --help explains\.\n$/,
-    ],
-    ['cloud help srve', /^tapin: There is no verb "srve" \(did you mean serve\?\): /],
-    ['nosuch --help', /^tapin: There is no verb "nosuch": /],
-    ['cloud srve', /^tapin: There is no verb "srve" \(did you mean serve\?\): /],
+    ['help nosuch', /^tapin: Unknown command "nosuch": use run, .*; see tapin --help\.\n$/],
+    ['help simulater', /^tapin: Unknown command "simulater" \(did you mean simulator\?\): use run, /],
+    ['help cloud srve', /^tapin: Unknown command "srve" \(did you mean serve\?\): .*; see tapin cloud --help\.\n$/],
+    ['cloud help srve', /^tapin: Unknown command "srve" \(did you mean serve\?\): /],
+    ['nosuch --help', /^tapin: Unknown command "nosuch": /],
+    ['cloud srve', /^tapin: Unknown command "srve" \(did you mean serve\?\): /],
     ['run --prt 1', /^tapin: unknown option '--prt' \(Did you mean --port\?\); /],
     ['simulator gspconnect --first redy', /is invalid \(did you mean ready\?\)\. Allowed choices are any, ready\.\n$/],
   ];
@@ -350,5 +347,5 @@ test.serial('[cli] help explains the verb that it is given', async (t) => {
 test.serial('[cli] options may precede the verb that they belong to', async (t) => {
   const { code, stderr } = await callTapin(['simulator', '--port', 'many', 'lenient']);
   t.is(code, 2);
-  t.regex(stderr, /^tapin: option '--port <number>' argument 'many' is invalid\. A port is a whole number/);
+  t.regex(stderr, /^tapin: option '--port <number>' argument 'many' is invalid\. A port must be a whole number/);
 });

@@ -27,7 +27,7 @@ export function absentServers({ steps, cloud, simulator, shots, store, firmware 
     if (step.kind !== 'expect' && step.kind !== 'expect_no' && step.kind !== 'wait_for') return [];
     const server = step.value.request?.server;
     if (server === undefined || has[server]) return [];
-    const sentence = `${step.kind}.request.server is ${server}, and this scenario has none: it begins with ${FIELD[server]}.`;
+    const sentence = `${step.kind}.request.server is ${server}, but this scenario has none; add ${FIELD[server]}.`;
     return [new PlacedError(sentence, step.at)];
   };
   return steps.flatMap(wrongIn);

@@ -28,7 +28,7 @@ export function meant(word: unknown, names: readonly string[]): string {
 /** Returns the message for a word that is not one of `names`. */
 export function noWordOf(word: unknown, names: readonly string[], otherwise = ''): string {
   const near = meant(word, names);
-  return near === '' ? `is one of ${names.join(', ')}${otherwise}` : `is not ${quoted(word)}${near}`;
+  return near === '' ? `must be one of ${names.join(', ')}${otherwise}` : `: unknown value ${quoted(word)}${near}`;
 }
 
 /** Schema of a word from a closed set. */
@@ -81,7 +81,7 @@ function unknownFields(data: unknown, { path, message }: Wrong): readonly Wrong[
 }
 
 export const noField = (key: string, known: readonly string[]): string =>
-  `is unknown${meant(key, known) || `; there are ${known.join(', ')}`}`;
+  `is unknown${meant(key, known) || `; allowed: ${known.join(', ')}`}`;
 
 export const valueAt = (data: unknown, path: Path): unknown =>
   path.reduce<unknown>((value, key) => {

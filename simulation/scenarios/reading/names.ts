@@ -22,7 +22,7 @@ export function undefinedNames({ steps, store }: Pick<Scenario, 'steps' | 'store
 }
 
 const others = (name: string, known: readonly string[]): string =>
-  meant(name, known) || (known.length > 0 ? `; there are ${known.join(', ')}.` : '; save or for_each gives one.');
+  meant(name, known) || (known.length > 0 ? `; defined: ${known.join(', ')}.` : '; define one with save or for_each.');
 
 function givenBy(step: ActionStep): readonly string[] {
   if (step.kind === 'save') return Object.keys(step.value);

@@ -24,7 +24,7 @@ export function firstMatch(pattern: string, lines: readonly string[]): Result<st
       thrown.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
     return fail(
       'bad_value',
-      is_late ? `the pattern ${pattern} takes more than ${LIMIT_MS / 1000} s` : messageOf(thrown),
+      is_late ? `the pattern ${pattern} timed out after ${LIMIT_MS / 1000} s` : messageOf(thrown),
     );
   }
 }

@@ -56,9 +56,7 @@ function linesOf(wrong: readonly PlacedError[]): readonly string[] {
   const sorted = wrong.toSorted((a, b) => (a.at.file === b.at.file ? a.at.line - b.at.line || a.at.column - b.at.column : 0)); // oxfmt-ignore
   const lines = [...new Set(sorted.map(({ at, message }) => oneLine(`${placeText(at)}: ${message}`)))];
   const left = lines.length - WRONG_MAX;
-  return left > 0
-    ? [...lines.slice(0, WRONG_MAX), oneLine(`${wrong[0]?.at.file}: ${left} more mistakes follow.`)]
-    : lines;
+  return left > 0 ? [...lines.slice(0, WRONG_MAX), oneLine(`${wrong[0]?.at.file}: ${left} more mistakes.`)] : lines;
 }
 
 function onlyKeys({ root, at }: Page, known: readonly string[], wrong: Reading['wrong']): void {
@@ -90,10 +88,10 @@ function devicesOf(page: Page, { devices, players }: Header, wrong: Reading['wro
     void wrong.push(new PlacedError(sentence, page.at(path)));
   if (devices === undefined) return [{ ...setupOf('device'), players: players ?? ['Player 1'] }];
   const names = page.names(['devices']);
-  if (players !== undefined) refuse('players stand with their devices here.', 'players');
-  if (names.length < 1 || names.length > 4) refuse('devices are 1 to 4, by their names.', 'devices');
+  if (players !== undefined) refuse('players must be listed under each device when devices is used.', 'players');
+  if (names.length < 1 || names.length > 4) refuse('devices must list 1 to 4 devices by name.', 'devices');
   return names.map(({ key, written }) => {
-    if (!DEVICE_NAME.test(written)) refuse('A device has a name of 1 to 32 characters.', 'devices', key);
+    if (!DEVICE_NAME.test(written)) refuse('A device name must have 1 to 32 characters.', 'devices', key);
     const given = devices[key];
     return { name: written, players: given?.players ?? ['Player 1'], records: given?.records ?? {} };
   });

@@ -63,10 +63,10 @@ class TooMuch extends PlacedError {}
 
 export function openPage(text: string, file: string): Page {
   if (text.length > SCENARIO_CHARS_MAX)
-    throw new PlacedError(`A scenario has at most ${SCENARIO_CHARS_MAX} characters.`, topOf(file));
+    throw new PlacedError(`A scenario can have at most ${SCENARIO_CHARS_MAX} characters.`, topOf(file));
   const page = openYaml(text, file);
   const { root } = page;
-  if (!isFields(root)) throw new PlacedError('A scenario has steps, and what is set up before them.', topOf(file));
+  if (!isFields(root)) throw new PlacedError('A scenario must be a mapping with steps.', topOf(file));
   return { ...page, root };
 }
 
@@ -75,16 +75,19 @@ export const readSteps = (page: Page, reading: Reading): readonly Step[] => step
 function stepsOf(page: Page, path: Path, reading: Reading): readonly Step[] {
   const given = valueAt(page.root, path);
   if (!Array.isArray(given) || given.length === 0)
-    throw new PlacedError(`${String(path.at(-1))} is a list of what is done.`, page.at(path));
+    throw new PlacedError(`${String(path.at(-1))} must be a list of steps.`, page.at(path));
   if (given.length > STEPS_MAX)
-    throw new PlacedError(`A list has at most ${STEPS_MAX} steps.`, page.at([...path, STEPS_MAX]));
+    throw new PlacedError(`A list can have at most ${STEPS_MAX} steps.`, page.at([...path, STEPS_MAX]));
   if (reading.depth > GROUPS_DEEP_MAX)
-    throw new TooMuch(`Steps stand in each other ${GROUPS_DEEP_MAX} deep at most.`, page.at(path));
+    throw new TooMuch(`Steps can be nested at most ${GROUPS_DEEP_MAX} deep.`, page.at(path));
   return given.flatMap((each: unknown, at) => {
     const place = [...path, at];
     reading.count.steps += reading.times;
     if (reading.count.steps > PLAYED_STEPS_MAX)
-      throw new TooMuch(`A scenario plays at most ${PLAYED_STEPS_MAX} steps, each repetition counted.`, page.at(place));
+      throw new TooMuch(
+        `A scenario can play at most ${PLAYED_STEPS_MAX} steps, including repetitions.`,
+        page.at(place),
+      );
     try {
       return stepOf(page, place, each, reading);
     } catch (thrown) {
@@ -99,7 +102,7 @@ const GROUPS = { repeat: repeated, for_each: forEach, include: included } as con
 const isGroup = (name: string): name is keyof typeof GROUPS => Object.hasOwn(GROUPS, name);
 const isStepName = (name: string): name is StepName => Object.hasOwn(STEPS, name);
 const ALL_NAMES = [...Object.keys(STEPS), ...Object.keys(GROUPS)];
-const STEP = `A step is one of ${ALL_NAMES.join(', ')}, with a colon after it`;
+const STEP = `A step must be one of ${ALL_NAMES.join(', ')}, followed by a colon`;
 
 function stepOf(page: Page, path: Path, given: unknown, reading: Reading): readonly Step[] {
   const data = typeof given === 'string' ? { [given]: null } : given;
@@ -109,7 +112,7 @@ function stepOf(page: Page, path: Path, given: unknown, reading: Reading): reado
   const strange = names.find((name) => !ALL_NAMES.includes(name));
   if (strange !== undefined) {
     const near = meant(strange, ALL_NAMES);
-    const sentence = near === '' ? `${STEP}; it is not ${quoted(strange)}.` : `A step is not ${quoted(strange)}${near}`;
+    const sentence = near === '' ? `${STEP}, not ${quoted(strange)}.` : `Unknown step ${quoted(strange)}${near}`;
     throw new PlacedError(sentence, page.at([...path, strange]));
   }
   const [name] = known;
@@ -120,7 +123,7 @@ function stepOf(page: Page, path: Path, given: unknown, reading: Reading): reado
     );
   if (isGroup(name)) {
     if (Object.hasOwn(data, 'on'))
-      throw new PlacedError(`on belongs to a step, and not to ${name}.`, page.at([...path, 'on']));
+      throw new PlacedError(`on is allowed in a step, but not in ${name}.`, page.at([...path, 'on']));
     return GROUPS[name](page, [...path, name], { ...reading, depth: reading.depth + 1 });
   }
   const on = deviceOf(page, [...path, 'on'], reading);
@@ -137,7 +140,10 @@ function deviceOf(page: Page, path: Path, { devices, values, wrong }: Reading): 
   const name = withValues(given, values);
   const on = devices.find((each) => each === name);
   if (on !== undefined) return { on };
-  const sentence = { path: ['on'], message: noWordOf(name, devices).replace('is one of', 'is one of the devices:') };
+  const sentence = {
+    path: ['on'],
+    message: noWordOf(name, devices).replace('must be one of', 'must be one of the devices:'),
+  };
   wrong.push(new PlacedError(sentenceOf(sentence), page.at(path)));
   return {};
 }
@@ -182,12 +188,12 @@ function repeated(page: Page, path: Path, reading: Reading): readonly Step[] {
       );
   const { times } = data;
   if (typeof times !== 'number' || !Number.isInteger(times) || times < 1 || times > TIMES_MAX)
-    throw new PlacedError(`repeat has times, a whole number from 1 to ${TIMES_MAX}, and steps.`, at);
+    throw new PlacedError(`repeat must have times, a whole number from 1 to ${TIMES_MAX}, and steps.`, at);
   const steps = stepsOf(page, [...path, 'steps'], { ...reading, times: reading.times * times });
   return [{ kind: 'repeat', times, steps, at }];
 }
 
-const VALUES = `for_each has one name with a list of 1 to ${TIMES_MAX} texts or numbers, and steps.`;
+const VALUES = `for_each must have one name with a list of 1 to ${TIMES_MAX} texts or numbers, and steps.`;
 
 /** Reads the steps once per value; numbers keep their spelling. */
 function forEach(page: Page, path: Path, reading: Reading): readonly Step[] {
@@ -213,17 +219,17 @@ function fieldsAt(page: Page, path: Path): JsonFields {
 function included(page: Page, path: Path, reading: Reading): readonly Step[] {
   const at = page.at(path);
   const given = withValues(valueAt(page.root, path), reading.values);
-  if (typeof given !== 'string') throw new PlacedError('include is the name of a file with steps.', at);
+  if (typeof given !== 'string') throw new PlacedError('include must be the name of a file with steps.', at);
   const { chain, pages, source } = reading;
   const found = source.include(given, at.file);
   if (!found.ok) throw new PlacedError(found.error.message, at);
   const { file, text } = found.value;
   if (chain.includes(file)) throw new PlacedError(`${file} includes itself.`, at);
   if (chain.length > INCLUDES_DEEP_MAX)
-    throw new PlacedError(`Files include each other ${INCLUDES_DEEP_MAX} deep at most.`, at);
+    throw new PlacedError(`Includes can be nested at most ${INCLUDES_DEEP_MAX} deep.`, at);
   const inner = pages.get(file) ?? openPage(text, file);
   if (pages.size >= INCLUDED_FILES_MAX && !pages.has(file))
-    throw new TooMuch(`A scenario includes at most ${INCLUDED_FILES_MAX} files.`, at);
+    throw new TooMuch(`A scenario can include at most ${INCLUDED_FILES_MAX} files.`, at);
   if (!pages.has(file)) {
     pages.set(file, inner);
     refuseHeader(inner, reading);
@@ -234,5 +240,5 @@ function included(page: Page, path: Path, reading: Reading): readonly Step[] {
 function refuseHeader({ root, at }: Page, { wrong }: Reading): void {
   for (const key of Object.keys(root))
     if (key !== 'steps')
-      wrong.push(new PlacedError(`A file that is included has no ${quoted(key)}; it has steps.`, at([key])));
+      wrong.push(new PlacedError(`An included file must contain only steps, not ${quoted(key)}.`, at([key])));
 }

@@ -41,11 +41,11 @@ export function wrongPath(server: ServerName, text: string): string {
 
 function noPath(path: string, paths: readonly string[]): string {
   const near = meant(path, path.includes('/') ? paths.flatMap(beginnings) : paths.flatMap(words));
-  return near === '' ? `is a part of ${paths.join(', ')}` : `is not ${quoted(path)}${near}`;
+  return near === '' ? `must be a part of ${paths.join(', ')}` : `: unknown value ${quoted(path)}${near}`;
 }
 
 function wrongQuery(server: ServerName, text: string, names: readonly string[]): string {
-  if (names.length === 0) return `has a query, and nothing that arrives at the ${server} has one`;
+  if (names.length === 0) return `has a query, but no request to the ${server} has one`;
   const given = text.split('&').flatMap((each) => (each.includes('=') ? [each.slice(0, each.indexOf('='))] : []));
   const strange = given.find((name) => !names.includes(name));
   return strange === undefined ? '' : noWordOf(strange, names);

@@ -7,13 +7,14 @@ import { PUTTING_WAYS } from '../../../sims/golf-simulators/putting-ways.ts';
 import { fields, noWordOf, oneOf } from './messages.ts';
 import { SERVERS, wrongPath } from './request-paths.ts';
 
-const file = v.string('is the name of a file');
-const PORT = 'is a whole number from 1 to 65535';
+const file = v.string('must be the name of a file');
+const PORT = 'must be a whole number from 1 to 65535';
 const port = v.pipe(v.number(PORT), v.integer(PORT), v.minValue(1, PORT), v.maxValue(65_535, PORT));
 
 const PROGRAMS = ['gspconnect', 'lenient', 'putting-port'] as const;
 const program = oneOf(PROGRAMS);
-const SIMULATOR = 'is gspconnect, lenient or putting-port, or has program and perhaps host, port, answer and reconnect';
+const SIMULATOR =
+  'must be gspconnect, lenient or putting-port, or have program and optionally host, port, answer and reconnect';
 const simulator = v.pipe(
   v.union(
     [
@@ -21,7 +22,7 @@ const simulator = v.pipe(
       fields(
         {
           program,
-          host: v.optional(v.string('is a text')),
+          host: v.optional(v.string('must be a text')),
           port: v.optional(port),
           /** Answer mode of a putting port. */
           answer: v.optional(oneOf(PUTTING_WAYS)),
@@ -37,27 +38,34 @@ const simulator = v.pipe(
 );
 export type SimulatorSetup = v.InferOutput<typeof simulator>;
 
-const RELEASE = 'has version, and perhaps seq, notes, signed_by, damaged and comes_up';
+const RELEASE = 'must have version and optionally seq, notes, signed_by, damaged and comes_up';
 const release = fields(
   {
-    version: v.pipe(v.string('is a version such as 0.9.1'), v.regex(/^\d+\.\d+\.\d+$/, 'is a version such as 0.9.1')),
+    version: v.pipe(
+      v.string('must be a version such as 0.9.1'),
+      v.regex(/^\d+\.\d+\.\d+$/, 'must be a version such as 0.9.1'),
+    ),
     /** Sequence number. Default: the last one plus one. */
     seq: v.optional(
-      v.pipe(v.number('is a whole number'), v.integer('is a whole number'), v.minValue(1, 'is 1 or more')),
+      v.pipe(
+        v.number('must be a whole number'),
+        v.integer('must be a whole number'),
+        v.minValue(1, 'must be 1 or more'),
+      ),
     ),
-    notes: v.optional(v.string('is a text'), ''),
+    notes: v.optional(v.string('must be a text'), ''),
     /** Signer; the devices only trust the maker. */
     signed_by: v.optional(oneOf(['maker', 'stranger']), 'maker'),
     /** Whether a byte differs from the signed image. */
-    damaged: v.optional(v.boolean('is true or false'), false),
+    damaged: v.optional(v.boolean('must be true or false'), false),
     /** Whether the image boots during its trial. */
-    comes_up: v.optional(v.boolean('is true or false'), true),
+    comes_up: v.optional(v.boolean('must be true or false'), true),
   },
   RELEASE,
 );
 export type FirmwareSetup = v.InferOutput<typeof release>;
 
-const FILES = 'has names of extensions with their Lua files';
+const FILES = 'must map names of extensions to their Lua files';
 const files = v.record(v.string(), file, FILES);
 
 /** Servers of a scenario. */
@@ -65,15 +73,15 @@ export const SERVER_HEADER = {
   /** A golf simulator. */
   simulator: v.optional(simulator),
   /** Shot server of a user, at 192.168.1.20:8080. */
-  shots: v.optional(v.boolean('is true or false'), false),
+  shots: v.optional(v.boolean('must be true or false'), false),
   /** Extension store; maps the name of each extension, which stands for its code, to a file. */
-  store: v.optional(v.union([v.literal(true), files], `is true, or ${FILES}`)),
+  store: v.optional(v.union([v.literal(true), files], 'must be true, or map names of extensions to their Lua files')),
   /** Release offered by the store; the devices trust its maker. */
   firmware: v.optional(release),
 } as const;
 
-const STORE = 'is start, stop, or has one of publish, update, withdraw, default and not_default';
-const extension = v.optional(v.string('is the name of an extension'));
+const STORE = 'must be start, stop, or have one of publish, update, withdraw, default and not_default';
+const extension = v.optional(v.string('must be the name of an extension'));
 const SWITCH = ['start', 'stop'] as const;
 const ORDERS = { publish: v.optional(files), update: v.optional(files), withdraw: extension, default: extension, not_default: extension }; // oxfmt-ignore
 const store = v.union(
@@ -94,7 +102,7 @@ export type ShotsOrder = v.InferOutput<typeof shots>;
 /** Steps that act on servers. */
 export const SERVER_STEPS = {
   /** `start`, `stop`, or a command of the stand-in (docs/simulators.md). */
-  simulator: v.string('is start, stop, or a command such as club I7'),
+  simulator: v.string('must be start, stop, or a command such as club I7'),
   shots,
   store,
   firmware: release,
@@ -105,8 +113,12 @@ export const SERVER_FIELDS = {
   request: v.optional(
     v.pipe(
       fields(
-        { server: oneOf(SERVERS), path: v.optional(v.string('is a text')), body: v.optional(v.string('is a text')) },
-        'has server, and perhaps path and body',
+        {
+          server: oneOf(SERVERS),
+          path: v.optional(v.string('must be a text')),
+          body: v.optional(v.string('must be a text')),
+        },
+        'must have server and optionally path and body',
       ),
       v.rawCheck(({ dataset, addIssue }) => {
         if (!dataset.typed || dataset.value.path === undefined) return;

@@ -20,12 +20,12 @@ import { scalar } from './spelling.ts';
 import { strokeOf } from './strokes.ts';
 import { LED_WORDS, MACHINE_STATES, PAGE_NAMES } from './vocabulary.ts';
 
-const TEXTS = 'is a text, or a list of texts';
+const TEXTS = 'must be a text or a list of texts';
 const textOrTexts = v.union([scalar, v.pipe(v.array(scalar, TEXTS), v.minLength(1, TEXTS))], TEXTS);
 const toTexts = v.transform((given: v.InferOutput<typeof textOrTexts>) => [given].flat().map(String));
 const texts = v.pipe(textOrTexts, toTexts);
 const text = v.pipe(scalar, v.transform(String));
-const nothing = v.optional(v.null('has nothing after its colon'), null);
+const nothing = v.optional(v.null('takes no value'), null);
 
 /** Removes undefined fields. */
 const withoutGaps = <T>(all: Readonly<Record<string, T | undefined>>): Readonly<Record<string, T>> =>
@@ -56,7 +56,7 @@ export const conditionOf = (
   figures: Condition['figures'] = {},
 ): Condition => ({ text, line, page, state, led, sound, request, key: tapped, within, figures });
 
-const LED = `has LEDs by their numbers, 1 to ${PLAYERS_MAX}`;
+const LED = `must map LED numbers, 1 to ${PLAYERS_MAX}, to colours`;
 const machines = Object.entries(MACHINE_STATES).map(
   ([machine, states]) => [machine, v.optional(about(oneOf(states), `The state of the machine ${machine}`))] as const,
 );
@@ -64,30 +64,30 @@ const lights = Array.from({ length: PLAYERS_MAX }, (_, at) => [`${at + 1}`, v.op
 
 const FIELDS = {
   text: v.optional(v.pipe(textOrTexts, v.description('A line of the screen contains this text.'), toTexts)),
-  line: v.optional(v.pipe(textOrTexts, v.description('A whole line of the screen is this text.'), toTexts)),
+  line: v.optional(v.pipe(textOrTexts, v.description('A line of the screen equals this text.'), toTexts)),
   page: v.optional(about(oneOf(PAGE_NAMES), 'The page on the screen.')),
   state: v.optional(
     v.pipe(
-      fields(Object.fromEntries(machines), 'names machines with their states'),
-      v.description('States of machines, as the front panel lists them.'),
+      fields(Object.fromEntries(machines), 'must map machines to their states'),
+      v.description('States of machines, as listed by the front panel.'),
       v.transform((words) => withoutGaps<string>(words)),
     ),
   ),
   led: v.optional(
     v.pipe(
       fields(Object.fromEntries(lights), LED),
-      v.description('Colours of LEDs, by their numbers.'),
+      v.description('Colours of LEDs, by number.'),
       v.transform((words) => withoutGaps<string>(words)),
     ),
   ),
-  sound: v.optional(about(oneOf(SOUNDS), 'A sound since the last one that was expected.')),
+  sound: v.optional(about(oneOf(SOUNDS), 'A sound since the last expected one.')),
   ...SERVER_FIELDS,
 };
 /** Field names of a condition; any other name is a figure label. */
 export const CONDITION_FIELDS: readonly string[] = Object.keys(FIELDS);
-const CONDITION = `is a text of the screen, or one or more of ${CONDITION_FIELDS.join(', ')}, and figures by their labels`;
+const CONDITION = `must be a screen text, or have one or more of ${CONDITION_FIELDS.join(', ')}, and figures by label`;
 
-const EMPTY = 'has an empty text, which every line contains';
+const EMPTY = 'must not have an empty text, which every line contains';
 const hasWords = ({ text: given }: Condition): boolean => !given.includes('');
 const textAlone = v.pipe(
   texts,
@@ -136,7 +136,7 @@ const condition = v.union(
   [
     textAlone,
     v.pipe(
-      v.objectWithRest({ ...FIELDS, within: v.optional(v.never('belongs to wait_for alone')) }, figure),
+      v.objectWithRest({ ...FIELDS, within: v.optional(v.never('is allowed only in wait_for')) }, figure),
       v.transform(({ within, ...rest }): Condition => ({ ...split(rest), within })),
       v.check(saysSomething, CONDITION),
       v.check(hasWords, EMPTY),
@@ -158,14 +158,14 @@ const waited = v.union(
 );
 
 const PUTT =
-  'is good, or has one of share (of the speed that a good player chooses), roll_ft and club_speed_mps, and perhaps face_angle_deg';
+  'must be good, or have one of share (of the ideal speed), roll_ft and club_speed_mps, and optionally face_angle_deg';
 const PUTT_FIELDS = ['share', 'roll_ft', ...STROKE_FIELDS.map(({ name }) => name)] as const;
 const putt = v.pipe(
   v.union(
     [
       v.literal('good'),
       v.pipe(
-        fields(Object.fromEntries(PUTT_FIELDS.map((name) => [name, v.optional(v.number('is a number'))])), PUTT),
+        fields(Object.fromEntries(PUTT_FIELDS.map((name) => [name, v.optional(v.number('must be a number'))])), PUTT),
         v.transform((putts) => withoutGaps<number>(putts)),
       ),
     ],
@@ -178,11 +178,11 @@ const putt = v.pipe(
 );
 
 const pixel = (size: number) => {
-  const says = `is a number from 0 and below ${size}`;
+  const says = `must be a number from 0 to less than ${size}`;
   return v.pipe(v.number(says), v.minValue(0, says), v.ltValue(size, says));
 };
 
-const PATTERN = 'is a pattern as JavaScript has it';
+const PATTERN = 'must be a JavaScript regular expression';
 function isPattern(text: string): boolean {
   try {
     return new RegExp(text).source !== '';
@@ -191,13 +191,13 @@ function isPattern(text: string): boolean {
   }
 }
 
-const WAIT_MS = 'is a whole number from 1 to 600000';
+const WAIT_MS = 'must be a whole number from 1 to 600000';
 
-const PICTURE = 'is the name of a PNG file';
+const PICTURE = 'must be the name of a PNG file';
 const picture = v.pipe(
   v.string(PICTURE),
   v.regex(/\.png$/, PICTURE),
-  v.check((name) => !name.includes('\0'), 'has a character that no name of a file has'),
+  v.check((name) => !name.includes('\0'), "contains a character that file names can't have"),
 );
 /** Whether no prefix of a path leads out of its starting folder. */
 function staysInside(path: string): boolean {
@@ -209,10 +209,10 @@ function staysInside(path: string): boolean {
   }
   return !path.startsWith('/');
 }
-const kept = v.pipe(picture, v.check(staysInside, 'stays in the folder of results'));
-const side = v.pipe(v.number('is a number'), v.minValue(0, 'is 0 or more'));
-const mask = fields({ x: side, y: side, w: side, h: side }, 'has x, y, w and h');
-const SCREENSHOT = `${PICTURE}, or has file and perhaps golden, tolerance and mask`;
+const kept = v.pipe(picture, v.check(staysInside, 'must stay inside the results folder'));
+const side = v.pipe(v.number('must be a number'), v.minValue(0, 'must be 0 or more'));
+const mask = fields({ x: side, y: side, w: side, h: side }, 'must have x, y, w and h');
+const SCREENSHOT = `${PICTURE}, or have file and optionally golden, tolerance and mask`;
 const screenshot = v.pipe(
   v.union(
     [
@@ -223,9 +223,9 @@ const screenshot = v.pipe(
           /** Golden picture beside the scenario to compare with. */
           golden: v.optional(picture),
           /** Maximum number of differing pixels. */
-          tolerance: v.optional(v.pipe(v.number('is a number'), v.minValue(0, 'is 0 or more')), 0),
+          tolerance: v.optional(v.pipe(v.number('must be a number'), v.minValue(0, 'must be 0 or more')), 0),
           /** Areas excluded from the comparison. */
-          mask: v.optional(v.array(mask, 'is a list of rectangles'), []),
+          mask: v.optional(v.array(mask, 'must be a list of rectangles'), []),
         },
         SCREENSHOT,
       ),
@@ -240,10 +240,10 @@ export type ScreenshotStep = v.InferOutput<typeof screenshot>;
 export const STEPS = {
   press: keys,
   key: keys,
-  hold: fields({ key, for: duration }, 'has key and for'),
+  hold: fields({ key, for: duration }, 'must have key and for'),
   choose: texts,
   type: text,
-  touch: fields({ x: pixel(SCREEN_WIDTH), y: pixel(SCREEN_HEIGHT) }, 'has x and y'),
+  touch: fields({ x: pixel(SCREEN_WIDTH), y: pixel(SCREEN_HEIGHT) }, 'must have x and y'),
   putt,
   golfer: oneOf(['on', 'off']),
   plug: nothing,
@@ -253,7 +253,7 @@ export const STEPS = {
   network: oneOf(['on', 'off']),
   cloud: oneOf(['start', 'kill', 'pause']),
   ...SERVER_STEPS,
-  clock: fields({ wrong_by: duration }, 'has wrong_by'),
+  clock: fields({ wrong_by: duration }, 'must have wrong_by'),
   advance: duration,
   wait_ms: v.pipe(v.number(WAIT_MS), v.integer(WAIT_MS), v.minValue(1, WAIT_MS), v.maxValue(600_000, WAIT_MS)),
   wait_for: waited,
@@ -265,15 +265,15 @@ export const STEPS = {
   save: v.record(
     v.string(),
     v.pipe(v.string(PATTERN), v.check(isPattern, PATTERN)),
-    'has names with the patterns of what is kept',
+    'must map names to patterns of the values to save',
   ),
 } as const;
 export type StepName = keyof typeof STEPS;
 
-const PLAYER = `is a name of at most ${NAME_CHARS_MAX} characters, or has name and perhaps handicap, hand and impact_ratio`;
+const PLAYER = `must be a name of at most ${NAME_CHARS_MAX} characters, or have name and optionally handicap, hand and impact_ratio`;
 const playerName = v.pipe(scalar, v.transform(String), v.regex(/\S/, PLAYER), v.maxLength(NAME_CHARS_MAX, PLAYER));
 const numberIn = ({ min, max }: Range, whole: boolean) => {
-  const says = `is a ${whole ? 'whole ' : ''}number from ${min} to ${max}`;
+  const says = `must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}`;
   const number = v.pipe(v.number(says), v.minValue(min, says), v.maxValue(max, says));
   return whole ? v.pipe(number, v.integer(says)) : number;
 };
@@ -292,7 +292,7 @@ const player = v.union(
   ],
   PLAYER,
 );
-const PLAYERS = `is a list of 1 to ${PLAYERS_MAX} players`;
+const PLAYERS = `must be a list of 1 to ${PLAYERS_MAX} players`;
 const players = v.pipe(v.array(player, PLAYERS), v.minLength(1, PLAYERS), v.maxLength(PLAYERS_MAX, PLAYERS));
 export type Players = v.InferOutput<typeof players>;
 
@@ -304,41 +304,41 @@ const device = fields(
       v.record(
         v.picklist(
           RECORDS,
-          ({ input }) => `is no record of the storage${meant(input, RECORDS) || `: there are ${RECORDS.join(', ')}`}`,
+          ({ input }) => `is not a storage record${meant(input, RECORDS) || `; allowed: ${RECORDS.join(', ')}`}`,
         ),
         v.unknown(),
-        'has records of the storage by their names',
+        'must map names of storage records to their data',
       ),
     ),
   },
-  'has players and records',
+  'must be a mapping of players and records',
 );
 
 /** Capability name. A rig may have fixtures of other names, but a near miss of a known one is rejected as a typo. */
 const need = v.pipe(
-  v.string('is a text'),
+  v.string('must be a text'),
   v.check(
     (given) => CAPABILITIES.some((name) => name === given) || meant(given, CAPABILITIES) === '',
-    ({ input }) => `is not ${quoted(input)}${meant(input, CAPABILITIES)}`,
+    ({ input }) => `: unknown value ${quoted(input)}${meant(input, CAPABILITIES)}`,
   ),
 );
 
-const SEED = 'is a whole number from 0 to 2147483647';
+const SEED = 'must be a whole number from 0 to 2147483647';
 
 /** Fields of a scenario other than its steps. */
 export const HEADER = {
   name: v.optional(text),
-  needs: v.optional(v.array(need, 'is a list of texts'), []),
+  needs: v.optional(v.array(need, 'must be a list of texts'), []),
   seed: v.optional(v.pipe(v.number(SEED), v.integer(SEED), v.minValue(0, SEED), v.maxValue(2 ** 31 - 1, SEED)), 1),
-  devices: v.optional(v.record(v.string(), v.nullable(device), 'has devices by their names')),
+  devices: v.optional(v.record(v.string(), v.nullable(device), 'must map device names to their setup')),
   players: v.optional(players),
-  cloud: v.optional(v.boolean('is true or false'), false),
+  cloud: v.optional(v.boolean('must be true or false'), false),
   /** Whether the boards have Wi-Fi, with the virtual networks. */
-  wifi: v.optional(v.boolean('is true or false'), false),
+  wifi: v.optional(v.boolean('must be true or false'), false),
   /** Whether the boards have a touch screen; touch steps then act on its panel. */
-  touchscreen: v.optional(v.boolean('is true or false'), false),
+  touchscreen: v.optional(v.boolean('must be true or false'), false),
   ...SERVER_HEADER,
   /** Extension file, and settings of its manifest. */
-  extension: v.optional(v.string('is the name of a Lua file')),
-  settings: v.optional(v.record(v.string(), v.unknown(), 'are keys of the manifest with their values'), {}),
+  extension: v.optional(v.string('must be the name of a Lua file')),
+  settings: v.optional(v.record(v.string(), v.unknown(), 'must map manifest keys to values'), {}),
 } as const;

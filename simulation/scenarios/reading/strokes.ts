@@ -23,20 +23,20 @@ export function strokeOf(putt: PuttStep, wanted_mps: number | null): Result<Stro
   const { share, roll_ft, ...rest } = putt === 'good' ? { share: 1 } : putt;
   const given = [share, roll_ft, rest['club_speed_mps']].filter((each) => each !== undefined);
   if (given.length !== 1)
-    return fail('bad_value', 'A putt has one of share, roll_ft and club_speed_mps; face_angle_deg may follow.');
+    return fail(
+      'bad_value',
+      'A putt must have exactly one of share, roll_ft and club_speed_mps; face_angle_deg is optional.',
+    );
   if (share !== undefined) return shared(share, rest, wanted_mps);
   if (roll_ft === undefined) return stroke(rest);
   if (!inRange(roll_ft, ROLL_FT))
-    return fail(
-      'bad_value',
-      `roll_ft is a number from ${ROLL_FT.min} to ${ROLL_FT.max}, as far as a putter can strike.`,
-    );
+    return fail('bad_value', `roll_ft must be a number from ${ROLL_FT.min} to ${ROLL_FT.max}, the range of a putter.`);
   return stroke({ ...rest, club_speed_mps: ballSpeedFor(roll_ft, STIMP) / RATIO });
 }
 
 function shared(share: number, rest: Readonly<Record<string, number>>, wanted_mps: number | null): Result<StrokeCall> {
-  if (!inRange(share, SHARE)) return fail('bad_value', `share is a number from ${SHARE.min} to ${SHARE.max}.`);
-  if (wanted_mps === null) return fail('bad_value', 'No putt of this device is due.');
+  if (!inRange(share, SHARE)) return fail('bad_value', `share must be a number from ${SHARE.min} to ${SHARE.max}.`);
+  if (wanted_mps === null) return fail('bad_value', 'This device is not waiting for a putt.');
   return stroke({ ...rest, club_speed_mps: wanted_mps * share });
 }
 

@@ -102,7 +102,7 @@ function nodesOf(document: Document) {
 function noYaml(message: string, at: Place): PlacedError {
   const [first = ''] = message.split('\n');
   const reason = first.includes('call stack') ? 'it is nested too deeply' : first.replace(/[.:]$/, '');
-  return new PlacedError(`This is no YAML: ${reason}.`, at);
+  return new PlacedError(`Invalid YAML: ${reason}.`, at);
 }
 
 function parsed(text: string, lines: LineCounter, file: string): Document {
@@ -116,7 +116,7 @@ function parsed(text: string, lines: LineCounter, file: string): Document {
 function dataOf(document: Document, file: string): unknown {
   try {
     const data: unknown = document.toJS({ maxAliasCount: 100 });
-    if (containsItself(data)) throw new Error('an alias stands in what it names');
+    if (containsItself(data)) throw new Error('an alias refers to itself');
     return data;
   } catch (thrown) {
     throw noYaml(messageOf(thrown), topOf(file));

@@ -7,7 +7,7 @@ import type { Condition } from '../reading/shapes.ts';
 
 export interface Progress {
   readonly at: Place;
-  /** Current action: `waits for "Verdict: Holed"`. */
+  /** Current action: `wait for "Verdict: Holed"`. */
   readonly doing: string;
   /** Time since the step started, on the devices' clock. */
   readonly for_ms: number;
@@ -50,10 +50,10 @@ export const WITHIN_MS = 30_000;
 function wordsOf(step: ActionStep): Pick<Progress, 'doing' | 'of_ms'> {
   switch (step.kind) {
     case 'wait_for':
-      return { doing: `waits for ${conditionWords(step.value)}`, of_ms: step.value.within ?? WITHIN_MS };
+      return { doing: `wait for ${conditionWords(step.value)}`, of_ms: step.value.within ?? WITHIN_MS };
     case 'advance':
     case 'wait_ms':
-      return { doing: 'lets time pass', of_ms: step.value };
+      return { doing: 'let time pass', of_ms: step.value };
     case 'hold':
       return { doing: `hold ${step.value.key}`, of_ms: step.value.for };
     default:

@@ -21,11 +21,11 @@ export interface QuarantineEntry extends Quarantine {
   readonly at: string;
 }
 
-const SCENARIOS = 'is a list of files and names of scenarios, in which * stands for any text';
-const ON = 'is a list of virtual, process and panel';
-const REASON = 'says why, in a text';
-const UNTIL = 'is a day such as 2026-12-31';
-const ENTRY = 'has scenarios, reason and until, and perhaps on';
+const SCENARIOS = 'must be a list of scenario files and names, in which * matches any text';
+const ON = 'must be a list of virtual, process and panel';
+const REASON = 'must be a text';
+const UNTIL = 'must be a date such as 2026-12-31';
+const ENTRY = 'must have scenarios, reason and until, and optionally on';
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const isDay = (text: string): boolean => DAY.test(text) && !Number.isNaN(Date.parse(text)) && dayOf(Date.parse(text)) === text; // oxfmt-ignore
 
@@ -49,7 +49,7 @@ export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0,
 export function readQuarantine(text: string, file: string): Result<readonly QuarantineEntry[]> {
   try {
     const { root, at, written } = openYaml(text, file);
-    if (!Array.isArray(root)) throw new PlacedError('A quarantine is a list of entries.', topOf(file));
+    if (!Array.isArray(root)) throw new PlacedError('A quarantine must be a list of entries.', topOf(file));
     return ok(
       root.map((given: unknown, index) => {
         const read = v.safeParse(entry, asWritten(entry, given, written, [index]));

@@ -37,7 +37,7 @@ export function jobSummaryOf(all: readonly Played[], wall_ms: number): string {
     `### Scenarios: ${summaryOf(countsOf(all), wall_ms)}`,
     ...failing.slice(0, SHOWN_MAX).map(failureText),
     ...(more > 0 ? [`And ${more} more.`] : []),
-    ...(held.length > 0 ? [['In quarantine, and failing:', '', ...held.map(heldText)].join('\n')] : []),
+    ...(held.length > 0 ? [['Failing in quarantine:', '', ...held.map(heldText)].join('\n')] : []),
   ]
     .map((part) => `${part}\n`)
     .join('\n');

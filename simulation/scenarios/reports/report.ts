@@ -77,7 +77,7 @@ function writtenLines(played: Played): readonly string[] {
   const word = status === 'passed' || !played.quarantine ? WORD[status] : 'quar';
   const held = played.quarantine ? `, ${quarantineText(played.quarantine)}` : '';
   const line = `${word} ${title} (${done}; ${seconds(played_ms)} s of play in ${seconds(wall_ms)} s)${held}`;
-  const again = played.retried === undefined ? [] : [`     played twice, since at first: ${played.retried}`];
+  const again = played.retried === undefined ? [] : [`     played twice; first attempt: ${played.retried}`];
   return status === 'passed' ? [line, ...again] : [line, ...again, ...whyLines(played, at, message)];
 }
 

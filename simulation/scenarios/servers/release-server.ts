@@ -31,7 +31,7 @@ export function createReleases(random: Random): Releases {
   const given: { readonly release: FirmwareRelease; readonly bytes: Uint8Array }[] = [];
   let comes_up = true;
   const never = (): never => {
-    throw new Error('the releases of a scenario are small, and are given by the scenario alone');
+    throw new Error('a scenario sets its own releases, in one part');
   };
   return {
     folder: {

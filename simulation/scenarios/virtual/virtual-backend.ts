@@ -45,7 +45,7 @@ export async function openVirtualBackend(
     pass: (ms) => clock.advance(ms),
     now_ms: () => clock.now_ms() - began_ms,
     cloud: async (action) =>
-      cloud ? ok(cloud.order(action)) : fail('bad_value', 'This scenario has no cloud: it begins with cloud.'),
+      cloud ? ok(cloud.order(action)) : fail('bad_value', 'This scenario has no cloud; add cloud: true.'),
     servers,
     log: () => lines,
     recording: async () => packRecording({ version: FIRMWARE_VERSION, began: '', seed: scenario.seed }, turns),

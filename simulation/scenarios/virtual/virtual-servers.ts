@@ -31,7 +31,7 @@ export interface VirtualServers extends Servers {
 }
 
 const none = (what: string, field: string): Result<never> =>
-  fail('bad_value', `This scenario has no ${what}: it begins with ${field}.`);
+  fail('bad_value', `This scenario has no ${what}; add the field ${field}.`);
 
 /** Starts the servers. @throws If an extension or a release cannot be added to the store. */
 export async function openVirtualServers(
@@ -54,7 +54,7 @@ export async function openVirtualServers(
     values: () => shop?.codes ?? new Map<string, string>(),
     arrived: () => all,
     simulator: async (order) => golf?.order(order) ?? none('golf simulator', 'simulator'),
-    shots: async (order) => (receiver ? ok(receiver(order)) : none('server for shots', 'shots')),
+    shots: async (order) => (receiver ? ok(receiver(order)) : none('shot server', 'shots')),
     store: async (order) => (shop ? shop.order(order) : none('store', 'store')),
     async firmware(release) {
       if (!shop) return none('store', 'store');

@@ -53,7 +53,8 @@ interface VirtualWorld {
   close(): Promise<void>;
 }
 
-const NO_FILES = (name: string): Result<string> => fail('bad_value', `${name} can't be read: there are no files here.`);
+const NO_FILES = (name: string): Result<string> =>
+  fail('bad_value', `${name} can't be read: files are not available here.`);
 
 /** Opens the world with all devices switched on, before any time has passed. */
 export async function openVirtualWorld(

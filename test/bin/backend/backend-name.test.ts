@@ -22,7 +22,7 @@ test('[cli] refuses any other name, above all one that ssh would read as an opti
   for (const wrong of ['', 'moon', ...no_machine, ...no_panel])
     t.throws(
       () => readBackendName(wrong),
-      { message: /^A backend is virtual, process, ssh= .* or panel= and / },
+      { message: /^A backend must be virtual, process, ssh=DESTINATION, .* or panel=URL / },
       wrong,
     );
 });

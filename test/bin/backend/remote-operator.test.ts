@@ -29,7 +29,12 @@ test('[ssh] answers each line, in order', async (t) => {
 });
 
 test('[ssh] refuses a machine that another player uses', async (t) => {
-  failsWith(t, await startOperator(machine('exit 75'), place), 'ssh_failed', / putter: another player uses it\.$/);
+  failsWith(
+    t,
+    await startOperator(machine('exit 75'), place),
+    'ssh_failed',
+    / putter can't be started: it is already in use\.$/,
+  );
 });
 
 test('[ssh] reports the error of a machine without uinput', async (t) => {
@@ -38,11 +43,11 @@ test('[ssh] reports the error of a machine without uinput', async (t) => {
     t,
     await startOperator(machine(script), place),
     'ssh_failed',
-    / putter: tapin: \/dev\/uinput gives no keyboard\.$/,
+    / putter can't be started: tapin: \/dev\/uinput gives no keyboard\.$/,
   );
 });
 
 test('[ssh] rejects pending input if the agent exits', async (t) => {
   const operator = valueOf(t, await startOperator(machine(`${LISTENS}; read a; exit 1`), place));
-  await t.throwsAsync(operator.tell({ key: 'ok' }), { message: /^putter is operated no longer/ });
+  await t.throwsAsync(operator.tell({ key: 'ok' }), { message: /^Lost the input agent on putter: / });
 });

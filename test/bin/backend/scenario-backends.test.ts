@@ -107,8 +107,8 @@ test('[scenario] on a panel: plays metrics and skips steps that it does not supp
   t.deepEqual(results, [
     ['panel', 'passed', ''],
     ['panel', 'passed', ''],
-    ['panel', 'skipped', `it needs cloud, which ${origin} does not have`],
-    ['panel', 'skipped', `it needs players, which ${origin} does not have`],
+    ['panel', 'skipped', `needs cloud, which ${origin} lacks`],
+    ['panel', 'skipped', `needs players, which ${origin} lacks`],
     ['panel', 'passed', ''],
   ]);
   const nobody = await played(METRICS, '--on', 'panel=http://127.0.0.1:9/?token=x', '--keep', folder);
@@ -116,5 +116,5 @@ test('[scenario] on a panel: plays metrics and skips steps that it does not supp
   t.regex(String(nobody.results[0]?.[2]), /^http:\/\/127\.0\.0\.1:9 does not answer: /);
   const { code: wrong, stderr } = await runTapin(['test', METRICS, '--on', 'moon']);
   t.is(wrong, 2);
-  t.regex(stderr, /A backend is virtual, process, ssh= and what ssh takes, /);
+  t.regex(stderr, /A backend must be virtual, process, ssh=DESTINATION, /);
 });

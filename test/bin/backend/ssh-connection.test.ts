@@ -30,7 +30,7 @@ test.serial('[ssh] reports a failed script by its last line, or by its exit code
     'ssh_failed',
     /^On putter: no such unit\.$/,
   );
-  failsWith(t, await ssh.run('exit 3'), 'ssh_failed', /^On putter: a program ended with 3\.$/);
+  failsWith(t, await ssh.run('exit 3'), 'ssh_failed', /^On putter: a command ended with 3\.$/);
 });
 
 test.serial('[ssh] exchanges lines with a running program, which exits when its stdin closes', async (t) => {
@@ -60,11 +60,11 @@ test.serial('[ssh] reports a refused login in the words of ssh', async (t) => {
     t,
     await openSsh('putter'),
     'ssh_failed',
-    /^There is no way to putter: pi@putter: Permission denied \(publickey\)\.$/,
+    /^Can't connect to putter: pi@putter: Permission denied \(publickey\)\.$/,
   );
 });
 
 test.serial('[ssh] reports a missing client', async (t) => {
   process.env['TAPIN_SSH'] = '/nowhere/ssh';
-  failsWith(t, await openSsh('putter'), 'ssh_failed', /^There is no way to putter: spawn \/nowhere\/ssh ENOENT\.$/);
+  failsWith(t, await openSsh('putter'), 'ssh_failed', /^Can't connect to putter: spawn \/nowhere\/ssh ENOENT\.$/);
 });

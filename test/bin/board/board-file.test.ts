@@ -29,20 +29,20 @@ speaker: { device: 'hw:1' }
 });
 
 for (const [text, says] of [
-  ['', /^\/etc\/tapin\/board\.yaml:1:1: A board file has sensor, /],
-  ['- a', /:1:1: A board file has /],
-  ['displays: {}', /:1:1: displays is not known\. A board file has sensor, keyboard, display/],
-  ['display:\n  rotate: 45', /:2:3: display\.rotate is one of 0, 90, 180, 270\.$/],
-  ['display:\n  rotated: 90', /:2:3: display has device, connector, mode, format, rotate, scale and off_after\.$/],
-  ['display:\n  mode: big', /:2:3: display\.mode is a width and a height such as 800x480\.$/],
+  ['', /^\/etc\/tapin\/board\.yaml:1:1: Allowed in a board file: sensor, /],
+  ['- a', /:1:1: Allowed in a board file: /],
+  ['displays: {}', /:1:1: displays is unknown\. Allowed in a board file: sensor, keyboard, display/],
+  ['display:\n  rotate: 45', /:2:3: display\.rotate must be one of 0, 90, 180, 270\.$/],
+  ['display:\n  rotated: 90', /:2:3: display allows device, connector, mode, format, rotate, scale and off_after\.$/],
+  ['display:\n  mode: big', /:2:3: display\.mode must be a width and height such as 800x480\.$/],
   ['display:\n  off_after: 25 h', /:2:3: display\.off_after must be at most 24 h\.$/],
-  ['sensor: ttyAMA0', /:1:1: sensor is a path such as \/dev\/serial\/by-id\/usb-tapin_gate_board-if00\.$/],
+  ['sensor: ttyAMA0', /:1:1: sensor must be a path such as \/dev\/serial\/by-id\/usb-tapin_gate_board-if00\.$/],
   ['inputs:\n  keys: { KEY_ENTR: ok }', /:2:3: [^\n]*KEY_ENTER[^\n]*\.$/],
   ['inputs:\n  calibration: [0, 0, 0, 0, 0, 0]', /:2:3: [^\n]*\.$/],
-  ['inputs:\n  calibration: [1]', /:2:3: inputs\.calibration is a list of six numbers/],
-  ['leds: [{ nam: x }]', /:1:8: leds\.0 is name, or red, green and blue, or multicolor, /],
-  ['leds: []', /:1:1: leds is a list of the LEDs of one to four players\.$/],
-  ['sensor: [', /:1:\d+: This is no YAML: /],
+  ['inputs:\n  calibration: [1]', /:2:3: inputs\.calibration must be a list of six numbers/],
+  ['leds: [{ nam: x }]', /:1:8: leds\.0 must have name, or red, green and blue, or multicolor, /],
+  ['leds: []', /:1:1: leds must list the LEDs of one to four players\.$/],
+  ['sensor: [', /:1:\d+: Invalid YAML: /],
 ] as const)
   test(`[board] refuses the board file ${JSON.stringify(text)} and names the position`, (t) => {
     failsWith(t, readBoard(text, FILE), 'bad_value', says);

@@ -72,7 +72,7 @@ test('[cli] without a terminal, plays picture, tone and LEDs in turn, and ends t
     ),
     '9200 LEDs off',
   ]);
-  t.true(said.includes('LED 2 of 2 is red, then green, then blue.'));
+  t.true(said.includes('LED 2 of 2 lights red, then green, then blue.'));
   await clock.advance(29_000);
   state.keys?.key('ok', 'press');
   state.keys?.key('ok', 'release');
@@ -96,7 +96,7 @@ test('[cli] without a terminal, plays picture, tone and LEDs in turn, and ends t
 test('[cli] at a terminal, asks about each output at once, and a no is a failure', async (t) => {
   const { clock, did, trials, state } = bench({}, [true, false, true]);
   await clock.advance(2 * 3 * 700);
-  t.deepEqual(did.slice(0, 2), ['0 picture', '0 asked: Is it so?']);
+  t.deepEqual(did.slice(0, 2), ['0 picture', '0 asked: Is this correct?']);
   state.keys?.tap('up');
   await clock.advance(30_000);
   const all = await trials;
@@ -122,7 +122,7 @@ test('[cli] reports an unusable output and still tries the others', async (t) =>
       'failed: There is no display.',
       'failed: There is no program aplay.',
       'failed: There is no LED player1.',
-      'failed: No key and no touch came.',
+      'failed: Received no keys or touches.',
     ],
   );
 });

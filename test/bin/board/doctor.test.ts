@@ -22,12 +22,12 @@ test('[cli] tapin doctor reports each port, and fails if one of the board file i
       .map(fieldsOf)
       .map((each) => [each['port'], each]),
   );
-  t.like(byPort.get('sensor'), { wanted: true, state: 'missing', what: [`${folder}/ttyGate is not there.`] });
+  t.like(byPort.get('sensor'), { wanted: true, state: 'missing', what: [`${folder}/ttyGate not found.`] });
   t.like(byPort.get('keyboard'), { wanted: true, state: 'found', what: [`${folder}/hidg0`] });
   t.like(byPort.get('display'), { wanted: false });
   t.false(stdout.includes('trials'));
   const text = await runTapin(['doctor', '--board', board]);
-  t.regex(text.stdout, /^FAIL sensor {4}\S+ttyGate is not there\.\n {15}→ Plug the sensor board in, /);
+  t.regex(text.stdout, /^FAIL sensor {4}\S+ttyGate not found\.\n {15}→ Plug in the sensor board, /);
   t.regex(text.stdout, /\nok {3}keyboard {2}\S+hidg0\n/);
   t.regex(text.stdout, /\nCannot play; missing: sensor(, clock)?\n$/);
 });
@@ -48,9 +48,9 @@ test('[cli] tapin doctor reports each port, and fails if one of the board file i
     ]);
     t.is(stderr, '');
     const text = await runTapin(['doctor', '--board', board, '--test']);
-    t.regex(text.stdout, /\nFAIL leds {6}There is no LED none in /);
+    t.regex(text.stdout, /\nFAIL leds {6}No LED none in /);
     const without = await runTapin(['doctor', '--test']);
-    t.deepEqual([without.code, without.stderr], [2, 'tapin: --test tries what a board file names: --board.\n']);
+    t.deepEqual([without.code, without.stderr], [2, 'tapin: --test requires --board.\n']);
   },
 );
 

@@ -177,8 +177,8 @@ for (const [verb, more] of [
     const data = join(folder, 'data');
     for (const [name, says] of [
       ['none.json', /can't be read: /],
-      ['broken.json', /holds no identity: it is what tapin cloud enrol prints\.$/m],
-      ['short.json', /holds no identity: it is what tapin cloud enrol prints\.$/m],
+      ['broken.json', /contains no identity; create one with tapin cloud enrol\.$/m],
+      ['short.json', /contains no identity; create one with tapin cloud enrol\.$/m],
       ['', /can't be read: /],
     ] as const) {
       const path = join(folder, name);

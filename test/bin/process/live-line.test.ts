@@ -42,7 +42,7 @@ test('[cli] shows the pending wait and its duration on one line, which is cleare
   t.is(seen.code, 1);
   t.true(
     liveLines(text).some((line) =>
-      /^\[1\/2\] a\.yaml: waits for "Nobody says this on any page of it" \(\d+\.\d s of 240 s\)$/.test(line),
+      /^\[1\/2\] a\.yaml: wait for "Nobody says this on any page of it" \(\d+\.\d s of 240 s\)$/.test(line),
     ),
     text,
   );

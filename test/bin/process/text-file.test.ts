@@ -31,7 +31,7 @@ test('[cli] refuses a text that is not UTF-8 and names its encoding', async (t) 
   ])
     t.is(said(bytes), 'UTF-16; save it as UTF-8.');
   t.is(said(Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0])), 'UTF-32; save it as UTF-8.');
-  t.is(said(Buffer.from(TEXT, 'latin1')), 'Latin-1 or another encoding of single bytes; save it as UTF-8.');
+  t.is(said(Buffer.from(TEXT, 'latin1')), 'Latin-1 or another single-byte encoding; save it as UTF-8.');
 });
 
 test('[cli] refuses a folder, a device, a pipe without a writer, and a file over the limit', async (t) => {

@@ -23,7 +23,10 @@ test('[recording] tapin run records in real time, and the recording replays in v
     }),
   );
   const { code, stdout } = await runTapin(['replay', file]);
-  t.regex(stdout, /^ok {3}\S+run\.tapin\.gz: all as recorded \(00:\d\d\.\d{3} in \d+ turns, played in \d+\.\d s\)\n$/);
+  t.regex(
+    stdout,
+    /^ok {3}\S+run\.tapin\.gz: matches the recording \(00:\d\d\.\d{3} in \d+ batches, replayed in \d+\.\d s\)\n$/,
+  );
   t.is(code, 0);
   const scenario = join(folder, 'run.yaml');
   await runTapin(['replay', file, '--scenario', scenario]);
@@ -92,7 +95,7 @@ test('[recording] tapin replay refuses an unplayable file in one sentence', asyn
   t.regex(none.stderr, /^tapin: The recording package\.json can't be read: [^\n]+\n$/);
   const when = await runTapin(['replay', SET, '--at', 'noon']);
   t.is(when.code, 2);
-  t.regex(when.stderr, /A moment is a time from the beginning, such as 12:03\.5 or 1:02:03\.\n$/);
+  t.regex(when.stderr, /The time must be an offset from the start, such as 12:03\.5 or 1:02:03\.\n$/);
 });
 
 test('[shrink] a shorter scenario fails on the same page with the same first line and message', async (t) => {
@@ -102,7 +105,7 @@ test('[shrink] a shorter scenario fails on the same page with the same first lin
   writeFileSync(file, steps('press: [down, up]', 'choose: Lag putting', 'advance: 1 s', 'press: down', 'expect: Nonsense')); // oxfmt-ignore
   const { code, stdout } = await runTapin(['shrink', file]);
   t.is(code, 0);
-  t.regex(stdout, /: 2 of 5 steps, after \d+ tries; it fails as before: no screen line contains "Nonsense"\n$/);
+  t.regex(stdout, /: 2 of 5 steps left after \d+ tries; fails as before: no screen line contains "Nonsense"\n$/);
   t.is(readFileSync(join(folder, 'a.short.yaml'), 'utf8'), steps('choose: Lag putting', 'expect: Nonsense'));
   // The same page with a different first line.
   writeFileSync(file, steps('choose: [Close-in putting]', 'press: back', 'choose: Lag putting', 'expect: Nonsense'));
@@ -119,7 +122,10 @@ test('[shrink] tapin shrink keeps the failing steps, and refuses a scenario that
   );
   const { code, stdout } = await runTapin(['shrink', file]);
   t.is(code, 0, stdout);
-  t.regex(stdout, /long\.short\.yaml: 2 of 4 steps, after \d+ tries; it fails as before: sensor is lost, not ready\n$/);
+  t.regex(
+    stdout,
+    /long\.short\.yaml: 2 of 4 steps left after \d+ tries; fails as before: sensor is lost, not ready\n$/,
+  );
   t.is(
     readFileSync(join(folder, 'long.short.yaml'), 'utf8'),
     'steps:\n  - unplug\n  - expect: { state: { sensor: ready } }\n',
@@ -127,12 +133,16 @@ test('[shrink] tapin shrink keeps the failing steps, and refuses a scenario that
   writeFileSync(file, 'steps:\n  - press: down\n');
   const passes = await runTapin(['shrink', file, '--out', join(folder, 'none.yaml')]);
   t.is(passes.code, 2);
-  t.regex(passes.stderr, /long\.yaml does not fail: there is nothing to look for\.\n$/);
+  t.regex(passes.stderr, /long\.yaml does not fail; nothing to shrink\.\n$/);
   t.false(existsSync(join(folder, 'none.yaml')));
   copyFileSync('docs/extensions/examples/rings.lua', join(folder, 'rings.lua'));
   writeFileSync(file, `extension: rings.lua\nsteps:\n  - advance: 1 s\n  - plug\n  - expect_no: Rings\n`);
   const extension = await runTapin(['shrink', file]);
-  t.regex(extension.stdout, /long\.short\.yaml: 1 of 3 steps, after \d+ tries; it fails as before: /, extension.stderr);
+  t.regex(
+    extension.stdout,
+    /long\.short\.yaml: 1 of 3 steps left after \d+ tries; fails as before: /,
+    extension.stderr,
+  );
   const same = await runTapin(['shrink', SET, '--out', join(folder, 'none.gz')]);
-  t.regex(same.stderr, /does not diverge: there is nothing to look for\.\n$/);
+  t.regex(same.stderr, /does not diverge; nothing to shrink\.\n$/);
 });

@@ -52,7 +52,7 @@ test('[cli] tapin test writes the timeline of one scenario to a file, of several
   for (const name of folders) t.true(existsSync(join(kept, name, 'a.vcd')));
   const elsewhere = await runTapin(['test', scenario, '--trace', trace, '--on', 'process']);
   t.deepEqual([elsewhere.code, elsewhere.stdout], [2, '']);
-  t.regex(elsewhere.stderr, /A timeline is of devices in virtual time: --trace and --vcd go with --on virtual\.\n$/);
+  t.regex(elsewhere.stderr, /--trace and --vcd require --on virtual\.\n$/);
 });
 
 test('[cli] tapin simulate writes the timeline of each seed, for all devices and the relay', async (t) => {

@@ -31,8 +31,8 @@ test('[cli] refuses missing coverage files and backends other than virtual in on
   const folder = await temporaryFolder(t);
   writeFileSync(join(folder, 'a.yaml'), 'steps: [plug]');
   for (const [args, says] of [
-    [['coverage', folder], /^tapin: There is no coverage\.json in /],
-    [['test', folder, '--on', 'process', '--coverage', folder], /^tapin: Coverage is of devices in virtual time/],
+    [['coverage', folder], /^tapin: No coverage\.json found in /],
+    [['test', folder, '--on', 'process', '--coverage', folder], /^tapin: --coverage requires --on virtual/],
   ] as const) {
     const { code, stdout, stderr } = await runTapin(args);
     t.deepEqual([code, stdout], [2, '']);

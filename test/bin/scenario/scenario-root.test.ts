@@ -35,9 +35,9 @@ test('[C145] includes only files inside the folder of the scenario', async (t) =
   t.is(include('../_b.yaml', at('in')), '');
   t.is(include('_up.yaml', at('in')), '');
   for (const name of ['../_b.yaml', '_up.yaml', '../../out/_b.yaml', at('out/_b.yaml'), '/etc/passwd'])
-    t.regex(include(name), /a\.yaml:2:5: .* is not inside the folder .*deep; --root names another one\.$/, name);
+    t.regex(include(name), /a\.yaml:2:5: .* is not inside the folder .*deep; use --root for another folder\.$/, name);
   for (const name of ['../link/_b.yaml', '../_link.yaml', '../../out/_b.yaml', '../../inside/_b.yaml'])
-    t.regex(include(name, at('in')), /is not inside the folder .*in; --root names another one\.$/, name);
+    t.regex(include(name, at('in')), /is not inside the folder .*in; use --root for another folder\.$/, name);
   t.regex(include('_none.yaml'), /_none\.yaml can't be read: there is no such file\./);
 });
 
@@ -77,7 +77,7 @@ test('[C145] tapin test uses the folder it is given, or that of --root', async (
     await list(at('in/deep/a.yaml'), '--root', at('in')),
   ];
   t.deepEqual([alone.code, folder.code, root.code], [2, 0, 0]);
-  t.regex(alone.stderr, /a\.yaml:2:5: .*_b\.yaml is not inside the folder .*deep; --root names another one\.\n$/);
+  t.regex(alone.stderr, /a\.yaml:2:5: .*_b\.yaml is not inside the folder .*deep; use --root for another folder\.\n$/);
 });
 
 test('[C145] refuses an escaping name or a missing file before playing', async (t) => {
@@ -87,17 +87,17 @@ test('[C145] refuses an escaping name or a missing file before playing', async (
     const read = readScenarioFile(at('in/a.yaml'));
     return read.ok ? '' : read.error.message.replace(`${at('in/a.yaml')}:`, '');
   };
-  const OUTSIDE = / is not inside the folder .*in; --root names another one\.$/;
+  const OUTSIDE = / is not inside the folder .*in; use --root for another folder\.$/;
   for (const [text, place, says] of [
-    ['steps:\n  - screenshot: ../../x.png', '2:5: screenshot', / stays in the folder of results\.$/],
-    ['steps:\n  - screenshot: { file: /x.png }', '2:19: screenshot.file', / stays in the folder of results\.$/],
-    ['steps:\n  - screenshot: a/../../x.png', '2:5: screenshot', / stays in the folder of results\.$/],
-    ['steps:\n  - screenshot: "x\\0.png"', '2:5: screenshot', / has a character that no name of a file has\.$/],
+    ['steps:\n  - screenshot: ../../x.png', '2:5: screenshot', / must stay inside the results folder\.$/],
+    ['steps:\n  - screenshot: { file: /x.png }', '2:19: screenshot.file', / must stay inside the results folder\.$/],
+    ['steps:\n  - screenshot: a/../../x.png', '2:5: screenshot', / must stay inside the results folder\.$/],
+    ['steps:\n  - screenshot: "x\\0.png"', '2:5: screenshot', / contains a character that file names can't have\.$/],
     ['steps:\n  - screenshot: { file: x.png, golden: ../out/a.png }', '2:5: ', OUTSIDE],
-    ['steps:\n  - screenshot: { file: x.png, golden: "x\\0.png" }', '2:32: ', / has a character that no name/],
-    ['steps:\n  - include: "x\\0.yaml"', '2:5: ', / has a character that no name/],
+    ['steps:\n  - screenshot: { file: x.png, golden: "x\\0.png" }', '2:32: ', / contains a character/],
+    ['steps:\n  - include: "x\\0.yaml"', '2:5: ', / contains a character/],
     ['extension: /etc/hosts\nsteps: [plug]', '1:1: ', OUTSIDE],
-    ['extension: "a\\0.lua"\nsteps: [plug]', '1:1: ', / has a character that no name/],
+    ['extension: "a\\0.lua"\nsteps: [plug]', '1:1: ', / contains a character/],
     ['steps: [plug]\nextension: none.lua', '2:1: ', /none\.lua can't be read: there is no such file\.$/],
     ['store: { c: /etc/hosts }\nsteps: [plug]', '1:10: ', OUTSIDE],
     [
@@ -125,7 +125,7 @@ test('[C145] refuses a --root that is not a folder', async (t) => {
   for (const root of ['none', 'in/a.lua']) {
     const { code, stderr } = await runTapin(['test', at('in/_b.yaml'), '--root', at(root)]);
     t.is(code, 2, root);
-    t.regex(stderr, /--root.* is no folder\.\n$/);
+    t.regex(stderr, /--root.* is not a folder\.\n$/);
     t.is(stderr.trimEnd().split('\n').length, 1);
   }
 });

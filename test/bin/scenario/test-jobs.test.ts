@@ -60,9 +60,9 @@ test('[cli] reports a hung or killed scenario as broken with its position, and p
   const scenarios = listOf(fieldsIn(stdout)['scenarios']).map(fieldsOf);
   t.deepEqual(scenarios.map(({ status }) => status), ['error', 'passed', 'error', 'passed']); // oxfmt-ignore
   const [hung, , died] = scenarios;
-  t.is(hung?.['message'], 'it was not over after 8 s of real time (--wall-timeout), in this step: save x HANG');
+  t.is(hung?.['message'], 'timed out after 8 s of real time (--wall-timeout), in this step: save x HANG');
   t.deepEqual(hung?.['at'], { file: 'a.yaml', line: 4, column: 5 });
-  t.is(died?.['message'], 'the process that played it has died (exit code 7), before its first step');
+  t.is(died?.['message'], 'its process died (exit code 7), before its first step');
 });
 
 test('[cli] parses job counts and times, and names the range if one is invalid', (t) => {
@@ -73,12 +73,12 @@ test('[cli] parses job counts and times, and names the range if one is invalid',
   const read = time('It');
   t.deepEqual(['90 s', '1.5s', '5 min', '2 h', '24 h'].map(read), [90_000, 1500, 300_000, 7_200_000, 86_400_000]);
   for (const wrong of ['5', '0 s', '25 h', 'min', ''])
-    t.throws(() => read(wrong), { message: 'It is a time such as 90 s, 5 min or 1 h, a day at most.' });
+    t.throws(() => read(wrong), { message: 'It must be a time such as 90 s, 5 min or 1 h, at most one day.' });
 });
 
 test('[cli] plays one scenario at a time on a running device', async (t) => {
   const on = ['--on', 'panel=http://127.0.0.1:9/?token=x'];
   const { code, stderr } = await runTapin(['test', 'a.yaml', '--jobs', '2', ...on]);
   t.is(code, 2);
-  t.is(stderr, 'tapin: A device that runs somewhere plays one scenario at a time; leave --jobs out.\n');
+  t.is(stderr, 'tapin: a running device plays one scenario at a time; remove --jobs.\n');
 });

@@ -69,7 +69,7 @@ test('[rig] a rig that breaks twice plays no more, and its remaining scenarios a
   t.deepEqual(await play([MENU, MENU, 'cloud: true\nsteps: [plug]']), [
     'error; it has error; after: it has error',
     'error; rig bench is broken: it has error',
-    'skipped; it needs cloud, which rig bench does not have',
+    'skipped; needs cloud, which rig bench lacks',
   ]);
   t.deepEqual(done, ['meet', 'play', 'cycle', 'meet', 'play']);
 });
@@ -90,9 +90,9 @@ test('[rig] skips a scenario that needs more than the rig has, with the reason',
       `needs: [camera]\n${MENU}`,
     ]),
     [
-      'skipped; it needs stroke, which rig bench does not have',
-      'skipped; it needs ball_return, which rig bench does not have',
-      'skipped; it has 2 devices, and rig bench is one',
+      'skipped; needs stroke, which rig bench lacks',
+      'skipped; needs ball_return, which rig bench lacks',
+      'skipped; needs 2 devices, but rig bench has one',
       'passed; ',
     ],
   );
@@ -113,12 +113,15 @@ test('[rig] runs scripts around each scenario, the post_script always; a failing
   t.is(said(), 'before bench\nafter bench\n');
   script('after', 3);
   const [after] = await play([MENU], scripts);
-  t.regex(after ?? '', /^error; The post_script of rig bench: .*after ended with 3\.; after: The post_script /);
+  t.regex(
+    after ?? '',
+    /^error; The post_script of rig bench failed: .*after exited with code 3\.; after: The post_script /,
+  );
   script('before', 4);
   script('after', 0);
   done.length = 0;
   const [before] = await play([MENU], scripts);
-  t.regex(before ?? '', /^error; The pre_script of rig bench: .*before ended with 4\./);
+  t.regex(before ?? '', /^error; The pre_script of rig bench failed: .*before exited with code 4\./);
   t.false(done.includes('play'));
   t.true(said().endsWith('after bench\n'), 'the script after it runs all the same');
 });
@@ -126,7 +129,7 @@ test('[rig] runs scripts around each scenario, the post_script always; a failing
 test('[rig] reports a rig in use as an error, and releases the rig after a run', async (t) => {
   const { play, rig, done } = await fixture(t, []);
   const mine = await lockRig(rig);
-  t.deepEqual(await play([MENU]), [`error; rig bench is in use by the process ${process.pid}`]);
+  t.deepEqual(await play([MENU]), [`error; rig bench is in use by process ${process.pid}`]);
   t.deepEqual(done, []);
   await mine.lock?.release();
   t.deepEqual(await play([MENU]), ['passed; ']);

@@ -22,7 +22,7 @@ const HELD = '- { scenarios: [Known], reason: The cable, until: 2999-12-31 }\n';
 test('[cli] quarantined failures do not fail a run, stale entries are reported, and GitHub gets annotations', async (t) => {
   const { code, stdout, wrong, cwd } = await call(t, `${HELD}- { scenarios: [gone.yaml], reason: x, until: 2999-12-31 }`, '--quarantine', 'list'); // oxfmt-ignore
   t.is(code, 0);
-  t.deepEqual(wrong, ['tapin: list:2:3: no scenario is called gone.yaml; the entry can go.']);
+  t.deepEqual(wrong, ['tapin: list:2:3: no scenario matches gone.yaml; remove the entry.']);
   const lines = stdout.trimEnd().split('\n');
   const token = /^::stop-commands::([0-9a-f-]{36})$/.exec(lines[0] ?? '')?.[1];
   t.regex(lines[1] ?? '', /^quar a\.yaml: Known .*, in quarantine until 2999-12-31: The cable$/);
@@ -40,7 +40,7 @@ test('[cli] an expired entry excuses nothing and fails the run', async (t) => {
   t.deepEqual(listOf(fieldsIn(stdout)['scenarios']).map(fieldsOf).map(({ status, quarantine }) => [status, quarantine]), [['passed', undefined]]); // oxfmt-ignore
   t.is(
     wrong.at(-1),
-    'tapin: list:1:3: this quarantine ended with 2020-02-29: mend what it is about, or name another day (The cable).',
+    'tapin: list:1:3: this quarantine expired after 2020-02-29; fix the problem, or set a later date (The cable).',
   );
 });
 
@@ -53,6 +53,6 @@ test('[cli] refuses an invalid quarantine in one line and plays nothing', async 
   const { code, stdout, wrong } = await call(t, '- { scenarios: [a] }', '--quarantine', 'list');
   t.deepEqual(
     [code, stdout, wrong],
-    [2, '', ['tapin: list:1:3: An entry has scenarios, reason and until, and perhaps on.']],
+    [2, '', ['tapin: list:1:3: An entry must have scenarios, reason and until, and optionally on.']],
   );
 });

@@ -74,7 +74,7 @@ for (const [what, text] of Object.entries(WRONG))
   test(`[C8] refuses an identity file with ${what} in one sentence that quotes none of it`, async (t) => {
     const path = await fileWith(t, text);
     const read = readIdentityFile(path);
-    failsWith(t, read, 'bad_value', /holds no identity: it is what tapin cloud enrol prints\.$/);
+    failsWith(t, read, 'bad_value', /contains no identity; create one with tapin cloud enrol\.$/);
     if (read.ok) return;
     t.true(read.error.message.includes(path));
     t.notRegex(read.error.message.replace(path, ''), /001122|xxxx|1111|TP-/);
@@ -168,7 +168,7 @@ test('[C8] a device that lost its secret gets it back from the registry', async 
 
 const UNREADABLE = ['', 'x', 'null', '[]', '{"id":7,"secret":true}', '{"id":"me"}'];
 const REFUSED =
-  /^The identity of this device, identity\.0 and identity\.1 in (\/data|its data folder), can't be read: .*[^.]\. Put a copy of one of them back, or remove both to start as a new device\.$/;
+  /^The identity of this device, identity\.0 and identity\.1 in (\/data|its data folder), can't be read: .*[^.]\. Restore one of them from a copy, or remove both to start as a new device\.$/;
 
 test('[R152] refuses a damaged identity and changes neither the storage nor the registry', async (t) => {
   for (const text of UNREADABLE) {
@@ -211,7 +211,7 @@ test('[R152] replaces a damaged identity with the given one and logs it', async 
     t.deepEqual(await stored(t, flash), ME);
     t.deepEqual(
       log.lines().map((line) => line.text),
-      [`The identity in /data was damaged: ${ID} replaces it.`],
+      [`The identity in /data was damaged; replaced by ${ID}.`],
     );
   }
 });
@@ -232,7 +232,9 @@ test('[R152] warns of records without an identity, but not of an empty storage',
   const flash = createMemoryFlash();
   t.deepEqual(await said(flash), []);
   valueOf(t, await flash.write('settings', Buffer.from('{}')));
-  t.deepEqual(await said(flash), ['warn The data folder /data has records but no identity: the device gets one now.']);
+  t.deepEqual(await said(flash), [
+    'warn The data folder /data has records but no identity; the device gets a new one.',
+  ]);
 });
 
 test('[R152] with a seed, a device that lost its storage gets the same registered identity', async (t) => {

@@ -49,12 +49,12 @@ test('[operate] refuses an invalid line in one sentence and does nothing', async
   for (const [line, said] of [
     ['', /^Not a JSON object/],
     ['[1]', /^Not a JSON object/],
-    ['{"key":"enter"}', /^A key is up, down, left, right, ok, back\.$/],
-    ['{"key":"ok","action":"hold"}', /^An action is tap, press, release\.$/],
+    ['{"key":"enter"}', /^A key must be one of up, down, left, right, ok, back\.$/],
+    ['{"key":"ok","action":"hold"}', /^An action must be one of tap, press, release\.$/],
     ['{"club_speed_mps":99}', /club_speed_mps/],
   ] as const)
     failsWith(t, await operate({ keyboard, board }, line), 'bad_value', said);
-  failsWith(t, await operate({ keyboard, board: null }, '{"club_speed_mps":1}'), 'bad_value', /no board/);
+  failsWith(t, await operate({ keyboard, board: null }, '{"club_speed_mps":1}'), 'bad_value', /No board/);
   t.deepEqual(done, []);
 });
 

@@ -43,7 +43,7 @@ test('[panel] without a terminal, stderr names the token file only, and stdout h
   const token = (await readFile(join(data, 'panel-token'), 'utf8')).trim();
   const url = new URL(String(tapin.listening['panel']));
   t.is(url.searchParams.get('token'), token);
-  await tapin.says(`The page is ${url.origin}/?token=TOKEN, where TOKEN is what ${join(data, 'panel-token')} holds.`);
+  await tapin.says(`The page is ${url.origin}/?token=TOKEN, where TOKEN is stored in ${join(data, 'panel-token')}.`);
   t.false((await tapin.end('SIGINT')).stderr.includes(token));
 });
 
@@ -87,7 +87,7 @@ test('[panel] reports a missing browser in one sentence, and the device runs', a
   const data = join(await temporaryFolder(t), 'data');
   const env = { BROWSER: '/nowhere/browser' };
   const tapin = await startTapin(t, ['run', '--open', '--port', '0', '--data', data], { env });
-  await tapin.says('tapin: No browser opens: there is no program /nowhere/browser.');
+  await tapin.says("tapin: Can't open a browser: /nowhere/browser not found.");
   t.is((await tapin.end('SIGINT')).code, 0);
 });
 
@@ -97,5 +97,5 @@ test('[panel] reports an unwritable token in one sentence', async (t) => {
   await promisify(execFile)('sh', ['-c', `rm ${data}/panel-token && mkdir ${data}/panel-token`]);
   const { code, stderr } = await runTapin(['run', '--port', '0', '--data', data]);
   t.is(code, 1);
-  t.regex(stderr, /^tapin: The token of the panel can't be kept in [^\n]+panel-token: [^\n]+\.$/m);
+  t.regex(stderr, /^tapin: The panel token can't be stored in [^\n]+panel-token: [^\n]+\.$/m);
 });

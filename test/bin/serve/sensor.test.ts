@@ -57,8 +57,8 @@ test('[cli] sensor reports each bad line on stdin in one sentence, and the board
   const path = join(await temporaryFolder(t), 'board');
   const sensor = await startTapin(t, ['sensor', '--link', `pty:${path}`]);
   const bad = [
-    ['{', /^tapin: not a line of JSON: "\{"$/],
-    ['\u001b[2Jnonsense', /^tapin: not a line of JSON: /],
+    ['{', /^tapin: Not JSON: "\{"$/],
+    ['\u001b[2Jnonsense', /^tapin: Not JSON: /],
     ['[]', /^tapin: A stroke must be a JSON object with club_speed_mps and any of .+\.$/],
     ['null', /^tapin: A stroke must be a JSON object /],
     ['{}', /^tapin: club_speed_mps must be a number from 0\.15 to 6 m\/s\.$/],

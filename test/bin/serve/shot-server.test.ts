@@ -22,7 +22,7 @@ test('[store §4.3] answers shots, prints them, and keeps them as JSON lines and
   const server = await startTapin(t, ['simulator', 'shot-server', '--port', '0', '--jsonl', jsonl, '--csv', csv]);
   const { origin, pathname } = new URL(String(server.listening['shots']));
   t.is(pathname, '/service/shot');
-  await server.says('A device reaches it only at an address 10.x.x.x');
+  await server.says('Devices send shots only to private addresses (10.x.x.x');
   const post = async (body: unknown, path = pathname): Promise<number> =>
     (await httpCall(origin, path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) }))
       .status;

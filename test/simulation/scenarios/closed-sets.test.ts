@@ -17,20 +17,20 @@ const stepLines = (...steps: readonly string[]): readonly string[] =>
 for (const step of ['expect', 'expect_no', 'wait_for'])
   test(`[R153] ${step} refuses an unknown page, sound, colour, machine or state and names the nearest`, (t) => {
     for (const [given, says] of [
-      ['{ page: plaing }', 'page is not "plaing"; did you mean playing?'],
-      ['{ page: 7 }', 'page is one of menu, setup, '],
-      ['{ sound: hold }', 'sound is not "hold"; did you mean holed?'],
-      ['{ sound: Holed }', 'sound is not "Holed"; did you mean holed?'],
-      ['{ led: { 1: organe } }', 'led.1 is not "organe"; did you mean orange?'],
-      ['{ led: { 5: orange } }', 'led.5 is unknown; there are 1, 2, 3, 4.'],
+      ['{ page: plaing }', 'page: unknown value "plaing"; did you mean playing?'],
+      ['{ page: 7 }', 'page must be one of menu, setup, '],
+      ['{ sound: hold }', 'sound: unknown value "hold"; did you mean holed?'],
+      ['{ sound: Holed }', 'sound: unknown value "Holed"; did you mean holed?'],
+      ['{ led: { 1: organe } }', 'led.1: unknown value "organe"; did you mean orange?'],
+      ['{ led: { 5: orange } }', 'led.5 is unknown; allowed: 1, 2, 3, 4.'],
       ['{ state: { sensro: ready } }', 'state.sensro is unknown; did you mean sensor?'],
-      ['{ state: { sensor: redy } }', 'state.sensor is not "redy"; did you mean ready?'],
-      ['{ state: { online: checking } }', 'state.online is not "checking"; did you mean checking.beginning?'],
-      ['{ state: { online: 3 } }', 'state.online is one of '],
-      ['{ led: { 1: of } }', 'led.1 is not "of"; did you mean off?'],
-      ['{ state: { firmware: trail } }', 'state.firmware is not "trail"; did you mean trial?'],
-      ['{ key: aim_lft }', 'key is not "aim_lft"; did you mean aim_left?'],
-      ['{ request: { server: shot } }', 'request.server is not "shot"; did you mean shots?'],
+      ['{ state: { sensor: redy } }', 'state.sensor: unknown value "redy"; did you mean ready?'],
+      ['{ state: { online: checking } }', 'state.online: unknown value "checking"; did you mean checking.beginning?'],
+      ['{ state: { online: 3 } }', 'state.online must be one of '],
+      ['{ led: { 1: of } }', 'led.1: unknown value "of"; did you mean off?'],
+      ['{ state: { firmware: trail } }', 'state.firmware: unknown value "trail"; did you mean trial?'],
+      ['{ key: aim_lft }', 'key: unknown value "aim_lft"; did you mean aim_left?'],
+      ['{ request: { server: shot } }', 'request.server: unknown value "shot"; did you mean shots?'],
       ['{ pge: playing }', 'pge is unknown; did you mean page?'],
       ['{ txt: Lag putting }', 'txt is unknown; did you mean text?'],
       ['{ club_speed: 6 ± 1 mhp }', 'club_speed has the unknown unit "mhp"; did you mean mph?'],
@@ -50,14 +50,14 @@ for (const step of ['expect', 'expect_no', 'wait_for'])
 test('[R153] refuses misspelt fields, devices, records and needs anywhere', (t) => {
   for (const [text, says] of [
     ['sed: 3\nsteps: [plug]', 'a.yaml:1:1: sed is unknown; did you mean seed?'],
-    ['needs: [strok]\nsteps: [plug]', 'a.yaml:1:9: needs.0 is not "strok"; did you mean stroke?'],
+    ['needs: [strok]\nsteps: [plug]', 'a.yaml:1:9: needs.0: unknown value "strok"; did you mean stroke?'],
     [
       'devices: { A: { playes: [Ann] } }\nsteps: [plug]',
       'a.yaml:1:17: devices.A.playes is unknown; did you mean players?',
     ],
     [
       'devices: { A: { records: { setings: {} } } }\nsteps: [plug]',
-      'a.yaml:1:28: devices.A.records.setings is no record of the storage; did you mean settings?',
+      'a.yaml:1:28: devices.A.records.setings is not a storage record; did you mean settings?',
     ],
     [
       'players: [{ name: Ann, handicp: 3 }]\nsteps: [plug]',
@@ -65,11 +65,11 @@ test('[R153] refuses misspelt fields, devices, records and needs anywhere', (t) 
     ],
     [
       'players: [{ name: Ann, hand: letf }]\nsteps: [plug]',
-      'a.yaml:1:24: players.0.hand is not "letf"; did you mean left?',
+      'a.yaml:1:24: players.0.hand: unknown value "letf"; did you mean left?',
     ],
     [
       'players: [{ name: Ann, impact_ratio: 16 }]\nsteps: [plug]',
-      'a.yaml:1:24: players.0.impact_ratio is a number from 1.4 to 1.8.',
+      'a.yaml:1:24: players.0.impact_ratio must be a number from 1.4 to 1.8.',
     ],
     [
       'steps:\n  - repeat: { times: 2, step: [plug], steps: [plug] }',
@@ -77,16 +77,19 @@ test('[R153] refuses misspelt fields, devices, records and needs anywhere', (t) 
     ],
     [
       'steps:\n  - { on: devce, repeat: { times: 2, steps: [plug] } }',
-      'a.yaml:2:7: on belongs to a step, and not to repeat.',
+      'a.yaml:2:7: on is allowed in a step, but not in repeat.',
     ],
-    ['steps:\n  - { on: devce, press: ok }', 'a.yaml:2:7: on is not "devce"; did you mean device?'],
-    ['steps:\n  - for_each: { n: [], steps: [plug] }', 'a.yaml:2:5: for_each has one name with a list of 1 to 1000 '],
+    ['steps:\n  - { on: devce, press: ok }', 'a.yaml:2:7: on: unknown value "devce"; did you mean device?'],
+    [
+      'steps:\n  - for_each: { n: [], steps: [plug] }',
+      'a.yaml:2:5: for_each must have one name with a list of 1 to 1000 ',
+    ],
     [
       'steps:\n  - for_each: { n: [{ a: 1 }], steps: [plug] }',
-      'a.yaml:2:21: for_each has one name with a list of 1 to 1000 ',
+      'a.yaml:2:21: for_each must have one name with a list of 1 to 1000 ',
     ],
     ['steps:\n  - putt: { shre: 0.5, roll_ft: 9 }', 'a.yaml:2:13: putt.shre is unknown; did you mean share?'],
-    ['steps:\n  - press: !foo ok', 'a.yaml:2:12: This is no YAML: Unresolved tag: !foo.'],
+    ['steps:\n  - press: !foo ok', 'a.yaml:2:12: Invalid YAML: Unresolved tag: !foo.'],
     ['steps:\n  - advance: 5 sec', 'a.yaml:2:5: advance must be a time such as 5 s, 200 ms or 2 min.'],
     ['steps:\n  - clock: { wrong_by: 2.5 }', 'a.yaml:2:14: clock.wrong_by: 2.5 has no unit; write 2.5 s.'],
   ] as const) {
@@ -102,7 +105,11 @@ test('[R153] accepts a need that only a rig can have', (t) => {
 
 test('[R153] refuses an empty text and a request to a server that the scenario lacks', (t) => {
   for (const step of ['expect: ""', 'expect_no: [Lag, ""]', 'wait_for: { text: "" }'])
-    t.regex(stepLines(step).join('\n'), /^a\.yaml:2:5: \w+ has an empty text, which every line contains\.$/, step);
+    t.regex(
+      stepLines(step).join('\n'),
+      /^a\.yaml:2:5: \w+ must not have an empty text, which every line contains\.$/,
+      step,
+    );
   for (const [server, head] of [
     ['relay', 'cloud: true'],
     ['simulator', 'simulator: gspconnect'],
@@ -111,7 +118,7 @@ test('[R153] refuses an empty text and a request to a server that the scenario l
   ] as const) {
     const steps = `steps:\n  - repeat: { times: 2, steps: [{ expect_no: { request: { server: ${server} } } }] }\n`;
     const [line = '', ...more] = linesOf(steps);
-    t.is(line.replace(/^a\.yaml:2:\d+: /, ''), `expect_no.request.server is ${server}, and this scenario has none: it begins with ${head}.`); // oxfmt-ignore
+    t.is(line.replace(/^a\.yaml:2:\d+: /, ''), `expect_no.request.server is ${server}, but this scenario has none; add ${head}.`); // oxfmt-ignore
     t.deepEqual([more, linesOf(`${head}\n${steps}`)], [[], []]);
   }
   t.deepEqual(linesOf('firmware: { version: 0.9.2 }\nsteps: [{ expect: { request: { server: store } } }]'), []);
@@ -122,21 +129,21 @@ test('[R153] refuses a path that no request to the server has and names the near
   const wrong = (server: string, path: string): string =>
     linesOf(`${head}steps:\n  - expect_no: { request: { server: ${server}, path: '${path}' } }\n`).join('\n');
   for (const [server, path, says] of [
-    ['simulator', 'shoot', 'is not "shoot"; did you mean shot?'],
-    ['simulator', 'arrived', 'is one of connected, disconnected, heartbeat, status, shot, ignored.'],
-    ['relay', '/sim/hots', 'is not "/sim/hots"; did you mean /sim/host?'],
-    ['relay', 'hots', 'is not "hots"; did you mean host?'],
-    ['relay', '/x', 'is a part of /sim/host, /sim/poll, /sim/join, /sim/input.'],
-    ['relay', '/sim/host?a=1', 'has a query, and nothing that arrives at the relay has one.'],
-    ['shots', '/servce', 'is not "/servce"; did you mean /service?'],
-    ['store', '/e/chek', 'is not "/e/chek"; did you mean /e/check?'],
-    ['store', '/release/', 'is not "/release/"; did you mean /releases?'],
-    ['store', '/firmware/last', 'is not "/firmware/last"; did you mean /firmware/latest?'],
-    ['store', 'curent=0.9.0', 'is not "curent"; did you mean current?'],
-    ['store', '/firmware/latest?chanel=beta', 'is not "chanel"; did you mean channel?'],
+    ['simulator', 'shoot', ': unknown value "shoot"; did you mean shot?'],
+    ['simulator', 'arrived', ' must be one of connected, disconnected, heartbeat, status, shot, ignored.'],
+    ['relay', '/sim/hots', ': unknown value "/sim/hots"; did you mean /sim/host?'],
+    ['relay', 'hots', ': unknown value "hots"; did you mean host?'],
+    ['relay', '/x', ' must be a part of /sim/host, /sim/poll, /sim/join, /sim/input.'],
+    ['relay', '/sim/host?a=1', ' has a query, but no request to the relay has one.'],
+    ['shots', '/servce', ': unknown value "/servce"; did you mean /service?'],
+    ['store', '/e/chek', ': unknown value "/e/chek"; did you mean /e/check?'],
+    ['store', '/release/', ': unknown value "/release/"; did you mean /releases?'],
+    ['store', '/firmware/last', ': unknown value "/firmware/last"; did you mean /firmware/latest?'],
+    ['store', 'curent=0.9.0', ': unknown value "curent"; did you mean current?'],
+    ['store', '/firmware/latest?chanel=beta', ': unknown value "chanel"; did you mean channel?'],
   ] as const)
     t.true(
-      wrong(server, path).includes(`: expect_no.request.path ${says}`),
+      wrong(server, path).includes(`: expect_no.request.path${says}`),
       `${server} ${path}: ${wrong(server, path)}`,
     );
   for (const [server, path] of [
@@ -170,7 +177,7 @@ test('[R153] refuses a variable without a value, also before it is set', (t) => 
     ],
     [
       ['expect_no: "${code}"', 'save: { code: "(A)" }'],
-      'a.yaml:2:5: expect_no: ${code} has no value here; save or for_each gives one.',
+      'a.yaml:2:5: expect_no: ${code} has no value here; define one with save or for_each.',
     ],
     [['for_each: { n: [1], steps: [{ expect: "${m}" }] }'], 'a.yaml:2:35: expect: ${m} has no value here'],
     [
@@ -205,8 +212,8 @@ test('[R153] reports every wrong field of a scenario at once, in line order', (t
       'a.yaml:2 cloud',
       'a.yaml:3 players.0.hnd',
       'a.yaml:3 players.0.handcap',
-      'a.yaml:5 expect.page',
-      'a.yaml:5 expect.sound',
+      'a.yaml:5 expect.page:',
+      'a.yaml:5 expect.sound:',
       'a.yaml:5 expect.pge',
       'a.yaml:6 A',
       'a.yaml:7 on',
@@ -221,7 +228,7 @@ test('[R153] reports twenty mistakes and the number of further ones', (t) => {
     stepLines(...Array.from({ length: count }, () => 'expect: { page: plaing }'));
   t.is(wrong(20).length, 20);
   t.is(wrong(23).length, 21);
-  t.is(wrong(23).at(-1), 'a.yaml: 3 more mistakes follow.');
+  t.is(wrong(23).at(-1), 'a.yaml: 3 more mistakes.');
 });
 
 function textIn(t: ExecutionContext, data: unknown, ...path: readonly string[]): unknown {

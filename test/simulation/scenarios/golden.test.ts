@@ -66,7 +66,7 @@ test('[scenario] reports the count and first place of differing pixels and saves
   const at = (x: number, y: number) => [...difference.pixels.subarray((y * WIDTH + x) * 4, (y * WIDTH + x) * 4 + 3)];
   t.deepEqual([at(5, 1), at(2, 3), at(0, 0)], [[255, 0, 255], [255, 0, 255], [15, 15, 15]]); // oxfmt-ignore
   t.is((await compare(frame(), frame([[7, 0]]))).says, '1 pixel differs from g.png, the first at x 7, y 0; see kept/a-difference.png'); // oxfmt-ignore
-  t.is((await compare(frame(), frame([], 5))).says, 'the screen has 8 × 5 pixels, and g.png has 8 × 4');
+  t.is((await compare(frame(), frame([], 5))).says, 'the screen has 8 × 5 pixels, but g.png has 8 × 4');
 });
 
 test('[scenario] allows as many differing pixels as the tolerance, and any under a mask', async (t) => {
@@ -82,7 +82,7 @@ test('[scenario] allows as many differing pixels as the tolerance, and any under
 
 test('[scenario] fails without a golden picture, says how to make it, writes it on request only', async (t) => {
   const missing = await compare(null, frame());
-  t.is(missing.says, 'there is no golden picture g.png: tapin test --update-golden makes it; look at it then');
+  t.is(missing.says, 'golden picture g.png not found; create it with tapin test --update-golden and review it');
   t.deepEqual((await compare(null, frame(), {}, true)).written, ['deep/a.yaml g.png']);
   t.deepEqual(await compare(frame(), frame([[1, 1]]), {}, true), { says: '', kept: new Map(), written: ['deep/a.yaml g.png'] }); // oxfmt-ignore
   t.deepEqual((await compare(frame(), frame(), {}, true)).written, []);

@@ -143,9 +143,9 @@ test('[scenario] choose moves down to the row with that prefix, and fails if non
   const found = await run(t, steps('choose: Stroke'), { snapshot });
   t.deepEqual(found.asked, ['0 device tap down', '20 device tap down', '40 device tap ok']);
   const missed = await run(t, steps('choose: Mini golf'), { snapshot });
-  t.like(missed.outcome, { status: 'failed', message: 'no row begins with "Mini golf"', at: { line: 2, column: 5 } });
+  t.like(missed.outcome, { status: 'failed', message: 'no row starts with "Mini golf"', at: { line: 2, column: 5 } });
   const mistyped = await run(t, steps('choose: Stoke play'), { snapshot });
-  t.like(mistyped.outcome, { message: 'no row begins with "Stoke play" (did you mean Stroke play?)' });
+  t.like(mistyped.outcome, { message: 'no row starts with "Stoke play" (did you mean Stroke play?)' });
 });
 
 const AT_3_S = (ms: number): Partial<Snapshot> => ({ lines: ms >= 3000 ? ['Verdict: Holed'] : ['Ready'], states: { navigation: 'playing', sensor: 'ready' }, leds: ['orange', null], sounds: ms >= 3000 ? ['holed'] : [] }); // oxfmt-ignore
@@ -229,14 +229,14 @@ test('[scenario] inserts saved values into the texts of later steps', async (t) 
   });
   t.deepEqual(asked, ['0 device type AB12CD Code']);
   const { outcome } = await run(t, steps("save: { code: 'Kode' }"), { snapshot });
-  t.is(outcome.message, 'no line of the screen is as Kode says');
+  t.is(outcome.message, 'no line of the screen matches Kode');
 });
 
 test('[scenario] stops a pattern that backtracks forever with a sentence', async (t) => {
   const { outcome } = await run(t, steps("save: { code: '(a+)+$' }"), {
     snapshot: () => ({ lines: [`${'a'.repeat(60)}!`] }),
   });
-  t.deepEqual([outcome.status, outcome.message], ['failed', 'the pattern (a+)+$ takes more than 0.5 s']);
+  t.deepEqual([outcome.status, outcome.message], ['failed', 'the pattern (a+)+$ timed out after 0.5 s']);
 });
 
 test('[scenario] repeats steps the given number of times', async (t) => {
@@ -281,7 +281,7 @@ test('[scenario] skips what the backend cannot do, with the reason, and calls no
     [`needs: [camera]\n${steps('press: ok')}`, 'camera'],
   ] as const) {
     const { outcome, asked } = await run(t, text, { can: [] });
-    t.like(outcome, { status: 'skipped', message: `it needs ${need}, which a test does not have`, steps: 0 });
+    t.like(outcome, { status: 'skipped', message: `needs ${need}, which a test lacks`, steps: 0 });
     t.deepEqual(asked, []);
   }
 });

@@ -23,64 +23,76 @@ const kinds = (steps: readonly Step[]): readonly string[] => steps.map(({ kind }
 
 test('[scenario] reports a mistake with file, line, column and one sentence', (t) => {
   for (const [text, says] of [
-    ['steps: []', 'a.yaml:1:1: steps is a list of what is done.'],
-    ['name: x', 'a.yaml:1:1: steps is a list of what is done.'],
+    ['steps: []', 'a.yaml:1:1: steps must be a list of steps.'],
+    ['name: x', 'a.yaml:1:1: steps must be a list of steps.'],
     ['steps:\n  - press: ok\n  - : : x', 'a.yaml:3:'],
     ['stps:\n  - press: ok', 'a.yaml:1:1: stps is unknown; did you mean steps?'],
-    ['steps:\n  - chose: Lag', 'a.yaml:2:5: A step is not "chose"; did you mean choose?'],
-    ['steps:\n  - wiggle: Lag', 'a.yaml:2:5: A step is one of press, '],
-    ['steps:\n  - press: ok\n    type: a', 'a.yaml:2:5: A step is one of press, '],
-    ['steps:\n  - press: [ok, okay]', 'a.yaml:2:17: press.1 is not "okay"; did you mean ok?'],
-    ['steps:\n  - press: []', 'a.yaml:2:5: press is one of up, down, left, right, ok, back, or a list of them.'],
-    ['steps:\n  - on: Kitchen\n    press: ok', 'a.yaml:2:5: on is one of the devices: device.'],
+    ['steps:\n  - chose: Lag', 'a.yaml:2:5: Unknown step "chose"; did you mean choose?'],
+    ['steps:\n  - wiggle: Lag', 'a.yaml:2:5: A step must be one of press, '],
+    ['steps:\n  - press: ok\n    type: a', 'a.yaml:2:5: A step must be one of press, '],
+    ['steps:\n  - press: [ok, okay]', 'a.yaml:2:17: press.1: unknown value "okay"; did you mean ok?'],
+    ['steps:\n  - press: []', 'a.yaml:2:5: press must be one of up, down, left, right, ok, back, or a list of them.'],
+    ['steps:\n  - on: Kitchen\n    press: ok', 'a.yaml:2:5: on must be one of the devices: device.'],
     ['steps:\n  - advance: 5', 'a.yaml:2:5: advance: 5 has no unit; write 5 s.'],
     ['steps:\n  - advance: 25 h', 'a.yaml:2:5: advance must be at most 24 h.'],
-    ['steps:\n  - hold: { key: ok, for: 2 s, by: Ann }', 'a.yaml:2:32: hold.by is unknown; there are key, for.'],
+    ['steps:\n  - hold: { key: ok, for: 2 s, by: Ann }', 'a.yaml:2:32: hold.by is unknown; allowed: key, for.'],
     [
       'steps:\n  - hold:\n      key: ok\n      for: long',
       'a.yaml:4:7: hold.for must be a time such as 5 s, 200 ms or 2 min.',
     ],
-    ['steps:\n  - putt: hard', 'a.yaml:2:5: putt is good, or has one of share '],
-    ['steps:\n  - putt: { roll_ft: 9, share: 1 }', 'a.yaml:2:5: A putt has one of share, roll_ft and club_speed_mps; '],
+    ['steps:\n  - putt: hard', 'a.yaml:2:5: putt must be good, or have one of share '],
+    [
+      'steps:\n  - putt: { roll_ft: 9, share: 1 }',
+      'a.yaml:2:5: A putt must have exactly one of share, roll_ft and club_speed_mps; ',
+    ],
     ['steps:\n  - putt: { club_speed_mps: 99 }', 'a.yaml:2:5: club_speed_mps must be a number from 0.15 to 6 m/s.'],
-    ['steps:\n  - fault: magic', 'a.yaml:2:5: fault is one of ok, off, stuck, '],
-    ['steps:\n  - unplug: now', 'a.yaml:2:5: unplug has nothing after its colon.'],
+    ['steps:\n  - fault: magic', 'a.yaml:2:5: fault must be one of ok, off, stuck, '],
+    ['steps:\n  - unplug: now', 'a.yaml:2:5: unplug takes no value.'],
     [
       'steps:\n  - expect: { club_speed: fast }',
       'a.yaml:2:15: expect.club_speed must be a figure such as 5.7 ± 0.1 mph',
     ],
-    ['steps:\n  - expect: {}', 'a.yaml:2:5: expect is a text of the screen, '],
-    ['steps:\n  - wait_for: { within: 3 s }', 'a.yaml:2:5: wait_for is a text of the screen, '],
+    ['steps:\n  - expect: {}', 'a.yaml:2:5: expect must be a screen text, '],
+    ['steps:\n  - wait_for: { within: 3 s }', 'a.yaml:2:5: wait_for must be a screen text, '],
     ['steps:\n  - wait_for: { text: a, within: 3 }', 'a.yaml:2:26: wait_for.within: 3 has no unit; write 3 s.'],
-    ['steps:\n  - expect: { text: a, within: 3 s }', 'a.yaml:2:24: expect.within belongs to wait_for alone.'],
-    ['steps:\n  - touch: { x: 9999, y: 3 }', 'a.yaml:2:14: touch.x is a number from 0 and below 480.'],
-    ['steps:\n  - touch: { x: 479, y: -3 }', 'a.yaml:2:22: touch.y is a number from 0 and below 320.'],
-    ['steps:\n  - touch: { x: 0, y: 320 }', 'a.yaml:2:20: touch.y is a number from 0 and below 320.'],
-    ['steps:\n  - screenshot: a.jpg', 'a.yaml:2:5: screenshot is the name of a PNG file.'],
+    ['steps:\n  - expect: { text: a, within: 3 s }', 'a.yaml:2:24: expect.within is allowed only in wait_for.'],
+    ['steps:\n  - touch: { x: 9999, y: 3 }', 'a.yaml:2:14: touch.x must be a number from 0 to less than 480.'],
+    ['steps:\n  - touch: { x: 479, y: -3 }', 'a.yaml:2:22: touch.y must be a number from 0 to less than 320.'],
+    ['steps:\n  - touch: { x: 0, y: 320 }', 'a.yaml:2:20: touch.y must be a number from 0 to less than 320.'],
+    ['steps:\n  - screenshot: a.jpg', 'a.yaml:2:5: screenshot must be the name of a PNG file.'],
     ['steps:\n  - screenshot: { golden: a.png }', 'a.yaml:2:5: screenshot.file is missing.'],
-    ['steps:\n  - expect: { key: space }', 'a.yaml:2:15: expect.key is one of '],
+    ['steps:\n  - expect: { key: space }', 'a.yaml:2:15: expect.key must be one of '],
     [
       'steps:\n  - expect: { request: { server: moon } }',
-      'a.yaml:2:26: expect.request.server is one of shots, simulator, store, relay.',
+      'a.yaml:2:26: expect.request.server must be one of shots, simulator, store, relay.',
     ],
-    ['steps:\n  - shots: away', 'a.yaml:2:5: shots is one of start, stop, silent, refuse.'],
-    ['steps:\n  - store: { remove: x }', 'a.yaml:2:14: store.remove is unknown; there are publish, update, withdraw, '],
-    ['steps:\n  - store: {}', 'a.yaml:2:5: store is start, stop, or has one of publish, '],
-    ['steps:\n  - firmware: { version: new }', 'a.yaml:2:17: firmware.version is a version such as 0.9.1.'],
-    ['steps:\n  - save: { code: "(" }', 'a.yaml:2:13: save.code is a pattern as JavaScript has it.'],
-    ['steps:\n  - repeat: { times: 0, steps: [plug] }', 'a.yaml:2:5: repeat has times, a whole number from 1 to 1000'],
-    ['steps:\n  - for_each: { a: [1], b: [2], steps: [plug] }', 'a.yaml:2:5: for_each has one name '],
+    ['steps:\n  - shots: away', 'a.yaml:2:5: shots must be one of start, stop, silent, refuse.'],
+    ['steps:\n  - store: { remove: x }', 'a.yaml:2:14: store.remove is unknown; allowed: publish, update, withdraw, '],
+    ['steps:\n  - store: {}', 'a.yaml:2:5: store must be start, stop, or have one of publish, '],
+    ['steps:\n  - firmware: { version: new }', 'a.yaml:2:17: firmware.version must be a version such as 0.9.1.'],
+    ['steps:\n  - save: { code: "(" }', 'a.yaml:2:13: save.code must be a JavaScript regular expression.'],
+    [
+      'steps:\n  - repeat: { times: 0, steps: [plug] }',
+      'a.yaml:2:5: repeat must have times, a whole number from 1 to 1000',
+    ],
+    ['steps:\n  - for_each: { a: [1], b: [2], steps: [plug] }', 'a.yaml:2:5: for_each must have one name '],
     ['steps:\n  - for_each: { f: [ok, magic], steps: [{ fault: "${f}" }] }', 'a.yaml:2:'],
-    ['seed: -1\nsteps: [plug]', 'a.yaml:1:1: seed is a whole number from 0 to 2147483647.'],
-    ['players: []\nsteps: [plug]', 'a.yaml:1:1: players is a list of 1 to 4 players'],
-    [`players: [${'x'.repeat(17)}]\nsteps: [plug]`, 'a.yaml:1:11: players.0 is a name of at most 16 characters'],
-    ['devices: {}\nsteps: [plug]', 'a.yaml:1:1: devices are 1 to 4, by their names.'],
-    ['devices: { a: , b: , c: , d: , e: }\nsteps: [plug]', 'a.yaml:1:1: devices are 1 to 4, by their names.'],
-    ['players: [Ann]\ndevices: { a: }\nsteps: [plug]', 'a.yaml:1:1: players stand with their devices here.'],
-    ['cloud: yes please\nsteps: [plug]', 'a.yaml:1:1: cloud is true or false.'],
-    ['simulator: gspro\nsteps: [plug]', 'a.yaml:1:1: simulator is one of gspconnect, lenient, putting-port.'],
-    ['simulator: 5\nsteps: [plug]', 'a.yaml:1:1: simulator is gspconnect, lenient or putting-port, or has program '],
-    ['store: false\nsteps: [plug]', 'a.yaml:1:1: store is true, or has names of extensions with their Lua files.'],
+    ['seed: -1\nsteps: [plug]', 'a.yaml:1:1: seed must be a whole number from 0 to 2147483647.'],
+    ['players: []\nsteps: [plug]', 'a.yaml:1:1: players must be a list of 1 to 4 players'],
+    [`players: [${'x'.repeat(17)}]\nsteps: [plug]`, 'a.yaml:1:11: players.0 must be a name of at most 16 characters'],
+    ['devices: {}\nsteps: [plug]', 'a.yaml:1:1: devices must list 1 to 4 devices by name.'],
+    ['devices: { a: , b: , c: , d: , e: }\nsteps: [plug]', 'a.yaml:1:1: devices must list 1 to 4 devices by name.'],
+    [
+      'players: [Ann]\ndevices: { a: }\nsteps: [plug]',
+      'a.yaml:1:1: players must be listed under each device when devices is used.',
+    ],
+    ['cloud: yes please\nsteps: [plug]', 'a.yaml:1:1: cloud must be true or false.'],
+    ['simulator: gspro\nsteps: [plug]', 'a.yaml:1:1: simulator must be one of gspconnect, lenient, putting-port.'],
+    [
+      'simulator: 5\nsteps: [plug]',
+      'a.yaml:1:1: simulator must be gspconnect, lenient or putting-port, or have program ',
+    ],
+    ['store: false\nsteps: [plug]', 'a.yaml:1:1: store must be true, or map names of extensions to their Lua files.'],
   ] as const)
     refused(t, text, says);
 });
@@ -88,17 +100,17 @@ test('[scenario] reports a mistake with file, line, column and one sentence', (t
 test('[scenario] limits the steps and characters of a scenario', (t) => {
   const steps = (count: number): string => `steps:\n${'  - plug\n'.repeat(count)}`;
   t.is(stepsIn(t, steps(STEPS_MAX)).length, STEPS_MAX);
-  refused(t, steps(STEPS_MAX + 1), `a.yaml:${STEPS_MAX + 2}:5: A list has at most 1000 steps.`);
+  refused(t, steps(STEPS_MAX + 1), `a.yaml:${STEPS_MAX + 2}:5: A list can have at most 1000 steps.`);
   const padded = (length: number): string => 'steps: [plug]\n'.padEnd(length, '#');
   t.is(stepsIn(t, padded(SCENARIO_CHARS_MAX)).length, 1);
-  refused(t, padded(SCENARIO_CHARS_MAX + 1), 'a.yaml:1:1: A scenario has at most 262144 characters.');
+  refused(t, padded(SCENARIO_CHARS_MAX + 1), 'a.yaml:1:1: A scenario can have at most 262144 characters.');
 });
 
 test('[scenario] counts every expanded step as often as it is played', (t) => {
   const times = (count: number): string =>
     `steps:\n  - repeat: { times: 1000, steps: [{ repeat: { times: ${count}, steps: [plug] } }] }\n`;
   t.is(stepsIn(t, times(98)).length, 1);
-  refused(t, times(99), `a.yaml:2:67: A scenario plays at most ${PLAYED_STEPS_MAX} steps, each repetition counted.`);
+  refused(t, times(99), `a.yaml:2:67: A scenario can play at most ${PLAYED_STEPS_MAX} steps, including repetitions.`);
   const each = (inner: string): string => `for_each: { a: [${'1, '.repeat(999)}1], steps: [{ ${inner} }] }`;
   refused(t, `steps:\n  - ${each(each(each('press: ok')))}\n`, 'a.yaml:2:');
   refused(t, 'steps:\n  - repeat: { times: 900, steps: &s [plug, { repeat: { times: 900, steps: [plug] } }] }\n  - repeat: { times: 2, steps: *s }', 'a.yaml:2:'); // oxfmt-ignore
@@ -110,11 +122,11 @@ test('[scenario] counts every expanded step as often as it is played', (t) => {
 
 test('[scenario] counts the steps of files on each include', (t) => {
   const wide = (next: string): string => `steps:\n${`  - include: ${next}\n`.repeat(1000)}`;
-  refused(t, wide('b.yaml'), 'd.yaml:1:9: A scenario plays at most', { 'b.yaml': wide('c.yaml'), 'c.yaml': wide('d.yaml'), 'd.yaml': 'steps: [plug]' }); // oxfmt-ignore
+  refused(t, wide('b.yaml'), 'd.yaml:1:9: A scenario can play at most', { 'b.yaml': wide('c.yaml'), 'c.yaml': wide('d.yaml'), 'd.yaml': 'steps: [plug]' }); // oxfmt-ignore
   const files = Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`${at}.yaml`, 'steps: [plug]']));
   const all = (count: number): string => `steps:\n${Array.from({ length: count }, (_, at) => `  - include: ${at}.yaml\n`).join('')}`; // oxfmt-ignore
   t.is(stepsIn(t, all(64), files).length, 64);
-  refused(t, all(65), 'a.yaml:66:5: A scenario includes at most 64 files.', files);
+  refused(t, all(65), 'a.yaml:66:5: A scenario can include at most 64 files.', files);
 });
 
 test('[scenario] applies defaults and names the only device device', (t) => {
@@ -225,8 +237,10 @@ test('[scenario] puts included steps in place of the include and keeps their loc
   t.deepEqual(kinds(steps), ['plug', 'unplug', 'plug']);
   t.like(steps[1], { at: { file: 'b.yaml', line: 3, column: 5 } });
   refused(t, 'steps: [{ include: c.yaml }]', "a.yaml:1:11: c.yaml can't be read: there is none.");
-  refused(t, 'steps: [{ include: b.yaml }]', 'b.yaml:1:11: fault is one of ok', { 'b.yaml': 'steps: [{ fault: x }]' });
-  refused(t, 'steps: [{ include: b.yaml }]', 'b.yaml:1:1: A file that is included has no "seed"; it has steps.', { 'b.yaml': 'seed: 1\nsteps: [plug]' }); // oxfmt-ignore
+  refused(t, 'steps: [{ include: b.yaml }]', 'b.yaml:1:11: fault must be one of ok', {
+    'b.yaml': 'steps: [{ fault: x }]',
+  });
+  refused(t, 'steps: [{ include: b.yaml }]', 'b.yaml:1:1: An included file must contain only steps, not "seed".', { 'b.yaml': 'seed: 1\nsteps: [plug]' }); // oxfmt-ignore
   refused(t, 'steps: [{ include: b.yaml }]', 'b.yaml:1:11: b.yaml includes itself.', { 'b.yaml': 'steps: [{ include: b.yaml }]' }); // oxfmt-ignore
   const chain = (length: number) =>
     Object.fromEntries(
@@ -236,5 +250,5 @@ test('[scenario] puts included steps in place of the include and keeps their loc
       ]),
     );
   t.is(stepsIn(t, 'steps: [{ include: 0.yaml }]', chain(8)).length, 1);
-  refused(t, 'steps: [{ include: 0.yaml }]', '7.yaml:1:11: Files include each other 8 deep at most.', chain(9));
+  refused(t, 'steps: [{ include: 0.yaml }]', '7.yaml:1:11: Includes can be nested at most 8 deep.', chain(9));
 });

@@ -27,14 +27,14 @@ function clockAlone(): Backend {
 }
 
 for (const [yaml, doing, of_ms] of [
-  ["wait_for: { text: 'Verdict: Holed', within: 10 s }", 'waits for "Verdict: Holed"', 10_000],
-  ['wait_for: [Putt 2, Ready]', 'waits for "Putt 2", "Ready"', 30_000],
+  ["wait_for: { text: 'Verdict: Holed', within: 10 s }", 'wait for "Verdict: Holed"', 10_000],
+  ['wait_for: [Putt 2, Ready]', 'wait for "Putt 2", "Ready"', 30_000],
   [
     'wait_for: { page: menu, led: { 1: orange }, state: { sensor: ready }, club_speed: 6 ± 1 mph }',
-    'waits for page menu, state sensor ready, led 1 orange, club_speed 6 ± 1 mph',
+    'wait for page menu, state sensor ready, led 1 orange, club_speed 6 ± 1 mph',
     30_000,
   ],
-  ['advance: 2 min', 'lets time pass', 120_000],
+  ['advance: 2 min', 'let time pass', 120_000],
   ['hold: { key: ok, for: 2 s }', 'hold ok', 2000],
   ['choose: [Lag putting, Start]', 'choose Lag putting, Start', null],
   ['putt: good', 'putt good', null],

@@ -34,24 +34,27 @@ test('[quarantine] reads scenarios, backends, reason and day of each entry with 
 });
 
 for (const [text, says] of [
-  ['scenarios: [a]', 'q.yaml:1:1: A quarantine is a list of entries.'],
-  ['- a', 'q.yaml:1:3: An entry has scenarios, reason and until, and perhaps on.'],
-  ['- { scenarios: [a], until: 2026-12-31 }', 'q.yaml:1:3: An entry has scenarios, reason and until, and perhaps on.'],
-  ['- { scenarios: [a], reason: " ", until: 2026-12-31 }', 'q.yaml:1:3: reason says why, in a text.'],
-  ['- { scenarios: [a], reason: b }', 'q.yaml:1:3: An entry has scenarios, reason and until, and perhaps on.'],
-  ['- { scenarios: [a], reason: b, until: soon }', 'q.yaml:1:3: until is a day such as 2026-12-31.'],
-  ['- { scenarios: [a], reason: b, until: 2026-02-30 }', 'q.yaml:1:3: until is a day such as 2026-12-31.'],
+  ['scenarios: [a]', 'q.yaml:1:1: A quarantine must be a list of entries.'],
+  ['- a', 'q.yaml:1:3: An entry must have scenarios, reason and until, and optionally on.'],
+  [
+    '- { scenarios: [a], until: 2026-12-31 }',
+    'q.yaml:1:3: An entry must have scenarios, reason and until, and optionally on.',
+  ],
+  ['- { scenarios: [a], reason: " ", until: 2026-12-31 }', 'q.yaml:1:3: reason must be a text.'],
+  ['- { scenarios: [a], reason: b }', 'q.yaml:1:3: An entry must have scenarios, reason and until, and optionally on.'],
+  ['- { scenarios: [a], reason: b, until: soon }', 'q.yaml:1:3: until must be a date such as 2026-12-31.'],
+  ['- { scenarios: [a], reason: b, until: 2026-02-30 }', 'q.yaml:1:3: until must be a date such as 2026-12-31.'],
   [
     '- { scenarios: [], reason: b, until: 2026-12-31 }',
-    'q.yaml:1:3: scenarios is a list of files and names of scenarios, in which * stands for any text.',
+    'q.yaml:1:3: scenarios must be a list of scenario files and names, in which * matches any text.',
   ],
   [
     '- { scenarios: [a], on: [moon], reason: b, until: 2026-12-31 }',
-    'q.yaml:1:3: on is a list of virtual, process and panel.',
+    'q.yaml:1:3: on must be a list of virtual, process and panel.',
   ],
   [
     '- { scenarios: [a], reason: b, until: 2026-12-31, why: c }',
-    'q.yaml:1:3: An entry has scenarios, reason and until, and perhaps on.',
+    'q.yaml:1:3: An entry must have scenarios, reason and until, and optionally on.',
   ],
 ] as const)
   test(`[quarantine] ${text} is refused in one sentence with its location`, (t) => {

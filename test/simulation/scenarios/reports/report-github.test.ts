@@ -65,7 +65,7 @@ test('[report] lists failures in quarantine separately in the summary', (t) => {
     text,
     String.raw`### Scenarios: 0 passed, 2 in quarantine in 0.0 s
 
-In quarantine, and failing:
+Failing in quarantine:
 
 - ${'`'} drills/lag.yaml ${'`'}: gone (in quarantine until 2026\-12\-31\: The cable)
 `,

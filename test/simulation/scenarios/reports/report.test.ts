@@ -30,7 +30,7 @@ const BROKEN = somePlayed({ status: 'error', message: 'the port has gone', lines
 const SKIPPED = somePlayed({
   status: 'skipped',
   name: 'With # a \\ name',
-  message: 'it needs power, which a rig does not have',
+  message: 'needs power, which a rig lacks',
 });
 const ALL = [somePlayed({ screenshots: ['kept/a.png'] }), FAILED, BROKEN, SKIPPED];
 
@@ -45,7 +45,7 @@ test('[report] prints a line for a pass; place, reason, screen and saved files f
   ]);
   t.deepEqual(linesOf(BROKEN).slice(1), ['     the port has gone', '     the screen of Kitchen:', '       (the device is off)']); // oxfmt-ignore
   t.deepEqual(linesOf({ ...BROKEN, device: '' }).slice(1), ['     the port has gone']);
-  t.deepEqual(linesOf(SKIPPED), ['skip drills/lag.yaml: With # a \\ name: it needs power, which a rig does not have']);
+  t.deepEqual(linesOf(SKIPPED), ['skip drills/lag.yaml: With # a \\ name: needs power, which a rig lacks']);
   t.is(summaryOf(countsOf(ALL), 1234), '1 passed, 1 failed, 1 broken, 1 skipped in 1.2 s');
   t.is(summaryOf(countsOf([somePlayed()]), 60), '1 passed in 0.1 s');
 });
@@ -61,7 +61,7 @@ test('[report] writes a TAP line per scenario, with skip reasons and failure det
   t.deepEqual(lines.slice(0, 4), ['TAP version 14', '1..4', 'ok 1 - Lag putting', 'not ok 2 - Lag putting']);
   t.deepEqual(lines.slice(4, 6), ['  ---', '  severity: fail']);
   t.true(lines.includes('  at: "drills/lag.yaml:12:5"'));
-  t.true(lines.includes('ok 4 - With \\# a \\\\ name # SKIP it needs power, which a rig does not have'));
+  t.true(lines.includes('ok 4 - With \\# a \\\\ name # SKIP needs power, which a rig lacks'));
 });
 
 test('[report] writes every field and the counts as JSON', (t) => {
@@ -83,7 +83,7 @@ test('[report] counts quarantined scenarios separately, never as failures, in ev
   t.deepEqual(tapOf(held).split('\n').filter((line) => /^(not )?ok/.test(line)), [
     String.raw`not ok 1 - Lag putting # TODO in quarantine until 2026-12-31: The \#1 cable`,
     String.raw`not ok 2 - Lag putting # TODO in quarantine until 2026-12-31: The \#1 cable`,
-    String.raw`ok 3 - With \# a \\ name # SKIP it needs power, which a rig does not have`,
+    String.raw`ok 3 - With \# a \\ name # SKIP needs power, which a rig lacks`,
     String.raw`ok 4 - Lag putting # TODO in quarantine until 2026-12-31: The \#1 cable`,
   ]); // oxfmt-ignore
   const junit = junitOf(held, '1.2.3');

@@ -31,20 +31,20 @@ test('[scenario] matches an expected request once and reports what arrived inste
 `;
   t.is((await play(t, putt)).status, 'passed');
   const again = await play(t, `${putt}  - expect: { request: { server: shots } }`);
-  t.deepEqual(said(again), ['failed', 'nothing has arrived for shots', 8]);
+  t.deepEqual(said(again), ['failed', 'nothing received for shots', 8]);
   const other = await play(t, putt.replace('"close"', '"lag"'));
   t.is(other.status, 'failed');
-  t.regex(other.message, /^nothing has arrived for shots at \/service with .*; the last was \/service\/shot: .* …$/);
+  t.regex(other.message, /^nothing received for shots at \/service with .*; last received: \/service\/shot: .* …$/);
   const refused = await play(t, putt.replace("expect: { request: { server: shots, path: /service, body: '\"game\":\"close\"' } }", 'expect_no: { request: { server: shots } }')); // oxfmt-ignore
-  t.regex(refused.message, /^shots was sent \/service\/shot: /);
+  t.regex(refused.message, /^shots received \/service\/shot: /);
 });
 
 test('[scenario] refuses orders to a missing server, and any but start to a stopped simulator', async (t) => {
   for (const [order, says] of [
-    ['simulator: stop', 'This scenario has no golf simulator: it begins with simulator.'],
-    ['shots: stop', 'This scenario has no server for shots: it begins with shots.'],
-    ['store: stop', 'This scenario has no store: it begins with store.'],
-    ['firmware: { version: 0.9.1 }', 'This scenario has no store: it begins with store.'],
+    ['simulator: stop', 'This scenario has no golf simulator; add the field simulator.'],
+    ['shots: stop', 'This scenario has no shot server; add the field shots.'],
+    ['store: stop', 'This scenario has no store; add the field store.'],
+    ['firmware: { version: 0.9.1 }', 'This scenario has no store; add the field store.'],
   ] as const)
     t.deepEqual(said(await play(t, `steps:\n  - ${order}\n`)), ['failed', says, 2]);
   const stopped = await play(t, 'simulator: lenient\nsteps:\n  - simulator: stop\n  - simulator: club PT\n');
