@@ -85,7 +85,7 @@ export function createAccountChanges({ database, limits, codes, origin }: Accoun
       const before = database.account(sub);
       database.removeWaiting(waitingOf(sub));
       if (!database.setAddress(sub, email, email_key))
-        return fail('bad_value', 'This address can’t be taken; ask with another.');
+        return fail('bad_value', 'This address is not available. Use another one.');
       if (before) void codes.send(addressChangedMail(before.email, origin()));
       return ok(undefined);
     },
@@ -108,7 +108,7 @@ export function createAccountChanges({ database, limits, codes, origin }: Accoun
 function provenBy({ database, limits }: Pick<AccountChangesParts, 'database' | 'limits'>) {
   return async (sub: string, password: string, address: string): Promise<Result<Account>> => {
     const account = database.account(sub);
-    if (!account) return fail('bad_value', 'This account is no more.');
+    if (!account) return fail('bad_value', 'This account no longer exists.');
     const key = `signed in ${sub}`; // a key of its own, so that failed sign-ins elsewhere cannot lock the owner out
     const wait_s = limits.tryOut(key, address);
     if (wait_s !== null) return tooOften(wait_s);
@@ -116,7 +116,7 @@ function provenBy({ database, limits }: Pick<AccountChangesParts, 'database' | '
       limits.wasRight(key, address);
       return ok(account);
     }
-    return fail('bad_value', 'That is not your password.', 'current');
+    return fail('bad_value', 'Wrong password.', 'current');
   };
 }
 

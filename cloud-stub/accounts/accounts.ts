@@ -63,7 +63,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
         limits.wasRight(key, address);
         return ok(account);
       }
-      return fail('bad_value', 'There is no account with this address and this password.');
+      return fail('bad_value', 'Wrong address or password.');
     },
     account: (sub) => database.account(sub),
     accountOf: (email_key) => database.accountOf(email_key),
@@ -101,7 +101,7 @@ function signingUp({
       // Fails if a second sign-up with the same address was confirmed first.
       return database.addAccount(account)
         ? ok(account)
-        : fail('bad_value', 'This address has an account by now: sign in.');
+        : fail('bad_value', 'This address already has an account. Sign in instead.');
     },
   };
 }
@@ -130,7 +130,7 @@ function resetting({
       const redeemed = redeem(id, 'reset', code);
       if (!redeemed.ok) return redeemed;
       const account = database.accountOf(redeemed.value.email_key);
-      if (!account) return fail('bad_value', 'This account is no more.');
+      if (!account) return fail('bad_value', 'This account no longer exists.');
       const problem = passwordProblem(password, account, await commonPasswords());
       if (problem !== '') return fail('bad_value', problem);
       const kept = await hashPassword(password);

@@ -38,20 +38,20 @@ export const createCodes = ({ database, mailer, log, unix_s }: CodesOptions): Co
   redeem(id, kind, code) {
     const waiting = database.waiting(id);
     if (!waiting || waiting.kind !== kind || waiting.expires_s <= unix_s() || waiting.tries >= TRIES_MAX)
-      return fail('bad_value', 'This code is too old, or was wrong too often: ask for another.');
+      return fail('bad_value', 'This code has expired or was mistyped too often. Request a new one.');
     if (isCode(waiting, code)) return ok(waiting);
     database.saveWaiting({ ...waiting, tries: waiting.tries + 1 });
-    return fail('bad_value', 'That is not the code from the mail.');
+    return fail('bad_value', 'Wrong code. Check the mail and try again.');
   },
   async send(mail) {
     const sent = await mailer.send(mail);
     if (!sent.ok) log.write('error', 'identity', sent.error.message);
-    return sent.ok ? sent : fail('mail_failed', "A mail can't be sent just now; try again in a while.");
+    return sent.ok ? sent : fail('mail_failed', 'The mail could not be sent. Try again later.');
   },
 });
 
 export const tooOften = (wait_s: number): Result<never> =>
-  fail('limited', `That was too often; try again in ${Math.ceil(wait_s / 60)} min.`);
+  fail('limited', `Too many attempts. Try again in ${Math.ceil(wait_s / 60)} min.`);
 
 export const newCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
 

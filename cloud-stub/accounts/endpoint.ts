@@ -179,7 +179,7 @@ function sendFailure(log: Log, { headers }: IncomingMessage, response: ServerRes
   log.write('error', 'identity', messageOf(thrown));
   if (response.headersSent) response.destroy();
   else if (isStorageFull(thrown)) sendAnswer(response, fullDisk(headers.accept));
-  else sendPage(response, 500, errorPage('The server failed; its log says why.'));
+  else sendPage(response, 500, errorPage('Server error. See the server log.'));
 }
 
 const sendAnswer = (response: ServerResponse, { status, headers, body }: HttpAnswer): void =>
@@ -195,7 +195,7 @@ function sweeping(clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>, log: Log, s
     try {
       sweep();
     } catch (thrown) {
-      log.write('warn', 'identity', `What has expired was not removed: ${messageOf(thrown)}.`);
+      log.write('warn', 'identity', `Expired data was not removed: ${messageOf(thrown)}.`);
     }
     alarm = clock.setTimeout(again, SWEEP_MS);
   }
@@ -205,7 +205,7 @@ function sweeping(clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>, log: Log, s
 /** Sends a page to browsers and an RFC 6749 error to clients. */
 function sendTooOften(response: ServerResponse, path: string, wait_s: number): void {
   response.setHeader('Retry-After', `${wait_s}`);
-  const sentence = `That was too often; try again in ${wait_s} s.`;
+  const sentence = `Too many requests. Try again in ${wait_s} s.`;
   if (!OF_MACHINES.test(path)) return sendPage(response, 429, errorPage(sentence));
   const body = JSON.stringify({ error: 'temporarily_unavailable', error_description: sentence });
   response.writeHead(429, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(body);
@@ -217,7 +217,7 @@ function sendTooOften(response: ServerResponse, path: string, wait_s: number): v
  */
 async function askAgain(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const form = await readAnyForm(request);
-  if (!form) return sendPage(response, 400, errorPage('This request to sign out is not a form.'));
+  if (!form) return sendPage(response, 400, errorPage('The sign-out request is not a form.'));
   response.writeHead(303, { Location: `${PREFIX}/session/end?${form.toString()}`, 'Cache-Control': 'no-store' }).end();
 }
 
@@ -239,7 +239,7 @@ function answering(
     const path = pathOf(request);
     for (const [name, value] of Object.entries(SAFE)) response.setHeader(name, value);
     if (request.method === 'HEAD' && !READ.test(path))
-      return sendPage(response, 405, errorPage('This address takes no HEAD.'));
+      return sendPage(response, 405, errorPage('HEAD is not allowed here.'));
     if (request.method === 'POST' && !POSTS.test(path))
       return sendAnswer(response, nothingHere(request.headers.accept));
     if (path === '/style.css') return void response.writeHead(200, STYLE_HEADERS).end(STYLE);
@@ -259,7 +259,7 @@ function answering(
     if (request.method !== 'POST')
       return RESUMED.test(path) ? once.resume(at, request, response, respond) : respond(request, response);
     if (!isOpen(request, path, at) && !once.knows(at))
-      return sendPage(response, 400, errorPage('This page is too old, or of another browser.'));
+      return sendPage(response, 400, errorPage('This page has expired or belongs to another browser.'));
     if (path === '/session/end') return askAgain(request, response);
     return once.post(at, request, response, respond);
   };

@@ -17,7 +17,7 @@ const EMAIL = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]+$/u;
 export const emailProblem = (email: string): string =>
   EMAIL.test(email) && email.length <= EMAIL_CHARS_MAX && !/[\p{C}]/u.test(email)
     ? ''
-    : 'An e-mail address is such as ann@example.com.';
+    : 'Enter an e-mail address such as ann@example.com.';
 
 /** Longer input is no address, and normalizing it could take long (R150). */
 const TYPED_CHARS_MAX = 1024;
@@ -37,8 +37,8 @@ const OWN_NAMES: ReadonlySet<string> = new Set(['foogolf', 'tapin']);
 
 export function nameProblem(name: string): string {
   if (!isName(name))
-    return `A name has 1 to ${AUTHOR_CHARS_MAX} characters on one line: others read it beside your extensions.`;
-  return OWN_NAMES.has(skeletonOf(name)) ? 'That name is FooGolf’s own; take another.' : '';
+    return `A name must have 1 to ${AUTHOR_CHARS_MAX} characters on one line. Others see it next to your extensions.`;
+  return OWN_NAMES.has(skeletonOf(name)) ? 'This name is reserved for FooGolf. Choose another.' : '';
 }
 
 /** Letters of other scripts that look like those of FooGolf’s own names. */
@@ -53,7 +53,7 @@ const skeletonOf = (name: string): string =>
     .replaceAll('|', 'l');
 
 export const supportNameProblem = (name: string): string =>
-  isName(name) ? '' : `A name has 1 to ${AUTHOR_CHARS_MAX} characters on one line.`;
+  isName(name) ? '' : `A name must have 1 to ${AUTHOR_CHARS_MAX} characters on one line.`;
 
 function isName(name: string): boolean {
   const count = characters(name);
@@ -69,12 +69,12 @@ interface AboutAuthor {
 export function passwordProblem(password: string, about: AboutAuthor, common: ReadonlySet<string>): string {
   const count = characters(password);
   if (count < PASSWORD_CHARS.min || count > PASSWORD_CHARS.max)
-    return `A password has ${PASSWORD_CHARS.min} to ${PASSWORD_CHARS.max} characters.`;
+    return `A password must have ${PASSWORD_CHARS.min} to ${PASSWORD_CHARS.max} characters.`;
   const folded = password.normalize('NFKC').toLowerCase();
   if (common.has(folded) || new Set(folded).size < DIFFERENT_CHARS_MIN)
-    return 'That password is among those that are tried first; take another.';
+    return 'This password is too common. Choose another.';
   const parts = [about.name, ...about.email.split('@')].map((part) => part.normalize('NFKC').toLowerCase());
   if (parts.some((part) => part.length >= PART_CHARS_MIN && folded.includes(part)))
-    return 'That password has your name or your address in it; take another.';
+    return 'This password contains your name or address. Choose another.';
   return '';
 }

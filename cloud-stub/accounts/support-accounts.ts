@@ -56,7 +56,7 @@ const CODE_SYMBOLS = 12;
 const INVITED_S = 7 * 86_400;
 const TRIES_MAX = 5;
 const OTP_PERIOD_S = 30;
-const WRONG = 'This address, password or code is wrong.';
+const WRONG = 'Wrong address, password or code.';
 
 export function createSupportAccounts(parts: SupportAccountsParts): SupportAccounts {
   const { database, unix_s } = parts;
@@ -87,7 +87,8 @@ const inviting = ({ database, codes, unix_s }: SupportAccountsParts): Pick<Suppo
     if (wrong_email !== '') return fail('bad_value', wrong_email, 'email');
     if (wrong_name !== '') return fail('bad_value', wrong_name, 'name');
     const email_key = emailKey(email);
-    if (database.supportAccountOf(email_key)) return fail('bad_value', `${email} belongs to support already.`, 'email');
+    if (database.supportAccountOf(email_key))
+      return fail('bad_value', `${email} is already a support member.`, 'email');
     const code = codeOf(randomBytes(CODE_SYMBOLS));
     const invitation = { email, email_key, name, is_main, code_hash: hashOf(email_key, code), tries: 0 };
     const otp_secret = new Secret({ size: 20 }).base32;
@@ -116,7 +117,7 @@ function entering({
       }
       database.saveInvitation({ ...invitation, tries: invitation.tries + 1 });
     }
-    return fail('bad_value', 'That is no invitation, or it is too old: ask for another.');
+    return fail('bad_value', 'Invitation not found or expired. Ask for a new one.');
   };
   return {
     invited,
@@ -128,7 +129,7 @@ function entering({
       const problem = passwordProblem(password, { email, name }, await commonPasswords());
       if (problem !== '') return fail('bad_value', problem);
       const otp_step = stepOf(otp_secret, otp, unix_s());
-      if (otp_step === null) return fail('bad_value', 'That is not the code that the authenticator shows now.');
+      if (otp_step === null) return fail('bad_value', 'Wrong authenticator code. Enter the current one.');
       const sub = `${SUPPORT_SUB}${randomUUID()}`;
       const kept = await hashPassword(password);
       const created = { sub, email: invitation.value.email, email_key, name, password: kept, created_s: unix_s() };

@@ -118,7 +118,7 @@
 ---@field scale? number made larger, the stroke too, 1
 ---@field angle? number turned clockwise, degrees
 
----Says who the extension is; once, at the top level.
+---Describes the extension. Call it once, at the top level.
 ---@param t Manifest
 function manifest(t) end
 

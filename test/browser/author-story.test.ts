@@ -38,7 +38,7 @@ const CODE = /^Subject: (\d{6}) /m;
 async function write(page: Page, text: string): Promise<void> {
   // Until the editor has loaded, a plain field has the same name.
   await page.locator('.editor-status').first().waitFor();
-  const editor = page.getByRole('textbox', { name: 'Text in Lua' });
+  const editor = page.getByRole('textbox', { name: 'Lua source' });
   await editor.click();
   await page.keyboard.press('Control+A');
   await paste(page, text);
@@ -60,25 +60,25 @@ browserTest('[C117] from a first account to every device: written, declined, men
   ann.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   await ann.goto(origin);
   await ann.getByRole('link', { name: 'My extensions' }).click();
-  await ann.getByRole('link', { name: 'Make an account' }).click();
+  await ann.getByRole('link', { name: 'Create an account' }).click();
   await ann.getByLabel('E-mail address').fill(ANN.email);
   await ann.getByLabel('Name').fill('Ann Miller');
   await ann.getByLabel('Password').fill(ANN.password);
   await ann.getByRole('button', { name: 'Send me a code' }).click();
   await ann.getByLabel('Code').fill((await mail.next(ANN.email, CODE))[1] ?? '');
-  await ann.getByRole('button', { name: 'Make my account' }).click();
+  await ann.getByRole('button', { name: 'Create my account' }).click();
 
-  await ann.getByRole('link', { name: 'Write one' }).click();
+  await ann.getByRole('link', { name: 'Write an extension' }).click();
   await write(ann, textOf('one').replace('putts = putts + 1', 'putts = = 1'));
   await says(ann, /^Line 4: /);
   await write(ann, textOf('one'));
-  await says(ann, 'This is an extension: Three feet.');
+  await says(ann, 'Valid extension: Three feet.');
   await ann.getByText('one, 0 putts').first().waitFor({ state: 'attached' });
   await ann.getByRole('button', { name: 'Putt', exact: true }).click();
   await ann.getByText('one, 1 putts').first().waitFor({ state: 'attached' });
   await ann.getByLabel('Description').fill('Three feet, until you are tired of it.');
   await ann.getByRole('button', { name: 'Publish' }).click();
-  await ann.getByRole('status').getByText('It is published').waitFor();
+  await ann.getByRole('status').getByText('Extension published').waitFor();
   const code = (await ann.locator('.share').textContent())?.trim() ?? '';
 
   const first = await panelPlayer(t, tapin, 0);
@@ -88,31 +88,31 @@ browserTest('[C117] from a first account to every device: written, declined, men
   await first.press(...keysFor(code));
   await first.sees(/^Three feet: version 1$/);
 
-  await ann.getByRole('button', { name: 'Ask for a listing' }).click();
-  await ann.getByText('Support will look at it').waitFor();
+  await ann.getByRole('button', { name: 'Request a listing' }).click();
+  await ann.getByText('Support will review it').waitFor();
   const invited = await runTapin(['cloud', 'support', 'invite', SAM.email, '--name', 'Sam', '--main', '--data', join(data, 'cloud')]); // oxfmt-ignore
   t.is(invited.code, 0, invited.stderr);
   const sam = await (await browser.newContext()).newPage();
   await sam.goto(`${origin}/support/join`);
   await sam.getByLabel('E-mail address').fill(SAM.email);
   await sam.getByLabel('Code').fill((await mail.next(SAM.email, /^([0-9A-Z]{12})\r$/m))[1] ?? '');
-  await sam.getByRole('button', { name: 'Go on' }).click();
+  await sam.getByRole('button', { name: 'Continue' }).click();
   const secret = Secret.fromBase32(((await sam.locator('code').textContent()) ?? '').replaceAll(' ', ''));
   const totp = new TOTP({ secret });
   await sam.getByLabel('Password').fill(SAM.password);
-  await sam.getByLabel('Code that the authenticator shows now').fill(totp.generate());
+  await sam.getByLabel('Current authenticator code').fill(totp.generate());
   await sam.getByRole('button', { name: 'Join' }).click();
   await sam.getByRole('button', { name: 'Sign out' }).click();
   await sam.getByRole('link', { name: 'Sign in' }).click();
   await sam.getByLabel('E-mail address').fill(SAM.email);
   await sam.getByLabel('Password').fill(SAM.password);
   // The code used for enrolment is spent, so this takes the next one 30 s early.
-  await sam.getByLabel('Code of the authenticator').fill(totp.generate({ timestamp: Date.now() + 30_000 }));
+  await sam.getByLabel('Authenticator code').fill(totp.generate({ timestamp: Date.now() + 30_000 }));
   await sam.getByRole('button', { name: 'Sign in' }).click();
 
   await sam.getByRole('link', { name: code }).click();
-  await sam.getByRole('heading', { name: 'Text of version 1, of which none is approved yet' }).waitFor();
-  await sam.getByText('1, by 1 device; there are 2 devices').waitFor();
+  await sam.getByRole('heading', { name: 'Source of version 1, no version approved yet' }).waitFor();
+  await sam.getByText('1, on 1 device; 2 devices in total').waitFor();
   await sam.getByRole('button', { name: 'It fails' }).click();
   await sam.getByLabel('Reason').fill('Say "one putt", and not "1 putts".');
   await sam.getByLabel('Decline').check();
@@ -124,11 +124,11 @@ browserTest('[C117] from a first account to every device: written, declined, men
   await ann.getByText('Say "one putt", and not "1 putts".').waitFor();
   await ann.getByRole('link', { name: 'Write a new version' }).click();
   await write(ann, textOf('two'));
-  await says(ann, 'This is an extension: Three feet.');
+  await says(ann, 'Valid extension: Three feet.');
   await ann.getByRole('button', { name: 'Publish' }).click();
-  await ann.getByRole('status').getByText('The new version is published').waitFor();
-  await ann.getByRole('button', { name: 'Ask for a listing' }).click();
-  await ann.getByText('Support will look at it').waitFor();
+  await ann.getByRole('status').getByText('New version published').waitFor();
+  await ann.getByRole('button', { name: 'Request a listing' }).click();
+  await ann.getByText('Support will review it').waitFor();
 
   await sam.reload();
   await sam.getByLabel('Approve: list this version').check();
@@ -138,7 +138,7 @@ browserTest('[C117] from a first account to every device: written, declined, men
   await ann.getByRole('link', { name: 'Three feet' }).click();
   await ann.getByText('by Ann Miller · version 2').waitFor();
 
-  await sam.getByLabel(/^Put it on every device: it reaches 2 devices$/).check();
+  await sam.getByLabel(/^Put on every device: 2 devices$/).check();
   await sam.getByRole('button', { name: 'Decide' }).click();
   await sam.getByRole('status').waitFor();
   const second = await panelPlayer(t, tapin, 1);

@@ -60,7 +60,7 @@ async function editing(t: ExecutionContext, text = DRILL, options: BrowserContex
 
 browserTest('[C113] a mistake is said at its line while one types, and what is right plays beside it', async (t) => {
   const { page, says, typeAtEnd, line, part, complaints } = await editing(t);
-  await says('This is an extension: Drill.');
+  await says('Valid extension: Drill.');
   await line('Hello');
   await typeAtEnd('local x = = 3');
   await says(/^Line 3: /);
@@ -68,7 +68,7 @@ browserTest('[C113] a mistake is said at its line while one types, and what is r
   t.is(await page.locator('.cm-gutter-lint .cm-lint-marker-error').count(), 1);
   t.is(await part('state').textContent(), 'Drill, running', 'what played last plays on');
   await page.keyboard.press('Control+Shift+K');
-  await says('This is an extension: Drill.');
+  await says('Valid extension: Drill.');
   await typeAtEnd("\nfunction ext.start() canvas.text('Again', 0, 0) nothing.here() end");
   await part('failure').getByText('Line 3, in ext.start: ').waitFor();
   t.deepEqual(complaints, [], 'and the policy of the page has nothing against it');
@@ -87,7 +87,7 @@ browserTest(
     const box = await page.locator('.cm-line', { hasText: 'manifest' }).boundingBox();
     if (!box) throw new Error('There is no line.');
     await page.mouse.move(box.x + 30, box.y + box.height / 2);
-    await page.locator('.cm-tooltip-hover').getByText('Says who the extension is').waitFor();
+    await page.locator('.cm-tooltip-hover').getByText('Describes the extension.').waitFor();
     t.deepEqual(complaints, []);
   },
 );
@@ -121,7 +121,7 @@ browserTest(
 
 browserTest('[C113] what is typed is kept until a page says that it is published, and offered back', async (t) => {
   const { page, site, address, typeAtEnd, value } = await editing(t);
-  const offer = page.getByRole('group', { name: 'Unsent text' });
+  const offer = page.getByRole('group', { name: 'Unpublished draft' });
   const reopen = async (): Promise<void> => {
     await page.goto(address);
     await page.locator('.cm-content').waitFor();
@@ -129,15 +129,15 @@ browserTest('[C113] what is typed is kept until a page says that it is published
   await typeAtEnd('-- one');
   await reopen();
   t.is(await value(), DRILL, 'the text of the page stays until somebody decides');
-  await offer.getByRole('button', { name: 'Take it' }).click();
+  await offer.getByRole('button', { name: 'Restore' }).click();
   t.is(await value(), `${DRILL}-- one`);
   t.is(await offer.count(), 0);
   await reopen();
   await typeAtEnd('-- two');
-  await offer.getByRole('button', { name: 'Drop it' }).click();
+  await offer.getByRole('button', { name: 'Discard' }).click();
   t.is(await value(), `${DRILL}-- two`);
   await reopen();
-  await offer.getByRole('button', { name: 'Take it' }).click();
+  await offer.getByRole('button', { name: 'Restore' }).click();
   t.is(await value(), `${DRILL}-- two`, 'what was typed after it is the draft');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.waitForURL(/\/sent$/);
@@ -160,13 +160,13 @@ browserTest('[C113] a file that is chosen is read into the editor, and the form 
   const says = (what: string | RegExp): Promise<void> => page.locator('.editor-status', { hasText: what }).waitFor();
   const choose = (name: string, bytes: string | Buffer): Promise<void> =>
     page.getByLabel('A file').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(bytes) });
-  await says('This is an extension: Drill.');
+  await says('Valid extension: Drill.');
   await choose('ladder.lua', `${manifestOf('Ladder')}\r\n-- of a file`);
-  await says('ladder.lua is in the text above now.');
-  await says('This is an extension: Ladder.');
+  await says('ladder.lua is now in the editor above.');
+  await says('Valid extension: Ladder.');
   t.is(await page.getByLabel('A file').inputValue(), '', 'it would be sent in place of the text');
   await choose('picture.png', Buffer.from([0x89, 0x50, 0x4e, 0x47]));
-  await says('picture.png is no text in UTF-8');
+  await says('picture.png is not UTF-8 text');
   await choose('long.lua', 'x'.repeat(65_537));
   await says('long.lua has more than 65,536 bytes');
   await page.locator('.cm-content').focus();
@@ -217,10 +217,10 @@ for (const colorScheme of ['light', 'dark'] as const)
       await typeAtEnd('local x = = 3');
       await says(/^Line \d+: /);
       await page.goto(address);
-      await page.getByRole('button', { name: 'Take it' }).waitFor();
+      await page.getByRole('button', { name: 'Restore' }).waitFor();
       await part('state').getByText('Ladder, running').waitFor();
       await look('editor-offer');
-      await page.getByRole('button', { name: 'Take it' }).click();
+      await page.getByRole('button', { name: 'Restore' }).click();
       await says(/^Line \d+: /);
       await look('editor-mistake');
       await typeAtEnd('\nplayers.');

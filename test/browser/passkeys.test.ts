@@ -55,7 +55,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   await form.getByLabel('Your password').fill(ANN.password);
   await form.getByRole('button', { name: 'Add a passkey' }).press('Enter');
   await page.locator('#passkey_name:focus').fill(name);
-  await page.getByRole('button', { name: 'Make it' }).press('Enter');
+  await page.getByRole('button', { name: 'Create passkey' }).press('Enter');
 }
 
 const signOut = (page: Page): Promise<void> => page.getByRole('button', { name: 'Sign out', exact: true }).click();
@@ -74,10 +74,10 @@ browserTest(
     await addAuthenticator(page);
     await toAccount(page, world);
     await addPasskey(page, 'My laptop');
-    await page.getByText('The passkey is added').waitFor();
+    await page.getByText('Passkey added').waitFor();
     await page.getByRole('cell', { name: 'My laptop', exact: true }).waitFor();
     await addPasskey(page, 'My laptop again');
-    await page.getByText('This device has a passkey of your account already.').waitFor();
+    await page.getByText('This device already has a passkey for your account.').waitFor();
     await page.goto(`${world.origin}/account`);
     await signOut(page);
     await signIn(page, world);
@@ -85,10 +85,10 @@ browserTest(
     t.is(await page.getByText('You are signed in as').textContent(), 'You are signed in as Ann Miller.');
     t.is(await page.getByRole('cell', { name: 'never', exact: true }).count(), 0);
     await page.getByRole('button', { name: 'Remove My laptop' }).press('Enter');
-    await page.getByText('The passkey is removed').waitFor();
+    await page.getByText('Passkey removed').waitFor();
     await signOut(page);
     await signIn(page, world);
-    await page.getByText('That passkey does not sign in here; try again, or type your password.').waitFor();
+    await page.getByText('This passkey was not accepted. Try again or use your password.').waitFor();
     t.deepEqual(complaints, []);
   },
 );
@@ -100,11 +100,11 @@ browserTest('[C119] who can’t show who it is gets a sentence, and may try agai
   const authenticator = await addAuthenticator(page);
   await toAccount(page, world);
   await addPasskey(page, '');
-  await page.getByText('The passkey is added').waitFor();
+  await page.getByText('Passkey added').waitFor();
   await signOut(page);
   await authenticator.setVerified(false);
   await signIn(page, world);
-  await page.getByText('The browser gave no passkey; try again.').waitFor();
+  await page.getByText('No passkey received. Try again.').waitFor();
   await authenticator.setVerified(true);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.getByRole('heading', { name: 'Account', exact: true }).waitFor();
@@ -117,7 +117,7 @@ browserTest('[C119] without JavaScript no page offers a passkey, and that of the
   const { page } = await sitePage(t, browser, `${world.origin}/own`, { javaScriptEnabled: false });
   t.false(await page.getByRole('button', { name: 'Sign in with a passkey' }).isVisible());
   await toAccount(page, world);
-  t.true(await page.getByText('This browser has no passkeys, or does not run JavaScript.').isVisible());
+  t.true(await page.getByText('This browser does not support passkeys or has JavaScript turned off.').isVisible());
   t.false(await page.getByRole('button', { name: 'Add a passkey' }).isVisible());
 });
 
@@ -142,7 +142,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await page.getByRole('button', { name: 'Add a passkey' }).waitFor();
       await look('none');
       await addPasskey(page, 'My laptop');
-      await page.getByText('The passkey is added').waitFor();
+      await page.getByText('Passkey added').waitFor();
       await look('added');
       await authenticator.setVerified(false);
       await addPasskey(page, 'My phone');
@@ -150,6 +150,6 @@ for (const colorScheme of ['light', 'dark'] as const)
       await look('refused');
       await signOut(page);
       await signIn(page, world);
-      await page.getByText('The browser gave no passkey; try again.').waitFor();
+      await page.getByText('No passkey received. Try again.').waitFor();
       await look('sign-in-refused');
     });

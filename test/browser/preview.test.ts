@@ -122,7 +122,7 @@ browserTest('[C112] what the runtime itself does not end is ended after 2 s, and
   // The test does what a script cannot: the next response never comes.
   await worker?.evaluate('void (Array.prototype.find = () => { for (;;); })');
   await page.getByRole('button', { name: 'OK' }).click();
-  await part('failure').getByText('The extension did not come to its end; it was stopped after 2 s.').waitFor();
+  await part('failure').getByText('The extension did not respond and was stopped after 2 s.').waitFor();
   await closed;
   await page.getByRole('button', { name: 'Restart' }).click();
   await page.locator('[data-state=running]').waitFor();
@@ -223,7 +223,7 @@ end`;
   await line('key up');
   await keyboard.press('ArrowLeft');
   await line('key left');
-  await tabTo('Ball rolls, ft');
+  await tabTo('Roll distance, ft');
   await keyboard.type('22');
   await keyboard.press('Enter');
   await line('22 feet');
@@ -256,12 +256,12 @@ local putts = 0
 function ext.putt(p) putts = putts + 1 end
 function ext.draw() canvas.text(settings.get('feet') .. ' feet, ' .. putts .. ' putts', 0, 20) end`;
   const { page, line } = await playing(t, text);
-  const rolls = page.getByRole('spinbutton', { name: 'Ball rolls, ft' });
+  const rolls = page.getByRole('spinbutton', { name: 'Roll distance, ft' });
   await line('5 feet, 0 putts');
   for (const [typed, problem] of [
-    ['2x2', 'Ball rolls, ft: “2x2” is not a number.'],
-    ['1 5', 'Ball rolls, ft: “1 5” is not a number.'],
-    ['61', 'Ball rolls, ft is from 0.5 to 60.'],
+    ['2x2', 'Roll distance, ft: “2x2” is not a number.'],
+    ['1 5', 'Roll distance, ft: “1 5” is not a number.'],
+    ['61', 'Roll distance, ft must be from 0.5 to 60.'],
   ] as const) {
     await rolls.fill(typed);
     await page.getByRole('button', { name: 'Putt', exact: true }).click();
@@ -303,7 +303,7 @@ browserTest('[C112] a text that does not come is said, and asked for again', asy
   );
   const button = page.getByRole('button', { name: 'Play it here' });
   await button.click();
-  await page.getByText('The server does not give it: 404.').waitFor();
+  await page.getByText('The server responded with status 404.').waitFor();
   t.true(await button.isVisible());
 });
 

@@ -47,12 +47,12 @@ browserTest('[C110] an author signs up by keyboard alone, and the browser comes 
     }
     await page.keyboard.press('Enter');
   };
-  await page.getByRole('link', { name: 'Make an account' }).press('Enter');
-  await page.getByRole('heading', { name: 'Make an account' }).waitFor();
+  await page.getByRole('link', { name: 'Create an account' }).press('Enter');
+  await page.getByRole('heading', { name: 'Create an account' }).waitFor();
   await type(ANN.email, ANN.name, ANN.password);
   await page.getByRole('heading', { name: 'Confirm your address' }).waitFor();
   await type('000000');
-  t.is(await page.getByRole('alert').textContent(), 'That is not the code from the mail.');
+  t.is(await page.getByRole('alert').textContent(), 'Wrong code. Check the mail and try again.');
   await type(world.code());
   await page.getByRole('heading', { name: 'Allow this?' }).waitFor();
   await page.keyboard.press('Tab');
@@ -73,7 +73,7 @@ browserTest('[C116] an author comes in to support with the same browser, stays, 
   await page.goto(`${world.origin}/support`);
   await page.getByLabel('E-mail address').fill(SAM.email);
   await page.getByLabel('Password').fill(SAM.password);
-  await page.getByLabel('Code of the authenticator').fill(sam.otp(1));
+  await page.getByLabel('Authenticator code').fill(sam.otp(1));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(`${world.origin}/support`);
   await page.goto(`${world.origin}/own`);
@@ -139,7 +139,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await look('device');
       await page.getByLabel('Code').fill(user_code);
       await page.getByRole('button').click();
-      await page.getByRole('heading', { name: 'Is that your machine?' }).waitFor();
+      await page.getByRole('heading', { name: 'Is this your machine?' }).waitFor();
       await look('device-confirm');
       await page.goto(`${world.origin}/id/outbox`);
       await look('outbox');

@@ -106,12 +106,12 @@ for (const colorScheme of ['light', 'dark'] as const)
         await look('/own/new', 'write');
         await look(`/own/${ladder}/changes?v=2`, 'changes');
         await look('/account', 'account');
-        await page.getByRole('radio', { name: /They are deleted/ }).check();
+        await page.getByRole('radio', { name: /Delete them/ }).check();
         await page.locator('#delete-current').fill('wrong');
         await page.getByRole('button', { name: 'Delete my account' }).click();
         await page.locator('#delete-problem').waitFor();
         t.is(await page.evaluate('document.activeElement.id'), 'delete-current');
-        t.true(await page.getByRole('radio', { name: /They are deleted/ }).isChecked());
+        t.true(await page.getByRole('radio', { name: /Delete them/ }).isChecked());
         await check('account-refused');
         await look('/support', 'requests');
         await look('/support?state=all', 'all');
@@ -125,7 +125,7 @@ for (const colorScheme of ['light', 'dark'] as const)
         await context.clearCookies({ name: 'tapin-site' });
         await page.getByLabel('Description').fill('Putts of three feet.');
         await page.getByRole('button', { name: 'Publish' }).click();
-        await page.getByRole('button', { name: 'Go on' }).waitFor();
+        await page.getByRole('button', { name: 'Continue' }).waitFor();
         await check('not-published');
         // Browsers log refused requests as errors.
         const refusals = /status of (400 \(Bad Request|403 \(Forbidden)/;

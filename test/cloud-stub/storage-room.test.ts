@@ -126,7 +126,7 @@ test('[C136] logs that a full disk prevents the removal of expired rows, and ser
   fill(true);
   await clock.advance(600_000);
   fill(false);
-  const said = log.lines().filter(({ text }) => text.startsWith('What has expired was not removed: '));
+  const said = log.lines().filter(({ text }) => text.startsWith('Expired data was not removed: '));
   t.is(said.length, 1);
   t.is((await fetch(`${origin}/id/.well-known/openid-configuration`)).status, 200);
 });

@@ -24,7 +24,7 @@ const HEAD = `---@meta
 -- For editors that read LuaLS annotations. Made by \`npm run reference\`.
 `;
 
-const GLOBALS = `---Says who the extension is; once, at the top level.
+const GLOBALS = `---Describes the extension. Call it once, at the top level.
 ---@param t Manifest
 function manifest(t) end
 

@@ -21,7 +21,7 @@ export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => ({
       await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
       return ok(undefined);
     } catch (thrown) {
-      return fail('mail_failed', `The mail server does not take it: ${messageOf(thrown)}.`);
+      return fail('mail_failed', `The mail was not sent: ${messageOf(thrown)}.`);
     }
   },
 });

@@ -10,7 +10,7 @@ export const STORE_SCOPE = 'extensions';
 /** Client of `tapin login`: public, without a secret, on any loopback port (RFC 8252). */
 export const COMMAND_LINE: ClientMetadata = {
   client_id: 'tapin-cli',
-  client_name: 'tapin on the command line',
+  client_name: 'tapin command line',
   application_type: 'native',
   token_endpoint_auth_method: 'none',
   redirect_uris: ['http://127.0.0.1/callback'],
@@ -34,8 +34,8 @@ export const SIGNED_IN_PATH: Readonly<Record<string, string>> = {
 /** Clients for the pages of this cloud at this origin; they need no consent. */
 export const ownClients = (origin: string): readonly ClientMetadata[] =>
   [
-    { client_id: SITE_CLIENT, client_name: 'the pages of FooGolf', home: '/' },
-    { client_id: SUPPORT_CLIENT, client_name: 'the pages of support', home: '/support' },
+    { client_id: SITE_CLIENT, client_name: 'FooGolf pages', home: '/' },
+    { client_id: SUPPORT_CLIENT, client_name: 'FooGolf support pages', home: '/support' },
   ].map(({ home, ...client }) => ({
     ...client,
     application_type: 'web',

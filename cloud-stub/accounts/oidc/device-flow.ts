@@ -15,24 +15,24 @@ export const DEVICE_FLOW: DeviceFlow = {
     const sentence = problem ? (PROBLEMS[problem.name] ?? NO_SUCH_CODE) : '';
     show(
       context,
-      pageOf('Sign in another machine', deviceCodeContent(hiddenOf(context, 'code_verification'), sentence)),
+      pageOf('Sign in on another machine', deviceCodeContent(hiddenOf(context, 'code_verification'), sentence)),
     );
   },
   userCodeConfirmSource(context, _form, _client, { ip }, code) {
-    const from = typeof ip === 'string' ? ip : 'an address that is not known';
+    const from = typeof ip === 'string' ? ip : 'an unknown address';
     show(
       context,
-      pageOf('Is that your machine?', deviceConfirmContent(hiddenOf(context, 'code_verification'), code, from)),
+      pageOf('Is this your machine?', deviceConfirmContent(hiddenOf(context, 'code_verification'), code, from)),
     );
   },
   successSource: (context) => show(context, pageOf('Signed in', deviceDoneContent())),
 };
 
-const NO_SUCH_CODE = 'No machine waits for this code, or not any more.';
-const TOO_OLD = 'That page was too old, or of another browser. Type the code again.';
+const NO_SUCH_CODE = 'No machine is waiting for this code. It may have expired.';
+const TOO_OLD = 'That page had expired or belonged to another browser. Enter the code again.';
 const PROBLEMS: Readonly<Record<string, string>> = {
-  NoCodeError: 'Type the code that the machine shows.',
+  NoCodeError: 'Enter the code that the machine shows.',
   InvalidRequest: TOO_OLD,
   SessionNotFound: TOO_OLD,
-  AbortedError: 'The machine was not allowed to sign in.',
+  AbortedError: 'Sign-in cancelled. The machine is not signed in.',
 };

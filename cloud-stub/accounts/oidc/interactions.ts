@@ -67,11 +67,12 @@ export function createInteractions(provider: Provider, people: People): Interact
     const [uid = '', name = '', ...more] = rest.split('/');
     const { method = '' } = request;
     const step = method === 'GET' || method === 'POST' ? stepIn(steps[method], name) : undefined;
-    if (!step || more.length > 0) return sendPage(response, 404, errorPage('There is no such page.'));
+    if (!step || more.length > 0) return sendPage(response, 404, errorPage('Page not found.'));
     const details = await provider.interactionDetails(request, response).catch(() => null);
-    if (details?.uid !== uid) return sendPage(response, 400, errorPage('This page is too old, or of another browser.'));
+    if (details?.uid !== uid)
+      return sendPage(response, 400, errorPage('This page has expired or belongs to another browser.'));
     const form = method === 'POST' ? await readForm(request) : new URLSearchParams();
-    if (!form) return sendPage(response, 400, errorPage('That is no form of this page.'));
+    if (!form) return sendPage(response, 400, errorPage('Not a form of this page.'));
     const next = await step({ request, response, details, at: `/id/interaction/${uid}`, form, address });
     if (next !== 'over') sendPage(response, 200, next);
   };
@@ -136,13 +137,13 @@ const shownSteps = (people: People): Readonly<Record<string, Step>> => ({
   '': (visit) =>
     visit.details.prompt.name === 'consent' ? consentPage(visit, people.accounts) : firstPage(visit, people),
   'sign-in': (visit) => firstPage(visit, people),
-  'sign-up': (visit) => page(visit, 'Make an account', signUpContent(visit.at, NOTHING_TYPED)),
-  forgot: (visit) => page(visit, 'Forgot the password', forgotContent(visit.at, NOTHING_TYPED)),
+  'sign-up': (visit) => page(visit, 'Create an account', signUpContent(visit.at, NOTHING_TYPED)),
+  forgot: (visit) => page(visit, 'Forgot your password?', forgotContent(visit.at, NOTHING_TYPED)),
 });
 
 function consentPage(visit: Visit, accounts: Accounts): Page {
   const account = accounts.account(visit.details.session?.accountId ?? '');
-  return page(visit, 'Allow this?', consentContent(visit.at, 'The command line of tapin', account?.name ?? ''));
+  return page(visit, 'Allow this?', consentContent(visit.at, 'The tapin command line', account?.name ?? ''));
 }
 
 type Enter = (visit: Visit, account: Result<Account>, again: (problem: string) => Page) => Next | Promise<Next>;
@@ -199,7 +200,7 @@ function sentSteps(provider: Provider, people: People): Readonly<Record<SentStep
       const { email, name } = typed;
       const sent = await accounts.signUp(details.uid, { email, name, password: form.get('password') ?? '' }, address);
       if (sent.ok) return page(visit, 'Confirm your address', confirmContent(at, typed, mail_place));
-      return page(visit, 'Make an account', signUpContent(at, { ...typed, problem: sent.error.message }));
+      return page(visit, 'Create an account', signUpContent(at, { ...typed, problem: sent.error.message }));
     },
     confirm(visit) {
       const { form, at, details } = visit;
@@ -213,7 +214,7 @@ function sentSteps(provider: Provider, people: People): Readonly<Record<SentStep
       const typed = typedIn(form);
       const asked = accounts.forgot(details.uid, typed.email, address);
       if (asked.ok) return page(visit, 'Set a new password', resetContent(at, typed, mail_place));
-      return page(visit, 'Forgot the password', forgotContent(at, { ...typed, problem: asked.error.message }));
+      return page(visit, 'Forgot your password?', forgotContent(at, { ...typed, problem: asked.error.message }));
     },
     async reset(visit) {
       const { form, at, details } = visit;
@@ -224,10 +225,10 @@ function sentSteps(provider: Provider, people: People): Readonly<Record<SentStep
     },
     async consent(visit) {
       // Without a sign-in there is nothing to consent to, and a grant would be left behind.
-      if (visit.details.prompt.name !== 'consent') return errorPage('There is nothing to allow.');
+      if (visit.details.prompt.name !== 'consent') return errorPage('Nothing to allow.');
       return finish(visit, { consent: { grantId: await (await grantOf(provider, visit)).save() } });
     },
-    cancel: (visit) => finish(visit, { error: 'access_denied', error_description: 'It was not allowed.' }),
+    cancel: (visit) => finish(visit, { error: 'access_denied', error_description: 'The user denied the request.' }),
   };
 }
 

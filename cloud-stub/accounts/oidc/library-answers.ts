@@ -32,7 +32,7 @@ const refusalFor = (accept: string | undefined, refused: HttpAnswer): HttpAnswer
   refusalPage(accept, refused) ?? refused;
 
 export const nothingHere = (accept: string | undefined): HttpAnswer =>
-  refusalFor(accept, refusal('not_found', 'There is nothing at this address.'));
+  refusalFor(accept, refusal('not_found', 'Nothing at this address.'));
 
 /** C136. */
 export const fullDisk = (accept: string | undefined): HttpAnswer =>

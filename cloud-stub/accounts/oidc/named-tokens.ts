@@ -35,12 +35,12 @@ export const createNamedTokens = (database: IdentityDatabase, unix_s: () => numb
     const name = typed.trim();
     const count = characters(name);
     if (count < 1 || count > NAME_CHARS_MAX || /[\p{C}\u2028\u2029]/u.test(name))
-      return fail('bad_value', `A token has a name of 1 to ${NAME_CHARS_MAX} characters on one line.`, 'token_name');
+      return fail('bad_value', `A token name must have 1 to ${NAME_CHARS_MAX} characters on one line.`, 'token_name');
     if (!Number.isInteger(days) || days < TOKEN_DAYS.min || days > TOKEN_DAYS.max)
-      return fail('bad_value', `A token is good for ${TOKEN_DAYS.min} to ${TOKEN_DAYS.max} days.`, 'days');
+      return fail('bad_value', `A token can be valid for ${TOKEN_DAYS.min} to ${TOKEN_DAYS.max} days.`, 'days');
     const now_s = unix_s();
     if (database.tokens(owner).filter(({ expires_s }) => expires_s > now_s).length >= TOKENS_MAX)
-      return fail('too_many', `There are ${TOKENS_MAX} tokens already; revoke one first.`);
+      return fail('too_many', `You already have ${TOKENS_MAX} tokens. Revoke one first.`);
     const token = `${PREFIX}${randomBytes(32).toString('base64url')}`;
     const [hash, id] = [hashOf(token), randomBytes(6).toString('base64url')];
     database.addToken({

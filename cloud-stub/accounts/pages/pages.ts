@@ -66,7 +66,7 @@ const emailField = (email: string): Html =>
 
 const newPasswordField = (label: string): Html =>
   html` <label for="password">${label}</label>
-    <p class="hint" id="password-hint">At least ${PASSWORD_CHARS.min} characters. A few words are good.</p>
+    <p class="hint" id="password-hint">At least ${PASSWORD_CHARS.min} characters. A few words work well.</p>
     <input
       id="password"
       name="password"
@@ -102,14 +102,14 @@ export const signInContent = (at: string, { problem, email }: Typed, has_passkey
       <button>Sign in</button>
     </form>
     ${has_passkeys ? passkeyForm(at) : null}
-    <p>New here? <a href="${at}/sign-up">Make an account</a>. <a href="${at}/forgot">Forgot the password?</a></p>`;
+    <p>New here? <a href="${at}/sign-up">Create an account</a>. <a href="${at}/forgot">Forgot your password?</a></p>`;
 
 export const signUpContent = (at: string, { problem, email, name }: Typed): Html =>
   html` ${problemOf(problem)}
     <form method="post" action="${at}/sign-up">
       ${formIdField()} ${emailField(email)}
       <label for="name">Name</label>
-      <p class="hint" id="name-hint">Others read it beside your extensions.</p>
+      <p class="hint" id="name-hint">Others see it next to your extensions.</p>
       <input
         id="name"
         name="name"
@@ -122,17 +122,17 @@ export const signUpContent = (at: string, { problem, email, name }: Typed): Html
       ${newPasswordField('Password')}
       <button>Send me a code</button>
     </form>
-    <p>You have an account? <a href="${at}/sign-in">Sign in</a>.</p>`;
+    <p>Already have an account? <a href="${at}/sign-in">Sign in</a>.</p>`;
 
 export const confirmContent = (at: string, { problem, email }: Typed, place: MailPlace): Html =>
   html` ${problemOf(problem)}
     <form method="post" action="${at}/confirm">
       ${formIdField()}
       <input type="hidden" name="email" value="${email}" />
-      ${codeField(mailSentence(place, `We sent a mail to ${email}.`, `the one to ${email}`))}
-      <button>Make my account</button>
+      ${codeField(mailSentence(place, `We sent a mail to ${email}.`, `the mail to ${email}`))}
+      <button>Create my account</button>
     </form>
-    <p>${noMail(place)} <a href="${at}/sign-up">Begin again</a>.</p>`;
+    <p>${noMail(place)} <a href="${at}/sign-up">Start again</a>.</p>`;
 
 export const forgotContent = (at: string, { problem, email }: Typed): Html =>
   html` ${problemOf(problem)}
@@ -140,7 +140,7 @@ export const forgotContent = (at: string, { problem, email }: Typed): Html =>
       ${formIdField()} ${emailField(email)}
       <button>Send me a code</button>
     </form>
-    <p><a href="${at}/sign-in">Back to signing in</a></p>`;
+    <p><a href="${at}/sign-in">Back to sign-in</a></p>`;
 
 export const resetContent = (at: string, { problem, email }: Typed, place: MailPlace): Html =>
   html` ${problemOf(problem)}
@@ -150,14 +150,14 @@ export const resetContent = (at: string, { problem, email }: Typed, place: MailP
       ${codeField(
         mailSentence(
           place,
-          `A mail is on its way to ${email}, if that has an account.`,
-          `the one to ${email}, if that has an account,`,
+          `If ${email} has an account, a mail is on its way.`,
+          `the mail to ${email}, if it has an account,`,
         ),
       )}
       ${newPasswordField('New password')}
-      <button>Set it, and sign me in</button>
+      <button>Set password and sign in</button>
     </form>
-    <p>${noMail(place)} <a href="${at}/forgot">Begin again</a>.</p>`;
+    <p>${noMail(place)} <a href="${at}/forgot">Start again</a>.</p>`;
 
 export const consentContent = (at: string, client: string, name: string): Html =>
   html` <form method="post" action="${at}/consent">
@@ -165,9 +165,9 @@ export const consentContent = (at: string, client: string, name: string): Html =
     <p>You are signed in as <strong>${name}</strong>. ${client} asks to act for you:</p>
     <ul>
       <li>publish, change and delete your extensions</li>
-      <li>know your name and e-mail address</li>
+      <li>read your name and e-mail address</li>
     </ul>
-    <p class="hint">Allow it only if you have just started it.</p>
+    <p class="hint">Allow this only if you just started it.</p>
     <button>Allow</button>
     <button class="second" formaction="${at}/cancel">Cancel</button>
     <p>Not ${name}? <a href="${at}/sign-in">Sign in with another account</a>.</p>
@@ -179,7 +179,7 @@ export const supportSignInContent = (at: string, { problem, email }: Typed): Htm
       ${formIdField()} ${emailField(email)}
       <label for="password">Password</label>
       <input id="password" name="password" type="password" autocomplete="current-password" required />
-      <label for="otp">Code of the authenticator</label>
+      <label for="otp">Authenticator code</label>
       <input id="otp" name="otp" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required />
       <button>Sign in</button>
     </form>
@@ -195,20 +195,20 @@ export const signOutPage = ({ action, xsrf }: Hidden): Page =>
   pageOf(
     'Sign out?',
     html`<form method="post" action="${action}">
-      <p>Then nobody is signed in to FooGolf in this browser. Other machines and the command line stay signed in.</p>
+      <p>This signs you out of FooGolf in this browser. Other machines and the command line stay signed in.</p>
       ${formIdField()}<input type="hidden" name="xsrf" value="${xsrf}" />
       <button name="logout" value="yes">Sign out</button>
       <button class="second">Stay signed in</button>
     </form>`,
   );
 
-const TO_EXTENSIONS = html`<p><a href="/">To the extensions</a></p>`;
+const TO_EXTENSIONS = html`<p><a href="/">Browse extensions</a></p>`;
 
 export const signedOutPage = (): Page =>
   pageOf(
     'Signed out',
     html`<div class="card">
-      <p>Nobody is signed in to this cloud in this browser any more.</p>
+      <p>You are signed out of FooGolf in this browser.</p>
       ${TO_EXTENSIONS}
     </div>`,
   );
@@ -217,7 +217,7 @@ export const stillSignedInPage = (): Page =>
   pageOf(
     'You are still signed in',
     html`<div class="card">
-      <p>Nothing has changed: you are signed in as before.</p>
+      <p>Nothing has changed.</p>
       ${TO_EXTENSIONS}
     </div>`,
   );
@@ -227,7 +227,7 @@ export const deviceCodeContent = ({ action, xsrf }: Hidden, problem: string): Ht
     <form method="post" action="${action}">
       ${formIdField()}<input type="hidden" name="xsrf" value="${xsrf}" />
       <label for="user_code">Code</label>
-      <p class="hint" id="code-hint">The machine where you want to sign in shows it: eight letters.</p>
+      <p class="hint" id="code-hint">Eight letters, shown on the machine where you sign in.</p>
       <input
         id="user_code"
         name="user_code"
@@ -237,22 +237,22 @@ export const deviceCodeContent = ({ action, xsrf }: Hidden, problem: string): Ht
         required
         aria-describedby="code-hint"
       />
-      <button>Go on</button>
+      <button>Continue</button>
     </form>`;
 
 export const deviceConfirmContent = ({ action, xsrf }: Hidden, code: string, from: string): Html =>
   html` <form method="post" action="${action}">
-    <p>A machine at ${from} asks to sign in, and shows this code:</p>
+    <p>A machine at ${from} asks to sign in and shows this code:</p>
     <p class="code">${code}</p>
-    <p class="hint">Go on only if you have just started it, and see the same code there.</p>
+    <p class="hint">Continue only if you just started this and see the same code there.</p>
     ${formIdField()}<input type="hidden" name="xsrf" value="${xsrf}" />
     <input type="hidden" name="user_code" value="${code}" />
-    <button name="confirm" value="yes">That is mine, go on</button>
+    <button name="confirm" value="yes">Yes, continue</button>
     <button class="second" name="abort" value="yes">Cancel</button>
   </form>`;
 
 export const deviceDoneContent = (): Html =>
-  html`<div class="card"><p>The other machine is signed in. This window can be closed.</p></div>`;
+  html`<div class="card"><p>The other machine is signed in. You can close this window.</p></div>`;
 
 /** `code`: error code for the developer of the client that sent the user here; '' if none. */
 export const errorPage = (sentence: string, code = ''): Page =>
@@ -260,17 +260,17 @@ export const errorPage = (sentence: string, code = ''): Page =>
     'That did not work',
     html`<div class="card">
       <p>${sentence}</p>
-      <p>Go back to where you came from, and begin again.</p>
-      ${code === '' ? null : html`<p class="hint">For the maker of that program: <code>${code}</code></p>`}
+      <p>Go back to where you came from and start again.</p>
+      ${code === '' ? null : html`<p class="hint">For the developer of that program: <code>${code}</code></p>`}
     </div>`,
   );
 
 /** Mails of a cloud on the user's own machine, which sends none. */
 export const outboxPage = (mails: readonly Mail[]): Page =>
   pageOf(
-    'Mail that was not sent',
-    html`<p>This cloud has no mail server (TAPIN_SMTP_URL), so its mails are here, the newest first.</p>
-      ${mails.length === 0 ? html`<p>There are none.</p>` : null}
+    'Outbox',
+    html`<p>This cloud has no mail server (TAPIN_SMTP_URL), so its mails appear here, newest first.</p>
+      ${mails.length === 0 ? html`<p>No mails yet.</p>` : null}
       ${mails.map(
         ({ to, subject, text }) =>
           html`<article class="card">

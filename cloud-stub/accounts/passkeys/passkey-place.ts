@@ -23,8 +23,8 @@ function troubleOf(hostname: string, protocol: string, port: string): string {
   const is_number = isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0;
   if (is_number && isLoopback(hostname)) {
     const named = `http://localhost${port === '' ? '' : `:${port}`}`;
-    return `Browsers make no passkeys for ${hostname}: start the cloud with tapin cloud serve --public-url ${named}, and open it by that address.`;
+    return `Browsers do not support passkeys on ${hostname}. Start the cloud with tapin cloud serve --public-url ${named} and open that address.`;
   }
   if (!is_number && protocol === 'https:') return '';
-  return 'Browsers make passkeys only for a name, by https: the operator of this cloud gives it such an address with --public-url.';
+  return 'Passkeys require a domain name and https. The operator of this cloud sets such an address with --public-url.';
 }

@@ -49,9 +49,9 @@ const NAME_CHARS_MAX = 64;
 /** COSE ids of EdDSA, ES256 and RS256. */
 const ALGORITHMS = [-8, -7, -257];
 
-const WRONG = 'That passkey does not sign in here; try again, or type your password.';
-const TOO_MANY = `There are ${PASSKEYS_MAX} passkeys already; remove one first.`;
-const NOT_ADDED = 'That passkey was not added: begin again.';
+const WRONG = 'This passkey was not accepted. Try again or use your password.';
+const TOO_MANY = `You already have ${PASSKEYS_MAX} passkeys. Remove one first.`;
+const NOT_ADDED = 'The passkey was not added. Start again.';
 
 const credential = { id: v.string(), rawId: v.string(), type: v.literal('public-key') };
 const clientExtensionResults = v.object({});
@@ -97,7 +97,7 @@ function adding(
       const proven = await accounts.isOwnPassword(owner, password, address);
       if (!proven.ok) return proven;
       const account = database.account(owner);
-      if (!account) return fail('bad_value', 'This account is no more.');
+      if (!account) return fail('bad_value', 'This account no longer exists.');
       if (isFull(owner)) return fail('too_many', TOO_MANY);
       const { rp_id, trouble } = passkeyPlace(origin());
       if (trouble !== '') return fail('bad_value', trouble);
@@ -117,12 +117,12 @@ function adding(
     },
     async add(owner, visit, answer, typed) {
       const challenge = challenges.take(addingPage(visit));
-      if (challenge === null) return fail('bad_value', 'This page is too old, or was sent before: begin again.');
+      if (challenge === null) return fail('bad_value', 'This page has expired or was already submitted. Start again.');
       const name = typed.trim();
       if (characters(name) > NAME_CHARS_MAX || /[\p{C}\u2028\u2029]/u.test(name))
         return fail(
           'bad_value',
-          `A passkey has a name of at most ${NAME_CHARS_MAX} characters on one line.`,
+          `A passkey name can have at most ${NAME_CHARS_MAX} characters on one line.`,
           'passkey_name',
         );
       const made = await madeBy(answer, challenge, origin());

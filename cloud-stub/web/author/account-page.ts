@@ -32,13 +32,13 @@ export interface Shown {
 }
 
 const SAID: Readonly<Record<string, string>> = {
-  name: 'Your name is changed.',
-  password: 'Your password is changed, and you are signed out everywhere else.',
-  address: 'Your address is changed.',
-  revoked: 'The token is revoked.',
-  passkey: 'The passkey is added: the page for signing in has a button for it.',
-  'passkey-removed': 'The passkey is removed and no longer signs you in. Delete it from where it is kept, too.',
-  place: 'That machine is signed out.',
+  name: 'Name changed.',
+  password: 'Password changed. You are signed out everywhere else.',
+  address: 'Address changed.',
+  revoked: 'Token revoked.',
+  passkey: 'Passkey added. You can use it on the sign-in page.',
+  'passkey-removed': 'Passkey removed. Also delete it from your device or password manager.',
+  place: 'Machine signed out.',
   everywhere: 'You are signed out everywhere else.',
 };
 
@@ -89,7 +89,7 @@ function nameForm(visit: AuthorVisit, { name }: Account, refused: Refused): Html
     <h2>Name</h2>
     ${tokenField(visit)} ${form.problem}
     <label for="name">Name</label>
-    <p class="hint" id="name-hint">Others read it beside what you publish from now on.</p>
+    <p class="hint" id="name-hint">Shown next to what you publish from now on.</p>
     <input
       id="name"
       name="name"
@@ -99,7 +99,7 @@ function nameForm(visit: AuthorVisit, { name }: Account, refused: Refused): Html
       value="${form.typed('name', name)}"
       ${form.about('name', 'name-hint')}
     />
-    <button class="second">Change the name</button>
+    <button class="second">Change name</button>
   </form>`;
 }
 
@@ -108,7 +108,7 @@ function addressForm(visit: AuthorVisit, { email }: Account, refused: Refused): 
   return html`<form method="post" action="/account/address">
     <h2>E-mail address</h2>
     ${tokenField(visit)} ${form.problem}
-    <p>Now it is ${email}.</p>
+    <p>Current address: ${email}</p>
     <label for="email">New address</label>
     <input
       id="email"
@@ -120,7 +120,7 @@ function addressForm(visit: AuthorVisit, { email }: Account, refused: Refused): 
       ${form.about('email')}
     />
     ${currentField('address', form)}
-    <button class="second">Send a code there</button>
+    <button class="second">Send a code</button>
   </form>`;
 }
 
@@ -130,8 +130,8 @@ function addressCodeForm(visit: AuthorVisit, place: MailPlace, email: string, re
     <h2>Confirm the new address</h2>
     ${tokenField(visit)} ${form.problem}
     <input type="hidden" name="email" value="${email}" />
-    ${codeField(mailSentence(place, `We sent a mail to ${email}.`, `the one to ${email}`), form.about('code', CODE_HINT))}
-    <button>Change the address</button>
+    ${codeField(mailSentence(place, `We sent a mail to ${email}.`, `the mail to ${email}`), form.about('code', CODE_HINT))}
+    <button>Change address</button>
     <p>${noMail(place)}</p>
   </form>`;
 }
@@ -153,23 +153,23 @@ function passwordForm(visit: AuthorVisit, refused: Refused): Html {
       required
       ${form.about('password', 'password-hint')}
     />
-    <button class="second">Change the password</button>
+    <button class="second">Change password</button>
   </form>`;
 }
 
 const newTokenCard = (token: string): Html =>
-  html`<section class="card" aria-label="The new token">
-    <h2>The new token</h2>
+  html`<section class="card" aria-label="New token">
+    <h2>New token</h2>
     <p class="quote"><code>${token}</code></p>
-    <p>Keep it now: it is not shown again. A machine has it as <code>TAPIN_TOKEN</code>.</p>
+    <p>Copy it now: it is not shown again. Set it on the machine as <code>TAPIN_TOKEN</code>.</p>
   </section>`;
 
 const tokenList = (visit: AuthorVisit, tokens: readonly NamedToken[]): Html =>
   tokens.length === 0
-    ? html`<p>There are none.</p>`
+    ? html`<p>No tokens.</p>`
     : tableOf(
         'Tokens',
-        ['Name', 'Made', 'Last used', 'Good until', 'Revoke'],
+        ['Name', 'Created', 'Last used', 'Expires', 'Revoke'],
         tokens.map(({ id, name, created_s, used_s, expires_s }) => [
           name,
           dayOf(created_s),
@@ -186,8 +186,8 @@ function tokenForm(visit: AuthorVisit, refused: Refused): Html {
   const form = shownForm('token', refused);
   return html`<form method="post" action="/account/token">
     ${tokenField(visit)} ${form.problem}
-    <p>With a token a machine such as CI publishes in your name, without a password.</p>
-    <label for="token_name">Name of the token</label>
+    <p>With a token, a machine such as CI can publish in your name without a password.</p>
+    <label for="token_name">Token name</label>
     <input
       id="token_name"
       name="token_name"
@@ -197,7 +197,7 @@ function tokenForm(visit: AuthorVisit, refused: Refused): Html {
       value="${form.typed('token_name')}"
       ${form.about('token_name')}
     />
-    <label for="days">Days for which it is good</label>
+    <label for="days">Valid for (days)</label>
     <input
       id="days"
       name="days"
@@ -208,7 +208,7 @@ function tokenForm(visit: AuthorVisit, refused: Refused): Html {
       ${form.about('days')}
     />
     ${currentField('token', form)}
-    <button class="second">Make a token</button>
+    <button class="second">Create a token</button>
   </form>`;
 }
 
@@ -216,18 +216,18 @@ function placeList(visit: AuthorVisit, { identity }: AccountPagesParts): Html {
   const { owner } = visit.author;
   const machines = identity.places.of(owner);
   const browsers = identity.visits.of(owner).length;
-  return html`<p>${counted(browsers, 'browser')}, this one among them.</p>
+  return html`<p>${counted(browsers, 'browser')}, including this one.</p>
     ${
       machines.length === 0
-        ? html`<p>No machine is signed in by <code>tapin login</code>.</p>`
+        ? html`<p>No machine is signed in with <code>tapin login</code>.</p>`
         : html`<ul>
             ${machines.map(
               ({ id, renewed_s }) =>
                 html`<li class="actions">
-                  <span>The command line of tapin, last used ${timeOf(renewed_s)} UTC</span>
+                  <span>The tapin command line, last used ${timeOf(renewed_s)} UTC</span>
                   <form method="post" action="/account/sign-out-place">
                     ${tokenField(visit)}<input type="hidden" name="id" value="${id}" />
-                    <button class="second">Sign it out</button>
+                    <button class="second">Sign out this machine</button>
                   </form>
                 </li>`,
             )}
@@ -241,9 +241,8 @@ function placeList(visit: AuthorVisit, { identity }: AccountPagesParts): Html {
 }
 
 const LEFT: Readonly<Record<string, string>> = {
-  give: 'FooGolf has them from then on, and devices keep them. Your name stays beside what you have published.',
-  remove:
-    'They are deleted, and devices remove them. Those that are on every device stay with your name, and FooGolf has them.',
+  give: 'Give them to FooGolf. Devices keep them, and your name stays on what you published.',
+  remove: 'Delete them, also from devices. Those on every device go to FooGolf and keep your name.',
 };
 
 function deleteForm(visit: AuthorVisit, refused: Refused): Html {
@@ -253,9 +252,9 @@ function deleteForm(visit: AuthorVisit, refused: Refused): Html {
     <summary>Delete the account</summary>
     <form method="post" action="/account/delete">
       ${tokenField(visit)} ${form.problem}
-      <p><a href="/own/export">Export everything</a> first: it can’t be undone.</p>
+      <p><a href="/own/export">Export everything</a> first: this can’t be undone.</p>
       <fieldset>
-        <legend>What becomes of my extensions?</legend>
+        <legend>What happens to your extensions?</legend>
         ${Object.entries(LEFT).map(
           ([value, text]) =>
             html`<p>
@@ -271,7 +270,7 @@ function deleteForm(visit: AuthorVisit, refused: Refused): Html {
         )}
       </fieldset>
       ${currentField('delete', form)}
-      <button class="danger">Delete my account for ever</button>
+      <button class="danger">Delete my account permanently</button>
     </form>
   </details>`;
 }

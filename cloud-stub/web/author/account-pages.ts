@@ -30,11 +30,13 @@ const DELETED = '/account/deleted';
 const deletedPage = ({ links, signing_in }: AccountPagesParts, request: HttpRequest): HttpAnswer => {
   if (signing_in.of(request)) return seeOther('/account');
   return pageAnswer({
-    title: 'The account is deleted',
+    title: 'Account deleted',
     links: links(request),
     current: '',
-    content: html`<p>Your address, passkeys and tokens are gone. Extensions that FooGolf has now keep your name.</p>
-      <p><a class="button" href="/">To the extensions</a></p>`,
+    content: html`<p>
+        Your address, passkeys and tokens are deleted. Extensions that now belong to FooGolf keep your name.
+      </p>
+      <p><a class="button" href="/">Browse extensions</a></p>`,
   });
 };
 

@@ -51,7 +51,7 @@ export const guarded = ({
       return author && { ...visit, base, author, code };
     },
     // Signing in again would not help.
-    notForThem: () => refusedPage(base, 'These pages are not for you.'),
+    notForThem: () => refusedPage(base, 'You do not have access to these pages.'),
     foreignForm: () => refusedPage(base, FOREIGN_FORM),
   });
 
@@ -71,24 +71,24 @@ export const shown = ({ links }: OwnPagesParts, { request }: AuthorVisit, page: 
 
 /** Success messages of the author pages. */
 export const OWN_SAID = {
-  created: 'It is published. Anyone with its code can install it.',
-  updated: 'The new version is published.',
-  requested: 'Support will look at it. What it decides will stand on this page.',
-  listed: 'It is listed.',
-  withdrawn: 'It is not listed.',
+  created: 'Extension published. Anyone with its code can install it.',
+  updated: 'New version published.',
+  requested: 'Support will review it. The decision will appear on this page.',
+  listed: 'The extension is listed.',
+  withdrawn: 'The extension is not listed.',
   released: 'Devices get the newest version at their next check.',
-  deleted: 'It is deleted, and its code is never given again.',
+  deleted: 'Extension deleted. Its code is never reused.',
 } as const;
 
 const MISSING: ReadonlyMap<string, string> = new Map([
-  ['gone', 'It is deleted'],
-  ['not_owner', 'That is not one of yours'],
+  ['gone', 'Extension deleted'],
+  ['not_owner', 'Not your extension'],
 ]);
 
 export function missing(parts: OwnPagesParts, visit: AuthorVisit, found: Outcome<unknown>): HttpAnswer {
-  const { code = '', message } = found.ok ? { message: 'There is no extension with this code.' } : found.error;
+  const { code = '', message } = found.ok ? { message: 'No extension has this code.' } : found.error;
   return shown(parts, visit, {
-    title: MISSING.get(code) ?? 'There is no such extension',
+    title: MISSING.get(code) ?? 'Extension not found',
     current: '',
     status: code === 'gone' ? 410 : 404,
     content: html`<p>${message}</p>

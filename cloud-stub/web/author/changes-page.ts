@@ -30,21 +30,21 @@ export function changesPage(parts: OwnPagesParts, visit: AuthorVisit, problem = 
       <p>Published ${timeOf(ts)} UTC. <a href="${visit.base}/${code}">Back to ${name}</a></p>
       ${
         before
-          ? html`<h2>Since version ${before.version}</h2>
+          ? html`<h2>Changes since version ${before.version}</h2>
               ${diffTable(textOf(before), textOf(chosen))}`
-          : html`<h2>The first one</h2>`
+          : html`<h2>First version</h2>`
       }
-      <h2>What it takes</h2>
+      <h2>Resource use</h2>
       ${figuresTable(store.figures(code, version))}
-      <h2>Its text</h2>
+      <h2>Source</h2>
       ${luaText(textOf(chosen))}
       ${
         version === own.value.version
           ? null
           : html`<form method="post" action="${visit.base}/${code}/changes?v=${version}">
               ${tokenField(visit)}<input type="hidden" name="version" value="${version}" />
-              <p>Something went wrong with a later one? This text becomes the newest version then.</p>
-              <button class="second">Publish this text again</button>
+              <p>Problem with a later version? This publishes the source above as the newest version.</p>
+              <button class="second">Publish this version again</button>
             </form>`
       }`,
   });
@@ -52,11 +52,11 @@ export function changesPage(parts: OwnPagesParts, visit: AuthorVisit, problem = 
 
 const missingVersion = (parts: OwnPagesParts, visit: AuthorVisit, code: string): HttpAnswer =>
   shown(parts, visit, {
-    title: 'There is no such version',
+    title: 'Version not found',
     current: '',
     status: 404,
     content: html`<p>${code} has no such version.</p>
-      <p><a href="${visit.base}/${code}">Its versions</a></p>`,
+      <p><a href="${visit.base}/${code}">All versions</a></p>`,
   });
 
 export async function publishAgain(parts: OwnPagesParts, visit: AuthorVisit, form: Form): Promise<HttpAnswer> {
@@ -67,7 +67,7 @@ export async function publishAgain(parts: OwnPagesParts, visit: AuthorVisit, for
   if (!chosen) return missingVersion(parts, visit, own.value.code);
   const { version, description, sha256 } = chosen;
   const text = Buffer.from(store.text(sha256)).toString();
-  const typed = { text, description, notes: `The text of version ${version} again.` };
+  const typed = { text, description, notes: `Same as version ${version}.` };
   const made = await published(parts, visit, typed, (draft) => store.update(visit.author, visit.code, draft));
   return made.ok ? seeOther(`${visit.base}/${made.value.id}?said=updated`) : changesPage(parts, visit, problemIn(made));
 }

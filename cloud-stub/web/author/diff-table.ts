@@ -22,9 +22,9 @@ const DIFF_MS_MAX = 200;
 
 export function diffTable(before: string, after: string): Html {
   const lines = linesOf(before, after);
-  if (!lines) return html`<p>More than ${CHANGES_MAX} lines have changed: too much to show line by line.</p>`;
+  if (!lines) return html`<p>More than ${CHANGES_MAX} lines changed: too many to show.</p>`;
   const shown = shownOf(lines);
-  if (!shown.includes(true)) return html`<p>The texts are the same.</p>`;
+  if (!shown.includes(true)) return html`<p>No changes.</p>`;
   const rows = lines.flatMap((line, at) => {
     if (shown[at]) return [rowOf(line)];
     return shown[at - 1] || (at === 0 && !shown[0])

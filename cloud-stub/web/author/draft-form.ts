@@ -39,8 +39,8 @@ export function draftForm({ action, token, key, button, draft, refused }: DraftF
   const form = shownForm(DRAFT, refused);
   return html`<form method="post" action="${action}" enctype="multipart/form-data">
     ${token} ${form.problem}
-    <label for="text">Text in Lua</label>
-    <p class="hint" id="text-hint">At most 65,536 bytes. It is checked before it is published.</p>
+    <label for="text">Lua source</label>
+    <p class="hint" id="text-hint">At most 65,536 bytes. It is checked before publication.</p>
     <textarea
       id="text"
       name="text"
@@ -53,15 +53,15 @@ export function draftForm({ action, token, key, button, draft, refused }: DraftF
       ${form.about('text', 'text-hint')}
     >
 ${form.typed('text', draft.text)}</textarea>
-    <label for="file">Or a file in its place</label>
-    <p class="hint" id="file-hint">A file that is chosen takes the place of the text above.</p>
+    <label for="file">Or choose a file</label>
+    <p class="hint" id="file-hint">The file replaces the source above.</p>
     <input id="file" name="file" type="file" accept=".lua,text/plain" aria-describedby="file-hint" />
     <label for="description">Description</label>
-    <p class="hint" id="description-hint">Others read it on the public page; support, too. At most 1000 characters.</p>
+    <p class="hint" id="description-hint">Shown on the public page and to support. At most 1000 characters.</p>
     <textarea id="description" name="description" rows="4" required ${form.about('description', 'description-hint')}>
 ${form.typed('description', draft.description)}</textarea>
-    <label for="notes">What is new</label>
-    <p class="hint" id="notes-hint">Readers see it beside the version, once it is live. At most 1000 characters.</p>
+    <label for="notes">What’s new</label>
+    <p class="hint" id="notes-hint">Shown next to the version once it is live. At most 1000 characters.</p>
     <textarea id="notes" name="notes" rows="3" ${form.about('notes', 'notes-hint')}>
 ${form.typed('notes', draft.notes)}</textarea>
     <button>${button}</button>

@@ -9,17 +9,17 @@ import type { Figures } from '../../store/check.ts';
 const number = (value: number): string => value.toLocaleString('en');
 
 export function figuresTable(figures: Figures | null): Html {
-  if (!figures) return html`<p>It was published before anybody looked at what it takes.</p>`;
+  if (!figures) return html`<p>No figures: it was published before they were measured.</p>`;
   const { heap_bytes, instructions, call_instructions, paint_us, warnings } = figures;
   const rows: readonly (readonly [what: string, value: number, most: number])[] = [
     ['Heap, bytes', heap_bytes, SCRIPT_HEAP_BYTES_MAX],
-    ['Instructions of its top level', instructions, TOP_LEVEL_INSTRUCTIONS_MAX],
-    ['Instructions of one call', call_instructions, CALLBACK_INSTRUCTIONS_MAX],
-    ['Painting one picture, about µs', paint_us, PICTURE_COST_US_MAX],
+    ['Top-level instructions', instructions, TOP_LEVEL_INSTRUCTIONS_MAX],
+    ['Instructions per call', call_instructions, CALLBACK_INSTRUCTIONS_MAX],
+    ['Painting one frame, about µs', paint_us, PICTURE_COST_US_MAX],
   ];
   return html`${tableOf(
-    'What it takes',
-    ['When each of its functions is called once', { number: 'At most' }, { number: 'Allowed' }, { number: 'Share' }],
+    'Resource use',
+    ['With each function called once', { number: 'Maximum' }, { number: 'Limit' }, { number: 'Share' }],
     rows.map(([what, value, most]) => [what, number(value), number(most), `${Math.ceil((100 * value) / most)} %`]),
   )}
   ${

@@ -15,7 +15,7 @@ export function installsPlot(by_day: readonly InstallsOfDay[], today: number): H
   const days = Array.from({ length: DAYS }, (_, at) => today - DAYS + 1 + at);
   const counts = days.map((day) => known.get(day) ?? 0);
   const total = counts.reduce((sum, count) => sum + count, 0);
-  if (total === 0) return html`<p>No install was counted in the last ${DAYS} days.</p>`;
+  if (total === 0) return html`<p>No installs in the last ${DAYS} days.</p>`;
   const most = Math.max(...counts);
   const step = WIDTH / DAYS;
   const bars = counts.map((count, at) => {

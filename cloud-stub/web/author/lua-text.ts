@@ -8,5 +8,5 @@ hljs.registerLanguage('lua', lua);
 
 export function luaText(text: string): Html {
   const markup = hljs.highlight(text, { language: 'lua', ignoreIllegals: true }).value;
-  return html`<pre class="lua" tabindex="0" aria-label="Text of the extension"><code>${{ markup }}</code></pre>`;
+  return html`<pre class="lua" tabindex="0" aria-label="Source of the extension"><code>${{ markup }}</code></pre>`;
 }

@@ -16,10 +16,10 @@ import { stateTags } from './own-list-page.ts';
 import { askedVersions, olderVersions } from './version-pages.ts';
 
 const refusedCard = ({ what, version, reason, ts }: Refused): Html =>
-  html`<section class="card" aria-label="What support says">
+  html`<section class="card" aria-label="Support decision">
     <h2>${version === null ? '' : `Version ${version}: `}${REFUSED_WORDS[what]}, ${dayOf(ts)}</h2>
-    <p class="quote">${reason === '' ? 'No reason was given.' : reason}</p>
-    ${what === 'take_down' ? null : html`<p class="hint">Mend it, publish a new version, and ask again.</p>`}
+    <p class="quote">${reason === '' ? 'No reason given.' : reason}</p>
+    ${what === 'take_down' ? null : html`<p class="hint">Fix it, publish a new version and ask again.</p>`}
   </section>`;
 
 const isDown = ({ refused }: OwnRecord): boolean => refused?.what === 'take_down';
@@ -28,11 +28,11 @@ const isDown = ({ refused }: OwnRecord): boolean => refused?.what === 'take_down
 function codeCard(record: OwnRecord): Html {
   const { id } = record;
   const is_down = isDown(record);
-  return html`<section class="card" aria-label="Its code">
-    <p class="hint">${is_down ? 'Nobody gets it by this code any more' : 'Type this code into a device'}</p>
+  return html`<section class="card" aria-label="Share code">
+    <p class="hint">${is_down ? 'This code no longer installs it' : 'Enter this code on a device'}</p>
     <p class="share">${id}</p>
     <p>${stateTags(record)}</p>
-    ${is_down ? null : html`<p><a href="/store/${id}">The page that others see</a></p>`}
+    ${is_down ? null : html`<p><a href="/store/${id}">Public page</a></p>`}
   </section>`;
 }
 
@@ -80,7 +80,7 @@ export function ownExtensionPage(parts: OwnPagesParts, visit: AuthorVisit, probl
 }
 
 const LISTING_BUTTONS: Readonly<Record<OwnRecord['listing'], readonly [to: string, text: string]>> = {
-  none: ['request', 'Ask for a listing'],
+  none: ['request', 'Request a listing'],
   requested: ['withdraw', 'Withdraw the request'],
   public: ['withdraw', 'Withdraw the listing'],
 };
@@ -101,13 +101,13 @@ function releasePart(visit: AuthorVisit, { extension, devices }: SupportView): H
   const installed = counted(devices, 'device');
   if (isVouchedFor(extension))
     return html`<p class="hint">
-      Installed by ${installed}. Off ${listing === 'public' ? 'the list' : 'every device'}, it stays there in version
+      Installed on ${installed}. Once ${listing === 'public' ? 'unlisted' : 'off every device'}, it stays at version
       ${approved_version} until you release another.
     </p>`;
   if (approved_version === null || released)
-    return html`<p class="hint">Installed by ${installed}. Each version that you publish goes there.</p>`;
-  const kept = html`Installed by ${installed}. It stays there in version ${approved_version}, which support approved,
-  until you release another.`;
+    return html`<p class="hint">Installed on ${installed}. Each version that you publish is installed there.</p>`;
+  const kept = html`Installed on ${installed}. It stays at version ${approved_version}, which support approved, until
+  you release another.`;
   if (approved_version === version) return html`<p class="hint">${kept}</p>`;
   return html`<form method="post" action="${visit.base}/${code}/release">
     ${tokenField(visit)}<input type="hidden" name="version" value="${version}" />
@@ -120,7 +120,7 @@ function releasePart(visit: AuthorVisit, { extension, devices }: SupportView): H
 const versionTable = ({ base, code }: AuthorVisit, versions: readonly VersionRecord[], is_down: boolean): Html =>
   tableOf(
     'Versions',
-    [{ number: 'Version' }, 'Published (UTC)', 'State', 'Notes', 'See'],
+    [{ number: 'Version' }, 'Published (UTC)', 'State', 'Notes', 'Links'],
     versions.map((each) => {
       const { version, ts, notes } = each;
       return [
@@ -129,7 +129,7 @@ const versionTable = ({ base, code }: AuthorVisit, versions: readonly VersionRec
         versionWords(each),
         quoteOf(notes),
         html`<a href="${base}/${code}/changes?v=${version}">Changes in version ${version}</a>${
-            is_down ? null : html`, <a href="/e/${code}?v=${version}">Text of version ${version}</a>`
+            is_down ? null : html`, <a href="/e/${code}?v=${version}">Source of version ${version}</a>`
           }`,
       ];
     }),
@@ -137,19 +137,19 @@ const versionTable = ({ base, code }: AuthorVisit, versions: readonly VersionRec
 
 const deleteForm = (visit: AuthorVisit, { id, default: is_default }: OwnRecord): Html =>
   is_default
-    ? html`<h2>Delete it</h2>
+    ? html`<h2>Delete extension</h2>
         <p>
           It is on every device, so it can’t be deleted. Once support has taken it off every device, you can delete it
           here.
         </p>`
     : html`<details>
-        <summary>Delete it</summary>
+        <summary>Delete extension</summary>
         <form method="post" action="${visit.base}/${id}/delete">
           ${tokenField(visit)}
           <p>
-            All its versions are deleted. Devices remove it at their next check. Its code is never given again. It can’t
-            be undone; export everything first.
+            This deletes all versions, and devices remove the extension at their next check. Its code is never reused.
+            This can’t be undone; export everything first.
           </p>
-          <button class="danger">Delete ${id} for ever</button>
+          <button class="danger">Delete ${id} permanently</button>
         </form>
       </details>`;

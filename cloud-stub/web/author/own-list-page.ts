@@ -31,7 +31,7 @@ export function ownListPage(parts: OwnPagesParts, visit: AuthorVisit): HttpAnswe
     current: visit.base,
     content: html`${saidOf(visit.request, OWN_SAID)}
       <p class="actions">
-        <a class="button" href="${visit.base}/new">Write one</a>
+        <a class="button" href="${visit.base}/new">Write an extension</a>
         ${records.length === 0 ? null : html`<a class="button second" href="${visit.base}/export">Export everything</a>`}
       </p>
       ${records.length === 0 ? firstSteps() : ownTable(visit, records)}`,
@@ -40,10 +40,10 @@ export function ownListPage(parts: OwnPagesParts, visit: AuthorVisit): HttpAnswe
 
 const firstSteps = (): Html =>
   html`<div class="card">
-    <h2>There is none yet</h2>
+    <h2>No extensions yet</h2>
     <p>
-      An extension is one text in Lua: a drill or a game. Write it here, or on your own machine with
-      <code>tapin extension new</code>, and publish it. You get a code of five characters, by which any device installs
+      An extension is a drill or a game written in Lua. Write it here, or on your own machine with
+      <code>tapin extension new</code>, and publish it. You get a five-character code with which any device can install
       it.
     </p>
   </div>`;
@@ -68,7 +68,7 @@ export function stateTags(record: OwnRecord): Html {
   return html`${is_default ? html`<span class="tag strong">${ON_EVERY_DEVICE}</span>` : null}
   ${listing === 'public' ? html`<span class="tag strong">${LISTING_WORDS.public}</span>` : null}
   ${listing === 'requested' ? html`<span class="tag">${LISTING_WORDS.requested}</span>` : null}
-  ${waits ? html`<span class="tag">version ${approved_version} is live, version ${version} waits</span>` : null}
+  ${waits ? html`<span class="tag">version ${approved_version} is live, version ${version} awaits review</span>` : null}
   ${isHeld(record) ? html`<span class="tag">devices get version ${served_version}, version ${version} is not released</span>` : null}
   ${refused ? html`<span class="tag alarm">${REFUSED_WORDS[refused.what]}</span>` : null}
   ${listing === 'none' && !is_default && !refused ? html`<span class="tag">${BY_CODE}</span>` : null}`;

@@ -24,7 +24,7 @@ export const currentField = (form: string, { about }: ShownForm): Html =>
 export function passkeySection(visit: AuthorVisit, passkeys: Passkeys, refused: FormProblem | null): Html {
   const trouble = passkeys.trouble();
   return html`<h2>Passkeys</h2>
-    <p>With a passkey you sign in by your finger, face or PIN, without the password.</p>
+    <p>With a passkey, you sign in with your finger, face or PIN instead of the password.</p>
     ${passkeyList(visit, passkeys.list(visit.author.owner))}
     ${
       trouble === ''
@@ -36,10 +36,10 @@ export function passkeySection(visit: AuthorVisit, passkeys: Passkeys, refused: 
 
 const passkeyList = (visit: AuthorVisit, passkeys: readonly Passkey[]): Html =>
   passkeys.length === 0
-    ? html`<p>There are none.</p>`
+    ? html`<p>No passkeys.</p>`
     : tableOf(
         'Passkeys',
-        ['Name', 'Made', 'Last used', 'Remove'],
+        ['Name', 'Created', 'Last used', 'Remove'],
         passkeys.map(({ id, name, created_s, used_s }) => [
           name,
           dayOf(created_s),
@@ -53,7 +53,7 @@ const passkeyList = (visit: AuthorVisit, passkeys: readonly Passkey[]): Html =>
 
 function beginForm(visit: AuthorVisit, refused: FormProblem | null): Html {
   const form = shownForm('passkey', refused);
-  return html`<p data-passkey-unable>This browser has no passkeys, or does not run JavaScript.</p>
+  return html`<p data-passkey-unable>This browser does not support passkeys or has JavaScript turned off.</p>
     <form method="post" action="/account/passkey" data-passkey-able hidden>
       ${tokenField(visit)} ${form.problem} ${currentField('passkey', form)}
       <button class="second">Add a passkey</button>
@@ -73,8 +73,8 @@ export const newPasskeyForm = (visit: AuthorVisit, options: string): Html =>
     <h2>Add a passkey</h2>
     ${tokenField(visit)}
     <input type="hidden" name="response" />
-    <label for="passkey_name">Name of the passkey</label>
-    <p class="hint" id="passkey-name-hint">Left empty, it is called by what keeps it, such as Windows Hello.</p>
+    <label for="passkey_name">Passkey name</label>
+    <p class="hint" id="passkey-name-hint">Default: the name of the authenticator, such as Windows Hello.</p>
     <input
       id="passkey_name"
       name="passkey_name"
@@ -84,5 +84,5 @@ export const newPasskeyForm = (visit: AuthorVisit, options: string): Html =>
       aria-describedby="passkey-name-hint"
     />
     <div role="alert" data-passkey-problem></div>
-    <button>Make it</button>
+    <button>Create passkey</button>
   </form>`;

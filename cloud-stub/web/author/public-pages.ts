@@ -48,7 +48,7 @@ function listPage({ store, links }: PublicPagesParts, request: HttpRequest): Htt
     has_problem: !asked.ok,
     status: asked.ok ? 200 : 400,
     content: html`${searchForm(asked.ok ? null : asked.error.message, query)}
-      ${asked.ok && extensions.length === 0 ? html`<p>Nothing is listed ${q === '' && kind === '' ? 'yet' : 'with these words'}.</p>` : null}
+      ${asked.ok && extensions.length === 0 ? html`<p>No extensions ${q === '' && kind === '' ? 'yet' : 'found'}.</p>` : null}
       <ul class="cards">
         ${extensions.map((record) => cardOf(record, store.thumbnail(record.id, record.version)))}
       </ul>
@@ -69,7 +69,7 @@ function searchForm(problem: string | null, query: URLSearchParams): Html {
   return html`<form method="get" action="/" role="search" class="search">
     ${form.problem}
     <div>
-      <label for="q">Words</label>
+      <label for="q">Search for</label>
       <input id="q" name="q" type="search" maxlength="100" value="${query.get('q') ?? ''}" ${form.about('q')} />
     </div>
     <div>
@@ -79,10 +79,9 @@ function searchForm(problem: string | null, query: URLSearchParams): Html {
       </select>
     </div>
     <div>
-      <label for="sort">First</label>
+      <label for="sort">Sort by</label>
       <select id="sort" name="sort" ${form.about('sort')}>
-        ${option('new', sort, 'The newest')} ${option('installs', sort, 'The most installed')}
-        ${option('name', sort, 'By name')}
+        ${option('new', sort, 'Newest')} ${option('installs', sort, 'Most installed')} ${option('name', sort, 'Name')}
       </select>
     </div>
     <button>Search</button>
@@ -110,20 +109,20 @@ function shortened(text: string): string {
 }
 
 const howToInstall = (): Html =>
-  html`<h2>How to install one</h2>
+  html`<h2>How to install an extension</h2>
     <p>
-      On the device, open Settings, Manage extensions, Install with a code, and type the five characters. It keeps
-      itself up to date from then on.
+      On the device, open Settings, Manage extensions, Install with a code, and enter the five characters. From then on,
+      the extension updates itself.
     </p>`;
 
-const PICTURED = ['as it begins', 'after a putt'];
+const PICTURED = ['at the start', 'after a putt'];
 
 function extensionPage({ store, links }: PublicPagesParts, request: HttpRequest, typed: string): HttpAnswer {
   const read = store.read(typed);
   const view = read.ok ? store.view(typed) : read;
   if (!read.ok || !view.ok)
     return pageAnswer({
-      title: 'There is no such extension',
+      title: 'Extension not found',
       links: links(request),
       current: '',
       status: read.ok || read.error.code !== 'gone' ? 404 : 410,
@@ -143,17 +142,17 @@ function extensionPage({ store, links }: PublicPagesParts, request: HttpRequest,
     headers: listing === 'public' ? {} : { 'X-Robots-Tag': 'noindex' },
     ...PREVIEW_FILES,
     content: html`<div class="two">
-        <section class="card" aria-label="Install it">
-          <p class="hint">Type this code into your device</p>
+        <section class="card" aria-label="Install">
+          <p class="hint">Enter this code on your device</p>
           <p class="share">${code}</p>
           <p>
             <span class="tag">${kind}</span>
             ${default_since === null ? null : html`<span class="tag strong">${ON_EVERY_DEVICE}</span>`}
             ${listing === 'public' || default_since !== null ? null : html`<span class="tag">${BY_CODE}</span>`}
           </p>
-          <p>by ${author} · version ${newest.version} of ${dayOf(newest.ts)} · ${counted(installs, 'install')}</p>
+          <p>by ${author} · version ${newest.version}, ${dayOf(newest.ts)} · ${counted(installs, 'install')}</p>
         </section>
-        <section aria-label="What it is">
+        <section aria-label="Details">
           <div class="pictures">
             ${pictures.map((hash, at) => pictureOf(hash, `${name}, ${PICTURED[at] ?? 'later'}`))}
           </div>
@@ -170,8 +169,8 @@ function extensionPage({ store, links }: PublicPagesParts, request: HttpRequest,
       ${previewOf(`/e/${code}`)}
       <h2>Versions</h2>
       ${versionList(versions)} ${olderVersions(`/store/${code}`, next_cursor)}
-      <h2>Its text</h2>
-      <p><a href="/e/${code}">The text alone</a></p>
+      <h2>Source</h2>
+      <p><a href="/e/${code}">Source only</a></p>
       ${luaText(Buffer.from(store.text(sha256)).toString())}`,
   });
 }
@@ -179,11 +178,11 @@ function extensionPage({ store, links }: PublicPagesParts, request: HttpRequest,
 const versionList = (versions: readonly Version[]): Html =>
   tableOf(
     'Versions',
-    [{ number: 'Version' }, 'Published', 'What is new', 'See'],
+    [{ number: 'Version' }, 'Published', 'What’s new', 'Links'],
     versions.map(({ code, version, ts, notes }) => [
       version,
       dayOf(ts),
       quoteOf(notes),
-      html`<a href="/e/${code}?v=${version}">Text of version ${version}</a>`,
+      html`<a href="/e/${code}?v=${version}">Source of version ${version}</a>`,
     ]),
   );

@@ -47,7 +47,7 @@ export function editPage(
   if (!record.ok) return missing(parts, visit, record);
   const { id, name, version, sha256, description } = record.value;
   return shown(parts, visit, {
-    title: `A new version of ${name}`,
+    title: `New version of ${name}`,
     current: '',
     ...EDITOR,
     has_problem: refused !== null,
@@ -104,21 +104,21 @@ export const lateDraft = (parts: OwnPagesParts, page: typeof newPage): LateForm<
       current: '',
       has_problem: true,
       status: 403,
-      content: html`<p class="problem" role="alert">You are not signed in any more. What you typed is below.</p>
+      content: html`<p class="problem" role="alert">You are no longer signed in. What you typed is below.</p>
         <ol>
           <li>
             <a href="${parts.signing_in.address(`${parts.base}?said=signed-in`)}" target="_blank"
-              >Sign in, in another tab</a
+              >Sign in (opens in another tab)</a
             >
           </li>
-          <li>Come back to this page, and press the button at its end.</li>
+          <li>Come back to this page and press the button at the bottom.</li>
         </ol>
-        ${draftForm({ action: request.path, token: null, key: null, button: 'Go on', draft: typedIn(form), refused: null })}`,
+        ${draftForm({ action: request.path, token: null, key: null, button: 'Continue', draft: typedIn(form), refused: null })}`,
     }),
   again: (visit, form) => page(parts, visit, refusedDraft(typedIn(form), NOT_YET)),
 });
 
-const NOT_YET = 'It is not published yet, because the page is from before you signed in. Look at it, and publish it.';
+const NOT_YET = 'Not published yet: you signed in after opening the page. Check it and publish it.';
 
 type Made = Awaited<ReturnType<Store['create']>>;
 type Failed = Extract<Made, { ok: false }>;
@@ -134,7 +134,7 @@ export async function published(
   if (!draft.ok) return draft;
   const wait_s = limits.publish(author.owner);
   if (wait_s !== null)
-    return { ok: false, error: { code: 'limited', message: `That was too much; come again in ${counted(Math.ceil(wait_s / 60), 'minute')}.` } }; // oxfmt-ignore
+    return { ok: false, error: { code: 'limited', message: `Too many versions. Try again in ${counted(Math.ceil(wait_s / 60), 'minute')}.` } }; // oxfmt-ignore
   return publish(draft.value);
 }
 

@@ -20,7 +20,7 @@ const word = (label: string, more: Partial<Word>): Word => ({
 });
 
 export const referenceWords = (): readonly Word[] => [
-  word('manifest', { signature: 'manifest { … }', doc: 'Says who the extension is; once, at the top level.' }),
+  word('manifest', { signature: 'manifest { … }', doc: 'Describes the extension. Call it once, at the top level.' }),
   ...CALLBACKS.map((name) => {
     const { args, doc } = CALLBACK_WORDS[name];
     return word(`ext.${name}`, { kind: 'callback', signature: `ext.${name}(${args.join(', ')})`, doc });

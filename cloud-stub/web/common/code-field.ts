@@ -5,15 +5,15 @@ import { html, type Html } from './html.ts';
 /** Where users find their mail: without a mail server, the cloud shows it on a page. */
 export type MailPlace = 'mailbox' | 'outbox';
 
-/** Returns the hint about a mail. `sent`: text if the mail was sent; `which`: name of the mail on the page of mails. */
+/** Returns the hint about a mail. `sent`: text if the mail was sent; `which`: name of the mail in the outbox. */
 export const mailSentence = (place: MailPlace, sent: string, which: string): string =>
-  place === 'mailbox' ? sent : `This cloud sends no mail: ${which} is on the page of mails.`;
+  place === 'mailbox' ? sent : `This cloud sends no mail: ${which} is in the outbox.`;
 
 /** Placed after the form, so that the field comes first in tab order. */
 export const noMail = (place: MailPlace): Html =>
   place === 'mailbox'
-    ? html`No mail? Look in the spam folder.`
-    : html`<a href="/id/outbox" target="_blank" rel="noopener">The page of mails</a>.`;
+    ? html`No mail? Check your spam folder.`
+    : html`<a href="/id/outbox" target="_blank" rel="noopener">Open the outbox</a>.`;
 
 export const CODE_HINT = 'code-hint';
 
@@ -23,5 +23,5 @@ export const CODE_HINT = 'code-hint';
  */
 export const codeField = (sent: string, about: Html = html`aria-describedby="${CODE_HINT}"`): Html =>
   html` <label for="code">Code</label>
-    <p class="hint" id="${CODE_HINT}">${sent} Its code has six digits, and is good for half an hour.</p>
+    <p class="hint" id="${CODE_HINT}">${sent} Its code has six digits and is valid for 30 minutes.</p>
     <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required ${about} />`;

@@ -34,7 +34,7 @@ const LATE_FORM_CHARS_MAX = 150_000;
 const charsOf = (form: Form): number => [...form.values()].reduce((sum, { length }) => sum + length, 0);
 
 export const FOREIGN_FORM =
-  'This form is too old, or of another page. Go back, load the page again, and send it from there.';
+  'This form has expired or belongs to another session. Go back, reload the page and submit it again.';
 
 interface GuardedParts<V extends PageVisit> {
   readonly signing_in: Pick<SigningIn, 'of' | 'ask' | 'refuseBody'>;

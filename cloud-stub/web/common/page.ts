@@ -66,7 +66,7 @@ export function pageAnswer(page: SitePage): HttpAnswer {
         ${scripts.map((path) => html`<script type="module" src="${path}"></script>`)}
       </head>
       <body>
-        <a class="skip" href="#content">To the content</a>
+        <a class="skip" href="#content">Skip to content</a>
         <header class="top">
           FooGolf
           <nav aria-label="Pages">

@@ -7,4 +7,4 @@ export const PREVIEW_FILES = { scripts: ['/site/preview.js'], styles: ['/site/pr
 
 export const previewOf = (text_url: string): Html =>
   html`<div data-preview data-text-url="${text_url}"></div>
-    <noscript><p>To play it on this page, let the browser run JavaScript.</p></noscript>`;
+    <noscript><p>Turn on JavaScript to play it on this page.</p></noscript>`;

@@ -15,12 +15,12 @@ export function refusalPage(accept: string | undefined, refused: HttpAnswer): Ht
   const sentence = readFields(Buffer.from(body).toString())?.['message'];
   const { Allow } = headers;
   return pageAnswer({
-    title: status === 404 ? 'There is no such page' : 'That did not work',
+    title: status === 404 ? 'Page not found' : 'That did not work',
     links: [['/', 'Extensions']],
     current: '',
     status,
     headers: Allow === undefined ? {} : { Allow },
-    content: html`<p>${typeof sentence === 'string' ? sentence : 'The server refused this.'}</p>
-      <p><a class="button" href="/">To the extensions</a></p>`,
+    content: html`<p>${typeof sentence === 'string' ? sentence : 'The server refused the request.'}</p>
+      <p><a class="button" href="/">Browse extensions</a></p>`,
   });
 }

@@ -5,8 +5,8 @@ import { html, type Html } from './html.ts';
 
 /** Messages that any page may show to a user who just signed in. */
 const EVERYWHERE: Readonly<Record<string, string>> = {
-  'not-done': 'What you sent was not done, because you were not signed in any more. You are now: do it again.',
-  'signed-in': 'You are signed in. What you were about to send is still in the other tab.',
+  'not-done': 'Nothing was done because you were signed out. You are signed in now: try again.',
+  'signed-in': 'You are signed in. What you typed is still in the other tab.',
 };
 
 export const saidOf = (

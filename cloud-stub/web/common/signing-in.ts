@@ -96,9 +96,9 @@ export function createSigningIn({ identity, client, base, origin, unix_s }: Sign
     once.answer([back, request.query.toString(), cookieIn(request, names.flow)], () => redeemed(request));
   const redeemed = async (request: HttpRequest): Promise<HttpAnswer> => {
     const [flow, code] = [begunIn(cookieIn(request, names.flow)), request.query.get('code')];
-    if (!flow || request.query.get('state') !== flow.state) return notSignedIn(base, 'This page is too old.');
+    if (!flow || request.query.get('state') !== flow.state) return notSignedIn(base, 'This page has expired.');
     const sub = await identity.redeem(client, code ?? '', flow.verifier);
-    if (sub === null) return notSignedIn(base, 'Nobody was signed in.');
+    if (sub === null) return notSignedIn(base, 'The sign-in was not completed.');
     identity.visits.end(cookieIn(request, names.visit)); // its cookie is replaced by the new one
     return welcome(sub, isOwnPath(flow.to) ? flow.to : home);
   };
@@ -181,6 +181,6 @@ const signedOut = (base: string): HttpAnswer =>
     title: 'You are signed out',
     links: [['/', 'Extensions']],
     current: '',
-    content: html`<p>Nobody is signed in to these pages in this browser any more.</p>
+    content: html`<p>You are signed out of these pages in this browser.</p>
       <p><a class="button" href="${base}/sign-in">Sign in</a></p>`,
   });

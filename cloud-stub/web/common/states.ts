@@ -10,7 +10,7 @@ export const LISTING_WORDS: Readonly<Record<Listing, string>> = {
 };
 
 /** Explains unlisted extensions to users who may not know the term. */
-export const BY_CODE = 'not listed: anyone with the code sees it';
+export const BY_CODE = 'not listed: anyone with the code can see it';
 export const ON_EVERY_DEVICE = 'on every device';
 export const TAKEN_DOWN = 'taken down';
 
@@ -20,7 +20,7 @@ export const REFUSED_WORDS: Readonly<Record<Refused['what'], string>> = {
   take_down: `${TAKEN_DOWN} by support`,
 };
 
-const VERSION_WORDS = { served: 'live', approved: 'approved', waiting: 'waits for support' } as const;
+const VERSION_WORDS = { served: 'live', approved: 'approved', waiting: 'awaits review' } as const;
 
 /** Lists all states of a version. */
 export const versionWords = (version: Readonly<Record<keyof typeof VERSION_WORDS, boolean>>): string =>

@@ -9,27 +9,27 @@ interface CannedReason {
 export const CANNED_REASONS: readonly CannedReason[] = [
   {
     title: 'It fails',
-    text: 'It fails when it is played:\n\n[what happens, and after which putts]',
+    text: 'It fails during play:\n\n[what happens, and after which putts]',
   },
   {
-    title: 'The description says too little',
-    text: 'The description should say what one does and what counts, so that a user who has never seen it knows whether to install it.',
+    title: 'The description is too short',
+    text: 'The description should say what the player does and what counts, so that a user who has never seen it knows whether to install it.',
   },
   {
-    title: 'It is too like another',
-    text: 'It does what [code] does already. Say in the description what is different, or make it more so.',
+    title: 'Too similar to another',
+    text: 'It does the same as [code]. Describe what is different, or make it more distinct.',
   },
   {
-    title: 'It can’t be read on the screen',
-    text: 'Parts of it can’t be read on the screen of a device at a putting distance: [which ones]. Letters of 18 and more can.',
+    title: 'Not readable on the screen',
+    text: 'Parts of it can’t be read on the device’s screen from a putting distance: [which ones]. Text of size 18 or more can.',
   },
   {
-    title: 'Somebody else’s work or name',
-    text: 'It uses [what], which belongs to another person. Take it out, or show us that you may.',
+    title: 'Someone else’s work or name',
+    text: 'It uses [what], which belongs to someone else. Remove it, or show us that you may use it.',
   },
   {
-    title: 'Not for everybody',
-    text: 'It has words or pictures in it that are not for everybody: [which ones]. It can stay as it is for those who have its code.',
+    title: 'Not for everyone',
+    text: 'It contains words or pictures that are not suitable for everyone: [which ones]. It can stay available to those who have its code.',
   },
 ];
 

@@ -16,7 +16,7 @@ function choicesFor(
   devices: number,
 ): readonly (readonly [action: Action, text: string])[] {
   const { listing, taken_down, version } = extension;
-  if (taken_down) return [['restore', 'Restore it: devices may have it again']];
+  if (taken_down) return [['restore', 'Restore: devices can install it again']];
   const having = counted(installed_by, 'device');
   const kept = servedVersion(extension);
   const keeping = `version ${kept} stays on the ${having} that installed it`;
@@ -26,14 +26,14 @@ function choicesFor(
     ...(listing === 'public' ? ([['unlist', `Unlist: ${keeping}`]] as const) : []),
     ...(isDefault(extension)
       ? ([
-          ['default', 'Approve this version as the one on every device'],
+          ['default', 'Approve this version for every device'],
           ['not_default', `No longer on every device: ${keeping}`],
         ] as const)
-      : ([['default', `Put it on every device: it reaches ${counted(devices, 'device')}`]] as const)),
+      : ([['default', `Put on every device: ${counted(devices, 'device')}`]] as const)),
     ...(kept === version || isVouchedFor(extension)
       ? []
-      : ([['release', `Approve this version for the ${having} that installed it, without listing it`]] as const)),
-    ['take_down', 'Take it down: devices remove it at their next check'],
+      : ([['release', `Approve this version for the ${having} that installed it, without a listing`]] as const)),
+    ['take_down', 'Take down: devices remove it at their next check'],
   ];
 }
 
@@ -47,7 +47,7 @@ export function decideForm(visit: SupportVisit, view: SupportView, devices: numb
     ${tokenField(visit)} ${form.problem}
     <input type="hidden" name="version" value="${extension.version}" />
     <fieldset>
-      <legend>What becomes of version ${extension.version}?</legend>
+      <legend>Decision on version ${extension.version}</legend>
       ${choicesFor(view, devices).map(
         ([action, text]) =>
           html`<p>
@@ -66,7 +66,7 @@ export function decideForm(visit: SupportVisit, view: SupportView, devices: numb
     ${PRESSED_BY_ENTER}
     <label for="reason">Reason</label>
     <p class="hint" id="reason-hint">
-      The author reads it, and gets it by mail. At most ${REASON_CHARS_MAX} characters. Add one of these to begin with:
+      The author sees it and gets it by mail. At most ${REASON_CHARS_MAX} characters. Start with one of these:
     </p>
     <div class="actions begin">
       ${CANNED_REASONS.map(
@@ -89,7 +89,7 @@ export function commentForm(visit: SupportVisit, version: number, refused: FormP
     <h2>Comment</h2>
     ${tokenField(visit)} ${form.problem}
     <label for="comment">Comment</label>
-    <p class="hint" id="comment-hint">Support alone sees it. At most ${REASON_CHARS_MAX} characters.</p>
+    <p class="hint" id="comment-hint">Only support sees it. At most ${REASON_CHARS_MAX} characters.</p>
     <textarea
       id="comment"
       name="comment"
@@ -99,7 +99,7 @@ export function commentForm(visit: SupportVisit, version: number, refused: FormP
       ${form.about('comment', 'comment-hint')}
     >
 ${form.typed('comment')}</textarea>
-    <label for="comment-version">On version</label>
+    <label for="comment-version">Version</label>
     <input
       id="comment-version"
       name="version"

@@ -24,7 +24,7 @@ import { cannedReason, placeholderIn } from './canned-reasons.ts';
 import { commentForm, decideForm } from './decide-form.ts';
 import { refusedPage, shown, type SupportPagesParts, type SupportVisit } from './support-visit.ts';
 
-const SAID = { done: 'It is done, and stands in the history below.' } as const;
+const SAID = { done: 'Done. See the history below.' } as const;
 
 export function extensionPage(
   parts: SupportPagesParts,
@@ -49,18 +49,18 @@ export function extensionPage(
       <div class="two">${factsOf(parts, view.value)} ${decideForm(visit, view.value, parts.devices(), refused)}</div>
       ${
         approved && approved.version !== newest.version
-          ? html`<h2>Since version ${approved.version}, which is approved</h2>
+          ? html`<h2>Changes since approved version ${approved.version}</h2>
               ${diffTable(textOf(approved), textOf(newest))}`
           : null
       }
       <div class="pictures">
-        ${store.pictures(extension.code, newest.version).map((hash, at) => pictureOf(hash, at === 0 ? 'As it begins' : 'After a putt'))}
+        ${store.pictures(extension.code, newest.version).map((hash, at) => pictureOf(hash, at === 0 ? 'At the start' : 'After a putt'))}
       </div>
-      <h2>What it takes</h2>
+      <h2>Resource use</h2>
       ${figuresTable(store.figures(extension.code, newest.version))}
       <h2>Try version ${newest.version}</h2>
       ${previewOf(`/support/extension/${extension.code}/text`)}
-      <h2>Text of version ${newest.version}${approved ? '' : ', of which none is approved yet'}</h2>
+      <h2>Source of version ${newest.version}${approved ? '' : ', no version approved yet'}</h2>
       ${luaText(textOf(newest))}
       <h2>Versions</h2>
       ${versionTable(versions)} ${olderVersions(`/support/extension/${extension.code}`, next_cursor)}
@@ -72,8 +72,8 @@ export function extensionPage(
 
 const missingPage = (visit: SupportVisit, { code, message }: Refusal): HttpAnswer =>
   code === 'gone'
-    ? refusedPage(visit, 410, message, 'That extension is deleted')
-    : refusedPage(visit, 404, message, 'There is no such extension');
+    ? refusedPage(visit, 410, message, 'Extension deleted')
+    : refusedPage(visit, 404, message, 'Extension not found');
 
 function factsOf(
   { identity, devices }: SupportPagesParts,
@@ -82,7 +82,7 @@ function factsOf(
   const { owner, listing, approved_version, reviewer, installs, taken_down } = extension;
   const account = identity.accounts.account(owner);
   const since = account ? html` (${account.email}, since ${dayOf(account.created_s)})` : html` (${owner})`;
-  return html`<section class="card" aria-label="What it is">
+  return html`<section class="card" aria-label="Details">
     <p>
       <span class="tag">${newest.kind}</span>
       <span class="tag">${taken_down ? TAKEN_DOWN : LISTING_WORDS[listing]}</span>
@@ -92,11 +92,13 @@ function factsOf(
       <dt>Author</dt>
       <dd>${newest.author}${since}</dd>
       <dt>Version</dt>
-      <dd>${newest.version} of ${dayOf(newest.ts)}, ${newest.size} bytes, of ${counted(version_count, 'version')}</dd>
+      <dd>
+        ${newest.version}, ${dayOf(newest.ts)}, ${newest.size} bytes; ${counted(version_count, 'version')} in total
+      </dd>
       <dt>Approved</dt>
       <dd>${approved_version === null ? 'never' : `version ${approved_version}, by ${reviewer ?? 'support'}`}</dd>
       <dt>Installs</dt>
-      <dd>${installs}, by ${counted(installed_by, 'device')}; there are ${counted(devices(), 'device')}</dd>
+      <dd>${installs}, on ${counted(installed_by, 'device')}; ${counted(devices(), 'device')} in total</dd>
       <dt>Devices get</dt>
       <dd>${taken_down ? 'nothing' : `version ${servedVersion(extension)}`}</dd>
       <dt>Description</dt>
@@ -106,7 +108,7 @@ function factsOf(
       <dt>Notes</dt>
       <dd class="quote">${newest.notes}</dd>
     </dl>
-    <p><a href="/store/${extension.code}">The page that others see</a></p>
+    <p><a href="/store/${extension.code}">Public page</a></p>
   </section>`;
 }
 
@@ -118,31 +120,31 @@ const versionTable = (versions: readonly Version[]): Html =>
   );
 
 const ACTION_WORDS: Readonly<Record<Action, string>> = {
-  request: 'asked for a listing',
-  withdraw: 'wanted no listing any more',
+  request: 'requested a listing',
+  withdraw: 'withdrew the listing',
   approve: 'approved',
   decline: 'declined',
   unlist: 'unlisted',
-  release: 'sent a version to devices',
+  release: 'released a version to devices',
   default: 'put it on every device',
-  not_default: 'took it from every device',
+  not_default: 'took it off every device',
   take_down: 'took it down',
   restore: 'restored it',
   comment: 'commented',
-  transfer: 'gave it to another account',
+  transfer: 'transferred it to another account',
   delete: 'deleted it',
-  invite: 'invited a member of support',
+  invite: 'invited a support member',
   join: 'joined support',
-  remove: 'removed a member of support',
+  remove: 'removed a support member',
 };
 
 /** Returns the history table. `with_codes`: true if the entries are of several extensions. */
 export const historyTable = (history: readonly HistoryEntry[], with_codes = false): Html =>
   history.length === 0
-    ? html`<p>There is nothing yet.</p>`
+    ? html`<p>Nothing yet.</p>`
     : tableOf(
         'History',
-        ['When (UTC)', 'Who', 'What', ...(with_codes ? ['Extension'] : []), { number: 'Version' }, 'Words'],
+        ['When (UTC)', 'Who', 'What', ...(with_codes ? ['Extension'] : []), { number: 'Version' }, 'Text'],
         history.map(({ ts, who, what, code, version, text }) => [
           timeOf(ts),
           who,
@@ -158,7 +160,7 @@ export const historyTable = (history: readonly HistoryEntry[], with_codes = fals
 /** Returns the text of the newest version, even if the extension is taken down. */
 export function newestText({ store }: SupportPagesParts, visit: SupportVisit): HttpAnswer {
   const view = store.view(visit.code);
-  if (!view.ok) return refusedPage(visit, 404, 'There is no such extension.');
+  if (!view.ok) return refusedPage(visit, 404, 'Extension not found.');
   return textAnswer(store.text(view.value.newest.sha256), { 'Cache-Control': 'no-store' });
 }
 
@@ -177,7 +179,7 @@ const DECISIONS: ReadonlyMap<string, Pick<Decision, 'listing' | 'default' | 'tak
 /** Decisions that require a reason for the author. */
 const WANTS_REASON: ReadonlySet<string> = new Set(['decline', 'unlist', 'take_down']);
 
-const HOLDS_ALREADY = 'Nothing has changed: it was so already. The author has not been told.';
+const HOLDS_ALREADY = 'Nothing changed: it was already so. The author was not notified.';
 
 const wordsIn = (form: Form, name: string): string => (form.get(name) ?? '').replaceAll('\r\n', '\n').trim();
 
@@ -191,7 +193,7 @@ export function decide(parts: SupportPagesParts, visit: SupportVisit, form: Form
     return again('', 'reason', new Map([...form, ['reason', words]]));
   }
   const decision = DECISIONS.get(action);
-  if (!decision) return again('Choose what becomes of it.');
+  if (!decision) return again('Choose a decision.');
   const wrong = wrongWith(action, reason);
   if (wrong !== null) return again(wrong, 'reason');
   const { name } = visit.account;
@@ -206,10 +208,10 @@ export function decide(parts: SupportPagesParts, visit: SupportVisit, form: Form
 }
 
 function wrongWith(action: string, reason: string): string | null {
-  if (WANTS_REASON.has(action) && reason === '') return 'Say why: the author reads it.';
-  if (characters(reason) > REASON_CHARS_MAX) return `A reason has at most ${REASON_CHARS_MAX} characters.`;
+  if (WANTS_REASON.has(action) && reason === '') return 'Enter a reason: the author sees it.';
+  if (characters(reason) > REASON_CHARS_MAX) return `A reason can have at most ${REASON_CHARS_MAX} characters.`;
   const left = placeholderIn(reason);
-  return left === null ? null : `Write what it is in place of ${left}: the author reads it.`;
+  return left === null ? null : `Replace ${left} in the reason: the author sees it.`;
 }
 
 export function comment(parts: SupportPagesParts, visit: SupportVisit, form: Form): HttpAnswer {
@@ -217,10 +219,10 @@ export function comment(parts: SupportPagesParts, visit: SupportVisit, form: For
     extensionPage(parts, visit, { form: 'comment', problem, field, typed: form });
   const text = wordsIn(form, 'comment');
   if (text === '' || characters(text) > REASON_CHARS_MAX)
-    return again(`A comment has 1 to ${REASON_CHARS_MAX} characters.`, 'comment');
+    return again(`A comment must have 1 to ${REASON_CHARS_MAX} characters.`, 'comment');
   const version = readTypedNumber(form.get('version') ?? '');
   if (version === null || !Number.isSafeInteger(version) || version < 1)
-    return again('A version is a whole number from 1.', 'version');
+    return again('A version must be a whole number from 1.', 'version');
   const noted = parts.store.comment(visit.code, version, text, visit.account.name);
   return noted.ok ? seeOther(`/support/extension/${visit.code}?said=done`) : again(noted.error.message);
 }

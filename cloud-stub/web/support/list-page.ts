@@ -14,7 +14,7 @@ import { refusedPage, shown, type SupportPagesParts, type SupportVisit } from '.
 
 const STATES: Readonly<Record<SupportState, string>> = {
   requested: capital(LISTING_WORDS.requested),
-  pending: 'Newer version waits',
+  pending: 'Newer version awaits review',
   public: capital(LISTING_WORDS.public),
   default: capital(ON_EVERY_DEVICE),
   none: capital(LISTING_WORDS.none),
@@ -44,7 +44,7 @@ export function listPage({ store }: SupportPagesParts, visit: SupportVisit): Htt
             >`,
         )}
       </nav>
-      ${extensions.length === 0 ? html`<p>There is nothing here.</p>` : extensionTable(extensions)}
+      ${extensions.length === 0 ? html`<p>No extensions.</p>` : extensionTable(extensions)}
       ${next_cursor === null ? null : html`<p><a class="button second" href="/support?${next.toString()}">More</a></p>`}`,
   });
 }

@@ -15,9 +15,9 @@ export function logPage({ store }: SupportPagesParts, visit: SupportVisit): Http
   return shown(visit, {
     title: 'Log',
     current: '/support/log',
-    content: html`<p><a class="button second" href="/support/log/export">Export all of it</a></p>
+    content: html`<p><a class="button second" href="/support/log/export">Export the log</a></p>
       ${historyTable(entries, true)}
-      ${last ? html`<p><a class="button second" href="/support/log?before=${last.serial}">Older ones</a></p>` : null}`,
+      ${last ? html`<p><a class="button second" href="/support/log?before=${last.serial}">Older entries</a></p>` : null}`,
   });
 }
 

@@ -17,8 +17,8 @@ import { onceKey, type Once } from '../common/once.ts';
 import { refusedPage, shown, tokenField, type SupportPagesParts, type SupportVisit } from './support-visit.ts';
 
 const saidIn = (place: MailPlace): Readonly<Record<string, string>> => ({
-  invited: `${mailSentence(place, 'The invitation is sent.', 'the invitation')} It is good for a week.`,
-  removed: 'That address has no account of support and no invitation any more.',
+  invited: `${mailSentence(place, 'Invitation sent.', 'the invitation')} It is valid for a week.`,
+  removed: 'This address no longer has a support account or an invitation.',
 });
 
 export function peoplePage(
@@ -67,7 +67,7 @@ const removeForm = (visit: SupportVisit, email: string): Html =>
     <summary aria-label="Remove ${email}">Remove</summary>
     <form method="post" action="/support/people" class="in-row">
       ${tokenField(visit)}<input type="hidden" name="remove" value="${email}" />
-      <p>This person is signed out at once, and needs a new invitation to come back.</p>
+      <p>Signs this person out at once. They need a new invitation to return.</p>
       <button class="danger" aria-label="Remove ${email} now">Remove now</button>
     </form>
   </details>`;
@@ -75,7 +75,7 @@ const removeForm = (visit: SupportVisit, email: string): Html =>
 function inviteForm(visit: SupportVisit, refused: FormProblem | null): Html {
   const form = shownForm('invite', refused);
   return html`<form method="post" action="/support/people">
-    <h2>Invite somebody</h2>
+    <h2>Invite a support member</h2>
     ${tokenField(visit)} ${form.problem}
     <label for="email">E-mail address</label>
     <input
@@ -88,7 +88,7 @@ function inviteForm(visit: SupportVisit, refused: FormProblem | null): Html {
       ${form.about('email')}
     />
     <label for="name">Name</label>
-    <p class="hint" id="name-hint">It stands in the log, and beside what was approved.</p>
+    <p class="hint" id="name-hint">Shown in the log and next to approvals.</p>
     <input
       id="name"
       name="name"
@@ -105,7 +105,7 @@ function inviteForm(visit: SupportVisit, refused: FormProblem | null): Html {
           name="is_main"
           value="yes"
           ${form.typed('is_main') === 'yes' ? html`checked` : null}
-        />May invite others, and has FooGolf’s own extensions</label
+        />May invite others and manage FooGolf’s own extensions</label
       >
     </p>
     <button class="second">Send an invitation</button>
@@ -115,11 +115,15 @@ function inviteForm(visit: SupportVisit, refused: FormProblem | null): Html {
 export async function changePeople(parts: SupportPagesParts, visit: SupportVisit, form: Form): Promise<HttpAnswer> {
   const { support } = parts.identity;
   if (!visit.account.is_main)
-    return refusedPage(visit, 403, 'Only a main account of support invites and removes people.');
+    return refusedPage(visit, 403, 'Only a main support account can invite and remove people.');
   const leaver = form.get('remove');
   if (leaver !== undefined) {
     if (emailKey(leaver) === visit.account.email_key)
-      return peoplePage(parts, visit, { form: 'people', problem: 'Somebody else has to remove you.', typed: form });
+      return peoplePage(parts, visit, {
+        form: 'people',
+        problem: 'You can’t remove yourself. Ask another main account.',
+        typed: form,
+      });
     if (support.remove(leaver)) parts.store.notePerson('remove', leaver, visit.account.name);
     return seeOther('/support/people?said=removed');
   }
@@ -137,7 +141,7 @@ const JOIN_LINKS = [['/support', 'Sign in']] as const;
 
 const joinPage = (content: Html, problem: string): HttpAnswer =>
   pageAnswer({
-    title: 'Join the support of FooGolf',
+    title: 'Join FooGolf support',
     links: JOIN_LINKS,
     current: '',
     has_problem: problem !== '',
@@ -151,7 +155,7 @@ const codeForm = (email: string): Html =>
     <label for="email">E-mail address</label>
     <input id="email" name="email" type="email" autocomplete="username" required value="${email}" />
     <label for="code">Code</label>
-    <p class="hint" id="code-hint">It is in the mail of your invitation: twelve letters and digits.</p>
+    <p class="hint" id="code-hint">Twelve letters and digits from your invitation mail.</p>
     <input
       id="code"
       name="code"
@@ -161,7 +165,7 @@ const codeForm = (email: string): Html =>
       required
       aria-describedby="code-hint"
     />
-    <button>Go on</button>
+    <button>Continue</button>
   </form>`;
 
 function authenticatorForm(invitation: Invitation, code: string): Html {
@@ -171,8 +175,8 @@ function authenticatorForm(invitation: Invitation, code: string): Html {
   return html`<form method="post" action="/support/join" class="two">
     ${formIdField()}
     <div>
-      <h2>1. The authenticator</h2>
-      <p>Welcome, ${name}. Let an authenticator on your phone take in this picture, or type the secret below it.</p>
+      <h2>1. Authenticator app</h2>
+      <p>Welcome, ${name}. Scan this QR code with an authenticator app, or enter the secret below it.</p>
       <img
         class="qr"
         alt="The secret as a QR code"
@@ -181,11 +185,11 @@ function authenticatorForm(invitation: Invitation, code: string): Html {
       <p><code>${secret}</code></p>
     </div>
     <div>
-      <h2>2. The account</h2>
+      <h2>2. Account</h2>
       <input type="hidden" name="email" value="${email}" />
       <input type="hidden" name="code" value="${code}" />
       <label for="password">Password</label>
-      <p class="hint" id="password-hint">At least ${PASSWORD_CHARS.min} characters. A few words are good.</p>
+      <p class="hint" id="password-hint">At least ${PASSWORD_CHARS.min} characters. A few words work well.</p>
       <input
         id="password"
         name="password"
@@ -194,7 +198,7 @@ function authenticatorForm(invitation: Invitation, code: string): Html {
         required
         aria-describedby="password-hint"
       />
-      <label for="otp">Code that the authenticator shows now</label>
+      <label for="otp">Current authenticator code</label>
       <input id="otp" name="otp" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required />
       <button>Join</button>
     </div>
@@ -211,7 +215,7 @@ export async function join(
   const refused = parts.signing_in.refuseBody(request);
   if (refused) return refused;
   const form = await readOpenForm(request);
-  if (!form) return joinPage(codeForm(''), 'That is no form of this page.');
+  if (!form) return joinPage(codeForm(''), 'Not a form of this page.');
   const key = onceKey(request.path, form);
   return key ? once.answer(key, () => joinBy(parts, request, form)) : joinBy(parts, request, form);
 }

@@ -35,7 +35,7 @@ test.serial('[C118] invites, lists and removes support staff, whether the cloud 
     t.is((await call('support', 'list')).stdout, 'sam@example.com  Sam, main, invited\n');
     const again = await call('support', 'invite', 'not an address', '--name', 'Sam');
     t.deepEqual([again.code, again.stdout], [1, '']);
-    t.regex(again.stderr, /An e-mail address is such as/);
+    t.regex(again.stderr, /Enter an e-mail address such as/);
     t.is((await call('support', 'remove', 'sam@example.com')).code, 0);
     t.regex(
       (await call('support', 'remove', 'sam@example.com')).stderr,

@@ -63,7 +63,7 @@ test.serial('[C110] an author signs in by a browser, publishes, and signs out', 
   t.is((await call('extension', 'request-listing', id)).stdout, `${id}, Comet, waits for support.\n`);
   t.regex(
     (await call('extension', 'versions', id)).stdout,
-    /^v1 +\d{4}-\d\d-\d\d \d\d:\d\d +\d+ +live, waits for support$/m,
+    /^v1 +\d{4}-\d\d-\d\d \d\d:\d\d +\d+ +live, awaits review$/m,
   );
   t.regex((await call('extension', 'list')).stdout, /  listing requested  0  /);
   const twice = await call('extension', 'request-listing', id);
@@ -132,7 +132,7 @@ test.serial('[C110] a machine without a browser shows a code to enter in a brows
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
     return (page = await visitor.send('/id/device', { xsrf, ...fields }));
   };
-  t.is((await send({ user_code: 'BBBB-BBBB' })).problem, 'No machine waits for this code, or not any more.');
+  t.is((await send({ user_code: 'BBBB-BBBB' })).problem, 'No machine is waiting for this code. It may have expired.');
   const confirm = await send({ user_code: code.toLowerCase().replace('-', ' ') });
   t.regex(confirm.text, new RegExp(`A machine at 127\\.0\\.0\\.1 asks to sign in[^]*${code}`));
   t.regex((await send({ user_code: code, confirm: 'yes' })).text, /<h1>Sign in<\/h1>/);

@@ -50,7 +50,7 @@ test('[C116] an author cannot get into support, signed in or with a password', a
   const again = await ann.submit('sign-in', { ...ANN });
   t.deepEqual([again.status, titleOf(again)], [200, 'Sign in to support']);
   await ann.submit('support-sign-in', { ...ANN, otp: '000000' });
-  t.regex(ann.shown().problem ?? '', /This address, password or code is wrong/);
+  t.regex(ann.shown().problem ?? '', /Wrong address, password or code/);
   t.false(ann.cookies.has('tapin-support'));
 });
 

@@ -14,7 +14,7 @@ test('[C110] sends a code by SMTP to one address, as plain text', async (t) => {
   t.deepEqual([mail?.from, mail?.to], ['club@example.com', ['ann@example.com']]);
   t.regex(mail?.text ?? '', /^Subject: 012345 is your code for FooGolf\r$/m);
   t.regex(mail?.text ?? '', /^Content-Type: text\/plain; charset=utf-8\r$/m);
-  t.regex(mail?.text ?? '', /\r\n012345 is the code that confirms your address\./);
+  t.regex(mail?.text ?? '', /\r\n012345 is the code to confirm your address\./);
 });
 
 test('[C110] reports an unreachable mail server with its reason', async (t) => {

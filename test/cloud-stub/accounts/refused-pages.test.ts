@@ -7,20 +7,20 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const ELSEWHERE = encodeURIComponent('https://evil.example/');
 
 const REFUSED: readonly (readonly [path: string, sentence: RegExp, code: string])[] = [
-  ['/id/auth?client_id=nobody', /The program that sent you here is not known to this cloud\./, 'invalid_client'],
-  ['/id/auth', /asks for something that this cloud does not understand\./, 'invalid_request'],
+  ['/id/auth?client_id=nobody', /This cloud does not know the program that sent you here\./, 'invalid_client'],
+  ['/id/auth', /does not understand the request of the program that sent you here\./, 'invalid_request'],
   [
     `/id/auth?client_id=tapin-cli&response_type=code&redirect_uri=${ELSEWHERE}`,
-    /wants you back at an address that is not known to be its own\./,
+    /gave a return address that does not belong to it\./,
     'invalid_redirect_uri',
   ],
   [
     `/id/session/end?client_id=tapin-site&post_logout_redirect_uri=${ELSEWHERE}`,
-    /wants you to go on to an address that is not known to be its own\./,
+    /You were not signed out: the program that sent you here gave a return address/,
     'invalid_request',
   ],
-  ['/id/session/end?id_token_hint=a.b.c', /does not prove whom it wants to sign out\./, 'invalid_request'],
-  ['/id/session/end?client_id=nobody', /The program that sent you here is not known to this cloud\./, 'invalid_client'],
+  ['/id/session/end?id_token_hint=a.b.c', /did not prove which user it signs out\./, 'invalid_request'],
+  ['/id/session/end?client_id=nobody', /This cloud does not know the program that sent you here\./, 'invalid_client'],
 ];
 
 for (const [path, sentence, code] of REFUSED)
@@ -30,7 +30,7 @@ for (const [path, sentence, code] of REFUSED)
     t.is(page.status, 400);
     const text = await page.text();
     t.regex(text, sentence);
-    t.true(text.includes(`For the maker of that program: <code>${code}</code>`));
+    t.true(text.includes(`For the developer of that program: <code>${code}</code>`));
     t.notRegex(text, /registered|validate|decode/);
   });
 
@@ -43,13 +43,13 @@ test('[C110] sends clients the standard error code', async (t) => {
 test('[C110] reports a page that is too old or from another browser', async (t) => {
   const { origin } = await identityWorld(t);
   const visitor = createVisitor(origin);
-  const tooOld = /This page is too old, or of another browser\./;
+  const tooOld = /This page has expired or belongs to another browser\./;
   t.regex((await visitor.open('/id/auth/made-up')).text, tooOld);
   const sent = { method: 'POST', headers: BROWSER, body: new URLSearchParams({ xsrf: 'made-up' }) };
   t.regex(await (await fetch(`${origin}/id/session/end/confirm`, sent)).text(), tooOld);
   await visitor.open('/id/device');
   const typed = await visitor.send('/id/device', { xsrf: 'made-up', user_code: 'BCDF-GHJK' });
-  t.is(typed.problem, 'That page was too old, or of another browser. Type the code again.');
+  t.is(typed.problem, 'That page had expired or belonged to another browser. Enter the code again.');
 });
 
 for (const path of ['/id', '/id/', '/id/nothing', '/id/token'])
@@ -57,10 +57,10 @@ for (const path of ['/id', '/id/', '/id/nothing', '/id/token'])
     const { origin } = await identityWorld(t);
     const page = await fetch(`${origin}${path}`, { headers: BROWSER });
     t.deepEqual([page.status, page.headers.get('content-type')], [404, 'text/html; charset=utf-8']);
-    t.regex(await page.text(), /<h1>There is no such page<\/h1>[^]*<p>There is nothing at this address\.<\/p>/);
+    t.regex(await page.text(), /<h1>Page not found<\/h1>[^]*<p>Nothing at this address\.<\/p>/);
     const machine = await fetch(`${origin}${path}`);
     t.is(machine.status, 404);
-    t.deepEqual(await machine.json(), { error: 'not_found', message: 'There is nothing at this address.' });
+    t.deepEqual(await machine.json(), { error: 'not_found', message: 'Nothing at this address.' });
   });
 
 test('[C110] refuses form_post, which needs a script', async (t) => {

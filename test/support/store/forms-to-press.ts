@@ -57,7 +57,7 @@ const signInRows: readonly FormToPress[] = [
     'sign-up',
     async (scene) => {
       await scene.open('/own');
-      await scene.page.getByRole('link', { name: 'Make an account' }).click();
+      await scene.page.getByRole('link', { name: 'Create an account' }).click();
       await scene.type({ email: 'new@example.com', name: 'New', password: ANN.password });
       return {
         button: button(scene, 'Send me a code'),
@@ -70,7 +70,7 @@ const signInRows: readonly FormToPress[] = [
     'confirm',
     async (scene) => {
       await scene.type({ code: scene.world.code() });
-      return { button: button(scene, 'Make my account'), shows: 'My extensions' };
+      return { button: button(scene, 'Create my account'), shows: 'My extensions' };
     },
   ],
   [
@@ -88,7 +88,7 @@ const signInRows: readonly FormToPress[] = [
       const email = await scene.account();
       await scene.open('/own');
       await scene.type({ email, password: 'not this one' });
-      return { button: button(scene, 'Sign in'), shows: /There is no account with this address/ };
+      return { button: button(scene, 'Sign in'), shows: /Wrong address or password/ };
     },
   ],
   [
@@ -96,7 +96,7 @@ const signInRows: readonly FormToPress[] = [
     async (scene) => {
       const email = await scene.account();
       await scene.open('/own');
-      await scene.page.getByRole('link', { name: 'Forgot the password?' }).click();
+      await scene.page.getByRole('link', { name: 'Forgot your password?' }).click();
       await scene.type({ email });
       const done = mailsTo(scene, new RegExp(`^${email}$`));
       return { button: button(scene, 'Send me a code'), shows: 'Set a new password', done };
@@ -106,7 +106,7 @@ const signInRows: readonly FormToPress[] = [
     'reset',
     async (scene) => {
       await scene.type({ code: scene.world.code(), password: 'another row of putts' });
-      return { button: button(scene, 'Set it, and sign me in'), shows: 'My extensions' };
+      return { button: button(scene, 'Set password and sign in'), shows: 'My extensions' };
     },
   ],
   [
@@ -135,12 +135,12 @@ const signInRows: readonly FormToPress[] = [
       await scene.author();
       await scene.open('/id/device');
       await scene.type({ user_code });
-      return { button: button(scene, 'Go on'), shows: 'Is that your machine?' };
+      return { button: button(scene, 'Continue'), shows: 'Is this your machine?' };
     },
   ],
   [
     'device: the machine',
-    async (scene) => ({ button: button(scene, 'That is mine, go on'), shows: /^(Allow this\?|Signed in)$/ }),
+    async (scene) => ({ button: button(scene, 'Yes, continue'), shows: /^(Allow this\?|Signed in)$/ }),
   ],
   [
     'session/end/confirm',
@@ -188,7 +188,7 @@ const extension =
     const code = await publish(ann);
     await before?.(scene, ann, code);
     await scene.open(`/own/${code}${to}`);
-    if (name === 'Delete') await scene.page.getByText('Delete it', { exact: true }).click();
+    if (name === 'Delete') await scene.page.getByText('Delete extension', { exact: true }).click();
     return { button: scene.page.getByRole('button', { name }), shows };
   };
 
@@ -201,21 +201,21 @@ const siteRows: readonly FormToPress[] = [
       await scene.open('/own/new');
       await scene.type({ description: 'Putts of three feet.' });
       const done = await more(() => scene.world.store.counts().extensions);
-      return { button: button(scene, 'Publish'), shows: /^It is published/, done };
+      return { button: button(scene, 'Publish'), shows: /^Extension published/, done };
     },
   ],
-  ['edit', extension('Publish', 'The new version is published.', '/edit')],
+  ['edit', extension('Publish', 'New version published.', '/edit')],
   [
     'changes',
-    extension('Publish this text again', 'The new version is published.', '/changes?v=1', async (_scene, ann, code) => {
+    extension('Publish this version again', 'New version published.', '/changes?v=1', async (_scene, ann, code) => {
       await ann.open(`/own/${code}/edit`);
       await ann.fill(`/own/${code}/edit`, { text: luaOf({ name: 'Other' }), description: 'x', notes: '' });
     }),
   ],
-  ['request', extension('Ask for a listing', /^Support will look at it/)],
+  ['request', extension('Request a listing', /^Support will review it/)],
   [
     'withdraw',
-    extension('Withdraw the request', 'It is not listed.', '', async (_scene, ann, code) => {
+    extension('Withdraw the request', 'The extension is not listed.', '', async (_scene, ann, code) => {
       await ann.open(`/own/${code}`);
       await ann.fill(`/own/${code}/request`, {});
     }),
@@ -233,7 +233,7 @@ const siteRows: readonly FormToPress[] = [
       await ann.fill(`/own/${code}/edit`, { text: luaOf({ name: 'Ladder 2' }), description: 'x', notes: '' });
     }),
   ],
-  ['delete an extension', extension('Delete', /^It is deleted, and its code/)],
+  ['delete an extension', extension('Delete', /^Extension deleted\. Its code/)],
   [
     'sign-out',
     async (scene) => {
@@ -242,7 +242,7 @@ const siteRows: readonly FormToPress[] = [
       return { button: button(scene, 'Sign out'), shows: 'You are signed out' };
     },
   ],
-  ['name', account('name', { name: 'Ann Other' }, 'Change the name', 'Your name is changed.')],
+  ['name', account('name', { name: 'Ann Other' }, 'Change name', 'Name changed.')],
   [
     'password',
     async (scene) => {
@@ -250,33 +250,33 @@ const siteRows: readonly FormToPress[] = [
         'password',
         { current, password: 'another row of putts' },
         'Change',
-        /^Your password is changed/,
+        /^Password changed/,
       )(scene);
       return { ...pressed, done: mailsTo(scene, /^ann/) };
     },
   ],
   [
     'a password that is refused',
-    account('password', { current: 'not this one', password: 'x' }, 'Change', 'That is not your password.'),
+    account('password', { current: 'not this one', password: 'x' }, 'Change', 'Wrong password.'),
   ],
   ['address', account('address', { email: 'other@example.com', current }, 'Send', 'Confirm the new address')],
   [
     'confirm-address',
     async (scene) => {
       await scene.type({ code: scene.world.code() }, 'form[action="/account/confirm-address"]');
-      return { button: button(scene, 'Change the address'), shows: 'Your address is changed.' };
+      return { button: button(scene, 'Change address'), shows: 'Address changed.' };
     },
   ],
-  ['token', account('token', { token_name: 'ci', current }, 'Make', /^Keep it now/)],
+  ['token', account('token', { token_name: 'ci', current }, 'Create', /^Copy it now/)],
   [
     'revoke',
     async (scene) => {
       await scene.open('/account');
-      return { button: button(scene, 'Revoke ci'), shows: 'The token is revoked.' };
+      return { button: button(scene, 'Revoke ci'), shows: 'Token revoked.' };
     },
   ],
   ['sign-out-everywhere', account('sign-out-everywhere', {}, 'Sign out', 'You are signed out everywhere else.')],
-  ['delete the account', account('delete', { current }, 'Delete', 'The account is deleted')],
+  ['delete the account', account('delete', { current }, 'Delete', 'Account deleted')],
 ];
 
 const supportRows: readonly FormToPress[] = [
@@ -287,8 +287,8 @@ const supportRows: readonly FormToPress[] = [
       const code = await publish(ann);
       await scene.support();
       await scene.open(`/support/extension/${code}`);
-      await scene.page.getByLabel(/^Put it on every device/).check();
-      return { button: scene.page.locator('button:visible', { hasText: 'Decide' }), shows: /^It is done/ };
+      await scene.page.getByLabel(/^Put on every device/).check();
+      return { button: scene.page.locator('button:visible', { hasText: 'Decide' }), shows: /^Done\./ };
     },
   ],
   [
@@ -297,7 +297,7 @@ const supportRows: readonly FormToPress[] = [
       await scene.type({ comment: 'Asks for much.' });
       return {
         button: button(scene, 'Comment'),
-        shows: /^It is done/,
+        shows: /^Done\./,
         done: () => scene.page.getByRole('cell', { name: 'Asks for much.' }).count(),
       };
     },
@@ -310,7 +310,7 @@ const supportRows: readonly FormToPress[] = [
       await scene.type({ email: 'bea@example.com', name: 'Bea' });
       return {
         button: button(scene, 'Send an invitation'),
-        shows: /^(The invitation is sent|This cloud sends no mail)/,
+        shows: /^(Invitation sent|This cloud sends no mail)/,
         done: mailsTo(scene, /^bea@/),
       };
     },
@@ -319,7 +319,7 @@ const supportRows: readonly FormToPress[] = [
     'people: remove',
     async (scene) => {
       await scene.page.locator('summary').last().click();
-      return { button: button(scene, 'Remove bea@example.com now'), shows: /^That address has no account/ };
+      return { button: button(scene, 'Remove bea@example.com now'), shows: /^This address no longer has/ };
     },
   ],
   [
@@ -338,7 +338,7 @@ const supportRows: readonly FormToPress[] = [
       await scene.page.context().clearCookies();
       await scene.open('/support/join');
       await scene.type({ email: cy.email, code: invited.ok ? invited.value : '' });
-      return { button: button(scene, 'Go on'), shows: '2. The account' };
+      return { button: button(scene, 'Continue'), shows: '2. Account' };
     },
   ],
   [

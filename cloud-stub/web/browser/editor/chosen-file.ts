@@ -14,7 +14,7 @@ export function readChosenFile(input: HTMLInputElement, write: (text: string) =>
     try {
       status.textContent = await readInto(file, write);
     } catch {
-      status.textContent = `${file.name} is no text in UTF-8, or can’t be read.`;
+      status.textContent = `${file.name} is not UTF-8 text or can’t be read.`;
     }
     input.value = ''; // otherwise the form would submit it instead of the text
   };
@@ -25,7 +25,7 @@ export function readChosenFile(input: HTMLInputElement, write: (text: string) =>
 /** @returns The message to show. */
 async function readInto(file: File, write: (text: string) => void): Promise<string> {
   if (file.size > EXTENSION_BYTES_MAX)
-    return `${file.name} has more than ${EXTENSION_BYTES_MAX.toLocaleString('en')} bytes, so it stays where it is.`;
+    return `${file.name} has more than ${EXTENSION_BYTES_MAX.toLocaleString('en')} bytes and was not loaded.`;
   write(new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()));
-  return `${file.name} is in the text above now. Undo there brings back what it replaced.`;
+  return `${file.name} is now in the editor above. Undo restores the previous source.`;
 }

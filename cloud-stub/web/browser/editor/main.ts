@@ -21,5 +21,5 @@ if (fields.length > 0) {
       for (const field of fields) openEditor(field);
       return null;
     })
-    .catch((thrown: unknown) => console.warn('The editor does not load, so the text field stays as it is.', thrown));
+    .catch((thrown: unknown) => console.warn('The editor could not be loaded; the plain text field remains.', thrown));
 }

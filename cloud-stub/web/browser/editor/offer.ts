@@ -12,13 +12,13 @@ export function offerDraft(before: Element, label: string, { text, at_ms }: Draf
   const offer = document.createElement('div');
   offer.className = 'editor-offer';
   offer.setAttribute('role', 'group');
-  offer.setAttribute('aria-label', 'Unsent text');
+  offer.setAttribute('aria-label', 'Unpublished draft');
   const when = new Date(at_ms).toLocaleString(document.documentElement.lang || 'en', {
     dateStyle: 'medium',
     timeStyle: 'short',
   });
   const said = document.createElement('p');
-  said.textContent = `Your unsent text of ${when} is here (${label}).`;
+  said.textContent = `Unpublished draft from ${when} (${label}).`;
   const button = (name: string, choose: () => void): HTMLButtonElement => {
     const made = document.createElement('button');
     made.type = 'button';
@@ -31,8 +31,8 @@ export function offerDraft(before: Element, label: string, { text, at_ms }: Draf
   };
   offer.append(
     said,
-    button('Take it', () => take(text)),
-    button('Drop it', drop),
+    button('Restore', () => take(text)),
+    button('Discard', drop),
   );
   before.before(offer);
 }

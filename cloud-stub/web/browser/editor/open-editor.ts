@@ -21,7 +21,7 @@ export function openEditor(field: HTMLTextAreaElement): void {
   const [host, status, beside_it] = placesAround(field);
   const root = host.attachShadow({ mode: 'open' });
   root.innerHTML = `<link rel="stylesheet"><div class="editor-code"></div><p class="editor-hint" id="hint">
-    Tab indents. To leave the text by keyboard, press Escape, then Tab.</p>`;
+    Tab indents. To leave the editor by keyboard, press Escape, then Tab.</p>`;
   root.querySelector('link')?.setAttribute('href', beside('editor.css').href);
   const parent = root.querySelector('.editor-code') ?? root.host;
 
@@ -74,7 +74,7 @@ export function openEditor(field: HTMLTextAreaElement): void {
 
 function labelOf(field: HTMLTextAreaElement): string {
   const [label] = field.labels;
-  return (label?.textContent ?? field.getAttribute('aria-label') ?? 'Text of the extension').trim();
+  return (label?.textContent ?? field.getAttribute('aria-label') ?? 'Source of the extension').trim();
 }
 
 /** Puts the editor and its status line in place of the field, and the preview container beside the form. */
@@ -82,7 +82,7 @@ function placesAround(
   field: HTMLTextAreaElement,
 ): readonly [host: HTMLElement, status: HTMLElement, preview: HTMLElement] {
   const [host, status, ways, preview] = ['div', 'p', 'div', 'div'].map((name) => document.createElement(name));
-  if (!host || !status || !ways || !preview) throw new Error('A browser makes elements.');
+  if (!host || !status || !ways || !preview) throw new Error('An element is missing.');
   host.className = 'editor';
   status.className = 'editor-status';
   status.setAttribute('role', 'status');
@@ -109,7 +109,7 @@ const createVerdictLine =
   (status: HTMLElement) =>
   (text: string, result: CheckResult): void => {
     status.classList.toggle('editor-wrong', !result.ok);
-    if (result.ok) status.textContent = `This is an extension: ${result.manifest.name}. ${bytesOf(text)}`;
+    if (result.ok) status.textContent = `Valid extension: ${result.manifest.name}. ${bytesOf(text)}`;
     else {
       const { line, message } = result.problem;
       status.textContent = `${line === null ? '' : `Line ${line}: `}${message} ${bytesOf(text)}`;
@@ -135,7 +135,7 @@ async function checkWith(text: string): Promise<CheckResult> {
     checker ??= createChecker((await getSupplies()).isolates);
     return await checker.check(text);
   } catch (thrown) {
-    return { ok: false, problem: { message: `The checker does not load. ${messageOf(thrown)}`, line: null } };
+    return { ok: false, problem: { message: `The checker could not be loaded. ${messageOf(thrown)}`, line: null } };
   }
 }
 

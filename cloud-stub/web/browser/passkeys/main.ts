@@ -20,7 +20,7 @@ const ASK: Readonly<Record<string, Ask>> = {
   },
   async 'sign-in'(address) {
     const answer = await fetch(address, { method: 'POST', body: new URLSearchParams() });
-    if (!answer.ok) throw new Error('the page is too old: load it again');
+    if (!answer.ok) throw new Error('the page has expired; reload it');
     const optionsJSON: PublicKeyCredentialRequestOptionsJSON = await answer.json();
     return startAuthentication({ optionsJSON });
   },
@@ -71,7 +71,7 @@ function say(form: HTMLFormElement, sentence: string): void {
 /** Returns a message; for most refusals, browsers give no reason. */
 function sentenceOf(thrown: unknown): string {
   if (thrown instanceof WebAuthnError && thrown.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
-    return 'This device has a passkey of your account already.';
-  if (thrown instanceof Error && thrown.name === 'NotAllowedError') return 'The browser gave no passkey; try again.';
+    return 'This device already has a passkey for your account.';
+  if (thrown instanceof Error && thrown.name === 'NotAllowedError') return 'No passkey received. Try again.';
   return `That did not work: ${thrown instanceof Error ? thrown.message : String(thrown)}.`;
 }

@@ -47,9 +47,7 @@ function startWorker({ clock, create, glue }: WorkerParts, limits: AnswerLimits)
     clock.clearTimeout(watchdog);
     if (waiting.length === 0) return;
     const wait_ms = loaded ? limits.each_ms : limits.first_ms;
-    const late = loaded
-      ? 'The extension did not come to its end; it was stopped'
-      : 'The runtime did not start; it was given up';
+    const late = loaded ? 'The extension did not respond and was stopped' : 'The runtime did not start and was stopped';
     watchdog = clock.setTimeout(() => stop('isolate_slow', `${late} after ${wait_ms / 1000} s.`), wait_ms);
   };
   const stop = (code: ErrorCode, message: string): void => {
@@ -68,7 +66,7 @@ function startWorker({ clock, create, glue }: WorkerParts, limits: AnswerLimits)
     done?.(ok(data.value));
   });
   worker.addEventListener('error', ({ message = '' }) =>
-    stop('isolate_broken', `The runtime broke. ${message}`.trim()),
+    stop('isolate_broken', `The runtime failed. ${message}`.trim()),
   );
   send(glue);
   watch();
@@ -85,7 +83,7 @@ function startWorker({ clock, create, glue }: WorkerParts, limits: AnswerLimits)
     },
     end() {
       if (over) return;
-      over = { code: 'isolate_broken', message: 'It was ended.' };
+      over = { code: 'isolate_broken', message: 'It was stopped.' };
       clock.clearTimeout(watchdog);
       worker.terminate();
     },

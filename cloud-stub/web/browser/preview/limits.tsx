@@ -26,7 +26,7 @@ export function Limits({ played: { heap_bytes, instructions, instructions_most }
         text={`${thousands(instructions)} ${of_max}`}
       />
       <Use
-        label="Most so far"
+        label="Maximum so far"
         value={instructions_most}
         max={CALLBACK_INSTRUCTIONS_MAX}
         text={`${thousands(instructions_most)} ${of_max}`}

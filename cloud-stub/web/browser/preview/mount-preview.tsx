@@ -26,12 +26,12 @@ export function mountPreview(place: Element, { text }: { readonly text: string }
       </p>,
       place,
     );
-  say('The preview is being loaded …', 'status');
+  say('Loading the preview …', 'status');
   const begin = async (): Promise<void> => {
     const supplies = await getSupplies();
     playing = startIn(place, supplies, latest);
   };
-  begin().catch((thrown: unknown) => say(`The preview does not load. ${messageOf(thrown)}`, 'alert'));
+  begin().catch((thrown: unknown) => say(`The preview could not be loaded. ${messageOf(thrown)}`, 'alert'));
   return {
     play(next) {
       latest = next;

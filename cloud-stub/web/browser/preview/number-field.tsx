@@ -60,6 +60,6 @@ export function NumberField({ label, range, value, take }: NumberFieldProps) {
 function problemOf(text: string, label: string, { min, max, step }: NumberRange): string {
   const number = readTypedNumber(text);
   if (number === null) return `${label}: “${text}” is not a number.`;
-  if (number < min || number > max) return `${label} is from ${min} to ${max}.`;
-  return step === 1 && !Number.isInteger(number) ? `${label} is a whole number.` : '';
+  if (number < min || number > max) return `${label} must be from ${min} to ${max}.`;
+  return step === 1 && !Number.isInteger(number) ? `${label} must be a whole number.` : '';
 }

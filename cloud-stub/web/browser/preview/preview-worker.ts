@@ -24,12 +24,12 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
 });
 
 async function start(glue: unknown): Promise<Handle> {
-  if (!(glue instanceof ArrayBuffer)) throw new TypeError('The first message is WebAssembly.');
+  if (!(glue instanceof ArrayBuffer)) throw new TypeError('The first message must be WebAssembly.');
   // The library fetches its WebAssembly by URL: this returns the bytes from the page instead of using the network.
   const bytes = new Response(glue, { headers: { 'content-type': 'application/wasm' } });
   globalThis.fetch = () => Promise.resolve(bytes);
   const lua = await loadLua('glue.wasm');
   const stayed = closeDoors(globalThis);
-  if (stayed.length > 0) throw new Error(`What reaches out is still there: ${stayed.join(', ')}.`);
+  if (stayed.length > 0) throw new Error(`Globals with outside access remain: ${stayed.join(', ')}.`);
   return hostOver(lua);
 }

@@ -38,9 +38,9 @@ export function PuttCard({ putt, whose }: PuttCardProps) {
     <section class="preview-card preview-putt">
       <h3>Putt{whose === null ? '' : ` for player ${whose + 1}`}</h3>
       <PuttPad putt={strike} />
-      <form class="preview-fields" aria-label="A putt in numbers" onSubmit={onSubmit}>
+      <form class="preview-fields" aria-label="Putt by numbers" onSubmit={onSubmit}>
         <NumberField
-          label="Ball rolls, ft"
+          label="Roll distance, ft"
           range={DISTANCE_FT}
           value={round(feetAt(typed.club_speed_mps), 10)}
           take={(feet) => setTyped({ ...typed, club_speed_mps: speedForFeet(feet) })}

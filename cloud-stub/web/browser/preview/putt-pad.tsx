@@ -45,7 +45,7 @@ export function PuttPad({ putt }: { readonly putt: (putt: Putt) => void }) {
         class="preview-pad"
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label="Pad to putt: drag back from the ball and let go. With a keyboard, use the numbers below."
+        aria-label="Putting pad: drag back from the ball and release. With a keyboard, use the number fields below."
         data-testid="pad"
         {...{ onPointerDown, onPointerMove, onPointerUp }}
         onPointerCancel={() => setDrag(null)}
@@ -54,7 +54,7 @@ export function PuttPad({ putt }: { readonly putt: (putt: Putt) => void }) {
         <Mat pull={drag?.pull ?? null} />
       </svg>
       <p class="preview-quiet" data-testid="pull">
-        {ready ? puttText(ready) : drag ? 'Pull further, or let go to cancel' : 'Drag back from the ball'}
+        {ready ? puttText(ready) : drag ? 'Pull further, or release to cancel' : 'Drag back from the ball'}
       </p>
     </div>
   );

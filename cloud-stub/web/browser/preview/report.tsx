@@ -10,13 +10,13 @@ export function FailureNote({ played: { failure, source } }: { readonly played: 
       {failure && (
         <div class="preview-failure">
           <p>
-            <strong>It has stopped. </strong>
+            <strong>Stopped. </strong>
             {placeOf(failure)}
             {failure.message}
           </p>
           {source.length > 0 && (
             // Focusable, so that keyboard users can scroll wide lines.
-            <pre tabIndex={0} role="region" aria-label="The text around the line">
+            <pre tabIndex={0} role="region" aria-label="Source around the line">
               {source.map(({ line, text, marked }) => (
                 <code key={line} class={marked ? 'preview-line preview-marked' : 'preview-line'}>
                   <span>{marked ? '>' : ''}</span>
@@ -45,7 +45,7 @@ export function Mistakes({ mistakes }: { readonly mistakes: readonly PathMistake
   if (mistakes.length === 0) return null;
   return (
     <section class="preview-card">
-      <h3>Mistakes in its paths</h3>
+      <h3>Path errors</h3>
       <ul class="preview-mistakes">
         {mistakes.slice(0, MISTAKES_MAX).map(({ message, line, before, at, after }, index) => (
           <li key={index}>
@@ -82,7 +82,7 @@ export function Happened({ happened }: { readonly happened: readonly Happening[]
           data-testid="happened"
           reversed
           tabIndex={0}
-          aria-label="Log and sounds, the newest first"
+          aria-label="Log and sounds, newest first"
         >
           {happened.map(({ number, kind, text }) => (
             <li key={number}>

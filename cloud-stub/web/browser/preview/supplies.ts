@@ -41,7 +41,7 @@ export const beside = (name: string): URL => new URL(name, import.meta.url);
 /** Fetches an address. @throws An error with one sentence if the request fails or the status is not OK. */
 export async function answerOf(address: URL | string): Promise<Response> {
   const answer = await fetch(address).catch(() => null);
-  if (!answer) throw new Error('The server does not answer.');
-  if (!answer.ok) throw new Error(`The server does not give it: ${answer.status}.`);
+  if (!answer) throw new Error('The server did not respond.');
+  if (!answer.ok) throw new Error(`The server responded with status ${answer.status}.`);
   return answer;
 }

@@ -57,7 +57,7 @@ async function begin(t: ExecutionContext, { limited = false, origin = ORIGIN } =
   return { passkeys, accounts, clock, database, asked, added, signIn, mails: outbox.mails };
 }
 
-const WRONG = /That passkey does not sign in here/;
+const WRONG = /This passkey was not accepted/;
 
 test('[C119] a passkey signs its owner in repeatedly and records the last use', async (t) => {
   const { passkeys, clock, added, signIn } = await begin(t);
@@ -152,9 +152,9 @@ test('[C119] answers a foreign, unknown or removed passkey with the same error',
 test('[C119] adding a passkey needs the password and sends a mail to the owner', async (t) => {
   const { passkeys, mails, added } = await begin(t);
   const begun = await passkeys.beginAdding(ANNS, 'a visit', 'wrong', HOME);
-  failsWith(t, begun, 'bad_value', /^That is not your password\.$/);
+  failsWith(t, begun, 'bad_value', /^Wrong password\.$/);
   await added(ANNS, 'My phone');
-  t.like(mails()[0], { to: ANN.email, subject: 'Your account at FooGolf has another passkey' });
+  t.like(mails()[0], { to: ANN.email, subject: 'A passkey was added to your FooGolf account' });
   t.regex(mails()[0]?.text ?? '', /added to your account: My phone\./);
 });
 
@@ -176,12 +176,12 @@ test('[C119] adds a new passkey once, within five minutes, in the session that r
   const { passkeys, clock, asked } = await begin(t);
   const [one, other] = [createAuthenticator(ORIGIN), createAuthenticator(ORIGIN)];
   const answer = one.make(await asked());
-  failsWith(t, await passkeys.add(ANNS, 'another visit', answer, ''), 'bad_value', /too old, or was sent before/);
+  failsWith(t, await passkeys.add(ANNS, 'another visit', answer, ''), 'bad_value', /expired or was already submitted/);
   valueOf(t, await passkeys.add(ANNS, 'a visit', answer, ''));
-  failsWith(t, await passkeys.add(ANNS, 'a visit', answer, ''), 'bad_value', /too old, or was sent before/);
+  failsWith(t, await passkeys.add(ANNS, 'a visit', answer, ''), 'bad_value', /expired or was already submitted/);
   const late = other.make(await asked());
   await clock.advance(300_000);
-  failsWith(t, await passkeys.add(ANNS, 'a visit', late, ''), 'bad_value', /too old, or was sent before/);
+  failsWith(t, await passkeys.add(ANNS, 'a visit', late, ''), 'bad_value', /expired or was already submitted/);
   t.is(passkeys.list(ANNS).length, 1);
 });
 
@@ -200,8 +200,8 @@ test('[C119] limits an account to twenty passkeys', async (t) => {
   const answer = one.make(await asked(ANNS, 'a visit'));
   const second = other.make(await asked(ANNS, 'another visit'));
   valueOf(t, await passkeys.add(ANNS, 'a visit', answer, ''));
-  failsWith(t, await passkeys.add(ANNS, 'another visit', second, ''), 'too_many', /20 passkeys already/);
-  failsWith(t, await passkeys.beginAdding(ANNS, 'a visit', ANN.password, HOME), 'too_many', /20 passkeys already/);
+  failsWith(t, await passkeys.add(ANNS, 'another visit', second, ''), 'too_many', /already have 20 passkeys/);
+  failsWith(t, await passkeys.beginAdding(ANNS, 'a visit', ANN.password, HOME), 'too_many', /already have 20 passkeys/);
   t.is(passkeys.list(ANNS).length, 20);
 });
 
@@ -223,7 +223,7 @@ test('[C119] thirty wrong passkeys block their IP address but no account', async
   const { passkeys, clock, added, signIn } = await begin(t, { limited: true });
   const authenticator = await added();
   for (let n = 0; n < 30; n++) failsWith(t, await signIn(authenticator, { owner: BOBS }), 'bad_value', WRONG);
-  failsWith(t, await signIn(authenticator), 'limited', /too often/);
+  failsWith(t, await signIn(authenticator), 'limited', /Too many attempts/);
   const elsewhere = authenticator.sign(await passkeys.beginSignIn('a page'));
   valueOf(t, await passkeys.signIn('a page', elsewhere, '198.51.100.1'));
   await clock.advance(20_000);
@@ -236,13 +236,13 @@ test('[C119] passkeys are deleted with the account and survive a new password, w
   t.notRegex(mails()[0]?.text ?? '', /passkey/);
   const authenticator = await added();
   valueOf(t, accounts.forgot('a page', ANN.email, HOME));
-  t.regex(mails()[0]?.text ?? '', /The passkeys of your account stay/);
+  t.regex(mails()[0]?.text ?? '', /The passkeys of your account still work/);
   const code = /^\d{6}/.exec(mails()[0]?.subject ?? '')?.[0] ?? '';
   valueOf(t, await accounts.reset('a page', code, 'a much longer one'));
   valueOf(t, await signIn(authenticator));
   const typed = { current: 'a much longer one', password: 'another long one' };
   valueOf(t, await accounts.changePassword(ANNS, typed, HOME, ''));
-  t.regex(mails()[0]?.text ?? '', /The passkeys of your account stay/);
+  t.regex(mails()[0]?.text ?? '', /The passkeys of your account still work/);
   accounts.removeAccount(ANNS);
   t.deepEqual(passkeys.list(ANNS), []);
   failsWith(t, await signIn(authenticator), 'bad_value', WRONG);
@@ -253,11 +253,11 @@ for (const [address, trouble] of [
   ['https://cloud.example:8443', /^$/],
   ['http://localhost:8322', /^$/],
   ['http://putt.localhost', /^$/],
-  ['http://127.0.0.1:8322', /127\.0\.0\.1: start .* --public-url http:\/\/localhost:8322, and open it/],
-  ['http://[::1]:8322', /--public-url http:\/\/localhost:8322,/],
-  ['http://192.168.1.20:8322', /only for a name, by https/],
-  ['https://192.168.1.20', /only for a name, by https/],
-  ['http://cloud.example', /only for a name, by https/],
+  ['http://127.0.0.1:8322', /127\.0\.0\.1\. Start .* --public-url http:\/\/localhost:8322 and open that address/],
+  ['http://[::1]:8322', /--public-url http:\/\/localhost:8322 and/],
+  ['http://192.168.1.20:8322', /require a domain name and https/],
+  ['https://192.168.1.20', /require a domain name and https/],
+  ['http://cloud.example', /require a domain name and https/],
 ] as const)
   test(`[C119] ${trouble.source === '^$' ? '' : 'no '}passkeys at ${address}`, async (t) => {
     t.regex(passkeyPlace(address).trouble, trouble);

@@ -27,7 +27,7 @@ test('[C115] a new name appears on later publications', async (t) => {
   await publish(ann);
   await ann.open('/account');
   await ann.fill('/account/name', { name: 'FooGolf' });
-  t.regex(ann.shown().problem ?? '', /FooGolf’s own/);
+  t.regex(ann.shown().problem ?? '', /reserved for FooGolf/);
   await ann.fill('/account/name', { name: 'Ann M.' });
   const code = await publish(ann);
   t.is((await fetch(`${world.origin}/e/${code}`)).headers.get('x-extension-author'), 'Ann%20M.');
@@ -42,12 +42,12 @@ test('[C115] a new password needs the old one and signs out all other sessions',
   const password = 'a much longer one';
   await ann.open('/account');
   await ann.fill('/account/password', { current: 'wrong', password });
-  t.is(ann.shown().problem, 'That is not your password.');
+  t.is(ann.shown().problem, 'Wrong password.');
   await ann.fill('/account/password', { current: ANN.password, password: 'password12' });
-  t.regex(ann.shown().problem ?? '', /among those that are tried first/);
+  t.regex(ann.shown().problem ?? '', /too common/);
   await ann.fill('/account/password', { current: ANN.password, password });
   t.is(ann.shown().url.search, '?said=password');
-  t.regex(world.mails()[0]?.subject ?? '', /password at FooGolf was changed/);
+  t.regex(world.mails()[0]?.subject ?? '', /FooGolf password was changed/);
   await elsewhere.open('/own');
   t.regex(elsewhere.shown().text, /<h1>Sign in<\/h1>/);
   await ann.open('/own');
@@ -62,7 +62,7 @@ test('[C115] five wrong passwords on the account page lock the account too', asy
   await ann.open('/account');
   for (let n = 0; n < 5; n++) await ann.fill('/account/password', { current: 'wrong', password: 'a much longer one' });
   await ann.fill('/account/password', { current: ANN.password, password: 'a much longer one' });
-  t.regex(ann.shown().problem ?? '', /try again in 3 min/);
+  t.regex(ann.shown().problem ?? '', /Try again in 3 min/);
 });
 
 test('[C115] a new address needs the password and a mailed code, and the old address is notified', async (t) => {
@@ -71,19 +71,19 @@ test('[C115] a new address needs the password and a mailed code, and the old add
   const email = 'ann@new.example';
   await ann.open('/account');
   await ann.fill('/account/address', { current: 'wrong', email });
-  t.is(ann.shown().problem, 'That is not your password.');
+  t.is(ann.shown().problem, 'Wrong password.');
   await ann.fill('/account/address', { current: ANN.password, email });
   t.is(world.mails()[0]?.to, email);
   const code = world.code();
   await ann.fill('/account/confirm-address', { email, code: '000000' });
-  t.is(ann.shown().problem, 'That is not the code from the mail.');
+  t.is(ann.shown().problem, 'Wrong code. Check the mail and try again.');
   t.true(await signsIn(world, ANN));
   await ann.fill('/account/confirm-address', { email, code });
   t.is(ann.shown().url.search, '?said=address');
-  t.like(world.mails()[0], { to: ANN.email, subject: 'Your account at FooGolf has another address' });
+  t.like(world.mails()[0], { to: ANN.email, subject: 'The address of your FooGolf account was changed' });
   const { text = '' } = world.mails()[0] ?? {};
-  t.true(text.includes(`set another password and your own address at ${world.origin}/account at once`));
-  t.true(text.includes(`ask the operator of the cloud at ${world.origin}`));
+  t.true(text.includes(`set a new password and restore your address at ${world.origin}/account at once`));
+  t.true(text.includes(`contact the operator of the cloud at ${world.origin}`));
   t.false(await signsIn(world, ANN));
   t.true(await signsIn(world, { ...ANN, email }));
 });
@@ -100,7 +100,7 @@ test('[C115] refuses a taken address without revealing it on the page', async (t
   const alike = (text: string, email: string): string =>
     text.replaceAll(email, '').replaceAll(/name="form_id" value="[^"]+"/g, '');
   t.is(alike(taken.text, bob.email), alike(free.text, 'free@example.com'));
-  t.like(world.mails()[0], { to: bob.email, subject: 'You have an account at FooGolf already' });
+  t.like(world.mails()[0], { to: bob.email, subject: 'You already have a FooGolf account' });
   await ann.fill('/account/confirm-address', { email: bob.email, code: '123456' });
   t.not(ann.shown().problem, null);
   t.true(await signsIn(world, bob));
@@ -112,7 +112,7 @@ test('[C115] a named token publishes, is shown once, stored as a hash, and valid
   await ann.open('/account');
   t.is(
     (await ann.fill('/account/token', { current: 'wrong', token_name: 'CI', days: '30' })).problem,
-    'That is not your password.',
+    'Wrong password.',
   );
   const { text } = await ann.fill('/account/token', { current: ANN.password, token_name: 'CI', days: '30' });
   const token = /tapin_[\w-]{43}/.exec(text)?.[0] ?? '';
@@ -165,7 +165,7 @@ test('[C115] limits an account to twenty tokens', async (t) => {
     t.is((await ann.fill('/account/token', { current: ANN.password, token_name: `${n}`, days: '9' })).status, 200);
   t.regex(
     (await ann.fill('/account/token', { current: ANN.password, token_name: '21', days: '9' })).problem ?? '',
-    /20 tokens already/,
+    /already have 20 tokens/,
   );
 });
 
@@ -177,7 +177,7 @@ test('[C115] lists a signed-in machine and signs it out', async (t) => {
   const { url } = await ann.submit('consent', {});
   const { refresh_token = '' } = await sign_in.tokens(url);
   await ann.open('/account');
-  t.regex(ann.shown().text, /The command line of tapin, last used/);
+  t.regex(ann.shown().text, /tapin command line, last used/);
   const id = /sign-out-place"[^]*?name="id" value="([\w-]+)"/.exec(ann.shown().text)?.[1] ?? '';
   await ann.fill('/account/sign-out-place', { id });
   t.is(ann.shown().url.search, '?said=place');
@@ -209,7 +209,7 @@ test('[C115] a deleted account leaves nothing, and FooGolf gets its extensions, 
   const { text } = await ann.fill('/account/token', { current: ANN.password, token_name: 'CI', days: '30' });
   const token = /tapin_[\w-]{43}/.exec(text)?.[0] ?? '';
   await ann.fill('/account/delete', { extensions: 'give', current: 'wrong' });
-  t.is(ann.shown().problem, 'That is not your password.');
+  t.is(ann.shown().problem, 'Wrong password.');
   await ann.fill('/account/delete', { extensions: 'give', current: ANN.password });
   t.is(ann.shown().url.pathname, '/account/deleted');
   t.false(await signsIn(world, ANN));

@@ -52,7 +52,7 @@ test('[R154] refuses days that are not a whole number, and rounds none', async (
   const ann = await atAccount(t);
   for (const days of ['3e1', '0x1e', '30 days', '3 0', '30.5', '']) {
     await ann.fill('/account/token', { current: ANN.password, token_name: 'CI', days });
-    t.regex(ann.shown().problem ?? '', /^A token is good for/, days);
+    t.regex(ann.shown().problem ?? '', /^A token can be valid for/, days);
     t.regex(inputOf(formOf(ann, 'token'), 'days'), /type="text"[^>]*inputmode="numeric"/);
   }
 });
@@ -61,7 +61,7 @@ test('[C115] an error without a field has the focus itself', async (t) => {
   const ann = await author(await siteWorld(t, { limited: true }));
   await ann.open('/account');
   for (let n = 0; n < 6; n++) await ann.fill('/account/token', { current: 'wrong', token_name: 'CI', days: '31' });
-  t.regex(ann.shown().problem ?? '', /try again in/);
+  t.regex(ann.shown().problem ?? '', /Try again in/);
   t.deepEqual(focused(ann), ['token-problem']);
 });
 

@@ -7,7 +7,7 @@ import { author, siteWorld, supporter } from '../../../support/store/site-world.
 const NEW = 'ann@new.example';
 
 for (const has_outbox of [true, false])
-  test(`[C115] [C116] says that a mail is ${has_outbox ? 'on the page of mails' : 'sent'}`, async (t) => {
+  test(`[C115] [C116] says that a mail is ${has_outbox ? 'in the outbox' : 'sent'}`, async (t) => {
     const world = await siteWorld(t, { has_outbox });
     const ann = await author(world);
     await ann.open('/account');
@@ -18,12 +18,12 @@ for (const has_outbox of [true, false])
       await ann.fill(`/account/${form}`, fields);
       const { text } = ann.shown();
       t.is(/We sent a mail to ann@new\.example\./.test(text), !has_outbox, form);
-      t.is(/This cloud sends no mail: the one to ann@new\.example is on the page of mails\./.test(text), has_outbox);
+      t.is(/This cloud sends no mail: the mail to ann@new\.example is in the outbox\./.test(text), has_outbox);
       t.is(text.includes('href="/id/outbox"'), has_outbox);
     }
     const sam = await supporter(world);
     await sam.open('/support/people');
     await sam.fill('/support/people', { email: 'pat@example.com', name: 'Pat' });
-    t.is(/The invitation is sent\. It is good for a week\./.test(sam.shown().text), !has_outbox);
-    t.is(/the invitation is on the page of mails\. It is good for a week\./.test(sam.shown().text), has_outbox);
+    t.is(/Invitation sent\. It is valid for a week\./.test(sam.shown().text), !has_outbox);
+    t.is(/the invitation is in the outbox\. It is valid for a week\./.test(sam.shown().text), has_outbox);
   });

@@ -53,14 +53,14 @@ test('[C119] an author adds a passkey, signs in with it, and removes it', async 
   const again = person(world.origin);
   await again.open('/own');
   await signIn(again, authenticator);
-  t.is(again.shown().problem, 'That passkey does not sign in here; try again, or type your password.');
+  t.is(again.shown().problem, 'This passkey was not accepted. Try again or use your password.');
 });
 
 test('[C119] adding a passkey needs the password and a form of the page', async (t) => {
   const world = await siteWorld(t, LOCALHOST);
   const ann = await author(world);
   t.is(await askedFor(ann, 'wrong'), '');
-  t.is(ann.shown().problem, 'That is not your password.');
+  t.is(ann.shown().problem, 'Wrong password.');
   const response = createAuthenticator(world.origin).make(await askedFor(ann));
   t.is((await ann.send('/account/add-passkey', { response, passkey_name: '' })).status, 403);
   t.is((await ann.send('/account/passkey', { current: ANN.password })).status, 403);
@@ -74,7 +74,7 @@ test('[C119] a challenge is valid only on the page that requested it', async (t)
   const { text } = await one.submit('passkey-options', {});
   await other.submit('passkey-options', {});
   await other.submit('passkey', { response: authenticator.sign(text) });
-  t.regex(other.shown().problem ?? '', /That passkey does not sign in here/);
+  t.regex(other.shown().problem ?? '', /This passkey was not accepted/);
   await signIn(one, authenticator);
   t.is(one.shown().url.pathname, '/own');
 });
@@ -110,9 +110,12 @@ test('[C119] explains why there are no passkeys at an IP address, and all else w
   const world = await siteWorld(t);
   const ann = await author(world);
   const { text } = await ann.open('/account');
-  t.regex(unescaped(text), /tapin cloud serve --public-url http:\/\/localhost:\d+, and open it by that address/);
+  t.regex(unescaped(text), /tapin cloud serve --public-url http:\/\/localhost:\d+ and open that address/);
   t.notRegex(text, /<script|data-passkey/);
-  t.regex((await ann.fill('/account/passkey', { current: ANN.password })).problem ?? '', /make no passkeys for 127/);
+  t.regex(
+    (await ann.fill('/account/passkey', { current: ANN.password })).problem ?? '',
+    /do not support passkeys on 127/,
+  );
   t.regex(await publish(ann), /^\w{5}$/);
   const elsewhere = person(world.origin);
   const page = await elsewhere.open('/own');

@@ -48,9 +48,9 @@ for (const path of ['/own/new', '/own/CODE/edit'])
     ann.cookies.delete('_session');
     await ann.open(link.replaceAll('&amp;', '&'));
     await signIn(ann);
-    t.regex(ann.shown().text, /You are signed in\. What you were about to send is still in the other tab\./);
+    t.regex(ann.shown().text, /You are signed in\. What you typed is still in the other tab\./);
     await ann.send(to, TYPED);
-    t.regex(ann.shown().problem ?? '', /^It is not published yet/);
+    t.regex(ann.shown().problem ?? '', /^Not published yet/);
     t.deepEqual(typedIn(ann), TYPED);
     t.is(world.store.counts().extensions, extensions, 'nothing is published by a form without a token');
     await ann.fill(to, TYPED);
@@ -89,7 +89,7 @@ test('[C115] reports after sign-in that another form was not processed', async (
   ann.cookies.delete('tapin-site');
   await ann.fill(`/own/${code}/delete`, {});
   t.is(ann.shown().url.href, `${world.origin}/own?said=not-done`);
-  t.regex(ann.shown().text, /role="status">What you sent was not done/);
+  t.regex(ann.shown().text, /role="status">Nothing was done/);
   const sam = await supporter(world);
   await sam.open(`/support/extension/${code}`);
   sam.cookies.delete('tapin-support');
@@ -97,7 +97,7 @@ test('[C115] reports after sign-in that another form was not processed', async (
   await sam.fill(`/support/extension/${code}`, { action: 'approve', version: '1' });
   await sam.submit('support-sign-in', { email: SAM.email, password: SAM.password, otp: sam.otp(1) });
   t.is(sam.shown().url.href, `${world.origin}/support?said=not-done`);
-  t.regex(sam.shown().text, /role="status">What you sent was not done/);
+  t.regex(sam.shown().text, /role="status">Nothing was done/);
 });
 
 const goesTo = async (origin: string, path: string): Promise<string | null> =>
@@ -154,11 +154,11 @@ test('[C115] confirms a deletion and says what keeps the name', async (t) => {
   const ann = await author(await siteWorld(t));
   const code = await publish(ann);
   await ann.open('/account');
-  t.regex(ann.shown().text, /Your name stays beside what you have published\./);
+  t.regex(ann.shown().text, /your name stays on what you published\./);
   await ann.fill('/account/delete', { current: ANN.password, extensions: 'give' });
-  t.regex(ann.shown().text, /<h1>The account is deleted<\/h1>/);
+  t.regex(ann.shown().text, /<h1>Account deleted<\/h1>/);
   t.regex(ann.shown().text, /href="\/sign-in"/);
-  t.regex(ann.shown().text, /Extensions that FooGolf has now keep your name\./);
+  t.regex(ann.shown().text, /Extensions that now belong to FooGolf keep your name\./);
   t.notRegex(ann.shown().text, /Nothing of it is left/);
   await ann.open(`/store/${code}`);
   t.regex(ann.shown().text, /by Ann Miller/);
@@ -181,5 +181,5 @@ test('[C115] reports a sign-out with the token of an earlier session as not done
   const ann = await author(await siteWorld(t));
   await ann.send('/sign-out', { form_token: 'of an earlier visit' });
   t.is(ann.shown().url.pathname, '/own');
-  t.regex(ann.shown().text, /role="status">What you sent was not done/);
+  t.regex(ann.shown().text, /role="status">Nothing was done/);
 });

@@ -16,28 +16,28 @@ test('[C117] distinguishes a missing extension, a missing version, and those of 
   for (const v of ['99', '', 'x', '<b>']) {
     await ann.open(`/own/${code}/changes?v=${encodeURIComponent(v)}`);
     t.is(ann.shown().status, 404);
-    t.is(headOf(ann), 'There is no such version', v);
+    t.is(headOf(ann), 'Version not found', v);
     t.regex(ann.shown().text, new RegExp(`href="/own/${code}"`));
   }
   await ann.open('/own/ZZZZZ');
-  t.is(headOf(ann), 'There is no such extension');
+  t.is(headOf(ann), 'Extension not found');
   const bob = await author(world, { ...ANN, email: 'bob@example.com', name: 'Bob' });
   await bob.open(`/own/${code}`);
-  t.is(headOf(bob), 'That is not one of yours');
+  t.is(headOf(bob), 'Not your extension');
   await ann.open(`/own/${code}`);
   await ann.fill(`/own/${code}/delete`, {});
   for (const path of ['', '/edit', '/changes?v=1']) {
     await ann.open(`/own/${code}${path}`);
-    t.is(headOf(ann), 'It is deleted', path);
+    t.is(headOf(ann), 'Extension deleted', path);
     t.is(ann.shown().status, 410, path);
   }
   const sam = await supporter(world);
   await sam.open('/support/log');
   t.regex(sam.shown().text, new RegExp(`href="/support/extension/${code}"`));
   await sam.open(`/support/extension/${code}`);
-  t.is(headOf(sam), 'That extension is deleted');
+  t.is(headOf(sam), 'Extension deleted');
   await sam.open('/support/extension/ZZZZZ');
-  t.is(headOf(sam), 'There is no such extension');
+  t.is(headOf(sam), 'Extension not found');
 });
 
 test('[C117] names a state the same for its author, for support, and in lists', async (t) => {
@@ -54,9 +54,9 @@ test('[C117] names a state the same for its author, for support, and in lists', 
     return tagsOf(ann);
   };
   t.deepEqual(await bySupport(), ['not listed']);
-  t.deepEqual(await byAuthor(), ['not listed: anyone with the code sees it']);
+  t.deepEqual(await byAuthor(), ['not listed: anyone with the code can see it']);
   await ann.open(`/store/${code}`);
-  t.true(tagsOf(ann).includes('not listed: anyone with the code sees it'));
+  t.true(tagsOf(ann).includes('not listed: anyone with the code can see it'));
   await ann.open(`/own/${code}`);
   await ann.fill(`/own/${code}/request`, {});
   t.regex(ann.shown().text, />Withdraw the request</);
@@ -77,16 +77,16 @@ test('[C117] offers no install code or dead link for a taken-down extension', as
   const code = await publish(ann, { name: 'Ladder' });
   const sam = await supporter(world);
   await ann.open(`/own/${code}`);
-  t.regex(ann.shown().text, /Type this code into a device/);
+  t.regex(ann.shown().text, /Enter this code on a device/);
   await sam.open(`/support/extension/${code}`);
   await sam.fill(`/support/extension/${code}`, { action: 'take_down', version: '1', reason: 'It is not yours.' });
   const stateOf = (): string => /data-label="State"[^>]*>([^<]*)/.exec(ann.shown().text)?.[1] ?? '';
   t.is(stateOf(), 'live');
   await ann.open(`/own/${code}`);
-  t.notRegex(ann.shown().text, /Type this code|The page that others see|Text of version/);
+  t.notRegex(ann.shown().text, /Enter this code|Public page|Source of version/);
   t.regex(ann.shown().text, /Changes in version 1/);
   t.is(stateOf(), '');
-  t.regex(ann.shown().text, /Nobody gets it by this code any more/);
+  t.regex(ann.shown().text, /This code no longer installs it/);
 });
 
 test('[C117] a page of changes counts the lines', async (t) => {
@@ -103,12 +103,12 @@ test('[C117] reports a bad search at its field, without a claim about the list',
   await someone.open('/?sort=bogus&q=putt');
   t.is(someone.shown().status, 400);
   t.regex(someone.shown().problem ?? '', /^sort /);
-  t.notRegex(someone.shown().text, /Nothing is listed/);
+  t.notRegex(someone.shown().text, /No extensions/);
   t.regex(someone.shown().text, /<title>Problem: /);
   t.regex(someone.shown().text, /<select id="sort"[^>]*aria-invalid="true"/);
   t.regex(someone.shown().text, /value="putt"/);
   await someone.open('/');
-  t.regex(someone.shown().text, /Nothing is listed yet/);
+  t.regex(someone.shown().text, /No extensions yet/);
 });
 
 for (const [fields, field] of [

@@ -64,7 +64,7 @@ test('[C112] a response that takes over 2 s ends the worker and rejects all pend
   t.is(ended(), 0);
   await clock.advance(1);
   t.is(ended(), 1);
-  const why = 'The extension did not come to its end; it was stopped after 2 s.';
+  const why = 'The extension did not respond and was stopped after 2 s.';
   t.deepEqual(sentences(answers), [why, why]);
   ask('three');
   answer({ value: 'late' });
@@ -79,14 +79,14 @@ test('[C112] loading may take longer, but not forever', async (t) => {
   await clock.advance(14_999);
   t.is(ended(), 0);
   await clock.advance(1);
-  t.deepEqual(sentences(answers), ['The runtime did not start; it was given up after 15 s.']);
+  t.deepEqual(sentences(answers), ['The runtime did not start and was stopped after 15 s.']);
 });
 
 test('[C112] a worker error rejects the pending requests', (t) => {
   const [one, two] = [isolate(), isolate()];
   one.ask('one');
   one.break('no such file');
-  t.deepEqual(sentences(one.answers), ['The runtime broke. no such file']);
+  t.deepEqual(sentences(one.answers), ['The runtime failed. no such file']);
   two.ask('one');
   two.answer({ error: 'It is broken.' });
   t.deepEqual(sentences(two.answers), ['It is broken.']);

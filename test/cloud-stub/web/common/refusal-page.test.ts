@@ -8,8 +8,8 @@ import { author, siteWorld } from '../../../support/store/site-world.ts';
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 for (const [path, title, sentence] of [
-  ['/nothing', 'There is no such page', 'There is nothing at this address.'],
-  ['/own/ABC234/nothing', 'There is no such page', 'There is nothing at this address.'],
+  ['/nothing', 'Page not found', 'There is nothing at this address.'],
+  ['/own/ABC234/nothing', 'Page not found', 'There is nothing at this address.'],
   ['/own/ABC234/delete', 'That did not work', 'GET is not for this address.'],
   ['/%zz', 'That did not work', 'A part of the address is too long, or is not percent-encoded UTF-8.'],
 ] as const)

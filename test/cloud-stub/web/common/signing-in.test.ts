@@ -22,5 +22,5 @@ test('[C115] signing in again in a browser leaves one session', async (t) => {
   const ann = await author(world);
   await ann.open('/sign-in');
   await ann.open('/account');
-  t.regex(ann.shown().text, /<p>1 browser, this one among them\.<\/p>/);
+  t.regex(ann.shown().text, /<p>1 browser, including this one\.<\/p>/);
 });

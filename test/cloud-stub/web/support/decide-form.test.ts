@@ -61,7 +61,7 @@ test('[C116] refuses a reason with an unfilled placeholder', async (t) => {
   const mails = world.mails().length;
   for (const { text } of CANNED_REASONS.filter((each) => each.text.includes('['))) {
     await sam.fill(path, { action: 'decline', version: '1', reason: text });
-    t.regex(sam.shown().problem ?? '', /^Write what it is in place of \[[^\]]+\]/);
+    t.regex(sam.shown().problem ?? '', /^Replace \[[^\]]+\] in the reason/);
   }
   t.is(world.mails().length, mails);
   await sam.fill(path, { action: 'decline', version: '1', reason: 'Its field [1] is read before it is there.' });
@@ -72,9 +72,9 @@ for (const [what, fields, problem] of [
   [
     'a reason that is too long',
     { action: 'decline', reason: 'x'.repeat(2001) },
-    'A reason has at most 2000 characters.',
+    'A reason can have at most 2000 characters.',
   ],
-  ['no choice', { reason: 'It is slow.' }, 'Choose what becomes of it.'],
+  ['no choice', { reason: 'It is slow.' }, 'Choose a decision.'],
 ] as const)
   test(`[C116] keeps the text of support after ${what}`, async (t) => {
     const { sam, path } = await looking(t);
@@ -88,7 +88,7 @@ for (const [what, fields, problem] of [
 test('[C116] keeps the choice if the reason is missing, and focuses the reason field', async (t) => {
   const { sam, path } = await looking(t);
   await sam.fill(path, { version: '1', action: 'decline', reason: ' ' });
-  t.is(sam.shown().problem, 'Say why: the author reads it.');
+  t.is(sam.shown().problem, 'Enter a reason: the author sees it.');
   t.regex(sam.shown().text, /value="decline"\s+required\s+checked/);
   t.regex(fieldOf(sam, 'reason').tag, /aria-describedby="reason-hint decide-problem" aria-invalid="true" autofocus/);
 });
@@ -107,7 +107,7 @@ for (const length of [0, 2001])
   test(`[C116] refuses a comment of ${length} characters at its form and keeps it`, async (t) => {
     const { sam, path } = await looking(t);
     await sam.fill(`${path}/comment`, { comment: 'x'.repeat(length), version: '1' });
-    t.regex(sam.shown().text, /id="comment-problem"[^>]*>A comment has 1 to 2000 characters\./);
+    t.regex(sam.shown().text, /id="comment-problem"[^>]*>A comment must have 1 to 2000 characters\./);
     t.is(fieldOf(sam, 'comment').text, 'x'.repeat(length));
     t.regex(fieldOf(sam, 'comment').tag, /maxlength="2000"[^]*aria-invalid="true" autofocus/);
   });
@@ -129,7 +129,7 @@ test('[C116] confirms an invitation and a removal, and a removal takes a second 
   t.regex(sam.shown().text, /role="status">[^<]*[Tt]he invitation is /);
   t.regex(sam.shown().text, /<details>[^]*?Remove<\/summary>[^]*?name="remove" value="kim@example\.com"/);
   await sam.fill('/support/people', { remove: 'kim@example.com' });
-  t.regex(sam.shown().text, /role="status">That address has no account of support/);
+  t.regex(sam.shown().text, /role="status">This address no longer has a support account/);
   t.notRegex(sam.shown().text, /kim@example\.com/);
 });
 
@@ -143,7 +143,7 @@ for (const [fields, field] of [
     await sam.open('/support/people');
     await sam.fill('/support/people', { ...fields, is_main: 'yes' });
     t.regex(titleOf(sam), /^Problem: People/);
-    t.regex(sam.shown().text, /Invite somebody[^]*id="invite-problem"/);
+    t.regex(sam.shown().text, /Invite a support member[^]*id="invite-problem"/);
     t.regex(sam.shown().text, new RegExp(`<input[^>]*id="${field}"[^>]*aria-invalid="true" autofocus`));
     t.regex(sam.shown().text, new RegExp(`value="${fields.email}"`));
     t.regex(sam.shown().text, /value="yes"\s+checked/);
@@ -153,7 +153,7 @@ test('[R154] refuses a comment with an invalid version and stores nothing', asyn
   const { sam, path } = await looking(t);
   for (const version of ['', '1x', '1 2', '1e0', '-1', '1.5']) {
     await sam.fill(`${path}/comment`, { comment: 'Between us.', version });
-    t.is(sam.shown().problem, 'A version is a whole number from 1.', version);
+    t.is(sam.shown().problem, 'A version must be a whole number from 1.', version);
   }
   t.false((await sam.open('/support/log/export')).text.includes('Between us.'));
 });

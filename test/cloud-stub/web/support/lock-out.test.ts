@@ -5,8 +5,8 @@ import { createIdentityLimits } from '../../../../cloud-stub/accounts/limits.ts'
 import { createVirtualClock } from '../../../../hal/clock/clock-virtual.ts';
 import { person, SAM, siteWorld, supporter, type Person, type SiteWorld } from '../../../support/store/site-world.ts';
 
-const TOO_OFTEN = /^That was too often/;
-const WRONG = /^This address, password or code is wrong/;
+const TOO_OFTEN = /^Too many attempts/;
+const WRONG = /^Wrong address, password or code/;
 
 async function tries({ origin }: SiteWorld, who: Person, password: string, otp: string): Promise<Person> {
   for (const name of ['tapin-support', '_session', '_session.sig']) who.cookies.delete(name);

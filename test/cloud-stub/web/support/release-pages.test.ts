@@ -22,12 +22,12 @@ test('[C135] both pages show how many devices keep the approved version, and the
   await sam.fill(path, { action: 'approve', version: '1' });
   await Promise.all(['TP-1', 'TP-2'].map(fetchAs));
   await ann.open(`/own/${code}`);
-  t.regex(ann.shown().text, /Installed by 2 devices\.\s+Off the list, it stays there in version\s+1/);
+  t.regex(ann.shown().text, /Installed on 2 devices\.\s+Once unlisted, it stays at version\s+1/);
   await ann.fill(`/own/${code}/edit`, { text: luaOf({ name: 'Ladder 2' }), description: 'Better.', notes: '' });
   await sam.open(path);
   t.regex(sam.shown().text, /Unlist: version 1 stays on the 2 devices that installed it/);
   await sam.fill(path, { action: 'unlist', version: '2', reason: 'Not now.' });
-  t.regex(sam.shown().text, /Approve this version for the 2 devices that installed it, without listing it/);
+  t.regex(sam.shown().text, /Approve this version for the 2 devices that installed it, without a listing/);
   t.is((await fetchAs('TP-3')).headers.get('x-extension-version'), '1');
   await ann.open(`/own/${code}`);
   t.regex(ann.shown().text, /devices get version 1, version 2 is not released/);
@@ -48,7 +48,7 @@ test('[C135] shows no error for a decision that already holds, and keeps the typ
   const mails = world.mails().length;
   await sam.fill(`/support/extension/${code}`, { action: 'decline', version: '1', reason: 'It counts twice.' });
   t.is(sam.shown().status, 200);
-  t.regex(sam.shown().problem ?? '', /Nothing has changed/);
+  t.regex(sam.shown().problem ?? '', /Nothing changed/);
   t.true(sam.shown().text.includes('It counts twice.'));
   t.is(world.mails().length, mails);
 });
