@@ -3,24 +3,15 @@
 // version and makes it a default.
 
 import { join } from 'node:path';
-import test from 'ava';
 import { Secret, TOTP } from 'otpauth';
-import type { Browser, Page } from 'playwright-core';
-import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import type { Page } from 'playwright-core';
+import { browser, browserTest } from '../support/panel/browser-test.ts';
 import { keysFor } from '../support/device/code-keys.ts';
 import { panelPlayer } from '../support/panel/panel-player.ts';
 import { paste } from '../support/panel/paste.ts';
 import { smtpServer } from '../support/store/smtp-server.ts';
 import { runTapin, startTapin } from '../support/process/tapin-process.ts';
 import { temporaryFolder } from '../support/process/temporary-folder.ts';
-
-const found = await findBrowser();
-const browserTest = found ? test.serial : test.serial.skip;
-let browser: Browser;
-test.before(async () => {
-  if (found) browser = await launchBrowser(found);
-});
-test.after.always(() => browser?.close());
 
 const textOf = (
   said: string,
@@ -55,7 +46,7 @@ browserTest('[C117] from a first account to every device: written, declined, men
   const tapin = await startTapin(t, args, { env });
   const origin = String(tapin.listening['relay']);
 
-  const ann = await (await browser.newContext()).newPage();
+  const ann = await (await browser().newContext()).newPage();
   const complaints: string[] = [];
   ann.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   await ann.goto(origin);
@@ -92,7 +83,7 @@ browserTest('[C117] from a first account to every device: written, declined, men
   await ann.getByText('Support will review it').waitFor();
   const invited = await runTapin(['cloud', 'support', 'invite', SAM.email, '--name', 'Sam', '--main', '--data', join(data, 'cloud')]); // oxfmt-ignore
   t.is(invited.code, 0, invited.stderr);
-  const sam = await (await browser.newContext()).newPage();
+  const sam = await (await browser().newContext()).newPage();
   await sam.goto(`${origin}/support/join`);
   await sam.getByLabel('E-mail address').fill(SAM.email);
   await sam.getByLabel('Code').fill((await mail.next(SAM.email, /^([0-9A-Z]{12})\r$/m))[1] ?? '');

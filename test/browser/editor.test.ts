@@ -1,20 +1,12 @@
 // The extension editor in a real browser: errors at their lines, completion, drafts, and a working form.
 
-import test, { type ExecutionContext } from 'ava';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { type ExecutionContext } from 'ava';
+import type { BrowserContextOptions } from 'playwright-core';
 import { axeComplaints } from '../support/panel/axe.ts';
-import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { browserTest } from '../support/panel/browser-test.ts';
 import { manifestOf } from '../support/extension/extension-fixture.ts';
 import { sitePage, type SitePage } from '../support/store/site-page.ts';
 import { exampleText, siteServer, type SiteServer } from '../support/store/site-server.ts';
-
-const found = await findBrowser();
-const browserTest = found ? test.serial : test.serial.skip;
-let browser: Browser;
-test.before(async () => {
-  if (found) browser = await launchBrowser(found);
-});
-test.after.always(() => browser?.close());
 
 const DRILL = `${manifestOf('Drill')}function ext.draw() canvas.text('Hello', 20, 30) end\n`;
 
@@ -40,7 +32,7 @@ interface Editor extends SitePage {
 async function editing(t: ExecutionContext, text = DRILL, options: BrowserContextOptions = {}): Promise<Editor> {
   const site = await siteServer(t);
   const address = site.page('editor', formWith(text));
-  const opened = await sitePage(t, browser, address, options);
+  const opened = await sitePage(t, address, options);
   const { page } = opened;
   const code = page.locator('.cm-content');
   await code.waitFor();
@@ -156,7 +148,7 @@ browserTest('[C113] what is typed is kept until a page says that it is published
 
 browserTest('[C113] a file that is chosen is read into the editor, and the form sends what is there', async (t) => {
   const site = await siteServer(t);
-  const { page, complaints } = await sitePage(t, browser, site.page('editor', formWith(DRILL, '', FILE_FIELD)));
+  const { page, complaints } = await sitePage(t, site.page('editor', formWith(DRILL, '', FILE_FIELD)));
   const says = (what: string | RegExp): Promise<void> => page.locator('.editor-status', { hasText: what }).waitFor();
   const choose = (name: string, bytes: string | Buffer): Promise<void> =>
     page.getByLabel('A file').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(bytes) });
@@ -182,14 +174,14 @@ browserTest('[C113] a file that is chosen is read into the editor, and the form 
 
 browserTest('[C113] where the page puts the focus into the text, the editor has it', async (t) => {
   const site = await siteServer(t);
-  const { page } = await sitePage(t, browser, site.page('editor', formWith(DRILL, 'autofocus')));
+  const { page } = await sitePage(t, site.page('editor', formWith(DRILL, 'autofocus')));
   await page.locator('.cm-focused').waitFor();
   t.pass();
 });
 
 browserTest('[C113] without the program the text field is a text field', async (t) => {
   const site = await siteServer(t);
-  const { page, complaints } = await sitePage(t, browser, site.page('editor', formWith(DRILL)), {
+  const { page, complaints } = await sitePage(t, site.page('editor', formWith(DRILL)), {
     javaScriptEnabled: false,
   });
   const field = page.getByRole('textbox', { name: 'Text of version 2' });

@@ -2,20 +2,10 @@
 
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'ava';
-import type { Browser } from 'playwright-core';
-import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { browser, browserTest } from '../support/panel/browser-test.ts';
 import { TIMEOUT_MS } from '../support/process/timeouts.ts';
 import { startTapin } from '../support/process/tapin-process.ts';
 import { temporaryFolder } from '../support/process/temporary-folder.ts';
-
-const found = await findBrowser();
-const browserTest = found ? test.serial : test.serial.skip;
-let browser: Browser;
-test.before(async () => {
-  if (found) browser = await launchBrowser(found);
-});
-test.after.always(() => browser?.close());
 
 /** Script that collects each text of the screen once the page has loaded. */
 const LISTEN = `
@@ -33,7 +23,7 @@ browserTest('[browser] the page is there before the device has booted, and shows
   chmodSync(program, 0o700);
   const args = ['run', '--open', '--port', '0', '--seed', '7', '--data', join(folder, 'data')];
   await startTapin(t, args, { env: { BROWSER: program } });
-  const page = await browser.newPage();
+  const page = await browser().newPage();
   t.teardown(() => page.close());
   page.setDefaultTimeout(TIMEOUT_MS);
   while (!existsSync(address)) await page.evaluate('new Promise(requestAnimationFrame)');

@@ -1,29 +1,18 @@
 // The front panel in a real browser: keyboard only, phone, screen reader and background tab; also cable, faults,
 // golfer, LEDs, and a lost or foreign server.
 
-import test from 'ava';
-import type { Browser } from 'playwright-core';
 import { temporaryFolder } from '../support/process/temporary-folder.ts';
-import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { browserTest, concurrentBrowserTest } from '../support/panel/browser-test.ts';
 import { httpCall } from '../support/process/http-call.ts';
 import { panelPage } from '../support/panel/panel-page.ts';
 import { severalPage } from '../support/panel/several-page.ts';
 import { startTapin } from '../support/process/tapin-process.ts';
 import { openViewer, linesOf } from '../support/panel/viewer-socket.ts';
 
-const found = await findBrowser();
 // Serial by default: each test has its own tapin, and the machine may be small. The patient tests wait for real
 // timeouts, so they run in parallel.
-const browserTest = found ? test.serial : test.serial.skip;
-const patientTest = found ? test : test.skip;
-let browser: Browser;
-test.before(async () => {
-  if (found) browser = await launchBrowser(found);
-});
-test.after.always(() => browser?.close());
-
 browserTest('[browser] everything can be done by keyboard alone, and the focus can be seen', async (t) => {
-  const { complaints, focus, line, page, part, press } = await panelPage(t, browser);
+  const { complaints, focus, line, page, part, press } = await panelPage(t);
   const focused = (): Promise<string> =>
     page.evaluate<string>("document.activeElement.dataset.testid ?? document.activeElement.getAttribute('name') ?? ''");
   const reached = new Set<string>();
@@ -82,7 +71,7 @@ browserTest('[browser] everything can be done by keyboard alone, and the focus c
 });
 
 browserTest('[browser] at 360 px nothing is cut off, and the screen is all there', async (t) => {
-  const { complaints, page, part } = await panelPage(t, browser, { width: 360, height: 740 });
+  const { complaints, page, part } = await panelPage(t, { width: 360, height: 740 });
   // Opens one pane at a time.
   for (const [pane, ids] of [
     ['play', ['screen', 'key-ok', 'key-back', 'power', 'clock', 'pad', 'strike-submit', 'golfer']],
@@ -111,7 +100,7 @@ browserTest('[browser] at 360 px nothing is cut off, and the screen is all there
 });
 
 browserTest('[browser] a phone shows the screen, the keys as a cross and the pad at once', async (t) => {
-  const { page, part } = await panelPage(t, browser, { width: 390, height: 700 });
+  const { page, part } = await panelPage(t, { width: 390, height: 700 });
   for (const id of ['screen', 'key-up', 'key-left', 'key-ok', 'key-right', 'key-down', 'key-back', 'pad']) {
     const box = await part(id).boundingBox();
     t.true(box !== null && box.x >= 0 && box.x + box.width <= 390 && box.y + box.height <= 700, `${id} ${JSON.stringify(box)}`); // oxfmt-ignore
@@ -143,7 +132,7 @@ const SIDEWAYS: readonly (readonly [number, number])[] = [
 browserTest(
   '[browser] a phone held sideways shows screen, keys and pad at once, and its screen stays drawn',
   async (t) => {
-    const { complaints, focus, page, part, press } = await panelPage(t, browser, { width: 390, height: 844 });
+    const { complaints, focus, page, part, press } = await panelPage(t, { width: 390, height: 844 });
     for (const [width, height] of SIDEWAYS) {
       await page.setViewportSize({ width, height });
       await page.locator('.device').getByTestId('pad').waitFor();
@@ -178,7 +167,7 @@ browserTest(
 );
 
 browserTest('[browser] a phone held sideways shows each of several with its screen, keys and pad', async (t) => {
-  const { device, page } = await severalPage(t, browser, 2, { width: 844, height: 390, touch: true });
+  const { device, page } = await severalPage(t, 2, { width: 844, height: 390, touch: true });
   for (const number of [1, 2]) {
     await device(number).evaluate((tile) => tile.scrollIntoView());
     for (const id of ['screen', 'key-up', 'key-back', 'pad']) {
@@ -191,7 +180,7 @@ browserTest('[browser] a phone held sideways shows each of several with its scre
 });
 
 browserTest('[browser] a screen reader is told the text lines, the focus and the LEDs', async (t) => {
-  const { line, page, part, press } = await panelPage(t, browser);
+  const { line, page, part, press } = await panelPage(t);
   t.is(await part('said').getAttribute('aria-live'), 'polite');
   t.is(await part('said').textContent(), 'Metrics only');
   t.true(await part('text-lines').isVisible());
@@ -213,7 +202,7 @@ browserTest('[browser] a screen reader is told the text lines, the focus and the
 browserTest(
   '[browser] shown as text the keys have their arrows, and a pressed button keeps its row as it is',
   async (t) => {
-    const { focus, line, page, part, press } = await panelPage(t, browser);
+    const { focus, line, page, part, press } = await panelPage(t);
     const widths = async (): Promise<readonly (number | undefined)[]> =>
       Promise.all(
         (await page.locator('.tools button, .faults button, .card-actions button').all()).map(
@@ -244,7 +233,7 @@ browserTest(
 );
 
 browserTest('[browser] the screen is drawn, crisp, and takes touches', async (t) => {
-  const { focus, page, part } = await panelPage(t, browser);
+  const { focus, page, part } = await panelPage(t);
   const pixels = "document.querySelector('canvas').getContext('2d').getImageData(0, 0, 480, 320).data.buffer";
   const colors = (): Promise<number> => page.evaluate<number>(`new Set(new Uint32Array(${pixels})).size`);
   t.true((await colors()) > 20);
@@ -265,8 +254,8 @@ browserTest('[browser] the screen is drawn, crisp, and takes touches', async (t)
   }
 });
 
-patientTest('[browser] cable, faults and golfer', async (t) => {
-  const { complaints, line, page, part, press } = await panelPage(t, browser);
+concurrentBrowserTest('[browser] cable, faults and golfer', async (t) => {
+  const { complaints, line, page, part, press } = await panelPage(t);
   const link = (state: string) => part('link-state').filter({ hasText: new RegExp(`^${state}`) });
   const sensor = (state: string) => page.locator('[data-machine=sensor]', { hasText: state });
   await link('ready').waitFor();
@@ -303,7 +292,7 @@ patientTest('[browser] cable, faults and golfer', async (t) => {
 });
 
 browserTest('[browser] a tab in the background gets nothing, and the newest when it is looked at again', async (t) => {
-  const { focus, page, url } = await panelPage(t, browser);
+  const { focus, page, url } = await panelPage(t);
   let received = 0;
   page.on('websocket', (socket) => socket.on('framereceived', () => received++));
   await page.reload();
@@ -344,7 +333,7 @@ browserTest('[browser] a tab in the background gets nothing, and the newest when
 });
 
 browserTest('[browser] a wrong token is a sentence, not a blank page', async (t) => {
-  const { page, url } = await panelPage(t, browser);
+  const { page, url } = await panelPage(t);
   const { origin } = new URL(url);
   for (const address of [`${origin}/?token=wrong`, `${origin}/`]) {
     await page.goto(address);
@@ -355,10 +344,10 @@ browserTest('[browser] a wrong token is a sentence, not a blank page', async (t)
   }
 });
 
-patientTest(
+concurrentBrowserTest(
   '[browser] the page says when tapin has ended, and that another run of it wants another address',
   async (t) => {
-    const { page, tapin, url } = await panelPage(t, browser);
+    const { page, tapin, url } = await panelPage(t);
     const says = (text: string): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();
     await tapin.end('SIGINT');
     await says('Disconnected from tapin. Reconnecting…');
@@ -370,10 +359,10 @@ patientTest(
   },
 );
 
-patientTest(
+concurrentBrowserTest(
   '[browser] a page that is open goes on when tapin is started again on its folder and its port',
   async (t) => {
-    const { data, focus, page, press, tapin, url } = await panelPage(t, browser);
+    const { data, focus, page, press, tapin, url } = await panelPage(t);
     await press('ArrowDown');
     await focus('Lag putting');
     await tapin.end('SIGINT');

@@ -1,20 +1,11 @@
 // The panes of the page in a real browser: gates, state machines, calls, storage, and which panes are open.
 
-import test from 'ava';
 import * as v from 'valibot';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { axeComplaints } from '../support/panel/axe.ts';
-import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { browserTest } from '../support/panel/browser-test.ts';
 import { panelPage, type PanelPage } from '../support/panel/panel-page.ts';
 import { readAs } from '../support/read-json.ts';
-
-const found = await findBrowser();
-const browserTest = found ? test.serial : test.serial.skip;
-let browser: Browser;
-test.before(async () => {
-  if (found) browser = await launchBrowser(found);
-});
-test.after.always(() => browser?.close());
 
 /** Calls the server of the page. */
 async function call({ url }: PanelPage, path: string, body?: object): Promise<unknown> {
@@ -32,7 +23,7 @@ const gateTimes = (page: Page): Promise<Record<string, number>> =>
   );
 
 browserTest('[browser] the times of the gates give the figures of the screen', async (t) => {
-  const opened = await panelPage(t, browser);
+  const opened = await panelPage(t);
   const { complaints, line, page, part, press } = opened;
   await press('Enter', 'Enter');
   await line('Player 1: 0 putts');
@@ -71,7 +62,7 @@ browserTest('[browser] the times of the gates give the figures of the screen', a
 });
 
 browserTest('[browser] the statechart lights the state that the API says, and the list says it too', async (t) => {
-  const opened = await panelPage(t, browser);
+  const opened = await panelPage(t);
   const { complaints, line, page, part, press } = opened;
   const litSays = async (machine: string): Promise<void> => {
     const states = readAs(v.record(v.string(), v.string()), await call(opened, '/api/devices/0/state'));
@@ -115,7 +106,7 @@ browserTest('[browser] the statechart lights the state that the API says, and th
 });
 
 browserTest('[browser] requests and writes are listed with how they ended, and the log is filtered', async (t) => {
-  const opened = await panelPage(t, browser);
+  const opened = await panelPage(t);
   const { line, page, part, press } = opened;
   for (const pane of ['network', 'storage']) await part(`pane-${pane}`).click();
   const check = part('calls').locator('li', { hasText: 'POST /e/check' });
@@ -153,7 +144,7 @@ browserTest('[browser] requests and writes are listed with how they ended, and t
 browserTest(
   '[browser] a swing by hand strikes on a page that is not secure, where a browser gathers no places of a pointer',
   async (t) => {
-    const { complaints, line, page, part, press } = await panelPage(t, browser);
+    const { complaints, line, page, part, press } = await panelPage(t);
     await page.addInitScript('delete PointerEvent.prototype.getCoalescedEvents');
     await page.reload();
     await part('pad-way').waitFor();
@@ -173,7 +164,7 @@ browserTest(
 );
 
 browserTest('[browser] a swing by hand through the ball is a strike, and a person misses what was meant', async (t) => {
-  const { complaints, line, page, part, press } = await panelPage(t, browser);
+  const { complaints, line, page, part, press } = await panelPage(t);
   const sent: Record<string, unknown>[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.endsWith('/strike'))
@@ -212,7 +203,7 @@ browserTest('[browser] a swing by hand through the ball is a strike, and a perso
 });
 
 browserTest('[browser] a fault is marked on the frames that it has struck, and on the timeline', async (t) => {
-  const opened = await panelPage(t, browser);
+  const opened = await panelPage(t);
   const { complaints, page, part } = opened;
   const fault = part('fault-delayed');
   await page.locator('.faults li', { has: fault }).getByText('Bytes arrive late.').waitFor();
@@ -229,7 +220,7 @@ browserTest('[browser] a fault is marked on the frames that it has struck, and o
 });
 
 browserTest('[browser] a record is read and written, and what is no JSON writes nothing', async (t) => {
-  const opened = await panelPage(t, browser);
+  const opened = await panelPage(t);
   const { complaints, page, part } = opened;
   const settings = Buffer.from('{"name":"Bench"}').toString('base64');
   await call(opened, '/api/devices/0/memory', { tapin_memory: 1, records: { settings } });
@@ -251,7 +242,7 @@ browserTest('[browser] a record is read and written, and what is no JSON writes 
 });
 
 browserTest('[browser] which panes are open is remembered, and each opens in its own window', async (t) => {
-  const { page, part } = await panelPage(t, browser);
+  const { page, part } = await panelPage(t);
   const open = (): Promise<(string | null)[]> =>
     page.locator('.panes [aria-pressed=true]').evaluateAll((buttons) => buttons.map((button) => button.textContent));
   t.deepEqual(await open(), ['Play', 'Sensor', 'Machines', 'Log']);

@@ -1,24 +1,14 @@
 // A past moment on the page in a real browser: the panes beside the screen show that moment too; also the controls that
 // lead there and back.
 
-import test from 'ava';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import type { Browser } from 'playwright-core';
-import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { browser, browserTest } from '../support/panel/browser-test.ts';
 import { panelFixture } from '../support/panel/panel-fixture.ts';
 import { panelPage } from '../support/panel/panel-page.ts';
 import { severalPage } from '../support/panel/several-page.ts';
 
-const found = await findBrowser();
-const browserTest = found ? test.serial : test.serial.skip;
-let browser: Browser;
-test.before(async () => {
-  if (found) browser = await launchBrowser(found);
-});
-test.after.always(() => browser?.close());
-
 browserTest('[browser] storage, cable and screenshot of a moment are those of that moment', async (t) => {
-  const { complaints, line, page, part, press } = await panelPage(t, browser, { virtual: true });
+  const { complaints, line, page, part, press } = await panelPage(t, { virtual: true });
   await part('pane-storage').click();
   await part('timeline-toggle').click();
   const records = part('records');
@@ -60,7 +50,7 @@ browserTest('[browser] storage, cable and screenshot of a moment are those of th
 });
 
 browserTest('[browser] a snapshot is there for as long as the page is', async (t) => {
-  const { complaints, part } = await panelPage(t, browser, { virtual: true });
+  const { complaints, part } = await panelPage(t, { virtual: true });
   await part('pane-storage').click();
   await part('snapshot').click();
   await part('status').getByText('Snapshot taken.').waitFor();
@@ -86,7 +76,7 @@ browserTest('[browser] a moment that can not be shown says why, and the page is 
       },
     }),
   });
-  const page = await browser.newPage();
+  const page = await browser().newPage();
   t.teardown(() => page.close());
   await page.goto(panel.url);
   await page.getByTestId('timeline-toggle').click();
@@ -99,7 +89,7 @@ browserTest('[browser] a moment that can not be shown says why, and the page is 
 });
 
 browserTest('[browser] who is off is said at once where all are to join', async (t) => {
-  const { fixtures, page } = await severalPage(t, browser, 2);
+  const { fixtures, page } = await severalPage(t, 2);
   await fixtures[0]?.power?.turn('off');
   await page.locator('[data-testid=device-0] [data-testid=power][aria-pressed=false]').waitFor();
   await page.getByTestId('join-all').click();

@@ -1,22 +1,12 @@
 // Shared parts of the page of several devices in a real browser: the timeline along the bottom and the combined log.
 
-import test from 'ava';
-import type { Browser } from 'playwright-core';
-import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { browserTest } from '../support/panel/browser-test.ts';
 import { severalPage, withTimeline } from '../support/panel/several-page.ts';
-
-const found = await findBrowser();
-const browserTest = found ? test.serial : test.serial.skip;
-let browser: Browser;
-test.before(async () => {
-  if (found) browser = await launchBrowser(found);
-});
-test.after.always(() => browser?.close());
 
 browserTest(
   '[browser] with the timeline open, four devices are whole above it, and its names select them',
   async (t) => {
-    const { device, page, selected } = await severalPage(t, browser, 4, {
+    const { device, page, selected } = await severalPage(t, 4, {
       width: 1920,
       height: 1080,
       dress: withTimeline,
@@ -40,7 +30,7 @@ browserTest(
 );
 
 browserTest('[browser] the log of all devices follows each of them, with its name', async (t) => {
-  const { fixtures, page } = await severalPage(t, browser, 2);
+  const { fixtures, page } = await severalPage(t, 2);
   await page.getByTestId('log-device').selectOption('all');
   fixtures[1]?.log.write('warn', 'sensor', 'Something happened to the second one.');
   const line = page.getByTestId('log').locator('li', { hasText: 'Something happened to the second one.' });

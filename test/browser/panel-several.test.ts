@@ -1,18 +1,9 @@
 // The front panel of several devices in a real browser: all live at once, one selected.
 
-import test from 'ava';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import type { Locator, Page } from 'playwright-core';
+import { browser, browserTest } from '../support/panel/browser-test.ts';
 import { panelFixtures, type PanelFixtures } from '../support/panel/panel-fixtures.ts';
 import { severalPage, shownLine, type SeveralPage } from '../support/panel/several-page.ts';
-
-const found = await findBrowser();
-const browserTest = found ? test.serial : test.serial.skip;
-let browser: Browser;
-test.before(async () => {
-  if (found) browser = await launchBrowser(found);
-});
-test.after.always(() => browser?.close());
 
 const focusOf = ({ fixtures }: PanelFixtures): (string | undefined)[] =>
   fixtures.map((fixture) => fixture.lines().find((text) => text.startsWith('> ')));
@@ -46,7 +37,7 @@ const textOf = async (page: Page, test_id: string): Promise<string> =>
   (await page.getByTestId(test_id).textContent()) ?? '';
 
 browserTest('[browser] all screens of four devices are painted, and live at once', async (t) => {
-  const several = await severalPage(t, browser, 4);
+  const several = await severalPage(t, 4);
   const { complaints, fixtures, focus, page, selected } = several;
   await selected(1);
   // Each device moves to a different row while the first is selected.
@@ -66,7 +57,7 @@ browserTest('[browser] all screens of four devices are painted, and live at once
 
 browserTest("[browser] the keyboard's keys go to the selected device alone", async (t) => {
   const heard: string[][] = [[], [], [], []];
-  const several = await severalPage(t, browser, 4, {
+  const several = await severalPage(t, 4, {
     dress: (fixture, index) => ({
       ...fixture,
       keys: {
@@ -105,7 +96,7 @@ browserTest("[browser] the keyboard's keys go to the selected device alone", asy
 });
 
 browserTest('[browser] a device is selected by key, click, touch and focus, and said so', async (t) => {
-  const several = await severalPage(t, browser, 3, { touch: true, query: '&device=1' });
+  const several = await severalPage(t, 3, { touch: true, query: '&device=1' });
   const { complaints, device, focus, page, selected } = several;
   await selected(2);
   for (const number of [3, 1, 2]) {
@@ -159,7 +150,7 @@ browserTest('[browser] a device is selected by key, click, touch and focus, and 
 });
 
 browserTest('[browser] the cards are those of the selected device', async (t) => {
-  const several = await severalPage(t, browser, 3);
+  const several = await severalPage(t, 3);
   const { complaints, fixtures, focus, page, selected } = several;
   const link = (state: string): Promise<void> =>
     page
@@ -197,7 +188,7 @@ browserTest('[browser] the cards are those of the selected device', async (t) =>
 });
 
 browserTest("[browser] another device's log is shown from its end", async (t) => {
-  const { fixtures, line, page, selected } = await severalPage(t, browser, 2);
+  const { fixtures, line, page, selected } = await severalPage(t, 2);
   const left =
     "(() => { const log = document.querySelector('[data-testid=log]');" +
     ' return log.scrollHeight - log.scrollTop - log.clientHeight; })()';
@@ -216,7 +207,7 @@ browserTest("[browser] another device's log is shown from its end", async (t) =>
 });
 
 browserTest('[browser] a strike on the pad of a device reaches that device alone', async (t) => {
-  const several = await severalPage(t, browser, 4);
+  const several = await severalPage(t, 4);
   const { complaints, fixtures, device, line, page, selected } = several;
   for (const fixture of fixtures) await fixture.press('ok', 'ok');
   for (const number of [1, 2, 3, 4]) await line(number, 'Player 1: 0 putts');
@@ -239,7 +230,7 @@ browserTest('[browser] a strike on the pad of a device reaches that device alone
 });
 
 browserTest('[browser] only the selected device is heard', async (t) => {
-  const several = await severalPage(t, browser, 3, {
+  const several = await severalPage(t, 3, {
     prepare: (page) =>
       page.addInitScript(`globalThis.notes = 0;
         globalThis.AudioContext = class extends AudioContext { constructor() { super(); globalThis.audio = this; } };
@@ -276,7 +267,7 @@ browserTest('[browser] only the selected device is heard', async (t) => {
 
 browserTest('[browser] a lost socket of one device does not hurt the others, and comes back', async (t) => {
   let cut = async (): Promise<void> => {};
-  const several = await severalPage(t, browser, 3, {
+  const several = await severalPage(t, 3, {
     prepare: (page) =>
       page.routeWebSocket(/&device=1$/, (socket) => {
         const server = socket.connectToServer();
@@ -310,7 +301,7 @@ browserTest('[browser] a lost socket of one device does not hurt the others, and
 browserTest('[browser] name and role stand on each device, change while it runs, and are only text', async (t) => {
   const roles = ['off', 'host', 'guest'];
   const name = '<img src=x onerror="document.title=1">';
-  const several = await severalPage(t, browser, 3, {
+  const several = await severalPage(t, 3, {
     dress: (fixture, index) => ({
       ...fixture,
       device: {
@@ -350,7 +341,7 @@ for (const [width, height, least] of [
 ] as const)
   browserTest(`[browser] at ${width} × ${height} every device is whole and legible`, async (t) => {
     for (const count of [2, 3, 4]) {
-      const { device, page } = await severalPage(t, browser, count, { width, height });
+      const { device, page } = await severalPage(t, count, { width, height });
       t.true((await page.evaluate<number>('document.documentElement.scrollWidth')) <= width);
       for (let number = 1; number <= count; number++) {
         const tile = await device(number).boundingBox();
@@ -376,7 +367,7 @@ for (const [width, height, least] of [
 
 browserTest('[browser] a page of one device has nothing of several', async (t) => {
   const { panel } = await panelFixtures(t, 1);
-  const page = await browser.newPage();
+  const page = await browser().newPage();
   t.teardown(() => page.close());
   for (const query of ['', '&device=0']) {
     await page.goto(`${panel.url}${query}`);

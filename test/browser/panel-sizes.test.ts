@@ -1,18 +1,9 @@
 // The front panel in a real browser, from 320 × 256 CSS px, which is 400 % zoom (WCAG 1.4.10), to 1920 px.
 
-import test from 'ava';
-import type { Browser, Page } from 'playwright-core';
-import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import type { Page } from 'playwright-core';
+import { browserTest } from '../support/panel/browser-test.ts';
 import { panelPage } from '../support/panel/panel-page.ts';
 import { severalPage, withTimeline } from '../support/panel/several-page.ts';
-
-const found = await findBrowser();
-const browserTest = found ? test.serial : test.serial.skip;
-let browser: Browser;
-test.before(async () => {
-  if (found) browser = await launchBrowser(found);
-});
-test.after.always(() => browser?.close());
 
 const SIZES: readonly (readonly [width: number, height: number])[] = [
   [320, 256],
@@ -70,8 +61,7 @@ for (const count of [1, 4])
   browserTest(
     `[browser] the page of ${count} fits every window, and no control of a device is cut or covered`,
     async (t) => {
-      const { page } =
-        count === 1 ? await panelPage(t, browser, {}) : await severalPage(t, browser, count, { dress: withTimeline });
+      const { page } = count === 1 ? await panelPage(t, {}) : await severalPage(t, count, { dress: withTimeline });
       for (const open of [false, true]) {
         await showTimeline(page, open);
         for (const [width, height] of SIZES)
@@ -85,7 +75,7 @@ for (const count of [1, 4])
   );
 
 browserTest('[browser] the keyboard goes through the timeline without moving the page behind it', async (t) => {
-  const { page } = await panelPage(t, browser, {});
+  const { page } = await panelPage(t, {});
   await page.setViewportSize({ width: 1366, height: 768 });
   await showTimeline(page, true);
   await page.evaluate('scrollTo(0, 0)');

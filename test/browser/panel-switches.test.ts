@@ -1,22 +1,12 @@
 // The switches above the device in a real browser: power, network, cloud and clock.
 
-import test from 'ava';
-import type { Browser } from 'playwright-core';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createPacedTime } from '../../sims/panel/paced-time.ts';
 import { deviceFixture } from '../support/device/device-fixture.ts';
-import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { browser, browserTest } from '../support/panel/browser-test.ts';
 import { panelFixture } from '../support/panel/panel-fixture.ts';
 import { panelPage } from '../support/panel/panel-page.ts';
 import { TIMEOUT_MS } from '../support/process/timeouts.ts';
-
-const found = await findBrowser();
-const browserTest = found ? test.serial : test.serial.skip;
-let browser: Browser;
-test.before(async () => {
-  if (found) browser = await launchBrowser(found);
-});
-test.after.always(() => browser?.close());
 
 browserTest('[browser] the power is cut in the middle of a set, the boot is seen, and the set goes on', async (t) => {
   // The host clock is stopped, so only the page advances time.
@@ -30,7 +20,7 @@ browserTest('[browser] the power is cut in the middle of a set, the boot is seen
     },
     timeOf: ({ clock }) => createPacedTime(clock, createVirtualClock(), true),
   });
-  const page = await browser.newPage();
+  const page = await browser().newPage();
   t.teardown(() => page.close());
   page.setDefaultTimeout(TIMEOUT_MS);
   await page.goto(panel.url);
@@ -57,7 +47,7 @@ browserTest('[browser] the power is cut in the middle of a set, the boot is seen
 });
 
 browserTest('[browser] after a power cut nothing looks live, and the event before is the power cut', async (t) => {
-  const { part, press, line, page, url, complaints } = await panelPage(t, browser, { virtual: true });
+  const { part, press, line, page, url, complaints } = await panelPage(t, { virtual: true });
   await press('Enter', 'Enter');
   await line('Player 1: 0 putts');
   await part('strike-submit').click();
@@ -96,7 +86,7 @@ browserTest(
   '[browser] network, cloud and clock are switched by the page, which shows what others have switched',
   async (t) => {
     const { fixture, panel, post } = await panelFixture(t);
-    const page = await browser.newPage();
+    const page = await browser().newPage();
     t.teardown(() => page.close());
     page.setDefaultTimeout(TIMEOUT_MS);
     await page.goto(panel.url);

@@ -1,19 +1,11 @@
 // The card with the keys of a golf simulator, in a real browser.
 
-import test, { type ExecutionContext } from 'ava';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { type ExecutionContext } from 'ava';
+import type { Locator, Page } from 'playwright-core';
+import { browser, browserTest } from '../support/panel/browser-test.ts';
 import { panelFixtures, type Dress, type PanelFixtures } from '../support/panel/panel-fixtures.ts';
 import { SIMULATOR_KEYS } from '../../wire/simulator-keys.ts';
 import { TIMEOUT_MS } from '../support/process/timeouts.ts';
-
-const found = await findBrowser();
-const browserTest = found ? test.serial : test.serial.skip;
-let browser: Browser;
-test.before(async () => {
-  if (found) browser = await launchBrowser(found);
-});
-test.after.always(() => browser?.close());
 
 interface Opened extends PanelFixtures {
   readonly page: Page;
@@ -22,7 +14,7 @@ interface Opened extends PanelFixtures {
 
 async function open(t: ExecutionContext, count: number, dress?: Dress): Promise<Opened> {
   const fixtures = await panelFixtures(t, count, dress);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const context = await browser().newContext({ viewport: { width: 1280, height: 900 } });
   t.teardown(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);

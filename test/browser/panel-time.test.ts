@@ -1,27 +1,17 @@
 // The controls of virtual time, in a real browser.
 
-import test from 'ava';
-import type { Browser } from 'playwright-core';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createPacedTime } from '../../sims/panel/paced-time.ts';
-import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { browser, browserTest } from '../support/panel/browser-test.ts';
 import { panelFixture } from '../support/panel/panel-fixture.ts';
 import { TIMEOUT_MS } from '../support/process/timeouts.ts';
-
-const found = await findBrowser();
-const browserTest = found ? test.serial : test.serial.skip;
-let browser: Browser;
-test.before(async () => {
-  if (found) browser = await launchBrowser(found);
-});
-test.after.always(() => browser?.close());
 
 browserTest('[browser] time is paused, stepped and sped up by the page, which shows how it is', async (t) => {
   // The host clock is stopped, so only the page advances time.
   const { fixture, panel, post } = await panelFixture(t, {
     timeOf: ({ clock }) => createPacedTime(clock, createVirtualClock(), true),
   });
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const context = await browser().newContext({ viewport: { width: 1280, height: 900 } });
   t.teardown(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
@@ -56,7 +46,7 @@ browserTest('[browser] time is paused, stepped and sped up by the page, which sh
 
 browserTest('[browser] in real time there are no controls of time', async (t) => {
   const { panel } = await panelFixture(t);
-  const page = await browser.newPage();
+  const page = await browser().newPage();
   t.teardown(() => page.close());
   await page.goto(panel.url);
   await page.getByTestId('log').getByText('The sensor is ready.').waitFor();

@@ -2,23 +2,14 @@
 // stepping by event, and fast forward.
 
 import { join } from 'node:path';
-import test from 'ava';
 import * as v from 'valibot';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { axeComplaints } from '../support/panel/axe.ts';
-import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { browserTest } from '../support/panel/browser-test.ts';
 import { panelPage, type PanelPage } from '../support/panel/panel-page.ts';
 import { readAs } from '../support/read-json.ts';
 import { runTapin } from '../support/process/tapin-process.ts';
 import { temporaryFolder } from '../support/process/temporary-folder.ts';
-
-const found = await findBrowser();
-const browserTest = found ? test.serial : test.serial.skip;
-let browser: Browser;
-test.before(async () => {
-  if (found) browser = await launchBrowser(found);
-});
-test.after.always(() => browser?.close());
 
 /** Calls the server of the page. */
 async function call({ url }: PanelPage, path: string, body?: object): Promise<unknown> {
@@ -75,7 +66,7 @@ async function backTo(opened: PanelPage, line: RegExp): Promise<void> {
 browserTest(
   '[browser] a verdict that is over is shown again, and tapin test plays what was done until then',
   async (t) => {
-    const opened = await panelPage(t, browser, { height: 1000, virtual: true });
+    const opened = await panelPage(t, { height: 1000, virtual: true });
     const { complaints, line, lines, page, part, press } = opened;
     await press('ArrowDown', 'Enter', 'Enter');
     await line(/^Lag putting · Putt 1/);
@@ -125,7 +116,7 @@ browserTest(
 browserTest(
   '[browser] time stands still, and a strike is gone through event by event, with the picture of each',
   async (t) => {
-    const opened = await panelPage(t, browser, { virtual: true });
+    const opened = await panelPage(t, { virtual: true });
     const { complaints, line, lines, page, part, press } = opened;
     await press('Enter', 'Enter');
     await line('Player 1: 0 putts');
@@ -151,7 +142,7 @@ browserTest(
 );
 
 browserTest('[browser] in real time, too, time stands still and passes by seconds', async (t) => {
-  const opened = await panelPage(t, browser);
+  const opened = await panelPage(t);
   const { complaints, line, lines, page, part, press } = opened;
   await press('Enter', 'Enter');
   await line('Player 1: 0 putts');
@@ -180,7 +171,7 @@ browserTest('[browser] in real time, too, time stands still and passes by second
 });
 
 browserTest('[browser] at 50 × ten minutes pass in twelve seconds, and the page keeps up', async (t) => {
-  const opened = await panelPage(t, browser, { virtual: true });
+  const opened = await panelPage(t, { virtual: true });
   const { complaints, line, lines, page, part, press } = opened;
   await press('Enter', 'Enter');
   await line('Player 1: 0 putts');

@@ -1,18 +1,8 @@
 // A finger on the front panel that the touch screen loses briefly, in a real browser.
 
-import test from 'ava';
-import type { Browser } from 'playwright-core';
-import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { browser, browserTest } from '../support/panel/browser-test.ts';
 import { panelFixtures } from '../support/panel/panel-fixtures.ts';
 import { TIMEOUT_MS } from '../support/process/timeouts.ts';
-
-const found = await findBrowser();
-const browserTest = found ? test.serial : test.serial.skip;
-let browser: Browser;
-test.before(async () => {
-  if (found) browser = await launchBrowser(found);
-});
-test.after.always(() => browser?.close());
 
 browserTest('[browser] a finger that is lost for 40 ms presses a key once and touches the screen once', async (t) => {
   const heard: string[] = [];
@@ -28,7 +18,7 @@ browserTest('[browser] a finger that is lost for 40 ms presses a key once and to
       touch: () => void heard.push('touch'),
     },
   }));
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, hasTouch: true });
+  const context = await browser().newContext({ viewport: { width: 1280, height: 900 }, hasTouch: true });
   t.teardown(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);

@@ -1,22 +1,12 @@
 // The front panel of several devices in a real browser: highlights the device on turn in a round.
 
-import test from 'ava';
-import type { Browser } from 'playwright-core';
 import { assertDefined } from '../../wire/errors.ts';
-import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { browserTest } from '../support/panel/browser-test.ts';
 import { choose } from '../support/device/play.ts';
 import { severalPage } from '../support/panel/several-page.ts';
 
-const found = await findBrowser();
-const browserTest = found ? test.serial : test.serial.skip;
-let browser: Browser;
-test.before(async () => {
-  if (found) browser = await launchBrowser(found);
-});
-test.after.always(() => browser?.close());
-
 browserTest('[browser] the device whose turn it is is lit, and no other', async (t) => {
-  const { fixtures, page } = await severalPage(t, browser, 2);
+  const { fixtures, page } = await severalPage(t, 2);
   t.is(await page.getByTestId('tile-turn').count(), 0);
   const second = assertDefined(fixtures[1], 'a second device');
   await choose(second, 'Stroke play');

@@ -2,25 +2,15 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'ava';
-import type { Browser } from 'playwright-core';
-import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { browser, browserTest } from '../support/panel/browser-test.ts';
 import { panelFixture } from '../support/panel/panel-fixture.ts';
 import { TIMEOUT_MS } from '../support/process/timeouts.ts';
 import { startTapin } from '../support/process/tapin-process.ts';
 import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
-const found = await findBrowser();
-const browserTest = found ? test.serial : test.serial.skip;
-let browser: Browser;
-test.before(async () => {
-  if (found) browser = await launchBrowser(found);
-});
-test.after.always(() => browser?.close());
-
 browserTest('[browser] a screen that is turned and twice its size takes a press where it shows the row', async (t) => {
   const { fixture, panel } = await panelFixture(t);
-  const page = await browser.newPage({ viewport: { width: 1280, height: 1400 } });
+  const page = await browser().newPage({ viewport: { width: 1280, height: 1400 } });
   t.teardown(() => page.close());
   page.setDefaultTimeout(TIMEOUT_MS);
   await page.goto(panel.url);
@@ -65,7 +55,7 @@ browserTest(
     const file = join(folder, 'probe.lua');
     writeFileSync(file, SCRIPT('first'));
     const { listening } = await startTapin(t, ['extension', 'run', file, '--port', '0', '--seed', '7']);
-    const page = await browser.newPage();
+    const page = await browser().newPage();
     t.teardown(() => page.close());
     page.setDefaultTimeout(TIMEOUT_MS);
     await page.goto(String(listening['panel']));

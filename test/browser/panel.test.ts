@@ -1,19 +1,8 @@
 // The front panel in a real browser: a set of Lag putting, played by keyboard, by pad and with exact numbers.
 
-import test from 'ava';
-import type { Browser } from 'playwright-core';
-import { NO_BROWSER, findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { browserTest } from '../support/panel/browser-test.ts';
 import { paste } from '../support/panel/paste.ts';
 import { panelPage, type PanelPage } from '../support/panel/panel-page.ts';
-
-const found = await findBrowser();
-const browserTest = found ? test.serial : test.serial.skip;
-let browser: Browser;
-test.before(async () => {
-  if (found) browser = await launchBrowser(found);
-});
-test.after.always(() => browser?.close());
-if (!found) test.skip(`[browser] ${NO_BROWSER}`, () => {});
 
 /** Drags back from the ball on the strike pad, in pad units (260 wide), and releases. */
 async function pull({ page, part }: PanelPage, right: number, down: number): Promise<void> {
@@ -46,7 +35,7 @@ async function startLag({ press, focus, line }: PanelPage): Promise<void> {
 browserTest(
   '[browser] a set of Lag putting by keys, pad and numbers, its result, and its trend after a reload',
   async (t) => {
-    const panel = await panelPage(t, browser);
+    const panel = await panelPage(t);
     const { complaints, line, page, part, press } = panel;
     await startLag(panel);
     await line(/^Target: \d+ ft$/);
@@ -102,7 +91,7 @@ browserTest(
 );
 
 browserTest('[browser] a pull that is too short, goes forward or is cancelled is no strike', async (t) => {
-  const panel = await panelPage(t, browser);
+  const panel = await panelPage(t);
   const { page, part, press } = panel;
   await press('Enter', 'Enter');
   await panel.line('Player 1: 0 putts');
@@ -130,7 +119,7 @@ browserTest('[browser] a pull that is too short, goes forward or is cancelled is
 });
 
 browserTest('[browser] numbers out of range are answered with the range', async (t) => {
-  const { complaints, page, part } = await panelPage(t, browser);
+  const { complaints, page, part } = await panelPage(t);
   await part('strike-form').locator('[name=club_speed_mps]').fill('14');
   await part('strike-submit').click();
   await page.getByRole('status').filter({ hasText: 'Club speed must be a number from 0.4 to 13.4 mph.' }).waitFor();
@@ -147,7 +136,7 @@ browserTest('[browser] numbers out of range are answered with the range', async 
 const FOREIGN = ['1.5m/s', '1..5', '1 5', '1e', '1,5,0'];
 
 browserTest('[R154] a text that is no number is refused by the name of its field, and nothing is sent', async (t) => {
-  const { complaints, page, part } = await panelPage(t, browser);
+  const { complaints, page, part } = await panelPage(t);
   const speed = part('strike-form').getByRole('spinbutton', { name: 'Club speed' });
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url()));
@@ -167,7 +156,7 @@ browserTest('[R154] a text that is no number is refused by the name of its field
 });
 
 browserTest('[C174] a comma is the point of an exact number, and the arrows step it', async (t) => {
-  const { complaints, page, part, press } = await panelPage(t, browser);
+  const { complaints, page, part, press } = await panelPage(t);
   const speed = part('strike-form').getByRole('spinbutton', { name: 'Club speed' });
   for (const text of ['6,5', ' 6.5 ']) {
     await speed.fill('');
@@ -183,7 +172,7 @@ browserTest('[C174] a comma is the point of an exact number, and the arrows step
 });
 
 browserTest('[C139] the pad, its numbers and the form are in the units of the settings', async (t) => {
-  const panel = await panelPage(t, browser);
+  const panel = await panelPage(t);
   const { focus, line, page, part, press } = panel;
   const speed = part('strike-form').locator('[name=club_speed_mps]');
   t.is(await speed.inputValue(), '3.4');
@@ -209,7 +198,7 @@ browserTest('[C139] the pad, its numbers and the form are in the units of the se
 browserTest(
   '[browser] a name is typed on a real keyboard and pasted, and a field of the page keeps what is typed in it',
   async (t) => {
-    const panel = await panelPage(t, browser);
+    const panel = await panelPage(t);
     const { focus, line, page, part, press } = panel;
     await press('ArrowUp', 'ArrowUp');
     await focus('Settings');
@@ -239,7 +228,7 @@ browserTest(
 browserTest(
   '[browser] a device that is off has a black screen, and the page goes on with it when it comes back',
   async (t) => {
-    const { complaints, focus, lines, page, press, url } = await panelPage(t, browser);
+    const { complaints, focus, lines, page, press, url } = await panelPage(t);
     const { origin, searchParams } = new URL(url);
     const switched = async (action: string): Promise<void> => {
       const { status } = await fetch(`${origin}/api/devices/0/power`, {

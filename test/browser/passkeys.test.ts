@@ -1,21 +1,12 @@
 // Passkeys in a real browser, with the built-in authenticator of the browser (virtual authenticator of WebDriver, over
 // the DevTools protocol).
 
-import test from 'ava';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { axeComplaints } from '../support/panel/axe.ts';
-import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { browserTest } from '../support/panel/browser-test.ts';
 import { ANN } from '../support/store/identity-world.ts';
 import { sitePage } from '../support/store/site-page.ts';
 import { author, siteWorld, type SiteWorld } from '../support/store/site-world.ts';
-
-const found = await findBrowser();
-const browserTest = found ? test.serial : test.serial.skip;
-let browser: Browser;
-test.before(async () => {
-  if (found) browser = await launchBrowser(found);
-});
-test.after.always(() => browser?.close());
 
 interface Authenticator {
   /** Sets whether the authenticator can verify its user. */
@@ -70,7 +61,7 @@ browserTest(
   async (t) => {
     const world = await siteWorld(t, { host_name: 'localhost' });
     await author(world);
-    const { page, complaints } = await sitePage(t, browser, `${world.origin}/own`);
+    const { page, complaints } = await sitePage(t, `${world.origin}/own`);
     await addAuthenticator(page);
     await toAccount(page, world);
     await addPasskey(page, 'My laptop');
@@ -96,7 +87,7 @@ browserTest(
 browserTest('[C119] who can’t show who it is gets a sentence, and may try again', async (t) => {
   const world = await siteWorld(t, { host_name: 'localhost' });
   await author(world);
-  const { page, complaints } = await sitePage(t, browser, `${world.origin}/own`);
+  const { page, complaints } = await sitePage(t, `${world.origin}/own`);
   const authenticator = await addAuthenticator(page);
   await toAccount(page, world);
   await addPasskey(page, '');
@@ -114,7 +105,7 @@ browserTest('[C119] who can’t show who it is gets a sentence, and may try agai
 browserTest('[C119] without JavaScript no page offers a passkey, and that of the account says why', async (t) => {
   const world = await siteWorld(t, { host_name: 'localhost' });
   await author(world);
-  const { page } = await sitePage(t, browser, `${world.origin}/own`, { javaScriptEnabled: false });
+  const { page } = await sitePage(t, `${world.origin}/own`, { javaScriptEnabled: false });
   t.false(await page.getByRole('button', { name: 'Sign in with a passkey' }).isVisible());
   await toAccount(page, world);
   t.true(await page.getByText('This browser does not support passkeys or has JavaScript turned off.').isVisible());
@@ -127,7 +118,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       const world = await siteWorld(t, { host_name: 'localhost' });
       await author(world);
       const viewport = { width, height: 720 };
-      const { page } = await sitePage(t, browser, `${world.origin}/own`, { colorScheme, viewport });
+      const { page } = await sitePage(t, `${world.origin}/own`, { colorScheme, viewport });
       const look = async (name: string): Promise<void> => {
         t.deepEqual(await axeComplaints(page), [], name);
         t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), width, name);

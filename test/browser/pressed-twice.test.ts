@@ -2,21 +2,12 @@
 // the result of a single click. The second click comes while the first response is pending, or while the browser
 // follows it.
 
-import test, { type ExecutionContext } from 'ava';
-import type { Browser } from 'playwright-core';
+import { type ExecutionContext } from 'ava';
 import { IDENTITY_POSTS } from '../../cloud-stub/accounts/endpoint.ts';
 import { messageOf } from '../../wire/errors.ts';
-import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { browser, browserTest } from '../support/panel/browser-test.ts';
 import { FORMS, formScene, type Pressed } from '../support/store/forms-to-press.ts';
 import { TIMEOUT_MS } from '../support/process/timeouts.ts';
-
-const found = await findBrowser();
-const browserTest = found ? test.serial : test.serial.skip;
-let browser: Browser;
-test.before(async () => {
-  if (found) browser = await launchBrowser(found);
-});
-test.after.always(() => browser?.close());
 
 /**
  * Form addresses to skip: submitted by script with an authenticator response, used only by clients, or tested under
@@ -40,7 +31,7 @@ const pressTwice = (gap_ms: number): string => `(() => {
 
 for (const latency_ms of [0, 40, 250])
   browserTest(`[R151] processes each form once that is pressed twice, ${latency_ms} ms away`, async (t) => {
-    const page = await browser.newPage();
+    const page = await browser().newPage();
     page.setDefaultTimeout(TIMEOUT_MS / 4);
     t.teardown(() => page.close());
     const scene = await formScene(t, page);

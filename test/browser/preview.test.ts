@@ -1,33 +1,25 @@
 // An extension played on a page in a real browser: renders the pixels of the device, by pointer and by keyboard, in a
 // sandbox.
 
-import test, { type ExecutionContext } from 'ava';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { type ExecutionContext } from 'ava';
+import type { BrowserContextOptions } from 'playwright-core';
 import { hostOver, type HostAnswer } from '../../firmware/extension-runtime/host.ts';
 import { loadLua } from '../../firmware/extension-runtime/lua/wasm.ts';
 import { createRaster } from '../../hal/screen/raster.ts';
 import { screenList } from '../../cloud-stub/web/browser/preview/played.ts';
 import { inputFor, tableFor, FIRST_TABLE } from '../../cloud-stub/web/browser/preview/table.ts';
 import { axeComplaints } from '../support/panel/axe.ts';
-import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { browserTest } from '../support/panel/browser-test.ts';
 import { manifestOf } from '../support/extension/extension-fixture.ts';
 import { sitePage, type SitePage } from '../support/store/site-page.ts';
 import { EXAMPLES, exampleText, siteServer } from '../support/store/site-server.ts';
-
-const found = await findBrowser();
-const browserTest = found ? test.serial : test.serial.skip;
-let browser: Browser;
-test.before(async () => {
-  if (found) browser = await launchBrowser(found);
-});
-test.after.always(() => browser?.close());
 
 const DRILL = manifestOf('Drill');
 
 /** Opens a page that plays a Lua text. */
 async function playing(t: ExecutionContext, text: string, options: BrowserContextOptions = {}): Promise<SitePage> {
   const site = await siteServer(t);
-  const opened = await sitePage(t, browser, site.play(text), options);
+  const opened = await sitePage(t, site.play(text), options);
   // Gives the page the same seed as the runtime in this process.
   await opened.page.evaluate('Math.random = () => 0');
   await opened.page.getByRole('button', { name: 'Play it here' }).click();
@@ -169,7 +161,7 @@ end`;
 
 browserTest('[C112] the policy of its response alone keeps a Worker from reaching anything', async (t) => {
   const site = await siteServer(t);
-  const { page } = await sitePage(t, browser, site.play(DRILL));
+  const { page } = await sitePage(t, site.play(DRILL));
   // Before its first message, the worker has every Worker API.
   const came = page.waitForEvent('worker');
   await page.evaluate("void (globalThis.kept = new Worker('/site/preview-worker.js', { type: 'module' }))");
@@ -213,7 +205,7 @@ function ext.draw()
   canvas.text(said, 0, 20)
   canvas.text(settings.get('feet') .. settings.get('mode') .. tostring(settings.get('loud')) .. #players.list(), 0, 40)
 end`;
-  const { page, tabTo, line, complaints } = await sitePage(t, browser, site.play(text));
+  const { page, tabTo, line, complaints } = await sitePage(t, site.play(text));
   const { keyboard } = page;
   await tabTo('Play it here');
   await keyboard.press('Enter');
@@ -296,11 +288,7 @@ function ext.draw() canvas.text(said, 0, 20) end`;
 
 browserTest('[C112] a text that does not come is said, and asked for again', async (t) => {
   const site = await siteServer(t);
-  const { page } = await sitePage(
-    t,
-    browser,
-    site.page('preview', '<div data-preview data-text-url="/nothing"></div>'),
-  );
+  const { page } = await sitePage(t, site.page('preview', '<div data-preview data-text-url="/nothing"></div>'));
   const button = page.getByRole('button', { name: 'Play it here' });
   await button.click();
   await page.getByText('The server responded with status 404.').waitFor();

@@ -2,22 +2,13 @@
 
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import test, { type ExecutionContext } from 'ava';
+import { type ExecutionContext } from 'ava';
 import * as client from 'openid-client';
-import type { Browser } from 'playwright-core';
 import { axeComplaints } from '../support/panel/axe.ts';
-import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { browser, browserTest } from '../support/panel/browser-test.ts';
 import { ANN, beginSignIn, identityWorld } from '../support/store/identity-world.ts';
 import { portOf } from '../support/process/port-of.ts';
 import { author, SAM, siteWorld, supporter } from '../support/store/site-world.ts';
-
-const found = await findBrowser();
-const browserTest = found ? test.serial : test.serial.skip;
-let browser: Browser;
-test.before(async () => {
-  if (found) browser = await launchBrowser(found);
-});
-test.after.always(() => browser?.close());
 
 /** Starts a local client and records the callback of the browser. */
 async function comeBack(t: ExecutionContext) {
@@ -36,7 +27,7 @@ browserTest('[C110] an author signs up by keyboard alone, and the browser comes 
   const world = await identityWorld(t);
   const { redirect_uri, came } = await comeBack(t);
   const sign_in = await beginSignIn(world.origin, { redirect_uri });
-  const page = await browser.newPage({ colorScheme: 'dark' });
+  const page = await browser().newPage({ colorScheme: 'dark' });
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   await page.goto(sign_in.url.href);
@@ -66,7 +57,7 @@ browserTest('[C110] an author signs up by keyboard alone, and the browser comes 
 browserTest('[C116] an author comes in to support with the same browser, stays, and signs out of both', async (t) => {
   const world = await siteWorld(t);
   const [sam, ann] = [await supporter(world), await author(world)];
-  const page = await browser.newPage();
+  const page = await browser().newPage();
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   await page.context().addCookies([...ann.cookies].map(([name, value]) => ({ name, value, url: world.origin })));
@@ -97,7 +88,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [320, 1280])
     browserTest(`[C110] nobody is kept out by the pages of signing in: ${colorScheme}, ${width} px`, async (t) => {
       const world = await identityWorld(t);
-      const page = await browser.newPage({ colorScheme, viewport: { width, height: 720 } });
+      const page = await browser().newPage({ colorScheme, viewport: { width, height: 720 } });
       const look = async (name: string): Promise<void> => {
         t.deepEqual(await axeComplaints(page), [], name);
         t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), width, name);

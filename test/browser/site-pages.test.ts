@@ -2,21 +2,12 @@
 // wide screen.
 
 import { readFileSync } from 'node:fs';
-import test from 'ava';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { publishCheck } from '../../bin/cloud/publish-check.ts';
 import { axeComplaints } from '../support/panel/axe.ts';
-import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { browser, browserTest } from '../support/panel/browser-test.ts';
 import { ANN } from '../support/store/identity-world.ts';
 import { author, publishText, siteWorld, supporter, type Person, type SiteWorld } from '../support/store/site-world.ts';
-
-const found = await findBrowser();
-const browserTest = found ? test.serial : test.serial.skip;
-let browser: Browser;
-test.before(async () => {
-  if (found) browser = await launchBrowser(found);
-});
-test.after.always(() => browser?.close());
 
 const EXAMPLES = ['ladder', 'comet', 'rings', 'nine', 'shuffle', 'drawback'];
 const example = (name: string): string => readFileSync(`docs/extensions/examples/${name}.lua`, 'utf8');
@@ -69,7 +60,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       async (t) => {
         const world = await siteWorld(t, { check: publishCheck });
         const { ann, sam, ladder, rings, nine } = await filled(world);
-        const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+        const context = await browser().newContext({ colorScheme, viewport: { width, height: 900 } });
         t.teardown(() => context.close());
         await cookiesOf(context, world.origin, ann);
         await cookiesOf(context, world.origin, sam);
@@ -150,7 +141,7 @@ browserTest('[C117] the list of what is public weighs less than 60 kB, compresse
     await sam.open(`/support/extension/${code}`);
     await sam.fill(`/support/extension/${code}`, { action: 'approve', version: '1' });
   }
-  const page = await browser.newPage();
+  const page = await browser().newPage();
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   let [bytes, scripts] = [0, 0];
@@ -169,7 +160,7 @@ browserTest('[C117] the list of what is public weighs less than 60 kB, compresse
 browserTest('[C117] fields stand in line: those of the preview, and the search on a tablet', async (t) => {
   const world = await siteWorld(t, { check: publishCheck });
   const code = await publishText(await author(world), example('ladder'));
-  const page = await browser.newPage({ viewport: { width: 768, height: 900 } });
+  const page = await browser().newPage({ viewport: { width: 768, height: 900 } });
   t.teardown(() => page.close());
   await page.goto(world.origin);
   const bottoms = await page.evaluate<readonly number[]>(

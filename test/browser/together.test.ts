@@ -1,24 +1,15 @@
 // Playing together on one page: `tapin run --guests 3` in a real browser, with its real relay over real HTTP.
 
 import { join } from 'node:path';
-import test from 'ava';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { ballSpeedFor } from '../../firmware/roll/roll.ts';
 import { mphOf } from '../../firmware/units.ts';
-import { findBrowser, launchBrowser } from '../support/panel/browser.ts';
+import { browser, browserTest } from '../support/panel/browser-test.ts';
 import { paste } from '../support/panel/paste.ts';
 import { keysFor } from '../support/device/code-keys.ts';
 import { startTapin } from '../support/process/tapin-process.ts';
 import { temporaryFolder } from '../support/process/temporary-folder.ts';
 import { TIMEOUT_MS } from '../support/process/timeouts.ts';
-
-const found = await findBrowser();
-const browserTest = found ? test.serial : test.serial.skip;
-let browser: Browser;
-test.before(async () => {
-  if (found) browser = await launchBrowser(found);
-});
-test.after.always(() => browser?.close());
 
 const HOST = 1;
 const DEVICES = [1, 2, 3, 4];
@@ -85,7 +76,7 @@ browserTest(
   async (t) => {
     const data = join(await temporaryFolder(t), 'data');
     const tapin = await startTapin(t, ['run', '--guests', '3', '--port', '0', '--data', data, '--seed', '7']);
-    const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
+    const context = await browser().newContext({ viewport: { width: 1920, height: 1080 } });
     t.teardown(() => context.close());
     const page = await context.newPage();
     page.setDefaultTimeout(TIMEOUT_MS);
@@ -162,7 +153,7 @@ browserTest(
 browserTest('[browser] all devices of the page are seated by one press, from wherever they are', async (t) => {
   const data = join(await temporaryFolder(t), 'data');
   const tapin = await startTapin(t, ['run', '--guests', '2', '--port', '0', '--data', data, '--seed', '7']);
-  const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
+  const page = await browser().newPage({ viewport: { width: 1920, height: 1080 } });
   t.teardown(() => page.close());
   page.setDefaultTimeout(TIMEOUT_MS);
   await page.goto(String(tapin.listening['panel']));

@@ -2,7 +2,8 @@
 
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { browser } from './browser-test.ts';
 import { temporaryFolder } from '../process/temporary-folder.ts';
 import { startTapin, type TapinProcess } from '../process/tapin-process.ts';
 import { TIMEOUT_MS } from '../process/timeouts.ts';
@@ -29,14 +30,13 @@ export interface PanelPage {
 /** Starts `tapin run` with seed 7, on a fresh folder or in virtual time, and opens its page. */
 export async function panelPage(
   t: ExecutionContext,
-  browser: Browser,
   { width = 1280, height = 900, virtual = false }: { width?: number; height?: number; virtual?: boolean } = {},
 ): Promise<PanelPage> {
   const data = join(await temporaryFolder(t), 'data');
   const time = virtual ? ['--virtual-time'] : ['--data', data];
   const tapin = await startTapin(t, ['run', '--port', '0', '--seed', '7', ...time]);
   const url = String(tapin.listening['panel']);
-  const context = await browser.newContext({ viewport: { width, height } });
+  const context = await browser().newContext({ viewport: { width, height } });
   t.teardown(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);

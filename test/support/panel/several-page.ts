@@ -1,7 +1,8 @@
 // The front panel of several devices in a real browser, with the devices in virtual time.
 
 import type { ExecutionContext } from 'ava';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { browser } from './browser-test.ts';
 import { KEPT } from '../../../sims/panel/page/connection/kept-events.ts';
 import { ok } from '../../../wire/errors.ts';
 import { panelFixtures, type Dress, type PanelFixtures } from './panel-fixtures.ts';
@@ -42,15 +43,10 @@ interface Options {
 }
 
 /** Opens the page of `count` devices with seeds from 1, each at its menu. Stops everything after the test. */
-export async function severalPage(
-  t: ExecutionContext,
-  browser: Browser,
-  count: number,
-  options: Options = {},
-): Promise<SeveralPage> {
+export async function severalPage(t: ExecutionContext, count: number, options: Options = {}): Promise<SeveralPage> {
   const { dress, width = 1280, height = 800, query = '', touch = false } = options;
   const opened = await panelFixtures(t, count, dress);
-  const context = await browser.newContext({ viewport: { width, height }, hasTouch: touch });
+  const context = await browser().newContext({ viewport: { width, height }, hasTouch: touch });
   t.teardown(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);

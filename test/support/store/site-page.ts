@@ -1,7 +1,8 @@
 // A page of the site in a real browser.
 
 import type { ExecutionContext } from 'ava';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { browser } from '../panel/browser-test.ts';
 import { TIMEOUT_MS } from '../process/timeouts.ts';
 
 export interface SitePage {
@@ -25,11 +26,10 @@ const FOCUSED = `(() => {
 
 export async function sitePage(
   t: Pick<ExecutionContext, 'teardown'>,
-  browser: Browser,
   address: string,
   options: BrowserContextOptions = {},
 ): Promise<SitePage> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const context = await browser().newContext({ viewport: { width: 1280, height: 900 }, ...options });
   t.teardown(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
