@@ -20,7 +20,7 @@ export const addExtension = (program: Command): Command => {
   const extension = program
     .command('extension')
     .summary('Write, test and publish extensions')
-    .description('Drills and games in Lua, which devices install by a share code.');
+    .description('Develops and publishes drills and games in Lua. Devices install them with a share code.');
   addCheck(extension);
   addRunFile(extension);
   addTest(extension);
@@ -33,9 +33,9 @@ export const addExtension = (program: Command): Command => {
 const addRunFile = (extension: Command): Command =>
   extension
     .command('run')
-    .summary('Run a file as the extension of a device')
+    .summary('Run an extension on a virtual device')
     .description(
-      'Runs a virtual device with this file installed, and puts it in again whenever the file is saved. Nothing is kept.',
+      'Runs a virtual device with this file installed, and reinstalls it whenever the file is saved. Nothing is stored.',
     )
     .argument('<file>', 'a Lua file')
     .addOption(panelPortOption())
@@ -47,11 +47,11 @@ const addRunFile = (extension: Command): Command =>
     .addHelpText(
       'after',
       `
-What it logs, what is wrong with it, and how much of its limits it uses is on stderr.
+Logs, errors and resource usage of the extension go to stderr.
 
 Examples:
   tapin extension run ladder.lua --open
-  tapin extension run ladder.lua --port 0 --seed 7     the same every time`,
+  tapin extension run ladder.lua --port 0 --seed 7     repeatable`,
     )
     .action(async (file: string, options: RunFileOptions) => {
       const { runFile } = await import('./extension/run.ts');
@@ -63,29 +63,30 @@ const addTest = (extension: Command): Command =>
     .command('test')
     .summary('Play a script of putts and keys')
     .description(
-      'Plays the script beside each file (ladder.yaml beside ladder.lua) on a virtual device in virtual time: putts, keys, what the ' +
-        'screen must say, and screenshots.',
+      'Plays the script next to each file (ladder.yaml for ladder.lua) on a virtual device in virtual time: putts, keys, expected ' +
+        'lines of the screen, and screenshots.',
     )
     .argument('<files...>', 'Lua files')
-    .option('--script <file>', 'another script than the one beside the file')
+    .option('--script <file>', 'script to play (default: the one next to the file)')
     .addOption(verboseOption())
     .addHelpText(
       'after',
       `
 A script is YAML:
-  seed: 7                       # decides everything that is left to chance (default: 1)
+  seed: 7                       # seed of all randomness (default: 1)
   players: [Ana, Bo]
-  settings: { start: 4 }        # of the manifest
+  settings: { start: 4 }        # settings from the manifest
   steps:
-    - expect: Ladder            # a line of the screen has it in it; a list means each of them
-    - expect_line: 3 feet       # a line is just this
-    - putt: { roll_ft: 4.5 }    # or club_speed_mps; face_angle_deg and others may follow
+    - expect: Ladder            # a line of the screen contains this; a list: all of them
+    - expect_line: 3 feet       # a line is exactly this
+    - putt: { roll_ft: 4.5 }    # or club_speed_mps; also face_angle_deg and others
     - key: [left, ok]
     - wait_ms: 500
-    - reject: missed            # no line has it in it
-    - screenshot: ladder.png    # beside the script
+    - reject: missed            # no line contains this
+    - screenshot: ladder.png    # written next to the script
 
-Exit code 0 when all of them pass, 1 when one does not, 2 when a file or a script can't be read; what is wrong is FILE:LINE: and a sentence, with what the screen says.
+Exit code: 0 if all pass, 1 if one fails, 2 if a file or a script can't be read.
+Failures are reported as FILE:LINE: message, with the lines of the screen.
 
 Examples:
   tapin extension test ladder.lua
@@ -102,25 +103,27 @@ const addPublish = (extension: Command): Command =>
     .command('publish')
     .summary('Publish a file to a store')
     .description(
-      'Checks a file and gives it to an extension store, which answers with its record: the share code is its id. The author is who ' +
-        'has signed in with tapin login, or whom the token in TAPIN_TOKEN names, as tapin cloud token prints it. At a terminal it ' +
-        'prints the code and the next step, and keeps the code beside the file, in ladder.lua.code: the next publish of the file is ' +
-        'another version. Elsewhere it prints the record as JSON.',
+      'Checks a file and publishes it to an extension store. The author is the user signed in with tapin login, or the one named ' +
+        'by the token in TAPIN_TOKEN (see tapin cloud token). In a terminal it prints the share code and the next step, and stores ' +
+        'the code next to the file, in ladder.lua.code, so that the next publish of the file adds a version. Otherwise it prints ' +
+        'the record as JSON; its id is the share code.',
     )
     .argument('<file>', 'a Lua file')
     .addOption(storeOption())
-    .option('--description <text>', 'what it is, for the store; a new extension must have one')
-    .option('--code <code>', 'extension of which this is another version (default: the code beside the file)')
-    .addOption(new Option('--new', 'publishes a new extension, whatever code is beside the file').conflicts('code'))
-    .option('--notes <text>', 'what is new in this version, for support')
+    .option('--description <text>', 'description for the store; required for a new extension')
+    .option('--code <code>', 'extension to add a version to (default: the code next to the file)')
+    .addOption(
+      new Option('--new', 'publish a new extension, even if there is a code next to the file').conflicts('code'),
+    )
+    .option('--notes <text>', 'notes on this version for support')
     .addOption(jsonOption())
     .addHelpText(
       'after',
       `
 Examples:
   tapin extension publish ladder.lua --cloud http://127.0.0.1:8322 --description "Three in a row."
-  tapin extension publish ladder.lua --cloud http://127.0.0.1:8322                  another version of it
-  tapin extension publish ladder.lua --cloud http://127.0.0.1:8322 --code 7K3QZ     the same, by its code`,
+  tapin extension publish ladder.lua --cloud http://127.0.0.1:8322                  a new version
+  tapin extension publish ladder.lua --cloud http://127.0.0.1:8322 --code 7K3QZ     the same, by code`,
     )
     .action(async (file: string, options: PublishOptions) => {
       const { publish } = await import('./extension/publish.ts');
@@ -130,12 +133,10 @@ Examples:
 const addNew = (extension: Command): Command =>
   extension
     .command('new')
-    .summary('Create a first file to start from')
-    .description(
-      'Writes NAME.lua, a small drill or game that can be played at once, and NAME.yaml, a script that tests it.',
-    )
-    .addArgument(new Argument('<kind>', 'what it is').choices(['drill', 'game']))
-    .argument('<name>', 'its name, of letters, digits and hyphens', fileName)
+    .summary('Create an extension from a template')
+    .description('Writes NAME.lua, a small drill or game that is ready to play, and NAME.yaml, a script that tests it.')
+    .addArgument(new Argument('<kind>', 'kind of extension').choices(['drill', 'game']))
+    .argument('<name>', 'name of letters, digits and hyphens', fileName)
     .addHelpText(
       'after',
       `
@@ -158,16 +159,15 @@ const addCheck = (extension: Command): Command =>
   extension
     .command('check')
     .summary('Check a file as the store does')
-    .description(
-      'Says whether the store would take these files, by the checker that it asks itself: syntax, manifest, and what the top level does.',
-    )
+    .description('Checks files with the checker of the store: syntax, manifest and top level.')
     .argument('<files...>', 'Lua files')
     .addHelpText(
       'after',
       `
-Exit code 0 when all of them are fine, otherwise 1; a problem is FILE:LINE: and a sentence, as editors understand it. FILE:LINE: warning: and a sentence is a callback that fails when it is called (each
-once, ext.key with every key), a function such as draw() without ext., a manifest without callbacks, players whom the manifest leaves out,
-or a mistake in a path of the first picture, with the path and a mark at the place.
+Exit code: 0 if all files pass, otherwise 1. Problems are reported as FILE:LINE: message, in the format of editors.
+FILE:LINE: warning: message reports a callback that fails (each is called once, ext.key with every key), a function such as
+draw() without ext., a manifest without callbacks, players missing from the manifest, or an error in a path of the first
+picture, with the path and a mark at the position.
 
 Examples:
   tapin extension check ladder.lua

@@ -10,8 +10,8 @@ import { PLATFORMS } from './release/platforms.ts';
 export function addFirmware(program: Command): Command {
   const firmware = program
     .command('firmware')
-    .summary('Make firmware images')
-    .description('Makes firmware images, for a virtual board or a real one.');
+    .summary('Build firmware images')
+    .description('Builds firmware images for a virtual or a real board.');
   addPack(firmware);
   return firmware;
 }
@@ -19,39 +19,44 @@ export function addFirmware(program: Command): Command {
 const addPack = (firmware: Command): Command =>
   firmware
     .command('pack')
-    .summary('Write an image')
+    .summary('Write a firmware image')
     .description(
-      'Writes a firmware image. For the virtual board it only says what it is; for a real one it holds this program, bundled for a ' +
-        'platform, or a release folder of yours that has ./tapin in it.',
+      'Writes a firmware image. For the virtual board it has only a manifest; for a real one it contains this program, bundled for ' +
+        'a platform, or your own release folder with ./tapin in it.',
     )
     .addOption(
-      new Option('--platform [name]', "this program, bundled for a platform; this machine's where none is named")
+      new Option('--platform [name]', "platform to bundle this program for (without a name: this machine's)")
         .choices(PLATFORMS)
         .preset(`${process.platform}-${process.arch}`),
     )
     .addOption(
-      new Option('--modules <folder>', 'folder node_modules with the packages of that platform').argParser(
+      new Option('--modules <folder>', 'node_modules folder with the packages of that platform').argParser(
         nonEmpty('A folder of packages', 'linux-arm64/node_modules'),
       ),
     )
     .addOption(
-      new Option('--hw <name>', 'kind of board; that of the platform, or virtual without one').argParser(hardware),
+      new Option('--hw <name>', 'kind of board (default: that of the platform, otherwise virtual)').argParser(hardware),
     )
     .addOption(
-      new Option('--firmware <version>', 'its version, such as 0.9.1').argParser(version).makeOptionMandatory(),
-    )
-    .addOption(
-      new Option('--seq <number>', 'rises with every release; a lower one is never installed')
-        .argParser(integer('A number of a release', 1, FIRMWARE_SEQ_MAX))
+      new Option('--firmware <version>', 'version of the firmware, such as 0.9.1')
+        .argParser(version)
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option('--release <folder>', 'a release folder, instead of a platform').argParser(
+      new Option(
+        '--seq <number>',
+        'release number; increases with every release, and devices never install a lower one',
+      )
+        .argParser(integer('A release number', 1, FIRMWARE_SEQ_MAX))
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--release <folder>', 'release folder to use instead of a platform').argParser(
         nonEmpty('A release', './tapin'),
       ),
     )
     .addOption(
-      new Option('--out <file>', 'where the image goes')
+      new Option('--out <file>', 'file for the image')
         .default('tapin.image')
         .argParser(nonEmpty('An image', './tapin.image')),
     )
@@ -68,19 +73,19 @@ Examples:
       const { platform, release, modules, hw = platform ?? 'virtual' } = options;
       const refuse = (sentence: string): never => command.error(`error: ${sentence}`, { exitCode: 2 });
       if (hw !== 'virtual' && platform === undefined && release === undefined)
-        refuse('An image for a real board needs --platform, what it runs on, or --release, the folder of a release.');
-      if (platform !== undefined && release !== undefined) refuse('An image is of a --platform or of a --release.');
-      if (modules !== undefined && platform === undefined) refuse('--modules goes with --platform.');
+        refuse('An image for a real board needs --platform or --release.');
+      if (platform !== undefined && release !== undefined) refuse('Use either --platform or --release.');
+      if (modules !== undefined && platform === undefined) refuse('--modules needs --platform.');
       const { pack } = await import('./release/pack-firmware.ts');
       await pack({ ...options, hw });
     });
 
 function hardware(text: string): string {
   if (HARDWARE.test(text)) return text;
-  throw new InvalidArgumentError('A kind of board is a name of a-z, 0-9 and "-", such as linux-arm64.');
+  throw new InvalidArgumentError('--hw takes a name of a-z, 0-9 and "-", such as linux-arm64.');
 }
 
 function version(text: string): string {
   if (VERSION.test(text)) return text;
-  throw new InvalidArgumentError('A version is three numbers, such as 0.9.1.');
+  throw new InvalidArgumentError('--firmware takes three numbers, such as 0.9.1.');
 }

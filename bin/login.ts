@@ -9,17 +9,15 @@ export const addLogin = (program: Command): Command =>
     .command('login')
     .summary('Sign in at a cloud to publish extensions')
     .description(
-      'Opens the page of a cloud on which one signs in, or makes an account. What comes of it is kept for this user alone, in ' +
+      'Opens the sign-in page of a cloud; you can also create an account there. The credentials are stored for this user only, in ' +
         '~/.config/tapin/credentials.json.',
     )
     .addOption(storeOption())
-    .addOption(
-      new Option('--device', 'for a machine without a browser: prints a code to be typed into a page elsewhere'),
-    )
+    .addOption(new Option('--device', 'sign in without a browser: prints a code to enter on another machine'))
     .addHelpText(
       'after',
       `
-The page's address is also printed on stderr, for a browser that does not open.
+The address of the page is also printed on stderr, in case no browser opens.
 
 Examples:
   tapin login --cloud https://cloud.example.com
@@ -35,7 +33,7 @@ export const addLogout = (program: Command): Command =>
   program
     .command('logout')
     .summary('Sign out of a cloud')
-    .description('Takes back what tapin login was given, and forgets it.')
+    .description('Revokes the credentials of tapin login and removes them from this machine.')
     .addOption(storeOption())
     .addHelpText('after', `\nExamples:\n  tapin logout --cloud https://cloud.example.com`)
     .action(async (options: SignedInOptions) => {
@@ -47,9 +45,9 @@ export const addWhoami = (program: Command): Command =>
   program
     .command('whoami')
     .summary('Show who is signed in at a cloud')
-    .description('Prints who is signed in at a cloud, on this machine.')
+    .description('Prints the user who is signed in at a cloud on this machine.')
     .addOption(storeOption())
-    .addOption(new Option('--json', 'as an object of JSON'))
+    .addOption(new Option('--json', 'print JSON'))
     .addHelpText(
       'after',
       `\nExamples:\n  tapin whoami --cloud https://cloud.example.com\n  tapin whoami --cloud http://127.0.0.1:8322 --json`,

@@ -77,7 +77,7 @@ async function done(parts: WithAccounts, given: Exclude<Order, { do: 'copy' }>):
     case 'support':
       return ok({ people: peopleOf(identity) });
     case 'remove-support':
-      if (!identity.support.remove(given.email)) return fail('not_found', `${given.email} does not belong to support.`);
+      if (!identity.support.remove(given.email)) return fail('not_found', `${given.email} is not a member of support.`);
       parts.store.notePerson('remove', given.email, OPERATOR);
       return ok({});
     case 'make-token': {
@@ -113,8 +113,8 @@ function transfer(
   { from, to, codes }: Extract<Order, { do: 'transfer' }>,
 ): Result<unknown> {
   const [giver, taker] = [ownerOf(identity, from), ownerOf(identity, to)];
-  if (giver === null) return fail('not_found', `There is no account with the address ${from}.`);
-  if (taker === null) return fail('not_found', `There is no account with the address ${to}.`);
+  if (giver === null) return fail('not_found', `No account has the address ${from}.`);
+  if (taker === null) return fail('not_found', `No account has the address ${to}.`);
   const given = store.transfer(giver, taker, codes.length === 0 ? null : codes, OPERATOR);
   return given.length > 0 ? ok({ codes: given }) : fail('not_found', `${from} has no such extension.`);
 }

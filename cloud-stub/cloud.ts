@@ -62,7 +62,7 @@ export function createCloud(parts: CloudParts): Cloud {
   const { clock, log, engine, registry, limited, store } = parts;
   const metrics = createMetrics(() => relay.stats(), engine.stats().shared !== undefined);
   const { observer } = metrics;
-  const broken = (reason: unknown): void => log.write('error', 'relay', `A request met a fault: ${messageOf(reason)}.`);
+  const broken = (reason: unknown): void => log.write('error', 'relay', `A request failed: ${messageOf(reason)}.`);
   const relay = createRelay({ clock, engine, onBroken: broken, observer });
   let draining = false;
   const isDraining = (): boolean => draining;

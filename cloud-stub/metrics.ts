@@ -22,7 +22,7 @@ const WAKE_BUCKETS_S = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.0
 export function createMetrics(stats: () => ReturnType<Relay['stats']>, is_shared = false): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  gauge(registry, 'tapin_relay_sessions', 'Sessions known, active or not.', () => stats().sessions);
+  gauge(registry, 'tapin_relay_sessions', 'Sessions, active or not.', () => stats().sessions);
   gauge(registry, 'tapin_relay_held_requests', 'Polls and heartbeats held open.', () => stats().held);
   gauge(registry, 'tapin_relay_resident_memory_bytes', 'Resident memory of the process.', () =>
     process.memoryUsage.rss(),
@@ -37,19 +37,19 @@ export function createMetrics(stats: () => ReturnType<Relay['stats']>, is_shared
   const accepted = new Counter({
     registers,
     name: 'tapin_relay_inputs_accepted_total',
-    help: 'Inputs put into a queue, by kind.',
+    help: 'Inputs queued, by kind.',
     labelNames: ['kind'],
   });
   const refused = new Counter({
     registers,
     name: 'tapin_relay_requests_refused_total',
-    help: 'Requests refused before they came to a route, by route and reason.',
+    help: 'Requests refused before they reached a route, by route and reason.',
     labelNames: ['route', 'reason'],
   });
   const woke = new Histogram({
     registers,
     name: 'tapin_relay_wake_seconds',
-    help: 'From a change to the answer of a request that was held for it.',
+    help: 'Time from a change to the answer of a request held for it.',
     labelNames: ['route'],
     buckets: WAKE_BUCKETS_S,
   });
@@ -69,9 +69,9 @@ export function createMetrics(stats: () => ReturnType<Relay['stats']>, is_shared
 function watchedStore(registry: Registry, counts: () => StoreCounts, routes: readonly Route[]): readonly Route[] {
   gauge(registry, 'tapin_store_extensions', 'Extensions stored.', () => counts().extensions);
   gauge(registry, 'tapin_store_public_extensions', 'Extensions listed publicly.', () => counts().public_ones);
-  gauge(registry, 'tapin_store_requested_extensions', 'Extensions that wait for support.', () => counts().requested);
+  gauge(registry, 'tapin_store_requested_extensions', 'Extensions waiting for support.', () => counts().requested);
   gauge(registry, 'tapin_store_default_extensions', 'Extensions on every device.', () => counts().defaults);
-  gauge(registry, 'tapin_store_installs', 'First fetches of a device, of what is stored.', () => counts().installs);
+  gauge(registry, 'tapin_store_installs', 'Installs of the stored extensions.', () => counts().installs);
   const answered = new Counter({
     registers: [registry],
     name: 'tapin_store_answers_total',
@@ -106,10 +106,10 @@ function watchEngine(registry: Registry, read: () => EngineStats['shared']): voi
       },
     });
   counter('reads', 'Reads of a session.', ({ reads }) => reads);
-  counter('writes', 'Writes of a session, conflicts among them.', ({ writes }) => writes);
-  counter('conflicts', 'Writes before which another relay had written.', ({ conflicts }) => conflicts);
-  counter('away', 'Reads and writes that the engine did not do in time.', ({ away }) => away);
-  counter('seconds', 'How long reads and writes took together.', ({ waited_ms }) => waited_ms / 1000);
+  counter('writes', 'Writes of a session, including conflicts.', ({ writes }) => writes);
+  counter('conflicts', 'Writes refused because another relay wrote first.', ({ conflicts }) => conflicts);
+  counter('away', 'Reads and writes that timed out.', ({ away }) => away);
+  counter('seconds', 'Total time of reads and writes.', ({ waited_ms }) => waited_ms / 1000);
 }
 
 function gauge(registry: Registry, name: string, help: string, read: () => number): Gauge {

@@ -18,7 +18,7 @@ export function isStorageFull(thrown: unknown): boolean {
   return FILE_SYSTEM_FULL.has(code) || SQLITE_FULL.has(errcode);
 }
 
-export const STORAGE_FULL = 'The cloud has no room on its disk, so nothing was changed. Try again later.';
+export const STORAGE_FULL = 'The disk of the cloud is full, so nothing was changed. Try again later.';
 
 const PROBE_FILE = 'readiness.tmp';
 /** Exceeds the size of a published text with its pictures. */

@@ -19,7 +19,7 @@ export type ReportsTo<E extends EventObject> = ActorRef<Snapshot<unknown>, E>;
 export const MACHINE_OPTIONS = { maxIterations: 100 } as const;
 
 const notFilled = (machine: string, slot: string) => (): never => {
-  throw new Error(`the actor slot ${slot} of the ${machine} is not filled`);
+  throw new Error(`actor slot ${slot} of the ${machine} machine is not provided`);
 };
 
 /** Declares the actor slots of a machine. The device fills them when it is assembled; an unfilled slot throws. */

@@ -3,7 +3,7 @@
 import type { Clock } from '../hal/clock/clock.ts';
 import { fail, type Result } from '../wire/errors.ts';
 
-const NO_ANSWER = fail('http_failed', 'the store does not answer');
+const NO_ANSWER = fail('http_failed', 'the store did not answer');
 
 /**
  * Resolves to the answer if it comes within `wait_ms`; otherwise, or on abort, cancels the request. Errors: those of

@@ -24,7 +24,7 @@ export async function addAudio(folder: string, { pack: version, data }: AddAudio
   if (bytes.length > AUDIO_PACK_BYTES_MAX)
     exitWith({
       code: 'bad_value',
-      message: `These sounds make a pack of ${bytes.length} bytes, and at most ${AUDIO_PACK_BYTES_MAX} are given out.`,
+      message: `The pack has ${bytes.length} bytes; the limit is ${AUDIO_PACK_BYTES_MAX}.`,
     });
   const opened = await openDataFolder(data);
   if (!opened.ok && opened.error.code !== 'data_in_use') exitWith(opened.error);
@@ -33,7 +33,7 @@ export async function addAudio(folder: string, { pack: version, data }: AddAudio
   const added = await openReleaseFolder(join(data, RELEASES_FOLDER)).add(release, bytes);
   if (opened.ok) await opened.value.close();
   if (!added.ok) exitWith(added.error);
-  process.stdout.write(`The sounds ${Object.keys(sounds.value).join(', ')} are given out from now on as ${version}.\n`);
+  process.stdout.write(`Published audio pack ${version} with ${Object.keys(sounds.value).join(', ')}.\n`);
 }
 
 function readSounds(folder: string): Result<Partial<Record<Sound, Uint8Array>>> {
@@ -43,9 +43,12 @@ function readSounds(folder: string): Result<Partial<Record<Sound, Uint8Array>>> 
     if (!existsSync(file)) continue;
     const wav = readNamedFile(file, AUDIO_PACK_BYTES_MAX);
     if (!wav.ok) return wav;
-    if (!isWav(wav.value)) return fail('bad_value', `${file} is no WAV file.`);
+    if (!isWav(wav.value)) return fail('bad_value', `${file} is not a WAV file.`);
     sounds[sound] = wav.value;
   }
   if (Object.keys(sounds).length > 0) return ok(sounds);
-  return fail('bad_value', `The folder ${folder} has none of ${SOUNDS.map((sound) => `${sound}.wav`).join(', ')}.`);
+  return fail(
+    'bad_value',
+    `The folder ${folder} contains none of ${SOUNDS.map((sound) => `${sound}.wav`).join(', ')}.`,
+  );
 }

@@ -39,7 +39,7 @@ export async function addFirmware(file: string, options: AddFirmwareOptions): Pr
   const added = key.ok ? await publishRelease({ bytes: image.value, what, key: key.value, data, notes, channel }) : key;
   if (folder.ok) await folder.value.close();
   if (!added.ok) exitWith(added.error);
-  process.stdout.write(`Firmware ${what.version} (${what.seq}) for ${what.hw} is given out from now on.\n`);
+  process.stdout.write(`Published firmware ${what.version} (${what.seq}) for ${what.hw}.\n`);
 }
 
 interface NewRelease extends Pick<AddFirmwareOptions, 'data' | 'notes' | 'channel'> {
@@ -57,7 +57,7 @@ async function publishRelease({ bytes, what, key, data, notes, channel }: NewRel
   if (clash?.kind === 'firmware')
     return fail(
       'bad_value',
-      `Firmware ${clash.version} has the number ${clash.seq} already: one that follows it needs a higher --seq when it is packed.`,
+      `Firmware ${clash.version} already has the number ${clash.seq}: pack this one with a higher --seq.`,
     );
   const hasher = createImageHasher();
   hasher.add(bytes);

@@ -43,7 +43,7 @@ export async function openAdminPort(
     log.write(
       'warn',
       'cloud',
-      `tapin cloud keys, support, transfer, tokens and backup can't reach this cloud: ${messageOf(thrown)}.`,
+      `Unreachable for tapin cloud keys, support, transfer, tokens and backup: ${messageOf(thrown)}.`,
     );
     return null;
   }
@@ -61,15 +61,15 @@ const listenerFor =
   (parts: Administered, token: string, log: Log): RequestListener =>
   (incoming, response) => {
     const answer = async (): Promise<Result<unknown>> => {
-      if (!isToken(incoming.headers.authorization, token)) return fail('unauthorized', 'That is not the token.');
+      if (!isToken(incoming.headers.authorization, token)) return fail('unauthorized', 'Wrong token.');
       const body = await bodyOf(incoming);
-      return body === null ? fail('too_large', 'That is too long.') : administer(parts, readFields(body));
+      return body === null ? fail('too_large', 'The request is too long.') : administer(parts, readFields(body));
     };
     answer().then(
       (result) => response.end(JSON.stringify(result)),
       (thrown: unknown) => {
         log.write('error', 'cloud', messageOf(thrown));
-        response.end(JSON.stringify(fail('internal', 'The cloud failed; its log says why.')));
+        response.end(JSON.stringify(fail('internal', 'Internal error; see the log of the cloud.')));
       },
     );
   };

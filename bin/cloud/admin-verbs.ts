@@ -17,16 +17,14 @@ function addKeys(cloud: Command): void {
   const keys = cloud
     .command('keys')
     .summary('Manage the keys that sign tokens')
-    .description(
-      'The keys by which the cloud signs the tokens of authors and of support. Another one signs every 90 days.',
-    );
+    .description('Manages the keys that sign the tokens of authors and support. The cloud rotates them every 90 days.');
   keys
     .command('rotate')
     .summary('Rotate the signing key')
     .description(
-      'Publishes another key, which signs in an hour, so that clients that keep the set know it by then. A running cloud does it at once.',
+      'Publishes a new key, which starts to sign in an hour, after clients have refreshed their copy of the key set. Takes effect at once in a running cloud.',
     )
-    .option('--now', 'sign with it now, and refuse tokens of the other keys, for a key that may have leaked')
+    .option('--now', 'sign with the new key now and refuse tokens of the old keys, in case one has leaked')
     .addOption(folder())
     .addOption(jsonOption())
     .addHelpText(
@@ -34,7 +32,7 @@ function addKeys(cloud: Command): void {
       `
 Examples:
   tapin cloud keys rotate
-  tapin cloud keys rotate --now --data club     somebody has copied the folder`,
+  tapin cloud keys rotate --now --data club     after a leak of the folder`,
     )
     .action(async (options: { data: string; json?: boolean; now?: boolean }) => {
       const { rotateKeys } = await import('./administer.ts');
@@ -47,24 +45,24 @@ function addSupport(cloud: Command): void {
     .command('support')
     .summary('Manage support staff')
     .description(
-      'The people who look at extensions before they are listed, at /support. They join by invitation alone.',
+      'Manages the members of support, who review extensions at /support before they are listed. Members join by invitation only.',
     );
   support
     .command('invite')
     .summary('Invite a member')
     .description(
-      'Sends a code. The invited member joins with it at /support/join within a week, with a password and an authenticator.',
+      'Sends a code by mail, or prints it if the cloud sends no mail. With the code the member joins at /support/join within a week, with a password and an authenticator.',
     )
-    .argument('<email>', 'an address')
-    .requiredOption('--name <name>', 'stands in the log, and beside what they approve')
-    .option('--main', "may invite others, and has FooGolf's own extensions")
+    .argument('<email>', 'address of the member')
+    .requiredOption('--name <name>', 'name in the log and on approvals')
+    .option('--main', "may invite members; owns FooGolf's extensions")
     .addOption(folder())
     .addOption(jsonOption())
     .addHelpText(
       'after',
       `
 Examples:
-  tapin cloud support invite sam@example.com --name Sam --main     the first one`,
+  tapin cloud support invite sam@example.com --name Sam --main     the first member`,
     )
     .action(async (email: string, options: { data: string; json?: boolean; name: string; main?: boolean }) => {
       const { invite } = await import('./administer.ts');
@@ -73,7 +71,7 @@ Examples:
   support
     .command('list')
     .summary('List the members')
-    .description('Lists who is of support, and who is invited.')
+    .description('Lists the members of support and the open invitations.')
     .addOption(folder())
     .addOption(jsonOption())
     .action(async (options: { data: string; json?: boolean }) => {
@@ -83,8 +81,8 @@ Examples:
   support
     .command('remove')
     .summary('Remove a member')
-    .description('Takes an account of support, or an invitation, and signs them out at once.')
-    .argument('<email>', 'their address')
+    .description('Removes a member of support or an invitation, and signs the member out at once.')
+    .argument('<email>', 'address of the member')
     .addOption(folder())
     .addOption(jsonOption())
     .action(async (email: string, options: { data: string; json?: boolean }) => {
@@ -98,11 +96,11 @@ const addTransfer = (cloud: Command): Command =>
     .command('transfer')
     .summary('Hand extensions over to another author')
     .description(
-      'Gives extensions to another account: those of a printed token to who has signed up since. It stands in the log of support.',
+      'Transfers extensions to another account, for example from a printed token to an author who has signed up since. Writes an entry to the log of support.',
     )
-    .argument('[codes...]', 'share codes; all of them where there are none')
-    .requiredOption('--from <who>', 'an address, or the name of a printed token')
-    .requiredOption('--to <who>', 'an address, or the name of a printed token')
+    .argument('[codes...]', 'share codes (default: all of the author)')
+    .requiredOption('--from <who>', 'current author: an address, or the author of a printed token')
+    .requiredOption('--to <who>', 'new author: an address, or the author of a printed token')
     .addOption(folder())
     .addOption(jsonOption())
     .addHelpText(
@@ -122,10 +120,10 @@ const addTokens = (cloud: Command): Command =>
     .command('tokens')
     .summary('Manage named tokens')
     .description(
-      'Lists the tokens of an author that have a name, or revokes one. They were made by tapin cloud token --name, or on a page.',
+      'Lists the named tokens of an author, or revokes one. They come from tapin cloud token --name or from the account page.',
     )
-    .requiredOption('--author <who>', 'an address, or the name of a printed token')
-    .option('--revoke <name>', 'revokes it')
+    .requiredOption('--author <who>', 'an address, or the author of a printed token')
+    .option('--revoke <name>', 'token to revoke')
     .addOption(folder())
     .addOption(jsonOption())
     .addHelpText(
@@ -145,9 +143,9 @@ function addMigrate(cloud: Command): void {
     .command('migrate')
     .summary('Move the relay to an engine or back')
     .description(
-      'Moves what the relay has in its data folder to an engine that relays share: codes, labels, sessions with what waits in them, and answers. A host keeps its code. The folder stays as it is; stop its relay first, and serve with --engine from then on.',
+      'Copies the data of the relay from its data folder to an engine that relays share: codes, labels, sessions with their queued inputs, and answers. Hosts keep their codes. The folder is not changed. Stop its relay first, and serve with --engine afterwards.',
     )
-    .option('--back', 'moves what is in the engine to the folder, which has no relay.sqlite; stop all relays first')
+    .option('--back', 'copy from the engine to the folder, which must not have a relay.sqlite; stop all relays first')
     .addOption(folder())
     .addOption(engineOption().makeOptionMandatory())
     .addOption(jsonOption())
@@ -156,7 +154,7 @@ function addMigrate(cloud: Command): void {
       `
 Examples:
   tapin cloud migrate --engine redis://127.0.0.1:6379
-  tapin cloud enrol --engine redis://127.0.0.1:6379 --import tapin-devices.json     the devices, too
+  tapin cloud enrol --engine redis://127.0.0.1:6379 --import tapin-devices.json     the devices
   tapin cloud migrate --engine redis://127.0.0.1:6379 --back`,
     )
     .action(async (options: { data: string; engine: string; json?: boolean; back?: boolean }) => {

@@ -40,9 +40,9 @@ async function doneHere(data: string, order: Order): Promise<Result<JsonFields>>
   if (!identity.ok) return identity;
   const database = openStoreDatabase(join(data, STORE_DATABASE_FILE));
   if (!database.ok) return database;
-  const check = (): never => exitWith({ code: 'internal', message: 'Nothing is published here.' });
+  const check = (): never => exitWith({ code: 'internal', message: 'This command does not publish.' });
   const store = createStore({ database: database.value, random: createSystemRandom(), check, unix_s: () => clock.unix_s() }); // oxfmt-ignore
-  const copyTo = (): never => exitWith({ code: 'internal', message: 'Nothing is copied here.' });
+  const copyTo = (): never => exitWith({ code: 'internal', message: 'This command does not copy.' });
   const result = await administer({ identity: identity.value, store, origin, copyTo }, order);
   identity.value?.close();
   store.close();
@@ -60,8 +60,8 @@ const timeOf = (unix_s: unknown): string =>
 export async function rotateKeys({ data, json, now = false }: OnFolder & { readonly now?: boolean }): Promise<void> {
   const answer = await ordered(data, { do: 'rotate-keys', at_once: now });
   const until = now
-    ? 'Another key signs now; tokens that others signed are good no more.'
-    : `Another key is published, and signs from ${timeOf(answer['signs_s'])} UTC.`;
+    ? 'A new key signs now; tokens of the old keys are no longer valid.'
+    : `A new key is published and will sign from ${timeOf(answer['signs_s'])} UTC.`;
   print(json, answer, until);
 }
 
@@ -73,7 +73,7 @@ interface TransferOptions extends OnFolder {
 export async function transfer(codes: readonly string[], { data, json, from, to }: TransferOptions): Promise<void> {
   const answer = await ordered(data, { do: 'transfer', from, to, codes: codes.map((code) => code.toUpperCase()) });
   const given = answer['codes'];
-  print(json, answer, `${Array.isArray(given) ? given.join(', ') : ''}: ${to} has that now.`);
+  print(json, answer, `Transferred ${Array.isArray(given) ? given.join(', ') : ''} to ${to}.`);
 }
 
 interface InviteOptions extends OnFolder {
@@ -84,8 +84,8 @@ interface InviteOptions extends OnFolder {
 export async function invite(email: string, { data, json, name, main = false }: InviteOptions): Promise<void> {
   const answer = await ordered(data, { do: 'invite', email, name, is_main: main });
   const { code } = answer;
-  const how = typeof code === 'string' ? `No mail goes out from here, so give them this code: ${code}` : 'The code is in a mail.'; // oxfmt-ignore
-  print(json, answer, `${email} is invited, and joins at /support/join within a week. ${how}`);
+  const how = typeof code === 'string' ? `This cloud sends no mail; pass on this code: ${code}` : 'The code was sent by mail.'; // oxfmt-ignore
+  print(json, answer, `Invited ${email} to join at /support/join within a week. ${how}`);
 }
 
 export async function listSupport({ data, json }: OnFolder): Promise<void> {
@@ -94,12 +94,16 @@ export async function listSupport({ data, json }: OnFolder): Promise<void> {
     ({ email, name, is_main, joined }) =>
       `${String(email)}  ${String(name)}${is_main === true ? ', main' : ''}${joined === true ? '' : ', invited'}`,
   );
-  print(json, answer, lines.length === 0 ? 'There are no members: tapin cloud support invite.' : lines.join('\n'));
+  print(
+    json,
+    answer,
+    lines.length === 0 ? 'No members. Invite one with tapin cloud support invite.' : lines.join('\n'),
+  );
 }
 
 export async function sendAway(email: string, { data, json }: OnFolder): Promise<void> {
   const answer = await ordered(data, { do: 'remove-support', email });
-  print(json, answer, `${email} is no longer of support, and signed out.`);
+  print(json, answer, `Removed ${email} from support and signed them out.`);
 }
 
 interface TokensOptions extends OnFolder {
@@ -110,12 +114,12 @@ interface TokensOptions extends OnFolder {
 export async function tokens({ data, json, author, revoke }: TokensOptions): Promise<void> {
   if (revoke !== undefined) {
     const answer = await ordered(data, { do: 'revoke-token', author, name: revoke });
-    return print(json, answer, `${revoke} is revoked.`);
+    return print(json, answer, `Revoked ${revoke}.`);
   }
   const answer = await ordered(data, { do: 'tokens', author });
   const lines = listIn(answer['tokens']).map(
     ({ name, used_s, expires_s }) =>
-      `${String(name)}: last used ${timeOf(used_s)}, good until ${timeOf(expires_s)} UTC`,
+      `${String(name)}: last used ${timeOf(used_s)}, valid until ${timeOf(expires_s)} UTC`,
   );
   print(json, answer, lines.length === 0 ? `${author} has no tokens.` : lines.join('\n'));
 }

@@ -8,18 +8,20 @@ export function addCloudAudio(cloud: Command): Command {
   const audio = cloud
     .command('audio')
     .summary('Manage audio packs')
-    .description('Sounds that devices of this cloud play.');
+    .description("Manages the sounds that this cloud's devices play.");
   audio
     .command('add')
     .argument(
       '<folder>',
-      'WAV files by the names of the sounds: click.wav, strike.wav, holed.wav, close.wav, miss.wav, done.wav',
+      'folder with WAV files named after the sounds: click.wav, strike.wav, holed.wav, close.wav, miss.wav, done.wav',
     )
     .summary('Add an audio pack')
     .description(
-      'Makes an audio pack of the WAV files in a folder and gives it out from now on. A sound without a file stays as it is.',
+      'Builds an audio pack from the WAV files in a folder and publishes it. Sounds without a file do not change.',
     )
-    .addOption(new Option('--pack <version>', 'its version, such as 2026-11').argParser(version).makeOptionMandatory())
+    .addOption(
+      new Option('--pack <version>', 'version of the pack, such as 2026-11').argParser(version).makeOptionMandatory(),
+    )
     .addOption(dataOption("the cloud's releases", 'tapin-cloud'))
     .addHelpText(
       'after',
@@ -37,5 +39,5 @@ Examples:
 
 function version(text: string): string {
   if (/^[\x21-\x7e]{1,32}$/.test(text)) return text;
-  throw new InvalidArgumentError('The version of a pack has 1 to 32 characters without spaces, such as 2026-11.');
+  throw new InvalidArgumentError('--pack takes 1 to 32 characters without spaces, such as 2026-11.');
 }

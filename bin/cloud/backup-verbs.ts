@@ -20,9 +20,9 @@ const addBackup = (cloud: Command): Command =>
   withPlaces(cloud.command('backup'))
     .summary('Back up a cloud while it runs')
     .description(
-      'Writes a folder that has all of a cloud as it is now: its databases, what it gives out, its keys, and the devices. With --engine sessions and devices are those of the engine, each session as it is when it is read. It can be served as it is. It holds secrets, and only its owner may read it.',
+      'Writes a snapshot of a cloud to a folder: its databases, releases, keys and devices. With --engine, sessions and devices come from the engine, and each session is copied when it is read. tapin cloud serve can run on the folder. It contains secrets and is readable only by its owner.',
     )
-    .argument('<folder>', 'a new one')
+    .argument('<folder>', 'a new folder')
     .addHelpText(
       'after',
       `
@@ -39,9 +39,9 @@ const addRestore = (cloud: Command): Command =>
   withPlaces(cloud.command('restore'))
     .summary('Restore a backup')
     .description(
-      'Puts a backup where nothing is: its folder, and the devices in their file; or with --engine sessions and devices in the engine, and the rest in the folder. Hosts keep their codes. What came after the backup is gone.',
+      'Restores a backup to an unused data folder and device registry. With --engine, sessions and devices go to the engine and the rest to the folder. Hosts keep their codes. Changes made after the backup are lost.',
     )
-    .argument('<folder>', 'a backup')
+    .argument('<folder>', 'folder of the backup')
     .addHelpText(
       'after',
       `

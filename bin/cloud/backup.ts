@@ -40,24 +40,24 @@ export async function backup(folder: string, options: BackupOptions): Promise<vo
   process.stdout.write(
     options.json
       ? `${JSON.stringify({ folder, files })}\n`
-      : `${folder} has ${files.join(', ')}. It holds secrets: keep it as you keep the cloud's own folder.\n`,
+      : `${folder} contains ${files.join(', ')}. It has secrets: protect it like the data folder of the cloud.\n`,
   );
 }
 
 async function fillBackup(partial: string, { data, devices, engine }: BackupOptions): Promise<Result<string[]>> {
   const has_data = existsSync(join(data, DATA_MARKER)) && (await databasesIn(data, engine !== undefined)).length > 0;
-  if (!has_data && engine === undefined) return fail('data_unusable', `There is no cloud in ${data}.`);
+  if (!has_data && engine === undefined) return fail('data_unusable', `No cloud in ${data}.`);
   if (has_data) {
     const copied = await copyData(data, partial, engine !== undefined);
     if (!copied.ok) return copied;
   } else {
     const marked = await markAsData(partial);
     if (!marked.ok) return marked;
-    printMessage(`There is no store in ${data}: the backup has what relays share alone; --data names it.`);
+    printMessage(`No store in ${data}: the backup has only the data that relays share; to add the store, use --data.`);
   }
   if (engine === undefined) {
     if (existsSync(devices)) await copyPrivate(devices, join(partial, DEVICES_FILE));
-    else printMessage(`There is no registry ${devices}: the backup has no devices; --devices names it.`);
+    else printMessage(`No registry ${devices}: the backup has no devices; to add them, use --devices.`);
   } else {
     const copied = await copyEngine(engine, partial);
     if (!copied.ok) return copied;
@@ -127,7 +127,7 @@ const copyEngine = (engine: string, to: string): Promise<Result<unknown>> =>
     const devices = await registryFromEngine(opened, join(to, DEVICES_FILE));
     if (!devices.ok) return devices;
     if (relay.value.codes + devices.value > 0) return ok(undefined);
-    return fail('data_unusable', `There is nothing of a relay below ${opened.prefix}: another ?prefix= may be meant.`);
+    return fail('data_unusable', `No relay data below ${opened.prefix}; check the ?prefix= of the engine.`);
   });
 
 async function markAsData(folder: string): Promise<Result<void>> {

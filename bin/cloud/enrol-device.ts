@@ -24,22 +24,22 @@ export async function enrol(options: EnrolOptions): Promise<void> {
   const { devices: file, id, engine } = options;
   if (engine !== undefined && options.export !== undefined) return exportRegistry(engine, options.export);
   if (engine !== undefined) return enrolInEngine(engine, options);
-  if (options.export !== undefined) exitUsage('--export is for an engine: say which by --engine.');
-  if (options.import !== undefined) exitUsage('--import is for an engine: say which by --engine.');
+  if (options.export !== undefined) exitUsage('--export needs --engine.');
+  if (options.import !== undefined) exitUsage('--import needs --engine.');
   const lock = await lockOf(file);
   const enrolled = enrolDevice(file, newIdentity(createSystemRandom(), id));
   await lock.release();
   if (!enrolled.ok) exitWith(enrolled.error);
   process.stdout.write(`${JSON.stringify(enrolled.value)}\n`, (problem) => {
     if (!problem) return;
-    const message = `The identity of ${enrolled.value.id} can't be written (${problem.message}): take its entry out of ${file}, and enrol it again.`;
+    const message = `The identity of ${enrolled.value.id} can't be written (${problem.message}): remove its entry from ${file} and enrol it again.`;
     exitWith({ code: 'registry_unusable', message });
   });
 }
 
 async function enrolInEngine(url: string, { id, import: file }: EnrolOptions): Promise<void> {
   if (file !== undefined && !existsSync(file))
-    exitWith({ code: 'registry_unusable', message: `The device registry ${file} is not there.` });
+    exitWith({ code: 'registry_unusable', message: `The device registry ${file} does not exist.` });
   const read = file === undefined ? ok([newIdentity(createSystemRandom(), id)]) : readRegistryFile(file);
   if (!read.ok) exitWith(read.error);
   const enrolled = await withEngine(url, ({ commands, prefix }) =>
@@ -53,10 +53,10 @@ async function enrolInEngine(url: string, { id, import: file }: EnrolOptions): P
 }
 
 async function exportRegistry(url: string, file: string): Promise<void> {
-  if (existsSync(file)) exitWith({ code: 'registry_unusable', message: `There is a file ${file} already.` });
+  if (existsSync(file)) exitWith({ code: 'registry_unusable', message: `The file ${file} already exists.` });
   const devices = await withEngine(url, (engine) => registryFromEngine(engine, file));
   if (!devices.ok) exitWith(devices.error);
-  process.stdout.write(`${devices.value} devices are in ${file}\n`);
+  process.stdout.write(`${devices.value} devices written to ${file}\n`);
 }
 
 /** Enrols the devices and returns how many; those already enrolled stay. */
@@ -82,7 +82,7 @@ async function lockOf(file: string) {
       if (performance.now() > late)
         exitWith({
           code: 'registry_unusable',
-          message: `The process ${taken.held_by_pid} is enrolling a device in ${file} and does not end; try again later.`,
+          message: `Process ${taken.held_by_pid} is still enrolling a device in ${file}; try again later.`,
         });
       await setTimeout(LOOK_AGAIN_MS);
     }

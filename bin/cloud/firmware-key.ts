@@ -43,7 +43,7 @@ export async function openFirmwareKey(data: string, random: Random, log: Log): P
     log.write(
       'warn',
       'storage',
-      `${public_path} was damaged, or of another key. It is written again from ${SECRET_FILE}.`,
+      `${public_path} was damaged or belonged to another key; rewritten from ${SECRET_FILE}.`,
     );
   return key;
 }
@@ -51,8 +51,8 @@ export async function openFirmwareKey(data: string, random: Random, log: Log): P
 const lostKey = (path: string): Result<never> =>
   fail(
     'key_unusable',
-    `The key ${path} is missing, and ${PUBLIC_FILE} beside it is its public half. Put ${SECRET_FILE} of a backup there, or move ` +
-      `${PUBLIC_FILE} away to start with a new key, which no other device trusts.`,
+    `The key ${path} is missing, but its public half ${PUBLIC_FILE} exists. Restore ${SECRET_FILE} from a backup, or move ` +
+      `${PUBLIC_FILE} away to start with a new key, which existing devices do not trust.`,
   );
 
 /** True only if the file is definitely missing: a temporary read error must not lead to a new key. */

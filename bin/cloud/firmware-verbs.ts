@@ -9,7 +9,7 @@ export function addCloudFirmware(cloud: Command): Command {
   const firmware = cloud
     .command('firmware')
     .summary('Manage firmware releases')
-    .description('Firmware that devices of this cloud are offered.');
+    .description('Manages the firmware that this cloud offers to its devices.');
   addAdd(firmware);
   return firmware;
 }
@@ -17,27 +17,31 @@ export function addCloudFirmware(cloud: Command): Command {
 const addAdd = (firmware: Command): Command =>
   firmware
     .command('add')
-    .argument('<file>', 'an image, as tapin firmware pack writes it')
+    .argument('<file>', 'image from tapin firmware pack')
     .summary('Sign an image and release it')
     .description(
-      'Signs a firmware image and gives it out from now on. Devices trust the key whose public half they were started with: that of ' +
-        'the cloud of tapin run, or what tapin device has as --firmware-key.',
+      'Signs a firmware image and publishes it. A device installs it only if it trusts the key: tapin run trusts the key of ' +
+        'its own cloud, tapin device the one given with --firmware-key.',
     )
     .addOption(
       new Option(
         '--sign <key>',
-        "a secret key of minisign without a password; the cloud's own, firmware.key, without it",
+        "minisign secret key without a password (default: the cloud's firmware.key)",
       ).argParser(nonEmpty('A key', './firmware.key')),
     )
-    .addOption(new Option('--notes <text>', 'what is new, for the people who are asked').default('').argParser(notes))
-    .addOption(new Option('--channel <name>', 'who is offered it').choices(['stable', 'beta']).default('stable'))
+    .addOption(
+      new Option('--notes <text>', 'release notes that the device shows before the update')
+        .default('')
+        .argParser(notes),
+    )
+    .addOption(new Option('--channel <name>', 'channel of the release').choices(['stable', 'beta']).default('stable'))
     .addOption(dataOption("the cloud's releases", 'tapin-cloud'))
     .addHelpText(
       'after',
       `
 Examples:
   tapin cloud firmware add tapin.image --data tapin-data/cloud --notes 'Putts roll on.'
-  tapin cloud firmware add pi.image --sign release.key        signed with another key`,
+  tapin cloud firmware add pi.image --sign release.key        sign with another key`,
     )
     .action(async (file: string, options: AddFirmwareOptions) => {
       const { addFirmware } = await import('./add-firmware.ts');
@@ -46,5 +50,5 @@ Examples:
 
 function notes(text: string): string {
   if (Array.from(text).length <= FIRMWARE_NOTES_CHARS_MAX) return text;
-  throw new InvalidArgumentError(`Notes have at most ${FIRMWARE_NOTES_CHARS_MAX} characters.`);
+  throw new InvalidArgumentError(`--notes takes at most ${FIRMWARE_NOTES_CHARS_MAX} characters.`);
 }

@@ -19,8 +19,12 @@ export function watchForLostFiles(data: string, log: Log): () => void {
   const missing = DATABASES.some(has) ? [...DATABASES, AUTHOR_KEY_FILE].filter((name) => !has(name)) : [];
   return () => {
     for (const name of missing.filter(has)) {
-      const what = `The data folder ${data} had no ${name}, and has a new one.`;
-      log.write('warn', 'storage', `${what} If it was lost, end this cloud and put the ${name} of a backup there.`);
+      const what = `The data folder ${data} had no ${name}; created a new one.`;
+      log.write(
+        'warn',
+        'storage',
+        `${what} If the old one was lost, stop this cloud and restore ${name} from a backup.`,
+      );
     }
   };
 }

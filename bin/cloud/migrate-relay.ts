@@ -26,14 +26,14 @@ export async function migrate({ data, engine, back = false, json = false }: Migr
   const { sessions, codes, labels } = moved;
   const what = `${sessions} sessions, ${codes} codes and ${labels} labels`;
   const text = back
-    ? `${what} are in ${file}; the engine is as it was.`
-    : `${what} are in the engine; ${file} is as it was.`;
+    ? `Copied ${what} to ${file}; the engine was not changed.`
+    : `Copied ${what} to the engine; ${file} was not changed.`;
   process.stdout.write(`${json ? visibleJson(moved) : text}\n`);
 }
 
 async function moveForth(data: string, file: string, engine: string) {
   if (!existsSync(file))
-    exitWith({ code: 'data_unusable', message: `There is no relay in ${data}: it has no ${RELAY_DATABASE_FILE}.` });
+    exitWith({ code: 'data_unusable', message: `No relay in ${data}: ${RELAY_DATABASE_FILE} does not exist.` });
   const database = openRelayDatabase(file);
   if (!database.ok) exitWith(database.error);
   const moved = await withEngine(engine, ({ store }) => moveIn(database.value, store, Date.now()));
@@ -48,7 +48,7 @@ async function moveBack(data: string, file: string, engine: string) {
   if (existsSync(file))
     exitWith({
       code: 'data_unusable',
-      message: `There is a relay in ${data} already: move ${file} away, since what is in the engine takes its place.`,
+      message: `The folder ${data} already has a relay: move ${file} away before you replace it with the engine's data.`,
     });
   const partial = `${file}.partial`;
   await rm(partial, { force: true });

@@ -37,13 +37,13 @@ export function openIdentity(options: OpenIdentityOptions): Result<Identity | nu
   const sends_mail = url !== undefined && url !== '';
   const is_here = isLoopback(host) && (public_url === undefined || isLoopback(new URL(public_url).hostname));
   if (!sends_mail && !is_here) {
-    log.write('info', 'identity', 'Nobody can sign up: TAPIN_SMTP_URL names no mail server.');
+    log.write('info', 'identity', 'Sign-up is disabled: TAPIN_SMTP_URL is not set.');
     return ok(null);
   }
   const path = join(data, IDENTITY_DATABASE_FILE);
   const database = openIdentityDatabase(path);
   if (!database.ok) return database;
-  const outbox = sends_mail ? null : createOutbox(({ to }) => log.write('info', 'identity', `A mail to ${to} is at ${options.origin()}/id/outbox, since TAPIN_SMTP_URL names no mail server.`)); // oxfmt-ignore
+  const outbox = sends_mail ? null : createOutbox(({ to }) => log.write('info', 'identity', `A mail to ${to} is at ${options.origin()}/id/outbox, since TAPIN_SMTP_URL is not set.`)); // oxfmt-ignore
   const mailer = outbox ?? createSmtpMailer({ url: url ?? '', from: from ?? 'FooGolf <no-reply@localhost>' });
   return startOn(path, database.value, () => createIdentity({ ...options, database: database.value, mailer, outbox }));
 }

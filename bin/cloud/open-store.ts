@@ -97,18 +97,12 @@ interface IssuerOptions {
 export function readIssuer({ issuer, audience, clientId, jwks }: IssuerOptions): Result<Issuer | null> {
   if ([issuer, audience, clientId, jwks].every((option) => option === undefined)) return ok(null);
   if (issuer === undefined || audience === undefined || jwks === undefined)
-    return fail(
-      'bad_value',
-      'The options --issuer, --audience and --jwks go together, and --client-id with them: who signs, for whom, and with which keys.',
-    );
+    return fail('bad_value', 'The options --issuer, --audience and --jwks go together; --client-id needs all three.');
   const client_id = clientId ?? null;
   if (URL.canParse(jwks) && /^https?:/.test(jwks)) {
     const url = new URL(jwks);
     if (url.protocol === 'http:' && !isLoopback(url.hostname))
-      return fail(
-        'bad_value',
-        'The keys of --jwks are a file or an https address: over http others could put in their own.',
-      );
+      return fail('bad_value', 'The option --jwks takes a file or an https address; http is not secure.');
     return ok({ issuer, audience, client_id, keys: remoteKeys(url) });
   }
   const text = textOf(jwks);

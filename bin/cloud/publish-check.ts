@@ -16,8 +16,8 @@ export const publishCheck: PublishCheck = async (text) => {
     if (!verdict.ok) return verdict;
     return { ok: true, extension: verdict.extension, looks: await looksOf(verdict) };
   }
-  if (checked.error.code === 'isolate_slow') return without('checker_busy', 'The check did not come to its end.');
-  return without('runaway_top_level', 'The top level breaks the machine that runs it.');
+  if (checked.error.code === 'isolate_slow') return without('checker_busy', 'The check did not finish in time.');
+  return without('runaway_top_level', 'The top level crashes the Lua runtime.');
 };
 
 const without = (code: 'checker_busy' | 'runaway_top_level', message: string): Awaited<ReturnType<PublishCheck>> => ({

@@ -11,7 +11,7 @@ export function startOn<T>(path: string, database: { close(): void }, start: () 
     database.close();
     return fail(
       'data_unusable',
-      `The database ${path} has a damaged row: ${messageOf(thrown)}. Put ${basename(path)} of a backup (tapin cloud backup) in its place.`,
+      `The database ${path} has a damaged row: ${messageOf(thrown)}. Restore ${basename(path)} from a backup (tapin cloud backup).`,
     );
   }
 }

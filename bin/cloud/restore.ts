@@ -21,8 +21,7 @@ import { withEngine } from './with-engine.ts';
 
 export async function restore(folder: string, options: BackupOptions): Promise<void> {
   const { data, devices, engine } = options;
-  if (!existsSync(join(folder, DATA_MARKER)))
-    exitWith({ code: 'data_unusable', message: `There is no backup in ${folder}.` });
+  if (!existsSync(join(folder, DATA_MARKER))) exitWith({ code: 'data_unusable', message: `No backup in ${folder}.` });
   const read = readRegistryFile(join(folder, DEVICES_FILE));
   if (!read.ok) exitWith(read.error);
   const restored = await (engine === undefined
@@ -31,7 +30,7 @@ export async function restore(folder: string, options: BackupOptions): Promise<v
   if (!restored.ok) exitWith(restored.error);
   const places = restored.value;
   process.stdout.write(
-    options.json ? `${JSON.stringify({ places })}\n` : `${folder} is restored to ${places.join(' and ')}.\n`,
+    options.json ? `${JSON.stringify({ places })}\n` : `Restored ${folder} to ${places.join(' and ')}.\n`,
   );
 }
 
@@ -44,7 +43,8 @@ async function restoreFolder(folder: string, data: string, { file, devices }: To
   const before = readRegistryFile(file);
   if (!before.ok) return before;
   const is_other = before.value.length > 0 && JSON.stringify(before.value) !== JSON.stringify(devices);
-  if (is_other) return fail('registry_unusable', `There are other devices in ${file}: name another file by --devices.`);
+  if (is_other)
+    return fail('registry_unusable', `The file ${file} has other devices: choose another file with --devices.`);
   if (await isTaken(data)) return taken(data);
   const written = devices.length > 0 ? writeRegistryFile(file, devices) : ok(undefined);
   if (!written.ok) return written;
@@ -53,7 +53,7 @@ async function restoreFolder(folder: string, data: string, { file, devices }: To
 }
 
 const taken = (data: string): Result<never> =>
-  fail('data_unusable', `There is something in ${data} already; choose another folder by --data.`);
+  fail('data_unusable', `The folder ${data} is not empty: choose another folder with --data.`);
 
 async function copyBackup(folder: string, to: string, without: readonly string[]): Promise<Result<void>> {
   await cp(folder, to, {

@@ -37,8 +37,7 @@ const SHARED_DRAIN_S = 5;
 
 export async function serveCloud(options: ServeCloudOptions): Promise<void> {
   const { port, host, metricsPort, data, devices, limits, engine, relayOnly = false, verbose = false } = options;
-  if (relayOnly && engine === undefined)
-    exitUsage('--relay-only is for relays that share an engine: say which by --engine.');
+  if (relayOnly && engine === undefined) exitUsage('--relay-only needs --engine.');
   const clock = createSystemClock();
   const log = stderrLog(clock, verbose);
   const issuer = readIssuer(options);
@@ -76,7 +75,7 @@ export async function serveCloud(options: ServeCloudOptions): Promise<void> {
   const drain_s = options.drain ?? (engine === undefined ? 0 : SHARED_DRAIN_S);
   const drained = (): Promise<void> => {
     const { held } = cloud.stats();
-    log.write('info', 'cloud', `Draining for ${drain_s} s; held requests: ${held}. Another signal ends at once.`);
+    log.write('info', 'cloud', `Draining for ${drain_s} s; held requests: ${held}. A second signal stops at once.`);
     return drain(drain_s * 1000);
   };
   const closeAll = async (): Promise<void> => {
@@ -85,8 +84,7 @@ export async function serveCloud(options: ServeCloudOptions): Promise<void> {
   };
   onShutdown(closeAll, drain_s > 0 ? drained : undefined);
   const registry = options.engine === undefined ? devices : 'the engine';
-  if (enrolled() === 0)
-    log.write('warn', 'devices', `No device is enrolled in ${registry} yet; tapin cloud enrol adds one.`);
+  if (enrolled() === 0) log.write('warn', 'devices', `No devices in ${registry} yet; add one with tapin cloud enrol.`);
   printListening({
     relay: url,
     ...(relayOnly ? {} : { store: url }),

@@ -25,10 +25,10 @@ export async function signIn(cloud: string, show: (address: string) => void): Pr
     const asked = { redirect_uri, scope: SCOPE, state, code_challenge, code_challenge_method: 'S256' };
     show(client.buildAuthorizationUrl(config.value, asked).href);
     const came = await back.request();
-    if (!came) return fail('unauthorized', 'Nobody signed in within ten minutes.');
+    if (!came) return fail('unauthorized', 'Sign-in timed out after ten minutes.');
     const checks = { pkceCodeVerifier: verifier, expectedState: state };
     const credential = await traded(() => client.authorizationCodeGrant(config.value, came.url, checks), config.value);
-    came.answer(credential.ok ? 'You are signed in. This window can be closed.' : credential.error.message);
+    came.answer(credential.ok ? 'You are signed in. You can close this window.' : credential.error.message);
     return credential;
   } finally {
     back.close();
@@ -66,7 +66,7 @@ export async function revoke(cloud: string, { refresh_token }: Credential): Prom
   try {
     return ok(await client.tokenRevocation(config.value, refresh_token));
   } catch (thrown) {
-    return fail('http_failed', `${cloud} does not take it back: ${messageOf(thrown)}.`);
+    return fail('http_failed', `${cloud} did not revoke the sign-in: ${messageOf(thrown)}.`);
   }
 }
 
@@ -78,15 +78,14 @@ async function discover(cloud: string): Promise<Result<client.Configuration>> {
     return ok(await client.discovery(issuer, CLIENT_ID, undefined, client.None(), { execute }));
   } catch (thrown) {
     const plain = issuer.protocol === 'http:' && execute.length === 0;
-    const why = plain ? 'over http others could read along; it wants https' : reasonOf(thrown);
-    return fail('http_failed', `Nobody can sign in at ${cloud}: ${why}.`);
+    const why = plain ? 'http is not secure; use https' : reasonOf(thrown);
+    return fail('http_failed', `Can't sign in at ${cloud}: ${why}.`);
   }
 }
 
 function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof client.ClientError)) return messageOf(thrown);
-  if (thrown.code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')
-    return 'it calls itself by another address; use that one';
+  if (thrown.code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') return 'its public address differs; use that one';
   return thrown.code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' ? 'it has no accounts' : thrown.message;
 }
 
@@ -98,7 +97,7 @@ async function traded(
     const tokens = await trade();
     const claims = tokens.claims();
     const { access_token, refresh_token } = tokens;
-    if (!claims || refresh_token === undefined) return fail('unauthorized', 'The cloud gave no tokens for later.');
+    if (!claims || refresh_token === undefined) return fail('unauthorized', 'The cloud did not issue a refresh token.');
     const text = (name: string): string => (typeof claims[name] === 'string' ? claims[name] : '');
     const expires_s = Math.floor(Date.now() / 1000) + (tokens.expires_in ?? 0);
     const { issuer } = config.serverMetadata();
@@ -115,9 +114,9 @@ async function traded(
     if (thrown instanceof client.AuthorizationResponseError || thrown instanceof client.ResponseBodyError)
       return fail(
         'unauthorized',
-        `The cloud refuses: ${thrown.error_description ?? thrown.error}`.replace(/\.?$/, '.'),
+        `The cloud refused the sign-in: ${thrown.error_description ?? thrown.error}`.replace(/\.?$/, '.'),
       );
-    return fail('http_failed', `The cloud does not answer as it should: ${messageOf(thrown)}.`);
+    return fail('http_failed', `Unexpected answer from the cloud: ${messageOf(thrown)}.`);
   }
 }
 
@@ -142,7 +141,7 @@ async function listen(): Promise<Listening> {
   const { promise, resolve } = Promise.withResolvers<ComingBack | null>();
   server.on('request', (request, response) => {
     const url = new URL(request.url ?? '/', origin);
-    if (url.pathname !== '/callback') return say(response, 404, 'There is nothing here.');
+    if (url.pathname !== '/callback') return say(response, 404, 'Nothing here.');
     resolve({ url, answer: (sentence) => say(response, 200, sentence) });
   });
   const patience = setTimeout(() => resolve(null), TIMEOUT_MS);

@@ -48,9 +48,9 @@ function readAll(): Result<Credentials> {
     const text = readRegularText(path);
     if (text === null) return ok({});
     const read = v.safeParse(file, JSON.parse(text));
-    return read.success ? ok(read.output) : fail('bad_value', `The file ${path} is none of tapin login: remove it.`);
+    return read.success ? ok(read.output) : fail('bad_value', `The file ${path} is not from tapin login: remove it.`);
   } catch (thrown) {
-    const reason = thrown instanceof SyntaxError ? 'it is no JSON' : whyUnread(thrown);
+    const reason = thrown instanceof SyntaxError ? 'it is not JSON' : whyUnread(thrown);
     return fail('bad_value', `The file ${path} can't be read: ${reason}.`);
   }
 }
@@ -90,7 +90,7 @@ async function takeLock(path: string): Promise<Result<{ release(): Promise<void>
     const taken = await takeLockFile(path);
     if ('lock' in taken) return ok(taken.lock);
     if (performance.now() > until_ms)
-      return fail('bad_value', `The process ${taken.held_by_pid} has the credentials: end it, or wait for it.`);
+      return fail('bad_value', `Process ${taken.held_by_pid} is using the credentials: wait for it, or stop it.`);
   }
 }
 

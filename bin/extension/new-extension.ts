@@ -9,11 +9,11 @@ import { exitWith } from '../process/process.ts';
 export function writeNew(kind: 'drill' | 'game', name: string): void {
   const [file, script] = [`${name}.lua`, `${name}.yaml`];
   for (const each of [file, script])
-    if (existsSync(each)) exitWith({ code: 'bad_value', message: `${each} is there already: choose another name.` });
+    if (existsSync(each)) exitWith({ code: 'bad_value', message: `${each} already exists: choose another name.` });
   write(file, firstText(kind, titleOf(name)));
   write(script, scriptOf(name));
   process.stdout.write(
-    `${file} and ${script} are there.\nPlay it: tapin extension run ${file}\nTest it: tapin extension test ${file}\n`,
+    `Created ${file} and ${script}.\nPlay it: tapin extension run ${file}\nTest it: tapin extension test ${file}\n`,
   );
 }
 
@@ -27,9 +27,7 @@ function write(file: string, text: string): void {
 
 const titleOf = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
 
-const scriptOf = (
-  name: string,
-): string => `# What tapin extension test plays on ${name}.lua, and what its screen must say then.
+const scriptOf = (name: string): string => `# Script for ${name}.lua; run it with tapin extension test ${name}.lua.
 steps:
   - expect_line: [0 of 0, 6 feet]
   - putt: { roll_ft: 6.8 } # reaches the hole and falls

@@ -117,20 +117,20 @@ export async function offerOwn(code: string, { cloud, json = false }: OwnOptions
   if (!answer.ok) exitWith(answer.error);
   const { handover, expires } = answer.value;
   const day = new Date(expires * 1000).toISOString().slice(0, 10);
-  const said = `Give this code to the other author: ${handover}\nIt is good until ${day}: tapin extension transfer --accept ${handover}`;
+  const said = `Give this code to the other author: ${handover}\nIt is valid until ${day}: tapin extension transfer --accept ${handover}`;
   print(json, answer.value, said);
 }
 
 export async function acceptOffered(handover: string, { cloud, json = false }: OwnOptions): Promise<void> {
   const answer = readAnswer(ownRecord, await callStore(cloud, 'POST', '/handovers', { handover }));
   if (!answer.ok) exitWith(answer.error);
-  print(json, answer.value, `${answer.value.id}, ${answer.value.name}, is yours now.`);
+  print(json, answer.value, `${answer.value.id}, ${answer.value.name}, is now yours.`);
 }
 
 export async function deleteOwn(code: string, { cloud, json = false }: OwnOptions): Promise<void> {
   const answer = await callStore(cloud, 'DELETE', `/extensions/${encodeURIComponent(code)}`);
   if (!answer.ok) exitWith(answer.error);
-  print(json, { deleted: code }, `${code} is deleted, and its code is never given again.`);
+  print(json, { deleted: code }, `Deleted ${code}; its code will not be reused.`);
 }
 
 function stateOf(extension: OwnRecord): string {
@@ -154,7 +154,7 @@ function stateOf(extension: OwnRecord): string {
 export function readAnswer<S extends v.GenericSchema>(schema: S, answer: Result<unknown>): Result<v.InferOutput<S>> {
   if (!answer.ok) return answer;
   const found = v.safeParse(schema, answer.value);
-  return found.success ? ok(found.output) : fail('bad_request', 'The store answers what this tapin does not know.');
+  return found.success ? ok(found.output) : fail('bad_request', 'The store sent an unknown answer; update tapin.');
 }
 
 /** Formats a table with fitted columns; text by other users is reduced to one line without control characters. */

@@ -17,42 +17,42 @@ interface OfOne {
 const VERBS: readonly OfOne[] = [
   {
     name: 'versions',
-    summary: 'the versions of one of your extensions',
-    description: 'Lists the versions of one of your extensions, and which of them devices get.',
+    summary: 'List the versions of one of your extensions',
+    description: 'Lists the versions of one of your extensions and shows which one devices get.',
     run: async (code, options) => (await import('./own-extensions.ts')).listVersions(code, options),
   },
   {
     name: 'request-listing',
-    summary: 'ask support to list one of your extensions publicly',
+    summary: 'Request a public listing for one of your extensions',
     description: 'Asks support to list one of your extensions publicly.',
     run: async (code, options) => (await import('./own-extensions.ts')).wishListing(code, true, options),
   },
   {
     name: 'withdraw',
-    summary: 'take one of your extensions off the public list',
+    summary: 'Withdraw one of your extensions from the public list',
     description:
-      'Takes one of your extensions off the public list, or takes back that it is wished. Its code goes on as before.',
+      'Removes one of your extensions from the public list, or withdraws the request. Its share code keeps working.',
     run: async (code, options) => (await import('./own-extensions.ts')).wishListing(code, false, options),
   },
   {
     name: 'release',
-    summary: 'send the newest version of one of your extensions to devices',
+    summary: 'Release the newest version of one of your extensions to devices',
     description:
-      'Sends the newest version of one of your extensions to devices. An extension that was listed, or on every device, stays on devices in the version that ' +
+      'Releases the newest version of one of your extensions to devices. After a listing or a default has ended, devices keep the version that ' +
       'support approved until you release another.',
     run: async (code, options) => (await import('./own-extensions.ts')).releaseNewest(code, options),
   },
   {
     name: 'delete',
-    summary: 'delete one of your extensions, for ever',
+    summary: 'Delete one of your extensions permanently',
     description:
-      'Deletes one of your extensions with all its versions. Devices that have it remove it at their next check, and its code is never given again. One that ' +
-      'is a default of every device can’t be deleted until support has cleared that.',
+      'Deletes one of your extensions with all its versions. Devices remove it at their next check, and its code is never reused. A default ' +
+      'extension can’t be deleted until support clears the default.',
     run: async (code, options) => (await import('./own-extensions.ts')).deleteOwn(code, options),
   },
 ];
 
-const jsonOption = (): Option => new Option('--json', 'as an object of JSON');
+const jsonOption = (): Option => new Option('--json', 'print JSON');
 
 interface TransferOptions extends OwnOptions {
   readonly accept?: string;
@@ -63,11 +63,11 @@ const addTransfer = (extension: Command): Command =>
     .command('transfer')
     .summary('Give one of your extensions to another author')
     .description(
-      'Prints a code, good for a week, with which another author takes one of your extensions over; or takes one over with such a code. It stands in the log of ' +
-        'support. The operator of the cloud can do it without a code: tapin cloud transfer.',
+      'Prints a code, valid for a week, with which another author can take over one of your extensions; or takes one over with such a code. The log of ' +
+        'support shows the transfer. The operator of the cloud needs no code: tapin cloud transfer.',
     )
-    .argument('[code]', 'its share code')
-    .option('--accept <code>', 'takes over what another author offers with this code')
+    .argument('[code]', 'share code of the extension')
+    .option('--accept <code>', 'take over the extension that another author offers with this code')
     .addOption(storeOption())
     .addOption(jsonOption())
     .addHelpText(
@@ -78,7 +78,7 @@ const addTransfer = (extension: Command): Command =>
       const { acceptOffered, offerOwn } = await import('./own-extensions.ts');
       if (accept !== undefined && code === undefined) return acceptOffered(accept, options);
       if (accept === undefined && code !== undefined) return offerOwn(code, options);
-      return extension.error('error: Say a share code, or --accept with the code of another author.', { exitCode: 2 });
+      return extension.error('error: Give a share code, or --accept with the code of another author.', { exitCode: 2 });
     });
 
 export function addOwn(extension: Command): void {
@@ -96,7 +96,7 @@ export function addOwn(extension: Command): void {
       .command(name)
       .summary(summary)
       .description(description)
-      .argument('<code>', 'its share code')
+      .argument('<code>', 'share code of the extension')
       .addOption(storeOption())
       .addOption(jsonOption())
       .addHelpText('after', `\nExamples:\n  tapin extension ${name} 7K3QZ ${STORE}`)

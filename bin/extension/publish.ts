@@ -28,8 +28,7 @@ export async function publish(file: string, options: PublishOptions): Promise<vo
   if (at_terminal && !is_named && remembered === undefined) refuseOtherStore(file, codes, options.cloud);
   const text = await readCheckedText(file);
   const code = options.code ?? remembered;
-  if (code === undefined && options.description === undefined)
-    exitUsage('A new extension has a description: give it with --description.');
+  if (code === undefined && options.description === undefined) exitUsage('A new extension needs --description.');
   const answer = await give(text, code, options);
   if (!answer.ok) return exitWith(remembered === undefined ? answer.error : withCodesFile(answer.error, file));
   if (!at_terminal) return print(visibleJson(answer.value));
@@ -42,7 +41,7 @@ export async function publish(file: string, options: PublishOptions): Promise<vo
   print(code === undefined ? newText(id, cloud) : await versionText(record.value, cloud));
   if (!kept.ok) return printMessage(`${kept.error.message} Publish the next version with --code ${id}.`);
   if (codes[cloud] !== id)
-    print(`The code is in ${oneLine(codesFileOf(file))}: publish ${oneLine(file)} again for another version.`);
+    print(`The code is stored in ${oneLine(codesFileOf(file))}: publish ${oneLine(file)} again to add a version.`);
 }
 
 const published = v.looseObject({ ...ownRecord.entries, id: shareCode });
@@ -56,8 +55,8 @@ function codesBeside(file: string): PublishedCodes {
 function refuseOtherStore(file: string, codes: PublishedCodes, cloud: string): void {
   const [store, code] = Object.entries(codes).at(-1) ?? [];
   if (store === undefined) return;
-  const has = `${codesFileOf(file)} has the code ${code} of ${store} and none of ${cloud}`;
-  exitUsage(`${has}: name it with --code, or publish there with --new.`);
+  const has = `${codesFileOf(file)} has the code ${code} for ${store} and none for ${cloud}`;
+  exitUsage(`${has}: give one with --code, or publish there with --new.`);
 }
 
 /** Returns the file's text; exits if it can't be read or fails the store's check. */
@@ -89,12 +88,12 @@ const OF_CODE: readonly ErrorCode[] = ['gone', 'not_found', 'not_owner'];
 function withCodesFile(error: OperatingError, file: string): OperatingError {
   if (!OF_CODE.includes(error.code)) return error;
   const reason = error.message.replace(/\.$/, '');
-  const then = `its code is in ${codesFileOf(file)}: name another with --code, or publish with --new.`;
+  const then = `its code is in ${codesFileOf(file)}: give another with --code, or publish with --new.`;
   return { ...error, message: `${reason}; ${then}` };
 }
 
 const publishedText = ({ name, id, version }: OwnRecord): string =>
-  `${oneLine(name)} is published as ${id}, version ${version}.`;
+  `Published ${oneLine(name)} as ${id}, version ${version}.`;
 
 const newText = (id: string, cloud: string): string =>
   'Install it on a device: Settings > Manage extensions > Install with a code.\n' +
@@ -107,7 +106,7 @@ async function versionText({ id, version, listing, default: is_default }: OwnRec
   const answer = readAnswer(served, await callStore(cloud, 'GET', `/e/${id}/version`));
   if (!answer.ok) return '';
   if (answer.value.v === version) return 'Devices get this version at their next check.';
-  if (listing === 'public' || is_default) return 'Devices get this version when support has approved it.';
+  if (listing === 'public' || is_default) return 'Devices get this version once support approves it.';
   return `Devices get this version once you release it: tapin extension release ${id} --cloud ${cloud}`;
 }
 

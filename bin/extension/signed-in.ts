@@ -30,13 +30,13 @@ export async function login({ cloud, device = false }: SignedInOptions & { reado
 export async function logout({ cloud }: SignedInOptions): Promise<void> {
   const { revoke } = await import('./cloud-sign-in.ts');
   const forgotten = await changeCredential(cloud, async (known) => {
-    if (!known) return fail('bad_value', `Nobody is signed in at ${cloud}.`);
+    if (!known) return fail('bad_value', `Not signed in at ${cloud}.`);
     const revoked = await revoke(cloud, known);
-    if (!revoked.ok) printMessage(`${revoked.error.message} It is forgotten here all the same.`);
+    if (!revoked.ok) printMessage(`${revoked.error.message} It was removed from this machine.`);
     return ok(null);
   });
   if (!forgotten.ok) exitWith(forgotten.error);
-  process.stdout.write(`Signed out at ${cloud}.\n`);
+  process.stdout.write(`Signed out of ${cloud}.\n`);
 }
 
 export function whoami({ cloud, json = false }: SignedInOptions & { readonly json?: boolean }): void {
@@ -48,7 +48,7 @@ export function whoami({ cloud, json = false }: SignedInOptions & { readonly jso
 }
 
 const notSignedIn = (cloud: string): string =>
-  `Nobody is signed in at ${cloud}: tapin login --cloud ${cloud}, or set ${TOKEN_VARIABLE} to a token.`;
+  `Not signed in at ${cloud}: run tapin login --cloud ${cloud}, or set ${TOKEN_VARIABLE}.`;
 
 /** Safety margin before expiry, so that a token does not expire in transit. */
 const SPARE_S = 30;
@@ -71,7 +71,7 @@ export async function authorToken(cloud: string): Promise<Result<string>> {
     return renewed(cloud, now);
   });
   if (!changed.ok && changed.error.code === 'unauthorized')
-    return fail('unauthorized', `You are signed out: tapin login --cloud ${cloud}.`);
+    return fail('unauthorized', `Your sign-in has ended: run tapin login --cloud ${cloud}.`);
   if (!changed.ok) return changed;
   return changed.value ? ok(changed.value.access_token) : fail('unauthorized', notSignedIn(cloud));
 }

@@ -40,4 +40,4 @@ const OF_ONE: readonly ErrorCode[] = ['gone', 'not_found', 'not_owner'];
 const codeOf = (error: unknown): ErrorCode => OF_ONE.find((each) => each === error) ?? 'bad_request';
 
 const sentenceOf = (message: unknown, status: number): string =>
-  typeof message === 'string' ? message : `What answers there is not the store (HTTP ${status}): check its address.`;
+  typeof message === 'string' ? message : `No extension store at this address (HTTP ${status}).`;

@@ -50,7 +50,7 @@ export async function bootReleases(folder: string): Promise<void> {
     log.write('info', 'boot', `Starting firmware ${image.version}${image.trial ? ', on trial' : ''}.`);
     child = start(folder, image);
     const watchdog = image.trial
-      ? watch(board, child, () => log.write('warn', 'boot', `Firmware ${image.version} did not come up.`))
+      ? watch(board, child, () => log.write('warn', 'boot', `Firmware ${image.version} did not start.`))
       : null;
     const code = await ended(child);
     clearTimeout(watchdog ?? undefined);

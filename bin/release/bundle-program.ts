@@ -86,12 +86,12 @@ function ofSource(path: string, text: string, assets: Set<string>): string {
     const there = posix.join(posix.dirname(path), target);
     const entry = Object.entries(ENTRIES).find(([, source]) => source === there)?.[0];
     if (entry !== undefined) return `new URL('${entry}.js', import.meta.url)`;
-    if (there.endsWith('.ts')) throw new Error(`${path} starts ${there}, which is no entry of the bundle`);
+    if (there.endsWith('.ts')) throw new Error(`${path} starts ${there}, which is not an entry of the bundle`);
     assets.add(there);
     return `new URL('../${there}', import.meta.url)`;
   });
   if (text.replaceAll(ADDRESS, '').includes('import.meta'))
-    throw new Error(`${path} uses import.meta for something else than the address of a file`);
+    throw new Error(`${path} uses import.meta for something other than a file address`);
   return replaced;
 }
 

@@ -34,7 +34,7 @@ export async function pack({ platform, modules, ...options }: PackOptions): Prom
   if (!packed.ok) exitWith(packed.error);
   const { size } = await stat(out);
   process.stdout.write(
-    `${out}: firmware ${firmware} (${seq}) for ${hw}, ${size} bytes. Give it out: tapin cloud firmware add ${out}\n`,
+    `${out}: firmware ${firmware} (${seq}) for ${hw}, ${size} bytes. Publish it: tapin cloud firmware add ${out}\n`,
   );
 }
 
@@ -77,7 +77,7 @@ async function writeImage({ hw, release, firmware, seq, out }: PackOptions, take
   try {
     if (release !== undefined) await stat(release);
     const secret = release === undefined ? null : secretIn(release);
-    if (secret) throw new Error(`${secret.file} looks like ${secret.what}, which nobody else may have`);
+    if (secret) throw new Error(`${secret.file} looks like ${secret.what}, which must stay private`);
     await pipeline(Readable.from(image()), createWriteStream(beside));
     await rename(beside, out);
     return ok(undefined);

@@ -25,8 +25,8 @@ const PROGRAM: ReadonlySet<string> = new Set([
 const LOOKED_INTO_BYTES_MAX = 65_536;
 
 const SECRETS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
-  { what: 'the identity of a device', pattern: /"secret"\s*:\s*"[0-9a-f]{32,}"/i },
-  { what: 'a secret key of minisign', pattern: /^RW(RTY0Iy|QAAEIy)[\w+/=]{40,}/m },
+  { what: 'a device identity', pattern: /"secret"\s*:\s*"[0-9a-f]{32,}"/i },
+  { what: 'a minisign secret key', pattern: /^RW(RTY0Iy|QAAEIy)[\w+/=]{40,}/m },
   { what: 'a private key', pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----|"d"\s*:\s*"[\w-]{40,}"/ },
   { what: 'a token', pattern: /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/ },
 ];

@@ -133,8 +133,8 @@ async function missing(platform: Platform, places: readonly string[]): Promise<R
   const call = await fetchBinaries(platform, platform);
   return fail(
     'bad_value',
-    `The packages for ${platform} are not in ${places.join(' nor in ')}: npm ${call.join(' ')} gets them, and ` +
-      `--modules ${platform}/node_modules takes them from there.`,
+    `No packages for ${platform} in ${places.join(' or ')}: run npm ${call.join(' ')} and use ` +
+      `--modules ${platform}/node_modules.`,
   );
 }
 

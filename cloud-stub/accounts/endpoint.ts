@@ -179,7 +179,7 @@ function sendFailure(log: Log, { headers }: IncomingMessage, response: ServerRes
   log.write('error', 'identity', messageOf(thrown));
   if (response.headersSent) response.destroy();
   else if (isStorageFull(thrown)) sendAnswer(response, fullDisk(headers.accept));
-  else sendPage(response, 500, errorPage('Server error. See the server log.'));
+  else sendPage(response, 500, errorPage('Internal server error; see the server log.'));
 }
 
 const sendAnswer = (response: ServerResponse, { status, headers, body }: HttpAnswer): void =>

@@ -29,7 +29,7 @@ export function showRefused(context: KoaContextWithOIDC, refused: Refused, throw
 }
 
 function pageOf(route: string, { error, error_description = '' }: Refused, thrown: Error): Page {
-  if (error === 'server_error') return errorPage('Server error. See the server log.');
+  if (error === 'server_error') return errorPage('Internal server error; see the server log.');
   if (thrown instanceof errors.SessionNotFound || route === 'end_session_confirm')
     return errorPage('This page has expired or belongs to another browser.');
   const named = BY_PARAMETER.find(([parameter]) => route === 'end_session' && parameter.test(error_description));

@@ -78,13 +78,13 @@ export const refusal = (code: RefusalCode, message: string): HttpAnswer => failu
 
 export const limited = (wait_s: number): HttpAnswer =>
   failureAnswer(
-    { code: 'limited', message: `That was too much; come again in ${wait_s} s.` },
+    { code: 'limited', message: `Too many requests; try again in ${wait_s} s.` },
     { 'Retry-After': `${wait_s}` },
   );
 
 /** Returns the answer to a body that is longer than the route accepts. */
 export const bodyTooLarge = (bytes_max: number): HttpAnswer =>
-  refusal('too_large', `The body has more than ${bytes_max} bytes.`);
+  refusal('too_large', `The body is larger than ${bytes_max} bytes.`);
 
 /** Returns a 401 with its challenge (RFC 6750), without an error code if the caller sent no credentials. */
 export function unauthorized(realm: string, message: string, shown: boolean): HttpAnswer {

@@ -14,7 +14,7 @@ export const statusOf = (thrown: unknown): number | null =>
 export const readBody = (request: IncomingMessage, bytes_max: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     collectBody(request, bytes_max, (body) => {
-      if (body === 'too large') reject(requestRefused(413, `The body has more than ${bytes_max} bytes.`));
+      if (body === 'too large') reject(requestRefused(413, `The body is larger than ${bytes_max} bytes.`));
       else resolve(body);
     });
   });

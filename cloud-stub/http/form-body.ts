@@ -63,7 +63,7 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const LAST = Buffer.from('--');
 
 const tooMany = (): Error =>
-  requestRefused(400, `A form has at most ${FIELDS_MAX} fields: go back, load the page again, and send it from there.`);
+  requestRefused(400, `The form has more than ${FIELDS_MAX} fields. Reload the page and send it again.`);
 
 /** Counts the occurrences of a character, up to `FIELDS_MAX`. */
 function occurrences(body: Buffer, character: string): number {

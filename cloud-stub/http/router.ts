@@ -68,15 +68,14 @@ function decoded(segment: string): string {
   }
 }
 
-const notFound = (): HttpAnswer =>
-  jsonAnswer(404, { error: 'not_found', message: 'There is nothing at this address.' });
+const notFound = (): HttpAnswer => jsonAnswer(404, { error: 'not_found', message: 'Nothing at this address.' });
 
 const allowedAt = ({ methods }: Route): string => Object.keys(methods).join(', ');
 
 const methodNotAllowed = (method: string, route: Route): HttpAnswer =>
   jsonAnswer(
     405,
-    { error: 'method_not_allowed', message: `${method} is not for this address.` },
+    { error: 'method_not_allowed', message: `${method} is not allowed at this address.` },
     { Allow: allowedAt(route) },
   );
 

@@ -50,7 +50,7 @@ interface ServingParts extends Pick<Served, 'router' | 'refusalPage'> {
   readonly isClosing: () => boolean;
 }
 
-const FAILED = jsonAnswer(500, { error: 'internal', message: 'The server failed; its log says why.' });
+const FAILED = jsonAnswer(500, { error: 'internal', message: 'Internal server error; see the server log.' });
 const CLOSING = jsonAnswer(503, { error: 'unavailable', message: 'The server is stopping.' }, { Connection: 'close' });
 
 /** Returns the request listener of a server. */
@@ -101,10 +101,10 @@ const SEGMENT_CHARS_MAX = 100;
 
 /** Returns why a request is refused before its body is read; '' if it is not. */
 function headProblem({ rawHeaders, url = '' }: IncomingMessage): string {
-  if (hasSecondHost(rawHeaders)) return 'A request has one Host header.';
+  if (hasSecondHost(rawHeaders)) return 'The request has more than one Host header.';
   if (url.split('&', QUERY_FIELDS_MAX + 1).length > QUERY_FIELDS_MAX)
-    return `The query of an address has at most ${QUERY_FIELDS_MAX} fields.`;
-  return isReadable(pathOf(url)) ? '' : 'A part of the address is too long, or is not percent-encoded UTF-8.';
+    return `The query has more than ${QUERY_FIELDS_MAX} fields.`;
+  return isReadable(pathOf(url)) ? '' : 'Part of the address is too long or not percent-encoded UTF-8.';
 }
 
 function isReadable(path: string): boolean {

@@ -93,10 +93,10 @@ function prepareFile(path: string, file: SqliteFile): Result<never> | null {
   lookAt(`${path}-shm`);
   if (found && found.size === 0) return lost(path, file, 'is empty');
   if (log && log.size > 0 && isDamagedLog(`${path}-wal`, file.synchronous === 'FULL'))
-    return lost(path, file, `has a damaged log of its last changes, ${basename(path)}-wal`);
+    return lost(path, file, `has a damaged write-ahead log, ${basename(path)}-wal`);
   if (found) return null;
   const beside = [log, journal].some((each) => each && each.size > 0);
-  if (beside) return lost(path, file, 'is missing, and the log of its last changes is there');
+  if (beside) return lost(path, file, 'is missing, but its write-ahead log exists');
   makeDatabase(path, file);
   return null;
 }
@@ -158,7 +158,7 @@ function refusalOf(sqlite: DatabaseSync, path: string, file: SqliteFile): Result
   const is_ours = version > 0 && isOurs(tables, version, file);
   const maker = is_ours ? 'a newer version of tapin' : 'another program';
   if (!is_ours || version > file.version)
-    return fail('data_foreign', `The database ${path} was made by ${maker}; nothing in it was touched.`);
+    return fail('data_foreign', `The database ${path} was created by ${maker}; it was not changed.`);
   if (sqlite.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok' || isCut(sqlite, path))
     return lost(path, file, DAMAGED);
   return null;
@@ -201,20 +201,20 @@ function isOurs(tables: Tables, version: number, file: SqliteFile): boolean {
   return [...expected].every(([name, columns]) => [...columns].every((column) => tables.get(name)?.has(column)));
 }
 
-const DAMAGED = 'is damaged, or no database';
+const DAMAGED = 'is damaged or not a database';
 
 /** Refuses a lost database: names its contents and how to restore them. */
 const lost = (path: string, { holds }: SqliteFile, what: string): Result<never> =>
   fail(
     'data_unusable',
-    `The database ${path} ${what}; it held ${holds}. Put ${basename(path)} of a backup (tapin cloud backup) in its place, or move ` +
-      `${basename(path)}* away to start without; nothing was touched.`,
+    `The database ${path} ${what}; it held ${holds}. Restore ${basename(path)} from a backup (tapin cloud backup), or move ` +
+      `${basename(path)}* away to start without it. Nothing was changed.`,
   );
 
 function refusal(path: string, file: SqliteFile, reason: string): Result<never> {
   if (/locked|busy/.test(reason)) {
     const owner = lockOwner(path) || file.rival;
-    return fail('data_in_use', `The database ${path} is in use by ${owner}; end that one, or use another --data.`);
+    return fail('data_in_use', `The database ${path} is in use by ${owner}; stop it, or use another --data.`);
   }
   if (/not a database|malformed/.test(reason)) return lost(path, file, DAMAGED);
   return fail('data_unusable', `The database ${path} can't be used: ${reason}.`);

@@ -39,7 +39,7 @@ export function statementsOn(sqlite: DatabaseSync): Statements {
 /** Parses a row or a column by its schema. Throws if it does not match. */
 export function readColumn<S extends v.GenericSchema>(schema: S, held: unknown): v.InferOutput<S> {
   const read = v.safeParse(schema, held, { abortEarly: true });
-  assert(read.success, `the database holds what was written: ${read.success ? '' : sentenceOf(read.issues)}`);
+  assert(read.success, `a stored row matches its schema: ${read.success ? '' : sentenceOf(read.issues)}`);
   return read.output;
 }
 

@@ -28,14 +28,14 @@ export async function openAuthorKey(path: string): Promise<Result<AuthorKey>> {
   try {
     const text = readRegularText(path) ?? (await makeKey(path));
     const key = keyIn(text);
-    return key ? ok(await authorKeyOf(key)) : unusable(path, 'it holds no private key for ES256');
+    return key ? ok(await authorKeyOf(key)) : unusable(path, 'it is not a private ES256 key');
   } catch (thrown) {
     return unusable(path, whyUnread(thrown));
   }
 }
 
 const unusable = (path: string, reason: string): Result<never> =>
-  fail('author_key_unusable', `The key of the authors' tokens, ${path}, can't be used: ${reason}.`);
+  fail('author_key_unusable', `The author token key ${path} can't be used: ${reason}.`);
 
 const schema = v.object({
   kty: v.literal('EC'),

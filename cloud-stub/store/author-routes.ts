@@ -53,7 +53,7 @@ function authenticating({ limits, authorOf }: Pick<AuthorRouteParts, 'limits' | 
     async (request, code) => {
       const token = bearerOf(request);
       if (token === undefined)
-        return refused(request.address, "An author's token is needed: Authorization: Bearer.", false);
+        return refused(request.address, 'Requires an author token: Authorization: Bearer.', false);
       const author = await authorOf(token);
       if (author.ok) return run(author.value, request, code);
       if (author.error.code === 'unauthorized') return refused(request.address, author.error.message, true);
@@ -148,7 +148,7 @@ function handoverRoutes(
 
 /** Returns the answer to a body larger than any valid text. */
 const draftTooLarge = (): HttpAnswer =>
-  refusal('text_too_large', `The body has more than ${PUBLISH_BODY_BYTES_MAX} bytes, so the text is too long.`);
+  refusal('text_too_large', `The body is larger than ${PUBLISH_BODY_BYTES_MAX} bytes, so the text is too long.`);
 
 const ROUTE = {
   options: 'browsers',

@@ -9,7 +9,7 @@ export interface Author {
   readonly isThere?: () => boolean;
 }
 
-export const NO_MORE = 'The account of this token is no more.';
+export const NO_MORE = 'The account of this token no longer exists.';
 
 /** `aud` of a store token that this cloud has signed. */
 export const STORE_AUDIENCE = 'tapin-store';

@@ -56,7 +56,9 @@ export function createAuthorOf(
     if (named) return done(named);
     const known = issuers();
     const signer = known.find(({ issuer }) => issuer === issuerNamedIn(token)) ?? known[0];
-    return signer ? authorBy(signer, token, unix_s) : refuse('unauthorized', 'The token is not one of this store.');
+    return signer
+      ? authorBy(signer, token, unix_s)
+      : refuse('unauthorized', 'The token was not issued for this store.');
   };
 }
 
@@ -92,14 +94,13 @@ async function authorBy(
       currentDate: new Date(unix_s() * 1000),
     });
     if (!isFor(payload, audience) && (client_id === null || payload['client_id'] !== client_id))
-        return refuse('unauthorized', `The token is not for this store: its claim ${client_id === null ? 'aud' : 'aud or client_id'} is missing or another.`); // oxfmt-ignore
+        return refuse('unauthorized', `The token is not for this store: its claim ${client_id === null ? 'aud' : 'aud or client_id'} is missing or wrong.`); // oxfmt-ignore
     const author = authorFrom(payload);
     if (!author.ok || !isCurrent) return author;
     const isThere = (): boolean => isCurrent(author.value.owner);
     return isThere() ? done({ ...author.value, isThere }) : refuse('unauthorized', NO_MORE);
   } catch (thrown) {
-    if (unreachable)
-      return refuse('issuer_unreachable', "The issuer's keys can't be had just now; come again in a while.");
+    if (unreachable) return refuse('issuer_unreachable', "The issuer's keys are unavailable; try again later.");
     if (thrown instanceof errors.JOSEError) return refuse('unauthorized', sentenceOn(thrown));
     throw thrown;
   }
@@ -115,14 +116,14 @@ function sentenceOn(thrown: errors.JOSEError): string {
   if (thrown instanceof errors.JWTExpired) return 'The token has expired.';
   if (thrown instanceof errors.JWTClaimValidationFailed) {
     if (thrown.claim === 'nbf') return 'The token is not valid yet.';
-    return `The token is not for this store: its claim ${thrown.claim} is missing or another.`;
+    return `The token is not for this store: its claim ${thrown.claim} is missing or wrong.`;
   }
-  return 'The token is not one of this store.';
+  return 'The token was not issued for this store.';
 }
 
 function authorFrom({ sub, name, preferred_username }: JWTPayload): Outcome<Author> {
   if (typeof sub !== 'string' || sub === '' || sub.length > SUBJECT_CHARS_MAX || !sub.isWellFormed())
-    return refuse('unauthorized', 'The token is not for this store: its claim sub is no name of an account.');
+    return refuse('unauthorized', 'The token is not for this store: its claim sub is not an account name.');
   const label = [name, preferred_username].map(labelFrom).find((claim) => claim !== '');
   return done({ owner: sub, label: label ?? (labelFrom(sub) || sub) });
 }

@@ -176,4 +176,4 @@ function viewOf(database: StoreDatabase, extension: Extension): SupportView {
 
 /** C40: a device without room for all of them skips the last. */
 const tooMany = (defaults: number): string =>
-  `There are ${defaults} default extensions, and a device has room for ${INSTALLED_MAX}: the last ones reach no device.`;
+  `There are ${defaults} default extensions, but a device has room for ${INSTALLED_MAX}: devices do not get the last ones.`;

@@ -23,15 +23,15 @@ export interface Draft {
   readonly notes: string;
 }
 
-const TEXT = about(v.string('is a text'), `The Lua text, of at most ${EXTENSION_BYTES_MAX} bytes of UTF-8.`);
+const TEXT = about(v.string('must be a string'), `The Lua text; at most ${EXTENSION_BYTES_MAX} bytes of UTF-8.`);
 /** Other problems of the description have codes of their own, and are checked after the types of all fields. */
 const DESCRIPTION = v.pipe(
-  v.string('is a text'),
+  v.string('must be a string'),
   v.metadata({ maxLength: DESCRIPTION_CHARS_MAX }),
-  v.description('What it is, for the public page; not blank.'),
+  v.description('Description for the public page; not blank.'),
 );
 const NOTES = v.optional(
-  about(text({ min: 0, max: NOTES_CHARS_MAX }), 'What the author says of this version to support.'),
+  about(text({ min: 0, max: NOTES_CHARS_MAX }), "The author's notes on this version for support."),
   '',
 );
 
@@ -44,14 +44,14 @@ const BYTE_ORDER_MARK = '\u{feff}';
 /** Parses the JSON body of a create or an update. */
 export function readDraft(data: unknown, description_optional: boolean): Outcome<Draft> {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
-    return refuse('bad_request', 'The body is a JSON object.');
+    return refuse('bad_request', 'The body is not a JSON object.');
   const read = v.safeParse(DRAFT, data, { abortEarly: true, abortPipeEarly: true });
   if (!read.success) return refuse('bad_request', sentenceOf(read.issues));
   const wrong = wrongWith(read.output, description_optional);
   if (wrong) return wrong;
   const bytes = Buffer.from(read.output.text);
   if (bytes.length > EXTENSION_BYTES_MAX)
-    return refuse('text_too_large', `The text has ${bytes.length} bytes; the most is ${EXTENSION_BYTES_MAX}.`);
+    return refuse('text_too_large', `The text has ${bytes.length} bytes; the limit is ${EXTENSION_BYTES_MAX}.`);
   return done({ ...read.output, bytes, sha256: hash('sha256', bytes, 'hex') });
 }
 
@@ -60,17 +60,14 @@ function wrongWith(
   description_optional: boolean,
 ): Outcome<never> | null {
   if (description === null ? !description_optional : description.trim() === '')
-    return refuse(
-      'missing_description',
-      'A description is missing: it says what the extension is, on the public page.',
-    );
+    return refuse('missing_description', 'A description is required: the public page shows it.');
   if (description !== null && characters(description) > DESCRIPTION_CHARS_MAX)
-    return refuse('description_too_long', `The description has more than ${DESCRIPTION_CHARS_MAX} characters.`);
+    return refuse('description_too_long', `The description is longer than ${DESCRIPTION_CHARS_MAX} characters.`);
   // JSON can contain lone surrogates, and UTF-8 cannot: storing a replacement would change the text.
   for (const [name, value] of Object.entries({ text, description, notes }))
-    if (!(value ?? '').isWellFormed()) return refuse('bad_request', `${name} holds half of a character.`);
+    if (!(value ?? '').isWellFormed()) return refuse('bad_request', `${name} contains half of a surrogate pair.`);
   if (text.startsWith(BYTE_ORDER_MARK))
-    return refuse('compile_error', 'The text begins with a byte order mark, which is no Lua: save it without one.', {
+    return refuse('compile_error', 'The text starts with a byte order mark: save it without one.', {
       line: 1,
     });
   return null;

@@ -243,11 +243,11 @@ function releaseRefusal(extension: Extension, version = extension.version): Retu
   if (extension.taken_down) return refuse('invalid_transition', `Support has taken ${code} down.`);
   if (!isVouchedFor(extension)) return null;
   const state = isDefault(extension) ? 'on every device' : 'listed';
-  return refuse('invalid_transition', `${code} is ${state}, so support approves version ${version} first.`);
+  return refuse('invalid_transition', `${code} is ${state}, so support must approve version ${version} first.`);
 }
 
 const versionChanged = ({ code, version }: Extension, named: number): ReturnType<typeof refuse> =>
-  refuse('version_changed', `The newest version of ${code} is ${version}, and not ${named}.`);
+  refuse('version_changed', `The newest version of ${code} is ${version}, not ${named}.`);
 
 export interface Decision {
   readonly listing?: 'public' | 'none' | undefined;
@@ -273,7 +273,7 @@ export function decided(before: Extension, decision: Decision, nextDefault: numb
   const approves = decision.listing === 'public' || decision.default === true || decision.release === true;
   const approved = decision.version ?? version;
   if (decision.taken_down === true) {
-    if (approves) return refuse('invalid_transition', `${code} can’t be taken down and shown at once.`);
+    if (approves) return refuse('invalid_transition', `${code} can’t be taken down and approved at once.`);
     return changeOf(before, { ...before, listing: 'none', default_since: null, taken_down: true }, decision);
   }
   const holds = approves && isApprovedAlready(before, decision, approved);

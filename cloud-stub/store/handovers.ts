@@ -55,7 +55,7 @@ export const createHandovers = ({ database, random, unix_s, ownOf }: HandoversPa
       const extension = offered && database.extension(offered.code);
       // The owner may have transferred it in the meantime.
       if (!extension || offered.expires_s <= unix_s() || extension.owner !== offered.owner)
-        return refuse('not_found', 'This code gives nothing, or it is too old: ask its author for another.');
+        return refuse('not_found', 'Unknown or expired code: ask the author for a new one.');
       const { code, version, owner } = extension;
       database.setOwner(code, author.owner);
       database.removeHandover(code);

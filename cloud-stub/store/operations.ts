@@ -110,7 +110,7 @@ const looks = (caller: Caller, path: string, given: Given): readonly Operation[]
       ...get,
       id: `${id}Head`,
       method: 'HEAD',
-      summary: `${summary.replace(/\.$/, '')}: the headers alone.`,
+      summary: `${summary.replace(/\.$/, '')}: only the headers.`,
       answers: answers.map((answer) => ({ ...answer, type: null, schema: null })),
     },
   ];
@@ -128,68 +128,68 @@ const OF_DRAFT = ['missing_description', 'description_too_long', ...OF_CHECK, 'c
 const AUTHORS: readonly Operation[] = [
   operation('authors', 'GET', '/extensions', {
     id: 'listOwnExtensions',
-    summary: "Lists the author's own extensions, the newest first.",
+    summary: "Lists the author's extensions, newest first.",
     query: PAGE_QUERY.entries,
     answers: json(ownListShape),
   }),
   operation('authors', 'POST', '/extensions', {
     id: 'createExtension',
-    summary: 'Publishes an extension under a code of its own.',
+    summary: 'Publishes an extension under a new code.',
     body: FIRST_DRAFT,
-    answers: json(recordShape, 201, { location: 'Its path.' }),
+    answers: json(recordShape, 201, { location: 'Path of the extension.' }),
     refusals: OF_DRAFT,
   }),
   operation('authors', 'PUT', '/extensions/{code}', {
     id: 'updateExtension',
-    summary: 'Publishes a new version of an own extension; listing and default stay.',
+    summary: "Publishes a new version of one of the author's extensions; listing and default do not change.",
     body: DRAFT,
     answers: json(ownRecordShape),
     refusals: OF_DRAFT,
   }),
   operation('authors', 'PATCH', '/extensions/{code}', {
     id: 'requestListing',
-    summary: 'Asks support to list an own extension, withdraws that, or releases its newest version to devices.',
+    summary: 'Requests or withdraws the public listing of an extension, or releases its newest version to devices.',
     body: WISH,
     answers: json(ownRecordShape),
     refusals: ['invalid_transition', 'version_changed', 'too_large'],
   }),
   operation('authors', 'DELETE', '/extensions/{code}', {
     id: 'deleteExtension',
-    summary: 'Deletes an own extension; its code is never given again.',
+    summary: "Deletes one of the author's extensions; its code is never reused.",
     answers: empty(204),
     refusals: ['is_default'],
   }),
   operation('authors', 'POST', '/extensions/{code}/handover', {
     id: 'offerExtension',
-    summary: 'Gives a code, good for a week, by which another author takes an own extension over.',
+    summary: 'Returns a code, valid for a week, with which another author can take over the extension.',
     answers: json(offerShape, 201),
   }),
   operation('authors', 'POST', '/handovers', {
     id: 'takeOverExtension',
-    summary: 'Takes an extension over with the code that its author was given.',
+    summary: 'Takes over an extension with a handover code from its author.',
     body: HANDOVER,
     answers: json(recordShape),
     refusals: ['not_found', 'limited', 'too_large'],
   }),
   operation('authors', 'GET', '/extensions/{code}/versions', {
     id: 'listVersions',
-    summary: 'Lists the versions of an own extension, the newest first.',
+    summary: "Lists the versions of one of the author's extensions, newest first.",
     query: VERSIONS_QUERY.entries,
     answers: json(versionsShape),
   }),
 ];
 
 const OF_TEXT = {
-  etag: 'The sha256 of the text, in quotes.',
-  'x-extension-id': 'The code.',
-  'x-extension-code': 'The code.',
-  'x-extension-version': 'Which version it is.',
-  'x-extension-name': 'Its name, percent-encoded.',
+  etag: 'SHA-256 of the text, in quotes.',
+  'x-extension-id': 'Share code of the extension.',
+  'x-extension-code': 'Share code of the extension.',
+  'x-extension-version': 'Version of the text.',
+  'x-extension-name': 'Name of the extension, percent-encoded.',
   'x-extension-kind': 'drill or game.',
-  'x-extension-sha256': 'Of the text, in lower-case hex.',
-  'x-extension-author': "Its author's label, percent-encoded.",
+  'x-extension-sha256': 'SHA-256 of the text, in lower-case hex.',
+  'x-extension-author': "The author's label, percent-encoded.",
 };
-const if_none_match = v.optional(about(v.string(), 'An ETag that the caller has.'));
+const if_none_match = v.optional(about(v.string(), 'ETag of the copy that the caller has.'));
 
 const EVERYBODY: readonly Operation[] = [
   ...looks('everybody', '/public', {
@@ -200,14 +200,14 @@ const EVERYBODY: readonly Operation[] = [
   }),
   ...looks('everybody', '/e/{code}', {
     id: 'getText',
-    summary: 'Gives the Lua text of an extension.',
+    summary: 'Returns the Lua text of an extension.',
     query: VERSION_QUERY.entries,
     headers: {
       [STORE_HEADER.device]: v.optional(
-        about(v.string(), 'The id of a device that fetches: a GET then counts as an install.'),
+        about(v.string(), 'Id of the fetching device; a GET then counts as an install.'),
       ),
       [STORE_HEADER.update]: v.optional(
-        about(v.string(), '1 from a device that fetches again: it counts as no install.'),
+        about(v.string(), '1 for an update by a device; it does not count as an install.'),
       ),
       'if-none-match': if_none_match,
     },
@@ -216,29 +216,32 @@ const EVERYBODY: readonly Operation[] = [
   }),
   ...looks('everybody', '/e/{code}/version', {
     id: 'getVersion',
-    summary: 'Says which version of an extension is served.',
+    summary: 'Returns the served version of an extension.',
     answers: json(servedShape),
     refusals: ['limited'],
   }),
   operation('devices', 'POST', '/e/check', {
     id: 'checkForUpdates',
-    summary: 'Says what is served of each extension that a device has, and which extensions are default ones.',
+    summary: 'Returns the served version of each extension on a device, and the default extensions.',
     body: CHECK,
     answers: json(updateCheckShape),
     refusals: ['limited', 'too_large'],
   }),
   ...looks('everybody', '/openapi.json', {
     id: 'getDocument',
-    summary: 'Gives this document.',
+    summary: 'Returns this document.',
     headers: { 'if-none-match': if_none_match },
-    answers: [json(documentShape, 200, { etag: 'Of the document.' }), empty(304, { etag: 'Of the document.' })],
+    answers: [
+      json(documentShape, 200, { etag: 'SHA-256 of the document, in quotes.' }),
+      empty(304, { etag: 'SHA-256 of the document, in quotes.' }),
+    ],
   }),
 ];
 
 const SUPPORT: readonly Operation[] = [
   ...looks('support', '/support/extensions', {
     id: 'listForSupport',
-    summary: 'Lists extensions in one state, the oldest first.',
+    summary: 'Lists extensions in one state, oldest first.',
     query: { ...SUPPORT_QUERY.entries, ...PAGE_QUERY.entries },
     answers: json(supportListShape),
   }),
@@ -252,20 +255,20 @@ const SUPPORT: readonly Operation[] = [
   }),
   operation('support', 'GET', '/support/extensions/{code}/history', {
     id: 'getHistoryOfExtension',
-    summary: 'Shows an extension with its versions, what was done with it, and its installs by day.',
+    summary: 'Returns an extension with its versions, its history and its installs by day.',
     query: VERSIONS_QUERY.entries,
     answers: json(viewShape),
   }),
   operation('support', 'POST', '/support/extensions/{code}/comments', {
     id: 'comment',
-    summary: 'Adds a comment that its author never sees.',
+    summary: 'Adds a comment that the author of the extension never sees.',
     body: COMMENT,
     answers: empty(204),
     refusals: ['too_large'],
   }),
   operation('support', 'GET', '/support/history', {
     id: 'getHistory',
-    summary: 'Lists what was done with all extensions, the newest first.',
+    summary: 'Lists the history of all extensions, newest first.',
     query: HISTORY_QUERY.entries,
     answers: json(historyShape),
   }),
@@ -305,7 +308,7 @@ export const statusOf = (code: ErrorCode): number => STATUS[code] ?? 500;
 
 /** Headers that every refusal with this status has. */
 export const REFUSAL_HEADERS: Readonly<Partial<Record<number, Answer['headers']>>> = {
-  401: { 'www-authenticate': 'What is asked for (RFC 6750).' },
+  401: { 'www-authenticate': 'The required authentication (RFC 6750).' },
   429: { 'retry-after': 'Whole seconds.' },
   503: { 'retry-after': 'Whole seconds.' },
 };

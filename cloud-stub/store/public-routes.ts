@@ -39,7 +39,7 @@ export function publicRoutes({ store, limits, log }: PublicRouteParts): readonly
     try {
       if (limits.mayInstall(address, code) && store.countInstall(code, device)) limits.installed(address, code);
     } catch (thrown) {
-      log.write('error', 'store', `An install of ${code} was not counted: ${messageOf(thrown)}.`);
+      log.write('error', 'store', `Counting an install of ${code} failed: ${messageOf(thrown)}.`);
     }
   };
 

@@ -59,7 +59,9 @@ export function createPublishing(parts: PublishingParts): Publishing {
     }
     const { version } = result.extension;
     if (version !== null && !(Number.isSafeInteger(version) && version >= 1 && version <= EXTENSION_VERSION_MAX))
-      return refuse('bad_manifest', `A version is a whole number from 1 to ${EXTENSION_VERSION_MAX}.`, { line: null });
+      return refuse('bad_manifest', `A version must be a whole number from 1 to ${EXTENSION_VERSION_MAX}.`, {
+        line: null,
+      });
     return done(result);
   };
   const versionOf = (
@@ -103,7 +105,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
         const { code, version: before } = own.value;
         const number = versionAfter(before, passed.value.extension.version);
         if (number > EXTENSION_VERSION_MAX)
-          return refuse('bad_manifest', `${code} has version ${before}, and there is none after it.`, { line: null });
+          return refuse('bad_manifest', `${code} already has the highest version, ${before}.`, { line: null });
         const description = draft.description ?? storedVersion(database, code, before).description;
         const version = versionOf(draft, passed.value, { code, version: number, description, author: author.label });
         const extension = { ...own.value, version: number };
@@ -125,7 +127,7 @@ function savedOn<T>(
     return database.atomically(publish);
   } catch (thrown) {
     if (!isStorageFull(thrown)) throw thrown;
-    log?.write('error', 'store', `A version was not published: ${messageOf(thrown)}.`);
+    log?.write('error', 'store', `Publishing a version failed: ${messageOf(thrown)}.`);
     return refuse('storage_full', STORAGE_FULL);
   }
 }

@@ -19,51 +19,53 @@ const SEARCH_CHARS_MAX = 100;
 export const REASON_CHARS_MAX = 2000;
 
 /** Only true: a release cannot be undone. */
-const release = v.pipe(v.boolean('is true'), v.literal(true, 'is true'));
+const release = v.pipe(v.boolean('must be true'), v.literal(true, 'must be true'));
 const version = whole({ min: 1, max: EXTENSION_VERSION_MAX });
 
 export const WISH = v.pipe(
   v.object({
     request_listing: v.optional(
-      about(flag(), 'True asks support to list it publicly; false withdraws that, or unlists it.'),
+      about(flag(), 'True requests a public listing; false withdraws the request or the listing.'),
     ),
-    release: v.optional(about(release, 'True sends the newest version to devices that kept the approved one (C135).')),
-    version: v.optional(about(version, 'The version that is released. Default: the newest.')),
+    release: v.optional(
+      about(release, 'True releases the newest version to devices that kept the approved one (C135).'),
+    ),
+    version: v.optional(about(version, 'Version to release. Default: the newest.')),
   }),
   v.check(
     (given) => given.request_listing !== undefined || given.release !== undefined,
-    'has request_listing or release, or both',
+    'must have request_listing, release or both',
   ),
 );
 
 /** Limit of a typed code with its spaces and hyphens, in characters. */
 const HANDOVER_CHARS_MAX = 32;
 export const HANDOVER = v.object({
-  handover: about(
-    text({ min: 1, max: HANDOVER_CHARS_MAX }),
-    'The code that the author of an extension was given for it.',
-  ),
+  handover: about(text({ min: 1, max: HANDOVER_CHARS_MAX }), 'Handover code from the author of the extension.'),
 });
 
-const looked_at = about(version, 'The version that support looked at.');
-const reviewer = about(text({ min: 1, max: REVIEWER_CHARS_MAX }), 'Who it was; a token of support says that itself.');
+const looked_at = about(version, 'Version that support reviewed.');
+const reviewer = about(
+  text({ min: 1, max: REVIEWER_CHARS_MAX }),
+  'Name of the reviewer; ignored for a token of support, which names its member.',
+);
 
 export const DECISION = v.pipe(
   v.object({
     listing: v.optional(
       about(oneOf(['public', 'none']), 'public approves the newest version; none declines or unlists.'),
     ),
-    default: v.optional(about(flag(), 'Whether every device has it; true approves the newest version.')),
+    default: v.optional(about(flag(), 'Whether every device gets it; true approves the newest version.')),
     version: v.optional(looked_at),
     reviewer: v.optional(reviewer),
     release: v.optional(about(release, 'True approves the newest version for devices without listing it (C135).')),
-    taken_down: v.optional(about(flag(), 'True takes it from everybody at once; false restores it.')),
-    reason: v.optional(about(text({ min: 0, max: REASON_CHARS_MAX }), 'For its author to read.')),
+    taken_down: v.optional(about(flag(), 'True removes it from all devices and pages at once; false restores it.')),
+    reason: v.optional(about(text({ min: 0, max: REASON_CHARS_MAX }), 'Reason for the author.')),
   }),
   v.check(
     ({ listing, default: is_default, taken_down, release: releases }) =>
       [listing, is_default, taken_down, releases].some((given) => given !== undefined),
-    'has listing, default, taken_down or release, or several',
+    'must have at least one of listing, default, taken_down and release',
   ),
 );
 
@@ -77,28 +79,28 @@ type Comment = Readonly<v.InferOutput<typeof COMMENT>>;
 /** Returns the schema of a whole number in a query. */
 const digits = (range: Range) => {
   const number = whole(range);
-  const says = `is a whole number from ${range.min} to ${range.max}`;
+  const says = `must be a whole number from ${range.min} to ${range.max}`;
   return v.pipe(v.string(), v.regex(/^\d{1,10}$/, says), v.transform(Number), number);
 };
 
-const limit = about(v.optional(digits(LIST_LIMIT)), `How many. Default: ${LIST_LIMIT.default}.`);
+const limit = about(v.optional(digits(LIST_LIMIT)), `Entries per page. Default: ${LIST_LIMIT.default}.`);
 
 /** Query of every list; `readPage` checks the cursor. */
 export const PAGE_QUERY = v.object({
   limit,
-  cursor: v.optional(about(v.string(), 'The next_cursor of the page before.')),
+  cursor: v.optional(about(v.string(), 'next_cursor of the previous page.')),
 });
 
 export const PUBLIC_QUERY = v.object({
   sort: v.optional(
-    about(oneOf(PUBLIC_SORTS), 'The newest approved first, the most installed, or by name.'),
+    about(oneOf(PUBLIC_SORTS), 'Order: most recently approved first, most installed first, or by name.'),
     PUBLIC_SORTS[0],
   ),
-  kind: v.optional(about(oneOf(['', 'drill', 'game']), 'Drills or games alone.'), ''),
+  kind: v.optional(about(oneOf(['', 'drill', 'game']), 'Only drills, or only games.'), ''),
   q: v.optional(
     about(
       v.pipe(v.string(), v.trim(), text({ min: 0, max: SEARCH_CHARS_MAX })),
-      'A text that stands in its name, description, about, author or code, whatever the case.',
+      'Text to find in the name, description, about, author or code; case-insensitive.',
     ),
     '',
   ),
@@ -106,14 +108,14 @@ export const PUBLIC_QUERY = v.object({
 
 export const SUPPORT_QUERY = v.object({
   state: v.optional(
-    about(oneOf(SUPPORT_STATES), 'pending: public or default, with a newer version that nobody looked at.'),
+    about(oneOf(SUPPORT_STATES), 'pending: public or default, with a newer version that support has not reviewed.'),
     SUPPORT_STATES[0],
   ),
 });
 
 export const HISTORY_QUERY = v.object({
   limit,
-  before: v.optional(about(digits({ min: 1, max: EXTENSION_VERSION_MAX }), 'The next_before of the answer before.')),
+  before: v.optional(about(digits({ min: 1, max: EXTENSION_VERSION_MAX }), 'next_before of the previous page.')),
 });
 
 /** C111: versions or history entries per page of one extension. */
@@ -121,19 +123,22 @@ const OF_ONE_LIMIT = { min: 1, max: 100, default: 100 } as const;
 const next_of_versions = digits({ min: 1, max: EXTENSION_VERSION_MAX });
 
 export const VERSIONS_QUERY = v.object({
-  limit: about(v.optional(digits(OF_ONE_LIMIT)), `How many. Default: ${OF_ONE_LIMIT.default}.`),
-  cursor: v.optional(about(next_of_versions, 'The next_cursor of the page before.')),
+  limit: about(v.optional(digits(OF_ONE_LIMIT)), `Entries per page. Default: ${OF_ONE_LIMIT.default}.`),
+  cursor: v.optional(about(next_of_versions, 'next_cursor of the previous page.')),
 });
 
 export const VERSION_QUERY = v.object({
   v: v.optional(
-    about(digits({ min: 1, max: EXTENSION_VERSION_MAX }), 'This version, byte for byte; it counts as no install.'),
+    about(
+      digits({ min: 1, max: EXTENSION_VERSION_MAX }),
+      'Version to return, byte for byte; does not count as an install.',
+    ),
   ),
 });
 
 function read<S extends v.GenericSchema>(schema: S, data: unknown): Result<v.InferOutput<S>> {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
-    return fail('bad_value', 'The body is a JSON object.');
+    return fail('bad_value', 'The body is not a JSON object.');
   const result = v.safeParse(schema, data, { abortEarly: true, abortPipeEarly: true });
   return result.success ? ok(result.output) : fail('bad_value', sentenceOf(result.issues));
 }
@@ -197,7 +202,8 @@ export function readPage(query: URLSearchParams, filter: Result<ListFilter>): Re
   if (!given.ok) return given;
   const { limit = LIST_LIMIT.default, cursor } = given.value;
   const after = cursor === undefined ? null : readCursor(filter.value, cursor);
-  if (cursor !== undefined && after === null) return fail('bad_value', 'cursor is the next_cursor of the page before.');
+  if (cursor !== undefined && after === null)
+    return fail('bad_value', 'cursor must be the next_cursor of the previous page.');
   return ok({ filter: filter.value, limit, after });
 }
 

@@ -22,17 +22,17 @@ const code = about(
 const count = whole(WHOLE_FROM_0);
 const version = whole({ min: 1, max: EXTENSION_VERSION_MAX });
 const unix_s = about(whole(WHOLE_FROM_0), 'Unix seconds.');
-const sha256 = about(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)), 'Of the text.');
+const sha256 = about(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)), 'SHA-256 of the text, in lower-case hex.');
 const kind = v.picklist(['drill', 'game']);
-const size = about(count, 'Bytes of the text.');
+const size = about(count, 'Size of the text in bytes.');
 
 export const refusalShape = v.strictObject({
-  error: about(v.string(), 'A code for programs, which never changes its meaning.'),
+  error: about(v.string(), 'Stable error code for programs.'),
   message: about(v.string(), 'One sentence for people.'),
   line: v.exactOptional(
     about(
       v.nullable(whole({ min: 1, max: Number.MAX_SAFE_INTEGER })),
-      'The line of the text that is to blame, null for none; of what the check of a text found alone.',
+      'Line of the error in the text; null for none. Only for errors of the text check.',
     ),
   ),
 });
@@ -45,22 +45,22 @@ const RECORD = {
   version,
   sha256,
   description: v.string(),
-  about: about(v.string(), 'What the manifest says of it.'),
-  author: about(v.string(), 'The label that the author had then.'),
+  about: about(v.string(), 'The about text of the manifest.'),
+  author: about(v.string(), "The author's label at the time of publishing."),
   ts: unix_s,
   installs: count,
   listing: v.picklist(['none', 'requested', 'public']),
-  approved_version: about(v.nullable(version), 'What support looked at last.'),
-  default: about(v.boolean(), 'Every device has it.'),
+  approved_version: about(v.nullable(version), 'Last version that support reviewed.'),
+  default: about(v.boolean(), 'Whether every device gets it.'),
   size,
 };
 
-const served_version = about(version, 'What devices and readers get.');
+const served_version = about(version, 'Version that devices and readers get.');
 
 export const recordShape: Shape<AuthorRecord> = v.strictObject(RECORD);
 
 export const offerShape: Shape<Offer> = v.strictObject({
-  handover: about(v.string(), 'The account that brings it has the extension from then on.'),
+  handover: about(v.string(), 'Code that moves the extension to the account that submits it.'),
   expires: unix_s,
 });
 
@@ -75,7 +75,7 @@ export const ownRecordShape: Shape<OwnRecord> = v.strictObject({
         reason: v.string(),
         ts: unix_s,
       }),
-      'Why support does not list it, or no more; there only while that stands.',
+      'Why support declined, unlisted or took down the extension; absent if it did not.',
     ),
   ),
 });
@@ -83,23 +83,23 @@ export const ownRecordShape: Shape<OwnRecord> = v.strictObject({
 const SUPPORT_RECORD = {
   ...RECORD,
   served_version,
-  owner: about(v.string(), 'The account that it belongs to.'),
+  owner: about(v.string(), 'Account that owns it.'),
   taken_down: v.boolean(),
   reviewer: v.nullable(v.string()),
-  notes: about(v.string(), 'Of the newest version.'),
+  notes: about(v.string(), "The author's notes on the newest version."),
 };
 
 export const supportRecordShape: Shape<SupportRecord> = v.strictObject(SUPPORT_RECORD);
 
 export const decidedShape: Shape<SupportRecord & { readonly warning?: string }> = v.strictObject({
   ...SUPPORT_RECORD,
-  warning: v.exactOptional(about(v.string(), 'There are more defaults than a device takes.')),
+  warning: v.exactOptional(about(v.string(), 'Set if there are more default extensions than a device can hold.')),
 });
 
 const listShape = <T>(record: Shape<T>): Shape<ListAnswer<T>> =>
   v.strictObject({
     extensions: v.array(record),
-    next_cursor: about(v.nullable(v.string()), 'For the next page; null on the last one.'),
+    next_cursor: about(v.nullable(v.string()), 'Cursor of the next page; null on the last one.'),
   });
 export const publicListShape = listShape(recordShape);
 export const ownListShape = listShape(ownRecordShape);
@@ -113,17 +113,17 @@ const VERSION_RECORD = {
   name: v.string(),
   description: v.string(),
   notes: v.string(),
-  served: about(v.boolean(), 'Devices and readers get it.'),
-  approved: about(v.boolean(), 'Support looked at it last.'),
-  waiting: about(v.boolean(), 'Support has yet to look at it.'),
+  served: about(v.boolean(), 'Whether devices and readers get it.'),
+  approved: about(v.boolean(), 'Whether it is the last version that support reviewed.'),
+  waiting: about(v.boolean(), 'Whether it waits for a review by support.'),
 };
 
 export const versionRecordShape: Shape<VersionRecord> = v.strictObject(VERSION_RECORD);
-const next_cursor = about(v.nullable(v.string()), 'For the next page; null on the last one.');
+const next_cursor = about(v.nullable(v.string()), 'Cursor of the next page; null on the last one.');
 export const versionsShape = v.strictObject({ versions: v.array(versionRecordShape), next_cursor });
 
 const SERVED = {
-  c: about(v.string(), 'The code; in an update check as it was asked for.'),
+  c: about(v.string(), 'The code; in an update check, as spelled in the request.'),
   id: code,
   v: version,
   name: v.string(),
@@ -135,11 +135,11 @@ export const servedShape: Shape<ServedVersion> = v.strictObject({ ...SERVED, sha
 export const updateCheckShape: Shape<UpdateCheckAnswer> = v.strictObject({
   installed: about(
     v.array(v.union([servedShape, v.strictObject({ c: SERVED.c, gone: v.literal(true) })])),
-    'In the order of the request, without codes that this store never gave.',
+    'In the order of the request, without codes that this store never issued.',
   ),
   defaults: about(
     v.array(v.strictObject({ ...SERVED, default: v.literal(true) })),
-    'Those that have been it for longest first.',
+    'The longest-standing default first.',
   ),
 });
 
@@ -149,21 +149,21 @@ export const entryShape: Shape<HistoryEntry> = v.strictObject({
   who: v.string(),
   what: v.picklist(ACTIONS),
   code,
-  version: about(v.nullable(version), 'Null where it is about no version in particular.'),
-  text: about(v.string(), 'The reason, or the comment; empty for none.'),
+  version: about(v.nullable(version), 'Null if the entry is not about one version.'),
+  text: about(v.string(), 'Reason or comment; empty for none.'),
 });
 
 export const viewShape = v.strictObject({
   extension: supportRecordShape,
-  versions: about(v.array(v.strictObject({ ...VERSION_RECORD, author: v.string() })), 'The newest first.'),
+  versions: about(v.array(v.strictObject({ ...VERSION_RECORD, author: v.string() })), 'Newest first.'),
   next_cursor,
-  history: about(v.array(entryShape), 'The newest hundred, the newest first.'),
+  history: about(v.array(entryShape), 'The newest hundred entries, newest first.'),
   installs_by_day: v.array(v.strictObject({ day: about(count, 'Days since 1970 (UTC).'), installs: count })),
 });
 
 export const historyShape = v.strictObject({
-  history: about(v.array(entryShape), 'The newest first.'),
-  next_before: about(v.nullable(count), 'For the next page; null on the last one.'),
+  history: about(v.array(entryShape), 'Newest first.'),
+  next_before: about(v.nullable(count), 'The before of the next page; null on the last one.'),
 });
 
 export const documentShape = v.looseObject({ openapi: v.string() });

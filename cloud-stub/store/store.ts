@@ -136,7 +136,7 @@ function findersOn(database: StoreDatabase): Finders {
     if (extension) return done(extension);
     return code !== null && database.codeGiven(code)
       ? refuse('gone', `The extension ${code} was removed by its author.`)
-      : refuse('not_found', 'There is no extension with this code.');
+      : refuse('not_found', 'No extension has this code.');
   };
   return {
     known,
@@ -178,7 +178,7 @@ function changesOn(
         if (!extension.ok) return extension;
         const { code, version } = extension.value;
         if (isDefault(extension.value))
-          return refuse('is_default', `The extension ${code} is a default one; support has to clear that first.`);
+          return refuse('is_default', `The extension ${code} is a default: support must clear that first.`);
         database.removeExtension(code);
         database.addEntry({ ts: unix_s(), who: author.label, what: 'delete', code, version, text: '' });
         return done(null);

@@ -53,10 +53,10 @@ export function supportRoutes({ store, limits, key, reviewerOf }: SupportRoutePa
       const who = given === undefined ? null : await reviewerOf(given);
       if (who !== null) return run(request, code, who);
       // Without a key, the API is hidden from everyone but support (C41).
-      if (!right_key) return refusal('not_found', 'There is nothing at this address.');
+      if (!right_key) return refusal('not_found', 'Nothing at this address.');
       const wait_s = limits.refused(request.address);
       if (wait_s !== null) return limited(wait_s);
-      return unauthorized(REALM, "Support's key or token is needed: Authorization: Bearer.", given !== undefined);
+      return unauthorized(REALM, 'Requires a support key or token: Authorization: Bearer.', given !== undefined);
     };
 
   const list = supported(({ query }) => {

@@ -55,7 +55,7 @@ async function offered(
   if (status === 204 || status === 404) return ok(null);
   return status === 200
     ? readAudioOffer(new TextDecoder().decode(bytes))
-    : fail('http_failed', `the store answers ${status}`);
+    : fail('http_failed', `the store answered ${status}`);
 }
 
 /** Fetches, verifies and stores a pack, then loads it into the speaker. */
@@ -70,12 +70,12 @@ async function fetched(
   const answer = await within<HttpDocument>(clock, signal, PIECE_WAIT_MS, (done) => http.get(request, done));
   if (!answer.ok) return answer;
   const { status, bytes } = answer.value;
-  if (status !== 200) return fail('http_failed', `the store answers ${status}`);
-  if (bytes.length !== offer.size || sha256Of(bytes) !== offer.sha256) return fail('bad_value', 'they came damaged');
+  if (status !== 200) return fail('http_failed', `the store answered ${status}`);
+  if (bytes.length !== offer.size || sha256Of(bytes) !== offer.sha256)
+    return fail('bad_value', 'the download is damaged');
   const pack = readAudioPack(bytes);
   if (!pack.ok) return fail(pack.error.code, withoutStop(pack.error.message));
-  if (pack.value.version !== offer.version)
-    return fail('bad_value', 'they are another version than they were offered as');
+  if (pack.value.version !== offer.version) return fail('bad_value', 'the download is not the offered version');
   const written = await flash.write(RECORD, bytes);
   if (!written.ok) return fail(written.error.code, withoutStop(written.error.message));
   speaker.use(pack.value.sounds);

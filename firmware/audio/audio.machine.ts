@@ -43,15 +43,16 @@ export const audioMachine = setup({
     takeVersion: assign((_, { version }: { version: string }) => ({ version })),
     takeFetched: enqueueActions(({ context, enqueue }, { result }: { result: Result<string> }) => {
       if (result.ok) enqueue.assign({ version: result.value });
-      else enqueue.sendTo(context.parent, { type: 'device.note', text: `No new sounds: ${result.error.message}.` });
+      else
+        enqueue.sendTo(context.parent, { type: 'device.note', text: `Sounds not updated: ${result.error.message}.` });
     }),
     takePersisted: assign((_, { persisted }: { persisted: AudioPersisted }) => ({ persisted })),
     begin: assign({ begun: true }),
     tellSettled: sendTo(({ context }) => context.parent, { type: 'audio.settled' }),
   },
   guards: {
-    'it can be asked for': ({ context: { begun, persisted } }) => begun && persisted.has_store && persisted.networked,
-    'it is its turn': ({ context }) => context.begun,
+    'can fetch': ({ context: { begun, persisted } }) => begun && persisted.has_store && persisted.networked,
+    'firmware settled': ({ context }) => context.begun,
   },
 }).createMachine({
   id: 'audio',
@@ -75,8 +76,8 @@ export const audioMachine = setup({
     },
     loaded: {
       always: [
-        { guard: 'it can be asked for', target: 'fetching' },
-        { guard: 'it is its turn', target: 'settled' },
+        { guard: 'can fetch', target: 'fetching' },
+        { guard: 'firmware settled', target: 'settled' },
       ],
     },
     fetching: {

@@ -74,7 +74,7 @@ export const calibrationMachine = setup({
     sayNotMeasured: sendTo(({ context }) => context.parent, { type: 'device.note', text: NOT_MEASURED }),
   },
   guards: {
-    'the putt is forgotten': ({ context: { view } }) => view.club_speed_mps === null,
+    'no putt': ({ context: { view } }) => view.club_speed_mps === null,
   },
 }).createMachine({
   id: 'calibration',
@@ -90,13 +90,13 @@ export const calibrationMachine = setup({
   states: {
     awaiting: {},
     struck: {
-      always: { guard: 'the putt is forgotten', target: 'awaiting' },
+      always: { guard: 'no putt', target: 'awaiting' },
       on: {
         'calibration.measured': { target: 'measured', actions: { type: 'takeMeasured', params: ({ event }) => event } },
       },
     },
     measured: {
-      always: { guard: 'the putt is forgotten', target: 'awaiting' },
+      always: { guard: 'no putt', target: 'awaiting' },
       on: {
         'calibration.measured': { actions: { type: 'takeMeasured', params: ({ event }) => event } },
         'calibration.adjust': { actions: { type: 'adjust', params: ({ event }) => event } },

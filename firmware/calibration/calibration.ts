@@ -54,7 +54,7 @@ const TYPED: Readonly<Record<Units, Range>> = { imperial: MEASURED_FT, metric: {
 export const MEASURED_CHARS_MAX = 6;
 
 export const noDistance = (units: Units): string =>
-  `A measured distance is from ${TYPED[units].min} to ${TYPED[units].max} ${distanceWord(units)}, in up to ${MEASURED_CHARS_MAX} characters.`;
+  `Enter ${TYPED[units].min} to ${TYPED[units].max} ${distanceWord(units)} in up to ${MEASURED_CHARS_MAX} characters.`;
 
 /** Reads a distance typed in these units (C139). Returns feet, 0.1 to 300. Errors: `bad_value`. */
 export function readMeasured(typed: string, units: Units): Result<number> {
@@ -88,7 +88,7 @@ export function beyond(of: Corrected, needed: number): string {
 /** Relative tolerance for floating-point rounding. */
 const SAME = 1e-9;
 
-export const NOT_MEASURED = 'Hit a putt and enter how far it rolled: then it can be adjusted.';
+export const NOT_MEASURED = 'Hit a putt and enter its measured distance first.';
 
 /**
  * Returns the correction to store. Errors: `bad_value`, naming the needed value and the other correction if that one
@@ -102,7 +102,7 @@ export function correctionOf(of: Corrected, view: CalibrationView, persisted: Pe
   if (!inRange(after, RANGE[of])) return fail('bad_value', refusalOf(of, after, neededOf(other(of), view, persisted)));
   const player = calibrated(view, persisted);
   const before = of === 'x_factor' ? persisted.settings.x_factor : player.impact_ratio;
-  if (Math.abs(after / before - 1) < SAME) return fail('bad_value', 'The prediction is the measured distance already.');
+  if (Math.abs(after / before - 1) < SAME) return fail('bad_value', 'The prediction already matches.');
   const player_id = of === 'x_factor' ? null : player.id;
   return ok({ of, player_id, before, after, predicted_ft, measured_ft });
 }
@@ -110,12 +110,12 @@ export function correctionOf(of: Corrected, view: CalibrationView, persisted: Pe
 function refusalOf(of: Corrected, needed: number, needed_other: number | null): string {
   const { min, max } = RANGE[of];
   const limit = needed > max ? max : min;
-  const most = needed > max ? 'the most' : 'the least';
-  const said = `The ${NAME_OF[of]} would have to be ${valueText(needed, limit)}, and ${limit.toFixed(2)} is ${most}`;
+  const most = needed > max ? 'maximum' : 'minimum';
+  const said = `The ${NAME_OF[of]} would need ${valueText(needed, limit)}, but the ${most} is ${limit.toFixed(2)}`;
   const helps = needed_other !== null && inRange(needed_other, RANGE[other(of)]);
   return helps
-    ? `${said}: adjust the ${NAME_OF[other(of)]} instead, to ${needed_other.toFixed(2)}.`
-    : `${said}. The ${NAME_OF[other(of)]} does not reach it either: measure again.`;
+    ? `${said}. Adjust the ${NAME_OF[other(of)]} to ${needed_other.toFixed(2)} instead.`
+    : `${said}. The ${NAME_OF[other(of)]} is out of range too: measure again.`;
 }
 
 /** Formats the value with enough digits to differ from the limit it exceeds. */

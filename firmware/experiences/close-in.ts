@@ -13,7 +13,7 @@ export const LADDER_FT: readonly number[] = [3, 4, 5, 6, 7, 8];
 
 const CFG = defineCfg({
   key: 'close',
-  fields: { shots: { label: 'Putts at most', min: 6, max: 60, step: 1, default: 20 } },
+  fields: { shots: { label: 'Maximum putts', min: 6, max: 60, step: 1, default: 20 } },
   shown: () => ['shots'],
 });
 type CloseCfg = CfgOf<typeof CFG>;
@@ -84,7 +84,7 @@ export const closeIn = defineSet({
   mode: 10,
   name: 'Close-in putting',
   icon: 'M12 3 A9 9 0 1 0 12.1 3 M12 8 A4 4 0 1 0 12.1 8',
-  about: 'A ladder of six short putts: holed leads a station up, missed one back. Points are the stations cleared.',
+  about: 'A ladder of six short putts. Hole a putt to move up, miss to move back. Each station cleared is a point.',
   cfg: CFG,
   trend: { label: 'Stations cleared', unit: '', digits: 0, better: 'high', values: { min: 0, max: 99 } },
   aimed: false,

@@ -99,7 +99,7 @@ export const lagPutting = defineSet({
   mode: 9,
   name: 'Lag putting',
   icon: ICON.flag,
-  about: 'Long putts, from one station to the next. Holed is 3 points, within 5 % of the distance 2, within 10 % 1.',
+  about: 'Long putts from station to station. Points: 3 holed, 2 within 5 % of the distance, 1 within 10 %.',
   cfg: CFG,
   trend: { label: 'Mean error', unit: '%', digits: 0, better: 'low', values: { min: 0, max: 99_999 } },
   aimed: false,

@@ -55,7 +55,7 @@ export const metricsOnly = defineSet({
   mode: 1,
   name: 'Metrics only',
   icon: 'M4 20 L4 12 M10 20 L10 5 M16 20 L16 9 M21 20 L3 20',
-  about: 'Every figure of each strike, at no target. Nothing is scored: the result is how much your strikes differ.',
+  about: 'All figures of each strike, without target or score. The result is the spread of your strikes.',
   cfg: null,
   trend: { label: 'Face spread', unit: '°', digits: 2, better: 'low', values: { min: 0, max: 90 } },
   aimed: false,

@@ -84,7 +84,7 @@ export const MENU = EXPERIENCES.filter((each) => each.kind !== 'shared-simulator
 /** Returns the experience with this id. */
 export function experience(id: ExperienceId): AnyExperience {
   const found = EXPERIENCES.find((each) => each.id === id);
-  assert(found, `there is no experience ${id}`);
+  assert(found, `experience ${id} not found`);
   return found;
 }
 
@@ -111,7 +111,7 @@ export const STORED_SETS: readonly StoredSetId[] = SETS.map(({ id }) => id).filt
 
 export function setOf(id: SetId): AnySet {
   const found = experience(id);
-  assert(found.kind === 'set', `${id} is no set`);
+  assert(found.kind === 'set', `${id} is not a set`);
   return found;
 }
 
@@ -120,7 +120,7 @@ export const rulesOf = (id: SetId): SetRules<AnySetState> => setOf(id).rules;
 
 export function courseRulesOf(id: CourseId): CourseRules {
   const found = experience(id);
-  assert(found.kind === 'course', `${id} is no course play`);
+  assert(found.kind === 'course', `${id} is not a course game`);
   return found.rules;
 }
 

@@ -10,10 +10,10 @@ export const swingPath: UnsensedExperience<'path'> = {
   icon: 'M4 20 C9 19 15 14 16 4 M12.5 7 L16 4 L18.5 8 M20 20 L13 20',
   cfg: null,
   words: {
-    title: 'This sensor can not see that',
+    title: 'Not supported by this sensor',
     why:
-      'Eight gates see the speed, the face and its rotation, and the attack angle. The path of the swing needs a second pair of ' +
-      'diagonal gates, and the lie of the club two height beams side by side.',
-    instead: 'Face angle and Arc strength come nearest to it.',
+      'Eight gates measure speed, face, rotation and attack angle. Swing path needs a second pair of diagonal gates. ' +
+      'Lie needs two height beams side by side.',
+    instead: 'Try Face angle or Arc strength instead.',
   },
 };

@@ -200,6 +200,6 @@ export const flashMs = (text: string): number => Math.max(FLASH_MS, READ_MS_A_CH
 export const ALARM_MS = 15_000;
 /** Time the boot page waits for the sensor before it continues without it. */
 export const SENSOR_WAIT_MS = 1500;
-export const STORAGE_DAMAGED = 'Some of what was stored is damaged: see the status page.';
+export const STORAGE_DAMAGED = 'Stored data is damaged: see the status page.';
 
-export const STORED_AGAIN = 'The storage works again, and has all that is new.';
+export const STORED_AGAIN = 'Storage works again: all changes are saved.';

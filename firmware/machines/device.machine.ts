@@ -27,7 +27,7 @@ const PART_INVOKES = SERVICE_NAMES.map((name) => ({
   onSnapshot: { actions: ['tellParts', 'refreshPages'] },
 })) as never[];
 
-const ignore = { guard: 'firmware is being installed' } as const;
+const ignore = { guard: 'installing firmware' } as const;
 const click = { type: 'sound', params: { sound: 'click' } } as const;
 
 export const deviceMachine = deviceSetup.createMachine({
@@ -65,7 +65,7 @@ export const deviceMachine = deviceSetup.createMachine({
       },
     },
     meeting: {
-      always: { guard: 'the sensor is settled', target: 'running' },
+      always: { guard: 'sensor settled', target: 'running' },
       on: {
         'key.ok': 'running',
         'storage.failed': { actions: { type: 'take', params: ({ event }) => ({ storage_error: event.message }) } },
@@ -111,7 +111,7 @@ export const deviceMachine = deviceSetup.createMachine({
         'sensor.strike': [
           ignore,
           {
-            guard: 'the page asks for a strike',
+            guard: 'page wants strikes',
             actions: { type: 'toNavigation', params: ({ event }) => ({ event }) },
           },
           { actions: [{ type: 'strikeToPlay', params: ({ event }) => ({ event }) }, 'showPlay'] },
@@ -121,7 +121,7 @@ export const deviceMachine = deviceSetup.createMachine({
         },
         'device.note': { actions: { type: 'flash', params: ({ event }) => event } },
         'device.unsay': {
-          guard: { type: 'it is said', params: ({ event }) => event },
+          guard: { type: 'toast shown', params: ({ event }) => event },
           actions: { type: 'flash', params: { text: '' } },
         },
         'device.sound': { actions: { type: 'sound', params: ({ event }) => event } },

@@ -65,7 +65,7 @@ type Loaded = LoadedPersisted & { readonly image: RunningImage };
 /** R90: display time of a status line and of the LED that flashes with it. */
 const STATUS_LINE_MS = 4000;
 
-const OWN_WAY = 'You go your own way now, with your own settings.';
+const OWN_WAY = 'Not following the host: your settings apply.';
 
 const slots = slotsOf('device');
 
@@ -103,7 +103,7 @@ export const deviceSetup = setup({
     }),
     addNote: assign(({ context }, { sentence }: { sentence: string }) => ({ notes: [...context.notes, sentence] })),
     noteUnreadable: assign({
-      notes: ['The storage could not be read: defaults are used, and until the next start nothing is saved over.'],
+      notes: ['Storage cannot be read: using defaults. Nothing is overwritten until the next start.'],
       unread: RECORDS,
     }),
     toNavigation: sendTo('navigation', (_, { event }: { event: NavigationEvent }) => event),
@@ -185,10 +185,10 @@ export const deviceSetup = setup({
     }),
   },
   guards: {
-    'it is said': ({ context }, { text }: { text: string }) => context.flash === text,
-    'the sensor is settled': ({ context }) => isSettled(context.sensor),
-    'firmware is being installed': ({ context }) => isInstalling(deviceState(context).firmware),
-    'the page asks for a strike': ({ context }) => pageState(context.children()).wants_strikes,
+    'toast shown': ({ context }, { text }: { text: string }) => context.flash === text,
+    'sensor settled': ({ context }) => isSettled(context.sensor),
+    'installing firmware': ({ context }) => isInstalling(deviceState(context).firmware),
+    'page wants strikes': ({ context }) => pageState(context.children()).wants_strikes,
   },
   delays: { sensorWait: SENSOR_WAIT_MS },
 });

@@ -92,7 +92,7 @@ export const navigationMachine = navigationSetup.createMachine({
       },
       always: [
         ...PLAY_PAGES.map(({ name, shows }) => ({
-          guard: { type: 'it is played', params: { kinds: shows } } as const,
+          guard: { type: 'play kind matches', params: { kinds: shows } } as const,
           target: name,
         })),
         { target: 'menu' },

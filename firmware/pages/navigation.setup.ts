@@ -55,7 +55,7 @@ export const navigationSetup = setup({
     ),
   },
   guards: {
-    'it is played': ({ context }, { kinds }: { kinds: readonly DeviceState['play']['kind'][] }) =>
+    'play kind matches': ({ context }, { kinds }: { kinds: readonly DeviceState['play']['kind'][] }) =>
       kinds.includes(context.deviceState().play.kind),
   },
 });

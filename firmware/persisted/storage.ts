@@ -63,18 +63,18 @@ interface ReadRecord {
 async function readRecord(flash: Flash, record: RecordName): Promise<ReadRecord> {
   const first = await flash.read(record);
   const read = first.ok ? first : await flash.read(record);
-  if (!read.ok) return { note: `${read.error.message} Until the next start it is not saved over.`, failed: true };
+  if (!read.ok) return { note: `${read.error.message} It is not overwritten until the next start.`, failed: true };
   const { value, damaged } = read.value;
   if (value === null && damaged === '') return { note: '' };
   const data = value && objectIn(value);
   if (record === 'identity' && storedId({ identity: data }) === null)
-    return { note: `${damaged || 'The record identity holds no identity.'} ${TEMPORARY_IDENTITY}`, failed: true };
+    return { note: `${damaged || 'The record identity contains no device id.'} ${TEMPORARY_IDENTITY}`, failed: true };
   return data
     ? { data, note: damaged }
-    : { note: damaged || `The record ${record} is not a JSON object: its defaults are used.` };
+    : { note: damaged || `The record ${record} is not a JSON object: using defaults.` };
 }
 
-const TEMPORARY_IDENTITY = 'Until it is restored, each start has another identity, which no cloud knows.';
+const TEMPORARY_IDENTITY = 'Until it is restored, each start uses a temporary identity.';
 
 /** Returns the JSON object in a record, or null. */
 function objectIn(bytes: Uint8Array): Record<string, unknown> | null {

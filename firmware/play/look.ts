@@ -3,4 +3,4 @@
 /** How long a verdict is shown before the next turn, once the ball is at rest. */
 export const LOOK_MS = 1500;
 
-export const STILL_ROLLS = 'The ball still rolls: this strike does not count.';
+export const STILL_ROLLS = 'Ball still rolling: this strike does not count.';

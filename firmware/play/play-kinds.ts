@@ -8,8 +8,8 @@ import { MUTED, playSetup, type OverPage } from './play.setup.ts';
 
 const over = (page: OverPage) => ({ type: 'tellOver', params: { page } }) as const;
 const detach = ['leaveHost', { type: 'follow', params: { fol: false } }] as const;
-const guestNoMore = { guard: 'we are no guest', target: 'idle', actions: ['leaveHost', over('menu')] } as const;
-const muted = { guard: 'the host replays a shot', actions: { type: 'say', params: { text: MUTED } } } as const;
+const guestNoMore = { guard: 'not a guest', target: 'idle', actions: ['leaveHost', over('menu')] } as const;
+const muted = { guard: 'host replaying', actions: { type: 'say', params: { text: MUTED } } } as const;
 
 export const set = playSetup.createStateConfig({
   entry: 'show',
@@ -17,14 +17,14 @@ export const set = playSetup.createStateConfig({
     src: 'set',
     id: 'set',
     input: ({ context: { begun, persisted }, self }) => {
-      assert(begun?.kind === 'set', 'a set has begun');
+      assert(begun?.kind === 'set', 'a set is in play');
       return { parent: self, state: begun.state, unix_s: begun.unix_s, persisted };
     },
   },
   on: {
     'persisted.changed': [
       {
-        guard: { type: 'who plays the set has gone', params: ({ event }) => event },
+        guard: { type: 'set player removed', params: ({ event }) => event },
         target: 'idle',
         actions: [{ type: 'takePersisted', params: ({ event }) => event }, over('setup')],
       },
@@ -49,14 +49,14 @@ export const round = playSetup.createStateConfig({
     src: 'round',
     id: 'round',
     input: ({ context: { begun, persisted, own_facts, roster }, self }) => {
-      assert(begun?.kind === 'round', 'a round has begun');
+      assert(begun?.kind === 'round', 'a round is in play');
       return { parent: self, persisted, state: begun.state, hosted: own_facts.online.role === 'host', roster };
     },
   },
   on: {
     'persisted.changed': [
       {
-        guard: { type: 'a session takes the round along', params: ({ event }) => event },
+        guard: { type: 'hosting changed', params: ({ event }) => event },
         target: 'round',
         reenter: true,
         actions: [{ type: 'takePersisted', params: ({ event }) => event }, 'takeStoredRound'],
@@ -73,7 +73,7 @@ export const round = playSetup.createStateConfig({
     'sensor.strike': { actions: { type: 'toRound', params: ({ event }) => ({ event }) } },
     'play.key': { actions: { type: 'toRound', params: ({ event }) => ({ event }) } },
     'play.begin': {
-      guard: { type: 'it is what is played', params: ({ event }) => event },
+      guard: { type: 'resumes current play', params: ({ event }) => event },
       actions: 'show',
     },
     'play.leave': { actions: 'leaveRound' },
@@ -138,12 +138,12 @@ export const extension = playSetup.createStateConfig({
   on: {
     'persisted.changed': [
       {
-        guard: { type: 'the extension has gone', params: ({ event }) => event },
+        guard: { type: 'extension removed', params: ({ event }) => event },
         target: 'idle',
         actions: ['sayRemoved', { type: 'takePersisted', params: ({ event }) => event }, over('menu')],
       },
       {
-        guard: { type: 'another version is installed', params: ({ event }) => event },
+        guard: { type: 'extension version changed', params: ({ event }) => event },
         target: 'extension',
         reenter: true,
         actions: { type: 'takePersisted', params: ({ event }) => event },
@@ -154,7 +154,7 @@ export const extension = playSetup.createStateConfig({
     'play.key': { actions: { type: 'toExtension', params: ({ event }) => ({ event }) } },
     'play.release': { actions: { type: 'releaseInExtension', params: ({ event }) => event } },
     'play.leave': [
-      { guard: 'it has a page', target: 'idle', actions: over('options') },
+      { guard: 'extension has page', target: 'idle', actions: over('options') },
       { target: 'idle', actions: over('menu') },
     ],
     'device.change': { actions: { type: 'report', params: ({ event }) => ({ event }) } },

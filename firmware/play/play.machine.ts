@@ -15,8 +15,8 @@ export const playMachine = playSetup.createMachine({
   context: ({ input: { parent, persisted } }) => ({ ...playContext(persisted), parent }),
   initial: 'starting',
   always: [
-    { guard: 'the host pulls us', target: '.following', actions: ['takePull', follow(true)] },
-    { guard: 'a round is due', target: '.visit', actions: ['takeHostRound', follow(true)], reenter: true },
+    { guard: 'pull pending', target: '.following', actions: ['takePull', follow(true)] },
+    { guard: 'round pending', target: '.visit', actions: ['takeHostRound', follow(true)], reenter: true },
   ],
   on: {
     'persisted.changed': { actions: { type: 'takePersisted', params: ({ event }) => event } },
@@ -37,7 +37,7 @@ export const playMachine = playSetup.createMachine({
       ],
     },
     'play.extension': {
-      guard: { type: 'it is installed', params: ({ event }) => event },
+      guard: { type: 'extension installed', params: ({ event }) => event },
       target: '.extension',
       reenter: true,
       actions: [
@@ -56,15 +56,15 @@ export const playMachine = playSetup.createMachine({
     /** Resumes the play of a host after a power loss. */
     starting: {
       always: [
-        { guard: { type: 'a start goes on with', params: { as: 'round' } }, target: 'round', actions: 'takeStart' },
-        { guard: { type: 'a start goes on with', params: { as: 'set' } }, target: 'beginning', actions: 'takeStart' },
+        { guard: { type: 'start resumes', params: { as: 'round' } }, target: 'round', actions: 'takeStart' },
+        { guard: { type: 'start resumes', params: { as: 'set' } }, target: 'beginning', actions: 'takeStart' },
         {
-          guard: { type: 'a start goes on with', params: { as: 'simulator' } },
+          guard: { type: 'start resumes', params: { as: 'simulator' } },
           target: 'simulator',
           actions: 'takeStart',
         },
         {
-          guard: { type: 'a start goes on with', params: { as: 'extension' } },
+          guard: { type: 'start resumes', params: { as: 'extension' } },
           target: 'extension',
           actions: 'takeStart',
         },
@@ -73,15 +73,15 @@ export const playMachine = playSetup.createMachine({
     },
     idle: {},
     choosing: {
-      always: [{ guard: 'a simulator is chosen', target: 'simulator' }, { target: 'beginning' }],
+      always: [{ guard: 'simulator chosen', target: 'simulator' }, { target: 'beginning' }],
     },
     /** Follows the host's choice. */
     following: {
       always: [
-        { guard: { type: 'the host plays', params: { kind: 'course' } }, target: 'visit' },
-        { guard: { type: 'the host plays', params: { kind: 'shared-simulator' } }, target: 'sharing' },
-        { guard: { type: 'the host plays', params: { kind: 'unsensed' } }, target: 'unsensed' },
-        { guard: { type: 'the host plays', params: { kind: 'set' } }, target: 'beginning' },
+        { guard: { type: 'host plays', params: { kind: 'course' } }, target: 'visit' },
+        { guard: { type: 'host plays', params: { kind: 'shared-simulator' } }, target: 'sharing' },
+        { guard: { type: 'host plays', params: { kind: 'unsensed' } }, target: 'unsensed' },
+        { guard: { type: 'host plays', params: { kind: 'set' } }, target: 'beginning' },
         { target: 'absent' },
       ],
     },
@@ -92,12 +92,12 @@ export const playMachine = playSetup.createMachine({
         input: ({ context }) => context,
         onDone: [
           {
-            guard: { type: 'a round begins', params: ({ event }) => ({ begun: event.output }) },
+            guard: { type: 'round started', params: ({ event }) => ({ begun: event.output }) },
             target: 'round',
             actions: { type: 'take', params: ({ event }) => ({ begun: event.output }) },
           },
           {
-            guard: { type: 'a set begins', params: ({ event }) => ({ begun: event.output }) },
+            guard: { type: 'set started', params: ({ event }) => ({ begun: event.output }) },
             target: 'set',
             actions: { type: 'take', params: ({ event }) => ({ begun: event.output }) },
           },
@@ -115,12 +115,12 @@ export const playMachine = playSetup.createMachine({
     /** The host plays an experience that this device does not have. */
     absent: {
       entry: 'show',
-      always: { guard: 'we are no guest', target: 'idle', actions: ['leaveHost', over('menu')] },
+      always: { guard: 'not a guest', target: 'idle', actions: ['leaveHost', over('menu')] },
     },
     /** The host plays an experience that needs sensor gates this device lacks. */
     unsensed: {
       entry: 'show',
-      always: { guard: 'we are no guest', target: 'idle', actions: ['leaveHost', over('menu')] },
+      always: { guard: 'not a guest', target: 'idle', actions: ['leaveHost', over('menu')] },
       on: { 'play.leave': { target: 'idle', actions: 'leaveHost' } },
     },
   },

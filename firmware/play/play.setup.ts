@@ -110,9 +110,9 @@ type On<T extends PlayEvent['type']> = Extract<PlayEvent, { type: T }>;
 /** How long the LED of the player who has putted stays lit. */
 const PUTT_LIGHT_MS = 1200;
 const HOLED_LIGHT_MS = 1500;
-const STRIKE_UNUSED = 'A strike came, but no experience is open.';
-export const MUTED = 'The host repeats a shot: wait a moment.';
-const NO_ROUND = 'A guest putts for a round, but none is in play.';
+const STRIKE_UNUSED = 'Strike ignored: no experience is open.';
+export const MUTED = 'Wait: the host is repeating a shot.';
+const NO_ROUND = 'A guest putted, but no round is in play.';
 
 const slots = slotsOf('play');
 
@@ -261,7 +261,7 @@ export const playSetup = setup({
     /** Ends a stored round that is not in play. */
     endStored: enqueueActions(({ context: { own_facts, parent }, enqueue }) => {
       const kept = own_facts.round;
-      if (!kept) return enqueue.sendTo(parent, { type: 'device.note', text: 'There is no round to end.' });
+      if (!kept) return enqueue.sendTo(parent, { type: 'device.note', text: 'No round to end.' });
       const state: CourseState = withEnd(kept);
       enqueue.sendTo(parent, { type: 'host.round', round: publicRound(state) });
       enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'keep_round', round: state, input_seq: null } });
@@ -285,28 +285,28 @@ export const playSetup = setup({
     ),
   },
   guards: {
-    'a start goes on with': ({ context }, { as }: { as: ResumedAs }) => resumedPlay(startOf(context)).as === as,
-    'the host pulls us': ({ context }) => context.pull !== null && !context.held,
-    'a round is due': ({ context }) => context.round_due && !context.held,
-    'the host plays': ({ context }, { kind }: { kind: ReturnType<typeof experience>['kind'] }) =>
+    'start resumes': ({ context }, { as }: { as: ResumedAs }) => resumedPlay(startOf(context)).as === as,
+    'pull pending': ({ context }) => context.pull !== null && !context.held,
+    'round pending': ({ context }) => context.round_due && !context.held,
+    'host plays': ({ context }, { kind }: { kind: ReturnType<typeof experience>['kind'] }) =>
       followed(context)?.kind === kind,
-    'a simulator is chosen': ({ context }) => experience(context.id).kind === 'simulator',
-    'a round begins': (_, { begun }: { begun: Begun | null }) => begun?.kind === 'round',
-    'a set begins': (_, { begun }: { begun: Begun | null }) => begun?.kind === 'set',
-    'it is what is played': ({ context }, { id, resume }: On<'play.begin'>) => resume && context.id === id,
-    'it is installed': ({ context: { persisted } }, { code }: { code: string }) =>
+    'simulator chosen': ({ context }) => experience(context.id).kind === 'simulator',
+    'round started': (_, { begun }: { begun: Begun | null }) => begun?.kind === 'round',
+    'set started': (_, { begun }: { begun: Begun | null }) => begun?.kind === 'set',
+    'resumes current play': ({ context }, { id, resume }: On<'play.begin'>) => resume && context.id === id,
+    'extension installed': ({ context: { persisted } }, { code }: { code: string }) =>
       persisted.installed.some((each) => each.code === code),
-    'we are no guest': ({ context }) => context.session.role !== 'guest',
-    'the host replays a shot': ({ context }) => context.session.replay,
-    'a session takes the round along': ({ context }, { persisted: { persisted } }: On<'persisted.changed'>) =>
+    'not a guest': ({ context }) => context.session.role !== 'guest',
+    'host replaying': ({ context }) => context.session.replay,
+    'hosting changed': ({ context }, { persisted: { persisted } }: On<'persisted.changed'>) =>
       (persisted.online.role === 'host') !== (context.own_facts.online.role === 'host'),
-    'who plays the set has gone': ({ context: { begun } }, { persisted: { persisted } }: On<'persisted.changed'>) =>
+    'set player removed': ({ context: { begun } }, { persisted: { persisted } }: On<'persisted.changed'>) =>
       begun?.kind === 'set' && !setHasAll(begun.state, persisted),
-    'the extension has gone': ({ context: { code } }, { persisted: { persisted } }: On<'persisted.changed'>) =>
+    'extension removed': ({ context: { code } }, { persisted: { persisted } }: On<'persisted.changed'>) =>
       !persisted.installed.some((each) => each.code === code),
-    'another version is installed': ({ context }, { persisted: { persisted } }: On<'persisted.changed'>) =>
+    'extension version changed': ({ context }, { persisted: { persisted } }: On<'persisted.changed'>) =>
       shaOf(persisted.installed, context.code) !== shaOf(context.own_facts.installed, context.code),
-    'it has a page': ({ context: { persisted, code } }) =>
+    'extension has page': ({ context: { persisted, code } }) =>
       persisted.installed.some((each) => each.code === code && hasPage(each)),
   },
 });

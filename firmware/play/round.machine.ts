@@ -54,11 +54,11 @@ type On<T extends RoundEvent['type']> = Extract<RoundEvent, { type: T }>;
 const strikeOf = ({ event }: { event: On<'sensor.strike'> }) => event;
 const puttOf = ({ event }: { event: On<'round.putt'> }) => event;
 const strikeIt = [{ type: 'offerShot', params: strikeOf }, { type: 'strike', params: strikeOf }, 'tell'] as const;
-const strike = [{ guard: 'the turn is ours', target: 'rolling', actions: strikeIt }, { actions: 'refuse' }] as const;
+const strike = [{ guard: 'our turn', target: 'rolling', actions: strikeIt }, { actions: 'refuse' }] as const;
 const refusePutt = { actions: { type: 'refusePutt', params: puttOf } } as const;
 const guestPutt = [
   {
-    guard: { type: 'the putt counts', params: puttOf },
+    guard: { type: 'putt counts', params: puttOf },
     target: 'rolling',
     actions: [{ type: 'putt', params: puttOf }, 'tell'],
   },
@@ -103,32 +103,32 @@ export const roundMachine = setup({
       ({ context }) => context.parent,
       ({ context: { state } }) => ({
         type: 'device.note' as const,
-        text: `${withSeatNames(state.round, 'The host').ro[state.round.turn]?.n ?? 'Somebody else'} is to putt: this strike does not count.`,
+        text: `${withSeatNames(state.round, 'The host').ro[state.round.turn]?.n ?? 'Another player'} to putt: this strike does not count.`,
         holds: 'play' as const,
       }),
     ),
     sayItRolls: sendTo(({ context }) => context.parent, { type: 'device.note', text: STILL_ROLLS, holds: 'play' }),
     refuseInLobby: sendTo(({ context }) => context.parent, {
       type: 'device.note',
-      text: 'The round has not begun: OK starts it.',
+      text: 'Press OK to start the round first.',
       holds: 'play',
     }),
     /** Shows a message on the host only: the guest's own screen already shows whose turn it is. */
     refusePutt: enqueueActions(({ context: { parent }, enqueue }, { item }: On<'round.putt'>) => {
-      const text = `A putt of ${item.name} came out of turn and does not count.`;
+      const text = `Putt by ${item.name} was out of turn and does not count.`;
       enqueue.sendTo(parent, { type: 'device.note', text });
       enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'handle_inputs', seq: item.seq } });
     }),
   },
   guards: {
-    'the turn is ours': ({ context }) => isOurTurn(context.state.round, ''),
-    'the putt counts': ({ context }, { item }: On<'round.putt'>) => puttCounts(context, item),
-    'another of us is next': ({ context: { state } }) => isOurTurn(state.round, '') && state.round.n > 1,
-    'it is the lobby': ({ context }) => context.state.round.ph === 'lobby' && context.hosted,
-    'nobody else plays': ({ context }) => context.state.round.ph === 'lobby',
-    'a verdict is due': ({ context }) => !context.state.revealed,
-    'it is over': ({ context }) => context.state.round.ph === 'done',
-    'the roster changes seats': ({ context }) => withSession(context).state !== context.state,
+    'our turn': ({ context }) => isOurTurn(context.state.round, ''),
+    'putt counts': ({ context }, { item }: On<'round.putt'>) => puttCounts(context, item),
+    'own player next': ({ context: { state } }) => isOurTurn(state.round, '') && state.round.n > 1,
+    'in hosted lobby': ({ context }) => context.state.round.ph === 'lobby' && context.hosted,
+    'in lobby': ({ context }) => context.state.round.ph === 'lobby',
+    'verdict pending': ({ context }) => !context.state.revealed,
+    'round finished': ({ context }) => context.state.round.ph === 'done',
+    'roster changes seats': ({ context }) => withSession(context).state !== context.state,
   },
   delays: { settle: ({ context }) => settleMs(context), look: LOOK_MS },
 }).createMachine({
@@ -148,14 +148,14 @@ export const roundMachine = setup({
     opening: {
       entry: ['seat', 'tell'],
       always: [
-        { guard: 'it is the lobby', target: 'lobby' },
-        { guard: 'nobody else plays', target: 'awaiting', actions: ['begin', 'tell'] },
-        { guard: 'a verdict is due', target: 'awaiting', actions: ['reveal', 'tell'] },
+        { guard: 'in hosted lobby', target: 'lobby' },
+        { guard: 'in lobby', target: 'awaiting', actions: ['begin', 'tell'] },
+        { guard: 'verdict pending', target: 'awaiting', actions: ['reveal', 'tell'] },
         { target: 'awaiting' },
       ],
     },
     lobby: {
-      always: { guard: 'the roster changes seats', actions: ['seat', 'tell'] },
+      always: { guard: 'roster changes seats', actions: ['seat', 'tell'] },
       on: {
         'key.ok': { target: 'awaiting', actions: ['begin', 'tell'] },
         'sensor.strike': { actions: 'refuseInLobby' },
@@ -163,8 +163,8 @@ export const roundMachine = setup({
     },
     awaiting: {
       always: [
-        { guard: 'it is over', target: 'finished' },
-        { guard: 'the roster changes seats', actions: ['seat', 'tell'] },
+        { guard: 'round finished', target: 'finished' },
+        { guard: 'roster changes seats', actions: ['seat', 'tell'] },
       ],
       on: {
         'sensor.strike': strike,
@@ -175,9 +175,9 @@ export const roundMachine = setup({
       tags: 'rolling',
       on: {
         'sensor.strike': [
-          { guard: 'another of us is next', actions: 'sayItRolls' },
+          { guard: 'own player next', actions: 'sayItRolls' },
           {
-            guard: 'the turn is ours',
+            guard: 'our turn',
             target: 'rolling',
             reenter: true,
             actions: ['reveal', 'tell', ...strikeIt],
@@ -187,7 +187,7 @@ export const roundMachine = setup({
         /** The next putt need not wait until this ball is at rest. */
         'round.putt': [
           {
-            guard: { type: 'the putt counts', params: puttOf },
+            guard: { type: 'putt counts', params: puttOf },
             target: 'rolling',
             reenter: true,
             actions: ['reveal', 'tell', { type: 'putt', params: puttOf }, 'tell'],
@@ -201,7 +201,7 @@ export const roundMachine = setup({
     resting: {
       tags: 'rolling',
       entry: ['reveal', 'tell'],
-      always: { guard: 'it is over', target: 'looking' },
+      always: { guard: 'round finished', target: 'looking' },
       on: {
         'sensor.strike': strike,
         'round.putt': guestPutt,

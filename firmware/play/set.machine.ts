@@ -101,12 +101,12 @@ export const setMachine = setup({
     turnRight: assign(({ context }) => withTurn(context, 1)),
   },
   guards: {
-    'several take turns': ({ context }) => takesTurns(context),
-    'who putts is free': ({ context }) => mayChooseTurn(context),
-    'left and right mean something': ({ context }) => mayTurn(context),
-    'the set is over': ({ context }) => isOver(context),
-    'there is a result': ({ context }) => hasResult(context),
-    'it ends when it is left': ({ context }) => endsWhenLeft(context),
+    'players take turns': ({ context }) => takesTurns(context),
+    'can choose player': ({ context }) => mayChooseTurn(context),
+    'arrows have effect': ({ context }) => mayTurn(context),
+    'set finished': ({ context }) => isOver(context),
+    'has result': ({ context }) => hasResult(context),
+    'ends when left': ({ context }) => endsWhenLeft(context),
   },
   delays: {
     settle: ({ context }) => settleMs(context),
@@ -120,29 +120,29 @@ export const setMachine = setup({
   on: {
     'play.persisted': { actions: { type: 'takePersisted', params: ({ event }) => event } },
     'set.leave': [
-      { guard: 'there is a result', target: '.finished' },
-      { guard: 'it ends when it is left', target: '.left' },
+      { guard: 'has result', target: '.finished' },
+      { guard: 'ends when left', target: '.left' },
     ],
   },
   states: {
     awaiting: {
       on: {
         'sensor.strike': { target: 'rolling', actions: [scoreIt, 'tellPutt', 'offerShot'] },
-        'key.left': { guard: 'left and right mean something', actions: 'turnLeft' },
-        'key.right': { guard: 'left and right mean something', actions: 'turnRight' },
+        'key.left': { guard: 'arrows have effect', actions: 'turnLeft' },
+        'key.right': { guard: 'arrows have effect', actions: 'turnRight' },
       },
     },
     rolling: {
       tags: 'rolling',
       on: {
         'sensor.strike': [
-          { guard: 'the set is over' },
-          { guard: 'several take turns', actions: 'sayItRolls' },
+          { guard: 'set finished' },
+          { guard: 'players take turns', actions: 'sayItRolls' },
           { target: 'rolling', reenter: true, actions: [scoreIt, 'tellPutt', 'offerShot'] },
         ],
         'key.ok': { target: 'deciding' },
-        'key.left': { guard: 'who putts is free', target: 'awaiting', actions: 'turnLeft' },
-        'key.right': { guard: 'who putts is free', target: 'awaiting', actions: 'turnRight' },
+        'key.left': { guard: 'can choose player', target: 'awaiting', actions: 'turnLeft' },
+        'key.right': { guard: 'can choose player', target: 'awaiting', actions: 'turnRight' },
       },
       after: { settle: { target: 'resting' } },
     },
@@ -152,17 +152,17 @@ export const setMachine = setup({
       entry: 'tellVerdict',
       on: {
         'sensor.strike': [
-          { guard: 'the set is over' },
+          { guard: 'set finished' },
           { target: 'rolling', actions: [scoreIt, 'tellPutt', 'offerShot'] },
         ],
         'key.ok': { target: 'deciding' },
-        'key.left': { guard: 'who putts is free', target: 'awaiting', actions: 'turnLeft' },
-        'key.right': { guard: 'who putts is free', target: 'awaiting', actions: 'turnRight' },
+        'key.left': { guard: 'can choose player', target: 'awaiting', actions: 'turnLeft' },
+        'key.right': { guard: 'can choose player', target: 'awaiting', actions: 'turnRight' },
       },
       after: { look: { target: 'deciding' } },
     },
     deciding: {
-      always: [{ guard: 'the set is over', target: 'finished' }, { target: 'awaiting' }],
+      always: [{ guard: 'set finished', target: 'finished' }, { target: 'awaiting' }],
     },
     finished: { entry: 'tellFinished' },
     left: { entry: 'tellLeft' },

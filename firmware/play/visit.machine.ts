@@ -52,11 +52,11 @@ const say = (text: string) => ({ type: 'say', params: { text } }) as const;
 
 /** Handles events while a putt is on its way to the host: this turn cannot be played again. */
 const underWay = {
-  'sensor.strike': { actions: say('Your putt is on its way to the host: this strike does not count.') },
+  'sensor.strike': { actions: say('Your putt is on its way: this strike does not count.') },
   'visit.unsent': 'watching',
   'visit.round': [
-    { guard: { type: 'a ball starts to roll', params: roundOf }, target: 'rolling', actions: adopt },
-    { guard: { type: 'the turn stays ours', params: roundOf }, actions: adopt },
+    { guard: { type: 'new shot', params: roundOf }, target: 'rolling', actions: adopt },
+    { guard: { type: 'still our turn', params: roundOf }, actions: adopt },
     { target: 'watching', actions: adopt },
   ],
 } as const;
@@ -64,7 +64,7 @@ const LOST = 'The host did not answer: your putt is lost. Putt again.';
 
 const strike = [
   {
-    guard: 'the turn is ours',
+    guard: 'our turn',
     target: 'sent',
     actions: { type: 'send', params: ({ event }: { event: On<'sensor.strike'> }) => event },
   },
@@ -107,15 +107,15 @@ export const visitMachine = setup({
     ),
   },
   guards: {
-    'the turn is ours': ({ context: { round, label } }) => round !== null && label !== '' && isOurTurn(round, label),
-    'a ball starts to roll': ({ context }, { round }: On<'visit.round'>) => isNewShot(context, round),
-    'it is another round': ({ context }, { round }: On<'visit.round'>) => context.round?.id !== round.id,
-    'the turn stays ours': ({ context }, { round }: On<'visit.round'>) =>
+    'our turn': ({ context: { round, label } }) => round !== null && label !== '' && isOurTurn(round, label),
+    'new shot': ({ context }, { round }: On<'visit.round'>) => isNewShot(context, round),
+    'round replaced': ({ context }, { round }: On<'visit.round'>) => context.round?.id !== round.id,
+    'still our turn': ({ context }, { round }: On<'visit.round'>) =>
       context.round?.id === round.id &&
       context.round.hole === round.hole &&
       context.round.turn === round.turn &&
       isOurTurn(round, context.label),
-    'it brings a verdict': (_, { round }: On<'visit.round'>) => round.shot !== null && round.shot.v !== '',
+    'has verdict': (_, { round }: On<'visit.round'>) => round.shot !== null && round.shot.v !== '',
   },
   delays: {
     look: LOOK_MS,
@@ -137,7 +137,7 @@ export const visitMachine = setup({
   initial: 'watching',
   on: {
     'visit.round': [
-      { guard: { type: 'a ball starts to roll', params: roundOf }, target: '.rolling', actions: adopt },
+      { guard: { type: 'new shot', params: roundOf }, target: '.rolling', actions: adopt },
       { target: '.watching', actions: adopt },
     ],
     'play.persisted': { actions: { type: 'takePersisted', params: ({ event }) => event } },
@@ -170,13 +170,13 @@ export const visitMachine = setup({
         'key.ok': 'watching',
         'visit.round': [
           {
-            guard: { type: 'a ball starts to roll', params: roundOf },
+            guard: { type: 'new shot', params: roundOf },
             target: 'rolling',
             reenter: true,
             actions: adopt,
           },
-          { guard: { type: 'it is another round', params: roundOf }, target: 'watching', actions: adopt },
-          { guard: { type: 'it brings a verdict', params: roundOf }, target: 'resting', actions: adopt },
+          { guard: { type: 'round replaced', params: roundOf }, target: 'watching', actions: adopt },
+          { guard: { type: 'has verdict', params: roundOf }, target: 'resting', actions: adopt },
           { actions: adopt },
         ],
       },

@@ -67,13 +67,13 @@ export function withAdopted(context: VisitContext, round: Round, at_ms: number):
 
 /** Explains why no player of this device may putt now. */
 export function whyNoPutt({ round, label }: VisitInput): string {
-  if (!round) return 'The host has not begun a round';
-  if (round.ph === 'lobby') return 'The round has not begun';
-  if (round.ph === 'done') return 'The round is over';
+  if (!round) return 'The host has not started a round';
+  if (round.ph === 'lobby') return 'The round has not started';
+  if (round.ph === 'done') return 'The round has ended';
   const seats = round.ro.flatMap(({ d }, seat) => (label !== '' && d === label ? [seat] : []));
   if (seats.length === 0) return 'You have no seat in this round';
-  if (seats.every((seat) => round.td[seat] === 1)) return 'You sit out';
-  return `${withSeatNames(round, 'The host').ro[round.turn]?.n ?? 'Another player'} is to putt`;
+  if (seats.every((seat) => round.td[seat] === 1)) return 'You are sitting out';
+  return `${withSeatNames(round, 'The host').ro[round.turn]?.n ?? 'Another player'} to putt`;
 }
 
 const verdictOf = ({ v, rem }: NonNullable<Round['shot']>) => ({ verdict: v, leave_m: rem * FOOT_M });

@@ -44,7 +44,7 @@ export const drawTrend = (page: Page, persisted: Persisted, id: SetId, place: Pl
   drawValues(page, persisted.players, place, {
     ...setOf(id).trend,
     valuesOf: (player_id) => trendOf(persisted.trends, id, player_id).map(({ value }) => value),
-    empty: 'Nothing yet: finish a set.',
+    empty: 'No data yet: finish a set.',
   });
 
 /** Draws the newest values of each player. */
@@ -65,7 +65,7 @@ export function drawValues(page: Page, players: Persisted['players'], { top, hei
       color: COLOR.muted,
       align: 'center',
     });
-    page.say('Trend: nothing yet');
+    page.say('Trend: no data yet');
     return;
   }
   const scale = scaleOf(all, top + 34, top + height - 14);

@@ -48,7 +48,7 @@ export const puttShown = ({ putt, rolling, state }: SetPageView): Putt | null =>
 /** Warns the player that strikes are lost while the sensor is not ready. */
 export function linkText(page: Page, link: LinkState, lane_bottom: number): void {
   if (link === 'ready') return;
-  const text = link === 'blocked' ? 'Sensor covered: clear the board' : `Sensor ${link}: no strike is seen`;
+  const text = link === 'blocked' ? 'Sensor covered: clear the board' : `Sensor ${link}: strikes not seen`;
   const y = lane_bottom - 32;
   page.rect(MARGIN + 8, y, textWidth(text, SIZE.small) + 44, 26, { fill: COLOR.accent, radius: 13 });
   page.icon('warn', MARGIN + 16, y + 4, 18, COLOR.ink);

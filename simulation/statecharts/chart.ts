@@ -13,7 +13,7 @@ interface ChartState {
 }
 
 interface ChartTransition {
-  /** `awaiting · sensor.strike [the turn is ours] → rolling`; unique within the machine. */
+  /** `awaiting · sensor.strike [our turn] → rolling`; unique within the machine. */
   readonly name: string;
   /** Path of the source state; '' for a transition of the whole machine. */
   readonly source: string;

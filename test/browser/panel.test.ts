@@ -205,7 +205,7 @@ browserTest(
     await press('Enter');
     await focus(/^Green speed/);
     await press('ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown');
-    await focus(/^Name of the device: /);
+    await focus(/^Device name: /);
     await press('Enter');
     await line('Name: ');
     await page.keyboard.type("O'Hara 77");
@@ -219,7 +219,7 @@ browserTest(
     await paste(page, '9');
     t.is(await part('strike-form').locator('[name=club_speed_mps]').inputValue(), '1.8');
     await press('Escape', 'Control+b', 'Enter');
-    await focus("Name of the device: O'Hara & Zoé");
+    await focus("Device name: O'Hara & Zoé");
     await page.waitForFunction(`document.title === "tapin — O'Hara & Zoé"`); // the title arrives separately from the screen
     t.deepEqual(panel.complaints, []);
   },

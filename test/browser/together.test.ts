@@ -110,7 +110,7 @@ browserTest(
     await turnDown(HOST, 'Holes', 3);
     await turnDown(HOST, 'Longest hole', 3);
     await choose(HOST, 'Start');
-    for (const number of [2, 3, 4]) await sees(number, /^The round has not begun: the host begins it\.$/);
+    for (const number of [2, 3, 4]) await sees(number, /^Waiting for the host to start\.$/);
     await press(HOST, 'ok');
 
     await press(HOST);

@@ -110,7 +110,7 @@ test('[R100] [R102] [R106] [R107] [R110] [R111] [R112] publishes, installs, play
   await toExtensions(second);
   t.true(says(second, 'Ten feet or so: version 2, default'));
   await choose(second, 'Ten feet or so');
-  t.true(says(second, 'This extension stays'));
+  t.true(says(second, 'Cannot be removed'));
 
   t.deepEqual(outcomeOf(await ann.remove(id)), [409, 'is_default']);
   const [record] = recordsIn(await ann.list());

@@ -136,7 +136,7 @@ async function beginRound([host, ...guests]: readonly [Seat, ...Seat[]]): Promis
   await host.player.press('back');
   await host.player.choose('Stroke play');
   await host.player.choose('Start');
-  for (const { shows } of guests) await shows(/^The round has not begun/);
+  for (const { shows } of guests) await shows(/^Waiting for the host to start/);
   await host.player.press('ok');
 }
 
@@ -165,7 +165,7 @@ const STRIKES: readonly Strike[] = [
   { seat: 3, feet: LONG_FT },
   { seat: 2, feet: LONG_FT },
 ];
-const RESULT = ['Ann: 1 1, total 2', 'Bo: 1 1, total 2', 'Cy: 2 1, total 3', 'Di: 1 1, total 2', 'A tie: Ann, Bo, Di'];
+const RESULT = ['Ann: 1 1, total 2', 'Bo: 1 1, total 2', 'Cy: 2 1, total 3', 'Di: 1 1, total 2', 'Tie: Ann, Bo, Di'];
 
 const ANYBODY = `(${NAMES.join('|')})`;
 /** Lines that the page of a round may show, except those above it. */
@@ -173,12 +173,12 @@ const PAGE_OF_ROUND = new RegExp(
   [
     `^(Stroke play · Hole [12] of 2|Stroke play: result|Your turn)$`,
     `^(Target|Club speed|Face|Ball rolls|Keys): `,
-    `^Now: (Your putt (is on its way|waits for the cloud)|${ANYBODY} to putt( [(][^()]+[)])?)$`,
+    `^Now: (Your putt is on its way|Putt waiting for the cloud|${ANYBODY} to putt( [(][^()]+[)])?)$`,
     `^Verdict: ${ANYBODY}: `,
     `^(${ANYBODY}|Last putt): Stroke [12]$`,
     `^${ANYBODY}: [0-9] strokes?(, to putt)?(, in the hole)?(, you)?$`,
     `^${ANYBODY}: [1-2·] [1-2·], total [0-9]$`,
-    `^A tie: `,
+    `^Tie: `,
     // Unrelated to the relays: the devices have no store here.
     `^Problem: Extensions were not checked: there is no extension with this code[.]$`,
   ].join('|'),

@@ -93,7 +93,7 @@ test('[R152] [C68] a randomly damaged storage boots, names the damaged files and
     t.is(fixture.device.id() === before.id, !is_lost, at);
     if (is_lost)
       t.true(
-        complaints.some((line) => line.includes('each start has another identity')),
+        complaints.some((line) => line.includes('each start uses a temporary identity')),
         at,
       );
     await fixture.stop();

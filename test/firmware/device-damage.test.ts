@@ -48,9 +48,7 @@ for (const [what, bytes] of [...GARBAGE, ['an identity without an id', null] as 
     const before = [0, 1].map((slot) => flash.disk.peek(`identity.${slot}`));
     const boot = await deviceFixture({ flash: createMemoryFlash(flash.disk), boot_ms: 5 });
     const says = (lines: readonly string[]): boolean =>
-      lines.some(
-        (line) => line.includes('identity') && line.endsWith('each start has another identity, which no cloud knows.'),
-      );
+      lines.some((line) => line.includes('identity') && line.endsWith('each start uses a temporary identity.'));
     t.true(says(boot.lines()), boot.lines().join(' | '));
     t.true(says(boot.complaints()));
     await boot.clock.advance(3000);
@@ -106,7 +104,7 @@ test('[C68] logs a damaged record read later, shows a message, and lists it on t
 test('[C68] logs a record that is not a JSON object and keeps it on the status page', async (t) => {
   const flash = await flashWith({ ...FULL, settings: 5 });
   const fixture = await deviceFixture({ flash });
-  const sentence = 'The record settings is not a JSON object: its defaults are used.';
+  const sentence = 'The record settings is not a JSON object: using defaults.';
   t.deepEqual(fixture.complaints(), [sentence]);
   await choose(fixture, 'Status');
   t.true(fixture.lines().includes(sentence));

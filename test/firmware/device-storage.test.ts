@@ -40,7 +40,7 @@ const FULL = {
   },
 };
 
-const FULL_SENTENCE = 'The storage is full. What is new is kept only until the power goes.';
+const FULL_SENTENCE = 'Storage is full. Changes are lost at power-off.';
 
 /** Plays a lag set of two players and two stations from start to end; seven records change in order. */
 async function playSet(fixture: DeviceFixture, afterEach: () => Promise<void> = async () => undefined): Promise<void> {
@@ -263,7 +263,7 @@ test('[device] saves the latest unsaved state once space is free, without user a
   await choose(fixture, 'Putts', 'right');
   flash.disk.setCapacity(1e6);
   await fixture.clock.advance(1500);
-  t.true(fixture.lines().includes('Note: The storage works again, and has all that is new.'));
+  t.true(fixture.lines().includes('Note: Storage works again: all changes are saved.'));
   const { persisted } = await persistedIn(flash);
   t.is(persisted.cfgs.lag.shots, 3);
   t.is(persisted.settings.brightness_percent, 70);
@@ -290,7 +290,7 @@ test('[device] with dead storage, boots, reports it, plays, and overwrites nothi
     );
     await toMenu(fixture);
     // Data that could not be read is not written, so only the boot has an error to report.
-    const read_only = 'Trouble: The storage is read-only. What is new is kept only until the power goes.';
+    const read_only = 'Trouble: Storage is read-only. Changes are lost at power-off.';
     t.is(fixture.lines().includes(read_only), fault === 'stuck');
     flash.disk.setFault('ok');
     // After recovery, the next change must not overwrite unread data with defaults.

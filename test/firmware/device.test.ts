@@ -202,7 +202,7 @@ test('[device] a session without a putt ends without a result', async (t) => {
 
 test('[device] does not score a strike without an open experience, and briefly shows a note', async (t) => {
   const fixture = await deviceFixture();
-  const noted = (): boolean => fixture.lines().some((line) => line.startsWith('Note: A strike came'));
+  const noted = (): boolean => fixture.lines().some((line) => line.startsWith('Note: Strike ignored'));
   await fixture.strike({});
   t.true(noted());
   t.is(fixture.sensorStatus().counters.strikes, 1);

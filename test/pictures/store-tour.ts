@@ -19,7 +19,7 @@ function answer(path: string): HttpAnswer {
       installed: [],
       defaults: [{ c: '1ADDR', id: '1ADDR', v: 1, name: 'Ladder', default: true }],
     });
-  if (!(code in CODES)) return failureAnswer({ code: 'not_found', message: 'There is no extension with this code.' });
+  if (!(code in CODES)) return failureAnswer({ code: 'not_found', message: 'No extension has this code.' });
   const text = textOf(code);
   const headers = { 'X-Extension-Id': code, 'X-Extension-Version': '1', 'X-Extension-Sha256': sha256Of(text) };
   return textAnswer(text, headers);

@@ -38,15 +38,15 @@ const CODE: Json = {
   name: 'code',
   in: 'path',
   required: true,
-  description: 'A share code, as somebody typed it: any case, O for 0, I and L for 1, with hyphens.',
+  description: 'Share code, as typed: any case, O for 0, I and L for 1, hyphens allowed.',
   schema: { type: 'string' },
 };
 
 const TAGS: Readonly<Record<Caller, string>> = {
-  authors: 'Publish extensions, with a token of their own.',
-  everybody: 'Reads what is published; no token is needed.',
-  devices: 'Keep what is installed current; no token is needed.',
-  support: 'Decides what is listed and what every device has.',
+  authors: 'Publish extensions; requires an author token.',
+  everybody: 'Read published extensions; requires no token.',
+  devices: 'Keep installed extensions up to date; requires no token.',
+  support: 'Review extensions, and decide on listings and defaults; requires a support key or token.',
 };
 
 const SECURITY: Readonly<Record<Caller, readonly Json[]>> = {
@@ -58,27 +58,27 @@ const SECURITY: Readonly<Record<Caller, readonly Json[]>> = {
 
 /** Description of each code: when the store sends it. */
 const REFUSED: Readonly<Partial<Record<ErrorCode, string>>> = {
-  bad_request: 'What was sent is not JSON or not UTF-8, or a field has a wrong type or range.',
-  missing_description: 'There is no description, or a blank one.',
-  description_too_long: 'The description has more than 1000 characters.',
-  compile_error: 'The text has a syntax error, or begins with a byte order mark.',
-  runaway_top_level: 'The top level of the text runs for too long, or takes too much memory.',
+  bad_request: 'The request is not JSON or not UTF-8, or a field has a wrong type or range.',
+  missing_description: 'The description is missing or blank.',
+  description_too_long: 'The description is longer than 1000 characters.',
+  compile_error: 'The text has a syntax error or starts with a byte order mark.',
+  runaway_top_level: 'The top level of the text runs too long or uses too much memory.',
   double_manifest: 'The text has two manifests.',
   no_manifest: 'The text has no manifest.',
-  bad_manifest: 'The manifest is not as it must be, or its version is too high.',
-  unauthorized: 'There is no token or key, or one that is not good here.',
-  not_owner: 'The extension is of another author.',
-  not_found: 'There is no such code or version, or the store has no such API.',
-  is_default: 'It is a default extension; support has to clear that first.',
-  invalid_transition: 'The listing, or that it was taken down, does not allow this step.',
-  version_changed: 'There is a newer version than the one that support looked at.',
-  gone: 'It was deleted, or support has taken it down.',
+  bad_manifest: 'The manifest is invalid, or its version is too high.',
+  unauthorized: 'The token or key is missing or not valid here.',
+  not_owner: 'The extension belongs to another author.',
+  not_found: 'Unknown code or version, or the store does not have this API.',
+  is_default: 'The extension is a default; support must clear that first.',
+  invalid_transition: 'The listing or a take-down does not allow this step.',
+  version_changed: 'There is a newer version than the named one.',
+  gone: 'The extension was deleted, or support has taken it down.',
   text_too_large: 'The text has more than 65,536 bytes, or the body around it more than 524,288.',
-  too_large: 'The body has more than 16,384 bytes.',
-  limited: 'That was too much for now.',
-  issuer_unreachable: "The keys of the tokens' issuer can't be had just now.",
-  checker_busy: 'Too many texts wait to be checked.',
-  internal: 'The store failed; its log says why.',
+  too_large: 'The body is larger than 16,384 bytes.',
+  limited: 'Too many requests.',
+  issuer_unreachable: "The issuer's keys are unavailable.",
+  checker_busy: 'Too many texts are waiting for the check.',
+  internal: 'Internal error; see the log of the store.',
 };
 
 const codesIn = (codes: readonly string[]): string =>
@@ -100,10 +100,10 @@ const textHeaders = (headers: Readonly<Record<string, string>>): Json =>
       };
 
 const DONE: Readonly<Record<Answer['status'], string>> = {
-  200: 'As asked for.',
-  201: 'It is published.',
-  204: 'It is done.',
-  304: 'It is what the caller has.',
+  200: 'Success.',
+  201: 'Created.',
+  204: 'Done.',
+  304: "The caller's copy is current.",
 };
 
 function answered({ status, type, schema, headers }: Answer): [number, Json] {
@@ -142,11 +142,11 @@ export const storeOpenapiFile = (): string =>
   openapiDocument({
     head: {
       info: {
-        title: 'The extension store of tapin',
+        title: 'tapin extension store',
         version: '1',
         description:
-          'Written by `npm run reference` from the shapes by which requests are read and to which answers are held; docs/store.md says how ' +
-          'it is used. Answers may get further fields; fields of a request that are not named here are ignored.',
+          'Generated by `npm run reference` from the schemas that parse requests and check answers; docs/store.md explains how to use ' +
+          'it. Answers may get additional fields; unknown request fields are ignored.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
@@ -164,12 +164,12 @@ export const storeOpenapiFile = (): string =>
       author: {
         type: 'http',
         scheme: 'bearer',
-        description: 'A JWT of the identity provider, or a token with a name.',
+        description: 'A JWT of the identity provider, or a named token.',
       },
       support: {
         type: 'http',
         scheme: 'bearer',
-        description: "Support's key, or a token of who is signed in to support.",
+        description: 'The support key, or the token of a signed-in member of support.',
       },
     },
   });

@@ -39,7 +39,7 @@ export async function moveIn(database: RelayDatabase, store: SharedStore, now_ms
 }
 
 const taken = (what: string): Result<never> =>
-  fail('data_foreign', `The engine has ${what} already, and not from here: another prefix keeps them apart.`);
+  fail('data_foreign', `The engine already has ${what} from another relay; use another prefix.`);
 
 /** Returns the same tag for the same session, so that the write of an earlier attempt is recognized. */
 const tagOf = (moved: Pick<NonNullable<SessionWrite['change']>, 'facts' | 'inputs'>): string =>

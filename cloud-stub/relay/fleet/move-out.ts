@@ -63,7 +63,7 @@ async function readWhole(
 }
 
 function save(database: RelayDatabase, { host, names, facts, contacts, inputs, answers, now_ms }: Whole): void {
-  database.saveSession(assertDefined(facts, 'the facts of a session'), contacts.polled_ms !== null);
+  database.saveSession(assertDefined(facts, 'state of a session'), contacts.polled_ms !== null);
   database.saveContacts(host, contacts);
   for (const input of inputs) database.addInput(host, input);
   for (const [at, name] of names.entries()) {

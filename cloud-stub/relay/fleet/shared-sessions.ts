@@ -49,7 +49,7 @@ export function createSharedSessions({ store, random, watches, changed }: Shared
       return null;
     }
     const { facts: newer, contacts, ...rest } = stored;
-    const facts = newer ?? assertDefined(before, 'the facts that are known').facts;
+    const facts = newer ?? assertDefined(before, 'cached session state').facts;
     known.set(host, { tag: stored.tag, facts });
     return { ...rest, session: { ...facts, ...contacts } };
   };
@@ -72,7 +72,7 @@ export function createSharedSessions({ store, random, watches, changed }: Shared
       // Contacts are written regardless of other writes, so the known version is the one that was read.
       return appliedOf(before, turn, change ? written : { ...written, version: before.version }, changes);
     }
-    throw new EngineAway(`The session of ${host} is written by others all the time.`);
+    throw new EngineAway(`Other relays keep writing the session of ${host}.`);
   };
 
   return {

@@ -41,7 +41,7 @@ const KINDS: ReadonlyMap<string, EngineAddress['kind']> = new Map([
 const PORTS = { server: 6379, sentinels: 26_379, cluster: 6379 } as const;
 const REPLICAS_MAX = 10;
 const EXAMPLES =
-  'redis://HOST:6379, redis-sentinel://HOST:26379,HOST:26379?master=NAME or redis-cluster://HOST:6379,HOST:6379, or with rediss in place of redis for TLS';
+  'redis://HOST:6379, redis-sentinel://HOST:26379,HOST:26379?master=NAME or redis-cluster://HOST:6379,HOST:6379 (rediss instead of redis for TLS)';
 const SHAPE = /^(redis|rediss)(|-sentinel|-cluster):\/\/([^/?#]*)(?:\/([^?#@]*))?(?:\?([^#@]*))?$/;
 
 /** Errors: `bad_value`. */
@@ -49,23 +49,21 @@ export function readEngineAddress(text: string): Result<EngineAddress> {
   const shape = SHAPE.exec(text);
   if (!shape) {
     if (/^rediss?(-sentinel|-cluster)?:\/\/[^@]*[/?#].*@/.test(text))
-      return bad('In a user or a password of an engine, the characters / ? # and @ are written %2F %3F %23 and %40.');
-    return bad(`An engine is an address such as ${EXAMPLES}.`);
+      return bad('In the user and password of an engine address, write / ? # and @ as %2F %3F %23 and %40.');
+    return bad(`Not an engine address: use ${EXAMPLES}.`);
   }
   const [, scheme = '', suffix = '', authority = '', path = '', query = ''] = shape;
   const kind = KINDS.get(suffix) ?? 'server';
   const [hosts, user] = authority.split('@').toReversed();
   const login = readLogin(user ?? '');
   const [first, ...others] = (hosts ?? '').split(',').map((host) => readServer(host, PORTS[kind]));
-  if (!login || authority.split('@').length > 2)
-    return bad('The user or the password of an engine is written wrongly.');
-  if (!first || others.includes(null))
-    return bad(`An engine's servers are a host, or a host and a port, each: ${EXAMPLES}.`);
+  if (!login || authority.split('@').length > 2) return bad('The user or password of the engine address is malformed.');
+  if (!first || others.includes(null)) return bad(`Each server of an engine is HOST or HOST:PORT: ${EXAMPLES}.`);
   if (kind === 'server' && others.length > 0)
-    return bad('Several servers are redis-sentinel:// or redis-cluster://; redis:// is one.');
-  if (!/^\d{0,5}$/.test(path)) return bad('Behind the / of an engine stands the number of a database, such as 0.');
+    return bad('Use redis-sentinel:// or redis-cluster:// for several servers; redis:// takes one.');
+  if (!/^\d{0,5}$/.test(path)) return bad('After the / of an engine address comes a database number, such as 0.');
   if (kind === 'cluster' && Number(path) !== 0)
-    return bad('A cluster has database 0 alone: leave the / and the number out.');
+    return bad('A cluster has only database 0: leave out the / and the number.');
   const parameters = readParameters(kind, new URLSearchParams(query));
   if (!parameters.ok) return parameters;
   return ok({
@@ -104,17 +102,15 @@ function readParameters(
 ): Result<Pick<EngineAddress, 'prefix' | 'replicas' | 'master'>> {
   const known = kind === 'sentinels' ? ['master', 'prefix', 'wait'] : ['prefix', 'wait'];
   if ([...given.keys()].some((key) => !known.includes(key)))
-    return bad(`An engine's address has ${known.join(', ').replace(/, (\w+)$/, ' and $1')} behind its ?, and no more.`);
+    return bad(`After its ?, an engine address takes only ${known.join(', ').replace(/, (\w+)$/, ' and $1')}.`);
   const master = given.get('master') ?? '';
   if (kind === 'sentinels' && !/^[\w.-]{1,100}$/.test(master))
-    return bad('Sentinels are asked for a master by the name that they have for it, such as ?master=mymaster.');
+    return bad('Sentinels need the name of their master, such as ?master=mymaster.');
   const prefix = given.get('prefix') ?? 'tapin:';
   if (!/^[\w.:-]{1,40}$/.test(prefix))
     return bad('A prefix has 1 to 40 letters, digits and the characters . : _ and -.');
   const replicas = /^\d+$/.test(given.get('wait') ?? '0') ? Number(given.get('wait') ?? '0') : REPLICAS_MAX + 1;
   if (replicas > REPLICAS_MAX)
-    return bad(
-      `By wait an engine's address says how many replicas have a write before it is answered, 0 to ${REPLICAS_MAX}.`,
-    );
+    return bad(`In wait, give the number of replicas that must have a write, 0 to ${REPLICAS_MAX}.`);
   return ok({ prefix, replicas, master });
 }

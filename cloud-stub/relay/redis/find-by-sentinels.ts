@@ -31,17 +31,16 @@ export function sentinelFinder({ servers, master, access }: EngineAddress): Find
       const said = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
       if (said.length === 0) {
         const reason = asked.flatMap((one) => (one.status === 'rejected' ? [messageOf(one.reason)] : []))[0] ?? '';
-        throw new EngineSilent(`No sentinel says where the master is: ${reason}`);
+        throw new EngineSilent(`No sentinel answered: ${reason}`);
       }
       // A partitioned sentinel may name an older master.
       const [newest] = said.flatMap((named) => named ?? []).toSorted((a, b) => b.epoch - a.epoch);
-      if (!newest) throw new EngineAway(`The sentinels know no master ${master}.`);
+      if (!newest) throw new EngineAway(`The sentinels do not know the master ${master}.`);
       return { addresses: [newest], indexOf: () => 0 };
     },
     async check(client) {
       const [role] = v.parse(roleReply, await client.sendCommand(['ROLE']));
-      if (role !== 'master')
-        throw new EngineAway('The sentinels name a server that is no master yet, or none any more.');
+      if (role !== 'master') throw new EngineAway('The server that the sentinels named is not a master.');
     },
     onMoved: (listener) => void listeners.add(listener),
     close() {

@@ -34,7 +34,7 @@ export function clusterFinder({ servers }: EngineAddress): Finder {
     const [best] = reports.toSorted((a, b) => rank(b) - rank(a));
     if (best) return best;
     const [reason] = asked.flatMap((one) => (one.status === 'rejected' ? [messageOf(one.reason)] : []));
-    throw new EngineSilent(`No node of the cluster says where its slots are: ${reason}`);
+    throw new EngineSilent(`No cluster node answered: ${reason}`);
   };
   const isWell = ({ is_well, slots_covered }: Report): boolean => is_well && slots_covered === SLOTS;
   return {

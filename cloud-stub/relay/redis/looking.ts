@@ -38,7 +38,7 @@ export function startLooking({ lookOnce, onLooked, onState }: LookingOptions): L
       all = await lookOnce();
       if (all && !there && !closing.signal.aborted) {
         there = true;
-        onState('there', 'All are there.');
+        onState('there', 'All servers are reachable.');
       }
     } catch (thrown) {
       lost(messageOf(thrown).replace(/\.$/, ''));

@@ -37,8 +37,8 @@ export async function openRedis({ url, log }: OpenRedisOptions): Promise<Result<
   let there = true;
   const onState = (state: 'lost' | 'there', sentence: string): void => {
     there = state === 'there';
-    if (there) log.write('info', 'relay', `The engine ${name} is there again.`);
-    else log.write('warn', 'relay', `The engine ${name} is lost: ${sentence}. Requests are told to come again.`);
+    if (there) log.write('info', 'relay', `The engine ${name} is reachable again.`);
+    else log.write('warn', 'relay', `The engine ${name} is unreachable: ${sentence}. Clients are told to retry.`);
   };
   let commands: RedisCommands | null = null;
   try {
@@ -57,9 +57,9 @@ export async function openRedis({ url, log }: OpenRedisOptions): Promise<Result<
 }
 
 const ADVICE = [
-  [/^(NOAUTH|WRONGPASS)/, '; its address is redis://:PASSWORD@HOST or redis://USER:PASSWORD@HOST'],
-  [/^READONLY/, '; it is a replica: name its master'],
-  [/^Socket closed/, '; it has to be a Redis or Valkey, with TLS where its address says rediss'],
+  [/^(NOAUTH|WRONGPASS)/, '; use redis://:PASSWORD@HOST or redis://USER:PASSWORD@HOST'],
+  [/^READONLY/, '; it is a replica: use its master'],
+  [/^Socket closed/, '; it must be Redis or Valkey, with TLS if the address starts with rediss'],
 ] as const;
 
 const advice = (message: string): string => ADVICE.find(([said]) => said.test(message))?.[1] ?? '';
@@ -78,7 +78,7 @@ async function problemOf(
   if (format !== FORMAT)
     return fail(
       'data_foreign',
-      `What is in the engine below ${prefix} was made by another version of tapin (${format}).`,
+      `Another version of tapin wrote the data below ${prefix} in the engine (format ${format}).`,
     );
   return null;
 }
@@ -87,12 +87,12 @@ async function problemOf(
 function unusableBy(info: string, kind: EngineAddress['kind']): string | null {
   const fact = (name: string): string => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1] ?? 'unknown';
   const version = Number.parseInt(fact('redis_version'), 10);
-  if (!(version >= VERSION_MIN)) return `The engine is of version ${version}; it has to be ${VERSION_MIN} or later.`;
+  if (!(version >= VERSION_MIN))
+    return `The engine has version ${version}; version ${VERSION_MIN} or later is required.`;
   if (fact('redis_mode') === 'cluster' && kind !== 'cluster')
-    return 'The engine is a node of a cluster: the address of one begins with redis-cluster://.';
-  if (fact('redis_mode') === 'sentinel')
-    return 'The engine is a sentinel: the address of what it knows begins with redis-sentinel:// and ends with ?master=NAME.';
+    return 'The engine is a cluster node: use redis-cluster://.';
+  if (fact('redis_mode') === 'sentinel') return 'The engine is a sentinel: use redis-sentinel:// and ?master=NAME.';
   const policy = fact('maxmemory_policy');
   if (policy === 'noeviction') return null;
-  return `The engine throws away what it has no room for (maxmemory-policy ${policy}): set it to noeviction.`;
+  return `The engine evicts data when it is full (maxmemory-policy ${policy}): set it to noeviction.`;
 }

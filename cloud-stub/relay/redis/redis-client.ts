@@ -53,7 +53,7 @@ export class EngineSilent extends EngineAway {}
 export async function givenUpAfter<T>(asked: Promise<T>, timeout_ms: number): Promise<T> {
   let alarm: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_resolve, reject) => {
-    alarm = setTimeout(() => reject(new EngineSilent('The engine does not answer in time.')), timeout_ms);
+    alarm = setTimeout(() => reject(new EngineSilent('The engine did not answer in time.')), timeout_ms);
   });
   try {
     return await Promise.race([asked, patience]);

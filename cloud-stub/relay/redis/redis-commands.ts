@@ -143,7 +143,7 @@ async function followedByWait(client: RedisClient, command: readonly string[], r
   const reply = await written;
   if (reply === null) return null;
   const count = Number(await have);
-  if (count < replicas) throw new EngineAway(`Only ${count} of ${replicas} replicas have it.`);
+  if (count < replicas) throw new EngineAway(`Only ${count} of ${replicas} replicas have the write.`);
   return reply;
 }
 

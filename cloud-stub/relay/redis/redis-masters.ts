@@ -95,7 +95,7 @@ export async function followMasters(options: MastersOptions): Promise<RedisMaste
 }
 
 function opened(link: Link | null): RedisClient {
-  if (!link) throw new EngineAway('The server is away.');
+  if (!link) throw new EngineAway('The server is unreachable.');
   return link.commands;
 }
 

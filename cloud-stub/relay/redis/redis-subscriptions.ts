@@ -55,7 +55,7 @@ export function createSubscriptions(linkOf: (channel: string) => Link | null, ti
   return {
     async subscribe(channel, listener) {
       const link = linkOf(channel);
-      if (!link) throw new EngineAway('The server of this channel is away.');
+      if (!link) throw new EngineAway('The server of this channel is unreachable.');
       const subscription: Subscription = { listener, at: null, asking: null };
       wanted.set(channel, subscription);
       try {

@@ -132,7 +132,7 @@ function storedOf(
       name.startsWith(kind) ? [[name.slice(kind.length), Number.parseInt(value, 10)] as const] : [],
     );
   if (Number(values.get('form') ?? FORM) > FORM)
-    throw new EngineAway('A session was written by a later version of tapin: update this relay.');
+    throw new EngineAway('A newer version of tapin wrote a session: update this relay.');
   const polled = values.get('polled_ms');
   return {
     version: Number(values.get('version')),

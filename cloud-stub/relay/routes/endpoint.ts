@@ -96,7 +96,7 @@ export function createEndpoint({ relay, registry, limits, clock, observer = NO_O
     refusal(401, 'unauthorized', error, { server_time: clock.unix_s() });
 
   const tooLarge = (route: Route): EndpointAnswer =>
-    observed(route, refusal(413, 'malformed', `A body has at most ${BODY_BYTES_MAX} bytes.`));
+    observed(route, refusal(413, 'malformed', `The body is larger than ${BODY_BYTES_MAX} bytes.`));
 
   /** Starts the call. While it is held, only these fields of the request stay in memory. */
   const take = ({ device, address, request, fingerprint, respond }: Asked, taken?: Taken): (() => void) => {
@@ -104,7 +104,7 @@ export function createEndpoint({ relay, registry, limits, clock, observer = NO_O
     const answer = (reply: RelayReply): void => {
       if (reply.kind === 'answer') respond({ http_status: 200, text: reply.text });
       else if (reply.kind === 'away') respond(observed(route, AWAY));
-      else respond(failed(route, address, refusal(400, 'malformed', 'rid was used for another request.')));
+      else respond(failed(route, address, refusal(400, 'malformed', 'rid was already used for another request.')));
     };
     return relay.handle({ device, request, fingerprint, respond: answer }, taken);
   };

@@ -44,7 +44,7 @@ export function openReopenedEngine(options: ReopenedEngineOptions): Result<Reope
     const lost = current;
     current = null;
     if (again.pause_ms === PAUSE_MS)
-      log.write('error', 'relay', `The database takes no more: ${messageOf(reason)}. What was answered is safe.`);
+      log.write('error', 'relay', `The database rejects writes: ${messageOf(reason)}. Acknowledged data is safe.`);
     again = { at_ms: clock.now_ms() + again.pause_ms, pause_ms: Math.min(2 * again.pause_ms, PAUSE_MS_MAX) };
     void lost?.engine.close();
   };
@@ -64,7 +64,7 @@ export function openReopenedEngine(options: ReopenedEngineOptions): Result<Reope
   };
   const use = async <T>(work: (engine: RelayEngine) => Promise<T>): Promise<T> => {
     openAgain();
-    if (!current) throw new EngineAway('The database takes nothing now.');
+    if (!current) throw new EngineAway('The database is not accepting writes.');
     return work(current.engine).catch((thrown: unknown) => {
       throw isOfDatabase(thrown) ? new EngineAway(messageOf(thrown)) : thrown;
     });
@@ -83,7 +83,7 @@ export function openReopenedEngine(options: ReopenedEngineOptions): Result<Reope
     },
     async apply(change) {
       const applied = await use((engine) => engine.apply(change));
-      if (again.pause_ms > PAUSE_MS) log.write('info', 'relay', 'The database takes writes again.');
+      if (again.pause_ms > PAUSE_MS) log.write('info', 'relay', 'The database accepts writes again.');
       again = { at_ms: 0, pause_ms: PAUSE_MS };
       return applied;
     },
@@ -95,7 +95,7 @@ export function openReopenedEngine(options: ReopenedEngineOptions): Result<Reope
       return current !== null;
     },
     async copyTo(path) {
-      if (!current) throw new EngineAway('The database takes nothing now.');
+      if (!current) throw new EngineAway('The database is not accepting writes.');
       await current.database.copyTo(path);
     },
     async close() {

@@ -83,7 +83,7 @@ export function createSqliteEngine({
         const { host, since = null } = change;
         turn.atEnd(
           () => resolve({ ...applied, seen: store.seen(host, since, now()), hold_number: 0 }),
-          () => reject(new EngineAway('The database takes no more.')),
+          () => reject(new EngineAway('The database stopped accepting writes.')),
         );
       }),
     look: async (host, since) => (store.has(host) ? store.seen(host, since, now()) : null),

@@ -10,7 +10,7 @@ export const matchPlay = defineCourse({
   mode: 12,
   name: 'Match play',
   icon: 'M4 7 L16 7 M12 3 L16 7 L12 11 M20 17 L8 17 M12 13 L8 17 L12 21',
-  about: 'A round of holes against each other: the fewest strokes win a hole, and the most holes win the match.',
+  about: 'Play holes against each other. The fewest strokes win a hole. The most holes win the match.',
   cfg: COURSE_CFG,
   rules: {
     decides: 'Won',

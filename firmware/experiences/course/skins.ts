@@ -8,7 +8,7 @@ export const skins = defineCourse({
   mode: 13,
   name: 'Skins',
   icon: 'M12 3 A9 9 0 1 0 12.1 3 M12 7 L12 17 M9 9.5 L15 9.5 M9 14.5 L15 14.5',
-  about: 'A round of holes, each worth a skin to the fewest strokes on it. The skin of a tied hole goes to the next.',
+  about: 'The fewest strokes on a hole win its skin. The skin of a tied hole carries over to the next.',
   cfg: COURSE_CFG,
   rules: {
     decides: 'Skins',

@@ -36,7 +36,7 @@ const errorOf = (putts: readonly DrillPutt[]): number => mean(putts.map(({ value
 function errorText(percent: number): string {
   const digits = Math.abs(percent) < 10 ? 1 : 0;
   const text = Math.abs(percent).toFixed(digits);
-  if (Number(text) === 0) return 'right there';
+  if (Number(text) === 0) return 'spot on';
   return percent < 0 ? `${text} % short` : `${text} % long`;
 }
 

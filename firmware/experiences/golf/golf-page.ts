@@ -48,7 +48,7 @@ export function golfPage(view: SetPageView<GolfState>): PageView {
   said(page, shown && since_s >= shown.lasts_s ? shown.remark : null, shown ? '' : now);
   linkText(page, view.link, TOP + FIELD_HEIGHT);
   seats(page, view);
-  footer(page, rolling ? 'OK: next putt · Back: leave, the set is kept' : '← → aim · Back: leave, the set is kept', {
+  footer(page, rolling ? 'OK: next putt · Back: leave, set is saved' : '← → aim · Back: leave, set is saved', {
     ok: rolling,
   });
   if (!rolling) touchAim(page);
@@ -117,7 +117,7 @@ function drawRoll({ page, scale, at }: Field, { path, lasts_s, holed }: BallPath
     (point, i) => `${i === 0 ? 'M' : 'L'}${at(inFeet(point)).x.toFixed(1)} ${at(inFeet(point)).y.toFixed(1)}`,
   );
   page.path(d.join(' '), { stroke: '#ffffff66', width: 2 });
-  const last = at(inFeet(assertDefined(shown.at(-1), 'end of the way')));
+  const last = at(inFeet(assertDefined(shown.at(-1), 'end of the path')));
   if (over && holed) drawSparks(page, last.x, last.y, since_s - lasts_s);
   else page.dot(last.x, last.y, ballRadius(scale), COLOR.ball, COLOR.shade);
 }

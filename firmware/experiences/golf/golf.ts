@@ -9,10 +9,10 @@ export const golf = defineSet({
   mode: 14,
   name: 'Mini golf',
   icon: 'M12 21 L12 10 M12 10 L5 5 M12 10 L19 5 M12 10 L5 15 M12 10 L19 15 M8 21 L16 21',
-  about: 'Holes with walls and sand: aim with ← →, then putt. The fewest strokes win; at six the ball is picked up.',
+  about: 'Holes with walls and sand. Aim with ← →, then putt. The fewest strokes win. A hole ends after six strokes.',
   cfg: GOLF_CFG,
   trend: {
-    label: 'Strokes a hole',
+    label: 'Strokes per hole',
     unit: '',
     digits: 1,
     better: 'low',

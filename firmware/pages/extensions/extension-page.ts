@@ -61,7 +61,7 @@ function stoppedPage({ failure, installed }: ExtensionContext): PageView {
   wrapped(text, SIZE.small, WIDTH - 2 * MARGIN - 10)
     .slice(0, 6)
     .forEach((line, i) => page.text(MARGIN + 6, 126 + i * 22, line, { size: SIZE.small }));
-  const kept = 'What it has stored is kept.';
+  const kept = 'Its stored data is kept.';
   page.text(MARGIN + 6, 276, kept, { size: SIZE.small, color: COLOR.muted });
   page.say(kept);
   footer(page, 'Back: menu');

@@ -46,7 +46,7 @@ function draw({ persisted, navigation }: DeviceView): PageView {
     const figures = trend.filter(({ key }) => key === field.key);
     const valuesOf = (id: number): number[] =>
       figures.filter((each) => each.player_id === id).map(({ value }) => value);
-    const chart = { ...field, digits: digitsOf(figures), valuesOf, empty: 'Nothing yet: play it.' };
+    const chart = { ...field, digits: digitsOf(figures), valuesOf, empty: 'No data yet: play it.' };
     drawValues(page, persisted.players, TREND_PLACE, chart);
   }
   if (fields.length > 1) touchHalves(page, TREND_PLACE);

@@ -15,7 +15,7 @@ import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
 const LINES_MAX = 3;
 const LINE_HEIGHT = 17;
 
-const NO_STORE = { type: 'device.note', text: 'This device has no store: start it with a cloud.' } as const;
+const NO_STORE = { type: 'device.note', text: 'No store: start this device with a cloud.' } as const;
 
 const extensionsRows: Rows = ({ persisted: { installed }, update: { has_store, doing } }) => {
   const slots = `${installed.length} of ${INSTALLED_MAX}`;
@@ -127,17 +127,17 @@ function drawRemoving(view: DeviceView): PageView {
   header(page, found?.name ?? '');
   const by_default = found?.default ?? false;
   page.icon(by_default ? 'warn' : 'extension', MARGIN + 4, 60, 28, COLOR.accent);
-  const title = by_default ? 'This extension stays' : 'Remove this extension?';
+  const title = by_default ? 'Cannot be removed' : 'Remove this extension?';
   page.text(MARGIN + 44, 82, title, { size: SIZE.title });
   page.say(title);
   const words = by_default
-    ? 'The store installs it on every device, so it can not be removed here. When the store no longer does, it can.'
-    : `Its settings, what it has stored and its trend are kept: the code ${navigation.code} brings it back with them.`;
+    ? 'The store installs it on every device. You can remove it once it is optional.'
+    : `Its settings, data and trend are kept. Install code ${navigation.code} to restore it.`;
   page.say(words);
   wrapped(words, SIZE.small, WIDTH - 2 * MARGIN - 10)
     .slice(0, 3)
     .forEach((line, i) => page.text(MARGIN + 6, 118 + i * 22, line, { size: SIZE.small, color: COLOR.muted }));
   listRows(page, rows, focus, 190);
-  footer(page, by_default ? 'OK or Back: to the list' : '↑ ↓ move · OK: choose · Back', { ok: by_default });
+  footer(page, by_default ? 'OK or Back: list' : '↑ ↓ move · OK: choose · Back', { ok: by_default });
   return page.view();
 }

@@ -51,7 +51,7 @@ export const installingPage: PageEntry = {
     const said = update.doing || update.fetched[code_entry.typed] || '';
     return drawCodeKeyboard(code_entry, {
       title: 'Install with a code',
-      hint: 'Its author has its code, and so has the public list.',
+      hint: 'Ask its author or see the public list.',
       said: isComplete(code_entry) ? said : '',
     });
   },

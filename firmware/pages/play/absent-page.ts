@@ -6,8 +6,7 @@ import { createPage, footer, header, type PageView } from '../../ui/page.ts';
 import { wrapped } from '../../ui/text-width.ts';
 import { MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
 
-const ABSENT =
-  'The host plays something that this device does not have. As soon as it plays something else, you follow.';
+const ABSENT = 'The host is playing something this device lacks. You follow when the host picks something else.';
 
 /** Back opens the menu; the guest keeps following the host. */
 export const absentPage = playPage({

@@ -95,10 +95,10 @@ function withNames(course: RoundView, session: SessionView): RoundView {
 function waitingPage({ host_name }: SessionView): PageView {
   const page = createPage();
   header(page, 'Waiting for the host');
-  const text = `${host_name || 'The host'} has not begun a round yet.`;
+  const text = `${host_name || 'The host'} has not started a round.`;
   page.text(MARGIN + 10, 110, text, { size: SIZE.body, width: WIDTH - 2 * MARGIN - 20 });
   page.say(text);
-  footer(page, 'Back: go your own way');
+  footer(page, 'Back: stop following');
   return page.view();
 }
 
@@ -107,8 +107,8 @@ const showsCard = ({ course, rolling }: CoursePageView): boolean =>
   course !== null && (course.card || (course.round.ph === 'done' && !rolling));
 
 function backText({ ours, session }: CoursePageView): string {
-  if (!ours) return 'Back: go your own way';
-  return session.role === 'host' ? 'Back: menu, the round goes on' : 'Back: leave, the round is kept';
+  if (!ours) return 'Back: leave the round';
+  return session.role === 'host' ? 'Back: menu, round continues' : 'Back: leave, round is saved';
 }
 
 function keysText(view: CoursePageView): string {
@@ -121,16 +121,14 @@ function lobbyPage(course: RoundView, view: CoursePageView): PageView {
   const { round, game } = course;
   const page = createPage();
   header(page, experience(game).name, { right: `${round.nh} ${round.nh === 1 ? 'hole' : 'holes'}` });
-  const head = view.ours
-    ? 'These players take part. OK begins the round.'
-    : 'The round has not begun: the host begins it.';
+  const head = view.ours ? 'OK starts the round for these players.' : 'Waiting for the host to start.';
   page.text(MARGIN + 4, 72, head, { size: SIZE.body });
   page.say(head);
   round.ro.forEach((_, seat) => lobbySeat(page, course, view.session, seat));
-  const hint = view.session.role === 'host' ? `Others join by ${view.session.code}.` : '';
+  const hint = view.session.role === 'host' ? `Join code: ${view.session.code}` : '';
   page.text(MARGIN + 4, 274, hint, { size: SIZE.small, color: COLOR.muted });
   if (hint) page.say(hint);
-  footer(page, view.ours ? `OK: begin · ${backText(view)}` : backText(view), { ok: view.ours });
+  footer(page, view.ours ? `OK: start · ${backText(view)}` : backText(view), { ok: view.ours });
   return page.view();
 }
 
@@ -180,7 +178,7 @@ function greenPage(course: RoundView, view: CoursePageView): PageView {
   if (!shown && onlyWatches(round, course.label, view.session)) watching(page);
   drawTiles(page, puttTiles(course, round, shown), 194, 56);
   drawSeats(page, 256, seatFields(course, round, view.session));
-  footer(page, shown ? `OK: go on · ${keysText(view)}` : keysText(view), { ok: shown !== null });
+  footer(page, shown ? `OK: continue · ${keysText(view)}` : keysText(view), { ok: shown !== null });
   return page.view();
 }
 
@@ -189,7 +187,7 @@ const onlyWatches = ({ ph, ro }: Round, label: string, { role }: SessionView): b
   role === 'guest' && ph === 'play' && !ro.some(({ d }) => label !== '' && d === label);
 
 function watching(page: Page): void {
-  const text = 'You only watch this round.';
+  const text = 'You are only watching.';
   page.text(MARGIN + 12, LANE_TOP + LANE_HEIGHT - 10, text, { size: SIZE.small, color: COLOR.accent });
   page.say(text);
 }
@@ -201,12 +199,7 @@ function nowText(page: Page, { ro, turn }: Round, label: string, { link, sent, s
   const ours = seat.d === label;
   if (ours && link !== 'ready' && link !== 'blocked') return headline(page, 'Waiting for the sensor', '', SIZE.title);
   if (sent)
-    return headline(
-      page,
-      session.trouble ? 'Your putt waits for the cloud' : 'Your putt is on its way',
-      '',
-      SIZE.title,
-    );
+    return headline(page, session.trouble ? 'Putt waiting for the cloud' : 'Your putt is on its way', '', SIZE.title);
   const device = deviceName(session, seat.d);
   if (!ours) return headline(page, `${seat.n} to putt`, device === seat.n ? '' : device, SIZE.title);
   page.say('Your turn');

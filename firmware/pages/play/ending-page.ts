@@ -41,7 +41,7 @@ export const askToEnd = [
 ] as const;
 
 const endingRows: Rows = () => [
-  { label: 'Go on with the round', ok: { type: 'open.played' } },
+  { label: 'Continue the round', ok: { type: 'open.played' } },
   { label: 'End the round', ok: { type: 'page.end-round' } },
 ];
 
@@ -74,11 +74,11 @@ function draw(view: DeviceView): PageView {
   const page = createPage();
   header(page, experience(play.id).name);
   page.icon('warn', MARGIN + 4, 60, 28, COLOR.accent);
-  const title = 'End the round for everybody?';
+  const title = 'End the round for all?';
   page.text(MARGIN + 44, 82, title, { size: SIZE.title });
   page.say(title);
   const others = othersInRound(play);
-  const words = `${others.join(', ')} ${others.length === 1 ? 'plays' : 'play'} in it. What is scored so far stays on the card.`;
+  const words = `${others.join(', ')} ${others.length === 1 ? 'is' : 'are'} still playing. Scores so far are kept.`;
   page.say(words);
   wrapped(words, SIZE.small, WIDTH - 2 * MARGIN - 10)
     .slice(0, 3)

@@ -41,7 +41,7 @@ const LINK_TEXT: Readonly<Record<LinkState, string>> = {
   blocked: 'sensor covered',
   lost: 'sensor lost',
   incompatible: 'sensor incompatible',
-  bootloader: 'sensor in boot loader',
+  bootloader: 'sensor in bootloader',
 };
 
 /** Whether the player still has to be asked about a release. */

@@ -16,7 +16,7 @@ export const playPage = ({ shows, ...entry }: PlayPage): PlayPage => ({
   state: navigationSetup.createStateConfig({
     ...entry.state,
     on: {
-      'open.played': [{ guard: { type: 'it is played', params: { kinds: shows } } }, { target: 'played' }],
+      'open.played': [{ guard: { type: 'play kind matches', params: { kinds: shows } } }, { target: 'played' }],
       'play.over': [
         { guard: ({ event }) => event.page === 'setup', target: 'setup' },
         { guard: ({ event }) => event.page === 'options', target: 'options' },

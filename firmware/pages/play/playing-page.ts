@@ -132,9 +132,8 @@ const turnText = (view: SetPageView, { persisted }: SetContext): string =>
   persisted.players.length > 1 ? `${nameOnTurn(view)} to putt` : 'Ready: strike the ball';
 
 function footerText(set: SetContext, rolling: boolean): string {
-  if (setOf(set.state.game).free)
-    return mayChooseTurn(set) ? '← → who putts · Back: end of session' : 'Back: end of session';
-  return rolling ? 'OK: next putt · Back: leave, the set is kept' : 'Back: leave, the set is kept';
+  if (setOf(set.state.game).free) return mayChooseTurn(set) ? '← → player · Back: end session' : 'Back: end session';
+  return rolling ? 'OK: next putt · Back: leave, set is saved' : 'Back: leave, set is saved';
 }
 
 /** Returns the prefix with the name of the putt's player; '' with a single seat. */

@@ -44,7 +44,7 @@ function draw({ persisted, navigation }: DeviceView, id: SetId): PageView {
   else drawTrend(page, persisted, id, place);
   const plots = plotsOf(navigation);
   if (plots > 1) touchHalves(page, place);
-  footer(page, plots > 1 ? `← → picture ${plot + 1} of ${plots} · OK: done` : 'OK: done', { ok: true });
+  footer(page, plots > 1 ? `← → chart ${plot + 1} of ${plots} · OK: done` : 'OK: done', { ok: true });
   return page.view();
 }
 

@@ -91,7 +91,7 @@ function seatRow(page: Page, course: RoundView, result: CourseResult): void {
 /** Draws the winner, or all winners of a tie. */
 function winnerText(page: Page, { round, game }: RoundView): void {
   const best = winnersOf(game, round).map((seat) => round.ro[seat]?.n ?? '');
-  const text = best.length === 1 ? `${best[0]} wins` : `A tie: ${best.join(', ')}`;
+  const text = best.length === 1 ? `${best[0]} wins` : `Tie: ${best.join(', ')}`;
   page.text(WIDTH / 2, TOP + 50 + round.n * ROW, text, {
     size: SIZE.title,
     color: COLOR.accent,

@@ -55,8 +55,8 @@ interface Step {
 }
 
 function storageStep(read: boolean, notes: readonly string[]): Step {
-  if (!read) return { text: 'Reading what is stored', state: 'doing' };
-  return notes.length === 0 ? { text: 'Storage', state: 'done' } : { text: 'Storage, with damage', state: 'wrong' };
+  if (!read) return { text: 'Reading storage', state: 'doing' };
+  return notes.length === 0 ? { text: 'Storage', state: 'done' } : { text: 'Storage is damaged', state: 'wrong' };
 }
 
 function sensorStep({ sensor }: BootView): Step {

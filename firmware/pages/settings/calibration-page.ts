@@ -42,7 +42,7 @@ const calibrationRows: Rows = ({ calibration: view, persisted }) => {
     value: measured_ft === null ? 'not yet' : distanceText(measured_ft, settings.units),
     ok:
       club_speed_mps === null
-        ? { type: 'device.note', text: 'Hit a putt first, then measure how far it rolled.' }
+        ? { type: 'device.note', text: 'Hit a putt first, then measure its roll.' }
         : { type: 'open.naming', naming },
   };
   const adjust = (of: Corrected, now: number): Row => {
@@ -106,7 +106,7 @@ const historyRows: Rows = ({ persisted }) =>
   }));
 
 const whatOf = ({ of, player_id }: Calibration, persisted: Persisted): string =>
-  of === 'x_factor' ? 'X factor' : `ratio of ${playerOf(persisted, player_id)?.name ?? 'somebody'}`;
+  of === 'x_factor' ? 'X factor' : `ratio of ${playerOf(persisted, player_id)?.name ?? 'a removed player'}`;
 
 export const calibrationsPage: PageEntry = {
   name: 'calibrations',
@@ -140,11 +140,11 @@ function drawHistory(device: DeviceView): PageView {
   header(page, 'Calibrations');
   const { rows, focus } = listOf(device, 'calibrations', historyRows);
   if (rows.length === 0) {
-    const none = 'Nothing has been calibrated yet.';
+    const none = 'No calibrations yet.';
     page.text(WIDTH / 2, 150, none, { size: SIZE.body, color: COLOR.muted, align: 'center' });
     page.say(none);
   }
   listRows(page, rows, focus);
-  footer(page, rows.length === 0 ? 'Back' : '↑ ↓ move · OK: undo the newest · Back');
+  footer(page, rows.length === 0 ? 'Back' : '↑ ↓ move · OK: undo the latest · Back');
   return page.view();
 }

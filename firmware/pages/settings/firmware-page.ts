@@ -30,7 +30,7 @@ const firmwareRows: Rows = ({ persisted, firmware: { pending, offer, step, perce
   if (!pending) return modes;
   const label = `Install ${offer?.version ?? ''}`;
   // The row stays while the update runs, so that a second OK does not trigger another row.
-  if (step !== '') return [{ label, value: step === 'downloading' ? `${percent} %` : 'waits' }, ...modes];
+  if (step !== '') return [{ label, value: step === 'downloading' ? `${percent} %` : 'waiting' }, ...modes];
   return [
     { label, value: 'restarts', ok: { type: 'firmware.install' } },
     { label: 'Later', ok: { type: 'open.menu' } },
@@ -40,8 +40,8 @@ const firmwareRows: Rows = ({ persisted, firmware: { pending, offer, step, perce
 
 /** Returns the summary for the settings list. */
 export function firmwareValue({ version, offer, blocked }: FirmwareView): string {
-  if (blocked) return `${version}, an update is blocked`;
-  return offer ? `${version}, ${offer.version} is there` : version;
+  if (blocked) return `${version}, update blocked`;
+  return offer ? `${version}, new: ${offer.version}` : version;
 }
 
 export const firmwarePage: PageEntry = {
@@ -81,9 +81,9 @@ function said(page: Page, { said: sentences, offer, step, percent, blocked }: Fi
 
 const STEP_TEXT: Readonly<Record<FirmwareView['step'], (percent: number) => string>> = {
   '': () => '',
-  checking: () => 'Asking the store …',
+  checking: () => 'Checking …',
   downloading: (percent) => `Downloading: ${percent} %`,
-  waiting: () => 'It is here, and is installed when nobody plays.',
+  waiting: () => 'Downloaded. Installs when play ends.',
   installing: () => 'Installing …',
   restarting: () => 'Restarting …',
 };

@@ -43,8 +43,8 @@ function draw(device: DeviceView): PageView {
   header(page, 'Shot forwarding', { right: address === '' ? 'off' : 'on' });
   const { sent, failed, dropped } = view.counts;
   const lines = [
-    address === '' ? 'Shots stay on this device.' : `Shots go to ${address}:${port}, on your own network.`,
-    `${sent} sent, ${failed} failed, ${dropped} dropped${view.waiting > 0 ? `, ${view.waiting} on their way` : ''}`,
+    address === '' ? 'Shots stay on this device.' : `Shots go to ${address}:${port} on your network.`,
+    `${sent} sent, ${failed} failed, ${dropped} dropped${view.waiting > 0 ? `, ${view.waiting} waiting` : ''}`,
     view.last,
   ];
   lines.forEach((line, i) => {

@@ -30,10 +30,10 @@ import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
 const BOX_TOP = 142;
 const BOX_HEIGHT = 44;
 
-const NO_ADDRESS = 'An address is such as 192.168.1.20 or golf-pc:9210.';
-const NO_PORT = `A port is a whole number from ${SHOT_PORT.min} to ${SHOT_PORT.max}.`;
+const NO_ADDRESS = 'Use an address like 192.168.1.20 or golf-pc:9210.';
+const NO_PORT = `Enter a port from ${SHOT_PORT.min} to ${SHOT_PORT.max}.`;
 
-const NO_NAME = `A name has up to ${NAME_CHARS_MAX} Latin letters, digits or - ' . &`;
+const NO_NAME = `Use up to ${NAME_CHARS_MAX} Latin letters, digits or - ' . &`;
 
 /** Returns the refusal message for each kind of line. */
 const refusals = (units: Units): Readonly<Record<Naming['of'], string>> => ({
@@ -204,18 +204,18 @@ function draw({ navigation: { naming }, persisted }: DeviceView): PageView {
   neighbours(page, naming, MARGIN + (naming.cursor + 0.5) * width);
   page.say(`${HOLDS[naming.of]}: ${naming.letters.join('')}`);
   page.say(`Letter ${naming.cursor + 1}: ${naming.letters[naming.cursor] ?? 'empty'}`, true);
-  footer(page, '↑ ↓ letter · ← → move · OK: keep · Back: discard');
+  footer(page, '↑ ↓ letter · ← → move · OK: save · Back: discard');
   return page.view();
 }
 
 const TITLE: Readonly<Record<Naming['of'], string>> = {
-  player: 'Name of the player',
-  device: 'Name of the device',
-  direct: 'Address of the simulator',
-  connector: 'Address of the connector',
+  player: 'Player name',
+  device: 'Device name',
+  direct: 'Simulator address',
+  connector: 'Connector address',
   measured: 'Measured distance',
-  server: 'Address of your server',
-  server_port: 'Port of your server',
+  server: 'Server address',
+  server_port: 'Server port',
 };
 
 const HOLDS: Readonly<Record<Naming['of'], string>> = {

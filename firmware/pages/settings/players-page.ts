@@ -39,13 +39,13 @@ export const playersPage: PageEntry = {
 
 function roomText({ session, persisted: { players } }: DeviceView): string {
   const names = withoutRoom(session, players).map(({ name }) => name);
-  return names.length > 0 ? `${names.join(', ')} cannot join this session: it has four players.` : '';
+  return names.length > 0 ? `${names.join(', ')} cannot join: the session is full.` : '';
 }
 
 /** Refusal of a step beyond the range: a partial step would change the ratio by less than the hint says. */
 const RATIO_ENDS = {
   type: 'device.note',
-  text: `An impact ratio is from ${RATIO_FIELD.min.toFixed(2)} to ${RATIO_FIELD.max.toFixed(2)}, in steps of ${RATIO_FIELD.step}.`,
+  text: `Impact ratios go from ${RATIO_FIELD.min.toFixed(2)} to ${RATIO_FIELD.max.toFixed(2)} in steps of ${RATIO_FIELD.step}.`,
 } as const;
 
 const playerRows: Rows = ({ persisted, navigation: { player_id } }) => {

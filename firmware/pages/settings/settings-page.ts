@@ -23,7 +23,7 @@ const settingsRows: Rows = ({ persisted, firmware, session, wifi, touchscreen })
     step('Sound', settings.sound_percent === 0 ? 'off' : `${settings.sound_percent} %`, 'sound_percent'),
     step('Brightness', `${settings.brightness_percent} %`, 'brightness_percent'),
     {
-      label: 'Name of the device',
+      label: 'Device name',
       value: ownName(persisted, session),
       ok: { type: 'open.naming', naming: nameEntry('device', settings.name, null) },
     },

@@ -70,7 +70,7 @@ function draw(device: DeviceView, now_ms: number): PageView {
   column(page, half + 4, WIDTH - MARGIN, direct ? playerLines(link) : CONNECTOR_LINES);
   shotLine(page, link, persisted.settings.units);
   listRows(page, rows, focus, ROWS_TOP);
-  footer(page, '↑ ↓ move · ← → change, aim · OK: do it · Back');
+  footer(page, '↑ ↓ move · ← → change, aim · OK: choose · Back');
   return page.view();
 }
 
@@ -78,17 +78,17 @@ const STATE: Readonly<Record<LinkView['state'], string>> = {
   off: 'not connected',
   connecting: 'connecting …',
   connected: 'connected',
-  waiting: 'not connected, tries again',
+  waiting: 'not connected, retrying',
 };
 
 const playerLines = ({ club, handed, distance }: LinkView): readonly Line[] => [
-  ['Club', club || 'not known'],
-  ['Player', handed || 'not known'],
-  ['Distance', distance || 'not known'],
+  ['Club', club || 'unknown'],
+  ['Player', handed || 'unknown'],
+  ['Distance', distance || 'unknown'],
 ];
 const CONNECTOR_LINES: readonly Line[] = [
-  ['Club', 'never told'],
-  ['Player', 'never told'],
+  ['Club', 'no data'],
+  ['Player', 'no data'],
   ['Port', 'POST /putting'],
 ];
 
@@ -117,7 +117,7 @@ function column(page: Page, left: number, right: number, lines: readonly Line[])
 const FATE: Readonly<Record<Fate, readonly [IconName, string]>> = {
   sent: ['wait', 'on its way'],
   acknowledged: ['check', 'received'],
-  unanswered: ['warn', 'no answer; it is not sent again'],
+  unanswered: ['warn', 'no answer, not sent again'],
   refused: ['cross', 'refused'],
   lost: ['cross', 'lost'],
 };

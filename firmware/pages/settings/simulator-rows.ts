@@ -38,7 +38,7 @@ export const simulatorRows: Rows = ({ play, session, simulator, persisted }) => 
     { label: 'Reset the aim', ok: act({ kind: 'reset' }) },
     { label: 'Mulligan', ok: act({ kind: 'mulligan' }) },
     ...(persisted.players.length > 1 ? [player] : []),
-    ...(shared ? [] : [{ label: 'Cancel what waits', ok: { type: 'simulator.cancel' } } as const]),
+    ...(shared ? [] : [{ label: 'Cancel inputs', ok: { type: 'simulator.cancel' } } as const]),
     ...(shared || putts_only ? [] : [{ label: 'Disconnect', ok: { type: 'simulator.disconnect' } } as const]),
   ];
 };

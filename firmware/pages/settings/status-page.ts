@@ -45,7 +45,7 @@ function deviceLines(device: DeviceView, now_ms: number): readonly Line[] {
     ['Network', device.networked ? 'joined' : 'none'],
     [
       'Shots go to',
-      persisted.forwarding.address === '' ? 'nobody' : `${persisted.forwarding.address}:${persisted.forwarding.port}`,
+      persisted.forwarding.address === '' ? 'none' : `${persisted.forwarding.address}:${persisted.forwarding.port}`,
     ],
   ];
 }

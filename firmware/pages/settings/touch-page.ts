@@ -42,9 +42,9 @@ function drawCross({ touched, said }: TouchscreenView): PageView {
   const cross = asked ?? CHECK_CROSS;
   crossAt(page, cross);
   page.say(`Cross: ${cross.x}, ${cross.y}`);
-  text(page, asked ? 'Touch the middle of the cross.' : 'Touch this one too, to check.', said);
+  text(page, asked ? 'Touch the middle of the cross.' : 'Touch this cross to check.', said);
   if (cross.y > HEIGHT / 2) page.keepClear(cross.y - CROSS_ROOM);
-  footer(page, 'Back, or 30 seconds without a touch: all stays as it was');
+  footer(page, 'Back, or 30 s without a touch: cancel');
   return page.view();
 }
 
@@ -52,12 +52,12 @@ function drawChecked(checked: Point): PageView {
   const page = createPage();
   header(page, 'Touch calibration');
   const missed_px = missedPixels(checked);
-  const by = missed_px === 0 ? 'on the cross' : `${missed_px} ${missed_px === 1 ? 'pixel' : 'pixels'} beside the cross`;
-  text(page, `The touch was ${by}.`, 'Keep it? Without an answer all is as it was after 30 seconds.');
+  const by = missed_px === 0 ? 'on the cross' : `${missed_px} ${missed_px === 1 ? 'pixel' : 'pixels'} off`;
+  text(page, `The touch was ${by}.`, 'Keep this calibration? Reverts in 30 s.');
   button(page, KEEP, 'OK: keep it', 'ok');
-  button(page, LEAVE, 'Back: as it was', 'back');
+  button(page, LEAVE, 'Back: discard', 'back');
   page.keepClear(KEEP.y);
-  footer(page, 'OK: keep · Back: leave it as it was');
+  footer(page, 'OK: keep · Back: discard');
   return page.view();
 }
 

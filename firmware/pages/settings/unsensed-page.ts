@@ -33,6 +33,6 @@ function draw({ name, icon, words }: Extract<AnyExperience, { kind: 'unsensed' }
   });
   page.say(why);
   page.say(instead);
-  footer(page, 'OK or Back: to the menu', { ok: true });
+  footer(page, 'OK or Back: menu', { ok: true });
   return page.view();
 }

@@ -13,19 +13,18 @@ const networkRows: Rows = ({ navigation, wifi: { refused } }) => {
   const { network } = navigation;
   const { secured = false, in_use = false } = networkOf(navigation) ?? {};
   const join: Row = { label: 'Join', ok: { type: 'page.join-network', network } };
-  const type: Row = { label: 'Type its password', ok: { type: 'open.password', network } };
+  const type: Row = { label: 'Enter password', ok: { type: 'open.password', network } };
   return [
     // After a wrong password, typing a new one comes first.
     ...(in_use ? [] : network === refused ? [type, join] : secured ? [join, type] : [join]),
-    { label: 'Forget it', ok: { type: 'page.forget-network', network } },
+    { label: 'Forget', ok: { type: 'page.forget-network', network } },
   ];
 };
 
 function aboutOf({ navigation, wifi: { status, refused } }: RowsView): string {
   const { network } = navigation;
-  if (status.name === network)
-    return `It is joined${status.address === null ? '' : `, with address ${status.address}`}.`;
-  return network === refused ? 'Its password was wrong the last time.' : 'It is known: no password is needed.';
+  if (status.name === network) return `Joined${status.address === null ? '' : `, address ${status.address}`}.`;
+  return network === refused ? 'The last password was wrong.' : 'Saved network: no password needed.';
 }
 
 export const wifiNetworkPage: PageEntry = {

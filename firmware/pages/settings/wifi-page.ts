@@ -14,11 +14,11 @@ const wifiRows: Rows = ({ wifi: { networks, doing, name } }) => [
     value: network.name === name && doing === 'joining' ? 'joining …' : valueOf(network),
     ok: eventOf(network),
   })),
-  { label: 'Look again', ok: { type: 'wifi.look' } },
+  { label: 'Scan again', ok: { type: 'wifi.look' } },
 ];
 
 function valueOf({ signal_percent, in_use, known }: WifiNetwork): string {
-  const remembered = in_use ? ', joined' : known ? ', known' : '';
+  const remembered = in_use ? ', joined' : known ? ', saved' : '';
   return `${signal_percent} %${remembered}`;
 }
 
@@ -31,8 +31,8 @@ function eventOf({ name, secured, in_use, known }: WifiNetwork): RowEvent {
 function aboutOf({ status, said, unseen, doing, name }: WifiView): string {
   if (doing === 'joining') return `Joining ${name} …`;
   if (unseen !== '' || said !== '') return unseen || said;
-  if (status.name === null) return 'No network is joined.';
-  return `Joined: ${status.name}, ${status.address === null ? 'without an address' : `address ${status.address}`}.`;
+  if (status.name === null) return 'No network joined.';
+  return `Joined: ${status.name}, ${status.address === null ? 'no address' : `address ${status.address}`}.`;
 }
 
 export const wifiPage: PageEntry = {
@@ -57,7 +57,7 @@ export const wifiPage: PageEntry = {
   draw: (view) =>
     drawList({
       title: 'Wi-Fi',
-      right: view.wifi.doing === 'looking' ? 'looking …' : '',
+      right: view.wifi.doing === 'looking' ? 'scanning …' : '',
       about: aboutOf(view.wifi),
       ...listOf(view, 'wifi', wifiRows),
     }),

@@ -32,7 +32,7 @@ type Args = { readonly context: NavigationContext };
 type TextArgs = Args & { readonly event: { readonly text: string } };
 
 const { min, max } = WIFI_SECRET_CHARS;
-const NO_PASSWORD = `A Wi-Fi password has ${min} to ${max} ASCII characters.`;
+const NO_PASSWORD = `Enter ${min} to ${max} ASCII characters.`;
 
 const move = (columns: number, rows: number) =>
   ({
@@ -112,7 +112,7 @@ const ROW_WIDTH = WIDTH - 2 * MARGIN;
 function draw({ navigation: { network, password } }: DeviceView): PageView {
   const page = createPage();
   const { typed, at } = password;
-  header(page, `Password of ${network}`, { right: `${typed.length} characters` });
+  header(page, `Password for ${network}`, { right: `${typed.length} characters` });
   page.rect(MARGIN, BOX.top, ROW_WIDTH, BOX.height, { fill: COLOR.panel, stroke: COLOR.line, radius: 6, width: 1 });
   page.text(MARGIN + 12, BOX.top + 26, tailOf(typed), { size: SIZE.body });
   page.say(`Password: ${typed.length} characters`);

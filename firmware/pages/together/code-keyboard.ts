@@ -27,7 +27,7 @@ const KEYS_TOP = 132;
 const KEY_HEIGHT = 38;
 const KEY_WIDTH = (WIDTH - 2 * MARGIN) / KEY_COLUMNS;
 
-const NO_CODE = 'A code has only the symbols shown here, and no more than there are boxes.';
+const NO_CODE = 'Use only the symbols shown, one per box.';
 
 /**
  * Key transitions of the keyboard: four keys move the cursor; touching a symbol moves the cursor there and types it.

@@ -58,7 +58,7 @@ export const joiningPage: PageEntry = {
   draw: ({ navigation: { code_entry }, session }) =>
     drawCodeKeyboard(code_entry, {
       title: 'Join with a code',
-      hint: 'The host sees its code on its page Play together.',
+      hint: 'The host finds its code under Play together.',
       said: isComplete(code_entry) ? fateOf(session) : '',
     }),
 };

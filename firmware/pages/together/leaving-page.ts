@@ -30,7 +30,7 @@ export const asksToLeave = {
 
 const leavingRows: Rows = () => [
   { label: 'Stay in the round', ok: { type: 'open.played' } },
-  { label: 'Go your own way', ok: { type: 'play.leave' } },
+  { label: 'Leave the round', ok: { type: 'play.leave' } },
 ];
 
 export const leavingPage: PageEntry = {
@@ -48,9 +48,8 @@ export const leavingPage: PageEntry = {
 function seatsText({ round: course }: PlayView, session: SessionView): string {
   const ro = course ? withSeatNames(course.round, deviceName(session, '')).ro : [];
   const names = ro.filter(({ d }) => d === course?.label).map(({ n }) => n);
-  if (names.length === 0)
-    return 'The round goes on without you. To see it again, follow the host: a row of Play together.';
-  return `${names.join(' and ')} ${names.length === 1 ? 'sits' : 'sit'} out until you follow the host again: a row of Play together.`;
+  if (names.length === 0) return 'The round continues without you. To return, follow the host in Play together.';
+  return `${names.join(' and ')} ${names.length === 1 ? 'sits' : 'sit'} out. To return, follow the host in Play together.`;
 }
 
 function draw(view: DeviceView): PageView {
@@ -68,6 +67,6 @@ function draw(view: DeviceView): PageView {
     .forEach((line, i) => page.text(MARGIN + 6, 118 + i * 22, line, { size: SIZE.small, color: COLOR.muted }));
   const { rows, focus } = listOf(view, 'leaving', leavingRows);
   listRows(page, rows, focus, 190);
-  footer(page, '↑ ↓ move · OK: choose · Back again: go your own way');
+  footer(page, '↑ ↓ move · OK: choose · Back again: leave');
   return page.view();
 }

@@ -11,7 +11,7 @@ import { listOf, type DeviceView, type PageEntry } from '../page-entry.ts';
 const renewingRows: Rows = () => [
   { label: 'Keep the code', ok: { type: 'open.together' } },
   { label: 'New code, keep the guests', ok: { type: 'page.renew', keep_guests: true } },
-  { label: 'New code, without the guests', ok: { type: 'page.renew', keep_guests: false } },
+  { label: 'New code, remove the guests', ok: { type: 'page.renew', keep_guests: false } },
 ];
 
 export const renewingPage: PageEntry = {
@@ -40,7 +40,7 @@ function draw(view: DeviceView): PageView {
   const page = createPage();
   header(page, 'Hosting a session');
   page.icon('warn', MARGIN + 4, 60, 28, COLOR.accent);
-  const title = 'Take a new code?';
+  const title = 'Get a new code?';
   page.text(MARGIN + 44, 82, title, { size: SIZE.title });
   page.say(title);
   const words = `New players need the new code instead of ${session.code}.`;

@@ -30,12 +30,12 @@ function draw(view: DeviceView): PageView {
   header(page, "The host's simulator", { right: session.sim === 'simport' ? 'putts only' : '' });
   page.rect(MARGIN, TOP, WIDTH - 2 * MARGIN, 46, { fill: COLOR.panel, radius: 8 });
   const host = session.host_name || 'The host';
-  page.text(MARGIN + 12, TOP + 19, `On the simulator of ${host}`, { size: SIZE.small, width: WIDTH - 2 * MARGIN - 24 });
-  page.say(`On the simulator of ${host}`);
+  page.text(MARGIN + 12, TOP + 19, `Simulator of ${host}`, { size: SIZE.small, width: WIDTH - 2 * MARGIN - 24 });
+  page.say(`Simulator of ${host}`);
   devices(page, session);
   state(page, session);
   listRows(page, rows, focus, ROWS_TOP);
-  footer(page, '↑ ↓ move · ← → change, aim · OK: do it · Back: on your own');
+  footer(page, '↑ ↓ move · ← → change, aim · OK: choose · Back: leave');
   return page.view();
 }
 
@@ -55,8 +55,8 @@ function devices(page: Page, session: SessionView): void {
 /** Draws the reason why inputs do not reach the simulator now, or that they do. */
 function state(page: Page, { replay, trouble, sim }: SessionView): void {
   const ready =
-    sim === 'simport' ? 'Strike the ball: only putts go to this simulator.' : 'Strike the ball, or choose below.';
-  const text = trouble || (replay ? 'The host repeats a shot: wait a moment.' : ready);
+    sim === 'simport' ? 'Strike the ball: this simulator takes putts only.' : 'Strike the ball or choose below.';
+  const text = trouble || (replay ? 'Wait: the host is repeating a shot.' : ready);
   const waits = trouble !== '' || replay;
   page.icon(waits ? 'wait' : 'check', MARGIN + 2, TOP + 53, 18, waits ? COLOR.accent : COLOR.good);
   page.text(MARGIN + 28, TOP + 67, text, { size: SIZE.small, width: WIDTH - 2 * MARGIN - 30 });

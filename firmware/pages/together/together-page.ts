@@ -39,7 +39,7 @@ function guestRows({ fol }: SessionView): readonly Row[] {
   ];
 }
 
-const STOP_ASKING: Row = { label: 'Stop asking', ok: { type: 'guest.leave' } };
+const STOP_ASKING: Row = { label: 'Cancel', ok: { type: 'guest.leave' } };
 
 const offRows = (recent: readonly string[]): readonly Row[] => [
   { label: 'Host a session', ok: { type: 'online.host' } },
@@ -99,18 +99,15 @@ const TITLE: Readonly<Record<SessionView['role'], string>> = {
 };
 
 /** Returns the text shown while a code is tried, with the reason if the cloud is unreachable. */
-export const checkingText = ({ trouble }: SessionView): string => `Asking for the session … ${trouble}`.trim();
+export const checkingText = ({ trouble }: SessionView): string => `Joining the session … ${trouble}`.trim();
 
-const UNENROLLED = [
-  'No cloud knows this device yet.',
-  'tapin run brings a cloud along; a device joins one by --cloud and --identity.',
-];
+const UNENROLLED = ['Not enrolled in a cloud yet.', 'Use tapin run, or start with --cloud and --identity.'];
 
 /** Draws the text above the rows while no session is active, and returns the top of the rows. */
 function offHead(page: Page, session: SessionView): number {
   const { ready, checking, refusal } = session;
   if (ready === 'unenrolled') return lines(page, UNENROLLED);
-  if (ready === 'syncing') return lines(page, ['Waiting for the right time: before that, nothing is sent.']);
+  if (ready === 'syncing') return lines(page, ['Waiting for the clock to sync.']);
   if (checking) return lines(page, [checkingText(session)]);
   return refusal ? lines(page, [refusal]) : TOP - 3;
 }
@@ -125,7 +122,7 @@ function lines(page: Page, texts: readonly string[]): number {
 function sessionHead(page: Page, session: SessionView): number {
   const { code, role, host_name, devices } = session;
   page.rect(MARGIN, TOP, 188, 84, { fill: COLOR.panel, radius: 10 });
-  const caption = role === 'host' ? 'Code to join' : `Host: ${host_name}`;
+  const caption = role === 'host' ? 'Join code' : `Host: ${host_name}`;
   page.text(MARGIN + 12, TOP + 22, caption, { size: SIZE.small, color: COLOR.muted, width: 164 });
   const spaced = code === '' ? '…' : `${code.slice(0, 3)} ${code.slice(3)}`;
   const size = Math.min(SIZE.huge - 6, ((SIZE.huge - 6) * CODE_WIDTH) / textWidth(spaced, SIZE.huge - 6));
@@ -133,8 +130,7 @@ function sessionHead(page: Page, session: SessionView): number {
   page.say(`Code: ${code || 'not known yet'}`);
   if (role === 'guest') page.say(caption);
   devices.forEach((device, i) => deviceLine(page, session, device, i));
-  if (devices.length === 0)
-    page.text(ROSTER_X, TOP + 20, 'Nobody is seen yet.', { size: SIZE.small, color: COLOR.muted });
+  if (devices.length === 0) page.text(ROSTER_X, TOP + 20, 'No devices yet.', { size: SIZE.small, color: COLOR.muted });
   return troubleLine(page, session.trouble);
 }
 

@@ -101,7 +101,7 @@ function hostAction(person: Person, dice: number): void {
   if (dice > 0.85 && device.choose('Settings')) return device.press('right');
   if (!device.choose('Play together')) return;
   if (dice < 0.65) renew(person, 'New code, keep');
-  else if (dice < 0.75) renew(person, 'New code, without');
+  else if (dice < 0.75) renew(person, 'New code, remove');
   else if (dice < 0.85) device.choose('Stop hosting');
 }
 

@@ -56,9 +56,9 @@ export function returnToRound(person: Person): void {
 
 /** Answers the page that asks to end the round; returns false if it is not shown. */
 export function answerEnd(person: Person): boolean {
-  const asks = rowOf(person, /^End the round/) !== null && rowOf(person, /^Go on/) !== null;
+  const asks = rowOf(person, /^End the round/) !== null && rowOf(person, /^Continue/) !== null;
   if (!asks || rowOf(person, /^Start/) !== null) return false;
-  person.device.choose(person.pages_random.float() < 0.5 ? 'End the round' : 'Go on');
+  person.device.choose(person.pages_random.float() < 0.5 ? 'End the round' : 'Continue');
   return true;
 }
 

@@ -97,11 +97,11 @@ test.serial(
     const nowhere = { data: join(files.folder, 'nowhere'), devices: other };
     const refused = [
       [await cloud('backup', kept, ...placed(files)), /something in .*kept already/],
-      [await cloud('backup', join(files.folder, 'new'), ...placed(nowhere)), /There is no cloud in .*nowhere/],
-      [await cloud('restore', files.folder, ...placed(nowhere)), /There is no backup in/],
-      [await cloud('restore', kept, ...placed(files)), /something in .*data already/],
-      [await cloud('restore', kept, ...placed(nowhere)), /other devices in .*other\.json/],
-      [await cloud('enrol', '--export', other), /--export is for an engine/],
+      [await cloud('backup', join(files.folder, 'new'), ...placed(nowhere)), /No cloud in .*nowhere/],
+      [await cloud('restore', files.folder, ...placed(nowhere)), /No backup in/],
+      [await cloud('restore', kept, ...placed(files)), /data is not empty/],
+      [await cloud('restore', kept, ...placed(nowhere)), /other\.json has other devices/],
+      [await cloud('enrol', '--export', other), /--export needs --engine/],
     ] as const;
     for (const [{ code, stderr }, sentence] of refused) {
       t.not(code, 0);
@@ -152,7 +152,10 @@ test.serial('[cli] [C122] a backup of an unreachable engine leaves no files', as
       return done.stdout;
     };
     const [one, other] = [`${redis.url}?prefix=one:`, `${redis.url}?prefix=other:`];
-    t.regex(await ok('migrate', '--engine', one, '--data', files.data), /^1 sessions, 1 codes and 2 labels are in the/);
+    t.regex(
+      await ok('migrate', '--engine', one, '--data', files.data),
+      /^Copied 1 sessions, 1 codes and 2 labels to the/,
+    );
     await ok('enrol', '--engine', one, '--import', files.devices);
     // Uses the earlier folder of the cloud, with the database that was migrated.
     const relay = await startRelay(t, files, '--engine', one, '--relay-only', '--drain', '0');
@@ -164,7 +167,7 @@ test.serial('[cli] [C122] a backup of an unreachable engine leaves no files', as
     await relay.end('SIGTERM');
     t.regex(
       await ok('restore', kept, '--engine', other, '--data', join(files.folder, 'other')),
-      /restored to the engine \(1 sessions, 2 devices\) and .*other\.\n$/,
+      /^Restored .* to the engine \(1 sessions, 2 devices\) and .*other\.\n$/,
     );
     const elsewhere = await startRelay(t, { ...files, data: join(files.folder, 'lock') }, '--engine', other, '--relay-only', '--drain', '0'); // oxfmt-ignore
     await goesOn(t, at(elsewhere.origin), code);
@@ -172,11 +175,11 @@ test.serial('[cli] [C122] a backup of an unreachable engine leaves no files', as
 
     const back = ['migrate', '--back', '--engine', other, '--data', files.data];
     const refused = await cloud(...back);
-    t.regex(refused.stderr, /There is a relay in .*data already: move .*relay\.sqlite away/);
+    t.regex(refused.stderr, /data already has a relay: move .*relay\.sqlite away/);
     await rm(join(files.data, 'relay.sqlite'));
     await ok(...back);
     const exported = join(files.folder, 'exported.json');
-    t.is(await ok('enrol', '--engine', other, '--export', exported), `2 devices are in ${exported}\n`);
+    t.is(await ok('enrol', '--engine', other, '--export', exported), `2 devices written to ${exported}\n`);
     const last = await startRelay(t, { ...files, devices: exported });
     await goesOn(t, at(last.origin), code);
     await last.end('SIGTERM');

@@ -210,7 +210,7 @@ test.serial('[R31] [C136] on a full disk, acknowledges nothing that is not store
   relay.child.kill('SIGTERM');
   const { code: exit_code, stderr } = await relay.ended;
   t.is(exit_code, 0, stderr);
-  t.regex(stderr, /^[^\n]*The database takes no more: [^\n]+\. What was answered is safe\.\n/);
+  t.regex(stderr, /^[^\n]*The database rejects writes: [^\n]+\. Acknowledged data is safe\.\n/);
 
   const again = await startRelay(t, files);
   const delivered: number[] = [];

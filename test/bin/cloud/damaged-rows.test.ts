@@ -35,7 +35,7 @@ test('[R152] refuses a damaged relay or identity row in one sentence, and closes
     devices: join(data, 'none.json'),
   };
   const says = (name: string): RegExp =>
-    new RegExp(`^The database .+${name} has a damaged row: .+\\. Put ${name} of a backup .+ in its place\\.$`);
+    new RegExp(`^The database .+${name} has a damaged row: .+\\. Restore ${name} from a backup .+\\.$`);
   const here = { ...parts, host: '127.0.0.1', origin: () => 'http://127.0.0.1', limited: true };
   failsWith(t, await openRelay(parts), 'data_unusable', says('relay.sqlite'));
   failsWith(t, openIdentity(here), 'data_unusable', says('identity.sqlite'));

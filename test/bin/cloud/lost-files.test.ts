@@ -18,7 +18,9 @@ test('[R152] warns of each file recreated in an existing cloud folder, and of no
     const warn = watchForLostFiles(data, log);
     for (const name of made) await writeFile(join(data, name), '');
     warn();
-    return log.lines().map(({ text }) => /had no (\S+), and has a new one\. If it was lost, /.exec(text)?.[1] ?? text);
+    return log
+      .lines()
+      .map(({ text }) => /had no (\S+); created a new one\. If the old one was lost, /.exec(text)?.[1] ?? text);
   };
   t.deepEqual(await warned(FILES), [], 'a first start');
   t.deepEqual(await warned([]), []);

@@ -114,7 +114,7 @@ test('[C34] an unusable key or database stops the start and releases the folder'
   writeFileSync(`${folder}/data/author-key.json`, key);
   const database = readFileSync(`${folder}/data/store.sqlite`);
   writeFileSync(`${folder}/data/store.sqlite`, 'x'.repeat(5000));
-  failsWith(t, await opened(folder, SETTINGS), 'data_unusable', /is damaged, or no database/);
+  failsWith(t, await opened(folder, SETTINGS), 'data_unusable', /is damaged or not a database/);
   writeFileSync(`${folder}/data/store.sqlite`, database);
   await cloudIn(t, folder, SETTINGS);
 });

@@ -60,7 +60,7 @@ const commandOf = (unit: string): readonly string[] => {
 async function isTaken(t: ExecutionContext, args: readonly string[]): Promise<void> {
   const env = { TAPIN_ENGINE: 'http://engine.example' };
   const { code, stderr } = await runTapin([...args, '--data', await temporaryFolder(t)], '', { env });
-  t.regex(stderr, /^tapin: An engine is an address/, args.join(' '));
+  t.regex(stderr, /^tapin: Not an engine address: use /, args.join(' '));
   t.is(code, 1);
 }
 

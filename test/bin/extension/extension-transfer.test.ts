@@ -22,9 +22,9 @@ test('[C120] transfers an extension to another author by a code on the command l
   const offered = await ann('transfer', id);
   const [, handover = ''] = /^Give this code to the other author: ([0-9A-Z]{10})\n/.exec(offered.stdout) ?? [];
   t.regex(offered.stdout, new RegExp(`tapin extension transfer --accept ${handover}\n$`));
-  t.is((await bob('transfer', '--accept', handover)).stdout, `${id}, Ladder, is yours now.\n`);
+  t.is((await bob('transfer', '--accept', handover)).stdout, `${id}, Ladder, is now yours.\n`);
   t.regex((await bob('list')).stdout, new RegExp(`^${id} `, 'm'));
   const late = await ann('transfer', '--accept', handover);
   t.deepEqual([late.code, late.stdout], [1, '']);
-  t.regex(late.stderr, /This code gives nothing, or it is too old/);
+  t.regex(late.stderr, /Unknown or expired code/);
 });

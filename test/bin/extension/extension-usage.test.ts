@@ -15,10 +15,7 @@ for (const [args, says] of [
     ['publish', 'nope.lua', '--description', 'x', '--cloud', 'http://127.0.0.1:1'],
     /^tapin: nope\.lua: can't be read: there is no such file\.\n$/,
   ],
-  [
-    ['publish', 'fine.lua', '--cloud', 'http://127.0.0.1:1'],
-    /^tapin: A new extension has a description: give it with --description\.\n$/,
-  ],
+  [['publish', 'fine.lua', '--cloud', 'http://127.0.0.1:1'], /^tapin: A new extension needs --description\.\n$/],
 ] as const)
   test(`[cli] tapin extension ${args.join(' ')} exits with 2 and one line`, async (t) => {
     const cwd = await temporaryFolder(t);

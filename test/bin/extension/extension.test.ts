@@ -19,7 +19,7 @@ test('[R123] reports each valid example in a line, and an error as file, line an
   t.is(fine.code, 0, fine.stdout);
   t.is(fine.stdout.trim().split('\n').length, 6);
   for (const line of fine.stdout.trim().split('\n'))
-    t.regex(line, /: \w+, a (drill|game), is fine: at its peak \d+\.\d of 256 KB of heap, 2\d\d\.\d KB to spare, /);
+    t.regex(line, /: \w+, a (drill|game), passes: peak heap \d+\.\d of 256 KB, 2\d\d\.\d KB free, /);
 
   const folder = await temporaryFolder(t);
   const file = (name: string, text: string | Uint8Array): string => {
@@ -44,7 +44,7 @@ test('[R123] reports each valid example in a line, and an error as file, line an
     t.is(unread.code, 2, path);
     t.regex(
       unread.stdout,
-      /fine\.lua: A, a drill, is fine: .*\n\S+: warning: There is no callback: .*\n\S+: can't be read: /,
+      /fine\.lua: A, a drill, passes: .*\n\S+: warning: There is no callback: .*\n\S+: can't be read: /,
     );
   }
 });
@@ -54,15 +54,15 @@ for (const kind of ['drill', 'game'])
     const cwd = await temporaryFolder(t);
     const made = await runTapin(['extension', 'new', kind, 'three-in-a-row'], '', { cwd });
     t.is(made.code, 0, made.stderr);
-    t.regex(made.stdout, /three-in-a-row\.lua and three-in-a-row\.yaml are there/);
+    t.regex(made.stdout, /Created three-in-a-row\.lua and three-in-a-row\.yaml\./);
     const tested = await runTapin(['extension', 'test', 'three-in-a-row.lua'], '', { cwd });
     t.is(tested.code, 0, tested.stdout);
-    t.regex(tested.stdout, /^three-in-a-row\.yaml: passed: 6 steps, 2 putts, 1 screenshot; at its peak \d\.\d of 256 KB of heap, 25\d\.\d KB to spare; /); // oxfmt-ignore
+    t.regex(tested.stdout, /^three-in-a-row\.yaml: passed: 6 steps, 2 putts, 1 screenshot; peak heap \d\.\d of 256 KB, 25\d\.\d KB free; /); // oxfmt-ignore
     t.true(existsSync(join(cwd, 'three-in-a-row.png')));
     rmSync(join(cwd, 'three-in-a-row.lua'));
     const again = await runTapin(['extension', 'new', kind, 'three-in-a-row'], '', { cwd });
     t.is(again.code, 1);
-    t.regex(again.stderr, /^tapin: three-in-a-row\.yaml is there already/);
+    t.regex(again.stderr, /^tapin: three-in-a-row\.yaml already exists/);
     t.false(existsSync(join(cwd, 'three-in-a-row.lua')));
   });
 
@@ -73,7 +73,7 @@ test('[C42] warns of a mistake in a path with its line and position, and exits w
   const said = await runTapin(['extension', 'check', file]);
   t.is(said.code, 0);
   const [fine, warning, path, mark] = said.stdout.split('\n');
-  t.regex(fine ?? '', /is fine/);
+  t.regex(fine ?? '', /passes/);
   t.true(warning?.startsWith(`${file}:3: warning: Character 12 of the path: `), warning);
   t.is(path, '    M10 10 L20 x 30');
   t.is(mark, '               ^');
@@ -94,7 +94,7 @@ function ext.update(dt) while true do end end`,
   const { code, stdout } = await runTapin(['extension', 'check', file]);
   t.is(code, 0);
   const [fine = '', ...warnings] = stdout.trimEnd().split('\n');
-  t.regex(fine, /late\.lua: Late, a drill, is fine: /);
+  t.regex(fine, /late\.lua: Late, a drill, passes: /);
   t.is(warnings.length, 3, stdout);
   t.regex(warnings[0] ?? '', /late\.lua:2: warning: ext\.draw fails: canvas\.text: s /);
   t.regex(
@@ -115,7 +115,7 @@ test('[R100] takes a new file to a share code, and to a second version', async (
   t.is((await runTapin(['extension', 'new', 'drill', 'three-in-a-row'], '', { cwd: made })).code, 0);
   const file = join(made, 'three-in-a-row.lua');
   const again = await runTapin(['extension', 'new', 'game', 'three-in-a-row'], '', { cwd: made });
-  t.regex(again.stderr, /^tapin: three-in-a-row\.lua is there already/);
+  t.regex(again.stderr, /^tapin: three-in-a-row\.lua already exists/);
 
   const publish = (...args: readonly string[]) =>
     runTapin(['extension', 'publish', file, '--cloud', store, ...args], '', { env });
@@ -142,8 +142,5 @@ test('[R100] takes a new file to a share code, and to a second version', async (
       env: { TAPIN_TOKEN: '', XDG_CONFIG_HOME: made },
     },
   );
-  t.regex(
-    stranger.stderr,
-    /^tapin: Nobody is signed in at \S+: tapin login --cloud \S+, or set TAPIN_TOKEN to a token\.\n$/,
-  );
+  t.regex(stranger.stderr, /^tapin: Not signed in at \S+: run tapin login --cloud \S+, or set TAPIN_TOKEN\.\n$/);
 });

@@ -37,7 +37,7 @@ async function signUp(origin: string, address: string): Promise<string> {
 async function login(t: ExecutionContext, { cloud, env }: Awaited<ReturnType<typeof begin>>): Promise<void> {
   const command = startTapinCommand(t, ['login', '--cloud', cloud.origin], { env });
   const address = await command.says(/Sign in at (\S+)/);
-  t.is(await signUp(cloud.origin, address), 'You are signed in. This window can be closed.\n');
+  t.is(await signUp(cloud.origin, address), 'You are signed in. You can close this window.\n');
   const { code, stdout } = await command.ended;
   t.deepEqual([code, stdout], [0, `Signed in at ${cloud.origin} as Ann Miller <ann@example.com>.\n`]);
 }
@@ -47,10 +47,7 @@ test.serial('[C110] an author signs in by a browser, publishes, and signs out', 
   const { call, credentials } = world;
   const nobody = await call('whoami');
   t.deepEqual([nobody.code, nobody.stdout], [1, '']);
-  t.regex(
-    nobody.stderr,
-    /^tapin: Nobody is signed in at \S+: tapin login --cloud \S+, or set TAPIN_TOKEN to a token\.\n$/,
-  );
+  t.regex(nobody.stderr, /^tapin: Not signed in at \S+: run tapin login --cloud \S+, or set TAPIN_TOKEN\.\n$/);
   await login(t, world);
   t.is(statSync(credentials).mode & 0o777, 0o600);
   t.is((await call('whoami')).stdout, 'Ann Miller <ann@example.com>\n');
@@ -75,7 +72,7 @@ test.serial('[C110] an author signs in by a browser, publishes, and signs out', 
     (await call('extension', 'list', '--json')).stdout,
   );
   t.like(all.extensions[0], { id, listing: 'none' });
-  t.is((await call('extension', 'delete', id)).stdout, `${id} is deleted, and its code is never given again.\n`);
+  t.is((await call('extension', 'delete', id)).stdout, `Deleted ${id}; its code will not be reused.\n`);
   t.is((await call('extension', 'delete', id)).stderr, `tapin: The extension ${id} was removed by its author.\n`);
   const out = await call('logout');
   t.deepEqual([out.code, out.stderr], [0, '']);
@@ -104,7 +101,7 @@ test.serial('[C110] renews an expired token once for concurrent calls, and repor
   );
   const lost = await call('extension', 'publish', LADDER, '--description', 'Three.');
   t.is(lost.code, 1);
-  t.regex(lost.stderr, /^tapin: You are signed out: tapin login --cloud \S+\.\n$/);
+  t.regex(lost.stderr, /^tapin: Your sign-in has ended: run tapin login --cloud \S+\.\n$/);
 });
 
 test.serial('[C110] reports an invalid credentials file and a cloud without accounts in one sentence', async (t) => {
@@ -112,13 +109,13 @@ test.serial('[C110] reports an invalid credentials file and a cloud without acco
   await call('logout');
   writeFileSync(credentials, 'secret text');
   const broken = await call('whoami');
-  t.regex(broken.stderr, /^tapin: The file \S+credentials\.json can't be read: it is no JSON\.\n$/);
+  t.regex(broken.stderr, /^tapin: The file \S+credentials\.json can't be read: it is not JSON\.\n$/);
   t.notRegex(broken.stderr, /secret text/);
   const away = await runTapin(['login', '--cloud', 'http://127.0.0.1:1'], '', { env });
   t.is(away.code, 1);
-  t.regex(away.stderr, /^tapin: Nobody can sign in at http:\/\/127\.0\.0\.1:1: [^\n]+\.\n$/);
+  t.regex(away.stderr, /^tapin: Can't sign in at http:\/\/127\.0\.0\.1:1: [^\n]+\.\n$/);
   const plain = await runTapin(['login', '--cloud', 'http://192.0.2.1'], '', { env });
-  t.regex(plain.stderr, /over http others could read along; it wants https\.\n$/);
+  t.regex(plain.stderr, /http is not secure; use https\.\n$/);
 });
 
 test.serial('[C110] a machine without a browser shows a code to enter in a browser elsewhere', async (t) => {

@@ -49,21 +49,21 @@ const linesOf = ({ text }: Seen): readonly string[] => text.trimEnd().split('\r\
 test('[C138] at a terminal, prints the code and the next step, and publishes updates by the stored code', async (t) => {
   const { origin, file, folder, kept, atTerminal, inScript, own } = await author(t);
   const first = await atTerminal(...DESCRIPTION);
-  const code = /^Ladder is published as ([0-9A-Z]{5}), version 1\.$/.exec(linesOf(first)[0] ?? '')?.[1] ?? '';
+  const code = /^Published Ladder as ([0-9A-Z]{5}), version 1\.$/.exec(linesOf(first)[0] ?? '')?.[1] ?? '';
   t.deepEqual(
     [first.code, ...linesOf(first).slice(1)],
     [
       0,
       'Install it on a device: Settings > Manage extensions > Install with a code.',
       `Ask for a public listing: tapin extension request-listing ${code} --cloud ${origin}`,
-      `The code is in ${kept}: publish ${file} again for another version.`,
+      `The code is stored in ${kept}: publish ${file} again to add a version.`,
     ],
   );
   t.deepEqual(codesIn(kept), { [origin]: code });
   const second = await atTerminal();
   t.deepEqual(
     [second.code, linesOf(second)],
-    [0, [`Ladder is published as ${code}, version 2.`, 'Devices get this version at their next check.']],
+    [0, [`Published Ladder as ${code}, version 2.`, 'Devices get this version at their next check.']],
   );
 
   const before = readFileSync(kept, 'utf8');
@@ -81,7 +81,7 @@ test('[C138] at a terminal, prints the code and the next step, and publishes upd
   const gone = await atTerminal();
   t.deepEqual(
     [gone.code, linesOf(gone)],
-    [1, [`tapin: The extension ${other.id} was removed by its author; its code is in ${kept}: name another with --code, or publish with --new.`]], // oxfmt-ignore
+    [1, [`tapin: The extension ${other.id} was removed by its author; its code is in ${kept}: give another with --code, or publish with --new.`]], // oxfmt-ignore
   );
   t.deepEqual(codesIn(kept), { [origin]: other.id }, 'only what succeeds is remembered');
   t.is((await atTerminal('--new', ...DESCRIPTION)).code, 0);
@@ -95,7 +95,7 @@ test('[C138] refuses a code of another store or author in one sentence with the 
   const refused = await atTerminal(...DESCRIPTION);
   t.deepEqual(
     [refused.code, linesOf(refused)],
-    [2, [`tapin: ${kept} has the code 7K3QZ of ${ELSEWHERE} and none of ${origin}: name it with --code, or publish there with --new.`]], // oxfmt-ignore
+    [2, [`tapin: ${kept} has the code 7K3QZ for ${ELSEWHERE} and none for ${origin}: give one with --code, or publish there with --new.`]], // oxfmt-ignore
   );
   t.is(readJson(published, (await inScript(...DESCRIPTION)).stdout).version, 1, 'a program publishes it as new');
   t.deepEqual(codesIn(kept), { [ELSEWHERE]: '7K3QZ' });
@@ -106,7 +106,7 @@ test('[C138] refuses a code of another store or author in one sentence with the 
   const bob = await atTerminalAs(await tokenOf('Bob'));
   t.deepEqual(
     [bob.code, linesOf(bob)],
-    [1, [`tapin: The extension ${codes[origin]} belongs to another author; its code is in ${kept}: name another with --code, or publish with --new.`]], // oxfmt-ignore
+    [1, [`tapin: The extension ${codes[origin]} belongs to another author; its code is in ${kept}: give another with --code, or publish with --new.`]], // oxfmt-ignore
   );
   t.true(existsSync(file));
 });
@@ -165,8 +165,8 @@ test('[C138] says why devices do not get a version yet, and escapes control char
   const file = join(await temporaryFolder(t), 'ladder.lua');
   copyFileSync('docs/extensions/examples/ladder.lua', file);
   const cases = [
-    [{ listing: 'public', default: false }, 'when support has approved it.'],
-    [{ listing: 'none', default: true }, 'when support has approved it.'],
+    [{ listing: 'public', default: false }, 'once support approves it.'],
+    [{ listing: 'none', default: true }, 'once support approves it.'],
     [{ listing: 'none', default: false }, 'once you release it: tapin extension release 7K3QZ --cloud ORIGIN'],
   ] as const;
   for (const [state, then] of cases) {
@@ -174,7 +174,7 @@ test('[C138] says why devices do not get a version yet, and escapes control char
     const args = ['extension', 'publish', file, '--cloud', origin, '--code', '7K3QZ'];
     const seen = await runOnTerminal(t, args, { env: { TAPIN_TOKEN: 'a.b.c' } });
     t.deepEqual(linesOf(seen).slice(0, 2), [
-      'Lad\\u001b[31mder is published as 7K3QZ, version 2.',
+      'Published Lad\\u001b[31mder as 7K3QZ, version 2.',
       `Devices get this version ${then.replace('ORIGIN', origin)}`,
     ]);
   }

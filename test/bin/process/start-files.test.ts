@@ -102,7 +102,7 @@ test('[R152] rewrites a damaged public half of the firmware key and warns', asyn
     log.lines().map(({ level, text }) => [level, text]),
     Array.from({ length: 4 }, () => [
       'warn',
-      `${path} was damaged, or of another key. It is written again from firmware.key.`,
+      `${path} was damaged or belonged to another key; rewritten from firmware.key.`,
     ]),
   );
 });

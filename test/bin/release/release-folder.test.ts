@@ -62,9 +62,9 @@ test('[C51] explains in one sentence how to install missing packages of a platfo
   t.regex(
     message,
     new RegExp(
-      `^The packages for ${platform} are not in ${folder} nor in .*node_modules: npm install --prefix ${platform} .*--cpu=${cpu} .*` +
+      `^No packages for ${platform} in ${folder} or .*node_modules: run npm install --prefix ${platform} .*--cpu=${cpu} .*` +
         String.raw`node-${platform}@24\.\d+\.\d+ @napi-rs/canvas-${platform}-gnu@1\.\d+\.\d+ @koromix/koffi-${platform}@3\.\d+\.\d+ @lydell/node-pty-${platform}@1\.\d+\.\d+ .*` +
-        `--modules ${platform}/node_modules `,
+        `--modules ${platform}/node_modules\\.$`,
     ),
   );
 });

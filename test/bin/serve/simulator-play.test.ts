@@ -102,7 +102,7 @@ test.serial('[R147] plays host and guest on GSPconnect across a kill and restart
   await host.sees(/^GSPro · connected$/);
   await first.says('Heartbeat from client 1: ready, ball.');
   await guest.sees(/^The host's simulator$/);
-  await guest.sees(/^On the simulator of Host$/);
+  await guest.sees(/^Simulator of Host$/);
 
   await host.strike(MIDDLE.stroke);
   await host.sees(lastShot(MIDDLE, 'received'));
@@ -114,16 +114,16 @@ test.serial('[R147] plays host and guest on GSPconnect across a kill and restart
   await guest.press('right', 'right', 'right');
   await host.tapped([['aim_right', 3]]);
   await guest.choose('Repeat aim and shot');
-  await guest.sees(/^The host repeats a shot: wait a moment\.$/);
+  await guest.sees(/^Wait: the host is repeating a shot\.$/);
   await first.says('Shot 4, ');
-  await guest.sees(/^Strike the ball, or choose below\.$/);
+  await guest.sees(/^Strike the ball or choose below\.$/);
   await guest.choose('Mulligan');
   await host.tapped([['aim_right', 6], ['mulligan', 1]]); // oxfmt-ignore
 
   const killed = await first.end('SIGKILL');
   sent(t, killed, [MIDDLE, SLOW, SLOW]);
   t.deepEqual(shotsOf(killed).map(({ number }) => number), [2, 3, 4]); // oxfmt-ignore
-  await host.sees(/^GSPro · not connected, tries again$/);
+  await host.sees(/^GSPro · not connected, retrying$/);
   await host.sees(new RegExp(`^Nobody listens at 127\\.0\\.0\\.1:${port}\\. Start the simulator's link .+\\.$`));
   await host.strike(FAST.stroke);
   await host.sees(lastShot(FAST, 'lost'));

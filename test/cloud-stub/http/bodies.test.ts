@@ -61,7 +61,7 @@ test('[R150] accepts a form of 64 fields and refuses 65, of either type', async 
   const send = async (count: number, body: (fields: readonly string[]) => BodyInit) => {
     const fields = Array.from({ length: count }, (_, i) => `f${i}`);
     const answer = await fetch(`${world.origin}/own/new`, { method: 'POST', headers, body: body(fields) });
-    return [answer.status, /has at most 64 fields/.test(await answer.text())];
+    return [answer.status, /has more than 64 fields/.test(await answer.text())];
   };
   const urlEncoded = (fields: readonly string[]): BodyInit => new URLSearchParams(fields.map((name) => [name, '']));
   const multipart = (fields: readonly string[]): BodyInit => {
@@ -81,7 +81,7 @@ test('[R150] accepts a query of 100 fields and refuses 101', async (t) => {
     t.is((await httpCall(origin, `${path}?${'a=1&'.repeat(99)}a=1`)).status, 200, path);
     const refused = await httpCall(origin, `${path}?${'a=1&'.repeat(100)}a=1`);
     t.is(refused.status, 400, path);
-    t.regex(refused.text, /at most 100 fields/);
+    t.regex(refused.text, /more than 100 fields/);
   }
 });
 

@@ -10,7 +10,7 @@ import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { httpCall } from '../../support/process/http-call.ts';
 import { valueOf } from '../../support/results.ts';
 
-const FAILED = { error: 'internal', message: 'The server failed; its log says why.' };
+const FAILED = { error: 'internal', message: 'Internal server error; see the server log.' };
 const fails = async (): Promise<never> => {
   throw new Error('the disk is gone');
 };

@@ -52,7 +52,7 @@ test('[C41] answers an unknown method with 405 and the allowed methods', async (
   t.is(answer.headers['Allow'], 'POST');
   t.deepEqual(JSON.parse(textOf(answer)), {
     error: 'method_not_allowed',
-    message: 'PUT is not for this address.',
+    message: 'PUT is not allowed at this address.',
   });
   for (const name of ['constructor', '__proto__', 'get']) t.is((await answered(name, '/e/check')).status, 405, name);
 });
@@ -78,9 +78,9 @@ test('[C9] answers an oversized body as the route defines, or with its limit', (
   const [text = ROUTES[0]!] = ROUTES;
   const plain = tooLargeFor(text);
   t.is(plain.status, 413);
-  t.regex(textOf(plain), /more than 16384 bytes/);
+  t.regex(textOf(plain), /larger than 16384 bytes/);
   t.is(plain.headers['Access-Control-Allow-Origin'], '*');
-  t.regex(textOf(tooLargeFor({ ...text, body_bytes_max: 99 })), /more than 99 bytes/);
+  t.regex(textOf(tooLargeFor({ ...text, body_bytes_max: 99 })), /larger than 99 bytes/);
   t.is(tooLargeFor({ ...text, tooLarge: () => emptyAnswer(418) }).status, 418);
 });
 

@@ -33,7 +33,7 @@ test('[C9] answers other methods than POST with 405 and other paths with 404, in
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
       const answer = await httpCall(origin, `/sim/${route}`, { method });
       t.is(answer.status, 405, `${method} ${route}`);
-      t.deepEqual(answer.json(), { error: 'method_not_allowed', message: `${method} is not for this address.` });
+      t.deepEqual(answer.json(), { error: 'method_not_allowed', message: `${method} is not allowed at this address.` });
       t.regex(String(answer.headers['content-type']), /^application\/json/);
     }
   const head = await httpCall(origin, '/sim/poll', { method: 'HEAD' });
@@ -41,7 +41,7 @@ test('[C9] answers other methods than POST with 405 and other paths with 404, in
   for (const path of ['/', '/sim', '/sim/', '/sim/hosts', '/sim/host/', '/SIM/HOST', '//sim/host', '/sim/%68ost%2f']) {
     const answer = await httpCall(origin, path, { method: 'POST', body: START });
     t.is(answer.status, 404, path);
-    t.deepEqual(answer.json(), { error: 'not_found', message: 'There is nothing at this address.' });
+    t.deepEqual(answer.json(), { error: 'not_found', message: 'Nothing at this address.' });
   }
   t.is((await httpCall(origin, '/sim/%zz', { method: 'POST' })).status, 400);
   t.is((await httpCall(origin, '/healthz')).status, 200, 'and it goes on');

@@ -58,12 +58,12 @@ for (const [text, address] of [
 ] as const)
   test(`[C122] parses ${text}`, (t) => t.deepEqual<unknown, unknown>(valueOf(t, readEngineAddress(text)), address));
 
-const KINDS = /^An engine is an address such as redis:\/\/HOST:6379, redis-sentinel:\/\/.* or redis-cluster:\/\/.*\.$/;
-const SERVERS = /^An engine's servers are a host, or a host and a port, each: .*\.$/;
+const KINDS = /^Not an engine address: use redis:\/\/HOST:6379, redis-sentinel:\/\/.* or redis-cluster:\/\/.*\.$/;
+const SERVERS = /^Each server of an engine is HOST or HOST:PORT: .*\.$/;
 const PREFIX = /^A prefix has 1 to 40 letters, digits and the characters \. : _ and -\.$/;
-const WAIT = /^By wait .* 0 to 10\.$/;
-const MASTER = /^Sentinels are asked for a master by the name .* \?master=mymaster\.$/;
-const ESCAPES = /^In a user or a password of an engine, the characters .* are written %2F %3F %23 and %40\.$/;
+const WAIT = /^In wait, .* 0 to 10\.$/;
+const MASTER = /^Sentinels need the name of their master, such as \?master=mymaster\.$/;
+const ESCAPES = /^In the user and password of an engine address, write .* as %2F %3F %23 and %40\.$/;
 
 for (const [text, sentence] of [
   ['localhost', KINDS],
@@ -72,18 +72,18 @@ for (const [text, sentence] of [
   ['redis+sentinel://a', KINDS],
   ['redis-cluster:a', KINDS],
   ['redis://a#hash', KINDS],
-  ['redis://a/0/1', /^Behind the \/ of an engine stands the number of a database, such as 0\.$/],
-  ['redis://a/none', /^Behind the \/ of an engine stands the number of a database, such as 0\.$/],
+  ['redis://a/0/1', /^After the \/ of an engine address comes a database number, such as 0\.$/],
+  ['redis://a/none', /^After the \/ of an engine address comes a database number, such as 0\.$/],
   ['redis://', SERVERS],
   ['redis://secret:word', SERVERS],
   ['redis://a:65536', SERVERS],
   ['redis-cluster://a,,b', SERVERS],
   ['redis-sentinel://a, b?master=m', SERVERS],
-  ['redis://a,b', /^Several servers are redis-sentinel:\/\/ or redis-cluster:\/\/; redis:\/\/ is one\.$/],
-  ['redis-cluster://a/1', /^A cluster has database 0 alone: leave the \/ and the number out\.$/],
-  ['redis://a?secret=1', /^An engine's address has prefix and wait behind its \?, and no more\.$/],
-  ['redis://a?master=m', /^An engine's address has prefix and wait behind its \?, and no more\.$/],
-  ['redis-sentinel://a?master=m&db=1', /has master, prefix and wait behind its \?, and no more\.$/],
+  ['redis://a,b', /^Use redis-sentinel:\/\/ or redis-cluster:\/\/ for several servers; redis:\/\/ takes one\.$/],
+  ['redis-cluster://a/1', /^A cluster has only database 0: leave out the \/ and the number\.$/],
+  ['redis://a?secret=1', /^After its \?, an engine address takes only prefix and wait\.$/],
+  ['redis://a?master=m', /^After its \?, an engine address takes only prefix and wait\.$/],
+  ['redis-sentinel://a?master=m&db=1', /takes only master, prefix and wait\.$/],
   ['redis-sentinel://a', MASTER],
   ['redis-sentinel://a?master=', MASTER],
   ['redis-sentinel://a?master=a%20b', MASTER],
@@ -98,8 +98,8 @@ for (const [text, sentence] of [
   ['redis://ann:se/cret@a', ESCAPES],
   ['redis://ann:123?secret@a', ESCAPES],
   ['redis-cluster://ann:secret#x@a', ESCAPES],
-  ['redis://ann:sec@ret@a', /^The user or the password of an engine is written wrongly\.$/],
-  ['redis://ann:secret%@a', /^The user or the password of an engine is written wrongly\.$/],
+  ['redis://ann:sec@ret@a', /^The user or password of the engine address is malformed\.$/],
+  ['redis://ann:secret%@a', /^The user or password of the engine address is malformed\.$/],
 ] as const)
   test(`[C122] refuses ${text.slice(0, 40)} as an engine address`, (t) => {
     const refused = readEngineAddress(text);

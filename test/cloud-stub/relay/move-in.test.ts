@@ -62,5 +62,5 @@ test('[R2] [C122] refuses to overwrite the data of another cloud', async (t) => 
   const clock = createSystemClock();
   const store = createVirtualStore(() => 0).connect(clock);
   await store.giveCode(host.code, 'TP-BA9876543210');
-  failsWith(t, await moveIn(database, store, 0), 'data_foreign', /has the code .* already/);
+  failsWith(t, await moveIn(database, store, 0), 'data_foreign', /already has the code .* from another relay/);
 });

@@ -85,7 +85,7 @@ async function movesBack(t: ExecutionContext, store: SharedStore): Promise<void>
   for (const { facts, polled } of database.sessions()) older.saveSession({ ...facts, name: 'Older' }, polled);
   for (const old of database.codes()) older.addCode(old.code, old.host);
   older.commit();
-  failsWith(t, await moveIn(older, again, Date.now()), 'data_foreign', /has a session of TP-.* already/);
+  failsWith(t, await moveIn(older, again, Date.now()), 'data_foreign', /already has a session of TP-/);
   const copy = emptyDatabase(t);
   await moveOut(again, copy);
   for (const read of ['sessions', 'codes', 'labels'] as const) t.deepEqual(copy[read](), database[read]());

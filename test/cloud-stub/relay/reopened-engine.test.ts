@@ -80,8 +80,8 @@ test('[C136] fails calls while the database rejects writes, then resumes with th
   t.is((await engine.look(HOST, null))?.session.name, 'Putter');
   const texts = log.lines().map(({ text }) => text);
   t.deepEqual(texts, [
-    'The database takes no more: database or disk is full. What was answered is safe.',
-    'The database takes writes again.',
+    'The database rejects writes: database or disk is full. Acknowledged data is safe.',
+    'The database accepts writes again.',
   ]);
   await engine.close();
 });

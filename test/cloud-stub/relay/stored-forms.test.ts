@@ -32,7 +32,7 @@ onRedis('[C122] a relay leaves a session alone that a later version has written 
   const before = await commands.send('HGETALL', FIELDS);
   const asked = engine.apply({ host: HOST, operation: START });
   const refused = await t.throwsAsync(asked, { instanceOf: EngineAway });
-  t.is(refused?.message, 'A session was written by a later version of tapin: update this relay.');
+  t.is(refused?.message, 'A newer version of tapin wrote a session: update this relay.');
   t.deepEqual(await commands.send('HGETALL', FIELDS), before);
 });
 

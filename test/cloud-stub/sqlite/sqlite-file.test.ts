@@ -83,11 +83,11 @@ const filesIn = (path: string): Readonly<Record<string, string>> => {
 };
 
 const LOST =
-  /^The database \S+putts\.sqlite (.+); it held the putts\. Put putts\.sqlite of a backup \(tapin cloud backup\) in its place, or move putts\.sqlite\* away to start without; nothing was touched\.$/;
+  /^The database \S+putts\.sqlite (.+); it held the putts\. Restore putts\.sqlite from a backup \(tapin cloud backup\), or move putts\.sqlite\* away to start without it\. Nothing was changed\.$/;
 
 const DAMAGES: Readonly<Record<string, (path: string) => unknown>> = {
   'is empty': (path) => truncateSync(path, 0),
-  'is damaged, or no database': (path) => writeFileSync(path, 'Dear Ann, '.repeat(200)),
+  'is damaged or not a database': (path) => writeFileSync(path, 'Dear Ann, '.repeat(200)),
   'has no tables': (path) => {
     rmSync(path);
     const sqlite = new DatabaseSync(path);
@@ -155,7 +155,7 @@ test('[R152] refuses a log without its database, and keeps it', async (t) => {
     t,
     openSqliteFile(path, FILE),
     'data_unusable',
-    /is missing, and the log of its last changes is there; it held the putts/,
+    /is missing, but its write-ahead log exists; it held the putts/,
   );
   t.deepEqual(filesIn(path), before);
 });
@@ -170,7 +170,7 @@ test('[R152] refuses a log with a damaged header, which SQLite would take for em
       t,
       openSqliteFile(path, FILE),
       'data_unusable',
-      /has a damaged log of its last changes, putts\.sqlite-wal; it held/,
+      /has a damaged write-ahead log, putts\.sqlite-wal; it held/,
     );
   }
 });
@@ -201,7 +201,7 @@ for (const at of PLACES)
         t,
         openSqliteFile(path, FILE),
         'data_unusable',
-        /has a damaged log of its last changes, putts\.sqlite-wal; it held the putts/,
+        /has a damaged write-ahead log, putts\.sqlite-wal; it held the putts/,
       );
       t.deepEqual(filesIn(path), before);
     }
@@ -286,12 +286,7 @@ for (const [what, sql] of Object.entries(FOREIGN))
     sqlite.exec(sql);
     sqlite.close();
     const before = filesIn(path);
-    failsWith(
-      t,
-      openSqliteFile(path, FILE),
-      'data_foreign',
-      /was made by another program; nothing in it was touched\.$/,
-    );
+    failsWith(t, openSqliteFile(path, FILE), 'data_foreign', /was created by another program; it was not changed\.$/);
     t.deepEqual(filesIn(path), before);
   });
 
@@ -299,13 +294,13 @@ test('[R152] refuses the store database in place of the relay database', async (
   const path = await pathOf(t);
   valueOf(t, openStoreDatabase(path)).close();
   const before = filesIn(path);
-  failsWith(t, openRelayDatabase(path), 'data_foreign', /was made by another program/);
+  failsWith(t, openRelayDatabase(path), 'data_foreign', /was created by another program/);
   t.deepEqual(filesIn(path), before);
   for (const version of [1, 99]) {
     const sqlite = new DatabaseSync(path);
     sqlite.exec(`PRAGMA user_version = ${version}`);
     sqlite.close();
-    failsWith(t, openRelayDatabase(path), 'data_foreign', /was made by another program/);
+    failsWith(t, openRelayDatabase(path), 'data_foreign', /was created by another program/);
   }
 });
 
@@ -355,7 +350,7 @@ test('[R152] names the program that holds the database', async (t) => {
   t.regex(
     said,
     new RegExp(
-      `^data_in_use .* is in use by the process ${process.pid} \\(.+\\); end that one, or use another --data\\.$`,
+      `^data_in_use .* is in use by the process ${process.pid} \\(.+\\); stop it, or use another --data\\.$`,
       'm',
     ),
   );

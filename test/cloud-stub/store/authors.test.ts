@@ -96,8 +96,8 @@ test('[C34] rejects a token of another issuer, audience or key', async (t) => {
     await refused(t, ask, token(pair, { ...CLAIMS, iss }), /claim iss/, String(iss));
   for (const aud of [undefined, '', 'the stor', 'The store', [], ['another'], { 0: AUDIENCE }])
     await refused(t, ask, token(pair, { ...CLAIMS, aud }), /claim aud/, JSON.stringify(aud));
-  await refused(t, ask, token(other), /not one of this store/);
-  await refused(t, knowing(other, pair), token(pair), /not one of this store/, 'two keys and no kid');
+  await refused(t, ask, token(other), /not issued for this store/);
+  await refused(t, knowing(other, pair), token(pair), /not issued for this store/, 'two keys and no kid');
 });
 
 test('[C103] accepts RS256, PS256 and EdDSA tokens like ES256, and rejects modified ones', async (t) => {
@@ -115,7 +115,7 @@ test('[C103] accepts RS256, PS256 and EdDSA tokens like ES256, and rejects modif
     const made = (body: string): string => `${body}.${signature.toString('base64url')}`;
     t.true((await ask(made(signed))).ok, alg);
     const changed = `${encoded({ alg })}.${encoded({ ...CLAIMS, sub: 'eve' })}`;
-    await refused(t, ask, made(changed), /not one of this store/, alg);
+    await refused(t, ask, made(changed), /not issued for this store/, alg);
   }
 });
 
@@ -155,27 +155,27 @@ test('[C103] accepts only public-key algorithms: not none, no public key as secr
   const ask = knowing(pair);
   const body = encoded(CLAIMS);
   for (const alg of ['none', 'None', 'NONE', '', undefined]) {
-    await refused(t, ask, `${encoded({ alg })}.${body}.`, /not one of this store/, `unsigned ${alg}`);
+    await refused(t, ask, `${encoded({ alg })}.${body}.`, /not issued for this store/, `unsigned ${alg}`);
     const signature = token(pair).split('.')[2];
-    await refused(t, ask, `${encoded({ alg })}.${body}.${signature}`, /not one of this store/, `signed ${alg}`);
+    await refused(t, ask, `${encoded({ alg })}.${body}.${signature}`, /not issued for this store/, `signed ${alg}`);
   }
   const pem = createPublicKey(pair.secret).export({ type: 'spki', format: 'pem' });
   const secrets = [pem, JSON.stringify(pair.jwk), Buffer.from(pair.jwk.x, 'base64url'), ''];
   for (const secret of secrets) {
     const signed = `${encoded({ alg: 'HS256' })}.${body}`;
     const signature = createHmac('sha256', secret).update(signed).digest('base64url');
-    await refused(t, ask, `${signed}.${signature}`, /not one of this store/, 'HS256');
+    await refused(t, ask, `${signed}.${signature}`, /not issued for this store/, 'HS256');
     await refused(
       t,
       ask,
       `${encoded({ alg: 'ES256' })}.${body}.${signature}`,
-      /not one of this store/,
+      /not issued for this store/,
       'HMAC as ES256',
     );
   }
   const wide = pairOf('P-384');
-  await refused(t, knowing(wide), token(wide, CLAIMS, { alg: 'ES384' }), /not one of this store/);
-  await refused(t, ask, token(pair, CLAIMS, { alg: 'ES256', crit: ['b64'], b64: false }), /not one of this store/);
+  await refused(t, knowing(wide), token(wide, CLAIMS, { alg: 'ES384' }), /not issued for this store/);
+  await refused(t, ask, token(pair, CLAIMS, { alg: 'ES256', crit: ['b64'], b64: false }), /not issued for this store/);
 });
 
 test('[C34] ignores a key embedded in the token', async (t) => {
@@ -186,7 +186,7 @@ test('[C34] ignores a key embedded in the token', async (t) => {
     { x5u: 'http://127.0.0.1:9/' },
     { kid: '../x' },
   ])
-    await refused(t, knowing(pair), token(evil, CLAIMS, { alg: 'ES256', ...header }), /not one of this store/);
+    await refused(t, knowing(pair), token(evil, CLAIMS, { alg: 'ES256', ...header }), /not issued for this store/);
 });
 
 test('[C34] rejects malformed tokens, and tokens modified anywhere', async (t) => {
@@ -194,12 +194,17 @@ test('[C34] rejects malformed tokens, and tokens modified anywhere', async (t) =
   const ask = knowing(pair);
   const good = token(pair);
   for (const text of ['', '.', '..', 'x', 'a.b.c', good.slice(0, -1), `${good}x`, `${good}.${good}`, `"${good}"`])
-    await refused(t, ask, text, /not one of this store/, text);
+    await refused(t, ask, text, /not issued for this store/, text);
   const [header, , signature] = good.split('.');
-  await refused(t, ask, `${header}.${encoded({ ...CLAIMS, sub: 'bob' })}.${signature}`, /not one of this store/);
-  await refused(t, ask, `${header}.${Buffer.from('7').toString('base64url')}.${signature}`, /not one of this store/);
+  await refused(t, ask, `${header}.${encoded({ ...CLAIMS, sub: 'bob' })}.${signature}`, /not issued for this store/);
+  await refused(
+    t,
+    ask,
+    `${header}.${Buffer.from('7').toString('base64url')}.${signature}`,
+    /not issued for this store/,
+  );
   for (let n = 0; n < 20; n++)
-    await refused(t, ask, randomBytes(n * 7).toString('base64url'), /not one of this store/, `${n}`);
+    await refused(t, ask, randomBytes(n * 7).toString('base64url'), /not issued for this store/, `${n}`);
 });
 
 test('[C34] answers a route without a valid token with 401 and the expected scheme', async (t) => {
@@ -253,7 +258,7 @@ test('[C34] fetches the keys of an external issuer once, for the first token', a
   const ask = authorOf(remoteKeys(url));
   t.is(asked(), 0);
   for (let n = 0; n < 3; n++) t.true((await ask(token(pair, CLAIMS, { alg: 'ES256', kid: 'one' }))).ok);
-  await refused(t, ask, token(pairOf(), CLAIMS, { alg: 'ES256', kid: 'two' }), /not one of this store/);
+  await refused(t, ask, token(pairOf(), CLAIMS, { alg: 'ES256', kid: 'two' }), /not issued for this store/);
   t.is(asked(), 1);
 });
 

@@ -300,7 +300,7 @@ test('[C34] refuses a newer or foreign database and leaves it untouched', async 
     sqlite.exec(sql);
     sqlite.close();
     const before = readFileSync(path);
-    failsWith(t, openStoreDatabase(path), 'data_foreign', /nothing in it was touched/);
+    failsWith(t, openStoreDatabase(path), 'data_foreign', /it was not changed/);
     t.deepEqual(readFileSync(path), before);
   }
 });

@@ -182,7 +182,7 @@ test('[C40] tells support once there are more defaults than fit on a device', as
   for (let n = 0; n < 7; n++) codes.push((await ann.publish({ name: `D${n}` })).id);
   for (const [n, code] of codes.entries()) {
     const { warning } = jsonOf(await world.decide(code, { default: true }));
-    const says = 'There are 7 default extensions, and a device has room for 6: the last ones reach no device.';
+    const says = 'There are 7 default extensions, but a device has room for 6: devices do not get the last ones.';
     t.is(warning, n === 6 ? says : undefined, `${n + 1} defaults`);
   }
   t.is(jsonOf(await world.decide(itemAt(codes, 0), { default: false }))['warning'], undefined);

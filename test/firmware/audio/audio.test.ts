@@ -50,8 +50,8 @@ const offerOf = (bytes: Uint8Array, more: object = {}) => ({
   ...more,
 });
 const BAD: readonly (readonly [what: string, offer: object, bytes: Uint8Array, says: RegExp])[] = [
-  ['is damaged', offerOf(audioPackBytes(PACK)), spoilt, /they came damaged/],
-  ['is cut short', offerOf(audioPackBytes(PACK)), audioPackBytes(PACK).subarray(0, -1), /they came damaged/],
+  ['is damaged', offerOf(audioPackBytes(PACK)), spoilt, /the download is damaged/],
+  ['is cut short', offerOf(audioPackBytes(PACK)), audioPackBytes(PACK).subarray(0, -1), /the download is damaged/],
   [
     'is longer than it was said',
     offerOf(audioPackBytes(PACK)),
@@ -59,12 +59,17 @@ const BAD: readonly (readonly [what: string, offer: object, bytes: Uint8Array, s
     /more than/,
   ],
   ['is no pack', offerOf(Buffer.from('hello')), Buffer.from('hello'), /no audio pack/],
-  ['is another version', offerOf(audioPackBytes(PACK), { version: '8' }), audioPackBytes(PACK), /another version/],
+  [
+    'is another version',
+    offerOf(audioPackBytes(PACK), { version: '8' }),
+    audioPackBytes(PACK),
+    /not the offered version/,
+  ],
   [
     'lies somewhere else',
     offerOf(audioPackBytes(PACK), { url: 'http://192.168.1.1/x' }),
     audioPackBytes(PACK),
-    /somewhere else/,
+    /another server/,
   ],
   [
     'is too large',
@@ -92,7 +97,7 @@ for (const [what, offer, bytes, says] of BAD)
       at
         .fixture()
         .lines()
-        .some((line) => line.includes('No new sounds: ') && says.test(line)),
+        .some((line) => line.includes('Sounds not updated: ') && says.test(line)),
       at.fixture().lines().join('|'),
     );
     t.is(await clickOn(at), undefined);
@@ -102,7 +107,7 @@ for (const [what, offer, bytes, says] of BAD)
 
 test('[C54] neither a store without packs nor a damaged stored pack is a failure', async (t) => {
   const at = await firmwareFixture();
-  t.false(at.says('No new sounds'));
+  t.false(at.says('Sounds not updated'));
   await at.fixture().flash.write('audio-pack', Buffer.from('{'));
   await at.boot();
   t.is(await clickOn(at), undefined);

@@ -38,9 +38,9 @@ test('[R135] both adjustments need a measurement, and each putt clears it', asyn
   t.is(rowOn(fixture, 'Measured distance'), 'Measured distance: not yet');
   await choose(fixture, 'Measured distance');
   t.is(pageOn(fixture), 'calibration');
-  t.true(fixture.lines().includes('Note: Hit a putt first, then measure how far it rolled.'));
+  t.true(fixture.lines().includes('Note: Hit a putt first, then measure its roll.'));
   await choose(fixture, 'Adjust X factor');
-  t.true(fixture.lines().includes('Note: Hit a putt and enter how far it rolled: then it can be adjusted.'));
+  t.true(fixture.lines().includes('Note: Hit a putt and enter its measured distance first.'));
   // A club speed of 1.5625 m/s gives a ball speed of 2.5 m/s, which rolls 11.24 ft on stimp 10.
   await fixture.strike({ club_speed_mps: 1.5625 });
   t.true(fixture.lines().includes('Predicted 11.2 ft'));
@@ -76,7 +76,7 @@ test('[R138] adjusts, stores and shows the X factor for all players, uses it for
   await choose(again, 'History');
   t.is(rowOn(again, 'Undo'), 'Undo: X factor: 1.00 → 1.10');
   await again.press('ok');
-  t.true(again.lines().includes('Nothing has been calibrated yet.'));
+  t.true(again.lines().includes('No calibrations yet.'));
   const { persisted } = await persistedIn(again.flash);
   t.is(persisted.settings.x_factor, 1);
 });
@@ -103,11 +103,11 @@ test('[R136] [R139] refuses a measurement or correction out of range with a mess
   await fixture.strike({ club_speed_mps: 1.5625 });
   await measure(fixture, '300.1');
   t.is(pageOn(fixture), 'measuring');
-  t.true(fixture.lines().includes('Note: A measured distance is from 0.1 to 300 feet, in up to 6 characters.'));
+  t.true(fixture.lines().includes('Note: Enter 0.1 to 300 feet in up to 6 characters.'));
   await fixture.press('back');
   await measure(fixture, '20');
   await choose(fixture, 'Adjust impact ratio');
-  t.true(fixture.lines().some((line) => line.startsWith('Note: The impact ratio would have to be 2.13, and 1.80 is the most: adjust the X factor instead, to 1.78.'))); // oxfmt-ignore
+  t.true(fixture.lines().some((line) => line.startsWith('Note: The impact ratio would need 2.13, but the maximum is 1.80. Adjust the X factor to 1.78 instead.'))); // oxfmt-ignore
   const { persisted } = await persistedIn(fixture.flash);
   t.deepEqual(
     [persisted.settings.x_factor, persisted.players[0]?.impact_ratio, persisted.calibrations.length],
@@ -139,7 +139,7 @@ test('[C139] in metric units the page proposes, accepts, refuses and shows dista
   fixture.keys.text('91,45');
   await fixture.press('ok');
   t.is(pageOn(fixture), 'measuring');
-  t.true(fixture.lines().includes('Note: A measured distance is from 0.04 to 91.44 metres, in up to 6 characters.'));
+  t.true(fixture.lines().includes('Note: Enter 0.04 to 91.44 metres in up to 6 characters.'));
   fixture.keys.text('\b'.repeat(5));
   fixture.keys.text('3,78');
   await fixture.press('ok');
@@ -207,7 +207,7 @@ test('[R138] ignores a correction without effect; forgetting one keeps a ratio s
   await measure(fixture, '12.4');
   await choose(fixture, 'Adjust impact ratio');
   await fixture.press('ok');
-  t.true(fixture.lines().includes('Note: The prediction is the measured distance already.'));
+  t.true(fixture.lines().includes('Note: The prediction already matches.'));
   await toMenu(fixture);
   await choose(fixture, 'Players');
   await choose(fixture, 'Ana');

@@ -45,7 +45,7 @@ test('[R135] adjusts nothing without a putt and its measurement', (t) => {
   for (const view of [putt(2, null), { player_id: 1, club_speed_mps: null, measured_ft: 9 }, putt(0, 9)])
     for (const which of ['x_factor', 'impact_ratio'] as const) {
       const correction = correctionOf(which, view, FACTS);
-      t.regex(correction.ok ? '' : correction.error.message, /^Hit a putt and enter how far it rolled/);
+      t.regex(correction.ok ? '' : correction.error.message, /^Hit a putt and enter its measured distance/);
     }
 });
 
@@ -99,15 +99,15 @@ test('[R139] a refusal names the needed value and the other correction, or says 
     const correction = correctionOf(of, putt(2.5, predicted_ft * factor), persisted);
     return correction.ok ? 'taken' : correction.error.message;
   };
-  t.is(told('impact_ratio', 1.5), 'The impact ratio would have to be 1.96, and 1.80 is the most: adjust the X factor instead, to 1.50.');
-  t.is(told('impact_ratio', 0.6), 'The impact ratio would have to be 1.24, and 1.40 is the least: adjust the X factor instead, to 0.60.');
-  t.is(told('x_factor', 2.5), 'The X factor would have to be 2.50, and 2.00 is the most. The impact ratio does not reach it either: measure again.');
-  t.is(told('x_factor', 0.25), 'The X factor would have to be 0.25, and 0.50 is the least. The impact ratio does not reach it either: measure again.');
-  t.is(told('x_factor', 2 + 1e-6), 'The X factor would have to be 2.000001, and 2.00 is the most. The impact ratio does not reach it either: measure again.');
+  t.is(told('impact_ratio', 1.5), 'The impact ratio would need 1.96, but the maximum is 1.80. Adjust the X factor to 1.50 instead.');
+  t.is(told('impact_ratio', 0.6), 'The impact ratio would need 1.24, but the minimum is 1.40. Adjust the X factor to 0.60 instead.');
+  t.is(told('x_factor', 2.5), 'The X factor would need 2.50, but the maximum is 2.00. The impact ratio is out of range too: measure again.');
+  t.is(told('x_factor', 0.25), 'The X factor would need 0.25, but the minimum is 0.50. The impact ratio is out of range too: measure again.');
+  t.is(told('x_factor', 2 + 1e-6), 'The X factor would need 2.000001, but the maximum is 2.00. The impact ratio is out of range too: measure again.');
   const stretched = { ...FACTS, settings: { ...FACTS.settings, x_factor: 1.9 } };
   const measured_ft = 1.2 * (predictedFeet(putt(2.5, null), stretched) ?? 0);
   const correction = correctionOf('x_factor', putt(2.5, measured_ft), stretched);
-  t.is(correction.ok ? '' : correction.error.message, 'The X factor would have to be 2.28, and 2.00 is the most: adjust the impact ratio instead, to 1.75.');
+  t.is(correction.ok ? '' : correction.error.message, 'The X factor would need 2.28, but the maximum is 2.00. Adjust the impact ratio to 1.75 instead.');
 }); // oxfmt-ignore
 
 test('[R136] a measured distance is typed as 0.1 to 300 feet', (t) => {
@@ -138,7 +138,7 @@ test('[C139] [R136] in metric units a measured distance is typed in metres, with
   for (const typed of ['0.03', '91.45', '300', '0', '', '3 m'])
     t.deepEqual(readMeasured(typed, 'metric'), {
       ok: false,
-      error: { code: 'bad_value', message: 'A measured distance is from 0.04 to 91.44 metres, in up to 6 characters.' },
+      error: { code: 'bad_value', message: 'Enter 0.04 to 91.44 metres in up to 6 characters.' },
     });
 });
 

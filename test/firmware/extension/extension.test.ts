@@ -249,7 +249,7 @@ test('[R119] a failing extension shows message and line, keeps its store, and th
     'Probe · stopped',
     'This extension has stopped',
     "Line 3: attempt to index a nil value (global 'nothing')",
-    'What it has stored is kept.',
+    'Its stored data is kept.',
   ]);
   await fixture.strike({});
   t.true(fixture.lines().includes('Note: A strike came, but the extension has stopped.'));

@@ -265,7 +265,7 @@ test('[R110] refuses to remove a default extension: a page gives the reason, the
   await toExtensions(at.fixture());
   t.true(at.says('Default: version 1, default'));
   await choose(at.fixture(), 'Default');
-  t.true(at.says('This extension stays'));
+  t.true(at.says('Cannot be removed'));
   t.false(at.says('Remove it'));
   for (const key of ['down', 'ok'] as const) await at.fixture().press(key);
   t.is(pageOn(at.fixture()), 'extensions');

@@ -107,13 +107,13 @@ test('[R133] clearing the address turns forwarding off and keeps the port, which
   t.deepEqual((await persistedIn(at.fixture().flash)).persisted.forwarding, { address: '', port: 9000 });
   await choose(at.fixture(), 'Port');
   await at.fixture().press('right', 'right', 'right', 'right', 'down', 'ok');
-  t.true(at.says('Note: A port is a whole number from 1 to 65535.'), 'five digits from 9000 on are too many');
+  t.true(at.says('Note: Enter a port from 1 to 65535.'), 'five digits from 9000 on are too many');
   await at.fixture().press('up', 'up', 'ok');
   t.is(pageOn(at.fixture()), 'forwarding', at.fixture().lines().join(' | '));
-  t.false(at.says('A port is a whole number'), 'the note goes with the right entry');
+  t.false(at.says('Enter a port from'), 'the note goes with the right entry');
   await choose(at.fixture(), 'Port');
   await at.fixture().press('right', 'right', 'right', 'right', 'down', 'ok', 'back');
-  t.false(at.says('A port is a whole number'), 'and with the page');
+  t.false(at.says('Enter a port from'), 'and with the page');
   for (const [port, kept] of [
     [1, 1],
     [65_535, 65_535],

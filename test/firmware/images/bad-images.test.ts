@@ -125,7 +125,7 @@ const rangesOf =
 
 const size = BIG.release.size;
 const UNCOUNTED: readonly (readonly [what: string, give: VirtualServer, says: string])[] = [
-  ['never answers', () => () => {}, 'the store does not answer'],
+  ['never answers', () => () => {}, 'the store did not answer'],
   ['is gone', answers(404), 'the store answers 404'],
   ['is out of order', answers(503), 'the store answers 503'],
   ['redirects', answers(302, new Uint8Array(), { location: 'http://192.168.1.1/' }), 'the store answers 302'],
@@ -180,7 +180,7 @@ for (const url of [
     at.answer(answers(200, Buffer.from(JSON.stringify({ ...offer, url }))));
     at.network.setJoined(true);
     await at.clock.advance(1000);
-    t.regex(await sayings(at), url === '' ? /something else than it should/ : /it lies somewhere else/);
+    t.regex(await sayings(at), url === '' ? /something else than it should/ : /the store points to another server/);
     t.deepEqual(
       at.asked.filter((path) => !/^\/(e|audio)\//.test(path)),
       ['/firmware/latest'],

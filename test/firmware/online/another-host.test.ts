@@ -58,7 +58,7 @@ for (const cloud of ['our relay', 'a cloud of the document alone'])
     };
 
     await publish({});
-    t.true(bo.says('The round has not begun: the host begins it.'), bo.lines().join(' | '));
+    t.true(bo.says('Waiting for the host to start.'), bo.lines().join(' | '));
     t.true(bo.says(/^Bartholomew the : Club house \(host\) · hcp -2$/), bo.lines().join(' | '));
     await publish({ ph: 'play', hole: 20, turn: 1, sc: [[3, 3], 'two'] });
     t.true(bo.says('Hole 20 of 20'), bo.lines().join(' | '));

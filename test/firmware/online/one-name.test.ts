@@ -74,7 +74,7 @@ test('[R130] [C76] a named device forwards shots under its name, in a session an
   t.deepEqual(await at.namesOf(guest), both('Den'));
   await toMenu(host);
   await host.choose('Settings');
-  await host.choose('Name of the device');
+  await host.choose('Device name');
   await host.press('right', 'right', 'right', 'up', 'ok');
   await at.clock.advance(1000);
   const renamed = await at.namesOf(host);

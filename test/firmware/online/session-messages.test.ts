@@ -55,7 +55,7 @@ test('[C19] *Players* shows which player has no room, and the guest on turn play
   await toMenu(bo);
   await bo.choose('Players');
   await fixture.clock.advance(1000);
-  t.true(bo.says('Di cannot join this session: it has four players.'), bo.lines().join(' | '));
+  t.true(bo.says('Di cannot join: the session is full.'), bo.lines().join(' | '));
   t.is(trouble(bo), '');
 });
 
@@ -76,7 +76,7 @@ test('[C19] a host that adds a fifth player sees the same message', async (t) =>
   await host.press('ok');
   await toMenu(host);
   await host.choose('Players');
-  t.true(host.says('Di cannot join this session: it has four players.'), host.lines().join(' | '));
+  t.true(host.says('Di cannot join: the session is full.'), host.lines().join(' | '));
 });
 
 test('[R35] a guest in a round mutes itself while the host replays, and sends nothing', async (t) => {
@@ -97,7 +97,7 @@ test('[R35] a guest in a round mutes itself while the host replays, and sends no
   const inputs = (): number => fixture.requests.filter(({ route }) => route === 'input').length;
   await bo.strike();
   t.is(inputs(), 0);
-  t.true(bo.says('Note: The host repeats a shot: wait a moment.'), bo.lines().join(' | '));
+  t.true(bo.says('Note: Wait: the host is repeating a shot.'), bo.lines().join(' | '));
   await host.ask('poll', { code, since: 0, wait_ms: 0, replay: false });
   await fixture.clock.advance(500);
   await bo.strike();
@@ -113,7 +113,7 @@ test('[ui] does not report the end of a session after joining another one', asyn
   await second.choose('Host a session');
   await joinBy(bo, first.parts().device.session().code);
   await first.choose('New code');
-  await first.choose('New code, without the guests');
+  await first.choose('New code, remove the guests');
   await fixture.clock.advance(300);
   t.true(bo.says('Note: The session is over'), bo.lines().join(' | '));
   await toMenu(bo);
@@ -146,6 +146,6 @@ test('[R80] a guest that joins after the first putt sees that it only watches', 
   await rest(fixture);
   await joinBy(cy, code);
   await fixture.clock.advance(500);
-  t.true(cy.says('You only watch this round.'), cy.lines().join(' | '));
-  for (const player of [host, bo]) t.false(player.says('You only watch'));
+  t.true(cy.says('You are only watching.'), cy.lines().join(' | '));
+  for (const player of [host, bo]) t.false(player.says('You are only watching'));
 });

@@ -29,7 +29,7 @@ test('[R67] [C81] a guest that changes a host’s setting sees its value, and th
   await moveTo(bo, 'Putts', 'right');
   await fixture.clock.advance(500);
   t.true(bo.says('Putts: 5'), bo.lines().join(' | '));
-  t.true(bo.says('Note: You go your own way now, with your own settings.'), bo.lines().join(' | '));
+  t.true(bo.says('Note: Not following the host: your settings apply.'), bo.lines().join(' | '));
   t.false(bo.parts().device.session().fol);
   await bo.press('right');
   t.true(bo.says('Putts: 6'));
@@ -54,7 +54,7 @@ test('[R67] Back on the page of a host’s round asks before the guest stops fol
   await bo.choose('Stay in the round');
   t.is(bo.page(), 'course');
   await bo.press('back');
-  await bo.choose('Go your own way');
+  await bo.choose('Leave the round');
   await fixture.clock.advance(500);
   t.is(bo.page(), 'menu');
   t.true(host.says('Bo: 0 strokes, sits out'), host.lines().join(' | '));
@@ -123,8 +123,8 @@ test('[R83] a note about a strike that does not count disappears once it is untr
   await host.choose('Start');
   host.parts().rig?.strike(perfectStroke(1));
   await bo.strike({ club_speed_mps: 1 });
-  t.true(host.says('Note: The round has not begun'), host.lines().join(' | '));
-  t.true(bo.says('Note: The round has not begun'), bo.lines().join(' | '));
+  t.true(host.says('Note: Press OK to start the round first.'), host.lines().join(' | '));
+  t.true(bo.says('Note: The round has not started'), bo.lines().join(' | '));
   await host.press('ok');
   await fixture.clock.advance(200);
   for (const device of [host, bo]) t.false(device.says('Note: '), device.lines().join(' | '));
@@ -147,7 +147,7 @@ test('[R7] shows trouble on the page of the round, and marks a putt that waits f
   await fixture.clock.advance(1000);
   for (const device of [host, bo]) t.true(device.says('Trouble: '), device.lines().join(' | '));
   await bo.putt(1);
-  t.true(bo.says('Now: Your putt waits for the cloud'), bo.lines().join(' | '));
+  t.true(bo.says('Now: Putt waiting for the cloud'), bo.lines().join(' | '));
   await bo.press('left');
   t.true(bo.says('Trouble: ') && bo.says('scorecard'), 'on the card too');
 });

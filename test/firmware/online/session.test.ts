@@ -93,7 +93,7 @@ test('[R96] retries a code typed while the relay is away until it is back, and s
   for (const device of away) await joinBy(device, code);
   await fixture.clock.advance(10_000);
   t.is(bo.page(), 'joining');
-  t.true(bo.says('Asking for the session … The cloud does not answer: it is asked again.'), bo.lines().join(' | '));
+  t.true(bo.says('Joining the session … The cloud does not answer: it is asked again.'), bo.lines().join(' | '));
   await cy.press('back');
   t.is(cy.page(), 'together');
   t.false(cy.says('Asking'), 'who goes back is not a guest later');
@@ -112,10 +112,10 @@ test('[R96] a player who rejoins may stop the retries', async (t) => {
   await joinAll(fixture);
   await bo.choose('Leave the session');
   fixture.killRelay();
-  for (const stop of [() => bo.choose('Stop asking'), () => bo.press('back')]) {
+  for (const stop of [() => bo.choose('Cancel'), () => bo.press('back')]) {
     await bo.choose(/^Join \w{6} again$/);
     await fixture.clock.advance(1000);
-    t.true(bo.says('Asking for the session …'), bo.lines().join(' | '));
+    t.true(bo.says('Joining the session …'), bo.lines().join(' | '));
     await stop();
     t.false(bo.parts().device.session().checking);
   }
@@ -155,13 +155,13 @@ test('[R78] plays a shared round to the scorecard: every screen rolls every ball
   await host.press('back');
   await host.choose('Stroke play');
   await host.choose('Start');
-  t.true(host.says('These players take part. OK begins the round.'));
-  t.true(bo.says('The round has not begun: the host begins it.'), bo.lines().join(' | '));
+  t.true(host.says('OK starts the round for these players.'));
+  t.true(bo.says('Waiting for the host to start.'), bo.lines().join(' | '));
   await host.press('ok');
   t.true(bo.says('Now: Ana to putt'));
 
   await bo.strike();
-  t.true(bo.says('Note: Ana is to putt: this strike does not count.'));
+  t.true(bo.says('Note: Ana to putt: this strike does not count.'));
   t.false(
     fixture.requests.some(({ route }) => route === 'input'),
     '[R83] and nothing is sent',
@@ -175,7 +175,7 @@ test('[R78] plays a shared round to the scorecard: every screen rolls every ball
   t.true(bo.says('Now: Bo to putt'));
 
   await host.strike();
-  t.true(host.says('Note: Bo is to putt: this strike does not count.'));
+  t.true(host.says('Note: Bo to putt: this strike does not count.'));
   await bo.putt(1);
   await rest(fixture);
   for (const device of fixture.devices) t.true(device.says('Bo: 1 stroke, in the hole'), device.lines().join(' | '));
@@ -299,12 +299,12 @@ test('[R10] a new code without the guests ends the session for them', async (t) 
     '> Choose a game',
   );
   await host.choose('New code');
-  t.true(host.says('Take a new code?') && host.says('> Keep the code'));
+  t.true(host.says('Get a new code?') && host.says('> Keep the code'));
   await host.choose('Keep the code');
   await fixture.clock.advance(1000);
   t.is(roleOf(bo), 'guest', 'a question alone changes nothing');
   await host.choose('New code');
-  await host.choose('New code, without the guests');
+  await host.choose('New code, remove the guests');
   await fixture.clock.advance(1000);
   t.is(roleOf(bo), 'off');
   t.true(bo.says('Note: The session is over'), bo.lines().join(' | '));
@@ -329,7 +329,7 @@ test('[R63] the host’s choice pulls every guest, even one not following, once 
   t.true(host.says(/\(on its own\): Bo/), '[R67] an own experience is an own way');
   await toMenu(cy);
   await cy.choose('Settings');
-  await cy.choose('Name of the device');
+  await cy.choose('Device name');
   t.is(cy.page(), 'naming');
   await toMenu(host);
   await host.choose('Lag putting');

@@ -161,7 +161,7 @@ test('[ui] the scorecard of 1, 9 and 18 holes, and a third-party host’s 27, in
 
 test('[ui] a toast and a status line over a round stay on screen and are in the text lines', (t) => {
   const pages = inspector();
-  const flash = 'Another player is to putt: this strike does not count.';
+  const flash = 'Another player to putt: this strike does not count.';
   const view = courseScene({ seats: 4, holes: 9, name: WIDE, label: LABEL, device: { flash } });
   pages.see(view, 0, 'flash');
   t.true(lines(view).includes(`Note: ${flash}`));
@@ -175,18 +175,14 @@ test('[ui] the lines of a lobby list the players, their devices, and the next st
   const base = { seats: 2, holes: 9, name: '', label: '', more: { ph: 'lobby' as const, td: [0, 1] } };
   t.deepEqual(lines(courseScene(base)), [
     'Stroke play · 9 holes',
-    'These players take part. OK begins the round.',
+    'OK starts the round for these players.',
     'Ana: you · hcp 54',
     'Bo: Brisk Otter · sits out · hcp 54',
-    'Others join by 7K3M9Q.',
-    'Keys: OK: begin · Back: menu, the round goes on',
+    'Join code: 7K3M9Q',
+    'Keys: OK: start · Back: menu, round continues',
   ]);
   const guests = lines(courseScene({ ...base, session: visiting() }));
-  for (const line of [
-    'The round has not begun: the host begins it.',
-    'Ana: Kitchen (host) · hcp 54',
-    'Bo: you · sits out · hcp 54',
-  ])
+  for (const line of ['Waiting for the host to start.', 'Ana: Kitchen (host) · hcp 54', 'Bo: you · sits out · hcp 54'])
     t.true(guests.includes(line), guests.join(' | '));
 });
 
@@ -204,7 +200,7 @@ test('[ui] the lines of a green give the hole, distance, player on turn, putt, a
     'Ana: 2 strokes, you',
     'Bo: 2 strokes, to putt',
     'Cy: 2 strokes',
-    'Keys: ← → scorecard · Back: menu, the round goes on',
+    'Keys: ← → scorecard · Back: menu, round continues',
   ]);
   const bo = courseScene({ ...base, session: visiting() });
   for (const line of ['Your turn', 'Now: Bo to putt', 'Bo: 2 strokes, to putt, you'])
@@ -219,7 +215,7 @@ test('[ui] the lines of a green give the hole, distance, player on turn, putt, a
   const verdict = lines(courseScene({ ...base, rolling: true, more }));
   for (const line of ['Verdict: Ana: Too fast, leaves 3.4 ft', 'Club speed: 4.9 mph', 'Cy: 2 strokes, in the hole'])
     t.true(verdict.includes(line), line);
-  t.true(verdict.some((line) => line.startsWith('Keys: OK: go on')));
+  t.true(verdict.some((line) => line.startsWith('Keys: OK: continue')));
   const lost = courseScene({ ...base, more: {}, device: { sensor: sensorWith({ link: 'lost' }) } });
   t.true(lines(lost).includes('Now: Waiting for the sensor'));
 });
@@ -242,7 +238,7 @@ test('[ui] the lines of a card give every score, the deciding figure, and the wi
   t.true(done.includes('Bo: 1 3 2, total 6, skins 1, sits out'));
   t.true(done.includes('Ana wins'));
   const match = lines(courseScene({ ...base, game: 'match', more: { ph: 'done', sc } }));
-  t.true(match.includes('A tie: Ana, Bo'), match.join(' | '));
+  t.true(match.includes('Tie: Ana, Bo'), match.join(' | '));
 });
 
 test('[ui] draws the card with the same figures as its lines', (t) => {
@@ -272,11 +268,11 @@ test('[C104] shows net scores on the card only if handicaps differ', (t) => {
       [1, 3, 3],
     ];
     const view = courseScene({ seats: 2, holes: 3, name: '', label: '', card: true, more: { sc, ro, ph: 'done' } });
-    return [drawn(view).includes('Net'), lines(view).filter((line) => /^(Ana|Bo)|tie/.test(line))];
+    return [drawn(view).includes('Net'), lines(view).filter((line) => /^(Ana|Bo)|^Tie/.test(line))];
   };
   t.deepEqual(card([12, 12]), [false, ['Ana: 2 3 1, total 6', 'Bo: 1 3 3, total 7', 'Ana wins']]);
   t.deepEqual(card([0, 0]), [false, ['Ana: 2 3 1, total 6', 'Bo: 1 3 3, total 7', 'Ana wins']]);
-  t.deepEqual(card([0, 6]), [true, ['Ana: 2 3 1, total 6, net 6', 'Bo: 1 3 3, total 7, net 6', 'A tie: Ana, Bo']]);
+  t.deepEqual(card([0, 6]), [true, ['Ana: 2 3 1, total 6, net 6', 'Bo: 1 3 3, total 7, net 6', 'Tie: Ana, Bo']]);
 });
 
 test('[ui] a verdict that fits is drawn whole', (t) => {

@@ -60,7 +60,7 @@ test('[C76] keeps given names, and default names with several players per device
 
 test('[C76] messages about an unnamed player use the device’s name, too', (t) => {
   const round = seats(BOTH);
-  t.is(whyNoPutt({ game: 'stroke', persisted: FACTS, label: 'Brisk Otter', round }), 'The host is to putt');
+  t.is(whyNoPutt({ game: 'stroke', persisted: FACTS, label: 'Brisk Otter', round }), 'The host to putt');
   const play = { ...NO_PLAY, kind: 'round', round: courseOnScreen(FACTS, round) } as const;
   t.deepEqual(othersInRound(play), ['Brisk Otter']);
   const leaving = {

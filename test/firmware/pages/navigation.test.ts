@@ -49,7 +49,7 @@ const WAYS: readonly (readonly [page: string, way: (fixture: DeviceFixture) => P
   ['unsensed', (fixture) => choose(fixture, 'Swing path'), 'menu'],
   ['together', (fixture) => choose(fixture, 'Play together'), 'menu'],
   ['player', (fixture) => choose(fixture, 'Players').then(() => choose(fixture, 'Player 1')), 'players'],
-  ['naming', (fixture) => choose(fixture, 'Settings').then(() => choose(fixture, 'Name')), 'settings'],
+  ['naming', (fixture) => choose(fixture, 'Settings').then(() => choose(fixture, 'Device name')), 'settings'],
   [
     'naming',
     (fixture) =>
@@ -135,7 +135,7 @@ test('[R138] shows a player’s ratio exactly, steps from it, and reports its li
   await choose(fixture, 'Ana');
   await choose(fixture, 'Impact ratio', 'right');
   t.true(fixture.lines().includes('> Impact ratio: 1.7951'));
-  t.true(fixture.lines().includes('Note: An impact ratio is from 1.40 to 1.80, in steps of 0.01.'));
+  t.true(fixture.lines().includes('Note: Impact ratios go from 1.40 to 1.80 in steps of 0.01.'));
   await fixture.press('left');
   t.true(fixture.lines().includes('> Impact ratio: 1.7851'));
   await fixture.press('right', 'left', 'left');
@@ -183,7 +183,7 @@ test('[navigation] adding a player opens the name, and Back adds none', async (t
   await choose(fixture, 'Players');
   await choose(fixture, 'Add a player');
   t.is(pageOn(fixture), 'naming');
-  t.true(fixture.lines().includes('Name of the player'));
+  t.true(fixture.lines().includes('Player name'));
   fixture.keys.text('Bo');
   await fixture.press('back');
   t.is(pageOn(fixture), 'players');
@@ -222,7 +222,7 @@ test('[navigation] offers a stored set first, and only in its own experience', (
   const persisted = persistedWith(1, '', 'imperial');
   const rows = (game: SetId) => rowsAt('setup', persisted, { navigation: { id: game } }).map(({ label }) => label);
   t.deepEqual(rows('lag'), ['Start', 'Putts', 'Stations', 'Shortest', 'Longest', 'Trend']);
-  t.deepEqual(rows('close'), ['Start', 'Putts at most', 'Trend']);
+  t.deepEqual(rows('close'), ['Start', 'Maximum putts', 'Trend']);
   t.deepEqual(rows('metrics'), ['Start', 'Trend']);
   t.deepEqual(rows('distance'), ['Start', 'Putts', 'Distances', 'Shortest', 'Longest', 'Trend']);
   t.deepEqual(rows('arc'), ['Start', 'Putts', 'Arc', 'Trend']);
@@ -258,9 +258,9 @@ test('[device] an unfilled actor slot throws an error that names it', async (t) 
     });
     if (slot === 'readPersisted') {
       // Reading is the only slot whose failure the boot survives: a note says that the storage could not be read.
-      t.regex(actor.getSnapshot().context.notes.join(), /^The storage could not be read: [^.]*\.$/);
+      t.regex(actor.getSnapshot().context.notes.join(), /^Storage cannot be read: [^.]*\. [^.]*\.$/);
       t.deepEqual(actor.getSnapshot().context.unread, RECORDS, 'and nothing is saved over what nobody could read');
-    } else t.regex(String(failed), new RegExp(`the actor slot ${slot} of the device is not filled`));
+    } else t.regex(String(failed), new RegExp(`actor slot ${slot} of the device machine is not provided`));
     actor.stop();
   }
 });

@@ -134,7 +134,7 @@ test('[ui] the lines of the keyboard give the typed code, the key, and the resul
   t.deepEqual(lines(joiningScene('7KW', 19)), [
     'Join with a code',
     'Code: 7KW',
-    'The host sees its code on its page Play together.',
+    'The host finds its code under Play together.',
     '> Key: K',
     'Keys: ↑ ↓ ← → move · OK: type · Back: delete',
   ]);

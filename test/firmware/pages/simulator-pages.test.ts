@@ -205,9 +205,9 @@ test('[ui] the lines of a simulator match the drawing', (t) => {
     'Repeat the aim',
     'Reset the aim',
     'Mulligan',
-    'Cancel what waits',
+    'Cancel inputs',
     'Disconnect',
-    'Keys: ↑ ↓ move · ← → change, aim · OK: do it · Back',
+    'Keys: ↑ ↓ move · ← → change, aim · OK: choose · Back',
   ]);
   t.true(lines(scene({ link, units: 'metric' })).includes('Last shot: Putt, 3.20 m/s, −2.6°: received'));
   t.true(lines(scene({ link }), 121_000).includes('Last message: 2 min ago'));
@@ -266,17 +266,17 @@ test('[R72] a guest sees whose simulator it is, which devices are there, and wha
   const at = (more: Partial<SessionView>): readonly string[] => lines(shared(visiting({ devices, ...more })));
   t.deepEqual(at({ sim: 'simdirect' }).slice(0, 6), [
     "The host's simulator",
-    'On the simulator of Kitchen',
+    'Simulator of Kitchen',
     'Kitchen (host)',
     'Brisk Otter (you)',
-    'Strike the ball, or choose below.',
+    'Strike the ball or choose below.',
     '> Aim: left · right',
   ]);
-  t.true(at({ replay: true }).includes('The host repeats a shot: wait a moment.'));
+  t.true(at({ replay: true }).includes('Wait: the host is repeating a shot.'));
   t.true(at({ replay: true, trouble: TROUBLE }).includes(TROUBLE), 'the greater trouble first');
-  t.true(at({ host_name: '' }).includes('On the simulator of The host'));
+  t.true(at({ host_name: '' }).includes('Simulator of The host'));
   t.true(at({ sim: 'simport' }).includes("The host's simulator · putts only"));
-  t.true(at({ sim: 'simport' }).includes('Strike the ball: only putts go to this simulator.'));
+  t.true(at({ sim: 'simport' }).includes('Strike the ball: this simulator takes putts only.'));
   t.true(drawn(shared(visiting({ devices, trouble: TROUBLE }))).includes(TROUBLE), 'it can be read to its end');
 });
 

@@ -219,7 +219,7 @@ test('[C175] a pasted address replaces the current one, and is not applied befor
 test('[R154] refuses a distance with too many decimals, and gives that reason', async (t) => {
   const naming = nameEntry('measured', '', null);
   t.true(isTextRefused(naming, '6.123456'));
-  t.is(noDistance('imperial'), 'A measured distance is from 0.1 to 300 feet, in up to 6 characters.');
+  t.is(noDistance('imperial'), 'Enter 0.1 to 300 feet in up to 6 characters.');
 });
 
 test('[naming] typed text affects only a page with a text line', async (t) => {
@@ -230,20 +230,20 @@ test('[naming] typed text affects only a page with a text line', async (t) => {
   await fixture.clock.advance(10);
   t.deepEqual(fixture.lines(), before);
   await fixture.press('up', 'up', 'ok', 'down', 'down', 'down', 'down');
-  t.true(fixture.lines().includes(`> Name of the device: ${fixture.device.name()}`), fixture.lines().join('\n'));
+  t.true(fixture.lines().includes(`> Device name: ${fixture.device.name()}`), fixture.lines().join('\n'));
   await fixture.press('ok');
   fixture.keys.text('Desk');
   await fixture.press('ok');
-  t.true(fixture.lines().includes('> Name of the device: Desk'), fixture.lines().join('\n'));
+  t.true(fixture.lines().includes('> Device name: Desk'), fixture.lines().join('\n'));
   t.deepEqual(fixture.complaints(), []);
 });
 
 test('[device] a device name typed with the keys shows on the status page', async (t) => {
   const fixture = await deviceFixture();
   await choose(fixture, 'Settings');
-  await choose(fixture, 'Name of the device');
+  await choose(fixture, 'Device name');
   await fixture.press('down', 'right', 'down', 'down', 'ok');
-  t.true(fixture.lines().includes('> Name of the device: AB'), fixture.lines().join(' | '));
+  t.true(fixture.lines().includes('> Device name: AB'), fixture.lines().join(' | '));
   t.is(fixture.device.name(), 'AB');
   await toMenu(fixture);
   await choose(fixture, 'Status');

@@ -98,7 +98,7 @@ test('[R154] a password with an invalid key joins nothing, and the page shows wh
   t.is(pageOn(fixture), 'password');
   fixture.keys.text('é');
   await fixture.press('ok');
-  t.true(fixture.lines().includes('Note: A Wi-Fi password has 8 to 63 ASCII characters.'), fixture.lines().join('\n'));
+  t.true(fixture.lines().includes('Note: Enter 8 to 63 ASCII characters.'), fixture.lines().join('\n'));
 });
 
 test('[ui] a password accepts printable characters, and then OK has the cursor', (t) => {
@@ -140,13 +140,13 @@ test('[ui] a known network whose password is now wrong asks for it first', async
   await choose(fixture, 'Guests');
   await settle();
   await choose(fixture, 'Clubhouse');
-  t.deepEqual(fixture.lines().slice(1, 5), ['It is known: no password is needed.', '> Join', 'Type its password', 'Forget it']); // oxfmt-ignore
+  t.deepEqual(fixture.lines().slice(1, 5), ['Saved network: no password needed.', '> Join', 'Enter password', 'Forget']); // oxfmt-ignore
   valueOf(t, wifi.setFault('wrong'));
   await choose(fixture, 'Join');
   await settle();
   t.true(fixture.lines().includes('The password of Clubhouse is wrong.'));
   await choose(fixture, 'Clubhouse');
-  t.deepEqual(fixture.lines().slice(1, 3), ['Its password was wrong the last time.', '> Type its password']);
+  t.deepEqual(fixture.lines().slice(1, 3), ['The last password was wrong.', '> Enter password']);
 });
 
 test('[ui] Back leads one page back, and no key breaks the pages of Wi-Fi', async (t) => {
@@ -185,12 +185,12 @@ test('[ui] a strike does not leave the page while a password is typed', async (t
 test('[ui] reports a missing adapter and finds it again', async (t) => {
   const { fixture, wifi, settle } = await atWifi();
   valueOf(t, wifi.setFault('off'));
-  await choose(fixture, 'Look again');
+  await choose(fixture, 'Scan again');
   await settle();
-  t.deepEqual(fixture.lines().slice(1, 3), ['This board has no Wi-Fi, or it is switched off.', '> Look again']);
+  t.deepEqual(fixture.lines().slice(1, 3), ['This board has no Wi-Fi, or it is switched off.', '> Scan again']);
   valueOf(t, wifi.setFault('ok'));
   await fixture.press('ok');
-  t.is(fixture.lines()[0], 'Wi-Fi · looking …');
+  t.is(fixture.lines()[0], 'Wi-Fi · scanning …');
   await settle();
   t.true(fixture.lines().some((line) => line.includes('Clubhouse: 82 %')));
 });

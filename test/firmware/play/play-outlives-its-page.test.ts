@@ -26,7 +26,7 @@ const PAGES: readonly (readonly [page: string, walk: Walk])[] = [
   ['players', (host) => host.choose('Players')],
   ['settings', (host) => host.choose('Settings')],
   ['calibration', (host) => host.choose('Settings').then(() => host.choose('Distance'))],
-  ['naming', (host) => host.choose('Settings').then(() => host.choose('Name'))],
+  ['naming', (host) => host.choose('Settings').then(() => host.choose('Device name'))],
   ['firmware', (host) => host.choose('Settings').then(() => host.choose('Firmware'))],
   ['status', (host) => host.choose('Status')],
   ['unsensed', (host) => host.choose('Swing path')],
@@ -137,8 +137,8 @@ test('[C100] asks before ending a round with other players, and names them', asy
   await host.choose('Lag putting');
   await host.choose('Start');
   t.is(host.page(), 'ending');
-  t.true(host.says(/^Bo \(\w+ \w+\) plays in it/), host.lines().join(' | '));
-  t.true(host.says('> Go on with the round'));
+  t.true(host.says(/^Bo \(\w+ \w+\) is still playing/), host.lines().join(' | '));
+  t.true(host.says('> Continue the round'));
   await host.press('ok');
   t.is(host.page(), 'course');
   t.is(guest.parts().device.course()?.round.ph, 'play');
@@ -204,7 +204,7 @@ test('[C101] counts a strike during text entry and keeps the typed text', async 
   await alone.choose('Start');
   await alone.press('back', 'back');
   await alone.choose('Settings');
-  await alone.choose('Name of the device');
+  await alone.choose('Device name');
   const typed = alone.lines();
   await alone.putt();
   t.is(alone.page(), 'naming');

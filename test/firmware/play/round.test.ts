@@ -42,7 +42,7 @@ test('[R83] rejects a strike in the lobby with a message', (t) => {
   const host = play(lobby(), sessionOf([bo]));
   host.news();
   host.strike();
-  t.deepEqual(host.news(), [{ type: 'device.note', text: 'The round has not begun: OK starts it.', holds: 'play' }]);
+  t.deepEqual(host.news(), [{ type: 'device.note', text: 'Press OK to start the round first.', holds: 'play' }]);
   t.is(host.round().shot, null);
   t.is(host.state(), 'lobby');
 });
@@ -118,19 +118,19 @@ test('[R83] rejects a strike while a guest is on turn and says who is to putt', 
   const before = host.round();
   host.news();
   host.strike();
-  t.deepEqual(host.news(), [{ type: 'device.note', text: 'B is to putt: this strike does not count.', holds: 'play' }]);
+  t.deepEqual(host.news(), [{ type: 'device.note', text: 'B to putt: this strike does not count.', holds: 'play' }]);
   t.deepEqual(host.round(), before);
   host.guestPutts(1);
   t.is(host.state(), 'rolling');
   // A lies at 3 ft, B farther away: it is not A's turn while B's ball rolls, nor afterwards.
   host.news();
   host.strike();
-  t.deepEqual(host.refusals(), ['B is to putt: this strike does not count.']);
+  t.deepEqual(host.refusals(), ['B to putt: this strike does not count.']);
   await host.clock.advance(1800);
   t.is(host.state(), 'resting');
   host.news();
   host.strike();
-  t.deepEqual(host.refusals(), ['B is to putt: this strike does not count.']);
+  t.deepEqual(host.refusals(), ['B to putt: this strike does not count.']);
   t.is(host.round().shot?.seq, 2);
 });
 
@@ -138,14 +138,14 @@ test('[C76] names the device if the player on turn has no name', (t) => {
   const nameless = { ...bo, players: [{ n: 'Player 1', h: 0 }] };
   const host = play(putted(sharedPlay([nameless]), shortBy(3)), sessionOf([nameless]));
   host.strike();
-  t.deepEqual(host.refusals(), ['Brisk Otter is to putt: this strike does not count.']);
+  t.deepEqual(host.refusals(), ['Brisk Otter to putt: this strike does not count.']);
 });
 
 test('[C66] rejects a strike while a ball rolls in a round of several players, with a message', async (t) => {
   const host = play(putted(playOf({ ho: [10], handicaps: [0, 0] }), shortBy(3)), null);
   host.strike();
   host.strike();
-  t.deepEqual(host.refusals(), ['The ball still rolls: this strike does not count.']);
+  t.deepEqual(host.refusals(), ['Ball still rolling: this strike does not count.']);
   t.is(host.round().shot?.seq, 2);
   await host.clock.advance(1900);
   t.is(host.state(), 'resting');
@@ -174,7 +174,7 @@ test('[R84] accepts a guest’s putt only from the seat, device and hole on turn
   const refused = host.news();
   t.is(refused.length, 12);
   for (const [at, { type, text, change }] of refused.entries())
-    if (at % 2 === 0) t.regex(`${type} ${String(text)}`, /^device\.note A putt of .* does not count\.$/);
+    if (at % 2 === 0) t.regex(`${type} ${String(text)}`, /^device\.note Putt by .* does not count\.$/);
     else
       t.deepEqual(
         [type, change],

@@ -24,7 +24,7 @@ test('[C66] rejects a strike while the ball rolls if several players take turns,
   t.is(fixture.device.states()['set'], 'rolling');
   t.true(fixture.lines().includes('Ana: 0 pts, to putt'), 'one turn at a time');
   await fixture.strike({ club_speed_mps: fixture.wanted_speed_mps() ?? 0 });
-  t.true(fixture.lines().includes('Note: The ball still rolls: this strike does not count.'));
+  t.true(fixture.lines().includes('Note: Ball still rolling: this strike does not count.'));
   await fixture.untilAtRest();
   t.is(fixture.device.states()['set'], 'resting');
   await fixture.strike({ club_speed_mps: fixture.wanted_speed_mps() ?? 0 });

@@ -142,13 +142,13 @@ test('[R130] reports a guest’s own putts of a shared round, but no ignored one
 
 test('[R83] rejects a strike for another’s seat or out of turn with a message', (t) => {
   const cases: readonly (readonly [what: string, round: Round | null, label: string, word: string])[] = [
-    ['Ann is to putt', play(), BOB, `Ann is to putt: ${NOT}`],
+    ['Ann is to putt', play(), BOB, `Ann to putt: ${NOT}`],
     ['a label that is not ours', play({ turn: 1 }), 'Calm Tiger', `You have no seat in this round: ${NOT}`],
     ['our label is not known', play({ turn: 0 }), '', `You have no seat in this round: ${NOT}`],
-    ['we sit out', play({ td: [0, 1] }), BOB, `You sit out: ${NOT}`],
-    ['the lobby', someRound({ turn: 1 }), BOB, `The round has not begun: ${NOT}`],
-    ['the end', someRound({ ph: 'done', turn: 1 }), BOB, `The round is over: ${NOT}`],
-    ['no round', null, BOB, `The host has not begun a round: ${NOT}`],
+    ['we sit out', play({ td: [0, 1] }), BOB, `You are sitting out: ${NOT}`],
+    ['the lobby', someRound({ turn: 1 }), BOB, `The round has not started: ${NOT}`],
+    ['the end', someRound({ ph: 'done', turn: 1 }), BOB, `The round has ended: ${NOT}`],
+    ['no round', null, BOB, `The host has not started a round: ${NOT}`],
   ];
   for (const [what, round, label, word] of cases) {
     const bob = visit(round, label);
@@ -163,9 +163,7 @@ test('[R83] sends a putt once and counts no further strike until the host has an
   bob.strike();
   t.is(bob.sent().length, 1);
   bob.strike();
-  t.deepEqual(bob.news(), [
-    { type: 'device.note', text: `Your putt is on its way to the host: ${NOT}`, holds: 'play' },
-  ]);
+  t.deepEqual(bob.news(), [{ type: 'device.note', text: `Your putt is on its way: ${NOT}`, holds: 'play' }]);
   bob.adopt(OURS);
   t.is(bob.state(), 'rolling');
 });
@@ -231,7 +229,7 @@ test('[R83] rejects strikes while a ball rolls and accepts them after its verdic
   bob.adopt(ROLLING);
   bob.news();
   bob.strike();
-  t.deepEqual(bob.news(), [{ type: 'device.note', text: `The ball still rolls: ${NOT}`, holds: 'play' }]);
+  t.deepEqual(bob.news(), [{ type: 'device.note', text: `Ball still rolling: ${NOT}`, holds: 'play' }]);
   bob.adopt(RESTED);
   bob.news();
   bob.strike();

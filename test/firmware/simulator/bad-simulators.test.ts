@@ -22,7 +22,7 @@ test('[simulator] does not resend an unacknowledged shot, and says what to do', 
   await host.strike();
   await fixture.clock.advance(60_000);
   t.is(writes.filter((write) => isShot(write)).length, 1);
-  t.true(host.says('Last shot: Putt, 5.4 mph, 0.0°: no answer; it is not sent again'), host.lines().join(' | '));
+  t.true(host.says('Last shot: Putt, 5.4 mph, 0.0°: no answer, not sent again'), host.lines().join(' | '));
   t.true(host.says('Connected, but nothing comes back.'));
   t.true(host.says('Reset GSPro Connect'), 'the remedy in words');
 });
@@ -38,7 +38,7 @@ test('[simulator] hangs up on an endless message, says why, and reconnects', asy
     await fixture.clock.advance(20);
   }
   t.true(host.says('It sends what is no message, without end.'), host.lines().join(' | '));
-  t.true(host.says('not connected, tries again'));
+  t.true(host.says('not connected, retrying'));
   const dialled = spoken.count();
   await fixture.clock.advance(5000);
   t.true(spoken.count() > dialled);
@@ -52,7 +52,7 @@ test('[simulator] does not take 201, 202 and 203 for an acknowledgement', async 
   await play(fixture);
   await host.strike();
   await fixture.clock.advance(3000);
-  t.true(host.says('no answer; it is not sent again'), host.lines().join(' | '));
+  t.true(host.says('no answer, not sent again'), host.lines().join(' | '));
   t.false(host.says('nothing comes back'), 'something did');
 });
 
@@ -61,7 +61,7 @@ test('[simulator] reports a refused connection, backs off, and never sends the l
   const first = plugSpoken(fixture);
   first.listening.close();
   await play(fixture);
-  t.true(host.says('GSPro · not connected, tries again'), host.lines().join(' | '));
+  t.true(host.says('GSPro · not connected, retrying'), host.lines().join(' | '));
   t.true(host.says("Nobody listens at 127.0.0.1:921. Start the simulator's link for launch monitors"));
   await host.strike();
   t.true(host.says('Last shot: Putt, 5.4 mph, 0.0°: lost'), host.lines().join(' | '));
@@ -183,7 +183,7 @@ test('[simulator] ignores garbage and other protocols, and play continues', asyn
     fixture.tcp.setFault(fault);
     await host.strike();
     await fixture.clock.advance(3000);
-    t.true(host.says('no answer; it is not sent again'), `${fault}: ${host.lines().join(' | ')}`);
+    t.true(host.says('no answer, not sent again'), `${fault}: ${host.lines().join(' | ')}`);
     t.true(host.says('· connected'));
     fixture.tcp.setFault('ok');
     await host.strike();
@@ -241,12 +241,12 @@ for (const code of [200, 501])
     await play(fixture);
     await host.strike();
     await fixture.clock.advance(35_000);
-    t.true(host.says('no answer; it is not sent again'), host.lines().join(' | '));
+    t.true(host.says('no answer, not sent again'), host.lines().join(' | '));
     t.true(spoken.writes.length > 2, 'a heartbeat came after the shot');
     spoken.close();
     await fixture.clock.advance(5000);
     t.is(spoken.count(), 2);
-    t.true(host.says('no answer; it is not sent again'), host.lines().join(' | '));
+    t.true(host.says('no answer, not sent again'), host.lines().join(' | '));
     t.false(host.says('The simulator answers'), host.lines().join(' | '));
   });
 
@@ -259,7 +259,7 @@ test('[simulator] does not resend a shot whose connection breaks, as its status 
   });
   await play(fixture);
   await host.strike();
-  t.true(host.says('no answer; it is not sent again'), host.lines().join(' | '));
+  t.true(host.says('no answer, not sent again'), host.lines().join(' | '));
   await fixture.clock.advance(60_000);
   t.is(writes.filter((write) => isShot(write)).length, 1);
   await host.strike();
@@ -279,7 +279,7 @@ test('[simulator] reconnects after a reset and clears the old player information
   t.true(host.says('The simulator closed the connection'), host.lines().join(' | '));
   await fixture.clock.advance(5000);
   t.true(host.says('GSPro · connected'));
-  t.true(host.says('Club: not known'));
+  t.true(host.says('Club: unknown'));
   await host.strike();
   t.is(gsp.played().length, 2);
 });

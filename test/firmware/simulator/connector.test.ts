@@ -21,7 +21,7 @@ test('[simport] says on its page that a connector takes putts only and reports n
   t.true(host.says('Simulator connector'));
   t.true(host.says('Address: 127.0.0.1:8888'));
   t.true(host.says('putts only'));
-  t.true(host.says('Club: never told'));
+  t.true(host.says('Club: no data'));
   t.false(host.says('Full swing') || host.says('Disconnect'));
 });
 
@@ -71,7 +71,7 @@ test('[simport] gives up a silent connector after five seconds with a remedy, wi
   await host.strike();
   t.true(host.says('on its way'), host.lines().join(' | '));
   await fixture.clock.advance(5000);
-  t.true(host.says('no answer; it is not sent again'), host.lines().join(' | '));
+  t.true(host.says('no answer, not sent again'), host.lines().join(' | '));
   t.true(host.says('The connector does not answer.'));
   t.true(host.says("Start the launch monitor's connector, or change the address."));
   await fixture.clock.advance(60_000);
@@ -101,7 +101,7 @@ test('[simport] counts a putt as unanswered if the connector closes or answers w
     });
     await host.strike();
     await fixture.clock.advance(1000);
-    t.true(host.says('no answer; it is not sent again'), `${what}: ${host.lines().join(' | ')}`);
+    t.true(host.says('no answer, not sent again'), `${what}: ${host.lines().join(' | ')}`);
     t.is(posts, 1);
   }
 });
@@ -143,7 +143,7 @@ test('[C44] refuses a full swing with a message if the integration takes putts o
   }
   t.true(told);
   t.true(guest_told, 'who swung hears of it too');
-  t.true(bo.says('Strike the ball: only putts go to this simulator.'), bo.lines().join(' | '));
+  t.true(bo.says('Strike the ball: this simulator takes putts only.'), bo.lines().join(' | '));
   t.is(posted(gsp), 0);
   await host.strike();
   t.is(posted(gsp), 1, 'what comes after it counts');
@@ -202,7 +202,7 @@ async function pileUp(): Promise<{ fixture: SessionFixture; host: SeatedDevice; 
 test('[simport] counts putts that wait for a slow connector, and can cancel them', async (t) => {
   const { fixture, host, gsp } = await pileUp();
   t.false(host.says('Waiting: 0 inputs'), host.lines().join(' | '));
-  await host.choose('Cancel what waits');
+  await host.choose('Cancel inputs');
   const before = posted(gsp);
   await fixture.clock.advance(30_000);
   t.is(posted(gsp), before);

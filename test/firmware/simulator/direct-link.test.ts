@@ -302,7 +302,7 @@ test('[naming] takes an address typed with four keys, and rejects an invalid one
   await host.choose('Address: 127.0.0.1:921');
   await host.press('right', 'down', 'up', 'up', 'up', 'up', 'ok');
   t.is(host.page(), 'naming');
-  t.true(host.says('Note: An address is such as 192.168.1.20 or golf-pc:9210.'), host.lines().join(' | '));
+  t.true(host.says('Note: Use an address like 192.168.1.20 or golf-pc:9210.'), host.lines().join(' | '));
   await host.press('back');
   t.is(host.page(), 'setup');
   await host.choose('Play');

@@ -184,17 +184,17 @@ test('[R35] mutes guests with a message while a shot is repeated, then unmutes t
   await host.strike();
   await host.choose('Repeat aim and shot');
   await fixture.clock.advance(100);
-  t.true(bo.says('The host repeats a shot: wait a moment.'), bo.lines().join(' | '));
+  t.true(bo.says('Wait: the host is repeating a shot.'), bo.lines().join(' | '));
   const sent = inputsIn(fixture.requests);
   const done = received.length;
   await bo.press('left');
-  t.true(bo.says('Note: The host repeats a shot: wait a moment.'));
+  t.true(bo.says('Note: Wait: the host is repeating a shot.'));
   await bo.choose('Mulligan');
   await bo.strike();
   t.is(inputsIn(fixture.requests), sent);
   t.is(received.length, done);
   await fixture.clock.advance(ROLLED_MS);
-  t.true(bo.says('Strike the ball, or choose below.'));
+  t.true(bo.says('Strike the ball or choose below.'));
   await bo.choose('Mulligan');
   await fixture.clock.advance(500);
   t.is(received.at(-1), 'mulligan');
@@ -208,7 +208,7 @@ test('[R148] answers busy to an input that crosses with a repeat, and drops it',
   await host.strike();
   bo.link.setFaults({ delay_ms: 300 });
   await host.choose('Repeat aim and shot');
-  t.false(bo.says('The host repeats a shot'), 'it does not know yet');
+  t.false(bo.says('the host is repeating a shot'), 'it does not know yet');
   await bo.choose('Mulligan');
   await fixture.clock.advance(1000);
   t.true(bo.says('Note: The host replays a shot: nothing was sent.'), bo.lines().join(' | '));
@@ -226,7 +226,7 @@ test('[R148] drops an input that has waited for two minutes', async (t) => {
   await bo.choose('Mulligan');
   // 80 aims and two repeats of them take 120 s, the third repeat 40 s more.
   await fixture.clock.advance(118_000);
-  t.true(bo.says('The host repeats a shot'), 'it waits behind the third');
+  t.true(bo.says('the host is repeating a shot'), 'it waits behind the third');
   let told = false;
   for (let seconds = 0; seconds < 60; seconds++) {
     await fixture.clock.advance(1000);
@@ -305,7 +305,7 @@ test('[keyboard] drops the rest of an aim with a message if no computer takes it
   t.true(host.says('Note: No computer takes the keys of the virtual keyboard.'));
   await fixture.clock.advance(ROLLED_MS);
   t.is(received.length, before + 1, 'neither its taps nor its shot');
-  t.false(bo.says('The host repeats a shot'), 'nobody waits for it');
+  t.false(bo.says('the host is repeating a shot'), 'nobody waits for it');
   await bo.strike();
   t.is(received.at(-1), '5.4 mph', 'shots need no keys');
   host.parts().keyboard?.setFault('ok');
@@ -322,7 +322,7 @@ test('[simulator] cancels waiting inputs, stops the taps, and counts the next in
   await bo.choose('Mulligan');
   await fixture.clock.advance(500);
   t.true(host.says('Waiting: 10 inputs') || host.says('Waiting: 9 inputs'), host.lines().join(' | '));
-  await host.choose('Cancel what waits');
+  await host.choose('Cancel inputs');
   const done = received.length;
   t.true(done < 4, received.join());
   t.true(host.says('Waiting: 0 inputs'));
@@ -340,10 +340,10 @@ test('[R35] unmutes guests at once when a repeat is cancelled', async (t) => {
   await fixture.clock.advance(1000);
   await host.choose('Repeat aim and shot');
   await fixture.clock.advance(1000);
-  t.true(bo.says('The host repeats a shot'));
-  await host.choose('Cancel what waits');
+  t.true(bo.says('the host is repeating a shot'));
+  await host.choose('Cancel inputs');
   await fixture.clock.advance(500);
-  t.false(bo.says('The host repeats a shot'));
+  t.false(bo.says('the host is repeating a shot'));
   await bo.choose('Mulligan');
   await fixture.clock.advance(500);
   t.is(received.at(-1), 'mulligan');
@@ -368,7 +368,7 @@ test('[simulator] stops the taps and unmutes guests when the host starts somethi
   for (let i = 0; i < 5; i++) await host.press('left');
   await host.choose('Repeat the aim');
   await fixture.clock.advance(3500);
-  t.true(bo.says('The host repeats a shot'), bo.lines().join(' | '));
+  t.true(bo.says('the host is repeating a shot'), bo.lines().join(' | '));
   await toMenu(host);
   await host.choose('Lag putting');
   await host.choose('Start');

@@ -336,7 +336,7 @@ test('[panel] sends a new device name to connected pages', async (t) => {
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
   await choose(fixture, 'Settings');
-  await choose(fixture, 'Name of the device');
+  await choose(fixture, 'Device name');
   await fixture.press('up', 'ok');
   const told = (): unknown => fieldsOf(viewer.last('hello')?.['device'] ?? {})['name'];
   // Waits for the message rather than the page: the page shows the settings earlier.

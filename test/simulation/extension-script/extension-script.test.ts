@@ -76,7 +76,7 @@ test('[extension] prints a summary line on success; line, message and screen on 
   t.is(passed.code, 0, passed.said);
   t.regex(
     passed.said,
-    /^counter\.yaml: passed: 8 steps, 2 putts, 1 screenshot; at its peak [\d.]+ of 256 KB of heap, [\d.]+ KB to spare; 6 s of play in \d+\.\d s\.$/,
+    /^counter\.yaml: passed: 8 steps, 2 putts, 1 screenshot; peak heap [\d.]+ of 256 KB, [\d.]+ KB free; 6 s of play in \d+\.\d s\.$/,
   );
   t.true(existsSync(join(folder, 'counter.png')));
 

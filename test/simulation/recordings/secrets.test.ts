@@ -20,7 +20,7 @@ steps:
 ${typing}
   - advance: 7 s
   - press: back
-  - choose: Name of the device
+  - choose: Device name
   - type: Ann
 `;
 
@@ -65,7 +65,7 @@ test('[recording] does not reveal which keys type a password, or how many', asyn
 
 test('[recording] replays a password that is corrected, refused for its length, or cancelled', async (t) => {
   const held = '  - hold: { key: right, for: 2 s }\n  - press: [ok, left, ok]\n';
-  const short = '  - type: birdie\n  - press: ok\n  - expect: A Wi-Fi password has 8 to 63 ASCII characters.\n';
+  const short = '  - type: birdie\n  - press: ok\n  - expect: Enter 8 to 63 ASCII characters.\n';
   const corrected = `${short}  - type: "\\b\\b-4-all"\n  - touch: { x: 300, y: 260 }\n  - touch: { x: 420, y: 260 }\n`;
   const foreign = Array.from('birdié')
     .map((letter) => `  - type: '${letter}'\n`)

@@ -19,7 +19,7 @@ export function sqliteEngine(
     random: createSeededRandom(1, 'relay'),
     unix_ms: clock.unix_s() * 1000,
     soon: (run) => void clock.setTimeout(run, 0),
-    onLost: () => t.fail('the database takes no more'),
+    onLost: () => t.fail('the database stopped accepting writes'),
     ...options,
     clock,
     database,

@@ -246,5 +246,8 @@ test('[C115] rejects a signed token once its account is deleted', async (t) => {
   t.true((await authorOf(access_token)).ok);
   await ann.open('/account');
   await ann.fill('/account/delete', { extensions: 'give', current: ANN.password });
-  t.like(await authorOf(access_token), { ok: false, error: { message: 'The account of this token is no more.' } });
+  t.like(await authorOf(access_token), {
+    ok: false,
+    error: { message: 'The account of this token no longer exists.' },
+  });
 });

@@ -146,7 +146,7 @@ test('[C117] an author publishes a text, after reading which line is wrong', asy
   t.is(ann.shown().problem, 'Line 2: The check says compile_error.');
   t.true(ann.shown().text.includes('Putts of &lt;three&gt; feet.'), 'what was typed is kept');
   await ann.fill('/own/new', { text: luaOf({ name: 'Ladder' }), description: '  ', notes: '' });
-  t.regex(ann.shown().problem ?? '', /description is missing/);
+  t.regex(ann.shown().problem ?? '', /description is required/);
   await ann.fill('/own/new', {
     text: luaOf({ name: 'Ladder' }),
     description: 'Putts of <three> feet.',
@@ -335,7 +335,7 @@ test('[C117] publishes nothing for an account that was deleted meanwhile', async
   await asked.promise;
   await other_tab.fill('/account/delete', { extensions: 'remove', current: ANN.password });
   going.resolve();
-  t.regex((await published).problem ?? '', /account of this token is no more/);
+  t.regex((await published).problem ?? '', /account of this token no longer exists/);
   t.is(world.store.counts().extensions, 0);
 });
 

@@ -8,10 +8,10 @@ import { author, siteWorld } from '../../../support/store/site-world.ts';
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 for (const [path, title, sentence] of [
-  ['/nothing', 'Page not found', 'There is nothing at this address.'],
-  ['/own/ABC234/nothing', 'Page not found', 'There is nothing at this address.'],
-  ['/own/ABC234/delete', 'That did not work', 'GET is not for this address.'],
-  ['/%zz', 'That did not work', 'A part of the address is too long, or is not percent-encoded UTF-8.'],
+  ['/nothing', 'Page not found', 'Nothing at this address.'],
+  ['/own/ABC234/nothing', 'Page not found', 'Nothing at this address.'],
+  ['/own/ABC234/delete', 'That did not work', 'GET is not allowed at this address.'],
+  ['/%zz', 'That did not work', 'Part of the address is too long or not percent-encoded UTF-8.'],
 ] as const)
   test(`[C117] answers a browser at ${path} with a page, and other clients with the same as JSON`, async (t) => {
     const { origin } = await siteWorld(t);
@@ -38,5 +38,5 @@ test('[C117] refuses an oversized form with a page', async (t) => {
     body: new URLSearchParams({ text: 'a'.repeat(524_288) }),
   });
   t.is(sent.status, 413);
-  t.regex(await sent.text(), /<p>The body has more than 524288 bytes\.<\/p>/);
+  t.regex(await sent.text(), /<p>The body is larger than 524288 bytes\.<\/p>/);
 });

@@ -210,7 +210,7 @@ test('[C116] shows how many devices a default reaches, and hides a taken-down ex
   await ann.open(`/own/${code}`);
   t.regex(ann.shown().text, /on every device, so it can’t be deleted/);
   await ann.fill(`/own/${code}/delete`, {});
-  t.regex(ann.shown().problem ?? '', /is a default one/);
+  t.regex(ann.shown().problem ?? '', /is a default: /);
   await sam.open(`/support/extension/${code}`);
   await sam.fill(`/support/extension/${code}`, { action: 'take_down', version: '1', reason: 'It is somebody else’s.' });
   await ann.open(`/store/${code}`);

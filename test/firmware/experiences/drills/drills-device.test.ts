@@ -76,7 +76,7 @@ test('[C96] Make distance shows the called distance, where the ball stopped, and
   await fixture.untilAtRest();
   t.true(says(fixture, 'Player 1: 1 hit'));
   t.true(
-    fixture.lines().some((line) => /Verdict: Hit: (right there|0\.\d % (long|short))/.test(line)),
+    fixture.lines().some((line) => /Verdict: Hit: (spot on|0\.\d % (long|short))/.test(line)),
     fixture.lines().join('|'),
   );
   t.true(says(fixture, 'Next: 20 ft'));
@@ -85,7 +85,7 @@ test('[C96] Make distance shows the called distance, where the ball stopped, and
 test('[C24] Swing path and lie: the page says that this sensor cannot see it, and leads back', async (t) => {
   const fixture = await deviceFixture();
   await choose(fixture, 'Swing path and lie');
-  t.true(says(fixture, 'This sensor can not see that'));
+  t.true(says(fixture, 'Not supported by this sensor'));
   await fixture.strike({});
   t.true(says(fixture, 'no experience is open'));
   await fixture.press('ok');

@@ -57,7 +57,7 @@ test('[C96] Make distance: verdicts of putts and results of a set', (t) => {
     state = play(makeDistance, state, [rolls(feet)]);
     return rules.remark?.(state, 0)?.text;
   });
-  t.deepEqual(said, ['Hit: right there', 'Hit: 4.5 % short', 'Hit: 5.0 % long', '20 % short', '50 % long']);
+  t.deepEqual(said, ['Hit: spot on', 'Hit: 4.5 % short', 'Hit: 5.0 % long', '20 % short', '50 % long']);
   // Errors of 0, 4.5, 5, 20 and 50 percent; two of five are short; the first three are a streak.
   t.true(rules.over(state));
   const [result] = rules.results(state);

@@ -19,8 +19,8 @@ const ALWAYS = ['Repeat aim and shot', 'Repeat the aim', 'Reset the aim', 'Mulli
 
 test('[C44] offers a full swing with the direct integration only, here and as a guest', (t) => {
   const ours = at('simulator', byWay('simdirect'));
-  t.deepEqual(labels(ours), ['Aim', 'Full swing', ...ALWAYS, 'Cancel what waits', 'Disconnect']);
-  t.deepEqual(labels(at('simulator', byWay('simport'))), ['Aim', ...ALWAYS, 'Cancel what waits']);
+  t.deepEqual(labels(ours), ['Aim', 'Full swing', ...ALWAYS, 'Cancel inputs', 'Disconnect']);
+  t.deepEqual(labels(at('simulator', byWay('simport'))), ['Aim', ...ALWAYS, 'Cancel inputs']);
   const direct = visiting({ sim: 'simdirect' });
   const connector = visiting({ sim: 'simport' });
   t.deepEqual(labels(at('sharing', { device: { session: direct } })), ['Aim', 'Full swing', ...ALWAYS]);

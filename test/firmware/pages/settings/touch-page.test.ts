@@ -72,7 +72,7 @@ test('[ui] three crosses, a check and OK correct the touches, also after a reboo
   await crosses();
   t.true(says('Touch calibration · check'));
   await touch(408, 211);
-  t.true(says('The touch was 5 pixels beside the cross.'));
+  t.true(says('The touch was 5 pixels off.'));
   await touch(130, 260); // on Keep
   t.true(says('Note: The calibration of the touch screen is kept.'));
   t.true(says('> Touch calibration: done'));

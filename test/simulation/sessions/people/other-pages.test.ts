@@ -108,7 +108,7 @@ test('[simulation] people who do not like other pages stay and do nothing', (t) 
 });
 
 test('[simulation] people answer whether to end the round, but not on its setup page', (t) => {
-  const ends = { 'End the round': 'menu', 'Go on': 'course' };
+  const ends = { 'End the round': 'menu', 'Continue the round': 'course' };
   const answers = new Set<string>();
   for (let seed = 0; seed < 20; seed++) {
     const { person, done } = personAt('asking', { asking: ends }, { pages_random: createSeededRandom(seed) });
@@ -116,7 +116,7 @@ test('[simulation] people answer whether to end the round, but not on its setup 
     t.is(done.length, 1);
     answers.add(done[0] ?? '');
   }
-  t.deepEqual([...answers].toSorted(), ['End the round', 'Go on']);
+  t.deepEqual([...answers].toSorted(), ['Continue the round', 'End the round']);
   const setup = personAt('setup', { setup: { 'Go on: hole 3 of 4': 'course', 'End the round': '', 'Start over': '' } });
   t.false(answerEnd(setup.person));
   t.false(answerEnd(personAt('menu', { menu: MENU }).person));

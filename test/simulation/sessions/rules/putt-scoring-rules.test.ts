@@ -100,7 +100,7 @@ test('[R149] accepts a note of host or guest that refuses the putt, not one on a
     rules.screenChanged(device, () => ['Menu', 'Note: Bob’s putt does not count: the round is over.']);
     t.notThrows(() => poll(rules, 60_000), device);
   }
-  for (const line of ['Note: Bob is to putt: this strike does not count.', 'Bob: hole 1, not scored', 'Note: Saved.']) {
+  for (const line of ['Note: Bob to putt: this strike does not count.', 'Bob: hole 1, not scored', 'Note: Saved.']) {
     const rules = afterPutt();
     rules.screenChanged('host', () => ['Menu', line]);
     t.throws(() => poll(rules, 60_000), { instanceOf: BrokenRule }, line);
