@@ -32,12 +32,12 @@ export interface RecordWriter {
 }
 
 /** Message shown while something cannot be stored. */
-const KEPT = 'What is new is kept only until the power goes.';
+const KEPT = 'Changes are lost when the power goes off.';
 const TROUBLES: Readonly<Partial<Record<ErrorCode, string>>> = {
   flash_full: `The storage is full. ${KEPT}`,
   flash_read_only: `The storage is read-only. ${KEPT}`,
 };
-const troubleOf = ({ code }: OperatingError): string => TROUBLES[code] ?? `The storage does not work. ${KEPT}`;
+const troubleOf = ({ code }: OperatingError): string => TROUBLES[code] ?? `Storage error. ${KEPT}`;
 
 interface Failing {
   readonly error: OperatingError;
@@ -82,7 +82,7 @@ function createWriter(flash: Flash, log: Log, clock: Clock): Writer {
     const written = await flash.write(record, recordBytes(assertDefined(newest, 'newest state'), record));
     if (!written.ok) failed(record, written.error);
     else if (failing.delete(record) && failing.size === 0)
-      log.write('info', 'storage', 'What could not be stored is stored now.');
+      log.write('info', 'storage', 'All pending records are now stored.');
     return written.ok;
   };
   return {

@@ -7,5 +7,5 @@ import { fail, ok, type Result } from '../wire/errors.ts';
 export function pathInStore(store: string, url: string): Result<string> {
   const path = url.startsWith(`${store}/`) ? url.slice(store.length) : url;
   const inside = /^\/(?!\/)[\x21-\x7e]*$/.test(path);
-  return inside ? ok(path) : fail('bad_value', 'the store says that it lies somewhere else');
+  return inside ? ok(path) : fail('bad_value', 'the store refers to another server');
 }

@@ -240,7 +240,7 @@ const SPOILT: readonly (readonly [what: string, spoil: (release: string) => void
     const lines = readFileSync(join(release, 'tapin-image.json'), 'utf8').split('\n');
     writeFileSync(join(release, 'tapin-image.json'), lines.slice(0, -2).join('\n'));
   }],
-  ['it does not say what it is', (release) => writeFileSync(join(release, 'tapin-image.json'), '{}')],
+  ['it has no valid manifest', (release) => writeFileSync(join(release, 'tapin-image.json'), '{}')],
 ]; // oxfmt-ignore
 
 for (const [what, spoil] of SPOILT)

@@ -40,7 +40,7 @@ const FULL = {
   },
 };
 
-const FULL_SENTENCE = 'The storage is full. What is new is kept only until the power goes.';
+const FULL_SENTENCE = 'The storage is full. Changes are lost when the power goes off.';
 
 /** Plays a lag set of two players and two stations from start to end; seven records change in order. */
 async function playSet(fixture: DeviceFixture, afterEach: () => Promise<void> = async () => undefined): Promise<void> {
@@ -290,7 +290,7 @@ test('[device] with dead storage, boots, reports it, plays, and overwrites nothi
     );
     await toMenu(fixture);
     // Data that could not be read is not written, so only the boot has an error to report.
-    const read_only = 'Trouble: The storage is read-only. What is new is kept only until the power goes.';
+    const read_only = 'Trouble: The storage is read-only. Changes are lost when the power goes off.';
     t.is(fixture.lines().includes(read_only), fault === 'stuck');
     flash.disk.setFault('ok');
     // After recovery, the next change must not overwrite unread data with defaults.

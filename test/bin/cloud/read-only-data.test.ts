@@ -39,7 +39,7 @@ import { openViewer, linesOf } from '../../support/panel/viewer-socket.ts';
     press('down');
     press('right');
     await viewer.until('the sentence', () =>
-      lines().includes('Trouble: The storage is read-only. What is new is kept only until the power goes.'),
+      lines().includes('Trouble: The storage is read-only. Changes are lost when the power goes off.'),
     );
     const { origin, search } = new URL(panel);
     t.regex((await httpCall(origin, `/api/devices${search}`)).text, /TP-0123456789AB/);

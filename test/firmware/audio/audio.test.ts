@@ -114,7 +114,7 @@ test('[C54] a pack has at most a million bytes of WAV files; unknown sounds are 
   const whole = { tapin: 'audio', version: '1', sounds: { click: WAV.toString('base64'), boing: 'x' } };
   t.deepEqual(Object.keys(valueOf(t, readAudioPack(text(whole))).sounds), ['click']);
   t.regex(errorOf(t, readAudioPack(text({ ...whole, sounds: { click: 'x' } }))).message, /click is no WAV file/);
-  t.regex(errorOf(t, readAudioPack(text({ ...whole, version: '' }))).message, /version is a text/);
+  t.regex(errorOf(t, readAudioPack(text({ ...whole, version: '' }))).message, /version must be a string/);
   t.regex(errorOf(t, readAudioPack(Buffer.from('{'))).message, /no JSON/);
   const padded = (bytes: number): Uint8Array => Buffer.from(JSON.stringify(whole).padEnd(bytes, ' '));
   t.true(readAudioPack(padded(AUDIO_PACK_BYTES_MAX)).ok);

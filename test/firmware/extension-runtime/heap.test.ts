@@ -66,7 +66,7 @@ test('[C38] loads 65,536 bytes of UTF-8 and refuses 65,537, naming both numbers'
       ok: false,
       problem: {
         code: 'text_too_large',
-        message: 'The text has 65537 bytes: 65536 are allowed.',
+        message: 'The text has 65537 bytes; at most 65536 are allowed.',
         line: null,
       },
     });

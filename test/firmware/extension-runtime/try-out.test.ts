@@ -34,7 +34,7 @@ test('[R123] tries each key in each phase', (t) => {
 
 test('[R123] warns of a wrong target, with its line', (t) => {
   const body = `${DRAWS}function ext.target()\nreturn { kind = "cup" }\nend`;
-  t.deepEqual(warningsOf(body), ['4: ext.target fails: target.kind is one of hole, station, not "cup".']);
+  t.deepEqual(warningsOf(body), ['4: ext.target fails: target.kind must be one of hole, station, not "cup".']);
 });
 
 for (const name of ['start', 'target', 'putt', 'key', 'update', 'draw'])
@@ -60,7 +60,7 @@ for (const name of ['start', 'target', 'putt', 'key', 'update', 'draw'])
   });
 
 test('[R123] warns of a manifest without a body', (t) => {
-  const expected = ['null: There is no callback: add ext.putt and ext.draw.'];
+  const expected = ['null: No callbacks: add ext.putt and ext.draw.'];
   t.deepEqual(warningsOf(''), expected);
   t.deepEqual(warningsOf('canvas.clear() local n = 5'), expected);
   t.deepEqual(warningsOf('ext = { draw = function() end }'), []);

@@ -82,9 +82,7 @@ test('[R111] frees slots first, then reports and skips defaults beyond the sixth
     defaults: ['FFFFF', 'AAAAA', 'FFFFF', 'GGGGG', 'HHHHH'].map((c) => ({ c, name: c === 'HHHHH' ? 'Clock' : '' })),
   };
   t.deepEqual(stepsOf(installed, news), ['remove BBBBB', 'fetch AAAAA', 'fetch FFFFF', 'fetch GGGGG']);
-  t.deepEqual(planOf(installed, news).failures, [
-    { of: 'HHHHH', sentence: 'There is no slot for Clock: remove an extension.' },
-  ]);
+  t.deepEqual(planOf(installed, news).failures, [{ of: 'HHHHH', sentence: 'No slot for Clock: remove an extension.' }]);
 });
 
 /** Returns the extensions of a device after all steps of a plan succeeded, with what the store serves. */

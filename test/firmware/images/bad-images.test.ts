@@ -45,8 +45,8 @@ const triesOn = async (at: FirmwareFixture): Promise<number> =>
 
 /** Faults that only the downloaded bytes reveal. */
 const FETCHED: readonly (readonly [what: string, release: Signed, says: string])[] = [
-  ['with one wrong byte', flipped(GOOD, 500), 'it came damaged'],
-  ['of another, rightly signed image', { ...GOOD, bytes: imageOf({ ...NEW, version: '0.9.2' }) }, 'it came damaged'],
+  ['with one wrong byte', flipped(GOOD, 500), 'it is damaged'],
+  ['of another, rightly signed image', { ...GOOD, bytes: imageOf({ ...NEW, version: '0.9.2' }) }, 'it is damaged'],
   ['that does not say what it is', signed(NEW, { bytes: Buffer.from('x'.repeat(600)) }), 'does not say what it is'],
 ];
 
@@ -73,7 +73,7 @@ const REFUSED: readonly (readonly [what: string, release: Signed, says: string])
     'of the legacy form',
   ],
   ['without a signature', withRelease({ minisig: 'none' }), 'is none of minisign'],
-  ['of other hardware', signed({ ...NEW, hw: 'linux-arm64' }), 'it is for linux-arm64, and this device is virtual'],
+  ['of other hardware', signed({ ...NEW, hw: 'linux-arm64' }), 'it is for linux-arm64, but this device is virtual'],
   ['given out under a newer name', withRelease({ version: '0.9.7', seq: 7 }), 'another version than it was offered as'],
   ['given out under a higher number', withRelease({ seq: 7 }), 'another version than it was offered as'],
   [
@@ -126,8 +126,8 @@ const rangesOf =
 const size = BIG.release.size;
 const UNCOUNTED: readonly (readonly [what: string, give: VirtualServer, says: string])[] = [
   ['never answers', () => () => {}, 'the store does not answer'],
-  ['is gone', answers(404), 'the store answers 404'],
-  ['is out of order', answers(503), 'the store answers 503'],
+  ['is gone', answers(404), 'the store answered 404'],
+  ['is out of order', answers(503), 'the store answered 503'],
   ['redirects', answers(302, new Uint8Array(), { location: 'http://192.168.1.1/' }), 'the store answers 302'],
   ['gives a piece cut short', answers(200, BIG.bytes.subarray(0, PIECE_BYTES - 1)), 'something else just now'],
   [
@@ -217,7 +217,7 @@ for (const [what, body] of OFFERS)
     at.answer(answers(200, Buffer.from(body)));
     at.network.setJoined(true);
     await at.clock.advance(1000);
-    t.regex(await sayings(at), /Not checked: the store answers something else than it should\./);
+    t.regex(await sayings(at), /Not checked: the store sent an invalid answer\./);
   });
 
 test('[C51] resumes a download where it stopped, after a failure and after a boot', async (t) => {

@@ -70,7 +70,7 @@ test('[R144] [C53] disabled: checks at boot and on joining, installs nothing, an
   t.false(at.asked.some((path) => path.startsWith('/releases')));
   t.is(at.version(), '0.9.0');
   await toFirmware(at);
-  t.true(at.says('Firmware 0.9.1 is there. It is not installed while updates are disabled.'));
+  t.true(at.says('Firmware 0.9.1 is there. Updates are disabled.'));
   t.true(at.says('Putts roll on.'));
   t.false(at.says('Install'));
 });
@@ -78,7 +78,7 @@ test('[R144] [C53] disabled: checks at boot and on joining, installs nothing, an
 test('[R144] [C53] disabled, and nothing newer: the page says so', async (t) => {
   const at = await firmwareFixture({ flash: await modeOf('disabled') });
   await toFirmware(at);
-  t.true(at.says('Nothing newer is there.'));
+  t.true(at.says('No newer firmware.'));
 });
 
 for (const [mode, then] of [
@@ -158,7 +158,7 @@ test('[R140] [R141] counts each of three tries before it starts, then shows the 
   t.false(at.asked.some((path) => path.startsWith('/releases')));
   t.deepEqual(await triesOn(at), [{ version: '0.9.1', count: 3 }]);
   await toFirmware(at);
-  t.true(at.says('Firmware 0.9.1 failed 3 times and is left alone. Pick a mode to try it again.'));
+  t.true(at.says('Firmware 0.9.1 failed 3 times and is skipped. Pick a mode to retry it.'));
   t.false(at.says('Install'));
 });
 
@@ -225,7 +225,7 @@ test('[R140] distinguishes a failed and a waiting image, even of the same versio
   t.is(at.version(), '0.9.1');
   await at.boot();
   t.true(at.says('Firmware 0.9.1 did not come up, so 0.9.0 runs again.'));
-  t.true(at.says('Firmware 0.9.1 is there. Tries that failed: 1 of 3.'));
+  t.true(at.says('Firmware 0.9.1 is there. Failed tries: 1 of 3.'));
 });
 
 test('[R140] a power cut keeps a confirmed image and rolls back an unconfirmed one', async (t) => {
@@ -254,7 +254,7 @@ test('[C51] never installs the same or a lower number, whatever the version name
     await at.boot();
     t.is(at.version(), '0.9.5');
     await toFirmware(at);
-    t.true(at.says('Nothing newer is there.'));
+    t.true(at.says('No newer firmware.'));
   }
 });
 

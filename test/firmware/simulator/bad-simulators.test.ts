@@ -23,7 +23,7 @@ test('[simulator] does not resend an unacknowledged shot, and says what to do', 
   await fixture.clock.advance(60_000);
   t.is(writes.filter((write) => isShot(write)).length, 1);
   t.true(host.says('Last shot: Putt, 5.4 mph, 0.0°: no answer; it is not sent again'), host.lines().join(' | '));
-  t.true(host.says('Connected, but nothing comes back.'));
+  t.true(host.says('Connected, but no answer.'));
   t.true(host.says('Reset GSPro Connect'), 'the remedy in words');
 });
 
@@ -37,7 +37,7 @@ test('[simulator] hangs up on an endless message, says why, and reconnects', asy
     spoken.say('x'.repeat(30_000));
     await fixture.clock.advance(20);
   }
-  t.true(host.says('It sends what is no message, without end.'), host.lines().join(' | '));
+  t.true(host.says('The simulator sends no valid messages.'), host.lines().join(' | '));
   t.true(host.says('not connected, tries again'));
   const dialled = spoken.count();
   await fixture.clock.advance(5000);
@@ -164,7 +164,7 @@ test('[simulator] reports one that closes at once with a remedy, and resumes onc
     answer: (peer, text) => isShot({ text }) && peer.write(bytesOf(ACK)),
   });
   await play(fixture);
-  t.true(host.says('The simulator closed the connection; it is tried again.'), host.lines().join(' | '));
+  t.true(host.says('The simulator closed the connection. Retrying.'), host.lines().join(' | '));
   t.true(host.says('Reset GSPro Connect'));
   await host.strike();
   t.true(host.says('lost'));

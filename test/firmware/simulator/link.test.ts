@@ -107,7 +107,7 @@ test('[simulator] gives every shot the next number, and none to a lost shot', (t
 
 test('[simulator] quotes a refusal, and shows a remedy only after complete silence', (t) => {
   t.is(after(sent, heard(501, 'Failure occurred')).view.last?.word, 'The simulator answers 501 Failure occurred.');
-  t.regex(after(sent, withUnanswered).view.trouble, /^Connected, but nothing comes back\. .*Reset GSPro Connect/);
+  t.regex(after(sent, withUnanswered).view.trouble, /^Connected, but no answer\. .*Reset GSPro Connect/);
   t.is(after(heard(201), sent, withUnanswered).view.trouble, '');
   t.is(after(sent, withUnanswered, heard(202)).view.trouble, '', 'it was slow, not silent');
 });
@@ -134,7 +134,7 @@ test('[simulator] warns of a putt without the putter and of a full swing with it
   t.is(word('PT'), '');
   t.is(word(''), '');
   t.is(word('I7'), 'The simulator has the club I7 in hand.');
-  t.is(word('PT', clubShot(0)), 'The simulator has the club PT in hand.');
+  t.is(word('PT', clubShot(0)), 'The simulator has club PT selected.');
   t.is(word('DR', clubShot(0)), '');
   t.is(word('', clubShot(0)), '');
 });

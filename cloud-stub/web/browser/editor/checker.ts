@@ -14,7 +14,7 @@ export interface Checker {
   check(text: string): Promise<CheckResult>;
 }
 
-const NO_EXTENSION = { message: 'There is no extension.', line: null };
+const NO_EXTENSION = { message: 'No extension is loaded.', line: null };
 
 export function createChecker(isolates: Isolates): Checker {
   let isolate: Isolate | null = null;

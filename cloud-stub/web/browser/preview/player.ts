@@ -135,7 +135,7 @@ function startRun(parts: RunParts, begun: Played, inputOf: InputOf, show: (playe
   change(played);
   // Its manifest is read first, for the allowed players and the values of its settings.
   request({ kind: 'check', text: begun.text }, ({ manifest, failure }) => {
-    if (failure || !manifest) return stop(withEnd(played, failure ?? { message: 'There is no extension.' }));
+    if (failure || !manifest) return stop(withEnd(played, failure ?? { message: 'No extension is loaded.' }));
     ask({ kind: 'load', text: begun.text, input: inputOf(manifest) });
   });
   return { ask: (what) => void (played.state === 'running' && ask(what)), now_ms, end: quiet };

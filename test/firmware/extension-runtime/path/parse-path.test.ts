@@ -144,7 +144,7 @@ const WRONG: Readonly<Record<string, readonly (readonly [string, string, number,
     ['M0 0L1 1,', 'M0 0L1 1', 10, /path ends/],
   ],
   'a number has digits behind its point and in its exponent, and is finite': [
-    ['M0 0L1 1 5 60.', 'M0 0L1 1', 12, /"60\." has no digit after its point/],
+    ['M0 0L1 1 5 60.', 'M0 0L1 1', 12, /"60\." has no digit after its decimal point/],
     ['M0 0L60. 5', 'M0 0', 6, /"60\."/],
     ['M0 0L. 5', 'M0 0', 6, /"\."/],
     ['M0 0L1e 5', 'M0 0', 6, /"1e" has no digit in its exponent/],

@@ -70,7 +70,7 @@ test('[C42] refuses options that are not finite numbers, each by its name', (t) 
   for (const name of ['width', 'opa', 'x', 'y', 'scale', 'angle'] as const)
     for (const value of [Number.NaN, Infinity, -Infinity, '1', true, {}, []]) {
       const message = refusal({ [name]: value });
-      t.regex(message, new RegExp(`^Options of a path: ${name} is a finite number.*, not .*\\.$`));
+      t.regex(message, new RegExp(`^Path options: ${name} must be a finite number.*, not .*\\.$`));
       t.true(message.length < 120);
     }
   t.regex(refusal({ x: 'y'.repeat(1000) }), /not "y{20}…"/);
@@ -118,8 +118,8 @@ test('[C42] no number of a path or its options exceeds ±1e9, before or after sc
   t.regex(refusal({ scale: 1e-9 }, 'M1.1e9 0'), /Coordinates of a path go to ±1000000000/);
   t.regex(refusal({ scale: 0 }, 'M0 1e30'), /Coordinates of a path/);
   for (const name of ['x', 'y', 'scale', 'angle', 'width'] as const) {
-    t.regex(refusal({ [name]: 1.1e9 }), new RegExp(`${name} is a finite number from -1000000000 to 1000000000`));
-    t.regex(refusal({ [name]: -1.1e9 }), new RegExp(`${name} is a finite number`));
+    t.regex(refusal({ [name]: 1.1e9 }), new RegExp(`${name} must be a finite number from -1000000000 to 1000000000`));
+    t.regex(refusal({ [name]: -1.1e9 }), new RegExp(`${name} must be a finite number`));
   }
 });
 
@@ -131,7 +131,7 @@ test('[C42] a stroke is at most 512 wide as drawn', (t) => {
     t.regex(refusal({ ...options, stroke }), /width times scale is 512 at most/);
   t.regex(refusal({ width: 513 }), /512 at most/, 'a width that is given counts without a stroke too');
   t.is(refusal({ scale: 600 }), '', 'one that is not given does not');
-  t.regex(refusal({ width: -1, stroke }), /width is 0 or more/);
+  t.regex(refusal({ width: -1, stroke }), /width must be 0 or more/);
   t.is(itemOf(LINE, { stroke, width: 0 })?.stroke, undefined);
 });
 
