@@ -140,7 +140,7 @@ function foundText(firmware: FirmwarePersisted, version: string): string {
 /** Describes why a try failed, and what happens next. */
 export function failureText(firmware: FirmwarePersisted, version: string, reason: string): string {
   const tried = triesOf(firmware, version);
-  const next = tried >= FIRMWARE_TRIES_MAX ? '' : ' It retries at the next start.';
+  const next = tried >= FIRMWARE_TRIES_MAX ? '' : ' Retrying at the next start.';
   return `Firmware ${version} failed (try ${tried} of ${FIRMWARE_TRIES_MAX}): ${reason}.${next}`;
 }
 

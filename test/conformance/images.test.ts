@@ -271,7 +271,7 @@ test('[C52] (folder) removes setuid from the files of a release', async (t) => {
 
 const REFUSED: readonly (readonly [what: string, pieces: () => AsyncGenerator<Uint8Array>])[] = [
   ['is empty', async function* () {}],
-  ['does not say what it is', async function* () { yield Buffer.from('hello\n'); }],
+  ['no valid manifest', async function* () { yield Buffer.from('hello\n'); }],
   ['has no archive behind its first line', async function* () { yield Buffer.concat([manifestLine(NEW), Buffer.from('hello')]); }],
   ['is cut short', async function* () { const chunks: Uint8Array[] = []; for await (const piece of imageOf(NEW)) chunks.push(piece); yield Buffer.concat(chunks).subarray(0, -20); }],
 ]; // oxfmt-ignore

@@ -70,7 +70,7 @@ const BAD: readonly (readonly [what: string, offer: object, bytes: Uint8Array, s
     'is too large',
     offerOf(audioPackBytes(PACK), { size: AUDIO_PACK_BYTES_MAX + 1 }),
     audioPackBytes(PACK),
-    /something else than it should/,
+    /an invalid answer/,
   ],
 ];
 

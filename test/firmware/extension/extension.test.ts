@@ -358,7 +358,7 @@ test('[extension] reports too few players, and with too many takes the first', a
   await install(fixture, textFor('{ 3, 4 }'));
   await choose(fixture, 'Probe');
   await fixture.clock.advance(20);
-  t.true(fixture.lines().includes('It is for 3 players or more: add them under Players.'), fixture.lines().join(' | '));
+  t.true(fixture.lines().includes('Needs at least 3 players: add them under Players.'), fixture.lines().join(' | '));
   await install(fixture, textFor('{ 1, 1 }'), { version: 2 });
   await fixture.clock.advance(20);
   t.is(fixture.lines()[0], '1Ann');

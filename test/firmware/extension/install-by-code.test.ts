@@ -33,7 +33,7 @@ test('[R104] a device with six extensions refuses a seventh code without a reque
   for (let n = 1; n <= 6; n++) await installByCode(at.fixture(), await world.publish(`E${n}`));
   at.asked.length = 0;
   await installByCode(at.fixture(), await world.publish('E7'));
-  t.true(at.says('this device has its 6 extensions, so remove one first'));
+  t.true(at.says('all 6 slots are in use, so remove one first'));
   t.deepEqual(at.asked, []);
   t.is((await installedOn(at)).length, 6);
 });

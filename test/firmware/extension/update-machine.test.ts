@@ -178,7 +178,7 @@ test('[C40] a default extension without a slot, also requested by code, fails on
   update.send({ type: 'update.install', code: 'GGGGG' });
   for (let n = 0; n < 9; n++) await update.answer();
   const { failures } = update.outcome();
-  t.deepEqual(failures, ['GGGGG was not installed: this device has its 6 extensions, so remove one first.']);
+  t.deepEqual(failures, ['GGGGG was not installed: all 6 slots are in use, so remove one first.']);
 });
 
 test('[R115] lists a check that fails twice in a run once, until a third succeeds', async (t) => {

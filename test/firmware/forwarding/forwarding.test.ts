@@ -275,13 +275,13 @@ test('[R127] sends an unanswered shot three times, two seconds each, then drops 
 
 test('[R126] [R127] a redirect, a refusal or no connection fails at once without a retry', async (t) => {
   for (const [status, says] of [
-    [301, /elsewhere/],
-    [302, /elsewhere/],
-    [307, /elsewhere/],
-    [400, /answers 400/],
-    [404, /answers 404/],
-    [500, /answers 500/],
-    [199, /answers 199/],
+    [301, /redirects/],
+    [302, /redirects/],
+    [307, /redirects/],
+    [400, /answered 400/],
+    [404, /answered 404/],
+    [500, /answered 500/],
+    [199, /answered 199/],
   ] as const) {
     // oxfmt-ignore
     const at = await forwarding();

@@ -163,7 +163,7 @@ test('[C9] 401 with a server_time far off: reports how much the clock is off, an
     [1_799_999_699, '301 s fast'],
   ] as const) {
     const text = JSON.stringify({ status: 'unauthorized', error: 'stale', server_time });
-    const reason = `The clock is ${off}: the cloud refuses it until it is set.`;
+    const reason = `The clock is ${off}: set it to use the cloud.`;
     t.deepEqual(reasonOf(t, { status: 401, text }, clock), { reason, refused: false });
   }
 });

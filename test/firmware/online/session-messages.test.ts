@@ -115,7 +115,7 @@ test('[ui] does not report the end of a session after joining another one', asyn
   await first.choose('New code');
   await first.choose('New code, without the guests');
   await fixture.clock.advance(300);
-  t.true(bo.says('Note: The session is over'), bo.lines().join(' | '));
+  t.true(bo.says('Note: Session ended'), bo.lines().join(' | '));
   await toMenu(bo);
   await joinBy(bo, second.parts().device.session().code);
   await fixture.clock.advance(200);

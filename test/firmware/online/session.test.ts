@@ -56,7 +56,7 @@ test('[R15] a wrong code, a full session or a host that is gone shows a message 
   t.is(roleOf(bo), 'off');
   t.true(bo.says('Note: The host has ended the session.'), bo.lines().join(' | '));
   await cy.press('ok');
-  t.true(cy.says('The host has ended this session'));
+  t.true(cy.says('The host ended this session'));
   await cy.press('back', 'back');
   t.is(cy.page(), 'menu');
 });
@@ -307,7 +307,7 @@ test('[R10] a new code without the guests ends the session for them', async (t) 
   await host.choose('New code, without the guests');
   await fixture.clock.advance(1000);
   t.is(roleOf(bo), 'off');
-  t.true(bo.says('Note: The session is over'), bo.lines().join(' | '));
+  t.true(bo.says('Note: Session ended'), bo.lines().join(' | '));
   await toMenu(bo);
   await bo.choose('Play together');
   t.false(bo.says(/^(> )?Join .* again/), '[C80] its code is dead');

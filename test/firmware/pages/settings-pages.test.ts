@@ -11,7 +11,7 @@ import { COLOR } from '../../../firmware/ui/theme.ts';
 import { inspector } from '../../support/panel/page-inspector.ts';
 import { persistedWith, rowsAt, viewAt, WIDE } from '../../support/device/views.ts';
 
-const LONG = 'WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW was not updated: this device has its 6 extensions, so remove one first.';
+const LONG = 'WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW was not updated: all 6 slots are in use, so remove one first.';
 
 function persistedFull(units: 'imperial' | 'metric'): Persisted {
   const persisted = persistedWith(4, WIDE, units);

@@ -130,8 +130,8 @@ const SENTENCES: readonly Pick<LinkView, 'trouble' | 'warning' | 'last'>[] = [
   viewOf(withSent({ ...linkContext(), view: { ...NO_LINK, club: 'I7' } }, PUTT)),
   ...[
     'Connector: Putter not selected in GSPro, ignoring.',
-    "What listens there answered HTTP 404: is it the connector's putting port?",
-    'The simulator answers 501 Failure occurred.',
+    'Not a putting port (HTTP 404): check the address.',
+    'Simulator error 501: Failure occurred.',
   ].map((word) => ({ trouble: '', warning: '', last: { shot: PUTT, fate: 'refused' as const, word } })),
   ...['The connector does not answer.', '192.168.100.200:49152 refuses the connection.'].map((reason) => ({
     trouble: `${reason} Start the launch monitor's connector, or change the address.`,

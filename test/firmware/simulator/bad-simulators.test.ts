@@ -210,7 +210,7 @@ test('[simulator] quotes a refusal, does not resend the shot, and counts the nex
   await play(fixture);
   await host.strike();
   t.true(host.says('Last shot: Putt, 5.4 mph, 0.0°: refused'), host.lines().join(' | '));
-  t.true(host.says('The simulator answers 501 Failure occurred.'));
+  t.true(host.says('Simulator error 501: Failure occurred.'));
   t.true(host.says('GSPro · connected'));
   answer = ACK;
   await host.strike();

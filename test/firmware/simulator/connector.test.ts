@@ -39,8 +39,8 @@ for (const way of RECEIVED)
 
 const REFUSED: readonly (readonly [Way, RegExp])[] = [
   ['busy', /^Connector: Putter not selected in GSPro, ignoring\.$/],
-  ['html', /^What listens there answered HTTP 404: is it the connector's putting port\?$/],
-  ['error', /^What listens there answered HTTP 500: /],
+  ['html', /^Not a putting port \(HTTP 404\): check the address\.$/],
+  ['error', /^Not a putting port \(HTTP 500\): /],
 ];
 
 for (const [way, words] of REFUSED)
