@@ -29,7 +29,7 @@ test('[R123] reports each valid example in a line, and an error as file, line an
   const manifest = 'manifest { name = "A", kind = "drill" }\n';
   const wrong: readonly (readonly [string, RegExp])[] = [
     [file('syntax.lua', `${manifest}x = = 1`), /syntax\.lua:2: Unexpected symbol near '='\. \(compile_error\)$/],
-    [file('none.lua', 'x = 1'), /none\.lua: There is no manifest: .* \(no_manifest\)$/],
+    [file('none.lua', 'x = 1'), /none\.lua: No manifest: .* \(no_manifest\)$/],
     [file('two.lua', manifest + manifest), /two\.lua:2: Only one manifest is allowed\. \(double_manifest\)$/],
     [file('loop.lua', `${manifest}while true do end`), /loop\.lua:2: The top level runs more than 2,000,000 instructions\. \(runaway_top_level\)$/], // oxfmt-ignore
     [file('latin.lua', Uint8Array.of(0x2d, 0x2d, 0xe9)), /latin\.lua: The text is not UTF-8\. \(compile_error\)$/],

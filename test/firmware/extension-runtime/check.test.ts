@@ -10,8 +10,8 @@ const GOOD = 'manifest { name = "A", kind = "drill" }';
 
 const VERDICTS: readonly (readonly [text: string, code: Problem['code'], line: number | null, message: RegExp])[] = [
   ['', 'no_manifest', null, /^No manifest: call manifest/],
-  ['-- nothing', 'no_manifest', null, /no manifest/],
-  ['function ext.start() manifest { name = "A", kind = "drill" } end', 'no_manifest', null, /no manifest/],
+  ['-- nothing', 'no_manifest', null, /No manifest/],
+  ['function ext.start() manifest { name = "A", kind = "drill" } end', 'no_manifest', null, /No manifest/],
   [`${GOOD}\nx = = 1`, 'compile_error', 2, /^Unexpected symbol near '='\.$/],
   [`${GOOD}\r\n\r\nx = = 1`, 'compile_error', 3, /^Unexpected symbol near '='\.$/],
   [`${GOOD}\n\nif true then`, 'compile_error', 3, /^'end' expected/],
@@ -22,7 +22,7 @@ const VERDICTS: readonly (readonly [text: string, code: Problem['code'], line: n
   [`${GOOD}\nerror("why")`, 'compile_error', 2, /^why\.$/],
   [`#!/usr/bin/lua\n${GOOD}`, 'compile_error', 1, /near '#'/],
   [`\ufeff${GOOD}`, 'compile_error', 1, /byte order mark/],
-  ['\u001bLua', 'compile_error', 1, /byte code/],
+  ['\u001bLua', 'compile_error', 1, /bytecode/],
   [`${GOOD}\n\n\nwhile true do end`, 'runaway_top_level', 4, /^The top level runs more than 2,000,000 instructions\.$/],
   [
     `${GOOD}\n\nlocal t = {} for i = 1, 1e5 do t[i] = i end`,

@@ -141,7 +141,7 @@ for (const [form, before, after] of DEEP)
       const verdict = checkBody(lua, deep);
       t.deepEqual(verdict.ok ? null : [verdict.problem.line, verdict.problem.message], [
         4,
-        'This is nested too deeply (C stack overflow).',
+        'Nested too deeply (C stack overflow).',
       ]);
     });
 

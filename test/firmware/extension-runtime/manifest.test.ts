@@ -91,7 +91,7 @@ for (const [field, chars_max, make] of TEXTS)
     for (const control of ['\\n', '\\0', '\\27', '\\u{202e}', '\\u{2028}'])
       t.is(make(`"a${control}b"`), `${sentence(field)} has characters that cannot be displayed.`, control);
     if (!/about|unit/.test(field))
-      for (const empty of ['""', '"  "']) t.is(make(empty), `${sentence(field)} is empty.`);
+      for (const empty of ['""', '"  "']) t.is(make(empty), `${sentence(field)} must not be empty.`);
     else t.is(typeof make('""'), 'object');
   });
 

@@ -293,7 +293,7 @@ test('[players] returns the current player and cycles to the next', (t) => {
   t.is(script.current(), 0);
   script.call('start', [{}], 0);
   t.is(script.current(), 1);
-  t.is(endOfCall(script.call('key', [], 0)), 'players.set: there are 3 players');
+  t.is(endOfCall(script.call('key', [], 0)), 'players.set: index must be at most 3');
   t.is(script.current(), 1);
 });
 

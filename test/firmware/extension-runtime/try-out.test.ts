@@ -72,9 +72,9 @@ test('[R123] warns of players that a manifest has no room for', (t) => {
   t.deepEqual(warningsOf(DRAWS, `${base} { 1, 4 }`), []);
   t.deepEqual(warningsOf(DRAWS, `${base} { 4, 4 }`), []);
   t.deepEqual(warningsOf(DRAWS, `${base} { 1, 3 }`), [
-    'null: A device may have 4 players: 1 of them is left out by players = {1, 3}.',
+    'null: A device may have 4 players: players = {1, 3} leaves out 1.',
   ]);
   t.deepEqual(warningsOf(DRAWS, `${base} { 1, 1 }`), [
-    'null: A device may have 4 players: 3 of them are left out by players = {1, 1}.',
+    'null: A device may have 4 players: players = {1, 1} leaves out 3.',
   ]);
 });

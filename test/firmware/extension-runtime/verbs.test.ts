@@ -92,7 +92,7 @@ for (const verb of VERBS.filter(({ args }) => args.length > 0))
     for (const [place, argument] of places(verb)) {
       for (const type of wrongTypes(argument)) {
         const sentence = sentenceOf(t, goodCall(verb, place, OF_EACH_TYPE[type]));
-        t.true(sentence.startsWith(`${titleOf(verb)}: ${argument.name} is `), `${type}: ${sentence}`);
+        t.true(sentence.startsWith(`${titleOf(verb)}: ${argument.name} must be `), `${type}: ${sentence}`);
       }
       const coroutine = sentenceOf(t, goodCall(verb, place, 'coroutine.create(print)'));
       t.is(
@@ -104,10 +104,13 @@ for (const verb of VERBS.filter(({ args }) => args.length > 0))
       for (const field of argument.fields ?? [])
         for (const type of wrongTypes({ ...field, optional: true })) {
           const sentence = sentenceOf(t, goodCall(verb, place, `{ ${field.name} = ${OF_EACH_TYPE[type]} }`));
-          t.true(sentence.startsWith(`${titleOf(verb)}: ${argument.name}.${field.name} is `), `${type}: ${sentence}`);
+          t.true(
+            sentence.startsWith(`${titleOf(verb)}: ${argument.name}.${field.name} must be `),
+            `${type}: ${sentence}`,
+          );
         }
       if (argument.fields)
-        t.regex(sentenceOf(t, goodCall(verb, place, '{ colr = 1 }')), /: opts has no colr: there are \w+/);
+        t.regex(sentenceOf(t, goodCall(verb, place, '{ colr = 1 }')), /: opts has no field colr; allowed: \w+/);
     }
   });
 
@@ -128,11 +131,14 @@ for (const verb of VERBS.filter(({ args }) => args.some((each) => withRange(each
       for (const value of beyond(argument)) {
         const sentence = sentenceOf(t, call(value));
         const range = `${argument.type === 'integer' ? 'a whole number' : 'a number'} from ${argument.min} to ${argument.max}, not `;
-        t.true(sentence.startsWith(`${titleOf(verb)}: ${name} is ${range}`), `${value}: ${sentence}`);
+        t.true(sentence.startsWith(`${titleOf(verb)}: ${name} must be ${range}`), `${value}: ${sentence}`);
       }
       for (const value of [argument.min, argument.max]) {
         const verdict = checkBody(lua, call(String(value)));
-        t.true(verdict.ok || !verdict.problem.message.includes(`${name} is a `), `${value}: ${endOfVerdict(verdict)}`);
+        t.true(
+          verdict.ok || !verdict.problem.message.includes(`${name} must be a `),
+          `${value}: ${endOfVerdict(verdict)}`,
+        );
       }
     };
     for (const [place, argument] of places(verb)) {

@@ -8,7 +8,7 @@ import { mistakeText, pathMistake } from '../../../../firmware/extension-runtime
 import { extensionFixture, install, manifestOf } from '../../../support/extension/extension-fixture.ts';
 import { exactly } from '../../../support/items.ts';
 
-const flaw = { position: 11, message: 'Character 11 of the path: a number is expected, not "x".' };
+const flaw = { position: 11, message: 'Character 11 of the path: expected a number, not "x".' };
 
 test('[C42] reports the character at fault and the text around it', (t) => {
   t.deepEqual(pathMistake(flaw, 'M10 10 L20 x 30', ''), { message: flaw.message, line: null, before: 'M10 10 L20', at: ' ', after: 'x 30' }); // oxfmt-ignore

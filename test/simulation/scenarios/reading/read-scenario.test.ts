@@ -63,7 +63,7 @@ test('[scenario] reports a mistake with file, line, column and one sentence', (t
     ['steps:\n  - shots: away', 'a.yaml:2:5: shots is one of start, stop, silent, refuse.'],
     ['steps:\n  - store: { remove: x }', 'a.yaml:2:14: store.remove is unknown; there are publish, update, withdraw, '],
     ['steps:\n  - store: {}', 'a.yaml:2:5: store is start, stop, or has one of publish, '],
-    ['steps:\n  - firmware: { version: new }', 'a.yaml:2:17: firmware.version must be a version such as 0.9.1.'],
+    ['steps:\n  - firmware: { version: new }', 'a.yaml:2:17: firmware.version is a version such as 0.9.1.'],
     ['steps:\n  - save: { code: "(" }', 'a.yaml:2:13: save.code is a pattern as JavaScript has it.'],
     ['steps:\n  - repeat: { times: 0, steps: [plug] }', 'a.yaml:2:5: repeat has times, a whole number from 1 to 1000'],
     ['steps:\n  - for_each: { a: [1], b: [2], steps: [plug] }', 'a.yaml:2:5: for_each has one name '],
