@@ -58,13 +58,13 @@ const BAD: readonly (readonly [what: string, offer: object, bytes: Uint8Array, s
     Buffer.concat([audioPackBytes(PACK), Buffer.from('x')]),
     /more than/,
   ],
-  ['is no pack', offerOf(Buffer.from('hello')), Buffer.from('hello'), /no audio pack/],
+  ['is no pack', offerOf(Buffer.from('hello')), Buffer.from('hello'), /Not an audio pack/],
   ['is another version', offerOf(audioPackBytes(PACK), { version: '8' }), audioPackBytes(PACK), /another version/],
   [
     'lies somewhere else',
     offerOf(audioPackBytes(PACK), { url: 'http://192.168.1.1/x' }),
     audioPackBytes(PACK),
-    /somewhere else/,
+    /another server/,
   ],
   [
     'is too large',
@@ -113,7 +113,7 @@ test('[C54] a pack has at most a million bytes of WAV files; unknown sounds are 
   const text = (data: object): Uint8Array => Buffer.from(JSON.stringify(data));
   const whole = { tapin: 'audio', version: '1', sounds: { click: WAV.toString('base64'), boing: 'x' } };
   t.deepEqual(Object.keys(valueOf(t, readAudioPack(text(whole))).sounds), ['click']);
-  t.regex(errorOf(t, readAudioPack(text({ ...whole, sounds: { click: 'x' } }))).message, /click is no WAV file/);
+  t.regex(errorOf(t, readAudioPack(text({ ...whole, sounds: { click: 'x' } }))).message, /click is not a WAV file/);
   t.regex(errorOf(t, readAudioPack(text({ ...whole, version: '' }))).message, /version must be a string/);
   t.regex(errorOf(t, readAudioPack(Buffer.from('{'))).message, /no JSON/);
   const padded = (bytes: number): Uint8Array => Buffer.from(JSON.stringify(whole).padEnd(bytes, ' '));
