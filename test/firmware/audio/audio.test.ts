@@ -115,7 +115,7 @@ test('[C54] a pack has at most a million bytes of WAV files; unknown sounds are 
   t.deepEqual(Object.keys(valueOf(t, readAudioPack(text(whole))).sounds), ['click']);
   t.regex(errorOf(t, readAudioPack(text({ ...whole, sounds: { click: 'x' } }))).message, /click is not a WAV file/);
   t.regex(errorOf(t, readAudioPack(text({ ...whole, version: '' }))).message, /version must be a string/);
-  t.regex(errorOf(t, readAudioPack(Buffer.from('{'))).message, /no JSON/);
+  t.regex(errorOf(t, readAudioPack(Buffer.from('{'))).message, /not JSON/);
   const padded = (bytes: number): Uint8Array => Buffer.from(JSON.stringify(whole).padEnd(bytes, ' '));
   t.true(readAudioPack(padded(AUDIO_PACK_BYTES_MAX)).ok);
   t.regex(errorOf(t, readAudioPack(padded(AUDIO_PACK_BYTES_MAX + 1))).message, /more than 1000000 bytes/);
