@@ -44,6 +44,6 @@ export const areaOf = (points: Three<Point>): number => Math.abs(determinant(ont
 
 /** Returns the map that takes each of three points to its target. Errors: `bad_value` for collinear points. */
 export function affineThrough(from: Three<Point>, to: Three<Point>): Result<Affine> {
-  if (areaOf(from) === 0) return fail('bad_value', 'Three points on a line say nothing of what lies beside it.');
+  if (areaOf(from) === 0) return fail('bad_value', 'The three points are on one line.');
   return ok(composed(ontoTriangle(to), inverse(ontoTriangle(from))));
 }

@@ -130,7 +130,7 @@ export function assert(condition: unknown, message: string): asserts condition {
 
 /** Returns a value that must be present; a missing one is a programming error. `what`: a noun, for the message. */
 export function assertDefined<T>(value: T | null | undefined, what: string): T {
-  if (value === undefined || value === null) throw new Error(`assertion failed: there is no ${what}`);
+  if (value === undefined || value === null) throw new Error(`assertion failed: no ${what}`);
   return value;
 }
 

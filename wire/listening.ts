@@ -17,8 +17,8 @@ export const isLoopback = (host: string): boolean => LOOPBACK.has(host);
 export function listenProblem(thrown: unknown, host: string, port: number, who: string, option = '--port'): string {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : '';
   if (code === 'EADDRINUSE')
-    return `Port ${port} is in use: choose another with ${option}, or let ${option} 0 find a free one.`;
-  if (code === 'EACCES') return `Port ${port} may not be opened by this user: choose one above 1023 with ${option}.`;
+    return `Port ${port} is in use: choose another with ${option}, or use ${option} 0 for any free port.`;
+  if (code === 'EACCES') return `No permission to open port ${port}: choose one above 1023 with ${option}.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `This machine has no address ${host}: choose another with --host.`;
   return `${who} can't listen on ${host}:${port}: ${messageOf(thrown)}.`;
@@ -33,6 +33,6 @@ export const hasSecondHost = (raw_headers: readonly string[]): boolean =>
 
 /** Returns the port of a listening server from the result of `address()`. */
 export function portOf(address: { readonly port: number } | string | null): number {
-  assert(address !== null && typeof address === 'object', 'a server that listens on TCP has a port');
+  assert(address !== null && typeof address === 'object', 'a listening TCP server has a port');
   return address.port;
 }

@@ -13,8 +13,8 @@ interface FileKind {
 /** Error `code` for a path that is not a regular file, or a file that is too long. */
 export const NOT_REGULAR = 'ENOTREGULAR';
 
-export const DANGLING = 'it is a link to a file that is not there';
-export const MISSING = 'there is no such file';
+export const DANGLING = 'it is a link to a missing file';
+export const MISSING = 'no such file';
 export const tooLong = (bytes_max: number): string => `it has more than ${bytes_max} bytes`;
 
 /** Returns why a path cannot be read, as the end of "… can't be read: "; '' for a regular file. */
@@ -28,10 +28,10 @@ export const notRegular = (reason: string): Error => Object.assign(new Error(rea
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: MISSING,
-  ENOTDIR: 'something on the way to it is not a folder',
-  ELOOP: 'it is a link that leads to itself',
-  EACCES: 'this user may not read it',
-  EPERM: 'this user may not read it',
+  ENOTDIR: 'part of its path is not a folder',
+  ELOOP: 'it is a link to itself',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
 };
 
 /** Returns why a read threw, as the end of "… can't be read: ". */

@@ -10,22 +10,22 @@ interface CallbackWords {
 }
 
 export const CALLBACK_WORDS: Readonly<Record<Callback, CallbackWords>> = {
-  start: { args: [], doc: 'Called once, after the top level.' },
+  start: { args: [], doc: 'Called once, after the top level has run.' },
   target: {
     args: ['player'],
-    doc: 'Called before each putt with the place of the player on turn, from 1. Returns a Target or nil; a wrong field is an error.',
+    doc: 'Called before each putt with the index of the player on turn, from 1. Returns a Target, or nil for none; an invalid field is an error.',
   },
   putt: {
     args: ['p'],
-    doc: 'Called with each strike as a Putt, at once: the device shows no roll and waits for none. A strike while your script still shows the roll before it, p.time_s seconds, is another putt; ignore it there if your rules say so.',
+    doc: 'Called with a Putt at each strike, immediately: the device neither shows the roll nor waits for it. A strike while your script still shows the previous roll (p.time_s seconds) is another putt; ignore it if your rules say so.',
   },
   key: {
     args: ['name', 'phase'],
-    doc: "Called with a key, 'up', 'down', 'left', 'right' or 'ok', and its phase: 'down' when it is pressed, 'repeat' while an arrow is held (after 450 ms, every 110 ms), 'up' when it is released. A function without a second parameter is not called for 'up'. Back always leaves the extension.",
+    doc: "Called with a key ('up', 'down', 'left', 'right' or 'ok') and its phase: 'down' when pressed, 'repeat' while an arrow key is held (after 450 ms, then every 110 ms), 'up' when released. A function without a second parameter is not called for 'up'. Back always leaves the extension.",
   },
-  update: { args: ['dt'], doc: 'Called thirty times a second, with the time of one frame: 1/30 s.' },
+  update: { args: ['dt'], doc: 'Called 30 times a second with the duration of a frame in seconds, always 1/30.' },
   draw: {
     args: [],
-    doc: `Called after every other callback and timer. The canvas has ${WIDTH} × ${HEIGHT} pixels; x grows to the right and y downwards from its upper left corner.`,
+    doc: `Called after every other callback and timer. The canvas is ${WIDTH} × ${HEIGHT} pixels; the origin is the upper left corner, x points right and y down.`,
   },
 };

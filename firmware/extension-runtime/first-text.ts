@@ -1,7 +1,7 @@
 // Template of a first drill or game that an author can play at once and edit.
 
 /** Returns the script of the template. `title`: without quotes and line breaks. */
-export const firstText = (kind: 'drill' | 'game', title: string): string => `-- ${title}: what it is about, in a line.
+export const firstText = (kind: 'drill' | 'game', title: string): string => `-- ${title}: describe it here in one line.
 
 manifest {
   name = "${title}",
@@ -13,12 +13,12 @@ manifest {
 local feet = settings.get("feet")
 local putts, holed = 0, 0
 
--- Where the hole is: before each putt.
+-- Called before each putt: returns the target.
 function ext.target()
   return { kind = "hole", distance_ft = feet }
 end
 
--- A putt, with what became of it.
+-- Called for each putt, with its result.
 function ext.putt(p)
   putts = putts + 1
   if p.verdict == "holed" then
@@ -27,7 +27,7 @@ function ext.putt(p)
   end
 end
 
--- The picture: 480 by 320.
+-- Draws the picture, 480 by 320 pixels.
 function ext.draw()
   canvas.clear()
   canvas.text("${title}", 20, 32, { size = 22 })

@@ -45,7 +45,7 @@ export interface HostAnswer {
 const failureOf = ({ message, line, callback, calls }: Failure): Failure => ({ message, line, callback, calls });
 
 const NOT_LOADED: HostAnswer = {
-  failure: { message: 'There is no extension.', line: null, callback: null, calls: [] },
+  failure: { message: 'No extension is loaded.', line: null, callback: null, calls: [] },
   manifest: null,
   effects: [],
   next_due_ms: null,
@@ -57,7 +57,7 @@ const NOT_LOADED: HostAnswer = {
   paint_us: 0,
 };
 
-const tooFew = (min: number): string => `It is for ${min} players or more: add them under Players.`;
+const tooFew = (min: number): string => `Needs at least ${min} players: add them under Players.`;
 
 /** Loads Lua and hosts one extension; entry point of the isolate's module. */
 export const createIsolated = async (): Promise<(message: unknown) => HostAnswer> => hostOver(await loadLua());

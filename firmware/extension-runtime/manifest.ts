@@ -55,7 +55,7 @@ class Bad extends Error {}
  */
 export function readManifest(given: LuaValue): { readonly manifest: Manifest } | { readonly problem: string } {
   try {
-    if (!isTable(given)) throw new Bad(`the manifest is a table, not ${typeName(given)}`);
+    if (!isTable(given)) throw new Bad(`the manifest must be a table, not ${typeName(given)}`);
     return { manifest: manifestFrom(given) };
   } catch (thrown) {
     if (thrown instanceof Bad) return { problem: thrown.message };
@@ -70,7 +70,7 @@ function manifestFrom(table: LuaTable): Manifest {
   onlyFields(fields, 'the manifest', FIELDS);
   const api = fields.get('api') ?? API_VERSION;
   if (api !== API_VERSION)
-    throw new Bad(`api is ${API_VERSION} on this device, not ${typeof api === 'number' ? api : typeName(api)}`);
+    throw new Bad(`api must be ${API_VERSION} on this device, not ${typeof api === 'number' ? api : typeName(api)}`);
   const settings = listOf(fields.get('settings'), 'settings', SETTINGS_MAX).map((each, i) => settingFrom(each, i + 1));
   noDoubles(settings, 'settings');
   const trend = listOf(fields.get('trend'), 'trend', TRENDS_MAX).map((each, i) => trendFrom(each, i + 1));
@@ -91,7 +91,7 @@ type Fields = ReadonlyMap<string, LuaValue>;
 function onlyFields(fields: Fields, name: string, allowed: readonly string[]): void {
   for (const key of fields.keys())
     if (!allowed.includes(key))
-      throw new Bad(`${name} has no field ${key.slice(0, 24)}: there are ${allowed.join(', ')}`);
+      throw new Bad(`${name} has no field ${key.slice(0, 24)}; allowed: ${allowed.join(', ')}`);
 }
 
 // oxlint-disable-next-line no-control-regex -- what must not get onto a screen
@@ -99,11 +99,11 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2
 
 function textIn(fields: Fields, key: string, name: string, chars_max: number, may_be_empty = false): string {
   const value = fields.get(key);
-  if (typeof value !== 'string') throw new Bad(`${name} is a text, not ${typeName(value)}`);
+  if (typeof value !== 'string') throw new Bad(`${name} must be a string, not ${typeName(value)}`);
   const chars = Array.from(value).length;
-  if (chars > chars_max) throw new Bad(`${name} has ${chars} characters: ${chars_max} are allowed`);
-  if (value.trim() === '' && !may_be_empty) throw new Bad(`${name} is empty`);
-  if (CONTROLS.test(value)) throw new Bad(`${name} has characters that can't be shown in a line`);
+  if (chars > chars_max) throw new Bad(`${name} has ${chars} characters; at most ${chars_max} are allowed`);
+  if (value.trim() === '' && !may_be_empty) throw new Bad(`${name} must not be empty`);
+  if (CONTROLS.test(value)) throw new Bad(`${name} has characters that cannot be displayed`);
   return value.trim();
 }
 
@@ -111,14 +111,14 @@ function oneOf<T extends string>(value: LuaValue, name: string, allowed: readonl
   const found = allowed.find((each) => each === value);
   if (found === undefined)
     throw new Bad(
-      `${name} is one of ${allowed.join(', ')}, not ${typeof value === 'string' ? value.slice(0, 24) : typeName(value)}`,
+      `${name} must be one of ${allowed.join(', ')}, not ${typeof value === 'string' ? value.slice(0, 24) : typeName(value)}`,
     );
   return found;
 }
 
 function wholeIn(value: LuaValue, name: string, min: number, max: number): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max)
-    throw new Bad(`${name} is a whole number from ${min} to ${max}`);
+    throw new Bad(`${name} must be a whole number from ${min} to ${max}`);
   return value;
 }
 
@@ -128,19 +128,19 @@ const versionFrom = (value: LuaValue): number | null =>
 function playersFrom(value: LuaValue): Manifest['players'] {
   if (value === undefined) return { min: 1, max: PLAYERS_MAX };
   const [min, max, ...rest] = isTable(value) && value.fields.size === 0 ? value.list : [];
-  if (rest.length > 0) throw new Bad(`players has ${rest.length + 2} entries: it takes two, least and most`);
+  if (rest.length > 0) throw new Bad(`players has ${rest.length + 2} entries; it takes two, minimum and maximum`);
   const read = { min: wholeIn(min, 'players[1]', 1, PLAYERS_MAX), max: wholeIn(max, 'players[2]', 1, PLAYERS_MAX) };
-  if (read.min > read.max) throw new Bad('players[1] is at most players[2]');
+  if (read.min > read.max) throw new Bad('players[1] must not exceed players[2]');
   return read;
 }
 
 function listOf(value: LuaValue, name: string, count_max: number): readonly LuaValue[] {
   if (value === undefined) return [];
-  if (!isTable(value)) throw new Bad(`${name} is a list, not ${typeName(value)}`);
+  if (!isTable(value)) throw new Bad(`${name} must be a list, not ${typeName(value)}`);
   const [field] = value.fields.keys();
-  if (field !== undefined) throw new Bad(`${name} is a list: ${field.slice(0, 24)} = … has no place in it`);
+  if (field !== undefined) throw new Bad(`${name} must be a list, without the field ${field.slice(0, 24)}`);
   if (value.list.length > count_max)
-    throw new Bad(`${name} has ${value.list.length} entries: ${count_max} are allowed`);
+    throw new Bad(`${name} has ${value.list.length} entries; at most ${count_max} are allowed`);
   return value.list;
 }
 
@@ -151,7 +151,7 @@ function noDoubles(entries: readonly { readonly key: string }[], name: string): 
 }
 
 function entryFields(value: LuaValue, name: string, allowed: readonly string[]): Fields {
-  if (!isTable(value)) throw new Bad(`${name} is a table, not ${typeName(value)}`);
+  if (!isTable(value)) throw new Bad(`${name} must be a table, not ${typeName(value)}`);
   onlyFields(value.fields, name, allowed);
   return value.fields;
 }
@@ -159,7 +159,7 @@ function entryFields(value: LuaValue, name: string, allowed: readonly string[]):
 function keyIn(fields: Fields, name: string): string {
   const key = fields.get('key');
   if (typeof key !== 'string' || !KEY.test(key))
-    throw new Bad(`${name}.key is a word of 16 characters at most: a-z, digits and _, beginning with a letter`);
+    throw new Bad(`${name}.key must be 1 to 16 characters of a-z, 0-9 and _, starting with a letter`);
   return key;
 }
 
@@ -179,7 +179,7 @@ function settingFrom(value: LuaValue, place: number): Setting {
 
 function flagIn(fields: Fields, name: string): boolean {
   const value = fields.get('default') ?? false;
-  if (typeof value !== 'boolean') throw new Bad(`${name} is true or false, not ${typeName(value)}`);
+  if (typeof value !== 'boolean') throw new Bad(`${name} must be true or false, not ${typeName(value)}`);
   return value;
 }
 
@@ -194,7 +194,7 @@ const INT = 1_000_000;
 function intFrom(fields: Fields, { name, key, label }: Named): Setting {
   const min = wholeIn(fields.get('min'), `${name}.min`, -INT, INT);
   const max = wholeIn(fields.get('max'), `${name}.max`, -INT, INT);
-  if (min > max) throw new Bad(`${name}.min is at most max`);
+  if (min > max) throw new Bad(`${name}.min must not exceed max`);
   const step = wholeIn(fields.get('step') ?? 1, `${name}.step`, 1, INT);
   const value = wholeIn(fields.get('default') ?? min, `${name}.default`, min, max);
   const unit = fields.has('unit') ? textIn(fields, 'unit', `${name}.unit`, 8, true) : '';
@@ -206,7 +206,7 @@ function enumFrom(fields: Fields, { name, key, label }: Named): Setting {
     textIn(new Map([['option', option]]), 'option', `${name}.options[${i + 1}]`, LABEL_CHARS),
   );
   const [first] = options;
-  if (first === undefined) throw new Bad(`${name}.options has one text at least`);
+  if (first === undefined) throw new Bad(`${name}.options must have at least one entry`);
   const double = options.find((option, i) => options.indexOf(option) !== i);
   if (double !== undefined) throw new Bad(`${name}.options has ${double} twice`);
   const value = fields.get('default') ?? first;

@@ -23,16 +23,16 @@ local bytes_max = ${BYTES_MAX}
 for _, name in ipairs { "load", "loadfile", "dofile", "loadstring", "require", "collectgarbage", "xpcall", "warn" } do _G[name] = nil end
 string.dump = nil
 
--- What one call does in the library counts as so many instructions.
+-- Charges n instructions for work that a library call does.
 local function work(n) for _ = 1, n do end end
 local function size(v) return type(v) == "string" and #v or 0 end
 
--- Raises an error at the line that called the function at a level, as error does, also where that was a tail call.
+-- Raises an error at the line that called the function at a level, like error, but also for tail calls.
 local line_of_call = line_of_call
 _G.line_of_call = nil
 local function fail(message, level) error(line_of_call(level) .. message, 0) end
 
--- Errors of the library are those of the line that called it.
+-- Reports errors of the library at the line that called it.
 local function through(name, ok, ...)
   if ok then return ... end
   local message = ...
@@ -50,7 +50,7 @@ local function integer(place, name, v, default)
   return tointeger(number) or bad(place, name, "number has no integer representation")
 end
 
--- Weighs a call before it is made; what is wrong with it is said at the line that makes it.
+-- Charges for a call before it is made, and reports errors at the calling line.
 local function guard(library, name, weigh)
   local real = library[name]
   library[name] = function(...)
@@ -63,7 +63,7 @@ guard(_G, "setmetatable", function(_, meta)
   if type(meta) == "table" and rawget(meta, "__gc") ~= nil then fail("__gc is not available", 3) end
 end)
 
--- No addresses: they differ from run to run.
+-- Strips addresses, which differ from run to run.
 local function cleaned(v, ok, text)
   if not ok then return through("tostring", ok, text) end
   if type(v) == "table" or type(v) == "function" or type(v) == "thread" then text = gsub(text, ": 0x%x+$", "") end
@@ -72,7 +72,7 @@ end
 function tostring(...) return cleaned((...), pcall(shown, ...)) end
 local tostring = tostring
 
--- What a directive writes counts: a text that is read as a number by its bytes.
+-- Charges for the output of each directive; a string read as a number, by its bytes.
 local format, pack, unpack = string.format, table.pack, table.unpack
 local function formatted(s, ...)
   local values, place = pack(...), 0
@@ -93,7 +93,7 @@ local function formatted(s, ...)
 end
 function string.format(...) return through("format", pcall(formatted, ...)) end
 
--- One that has failed would run its __close without being counted at all: so only a coroutine that waits can be closed (C171).
+-- Closes only suspended coroutines: a failed one would run its __close uncounted (C171).
 local create, resume, status, close = coroutine.create, coroutine.resume, coroutine.status, coroutine.close
 local function made(name, f)
   if type(f) ~= "function" then bad(1, name, "function expected, got " .. type(f)) end
@@ -120,7 +120,7 @@ local function repeated(...)
   local s, n, sep = ...
   local bytes, times = written(s) + written(sep), tointeger(tonumber(n)) or 0
   if s == "" and bytes == 0 and times > 1 then return rep(s, 1, sep) end
-  if times > bytes_max // max(bytes, 1) then error("string.rep makes " .. bytes_max .. " bytes at most", 0) end
+  if times > bytes_max // max(bytes, 1) then error("string.rep makes at most " .. bytes_max .. " bytes", 0) end
   return rep(...)
 end
 function string.rep(...) return through("rep", pcall(repeated, ...)) end
@@ -130,20 +130,20 @@ guard(string, "byte", function(s, i, j)
 end)
 for _, name in ipairs { "pack", "unpack", "packsize" } do guard(string, name, function(s) work(size(s)) end) end
 
--- A search is walked through before it is made, and counts as what it takes.
+-- Simulates a search before it runs, and charges for its steps.
 local weigh_search = weigh_search
 _G.weigh_search = nil
 local find_kind, match_kind, plain_kind, gmatch_kind, gsub_kind = 0, 1, 2, 3, 4
 local function weighSearch(s, pattern, kind, init, most, by)
   if not weigh_search(s, pattern, kind, tonumber(init) or 1, tonumber(most) or maxinteger, by) then
-    fail("this pattern may take too long on a text of " .. #shown(s) .. " bytes", 4)
+    fail("this pattern may take too long on a string of " .. #shown(s) .. " bytes", 4)
   end
 end
 guard(string, "find", function(s, pattern, init, plain) weighSearch(s, pattern, plain and plain_kind or find_kind, init) end)
 guard(string, "match", function(s, pattern, init) weighSearch(s, pattern, match_kind, init) end)
 guard(string, "gmatch", function(s, pattern, init) weighSearch(s, pattern, gmatch_kind, init) end)
 guard(string, "gsub", function(s, pattern, by, most) weighSearch(s, pattern, gsub_kind, 1, most, by) end)
--- What is found by way of metatables is counted where a script looks for it.
+-- A replacement table with a metatable is indexed in Lua, so that the lookup is counted.
 local guarded_gsub = string.gsub
 function string.gsub(s, pattern, by, ...)
   if type(by) ~= "table" or getmetatable(by) == nil then return guarded_gsub(s, pattern, by, ...) end
@@ -154,11 +154,12 @@ getmetatable("").__metatable = false
 
 local function weighRange(name, from, to, level)
   local count = (tonumber(to) or 0) - (tonumber(from) or 1)
-  if count > bytes_max then fail("table." .. name .. " takes " .. bytes_max .. " entries at most", level) end
+  if count > bytes_max then fail("table." .. name .. " takes at most " .. bytes_max .. " entries", level) end
   work(max(0, count // 4))
 end
 
--- Tables with a metatable, as section 6.6 of the Lua 5.4 manual has them: here each step is counted, with what __index, __newindex and __len do in it.
+-- Table functions for tables with a metatable (Lua 5.4 manual, section 6.6), in Lua so that each step is counted,
+-- including __index, __newindex and __len.
 local function length(t) return tointeger(#t) or error("object length is not an integer", 0) end
 local own = {}
 function own.insert(t, ...)
@@ -272,7 +273,7 @@ table.move = function(from, f, e, t, to)
   return through("move", pcall(move, from, f, e, t, to))
 end
 for _, name in ipairs { "len", "codepoint", "offset", "codes" } do guard(utf8, name, function(s) work(size(s) // 8) end) end
--- The step from one character to the next goes over bytes that are none.
+-- The step to the next character skips continuation bytes.
 local codes = utf8.codes
 local function coded(...)
   local step, s, first = codes(...)
@@ -283,7 +284,7 @@ local function coded(...)
 end
 function utf8.codes(...) return through("codes", pcall(coded, ...)) end
 
--- One draw where the range has 32 bits, two beyond.
+-- One draw for a range of up to 32 bits, two for a larger one.
 local float, int = random.float, random.int
 local int_max = 0x7fffffff
 local function drawn(count, a, b)
@@ -304,12 +305,12 @@ end
 function math.random(...) return through("random", pcall(drawn, select("#", ...), ...)) end
 math.randomseed = nil
 
--- Values stay what they are, so a list may hold functions, and tables of which a script keeps the same.
+-- Values are not copied, so a list may hold functions and tables.
 local function listed(name, list, ...)
-  if (...) ~= nil then error("random." .. name .. " takes 1 arguments, not " .. 1 + select("#", ...), 0) end
-  if type(list) ~= "table" then error("random." .. name .. ": list is a list, not " .. type(list), 0) end
+  if (...) ~= nil then error("random." .. name .. " takes 1 argument, not " .. 1 + select("#", ...), 0) end
+  if type(list) ~= "table" then error("random." .. name .. ": list must be a list, not " .. type(list), 0) end
   local n = length(list)
-  if n > bytes_max then error("random." .. name .. " takes " .. bytes_max .. " entries at most", 0) end
+  if n > bytes_max then error("random." .. name .. " takes at most " .. bytes_max .. " entries", 0) end
   return n
 end
 local function picked(list, ...)
@@ -329,16 +330,16 @@ end
 function random.pick(...) return through("pick", pcall(picked, ...)) end
 function random.shuffle(...) return through("shuffle", pcall(shuffled, ...)) end
 
--- What JSON and a double cannot hold is refused: whatever is kept comes back as the same value.
+-- Rejects values that JSON or a double cannot represent, so that every stored value is read back unchanged.
 local kind_of, set_len = math.type, utf8.len
 guard(store, "set", function(key, v)
-  if type(key) == "string" and not set_len(key) then fail("store.set: key is not UTF-8: only text can be kept", 3) end
-  if type(v) == "string" and not set_len(v) then fail("store.set: value is not UTF-8: only text can be kept", 3) end
+  if type(key) == "string" and not set_len(key) then fail("store.set: key is not UTF-8: only text can be stored", 3) end
+  if type(v) == "string" and not set_len(v) then fail("store.set: value is not UTF-8: only text can be stored", 3) end
   if kind_of(v) == "integer" and (v > safe_max or v < -safe_max) then
-    fail("store.set: value is a whole number beyond " .. safe_max .. ": keep it as a text", 3)
+    fail("store.set: value is an integer beyond ±" .. safe_max .. ": store it as a string", 3)
   end
   if kind_of(v) == "float" and v - v ~= 0 then
-    fail("store.set: value is " .. (v ~= v and "not a number" or "infinite") .. ": keep a finite number", 3)
+    fail("store.set: value is " .. (v ~= v and "not a number" or "infinite") .. ": store a finite number", 3)
   end
 end)
 
@@ -354,10 +355,10 @@ local set = {}
 ext = real_setmetatable({}, {
   __index = set,
   __newindex = function(_, name, value)
-    if not callbacks[name] then error("ext." .. tostring(name) .. " is no callback: there are ${CALLBACKS.join(', ')}", 2) end
+    if not callbacks[name] then error("ext." .. tostring(name) .. " is not a callback; allowed: ${CALLBACKS.join(', ')}", 2) end
     local kind, meta = type(value), getmetatable(value)
     if kind ~= "function" and value ~= nil and not (kind == "table" and type(meta) == "table" and rawget(meta, "__call")) then
-      error("ext." .. name .. " is a function, not " .. kind, 2)
+      error("ext." .. name .. " must be a function, not " .. kind, 2)
     end
     set[name] = value
   end,

@@ -82,7 +82,7 @@ type Loaded =
   | { readonly ok: false; readonly problem: Problem };
 
 const MESSAGE_CHARS_MAX = 300;
-const DOUBLE = 'there is a second manifest';
+const DOUBLE = 'only one manifest is allowed';
 
 /** Returns the next due time; skips runs missed when the clock jumps. */
 const nextDue = (due_ms: number, every_ms: number, now_ms: number): number =>
@@ -115,7 +115,7 @@ function problemOfText(text: string): Problem | null {
   if (bytes > EXTENSION_BYTES_MAX)
     return {
       code: 'text_too_large',
-      message: `The text has ${bytes} bytes: ${EXTENSION_BYTES_MAX} are allowed.`,
+      message: `The text has ${bytes} bytes; at most ${EXTENSION_BYTES_MAX} are allowed.`,
       line: null,
     };
   const first = text.charCodeAt(0);
@@ -124,8 +124,8 @@ function problemOfText(text: string): Problem | null {
       code: 'compile_error',
       message:
         first === 0x1b
-          ? 'This is byte code: an extension is text.'
-          : 'The text begins with a byte order mark: save it without.',
+          ? 'This is bytecode: an extension must be text.'
+          : 'The text starts with a byte order mark: save it without one.',
       line: 1,
     };
   return null;
@@ -163,7 +163,7 @@ function readText(
   const stray = strayCallback(state);
   if (stray) return { problem: stray };
   if (session.manifest) return { manifest: session.manifest };
-  return { problem: problemOf('no_manifest', 'there is no manifest: call manifest { … } at the top level', ran) };
+  return { problem: problemOf('no_manifest', 'no manifest: call manifest { … } at the top level', ran) };
 }
 
 /** Finds an invalid entry of `ext` that the text set through its own table or around the checks. */
@@ -171,7 +171,7 @@ function strayCallback(state: LuaState): Problem | null {
   for (const { name, type, line } of state.entriesOf('ext')) {
     const known = CALLBACKS.some((callback) => callback === name);
     if (known && type === 'function') continue;
-    const said = known ? `is a function, not ${type}` : `is no callback: there are ${CALLBACKS.join(', ')}`;
+    const said = known ? `must be a function, not ${type}` : `is not a callback; allowed: ${CALLBACKS.join(', ')}`;
     return { code: 'compile_error', message: sentence(`ext.${name} ${said}`), line };
   }
   return null;
@@ -182,9 +182,9 @@ function earlyProblem({ early }: Session, { settings, trend }: Manifest): string
   const missing = (used: ReadonlySet<string>, declared: readonly { readonly key: string }[]): string | undefined =>
     [...used].find((name) => !declared.some(({ key }) => key === name));
   const setting = missing(early.settings, settings);
-  if (setting !== undefined) return `the manifest has no setting ${setting}, which settings.get was asked for`;
+  if (setting !== undefined) return `the manifest has no setting ${setting}, but settings.get reads it`;
   const figure = missing(early.trend, trend);
-  return figure === undefined ? null : `the manifest has no trend ${figure}, to which trend.add added`;
+  return figure === undefined ? null : `the manifest has no trend ${figure}, but trend.add adds to it`;
 }
 
 /** Formats a message as a sentence; keeps the case of a leading script name. */

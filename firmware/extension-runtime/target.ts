@@ -5,10 +5,10 @@ import type { LuaValue } from './lua/values.ts';
 import { readTable, type Argument } from './verbs/verb.ts';
 
 export const TARGET_FIELDS = [
-  { name: 'kind', type: 'text', one_of: ['hole', 'station'], doc: 'a hole or a station' },
-  { name: 'distance_ft', type: 'number', min: 0.1, max: 300, doc: 'feet' },
-  { name: 'hole', type: 'integer', min: 0, max: 99, optional: true, doc: 'from 1; 0 for none' },
-  { name: 'stroke', type: 'integer', min: 0, max: 99, optional: true, doc: 'from 1; 0 for none' },
+  { name: 'kind', type: 'text', one_of: ['hole', 'station'], doc: 'what the player aims at' },
+  { name: 'distance_ft', type: 'number', min: 0.1, max: 300, doc: 'distance in feet' },
+  { name: 'hole', type: 'integer', min: 0, max: 99, optional: true, doc: 'hole number, from 1; 0 for none' },
+  { name: 'stroke', type: 'integer', min: 0, max: 99, optional: true, doc: 'stroke number, from 1; 0 for none' },
 ] as const satisfies readonly Argument[];
 
 /** Target in which every field is optional. */

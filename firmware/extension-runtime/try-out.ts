@@ -101,7 +101,7 @@ function strayFunctions(script: Script, text: string): readonly Warning[] {
     return line === null ? [] : [oddity(sentence, line)];
   });
   const is_idle = script.next_due_ms() === null && !CALLBACKS.some((name) => script.has(name));
-  return is_idle && stray.length === 0 ? [oddity('There is no callback: add ext.putt and ext.draw.')] : stray;
+  return is_idle && stray.length === 0 ? [oddity('No callbacks: add ext.putt and ext.draw.')] : stray;
 }
 
 /** Returns the line where a text defines an unused local function of this name; null if it does not. */
@@ -115,7 +115,7 @@ function localLine(text: string, name: Callback): number | null {
 function droppedPlayers({ manifest: { players } }: Script): readonly Warning[] {
   const dropped = PLAYERS_MAX - players.max;
   const range = `players = {${players.min}, ${players.max}}`;
-  const sentence = `A device may have ${PLAYERS_MAX} players: ${dropped} of them ${dropped === 1 ? 'is' : 'are'} left out by ${range}.`;
+  const sentence = `A device may have ${PLAYERS_MAX} players: ${range} leaves out ${dropped}.`;
   return dropped > 0 ? [oddity(sentence)] : [];
 }
 

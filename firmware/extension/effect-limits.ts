@@ -32,7 +32,7 @@ export function createLogLimiter(clock: Clock, write: (line: Line) => void): Log
   };
   const endWindow = (): void => {
     sayRepeats();
-    if (left_out > 0) write({ level: 'warn', text: `${left_out} more lines in a second are left out.` });
+    if (left_out > 0) write({ level: 'warn', text: `${left_out} more lines in this second were dropped.` });
     [written, left_out, alarm] = [0, 0, null];
   };
   return {

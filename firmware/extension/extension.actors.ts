@@ -22,7 +22,7 @@ export const readTextFrom = (flash: Flash) =>
     const { sha256 } = input;
     const read = await flash.read(textRecord(input));
     const bytes = read.ok ? read.value.value : null;
-    if (!bytes || sha256Of(bytes) !== sha256) throw new Error('Its text is damaged or missing: install it again.');
+    if (!bytes || sha256Of(bytes) !== sha256) throw new Error('Text damaged or missing: reinstall the extension.');
     return new TextDecoder().decode(bytes);
   });
 
@@ -96,7 +96,7 @@ export const scriptFrom = (ports: ScriptPorts) =>
     };
   });
 
-const reasonOf = (message: string): string => `It was ended: ${message}`;
+const reasonOf = (message: string): string => `Stopped: ${message}`;
 
 function effectsOn({ installed, persisted }: ExtensionInput, { clock, log, speaker, leds: lights }: ScriptPorts) {
   const lines = createLogLimiter(clock, ({ level, text }) => log.write(level, `extension ${installed.code}`, text));

@@ -111,11 +111,11 @@ export const extensionMachine = setup({
     ),
     tellUnused: sendTo(({ context }) => context.parent, {
       type: 'device.note',
-      text: 'A strike came, but the extension has stopped.',
+      text: 'Putt ignored: the extension has stopped.',
     }),
   },
   guards: {
-    'it has stopped': (_, { answer }: On<'script.answered'>) => answer.failure !== null,
+    'script failed': (_, { answer }: On<'script.answered'>) => answer.failure !== null,
   },
 }).createMachine({
   id: 'extension',
@@ -139,7 +139,7 @@ export const extensionMachine = setup({
       on: {
         'script.answered': [
           {
-            guard: { type: 'it has stopped', params: answerOf },
+            guard: { type: 'script failed', params: answerOf },
             target: 'stopped',
             actions: [{ type: 'takeAnswer', params: answerOf }, 'keep'],
           },

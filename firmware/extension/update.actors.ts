@@ -87,7 +87,7 @@ const manifestOf = (isolates: Isolates, bytes: Uint8Array): Promise<Result<Manif
     });
   });
 
-const NO_VERDICT = { manifest: null, failure: { message: 'its top level does not come to an end', line: null } };
+const NO_VERDICT = { manifest: null, failure: { message: 'its top level does not finish', line: null } };
 
 /** Writes a text and reads it back, to ensure that the stored text is the announced one. */
 async function writeText(flash: Flash, entry: Installed, bytes: Uint8Array): Promise<Result<void>> {
@@ -97,7 +97,7 @@ async function writeText(flash: Flash, entry: Installed, bytes: Uint8Array): Pro
   const read = await flash.read(record);
   const stored = read.ok ? read.value.value : null;
   if (stored && sha256Of(stored) === entry.sha256) return ok(undefined);
-  return fail('flash_failed', 'the storage did not keep its text');
+  return fail('flash_failed', 'the storage did not save its text');
 }
 
 /**

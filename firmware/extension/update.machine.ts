@@ -64,7 +64,7 @@ export const updateMachine = setup({
   actions: {
     takePersisted: assign((_, { persisted }: { persisted: UpdatePersisted }) => ({ persisted })),
     takeTurn: assign({ turn: true }),
-    somebodyWaits: assign({ asked: true }),
+    noteUserRequest: assign({ asked: true }),
     begin: assign({ queue: [], done: [], failures: [], fetched: {}, asked: true, checked: false }),
     askToCheck: assign(({ context: { queue } }) => ({ queue: withStep(queue, { kind: 'check' }) })),
     askToInstall: assign(({ context: { queue } }, { code }: { code: string }) => ({
@@ -117,18 +117,18 @@ export const updateMachine = setup({
     ),
   },
   guards: {
-    'there is no store': ({ context }) => !context.persisted.has_store,
-    'there is no network': ({ context }) => !context.persisted.networked,
-    'it is its turn': ({ context }) => context.turn && context.persisted.networked,
-    'a release is pending': ({ context }) => context.persisted.release_pending,
-    'nothing is left': ({ context: { queue } }) => queue.length === 0,
-    'a check is next': ({ context: { queue } }) => queue[0]?.kind === 'check',
-    'a text is next': ({ context: { queue } }) => queue[0]?.kind === 'fetch',
-    'there is no slot for it': ({ context: { queue, persisted } }) => {
+    'no store': ({ context }) => !context.persisted.has_store,
+    'no network': ({ context }) => !context.persisted.networked,
+    'ready to check': ({ context }) => context.turn && context.persisted.networked,
+    'release pending': ({ context }) => context.persisted.release_pending,
+    'queue empty': ({ context: { queue } }) => queue.length === 0,
+    'check is next': ({ context: { queue } }) => queue[0]?.kind === 'check',
+    'fetch is next': ({ context: { queue } }) => queue[0]?.kind === 'fetch',
+    'no free slot': ({ context: { queue, persisted } }) => {
       const [step] = queue;
       return step?.kind === 'fetch' && !hasRoom(persisted.installed, step.code);
     },
-    'it is here': (_, { result }: { result: Result<unknown> }) => result.ok,
+    succeeded: (_, { result }: { result: Result<unknown> }) => result.ok,
   },
   delays: { networkWait: NETWORK_WAIT_MS },
 }).createMachine({
@@ -137,19 +137,19 @@ export const updateMachine = setup({
   context: ({ input }) => updateContext(input),
   on: {
     'persisted.changed': { actions: { type: 'takePersisted', params: ({ event }) => event } },
-    'update.check': { actions: ['somebodyWaits', 'askToCheck'] },
-    'update.install': { actions: ['somebodyWaits', { type: 'askToInstall', params: ({ event }) => event }] },
+    'update.check': { actions: ['noteUserRequest', 'askToCheck'] },
+    'update.install': { actions: ['noteUserRequest', { type: 'askToInstall', params: ({ event }) => event }] },
   },
   initial: 'starting',
   states: {
     /** Waits for the network before the startup check, up to a timeout. */
     starting: {
       always: [
-        { guard: 'there is no store', target: 'off' },
-        { guard: 'it is its turn', target: 'next', actions: 'askToCheck' },
+        { guard: 'no store', target: 'off' },
+        { guard: 'ready to check', target: 'next', actions: 'askToCheck' },
       ],
       on: {
-        'audio.settled': [{ guard: 'a release is pending', target: 'idle' }, { actions: 'takeTurn' }],
+        'audio.settled': [{ guard: 'release pending', target: 'idle' }, { actions: 'takeTurn' }],
         'update.check': { target: 'next', actions: ['begin', 'askToCheck'] },
         'update.install': {
           target: 'next',
@@ -159,9 +159,9 @@ export const updateMachine = setup({
       },
       after: {
         networkWait: {
-          guard: 'there is no network',
+          guard: 'no network',
           target: 'idle',
-          actions: { type: 'note', params: { failure: failureOf({ kind: 'check' }, 'there is no network') } },
+          actions: { type: 'note', params: { failure: failureOf({ kind: 'check' }, 'no network') } },
         },
       },
     },
@@ -180,15 +180,15 @@ export const updateMachine = setup({
     next: {
       entry: 'beginRun',
       always: [
-        { guard: 'nothing is left', target: 'tidying' },
-        { guard: 'a check is next', target: 'checking' },
+        { guard: 'queue empty', target: 'tidying' },
+        { guard: 'check is next', target: 'checking' },
         {
-          guard: 'there is no slot for it',
+          guard: 'no free slot',
           target: 'next',
           reenter: true,
           actions: { type: 'giveUp', params: { reason: NO_ROOM } },
         },
-        { guard: 'a text is next', target: 'fetching' },
+        { guard: 'fetch is next', target: 'fetching' },
         { target: 'next', reenter: true, actions: { type: 'change', params: { entry: null } } },
       ],
     },
@@ -212,12 +212,12 @@ export const updateMachine = setup({
         src: 'fetch',
         input: ({ context: { queue, persisted } }) => {
           const [step] = queue;
-          assert(step?.kind === 'fetch', 'a text is fetched when it is next');
+          assert(step?.kind === 'fetch', 'the next step is a fetch');
           return { step: dueStep(step, persisted.installed), device_id: persisted.id };
         },
         onDone: [
           {
-            guard: { type: 'it is here', params: ({ event }) => ({ result: event.output }) },
+            guard: { type: 'succeeded', params: ({ event }) => ({ result: event.output }) },
             target: 'next',
             actions: {
               type: 'change',
@@ -248,7 +248,7 @@ export const updateMachine = setup({
       },
     },
     /** Handles requests that arrived meanwhile as part of this run. */
-    ending: { always: [{ guard: 'nothing is left', target: 'idle' }, { target: 'next' }] },
+    ending: { always: [{ guard: 'queue empty', target: 'idle' }, { target: 'next' }] },
   },
 });
 

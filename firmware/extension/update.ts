@@ -87,10 +87,10 @@ export interface UpdateContext {
 }
 
 const ACTIONS: Readonly<Record<Step['kind'], string>> = {
-  check: 'Asking the store',
+  check: 'Checking',
   fetch: 'Fetching',
   remove: 'Removing',
-  flag: 'Noting',
+  flag: 'Updating',
 };
 
 export const updateContext = <I extends Pick<UpdateContext, 'persisted'>>(input: I): I & UpdateContext => ({
@@ -167,14 +167,14 @@ interface DoneStep {
   readonly done: readonly string[];
 }
 
-const IS_DEFAULT = 'is a default of the store now: it stays on this device.';
-const IS_NO_DEFAULT = 'is no default of the store any more: it may be removed here.';
+const IS_DEFAULT = 'is now a default extension: it stays on this device.';
+const IS_NO_DEFAULT = 'is no longer a default extension: you may remove it.';
 
 /** Returns the change that a step makes on the device; null if none. `entry`: the extension that was fetched. */
 export function changeOf(step: Step, entry: Installed | null, installed: readonly Installed[]): DoneStep | null {
   if (step.kind === 'remove') {
     const { code, name } = step;
-    const done = [`${name} was removed: the store has it no more.`];
+    const done = [`${name} was removed: it is no longer in the store.`];
     return { change: { kind: 'uninstall', code }, installed: withoutInstalled(installed, code), done };
   }
   if (step.kind === 'flag') {
@@ -225,7 +225,7 @@ export function planOf(installed: readonly Installed[], news: UpdateNews): Plan 
     steps: [...gone, ...steps.filter(({ kind }) => kind !== 'remove'), ...first],
     failures: lacking
       .slice(room)
-      .map(({ c, name }) => ({ of: c, sentence: `There is no slot for ${name || c}: remove an extension.` })),
+      .map(({ c, name }) => ({ of: c, sentence: `No slot for ${name || c}: remove an extension.` })),
   };
 }
 
@@ -265,7 +265,7 @@ export const withStep = (queue: readonly Step[], step: Step): readonly Step[] =>
 export const hasRoom = (installed: readonly Installed[], code: string): boolean =>
   installed.length < INSTALLED_MAX || installed.some((each) => each.code === code);
 
-export const NO_ROOM = `this device has its ${INSTALLED_MAX} extensions, so remove one first`;
+export const NO_ROOM = `all ${INSTALLED_MAX} slots are in use, so remove one first`;
 
 /** Reads the store's answer to the check. Errors: a sentence fragment. */
 export function newsFrom({ status, text }: HttpAnswer): Result<UpdateNews> {
@@ -283,8 +283,8 @@ export function textFrom({ status, headers, bytes }: HttpDocument, step: FetchSt
   if (!read.ok) return read;
   const { announced } = step;
   const same = announced === null || sameText(announced, read.value);
-  if (read.value.code !== step.code || !same) return fail('bad_value', 'the store gives out something else just now');
-  if (sha256Of(bytes) !== read.value.sha256) return fail('bad_value', 'its text came damaged');
+  if (read.value.code !== step.code || !same) return fail('bad_value', 'the store sent something else');
+  if (sha256Of(bytes) !== read.value.sha256) return fail('bad_value', 'its text is damaged');
   return ok({ ...read.value, bytes });
 }
 
@@ -294,10 +294,10 @@ const sameText = (one: Omit<AnnouncedText, 'code'>, other: AnnouncedText): boole
 const refused = (status: number): Result<never> => fail('bad_value', REFUSAL[status] ?? NOT_THE_STORE);
 
 const REFUSAL: Readonly<Record<number, string>> = {
-  404: 'there is no extension with this code',
+  404: 'no extension has this code',
   410: 'its author has removed it',
-  429: 'the store has had enough questions for now, so wait a minute',
-  500: 'the store is out of order just now',
-  502: 'the store is out of order just now',
-  503: 'the store is out of order just now',
+  429: 'too many requests to the store, so wait a minute',
+  500: 'the store is out of order',
+  502: 'the store is out of order',
+  503: 'the store is out of order',
 };

@@ -29,7 +29,7 @@ export const sendFrom = (http: Http, clock: Clock) =>
       late = clock.setTimeout(() => {
         cancel();
         if (retries > 0) send(retries - 1);
-        else end({ fate: 'dropped', reason: 'the server gives no reply.' });
+        else end({ fate: 'dropped', reason: 'the server does not reply.' });
       }, SHOT_WAIT_MS);
     };
     send(SHOT_RETRIES);
@@ -41,9 +41,8 @@ export const sendFrom = (http: Http, clock: Clock) =>
 
 function fateOf(status: number): Fate {
   if (status >= 200 && status <= 299) return { fate: 'sent' };
-  if (status >= 300 && status <= 399)
-    return { fate: 'failed', reason: 'the server sends it elsewhere, and no shot goes there.' };
-  return { fate: 'failed', reason: `the server answers ${status}.` };
+  if (status >= 300 && status <= 399) return { fate: 'failed', reason: 'the server redirects, which is not followed.' };
+  return { fate: 'failed', reason: `the server answered ${status}.` };
 }
 
 /**

@@ -62,8 +62,7 @@ export const forwarderMachine = setup({
     /** Reports the result of a test, since the player waits for it. */
     sayTest: enqueueActions(({ context: { queue, parent }, enqueue }, { fate }: { fate: Fate }) => {
       if (queue[0]?.kind !== 'test') return;
-      const text =
-        fate.fate === 'sent' ? 'The server answers: shots will reach it.' : `The test failed: ${fate.reason}`;
+      const text = fate.fate === 'sent' ? 'Test passed: shots will reach the server.' : `Test failed: ${fate.reason}`;
       enqueue.sendTo(parent, { type: 'device.note', text });
     }),
     sayOff: sendTo(({ context }) => context.parent, {
@@ -72,13 +71,13 @@ export const forwarderMachine = setup({
     }),
   },
   guards: {
-    'an address is permitted': ({ context }) => urlOf(context.persisted.forwarding) !== null,
-    'it is off': ({ context }) => urlOf(context.persisted.forwarding) === null,
-    'the address is another': ({ context }, { persisted }: { persisted: ForwarderPersisted }) => {
+    'address allowed': ({ context }) => urlOf(context.persisted.forwarding) !== null,
+    'forwarding off': ({ context }) => urlOf(context.persisted.forwarding) === null,
+    'address changed': ({ context }, { persisted }: { persisted: ForwarderPersisted }) => {
       const url = urlOf(persisted.forwarding);
       return url !== null && url !== urlOf(context.persisted.forwarding);
     },
-    'something waits': ({ context }) => context.queue.length > 0,
+    'parcel queued': ({ context }) => context.queue.length > 0,
   },
 }).createMachine({
   id: 'forwarder',
@@ -88,13 +87,13 @@ export const forwarderMachine = setup({
   on: { 'persisted.changed': { actions: { type: 'takePersisted', params: ({ event }) => event } } },
   states: {
     off: {
-      always: { guard: 'an address is permitted', target: 'idle' },
+      always: { guard: 'address allowed', target: 'idle' },
       on: { 'forwarder.test': { actions: 'sayOff' } },
     },
     idle: {
       always: [
-        { guard: 'it is off', target: 'off', actions: 'dropAll' },
-        { guard: 'something waits', target: 'sending' },
+        { guard: 'forwarding off', target: 'off', actions: 'dropAll' },
+        { guard: 'parcel queued', target: 'sending' },
       ],
       on: {
         'forwarder.shot': {
@@ -105,7 +104,7 @@ export const forwarderMachine = setup({
     },
     /** Sends one parcel at a time. Removing the address cancels the one in flight. */
     sending: {
-      always: { guard: 'it is off', target: 'off', actions: 'dropAll' },
+      always: { guard: 'forwarding off', target: 'off', actions: 'dropAll' },
       invoke: {
         src: 'send',
         input: ({ context: { persisted, queue } }) => ({
@@ -118,7 +117,7 @@ export const forwarderMachine = setup({
       on: {
         'persisted.changed': [
           {
-            guard: { type: 'the address is another', params: ({ event }) => event },
+            guard: { type: 'address changed', params: ({ event }) => event },
             target: 'sending',
             reenter: true,
             actions: { type: 'takePersisted', params: ({ event }) => event },

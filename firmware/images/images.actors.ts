@@ -140,7 +140,7 @@ async function discard(flash: Flash): Promise<Result<void>> {
 async function* pieces(flash: Flash, offer: FirmwareOffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < piecesOf(offer); at++) {
     const read = await flash.read(pieceRecord(at));
-    if (!read.ok || !read.value.value) throw new Error(`the piece ${at} of the download is lost`);
+    if (!read.ok || !read.value.value) throw new Error(`piece ${at} of the download is missing`);
     yield read.value.value;
   }
 }
@@ -178,7 +178,7 @@ async function* verifiedPieces(flash: Flash, offer: FirmwareOffer): AsyncGenerat
     hasher.add(piece);
     yield piece;
   }
-  if (hasher.digest().sha256 !== offer.sha256) throw new Error('it is not what was verified');
+  if (hasher.digest().sha256 !== offer.sha256) throw new Error('it changed after its verification');
 }
 
 export const writeFrom = ({ flash, images }: Pick<ImagePorts, 'flash' | 'images'>) =>
@@ -188,7 +188,7 @@ export const armFrom = ({ images }: ImagePorts) => fromPromise<Result<void>>(() 
 
 export const confirmFrom = ({ images }: ImagePorts) => fromPromise<Result<void>>(() => images.confirm());
 
-const NOT_COUNTED = fail('flash_failed', 'the count of its tries is not saved: see the status page');
+const NOT_COUNTED = fail('flash_failed', 'the number of tries is not saved: see the status page');
 /** Maximum reads of the count: a change just requested may not have reached the record writer yet. */
 const LOOKS_MAX = 5;
 

@@ -53,7 +53,7 @@ interface Done {
 const steps = (target: string, end: 'stopped' | 'failed') =>
   ({
     onDone: [
-      { guard: { type: 'it went well', params: ({ event }: Done) => ({ result: event.output }) }, target },
+      { guard: { type: 'succeeded', params: ({ event }: Done) => ({ result: event.output }) }, target },
       {
         target: 'over',
         actions: { type: 'end', params: ({ event }: Done) => ended(end, event.output) },
@@ -106,8 +106,8 @@ export const installerMachine = setup({
     ),
   },
   guards: {
-    'nobody plays': ({ context }) => !context.busy,
-    'it went well': (_, { result }: { result: Result<unknown> }) => result.ok,
+    'not busy': ({ context }) => !context.busy,
+    succeeded: (_, { result }: { result: Result<unknown> }) => result.ok,
   },
 }).createMachine({
   id: 'installer',
@@ -124,7 +124,7 @@ export const installerMachine = setup({
         input: offerOf,
         onDone: [
           {
-            guard: { type: 'it went well', params: ({ event }) => ({ result: event.output }) },
+            guard: { type: 'succeeded', params: ({ event }) => ({ result: event.output }) },
             target: 'downloading',
           },
           { target: 'waiting' },
@@ -138,12 +138,12 @@ export const installerMachine = setup({
       on: {
         'download.progress': { actions: { type: 'sayProgress', params: ({ event }) => event } },
         'download.over': [
-          { guard: { type: 'it went well', params: ({ event }) => event }, target: 'waiting' },
+          { guard: { type: 'succeeded', params: ({ event }) => event }, target: 'waiting' },
           { target: 'over', actions: { type: 'end', params: ({ event }) => ended('stopped', event.result) } },
         ],
       },
     },
-    waiting: { entry: say('waiting'), always: { guard: 'nobody plays', target: 'counting' } },
+    waiting: { entry: say('waiting'), always: { guard: 'not busy', target: 'counting' } },
     /** R141: the count must be in the flash before the installation starts. */
     counting: {
       entry: [say('installing'), 'count'],

@@ -92,7 +92,7 @@ export const policyMachine = setup({
     beginCheck: assign({ step: 'checking', owed: false }),
     takeOffer: assign((_, { result }: { result: Result<FirmwareOffer | null> }) =>
       result.ok
-        ? { offer: result.value, checked: result.value ? '' : 'Nothing newer is there.', step: '' as const }
+        ? { offer: result.value, checked: result.value ? '' : 'No newer firmware.', step: '' as const }
         : { checked: `Not checked: ${withoutStop(result.error.message)}.`, step: '' as const },
     ),
     beginInstall: assign({ failure: '', bytes: 0 }),
@@ -127,16 +127,16 @@ export const policyMachine = setup({
     ),
   },
   guards: {
-    'there are no updates': ({ context }) => !context.has_updates,
-    'an image is on trial': ({ context }) => context.image.trial,
-    'there is a network': ({ context }) => context.networked,
-    'a check is owed': ({ context }) => context.owed,
-    'it installs itself': ({ context }) => installsItself(context) && context.persisted.countable,
-    'it may be installed': ({ context }) => isPending(context) && context.persisted.countable,
+    'updates unavailable': ({ context }) => !context.has_updates,
+    'image on trial': ({ context }) => context.image.trial,
+    networked: ({ context }) => context.networked,
+    'check due': ({ context }) => context.owed,
+    'installs automatically': ({ context }) => installsItself(context) && context.persisted.countable,
+    'may install': ({ context }) => isPending(context) && context.persisted.countable,
     /** An installation in progress must end. */
-    'it must end': ({ context }, { persisted }: { persisted: PolicyPersisted }) => mustEnd(context, persisted),
-    'it joins': (_, { joined }: { joined: boolean }) => joined,
-    'it went well': (_, { result }: { result: Result<void> }) => result.ok,
+    'must stop': ({ context }, { persisted }: { persisted: PolicyPersisted }) => mustEnd(context, persisted),
+    'network joined': (_, { joined }: { joined: boolean }) => joined,
+    succeeded: (_, { result }: { result: Result<void> }) => result.ok,
   },
   delays: { trial: TRIAL_MS, networkWait: NETWORK_WAIT_MS },
 }).createMachine({
@@ -159,9 +159,9 @@ export const policyMachine = setup({
     starting: {
       entry: 'sayFailure',
       always: [
-        { guard: 'an image is on trial', target: 'trial' },
-        { guard: 'there are no updates', target: 'off' },
-        { guard: 'there is a network', target: 'checking' },
+        { guard: 'image on trial', target: 'trial' },
+        { guard: 'updates unavailable', target: 'off' },
+        { guard: 'networked', target: 'checking' },
         { target: 'waiting' },
       ],
     },
@@ -172,7 +172,7 @@ export const policyMachine = setup({
         src: 'confirm',
         onDone: [
           {
-            guard: { type: 'it went well', params: ({ event }) => ({ result: event.output }) },
+            guard: { type: 'succeeded', params: ({ event }) => ({ result: event.output }) },
             target: 'starting',
             actions: ['confirmed', 'sayConfirmed'],
           },
@@ -196,7 +196,7 @@ export const policyMachine = setup({
     waiting: {
       on: {
         'network.changed': {
-          guard: { type: 'it joins', params: ({ event }) => event },
+          guard: { type: 'network joined', params: ({ event }) => event },
           target: 'checking',
           actions: takeNetwork,
         },
@@ -220,17 +220,17 @@ export const policyMachine = setup({
     },
     settled: {
       entry: 'tellSettled',
-      always: [{ guard: 'it installs itself', target: 'installing', actions: unasked }, { target: 'resting' }],
+      always: [{ guard: 'installs automatically', target: 'installing', actions: unasked }, { target: 'resting' }],
     },
     resting: {
-      always: { guard: 'a check is owed', target: 'checking' },
+      always: { guard: 'check due', target: 'checking' },
       on: {
         'firmware.install': {
-          guard: 'it may be installed',
+          guard: 'may install',
           target: 'installing',
           actions: { type: 'noteConsent', params: { consented: true } },
         },
-        'firmware.picked': { guard: 'it installs itself', target: 'installing', actions: unasked },
+        'firmware.picked': { guard: 'installs automatically', target: 'installing', actions: unasked },
       },
     },
     installing: {
@@ -265,7 +265,7 @@ export const policyMachine = setup({
         'installer.progress': { actions: { type: 'takeProgress', params: ({ event }) => event } },
         'persisted.changed': [
           {
-            guard: { type: 'it must end', params: ({ event }) => event },
+            guard: { type: 'must stop', params: ({ event }) => event },
             target: 'resting',
             actions: [takePersisted, 'stopStep'],
           },

@@ -121,7 +121,7 @@ export function viewOf(context: PolicyContext): FirmwareView {
   };
 }
 
-const NO_UPDATES = 'This device gets no firmware updates: it has no store, or trusts no key.';
+const NO_UPDATES = 'No firmware updates: no store or no trusted key.';
 
 function saidOf({ has_updates, offer, persisted: { firmware }, failure, checked }: PolicyContext): readonly string[] {
   if (!has_updates) return [NO_UPDATES];
@@ -130,25 +130,25 @@ function saidOf({ has_updates, offer, persisted: { firmware }, failure, checked 
 }
 
 function foundText(firmware: FirmwarePersisted, version: string): string {
-  const not_now = firmware.mode === 'disabled' ? ' It is not installed while updates are disabled.' : '';
+  const not_now = firmware.mode === 'disabled' ? ' Updates are disabled.' : '';
   const tries = triesOf(firmware, version);
-  const failed = tries === 0 ? '' : ` Tries that failed: ${tries} of ${FIRMWARE_TRIES_MAX}.`;
-  if (!isBlocked(firmware, version)) return `Firmware ${version} is there.${failed}${not_now}`;
-  return `Firmware ${version} failed ${FIRMWARE_TRIES_MAX} times and is left alone. Pick a mode to try it again.`;
+  const failed = tries === 0 ? '' : ` Failed tries: ${tries} of ${FIRMWARE_TRIES_MAX}.`;
+  if (!isBlocked(firmware, version)) return `Firmware ${version} found.${failed}${not_now}`;
+  return `Firmware ${version} failed ${FIRMWARE_TRIES_MAX} times and is skipped. Pick a mode to retry it.`;
 }
 
 /** Describes why a try failed, and what happens next. */
 export function failureText(firmware: FirmwarePersisted, version: string, reason: string): string {
   const tried = triesOf(firmware, version);
-  const next = tried >= FIRMWARE_TRIES_MAX ? '' : ' It is tried again at the next start.';
-  return `Try ${tried} of ${FIRMWARE_TRIES_MAX} of firmware ${version} failed: ${reason}.${next}`;
+  const next = tried >= FIRMWARE_TRIES_MAX ? '' : ' Retrying at the next start.';
+  return `Firmware ${version} failed (try ${tried} of ${FIRMWARE_TRIES_MAX}): ${reason}.${next}`;
 }
 
 export const stoppedText = (version: string, reason: string): string =>
-  `Firmware ${version} was not installed: ${reason}. It goes on at the next start.`;
+  `Firmware ${version} was not installed: ${reason}. It resumes at the next start.`;
 
 const rolledBackText = ({ version, rolled_back }: RunningImage): string =>
-  rolled_back === '' ? '' : `Firmware ${rolled_back} did not come up, so ${version} runs again.`;
+  rolled_back === '' ? '' : `Firmware ${rolled_back} did not start, so ${version} runs again.`;
 
 /** Returns the URL of the check (C51). */
 export function checkUrl(store: string, { id }: PolicyPersisted, { hw, version }: RunningImage): string {
@@ -159,8 +159,8 @@ export function checkUrl(store: string, { id }: PolicyPersisted, { hw, version }
 /** Reads the store's answer: an offer newer than the running image, or null. Errors: a sentence fragment. */
 export function offerFrom({ status, bytes }: HttpDocument, { seq }: RunningImage): Result<FirmwareOffer | null> {
   if (status === 204) return ok(null);
-  if (status === 429) return fail('bad_value', 'the store has had enough questions for now');
-  if (status !== 200) return fail('bad_value', 'the store has no firmware to give out');
+  if (status === 429) return fail('bad_value', 'too many requests to the store');
+  if (status !== 200) return fail('bad_value', 'the store offers no firmware');
   const offer = readFirmwareOffer(new TextDecoder().decode(bytes));
   if (!offer.ok) return offer;
   // Only a higher sequence number is installed (C51).

@@ -26,11 +26,10 @@ export function verifyOffer(offer: FirmwareOffer, hw: string, keys: readonly Pub
   const key = verifyComment(keys, signature.value);
   if (!key.ok) return key;
   const says = readTrustedComment(signature.value.trusted_comment);
-  if (!says) return refused('what was signed with it is about another image');
-  if (says.hw !== hw) return refused(`it is for ${says.hw}, and this device is ${hw}`);
-  if (says.version !== offer.version || says.seq !== offer.seq)
-    return refused('it is another version than it was offered as');
-  return says.size === offer.size ? signature : refused('what was signed with it is about another image');
+  if (!says) return refused('its signed comment describes another image');
+  if (says.hw !== hw) return refused(`it is for ${says.hw}, but this device is ${hw}`);
+  if (says.version !== offer.version || says.seq !== offer.seq) return refused('its version differs from the offer');
+  return says.size === offer.size ? signature : refused('its signed comment describes another image');
 }
 
 /** Verifies a received image. Errors: `image_refused` with a sentence fragment. */
@@ -40,14 +39,14 @@ export function verifyImage(
   keys: readonly PublicKey[],
   { first_piece, size, digest }: Received,
 ): Result<void> {
-  if (size !== offer.size || digest.sha256 !== offer.sha256) return refused('it came damaged');
+  if (size !== offer.size || digest.sha256 !== offer.sha256) return refused('it is damaged');
   const signed = verifySignature(keys, signature, digest.blake2b512);
   if (!signed.ok) return signed;
   const manifest = readManifest(first_piece);
-  if (!manifest.ok) return refused('it does not say what it is');
+  if (!manifest.ok) return refused('it has no valid manifest');
   return signature.trusted_comment === trustedComment(manifest.value.manifest, size)
     ? ok(undefined)
-    : refused('what was signed with it is about another image');
+    : refused('its signed comment describes another image');
 }
 
 const refused = (why: string): Result<never> => fail('image_refused', why);

@@ -64,12 +64,12 @@ const fail = {
 } as const;
 const oddAnswer = (refused: boolean) =>
   ({
-    guard: { type: 'it is odd', params: answerOf },
+    guard: { type: 'unexpected status', params: answerOf },
     target: 'pausing',
     actions: [{ type: 'noteFailure', params: ({ event }: { event: Answered }) => failureOf(event, refused) }, 'tell'],
   }) as const;
 const theEnd = {
-  guard: { type: 'it is the end', params: answerOf },
+  guard: { type: 'session ended', params: answerOf },
   target: 'gone',
   actions: { type: 'noteEnd', params: answerOf },
 } as const;
@@ -111,17 +111,16 @@ export const guestMachine = setup({
     ),
   },
   guards: {
-    'it went well': (_, { answer }: Answered) => answer.status === 'ok',
-    'it is odd': (_, { answer }: Answered) => isOdd(answer),
-    'it is the end': (_, { answer }: Answered) => endOf(answer) !== '',
-    'the host has stopped': (_, { answer }: Answered) => hasStopped(answer),
-    'an input has missed its time': ({ context }) => withoutStaleInputs(context).inputs !== undefined,
-    'something is to be sent': ({ context }) => context.inputs.length > 0,
-    'heartbeats end at once too often': ({ context }) => context.idle >= IDLE_ANSWERS_MAX,
-    'it changes what is told': ({ context }, { self }: { self: Self }) =>
-      JSON.stringify(self) !== JSON.stringify(context.self),
-    'it is another': ({ context }, { fol }: { fol: boolean }) => fol !== context.fol,
-    'it may yet be heard': ({ context }) => context.failures < RETRY_FAILURES,
+    succeeded: (_, { answer }: Answered) => answer.status === 'ok',
+    'unexpected status': (_, { answer }: Answered) => isOdd(answer),
+    'session ended': (_, { answer }: Answered) => endOf(answer) !== '',
+    'host stopped': (_, { answer }: Answered) => hasStopped(answer),
+    'stale input': ({ context }) => withoutStaleInputs(context).inputs !== undefined,
+    'input queued': ({ context }) => context.inputs.length > 0,
+    'too many empty heartbeats': ({ context }) => context.idle >= IDLE_ANSWERS_MAX,
+    'self changed': ({ context }, { self }: { self: Self }) => JSON.stringify(self) !== JSON.stringify(context.self),
+    'following changed': ({ context }, { fol }: { fol: boolean }) => fol !== context.fol,
+    'may retry': ({ context }) => context.failures < RETRY_FAILURES,
   },
   delays: { retryDelay: ({ context }) => retryDelayMs(context.failures) },
 }).createMachine({
@@ -144,7 +143,7 @@ export const guestMachine = setup({
         'relay.answered': [
           theEnd,
           oddAnswer(false),
-          { guard: { type: 'it went well', params: answerOf }, target: 'deciding', actions: heard },
+          { guard: { type: 'succeeded', params: answerOf }, target: 'deciding', actions: heard },
           { target: 'pausing', actions: heard },
         ],
         'relay.failed': fail,
@@ -152,8 +151,8 @@ export const guestMachine = setup({
     },
     deciding: {
       always: [
-        { guard: 'an input has missed its time', target: 'deciding', reenter: true, actions: ['dropStale', 'tell'] },
-        { guard: 'something is to be sent', target: 'sending' },
+        { guard: 'stale input', target: 'deciding', reenter: true, actions: ['dropStale', 'tell'] },
+        { guard: 'input queued', target: 'sending' },
         { target: 'listening' },
       ],
     },
@@ -163,18 +162,18 @@ export const guestMachine = setup({
         'relay.answered': [
           theEnd,
           oddAnswer(false),
-          { guard: 'heartbeats end at once too often', target: 'pausing', actions: ['noteSecondDevice', 'tell'] },
+          { guard: 'too many empty heartbeats', target: 'pausing', actions: ['noteSecondDevice', 'tell'] },
           { target: 'deciding', actions: heard },
         ],
         'relay.failed': fail,
         'guest.input': { target: 'deciding', actions: takeInput },
         'guest.follow': {
-          guard: { type: 'it is another', params: ({ event }) => event },
+          guard: { type: 'following changed', params: ({ event }) => event },
           target: 'deciding',
           actions: [{ type: 'take', params: ({ event: { fol } }) => ({ fol, word: '', accepted: false }) }, 'tell'],
         },
         'guest.persisted': {
-          guard: { type: 'it changes what is told', params: ({ event }) => event },
+          guard: { type: 'self changed', params: ({ event }) => event },
           target: 'deciding',
           actions: { type: 'take', params: ({ event: { self } }) => ({ self }) },
         },
@@ -184,7 +183,7 @@ export const guestMachine = setup({
       invoke: ask(inputCall),
       on: {
         'relay.answered': [
-          { ...theEnd, guard: { type: 'the host has stopped', params: answerOf } },
+          { ...theEnd, guard: { type: 'host stopped', params: answerOf } },
           oddAnswer(true),
           { target: 'deciding', actions: [{ type: 'noteSent', params: answerOf }, 'tell'] },
         ],
@@ -197,7 +196,7 @@ export const guestMachine = setup({
       on: {
         'relay.answered': 'gone',
         'relay.failed': [
-          { guard: 'it may yet be heard', target: 'pausingToLeave', actions: fail.actions[0] },
+          { guard: 'may retry', target: 'pausingToLeave', actions: fail.actions[0] },
           { target: 'gone' },
         ],
         'guest.leave': {},

@@ -136,8 +136,8 @@ export function withInput(context: GuestContext, input: GuestInput): Partial<Gue
   const aimed = withAimAdded(inputs, input);
   if (aimed) return { inputs: aimed, word: '' };
   const putts = input.kind === 'putt' && inputs.some((waiting) => waiting.input.kind === 'putt');
-  if (putts) return { word: 'Not sent: your last putt is still on its way.' };
-  if (inputs.length >= INPUTS_WAITING_MAX) return { word: 'Not sent: too much waits for the cloud already.' };
+  if (putts) return { word: 'Not sent: your last putt is still being sent.' };
+  if (inputs.length >= INPUTS_WAITING_MAX) return { word: 'Not sent: too many inputs are waiting.' };
   const body = { code, name: givenName(self.name, label), rid: `${boot}-${rids}`, ...input };
   return { inputs: [...inputs, { input, body, sim: simIn(context), first_ms: null }], rids: rids + 1, word: '' };
 }
@@ -150,7 +150,7 @@ export function withoutStaleInputs(context: GuestContext): Partial<GuestContext>
   );
   const dropped = context.inputs.find((each) => !inputs.includes(each));
   if (!dropped) return {};
-  return { inputs, word: `Not sent: ${staleWord(dropped, context) || 'meanwhile it is not your turn any more.'}` };
+  return { inputs, word: `Not sent: ${staleWord(dropped, context) || 'it is no longer your turn.'}` };
 }
 
 const PUTTS_ONLY = "the host's simulator takes putts only.";
@@ -162,8 +162,8 @@ function staleWord(sending: Sending, context: GuestContext): string {
   const { input, sim } = sending;
   if (isLostSwing(sending, simIn(context))) return PUTTS_ONLY;
   if (input.kind === 'putt' && input.putt.p !== undefined)
-    return isOnTurn(input.putt, context.state?.round ?? null) ? '' : 'meanwhile it is not your turn any more.';
-  return sim === simIn(context) ? '' : 'the host plays something else by now.';
+    return isOnTurn(input.putt, context.state?.round ?? null) ? '' : 'it is no longer your turn.';
+  return sim === simIn(context) ? '' : 'the host now plays something else.';
 }
 
 const isPutt = ({ input }: Sending): boolean => input.kind === 'putt';
@@ -173,14 +173,14 @@ const isOnTurn = ({ p, hole }: RelayPutt, round: Round | null): boolean =>
   round?.ph === 'play' && round.turn === p && round.hole === hole;
 
 const WORDS: Readonly<Record<string, string>> = {
-  busy: 'The host replays a shot: nothing was sent.',
-  offline: 'The host is away: nothing was sent.',
-  full: 'The session is full: nothing was sent.',
-  invalid: 'You are not in the session any more: nothing was sent.',
+  busy: 'Not sent: the host is replaying a shot.',
+  offline: 'Not sent: the host is away.',
+  full: 'Not sent: the session is full.',
+  invalid: 'Not sent: you are no longer in the session.',
 };
 
-const HOST_AWAY = 'The host is away. As soon as it is back, play goes on.';
-const FULL = 'No room for your players: you only watch.';
+const HOST_AWAY = 'The host is away. Play resumes when it returns.';
+const FULL = 'Session full: you can only watch.';
 
 /** Applies what every answer reports about the session. A guest adopts the code of any answer (R12). */
 function withAnswer(context: GuestContext, { answer, at_ms }: Answered): Partial<GuestContext> {
@@ -222,7 +222,7 @@ export function withSent(context: GuestContext, event: Answered): Partial<GuestC
   const heard = withAnswer(context, event);
   // The host has switched to a connector meanwhile and drops the swing.
   const lost = isLostSwing(assertDefined(inputs[0], 'input'), simIn({ ...context, ...heard }));
-  const taken = lost ? `It does not count: ${PUTTS_ONLY}` : '';
+  const taken = lost ? `Not counted: ${PUTTS_ONLY}` : '';
   const word = WORDS[event.answer.status] ?? taken;
   return { ...heard, inputs: inputs.slice(1), word, accepted: word === '' };
 }
@@ -238,8 +238,8 @@ function withUnsent({ inputs }: GuestContext, event: Failed, failures: number): 
   if (!head) return {};
   const first_ms = head.first_ms ?? event.at_ms - event.took_ms;
   const too_old = event.at_ms + retryDelayMs(failures) - first_ms > INPUT_RETRY_MS_MAX;
-  if (event.refused) return { inputs: rest, word: 'The cloud does not take this: nothing was sent.' };
-  if (too_old) return { inputs: rest, word: 'Given up: the cloud did not answer, and it may have counted or not.' };
+  if (event.refused) return { inputs: rest, word: 'Not sent: the cloud refused it.' };
+  if (too_old) return { inputs: rest, word: 'No answer from the cloud: it may or may not count.' };
   return { inputs: [{ ...head, first_ms }, ...rest] };
 }
 
@@ -266,6 +266,6 @@ export const isDeadCode = ({ status }: RelayAnswer): boolean => status === 'inva
 
 /** Returns why an answer to `join` or a heartbeat ends the session; '' if it does not. */
 export function endOf(answer: RelayAnswer): string {
-  if (isDeadCode(answer)) return 'The session is over: its code leads nowhere any more.';
+  if (isDeadCode(answer)) return 'Session ended: its code is no longer valid.';
   return hasStopped(answer) ? 'The host has ended the session.' : '';
 }

@@ -100,17 +100,17 @@ export const hostMachine = setup({
     ),
   },
   guards: {
-    'it went well': (_, { answer }: Answered) => answer.status === 'ok',
-    'the session is gone': (_, { answer }: Answered) => answer.status === 'invalid',
-    'it would fail again': (_, { refused }: Failed) => refused,
-    'there is something to tell': ({ context }) => context.control !== null,
-    'something must be told': ({ context }) => wantedControl(context) !== null,
-    'polls end at once too often': ({ context }) => context.idle >= IDLE_ANSWERS_MAX,
-    'it changes what is told': ({ context }, { self, exp }: Persisted) =>
+    succeeded: (_, { answer }: Answered) => answer.status === 'ok',
+    'session gone': (_, { answer }: Answered) => answer.status === 'invalid',
+    'permanent failure': (_, { refused }: Failed) => refused,
+    'update pending': ({ context }) => context.control !== null,
+    'update wanted': ({ context }) => wantedControl(context) !== null,
+    'too many empty polls': ({ context }) => context.idle >= IDLE_ANSWERS_MAX,
+    'self or experience changed': ({ context }, { self, exp }: Persisted) =>
       JSON.stringify([self, exp]) !== JSON.stringify([context.self, context.exp]),
-    'it changes the replay': ({ context }, { replay }: { replay: boolean }) => context.replay !== replay,
-    'a round is saved with it': ({ context }) => context.unsaved.length > 0,
-    'it only stops': ({ context }) => context.stopping,
+    'replay changed': ({ context }, { replay }: { replay: boolean }) => context.replay !== replay,
+    'round unsent': ({ context }) => context.unsaved.length > 0,
+    'only stopping': ({ context }) => context.stopping,
   },
   delays: { retryDelay: ({ context }) => retryDelayMs(context.failures) },
 }).createMachine({
@@ -130,13 +130,13 @@ export const hostMachine = setup({
     'host.stop': { target: '.stopping', actions: 'tryAnew' },
   },
   states: {
-    beginning: { always: [{ guard: 'it only stops', target: 'stopping' }, { target: 'registering' }] },
+    beginning: { always: [{ guard: 'only stopping', target: 'stopping' }, { target: 'registering' }] },
     registering: {
       invoke: ask(startCall),
       on: {
         'relay.answered': [
           {
-            guard: { type: 'it went well', params: answerOf },
+            guard: { type: 'succeeded', params: answerOf },
             target: 'deciding',
             actions: [{ type: 'noteStarted', params: answerOf }, 'tell'],
           },
@@ -147,15 +147,15 @@ export const hostMachine = setup({
     },
     deciding: {
       entry: 'chooseControl',
-      always: [{ guard: 'there is something to tell', target: 'telling' }, { target: 'polling' }],
+      always: [{ guard: 'update pending', target: 'telling' }, { target: 'polling' }],
     },
     telling: {
-      invoke: ask(({ control }) => ({ route: 'host', body: assertDefined(control, 'news to tell') })),
+      invoke: ask(({ control }) => ({ route: 'host', body: assertDefined(control, 'pending update') })),
       on: {
         'relay.answered': [
-          { guard: 'polls end at once too often', target: 'pausing', actions: 'noteSecondDevice' },
+          { guard: 'too many empty polls', target: 'pausing', actions: 'noteSecondDevice' },
           {
-            guard: { type: 'it went well', params: answerOf },
+            guard: { type: 'succeeded', params: answerOf },
             target: 'deciding',
             actions: [{ type: 'noteTold', params: answerOf }, 'tell'],
           },
@@ -163,7 +163,7 @@ export const hostMachine = setup({
         ],
         'relay.failed': [
           {
-            guard: { type: 'it would fail again', params: ({ event }) => event },
+            guard: { type: 'permanent failure', params: ({ event }) => event },
             target: 'polling',
             actions: [{ type: 'noteNotTaken', params: ({ event }) => event }, 'tell'],
           },
@@ -175,25 +175,25 @@ export const hostMachine = setup({
       invoke: ask(pollCall),
       on: {
         'relay.answered': [
-          { guard: 'polls end at once too often', target: 'pausing', actions: 'noteSecondDevice' },
+          { guard: 'too many empty polls', target: 'pausing', actions: 'noteSecondDevice' },
           {
-            guard: { type: 'it went well', params: answerOf },
+            guard: { type: 'succeeded', params: answerOf },
             target: 'deciding',
             actions: [{ type: 'notePolled', params: answerOf }, 'tell'],
           },
-          { guard: { type: 'the session is gone', params: answerOf }, target: 'registering', actions: 'noteEnded' },
+          { guard: { type: 'session gone', params: answerOf }, target: 'registering', actions: 'noteEnded' },
           { target: 'pausing', actions: { type: 'notePollRefused', params: answerOf } },
         ],
         'relay.failed': { target: 'pausing', actions: note },
         'host.persisted': {
-          guard: { type: 'it changes what is told', params: ({ event }) => event },
+          guard: { type: 'self or experience changed', params: ({ event }) => event },
           target: 'deciding',
           actions: { type: 'take', params: ({ event: { self, exp } }) => ({ self, exp }) },
         },
-        'host.saved': { guard: 'a round is saved with it', target: 'deciding', actions: 'letRoundsOut' },
+        'host.saved': { guard: 'round unsent', target: 'deciding', actions: 'letRoundsOut' },
         'host.event': { target: 'deciding', actions: { type: 'take', params: ({ event: { ev } }) => ({ ev }) } },
         'host.replay': {
-          guard: { type: 'it changes the replay', params: ({ event }) => event },
+          guard: { type: 'replay changed', params: ({ event }) => event },
           target: 'deciding',
           actions: { type: 'take', params: ({ event: { replay } }) => ({ replay }) },
         },

@@ -34,7 +34,7 @@ export const askFrom = (http: Http, clock: Clock, origin: string) =>
     });
     const late: Alarm = clock.setTimeout(() => {
       cancel();
-      fail('The cloud does not answer: it is asked again.');
+      fail('No answer from the cloud. Trying again.');
     }, timeoutMs(call));
     return () => {
       clock.clearTimeout(late);
@@ -54,14 +54,12 @@ function outcomeOf(result: Result<HttpAnswer>, unix_s: number): Outcome {
   const { status, text } = result.value;
   const read = readAnswer(text);
   if (status === 200)
-    return read.ok
-      ? { answer: read.value }
-      : failed('What answers there is not the cloud, or another version of it: check its address.');
+    return read.ok ? { answer: read.value } : failed('Not the cloud, or another version: check its address.');
   if (status === 401) return failed(unauthorizedReason(read.ok ? read.value.server_time : 0, unix_s));
   if (status === 400 || status === 413) return failed('The cloud does not understand this device.', true);
-  if (status === 503) return failed('The cloud stops or starts just now, and is asked again.');
-  if (status === 429) return failed('The cloud has too much to do for this device, and is asked again.');
-  return failed(`What answers there is not the cloud (HTTP ${status}): check its address.`);
+  if (status === 503) return failed('The cloud is restarting. Trying again.');
+  if (status === 429) return failed('Too many requests to the cloud. Trying again.');
+  return failed(`Not the cloud (HTTP ${status}): check its address.`);
 }
 
 /** Clock error up to which the clock is not named as the reason. The relay refuses requests beyond 300 s. */
@@ -70,8 +68,8 @@ const CLOCK_OFF_S = 300;
 function unauthorizedReason(server_time: number, unix_s: number): string {
   const off_s = unix_s - server_time;
   if (server_time > 0 && Math.abs(off_s) > CLOCK_OFF_S)
-    return `This device's clock is ${Math.abs(off_s)} s ${off_s > 0 ? 'fast' : 'slow'}: the cloud refuses it until it is set.`;
-  return 'The cloud does not know this device: enrol it, and start it with its identity.';
+    return `The clock is ${Math.abs(off_s)} s ${off_s > 0 ? 'fast' : 'slow'}: set it to use the cloud.`;
+  return 'Unknown device: enrol it, then start it with its identity.';
 }
 
 const SYNC_LOOK_MS = 1000;

@@ -149,15 +149,14 @@ export const onlineMachine = setup({
     persistedToGuest: sendTo('guest', ({ context: { self } }) => ({ type: 'guest.persisted' as const, self })),
   },
   guards: {
-    'a cloud knows us': ({ context }) => context.identity !== null,
-    'we host': ({ context }) => context.role === 'host',
-    'we have stopped, and nobody has heard of it': ({ context }) => context.stopping,
-    'we are leaving': ({ context }) => context.role === 'off',
-    'we are a guest': ({ context }) => context.role === 'guest',
-    'it would fail again': (_, { refused }: On<'relay.failed'>) => refused,
-    'the code works': (_, { answer }: On<'relay.answered'>) => answer.status === 'ok',
-    'the code has changed': ({ context }, { session }: On<'session.told'>) =>
-      'fol' in session && session.code !== context.code,
+    enrolled: ({ context }) => context.identity !== null,
+    'is host': ({ context }) => context.role === 'host',
+    'stop unreported': ({ context }) => context.stopping,
+    leaving: ({ context }) => context.role === 'off',
+    'is guest': ({ context }) => context.role === 'guest',
+    'permanent failure': (_, { refused }: On<'relay.failed'>) => refused,
+    'code accepted': (_, { answer }: On<'relay.answered'>) => answer.status === 'ok',
+    'code changed': ({ context }, { session }: On<'session.told'>) => 'fol' in session && session.code !== context.code,
   },
   delays: { retryDelay: ({ context }) => retryDelayMs(context.failures) },
 }).createMachine({
@@ -174,7 +173,7 @@ export const onlineMachine = setup({
   states: {
     starting: {
       always: [
-        { guard: 'a cloud knows us', target: 'syncing', actions: { type: 'show', params: { ready: 'syncing' } } },
+        { guard: 'enrolled', target: 'syncing', actions: { type: 'show', params: { ready: 'syncing' } } },
         { target: 'unenrolled' },
       ],
     },
@@ -185,9 +184,9 @@ export const onlineMachine = setup({
     },
     choosing: {
       always: [
-        { guard: 'we host', target: 'hosting' },
-        { guard: 'we have stopped, and nobody has heard of it', target: 'hosting' },
-        { guard: 'we are a guest', target: 'visiting' },
+        { guard: 'is host', target: 'hosting' },
+        { guard: 'stop unreported', target: 'hosting' },
+        { guard: 'is guest', target: 'visiting' },
         { target: 'off' },
       ],
     },
@@ -203,12 +202,12 @@ export const onlineMachine = setup({
       on: {
         'online.join': { target: 'checking', reenter: true, actions: takeCode },
         'online.host': { target: 'hosting', actions: [become('host'), 'keepRole'] },
-        'guest.leave': [{ guard: 'we have stopped, and nobody has heard of it', target: 'hosting' }, { target: 'off' }],
+        'guest.leave': [{ guard: 'stop unreported', target: 'hosting' }, { target: 'off' }],
       },
       initial: 'beginning',
       states: {
         beginning: {
-          always: [{ guard: 'we have stopped, and nobody has heard of it', target: 'ending' }, { target: 'asking' }],
+          always: [{ guard: 'stop unreported', target: 'ending' }, { target: 'asking' }],
         },
         ending: {
           invoke: {
@@ -220,7 +219,7 @@ export const onlineMachine = setup({
             'relay.answered': { target: 'asking', actions: [noteTold, 'keepRole'] },
             'relay.failed': [
               {
-                guard: { type: 'it would fail again', params: ({ event }) => event },
+                guard: { type: 'permanent failure', params: ({ event }) => event },
                 target: 'asking',
                 actions: [noteTold, 'keepRole'],
               },
@@ -240,7 +239,7 @@ export const onlineMachine = setup({
           on: {
             'relay.answered': [
               {
-                guard: { type: 'the code works', params: ({ event }) => event },
+                guard: { type: 'code accepted', params: ({ event }) => event },
                 target: '#online.visiting',
                 actions: [{ type: 'takeCode', params: ({ event: { answer } }) => answer }, become('guest'), 'keepRole'],
               },
@@ -254,7 +253,7 @@ export const onlineMachine = setup({
             ],
             'relay.failed': [
               {
-                guard: { type: 'it would fail again', params: ({ event }) => event },
+                guard: { type: 'permanent failure', params: ({ event }) => event },
                 target: '#online.off',
                 actions: { type: 'show', params: ({ event }) => ({ refusal: event.reason }) },
               },
@@ -290,12 +289,12 @@ export const onlineMachine = setup({
         },
         'host.*': { actions: { type: 'toHost', params: ({ event }) => ({ event }) } },
         'online.host': {
-          guard: 'we are leaving',
+          guard: 'leaving',
           target: 'hosting',
           reenter: true,
           actions: [become('host'), 'keepRole'],
         },
-        'online.join': { guard: 'we are leaving', target: 'checking', actions: takeCode },
+        'online.join': { guard: 'leaving', target: 'checking', actions: takeCode },
       },
     },
     visiting: {
@@ -322,7 +321,7 @@ export const onlineMachine = setup({
         'persisted.changed': { actions: [{ type: 'takePersisted', params: ({ event }) => event }, 'persistedToGuest'] },
         'session.told': [
           {
-            guard: { type: 'the code has changed', params: ({ event }) => event },
+            guard: { type: 'code changed', params: ({ event }) => event },
             actions: [{ type: 'takeTold', params: ({ event }) => event }, 'keepRole'],
           },
           { actions: { type: 'takeTold', params: ({ event }) => event } },
@@ -337,8 +336,8 @@ export const onlineMachine = setup({
           ],
         },
         'guest.*': { actions: { type: 'toGuest', params: ({ event }) => ({ event }) } },
-        'online.host': { guard: 'we are leaving', target: 'hosting', actions: [become('host'), 'keepRole'] },
-        'online.join': { guard: 'we are leaving', target: 'checking', actions: takeCode },
+        'online.host': { guard: 'leaving', target: 'hosting', actions: [become('host'), 'keepRole'] },
+        'online.join': { guard: 'leaving', target: 'checking', actions: takeCode },
       },
     },
   },

@@ -169,14 +169,14 @@ function withGuestUpdate(context: OnlineContext, session: GuestContext): Session
 }
 
 const REFUSAL: Readonly<Record<string, string>> = {
-  invalid: 'No session has this code: ask the host for it again.',
+  invalid: 'No session has this code: check it with the host.',
   offline: 'The host is away: try again when it is back.',
-  full: 'No room: a session has four players at most.',
+  full: 'Session full: at most four players.',
 };
 
 /** Returns why a tried code did not work; '' if it did. */
 export function refusalOf({ status, host_stopped }: RelayAnswer): string {
   if (status === 'ok') return '';
-  if (status === 'offline' && host_stopped) return 'The host has ended this session: it must host again first.';
+  if (status === 'offline' && host_stopped) return 'The host ended this session and must host again first.';
   return REFUSAL[status] ?? `The cloud answered ${status}.`;
 }

@@ -56,5 +56,5 @@ const AT_ONCE_MS = 1000;
 export const saysNothing = ({ answer, took_ms }: Extract<AskEvent, { type: 'relay.answered' }>, st: string): boolean =>
   took_ms < AT_ONCE_MS && answer.items.length === 0 && (answer.state?.st ?? st) === st;
 
-export const DUPLICATE_IDENTITY = 'Another device uses this identity: switch one of the two off.';
-export const refusalOf = (status: string): string => `The cloud answered ${status}, and is asked again.`;
+export const DUPLICATE_IDENTITY = 'Another device uses this identity: turn one off.';
+export const refusalOf = (status: string): string => `The cloud answered ${status}. Trying again.`;

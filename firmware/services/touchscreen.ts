@@ -11,7 +11,7 @@ export const touchscreen = service({
     port === null
       ? touchscreenMachine
       : touchscreenMachine.provide({
-          guards: { 'there can be one': () => true },
+          guards: { supported: () => true },
           actors: {
             panel: panelFrom(port),
             contacts: contactsFrom(port, clock),

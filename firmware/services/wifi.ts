@@ -11,7 +11,7 @@ export const wifi = service({
     port === null
       ? wifiMachine
       : wifiMachine.provide({
-          guards: { 'there is Wi-Fi': () => true },
+          guards: { 'has Wi-Fi': () => true },
           actors: { look: lookFrom(port), join: joinFrom(port), forget: forgetFrom(port) },
         }),
   persisted: () => null,

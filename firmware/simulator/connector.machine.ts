@@ -73,7 +73,7 @@ export const connectorMachine = setup({
       ({ context: { view } }) => ({ type: 'simulator.told' as const, of: 'simport' as const, link: view }),
     ),
   },
-  guards: { 'a putt waits': ({ context }) => context.posts.length > 0 },
+  guards: { 'putt queued': ({ context }) => context.posts.length > 0 },
 }).createMachine({
   id: 'connector',
   options: MACHINE_OPTIONS,
@@ -81,7 +81,7 @@ export const connectorMachine = setup({
   initial: 'idle',
   on: { 'connector.open': { actions: 'tell' }, 'connector.shot': { actions: add } },
   states: {
-    idle: { always: { guard: 'a putt waits', target: 'posting' } },
+    idle: { always: { guard: 'putt queued', target: 'posting' } },
     posting: {
       invoke: {
         src: 'post',

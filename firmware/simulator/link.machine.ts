@@ -115,9 +115,9 @@ export const linkMachine = setup({
     ),
   },
   guards: {
-    'it is another address': ({ context: { address } }, { address: wanted }: On<'link.connect'>) =>
+    'address changed': ({ context: { address } }, { address: wanted }: On<'link.connect'>) =>
       address.host !== wanted.host || address.port !== wanted.port,
-    'it answers the shot': ({ context }, { message }: On<'socket.message'>) => isAnswer(context, message),
+    'answers the shot': ({ context }, { message }: On<'socket.message'>) => isAnswer(context, message),
   },
   delays: {
     ackWait: ACK_WAIT_MS,
@@ -131,7 +131,7 @@ export const linkMachine = setup({
   on: {
     'link.shot': { actions: [{ type: 'lose', params: shotOf }, 'tell'] },
     'link.connect': [
-      { ...dial, target: '.dialled', guard: { type: 'it is another address', params: ({ event }) => event } },
+      { ...dial, target: '.dialled', guard: { type: 'address changed', params: ({ event }) => event } },
       { actions: 'tell' },
     ],
     'link.disconnect': { target: '.off' },
@@ -170,7 +170,7 @@ export const linkMachine = setup({
           on: {
             'link.beat': { actions: 'beat' },
             'socket.message': [
-              { guard: { type: 'it answers the shot', params: messageOf }, target: 'connected', actions: hear },
+              { guard: { type: 'answers the shot', params: messageOf }, target: 'connected', actions: hear },
               { actions: hear },
             ],
             'link.shot': {

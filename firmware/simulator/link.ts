@@ -109,7 +109,7 @@ export const withDialled = (context: LinkContext): Partial<LinkContext> => ({
 });
 
 const RESET_IT = 'In GSPro change the club, or choose Settings, Game, Reset GSPro Connect.';
-const SILENT = `Connected, but nothing comes back. ${RESET_IT}`;
+const SILENT = `Connected, but no answer. ${RESET_IT}`;
 const START_IT = "Start the simulator's link for launch monitors, or change the address.";
 
 /** Handles a closed connection. `reason`: one sentence, or '' if the simulator closed it cleanly. */
@@ -118,13 +118,12 @@ export const withClosed = (context: LinkContext, reason: string): Partial<LinkCo
   ...withView(context, {
     state: 'waiting',
     last: lostOnTheWay(context.view.last),
-    trouble:
-      reason === '' ? `The simulator closed the connection; it is tried again. ${RESET_IT}` : `${reason} ${START_IT}`,
+    trouble: reason === '' ? `The simulator closed the connection. Retrying. ${RESET_IT}` : `${reason} ${START_IT}`,
   }),
 });
 
 const lostOnTheWay = (last: LastShot | null): LastShot | null =>
-  last?.fate === 'sent' ? { ...last, fate: 'unanswered', word: 'The connection broke off.' } : last;
+  last?.fate === 'sent' ? { ...last, fate: 'unanswered', word: 'The connection was lost.' } : last;
 
 export const withSent = (context: LinkContext, shot: SimShot): Partial<LinkContext> => ({
   number: context.number + 1,
@@ -140,7 +139,7 @@ export const withWritten = ({ answers_due }: LinkContext, written: Written): Par
 /** R147 requires that every putt is sent; with another club selected the simulator may play it as a chip. */
 function warningFor(shot: SimShot, club: string): string {
   const odd = shot.of === 'putt' ? club !== '' && club !== 'PT' : club === 'PT';
-  return odd ? `The simulator has the club ${club} in hand.` : '';
+  return odd ? `The simulator has club ${club} selected.` : '';
 }
 
 export const withLost = (context: LinkContext, shot: SimShot): Partial<LinkContext> =>
@@ -171,7 +170,7 @@ export function withHeard(context: LinkContext, message: SimMessage, at_ms: numb
   // that of the ready message may still be due, the shot's is the next one.
   const open = last?.fate === 'sent' || last?.fate === 'unanswered' || answers_due > 0;
   const answered = isAnswer(context, message) && open && last?.fate !== 'lost';
-  const word = fate === 'refused' ? `The simulator answers ${code} ${text}.` : '';
+  const word = fate === 'refused' ? `Simulator error ${code}: ${text}.` : '';
   return {
     heard: true,
     answers_due: fate ? Math.max(0, answers_due - 1) : answers_due,

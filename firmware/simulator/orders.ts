@@ -44,10 +44,10 @@ const aimOrder = (steps: number): Pick<Order, 'key' | 'taps'> => ({
 /** Returns why an input cannot be carried out; '' if it can. `putts_only`: the transport takes no full swings. */
 export function refusalOf(input: SimInput, { aim_steps, shot }: Played, putts_only: boolean): string {
   const swing = input.kind === 'club' || (input.kind === 'repeat' && shot?.of === 'club');
-  if (swing && putts_only) return 'By a connector only putts reach the simulator.';
-  if (input.kind === 'putt' && !isPlausible(input.putt)) return 'No putter strikes like this: nothing was sent.';
-  if (input.kind === 'repeat' && !shot) return 'There is no shot to repeat yet.';
-  if (input.kind === 'repeat_aim' && aim_steps === null) return 'There is no aim to repeat yet.';
+  if (swing && putts_only) return 'A connector sends only putts.';
+  if (input.kind === 'putt' && !isPlausible(input.putt)) return 'Not sent: not a plausible putt.';
+  if (input.kind === 'repeat' && !shot) return 'No shot to repeat yet.';
+  if (input.kind === 'repeat_aim' && aim_steps === null) return 'No aim to repeat yet.';
   return '';
 }
 

@@ -30,11 +30,11 @@ export function fateOfAnswer({ status, text }: HttpAnswer): { readonly fate: Fat
   const well = status >= 200 && status <= 299;
   const { result, words } = wordsIn(text);
   if (!well && result === null)
-    return { fate: 'refused', word: `What listens there answered HTTP ${status}: is it the connector's putting port?` };
+    return { fate: 'refused', word: `Not a putting port (HTTP ${status}): check the address.` };
   const taken = !DROPPED.test(words) && (well || TAKEN.test(words));
   return taken
     ? { fate: 'acknowledged', word: '' }
-    : { fate: 'refused', word: `The connector says: ${cutAtWord(words, CHARS_MAX)}` };
+    : { fate: 'refused', word: `Connector: ${cutAtWord(words, CHARS_MAX)}` };
 }
 
 const CHARS_MAX = 80;

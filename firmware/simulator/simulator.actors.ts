@@ -45,7 +45,7 @@ export const dialFrom = (tcp: Tcp, clock: Clock) =>
         }
         if (noise_chars <= NOISE_CHARS_MAX) return;
         connection.close();
-        sendBack({ type: 'socket.closed', reason: 'It sends what is no message, without end.' });
+        sendBack({ type: 'socket.closed', reason: 'The simulator sends no valid messages.' });
       },
       closed: (error) => sendBack({ type: 'socket.closed', reason: error?.message ?? '' }),
     });

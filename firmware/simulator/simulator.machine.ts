@@ -74,13 +74,13 @@ interface SimulatorInput {
 
 type On<T extends SimulatorEvent['type']> = Extract<SimulatorEvent, { type: T }>;
 
-const TOO_MANY = 'Too much waits for the simulator: some inputs were dropped.';
+const TOO_MANY = 'Too many inputs for the simulator: some were dropped.';
 
-const leadsElsewhere = (a: SimulatorPersisted, b: SimulatorPersisted): boolean =>
+const addressDiffers = (a: SimulatorPersisted, b: SimulatorPersisted): boolean =>
   addressText(wayAddress(a.way, a.settings)) !== addressText(wayAddress(b.way, b.settings));
 
 const end = ['endOrder', 'tellReplay'] as const;
-const outOfUse = { guard: 'it is out of use', target: 'closed', actions: ['clear', ...end] } as const;
+const outOfUse = { guard: 'not in use', target: 'closed', actions: ['clear', ...end] } as const;
 const cancelled = { target: 'idle', actions: ['clear', ...end] } as const;
 
 export const simulatorMachine = setup({
@@ -98,7 +98,7 @@ export const simulatorMachine = setup({
     take: assign((_, part: Partial<SimulatorContext>) => part),
     takePersisted: enqueueActions(({ context, enqueue }, { persisted }: On<'persisted.changed'>) => {
       enqueue.assign(persisted);
-      if (leadsElsewhere(context, persisted) && isInUse({ ...context, ...persisted }))
+      if (addressDiffers(context, persisted) && isInUse({ ...context, ...persisted }))
         enqueue.raise({ type: 'simulator.connect' });
     }),
     /** GSPconnect serves one client: for a connector, close our own connection. */
@@ -161,18 +161,18 @@ export const simulatorMachine = setup({
     ),
   },
   guards: {
-    'it is in use': ({ context }) => isInUse(context),
-    'no simulator is chosen': ({ context }) => context.way === null,
-    'it joins': (_, { joined }: { joined: boolean }) => joined,
-    'it is another way': ({ context }, { persisted }: On<'persisted.changed'>) => context.way !== persisted.way,
-    'something else is chosen': ({ context }) => context.way === null && context.opened,
-    'it is out of use': ({ context }) => !isInUse(context),
-    'the next one is refused': ({ context }) => refusal(context) !== '',
-    'something waits': ({ context }) => context.waiting.length > 0,
-    'it was a shot': ({ context }) => context.order?.shot != null,
-    'a connector has not answered': ({ context }) => context.way === 'simport' && context.link.last?.fate === 'sent',
-    'the simulator shows a repeated shot': ({ context }) => replayRestMs(context) > 0,
-    'it is the way we go': ({ context }, { of }: LinkReport) => of === context.way,
+    'in use': ({ context }) => isInUse(context),
+    'no simulator chosen': ({ context }) => context.way === null,
+    'network joined': (_, { joined }: { joined: boolean }) => joined,
+    'integration changed': ({ context }, { persisted }: On<'persisted.changed'>) => context.way !== persisted.way,
+    'other experience chosen': ({ context }) => context.way === null && context.opened,
+    'not in use': ({ context }) => !isInUse(context),
+    'next input refused': ({ context }) => refusal(context) !== '',
+    'input queued': ({ context }) => context.waiting.length > 0,
+    'order has shot': ({ context }) => context.order?.shot != null,
+    'connector has not answered': ({ context }) => context.way === 'simport' && context.link.last?.fate === 'sent',
+    'replay on screen': ({ context }) => replayRestMs(context) > 0,
+    'chosen integration': ({ context }, { of }: LinkReport) => of === context.way,
   },
   delays: { replayRest: ({ context }) => replayRestMs(context) },
 }).createMachine({
@@ -188,7 +188,7 @@ export const simulatorMachine = setup({
   on: {
     'persisted.changed': [
       {
-        guard: { type: 'it is another way', params: ({ event }) => event },
+        guard: { type: 'integration changed', params: ({ event }) => event },
         target: '.closed',
         actions: [{ type: 'take', params: ({ event: { persisted } }) => persisted }, 'clear', 'forgetPlayed', ...end],
       },
@@ -196,19 +196,19 @@ export const simulatorMachine = setup({
     ],
     /** The network is back: reconnects without waiting. */
     'network.changed': {
-      guard: { type: 'it joins', params: ({ event }) => event },
+      guard: { type: 'network joined', params: ({ event }) => event },
       actions: sendTo('link', { type: 'link.joined' }),
     },
     'simulator.connect': { actions: 'connect' },
     'simulator.open': { actions: { type: 'take', params: { opened: true, turned_off: false } } },
     'simulator.act': {
-      guard: 'it is in use',
+      guard: 'in use',
       actions: { type: 'addOwn', params: ({ event }) => event },
     },
     'session.inputs': [
-      { guard: 'no simulator is chosen' },
+      { guard: 'no simulator chosen' },
       {
-        guard: 'it is in use',
+        guard: 'in use',
         actions: [
           { type: 'addGuests', params: ({ event }) => event },
           { type: 'saveHandled', params: ({ event }) => event },
@@ -227,28 +227,28 @@ export const simulatorMachine = setup({
       actions: [{ type: 'take', params: { opened: false, turned_off: true } }, 'disconnect', 'clear', ...end],
     },
     'simulator.told': {
-      guard: { type: 'it is the way we go', params: ({ event }) => event },
+      guard: { type: 'chosen integration', params: ({ event }) => event },
       actions: { type: 'take', params: ({ event: { link } }) => ({ link }) },
     },
   },
   states: {
     closed: {
       always: [
-        { guard: 'it is in use', target: 'idle', actions: 'connect' },
-        { guard: 'something else is chosen', actions: { type: 'take', params: { opened: false } } },
+        { guard: 'in use', target: 'idle', actions: 'connect' },
+        { guard: 'other experience chosen', actions: { type: 'take', params: { opened: false } } },
       ],
     },
     idle: {
       always: [
         outOfUse,
         {
-          guard: 'the next one is refused',
+          guard: 'next input refused',
           target: 'idle',
           reenter: true,
           actions: ['sayRefusal', 'dropFirst'],
         },
         {
-          guard: 'something waits',
+          guard: 'input queued',
           target: 'executing',
           actions: ['takeOrder', 'noteReplay', 'tellReplay', 'tellOwn'],
         },
@@ -267,7 +267,7 @@ export const simulatorMachine = setup({
       on: {
         'order.shot': { actions: [{ type: 'shoot', params: ({ event }) => event }, 'notePlayed'] },
         'order.done': [
-          { guard: 'it was a shot', target: 'delivering' },
+          { guard: 'order has shot', target: 'delivering' },
           { target: 'idle', actions: ['notePlayed', ...end] },
         ],
         'order.expired': {
@@ -285,8 +285,8 @@ export const simulatorMachine = setup({
     delivering: {
       always: [
         outOfUse,
-        { guard: 'a connector has not answered' },
-        { guard: 'the simulator shows a repeated shot', target: 'resting' },
+        { guard: 'connector has not answered' },
+        { guard: 'replay on screen', target: 'resting' },
         { target: 'idle', actions: [...end] },
       ],
       on: { 'simulator.cancel': cancelled },

@@ -32,7 +32,7 @@ export const contactsFrom = (touchscreen: Touchscreen, clock: Clock) =>
     });
   });
 
-const DAMAGED = 'The calibration of the touch screen is damaged: touch the crosses again, under Settings.';
+const DAMAGED = 'Touch calibration damaged: calibrate again under Settings.';
 
 export const readFrom = (flash: Flash) =>
   fromPromise<KeptCalibration>(async () => {

@@ -60,9 +60,9 @@ interface TouchscreenContext {
 const FRESH = { contacts: [], trial: null, checked: null, said: '' } as const;
 /** Time without touches after which the old calibration is restored. */
 const QUIET_MS = 30_000;
-const QUIET = 'Nothing was touched for 30 seconds: the touch screen is as it was.';
-const CHANGED = 'The touch screen or the display has gone or come: begin again.';
-const KEPT = 'The calibration of the touch screen is kept.';
+const QUIET = 'No touch for 30 s: calibration unchanged.';
+const CHANGED = 'Touch screen or display changed: start again.';
+const KEPT = 'Touch calibration saved.';
 
 const slots = slotsOf('touch screen');
 
@@ -114,9 +114,9 @@ export const touchscreenMachine = setup({
     leavePage: sendTo(({ context }) => context.parent, { type: 'touchscreen.over' }),
   },
   guards: {
-    'there can be one': () => false,
-    'there is one': ({ context }) => context.to_screen !== null,
-    'it is the check': ({ context }) => context.trial !== null,
+    supported: () => false,
+    present: ({ context }) => context.to_screen !== null,
+    'crosses touched': ({ context }) => context.trial !== null,
   },
   delays: { quiet: QUIET_MS },
 }).createMachine({
@@ -125,7 +125,7 @@ export const touchscreenMachine = setup({
   context: ({ input: { parent } }) => ({ parent, to_screen: null, kept: null, ...FRESH }),
   initial: 'absent',
   states: {
-    absent: { tags: 'absent', always: { guard: 'there can be one', target: 'there' } },
+    absent: { tags: 'absent', always: { guard: 'supported', target: 'there' } },
     there: {
       invoke: { src: 'panel', id: 'panel' },
       on: {
@@ -153,7 +153,7 @@ export const touchscreenMachine = setup({
             { type: 'take', params: FRESH },
             { type: 'use', params: ({ context }) => ({ calibration: context.kept }) },
           ],
-          on: { 'touchscreen.begin': [{ guard: 'there is one', target: 'aiming' }, { actions: 'leavePage' }] },
+          on: { 'touchscreen.begin': [{ guard: 'present', target: 'aiming' }, { actions: 'leavePage' }] },
         },
         aiming: {
           invoke: { src: 'contacts' },
@@ -161,7 +161,7 @@ export const touchscreenMachine = setup({
           on: {
             'touchscreen.contact': [
               {
-                guard: 'it is the check',
+                guard: 'crosses touched',
                 target: 'deciding',
                 actions: { type: 'takeCheck', params: ({ event }) => event },
               },

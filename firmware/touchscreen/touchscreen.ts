@@ -34,7 +34,7 @@ const AREA_MIN = 0.01;
 /** Range of each number in a stored calibration. */
 const NUMBER: Range = { min: -10, max: 10 };
 
-const AGAIN = 'Once more from the first cross.';
+const AGAIN = 'Start again at the first cross.';
 
 /**
  * Computes the calibration that maps three contacts to the crosses.
@@ -42,14 +42,13 @@ const AGAIN = 'Once more from the first cross.';
  * @returns Errors: `bad_value`, with a sentence for the player.
  */
 export function calibrationThrough(contacts: readonly [Point, Point, Point], glass_to_screen: Affine): Result<Affine> {
-  if (areaOf(contacts) < AREA_MIN)
-    return fail('bad_value', `The three touches were at one place, or nearly on a line. ${AGAIN}`);
+  if (areaOf(contacts) < AREA_MIN) return fail('bad_value', `The three touches were in one place or line. ${AGAIN}`);
   const to_screen = affineThrough(contacts, CROSSES);
   if (!to_screen.ok) return to_screen;
   const calibration = rounded(composed(inverse(glass_to_screen), to_screen.value));
   return isSensible(calibration)
     ? ok(calibration)
-    : fail('bad_value', `The three touches do not fit together: one was beside its cross. ${AGAIN}`);
+    : fail('bad_value', `The three touches do not fit: one missed its cross. ${AGAIN}`);
 }
 
 /** Rounds to millionths of a panel: far finer than a pixel, without floating-point noise. */

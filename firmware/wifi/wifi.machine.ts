@@ -55,14 +55,14 @@ export const wifiMachine = setup({
     forget: slots.callback<DoneEvent, ForgetInput>('forget'),
   },
   actions: { take: assign((_, part: Partial<WifiContext>) => part) },
-  guards: { 'there is Wi-Fi': () => false },
+  guards: { 'has Wi-Fi': () => false },
 }).createMachine({
   id: 'wifi',
   options: MACHINE_OPTIONS,
   context: NO_LOOK,
   initial: 'absent',
   states: {
-    absent: { tags: 'absent', always: { guard: 'there is Wi-Fi', target: 'looking' } },
+    absent: { tags: 'absent', always: { guard: 'has Wi-Fi', target: 'looking' } },
     idle: {
       on: {
         ...REQUESTS,

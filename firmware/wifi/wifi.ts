@@ -64,6 +64,6 @@ export function withJoined({ name }: Pick<WifiContext, 'name'>, result: Result<v
 }
 
 export const withForgotten = ({ name }: Pick<WifiContext, 'name'>, result: Result<void>): Partial<WifiContext> => ({
-  said: result.ok ? `${name} is forgotten.` : result.error.message,
+  said: result.ok ? `${name} forgotten.` : result.error.message,
   refused: '',
 });

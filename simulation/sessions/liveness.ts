@@ -17,7 +17,7 @@ export function checkLiveness(devices: readonly SimDevice[]): void {
   });
   const host = observations.find(({ session }) => session.role === 'host');
   // A guest without room for its players only watches; its screen says so.
-  const isFull = ({ trouble }: SessionView): boolean => trouble.startsWith('No room for your players');
+  const isFull = ({ trouble }: SessionView): boolean => trouble.startsWith('Session full: you can only watch');
   for (const { device, session } of observations.filter((observation) => !isFull(observation.session)))
     checkRule(
       'R59',

@@ -102,11 +102,7 @@ test('[rig] reports an invalid call, map or port in one sentence with its exit c
   );
   const menu = file('menu.yaml', 'steps: [{ expect: { page: menu } }]');
   for (const [args, code, says] of [
-    [
-      ['hil', 'compare', 'virtual', 'none.gz'],
-      2,
-      /^tapin: The recording none\.gz can't be read: there is no such file\.\n$/,
-    ],
+    [['hil', 'compare', 'virtual', 'none.gz'], 2, /^tapin: The recording none\.gz can't be read: no such file\.\n$/],
     [
       ['hil', 'compare', 'virtual', 'gone', '--map', gone],
       2,

@@ -23,7 +23,7 @@ test('[cli] reports a recording that is not gzip, or too long', async (t) => {
 test('[cli] reports a missing coverage file', async (t) => {
   const cwd = await temporaryFolder(t);
   const { code, stderr } = await runTapin(['coverage', 'nofile'], '', { cwd });
-  t.deepEqual([code, stderr], [2, "tapin: nofile can't be read: there is no such file.\n"]);
+  t.deepEqual([code, stderr], [2, "tapin: nofile can't be read: no such file.\n"]);
 });
 
 test('[cli] reports a scenario with more than one document', (t) => {

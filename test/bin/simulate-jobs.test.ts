@@ -91,7 +91,7 @@ test('[simulation] --coverage writes a page, a file and a seed list that --seeds
 for (const [what, text, sentence] of [
   ['something else', '7\neight\n', /^tapin: \S*seeds\.txt must have one seed per line: "eight" is not a seed\.\n$/],
   ['nothing', '\n', /^tapin: \S*seeds\.txt must have one seed per line: it is empty\.\n$/],
-  ['no file', null, /^tapin: \S*seeds\.txt can't be read: there is no such file\.\n$/],
+  ['no file', null, /^tapin: \S*seeds\.txt can't be read: no such file\.\n$/],
 ] as const)
   test(`[simulation] refuses a seed list with ${what} in one sentence`, async (t) => {
     const path = join(await temporaryFolder(t), 'seeds.txt');

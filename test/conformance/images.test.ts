@@ -240,7 +240,7 @@ const SPOILT: readonly (readonly [what: string, spoil: (release: string) => void
     const lines = readFileSync(join(release, 'tapin-image.json'), 'utf8').split('\n');
     writeFileSync(join(release, 'tapin-image.json'), lines.slice(0, -2).join('\n'));
   }],
-  ['it does not say what it is', (release) => writeFileSync(join(release, 'tapin-image.json'), '{}')],
+  ['it has no valid manifest', (release) => writeFileSync(join(release, 'tapin-image.json'), '{}')],
 ]; // oxfmt-ignore
 
 for (const [what, spoil] of SPOILT)
@@ -271,7 +271,7 @@ test('[C52] (folder) removes setuid from the files of a release', async (t) => {
 
 const REFUSED: readonly (readonly [what: string, pieces: () => AsyncGenerator<Uint8Array>])[] = [
   ['is empty', async function* () {}],
-  ['does not say what it is', async function* () { yield Buffer.from('hello\n'); }],
+  ['no valid manifest', async function* () { yield Buffer.from('hello\n'); }],
   ['has no archive behind its first line', async function* () { yield Buffer.concat([manifestLine(NEW), Buffer.from('hello')]); }],
   ['is cut short', async function* () { const chunks: Uint8Array[] = []; for await (const piece of imageOf(NEW)) chunks.push(piece); yield Buffer.concat(chunks).subarray(0, -20); }],
 ]; // oxfmt-ignore

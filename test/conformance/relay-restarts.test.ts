@@ -180,7 +180,7 @@ const PAGE_OF_ROUND = new RegExp(
     `^${ANYBODY}: [1-2·] [1-2·], total [0-9]$`,
     `^Tie: `,
     // Unrelated to the relays: the devices have no store here.
-    `^Problem: Extensions were not checked: there is no extension with this code[.]$`,
+    `^Problem: Extensions were not checked: no extension has this code[.]$`,
   ].join('|'),
 );
 /** Line above the page that reports a player's latest action (R90). */

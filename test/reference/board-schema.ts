@@ -9,7 +9,7 @@ export function boardSchemaFile(): string {
   const { $schema: _, ...board } = toJsonSchema(v.strictObject(BOARD), { typeMode: 'input', errorMode: 'ignore' });
   return JSON.stringify({
     $schema: 'http://json-schema.org/draft-07/schema#',
-    title: 'What is wired to a machine, for tapin device --board',
+    title: 'Hardware wired to a machine, for tapin device --board',
     ...board,
   });
 }

@@ -56,85 +56,89 @@ const PROPORTION: Range = { min: 0, max: 1 };
 
 /** Resting place of the ball. Distance and time ignore the hole, the place does not. */
 const REST: readonly LuaField[] = [
-  field('distance_ft', 'number', 'feet that the ball rolls if no hole stops it', { range: FROM_0 }),
-  field('x_ft', 'number', 'resting place from the start, feet; of a holed ball the hole', {
+  field('distance_ft', 'number', 'roll distance in feet, ignoring the hole', { range: FROM_0 }),
+  field('x_ft', 'number', 'resting position along the line to the hole, in feet; a holed ball rests at the hole', {
     positive: 'towards the hole',
   }),
-  field('y_ft', 'number', 'resting place beside the line to the hole, feet', { positive: 'right' }),
-  field('time_s', 'number', 'seconds that the ball rolls if no hole stops it', { range: FROM_0 }),
+  field('y_ft', 'number', 'resting position across the line to the hole, in feet', { positive: 'right' }),
+  field('time_s', 'number', 'roll time in seconds, ignoring the hole', { range: FROM_0 }),
 ];
 
 export const LUA_CLASSES: readonly LuaClass[] = [
   {
     name: 'Manifest',
-    doc: 'Who the extension is.',
+    doc: 'Identity of the extension.',
     fields: [
       field('name', 'string', 'at most 32 characters'),
-      field('kind', oneOf(['drill', 'game']), 'what it is'),
-      field('version?', 'integer', 'from 1 (default: the store counts up)'),
+      field('kind', oneOf(['drill', 'game']), 'kind of extension'),
+      field('version?', 'integer', 'from 1 (default: one more than the latest in the store)'),
       field('about?', 'string', 'at most 400 characters'),
-      field('api?', String(API_VERSION), 'of the runtime'),
+      field('api?', String(API_VERSION), 'version of the runtime'),
       field('id?', 'string', 'ignored: the share code is the id'),
-      field('players?', 'integer[]', 'least and most, {1, 4}'),
-      field('settings?', 'Setting[]', 'at most 16'),
-      field('trend?', 'TrendFigure[]', 'at most 4'),
+      field('players?', 'integer[]', 'minimum and maximum number; default {1, 4}'),
+      field('settings?', 'Setting[]', 'at most 16 entries'),
+      field('trend?', 'TrendFigure[]', 'at most 4 entries'),
     ],
   },
   {
     name: 'Setting',
-    doc: 'A row of the page that comes before the extension begins.',
+    doc: 'A row of the settings page, shown before the extension starts.',
     fields: [
       field('key', 'string', 'a-z, digits and _, at most 16'),
       field('label?', 'string', 'at most 24 characters'),
-      field('type', oneOf(['int', 'enum', 'bool']), 'what it may be'),
-      field('default?', 'integer | string | boolean', 'before somebody sets it'),
-      field('min?', 'integer', 'of an int, which must have it'),
-      field('max?', 'integer', 'of an int, which must have it'),
-      field('step?', 'integer', 'of an int, 1'),
-      field('unit?', 'string', 'of an int, at most 8 characters'),
-      field('options?', 'string[]', 'of an enum, which must have them'),
+      field('type', oneOf(['int', 'enum', 'bool']), 'type of the value'),
+      field('default?', 'integer | string | boolean', 'initial value'),
+      field('min?', 'integer', 'required for int'),
+      field('max?', 'integer', 'required for int'),
+      field('step?', 'integer', 'for int; default 1'),
+      field('unit?', 'string', 'for int; at most 8 characters'),
+      field('options?', 'string[]', 'required for enum'),
     ],
   },
   {
     name: 'TrendFigure',
-    doc: 'A figure that is kept from session to session.',
+    doc: 'A figure that the device records across sessions.',
     fields: [
       field('key', 'string', 'a-z, digits and _, at most 16'),
       field('label?', 'string', 'at most 24 characters'),
       field('unit?', 'string', 'at most 8 characters'),
-      field('better?', oneOf(['high', 'low']), 'which way is better'),
+      field('better?', oneOf(['high', 'low']), 'which values are better; default "high"'),
     ],
   },
   {
     name: 'Target',
-    doc: 'Where a putt is to go.',
+    doc: 'Target of a putt.',
     fields: [
-      field('kind?', oneOf(KIND.one_of), 'forwarded with a distance'),
-      field('distance_ft?', 'number', 'feet; without it there is no verdict', { range: DISTANCE }),
+      field('kind?', oneOf(KIND.one_of), 'type; the putt is forwarded if it has a distance too'),
+      field('distance_ft?', 'number', 'distance in feet; without it, no verdict', { range: DISTANCE }),
       field('hole?', 'integer', HOLE.doc, { range: HOLE }),
       field('stroke?', 'integer', STROKE.doc, { range: STROKE }),
     ],
   },
   {
     name: 'Putt',
-    doc: 'A strike, and what the ball does on this green.',
+    doc: 'A strike, and the resulting roll on this green.',
     fields: [
-      field('player', 'integer', 'place of the player who putted', { range: PLACE }),
-      field('club_speed_mps', 'number', 'metres a second', { range: PLAUSIBLE.club_speed_mps }),
-      field('ball_speed_mps', 'number', 'metres a second: club speed × impact ratio', { range: BALL_MPS }),
-      field('impact_ratio', 'number', 'ball speed ÷ club speed, of this player', { range: IMPACT_RATIO }),
+      field('player', 'integer', 'index of the player', { range: PLACE }),
+      field('club_speed_mps', 'number', 'metres per second', { range: PLAUSIBLE.club_speed_mps }),
+      field('ball_speed_mps', 'number', 'metres per second: club speed × impact ratio', { range: BALL_MPS }),
+      field('impact_ratio', 'number', 'ball speed ÷ club speed, for this player', { range: IMPACT_RATIO }),
       field('face_angle_deg', 'number', 'degrees at impact', { range: PLAUSIBLE.face_angle_deg, positive: 'right' }),
-      field('face_rotation_deg_per_in', 'number', 'degrees an inch', {
+      field('face_rotation_deg_per_in', 'number', 'degrees per inch', {
         range: PLAUSIBLE.face_rotation_deg_per_in,
         positive: 'opening',
       }),
       field('attack_angle_deg?', 'number', 'degrees', { range: PLAUSIBLE.attack_angle_deg, positive: 'upwards' }),
-      field('left_inner_proportion?', 'number', 'share of the left gate that the head covers', { range: PROPORTION }),
-      field('right_inner_proportion?', 'number', 'share of the right gate that the head covers', { range: PROPORTION }),
-      field('start_deg', 'number', 'direction of the ball, degrees', { range: START_DEG, positive: 'right' }),
-      field('target_ft?', 'number', 'distance of the target, feet; nil without a distance', { range: DISTANCE }),
-      field('verdict', oneOf([...VERDICTS, '']), "'' without a distance"),
-      field('leave_ft?', 'number', 'feet from the ball to the hole, 0 if holed; nil without a distance', {
+      field('left_inner_proportion?', 'number', 'fraction of the left gate that the club head covers', {
+        range: PROPORTION,
+      }),
+      field('right_inner_proportion?', 'number', 'fraction of the right gate that the club head covers', {
+        range: PROPORTION,
+      }),
+      field('start_deg', 'number', 'start direction of the ball in degrees', { range: START_DEG, positive: 'right' }),
+      field('target_ft?', 'number', 'distance of the target in feet; nil without a distance', { range: DISTANCE }),
+      field('verdict', oneOf([...VERDICTS, '']), "result of the putt; '' without a distance"),
+      field('leave_ft?', 'number', 'remaining distance to the hole in feet, 0 if holed; nil without a distance', {
         range: FROM_0,
       }),
       ...REST,
@@ -142,20 +146,20 @@ export const LUA_CLASSES: readonly LuaClass[] = [
   },
   {
     name: 'Prediction',
-    doc: 'What a putt would do.',
+    doc: 'Predicted result of a putt.',
     fields: [
-      field('verdict', oneOf(VERDICTS), 'what becomes of it'),
-      field('leave_ft', 'number', 'feet from the ball to the hole, 0 if holed', { range: FROM_0 }),
+      field('verdict', oneOf(VERDICTS), 'predicted verdict'),
+      field('leave_ft', 'number', 'remaining distance to the hole in feet, 0 if holed', { range: FROM_0 }),
       ...REST,
     ],
   },
   {
     name: 'Player',
-    doc: 'One of those who play.',
+    doc: 'A player.',
     fields: [
-      field('index', 'integer', 'place among the players', { range: PLACE }),
-      field('name', 'string', 'as on the page Players'),
-      field('handicap', 'integer', 'strokes', { range: HANDICAP }),
+      field('index', 'integer', 'index among the players', { range: PLACE }),
+      field('name', 'string', 'name as on the page Players'),
+      field('handicap', 'integer', 'handicap in strokes', { range: HANDICAP }),
     ],
   },
 ];

@@ -61,7 +61,7 @@ for (const [name, expression] of [
 test('[reference] a manifest, a setting and a trend accept exactly the fields of the stub', (t) => {
   const allowed = (fields: string): readonly string[] => {
     const verdict = checkText(lua, `manifest { name = "A", kind = "drill", ${fields} }`);
-    const [, names = ''] = / has no field zz: there are (.*)$/.exec(verdict.ok ? '' : verdict.problem.message) ?? [];
+    const [, names = ''] = / has no field zz; allowed: (.*)$/.exec(verdict.ok ? '' : verdict.problem.message) ?? [];
     return names.replace(/\.$/, '').split(', ').toSorted();
   };
   t.deepEqual(allowed('zz = 1'), mayHave('Manifest'));

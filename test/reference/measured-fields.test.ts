@@ -121,9 +121,9 @@ for (const table of Object.keys(TABLES))
 
 const UNITS: readonly (readonly [suffix: RegExp, words: RegExp])[] = [
   [/_ft$/, /\bfeet\b/],
-  [/_mps$/, /\bmetres a second\b/],
+  [/_mps$/, /\bmetres per second\b/],
   [/_deg$/, /\bdegrees\b/],
-  [/_deg_per_in$/, /\bdegrees an inch\b/],
+  [/_deg_per_in$/, /\bdegrees per inch\b/],
   [/_s$/, /\bseconds\b/],
 ];
 
@@ -213,7 +213,7 @@ test('[reference] a holed ball is at the hole, has 0 left, and its roll without 
   t.like(holed, { verdict: 'holed', x_ft: 10, y_ft: 0, leave_ft: 0 });
   t.true(Math.abs(Number(holed?.['distance_ft']) - 10.5) < 0.01);
   const distance = fieldsOf('Putt').find(({ name }) => name === 'distance_ft');
-  t.regex(distance?.doc ?? '', /if no hole stops it/);
+  t.regex(distance?.doc ?? '', /ignoring the hole/);
 });
 
 test('[reference] a putt without a distance has no verdict, no target and no distance left', (t) => {

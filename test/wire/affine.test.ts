@@ -37,5 +37,5 @@ test('[keys] determines a map from three points unless they are on a line', (t) 
   t.is(areaOf([from[0], from[2], from[1]]), 4, 'whichever way round');
   const line = [from[0], from[1], { x: 8, y: 0 }] as const;
   t.is(areaOf(line), 0);
-  failsWith(t, affineThrough(line, to), 'bad_value', /on a line/);
+  failsWith(t, affineThrough(line, to), 'bad_value', /on one line/);
 });

@@ -26,7 +26,7 @@ const thrown = (code: string): Error => Object.assign(new Error(`listen ${code}:
 test('[listening] explains in one sentence why it failed and what else to try', (t) => {
   const says = (code: string): string => listenProblem(thrown(code), '10.0.0.9', 80, 'The cloud');
   t.regex(says('EADDRINUSE'), /^Port 80 is in use: .*--port/);
-  t.regex(says('EACCES'), /^Port 80 may not be opened by this user: .*--port/);
+  t.regex(says('EACCES'), /^No permission to open port 80: .*--port/);
   t.regex(says('EADDRNOTAVAIL'), /no address 10\.0\.0\.9: .*--host/);
   t.regex(says('ENOTFOUND'), /no address 10\.0\.0\.9: .*--host/);
   t.regex(says('EOTHER'), /^The cloud can't listen on 10\.0\.0\.9:80: listen EOTHER: the system's words\.$/);

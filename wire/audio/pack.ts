@@ -17,10 +17,10 @@ export interface AudioPack {
 const schema = v.object({
   tapin: oneOf(['audio']),
   version: text({ min: 1, max: 32 }),
-  sounds: v.record(v.string(), v.string('is a WAV file in base64'), 'is an object'),
+  sounds: v.record(v.string(), v.string('must be a WAV file in base64'), 'must be an object'),
 });
 
-const refused = (why: string): ReturnType<typeof fail> => fail('bad_value', `This is no audio pack: ${why}`);
+const refused = (why: string): ReturnType<typeof fail> => fail('bad_value', `Not an audio pack: ${why}`);
 
 /** Parses a pack, without sounds unknown to this version. Errors: `bad_value` with one sentence. */
 export function readAudioPack(bytes: Uint8Array): Result<AudioPack> {
@@ -35,12 +35,12 @@ export function readAudioPack(bytes: Uint8Array): Result<AudioPack> {
       const encoded = read.output.sounds[sound];
       if (encoded === undefined) continue;
       const wav = Buffer.from(encoded, 'base64');
-      if (!isWav(wav)) return refused(`${sound} is no WAV file in base64.`);
+      if (!isWav(wav)) return refused(`${sound} is not a WAV file in base64.`);
       sounds[sound] = wav;
     }
     return ok({ version: read.output.version, sounds });
   } catch {
-    return refused('it is no JSON.');
+    return refused('it is not JSON.');
   }
 }
 

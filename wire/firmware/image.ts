@@ -12,10 +12,10 @@ export const HARDWARE = /^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$/;
 const MANIFEST_BYTES_MAX = 512;
 
 /** Schema of a version such as `0.9.1`: three whole numbers without leading zeros. */
-export const version = () => v.pipe(v.string('is a text'), v.regex(VERSION, 'is a version such as 0.9.1'));
+export const version = () => v.pipe(v.string('must be a string'), v.regex(VERSION, 'must be a version such as 0.9.1'));
 /** Schema of a board type, such as `virtual` or `linux-arm64`. */
 export const hardware = () =>
-  v.pipe(v.string('is a text'), v.regex(HARDWARE, 'is a name of a-z, 0-9 and "-", such as linux-arm64'));
+  v.pipe(v.string('must be a string'), v.regex(HARDWARE, 'must be a name of a-z, 0-9 and "-", such as linux-arm64'));
 export const seq = () => whole({ min: 1, max: FIRMWARE_SEQ_MAX });
 
 const manifest = v.strictObject(
@@ -38,16 +38,15 @@ export const manifestLine = ({ hw, version: of, seq: number }: ImageManifest): U
 /** Reads the manifest of an image and the offset of its payload. Errors: `image_refused` with one sentence. */
 export function readManifest(image: Uint8Array): Result<{ readonly manifest: ImageManifest; readonly at: number }> {
   const end = image.subarray(0, MANIFEST_BYTES_MAX).indexOf(10);
-  if (end < 0)
-    return fail('image_refused', 'This is no firmware image: it does not begin with a line that says what it is.');
+  if (end < 0) return fail('image_refused', 'Not a firmware image: it does not start with a manifest line.');
   try {
     const line = new TextDecoder('utf-8', { fatal: true }).decode(image.subarray(0, end));
     const read = v.safeParse(manifest, JSON.parse(line), { abortEarly: true, abortPipeEarly: true });
-    if (!read.success) return fail('image_refused', `This is no firmware image: ${sentenceOf(read.issues)}`);
+    if (!read.success) return fail('image_refused', `Not a firmware image: ${sentenceOf(read.issues)}`);
     const { hw, version: of, seq: number } = read.output;
     return ok({ manifest: { hw, version: of, seq: number }, at: end + 1 });
   } catch {
-    return fail('image_refused', 'This is no firmware image: its first line is no JSON.');
+    return fail('image_refused', 'Not a firmware image: its first line is not JSON.');
   }
 }
 

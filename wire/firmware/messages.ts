@@ -33,7 +33,7 @@ const pack = v.object({
 /** An audio pack that differs from the device's. */
 export type AudioOffer = v.InferOutput<typeof pack>;
 
-const NOT_UNDERSTOOD = 'the store answers something else than it should';
+const NOT_UNDERSTOOD = 'the store sent an invalid answer';
 
 function read<T>(schema: v.GenericSchema<unknown, T>, body: string): Result<T> {
   try {

@@ -38,7 +38,7 @@ export function readPublicKey(text: string): Result<PublicKey> {
   const bytes = fromBase64(lines.length === 2 && lines[0]?.startsWith(UNTRUSTED) ? lines[1] : lines[0]);
   const whole = bytes?.length === ALGORITHM_BYTES + KEY_ID_BYTES + PUBLIC_KEY_BYTES && lines.length <= 2;
   if (!bytes || !whole || !bytes.subarray(0, ALGORITHM_BYTES).equals(Buffer.from(LEGACY)))
-    return fail('key_unusable', 'This is no public key of minisign.');
+    return fail('key_unusable', 'Not a minisign public key.');
   return ok({ id: keyIdOf(bytes), bytes: bytes.subarray(ALGORITHM_BYTES + KEY_ID_BYTES) });
 }
 
@@ -58,11 +58,11 @@ export function readSignature(text: string): Result<ImageSignature> {
     bytes?.length !== ALGORITHM_BYTES + KEY_ID_BYTES + SIGNATURE_BYTES ||
     !global_signature
   )
-    return refused('its signature is none of minisign');
+    return refused('it has no minisign signature');
   const algorithm = bytes.subarray(0, ALGORITHM_BYTES).toString('latin1');
-  if (algorithm === LEGACY) return refused('its signature is of the legacy form, which is not taken');
+  if (algorithm === LEGACY) return refused('its signature has the legacy format, which is not accepted');
   if (algorithm !== PREHASHED || global_signature.length !== SIGNATURE_BYTES)
-    return refused('its signature is none of minisign');
+    return refused('it has no minisign signature');
   return ok({
     key_id: keyIdOf(bytes),
     signature: bytes.subarray(ALGORITHM_BYTES + KEY_ID_BYTES),

@@ -39,9 +39,9 @@ export function readSecretKey(text: string): Result<SecretKey> {
   const bytes = fromBase64(line);
   const formed = comment?.startsWith(UNTRUSTED) && more.length === 0 && bytes?.length === BYTES;
   if (!formed || !bytes || !bytes.subarray(0, 2).equals(ALGORITHM))
-    return fail('key_unusable', 'This is no secret key of minisign.');
+    return fail('key_unusable', 'Not a minisign secret key.');
   if (!bytes.subarray(2, 4).equals(NO_PASSWORD))
-    return fail('key_unusable', 'This key has a password; make one without it by minisign -G -W.');
+    return fail('key_unusable', 'This key has a password; create one without with minisign -G -W.');
   const [id, key, checksum] = [
     bytes.subarray(HEAD_BYTES, HEAD_BYTES + KEY_ID_BYTES),
     bytes.subarray(HEAD_BYTES + KEY_ID_BYTES, BYTES - CHECKSUM_BYTES),

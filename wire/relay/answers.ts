@@ -15,7 +15,7 @@ const short = () => v.optional(text(NAME), '');
 const inputItem = v.object(
   {
     seq: whole(WHOLE_FROM_0),
-    kind: v.picklist(INPUT_KINDS, 'is a kind of input'),
+    kind: v.picklist(INPUT_KINDS, 'must be a kind of input'),
     name: text(NAME),
     steps: v.optional(steps, 0),
     club: v.optional(club, 0),
@@ -23,7 +23,7 @@ const inputItem = v.object(
     // Another cloud may use this field differently, so anything but the age of a live input is ignored.
     ms: v.optional(v.fallback(v.nullable(whole({ min: 0, max: INPUT_LIFETIME_MS })), null), null),
   },
-  'is an object',
+  'must be an object',
 );
 /** A guest's input as its host receives it. `ms`: milliseconds since the relay accepted it; null if unknown. */
 export type InputItem = Readonly<v.InferOutput<typeof inputItem>>;
@@ -34,15 +34,15 @@ const fields = v.object(
     code: short(),
     next_seq: v.optional(whole(WHOLE_FROM_0), 0),
     seq: v.optional(whole(WHOLE_FROM_0), 0),
-    items: v.optional(v.array(inputItem, 'is a list'), []),
+    items: v.optional(v.array(inputItem, 'must be a list'), []),
     label: short(),
     host_label: short(),
     host_name: short(),
     host_stopped: v.optional(flag(), false),
-    away: v.optional(v.nullable(v.array(text(NAME), 'is a list')), null),
+    away: v.optional(v.nullable(v.array(text(NAME), 'must be a list')), null),
     server_time: v.optional(whole(WHOLE_FROM_0), 0),
   },
-  'is an object',
+  'must be an object',
 );
 
 export interface RelayAnswer extends Readonly<v.InferOutput<typeof fields>> {

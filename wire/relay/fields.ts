@@ -14,7 +14,7 @@ export const characters = (text: string): number => {
 
 /** Schema of a whole number that JavaScript represents exactly. */
 export const whole = ({ min, max }: Range = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }) => {
-  const says = `is a whole number from ${min} to ${max}`;
+  const says = `must be a whole number from ${min} to ${max}`;
   return v.pipe(v.number(says), v.safeInteger(says), v.minValue(min, says), v.maxValue(max, says), v.transform(plain));
 };
 
@@ -22,18 +22,19 @@ export const WHOLE_FROM_0: Range = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 /** Schema of any finite number. */
 export const finite = () =>
-  v.pipe(v.number('is a number'), v.finite('is a number within ±1.8e308'), v.transform(plain));
+  v.pipe(v.number('must be a number'), v.finite('must be a finite number'), v.transform(plain));
 
 /** Turns −0 into 0, so that a value and its JSON text agree. */
 const plain = (value: number): number => value + 0;
 
-export const flag = () => v.boolean('is true or false');
+export const flag = () => v.boolean('must be true or false');
 
 /** Schema of 0 or 1. */
 export const bit = () => whole({ min: 0, max: 1 });
 
 export const text = ({ min, max }: Range) => {
-  const says = min > 0 ? `is a text of ${min} to ${max} characters` : `is a text of at most ${max} characters`;
+  const says =
+    min > 0 ? `must be a string of ${min} to ${max} characters` : `must be a string of at most ${max} characters`;
   return v.pipe(
     v.string(says),
     v.check((given) => {
@@ -49,7 +50,7 @@ export const text = ({ min, max }: Range) => {
 export const about = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
 
 export const oneOf = <const T extends readonly string[]>(options: T) =>
-  v.picklist(options, `is one of ${options.filter((option) => option !== '').join(', ')}`);
+  v.picklist(options, `must be one of ${options.filter((option) => option !== '').join(', ')}`);
 
 /**
  * Schema of an experience's settings: short names with whole numbers, sorted by name (C22). `__proto__` is allowed as a
@@ -57,15 +58,15 @@ export const oneOf = <const T extends readonly string[]>(options: T) =>
  */
 export const cfg = () =>
   v.pipe(
-    v.custom<Readonly<Record<string, number>>>(isFields, 'is an object'),
-    v.check((given) => Object.keys(given).length <= CFG_ENTRIES_MAX, `has at most ${CFG_ENTRIES_MAX} entries`),
+    v.custom<Readonly<Record<string, number>>>(isFields, 'must be an object'),
+    v.check((given) => Object.keys(given).length <= CFG_ENTRIES_MAX, `must have at most ${CFG_ENTRIES_MAX} entries`),
     v.check(
       (given) => Object.keys(given).every((key) => characters(key) <= CFG_KEY_CHARS_MAX),
-      `has names of at most ${CFG_KEY_CHARS_MAX} characters`,
+      `must have names of at most ${CFG_KEY_CHARS_MAX} characters`,
     ),
     v.check(
       (given) => Object.values(given).every((value) => Number.isSafeInteger(value)),
-      'has whole numbers as values',
+      'must have whole numbers as values',
     ),
     v.transform(sorted),
   );
@@ -81,7 +82,7 @@ export const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b 
 
 /** Returns one sentence about the first error in the data. */
 export function sentenceOf([issue]: readonly v.BaseIssue<unknown>[]): string {
-  if (!issue) return 'The data is not understood.';
+  if (!issue) return 'Invalid data.';
   const path = v.getDotPath(issue) ?? 'the body';
   const missing = issue.received === 'undefined' ? 'is missing' : null;
   return `${path} ${missing ?? issue.message}.`;

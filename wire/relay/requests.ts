@@ -28,7 +28,7 @@ const host = v.variant(
     v.object({ action: v.literal('experience'), exp: experience, ...registration }),
     v.object({ action: v.literal('round'), round: relayRound }),
   ],
-  'is one of start, stop, regenerate, experience, round',
+  'must be one of start, stop, regenerate, experience, round',
 );
 
 const poll = v.object({
@@ -51,12 +51,12 @@ const join = v.variant(
     v.object({ action: v.literal('heartbeat'), ...presence }),
     v.object({ action: v.literal('leave'), code }),
   ],
-  'is one of join, heartbeat, leave',
+  'must be one of join, heartbeat, leave',
 );
 
 /** C23: a longer name is cut rather than refused, since it is for display only. */
 const shownName = v.pipe(
-  v.string('is a text'),
+  v.string('must be a string'),
   v.transform((given) => Array.from(given).slice(0, DEVICE_NAME_CHARS_MAX).join('')),
 );
 const sender = { code, name: v.optional(shownName), rid };
@@ -72,7 +72,7 @@ const input = v.variant(
     v.object({ kind: v.literal('reset'), ...sender }),
     v.object({ kind: v.literal('mulligan'), ...sender }),
   ],
-  `is one of ${INPUT_KINDS.join(', ')}`,
+  `must be one of ${INPUT_KINDS.join(', ')}`,
 );
 
 export type HostRequest = v.InferOutput<typeof host>;
@@ -102,7 +102,7 @@ export interface RequestBody {
  */
 export function readRequest(route: Route, data: unknown): Result<RelayRequest> {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
-    return fail('bad_value', 'The body is a JSON object.');
+    return fail('bad_value', 'The body must be a JSON object.');
   return READERS[route](data);
 }
 

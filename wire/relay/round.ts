@@ -10,7 +10,7 @@ export const phase = oneOf(['lobby', 'play', 'done']);
 
 const rosterEntry = v.object(
   { n: playerName(), d: deviceLabel(), c: whole(WHOLE_FROM_0), h: handicap() },
-  'is an object',
+  'must be an object',
 );
 
 const shot = v.object(
@@ -28,10 +28,13 @@ const shot = v.object(
     y: finite(),
     rem: finite(),
   },
-  'is an object or null',
+  'must be an object or null',
 );
 
-const note = v.object({ seq: whole(WHOLE_FROM_0), t: text({ min: 0, max: ROUND_CHARS_MAX }) }, 'is an object or null');
+const note = v.object(
+  { seq: whole(WHOLE_FROM_0), t: text({ min: 0, max: ROUND_CHARS_MAX }) },
+  'must be an object or null',
+);
 
 const roundFields = v.object(
   {
@@ -51,7 +54,7 @@ const roundFields = v.object(
     shot: v.optional(v.nullable(shot), null),
     note: v.optional(v.nullable(note), null),
   },
-  'is an object',
+  'must be an object',
 );
 
 type RoundFields = v.InferOutput<typeof roundFields>;
@@ -70,15 +73,15 @@ function isDeeperThan(depth: number, data: unknown): boolean {
 /** Data nested deeper than half the characters would need more brackets than characters. */
 const fitsTheRelay = (given: object): boolean =>
   !isDeeperThan(ROUND_CHARS_MAX / 2, given) && characters(JSON.stringify(given)) <= ROUND_CHARS_MAX;
-const TOO_LONG = `is at most ${ROUND_CHARS_MAX} characters long`;
+const TOO_LONG = `must be at most ${ROUND_CHARS_MAX} characters long`;
 
 const ownRound = v.pipe(
   roundFields,
-  v.check(forEverySeat, 'has ro, sc, rem, hd, td and ord with one entry for each of its n seats'),
-  v.check(forEveryHole, 'has ho and every row of sc with one entry for each of its nh holes'),
-  v.check(({ turn, n }) => turn < n, 'has a turn below n'),
-  v.check(({ ord, n }) => ord.every((place) => place < n), 'has only seats below n in ord'),
-  v.check(({ hole: current, nh }) => current <= nh, 'has a hole of at most nh'),
+  v.check(forEverySeat, 'must have ro, sc, rem, hd, td and ord with one entry for each of its n seats'),
+  v.check(forEveryHole, 'must have ho and every row of sc with one entry for each of its nh holes'),
+  v.check(({ turn, n }) => turn < n, 'must have a turn below n'),
+  v.check(({ ord, n }) => ord.every((place) => place < n), 'must have only seats below n in ord'),
+  v.check(({ hole: current, nh }) => current <= nh, 'must have a hole of at most nh'),
   v.check((given) => fitsTheRelay(given), TOO_LONG),
 );
 /** A round as our device scores and shows it. */
@@ -108,17 +111,23 @@ export const relayRound = v.pipe(
       turn: integer(),
       n: integer(),
       nh: integer(),
-      ro: list(v.looseObject(anyOf('n', 'd', 'c', 'h'), 'is an object')),
+      ro: list(v.looseObject(anyOf('n', 'd', 'c', 'h'), 'must be an object')),
       ho: anyList(),
       sc: anyList(),
       rem: anyList(),
       hd: anyList(),
       td: anyList(),
       ord: anyList(),
-      shot: v.optional(v.nullable(v.looseObject(anyOf(...Object.keys(shot.entries)), 'is an object or null')), null),
-      note: v.optional(v.nullable(v.looseObject(anyOf(...Object.keys(note.entries)), 'is an object or null')), null),
+      shot: v.optional(
+        v.nullable(v.looseObject(anyOf(...Object.keys(shot.entries)), 'must be an object or null')),
+        null,
+      ),
+      note: v.optional(
+        v.nullable(v.looseObject(anyOf(...Object.keys(note.entries)), 'must be an object or null')),
+        null,
+      ),
     },
-    'is an object',
+    'must be an object',
   ),
   v.check((given) => fitsTheRelay(given), TOO_LONG),
 );

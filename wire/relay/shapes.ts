@@ -18,9 +18,9 @@ export const deviceLabel = () => text({ min: 0, max: LABEL_CHARS_MAX });
 export const stateTag = () => text({ min: 0, max: STATE_TAG_CHARS_MAX });
 export const playerName = () => text({ min: 0, max: NAME_CHARS_MAX });
 export const handicap = () => whole(HANDICAP);
-export const list = <T extends v.GenericSchema>(of: T) => v.array(of, 'is a list');
+export const list = <T extends v.GenericSchema>(of: T) => v.array(of, 'must be a list');
 
-const playerEntry = v.object({ n: playerName(), h: handicap() }, 'is an object');
+const playerEntry = v.object({ n: playerName(), h: handicap() }, 'must be an object');
 export type PlayerEntry = Readonly<v.InferOutput<typeof playerEntry>>;
 
 export const players = list(playerEntry);
@@ -31,7 +31,7 @@ export const sim = oneOf(SIMS);
 
 export const experience = v.object(
   { mode: whole({ min: 0, max: GAME_MODE_MAX }), gen: whole(WHOLE_FROM_0), cfg: cfg() },
-  'is an object',
+  'must be an object',
 );
 export type Experience = Readonly<v.InferOutput<typeof experience>>;
 
@@ -41,7 +41,7 @@ export type InputKind = (typeof INPUT_KINDS)[number];
 /** An event of the session; `kind` is '' before the first one. */
 export const event = v.object(
   { seq: whole(WHOLE_FROM_0), kind: oneOf(['', ...INPUT_KINDS]), name: deviceName(), steps: whole(AIM_STEPS) },
-  'is an object',
+  'must be an object',
 );
 export type RelayEvent = Readonly<v.InferOutput<typeof event>>;
 
@@ -53,7 +53,7 @@ export const hostEvent = v.object(
     name: v.optional(deviceName(), ''),
     steps: v.optional(whole(AIM_STEPS), 0),
   },
-  'is an object',
+  'must be an object',
 );
 export type HostEvent = Readonly<v.InferOutput<typeof hostEvent>>;
 
@@ -69,7 +69,7 @@ export const putt = v.object(
     p: v.optional(whole(WHOLE_FROM_0)),
     hole: v.optional(whole(WHOLE_FROM_0)),
   },
-  'is an object',
+  'must be an object',
 );
 export type RelayPutt = Readonly<v.InferOutput<typeof putt>>;
 

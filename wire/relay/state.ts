@@ -20,12 +20,15 @@ import type { RelayRound } from './round.ts';
 import { shownRound } from './shown-round.ts';
 
 /** A device of the session; a host has no `fol` (C27). */
-const listedDevice = v.object({ name: deviceLabel(), host: flag(), fol: v.optional(flag()), players }, 'is an object');
+const listedDevice = v.object(
+  { name: deviceLabel(), host: flag(), fol: v.optional(flag()), players },
+  'must be an object',
+);
 export type ListedDevice = Readonly<v.InferOutput<typeof listedDevice>>;
 
 export const stateBlock = v.object(
   {
-    players: v.array(listedDevice, 'is a list'),
+    players: v.array(listedDevice, 'must be a list'),
     ev: event,
     replay: flag(),
     replay_by: deviceLabel(),
@@ -35,7 +38,7 @@ export const stateBlock = v.object(
     sim,
     st: stateTag(),
   },
-  'is an object',
+  'must be an object',
 );
 /** State block as a device parses it, with a round that it can show. */
 export type StateBlock = Readonly<v.InferOutput<typeof stateBlock>>;

@@ -23,15 +23,15 @@ export const CHECK = v.object({
   installed: v.pipe(
     v.array(
       v.object({
-        c: about(text({ min: 1, max: TYPED_CODE_CHARS_MAX }), 'A code.'),
-        v: about(whole(WHOLE_FROM_0), 'The version that the device has.'),
+        c: about(text({ min: 1, max: TYPED_CODE_CHARS_MAX }), 'Share code.'),
+        v: about(whole(WHOLE_FROM_0), 'Installed version.'),
       }),
-      'is a list',
+      'must be a list',
     ),
-    v.maxLength(CHECKED_AT_ONCE_MAX, `has at most ${CHECKED_AT_ONCE_MAX} entries`),
+    v.maxLength(CHECKED_AT_ONCE_MAX, `must have at most ${CHECKED_AT_ONCE_MAX} entries`),
   ),
-  fw: v.optional(about(text({ min: 0, max: 64 }), 'The version of its firmware.'), ''),
-  dev: about(text(ID_CHARS), 'Its id.'),
+  fw: v.optional(about(text({ min: 0, max: 64 }), 'Firmware version.'), ''),
+  dev: about(text(ID_CHARS), 'Device id.'),
 });
 
 /** Installed extensions of a device: `c` code, `v` version; `fw` its firmware version, `dev` its ID. */
@@ -61,7 +61,7 @@ export interface UpdateCheckAnswer {
  */
 export function readUpdateCheck(data: unknown): Result<UpdateCheck> {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
-    return fail('bad_value', 'The body is a JSON object.');
+    return fail('bad_value', 'The body must be a JSON object.');
   const read = v.safeParse(CHECK, data, { abortEarly: true, abortPipeEarly: true });
   return read.success ? ok(read.output) : fail('bad_value', sentenceOf(read.issues));
 }
@@ -91,7 +91,7 @@ const news = v.object({
 /** Answer to an update check as a device parses it. */
 export type UpdateNews = v.InferOutput<typeof news>;
 
-export const NOT_THE_STORE = 'what answers there is not the extension store, or another version of it';
+export const NOT_THE_STORE = 'no compatible extension store at this address';
 
 /** Parses the answer to an update check. Errors: `bad_value`. */
 export function readUpdateNews(text: string): Result<UpdateNews> {

@@ -10,7 +10,7 @@ const [CALL_MASK, RETURN_MASK, COUNT_MASK] = [1, 2, 8];
 const [CALL_EVENT, RETURN_EVENT, COUNT_EVENT] = [0, 1, 3];
 /** Bytes a run may allocate and free per instruction of its budget: copying costs time too. */
 const BYTES_AN_INSTRUCTION = 16;
-export const BUDGET_MESSAGE = 'this takes too long';
+export const BUDGET_MESSAGE = 'took too long';
 
 export interface Budget {
   /** Starts a run. `returns`: called before each return with a lua_Debug of the function. */

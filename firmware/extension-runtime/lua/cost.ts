@@ -234,7 +234,7 @@ function createLookups(heap: Heap, { names, string }: Library): Lookups {
     const name = heap.pointer(key);
     if (name === names.mode) return '__mode is not available';
     return name === names.call && !heap.isFunction(value) && heap.tag(value) !== TAG.nil
-      ? '__call takes a function'
+      ? '__call must be a function'
       : '';
   };
   return {

@@ -22,6 +22,6 @@ export function withLine(outcome: LuaOutcome, text: string, compile: (part: stri
   }
   return {
     ok: false,
-    failure: { ...outcome.failure, line: fails, message: `this is nested too deeply (${OVERFLOW})` },
+    failure: { ...outcome.failure, line: fails, message: `nested too deeply (${OVERFLOW})` },
   };
 }

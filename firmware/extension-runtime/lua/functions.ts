@@ -55,7 +55,7 @@ export function createHostFunctions(
     state: number,
   ): readonly LuaValue[] | string => {
     const count = lua.lua_gettop(state);
-    if (count > ARGUMENTS_MAX) return `${title}: ${count} arguments are too many`;
+    if (count > ARGUMENTS_MAX) return `${title}: too many arguments (${count})`;
     const args: LuaValue[] = [];
     try {
       for (const place of texts) stack.write(state, place);
@@ -75,7 +75,7 @@ export function createHostFunctions(
       : value;
   const dispatch = machine.provide((state: number) => {
     const called = functions[Number(lua.lua_tointegerx(state, upvalue(1), null))];
-    assert(called, 'a script calls what it was given');
+    assert(called, 'the function is registered');
     const args = argumentsOf(called, state);
     const { bytes, entries } = stack.crossed();
     charge(state, COST.call + COST.byte * bytes + COST.entry * entries);

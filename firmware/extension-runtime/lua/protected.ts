@@ -12,7 +12,7 @@ const [NIL, NUMBER, STRING] = [0, 3, 4];
 const MESSAGE_CHARS_MAX = 300;
 /** Chunk name that scripts see in messages: `line:12: …`. */
 export const CHUNK = 'line';
-const DEAD: LuaFailure = { kind: 'dead', message: 'the script broke its machine', line: null, calls: [] };
+const DEAD: LuaFailure = { kind: 'dead', message: 'the Lua runtime crashed', line: null, calls: [] };
 
 /** Leaves its result on the stack. Returns the number of results: 1 or 0. */
 export type Body = (state: number) => number;
@@ -66,7 +66,7 @@ export function createProtected({ lua, machine, stack, address, over, lineRefuse
     lua.lua_pushcclosure(address, trampoline, 0);
     lua.lua_pushvalue(address, -2);
     const status = lua.lua_pcallk(address, 1, 1, 0, 0, null);
-    return status === OK ? stack.text(address, -1) : 'error object has a __tostring that fails';
+    return status === OK ? stack.text(address, -1) : 'error object whose __tostring fails';
   };
   return {
     run(body) {
@@ -109,7 +109,8 @@ function failureOf(
 ): Omit<LuaFailure, 'calls'> {
   const found = /^line:(\d{1,5}): ([\s\S]*)$/.exec(text);
   const line = found ? Number(found[1]) : null;
-  const message = lineOf((found?.[2] ?? text).replace(/^prelude:\d+: /, ''), MESSAGE_CHARS_MAX) || 'error without text';
+  const message =
+    lineOf((found?.[2] ?? text).replace(/^prelude:\d+: /, ''), MESSAGE_CHARS_MAX) || 'error without a message';
   if (over) return { kind: 'budget', message: BUDGET_MESSAGE, line };
   if (status === ERROR_MEMORY || message === MEMORY_MESSAGE)
     return { kind: 'memory', message: MEMORY_MESSAGE, line: line ?? lineRefused() };

@@ -160,7 +160,7 @@ function createReader(lua: LuaWasm, textAt: Stack['text']): Pick<Stack, 'read' |
       if (key_type === STRING) fields.set(text(state, -2), value);
       else if (key_type === NUMBER && lua.lua_isinteger(state, -2) !== 0)
         places.set(lua.lua_tonumberx(state, -2, null), value);
-      else throw new CrossingError('has a key that is neither a text nor a whole number');
+      else throw new CrossingError('has a key that is neither a string nor an integer');
       atMost(ENTRIES_MAX, ++count, 'entries');
       countEntry();
       lua.lua_settop(state, -2);
@@ -190,7 +190,7 @@ function createReader(lua: LuaWasm, textAt: Stack['text']): Pick<Stack, 'read' |
       case NONE:
         return undefined;
       default:
-        throw new CrossingError('is a coroutine or a userdata, which is no value for the device');
+        throw new CrossingError('is a coroutine or a userdata, which the device does not accept');
     }
   };
   return {

@@ -128,7 +128,7 @@ export function createLuaState(lua: LuaWasm, measures_heap = false): LuaState {
       for (const { provide } of [patterns, tails]) guarded.run(provide);
       const compiled = compileAs(text, 'prelude');
       const ran = compiled.ok ? runMain(PREPARE_INSTRUCTIONS_MAX) : compiled;
-      if (!ran.ok) throw new Error(`the prelude fails: ${ran.failure.message}`);
+      if (!ran.ok) throw new Error(`the prelude failed: ${ran.failure.message}`);
     },
     compile(text, heap_bytes) {
       meter.limit(meter.used() + COMPILE_BYTES_MAX);
@@ -269,7 +269,7 @@ function callsOf(
       const body: Body = (state) => (find(state, table, name) ? callWith(state, args) : 0);
       const outcome = budgeted(instructions, body, problemOf !== undefined);
       if (!outcome.ok || !problemOf) return outcome;
-      const problem = outcome.unread === undefined ? problemOf(outcome.value) : `its value ${outcome.unread}`;
+      const problem = outcome.unread === undefined ? problemOf(outcome.value) : `its result ${outcome.unread}`;
       if (problem === null) return outcome;
       return {
         ok: false,

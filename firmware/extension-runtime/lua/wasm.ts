@@ -53,7 +53,7 @@ export function machineOf(lua: LuaWasm): Machine {
   };
   const call = (name: string, ...args: readonly unknown[]): number => {
     const exported = module[name];
-    assert(exported, `the machine below Lua has ${name}`);
+    assert(exported, `the WebAssembly module exports ${name}`);
     return exported(...args);
   };
   return {

@@ -85,11 +85,11 @@ function readSegments(scan: PathScanner, pen: PathPen, { command, relative, at: 
     if (!readNumbers(scan, now)) return 'flaw';
     const refusal = pen.add(now, relative, numbers);
     if (refusal === 'points')
-      return { limit: `A path has at most ${PATH_POINTS_MAX} points: character ${at} passes that.` };
+      return { limit: `A path has at most ${PATH_POINTS_MAX} points: character ${at} exceeds this.` };
     if (refusal === 'subpaths')
-      return { limit: `A path has at most ${PATH_SUBPATHS_MAX} subpaths: character ${at} begins one more.` };
+      return { limit: `A path has at most ${PATH_SUBPATHS_MAX} subpaths: character ${at} starts another.` };
     if (refusal === 'endless') {
-      scan.wrongAt(at, 'this segment leads to a coordinate that is too large');
+      scan.wrongAt(at, 'this segment has a coordinate that is too large');
       return 'flaw';
     }
     if (now === 'Z') {

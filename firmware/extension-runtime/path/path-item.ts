@@ -41,18 +41,18 @@ type PathDrawing =
  * @param options Pixels, degrees clockwise, and opacity from 0 to 255; values of any type, each validated.
  */
 export function pathItem(d: unknown, options: PathOptions = {}): PathDrawing {
-  if (typeof d !== 'string') return { ok: false, message: 'A path is a text of SVG path data.' };
+  if (typeof d !== 'string') return { ok: false, message: 'A path must be a string of SVG path data.' };
   const read = createOptionReader(options);
   const [x, y, angle_deg] = [read.number('x', 0), read.number('y', 0), read.number('angle', 0) % 360];
   const [scale, width] = [read.number('scale', 1), read.number('width', 1)];
   const opa = Math.round(Math.min(OPA_MAX, Math.max(0, read.number('opa', OPA_MAX, Infinity))));
   const [fill, stroke] = [read.color('fill', opa), read.color('stroke', opa)];
   const drawn_width = width * Math.abs(scale);
-  if (width < 0) read.refuse('width is 0 or more');
+  if (width < 0) read.refuse('width must be 0 or more');
   if (drawn_width > PATH_WIDTH_MAX && (stroke !== null || isGiven(options.width)))
-    read.refuse(`width times scale is ${PATH_WIDTH_MAX} at most, not ${drawn_width}`);
+    read.refuse(`width times scale must be at most ${PATH_WIDTH_MAX}, not ${drawn_width}`);
   const problem = read.problem();
-  if (problem !== null) return { ok: false, message: `Options of a path: ${problem}.` };
+  if (problem !== null) return { ok: false, message: `Path options: ${problem}.` };
 
   const parse = parsePathOnce(d);
   if (!parse.ok) return parse;
@@ -93,14 +93,14 @@ function createOptionReader(options: PathOptions): OptionReader {
       if (!isGiven(value)) return fallback;
       if (typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= most) return value;
       const range = most === Infinity ? '' : ` from ${-most} to ${most}`;
-      refuse(`${name} is a finite number${range}, not ${quoted(value)}`);
+      refuse(`${name} must be a finite number${range}, not ${quoted(value)}`);
       return fallback;
     },
     color(name, opa) {
       const value = options[name];
       if (!isGiven(value)) return null;
       const color = colorOf(value);
-      if (color === null) refuse(`${name} is '#rgb', '#rrggbb' or an integer 0xRRGGBB, not ${quoted(value)}`);
+      if (color === null) refuse(`${name} must be '#rgb', '#rrggbb' or an integer 0xRRGGBB, not ${quoted(value)}`);
       return color === null || opa === OPA_MAX ? color : color + hex(opa, 2);
     },
     refuse,
@@ -113,7 +113,7 @@ const QUOTED_CHARS_MAX = 20;
 /** Quotes a value of any type, shortened. */
 function quoted(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (typeof value !== 'string') return 'another kind of value';
+  if (typeof value !== 'string') return 'a value of another type';
   return JSON.stringify(value.length > QUOTED_CHARS_MAX ? `${value.slice(0, QUOTED_CHARS_MAX)}…` : value);
 }
 
@@ -143,10 +143,10 @@ function beyondIn(points: readonly number[], { x, y, scale, angle_deg }: Placing
   for (let n = 0; n < points.length; n += 2) {
     const [a = 0, b = 0] = [points[n], points[n + 1]];
     if (Math.abs(a) > PATH_NUMBER_MAX || Math.abs(b) > PATH_NUMBER_MAX)
-      return `Coordinates of a path go to ±${PATH_NUMBER_MAX}: this one has a point at ${a}, ${b}.`;
+      return `Path coordinates must be within ±${PATH_NUMBER_MAX}: found a point at ${a}, ${b}.`;
     const [left, top] = [x + cos * a - sin * b, y + sin * a + cos * b];
     if (Math.abs(left) > PATH_COORDINATE_MAX || Math.abs(top) > PATH_COORDINATE_MAX)
-      return `A path reaches to ±${PATH_COORDINATE_MAX} on the screen: this one has a point at ${left}, ${top}.`;
+      return `A path must stay within ±${PATH_COORDINATE_MAX} on the screen: found a point at ${left}, ${top}.`;
   }
   return null;
 }

@@ -42,4 +42,4 @@ function lineOf(d: string, place: number, source: string): number | null {
 
 /** Formats the mistake in one line, with the character in brackets, which paths never contain. */
 export const mistakeText = ({ message, before, at, after }: PathMistake): string =>
-  `canvas.path: ${message} It is in ${before}[${at}]${after}`;
+  `canvas.path: ${message} Near: ${before}[${at}]${after}`;

@@ -79,7 +79,7 @@ function createFlawNote(text: string): FlawNote {
     wrongAt,
     wrong(at, what) {
       const next = at < text.length ? String.fromCodePoint(text.codePointAt(at) ?? 0) : '';
-      return wrongAt(at + 1, `${what} is expected, ${named(next)}`);
+      return wrongAt(at + 1, `expected ${what}, ${named(next)}`);
     },
     wrongNumber: (from, end, why) => wrongAt(from + 1, `the number ${quoted(text, from, end)} ${why}`),
   };
@@ -118,7 +118,7 @@ export function createPathScanner(text: string): PathScanner {
     if (code() === POINT) {
       at++;
       decimals = digits();
-      if (decimals === 0) return wrongNumber(from, 'has no digit after its point');
+      if (decimals === 0) return wrongNumber(from, 'has no digit after its decimal point');
     } else if (whole === 0) return wrong('a number');
     const next_code = code();
     if (next_code !== UPPER_E && next_code !== LOWER_E && whole + decimals <= EXACT_DIGITS) {
@@ -153,7 +153,7 @@ export function createPathScanner(text: string): PathScanner {
     atNumber: () => isDigit(code()) || isSign(code()) || code() === POINT,
     number,
     flag() {
-      if (code() !== ZERO && code() !== ZERO + 1) return wrong('a flag, 0 or 1,');
+      if (code() !== ZERO && code() !== ZERO + 1) return wrong('a flag (0 or 1)');
       return text.charCodeAt(at++) - ZERO;
     },
     wrong,

@@ -8,12 +8,12 @@ import { NOTHING, give, refuse, verb, type Verb } from './verb.ts';
 import { seatColor } from '../../drawing/seat-color.ts';
 
 const [ACTIONS_MAX, TIMERS_MAX, LOG_CHARS_MAX, LOGS_MAX] = [32, 16, 200, 20];
-const led = { name: 'index', type: 'integer', min: 1, max: 4, doc: 'which one, from 1' } as const;
-const ms = { name: 'ms', type: 'integer', min: 1, max: 3_600_000, doc: 'milliseconds' } as const;
+const led = { name: 'index', type: 'integer', min: 1, max: 4, doc: 'index from 1' } as const;
+const ms = { name: 'ms', type: 'integer', min: 1, max: 3_600_000, doc: 'time in milliseconds' } as const;
 
 /** Sets an LED. `place`: from 1. A null colour turns it off; a null time leaves it on. */
 function light(session: Session, place: number, color: string | null, lasts_ms: number | null): Answer {
-  if (session.leds.length >= ACTIONS_MAX) return refuse(`${ACTIONS_MAX} lights in one call at most`);
+  if (session.leds.length >= ACTIONS_MAX) return refuse(`at most ${ACTIONS_MAX} lights in one call`);
   session.leds.push({ led: place - 1, color, ms: lasts_ms });
   return NOTHING;
 }
@@ -22,21 +22,21 @@ const SOUND_AND_LIGHT: readonly Verb[] = [
   verb({
     module: 'sound',
     name: 'play',
-    doc: `Plays a sound: ${SOUNDS.join(', ')}.`,
+    doc: 'Plays a sound.',
     args: [
-      { name: 'name', type: 'text', one_of: SOUNDS, doc: 'which one' },
+      { name: 'name', type: 'text', one_of: SOUNDS, doc: 'sound to play' },
       {
         name: 'volume',
         type: 'number',
         min: 0,
         max: 100,
         optional: true,
-        doc: 'per cent of what is set on the device',
+        doc: "percent of the device's volume; default 100",
       },
     ],
     gives: '',
     run(session, { name, volume }) {
-      if (session.sounds.length >= ACTIONS_MAX) return refuse(`${ACTIONS_MAX} sounds in one call at most`);
+      if (session.sounds.length >= ACTIONS_MAX) return refuse(`at most ${ACTIONS_MAX} sounds in one call`);
       session.sounds.push({ sound: name, volume_percent: volume ?? null });
       return NOTHING;
     },
@@ -44,23 +44,23 @@ const SOUND_AND_LIGHT: readonly Verb[] = [
   verb({
     module: 'led',
     name: 'set',
-    doc: 'Lights an LED until it is set again; without a colour it is dark.',
-    args: [led, { name: 'color', type: 'colour', optional: true, doc: 'its colour' }],
+    doc: 'Sets the colour of an LED until the next change; without a colour, turns it off.',
+    args: [led, { name: 'color', type: 'colour', optional: true, doc: 'colour to show; default off' }],
     gives: '',
     run: (session, { index, color }) => light(session, index, color ?? null, null),
   }),
   verb({
     module: 'led',
     name: 'flash',
-    doc: 'Lights an LED for a while.',
-    args: [led, { name: 'color', type: 'colour', doc: 'its colour' }, { ...ms, max: 10_000 }],
+    doc: 'Lights an LED for a limited time.',
+    args: [led, { name: 'color', type: 'colour', doc: 'colour to show' }, { ...ms, max: 10_000 }],
     gives: '',
     run: (session, { index, color, ms: lasts }) => light(session, index, color, lasts),
   }),
   verb({
     module: 'led',
     name: 'player',
-    doc: 'Lights the LED of a player in their colour.',
+    doc: "Lights a player's LED in the player's colour.",
     args: [led],
     gives: '',
     run: (session, { index }) => light(session, index, seatColor(index - 1), null),
@@ -68,7 +68,7 @@ const SOUND_AND_LIGHT: readonly Verb[] = [
 ];
 
 function addTimer(session: Session, delay_ms: number, { ref }: LuaFunction, every: boolean): Answer {
-  if (session.timers.size >= TIMERS_MAX) return refuse(`${TIMERS_MAX} timers at most`);
+  if (session.timers.size >= TIMERS_MAX) return refuse(`at most ${TIMERS_MAX} timers`);
   const id = ++session.timers_made;
   session.timers.set(id, {
     id,
@@ -79,13 +79,13 @@ function addTimer(session: Session, delay_ms: number, { ref }: LuaFunction, ever
   return give(id);
 }
 
-const fn = { name: 'fn', type: 'function', doc: 'what is called' } as const;
+const fn = { name: 'fn', type: 'function', doc: 'function to call' } as const;
 
 const TIMER: readonly Verb[] = [
   verb({
     module: 'timer',
     name: 'after',
-    doc: 'Calls a function once, later.',
+    doc: 'Calls a function once, after a delay. Returns the id of the timer.',
     args: [ms, fn],
     gives: 'integer',
     run: (session, { ms: delay_ms, fn: called }) => addTimer(session, delay_ms, called, false),
@@ -93,7 +93,7 @@ const TIMER: readonly Verb[] = [
   verb({
     module: 'timer',
     name: 'every',
-    doc: 'Calls a function again and again.',
+    doc: 'Calls a function repeatedly. Returns the id of the timer.',
     args: [{ ...ms, min: 33 }, fn],
     gives: 'integer',
     run: (session, { ms: delay_ms, fn: called }) => addTimer(session, delay_ms, called, true),
@@ -101,8 +101,8 @@ const TIMER: readonly Verb[] = [
   verb({
     module: 'timer',
     name: 'cancel',
-    doc: 'Ends a timer.',
-    args: [{ name: 'id', type: 'integer', min: 1, doc: 'as after or every gave it' }],
+    doc: 'Cancels a timer.',
+    args: [{ name: 'id', type: 'integer', min: 1, doc: 'id that timer.after or timer.every returned' }],
     gives: '',
     run(session, { id }) {
       session.timers.delete(id);
@@ -116,22 +116,22 @@ const intFrom = ({ random }: Session, least: number, most: number): number =>
 
 const WHOLE = 2 ** 31;
 const whole = <const Name extends string>(name: Name) =>
-  ({ name, type: 'integer', min: -WHOLE, max: WHOLE, doc: 'an end of the range' }) as const;
-const list = { name: 'list', type: 'list', doc: 'a list' } as const;
+  ({ name, type: 'integer', min: -WHOLE, max: WHOLE, doc: 'end of the range, inclusive' }) as const;
+const list = { name: 'list', type: 'list', doc: 'source list' } as const;
 
 const RANDOM: readonly Verb[] = [
   verb({
     module: 'random',
     name: 'int',
-    doc: 'A whole number from a to b, each as likely. The same run with the same seed draws the same.',
+    doc: 'Returns a random whole number from a to b, uniformly distributed. The same seed gives the same sequence.',
     args: [whole('a'), whole('b')],
     gives: 'integer',
-    run: (session, { a, b }) => (a > b ? refuse('random.int: a is at most b') : give(intFrom(session, a, b))),
+    run: (session, { a, b }) => (a > b ? refuse('random.int: a must not exceed b') : give(intFrom(session, a, b))),
   }),
   verb({
     module: 'random',
     name: 'float',
-    doc: 'A number from 0 to below 1.',
+    doc: 'Returns a random number of at least 0 and less than 1.',
     args: [],
     gives: 'number',
     run: ({ random }) => give(random()),
@@ -139,7 +139,7 @@ const RANDOM: readonly Verb[] = [
   {
     module: 'random',
     name: 'pick',
-    doc: 'One entry of a list; nil of an empty one.',
+    doc: 'Returns a random entry of a list; nil if the list is empty.',
     args: [list],
     gives: 'any',
     call: null,
@@ -147,7 +147,7 @@ const RANDOM: readonly Verb[] = [
   {
     module: 'random',
     name: 'shuffle',
-    doc: 'A new list with the entries in another order.',
+    doc: 'Returns a new list with the entries in random order.',
     args: [list],
     gives: 'any[]',
     call: null,
@@ -158,8 +158,8 @@ const log = (level: 'info' | 'warn'): Verb =>
   verb({
     module: 'log',
     name: level,
-    doc: level === 'info' ? 'Writes a line into the log; print does it too.' : 'Writes a warning into the log.',
-    args: [{ name: 's', type: 'text', doc: `the line, ${LOG_CHARS_MAX} characters of it` }],
+    doc: level === 'info' ? 'Writes a line to the log; print does the same.' : 'Writes a warning to the log.',
+    args: [{ name: 's', type: 'text', doc: `line to write; cut after ${LOG_CHARS_MAX} characters` }],
     gives: '',
     run(session, { s }) {
       // Drops the lines of a script that logs too much, without stopping it.
@@ -176,7 +176,7 @@ const DEVICE: readonly Verb[] = [
   verb({
     module: 'device',
     name: 'name',
-    doc: 'The name of the device.',
+    doc: 'Returns the name of the device.',
     args: [],
     gives: 'string',
     run: ({ input }) => give(input.device_name),
@@ -184,7 +184,7 @@ const DEVICE: readonly Verb[] = [
   verb({
     module: 'device',
     name: 'units',
-    doc: "'imperial' or 'metric', as the device shows distances.",
+    doc: "Returns 'imperial' or 'metric': the units in which the device shows distances.",
     args: [],
     gives: 'string',
     run: ({ input }) => give(input.units),
@@ -192,7 +192,7 @@ const DEVICE: readonly Verb[] = [
   verb({
     module: 'device',
     name: 'now_ms',
-    doc: 'Milliseconds since the extension started.',
+    doc: 'Returns the milliseconds since the extension started.',
     args: [],
     gives: 'integer',
     run: ({ now_ms }) => give(Math.round(now_ms)),
@@ -200,7 +200,7 @@ const DEVICE: readonly Verb[] = [
   verb({
     module: 'device',
     name: 'api',
-    doc: 'Version of this runtime.',
+    doc: 'Returns the version of this runtime.',
     args: [],
     gives: 'integer',
     run: () => give(API_VERSION),

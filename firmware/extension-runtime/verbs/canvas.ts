@@ -20,16 +20,20 @@ const place = <const Name extends string>(name: Name, doc: string) =>
 const length = <const Name extends string>(name: Name, doc: string) =>
   ({ name, type: 'number', min: 0, max: SPAN, doc }) as const;
 const colour = <const Name extends string>(name: Name, doc: string) => ({ name, type: 'colour', doc }) as const;
-const width = { name: 'width', type: 'number', min: 0, max: 512, doc: 'of the stroke, 1' } as const;
-const size = { name: 'size', type: 'number', min: 6, max: 120, doc: 'of the letters, 18' } as const;
-const PAINT = [colour('fill', 'inside, none'), colour('stroke', 'edge, none'), width] as const;
+const width = { name: 'width', type: 'number', min: 0, max: 512, doc: 'stroke width in pixels; default 1' } as const;
+const size = { name: 'size', type: 'number', min: 6, max: 120, doc: 'font size in pixels; default 18' } as const;
+const PAINT = [
+  colour('fill', 'fill colour; default none'),
+  colour('stroke', 'stroke colour; default none'),
+  width,
+] as const;
 const options = <const Fields extends readonly Argument[]>(fields: Fields) =>
-  ({ name: 'opts', type: 'options', optional: true, fields, doc: 'a table' }) as const;
+  ({ name: 'opts', type: 'options', optional: true, fields, doc: 'drawing options' }) as const;
 
 /** Adds an item to the picture. `points`: x and y of each point of a path. */
 function draw(session: Session, item: DisplayItem, points?: readonly number[]): Answer {
-  if (session.items.length >= ITEMS_MAX) return refuse(`a picture has ${ITEMS_MAX} parts at most`);
-  if (!session.paint.add(item, points)) return refuse('this picture takes too long to paint; draw less of it');
+  if (session.items.length >= ITEMS_MAX) return refuse(`a picture has at most ${ITEMS_MAX} parts`);
+  if (!session.paint.add(item, points)) return refuse('this picture takes too long to paint: draw less');
   session.items.push(item);
   session.drawn = true;
   return NOTHING;
@@ -53,8 +57,8 @@ export const CANVAS: readonly Verb[] = [
   verb({
     module: 'canvas',
     name: 'clear',
-    doc: 'Wipes the picture and fills it with a colour.',
-    args: [{ ...colour('color', "'#0c1511' if left out"), optional: true }],
+    doc: 'Clears the picture and fills it with a colour.',
+    args: [{ ...colour('color', "default '#0c1511'"), optional: true }],
     gives: '',
     run(session, { color: fill = '#0c1511' }) {
       session.items.length = 0;
@@ -68,11 +72,11 @@ export const CANVAS: readonly Verb[] = [
     name: 'line',
     doc: 'Draws a line.',
     args: [
-      place('x1', 'from, to the right'),
-      place('y1', 'from, downwards'),
-      place('x2', 'to'),
-      place('y2', 'to'),
-      options([colour('color', "'#f3f8f5'"), width]),
+      place('x1', 'x of the start'),
+      place('y1', 'y of the start'),
+      place('x2', 'x of the end'),
+      place('y2', 'y of the end'),
+      options([colour('color', "default '#f3f8f5'"), width]),
     ],
     gives: '',
     run(session, { x1, y1, x2, y2, opts = {} }) {
@@ -87,10 +91,10 @@ export const CANVAS: readonly Verb[] = [
     doc: 'Draws a rectangle.',
     args: [
       place('x', 'left edge'),
-      place('y', 'upper edge'),
-      length('w', 'to the right'),
-      length('h', 'downwards'),
-      options([...PAINT, { name: 'radius', type: 'number', min: 0, max: SPAN, doc: 'of the corners, 0' }]),
+      place('y', 'top edge'),
+      length('w', 'width'),
+      length('h', 'height'),
+      options([...PAINT, { name: 'radius', type: 'number', min: 0, max: SPAN, doc: 'corner radius; default 0' }]),
     ],
     gives: '',
     run: (session, { x, y, w, h, opts }) => draw(session, { kind: 'rect', x, y, w, h, ...opts }),
@@ -99,7 +103,7 @@ export const CANVAS: readonly Verb[] = [
     module: 'canvas',
     name: 'circle',
     doc: 'Draws a circle.',
-    args: [place('x', 'middle'), place('y', 'middle'), length('r', 'radius'), options(PAINT)],
+    args: [place('x', 'x of the centre'), place('y', 'y of the centre'), length('r', 'radius'), options(PAINT)],
     gives: '',
     run(session, { x, y, r, opts }) {
       return draw(session, { kind: 'rect', x: x - r, y: y - r, w: 2 * r, h: 2 * r, radius: r, ...opts });
@@ -108,15 +112,15 @@ export const CANVAS: readonly Verb[] = [
   verb({
     module: 'canvas',
     name: 'text',
-    doc: 'Writes a line of text; it is also what a screen reader says.',
+    doc: 'Draws a line of text, which screen readers also read out.',
     args: [
-      { name: 's', type: 'text', chars_max: TEXT_CHARS_MAX, doc: 'the text' },
-      place('x', 'where it begins, or as align says'),
-      place('y', 'of the line on which the letters stand'),
+      { name: 's', type: 'text', chars_max: TEXT_CHARS_MAX, doc: 'text to draw' },
+      place('x', 'anchor point, see align'),
+      place('y', 'baseline'),
       options([
         size,
-        { name: 'align', type: 'text', one_of: ['left', 'center', 'right'], doc: "'left'" },
-        colour('color', "'#f3f8f5'"),
+        { name: 'align', type: 'text', one_of: ['left', 'center', 'right'], doc: "position of x; default 'left'" },
+        colour('color', "default '#f3f8f5'"),
       ]),
     ],
     gives: '',
@@ -131,9 +135,9 @@ export const CANVAS: readonly Verb[] = [
   verb({
     module: 'canvas',
     name: 'measure',
-    doc: 'How wide a text is.',
+    doc: 'Returns the width of a text in pixels.',
     args: [
-      { name: 's', type: 'text', chars_max: TEXT_CHARS_MAX, doc: 'the text' },
+      { name: 's', type: 'text', chars_max: TEXT_CHARS_MAX, doc: 'text to measure' },
       { ...size, optional: true },
     ],
     gives: 'number',
@@ -142,7 +146,7 @@ export const CANVAS: readonly Verb[] = [
   verb({
     module: 'canvas',
     name: 'size',
-    doc: 'How large the picture is: a table with w and h.',
+    doc: 'Returns the size of the picture in pixels: a table with w and h.',
     args: [],
     gives: '{w: integer, h: integer}',
     run: () => give({ w: WIDTH, h: HEIGHT }),
@@ -150,12 +154,12 @@ export const CANVAS: readonly Verb[] = [
   verb({
     module: 'canvas',
     name: 'clip',
-    doc: 'What is drawn from here on shows only inside of a rectangle; called with nothing, or after canvas.clear, everywhere again.',
+    doc: 'Limits further drawing to a rectangle. Called without arguments, removes the limit; so does canvas.clear.',
     args: [
       { ...place('x', 'left edge'), optional: true },
-      { ...place('y', 'upper edge'), optional: true },
-      { ...length('w', 'to the right'), optional: true },
-      { ...length('h', 'downwards'), optional: true },
+      { ...place('y', 'top edge'), optional: true },
+      { ...length('w', 'width'), optional: true },
+      { ...length('h', 'height'), optional: true },
     ],
     gives: '',
     run(session, { x, y, w, h }) {
@@ -168,18 +172,18 @@ export const CANVAS: readonly Verb[] = [
   verb({
     module: 'canvas',
     name: 'path',
-    doc: 'Draws SVG path data (M L H V C S Q T A Z). Data that is wrong is drawn up to the error. At most 2048 points and 64 subpaths; numbers to ±1e9; no point beyond ±32767 pixels on the screen; width × scale at most 512.',
+    doc: 'Draws SVG path data (M L H V C S Q T A Z). Invalid data is drawn up to the error. At most 2048 points and 64 subpaths; numbers within ±1e9; no point beyond ±32767 pixels on the screen; width × scale at most 512.',
     args: [
-      { name: 'd', type: 'text', doc: 'the path data' },
+      { name: 'd', type: 'text', doc: 'path data' },
       options([
-        colour('fill', 'inside, none'),
-        colour('stroke', 'edge, none'),
+        colour('fill', 'fill colour; default none'),
+        colour('stroke', 'stroke colour; default none'),
         width,
-        { name: 'opa', type: 'number', doc: 'how opaque, 0 to 255' },
-        place('x', 'moved to the right'),
-        place('y', 'moved downwards'),
-        { name: 'scale', type: 'number', doc: 'made larger, the stroke too, 1' },
-        { name: 'angle', type: 'number', doc: 'turned clockwise, degrees' },
+        { name: 'opa', type: 'number', doc: 'opacity from 0 to 255; default 255' },
+        place('x', 'offset to the right in pixels; default 0'),
+        place('y', 'offset downwards in pixels; default 0'),
+        { name: 'scale', type: 'number', doc: 'scale factor, also of the stroke; default 1' },
+        { name: 'angle', type: 'number', doc: 'clockwise rotation in degrees; default 0' },
       ]),
     ],
     gives: '',

@@ -10,7 +10,7 @@ import { NOTHING, give, refuse, verb, type Verb } from './verb.ts';
 
 const feet = <const Name extends string>(name: Name, doc: string) =>
   ({ name, type: 'number', min: 0.1, max: 300, doc }) as const;
-const key = { name: 'key', type: 'text', chars_max: 32, doc: 'its name' } as const;
+const key = { name: 'key', type: 'text', chars_max: 32, doc: 'key name' } as const;
 
 const [STORE_KEYS_MAX, STORE_BYTES_MAX] = [32, 4096];
 /** Cost of a prediction: a roll is some thousand steps of physics. */
@@ -45,11 +45,11 @@ const ROLL: readonly Verb[] = [
   verb({
     module: 'roll',
     name: 'predict',
-    doc: 'Predicts a putt on this green: verdict, distance_ft, leave_ft, x_ft (towards the hole), y_ft (to the right), time_s.',
+    doc: 'Predicts a putt on this green. Returns verdict, distance_ft, leave_ft, x_ft (towards the hole), y_ft (to the right) and time_s.',
     args: [
-      { name: 'ball_mps', type: 'number', min: 0, max: 12, doc: 'speed of the ball' },
-      { name: 'start_deg', type: 'number', min: -90, max: 90, doc: 'its direction, positive right' },
-      feet('target_ft', 'to the hole'),
+      { name: 'ball_mps', type: 'number', min: 0, max: 12, doc: 'ball speed in m/s' },
+      { name: 'start_deg', type: 'number', min: -90, max: 90, doc: 'start direction in degrees; positive right' },
+      feet('target_ft', 'distance to the hole in feet'),
     ],
     gives: 'Prediction',
     run: (session, { ball_mps, start_deg, target_ft }) => ({
@@ -60,15 +60,15 @@ const ROLL: readonly Verb[] = [
   verb({
     module: 'roll',
     name: 'speed_for',
-    doc: 'Ball speed (m/s) that rolls so far on this green.',
-    args: [feet('distance_ft', 'how far')],
+    doc: 'Returns the ball speed (m/s) that rolls this distance on this green.',
+    args: [feet('distance_ft', 'distance in feet')],
     gives: 'number',
     run: ({ input }, { distance_ft }) => give(ballSpeedFor(distance_ft, input.stimp_ft, input.x_factor)),
   }),
   verb({
     module: 'roll',
     name: 'stimp',
-    doc: 'How fast the green is, feet on the stimpmeter.',
+    doc: 'Returns the speed of the green, in feet on the stimpmeter.',
     args: [],
     gives: 'number',
     run: ({ input }) => give(input.stimp_ft),
@@ -79,7 +79,7 @@ const SETTINGS: readonly Verb[] = [
   verb({
     module: 'settings',
     name: 'get',
-    doc: 'A setting of the manifest, as the player has set it; before the manifest nil while a store checks the text.',
+    doc: 'Returns the value of a setting that the manifest declares. Before the manifest, returns nil while a store checks the text.',
     args: [key],
     gives: 'integer | string | boolean',
     run(session, { key: name }) {
@@ -94,7 +94,7 @@ const SETTINGS: readonly Verb[] = [
   verb({
     module: 'settings',
     name: 'all',
-    doc: 'All settings by their keys.',
+    doc: 'Returns all settings by key.',
     args: [],
     gives: 'table<string, integer | string | boolean>',
     run(session) {
@@ -109,22 +109,23 @@ const STORE: readonly Verb[] = [
   verb({
     module: 'store',
     name: 'get',
-    doc: 'What was kept under a key, also before the last switch-off; otherwise the default.',
-    args: [key, { name: 'default', type: 'value', optional: true, doc: 'where nothing is kept' }],
+    doc: 'Returns the value stored under a key, or the default. Values survive a restart of the device.',
+    args: [key, { name: 'default', type: 'value', optional: true, doc: 'returned if nothing is stored; default nil' }],
     gives: 'number | string | boolean | nil',
     run: ({ store }, { key: name, default: fallback }) => give(store.get(name) ?? fallback),
   }),
   verb({
     module: 'store',
     name: 'set',
-    doc: `Keeps a value under a key: ${STORE_KEYS_MAX} keys and ${STORE_BYTES_MAX} bytes at most.`,
-    args: [key, { name: 'value', type: 'value', doc: 'a number, a text or a flag' }],
+    doc: `Stores a value under a key; at most ${STORE_KEYS_MAX} keys and ${STORE_BYTES_MAX} bytes.`,
+    args: [key, { name: 'value', type: 'value', doc: 'value to store' }],
     gives: '',
     run(session, { key: name, value }) {
       const next = new Map(session.store).set(name, value);
-      if (next.size > STORE_KEYS_MAX) return refuse(`store holds ${STORE_KEYS_MAX} keys at most`);
+      if (next.size > STORE_KEYS_MAX) return refuse(`store holds at most ${STORE_KEYS_MAX} keys`);
       const bytes = new TextEncoder().encode(JSON.stringify(Object.fromEntries(next))).length;
-      if (bytes > STORE_BYTES_MAX) return refuse(`store holds ${STORE_BYTES_MAX} bytes at most, this makes ${bytes}`);
+      if (bytes > STORE_BYTES_MAX)
+        return refuse(`store holds at most ${STORE_BYTES_MAX} bytes, and this makes ${bytes}`);
       session.store.set(name, value);
       session.store_changed = true;
       return NOTHING;
@@ -133,7 +134,7 @@ const STORE: readonly Verb[] = [
   verb({
     module: 'store',
     name: 'clear',
-    doc: 'Forgets all that was kept.',
+    doc: 'Deletes all stored values.',
     args: [],
     gives: '',
     run(session) {
@@ -153,14 +154,14 @@ const TREND: readonly Verb[] = [
   verb({
     module: 'trend',
     name: 'add',
-    doc: `Adds a figure of the player on turn to a trend of the manifest; the newest ${TREND_POINTS_MAX} of each are kept. The row Trend of its page shows it.`,
-    args: [key, { name: 'value', type: 'number', min: -1e9, max: 1e9, doc: 'the figure' }],
+    doc: `Adds a figure for the player on turn to a trend of the manifest. Keeps the newest ${TREND_POINTS_MAX} per trend; the row Trend on the extension's page shows them.`,
+    args: [key, { name: 'value', type: 'number', min: -1e9, max: 1e9, doc: 'figure to add' }],
     gives: '',
     run(session, { key: name, value }) {
       if (!session.manifest) session.early.trend.add(name);
       else if (trendKey(session, name) === null) return refuse(`the manifest has no trend ${name}`);
       if (session.new_trend.length >= TREND_POINTS_MAX)
-        return refuse(`${TREND_POINTS_MAX} figures in one call at most`);
+        return refuse(`at most ${TREND_POINTS_MAX} figures in one call`);
       session.trend.push({ key: name, value });
       if (figuresOf(session, name).length > TREND_POINTS_MAX)
         session.trend.splice(
@@ -174,8 +175,18 @@ const TREND: readonly Verb[] = [
   verb({
     module: 'trend',
     name: 'last',
-    doc: 'The newest figures of a trend, of all players, oldest first.',
-    args: [key, { name: 'n', type: 'integer', min: 1, max: TREND_POINTS_MAX, optional: true, doc: 'how many, 10' }],
+    doc: 'Returns the newest figures of a trend, from all players, oldest first.',
+    args: [
+      key,
+      {
+        name: 'n',
+        type: 'integer',
+        min: 1,
+        max: TREND_POINTS_MAX,
+        optional: true,
+        doc: 'number of figures; default 10',
+      },
+    ],
     gives: 'number[]',
     run: (session, { key: name, n = 10 }) =>
       give(
@@ -190,7 +201,7 @@ const PLAYERS: readonly Verb[] = [
   verb({
     module: 'players',
     name: 'list',
-    doc: 'Everybody who plays: tables with index, name and handicap.',
+    doc: 'Returns all players: tables with index, name and handicap.',
     args: [],
     gives: 'Player[]',
     run: (session) => give(session.players.map((_, place) => playerTable(session, place))),
@@ -198,7 +209,7 @@ const PLAYERS: readonly Verb[] = [
   verb({
     module: 'players',
     name: 'current',
-    doc: 'Who is to putt: a table with index, name and handicap.',
+    doc: 'Returns the player on turn: a table with index, name and handicap.',
     args: [],
     gives: 'Player',
     run: (session) => give(playerTable(session, session.current)),
@@ -206,7 +217,7 @@ const PLAYERS: readonly Verb[] = [
   verb({
     module: 'players',
     name: 'next',
-    doc: 'The next one is to putt; after the last the first.',
+    doc: 'Passes the turn to the next player, after the last one to the first. Returns that player.',
     args: [],
     gives: 'Player',
     run(session) {
@@ -217,12 +228,12 @@ const PLAYERS: readonly Verb[] = [
   verb({
     module: 'players',
     name: 'set',
-    doc: 'This one is to putt.',
-    args: [{ name: 'index', type: 'integer', min: 1, max: 4, doc: 'from 1' }],
+    doc: 'Gives the turn to a player.',
+    args: [{ name: 'index', type: 'integer', min: 1, max: 4, doc: 'index of the player, from 1' }],
     gives: '',
     run(session, { index }) {
       const count = session.players.length;
-      if (index > count) return refuse(`there are ${count} players`);
+      if (index > count) return refuse(`index must be at most ${count}`);
       session.current = index - 1;
       return NOTHING;
     },
@@ -233,7 +244,7 @@ const SHOT: readonly Verb[] = [
   verb({
     module: 'shot',
     name: 'send',
-    doc: 'In ext.putt: this putt is forwarded with this target, whatever ext.target said.',
+    doc: 'In ext.putt: forwards this putt with this target instead of that of ext.target.',
     args: TARGET_FIELDS,
     gives: '',
     run(session, { kind, distance_ft, hole = 0, stroke = 0 }) {

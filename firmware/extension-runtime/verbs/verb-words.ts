@@ -11,7 +11,7 @@ export function kindOf(argument: Argument): string {
       return rangeText(argument);
     case 'text':
       if (one_of) return `one of ${one_of.map((each) => `\`${each}\``).join(', ')}`;
-      return chars_max === undefined ? 'text' : `text of at most ${chars_max} characters`;
+      return chars_max === undefined ? 'string' : `string of at most ${chars_max} characters`;
     case 'flag':
       return 'true or false';
     case 'colour':
@@ -23,7 +23,7 @@ export function kindOf(argument: Argument): string {
     case 'function':
       return 'function';
     case 'value':
-      return 'number, text or flag';
+      return 'number, string or boolean';
   }
 }
 

@@ -110,7 +110,7 @@ function readArguments<Arguments extends readonly Argument[]>(
 }
 
 const bad = ({ name }: Argument, what: string, value: LuaValue): Checked => ({
-  problem: `${name} is ${what}, not ${shown(value)}`,
+  problem: `${name} must be ${what}, not ${shown(value)}`,
 });
 
 const shown = (value: LuaValue): string =>
@@ -146,7 +146,7 @@ function check(argument: Argument, value: LuaValue): Checked {
       return isFunction(value) ? { value } : bad(argument, 'a function', value);
     case 'value':
       return isTable(value) || isFunction(value) || value === undefined
-        ? bad(argument, 'a number, a text or a flag', value)
+        ? bad(argument, 'a number, a string or a boolean', value)
         : { value };
   }
 }
@@ -162,15 +162,15 @@ function checkNumber(argument: Argument, value: LuaValue): Checked {
 export function rangeText({ type, min, max }: Argument): string {
   const kind = type === 'integer' ? 'a whole number' : 'a number';
   if (min === undefined && max === undefined) return kind;
-  return max === undefined ? `${kind} from ${min}` : `${kind} from ${min} to ${max}`;
+  return max === undefined ? `${kind} of at least ${min}` : `${kind} from ${min} to ${max}`;
 }
 
 function checkText(argument: Argument, value: LuaValue): Checked {
   const { one_of, chars_max } = argument;
   if (one_of && !one_of.some((word) => word === value)) return bad(argument, `one of ${one_of.join(', ')}`, value);
-  if (typeof value !== 'string') return bad(argument, 'a text', value);
+  if (typeof value !== 'string') return bad(argument, 'a string', value);
   if (chars_max !== undefined && Array.from(value).length > chars_max)
-    return bad(argument, `a text of ${chars_max} characters at most`, value);
+    return bad(argument, `a string of at most ${chars_max} characters`, value);
   return { value };
 }
 
@@ -204,7 +204,7 @@ function checkFields({ name, fields = [] }: Argument, { list, fields: given }: L
   for (const key of list.length > 0 ? ['[1]', ...given.keys()] : given.keys())
     if (!fields.some((field) => field.name === key))
       return {
-        problem: `${name} has no ${key.slice(0, 24)}: there are ${fields.map((field) => field.name).join(', ')}`,
+        problem: `${name} has no field ${key.slice(0, 24)}; allowed: ${fields.map((field) => field.name).join(', ')}`,
       };
   for (const field of fields) {
     const checked = check({ ...field, optional: true }, given.get(field.name));

@@ -7,13 +7,13 @@ import { runTapin } from '../../support/process/tapin-process.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 for (const [args, says] of [
-  [['check', 'nope.lua'], /^nope\.lua: can't be read: there is no such file\.\n$/],
-  [['test', 'nope.lua'], /^nope\.lua: can't be read: there is no such file\.\n$/],
-  [['test', 'fine.lua'], /^fine\.yaml can't be read: there is no such file\.\n$/],
-  [['run', 'nope.lua', '--port', '0'], /^tapin: nope\.lua: can't be read: there is no such file\.\n$/],
+  [['check', 'nope.lua'], /^nope\.lua: can't be read: no such file\.\n$/],
+  [['test', 'nope.lua'], /^nope\.lua: can't be read: no such file\.\n$/],
+  [['test', 'fine.lua'], /^fine\.yaml can't be read: no such file\.\n$/],
+  [['run', 'nope.lua', '--port', '0'], /^tapin: nope\.lua: can't be read: no such file\.\n$/],
   [
     ['publish', 'nope.lua', '--description', 'x', '--cloud', 'http://127.0.0.1:1'],
-    /^tapin: nope\.lua: can't be read: there is no such file\.\n$/,
+    /^tapin: nope\.lua: can't be read: no such file\.\n$/,
   ],
   [['publish', 'fine.lua', '--cloud', 'http://127.0.0.1:1'], /^tapin: A new extension needs --description\.\n$/],
 ] as const)

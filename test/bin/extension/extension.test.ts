@@ -29,8 +29,8 @@ test('[R123] reports each valid example in a line, and an error as file, line an
   const manifest = 'manifest { name = "A", kind = "drill" }\n';
   const wrong: readonly (readonly [string, RegExp])[] = [
     [file('syntax.lua', `${manifest}x = = 1`), /syntax\.lua:2: Unexpected symbol near '='\. \(compile_error\)$/],
-    [file('none.lua', 'x = 1'), /none\.lua: There is no manifest: .* \(no_manifest\)$/],
-    [file('two.lua', manifest + manifest), /two\.lua:2: There is a second manifest\. \(double_manifest\)$/],
+    [file('none.lua', 'x = 1'), /none\.lua: No manifest: .* \(no_manifest\)$/],
+    [file('two.lua', manifest + manifest), /two\.lua:2: Only one manifest is allowed\. \(double_manifest\)$/],
     [file('loop.lua', `${manifest}while true do end`), /loop\.lua:2: The top level runs more than 2,000,000 instructions\. \(runaway_top_level\)$/], // oxfmt-ignore
     [file('latin.lua', Uint8Array.of(0x2d, 0x2d, 0xe9)), /latin\.lua: The text is not UTF-8\. \(compile_error\)$/],
     [join(folder, 'nowhere.lua'), /nowhere\.lua: can't be read: /],
@@ -42,10 +42,7 @@ test('[R123] reports each valid example in a line, and an error as file, line an
   for (const path of ['nowhere.lua', '.']) {
     const unread = await runTapin(['extension', 'check', good, join(folder, path)]);
     t.is(unread.code, 2, path);
-    t.regex(
-      unread.stdout,
-      /fine\.lua: A, a drill, passes: .*\n\S+: warning: There is no callback: .*\n\S+: can't be read: /,
-    );
+    t.regex(unread.stdout, /fine\.lua: A, a drill, passes: .*\n\S+: warning: No callbacks: .*\n\S+: can't be read: /);
   }
 });
 
@@ -101,7 +98,7 @@ function ext.update(dt) while true do end end`,
     warnings[1] ?? '',
     /late\.lua:4: warning: ext\.putt fails: attempt to perform arithmetic on a nil value \(field 'distanc_ft'\)\.$/,
   );
-  t.regex(warnings[2] ?? '', /late\.lua:6: warning: ext\.update fails: this takes too long\.$/);
+  t.regex(warnings[2] ?? '', /late\.lua:6: warning: ext\.update fails: took too long\.$/);
 });
 
 test('[R100] takes a new file to a share code, and to a second version', async (t) => {

@@ -38,9 +38,9 @@ const READERS: Readonly<Record<string, (path: string) => Result<unknown> | Promi
 const NO_FILES: Readonly<Record<string, (path: string) => unknown>> = {
   'it is a folder, not a file': (path) => mkdir(path),
   'it is a pipe, not a file': (path) => execFileSync('mkfifo', [path]),
-  'it is a link to a file that is not there': (path) => symlink('nowhere', path),
+  'it is a link to a missing file': (path) => symlink('nowhere', path),
   'it is a device or a socket, not a file': (path) => symlink('/dev/zero', path),
-  'it is a link that leads to itself': (path) => symlink('file', path),
+  'it is a link to itself': (path) => symlink('file', path),
 };
 
 for (const [what, read] of process.platform === 'win32' ? [] : Object.entries(READERS))

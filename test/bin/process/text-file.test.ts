@@ -55,5 +55,5 @@ test('[cli] refuses a folder, a device, a pipe without a writer, and a file over
     error: { code: 'bad_value', message: `${file} can't be read: it has more than 4 bytes.` },
   });
   const hostile = textOf(join(folder, 'a\nb\u001b[2J'));
-  t.regex(hostile.ok ? '' : hostile.error.message, /a\\u000ab\\u001b\[2J can't be read: there is no such file\.$/);
+  t.regex(hostile.ok ? '' : hostile.error.message, /a\\u000ab\\u001b\[2J can't be read: no such file\.$/);
 });

@@ -38,7 +38,7 @@ test('[C145] includes only files inside the folder of the scenario', async (t) =
     t.regex(include(name), /a\.yaml:2:5: .* is not inside the folder .*deep; use --root for another folder\.$/, name);
   for (const name of ['../link/_b.yaml', '../_link.yaml', '../../out/_b.yaml', '../../inside/_b.yaml'])
     t.regex(include(name, at('in')), /is not inside the folder .*in; use --root for another folder\.$/, name);
-  t.regex(include('_none.yaml'), /_none\.yaml can't be read: there is no such file\./);
+  t.regex(include('_none.yaml'), /_none\.yaml can't be read: no such file\./);
 });
 
 test('[C145] reads extensions and reads and writes golden pictures in that folder only', async (t) => {
@@ -98,7 +98,7 @@ test('[C145] refuses an escaping name or a missing file before playing', async (
     ['steps:\n  - include: "x\\0.yaml"', '2:5: ', / contains a character/],
     ['extension: /etc/hosts\nsteps: [plug]', '1:1: ', OUTSIDE],
     ['extension: "a\\0.lua"\nsteps: [plug]', '1:1: ', / contains a character/],
-    ['steps: [plug]\nextension: none.lua', '2:1: ', /none\.lua can't be read: there is no such file\.$/],
+    ['steps: [plug]\nextension: none.lua', '2:1: ', /none\.lua can't be read: no such file\.$/],
     ['store: { c: /etc/hosts }\nsteps: [plug]', '1:10: ', OUTSIDE],
     [
       'store: true\nsteps:\n  - repeat: { times: 2, steps: [{ store: { publish: { c: link/a.lua } } }] }',
@@ -108,7 +108,7 @@ test('[C145] refuses an escaping name or a missing file before playing', async (
     [
       'store: { c: a.lua }\nsteps:\n  - store: { update: { c: b.lua } }',
       '3:5: ',
-      /b\.lua can't be read: there is no such file\.$/,
+      /b\.lua can't be read: no such file\.$/,
     ],
   ] as const) {
     t.true(refused(text).startsWith(place), refused(text));

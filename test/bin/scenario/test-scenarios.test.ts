@@ -81,8 +81,8 @@ test('[cli] refuses an unreadable scenario before the run, and reports a bad ext
   const { call } = await folderWith(t, { 'a.yaml': PASSES, 'b.yaml': 'steps:\n  - chose: x', 'e.yaml': 'extension: no.lua\nsteps: [plug]', 'g.yaml': 'extension: a.yaml\nsteps: [plug]', 'f.yaml': 'settings: { a: 1 }\nsteps: [plug]' }); // oxfmt-ignore
   for (const [file, says] of [
     ['b.yaml', /^tapin: b\.yaml:2:5: Unknown step "chose"; did you mean choose\?$/],
-    ['e.yaml', /^tapin: e\.yaml:1:1: .*no\.lua can't be read: there is no such file\.$/],
-    ['none.yaml', /^tapin: none\.yaml can't be read: there is no such file\./],
+    ['e.yaml', /^tapin: e\.yaml:1:1: .*no\.lua can't be read: no such file\.$/],
+    ['none.yaml', /^tapin: none\.yaml can't be read: no such file\./],
   ] as const) {
     const { code, lines, wrong } = await call('@/a.yaml', `@/${file}`);
     t.deepEqual([code, lines], [2, ['']]);

@@ -174,6 +174,6 @@ test.serial('[C44] plays host and guest on a putting port, also with odd answers
   const html = await start('html');
   await guest.strike(SLOW.stroke);
   await host.sees(lastShot(SLOW, 'refused'));
-  await host.sees(/^What listens there answered HTTP 404: is it the connector's putting port\?$/);
+  await host.sees(/^Not a putting port \(HTTP 404\): check the address\.$/);
   sent(t, await html.end('SIGINT'), [SLOW], 'not played (the answer mode is an error)');
 });

@@ -58,7 +58,7 @@ const BAD: readonly (readonly [what: string, offer: object, bytes: Uint8Array, s
     Buffer.concat([audioPackBytes(PACK), Buffer.from('x')]),
     /more than/,
   ],
-  ['is no pack', offerOf(Buffer.from('hello')), Buffer.from('hello'), /no audio pack/],
+  ['is no pack', offerOf(Buffer.from('hello')), Buffer.from('hello'), /Not an audio pack/],
   [
     'is another version',
     offerOf(audioPackBytes(PACK), { version: '8' }),
@@ -75,7 +75,7 @@ const BAD: readonly (readonly [what: string, offer: object, bytes: Uint8Array, s
     'is too large',
     offerOf(audioPackBytes(PACK), { size: AUDIO_PACK_BYTES_MAX + 1 }),
     audioPackBytes(PACK),
-    /something else than it should/,
+    /an invalid answer/,
   ],
 ];
 
@@ -118,9 +118,9 @@ test('[C54] a pack has at most a million bytes of WAV files; unknown sounds are 
   const text = (data: object): Uint8Array => Buffer.from(JSON.stringify(data));
   const whole = { tapin: 'audio', version: '1', sounds: { click: WAV.toString('base64'), boing: 'x' } };
   t.deepEqual(Object.keys(valueOf(t, readAudioPack(text(whole))).sounds), ['click']);
-  t.regex(errorOf(t, readAudioPack(text({ ...whole, sounds: { click: 'x' } }))).message, /click is no WAV file/);
-  t.regex(errorOf(t, readAudioPack(text({ ...whole, version: '' }))).message, /version is a text/);
-  t.regex(errorOf(t, readAudioPack(Buffer.from('{'))).message, /no JSON/);
+  t.regex(errorOf(t, readAudioPack(text({ ...whole, sounds: { click: 'x' } }))).message, /click is not a WAV file/);
+  t.regex(errorOf(t, readAudioPack(text({ ...whole, version: '' }))).message, /version must be a string/);
+  t.regex(errorOf(t, readAudioPack(Buffer.from('{'))).message, /not JSON/);
   const padded = (bytes: number): Uint8Array => Buffer.from(JSON.stringify(whole).padEnd(bytes, ' '));
   t.true(readAudioPack(padded(AUDIO_PACK_BYTES_MAX)).ok);
   t.regex(errorOf(t, readAudioPack(padded(AUDIO_PACK_BYTES_MAX + 1))).message, /more than 1000000 bytes/);

@@ -9,9 +9,9 @@ const lua = await loadLua();
 const GOOD = 'manifest { name = "A", kind = "drill" }';
 
 const VERDICTS: readonly (readonly [text: string, code: Problem['code'], line: number | null, message: RegExp])[] = [
-  ['', 'no_manifest', null, /^There is no manifest: call manifest/],
-  ['-- nothing', 'no_manifest', null, /no manifest/],
-  ['function ext.start() manifest { name = "A", kind = "drill" } end', 'no_manifest', null, /no manifest/],
+  ['', 'no_manifest', null, /^No manifest: call manifest/],
+  ['-- nothing', 'no_manifest', null, /No manifest/],
+  ['function ext.start() manifest { name = "A", kind = "drill" } end', 'no_manifest', null, /No manifest/],
   [`${GOOD}\nx = = 1`, 'compile_error', 2, /^Unexpected symbol near '='\.$/],
   [`${GOOD}\r\n\r\nx = = 1`, 'compile_error', 3, /^Unexpected symbol near '='\.$/],
   [`${GOOD}\n\nif true then`, 'compile_error', 3, /^'end' expected/],
@@ -22,7 +22,7 @@ const VERDICTS: readonly (readonly [text: string, code: Problem['code'], line: n
   [`${GOOD}\nerror("why")`, 'compile_error', 2, /^why\.$/],
   [`#!/usr/bin/lua\n${GOOD}`, 'compile_error', 1, /near '#'/],
   [`\ufeff${GOOD}`, 'compile_error', 1, /byte order mark/],
-  ['\u001bLua', 'compile_error', 1, /byte code/],
+  ['\u001bLua', 'compile_error', 1, /bytecode/],
   [`${GOOD}\n\n\nwhile true do end`, 'runaway_top_level', 4, /^The top level runs more than 2,000,000 instructions\.$/],
   [
     `${GOOD}\n\nlocal t = {} for i = 1, 1e5 do t[i] = i end`,
@@ -34,17 +34,17 @@ const VERDICTS: readonly (readonly [text: string, code: Problem['code'], line: n
     `\nlocal n = settings.get("n")\n${GOOD}`,
     'bad_manifest',
     3,
-    /^The manifest has no setting n, which settings\.get was asked for\.$/,
+    /^The manifest has no setting n, but settings\.get reads it\.$/,
   ],
-  [`trend.add("n", 1)\n${GOOD}`, 'bad_manifest', 2, /^The manifest has no trend n, to which trend\.add added\.$/],
+  [`trend.add("n", 1)\n${GOOD}`, 'bad_manifest', 2, /^The manifest has no trend n, but trend\.add adds to it\.$/],
   [`pcall(settings.all)\n${GOOD}\nerror("x")`, 'compile_error', 3, /^x\.$/],
   [`${GOOD}\nsettings.get("n")`, 'compile_error', 2, /^settings\.get: the manifest has no setting n\.$/],
-  [`${GOOD}\n${GOOD}`, 'double_manifest', 2, /^There is a second manifest\.$/],
-  [`${GOOD}\npcall(manifest, 1)`, 'double_manifest', null, /^There is a second manifest\.$/],
-  [`${GOOD}\npcall(manifest, 1) error("x")`, 'double_manifest', 2, /^There is a second manifest\.$/],
-  ['\nmanifest { name = "A", kind = "toy" }', 'bad_manifest', 2, /^Kind is one of drill, game, not toy\.$/],
-  [`pcall(manifest, {}) ${GOOD}`, 'bad_manifest', null, /^Name is a text, not nil\.$/],
-  ['-'.repeat(65_537), 'text_too_large', null, /^The text has 65537 bytes: 65536 are allowed\.$/],
+  [`${GOOD}\n${GOOD}`, 'double_manifest', 2, /^Only one manifest is allowed\.$/],
+  [`${GOOD}\npcall(manifest, 1)`, 'double_manifest', null, /^Only one manifest is allowed\.$/],
+  [`${GOOD}\npcall(manifest, 1) error("x")`, 'double_manifest', 2, /^Only one manifest is allowed\.$/],
+  ['\nmanifest { name = "A", kind = "toy" }', 'bad_manifest', 2, /^Kind must be one of drill, game, not toy\.$/],
+  [`pcall(manifest, {}) ${GOOD}`, 'bad_manifest', null, /^Name must be a string, not nil\.$/],
+  ['-'.repeat(65_537), 'text_too_large', null, /^The text has 65537 bytes; at most 65536 are allowed\.$/],
 ];
 
 test('[R123] accepts settings and trend before the manifest that declares them', (t) => {

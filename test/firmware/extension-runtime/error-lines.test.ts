@@ -25,13 +25,13 @@ const ERRORS: readonly (readonly [body: string, message: string, line: number | 
   ...[
     ['string.format("%d", 1.5)', "bad argument #2 to 'format' (number has no integer representation)"],
     ['table.concat({ "a", {} }, ", ")', "invalid value (table) at index 2 in table for 'concat'"],
-    ['("x"):rep(1e9)', 'string.rep makes 65536 bytes at most'],
-    ['store.set("x", 0 / 0)', 'store.set: value is not a number: keep a finite number'],
+    ['("x"):rep(1e9)', 'string.rep makes at most 65536 bytes'],
+    ['store.set("x", 0 / 0)', 'store.set: value is not a number: store a finite number'],
     ['setmetatable(1, {})', "bad argument #1 to 'setmetatable' (table expected, got number)"],
     ['utf8.codes()', "bad argument #1 to 'codes' (string expected, got no value)"],
     ['coroutine.wrap(5)', "bad argument #1 to 'wrap' (function expected, got number)"],
-    ['table.unpack({}, 1, 1e8)', 'table.unpack takes 65536 entries at most'],
-    ['random.pick(5)', 'random.pick: list is a list, not number'],
+    ['table.unpack({}, 1, 1e8)', 'table.unpack takes at most 65536 entries'],
+    ['random.pick(5)', 'random.pick: list must be a list, not number'],
   ].flatMap(([call = '', message = '']): (readonly [string, string, number])[] => [
     [`local function f()\n\nreturn ${call} end\nf()`, message, 5],
     [`local function f()\nreturn ${call} end\nlocal function g()\nlocal v = f() return v end g()`, message, 4],
@@ -55,8 +55,8 @@ const ERRORS: readonly (readonly [body: string, message: string, line: number | 
   ['\nlocal x = math.random(-1)', "bad argument #1 to 'random' (interval is empty)", 4],
   ['\nlocal x = math.random("x")', "bad argument #1 to 'random' (number expected, got string)", 4],
   ['\nlocal x = math.random(1, 2, 3)', 'wrong number of arguments', 4],
-  ['\ncanvas.line(1, 2, 3)', 'canvas.line: y2 is a number from -32767 to 32767, not nil', 4],
-  ['\nmanifest { name = "B", kind = "game" }', 'there is a second manifest', 4],
+  ['\ncanvas.line(1, 2, 3)', 'canvas.line: y2 must be a number from -32767 to 32767, not nil', 4],
+  ['\nmanifest { name = "B", kind = "game" }', 'only one manifest is allowed', 4],
   ['\nassert(false)', 'assertion failed!', 4],
   ['\nassert(nil, "why")', 'why', 4],
 ];

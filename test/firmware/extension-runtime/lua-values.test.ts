@@ -73,12 +73,12 @@ test('[R123] random.pick and random.shuffle draw one number per entry, the same 
 });
 
 for (const [body, message] of [
-  ['ext.draw = 5', 'ext.draw is a function, not number'],
-  ['ext.draw = "draw"', 'ext.draw is a function, not string'],
-  ['ext.draw = {}', 'ext.draw is a function, not table'],
-  ['function ext.putt() end\next.putt = true', 'ext.putt is a function, not boolean'],
-  ['ext.drow = print', 'ext.drow is no callback: there are start, target, putt, key, update, draw'],
-  ['ext[1] = print', 'ext.1 is no callback: there are start, target, putt, key, update, draw'],
+  ['ext.draw = 5', 'ext.draw must be a function, not number'],
+  ['ext.draw = "draw"', 'ext.draw must be a function, not string'],
+  ['ext.draw = {}', 'ext.draw must be a function, not table'],
+  ['function ext.putt() end\next.putt = true', 'ext.putt must be a function, not boolean'],
+  ['ext.drow = print', 'ext.drow is not a callback; allowed: start, target, putt, key, update, draw'],
+  ['ext[1] = print', 'ext.1 is not a callback; allowed: start, target, putt, key, update, draw'],
 ] as const)
   test(`[callback] refuses what is not a callback at its line: ${body.split('\n').at(-1)}`, (t) => {
     const verdict = checkBody(lua, `\n${body}`);
@@ -90,12 +90,12 @@ for (const [body, message] of [
 for (const [body, message, line] of [
   [
     'ext = { putt = print,\ndrow = function() end }',
-    'ext.drow is no callback: there are start, target, putt, key, update, draw.',
+    'ext.drow is not a callback; allowed: start, target, putt, key, update, draw.',
     3,
   ],
-  ['ext = { draw = 5 }', 'ext.draw is a function, not number.', null],
-  ['rawset(ext, "draw", "x")', 'ext.draw is a function, not string.', null],
-  ['ext = { draw = setmetatable({}, {}) }', 'ext.draw is a function, not table.', null],
+  ['ext = { draw = 5 }', 'ext.draw must be a function, not number.', null],
+  ['rawset(ext, "draw", "x")', 'ext.draw must be a function, not string.', null],
+  ['ext = { draw = setmetatable({}, {}) }', 'ext.draw must be a function, not table.', null],
 ] as const)
   test(`[callback] refuses what is not a callback in a table that replaces ext: ${body.replaceAll('\n', ' ')}`, (t) => {
     const verdict = checkBody(lua, body);
@@ -103,7 +103,7 @@ for (const [body, message, line] of [
   });
 
 test('[callback] a table without __call is not a callback', (t) => {
-  t.is(endOfCall(callBody(lua, 'ext.draw = setmetatable({}, {})')), 'ext.draw is a function, not table');
+  t.is(endOfCall(callBody(lua, 'ext.draw = setmetatable({}, {})')), 'ext.draw must be a function, not table');
 });
 
 for (const body of [
@@ -141,7 +141,7 @@ for (const [form, before, after] of DEEP)
       const verdict = checkBody(lua, deep);
       t.deepEqual(verdict.ok ? null : [verdict.problem.line, verdict.problem.message], [
         4,
-        'This is nested too deeply (C stack overflow).',
+        'Nested too deeply (C stack overflow).',
       ]);
     });
 

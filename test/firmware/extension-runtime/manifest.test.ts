@@ -79,7 +79,7 @@ for (const [field, chars_max, make] of TEXTS)
     t.is(typeof make(`("é"):rep(${chars_max})`), 'object');
     t.is(
       make(`("é"):rep(${chars_max + 1})`),
-      `${sentence(field)} has ${chars_max + 1} characters: ${chars_max} are allowed.`,
+      `${sentence(field)} has ${chars_max + 1} characters; at most ${chars_max} are allowed.`,
     );
     for (const [value, type] of [
       ['1', 'number'],
@@ -87,11 +87,11 @@ for (const [field, chars_max, make] of TEXTS)
       ['{}', 'table'],
       ['print', 'function'],
     ] as const)
-      t.is(make(value), `${sentence(field)} is a text, not ${type}.`);
+      t.is(make(value), `${sentence(field)} must be a string, not ${type}.`);
     for (const control of ['\\n', '\\0', '\\27', '\\u{202e}', '\\u{2028}'])
-      t.is(make(`"a${control}b"`), `${sentence(field)} has characters that can't be shown in a line.`, control);
+      t.is(make(`"a${control}b"`), `${sentence(field)} has characters that cannot be displayed.`, control);
     if (!/about|unit/.test(field))
-      for (const empty of ['""', '"  "']) t.is(make(empty), `${sentence(field)} is empty.`);
+      for (const empty of ['""', '"  "']) t.is(make(empty), `${sentence(field)} must not be empty.`);
     else t.is(typeof make('""'), 'object');
   });
 
@@ -99,98 +99,106 @@ for (const [field, chars_max, make] of TEXTS)
 const sentence = (field: string): string => (/^[a-z]+$/.test(field) ? field[0]?.toUpperCase() + field.slice(1) : field);
 
 const PROBLEMS: readonly (readonly [what: string, found: () => Manifest | string, sentence: string])[] = [
-  ['no name', () => read('kind = "drill"'), 'Name is a text, not nil.'],
-  ['no kind', () => read('name = "A"'), 'Kind is one of drill, game, not nil.'],
-  ['another kind', () => read('name = "A", kind = "toy"'), 'Kind is one of drill, game, not toy.'],
-  ['a kind in capitals', () => read('name = "A", kind = "Drill"'), 'Kind is one of drill, game, not Drill.'],
-  ['a kind of a wrong type', () => read('name = "A", kind = {}'), 'Kind is one of drill, game, not table.'],
-  ['a later api', () => beside('api = 2'), 'Api is 1 on this device, not 2.'],
-  ['an api of a wrong type', () => beside('api = "1"'), 'Api is 1 on this device, not string.'],
-  ['players in no order', () => beside('players = { 3, 2 }'), 'players[1] is at most players[2].'],
-  ['no players', () => beside('players = { 0, 2 }'), 'players[1] is a whole number from 1 to 4.'],
-  ['five players', () => beside('players = { 1, 5 }'), 'players[2] is a whole number from 1 to 4.'],
-  ['half a player', () => beside('players = { 1, 1.5 }'), 'players[2] is a whole number from 1 to 4.'],
-  ['one number of players', () => beside('players = { 2 }'), 'players[2] is a whole number from 1 to 4.'],
+  ['no name', () => read('kind = "drill"'), 'Name must be a string, not nil.'],
+  ['no kind', () => read('name = "A"'), 'Kind must be one of drill, game, not nil.'],
+  ['another kind', () => read('name = "A", kind = "toy"'), 'Kind must be one of drill, game, not toy.'],
+  ['a kind in capitals', () => read('name = "A", kind = "Drill"'), 'Kind must be one of drill, game, not Drill.'],
+  ['a kind of a wrong type', () => read('name = "A", kind = {}'), 'Kind must be one of drill, game, not table.'],
+  ['a later api', () => beside('api = 2'), 'Api must be 1 on this device, not 2.'],
+  ['an api of a wrong type', () => beside('api = "1"'), 'Api must be 1 on this device, not string.'],
+  ['players in no order', () => beside('players = { 3, 2 }'), 'players[1] must not exceed players[2].'],
+  ['no players', () => beside('players = { 0, 2 }'), 'players[1] must be a whole number from 1 to 4.'],
+  ['five players', () => beside('players = { 1, 5 }'), 'players[2] must be a whole number from 1 to 4.'],
+  ['half a player', () => beside('players = { 1, 1.5 }'), 'players[2] must be a whole number from 1 to 4.'],
+  ['one number of players', () => beside('players = { 2 }'), 'players[2] must be a whole number from 1 to 4.'],
   [
     'three numbers of players',
     () => beside('players = { 1, 2, 3 }'),
-    'Players has 3 entries: it takes two, least and most.',
+    'Players has 3 entries; it takes two, minimum and maximum.',
   ],
-  ['players by name', () => beside('players = { 1, 2, most = 3 }'), 'players[1] is a whole number from 1 to 4.'],
-  ['players that are no list', () => beside('players = 2'), 'players[1] is a whole number from 1 to 4.'],
-  ['settings that are no list', () => beside('settings = 1'), 'Settings is a list, not number.'],
+  ['players by name', () => beside('players = { 1, 2, most = 3 }'), 'players[1] must be a whole number from 1 to 4.'],
+  ['players that are no list', () => beside('players = 2'), 'players[1] must be a whole number from 1 to 4.'],
+  ['settings that are no list', () => beside('settings = 1'), 'Settings must be a list, not number.'],
   [
     'settings by name',
     () => beside('settings = { sound = { type = "bool" } }'),
-    'Settings is a list: sound = … has no place in it.',
+    'Settings must be a list, without the field sound.',
   ],
-  ['a setting that is no table', () => beside('settings = { "sound" }'), 'settings[1] is a table, not string.'],
-  ['a setting of no type', () => setting('min = 1'), 'settings[1].type is one of int, enum, bool, not nil.'],
+  ['a setting that is no table', () => beside('settings = { "sound" }'), 'settings[1] must be a table, not string.'],
+  ['a setting of no type', () => setting('min = 1'), 'settings[1].type must be one of int, enum, bool, not nil.'],
   [
     'a setting with a field too many',
     () => setting('type = "bool", defualt = true'),
-    'settings[1] has no field defualt: there are key, label, type, default, min, max, step, unit, options.',
+    'settings[1] has no field defualt; allowed: key, label, type, default, min, max, step, unit, options.',
   ],
-  ['no least', () => setting('type = "int", max = 1'), 'settings[1].min is a whole number from -1000000 to 1000000.'],
-  ['no most', () => setting('type = "int", min = 1'), 'settings[1].max is a whole number from -1000000 to 1000000.'],
-  ['least above most', () => setting('type = "int", min = 2, max = 1'), 'settings[1].min is at most max.'],
+  [
+    'no least',
+    () => setting('type = "int", max = 1'),
+    'settings[1].min must be a whole number from -1000000 to 1000000.',
+  ],
+  [
+    'no most',
+    () => setting('type = "int", min = 1'),
+    'settings[1].max must be a whole number from -1000000 to 1000000.',
+  ],
+  ['least above most', () => setting('type = "int", min = 2, max = 1'), 'settings[1].min must not exceed max.'],
   [
     'no step',
     () => setting('type = "int", min = 1, max = 2, step = 0'),
-    'settings[1].step is a whole number from 1 to 1000000.',
+    'settings[1].step must be a whole number from 1 to 1000000.',
   ],
   [
     'a default above',
     () => setting('type = "int", min = 1, max = 2, default = 3'),
-    'settings[1].default is a whole number from 1 to 2.',
+    'settings[1].default must be a whole number from 1 to 2.',
   ],
   [
     'a default below',
     () => setting('type = "int", min = 1, max = 2, default = 0'),
-    'settings[1].default is a whole number from 1 to 2.',
+    'settings[1].default must be a whole number from 1 to 2.',
   ],
   [
     'a default between',
     () => setting('type = "int", min = 1, max = 2, default = 1.5'),
-    'settings[1].default is a whole number from 1 to 2.',
+    'settings[1].default must be a whole number from 1 to 2.',
   ],
   [
     'a default of a wrong type',
     () => setting('type = "int", min = 1, max = 2, default = "1"'),
-    'settings[1].default is a whole number from 1 to 2.',
+    'settings[1].default must be a whole number from 1 to 2.',
   ],
-  ['no options', () => setting('type = "enum"'), 'settings[1].options has one text at least.'],
+  ['no options', () => setting('type = "enum"'), 'settings[1].options must have at least one entry.'],
   ['an option twice', () => setting('type = "enum", options = { "a", "b", "a" }'), 'settings[1].options has a twice.'],
   [
     'a default that is no option',
     () => setting('type = "enum", options = { "a" }, default = "b"'),
-    'settings[1].default is one of a, not b.',
+    'settings[1].default must be one of a, not b.',
   ],
   [
     'a flag that is a number',
     () => setting('type = "bool", default = 1'),
-    'settings[1].default is true or false, not number.',
+    'settings[1].default must be true or false, not number.',
   ],
   [
     'a flag that is a text',
     () => setting('type = "bool", default = "true"'),
-    'settings[1].default is true or false, not string.',
+    'settings[1].default must be true or false, not string.',
   ],
-  ['a figure that is no table', () => beside('trend = { 1 }'), 'trend[1] is a table, not number.'],
+  ['a figure that is no table', () => beside('trend = { 1 }'), 'trend[1] must be a table, not number.'],
   [
     'a figure that is better in between',
     () => trend('better = "middle"'),
-    'trend[1].better is one of high, low, not middle.',
+    'trend[1].better must be one of high, low, not middle.',
   ],
   [
     'a figure with a field too many',
     () => trend('min = 1'),
-    'trend[1] has no field min: there are key, label, unit, better.',
+    'trend[1] has no field min; allowed: key, label, unit, better.',
   ],
   [
     'a field that there is not',
     () => beside('icon = "x"'),
-    'The manifest has no field icon: there are name, kind, version, about, api, id, players, settings, trend.',
+    'The manifest has no field icon; allowed: name, kind, version, about, api, id, players, settings, trend.',
   ],
 ];
 
@@ -203,18 +211,18 @@ test('[C90] a version is a whole number from 1 to 2,147,483,647', (t) => {
   t.like(beside('version = 1'), { version: 1 });
   t.like(beside('version = 2147483647'), { version: 2_147_483_647 });
   for (const wrong of ['0', '-1', '1.5', '2147483648', '0/0', '1/0', '"1"', 'true', '{}'])
-    t.is(beside(`version = ${wrong}`), 'Version is a whole number from 1 to 2147483647.', wrong);
+    t.is(beside(`version = ${wrong}`), 'Version must be a whole number from 1 to 2147483647.', wrong);
 });
 
 test('[manifest] the numbers of a setting range up to plus or minus a million', (t) => {
   t.like(setting('type = "int", min = -1000000, max = 1000000, step = 1000000'), {
     settings: [{ min: -1_000_000, max: 1_000_000, default: -1_000_000 }],
   });
-  t.regex(problemIn(setting('type = "int", min = -1000001, max = 1')), /^settings\[1\]\.min is a whole number/);
-  t.regex(problemIn(setting('type = "int", min = 1, max = 1000001')), /^settings\[1\]\.max is a whole number/);
+  t.regex(problemIn(setting('type = "int", min = -1000001, max = 1')), /^settings\[1\]\.min must be a whole number/);
+  t.regex(problemIn(setting('type = "int", min = 1, max = 1000001')), /^settings\[1\]\.max must be a whole number/);
   t.regex(
     problemIn(setting('type = "int", min = 1, max = 2, step = 1000001')),
-    /^settings\[1\]\.step is a whole number/,
+    /^settings\[1\]\.step must be a whole number/,
   );
 });
 
@@ -242,7 +250,7 @@ for (const [list, more] of [
     ])
       t.is(
         withKey(wrong),
-        `${list}[1].key is a word of 16 characters at most: a-z, digits and _, beginning with a letter.`,
+        `${list}[1].key must be 1 to 16 characters of a-z, 0-9 and _, starting with a letter.`,
         wrong,
       );
   });
@@ -257,7 +265,7 @@ for (const [list, more] of [
     const many = (n: number): Manifest | string =>
       beside(`${list} = { ${Array.from({ length: n }, (_, i) => `{ key = "k${i}"${more} }`).join(', ')} }`);
     t.is(typeof many(most), 'object');
-    t.is(many(most + 1), `${sentence(list)} has ${most + 1} entries: ${most} are allowed.`);
+    t.is(many(most + 1), `${sentence(list)} has ${most + 1} entries; at most ${most} are allowed.`);
   });
 }
 
@@ -265,7 +273,7 @@ test('[manifest] an enum has at most 12 options', (t) => {
   const many = (n: number): Manifest | string =>
     setting(`type = "enum", options = { ${Array.from({ length: n }, (_, i) => `"o${i}"`).join(', ')} }`);
   t.is(typeof many(12), 'object');
-  t.is(many(13), 'settings[1].options has 13 entries: 12 are allowed.');
+  t.is(many(13), 'settings[1].options has 13 entries; at most 12 are allowed.');
 });
 
 test('[manifest] refuses a manifest that is not a table', (t) => {
@@ -278,7 +286,7 @@ test('[manifest] refuses a manifest that is not a table', (t) => {
     ['print', 'function'],
   ] as const) {
     const verdict = checkText(lua, `manifest(${given})`);
-    t.is(!verdict.ok && verdict.problem.message, `The manifest is a table, not ${type}.`);
+    t.is(!verdict.ok && verdict.problem.message, `The manifest must be a table, not ${type}.`);
   }
 });
 

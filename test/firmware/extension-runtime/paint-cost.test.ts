@@ -8,7 +8,7 @@ import { callBody, endOfCall } from '../../support/extension/extension-script.ts
 import { processorTime } from '../../support/process/processor-time.ts';
 
 const lua = await loadLua();
-const TOO_MUCH = /this picture takes too long to paint; draw less of it/;
+const TOO_MUCH = /this picture takes too long to paint: draw less/;
 
 /** Returns a body that runs `begin` once, then draws until the runtime refuses. */
 const untilRefused = (begin: string, body: string): string =>

@@ -51,7 +51,7 @@ for (const [what, fits, beyond] of [
 ] as const)
   test(`[R122] refuses a search by the steps it takes: ${what}`, (t) => {
     t.is(endOfCall(callBody(lua, fits)), 'ok');
-    t.regex(endOfCall(callBody(lua, beyond)), /^this pattern may take too long on a text of \d+ bytes$/);
+    t.regex(endOfCall(callBody(lua, beyond)), /^this pattern may take too long on a string of \d+ bytes$/);
   });
 
 test('[R122] a search for a closing bracket counts, though as a plain text it would be free', (t) => {

@@ -81,7 +81,7 @@ test('[R118] compile functions are nil: as globals, in _G, _ENV and the librarie
 test('[R118] refuses byte code, however it starts', (t) => {
   for (const text of ['\u001bLua', `\u001b${MANIFEST}`, '\u001b']) {
     const verdict = checkText(lua, text);
-    t.is(!verdict.ok && verdict.problem.message, 'This is byte code: an extension is text.');
+    t.is(!verdict.ok && verdict.problem.message, 'This is bytecode: an extension must be text.');
   }
   t.is(endOfVerdict(checkText(lua, `#\n\u001bLua`)).slice(0, 17), 'Unexpected symbol');
 });
@@ -186,7 +186,7 @@ for (const [call, result] of [
   test(`[lua 6.4] clamps huge whole numbers: ${call}`, (t) => {
     const body = `local t = table.pack(${call}) for i = 1, t.n do t[i] = tostring(t[i]) end error(table.concat(t, " "), 0)`;
     const end = endOfCall(callBody(lua, body));
-    t.is(end, result === '' ? 'error without text' : result);
+    t.is(end, result === '' ? 'error without a message' : result);
   });
 
 test('[R122] counts a coroutine that waits between callbacks in each of them, verbs included', (t) => {

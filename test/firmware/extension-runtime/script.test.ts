@@ -56,7 +56,7 @@ test('[callback] rejects an unknown callback name and lists the known ones', (t)
   const loaded = loadScript(lua, withManifest('function ext.drow() end'), CHECK_INPUT);
   t.deepEqual(!loaded.ok && loaded.problem, {
     code: 'compile_error',
-    message: `ext.drow is no callback: there are ${NAMES.join(', ')}.`,
+    message: `ext.drow is not a callback; allowed: ${NAMES.join(', ')}.`,
     line: 2,
   });
 });
@@ -181,7 +181,7 @@ test('[timer] allows 16 at most, and a fired one frees its slot', (t) => {
     `function ext.key() timer.after(1, function() end) end
     for _ = 1, 16 do ext.key() end`,
   );
-  t.is(endOfCall(script.call('key', [], 0)), 'timer.after: 16 timers at most');
+  t.is(endOfCall(script.call('key', [], 0)), 'timer.after: at most 16 timers');
   script.tick(1);
   t.is(endOfCall(script.call('key', [], 1)), 'ok');
 });
@@ -220,7 +220,7 @@ const KEEPS = 'function ext.key(key, value) store.set(key, value) end function e
 test('[store] accepts 32 keys and refuses a 33rd, and old keys can still be changed', (t) => {
   const script = startBody(lua, KEEPS);
   for (let n = 1; n <= 32; n++) t.is(refusedBy(t, script, `k${n}`, n), 'ok');
-  t.is(refusedBy(t, script, 'k33', 1), 'store.set: store holds 32 keys at most');
+  t.is(refusedBy(t, script, 'k33', 1), 'store.set: store holds at most 32 keys');
   t.is(refusedBy(t, script, 'k1', 99), 'ok');
   t.is(valueOf(script.call('draw', [], 0)), 99);
 });
@@ -229,10 +229,13 @@ test('[store] accepts 4,096 bytes of JSON in UTF-8 and refuses 4,097, keeping th
   const script = startBody(lua, KEEPS);
   const room = 4096 - '{"k1":""}'.length;
   t.is(refusedBy(t, script, 'k1', 'x'.repeat(room)), 'ok');
-  t.is(refusedBy(t, script, 'k1', 'x'.repeat(room + 1)), 'store.set: store holds 4096 bytes at most, this makes 4097');
+  t.is(
+    refusedBy(t, script, 'k1', 'x'.repeat(room + 1)),
+    'store.set: store holds at most 4096 bytes, and this makes 4097',
+  );
   t.is(
     refusedBy(t, script, 'k1', 'é'.repeat(room / 2 + 1)),
-    `store.set: store holds 4096 bytes at most, this makes ${room + 2 - (room % 2) + 9}`,
+    `store.set: store holds at most 4096 bytes, and this makes ${room + 2 - (room % 2) + 9}`,
   );
   t.is(valueOf(script.call('draw', [], 0)), 'x'.repeat(room));
 });
@@ -240,7 +243,7 @@ test('[store] accepts 4,096 bytes of JSON in UTF-8 and refuses 4,097, keeping th
 test('[store] a key has at most 32 characters', (t) => {
   const script = startBody(lua, KEEPS);
   t.is(refusedBy(t, script, 'é'.repeat(32), 1), 'ok');
-  t.regex(refusedBy(t, script, 'é'.repeat(33), 1), /^store.set: key is a text of 32 characters at most/);
+  t.regex(refusedBy(t, script, 'é'.repeat(33), 1), /^store.set: key must be a string of at most 32 characters/);
 });
 
 test('[store] starts with the stored data, returns defaults, and can be cleared', (t) => {
@@ -290,7 +293,7 @@ test('[players] returns the current player and cycles to the next', (t) => {
   t.is(script.current(), 0);
   script.call('start', [{}], 0);
   t.is(script.current(), 1);
-  t.is(endOfCall(script.call('key', [], 0)), 'players.set: there are 3 players');
+  t.is(endOfCall(script.call('key', [], 0)), 'players.set: index must be at most 3');
   t.is(script.current(), 1);
 });
 

@@ -9,16 +9,16 @@ import { callBody, endOfCall, startBody } from '../../support/extension/extensio
 const lua = await loadLua();
 
 const NOT_KEPT: readonly (readonly [value: string, message: RegExp])[] = [
-  ['0/0', /^store\.set: value is not a number: keep a finite number$/],
+  ['0/0', /^store\.set: value is not a number: store a finite number$/],
   ['1/0', /^store\.set: value is infinite/],
   ['-1/0', /^store\.set: value is infinite/],
-  ['1 << 53', /^store\.set: value is a whole number beyond 9007199254740991: keep it as a text$/],
-  ['-(1 << 53)', /^store\.set: value is a whole number beyond/],
-  ['math.mininteger', /^store\.set: value is a whole number beyond/],
-  ['"\\xff"', /^store\.set: value is not UTF-8: only text can be kept$/],
+  ['1 << 53', /^store\.set: value is an integer beyond ±9007199254740991: store it as a string$/],
+  ['-(1 << 53)', /^store\.set: value is an integer beyond/],
+  ['math.mininteger', /^store\.set: value is an integer beyond/],
+  ['"\\xff"', /^store\.set: value is not UTF-8: only text can be stored$/],
   ['"\\xed\\xa0\\x80"', /^store\.set: value is not UTF-8/],
-  ['{}', /^store\.set: value is a number, a text or a flag, not table$/],
-  ['{ 1, x = {} }', /^store\.set: value is a number/],
+  ['{}', /^store\.set: value must be a number, a string or a boolean, not table$/],
+  ['{ 1, x = {} }', /^store\.set: value must be a number/],
 ];
 
 for (const [value, message] of NOT_KEPT)
@@ -60,5 +60,5 @@ test('[C150] returns a default unchanged', (t) => {
 });
 
 test('[C150] refuses a key that is not UTF-8', (t) => {
-  t.is(endOfCall(callBody(lua, 'store.set("\\xff", 1)')), 'store.set: key is not UTF-8: only text can be kept');
+  t.is(endOfCall(callBody(lua, 'store.set("\\xff", 1)')), 'store.set: key is not UTF-8: only text can be stored');
 });

@@ -39,12 +39,12 @@ for (const [body, declared] of RIGHT)
     t.deepEqual(given(body), declared);
   });
 
-const DISTANCE = 'target.distance_ft is a number from 0.1 to 300, not ';
+const DISTANCE = 'target.distance_ft must be a number from 0.1 to 300, not ';
 const WRONG: readonly (readonly [value: string, message: string])[] = [
-  ['{ kind = "cup" }', 'target.kind is one of hole, station, not "cup"'],
-  ['{ kind = "Hole", distance_ft = 6 }', 'target.kind is one of hole, station, not "Hole"'],
-  ['{ kind = 1 }', 'target.kind is one of hole, station, not 1'],
-  ['{ kind = true }', 'target.kind is one of hole, station, not boolean'],
+  ['{ kind = "cup" }', 'target.kind must be one of hole, station, not "cup"'],
+  ['{ kind = "Hole", distance_ft = 6 }', 'target.kind must be one of hole, station, not "Hole"'],
+  ['{ kind = 1 }', 'target.kind must be one of hole, station, not 1'],
+  ['{ kind = true }', 'target.kind must be one of hole, station, not boolean'],
   ['{ distance_ft = "5" }', `${DISTANCE}"5"`],
   ['{ distance_ft = 0 }', `${DISTANCE}0`],
   ['{ distance_ft = -6 }', `${DISTANCE}-6`],
@@ -55,30 +55,30 @@ const WRONG: readonly (readonly [value: string, message: string])[] = [
   ['{ distance_ft = 1/0 }', `${DISTANCE}inf`],
   ['{ distance_ft = { 5 } }', `${DISTANCE}table`],
   ['{ distance_ft = print }', `${DISTANCE}function`],
-  ['{ hole = 1.5 }', 'target.hole is a whole number from 0 to 99, not 1.5'],
-  ['{ hole = -1 }', 'target.hole is a whole number from 0 to 99, not -1'],
-  ['{ stroke = 100 }', 'target.stroke is a whole number from 0 to 99, not 100'],
-  ['{ stroke = "1" }', 'target.stroke is a whole number from 0 to 99, not "1"'],
-  ['{ distance = 6 }', 'target has no distance: there are kind, distance_ft, hole, stroke'],
-  ['{ 6 }', 'target has no [1]: there are kind, distance_ft, hole, stroke'],
-  ['6', 'target is a table, not 6'],
-  ['0/0', 'target is a table, not nan'],
-  ['"hole"', 'target is a table, not "hole"'],
-  ['false', 'target is a table, not boolean'],
-  ['print', 'target is a table, not function'],
-  ['(coroutine.create(print))', 'its value is a coroutine or a userdata, which is no value for the device'],
+  ['{ hole = 1.5 }', 'target.hole must be a whole number from 0 to 99, not 1.5'],
+  ['{ hole = -1 }', 'target.hole must be a whole number from 0 to 99, not -1'],
+  ['{ stroke = 100 }', 'target.stroke must be a whole number from 0 to 99, not 100'],
+  ['{ stroke = "1" }', 'target.stroke must be a whole number from 0 to 99, not "1"'],
+  ['{ distance = 6 }', 'target has no field distance; allowed: kind, distance_ft, hole, stroke'],
+  ['{ 6 }', 'target has no field [1]; allowed: kind, distance_ft, hole, stroke'],
+  ['6', 'target must be a table, not 6'],
+  ['0/0', 'target must be a table, not nan'],
+  ['"hole"', 'target must be a table, not "hole"'],
+  ['false', 'target must be a table, not boolean'],
+  ['print', 'target must be a table, not function'],
+  ['(coroutine.create(print))', 'its result is a coroutine or a userdata, which the device does not accept'],
   [
     '{ distance_ft = coroutine.create(print) }',
-    'its value is a coroutine or a userdata, which is no value for the device',
+    'its result is a coroutine or a userdata, which the device does not accept',
   ],
-  ['{ hole = { { { { { { {} } } } } } } }', 'its value is nested too deeply'],
-  ['{ [1.5] = 6 }', 'its value has a key that is neither a text nor a whole number'],
-  ['{ [true] = 6 }', 'its value has a key that is neither a text nor a whole number'],
-  ['{ [2] = 6 }', 'its value is a list with a gap at 1'],
+  ['{ hole = { { { { { { {} } } } } } } }', 'its result is nested too deeply'],
+  ['{ [1.5] = 6 }', 'its result has a key that is neither a string nor an integer'],
+  ['{ [true] = 6 }', 'its result has a key that is neither a string nor an integer'],
+  ['{ [2] = 6 }', 'its result is a list with a gap at 1'],
   ['(setmetatable({}, { __index = { distance_ft = 400 } }))', `${DISTANCE}400`],
   [
     '(setmetatable({}, { __index = setmetatable({}, { __index = { kind = "cup" } }) }))',
-    'target.kind is one of hole, station, not "cup"',
+    'target.kind must be one of hole, station, not "cup"',
   ],
 ];
 
@@ -98,12 +98,12 @@ test('[C155] reports the line of the executed return, in the function that built
 });
 
 test('[C155] reports the line of ext.target if a library function returned the target', (t) => {
-  t.regex(String(given('\nreturn tostring(7)')), /^target error 2: target is a table/);
+  t.regex(String(given('\nreturn tostring(7)')), /^target error 2: target must be a table/);
 });
 
 test('[C155] a target that no script line returned has no line', (t) => {
   const script = startBody(lua, 'ext.target = function() return nil end\nlocal one = 1\next.target = tostring');
   const called = script.call('target', [1], 0);
-  t.like(called.ok ? null : called.failure, { line: null, message: 'target is a table, not "1"' });
+  t.like(called.ok ? null : called.failure, { line: null, message: 'target must be a table, not "1"' });
   script.close();
 });

@@ -34,7 +34,7 @@ test('[R123] tries each key in each phase', (t) => {
 
 test('[R123] warns of a wrong target, with its line', (t) => {
   const body = `${DRAWS}function ext.target()\nreturn { kind = "cup" }\nend`;
-  t.deepEqual(warningsOf(body), ['4: ext.target fails: target.kind is one of hole, station, not "cup".']);
+  t.deepEqual(warningsOf(body), ['4: ext.target fails: target.kind must be one of hole, station, not "cup".']);
 });
 
 for (const name of ['start', 'target', 'putt', 'key', 'update', 'draw'])
@@ -60,7 +60,7 @@ for (const name of ['start', 'target', 'putt', 'key', 'update', 'draw'])
   });
 
 test('[R123] warns of a manifest without a body', (t) => {
-  const expected = ['null: There is no callback: add ext.putt and ext.draw.'];
+  const expected = ['null: No callbacks: add ext.putt and ext.draw.'];
   t.deepEqual(warningsOf(''), expected);
   t.deepEqual(warningsOf('canvas.clear() local n = 5'), expected);
   t.deepEqual(warningsOf('ext = { draw = function() end }'), []);
@@ -72,9 +72,9 @@ test('[R123] warns of players that a manifest has no room for', (t) => {
   t.deepEqual(warningsOf(DRAWS, `${base} { 1, 4 }`), []);
   t.deepEqual(warningsOf(DRAWS, `${base} { 4, 4 }`), []);
   t.deepEqual(warningsOf(DRAWS, `${base} { 1, 3 }`), [
-    'null: A device may have 4 players: 1 of them is left out by players = {1, 3}.',
+    'null: A device may have 4 players: players = {1, 3} leaves out 1.',
   ]);
   t.deepEqual(warningsOf(DRAWS, `${base} { 1, 1 }`), [
-    'null: A device may have 4 players: 3 of them are left out by players = {1, 1}.',
+    'null: A device may have 4 players: players = {1, 1} leaves out 3.',
   ]);
 });

@@ -92,22 +92,25 @@ for (const verb of VERBS.filter(({ args }) => args.length > 0))
     for (const [place, argument] of places(verb)) {
       for (const type of wrongTypes(argument)) {
         const sentence = sentenceOf(t, goodCall(verb, place, OF_EACH_TYPE[type]));
-        t.true(sentence.startsWith(`${titleOf(verb)}: ${argument.name} is `), `${type}: ${sentence}`);
+        t.true(sentence.startsWith(`${titleOf(verb)}: ${argument.name} must be `), `${type}: ${sentence}`);
       }
       const coroutine = sentenceOf(t, goodCall(verb, place, 'coroutine.create(print)'));
       t.is(
         coroutine,
         verb.call
-          ? `${titleOf(verb)}: argument ${place + 1} is a coroutine or a userdata, which is no value for the device.`
-          : `${titleOf(verb)}: ${argument.name} is a list, not thread.`,
+          ? `${titleOf(verb)}: argument ${place + 1} is a coroutine or a userdata, which the device does not accept.`
+          : `${titleOf(verb)}: ${argument.name} must be a list, not thread.`,
       );
       for (const field of argument.fields ?? [])
         for (const type of wrongTypes({ ...field, optional: true })) {
           const sentence = sentenceOf(t, goodCall(verb, place, `{ ${field.name} = ${OF_EACH_TYPE[type]} }`));
-          t.true(sentence.startsWith(`${titleOf(verb)}: ${argument.name}.${field.name} is `), `${type}: ${sentence}`);
+          t.true(
+            sentence.startsWith(`${titleOf(verb)}: ${argument.name}.${field.name} must be `),
+            `${type}: ${sentence}`,
+          );
         }
       if (argument.fields)
-        t.regex(sentenceOf(t, goodCall(verb, place, '{ colr = 1 }')), /: opts has no colr: there are \w+/);
+        t.regex(sentenceOf(t, goodCall(verb, place, '{ colr = 1 }')), /: opts has no field colr; allowed: \w+/);
     }
   });
 
@@ -128,11 +131,14 @@ for (const verb of VERBS.filter(({ args }) => args.some((each) => withRange(each
       for (const value of beyond(argument)) {
         const sentence = sentenceOf(t, call(value));
         const range = `${argument.type === 'integer' ? 'a whole number' : 'a number'} from ${argument.min} to ${argument.max}, not `;
-        t.true(sentence.startsWith(`${titleOf(verb)}: ${name} is ${range}`), `${value}: ${sentence}`);
+        t.true(sentence.startsWith(`${titleOf(verb)}: ${name} must be ${range}`), `${value}: ${sentence}`);
       }
       for (const value of [argument.min, argument.max]) {
         const verdict = checkBody(lua, call(String(value)));
-        t.true(verdict.ok || !verdict.problem.message.includes(`${name} is a `), `${value}: ${endOfVerdict(verdict)}`);
+        t.true(
+          verdict.ok || !verdict.problem.message.includes(`${name} must be a `),
+          `${value}: ${endOfVerdict(verdict)}`,
+        );
       }
     };
     for (const [place, argument] of places(verb)) {
@@ -175,7 +181,7 @@ test('[R123] a colour is #rgb, #rrggbb or 0xRRGGBB', (t) => {
     '"#33aa77 "',
     '""',
   ])
-    t.regex(sentenceOf(t, `canvas.clear(${wrong})`), /^canvas.clear: color is a colour such as/, wrong);
+    t.regex(sentenceOf(t, `canvas.clear(${wrong})`), /^canvas.clear: color must be a colour such as/, wrong);
 });
 
 test('[R123] options may be an object of a class: its __index values count, not its methods', (t) => {
@@ -198,16 +204,19 @@ test('[R123] counts a text in characters, and accepts a number as a text', (t) =
     called.effects.lines.map((line) => line.length),
     [200, 4],
   );
-  t.regex(sentenceOf(t, 'canvas.text(("é"):rep(201), 1, 1)'), /^canvas.text: s is a text of 200 characters at most/);
+  t.regex(
+    sentenceOf(t, 'canvas.text(("é"):rep(201), 1, 1)'),
+    /^canvas.text: s must be a string of at most 200 characters/,
+  );
 });
 
 test('[R123] an error of a verb’s own names the verb as well', (t) => {
   const REFUSED: readonly (readonly [string, RegExp])[] = [
     ['settings.get("nothing")', /^settings.get: the manifest has no setting nothing/],
     ['trend.add("nothing", 1)', /^trend.add: the manifest has no trend nothing/],
-    ['random.int(2, 1)', /^random.int: a is at most b/],
+    ['random.int(2, 1)', /^random.int: a must not exceed b/],
     ['math.random(2, 1)', /^Bad argument #1 to 'random' \(interval is empty\)/],
-    ['store.set("k", ("x"):rep(5000))', /^store.set: store holds 4096 bytes at most, this makes \d+/],
+    ['store.set("k", ("x"):rep(5000))', /^store.set: store holds at most 4096 bytes, and this makes \d+/],
     ['canvas.path("M0 0", { width = -1 })', /^canvas.path: /],
     ['canvas.path(("M0 0L1 1"):rep(65))', /^canvas.path: A path has at most 64 subpaths/],
     ['canvas.path("M0 0", { scale = 0/0 })', /^canvas.path: /],

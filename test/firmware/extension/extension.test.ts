@@ -82,7 +82,7 @@ test('[C155] a wrong target stops the extension at the strike, with its line', a
   t.deepEqual(fixture.lines().slice(0, 3), [
     'Probe · stopped',
     'This extension has stopped',
-    'Line 4: target.kind is one of hole, station, not "cup"',
+    'Line 4: target.kind must be one of hole, station, not "cup"',
   ]);
 });
 
@@ -227,7 +227,7 @@ test('[extension] throttles a flood of logs and sounds, and counts the dropped l
   await fixture.clock.advance(10_000);
   const lines = fixture.log.lines().slice(before);
   t.true(lines.length <= 10 * 22, `${lines.length} lines in 10 s`);
-  t.true(lines.some(({ text: said }) => /^\d+ more lines in a second are left out\.$/.test(said)));
+  t.true(lines.some(({ text: said }) => /^\d+ more lines in this second were dropped\.$/.test(said)));
   t.true(sounds > 40 && sounds <= 80, `${sounds} sounds in 10 s`);
 });
 
@@ -252,7 +252,7 @@ test('[R119] a failing extension shows message and line, keeps its store, and th
     'Its stored data is kept.',
   ]);
   await fixture.strike({});
-  t.true(fixture.lines().includes('Note: A strike came, but the extension has stopped.'));
+  t.true(fixture.lines().includes('Note: Putt ignored: the extension has stopped.'));
   const { persisted } = await persistedIn(fixture.flash);
   t.deepEqual(persisted.extension_data[CODE]?.store, { before: 1 });
   await fixture.press('back');
@@ -263,7 +263,7 @@ test('[R122] the budget stops an endless loop in a callback', async (t) => {
   const fixture = await playing('function ext.putt() while true do pcall(function() while true do end end) end end');
   await fixture.strike({});
   t.is(fixture.lines()[0], 'Probe · stopped');
-  t.regex(fixture.lines()[2] ?? '', /^Line 2: this takes too long/);
+  t.regex(fixture.lines()[2] ?? '', /^Line 2: took too long/);
 });
 
 test('[R103] does not run a text that differs from the installed one', async (t) => {
@@ -273,7 +273,7 @@ test('[R103] does not run a text that differs from the installed one', async (t)
   await fixture.flash.write(record, new TextEncoder().encode(`${manifestOf('Probe')} -- changed`));
   await choose(fixture, 'Probe');
   await fixture.clock.advance(20);
-  t.true(fixture.lines().includes('Its text is damaged or missing: install it again.'), fixture.lines().join(' | '));
+  t.true(fixture.lines().includes('Text damaged or missing: reinstall the extension.'), fixture.lines().join(' | '));
 });
 
 test('[extension] receives the players in order, and whose turn it is', async (t) => {
@@ -358,7 +358,7 @@ test('[extension] reports too few players, and with too many takes the first', a
   await install(fixture, textFor('{ 3, 4 }'));
   await choose(fixture, 'Probe');
   await fixture.clock.advance(20);
-  t.true(fixture.lines().includes('It is for 3 players or more: add them under Players.'), fixture.lines().join(' | '));
+  t.true(fixture.lines().includes('Needs at least 3 players: add them under Players.'), fixture.lines().join(' | '));
   await install(fixture, textFor('{ 1, 1 }'), { version: 2 });
   await fixture.clock.advance(20);
   t.is(fixture.lines()[0], '1Ann');

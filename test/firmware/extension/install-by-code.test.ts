@@ -33,7 +33,7 @@ test('[R104] a device with six extensions refuses a seventh code without a reque
   for (let n = 1; n <= 6; n++) await installByCode(at.fixture(), await world.publish(`E${n}`));
   at.asked.length = 0;
   await installByCode(at.fixture(), await world.publish('E7'));
-  t.true(at.says('this device has its 6 extensions, so remove one first'));
+  t.true(at.says('all 6 slots are in use, so remove one first'));
   t.deepEqual(at.asked, []);
   t.is((await installedOn(at)).length, 6);
 });
@@ -60,9 +60,9 @@ test('[extension] accepts any spelling of a code, and reports the result where i
   const at = await storeFixture(world);
   await installByCode(at.fixture(), 'ZZZZZ');
   t.is(pageOn(at.fixture()), 'installing');
-  t.true(at.says('ZZZZZ was not installed: there is no extension with this code.'));
+  t.true(at.says('ZZZZZ was not installed: no extension has this code.'));
   await at.fixture().press('back');
-  t.false(at.lines().some((line) => line === 'ZZZZZ was not installed: there is no extension with this code.'));
+  t.false(at.lines().some((line) => line === 'ZZZZZ was not installed: no extension has this code.'));
   const gone = await world.publish('Gone');
   await world.ann.remove(gone);
   await installByCode(at.fixture(), gone);
@@ -88,7 +88,7 @@ test('[R104] lists a failed installation once, also after retrying its code, unt
   }
   await world.clock.advance(3000);
   const listed = (): readonly string[] => at.lines().filter((line) => line.startsWith('Problem: '));
-  const failure = (code: string): string => `Problem: ${code} was not installed: there is no extension with this code.`;
+  const failure = (code: string): string => `Problem: ${code} was not installed: no extension has this code.`;
   t.deepEqual(listed(), [failure('YYYYY'), failure('ZZZZZ')]);
   at.link.setFaults({ delay_ms: 0 });
   await at.reboot();

@@ -103,7 +103,7 @@ test('[R103] never installs a text that differs from its announcement, is cut, o
   for (const [what, bytes] of spoilt) {
     await spoilTexts(world, at, ({ respond }) => respond({ status: 200, headers: given, bytes }));
     await at.reboot();
-    t.true(at.says('Problem: Stays was not updated: its text came damaged.'), what);
+    t.true(at.says('Problem: Stays was not updated: its text is damaged.'), what);
     t.deepEqual(await installedOn(at), ['Stays 1'], what);
     t.is(await textsOn(at), 1, what);
   }
@@ -126,6 +126,6 @@ test('[R116] an install succeeds even after a failed check', async (t) => {
   await at.fixture().press(...keysFor(code));
   await world.clock.advance(5000);
   t.true(at.lines()[0] === 'Manage extensions', at.lines().join(' | '));
-  t.true(at.says('Problem: Extensions were not checked: the store is out of order just now.'));
+  t.true(at.says('Problem: Extensions were not checked: the store is out of order.'));
   t.deepEqual(await installedOn(at), ['Works 1']);
 });

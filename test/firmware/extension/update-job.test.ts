@@ -64,7 +64,7 @@ test('[R115] the boot check waits half a minute for the network, then fails', as
   t.false(late.says('Problem'));
   const never = await storeFixture(world, { joined: false });
   await world.clock.advance(30_000);
-  t.true(never.says('Problem: Extensions were not checked: there is no network.'));
+  t.true(never.says('Problem: Extensions were not checked: no network.'));
   never.network.setJoined(true);
   await world.clock.advance(HOUR_MS);
   t.deepEqual(asked(never), [], 'joining a network later is no start');
@@ -100,8 +100,8 @@ test('[R107] reports a change of the default flag by name, both ways, not as up 
   const code = await world.publish('Flag');
   await installByCode(at.fixture(), code);
   for (const [by_default, said] of [
-    [true, 'Flag is a default of the store now: it stays on this device.'],
-    [false, 'Flag is no default of the store any more: it may be removed here.'],
+    [true, 'Flag is now a default extension: it stays on this device.'],
+    [false, 'Flag is no longer a default extension: you may remove it.'],
   ] as const) {
     await world.setDefault(code, by_default);
     await toExtensions(at.fixture());
@@ -297,7 +297,7 @@ test('[R107] the removal page closes if the extension disappears meanwhile', asy
   at.network.setJoined(true);
   await world.clock.advance(100);
   t.is(pageOn(at.fixture()), 'extensions');
-  t.true(at.says('Gone was removed: the store has it no more.'));
+  t.true(at.says('Gone was removed: it is no longer in the store.'));
 });
 
 test('[R107] an extension removed during its update stays removed, and requests meanwhile are answered', async (t) => {
@@ -332,7 +332,7 @@ test('[R111] reports and retries a seventh default on a full device, removing no
   for (const name of names) await world.setDefault(await world.publish(name));
   await at.reboot();
   t.deepEqual(await installedOn(at), ['Mine 1', ...names.slice(0, 5).map((name) => `${name} 1 default`)]);
-  t.true(at.says('Problem: There is no slot for D6: remove an extension.'));
+  t.true(at.says('Problem: No slot for D6: remove an extension.'));
   await toExtensions(at.fixture());
   await choose(at.fixture(), 'Install with a code');
   await at.fixture().press('back');

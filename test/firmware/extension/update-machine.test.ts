@@ -13,7 +13,7 @@ import { recordedActor } from '../../support/device/recorded-actor.ts';
 import { readAs } from '../../support/read-json.ts';
 
 const NOTHING: UpdateNews = { installed: [], defaults: [] };
-const REFUSED = fail('bad_value', 'the store is out of order just now');
+const REFUSED = fail('bad_value', 'the store is out of order');
 
 /** Starts a job whose actors answer when the test says so. */
 function job({
@@ -139,7 +139,7 @@ test('[R115] a code typed while waiting for the network does not replace the boo
   t.deepEqual(update.calls, ['fetch AAAAA', 'check', 'tidy']);
 });
 
-const NOT_INSTALLED = (code: string): string => `${code} was not installed: the store is out of order just now.`;
+const NOT_INSTALLED = (code: string): string => `${code} was not installed: the store is out of order.`;
 
 test('[R104] lists an installation that fails again in the same run once', async (t) => {
   const update = job({ refuses: (call) => call !== 'check' });
@@ -178,7 +178,7 @@ test('[C40] a default extension without a slot, also requested by code, fails on
   update.send({ type: 'update.install', code: 'GGGGG' });
   for (let n = 0; n < 9; n++) await update.answer();
   const { failures } = update.outcome();
-  t.deepEqual(failures, ['GGGGG was not installed: this device has its 6 extensions, so remove one first.']);
+  t.deepEqual(failures, ['GGGGG was not installed: all 6 slots are in use, so remove one first.']);
 });
 
 test('[R115] lists a check that fails twice in a run once, until a third succeeds', async (t) => {
@@ -190,7 +190,7 @@ test('[R115] lists a check that fails twice in a run once, until a third succeed
   update.send({ type: 'update.install', code: 'BBBBB' });
   for (let n = 0; n < 2; n++) await update.answer();
   t.deepEqual(update.calls, ['check', 'fetch AAAAA', 'check', 'fetch BBBBB']);
-  t.deepEqual(viewOf(update.context()).failures, ['Extensions were not checked: the store is out of order just now.']);
+  t.deepEqual(viewOf(update.context()).failures, ['Extensions were not checked: the store is out of order.']);
   out_of_order = false;
   update.send({ type: 'update.check' });
   for (let n = 0; n < 6; n++) await update.answer();

@@ -93,7 +93,7 @@ test('[R117] does not run a text damaged in storage, and typing its code repairs
   await at.reboot();
   await choose(at.fixture(), 'Mended');
   await world.clock.advance(50);
-  t.true(at.says('Its text is damaged or missing: install it again.'));
+  t.true(at.says('Text damaged or missing: reinstall the extension.'));
   await installByCode(at.fixture(), code);
   await toMenu(at.fixture());
   await choose(at.fixture(), 'Mended');
@@ -142,6 +142,6 @@ test('[R103] does not list a text that reads back differently from what was writ
     },
   };
   const at = await storeFixture(world, { flash: spoilt });
-  t.true(at.says('Problem: Old was not updated: the storage did not keep its text.'), at.lines().join('\n'));
+  t.true(at.says('Problem: Old was not updated: the storage did not save its text.'), at.lines().join('\n'));
   t.is(await storedList(t, createMemoryFlash(flash.disk), 'after it'), 'Old 1');
 });

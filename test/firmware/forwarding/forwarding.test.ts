@@ -61,7 +61,7 @@ test('[R129] stores a permitted address and tests it at once with the envelope o
   await choose(at.fixture(), 'Address');
   await typeAddress(at, SERVER);
   t.is(pageOn(at.fixture()), 'forwarding');
-  t.true(at.says('Note: The server answers: shots will reach it.'));
+  t.true(at.says('Note: Test passed: shots will reach the server.'));
   const [test_message] = at.got;
   t.is(test_message?.path, 'POST /service/shot');
   const { uptime_ms, time, firmware, ...rest } = test_message?.json ?? {};
@@ -270,18 +270,18 @@ test('[R127] sends an unanswered shot three times, two seconds each, then drops 
   t.true((a?.at_ms ?? 0) - began_ms < 2500);
   await toForwarding(at);
   t.true(at.says('0 sent, 0 failed, 2 dropped'), at.fixture().lines().join(' | '));
-  t.true(at.says('The last shot was not received: the server gives no reply.'));
+  t.true(at.says('The last shot was not received: the server does not reply.'));
 });
 
 test('[R126] [R127] a redirect, a refusal or no connection fails at once without a retry', async (t) => {
   for (const [status, says] of [
-    [301, /elsewhere/],
-    [302, /elsewhere/],
-    [307, /elsewhere/],
-    [400, /answers 400/],
-    [404, /answers 404/],
-    [500, /answers 500/],
-    [199, /answers 199/],
+    [301, /redirects/],
+    [302, /redirects/],
+    [307, /redirects/],
+    [400, /answered 400/],
+    [404, /answered 404/],
+    [500, /answered 500/],
+    [199, /answered 199/],
   ] as const) {
     // oxfmt-ignore
     const at = await forwarding();

@@ -45,9 +45,9 @@ const triesOn = async (at: FirmwareFixture): Promise<number> =>
 
 /** Faults that only the downloaded bytes reveal. */
 const FETCHED: readonly (readonly [what: string, release: Signed, says: string])[] = [
-  ['with one wrong byte', flipped(GOOD, 500), 'it came damaged'],
-  ['of another, rightly signed image', { ...GOOD, bytes: imageOf({ ...NEW, version: '0.9.2' }) }, 'it came damaged'],
-  ['that does not say what it is', signed(NEW, { bytes: Buffer.from('x'.repeat(600)) }), 'does not say what it is'],
+  ['with one wrong byte', flipped(GOOD, 500), 'it is damaged'],
+  ['of another, rightly signed image', { ...GOOD, bytes: imageOf({ ...NEW, version: '0.9.2' }) }, 'it is damaged'],
+  ['that does not say what it is', signed(NEW, { bytes: Buffer.from('x'.repeat(600)) }), 'no valid manifest'],
 ];
 
 /** Faults that the offer reveals before any download. */
@@ -70,19 +70,19 @@ const REFUSED: readonly (readonly [what: string, release: Signed, says: string])
         Buffer.concat([Buffer.from('Ed'), Buffer.from(text, 'base64').subarray(2)]).toString('base64'),
       ),
     }),
-    'of the legacy form',
+    'the legacy format',
   ],
-  ['without a signature', withRelease({ minisig: 'none' }), 'is none of minisign'],
-  ['of other hardware', signed({ ...NEW, hw: 'linux-arm64' }), 'it is for linux-arm64, and this device is virtual'],
-  ['given out under a newer name', withRelease({ version: '0.9.7', seq: 7 }), 'another version than it was offered as'],
-  ['given out under a higher number', withRelease({ seq: 7 }), 'another version than it was offered as'],
+  ['without a signature', withRelease({ minisig: 'none' }), 'no minisign signature'],
+  ['of other hardware', signed({ ...NEW, hw: 'linux-arm64' }), 'it is for linux-arm64, but this device is virtual'],
+  ['given out under a newer name', withRelease({ version: '0.9.7', seq: 7 }), 'its version differs from the offer'],
+  ['given out under a higher number', withRelease({ seq: 7 }), 'its version differs from the offer'],
   [
     'signed with the comment of another',
     signed(NEW, { comment: trustedComment({ ...NEW, seq: 3 }, GOOD.bytes.length) }),
-    'another version than it was offered as',
+    'its version differs from the offer',
   ],
-  ['signed with a comment of another kind', signed(NEW, { comment: 'file:tapin.image' }), 'about another image'],
-  ['signed with another size', signed(NEW, { comment: trustedComment(NEW, 7) }), 'about another image'],
+  ['signed with a comment of another kind', signed(NEW, { comment: 'file:tapin.image' }), 'describes another image'],
+  ['signed with another size', signed(NEW, { comment: trustedComment(NEW, 7) }), 'describes another image'],
 ];
 
 for (const [what, release, says] of [...FETCHED, ...REFUSED])
@@ -126,23 +126,23 @@ const rangesOf =
 const size = BIG.release.size;
 const UNCOUNTED: readonly (readonly [what: string, give: VirtualServer, says: string])[] = [
   ['never answers', () => () => {}, 'the store did not answer'],
-  ['is gone', answers(404), 'the store answers 404'],
-  ['is out of order', answers(503), 'the store answers 503'],
-  ['redirects', answers(302, new Uint8Array(), { location: 'http://192.168.1.1/' }), 'the store answers 302'],
-  ['gives a piece cut short', answers(200, BIG.bytes.subarray(0, PIECE_BYTES - 1)), 'something else just now'],
+  ['is gone', answers(404), 'the store answered 404'],
+  ['is out of order', answers(503), 'the store answered 503'],
+  ['redirects', answers(302, new Uint8Array(), { location: 'http://192.168.1.1/' }), 'the store answered 302'],
+  ['gives a piece cut short', answers(200, BIG.bytes.subarray(0, PIECE_BYTES - 1)), 'something else'],
   [
     'gives more than the piece',
     answers(200, BIG.bytes.subarray(0, PIECE_BYTES + 1)),
     'answered more than 262144 bytes',
   ],
-  ['says that the range is not there', answers(416), 'something else just now'],
+  ['says that the range is not there', answers(416), 'something else'],
   [
     'gives another range',
     answers(206, BIG.bytes.subarray(0, PIECE_BYTES), { 'content-range': `bytes 1-${PIECE_BYTES}/${size}` }),
-    'something else just now',
+    'something else',
   ],
-  ['gives a range of another size', rangesOf(BIG.bytes, size + 1), 'something else just now'],
-  ['gives fewer bytes than the range', rangesOf(BIG.bytes.subarray(0, 100), size), 'something else just now'],
+  ['gives a range of another size', rangesOf(BIG.bytes, size + 1), 'something else'],
+  ['gives fewer bytes than the range', rangesOf(BIG.bytes.subarray(0, 100), size), 'something else'],
 ];
 
 for (const [what, give, says] of UNCOUNTED)
@@ -180,7 +180,7 @@ for (const url of [
     at.answer(answers(200, Buffer.from(JSON.stringify({ ...offer, url }))));
     at.network.setJoined(true);
     await at.clock.advance(1000);
-    t.regex(await sayings(at), url === '' ? /something else than it should/ : /the store points to another server/);
+    t.regex(await sayings(at), url === '' ? /an invalid answer/ : /the store points to another server/);
     t.deepEqual(
       at.asked.filter((path) => !/^\/(e|audio)\//.test(path)),
       ['/firmware/latest'],
@@ -217,7 +217,7 @@ for (const [what, body] of OFFERS)
     at.answer(answers(200, Buffer.from(body)));
     at.network.setJoined(true);
     await at.clock.advance(1000);
-    t.regex(await sayings(at), /Not checked: the store answers something else than it should\./);
+    t.regex(await sayings(at), /Not checked: the store sent an invalid answer\./);
   });
 
 test('[C51] resumes a download where it stopped, after a failure and after a boot', async (t) => {

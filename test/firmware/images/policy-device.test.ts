@@ -70,7 +70,7 @@ test('[R144] [C53] disabled: checks at boot and on joining, installs nothing, an
   t.false(at.asked.some((path) => path.startsWith('/releases')));
   t.is(at.version(), '0.9.0');
   await toFirmware(at);
-  t.true(at.says('Firmware 0.9.1 is there. It is not installed while updates are disabled.'));
+  t.true(at.says('Firmware 0.9.1 found. Updates are disabled.'));
   t.true(at.says('Putts roll on.'));
   t.false(at.says('Install'));
 });
@@ -78,7 +78,7 @@ test('[R144] [C53] disabled: checks at boot and on joining, installs nothing, an
 test('[R144] [C53] disabled, and nothing newer: the page says so', async (t) => {
   const at = await firmwareFixture({ flash: await modeOf('disabled') });
   await toFirmware(at);
-  t.true(at.says('Nothing newer is there.'));
+  t.true(at.says('No newer firmware.'));
 });
 
 for (const [mode, then] of [
@@ -150,7 +150,7 @@ test('[R140] [R141] counts each of three tries before it starts, then shows the 
   const at = await firmwareFixture({ offers: [BAD] });
   for (let tries = 1; tries <= FIRMWARE_TRIES_MAX; tries++) {
     t.deepEqual(await triesOn(at), [{ version: '0.9.1', count: tries }]);
-    t.true(at.says(`Try ${tries} of 3 of firmware 0.9.1 failed: it is signed with the key`));
+    t.true(at.says(`Firmware 0.9.1 failed (try ${tries} of 3): it is signed with the key`));
     at.asked.length = 0;
     await at.boot();
   }
@@ -158,7 +158,7 @@ test('[R140] [R141] counts each of three tries before it starts, then shows the 
   t.false(at.asked.some((path) => path.startsWith('/releases')));
   t.deepEqual(await triesOn(at), [{ version: '0.9.1', count: 3 }]);
   await toFirmware(at);
-  t.true(at.says('Firmware 0.9.1 failed 3 times and is left alone. Pick a mode to try it again.'));
+  t.true(at.says('Firmware 0.9.1 failed 3 times and is skipped. Pick a mode to retry it.'));
   t.false(at.says('Install'));
 });
 
@@ -213,19 +213,19 @@ test('[R140] the watchdog rolls back an image that hangs, counts it, and blocks 
   t.is(at.version(), '0.9.0');
   t.deepEqual(at.fixture().complaints(), []);
   await toFirmware(at);
-  t.true(at.says('Firmware 0.9.1 did not come up, so 0.9.0 runs again.'));
-  t.true(at.says('left alone'));
+  t.true(at.says('Firmware 0.9.1 did not start, so 0.9.0 runs again.'));
+  t.true(at.says('is skipped'));
 });
 
 test('[R140] distinguishes a failed and a waiting image, even of the same version', async (t) => {
   const at = await firmwareFixture({ flash: await modeOf('ask'), offers: [signed()] });
-  t.true(at.says('Firmware 0.9.1 is there.'));
+  t.true(at.says('Firmware 0.9.1 found.'));
   await choose(at.fixture(), 'Install 0.9.1');
   await at.clock.advance(3000);
   t.is(at.version(), '0.9.1');
   await at.boot();
-  t.true(at.says('Firmware 0.9.1 did not come up, so 0.9.0 runs again.'));
-  t.true(at.says('Firmware 0.9.1 is there. Tries that failed: 1 of 3.'));
+  t.true(at.says('Firmware 0.9.1 did not start, so 0.9.0 runs again.'));
+  t.true(at.says('Firmware 0.9.1 found. Failed tries: 1 of 3.'));
 });
 
 test('[R140] a power cut keeps a confirmed image and rolls back an unconfirmed one', async (t) => {
@@ -234,7 +234,7 @@ test('[R140] a power cut keeps a confirmed image and rolls back an unconfirmed o
   at.offer();
   await at.boot();
   t.is(at.version(), '0.9.0', 'the trial was cut short');
-  t.true(at.says('Firmware 0.9.1 did not come up'));
+  t.true(at.says('Firmware 0.9.1 did not start'));
   at.offer(signed());
   await at.boot();
   t.is(at.version(), '0.9.1');
@@ -254,7 +254,7 @@ test('[C51] never installs the same or a lower number, whatever the version name
     await at.boot();
     t.is(at.version(), '0.9.5');
     await toFirmware(at);
-    t.true(at.says('Nothing newer is there.'));
+    t.true(at.says('No newer firmware.'));
   }
 });
 
@@ -290,5 +290,5 @@ test('[C94] a device without trusted keys sends no check and shows the reason', 
   const at = await firmwareFixture({ keys: [], offers: [signed()] });
   t.deepEqual(at.asked, ['/audio/latest', '/e/check']);
   await toFirmware(at);
-  t.true(at.says('trusts no key'));
+  t.true(at.says('no trusted key'));
 });

@@ -24,7 +24,7 @@ test('[R141] starts nothing if the try cannot be counted in storage, also right 
   t.is(at.version(), '0.9.0');
   t.deepEqual(await triesOn(at), []);
   await toFirmware(at);
-  t.true(at.says('the count of its tries is not saved'));
+  t.true(at.says('the number of tries is not saved'));
 });
 
 test('[R144] picking ask aborts an automatic download but not one a user requested', async (t) => {
@@ -75,7 +75,7 @@ test('[R144] [C53] disabled, picked during a check: accepts the answer and insta
   await choose(at.fixture(), 'Disabled');
   answer();
   await at.clock.advance(5000);
-  t.true(at.says('Firmware 0.9.1 is there. It is not installed while updates are disabled.'));
+  t.true(at.says('Firmware 0.9.1 found. Updates are disabled.'));
   t.false(at.asked.some((path) => path.startsWith('/releases')));
 });
 
@@ -127,9 +127,9 @@ test('[R146] reports a rollback at one boot only', async (t) => {
   const at = await firmwareFixture({ offers: [signed()] });
   at.offer();
   await at.boot();
-  t.true(at.says('did not come up'));
+  t.true(at.says('did not start'));
   await at.boot();
-  t.false(at.says('did not come up'));
+  t.false(at.says('did not start'));
 });
 
 test('[C52] does not restart while guests may play on this device’s simulator', (t) => {

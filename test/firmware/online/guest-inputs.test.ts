@@ -64,7 +64,7 @@ test('[R83] does not send a queued putt if the turn has moved on, and reports it
     guest.input({ kind: 'putt', putt: PUTT });
     guest.input({ kind: 'reset' });
     guest.open().answer(atTurn(moved));
-    t.is(guest.last().word, 'Not sent: meanwhile it is not your turn any more.');
+    t.is(guest.last().word, 'Not sent: it is no longer your turn.');
     t.deepEqual(guest.fresh(), ['input aim', 'input reset']);
   }
 });
@@ -84,7 +84,7 @@ test('[C44] with simport, does not send a full swing, and reports one already se
   crossing.open().answer({ ...on('simport'), seq: 3 });
   const words = crossing.told.map(({ session }) => readAs(v.object({ word: v.string() }), session).word);
   t.deepEqual(words.slice(-2), [
-    "It does not count: the host's simulator takes putts only.",
+    "Not counted: the host's simulator takes putts only.",
     "Not sent: the host's simulator takes putts only.",
   ]);
   t.deepEqual(crossing.fresh(), ['input club', 'join heartbeat']);
@@ -94,7 +94,7 @@ test('[R83] while a putt is in flight sends no other, and reports it', (t) => {
   const guest = listeningGuest(atTurn());
   guest.input({ kind: 'putt', putt: PUTT });
   guest.input({ kind: 'putt', putt: { ...PUTT, mps: 2 } });
-  t.is(guest.last().word, 'Not sent: your last putt is still on its way.');
+  t.is(guest.last().word, 'Not sent: your last putt is still being sent.');
   guest.open().answer(atTurn());
   t.deepEqual(guest.fresh(), ['input putt', 'join heartbeat']);
 });
@@ -167,15 +167,15 @@ test('[R41] reports an abandoned input once', async (t) => {
   input(AIM);
   await clock.advance(300_000);
   const words = told.map(({ session }): string => session.word).filter(Boolean);
-  t.deepEqual(words, ['Given up: the cloud did not answer, and it may have counted or not.']);
+  t.deepEqual(words, ['No answer from the cloud: it may or may not count.']);
 });
 
 test('[R35] reports and drops an input that did not count, and does not resend it', (t) => {
   for (const [status, word] of [
-    ['busy', 'The host replays a shot: nothing was sent.'],
-    ['offline', 'The host is away: nothing was sent.'],
-    ['full', 'The session is full: nothing was sent.'],
-    ['invalid', 'You are not in the session any more: nothing was sent.'],
+    ['busy', 'Not sent: the host is replaying a shot.'],
+    ['offline', 'Not sent: the host is away.'],
+    ['full', 'Not sent: the session is full.'],
+    ['invalid', 'Not sent: you are no longer in the session.'],
   ] as const) {
     const guest = listeningGuest();
     guest.input(AIM);
@@ -206,7 +206,7 @@ test('[R38] drops an input that the relay rejects, and the loop continues', asyn
   const guest = listeningGuest();
   guest.input(AIM);
   guest.open().fail({ refused: true });
-  t.is(guest.last().word, 'The cloud does not take this: nothing was sent.');
+  t.is(guest.last().word, 'Not sent: the cloud refused it.');
   await guest.clock.advance(3000);
   t.deepEqual(guest.fresh(), ['input aim', 'join heartbeat']);
 });
@@ -216,7 +216,7 @@ test('[R40] queues sixteen inputs, then tells the player that more are not sent'
   for (let n = 0; n < 16; n++) guest.input({ kind: 'club', club: n });
   t.is(guest.last().word, '');
   guest.input({ kind: 'club', club: 31 });
-  t.is(guest.last().word, 'Not sent: too much waits for the cloud already.');
+  t.is(guest.last().word, 'Not sent: too many inputs are waiting.');
   for (let n = 0; n < 16; n++) {
     t.is(guest.open().body['club'], n);
     guest.open().answer(JOINED);

@@ -105,7 +105,7 @@ test('[R96] retries a silent relay with the pauses of a control POST, and report
   await clock.advance(100_000);
   // Once a join may have arrived, a heartbeat does the same as a join (C29).
   t.deepEqual(http.times().map(([at_s]) => at_s), [0, 11, 42, 100]); // oxfmt-ignore
-  t.is(last().trouble, 'The cloud does not answer: it is asked again.');
+  t.is(last().trouble, 'No answer from the cloud. Trying again.');
   http.requests.at(-1)?.answer({ status: 200, text: JOINED_TEXT });
   t.is(last().trouble, '');
   http.requests.at(-1)?.lose('relay refuses the connection.');
@@ -118,7 +118,7 @@ test('[R96] retries a silent relay with the pauses of a control POST, and report
 test('[R6] reports a silent host, and the guest stays and keeps polling', (t) => {
   const guest = listeningGuest();
   guest.open().answer({ ...JOINED, status: 'offline', state: stateOf({ host_online: false, st: '00000002' }) });
-  t.is(guest.last().trouble, 'The host is away. As soon as it is back, play goes on.');
+  t.is(guest.last().trouble, 'The host is away. Play resumes when it returns.');
   t.is(guest.open().body['st'], '00000002');
   guest.open().answer({ ...JOINED, state: stateOf({ st: '00000003' }) });
   t.deepEqual([guest.last().trouble, guest.value()], ['', 'listening']);
@@ -150,7 +150,7 @@ test('[R10] an invalid code ends the loop', (t) => {
   for (const guest of [openGuest(), listeningGuest()]) {
     guest.open().answer({ status: 'invalid', state: stateOf({ players: [], host_online: false }) });
     t.deepEqual(guest.output(), {
-      end: 'The session is over: its code leads nowhere any more.',
+      end: 'Session ended: its code is no longer valid.',
       dead_code: true,
     });
   }
@@ -159,7 +159,7 @@ test('[R10] an invalid code ends the loop', (t) => {
 test('[C11] a guest without room reports that it only watches, and retries after 3 s', async (t) => {
   const joining = openGuest();
   joining.open().answer({ ...JOINED, status: 'full' });
-  t.is(joining.last().trouble, 'No room for your players: you only watch.');
+  t.is(joining.last().trouble, 'Session full: you can only watch.');
   t.deepEqual(joining.fresh(), ['join join']);
   await joining.clock.advance(3000);
   t.deepEqual(joining.fresh(), ['join heartbeat']);
@@ -174,7 +174,7 @@ test('[C19] a listed guest shows no trouble if its added player has no room: it 
   guest.open().answer({ ...JOINED, status: 'full', state: stateOf({ players }) });
   t.is(guest.last().trouble, '');
   guest.open().answer({ ...JOINED, status: 'full', state: stateOf({ st: '00000002' }) });
-  t.is(guest.last().trouble, 'No room for your players: you only watch.');
+  t.is(guest.last().trouble, 'Session full: you can only watch.');
 });
 
 test('[relay §7] the first heartbeat after a failure has no tag, so it is answered at once', async (t) => {
@@ -192,7 +192,7 @@ test('[R96] a status that the document does not define is a failure: 3 s, 3 s, t
   const guest = listeningGuest();
   for (const wait_ms of [3000, 3000, 30_000, 30_000]) {
     guest.open().answer({ status: 'forbidden' });
-    t.is(guest.last().trouble, 'The cloud answered forbidden, and is asked again.');
+    t.is(guest.last().trouble, 'The cloud answered forbidden. Trying again.');
     guest.fresh();
     await guest.clock.advance(wait_ms - 1);
     t.deepEqual(guest.fresh(), []);
@@ -202,7 +202,7 @@ test('[R96] a status that the document does not define is a failure: 3 s, 3 s, t
   guest.open().answer(JOINED);
   guest.input(AIM);
   guest.open().answer({ status: 'forbidden' });
-  t.is(guest.last().word, 'The cloud does not take this: nothing was sent.');
+  t.is(guest.last().word, 'Not sent: the cloud refused it.');
 });
 
 test('[C26] an answer with an empty state does not clear the shown state', (t) => {

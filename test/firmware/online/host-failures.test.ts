@@ -102,7 +102,7 @@ test('[R96] a poll answered forbidden is a failure, although `start` succeeds: 3
   const host = pollingHost();
   for (const wait_ms of [3000, 3000, 30_000, 30_000]) {
     host.open().answer({ status: 'forbidden', state: stateOf({ players: [], host_online: false }) });
-    t.is(troubles(host).at(-1), 'The cloud answered forbidden, and is asked again.');
+    t.is(troubles(host).at(-1), 'The cloud answered forbidden. Trying again.');
     await host.clock.advance(wait_ms - 1);
     t.deepEqual(host.fresh(), []);
     await host.clock.advance(1);
@@ -130,7 +130,7 @@ test('[relay §7] the first poll after a failure has no tag, so it is answered a
 test('[R98] reports a refused start and retries it', async (t) => {
   const host = openHost();
   host.open().answer({ status: 'closed' });
-  t.deepEqual(troubles(host), ['The cloud answered closed, and is asked again.']);
+  t.deepEqual(troubles(host), ['The cloud answered closed. Trying again.']);
   await host.clock.advance(3000);
   host.open().answer(started);
   t.deepEqual(troubles(host).at(-1), '');
@@ -139,12 +139,12 @@ test('[R98] reports a refused start and retries it', async (t) => {
 
 test('[R98] reports at once why the relay is unreachable, until the next answer', async (t) => {
   const host = pollingHost();
-  host.open().fail({ reason: 'The cloud does not answer: it is asked again.' });
+  host.open().fail({ reason: 'No answer from the cloud. Trying again.' });
   await host.clock.advance(3000);
   host.open().fail({ reason: 'relay:8322 refuses the connection.' });
   await host.clock.advance(3000);
   host.open().answer(started);
-  t.deepEqual(troubles(host), ['', 'The cloud does not answer: it is asked again.', 'relay:8322 refuses the connection.', '']); // oxfmt-ignore
+  t.deepEqual(troubles(host), ['', 'No answer from the cloud. Trying again.', 'relay:8322 refuses the connection.', '']); // oxfmt-ignore
 });
 
 test('[R53] sends changes made during a pause after the next start', async (t) => {
@@ -192,7 +192,7 @@ test('[C79] polls that end at once without change report a duplicate device, the
   host.open().answer({ next_seq: 8, state: STATE });
   t.deepEqual(host.fresh(), []);
   t.is(troubles(host).at(-1), DUPLICATE_IDENTITY);
-  t.is(DUPLICATE_IDENTITY, 'Another device uses this identity: switch one of the two off.');
+  t.is(DUPLICATE_IDENTITY, 'Another device uses this identity: turn one off.');
   await host.clock.advance(2999);
   t.deepEqual(host.fresh(), []);
   await host.clock.advance(1);

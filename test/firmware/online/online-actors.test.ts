@@ -85,7 +85,7 @@ for (const [what, call, limit_ms] of [
     t.deepEqual([request.cancelled(), told], [false, []]);
     await clock.advance(1);
     t.true(request.cancelled());
-    const reason = 'The cloud does not answer: it is asked again.';
+    const reason = 'No answer from the cloud. Trying again.';
     t.deepEqual(told, [{ type: 'relay.failed', reason, refused: false, at_ms: limit_ms, took_ms: limit_ms }]);
     request.answer({ status: 200, text: '{"status":"ok"}' });
     await clock.advance(600_000);
@@ -124,7 +124,7 @@ test('[R96] reports a missing connection in the port’s words, retryable', (t) 
   t.deepEqual(told, [{ type: 'relay.failed', reason: 'relay:8322 refuses the connection.', refused: false, at_ms: 0, took_ms: 0 }]); // oxfmt-ignore
 });
 
-const NOT_THE_CLOUD = 'What answers there is not the cloud, or another version of it: check its address.';
+const NOT_THE_CLOUD = 'Not the cloud, or another version: check its address.';
 
 for (const [what, text] of [
   ['a page', '<!doctype html><title>Welcome to the hotel</title>'],
@@ -149,7 +149,7 @@ test('[C9] 401: reports that the device is unknown, and what to do about it', (t
   ])
     // oxfmt-ignore
     t.deepEqual(reasonOf(t, { status: 401, text }, clock), {
-      reason: 'The cloud does not know this device: enrol it, and start it with its identity.',
+      reason: 'Unknown device: enrol it, then start it with its identity.',
       refused: false,
     });
 });
@@ -163,27 +163,27 @@ test('[C9] 401 with a server_time far off: reports how much the clock is off, an
     [1_799_999_699, '301 s fast'],
   ] as const) {
     const text = JSON.stringify({ status: 'unauthorized', error: 'stale', server_time });
-    const reason = `This device's clock is ${off}: the cloud refuses it until it is set.`;
+    const reason = `The clock is ${off}: set it to use the cloud.`;
     t.deepEqual(reasonOf(t, { status: 401, text }, clock), { reason, refused: false });
   }
 });
 
 test('[C9] reports 400 and 413 as not worth a retry', (t) => {
   for (const status of [400, 413]) {
-    const text = '{"status":"malformed","error":"round.n is a whole number from 1 to 4."}';
+    const text = '{"status":"malformed","error":"round.n must be a whole number from 1 to 4."}';
     t.deepEqual(reasonOf(t, { status, text }), { reason: 'The cloud does not understand this device.', refused: true });
   }
 });
 
 test('[C21] reports 429 as too many requests, and retries', (t) => {
-  const reason = 'The cloud has too much to do for this device, and is asked again.';
+  const reason = 'Too many requests to the cloud. Trying again.';
   t.deepEqual(reasonOf(t, { status: 429, text: '{"status":"limited"}' }), { reason, refused: false });
 });
 
 test('[C9] reports any other status as not the cloud, with its number', (t) => {
   for (const status of [201, 204, 301, 302, 307, 403, 404, 405, 500, 502])
     t.deepEqual(reasonOf(t, { status, text: '{"status":"ok"}' }), {
-      reason: `What answers there is not the cloud (HTTP ${status}): check its address.`,
+      reason: `Not the cloud (HTTP ${status}): check its address.`,
       refused: false,
     });
 });

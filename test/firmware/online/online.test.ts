@@ -128,13 +128,10 @@ test('[R14] joins by a code; on success becomes a guest and stores the code of t
 
 test('[R15] refuses an invalid code with one sentence, and the device stays unchanged', (t) => {
   for (const [answer, refusal] of [
-    [{ status: 'invalid', code: 'ABC123' }, 'No session has this code: ask the host for it again.'],
+    [{ status: 'invalid', code: 'ABC123' }, 'No session has this code: check it with the host.'],
     [{ ...joined, status: 'offline' }, 'The host is away: try again when it is back.'],
-    [
-      { ...joined, status: 'offline', host_stopped: true },
-      'The host has ended this session: it must host again first.',
-    ],
-    [{ ...joined, status: 'full' }, 'No room: a session has four players at most.'],
+    [{ ...joined, status: 'offline', host_stopped: true }, 'The host ended this session and must host again first.'],
+    [{ ...joined, status: 'full' }, 'Session full: at most four players.'],
     [{ status: 'closed' }, 'The cloud answered closed.'],
   ] as const) {
     const online = openOnline();
@@ -151,9 +148,9 @@ test('[R96] retries a code after 3 s, after three failures every 30 s, and shows
   const online = openOnline();
   online.send({ type: 'online.join', code: 'ABC123' });
   for (const delay_ms of [3000, 3000, 30_000, 30_000]) {
-    online.open().fail({ reason: 'The cloud does not answer: it is asked again.' });
+    online.open().fail({ reason: 'No answer from the cloud. Trying again.' });
     const { checking, trouble, refusal } = online.view();
-    t.deepEqual([checking, trouble, refusal], [true, 'The cloud does not answer: it is asked again.', '']);
+    t.deepEqual([checking, trouble, refusal], [true, 'No answer from the cloud. Trying again.', '']);
     const asked = online.bench.all.length;
     await online.clock.advance(delay_ms - 1);
     t.is(online.bench.all.length, asked, `not within ${delay_ms} ms`);

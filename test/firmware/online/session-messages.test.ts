@@ -115,12 +115,12 @@ test('[ui] does not report the end of a session after joining another one', asyn
   await first.choose('New code');
   await first.choose('New code, remove the guests');
   await fixture.clock.advance(300);
-  t.true(bo.says('Note: The session is over'), bo.lines().join(' | '));
+  t.true(bo.says('Note: Session ended'), bo.lines().join(' | '));
   await toMenu(bo);
   await joinBy(bo, second.parts().device.session().code);
   await fixture.clock.advance(200);
   t.is(bo.parts().device.session().role, 'guest');
-  t.false(bo.says('The session is over'), bo.lines().join(' | '));
+  t.false(bo.says('Session ended'), bo.lines().join(' | '));
 });
 
 test('[ui] leaving *Play together* clears the reason a code was refused', async (t) => {

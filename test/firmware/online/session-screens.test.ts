@@ -161,7 +161,7 @@ test('[R6] after 48 s of silence, the page of the guest on turn shows the host a
   await rest(fixture);
   await host.parts().stop();
   await fixture.clock.advance(48_000);
-  t.true(bo.says('Trouble: The host is away. As soon as it is back, play goes on.'), bo.lines().join(' | '));
+  t.true(bo.says('Trouble: The host is away. Play resumes when it returns.'), bo.lines().join(' | '));
 });
 
 /** Presses a key on the row that starts with this label. */

@@ -42,7 +42,7 @@ test('[R15] a wrong code, a full session or a host that is gone shows a message 
   await host.choose('Host a session');
   const code = codeOf(host);
   await joinBy(bo, '000000');
-  t.true(bo.says('No session has this code: ask the host for it again.'), bo.lines().join(' | '));
+  t.true(bo.says('No session has this code: check it with the host.'), bo.lines().join(' | '));
   t.is(bo.page(), 'joining');
   await bo.press('back');
   t.is(bo.page(), 'together', 'Back leaves at once after a wrong code');
@@ -50,13 +50,13 @@ test('[R15] a wrong code, a full session or a host that is gone shows a message 
   await joinBy(bo, code);
   t.is(roleOf(bo), 'guest');
   await joinBy(cy, code);
-  t.true(cy.says('No room: a session has four players at most.'));
+  t.true(cy.says('Session full: at most four players.'));
   await host.choose('Stop hosting');
   await fixture.clock.advance(1000);
   t.is(roleOf(bo), 'off');
   t.true(bo.says('Note: The host has ended the session.'), bo.lines().join(' | '));
   await cy.press('ok');
-  t.true(cy.says('The host has ended this session'));
+  t.true(cy.says('The host ended this session'));
   await cy.press('back', 'back');
   t.is(cy.page(), 'menu');
 });
@@ -93,7 +93,7 @@ test('[R96] retries a code typed while the relay is away until it is back, and s
   for (const device of away) await joinBy(device, code);
   await fixture.clock.advance(10_000);
   t.is(bo.page(), 'joining');
-  t.true(bo.says('Joining the session … The cloud does not answer: it is asked again.'), bo.lines().join(' | '));
+  t.true(bo.says('Joining the session … No answer from the cloud. Trying again.'), bo.lines().join(' | '));
   await cy.press('back');
   t.is(cy.page(), 'together');
   t.false(cy.says('Asking'), 'who goes back is not a guest later');
@@ -307,7 +307,7 @@ test('[R10] a new code without the guests ends the session for them', async (t) 
   await host.choose('New code, remove the guests');
   await fixture.clock.advance(1000);
   t.is(roleOf(bo), 'off');
-  t.true(bo.says('Note: The session is over'), bo.lines().join(' | '));
+  t.true(bo.says('Note: Session ended'), bo.lines().join(' | '));
   await toMenu(bo);
   await bo.choose('Play together');
   t.false(bo.says(/^(> )?Join .* again/), '[C80] its code is dead');

@@ -89,9 +89,9 @@ test('[ui] firmware, with every message', (t) => {
     notes: 'Wide words. '.repeat(80),
     released: 0,
   };
-  const long = `Try 3 of 3 of firmware 65535.65535.65535 failed: ${'it is wrong in many ways, '.repeat(10)}.`;
+  const long = `Firmware 65535.65535.65535 failed (try 3 of 3): ${'it is wrong in many ways, '.repeat(10)}.`;
   for (const step of ['', 'checking', 'downloading', 'waiting', 'installing', 'restarting'] as const)
-    for (const said of [[], ['Nothing newer is there.'], [long, long]])
+    for (const said of [[], ['No newer firmware.'], [long, long]])
       for (const pending of [true, false]) {
         const view = {
           has_updates: true,

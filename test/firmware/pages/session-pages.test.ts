@@ -10,7 +10,7 @@ import { inspector } from '../../support/panel/page-inspector.ts';
 import { persistedWith, rowsAt, viewAt, WIDE } from '../../support/device/views.ts';
 
 const LABEL = 'W'.repeat(32);
-const LONG = 'The host has ended this session: it must host again first.';
+const LONG = 'The host ended this session and must host again first.';
 
 const drawn = (view: Shown): readonly string[] =>
   pageOf(view, 0).list.flatMap((item) => (item.kind === 'text' ? [item.text] : []));

@@ -11,7 +11,7 @@ import { COLOR } from '../../../firmware/ui/theme.ts';
 import { inspector } from '../../support/panel/page-inspector.ts';
 import { persistedWith, rowsAt, viewAt, WIDE } from '../../support/device/views.ts';
 
-const LONG = 'WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW was not updated: this device has its 6 extensions, so remove one first.';
+const LONG = 'WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW was not updated: all 6 slots are in use, so remove one first.';
 
 function persistedFull(units: 'imperial' | 'metric'): Persisted {
   const persisted = persistedWith(4, WIDE, units);
@@ -116,7 +116,7 @@ test('[ui] shot forwarding: on and off, with large counts and the longest addres
   const counts = { sent: 99_999, failed: 99_999, dropped: 99_999 };
   for (const address of ['', '192.168.255.255']) {
     const persisted = { ...persistedFull('imperial'), forwarding: { address, port: 65_535 } };
-    for (const last of ['', 'The last shot was not received: the server sends it elsewhere, and no shot goes there.'])
+    for (const last of ['', 'The last shot was not received: the server redirects, which is not followed.'])
       for (let focus = 0; focus < 4; focus++) {
         const forwarding = { counts, last, waiting: 33 };
         pages.see(viewAt('forwarding', persisted, { device: { forwarding }, focus }), 0, `${address} ${focus}`); // oxfmt-ignore

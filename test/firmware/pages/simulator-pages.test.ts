@@ -129,9 +129,9 @@ const SENTENCES: readonly Pick<LinkView, 'trouble' | 'warning' | 'last'>[] = [
   viewOf(withLost(linkContext(), PUTT)),
   viewOf(withSent({ ...linkContext(), view: { ...NO_LINK, club: 'I7' } }, PUTT)),
   ...[
-    'The connector says: Putter not selected in GSPro, ignoring.',
-    "What listens there answered HTTP 404: is it the connector's putting port?",
-    'The simulator answers 501 Failure occurred.',
+    'Connector: Putter not selected in GSPro, ignoring.',
+    'Not a putting port (HTTP 404): check the address.',
+    'Simulator error 501: Failure occurred.',
   ].map((word) => ({ trouble: '', warning: '', last: { shot: PUTT, fate: 'refused' as const, word } })),
   ...['The connector does not answer.', '192.168.100.200:49152 refuses the connection.'].map((reason) => ({
     trouble: `${reason} Start the launch monitor's connector, or change the address.`,
@@ -156,7 +156,7 @@ test('[ui] faults and their remedies can be read in full', (t) => {
 
 test('[ui] a sentence too long for its place ends with an ellipsis', (t) => {
   const wide = viewOf(withClosed(linkContext(), noHost({ host: 'w'.repeat(32), port: 49_152 }).message)).trouble;
-  for (const trouble of [wide, 'word '.repeat(60).trim(), `The connector says: ${'WWWW '.repeat(16)}`.trim()]) {
+  for (const trouble of [wide, 'word '.repeat(60).trim(), `Connector: ${'WWWW '.repeat(16)}`.trim()]) {
     const texts = drawn(scene({ link: { trouble } }));
     t.true(texts.join(' ').includes(trouble) || texts.some((text) => text.endsWith('…')), trouble);
   }
@@ -240,7 +240,7 @@ const ROSTERS = [
   [hostIn('Kind Hawk', ['Ana']), deviceIn('Brisk Otter', ['Bo'])],
   [hostIn(LABEL, [WIDE]), deviceIn('Brisk Otter', [WIDE]), deviceIn(LABEL, []), deviceIn('l', []), deviceIn('m', [])],
 ];
-const TROUBLE = 'The host is away. As soon as it is back, play goes on.';
+const TROUBLE = 'The host is away. Play resumes when it returns.';
 
 test('[ui] a guest of a simulator: every roster, host, trouble and row', (t) => {
   const pages = inspector();

@@ -23,7 +23,7 @@ test('[simulator] does not resend an unacknowledged shot, and says what to do', 
   await fixture.clock.advance(60_000);
   t.is(writes.filter((write) => isShot(write)).length, 1);
   t.true(host.says('Last shot: Putt, 5.4 mph, 0.0°: no answer, not sent again'), host.lines().join(' | '));
-  t.true(host.says('Connected, but nothing comes back.'));
+  t.true(host.says('Connected, but no answer.'));
   t.true(host.says('Reset GSPro Connect'), 'the remedy in words');
 });
 
@@ -37,7 +37,7 @@ test('[simulator] hangs up on an endless message, says why, and reconnects', asy
     spoken.say('x'.repeat(30_000));
     await fixture.clock.advance(20);
   }
-  t.true(host.says('It sends what is no message, without end.'), host.lines().join(' | '));
+  t.true(host.says('The simulator sends no valid messages.'), host.lines().join(' | '));
   t.true(host.says('not connected, retrying'));
   const dialled = spoken.count();
   await fixture.clock.advance(5000);
@@ -53,7 +53,7 @@ test('[simulator] does not take 201, 202 and 203 for an acknowledgement', async 
   await host.strike();
   await fixture.clock.advance(3000);
   t.true(host.says('no answer, not sent again'), host.lines().join(' | '));
-  t.false(host.says('nothing comes back'), 'something did');
+  t.false(host.says('Connected, but no answer'), 'something did');
 });
 
 test('[simulator] reports a refused connection, backs off, and never sends the lost shot', async (t) => {
@@ -164,7 +164,7 @@ test('[simulator] reports one that closes at once with a remedy, and resumes onc
     answer: (peer, text) => isShot({ text }) && peer.write(bytesOf(ACK)),
   });
   await play(fixture);
-  t.true(host.says('The simulator closed the connection; it is tried again.'), host.lines().join(' | '));
+  t.true(host.says('The simulator closed the connection. Retrying.'), host.lines().join(' | '));
   t.true(host.says('Reset GSPro Connect'));
   await host.strike();
   t.true(host.says('lost'));
@@ -210,7 +210,7 @@ test('[simulator] quotes a refusal, does not resend the shot, and counts the nex
   await play(fixture);
   await host.strike();
   t.true(host.says('Last shot: Putt, 5.4 mph, 0.0°: refused'), host.lines().join(' | '));
-  t.true(host.says('The simulator answers 501 Failure occurred.'));
+  t.true(host.says('Simulator error 501: Failure occurred.'));
   t.true(host.says('GSPro · connected'));
   answer = ACK;
   await host.strike();
@@ -247,7 +247,7 @@ for (const code of [200, 501])
     await fixture.clock.advance(5000);
     t.is(spoken.count(), 2);
     t.true(host.says('no answer, not sent again'), host.lines().join(' | '));
-    t.false(host.says('The simulator answers'), host.lines().join(' | '));
+    t.false(host.says('Simulator error'), host.lines().join(' | '));
   });
 
 test('[simulator] does not resend a shot whose connection breaks, as its status is unknown', async (t) => {

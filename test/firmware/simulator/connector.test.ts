@@ -38,9 +38,9 @@ for (const way of RECEIVED)
   });
 
 const REFUSED: readonly (readonly [Way, RegExp])[] = [
-  ['busy', /^The connector says: Putter not selected in GSPro, ignoring\.$/],
-  ['html', /^What listens there answered HTTP 404: is it the connector's putting port\?$/],
-  ['error', /^What listens there answered HTTP 500: /],
+  ['busy', /^Connector: Putter not selected in GSPro, ignoring\.$/],
+  ['html', /^Not a putting port \(HTTP 404\): check the address\.$/],
+  ['error', /^Not a putting port \(HTTP 500\): /],
 ];
 
 for (const [way, words] of REFUSED)
@@ -63,7 +63,7 @@ test('[simport] reads a club refusal in JSON within JSON too', async (t) => {
   gsp.simulator.command('club DR');
   await host.strike();
   t.true(host.says('refused'), host.lines().join(' | '));
-  t.true(host.says('The connector says: Putter not selected in GSPro, ignoring.'));
+  t.true(host.says('Connector: Putter not selected in GSPro, ignoring.'));
 });
 
 test('[simport] gives up a silent connector after five seconds with a remedy, without posting again', async (t) => {
@@ -138,8 +138,8 @@ test('[C44] refuses a full swing with a message if the integration takes putts o
   let guest_told = false;
   for (let tenths = 0; tenths < 60; tenths++) {
     await fixture.clock.advance(100);
-    told ||= host.says('Note: By a connector only putts reach the simulator.');
-    guest_told ||= bo.says("Note: It does not count: the host's simulator takes putts only.");
+    told ||= host.says('Note: A connector sends only putts.');
+    guest_told ||= bo.says("Note: Not counted: the host's simulator takes putts only.");
   }
   t.true(told);
   t.true(guest_told, 'who swung hears of it too');

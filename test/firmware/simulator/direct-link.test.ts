@@ -261,11 +261,11 @@ test('[simulator] sends a putt with another club in hand, and warns until the cl
   await fixture.clock.advance(200);
   t.true(host.says('Club: I7'), host.lines().join(' | '));
   await host.strike();
-  t.true(host.says('The simulator has the club I7 in hand.'), host.lines().join(' | '));
+  t.true(host.says('The simulator has club I7 selected.'), host.lines().join(' | '));
   t.is(gsp.played().length, 1);
   gsp.simulator.command('club I9');
   await fixture.clock.advance(200);
-  t.true(host.says('The simulator has the club I9 in hand.'), host.lines().join(' | '));
+  t.true(host.says('The simulator has club I9 selected.'), host.lines().join(' | '));
   gsp.simulator.command('club PT');
   await fixture.clock.advance(200);
   t.false(host.says('in hand'), host.lines().join(' | '));

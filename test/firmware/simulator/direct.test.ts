@@ -148,9 +148,9 @@ test('[R147] says that there is nothing to repeat, and play continues', async (t
   const { fixture, host, guests, received } = await simulatorTable({ guests: 1 });
   const [bo] = exactly(1, guests);
   await host.choose('Repeat the aim');
-  t.true(host.says('Note: There is no aim to repeat yet.'));
+  t.true(host.says('Note: No aim to repeat yet.'));
   await bo.choose('Repeat aim and shot');
-  t.true(host.says('Note: There is no shot to repeat yet.'), host.lines().join(' | '));
+  t.true(host.says('Note: No shot to repeat yet.'), host.lines().join(' | '));
   await bo.choose('Reset the aim');
   await fixture.clock.advance(500);
   t.deepEqual(received, ['reset_aim']);
@@ -211,7 +211,7 @@ test('[R148] answers busy to an input that crosses with a repeat, and drops it',
   t.false(bo.says('the host is repeating a shot'), 'it does not know yet');
   await bo.choose('Mulligan');
   await fixture.clock.advance(1000);
-  t.true(bo.says('Note: The host replays a shot: nothing was sent.'), bo.lines().join(' | '));
+  t.true(bo.says('Note: Not sent: the host is replaying a shot.'), bo.lines().join(' | '));
   t.is(inputsIn(fixture.requests), 1, 'it was sent');
   await fixture.clock.advance(2 * ROLLED_MS);
   t.deepEqual(received, ['5.4 mph', '5.4 mph']);

@@ -106,8 +106,8 @@ test('[simulator] gives every shot the next number, and none to a lost shot', (t
 });
 
 test('[simulator] quotes a refusal, and shows a remedy only after complete silence', (t) => {
-  t.is(after(sent, heard(501, 'Failure occurred')).view.last?.word, 'The simulator answers 501 Failure occurred.');
-  t.regex(after(sent, withUnanswered).view.trouble, /^Connected, but nothing comes back\. .*Reset GSPro Connect/);
+  t.is(after(sent, heard(501, 'Failure occurred')).view.last?.word, 'Simulator error 501: Failure occurred.');
+  t.regex(after(sent, withUnanswered).view.trouble, /^Connected, but no answer\. .*Reset GSPro Connect/);
   t.is(after(heard(201), sent, withUnanswered).view.trouble, '');
   t.is(after(sent, withUnanswered, heard(202)).view.trouble, '', 'it was slow, not silent');
 });
@@ -133,8 +133,8 @@ test('[simulator] warns of a putt without the putter and of a full swing with it
     after(withClub(club), (context) => withSent(context, shot)).view.warning;
   t.is(word('PT'), '');
   t.is(word(''), '');
-  t.is(word('I7'), 'The simulator has the club I7 in hand.');
-  t.is(word('PT', clubShot(0)), 'The simulator has the club PT in hand.');
+  t.is(word('I7'), 'The simulator has club I7 selected.');
+  t.is(word('PT', clubShot(0)), 'The simulator has club PT selected.');
   t.is(word('DR', clubShot(0)), '');
   t.is(word('', clubShot(0)), '');
 });
@@ -145,7 +145,7 @@ test('[simulator] keeps hand and distance when a message names only the club', (
     (context) =>
       withHeard(context, { code: 201, text: '', player: { club, handed, distance } }, 1);
   t.like(after(told('I7', 'LH', '9'), told('PT', '', '')).view, { club: 'PT', handed: 'LH', distance: '9' });
-  t.is(after(told('I7', 'LH', '9'), sent, told('', '', '8')).view.warning, 'The simulator has the club I7 in hand.');
+  t.is(after(told('I7', 'LH', '9'), sent, told('', '', '8')).view.warning, 'The simulator has club I7 selected.');
 });
 
 test('[simulator] reconnects after 1, 2, 4, 8, 16 and then every 30 seconds, whatever it receives', (t) => {

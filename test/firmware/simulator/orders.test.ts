@@ -87,8 +87,8 @@ test('[R147] does not change the repeated aim and shot by repeating them', (t) =
 });
 
 test('[R147] refuses a repeat without anything to repeat; a zero aim can be repeated', (t) => {
-  t.is(refusalOf({ kind: 'repeat' }, after(aim(2)), false), 'There is no shot to repeat yet.');
-  t.is(refusalOf({ kind: 'repeat_aim' }, after({ kind: 'club', club: 1 }), false), 'There is no aim to repeat yet.');
+  t.is(refusalOf({ kind: 'repeat' }, after(aim(2)), false), 'No shot to repeat yet.');
+  t.is(refusalOf({ kind: 'repeat_aim' }, after({ kind: 'club', club: 1 }), false), 'No aim to repeat yet.');
   t.is(refusalOf({ kind: 'repeat' }, after({ kind: 'club', club: 1 }), false), '');
   t.is(refusalOf({ kind: 'repeat_aim' }, after(aim(1), aim(-1)), false), '');
 });
@@ -96,7 +96,7 @@ test('[R147] refuses a repeat without anything to repeat; a zero aim can be repe
 test('[C44] refuses only a club through a connector, with a message', (t) => {
   const played = after(aim(2), { kind: 'putt', putt: PUTT });
   const refused = (input: SimInput): boolean => refusalOf(input, played, true) !== '';
-  t.is(refusalOf({ kind: 'club', club: 3 }, played, true), 'By a connector only putts reach the simulator.');
+  t.is(refusalOf({ kind: 'club', club: 3 }, played, true), 'A connector sends only putts.');
   t.is(refusalOf({ kind: 'club', club: 3 }, played, false), '');
   for (const input of [aim(1), { kind: 'putt', putt: PUTT }, { kind: 'repeat' }, { kind: 'mulligan' }] as const)
     t.false(refused(input), input.kind);

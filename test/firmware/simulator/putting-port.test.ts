@@ -56,10 +56,10 @@ test('[simport] trusts a connector’s result at any status', (t) => {
     }
     const error = JSON.stringify('{"result" : "ERROR"}');
     t.is(fate(status, error), 'refused', String(status));
-    t.is(word(status, error), 'The connector says: ERROR');
+    t.is(word(status, error), 'Connector: ERROR');
   }
   t.is(fate(500, `{"result":"'TotalSpin'"}`), 'refused', 'an error is one where its words say nothing else');
-  t.is(word(500, `{"result":"'TotalSpin'"}`), "The connector says: 'TotalSpin'");
+  t.is(word(500, `{"result":"'TotalSpin'"}`), "Connector: 'TotalSpin'");
 });
 
 test('[simport] quotes a club refusal, in plain JSON and in JSON within JSON', (t) => {
@@ -67,7 +67,7 @@ test('[simport] quotes a club refusal, in plain JSON and in JSON within JSON', (
   const plain = JSON.stringify({ result });
   for (const text of [plain, JSON.stringify(plain), JSON.stringify(result)]) {
     t.is(fate(200, text), 'refused', text);
-    t.is(word(200, text), `The connector says: ${result}`);
+    t.is(word(200, text), `Connector: ${result}`);
   }
 });
 
@@ -82,6 +82,6 @@ test('[simport] cuts a connector message between words, but reads it to its end'
   t.is(fate(200, JSON.stringify({ result: said })), 'refused');
   t.is(
     word(200, JSON.stringify({ result: said })),
-    'The connector says: The putt of four and a half feet four and a half feet four and a half feet four…',
+    'Connector: The putt of four and a half feet four and a half feet four and a half feet four…',
   );
 });

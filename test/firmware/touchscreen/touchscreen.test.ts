@@ -109,14 +109,14 @@ test('[keys] accepts a panel of half to four times the display in each direction
     [0.49, 1],
     [1, 0.49],
   ] as const)
-    failsWith(t, calibrationThrough(sized(x_times, y_times), UPRIGHT), 'bad_value', /do not fit together/);
+    failsWith(t, calibrationThrough(sized(x_times, y_times), UPRIGHT), 'bad_value', /do not fit: one missed/);
 });
 
 test('[keys] rejects contacts that lean too far as a missed cross', (t) => {
   // x' = x + k · y: the sine of the angle between the edges is 1 / √(1 + k²), 0.707 for 1 and 0.690 for 1.05.
   const leaning = (k: number) => each(({ x, y }) => ({ x: x - k * y, y }));
   isNear(t, through(t, leaning(1)), [1, 1, 0, 0, 1, 0]);
-  failsWith(t, calibrationThrough(leaning(1.05), UPRIGHT), 'bad_value', /do not fit together/);
+  failsWith(t, calibrationThrough(leaning(1.05), UPRIGHT), 'bad_value', /do not fit: one missed/);
 });
 
 test('[keys] rejects contacts at one place or on a line', (t) => {
@@ -128,10 +128,10 @@ test('[keys] rejects contacts at one place or on a line', (t) => {
     [a, b, { x: 0.5, y: 0.225 }],
     [a, b, { x: 0.5, y: 0.2 }],
   ] as const)
-    failsWith(t, calibrationThrough(contacts, UPRIGHT), 'bad_value', /at one place, or nearly on a line/);
+    failsWith(t, calibrationThrough(contacts, UPRIGHT), 'bad_value', /in one place or line/);
   // The triangle of the crosses is a quarter of the display, so a hundredth of a panel five times as large.
-  failsWith(t, calibrationThrough(sized(5.1, 5.1), UPRIGHT), 'bad_value', /at one place/);
-  failsWith(t, calibrationThrough(sized(4.9, 4.9), UPRIGHT), 'bad_value', /do not fit together/);
+  failsWith(t, calibrationThrough(sized(5.1, 5.1), UPRIGHT), 'bad_value', /in one place/);
+  failsWith(t, calibrationThrough(sized(4.9, 4.9), UPRIGHT), 'bad_value', /do not fit: one missed/);
 });
 
 test('[keys] measures how far the last touch is from its cross', (t) => {

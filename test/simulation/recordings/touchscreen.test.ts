@@ -50,7 +50,7 @@ test('[recording] replays a touch screen that is calibrated and used', async (t)
     await touch(x, y);
   t.true(says('on the cross'));
   await press('ok');
-  t.true(says('is kept'));
+  t.true(says('Touch calibration saved'));
   await touch(10, 20);
   t.like(device.device.states(), { navigation: 'menu', touchscreen: 'there.idle' });
   await proxy.end();

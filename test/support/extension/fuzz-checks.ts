@@ -36,7 +36,7 @@ export function snippetProblem(lua: LuaWasm, snippet: string): string {
   const verdict = checkBody(lua, snippet);
   if (JSON.stringify(checkBody(lua, snippet)) !== JSON.stringify(verdict)) return 'two verdicts';
   if (!verdict.ok && !/^[^\n]{1,301}$/.test(verdict.problem.message)) return 'a verdict that is no sentence';
-  if (!verdict.ok && verdict.problem.message.includes('broke its machine')) return 'a broken machine';
+  if (!verdict.ok && verdict.problem.message.includes('runtime crashed')) return 'a broken machine';
   const body = `local function f(...) ${snippet}\nend f()`;
   if (!checkText(lua, withManifest(`function ext.start() ${body} end`)).ok) return '';
   const end = endOfCall(callBody(lua, body));

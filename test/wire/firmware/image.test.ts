@@ -15,19 +15,19 @@ test('[C51] reads the manifest in the first line of an image', (t) => {
 });
 
 const REFUSED: readonly (readonly [line: string, why: RegExp])[] = [
-  ['', /no JSON/],
-  ['{', /no JSON/],
-  ['[]', /no firmware image/],
+  ['', /not JSON/],
+  ['{', /not JSON/],
+  ['[]', /Not a firmware image/],
   ['{"tapin":"firmware","hw":"virtual","version":"0.9.1"}', /seq is missing/],
-  ['{"tapin":"other","hw":"virtual","version":"0.9.1","seq":2}', /tapin is one of firmware/],
-  ['{"tapin":"firmware","hw":"virtual","version":"0.9.1","seq":0}', /seq is a whole number from 1/],
-  ['{"tapin":"firmware","hw":"virtual","version":"0.9.1","seq":2147483648}', /seq is a whole number from 1/],
-  ['{"tapin":"firmware","hw":"virtual","version":"0.9.1","seq":1.5}', /seq is a whole number from 1/],
-  ['{"tapin":"firmware","hw":"Virtual","version":"0.9.1","seq":2}', /hw is a name of a-z/],
-  ['{"tapin":"firmware","hw":"-","version":"0.9.1","seq":2}', /hw is a name of a-z/],
-  ['{"tapin":"firmware","hw":"virtual","version":"0.9","seq":2}', /version is a version/],
-  ['{"tapin":"firmware","hw":"virtual","version":"0.09.1","seq":2}', /version is a version/],
-  ['{"tapin":"firmware","hw":"virtual","version":"0.9.1-rc1","seq":2}', /version is a version/],
+  ['{"tapin":"other","hw":"virtual","version":"0.9.1","seq":2}', /tapin must be one of firmware/],
+  ['{"tapin":"firmware","hw":"virtual","version":"0.9.1","seq":0}', /seq must be a whole number from 1/],
+  ['{"tapin":"firmware","hw":"virtual","version":"0.9.1","seq":2147483648}', /seq must be a whole number from 1/],
+  ['{"tapin":"firmware","hw":"virtual","version":"0.9.1","seq":1.5}', /seq must be a whole number from 1/],
+  ['{"tapin":"firmware","hw":"Virtual","version":"0.9.1","seq":2}', /hw must be a name of a-z/],
+  ['{"tapin":"firmware","hw":"-","version":"0.9.1","seq":2}', /hw must be a name of a-z/],
+  ['{"tapin":"firmware","hw":"virtual","version":"0.9","seq":2}', /version must be a version/],
+  ['{"tapin":"firmware","hw":"virtual","version":"0.09.1","seq":2}', /version must be a version/],
+  ['{"tapin":"firmware","hw":"virtual","version":"0.9.1-rc1","seq":2}', /version must be a version/],
   ['{"tapin":"firmware","hw":"virtual","version":"0.9.1","seq":2,"more":1}', /is unknown/],
 ];
 
@@ -40,8 +40,8 @@ test('[C51] limits the first line to 512 bytes', (t) => {
   const padded = (length: number): Uint8Array =>
     lineOf('{"tapin":"firmware","hw":"virtual","version":"0.9.1","seq":2}'.padEnd(length, ' '));
   t.true(readManifest(padded(511)).ok);
-  t.regex(errorOf(t, readManifest(padded(512))).message, /does not begin with a line/);
-  t.regex(errorOf(t, readManifest(new Uint8Array())).message, /does not begin with a line/);
+  t.regex(errorOf(t, readManifest(padded(512))).message, /does not start with a manifest line/);
+  t.regex(errorOf(t, readManifest(new Uint8Array())).message, /does not start with a manifest line/);
 });
 
 test('[C51] compares versions number by number', (t) => {

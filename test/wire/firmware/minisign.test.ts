@@ -51,7 +51,7 @@ test('[C51] rejects another image, comment or key and the legacy form, each with
       'it is signed with the key 979B470CF4CE12D1, which this device does not trust',
       'its signed comment was changed',
       'it is signed with the key 979B470CF4CE12D1, which this device does not trust',
-      'its signature is of the legacy form, which is not taken',
+      'its signature has the legacy format, which is not accepted',
     ],
   );
 });
@@ -82,7 +82,7 @@ test('[C51] rejects text that is not a signature or not a key', (t) => {
     lines.with(1, 'AAAA').join('\n'),
     `${'a'.repeat(2000)}\n${lines.slice(1).join('\n')}`,
   ])
-    t.is(errorOf(t, readSignature(text)).message, 'its signature is none of minisign', text.slice(0, 20));
+    t.is(errorOf(t, readSignature(text)).message, 'it has no minisign signature', text.slice(0, 20));
   for (const text of ['', 'x', `${fixture('key.pub')}more\n`, fixture('image.minisig')])
     t.is(errorOf(t, readPublicKey(text)).code, 'key_unusable');
 });
@@ -110,5 +110,5 @@ test('[C51] round-trips a key file; rejects damaged and password-protected keys 
     `${comment}\n${Buffer.from(bytes.with(at, byte)).toString('base64')}\n`;
   t.is(errorOf(t, readSecretKey(spoilt(80, bytes[80] === 1 ? 2 : 1))).message, 'This secret key is damaged.');
   t.regex(errorOf(t, readSecretKey(spoilt(2, 0x53))).message, /has a password/);
-  t.is(errorOf(t, readSecretKey(fixture('key.pub'))).message, 'This is no secret key of minisign.');
+  t.is(errorOf(t, readSecretKey(fixture('key.pub'))).message, 'Not a minisign secret key.');
 });

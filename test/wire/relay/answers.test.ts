@@ -64,7 +64,7 @@ function refused(t: ExecutionContext, text: string, says = /./): void {
   if (answer.ok) return void t.fail(`${text} was taken`);
   t.is(answer.error.code, 'bad_value');
   t.regex(answer.error.message, says);
-  t.regex(answer.error.message, /^[\w.]+ [^\n]*[^.]\.$|^the body is an object\.$/);
+  t.regex(answer.error.message, /^[\w.]+ [^\n]*[^.]\.$|^the body must be an object\.$/);
 }
 
 for (const [route, answer] of Object.entries(ANSWERS)) {

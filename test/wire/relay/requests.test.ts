@@ -186,7 +186,7 @@ test('[C9] refuses a body that is not an object on every route', (t) => {
     for (const json of ['null', '[]', '[{}]', '0', '"start"', 'true', '1e309']) {
       const read = readRequest(route, JSON.parse(json));
       if (read.ok) t.fail(`${route} ${json}`);
-      else t.is(read.error.message, 'The body is a JSON object.');
+      else t.is(read.error.message, 'The body must be a JSON object.');
     }
 });
 
@@ -231,7 +231,7 @@ test('[C9] reads any mutated body in canonical form or refuses it with one sente
         }
         const { message } = read.error;
         const [, field = ''] = /^(\w+)[\w.]* [^\n]*[^.]\.$/.exec(message) ?? [];
-        return names.has(field) || message === 'The body is a JSON object.';
+        return names.has(field) || message === 'The body must be a JSON object.';
       }),
       { numRuns: 400, seed: 11 },
     );

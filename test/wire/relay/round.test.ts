@@ -158,11 +158,11 @@ test('[C4] requires each documented field of a round with its documented type', 
   for (const ph of ['', 'Play', 'over', 'toString', null, 1]) refused(t, { ...ROUND, ph }, /^round\.ph /);
   for (const name of ['ro', 'ho', 'sc', 'rem', 'hd', 'td', 'ord'])
     for (const value of [null, {}, 'Ann', { length: 2 }, 1])
-      refused(t, { ...ROUND, [name]: value }, new RegExp(`^round\\.${name} is a list\\.$`));
-  for (const value of [null, 'Ann', 1]) refused(t, { ...ROUND, ro: [value] }, /^round\.ro\.0 is an object\.$/);
+      refused(t, { ...ROUND, [name]: value }, new RegExp(`^round\\.${name} must be a list\\.$`));
+  for (const value of [null, 'Ann', 1]) refused(t, { ...ROUND, ro: [value] }, /^round\.ro\.0 must be an object\.$/);
   for (const name of ['shot', 'note'])
     for (const value of [0, '', true]) refused(t, { ...ROUND, [name]: value }, new RegExp(`^round\\.${name} `));
-  for (const round of [null, 7, 'play']) refused(t, round, /^round is an object\.$/);
+  for (const round of [null, 7, 'play']) refused(t, round, /^round must be an object\.$/);
 });
 
 test('[C4] refuses a round without a documented field, except shot and note, which become null', (t) => {

@@ -48,9 +48,9 @@ test('[C42] colours are #rgb, #rrggbb or an integer 0xRRGGBB', (t) => {
     '#123\n',
     '',
   ])
-    t.regex(refusal({ fill: wrong }), /fill is '#rgb', '#rrggbb' or an integer 0xRRGGBB, not "/, wrong);
+    t.regex(refusal({ fill: wrong }), /fill must be '#rgb', '#rrggbb' or an integer 0xRRGGBB, not "/, wrong);
   for (const wrong of [-1, 0x1000000, 1.5, Number.NaN, Infinity, true, {}, []])
-    t.regex(refusal({ stroke: wrong }), /stroke is .*not (-|\d|NaN|Inf|true|another)/);
+    t.regex(refusal({ stroke: wrong }), /stroke must be .*not (-|\d|NaN|Inf|true|a value of another type)/);
 });
 
 test('[C42] opa is clamped to 0..255 and rounded', (t) => {
@@ -70,18 +70,18 @@ test('[C42] refuses options that are not finite numbers, each by its name', (t) 
   for (const name of ['width', 'opa', 'x', 'y', 'scale', 'angle'] as const)
     for (const value of [Number.NaN, Infinity, -Infinity, '1', true, {}, []]) {
       const message = refusal({ [name]: value });
-      t.regex(message, new RegExp(`^Options of a path: ${name} is a finite number.*, not .*\\.$`));
+      t.regex(message, new RegExp(`^Path options: ${name} must be a finite number.*, not .*\\.$`));
       t.true(message.length < 120);
     }
   t.regex(refusal({ x: 'y'.repeat(1000) }), /not "y{20}…"/);
 });
 
 test('[C42] a path is a text', (t) => {
-  for (const d of [undefined, null, 5, {}, ['M0 0']]) t.regex(refusal({}, d), /text of SVG path data/);
+  for (const d of [undefined, null, 5, {}, ['M0 0']]) t.regex(refusal({}, d), /string of SVG path data/);
 });
 
 test('[C42] a point reaches ±32,767 on the screen, after x, y, scale and angle', (t) => {
-  const reach = /reaches to ±32767 on the screen/;
+  const reach = /must stay within ±32767 on the screen/;
   for (const [d, options] of [
     ['M0 0L32767 -32767', {}],
     ['M0 0L-32767 32767', {}],
@@ -115,11 +115,11 @@ test('[C42] a point reaches ±32,767 on the screen, after x, y, scale and angle'
 
 test('[C42] no number of a path or its options exceeds ±1e9, before or after scaling', (t) => {
   t.is(refusal({ scale: 1e-9 }, 'M1e9 0'), '');
-  t.regex(refusal({ scale: 1e-9 }, 'M1.1e9 0'), /Coordinates of a path go to ±1000000000/);
-  t.regex(refusal({ scale: 0 }, 'M0 1e30'), /Coordinates of a path/);
+  t.regex(refusal({ scale: 1e-9 }, 'M1.1e9 0'), /Path coordinates must be within ±1000000000/);
+  t.regex(refusal({ scale: 0 }, 'M0 1e30'), /Path coordinates/);
   for (const name of ['x', 'y', 'scale', 'angle', 'width'] as const) {
-    t.regex(refusal({ [name]: 1.1e9 }), new RegExp(`${name} is a finite number from -1000000000 to 1000000000`));
-    t.regex(refusal({ [name]: -1.1e9 }), new RegExp(`${name} is a finite number`));
+    t.regex(refusal({ [name]: 1.1e9 }), new RegExp(`${name} must be a finite number from -1000000000 to 1000000000`));
+    t.regex(refusal({ [name]: -1.1e9 }), new RegExp(`${name} must be a finite number`));
   }
 });
 
@@ -128,10 +128,10 @@ test('[C42] a stroke is at most 512 wide as drawn', (t) => {
   for (const options of [{ width: 512 }, { width: 0 }, { width: 256, scale: 2 }, { width: 1024, scale: -0.5 }])
     t.is(refusal({ ...options, stroke }), '');
   for (const options of [{ width: 513 }, { width: 256.5, scale: 2 }, { width: 1025, scale: -0.5 }, { scale: 513 }])
-    t.regex(refusal({ ...options, stroke }), /width times scale is 512 at most/);
-  t.regex(refusal({ width: 513 }), /512 at most/, 'a width that is given counts without a stroke too');
+    t.regex(refusal({ ...options, stroke }), /width times scale must be at most 512/);
+  t.regex(refusal({ width: 513 }), /at most 512/, 'a width that is given counts without a stroke too');
   t.is(refusal({ scale: 600 }), '', 'one that is not given does not');
-  t.regex(refusal({ width: -1, stroke }), /width is 0 or more/);
+  t.regex(refusal({ width: -1, stroke }), /width must be 0 or more/);
   t.is(itemOf(LINE, { stroke, width: 0 })?.stroke, undefined);
 });
 

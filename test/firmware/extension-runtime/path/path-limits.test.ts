@@ -33,7 +33,7 @@ for (const [what, beginning, repeated, first, each] of COUNTED)
     t.is(full.ok && full.path.flaw, null);
     t.regex(
       messageOf(parsePath(`${most + rest}l1 1`)),
-      /^A path has at most 2048 points: character \d+ passes that\.$/,
+      /^A path has at most 2048 points: character \d+ exceeds this\.$/,
     );
     t.false(parsePath(`${most + rest}${repeated}`).ok);
   });
@@ -54,8 +54,8 @@ test('[R120] the failure names the command letter, or the first number if there 
 test('[R120] 64 subpaths, not one more', (t) => {
   const full = parsePath('M0 0L1 1'.repeat(64));
   t.is(full.ok && full.path.subpaths, 64);
-  t.is(messageOf(parsePath('M0 0L1 1'.repeat(65))), 'A path has at most 64 subpaths: character 513 begins one more.');
-  t.is(messageOf(parsePath('M0 0'.repeat(65))), 'A path has at most 64 subpaths: character 257 begins one more.');
+  t.is(messageOf(parsePath('M0 0L1 1'.repeat(65))), 'A path has at most 64 subpaths: character 513 starts another.');
+  t.is(messageOf(parsePath('M0 0'.repeat(65))), 'A path has at most 64 subpaths: character 257 starts another.');
   t.true(parsePath('m1 1'.repeat(64)).ok);
 });
 
@@ -64,7 +64,7 @@ test('[R120] a command after z starts a subpath; a second z or a move adds none'
   t.is(full.ok && full.path.subpaths, 64);
   t.is(
     messageOf(parsePath(`M0 0L1 1${'zL1 1'.repeat(64)}`)),
-    `A path has at most 64 subpaths: character ${8 + 63 * 5 + 2} begins one more.`,
+    `A path has at most 64 subpaths: character ${8 + 63 * 5 + 2} starts another.`,
   );
   const moved = parsePath('M0 0L1 1zzz'.repeat(64));
   t.is(moved.ok && moved.path.subpaths, 64);

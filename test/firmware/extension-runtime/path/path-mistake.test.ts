@@ -8,7 +8,7 @@ import { mistakeText, pathMistake } from '../../../../firmware/extension-runtime
 import { extensionFixture, install, manifestOf } from '../../../support/extension/extension-fixture.ts';
 import { exactly } from '../../../support/items.ts';
 
-const flaw = { position: 11, message: 'Character 11 of the path: a number is expected, not "x".' };
+const flaw = { position: 11, message: 'Character 11 of the path: expected a number, not "x".' };
 
 test('[C42] reports the character at fault and the text around it', (t) => {
   t.deepEqual(pathMistake(flaw, 'M10 10 L20 x 30', ''), { message: flaw.message, line: null, before: 'M10 10 L20', at: ' ', after: 'x 30' }); // oxfmt-ignore
@@ -30,7 +30,7 @@ test('[C42] reports the line in the script, or none if the path is not in it lit
 
 test('[C42] on one line, puts brackets around the position and adds no line break from a path', (t) => {
   const said = mistakeText(pathMistake({ ...flaw, position: 6 }, 'M0 0\nx', ''));
-  t.is(said, `canvas.path: ${flaw.message} It is in M0 0 [x]`);
+  t.is(said, `canvas.path: ${flaw.message} Near: M0 0 [x]`);
 });
 
 const DRAWING = `${manifestOf('Bent')}
@@ -53,7 +53,7 @@ test('[C42] logs a mistake once, however often the path is drawn, and shows it o
   t.is(mistake.line, 5);
   t.is(`${mistake.before}[${mistake.at}]${mistake.after}`, 'M10 10 L20 [x] 30');
   const [said] = exactly(1, fixture.complaints());
-  t.regex(said, /^Line 5: canvas\.path: Character 12 of the path: .* not "x"\. It is in M10 10 L20 \[x\] 30$/);
+  t.regex(said, /^Line 5: canvas\.path: Character 12 of the path: .* not "x"\. Near: M10 10 L20 \[x\] 30$/);
 });
 
 /** Checks a text like an author's, calling each of its callbacks once. */

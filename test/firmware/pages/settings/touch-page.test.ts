@@ -74,7 +74,7 @@ test('[ui] three crosses, a check and OK correct the touches, also after a reboo
   await touch(408, 211);
   t.true(says('The touch was 5 pixels off.'));
   await touch(130, 260); // on Keep
-  t.true(says('Note: The calibration of the touch screen is kept.'));
+  t.true(says('Note: Touch calibration saved.'));
   t.true(says('> Touch calibration: done'));
   await touchesAreRight(t, first, true);
   t.deepEqual(fixture.complaints(), []);
@@ -108,10 +108,10 @@ test('[ui] impossible touches restart the calibration with a message', async (t)
   await touch(432, 72);
   await touch(430, 74);
   t.true(says('Touch calibration · cross 1 of 3'));
-  t.true(says('The three touches were at one place, or nearly on a line. Once more from the first cross.'));
+  t.true(says('The three touches were in one place or line. Start again at the first cross.'));
   await crosses();
   t.true(says('Touch calibration · check'));
-  t.false(says('The three touches were at one place, or nearly on a line. Once more from the first cross.'));
+  t.false(says('The three touches were in one place or line. Start again at the first cross.'));
 });
 
 for (const [where, steps] of [
@@ -140,7 +140,7 @@ for (const [where, steps] of [
     await at.clock.advance(29_990);
     t.is(pageOn(at.fixture), 'touch');
     await at.clock.advance(20);
-    t.true(at.says('Note: Nothing was touched for 30 seconds: the touch screen is as it was.'));
+    t.true(at.says('Note: No touch for 30 s: calibration unchanged.'));
     await touchesAreRight(t, at, false);
   });
 }
@@ -197,7 +197,7 @@ test('[ui] removing the panel ends the calibration', async (t) => {
   panel.place(null);
   await clock.advance(1);
   t.is(pageOn(fixture), 'settings');
-  t.true(says('Note: The touch screen or the display has gone or come: begin again.'));
+  t.true(says('Note: Touch screen or display changed: start again.'));
 });
 
 test('[ui] a calibration that cannot be stored is discarded, with the reason', async (t) => {
@@ -209,7 +209,7 @@ test('[ui] a calibration that cannot be stored is discarded, with the reason', a
   await at.fixture.press('ok');
   await at.clock.advance(1);
   t.true(at.says('> Touch calibration: not yet'));
-  t.false(at.says('Note: The calibration of the touch screen is kept.'));
+  t.false(at.says('Note: Touch calibration saved.'));
   t.true(at.fixture.lines().some((line) => line.startsWith('Note: ')));
   await touchesAreRight(t, at, false);
 });
@@ -219,7 +219,7 @@ test('[ui] a damaged stored calibration is ignored and reported at boot', async 
     const flash = createMemoryFlash();
     valueOf(t, await flash.write(RECORD, new TextEncoder().encode(text)));
     const at = await withPanel({ flash });
-    t.true(at.says('Note: The calibration of the touch screen is damaged: touch the crosses again, under Settings.'));
+    t.true(at.says('Note: Touch calibration damaged: calibrate again under Settings.'));
     await choose(at.fixture, 'Settings');
     t.true(at.says('Touch calibration: not yet'));
   }
@@ -229,7 +229,7 @@ test('[ui] the page of the touch screen, with every message', (t) => {
   const pages = inspector();
   const persisted = persistedWith(1, '', 'metric');
   const view: TouchscreenView = { ...NO_TOUCHSCREEN, there: true, calibrated: true, doing: 'aiming' };
-  const said = 'The three touches do not fit together: one was beside its cross. Once more from the first cross.';
+  const said = 'The three touches do not fit: one missed its cross. Start again at the first cross.';
   for (const touchscreen of [
     view,
     { ...view, said },
