@@ -31,7 +31,7 @@ export const slotsOf = (machine: string) => ({
 });
 
 /** Declares the `types` of a machine. It has no runtime value: xstate reads only the type. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-parameters -- nobody looks at the object
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-parameters -- the object is never inspected
 export const typeOnly = <Types extends object>(): Types => ({}) as Types;
 
 /** Keys that reach play. Back belongs to the page. */

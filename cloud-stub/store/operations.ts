@@ -41,7 +41,7 @@ type Schema = v.GenericSchema;
 type Fields = Readonly<Record<string, Schema>>;
 
 /** Intended callers of an API call; authors and support must authenticate. */
-export type Caller = 'authors' | 'everybody' | 'devices' | 'support';
+export type Caller = 'authors' | 'public' | 'devices' | 'support';
 
 export interface Answer {
   readonly status: 200 | 201 | 204 | 304;
@@ -191,14 +191,14 @@ const OF_TEXT = {
 };
 const if_none_match = v.optional(about(v.string(), 'ETag of the copy that the caller has.'));
 
-const EVERYBODY: readonly Operation[] = [
-  ...looks('everybody', '/public', {
+const PUBLIC: readonly Operation[] = [
+  ...looks('public', '/public', {
     id: 'listPublic',
     summary: 'Lists public extensions, each with the data of its approved version.',
     query: { ...PUBLIC_QUERY.entries, ...PAGE_QUERY.entries },
     answers: json(publicListShape),
   }),
-  ...looks('everybody', '/e/{code}', {
+  ...looks('public', '/e/{code}', {
     id: 'getText',
     summary: 'Returns the Lua text of an extension.',
     query: VERSION_QUERY.entries,
@@ -214,7 +214,7 @@ const EVERYBODY: readonly Operation[] = [
     answers: [{ status: 200, type: 'text/plain', schema: null, headers: OF_TEXT }, empty(304, OF_TEXT)],
     refusals: ['limited'],
   }),
-  ...looks('everybody', '/e/{code}/version', {
+  ...looks('public', '/e/{code}/version', {
     id: 'getVersion',
     summary: 'Returns the served version of an extension.',
     answers: json(servedShape),
@@ -227,7 +227,7 @@ const EVERYBODY: readonly Operation[] = [
     answers: json(updateCheckShape),
     refusals: ['limited', 'too_large'],
   }),
-  ...looks('everybody', '/openapi.json', {
+  ...looks('public', '/openapi.json', {
     id: 'getDocument',
     summary: 'Returns this document.',
     headers: { 'if-none-match': if_none_match },
@@ -274,11 +274,11 @@ const SUPPORT: readonly Operation[] = [
   }),
 ];
 
-export const OPERATIONS: readonly Operation[] = [...AUTHORS, ...EVERYBODY, ...SUPPORT];
+export const OPERATIONS: readonly Operation[] = [...AUTHORS, ...PUBLIC, ...SUPPORT];
 
 const OF_CALLER: Readonly<Record<Caller, readonly RefusalCode[]>> = {
   authors: ['unauthorized', 'limited', 'issuer_unreachable'],
-  everybody: [],
+  public: [],
   devices: [],
   // Without a key, the support API does not exist (C41).
   support: ['unauthorized', 'limited', 'not_found'],

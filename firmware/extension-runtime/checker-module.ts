@@ -11,7 +11,7 @@ export interface CheckRequest {
 export const createIsolated = async (): Promise<(message: unknown) => Verdict> => {
   const lua = await loadLua();
   return (message) => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other side of the isolate is whoever checks, which sends no other
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the checker sends messages to this isolate
     const { bytes, tries_out } = message as CheckRequest;
     return checkBytes(lua, bytes, tries_out);
   };

@@ -9,7 +9,7 @@ import { playerOf } from '../persisted/persisted.ts';
 import type { Player } from '../persisted/players.ts';
 
 /** Placeholder id: a seat of this device without a player. */
-const NOBODY = 0;
+const NO_PLAYER = 0;
 
 const ours = ({ ro }: Pick<Round, 'ro'>, label: string): readonly Seat[] => ro.filter(({ d }) => d === label);
 
@@ -36,11 +36,11 @@ function matched(names: readonly string[], players: readonly Player[]): readonly
   let left = players;
   const take = (found: Player | undefined): number => {
     left = left.filter((player) => player !== found);
-    return found?.id ?? NOBODY;
+    return found?.id ?? NO_PLAYER;
   };
   const ids = names.map((name) => take(left.find((player) => player.name === name)));
   if (names.length !== players.length) return ids;
-  return ids.map((id) => (id === NOBODY ? take(left[0]) : id));
+  return ids.map((id) => (id === NO_PLAYER ? take(left[0]) : id));
 }
 
 /**
@@ -51,5 +51,5 @@ export function playerOnTurn(round: Round, ids: readonly number[], persisted: Pe
   const { ro, turn } = round;
   const seat = ro[turn];
   if (!seat) return undefined;
-  return playerOf(persisted, ids[ro.slice(0, turn).filter(({ d }) => d === seat.d).length] ?? NOBODY);
+  return playerOf(persisted, ids[ro.slice(0, turn).filter(({ d }) => d === seat.d).length] ?? NO_PLAYER);
 }

@@ -19,7 +19,7 @@ export interface Holder {
 }
 
 /** Holder that stands for an unreadable lock file; no process. */
-const NOBODY: Holder = { pid: 0, id: 'unreadable', started: '' };
+const NO_HOLDER: Holder = { pid: 0, id: 'unreadable', started: '' };
 /** Locks held by this process, for systems that do not report the start time of a process. */
 export const held = new Set<string>();
 
@@ -49,13 +49,13 @@ export async function readHolder(file: string): Promise<Holder | null> {
   }
 }
 
-export const isReadable = (holder: Holder): boolean => holder !== NOBODY;
+export const isReadable = (holder: Holder): boolean => holder !== NO_HOLDER;
 
 function decodeHolder(text: string): Holder {
   const { pid, id = 'none', started = '' } = readFields(text) ?? {};
   const sound = typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0 && typeof started === 'string';
   // The id becomes part of a file name.
-  return sound && typeof id === 'string' && /^[0-9a-z-]{1,40}$/.test(id) ? { pid, id, started } : NOBODY;
+  return sound && typeof id === 'string' && /^[0-9a-z-]{1,40}$/.test(id) ? { pid, id, started } : NO_HOLDER;
 }
 
 /** Whether the process that wrote the lock is alive. If the system can't tell for sure, a live pid counts. */

@@ -49,9 +49,9 @@ everywhere('[R18] four players fit, a fifth does not, whoever brings them', asyn
   t.is((await joinGuest(world, host.code, { players: playersOf(3) })).joined.status, 'full');
   t.is((await joinGuest(world, host.code, { players: playersOf(2, 'A') })).joined.status, 'ok');
   t.is((await joinGuest(world, host.code, { players: playersOf(1, 'B') })).joined.status, 'full');
-  const nobody = await joinGuest(world, host.code, { players: [] });
-  t.is(nobody.joined.status, 'ok', 'who brings none always fits');
-  t.is(nobody.joined.state.players.flatMap(({ players }) => players).length, 4);
+  const without_players = await joinGuest(world, host.code, { players: [] });
+  t.is(without_players.joined.status, 'ok', 'who brings none always fits');
+  t.is(without_players.joined.state.players.flatMap(({ players }) => players).length, 4);
 });
 
 everywhere('[R18] a device that joins again is counted once', async (t, world) => {

@@ -44,14 +44,14 @@ const CODE: Json = {
 
 const TAGS: Readonly<Record<Caller, string>> = {
   authors: 'Publish extensions; requires an author token.',
-  everybody: 'Read published extensions; requires no token.',
+  public: 'Read published extensions; requires no token.',
   devices: 'Keep installed extensions up to date; requires no token.',
   support: 'Review extensions, and decide on listings and defaults; requires a support key or token.',
 };
 
 const SECURITY: Readonly<Record<Caller, readonly Json[]>> = {
   authors: [{ author: [] }],
-  everybody: [],
+  public: [],
   devices: [],
   support: [{ support: [] }],
 };

@@ -10,7 +10,7 @@ import { phase, type Round } from './round.ts';
 type Shot = NonNullable<Round['shot']>;
 
 /** Value of `turn` in a round that names none of its seats. */
-const NOBODY = -1;
+const NO_SEAT = -1;
 /** Limit of holes: with a distance and a score each, more would exceed the 1600 characters of a round. */
 const HOLES_MAX = 400;
 
@@ -43,7 +43,7 @@ const anyRound = v.object({
   id: whole(),
   ph: phase,
   hole: v.fallback(whole(), 1),
-  turn: v.fallback(whole(), NOBODY),
+  turn: v.fallback(whole(), NO_SEAT),
   n: whole(ROUND_SEATS),
   nh: whole({ min: 1, max: HOLES_MAX }),
   ro: anyList(),
@@ -71,7 +71,7 @@ export function shownRound(data: unknown): Round | null {
   return {
     ...output,
     hole: Math.min(nh, Math.max(1, output.hole)),
-    turn: output.turn >= 0 && output.turn < n ? output.turn : NOBODY,
+    turn: output.turn >= 0 && output.turn < n ? output.turn : NO_SEAT,
     ro: seatsOf(output),
     ho: fitted(ho, nh, number),
     sc: fitted(sc, n, (row) => fitted(Array.isArray(row) ? row : [], nh, count)),

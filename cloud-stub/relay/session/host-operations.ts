@@ -43,11 +43,11 @@ export function operateHost(session: Session, operation: HostOperation, now_ms: 
     case 'round':
       return { ...session, round: operation.round };
     case 'stop':
-      return { ...keepGuests(session, nobody), active: false, round: null, replay: false };
+      return { ...keepGuests(session, noGuest), active: false, round: null, replay: false };
   }
 }
 
-const nobody = (): boolean => false;
+const noGuest = (): boolean => false;
 const isListed = ({ listed }: Guest): boolean => listed;
 
 /** Dropping all guests also drops their inputs (C18, C28). */
@@ -55,7 +55,7 @@ export const clearsQueue = (operation: HostOperation): boolean =>
   operation.action === 'stop' || ('keep_guests' in operation && !operation.keep_guests);
 
 function registered(session: Session, { name, exp, keep_guests }: Registration): Session {
-  const kept = keep_guests ? session : keepGuests(session, nobody);
+  const kept = keep_guests ? session : keepGuests(session, noGuest);
   return { ...kept, name: name ?? session.name, exp: exp ?? session.exp };
 }
 

@@ -59,23 +59,25 @@ export function createGuarded<V extends PageVisit>(parts: GuardedParts<V>): Guar
     const signed_in = signing_in.of(request);
     return signed_in && parts.visitOf({ signed_in, request }, code);
   };
-  const nobody = (request: HttpRequest): HttpAnswer =>
+  const withoutSession = (request: HttpRequest): HttpAnswer =>
     signing_in.of(request) ? notForThem(request) : signing_in.ask(request);
   const signedOut = async (request: HttpRequest, late: LateForm<V> | undefined): Promise<HttpAnswer> => {
     // The first of two submissions may have ended the session, such as the form that deletes the account.
-    if (!late && !once.knows(request.path)) return nobody(request);
+    if (!late && !once.knows(request.path)) return withoutSession(request);
     const refused = signing_in.refuseBody(request);
     if (refused) return refused;
     const form = await readOpenForm(request);
     const key = form && onceKey(request.path, form);
     const before = key && once.find(key);
     if (before) return before;
-    return late && form && charsOf(form) <= LATE_FORM_CHARS_MAX ? late.signedOut(request, form) : nobody(request);
+    return late && form && charsOf(form) <= LATE_FORM_CHARS_MAX
+      ? late.signedOut(request, form)
+      : withoutSession(request);
   };
   return {
     get: (page) => (request, code) => {
       const visit = visitOf(request, code);
-      return visit ? page(visit) : nobody(request);
+      return visit ? page(visit) : withoutSession(request);
     },
     // Reads the body only if the sender is signed in, or may have typed text that must not be lost (R150).
     post: (sent, late) => async (request, code) => {

@@ -111,9 +111,9 @@ test('[scenario] on a panel: plays metrics and skips steps that it does not supp
     ['panel', 'skipped', `needs players, which ${origin} lacks`],
     ['panel', 'passed', ''],
   ]);
-  const nobody = await played(METRICS, '--on', 'panel=http://127.0.0.1:9/?token=x', '--keep', folder);
-  t.is(nobody.code, 3);
-  t.regex(String(nobody.results[0]?.[2]), /^http:\/\/127\.0\.0\.1:9 does not answer: /);
+  const unreachable = await played(METRICS, '--on', 'panel=http://127.0.0.1:9/?token=x', '--keep', folder);
+  t.is(unreachable.code, 3);
+  t.regex(String(unreachable.results[0]?.[2]), /^http:\/\/127\.0\.0\.1:9 does not answer: /);
   const { code: wrong, stderr } = await runTapin(['test', METRICS, '--on', 'moon']);
   t.is(wrong, 2);
   t.regex(stderr, /A backend must be virtual, process, ssh=DESTINATION, /);

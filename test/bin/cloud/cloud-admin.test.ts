@@ -69,8 +69,8 @@ test.serial('[C118] transfers extensions published with a printed token to an ac
     body: JSON.stringify({ text: 'manifest { name = "Ladder", kind = "drill", about = "Up." }', description: 'Up.' }),
   });
   const code = String(readJson(some, await made.text())['id']);
-  const nobody = await call('transfer', '--from', 'Ann', '--to', ANN.email);
-  t.regex(nobody.stderr, /No account has the address ann@example\.com\./);
+  const unknown = await call('transfer', '--from', 'Ann', '--to', ANN.email);
+  t.regex(unknown.stderr, /No account has the address ann@example\.com\./);
   const ann = person(cloud.origin);
   await ann.open('/own');
   await ann.submit('sign-up', { ...ANN });

@@ -45,9 +45,9 @@ async function login(t: ExecutionContext, { cloud, env }: Awaited<ReturnType<typ
 test.serial('[C110] an author signs in by a browser, publishes, and signs out', async (t) => {
   const world = await begin(t);
   const { call, credentials } = world;
-  const nobody = await call('whoami');
-  t.deepEqual([nobody.code, nobody.stdout], [1, '']);
-  t.regex(nobody.stderr, /^tapin: Not signed in at \S+: run tapin login --cloud \S+, or set TAPIN_TOKEN\.\n$/);
+  const signed_out = await call('whoami');
+  t.deepEqual([signed_out.code, signed_out.stdout], [1, '']);
+  t.regex(signed_out.stderr, /^tapin: Not signed in at \S+: run tapin login --cloud \S+, or set TAPIN_TOKEN\.\n$/);
   await login(t, world);
   t.is(statSync(credentials).mode & 0o777, 0o600);
   t.is((await call('whoami')).stdout, 'Ann Miller <ann@example.com>\n');

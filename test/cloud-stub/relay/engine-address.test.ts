@@ -5,8 +5,8 @@ import { readEngineAddress } from '../../../cloud-stub/relay/redis/engine-addres
 import { failsWith, valueOf } from '../../support/results.ts';
 
 const at = (host: string, port: number) => ({ host, port });
-const NOBODY = { tls: false, username: '', password: '', database: 0 };
-const PLAIN = { master: '', prefix: 'tapin:', replicas: 0, access: NOBODY };
+const NO_ACCESS = { tls: false, username: '', password: '', database: 0 };
+const PLAIN = { master: '', prefix: 'tapin:', replicas: 0, access: NO_ACCESS };
 
 for (const [text, address] of [
   ['redis://localhost', { ...PLAIN, kind: 'server', servers: [at('localhost', 6379)], name: 'redis://localhost' }],
@@ -19,7 +19,7 @@ for (const [text, address] of [
       master: '',
       prefix: 'club:',
       replicas: 1,
-      access: { ...NOBODY, database: 3 },
+      access: { ...NO_ACCESS, database: 3 },
     },
   ],
   ['redis://[::1]:80/', { ...PLAIN, kind: 'server', servers: [at('::1', 80)], name: 'redis://[::1]:80' }],
@@ -52,7 +52,7 @@ for (const [text, address] of [
       kind: 'cluster',
       servers: [at('a', 1), at('b', 6379)],
       name: 'rediss-cluster://a:1,b',
-      access: { ...NOBODY, tls: true },
+      access: { ...NO_ACCESS, tls: true },
     },
   ],
 ] as const)

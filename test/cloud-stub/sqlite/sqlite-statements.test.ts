@@ -35,12 +35,12 @@ test('[C14] rows match their schema, including flags and JSON', (t) => {
 });
 
 for (const [what, row, path] of [
-  ['a number for a text', `7, 1, '{"n":3}'`, /written: name /],
-  ['a flag of 2', `'a', 2, '{"n":3}'`, /written: held /],
-  ['NULL', `'a', NULL, '{"n":3}'`, /written: held /],
-  ['a text that is no JSON', `'a', 1, '{'`, /written: facts /],
-  ['JSON of another shape', `'a', 1, '{"n":"3"}'`, /written: facts\.n /],
-  ['half a number', `'a', 1, '{"n":0.5}'`, /written: facts\.n /],
+  ['a number for a text', `7, 1, '{"n":3}'`, /schema: name /],
+  ['a flag of 2', `'a', 2, '{"n":3}'`, /schema: held /],
+  ['NULL', `'a', NULL, '{"n":3}'`, /schema: held /],
+  ['a text that is no JSON', `'a', 1, '{'`, /schema: facts /],
+  ['JSON of another shape', `'a', 1, '{"n":"3"}'`, /schema: facts\.n /],
+  ['half a number', `'a', 1, '{"n":0.5}'`, /schema: facts\.n /],
 ] as const)
   test(`[C14] a row with ${what} causes an error that names the column`, (t) => {
     const { all, first } = tableWith(t, row);
@@ -66,5 +66,5 @@ test('[C14] a session that the relay cannot have written causes an error', async
   sqlite.close();
   const database = valueOf(t, openRelayDatabase(path));
   t.teardown(() => database.close());
-  t.throws(() => database.sessions(), { message: /written: facts\.label / });
+  t.throws(() => database.sessions(), { message: /schema: facts\.label / });
 });

@@ -275,6 +275,6 @@ test('[C34] does not blame the token for an unreachable issuer', async (t) => {
     const author = await authorOf(remoteKeys(url))(token(pair));
     t.is(author.ok ? '' : author.error.code, 'issuer_unreachable', `${status} ${text}`);
   }
-  const nobody = await authorOf(remoteKeys(new URL('http://127.0.0.1:9/keys')))(token(pair));
-  t.is(nobody.ok ? '' : nobody.error.code, 'issuer_unreachable');
+  const unreachable = await authorOf(remoteKeys(new URL('http://127.0.0.1:9/keys')))(token(pair));
+  t.is(unreachable.ok ? '' : unreachable.error.code, 'issuer_unreachable');
 });

@@ -295,12 +295,12 @@ test('[R126] [R127] a redirect, a refusal or no connection fails at once without
     t.true(at.says('0 sent, 1 failed, 0 dropped'), `${status}`);
     t.true(at.fixture().lines().some((line) => says.test(line)), `${status}`); // oxfmt-ignore
   }
-  const nobody = await forwarding({ forwarding: { address: '10.0.0.9', port: 8080 } });
-  await play(nobody, 'Close-in putting');
-  await nobody.fixture().strike(STROKE);
-  await toForwarding(nobody);
-  t.true(nobody.says('0 sent, 1 failed, 0 dropped'));
-  t.is(nobody.sent.length, 1);
+  const unreachable = await forwarding({ forwarding: { address: '10.0.0.9', port: 8080 } });
+  await play(unreachable, 'Close-in putting');
+  await unreachable.fixture().strike(STROKE);
+  await toForwarding(unreachable);
+  t.true(unreachable.says('0 sent, 1 failed, 0 dropped'));
+  t.is(unreachable.sent.length, 1);
 });
 
 test('[R127] of forty shots to a silent server, drops the oldest waiting; each gets one outcome', async (t) => {

@@ -25,7 +25,7 @@ interface HttpUnderTest {
   /** Starts a server. @returns Its origin. */
   serve(onCall: (call: ServedCall) => void): Promise<string>;
   /** Origin at which no server listens. */
-  readonly nobody: string;
+  readonly closed: string;
   /** Awaits the promise, advancing a virtual clock as needed. */
   until<T>(done: Promise<T>): Promise<T>;
 }
@@ -101,7 +101,7 @@ function asking(test: Declare, factory: HttpFactory): void {
   test('[http] calls nothing before post has returned, however the request ends', async (t) => {
     const network = await factory(t);
     const origin = await network.serve(echo);
-    for (const url of [`${origin}/a`, `${network.nobody}/a`]) {
+    for (const url of [`${origin}/a`, `${network.closed}/a`]) {
       const asked = ask(network, post(url));
       t.deepEqual(asked.answers, []);
       await network.until(asked.answered);
@@ -220,7 +220,7 @@ export const refusesLargeBodies =
 function failing(test: Declare, factory: HttpFactory): void {
   test('[http] fails as unsent, in one sentence, if no server listens', async (t) => {
     const network = await factory(t);
-    const asked = ask(network, post(`${network.nobody}/a`));
+    const asked = ask(network, post(`${network.closed}/a`));
     failsByName(t, await network.until(asked.answered), 'http_unsent', /refuses the connection/);
     asked.cancel();
     await roundTrips(network);
@@ -285,7 +285,7 @@ function cancelling(test: Declare, factory: HttpFactory): void {
   test('[http] allows cancelling at once, twice, or after the answer', async (t) => {
     const network = await factory(t);
     const origin = await network.serve(echo);
-    for (const url of [`${origin}/a`, `${network.nobody}/a`]) {
+    for (const url of [`${origin}/a`, `${network.closed}/a`]) {
       const asked = ask(network, post(url));
       asked.cancel();
       asked.cancel();
@@ -371,7 +371,7 @@ function getting(test: Declare, factory: HttpFactory): void {
 
   test('[http] returns no document if refused, broken off or cancelled', async (t) => {
     const network = await factory(t);
-    const refused = fetched(network, `${network.nobody}/a`);
+    const refused = fetched(network, `${network.closed}/a`);
     failsByName(t, await network.until(refused.answered), 'http_unsent', /refuses the connection/);
     const broken = await network.serve((call) => call.breakOff());
     failsByName(t, await network.until(fetched(network, `${broken}/a`).answered), 'http_failed', /broke|broken/);

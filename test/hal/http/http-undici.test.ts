@@ -71,7 +71,7 @@ const loopback: HttpFactory = (t) =>
     http: open(t),
     until,
     // Port below 1024, so that no user program listens there by chance.
-    nobody: `http://${LOOPBACK}:1`,
+    closed: `http://${LOOPBACK}:1`,
     serve: (onCall) => serve(t, onCall),
   });
 

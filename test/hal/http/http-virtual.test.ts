@@ -37,7 +37,7 @@ const inProcess =
     let servers = 0;
     return Promise.resolve({
       http: through(link, clock),
-      nobody: 'http://nobody',
+      closed: 'http://nobody',
       async until(done) {
         await clock.advance(60_000);
         return done;

@@ -19,7 +19,7 @@ const mtX = (value: number): Event => [3, 0x35, value];
 const mtY = (value: number): Event => [3, 0x36, value];
 const id = (value: number): Event => [3, 0x39, value];
 
-const NOBODY: TouchState = { slot: 0, slots: [{ id: -1, x: 0, y: 0 }] };
+const NO_TOUCH: TouchState = { slot: 0, slots: [{ id: -1, x: 0, y: 0 }] };
 
 const NEAR: TouchPoint = { x: 24, y: 16 };
 
@@ -34,7 +34,7 @@ function touchesAt(
   kind: TouchKind,
   reports: readonly (readonly [at_ms: number, events: readonly Event[]])[],
 ): readonly TouchPoint[] {
-  const touches = createTouches(kind, NOBODY, NEAR);
+  const touches = createTouches(kind, NO_TOUCH, NEAR);
   return reports.flatMap(([at_ms, events]) =>
     [...events, SYN].flatMap(
       ([type, code, value]) => touches.event({ type, code, value, time_ms: 1_700_000_000_000 + at_ms }) ?? [],
@@ -44,7 +44,7 @@ function touchesAt(
 
 test('[keys] one finger: counts a touch where it comes down and ignores its later moves', (t) => {
   const events = [touch(1), x(100), y(200), SYN, x(110), SYN, touch(0), SYN, touch(1), x(300), SYN];
-  t.deepEqual(touchesOf('single', NOBODY, events), [
+  t.deepEqual(touchesOf('single', NO_TOUCH, events), [
     { x: 100, y: 200 },
     { x: 300, y: 200 },
   ]);
@@ -53,7 +53,7 @@ test('[keys] one finger: counts a touch where it comes down and ignores its late
 test('[keys] takes the left button of a tablet as contact and ignores moves without it', (t) => {
   const button = (value: number): Event => [1, 0x110, value];
   const events = [x(5), y(6), SYN, button(1), SYN, button(0), SYN];
-  t.deepEqual(touchesOf('single', NOBODY, events), [{ x: 5, y: 6 }]);
+  t.deepEqual(touchesOf('single', NO_TOUCH, events), [{ x: 5, y: 6 }]);
 });
 
 test('[keys] uses the initial value of an axis until the kernel reports it', (t) => {
@@ -70,7 +70,7 @@ test('[keys] slots: ignores a second finger, even after the first has lifted', (
     [id(-1), slot(1), id(-1), SYN],
     [id(48), SYN],
   ];
-  t.deepEqual(touchesOf('slots', NOBODY, reports.flat()), [
+  t.deepEqual(touchesOf('slots', NO_TOUCH, reports.flat()), [
     { x: 10, y: 20 },
     { x: 500, y: 600 },
   ]);
@@ -78,7 +78,7 @@ test('[keys] slots: ignores a second finger, even after the first has lifted', (
 
 test('[keys] counts a new finger in the same slot as a touch, even without a lift', (t) => {
   const events = [id(3), mtX(10), mtY(20), SYN, id(4), mtX(30), SYN, mtX(31), SYN];
-  t.deepEqual(touchesOf('slots', NOBODY, events), [
+  t.deepEqual(touchesOf('slots', NO_TOUCH, events), [
     { x: 10, y: 20 },
     { x: 30, y: 20 },
   ]);
@@ -86,11 +86,11 @@ test('[keys] counts a new finger in the same slot as a touch, even without a lif
 
 test('[keys] ignores pointer events beside the slots', (t) => {
   const events = [slot(0), id(1), mtX(10), mtY(20), touch(1), x(999), y(999), SYN];
-  t.deepEqual(touchesOf('slots', NOBODY, events), [{ x: 10, y: 20 }]);
+  t.deepEqual(touchesOf('slots', NO_TOUCH, events), [{ x: 10, y: 20 }]);
 });
 
 test('[keys] starts no touch on rereading the state; the next finger has its own position', (t) => {
-  const touches = createTouches('slots', NOBODY, NEAR);
+  const touches = createTouches('slots', NO_TOUCH, NEAR);
   const give = ([type, code, value]: Event) => touches.event({ type, code, value, time_ms: 0 });
   const down: TouchState = {
     slot: 1,
@@ -120,7 +120,7 @@ test('[keys] frames: lists all fingers each time; ends on an empty list or lost 
     [[1, 28, 1], SYN],
     [...finger({ x: 5, y: 7 }), SYN],
   ];
-  t.deepEqual(touchesOf('frames', NOBODY, reports.flat()), [
+  t.deepEqual(touchesOf('frames', NO_TOUCH, reports.flat()), [
     { x: 1, y: 2 },
     { x: 3, y: 4 },
     { x: 5, y: 6 },

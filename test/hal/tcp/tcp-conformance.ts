@@ -11,7 +11,7 @@ interface NetworkUnderTest {
   /** Starts a listening program. @returns Its address. */
   serve(onConnection: OnConnection): Promise<TcpAddress>;
   /** Returns an address on an existing host where no program listens. */
-  nobody(): Promise<TcpAddress>;
+  closed(): Promise<TcpAddress>;
   readonly no_host: TcpAddress;
   /** Resets every connection without closing it properly. */
   reset(): void;
@@ -181,7 +181,7 @@ function carrying(test: Declare, factory: NetworkFactory): void {
 function failing(test: Declare, factory: NetworkFactory): void {
   test('[tcp] closes once with tcp_refused, without open, if no program listens', async (t) => {
     const network = await factory(t);
-    const to = await network.nobody();
+    const to = await network.closed();
     const recorder = createTcpRecorder();
     const connection = network.tcp.connect(to, recorder);
     t.deepEqual(recorder.events, [], 'no event before connect has returned');
@@ -279,7 +279,7 @@ function closing(test: Declare, factory: NetworkFactory): void {
 
   test('[tcp] reports nothing on a connection closed before it opened', async (t) => {
     const network = await factory(t);
-    const addresses = [await network.serve(echo), await network.nobody(), network.no_host];
+    const addresses = [await network.serve(echo), await network.closed(), network.no_host];
     const recorders = addresses.map((to) => {
       const recorder = createTcpRecorder();
       network.tcp.connect(to, recorder).close();

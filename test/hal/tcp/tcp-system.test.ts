@@ -46,7 +46,7 @@ const loopback: NetworkFactory = (t) => {
         serve(socket, onConnection);
       }),
     // Port below 1024, so that no user program listens there by chance.
-    nobody: () => Promise.resolve({ host, port: 1 }),
+    closed: () => Promise.resolve({ host, port: 1 }),
     reset: () => sockets.forEach((socket) => socket.resetAndDestroy()),
   });
 };

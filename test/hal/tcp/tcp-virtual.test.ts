@@ -40,7 +40,7 @@ const inProcess =
         valueOf(t, tcp.listen('pc', ++port, onConnection));
         return Promise.resolve({ host: 'pc', port });
       },
-      nobody: () => Promise.resolve({ host: 'pc', port: 9 }),
+      closed: () => Promise.resolve({ host: 'pc', port: 9 }),
       reset() {
         valueOf(t, tcp.setFault('off'));
       },

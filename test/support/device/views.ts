@@ -136,13 +136,13 @@ function stateWith(persisted: Persisted, { device = {}, play = {} }: ViewByHand)
   };
 }
 
-const NOBODY = createActor(setup({}).createMachine({}));
+const NO_PARENT = createActor(setup({}).createMachine({}));
 
 /** Returns the view that a page is drawn from. */
 function deviceViewAt(page: string, persisted: Persisted, given: ViewByHand = {}): DeviceView {
   const state = stateWith(persisted, given);
   const navigation: NavigationContext = {
-    parent: NOBODY,
+    parent: NO_PARENT,
     deviceState: () => state,
     focus: given.focus === undefined ? {} : { [page]: { place: given.focus, label: '', labels: [] } },
     id: 'lag',

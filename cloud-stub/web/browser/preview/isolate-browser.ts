@@ -36,7 +36,7 @@ export const createBrowserIsolates = (parts: WorkerParts, limits = LIMITS): Isol
 
 function startWorker({ clock, create, glue }: WorkerParts, limits: AnswerLimits): Isolate {
   const worker = create();
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a Worker is spoken to by whoever made it, and has no origin to name
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a Worker has no origin; only its creator can post to it
   const send = (message: unknown): void => worker.postMessage(message);
   /** The first entry is for the WebAssembly. */
   const waiting: Done[] = [() => {}];
