@@ -26,7 +26,7 @@ export async function benchSessionTime(size: Size): Promise<readonly Figure[]> {
       value: `${thousands(idle)} s`,
       beside: 'aim 20,000 s',
     },
-    { what: '  in a lively round, nobody looks', value: `${thousands(dark)} s`, beside: 'aim 3,000 s' },
+    { what: '  in a lively round, unwatched', value: `${thousands(dark)} s`, beside: 'aim 3,000 s' },
     { what: '  with the pixels of all screens, 4 frames a putt', value: `${thousands(lit)} s`, beside: 'aim 1,000 s' },
   ];
 }

@@ -153,7 +153,7 @@ export const withUnanswered = (context: LinkContext): Partial<LinkContext> => {
   });
 };
 
-/** Of the 2xx codes only 200 is about a shot; 201, 202 and 203 arrive at any time. */
+/** Only 200 is about a shot; 201, 202 and 203 arrive at any time. */
 export const isAck = ({ code }: SimMessage): boolean => code === 200;
 export const isRefusal = ({ code }: SimMessage): boolean => code >= 500;
 

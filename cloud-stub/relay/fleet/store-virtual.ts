@@ -23,7 +23,7 @@ interface VirtualStore {
   /** Connects a relay. */
   connect(clock: Clock, delivery?: Delivery): SharedStore;
   /**
-   * Simulates a fail-over to a replica without the writes since then; every relay is told that hints may have been
+   * Simulates a fail-over to a replica without the writes since then; every relay learns that hints may have been
    * lost.
    */
   failOver(lost_since_ms: number): void;
