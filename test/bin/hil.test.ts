@@ -122,6 +122,6 @@ test('[rig] reports an invalid call, map or port in one sentence with its exit c
   const broken = await runTapin(['test', menu, '--map', gone, '--json', '--keep', folder]);
   t.is(broken.code, 3);
   const [one] = listOf(fieldsIn(broken.stdout)['scenarios']).map(fieldsOf);
-  const sentence = `There is no serial port at ${folder}/none.`;
+  const sentence = `No serial port at ${folder}/none.`;
   t.deepEqual([one?.['status'], one?.['message'], one?.['retried']], ['error', sentence, sentence]);
 });

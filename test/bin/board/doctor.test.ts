@@ -48,7 +48,7 @@ test('[cli] tapin doctor reports each port, and fails if one of the board file i
     ]);
     t.is(stderr, '');
     const text = await runTapin(['doctor', '--board', board, '--test']);
-    t.regex(text.stdout, /\nFAIL leds {6}There is no LED none in /);
+    t.regex(text.stdout, /\nFAIL leds {6}No LED none in /);
     const without = await runTapin(['doctor', '--test']);
     t.deepEqual([without.code, without.stderr], [2, 'tapin: --test tries what a board file names: --board.\n']);
   },

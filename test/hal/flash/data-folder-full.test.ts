@@ -43,7 +43,7 @@ mounting(
     failsWith(t, await openDataFolder(path), 'data_unusable', /it is full \(ENOSPC\)\.$/);
     t.is(
       await noteOf(t, path),
-      `The data folder ${path} is full (ENOSPC): what it holds is used, and what is new is stored when it can be.`,
+      `The data folder ${path} is full (ENOSPC): existing data is used, and new data is stored once possible.`,
     );
     t.deepEqual((await readdir(path)).toSorted(), ['a.0', 'tapin-data.json']);
     await readsAs(t, createFileFlash(path), 'a', bytes(1));

@@ -90,7 +90,7 @@ test('[serial] gives the pty end one owner, who can close and reopen it', async 
   );
   pty.close();
   again.write(Uint8Array.of(5));
-  failsWith(t, await pty.open(createRecorder()), 'serial_not_found', /no serial port/);
+  failsWith(t, await pty.open(createRecorder()), 'serial_not_found', /No serial port/);
 });
 
 test('[serial] delivers a thousand single bytes written at once to a pty in order', async (t) => {
@@ -141,7 +141,7 @@ test('[serial] reports a path without a port as serial_not_found', async (t) => 
   await symlink(join(folder, 'gone'), dangling);
   for (const path of ['/dev/tapin-no-such-port', dangling, join(folder, 'a', 'b')]) {
     const opened = await createTtyPort(path).open(createRecorder());
-    failsWith(t, opened, 'serial_not_found', /There is no serial port at /);
+    failsWith(t, opened, 'serial_not_found', /No serial port at /);
     t.true(!opened.ok && opened.error.message.includes(path));
   }
   failsWith(t, await createTtyPort('').open(createRecorder()), 'serial_not_found', /empty path/);
