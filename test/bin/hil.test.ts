@@ -112,7 +112,7 @@ test('[rig] reports an invalid call, map or port in one sentence with its exit c
       2,
       /^tapin: Rig gone has no serial with a strike_solenoid: [^\n]+\n$/,
     ],
-    [['hil', 'doctor', '--map', file('bad.yaml', '- {}')], 2, /^tapin: \S+bad\.yaml:1:3: A rig has id\.\n$/],
+    [['hil', 'doctor', '--map', file('bad.yaml', '- {}')], 2, /^tapin: \S+bad\.yaml:1:3: A rig requires id\.\n$/],
     [['test', menu, '--map', gone, '--rig', 'x'], 2, /^tapin: \S+gone\.yaml has no rig "x"; it has gone, off\.\n$/],
   ] as const) {
     const ended = await runTapin(args);

@@ -141,5 +141,5 @@ test('[cli] reports and replaces damaged records, and keeps the good ones', asyn
     await writeFile(join(data, name), 'x');
   const [after_damage, stderr] = await idOf();
   t.is(after_damage, first);
-  t.regex(stderr, /warn storage: The marker tapin-data\.json in .+ was damaged/);
+  t.regex(stderr, /warn storage: The damaged marker tapin-data\.json in .+ was recreated/);
 });

@@ -59,7 +59,7 @@ mounting(
     const { system, path, flash } = await usedFolder(t);
     system.makeReadOnly();
     failsWith(t, await openDataFolder(path), 'data_unusable', /it is read-only \(EROFS\)\.$/);
-    t.regex(await noteOf(t, path), / is read-only \(EROFS\): what it holds is used, /);
+    t.regex(await noteOf(t, path), / is read-only \(EROFS\): existing data is used, /);
     failsWith(t, await flash.write('a', bytes(2)), 'flash_read_only', /read-only.*EROFS/);
     await readsAs(t, createFileFlash(path), 'a', bytes(1));
     const nowhere = join(system.folder, 'new');

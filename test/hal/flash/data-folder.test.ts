@@ -102,7 +102,7 @@ test('[flash] refuses a folder with files and no marker as data_foreign, untouch
 });
 
 test('[flash] refuses a newer format as data_foreign, names the known one, touches nothing', async (t) => {
-  await refusedUntouched(t, { 'tapin-data.json': '{"format":2}', 'a.0': 'x' }, /has format 2.*knows format 1;/);
+  await refusedUntouched(t, { 'tapin-data.json': '{"format":2}', 'a.0': 'x' }, /has format 2.*supports format 1;/);
   await refusedUntouched(t, { 'tapin-data.json': '{"format":2}', lock: '{"pid":999999999}' }, /has format 2/);
 });
 
