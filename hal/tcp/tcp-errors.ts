@@ -10,7 +10,7 @@ const shown = ({ host, port }: TcpAddress): string => `${host.slice(0, 80).repla
 
 export const noHost = (to: TcpAddress): OperatingError => ({
   code: 'tcp_no_host',
-  message: to.host === '' ? 'The host name is empty.' : `Host not found: ${shown(to)}.`,
+  message: to.host === '' ? 'The host name is empty.' : `Unknown host ${shown(to)}.`,
 });
 
 export const refused = (to: TcpAddress): OperatingError => ({

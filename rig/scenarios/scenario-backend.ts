@@ -186,8 +186,8 @@ function handsOf(first: Running, boot: () => Promise<Result<Running>>): Probes {
     plug: (plugged) => withMachine((on) => (plugged ? plugIn(on) : pullOut(on))),
     fault: (fault) => withSensor((sensor) => sensor.setFault(fault)),
     power: (action) => (action === 'on' ? on() : off(action === 'cut')),
-    network: async () => fail('bad_value', 'The network can't be switched: the front panel needs it.'),
-    setClock: async () => fail('bad_value', 'The clock of the machine can't be set.'),
+    network: async () => fail('bad_value', "The network can't be switched: the front panel needs it."),
+    setClock: async () => fail('bad_value', "The clock of the machine can't be set."),
   };
   const recording = async (): Promise<Uint8Array | null> => {
     const read = running ? await running.device.machine.agent.readFile(RECORDING) : null;

@@ -88,7 +88,12 @@ function lineFinding({ dropped, gone, beats }: Seen): Finding {
 function gatesFinding(beats: readonly Beat[]): Finding {
   const last = beats.at(-1);
   if (!last)
-    return unfit('gates', 'wrong', 'the board sends no heartbeats', 'update its firmware: it must send a heartbeat every second');
+    return unfit(
+      'gates',
+      'wrong',
+      'the board sends no heartbeats',
+      'update its firmware: it must send a heartbeat every second',
+    );
   const always_dark = beats.reduce((bits, { levels }) => bits & ~levels, ALL_GATES);
   const ever_dark = beats.reduce((bits, { levels }) => bits | (~levels & ALL_GATES), 0);
   if (ever_dark === 0) return fine('gates', 'all eight see light');
@@ -109,7 +114,8 @@ function gatesFinding(beats: readonly Beat[]): Finding {
 
 function clockFinding(beats: readonly Beat[]): Finding {
   const error = clockError(beats);
-  if (error === null) return unfit('clock', 'advice', 'too few heartbeats to measure it', 'measure longer: --seconds 20');
+  if (error === null)
+    return unfit('clock', 'advice', 'too few heartbeats to measure it', 'measure longer: --seconds 20');
   const { share, uncertainty } = error;
   const percent = (part: number): string => (Math.abs(part) * 100).toFixed(2);
   const found = `${percent(share)} % ${share < 0 ? 'slow' : 'fast'} compared with this machine`;
@@ -126,7 +132,7 @@ function clockFinding(beats: readonly Beat[]): Finding {
     'clock',
     'wrong',
     `${found}: ${reads}`,
-    'replace the board's resonator by a crystal, or correct its tick_ns',
+    "replace the board's resonator by a crystal, or correct its tick_ns",
   );
 }
 

@@ -58,7 +58,7 @@ export const RIG = {
   panel: v.optional(
     v.pipe(v.string('is an address'), v.check(isOrigin, 'is an address such as http://192.168.1.20:8321')),
   ),
-  token_file: v.optional(text('is the path of the file with the panel's token')),
+  token_file: v.optional(text("is the path of the file with the panel's token")),
   fixtures: v.optional(listOf('is a list of names'), []),
   can: v.optional(v.array(v.picklist(SET_UP, CAN), CAN), []),
   notes: v.optional(v.string('is a text')),

@@ -164,7 +164,7 @@ test('[flash] refuses an unsupported fault and lists the supported ones', (t) =>
   const unsupported: Fault[] = ['wrong', 'slow', 'delayed', 'drop-byte', 'flip-bit', 'split', 'merge'];
   for (const fault of unsupported) {
     const { disk } = createMemoryFlash();
-    failsWith(t, disk.setFault(fault), 'fault_unsupported', /off, stuck, garbage, intermittent; "/);
+    failsWith(t, disk.setFault(fault), 'fault_unsupported', /"; it has ok, off, stuck, garbage, intermittent\./);
   }
 });
 

@@ -134,7 +134,7 @@ test('[keyboard] holds a tap for 40 ms, resolves at release, waits 40 ms before 
 
 test('[keyboard] opens nothing before the first tap and never creates a file', async (t) => {
   const { keyboard, path, until } = await rigAt(t);
-  failsWith(t, await until(keyboard.tap(aim_left)), 'keyboard_not_found', /no USB keyboard gadget at .*hidg0/);
+  failsWith(t, await until(keyboard.tap(aim_left)), 'keyboard_not_found', /No USB keyboard gadget at .*hidg0/);
   t.is(await stat(path).catch(() => null), null);
   await writeFile(path, '');
   valueOf(t, await until(keyboard.tap(aim_left)));

@@ -187,7 +187,7 @@ test('[speaker] says in a sentence what to do for each failure', async (t) => {
   const { program, answer } = await answeringAplay(t);
   const { output } = outputTo(t, { program, device: 'plughw:1,0' });
   const cases = [
-    [SAID.no_card, 'speaker_not_found', /no sound card plughw:1,0: .* group audio\.$/],
+    [SAID.no_card, 'speaker_not_found', /No sound card plughw:1,0: .* group audio\.$/],
     [SAID.busy, 'speaker_failed', /Another program has the sound card plughw:1,0/],
     [SAID.no_rights, 'speaker_failed', /add the user to the group audio\.$/],
     [
@@ -232,7 +232,7 @@ test('[speaker] logs once that the program is missing or can not be run', async 
   const missing = outputTo(t, { program: '/nothing/aplay' });
   for (const sound of [CLICK, MISS]) {
     missing.output.play(sound);
-    failsWith(t, await missing.output.ended(), 'speaker_not_found', /no program \/nothing\/aplay .* alsa-utils\.$/);
+    failsWith(t, await missing.output.ended(), 'speaker_not_found', /program \/nothing\/aplay .* alsa-utils\.$/);
   }
   t.is(missing.log.lines().length, 1);
   for (const program of ['', '/dev/null', 'a\0b']) {

@@ -60,7 +60,7 @@ export function wifiConformance(test: Declare, factory: (t: ExecutionContext) =>
     const { wifi, until } = await factory(t);
     valueOf(t, await until(wifi.join('Clubhouse', 'fore and aft')));
     valueOf(t, await until(wifi.join('Guests', null)));
-    failsWith(t, await until(wifi.join('Clubhouse', 'aft and fore')), 'wifi_refused', /is wrong/);
+    failsWith(t, await until(wifi.join('Clubhouse', 'aft and fore')), 'wifi_refused', /Wrong password/);
     valueOf(t, await until(wifi.join('Clubhouse', null)));
     valueOf(t, await until(wifi.join('Clubhouse', 'fore and aft')));
     valueOf(t, await until(wifi.join('Clubhouse', null)));

@@ -49,7 +49,7 @@ wifiConformance(titled(test, 'nmcli'), async (t) => {
 test('[wifi] supports the faults of the virtual Wi-Fi and no others', async (t) => {
   const { clock, wifi, until } = virtual();
   valueOf(t, wifi.setFault('wrong'));
-  failsWith(t, await until(wifi.join('Clubhouse', 'fore and aft')), 'wifi_refused', /is wrong/);
+  failsWith(t, await until(wifi.join('Clubhouse', 'fore and aft')), 'wifi_refused', /Wrong password/);
   valueOf(t, wifi.setFault('stuck'));
   failsWith(t, await until(wifi.join('Guests', null)), 'wifi_timeout', /^Guests did not answer\.$/);
   valueOf(t, wifi.setFault('slow'));
@@ -201,7 +201,7 @@ test('[wifi] does not take words in a network’s name for a reason', async (t) 
 test('[wifi] explains an nmcli failure in one sentence', async (t) => {
   const { wifi, setMode } = await nmcli(t);
   await setMode('eof');
-  failsWith(t, await wifi.join('Clubhouse', 'fore and after'), 'wifi_refused', /is wrong/);
+  failsWith(t, await wifi.join('Clubhouse', 'fore and after'), 'wifi_refused', /Wrong password/);
   await setMode('slow');
   failsWith(t, await wifi.join('Clubhouse', 'fore and aft'), 'wifi_timeout', /did not answer/);
   await setMode('denied');
