@@ -68,7 +68,7 @@ mounting(
     valueOf(t, await openDataFolder(other.path));
     other.system.makeReadOnly();
     const again = await openDataFolder(other.path, { reading_is_enough: true });
-    failsWith(t, again, 'data_in_use', new RegExp(`by the process ${process.pid};`));
+    failsWith(t, again, 'data_in_use', new RegExp(`by process ${process.pid};`));
   },
 );
 

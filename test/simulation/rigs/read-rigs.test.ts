@@ -90,7 +90,7 @@ test('[rig] reports a mistake in a map with file, line, column and one sentence'
     ],
     [
       rig("  serial: /dev/x\n  stroke: { type: command, run: ['${speed}'] }"),
-      'rig.yaml:4:28: stroke.run is a list of a program and its arguments, in which ${NAME} stands for one of club_speed_mps, ',
+      'rig.yaml:4:28: stroke.run is a list of a program and its arguments, where ${NAME} is one of club_speed_mps, ',
     ],
     [rig('  serial: /dev/x\n  expect: { protocol: 1 }'), "rig.yaml:4:13: expect.protocol is a text such as '1.0'."],
     [`${rig('  serial: /dev/x')}\n${rig('  serial: /dev/y')}`, 'rig.yaml:4:3: Two rigs have the id a.'],
