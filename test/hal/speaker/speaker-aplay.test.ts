@@ -188,7 +188,7 @@ test('[speaker] says in a sentence what to do for each failure', async (t) => {
   const { output } = outputTo(t, { program, device: 'plughw:1,0' });
   const cases = [
     [SAID.no_card, 'speaker_not_found', /No sound card plughw:1,0: .* group audio\.$/],
-    [SAID.busy, 'speaker_failed', /Another program has the sound card plughw:1,0/],
+    [SAID.busy, 'speaker_failed', /Another program uses the sound card plughw:1,0/],
     [SAID.no_rights, 'speaker_failed', /add the user to the group audio\.$/],
     [
       SAID.damaged,

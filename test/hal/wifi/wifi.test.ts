@@ -209,9 +209,9 @@ test('[wifi] explains an nmcli failure in one sentence', async (t) => {
   await setMode('hung');
   failsWith(t, await wifi.status(), 'wifi_failed', /^NetworkManager did not answer in time\.$/);
   await setMode('stopped');
-  failsWith(t, await wifi.status(), 'wifi_missing', /NetworkManager does not run/);
+  failsWith(t, await wifi.status(), 'wifi_missing', /NetworkManager is not running/);
   const absent = createNmcliWifi({ program: '/nowhere/nmcli' });
-  failsWith(t, await absent.scan(), 'wifi_missing', /NetworkManager does not run/);
+  failsWith(t, await absent.scan(), 'wifi_missing', /NetworkManager is not running/);
 });
 
 const REAL = env['TAPIN_WIFI'];
