@@ -68,7 +68,7 @@ export function writeFigures(path: string, figures: KeptFigures): Result<void> {
 export function readFigures(path: string): Result<KeptFigures> {
   try {
     const read = v.safeParse(fileShape, JSON.parse(readFileSync(path, 'utf8')));
-    return read.success ? ok(read.output) : fail('bad_value', `${path} has no figures: --json writes them.`);
+    return read.success ? ok(read.output) : fail('bad_value', `${path} has no figures; write them with --json.`);
   } catch (thrown) {
     return fail('bad_value', `${path} can't be read: ${messageOf(thrown)}.`);
   }
@@ -88,9 +88,9 @@ export function comparisonOf(before: KeptFigures, now: readonly KeptFigure[]): r
   );
   const apart = pairs.filter(({ moved }) => moved).length;
   return [
-    `Beside the figures of ${before.at} on ${before.machine}: median (least to most).`,
+    `Compared with the figures of ${before.at} on ${before.machine}: median (least to most).`,
     ...lines,
-    `${apart} of ${pairs.length} have moved beyond their spread (*).`,
+    `${apart} of ${pairs.length} moved beyond their spread (*).`,
   ];
 }
 

@@ -72,7 +72,7 @@ const settingsOf = (counts: Readonly<Record<string, string>>): Settings =>
 function countOf(name: string, text: string): number {
   const most = Object.entries(MOST).find(([each]) => each === name)?.[1] ?? 0;
   const count = /^\d+$/.test(text) ? Number(text) : 0;
-  return count >= 1 && count <= most ? count : wrong(`--${name} is a whole number from 1 to ${most}.`);
+  return count >= 1 && count <= most ? count : wrong(`--${name} takes a whole number from 1 to ${most}.`);
 }
 
 function print(printed: Figure | Tabled): void {
@@ -92,9 +92,9 @@ function print(printed: Figure | Tabled): void {
 const { asked, settings, times, json, before, page } = readCall();
 const unknown = asked.find((name) => !(name in BENCHES));
 if (unknown !== undefined)
-  wrong(`There is no benchmark ${JSON.stringify(unknown)}: ${Object.keys(BENCHES).join(', ')}.`);
+  wrong(`Unknown benchmark ${JSON.stringify(unknown)}; allowed are ${Object.keys(BENCHES).join(', ')}.`);
 const [setting] = Object.keys(settings);
-if (setting !== undefined && asked.join() !== 'relay') wrong(`--${setting} is for relay alone: name it.`);
+if (setting !== undefined && asked.join() !== 'relay') wrong(`--${setting} requires the benchmark relay alone.`);
 const machine = `Node ${process.version}, ${platform()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model.trim()}`;
 process.stdout.write(`${machine}\n\n`);
 let figures: KeptFigure[] = [];

@@ -117,7 +117,7 @@ async function measureBareLine(strikes: number): Promise<readonly number[]> {
   let arrived = (): void => {};
   const reader = createFrameReader(() => arrived());
   const host = await createTtyPort(pty.path).open({ bytes: (chunk) => reader.push(chunk), closed: () => {} });
-  if (!board.ok || !host.ok) throw new Error('the pseudo-terminal does not open');
+  if (!board.ok || !host.ok) throw new Error('the pseudo-terminal did not open');
   const samples: number[] = [];
   for (let strike = 1; strike <= strikes; strike++) {
     const frame = new Promise<void>((resolve) => (arrived = resolve));

@@ -150,7 +150,7 @@ async function rounds(
 
 /** Plays one putt of the player on turn and measures it if it is a guest's. Skips the roll itself with OK. */
 async function putt(host: Seated, all: readonly Seated[], rolls: number[], verdicts: number[]): Promise<void> {
-  const turn = await until(host, 'somebody on turn', () =>
+  const turn = await until(host, 'a player on turn', () =>
     all.find(({ device }) => device.wanted_speed_mps() !== null),
   );
   const seq = (shotOf(host)?.seq ?? 0) + 1;

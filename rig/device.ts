@@ -35,7 +35,7 @@ export async function bootDevice(image: Image, data?: string): Promise<Result<De
   if (!started.ok) return started;
   const machine = started.value;
   const up = await machine.agent.up(BOOT_MS_MAX);
-  const token = up.ok ? await machine.device.next('The first line of tapin', BOOT_MS_MAX, tokenOf) : up;
+  const token = up.ok ? await machine.device.next('The first line from tapin', BOOT_MS_MAX, tokenOf) : up;
   if (token.ok) return ok({ machine, token: token.value });
   await machine.close();
   return token;
@@ -65,7 +65,7 @@ export async function deviceSnapshot(image: Image, say: Say): Promise<Result<Dev
     const began_ms = performance.now();
     const booted = await bootDevice(image);
     if (!booted.ok) return booted;
-    say(`snapshot: tapin listens ${((performance.now() - began_ms) / 1000).toFixed(1)} s after the start`);
+    say(`snapshot: tapin is listening ${((performance.now() - began_ms) / 1000).toFixed(1)} s after the start`);
     const { machine, token } = booted.value;
     const rests = await untilAtRest(machine);
     const warm = rests.ok ? await warmUp(machine) : rests;

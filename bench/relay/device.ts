@@ -43,7 +43,7 @@ export function deviceOn(way: Way, { id, secret }: DeviceIdentity): Device {
       const code = 'code' in body ? String(body.code) : id;
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- reading it by a schema would be part of what is measured
       const answer = JSON.parse(await lane.post(`/sim/${route}`, text, headers, code)) as Answer;
-      if (answer.status !== 'ok') throw new Error(`${route} was answered ${answer.status}`);
+      if (answer.status !== 'ok') throw new Error(`${route} returned ${answer.status}`);
       return answer;
     };
   const close = (): void => {

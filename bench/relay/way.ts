@@ -14,7 +14,7 @@ export interface Way {
 }
 
 function bodyOf({ http_status, body }: Awaited<ReturnType<Connection['post']>>): string {
-  if (http_status !== 200) throw new Error(`a request was answered ${http_status}: ${body}`);
+  if (http_status !== 200) throw new Error(`a request returned ${http_status}: ${body}`);
   return body;
 }
 

@@ -236,7 +236,7 @@ function onSwing(link: Link, swing: SwingMessage): void {
   const verdict = judgeSwing(swing, ack.tick_ns, ack.aperture_error_um);
   if (verdict.kind === 'backstroke') return count(link, 'backstrokes');
   if (verdict.kind === 'implausible') {
-    log.write('info', 'sensor', `A swing does not count. ${verdict.reason}`, { swing_id: swing.swing_id });
+    log.write('info', 'sensor', `Ignored a swing. ${verdict.reason}`, { swing_id: swing.swing_id });
     link.status = { ...link.status, refusal: verdict.reason };
     return count(link, 'implausible');
   }

@@ -79,7 +79,7 @@ export function createVirtualTcp({ clock, random, latency_ms = 1 }: VirtualTcpOp
     listen(host, port, onConnection) {
       assertPort(port);
       const key = keyOf({ host, port });
-      if (programs.has(key)) return fail('port_unusable', `Somebody listens at ${key} already.`);
+      if (programs.has(key)) return fail('port_unusable', `The address ${key} is already in use.`);
       hosts.add(host.toLowerCase());
       const program = { onConnection };
       programs.set(key, program);

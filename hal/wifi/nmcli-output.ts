@@ -114,7 +114,7 @@ const REASONS: readonly Reason[] = [
   {
     code: 'wifi_missing',
     is: ({ exit_code, error }) => exit_code === NOT_RUNNING || /is not running|could not create NMClient/i.test(error),
-    say: () => 'NetworkManager does not run, so there is no Wi-Fi.',
+    say: () => 'No Wi-Fi: NetworkManager is not running.',
   },
   {
     code: 'wifi_missing',
@@ -169,12 +169,12 @@ export function reasonOf(refusal: Refusal, wanted: Wanted | null = null): Failed
     const reason = REASONS.find(({ is }) => is(said, NONE));
     if (reason) return fail(reason.code, reason.say(NONE));
     if (refusal.exit_code === null || refusal.exit_code === TIMED_OUT)
-      return fail('wifi_failed', 'NetworkManager does not answer in time.');
-    return fail('wifi_failed', `NetworkManager refuses${inWords(error)}`);
+      return fail('wifi_failed', 'NetworkManager did not answer in time.');
+    return fail('wifi_failed', `NetworkManager refused${inWords(error)}`);
   }
   const reason = [...REASONS, ...NETWORK_REASONS].find(({ is }) => is(said, wanted));
   if (reason) return fail(reason.code, reason.say(wanted));
-  return fail('wifi_failed', `${wanted.name} can not be joined${inWords(error)}`);
+  return fail('wifi_failed', `${wanted.name} can't be joined${inWords(error)}`);
 }
 
 const NONE: Wanted = { name: '', secured: false };

@@ -30,7 +30,7 @@ const NOT_RUN = { exit_code: 8, stderr: 'Error: NetworkManager is not running.' 
 const FAILURES: Readonly<Record<string, Pick<Refusal, 'exit_code' | 'stderr'>>> = {
   ENOENT: NOT_RUN,
   EACCES: NOT_RUN,
-  ERR_CHILD_PROCESS_STDIO_MAXBUFFER: { exit_code: 1, stderr: 'Error: its answer is too long.' },
+  ERR_CHILD_PROCESS_STDIO_MAXBUFFER: { exit_code: 1, stderr: 'Error: the answer is too long.' },
 };
 
 /** @param signal Kills running calls and prevents later ones. */

@@ -146,7 +146,7 @@ async function join(nmcli: Nmcli, { device, name, secret }: Joining): Promise<Re
   if (!stations.ok) return stations;
   const station = stations.value.find((each) => each.name === name);
   if (!station) return fail('wifi_not_found', WIFI_SENTENCES.not_found(name));
-  if (/802\.1X/i.test(station.security)) return fail('wifi_failed', `${name} asks for the name of a user too.`);
+  if (/802\.1X/i.test(station.security)) return fail('wifi_failed', `${name} also needs a user name.`);
   const profiles = await profilesOf(nmcli);
   if (!profiles.ok) return profiles;
   const older = withName(profiles.value, name);

@@ -58,7 +58,7 @@ export function rgb565Problem(frame: Frame, { width, height, rgba }: Picture): s
         const drawn = inside ? frame.pixels[((y - top) * frame.width + x - left) * 4 + at] : 0;
         const shown = rgba[(y * width + x) * 4 + at] ?? 0;
         if (Math.abs(shown - (drawn ?? 0)) >= 2 ** (8 - bits) || !hasBits(shown, bits))
-          return `Pixel ${x}, ${y} of the display has ${COLOURS[at]} ${shown}, and ${drawn} was drawn.`;
+          return `Pixel ${x}, ${y} of the display has ${COLOURS[at]} ${shown}; tapin drew ${drawn}.`;
       }
   return '';
 }

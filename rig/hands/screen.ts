@@ -30,7 +30,7 @@ export function readPpm(bytes: Uint8Array): Result<Picture> {
   const head = /^P6\s(\d{1,5})\s(\d{1,5})\s255\s/.exec(Buffer.from(bytes.subarray(0, 32)).toString('latin1'));
   const [all = '', width, height] = [head?.[0], Number(head?.[1]), Number(head?.[2])];
   if (!head || bytes.length !== all.length + width * height * 3)
-    return fail('rig_failed', 'What QEMU wrote is no picture.');
+    return fail('rig_failed', 'The file from QEMU is not a picture.');
   const rgba = new Uint8Array(width * height * 4);
   for (let from = all.length, to = 0; to < rgba.length; from += 3, to += 4) {
     rgba.set(bytes.subarray(from, from + 3), to);

@@ -116,7 +116,7 @@ type Switches = Pick<Machine, 'save' | 'powerOff' | 'cutPower'>;
 function switchesOf({ qmp, agent, data: disk }: Pick<Machine, 'qmp' | 'agent' | 'data'>, qemu: QemuProcess): Switches {
   const off = (): Promise<Result<void>> => {
     const ended = qemu.ended.then(() => ok(undefined));
-    return within(OFF_MS_MAX, 'The machine does not switch off', ended);
+    return within(OFF_MS_MAX, 'The machine did not power off', ended);
   };
   return {
     async save({ state, data }) {

@@ -35,7 +35,7 @@ export async function playOnMachines(
   say: Say,
 ): Promise<Result<readonly Played[]>> {
   const scenarios = chosen(findScenarios(paths), choice).filter(({ file }) => !quick || isQuick(file));
-  if (scenarios.length === 0) return fail('rig_failed', 'No scenario is chosen.');
+  if (scenarios.length === 0) return fail('rig_failed', 'No scenario matches.');
   const image = await buildImage(say);
   if (!image.ok) return image;
   const snapshot = await deviceSnapshot(image.value, say);

@@ -106,7 +106,7 @@ export async function openVmBackend(
     return booted.ok ? runningOf(image, booted.value, name) : booted;
   });
   return ok({
-    name: 'a machine of the rig',
+    name: 'a rig machine',
     can: new Set([...CAN, ...(beside.value ? ['simulator', 'requests'] : [])]),
     ...(beside.value ? { servers: beside.value.servers } : {}),
     settle_ms: 0,
@@ -186,8 +186,8 @@ function handsOf(first: Running, boot: () => Promise<Result<Running>>): Probes {
     plug: (plugged) => withMachine((on) => (plugged ? plugIn(on) : pullOut(on))),
     fault: (fault) => withSensor((sensor) => sensor.setFault(fault)),
     power: (action) => (action === 'on' ? on() : off(action === 'cut')),
-    network: async () => fail('bad_value', 'The network of the machine is the way to its front panel.'),
-    setClock: async () => fail('bad_value', 'The clock of the machine stays right.'),
+    network: async () => fail('bad_value', "The network can't be switched: the front panel needs it."),
+    setClock: async () => fail('bad_value', "The clock of the machine can't be set."),
   };
   const recording = async (): Promise<Uint8Array | null> => {
     const read = running ? await running.device.machine.agent.readFile(RECORDING) : null;
@@ -250,7 +250,7 @@ function createEar({ device: { machine } }: Running): Ear {
   return async (told) => {
     for (const sound of told.slice(known.length)) {
       const heard = sound === '' || SHORT.has(sound) || (await isHeard(sound));
-      known.push(heard ? sound : `${sound}, which was not heard`);
+      known.push(heard ? sound : `${sound} (not heard)`);
     }
     return [...known];
   };

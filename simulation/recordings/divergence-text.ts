@@ -15,9 +15,9 @@ export function timeText(ms: number): string {
 
 /** Describes a divergence. `since_ms`: start of the recording. */
 export function divergenceLines({ turn, recorded, played }: Divergence, since_ms: number): readonly string[] {
-  const head = `At ${timeText(turn.at_ms - since_ms)} ${turn.device} had ${lineText(turn.entered)}.`;
+  const head = `At ${timeText(turn.at_ms - since_ms)} ${turn.device} received ${lineText(turn.entered)}.`;
   if (recorded?.[0] === 'screen' && played?.[0] === 'screen')
-    return [head, 'The screen is another (- recorded, + now):', ...screenLines(recorded, played)];
+    return [head, 'The screen differs (- recorded, + now):', ...screenLines(recorded, played)];
   return [
     head,
     `- recorded: ${recorded ? lineText(recorded) : 'nothing'}`,
@@ -34,7 +34,7 @@ function screenLines(recorded: Line, played: Line): readonly string[] {
   const [before, now] = [textsOf(recorded), textsOf(played)];
   const gone = before.filter((line) => !now.includes(line)).map((line) => `- ${line}`);
   const come = now.filter((line) => !before.includes(line)).map((line) => `+ ${line}`);
-  return gone.length + come.length > 0 ? [...gone, ...come] : ['  its text is the same, its drawing is not'];
+  return gone.length + come.length > 0 ? [...gone, ...come] : ['  same text, different drawing'];
 }
 
 const textsOf = ([, , lines]: Line): readonly string[] => (Array.isArray(lines) ? lines.map(String) : []);

@@ -64,8 +64,6 @@ export function createKeptRecording(about: About, options: KeptOptions = {}): Ke
 
 function tooLong(on_disk: string | undefined): string {
   const instead =
-    on_disk === undefined
-      ? 'start tapin again, with --record FILE'
-      : `${on_disk} has its recording once tapin has ended`;
-  return `This run has become too long to be kept in memory: ${instead}.`;
+    on_disk === undefined ? 'restart tapin with --record FILE' : `${on_disk} has the recording once tapin has stopped`;
+  return `This run is too long to keep in memory: ${instead}.`;
 }

@@ -74,7 +74,7 @@ export function createPlayer(late_ms_max = LATE_MS_MAX): Player {
     async play(turn, compares) {
       Object.assign(playing, { turn, compares, next: 0 });
       const life = lives.get(turn.device);
-      if (!life) throw new UnplayableTurn(`${turn.device} has not been switched on`);
+      if (!life) throw new UnplayableTurn(`${turn.device} was not switched on`);
       enter(playing, life, turn.entered);
       for (let line = joined(playing); line; line = joined(playing)) enter(playing, life, line);
       await quiet();

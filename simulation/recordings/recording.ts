@@ -113,9 +113,7 @@ export function readRecording(path: string): Result<Recording> {
     return recordingOf(bytes.toString(), path);
   } catch (thrown) {
     const reason =
-      systemCodeOf(thrown) === 'ERR_BUFFER_TOO_LARGE'
-        ? tooLong(BYTES_MAX)
-        : 'it is not packed with gzip, or is damaged';
+      systemCodeOf(thrown) === 'ERR_BUFFER_TOO_LARGE' ? tooLong(BYTES_MAX) : 'it is not gzip, or it is damaged';
     return fail('bad_value', `The recording ${path} can't be read: ${reason}.`);
   }
 }
@@ -128,7 +126,7 @@ export function recordingOf(text: string, path: string): Result<Recording> {
   const header = v.safeParse(headerShape, parsed(first));
   return header.success
     ? ok({ header: header.output, turns })
-    : fail('bad_value', `${path} is no recording of tapin, or one of another version of the format.`);
+    : fail('bad_value', `${path} is not a tapin recording, or its format version differs.`);
 }
 
 /**
@@ -139,10 +137,7 @@ export function madeOf<T>(make: () => Result<T>): Result<T> {
   try {
     return make();
   } catch {
-    return fail(
-      'bad_value',
-      'The recording has values that no recorder has written: it has been changed, or is damaged.',
-    );
+    return fail('bad_value', 'The recording has invalid values: it was edited or is damaged.');
   }
 }
 
@@ -177,7 +172,7 @@ function withNewNames(line: Line): Line {
 /** Parses a batch. Errors: `bad_value` for an invalid line. */
 export function readTurn(line: string): Result<Turn> {
   const read = v.safeParse(turnShape, parsed(line));
-  if (!read.success) return fail('bad_value', `A line of the recording is no turn: ${line.slice(0, 80)}`);
+  if (!read.success) return fail('bad_value', `A line of the recording is not a batch: ${line.slice(0, 80)}`);
   const [at_ms, device, entered, lines] = read.output;
   return ok({ at_ms, device, entered, lines: lines.map(withNewNames) });
 }

@@ -45,7 +45,7 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
   };
   const switchOn = ({ device, entered }: Turn): void => {
     const setup = v.safeParse(setupShape, fromJson(entered[1]));
-    if (!setup.success) throw new UnplayableTurn(`${device} is switched on without its surroundings`);
+    if (!setup.success) throw new UnplayableTurn(`${device} is switched on without its environment`);
     const { cloud, store, firmware_keys, path, wifi, touchscreen = false } = setup.output;
     const proxy = player.device(device);
     proxy.await('off', () => switchOff(device));
@@ -102,8 +102,8 @@ async function attempt<T>(play: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await play());
   } catch (thrown) {
-    const reason = thrown instanceof UnplayableTurn ? thrown.message : 'it has been changed, or is damaged';
-    return fail('bad_value', `This turn can't be played: ${reason}.`);
+    const reason = thrown instanceof UnplayableTurn ? thrown.message : 'it was edited or is damaged';
+    return fail('bad_value', `This batch can't be played: ${reason}.`);
   }
 }
 
@@ -128,6 +128,6 @@ const showClock = (alarms: AlarmHeap, now_ms: () => number): Clock => ({
 
 const noPort = (path: string): SerialPort => ({
   path,
-  open: async () => fail('serial_not_found', 'A recording is played.'),
+  open: async () => fail('serial_not_found', 'A recording is playing.'),
   onPlug: () => () => {},
 });

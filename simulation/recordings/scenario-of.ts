@@ -123,7 +123,7 @@ function follow(line: Line, at_ms: number, seen: Seen, steps: WrittenStep[], all
   else if (what === 'off') act('power', 'off');
   else if (what === 'start') started(seen, act);
   else if (what === 'power') switched(seen, String(first), act);
-  else if (what === 'memory') act(COMMENT, `Here a memory was put into ${seen.device}, which no step does.`);
+  else if (what === 'memory') act(COMMENT, `The storage of ${seen.device} was replaced here; no step can do this.`);
   else if (what.startsWith('flash.')) seen.asked.push(what === 'flash.read' ? String(first) : '');
   else if (/^flash \d+$/.test(what)) record(seen, Number(what.slice(6)), first);
 }
@@ -251,7 +251,7 @@ function writeFaults({ device }: Seen, now: Faults, before: Faults, act: Act): v
   else {
     const [way, way_before] = [wayIn(now), wayIn(before)];
     if (way !== way_before)
-      act(COMMENT, `Here this is wrong around ${device}, for which there is no step: ${way ?? 'nothing any more'}.`);
+      act(COMMENT, `Conditions of ${device} changed here; no step can do this: ${way ?? 'no fault'}.`);
   }
 }
 
@@ -278,7 +278,7 @@ function stroke(seen: Seen, value: unknown): unknown {
 
 /** Faults that damage random bytes. */
 const BY_CHANCE = new Set(['intermittent', 'drop-byte', 'flip-bit']);
-const CHANCE = 'What this fault spoils is chance: it may be another stroke that is lost.';
+const CHANCE = 'This fault is random: it may lose another stroke.';
 
 const inThousandths = (value: unknown): number => Math.round(Number(value) * 1000) / 1000 + 0;
 

@@ -144,7 +144,7 @@ test('[ui] a known network whose password is now wrong asks for it first', async
   valueOf(t, wifi.setFault('wrong'));
   await choose(fixture, 'Join');
   await settle();
-  t.true(fixture.lines().includes('The password of Clubhouse is wrong.'));
+  t.true(fixture.lines().includes('Wrong password for Clubhouse.'));
   await choose(fixture, 'Clubhouse');
   t.deepEqual(fixture.lines().slice(1, 3), ['The last password was wrong.', '> Enter password']);
 });
@@ -209,9 +209,9 @@ test('[ui] Wi-Fi, with the widest names and every message', (t) => {
     view,
     { ...view, doing: 'looking', status: { ...status, address: null } },
     { ...view, doing: 'joining' },
-    { ...view, said: `The password of ${name} is wrong.` },
+    { ...view, said: `Wrong password for ${name}.` },
     { ...view, unseen: 'This user may not change networks: NetworkManager needs a polkit rule for it.' },
-    { ...view, unseen: `NetworkManager refuses: ${'some long words '.repeat(8)}`.slice(0, 145) },
+    { ...view, unseen: `NetworkManager refused: ${'some long words '.repeat(8)}`.slice(0, 145) },
   ];
   for (const wifi of views) {
     const rows = rowsAt('wifi', persisted, { device: { wifi } }).length;

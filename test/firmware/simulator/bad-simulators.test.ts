@@ -62,7 +62,7 @@ test('[simulator] reports a refused connection, backs off, and never sends the l
   first.listening.close();
   await play(fixture);
   t.true(host.says('GSPro · not connected, retrying'), host.lines().join(' | '));
-  t.true(host.says("Nobody listens at 127.0.0.1:921. Start the simulator's link for launch monitors"));
+  t.true(host.says("No server at 127.0.0.1:921. Start the simulator's link for launch monitors"));
   await host.strike();
   t.true(host.says('Last shot: Putt, 5.4 mph, 0.0°: lost'), host.lines().join(' | '));
   await fixture.clock.advance(120_000);
@@ -288,7 +288,7 @@ test('[simulator] reports a lost network and reconnects', async (t) => {
   const { fixture, host, gsp } = await tableWith(plugLenient);
   fixture.tcp.setFault('off');
   await fixture.clock.advance(500);
-  t.true(host.says('was lost: the other side broke it off.') || host.says('Nobody listens'), host.lines().join(' | '));
+  t.true(host.says('was lost: the other side closed it.') || host.says('No server at'), host.lines().join(' | '));
   fixture.tcp.setFault('ok');
   await fixture.clock.advance(31_000);
   await host.strike();

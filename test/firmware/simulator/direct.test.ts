@@ -302,7 +302,7 @@ test('[keyboard] drops the rest of an aim with a message if no computer takes it
   t.is(received.length, before + 1);
   host.parts().keyboard?.setFault('off');
   await fixture.clock.advance(500);
-  t.true(host.says('Note: No computer takes the keys of the virtual keyboard.'));
+  t.true(host.says('Note: No computer reads keys from the virtual keyboard.'));
   await fixture.clock.advance(ROLLED_MS);
   t.is(received.length, before + 1, 'neither its taps nor its shot');
   t.false(bo.says('the host is repeating a shot'), 'nobody waits for it');

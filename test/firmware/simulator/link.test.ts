@@ -118,8 +118,8 @@ test('[simulator] explains why a connection ended and clears the player informat
     ...withHeard(context, { code: 201, text: '', player: { club: 'PT', handed: 'RH', distance: '9' } }, 1),
   });
   t.like(after(told).view, { club: 'PT', handed: 'RH', distance: '9', heard_ms: 1 });
-  const ended = after(told, closed('Nobody listens at 1.2.3.4:921.'));
-  t.regex(ended.view.trouble, /^Nobody listens at 1\.2\.3\.4:921\. Start the simulator's link/);
+  const ended = after(told, closed('No server at 1.2.3.4:921.'));
+  t.regex(ended.view.trouble, /^No server at 1\.2\.3\.4:921\. Start the simulator's link/);
   t.regex(after(closed()).view.trouble, /^The simulator closed the connection/);
   t.like(after(told, closed(), withDialled).view, { state: 'connecting', club: '', handed: '', distance: '' });
   t.is(after(told, closed(), withDialled).heard, false);

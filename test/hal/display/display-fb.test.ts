@@ -106,7 +106,7 @@ test('[screen] lets an unchanged display rest, and wakes it on input and on a ne
 
 test('[screen] says why a framebuffer can not be used', async (t) => {
   const depth = await framebuffer(t, { width: 2, height: 2, stride: 6, bits: 24 });
-  failsWith(t, depth.display, 'display_unusable', /fb0 has 24 bits a pixel; 16 and 32 can be used\.$/);
+  failsWith(t, depth.display, 'display_unusable', /fb0 has 24 bits per pixel; only 16 and 32 are supported\.$/);
   const takeConsole = () => () => {};
   const none = openFramebuffer({ path: '/nothing/fb7', folder: '/nothing', takeConsole });
   failsWith(t, none, 'display_unusable', /^\/nothing\/fb7 can't be used as a display: ENOENT/);

@@ -31,7 +31,7 @@ test('[flash] lists each record’s copies with version and length, and why one 
   t.deepEqual(read.value, bytes(1, 2), 'the copy before it');
   t.not(read.damaged, '');
   valueOf(t, await damageNewest(disk, 'a'));
-  failsWith(t, await damageNewest(disk, 'a'), 'not_found', /^There is no good copy of "a"\.$/);
+  failsWith(t, await damageNewest(disk, 'a'), 'not_found', /^No good copy of "a"\.$/);
   failsWith(t, await damageNewest(disk, 'c'), 'not_found', /"c"/);
 });
 

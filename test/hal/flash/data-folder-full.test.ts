@@ -43,7 +43,7 @@ mounting(
     failsWith(t, await openDataFolder(path), 'data_unusable', /it is full \(ENOSPC\)\.$/);
     t.is(
       await noteOf(t, path),
-      `The data folder ${path} is full (ENOSPC): what it holds is used, and what is new is stored when it can be.`,
+      `The data folder ${path} is full (ENOSPC): existing data is used, and new data is stored once possible.`,
     );
     t.deepEqual((await readdir(path)).toSorted(), ['a.0', 'tapin-data.json']);
     await readsAs(t, createFileFlash(path), 'a', bytes(1));
@@ -59,7 +59,7 @@ mounting(
     const { system, path, flash } = await usedFolder(t);
     system.makeReadOnly();
     failsWith(t, await openDataFolder(path), 'data_unusable', /it is read-only \(EROFS\)\.$/);
-    t.regex(await noteOf(t, path), / is read-only \(EROFS\): what it holds is used, /);
+    t.regex(await noteOf(t, path), / is read-only \(EROFS\): existing data is used, /);
     failsWith(t, await flash.write('a', bytes(2)), 'flash_read_only', /read-only.*EROFS/);
     await readsAs(t, createFileFlash(path), 'a', bytes(1));
     const nowhere = join(system.folder, 'new');
@@ -68,7 +68,7 @@ mounting(
     valueOf(t, await openDataFolder(other.path));
     other.system.makeReadOnly();
     const again = await openDataFolder(other.path, { reading_is_enough: true });
-    failsWith(t, again, 'data_in_use', new RegExp(`by the process ${process.pid};`));
+    failsWith(t, again, 'data_in_use', new RegExp(`by process ${process.pid};`));
   },
 );
 

@@ -197,6 +197,6 @@ test('[R152] gives up on a lock that exists for link but can never be read', asy
     links++;
     return Promise.reject(Object.assign(new Error('it is there'), { code: 'EEXIST' }));
   });
-  await t.throwsAsync(taken, { message: `the lock ${file} is taken and given back all the time` });
+  await t.throwsAsync(taken, { message: `other processes keep taking the lock ${file}` });
   t.is(links, 1000);
 });

@@ -121,7 +121,7 @@ test('[http] fails if the server hangs up before answering or does not speak HTT
   });
   const hung_up = await ask({ http: open(t) }, post(`${origin}/a`)).answered;
   t.is(hung_up.ok ? '' : hung_up.error.code, 'http_failed', 'it may have got there');
-  t.is(hung_up.ok ? '' : hung_up.error.message, `${new URL(origin).host} broke the connection off.`);
+  t.is(hung_up.ok ? '' : hung_up.error.message, `${new URL(origin).host} closed the connection.`);
   t.is(calls, 1);
   const nonsense = await listen(t, (request) => void request.socket.end('SSH-2.0-OpenSSH_9.9\r\n'));
   const spoken = await ask({ http: open(t) }, post(`${nonsense}/a`)).answered;
@@ -184,7 +184,7 @@ test('[http] fails on an unknown host name', async (t) => {
   // Longer than a DNS label may be, so that no name server is queried.
   const host = `${'a'.repeat(64)}.invalid`;
   const answer = await ask({ http: open(t) }, post(`http://${host}/a`)).answered;
-  t.is(answer.ok ? '' : answer.error.message, `${host} is not known by that name.`);
+  t.is(answer.ok ? '' : answer.error.message, `${host} was not found.`);
 });
 
 test('[http] reuses connections for later requests', async (t) => {
@@ -237,7 +237,7 @@ for (const [answer, bytes] of [
     const host = await answersRaw(t, bytes);
     const failed = await fetched({ http: open(t) }, `http://${host}/`).answered;
     t.false(failed.ok);
-    t.is(failed.ok ? '' : failed.error.message, `${host} gives an answer that is no HTTP.`);
+    t.is(failed.ok ? '' : failed.error.message, `${host} does not speak HTTP.`);
   });
 
 test('[ui] reports a server without TLS and an impossible port', async (t) => {

@@ -32,7 +32,7 @@ linuxTest('[keys] keys of a device that is there are heard; the kernel’s repea
     evdev.inputs().map(({ name, path }) => [name, path]),
     [['A keyboard', keyboard.path]],
   );
-  t.deepEqual(table.lines(), ['A keyboard: An input device is used: keys up, down, left, right, ok and back.']);
+  t.deepEqual(table.lines(), ['A keyboard: Using an input device: keys up, down, left, right, ok and back.']);
   keyboard.send(
     [4, 4, 458_834],
     [KEY, DOWN, 2],
@@ -86,9 +86,9 @@ linuxTest(
     t.deepEqual(
       table.lines().map((line) => line.split(': ').slice(0, 2).join(': ')),
       [
-        'A keyboard: An input device is used',
-        'A keyboard: An input device is gone.',
-        'Another keyboard: An input device is used',
+        'A keyboard: Using an input device',
+        'A keyboard: An input device was removed.',
+        'Another keyboard: Using an input device',
       ],
     );
     evdev.close();
@@ -100,7 +100,7 @@ linuxTest('[keys] where there is no folder of devices yet, the first device brin
   const { inputTable, ARROW_KEYBOARD } = await load();
   const table = await inputTable(t);
   const evdev = table.start({ look_every_ms: 20 });
-  t.deepEqual(table.lines(), ['No input device is used yet: none is there, or none may be opened.']);
+  t.deepEqual(table.lines(), ['No input device yet: none found, or no permission to open one.']);
   table.plug('event0', ARROW_KEYBOARD);
   await table.until(() => evdev.inputs().length === 1);
   t.pass();
@@ -152,7 +152,7 @@ linuxTest(
     const busy = table.plug('event1', { ...ARROW_KEYBOARD, name: 'B' });
     table.start({ grab: true });
     t.deepEqual(grabbed, [1, 1]);
-    t.true(table.lines().includes("B: An input device can't be had alone: another program has it for itself."));
+    t.true(table.lines().includes("B: Can't grab an input device: another program has grabbed it."));
     busy.send([KEY, UP, 1], REPORT);
     await table.until(() => table.heard.length === 1);
   },
@@ -199,7 +199,7 @@ linuxTest('[keys] a touch of a panel that is turned is a pixel of the picture', 
   const placement = placeScreen({ width: 320, height: 480 }, { rotation: 90, scale: 'fit' });
   table.touchscreen.place(glassToScreen(placement, 90));
   table.start();
-  t.deepEqual(table.lines(), ['A panel: An input device is used: a touch screen.']);
+  t.deepEqual(table.lines(), ['A panel: Using an input device: a touch screen.']);
   // x is still 80, so 240 of 320 columns from the right edge, which is the upper edge of the picture; y is 120 of 480.
   panel.send([ABS, 0x39, 5], [ABS, 0x36, 120], [KEY, 0x14a, 1], REPORT);
   await table.until(() => table.heard.length === 1);

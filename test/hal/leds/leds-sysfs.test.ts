@@ -204,14 +204,14 @@ test('[leds] names the existing LEDs if one is missing, and touches nothing', as
   const { folder, add, read } = await ledFolder(t);
   const log = createMemoryLog(createVirtualClock());
   const open = (...setups: LedSetup[]) => createSysfsLeds({ setups, folder, log });
-  failsWith(t, open({ name: 'led0' }), 'leds_not_found', /no LED led0 in \/.*: there are none\.$/);
+  failsWith(t, open({ name: 'led0' }), 'leds_not_found', /No LED led0 in \/.*: the folder has none\.$/);
   add('ACT', { trigger: '[mmc0]' });
   add('PWR');
   add('rgb', { index: 'red green blue' });
   add('amber', { index: 'amber white' });
-  failsWith(t, open({ name: 'ACT' }, { name: 'led0' }), 'leds_not_found', /no LED led0 .* has ACT, PWR, amber, rgb\.$/);
-  failsWith(t, open({ name: '../ACT' }), 'leds_not_found', /no LED \.\.\/ACT/);
-  failsWith(t, open({ name: 'ACT' }, { red: 'PWR', green: 'ACT', blue: 'rgb' }), 'bad_value', /ACT is named twice/);
+  failsWith(t, open({ name: 'ACT' }, { name: 'led0' }), 'leds_not_found', /No LED led0 .* has ACT, PWR, amber, rgb\.$/);
+  failsWith(t, open({ name: '../ACT' }), 'leds_not_found', /No LED \.\.\/ACT/);
+  failsWith(t, open({ name: 'ACT' }, { red: 'PWR', green: 'ACT', blue: 'rgb' }), 'bad_value', /ACT is listed twice/);
   failsWith(t, open({ red: 'PWR', green: 'ACT', blue: 'rgb' }), 'bad_value', /rgb has several colours/);
   for (const setup of [{ multicolor: 'ACT' }, { multicolor: 'amber' }, { name: 'amber' }])
     failsWith(t, open(setup), 'bad_value', /no red, green and blue/);

@@ -67,7 +67,7 @@ test('[tcp] loses a connection that reads nothing once too many bytes wait', asy
   t.deepEqual(recorder.endings, []);
   await recorder.ended();
   t.is(recorder.endings[0]?.code, 'tcp_lost');
-  t.regex(recorder.endings[0]?.message ?? '', /takes nothing any more\.$/);
+  t.regex(recorder.endings[0]?.message ?? '', /stopped reading\.$/);
 });
 
 test('[tcp] reports a host that never answers as unreachable after the timeout', async (t) => {
@@ -87,5 +87,5 @@ test('[tcp] reports a host that never answers as unreachable after the timeout',
   await recorder.ended();
   t.deepEqual(recorder.events, ['closed']);
   t.is(recorder.endings[0]?.code, 'tcp_unreachable');
-  t.is(recorder.endings[0]?.message, `There is no way to ${host}:${to.port}: it does not answer.`);
+  t.is(recorder.endings[0]?.message, `No route to ${host}:${to.port}: it does not answer.`);
 });

@@ -39,7 +39,7 @@ test('[recording] drops a recording that exceeds its limit and says so', (t) => 
   kept.write(turn(1, 300_000));
   t.true(kept.file().ok, 'hexadecimal digits are packed to half of it');
   kept.write(turn(2, 300_000));
-  failsWith(t, kept.file(), 'not_recorded', /has become too long to be kept in memory/);
+  failsWith(t, kept.file(), 'not_recorded', /is too long to keep in memory/);
   kept.write(turn(3, 100));
   failsWith(t, kept.recording(), 'not_recorded', /too long/);
 });
@@ -50,6 +50,11 @@ test('[recording] names the file with the dropped recording, or the option to ge
     kept.write(turn(1, 300_000));
     return kept.file();
   };
-  failsWith(t, givenUp(), 'not_recorded', /: start tapin again, with --record FILE\.$/);
-  failsWith(t, givenUp('play.tapin.gz'), 'not_recorded', /: play\.tapin\.gz has its recording once tapin has ended\.$/);
+  failsWith(t, givenUp(), 'not_recorded', /: restart tapin with --record FILE\.$/);
+  failsWith(
+    t,
+    givenUp('play.tapin.gz'),
+    'not_recorded',
+    /: play\.tapin\.gz has the recording once tapin has stopped\.$/,
+  );
 });

@@ -98,6 +98,6 @@ test('[recording] reports a dropped recording and one that can no longer be repl
     t,
     await past.momentAt(3100, 'device'),
     'not_recorded',
-    /^What was recorded can't be played again beyond 00:03\.100\.$/,
+    /^The recording can't be replayed beyond 00:03\.100\.$/,
   );
 });

@@ -59,7 +59,7 @@ test('[recording] refuses a file that is no recording in one sentence', async (t
     gzipSync('{"tapin_recording":3,"version":"1","began":""}\n'),
   ]) {
     writeFileSync(path, bytes);
-    failsWith(t, readRecording(path), 'bad_value', /a\.tapin\.gz (can't be read: |is no recording of tapin, )/);
+    failsWith(t, readRecording(path), 'bad_value', /a\.tapin\.gz (can't be read: |is not a tapin recording, )/);
   }
   failsWith(t, readRecording(join(path, 'none')), 'bad_value', /can't be read/);
   failsWith(t, createRecordingFile(join(path, 'none'), ABOUT, t.fail), 'bad_value', /can't be written/);

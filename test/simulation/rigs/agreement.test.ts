@@ -83,11 +83,11 @@ test('[rig] names both sensors in table and plot and gives the verdict in words'
   const agreements = agreementsOf(pairs);
   const names = { a: 'virtual', b: 'bench <1>' };
   const table = tableLines(names, { pairs, alone_a: [2], alone_b: [] }, agreements);
-  t.deepEqual(table.slice(0, 2), ['A is virtual, B is bench <1>: 3 strokes on both', 'only A has stroke 2']);
+  t.deepEqual(table.slice(0, 2), ['A is virtual, B is bench <1>: 3 strokes on both', 'strokes only on A: 2']);
   t.regex(table[4] ?? '', /^Club speed +3 +−2\.00 ± 0\.00 % .* OFF: B reads 2\.00 % too low$/);
   t.regex(table[5] ?? '', / ok$/);
   const plot = plotOf(names, agreements);
-  t.true(plot.includes('Club speed: OFF by its bias') && plot.includes('bench &lt;1>'));
+  t.true(plot.includes('Club speed: OFF by bias') && plot.includes('bench &lt;1>'));
   t.is([...plot.matchAll(/class="cross"/g)].length, 3, 'each beyond the budget is a cross');
   t.notRegex(plot, /NaN|Infinity/);
   t.notRegex(plotOf(names, agreementsOf([])), /NaN|Infinity/);

@@ -81,10 +81,7 @@ test('[R149] breaks if the host has had a putt for more than 10 s without a resp
   t.notThrows(() => poll(rules, 10_900));
   const broken = t.throws(() => poll(rules, 11_100), { instanceOf: BrokenRule });
   t.is(broken.rule, 'R149');
-  t.regex(
-    broken.message,
-    /^input 1, a putt of guest for seat 1 on hole 1 of round 7, which the host has had for 10100 ms/,
-  );
+  t.regex(broken.message, /^input 1, a putt of guest for seat 1 on hole 1 of round 7 is not scored 10100 ms after/);
 });
 
 test('[R149] allows a putt to stay under way during faults, but not at the end', (t) => {
