@@ -107,11 +107,11 @@ function diskIsFull(device: DeviceMachine): Promise<Result<string>> {
     if (!filled.ok) return filled;
     const changed = await changeSetting(device);
     if (!changed.ok) return changed;
-    const said = await panel.get('/api/devices/0/wait?within=40s&text=storage+is+full');
+    const said = await panel.get('/api/devices/0/wait?within=40s&text=Storage+is+full');
     if (!said.ok) return said;
     const freed = await agent.run('rm /data/full /data/rest; sync');
     if (!freed.ok) return freed;
-    const again = await panel.get('/api/devices/0/wait?within=50s&text=storage+works+again');
+    const again = await panel.get('/api/devices/0/wait?within=50s&text=Storage+works+again');
     return again.ok ? ok('shown, then cleared') : again;
   });
 }
