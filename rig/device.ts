@@ -10,7 +10,7 @@ import { tapKey } from './hands/input.ts';
 import type { Image } from './build/image.ts';
 import { startMachine, type Machine } from './machine/machine.ts';
 import { qemuCall } from './machine/qemu.ts';
-import { snapshotIn, type Snapshot } from './machine/snapshot.ts';
+import { snapshotIn, type MachineSnapshot } from './machine/snapshot.ts';
 
 /** Timeout for a boot: an emulated CPU on a busy host takes minutes. */
 const BOOT_MS_MAX = 600_000;
@@ -47,7 +47,7 @@ function tokenOf(line: string): string | null {
   return event === 'listening' && typeof panel === 'string' ? new URL(panel).searchParams.get('token') : null;
 }
 
-export interface DeviceSnapshot extends Snapshot {
+export interface DeviceSnapshot extends MachineSnapshot {
   readonly token: string;
 }
 

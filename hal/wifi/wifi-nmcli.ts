@@ -16,7 +16,7 @@ import {
   NOT_THERE,
   STATION_FIELDS,
   type Station,
-  type Wanted,
+  type WantedNetwork,
 } from './nmcli-output.ts';
 import { nmcliFrom, type Nmcli, type NmcliAnswer } from './nmcli.ts';
 import { assertSecret, WIFI_SENTENCES, type Wifi, type WifiNetwork, type WifiStatus } from './wifi.ts';
@@ -177,7 +177,7 @@ async function join(nmcli: Nmcli, { device, name, secret }: Joining): Promise<Re
  */
 const ACTIVATED = /Device '\S+' successfully activated with '|Connection successfully activated \(D-Bus active path: /;
 
-const joined = (answer: NmcliAnswer, wanted: Wanted): Result<void> =>
+const joined = (answer: NmcliAnswer, wanted: WantedNetwork): Result<void> =>
   answer.ok && ACTIVATED.test(answer.stdout) ? ok(undefined) : reasonOf(answer, wanted);
 
 /** Deletes the profiles of a network that a failed join has created. */

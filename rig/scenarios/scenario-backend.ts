@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WIRED } from '../../bin/backend/wired-device.ts';
 import type { Key } from '../../hal/keys/keys.ts';
 import { pngOf, readFrame } from '../../simulation/reports/frames.ts';
-import { NOTHING_SEEN, type Backend, type Snapshot, type Target } from '../../simulation/scenarios/backend.ts';
+import { NOTHING_SEEN, type Backend, type Snapshot, type DeviceTarget } from '../../simulation/scenarios/backend.ts';
 import { openPanelBackend } from '../../simulation/scenarios/panel-backend.ts';
 import type { Scenario } from '../../simulation/scenarios/scenario.ts';
 import { settled } from '../../simulation/scenarios/settled.ts';
@@ -56,7 +56,7 @@ const SHORT: ReadonlySet<string> = new Set(['click', 'strike', 'miss']);
 /** Handles of a machine that is on. */
 interface Running {
   readonly device: DeviceMachine;
-  readonly panel: Target;
+  readonly panel: DeviceTarget;
   readonly outputs: Outputs;
   sensor: UsbSensor | null;
 }
@@ -143,7 +143,7 @@ async function runningOf(image: Image, device: DeviceMachine, name: string): Pro
 }
 
 interface Probes {
-  readonly target: Target;
+  readonly target: DeviceTarget;
   /** Returns the recording of the device since its start; null while it is off. */
   recording(): Promise<Uint8Array | null>;
 }
@@ -173,7 +173,7 @@ function handsOf(first: Running, boot: () => Promise<Result<Running>>): Probes {
     heard = createEar(booted.value);
     return booted;
   };
-  const target: Target = {
+  const target: DeviceTarget = {
     look: async () => (running ? look(running, heard) : NOTHING_SEEN),
     png: async () => (running ? displayed(running) : new Uint8Array()),
     key: (key, action) => withMachine((on) => pressKey(on, key, action)),

@@ -1,7 +1,7 @@
 // Describes in readable lines where a replay diverges from its recording.
 
 import type { Divergence } from './player.ts';
-import type { Line } from './recorder-proxy.ts';
+import type { RecordedLine } from './recorder-proxy.ts';
 
 const CHARS_MAX = 300;
 
@@ -25,16 +25,16 @@ export function divergenceLines({ turn, recorded, played }: Divergence, since_ms
   ];
 }
 
-function lineText([name, ...values]: Line): string {
+function lineText([name, ...values]: RecordedLine): string {
   const text = [name, ...values.map((value) => JSON.stringify(value))].join(' ');
   return text.length > CHARS_MAX ? `${text.slice(0, CHARS_MAX)}…` : text;
 }
 
-function screenLines(recorded: Line, played: Line): readonly string[] {
+function screenLines(recorded: RecordedLine, played: RecordedLine): readonly string[] {
   const [before, now] = [textsOf(recorded), textsOf(played)];
   const gone = before.filter((line) => !now.includes(line)).map((line) => `- ${line}`);
   const come = now.filter((line) => !before.includes(line)).map((line) => `+ ${line}`);
   return gone.length + come.length > 0 ? [...gone, ...come] : ['  same text, different drawing'];
 }
 
-const textsOf = ([, , lines]: Line): readonly string[] => (Array.isArray(lines) ? lines.map(String) : []);
+const textsOf = ([, , lines]: RecordedLine): readonly string[] => (Array.isArray(lines) ? lines.map(String) : []);

@@ -3,7 +3,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { headerLine, lineOf, recordingOf, type About, type Recording } from './recording.ts';
-import type { Turn } from './recorder-proxy.ts';
+import type { RecordedBatch } from './recorder-proxy.ts';
 
 /** Maximum compressed size: some weeks at rest. */
 const BYTES_MAX = 64 * 2 ** 20;
@@ -11,7 +11,7 @@ const BYTES_MAX = 64 * 2 ** 20;
 const PART_CHARS = 256 * 1024;
 
 export interface KeptRecording {
-  write(turn: Turn): void;
+  write(turn: RecordedBatch): void;
   /** Returns the file. Errors: `not_recorded` if it exceeded the limit and was dropped. */
   file(): Result<Uint8Array>;
   /** Returns the recording. Errors: `not_recorded`. */

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { fail, messageOf, ok, systemCodeOf, type Result } from '../../wire/errors.ts';
 import { readNamedFile } from '../reports/named-file.ts';
 import { tooLong } from '../../wire/regular-file.ts';
-import type { Line, Turn } from './recorder-proxy.ts';
+import type { RecordedLine, RecordedBatch } from './recorder-proxy.ts';
 
 const FORMAT = 2;
 /** Maximum uncompressed size of a recording: some days of putting. */
@@ -38,7 +38,7 @@ export interface Recording {
 }
 
 interface RecordingFile {
-  write(turn: Turn): void;
+  write(turn: RecordedBatch): void;
   /** Closes the file; resolves once everything is written. */
   close(): Promise<void>;
 }
@@ -95,7 +95,7 @@ export const headerLine = (about: About): string => `${JSON.stringify({ tapin_re
 export const packRecording = (about: About, turns: readonly string[]): Uint8Array =>
   gzipSync([headerLine(about), ...turns].join(''));
 
-export const lineOf = ({ at_ms, device, entered, lines }: Turn): string =>
+export const lineOf = ({ at_ms, device, entered, lines }: RecordedBatch): string =>
   `${JSON.stringify([at_ms, device, entered, lines])}\n`;
 
 /**
@@ -164,13 +164,13 @@ const RENAMED: ReadonlyMap<unknown, string> = new Map([
   ['done readFacts', 'done readPersisted'],
 ]);
 
-function withNewNames(line: Line): Line {
+function withNewNames(line: RecordedLine): RecordedLine {
   const name = line[0] === 'step' ? RENAMED.get(line[3]) : undefined;
   return name === undefined ? line : [line[0], line[1], line[2], name, ...line.slice(4)];
 }
 
 /** Parses a batch. Errors: `bad_value` for an invalid line. */
-export function readTurn(line: string): Result<Turn> {
+export function readTurn(line: string): Result<RecordedBatch> {
   const read = v.safeParse(turnShape, parsed(line));
   if (!read.success) return fail('bad_value', `A line of the recording is not a batch: ${line.slice(0, 80)}`);
   const [at_ms, device, entered, lines] = read.output;

@@ -11,7 +11,7 @@ import { fail, ok, type Result } from '../../wire/errors.ts';
 import { startDevice, type AssembledDevice } from '../device/assemble-device.ts';
 import { createPlayer, UnplayableTurn, type Divergence } from './player.ts';
 import { readTurn, type Recording } from './recording.ts';
-import type { Turn } from './recorder-proxy.ts';
+import type { RecordedBatch } from './recorder-proxy.ts';
 import { fromJson } from './values.ts';
 
 export interface Replay {
@@ -43,7 +43,7 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
     }
     at_ms = Math.max(at_ms, to_ms);
   };
-  const switchOn = ({ device, entered }: Turn): void => {
+  const switchOn = ({ device, entered }: RecordedBatch): void => {
     const setup = v.safeParse(setupShape, fromJson(entered[1]));
     if (!setup.success) throw new UnplayableTurn(`${device} is switched on without its environment`);
     const { cloud, store, firmware_keys, path, wifi, touchscreen = false } = setup.output;
@@ -68,7 +68,7 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
     void devices.get(device)?.stop();
     devices.delete(device);
   };
-  const playTurn = async (turn: Turn, compare: boolean): Promise<Divergence | null> => {
+  const playTurn = async (turn: RecordedBatch, compare: boolean): Promise<Divergence | null> => {
     goOnTo(turn.at_ms);
     next++;
     const [what] = turn.entered;

@@ -11,7 +11,7 @@ import { PUTT_MS } from '../scenarios/step-handlers.ts';
 import { faultName } from '../timeline/fault-name.ts';
 import { MENDED, readFaults, type Faults } from './recorded-surroundings.ts';
 import { createStrikeReader, type StrikeReader } from './strikes.ts';
-import { AND, type Line, type Turn } from './recorder-proxy.ts';
+import { AND, type RecordedLine, type RecordedBatch } from './recorder-proxy.ts';
 import { fromJson } from './values.ts';
 
 /** Time within which the effect of a key is visible. */
@@ -86,12 +86,18 @@ const unseen = (device: string): Seen => ({
 });
 
 /** Returns inputs and outputs in their order. */
-const eventsOf = ({ entered, lines }: Turn): readonly Line[] => [
+const eventsOf = ({ entered, lines }: RecordedBatch): readonly RecordedLine[] => [
   entered,
-  ...lines.map((line): Line => (line[0] === AND ? [String(line[1]), ...line.slice(2)] : line)),
+  ...lines.map((line): RecordedLine => (line[0] === AND ? [String(line[1]), ...line.slice(2)] : line)),
 ];
 
-function follow(line: Line, at_ms: number, seen: Seen, steps: WrittenStep[], all: ReadonlyMap<string, Seen>): void {
+function follow(
+  line: RecordedLine,
+  at_ms: number,
+  seen: Seen,
+  steps: WrittenStep[],
+  all: ReadonlyMap<string, Seen>,
+): void {
   const [what, first, second] = line;
   const act = (name: string, value: unknown): WrittenStep => {
     if (isTimed(seen)) letTimePass(seen, at_ms, steps);

@@ -1,7 +1,7 @@
 // Diagnosis of a rig: findings line by line, each with its remedy.
 
 import { versionProblem } from './board-line.ts';
-import { ALL_GATES, clockError, gatesIn, type Beat, type Seen } from './look-at-board.ts';
+import { ALL_GATES, clockError, gatesIn, type Beat, type BoardReport } from './look-at-board.ts';
 import type { Rig } from './rig.ts';
 
 export interface Finding {
@@ -44,7 +44,11 @@ export function portFinding(path: string, same: readonly string[]): Finding {
 }
 
 /** Checks the board itself. */
-export function boardFindings(seen: Seen, { expect }: Pick<Rig, 'expect'>, quiet_ms: number): readonly Finding[] {
+export function boardFindings(
+  seen: BoardReport,
+  { expect }: Pick<Rig, 'expect'>,
+  quiet_ms: number,
+): readonly Finding[] {
   if (!seen.answer.ok)
     return [
       unfit(
@@ -77,7 +81,7 @@ export function boardFindings(seen: Seen, { expect }: Pick<Rig, 'expect'>, quiet
   ];
 }
 
-function lineFinding({ dropped, gone, beats }: Seen): Finding {
+function lineFinding({ dropped, gone, beats }: BoardReport): Finding {
   if (gone !== null) return unfit('line', 'wrong', gone, 'check the plug and the power of the hub');
   const errors = Math.max(...beats.map(({ crc_errors }) => crc_errors), 0) - (beats[0]?.crc_errors ?? 0);
   if (dropped + errors === 0) return fine('line', `${beats.length} heartbeats, none damaged`);

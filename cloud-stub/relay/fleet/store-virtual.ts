@@ -13,7 +13,7 @@ import type {
   StoreContents,
   StoredSession,
   WantedSession,
-  Written,
+  SharedWrite,
 } from './shared-store.ts';
 
 /** Delays in milliseconds after which a message arrives, one per copy; empty if it is lost. */
@@ -68,7 +68,7 @@ export function createVirtualStore(now_ms: () => number): VirtualStore {
   const tell: Listener = (host, version) => {
     for (const hint of hints) hint(host, version);
   };
-  const write = (host: string, asked: SessionWrite): Written | null => {
+  const write = (host: string, asked: SessionWrite): SharedWrite | null => {
     const before = rows.get(host);
     const row = writtenRow(before, asked);
     if (!row) return null;

@@ -5,7 +5,7 @@ import type { RelayPutt } from '../../../wire/relay/shapes.ts';
 import type { Round } from '../../../wire/relay/round.ts';
 import { checkRule } from '../broken-rule.ts';
 import type { Checks } from '../observations.ts';
-import type { RoundWatcher, Shot } from './round-rules.ts';
+import type { RoundWatcher, RoundShot } from './round-rules.ts';
 
 /** R74: a guest shows only published versions and never goes back. `lag_ms`: as in `allChecks`. */
 export function adoptionRules(lag_ms: number): Checks & RoundWatcher {
@@ -79,7 +79,7 @@ export function puttRules(): Checks & RoundWatcher {
   const putts = new Map<string, 'open' | 'scored'>();
   /** Putts scored before a fail-over: one that was never answered is sent again and counts as a new input (C122). */
   const may_come_again = new Set<string>();
-  const keyOf = (label: string, { mps, face, aoa, ratio, p, hole }: RelayPutt | Shot): string =>
+  const keyOf = (label: string, { mps, face, aoa, ratio, p, hole }: RelayPutt | RoundShot): string =>
     JSON.stringify([label, mps, face, aoa, ratio, p, hole]);
   return {
     deviceChanged({ device, session }) {

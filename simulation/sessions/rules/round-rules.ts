@@ -9,7 +9,7 @@ import { checkRule } from '../broken-rule.ts';
 import type { Checks, SentRequest } from '../observations.ts';
 import { DOCUMENT } from './document.ts';
 
-export type Shot = NonNullable<Round['shot']>;
+export type RoundShot = NonNullable<Round['shot']>;
 
 /** Published history of one round. */
 interface Published {
@@ -24,7 +24,7 @@ interface Published {
 export interface RoundWatcher {
   published?(round: Round): void;
   /** Called when a shot is first published. */
-  shot?(shot: Shot, label: string): void;
+  shot?(shot: RoundShot, label: string): void;
 }
 
 export function roundRules(watchers: readonly RoundWatcher[]): Checks {
@@ -73,7 +73,7 @@ export function roundRules(watchers: readonly RoundWatcher[]): Checks {
 /** R76, R86, R88: a shot is published first without a verdict, then with one that never changes. */
 function checkShot(
   { unrevealed, verdicts }: Published,
-  shot: Shot,
+  shot: RoundShot,
   label: string,
   watchers: readonly RoundWatcher[],
 ): void {

@@ -3,12 +3,17 @@
 import test from 'ava';
 import { checkBytes, checkText } from '../../../firmware/extension-runtime/check.ts';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
-import type { Problem } from '../../../firmware/extension-runtime/script.ts';
+import type { ScriptProblem } from '../../../firmware/extension-runtime/script.ts';
 
 const lua = await loadLua();
 const GOOD = 'manifest { name = "A", kind = "drill" }';
 
-const VERDICTS: readonly (readonly [text: string, code: Problem['code'], line: number | null, message: RegExp])[] = [
+const VERDICTS: readonly (readonly [
+  text: string,
+  code: ScriptProblem['code'],
+  line: number | null,
+  message: RegExp,
+])[] = [
   ['', 'no_manifest', null, /^No manifest: call manifest/],
   ['-- nothing', 'no_manifest', null, /No manifest/],
   ['function ext.start() manifest { name = "A", kind = "drill" } end', 'no_manifest', null, /No manifest/],

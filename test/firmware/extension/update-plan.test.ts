@@ -10,7 +10,7 @@ import {
   planOf,
   textFrom,
   type FetchStep,
-  type Step,
+  type UpdateStep,
 } from '../../../firmware/extension/update.ts';
 import type { Installed } from '../../../firmware/persisted/extensions.ts';
 import { sha256Of } from '../../../wire/signing.ts';
@@ -42,7 +42,7 @@ const stepsOf = (installed: readonly Installed[], news: UpdateNews): readonly st
   planOf(installed, news).steps.map((step) => [step.kind, 'code' in step ? step.code : ''].join(' '));
 
 test('[R107] plans each of the four rows, and nothing for what is unchanged', (t) => {
-  const rows: readonly [string, UpdateNews, readonly Step[]][] = [
+  const rows: readonly [string, UpdateNews, readonly UpdateStep[]][] = [
     ['the same', { installed: [now('AAAAA')], defaults: [] }, []],
     ['gone', { installed: [{ c: 'AAAAA', gone: true }], defaults: [] }, [{ kind: 'remove', code: 'AAAAA', name: 'Drill AAAAA' }]],
     [

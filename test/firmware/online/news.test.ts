@@ -1,7 +1,14 @@
 // Consequences of a new session state for a device: what it shows, enters and adopts, each once.
 
 import test from 'ava';
-import { NOTHING_SEEN, eventText, guestNews, hostNews, type News, type Seen } from '../../../firmware/online/news.ts';
+import {
+  NOTHING_SEEN,
+  eventText,
+  guestNews,
+  hostNews,
+  type News,
+  type SeenState,
+} from '../../../firmware/online/news.ts';
 import type { Experience, RelayEvent } from '../../../wire/relay/shapes.ts';
 import type { Round } from '../../../wire/relay/round.ts';
 import type { StateBlock } from '../../../wire/relay/state.ts';
@@ -25,7 +32,10 @@ interface SeenByGuest extends Partial<StateBlock> {
 }
 
 /** Returns the news of successive states, each also as a list of kinds. */
-function story(snapshots: readonly SeenByGuest[], before: Seen = NOTHING_SEEN): { kinds: string[][]; all: News[][] } {
+function story(
+  snapshots: readonly SeenByGuest[],
+  before: SeenState = NOTHING_SEEN,
+): { kinds: string[][]; all: News[][] } {
   let seen = before;
   const all = snapshots.map(({ fol = true, again = false, ...state }, at_ms) => {
     const heard = guestNews(seen, {

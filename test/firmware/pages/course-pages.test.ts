@@ -3,7 +3,7 @@
 
 import test from 'ava';
 import type { SessionView } from '../../../firmware/online/online.ts';
-import { pageOf, type Shown } from '../../../firmware/pages/render.ts';
+import { pageOf, type ShownPage } from '../../../firmware/pages/render.ts';
 import type { DeviceState } from '../../../firmware/machines/device-state.ts';
 import type { CourseId } from '../../../firmware/experiences/registry.ts';
 import {
@@ -32,9 +32,9 @@ const SCENES: readonly Pick<RoundOnScreen, 'seats' | 'name' | 'label'>[] = [1, 2
   TEXTS.map((text) => ({ seats, ...text })),
 );
 
-const drawn = (view: Shown, now_ms = 60_000): readonly string[] =>
+const drawn = (view: ShownPage, now_ms = 60_000): readonly string[] =>
   pageOf(view, now_ms).list.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
-const lines = (view: Shown): readonly string[] => pageOf(view, 60_000).lines;
+const lines = (view: ShownPage): readonly string[] => pageOf(view, 60_000).lines;
 
 const SESSIONS = [sessionWith(), hosting(), visiting(), visiting({ host_name: LABEL, label: LABEL })];
 
@@ -47,7 +47,7 @@ interface CourseScene extends RoundOnScreen {
   readonly device?: Partial<DeviceState>;
 }
 
-function courseScene(scene: CourseScene): Shown {
+function courseScene(scene: CourseScene): ShownPage {
   const {
     units = 'imperial',
     game = 'stroke',

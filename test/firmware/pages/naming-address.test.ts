@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import fc from 'fast-check';
-import { pageOf, type Shown } from '../../../firmware/pages/render.ts';
+import { pageOf, type ShownPage } from '../../../firmware/pages/render.ts';
 import { persistedWith, viewAt } from '../../support/device/views.ts';
 import {
   charsMaxOf,
@@ -17,8 +17,8 @@ import {
 
 const LETTERS = lettersOf('direct');
 
-const lines = (view: Shown): readonly string[] => pageOf(view, 0).lines;
-const drawn = (view: Shown): readonly string[] =>
+const lines = (view: ShownPage): readonly string[] => pageOf(view, 0).lines;
+const drawn = (view: ShownPage): readonly string[] =>
   pageOf(view, 0).list.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
 
 const turned = (naming: Naming, by: 1 | -1, times: number): Naming =>

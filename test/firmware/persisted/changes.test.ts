@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import fc from 'fast-check';
-import { changePersisted, type Change } from '../../../firmware/persisted/changes.ts';
+import { changePersisted, type PersistedChange } from '../../../firmware/persisted/changes.ts';
 import { persistedFrom, RECORDS, recordData, type Persisted } from '../../../firmware/persisted/persisted.ts';
 import { startSet, type CfgGroup } from '../../../firmware/experiences/registry.ts';
 import { assertDefined } from '../../../wire/errors.ts';
@@ -11,21 +11,22 @@ import { persistedAreSound } from '../../support/device/valid-persisted.ts';
 
 const ID = 'TP-0123456789AB';
 const fresh = (): Persisted => persistedFrom({}, ID);
-const after = (persisted: Persisted, ...changes: Change[]): Persisted =>
+const after = (persisted: Persisted, ...changes: PersistedChange[]): Persisted =>
   changes.reduce((now, change) => changePersisted(now, change).persisted, persisted);
-const times = (count: number, change: Change): Change[] => Array.from({ length: count }, () => change);
-const add: Change = { kind: 'add_player' };
+const times = (count: number, change: PersistedChange): PersistedChange[] =>
+  Array.from({ length: count }, () => change);
+const add: PersistedChange = { kind: 'add_player' };
 
 const direction = fc.constantFrom<1 | -1>(1, -1);
 const player_id = fc.integer({ min: 0, max: 9 });
 const anyText = fc.oneof(fc.string({ maxLength: 40 }), fc.string({ unit: 'binary', maxLength: 40 }), fc.constant('  '));
-const anyChange: fc.Arbitrary<Change> = fc.oneof(
+const anyChange: fc.Arbitrary<PersistedChange> = fc.oneof(
   fc.record({
     kind: fc.constant('step_setting' as const),
     key: fc.constantFrom('stimp' as const, 'sound_percent' as const, 'brightness_percent' as const),
     direction,
   }),
-  fc.constant<Change>({ kind: 'toggle_units' }),
+  fc.constant<PersistedChange>({ kind: 'toggle_units' }),
   fc.record({ kind: fc.constant('name_device' as const), text: anyText }),
   fc.constant(add),
   fc.record({ kind: fc.constant('remove_player' as const), player_id }),
@@ -93,7 +94,7 @@ test('[R138] steps a calibrated ratio by a whole step or not at all, without rou
   const stepFrom = (impact_ratio: number, ...directions: readonly (1 | -1)[]): number | undefined => {
     const [player] = fresh().players;
     const persisted = { ...fresh(), players: [{ ...assertDefined(player, 'player'), impact_ratio }] };
-    const steps = directions.map((direction): Change => ({
+    const steps = directions.map((direction): PersistedChange => ({
       kind: 'step_player',
       player_id: 1,
       key: 'impact_ratio',

@@ -8,18 +8,18 @@ import {
   orderFor,
   refusalOf,
   withPlayed,
-  type Played,
+  type LastPlayed,
   type SimInput,
 } from '../../../firmware/simulator/orders.ts';
 import { clubShot, puttShot } from '../../../firmware/simulator/shots.ts';
 
 const PUTT = { mps: 1.5, face: 1, aoa: 0, ratio: 1.6 };
 
-const order = (input: SimInput, played: Played = NOTHING_PLAYED) =>
+const order = (input: SimInput, played: LastPlayed = NOTHING_PLAYED) =>
   orderFor({ input, by: 'guest', expires_ms: 0 }, played);
 
 /** Returns what a repeat would repeat after these inputs. */
-const after = (...inputs: readonly SimInput[]): Played =>
+const after = (...inputs: readonly SimInput[]): LastPlayed =>
   inputs.reduce((played, input) => withPlayed(played, order(input, played)), NOTHING_PLAYED);
 
 const aim = (steps: number): SimInput => ({ kind: 'aim', steps });

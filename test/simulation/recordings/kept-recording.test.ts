@@ -5,12 +5,12 @@ import { gunzipSync } from 'node:zlib';
 import test from 'ava';
 import { createKeptRecording } from '../../../simulation/recordings/kept-recording.ts';
 import { readTurn } from '../../../simulation/recordings/recording.ts';
-import type { Turn } from '../../../simulation/recordings/recorder-proxy.ts';
+import type { RecordedBatch } from '../../../simulation/recordings/recorder-proxy.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 
 const ABOUT = { version: '1.2.3', began: '' };
 /** Creates a batch with this many incompressible characters. */
-const turn = (at_ms: number, chars: number): Turn => ({
+const turn = (at_ms: number, chars: number): RecordedBatch => ({
   at_ms,
   device: 'a',
   entered: ['text', randomBytes(chars / 2).toString('hex')],

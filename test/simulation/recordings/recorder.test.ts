@@ -4,11 +4,11 @@
 import test from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createRecorder } from '../../../simulation/recordings/recorder.ts';
-import type { Turn } from '../../../simulation/recordings/recorder-proxy.ts';
+import type { RecordedBatch } from '../../../simulation/recordings/recorder-proxy.ts';
 
 function fixture() {
   const clock = createVirtualClock();
-  const turns: Turn[] = [];
+  const turns: RecordedBatch[] = [];
   const recorder = createRecorder({ ...clock, write: (turn) => turns.push(turn) });
   const proxy = recorder.device('a');
   return { clock, turns, recorder, proxy };
@@ -50,7 +50,7 @@ test('[recording] puts simultaneous input into one batch', async (t) => {
 
 test('[recording] admits waiting input on request, one batch each, after manual input', async (t) => {
   const clock = createVirtualClock();
-  const turns: Turn[] = [];
+  const turns: RecordedBatch[] = [];
   let stands = true;
   const recorder = createRecorder({
     ...clock,

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
 import { createRecordingFile, readRecording, readTurn } from '../../../simulation/recordings/recording.ts';
-import type { Turn } from '../../../simulation/recordings/recorder-proxy.ts';
+import type { RecordedBatch } from '../../../simulation/recordings/recorder-proxy.ts';
 import { fromJson, toJson } from '../../../simulation/recordings/values.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
-const TURN: Turn = { at_ms: 1.5, device: 'a', entered: ['key', 'ok'], lines: [['sound', 'tick', 50]] };
+const TURN: RecordedBatch = { at_ms: 1.5, device: 'a', entered: ['key', 'ok'], lines: [['sound', 'tick', 50]] };
 const ABOUT = { version: '1.2.3', began: '' };
 
 test('[recording] reads back a recording as written; only its owner can read the file', async (t) => {

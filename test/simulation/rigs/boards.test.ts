@@ -14,7 +14,7 @@ import { toJson } from '../../../simulation/recordings/values.ts';
 import { agreementsOf } from '../../../simulation/rigs/agreement.ts';
 import { openBoardLine } from '../../../simulation/rigs/board-line.ts';
 import { boardFindings, doctorExitCode, portFinding } from '../../../simulation/rigs/diagnosis.ts';
-import { lookAtBoard, type Seen } from '../../../simulation/rigs/look-at-board.ts';
+import { lookAtBoard, type BoardReport } from '../../../simulation/rigs/look-at-board.ts';
 import { pairByStroke } from '../../../simulation/rigs/pairing.ts';
 import { strikesIn } from '../../../simulation/rigs/recorded-strikes.ts';
 import { DEFAULT_STROKES, readStrokes } from '../../../simulation/rigs/stroke-list.ts';
@@ -63,7 +63,7 @@ async function lookAt(
     pipe: ReturnType<typeof createSerialPipe>;
     in_ms: (ms: number, then: () => void) => void;
   }) => void = () => {},
-): Promise<Seen> {
+): Promise<BoardReport> {
   const clock = createVirtualClock();
   const random = createSeededRandom(1);
   const pipe = createSerialPipe({ clock, random });
@@ -76,7 +76,7 @@ async function lookAt(
 }
 
 const EXPECT = { expect: { firmware: '1.0.0', protocol: '1.0' } };
-const wrongIn = (seen: Seen, rig = EXPECT) =>
+const wrongIn = (seen: BoardReport, rig = EXPECT) =>
   boardFindings(seen, rig, QUIET_MS).filter(({ state }) => state !== 'fine');
 
 test('[rig] finds nothing wrong with a sound board', async (t) => {
@@ -121,7 +121,7 @@ for (const [what, look, check, found] of [
     'line',
     /was unplugged\.$/,
   ],
-] as readonly (readonly [string, (t: ExecutionContext) => Promise<Seen>, string, RegExp])[])
+] as readonly (readonly [string, (t: ExecutionContext) => Promise<BoardReport>, string, RegExp])[])
   test(`[rig] finds ${what} and says what to do`, async (t) => {
     const seen = await look(t);
     const wrong = wrongIn(seen).find((each) => each.check === check);
@@ -133,7 +133,7 @@ for (const [what, look, check, found] of [
 
 test('[rig] distinguishes dark gates, flickering gates and a board that does not answer', async (t) => {
   const seen = await lookAt(t, {});
-  const levels = (...each: readonly number[]): Seen => ({
+  const levels = (...each: readonly number[]): BoardReport => ({
     ...seen,
     beats: seen.beats.map((beat, at) => ({ ...beat, levels: each[at % each.length] ?? 0 })),
   });

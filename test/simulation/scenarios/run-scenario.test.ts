@@ -2,7 +2,7 @@
 
 import test, { type ExecutionContext } from 'ava';
 import { CAPABILITIES, type Backend, type Capability, type Snapshot } from '../../../simulation/scenarios/backend.ts';
-import { runScenario, type Outcome } from '../../../simulation/scenarios/run-scenario.ts';
+import { runScenario, type ScenarioOutcome } from '../../../simulation/scenarios/run-scenario.ts';
 import { fail, ok } from '../../../wire/errors.ts';
 import { readText } from '../../support/scenario/scenario.ts';
 import { valueOf } from '../../support/results.ts';
@@ -18,7 +18,7 @@ interface Fake {
 }
 
 interface Run {
-  readonly outcome: Outcome;
+  readonly outcome: ScenarioOutcome;
   /** Calls to the devices, each with its time. */
   readonly asked: readonly string[];
 }

@@ -4,11 +4,11 @@
 import test from 'ava';
 import { NO_SESSION } from '../../../../firmware/online/online.ts';
 import { BrokenRule } from '../../../../simulation/sessions/broken-rule.ts';
-import type { Answered, Body } from '../../../../simulation/sessions/observations.ts';
+import type { Answered, RequestBody } from '../../../../simulation/sessions/observations.ts';
 import { puttScoringRules } from '../../../../simulation/sessions/rules/putt-scoring-rules.ts';
 import type { Round } from '../../../../wire/relay/round.ts';
 import { EMPTY_STATE } from '../../../../wire/relay/state.ts';
-import type { Route } from '../../../../wire/relay/requests.ts';
+import type { RelayRoute } from '../../../../wire/relay/requests.ts';
 import { checksOf } from '../../../support/scenario/checks-of.ts';
 import { answerOf } from '../../../support/relay/relay-loop.ts';
 import { someRound } from '../../../support/device/some-round.ts';
@@ -30,7 +30,13 @@ const SHOT = {
   rem: 0,
 } as const;
 
-const request = (device: string, route: Route, body: Body, at_ms: number) => ({ device, boot: 1, route, body, at_ms });
+const request = (device: string, route: RelayRoute, body: RequestBody, at_ms: number) => ({
+  device,
+  boot: 1,
+  route,
+  body,
+  at_ms,
+});
 const STROKE_PLAY = 11;
 const LAG_PUTTING = 9;
 const stateOf = (round: Round, mode: number) => ({
