@@ -74,11 +74,11 @@ function ext.draw() if n ~= 3 then error("n is " .. tostring(n)) end end`;
 for (const [text, code, line, message] of VERDICTS)
   test(`[C34] ${code}${line === null ? '' : ` in line ${line}`}: ${JSON.stringify(text.slice(0, 60))}`, (t) => {
     const verdict = checkText(lua, text);
-    if (verdict.ok) return void t.fail('it is accepted');
+    if (verdict.ok) return void t.fail('text was accepted');
     t.is(verdict.problem.code, code);
     t.is(verdict.problem.line, line);
     t.regex(verdict.problem.message, message);
-    t.deepEqual(checkText(lua, text), verdict, 'a second time');
+    t.deepEqual(checkText(lua, text), verdict, 'same verdict the second time');
   });
 
 test('[R121] a top level that runs out of memory reports the line that asked for it', (t) => {

@@ -194,7 +194,7 @@ test('[ui] playing at every station, with the standings of a long set', (t) => {
       }));
       const stations_ft = Array.from({ length: 50 }, () => target);
       const state = restoreSet('lag', { cfg: persisted.cfgs.lag, stations_ft, seats, turn: 1 });
-      if (!state) return t.fail('the set was not restored');
+      if (!state) return t.fail('restoring the set failed');
       for (const strikes of [[], [HARDEST], [SOFTEST], [{ club_speed_mps: 1 }]])
         for (const rolling of [true, false]) {
           const experience = experienceAfter('lag', persisted, strikes, state);

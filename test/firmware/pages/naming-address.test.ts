@@ -53,7 +53,7 @@ test('[naming] a letter changed to a space is removed from the address, at any p
   t.is(typed('10.0.0. '), '10.0.0.');
   t.is(typed(' 1 0.0.0.2'), '10.0.0.2');
   t.is(typed('   '), '');
-  t.is(typedName(nameEntry('player', ' A b ', 1)), 'A b', 'a name keeps its own');
+  t.is(typedName(nameEntry('player', ' A b ', 1)), 'A b', 'a name keeps its spaces');
 });
 
 test('[naming] letters wrap round at both ends', (t) => {

@@ -140,12 +140,12 @@ test('[ui] the lines of the keyboard give the typed code, the key, and the resul
   ]);
   t.true(lines(joiningScene('', 0)).includes('Code: empty'));
   t.true(lines(joiningScene('WWWWWW', 31, { refusal: LONG })).includes(LONG));
-  t.true(drawn(joiningScene('WWWWWW', 31, { refusal: LONG })).includes(LONG), 'the refusal is not cut');
+  t.true(drawn(joiningScene('WWWWWW', 31, { refusal: LONG })).includes(LONG), 'refusal not cut');
   const { regions } = pageOf(joiningScene('', 0), 0);
   t.deepEqual(
     regions.flatMap(({ key, row }) => (key === 'ok' && row !== null ? [row] : [])),
     [...CODE_KEYS.keys(), DELETE_KEY],
-    'a finger finds every key',
+    'every key has a touch region',
   );
 });
 

@@ -215,7 +215,7 @@ test('[ui] the lines of a simulator match the drawing', (t) => {
   const fates = FATES.map((fate) =>
     lines(scene({ link: { last: { ...last, fate } } })).find((line) => line.startsWith('Last shot')),
   );
-  t.is(new Set(fates).size, FATES.length, 'each fate has its own words');
+  t.is(new Set(fates).size, FATES.length, 'each status has its own text');
 });
 
 test('[ui] a simulator page shows no destination except the typed address', (t) => {
@@ -273,11 +273,11 @@ test('[R72] a guest sees whose simulator it is, which devices are there, and wha
     '> Aim: left · right',
   ]);
   t.true(at({ replay: true }).includes('Wait: the host is repeating a shot.'));
-  t.true(at({ replay: true, trouble: TROUBLE }).includes(TROUBLE), 'the greater trouble first');
+  t.true(at({ replay: true, trouble: TROUBLE }).includes(TROUBLE), 'the more serious message first');
   t.true(at({ host_name: '' }).includes('Simulator of The host'));
   t.true(at({ sim: 'simport' }).includes("The host's simulator · putts only"));
   t.true(at({ sim: 'simport' }).includes('Strike the ball: this simulator takes putts only.'));
-  t.true(drawn(shared(visiting({ devices, trouble: TROUBLE }))).includes(TROUBLE), 'it can be read to its end');
+  t.true(drawn(shared(visiting({ devices, trouble: TROUBLE }))).includes(TROUBLE), 'text not cut');
 });
 
 test('[ui] the set-up of a simulator: every program, the widest address, every row', (t) => {

@@ -104,8 +104,8 @@ test('[R138] steps a calibrated ratio by a whole step or not at all, without rou
   };
   t.is(stepFrom(1.62345, 1), 1.63345);
   t.is(stepFrom(1.62345, -1), 1.61345);
-  t.is(stepFrom(1.62345, 1, -1), 1.62345, 'there and back');
-  t.is(stepFrom(1.7951, 1), 1.7951, 'not as far as 1.80');
+  t.is(stepFrom(1.62345, 1, -1), 1.62345, 'up and back down');
+  t.is(stepFrom(1.7951, 1), 1.7951, 'no step to 1.80');
   t.is(stepFrom(1.4049, -1), 1.4049);
   t.is(stepFrom(1.79, 1), 1.8);
 });
@@ -127,7 +127,7 @@ test('[facts] trims names and cuts them at 16 characters; only a device name may
   t.is(name('x'.repeat(17)), 'x'.repeat(16));
   t.is(name('🏌'.repeat(17)), '🏌'.repeat(16));
   t.is(name('  Ana '), 'Ana');
-  t.is(name(`${'x'.repeat(15)} y`), 'x'.repeat(15), 'no blank is left at the cut');
+  t.is(name(`${'x'.repeat(15)} y`), 'x'.repeat(15), 'no trailing blank after the cut');
   t.is(name('   '), 'Player 1');
   t.is(name('\n'), 'Player 1');
   t.is(name('a\n> b'), 'a> b');
@@ -221,7 +221,7 @@ test('[facts] ending a set adds to the trend, removes the set and counts it, in 
   t.deepEqual(persisted.trends, { ...fresh().trends, lag: entries });
   t.deepEqual(persisted.sets, fresh().sets);
   t.deepEqual(persisted.ended, { ...fresh().ended, lag: 1 });
-  t.deepEqual(records, ['trends', 'set-lag'], 'the trend first');
+  t.deepEqual(records, ['trends', 'set-lag'], 'trend written first');
 });
 
 test('[C25] drill settings step within limits, wrap round if named, and push each other', (t) => {
@@ -233,7 +233,7 @@ test('[C25] drill settings step within limits, wrap round if named, and push eac
   t.is(step(fresh(), 'face', 'shots', 1).cfgs.face.shots, 11);
   t.is(step(fresh(), 'face', 'shots', 1, 99).cfgs.face.shots, 50);
   t.is(step(fresh(), 'face', 'shots', -1, 99).cfgs.face.shots, 1);
-  t.is(step(fresh(), 'rotation', 'shots', -1, 99).cfgs.rotation.shots, 2, 'one putt has no spread');
+  t.is(step(fresh(), 'rotation', 'shots', -1, 99).cfgs.rotation.shots, 2, 'a single putt has no spread');
   t.deepEqual(
     [1, 2, 3].map((times) => step(fresh(), 'arc', 'band', 1, times).cfgs.arc.band),
     [2, 0, 1],

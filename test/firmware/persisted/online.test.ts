@@ -93,13 +93,13 @@ test('[C80] keeps the newest four codes to rejoin, each once, newest first', (t)
   t.deepEqual(all.online.recent, ['EEEEEE', 'DDDDDD', 'CCCCCC', 'BBBBBB']);
   t.deepEqual(afterAll(all, follow('CCCCCC')).online.recent, ['CCCCCC', 'EEEEEE', 'DDDDDD', 'BBBBBB']);
   t.deepEqual(withRole(OFFLINE, 'guest', 'AAAAAA').recent, ['AAAAAA']);
-  t.deepEqual(withRole(all.online, 'host', '').recent, all.online.recent, 'one’s own code is none to join');
+  t.deepEqual(withRole(all.online, 'host', '').recent, all.online.recent, 'the own code is not offered');
 });
 
 test('[C80] does not offer a renewed or expired code again', (t) => {
   const guest = afterAll(fresh(), follow('AAAAAA'), LEFT, follow('BBBBBB'));
   const renewed = afterAll(guest, follow('CCCCCC'));
-  t.deepEqual(renewed.online.recent, ['CCCCCC', 'AAAAAA'], 'the same host by its new code alone');
+  t.deepEqual(renewed.online.recent, ['CCCCCC', 'AAAAAA'], 'only the new code of the same host');
   const { persisted, records } = changePersisted(renewed, { kind: 'forget_code', code: 'AAAAAA' });
   t.deepEqual([persisted.online.recent, records], [['CCCCCC'], ['online']]);
   t.deepEqual(changePersisted(persisted, { kind: 'forget_code', code: 'AAAAAA' }).records, []);

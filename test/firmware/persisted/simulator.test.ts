@@ -80,7 +80,7 @@ test('[simulator] reserves a connection’s shot numbers before use, and only in
   const once = withReserved(FRESH);
   t.true(once.next_shot >= FRESH.next_shot + 1000);
   t.true(withReserved(once).next_shot > once.next_shot);
-  t.is(withReserved({ ...FRESH, next_shot: 2 ** 31 - 2 }).next_shot, 2 ** 31 - 1, 'as far as a number goes');
+  t.is(withReserved({ ...FRESH, next_shot: 2 ** 31 - 2 }).next_shot, 2 ** 31 - 1, 'limited by the largest number');
   const changed = changePersisted(fresh(), { kind: 'reserve_shots' });
   t.deepEqual(changed.records, ['simulator']);
   t.is(changed.persisted.simulator.next_shot, once.next_shot);

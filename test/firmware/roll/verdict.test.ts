@@ -135,7 +135,7 @@ test('[verdict] keeps a lipped ball on its line, minus half the squared capture 
   t.is(outcome.y_m, 0);
   const unrecorded = putt(10, 0.6, 1.5);
   t.is(unrecorded.verdict, 'lip');
-  t.true(unrecorded.x_m > 3.048, 'it goes on');
+  t.true(unrecorded.x_m > 3.048, 'ball keeps rolling');
   t.true(Math.abs(Math.atan2(unrecorded.y_m, unrecorded.x_m) - rad(0.6)) < 1e-12, 'on its line');
 });
 

@@ -65,8 +65,8 @@ test('[C83] sums consecutive taps into one aim, right minus left, until another 
     { kind: 'mulligan' },
   ] satisfies SimInput[])
     t.is(aimed(aim(7), between, aim(-2)), -2, between.kind);
-  t.is(aimed(aim(7), { kind: 'repeat' }, { kind: 'repeat_aim' }), 7, 'what is repeated stays');
-  t.is(aimed(aim(30), aim(40)), 70, 'longer than any one input');
+  t.is(aimed(aim(7), { kind: 'repeat' }, { kind: 'repeat_aim' }), 7, 'repeated aim unchanged');
+  t.is(aimed(aim(30), aim(40)), 70, 'longer than any single input');
 });
 
 test('[R147] does not change the repeated aim and shot by repeating them', (t) => {

@@ -48,7 +48,7 @@ test('[flash] creates a missing data folder, with its parents, and marks it', as
 });
 
 test('[flash] makes a new data folder private; keeps the modes of parents and existing folders', async (t) => {
-  if (process.platform === 'win32') return void t.pass('no such modes there');
+  if (process.platform === 'win32') return void t.pass('no such modes on Windows');
   const above = join(await temporaryFolder(t), 'x');
   const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
   await opened(t, join(above, 'data'));
@@ -182,16 +182,13 @@ test('[R152] replaces a damaged marker among the files of a cloud', async (t) =>
 });
 
 // Skip as root, which may write anywhere.
-(process.getuid?.() === 0 ? test.skip : test)(
-  '[flash] a folder that may not be written is data_unusable',
-  async (t) => {
-    const path = await temporaryFolder(t);
-    await chmod(path, 0o555);
-    failsWith(t, await openDataFolder(path), 'data_unusable', /no write permission \(EACCES\)/);
-    failsWith(t, await openDataFolder(join(path, 'x')), 'data_unusable', /no write permission \(EACCES\)/);
-    await chmod(path, 0o755);
-  },
-);
+(process.getuid?.() === 0 ? test.skip : test)('[flash] reports an unwritable folder as data_unusable', async (t) => {
+  const path = await temporaryFolder(t);
+  await chmod(path, 0o555);
+  failsWith(t, await openDataFolder(path), 'data_unusable', /no write permission \(EACCES\)/);
+  failsWith(t, await openDataFolder(join(path, 'x')), 'data_unusable', /no write permission \(EACCES\)/);
+  await chmod(path, 0o755);
+});
 
 test('[flash] fails with data_unusable and releases the lock if the marker can not be written', async (t) => {
   const path = await temporaryFolder(t);

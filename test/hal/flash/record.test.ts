@@ -13,7 +13,7 @@ const records = fc.record({
 
 function isDamaged(t: ExecutionContext, stored: Uint8Array, says = /./): void {
   const decoded = decodeRecord(stored);
-  if (decoded.ok) return void t.fail(`${Buffer.from(stored).toString('hex')} was taken for whole`);
+  if (decoded.ok) return void t.fail(`${Buffer.from(stored).toString('hex')} was accepted`);
   t.is(decoded.error.code, 'flash_damaged');
   t.regex(decoded.error.message, says);
 }

@@ -120,7 +120,7 @@ test('[http] fails if the server hangs up before answering or does not speak HTT
     request.socket.resetAndDestroy();
   });
   const hung_up = await ask({ http: open(t) }, post(`${origin}/a`)).answered;
-  t.is(hung_up.ok ? '' : hung_up.error.code, 'http_failed', 'it may have got there');
+  t.is(hung_up.ok ? '' : hung_up.error.code, 'http_failed', 'the request may have arrived');
   t.is(hung_up.ok ? '' : hung_up.error.message, `${new URL(origin).host} closed the connection.`);
   t.is(calls, 1);
   const nonsense = await listen(t, (request) => void request.socket.end('SSH-2.0-OpenSSH_9.9\r\n'));
@@ -226,10 +226,10 @@ async function answersRaw(t: ExecutionContext, bytes: string): Promise<string> {
 }
 
 for (const [answer, bytes] of [
-  ['a greeting that is no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
-  ['a status that is no number', 'HTTP/1.1 abc OK\r\n\r\n'],
+  ['a greeting that is not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
+  ['a status that is not a number', 'HTTP/1.1 abc OK\r\n\r\n'],
   ['a header without a name', 'HTTP/1.1 200 OK\r\n: x\r\n\r\n'],
-  ['a length that is no number', 'HTTP/1.1 200 OK\r\ncontent-length: many\r\n\r\n'],
+  ['a length that is not a number', 'HTTP/1.1 200 OK\r\ncontent-length: many\r\n\r\n'],
   ['a chunk without a size', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'],
   ['headers without an end', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`],
 ] as const)

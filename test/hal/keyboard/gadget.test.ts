@@ -34,7 +34,7 @@ test('[board] sets up a boot keyboard of 8-byte reports with remote wake-up, ide
   const descriptor = readFileSync(at('functions/hid.usb0/report_desc'));
   t.is(descriptor.length, 63);
   t.is(descriptor.toString('hex').slice(0, 16), '05010906a1010507');
-  t.false(existsSync(at('functions/hid.usb0/no_out_endpoint')), 'this kernel does not know it');
+  t.false(existsSync(at('functions/hid.usb0/no_out_endpoint')), 'unknown to this kernel');
 });
 
 test('[board] accepts taking down a gadget that was never set up', async (t) => {
@@ -57,7 +57,7 @@ test('[board] sets up and takes down the gadget on a kernel, each repeatedly', (
     valueOf(t, up());
     const changes = fs.changes();
     for (let again = 0; again < 2; again++) valueOf(t, up());
-    t.is(fs.changes(), changes, 'a gadget that is up is left alone');
+    t.is(fs.changes(), changes, 'a complete gadget is left unchanged');
     t.is(fs.read(UDC_FILE).trim(), UDC);
     for (let again = 0; again < 2; again++) valueOf(t, down());
     t.deepEqual(fs.paths(), []);

@@ -146,7 +146,7 @@ test('[keyboard] fails all queued taps without a computer and says what to do', 
   const { clock, keyboard, path, until } = await pipeRig(t);
   const results = await until(Promise.all([aim_left, mulligan, aim_left].map((key) => keyboard.tap(key))));
   for (const result of results) failsWith(t, result, 'keyboard_no_computer', /connect the USB cable/);
-  t.true(clock.now_ms() < 100, 'and at once');
+  t.true(clock.now_ms() < 100, 'without delay');
   const pipe = await openPipe(t, path);
   valueOf(t, await until(keyboard.tap(mulligan)));
   t.deepEqual(await pipe.take(), [RELEASE, MULLIGAN, RELEASE]);

@@ -163,7 +163,7 @@ for (const kind of ['single', 'slots', 'frames'] as const) {
     ]).flat();
     t.deepEqual(touchesAt(kind, reports), [AT]);
     const moved = [[0, down(AT, 1)], [50, down({ x: 300, y: 200 }, 1)], [80, up], [120, down({ x: 310, y: 200 }, 2)]] as const; // oxfmt-ignore
-    t.deepEqual(touchesAt(kind, moved), [AT], 'it counts where the finger was lifted');
+    t.deepEqual(touchesAt(kind, moved), [AT], 'position is compared with where the finger lifted');
   });
 }
 

@@ -147,7 +147,7 @@ test('[serial] reports a path without a port as serial_not_found', async (t) => 
   failsWith(t, await createTtyPort('').open(createRecorder()), 'serial_not_found', /is empty/);
 });
 
-test('[serial] reports a path that is no serial port as serial_failed, by name', async (t) => {
+test('[serial] reports a path that is not a serial port as serial_failed, by name', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'file');
   await writeFile(file, 'text');

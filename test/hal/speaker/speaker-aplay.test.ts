@@ -96,15 +96,15 @@ test('[speaker] ends the previous sound and starts the next one when it is gone'
   const order: string[] = [];
   output.play(DONE);
   const first = await aplay.call();
-  void first.gone.then(() => order.push('done is over'));
+  void first.gone.then(() => order.push('done ended'));
   output.play(CLICK);
   const second = await aplay.call();
-  order.push('click begins');
-  t.deepEqual(order, ['done is over', 'click begins']);
+  order.push('click started');
+  t.deepEqual(order, ['done ended', 'click started']);
   t.false(isAlive(first.pid));
   second.exit();
   valueOf(t, await output.ended());
-  t.deepEqual(log.lines(), [], 'that is no failure');
+  t.deepEqual(log.lines(), [], 'not logged as a failure');
 });
 
 test('[speaker] plays the last of several sounds requested at once', async (t) => {

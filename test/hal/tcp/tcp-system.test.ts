@@ -71,7 +71,7 @@ test('[tcp] loses a connection that reads nothing once too many bytes wait', asy
 });
 
 test('[tcp] reports a host that never answers as unreachable after the timeout', async (t) => {
-  if (process.platform !== 'linux') return void t.pass('how a full queue of connections behaves is Linux’s own');
+  if (process.platform !== 'linux') return void t.pass('depends on how Linux treats a full backlog');
   // A stopped process that listens: once its queue is full, the system answers no connection.
   const script = `require('node:net').createServer().listen({ port: 0, host: '${host}', backlog: 1 }, function () { console.log(this.address().port); })`;
   const child = spawn(process.execPath, ['-e', script]);

@@ -215,10 +215,13 @@ test('[wifi] explains an nmcli failure in one sentence', async (t) => {
 });
 
 const REAL = env['TAPIN_WIFI'];
-(REAL ? test : test.skip)('[wifi] a real adapter hears networks (TAPIN_WIFI names it, such as wlan0)', async (t) => {
-  const wifi = createNmcliWifi(REAL === undefined ? {} : { adapter: REAL });
-  const heard = valueOf(t, await wifi.scan());
-  t.true(heard.length > 0);
-  const status = valueOf(t, await wifi.status());
-  t.is(heard.find(({ in_use }) => in_use)?.name ?? null, status.name);
-});
+(REAL ? test : test.skip)(
+  '[wifi] finds networks on a real adapter (set TAPIN_WIFI, for example to wlan0)',
+  async (t) => {
+    const wifi = createNmcliWifi(REAL === undefined ? {} : { adapter: REAL });
+    const heard = valueOf(t, await wifi.scan());
+    t.true(heard.length > 0);
+    const status = valueOf(t, await wifi.status());
+    t.is(heard.find(({ in_use }) => in_use)?.name ?? null, status.name);
+  },
+);

@@ -37,7 +37,7 @@ test('[recording] returns the whole recording at any time, however many packed p
 test('[recording] drops a recording that exceeds its limit and says so', (t) => {
   const kept = createKeptRecording(ABOUT, { bytes_max: 200_000 });
   kept.write(turn(1, 300_000));
-  t.true(kept.file().ok, 'hexadecimal digits are packed to half of it');
+  t.true(kept.file().ok, 'hexadecimal digits compress to half their size');
   kept.write(turn(2, 300_000));
   failsWith(t, kept.file(), 'not_recorded', /is too long to keep in memory/);
   kept.write(turn(3, 100));

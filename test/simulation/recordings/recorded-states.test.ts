@@ -51,5 +51,5 @@ test('[recording] derives the states of all machines from the recording', async 
   t.deepEqual(states(), device.states());
   await press('back');
   t.deepEqual(states(), device.states());
-  t.false('set' in states(), 'what has ended is gone');
+  t.false('set' in states(), 'an ended machine has no state');
 });

@@ -89,13 +89,13 @@ test('[recording] settles when the storage has answered, but does not wait forev
   const disk = setTimeout(() => proxy.enter('flash 1', []), 20);
   await settled;
   clearTimeout(disk);
-  t.deepEqual(done, ['flash 1'], 'nobody waits for a server');
+  t.deepEqual(done, ['flash 1'], 'does not wait for a server');
   // The power was cut during this call.
   asked('flash 2');
   await recorder.settled();
   const began_ms = performance.now();
   await recorder.settled();
-  t.true(performance.now() - began_ms < 150, 'it is waited for once');
+  t.true(performance.now() - began_ms < 150, 'waits only once');
 });
 
 test('[recording] keeps batches of two devices apart and holds time until all are finished', async (t) => {

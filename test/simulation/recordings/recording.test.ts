@@ -37,7 +37,7 @@ test('[recording] reads a truncated recording as far as it goes', async (t) => {
 });
 
 (existsSync('/dev/full') ? test : test.skip)(
-  '[recording] a recording ends where its disk is full (Linux), which is said once, and who is recorded lives on',
+  '[recording] ends where its disk is full (Linux), says so once and never throws',
   async (t) => {
     const said: string[] = [];
     const file = valueOf(
@@ -51,7 +51,7 @@ test('[recording] reads a truncated recording as far as it goes', async (t) => {
   },
 );
 
-test('[recording] refuses a file that is no recording in one sentence', async (t) => {
+test('[recording] refuses a file that is not a recording in one sentence', async (t) => {
   const path = join(await temporaryFolder(t), 'a.tapin.gz');
   for (const bytes of [
     Buffer.from('text'),

@@ -90,7 +90,7 @@ for (const [what, look, check, found] of [
   ['another firmware', (t) => lookAt(t, { minor: 7 }), 'versions', /^it speaks protocol 1\.7; expected is 1\.0$/],
   ['another protocol', (t) => lookAt(t, { major: 9 }), 'versions', /^it speaks protocol 9\.0, but tapin speaks 1\.0$/],
   [
-    'swings that nobody swung',
+    'unexpected swings',
     (t) =>
       lookAt(t, {}, ({ board, in_ms }) =>
         in_ms(

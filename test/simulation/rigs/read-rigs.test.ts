@@ -96,7 +96,7 @@ test('[rig] reports a mistake in a map with file, line, column and one sentence'
     [`${rig('  serial: /dev/x')}\n${rig('  serial: /dev/y')}`, 'rig.yaml:4:3: Two rigs have the id a.'],
   ] as const) {
     const read = readRigs(text, 'rig.yaml');
-    if (read.ok) t.fail(`taken: ${text}`);
+    if (read.ok) t.fail(`accepted: ${text}`);
     else t.true(read.error.message.startsWith(says), `${read.error.message} — not ${says}`);
   }
 });

@@ -32,7 +32,7 @@ test('[coverage] adds up runs in any order and reads back a written file', (t) =
   t.deepEqual(valueOf(t, readCoverage(writeCoverage(merged, { sum: 1 }), 'c.json')), merged);
 });
 
-test('[coverage] names a file that is no coverage or belongs to other machines', (t) => {
+test('[coverage] names a file that is not coverage or belongs to other machines', (t) => {
   for (const text of ['', '[]', '{"format":"tapin-coverage","version":2,"machines":[]}', '{"machines":[]}'])
     failsWith(t, readCoverage(text, '/x.json'), 'bad_value', /^\/x\.json is not a coverage file/);
   const other = PUSHED.map((machine) => ({ ...machine, states: machine.states.slice(1) }));
@@ -62,7 +62,7 @@ test('[coverage] counts states, transitions and both results of guards, and name
 const EXCEPTIONS = {
   door: {
     'open · after 1000 → closed': 'The clock stands still.',
-    'closed · push [a condition]': 'Nobody pushes so.',
+    'closed · push [a condition]': 'No test pushes this way.',
     'hung · always [it hangs] → closed · never false': 'It always hangs.',
   },
 };

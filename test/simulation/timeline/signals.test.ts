@@ -130,7 +130,7 @@ const gtkwave =
   spawnSync('vcd2fst', ['--help']).error === undefined && spawnSync('fst2vcd', ['-h']).error === undefined;
 
 (gtkwave ? test : test.skip)(
-  '[timeline] the tools of GTKWave read the same (skipped where they are not installed: apt-get install gtkwave)',
+  '[timeline] GTKWave reads the same signals (skipped if it is not installed: apt-get install gtkwave)',
   async (t) => {
     const [text, folder] = [vcdOf([...(await putted(100)), ...REST.map((each) => ({ ...each, at_ms: each.at_ms + 7000 }))]), await temporaryFolder(t)]; // oxfmt-ignore
     const [vcd, fst] = [join(folder, 'a.vcd'), join(folder, 'a.fst')];

@@ -28,7 +28,7 @@ test('[timeline] places a key, a page and a putt in time, with arrows to their e
   // A device reaches its menu after 3 s; a step has 20 ms to settle.
   t.deepEqual(on('keys and touch').map(({ name, began_us }) => [name, Math.round(began_us / 1000)]), [['ok press', 3000], ['ok release', 3000]]); // oxfmt-ignore
   const [opening, menu, metrics] = on('machine navigation');
-  t.deepEqual([opening?.name, menu?.name], ['opening', 'menu'], 'also what it leaves at once');
+  t.deepEqual([opening?.name, menu?.name], ['opening', 'menu'], 'including the state left at once');
   t.is(Math.round((menu?.ended_us ?? 0) / 1000), 3000);
   t.is(Math.round((metrics?.began_us ?? 0) / 1000), 3000);
   t.true(arrows.some(([from, to]) => from === 'device/keys and touch: ok press' && to.startsWith('device/screen: ')));

@@ -14,10 +14,10 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Asserts that the body is refused with one sentence that starts with the field. */
 function refused(t: ExecutionContext, route: RelayRoute, body: unknown, field: string): void {
   const read = readRequest(route, body);
-  if (read.ok) return void t.fail(`${field} of ${JSON.stringify(body)} was taken`);
+  if (read.ok) return void t.fail(`${field} of ${JSON.stringify(body)} was accepted`);
   t.is(read.error.code, 'bad_value');
   const { message } = read.error;
-  t.true(message.startsWith(`${field} `), `${message} – does not begin with ${field}`);
+  t.true(message.startsWith(`${field} `), `${message} – does not start with ${field}`);
   t.regex(message, /^[^\n]+[^.]\.$/);
   t.notRegex(message, /\. /, 'one sentence');
 }
@@ -56,7 +56,7 @@ for (const request of REQUESTS) {
     t.true(required.length > 0);
     for (const field of Object.keys(request.body)) {
       const body = withField(request.body, field, undefined);
-      if (!required.includes(field)) t.true(readRequest(request.route, body).ok, `${field} may be left out`);
+      if (!required.includes(field)) t.true(readRequest(request.route, body).ok, `${field} is optional`);
       else refused(t, request.route, body, field);
     }
   });

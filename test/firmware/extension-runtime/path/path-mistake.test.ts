@@ -65,7 +65,7 @@ test('[C42] the checker accepts a wrong path and reports it as a mistake', async
   if (!verdict.ok) return void t.fail(verdict.problem.message);
   t.deepEqual(verdict.mistakes.map(({ line, at }) => [line, at]), [[5, 'x']]); // oxfmt-ignore
   const failing = await triedOut(`${manifestOf('A')} function ext.draw() error("no") end`);
-  t.true(failing.ok, 'what goes wrong in a callback is no verdict of the store');
+  t.true(failing.ok, 'the store accepts an extension whose callback fails');
 });
 
 test('[C42] reports only the first mistakes of a script with a new wrong path each frame', async (t) => {

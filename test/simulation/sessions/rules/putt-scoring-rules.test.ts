@@ -131,7 +131,7 @@ test('[R149] accepts a round that shows the shot, another turn, hole or round, o
     t.notThrows(() => poll(played, 60_000), `${what}, on the host`);
     const on_guest = afterPutt();
     on_guest.deviceChanged({ device: 'guest', boot: 1, session: { ...NO_SESSION, role: 'guest' }, round });
-    t.throws(() => poll(on_guest, 60_000), { instanceOf: BrokenRule }, `${what}, on the guest alone`);
+    t.throws(() => poll(on_guest, 60_000), { instanceOf: BrokenRule }, `${what}, only on the guest`);
   }
 });
 
@@ -157,10 +157,10 @@ test('[R149] needs no score once the host stops or changes the experience or the
     t.notThrows(() => rules.settled(60_000), what);
   }
   const late = afterPutt();
-  t.throws(() => late.poweredOff('host', 20_000), { instanceOf: BrokenRule }, 'it had its time before');
+  t.throws(() => late.poweredOff('host', 20_000), { instanceOf: BrokenRule }, 'time limit had passed before');
   const kept = afterPutt();
   kept.taken(request('host', 'host', { action: 'regenerate', keep_guests: true }, 2000));
-  t.throws(() => kept.settled(60_000), { instanceOf: BrokenRule }, 'a new code with the guests');
+  t.throws(() => kept.settled(60_000), { instanceOf: BrokenRule }, 'a new code that keeps the guests');
 });
 
 test('[R149] postpones the verdict after a host restart until redelivery, without excusing it', (t) => {
@@ -178,7 +178,7 @@ test('[R149] ignores a refused putt and one not for the seat on turn of a round 
     lobby: afterPutt({ round: someRound({ turn: 1 }) }),
     'another seat': afterPutt({ round: { ...BOB_TO_PUTT, turn: 0 } }),
     'another hole': afterPutt({ round: { ...BOB_TO_PUTT, hole: 2 } }),
-    'an experience that is no round': afterPutt({ mode: LAG_PUTTING }),
+    'an experience that is not a round': afterPutt({ mode: LAG_PUTTING }),
   }))
     t.notThrows(() => rules.settled(60_000), what);
 });
