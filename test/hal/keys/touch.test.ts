@@ -187,5 +187,5 @@ test('[keys] reads a calibration as a libinput matrix', (t) => {
   t.deepEqual(valueOf(t, calibrationOf([0, -1, 1, 1, 0, 0])), turned);
   for (const numbers of [[], [1, 0, 0, 0, 1], [1, 0, 0, 0, 1, 0, 0], [1, 0, 0, 0, NaN, 0], [1, 0, 0, 0, 1, Infinity]])
     failsWith(t, calibrationOf(numbers), 'bad_value', /six numbers/);
-  failsWith(t, calibrationOf([1, 1, 0, 1, 1, 0]), 'bad_value', /on one line/);
+  failsWith(t, calibrationOf([1, 1, 0, 1, 1, 0]), 'bad_value', /to one line/);
 });
