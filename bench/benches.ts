@@ -1,6 +1,6 @@
 // Benchmarks by name.
 
-import type { Figure, Settings, Size, Tabled } from './figures.ts';
+import type { BenchFigure, BenchSettings, BenchSize, Tabled } from './figures.ts';
 import { benchFirstFrame } from './first-frame.ts';
 import { benchMemory } from './memory.ts';
 import { benchPaths } from './paths.ts';
@@ -14,10 +14,10 @@ import { benchWakes } from './wakes.ts';
 import { assert } from '../wire/errors.ts';
 import { wait } from './waits.ts';
 
-type Printed = Figure | Tabled;
+type Printed = BenchFigure | Tabled;
 type Bench = (
-  size: Size,
-  settings: Settings,
+  size: BenchSize,
+  settings: BenchSettings,
 ) => Iterable<Printed> | AsyncIterable<Printed> | Promise<Iterable<Printed>>;
 
 const FIGURE_LIMIT_MS = 20 * 60_000;
@@ -36,7 +36,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
 };
 
 /** Yields each figure of a benchmark as it arrives. Throws if the next one takes longer than 20 minutes. */
-export async function* figuresOf(name: string, size: Size, settings: Settings = {}): AsyncGenerator<Printed> {
+export async function* figuresOf(name: string, size: BenchSize, settings: BenchSettings = {}): AsyncGenerator<Printed> {
   const bench = BENCHES[name];
   assert(bench, `there is a benchmark ${name}`);
   const figures = all(bench(size, settings));

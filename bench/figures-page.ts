@@ -37,7 +37,7 @@ export function writeInPage(path: string, lines: readonly string[]): Result<void
   try {
     const text = readFileSync(path, 'utf8');
     const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
-    if (from === -1 || to < from) return fail('bad_value', `${path} has no place for figures: ${BEGIN} and ${END}.`);
+    if (from === -1 || to < from) return fail('bad_value', `${path} lacks the markers ${BEGIN} and ${END}.`);
     writeFileSync(path, `${text.slice(0, from)}${[BEGIN, '', ...lines, ''].join('\n')}\n${text.slice(to)}`);
     return ok(undefined);
   } catch (thrown) {

@@ -1,7 +1,7 @@
 // Results of a benchmark: a figure beside its aim or a peer measured in the same run, or a table of figures. Nothing is
 // asserted.
 
-export interface Figure {
+export interface BenchFigure {
   readonly what: string;
   readonly value: string;
   /** Aim, or the figure of a peer from the same run. */
@@ -18,14 +18,14 @@ export interface Tabled {
 }
 
 /** Options of the benchmark `relay`. */
-export interface Settings {
+export interface BenchSettings {
   /** Number of requests held at once. */
   readonly held?: number;
   readonly inputs?: number;
 }
 
 /** Size of a benchmark run: `whole` gives figures to compare, `tiny` only checks that it works, as in the tests. */
-export type Size = 'whole' | 'tiny';
+export type BenchSize = 'whole' | 'tiny';
 
 /** Returns the value below which this share of the samples lies. */
 export function percentile(samples: readonly number[], share: number): number {

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { buildRelease } from '../bin/release/release-folder.ts';
 import { assert } from '../wire/errors.ts';
-import { median, ms, type Figure, type Size } from './figures.ts';
+import { median, ms, type BenchFigure, type BenchSize } from './figures.ts';
 import { wait } from './waits.ts';
 
 const RUNS = { whole: 5, tiny: 1 } as const;
@@ -22,7 +22,7 @@ interface Starts {
   readonly later: number[];
 }
 
-export async function benchFirstFrame(size: Size): Promise<readonly Figure[]> {
+export async function benchFirstFrame(size: BenchSize): Promise<readonly BenchFigure[]> {
   const compiled = mkdtempSync(join(tmpdir(), 'tapin-bench-'));
   const run = [tapin, 'run', '--port', '0', '--data'];
   const bare: number[] = [];
@@ -39,7 +39,7 @@ export async function benchFirstFrame(size: Size): Promise<readonly Figure[]> {
     panel.later.push(await untilLine(run, compiled));
   }
   rmSync(compiled, { recursive: true });
-  const row = (what: string, { first, later }: Starts, beside: string): Figure => ({
+  const row = (what: string, { first, later }: Starts, beside: string): BenchFigure => ({
     what,
     value: ms(median(later)),
     beside: `the first time ${ms(median(first))}; ${beside}`,
@@ -53,7 +53,7 @@ export async function benchFirstFrame(size: Size): Promise<readonly Figure[]> {
 }
 
 /** Alternates between a device from a release packed for this machine and one from the sources. */
-async function benchRelease(runs: number): Promise<readonly Figure[]> {
+async function benchRelease(runs: number): Promise<readonly BenchFigure[]> {
   const release = mkdtempSync(join(tmpdir(), 'tapin-bench-'));
   const platform = process.arch === 'arm64' ? 'linux-arm64' : 'linux-x64';
   const built = await buildRelease(release, { platform });

@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
-import { median, type Figure, type Tabled } from './figures.ts';
+import { median, type BenchFigure, type Tabled } from './figures.ts';
 
 const figureShape = v.object({
   bench: v.string(),
@@ -35,7 +35,7 @@ export function readValue(value: string): { readonly number: number; readonly un
 /**
  * Adds the printed result of a benchmark to the figures of the earlier runs; each cell of a table counts as one figure.
  */
-export function withFigures(kept: readonly KeptFigure[], bench: string, printed: Figure | Tabled): KeptFigure[] {
+export function withFigures(kept: readonly KeptFigure[], bench: string, printed: BenchFigure | Tabled): KeptFigure[] {
   const all = [...kept];
   for (const [what, value, beside] of valuesIn(printed)) {
     const read = readValue(value);
@@ -47,7 +47,7 @@ export function withFigures(kept: readonly KeptFigure[], bench: string, printed:
   return all;
 }
 
-const valuesIn = (printed: Figure | Tabled): readonly (readonly [what: string, value: string, beside: string])[] =>
+const valuesIn = (printed: BenchFigure | Tabled): readonly (readonly [what: string, value: string, beside: string])[] =>
   'value' in printed
     ? [[printed.what, printed.value, printed.beside]]
     : printed.rows.flatMap(({ name, cells }) =>
@@ -68,7 +68,7 @@ export function writeFigures(path: string, figures: KeptFigures): Result<void> {
 export function readFigures(path: string): Result<KeptFigures> {
   try {
     const read = v.safeParse(fileShape, JSON.parse(readFileSync(path, 'utf8')));
-    return read.success ? ok(read.output) : fail('bad_value', `${path} has no figures: --json writes them.`);
+    return read.success ? ok(read.output) : fail('bad_value', `${path} has no figures; write them with --json.`);
   } catch (thrown) {
     return fail('bad_value', `${path} can't be read: ${messageOf(thrown)}.`);
   }
@@ -88,9 +88,9 @@ export function comparisonOf(before: KeptFigures, now: readonly KeptFigure[]): r
   );
   const apart = pairs.filter(({ moved }) => moved).length;
   return [
-    `Beside the figures of ${before.at} on ${before.machine}: median (least to most).`,
+    `Compared with the figures of ${before.at} on ${before.machine}: median (least to most).`,
     ...lines,
-    `${apart} of ${pairs.length} have moved beyond their spread (*).`,
+    `${apart} of ${pairs.length} moved beyond their spread (*).`,
   ];
 }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import type { Figure, Size } from './figures.ts';
+import type { BenchFigure, BenchSize } from './figures.ts';
 import { LIMIT_MS } from './waits.ts';
 
 const MORE = { whole: 99, tiny: 2 } as const;
@@ -14,7 +14,7 @@ const MORE = { whole: 99, tiny: 2 } as const;
 /** Output of the child process. */
 const figures = v.object({ one_mb: v.number(), further_mb: v.number() });
 
-export function benchMemory(size: Size): readonly Figure[] {
+export function benchMemory(size: BenchSize): readonly BenchFigure[] {
   const child = fileURLToPath(new URL('memory-child.ts', import.meta.url));
   const compiled = mkdtempSync(join(tmpdir(), 'tapin-bench-'));
   // As the `tapin` script does: with the compile cache of the previous run and a small young generation.

@@ -8,7 +8,7 @@ import { createSeededRandom } from '../hal/random/random-seeded.ts';
 import { createRaster } from '../hal/screen/raster.ts';
 import { SCREEN_HEIGHT, SCREEN_WIDTH, type DisplayItem } from '../hal/screen/screen.ts';
 import { createResvg, resvgMissing } from './resvg.ts';
-import { median, ms, thousands, type Figure, type Size } from './figures.ts';
+import { median, ms, thousands, type BenchFigure, type BenchSize } from './figures.ts';
 import { keysOf } from '../wire/keys-of.ts';
 
 const ICONS = 40;
@@ -32,7 +32,7 @@ function icon(): string {
   return `${d}z`;
 }
 
-export async function benchPaths(size: Size): Promise<readonly Figure[]> {
+export async function benchPaths(size: BenchSize): Promise<readonly BenchFigure[]> {
   const { rounds, frames } = COUNTS[size];
   const icons = Array.from({ length: ICONS }, icon);
   const [ours, native] = [parsedASecond(icons, rounds, parsePath), parsedASecond(icons, rounds, (d) => new Path2D(d))];
@@ -58,7 +58,7 @@ async function frameFigures(
   what: string,
   frames: number,
   iconsOf: () => readonly string[],
-): Promise<readonly Figure[]> {
+): Promise<readonly BenchFigure[]> {
   const ways = [drawByList(), drawStraight(), ...(resvgMissing() === '' ? [drawByResvg()] : [])].map((draw) => ({
     draw,
     taken_ms: Array<number>(),

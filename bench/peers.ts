@@ -11,7 +11,7 @@ const PEERS_FOLDER = process.env['TAPIN_BENCH_PEERS'] ?? '';
 export const peerMissing = (name: string, [first, ...more]: readonly [string, ...string[]]): string =>
   PEERS_FOLDER !== '' && existsSync(join(PEERS_FOLDER, 'node_modules', first.replace(/(.)@.*$/, '$1')))
     ? ''
-    : `${name} is not here (npm install ${[first, ...more].join(' ')}, in a folder that TAPIN_BENCH_PEERS names)`;
+    : `${name} is not installed (npm install ${[first, ...more].join(' ')}, in a folder that TAPIN_BENCH_PEERS names)`;
 
 /** Loads a package from that folder. */
 export const requirePeer = (name: string): unknown => createRequire(join(PEERS_FOLDER, 'package.json'))(name);

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { newIdentity } from '../cloud-stub/devices/enrol.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
-import { ms, percentile, thousands, type Figure, type Settings, type Size } from './figures.ts';
+import { ms, percentile, thousands, type BenchFigure, type BenchSettings, type BenchSize } from './figures.ts';
 import { openLoop, openTables, sleep, streamAll, type Streamed } from './relay/drive.ts';
 import { startRelay, startServer, type ServerProcess } from './relay/server-process.ts';
-import { SEATS, type Table } from './relay/table.ts';
+import { SEATS, type BenchTable } from './relay/table.ts';
 import { directTo } from './relay/way.ts';
 import { assertDefined } from '../wire/errors.ts';
 
@@ -32,12 +32,12 @@ const COUNTS = {
     idle_ms: 10,
   },
 } as const;
-type Counts = (typeof COUNTS)[Size];
+type Counts = (typeof COUNTS)[BenchSize];
 
 const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
 type Kind = 'relay' | 'bare';
-type Measure<T> = (server: ServerProcess, tables: () => Promise<readonly Table[]>) => Promise<T>;
+type Measure<T> = (server: ServerProcess, tables: () => Promise<readonly BenchTable[]>) => Promise<T>;
 
 interface Held {
   readonly bytes_each: number;
@@ -54,7 +54,10 @@ interface Held {
 const rateOf = ({ sent, took_ms }: Streamed): number => (1000 * sent) / took_ms;
 
 /** Yields each figure as soon as it is measured: a whole run takes minutes. */
-export async function* benchRelay(size: Size, { held: asked, inputs }: Settings = {}): AsyncGenerator<Figure> {
+export async function* benchRelay(
+  size: BenchSize,
+  { held: asked, inputs }: BenchSettings = {},
+): AsyncGenerator<BenchFigure> {
   const counts = COUNTS[size];
   const { streamed, stream_tables: hosts } = counts;
   for (const held of asked === undefined ? counts.held : [asked]) {
@@ -79,8 +82,8 @@ export async function* benchRelay(size: Size, { held: asked, inputs }: Settings 
   ];
 }
 
-function heldFigures(held: number, relay: Held, bare: Held): readonly Figure[] {
-  const row = (what: string, share: number, of: (measured: Held) => readonly number[]): Figure => {
+function heldFigures(held: number, relay: Held, bare: Held): readonly BenchFigure[] {
+  const row = (what: string, share: number, of: (measured: Held) => readonly number[]): BenchFigure => {
     const [own, peer] = [percentile(of(relay), share), percentile(of(bare), share)];
     const beside = `bare node:http ${ms(peer)}, × ${(own / peer).toFixed(2)}; aim × ${share > 0.9 ? 2 : 1.2}`;
     return { what: `${thousands(held)} held: ${what}, p${share * 100}`, value: ms(own), beside };
@@ -117,7 +120,7 @@ const measureHeld =
     const renewed_a_second = (1000 * (renewals() - renewed)) / idle_ms;
     const bytes_each = (server.rss_bytes() - empty) / (tables.length * SEATS);
     const random = createSeededRandom(tables.length);
-    const someone = (): Table => assertDefined(tables[random.int(tables.length)], 'table');
+    const someone = (): BenchTable => assertDefined(tables[random.int(tables.length)], 'table');
     const input_ms = await openLoop(upTo(counts.inputs), () => someone().input(random.int(SEATS - 1)));
     const publish_ms = await openLoop(upTo(counts.publishes), () => someone().publish());
     for (const table of tables) table.close();

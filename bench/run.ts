@@ -9,7 +9,7 @@ import { arch, cpus, platform } from 'node:os';
 import { parseArgs } from 'node:util';
 import { messageOf } from '../wire/errors.ts';
 import { BENCHES, figuresOf } from './benches.ts';
-import type { Figure, Settings, Tabled } from './figures.ts';
+import type { BenchFigure, BenchSettings, Tabled } from './figures.ts';
 import { tableOf, writeInPage } from './figures-page.ts';
 import {
   comparisonOf,
@@ -37,7 +37,7 @@ function wrong(sentence: string): never {
 
 interface Call {
   readonly asked: readonly string[];
-  readonly settings: Settings;
+  readonly settings: BenchSettings;
   /** Number of runs of each benchmark. */
   readonly times: number;
   /** File to save the figures in; undefined if they are not saved. */
@@ -66,16 +66,16 @@ function readCall(): Call {
   }
 }
 
-const settingsOf = (counts: Readonly<Record<string, string>>): Settings =>
+const settingsOf = (counts: Readonly<Record<string, string>>): BenchSettings =>
   Object.fromEntries(Object.entries(counts).map(([name, text]) => [name, countOf(name, text)]));
 
 function countOf(name: string, text: string): number {
   const most = Object.entries(MOST).find(([each]) => each === name)?.[1] ?? 0;
   const count = /^\d+$/.test(text) ? Number(text) : 0;
-  return count >= 1 && count <= most ? count : wrong(`--${name} is a whole number from 1 to ${most}.`);
+  return count >= 1 && count <= most ? count : wrong(`--${name} takes a whole number from 1 to ${most}.`);
 }
 
-function print(printed: Figure | Tabled): void {
+function print(printed: BenchFigure | Tabled): void {
   if ('value' in printed) {
     const { what, value, beside } = printed;
     process.stdout.write(`${what.padEnd(66)} ${value.padStart(10)}   ${beside}\n`);
@@ -92,9 +92,9 @@ function print(printed: Figure | Tabled): void {
 const { asked, settings, times, json, before, page } = readCall();
 const unknown = asked.find((name) => !(name in BENCHES));
 if (unknown !== undefined)
-  wrong(`There is no benchmark ${JSON.stringify(unknown)}: ${Object.keys(BENCHES).join(', ')}.`);
+  wrong(`Unknown benchmark ${JSON.stringify(unknown)}; allowed are ${Object.keys(BENCHES).join(', ')}.`);
 const [setting] = Object.keys(settings);
-if (setting !== undefined && asked.join() !== 'relay') wrong(`--${setting} is for relay alone: name it.`);
+if (setting !== undefined && asked.join() !== 'relay') wrong(`--${setting} requires the benchmark relay alone.`);
 const machine = `Node ${process.version}, ${platform()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model.trim()}`;
 process.stdout.write(`${machine}\n\n`);
 let figures: KeptFigure[] = [];

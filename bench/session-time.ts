@@ -2,12 +2,12 @@
 // every few seconds, without and with the pixels of every screen.
 
 import { joinAll, sessionFixture, type SessionFixture } from '../test/support/device/session-fixture.ts';
-import { thousands, type Figure, type Size } from './figures.ts';
+import { thousands, type BenchFigure, type BenchSize } from './figures.ts';
 
 const SECONDS = { whole: { idle: 3600, round: 600 }, tiny: { idle: 60, round: 18 } } as const;
 const PUTT_EVERY_MS = 9000;
 
-export async function benchSessionTime(size: Size): Promise<readonly Figure[]> {
+export async function benchSessionTime(size: BenchSize): Promise<readonly BenchFigure[]> {
   const { idle: idle_s, round: round_s } = SECONDS[size];
   const records = { cfg: { course: { holes: 18, csMin: 20, csMax: 30 } } };
   const fixture = await sessionFixture({ players: [['A'], ['B'], ['C'], ['D']], records });
@@ -26,7 +26,7 @@ export async function benchSessionTime(size: Size): Promise<readonly Figure[]> {
       value: `${thousands(idle)} s`,
       beside: 'aim 20,000 s',
     },
-    { what: '  in a lively round, nobody looks', value: `${thousands(dark)} s`, beside: 'aim 3,000 s' },
+    { what: '  in a lively round, unwatched', value: `${thousands(dark)} s`, beside: 'aim 3,000 s' },
     { what: '  with the pixels of all screens, 4 frames a putt', value: `${thousands(lit)} s`, beside: 'aim 1,000 s' },
   ];
 }

@@ -19,17 +19,17 @@ import { assert } from '../wire/errors.ts';
 import { portOf } from '../wire/listening.ts';
 import type { UpdateCheck } from '../wire/store/messages.ts';
 import { countedPort } from './counted-bytes.ts';
-import { median, ms, percentile, thousands, type Figure, type Size } from './figures.ts';
+import { median, ms, percentile, thousands, type BenchFigure, type BenchSize } from './figures.ts';
 
 const [DEFAULTS, INSTALLED, AT_ONCE] = [3, 6, 16];
 const COUNTS = {
   whole: { extensions: 1000, checks: 3000, rounds: 3 },
   tiny: { extensions: 10, checks: 20, rounds: 1 },
 } as const;
-type Counts = (typeof COUNTS)[Size];
+type Counts = (typeof COUNTS)[BenchSize];
 const clock = createSystemClock();
 
-export async function benchStore(size: Size): Promise<readonly Figure[]> {
+export async function benchStore(size: BenchSize): Promise<readonly BenchFigure[]> {
   const counts = COUNTS[size];
   const { extensions, rounds } = counts;
   const folder = mkdtempSync(join(tmpdir(), 'tapin-bench-'));

@@ -14,16 +14,16 @@ import { startDevice, type AssembledDevice } from '../simulation/device/assemble
 import { perfectStroke } from '../sims/putter/golfer.ts';
 import { strokeOf } from '../sims/putter/stroke-call.ts';
 import { createSensorBoard } from '../sims/sensor-board/sensor-board.ts';
-import { ms, percentile, type Figure, type Size } from './figures.ts';
+import { ms, percentile, type BenchFigure, type BenchSize } from './figures.ts';
 import { wait } from './waits.ts';
 
 const STRIKES = { whole: 300, tiny: 3 } as const;
 const TICK_NS = 100;
 
-export async function benchStrikeToFrame(size: Size): Promise<readonly Figure[]> {
+export async function benchStrikeToFrame(size: BenchSize): Promise<readonly BenchFigure[]> {
   const { whole, judged } = await measureDevice(STRIKES[size]);
   const bare = await measureBareLine(STRIKES[size]);
-  const row = (name: string, share: number, aim: string): Figure => ({
+  const row = (name: string, share: number, aim: string): BenchFigure => ({
     what: `last byte of a swing to its verdict’s frame, ${name}`,
     value: ms(percentile(whole, share)),
     beside: `${aim}the bare line ${ms(percentile(bare, share))}`,
@@ -117,7 +117,7 @@ async function measureBareLine(strikes: number): Promise<readonly number[]> {
   let arrived = (): void => {};
   const reader = createFrameReader(() => arrived());
   const host = await createTtyPort(pty.path).open({ bytes: (chunk) => reader.push(chunk), closed: () => {} });
-  if (!board.ok || !host.ok) throw new Error('the pseudo-terminal does not open');
+  if (!board.ok || !host.ok) throw new Error('the pseudo-terminal did not open');
   const samples: number[] = [];
   for (let strike = 1; strike <= strikes; strike++) {
     const frame = new Promise<void>((resolve) => (arrived = resolve));

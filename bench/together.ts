@@ -15,7 +15,7 @@ import { createMemoryLog } from '../hal/log/log-memory.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
 import { perfectStroke } from '../sims/putter/golfer.ts';
 import { assert } from '../wire/errors.ts';
-import { ms, percentile, type Figure, type Size } from './figures.ts';
+import { ms, percentile, type BenchFigure, type BenchSize } from './figures.ts';
 import { wait } from './waits.ts';
 
 const COUNTS = { whole: { putts: 40, reboots: 5 }, tiny: { putts: 2, reboots: 1 } } as const;
@@ -32,7 +32,7 @@ interface Seated {
   device: AssembledDevice;
 }
 
-export async function benchTogether(size: Size): Promise<readonly Figure[]> {
+export async function benchTogether(size: BenchSize): Promise<readonly BenchFigure[]> {
   const counts = COUNTS[size];
   const http = createUndiciHttp();
   const folder = mkdtempSync(join(tmpdir(), 'tapin-bench-'));
@@ -115,7 +115,7 @@ async function rounds(
   guests: readonly Seated[],
   all: readonly Seated[],
   putts: number,
-): Promise<readonly Figure[]> {
+): Promise<readonly BenchFigure[]> {
   await choose(host, 'Stroke play');
   await choose(host, 'Start');
   await until(host, 'the lobby of the round', () => host.device.device.course()?.round.ph === 'lobby');
@@ -150,7 +150,7 @@ async function rounds(
 
 /** Plays one putt of the player on turn and measures it if it is a guest's. Skips the roll itself with OK. */
 async function putt(host: Seated, all: readonly Seated[], rolls: number[], verdicts: number[]): Promise<void> {
-  const turn = await until(host, 'somebody on turn', () =>
+  const turn = await until(host, 'a player on turn', () =>
     all.find(({ device }) => device.wanted_speed_mps() !== null),
   );
   const seq = (shotOf(host)?.seq ?? 0) + 1;
@@ -170,7 +170,7 @@ async function putt(host: Seated, all: readonly Seated[], rolls: number[], verdi
   press(host, 'ok');
 }
 
-async function reboots(host: Seated, { http, url }: Network, many: number): Promise<Figure> {
+async function reboots(host: Seated, { http, url }: Network, many: number): Promise<BenchFigure> {
   const took: number[] = [];
   for (let reboot = 0; reboot < many; reboot++) {
     await host.device.stop();

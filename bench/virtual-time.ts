@@ -1,11 +1,11 @@
 // Virtual time per real second for a device that gets a putt every 20 s and whose screen is not read.
 
 import { deviceFixture } from '../test/support/device/device-fixture.ts';
-import { thousands, type Figure, type Size } from './figures.ts';
+import { thousands, type BenchFigure, type BenchSize } from './figures.ts';
 
 const HOURS = { whole: 24, tiny: 0.1 } as const;
 
-export async function benchVirtualTime(size: Size): Promise<readonly Figure[]> {
+export async function benchVirtualTime(size: BenchSize): Promise<readonly BenchFigure[]> {
   const fixture = await deviceFixture({ seed: 5 });
   await fixture.press('ok', 'ok');
   const start = performance.now();

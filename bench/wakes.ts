@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { newIdentity } from '../cloud-stub/devices/enrol.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
 import { assertDefined } from '../wire/errors.ts';
-import { percentile, type Size, type Tabled } from './figures.ts';
+import { percentile, type BenchSize, type Tabled } from './figures.ts';
 import { colyseusMissing, startColyseus } from './relay/colyseus.ts';
 import { openLoop, openTables } from './relay/drive.ts';
 import { nchanMissing, startNchan } from './relay/nchan.ts';
@@ -24,7 +24,7 @@ const PEERS = [
   { name: 'Colyseus, WebSockets', missing: colyseusMissing, start: startColyseus },
 ] as const;
 
-export async function benchWakes(size: Size): Promise<readonly Tabled[]> {
+export async function benchWakes(size: BenchSize): Promise<readonly Tabled[]> {
   const { tables, warm, rounds } = COUNTS[size];
   const measured = async (name: string, server: WakingServer): Promise<Tabled['rows'][number]> => {
     const random = createSeededRandom(tables);

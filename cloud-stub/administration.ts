@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 import { sentenceOf, text } from '../wire/relay/fields.ts';
 import { AUTHOR_CHARS_MAX } from './store/author.ts';
-import type { Identity } from './accounts/endpoint.ts';
+import type { IdentityService } from './accounts/endpoint.ts';
 import { emailKey } from './accounts/form-rules.ts';
 import type { Store } from './store/store.ts';
 
@@ -25,11 +25,11 @@ const order = v.variant('do', [
   v.object({ do: v.literal('revoke-token'), author: v.string(), name: v.string() }),
   v.object({ do: v.literal('copy'), folder: v.string() }),
 ]);
-export type Order = v.InferOutput<typeof order>;
+export type AdminOrder = v.InferOutput<typeof order>;
 
 export interface Administered {
   /** Null if accounts belong to an external issuer, or there are none. */
-  readonly identity: Identity | null;
+  readonly identity: IdentityService | null;
   readonly store: Store;
   /** Public origin of the cloud. */
   readonly origin: () => string;
@@ -37,7 +37,7 @@ export interface Administered {
   readonly copyTo: (folder: string) => Promise<void>;
 }
 
-type WithAccounts = Administered & { readonly identity: Identity };
+type WithAccounts = Administered & { readonly identity: IdentityService };
 
 /** Actor in history entries. */
 const OPERATOR = 'operator';
@@ -61,7 +61,7 @@ async function copy({ copyTo }: Administered, folder: string): Promise<Result<un
   }
 }
 
-async function done(parts: WithAccounts, given: Exclude<Order, { do: 'copy' }>): Promise<Result<unknown>> {
+async function done(parts: WithAccounts, given: Exclude<AdminOrder, { do: 'copy' }>): Promise<Result<unknown>> {
   const { identity } = parts;
   switch (given.do) {
     case 'rotate-keys':
@@ -91,7 +91,7 @@ async function done(parts: WithAccounts, given: Exclude<Order, { do: 'copy' }>):
   }
 }
 
-const peopleOf = ({ support }: Identity) => [
+const peopleOf = ({ support }: IdentityService) => [
   ...support.accounts().map(({ email, name, is_main }) => ({ email, name, is_main, joined: true })),
   ...support.invitations().map(({ email, name, is_main }) => ({ email, name, is_main, joined: false })),
 ];
@@ -110,7 +110,7 @@ function revokeToken({ identity }: WithAccounts, { author, name }: { author: str
 
 function transfer(
   { identity, store }: WithAccounts,
-  { from, to, codes }: Extract<Order, { do: 'transfer' }>,
+  { from, to, codes }: Extract<AdminOrder, { do: 'transfer' }>,
 ): Result<unknown> {
   const [giver, taker] = [ownerOf(identity, from), ownerOf(identity, to)];
   if (giver === null) return fail('not_found', `No account has the address ${from}.`);
@@ -122,7 +122,7 @@ function transfer(
 /**
  * Returns the account with this address, or a token's author name unchanged. Null for an address without an account.
  */
-function ownerOf({ accounts }: Identity, who: string): string | null {
+function ownerOf({ accounts }: IdentityService, who: string): string | null {
   if (!who.includes('@')) return who;
   return accounts.accountOf(emailKey(who))?.sub ?? null;
 }

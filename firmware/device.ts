@@ -31,7 +31,7 @@ import type { SimulatorView } from './simulator/simulator.ts';
 import { SERVICES } from './services/services.ts';
 import type { Units } from './units.ts';
 import { pageNamed } from './pages/pages.ts';
-import { pageOf, sceneOf, type Shown } from './pages/render.ts';
+import { pageOf, sceneOf, type ShownPage } from './pages/render.ts';
 import type { PageView, Region } from './ui/page.ts';
 import { seatColor } from './ui/theme.ts';
 
@@ -86,8 +86,8 @@ export function createDevice(board: Board): Device {
    * `last`: final screen, kept because a stopped device has no services and would show the boot page. `noted`: states
    * that are already logged.
    */
-  let [last, noted]: [Shown | null, States] = [null, {}];
-  const shown = (): Shown => last ?? shownBy(actor, state, board);
+  let [last, noted]: [ShownPage | null, States] = [null, {}];
+  const shown = (): ShownPage => last ?? shownBy(actor, state, board);
   const listeners = new Set<() => void>();
   const seen = new WeakMap<object, Pick<SeenSnapshot, 'value' | 'context'>>();
   const refresh = (): void => {
@@ -188,14 +188,14 @@ const regionAt = ({ regions }: PageView, x: number, y: number): Region | undefin
   regions.find((region) => x >= region.x && x < region.x + region.w && y >= region.y && y < region.y + region.h);
 
 /** Returns the secret being typed on the current page. */
-function secretOn(shown: Shown): ReturnType<SecretNow> {
+function secretOn(shown: ShownPage): ReturnType<SecretNow> {
   const secret = shown.booting === null ? pageNamed(shown.page)?.secret : undefined;
   if (shown.booting !== null || !secret) return null;
   const { navigation } = shown.view;
   return { chars: secret.chars(navigation), isTypedBy: (event) => secret.isTypedBy(navigation, event) };
 }
 
-function shownBy(actor: Actor<typeof deviceMachine>, state: () => DeviceState, board: Board): Shown {
+function shownBy(actor: Actor<typeof deviceMachine>, state: () => DeviceState, board: Board): ShownPage {
   const { value, context, children } = actor.getSnapshot();
   const navigation = children.navigation?.getSnapshot();
   if (value !== 'running' || !navigation) return { booting: value === 'running' ? 'meeting' : value, device: context };

@@ -19,28 +19,28 @@ const SET = 'rig/checks/led-pins.yaml';
 export async function tryArm64(keep: string, say: Say): Promise<Tested> {
   const { step, end } = openSteps(say);
   const image = await step(
-    'the image is there',
+    'builds the image',
     () => buildImage(say, ARM64),
     ({ hash }) => hash,
   );
   const device =
     image &&
     (await step(
-      'a machine boots',
+      'boots a machine',
       () => bootDevice(image),
       () => 'tapin listens',
     ));
   if (!device) return end();
   await step(
-    'what is done at first is done',
+    'finishes the first start',
     () => untilAtRest(device.machine),
-    () => 'it rests',
+    () => 'idle',
   );
   for (const { name, run } of CHECKS) await step(name, () => run(device), String);
-  await step(`a set is played: ${SET}`, () => playSet(image, device, keep), String);
+  await step(`plays the set ${SET}`, () => playSet(image, device, keep), String);
   await device.machine.close();
   await step(
-    'a Raspberry Pi 3 boots from its SD card, with a board at its serial port',
+    'boots a Raspberry Pi 3 from its SD card, with a board on its serial port',
     () => bootRaspi3b(image),
     String,
   );

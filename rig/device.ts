@@ -10,7 +10,7 @@ import { tapKey } from './hands/input.ts';
 import type { Image } from './build/image.ts';
 import { startMachine, type Machine } from './machine/machine.ts';
 import { qemuCall } from './machine/qemu.ts';
-import { snapshotIn, type Snapshot } from './machine/snapshot.ts';
+import { snapshotIn, type MachineSnapshot } from './machine/snapshot.ts';
 
 /** Timeout for a boot: an emulated CPU on a busy host takes minutes. */
 const BOOT_MS_MAX = 600_000;
@@ -35,7 +35,7 @@ export async function bootDevice(image: Image, data?: string): Promise<Result<De
   if (!started.ok) return started;
   const machine = started.value;
   const up = await machine.agent.up(BOOT_MS_MAX);
-  const token = up.ok ? await machine.device.next('The first line of tapin', BOOT_MS_MAX, tokenOf) : up;
+  const token = up.ok ? await machine.device.next('The first line from tapin', BOOT_MS_MAX, tokenOf) : up;
   if (token.ok) return ok({ machine, token: token.value });
   await machine.close();
   return token;
@@ -47,7 +47,7 @@ function tokenOf(line: string): string | null {
   return event === 'listening' && typeof panel === 'string' ? new URL(panel).searchParams.get('token') : null;
 }
 
-export interface DeviceSnapshot extends Snapshot {
+export interface DeviceSnapshot extends MachineSnapshot {
   readonly token: string;
 }
 
@@ -65,7 +65,7 @@ export async function deviceSnapshot(image: Image, say: Say): Promise<Result<Dev
     const began_ms = performance.now();
     const booted = await bootDevice(image);
     if (!booted.ok) return booted;
-    say(`snapshot: tapin listens ${((performance.now() - began_ms) / 1000).toFixed(1)} s after the start`);
+    say(`snapshot: tapin is listening ${((performance.now() - began_ms) / 1000).toFixed(1)} s after the start`);
     const { machine, token } = booted.value;
     const rests = await untilAtRest(machine);
     const warm = rests.ok ? await warmUp(machine) : rests;

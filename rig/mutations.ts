@@ -29,7 +29,7 @@ interface Mutation {
 
 export const MUTATIONS: readonly Mutation[] = [
   {
-    name: 'a wrong stride',
+    name: 'wrong stride',
     file: 'hal/display/display-kms.ts',
     right: 'row * to.stride + x * pixel',
     wrong: 'row * (to.stride - 4) + x * pixel',
@@ -43,28 +43,28 @@ export const MUTATIONS: readonly Mutation[] = [
     check: SHOWS_SCREEN,
   },
   {
-    name: 'a picture that is turned the wrong way',
+    name: 'picture turned the wrong way',
     file: 'hal/display/pixels.ts',
     right: 'return { start: 0, across: 1, down: width };',
     wrong: 'return { start: width * height - 1, across: -1, down: -width };',
     check: SHOWS_SCREEN,
   },
   {
-    name: 'a key that is taken for another',
+    name: 'wrong key',
     file: 'hal/keys/key-map.ts',
     right: "KEY_DOWN: 'down'",
     wrong: "KEY_DOWN: 'up'",
     check: HEARS_INPUTS,
   },
   {
-    name: 'a key that is not let go',
+    name: 'key never released',
     file: 'hal/keys/input-events.ts',
     right: 'else if (type === EV_KEY && value === RELEASED) keys.release(code);',
     wrong: '',
     check: LETS_GO,
   },
   {
-    name: 'a watchdog that is fed by nobody',
+    name: 'watchdog never fed',
     file: 'bin/board/systemd.ts',
     right: "tell('WATCHDOG=1');",
     wrong: '',
@@ -84,7 +84,7 @@ export interface MutationOptions {
 /** Runs the mutations and reports each with `say`. Errors: `rig_failed` for the first that no check detects. */
 export async function tryMutations({ filter = '' }: MutationOptions, say: Say): Promise<Result<string>> {
   const faults = MUTATIONS.filter(({ name }) => name.includes(filter));
-  if (faults.length === 0) return fail('rig_failed', `None of the planted faults has "${filter}" in its name.`);
+  if (faults.length === 0) return fail('rig_failed', `No mutation has "${filter}" in its name.`);
   const image = await buildImage(say);
   if (!image.ok) return image;
   const snapshot = await deviceSnapshot(image.value, say);
@@ -99,15 +99,15 @@ export async function tryMutations({ filter = '' }: MutationOptions, say: Say): 
   };
   const sound = await tryOn(null, [...new Set(faults.map(({ check }) => check))]);
   if (!sound.ok) return sound;
-  if (!sound.value.ok) return fail('rig_failed', `Without a fault one is found: ${sound.value.error.message}`);
-  say('nothing is found where nothing is planted');
+  if (!sound.value.ok) return fail('rig_failed', `A check fails without a mutation: ${sound.value.error.message}`);
+  say('all checks pass without a mutation');
   for (const fault of faults) {
     const checked = await tryOn(fault, [fault.check]);
     if (!checked.ok) return checked;
-    if (checked.value.ok) return fail('rig_failed', `Nobody finds ${fault.name}: ${fault.check.name}.`);
-    say(`found: ${fault.name}. ${checked.value.error.message}`);
+    if (checked.value.ok) return fail('rig_failed', `Not detected: ${fault.name} (${fault.check.name}).`);
+    say(`detected: ${fault.name}. ${checked.value.error.message}`);
   }
-  return ok(`${faults.length} planted faults were found`);
+  return ok(`${faults.length} mutations were detected`);
 }
 
 async function closed<T>({ machine }: DeviceMachine, value: T): Promise<T> {
@@ -132,7 +132,7 @@ async function mutate(fault: Mutation | null, device: DeviceMachine): Promise<Re
     const restarted = await machine.agent.run(steps.join(' && '), START_MS_MAX);
     return restarted.ok ? await untilMenu(device) : restarted;
   } catch (thrown) {
-    return fail('rig_failed', `${fault?.name ?? 'Nothing'} can't be planted: ${messageOf(thrown)}.`);
+    return fail('rig_failed', `Can't build ${fault?.name ?? 'the program'}: ${messageOf(thrown)}.`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -158,7 +158,7 @@ async function bundleWith(fault: Mutation | null, folder: string): Promise<Resul
   if (fault) {
     const { file, right, wrong } = fault;
     const text = readFileSync(join(sources, file), 'utf8');
-    if (text.split(right).length !== 2) return fail('rig_failed', `${file} has not once: ${right}`);
+    if (text.split(right).length !== 2) return fail('rig_failed', `${file} must contain this once: ${right}`);
     writeFileSync(join(sources, file), text.replace(right, wrong));
   }
   const release = join(folder, 'release');

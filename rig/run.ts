@@ -18,7 +18,7 @@ const valueOf = <T>(result: Result<T>): T => (result.ok ? result.value : endWith
 
 function wholeNumber(text: string): number {
   if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('a number is from 1 to 99999');
+  throw new InvalidArgumentError('allowed is 1 to 99999');
 }
 
 function checkNeeds(): void {
@@ -32,21 +32,21 @@ function endTested(tested: Tested, junit: string | undefined): void {
 }
 
 const program = new Command('rig')
-  .description('A machine like a Raspberry Pi in QEMU, with tapin as its firmware.')
+  .description('Run tapin as the firmware of a machine like a Raspberry Pi in QEMU.')
   .exitOverride()
   .configureOutput({ writeErr: () => {} });
 
 program
   .command('needs')
-  .summary('what this machine lacks')
+  .summary('List what this machine lacks')
   .action(() => {
     checkNeeds();
-    print('All is there.');
+    print('Nothing is missing.');
   });
 
 program
   .command('image')
-  .summary('builds what is not in the cache')
+  .summary('Build what is not in the cache')
   .action(async () => {
     checkNeeds();
     const { buildImage } = await import('./build/image.ts');
@@ -56,7 +56,7 @@ program
 
 program
   .command('boot')
-  .summary('a machine for looking at, until Ctrl-C')
+  .summary('Run a machine to look at, until Ctrl-C')
   .action(async () => {
     checkNeeds();
     const { showMachine } = await import('./show-machine.ts');
@@ -65,8 +65,8 @@ program
 
 program
   .command('self-test')
-  .summary('tries each hand of the rig')
-  .option('--junit <file>', 'writes a report for CI')
+  .summary('Check each fixture and probe of the rig')
+  .option('--junit <file>', 'JUnit report for CI')
   .action(async ({ junit }: { readonly junit?: string }) => {
     checkNeeds();
     const { selfTest } = await import('./self-test.ts');
@@ -75,8 +75,8 @@ program
 
 program
   .command('all')
-  .summary('all that follows but boot and image, with the quick scenarios; as it is where nothing is said')
-  .option('--junit <folder>', 'writes a report of each part for CI')
+  .summary('Run all tests, with the quick scenarios (default command)')
+  .option('--junit <folder>', 'folder for the JUnit reports for CI')
   .action(async ({ junit }: { readonly junit?: string }) => {
     checkNeeds();
     const { runAll } = await import('./run-all.ts');
@@ -85,13 +85,13 @@ program
 
 program
   .command('test')
-  .summary('plays scenarios, each on a machine that goes on from the snapshot')
-  .argument('[file...]', 'scenarios in YAML, and folders with such', ['fixtures/scenarios'])
-  .option('--filter <text>', 'only those with this in their name or file')
-  .option('--quick', 'thirty of fixtures/scenarios that are soon played')
-  .option('--jobs <number>', 'machines at a time (default: twice the number of processors)', wholeNumber)
-  .option('--junit <file>', 'writes a report for CI')
-  .option('--keep <folder>', 'where screenshots and what failures leave is kept', 'tapin-results')
+  .summary('Play scenarios, each on a machine resumed from the snapshot')
+  .argument('[file...]', 'scenario files in YAML, and folders with them', ['fixtures/scenarios'])
+  .option('--filter <text>', 'text in the name or file of the scenarios to play')
+  .option('--quick', 'only thirty short scenarios of fixtures/scenarios')
+  .option('--jobs <number>', 'number of machines at a time (default: twice the number of processors)', wholeNumber)
+  .option('--junit <file>', 'JUnit report for CI')
+  .option('--keep <folder>', 'folder for screenshots and the files of failures', 'tapin-results')
   .action(async (files: readonly string[], options: RigTestOptions) => {
     checkNeeds();
     const { playOnMachines } = await import('./scenarios/play-scenarios.ts');
@@ -100,8 +100,8 @@ program
 
 program
   .command('planted-faults')
-  .summary('builds faults into the device, to see that the rig finds them')
-  .option('--filter <text>', 'only those with this in their name')
+  .summary('Check that the rig detects faults built into the device')
+  .option('--filter <text>', 'text in the name of the faults to build in')
   .action(async (options: MutationOptions) => {
     checkNeeds();
     const { tryMutations } = await import('./mutations.ts');
@@ -110,9 +110,9 @@ program
 
 program
   .command('arm64')
-  .summary('a machine with the processor of a Raspberry Pi: boots it, and tries what is wired to it')
-  .option('--junit <file>', 'writes a report for CI')
-  .option('--keep <folder>', 'where what a failure leaves is kept', 'tapin-results')
+  .summary('Boot a machine with a Raspberry Pi processor and check its peripherals')
+  .option('--junit <file>', 'JUnit report for CI')
+  .option('--keep <folder>', 'folder for the files of failures', 'tapin-results')
   .action(async ({ junit, keep }: { readonly junit?: string; readonly keep: string }) => {
     checkNeeds();
     const { tryArm64 } = await import('./arm64.ts');
@@ -121,9 +121,9 @@ program
 
 program
   .command('ssh')
-  .summary('scenarios by SSH, as on a Raspberry Pi that stands somewhere')
-  .option('--junit <file>', 'writes a report for CI')
-  .option('--keep <folder>', 'where what a failure leaves is kept', 'tapin-results')
+  .summary('Play scenarios over SSH, as on a remote Raspberry Pi')
+  .option('--junit <file>', 'JUnit report for CI')
+  .option('--keep <folder>', 'folder for the files of failures', 'tapin-results')
   .action(async ({ junit, keep }: { readonly junit?: string; readonly keep: string }) => {
     checkNeeds();
     const { trySsh } = await import('./ssh.ts');
@@ -132,9 +132,9 @@ program
 
 program
   .command('power-cuts')
-  .summary('a machine that stores things, and its disk after hundreds of power cuts')
-  .option('--cuts <number>', 'how many', wholeNumber, 500)
-  .option('--seed <number>', 'by which the order of writes is chosen', wholeNumber, 1)
+  .summary('Check the disk of a storing machine after hundreds of power cuts')
+  .option('--cuts <number>', 'number of power cuts', wholeNumber, 500)
+  .option('--seed <number>', 'seed for the order of writes', wholeNumber, 1)
   .action(async (options: PowerCutOptions) => {
     checkNeeds();
     const { cutPower } = await import('./power-cuts/power-cuts.ts');
@@ -148,5 +148,5 @@ try {
 } catch (thrown) {
   if (!(thrown instanceof CommanderError)) throw thrown;
   const said = thrown.message.replace(/^error: |\.$/g, '');
-  if (thrown.exitCode !== 0) endWith(`${said}; npm run rig -- --help explains.`, 2);
+  if (thrown.exitCode !== 0) endWith(`${said}; see npm run rig -- --help.`, 2);
 }

@@ -16,26 +16,26 @@ import { openSteps, type Tested } from './steps.ts';
 export async function selfTest(say: Say): Promise<Tested> {
   const { step, end } = openSteps(say);
   const image = await step(
-    'the image is there',
+    'builds the image',
     () => buildImage(say),
     ({ hash }) => hash,
   );
   const snapshot =
     image &&
     (await step(
-      'a snapshot of tapin running',
+      'takes a snapshot of the running tapin',
       () => deviceSnapshot(image, say),
       ({ state }) => state.slice(PROJECT.length),
     ));
   if (image && snapshot) {
     const resume = (): Promise<Result<DeviceMachine>> => resumeDevice(image, snapshot);
-    const device = await step('a machine goes on from the snapshot', resume, () => 'the agent answers');
+    const device = await step('resumes a machine from the snapshot', resume, () => 'the agent answers');
     if (device) {
       for (const { name, run } of [RIGHT_CLOCK, ...CHECKS]) await step(name, () => run(device), String);
       await step(
-        'the machine shuts down',
+        'shuts the machine down',
         () => device.machine.powerOff(),
-        () => 'it is off',
+        () => 'off',
       );
       await device.machine.close();
     }
@@ -44,15 +44,15 @@ export async function selfTest(say: Say): Promise<Tested> {
       await step(name, async () => (own.ok ? run(own.value) : own), String);
       if (own.ok) await own.value.machine.close();
     }
-    await step('a display of 16 bits shows what tapin draws', () => showsRgb565(image), String);
+    await step('shows what tapin draws on a 16-bit display', () => showsRgb565(image), String);
     const updated = await resume();
     await step(
-      'new firmware is installed and stays, and one that does not come up is given up',
+      'keeps working new firmware and rolls back firmware that does not start',
       async () => (updated.ok ? updatesFirmware(image, updated.value) : updated),
       String,
     );
     if (updated.ok) await updated.value.machine.close();
-    await step('a power cut loses only what was not written', () => cutsPower(image, snapshot), String);
+    await step('loses only unwritten data in a power cut', () => cutsPower(image, snapshot), String);
   }
   return end();
 }
@@ -67,5 +67,7 @@ async function cutsPower(image: Image, snapshot: DeviceSnapshot): Promise<Result
   const read = written.ok ? await readFromDisk(machine.data, machine.folder, '/tapin/rig-kept') : written;
   await machine.close();
   if (!read.ok) return read;
-  return read.value === 'kept\n' ? ok('a synced file is there') : fail('rig_failed', `The file has ${read.value}.`);
+  return read.value === 'kept\n'
+    ? ok('the synced file is kept')
+    : fail('rig_failed', `The file contains ${read.value}.`);
 }

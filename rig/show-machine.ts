@@ -22,6 +22,6 @@ export async function showMachine(say: Say): Promise<Result<unknown>> {
     await machine.close();
     return panel;
   }
-  say(`Open ${panel.value.url} in a browser. Ctrl-C ends.`);
+  say(`Open ${panel.value.url} in a browser. Press Ctrl-C to stop.`);
   return new Promise(() => {});
 }

@@ -29,16 +29,16 @@ const [ROOT, USER] = ['rig', 'rig-user'];
 /** Runs the scenarios over SSH and prints a line for each step. */
 export async function trySsh(keep: string, say: Say): Promise<Tested> {
   const { step, end } = openSteps(say);
-  const device = await step('a machine goes on from the snapshot', resumed(say), () => 'tapin runs');
+  const device = await step('resumes a machine from the snapshot', resumed(say), () => 'tapin runs');
   if (!device) return end();
-  const config = await step('it lets us in by SSH', () => letIn(device), String);
+  const config = await step('opens SSH', () => letIn(device), String);
   if (config !== null) {
     for (const name of SCENARIOS)
       await step(`${name} on ssh=${ROOT}`, () => play(name, { config, place: `ssh=${ROOT}`, keep }), String);
-    const cable = await step('a serial port here is wired to one there', () => wire(device), String);
+    const cable = await step('connects a serial port here to one of the machine', () => wire(device), String);
     const place = `ssh=${USER},board=${cable}`;
     if (cable !== null) await step(`${BY_CABLE} on ${place}`, () => play(BY_CABLE, { config, place, keep }), String);
-    await step('the device is as it was before', () => isAsBefore(device), String);
+    await step('leaves the device as before', () => isAsBefore(device), String);
   }
   await device.machine.close();
   return end();
@@ -116,7 +116,7 @@ async function wire({ machine: { qmp } }: DeviceMachine): Promise<Result<string>
   const added = await qmp.call('device_add', device);
   if (!added.ok) return added;
   const path = isFields(opened.value) ? opened.value['pty'] : null;
-  return typeof path === 'string' ? ok(path) : fail('rig_failed', 'QEMU does not say where the cable is.');
+  return typeof path === 'string' ? ok(path) : fail('rig_failed', 'QEMU did not report the path of the cable.');
 }
 
 interface Playing {

@@ -3,25 +3,25 @@
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { assertDefined } from '../../wire/errors.ts';
 import { readSecret, sign } from '../../wire/signing.ts';
-import type { Lane, Way } from './way.ts';
+import type { BenchLane, Way } from './way.ts';
 
-export interface Item {
+export interface BenchItem {
   readonly seq: number;
   readonly name: string;
   readonly club: number;
 }
 
-export interface Answer {
+export interface BenchAnswer {
   readonly status: string;
   readonly code: string;
   readonly seq: number;
-  readonly items: readonly Item[];
+  readonly items: readonly BenchItem[];
   readonly state: { readonly st: string };
 }
 
-type Post = (route: string, body: object) => Promise<Answer>;
+type Post = (route: string, body: object) => Promise<BenchAnswer>;
 
-export interface Device {
+export interface BenchDevice {
   /** Posts in the lane for held requests. */
   readonly hold: Post;
   /** Posts in the lane for all other requests. */
@@ -29,11 +29,11 @@ export interface Device {
   close(): void;
 }
 
-export function deviceOn(way: Way, { id, secret }: DeviceIdentity): Device {
+export function deviceOn(way: Way, { id, secret }: DeviceIdentity): BenchDevice {
   const key = assertDefined(readSecret(secret), 'secret');
   const [held, rest] = [way.lane(), way.lane()];
   const postOn =
-    (lane: Lane): Post =>
+    (lane: BenchLane): Post =>
     async (route, body) => {
       const text = JSON.stringify(body);
       const timestamp = `${Math.floor(Date.now() / 1000)}`;
@@ -42,8 +42,8 @@ export function deviceOn(way: Way, { id, secret }: DeviceIdentity): Device {
       // A host's start request has no code, so its device id stands in.
       const code = 'code' in body ? String(body.code) : id;
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- reading it by a schema would be part of what is measured
-      const answer = JSON.parse(await lane.post(`/sim/${route}`, text, headers, code)) as Answer;
-      if (answer.status !== 'ok') throw new Error(`${route} was answered ${answer.status}`);
+      const answer = JSON.parse(await lane.post(`/sim/${route}`, text, headers, code)) as BenchAnswer;
+      if (answer.status !== 'ok') throw new Error(`${route} returned ${answer.status}`);
       return answer;
     };
   const close = (): void => {

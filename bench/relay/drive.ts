@@ -2,7 +2,7 @@
 
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { wait } from '../waits.ts';
-import { openTable, SEATS, type Table } from './table.ts';
+import { openTable, SEATS, type BenchTable } from './table.ts';
 import type { Way } from './way.ts';
 
 const OPENED_AT_ONCE = 20;
@@ -13,8 +13,8 @@ const STREAM_LIMIT_MS = 20 * 60_000;
 export const sleep = (delay_ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delay_ms));
 
 /** Opens tables for all these devices, a few at a time. */
-export async function openTables(way: Way, identities: readonly DeviceIdentity[]): Promise<readonly Table[]> {
-  const tables: Table[] = [];
+export async function openTables(way: Way, identities: readonly DeviceIdentity[]): Promise<readonly BenchTable[]> {
+  const tables: BenchTable[] = [];
   for (let first = 0; first < identities.length; first += OPENED_AT_ONCE * SEATS) {
     const some = identities.slice(first, first + OPENED_AT_ONCE * SEATS);
     const seats = Array.from({ length: some.length / SEATS }, (_, table) =>
@@ -52,7 +52,7 @@ export interface Streamed {
 }
 
 /** Sends inputs as fast as the guests of these tables can, one at a time each. */
-export async function streamAll(tables: readonly Table[], more: (sent: number) => boolean): Promise<Streamed> {
+export async function streamAll(tables: readonly BenchTable[], more: (sent: number) => boolean): Promise<Streamed> {
   const before = received(tables);
   const start = performance.now();
   const streams = tables.flatMap((table) => [0, 1, 2].map((guest) => ({ table, sent: table.stream(guest, more) })));
@@ -69,8 +69,8 @@ export async function streamAll(tables: readonly Table[], more: (sent: number) =
   return { sent: all, took_ms, inputs: after.inputs - before.inputs, wrong: after.wrong - before.wrong };
 }
 
-function received(tables: readonly Table[]) {
+function received(tables: readonly BenchTable[]) {
   const counts = new Map(tables.map((table) => [table, table.received()]));
   const sum = (of: 'inputs' | 'wrong'): number => [...counts.values()].reduce((total, count) => total + count[of], 0);
-  return { inputs: sum('inputs'), wrong: sum('wrong'), of: (table: Table) => counts.get(table)?.inputs ?? 0 };
+  return { inputs: sum('inputs'), wrong: sum('wrong'), of: (table: BenchTable) => counts.get(table)?.inputs ?? 0 };
 }

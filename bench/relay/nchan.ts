@@ -18,7 +18,7 @@ const MODULE = '/usr/lib/nginx/modules/ngx_nchan_module.so';
 export const nchanMissing = (): string =>
   spawnSync('nginx', ['-v']).status === 0 && existsSync(MODULE)
     ? ''
-    : 'nchan is not here (Debian: apt install nginx libnginx-mod-nchan)';
+    : 'nchan is not installed (Debian: apt install nginx libnginx-mod-nchan)';
 
 const configOf = (port: number, folder: string): string => `
 daemon off; pid ${folder}/pid; error_log stderr crit; load_module ${MODULE}; worker_processes 1;
@@ -93,5 +93,5 @@ async function answering(origin: string, dispatcher: Agent): Promise<void> {
       await sleep(LOOK_MS);
     }
   }
-  throw new Error('nginx does not start');
+  throw new Error('nginx did not start');
 }

@@ -3,7 +3,7 @@
 // reordered inputs show.
 
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
-import { deviceOn, type Answer, type Device, type Item } from './device.ts';
+import { deviceOn, type BenchAnswer, type BenchDevice, type BenchItem } from './device.ts';
 import type { Way } from './way.ts';
 import { assert, assertDefined } from '../../wire/errors.ts';
 
@@ -12,7 +12,7 @@ const CLUBS = 32;
 const [QUIET_MS, LOOK_MS] = [1000, 20];
 export const SEATS = 4;
 
-export interface Table {
+export interface BenchTable {
   /** Sends an input from a guest (0..2); resolves with the time at which the host's poll returned it. */
   input(guest: number): Promise<number>;
   /** Publishes as the host; resolves with the time at which the last guest's heartbeat returned. */
@@ -40,7 +40,7 @@ class Inputs {
   readonly #came = new Map<number, number>();
   readonly #waiting = new Map<number, (at: number) => void>();
 
-  take({ seq, name, club }: Item): void {
+  take({ seq, name, club }: BenchItem): void {
     const wanted = this.#next.get(name) ?? 0;
     if (seq <= this.since || club !== wanted % CLUBS) this.wrong++;
     this.#next.set(name, wanted + 1);
@@ -87,8 +87,8 @@ class Returns {
 }
 
 interface Seated {
-  readonly host: Device;
-  readonly guests: readonly Device[];
+  readonly host: BenchDevice;
+  readonly guests: readonly BenchDevice[];
   readonly code: string;
 }
 
@@ -105,7 +105,7 @@ async function seat(way: Way, identities: readonly DeviceIdentity[]): Promise<Se
 }
 
 /** Opens a table with a host and three guests with these identities, each holding a request. */
-export async function openTable(way: Way, identities: readonly DeviceIdentity[]): Promise<Table> {
+export async function openTable(way: Way, identities: readonly DeviceIdentity[]): Promise<BenchTable> {
   const { host, guests, code } = await seat(way, identities);
   const inputs = new Inputs();
   const returns = new Returns();
@@ -120,7 +120,7 @@ export async function openTable(way: Way, identities: readonly DeviceIdentity[])
     renewed++;
     for (const item of items) inputs.take(item);
   };
-  const beat = async (guest: Device, seat: number): Promise<void> => {
+  const beat = async (guest: BenchDevice, seat: number): Promise<void> => {
     const body = { action: 'heartbeat', code, wait_ms: HOLD_MS, st: tags[seat], players, fol: true };
     tags[seat] = (await guest.hold('join', body)).state.st;
     returns.came(seat);
@@ -128,7 +128,7 @@ export async function openTable(way: Way, identities: readonly DeviceIdentity[])
   };
   const stops = [forever(poll), ...guests.map((guest, index) => forever(() => beat(guest, index + 1)))];
 
-  const send = (guest: number): Promise<Answer> => {
+  const send = (guest: number): Promise<BenchAnswer> => {
     const count = sent[guest] ?? 0;
     sent[guest] = count + 1;
     return assertDefined(guests[guest], 'guest').control('input', { kind: 'club', code, club: count % CLUBS });

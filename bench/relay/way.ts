@@ -3,18 +3,18 @@
 import { openConnection, type Connection } from '../../test/support/relay/lean-connection.ts';
 
 /** Sends one request after the other. */
-export interface Lane {
+export interface BenchLane {
   /** Posts a request. `code`: join code by which a load balancer may route it. */
   post(path: string, body: string, headers: string, code: string): Promise<string>;
   close(): void;
 }
 
 export interface Way {
-  lane(): Lane;
+  lane(): BenchLane;
 }
 
 function bodyOf({ http_status, body }: Awaited<ReturnType<Connection['post']>>): string {
-  if (http_status !== 200) throw new Error(`a request was answered ${http_status}: ${body}`);
+  if (http_status !== 200) throw new Error(`a request returned ${http_status}: ${body}`);
   return body;
 }
 

@@ -1,11 +1,11 @@
 // A virtual board in its own process, `tapin sensor`; ending the process unplugs the board.
 
-import type { Target } from '../../simulation/scenarios/backend.ts';
+import type { DeviceTarget } from '../../simulation/scenarios/backend.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { startTapinChild, type TapinChild } from '../process/child-process.ts';
 
 export interface BoardProcess {
-  readonly target: Pick<Target, 'stroke' | 'plug' | 'fault'>;
+  readonly target: Pick<DeviceTarget, 'stroke' | 'plug' | 'fault'>;
   /** Whether a device can connect to it: it is plugged in and its cable is intact. */
   isSound(): boolean;
   close(): Promise<void>;

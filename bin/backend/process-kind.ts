@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NOTHING_SEEN, type Backend, type Target } from '../../simulation/scenarios/backend.ts';
+import { NOTHING_SEEN, type Backend, type DeviceTarget } from '../../simulation/scenarios/backend.ts';
 import { openPanelBackend } from '../../simulation/scenarios/panel-backend.ts';
 import type { Scenario } from '../../simulation/scenarios/scenario.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
@@ -18,11 +18,11 @@ export interface ProcessKind {
   call(data: string): readonly string[];
   readonly can: readonly string[];
   /** Actions that bypass the front panel. */
-  readonly target: Partial<Target>;
+  readonly target: Partial<DeviceTarget>;
   /** Runs before a start and after an end. */
   switched(on: boolean): Promise<Result<unknown>>;
   /** Waits until the device can be played. Errors: `bad_value`, with the reason why it never can. */
-  ready(target: Target, log: readonly string[]): Promise<Result<unknown>>;
+  ready(target: DeviceTarget, log: readonly string[]): Promise<Result<unknown>>;
   close(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ async function startKind(scenario: Scenario, kind: ProcessKind, data: string): P
     running = null;
     if (child) await child.end(signal);
   };
-  const switches = (name: string): Pick<Target, 'look' | 'png' | 'power'> => ({
+  const switches = (name: string): Pick<DeviceTarget, 'look' | 'png' | 'power'> => ({
     look: async () => (running ? running.backend.target(name).look() : NOTHING_SEEN),
     png: async () => (running ? running.backend.target(name).png() : new Uint8Array()),
     async power(action) {
@@ -80,7 +80,7 @@ async function startKind(scenario: Scenario, kind: ProcessKind, data: string): P
     ...started.value.backend,
     name: kind.name,
     can: new Set([...started.value.backend.can, ...kind.can]),
-    target(name): Target {
+    target(name): DeviceTarget {
       const target = { ...(running ?? started.value).backend.target(name), ...kind.target };
       return names.length === 1 ? { ...target, ...switches(name) } : target;
     },

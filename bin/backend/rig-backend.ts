@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import { createTtyPort } from '../../hal/serial/serial-tty.ts';
-import type { Backend, Target } from '../../simulation/scenarios/backend.ts';
+import type { Backend, DeviceTarget } from '../../simulation/scenarios/backend.ts';
 import { needsOf } from '../../simulation/scenarios/reading/needs.ts';
 import { openPanelBackend, toMenu } from '../../simulation/scenarios/panel-backend.ts';
 import type { Scenario } from '../../simulation/scenarios/scenario.ts';
@@ -69,7 +69,7 @@ async function openPanel(rig: MappedRig, { devices }: Scenario): Promise<Result<
 }
 
 /** Returns the actions that programs of the rig perform. */
-function targetOf(rig: MappedRig): Partial<Target> {
+function targetOf(rig: MappedRig): Partial<DeviceTarget> {
   const { stroke, cable } = rig;
   const run = async (words: readonly string[], stdin?: string): Promise<Result<unknown>> => {
     const ran = await runOnRig(rig, words, stdin);

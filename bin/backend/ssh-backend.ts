@@ -3,7 +3,7 @@
 // this machine that is wired to it.
 
 import { createInterface } from 'node:readline';
-import { NOTHING_SEEN, type Backend, type Target } from '../../simulation/scenarios/backend.ts';
+import { NOTHING_SEEN, type Backend, type DeviceTarget } from '../../simulation/scenarios/backend.ts';
 import { openPanelBackend } from '../../simulation/scenarios/panel-backend.ts';
 import type { Scenario } from '../../simulation/scenarios/scenario.ts';
 import { settled } from '../../simulation/scenarios/settled.ts';
@@ -136,7 +136,7 @@ async function play(
   const started = await switchOn();
   if (!started.ok) return started;
   let panel: Backend | null = started.value;
-  const target: Target = {
+  const target: DeviceTarget = {
     ...started.value.target(name),
     ...board.target,
     async key(key, action) {

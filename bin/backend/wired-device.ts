@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Target } from '../../simulation/scenarios/backend.ts';
+import type { DeviceTarget } from '../../simulation/scenarios/backend.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { openBoardProcess } from './board-process.ts';
 import type { ProcessKind } from './process-kind.ts';
@@ -53,7 +53,7 @@ const LOOK_EVERY_MS = 50;
  * Waits until the device has connected to its board. `log`: log of the device. Errors: `bad_value`, with the device's
  * last message about its sensor.
  */
-export async function sensorReady(device: Target, log: readonly string[]): Promise<Result<unknown>> {
+export async function sensorReady(device: DeviceTarget, log: readonly string[]): Promise<Result<unknown>> {
   const until_ms = performance.now() + READY_MS_MAX;
   for (;;) {
     const link = String((await device.look()).states['sensor']);

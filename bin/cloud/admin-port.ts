@@ -8,7 +8,7 @@ import { createServer, request, type IncomingMessage, type RequestListener } fro
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { readRegularText } from '../../cloud-stub/regular-file.ts';
-import { administer, type Administered, type Order } from '../../cloud-stub/administration.ts';
+import { administer, type Administered, type AdminOrder } from '../../cloud-stub/administration.ts';
 import type { Log } from '../../hal/log/log.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { isFields, readFields, type JsonFields } from '../../wire/json-fields.ts';
@@ -98,7 +98,7 @@ function isToken(authorization = '', token: string): boolean {
  */
 export async function askCloud(
   data: string,
-  order: Order,
+  order: AdminOrder,
   timeout_ms = TIMEOUT_MS,
 ): Promise<Result<JsonFields> | null> {
   const at = placeIn(join(data, FILE));

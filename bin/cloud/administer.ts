@@ -2,7 +2,7 @@
 // folder, or carries it out directly if none runs.
 
 import { join } from 'node:path';
-import { administer, type Order } from '../../cloud-stub/administration.ts';
+import { administer, type AdminOrder } from '../../cloud-stub/administration.ts';
 import { openStoreDatabase } from '../../cloud-stub/store/database.ts';
 import { createStore } from '../../cloud-stub/store/store.ts';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
@@ -24,13 +24,13 @@ interface OnFolder {
 /** Placeholder: without a running cloud, the address in invitation codes is not known yet. */
 const NO_ORIGIN = 'http://localhost';
 
-async function ordered(data: string, order: Order): Promise<JsonFields> {
+async function ordered(data: string, order: AdminOrder): Promise<JsonFields> {
   const asked = (await askCloud(data, order)) ?? (await doneHere(data, order));
   if (!asked.ok) exitWith(asked.error);
   return asked.value;
 }
 
-async function doneHere(data: string, order: Order): Promise<Result<JsonFields>> {
+async function doneHere(data: string, order: AdminOrder): Promise<Result<JsonFields>> {
   const folder = await openDataFolder(data);
   if (!folder.ok) return folder;
   const clock = createSystemClock();

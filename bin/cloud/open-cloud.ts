@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { createCloud, type Cloud } from '../../cloud-stub/cloud.ts';
 import { openCloudServer } from '../../cloud-stub/http/server.ts';
-import type { Identity } from '../../cloud-stub/accounts/endpoint.ts';
+import type { IdentityService } from '../../cloud-stub/accounts/endpoint.ts';
 import { lateRoutes, type RouteShape } from '../../cloud-stub/http/late-routes.ts';
 import type { Route } from '../../cloud-stub/http/route.ts';
 import { refusalPage } from '../../cloud-stub/web/common/refusal-page.ts';
@@ -136,7 +136,7 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
 
 interface Published {
   readonly store: StoreEndpoint | null;
-  readonly identity: Identity | null;
+  readonly identity: IdentityService | null;
   /** Pages of the author site and of support. */
   readonly pages: readonly Route[];
 }

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { openIdentityDatabase } from '../../cloud-stub/accounts/database.ts';
-import { createIdentity, type Identity } from '../../cloud-stub/accounts/endpoint.ts';
+import { createIdentity, type IdentityService } from '../../cloud-stub/accounts/endpoint.ts';
 import { createOutbox } from '../../cloud-stub/accounts/mail/mailer-outbox.ts';
 import { createSmtpMailer } from '../../cloud-stub/accounts/mail/mailer-smtp.ts';
 import type { Clock } from '../../hal/clock/clock.ts';
@@ -31,7 +31,7 @@ export const IDENTITY_DATABASE_FILE = 'identity.sqlite';
  * Opens the identity provider; null, with a line in the log, if no sign-in code could be delivered. Errors: those of
  * the database.
  */
-export function openIdentity(options: OpenIdentityOptions): Result<Identity | null> {
+export function openIdentity(options: OpenIdentityOptions): Result<IdentityService | null> {
   const { data, host, public_url, log } = options;
   const { TAPIN_SMTP_URL: url, TAPIN_MAIL_FROM: from } = process.env;
   const sends_mail = url !== undefined && url !== '';

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { openAuthorKey } from '../../cloud-stub/store/author-key.ts';
 import { localKeys, remoteKeys, type Issuer } from '../../cloud-stub/store/authors.ts';
-import type { Identity } from '../../cloud-stub/accounts/endpoint.ts';
+import type { IdentityService } from '../../cloud-stub/accounts/endpoint.ts';
 import { decisionMails } from '../../cloud-stub/web/author/decision-mails.ts';
 import type { PublishCheck } from '../../cloud-stub/store/check.ts';
 import { openStoreDatabase } from '../../cloud-stub/store/database.ts';
@@ -39,7 +39,7 @@ interface OpenStoreOptions {
   readonly limited: boolean;
   readonly settings: StoreSettings;
   /** The cloud's own identity provider, if it has one. */
-  readonly identity: Identity | null;
+  readonly identity: IdentityService | null;
   /** Returns the cloud's public origin, for links in mails. */
   readonly origin: () => string;
 }
@@ -68,7 +68,7 @@ export async function openStore({
   );
 }
 
-const knownTo = (identity: Identity, origin: () => string) => ({
+const knownTo = (identity: IdentityService, origin: () => string) => ({
   namedAuthorOf: (token: string) => identity.tokens.authorOf(token),
   supportIssuer: () => identity.supportIssuer(),
   tell: decisionMails(identity, origin),

@@ -1,7 +1,7 @@
 // Check before the store accepts a text: runs the device's own checker and renders the extension.
 
 import type { Figures, Looks, PublishCheck } from '../../cloud-stub/store/check.ts';
-import type { Verdict } from '../../firmware/extension-runtime/check.ts';
+import type { CheckVerdict } from '../../firmware/extension-runtime/check.ts';
 import { COLOR } from '../../firmware/ui/theme.ts';
 import { SCREEN_HEIGHT, SCREEN_WIDTH, type DisplayItem, type DisplayList } from '../../hal/screen/screen.ts';
 import { warningText } from '../../firmware/extension-runtime/try-out.ts';
@@ -35,7 +35,7 @@ async function pictured(list: DisplayList, scale = 1): Promise<Uint8Array> {
   return raster.webp();
 }
 
-async function looksOf(verdict: Extract<Verdict, { ok: true }>): Promise<Looks> {
+async function looksOf(verdict: Extract<CheckVerdict, { ok: true }>): Promise<Looks> {
   const [first] = verdict.pictures;
   return {
     thumbnail: first ? await pictured(first, 0.5) : null,
@@ -44,7 +44,7 @@ async function looksOf(verdict: Extract<Verdict, { ok: true }>): Promise<Looks> 
   };
 }
 
-function figuresOf(verdict: Extract<Verdict, { ok: true }>): Figures {
+function figuresOf(verdict: Extract<CheckVerdict, { ok: true }>): Figures {
   const { peak_heap_bytes: heap_bytes, instructions, call_instructions, paint_us, warnings } = verdict;
   const sentences = warnings.map((warning) => `${warning.line === null ? '' : `Line ${warning.line}: `}${warningText(warning)}`); // oxfmt-ignore
   return { heap_bytes, instructions, call_instructions, paint_us, warnings: sentences };

@@ -17,7 +17,7 @@ import { createNmcliWifi } from '../../hal/wifi/wifi-nmcli.ts';
 import { systemCodeOf } from '../../wire/errors.ts';
 import type { BoardSetup } from '../board/board-shapes.ts';
 
-export interface Finding {
+export interface HardwareFinding {
   readonly state: 'found' | 'missing' | 'no rights';
   /** Lines that describe the hardware found, or why none was. */
   readonly what: readonly string[];
@@ -28,23 +28,23 @@ export interface Finding {
 interface Check {
   readonly port: string;
   isWanted(board: BoardSetup): boolean;
-  look(board: BoardSetup): Finding | Promise<Finding>;
+  look(board: BoardSetup): HardwareFinding | Promise<HardwareFinding>;
 }
 
-const found = (...what: readonly string[]): Finding => ({ state: 'found', what });
-const missing = (what: string, advice?: string): Finding => ({
+const found = (...what: readonly string[]): HardwareFinding => ({ state: 'found', what });
+const missing = (what: string, advice?: string): HardwareFinding => ({
   state: 'missing',
   what: [what],
   ...(advice === undefined ? {} : { advice }),
 });
-const noRights = (path: string, group: string): Finding => ({
+const noRights = (path: string, group: string): HardwareFinding => ({
   state: 'no rights',
   what: [`No permission to use ${path}.`],
   advice: `Add the user to the group ${group} with sudo usermod -aG ${group} "$USER", and log in again.`,
 });
 
 /** Checks that a device file exists and can be read and written. */
-function fileAt(path: string, group: string, advice: string): Finding {
+function fileAt(path: string, group: string, advice: string): HardwareFinding {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
     return found(path);

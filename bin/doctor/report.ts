@@ -1,16 +1,20 @@
 // Report of `tapin doctor`.
 
 import type { BoardSetup } from '../board/board-shapes.ts';
-import { CHECKS, type Finding } from './checks.ts';
+import { CHECKS, type HardwareFinding } from './checks.ts';
 import { areWell, type Trial } from './trials.ts';
 
-interface Checked extends Finding {
+interface Checked extends HardwareFinding {
   readonly port: string;
   /** Whether the board file names it. */
   readonly wanted: boolean;
 }
 
-const MARKS: Readonly<Record<Finding['state'], string>> = { found: 'ok  ', missing: '-   ', 'no rights': 'FAIL' };
+const MARKS: Readonly<Record<HardwareFinding['state'], string>> = {
+  found: 'ok  ',
+  missing: '-   ',
+  'no rights': 'FAIL',
+};
 
 interface Diagnosis {
   readonly board: BoardSetup;
@@ -38,7 +42,7 @@ export function playVerdict(
 ): PlayVerdict {
   const counted = checked.filter(({ port, wanted }) => !has_board || wanted || NEEDED.has(port));
   const can_play = counted.every(({ port, state }) => state === 'found' || !NEEDED.has(port));
-  const portsWith = (state: Finding['state']): string =>
+  const portsWith = (state: HardwareFinding['state']): string =>
     counted.filter((each) => each.state === state).map(({ port }) => port).join(', '); // oxfmt-ignore
   const [missing, denied] = [portsWith('missing'), portsWith('no rights')];
   const text = [

@@ -42,7 +42,7 @@ export interface TrialSetting {
   say(line: string): void;
   /** Asks a yes-or-no question; resolves to null if it is aborted. Null without a terminal. */
   readonly ask: ((question: string) => Promise<boolean | null>) | null;
-  /** Time for which the picture shows if no question is asked. */
+  /** Time for which the picture shows without a question. */
   readonly show_ms: number;
   /** Idle time after which the input trial ends. */
   readonly quiet_ms: number;

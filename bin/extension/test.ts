@@ -13,7 +13,7 @@ import {
   type ExtensionFile,
 } from '../../simulation/extension-script/extension-file.ts';
 import { checkSettings, menuOf, openExtension } from '../../simulation/scenarios/extension.ts';
-import { runScenario, type Outcome } from '../../simulation/scenarios/run-scenario.ts';
+import { runScenario, type ScenarioOutcome } from '../../simulation/scenarios/run-scenario.ts';
 import { placeText } from '../../simulation/scenarios/scenario.ts';
 import { openVirtualBackend } from '../../simulation/scenarios/virtual/virtual-backend.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
@@ -71,7 +71,7 @@ async function playIn(
   scenario: RootedScenario,
   parts: Parameters<typeof openVirtualBackend>[1],
   keep: (name: string, bytes: Uint8Array) => Result<string>,
-): Promise<{ readonly outcome: Outcome; readonly log: readonly string[] }> {
+): Promise<{ readonly outcome: ScenarioOutcome; readonly log: readonly string[] }> {
   const world = await openVirtualBackend(scenario, parts);
   if (parts?.extension) await openExtension(parts.extension, menuOf(world, scenario.devices[0]?.name ?? ''));
   const outcome = await runScenario(scenario, world, { keep });

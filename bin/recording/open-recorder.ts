@@ -7,7 +7,7 @@ import { FIRMWARE_VERSION } from '../../firmware/version.ts';
 import { createKeptRecording } from '../../simulation/recordings/kept-recording.ts';
 import { createPast } from '../../simulation/recordings/past.ts';
 import type { About } from '../../simulation/recordings/recording.ts';
-import type { Turn } from '../../simulation/recordings/recorder-proxy.ts';
+import type { RecordedBatch } from '../../simulation/recordings/recorder-proxy.ts';
 import type { PacedTime } from '../../sims/panel/paced-time.ts';
 import { createRealPacedTime } from '../../sims/panel/real-paced-time.ts';
 import type { PanelRecording, PanelTimeline } from '../../sims/panel/panel-device.ts';
@@ -64,7 +64,7 @@ export function openKeptRecorder(resources: ProcessResources, options: Recorded)
 const OVER_THE_NETWORK = /^(http|tcp) /;
 
 interface OpenRecording {
-  write(turn: Turn): void;
+  write(turn: RecordedBatch): void;
   readonly recording: PanelRecording;
   readonly timelineOf: TimelineOf;
 }
@@ -77,7 +77,7 @@ export function openKeptRecording(resources: ProcessResources, options: Recorded
   const file = openFiles(resources, files, about);
   if (!file.ok) return file;
   const timeline = createLiveTimeline();
-  const write = (turn: Turn): void => {
+  const write = (turn: RecordedBatch): void => {
     kept.write(turn);
     timeline.take(turn);
     file.value?.write(turn);

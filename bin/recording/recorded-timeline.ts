@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRecordingFile, readRecording, type About } from '../../simulation/recordings/recording.ts';
-import type { Turn } from '../../simulation/recordings/recorder-proxy.ts';
+import type { RecordedBatch } from '../../simulation/recordings/recorder-proxy.ts';
 import { writeTimeline, type TimelineFiles } from '../../simulation/timeline/write-timeline.ts';
 import { ok, type Result } from '../../wire/errors.ts';
 
@@ -14,7 +14,7 @@ export interface RecordedFiles extends TimelineFiles {
 }
 
 export interface TimelineRecording {
-  write(turn: Turn): void;
+  write(turn: RecordedBatch): void;
   /** Resolves when all files are written. Errors: `bad_value`. */
   close(): Promise<Result<void>>;
 }

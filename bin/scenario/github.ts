@@ -5,12 +5,12 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { annotationsOf, jobSummaryOf } from '../../simulation/scenarios/reports/report-github.ts';
-import type { Played } from '../../simulation/scenarios/reports/report.ts';
+import type { PlayedScenario } from '../../simulation/scenarios/reports/report.ts';
 import { messageOf } from '../../wire/errors.ts';
 import { printMessage } from '../process/process.ts';
 
 interface GithubJob {
-  end(all: readonly Played[], wall_ms: number): void;
+  end(all: readonly PlayedScenario[], wall_ms: number): void;
 }
 
 /** Opens the job output; does nothing outside a job. `print`: writes a line to the job's log. */

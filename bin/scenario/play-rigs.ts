@@ -1,7 +1,7 @@
 // Plays scenarios on the rigs of a hardware map, in this process.
 
 import { join } from 'node:path';
-import { NOT_PLAYED, type Played } from '../../simulation/scenarios/reports/report.ts';
+import { NOT_PLAYED, type PlayedScenario } from '../../simulation/scenarios/reports/report.ts';
 import { endWith } from './find-scenarios.ts';
 import { playScenario } from './play-scenario.ts';
 import { timesOver, type PlayAllOptions, type PlayListener } from './play-scenarios.ts';
@@ -30,7 +30,7 @@ export const playOnAll = (
   rigs: readonly MappedRig[],
   options: RigOptions,
   listener: PlayListener,
-): Promise<readonly Played[]> =>
+): Promise<readonly PlayedScenario[]> =>
   playOnRigs(timesOver(scenarios, options), rigs, {
     meet: meetRig,
     powerCycle,

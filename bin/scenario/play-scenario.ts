@@ -5,8 +5,8 @@ import type { Backend } from '../../simulation/scenarios/backend.ts';
 import { checkSettings } from '../../simulation/scenarios/extension.ts';
 import { openPanelBackend, toMenu } from '../../simulation/scenarios/panel-backend.ts';
 import type { OnProgress } from '../../simulation/scenarios/reports/progress.ts';
-import { NOT_PLAYED, type Played } from '../../simulation/scenarios/reports/report.ts';
-import { runScenario, type Outcome } from '../../simulation/scenarios/run-scenario.ts';
+import { NOT_PLAYED, type PlayedScenario } from '../../simulation/scenarios/reports/report.ts';
+import { runScenario, type ScenarioOutcome } from '../../simulation/scenarios/run-scenario.ts';
 import { openVirtualBackend, type VirtualBackendOptions } from '../../simulation/scenarios/virtual/virtual-backend.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { filesInFolder, keepTimeline } from '../recording/keep-timeline.ts';
@@ -45,7 +45,7 @@ export const playScenario = (
   scenario: RootedScenario,
   { on, ...options }: PlayOptions,
   { progress, inspect }: PlayWatchers,
-): Promise<Played> =>
+): Promise<PlayedScenario> =>
   playOpened(
     scenario,
     () => openBackend(scenario, on, inspect),
@@ -62,12 +62,14 @@ export async function playOpened(
     updateGolden = false,
     timeline = null,
     ...about
-  }: Omit<PlayOptions, 'on'> & Pick<Played, 'backend' | 'rig'>,
+  }: Omit<PlayOptions, 'on'> & Pick<PlayedScenario, 'backend' | 'rig'>,
   { progress }: Pick<PlayWatchers, 'progress'>,
-): Promise<Played> {
+): Promise<PlayedScenario> {
   const began_ms = performance.now();
   const { file, name, seed } = scenario;
-  const ended = (part: Omit<Played, 'file' | 'name' | 'seed' | 'backend' | 'rig' | 'wall_ms'>): Played => ({
+  const ended = (
+    part: Omit<PlayedScenario, 'file' | 'name' | 'seed' | 'backend' | 'rig' | 'wall_ms'>,
+  ): PlayedScenario => ({
     ...part,
     file,
     name,
@@ -94,7 +96,7 @@ async function playOn(
   backend: Backend,
   scenario: RootedScenario,
   { folder, progress, updateGolden, timeline }: Kept,
-): Promise<Outcome & Pick<Played, 'artefacts'>> {
+): Promise<ScenarioOutcome & Pick<PlayedScenario, 'artefacts'>> {
   try {
     const files = openResultFiles(folder);
     const played = await runScenario(scenario, backend, {
@@ -113,7 +115,7 @@ async function playOn(
 }
 
 /** Turns a failure into an error of the rig if the rig is broken. */
-async function onSound(backend: Backend, outcome: Outcome): Promise<Outcome> {
+async function onSound(backend: Backend, outcome: ScenarioOutcome): Promise<ScenarioOutcome> {
   const sick = outcome.status === 'failed' ? ((await backend.sick?.()) ?? '') : '';
   return sick === '' ? outcome : { ...outcome, status: 'error', message: `${sick}; ${outcome.message}` };
 }
@@ -159,7 +161,7 @@ const NOT_KEPT = { status: 'error', artefacts: [] } as const;
 async function evidence(
   { keep }: ResultFiles,
   backend: Backend,
-  { device }: Pick<Played, 'device'>,
+  { device }: Pick<PlayedScenario, 'device'>,
 ): Promise<readonly string[]> {
   const png = await backend
     .target(device)

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { Coverage } from '../../simulation/statecharts/coverage.ts';
 import type { Progress } from '../../simulation/scenarios/reports/progress.ts';
-import { NOT_PLAYED, type Played } from '../../simulation/scenarios/reports/report.ts';
+import { NOT_PLAYED, type PlayedScenario } from '../../simulation/scenarios/reports/report.ts';
 import type { Quarantine } from '../../simulation/scenarios/reports/quarantine.ts';
 import type { Scenario } from '../../simulation/scenarios/scenario.ts';
 import type { RootedScenario } from './scenario-file.ts';
@@ -13,7 +13,7 @@ import { shareWork, type CallEnd } from '../process/workers.ts';
 
 /** Result from a worker; coverage only if requested. */
 export interface PlayedCall {
-  readonly played: Played;
+  readonly played: PlayedScenario;
   readonly coverage: Coverage | null;
 }
 
@@ -53,7 +53,7 @@ export interface UnderWay {
 
 export interface PlayListener {
   /** Called when a scenario has finished. With several jobs, in any order. */
-  played(one: Played): void;
+  played(one: PlayedScenario): void;
   /** Called with the scenarios in progress, the longest-running first. */
   underWay(all: readonly UnderWay[]): void;
 }
@@ -80,7 +80,7 @@ const MODULE = new URL('scenario-worker.ts', import.meta.url);
 
 interface PlayedAll {
   /** Results in the order of the scenarios, even with parallel jobs. */
-  readonly played: readonly Played[];
+  readonly played: readonly PlayedScenario[];
   readonly coverages: readonly Coverage[];
 }
 
@@ -139,7 +139,7 @@ export async function playAll(
         progress: had?.progress ?? null,
         began_ms: had?.began_ms ?? 0,
       });
-      const one: Played = quarantine ? { ...became, quarantine } : became;
+      const one: PlayedScenario = quarantine ? { ...became, quarantine } : became;
       results[index] = { played: one, coverage: end.kind === 'value' ? end.value.coverage : null };
       listener.played(one);
       listener.underWay([...going.values()]);
@@ -166,7 +166,7 @@ function playedOf(
   { scenario: { file, name, seed }, options }: ScenarioCall,
   end: CallEnd<PlayedCall>,
   { wallTimeout, progress, began_ms }: Had,
-): Played {
+): PlayedScenario {
   if (end.kind === 'value') return end.value.played;
   const doing = progress ? `, in this step: ${progress.doing}` : ', before its first step';
   const message =

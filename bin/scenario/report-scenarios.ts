@@ -10,7 +10,7 @@ import {
   linesOf,
   summaryOf,
   tapOf,
-  type Played,
+  type PlayedScenario,
 } from '../../simulation/scenarios/reports/report.ts';
 import { junitOf } from '../../simulation/scenarios/reports/report-junit.ts';
 import { readFields } from '../../wire/json-fields.ts';
@@ -33,7 +33,7 @@ export interface ReportOptions {
 
 interface Report extends PlayListener {
   /** Writes the reports, and sets the exit code. */
-  end(all: readonly Played[], coverages: readonly Coverage[]): Promise<void>;
+  end(all: readonly PlayedScenario[], coverages: readonly Coverage[]): Promise<void>;
 }
 
 /** Prints a line of a report. */

@@ -1,7 +1,7 @@
 // Plays scenarios on the rigs of a hardware map, in parallel across rigs and sequentially on each. Retries an error of
 // the rig once after a power cycle, and never a failure of the device. A rig that breaks twice is not used again.
 
-import type { Played } from '../../simulation/scenarios/reports/report.ts';
+import type { PlayedScenario } from '../../simulation/scenarios/reports/report.ts';
 import { needsOf } from '../../simulation/scenarios/reading/needs.ts';
 import type { Scenario } from '../../simulation/scenarios/scenario.ts';
 import { capabilitiesOf } from '../../simulation/rigs/rig.ts';
@@ -14,11 +14,11 @@ interface RigRun<S extends Scenario = Scenario> {
   meet(rig: MappedRig): Promise<Result<unknown>>;
   /** Switches the rig off and on, if it has a power relay. */
   powerCycle(rig: MappedRig): Promise<Result<unknown>>;
-  play(scenario: S, rig: MappedRig): Promise<Played>;
+  play(scenario: S, rig: MappedRig): Promise<PlayedScenario>;
   /** Returns the result of a scenario that was not played. */
-  unplayed(scenario: S, rig: MappedRig, status: 'error' | 'skipped', message: string): Played;
+  unplayed(scenario: S, rig: MappedRig, status: 'error' | 'skipped', message: string): PlayedScenario;
   /** Called when a scenario has finished. Returns true to end the rig's run. */
-  over(played: Played): boolean;
+  over(played: PlayedScenario): boolean;
 }
 
 /** Plays all scenarios on each rig; the results are in the order of the rigs, then of the scenarios. */
@@ -26,7 +26,7 @@ export async function playOnRigs<S extends Scenario>(
   scenarios: readonly S[],
   rigs: readonly MappedRig[],
   run: RigRun<S>,
-): Promise<readonly Played[]> {
+): Promise<readonly PlayedScenario[]> {
   const all = await Promise.all(rigs.map((rig) => playOnRig(scenarios, rig, run)));
   return all.flat();
 }
@@ -35,15 +35,15 @@ async function playOnRig<S extends Scenario>(
   scenarios: readonly S[],
   rig: MappedRig,
   run: RigRun<S>,
-): Promise<readonly Played[]> {
-  const played: Played[] = [];
+): Promise<readonly PlayedScenario[]> {
+  const played: PlayedScenario[] = [];
   const { lock, problem } = await lockRig(rig);
   // Reason why the rig is unusable; '' while it works.
   let broken = problem;
   let met = false;
   for (const scenario of scenarios) {
     const missing = missingOn(rig, scenario);
-    let one: Played;
+    let one: PlayedScenario;
     if (missing !== '') one = run.unplayed(scenario, rig, 'skipped', missing);
     else if (broken !== '') one = run.unplayed(scenario, rig, 'error', broken);
     else {
@@ -68,7 +68,12 @@ function missingOn(rig: MappedRig, scenario: Scenario): string {
 }
 
 /** Plays a scenario, and once more after an error. `met`: the rig has worked since its last check. */
-async function twice<S extends Scenario>(scenario: S, rig: MappedRig, met: boolean, run: RigRun<S>): Promise<Played> {
+async function twice<S extends Scenario>(
+  scenario: S,
+  rig: MappedRig,
+  met: boolean,
+  run: RigRun<S>,
+): Promise<PlayedScenario> {
   const first = await attempt(scenario, rig, met, run);
   if (first.status !== 'error') return first;
   const cycled = await run.powerCycle(rig);
@@ -78,7 +83,12 @@ async function twice<S extends Scenario>(scenario: S, rig: MappedRig, met: boole
   return { ...second, retried: first.message };
 }
 
-async function attempt<S extends Scenario>(scenario: S, rig: MappedRig, met: boolean, run: RigRun<S>): Promise<Played> {
+async function attempt<S extends Scenario>(
+  scenario: S,
+  rig: MappedRig,
+  met: boolean,
+  run: RigRun<S>,
+): Promise<PlayedScenario> {
   const there = met
     ? ok(undefined)
     : await run.meet(rig).catch((thrown: unknown) => fail('internal', messageOf(thrown)));

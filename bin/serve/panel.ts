@@ -1,7 +1,7 @@
 // Serves the front panel of this process's devices until the process ends, and prints where to find the page.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openPanel, type Panel } from '../../sims/panel/panel-server.ts';
+import { openPanel, type PanelServer } from '../../sims/panel/panel-server.ts';
 import type { PacedTime } from '../../sims/panel/paced-time.ts';
 import type { PanelRecording } from '../../sims/panel/panel-device.ts';
 import { createChartsThread } from '../../simulation/statecharts/charts-thread.ts';
@@ -59,7 +59,7 @@ const BROWSER_MS = 20_000;
  * it.
  */
 function sayWhere(
-  { url, origin }: Panel,
+  { url, origin }: PanelServer,
   kept: PanelToken | null,
   urls: Readonly<Record<string, string | number>>,
 ): void {

@@ -3,16 +3,16 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Log } from '../../hal/log/log.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import type { Waiting } from './database-accounts.ts';
+import type { PendingForm } from './database-accounts.ts';
 import type { IdentityDatabase } from './database.ts';
 import { emailKey } from './form-rules.ts';
 import type { Mail, Mailer } from './mail/mailer.ts';
 
 export interface Codes {
   /** Keeps the form until its code is submitted; null: every code is rejected. */
-  wait(form: Pick<Waiting, 'id' | 'kind' | 'email' | 'name' | 'password'>, code: string | null): void;
+  wait(form: Pick<PendingForm, 'id' | 'kind' | 'email' | 'name' | 'password'>, code: string | null): void;
   /** Returns the form that waits for this code, and keeps it. Errors: `bad_value`. */
-  redeem(id: string, kind: Waiting['kind'], code: string): Result<Waiting>;
+  redeem(id: string, kind: PendingForm['kind'], code: string): Result<PendingForm>;
   /** Sends the mail and logs the cause of a failure. Errors: `mail_failed`. */
   send(mail: Mail): Promise<Result<void>>;
 }
@@ -58,7 +58,7 @@ export const newCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padSta
 const hashOf = (id: string, code: string): string => createHash('sha256').update(`${id} ${code}`).digest('hex');
 
 /** Compares the code without spaces, which users may type. */
-function isCode({ id, code_hash }: Waiting, typed: string): boolean {
+function isCode({ id, code_hash }: PendingForm, typed: string): boolean {
   const given = hashOf(id, typed.replaceAll(/\s/g, ''));
   return code_hash !== null && timingSafeEqual(Buffer.from(given), Buffer.from(code_hash));
 }

@@ -18,7 +18,7 @@ export interface Account {
 }
 
 /** A submitted form that waits for the code from a mail. */
-export interface Waiting {
+export interface PendingForm {
   /** Id of the browser interaction or account that sent it. */
   readonly id: string;
   readonly kind: 'sign-up' | 'reset' | 'address';
@@ -35,7 +35,7 @@ export interface Waiting {
 }
 
 /** A browser that is signed in to pages of this cloud. */
-export interface Visit {
+export interface WebSession {
   /** Hash of the cookie value. */
   readonly hash: string;
   /** Client whose pages it may use: authors or support. */
@@ -113,7 +113,7 @@ const SUPPORT_ROW: v.GenericSchema<unknown, SupportAccount> = v.object({
   otp_step: integer(),
   is_main: zeroOrOne(),
 });
-const WAITING_ROW: v.GenericSchema<unknown, Waiting> = v.object({
+const WAITING_ROW: v.GenericSchema<unknown, PendingForm> = v.object({
   id: v.string(),
   kind: v.picklist(['sign-up', 'reset', 'address']),
   email: v.string(),
@@ -124,7 +124,7 @@ const WAITING_ROW: v.GenericSchema<unknown, Waiting> = v.object({
   tries: integer(),
   expires_s: integer(),
 });
-const VISIT_ROW: v.GenericSchema<unknown, Visit> = v.object({
+const VISIT_ROW: v.GenericSchema<unknown, WebSession> = v.object({
   hash: v.string(),
   client: v.string(),
   sub: v.string(),
@@ -163,9 +163,9 @@ export interface AccountTables {
   setAddress(sub: string, email: string, email_key: string): boolean;
   removeAccount(sub: string): void;
 
-  waiting(id: string): Waiting | null;
+  waiting(id: string): PendingForm | null;
   /** Replaces the form that waits under this id. */
-  saveWaiting(waiting: Waiting): void;
+  saveWaiting(waiting: PendingForm): void;
   removeWaiting(id: string): void;
 }
 
@@ -203,10 +203,10 @@ export const accountsOn = ({ first, run }: Statements): AccountTables => ({
 });
 
 export interface VisitTables {
-  visit(hash: string): Visit | null;
+  visit(hash: string): WebSession | null;
   /** Returns the web sessions of an account, newest first. */
-  visits(sub: string): readonly Visit[];
-  addVisit(visit: Visit): void;
+  visits(sub: string): readonly WebSession[];
+  addVisit(visit: WebSession): void;
   removeVisit(hash: string): void;
   /** Ends the web sessions of an account except `kept_hash`. */
   removeVisits(sub: string, kept_hash: string): void;

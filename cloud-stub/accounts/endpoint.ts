@@ -45,7 +45,7 @@ interface IdentityOptions {
   readonly origin: () => string;
 }
 
-export interface Identity {
+export interface IdentityService {
   readonly mount: Mount;
   readonly accounts: Accounts;
   readonly support: SupportAccounts;
@@ -100,7 +100,7 @@ const RESUMED = /^\/(auth|device)\/[^/]+$/;
 /** Paths that accept HEAD. */
 const READ = /^\/(\.well-known\/openid-configuration|jwks|style\.css)$/;
 
-export function createIdentity(options: IdentityOptions): Identity {
+export function createIdentity(options: IdentityOptions): IdentityService {
   const { database, log, outbox, origin, clock } = options;
   const unix_s = (): number => clock.unix_s();
   const issuer = (): string => `${origin()}${PREFIX}`;

@@ -3,7 +3,7 @@
 
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { show } from './oidc/library-pages.ts';
-import { errorPage, type Page } from './pages/pages.ts';
+import { errorPage, type AccountPage } from './pages/pages.ts';
 
 interface Refused {
   readonly error: string;
@@ -28,7 +28,7 @@ export function showRefused(context: KoaContextWithOIDC, refused: Refused, throw
   show(context, pageOf(context.oidc.route, refused, thrown));
 }
 
-function pageOf(route: string, { error, error_description = '' }: Refused, thrown: Error): Page {
+function pageOf(route: string, { error, error_description = '' }: Refused, thrown: Error): AccountPage {
   if (error === 'server_error') return errorPage('Internal server error; see the server log.');
   if (thrown instanceof errors.SessionNotFound || route === 'end_session_confirm')
     return errorPage('This page has expired or belongs to another browser.');

@@ -2,7 +2,7 @@
 // stored.
 
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import type { Visit } from './database-accounts.ts';
+import type { WebSession } from './database-accounts.ts';
 import type { IdentityDatabase } from './database.ts';
 
 const HOUR_S = 3600;
@@ -13,10 +13,10 @@ export interface Visits {
   /** @returns The cookie value. */
   begin(client: string, sub: string): string;
   /** Returns the web session of a cookie for these pages; null if none, or expired. */
-  find(client: string, cookie: string): Visit | null;
+  find(client: string, cookie: string): WebSession | null;
   end(cookie: string): void;
   /** Returns the web sessions of an account. */
-  of(sub: string): readonly Visit[];
+  of(sub: string): readonly WebSession[];
   /** Ends the web sessions of an account except `kept_hash`. */
   endOthers(sub: string, kept_hash: string): void;
 }

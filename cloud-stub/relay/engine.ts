@@ -3,19 +3,19 @@
 // process (SQLite), or several share it.
 
 import type { QueuedInput } from './session/input-queue.ts';
-import type { Operation, Outcome } from './session/operations.ts';
+import type { SessionOperation, OperationOutcome } from './session/operations.ts';
 import type { Session } from './session/session.ts';
 
 export interface RelayEngine {
   /** Returns the data that a request needs before its operation can be applied. */
-  prepare(wanted: Wanted): Promise<Prepared>;
+  prepare(wanted: SessionQuery): Promise<Prepared>;
   /**
    * Applies a change to the session of a host. Resolves once it is stored.
    * @throws `EngineAway` if it can't be stored now. The host must have a session.
    */
-  apply(change: Change): Promise<Applied>;
+  apply(change: SessionChange): Promise<Applied>;
   /** Returns the session of a host, and its inputs after a cursor; null if it never had one. @throws `EngineAway`. */
-  look(host: string, since: number | null): Promise<Seen | null>;
+  look(host: string, since: number | null): Promise<SessionSnapshot | null>;
   /**
    * Calls the listener when a watched session has changed, unless only time changed it, or may have changed, so that it
    * must be read again.
@@ -48,7 +48,7 @@ export interface EngineStats {
  */
 export type ChangeListener = (host: string, since_ms: number, may_have_lost?: boolean) => void;
 
-export interface Wanted {
+export interface SessionQuery {
   readonly device: string;
   /** Requests the owner of this code, in its written form. */
   readonly code?: string | null;
@@ -71,11 +71,11 @@ export interface Prepared {
   /** Whether the device has a session. */
   readonly has_session: boolean;
   /** Null if not requested, or if there is no session to watch. */
-  readonly watch: Watch | null;
+  readonly watch: SessionWatch | null;
 }
 
 /** A subscription to a session, from before its operation is applied, so that no change is missed. */
-export interface Watch {
+export interface SessionWatch {
   /** Returns the newest version reported. */
   heard(): number;
   /** Records that the held requests were checked against this version, so that a notification of it is ignored. */
@@ -93,12 +93,12 @@ interface Memo {
   readonly rid: string;
   /** Hash of the body; a different body under the same `rid` is an error. */
   readonly fingerprint: string;
-  readonly answerOf: (outcome: Outcome) => AnswerFields;
+  readonly answerOf: (outcome: OperationOutcome) => AnswerFields;
 }
 
-export interface Change {
+export interface SessionChange {
   readonly host: string;
-  readonly operation: Operation;
+  readonly operation: SessionOperation;
   readonly memo?: Memo;
   /** Cursor after which inputs are requested. */
   readonly since?: number;
@@ -112,17 +112,17 @@ export interface RememberedAnswer {
 }
 
 export interface Applied {
-  readonly outcome: Outcome;
+  readonly outcome: OperationOutcome;
   /** Earlier answer to this `rid`; the repetition only counted as a contact (R25). */
   readonly remembered: RememberedAnswer | null;
   /** The session after the change was stored. */
-  readonly seen: Seen;
+  readonly seen: SessionSnapshot;
   /** Number of the request to hold, higher than all before it; 0 if no other process may hold one. */
   readonly hold_number: number;
 }
 
 /** A session with the effects of time up to `now_ms`. */
-export interface Seen {
+export interface SessionSnapshot {
   readonly session: Session;
   /** Increases with each change except those by time alone. */
   readonly version: number;

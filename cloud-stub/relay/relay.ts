@@ -25,7 +25,7 @@ export interface Relay {
 interface RelayOptions {
   readonly clock: Clock;
   readonly engine: RelayEngine;
-  /** Called when a call failed because of a bug: its caller is told to retry. */
+  /** Called when a call failed because of a bug: its caller must retry. */
   readonly onBroken: (reason: unknown) => void;
   readonly observer?: RelayObserver;
 }

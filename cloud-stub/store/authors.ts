@@ -12,7 +12,7 @@ import {
   type JWTVerifyGetKey,
 } from 'jose';
 import { AUTHOR_CHARS_MAX, NO_MORE, type Author } from './author.ts';
-import { done, refuse, type Outcome } from './failures.ts';
+import { done, refuse, type StoreResult } from './failures.ts';
 
 /** Finds the key for a token; rejects with one of jose's errors. */
 export type IssuerKeys = JWTVerifyGetKey;
@@ -32,7 +32,7 @@ export interface Issuer {
 /**
  * Errors: `unauthorized`; `issuer_unreachable` if the issuer's keys can't be fetched, which is not the token's fault.
  */
-export type AuthorOf = (token: string) => Promise<Outcome<Author>>;
+export type AuthorOf = (token: string) => Promise<StoreResult<Author>>;
 
 /** Key pairs only, never a shared secret. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
@@ -75,7 +75,7 @@ async function authorBy(
   { issuer, audience, client_id, keys, isCurrent }: Issuer,
   token: string,
   unix_s: () => number,
-): Promise<Outcome<Author>> {
+): Promise<StoreResult<Author>> {
   let unreachable = false;
   const keyOf: IssuerKeys = async (header, given) => {
     try {
@@ -121,7 +121,7 @@ function sentenceOn(thrown: errors.JOSEError): string {
   return 'The token was not issued for this store.';
 }
 
-function authorFrom({ sub, name, preferred_username }: JWTPayload): Outcome<Author> {
+function authorFrom({ sub, name, preferred_username }: JWTPayload): StoreResult<Author> {
   if (typeof sub !== 'string' || sub === '' || sub.length > SUBJECT_CHARS_MAX || !sub.isWellFormed())
     return refuse('unauthorized', 'The token is not for this store: its claim sub is not an account name.');
   const label = [name, preferred_username].map(labelFrom).find((claim) => claim !== '');

@@ -2,13 +2,13 @@
 // ago. So frequent publishers do not delay others, and checks never overload the machine.
 
 import type { CheckResult, PublishCheck } from './check.ts';
-import { refuse, type Outcome } from './failures.ts';
+import { refuse, type StoreResult } from './failures.ts';
 
 export const CHECKS_WAITING_MAX = 64;
 export const CHECKS_WAITING_OF_AUTHOR_MAX = 8;
 
 /** Errors: `checker_busy` if too many wait. Rejects if the check does. */
-export type QueuedCheck = (owner: string, text: string) => Promise<Outcome<CheckResult>>;
+export type QueuedCheck = (owner: string, text: string) => Promise<StoreResult<CheckResult>>;
 
 interface Waiting {
   readonly owner: string;

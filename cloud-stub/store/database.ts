@@ -101,7 +101,7 @@ interface Handover {
 }
 
 type PictureKind = 'thumbnail' | 'screen';
-export interface Picture {
+export interface StoredPicture {
   readonly sha256: string;
   readonly bytes: Uint8Array;
 }
@@ -136,7 +136,7 @@ export interface StoreDatabase {
   addVersion(version: Version, bytes: Uint8Array): void;
   text(sha256: string): Uint8Array;
 
-  addPicture(code: string, version: number, kind: PictureKind, picture: Picture): void;
+  addPicture(code: string, version: number, kind: PictureKind, picture: StoredPicture): void;
   addFigures(code: string, version: number, figures: Figures): void;
   /** Returns the hashes of the pictures, in the order in which they were added. */
   pictures(code: string, version: number, kind: PictureKind): readonly string[];

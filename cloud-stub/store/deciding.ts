@@ -14,7 +14,7 @@ import {
   type SupportRecord,
   type Version,
 } from './extension.ts';
-import { done, type Outcome } from './failures.ts';
+import { done, type StoreResult } from './failures.ts';
 import type { HistoryEntry, PeopleAction, Action } from './history.ts';
 import { storedVersion } from './publishing.ts';
 import type { VersionsPage } from './requests.ts';
@@ -49,11 +49,11 @@ interface Decided {
 }
 
 export interface Deciding {
-  decide(code: string, decision: Decision, who?: string): Outcome<Decided>;
-  comment(code: string, version: number | null, text: string, who: string): Outcome<null>;
+  decide(code: string, decision: Decision, who?: string): StoreResult<Decided>;
+  comment(code: string, version: number | null, text: string, who: string): StoreResult<null>;
   /** Records an action on a support member in the history. */
   notePerson(what: PeopleAction, email: string, who: string): void;
-  view(code: string): Outcome<SupportView>;
+  view(code: string): StoreResult<SupportView>;
   /** Returns versions of an extension, newest first; none if it does not exist. */
   versionPage(code: string, page: VersionsPage): VersionPage;
   /** Returns the history of all extensions, newest first; if `before` is given, only entries before it. */
@@ -78,7 +78,7 @@ interface DecidingParts {
   readonly database: StoreDatabase;
   readonly tell: (told: Told) => void;
   readonly unix_s: () => number;
-  readonly found: (code: string) => Outcome<Extension>;
+  readonly found: (code: string) => StoreResult<Extension>;
 }
 
 const SHOWN_MAX = 100;

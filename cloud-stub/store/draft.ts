@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { EXTENSION_BYTES_MAX } from '../../wire/limits.ts';
 import { about, characters, sentenceOf, text } from '../../wire/relay/fields.ts';
-import { done, refuse, type Outcome } from './failures.ts';
+import { done, refuse, type StoreResult } from './failures.ts';
 
 /** Limit of a description, in characters (store §1). */
 const DESCRIPTION_CHARS_MAX = 1000;
@@ -42,7 +42,7 @@ export const FIRST_DRAFT = v.object({ text: TEXT, description: DESCRIPTION, note
 const BYTE_ORDER_MARK = '\u{feff}';
 
 /** Parses the JSON body of a create or an update. */
-export function readDraft(data: unknown, description_optional: boolean): Outcome<Draft> {
+export function readDraft(data: unknown, description_optional: boolean): StoreResult<Draft> {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     return refuse('bad_request', 'The body is not a JSON object.');
   const read = v.safeParse(DRAFT, data, { abortEarly: true, abortPipeEarly: true });
@@ -58,7 +58,7 @@ export function readDraft(data: unknown, description_optional: boolean): Outcome
 function wrongWith(
   { text, description, notes }: v.InferOutput<typeof DRAFT>,
   description_optional: boolean,
-): Outcome<never> | null {
+): StoreResult<never> | null {
   if (description === null ? !description_optional : description.trim() === '')
     return refuse('missing_description', 'A description is required: the public page shows it.');
   if (description !== null && characters(description) > DESCRIPTION_CHARS_MAX)

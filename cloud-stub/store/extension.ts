@@ -2,7 +2,7 @@
 // are numbered, and who may change a listing. Pure.
 
 import type { ExtensionKind, ServedVersion } from '../../wire/store/messages.ts';
-import { done, refuse, type Outcome } from './failures.ts';
+import { done, refuse, type StoreResult } from './failures.ts';
 import type { Action, Refused } from './history.ts';
 
 export type Listing = 'none' | 'requested' | 'public';
@@ -200,7 +200,7 @@ const STEPS: Readonly<Record<Listing, Partial<Record<ListingStep, Listing>>>> = 
  * Errors: `invalid_transition` for a transition that is not in the table, or a request for an extension that support
  * has taken down.
  */
-function listingAfter({ code, listing, taken_down }: Extension, step: ListingStep): Outcome<Listing> {
+function listingAfter({ code, listing, taken_down }: Extension, step: ListingStep): StoreResult<Listing> {
   if (taken_down && step === 'request')
     return refuse('invalid_transition', `Support has taken ${code} down, so it cannot be listed.`);
   const next = STEPS[listing][step];
@@ -224,7 +224,7 @@ interface Change {
 }
 
 /** Errors: `version_changed` if the released version is not the newest; `invalid_transition`. */
-export function wished(before: Extension, wish: Wish): Outcome<Change> {
+export function wished(before: Extension, wish: Wish): StoreResult<Change> {
   const { request_listing, release } = wish;
   const step = request_listing === true ? 'request' : 'withdraw';
   const listing = request_listing === undefined ? done(before.listing) : listingAfter(before, step);
@@ -268,7 +268,7 @@ export interface Decision {
  * `nextDefault`: number for the next default extension. Errors: `version_changed` if the approved version is not the
  * newest; `invalid_transition`.
  */
-export function decided(before: Extension, decision: Decision, nextDefault: number): Outcome<Change> {
+export function decided(before: Extension, decision: Decision, nextDefault: number): StoreResult<Change> {
   const { code, version } = before;
   const approves = decision.listing === 'public' || decision.default === true || decision.release === true;
   const approved = decision.version ?? version;
@@ -308,7 +308,7 @@ const isApprovedAlready = (
   ((listing !== 'public' && is_default !== true) || before.approved_version === version);
 
 /** Returns the changes of a decision as history actions. */
-function changeOf(before: Extension, after: Extension, decision: Decision): Outcome<Change> {
+function changeOf(before: Extension, after: Extension, decision: Decision): StoreResult<Change> {
   const { listing, default: is_default, release } = decision;
   const is_approved_anew = before.approved_version !== after.approved_version || before.reviewer !== after.reviewer;
   const is_listed_anew = before.listing !== after.listing;

@@ -3,9 +3,9 @@
 import type { Refusal } from '../http/answers.ts';
 import type { RefusalCode } from '../http/status.ts';
 
-export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Refusal };
+export type StoreResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Refusal };
 
-export const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
+export const done = <T>(value: T): StoreResult<T> => ({ ok: true, value });
 
 export const refuse = (
   code: RefusalCode,

@@ -7,7 +7,7 @@ import { codeOf, readCode } from '../../wire/crockford.ts';
 import type { Author } from './author.ts';
 import type { StoreDatabase } from './database.ts';
 import { recordOf, type AuthorRecord, type Extension } from './extension.ts';
-import { done, refuse, type Outcome } from './failures.ts';
+import { done, refuse, type StoreResult } from './failures.ts';
 import { storedVersion } from './publishing.ts';
 
 /** Length of a code: 50 bits. */
@@ -24,9 +24,9 @@ export interface Offer {
 
 export interface Handovers {
   /** Replaces an earlier offer of the same extension. */
-  offer(author: Author, code: string): Outcome<Offer>;
+  offer(author: Author, code: string): StoreResult<Offer>;
   /** Errors: `not_found` if the code is invalid or expired. */
-  accept(author: Author, handover: string): Outcome<AuthorRecord>;
+  accept(author: Author, handover: string): StoreResult<AuthorRecord>;
 }
 
 interface HandoversParts {
@@ -34,7 +34,7 @@ interface HandoversParts {
   readonly random: Random;
   readonly unix_s: () => number;
   /** Returns the extension with this code, which must belong to the author. */
-  readonly ownOf: (author: Author, code: string) => Outcome<Extension>;
+  readonly ownOf: (author: Author, code: string) => StoreResult<Extension>;
 }
 
 export const createHandovers = ({ database, random, unix_s, ownOf }: HandoversParts): Handovers => ({

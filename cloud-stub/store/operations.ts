@@ -41,9 +41,9 @@ type Schema = v.GenericSchema;
 type Fields = Readonly<Record<string, Schema>>;
 
 /** Intended callers of an API call; authors and support must authenticate. */
-export type Caller = 'authors' | 'public' | 'devices' | 'support';
+export type Audience = 'authors' | 'public' | 'devices' | 'support';
 
-export interface Answer {
+export interface AnswerShape {
   readonly status: 200 | 201 | 204 | 304;
   /** Null for an answer without a body. */
   readonly type: 'application/json' | 'text/plain' | null;
@@ -53,42 +53,42 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface Operation {
+export interface StoreOperation {
   /** Unique name. */
   readonly id: string;
   readonly method: Method;
   /** `/e/{code}` */
   readonly path: string;
-  readonly caller: Caller;
+  readonly caller: Audience;
   readonly summary: string;
   readonly query: Fields;
   /** Request headers by lower-case name. */
   readonly headers: Fields;
   readonly body: Schema | null;
-  readonly answers: readonly Answer[];
+  readonly answers: readonly AnswerShape[];
   /** In addition to those from `refusalsOf`. */
   readonly refusals: readonly RefusalCode[];
 }
 
-const json = (schema: Schema, status: 200 | 201 = 200, headers: Answer['headers'] = {}): Answer => ({
+const json = (schema: Schema, status: 200 | 201 = 200, headers: AnswerShape['headers'] = {}): AnswerShape => ({
   status,
   type: 'application/json',
   schema,
   headers,
 });
-const empty = (status: 204 | 304, headers: Answer['headers'] = {}): Answer => ({
+const empty = (status: 204 | 304, headers: AnswerShape['headers'] = {}): AnswerShape => ({
   status,
   type: null,
   schema: null,
   headers,
 });
 
-type Given = Pick<Operation, 'id' | 'summary'> &
-  Partial<Pick<Operation, 'query' | 'headers' | 'body' | 'refusals'>> & {
-    readonly answers: Answer | readonly Answer[];
+type Given = Pick<StoreOperation, 'id' | 'summary'> &
+  Partial<Pick<StoreOperation, 'query' | 'headers' | 'body' | 'refusals'>> & {
+    readonly answers: AnswerShape | readonly AnswerShape[];
   };
 
-const operation = (caller: Caller, method: Method, path: string, { answers, ...given }: Given): Operation => ({
+const operation = (caller: Audience, method: Method, path: string, { answers, ...given }: Given): StoreOperation => ({
   caller,
   method,
   path,
@@ -101,7 +101,7 @@ const operation = (caller: Caller, method: Method, path: string, { answers, ...g
 });
 
 /** Returns a GET operation and its HEAD. */
-const looks = (caller: Caller, path: string, given: Given): readonly Operation[] => {
+const looks = (caller: Audience, path: string, given: Given): readonly StoreOperation[] => {
   const get = operation(caller, 'GET', path, given);
   const { id, summary, answers } = get;
   return [
@@ -125,7 +125,7 @@ const OF_CHECK = [
 ] as const satisfies readonly RefusalCode[];
 const OF_DRAFT = ['missing_description', 'description_too_long', ...OF_CHECK, 'checker_busy'] as const;
 
-const AUTHORS: readonly Operation[] = [
+const AUTHORS: readonly StoreOperation[] = [
   operation('authors', 'GET', '/extensions', {
     id: 'listOwnExtensions',
     summary: "Lists the author's extensions, newest first.",
@@ -191,7 +191,7 @@ const OF_TEXT = {
 };
 const if_none_match = v.optional(about(v.string(), 'ETag of the copy that the caller has.'));
 
-const PUBLIC: readonly Operation[] = [
+const PUBLIC: readonly StoreOperation[] = [
   ...looks('public', '/public', {
     id: 'listPublic',
     summary: 'Lists public extensions, each with the data of its approved version.',
@@ -238,7 +238,7 @@ const PUBLIC: readonly Operation[] = [
   }),
 ];
 
-const SUPPORT: readonly Operation[] = [
+const SUPPORT: readonly StoreOperation[] = [
   ...looks('support', '/support/extensions', {
     id: 'listForSupport',
     summary: 'Lists extensions in one state, oldest first.',
@@ -274,9 +274,9 @@ const SUPPORT: readonly Operation[] = [
   }),
 ];
 
-export const OPERATIONS: readonly Operation[] = [...AUTHORS, ...PUBLIC, ...SUPPORT];
+export const OPERATIONS: readonly StoreOperation[] = [...AUTHORS, ...PUBLIC, ...SUPPORT];
 
-const OF_CALLER: Readonly<Record<Caller, readonly RefusalCode[]>> = {
+const OF_CALLER: Readonly<Record<Audience, readonly RefusalCode[]>> = {
   authors: ['unauthorized', 'limited', 'issuer_unreachable'],
   public: [],
   devices: [],
@@ -285,7 +285,7 @@ const OF_CALLER: Readonly<Record<Caller, readonly RefusalCode[]>> = {
 };
 
 /** Returns all errors with which a call may be refused. */
-export function refusalsOf({ caller, method, path, query, body, refusals }: Operation): readonly ErrorCode[] {
+export function refusalsOf({ caller, method, path, query, body, refusals }: StoreOperation): readonly ErrorCode[] {
   const has_code = path.includes('{code}');
   return [
     ...new Set<ErrorCode>([
@@ -307,7 +307,7 @@ const STATUS: Readonly<Partial<Record<ErrorCode, number>>> = { ...HTTP_STATUS, i
 export const statusOf = (code: ErrorCode): number => STATUS[code] ?? 500;
 
 /** Headers that every refusal with this status has. */
-export const REFUSAL_HEADERS: Readonly<Partial<Record<number, Answer['headers']>>> = {
+export const REFUSAL_HEADERS: Readonly<Partial<Record<number, AnswerShape['headers']>>> = {
   401: { 'www-authenticate': 'The required authentication (RFC 6750).' },
   429: { 'retry-after': 'Whole seconds.' },
   503: { 'retry-after': 'Whole seconds.' },

@@ -12,7 +12,7 @@ import { isStorageFull, STORAGE_FULL } from '../storage-room.ts';
 import type { Author } from './author.ts';
 import type { CheckResult } from './check.ts';
 import type { QueuedCheck } from './check-queue.ts';
-import type { Picture, StoreDatabase } from './database.ts';
+import type { StoredPicture, StoreDatabase } from './database.ts';
 import type { Draft } from './draft.ts';
 import {
   ownRecordOf,
@@ -24,7 +24,7 @@ import {
   type Version,
 } from './extension.ts';
 import { NO_MORE } from './author.ts';
-import { done, refuse, type Outcome } from './failures.ts';
+import { done, refuse, type StoreResult } from './failures.ts';
 import { refusedIn } from './history.ts';
 
 interface PublishingParts {
@@ -34,12 +34,12 @@ interface PublishingParts {
   readonly unix_s: () => number;
   readonly log?: Log;
   /** Returns the extension with this code, which must belong to the author. */
-  readonly ownOf: (author: Author, code: string) => Outcome<Extension>;
+  readonly ownOf: (author: Author, code: string) => StoreResult<Extension>;
 }
 
 interface Publishing {
-  create(author: Author, draft: Draft): Promise<Outcome<AuthorRecord>>;
-  update(author: Author, code: string, draft: Draft): Promise<Outcome<OwnRecord>>;
+  create(author: Author, draft: Draft): Promise<StoreResult<AuthorRecord>>;
+  update(author: Author, code: string, draft: Draft): Promise<StoreResult<OwnRecord>>;
 }
 
 type Checked = Extract<CheckResult, { ok: true }>;
@@ -49,7 +49,7 @@ const NO_CODES: ReadonlySet<string> = new Set(['CHECK']);
 
 export function createPublishing(parts: PublishingParts): Publishing {
   const { database, random, check, unix_s, ownOf } = parts;
-  const checked = async (owner: string, text: string): Promise<Outcome<Checked>> => {
+  const checked = async (owner: string, text: string): Promise<StoreResult<Checked>> => {
     const queued = await check(owner, text);
     if (!queued.ok) return queued;
     const result = queued.value;
@@ -121,8 +121,8 @@ export function createPublishing(parts: PublishingParts): Publishing {
 /** Publishes in one transaction. Errors: `storage_full`. */
 function savedOn<T>(
   { database, log }: Pick<PublishingParts, 'database' | 'log'>,
-  publish: () => Outcome<T>,
-): Outcome<T> {
+  publish: () => StoreResult<T>,
+): StoreResult<T> {
   try {
     return database.atomically(publish);
   } catch (thrown) {
@@ -141,7 +141,7 @@ function mint(database: StoreDatabase, random: Random): string {
 
 function addLooks(database: StoreDatabase, { code, version }: Version, { looks }: Checked): void {
   if (!looks) return;
-  const hashed = (bytes: Uint8Array): Picture => ({ sha256: hash('sha256', bytes, 'hex'), bytes });
+  const hashed = (bytes: Uint8Array): StoredPicture => ({ sha256: hash('sha256', bytes, 'hex'), bytes });
   const { thumbnail, pictures, figures } = looks;
   if (thumbnail) database.addPicture(code, version, 'thumbnail', hashed(thumbnail));
   for (const bytes of pictures) database.addPicture(code, version, 'screen', hashed(bytes));

@@ -28,7 +28,7 @@ import {
   type Wish,
   wished,
 } from './extension.ts';
-import { done, refuse, type Outcome } from './failures.ts';
+import { done, refuse, type StoreResult } from './failures.ts';
 import { splitRow, type ListQuery } from './lists.ts';
 import type { VersionsPage } from './requests.ts';
 import type { Author } from './author.ts';
@@ -59,22 +59,22 @@ interface VersionRecords {
 
 /** Codes may be passed as typed by a user. */
 export interface Store extends Deciding, Handovers {
-  create(author: Author, draft: Draft): Promise<Outcome<AuthorRecord>>;
-  update(author: Author, code: string, draft: Draft): Promise<Outcome<OwnRecord>>;
+  create(author: Author, draft: Draft): Promise<StoreResult<AuthorRecord>>;
+  update(author: Author, code: string, draft: Draft): Promise<StoreResult<OwnRecord>>;
   /** Returns the extension with this code, which must belong to the author. */
-  own(author: Author, code: string): Outcome<Extension>;
+  own(author: Author, code: string): StoreResult<Extension>;
   /** Returns versions of an author's own extension, newest first. */
-  versions(author: Author, code: string, page: VersionsPage): Outcome<VersionRecords>;
+  versions(author: Author, code: string, page: VersionsPage): StoreResult<VersionRecords>;
   /** Requests or withdraws a listing, or releases a version. */
-  wish(author: Author, code: string, wish: Wish): Outcome<OwnRecord>;
-  remove(author: Author, code: string): Outcome<null>;
+  wish(author: Author, code: string, wish: Wish): StoreResult<OwnRecord>;
+  remove(author: Author, code: string): StoreResult<null>;
   list(query: ListQuery): ListAnswer<AuthorRecord>;
   /** Lists an author's own extensions, with the reasons of refused ones. */
   ownList(query: ListQuery): ListAnswer<OwnRecord>;
-  ownRecord(author: Author, code: string): Outcome<OwnRecord>;
+  ownRecord(author: Author, code: string): StoreResult<OwnRecord>;
   supportList(query: ListQuery): ListAnswer<SupportRecord>;
   /** Returns the served version of an extension, or `version` if given. */
-  read(code: string, version?: number): Outcome<{ readonly served: ServedVersion; readonly author: string }>;
+  read(code: string, version?: number): StoreResult<{ readonly served: ServedVersion; readonly author: string }>;
   text(sha256: string): Uint8Array;
   /** Returns the picture hashes of a version, its first screen first. */
   pictures(code: string, version: number): readonly string[];
@@ -122,15 +122,15 @@ export function createStore({ tell = () => {}, ...options }: StoreOptions): Stor
 
 interface Finders {
   /** Also finds extensions that support has taken down. */
-  readonly known: (code: string) => Outcome<Extension>;
+  readonly known: (code: string) => StoreResult<Extension>;
   /** Finds only extensions that are available to everyone. */
-  readonly found: (code: string) => Outcome<Extension>;
-  readonly own: (author: Author, code: string) => Outcome<Extension>;
+  readonly found: (code: string) => StoreResult<Extension>;
+  readonly own: (author: Author, code: string) => StoreResult<Extension>;
   readonly versionOf: (extension: Extension, version: number) => Version;
 }
 
 function findersOn(database: StoreDatabase): Finders {
-  const known = (typed: string): Outcome<Extension> => {
+  const known = (typed: string): StoreResult<Extension> => {
     const code = readCode(typed, SHARE_CODE_SYMBOLS);
     const extension = code === null ? null : database.extension(code);
     if (extension) return done(extension);

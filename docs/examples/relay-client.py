@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""A host and a guest at the relay, with nothing but Python's standard library.
+"""A host and a guest of the relay, in standard Python.
 
     (umask 077; ./tapin cloud enrol > host.json; ./tapin cloud enrol > guest.json)
     ./tapin cloud serve
     python3 docs/examples/relay-client.py http://127.0.0.1:8322 host.json guest.json
 
-The host registers a session, the guest joins it by its code, sends one input of each kind, sees a round that the host publishes,
-follows the host to a new code, and is told when the host stops. Every step says what it did; a surprise ends with exit code 1.
+The host registers a session. The guest joins it by its code, sends one input of each kind, receives a round that the host publishes,
+follows the host to a new code, and learns that the host has stopped. Each step prints what it did; a failure exits with code 1.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ import time
 import urllib.parse
 import uuid
 
-READ_TIMEOUT_S = 28  # of a held request; the relay answers within 20
+READ_TIMEOUT_S = 28  # for held requests; the relay answers within 20 s
 CONTROL_TIMEOUT_S = 8
 RETRY_S = 3
 RETRY_LATER_S = 30
@@ -27,7 +27,7 @@ HOLD_MS = 20000
 
 
 class Device:
-    """A device that signs what it sends."""
+    """A device that signs its requests."""
 
     def __init__(self, relay, identity_file):
         with open(identity_file, encoding="utf-8") as file:
@@ -37,7 +37,7 @@ class Device:
         self.relay = urllib.parse.urlsplit(relay)
 
     def post(self, route, body, timeout_s=CONTROL_TIMEOUT_S):
-        """Sends a signed request on a connection of its own and gives the answer."""
+        """Sends a signed request on its own connection and returns the answer."""
         raw = json.dumps(body).encode()
         timestamp = str(int(time.time()))
         signature = hmac.new(self.secret, timestamp.encode() + b"." + raw, hashlib.sha256).hexdigest()
@@ -59,19 +59,19 @@ class Device:
         finally:
             connection.close()
         if response.status != 200:
-            if response.status == 503:  # the relay is just starting, or its engine is away
+            if response.status == 503:  # the relay is starting, or its engine is away
                 raise OSError("the relay asks to come again")
             raise SystemExit(f"/sim/{route}: HTTP status {response.status}: {text}")
         return json.loads(text)
 
     def control(self, route, **body):
-        """What would be done twice carries a `rid`: sent again, it is not done again."""
+        """Sends a control request. A `rid` keeps a retry from taking effect twice."""
         if route == "input" or body.get("action") == "regenerate":
             body["rid"] = uuid.uuid4().hex
         return self.retrying(lambda: self.post(route, body))
 
     def retrying(self, attempt):
-        """Tries until there is an answer: again after 3 s, and after three failures every 30 s."""
+        """Retries until there is an answer: after 3 s, and from the third failure every 30 s."""
         failures = 0
         while True:
             try:
@@ -82,7 +82,7 @@ class Device:
 
 
 class Host(Device):
-    """Polls again the instant a poll returns, and keeps what it received."""
+    """Polls again as soon as a poll returns, and stores the inputs that it receives."""
 
     def __init__(self, relay, identity_file):
         super().__init__(relay, identity_file)
@@ -93,7 +93,7 @@ class Host(Device):
     def start(self):
         answer = self.control("host", action="start", sim="none", name="Example host", keep_guests=True)
         self.code = answer["code"]
-        self.since = answer["next_seq"] - 1  # nothing that was sent before this start
+        self.since = answer["next_seq"] - 1  # skips inputs from before this start
         self.hosting = True
         self.poll("", wait_ms=0)  # from now on the host counts as online
         threading.Thread(target=self.loop, daemon=True).start()
@@ -114,7 +114,7 @@ class Host(Device):
             READ_TIMEOUT_S,
         )
         if answer["status"] != "ok":
-            if self.hosting:  # the relay does not know the session: register again, and keep `since`
+            if self.hosting:  # the relay does not know the session: register again and keep `since`
                 self.control("host", action="start", sim="none", name="Example host", keep_guests=True)
             return ""
         with self.changed:
@@ -136,7 +136,7 @@ class Host(Device):
 
 
 class Guest(Device):
-    """Joins a host by its code, and holds a heartbeat to see what changes."""
+    """Joins a host by its code, and follows its state by held heartbeats."""
 
     players = [{"n": "Bob", "h": 12}]
 
@@ -152,7 +152,7 @@ class Guest(Device):
         return answer
 
     def heartbeat_until(self, wanted):
-        """Holds heartbeats until an answer is as wanted."""
+        """Sends heartbeats until an answer satisfies `wanted`."""
         for _ in range(10):
             answer = self.heartbeat()
             if wanted(answer):

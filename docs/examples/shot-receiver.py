@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Receives the shots that a device forwards, and prints a line for each.
+"""Receives the shots that a device forwards, and prints one line per shot.
 
     python3 shot-receiver.py 192.168.1.20 8080
 
-The address must be one of this machine in a private range (10.x, 172.16-31.x, 192.168.x): type it on the device under
-Settings > Shot forwarding. Port 0 picks a free one. Needs nothing but Python.
+Use an address of this machine in a private range (10.x, 172.16-31.x, 192.168.x), and enter it on the device under
+Settings > Shot forwarding. Port 0 picks a free one. Requires only Python.
 """
 
 import json
@@ -17,7 +17,7 @@ class Receiver(BaseHTTPRequestHandler):
 
     def do_POST(self):
         body = self.rfile.read(min(int(self.headers.get("Content-Length", 0)), 65536))
-        # Answer first: the device waits about two seconds, and sends the shot again after that.
+        # Answers first: the device resends the shot after about two seconds.
         self.send_response(204 if self.path == "/service/shot" else 404)
         self.send_header("Content-Length", "0")
         self.end_headers()

@@ -2,7 +2,7 @@
 // X factor or the impact ratio until the next putt.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
-import type { Change } from '../persisted/changes.ts';
+import type { PersistedChange } from '../persisted/changes.ts';
 import type { Persisted } from '../persisted/persisted.ts';
 import { MACHINE_OPTIONS, typeOnly, type ReportsTo } from '../machine.ts';
 import {
@@ -34,7 +34,7 @@ type CalibrationEvent =
 
 /** Events sent to the device machine. */
 type CalibrationReport =
-  | { readonly type: 'device.change'; readonly change: Change }
+  | { readonly type: 'device.change'; readonly change: PersistedChange }
   | { readonly type: 'device.note'; readonly text: string };
 
 interface CalibrationInput {

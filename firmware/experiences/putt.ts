@@ -3,7 +3,7 @@
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Player } from '../persisted/players.ts';
 import type { Settings } from '../persisted/settings.ts';
-import { outcomeOf, startDirection, type Outcome } from '../roll/verdict.ts';
+import { outcomeOf, startDirection, type PuttOutcome } from '../roll/verdict.ts';
 import { feetOf } from '../units.ts';
 import { seenBy, type SeenStrike } from './seen.ts';
 
@@ -17,7 +17,7 @@ export interface Putt {
   readonly ball_speed_mps: number;
   /** Distance of the target, feet; null if there is none. */
   readonly target_ft: number | null;
-  readonly outcome: Outcome;
+  readonly outcome: PuttOutcome;
 }
 
 /** Returns the putt of this player for a strike, with the hole (if any) straight ahead at `target_ft`. */

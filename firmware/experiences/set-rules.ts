@@ -15,7 +15,7 @@ export interface SetState<Id extends string = string> {
   readonly turn: number;
 }
 
-export type Figure =
+export type SetFigure =
   | { readonly label: string; readonly text: string }
   | { readonly label: string; readonly feet: number }
   | { readonly label: string; readonly mps: number };
@@ -46,7 +46,7 @@ export interface SeenPutt {
 export interface SeatResult {
   readonly player_id: number;
   readonly headline: string;
-  readonly figures: readonly Figure[];
+  readonly figures: readonly SetFigure[];
   /** Putts for the scatter plots; undefined if the experience shows none. */
   readonly putts?: readonly SeenPutt[];
   /** Trend value of this set; null if there are too few putts. */

@@ -3,24 +3,24 @@
 
 import type { LuaWasm } from './lua/wasm.ts';
 import type { Manifest } from './manifest.ts';
-import { loadScript, type Problem } from './script.ts';
+import { loadScript, type ScriptProblem } from './script.ts';
 import { CHECK_INPUT } from './session.ts';
 import { NOT_TRIED, triedOut, type TriedOut } from './try-out.ts';
 
-export type Verdict =
+export type CheckVerdict =
   | ({
       readonly ok: true;
       readonly extension: Manifest;
       readonly heap_bytes: number;
       readonly instructions: number;
     } & TriedOut)
-  | { readonly ok: false; readonly problem: Problem };
+  | { readonly ok: false; readonly problem: ScriptProblem };
 
 /**
  * Loads a text as a device would, then discards it. The same text gets the same verdict everywhere (R121, R123).
  * @returns The manifest, with the heap bytes and instructions used for loading; or one problem, with its line from 1.
  */
-export function checkText(lua: LuaWasm, text: string): Verdict {
+export function checkText(lua: LuaWasm, text: string): CheckVerdict {
   const loaded = loadScript(lua, text, CHECK_INPUT);
   if (!loaded.ok) return loaded;
   const { script } = loaded;
@@ -33,7 +33,7 @@ export function checkText(lua: LuaWasm, text: string): Verdict {
  * Checks bytes that may not be text; otherwise like `checkText`. `tries_out`: also calls each callback of the extension
  * once.
  */
-export function checkBytes(lua: LuaWasm, bytes: Uint8Array, tries_out = false): Verdict {
+export function checkBytes(lua: LuaWasm, bytes: Uint8Array, tries_out = false): CheckVerdict {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -1,6 +1,6 @@
 // Isolate module of the checker: receives the bytes of a text and returns its verdict.
 
-import { checkBytes, type Verdict } from './check.ts';
+import { checkBytes, type CheckVerdict } from './check.ts';
 import { loadLua } from './lua/wasm.ts';
 
 export interface CheckRequest {
@@ -8,7 +8,7 @@ export interface CheckRequest {
   readonly tries_out: boolean;
 }
 
-export const createIsolated = async (): Promise<(message: unknown) => Verdict> => {
+export const createIsolated = async (): Promise<(message: unknown) => CheckVerdict> => {
   const lua = await loadLua();
   return (message) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the checker sends messages to this isolate

@@ -5,14 +5,14 @@ import type { OpenCall } from './lua/values.ts';
 import type { Callback } from './prelude.ts';
 
 /** Entry point of the extension that the device called. */
-export type Caller = Callback | 'timer';
+export type EntryPoint = Callback | 'timer';
 
-export interface Failure {
+export interface ScriptFailure {
   readonly message: string;
   /** Line of the script; null if unknown. */
   readonly line: number | null;
   /** Callback that failed; null outside of callbacks, as at the top level. */
-  readonly callback: Caller | null;
+  readonly callback: EntryPoint | null;
   /** Call stack at the failure, innermost first. */
   readonly calls: readonly OpenCall[];
 }

@@ -1,7 +1,7 @@
 // Runs an extension in its isolate: answers each request with the extension's effects and its current picture.
 
 import { checkText } from './check.ts';
-import type { Failure } from './failure.ts';
+import type { ScriptFailure } from './failure.ts';
 import { createStrokeOf, type StrikeInput } from './strike.ts';
 import { declaredTarget, targetFrom } from './target.ts';
 import type { ShotTarget } from '../../wire/shot/message.ts';
@@ -22,7 +22,7 @@ export type HostRequest =
 
 export interface HostAnswer {
   /** Why the extension has stopped; null while it runs. */
-  readonly failure: Failure | null;
+  readonly failure: ScriptFailure | null;
   readonly manifest: Manifest | null;
   /** Effects in order: those of the call, then the picture. */
   readonly effects: readonly Effects[];
@@ -42,7 +42,12 @@ export interface HostAnswer {
   readonly paint_us: number;
 }
 
-const failureOf = ({ message, line, callback, calls }: Failure): Failure => ({ message, line, callback, calls });
+const failureOf = ({ message, line, callback, calls }: ScriptFailure): ScriptFailure => ({
+  message,
+  line,
+  callback,
+  calls,
+});
 
 const NOT_LOADED: HostAnswer = {
   failure: { message: 'No extension is loaded.', line: null, callback: null, calls: [] },

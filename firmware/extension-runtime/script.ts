@@ -5,11 +5,11 @@ import { EXTENSION_BYTES_MAX, SCRIPT_HEAP_BYTES_MAX } from '../../wire/limits.ts
 import { CALLBACK_INSTRUCTIONS_MAX } from '../../wire/choices.ts';
 import { TOP_LEVEL_INSTRUCTIONS_MAX } from '../../wire/limits.ts';
 import { lineOf } from '../persisted/fields.ts';
-import type { Caller, Failure } from './failure.ts';
+import type { EntryPoint, ScriptFailure } from './failure.ts';
 import { createLuaState, type LuaState } from './lua/state.ts';
 import {
   isFunction,
-  type Answer,
+  type LuaAnswer,
   type LuaFailure,
   type LuaGiven,
   type LuaOutcome,
@@ -19,13 +19,13 @@ import type { ShotTarget } from '../../wire/shot/message.ts';
 import type { LuaWasm } from './lua/wasm.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import { CALLBACKS, PRELUDE, type Callback } from './prelude.ts';
-import { createSession, takeEffects, type Effects, type Session, type SessionInput } from './session.ts';
+import { createSession, takeEffects, type Effects, type ScriptSession, type SessionInput } from './session.ts';
 import { targetProblem } from './target.ts';
 import { NOTHING, refuse, titleOf, type Argument, type Verb } from './verbs/verb.ts';
 import { VERBS } from './verbs/verbs.ts';
 
 /** Reason a text is not a valid extension, with the store's error codes (C34). */
-export interface Problem {
+export interface ScriptProblem {
   readonly code:
     | 'text_too_large'
     | 'compile_error'
@@ -74,12 +74,12 @@ export interface Script {
 
 export type Called = { readonly effects: Effects; readonly instructions: number } & (
   | { readonly ok: true; readonly value: LuaValue }
-  | { readonly ok: false; readonly failure: LuaFailure & Failure }
+  | { readonly ok: false; readonly failure: LuaFailure & ScriptFailure }
 );
 
 type Loaded =
   | { readonly ok: true; readonly script: Script; readonly effects: Effects }
-  | { readonly ok: false; readonly problem: Problem };
+  | { readonly ok: false; readonly problem: ScriptProblem };
 
 const MESSAGE_CHARS_MAX = 300;
 const DOUBLE = 'only one manifest is allowed';
@@ -110,7 +110,7 @@ export function loadScript(lua: LuaWasm, text: string, input: SessionInput, meas
   return { ok: true, script: scriptOf(state, session, held, read.manifest), effects: takeEffects(session) };
 }
 
-function problemOfText(text: string): Problem | null {
+function problemOfText(text: string): ScriptProblem | null {
   const bytes = new TextEncoder().encode(text).length;
   if (bytes > EXTENSION_BYTES_MAX)
     return {
@@ -134,13 +134,13 @@ function problemOfText(text: string): Problem | null {
 /** Runs the top level of a text. Returns its manifest, or why the text is not a valid extension. */
 function readText(
   state: LuaState,
-  session: Session,
+  session: ScriptSession,
   held: HeldFunctions,
   text: string,
-): { readonly manifest: Manifest } | { readonly problem: Problem } {
+): { readonly manifest: Manifest } | { readonly problem: ScriptProblem } {
   const manifest = { problem: '', double: false };
   provideVerbs(state, session, held);
-  const body = (args: readonly LuaValue[]): Answer => {
+  const body = (args: readonly LuaValue[]): LuaAnswer => {
     const [given] = args;
     held.sweep(args);
     manifest.double = session.manifest !== null;
@@ -167,7 +167,7 @@ function readText(
 }
 
 /** Finds an invalid entry of `ext` that the text set through its own table or around the checks. */
-function strayCallback(state: LuaState): Problem | null {
+function strayCallback(state: LuaState): ScriptProblem | null {
   for (const { name, type, line } of state.entriesOf('ext')) {
     const known = CALLBACKS.some((callback) => callback === name);
     if (known && type === 'function') continue;
@@ -178,7 +178,7 @@ function strayCallback(state: LuaState): Problem | null {
 }
 
 /** Returns a message about a key that was used before the manifest but is not declared in it; null if none. */
-function earlyProblem({ early }: Session, { settings, trend }: Manifest): string | null {
+function earlyProblem({ early }: ScriptSession, { settings, trend }: Manifest): string | null {
   const missing = (used: ReadonlySet<string>, declared: readonly { readonly key: string }[]): string | undefined =>
     [...used].find((name) => !declared.some(({ key }) => key === name));
   const setting = missing(early.settings, settings);
@@ -194,13 +194,13 @@ const sentence = (said: string): string => {
   return begun.endsWith('.') ? begun : `${begun}.`;
 };
 
-const problemOf = (code: Problem['code'], message: string, ran: LuaOutcome): Problem => ({
+const problemOf = (code: ScriptProblem['code'], message: string, ran: LuaOutcome): ScriptProblem => ({
   code,
   message: sentence(message),
   line: ran.ok ? null : ran.failure.line,
 });
 
-function problemOfFailure({ kind, message, line }: LuaFailure): Problem {
+function problemOfFailure({ kind, message, line }: LuaFailure): ScriptProblem {
   if (kind !== 'budget' && kind !== 'memory') return { code: 'compile_error', message: sentence(message), line };
   const [instructions, kilobytes] = [TOP_LEVEL_INSTRUCTIONS_MAX.toLocaleString('en'), SCRIPT_HEAP_BYTES_MAX / 1024];
   const said =
@@ -213,7 +213,7 @@ interface HeldFunctions {
   sweep(given: readonly LuaValue[]): void;
 }
 
-function createHeldFunctions(state: LuaState, session: Session): HeldFunctions {
+function createHeldFunctions(state: LuaState, session: ScriptSession): HeldFunctions {
   const refs = new Set<number>();
   return {
     sweep(given) {
@@ -233,7 +233,7 @@ function createHeldFunctions(state: LuaState, session: Session): HeldFunctions {
 const placesOf = ({ args }: Pick<Verb, 'args'>, type: Argument['type']): readonly number[] =>
   args.flatMap((argument, i) => (argument.type === type ? [i + 1] : []));
 
-function provideVerbs(state: LuaState, session: Session, held: HeldFunctions): void {
+function provideVerbs(state: LuaState, session: ScriptSession, held: HeldFunctions): void {
   for (const { call, ...verb } of VERBS)
     if (call)
       state.provide(verb.module || null, verb.name, {
@@ -256,8 +256,8 @@ const titled = (title: string, sentence: string): string =>
  */
 const takesPhase = (state: LuaState): boolean => (state.functionIn('ext', 'key')?.parameters ?? 0) >= 2;
 
-function scriptOf(state: LuaState, session: Session, held: HeldFunctions, manifest: Manifest): Script {
-  const run = (now_ms: number, callback: Caller, what: () => LuaOutcome): Called => {
+function scriptOf(state: LuaState, session: ScriptSession, held: HeldFunctions, manifest: Manifest): Script {
+  const run = (now_ms: number, callback: EntryPoint, what: () => LuaOutcome): Called => {
     session.now_ms = now_ms;
     const outcome = what();
     const done = { effects: takeEffects(session), instructions: state.spent() };

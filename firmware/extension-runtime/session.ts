@@ -78,7 +78,7 @@ interface Timer {
   readonly due_ms: number;
 }
 
-export interface Session {
+export interface ScriptSession {
   readonly input: SessionInput;
   /** Text of the script. */
   readonly text: string;
@@ -118,7 +118,7 @@ export interface Session {
 /** Maximum trend figures kept per key (C157), and added per call. */
 export const TREND_POINTS_MAX = 200;
 
-export function createSession(input: SessionInput, text = ''): Session {
+export function createSession(input: SessionInput, text = ''): ScriptSession {
   return {
     input,
     text,
@@ -161,7 +161,7 @@ export const CHECK_INPUT: SessionInput = {
 };
 
 /** Returns the effects since the last call and starts to collect anew. */
-export function takeEffects(session: Session): Effects {
+export function takeEffects(session: ScriptSession): Effects {
   const { items, lines, sounds, leds, logs, new_trend, new_mistakes, store } = session;
   const take = <T>(list: T[]): readonly T[] => list.splice(0);
   const effects: Effects = {

@@ -8,7 +8,7 @@ import { feetOf } from '../units.ts';
 import type { LuaGiven } from './lua/values.ts';
 import type { Script } from './script.ts';
 import type { SessionInput } from './session.ts';
-import type { Target } from './target.ts';
+import type { PartialTarget } from './target.ts';
 
 export type StrikeInput = Pick<
   Strike,
@@ -24,7 +24,7 @@ export type StrikeInput = Pick<
  * Builds the table passed to `ext.putt`, with the field names of the shot message: metres per second, degrees, feet.
  * @param target Without a distance there is no verdict.
  */
-export function createStrokeOf(strike: StrikeInput, { distance_ft }: Target, script: Script): LuaGiven {
+export function createStrokeOf(strike: StrikeInput, { distance_ft }: PartialTarget, script: Script): LuaGiven {
   const { stimp_ft, x_factor } = script.input;
   const impact_ratio = script.players()[script.current()]?.impact_ratio ?? 1;
   const ball_speed_mps = strike.club_speed_mps * impact_ratio;

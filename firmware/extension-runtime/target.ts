@@ -12,7 +12,7 @@ export const TARGET_FIELDS = [
 ] as const satisfies readonly Argument[];
 
 /** Target in which every field is optional. */
-export type Target = { readonly [Field in keyof ShotTarget]?: ShotTarget[Field] | undefined };
+export type PartialTarget = { readonly [Field in keyof ShotTarget]?: ShotTarget[Field] | undefined };
 
 const readTarget = (value: LuaValue): ReturnType<typeof readTable<typeof TARGET_FIELDS>> =>
   value === undefined ? { values: {} } : readTable('target', TARGET_FIELDS, value);
@@ -27,12 +27,12 @@ export function targetProblem(value: LuaValue): string | null {
 }
 
 /** Reads the result of `ext.target`; empty if it has a problem. */
-export function targetFrom(value: LuaValue): Target {
+export function targetFrom(value: LuaValue): PartialTarget {
   const read = readTarget(value);
   return 'problem' in read ? {} : read.values;
 }
 
 /** Returns the target for forwarding a putt; null without a kind or a distance. */
-export function declaredTarget({ kind, distance_ft, hole = 0, stroke = 0 }: Target): ShotTarget | null {
+export function declaredTarget({ kind, distance_ft, hole = 0, stroke = 0 }: PartialTarget): ShotTarget | null {
   return kind === undefined || distance_ft === undefined ? null : { kind, distance_ft, hole, stroke };
 }

@@ -6,9 +6,9 @@ import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { HostAnswer, HostRequest } from '../extension-runtime/host.ts';
 import { shotOf } from '../forwarding/shot.ts';
 import type { ShotTarget } from '../../wire/shot/message.ts';
-import type { Change } from '../persisted/changes.ts';
+import type { PersistedChange } from '../persisted/changes.ts';
 import type { Installed } from '../persisted/extensions.ts';
-import type { Shot } from '../forwarding/shot.ts';
+import type { ForwardedShot } from '../forwarding/shot.ts';
 import type { KeyPhase } from '../extension-runtime/prelude.ts';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type KeyEvent, type PlayKey, type ReportsTo } from '../machine.ts';
 import { messageOf } from '../../wire/errors.ts';
@@ -46,9 +46,9 @@ type ExtensionEvent =
 
 /** Events sent to the play machine. */
 export type ExtensionReport =
-  | { readonly type: 'device.change'; readonly change: Change }
+  | { readonly type: 'device.change'; readonly change: PersistedChange }
   | { readonly type: 'device.note'; readonly text: string }
-  | { readonly type: 'forwarder.shot'; readonly shot: Shot };
+  | { readonly type: 'forwarder.shot'; readonly shot: ForwardedShot };
 
 interface Reports {
   readonly parent: ReportsTo<ExtensionReport>;

@@ -3,7 +3,7 @@
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
-import type { Change } from '../persisted/changes.ts';
+import type { PersistedChange } from '../persisted/changes.ts';
 import { assert, fail, messageOf, type Result } from '../../wire/errors.ts';
 import type { UpdateNews } from '../../wire/store/messages.ts';
 import type { Installed } from '../persisted/extensions.ts';
@@ -21,7 +21,7 @@ import {
   withNews,
   withoutFailure,
   withStep,
-  type Failure,
+  type UpdateFailure,
   type UpdateContext,
   type UpdatePersisted,
 } from './update.ts';
@@ -40,7 +40,7 @@ type UpdateEvent =
 
 /** Events sent to the device machine. */
 type UpdateReport =
-  | { readonly type: 'device.change'; readonly change: Change }
+  | { readonly type: 'device.change'; readonly change: PersistedChange }
   /** A run has finished: what it did and what failed, one sentence each. */
   | { readonly type: 'update.over'; readonly done: readonly string[]; readonly failures: readonly string[] };
 
@@ -52,7 +52,7 @@ interface UpdateInput {
 const slots = slotsOf('update job');
 
 const TIDYING = 'tidying';
-const untidy = (sentence: string): Failure => ({ of: TIDYING, sentence });
+const untidy = (sentence: string): UpdateFailure => ({ of: TIDYING, sentence });
 
 export const updateMachine = setup({
   types: typeOnly<{ input: UpdateInput; context: UpdateContext & UpdateInput; events: UpdateEvent }>(),
@@ -100,7 +100,7 @@ export const updateMachine = setup({
         fetched: { ...fetched, [step.code]: failure.sentence },
       };
     }),
-    note: assign(({ context: { failures } }, { failure }: { failure: Failure }) => ({
+    note: assign(({ context: { failures } }, { failure }: { failure: UpdateFailure }) => ({
       failures: withFailure(failures, failure),
     })),
     noteTidied: assign(({ context: { failures } }, { result }: { result: Result<void> }) => ({

@@ -12,7 +12,7 @@ import {
   type UpdateCheck,
   type UpdateNews,
 } from '../../wire/store/messages.ts';
-import type { Change } from '../persisted/changes.ts';
+import type { PersistedChange } from '../persisted/changes.ts';
 import { INSTALLED_MAX } from '../../wire/limits.ts';
 import { withDefault, withInstalled, withoutInstalled, type Installed } from '../persisted/extensions.ts';
 
@@ -29,7 +29,7 @@ export interface FetchStep {
   readonly announced: Pick<AnnouncedText, 'version' | 'sha256'> | null;
 }
 
-export type Step =
+export type UpdateStep =
   | { readonly kind: 'check' }
   | FetchStep
   | { readonly kind: 'remove'; readonly code: string; readonly name: string }
@@ -64,7 +64,7 @@ export interface UpdatePersisted {
 }
 
 /** Failure in a run; listed once, however often the run retries. */
-export interface Failure {
+export interface UpdateFailure {
   /** Share code of the extension; otherwise the kind of the step. */
   readonly of: string;
   readonly sentence: string;
@@ -77,16 +77,16 @@ export interface UpdateContext {
   /** True if no run is in progress. */
   readonly over: boolean;
   /** Current step, followed by the pending ones. */
-  readonly queue: readonly Step[];
+  readonly queue: readonly UpdateStep[];
   readonly done: readonly string[];
-  readonly failures: readonly Failure[];
+  readonly failures: readonly UpdateFailure[];
   readonly fetched: UpdateView['fetched'];
   /** True if a user waits for the result of this run. */
   readonly asked: boolean;
   readonly checked: boolean;
 }
 
-const ACTIONS: Readonly<Record<Step['kind'], string>> = {
+const ACTIONS: Readonly<Record<UpdateStep['kind'], string>> = {
   check: 'Checking',
   fetch: 'Fetching',
   remove: 'Removing',
@@ -119,24 +119,24 @@ export function viewOf(context: UpdateContext): UpdateView {
   };
 }
 
-const subjectOf = (step: Step): string => ('code' in step ? step.code : step.kind);
+const subjectOf = (step: UpdateStep): string => ('code' in step ? step.code : step.kind);
 
-export const withoutFailure = (failures: readonly Failure[], of: string): readonly Failure[] =>
+export const withoutFailure = (failures: readonly UpdateFailure[], of: string): readonly UpdateFailure[] =>
   failures.filter((each) => each.of !== of);
 
 /** Appends a failure, replacing an older one of the same subject. */
-export const withFailure = (failures: readonly Failure[], failure: Failure): readonly Failure[] => [
+export const withFailure = (failures: readonly UpdateFailure[], failure: UpdateFailure): readonly UpdateFailure[] => [
   ...withoutFailure(failures, failure.of),
   failure,
 ];
 
 /** Describes a failed step, with the reason. */
-export const failureOf = (step: Step, reason: string): Failure => ({
+export const failureOf = (step: UpdateStep, reason: string): UpdateFailure => ({
   of: subjectOf(step),
   sentence: sentenceOf(step, reason),
 });
 
-function sentenceOf(step: Step, reason: string): string {
+function sentenceOf(step: UpdateStep, reason: string): string {
   if (step.kind === 'check') return `Extensions were not checked: ${reason}.`;
   const { code } = step;
   const name = step.kind === 'fetch' ? step.name || code : code;
@@ -161,7 +161,7 @@ export function withNews(
 
 interface DoneStep {
   /** null if the user has removed the extension meanwhile. */
-  readonly change: Change | null;
+  readonly change: PersistedChange | null;
   /** List after the step. */
   readonly installed: readonly Installed[];
   readonly done: readonly string[];
@@ -171,7 +171,7 @@ const IS_DEFAULT = 'is now a default extension: it stays on this device.';
 const IS_NO_DEFAULT = 'is no longer a default extension: you may remove it.';
 
 /** Returns the change that a step makes on the device; null if none. `entry`: the extension that was fetched. */
-export function changeOf(step: Step, entry: Installed | null, installed: readonly Installed[]): DoneStep | null {
+export function changeOf(step: UpdateStep, entry: Installed | null, installed: readonly Installed[]): DoneStep | null {
   if (step.kind === 'remove') {
     const { code, name } = step;
     const done = [`${name} was removed: it is no longer in the store.`];
@@ -202,9 +202,9 @@ export const checkOf = (installed: readonly Installed[], device_id: string, firm
 });
 
 interface Plan {
-  readonly steps: readonly Step[];
+  readonly steps: readonly UpdateStep[];
   /** Default extensions without a free slot (C40). */
-  readonly failures: readonly Failure[];
+  readonly failures: readonly UpdateFailure[];
 }
 
 /** Plans the four cases of store §3.3, freeing slots before filling them. */
@@ -230,7 +230,7 @@ export function planOf(installed: readonly Installed[], news: UpdateNews): Plan 
 }
 
 /** Returns the step for one extension; null if the local copy matches the store. */
-function stepFor(local: Installed, now: UpdateNews['installed'][number]): Step | null {
+function stepFor(local: Installed, now: UpdateNews['installed'][number]): UpdateStep | null {
   const { code, name } = local;
   if ('gone' in now) return { kind: 'remove', code, name };
   const { v: version, sha256, default: by_default } = now;
@@ -256,10 +256,11 @@ export function dueStep(step: FetchStep, installed: readonly Installed[]): Fetch
   return { ...step, name: local.name, default: step.default || local.default, again: true };
 }
 
-const isSame = (one: Step, other: Step): boolean => one.kind === other.kind && subjectOf(one) === subjectOf(other);
+const isSame = (one: UpdateStep, other: UpdateStep): boolean =>
+  one.kind === other.kind && subjectOf(one) === subjectOf(other);
 
 /** Appends a step unless it is already queued: pressing twice requests it once. */
-export const withStep = (queue: readonly Step[], step: Step): readonly Step[] =>
+export const withStep = (queue: readonly UpdateStep[], step: UpdateStep): readonly UpdateStep[] =>
   queue.some((each) => isSame(each, step)) ? queue : [...queue, step];
 
 export const hasRoom = (installed: readonly Installed[], code: string): boolean =>

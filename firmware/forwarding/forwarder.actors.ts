@@ -5,7 +5,7 @@ import { fromCallback } from 'xstate';
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
 import type { Http } from '../../hal/http/http.ts';
 import type { SendEvent, SendInput } from './forwarder.machine.ts';
-import type { Fate, Parcel } from './forwarder.ts';
+import type { ParcelResult, Parcel } from './forwarder.ts';
 import { messageOf, type When } from './shot.ts';
 
 /** R127: timeout for a reply of the user's server, and number of retries. */
@@ -20,7 +20,7 @@ export const sendFrom = (http: Http, clock: Clock) =>
     const request = { url, headers: { 'content-type': 'application/json' }, body, wants_body: false };
     let cancel = (): void => {};
     let late: Alarm = null;
-    const end = (fate: Fate): void => sendBack({ type: 'parcel.over', fate });
+    const end = (fate: ParcelResult): void => sendBack({ type: 'parcel.over', fate });
     const send = (retries: number): void => {
       cancel = http.post(request, (answer) => {
         clock.clearTimeout(late);
@@ -39,7 +39,7 @@ export const sendFrom = (http: Http, clock: Clock) =>
     };
   });
 
-function fateOf(status: number): Fate {
+function fateOf(status: number): ParcelResult {
   if (status >= 200 && status <= 299) return { fate: 'sent' };
   if (status >= 300 && status <= 399) return { fate: 'failed', reason: 'the server redirects, which is not followed.' };
   return { fate: 'failed', reason: `the server answered ${status}.` };

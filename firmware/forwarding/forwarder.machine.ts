@@ -9,12 +9,12 @@ import {
   withFate,
   withNothing,
   withParcel,
-  type Fate,
+  type ParcelResult,
   type ForwarderContext,
   type ForwarderPersisted,
   type Parcel,
 } from './forwarder.ts';
-import type { Sender, Shot } from './shot.ts';
+import type { Sender, ForwardedShot } from './shot.ts';
 import { assertDefined } from '../../wire/errors.ts';
 
 export interface SendInput {
@@ -25,12 +25,12 @@ export interface SendInput {
   readonly sender: Sender;
 }
 
-export type SendEvent = { readonly type: 'parcel.over'; readonly fate: Fate };
+export type SendEvent = { readonly type: 'parcel.over'; readonly fate: ParcelResult };
 
 type ForwarderEvent =
   | SendEvent
   | { readonly type: 'persisted.changed'; readonly persisted: ForwarderPersisted }
-  | { readonly type: 'forwarder.shot'; readonly shot: Shot }
+  | { readonly type: 'forwarder.shot'; readonly shot: ForwardedShot }
   /** Connection test. */
   | { readonly type: 'forwarder.test' };
 
@@ -57,10 +57,10 @@ export const forwarderMachine = setup({
   actions: {
     takePersisted: assign((_, { persisted }: { persisted: ForwarderPersisted }) => ({ persisted })),
     take: assign(({ context }, { parcel }: { parcel: Parcel }) => withParcel(context, parcel)),
-    finish: assign(({ context }, { fate }: { fate: Fate }) => withFate(context, fate)),
+    finish: assign(({ context }, { fate }: { fate: ParcelResult }) => withFate(context, fate)),
     dropAll: assign(({ context }) => withNothing(context)),
     /** Reports the result of a test, since the player waits for it. */
-    sayTest: enqueueActions(({ context: { queue, parent }, enqueue }, { fate }: { fate: Fate }) => {
+    sayTest: enqueueActions(({ context: { queue, parent }, enqueue }, { fate }: { fate: ParcelResult }) => {
       if (queue[0]?.kind !== 'test') return;
       const text = fate.fate === 'sent' ? 'Test passed: shots will reach the server.' : `Test failed: ${fate.reason}`;
       enqueue.sendTo(parent, { type: 'device.note', text });

@@ -2,7 +2,7 @@
 
 import { readPrivateAddress, shotUrl } from '../../wire/shot/private-address.ts';
 import type { Forwarding } from '../persisted/forwarding.ts';
-import type { Sender, Shot } from './shot.ts';
+import type { Sender, ForwardedShot } from './shot.ts';
 
 /** Counts of finished shots: each offered shot ends in exactly one (R127). */
 interface ShotCounts {
@@ -12,10 +12,10 @@ interface ShotCounts {
 }
 
 /** Message to send: a shot or a connection test. */
-export type Parcel = { readonly kind: 'shot'; readonly shot: Shot } | { readonly kind: 'test' };
+export type Parcel = { readonly kind: 'shot'; readonly shot: ForwardedShot } | { readonly kind: 'test' };
 
 /** Result of sending a parcel: accepted by the server, refused, or no reply to any try. */
-export type Fate =
+export type ParcelResult =
   | { readonly fate: 'sent' }
   | { readonly fate: 'failed'; readonly reason: string }
   | { readonly fate: 'dropped'; readonly reason: string };
@@ -76,7 +76,7 @@ export function withParcel({ queue, counts }: ForwarderContext, parcel: Parcel):
 }
 
 /** Removes the finished first parcel and counts its result. Tests are not counted. */
-export function withFate({ queue, counts }: ForwarderContext, fate: Fate): Partial<ForwarderContext> {
+export function withFate({ queue, counts }: ForwarderContext, fate: ParcelResult): Partial<ForwarderContext> {
   const [parcel, ...rest] = queue;
   const counted = parcel?.kind === 'shot' ? { ...counts, [fate.fate]: counts[fate.fate] + 1 } : counts;
   const what = parcel?.kind === 'test' ? 'The test' : 'The last shot';

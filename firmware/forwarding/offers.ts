@@ -7,10 +7,10 @@ import type { Persisted } from '../persisted/persisted.ts';
 import type { Player } from '../persisted/players.ts';
 import type { Putt } from '../experiences/putt.ts';
 import { experience, setOf, type CourseId, type SetId } from '../experiences/registry.ts';
-import { shotOf, type Shot } from './shot.ts';
+import { shotOf, type ForwardedShot } from './shot.ts';
 
 /** Returns the shot for a putt of a set; null if the experience does not forward shots. */
-export function shotOfPutt(id: SetId, putt: Putt, persisted: Persisted): Shot | null {
+export function shotOfPutt(id: SetId, putt: Putt, persisted: Persisted): ForwardedShot | null {
   const { forwarded: kind, name } = setOf(id);
   const player = persisted.players.find(({ id }) => id === putt.player_id);
   if (kind === null || putt.target_ft === null || !player) return null;
@@ -27,7 +27,7 @@ export function shotOfRound(
   round: Round,
   player: Player | undefined,
   persisted: Persisted,
-): Shot | null {
+): ForwardedShot | null {
   const { turn, hole, rem, sc } = round;
   if (!player) return null;
   const stroke = (sc[turn]?.[hole - 1] ?? 0) + 1;

@@ -8,7 +8,7 @@ import type { Player } from '../persisted/players.ts';
 import { ownName } from '../online/device-names.ts';
 
 /** Shot message without its time and sender. */
-export type Shot = Omit<ShotMessage, 'schema' | 'type' | keyof Sender | 'time' | 'uptime_ms'> & {
+export type ForwardedShot = Omit<ShotMessage, 'schema' | 'type' | keyof Sender | 'time' | 'uptime_ms'> & {
   /** Strike time on the device clock, in ms. */
   readonly at_ms: number;
 };
@@ -32,7 +32,7 @@ export function shotOf(
   player: Player,
   { settings }: Persisted,
   target: ShotTarget,
-): Shot | null {
+): ForwardedShot | null {
   const { attack_angle_deg, left_inner_proportion, right_inner_proportion, club_speed_mps } = strike;
   if (attack_angle_deg === null || left_inner_proportion === null || right_inner_proportion === null) return null;
   const { impact_ratio } = player;
@@ -70,7 +70,11 @@ export interface When {
   readonly uptime_ms: number;
 }
 
-export function messageOf(sender: Sender, shot: Shot | null, { unix_s, uptime_ms }: When): ShotMessage | TestMessage {
+export function messageOf(
+  sender: Sender,
+  shot: ForwardedShot | null,
+  { unix_s, uptime_ms }: When,
+): ShotMessage | TestMessage {
   const envelope = { ...sender, time: unix_s, uptime_ms };
   if (!shot) return { schema: SHOT_SCHEMA, type: 'test', ...envelope };
   const { at_ms: _, ...rest } = shot;

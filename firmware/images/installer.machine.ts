@@ -3,7 +3,7 @@
 
 import { assign, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
-import type { Change } from '../persisted/changes.ts';
+import type { PersistedChange } from '../persisted/changes.ts';
 import type { RunningImage } from '../../hal/images/images.ts';
 import { messageOf, type Result } from '../../wire/errors.ts';
 import type { FirmwareOffer } from '../../wire/firmware/messages.ts';
@@ -16,7 +16,7 @@ import type { InstallStep } from './policy.ts';
 export type InstallerReport =
   | { readonly type: 'installer.step'; readonly step: InstallStep }
   | { readonly type: 'installer.progress'; readonly bytes: number }
-  | { readonly type: 'device.change'; readonly change: Change };
+  | { readonly type: 'device.change'; readonly change: PersistedChange };
 
 interface InstallerInput {
   readonly parent: ReportsTo<InstallerReport>;

@@ -6,7 +6,7 @@ import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import { fail, messageOf, assertDefined, type Result } from '../../wire/errors.ts';
 import type { FirmwareOffer } from '../../wire/firmware/messages.ts';
-import type { Change } from '../persisted/changes.ts';
+import type { PersistedChange } from '../persisted/changes.ts';
 import { triesOf, withMode, withTry, type FirmwareMode } from '../persisted/firmware.ts';
 import { NETWORK_WAIT_MS } from '../store-waits.ts';
 import { withoutStop } from '../within.ts';
@@ -40,7 +40,7 @@ type FirmwareEvent =
 
 /** Events sent to the device machine. */
 type PolicyReport =
-  | { readonly type: 'device.change'; readonly change: Change }
+  | { readonly type: 'device.change'; readonly change: PersistedChange }
   | { readonly type: 'device.note'; readonly text: string }
   /** A check has finished, or none is needed. */
   | { readonly type: 'firmware.settled' };
@@ -102,7 +102,7 @@ export const policyMachine = setup({
         end === 'failed' ? failureText(persisted.firmware, version, reason) : stoppedText(version, reason);
       return { step: '' as const, failure: end === 'restarting' ? '' : failure };
     }),
-    noteTry: assign(({ context: { persisted } }, { change }: { change: Change }) =>
+    noteTry: assign(({ context: { persisted } }, { change }: { change: PersistedChange }) =>
       change.kind === 'count_firmware_try'
         ? { persisted: { ...persisted, firmware: withTry(persisted.firmware, change.version) } }
         : {},
@@ -123,7 +123,7 @@ export const policyMachine = setup({
     tellSettled: sendTo(({ context }) => context.parent, { type: 'firmware.settled' }),
     tellTry: sendTo(
       ({ context }) => context.parent,
-      (_, { change }: { change: Change }) => ({ type: 'device.change' as const, change }),
+      (_, { change }: { change: PersistedChange }) => ({ type: 'device.change' as const, change }),
     ),
   },
   guards: {

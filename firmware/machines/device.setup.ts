@@ -4,7 +4,7 @@ import { assign, enqueueActions, sendTo, setup, type EventFrom } from 'xstate';
 import type { RunningImage } from '../../hal/images/images.ts';
 import type { SensorStatus, Strike } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
-import { changePersisted, isHostDriven, type Change } from '../persisted/changes.ts';
+import { changePersisted, isHostDriven, type PersistedChange } from '../persisted/changes.ts';
 import { RECORDS, writableOf } from '../persisted/persisted.ts';
 import type { LoadedPersisted } from '../persisted/storage.ts';
 import { isInstalling } from '../images/policy.ts';
@@ -44,7 +44,7 @@ type DeviceEvent =
   | { readonly type: 'storage.failed'; readonly message: string }
   | { readonly type: 'storage.saved' }
   | { readonly type: 'storage.damaged'; readonly sentence: string }
-  | { readonly type: 'device.change'; readonly change: Change }
+  | { readonly type: 'device.change'; readonly change: PersistedChange }
   /** `holds`: the toast is withdrawn when the state of play or the session changes. */
   | ({ readonly type: 'device.note' } & Toast)
   | { readonly type: 'device.unsay'; readonly text: string }
@@ -132,7 +132,7 @@ export const deviceSetup = setup({
     refreshPages: enqueueActions(({ context, enqueue }) => {
       if (pageState(context.children()).watches) enqueue.sendTo('navigation', { type: 'pages.refresh' });
     }),
-    change: enqueueActions(({ context, enqueue }, { change }: { change: Change }) => {
+    change: enqueueActions(({ context, enqueue }, { change }: { change: PersistedChange }) => {
       const { persisted, records } = changePersisted(context.persisted, change);
       if (records.length === 0) return;
       enqueue.assign({ persisted });

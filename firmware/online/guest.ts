@@ -15,7 +15,7 @@ import {
   retryDelayMs,
   saysNothing,
   type AskEvent,
-  type Identity,
+  type DeviceIdentity,
   type RelayCall,
   type Self,
 } from './relay-call.ts';
@@ -41,7 +41,7 @@ interface Sending {
 }
 
 export interface GuestLoopInput {
-  readonly identity: Identity;
+  readonly identity: DeviceIdentity;
   readonly self: Self;
   readonly code: string;
   readonly boot: string;

@@ -7,13 +7,13 @@ import type { Experience, HostEvent } from '../../wire/relay/shapes.ts';
 import type { Round } from '../../wire/relay/round.ts';
 import type { RequestBody } from '../../wire/relay/requests.ts';
 import { simOf, type StateBlock } from '../../wire/relay/state.ts';
-import { refusalOf, saysNothing, type AskEvent, type Identity, type RelayCall, type Self } from './relay-call.ts';
+import { refusalOf, saysNothing, type AskEvent, type DeviceIdentity, type RelayCall, type Self } from './relay-call.ts';
 
 type Answered = Extract<AskEvent, { type: 'relay.answered' }>;
 type Control = RequestBody['host'];
 
 export interface HostInput {
-  readonly identity: Identity;
+  readonly identity: DeviceIdentity;
   readonly self: Self;
   readonly exp: Experience;
   /** Versions of the round to resume after a reboot, including the one before its last verdict. */

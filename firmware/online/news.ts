@@ -9,7 +9,7 @@ import type { ListedDevice, StateBlock } from '../../wire/relay/state.ts';
 import { isOlder } from './older-round.ts';
 
 /** State of the session that the device has already processed. */
-export interface Seen {
+export interface SeenState {
   /** Highest event shown; null before the first state, since events before joining are not news. */
   readonly ev_seq: number | null;
   readonly exp: Experience | null;
@@ -19,7 +19,7 @@ export interface Seen {
   readonly left_over: number | null;
 }
 
-export const NOTHING_SEEN: Seen = { ev_seq: null, exp: null, round: null, note: null, left_over: null };
+export const NOTHING_SEEN: SeenState = { ev_seq: null, exp: null, round: null, note: null, left_over: null };
 
 export type News =
   /** Enter the host's experience: it is new, or the device follows again. */
@@ -53,7 +53,7 @@ export type News =
   | { readonly kind: 'accepted' };
 
 export interface NewsUpdate {
-  readonly seen: Seen;
+  readonly seen: SeenState;
   readonly news: readonly News[];
 }
 
@@ -74,7 +74,7 @@ interface GuestUpdate {
 const isCourseMode = ({ mode }: Experience): boolean => experienceOfMode(mode)?.kind === 'course';
 
 /** Returns the news of a state for a guest. */
-export function guestNews(seen: Seen, update: GuestUpdate): NewsUpdate {
+export function guestNews(seen: SeenState, update: GuestUpdate): NewsUpdate {
   const { state, fol, again, label, own_name, host_name, at_ms } = update;
   const { exp } = state;
   const is_course = isCourseMode(exp);
@@ -95,10 +95,10 @@ export function guestNews(seen: Seen, update: GuestUpdate): NewsUpdate {
   };
 }
 
-const newestRound = ({ round: seen }: Seen, { round }: StateBlock): Round | null =>
+const newestRound = ({ round: seen }: SeenState, { round }: StateBlock): Round | null =>
   round && seen && isOlder(round, seen) ? seen : round;
 
-function leftOver({ exp: seen, left_over }: Seen, { exp, round }: StateBlock): number | null {
+function leftOver({ exp: seen, left_over }: SeenState, { exp, round }: StateBlock): number | null {
   if (isCourseMode(exp)) return null;
   return seen === null ? (round?.id ?? null) : left_over;
 }
@@ -113,7 +113,10 @@ interface HostUpdate {
 }
 
 /** Returns the news of a state for the host, which is the source of everything else. */
-export function hostNews(seen: Seen, { state, host_name, away, items, at_ms, backlog_seq }: HostUpdate): NewsUpdate {
+export function hostNews(
+  seen: SeenState,
+  { state, host_name, away, items, at_ms, backlog_seq }: HostUpdate,
+): NewsUpdate {
   // The newest input caused the event, unless the host's own event came after it.
   const label = state.ev.name === host_name ? '' : (items.at(-1)?.name ?? '');
   const news: News[] = eventNews(seen, state, host_name, { name: state.ev.name, label });
@@ -128,7 +131,7 @@ interface KnownGuest {
   readonly label: string;
 }
 
-function eventNews({ ev_seq }: Seen, { ev, players }: StateBlock, host_name: string, known: KnownGuest): News[] {
+function eventNews({ ev_seq }: SeenState, { ev, players }: StateBlock, host_name: string, known: KnownGuest): News[] {
   if (ev_seq === null || ev.seq <= ev_seq || ev.kind === '') return [];
   return [{ kind: 'event', text: eventText(ev), place: placeOf(ev.name, players, host_name, known) }];
 }
@@ -145,9 +148,9 @@ function placeOf(name: string, devices: readonly ListedDevice[], host_name: stri
   return others.length === 1 ? (others[0] ?? null) : null;
 }
 
-const noteOf = (round: Round | null): Seen['note'] => (round?.note ? { id: round.id, seq: round.note.seq } : null);
+const noteOf = (round: Round | null): SeenState['note'] => (round?.note ? { id: round.id, seq: round.note.seq } : null);
 
-const isNewer = (note: NonNullable<Seen['note']>, seen: Seen['note']): boolean =>
+const isNewer = (note: NonNullable<SeenState['note']>, seen: SeenState['note']): boolean =>
   seen === null || note.id !== seen.id || note.seq > seen.seq;
 
 const ACTION: Readonly<Record<Exclude<RelayEvent['kind'], '' | 'aim'>, string>> = {

@@ -2,7 +2,7 @@
 // device and persists its role.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
-import type { Change } from '../persisted/changes.ts';
+import type { PersistedChange } from '../persisted/changes.ts';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import { guestMachine, type GuestMachineEvent, type GuestReport } from './guest.machine.ts';
 import { guestContext, isDeadCode, joinCall } from './guest.ts';
@@ -22,7 +22,7 @@ import {
   type Role,
   type SessionView,
 } from './online.ts';
-import { retryDelayMs, type AskEvent, type AskInput, type Identity } from './relay-call.ts';
+import { retryDelayMs, type AskEvent, type AskInput, type DeviceIdentity } from './relay-call.ts';
 import { assertDefined } from '../../wire/errors.ts';
 
 type HostRequest = Extract<HostMachineEvent, { type: `host.${'stop' | 'renew' | 'event' | 'round' | 'replay'}` }>;
@@ -45,7 +45,7 @@ type NewsEvent<N = News> = N extends { readonly kind: infer K extends string }
 /** Reports to the device. */
 type OnlineReport =
   | NewsEvent
-  | { readonly type: 'device.change'; readonly change: Change }
+  | { readonly type: 'device.change'; readonly change: PersistedChange }
   | { readonly type: 'device.note'; readonly text: string; readonly holds?: 'session' };
 
 interface OnlineInput {
@@ -71,7 +71,7 @@ const become = (role: Role) => ({ type: 'become', params: { role } }) as const;
 const takeCode = { type: 'takeCode', params: ({ event }: { event: On<'online.join'> }) => event } as const;
 const noteTold = { type: 'noteStopping', params: { stopping: false } } as const;
 const slots = slotsOf('online play');
-const identityOf = ({ identity }: OnlineContext): Identity => assertDefined(identity, 'identity');
+const identityOf = ({ identity }: OnlineContext): DeviceIdentity => assertDefined(identity, 'identity');
 
 export const onlineMachine = setup({
   types: typeOnly<{ input: OnlineInput; context: OnlineContext & Pick<OnlineInput, 'parent'>; events: OnlineEvent }>(),

@@ -8,8 +8,8 @@ import { givenName } from './device-names.ts';
 import type { GuestContext } from './guest.ts';
 import type { HostContext } from './host.ts';
 import { NO_GUESTS, notGone, withListed, type KnownGuests } from './missing-guests.ts';
-import { NOTHING_SEEN, guestNews, hostNews, type NewsUpdate, type News, type Seen } from './news.ts';
-import type { Identity, Self } from './relay-call.ts';
+import { NOTHING_SEEN, guestNews, hostNews, type NewsUpdate, type News, type SeenState } from './news.ts';
+import type { DeviceIdentity, Self } from './relay-call.ts';
 
 export type Role = 'off' | 'host' | 'guest';
 
@@ -65,7 +65,7 @@ export interface OnlinePersisted {
 /** State of the session at boot. */
 export interface OnlineStart {
   /** null if no cloud knows the device. */
-  readonly identity: Identity | null;
+  readonly identity: DeviceIdentity | null;
   readonly boot: string;
   readonly role: Role;
   /** True if the device has stopped hosting and the cloud does not know yet. */
@@ -80,7 +80,7 @@ export interface OnlineContext extends OnlinePersisted, OnlineStart {
   /** Latest persisted state; others see it only once it is saved to flash (R61). */
   readonly latest: OnlinePersisted;
   readonly view: SessionView;
-  readonly seen: Seen;
+  readonly seen: SeenState;
   /** Guests seen in the session that this device hosts. */
   readonly known: KnownGuests;
   /** True if the player chose to follow the host again and this is still pending. */

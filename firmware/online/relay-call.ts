@@ -1,13 +1,13 @@
 // Requests to the relay as values, and their results.
 
 import type { RelayAnswer } from '../../wire/relay/answers.ts';
-import type { RequestBody, Route } from '../../wire/relay/requests.ts';
+import type { RequestBody, RelayRoute } from '../../wire/relay/requests.ts';
 import type { PlayerEntry } from '../../wire/relay/shapes.ts';
 import type { DeviceKey } from '../../wire/signing.ts';
 import { CONTROL_TIMEOUT_MS, HELD_TIMEOUT_MS, RETRY_DELAY_MS, RETRY_FAILURES, RETRY_LONG_DELAY_MS } from './limits.ts';
 
 /** Identity of the device at the relay. The key does not expose its bytes. */
-export interface Identity {
+export interface DeviceIdentity {
   readonly id: string;
   readonly key: DeviceKey;
 }
@@ -19,11 +19,11 @@ export interface Self {
 }
 
 export type RelayCall = {
-  readonly [R in Route]: { readonly route: R; readonly body: RequestBody[R]; readonly held?: boolean };
-}[Route];
+  readonly [R in RelayRoute]: { readonly route: R; readonly body: RequestBody[R]; readonly held?: boolean };
+}[RelayRoute];
 
 export interface AskInput {
-  readonly identity: Identity;
+  readonly identity: DeviceIdentity;
   readonly call: RelayCall;
 }
 

@@ -5,7 +5,7 @@ import type { SeatResult } from '../experiences/set-rules.ts';
 import { SCATTERS } from '../experiences/scatters.ts';
 import type { ExperienceId } from '../experiences/registry.ts';
 import type { CalibrationRequest } from '../calibration/calibration.machine.ts';
-import type { Change } from '../persisted/changes.ts';
+import type { PersistedChange } from '../persisted/changes.ts';
 import type { FirmwareRequest } from '../images/policy.machine.ts';
 import type { UpdateRequest } from '../extension/update.machine.ts';
 import type { DeviceState } from '../machines/device-state.ts';
@@ -77,7 +77,7 @@ export type DeviceRequest =
   | TouchscreenRequest
   | PlayRequest
   | { readonly type: 'forwarder.test' }
-  | { readonly type: 'device.change'; readonly change: Change }
+  | { readonly type: 'device.change'; readonly change: PersistedChange }
   | { readonly type: 'device.note'; readonly text: string }
   /** Withdraws that toast. */
   | { readonly type: 'device.unsay'; readonly text: string };

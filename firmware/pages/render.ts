@@ -10,12 +10,12 @@ import type { DeviceView, PageEntry } from './page-entry.ts';
 import { pageNamed } from './pages.ts';
 
 /** Content of the screen: the boot page, or a page of the running device. */
-export type Shown =
+export type ShownPage =
   | { readonly booting: BootStep; readonly device: DeviceContext }
   | { readonly booting: null; readonly page: string; readonly view: DeviceView };
 
 /** Returns the page at this time, with its touch areas. */
-export function pageOf(shown: Shown, now_ms: number): PageView {
+export function pageOf(shown: ShownPage, now_ms: number): PageView {
   if (shown.booting !== null) return bootPage(shown.device, shown.booting);
   const { view } = shown;
   if (isInstalling(view.firmware)) return installingFirmwarePage(view.firmware);
@@ -29,10 +29,11 @@ export function pageOf(shown: Shown, now_ms: number): PageView {
   return statusOver(flashOver(alarmed, view.flash), view.status_line);
 }
 
-const entryOf = (shown: Shown): PageEntry | undefined => (shown.booting === null ? pageNamed(shown.page) : undefined);
+const entryOf = (shown: ShownPage): PageEntry | undefined =>
+  shown.booting === null ? pageNamed(shown.page) : undefined;
 
 /** Returns the scene for the screen: computed when requested, animated while a ball rolls. */
-export const sceneOf = (look: () => Shown): Scene => ({
+export const sceneOf = (look: () => ShownPage): Scene => ({
   at: (now_ms): Picture => pageOf(look(), now_ms),
   get animates_until_ms() {
     const shown = look();

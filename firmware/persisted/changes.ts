@@ -39,7 +39,7 @@ import { withTrend, type TrendEntry } from './trends.ts';
 
 type Direction = 1 | -1;
 
-export type Change =
+export type PersistedChange =
   | { readonly kind: 'step_setting'; readonly key: keyof typeof SETTING_FIELDS; readonly direction: Direction }
   | { readonly kind: 'toggle_units' }
   | { readonly kind: 'name_device'; readonly text: string }
@@ -102,11 +102,11 @@ interface Changed {
 const unchanged = (persisted: Persisted): Changed => ({ persisted, records: [] });
 
 /** Whether a change is to a setting that the host controls; a guest that makes it stops following the host (R67). */
-export const isHostDriven = ({ kind, ...change }: Change): boolean =>
+export const isHostDriven = ({ kind, ...change }: PersistedChange): boolean =>
   kind === 'step_cfg' || (kind === 'step_setting' && 'key' in change && change.key === 'stimp');
 
 /** Returns the persisted state after a change, with updated settings of the chosen experience; its gen stays (R60). */
-export function changePersisted(persisted: Persisted, change: Change): Changed {
+export function changePersisted(persisted: Persisted, change: PersistedChange): Changed {
   const changed = changeOnce(persisted, change);
   const chosen = experienceOfMode(persisted.exp.mode);
   if (!chosen || !isHostDriven(change)) return changed;
@@ -119,7 +119,7 @@ export function changePersisted(persisted: Persisted, change: Change): Changed {
 }
 
 /** Returns the persisted state after a change. An impossible one (a fifth player, an empty name) has no effect. */
-function changeOnce(persisted: Persisted, change: Change): Changed {
+function changeOnce(persisted: Persisted, change: PersistedChange): Changed {
   switch (change.kind) {
     case 'step_setting': {
       const value = stepped(persisted.settings[change.key], change.direction, SETTING_FIELDS[change.key]);
@@ -195,7 +195,7 @@ const laterSeq = ({ input_seq }: Persisted, seq: number | null): number | null =
   input_seq === null || seq === null ? (seq ?? input_seq) : Math.max(input_seq, seq);
 
 type PlayChange = Extract<
-  Change,
+  PersistedChange,
   { kind: 'keep_round' | 'keep_set' | 'add_trend' | 'end_set' | 'handle_inputs' | 'restart_inputs' }
 >;
 
@@ -253,7 +253,7 @@ const addExtensionData = (persisted: Persisted, code: string, added: Partial<Ext
 
 function stepExtension(
   persisted: Persisted,
-  { code, key, direction }: Extract<Change, { kind: 'step_extension' }>,
+  { code, key, direction }: Extract<PersistedChange, { kind: 'step_extension' }>,
 ): Changed {
   const setting = persisted.installed.find((each) => each.code === code)?.settings.find((each) => each.key === key);
   if (!setting) return unchanged(persisted);
@@ -262,7 +262,7 @@ function stepExtension(
   return addExtensionData(persisted, code, { settings: { ...settings, [key]: value } });
 }
 
-type SlotChange = Extract<Change, { kind: 'install' | 'uninstall' | 'flag_extension' }>;
+type SlotChange = Extract<PersistedChange, { kind: 'install' | 'uninstall' | 'flag_extension' }>;
 
 function changeSlots(persisted: Persisted, change: SlotChange): Changed {
   const { installed } = persisted;
@@ -293,7 +293,7 @@ export const valueNow = (persisted: Persisted, { of, player_id, after }: Calibra
     ? persisted.settings.x_factor
     : (persisted.players.find(({ id }) => id === player_id)?.impact_ratio ?? after);
 
-type CalibrationChange = Extract<Change, { kind: 'calibrate' | 'undo_calibration' }>;
+type CalibrationChange = Extract<PersistedChange, { kind: 'calibrate' | 'undo_calibration' }>;
 
 function changeCalibrations(persisted: Persisted, change: CalibrationChange): Changed {
   const { calibrations } = persisted;
@@ -340,7 +340,7 @@ const withSimulator = (persisted: Persisted, simulator: Partial<SimulatorSetting
 });
 
 type PlayerChange = Extract<
-  Change,
+  PersistedChange,
   { kind: 'add_player' | 'remove_player' | 'name_player' | 'turn_hand' | 'step_player' }
 >;
 

@@ -10,9 +10,9 @@ import { publicRound, withEnd } from '../experiences/course/round.ts';
 import { publishedCfg } from '../experiences/published-cfg.ts';
 import { experience, isStored, rulesOf, type ExperienceId } from '../experiences/registry.ts';
 import { extensionMachine, type ExtensionReport } from '../extension/extension.machine.ts';
-import type { Change } from '../persisted/changes.ts';
+import type { PersistedChange } from '../persisted/changes.ts';
 import { hasPage, modeOfSlot, removedText } from '../persisted/extensions.ts';
-import type { Shot } from '../forwarding/shot.ts';
+import type { ForwardedShot } from '../forwarding/shot.ts';
 import { slotsOf, typeOnly, type KeyEvent, type PlayKey, type ReportsTo } from '../machine.ts';
 import { ownName } from '../online/device-names.ts';
 import type { News } from '../online/news.ts';
@@ -83,7 +83,7 @@ export type OverPage = 'menu' | 'setup' | 'options';
 
 /** Events sent to the device machine. */
 type PlayReport =
-  | { readonly type: 'device.change'; readonly change: Change }
+  | { readonly type: 'device.change'; readonly change: PersistedChange }
   | { readonly type: 'device.note'; readonly text: string; readonly holds?: 'play' }
   | { readonly type: 'device.sound'; readonly sound: Sound }
   | { readonly type: 'device.light'; readonly seat: number; readonly light_ms: number }
@@ -93,7 +93,7 @@ type PlayReport =
   | { readonly type: 'host.event'; readonly ev: HostEvent }
   | Extract<OnlineRequest, { type: 'guest.follow' | 'guest.input' }>
   | Extract<SimulatorRequest, { type: 'simulator.open' | 'simulator.act' }>
-  | { readonly type: 'forwarder.shot'; readonly shot: Shot }
+  | { readonly type: 'forwarder.shot'; readonly shot: ForwardedShot }
   /** New play has started: show its page. */
   | { readonly type: 'play.begun' }
   /** Play has ended. */
@@ -244,7 +244,9 @@ export const playSetup = setup({
     }),
     keepResult: enqueueActions(({ context: { parent }, enqueue }, { game, results, unix_s }: On<'set.finished'>) => {
       const entries = trendEntries(results, unix_s);
-      const change: Change = isStored(game) ? { kind: 'end_set', game, entries } : { kind: 'add_trend', game, entries };
+      const change: PersistedChange = isStored(game)
+        ? { kind: 'end_set', game, entries }
+        : { kind: 'add_trend', game, entries };
       enqueue.sendTo(parent, { type: 'device.change', change });
       enqueue.sendTo(parent, { type: 'device.sound', sound: 'done' });
       enqueue.sendTo(parent, { type: 'set.finished', game, results, unix_s });

@@ -6,9 +6,9 @@ import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import { shotOfRound } from '../forwarding/offers.ts';
-import type { Change } from '../persisted/changes.ts';
+import type { PersistedChange } from '../persisted/changes.ts';
 import type { Persisted } from '../persisted/persisted.ts';
-import type { Shot } from '../forwarding/shot.ts';
+import type { ForwardedShot } from '../forwarding/shot.ts';
 import { withEnd, withPlay } from '../experiences/course/round.ts';
 import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
 import { LOOK_MS, STILL_ROLLS } from './look.ts';
@@ -40,10 +40,10 @@ export type RoundEvent =
 /** Events sent to the play machine. */
 export type RoundReport =
   | ({ readonly type: 'round.changed' } & Pick<RoundContext, 'state' | 'sound' | 'input_seq'>)
-  | { readonly type: 'device.change'; readonly change: Change }
+  | { readonly type: 'device.change'; readonly change: PersistedChange }
   | { readonly type: 'round.left' }
   | { readonly type: 'device.note'; readonly text: string; readonly holds?: 'play' }
-  | { readonly type: 'forwarder.shot'; readonly shot: Shot };
+  | { readonly type: 'forwarder.shot'; readonly shot: ForwardedShot };
 
 interface Reports {
   readonly parent: ReportsTo<RoundReport>;

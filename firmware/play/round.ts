@@ -18,16 +18,16 @@ import {
   roundedPutt,
   type CoursePutt,
   type CourseState,
-  type Shot,
+  type RoundShot,
 } from '../experiences/course/round.ts';
 import { openAngle } from '../experiences/seen.ts';
 import { FOOT_M, rollOf } from '../roll/roll.ts';
-import { HOLE_RADIUS_M, isTooFast, lastsFor, outcomeOf, startDirection, type Outcome } from '../roll/verdict.ts';
+import { HOLE_RADIUS_M, isTooFast, lastsFor, outcomeOf, startDirection, type PuttOutcome } from '../roll/verdict.ts';
 import { playerOnTurn, seatedPlayers } from './our-seats.ts';
 
 /** Ball rolling, or at rest where it stopped. */
 export interface Rolling {
-  readonly outcome: Outcome;
+  readonly outcome: PuttOutcome;
   /** Device clock, ms. */
   readonly at_ms: number;
   readonly seat: number;
@@ -185,7 +185,7 @@ export const handOnTurn = ({ round, label, players, persisted }: OnTurn): Hand =
   (round.ro[round.turn]?.d === label ? playerOnTurn(round, players, persisted)?.hand : undefined) ?? 'right';
 
 /** Animates a shot of the host: same line and resting point, in the time that such a ball takes here. */
-export function rollOfShot(shot: Shot, round: Round, persisted: Persisted, at_ms: number): Rolling {
+export function rollOfShot(shot: RoundShot, round: Round, persisted: Persisted, at_ms: number): Rolling {
   const [x_m, y_m] = [shot.x * FOOT_M, shot.y * FOOT_M];
   const travel_m = Math.hypot(x_m, y_m);
   const speed_mps = shot.mps * shot.ratio;
@@ -199,7 +199,7 @@ export function rollOfShot(shot: Shot, round: Round, persisted: Persisted, at_ms
   const leave_m = verdict === '' ? null : shot.rem * FOOT_M;
   const start_deg = startDirection(shot.face);
   const too_fast = isTooFast(roll, target_ft * FOOT_M - HOLE_RADIUS_M);
-  const outcome: Outcome = { verdict, roll, start_deg, travel_m, x_m, y_m, leave_m, too_fast };
+  const outcome: PuttOutcome = { verdict, roll, start_deg, travel_m, x_m, y_m, leave_m, too_fast };
   return { outcome, at_ms, seat: shot.p, target_ft, mps: shot.mps, face: shot.face };
 }
 

@@ -9,7 +9,7 @@ import type { AnySetState, SetId } from '../experiences/registry.ts';
 import type { SeatResult } from '../experiences/set-rules.ts';
 import type { Persisted } from '../persisted/persisted.ts';
 import { shotOfPutt } from '../forwarding/offers.ts';
-import type { Shot } from '../forwarding/shot.ts';
+import type { ForwardedShot } from '../forwarding/shot.ts';
 import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
 import { LOOK_MS, STILL_ROLLS } from './look.ts';
 import {
@@ -50,7 +50,7 @@ export type SetReport =
       readonly unix_s: number;
     }
   | { readonly type: 'set.left' }
-  | { readonly type: 'forwarder.shot'; readonly shot: Shot };
+  | { readonly type: 'forwarder.shot'; readonly shot: ForwardedShot };
 
 interface Reports {
   readonly parent: ReportsTo<SetReport>;

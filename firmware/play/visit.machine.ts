@@ -7,7 +7,7 @@ import type { Round } from '../../wire/relay/round.ts';
 import { shotOfRound } from '../forwarding/offers.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
 import type { Persisted } from '../persisted/persisted.ts';
-import type { Shot } from '../forwarding/shot.ts';
+import type { ForwardedShot } from '../forwarding/shot.ts';
 import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
 import type { GuestInput } from '../online/guest.ts';
 import { INPUT_LIFETIME_MS } from '../../wire/limits.ts';
@@ -38,7 +38,7 @@ export type VisitReport =
   | { readonly type: 'visit.changed'; readonly sound: Sound | null }
   | { readonly type: 'device.note'; readonly text: string; readonly holds?: 'play' }
   | { readonly type: 'guest.input'; readonly input: GuestInput }
-  | { readonly type: 'forwarder.shot'; readonly shot: Shot };
+  | { readonly type: 'forwarder.shot'; readonly shot: ForwardedShot };
 
 interface Reports {
   readonly parent: ReportsTo<VisitReport>;

@@ -15,7 +15,7 @@ const FACE_SHARE = 0.87;
 /** Verdict on a putt; '' if there is no hole. */
 export type Verdict = '' | 'holed' | 'lip' | 'miss' | 'short';
 
-export interface Outcome {
+export interface PuttOutcome {
   readonly verdict: Verdict;
   readonly roll: Roll;
   readonly start_deg: number;
@@ -48,7 +48,7 @@ export function outcomeOf(
   ball: { readonly speed_mps: number; readonly start_deg: number },
   green: { readonly stimp_ft: number; readonly x_factor: number },
   hole_ft: number | null,
-): Outcome {
+): PuttOutcome {
   const roll = rollOf(ball.speed_mps, green.stimp_ft, green.x_factor);
   if (hole_ft === null) return atRest('', roll, ball.start_deg, roll.distance_m, null);
   const hole_m = hole_ft * FOOT_M;
@@ -56,7 +56,8 @@ export function outcomeOf(
   const offset_m = hole_m * Math.abs(Math.sin(start));
   const half_chord_m = Math.sqrt(Math.max(0, HOLE_RADIUS_M ** 2 - offset_m ** 2));
   const near_m = hole_m * Math.cos(start) - half_chord_m;
-  const rest = (verdict: Verdict, travel_m: number): Outcome => atRest(verdict, roll, ball.start_deg, travel_m, hole_m);
+  const rest = (verdict: Verdict, travel_m: number): PuttOutcome =>
+    atRest(verdict, roll, ball.start_deg, travel_m, hole_m);
   if (roll.distance_m < near_m) return rest('short', roll.distance_m);
   if (offset_m >= HOLE_RADIUS_M) return rest('miss', roll.distance_m);
   const speed_mps = speedAfter(roll, near_m);
@@ -68,7 +69,7 @@ export function outcomeOf(
   return { ...rest('lip', travel_m), too_fast: isTooFast(roll, near_m) };
 }
 
-function atRest(verdict: Verdict, roll: Roll, start_deg: number, travel_m: number, hole_m: number | null): Outcome {
+function atRest(verdict: Verdict, roll: Roll, start_deg: number, travel_m: number, hole_m: number | null): PuttOutcome {
   const start = (start_deg * Math.PI) / 180;
   const [x, y] = [travel_m * Math.cos(start), travel_m * Math.sin(start)];
   if (verdict === 'holed') return { verdict, roll, start_deg, travel_m, x_m: hole_m ?? x, y_m: 0, leave_m: 0 };
@@ -77,14 +78,14 @@ function atRest(verdict: Verdict, roll: Roll, start_deg: number, travel_m: numbe
 }
 
 /** Returns the seconds from the strike until the ball stops. */
-export function lastsFor(outcome: Outcome): number {
+export function lastsFor(outcome: PuttOutcome): number {
   const { roll, travel_m } = outcome;
   if (travel_m >= roll.distance_m) return roll.time_s;
   return timeTo(roll, travel_m);
 }
 
 /** Returns the ball's distance along its line `t_s` after the strike, limited to its end. */
-export const travelAt = (outcome: Outcome, t_s: number): number =>
+export const travelAt = (outcome: PuttOutcome, t_s: number): number =>
   Math.min(outcome.travel_m, placeAt(outcome.roll, t_s));
 
 /** Finds the time at which the ball is `x_m` along its path by bisection: distance is monotone in time. */

@@ -5,7 +5,7 @@ import { assign, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly } from '../machine.ts';
 import type { HttpAnswer } from '../../hal/http/http.ts';
 import type { LinkInput } from './link.machine.ts';
-import { NO_LINK, type Fate, type LinkView } from './link.ts';
+import { NO_LINK, type ShotStatus, type LinkView } from './link.ts';
 import { fateOfAnswer, puttingText } from './putting-port.ts';
 import type { SimShot } from './shots.ts';
 import { assertDefined } from '../../wire/errors.ts';
@@ -45,7 +45,12 @@ const START_IT = "Start the launch monitor's connector, or change the address.";
 const add = [{ type: 'add', params: ({ event }: { event: On<'connector.shot'> }) => event }, 'tell'] as const;
 
 /** Records the result of the putt being sent. */
-function withFate({ view, posts }: ConnectorContext, fate: Fate, word: string, trouble: string): ConnectorContext {
+function withFate(
+  { view, posts }: ConnectorContext,
+  fate: ShotStatus,
+  word: string,
+  trouble: string,
+): ConnectorContext {
   const { shot } = assertDefined(posts[0], 'putt');
   return { posts: posts.slice(1), view: { ...view, last: { shot, fate, word }, trouble } };
 }

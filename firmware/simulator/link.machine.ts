@@ -21,7 +21,7 @@ import {
   withWritten,
   type LinkContext,
   type LinkView,
-  type Written,
+  type MessageKind,
 } from './link.ts';
 import { readyText, shotText, type SimMessage } from './open-connect.ts';
 import type { SimShot } from './shots.ts';
@@ -30,14 +30,14 @@ type SocketEvent =
   | { readonly type: 'socket.open' }
   | { readonly type: 'socket.message'; readonly message: SimMessage; readonly at_ms: number }
   /** The message has just been sent. */
-  | { readonly type: 'socket.wrote'; readonly what: Written }
+  | { readonly type: 'socket.wrote'; readonly what: MessageKind }
   /** `reason`: '' if the other side closed the connection cleanly. */
   | { readonly type: 'socket.closed'; readonly reason: string };
 
 /** A message, sent as a single write with a pause after the previous one. */
 export interface SocketWrite {
   readonly type: 'socket.write';
-  readonly what: Written;
+  readonly what: MessageKind;
   /** Number of the newest shot, from 1. */
   readonly number: number;
   readonly text: string;

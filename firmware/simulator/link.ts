@@ -9,11 +9,11 @@ import type { SimShot } from './shots.ts';
  * sent: on its way. acknowledged: received, but possibly not played. unanswered: no reply within ACK_WAIT_MS. refused:
  * the simulator rejected it. lost: never sent.
  */
-export type Fate = 'sent' | 'acknowledged' | 'unanswered' | 'refused' | 'lost';
+export type ShotStatus = 'sent' | 'acknowledged' | 'unanswered' | 'refused' | 'lost';
 
 export interface LastShot {
   readonly shot: SimShot;
-  readonly fate: Fate;
+  readonly fate: ShotStatus;
   /** Reason for the status; '' if none. */
   readonly word: string;
 }
@@ -55,7 +55,7 @@ export const HEARTBEAT_EVERY_MS = 10_000;
 const RECONNECT_DELAYS_MS: readonly number[] = [1000, 2000, 4000, 8000, 16_000, 30_000];
 
 /** Kind of message: ready or shot. */
-export type Written = 'ready' | 'shot';
+export type MessageKind = 'ready' | 'shot';
 
 export interface LinkContext {
   readonly address: TcpAddress;
@@ -65,7 +65,7 @@ export interface LinkContext {
   /** Whether a message has arrived on this connection. */
   readonly heard: boolean;
   /** Last message sent on this connection: the one that the simulator answers. */
-  readonly written: Written | null;
+  readonly written: MessageKind | null;
   /**
    * Number of our messages that the simulator may still answer: 0, 1, or 2 for a ready message and the shot after it.
    */
@@ -131,7 +131,7 @@ export const withSent = (context: LinkContext, shot: SimShot): Partial<LinkConte
 });
 
 /** Counts the answers due after a write; a ready message ends the wait for earlier ones. */
-export const withWritten = ({ answers_due }: LinkContext, written: Written): Partial<LinkContext> => ({
+export const withWritten = ({ answers_due }: LinkContext, written: MessageKind): Partial<LinkContext> => ({
   written,
   answers_due: written === 'ready' ? 1 : Math.min(answers_due, 1) + 1,
 });
@@ -153,7 +153,7 @@ export const withUnanswered = (context: LinkContext): Partial<LinkContext> => {
   });
 };
 
-/** Of the 2xx codes only 200 is about a shot; 201, 202 and 203 arrive at any time. */
+/** Only 200 is about a shot; 201, 202 and 203 arrive at any time. */
 export const isAck = ({ code }: SimMessage): boolean => code === 200;
 export const isRefusal = ({ code }: SimMessage): boolean => code >= 500;
 

@@ -15,7 +15,7 @@ export interface Act {
   readonly expires_ms: number;
 }
 
-export interface Order {
+export interface SimulatorOrder {
   readonly act: Act;
   readonly key: SimulatorKey | null;
   /** Number of key taps. */
@@ -24,7 +24,7 @@ export interface Order {
 }
 
 /** The last aim and shot, which can be repeated. */
-export interface Played {
+export interface LastPlayed {
   /** Net taps of the last aim, positive to the right; null before the first. Consecutive taps form one aim. */
   readonly aim_steps: number | null;
   /** Whether further taps extend that aim. */
@@ -32,17 +32,17 @@ export interface Played {
   readonly shot: SimShot | null;
 }
 
-export const NOTHING_PLAYED: Played = { aim_steps: null, aiming: false, shot: null };
+export const NOTHING_PLAYED: LastPlayed = { aim_steps: null, aiming: false, shot: null };
 
 export const isReplay = ({ kind }: SimInput): boolean => kind === 'repeat' || kind === 'repeat_aim';
 
-const aimOrder = (steps: number): Pick<Order, 'key' | 'taps'> => ({
+const aimOrder = (steps: number): Pick<SimulatorOrder, 'key' | 'taps'> => ({
   key: steps < 0 ? 'aim_left' : 'aim_right',
   taps: Math.abs(steps),
 });
 
 /** Returns why an input cannot be carried out; '' if it can. `putts_only`: the transport takes no full swings. */
-export function refusalOf(input: SimInput, { aim_steps, shot }: Played, putts_only: boolean): string {
+export function refusalOf(input: SimInput, { aim_steps, shot }: LastPlayed, putts_only: boolean): string {
   const swing = input.kind === 'club' || (input.kind === 'repeat' && shot?.of === 'club');
   if (swing && putts_only) return 'A connector sends only putts.';
   if (input.kind === 'putt' && !isPlausible(input.putt)) return 'Not sent: not a plausible putt.';
@@ -52,7 +52,7 @@ export function refusalOf(input: SimInput, { aim_steps, shot }: Played, putts_on
 }
 
 /** Returns the order for an accepted input. */
-export function orderFor(act: Act, { aim_steps, shot }: Played): Order {
+export function orderFor(act: Act, { aim_steps, shot }: LastPlayed): SimulatorOrder {
   const nothing = { act, key: null, taps: 0, shot: null };
   const { input } = act;
   switch (input.kind) {
@@ -74,7 +74,7 @@ export function orderFor(act: Act, { aim_steps, shot }: Played): Order {
 }
 
 /** Updates the repeatable aim and shot after an order has been carried out. */
-export function withPlayed(played: Played, { act: { input }, shot }: Order): Played {
+export function withPlayed(played: LastPlayed, { act: { input }, shot }: SimulatorOrder): LastPlayed {
   const { aim_steps, aiming, shot: last } = played;
   // Zero taps do not count as an aim.
   if (input.kind === 'aim' && input.steps === 0) return played;

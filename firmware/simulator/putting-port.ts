@@ -3,7 +3,7 @@
 
 import type { HttpAnswer } from '../../hal/http/http.ts';
 import { mphOf } from '../units.ts';
-import type { Fate } from './link.ts';
+import type { ShotStatus } from './link.ts';
 import type { SimShot } from './shots.ts';
 import { cutAtWord } from '../../wire/cut-text.ts';
 import { isFields } from '../../wire/json-fields.ts';
@@ -26,7 +26,7 @@ const TAKEN = /^\s*(success|ok|(data )?received)\b/i;
  * Derives the status of a putt from the answer. The text counts more than the HTTP status: connectors also answer 200
  * for putts that they drop, and one answers 500 along with its result.
  */
-export function fateOfAnswer({ status, text }: HttpAnswer): { readonly fate: Fate; readonly word: string } {
+export function fateOfAnswer({ status, text }: HttpAnswer): { readonly fate: ShotStatus; readonly word: string } {
   const well = status >= 200 && status <= 299;
   const { result, words } = wordsIn(text);
   if (!well && result === null)

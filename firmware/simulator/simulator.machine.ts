@@ -3,13 +3,13 @@
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
-import type { Change } from '../persisted/changes.ts';
+import type { PersistedChange } from '../persisted/changes.ts';
 import { assertDefined } from '../../wire/errors.ts';
 import type { HostEvent } from '../../wire/relay/shapes.ts';
 import { addressOf, addressText, puttingUrl } from './address.ts';
 import { connectorMachine } from './connector.machine.ts';
 import { linkMachine, type LinkReport } from './link.machine.ts';
-import { isReplay, NOTHING_PLAYED, withPlayed, type Order, type SimInput } from './orders.ts';
+import { isReplay, NOTHING_PLAYED, withPlayed, type SimulatorOrder, type SimInput } from './orders.ts';
 import type { SimShot } from './shots.ts';
 import {
   eventOf,
@@ -31,7 +31,7 @@ import {
 } from './simulator.ts';
 
 export interface CarryOut {
-  readonly order: Order;
+  readonly order: SimulatorOrder;
   readonly gap_ms: number;
 }
 
@@ -62,7 +62,7 @@ export type SimulatorEvent =
 
 /** Events sent to the device machine. */
 type SimulatorReport =
-  | { readonly type: 'device.change'; readonly change: Change }
+  | { readonly type: 'device.change'; readonly change: PersistedChange }
   | { readonly type: 'device.note'; readonly text: string }
   | { readonly type: 'host.event'; readonly ev: HostEvent }
   | { readonly type: 'host.replay'; readonly replay: boolean };

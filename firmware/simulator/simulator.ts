@@ -15,8 +15,8 @@ import {
   orderFor,
   refusalOf,
   type Act,
-  type Order,
-  type Played,
+  type SimulatorOrder,
+  type LastPlayed,
   type SimInput,
 } from './orders.ts';
 
@@ -61,8 +61,8 @@ export interface SimulatorContext extends SimulatorPersisted {
   /** Guests' inputs not yet stored as handled; held back so that a restart repeats none of them (R32). */
   readonly unsaved: readonly Act[];
   /** Current or last order. */
-  readonly order: Order | null;
-  readonly played: Played;
+  readonly order: SimulatorOrder | null;
+  readonly played: LastPlayed;
   readonly replaying: boolean;
   /** Last action of the host, for the guests. */
   readonly ev: HostEvent;

@@ -1,6 +1,6 @@
 // Green from above, to scale: start, hole, rolling ball and the distance it leaves.
 
-import { HOLE_RADIUS_M, lastsFor, travelAt, type Outcome } from '../roll/verdict.ts';
+import { HOLE_RADIUS_M, lastsFor, travelAt, type PuttOutcome } from '../roll/verdict.ts';
 import { FOOT_M } from '../roll/roll.ts';
 import { distanceText, stationText, type Units } from '../units.ts';
 import { textWidth } from './text-width.ts';
@@ -20,7 +20,7 @@ interface Lane {
   readonly target_ft: number | null;
   /** Called distance, if there is no hole. */
   readonly called?: Called | null;
-  readonly outcome: Outcome | null;
+  readonly outcome: PuttOutcome | null;
   /** Seconds since the strike. */
   readonly since_s: number;
   readonly units: Units;
@@ -96,7 +96,7 @@ function drawCalled(page: Page, { top, height, units }: Lane, { feet, within }: 
   });
 }
 
-function drawBall(page: Page, lane: Lane, outcome: Outcome, scale: number, hole_x: number | null): void {
+function drawBall(page: Page, lane: Lane, outcome: PuttOutcome, scale: number, hole_x: number | null): void {
   const middle = lane.top + lane.height / 2;
   const travel_m = travelAt(outcome, lane.since_s);
   const start = (outcome.start_deg * Math.PI) / 180;
@@ -110,7 +110,7 @@ function drawBall(page: Page, lane: Lane, outcome: Outcome, scale: number, hole_
 }
 
 /** Draws the ball in the hole, sparks around it, and a large word. */
-function drawHoled(page: Page, x: number, y: number, { since_s }: Lane, outcome: Outcome, scale: number): void {
+function drawHoled(page: Page, x: number, y: number, { since_s }: Lane, outcome: PuttOutcome, scale: number): void {
   page.dot(x, y, ballRadius(scale) - 1.5, '#cfd8d3', COLOR.hole);
   drawSparks(page, x, y, since_s - lastsFor(outcome));
   page.text((START_X + x) / 2, y + 44, 'Holed!', { size: 34, align: 'center', color: COLOR.good });
@@ -126,7 +126,7 @@ function drawLeave(page: Page, x: number, y: number, hole_x: number, hole_y: num
 }
 
 /** Describes the outcome, such as `Short, leaves 1.2 ft`. */
-export function outcomeText(outcome: Outcome, units: Units): string {
+export function outcomeText(outcome: PuttOutcome, units: Units): string {
   const leave = distanceText((outcome.leave_m ?? 0) / FOOT_M, units);
   switch (outcome.verdict) {
     case 'holed':

@@ -57,8 +57,8 @@ export function createLightSwitch({ log, folder = FOLDER }: Omit<BacklightOption
 function tellOnce(log: Log): (name: string, thrown: unknown) => void {
   let told = false;
   return (name, thrown) => {
-    const why = `${systemCodeOf(thrown)}. The group video and tapin's udev rules let it.`;
-    if (!told) log.write('warn', 'display', `The light ${name} can't be set: ${why}`);
+    const why = `${systemCodeOf(thrown)}. Requires the group video and tapin's udev rules.`;
+    if (!told) log.write('warn', 'display', `Can't set the backlight ${name}: ${why}`);
     told = true;
   };
 }

@@ -26,7 +26,7 @@ export function openFramebuffer({ path, folder, takeConsole }: FramebufferOption
     const [width = 0, height = 0] = said('virtual_size').split(',').map(Number);
     const [stride, bits] = [Number(said('stride')), Number(said('bits_per_pixel'))];
     const format = FORMATS[bits];
-    if (!format) return fail('display_unusable', `${path} has ${bits} bits a pixel; 16 and 32 can be used.`);
+    if (!format) return fail('display_unusable', `${path} has ${bits} bits per pixel; only 16 and 32 are supported.`);
     const fd = openSync(path, 'r+');
     const giveBack = takeConsole();
     return ok({

@@ -29,7 +29,7 @@ export function openKms({ path, poller, ...wanted }: KmsOptions): Result<Display
   let fd = -1;
   try {
     fd = openFile(path, O_RDWR | O_NONBLOCK);
-    if (!drm.hasDumbBuffers(fd)) throw new Error('it only renders');
+    if (!drm.hasDumbBuffers(fd)) throw new Error('it is a render-only device');
     const { connector, mode, crtc } = choose(drm.connectorsOf(fd), wanted);
     const format = wanted.format ?? drm.preferredFormat(fd);
     const by_parts = BY_PARTS.test(drm.driverName(fd));
@@ -56,14 +56,14 @@ function choose(
   const connected = connectors.filter((each) => each.connected && each.modes.length > 0);
   const names = connectors.map((each) => `${each.name}${each.connected ? '' : ' (nothing connected)'}`).join(', ');
   const connector = name === undefined ? connected[0] : connected.find((each) => each.name === name);
-  if (!connector) throw new Error(`${name ?? 'no display'} is connected; it has ${names || 'no connectors'}`);
+  if (!connector) throw new Error(`${name ?? 'a display'} is not connected; it has ${names || 'no connectors'}`);
   const found =
     mode === undefined
       ? (connector.modes.find(({ preferred }) => preferred) ?? connector.modes[0])
       : connector.modes.find(({ width, height }) => `${width}x${height}` === mode);
   const modes = [...new Set(connector.modes.map(({ width, height }) => `${width}x${height}`))].join(', ');
   if (!found) throw new Error(`${connector.name} has no mode ${mode}; it has ${modes}`);
-  if (connector.crtc === null) throw new Error(`nothing drives ${connector.name}`);
+  if (connector.crtc === null) throw new Error(`no CRTC drives ${connector.name}`);
   return { connector, mode: found, crtc: connector.crtc };
 }
 

@@ -27,7 +27,7 @@ export const findDisplays = (): readonly FoundDisplay[] =>
 function outputsOf(device: string): readonly string[] {
   const fd = openFile(device, O_RDWR);
   try {
-    if (!hasDumbBuffers(fd)) return [`${driverName(fd)}: it only renders`];
+    if (!hasDumbBuffers(fd)) return [`${driverName(fd)}: render-only device`];
     return connectorsOf(fd).map(({ name, connected, modes }) => {
       const sizes = [...new Set(modes.map(({ width, height }) => `${width}x${height}`))];
       return `${name}: ${connected ? sizes.join(', ') : 'nothing connected'}`;
@@ -41,5 +41,5 @@ function framebufferOf(device: string): readonly string[] {
   closeFile(openFile(device, O_RDWR));
   const said = (name: string): string =>
     readFileSync(`/sys/class/graphics/${device.split('/').at(-1)}/${name}`, 'utf8').trim();
-  return [`${said('name')}: ${said('virtual_size').replace(',', 'x')}, ${said('bits_per_pixel')} bits a pixel`];
+  return [`${said('name')}: ${said('virtual_size').replace(',', 'x')}, ${said('bits_per_pixel')} bits per pixel`];
 }

@@ -34,14 +34,14 @@ export function keepDisplay({ open, onNews, onPlaced, light, ...options }: KeepO
   const look = (): void => {
     if (follower) return;
     const display = open();
-    if (!display.ok) return say('warn', `${display.error.message} Looking for one whenever a device comes.`);
+    if (!display.ok) return say('warn', `${display.error.message} Retries when a device appears.`);
     const { name, width, height } = display.value;
     onPlaced?.(glassToScreen(placeScreen(display.value, options), rotation));
     say('info', `The screen is on ${name}, ${width} × ${height}.`);
     const onLost = (reason: string): void => {
       follower = null;
       onPlaced?.(null);
-      say('warn', `${name} can't be written any more: ${reason}. Looking for it whenever a device comes.`);
+      say('warn', `Lost the display ${name}: ${reason}. Retries when a device appears.`);
     };
     // A run that ended in a crash may have left the backlight off.
     light(true);

@@ -18,7 +18,7 @@ interface DisplayChoice {
   readonly format?: PixelFormat | undefined;
 }
 
-const NONE = 'There is no display: neither /dev/dri/card* nor /dev/fb* is there. Is its overlay in config.txt?';
+const NONE = 'No display found: no /dev/dri/card* and no /dev/fb*. Check its overlay in config.txt.';
 
 /** Lists cards before framebuffers, because every card also has a framebuffer. */
 export const displayDevices = (dev = '/dev'): readonly string[] => [

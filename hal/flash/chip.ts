@@ -51,7 +51,7 @@ export async function damageNewest(disk: Disk, name: string): Promise<Result<voi
   const newest = slots && newestOf(slots);
   const bytes = newest ? await disk.read(newest.file) : ok(null);
   if (!bytes.ok) return bytes;
-  if (!newest || !bytes.value) return fail('not_found', `There is no good copy of ${JSON.stringify(name)}.`);
+  if (!newest || !bytes.value) return fail('not_found', `No good copy of ${JSON.stringify(name)}.`);
   const middle = bytes.value.length >> 1;
   bytes.value[middle] = (bytes.value[middle] ?? 0) ^ 0xff;
   const written = await disk.write(newest.file, bytes.value);

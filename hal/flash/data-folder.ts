@@ -72,7 +72,7 @@ const NOTHING_NEW: Readonly<Record<string, string>> = {
 async function openUnlocked(path: string, why: string): Promise<Result<DataFolder>> {
   const holder = await readHolder(join(path, DATA_LOCK));
   if (holder && (await isLive(holder))) return inUse(path, holder.pid);
-  const note = `The data folder ${path} ${why}: what it holds is used, and what is new is stored when it can be.`;
+  const note = `The data folder ${path} ${why}: existing data is used, and new data is stored once possible.`;
   return ok({ close: async () => {}, note });
 }
 
@@ -83,7 +83,7 @@ async function openLocked(path: string, lock: LockFile): Promise<Result<DataFold
     if (!found.ok) return found;
     const marked = found.value === 'marked' ? ok(undefined) : await writeMarker(path);
     if (!marked.ok) return unusable(path, marked.error.message);
-    const note = found.value === 'damaged' ? `The marker ${DATA_MARKER} in ${path} was damaged and is new now.` : '';
+    const note = found.value === 'damaged' ? `The damaged marker ${DATA_MARKER} in ${path} was recreated.` : '';
     return ok({ close: () => lock.release(), note });
   } catch (thrown) {
     return unusable(path, reasonOf(thrown));
@@ -120,7 +120,7 @@ async function inspect(path: string): Promise<Result<'empty' | 'marked' | 'damag
     const empty = names.every((name) => isLockName(name) || name === `${DATA_MARKER}.tmp`);
     const holder = await readHolder(join(path, DATA_LOCK));
     if (empty && (!holder || isReadable(holder))) return ok('empty');
-    return foreign(`The folder ${path} is not empty and has no ${DATA_MARKER}, so it is not a data folder of tapin`);
+    return foreign(`The folder ${path} is not empty and has no ${DATA_MARKER}, so it is not a tapin data folder`);
   }
   const format = formatOf(await readMarker(join(path, DATA_MARKER)));
   if (format === null) {
@@ -128,7 +128,9 @@ async function inspect(path: string): Promise<Result<'empty' | 'marked' | 'damag
     return foreign(`The folder ${path} has a damaged ${DATA_MARKER} and files that are not tapin's`);
   }
   if (format === DATA_FORMAT) return ok('marked');
-  return foreign(`The data folder ${path} has format ${format}, and this version of tapin knows format ${DATA_FORMAT}`);
+  return foreign(
+    `The data folder ${path} has format ${format}, but this version of tapin supports format ${DATA_FORMAT}`,
+  );
 }
 
 const MARKER_BYTES_MAX = 4096;
@@ -169,18 +171,18 @@ async function writeMarker(path: string): Promise<Result<void>> {
 const inUse = (path: string, pid: number): ReturnType<typeof fail> =>
   fail(
     'data_in_use',
-    `The data folder ${path} is in use by the process ${pid}; end that one, or use another folder with --data.`,
+    `The data folder ${path} is in use by process ${pid}; stop it, or choose another folder with --data.`,
   );
 
 const foreign = (what: string): ReturnType<typeof fail> =>
-  fail('data_foreign', `${what}; nothing in it was touched, use another folder with --data.`);
+  fail('data_foreign', `${what}; it was left unchanged, choose another folder with --data.`);
 
 const unusable = (path: string, reason: string): ReturnType<typeof fail> =>
   fail('data_unusable', `The data folder ${path} can't be used: ${reason}.`);
 
 function reasonOf(thrown: unknown): string {
   const errno = errnoOf(thrown);
-  if (errno === 'EEXIST' || errno === 'ENOTDIR') return 'it, or something on the way to it, is not a folder';
-  if (errno === 'EACCES' || errno === 'EPERM') return `it may not be written (${errno})`;
+  if (errno === 'EEXIST' || errno === 'ENOTDIR') return 'it or one of its parents is not a folder';
+  if (errno === 'EACCES' || errno === 'EPERM') return `no write permission (${errno})`;
   return NOTHING_NEW[errno] === undefined ? messageOf(thrown) : `it ${NOTHING_NEW[errno]}`;
 }

@@ -69,7 +69,7 @@ export function createMemoryDisk(): MemoryDisk {
     setCapacity: (bytes) => (capacity_bytes = bytes),
     setFault(next) {
       if (!SUPPORTED.includes(next)) {
-        return fail('fault_unsupported', `Flash has the faults ${SUPPORTED.join(', ')}; "${next}" is none of them.`);
+        return fail('fault_unsupported', `Flash has no fault "${next}"; it has ${SUPPORTED.join(', ')}.`);
       }
       fault = next;
       return ok(undefined);
@@ -108,7 +108,7 @@ function createDisk(medium: Medium, operate: Operate, limits: Limits): Disk {
     },
     async rename(from, to) {
       return operate('change', () =>
-        medium.rename(from, to) ? ok(undefined) : fail('flash_failed', `there is no file ${from}`),
+        medium.rename(from, to) ? ok(undefined) : fail('flash_failed', `file ${from} not found`),
       );
     },
     async syncFolder() {

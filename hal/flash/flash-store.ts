@@ -158,7 +158,7 @@ const badName = (name: string): ReturnType<typeof fail> | null =>
     ? null
     : fail(
         'flash_bad_name',
-        `A flash name is 1 to 64 of a-z, 0-9 and "-" and begins with a letter or a digit; ${JSON.stringify(name.slice(0, 80))} is not.`,
+        `A flash name has 1 to 64 characters a-z, 0-9 and "-" and starts with a letter or digit: ${JSON.stringify(name.slice(0, 80))}.`,
       );
 
 const tooLarge = (name: string, value: Uint8Array): ReturnType<typeof fail> | null =>
@@ -166,5 +166,5 @@ const tooLarge = (name: string, value: Uint8Array): ReturnType<typeof fail> | nu
     ? null
     : fail(
         'flash_too_large',
-        `A flash value is at most ${FLASH_VALUE_BYTES_MAX} bytes; the one for "${name}" has ${value.length}.`,
+        `A flash value has at most ${FLASH_VALUE_BYTES_MAX} bytes; "${name}" has ${value.length}.`,
       );

@@ -50,7 +50,7 @@ async function take(file: string, me: Holder, link: typeof linkFile): Promise<Ho
       await rm(claim, { force: true });
     }
   }
-  throw new Error(`the lock ${file} is taken and given back all the time`);
+  throw new Error(`other processes keep taking the lock ${file}`);
 }
 
 /** Limit of attempts. Other processes may take and release the lock in between, but not this often. */

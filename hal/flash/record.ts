@@ -37,12 +37,12 @@ export function encodeRecord({ sequence, value }: StoredRecord): Uint8Array {
 export function decodeRecord(stored: Uint8Array): Result<StoredRecord> {
   const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.length);
   if (bytes.length < RECORD_HEADER_BYTES) {
-    return damaged(`it has ${bytes.length} bytes, fewer than the ${RECORD_HEADER_BYTES} of its head`);
+    return damaged(`it has ${bytes.length} bytes, fewer than its ${RECORD_HEADER_BYTES}-byte header`);
   }
-  if (!bytes.subarray(0, MAGIC.length).equals(MAGIC)) return damaged('it does not begin with "TPFL"');
+  if (!bytes.subarray(0, MAGIC.length).equals(MAGIC)) return damaged('it does not start with "TPFL"');
   const format = bytes.readUInt16BE(4);
-  if (format > RECORD_FORMAT) return damaged(`it has format ${format}, newer than ${RECORD_FORMAT}, the newest known`);
-  if (format < RECORD_FORMAT) return damaged(`it has format ${format}, which never was`);
+  if (format > RECORD_FORMAT) return damaged(`it has format ${format}; the newest supported is ${RECORD_FORMAT}`);
+  if (format < RECORD_FORMAT) return damaged(`it has the invalid format ${format}`);
   const length = bytes.readUInt32BE(12);
   const present = bytes.length - RECORD_HEADER_BYTES;
   if (length !== present) return damaged(`its value has ${present} bytes instead of ${length}`);

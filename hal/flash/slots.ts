@@ -58,7 +58,7 @@ export function damageSentence(slots: Slots): string {
   if (damaged.length === 0) return '';
   const what = damaged.map((slot) => `the copy ${slot.file} is damaged: ${slot.damage}`).join(', and ');
   const used = newestOf(slots);
-  const instead = used ? `the copy ${used.file} is used instead` : 'there is no good copy to use instead';
+  const instead = used ? `the copy ${used.file} is used instead` : 'no good copy is left';
   return `${what.charAt(0).toUpperCase()}${what.slice(1)}; ${instead}.`;
 }
 

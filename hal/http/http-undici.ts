@@ -102,7 +102,7 @@ async function exchange({ agent, send }: Client, asked: Asked, signal: AbortSign
     let bytes = 0;
     for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
       bytes += chunk.length;
-      if (bytes > bytes_max) return fail('http_too_large', `${originOf(url)} answered more than ${bytes_max} bytes.`);
+      if (bytes > bytes_max) return fail('http_too_large', `${originOf(url)} sent more than ${bytes_max} bytes.`);
       chunks.push(chunk);
     }
     return ok({ status, headers: single(answer.headers), bytes: Buffer.concat(chunks) });
@@ -128,17 +128,17 @@ const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).host
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refuses the connection',
-  ENOTFOUND: 'is not known by that name',
-  EAI_AGAIN: 'is not known by that name',
-  ECONNRESET: 'broke the connection off',
-  UND_ERR_SOCKET: 'broke the connection off',
+  ENOTFOUND: 'was not found',
+  EAI_AGAIN: 'was not found',
+  ECONNRESET: 'closed the connection',
+  UND_ERR_SOCKET: 'closed the connection',
   UND_ERR_CONNECT_TIMEOUT: 'does not answer',
-  EHOSTUNREACH: 'is not reached from here',
-  ENETUNREACH: 'is not reached from here',
+  EHOSTUNREACH: 'is unreachable',
+  ENETUNREACH: 'is unreachable',
   ETIMEDOUT: 'does not answer',
-  EPIPE: 'broke the connection off',
-  UND_ERR_HEADERS_OVERFLOW: 'gives an answer that is no HTTP',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'broke the connection off',
+  EPIPE: 'closed the connection',
+  UND_ERR_HEADERS_OVERFLOW: 'does not speak HTTP',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'closed the connection',
   ERR_SSL_WRONG_VERSION_NUMBER: 'does not speak HTTPS',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'does not speak HTTPS',
   EPROTO: 'does not speak HTTPS',
@@ -157,8 +157,8 @@ const isUnsent = (thrown: unknown): boolean =>
 
 function reasonOf(thrown: unknown): string {
   const code = fieldOf(thrown, 'code');
-  if (thrown instanceof Error && thrown.name === 'HTTPParserError') return 'gives an answer that is no HTTP';
-  if (/CERT|SELF_SIGNED|ISSUER/.test(code)) return 'has a certificate that this device does not trust';
+  if (thrown instanceof Error && thrown.name === 'HTTPParserError') return 'does not speak HTTP';
+  if (/CERT|SELF_SIGNED|ISSUER/.test(code)) return 'has an untrusted certificate';
   // Do not show the library's own messages on a screen.
   return REASONS[code] ?? 'cannot be reached at this address';
 }

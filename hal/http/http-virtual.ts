@@ -123,7 +123,7 @@ function createLink(clock: Clock, random: Random, hostAt: (origin: string) => Ho
     };
     const callAt = (host: Host, path: string): (() => void) => {
       const { method, headers, body, bytes_max } = request;
-      const breakOff = (): void => cross(0, () => finish(fail('http_failed', `${path} was broken off.`)));
+      const breakOff = (): void => cross(0, () => finish(fail('http_failed', `${path} was cut off.`)));
       host.calls.add(breakOff);
       const gone = host.server({
         method,
@@ -134,7 +134,7 @@ function createLink(clock: Clock, random: Random, hostAt: (origin: string) => Ho
           host.calls.delete(breakOff);
           const document = asDocument(answer);
           const large = document.bytes.length > bytes_max && request.wants_body !== false;
-          const given = large ? fail('http_too_large', `${path} answered more than ${bytes_max} bytes.`) : ok(document);
+          const given = large ? fail('http_too_large', `${path} sent more than ${bytes_max} bytes.`) : ok(document);
           cross(faults.lose_response, () => finish(given));
         },
       });

@@ -49,7 +49,7 @@ async function empty(flash: Flash, slot: ImageSlot): Promise<Result<void>> {
 async function inspectPieces(flash: Flash, slot: ImageSlot, head: string): Promise<ImageManifest | null> {
   const [count = '', sha256] = head.split(' ');
   const hash = createHash('sha256');
-  let manifest: Result<{ manifest: ImageManifest }> = fail('image_failed', 'It is empty.');
+  let manifest: Result<{ manifest: ImageManifest }> = fail('image_failed', 'The image is empty.');
   for (let at = 0; at < Number(count); at++) {
     const piece = await read(flash, pieceOf(slot, at));
     if (!piece) return null;

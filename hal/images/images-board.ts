@@ -45,7 +45,7 @@ interface StoredBoot {
   readonly damage: string;
 }
 
-const NO_BOOT_RECORD = 'The record boot is damaged: the firmware that the board came with starts.';
+const NO_BOOT_RECORD = 'The boot record is damaged: the factory firmware starts.';
 
 interface ImageBoardParts {
   /** Holds the boot record. */
@@ -57,7 +57,7 @@ interface ImageBoardParts {
 
 /** Rejects a write over the confirmed image, which is in the other slot during a trial. */
 const confirmedIn = ({ active }: BootRecord, slot: ImageSlot): Result<never> | null =>
-  active === slot ? fail('image_failed', 'The slot holds the image that is confirmed.') : null;
+  active === slot ? fail('image_failed', 'The slot holds the confirmed image.') : null;
 
 export function createImageBoard({ flash, slots, factory }: ImageBoardParts): ImageBoard {
   const read = async (): Promise<StoredBoot> => {
@@ -119,7 +119,7 @@ export function createImageBoard({ flash, slots, factory }: ImageBoardParts): Im
       const spare = spareSlot(running);
       const refused = confirmedIn(await stored(), spare);
       if (refused) return refused;
-      if (!(await slots.isWhole(spare))) return fail('image_failed', 'The image is not whole in its slot.');
+      if (!(await slots.isWhole(spare))) return fail('image_failed', 'The image in its slot is incomplete.');
       return store(withArmed(await stored(), spare));
     },
     confirm: async (running) => store(withConfirmed(await stored(), running)),

@@ -66,7 +66,7 @@ export function createVirtualImages({ clock, flash, factory, restart }: VirtualI
     stop: () => clock.clearTimeout(watchdog),
     setFault(next) {
       if (!SUPPORTED.includes(next))
-        return fail('fault_unsupported', `Images have the faults ${SUPPORTED.join(', ')}; "${next}" is none of them.`);
+        return fail('fault_unsupported', `Images have no fault "${next}"; they have ${SUPPORTED.join(', ')}.`);
       fault = next;
       return ok(undefined);
     },

@@ -41,7 +41,7 @@ function startWaiting(clock: Clock, module: URL, limits: AnswerLimits): Isolate 
     taken++;
     const received: { readonly message: { readonly value?: unknown; readonly error?: string } } | undefined =
       receiveMessageOnPort(here);
-    const error = received ? received.message.error : 'It said nothing.';
+    const error = received ? received.message.error : 'It sent no answer.';
     return error === undefined ? ok(received?.message.value) : stop(fail('isolate_broken', error));
   };
   return {

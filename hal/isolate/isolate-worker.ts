@@ -49,7 +49,7 @@ function startWorker(clock: Clock, module: URL, limits: AnswerLimits): Isolate {
     done?.(ok(answer.value));
   });
   worker.on('error', (error) => stop('isolate_broken', error instanceof Error ? error.message : String(error)));
-  worker.on('exit', () => stop('isolate_broken', 'It ended unasked.'));
+  worker.on('exit', () => stop('isolate_broken', 'It exited unexpectedly.'));
   return {
     request(message, done) {
       if (over) {
@@ -64,7 +64,7 @@ function startWorker(clock: Clock, module: URL, limits: AnswerLimits): Isolate {
     },
     end() {
       if (over) return;
-      over = { code: 'isolate_broken', message: 'It was ended.' };
+      over = { code: 'isolate_broken', message: 'It was stopped.' };
       waiting.length = 0;
       clock.clearTimeout(watchdog);
       void worker.terminate();

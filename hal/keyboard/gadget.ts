@@ -75,7 +75,7 @@ export function setUpGadget(options: GadgetOptions = {}): Result<void> {
   const system = systemOf(options);
   const { gadgets, files } = system;
   if (!files.existsSync(gadgets))
-    return fail('keyboard_failed', `There is no ${gadgets}: the kernel module libcomposite makes it.`);
+    return fail('keyboard_failed', `${gadgets} not found: load the kernel module libcomposite.`);
   try {
     if (controllerOf(system, NAME) !== '') return ok(undefined);
     const controller = freeController(system);
@@ -122,8 +122,8 @@ function freeController(system: System): Result<string> {
   return fail(
     'keyboard_failed',
     taken === undefined
-      ? 'There is no USB controller for it: dtoverlay=dwc2,dr_mode=peripheral in config.txt.'
-      : `The USB controller ${taken} serves the gadget ${users.get(taken)} already: take that one down first.`,
+      ? 'No USB controller: add dtoverlay=dwc2,dr_mode=peripheral to config.txt.'
+      : `The USB controller ${taken} already serves the gadget ${users.get(taken)}: take that one down first.`,
   );
 }
 
@@ -164,14 +164,14 @@ function undone(system: System, thrown: unknown): string {
     remove(system);
     return reasonOf(thrown);
   } catch {
-    return `${reasonOf(thrown)}, and what was made of it can't be removed`;
+    return `${reasonOf(thrown)}, and its remains can't be removed`;
   }
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'it takes root',
-  EPERM: 'it takes root',
-  EBUSY: 'another gadget or program has it in use',
+  EACCES: 'it requires root',
+  EPERM: 'it requires root',
+  EBUSY: 'another gadget or program uses it',
   ENODEV: 'the USB controller is gone',
 };
 

@@ -113,13 +113,12 @@ const NO_COMPUTER: readonly string[] = ['EAGAIN', 'ESHUTDOWN', 'ENXIO', 'EPIPE']
 
 function writingError(path: string, thrown: unknown): Result<never> {
   const code = systemCodeOf(thrown);
-  if (code === 'ENOENT' || code === 'ENODEV')
-    return fail('keyboard_not_found', `There is no USB keyboard gadget at ${path}.`);
+  if (code === 'ENOENT' || code === 'ENODEV') return fail('keyboard_not_found', `No USB keyboard gadget at ${path}.`);
   if (NO_COMPUTER.includes(code))
     return fail(
       'keyboard_no_computer',
-      `No computer takes keys from ${path}: connect the USB cable and wake the computer.`,
+      `No computer reads keys from ${path}: connect the USB cable and wake the computer.`,
     );
   if (code === 'EACCES') return fail('keyboard_failed', `This user may not write to ${path}.`);
-  return fail('keyboard_failed', `${path} takes no key reports: ${messageOf(thrown)}.`);
+  return fail('keyboard_failed', `${path} rejects key reports: ${messageOf(thrown)}.`);
 }

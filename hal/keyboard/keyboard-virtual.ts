@@ -31,7 +31,7 @@ export function createVirtualKeyboard(): VirtualKeyboard {
     tap(key) {
       assertKey(key);
       if (fault === 'off')
-        return Promise.resolve(fail('keyboard_no_computer', 'No computer takes the keys of the virtual keyboard.'));
+        return Promise.resolve(fail('keyboard_no_computer', 'No computer reads keys from the virtual keyboard.'));
       const tap = { usage: key.usage, modifiers: key.modifiers, name: nameOf(key) };
       taps.push(tap);
       if (taps.length > TAPS_KEPT_MAX) taps.shift();

@@ -54,8 +54,8 @@ export function keyMapOf(changes: Readonly<Record<string, string>> = {}): Result
 
 function noSuchKey(name: string): Result<never> {
   const near = nearWords(name, KEY_CODES.keys());
-  const hint = near.length > 0 ? `near are ${near.join(', ')}` : 'names are such as KEY_UP, KEY_F1 and BTN_SOUTH';
-  return fail('bad_value', `There is no key "${name}": ${hint}.`);
+  const hint = near.length > 0 ? `similar are ${near.join(', ')}` : 'examples are KEY_UP, KEY_F1 and BTN_SOUTH';
+  return fail('bad_value', `Unknown key "${name}": ${hint}.`);
 }
 
 /**

@@ -71,7 +71,7 @@ export function createEvdevKeys(options: EvdevKeysOptions): EvdevKeys {
     open.get(event)?.close();
     open.delete(event);
     lookForTouchscreen();
-    log.write('info', 'keys', 'An input device is gone.', fieldsOf(found));
+    log.write('info', 'keys', 'An input device was removed.', fieldsOf(found));
     scan();
   };
   const tryToOpen = (event: string): void => {
@@ -87,7 +87,7 @@ export function createEvdevKeys(options: EvdevKeysOptions): EvdevKeys {
     }
     closed.forget(event);
     lookForTouchscreen();
-    log.write('info', 'keys', `An input device is used: ${useInWords(found.use)}.`, fieldsOf(found));
+    log.write('info', 'keys', `Using an input device: ${useInWords(found.use)}.`, fieldsOf(found));
   };
   const scan = (): void => {
     if (over) return;
@@ -103,7 +103,7 @@ export function createEvdevKeys(options: EvdevKeysOptions): EvdevKeys {
 
   const end = watchFolder(folder, scan, options.look_every_ms);
   scan();
-  if (open.size === 0) log.write('info', 'keys', 'No input device is used yet: none is there, or none may be opened.');
+  if (open.size === 0) log.write('info', 'keys', 'No input device yet: none found, or no permission to open one.');
   return {
     inputs: () => [...open.values()].map(({ found }) => found),
     close() {

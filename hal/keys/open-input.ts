@@ -114,8 +114,8 @@ function grabOrSay(fd: number, { name, path }: FoundInput, { log, system }: Inpu
   try {
     grab(system.ioctl, fd);
   } catch (thrown) {
-    const why = systemCodeOf(thrown) === 'EBUSY' ? 'another program has it for itself' : messageOf(thrown);
-    log.write('warn', 'keys', `An input device can't be had alone: ${why}.`, { name, path });
+    const why = systemCodeOf(thrown) === 'EBUSY' ? 'another program has grabbed it' : messageOf(thrown);
+    log.write('warn', 'keys', `Can't grab an input device: ${why}.`, { name, path });
   }
 }
 

@@ -12,11 +12,11 @@ export interface AxisRange {
 /** Parses six numbers as in LIBINPUT_CALIBRATION_MATRIX. Errors: `bad_value`. */
 export function calibrationOf(numbers: readonly number[]): Result<Affine> {
   if (numbers.length !== 6 || !numbers.every(Number.isFinite))
-    return fail('bad_value', 'A calibration is six numbers, a b c d e f as libinput has them.');
+    return fail('bad_value', 'A calibration has six numbers, a b c d e f as in libinput.');
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = numbers;
   const calibration: Affine = [a, b, c, d, e, f];
   if (!(Math.abs(determinant(calibration)) > 0))
-    return fail('bad_value', 'A calibration that puts all touches on one line is none: a·e and b·d must differ.');
+    return fail('bad_value', 'The calibration maps all touches to one line: a·e and b·d must differ.');
   return ok(calibration);
 }
 

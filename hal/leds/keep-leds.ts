@@ -21,7 +21,7 @@ export function keepLeds({ open, log, onNews }: KeepLedsOptions): Result<LedOutp
   let output = first.ok ? first.value : null;
   let said = '';
   const say = (problem: string): void => {
-    if (problem !== said) log.write('warn', 'leds', `${problem} All stay dark until it is right.`);
+    if (problem !== said) log.write('warn', 'leds', `${problem} All LEDs stay dark until this is fixed.`);
     said = problem;
   };
   if (!first.ok) say(first.error.message);
@@ -29,7 +29,7 @@ export function keepLeds({ open, log, onNews }: KeepLedsOptions): Result<LedOutp
     if (output) return;
     const opened = open();
     if (!opened.ok) return say(opened.error.message);
-    log.write('info', 'leds', 'The LEDs are there.');
+    log.write('info', 'leds', 'The LEDs are ready.');
     output = opened.value;
     output.show(colors);
   };

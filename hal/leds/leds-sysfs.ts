@@ -92,15 +92,14 @@ function setupProblem(
 ): ReturnType<typeof fail> | null {
   const names = setups.flatMap(namesOf);
   const absent = names.find((name) => !found.has(name));
-  if (absent !== undefined)
-    return fail('leds_not_found', `There is no LED ${absent} in ${folder}: ${thoseThereAre(found, folder)}.`);
+  if (absent !== undefined) return fail('leds_not_found', `No LED ${absent} in ${folder}: ${thoseThereAre(found)}.`);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) return fail('bad_value', `The LED ${twice} is named twice: each can be in one place only.`);
+  if (twice !== undefined) return fail('bad_value', `The LED ${twice} is listed twice; list each LED once.`);
   for (const setup of setups)
     for (const name of namesOf(setup)) {
       const index = found.get(name)?.index ?? [];
       if ('red' in setup && index.length > 0)
-        return fail('bad_value', `The LED ${name} has several colours itself: it is named alone.`);
+        return fail('bad_value', `The LED ${name} has several colours itself; give its name alone.`);
       const colored = ['red', 'green', 'blue'].every((color) => index.includes(color));
       if (!('red' in setup) && !colored && ('multicolor' in setup || index.length > 0))
         return fail('bad_value', `The LED ${name} has no red, green and blue in its multi_index.`);
@@ -108,8 +107,8 @@ function setupProblem(
   return null;
 }
 
-const thoseThereAre = (found: ReadonlyMap<string, FoundLed>, folder: string): string =>
-  found.size === 0 ? 'there are none' : `${folder} has ${[...found.keys()].join(', ')}`;
+const thoseThereAre = (found: ReadonlyMap<string, FoundLed>): string =>
+  found.size === 0 ? 'the folder has none' : `the folder has ${[...found.keys()].join(', ')}`;
 
 function takingError(thrown: unknown): Result<never> {
   const code = systemCodeOf(thrown);

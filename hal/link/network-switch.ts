@@ -35,7 +35,7 @@ type End = (why: string) => void;
 /** Requests and connections to end when the network is left; those to the cloud also end when it is cut off. */
 type UnderWay = Map<End, { readonly to_cloud: boolean }>;
 
-const LEFT = 'The network was left.';
+const LEFT = 'The network is off.';
 const CUT_OFF = 'The cloud is cut off.';
 
 interface NetworkSurroundings {

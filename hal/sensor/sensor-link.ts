@@ -18,7 +18,7 @@ export interface SensorOptions {
 
 export type HelloAck = Message & { kind: 'hello_ack' };
 
-export interface Link {
+export interface SensorLink {
   readonly options: SensorOptions;
   listener: Parameters<Sensor['start']>[0] | null;
   status: SensorStatus;
@@ -57,7 +57,7 @@ const NO_COUNTS: SensorCounters = {
   links_lost: 0,
 };
 
-export const createLink = (options: SensorOptions): Link => ({
+export const createLink = (options: SensorOptions): SensorLink => ({
   options,
   listener: null,
   status: {
@@ -85,19 +85,19 @@ export const createLink = (options: SensorOptions): Link => ({
 });
 
 /** Changes the status and notifies the listener. Does nothing if the sensor was stopped, even by its own listener. */
-export function publish(link: Link, change: Partial<SensorStatus>): void {
+export function publish(link: SensorLink, change: Partial<SensorStatus>): void {
   if (!link.listener) return;
   link.status = { ...link.status, ...change };
   link.listener.status(link.status);
 }
 
-export function count(link: Link, counter: keyof SensorCounters, by = 1): void {
+export function count(link: SensorLink, counter: keyof SensorCounters, by = 1): void {
   const { counters } = link.status;
   publish(link, { counters: { ...counters, [counter]: counters[counter] + by } });
 }
 
 /** Sets the link's only timer, replacing the previous one. */
-export function wait(link: Link, ms: number, then: () => void): void {
+export function wait(link: SensorLink, ms: number, then: () => void): void {
   const { clock } = link.options;
   clock.clearTimeout(link.alarm);
   if (!link.listener) return;
@@ -105,7 +105,7 @@ export function wait(link: Link, ms: number, then: () => void): void {
 }
 
 /** Closes the line; a failed close is logged, and the line counts as free. */
-export function closeLine(link: Link): void {
+export function closeLine(link: SensorLink): void {
   const { line } = link;
   link.line = null;
   if (!line) return;
@@ -113,6 +113,6 @@ export function closeLine(link: Link): void {
   link.closing = line.close().catch((thrown: unknown) => log.write('warn', 'sensor', messageOf(thrown)));
 }
 
-export function send(link: Link, message: Message): void {
+export function send(link: SensorLink, message: Message): void {
   link.line?.write(encodeFrame({ type: MESSAGE_TYPE[message.kind], seq: link.out_seq++, body: encodeBody(message) }));
 }

@@ -21,7 +21,7 @@ import {
   send,
   wait,
   type HelloAck,
-  type Link,
+  type SensorLink,
   type SensorOptions,
 } from './sensor-link.ts';
 import type { Sensor } from './sensor.ts';
@@ -64,7 +64,7 @@ export function createSerialSensor(options: SensorOptions): Sensor {
 
 // --- opening and loss ---
 
-async function open(link: Link): Promise<void> {
+async function open(link: SensorLink): Promise<void> {
   const { port } = link.options;
   const mine = ++link.attempt;
   publish(link, { link: 'opening', detail: `Opening ${port.path}.` });
@@ -85,7 +85,7 @@ async function open(link: Link): Promise<void> {
   wait(link, GREETING_WAIT_MS, () => greet(link));
 }
 
-function lose(link: Link, reason: string): void {
+function lose(link: SensorLink, reason: string): void {
   const delay_ms = REOPEN_DELAYS_MS[Math.min(link.failures++, REOPEN_DELAYS_MS.length - 1)] ?? 0;
   const mine = ++link.attempt;
   closeLine(link);
@@ -97,18 +97,18 @@ function lose(link: Link, reason: string): void {
 }
 
 /** Publishes the remaining wait every second. */
-function countDown(link: Link, mine: number, reason: string, left_ms: number): void {
+function countDown(link: SensorLink, mine: number, reason: string, left_ms: number): void {
   if (left_ms <= 0) return openAgain(link, mine);
   publish(link, { link: 'lost', detail: waiting(reason, left_ms), board: null });
   wait(link, Math.min(SECOND_MS, left_ms), () => countDown(link, mine, reason, left_ms - SECOND_MS));
 }
 
-function openAgain(link: Link, mine: number): void {
+function openAgain(link: SensorLink, mine: number): void {
   link.opening = link.closing.then(() => (mine === link.attempt ? open(link) : undefined));
 }
 
 /** Ends the wait at once when a device is plugged in, and resets the retry delays. */
-function onPlug(link: Link): void {
+function onPlug(link: SensorLink): void {
   if (link.status.link !== 'lost') return;
   link.options.clock.clearTimeout(link.alarm);
   link.failures = 0;
@@ -122,20 +122,20 @@ const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${tex
 
 // --- greeting ---
 
-function greet(link: Link): void {
+function greet(link: SensorLink): void {
   link.ack = null;
   publish(link, { link: 'greeting', detail: `Greeting the board at ${link.options.port.path}.` });
   hello(link, HELLO_TRIES);
 }
 
-function hello(link: Link, tries_left: number): void {
+function hello(link: SensorLink, tries_left: number): void {
   const { port, host_name } = link.options;
   if (tries_left === 0) return lose(link, `Nothing at ${port.path} answers as a sensor board.`);
   send(link, { kind: 'hello', major: PROTOCOL_MAJOR, minor: PROTOCOL_MINOR, name: host_name });
   wait(link, HELLO_EVERY_MS, () => hello(link, tries_left - 1));
 }
 
-function onHelloAck(link: Link, ack: HelloAck): void {
+function onHelloAck(link: SensorLink, ack: HelloAck): void {
   if (link.status.link !== 'greeting') return;
   link.failures = 0;
   link.logged = '';
@@ -171,7 +171,7 @@ function meeting(ack: HelloAck): { link: 'ready' | 'incompatible' | 'bootloader'
 
 // --- the heartbeat ---
 
-function expectBeat(link: Link): void {
+function expectBeat(link: SensorLink): void {
   const { port, clock } = link.options;
   const limit_ms = (BEATS_MISSED_MAX + BEAT_GRACE) * BEAT_EVERY_MS;
   const due_ms = clock.now_ms() + limit_ms;
@@ -183,9 +183,10 @@ function expectBeat(link: Link): void {
   });
 }
 
-const hasRebooted = (link: Link, beat: Message & { kind: 'beat' }): boolean => beat.uptime_ms < link.beat_uptime_ms;
+const hasRebooted = (link: SensorLink, beat: Message & { kind: 'beat' }): boolean =>
+  beat.uptime_ms < link.beat_uptime_ms;
 
-function onBeat(link: Link, beat: Message & { kind: 'beat' }): void {
+function onBeat(link: SensorLink, beat: Message & { kind: 'beat' }): void {
   const rebooted = hasRebooted(link, beat);
   link.beat_uptime_ms = beat.uptime_ms;
   const { link: state } = link.status;
@@ -199,7 +200,7 @@ function onBeat(link: Link, beat: Message & { kind: 'beat' }): void {
 
 // --- incoming data ---
 
-function onBytes(link: Link, chunk: Uint8Array): void {
+function onBytes(link: SensorLink, chunk: Uint8Array): void {
   const { reader } = link;
   if (!reader) return;
   const before = reader.dropped();
@@ -207,7 +208,7 @@ function onBytes(link: Link, chunk: Uint8Array): void {
   if (reader.dropped() > before) count(link, 'frames_dropped', reader.dropped() - before);
 }
 
-function onFrame(link: Link, { type, seq, body }: Frame): void {
+function onFrame(link: SensorLink, { type, seq, body }: Frame): void {
   const message = decodeBody(type, body);
   if (message?.kind === 'beat' && hasRebooted(link, message)) link.in_seq = null; // the board counts from 0 again
   const missed = link.in_seq === null || seq === link.in_seq ? 0 : (seq - link.in_seq - 1) & 0xff;
@@ -222,7 +223,7 @@ function onFrame(link: Link, { type, seq, body }: Frame): void {
     link.options.log.write('warn', 'sensor', `The board reports error ${message.code}: ${message.text}`);
 }
 
-function onSwing(link: Link, swing: SwingMessage): void {
+function onSwing(link: SensorLink, swing: SwingMessage): void {
   const { ack, seen } = link;
   const { clock, log } = link.options;
   if (!ack || (link.status.link !== 'ready' && link.status.link !== 'blocked')) return;
@@ -236,7 +237,7 @@ function onSwing(link: Link, swing: SwingMessage): void {
   const verdict = judgeSwing(swing, ack.tick_ns, ack.aperture_error_um);
   if (verdict.kind === 'backstroke') return count(link, 'backstrokes');
   if (verdict.kind === 'implausible') {
-    log.write('info', 'sensor', `A swing does not count. ${verdict.reason}`, { swing_id: swing.swing_id });
+    log.write('info', 'sensor', `Ignored a swing. ${verdict.reason}`, { swing_id: swing.swing_id });
     link.status = { ...link.status, refusal: verdict.reason };
     return count(link, 'implausible');
   }

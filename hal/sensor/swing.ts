@@ -29,12 +29,12 @@ export function judgeSwing(swing: SwingMessage, tick_ns: number, aperture_error_
   if (swing.flags & SWING_FLAG.backstroke) return { kind: 'backstroke' };
   if (swing.flags & SWING_FLAG.clock_overflow) return implausible('The clock of the board overflowed.');
   const missing = (['LA', 'RA', 'LB', 'RB'] as const).filter((channel) => !has(swing.present, channel));
-  if (missing.length > 0) return implausible(`Gates that saw nothing: ${missing.join(', ')}.`);
+  if (missing.length > 0) return implausible(`Gates without a signal: ${missing.join(', ')}.`);
   const times = timesOf(swing, tick_ns);
   const at = (channel: keyof typeof CHANNEL): number => times[CHANNEL[channel]] ?? NaN;
-  if (!(at('LA') < at('LB') && at('RA') < at('RB'))) return implausible('Row B was passed before row A.');
+  if (!(at('LA') < at('LB') && at('RA') < at('RB'))) return implausible('The putter passed row B before row A.');
   const stroke = inverse(times, aperture_error_um);
-  if (!stroke) return implausible('No stroke makes these gate times.');
+  if (!stroke) return implausible('No stroke produces these gate times.');
   return judgeStroke(stroke);
 }
 

@@ -31,7 +31,7 @@ export function createPtyPort(): Result<PtyPort> {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library has this call, and its types leave it out
     terminal = (pty as unknown as { open(options: { encoding: null }): OpenPty }).open({ encoding: null });
   } catch (thrown) {
-    return fail('serial_failed', `This system gives no pseudo-terminal: ${messageOf(thrown)}.`);
+    return fail('serial_failed', `Can't open a pseudo-terminal: ${messageOf(thrown)}.`);
   }
   const { master, slave, ptsName, _fd: fd } = terminal;
   Object.assign(slave, { _read: () => {} }); // never takes bytes from programs that open the tty
@@ -49,7 +49,7 @@ export function createPtyPort(): Result<PtyPort> {
   return ok({
     path: ptsName,
     open(listener) {
-      if (closed) return Promise.resolve(fail('serial_not_found', `There is no serial port at ${ptsName}.`));
+      if (closed) return Promise.resolve(fail('serial_not_found', `No serial port at ${ptsName}.`));
       if (owner) return Promise.resolve(fail('serial_busy', `The serial port ${ptsName} is in use.`));
       const mine = (owner = { ...listener });
       const close = (): Promise<void> => {
@@ -91,11 +91,11 @@ export async function linkTo(tty_path: string, link: string): Promise<Result<{ r
   try {
     const there = await lstat(link).catch(() => null);
     if (there && !(await isLeftBehind(link)))
-      return fail('serial_failed', `${link} exists and is no link to a pseudo-terminal: choose another path.`);
+      return fail('serial_failed', `${link} exists and is not a link to a pseudo-terminal: choose another path.`);
     if (there) await unlink(link);
     await symlink(tty_path, link);
   } catch (thrown) {
-    return fail('serial_failed', `${link} can't be made a symbolic link: ${messageOf(thrown)}.`);
+    return fail('serial_failed', `Can't create the symbolic link ${link}: ${messageOf(thrown)}.`);
   }
   const path = resolve(link);
   return ok({

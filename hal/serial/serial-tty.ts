@@ -30,7 +30,7 @@ function watchPath(path: string, plugged: () => void): () => void {
 
 function openTty(path: string, baud: number, listener: SerialListener): Promise<Result<SerialLine>> {
   // The library throws for an empty path.
-  if (path === '') return Promise.resolve(fail('serial_not_found', 'There is no serial port at an empty path.'));
+  if (path === '') return Promise.resolve(fail('serial_not_found', 'The path of the serial port is empty.'));
   const tty = new Tty({ path, baudRate: baud, autoOpen: false, hupcl: false });
   let over = false;
   let opened = false;
@@ -93,7 +93,7 @@ const WRITE_BACKLOG_BYTES_MAX = 65_536;
 
 function openingError(path: string, reason: string): Result<never> {
   if (/no such file|not found|enoent|enxio|no such device/i.test(reason))
-    return fail('serial_not_found', `There is no serial port at ${path}.`);
+    return fail('serial_not_found', `No serial port at ${path}.`);
   if (/lock|busy|temporarily unavailable/i.test(reason))
     return fail('serial_busy', `The serial port ${path} is in use by another program.`);
   if (/inappropriate ioctl|is a directory|eisdir/i.test(reason))

@@ -44,7 +44,7 @@ export function createAplaySpeaker({ device = 'default', program = 'aplay', log 
   const heard = (result: Result<void>): void => {
     last = result;
     if (!result.ok && !silent) log.write('warn', 'speaker', result.error.message);
-    if (result.ok && silent) log.write('info', 'speaker', 'Sounds are heard again.');
+    if (result.ok && silent) log.write('info', 'speaker', 'Sound works again.');
     silent = !result.ok;
   };
   const work = async (): Promise<void> => {
@@ -124,10 +124,7 @@ const REASON_CHARS_MAX = 160;
 
 function startingError(program: string, thrown: unknown): Result<never> {
   if (systemCodeOf(thrown) === 'ENOENT')
-    return fail(
-      'speaker_not_found',
-      `There is no program ${program} that plays sounds: install the package alsa-utils.`,
-    );
+    return fail('speaker_not_found', `The program ${program} is missing: install the package alsa-utils.`);
   return fail('speaker_failed', `The program ${program} can't be run: ${messageOf(thrown)}.`);
 }
 
@@ -135,7 +132,7 @@ function playingError(device: string, said: string, how: string): Result<never> 
   if (/busy/i.test(said))
     return fail(
       'speaker_failed',
-      `Another program has the sound card ${device} for itself: end it, or share the card by the name default.`,
+      `Another program uses the sound card ${device}: stop it, or share the card under the name default.`,
     );
   if (/permission denied/i.test(said))
     return fail(
@@ -145,10 +142,10 @@ function playingError(device: string, said: string, how: string): Result<never> 
   if (/no such (file|device)|unknown pcm|cannot find card/i.test(said))
     return fail(
       'speaker_not_found',
-      `There is no sound card ${device}: aplay -L lists those that the user may play on, who has to be in the group audio.`,
+      `No sound card ${device}: list the cards with aplay -L; the user must be in the group audio.`,
     );
   const reason = cutAtWord(errorLineOf(said) || how, REASON_CHARS_MAX).replace(/[.:]$/, '');
-  return fail('speaker_failed', `The sound card ${device} plays nothing: ${reason}. ${adviceFor(device, reason)}`);
+  return fail('speaker_failed', `The sound card ${device} can't play: ${reason}. ${adviceFor(device, reason)}`);
 }
 
 /** Returns the line of aplay itself; ALSA library lines precede it, and the card's capabilities follow. */
@@ -165,5 +162,5 @@ function errorLineOf(said: string): string {
 /** Suggests a plug device, which converts sounds, if the card does not support the format. */
 const adviceFor = (device: string, reason: string): string =>
   /n(on|ot) available|hw params|configuration/i.test(reason) && device.startsWith('hw:')
-    ? `Name it as plug${device}, which converts sounds.`
-    : `Try it with speaker-test -D ${device}.`;
+    ? `Use plug${device}, which converts sounds.`
+    : `Test it with speaker-test -D ${device}.`;

@@ -10,17 +10,17 @@ const shown = ({ host, port }: TcpAddress): string => `${host.slice(0, 80).repla
 
 export const noHost = (to: TcpAddress): OperatingError => ({
   code: 'tcp_no_host',
-  message: to.host === '' ? 'The host has no name.' : `The network knows no host for ${shown(to)}.`,
+  message: to.host === '' ? 'The host name is empty.' : `Unknown host ${shown(to)}.`,
 });
 
 export const refused = (to: TcpAddress): OperatingError => ({
   code: 'tcp_refused',
-  message: `Nobody listens at ${shown(to)}.`,
+  message: `No server at ${shown(to)}.`,
 });
 
 export const unreachable = (to: TcpAddress, why: string): OperatingError => ({
   code: 'tcp_unreachable',
-  message: `There is no way to ${shown(to)}: ${why}.`,
+  message: `No route to ${shown(to)}: ${why}.`,
 });
 
 export const lost = (to: TcpAddress, why: string): OperatingError => ({
@@ -29,5 +29,5 @@ export const lost = (to: TcpAddress, why: string): OperatingError => ({
 });
 
 export const NO_ANSWER = 'it does not answer';
-export const TAKES_NOTHING = 'the other side takes nothing any more';
-export const BROKEN_OFF = 'the other side broke it off';
+export const TAKES_NOTHING = 'the other side stopped reading';
+export const BROKEN_OFF = 'the other side closed it';

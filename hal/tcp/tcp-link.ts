@@ -2,7 +2,7 @@
 
 import type { Clock } from '../clock/clock.ts';
 import { BROKEN_OFF, TAKES_NOTHING, lost } from './tcp-errors.ts';
-import { createStream, type Item, type Stream, type StreamOptions } from './tcp-stream.ts';
+import { createStream, type StreamItem, type Stream, type StreamOptions } from './tcp-stream.ts';
 import { BACKLOG_BYTES_MAX, type TcpAddress, type TcpConnection, type TcpListener } from './tcp.ts';
 
 /** Events of a connection for the listening program. */
@@ -14,11 +14,11 @@ interface End {
   /** Sends what is written from now on. */
   begin(): void;
   hear(listener: TcpPeerListener): void;
-  receive(item: Item): void;
+  receive(item: StreamItem): void;
   over(): boolean;
 }
 
-export interface Link {
+export interface TcpLink {
   readonly client: End;
   readonly peer: End;
   /** Delivers what was stuck. */
@@ -30,19 +30,19 @@ export interface Link {
 interface LinkOptions extends Omit<StreamOptions, 'answers' | 'deliver'> {
   readonly to: TcpAddress;
   /** Called when one end has learned that the other is gone. */
-  gone(link: Link): void;
+  gone(link: TcpLink): void;
 }
 
-export function createLink({ to, gone, ...network }: LinkOptions): Link {
+export function createLink({ to, gone, ...network }: LinkOptions): TcpLink {
   const { clock } = network;
-  const deliver = (end: End, item: Item): void => {
+  const deliver = (end: End, item: StreamItem): void => {
     if ('end' in item) gone(link);
     end.receive(item);
   };
   const there: Stream = createStream({ ...network, answers: false, deliver: (item) => deliver(peer, item) });
   const back: Stream = createStream({ ...network, answers: true, deliver: (item) => deliver(client, item) });
   const [client, peer] = [createEnd(clock, to, there), createEnd(clock, to, back)];
-  const link: Link = {
+  const link: TcpLink = {
     client,
     peer,
     release() {
@@ -60,7 +60,7 @@ function createEnd(clock: Clock, to: TcpAddress, out: Stream): End {
   let listener: TcpPeerListener | null = null;
   let begun = false;
   let over = false;
-  const receive = (item: Item): void => {
+  const receive = (item: StreamItem): void => {
     if (over) return;
     if ('bytes' in item) return listener?.data(Uint8Array.from(item.bytes));
     over = true;

@@ -7,10 +7,10 @@ import type { Fault } from '../faults.ts';
 import type { Random } from '../random/random.ts';
 
 /** Bytes, or the end of the stream; null for an orderly close. */
-export type Item = { readonly bytes: Uint8Array } | { readonly end: OperatingError | null };
+export type StreamItem = { readonly bytes: Uint8Array } | { readonly end: OperatingError | null };
 
 export interface Stream {
-  send(item: Item): void;
+  send(item: StreamItem): void;
   /** Returns the number of bytes not yet delivered. */
   waiting_bytes(): number;
   /** Delivers what was stuck. */
@@ -24,7 +24,7 @@ export interface StreamOptions {
   fault(): Fault;
   /** Whether it carries bytes from the listening program: garbage and wrong apply only there. */
   readonly answers: boolean;
-  deliver(item: Item): void;
+  deliver(item: StreamItem): void;
 }
 
 export const TCP_FAULTS: readonly Fault[] = [
@@ -46,22 +46,22 @@ const ANOTHER_PROTOCOL = new TextEncoder().encode('HTTP/1.1 400 Bad Request\r\nC
 
 interface Delivery {
   readonly merges: boolean;
-  item: Item;
+  item: StreamItem;
 }
 
 export function createStream({ clock, random, latency_ms, fault, answers, deliver }: StreamOptions): Stream {
   /** Pending deliveries, in order: nothing overtakes when the fault changes. */
   const under_way: Delivery[] = [];
-  const stuck: Item[] = [];
+  const stuck: StreamItem[] = [];
   let due_ms = 0;
   let waiting_bytes = 0;
 
-  const handOver = (item: Item): void => {
+  const handOver = (item: StreamItem): void => {
     waiting_bytes -= sizeOf(item);
     deliver(item);
   };
 
-  const arrive = (item: Item): void => {
+  const arrive = (item: StreamItem): void => {
     if (fault() === 'stuck' || stuck.length > 0) stuck.push(item);
     else handOver(item);
   };
@@ -74,7 +74,7 @@ export function createStream({ clock, random, latency_ms, fault, answers, delive
     }
   };
 
-  const schedule = (item: Item, after_ms: number, from_ms = clock.now_ms()): void => {
+  const schedule = (item: StreamItem, after_ms: number, from_ms = clock.now_ms()): void => {
     const merges = fault() === 'merge';
     const last = under_way.at(-1);
     waiting_bytes += sizeOf(item);
@@ -120,4 +120,4 @@ export function createStream({ clock, random, latency_ms, fault, answers, delive
   };
 }
 
-const sizeOf = (item: Item): number => ('bytes' in item ? item.bytes.length : 0);
+const sizeOf = (item: StreamItem): number => ('bytes' in item ? item.bytes.length : 0);

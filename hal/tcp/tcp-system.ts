@@ -82,4 +82,4 @@ const lostBy = (to: TcpAddress, error: Error): OperatingError =>
   lost(to, ['ECONNRESET', 'EPIPE', 'ECONNABORTED'].includes(codeOf(error)) ? BROKEN_OFF : wordsOf(error));
 
 /** Returns the reason of an error. An AggregateError of several addresses has no message of its own. */
-const wordsOf = (error: Error): string => messageOf(error) || codeOf(error) || 'the system gives no reason';
+const wordsOf = (error: Error): string => messageOf(error) || codeOf(error) || 'unknown reason';

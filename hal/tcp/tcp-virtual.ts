@@ -6,7 +6,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { Fault } from '../faults.ts';
 import type { Random } from '../random/random.ts';
 import { NO_ANSWER, noHost, refused, unreachable } from './tcp-errors.ts';
-import { createLink, type Link, type TcpPeerListener } from './tcp-link.ts';
+import { createLink, type TcpLink, type TcpPeerListener } from './tcp-link.ts';
 import { TCP_FAULTS } from './tcp-stream.ts';
 import { CONNECT_MS_MAX, type Tcp, type TcpAddress, type TcpConnection, type TcpListener } from './tcp.ts';
 
@@ -40,12 +40,12 @@ const ASK_EVERY_MS = 1000;
 export function createVirtualTcp({ clock, random, latency_ms = 1 }: VirtualTcpOptions): VirtualTcp {
   const programs = new Map<string, { readonly onConnection: OnConnection }>();
   const hosts = new Set<string>();
-  const links = new Set<Link>();
+  const links = new Set<TcpLink>();
   let fault: Fault = 'ok';
 
   const connect = (to: TcpAddress, listener: TcpListener): TcpConnection => {
     assertPort(to.port);
-    const gone = (link: Link): void => void links.delete(link);
+    const gone = (link: TcpLink): void => void links.delete(link);
     const link = createLink({ to, gone, clock, random, latency_ms, fault: () => fault });
     const { client, peer } = link;
     const give_up_ms = clock.now_ms() + CONNECT_MS_MAX;
@@ -79,7 +79,7 @@ export function createVirtualTcp({ clock, random, latency_ms = 1 }: VirtualTcpOp
     listen(host, port, onConnection) {
       assertPort(port);
       const key = keyOf({ host, port });
-      if (programs.has(key)) return fail('port_unusable', `Somebody listens at ${key} already.`);
+      if (programs.has(key)) return fail('port_unusable', `The address ${key} is already in use.`);
       hosts.add(host.toLowerCase());
       const program = { onConnection };
       programs.set(key, program);

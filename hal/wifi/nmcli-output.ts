@@ -82,7 +82,7 @@ function ssidText(bytes: Buffer): string {
 const shownName = (text: string): string => oneLine(text.replace(/\\(?=u[0-9a-f]{4})/g, '\\u005c'));
 
 /** Failed or unexpected output of nmcli. */
-export interface Refusal {
+export interface NmcliFailure {
   /** null if nmcli was killed. */
   readonly exit_code: number | null;
   readonly stdout: string;
@@ -90,7 +90,7 @@ export interface Refusal {
 }
 
 /** Network that a call concerned. */
-export interface Wanted {
+export interface WantedNetwork {
   readonly name: string;
   /** Whether joining requires a password. */
   readonly secured: boolean;
@@ -102,8 +102,8 @@ export const NOT_THERE = 10;
 
 interface Reason {
   readonly code: ErrorCode;
-  readonly is: (refusal: Refusal & { readonly error: string }, wanted: Wanted) => boolean;
-  readonly say: (wanted: Wanted) => string;
+  readonly is: (refusal: NmcliFailure & { readonly error: string }, wanted: WantedNetwork) => boolean;
+  readonly say: (wanted: WantedNetwork) => string;
 }
 
 /** Counts password prompts: NetworkManager prompts again after a wrong password. */
@@ -114,7 +114,7 @@ const REASONS: readonly Reason[] = [
   {
     code: 'wifi_missing',
     is: ({ exit_code, error }) => exit_code === NOT_RUNNING || /is not running|could not create NMClient/i.test(error),
-    say: () => 'NetworkManager does not run, so there is no Wi-Fi.',
+    say: () => 'No Wi-Fi: NetworkManager is not running.',
   },
   {
     code: 'wifi_missing',
@@ -161,7 +161,7 @@ type Failed = { readonly ok: false; readonly error: OperatingError };
 /**
  * Returns the reason of a failed call in one sentence. `wanted` is the network that the call concerned; null if none.
  */
-export function reasonOf(refusal: Refusal, wanted: Wanted | null = null): Failed {
+export function reasonOf(refusal: NmcliFailure, wanted: WantedNetwork | null = null): Failed {
   // Only this line: others repeat the network's name, which may contain any text.
   const error = /^Error: (.*)$/m.exec(refusal.stderr)?.[1] ?? '';
   const said = { ...refusal, error };
@@ -169,15 +169,15 @@ export function reasonOf(refusal: Refusal, wanted: Wanted | null = null): Failed
     const reason = REASONS.find(({ is }) => is(said, NONE));
     if (reason) return fail(reason.code, reason.say(NONE));
     if (refusal.exit_code === null || refusal.exit_code === TIMED_OUT)
-      return fail('wifi_failed', 'NetworkManager does not answer in time.');
-    return fail('wifi_failed', `NetworkManager refuses${inWords(error)}`);
+      return fail('wifi_failed', 'NetworkManager did not answer in time.');
+    return fail('wifi_failed', `NetworkManager refused${inWords(error)}`);
   }
   const reason = [...REASONS, ...NETWORK_REASONS].find(({ is }) => is(said, wanted));
   if (reason) return fail(reason.code, reason.say(wanted));
-  return fail('wifi_failed', `${wanted.name} can not be joined${inWords(error)}`);
+  return fail('wifi_failed', `${wanted.name} can't be joined${inWords(error)}`);
 }
 
-const NONE: Wanted = { name: '', secured: false };
+const NONE: WantedNetwork = { name: '', secured: false };
 
 /** Returns the text of an error line, without the number of the reason. */
 function inWords(error: string): string {

@@ -5,7 +5,7 @@
 
 import { execFile } from 'node:child_process';
 import { env } from 'node:process';
-import type { Refusal } from './nmcli-output.ts';
+import type { NmcliFailure } from './nmcli-output.ts';
 
 interface NmcliCall {
   readonly args: readonly string[];
@@ -15,7 +15,7 @@ interface NmcliCall {
   readonly wait_ms?: number;
 }
 
-export interface NmcliAnswer extends Refusal {
+export interface NmcliAnswer extends NmcliFailure {
   /** Whether nmcli ran and exited with code 0. */
   readonly ok: boolean;
 }
@@ -27,10 +27,10 @@ const OUTPUT_BYTES_MAX = 256 * 1024;
 
 const NOT_RUN = { exit_code: 8, stderr: 'Error: NetworkManager is not running.' };
 /** Node's failures to run the program, as nmcli would report them. */
-const FAILURES: Readonly<Record<string, Pick<Refusal, 'exit_code' | 'stderr'>>> = {
+const FAILURES: Readonly<Record<string, Pick<NmcliFailure, 'exit_code' | 'stderr'>>> = {
   ENOENT: NOT_RUN,
   EACCES: NOT_RUN,
-  ERR_CHILD_PROCESS_STDIO_MAXBUFFER: { exit_code: 1, stderr: 'Error: its answer is too long.' },
+  ERR_CHILD_PROCESS_STDIO_MAXBUFFER: { exit_code: 1, stderr: 'Error: the answer is too long.' },
 };
 
 /** @param signal Kills running calls and prevents later ones. */

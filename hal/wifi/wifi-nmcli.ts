@@ -16,7 +16,7 @@ import {
   NOT_THERE,
   STATION_FIELDS,
   type Station,
-  type Wanted,
+  type WantedNetwork,
 } from './nmcli-output.ts';
 import { nmcliFrom, type Nmcli, type NmcliAnswer } from './nmcli.ts';
 import { assertSecret, WIFI_SENTENCES, type Wifi, type WifiNetwork, type WifiStatus } from './wifi.ts';
@@ -146,7 +146,7 @@ async function join(nmcli: Nmcli, { device, name, secret }: Joining): Promise<Re
   if (!stations.ok) return stations;
   const station = stations.value.find((each) => each.name === name);
   if (!station) return fail('wifi_not_found', WIFI_SENTENCES.not_found(name));
-  if (/802\.1X/i.test(station.security)) return fail('wifi_failed', `${name} asks for the name of a user too.`);
+  if (/802\.1X/i.test(station.security)) return fail('wifi_failed', `${name} also needs a user name.`);
   const profiles = await profilesOf(nmcli);
   if (!profiles.ok) return profiles;
   const older = withName(profiles.value, name);
@@ -177,7 +177,7 @@ async function join(nmcli: Nmcli, { device, name, secret }: Joining): Promise<Re
  */
 const ACTIVATED = /Device '\S+' successfully activated with '|Connection successfully activated \(D-Bus active path: /;
 
-const joined = (answer: NmcliAnswer, wanted: Wanted): Result<void> =>
+const joined = (answer: NmcliAnswer, wanted: WantedNetwork): Result<void> =>
   answer.ok && ACTIVATED.test(answer.stdout) ? ok(undefined) : reasonOf(answer, wanted);
 
 /** Deletes the profiles of a network that a failed join has created. */

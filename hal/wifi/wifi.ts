@@ -57,15 +57,15 @@ export interface Wifi {
 }
 
 export const assertSecret = (secret: string | null): void =>
-  assert(secret === null || isWifiSecret(secret), 'a password of Wi-Fi');
+  assert(secret === null || isWifiSecret(secret), 'invalid Wi-Fi password');
 
 /** Messages about a network, shared by all boards. */
 export const WIFI_SENTENCES = {
   missing: 'This board has no Wi-Fi, or it is switched off.',
-  not_found: (name: string) => `${name} is not found.`,
-  refused: (name: string) => `The password of ${name} is wrong.`,
-  wanted: (name: string) => `${name} asks for a password.`,
-  no_address: (name: string) => `${name} gives no address.`,
-  timeout: (name: string) => `${name} does not answer in time.`,
-  unknown: (name: string) => `${name} is not remembered.`,
+  not_found: (name: string) => `${name} not found.`,
+  refused: (name: string) => `Wrong password for ${name}.`,
+  wanted: (name: string) => `${name} needs a password.`,
+  no_address: (name: string) => `${name} sent no address.`,
+  timeout: (name: string) => `${name} did not answer.`,
+  unknown: (name: string) => `${name} is not saved.`,
 } as const;

@@ -32,7 +32,7 @@ export async function cached(
   const folder = join(CACHE, `${name}-${hash}`);
   if (existsSync(folder)) return ok(folder);
   const began_ms = performance.now();
-  say(`${name}: is made`);
+  say(`${name}: building`);
   const unfinished = join(CACHE, `making-${name}-${process.pid}`);
   mkdirSync(unfinished, { recursive: true });
   const remove = (): void => rmSync(unfinished, { recursive: true, force: true });
@@ -42,7 +42,7 @@ export async function cached(
     for (const other of readdirSync(CACHE))
       if (other.startsWith(`${name}-`)) rmSync(join(CACHE, other), { recursive: true, force: true });
     renameSync(unfinished, folder);
-    say(`${name}: made in ${((performance.now() - began_ms) / 1000).toFixed(1)} s`);
+    say(`${name}: built in ${((performance.now() - began_ms) / 1000).toFixed(1)} s`);
   } else remove();
   forget();
   return made.ok ? ok(folder) : made;

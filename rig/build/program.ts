@@ -39,9 +39,9 @@ export async function runProgram(
     const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
     return code === 0 ? ok(out) : fail('rig_failed', `${command} failed: ${lastLines(said.trim() || out)}`);
   } catch (thrown) {
-    return fail('rig_failed', `${command} does not start: ${messageOf(thrown)}.`);
+    return fail('rig_failed', `${command} did not start: ${messageOf(thrown)}.`);
   }
 }
 
 const SAID_CHARS_MAX = 20_000;
-const lastLines = (said: string): string => said.trim().split('\n').slice(-5).join(' / ') || 'it does not say why';
+const lastLines = (said: string): string => said.trim().split('\n').slice(-5).join(' / ') || 'no reason given';

@@ -10,10 +10,10 @@ import { openGuestPanel } from '../hands/panel.ts';
 import { takePicture } from '../hands/screen.ts';
 import { unexpected, type Check } from './check.ts';
 
-export const SHOWS_SCREEN: Check = { name: 'the display shows what tapin draws, pixel by pixel', run: showsScreen };
-export const HEARS_INPUTS: Check = { name: 'keys move the menu, and a touch chooses', run: hearsInputs };
-export const HEARS_OTHER_INPUTS: Check = { name: 'a knob and the first of two fingers are heard', run: hearsOthers };
-export const LETS_GO: Check = { name: 'a key that is held goes on until it is let go', run: letsGo };
+export const SHOWS_SCREEN: Check = { name: 'shows every pixel that tapin draws', run: showsScreen };
+export const HEARS_INPUTS: Check = { name: 'moves the menu with keys and chooses by touch', run: hearsInputs };
+export const HEARS_OTHER_INPUTS: Check = { name: 'reads a knob and the first of two fingers', run: hearsOthers };
+export const LETS_GO: Check = { name: 'repeats a held key until its release', run: letsGo };
 
 /** Maximum time from a key to the screen on an emulated CPU. */
 const INPUT_MS_MAX = 1500;
@@ -34,7 +34,7 @@ async function showsScreen({ machine, token }: DeviceMachine): Promise<Result<st
   const at = pixels.findIndex((value, index) => value !== rgba[index]);
   return at < 0
     ? ok(`${width}×${height}`)
-    : fail('rig_failed', `Pixel ${(at >> 2) % width}, ${Math.floor((at >> 2) / width)} is not as it was drawn.`);
+    : fail('rig_failed', `Pixel ${(at >> 2) % width}, ${Math.floor((at >> 2) / width)} differs from what tapin drew.`);
 }
 
 /** Third row of the menu. */

@@ -11,4 +11,4 @@ export interface Check {
 }
 
 export const unexpected = (what: unknown): Result<never> =>
-  fail('rig_failed', `What came is not what was sent: ${JSON.stringify(what)}.`);
+  fail('rig_failed', `Unexpected result: ${JSON.stringify(what)}.`);

@@ -97,7 +97,9 @@ async function rollBack(image: Image, device: DeviceMachine, folder: string): Pr
     : second;
   if (second.ok) await second.value.machine.close();
   await first.value.machine.close();
-  return back.ok ? ok(`${GOOD.version} stays, and ${BAD.version} is given up after a power cut in its trial`) : back;
+  return back.ok
+    ? ok(`${GOOD.version} is kept, and ${BAD.version} is rolled back after a power cut in its trial`)
+    : back;
 }
 
 const STEP_MS_MAX = 300_000;

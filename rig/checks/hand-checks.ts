@@ -19,17 +19,19 @@ const [EV_KEY, KEY_A] = [1, 30];
 const CLOCK_MS_MAX = 2000;
 
 export const RIGHT_CLOCK: Check = {
-  name: 'the clock is right after a snapshot',
+  name: 'has the right time after a snapshot',
   async run({ machine }) {
     const off = await machine.agent.clockError();
     if (!off.ok) return off;
-    return off.value < CLOCK_MS_MAX ? ok(`${off.value} ms off`) : fail('rig_failed', `It is ${off.value} ms off.`);
+    return off.value < CLOCK_MS_MAX
+      ? ok(`${off.value} ms off`)
+      : fail('rig_failed', `The clock is ${off.value} ms off.`);
   },
 };
 
 export const CHECKS: readonly Check[] = [
   {
-    name: 'tapin answers by its front panel',
+    name: 'answers on the front panel',
     async run({ machine, token }) {
       const panel = await openGuestPanel(machine, token);
       if (!panel.ok) return panel;
@@ -38,13 +40,13 @@ export const CHECKS: readonly Check[] = [
       return screen.value.trim() === '' ? fail('rig_failed', 'The screen has no text.') : ok(firstLine(screen.value));
     },
   },
-  { name: 'files go in and out', run: ({ machine }) => copiesFile(machine.agent) },
+  { name: 'copies files in and out', run: ({ machine }) => copiesFile(machine.agent) },
   SHOWS_SCREEN,
   HEARS_INPUTS,
   LETS_GO,
   HEARS_OTHER_INPUTS,
   {
-    name: 'a key that leaves the gadget',
+    name: 'sends a key through the keyboard gadget',
     async run({ machine }) {
       for (const usage of [USAGE_A, 0]) {
         const sent = await machine.agent.writeFile('/dev/hidg0', Uint8Array.of(0, 0, usage, 0, 0, 0, 0, 0));
@@ -56,18 +58,20 @@ export const CHECKS: readonly Check[] = [
     },
   },
   {
-    name: 'the colour of a LED',
+    name: 'shows the colour of an LED',
     async run({ machine }) {
       const lit = await machine.agent.run('echo 128 | tee /sys/class/leds/luxafor*:green:led2/brightness');
       if (!lit.ok) return lit;
       const colour = await nextColour(machine);
       if (!colour.ok) return colour;
       const wanted = { led: 2, rgb: [0, 128, 0] };
-      return JSON.stringify(colour.value) === JSON.stringify(wanted) ? ok('green, half lit') : unexpected(colour.value);
+      return JSON.stringify(colour.value) === JSON.stringify(wanted)
+        ? ok('green at half brightness')
+        : unexpected(colour.value);
     },
   },
-  { name: 'a tone of the sound card', run: ({ machine }) => playsTone(machine) },
-  { name: 'a sensor board on USB, plugged in and out', run: seesSensor },
+  { name: 'plays a tone on the sound card', run: ({ machine }) => playsTone(machine) },
+  { name: 'plugs and unplugs a sensor board on USB', run: seesSensor },
 ];
 
 const firstLine = (text: string): string => text.trim().split('\n')[0] ?? '';
@@ -83,10 +87,10 @@ async function copiesFile({ writeFile, readFile, run }: Machine['agent']): Promi
   const read = await readFile('/tmp/rig-file');
   if (!read.ok) return read;
   const wanted = createHash('sha256').update(content).digest('hex');
-  if (!sum.value.startsWith(wanted)) return fail('rig_failed', 'The machine has another file.');
+  if (!sum.value.startsWith(wanted)) return fail('rig_failed', 'The file on the machine differs.');
   return Buffer.compare(read.value, content) === 0
     ? ok('200,000 bytes')
-    : fail('rig_failed', 'Another file comes back.');
+    : fail('rig_failed', 'The file read back differs.');
 }
 
 /** Part of a tone that may be missing: the sound card drops unplayed samples when a stream is closed. */
@@ -103,9 +107,9 @@ async function playsTone({ agent, sound }: Machine): Promise<Result<string>> {
   const found = JSON.stringify(tones);
   // The device has clicked for each earlier key.
   const [tone, ...more] = tones.filter((heard) => heard.ms > CLICK_MS_MAX);
-  if (!tone || more.length > 0) return fail('rig_failed', `One tone was played, and these were heard: ${found}.`);
+  if (!tone || more.length > 0) return fail('rig_failed', `Played one tone, but heard ${found}.`);
   if (Math.abs(tone.hz - hz) > hz / 100 || tone.ms > ms + 20 || tone.ms < ms - CUT_MS_MAX)
-    return fail('rig_failed', `${hz} Hz for ${ms} ms were played, and this was heard: ${found}.`);
+    return fail('rig_failed', `Played ${hz} Hz for ${ms} ms, but heard ${found}.`);
   return ok(`${tone.hz.toFixed(1)} Hz for ${tone.ms.toFixed(0)} ms`);
 }
 
@@ -130,7 +134,9 @@ async function seesSensor({ machine, token }: DeviceMachine): Promise<Result<str
   const gone = await machine.agent.run(`udevadm wait --removed --timeout=20 ${BY_ID}`);
   if (!gone.ok) return gone;
   const lost = await sensorIs('lost');
-  return lost.ok ? ok(`there after ${seconds(there_ms)}, met by tapin after ${seconds(ready_ms)}, and lost`) : lost;
+  return lost.ok
+    ? ok(`present after ${seconds(there_ms)}, ready in tapin after ${seconds(ready_ms)}, then lost`)
+    : lost;
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

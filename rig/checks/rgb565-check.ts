@@ -5,7 +5,7 @@ import { readFrame } from '../../simulation/reports/frames.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { bootDevice, type DeviceMachine } from '../device.ts';
 import { openGuestPanel } from '../hands/panel.ts';
-import { takePicture, type Picture } from '../hands/screen.ts';
+import { takePicture, type RigPicture } from '../hands/screen.ts';
 import type { Image } from '../build/image.ts';
 
 const DISPLAY = 'cirrus-vga';
@@ -49,7 +49,7 @@ const BITS = [5, 6, 5] as const;
 const COLOURS = ['red', 'green', 'blue'] as const;
 
 /** Returns the problem of a 16-bit display that should show a frame centred on black; '' if none. */
-export function rgb565Problem(frame: Frame, { width, height, rgba }: Picture): string {
+export function rgb565Problem(frame: Frame, { width, height, rgba }: RigPicture): string {
   const [left, top] = [(width - frame.width) / 2, (height - frame.height) / 2];
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
@@ -58,7 +58,7 @@ export function rgb565Problem(frame: Frame, { width, height, rgba }: Picture): s
         const drawn = inside ? frame.pixels[((y - top) * frame.width + x - left) * 4 + at] : 0;
         const shown = rgba[(y * width + x) * 4 + at] ?? 0;
         if (Math.abs(shown - (drawn ?? 0)) >= 2 ** (8 - bits) || !hasBits(shown, bits))
-          return `Pixel ${x}, ${y} of the display has ${COLOURS[at]} ${shown}, and ${drawn} was drawn.`;
+          return `Pixel ${x}, ${y} of the display has ${COLOURS[at]} ${shown}; tapin drew ${drawn}.`;
       }
   return '';
 }

@@ -13,21 +13,21 @@ import type { Check } from './check.ts';
 const LIVES_S = 80;
 
 export const LIVES_ON: Check = {
-  name: 'a device that lives is left alone by the watchdog',
+  name: 'is not restarted by the watchdog while it runs',
   async run({ machine: { agent } }) {
     const read = await agent.run(`sleep ${LIVES_S}; systemctl show -p NRestarts --value tapin`, (LIVES_S + 60) * 1000);
-    return read.ok ? demand(read.value.trim() === '0', `started again ${read.value.trim()} times`) : read;
+    return read.ok ? demand(read.value.trim() === '0', `restarted ${read.value.trim()} times`) : read;
   },
 };
 
 export const SYSTEM_CHECKS: readonly Check[] = [
-  { name: 'the root of the system is read-only, and the device lives from its data disk', run: rootIsReadOnly },
-  { name: 'the device runs as a user of its own, hardened as it was installed', run: isHardened },
-  { name: 'a device that stands still is ended by the watchdog, and started again', run: watchdogBites },
+  { name: 'runs from a read-only root with its data disk', run: rootIsReadOnly },
+  { name: 'runs as its own user, hardened as installed', run: isHardened },
+  { name: 'is restarted by the watchdog when it hangs', run: watchdogBites },
   LIVES_ON,
-  { name: 'a step of the clock by a day leaves the device playing', run: clockIsStepped },
-  { name: 'a full disk is said on the screen, and goes when there is room', run: diskIsFull },
-  { name: 'the service ends in order when it is stopped', run: stopsInOrder },
+  { name: 'keeps running when the clock steps by a day', run: clockIsStepped },
+  { name: 'shows a full disk on the screen until there is room', run: diskIsFull },
+  { name: 'stops cleanly', run: stopsInOrder },
 ];
 
 const onPanel = async (
@@ -93,7 +93,7 @@ function clockIsStepped(device: DeviceMachine): Promise<Result<string>> {
     if (!shown.ok) return shown;
     const alive = await agent.run('systemctl show -p NRestarts --value tapin');
     return alive.ok
-      ? demand(alive.value.trim() === '0' && shown.value !== before.value, 'a key moved the menu')
+      ? demand(alive.value.trim() === '0' && shown.value !== before.value, 'a key moves the menu')
       : alive;
   });
 }
@@ -107,12 +107,12 @@ function diskIsFull(device: DeviceMachine): Promise<Result<string>> {
     if (!filled.ok) return filled;
     const changed = await changeSetting(device);
     if (!changed.ok) return changed;
-    const said = await panel.get('/api/devices/0/wait?within=40s&text=storage+is+full');
+    const said = await panel.get('/api/devices/0/wait?within=40s&text=Storage+is+full');
     if (!said.ok) return said;
     const freed = await agent.run('rm /data/full /data/rest; sync');
     if (!freed.ok) return freed;
-    const again = await panel.get('/api/devices/0/wait?within=50s&text=storage+works+again');
-    return again.ok ? ok('it was said, and it went') : again;
+    const again = await panel.get('/api/devices/0/wait?within=50s&text=Storage+works+again');
+    return again.ok ? ok('shown, then cleared') : again;
   });
 }
 

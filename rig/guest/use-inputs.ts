@@ -48,7 +48,7 @@ function use(name: string, { send }: KernelInput, [first = 0, second = 0]: reado
 const [name = '', ...words] = process.argv.slice(2);
 const numbers = words.map(Number);
 const input = INPUTS[name]?.();
-if (!input) throw new Error(`${name} is neither knob nor fingers.`);
+if (!input) throw new Error(`${name} is not an input; allowed are knob and fingers.`);
 await sleep(SETTLE_MS);
 use(name, input, numbers);
 await sleep(SETTLE_MS);

@@ -16,11 +16,11 @@ export async function forwardPort({ qmp }: Pick<Machine, 'qmp'>, guest_port: num
   const forwarded = await monitor(`hostfwd_add tcp:127.0.0.1:0-:${guest_port}`);
   if (!forwarded.ok) return forwarded;
   if (forwarded.value.trim() !== '')
-    return fail('rig_failed', `QEMU does not forward a port: ${forwarded.value.trim()}`);
+    return fail('rig_failed', `QEMU did not forward a port: ${forwarded.value.trim()}`);
   const network = await monitor('info usernet');
   if (!network.ok) return network;
   const port = forwardedPort(network.value, guest_port);
-  return port === null ? fail('rig_failed', 'QEMU does not say which port it forwards.') : ok(port);
+  return port === null ? fail('rig_failed', 'QEMU did not report the forwarded port.') : ok(port);
 }
 
 /** Returns the last forwarded port in QEMU's table: `TCP[HOST_FORWARD]  13  127.0.0.1 39817  10.0.2.15  8321 …`. */

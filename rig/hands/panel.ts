@@ -28,9 +28,9 @@ export async function openGuestPanel({ qmp }: Pick<Machine, 'qmp'>, token: strin
       const body = await response.bytes();
       return response.ok
         ? ok(body)
-        : fail('rig_failed', `The panel says ${response.status} to ${path}: ${textOf(body)}`);
+        : fail('rig_failed', `The panel answered ${path} with ${response.status}: ${textOf(body)}`);
     } catch (thrown) {
-      return fail('rig_failed', `The panel does not answer ${path}: ${reasonOf(thrown)}.`);
+      return fail('rig_failed', `The panel did not answer ${path}: ${reasonOf(thrown)}.`);
     }
   };
   return ok({

@@ -24,7 +24,7 @@ export async function readLedPins(qmp: Calls): Promise<Result<readonly (string |
   const said = await qmp.call('human-monitor-command', { 'command-line': `xp /1wx ${LEVELS}` });
   if (!said.ok) return said;
   const levels = /: (0x[\da-f]{8})\s*$/.exec(String(said.value))?.[1];
-  if (levels === undefined) return fail('rig_failed', `QEMU says nothing of the pins: ${String(said.value).trim()}.`);
+  if (levels === undefined) return fail('rig_failed', `QEMU did not report the pins: ${String(said.value).trim()}.`);
   return ok(LED_PINS.map((pins) => colourOf(Object.values(pins), Number(levels))));
 }
 

@@ -40,7 +40,7 @@ interface LedColour {
 
 /** Returns the next colour that the kernel sets. Errors: `rig_failed`. */
 export const nextColour = ({ watch }: Pick<Machine, 'watch'>): Promise<Result<LedColour>> =>
-  watch.next('A colour of the LEDs', WATCH_MS_MAX, readColour);
+  watch.next('An LED colour', WATCH_MS_MAX, readColour);
 
 /**
  * Parses a report to the flag: 0, 1 to set a colour at once, the LED's number from 1, red, green, blue. null for any

@@ -36,7 +36,7 @@ export function createAgent({ call }: Pick<Calls, 'call'>): Agent {
   const fields = async (execute: string, args: JsonFields): Promise<Result<JsonFields>> => {
     const answer = await call(execute, args);
     if (!answer.ok) return answer;
-    return isFields(answer.value) ? ok(answer.value) : fail('rig_failed', `The agent says nothing to ${execute}.`);
+    return isFields(answer.value) ? ok(answer.value) : fail('rig_failed', `The agent did not answer ${execute}.`);
   };
 
   const run = async (script: string, limit_ms = RUN_MS_MAX): Promise<Result<string>> => {
@@ -49,7 +49,7 @@ export function createAgent({ call }: Pick<Calls, 'call'>): Agent {
       if (status.value['exited'] === true) return outcomeOf(script, status.value);
       await sleep(Math.min(ASK_AGAIN_MS + gone_ms / 10, ASK_AGAIN_MS_MAX));
     }
-    return fail('rig_failed', `In the machine, ${script.slice(0, 80)} does not end within ${limit_ms / 1000} s.`);
+    return fail('rig_failed', `In the machine, ${script.slice(0, 80)} did not end within ${limit_ms / 1000} s.`);
   };
 
   const clockError = async (): Promise<Result<number>> => {

@@ -42,7 +42,7 @@ export function createCalls(channel: Channel, name: string): Calls {
         if (said['event'] === event && matches(data)) resolve(ok(data));
       };
       watching.add(watch);
-      return within(limit_ms, `${name} did not say ${event}`, promise).finally(() => watching.delete(watch));
+      return within(limit_ms, `${name} did not send ${event}`, promise).finally(() => watching.delete(watch));
     },
   };
 }

@@ -11,7 +11,7 @@ import { within } from './limit.ts';
 import { runProgram } from '../build/program.ts';
 import { openRunFolder, startQemu, type QemuProcess } from './qemu-process.ts';
 import { PORTS, qemuCall } from './qemu.ts';
-import { loadState, saveState, type Snapshot } from './snapshot.ts';
+import { loadState, saveState, type MachineSnapshot } from './snapshot.ts';
 
 export interface Machine {
   readonly qmp: Calls;
@@ -30,7 +30,7 @@ export interface Machine {
   readonly log: string;
   readonly data_before: string;
   /** Stops the machine and saves it for others to resume. It is off afterwards. Errors: `rig_failed`. */
-  save(snapshot: Snapshot): Promise<Result<unknown>>;
+  save(snapshot: MachineSnapshot): Promise<Result<unknown>>;
   /** Shuts the system down and waits until the machine is off. Errors: `rig_failed`. */
   powerOff(): Promise<Result<void>>;
   /** Kills the machine as if unplugged. Data that the kernel has not written to the disk is lost. */
@@ -116,7 +116,7 @@ type Switches = Pick<Machine, 'save' | 'powerOff' | 'cutPower'>;
 function switchesOf({ qmp, agent, data: disk }: Pick<Machine, 'qmp' | 'agent' | 'data'>, qemu: QemuProcess): Switches {
   const off = (): Promise<Result<void>> => {
     const ended = qemu.ended.then(() => ok(undefined));
-    return within(OFF_MS_MAX, 'The machine does not switch off', ended);
+    return within(OFF_MS_MAX, 'The machine did not power off', ended);
   };
   return {
     async save({ state, data }) {

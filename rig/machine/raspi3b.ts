@@ -34,7 +34,7 @@ export async function bootRaspi3b(image: Image): Promise<Result<string>> {
   if (!up.ok) return up;
   const board = await plugged;
   const took_s = ((performance.now() - began_ms) / 1000).toFixed(0);
-  return board.ok ? ok(`${up.value}, with its sensor ready after ${took_s} s`) : board;
+  return board.ok ? ok(`${up.value}, sensor ready after ${took_s} s`) : board;
 }
 
 type Paths = Readonly<Record<'card' | 'console' | 'sensor', string>>;
@@ -63,10 +63,10 @@ function callOf({ kernel }: Image, { card, ...sockets }: Paths): readonly string
 }
 
 async function untilSensorReady(console: Channel): Promise<Result<string>> {
-  const model = await console.next('The name of the board', BOOT_MS_MAX, (line) => /^Raspberry Pi.*\w/.exec(line)?.[0] ?? null); // oxfmt-ignore
+  const model = await console.next('The board name', BOOT_MS_MAX, (line) => /^Raspberry Pi.*\w/.exec(line)?.[0] ?? null); // oxfmt-ignore
   if (!model.ok) return model;
   const left = new Set(['ready', 'listening']);
-  const whole = await console.next('A device with its sensor', BOOT_MS_MAX, (line) => {
+  const whole = await console.next('A device with a ready sensor', BOOT_MS_MAX, (line) => {
     if (line.includes('The sensor is ready.')) left.delete('ready');
     if (readFields(line)?.['event'] === 'listening') left.delete('listening');
     return left.size === 0 ? line : null;

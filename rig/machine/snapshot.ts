@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { Calls } from './calls.ts';
 
-export interface Snapshot {
+export interface MachineSnapshot {
   readonly state: string;
   /** qcow2 file without a backing file. */
   readonly data: string;
 }
 
-export const snapshotIn = (folder: string): Snapshot => ({
+export const snapshotIn = (folder: string): MachineSnapshot => ({
   state: join(folder, 'state'),
   data: join(folder, 'data.qcow2'),
 });

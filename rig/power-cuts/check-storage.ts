@@ -18,11 +18,11 @@ export async function storageProblem(folder: string, safe: Safe): Promise<string
     const { value } = read.value;
     const found = value === null ? 0 : numberOf(Buffer.from(value).toString(), bytes);
     if (found === null) return `${name} is neither the old value nor the new one`;
-    if (found < wanted) return `${name} is value ${found}, and ${wanted} had been stored`;
+    if (found < wanted) return `${name} is value ${found}, but ${wanted} had been stored`;
   }
   const wanted = safe.get(FIRMWARE) ?? 0;
   const newest = await newestRelease(folder);
-  return newest >= wanted ? '' : `the newest whole firmware is ${newest}, and ${wanted} had been stored`;
+  return newest >= wanted ? '' : `the newest whole firmware is ${newest}, but ${wanted} had been stored`;
 }
 
 /** Returns the sequence number of the newest whole release; 0 if none. */

@@ -24,7 +24,7 @@ const HEAD_BYTES = 32;
 /** Returns the number of entries in the log so far. Errors: `rig_failed` if it is not a log. */
 export function countEntries(fd: number): Result<{ readonly count: number; readonly sector_bytes: number }> {
   const head = read(fd, 0, HEAD_BYTES);
-  if (head.readBigUInt64LE(0) !== MAGIC) return fail('rig_failed', 'What QEMU wrote is no log of writes.');
+  if (head.readBigUInt64LE(0) !== MAGIC) return fail('rig_failed', 'The file from QEMU is not a write log.');
   return ok({ count: Number(head.readBigUInt64LE(16)), sector_bytes: head.readUInt32LE(24) });
 }
 

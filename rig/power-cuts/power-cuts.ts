@@ -69,7 +69,7 @@ async function store({ agent, device }: Machine, log: number, say: Say): Promise
   forget();
   if (!ran.ok) return ran;
   const seconds = ((performance.now() - began_ms) / 1000).toFixed(1);
-  say(`${safe.length} things were stored in ${seconds} s`);
+  say(`${safe.length} values were stored in ${seconds} s`);
   return safe.length > 0 ? ok(safe) : fail('rig_failed', 'Nothing was stored.');
 }
 
@@ -105,7 +105,7 @@ async function check(
   const ms = performance.now() - began_ms;
   const flushes = entries.filter(({ flush }) => flush).length;
   return ok(
-    `${cuts} power cuts in ${entries.length} writes with ${flushes} flushes, looked at in ${(ms / 1000).toFixed(0)} s: nothing was lost`,
+    `${cuts} power cuts in ${entries.length} writes with ${flushes} flushes, checked in ${(ms / 1000).toFixed(0)} s: nothing was lost`,
   );
 }
 

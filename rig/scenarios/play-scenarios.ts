@@ -8,7 +8,7 @@ import { timesOver } from '../../bin/scenario/play-scenarios.ts';
 import { chosen, findScenarios } from '../../bin/scenario/find-scenarios.ts';
 import { openReport } from '../../bin/scenario/report-scenarios.ts';
 import type { Backend } from '../../simulation/scenarios/backend.ts';
-import type { Played } from '../../simulation/scenarios/reports/report.ts';
+import type { PlayedScenario } from '../../simulation/scenarios/reports/report.ts';
 import type { RootedScenario } from '../../bin/scenario/scenario-file.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { Say } from '../build/cache.ts';
@@ -33,9 +33,9 @@ export async function playOnMachines(
   paths: readonly string[],
   { jobs = 2 * availableParallelism(), quick = false, junit, keep, ...choice }: RigTestOptions,
   say: Say,
-): Promise<Result<readonly Played[]>> {
+): Promise<Result<readonly PlayedScenario[]>> {
   const scenarios = chosen(findScenarios(paths), choice).filter(({ file }) => !quick || isQuick(file));
-  if (scenarios.length === 0) return fail('rig_failed', 'No scenario is chosen.');
+  if (scenarios.length === 0) return fail('rig_failed', 'No scenario matches.');
   const image = await buildImage(say);
   if (!image.ok) return image;
   const snapshot = await deviceSnapshot(image.value, say);
@@ -43,7 +43,7 @@ export async function playOnMachines(
   const report = openReport({ on: { kind: 'vm' }, ...(junit === undefined ? {} : { junit }) });
   const resume = (): Promise<Result<DeviceMachine>> => resumeDevice(image.value, snapshot.value);
   const left = [...timesOver(scenarios, { repeat: 1 })];
-  const played: Played[] = [];
+  const played: PlayedScenario[] = [];
   const play = async (): Promise<void> => {
     for (let scenario = left.shift(); scenario; scenario = left.shift()) {
       const one = await playOnMachine(scenario, image.value, resume, join(keep, scenario.results));
@@ -68,7 +68,7 @@ export async function playOnMachine(
   image: Image,
   begin: () => Promise<Result<DeviceMachine>>,
   folder: string,
-): Promise<Played> {
+): Promise<PlayedScenario> {
   let recorded: Uint8Array | null = null;
   const open = async (): Promise<Result<Backend>> => {
     const opened = await openVmBackend(image, begin, scenario);

@@ -25,5 +25,5 @@ export async function replayHere(bytes: Uint8Array, path: string): Promise<Resul
   if (!played.ok) return played;
   if (played.value === null) return ok(replay.played());
   const lines = divergenceLines(played.value, began.value.at_ms);
-  return fail('rig_failed', `What it recorded diverges here, ${path}: ${lines.join(' / ')}`);
+  return fail('rig_failed', `The recording ${path} diverges in its replay here: ${lines.join(' / ')}`);
 }

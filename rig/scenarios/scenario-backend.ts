@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WIRED } from '../../bin/backend/wired-device.ts';
 import type { Key } from '../../hal/keys/keys.ts';
 import { pngOf, readFrame } from '../../simulation/reports/frames.ts';
-import { NOTHING_SEEN, type Backend, type Snapshot, type Target } from '../../simulation/scenarios/backend.ts';
+import { NOTHING_SEEN, type Backend, type Snapshot, type DeviceTarget } from '../../simulation/scenarios/backend.ts';
 import { openPanelBackend } from '../../simulation/scenarios/panel-backend.ts';
 import type { Scenario } from '../../simulation/scenarios/scenario.ts';
 import { settled } from '../../simulation/scenarios/settled.ts';
@@ -56,7 +56,7 @@ const SHORT: ReadonlySet<string> = new Set(['click', 'strike', 'miss']);
 /** Handles of a machine that is on. */
 interface Running {
   readonly device: DeviceMachine;
-  readonly panel: Target;
+  readonly panel: DeviceTarget;
   readonly outputs: Outputs;
   sensor: UsbSensor | null;
 }
@@ -106,7 +106,7 @@ export async function openVmBackend(
     return booted.ok ? runningOf(image, booted.value, name) : booted;
   });
   return ok({
-    name: 'a machine of the rig',
+    name: 'a rig machine',
     can: new Set([...CAN, ...(beside.value ? ['simulator', 'requests'] : [])]),
     ...(beside.value ? { servers: beside.value.servers } : {}),
     settle_ms: 0,
@@ -143,7 +143,7 @@ async function runningOf(image: Image, device: DeviceMachine, name: string): Pro
 }
 
 interface Probes {
-  readonly target: Target;
+  readonly target: DeviceTarget;
   /** Returns the recording of the device since its start; null while it is off. */
   recording(): Promise<Uint8Array | null>;
 }
@@ -173,7 +173,7 @@ function handsOf(first: Running, boot: () => Promise<Result<Running>>): Probes {
     heard = createEar(booted.value);
     return booted;
   };
-  const target: Target = {
+  const target: DeviceTarget = {
     look: async () => (running ? look(running, heard) : NOTHING_SEEN),
     png: async () => (running ? displayed(running) : new Uint8Array()),
     key: (key, action) => withMachine((on) => pressKey(on, key, action)),
@@ -186,8 +186,8 @@ function handsOf(first: Running, boot: () => Promise<Result<Running>>): Probes {
     plug: (plugged) => withMachine((on) => (plugged ? plugIn(on) : pullOut(on))),
     fault: (fault) => withSensor((sensor) => sensor.setFault(fault)),
     power: (action) => (action === 'on' ? on() : off(action === 'cut')),
-    network: async () => fail('bad_value', 'The network of the machine is the way to its front panel.'),
-    setClock: async () => fail('bad_value', 'The clock of the machine stays right.'),
+    network: async () => fail('bad_value', "The network can't be switched: the front panel needs it."),
+    setClock: async () => fail('bad_value', "The clock of the machine can't be set."),
   };
   const recording = async (): Promise<Uint8Array | null> => {
     const read = running ? await running.device.machine.agent.readFile(RECORDING) : null;
@@ -250,7 +250,7 @@ function createEar({ device: { machine } }: Running): Ear {
   return async (told) => {
     for (const sound of told.slice(known.length)) {
       const heard = sound === '' || SHORT.has(sound) || (await isHeard(sound));
-      known.push(heard ? sound : `${sound}, which was not heard`);
+      known.push(heard ? sound : `${sound} (not heard)`);
     }
     return [...known];
   };

@@ -48,7 +48,7 @@ export async function openSimulator(setup: SimulatorSetup): Promise<Result<Machi
     await stop();
     return standIn.kind === 'tcp' ? standIn.simulator.command('reset') : ok(undefined);
   };
-  const none = async (): Promise<Result<unknown>> => fail('bad_value', 'A machine of the rig has a simulator alone.');
+  const none = async (): Promise<Result<unknown>> => fail('bad_value', 'A rig machine has only a simulator.');
   return ok({
     address: `${HOST_IN_MACHINE}:${port}`,
     servers: {

@@ -1,10 +1,10 @@
 // Snapshot of a device at one moment, and conditions on it: the vocabulary shared by scenarios and the panel's HTTP
 // calls.
 
-import type { Figure } from './quantities.ts';
+import type { ExpectedFigure } from './quantities.ts';
 
 /** Snapshot of a device at one moment. */
-export interface Seen {
+export interface VisibleState {
   /** The screen as text; empty while the device is off. */
   readonly lines: readonly string[];
   /** State of each machine, by name. */
@@ -25,5 +25,5 @@ export interface SeenCondition {
   readonly led: Readonly<Record<string, string>>;
   readonly sound: string | undefined;
   /** Required figures, by their label on the screen. */
-  readonly figures: Readonly<Record<string, Figure>>;
+  readonly figures: Readonly<Record<string, ExpectedFigure>>;
 }

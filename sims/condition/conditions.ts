@@ -1,12 +1,12 @@
 // Checks whether a device meets a condition, and explains in sentences what it shows instead.
 
-import type { Seen, SeenCondition } from './condition.ts';
-import { figureIn, figureText, meets, type Figure } from './quantities.ts';
+import type { VisibleState, SeenCondition } from './condition.ts';
+import { figureIn, figureText, meets, type ExpectedFigure } from './quantities.ts';
 
 /** Returns the unmet parts of a condition as sentences; empty if all hold. `heard`: sounds since the previous check. */
 export function unseen(
   condition: SeenCondition,
-  { lines, states, leds }: Seen,
+  { lines, states, leds }: VisibleState,
   heard: readonly string[],
 ): readonly string[] {
   return [
@@ -48,7 +48,7 @@ const lineOf = (label: string, lines: readonly string[]): string | undefined =>
  * Returns why figures on the screen can't be compared with the required ones, as sentences: missing, or in another
  * unit.
  */
-export const incomparable = ({ figures }: Pick<SeenCondition, 'figures'>, { lines }: Pick<Seen, 'lines'>) =>
+export const incomparable = ({ figures }: Pick<SeenCondition, 'figures'>, { lines }: Pick<VisibleState, 'lines'>) =>
   Object.entries(figures).flatMap(([label, { unit }]) => {
     const line = lineOf(label, lines);
     if (line === undefined) return [noLine(label)];
@@ -58,11 +58,11 @@ export const incomparable = ({ figures }: Pick<SeenCondition, 'figures'>, { line
     return [`${JSON.stringify(line)} ${shown.unit === '' ? 'has no unit' : `is in ${shown.unit}`}, expected ${unit}`];
   });
 
-const shownIn = (line: string): Figure | null => figureIn(line.slice(line.indexOf(':') + 1).trim());
+const shownIn = (line: string): ExpectedFigure | null => figureIn(line.slice(line.indexOf(':') + 1).trim());
 
 const noLine = (label: string): string => `no screen line starts with ${JSON.stringify(`${label}:`)}`;
 
-function figureUnmet(label: string, wanted: Figure, lines: readonly string[]): readonly string[] {
+function figureUnmet(label: string, wanted: ExpectedFigure, lines: readonly string[]): readonly string[] {
   const line = lineOf(label, lines);
   if (line === undefined) return [noLine(label)];
   const shown = shownIn(line);
@@ -70,7 +70,11 @@ function figureUnmet(label: string, wanted: Figure, lines: readonly string[]): r
 }
 
 /** Returns the first part of an unwanted condition that holds, as a sentence; '' if none does. */
-export function seen(condition: SeenCondition, { lines, states, leds }: Seen, heard: readonly string[]): string {
+export function seen(
+  condition: SeenCondition,
+  { lines, states, leds }: VisibleState,
+  heard: readonly string[],
+): string {
   const { text, line, page, state, led, sound } = condition;
   const inLine = text.find((each) => lines.some((shown) => shown.includes(each)));
   if (inLine !== undefined) return `a screen line contains ${JSON.stringify(inLine)}`;

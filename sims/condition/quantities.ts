@@ -26,7 +26,7 @@ export const duration = v.pipe(
   v.maxValue(DURATION_MS_MAX, 'must be at most 24 h'),
 );
 
-export interface Figure {
+export interface ExpectedFigure {
   readonly value: number;
   readonly tolerance: number;
   /** Unit; '' for a figure without one. */
@@ -54,7 +54,7 @@ function noFigure(text: string): string {
 
 const numberOf = (text: string): number => Number(text.replace('−', '-'));
 
-function figureOf(given: string | number): Figure {
+function figureOf(given: string | number): ExpectedFigure {
   const [, value = '0', tolerance = '0', unit = ''] = FIGURE.exec(String(given)) ?? [];
   return { value: numberOf(value), tolerance: Number(tolerance), unit: unit.trim() };
 }
@@ -75,7 +75,7 @@ export const figure = v.pipe(
 );
 
 /** Parses a figure on the screen, such as `5.7 mph`; null if there is none. */
-export function figureIn(text: string): Figure | null {
+export function figureIn(text: string): ExpectedFigure | null {
   const [, value, tolerance = '0', words = ''] = SHOWN.exec(text) ?? [];
   return value === undefined ? null : { value: numberOf(value), tolerance: Number(tolerance), unit: unitIn(words) };
 }
@@ -87,8 +87,8 @@ const unitIn = (words: string): string =>
 /** Allowance for floating-point rounding. */
 const ROUNDING = 1e-9;
 
-export const meets = (shown: Figure, { value, tolerance, unit }: Figure): boolean =>
+export const meets = (shown: ExpectedFigure, { value, tolerance, unit }: ExpectedFigure): boolean =>
   (unit === '' || shown.unit === unit) && Math.abs(shown.value - value) <= tolerance + ROUNDING;
 
-export const figureText = ({ value, tolerance, unit }: Figure): string =>
+export const figureText = ({ value, tolerance, unit }: ExpectedFigure): string =>
   `${value}${tolerance > 0 ? ` ± ${tolerance}` : ''}${unit && ` ${unit}`}`;

@@ -24,7 +24,7 @@ export const PUTTER = 'PT';
 export const FIRST_CLUB = 'DR';
 
 /** Player as sent on the wire. The unit of the distance is undocumented. */
-export interface Player {
+export interface SimulatorPlayer {
   readonly Handed: 'RH' | 'LH';
   readonly Club: string;
   readonly DistanceToTarget: number;
@@ -32,7 +32,7 @@ export interface Player {
 }
 
 /** Default player: on the green, so that a putting device can putt at once. */
-export const PUTTING_PLAYER: Player = { Handed: 'RH', Club: PUTTER, DistanceToTarget: 12.5, Surface: 'Green' };
+export const PUTTING_PLAYER: SimulatorPlayer = { Handed: 'RH', Club: PUTTER, DistanceToTarget: 12.5, Surface: 'Green' };
 
 /** Example argument of each command, for its help. */
 const TAKES = {
@@ -46,21 +46,25 @@ const TAKES = {
   help: '',
 } as const;
 
-export type Verb = keyof typeof TAKES;
+export type SimulatorVerb = keyof typeof TAKES;
 
 interface Command {
-  readonly verb: Verb;
+  readonly verb: SimulatorVerb;
   /** Argument: upper case for a club or a hand; '' if the command takes none. */
   readonly value: string;
 }
 
-const listed = (verbs: readonly Verb[]): string => `${verbs.slice(0, -1).join(', ')} or ${verbs.at(-1)}`;
+const listed = (verbs: readonly SimulatorVerb[]): string => `${verbs.slice(0, -1).join(', ')} or ${verbs.at(-1)}`;
 
-export const helpOf = (verbs: readonly Verb[]): string =>
+export const helpOf = (verbs: readonly SimulatorVerb[]): string =>
   `Commands on stdin: ${verbs.map((verb) => `${verb} ${TAKES[verb]}`.trim()).join(', ')}.`;
 
 /** Parses one line. The error is one sentence that says what is allowed. */
-export function readCommand(line: string, allowed: readonly Verb[], ways: readonly string[] = []): Result<Command> {
+export function readCommand(
+  line: string,
+  allowed: readonly SimulatorVerb[],
+  ways: readonly string[] = [],
+): Result<Command> {
   const [first = '', ...rest] = line.trim().split(/\s+/);
   const verb = allowed.find((name) => name === first.toLowerCase());
   if (!verb)
@@ -74,7 +78,7 @@ export function readCommand(line: string, allowed: readonly Verb[], ways: readon
   return ok({ verb, value: verb === 'club' || verb === 'player' ? given.toUpperCase() : given });
 }
 
-function problemOf(verb: Verb, given: string, ways: readonly string[]): string | null {
+function problemOf(verb: SimulatorVerb, given: string, ways: readonly string[]): string | null {
   switch (verb) {
     case 'club':
       return CLUBS.includes(given.toUpperCase()) ? null : `The club must be one of ${CLUBS.join(', ')}.`;
@@ -93,21 +97,21 @@ function problemOf(verb: Verb, given: string, ways: readonly string[]): string |
 }
 
 /** Returns the player after a command that changes it. */
-function changePlayer(player: Player, { verb, value }: Command): Player {
+function changePlayer(player: SimulatorPlayer, { verb, value }: Command): SimulatorPlayer {
   if (verb === 'club') return { ...player, Club: value };
   if (verb === 'player') return { ...player, Handed: value === 'LH' ? 'LH' : 'RH' };
   if (verb === 'distance') return { ...player, DistanceToTarget: Number(value) };
   return player;
 }
 
-const OPEN_CONNECT_VERBS: readonly Verb[] = ['club', 'player', 'distance', 'ready', 'end', 'reset', 'help'];
+const OPEN_CONNECT_VERBS: readonly SimulatorVerb[] = ['club', 'player', 'distance', 'ready', 'end', 'reset', 'help'];
 
 /** Actions of a simulator with a player. */
 interface Obeys {
   ready(): void;
   end(): void;
   reset(): void;
-  change(next: (player: Player) => Player): void;
+  change(next: (player: SimulatorPlayer) => SimulatorPlayer): void;
   /** Whether a connected client receives the change. */
   heard(): boolean;
 }

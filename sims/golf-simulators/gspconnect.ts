@@ -5,7 +5,7 @@
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
 import { readFields } from '../../wire/json-fields.ts';
 import { createObjectSplitter } from '../../wire/json-objects.ts';
-import { FIRST_CLUB, PUTTING_PLAYER, obey, type Player } from './commands.ts';
+import { FIRST_CLUB, PUTTING_PLAYER, obey, type SimulatorPlayer } from './commands.ts';
 import { readMessage, reply, replyText, type Reply, type ShotMessage } from './open-connect.ts';
 import { createEvents, type TcpSimulator } from './simulator.ts';
 import { createSingleClient, type Client } from './single-client.ts';
@@ -27,7 +27,7 @@ const ACK_AFTER_MS = 200;
 export function createGspconnect(options: GspconnectOptions): TcpSimulator {
   const { clock, broken_reconnect = true, ready_first = false } = options;
   const { emit, onEvent } = createEvents();
-  let player: Player = PUTTING_PLAYER;
+  let player: SimulatorPlayer = PUTTING_PLAYER;
 
   const say = (...replies: readonly Reply[]): void => {
     const client = program.served();
@@ -36,7 +36,7 @@ export function createGspconnect(options: GspconnectOptions): TcpSimulator {
     emit({ kind: 'answered', client: client.number, text: replies.map(replyText).join(' and ') });
   };
   const information = (): Reply => reply(201, 'GSPro Player Information', player);
-  const setPlayer = (next: Player): void => {
+  const setPlayer = (next: SimulatorPlayer): void => {
     player = next;
     say(information());
   };

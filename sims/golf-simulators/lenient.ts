@@ -5,7 +5,7 @@
 import type { TcpConnection } from '../../hal/tcp/tcp.ts';
 import { readFields } from '../../wire/json-fields.ts';
 import { createObjectSplitter, type ObjectSplitter, type Piece } from '../../wire/json-objects.ts';
-import { PUTTING_PLAYER, obey, type Player } from './commands.ts';
+import { PUTTING_PLAYER, obey, type SimulatorPlayer } from './commands.ts';
 import { readMessage, reply, replyText, type Reply, type ShotMessage, type StateMessage } from './open-connect.ts';
 import { createEvents, type Conversation, type TcpSimulator } from './simulator.ts';
 
@@ -27,7 +27,7 @@ export function createLenient({ reads = 'stream' }: LenientOptions = {}): TcpSim
   const { emit, onEvent } = createEvents();
   const clients = new Set<Client>();
   let count = 0;
-  let player: Player = PUTTING_PLAYER;
+  let player: SimulatorPlayer = PUTTING_PLAYER;
   /** Highest shot number so far; kept across connections. */
   let last_number: number | null = null;
 

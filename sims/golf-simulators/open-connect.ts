@@ -1,12 +1,12 @@
 // Messages of Open Connect v1: parses those of a launch monitor, builds those of a simulator.
 
 import { isFields, type JsonFields } from '../../wire/json-fields.ts';
-import type { Player } from './commands.ts';
-import type { Shot } from './simulator.ts';
+import type { SimulatorPlayer } from './commands.ts';
+import type { SimulatorShot } from './simulator.ts';
 
 export interface ShotMessage {
   readonly kind: 'shot';
-  readonly shot: Shot;
+  readonly shot: SimulatorShot;
   readonly has_ball: boolean;
   /** Whether numbers arrived as text. */
   readonly as_text: boolean;
@@ -65,7 +65,7 @@ export function readMessage(fields: JsonFields): ShotMessage | StateMessage | nu
   return { kind: 'shot', shot: shotOf(shot_number, ball ?? {}, club), has_ball, ...oddities(ball ?? {}) };
 }
 
-const shotOf = (shot_number: number | null, ball: JsonFields, club: JsonFields | null): Shot => ({
+const shotOf = (shot_number: number | null, ball: JsonFields, club: JsonFields | null): SimulatorShot => ({
   shot_number,
   speed_mph: orZero(ball['Speed']),
   hla_deg: orZero(ball['HLA']),
@@ -88,10 +88,10 @@ const oddities = (ball: JsonFields): { as_text: boolean; half_spin: boolean } =>
 export interface Reply {
   readonly Code: number;
   readonly Message: string;
-  readonly Player: Player | null;
+  readonly Player: SimulatorPlayer | null;
 }
 
-export const reply = (Code: number, Message: string, Player: Player | null = null): Reply => ({
+export const reply = (Code: number, Message: string, Player: SimulatorPlayer | null = null): Reply => ({
   Code,
   Message,
   Player,

@@ -3,10 +3,10 @@
 
 import { ok, type Result } from '../../wire/errors.ts';
 import { readFields } from '../../wire/json-fields.ts';
-import { PUTTER, helpOf, readCommand, type Verb } from './commands.ts';
+import { PUTTER, helpOf, readCommand, type SimulatorVerb } from './commands.ts';
 import { fieldsOf, numberOf } from './open-connect.ts';
 import { PUTTING_WAYS, type PuttingWay } from './putting-ways.ts';
-import { createEvents, type Shot, type Simulator } from './simulator.ts';
+import { createEvents, type SimulatorShot, type Simulator } from './simulator.ts';
 
 interface PuttingRequest {
   readonly method: string;
@@ -24,7 +24,7 @@ export interface PuttingPort extends Simulator {
   request(request: PuttingRequest): PuttingAnswer;
 }
 
-const VERBS: readonly Verb[] = ['club', 'answer', 'help'];
+const VERBS: readonly SimulatorVerb[] = ['club', 'answer', 'help'];
 const SUCCESS = 'Success';
 const NO_PUTTER = 'Putter not selected in GSPro, ignoring.';
 
@@ -74,7 +74,7 @@ export function createPuttingPort({ way: first_way = 'result' }: { readonly way?
 
 const FIELDS = ['BallSpeed', 'TotalSpin', 'LaunchDirection'] as const;
 
-const shotOf = (ball: Readonly<Record<string, unknown>>): Shot => ({
+const shotOf = (ball: Readonly<Record<string, unknown>>): SimulatorShot => ({
   shot_number: null,
   speed_mph: numberOf(ball['BallSpeed']) ?? 0,
   hla_deg: numberOf(ball['LaunchDirection']) ?? 0,

@@ -4,7 +4,7 @@ import type { TcpConnection } from '../../hal/tcp/tcp.ts';
 import type { Result } from '../../wire/errors.ts';
 
 /** Shot with speeds in mph and angles in degrees, as on the wire; positive angles are to the right, or up. */
-export interface Shot {
+export interface SimulatorShot {
   /** Shot number; null if none. */
   readonly shot_number: number | null;
   readonly speed_mph: number;
@@ -28,7 +28,7 @@ export type SimulatorEvent =
   | {
       readonly kind: 'shot';
       readonly client: number;
-      readonly shot: Shot;
+      readonly shot: SimulatorShot;
       /** Club selected on the simulator. */
       readonly club: string;
       /** Reason why the shot was dropped; null if it was played. */
@@ -94,7 +94,7 @@ export function describeEvent(event: SimulatorEvent): string {
   }
 }
 
-function shotText({ shot_number, speed_mph, hla_deg }: Shot): string {
+function shotText({ shot_number, speed_mph, hla_deg }: SimulatorShot): string {
   const side = hla_deg === 0 ? 'straight' : `${Math.abs(hla_deg).toFixed(2)}° ${hla_deg > 0 ? 'right' : 'left'}`;
   return `Shot${shot_number === null ? '' : ` ${shot_number}`}, ${speed_mph.toFixed(2)} mph ${side},`;
 }

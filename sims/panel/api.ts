@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OperatingError } from '../../wire/errors.ts';
 import { STATUS_OF } from './access.ts';
-import type { PanelParts, Route } from './api/route.ts';
+import type { PanelParts, PanelRoute } from './api/route.ts';
 import { ROUTES } from './api/routes.ts';
 
 export function refuse(reply: FastifyReply, error: OperatingError): FastifyReply {
@@ -40,7 +40,7 @@ const upload = ({ uploads }: PanelParts, bodyLimit: number) => ({
 });
 
 async function answer(
-  { answer: good, handle }: Route,
+  { answer: good, handle }: PanelRoute,
   panel: PanelParts,
   { query, body, headers, raw }: FastifyRequest,
   reply: FastifyReply,

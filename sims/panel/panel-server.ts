@@ -23,7 +23,7 @@ import type { PanelCharts, PanelDevice, PanelRecording } from './panel-device.ts
 import { SOCKETS_MAX, watchSockets } from './sockets.ts';
 import { viewDevice } from './viewer.ts';
 
-export interface Panel {
+export interface PanelServer {
   /** Address of the page, with the token. */
   readonly url: string;
   /** For example `http://127.0.0.1:8321`. */
@@ -68,7 +68,7 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-export async function openPanel({ devices, host, port, log, ...options }: PanelOptions): Promise<Result<Panel>> {
+export async function openPanel({ devices, host, port, log, ...options }: PanelOptions): Promise<Result<PanelServer>> {
   const token = options.token ?? newToken();
   const access: Access = { token, hosts: hostsOf(host) };
   const once = new Set<string>();

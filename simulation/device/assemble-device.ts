@@ -303,5 +303,5 @@ function createStrikeNews(): StrikeNews {
 const FACTORY = { hw: 'virtual', version: FIRMWARE_VERSION, seq: FIRMWARE_SEQ };
 
 const nowhere = (): never => {
-  throw new Error('this device has nothing to run extensions on');
+  throw new Error('this device has no runtime for extensions');
 };

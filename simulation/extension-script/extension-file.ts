@@ -1,6 +1,6 @@
 // Reads an extension file for use on a device: yields its problem in one line, or the entry for its slot.
 
-import type { Verdict } from '../../firmware/extension-runtime/check.ts';
+import type { CheckVerdict } from '../../firmware/extension-runtime/check.ts';
 import { sourceAround, type SourceLine } from '../../firmware/extension-runtime/failure.ts';
 import { entryOf, type Installed } from '../../firmware/persisted/extensions.ts';
 import { fail, type Result } from '../../wire/errors.ts';
@@ -15,7 +15,7 @@ export const LOCAL_CODE = '00000';
 export interface ExtensionFile {
   readonly entry: Installed;
   readonly bytes: Uint8Array;
-  readonly verdict: Extract<Verdict, { ok: true }>;
+  readonly verdict: Extract<CheckVerdict, { ok: true }>;
 }
 
 /** Exceeds the checker's limit, so that the checker can report the actual size. */
@@ -76,7 +76,7 @@ const unreadable = (message: string): { readonly ok: false; readonly problem: Fi
   problem: { message, line: null, code: null, source: [] },
 });
 
-type Problem = Extract<Verdict, { ok: false }>['problem'];
+type Problem = Extract<CheckVerdict, { ok: false }>['problem'];
 
 /** Returns the text to follow the file name. */
 const problemText = ({ code, message, line }: FileProblem): string =>

@@ -1,6 +1,6 @@
 // Runs the device's own checker in an isolate: one per text, so that no text blocks this process or outlives its check.
 
-import type { Verdict } from '../../firmware/extension-runtime/check.ts';
+import type { CheckVerdict } from '../../firmware/extension-runtime/check.ts';
 import type { CheckRequest } from '../../firmware/extension-runtime/checker-module.ts';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import { createWorkerIsolates } from '../../hal/isolate/isolate-worker.ts';
@@ -19,7 +19,7 @@ const CHECK_MS_MAX = 30_000;
  * @returns The verdict, independent of the machine's load. Errors: `isolate_slow` if there is none within CHECK_MS_MAX,
  * `isolate_broken`.
  */
-export function checkIsolated(bytes: Uint8Array, tries_out = false): Promise<Result<Verdict>> {
+export function checkIsolated(bytes: Uint8Array, tries_out = false): Promise<Result<CheckVerdict>> {
   const request: CheckRequest = { bytes, tries_out };
   const clock = createSystemClock();
   const isolate = createWorkerIsolates(clock, CHECKER, { first_ms: CHECK_MS_MAX, each_ms: CHECK_MS_MAX }).start();
@@ -28,7 +28,7 @@ export function checkIsolated(bytes: Uint8Array, tries_out = false): Promise<Res
       isolate.end();
       if (!answer.ok) return resolve(fail(answer.error.code, answer.error.message));
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other side of the isolate is the checker, which gives no other
-      resolve(ok(answer.value as Verdict));
+      resolve(ok(answer.value as CheckVerdict));
     });
   });
 }

@@ -1,7 +1,7 @@
 // Describes in readable lines where a replay diverges from its recording.
 
 import type { Divergence } from './player.ts';
-import type { Line } from './recorder-proxy.ts';
+import type { RecordedLine } from './recorder-proxy.ts';
 
 const CHARS_MAX = 300;
 
@@ -15,9 +15,9 @@ export function timeText(ms: number): string {
 
 /** Describes a divergence. `since_ms`: start of the recording. */
 export function divergenceLines({ turn, recorded, played }: Divergence, since_ms: number): readonly string[] {
-  const head = `At ${timeText(turn.at_ms - since_ms)} ${turn.device} had ${lineText(turn.entered)}.`;
+  const head = `At ${timeText(turn.at_ms - since_ms)} ${turn.device} received ${lineText(turn.entered)}.`;
   if (recorded?.[0] === 'screen' && played?.[0] === 'screen')
-    return [head, 'The screen is another (- recorded, + now):', ...screenLines(recorded, played)];
+    return [head, 'The screen differs (- recorded, + now):', ...screenLines(recorded, played)];
   return [
     head,
     `- recorded: ${recorded ? lineText(recorded) : 'nothing'}`,
@@ -25,16 +25,16 @@ export function divergenceLines({ turn, recorded, played }: Divergence, since_ms
   ];
 }
 
-function lineText([name, ...values]: Line): string {
+function lineText([name, ...values]: RecordedLine): string {
   const text = [name, ...values.map((value) => JSON.stringify(value))].join(' ');
   return text.length > CHARS_MAX ? `${text.slice(0, CHARS_MAX)}…` : text;
 }
 
-function screenLines(recorded: Line, played: Line): readonly string[] {
+function screenLines(recorded: RecordedLine, played: RecordedLine): readonly string[] {
   const [before, now] = [textsOf(recorded), textsOf(played)];
   const gone = before.filter((line) => !now.includes(line)).map((line) => `- ${line}`);
   const come = now.filter((line) => !before.includes(line)).map((line) => `+ ${line}`);
-  return gone.length + come.length > 0 ? [...gone, ...come] : ['  its text is the same, its drawing is not'];
+  return gone.length + come.length > 0 ? [...gone, ...come] : ['  same text, different drawing'];
 }
 
-const textsOf = ([, , lines]: Line): readonly string[] => (Array.isArray(lines) ? lines.map(String) : []);
+const textsOf = ([, , lines]: RecordedLine): readonly string[] => (Array.isArray(lines) ? lines.map(String) : []);

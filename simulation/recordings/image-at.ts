@@ -4,7 +4,7 @@ import type { MemoryImage } from '../../hal/flash/chip.ts';
 import { isFields } from '../../wire/json-fields.ts';
 import { readTurn, type Recording } from './recording.ts';
 import { IDENTITY } from './storage-ports.ts';
-import { AND, type Line, type Turn } from './recorder-proxy.ts';
+import { AND, type RecordedLine, type RecordedBatch } from './recorder-proxy.ts';
 import { fromJson } from './values.ts';
 
 interface Asked {
@@ -24,7 +24,7 @@ interface Known {
 /** Returns the image without the identity record, whose secret is not recorded. */
 export function imageAt({ turns }: Recording, { device, at_ms, now }: Asked): MemoryImage {
   const known = new Map<string, Known[]>();
-  const calls: Line[] = [];
+  const calls: RecordedLine[] = [];
   for (const line of turns) {
     const turn = readTurn(line);
     if (turn.ok && turn.value.device === device) takeTurn(turn.value, calls, known);
@@ -46,7 +46,7 @@ function valueAt(known: readonly Known[], at_ms: number, now: Uint8Array | null)
   return first.by === 'read' ? first.value : null;
 }
 
-function takeTurn({ entered, lines, at_ms }: Turn, calls: Line[], known: Map<string, Known[]>): void {
+function takeTurn({ entered, lines, at_ms }: RecordedBatch, calls: RecordedLine[], known: Map<string, Known[]>): void {
   if (entered[0] === 'start') calls.length = 0;
   if (entered[0] === 'memory') return takeMemory(fromJson(entered[1]), at_ms, known);
   takeAnswer(entered, at_ms, calls, known);
@@ -69,7 +69,12 @@ function takeMemory(replaced: unknown, at_ms: number, known: Map<string, Known[]
 }
 
 /** Records an answer; `flash 7` answers the seventh call. */
-function takeAnswer([what, answer]: Line, at_ms: number, calls: readonly Line[], known: Map<string, Known[]>): void {
+function takeAnswer(
+  [what, answer]: RecordedLine,
+  at_ms: number,
+  calls: readonly RecordedLine[],
+  known: Map<string, Known[]>,
+): void {
   const [, number] = /^flash (\d+)$/.exec(what) ?? [];
   const call = number === undefined ? undefined : calls[Number(number) - 1];
   const read = fromJson(answer);

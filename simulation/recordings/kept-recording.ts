@@ -3,7 +3,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { headerLine, lineOf, recordingOf, type About, type Recording } from './recording.ts';
-import type { Turn } from './recorder-proxy.ts';
+import type { RecordedBatch } from './recorder-proxy.ts';
 
 /** Maximum compressed size: some weeks at rest. */
 const BYTES_MAX = 64 * 2 ** 20;
@@ -11,7 +11,7 @@ const BYTES_MAX = 64 * 2 ** 20;
 const PART_CHARS = 256 * 1024;
 
 export interface KeptRecording {
-  write(turn: Turn): void;
+  write(turn: RecordedBatch): void;
   /** Returns the file. Errors: `not_recorded` if it exceeded the limit and was dropped. */
   file(): Result<Uint8Array>;
   /** Returns the recording. Errors: `not_recorded`. */
@@ -64,8 +64,6 @@ export function createKeptRecording(about: About, options: KeptOptions = {}): Ke
 
 function tooLong(on_disk: string | undefined): string {
   const instead =
-    on_disk === undefined
-      ? 'start tapin again, with --record FILE'
-      : `${on_disk} has its recording once tapin has ended`;
-  return `This run has become too long to be kept in memory: ${instead}.`;
+    on_disk === undefined ? 'restart tapin with --record FILE' : `${on_disk} has the recording once tapin has stopped`;
+  return `This run is too long to keep in memory: ${instead}.`;
 }

@@ -49,7 +49,7 @@ export function createPast(recordingNow: () => Result<Recording>): Past {
 }
 
 const unplayable = (thrown: unknown): Result<never> =>
-  fail('not_recorded', `What was recorded can't be played again: ${messageOf(thrown)}.`);
+  fail('not_recorded', `The recording can't be replayed: ${messageOf(thrown)}.`);
 
 async function play(recording: Result<Recording>, at_ms: number): Promise<Result<Replay>> {
   if (!recording.ok) return recording;
@@ -60,5 +60,5 @@ async function play(recording: Result<Recording>, at_ms: number): Promise<Result
   const [first] = recording.value.turns;
   const began = first === undefined ? null : readTurn(first);
   const at = timeText(played.value.turn.at_ms - (began?.ok ? began.value.at_ms : 0));
-  return fail('not_recorded', `What was recorded can't be played again beyond ${at}.`);
+  return fail('not_recorded', `The recording can't be replayed beyond ${at}.`);
 }

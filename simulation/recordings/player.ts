@@ -1,15 +1,15 @@
 // Plays a recording: feeds the inputs to a device batch by batch, and compares its requests and outputs.
 
 import { messageOf } from '../../wire/errors.ts';
-import { AND, give, type Line, type Take, type RecorderProxy, type Turn } from './recorder-proxy.ts';
+import { AND, give, type RecordedLine, type Take, type RecorderProxy, type RecordedBatch } from './recorder-proxy.ts';
 import { fromJson, toJson } from './values.ts';
 
 /** Difference between a device's behaviour and the recording. */
 export interface Divergence {
-  readonly turn: Turn;
+  readonly turn: RecordedBatch;
   /** Line in the recording and line played; null if there is none. */
-  readonly recorded: Line | null;
-  readonly played: Line | null;
+  readonly recorded: RecordedLine | null;
+  readonly played: RecordedLine | null;
 }
 
 /** Batch that no recorder can have written; its message completes a sentence. */
@@ -24,7 +24,7 @@ interface Player {
    * Plays one batch until the device is idle. `compare` false: plays at full speed and ignores outputs.
    * @throws `UnplayableTurn`
    */
-  play(turn: Turn, compare: boolean): Promise<Divergence | null>;
+  play(turn: RecordedBatch, compare: boolean): Promise<Divergence | null>;
 }
 
 /** Device from power-on to power-off. */
@@ -37,7 +37,7 @@ interface Life {
 
 interface Playing {
   readonly lives: Map<string, Life>;
-  turn: Turn;
+  turn: RecordedBatch;
   /** Index of the next line in the batch. */
   next: number;
   compares: boolean;
@@ -50,7 +50,7 @@ interface Playing {
 const LATE_MS_MAX = 5000;
 /** Interval between checks for late alarms. */
 const LATE_LOOK_MS = 1000;
-const NOTHING: Turn = { at_ms: 0, device: '', entered: ['nothing'], lines: [] };
+const NOTHING: RecordedBatch = { at_ms: 0, device: '', entered: ['nothing'], lines: [] };
 
 /** Creates a player. `late_ms_max`: an alarm that is later than this is missing from the recording. */
 export function createPlayer(late_ms_max = LATE_MS_MAX): Player {
@@ -74,7 +74,7 @@ export function createPlayer(late_ms_max = LATE_MS_MAX): Player {
     async play(turn, compares) {
       Object.assign(playing, { turn, compares, next: 0 });
       const life = lives.get(turn.device);
-      if (!life) throw new UnplayableTurn(`${turn.device} has not been switched on`);
+      if (!life) throw new UnplayableTurn(`${turn.device} was not switched on`);
       enter(playing, life, turn.entered);
       for (let line = joined(playing); line; line = joined(playing)) enter(playing, life, line);
       await quiet();
@@ -109,11 +109,11 @@ function proxyOf(playing: Playing, life: Life): RecorderProxy {
   };
 }
 
-function differs(playing: Playing, recorded: Line | null, played: Line | null): void {
+function differs(playing: Playing, recorded: RecordedLine | null, played: RecordedLine | null): void {
   playing.found ??= { turn: playing.turn, recorded, played };
 }
 
-function enter(playing: Playing, { awaited }: Life, entered: Line): void {
+function enter(playing: Playing, { awaited }: Life, entered: RecordedLine): void {
   const [name, ...values] = entered;
   const take = awaited.get(name);
   if (!take) return differs(playing, entered, null);
@@ -125,7 +125,7 @@ function enter(playing: Playing, { awaited }: Life, entered: Line): void {
 }
 
 /** Returns the next input of the same batch; null if none. */
-function joined(playing: Playing): Line | null {
+function joined(playing: Playing): RecordedLine | null {
   const { turn, next, compares } = playing;
   const at = compares ? next : turn.lines.findIndex(([mark], index) => index >= next && mark === AND);
   const [mark, name, ...values] = turn.lines[at] ?? [''];
@@ -134,7 +134,7 @@ function joined(playing: Playing): Line | null {
   return [String(name), ...values];
 }
 
-function done(playing: Playing, line: Line): void {
+function done(playing: Playing, line: RecordedLine): void {
   const recorded = playing.turn.lines[playing.next++] ?? null;
   if (JSON.stringify(recorded) !== JSON.stringify(line)) differs(playing, recorded, line);
 }

@@ -4,7 +4,7 @@
 // previous one has settled, so the same batches give the same behaviour, to the bit, on any machine.
 
 /** Input, request or output: its name and JSON-compatible values (values.ts). */
-export type Line = readonly [name: string, ...values: unknown[]];
+export type RecordedLine = readonly [name: string, ...values: unknown[]];
 
 /** Marks a further input in the same batch, after the outputs until then. */
 export const AND = 'and';
@@ -12,13 +12,13 @@ export const AND = 'and';
 /** Receives the values of an input. */
 export type Take = (...values: never[]) => void;
 
-export interface Turn {
+export interface RecordedBatch {
   /** Time on the device's clock, with a resolution of 1 µs. */
   readonly at_ms: number;
   readonly device: string;
-  readonly entered: Line;
+  readonly entered: RecordedLine;
   /** Requests and outputs, in order. */
-  readonly lines: readonly Line[];
+  readonly lines: readonly RecordedLine[];
 }
 
 /** Recorder interface of one device, valid while it is switched on. */

@@ -1,13 +1,13 @@
 // Records batches of one or several devices in a single sequence.
 
 import { assertDefined } from '../../wire/errors.ts';
-import { AND, give, type Line, type Take, type RecorderProxy, type Turn } from './recorder-proxy.ts';
+import { AND, give, type RecordedLine, type Take, type RecorderProxy, type RecordedBatch } from './recorder-proxy.ts';
 import { toJson } from './values.ts';
 
 interface RecorderParts {
   /** Returns the time on the devices' clock. */
   readonly now_ms: () => number;
-  readonly write: (turn: Turn) => void;
+  readonly write: (turn: RecordedBatch) => void;
   /** Stops a virtual clock until the returned function is called. */
   readonly hold?: () => () => void;
   /** Whether inputs of this name wait until admitted. Default: none. */
@@ -44,8 +44,8 @@ interface Entering {
 
 interface OpenTurn {
   readonly life: Life;
-  readonly turn: Turn;
-  readonly lines: Line[];
+  readonly turn: RecordedBatch;
+  readonly lines: RecordedLine[];
   readonly letGo: () => void;
   /** True until the first promise of the batch settles: inputs until then belong to the batch. */
   at_once: boolean;
@@ -108,7 +108,7 @@ const AT_HOME_MS_MAX = 200;
 
 function proxyOf(turns: Turns, life: Life): RecorderProxy {
   const { parts } = turns;
-  const note = (line: Line): void => {
+  const note = (line: RecordedLine): void => {
     if (turns.open?.life === life && !life.over && !life.unrecorded) turns.open.lines.push(line);
   };
   const enter = (name: string, values: readonly unknown[], written = values): void =>
@@ -166,8 +166,13 @@ function begin(turns: Turns, { life, name, values, written }: Entering): void {
   if (!take) return;
   const { now_ms, hold } = turns.parts;
   turns.at_ms = Math.max(turns.at_ms, inThousandths(now_ms()));
-  const lines: Line[] = [];
-  const turn: Turn = { at_ms: turns.at_ms, device: life.device, entered: [name, ...written.map(toJson)], lines };
+  const lines: RecordedLine[] = [];
+  const turn: RecordedBatch = {
+    at_ms: turns.at_ms,
+    device: life.device,
+    entered: [name, ...written.map(toJson)],
+    lines,
+  };
   const open: OpenTurn = { life, turn, lines, letGo: hold(), at_once: true };
   turns.open = open;
   queueMicrotask(() => (open.at_once = false));

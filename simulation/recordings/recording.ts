@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { fail, messageOf, ok, systemCodeOf, type Result } from '../../wire/errors.ts';
 import { readNamedFile } from '../reports/named-file.ts';
 import { tooLong } from '../../wire/regular-file.ts';
-import type { Line, Turn } from './recorder-proxy.ts';
+import type { RecordedLine, RecordedBatch } from './recorder-proxy.ts';
 
 const FORMAT = 2;
 /** Maximum uncompressed size of a recording: some days of putting. */
@@ -38,7 +38,7 @@ export interface Recording {
 }
 
 interface RecordingFile {
-  write(turn: Turn): void;
+  write(turn: RecordedBatch): void;
   /** Closes the file; resolves once everything is written. */
   close(): Promise<void>;
 }
@@ -95,7 +95,7 @@ export const headerLine = (about: About): string => `${JSON.stringify({ tapin_re
 export const packRecording = (about: About, turns: readonly string[]): Uint8Array =>
   gzipSync([headerLine(about), ...turns].join(''));
 
-export const lineOf = ({ at_ms, device, entered, lines }: Turn): string =>
+export const lineOf = ({ at_ms, device, entered, lines }: RecordedBatch): string =>
   `${JSON.stringify([at_ms, device, entered, lines])}\n`;
 
 /**
@@ -113,9 +113,7 @@ export function readRecording(path: string): Result<Recording> {
     return recordingOf(bytes.toString(), path);
   } catch (thrown) {
     const reason =
-      systemCodeOf(thrown) === 'ERR_BUFFER_TOO_LARGE'
-        ? tooLong(BYTES_MAX)
-        : 'it is not packed with gzip, or is damaged';
+      systemCodeOf(thrown) === 'ERR_BUFFER_TOO_LARGE' ? tooLong(BYTES_MAX) : 'it is not gzip, or it is damaged';
     return fail('bad_value', `The recording ${path} can't be read: ${reason}.`);
   }
 }
@@ -128,7 +126,7 @@ export function recordingOf(text: string, path: string): Result<Recording> {
   const header = v.safeParse(headerShape, parsed(first));
   return header.success
     ? ok({ header: header.output, turns })
-    : fail('bad_value', `${path} is no recording of tapin, or one of another version of the format.`);
+    : fail('bad_value', `${path} is not a tapin recording, or its format version differs.`);
 }
 
 /**
@@ -139,10 +137,7 @@ export function madeOf<T>(make: () => Result<T>): Result<T> {
   try {
     return make();
   } catch {
-    return fail(
-      'bad_value',
-      'The recording has values that no recorder has written: it has been changed, or is damaged.',
-    );
+    return fail('bad_value', 'The recording has invalid values: it was edited or is damaged.');
   }
 }
 
@@ -169,15 +164,15 @@ const RENAMED: ReadonlyMap<unknown, string> = new Map([
   ['done readFacts', 'done readPersisted'],
 ]);
 
-function withNewNames(line: Line): Line {
+function withNewNames(line: RecordedLine): RecordedLine {
   const name = line[0] === 'step' ? RENAMED.get(line[3]) : undefined;
   return name === undefined ? line : [line[0], line[1], line[2], name, ...line.slice(4)];
 }
 
 /** Parses a batch. Errors: `bad_value` for an invalid line. */
-export function readTurn(line: string): Result<Turn> {
+export function readTurn(line: string): Result<RecordedBatch> {
   const read = v.safeParse(turnShape, parsed(line));
-  if (!read.success) return fail('bad_value', `A line of the recording is no turn: ${line.slice(0, 80)}`);
+  if (!read.success) return fail('bad_value', `A line of the recording is not a batch: ${line.slice(0, 80)}`);
   const [at_ms, device, entered, lines] = read.output;
   return ok({ at_ms, device, entered, lines: lines.map(withNewNames) });
 }

@@ -11,7 +11,7 @@ import { fail, ok, type Result } from '../../wire/errors.ts';
 import { startDevice, type AssembledDevice } from '../device/assemble-device.ts';
 import { createPlayer, UnplayableTurn, type Divergence } from './player.ts';
 import { readTurn, type Recording } from './recording.ts';
-import type { Turn } from './recorder-proxy.ts';
+import type { RecordedBatch } from './recorder-proxy.ts';
 import { fromJson } from './values.ts';
 
 export interface Replay {
@@ -43,9 +43,9 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
     }
     at_ms = Math.max(at_ms, to_ms);
   };
-  const switchOn = ({ device, entered }: Turn): void => {
+  const switchOn = ({ device, entered }: RecordedBatch): void => {
     const setup = v.safeParse(setupShape, fromJson(entered[1]));
-    if (!setup.success) throw new UnplayableTurn(`${device} is switched on without its surroundings`);
+    if (!setup.success) throw new UnplayableTurn(`${device} is switched on without its environment`);
     const { cloud, store, firmware_keys, path, wifi, touchscreen = false } = setup.output;
     const proxy = player.device(device);
     proxy.await('off', () => switchOff(device));
@@ -68,7 +68,7 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
     void devices.get(device)?.stop();
     devices.delete(device);
   };
-  const playTurn = async (turn: Turn, compare: boolean): Promise<Divergence | null> => {
+  const playTurn = async (turn: RecordedBatch, compare: boolean): Promise<Divergence | null> => {
     goOnTo(turn.at_ms);
     next++;
     const [what] = turn.entered;
@@ -102,8 +102,8 @@ async function attempt<T>(play: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await play());
   } catch (thrown) {
-    const reason = thrown instanceof UnplayableTurn ? thrown.message : 'it has been changed, or is damaged';
-    return fail('bad_value', `This turn can't be played: ${reason}.`);
+    const reason = thrown instanceof UnplayableTurn ? thrown.message : 'it was edited or is damaged';
+    return fail('bad_value', `This batch can't be played: ${reason}.`);
   }
 }
 
@@ -128,6 +128,6 @@ const showClock = (alarms: AlarmHeap, now_ms: () => number): Clock => ({
 
 const noPort = (path: string): SerialPort => ({
   path,
-  open: async () => fail('serial_not_found', 'A recording is played.'),
+  open: async () => fail('serial_not_found', 'A recording is playing.'),
   onPlug: () => () => {},
 });

@@ -11,7 +11,7 @@ import { PUTT_MS } from '../scenarios/step-handlers.ts';
 import { faultName } from '../timeline/fault-name.ts';
 import { MENDED, readFaults, type Faults } from './recorded-surroundings.ts';
 import { createStrikeReader, type StrikeReader } from './strikes.ts';
-import { AND, type Line, type Turn } from './recorder-proxy.ts';
+import { AND, type RecordedLine, type RecordedBatch } from './recorder-proxy.ts';
 import { fromJson } from './values.ts';
 
 /** Time within which the effect of a key is visible. */
@@ -86,12 +86,18 @@ const unseen = (device: string): Seen => ({
 });
 
 /** Returns inputs and outputs in their order. */
-const eventsOf = ({ entered, lines }: Turn): readonly Line[] => [
+const eventsOf = ({ entered, lines }: RecordedBatch): readonly RecordedLine[] => [
   entered,
-  ...lines.map((line): Line => (line[0] === AND ? [String(line[1]), ...line.slice(2)] : line)),
+  ...lines.map((line): RecordedLine => (line[0] === AND ? [String(line[1]), ...line.slice(2)] : line)),
 ];
 
-function follow(line: Line, at_ms: number, seen: Seen, steps: WrittenStep[], all: ReadonlyMap<string, Seen>): void {
+function follow(
+  line: RecordedLine,
+  at_ms: number,
+  seen: Seen,
+  steps: WrittenStep[],
+  all: ReadonlyMap<string, Seen>,
+): void {
   const [what, first, second] = line;
   const act = (name: string, value: unknown): WrittenStep => {
     if (isTimed(seen)) letTimePass(seen, at_ms, steps);
@@ -123,7 +129,7 @@ function follow(line: Line, at_ms: number, seen: Seen, steps: WrittenStep[], all
   else if (what === 'off') act('power', 'off');
   else if (what === 'start') started(seen, act);
   else if (what === 'power') switched(seen, String(first), act);
-  else if (what === 'memory') act(COMMENT, `Here a memory was put into ${seen.device}, which no step does.`);
+  else if (what === 'memory') act(COMMENT, `The storage of ${seen.device} was replaced here; no step can do this.`);
   else if (what.startsWith('flash.')) seen.asked.push(what === 'flash.read' ? String(first) : '');
   else if (/^flash \d+$/.test(what)) record(seen, Number(what.slice(6)), first);
 }
@@ -251,7 +257,7 @@ function writeFaults({ device }: Seen, now: Faults, before: Faults, act: Act): v
   else {
     const [way, way_before] = [wayIn(now), wayIn(before)];
     if (way !== way_before)
-      act(COMMENT, `Here this is wrong around ${device}, for which there is no step: ${way ?? 'nothing any more'}.`);
+      act(COMMENT, `Conditions of ${device} changed here; no step can do this: ${way ?? 'no fault'}.`);
   }
 }
 
@@ -278,7 +284,7 @@ function stroke(seen: Seen, value: unknown): unknown {
 
 /** Faults that damage random bytes. */
 const BY_CHANCE = new Set(['intermittent', 'drop-byte', 'flip-bit']);
-const CHANCE = 'What this fault spoils is chance: it may be another stroke that is lost.';
+const CHANCE = 'This fault is random: it may lose another stroke.';
 
 const inThousandths = (value: unknown): number => Math.round(Number(value) * 1000) / 1000 + 0;
 

@@ -25,7 +25,7 @@ interface Setup {
 /** Name of a pseudo-step that becomes a comment; no real step can have it. */
 export const COMMENT = '#';
 
-const ANOTHER_CHANCE = '# What chance decided, such as the targets of a drill, is another here.';
+const ANOTHER_CHANCE = '# Random values, such as the targets of a drill, differ here.';
 
 export function scenarioText({ name, seed, cloud, wifi, devices }: Setup, steps: readonly WrittenStep[]): string {
   const [first] = devices;

@@ -2,21 +2,21 @@
 
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 
-export interface Frame {
+export interface PixelFrame {
   readonly width: number;
   readonly height: number;
   /** RGBA pixels. */
   readonly pixels: Uint8Array;
 }
 
-export async function readFrame(png: Uint8Array): Promise<Frame> {
+export async function readFrame(png: Uint8Array): Promise<PixelFrame> {
   const image = await loadImage(Buffer.from(png));
   const canvas = createCanvas(image.width, image.height);
   canvas.getContext('2d').drawImage(image, 0, 0);
   return { width: image.width, height: image.height, pixels: new Uint8Array(canvas.data()) };
 }
 
-export async function pngOf({ width, height, pixels }: Frame): Promise<Uint8Array> {
+export async function pngOf({ width, height, pixels }: PixelFrame): Promise<Uint8Array> {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
   const data = context.createImageData(width, height);
@@ -34,7 +34,7 @@ interface Difference {
   /** Description of the first one; '' if none. */
   readonly first: string;
   /** Frame in grey, with the differing pixels in magenta. */
-  readonly picture: Frame;
+  readonly picture: PixelFrame;
 }
 
 interface Mask {
@@ -45,7 +45,7 @@ interface Mask {
 }
 
 /** Compares two frames of the same size, ignoring masked areas. */
-export function differenceOf(expected: Frame, actual: Frame, masks: readonly Mask[] = []): Difference {
+export function differenceOf(expected: PixelFrame, actual: PixelFrame, masks: readonly Mask[] = []): Difference {
   const pixels = actual.pixels.map((value, i) => (i % 4 === 3 ? 255 : value >> 2));
   let count = 0;
   let first = '';

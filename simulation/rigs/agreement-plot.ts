@@ -32,10 +32,10 @@ export function plotOf(names: { readonly a: string; readonly b: string }, agreem
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
-    `<title>${escaped(`${names.b} beside ${names.a}`)}</title>`,
+    `<title>${escaped(`${names.b} compared with ${names.a}`)}</title>`,
     `<style>${STYLE}</style>`,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
-    textAt(PANEL.left, 26, `A is ${names.a}, B is ${names.b}: B − A of each stroke over the mean of both`, 'title'),
+    textAt(PANEL.left, 26, `A is ${names.a}, B is ${names.b}: B − A of each stroke against the mean of both`, 'title'),
     ...panels,
     '</svg>',
     '',
@@ -51,8 +51,8 @@ const lineAt = (y: number, kind: string): string =>
 
 const VERDICT: Readonly<Record<Agreement['verdict'], string>> = {
   within: 'within the budget',
-  biased: 'OFF by its bias',
-  scattered: 'OFF by its spread',
+  biased: 'OFF by bias',
+  scattered: 'OFF by spread',
   'too few': 'too few strokes',
 };
 

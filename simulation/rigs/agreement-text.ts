@@ -29,13 +29,13 @@ export function tableLines(
     ...aloneLines('A', alone_a),
     ...aloneLines('B', alone_b),
     '',
-    row(['B − A', 'n', 'bias, 95 % sure', 'SD', 'worst', 'budget', 'verdict']),
+    row(['B − A', 'n', 'bias, 95 % CI', 'SD', 'worst', 'budget', 'verdict']),
     ...agreements.map(lineOf),
   ];
 }
 
 const aloneLines = (side: string, places: readonly number[]): readonly string[] =>
-  places.length === 0 ? [] : [`only ${side} has stroke ${places.join(', ')}`];
+  places.length === 0 ? [] : [`strokes only on ${side}: ${places.join(', ')}`];
 
 function lineOf(agreement: Agreement): string {
   const { kind, n, bias, confidence, sd, worst } = agreement;
@@ -54,7 +54,7 @@ function verdictText({ verdict, kind, bias, sd }: Agreement): string {
     case 'biased':
       return `OFF: B reads ${Math.abs(bias).toFixed(kind.digits)}${unit} ${bias < 0 ? 'too low' : 'too high'}`;
     case 'scattered':
-      return `OFF: 95 % of strikes are within ±${limitOf({ sd }).toFixed(kind.digits)}${unit} of the bias only`;
+      return `OFF: 95 % of strokes are only within ±${limitOf({ sd }).toFixed(kind.digits)}${unit} of the bias`;
     case 'too few':
       return 'UNSURE: too few strokes';
   }

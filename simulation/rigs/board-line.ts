@@ -117,10 +117,11 @@ export function versionProblem(
 ): string {
   const protocol = `${major}.${minor}`;
   const firmware = fw.join('.');
-  if (major !== PROTOCOL_MAJOR) return `it speaks protocol ${protocol}, and tapin ${PROTOCOL_MAJOR}.${PROTOCOL_MINOR}`;
+  if (major !== PROTOCOL_MAJOR)
+    return `it speaks protocol ${protocol}, but tapin speaks ${PROTOCOL_MAJOR}.${PROTOCOL_MINOR}`;
   if (expect.protocol !== undefined && expect.protocol !== protocol)
-    return `it speaks protocol ${protocol}, and ${expect.protocol} is expected`;
+    return `it speaks protocol ${protocol}; expected is ${expect.protocol}`;
   if (expect.firmware !== undefined && expect.firmware !== firmware)
-    return `it runs firmware ${firmware}, and ${expect.firmware} is expected`;
+    return `it runs firmware ${firmware}; expected is ${expect.firmware}`;
   return '';
 }

@@ -1,7 +1,7 @@
 // Diagnosis of a rig: findings line by line, each with its remedy.
 
 import { versionProblem } from './board-line.ts';
-import { ALL_GATES, clockError, gatesIn, type Beat, type Seen } from './look-at-board.ts';
+import { ALL_GATES, clockError, gatesIn, type Beat, type BoardReport } from './look-at-board.ts';
 import type { Rig } from './rig.ts';
 
 export interface Finding {
@@ -31,27 +31,31 @@ export function portFinding(path: string, same: readonly string[]): Finding {
   const by_id = same.find((each) => each.includes('/by-id/'));
   const by_path = same.find((each) => each.includes('/by-path/'));
   if (!/^\/dev\/tty(USB|ACM)\d+$/.test(path)) {
-    const holds = path.includes('/by-path/') ? ', which holds for this socket, whatever is plugged in there' : '';
+    const holds = path.includes('/by-path/') ? ', which names this socket, whatever is plugged in' : '';
     return fine('port', `${path}${holds}`);
   }
   const better = by_id ?? by_path;
   return unfit(
     'port',
     'advice',
-    `${path} is whichever board came first`,
-    better === undefined ? 'name it by its path below /dev/serial/by-id' : `write serial: ${better}`,
+    `${path} is whichever board was found first`,
+    better === undefined ? 'use its path in /dev/serial/by-id' : `set serial: ${better}`,
   );
 }
 
 /** Checks the board itself. */
-export function boardFindings(seen: Seen, { expect }: Pick<Rig, 'expect'>, quiet_ms: number): readonly Finding[] {
+export function boardFindings(
+  seen: BoardReport,
+  { expect }: Pick<Rig, 'expect'>,
+  quiet_ms: number,
+): readonly Finding[] {
   if (!seen.answer.ok)
     return [
       unfit(
         'answer',
         'unreachable',
         seen.answer.error.message,
-        'see that the board has power and its firmware, and that no other board is there',
+        'check that the board has power and its firmware, and that the port is right',
       ),
     ];
   const { value: ack } = seen.answer;
@@ -64,12 +68,12 @@ export function boardFindings(seen: Seen, { expect }: Pick<Rig, 'expect'>, quiet
       : unfit(
           'answer',
           'advice',
-          `after ${seconds} s only`,
-          'look at its reset line: an opening should not reset a board twice',
+          `only after ${seconds} s`,
+          'check its reset line: opening the port should not reset a board twice',
         ),
     problem === ''
       ? fine('versions', board)
-      : unfit('versions', 'wrong', problem, 'flash the firmware that is expected, or change expect in the map'),
+      : unfit('versions', 'wrong', problem, 'flash the expected firmware, or change expect in the map'),
     lineFinding(seen),
     gatesFinding(seen.beats),
     clockFinding(seen.beats),
@@ -77,18 +81,23 @@ export function boardFindings(seen: Seen, { expect }: Pick<Rig, 'expect'>, quiet
   ];
 }
 
-function lineFinding({ dropped, gone, beats }: Seen): Finding {
-  if (gone !== null) return unfit('line', 'wrong', gone, 'look at the plug and at the power of the hub');
+function lineFinding({ dropped, gone, beats }: BoardReport): Finding {
+  if (gone !== null) return unfit('line', 'wrong', gone, 'check the plug and the power of the hub');
   const errors = Math.max(...beats.map(({ crc_errors }) => crc_errors), 0) - (beats[0]?.crc_errors ?? 0);
-  if (dropped + errors === 0) return fine('line', `${beats.length} beats, none spoiled`);
-  const spoiled = `${dropped} frames from the board and ${errors} to it were spoiled`;
+  if (dropped + errors === 0) return fine('line', `${beats.length} heartbeats, none damaged`);
+  const spoiled = `${dropped} frames from the board and ${errors} to it were damaged`;
   return unfit('line', 'wrong', spoiled, 'use a shorter or better cable, away from motors and lamps');
 }
 
 function gatesFinding(beats: readonly Beat[]): Finding {
   const last = beats.at(-1);
   if (!last)
-    return unfit('gates', 'wrong', 'the board sends no beats', 'update its firmware: a beat comes every second');
+    return unfit(
+      'gates',
+      'wrong',
+      'the board sends no heartbeats',
+      'update its firmware: it must send a heartbeat every second',
+    );
   const always_dark = beats.reduce((bits, { levels }) => bits & ~levels, ALL_GATES);
   const ever_dark = beats.reduce((bits, { levels }) => bits | (~levels & ALL_GATES), 0);
   if (ever_dark === 0) return fine('gates', 'all eight see light');
@@ -97,48 +106,49 @@ function gatesFinding(beats: readonly Beat[]): Finding {
       'gates',
       'wrong',
       `${gatesIn(ever_dark)} flickered`,
-      'shade the board from lamps that flicker, and look at the plugs of these gates',
+      'shade the board from flickering lamps, and check the plugs of these gates',
     );
   return unfit(
     'gates',
     'wrong',
     `${gatesIn(always_dark)} see no light`,
-    'take everything off the board, clean these gates, and look at their lamps',
+    'clear the board, clean these gates, and check their lamps',
   );
 }
 
 function clockFinding(beats: readonly Beat[]): Finding {
   const error = clockError(beats);
-  if (error === null) return unfit('clock', 'advice', 'too few beats to compare it', 'look for longer: --seconds 20');
+  if (error === null)
+    return unfit('clock', 'advice', 'too few heartbeats to measure it', 'measure longer: --seconds 20');
   const { share, uncertainty } = error;
   const percent = (part: number): string => (Math.abs(part) * 100).toFixed(2);
-  const found = `${percent(share)} % ${share < 0 ? 'slow' : 'fast'} beside this machine`;
+  const found = `${percent(share)} % ${share < 0 ? 'slow' : 'fast'} compared with this machine`;
   if (Math.abs(share) <= CLOCK_ERROR_MAX) return fine('clock', found);
   if (Math.abs(share) <= CLOCK_ERROR_MAX + uncertainty)
     return unfit(
       'clock',
       'advice',
-      `${found}, give or take ${percent(uncertainty)} %: beats came late`,
-      'look for longer, with nothing else running: --seconds 20',
+      `${found}, ±${percent(uncertainty)} %: heartbeats came late`,
+      'measure longer, with nothing else running: --seconds 20',
     );
   const reads = `speeds read ${(Math.abs(share) * 100).toFixed(1)} % too ${share > 0 ? 'low' : 'high'}`;
   return unfit(
     'clock',
     'wrong',
     `${found}: ${reads}`,
-    'give the board a crystal in the place of its resonator, or mend its tick_ns',
+    "replace the board's resonator by a crystal, or correct its tick_ns",
   );
 }
 
 function noiseFinding(swings: readonly number[], quiet_ms: number): Finding {
   const seconds = `${quiet_ms / 1000} s`;
-  if (swings.length === 0) return fine('noise', `no swing in ${seconds} of quiet`);
+  if (swings.length === 0) return fine('noise', `no swing in ${seconds} at rest`);
   const gates = gatesIn(swings.reduce((bits, present) => bits | present, 0));
   return unfit(
     'noise',
     'wrong',
-    `${swings.length} ${swings.length === 1 ? 'swing' : 'swings'} in ${seconds} in which nobody swung (${gates})`,
-    'keep away from the board while it is looked at; then shade these gates',
+    `${swings.length} ${swings.length === 1 ? 'swing' : 'swings'} in ${seconds} at rest (${gates})`,
+    'keep away from the board during the check, then shade these gates',
   );
 }
 

@@ -16,7 +16,7 @@ export interface Beat {
   readonly crc_errors: number;
 }
 
-export interface Seen {
+export interface BoardReport {
   /** Answer of the board, or the reason there is none. */
   readonly answer: Result<HelloAck>;
   readonly answered_ms: number;
@@ -30,7 +30,7 @@ export interface Seen {
 }
 
 /** Observes the board. Errors: those of the serial port if it does not open. */
-export async function lookAtBoard(port: SerialPort, clock: Clock, quiet_ms: number): Promise<Result<Seen>> {
+export async function lookAtBoard(port: SerialPort, clock: Clock, quiet_ms: number): Promise<Result<BoardReport>> {
   const opened = await openBoardLine(port, clock);
   if (!opened.ok) return opened;
   const { value: line } = opened;

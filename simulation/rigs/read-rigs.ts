@@ -25,7 +25,7 @@ export function readRigs(text: string, file: string): Result<readonly Rig[]> {
     const rigs = root.map((given: unknown, at) => rigOf(page, at, given));
     for (const [at, { id }] of rigs.entries())
       if (rigs.findIndex((other) => other.id === id) !== at)
-        throw new PlacedError(`There are two rigs with the id ${id}.`, page.at([at, 'id']));
+        throw new PlacedError(`Two rigs have the id ${id}.`, page.at([at, 'id']));
     return ok(rigs);
   } catch (thrown) {
     if (!(thrown instanceof PlacedError)) throw thrown;
@@ -42,7 +42,7 @@ function rigOf(page: YamlPage, at: number, given: unknown): Rig {
       page.at([at, stranger]),
     );
   const missing = ['id', 'connected'].find((key) => !Object.hasOwn(given, key));
-  if (missing !== undefined) throw new PlacedError(`A rig has ${missing}.`, page.at([at]));
+  if (missing !== undefined) throw new PlacedError(`A rig requires ${missing}.`, page.at([at]));
   const read = v.safeParse(SHAPE, asWritten(SHAPE, given, page.written, [at]), {
     abortEarly: true,
     abortPipeEarly: true,
@@ -61,20 +61,20 @@ function whole(page: YamlPage, at: number, rig: Rig): Rig {
   const has_none = rig.serial === undefined && rig.panel === undefined;
   if (has_both || (has_none && rig.connected))
     throw new PlacedError(
-      'A rig has serial, the port of a sensor board, or panel, the address of a device.',
+      'A rig requires either serial, the port of a sensor board, or panel, the address of a device.',
       page.at([at]),
     );
   if ((rig.panel === undefined) !== (rig.token_file === undefined))
-    throw new PlacedError('panel and token_file go together.', page.at([at]));
+    throw new PlacedError('panel and token_file require each other.', page.at([at]));
   if (rig.panel !== undefined && rig.port !== undefined)
     throw new PlacedError(
-      'port is of a device that plays here, and panel of one that runs already.',
+      'port is for a device started here; panel is for one that already runs.',
       page.at([at, 'port']),
     );
   const bare = knownFixtures(rig).find((name) => rig[FIXTURES[name].key] === undefined);
   if (bare !== undefined)
     throw new PlacedError(
-      `The fixture ${bare} wants ${FIXTURES[bare].key}, which says how it is used.`,
+      `The fixture ${bare} requires ${FIXTURES[bare].key}, which tells how to use it.`,
       page.at([at, 'fixtures']),
     );
   const names = Object.entries(FIXTURES);
@@ -82,6 +82,6 @@ function whole(page: YamlPage, at: number, rig: Rig): Rig {
     ([name, { key }]) => rig[key] !== undefined && !knownFixtures(rig).some((known) => known === name),
   );
   if (alone)
-    throw new PlacedError(`${alone[1].key} wants ${alone[0]} among the fixtures.`, page.at([at, alone[1].key]));
+    throw new PlacedError(`${alone[1].key} requires ${alone[0]} among the fixtures.`, page.at([at, alone[1].key]));
   return rig;
 }

@@ -6,7 +6,7 @@ import type { HelloAck } from '../../hal/sensor/sensor-link.ts';
 import { judgeSwing, type StrikeValues } from '../../hal/sensor/swing.ts';
 import { ok, type Result } from '../../wire/errors.ts';
 import { readTurn, type Recording } from '../recordings/recording.ts';
-import { AND, type Line } from '../recordings/recorder-proxy.ts';
+import { AND, type RecordedLine } from '../recordings/recorder-proxy.ts';
 import { fromJson } from '../recordings/values.ts';
 
 /** Returns the strikes in order, by name of the devices that have any. Errors: `bad_value` for an invalid line. */
@@ -16,7 +16,7 @@ export function strikesIn({ turns }: Recording): Result<ReadonlyMap<string, read
     const turn = readTurn(text);
     if (!turn.ok) return turn;
     const { device, entered, lines } = turn.value;
-    const also = lines.flatMap(([name, ...values]): readonly Line[] =>
+    const also = lines.flatMap(([name, ...values]): readonly RecordedLine[] =>
       name === AND ? [[String(values[0]), ...values.slice(1)]] : [],
     );
     const board = boards.get(device) ?? listener();
@@ -29,7 +29,7 @@ export function strikesIn({ turns }: Recording): Result<ReadonlyMap<string, read
 
 interface Listener {
   readonly strikes: readonly StrikeValues[];
-  enter(line: Line): void;
+  enter(line: RecordedLine): void;
 }
 
 /** Creates the device's end of the cable: `serial 3 bytes` arrived on the third connection that it opened. */

@@ -11,7 +11,7 @@ const text = (what: string) => v.pipe(v.string(what), v.minLength(1, what));
 const listOf = (what: string) => v.array(text(what), what);
 
 /** Program with arguments, run without a shell. */
-const COMMAND = 'is a list: a program and its arguments';
+const COMMAND = 'is a list of a program and its arguments';
 const command = v.pipe(
   v.array(v.string(COMMAND), COMMAND),
   v.minLength(1, COMMAND),
@@ -19,7 +19,7 @@ const command = v.pipe(
 );
 
 const STROKE_NAMES: readonly string[] = STROKE_FIELDS.map(({ name }) => name);
-const STROKE_COMMAND = `is a list: a program and its arguments, in which \${NAME} stands for one of ${STROKE_NAMES.join(', ')}`;
+const STROKE_COMMAND = `is a list of a program and its arguments, where \${NAME} is one of ${STROKE_NAMES.join(', ')}`;
 const strokeCommand = v.pipe(
   command,
   v.check(
@@ -36,13 +36,13 @@ const PORT = 'is a number from 0 to 65535';
 
 /** Capabilities that the rig's operator has set up in advance and declares. */
 const SET_UP = ['cloud', 'players', 'records'] as const satisfies readonly Capability[];
-const CAN = `is a list of what scenarios may need of it: ${SET_UP.join(', ')}`;
+const CAN = `is a list of capabilities: ${SET_UP.join(', ')}`;
 
 export const RIG = {
   /** Name in reports. */
   id: v.pipe(
     v.string('is a name'),
-    v.regex(/^[\w.-]{1,64}$/, 'is a name of letters, digits, dots and dashes, at most 64'),
+    v.regex(/^[\w.-]{1,64}$/, 'is a name of at most 64 letters, digits, dots, dashes and underscores'),
   ),
   platform: v.optional(
     v.union([text('is a text'), listOf('is a text, or a list of texts')], 'is a text, or a list of texts'),
@@ -51,14 +51,14 @@ export const RIG = {
   connected: v.boolean('is true or false'),
   /** Local serial port of a sensor board. */
   serial: v.optional(text('is the path of a serial port, such as /dev/serial/by-id/usb-tapin_gate_board-if00')),
-  baud: v.optional(v.literal(BAUD_DEFAULT, `is ${BAUD_DEFAULT}, at which sensor boards speak`)),
+  baud: v.optional(v.literal(BAUD_DEFAULT, `is ${BAUD_DEFAULT}, the baud rate of sensor boards`)),
   /** Port of the web page of the device run here. Default: a free one. */
   port: v.optional(v.pipe(v.number(PORT), v.integer(PORT), v.minValue(0, PORT), v.maxValue(65_535, PORT))),
   /** Address of a device that runs elsewhere. */
   panel: v.optional(
     v.pipe(v.string('is an address'), v.check(isOrigin, 'is an address such as http://192.168.1.20:8321')),
   ),
-  token_file: v.optional(text('is the path of the file that holds the token of the panel')),
+  token_file: v.optional(text("is the path of the file with the panel's token")),
   fixtures: v.optional(listOf('is a list of names'), []),
   can: v.optional(v.array(v.picklist(SET_UP, CAN), CAN), []),
   notes: v.optional(v.string('is a text')),

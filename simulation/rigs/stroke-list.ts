@@ -8,7 +8,7 @@ import { placeText, type Place } from '../scenarios/scenario.ts';
 import { openYaml, PlacedError, topOf } from '../scenarios/reading/yaml-page.ts';
 
 const STROKES_MAX = 500;
-const WHAT = 'Strokes are a list of objects with club_speed_mps, or CSV with such a column.';
+const WHAT = 'Strokes are a list of objects with club_speed_mps, or CSV with that column.';
 
 /** Built-in strokes from slow to fast, with the face, rotation and attack angles of typical players, to both sides. */
 export const DEFAULT_STROKES: readonly StrokeCall[] = [0.6, 1, 1.4, 1.8, 2.4, 3.2].flatMap((club_speed_mps, at) =>
@@ -27,7 +27,7 @@ export function readStrokes(text: string, file: string): Result<readonly StrokeC
   try {
     const rows = /\.csv$/i.test(file) ? csvRows(text, file) : yamlRows(text, file);
     if (rows.length === 0 || rows.length > STROKES_MAX)
-      throw new PlacedError(`There are 1 to ${STROKES_MAX} strokes.`, topOf(file));
+      throw new PlacedError(`A list has 1 to ${STROKES_MAX} strokes.`, topOf(file));
     return ok(
       rows.map(({ data, at }) => {
         const call = readStrokeCall(data);

@@ -1,7 +1,7 @@
 // Backend of a scenario: one or several devices, their clock and the cloud. Any call may take real time.
 
 import type { Key } from '../../hal/keys/keys.ts';
-import type { Seen } from '../../sims/condition/condition.ts';
+import type { VisibleState } from '../../sims/condition/condition.ts';
 import type { StrokeCall } from '../../sims/putter/stroke-call.ts';
 import type { Result } from '../../wire/errors.ts';
 import type { Servers } from './servers/servers.ts';
@@ -39,7 +39,7 @@ export const CAPABILITIES = [
 export type Capability = (typeof CAPABILITIES)[number];
 
 /** Display, state and history of a device at a moment. */
-export interface Snapshot extends Seen {
+export interface Snapshot extends VisibleState {
   /** Sounds so far, oldest first. */
   readonly sounds: readonly string[];
   /** Keys sent so far to the golf simulator's computer, by their effect there, oldest first. */
@@ -50,7 +50,7 @@ export interface Snapshot extends Seen {
 export const NOTHING_SEEN: Snapshot = { lines: [], states: {}, leds: [], sounds: [], taps: [] };
 
 /** One device. Methods report a refusal as a sentence in their `Result`. */
-export interface Target {
+export interface DeviceTarget {
   look(): Promise<Snapshot>;
   png(): Promise<Uint8Array>;
   key(key: Key, action: 'tap' | 'press' | 'release'): Promise<Result<unknown>>;
@@ -76,7 +76,7 @@ export interface Backend {
   readonly settle_ms: number;
   /** Polling interval of a wait. Default: 20 ms. */
   readonly look_every_ms?: number;
-  target(name: string): Target;
+  target(name: string): DeviceTarget;
   /** Advances time: virtual time at once, real time by waiting. */
   pass(ms: number): Promise<void>;
   /** Returns the time since the scenario started. */

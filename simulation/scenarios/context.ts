@@ -2,7 +2,7 @@
 
 import type { Key } from '../../hal/keys/keys.ts';
 import type { Result } from '../../wire/errors.ts';
-import type { Backend, Snapshot, Target } from './backend.ts';
+import type { Backend, Snapshot, DeviceTarget } from './backend.ts';
 import { unmet, type Since } from './conditions.ts';
 import type { Comparing } from './golden.ts';
 import type { ActionStep, Step } from './scenario.ts';
@@ -50,7 +50,7 @@ export const newMemory = (device: string, values: ReadonlyMap<string, string> = 
 
 export interface ScenarioContext extends Comparing {
   readonly backend: Backend;
-  readonly target: Target;
+  readonly target: DeviceTarget;
   readonly memory: Memory;
   /** Fails the step if the device refused the action. */
   must(result: Result<unknown>): void;

@@ -2,7 +2,7 @@
 // do.
 
 import { ok, type Result } from '../../wire/errors.ts';
-import { differenceOf, pngOf, readFrame, type Frame } from '../reports/frames.ts';
+import { differenceOf, pngOf, readFrame, type PixelFrame } from '../reports/frames.ts';
 import type { ScreenshotStep } from './reading/shapes.ts';
 
 /** Golden pictures by name, relative to the file `from`. */
@@ -48,7 +48,7 @@ export async function compareGolden(
   if (!kept.ok) return fail(kept.error.message);
   fail(`${difference.says(name)}${kept.value && `; see ${kept.value}`}`);
 
-  async function differing(expected: Frame, actual: Frame): Promise<Found> {
+  async function differing(expected: PixelFrame, actual: PixelFrame): Promise<Found> {
     if (expected.width !== actual.width || expected.height !== actual.height)
       return {
         count: Number.POSITIVE_INFINITY,
@@ -64,7 +64,7 @@ export async function compareGolden(
 interface Found {
   readonly count: number;
   says(golden: string): string;
-  readonly picture: Frame | null;
+  readonly picture: PixelFrame | null;
 }
 
-const sizeOf = ({ width, height }: Frame): string => `${width} × ${height}`;
+const sizeOf = ({ width, height }: PixelFrame): string => `${width} × ${height}`;

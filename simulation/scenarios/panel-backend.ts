@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { isFields } from '../../wire/json-fields.ts';
-import type { Backend, Capability, Snapshot, Target } from './backend.ts';
+import type { Backend, Capability, Snapshot, DeviceTarget } from './backend.ts';
 
 interface PanelAddress {
   /** Origin, such as http://127.0.0.1:8321 */
@@ -177,7 +177,7 @@ function callerOf({ origin, token, call_ms_max = CALL_MS_MAX }: PanelAddress): C
 const causeOf = (thrown: unknown): string =>
   thrown instanceof Error && thrown.cause !== undefined ? messageOf(thrown.cause) : messageOf(thrown);
 
-function targetOf(call: Call, index: number): Target {
+function targetOf(call: Call, index: number): DeviceTarget {
   const at = `/api/devices/${index}`;
   const post = (command: string, body: unknown): Promise<Result<unknown>> => call('POST', `${at}/${command}`, body);
   const see = async (): Promise<v.InferOutput<typeof snapshotShape>> => {

@@ -7,12 +7,12 @@ import { CARRY_OUT } from './step-handlers.ts';
 import { STOPPED } from './extension.ts';
 import type { GoldenPictures } from './golden.ts';
 import { needsOf } from './reading/needs.ts';
-import { watchSteps, type OnProgress, type Watch } from './reports/progress.ts';
+import { watchSteps, type OnProgress, type ProgressWatch } from './reports/progress.ts';
 import type { ActionStep, Place, Scenario, Step } from './scenario.ts';
 import { withValues } from './reading/values.ts';
 import { createContext, newMemory, StepFailure, type Memory, type ScenarioContext } from './context.ts';
 
-export interface Outcome {
+export interface ScenarioOutcome {
   /** `error`: the backend broke; `skipped`: the backend lacks a required capability. */
   readonly status: 'passed' | 'failed' | 'error' | 'skipped';
   /** Reason; '' if passed. */
@@ -35,10 +35,14 @@ interface RunHooks extends Pick<ScenarioContext, 'keep'> {
   readonly progress?: OnProgress;
 }
 
-export async function runScenario(scenario: Scenario, backend: Backend, hooks: RunHooks): Promise<Outcome> {
+export async function runScenario(scenario: Scenario, backend: Backend, hooks: RunHooks): Promise<ScenarioOutcome> {
   const first = scenario.devices[0]?.name ?? '';
   const memory = newMemory(first, backend.servers?.values());
-  const ended = async (status: Outcome['status'], message: string, at: Place | null): Promise<Outcome> => {
+  const ended = async (
+    status: ScenarioOutcome['status'],
+    message: string,
+    at: Place | null,
+  ): Promise<ScenarioOutcome> => {
     const { device, steps, putts, screenshots } = memory;
     // A broken backend shows nothing.
     const { lines } = await backend
@@ -85,7 +89,7 @@ async function demandRunning(step: ActionStep, { backend, memory }: PlayParts): 
   if (lines.includes(STOPPED) && !isExpectation(step)) throw new StepFailure('the extension has stopped', step);
 }
 
-interface PlayParts extends RunHooks, Partial<Pick<Watch, 'begin'>> {
+interface PlayParts extends RunHooks, Partial<Pick<ProgressWatch, 'begin'>> {
   readonly watches_extension: boolean;
   readonly backend: Backend;
   readonly memory: Memory;

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Result } from '../../wire/errors.ts';
-import type { Target } from './backend.ts';
+import type { DeviceTarget } from './backend.ts';
 
 const LOOK_EVERY_MS = 40;
 
@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 40;
  * counts as having no effect.
  */
 export async function settled(
-  { look }: Pick<Target, 'look'>,
+  { look }: Pick<DeviceTarget, 'look'>,
   act: () => Promise<Result<unknown>>,
   limit_ms: number,
 ): Promise<Result<unknown>> {

@@ -30,5 +30,5 @@ export function rulesLine(counts: RuleCounts): string {
     return `${rule} ${count.toLocaleString('en-US')} ${count === 1 ? 'time' : 'times'}`;
   };
   const range = seen.length > 0 ? `, ${times(0)} to ${times(-1)}` : '';
-  return `rules: ${seen.length} of ${CHECKED_RULES.length} looked at${range}${never.length > 0 ? `; never ${never.join(', ')}` : ''}`;
+  return `rules: ${seen.length} of ${CHECKED_RULES.length} checked${range}${never.length > 0 ? `; never ${never.join(', ')}` : ''}`;
 }

@@ -22,7 +22,7 @@ export function checkLiveness(devices: readonly SimDevice[]): void {
     checkRule(
       'R59',
       session.trouble === '' || session.role === 'off',
-      () => `${device.name} still has trouble: ${session.trouble}`,
+      () => `${device.name} still shows a problem: ${session.trouble}`,
     );
   if (!host) return;
   const { devices: listed, code } = host.session;
@@ -43,7 +43,7 @@ export function checkLiveness(devices: readonly SimDevice[]): void {
       checkRule(
         'R59',
         JSON.stringify(course.round) === JSON.stringify(host.course.round),
-        () => `${device.name} has another round`,
+        () => `${device.name} has a different round`,
       );
   }
 }

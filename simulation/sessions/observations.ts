@@ -5,25 +5,25 @@ import { assertDefined } from '../../wire/errors.ts';
 import type { RelayAnswer } from '../../wire/relay/answers.ts';
 import type { Experience, RelayPutt } from '../../wire/relay/shapes.ts';
 import type { Round } from '../../wire/relay/round.ts';
-import { ROUTES, type Route } from '../../wire/relay/requests.ts';
+import { ROUTES, type RelayRoute } from '../../wire/relay/requests.ts';
 import type { SessionView } from '../../firmware/online/online.ts';
 import type { LastShot } from '../../firmware/simulator/link.ts';
 import type { SimWay } from '../../firmware/simulator/simulator.ts';
 
 /** Request body as the device wrote it. */
-export interface Body {
+export interface RequestBody {
   readonly exp?: Experience;
   readonly putt?: RelayPutt;
   readonly round?: Round;
   readonly [field: string]: unknown;
 }
 
-export const bodyFrom = (bytes: Uint8Array): Body =>
+export const bodyFrom = (bytes: Uint8Array): RequestBody =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own device wrote it, and the rules look for what is wrong in it
-  JSON.parse(new TextDecoder().decode(bytes)) as Body;
+  JSON.parse(new TextDecoder().decode(bytes)) as RequestBody;
 
 /** Returns the route of a relay path. */
-export function routeFrom(path: string): Route {
+export function routeFrom(path: string): RelayRoute {
   const route = ROUTES.find((each) => path === `/sim/${each}`);
   return assertDefined(route, `route ${path}`);
 }
@@ -32,8 +32,8 @@ export interface SentRequest {
   readonly device: string;
   /** Number of the boot that sent it. */
   readonly boot: number;
-  readonly route: Route;
-  readonly body: Body;
+  readonly route: RelayRoute;
+  readonly body: RequestBody;
   readonly at_ms: number;
 }
 

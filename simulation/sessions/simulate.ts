@@ -19,7 +19,7 @@ import { SETTLE_MS, checkLiveness } from './liveness.ts';
 import { startPeople } from './people/start-people.ts';
 import { drawPlan, planWithout, type Plan, type PlanPart } from './plan.ts';
 import { createRecorder } from '../recordings/recorder.ts';
-import type { Turn } from '../recordings/recorder-proxy.ts';
+import type { RecordedBatch } from '../recordings/recorder-proxy.ts';
 import { createSimDevice, type SimDevice, type SimDeviceParts } from './sim-device.ts';
 import { createSimRelay, type SimRelay, type SimRelayParts } from './sim-relay.ts';
 import { createSimRelays } from './sim-relays.ts';
@@ -36,7 +36,7 @@ interface SimulateOptions {
   /** Receives every event as a line. */
   readonly writeTrace?: (line: string) => void;
   /** Receives the recording of all devices, step by step. */
-  readonly record?: (turn: Turn) => void;
+  readonly record?: (turn: RecordedBatch) => void;
   /** Reports progress at every rule check. */
   readonly onProgress?: (virtual_s: number) => void;
   /** Replaces the seed's plan. */

@@ -47,7 +47,7 @@ interface NamedTransition extends ChartTransition {
 export function transitionsOf(machine: AnyStateMachine): readonly NamedTransition[] {
   const all = nodesOf(machine.root).flatMap(ownTransitions);
   const names = new Set(all.map(({ name }) => name));
-  assert(names.size === all.length, `two transitions of ${machine.id} have one name`);
+  assert(names.size === all.length, `two transitions of ${machine.id} share a name`);
   return all;
 }
 

@@ -6,7 +6,7 @@ import { parentPort } from 'node:worker_threads';
 import { assertDefined } from '../../wire/errors.ts';
 import { createCharts } from './panel-charts.ts';
 
-const port = assertDefined(parentPort, 'the thread that asks');
+const port = assertDefined(parentPort, 'the parent thread');
 /** Folder of the compile cache, which also stores layouts; set by the `tapin` script. */
 const cache = process.env['NODE_COMPILE_CACHE'];
 const charts = createCharts(cache ? join(cache, 'charts') : '');

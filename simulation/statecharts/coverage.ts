@@ -63,7 +63,7 @@ export const writeCoverage = (machines: Coverage, extra: Readonly<Record<string,
 export function readCoverage(text: string, file: string): Result<Coverage> {
   const read = v.safeParse(coverageShape, parsed(text));
   if (read.success) return ok(read.output.machines);
-  return fail('bad_value', `${file} is no coverage as tapin test --coverage writes it.`);
+  return fail('bad_value', `${file} is not a coverage file of tapin test --coverage.`);
 }
 
 function parsed(text: string): unknown {
@@ -83,7 +83,7 @@ export interface CoverageFile {
 export function mergeCoverage([first, ...others]: readonly [CoverageFile, ...CoverageFile[]]): Result<Coverage> {
   const other = others.find(({ machines }) => shapeOf(machines) !== shapeOf(first.machines));
   if (other)
-    return fail('bad_value', `${other.file} and ${first.file} are of different firmware: their machines differ.`);
+    return fail('bad_value', `${other.file} and ${first.file} are from different firmware: their machines differ.`);
   return ok(others.reduce((sum, { machines }) => added(sum, machines), first.machines));
 }
 

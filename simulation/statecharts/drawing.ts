@@ -1,13 +1,13 @@
 // Draws a chart as SVG. page.css styles its classes.
 
-import type { Arrow, Box, Drawing } from './layout.ts';
-import { indentOf, LINE_H, PAD, SIGN_W, signAt, type Line } from './marks.ts';
+import type { Arrow, Box, ChartDrawing } from './layout.ts';
+import { indentOf, LINE_H, PAD, SIGN_W, signAt, type MarkedLine } from './marks.ts';
 
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Returns the SVG. `name`: accessible name of the picture. */
-export function svgOf({ w, h, boxes, arrows }: Drawing, name: string): string {
+export function svgOf({ w, h, boxes, arrows }: ChartDrawing, name: string): string {
   const services = [...boxes.map(boxOf), ...arrows.map(arrowOf), ...arrows.map(labelOf)];
   return `<svg width="${Math.ceil(w)}" height="${Math.ceil(h)}" viewBox="0 0 ${Math.ceil(w)} ${Math.ceil(h)}" role="img" aria-label="${escaped(name)}">${services.join('\n')}</svg>`;
 }
@@ -30,7 +30,7 @@ function boxOf({ x, y, w, h, kind, mark, title, lines }: Box): string {
   ].join('');
 }
 
-const linesAt = (lines: readonly Line[], x: number, y: number): string =>
+const linesAt = (lines: readonly MarkedLine[], x: number, y: number): string =>
   lines
     .map((line, n) => {
       const sign = line.further ? '' : signAt(line.mark, x, y + n * LINE_H + 2);

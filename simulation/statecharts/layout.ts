@@ -4,7 +4,7 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk.bundled.js';
 import type { MachineCoverage, StateCoverage, TransitionCoverage } from './coverage.ts';
 import type { LayOut } from './kept-layouts.ts';
-import { LINE_H, linesOf, PAD, titleWidth, widthOf, type Line, type Mark, type Marks } from './marks.ts';
+import { LINE_H, linesOf, PAD, titleWidth, widthOf, type MarkedLine, type Mark, type Marks } from './marks.ts';
 
 export interface Box {
   readonly x: number;
@@ -17,7 +17,7 @@ export interface Box {
   readonly mark: Mark;
   readonly title: string;
   /** Transitions that stay in the state. */
-  readonly lines: readonly Line[];
+  readonly lines: readonly MarkedLine[];
 }
 
 export interface Arrow {
@@ -26,11 +26,11 @@ export interface Arrow {
   readonly from: string;
   readonly to: string;
   readonly mark: Mark;
-  readonly lines: readonly Line[];
+  readonly lines: readonly MarkedLine[];
   readonly label: { readonly x: number; readonly y: number; readonly w: number; readonly h: number } | null;
 }
 
-export interface Drawing {
+export interface ChartDrawing {
   readonly w: number;
   readonly h: number;
   readonly boxes: readonly Box[];
@@ -73,10 +73,10 @@ export async function layoutOf(
   machine: MachineCoverage,
   marks: Marks,
   wrap: (layOut: LayOut) => LayOut = (layOut) => layOut,
-): Promise<Drawing> {
+): Promise<ChartDrawing> {
   const looks = new Map<string, Look>();
   const arrows = new Map<string, LooksOfArrow>();
-  const inner = (source: string): readonly Line[] =>
+  const inner = (source: string): readonly MarkedLine[] =>
     linesOf(
       machine.transitions.filter((each) => each.source === source && stays(each)),
       marks,
@@ -127,7 +127,7 @@ function nodesOfState(
   { path, kind, initial, entered }: StateCoverage,
   looks: Map<string, Look>,
   marks: Marks,
-  inner: (source: string) => readonly Line[],
+  inner: (source: string) => readonly MarkedLine[],
   nodesIn: (parent: string) => ElkNode[],
 ): ElkNode[] {
   const look: Look = {

@@ -17,7 +17,7 @@ export async function findMachines(): Promise<readonly FoundMachine[]> {
   const files = globSync('firmware/**/*.machine.ts', { cwd: ROOT }).toSorted();
   const found = await Promise.all(files.map(machinesIn));
   const all = found.flat();
-  assert(new Set(all.map(({ machine }) => machine.id)).size === all.length, 'two machines have one id');
+  assert(new Set(all.map(({ machine }) => machine.id)).size === all.length, 'two machines share an id');
   return all;
 }
 

@@ -33,7 +33,7 @@ export interface Marks {
   whole(transition: TransitionCoverage): Mark;
 }
 
-export interface Line {
+export interface MarkedLine {
   readonly mark: Mark;
   readonly text: string;
   /** True for a continuation line, which has no mark of its own. */
@@ -50,20 +50,20 @@ const TITLE_CHAR_W = 7.6;
 const INDENT = 8;
 
 /** Returns the distance from the left end of a line to its text. */
-export const indentOf = ({ further }: Line): number => SIGN_W + (further ? INDENT : 0);
-export const widthOf = (line: Line): number => indentOf(line) + line.text.length * CHAR_W;
+export const indentOf = ({ further }: MarkedLine): number => SIGN_W + (further ? INDENT : 0);
+export const widthOf = (line: MarkedLine): number => indentOf(line) + line.text.length * CHAR_W;
 export const titleWidth = (title: string): number => SIGN_W + title.length * TITLE_CHAR_W;
 
 const LONG = 30;
 
 /** Returns a line per transition; a guard that makes it too long moves to its own line. */
-export const linesOf = (transitions: readonly TransitionCoverage[], marks: Marks): readonly Line[] =>
-  transitions.flatMap((each): readonly Line[] => {
+export const linesOf = (transitions: readonly TransitionCoverage[], marks: Marks): readonly MarkedLine[] =>
+  transitions.flatMap((each): readonly MarkedLine[] => {
     const mark = marks.whole(each);
     const again = each.targets.includes(each.source) ? ' again' : '';
     const guard = `${each.guard === null ? '' : `[${each.guard}]`}${again}`.trimStart();
     const text = `${each.event} ${guard}`.trimEnd();
     if (text.length < LONG) return [{ mark, text, further: false }];
-    const head: Line = { mark, text: each.event, further: false };
+    const head: MarkedLine = { mark, text: each.event, further: false };
     return guard === '' ? [head] : [head, { mark, text: guard, further: true }];
   });

@@ -30,7 +30,7 @@ export async function pageOf({ coverage, machines, sum, exceptions }: PageParts)
 ${readFileSync(new URL('page.css', import.meta.url), 'utf8')}</style>
 ${SYMBOLS}
 <h1>Coverage of statecharts</h1>
-<p class="soft">What the machines of the firmware have reached. A guard counts when it has been true and false.</p>
+<p class="soft">What the firmware's state machines reached. A guard counts once it was true and false.</p>
 ${tableOf(machines, sum)}
 ${KEY}
 ${sections.join('\n')}
@@ -71,7 +71,7 @@ function tableOf(machines: readonly MachineSummary[], sum: Totals): string {
 <tbody>
 ${rows.join('\n')}
 </tbody>
-<tfoot><tr><td>sum</td>${shares(sum)}<td></td></tr></tfoot>
+<tfoot><tr><td>total</td>${shares(sum)}<td></td></tr></tfoot>
 </table>`;
 }
 
@@ -85,7 +85,7 @@ async function sectionOf(machine: MachineCoverage, summary: MachineSummary, exce
   return `<section id="${escaped(id)}">
 <h2>${escaped(id)}</h2>
 <p class="soft">${escaped(file)} · started ${machine.started} times · ${states.hit} of ${states.of} states, ${transitions.hit} of ${transitions.of} transitions, ${guards.hit} of ${guards.of} guards both ways · ${percentText(percent)}</p>
-<label class="fit soft"><input type="checkbox"> fit to the width</label>
+<label class="fit soft"><input type="checkbox"> fit to width</label>
 <div class="scroll" tabindex="0">${svgOf(drawing, `Chart of the machine ${id}`)}</div>
 ${list('not reached', missing)}
 ${list('cannot be reached', reasons)}

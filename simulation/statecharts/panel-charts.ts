@@ -7,7 +7,7 @@ import type { MachineCoverage } from './coverage.ts';
 import { keepingLayouts } from './kept-layouts.ts';
 import { layoutOf } from './layout.ts';
 import { findMachines } from './machines.ts';
-import type { Line, Marks } from './marks.ts';
+import type { MarkedLine, Marks } from './marks.ts';
 
 /** Marks of a chart without coverage: nothing is marked as missed. */
 const PLAIN: Marks = { state: () => 'hit', transition: () => 'hit', whole: () => 'hit' };
@@ -56,4 +56,4 @@ async function laidOut(id: string, folder: string): Promise<MachineChart | null>
   };
 }
 
-const textOf = ({ text, further }: Line): string => (further ? `  ${text}` : text);
+const textOf = ({ text, further }: MarkedLine): string => (further ? `  ${text}` : text);

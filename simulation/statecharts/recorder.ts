@@ -122,7 +122,7 @@ function counted(guard: Guard, tally: TransitionTally): Guard {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a guard of a definition has no type that its own function takes
   const inner = and([guard as never]);
   const check = 'check' in inner && typeof inner.check === 'function' ? inner.check : null;
-  if (!check) throw new Error('xstate evaluates guards in another way than it did');
+  if (!check) throw new Error('XState evaluates guards differently now');
   const evaluate = (snapshot: unknown, args: unknown): unknown => {
     const passes: unknown = check(snapshot, args, inner);
     if (passes === true) tally.guard_true++;

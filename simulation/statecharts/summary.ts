@@ -104,9 +104,9 @@ export function wrongExceptions(coverage: Coverage, exceptions: Exceptions): rea
   return Object.entries(exceptions).flatMap(([id, names]) =>
     Object.keys(names).flatMap((name) => {
       const machine = reached.get(id);
-      if (!machine) return [`The exceptions name the machine ${id}, which there is not.`];
+      if (!machine) return [`The exceptions name an unknown machine: ${id}.`];
       const hit = machine.get(name);
-      if (hit === undefined) return [`The exceptions of ${id} name "${name}", which there is not.`];
+      if (hit === undefined) return [`The exceptions of ${id} name an unknown entry: "${name}".`];
       return hit ? [`The exceptions of ${id} name "${name}", which was reached.`] : [];
     }),
   );

@@ -2,7 +2,7 @@
 // input.
 
 import { isFields, readFields, type JsonFields } from '../../wire/json-fields.ts';
-import { AND, type Line, type Turn } from '../recordings/recorder-proxy.ts';
+import { AND, type RecordedLine, type RecordedBatch } from '../recordings/recorder-proxy.ts';
 import { readLineName } from './line-name.ts';
 
 /** Returns the key of a call within a recording. `life`: number of times the device had been switched on. */
@@ -46,7 +46,7 @@ interface Inputs {
   readonly got: Map<string, PlacedCall>;
 }
 
-export function deliveriesOf(turns: Iterable<Turn>): Deliveries {
+export function deliveriesOf(turns: Iterable<RecordedBatch>): Deliveries {
   const callers = new Map<string, Caller>();
   const inputs: Inputs = { lines: 0, brought: new Map(), got: new Map() };
   for (const { device, entered, lines } of turns) {
@@ -67,7 +67,7 @@ export function deliveriesOf(turns: Iterable<Turn>): Deliveries {
   return { sent, received };
 }
 
-function take(inputs: Inputs, caller: Caller, line: Line): void {
+function take(inputs: Inputs, caller: Caller, line: RecordedLine): void {
   const enters = line[0] === AND;
   const [name, ...values] = enters ? line.slice(1) : line;
   inputs.lines++;

@@ -35,7 +35,7 @@ export interface Finished {
   readonly lasted_ms: number;
 }
 
-export interface Drawing {
+export interface TimelineDrawing {
   /** Advances the time, counted from the start of the recording. */
   goOn(to_ns: number): void;
   process(name: string, order: number): Process;
@@ -55,7 +55,7 @@ interface Sheet {
   processes: number;
 }
 
-export function createDrawing(): Drawing {
+export function createDrawing(): TimelineDrawing {
   const sheet: Sheet = { events: [], moment_ns: 0, now_ns: 0, ids: 0, processes: 0 };
   return {
     goOn(to_ns) {

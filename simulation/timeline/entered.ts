@@ -29,7 +29,7 @@ const DRAW: Readonly<Record<string, Draw>> = {
   },
   power: drawPower,
   restart: ({ process }) => process.cause(LANE.power, 'restarted'),
-  install: ({ process }) => process.cause(LANE.lua, 'an extension is installed'),
+  install: ({ process }) => process.cause(LANE.lua, 'extension installed'),
   key: ({ process }, { values: [key, action] }) => process.cause(LANE.keys, `${textIn(key)} ${textIn(action)}`),
   touch: ({ process }, { values: [x, y] }) => process.cause(LANE.keys, 'touch', { x, y }),
   'touchscreen contact': ({ process }, { values: [x, y] }) => process.cause(LANE.keys, 'contact', { x, y }),
@@ -54,12 +54,12 @@ const DRAW: Readonly<Record<string, Draw>> = {
   'tcp data': ({ process, stage }, { values: [data] }) => {
     const bytes = bytesIn(data);
     const bodies = stage.options.bodies ? { text: new TextDecoder().decode(bytes) } : {};
-    process.cause(LANE.tcp, `${bytes.length} bytes from there`, { bytes: bytes.length, ...bodies });
+    process.cause(LANE.tcp, `${bytes.length} bytes received`, { bytes: bytes.length, ...bodies });
   },
   'tcp closed': (life, { name, values: [error] }) => {
     const key = name.replace(/ closed$/, '');
     life.process.finish(key);
-    life.process.cause(LANE.tcp, textIn(fieldsIn(error)['message']) || 'closed from there');
+    life.process.cause(LANE.tcp, textIn(fieldsIn(error)['message']) || 'closed by the other side');
     arrived(life, key);
   },
   flash(life, { name, values: [answer] }) {
@@ -67,11 +67,11 @@ const DRAW: Readonly<Record<string, Draw>> = {
     drawAnswer(life, LANE.storage, name, { error: errorIn(answer), bytes: value ? bytesIn(value).length : undefined });
   },
   image: (life, { name, values: [answer] }) => drawAnswer(life, LANE.images, name, { error: errorIn(answer) }),
-  pieces: ({ process }, { values: [more] }) => process.cause(LANE.images, more === true ? 'asks for more' : 'ends'),
+  pieces: ({ process }, { values: [more] }) => process.cause(LANE.images, more === true ? 'requests more' : 'ends'),
   tapped: (life, { name, values: [answer] }) => drawAnswer(life, LANE.keyboard, name, { error: errorIn(answer) }),
   link: ({ process }, { values: [joined] }) => process.cause(LANE.network, joined === true ? 'joined' : 'left'),
   'isolate answer': drawLuaAnswer,
-  memory: ({ process }) => process.cause(LANE.storage, 'a memory is put in'),
+  memory: ({ process }) => process.cause(LANE.storage, 'storage replaced'),
   stroke: (life, { values: [stroke] }) => {
     const numbers = fieldsIn(stroke);
     const [mps, deg] = [numberIn(numbers['club_speed_mps']), numberIn(numbers['face_angle_deg'])];

@@ -29,7 +29,7 @@ const DRAW: Readonly<Record<string, Draw>> = {
   'tcp write': ({ process, stage }, { values: [data] }) => {
     const bytes = bytesIn(data);
     const bodies = stage.options.bodies ? { text: new TextDecoder().decode(bytes) } : {};
-    process.moment(LANE.tcp, `${bytes.length} bytes to there`, { bytes: bytes.length, ...bodies });
+    process.moment(LANE.tcp, `${bytes.length} bytes sent`, { bytes: bytes.length, ...bodies });
   },
   'tcp close': ({ process, answers }, { name }) => {
     const key = name.replace(/ close$/, '');
@@ -51,7 +51,7 @@ const DRAW: Readonly<Record<string, Draw>> = {
   'image.restart': ({ process }) => process.moment(LANE.images, 'restart'),
   keyboard: (life, { values: [key] }) =>
     request(life, LANE.keyboard, `tapped ${count(life, 'tapped')}`, 'key', { key }),
-  'isolate.start': ({ process }) => process.moment(LANE.lua, 'begins'),
+  'isolate.start': ({ process }) => process.moment(LANE.lua, 'starts'),
   isolate: drawLua,
   'isolate end': ({ process }) => process.moment(LANE.lua, 'ends'),
   led: ({ leds }, { values: [led, color] }) => leds.set(numberIn(led), typeof color === 'string' ? color : null),

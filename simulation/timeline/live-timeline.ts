@@ -3,13 +3,13 @@
 import type { PanelTimeline } from '../../sims/panel/panel-device.ts';
 import { createKeptEvents, KEPT, type KeptEvents } from '../../sims/panel/page/connection/kept-events.ts';
 import type { TimelineEvent } from '../../sims/panel/page/timeline/timeline-event.ts';
-import type { Turn } from '../recordings/recorder-proxy.ts';
+import type { RecordedBatch } from '../recordings/recorder-proxy.ts';
 import type { Finished, Process } from './drawing.ts';
 import type { Lane } from './lanes.ts';
 import { createTurnDrawing } from './turn-drawing.ts';
 
 interface LiveTimeline {
-  take(turn: Turn): void;
+  take(turn: RecordedBatch): void;
   of(device: string): Pick<PanelTimeline, 'limits' | 'follow'>;
 }
 

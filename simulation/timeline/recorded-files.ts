@@ -18,7 +18,7 @@ export const recordedFiles = (kept: Pick<KeptRecording, 'file' | 'recording'>): 
 const FILES: Readonly<Record<RecordingFile, (recording: Recording) => Result<Uint8Array | string>>> = {
   'recording.tapin.gz': ({ header, turns }) =>
     ok(packRecording(header, turns.map((line) => `${line}\n`))), // oxfmt-ignore
-  'scenario.yaml': (recording) => scenarioOf(recording, 'What was done'),
+  'scenario.yaml': (recording) => scenarioOf(recording, 'Recorded session'),
   'trace.json': (recording) => textOf(recording, (texts) => texts.trace()),
   'signals.vcd': (recording) => textOf(recording, (texts) => texts.signals()),
 };

@@ -5,11 +5,11 @@
 import { KEYS } from '../../hal/keys/keys.ts';
 import { CHANNELS, type Message } from '../../hal/sensor/messages.ts';
 import type { SwingMessage } from '../../hal/sensor/swing.ts';
-import { AND, type Turn } from '../recordings/recorder-proxy.ts';
+import { AND, type RecordedBatch } from '../recordings/recorder-proxy.ts';
 import { createUniqueNames } from '../reports/unique-names.ts';
 import { createLedColors, type LedColors } from './led-colors.ts';
 import { bytesIn, fieldsIn, nanoseconds, numberIn, textIn } from './recorded-values.ts';
-import type { Change, Signal } from './vcd-text.ts';
+import type { SignalChange, Signal } from './vcd-text.ts';
 import { createWire, type Chunk } from './wire-frames.ts';
 
 const LEDS = 4;
@@ -37,7 +37,7 @@ function scopesOf(devices: readonly string[]): readonly string[] {
 }
 
 /** Returns the time unit: it divides the tick of every board in the recording and the recording's resolution. */
-export function unitOf(turns: Iterable<Turn>): number {
+export function unitOf(turns: Iterable<RecordedBatch>): number {
   let unit_ns = RESOLUTION_NS;
   const read = new Map<string, ReturnType<typeof createWire>>();
   for (const { device, entered, lines } of turns)
@@ -82,16 +82,16 @@ interface Device {
 interface Tracker {
   readonly devices: Map<string, Device>;
   /** Changes held back because earlier ones may still arrive. */
-  readonly held: Change[];
+  readonly held: SignalChange[];
   at_ns: number;
 }
 
 /** Yields the signal changes. `devices`: names in the recording, as in `signalsOf`. */
-export function* signalChanges(turns: Iterable<Turn>, devices: readonly string[]): Generator<Change> {
+export function* signalChanges(turns: Iterable<RecordedBatch>, devices: readonly string[]): Generator<SignalChange> {
   const tracker: Tracker = { devices: new Map(), held: [], at_ns: 0 };
   for (const [at, name] of devices.entries()) tracker.devices.set(name, newDevice(tracker, at * NAMES.length));
   const shown = new Map<number, number>();
-  const changed = ({ signal, value }: Change): boolean => {
+  const changed = ({ signal, value }: SignalChange): boolean => {
     if ((shown.get(signal) ?? 0) === value) return false;
     shown.set(signal, value);
     return true;
@@ -126,7 +126,7 @@ function put(tracker: Tracker, signal: number, value: number, at_ns = tracker.at
 }
 
 /** Removes and returns the changes up to `until_ns`, in order of time. */
-function told({ held }: Tracker, until_ns: number): Change[] {
+function told({ held }: Tracker, until_ns: number): SignalChange[] {
   if (held.every(({ at_ns }) => at_ns > until_ns)) return [];
   held.sort((a, b) => a.at_ns - b.at_ns);
   const first = held.findIndex(({ at_ns }) => at_ns > until_ns);
@@ -140,7 +140,7 @@ function endFlashes(tracker: Tracker, leds: LedColors, until_ns: number): void {
   }
 }
 
-function takeTurn(tracker: Tracker, device: Device, { entered, lines }: Turn): void {
+function takeTurn(tracker: Tracker, device: Device, { entered, lines }: RecordedBatch): void {
   takeLine(tracker, device, entered);
   for (const line of lines) takeLine(tracker, device, line[0] === AND ? line.slice(1) : line);
 }

@@ -1,7 +1,7 @@
 // Converts a recording to a trace: its steps in order, as events on the lanes of each device. Works as a stream, so an
 // hour needs no more memory than a minute.
 
-import type { Turn } from '../recordings/recorder-proxy.ts';
+import type { RecordedBatch } from '../recordings/recorder-proxy.ts';
 import { createDrawing } from './drawing.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { TraceOptions } from './life.ts';
@@ -9,7 +9,7 @@ import { createTurnDrawing, type TurnDrawing } from './turn-drawing.ts';
 import type { TraceEvent } from './trace-event.ts';
 
 export function* traceEvents(
-  turns: Iterable<Turn>,
+  turns: Iterable<RecordedBatch>,
   deliveries: Deliveries,
   options: TraceOptions,
 ): Generator<TraceEvent> {

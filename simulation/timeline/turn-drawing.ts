@@ -1,8 +1,8 @@
 // Draws the steps of devices in order, on the lanes of each: for trace files and for the live page.
 
-import { AND, type Turn } from '../recordings/recorder-proxy.ts';
+import { AND, type RecordedBatch } from '../recordings/recorder-proxy.ts';
 import type { Deliveries } from './deliveries.ts';
-import type { Drawing, Process } from './drawing.ts';
+import type { TimelineDrawing, Process } from './drawing.ts';
 import { drawEntered } from './entered.ts';
 import { drawLeft } from './left.ts';
 import { createLife, endLife, type Life, type ScenarioContext, type TraceOptions } from './life.ts';
@@ -19,7 +19,7 @@ interface Device {
 }
 
 export interface TurnDrawing {
-  draw(turn: Turn): void;
+  draw(turn: RecordedBatch): void;
   /** Ends all open intervals. */
   end(why: string): void;
 }
@@ -31,7 +31,7 @@ interface TurnDrawingOptions extends TraceOptions {
 }
 
 export function createTurnDrawing(
-  drawing: Pick<Drawing, 'goOn' | 'process' | 'newId'>,
+  drawing: Pick<TimelineDrawing, 'goOn' | 'process' | 'newId'>,
   { deliveries, zero_ms, ...options }: TurnDrawingOptions,
 ): TurnDrawing {
   const devices = new Map<string, Device>();
@@ -58,7 +58,11 @@ export function createTurnDrawing(
   };
 }
 
-function deviceOf(drawing: Pick<Drawing, 'goOn' | 'process'>, devices: Map<string, Device>, name: string): Device {
+function deviceOf(
+  drawing: Pick<TimelineDrawing, 'goOn' | 'process'>,
+  devices: Map<string, Device>,
+  name: string,
+): Device {
   const known = devices.get(name);
   if (known) return known;
   const device: Device = { process: drawing.process(name, devices.size), lives: 0, life: null };
@@ -66,7 +70,7 @@ function deviceOf(drawing: Pick<Drawing, 'goOn' | 'process'>, devices: Map<strin
   return device;
 }
 
-function drawTurn(stage: ScenarioContext, device: Device, { device: name, entered, lines }: Turn): void {
+function drawTurn(stage: ScenarioContext, device: Device, { device: name, entered, lines }: RecordedBatch): void {
   device.process.rest();
   draw(stage, device, name, entered);
   for (const [what, ...values] of lines) {
@@ -89,7 +93,7 @@ function draw(stage: ScenarioContext, device: Device, name: string, [what, ...va
 
 /** Ends each LED flash at its own time. */
 function endFlashes(
-  drawing: Pick<Drawing, 'goOn' | 'process'>,
+  drawing: Pick<TimelineDrawing, 'goOn' | 'process'>,
   devices: ReadonlyMap<string, Device>,
   until_ns: number,
 ): void {

@@ -11,7 +11,7 @@ export interface Signal {
   readonly bits: number;
 }
 
-export interface Change {
+export interface SignalChange {
   readonly at_ns: number;
   /** Index in the list of signals. */
   readonly signal: number;
@@ -27,7 +27,7 @@ interface VcdAbout {
 /** Yields the dump. `changes`: in order of time. Every signal starts at 0. */
 export function* vcdText(
   signals: readonly Signal[],
-  changes: Iterable<Change>,
+  changes: Iterable<SignalChange>,
   { comment, unit_ns }: VcdAbout,
 ): Generator<string> {
   yield `$comment ${oneLine(comment).replaceAll('$', '_')} $end\n$timescale ${unit_ns === 1000 ? '1 us' : `${unit_ns} ns`} $end\n`;

@@ -38,18 +38,18 @@ function damageText(damage: Damage): string {
   const hex = (value: number, digits: number): string => `0x${value.toString(16).padStart(digits, '0')}`;
   switch (damage.kind) {
     case 'too_long':
-      return 'More bytes than a frame has came before their 0x00.';
+      return 'More bytes than a frame can have came before a 0x00.';
     case 'cobs':
-      return 'The bytes before a 0x00 are not packed as a frame is (COBS).';
+      return 'The bytes before a 0x00 are not valid COBS.';
     case 'length':
-      return `${damage.bytes} bytes are too few, or too many, for a frame.`;
+      return `${damage.bytes} bytes are too few or too many for a frame.`;
     case 'crc': {
       const { type, seq, bytes, said, counted } = damage;
       const name =
         Object.entries(MESSAGE_TYPE)
           .find(([, each]) => each === type)?.[0]
           .toUpperCase() ?? 'no type';
-      return `A frame of ${bytes} bytes says type ${hex(type, 2)} (${name}), seq ${seq} and CRC ${hex(said, 4)}; the CRC of its bytes is ${hex(counted, 4)}.`;
+      return `A frame of ${bytes} bytes has type ${hex(type, 2)} (${name}), seq ${seq} and CRC ${hex(said, 4)}; the CRC of its bytes is ${hex(counted, 4)}.`;
     }
     default:
       return damage satisfies never;

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { fail, ok, type OperatingError, type Result } from '../../wire/errors.ts';
 import { madeOf, readTurn, type Recording } from '../recordings/recording.ts';
-import type { Turn } from '../recordings/recorder-proxy.ts';
+import type { RecordedBatch } from '../recordings/recorder-proxy.ts';
 import { deliveriesOf } from './deliveries.ts';
 import { traceText } from './trace-event.ts';
 import { signalChanges, signalsOf, unitOf } from './signals-of.ts';
@@ -63,7 +63,7 @@ export function timelineTexts(
   });
 }
 
-function* noting(devices: Set<string>, turns: Iterable<Turn>): Generator<Turn> {
+function* noting(devices: Set<string>, turns: Iterable<RecordedBatch>): Generator<RecordedBatch> {
   for (const turn of turns) {
     devices.add(turn.device);
     yield turn;
@@ -76,7 +76,7 @@ interface Reading {
 }
 
 /** Yields the steps up to the first unreadable line. */
-function* turnsOf(reading: Reading): Generator<Turn> {
+function* turnsOf(reading: Reading): Generator<RecordedBatch> {
   for (const [at, line] of reading.recording.turns.entries()) {
     const turn = readTurn(line);
     if (!turn.ok) {

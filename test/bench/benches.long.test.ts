@@ -24,7 +24,7 @@ test('[repository] rejects an option of another benchmark in one line', (t) => {
     return { status, stdout, stderr };
   };
   const refused = (stderr: string) => ({ status: 2, stdout: '', stderr });
-  t.deepEqual(answerTo('wakes', '--held', '5'), refused('--held is for relay alone: name it.\n'));
-  t.deepEqual(answerTo('--held', '5'), refused('--held is for relay alone: name it.\n'));
-  t.deepEqual(answerTo('relay', '--held', '100001'), refused('--held is a whole number from 1 to 100000.\n'));
+  t.deepEqual(answerTo('wakes', '--held', '5'), refused('--held requires the benchmark relay alone.\n'));
+  t.deepEqual(answerTo('--held', '5'), refused('--held requires the benchmark relay alone.\n'));
+  t.deepEqual(answerTo('relay', '--held', '100001'), refused('--held takes a whole number from 1 to 100000.\n'));
 });

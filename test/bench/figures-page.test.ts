@@ -61,7 +61,7 @@ test('[repository] rejects a missing page and a page without marks, and changes 
   failsWith(t, writeInPage(page, ['x']), 'bad_value', /can't be written/);
   for (const text of ['# Speed\n', `${END}\n${BEGIN}\n`, `${BEGIN}\n`]) {
     writeFileSync(page, text);
-    failsWith(t, writeInPage(page, ['x']), 'bad_value', /has no place for figures/);
+    failsWith(t, writeInPage(page, ['x']), 'bad_value', /lacks the markers/);
     t.is(readFileSync(page, 'utf8'), text);
   }
 });

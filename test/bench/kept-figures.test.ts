@@ -48,10 +48,10 @@ test('[repository] reports figures whose runs do not overlap as moved, and skips
   t.deepEqual(
     lines.map((line) => line.replaceAll(/ +/g, ' ')),
     [
-      'Beside the figures of 2026-05-04T10:00:00.000Z on a machine: median (least to most).',
+      'Compared with the figures of 2026-05-04T10:00:00.000Z on a machine: median (least to most).',
       '* faster 100 (90–104) ms → 52 (50–60) ms 0.52 ×',
       ' same 11 (10–14) ms → 15 (14–20) ms 1.36 ×',
-      '1 of 2 have moved beyond their spread (*).',
+      '1 of 2 moved beyond their spread (*).',
     ],
   );
 });
@@ -63,7 +63,7 @@ test('[repository] reads figures back from their file, and rejects an invalid fi
   t.deepEqual(valueOf(t, readFigures(path)), kept);
   for (const text of ['{}', '[]', JSON.stringify({ ...kept, figures: [figure('empty', '')] })]) {
     writeFileSync(path, text);
-    failsWith(t, readFigures(path), 'bad_value', /figures\.json has no figures: --json writes them\./);
+    failsWith(t, readFigures(path), 'bad_value', /figures\.json has no figures; write them with --json\./);
   }
   writeFileSync(path, '{');
   failsWith(t, readFigures(path), 'bad_value', /figures\.json can't be read/);

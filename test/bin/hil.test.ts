@@ -108,7 +108,7 @@ test('[rig] reports an invalid call, map or port in one sentence with its exit c
       2,
       /^tapin: Rig gone has no serial port with a strike_solenoid\. [^\n]+\n$/,
     ],
-    [['hil', 'doctor', '--map', file('bad.yaml', '- {}')], 2, /^tapin: \S+bad\.yaml:1:3: A rig has id\.\n$/],
+    [['hil', 'doctor', '--map', file('bad.yaml', '- {}')], 2, /^tapin: \S+bad\.yaml:1:3: A rig requires id\.\n$/],
     [['test', menu, '--map', gone, '--rig', 'x'], 2, /^tapin: \S+gone\.yaml has no rig "x"; it has gone, off\.\n$/],
   ] as const) {
     const ended = await runTapin(args);
@@ -118,6 +118,6 @@ test('[rig] reports an invalid call, map or port in one sentence with its exit c
   const broken = await runTapin(['test', menu, '--map', gone, '--json', '--keep', folder]);
   t.is(broken.code, 3);
   const [one] = listOf(fieldsIn(broken.stdout)['scenarios']).map(fieldsOf);
-  const sentence = `There is no serial port at ${folder}/none.`;
+  const sentence = `No serial port at ${folder}/none.`;
   t.deepEqual([one?.['status'], one?.['message'], one?.['retried']], ['error', sentence, sentence]);
 });

@@ -103,7 +103,7 @@ browserTest('[browser] shows a past verdict again, and tapin test replays the st
   await (await saving).saveAs(file);
   const played = await runTapin(['test', file], '', { cwd: folder });
   t.is(played.code, 0, played.stdout + played.stderr);
-  t.regex(played.stdout, /ok .*What was done/);
+  t.regex(played.stdout, /ok .*Recorded session/);
   await press('Escape');
   await line(/^Lag putting · Putt 2/);
   t.is(await part('past').count(), 0);

@@ -160,7 +160,7 @@ for (const [name, place] of [
     valueOf(t, await board.arm('a'));
     t.is((await board.boot()).slot, 'b');
     for (const refused of [await board.write('b', imageOf(NEXT)), await board.arm('b')])
-      t.regex(errorOf(t, refused).message, /holds the image that is confirmed/);
+      t.regex(errorOf(t, refused).message, /holds the confirmed image/);
     t.deepEqual(await slots.inspect('a'), NEW);
   });
 
@@ -179,7 +179,7 @@ for (const [name, place] of [
     valueOf(t, await board.arm(null));
     await spoil('a');
     t.is((await board.boot()).version, '0.9.0');
-    t.regex(errorOf(t, await board.arm(null)).message, /not whole/);
+    t.regex(errorOf(t, await board.arm(null)).message, /incomplete/);
     valueOf(t, await board.write(null, imageOf(NEW)));
     valueOf(t, await board.arm(null));
     await board.boot();

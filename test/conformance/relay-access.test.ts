@@ -20,7 +20,7 @@ import {
   type Reply,
   isVirtual,
 } from '../support/relay/relay-world.ts';
-import type { Route } from '../../wire/relay/requests.ts';
+import type { RelayRoute } from '../../wire/relay/requests.ts';
 import { fieldsIn } from '../support/read-json.ts';
 
 interface Setting {
@@ -35,7 +35,7 @@ const set = async (world: RelayWorld): Promise<Setting> => {
 };
 
 /** Requests that would change the session if the relay accepted them, at least one per route. */
-const effective = (code: string): readonly (readonly [route: Route, body: string])[] => [
+const effective = (code: string): readonly (readonly [route: RelayRoute, body: string])[] => [
   ['host', '{"action":"regenerate"}'],
   ['host', '{"action":"stop"}'],
   ['poll', JSON.stringify({ code, since: 0, replay: true, players: playersOf(2), ev: { seq: 3, kind: 'putt' } })],
@@ -149,7 +149,7 @@ everywhere('[R93] accepts any white space and order of fields if those bytes are
 
 const code = 'ZZZZZZ';
 const exp = { mode: 1, gen: 1, cfg: {} };
-const MALFORMED: readonly (readonly [route: Route, body: unknown])[] = [
+const MALFORMED: readonly (readonly [route: RelayRoute, body: unknown])[] = [
   ['host', []],
   ['host', null],
   ['host', 'start'],
@@ -213,7 +213,7 @@ everywhere('[C9] answers a wrong type or range with malformed and no state, and 
   const { host, guest } = setting;
   await guest.input({ kind: 'reset' });
   const before = await seen(setting);
-  const all: (readonly [Route, string | Uint8Array])[] = [
+  const all: (readonly [RelayRoute, string | Uint8Array])[] = [
     ...MALFORMED.map(([route, body]) => [route, JSON.stringify(body).replaceAll(code, host.code)] as const),
     ...Object.values(BYTES).map((body) => ['host', body] as const),
   ];

@@ -4,7 +4,7 @@ import { testOfOneRelay } from '../support/relay/relay-table.ts';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { assertDefined } from '../../wire/errors.ts';
-import type { Route } from '../../wire/relay/requests.ts';
+import type { RelayRoute } from '../../wire/relay/requests.ts';
 import { freePort } from '../support/process/free-port.ts';
 import { enrolPlayers, playThroughKills } from '../support/relay/play-through-kills.ts';
 import { databaseFile, virtualRelay, type Reply } from '../support/relay/relay-world.ts';
@@ -29,7 +29,7 @@ test('[R31] [R28] [R1] [R17] [R40] [R41] [C14] a relay killed under load loses n
 type Actor = 'host' | 'guest' | 'friend';
 interface Request {
   readonly by: Actor;
-  readonly route: Route;
+  readonly route: RelayRoute;
   readonly body: Readonly<Record<string, unknown>>;
 }
 /** State that a host or guest carries from one request to the next. */

@@ -1,7 +1,7 @@
 // Limits that the documents leave open, tested on both sides: texts, numbers, guests without players (C29, C71, C72).
 
 import test, { type ExecutionContext } from 'ava';
-import type { Route } from '../../wire/relay/requests.ts';
+import type { RelayRoute } from '../../wire/relay/requests.ts';
 import { virtualRelay } from '../support/relay/relay-world.ts';
 import { everywhere, joinGuest, openHost, type Guest } from '../support/relay/relay-table.ts';
 
@@ -10,7 +10,7 @@ async function hands(t: ExecutionContext) {
   const world = virtualRelay(t);
   const host = await openHost(world, { players: [] });
   const guest = await joinGuest(world, host.code, { players: [] });
-  const answerTo = async (route: Route, body: string): Promise<number | undefined> => {
+  const answerTo = async (route: RelayRoute, body: string): Promise<number | undefined> => {
     const { device } = route === 'host' || route === 'poll' ? host : guest;
     const held = device.raw(route, body.replace('CODE', host.code));
     await world.pass(0);

@@ -1,4 +1,4 @@
-// What wakes a held poll or heartbeat: at the exact moment of the change, once, and without misses (R46–R48, R51).
+// Wakes of a held poll or heartbeat: at the exact moment of the change, once, and without misses (R46–R48, R51).
 
 import test from 'ava';
 import { everywhere, joinGuest, testOfOneRelay } from '../support/relay/relay-table.ts';

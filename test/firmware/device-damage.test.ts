@@ -90,7 +90,7 @@ test('[C68] the status page shortens the sentences if there are too many to fit'
     );
   for (const record of ['trends', 'online', 'round', 'firmware']) flash.disk.put(`${record}.0`, garbage);
   const seven = await drawn();
-  t.true(seven.includes('5 more: see the log.'), 'the line of the sensor, and two of seven');
+  t.true(seven.includes('5 more: see the log.'), 'line of the sensor and two of seven messages');
 });
 
 test('[C68] logs a damaged record read later, shows a message, and lists it on the status page', async (t) => {

@@ -172,7 +172,7 @@ for (const [what, bytes] of GARBAGE) {
     await putt(fixture);
     t.true(fixture.lines().includes('Player 1: 1 of 6'));
     const again = await reboot(fixture);
-    t.not(again.device.id(), fixture.device.id(), 'a damaged identity is not replaced');
+    t.not(again.device.id(), fixture.device.id(), 'each start uses another temporary identity');
     for (const slot of [0, 1]) t.deepEqual(flash.disk.peek(`identity.${slot}`), bytes);
     await choose(again, 'Close-in');
     t.is(focusedLine(again), '> Go on: Putt 2 of 20');
@@ -202,7 +202,7 @@ test('[device] uses the intact copy of a damaged record and reports it on the bo
   );
   await fixture.clock.advance(3000);
   await choose(fixture, 'Players');
-  t.is(fixture.lines().filter((line) => /hcp/.test(line)).length, 2, 'the copy before it');
+  t.is(fixture.lines().filter((line) => /hcp/.test(line)).length, 2, 'previous copy is used');
 });
 
 test('[device] on a full disk, play continues, pages report it, and saving resumes with free space', async (t) => {
@@ -220,7 +220,7 @@ test('[device] on a full disk, play continues, pages report it, and saving resum
   await fixture.clock.advance(60_000);
   t.false(
     fixture.lines().some((line) => line.includes('storage')),
-    'said once to who plays',
+    'shown only once during play',
   );
   await toMenu(fixture);
   t.is(fixture.lines().at(-1), `Trouble: ${FULL_SENTENCE}`);
@@ -234,7 +234,7 @@ test('[device] on a full disk, play continues, pages report it, and saving resum
   await fixture.clock.advance(31_000);
   t.false(
     fixture.lines().some((line) => line.includes('full')),
-    'all is well again',
+    'warning gone once storage works',
   );
   await choose(fixture, 'Close-in');
   await choose(fixture, 'Go on');
@@ -277,7 +277,7 @@ test('[device] with dead storage, boots, reports it, plays, and overwrites nothi
     const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk) });
     await toMenu(fixture);
     t.is(pageOn(fixture), 'menu', fault);
-    t.is(fixture.device.id() === ID, fault === 'stuck', 'what can be read is read');
+    t.is(fixture.device.id() === ID, fault === 'stuck', 'readable records are read');
     await choose(fixture, 'Status');
     if (fault === 'off') t.true(fixture.lines().some((line) => line.includes("can't be read")));
     await toMenu(fixture);

@@ -57,12 +57,12 @@ test('[C8] the device creates its id once and keeps it across reboots', async (t
   const fixture = await deviceFixture({ seed: 4, flash });
   const id = fixture.device.id();
   t.regex(id, /^TP-[0-9A-F]{12}$/);
-  t.is(fixture.device.name(), id, 'stands for the name until there is one');
+  t.is(fixture.device.name(), id, 'the id is shown until there is a name');
   const writes = flash.writes();
   const again = await reboot(fixture, 5);
   t.is(again.device.id(), id);
   t.is((await reboot(again, 6)).device.id(), id);
-  t.is(writes, 2, 'in two copies, and a first start writes nothing else');
+  t.is(writes, 2, 'two copies of the identity, no other write at the first start');
   t.not((await deviceFixture({ seed: 5 })).device.id(), id);
 });
 
@@ -131,7 +131,7 @@ test('[C25] resumes a set after a reboot where it stopped, with the same station
     again.lines().join(' | '),
   );
   await again.press('ok');
-  t.is(focusedLine(again), '> Start', 'a set that ended is not offered again');
+  t.is(focusedLine(again), '> Start', 'finished set not offered again');
 });
 
 test('[device] leaving while the last ball rolls still shows the result', async (t) => {
@@ -155,7 +155,7 @@ test('[close-in] climbs the ladder, with one miss on the way', async (t) => {
   await putt(fixture);
   t.true(fixture.lines().includes('Target: 4 ft'));
   await putt(fixture, 1, 15);
-  t.true(fixture.lines().includes('Target: 3 ft'), 'one station back');
+  t.true(fixture.lines().includes('Target: 3 ft'), 'steps back one station');
   for (let i = 0; i < 6; i++) await putt(fixture);
   t.is(pageOn(fixture), 'result');
   t.true(fixture.lines().includes('Player 1: 6 of 6 stations'));
@@ -276,7 +276,7 @@ test('[device] holed, close and far have different sounds', async (t) => {
         .played()
         .slice(before)
         .map(({ sound }) => sound);
-    t.deepEqual(sounds(), ['strike'], 'the verdict is not told while the ball rolls');
+    t.deepEqual(sounds(), ['strike'], 'no verdict sound while the ball rolls');
     await fixture.untilAtRest();
     const [, sound] = sounds();
     await fixture.press('ok');
@@ -299,7 +299,7 @@ test('[device] lights only the LED of the seat on turn', async (t) => {
   t.deepEqual(lit(), [1]);
   await toMenu(fixture);
   await fixture.clock.advance(3000);
-  t.deepEqual(lit(), [1], 'the set goes on, also from the menu (C100)');
+  t.deepEqual(lit(), [1], 'LED keeps showing the set, also from the menu (C100)');
 });
 
 test('[device] a held arrow key repeats until it is released', async (t) => {
@@ -310,7 +310,7 @@ test('[device] a held arrow key repeats until it is released', async (t) => {
   await fixture.clock.advance(1);
   t.is(stimp(), '> Green speed (stimp): 10.5');
   await fixture.clock.advance(400);
-  t.is(stimp(), '> Green speed (stimp): 10.5', 'not at once');
+  t.is(stimp(), '> Green speed (stimp): 10.5', 'no repeat before the delay');
   await fixture.clock.advance(300);
   t.is(stimp(), '> Green speed (stimp): 12.0');
   fixture.keys.key('right', 'release');
@@ -338,7 +338,7 @@ test('[device] touching a row does the same as its keys, also for the back arrow
   await touch(400, 47 + 2 * 40 + 15);
   t.is(focusedLine(fixture), '> Sound: 70 %');
   await touch(470, 310);
-  t.is(pageOn(fixture), 'settings', 'beside every region nothing happens');
+  t.is(pageOn(fixture), 'settings', 'no effect outside the regions');
   await touch(20, 20);
   t.is(pageOn(fixture), 'menu');
 });
@@ -359,7 +359,7 @@ test('[device] boots without a sensor, shows the link as lost, and connects to i
   await choose(fixture, 'Close-in');
   await choose(fixture, 'Start');
   await putt(fixture);
-  t.true(fixture.lines().includes('Target: 4 ft'), 'and strikes count');
+  t.true(fixture.lines().includes('Target: 4 ft'), 'strikes count');
 });
 
 test('[device] losing the sensor mid-set keeps the set, and the next strike counts', async (t) => {

@@ -82,7 +82,7 @@ test('[device] retries a failed record after 1 s up to 30 s; other records do no
   t.is(tries(), 1);
   t.true(
     heard().length > 0 && heard().every((type) => type === 'storage.failed'),
-    'who waits for the flash is answered at once',
+    'waiting callers get an answer at once',
   );
   save('cfg');
   await clock.advance(1);

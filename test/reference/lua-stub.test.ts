@@ -6,7 +6,7 @@ import { loadLua } from '../../firmware/extension-runtime/lua/wasm.ts';
 import { CALLBACKS } from '../../firmware/extension-runtime/prelude.ts';
 import { CHECK_INPUT } from '../../firmware/extension-runtime/session.ts';
 import { createStrokeOf } from '../../firmware/extension-runtime/strike.ts';
-import type { Target } from '../../firmware/extension-runtime/target.ts';
+import type { PartialTarget } from '../../firmware/extension-runtime/target.ts';
 import { assertDefined } from '../../wire/errors.ts';
 import { checkBody, startBody } from '../support/extension/extension-script.ts';
 import { LUA_CLASSES } from './lua-classes.ts';
@@ -37,7 +37,7 @@ const LEAST = { ...STRIKE, attack_angle_deg: null, left_inner_proportion: null, 
 
 test('[reference] a putt has the fields of the stub, and always those without a question mark', (t) => {
   const script = startBody(lua, '', CHECK_INPUT);
-  const keysOf = (strike: typeof STRIKE | typeof LEAST, target: Target) => {
+  const keysOf = (strike: typeof STRIKE | typeof LEAST, target: PartialTarget) => {
     const stroke = createStrokeOf(strike, target, script);
     return Object.entries(Object(stroke)).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   };

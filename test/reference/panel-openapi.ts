@@ -3,7 +3,7 @@
 
 import type { ErrorCode } from '../../wire/errors.ts';
 import { STATUS_OF } from '../../sims/panel/access.ts';
-import { errorsOf, type Query, type Route } from '../../sims/panel/api/route.ts';
+import { errorsOf, type Query, type PanelRoute } from '../../sims/panel/api/route.ts';
 import { ROUTES } from '../../sims/panel/api/routes.ts';
 import { refusalShape } from '../../sims/panel/api/shapes.ts';
 import { openapiDocument, parameterOf, written, type Described, type Json } from './openapi.ts';
@@ -32,7 +32,7 @@ const DESCRIPTION: Readonly<Record<number, string>> = {
   500: 'Internal error; see the log of the panel.',
 };
 
-function described(route: Route): Described<ErrorCode> {
+function described(route: PanelRoute): Described<ErrorCode> {
   const { method, path, summary, query, body, answer } = route;
   const type = answer.type.split(';', 1)[0] ?? '';
   const schema = answer.schema ? written(answer.schema, 'output') : { type: 'string' };

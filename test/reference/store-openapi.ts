@@ -7,9 +7,9 @@ import {
   REFUSAL_HEADERS,
   refusalsOf,
   statusOf,
-  type Answer,
-  type Caller,
-  type Operation,
+  type AnswerShape,
+  type Audience,
+  type StoreOperation,
 } from '../../cloud-stub/store/operations.ts';
 import {
   entryShape,
@@ -42,14 +42,14 @@ const CODE: Json = {
   schema: { type: 'string' },
 };
 
-const TAGS: Readonly<Record<Caller, string>> = {
+const TAGS: Readonly<Record<Audience, string>> = {
   authors: 'Publish extensions; requires an author token.',
   public: 'Read published extensions; requires no token.',
   devices: 'Keep installed extensions up to date; requires no token.',
   support: 'Review extensions, and decide on listings and defaults; requires a support key or token.',
 };
 
-const SECURITY: Readonly<Record<Caller, readonly Json[]>> = {
+const SECURITY: Readonly<Record<Audience, readonly Json[]>> = {
   authors: [{ author: [] }],
   public: [],
   devices: [],
@@ -99,14 +99,14 @@ const textHeaders = (headers: Readonly<Record<string, string>>): Json =>
         ),
       };
 
-const DONE: Readonly<Record<Answer['status'], string>> = {
+const DONE: Readonly<Record<AnswerShape['status'], string>> = {
   200: 'Success.',
   201: 'Created.',
   204: 'Done.',
   304: "The caller's copy is current.",
 };
 
-function answered({ status, type, schema, headers }: Answer): [number, Json] {
+function answered({ status, type, schema, headers }: AnswerShape): [number, Json] {
   const content = schema ? written(schema, 'output', ANSWERS) : { type: 'string' };
   return [
     status,
@@ -118,7 +118,7 @@ function answered({ status, type, schema, headers }: Answer): [number, Json] {
   ];
 }
 
-function described(operation: Operation): Described<ErrorCode> {
+function described(operation: StoreOperation): Described<ErrorCode> {
   const { id, method, path, caller, summary, query, headers, body, answers } = operation;
   return {
     method,

@@ -57,7 +57,7 @@ test('[rig] rejects a file that is not a log', (t) => {
   const file = join(folderOf(t), 'log');
   writeFileSync(file, Buffer.alloc(600, 'x'));
   const fd = openSync(file, 'r');
-  failsWith(t, readLog(fd), 'rig_failed', /no log of writes/);
+  failsWith(t, readLog(fd), 'rig_failed', /not a write log/);
   closeSync(fd);
 });
 
@@ -111,11 +111,11 @@ test('[rig] accepts a storage that lost no flushed value and has no half value',
   await write('settings', storedValue(3, 120));
   t.is(await storageProblem(folder, new Map([['settings', 3]])), '');
   t.is(await storageProblem(folder, new Map([['settings', 2]])), '');
-  t.is(await storageProblem(folder, new Map([['settings', 4]])), 'settings is value 3, and 4 had been stored');
-  t.is(await storageProblem(folder, new Map([['round', 1]])), 'round is value 0, and 1 had been stored');
+  t.is(await storageProblem(folder, new Map([['settings', 4]])), 'settings is value 3, but 4 had been stored');
+  t.is(await storageProblem(folder, new Map([['round', 1]])), 'round is value 0, but 1 had been stored');
   t.is(
     await storageProblem(folder, new Map([['firmware', 1]])),
-    'the newest whole firmware is 0, and 1 had been stored',
+    'the newest whole firmware is 0, but 1 had been stored',
   );
   await write('settings', `${storedValue(4, 120).slice(0, 60)}${storedValue(3, 120).slice(60)}`);
   t.is(await storageProblem(folder, new Map()), 'settings is neither the old value nor the new one');

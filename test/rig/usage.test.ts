@@ -14,7 +14,7 @@ test('[rig] answers a wrong call with one line and exit code 2', (t) => {
     [['self-test', '--nope'], "unknown option '--nope'"],
   ] as const) {
     const { status, stdout, stderr } = call(args);
-    t.deepEqual([status, stdout, stderr], [2, '', `rig: ${said}; npm run rig -- --help explains.\n`]);
+    t.deepEqual([status, stdout, stderr], [2, '', `rig: ${said}; see npm run rig -- --help.\n`]);
   }
 });
 

@@ -34,7 +34,7 @@ test('[keys] determines a map from three points unless they are on a line', (t) 
   ] as const;
   t.deepEqual(valueOf(t, affineThrough(from, to)), [0, -1, 1, 1, 0, 1]);
   t.is(areaOf(from), 4);
-  t.is(areaOf([from[0], from[2], from[1]]), 4, 'whichever way round');
+  t.is(areaOf([from[0], from[2], from[1]]), 4, 'independent of the orientation');
   const line = [from[0], from[1], { x: 8, y: 0 }] as const;
   t.is(areaOf(line), 0);
   failsWith(t, affineThrough(line, to), 'bad_value', /on one line/);

@@ -42,10 +42,10 @@ test('[C174] steps by arrow key between multiples of the step, within the range'
   t.is(steppedNumber('0.3', 'ArrowDown', range), 0.2);
   t.is(steppedNumber('0.25', 'ArrowUp', range), 0.3);
   t.is(steppedNumber('0.25', 'ArrowDown', range), 0.2);
-  t.is(steppedNumber('', 'ArrowUp', range), 0.1, 'from nothing as from zero');
+  t.is(steppedNumber('', 'ArrowUp', range), 0.1, 'empty counts as zero');
   t.is(steppedNumber('1', 'ArrowUp', range), 1);
   t.is(steppedNumber('7', 'ArrowUp', range), 1);
   t.is(steppedNumber('-7', 'ArrowDown', range), -1);
-  t.is(steppedNumber('1x', 'ArrowUp', range), null, 'a text that is no number stays');
+  t.is(steppedNumber('1x', 'ArrowUp', range), null, 'no step from a text that is not a number');
   t.is(steppedNumber('0.2', 'Enter', range), null);
 });

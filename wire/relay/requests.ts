@@ -8,7 +8,7 @@ import { club, deviceName, experience, hostEvent, INPUT_KINDS, players, putt, si
 import { relayRound } from './round.ts';
 
 export const ROUTES = ['host', 'poll', 'join', 'input'] as const;
-export type Route = (typeof ROUTES)[number];
+export type RelayRoute = (typeof ROUTES)[number];
 
 const code = text({ min: 1, max: TYPED_CODE_CHARS_MAX });
 /** C13: makes retries of non-idempotent requests safe. Requests that set a state need none. */
@@ -100,7 +100,7 @@ export interface RequestBody {
  * Validates a parsed JSON body without clamping values. Errors: `bad_value` with one sentence on the first wrong or
  * missing field.
  */
-export function readRequest(route: Route, data: unknown): Result<RelayRequest> {
+export function readRequest(route: RelayRoute, data: unknown): Result<RelayRequest> {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     return fail('bad_value', 'The body must be a JSON object.');
   return READERS[route](data);
@@ -113,7 +113,7 @@ const reader =
     return read.success ? ok(requestOf(read.output)) : fail('bad_value', sentenceOf(read.issues));
   };
 
-const READERS: Readonly<Record<Route, (data: unknown) => Result<RelayRequest>>> = {
+const READERS: Readonly<Record<RelayRoute, (data: unknown) => Result<RelayRequest>>> = {
   host: reader(host, (body) => ({ route: 'host', body })),
   poll: reader(poll, (body) => ({ route: 'poll', body })),
   join: reader(join, (body) => ({ route: 'join', body })),

@@ -22,7 +22,7 @@ import {
   signInContent,
   signUpContent,
   supportSignInContent,
-  type Page,
+  type AccountPage,
   type Typed,
 } from '../pages/pages.ts';
 import type { MailPlace } from '../../web/common/code-field.ts';
@@ -50,7 +50,7 @@ interface People {
 }
 
 /** The page to show next, or 'over' if the response has been sent. */
-type Next = Page | 'over';
+type Next = AccountPage | 'over';
 type Step = (visit: Visit) => Next | Promise<Next>;
 
 /** Handles `/interaction/…`; `rest`: the remaining path. */
@@ -99,7 +99,7 @@ export const INTERACTION_FORMS: readonly string[] = SENT_STEPS.map((step) => `/i
 const stepIn = (steps: Readonly<Record<string, Step>>, name: string): Step | undefined =>
   Object.hasOwn(steps, name) ? steps[name] : undefined;
 
-export function sendPage(response: ServerResponse, status: number, { headers, body }: Page): void {
+export function sendPage(response: ServerResponse, status: number, { headers, body }: AccountPage): void {
   response.writeHead(status, headers).end(body);
 }
 
@@ -111,10 +111,10 @@ const typedIn = (form: URLSearchParams): Typed => ({
 });
 
 /** Returns a page whose form may redirect to the client. */
-const page = ({ details }: Visit, title: string, content: Html, scripts: readonly string[] = []): Page =>
+const page = ({ details }: Visit, title: string, content: Html, scripts: readonly string[] = []): AccountPage =>
   pageOf(title, content, originOfClient(details), scripts);
 
-function signInPage(visit: Visit, { passkeys }: People, typed: Typed): Page {
+function signInPage(visit: Visit, { passkeys }: People, typed: Typed): AccountPage {
   const has_passkeys = passkeys.trouble() === '';
   const content = signInContent(visit.at, typed, has_passkeys);
   return page(visit, 'Sign in', content, has_passkeys ? [PASSKEY_SCRIPT] : []);
@@ -127,10 +127,10 @@ function originOfClient({ params }: Details): string {
 
 const isForSupport = ({ details }: Visit): boolean => details.params['client_id'] === SUPPORT_CLIENT;
 
-const supportPage = (visit: Visit, typed: Typed): Page =>
+const supportPage = (visit: Visit, typed: Typed): AccountPage =>
   page(visit, 'Sign in to support', supportSignInContent(visit.at, typed));
 
-const firstPage = (visit: Visit, people: People): Page =>
+const firstPage = (visit: Visit, people: People): AccountPage =>
   isForSupport(visit) ? supportPage(visit, NOTHING_TYPED) : signInPage(visit, people, NOTHING_TYPED);
 
 const shownSteps = (people: People): Readonly<Record<string, Step>> => ({
@@ -141,12 +141,12 @@ const shownSteps = (people: People): Readonly<Record<string, Step>> => ({
   forgot: (visit) => page(visit, 'Forgot your password?', forgotContent(visit.at, NOTHING_TYPED)),
 });
 
-function consentPage(visit: Visit, accounts: Accounts): Page {
+function consentPage(visit: Visit, accounts: Accounts): AccountPage {
   const account = accounts.account(visit.details.session?.accountId ?? '');
   return page(visit, 'Allow this?', consentContent(visit.at, 'The tapin command line', account?.name ?? ''));
 }
 
-type Enter = (visit: Visit, account: Result<Account>, again: (problem: string) => Page) => Next | Promise<Next>;
+type Enter = (visit: Visit, account: Result<Account>, again: (problem: string) => AccountPage) => Next | Promise<Next>;
 
 /** Steps for passkeys, which only authors have: support signs in with its authenticator. */
 const passkeySteps = (people: People, enter: Enter): Readonly<Record<'passkey-options' | 'passkey', Step>> => ({
@@ -205,7 +205,7 @@ function sentSteps(provider: Provider, people: People): Readonly<Record<SentStep
     confirm(visit) {
       const { form, at, details } = visit;
       const account = accounts.confirm(details.uid, form.get('code') ?? '');
-      const again = (problem: string): Page =>
+      const again = (problem: string): AccountPage =>
         page(visit, 'Confirm your address', confirmContent(at, { ...typedIn(form), problem }, mail_place));
       return enter(visit, account, again);
     },
@@ -219,7 +219,7 @@ function sentSteps(provider: Provider, people: People): Readonly<Record<SentStep
     async reset(visit) {
       const { form, at, details } = visit;
       const account = await accounts.reset(details.uid, form.get('code') ?? '', form.get('password') ?? '');
-      const again = (problem: string): Page =>
+      const again = (problem: string): AccountPage =>
         page(visit, 'Set a new password', resetContent(at, { ...typedIn(form), problem }, mail_place));
       return enter(visit, account, again);
     },

@@ -1,9 +1,9 @@
 // Our own pages in responses of the OIDC library.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import type { Hidden, Page } from '../pages/pages.ts';
+import type { Hidden, AccountPage } from '../pages/pages.ts';
 
-export function show(context: KoaContextWithOIDC, { headers, body }: Page): void {
+export function show(context: KoaContextWithOIDC, { headers, body }: AccountPage): void {
   context.set(headers);
   context.body = body;
 }

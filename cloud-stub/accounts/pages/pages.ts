@@ -7,7 +7,7 @@ import { formIdField } from '../../web/common/form.ts';
 import { html, type Html } from '../../web/common/html.ts';
 import { problemOf } from '../../web/common/page.ts';
 
-export interface Page {
+export interface AccountPage {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -16,7 +16,7 @@ export interface Page {
  * `form_origin`: origin of the client, to which forms may redirect besides this origin. `scripts`: modules that the
  * page loads.
  */
-export function pageOf(title: string, content: Html, form_origin = '', scripts: readonly string[] = []): Page {
+export function pageOf(title: string, content: Html, form_origin = '', scripts: readonly string[] = []): AccountPage {
   const document = html`<!doctype html>
     <html lang="en">
       <head>
@@ -191,7 +191,7 @@ export interface Hidden {
   readonly xsrf: string;
 }
 
-export const signOutPage = ({ action, xsrf }: Hidden): Page =>
+export const signOutPage = ({ action, xsrf }: Hidden): AccountPage =>
   pageOf(
     'Sign out?',
     html`<form method="post" action="${action}">
@@ -204,7 +204,7 @@ export const signOutPage = ({ action, xsrf }: Hidden): Page =>
 
 const TO_EXTENSIONS = html`<p><a href="/">Browse extensions</a></p>`;
 
-export const signedOutPage = (): Page =>
+export const signedOutPage = (): AccountPage =>
   pageOf(
     'Signed out',
     html`<div class="card">
@@ -213,7 +213,7 @@ export const signedOutPage = (): Page =>
     </div>`,
   );
 
-export const stillSignedInPage = (): Page =>
+export const stillSignedInPage = (): AccountPage =>
   pageOf(
     'You are still signed in',
     html`<div class="card">
@@ -255,7 +255,7 @@ export const deviceDoneContent = (): Html =>
   html`<div class="card"><p>The other machine is signed in. You can close this window.</p></div>`;
 
 /** `code`: error code for the developer of the client that sent the user here; '' if none. */
-export const errorPage = (sentence: string, code = ''): Page =>
+export const errorPage = (sentence: string, code = ''): AccountPage =>
   pageOf(
     'That did not work',
     html`<div class="card">
@@ -266,7 +266,7 @@ export const errorPage = (sentence: string, code = ''): Page =>
   );
 
 /** Mails of a cloud on the user's own machine, which sends none. */
-export const outboxPage = (mails: readonly Mail[]): Page =>
+export const outboxPage = (mails: readonly Mail[]): AccountPage =>
   pageOf(
     'Outbox',
     html`<p>This cloud has no mail server (TAPIN_SMTP_URL), so its mails appear here, newest first.</p>

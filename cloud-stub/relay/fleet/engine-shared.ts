@@ -3,7 +3,7 @@
 
 import type { Clock } from '../../../hal/clock/clock.ts';
 import type { Random } from '../../../hal/random/random.ts';
-import type { Applied, Change, ChangeListener, RelayEngine } from '../engine.ts';
+import type { Applied, SessionChange, ChangeListener, RelayEngine } from '../engine.ts';
 import { oneAtATime } from '../holds/one-at-a-time.ts';
 import { newSession, settled } from '../session/session.ts';
 import { countedStore } from './counted-store.ts';
@@ -60,14 +60,14 @@ export function createSharedEngine({ clock, random, store: given }: SharedEngine
 }
 
 interface Pending {
-  readonly change: Change;
+  readonly change: SessionChange;
   resolve(applied: Applied): void;
   reject(reason: unknown): void;
 }
 
 /** Batches the changes to a session that arrive while its previous batch is being applied. */
 function gathering(
-  applyAll: (host: string, changes: readonly Change[]) => Promise<readonly Applied[]>,
+  applyAll: (host: string, changes: readonly SessionChange[]) => Promise<readonly Applied[]>,
 ): RelayEngine['apply'] {
   const queues = new Map<string, Pending[]>();
   const take = oneAtATime(async (host) => {

@@ -2,9 +2,9 @@
 // another relay wrote first.
 
 import * as v from 'valibot';
-import type { Applied, Change, RememberedAnswer } from '../engine.ts';
+import type { Applied, SessionChange, RememberedAnswer } from '../engine.ts';
 import type { QueuedInput } from '../session/input-queue.ts';
-import { operate, repeatedOperation, type Outcome } from '../session/operations.ts';
+import { operate, repeatedOperation, type OperationOutcome } from '../session/operations.ts';
 import { differsIn, factsOf, isOnline, settled, type Session, type SessionFacts } from '../session/session.ts';
 import type { SessionWrite, StoredSession } from './shared-store.ts';
 
@@ -13,7 +13,7 @@ export interface ReadSession extends Omit<StoredSession, 'facts' | 'contacts'> {
   readonly session: Session;
 }
 
-export interface Turn {
+export interface AppliedBatch {
   readonly session: Session;
   readonly done: readonly Pick<Applied, 'outcome' | 'remembered'>[];
   /** New inputs, after the last clearing. */
@@ -32,14 +32,14 @@ export function answerOfName(name: string): { readonly device: string; readonly 
   return { device, rid };
 }
 
-const answerName = ({ memo }: Pick<Change, 'memo'>): string | null =>
+const answerName = ({ memo }: Pick<SessionChange, 'memo'>): string | null =>
   memo ? nameOfAnswer(memo.device, memo.rid) : null;
 
 /**
  * Applies the changes in order.
  * @param tag Tag of the persisted state, if it is written.
  */
-export function turnOf(read: ReadSession, changes: readonly Change[], tag: string): Turn {
+export function turnOf(read: ReadSession, changes: readonly SessionChange[], tag: string): AppliedBatch {
   const { now_ms } = read;
   const answers = new Map<string, RememberedAnswer>();
   const known = new Map(asked(changes).map((name, at) => [name, read.answers[at] ?? null]));
@@ -67,22 +67,22 @@ export function turnOf(read: ReadSession, changes: readonly Change[], tag: strin
 }
 
 /** Returns the names of the idempotency records that these changes need. */
-export const asked = (changes: readonly Change[]): readonly string[] => [
+export const asked = (changes: readonly SessionChange[]): readonly string[] => [
   ...new Set(changes.flatMap((change) => answerName(change) ?? [])),
 ];
 
 /** Does not repeat an answered operation; an input still counts as a contact (R25). */
 function repeated(
   session: Session,
-  { operation, memo }: Change,
+  { operation, memo }: SessionChange,
   remembered: RememberedAnswer,
   now_ms: number,
-): Outcome {
+): OperationOutcome {
   const contact = remembered.fingerprint === memo?.fingerprint ? repeatedOperation(operation) : null;
   return contact ? operate(session, contact, now_ms) : { session, status: 'ok' };
 }
 
-interface Made extends Pick<Turn, 'inputs' | 'clears_inputs'> {
+interface Made extends Pick<AppliedBatch, 'inputs' | 'clears_inputs'> {
   readonly answers: ReadonlyMap<string, RememberedAnswer>;
   readonly holds: readonly string[];
   readonly tag: string;

@@ -3,12 +3,12 @@
 
 import type { Random } from '../../../hal/random/random.ts';
 import { assertDefined } from '../../../wire/errors.ts';
-import { EngineAway, type Applied, type Change, type Seen } from '../engine.ts';
+import { EngineAway, type Applied, type SessionChange, type SessionSnapshot } from '../engine.ts';
 import { POLL_ITEMS_MAX, type QueuedInput } from '../session/input-queue.ts';
 import { factsOf, type Session, type SessionFacts } from '../session/session.ts';
 import { boundedMap } from './bounded-map.ts';
-import { asked, turnOf, type ReadSession, type Turn } from './session-batch.ts';
-import type { SharedStore, Written } from './shared-store.ts';
+import { asked, turnOf, type ReadSession, type AppliedBatch } from './session-batch.ts';
+import type { SharedStore, SharedWrite } from './shared-store.ts';
 import type { Watches } from './watches.ts';
 
 /** Each rejects with `EngineAway` if the store is unreachable. */
@@ -16,7 +16,7 @@ interface SharedSessions {
   /** Returns null if the host has no session. `answers`: names of the requested idempotency records. */
   read(host: string, since: number | null, answers: readonly string[]): Promise<ReadSession | null>;
   /** Applies the changes to a session in order, and retries until no other relay has written in between. */
-  apply(host: string, changes: readonly Change[]): Promise<readonly Applied[]>;
+  apply(host: string, changes: readonly SessionChange[]): Promise<readonly Applied[]>;
   has(host: string): Promise<boolean>;
   /** Stores a new session, unless another relay has just done so. */
   open(session: Session): Promise<void>;
@@ -96,8 +96,8 @@ export function createSharedSessions({ store, random, watches, changed }: Shared
  * Splits the changes into runs to apply together: those that request inputs share one cursor, since a read returns the
  * inputs of one poll only.
  */
-function runsOf(changes: readonly Change[]): readonly (readonly Change[])[] {
-  const runs: Change[][] = [];
+function runsOf(changes: readonly SessionChange[]): readonly (readonly SessionChange[])[] {
+  const runs: SessionChange[][] = [];
   let cursor: number | undefined;
   for (const change of changes) {
     const run = runs.at(-1);
@@ -109,7 +109,7 @@ function runsOf(changes: readonly Change[]): readonly (readonly Change[])[] {
   return runs;
 }
 
-const NOT_WRITTEN: Written = { version: 0, hold_numbers: [] };
+const NOT_WRITTEN: SharedWrite = { version: 0, hold_numbers: [] };
 const NOTHING_ELSE = { polled_ms: null, seen_ms: {}, gone: [], answers: [], holds: [] } as const;
 
 /** Returns a generator of tags that are unique across processes. */
@@ -119,7 +119,12 @@ function tagsOf(random: Random): () => string {
   return () => `${process}.${count++}`;
 }
 
-function appliedOf(before: ReadSession, turn: Turn, written: Written, changes: readonly Change[]): readonly Applied[] {
+function appliedOf(
+  before: ReadSession,
+  turn: AppliedBatch,
+  written: SharedWrite,
+  changes: readonly SessionChange[],
+): readonly Applied[] {
   const names = changes.flatMap(({ holds }) => holds ?? []);
   const numbers = new Map(names.map((name, at) => [name, written.hold_numbers[at] ?? 0]));
   const { now_ms } = before;
@@ -131,7 +136,7 @@ function appliedOf(before: ReadSession, turn: Turn, written: Written, changes: r
   return changes.flatMap((change, at): Applied[] => {
     const done = turn.done[at];
     if (!done) return [];
-    const seen: Seen = {
+    const seen: SessionSnapshot = {
       session: turn.session,
       version: written.version,
       now_ms,

@@ -13,7 +13,7 @@ export interface SharedStore {
    * Writes if the session is unchanged since it was read, else returns null. After a rejection, the write may or may
    * not have happened.
    */
-  write(host: string, write: SessionWrite): Promise<Written | null>;
+  write(host: string, write: SessionWrite): Promise<SharedWrite | null>;
   /** Returns the host of a code; null if it was never issued. */
   ownerOf(code: string): Promise<string | null>;
   /** Returns false if the code was ever issued (R2). */
@@ -101,7 +101,7 @@ export interface SessionWrite {
   readonly holds: readonly string[];
 }
 
-export interface Written {
+export interface SharedWrite {
   readonly version: number;
   /** In the order of the write's `holds`. */
   readonly hold_numbers: readonly number[];

@@ -13,7 +13,7 @@ import type {
   StoreContents,
   StoredSession,
   WantedSession,
-  Written,
+  SharedWrite,
 } from './shared-store.ts';
 
 /** Delays in milliseconds after which a message arrives, one per copy; empty if it is lost. */
@@ -23,7 +23,7 @@ interface VirtualStore {
   /** Connects a relay. */
   connect(clock: Clock, delivery?: Delivery): SharedStore;
   /**
-   * Simulates a fail-over to a replica without the writes since then; every relay is told that hints may have been
+   * Simulates a fail-over to a replica without the writes since then; every relay learns that hints may have been
    * lost.
    */
   failOver(lost_since_ms: number): void;
@@ -68,7 +68,7 @@ export function createVirtualStore(now_ms: () => number): VirtualStore {
   const tell: Listener = (host, version) => {
     for (const hint of hints) hint(host, version);
   };
-  const write = (host: string, asked: SessionWrite): Written | null => {
+  const write = (host: string, asked: SessionWrite): SharedWrite | null => {
     const before = rows.get(host);
     const row = writtenRow(before, asked);
     if (!row) return null;

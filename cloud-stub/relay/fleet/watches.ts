@@ -3,12 +3,12 @@
 // session is also read at intervals.
 
 import type { Alarm, Clock } from '../../../hal/clock/clock.ts';
-import type { Watch } from '../engine.ts';
+import type { SessionWatch } from '../engine.ts';
 import type { SharedStore } from './shared-store.ts';
 
 export interface Watches {
   /** @throws `EngineAway`. */
-  watch(host: string): Promise<Watch>;
+  watch(host: string): Promise<SessionWatch>;
   /** Records a version that this process wrote, so that a hint of it is ignored. */
   made(host: string, version: number): void;
   close(): void;

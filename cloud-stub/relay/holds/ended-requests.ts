@@ -1,7 +1,7 @@
 // Ends requests that are no longer held: answers them with the current session.
 
-import type { Answer } from '../routes/answer.ts';
-import type { RelayEngine, Seen } from '../engine.ts';
+import type { RelayAnswer } from '../routes/answer.ts';
+import type { RelayEngine, SessionSnapshot } from '../engine.ts';
 import type { HeldRequest } from './held-requests.ts';
 import { sinceOf, statusOf, type Hold, type HoldStatus } from './hold.ts';
 import { endedHeartbeat, invalidJoin } from '../routes/join-route.ts';
@@ -9,7 +9,7 @@ import { endedPoll, refusedPoll } from '../routes/poll-route.ts';
 
 /** Callbacks for calls whose request is no longer held. */
 export interface HoldEnds<Call> {
-  answer(call: Call, answer: Answer): void;
+  answer(call: Call, answer: RelayAnswer): void;
   /** The host of a waiting join is back online: process the call again. */
   again(call: Call): void;
   /** The engine failed to provide the answer. */
@@ -18,7 +18,7 @@ export interface HoldEnds<Call> {
 
 interface Ended<Call> {
   /** Ends a request by one of its rules. */
-  now(request: HeldRequest<Call>, status: HoldStatus, seen: Seen): void;
+  now(request: HeldRequest<Call>, status: HoldStatus, seen: SessionSnapshot): void;
   /** Ends a request that has timed out or was replaced by a newer one. */
   over(request: HeldRequest<Call>): Promise<void>;
   /** Ends a request whose session is lost; a later request finds it once it is created again. */
@@ -52,5 +52,5 @@ export function createEnded<Call>(engine: Pick<RelayEngine, 'look'>, ends: HoldE
   };
 }
 
-const answerTo = (hold: Hold, status: HoldStatus, seen: Seen): Answer =>
+const answerTo = (hold: Hold, status: HoldStatus, seen: SessionSnapshot): RelayAnswer =>
   hold.route === 'poll' ? endedPoll(hold, status, seen) : endedHeartbeat(hold, status, seen);

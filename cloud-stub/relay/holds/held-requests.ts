@@ -2,7 +2,7 @@
 // route, the newest is held (C17).
 
 import type { Alarm, Clock } from '../../../hal/clock/clock.ts';
-import type { Watch } from '../engine.ts';
+import type { SessionWatch } from '../engine.ts';
 import { holdName, type Hold } from './hold.ts';
 
 /** One object, and a few kB with its socket: a relay has many thousands of them. `Call`: the call to answer. */
@@ -15,7 +15,7 @@ export interface HeldRequest<Call> {
    */
   version: number;
   /** Watch of its session; ended with it. */
-  readonly watch: Watch;
+  readonly watch: SessionWatch;
   is_held: boolean;
   /** Fires when its hold ends. */
   alarm: Alarm;

@@ -1,7 +1,7 @@
 // Rules that end a held request (relay §4.2.3, §4.3.4; R5–R7, R11, R24, R44–R51; C17, C18, C29), as a pure function of
 // the current session.
 
-import type { Seen } from '../engine.ts';
+import type { SessionSnapshot } from '../engine.ts';
 import { guestOf, isOnline, leadsHere } from '../session/session.ts';
 
 interface Held {
@@ -52,7 +52,7 @@ export type HoldStatus = 'ok' | 'invalid' | 'offline' | 'full';
  * @param clock_ms Time on this process' clock.
  * @returns The status of its answer; null if it stays held.
  */
-export function endOfHold(hold: Hold, seen: Seen, st: string, clock_ms: number): HoldStatus | null {
+export function endOfHold(hold: Hold, seen: SessionSnapshot, st: string, clock_ms: number): HoldStatus | null {
   const status = statusOf(hold, seen);
   const { session, inputs } = seen;
   const ends =
@@ -70,11 +70,11 @@ export function endOfHold(hold: Hold, seen: Seen, st: string, clock_ms: number):
  * C14: whether a poll has read inputs that the session has lost, so that its host must continue with the remaining
  * ones.
  */
-export const hasSeenMore = (hold: Hold, { session }: Pick<Seen, 'session'>): boolean =>
+export const hasSeenMore = (hold: Hold, { session }: Pick<SessionSnapshot, 'session'>): boolean =>
   hold.route === 'poll' && hold.since >= session.next_seq;
 
 /** Returns the status for a request that ends now, for any reason. */
-export function statusOf(hold: Hold, { session, now_ms }: Pick<Seen, 'session' | 'now_ms'>): HoldStatus {
+export function statusOf(hold: Hold, { session, now_ms }: Pick<SessionSnapshot, 'session' | 'now_ms'>): HoldStatus {
   if (hold.route === 'poll') return session.active ? 'ok' : 'invalid';
   if (!leadsHere(session, hold.code, now_ms)) return 'invalid';
   if (!session.active) return 'offline';

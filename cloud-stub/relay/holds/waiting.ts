@@ -6,7 +6,7 @@ import type { Holding } from '../routes/answer.ts';
 import { createDeadlines } from './deadlines.ts';
 import { createDrain, type Drain } from './drain.ts';
 import { createEnded, type HoldEnds } from './ended-requests.ts';
-import type { RelayEngine, Seen } from '../engine.ts';
+import type { RelayEngine, SessionSnapshot } from '../engine.ts';
 import { createHeldRequests, UNKNOWN_VERSION, type HeldRequest } from './held-requests.ts';
 import { endOfHold, hasSeenMore, sinceOf, statusOf } from './hold.ts';
 import type { RelayObserver } from '../observer.ts';
@@ -55,7 +55,7 @@ export function createWaiting<Call>({ clock, engine, views, observer, ends }: Wa
   let closed = false;
 
   /** Ends the request if a rule applies, and returns whether it did. */
-  const lookAt = (request: HeldRequest<Call>, seen: Seen): boolean => {
+  const lookAt = (request: HeldRequest<Call>, seen: SessionSnapshot): boolean => {
     const { hold, version } = request;
     const at_once = closed || (version === UNKNOWN_VERSION && hasSeenMore(hold, seen));
     const status = at_once ? statusOf(hold, seen) : endOfHold(hold, seen, views.of(seen).st, clock.now_ms());
@@ -63,7 +63,7 @@ export function createWaiting<Call>({ clock, engine, views, observer, ends }: Wa
     if (held.release(request)) ended.now(request, status, seen);
     return true;
   };
-  const expect = ({ session, now_ms }: Seen): void => {
+  const expect = ({ session, now_ms }: SessionSnapshot): void => {
     const due_ms = nextDeadlineMs(session, now_ms);
     if (held.of(session.host).length > 0) deadlines.expect(session.host, due_ms === null ? null : due_ms - now_ms);
   };

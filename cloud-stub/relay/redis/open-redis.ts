@@ -23,7 +23,7 @@ export interface OpenRedis {
   isThere(): boolean;
 }
 
-/** Timeout of a command; its caller is told to retry. */
+/** Timeout of a command; its caller must retry. */
 const TIMEOUT_MS = 2000;
 const VERSION_MIN = 7;
 /** Version of the keys and their values. */
@@ -38,7 +38,7 @@ export async function openRedis({ url, log }: OpenRedisOptions): Promise<Result<
   const onState = (state: 'lost' | 'there', sentence: string): void => {
     there = state === 'there';
     if (there) log.write('info', 'relay', `The engine ${name} is reachable again.`);
-    else log.write('warn', 'relay', `The engine ${name} is unreachable: ${sentence}. Clients are told to retry.`);
+    else log.write('warn', 'relay', `The engine ${name} is unreachable: ${sentence}. Clients must retry.`);
   };
   let commands: RedisCommands | null = null;
   try {

@@ -4,7 +4,7 @@ import { EngineAway } from '../engine.ts';
 import { givenUpAfter, openClient, type Connecting, type RedisClient } from './redis-client.ts';
 import type { ServerAddress } from './engine-address.ts';
 
-export interface Link {
+export interface RedisLink {
   readonly commands: RedisClient;
   readonly hints: RedisClient;
   /** @throws `EngineAway` if the server no longer answers. */
@@ -20,7 +20,7 @@ interface LinkOptions extends Connecting {
 }
 
 /** @throws `EngineAway`. */
-export async function openLink(address: ServerAddress, options: LinkOptions): Promise<Link> {
+export async function openLink(address: ServerAddress, options: LinkOptions): Promise<RedisLink> {
   const { timeout_ms, onLost, onMoved } = options;
   let closed = false;
   const open: RedisClient[] = [];

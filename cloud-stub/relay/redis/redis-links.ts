@@ -4,10 +4,10 @@ import { EngineAway } from '../engine.ts';
 import type { ServerAddress } from './engine-address.ts';
 import { givenUpAfter, openClient, type Connecting } from './redis-client.ts';
 import type { Ask, Finder } from './redis-finder.ts';
-import { openLink, type Link } from './redis-link.ts';
+import { openLink, type RedisLink } from './redis-link.ts';
 
 interface Links {
-  at(address: ServerAddress): Link | null;
+  at(address: ServerAddress): RedisLink | null;
   /** Opens the connections to a master, or checks the existing ones. @throws `EngineAway`, after closing them. */
   stand(address: ServerAddress): Promise<void>;
   /** Closes the connections to all other servers. */
@@ -29,7 +29,7 @@ const ASKED_MS = 1000;
 const nameOf = ({ host, port }: ServerAddress): string => `${host}:${port}`;
 
 export function createLinks({ finder, onOpened, onLost, onMoved, ...connecting }: LinksOptions): Links {
-  const links = new Map<string, Link>();
+  const links = new Map<string, RedisLink>();
   let closed = false;
   const open = async (address: ServerAddress): Promise<void> => {
     const name = nameOf(address);
@@ -50,7 +50,7 @@ export function createLinks({ finder, onOpened, onLost, onMoved, ...connecting }
     links.set(name, link);
     onOpened();
   };
-  const check = async (name: string, link: Link): Promise<void> => {
+  const check = async (name: string, link: RedisLink): Promise<void> => {
     try {
       await link.check();
       await givenUpAfter(finder.check(link.hints), connecting.timeout_ms);

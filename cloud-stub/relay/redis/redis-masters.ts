@@ -5,7 +5,7 @@ import { EngineAway } from '../engine.ts';
 import { startLooking, type Looking, type LookingOptions } from './looking.ts';
 import { EngineSilent, type Connecting, type RedisClient } from './redis-client.ts';
 import type { Finder, Masters } from './redis-finder.ts';
-import type { Link } from './redis-link.ts';
+import type { RedisLink } from './redis-link.ts';
 import { createLinks } from './redis-links.ts';
 import { createSubscriptions, type Subscriptions } from './redis-subscriptions.ts';
 
@@ -43,7 +43,7 @@ export async function followMasters(options: MastersOptions): Promise<RedisMaste
       looking?.look();
     },
   });
-  const linkOf = (key: string): Link | null => {
+  const linkOf = (key: string): RedisLink | null => {
     const address = masters.addresses[masters.indexOf(key)];
     return address ? links.at(address) : null;
   };
@@ -94,7 +94,7 @@ export async function followMasters(options: MastersOptions): Promise<RedisMaste
   };
 }
 
-function opened(link: Link | null): RedisClient {
+function opened(link: RedisLink | null): RedisClient {
   if (!link) throw new EngineAway('The server is unreachable.');
   return link.commands;
 }

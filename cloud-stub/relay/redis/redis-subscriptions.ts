@@ -3,7 +3,7 @@
 
 import { EngineAway } from '../engine.ts';
 import { givenUpAfter } from './redis-client.ts';
-import type { Link } from './redis-link.ts';
+import type { RedisLink } from './redis-link.ts';
 
 export interface Subscriptions {
   /** @throws `EngineAway`. */
@@ -24,16 +24,16 @@ export interface Subscriptions {
 interface Subscription {
   readonly listener: (message: string) => void;
   /** Null until subscribed. */
-  at: Link | null;
+  at: RedisLink | null;
   /** Connection over which the subscription is being made. */
-  asking: Link | null;
+  asking: RedisLink | null;
 }
 
-export function createSubscriptions(linkOf: (channel: string) => Link | null, timeout_ms: number): Subscriptions {
+export function createSubscriptions(linkOf: (channel: string) => RedisLink | null, timeout_ms: number): Subscriptions {
   const wanted = new Map<string, Subscription>();
   const listeners = new Set<() => void>();
   let missed = false;
-  const stand = async (channel: string, subscription: Subscription, link: Link): Promise<void> => {
+  const stand = async (channel: string, subscription: Subscription, link: RedisLink): Promise<void> => {
     const { listener } = subscription;
     subscription.asking = link;
     const asked = link.hints.sSubscribe(channel, listener);

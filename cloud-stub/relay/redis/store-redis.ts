@@ -12,7 +12,7 @@ import type { RedisCommands } from './redis-commands.ts';
 import { createRedisContents } from './redis-contents.ts';
 import { redisKeys } from './redis-keys.ts';
 import { READ, WRITE } from './redis-scripts.ts';
-import type { SessionWrite, SharedStore, StoredSession, WantedSession, Written } from '../fleet/shared-store.ts';
+import type { SessionWrite, SharedStore, StoredSession, WantedSession, SharedWrite } from '../fleet/shared-store.ts';
 
 interface RedisStoreOptions {
   readonly commands: RedisCommands;
@@ -84,7 +84,7 @@ export function createRedisStore({ commands, prefix }: RedisStoreOptions): Share
     }
   };
 
-  const write = async (host: string, asked: SessionWrite): Promise<Written | null> => {
+  const write = async (host: string, asked: SessionWrite): Promise<SharedWrite | null> => {
     const session = ['fields', 'facts', 'inputs', 'hints'].map((kind) => keys.session(host, kind));
     const all = [...session, ...asked.answers.map(({ name }) => keys.answer(host, name))];
     const reply = v.parse(

@@ -5,7 +5,7 @@
 import type { Clock } from '../../../hal/clock/clock.ts';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
 import { BODY_BYTES_MAX } from '../../../wire/limits.ts';
-import { readRequest, type RelayRequest, type Route } from '../../../wire/relay/requests.ts';
+import { readRequest, type RelayRequest, type RelayRoute } from '../../../wire/relay/requests.ts';
 import { fingerprintOf, isSignature, noDeviceKey, verify, type DeviceKey } from '../../../wire/signing.ts';
 import { DEVICE_ID } from '../../../wire/choices.ts';
 import { readJsonBody } from '../../http/json-body.ts';
@@ -17,7 +17,7 @@ import type { RelayCall, RelayReply, Taken } from './relay-calls.ts';
 import type { Relay } from '../relay.ts';
 
 export interface EndpointCall {
-  readonly route: Route;
+  readonly route: RelayRoute;
   readonly device: string | undefined;
   readonly timestamp: string | undefined;
   readonly signature: string | undefined;
@@ -45,7 +45,7 @@ export interface Endpoint {
    */
   refuseHead(head: EndpointHead): EndpointAnswer | null;
   /** Returns the answer to an oversized body. */
-  tooLarge(route: Route): EndpointAnswer;
+  tooLarge(route: RelayRoute): EndpointAnswer;
 }
 
 export type EndpointHead = Pick<EndpointCall, 'route' | 'device' | 'timestamp' | 'signature' | 'address'>;
@@ -83,19 +83,19 @@ const refusal = (http_status: number, status: string, error: string, more = {}):
 /** @example const cancel = endpoint.call({ route: 'host', device, timestamp, signature, body, address, respond }); */
 export function createEndpoint({ relay, registry, limits, clock, observer = NO_OBSERVER }: EndpointOptions): Endpoint {
   const guesses = createJoinCodeThrottle(limits);
-  const observed = (route: Route, answer: EndpointAnswer): EndpointAnswer => {
+  const observed = (route: RelayRoute, answer: EndpointAnswer): EndpointAnswer => {
     observer.refused(route, answer.http_status);
     return answer;
   };
   /** Returns a failure, or 429 instead after too many from the address. */
-  const failed = (route: Route, address: string, answer: EndpointAnswer): EndpointAnswer => {
+  const failed = (route: RelayRoute, address: string, answer: EndpointAnswer): EndpointAnswer => {
     const wait_s = limits.failure(address);
     return observed(route, wait_s === null ? answer : limited(wait_s));
   };
   const unauthorized = (error: string): EndpointAnswer =>
     refusal(401, 'unauthorized', error, { server_time: clock.unix_s() });
 
-  const tooLarge = (route: Route): EndpointAnswer =>
+  const tooLarge = (route: RelayRoute): EndpointAnswer =>
     observed(route, refusal(413, 'malformed', `The body is larger than ${BODY_BYTES_MAX} bytes.`));
 
   /** Starts the call. While it is held, only these fields of the request stay in memory. */
@@ -203,7 +203,7 @@ function answered(respond: EndpointCall['respond'], answer: EndpointAnswer): () 
   return NOTHING;
 }
 
-function parsed(route: Route, body: Uint8Array): Result<RelayRequest> {
+function parsed(route: RelayRoute, body: Uint8Array): Result<RelayRequest> {
   const json = readJsonBody(body);
   return json.ok ? readRequest(route, json.value) : json;
 }

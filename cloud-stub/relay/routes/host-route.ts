@@ -1,17 +1,17 @@
 // POST /sim/host (relay §4.1; C18, C28): start, stop, regenerate, experience, round.
 
 import type { HostRequest } from '../../../wire/relay/requests.ts';
-import type { Answer } from './answer.ts';
+import type { RelayAnswer } from './answer.ts';
 import type { AnswerFields, RelayEngine } from '../engine.ts';
 import type { HostOperation } from '../session/host-operations.ts';
-import type { Outcome } from '../session/operations.ts';
-import { applied, REUSED_RID, type Caller, type ReusedRid } from './relay-parts.ts';
+import type { OperationOutcome } from '../session/operations.ts';
+import { applied, REUSED_RID, type RelayCaller, type ReusedRid } from './relay-parts.ts';
 
 export async function hostRoute(
   engine: RelayEngine,
   request: HostRequest,
-  caller: Caller,
-): Promise<Answer | ReusedRid> {
+  caller: RelayCaller,
+): Promise<RelayAnswer | ReusedRid> {
   const { device } = caller;
   const new_code = request.action === 'regenerate';
   const prepared = await engine.prepare({ device, session: new_code || request.action === 'start', new_code });
@@ -36,5 +36,5 @@ const ofNobody = ({ action }: HostRequest): AnswerFields =>
 /** The host loop registers again after `invalid`. */
 const fieldsOf =
   ({ action }: HostOperation) =>
-  ({ status, session: { code, next_seq } }: Outcome): AnswerFields =>
+  ({ status, session: { code, next_seq } }: OperationOutcome): AnswerFields =>
     action === 'stop' ? { status, code } : { status, code, next_seq };

@@ -1,6 +1,6 @@
 // HTTP routes of the relay: each request is held until the endpoint answers it or its caller disconnects.
 
-import { ROUTES, type Route as RelayRoute } from '../../../wire/relay/requests.ts';
+import { ROUTES, type RelayRoute } from '../../../wire/relay/requests.ts';
 import { HEADER } from '../../../wire/signing.ts';
 import { jsonTextAnswer, type HttpAnswer } from '../../http/answers.ts';
 import type { DirectHandler, HttpRequest, RequestHead, Route } from '../../http/route.ts';

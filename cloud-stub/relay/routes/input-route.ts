@@ -3,16 +3,16 @@
 import { HOST_CODE_SYMBOLS } from '../../../wire/choices.ts';
 import { readCode } from '../../../wire/crockford.ts';
 import type { InputRequest } from '../../../wire/relay/requests.ts';
-import type { Answer } from './answer.ts';
+import type { RelayAnswer } from './answer.ts';
 import type { AnswerFields, RelayEngine } from '../engine.ts';
-import type { Outcome } from '../session/operations.ts';
-import { applied, REUSED_RID, type Caller, type ReusedRid } from './relay-parts.ts';
+import type { OperationOutcome } from '../session/operations.ts';
+import { applied, REUSED_RID, type RelayCaller, type ReusedRid } from './relay-parts.ts';
 
 export async function inputRoute(
   engine: RelayEngine,
   request: InputRequest,
-  caller: Caller,
-): Promise<Answer | ReusedRid> {
+  caller: RelayCaller,
+): Promise<RelayAnswer | ReusedRid> {
   const { device } = caller;
   const code = readCode(request.code, HOST_CODE_SYMBOLS);
   const { owner: host } = await engine.prepare({ device, code });
@@ -28,11 +28,11 @@ export async function inputRoute(
 
 const fieldsOf =
   (used: string) =>
-  ({ session, status, queued }: Outcome): AnswerFields => {
+  ({ session, status, queued }: OperationOutcome): AnswerFields => {
     const moved = session.code === used ? {} : { code: session.code };
     const stopped = status === 'offline' ? { host_stopped: !session.active } : {};
     return status === 'invalid' ? INVALID.fields : { status, seq: queued?.seq ?? 0, ...moved, ...stopped };
   };
 
 /** `seq` 0: nothing was queued. */
-const INVALID: Answer = { fields: { status: 'invalid', seq: 0 }, state: 'empty' };
+const INVALID: RelayAnswer = { fields: { status: 'invalid', seq: 0 }, state: 'empty' };

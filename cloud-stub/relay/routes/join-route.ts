@@ -4,8 +4,8 @@ import { HOST_CODE_SYMBOLS } from '../../../wire/choices.ts';
 import { readCode } from '../../../wire/crockford.ts';
 import { HOLD_MS_MAX } from '../../../wire/limits.ts';
 import type { JoinRequest } from '../../../wire/relay/requests.ts';
-import type { Answer, Holding } from './answer.ts';
-import type { RelayEngine, Seen } from '../engine.ts';
+import type { RelayAnswer, Holding } from './answer.ts';
+import type { RelayEngine, SessionSnapshot } from '../engine.ts';
 import type { GuestStatus } from '../session/guest-operations.ts';
 import { holdName, type HeldJoin, type HoldStatus } from '../holds/hold.ts';
 import { gone, type Waiter } from './relay-parts.ts';
@@ -17,7 +17,7 @@ export async function joinRoute(
   request: JoinRequest,
   { device, isGone }: Waiter,
   clock_ms: number,
-): Promise<Answer | Holding | null> {
+): Promise<RelayAnswer | Holding | null> {
   const code = readCode(request.code, HOST_CODE_SYMBOLS);
   const is_leaving = request.action === 'leave';
   const watched = request.action === 'heartbeat';
@@ -57,21 +57,21 @@ export async function joinRoute(
   };
 }
 
-const leaving = (status: GuestStatus): Answer => ({ fields: { status }, state: null });
+const leaving = (status: GuestStatus): RelayAnswer => ({ fields: { status }, state: null });
 
 /** Echoes the code unchanged: a guest adopts the code of any answer. */
-export const invalidJoin = (code: string): Answer => ({
+export const invalidJoin = (code: string): RelayAnswer => ({
   fields: { status: 'invalid', code, host_label: '', host_name: '' },
   state: 'empty',
 });
 
 /** `label`: label of the guest, by which it finds its seats in a round (C76). */
-function joinAnswer(session: Session, status: GuestStatus, label: string, seen: Seen): Answer {
+function joinAnswer(session: Session, status: GuestStatus, label: string, seen: SessionSnapshot): RelayAnswer {
   const stopped = status === 'offline' ? { host_stopped: !session.active } : {};
   const { code, label: host_label, name: host_name } = session;
   return { fields: { status, code, label, host_label, host_name, ...stopped }, state: seen };
 }
 
 /** Returns the answer to a held heartbeat when it ends. */
-export const endedHeartbeat = ({ code, label }: HeldJoin, status: HoldStatus, seen: Seen): Answer =>
+export const endedHeartbeat = ({ code, label }: HeldJoin, status: HoldStatus, seen: SessionSnapshot): RelayAnswer =>
   status === 'invalid' ? invalidJoin(code) : joinAnswer(seen.session, status, label, seen);

@@ -4,8 +4,8 @@ import { HOST_CODE_SYMBOLS } from '../../../wire/choices.ts';
 import { readCode } from '../../../wire/crockford.ts';
 import { HOLD_MS_MAX } from '../../../wire/limits.ts';
 import type { PollRequest } from '../../../wire/relay/requests.ts';
-import type { Answer, Holding } from './answer.ts';
-import type { RelayEngine, Seen } from '../engine.ts';
+import type { RelayAnswer, Holding } from './answer.ts';
+import type { RelayEngine, SessionSnapshot } from '../engine.ts';
 import { holdName, type HeldPoll, type HoldStatus } from '../holds/hold.ts';
 import { itemOf } from '../session/input-queue.ts';
 import { gone, type Waiter } from './relay-parts.ts';
@@ -17,7 +17,7 @@ export async function pollRoute(
   request: PollRequest,
   { device, isGone }: Waiter,
   clock_ms: number,
-): Promise<Answer | Holding | null> {
+): Promise<RelayAnswer | Holding | null> {
   const { since, st } = request;
   const code = readCode(request.code, HOST_CODE_SYMBOLS);
   const { owner, has_session, watch } = await engine.prepare({ device, code, watch: true });
@@ -51,20 +51,20 @@ async function refused(
   owner: string | null,
   code: string | null,
   device: string,
-): Promise<Answer> {
+): Promise<RelayAnswer> {
   const other = owner === null ? null : await engine.look(owner, null);
   const own = await engine.look(device, null);
   const leads = code !== null && other !== null && leadsHere(other.session, code, other.now_ms);
   return refusedPoll(leads ? 'forbidden' : 'invalid', own?.session.next_seq ?? 1);
 }
 
-export const refusedPoll = (status: 'forbidden' | 'invalid', next_seq: number): Answer => ({
+export const refusedPoll = (status: 'forbidden' | 'invalid', next_seq: number): RelayAnswer => ({
   fields: { status, items: [], next_seq },
   state: 'empty',
 });
 
 /** Returns the answer to a held poll when it ends. */
-export function endedPoll(hold: HeldPoll, status: HoldStatus, seen: Seen): Answer {
+export function endedPoll(hold: HeldPoll, status: HoldStatus, seen: SessionSnapshot): RelayAnswer {
   const { session, now_ms, inputs } = seen;
   if (status !== 'ok') return refusedPoll('invalid', session.next_seq);
   const items = inputs.map((input) => itemOf(input, now_ms));

@@ -4,7 +4,7 @@
 import type { Clock } from '../../../hal/clock/clock.ts';
 import type { RelayRequest } from '../../../wire/relay/requests.ts';
 import { EMPTY_STATE, stateText } from '../../../wire/relay/state.ts';
-import type { Answer, Holding } from './answer.ts';
+import type { RelayAnswer, Holding } from './answer.ts';
 import { EngineAway, type RelayEngine } from '../engine.ts';
 import type { HeldRequest } from '../holds/held-requests.ts';
 import { hostRoute } from './host-route.ts';
@@ -12,7 +12,7 @@ import { inputRoute } from './input-route.ts';
 import { joinRoute } from './join-route.ts';
 import type { RelayObserver } from '../observer.ts';
 import { pollRoute } from './poll-route.ts';
-import { REUSED_RID, type Caller, type ReusedRid } from './relay-parts.ts';
+import { REUSED_RID, type RelayCaller, type ReusedRid } from './relay-parts.ts';
 import type { StateViews } from '../session/state-views.ts';
 import { createWaiting, type Waiting } from '../holds/waiting.ts';
 
@@ -65,13 +65,13 @@ export function createRelayCalls(options: RelayCallsOptions): RelayCalls {
   const { views, observer } = options;
 
   /** Returns the text of an answer, with the current state. */
-  function textOf({ fields, state }: Answer): string {
+  function textOf({ fields, state }: RelayAnswer): string {
     const text = JSON.stringify(fields);
     if (state === null) return text;
     return `${text.slice(0, -1)},"state":${(state === 'empty' ? NO_STATE : views.of(state)).text}}`;
   }
 
-  function answer({ call, gone }: OpenCall, given: Answer): void {
+  function answer({ call, gone }: OpenCall, given: RelayAnswer): void {
     if (gone) return;
     observer.answered(call.request.route, given.fields.status);
     call.respond({ kind: 'answer', text: textOf(given) });
@@ -121,7 +121,7 @@ const ridOf = ({ route, body }: RelayRequest): string | undefined =>
 const NOTHING = (): void => {};
 
 /** Null if the caller has disconnected. */
-type Outcome = Answer | Holding | ReusedRid | null;
+type Outcome = RelayAnswer | Holding | ReusedRid | null;
 
 /** Executes a call, and reports to `done` whether it named a code or session that is not the caller's. */
 async function takeOnce(options: RelayCallsOptions, open: OpenCall, done: Taken): Promise<Outcome> {
@@ -141,7 +141,7 @@ async function take(
   isGone: () => boolean,
 ): Promise<Outcome> {
   const rid = ridOf(request);
-  const caller: Caller = { device, memo: rid === undefined ? null : { rid, fingerprint }, observer };
+  const caller: RelayCaller = { device, memo: rid === undefined ? null : { rid, fingerprint }, observer };
   switch (request.route) {
     case 'host':
       return hostRoute(engine, request.body, caller);

@@ -1,11 +1,11 @@
 // Shared code of the relay's routes: the caller, and operations that are done once per `rid` (C13).
 
-import type { AnswerFields, RelayEngine, Seen, Watch } from '../engine.ts';
+import type { AnswerFields, RelayEngine, SessionSnapshot, SessionWatch } from '../engine.ts';
 import type { RelayObserver } from '../observer.ts';
-import type { Operation, Outcome } from '../session/operations.ts';
+import type { SessionOperation, OperationOutcome } from '../session/operations.ts';
 
 /** The caller, and the id of its request if it has one. */
-export interface Caller {
+export interface RelayCaller {
   readonly device: string;
   readonly memo: { readonly rid: string; readonly fingerprint: string } | null;
   readonly observer: RelayObserver;
@@ -18,7 +18,7 @@ export interface Waiter {
 }
 
 /** Ends a request whose caller disconnected before its operation was applied. */
-export function gone(watch: Watch): null {
+export function gone(watch: SessionWatch): null {
   watch.end();
   return null;
 }
@@ -29,16 +29,16 @@ export type ReusedRid = typeof REUSED_RID;
 
 interface Asked {
   readonly host: string;
-  readonly operation: Operation;
-  readonly answerOf: (outcome: Outcome) => AnswerFields;
+  readonly operation: SessionOperation;
+  readonly answerOf: (outcome: OperationOutcome) => AnswerFields;
 }
 
 /** Applies an operation, or returns the earlier answer to its `rid`. */
 export async function applied(
   engine: RelayEngine,
-  { device, memo, observer }: Caller,
+  { device, memo, observer }: RelayCaller,
   { host, operation, answerOf }: Asked,
-): Promise<{ readonly fields: AnswerFields | ReusedRid; readonly seen: Seen }> {
+): Promise<{ readonly fields: AnswerFields | ReusedRid; readonly seen: SessionSnapshot }> {
   const remembering = memo ? { memo: { device, ...memo, answerOf } } : {};
   const { outcome, remembered, seen } = await engine.apply({ host, operation, ...remembering });
   if (!remembered) {

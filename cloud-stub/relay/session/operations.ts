@@ -14,7 +14,7 @@ import { clearsQueue, operateHost, operatePoll, type HostOperation } from './hos
 import type { QueuedInput } from './input-queue.ts';
 import { leadsHere, settled, type Session } from './session.ts';
 
-export type Operation =
+export type SessionOperation =
   | { readonly kind: 'host'; readonly request: HostOperation }
   | { readonly kind: 'poll'; readonly code: string; readonly request: PollRequest }
   | {
@@ -29,7 +29,7 @@ export type Operation =
   | { readonly kind: 'contact'; readonly code: string; readonly device: string }
   | { readonly kind: 'input'; readonly code: string; readonly device: string; readonly request: InputRequest };
 
-export interface Outcome {
+export interface OperationOutcome {
   readonly session: Session;
   /** `invalid` also if the code no longer leads to this session. */
   readonly status: GuestStatus;
@@ -44,10 +44,10 @@ export interface Outcome {
  * @returns The same session object if nothing in it changed. A refusal (`status`) is no error: it may still count as a
  * contact (R25).
  */
-export function operate(before: Session, operation: Operation, now_ms: number): Outcome {
+export function operate(before: Session, operation: SessionOperation, now_ms: number): OperationOutcome {
   const session = settled(before, now_ms);
   if (operation.kind === 'host') return hostOutcome(session, operation.request, now_ms);
-  const invalid: Outcome = { session, status: 'invalid' };
+  const invalid: OperationOutcome = { session, status: 'invalid' };
   if (!leadsHere(session, operation.code, now_ms)) return invalid;
   switch (operation.kind) {
     case 'poll':
@@ -65,7 +65,7 @@ export function operate(before: Session, operation: Operation, now_ms: number): 
   }
 }
 
-function hostOutcome(session: Session, request: HostOperation, now_ms: number): Outcome {
+function hostOutcome(session: Session, request: HostOperation, now_ms: number): OperationOutcome {
   const after = operateHost(session, request, now_ms);
   if (!after) return { session, status: 'invalid' };
   return { session: after, status: 'ok', clears_queue: clearsQueue(request) };
@@ -75,5 +75,5 @@ function hostOutcome(session: Session, request: HostOperation, now_ms: number): 
  * Returns the remaining effect of an operation that was already done: an input still counts as a contact (R25); null if
  * none.
  */
-export const repeatedOperation = (operation: Operation): Operation | null =>
+export const repeatedOperation = (operation: SessionOperation): SessionOperation | null =>
   operation.kind === 'input' ? { kind: 'contact', code: operation.code, device: operation.device } : null;

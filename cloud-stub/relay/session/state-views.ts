@@ -1,11 +1,11 @@
 // Serialized state block and tag of each session. Computed when something in it changes, never per request (C22).
 
 import { stateText, type StateText } from '../../../wire/relay/state.ts';
-import type { Seen } from '../engine.ts';
+import type { SessionSnapshot } from '../engine.ts';
 import { isOnline, stateOf, type Session } from './session.ts';
 
 export interface StateViews {
-  of(seen: Pick<Seen, 'session' | 'now_ms'>): StateText;
+  of(seen: Pick<SessionSnapshot, 'session' | 'now_ms'>): StateText;
 }
 
 interface View {

@@ -4,7 +4,7 @@
 import type { Clock } from '../../../hal/clock/clock.ts';
 import type { Log } from '../../../hal/log/log.ts';
 import { messageOf, ok, type Result } from '../../../wire/errors.ts';
-import { EngineAway, type ChangeListener, type RelayEngine, type Wanted } from '../engine.ts';
+import { EngineAway, type ChangeListener, type RelayEngine, type SessionQuery } from '../engine.ts';
 import type { RelayDatabase } from './database.ts';
 
 interface ReopenedEngineOptions {
@@ -69,7 +69,7 @@ export function openReopenedEngine(options: ReopenedEngineOptions): Result<Reope
       throw isOfDatabase(thrown) ? new EngineAway(messageOf(thrown)) : thrown;
     });
   };
-  const watch = ({ device, code }: Wanted, owner: string | null): void => {
+  const watch = ({ device, code }: SessionQuery, owner: string | null): void => {
     const host = code === undefined ? device : owner;
     if (host !== null) watched.add(host);
   };

@@ -6,11 +6,11 @@ import type { Random } from '../../../hal/random/random.ts';
 import {
   EngineAway,
   type Applied,
-  type Change,
+  type SessionChange,
   type ChangeListener,
   type Prepared,
   type RelayEngine,
-  type Wanted,
+  type SessionQuery,
 } from '../engine.ts';
 import { repeatedOperation } from '../session/operations.ts';
 import { createAnswerMemory, type AnswerMemory } from './answer-memory.ts';
@@ -19,7 +19,7 @@ import type { RelayDatabase } from './database.ts';
 import { createLabelBook, type LabelBook } from './label-book.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';
 import { startSweeper } from './sweeper.ts';
-import { createTurn } from './turn.ts';
+import { createTurn } from './commit-batch.ts';
 
 export interface SqliteEngineOptions {
   readonly clock: Clock;
@@ -111,7 +111,7 @@ interface Parts {
 
 function prepared(
   { store, codes, labels }: Parts,
-  { device, code, label, session, new_code, watch }: Wanted,
+  { device, code, label, session, new_code, watch }: SessionQuery,
 ): Prepared {
   if (session && !store.has(device)) store.open(device, labels.labelOf(device), codes.mint(device));
   const owner = code ? codes.ownerOf(code) : null;
@@ -128,7 +128,7 @@ function prepared(
 /** Applies a change unless its `rid` was already used. */
 function done(
   { store, answers }: Parts,
-  { host, operation, memo }: Change,
+  { host, operation, memo }: SessionChange,
   now_ms: number,
 ): Pick<Applied, 'outcome' | 'remembered'> {
   const remembered = memo ? answers.recall(host, memo.device, memo.rid, now_ms) : null;

@@ -1,9 +1,9 @@
 // Sessions of a single-process relay: all in memory, and their changes in its database.
 
 import { assert } from '../../../wire/errors.ts';
-import type { Seen } from '../engine.ts';
+import type { SessionSnapshot } from '../engine.ts';
 import { createInputQueue, type InputQueue } from '../session/input-queue.ts';
-import { operate, type Operation, type Outcome } from '../session/operations.ts';
+import { operate, type SessionOperation, type OperationOutcome } from '../session/operations.ts';
 import {
   differsIn,
   factsOf,
@@ -23,7 +23,7 @@ export interface SessionStore {
   /** Returns the current session of a host. */
   of(host: string, now_ms: number): Session;
   /** Returns the current session of a host, and its inputs after a cursor. */
-  seen(host: string, since: number | null, now_ms: number): Seen;
+  seen(host: string, since: number | null, now_ms: number): SessionSnapshot;
   /** Returns a version that increases with each change; 0 for a host without a session. */
   version(host: string): number;
   /** Creates the session of a host that has none. */
@@ -32,7 +32,7 @@ export interface SessionStore {
    * Applies an operation to the session of a host atomically.
    * @throws If the database refuses an input.
    */
-  apply(host: string, operation: Operation, now_ms: number): Outcome;
+  apply(host: string, operation: SessionOperation, now_ms: number): OperationOutcome;
   /** Calls the listener at every change of a session, except those by time alone. */
   onChange(listener: (host: string) => void): void;
   /** Writes the changes to the database, without committing them. */
@@ -74,7 +74,7 @@ export function createSessionStore(database: RelayDatabase, now_ms: number): Ses
     entry.contacts = stored;
     for (const listener of listeners) listener(session.host);
   };
-  const apply = (host: string, operation: Operation, at_ms: number): Outcome => {
+  const apply = (host: string, operation: SessionOperation, at_ms: number): OperationOutcome => {
     const entry = entryOf(host);
     const outcome = operate(entry.session, operation, at_ms);
     if (outcome.clears_queue) {

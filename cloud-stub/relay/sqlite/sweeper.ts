@@ -6,7 +6,7 @@ import type { AnswerMemory } from './answer-memory.ts';
 import { INPUT_LIFETIME_MS } from '../../../wire/limits.ts';
 import type { RelayDatabase } from './database.ts';
 import type { SessionStore } from './session-store.ts';
-import type { Turn } from './turn.ts';
+import type { CommitBatch } from './commit-batch.ts';
 
 interface SweeperOptions {
   readonly clock: Clock;
@@ -14,7 +14,7 @@ interface SweeperOptions {
   readonly store: SessionStore;
   readonly answers: AnswerMemory;
   readonly database: RelayDatabase;
-  readonly turn: Turn;
+  readonly turn: CommitBatch;
 }
 
 const EVERY_MS = 10_000;

@@ -2,7 +2,7 @@
 
 import type { HttpAnswer } from '../../http/answers.ts';
 import type { Account, NamedToken } from '../../accounts/database-accounts.ts';
-import type { Identity } from '../../accounts/endpoint.ts';
+import type { IdentityService } from '../../accounts/endpoint.ts';
 import { PASSWORD_CHARS } from '../../accounts/form-rules.ts';
 import { PASSKEY_SCRIPT } from '../../accounts/pages/pages.ts';
 import { TOKEN_DAYS } from '../../accounts/oidc/named-tokens.ts';
@@ -16,12 +16,12 @@ import { tokenField, type AuthorVisit, type OwnPagesParts } from './author-visit
 import { currentField, newPasskeyForm, passkeySection } from './passkey-section.ts';
 
 export interface AccountPagesParts extends OwnPagesParts {
-  readonly identity: Pick<Identity, 'accounts' | 'visits' | 'tokens' | 'passkeys' | 'places' | 'mail_place'>;
+  readonly identity: Pick<IdentityService, 'accounts' | 'visits' | 'tokens' | 'passkeys' | 'places' | 'mail_place'>;
   /** Account that receives the extensions of a deleted one. */
   readonly heir: string;
 }
 
-export interface Shown {
+export interface ShownAccount {
   readonly refused?: FormProblem;
   /** A newly created token; never shown again. */
   readonly new_token?: string;
@@ -45,7 +45,7 @@ const SAID: Readonly<Record<string, string>> = {
 export function accountPage(
   parts: AccountPagesParts,
   visit: AuthorVisit,
-  { refused: refused_form, new_token, passkey_options, awaited_address }: Shown = {},
+  { refused: refused_form, new_token, passkey_options, awaited_address }: ShownAccount = {},
 ): HttpAnswer {
   const { identity, links } = parts;
   const refused = refused_form ?? null;

@@ -8,7 +8,7 @@ import { html } from '../common/html.ts';
 import { pageAnswer, seeOther } from '../common/page.ts';
 import type { OperatingError, Result } from '../../../wire/errors.ts';
 import { readTypedNumber } from '../../../wire/typed-number.ts';
-import { accountPage, type AccountPagesParts, type Shown } from './account-page.ts';
+import { accountPage, type AccountPagesParts, type ShownAccount } from './account-page.ts';
 import { guarded, type AuthorForm, type AuthorVisit } from './author-visit.ts';
 import { exportOf } from './export.ts';
 
@@ -44,7 +44,7 @@ const said = (what: string): HttpAnswer => seeOther(`/account?said=${what}`);
 
 /** Returns the possible answers to one form of the page. */
 const answersTo = (parts: AccountPagesParts, form: string, visit: AuthorVisit, typed: Form) => {
-  const again = ({ message, field }: OperatingError, more: Shown = {}): HttpAnswer =>
+  const again = ({ message, field }: OperatingError, more: ShownAccount = {}): HttpAnswer =>
     accountPage(parts, visit, { ...more, refused: { form, problem: message, field, typed } });
   return {
     /** Shows the form again with its error. */
@@ -102,7 +102,9 @@ function changes(parts: AccountPagesParts): Readonly<Record<string, AuthorForm>>
 }
 
 /** Shows the next form, with the focus on its field. */
-const goOnAt = (form: string, field: string): Shown => ({ refused: { form, field, problem: '', typed: new Map() } });
+const goOnAt = (form: string, field: string): ShownAccount => ({
+  refused: { form, field, problem: '', typed: new Map() },
+});
 
 function passkeyChanges(parts: AccountPagesParts): Readonly<Record<string, AuthorForm>> {
   const { passkeys } = parts.identity;

@@ -7,7 +7,7 @@ import { html, type Html } from '../common/html.ts';
 import { pageAnswer, type SitePage } from '../common/page.ts';
 import type { SigningIn } from '../common/signing-in.ts';
 import type { Author } from '../../store/author.ts';
-import type { Outcome } from '../../store/failures.ts';
+import type { StoreResult } from '../../store/failures.ts';
 import type { StoreLimits } from '../../store/rate-limits.ts';
 import type { Store } from '../../store/store.ts';
 import type { Links } from './links.ts';
@@ -85,7 +85,7 @@ const MISSING: ReadonlyMap<string, string> = new Map([
   ['not_owner', 'Not your extension'],
 ]);
 
-export function missing(parts: OwnPagesParts, visit: AuthorVisit, found: Outcome<unknown>): HttpAnswer {
+export function missing(parts: OwnPagesParts, visit: AuthorVisit, found: StoreResult<unknown>): HttpAnswer {
   const { code = '', message } = found.ok ? { message: 'No extension has this code.' } : found.error;
   return shown(parts, visit, {
     title: MISSING.get(code) ?? 'Extension not found',

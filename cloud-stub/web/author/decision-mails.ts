@@ -1,6 +1,6 @@
 // Mails that report decisions of support to an author.
 
-import type { Identity } from '../../accounts/endpoint.ts';
+import type { IdentityService } from '../../accounts/endpoint.ts';
 import type { Told } from '../../store/deciding.ts';
 import type { Action } from '../../store/history.ts';
 
@@ -16,7 +16,7 @@ const SENTENCES: Readonly<Partial<Record<Action, string>>> = {
 };
 
 export const decisionMails =
-  ({ accounts, mail }: Pick<Identity, 'accounts' | 'mail'>, origin: () => string): ((told: Told) => void) =>
+  ({ accounts, mail }: Pick<IdentityService, 'accounts' | 'mail'>, origin: () => string): ((told: Told) => void) =>
   ({ owner, code, name, version, actions, reason }) => {
     const account = accounts.account(owner);
     if (!account) return;

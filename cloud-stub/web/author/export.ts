@@ -3,7 +3,7 @@
 import { EXTENSION_VERSION_MAX } from '../../../wire/choices.ts';
 import type { HttpAnswer } from '../../http/answers.ts';
 import { jsonAnswer } from '../../http/answers.ts';
-import type { Identity } from '../../accounts/endpoint.ts';
+import type { IdentityService } from '../../accounts/endpoint.ts';
 import type { Version } from '../../store/extension.ts';
 import type { Store } from '../../store/store.ts';
 import type { AuthorVisit } from './author-visit.ts';
@@ -11,7 +11,7 @@ import { ownRecords } from './own-list-page.ts';
 
 interface ExportParts {
   readonly store: Store;
-  readonly identity: Pick<Identity, 'accounts' | 'tokens' | 'passkeys'>;
+  readonly identity: Pick<IdentityService, 'accounts' | 'tokens' | 'passkeys'>;
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import type { Route } from '../../http/route.ts';
 import { SITE_CLIENT } from '../../accounts/oidc/clients.ts';
-import type { Identity } from '../../accounts/endpoint.ts';
+import type { IdentityService } from '../../accounts/endpoint.ts';
 import { compressed } from '../common/compressed.ts';
 import { pictureRoute } from '../common/pictures.ts';
 import { createSigningIn } from '../common/signing-in.ts';
@@ -22,7 +22,7 @@ export interface SiteParts {
   readonly store: Store;
   readonly limits: StoreLimits;
   /** Null if authors sign in elsewhere. */
-  readonly identity: Identity | null;
+  readonly identity: IdentityService | null;
   readonly unix_s: () => number;
   /** Public origin of the cloud. */
   readonly origin: () => string;

@@ -6,8 +6,8 @@ import * as v from 'valibot';
 import { limited, type HttpAnswer } from '../../http/answers.ts';
 import type { HttpRequest, RequestHead, Route } from '../../http/route.ts';
 import { SIGNED_IN_PATH } from '../../accounts/oidc/clients.ts';
-import type { Visit } from '../../accounts/database-accounts.ts';
-import type { Identity } from '../../accounts/endpoint.ts';
+import type { WebSession } from '../../accounts/database-accounts.ts';
+import type { IdentityService } from '../../accounts/endpoint.ts';
 import { formTokenOf } from '../../accounts/web-sessions.ts';
 import { isFormOf, readOpenForm } from './form.ts';
 import { createOnce } from './once.ts';
@@ -16,7 +16,7 @@ import { pageAnswer, seeOther } from './page.ts';
 import { refusalPage } from './refusal-page.ts';
 
 export interface SignedIn {
-  readonly visit: Visit;
+  readonly visit: WebSession;
   /** Token that each form sends back. */
   readonly form_token: string;
 }
@@ -42,7 +42,7 @@ export interface SigningIn {
 }
 
 interface SigningInParts {
-  readonly identity: Pick<Identity, 'visits' | 'redeem' | 'endSession' | 'bodyWait'>;
+  readonly identity: Pick<IdentityService, 'visits' | 'redeem' | 'endSession' | 'bodyWait'>;
   /** Client ID at the identity provider. */
   readonly client: string;
   /** Path prefix of these pages: '' or `/support`. */

@@ -3,7 +3,7 @@
 import type { HttpAnswer } from '../../http/answers.ts';
 import type { Route } from '../../http/route.ts';
 import { SUPPORT_CLIENT } from '../../accounts/oidc/clients.ts';
-import type { Identity } from '../../accounts/endpoint.ts';
+import type { IdentityService } from '../../accounts/endpoint.ts';
 import { FORM_BYTES_MAX } from '../common/form.ts';
 import { createOnce } from '../common/once.ts';
 import { createSigningIn } from '../common/signing-in.ts';
@@ -20,7 +20,7 @@ import { forSupport } from './support-visit.ts';
 interface SupportPartsOfCloud {
   readonly store: Store;
   readonly limits: StoreLimits;
-  readonly identity: Identity;
+  readonly identity: IdentityService;
   /** Returns the number of devices. */
   readonly devices: () => number;
   readonly unix_s: () => number;

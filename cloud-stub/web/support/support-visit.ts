@@ -2,7 +2,7 @@
 
 import type { HttpAnswer } from '../../http/answers.ts';
 import type { SupportAccount } from '../../accounts/database-accounts.ts';
-import type { Identity } from '../../accounts/endpoint.ts';
+import type { IdentityService } from '../../accounts/endpoint.ts';
 import { hiddenFields } from '../common/form.ts';
 import { createGuarded, FOREIGN_FORM, type Guarded, type PageVisit } from '../common/guarded.ts';
 import { html, type Html } from '../common/html.ts';
@@ -12,7 +12,7 @@ import type { Store } from '../../store/store.ts';
 
 export interface SupportPagesParts {
   readonly store: Store;
-  readonly identity: Pick<Identity, 'support' | 'accounts' | 'mail_place'>;
+  readonly identity: Pick<IdentityService, 'support' | 'accounts' | 'mail_place'>;
   readonly signing_in: SigningIn;
   /** Returns the number of devices. */
   readonly devices: () => number;

@@ -1,5 +1,5 @@
--- A game that draws everything by paths: your putt is a comet that must come to rest on a planet's orbit. Each orbit is a distance;
--- the closer, the more light.
+-- A game drawn with paths only: your putt is a comet that must stop on the glowing orbit. Each orbit is a distance; the closer, the
+-- more light.
 
 manifest {
   name = "Comet",

@@ -1,10 +1,10 @@
--- One putt is worth 3, two are worth 1, more cost 1; and a ball that does not drop is drawn back a putter's length from where it
--- lies, so that every second putt is one to think about. After the draw-back game of club teachers.
+-- Holing with one putt scores 3, with two 1, with more -1. A missed ball is drawn back by a putter's length, so that second putts
+-- are never tap-ins. Based on the draw-back game of club teachers.
 
 manifest {
   name = "Drawback",
   kind = "drill",
-  about = "3 for one putt, 1 for two, one off for more. A miss is drawn back a putter's length.",
+  about = "3 for one putt, 1 for two, -1 for more. A miss is drawn back a putter's length.",
   players = { 1, 4 },
   settings = {
     { key = "holes", label = "Holes", type = "int", min = 3, max = 18, step = 3, default = 9 },
@@ -29,7 +29,7 @@ local function total(card)
   return sum
 end
 
--- Everybody putts a hole from the same place.
+-- All players start a hole at the same distance.
 local function tee_up()
   starts[hole] = starts[hole] or random.int(SHORTEST_FT, longest)
   way = { starts[hole] }

@@ -1,10 +1,10 @@
--- Nine points in as few putts as you can: 2 for a putt that drops, 1 for one that stops past the hole within three feet,
--- none for a long one, and one off for each that is short. After the nine-point lag game of club teachers.
+-- Score nine points in as few putts as possible: 2 for a holed putt, 1 if the ball stops at most three feet past the hole,
+-- 0 for longer, -1 for short. Based on the nine-point lag game of club teachers.
 
 manifest {
   name = "Nine",
   kind = "drill",
-  about = "Nine points in as few putts as you can. Short costs a point.",
+  about = "Score nine points in as few putts as possible. A short putt costs a point.",
   settings = {
     { key = "shortest", label = "Shortest", type = "int", min = 10, max = 40, step = 5, default = 20, unit = "ft" },
     { key = "longest", label = "Longest", type = "int", min = 15, max = 60, step = 5, default = 40, unit = "ft" },

@@ -1,10 +1,10 @@
--- Darts with a putter: everybody counts down to nothing. The closer a ball stops to the hole, the more it takes off, and the last one
--- must take off exactly what is left.
+-- Darts with a putter: players count down to zero. The closer a ball stops to the hole, the more it subtracts; the last one must
+-- reach exactly zero.
 
 manifest {
   name = "Rings",
   kind = "game",
-  about = "Count down to nothing, and exactly. The closer to the hole, the more.",
+  about = "Count down to exactly zero. The closer to the hole, the more points.",
   players = { 1, 4 },
   settings = {
     { key = "from", label = "Count from", type = "enum", options = { "31", "51", "101" }, default = "51" },
@@ -74,7 +74,7 @@ local function target()
   canvas.circle(X, Y, 6, { fill = INK })
 end
 
--- The ball comes from below.
+-- The player putts from the bottom of the screen.
 local function mark(i)
   local m = marks[i]
   if not m then return end

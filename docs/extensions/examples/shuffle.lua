@@ -1,16 +1,16 @@
--- Shuffleboard: a table of which a ball must not fall. The further along, the more it counts at the end, and a ball that
--- comes to lie by another one pushes it on.
+-- Shuffleboard: balls must stay on the table. The farther along, the more points at the end. A ball that stops next to another
+-- pushes it on.
 
 manifest {
   name = "Shuffle",
   kind = "game",
-  about = "Leave your balls far along the table, but on it. Push the others over the edge.",
+  about = "Stop your balls far along the table, but on it. Push the others over the edge.",
   players = { 1, 4 },
   settings = { { key = "balls", label = "Balls each", type = "int", min = 2, max = 8, default = 4 } },
   trend = { { key = "points", label = "Points", better = "high" } },
 }
 
--- Where each zone begins, feet, and what it counts; the last one ends at the edge.
+-- Start of each zone in feet, and its points. The last zone ends at the edge.
 local ZONES = { { 8, 1 }, { 14, 2 }, { 17, 3 }, { 19, 5 } }
 local EDGE_FT, SIDE_FT, BALL_FT, PUSH_FT = 20, 1.8, 0.7, 1.5
 local WHITE, MUTED, INK = "#f3f8f5", "#a9c0b4", "#0c1511"

@@ -4,7 +4,7 @@
 
 import type { Round } from '../../../wire/relay/round.ts';
 import { feetOf } from '../../units.ts';
-import type { Outcome } from '../../roll/verdict.ts';
+import type { PuttOutcome } from '../../roll/verdict.ts';
 import { courseRulesOf, type CourseId } from '../registry.ts';
 import { isDue, length_ft, plays, seatsOf } from './score.ts';
 
@@ -12,7 +12,7 @@ import { isDue, length_ft, plays, seatsOf } from './score.ts';
 export const HOLE_STROKES_MAX = 9;
 
 export type Seat = Round['ro'][number];
-export type Shot = NonNullable<Round['shot']>;
+export type RoundShot = NonNullable<Round['shot']>;
 
 export interface CourseState {
   readonly game: CourseId;
@@ -92,11 +92,11 @@ export const withRound = (state: CourseState, round: Round): CourseState => ({ .
  * Returns the state after a putt of the seat on turn, with its verdict still hidden. `outcome`: the putt's result on
  * this hole.
  */
-export function withPutt(state: CourseState, putt: CoursePutt, outcome: Outcome): CourseState {
+export function withPutt(state: CourseState, putt: CoursePutt, outcome: PuttOutcome): CourseState {
   const { round, game } = revealedState(state);
   const p = round.turn;
   const holed = outcome.verdict === 'holed';
-  const shot: Shot = {
+  const shot: RoundShot = {
     seq: state.shots + 1,
     p,
     hole: round.hole,

@@ -2,7 +2,7 @@
 // a streak (C96).
 
 import { distanceFeet, mean, type Putt } from '../putt.ts';
-import type { Figure, Remark } from '../set-rules.ts';
+import type { SetFigure, Remark } from '../set-rules.ts';
 import { pointsOf, shareText, streakOf, type DrillPutt } from './drill.ts';
 
 /** C96: tolerance of a hit, as a share of the called distance. */
@@ -23,7 +23,7 @@ export const CALLED_DISTANCE = {
   }),
   standing: (putts: readonly DrillPutt[]): string => hitsText(putts),
   headline: (putts: readonly DrillPutt[]): string => hitsText(putts),
-  figures: (putts: readonly DrillPutt[]): readonly Figure[] => [
+  figures: (putts: readonly DrillPutt[]): readonly SetFigure[] => [
     { label: 'Mean error', text: `${errorOf(putts).toFixed(0)} %` },
     { label: 'Short', text: shareText(putts.filter(({ value }) => value < 0).length, putts.length) },
     { label: 'Best streak', text: String(streakOf(putts)) },

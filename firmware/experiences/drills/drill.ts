@@ -8,7 +8,7 @@ import type { IconPath } from '../../ui/icons.ts';
 import { cfgFrom, defineCfg, type CfgField, type CfgSpec } from '../cfg.ts';
 import { defineSet, type SetExperience, type Trend } from '../experience.ts';
 import type { Putt } from '../putt.ts';
-import { areSeats, type Figure, type Remark, type SetRules } from '../set-rules.ts';
+import { areSeats, type SetFigure, type Remark, type SetRules } from '../set-rules.ts';
 
 export interface DrillPutt {
   /** Value that the drill measures. */
@@ -49,7 +49,7 @@ interface DrillSpec<Id extends string = string, Name extends string = string> {
   remark(putt: DrillPutt, cfg: DrillCfg<Name>): Remark;
   standing(putts: readonly DrillPutt[]): string;
   headline(putts: readonly DrillPutt[]): string;
-  figures(putts: readonly DrillPutt[]): readonly Figure[];
+  figures(putts: readonly DrillPutt[]): readonly SetFigure[];
   /** Returns the value for the trend; null if there are too few putts. */
   trendValue(putts: readonly DrillPutt[]): number | null;
 }

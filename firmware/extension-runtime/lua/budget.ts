@@ -3,7 +3,7 @@
 
 import type { Cost, Costs } from './cost.ts';
 import { MEMORY_MESSAGE, type Meter } from './meter.ts';
-import type { LuaWasm, Machine } from './wasm.ts';
+import type { LuaWasm, LuaMachine } from './wasm.ts';
 
 const [CALL_MASK, RETURN_MASK, COUNT_MASK] = [1, 2, 8];
 /** Values of the first field of lua_Debug: the event that triggered the hook. */
@@ -29,7 +29,7 @@ export interface Budget {
 
 interface Parts {
   readonly lua: LuaWasm;
-  readonly machine: Machine;
+  readonly machine: LuaMachine;
   readonly meter: Meter;
   readonly costs: Costs;
   /** Called at the start of each call except tail calls. */

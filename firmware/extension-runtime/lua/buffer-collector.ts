@@ -4,14 +4,14 @@
 
 import type { Meter } from './meter.ts';
 import { isStack, typeAt } from './stack.ts';
-import type { LuaWasm, Machine } from './wasm.ts';
+import type { LuaWasm, LuaMachine } from './wasm.ts';
 
 const USERDATA = 7;
 /** Stack positions, from the top, of a buffer's userdata while it grows. */
 const PLACES = [-1, -2] as const;
 
 /** Installs the collector. `running`: returns the state that is running, 0 before the first. */
-export function collectForBuffers(lua: LuaWasm, machine: Machine, meter: Meter, running: () => number): void {
+export function collectForBuffers(lua: LuaWasm, machine: LuaMachine, meter: Meter, running: () => number): void {
   let collecting = false;
   /** Recognizes a buffer's userdata by its block and size; scripts cannot create others. */
   const isBuffer = (state: number, pointer: number, bytes: number): boolean =>

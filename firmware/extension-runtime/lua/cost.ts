@@ -2,7 +2,7 @@
 // size of a table or function. Scripts without such work pay nothing.
 
 import { createHeap, TAG, VALUE_BYTES, type Heap, type Instruction } from './heap.ts';
-import type { LuaWasm, Machine } from './wasm.ts';
+import type { LuaWasm, LuaMachine } from './wasm.ts';
 
 /** Number of instructions, or the reason the operation is refused. */
 export type Cost = number | string;
@@ -109,7 +109,7 @@ const READS: Readonly<Record<string, Readonly<Record<string, Reads>>>> = {
  */
 export function createCosts(
   lua: LuaWasm,
-  machine: Machine,
+  machine: LuaMachine,
   address: number,
   onTailCall: (state: number) => void,
 ): Costs {

@@ -3,9 +3,9 @@
 
 import { assert } from '../../../wire/errors.ts';
 import { CrossingError, REGISTRY, type Stack } from './stack.ts';
-import type { Answer, HostFunction, LuaGiven, LuaValue } from './values.ts';
+import type { LuaAnswer, HostFunction, LuaGiven, LuaValue } from './values.ts';
 import { CHUNK } from './protected.ts';
-import type { LuaWasm, Machine } from './wasm.ts';
+import type { LuaWasm, LuaMachine } from './wasm.ts';
 
 const upvalue = (place: number): number => REGISTRY - place;
 
@@ -44,7 +44,7 @@ const entriesOf = (value: LuaGiven): number =>
 /** Creates the host functions of a state. `charge` counts the work of a call. */
 export function createHostFunctions(
   lua: LuaWasm,
-  machine: Machine,
+  machine: LuaMachine,
   stack: Stack,
   charge: (state: number, instructions: number) => void,
 ): HostFunctions {
@@ -79,7 +79,7 @@ export function createHostFunctions(
     const args = argumentsOf(called, state);
     const { bytes, entries } = stack.crossed();
     charge(state, COST.call + COST.byte * bytes + COST.entry * entries);
-    const answer: Answer = typeof args === 'string' ? { error: args } : called.body(args);
+    const answer: LuaAnswer = typeof args === 'string' ? { error: args } : called.body(args);
     charge(state, 'error' in answer ? COST.error : (answer.work ?? 0) + COST.given * entriesOf(answer.value));
     if ('error' in answer) return raise(lua, stack, state, answer.error, 1);
     stack.push(state, answer.value);

@@ -1,7 +1,7 @@
 // Reads Lua's structures from WebAssembly memory, in the layout of Lua 5.4 for WebAssembly (wasmoon 1.16.0). Read-only,
 // and only valid inside a hook.
 
-import type { Machine } from './wasm.ts';
+import type { LuaMachine } from './wasm.ts';
 
 const STATE = { calls: 8, top: 12, call: 20 } as const;
 const CALL = { code: 16, varargs: 24 } as const;
@@ -74,7 +74,7 @@ export interface Heap {
 
 export const VALUE_BYTES = VALUE.bytes;
 
-export function createHeap(machine: Machine): Heap {
+export function createHeap(machine: LuaMachine): Heap {
   let [words, bytes] = [machine.words(), machine.memory()];
   /** Renews the views: growing the memory detaches the previous buffer. */
   const renew = (): void => void ([words, bytes] = [machine.words(), machine.memory()]);

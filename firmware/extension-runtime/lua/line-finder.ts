@@ -5,7 +5,7 @@
 import type { Meter } from './meter.ts';
 import { CHUNK } from './protected.ts';
 import { isStack } from './stack.ts';
-import type { LuaWasm, Machine } from './wasm.ts';
+import type { LuaWasm, LuaMachine } from './wasm.ts';
 
 /**
  * Layout of lua_Debug: size, and offsets of the chunk name, the current line, the line of the definition, the number of
@@ -36,7 +36,7 @@ export interface LineFinder {
 }
 
 /** Creates the line finder. `running`: returns the state that is running, 0 before the first. */
-export function createLineFinder(lua: LuaWasm, machine: Machine, meter: Meter, running: () => number): LineFinder {
+export function createLineFinder(lua: LuaWasm, machine: LuaMachine, meter: Meter, running: () => number): LineFinder {
   const debug = machine.allocate(DEBUG.bytes);
   const source = new TextEncoder().encode(`=${CHUNK}\0`);
   let found: number | null = null;

@@ -1,6 +1,6 @@
 // Memory meter of a Lua state: tracks its size, its limit and the bytes allocated and freed (R119).
 
-import type { Machine } from './wasm.ts';
+import type { LuaMachine } from './wasm.ts';
 
 /** Cost of an allocation in addition to its bytes. */
 const ALLOCATION_BYTES = 64;
@@ -64,7 +64,7 @@ export interface Meter {
   close(): void;
 }
 
-export function createMeter(machine: Machine): Meter {
+export function createMeter(machine: LuaMachine): Meter {
   let told: (pointer: number) => void = () => {};
   let relieve: (pointer: number, bytes: number) => Relief = () => 'by-lua';
   let [used, used_max, left] = [0, Number.POSITIVE_INFINITY, 0];
@@ -141,7 +141,10 @@ export function createMeter(machine: Machine): Meter {
  * Fixes the hash seed, which Lua derives from the clock and addresses, so that the order of `pairs` is the same each
  * time. Runs before anything is hashed.
  */
-function createSeeder(machine: Machine, allocator: () => number): (call: number, given: number, bytes: number) => void {
+function createSeeder(
+  machine: LuaMachine,
+  allocator: () => number,
+): (call: number, given: number, bytes: number) => void {
   let state_at = 0;
   return (call, given, bytes) => {
     if (call === 1 && bytes === STATE.bytes) state_at = given;

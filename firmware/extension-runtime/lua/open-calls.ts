@@ -5,7 +5,7 @@
 import { lineOf } from '../../persisted/fields.ts';
 import { CHUNK } from './protected.ts';
 import type { OpenCall } from './values.ts';
-import type { LuaWasm, Machine } from './wasm.ts';
+import type { LuaWasm, LuaMachine } from './wasm.ts';
 
 /** Layout of lua_Debug: size, and offsets of the function name, the chunk name and the line. */
 const DEBUG = { bytes: 128, name_at: 4, source_at: 16, line_at: 24 } as const;
@@ -22,7 +22,7 @@ interface OpenCalls {
   close(): void;
 }
 
-export function createOpenCalls(lua: LuaWasm, machine: Machine): OpenCalls {
+export function createOpenCalls(lua: LuaWasm, machine: LuaMachine): OpenCalls {
   const debug = machine.allocate(DEBUG.bytes);
   const source = new TextEncoder().encode(`=${CHUNK}\0`);
   const utf8 = new TextDecoder();

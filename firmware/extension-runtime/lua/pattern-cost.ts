@@ -1,7 +1,7 @@
 // Charges a pattern search before the library runs it (R122): a function for the prelude that receives texts as bytes.
 
 import { countSteps, type SearchKind } from './pattern-steps.ts';
-import type { LuaWasm, Machine } from './wasm.ts';
+import type { LuaWasm, LuaMachine } from './wasm.ts';
 
 /** Maximum steps of a search: about 50 ms. */
 const STEPS_MAX = 4_000_000;
@@ -24,7 +24,7 @@ interface PatternCost {
  */
 export function createPatternCost(
   lua: LuaWasm,
-  machine: Machine,
+  machine: LuaMachine,
   charge: (state: number, instructions: number) => void,
 ): PatternCost {
   const length_at = machine.allocate(8);

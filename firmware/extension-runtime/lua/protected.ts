@@ -5,7 +5,7 @@ import { BUDGET_MESSAGE, type Budget } from './budget.ts';
 import { MEMORY_MESSAGE } from './meter.ts';
 import { CrossingError, metafield, typeAt, type Stack } from './stack.ts';
 import type { LuaFailure, LuaOutcome, OpenCall } from './values.ts';
-import type { LuaWasm, Machine } from './wasm.ts';
+import type { LuaWasm, LuaMachine } from './wasm.ts';
 
 const [OK, ERROR_SYNTAX, ERROR_MEMORY] = [0, 3, 4];
 const [NIL, NUMBER, STRING] = [0, 3, 4];
@@ -15,10 +15,10 @@ export const CHUNK = 'line';
 const DEAD: LuaFailure = { kind: 'dead', message: 'the Lua runtime crashed', line: null, calls: [] };
 
 /** Leaves its result on the stack. Returns the number of results: 1 or 0. */
-export type Body = (state: number) => number;
+export type ProtectedBody = (state: number) => number;
 
 export interface Protected {
-  run(body: Body): LuaOutcome;
+  run(body: ProtectedBody): LuaOutcome;
   dead(): boolean;
   /** Ends all further execution. */
   end(): void;
@@ -27,7 +27,7 @@ export interface Protected {
 
 interface Parts {
   readonly lua: LuaWasm;
-  readonly machine: Machine;
+  readonly machine: LuaMachine;
   readonly stack: Stack;
   readonly address: number;
   over: Budget['over'];
@@ -39,7 +39,7 @@ interface Parts {
 
 export function createProtected({ lua, machine, stack, address, over, lineRefused, calls }: Parts): Protected {
   let dead = false;
-  let thunk: Body = () => 0;
+  let thunk: ProtectedBody = () => 0;
   const trampoline = machine.provide((state: number) => thunk(state), 'ii');
   const readResult = (state: number): LuaOutcome => {
     try {

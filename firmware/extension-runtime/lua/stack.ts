@@ -2,7 +2,7 @@
 // for lack of memory.
 
 import { isWholeFloat, type LuaGiven, type LuaValue } from './values.ts';
-import type { LuaWasm, Machine } from './wasm.ts';
+import type { LuaWasm, LuaMachine } from './wasm.ts';
 
 const [NONE, NIL, BOOLEAN, NUMBER, STRING, TABLE, FUNCTION] = [-1, 0, 1, 3, 4, 5, 6];
 const PLAIN = [BOOLEAN, NUMBER, STRING];
@@ -45,13 +45,13 @@ export const metafield = (lua: LuaWasm, state: number, index: number, name: stri
 const STACK_AT = 28;
 
 /** Whether a block is the stack of a state; nothing on it can be read while Lua moves it. */
-export const isStack = (machine: Machine, state: number, pointer: number): boolean =>
+export const isStack = (machine: LuaMachine, state: number, pointer: number): boolean =>
   pointer !== 0 && machine.word(state + STACK_AT) === pointer;
 
 /** Value that cannot be copied across, with the reason; caught by the reader. */
 export class CrossingError extends Error {}
 
-export function createStack(lua: LuaWasm, machine: Machine): Stack {
+export function createStack(lua: LuaWasm, machine: LuaMachine): Stack {
   const texts = createTexts(lua, machine);
   const push = (state: number, value: LuaGiven): void => {
     lua.lua_checkstack(state, 4);
@@ -79,7 +79,7 @@ const entriesOf = (value: Extract<LuaGiven, object>): readonly (readonly [string
 
 const isList = (value: Extract<LuaGiven, object>): value is readonly LuaGiven[] => Array.isArray(value);
 
-function createTexts(lua: LuaWasm, machine: Machine): Pick<Stack, 'text' | 'write' | 'withText' | 'close'> {
+function createTexts(lua: LuaWasm, machine: LuaMachine): Pick<Stack, 'text' | 'write' | 'withText' | 'close'> {
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   const encoder = new TextEncoder();
   const length_at = machine.allocate(8);

@@ -10,12 +10,12 @@ import { withLine } from './deep-source.ts';
 import { createMeter, type Meter } from './meter.ts';
 import { createOpenCalls } from './open-calls.ts';
 import { createPatternCost } from './pattern-cost.ts';
-import { CHUNK, createProtected, type Body } from './protected.ts';
+import { CHUNK, createProtected, type ProtectedBody } from './protected.ts';
 import { GLOBALS, REGISTRY, createStack, metafield, typeAt, type Stack } from './stack.ts';
 import type { HostFunction, LuaFailure, LuaGiven, LuaOutcome, LuaValue } from './values.ts';
 import { entriesReader, type TableEntry } from './table-entries.ts';
 import { createTailLines } from './tail-lines.ts';
-import { machineOf, type LuaWasm, type Machine } from './wasm.ts';
+import { machineOf, type LuaWasm, type LuaMachine } from './wasm.ts';
 
 export interface LuaState {
   /** Registers a host function as a global or in a global table. */
@@ -95,7 +95,7 @@ export function createLuaState(lua: LuaWasm, measures_heap = false): LuaState {
   const guarded = createProtected({ lua, machine, stack, address, over: budget.over, lineRefused: lines.line, calls });
   let [base, main] = [0, 0];
 
-  const budgeted = (instructions: number, body: Body, notes_return = false): LuaOutcome => {
+  const budgeted = (instructions: number, body: ProtectedBody, notes_return = false): LuaOutcome => {
     lines.begin();
     tails.clear();
     if (!guarded.dead()) budget.begin(address, instructions, notes_return ? lines.sawReturn : undefined);
@@ -162,7 +162,7 @@ const providerOf =
     });
 
 /** Returns 0 if the text compiles. */
-const loaded = (machine: Machine, stack: Stack, state: number, text: string, name: string): number =>
+const loaded = (machine: LuaMachine, stack: Stack, state: number, text: string, name: string): number =>
   stack.withText(text, (at, bytes) =>
     stack.withText(`=${name}`, (name_at) =>
       stack.withText('t', (mode_at) => machine.load(state, { at, bytes }, name_at, mode_at)),
@@ -186,7 +186,7 @@ function createCollector(
   lua: LuaWasm,
   address: number,
   meter: Meter,
-  run: (body: Body) => void,
+  run: (body: ProtectedBody) => void,
 ): { collect(state: number): void; collectAll(): void } {
   lua.lua_getglobal(address, 'collectgarbage');
   const ref = BigInt(lua.luaL_ref(address, REGISTRY));
@@ -216,8 +216,8 @@ function pushGlobalTable(lua: LuaWasm, state: number, name: string): void {
 }
 
 interface Runners {
-  run(body: Body): LuaOutcome;
-  budgeted(instructions: number, body: Body, notes_return?: boolean): LuaOutcome;
+  run(body: ProtectedBody): LuaOutcome;
+  budgeted(instructions: number, body: ProtectedBody, notes_return?: boolean): LuaOutcome;
   readonly lines: Pick<LineFinder, 'returned' | 'describe'>;
 }
 
@@ -266,7 +266,7 @@ function callsOf(
       return found.ok && found.value === true;
     },
     call(table, name, args, instructions, problemOf) {
-      const body: Body = (state) => (find(state, table, name) ? callWith(state, args) : 0);
+      const body: ProtectedBody = (state) => (find(state, table, name) ? callWith(state, args) : 0);
       const outcome = budgeted(instructions, body, problemOf !== undefined);
       if (!outcome.ok || !problemOf) return outcome;
       const problem = outcome.unread === undefined ? problemOf(outcome.value) : `its result ${outcome.unread}`;

@@ -3,7 +3,7 @@
 // for WebAssembly (wasmoon 1.16.0).
 
 import { CHUNK } from './protected.ts';
-import type { LuaWasm, Machine } from './wasm.ts';
+import type { LuaWasm, LuaMachine } from './wasm.ts';
 
 /** Offsets: of the running call in lua_State, and of the previous call in CallInfo. */
 const [CALL_AT, PREVIOUS_AT] = [20, 8];
@@ -24,7 +24,7 @@ interface TailLines {
   close(): void;
 }
 
-export function createTailLines(lua: LuaWasm, machine: Machine): TailLines {
+export function createTailLines(lua: LuaWasm, machine: LuaMachine): TailLines {
   const debug = machine.allocate(DEBUG.bytes);
   const source = new TextEncoder().encode(`=${CHUNK}\0`);
   /** Lines by the address of the call that replaced the script's. */

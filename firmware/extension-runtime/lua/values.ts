@@ -72,11 +72,11 @@ export type LuaOutcome =
  * Result of a host function, or the message of an error at the line that called it. `work`: instructions charged for
  * it.
  */
-export type Answer = { readonly value: LuaGiven; readonly work?: number } | { readonly error: string };
+export type LuaAnswer = { readonly value: LuaGiven; readonly work?: number } | { readonly error: string };
 export interface HostFunction {
   /** Positions, from 1, of text arguments: a number there is converted as Lua formats it. */
   readonly texts: readonly number[];
   /** Positions, from 1, of arguments that are preserved: a whole float there becomes a WholeFloat. */
   readonly kept: readonly number[];
-  body(args: readonly LuaValue[]): Answer;
+  body(args: readonly LuaValue[]): LuaAnswer;
 }

@@ -19,7 +19,7 @@ type MachineFunction = (...args: any[]) => number | void;
 /**
  * Exports of the WebAssembly module that the package has but does not declare: memory, and calls that take pointers.
  */
-export interface Machine {
+export interface LuaMachine {
   allocate(bytes: number): number;
   free(pointer: number): void;
   /** Resizes the block at `pointer`; returns 0 if out of memory. */
@@ -45,7 +45,7 @@ export interface Machine {
   withdraw(pointer: number): void;
 }
 
-export function machineOf(lua: LuaWasm): Machine {
+export function machineOf(lua: LuaWasm): LuaMachine {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has them, and its types leave them out
   const module = lua.module as unknown as Record<string, (...args: unknown[]) => number> & {
     readonly HEAPU8: Uint8Array;

@@ -1,8 +1,8 @@
 // Verbs for the rest of the device: sound, lights, time, random numbers and the log.
 
 import { SOUNDS } from '../../../wire/audio/sounds.ts';
-import type { Answer, LuaFunction } from '../lua/values.ts';
-import type { Session } from '../session.ts';
+import type { LuaAnswer, LuaFunction } from '../lua/values.ts';
+import type { ScriptSession } from '../session.ts';
 import { API_VERSION } from '../manifest.ts';
 import { NOTHING, give, refuse, verb, type Verb } from './verb.ts';
 import { seatColor } from '../../drawing/seat-color.ts';
@@ -12,7 +12,7 @@ const led = { name: 'index', type: 'integer', min: 1, max: 4, doc: 'index from 1
 const ms = { name: 'ms', type: 'integer', min: 1, max: 3_600_000, doc: 'time in milliseconds' } as const;
 
 /** Sets an LED. `place`: from 1. A null colour turns it off; a null time leaves it on. */
-function light(session: Session, place: number, color: string | null, lasts_ms: number | null): Answer {
+function light(session: ScriptSession, place: number, color: string | null, lasts_ms: number | null): LuaAnswer {
   if (session.leds.length >= ACTIONS_MAX) return refuse(`at most ${ACTIONS_MAX} lights in one call`);
   session.leds.push({ led: place - 1, color, ms: lasts_ms });
   return NOTHING;
@@ -67,7 +67,7 @@ const SOUND_AND_LIGHT: readonly Verb[] = [
   }),
 ];
 
-function addTimer(session: Session, delay_ms: number, { ref }: LuaFunction, every: boolean): Answer {
+function addTimer(session: ScriptSession, delay_ms: number, { ref }: LuaFunction, every: boolean): LuaAnswer {
   if (session.timers.size >= TIMERS_MAX) return refuse(`at most ${TIMERS_MAX} timers`);
   const id = ++session.timers_made;
   session.timers.set(id, {
@@ -111,7 +111,7 @@ const TIMER: readonly Verb[] = [
   }),
 ];
 
-const intFrom = ({ random }: Session, least: number, most: number): number =>
+const intFrom = ({ random }: ScriptSession, least: number, most: number): number =>
   least + Math.floor(random() * (most - least + 1));
 
 const WHOLE = 2 ** 31;

@@ -7,8 +7,8 @@ import { pathItem } from '../path/path-item.ts';
 import { mistakeText, pathMistake } from '../path/path-mistake.ts';
 import type { PathFlaw } from '../path/scan-path.ts';
 import type { DisplayItem } from '../../../hal/screen/screen.ts';
-import type { Session } from '../session.ts';
-import type { Answer } from '../lua/values.ts';
+import type { ScriptSession } from '../session.ts';
+import type { LuaAnswer } from '../lua/values.ts';
 import { NOTHING, give, refuse, verb, type Argument, type Verb } from './verb.ts';
 
 const SPAN = 32_767;
@@ -31,7 +31,7 @@ const options = <const Fields extends readonly Argument[]>(fields: Fields) =>
   ({ name: 'opts', type: 'options', optional: true, fields, doc: 'drawing options' }) as const;
 
 /** Adds an item to the picture. `points`: x and y of each point of a path. */
-function draw(session: Session, item: DisplayItem, points?: readonly number[]): Answer {
+function draw(session: ScriptSession, item: DisplayItem, points?: readonly number[]): LuaAnswer {
   if (session.items.length >= ITEMS_MAX) return refuse(`a picture has at most ${ITEMS_MAX} parts`);
   if (!session.paint.add(item, points)) return refuse('this picture takes too long to paint: draw less');
   session.items.push(item);
@@ -43,7 +43,7 @@ function draw(session: Session, item: DisplayItem, points?: readonly number[]): 
 const MISTAKES_MAX = 20;
 
 /** Reports a mistake once per path, however often it is drawn. */
-function tellMistake(session: Session, d: string, flaw: PathFlaw): void {
+function tellMistake(session: ScriptSession, d: string, flaw: PathFlaw): void {
   const { told_paths, text } = session;
   if (told_paths.size >= MISTAKES_MAX || told_paths.has(d)) return;
   told_paths.add(d);

@@ -5,7 +5,7 @@ import { outcomeOf } from '../../roll/verdict.ts';
 import { ballSpeedFor } from '../../roll/roll.ts';
 import { feetOf } from '../../units.ts';
 import type { LuaGiven } from '../lua/values.ts';
-import { TREND_POINTS_MAX, type Session, type SettingValue, type TrendPoint } from '../session.ts';
+import { TREND_POINTS_MAX, type ScriptSession, type SettingValue, type TrendPoint } from '../session.ts';
 import { NOTHING, give, refuse, verb, type Verb } from './verb.ts';
 
 const feet = <const Name extends string>(name: Name, doc: string) =>
@@ -17,18 +17,18 @@ const [STORE_KEYS_MAX, STORE_BYTES_MAX] = [32, 4096];
 const PREDICT_INSTRUCTIONS = 3000;
 
 /** Returns the value of a setting: from the settings page, or its default. */
-function settingValue({ manifest, input }: Session, name: string): SettingValue | undefined {
+function settingValue({ manifest, input }: ScriptSession, name: string): SettingValue | undefined {
   const setting = manifest?.settings.find((each) => each.key === name);
   if (!setting) return undefined;
   return (Object.hasOwn(input.settings, name) ? input.settings[name] : undefined) ?? setting.default;
 }
 
-const playerTable = ({ players }: Session, place: number): LuaGiven => {
+const playerTable = ({ players }: ScriptSession, place: number): LuaGiven => {
   const player = players[place];
   return player ? { index: place + 1, name: player.name, handicap: player.handicap } : undefined;
 };
 
-function predict(session: Session, ball_mps: number, start_deg: number, target_ft: number): LuaGiven {
+function predict(session: ScriptSession, ball_mps: number, start_deg: number, target_ft: number): LuaGiven {
   const { stimp_ft, x_factor } = session.input;
   const outcome = outcomeOf({ speed_mps: ball_mps, start_deg }, { stimp_ft, x_factor }, target_ft);
   return {
@@ -145,10 +145,11 @@ const STORE: readonly Verb[] = [
   }),
 ];
 
-const trendKey = (session: Session, name: string): string | null =>
+const trendKey = (session: ScriptSession, name: string): string | null =>
   session.manifest?.trend.some((field) => field.key === name) ? name : null;
 
-const figuresOf = ({ trend }: Session, name: string): readonly TrendPoint[] => trend.filter(({ key }) => key === name);
+const figuresOf = ({ trend }: ScriptSession, name: string): readonly TrendPoint[] =>
+  trend.filter(({ key }) => key === name);
 
 const TREND: readonly Verb[] = [
   verb({

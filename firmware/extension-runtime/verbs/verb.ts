@@ -2,9 +2,9 @@
 // verbs drives the device, the checker, the reference page and the editor's stub file; TypeScript derives the types of
 // `run` from the declared arguments.
 
-import type { Answer, LuaFunction, LuaGiven, LuaTable, LuaValue } from '../lua/values.ts';
+import type { LuaAnswer, LuaFunction, LuaGiven, LuaTable, LuaValue } from '../lua/values.ts';
 import { isFunction, isTable, typeName } from '../lua/values.ts';
-import type { Session, Stored } from '../session.ts';
+import type { ScriptSession, Stored } from '../session.ts';
 
 export interface Argument {
   readonly name: string;
@@ -36,12 +36,12 @@ export interface Verb extends Declared {
    * Checks the arguments and runs the verb, or rejects the call with one sentence that names the verb, the argument and
    * the valid values. null for a verb written in Lua, in the prelude.
    */
-  readonly call: ((session: Session, given: readonly LuaValue[]) => Answer) | null;
+  readonly call: ((session: ScriptSession, given: readonly LuaValue[]) => LuaAnswer) | null;
 }
 
 interface Declaration<Arguments extends readonly Argument[]> extends Declared {
   readonly args: Arguments;
-  run(session: Session, args: ValuesOf<Arguments>): Answer;
+  run(session: ScriptSession, args: ValuesOf<Arguments>): LuaAnswer;
 }
 
 /** Checked arguments by name: colours as `#rrggbb`, options as an object of those that are given. */
@@ -84,9 +84,9 @@ export function verb<const Arguments extends readonly Argument[]>(declaration: D
 /** Checked argument. */
 type Given = LuaValue | readonly LuaValue[] | { readonly [option: string]: Given };
 
-export const NOTHING: Answer = { value: undefined };
-export const give = (value: LuaGiven): Answer => ({ value });
-export const refuse = (error: string): Answer => ({ error });
+export const NOTHING: LuaAnswer = { value: undefined };
+export const give = (value: LuaGiven): LuaAnswer => ({ value });
+export const refuse = (error: string): LuaAnswer => ({ error });
 
 export const titleOf = ({ module, name }: Pick<Verb, 'module' | 'name'>): string =>
   module ? `${module}.${name}` : name;

@@ -3,7 +3,7 @@
 import { playerOf, type Persisted } from '../../persisted/persisted.ts';
 import { isSet, setOf, type SetId } from '../../experiences/registry.ts';
 import { SCATTERS } from '../../experiences/scatters.ts';
-import type { Figure, SeatResult } from '../../experiences/set-rules.ts';
+import type { SetFigure, SeatResult } from '../../experiences/set-rules.ts';
 import { plotsOf, withPlot } from '../navigation.ts';
 import type { DeviceView, PageEntry } from '../page-entry.ts';
 import { distanceText, speedUnit, speedValue, type Units } from '../../units.ts';
@@ -48,12 +48,12 @@ function draw({ persisted, navigation }: DeviceView, id: SetId): PageView {
   return page.view();
 }
 
-function figureText(figure: Figure, units: Units): string {
+function figureText(figure: SetFigure, units: Units): string {
   if ('text' in figure) return figure.text;
   return 'feet' in figure ? distanceText(figure.feet, units) : `${speedValue(figure.mps, units)} ${speedUnit(units)}`;
 }
 
-const tileOf = (figure: Figure, units: Units): Tile => ({
+const tileOf = (figure: SetFigure, units: Units): Tile => ({
   label: figure.label,
   value: figureText(figure, units),
   unit: '',

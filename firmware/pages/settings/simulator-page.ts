@@ -7,7 +7,7 @@ import { withFirstFocus } from '../navigation.ts';
 import { listOf, type DeviceView } from '../page-entry.ts';
 import { playPage } from '../play/play-page.ts';
 import { presetOf } from '../../simulator/address.ts';
-import type { Fate, LastShot, LinkView } from '../../simulator/link.ts';
+import type { ShotStatus, LastShot, LinkView } from '../../simulator/link.ts';
 import type { SimulatorView } from '../../simulator/simulator.ts';
 import { angleValue, speedUnit, speedValue, type Units } from '../../units.ts';
 import type { IconName } from '../../ui/icons.ts';
@@ -114,7 +114,7 @@ function column(page: Page, left: number, right: number, lines: readonly Line[])
   });
 }
 
-const FATE: Readonly<Record<Fate, readonly [IconName, string]>> = {
+const FATE: Readonly<Record<ShotStatus, readonly [IconName, string]>> = {
   sent: ['wait', 'on its way'],
   acknowledged: ['check', 'received'],
   unanswered: ['warn', 'no answer, not sent again'],

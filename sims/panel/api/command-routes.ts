@@ -10,7 +10,7 @@ import { PIPE_FAULTS } from '../../../hal/serial/pipe-faults.ts';
 import { checkedStroke, strokeShape } from '../../putter/stroke-call.ts';
 import type { SensorRig } from '../../sensor-board/sensor-rig.ts';
 import { POWER_ACTIONS, type PanelDevice } from '../panel-device.ts';
-import { command, type Route } from './route.ts';
+import { command, type PanelRoute } from './route.ts';
 import { fields } from './shapes.ts';
 
 const RECORDED = fail('recorded', 'This is a recording: it can only be viewed.');
@@ -164,4 +164,15 @@ const clock = command('clock', {
   carryOut: ({ time_of_day }, { wrong_by_s }) => (time_of_day ? ok(time_of_day.setWrongBy(wrong_by_s)) : BY_HAND),
 });
 
-export const COMMAND_ROUTES: readonly Route[] = [strike, key, text, touch, link, fault, golfer, power, network, clock];
+export const COMMAND_ROUTES: readonly PanelRoute[] = [
+  strike,
+  key,
+  text,
+  touch,
+  link,
+  fault,
+  golfer,
+  power,
+  network,
+  clock,
+];

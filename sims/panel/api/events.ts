@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Alarm } from '../../../hal/clock/clock.ts';
 import { fail, ok, assertDefined, type Result } from '../../../wire/errors.ts';
 import { EVENT_KINDS, type EventKind, type JournalEvent } from './journal.ts';
-import { lookFor, type DeviceCall, type Route } from './route.ts';
+import { lookFor, type DeviceCall, type PanelRoute } from './route.ts';
 
 export const STREAMS_MAX = 32;
 /** Keeps proxies from closing an idle stream, and detects a caller that has gone. */
@@ -75,7 +75,7 @@ function stream(
   return ok(undefined);
 }
 
-export const EVENTS_ROUTE: Route = lookFor('events', {
+export const EVENTS_ROUTE: PanelRoute = lookFor('events', {
   summary: 'Streams the events of a device as server-sent events; Last-Event-ID resumes an earlier stream.',
   query: { schema: query, lists: [] },
   answer: { status: 200, type: 'text/event-stream; charset=utf-8', schema: null },

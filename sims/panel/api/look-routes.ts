@@ -5,7 +5,7 @@ import type { LogLevel } from '../../../hal/log/log.ts';
 import { ok } from '../../../wire/errors.ts';
 import { colorName } from '../../../hal/leds/color-name.ts';
 import { historyCsv, historyJson } from '../history.ts';
-import { json, look, lookFor, type Route } from './route.ts';
+import { json, look, lookFor, type PanelRoute } from './route.ts';
 import { devicesShape, historyShape, ledsShape, logShape, snapshotShape, soundsShape, statesShape } from './shapes.ts';
 import { logLine, snapshotOf } from './snapshot.ts';
 
@@ -20,7 +20,7 @@ const logQuery = v.strictObject({
   level: v.optional(v.picklist(LEVELS, `level must be one of ${LEVELS.join(', ')}: the lowest level to return.`)),
 });
 
-const devices: Route = {
+const devices: PanelRoute = {
   method: 'GET',
   path: '/api/devices',
   summary: 'Lists the devices.',
@@ -49,7 +49,7 @@ const devices: Route = {
 /** Describes an answer that is not JSON built here. */
 const file = (type: string, schema: v.GenericSchema | null = null) => ({ status: 200, type, schema }) as const;
 
-export const LOOK_ROUTES: readonly Route[] = [
+export const LOOK_ROUTES: readonly PanelRoute[] = [
   devices,
   look('screen.png', {
     summary: 'Returns the screen as a picture.',

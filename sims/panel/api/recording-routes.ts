@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { fail, type Result } from '../../../wire/errors.ts';
 import { about } from '../../../wire/relay/fields.ts';
 import type { PanelRecording, RecordingFile } from '../panel-device.ts';
-import { lookAtAll, type PanelParts, type Route } from './route.ts';
+import { lookAtAll, type PanelParts, type PanelRoute } from './route.ts';
 
 const recordingOf = ({ recording }: PanelParts): Result<PanelRecording> =>
   recording
@@ -25,7 +25,7 @@ export const untilQuery = {
   lists: [],
 } as const;
 
-const saved = (name: RecordingFile, summary: string, type: string): Route =>
+const saved = (name: RecordingFile, summary: string, type: string): PanelRoute =>
   lookAtAll(`/api/${name}`, {
     summary,
     query: untilQuery,
@@ -37,7 +37,7 @@ const saved = (name: RecordingFile, summary: string, type: string): Route =>
     },
   });
 
-export const RECORDING_ROUTES: readonly Route[] = [
+export const RECORDING_ROUTES: readonly PanelRoute[] = [
   saved(
     'recording.tapin.gz',
     'Returns everything since the devices were switched on, for tapin replay.',

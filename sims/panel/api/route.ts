@@ -56,7 +56,7 @@ interface Answer {
   readonly schema: Schema | null;
 }
 
-export interface Route {
+export interface PanelRoute {
   readonly method: 'GET' | 'POST';
   /** Path, such as `/api/devices/{index}/key`. */
   readonly path: string;
@@ -81,7 +81,7 @@ const COMMON_ERRORS = [
   'internal',
 ] as const satisfies readonly ErrorCode[];
 const DEVICE = '/api/devices/{index}';
-export const errorsOf = ({ path, query, body, errors }: Route): readonly ErrorCode[] => {
+export const errorsOf = ({ path, query, body, errors }: PanelRoute): readonly ErrorCode[] => {
   const own: ErrorCode[] = [...COMMON_ERRORS, ...errors];
   if (path.includes('{')) own.push('not_found');
   if (query || body) own.push('bad_value');
@@ -98,9 +98,9 @@ export const json = (schema: Schema, status: Answer['status'] = 200): Answer => 
 /** Call that names a device. */
 export type DeviceCall = Omit<Call, 'device' | 'query' | 'body'> & { readonly device: PanelDevice };
 type Seen = Result<unknown> | Promise<Result<unknown>>;
-type Look = Pick<Route, 'summary' | 'answer'> & { readonly errors?: readonly ErrorCode[] };
+type Look = Pick<PanelRoute, 'summary' | 'answer'> & { readonly errors?: readonly ErrorCode[] };
 
-const lookOf = (path: string, { summary, answer, errors = [] }: Look): Omit<Route, 'query' | 'handle'> => ({
+const lookOf = (path: string, { summary, answer, errors = [] }: Look): Omit<PanelRoute, 'query' | 'handle'> => ({
   method: 'GET',
   path: `${DEVICE}/${path}`,
   summary,
@@ -114,7 +114,10 @@ const deviceCall = (call: Call): DeviceCall => ({
 });
 
 /** Defines a GET call of a device. */
-export const look = (path: string, { see, ...route }: Look & { readonly see: (call: DeviceCall) => Seen }): Route => ({
+export const look = (
+  path: string,
+  { see, ...route }: Look & { readonly see: (call: DeviceCall) => Seen },
+): PanelRoute => ({
   ...lookOf(path, route),
   query: null,
   handle: (call) => see(deviceCall(call)),
@@ -128,7 +131,7 @@ export const lookFor = <S extends Schema>(
     see,
     ...route
   }: Look & { readonly query: Query<S>; readonly see: (call: DeviceCall, query: v.InferOutput<S>) => Seen },
-): Route => ({
+): PanelRoute => ({
   ...lookOf(path, route),
   query,
   handle(call) {
@@ -145,7 +148,7 @@ export const lookAtAll = <S extends Schema>(
     see,
     ...route
   }: Look & { readonly query: Query<S>; readonly see: (call: Call, query: v.InferOutput<S>) => Seen },
-): Route => ({
+): PanelRoute => ({
   method: 'GET',
   path,
   body: null,
@@ -166,7 +169,7 @@ const accepted = v.pipe(
 /** Defines a POST call to a device. */
 export function command<S extends Schema>(
   path: string,
-  route: Pick<Route, 'summary'> & {
+  route: Pick<PanelRoute, 'summary'> & {
     readonly body: S;
     readonly errors?: readonly ErrorCode[];
     readonly carryOut: (
@@ -174,7 +177,7 @@ export function command<S extends Schema>(
       body: v.InferOutput<S>,
     ) => Result<unknown> | void | Promise<Result<unknown> | void>;
   },
-): Route {
+): PanelRoute {
   const { summary, body, errors = [], carryOut } = route;
   return {
     method: 'POST',

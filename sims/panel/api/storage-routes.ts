@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../../wire/errors.ts';
 import { about } from '../../../wire/relay/fields.ts';
 import type { PanelDevice, PanelStorage } from '../panel-device.ts';
 import { untilQuery } from './recording-routes.ts';
-import { command, json, look, lookFor, type Route } from './route.ts';
+import { command, json, look, lookFor, type PanelRoute } from './route.ts';
 import { fields } from './shapes.ts';
 
 /** Limit on an uploaded memory, in base64: larger than that of a device with 64 extensions. */
@@ -116,7 +116,7 @@ const imageAt = ({ timeline }: PanelDevice, until_ms: number, now: MemoryImage):
 const inBase64 = (image: MemoryImage): Record<string, string> =>
   Object.fromEntries([...image].map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]));
 
-const putMemory: Route = {
+const putMemory: PanelRoute = {
   ...command('memory', {
     summary: 'Replaces the stored records by a memory and restarts the device, which keeps its identity.',
     body: memoryShape,
@@ -133,4 +133,4 @@ const putMemory: Route = {
   body_bytes_max: MEMORY_BYTES_MAX,
 };
 
-export const STORAGE_ROUTES: readonly Route[] = [storage, memory, change, putMemory];
+export const STORAGE_ROUTES: readonly PanelRoute[] = [storage, memory, change, putMemory];

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../../wire/errors.ts';
 import { about } from '../../../wire/relay/fields.ts';
 import { SPEED_MAX, SPEED_MIN } from '../pace-choice.ts';
 import type { PacedTime } from '../paced-time.ts';
-import { json, readBody, type PanelParts, type Route } from './route.ts';
+import { json, readBody, type PanelParts, type PanelRoute } from './route.ts';
 import { timeShape } from './shapes.ts';
 
 /** An hour: longer than any timeout of a device. */
@@ -55,7 +55,7 @@ const now = ({ devices, time }: PanelParts): v.InferOutput<typeof timeShape> => 
     : { clock: 'real', time_ms, paused: false, speed: 1 };
 };
 
-const look: Route = {
+const look: PanelRoute = {
   method: 'GET',
   path: '/api/time',
   summary: 'Returns the time of all devices.',
@@ -66,7 +66,7 @@ const look: Route = {
   handle: ({ panel }) => ok(now(panel)),
 };
 
-const turn: Route = {
+const turn: PanelRoute = {
   method: 'POST',
   path: '/api/time',
   summary: 'Pauses, resumes or advances the time of all devices, or changes its speed.',
@@ -106,4 +106,4 @@ async function pace(
   return ok(undefined);
 }
 
-export const TIME_ROUTES: readonly Route[] = [look, turn];
+export const TIME_ROUTES: readonly PanelRoute[] = [look, turn];

@@ -3,11 +3,11 @@
 import * as v from 'valibot';
 import type { SeenCondition } from '../../condition/condition.ts';
 import { unseen } from '../../condition/conditions.ts';
-import { duration, figure, type Figure } from '../../condition/quantities.ts';
+import { duration, figure, type ExpectedFigure } from '../../condition/quantities.ts';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
 import { about } from '../../../wire/relay/fields.ts';
 import type { PanelDevice } from '../panel-device.ts';
-import { json, lookFor, type DeviceCall, type Route } from './route.ts';
+import { json, lookFor, type DeviceCall, type PanelRoute } from './route.ts';
 import { snapshotShape } from './shapes.ts';
 import { snapshotOf } from './snapshot.ts';
 import { watchSnapshot } from './watch-snapshot.ts';
@@ -63,8 +63,8 @@ const split = (text: string): [string, string] => {
   return [text.slice(0, at), text.slice(at + 1)];
 };
 
-function readFigures(given: readonly string[]): Result<Readonly<Record<string, Figure>>> {
-  const figures: [string, Figure][] = [];
+function readFigures(given: readonly string[]): Result<Readonly<Record<string, ExpectedFigure>>> {
+  const figures: [string, ExpectedFigure][] = [];
   for (const [label, text] of given.map(split)) {
     const read = v.safeParse(figure, text);
     if (!read.success) return fail('bad_value', FIGURE);
@@ -136,7 +136,7 @@ function wait({ device, panel, onGone }: DeviceCall, given: Query): Result<unkno
   return promise;
 }
 
-export const WAIT_ROUTE: Route = lookFor('wait', {
+export const WAIT_ROUTE: PanelRoute = lookFor('wait', {
   summary: 'Waits until all conditions hold and returns a snapshot, or an error that names the unmet conditions.',
   query: { schema: query, lists: ['text', 'line', 'state', 'led', 'figure'] },
   answer: json(snapshotShape),

@@ -1,11 +1,11 @@
 // Props of each pane.
 
 import type { ConnectedDevice } from './connection/connect-device.ts';
-import type { Panel } from './connection/panel.ts';
+import type { PanelState } from './connection/panel.ts';
 
 export interface PaneProps {
   readonly device: ConnectedDevice;
-  readonly panel: Panel;
+  readonly panel: PanelState;
   /** All devices on the page. */
   readonly devices: readonly ConnectedDevice[];
   /** Whether the strike pad is in the pane instead of with the device. */

@@ -6,7 +6,7 @@ import { nameOf, roleText } from './device/device-name.ts';
 import { DeviceTile } from './device/device-tile.tsx';
 import { JoinButton } from './play/join-button.tsx';
 import { Panes } from './panes.tsx';
-import type { Panel } from './connection/panel.ts';
+import type { PanelState } from './connection/panel.ts';
 import type { ScreenView } from './device/screen-view.ts';
 import type { Speaker } from './device/speaker.ts';
 import { TextLines } from './device/text-lines.tsx';
@@ -18,7 +18,7 @@ interface SeveralProps {
   readonly devices: readonly ConnectedDevice[];
   readonly selected: ConnectedDevice;
   /** State of the selected device. */
-  readonly panel: Panel;
+  readonly panel: PanelState;
   readonly speaker: Speaker;
   readonly view: ScreenView;
   readonly setView: (view: ScreenView) => void;

@@ -1,12 +1,12 @@
 // Status line for the connection, the device and the result of the last action.
 
 import { useEffect, useState } from 'preact/hooks';
-import type { Notice, Panel } from './connection/panel.ts';
+import type { Notice, PanelState } from './connection/panel.ts';
 
 interface StatusLineProps {
-  readonly connection: Panel['connection'];
+  readonly connection: PanelState['connection'];
   readonly notice: Notice | null;
-  readonly refusal: Panel['refusal'];
+  readonly refusal: PanelState['refusal'];
   readonly off: boolean;
 }
 
@@ -36,9 +36,9 @@ export function StatusLine({ connection, notice, refusal, off }: StatusLineProps
 
 /** Returns the status; a lost connection takes precedence. */
 function statusOf(
-  connection: Panel['connection'],
+  connection: PanelState['connection'],
   notice: Notice | null,
-  refusal: Panel['refusal'],
+  refusal: PanelState['refusal'],
   off: boolean,
 ): readonly [Kind, string] {
   if (connection === 'lost') return ['error', refusal ?? 'Disconnected from tapin. Reconnecting…'];

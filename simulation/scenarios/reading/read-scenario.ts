@@ -8,7 +8,7 @@ import { absentServers } from './absent-servers.ts';
 import { noField, sentenceOf, wrongIn } from './messages.ts';
 import { wrongFiles } from './named-files.ts';
 import { undefinedNames } from './names.ts';
-import { openPage, readSteps, type Page, type Reading, type Source } from './read-steps.ts';
+import { openPage, readSteps, type ScenarioYaml, type ScenarioReading, type Source } from './read-steps.ts';
 import { placeText, type DeviceSetup, type Scenario } from '../scenario.ts';
 import { HEADER } from './shapes.ts';
 import { asWritten } from './spelling.ts';
@@ -26,7 +26,7 @@ export function readScenario(text: string, source: Source): Result<Scenario> {
     const is_misspelt = wrong.length > 0 && !Object.hasOwn(page.root, 'steps');
     const header = headerOf(page, wrong);
     const seats = header ? devicesOf(page, header, wrong) : Object.keys(devicesIn(page)).map(setupOf);
-    const reading: Reading = {
+    const reading: ScenarioReading = {
       source,
       wrong,
       devices: seats.map(({ name }) => name),
@@ -59,7 +59,7 @@ function linesOf(wrong: readonly PlacedError[]): readonly string[] {
   return left > 0 ? [...lines.slice(0, WRONG_MAX), oneLine(`${wrong[0]?.at.file}: ${left} more mistakes.`)] : lines;
 }
 
-function onlyKeys({ root, at }: Page, known: readonly string[], wrong: Reading['wrong']): void {
+function onlyKeys({ root, at }: ScenarioYaml, known: readonly string[], wrong: ScenarioReading['wrong']): void {
   for (const key of Object.keys(root))
     if (!known.includes(key)) wrong.push(new PlacedError(sentenceOf({ path: [key], message: noField(key, known) }), at([key]))); // oxfmt-ignore
 }
@@ -67,7 +67,7 @@ function onlyKeys({ root, at }: Page, known: readonly string[], wrong: Reading['
 type Header = v.InferOutput<v.ObjectSchema<typeof HEADER, undefined>>;
 
 /** Reads the header; null if it is invalid. */
-function headerOf(page: Page, wrong: Reading['wrong']): Header | null {
+function headerOf(page: ScenarioYaml, wrong: ScenarioReading['wrong']): Header | null {
   const shape = v.object(HEADER);
   const given = asWritten(shape, page.root, page.written, []);
   const read = v.safeParse(shape, given);
@@ -80,10 +80,15 @@ const DEVICE_NAME = /^\S(.{0,30}\S)?$/;
 
 const setupOf = (name: string): DeviceSetup => ({ name, players: ['Player 1'], records: {} });
 
-const devicesIn = ({ root }: Page): JsonFields => (isFields(root['devices']) ? root['devices'] : { device: null });
+const devicesIn = ({ root }: ScenarioYaml): JsonFields =>
+  isFields(root['devices']) ? root['devices'] : { device: null };
 
 /** Returns the devices in file order, with their names as spelled. */
-function devicesOf(page: Page, { devices, players }: Header, wrong: Reading['wrong']): readonly DeviceSetup[] {
+function devicesOf(
+  page: ScenarioYaml,
+  { devices, players }: Header,
+  wrong: ScenarioReading['wrong'],
+): readonly DeviceSetup[] {
   const refuse = (sentence: string, ...path: readonly string[]): void =>
     void wrong.push(new PlacedError(sentence, page.at(path)));
   if (devices === undefined) return [{ ...setupOf('device'), players: players ?? ['Player 1'] }];

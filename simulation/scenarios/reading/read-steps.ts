@@ -34,19 +34,19 @@ export interface Source {
 }
 
 /** Parsed YAML file with the positions of its data. */
-export interface Page extends YamlPage {
+export interface ScenarioYaml extends YamlPage {
   readonly root: JsonFields;
 }
 
 type Path = readonly (string | number)[];
 
-export interface Reading {
+export interface ScenarioReading {
   readonly source: Source;
   /** Mistakes found so far. */
   readonly wrong: PlacedError[];
   readonly devices: readonly string[];
   /** Open files by name. */
-  readonly pages: Map<string, Page>;
+  readonly pages: Map<string, ScenarioYaml>;
   /** Chain of includes down to the current file. */
   readonly chain: readonly string[];
   /** Number of groups around the current list. */
@@ -61,7 +61,7 @@ export interface Reading {
 /** Mistake after which reading stops. */
 class TooMuch extends PlacedError {}
 
-export function openPage(text: string, file: string): Page {
+export function openPage(text: string, file: string): ScenarioYaml {
   if (text.length > SCENARIO_CHARS_MAX)
     throw new PlacedError(`A scenario can have at most ${SCENARIO_CHARS_MAX} characters.`, topOf(file));
   const page = openYaml(text, file);
@@ -70,9 +70,10 @@ export function openPage(text: string, file: string): Page {
   return { ...page, root };
 }
 
-export const readSteps = (page: Page, reading: Reading): readonly Step[] => stepsOf(page, ['steps'], reading);
+export const readSteps = (page: ScenarioYaml, reading: ScenarioReading): readonly Step[] =>
+  stepsOf(page, ['steps'], reading);
 
-function stepsOf(page: Page, path: Path, reading: Reading): readonly Step[] {
+function stepsOf(page: ScenarioYaml, path: Path, reading: ScenarioReading): readonly Step[] {
   const given = valueAt(page.root, path);
   if (!Array.isArray(given) || given.length === 0)
     throw new PlacedError(`${String(path.at(-1))} must be a list of steps.`, page.at(path));
@@ -104,7 +105,7 @@ const isStepName = (name: string): name is StepName => Object.hasOwn(STEPS, name
 const ALL_NAMES = [...Object.keys(STEPS), ...Object.keys(GROUPS)];
 const STEP = `A step must be one of ${ALL_NAMES.join(', ')}, followed by a colon`;
 
-function stepOf(page: Page, path: Path, given: unknown, reading: Reading): readonly Step[] {
+function stepOf(page: ScenarioYaml, path: Path, given: unknown, reading: ScenarioReading): readonly Step[] {
   const data = typeof given === 'string' ? { [given]: null } : given;
   if (!isFields(data)) throw new PlacedError(`${STEP}.`, page.at(path));
   const names = Object.keys(data).filter((name) => name !== 'on');
@@ -134,7 +135,11 @@ function stepOf(page: Page, path: Path, given: unknown, reading: Reading): reado
  * Returns the device of a step; records an unknown name and continues, so that further mistakes in the step are
  * reported too.
  */
-function deviceOf(page: Page, path: Path, { devices, values, wrong }: Reading): { readonly on?: string } {
+function deviceOf(
+  page: ScenarioYaml,
+  path: Path,
+  { devices, values, wrong }: ScenarioReading,
+): { readonly on?: string } {
   const given = page.written(path) ?? valueAt(page.root, path);
   if (given === undefined) return {};
   const name = withValues(given, values);
@@ -149,12 +154,12 @@ function deviceOf(page: Page, path: Path, { devices, values, wrong }: Reading): 
 }
 
 function doingOf(
-  page: Page,
+  page: ScenarioYaml,
   path: Path,
   kind: StepName,
   raw: unknown,
   on: { readonly on?: string },
-  { values, wrong }: Reading,
+  { values, wrong }: ScenarioReading,
 ): readonly Step[] {
   const shape = STEPS[kind];
   const given = withValues(asWritten(shape, raw, page.written, path), values);
@@ -175,7 +180,7 @@ function named({ path, message }: Wrong): Wrong {
 }
 
 /** Reads a group of steps that is repeated. */
-function repeated(page: Page, path: Path, reading: Reading): readonly Step[] {
+function repeated(page: ScenarioYaml, path: Path, reading: ScenarioReading): readonly Step[] {
   const data = fieldsAt(page, path);
   const at = page.at(path);
   for (const key of Object.keys(data))
@@ -196,7 +201,7 @@ function repeated(page: Page, path: Path, reading: Reading): readonly Step[] {
 const VALUES = `for_each must have one name with a list of 1 to ${TIMES_MAX} texts or numbers, and steps.`;
 
 /** Reads the steps once per value; numbers keep their spelling. */
-function forEach(page: Page, path: Path, reading: Reading): readonly Step[] {
+function forEach(page: ScenarioYaml, path: Path, reading: ScenarioReading): readonly Step[] {
   const data = fieldsAt(page, path);
   const names = Object.keys(data).filter((name) => name !== 'steps');
   const [name = ''] = names;
@@ -211,12 +216,12 @@ function forEach(page: Page, path: Path, reading: Reading): readonly Step[] {
   });
 }
 
-function fieldsAt(page: Page, path: Path): JsonFields {
+function fieldsAt(page: ScenarioYaml, path: Path): JsonFields {
   const data = valueAt(page.root, path);
   return isFields(data) ? data : {};
 }
 
-function included(page: Page, path: Path, reading: Reading): readonly Step[] {
+function included(page: ScenarioYaml, path: Path, reading: ScenarioReading): readonly Step[] {
   const at = page.at(path);
   const given = withValues(valueAt(page.root, path), reading.values);
   if (typeof given !== 'string') throw new PlacedError('include must be the name of a file with steps.', at);
@@ -237,7 +242,7 @@ function included(page: Page, path: Path, reading: Reading): readonly Step[] {
   return stepsOf(inner, ['steps'], { ...reading, chain: [...chain, file] });
 }
 
-function refuseHeader({ root, at }: Page, { wrong }: Reading): void {
+function refuseHeader({ root, at }: ScenarioYaml, { wrong }: ScenarioReading): void {
   for (const key of Object.keys(root))
     if (key !== 'steps')
       wrong.push(new PlacedError(`An included file must contain only steps, not ${quoted(key)}.`, at([key])));

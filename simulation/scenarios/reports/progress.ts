@@ -18,13 +18,13 @@ export interface Progress {
 /** Called when a step starts and whenever it has let time pass. */
 export type OnProgress = (progress: Progress) => void;
 
-export interface Watch {
+export interface ProgressWatch {
   /** Wrapped backend that reports progress. */
   readonly backend: Backend;
   begin(step: ActionStep): void;
 }
 
-export function watchSteps(backend: Backend, onProgress: OnProgress): Watch {
+export function watchSteps(backend: Backend, onProgress: OnProgress): ProgressWatch {
   let begun: Omit<Progress, 'for_ms'> | null = null;
   let began_ms = 0;
   const tell = (): void => void (begun && onProgress({ ...begun, for_ms: backend.now_ms() - began_ms }));

@@ -2,13 +2,13 @@
 // may contain anything, so both are escaped.
 
 import { oneLine, visibleLines } from '../../../wire/visible.ts';
-import { countsOf, quarantineText, summaryOf, type Played } from './report.ts';
+import { countsOf, quarantineText, summaryOf, type PlayedScenario } from './report.ts';
 import { placeText } from '../scenario.ts';
 
-const isBad = ({ status }: Played): boolean => status === 'failed' || status === 'error';
+const isBad = ({ status }: PlayedScenario): boolean => status === 'failed' || status === 'error';
 
 /** Returns workflow commands, one per failure or error. `pathOf`: returns the path of a file in the repository. */
-export const annotationsOf = (all: readonly Played[], pathOf: (file: string) => string): readonly string[] =>
+export const annotationsOf = (all: readonly PlayedScenario[], pathOf: (file: string) => string): readonly string[] =>
   all.filter(isBad).map(({ file, name, message, at, quarantine }) => {
     const place = at
       ? { file: pathOf(at.file), line: at.line, col: at.column }
@@ -28,7 +28,7 @@ const property = (text: string): string => data(text).replaceAll(':', '%3A').rep
 const SHOWN_MAX = 20;
 
 /** Returns the summary in Markdown: the counts, and for each failure or error the place, the reason and the screen. */
-export function jobSummaryOf(all: readonly Played[], wall_ms: number): string {
+export function jobSummaryOf(all: readonly PlayedScenario[], wall_ms: number): string {
   const bad = all.filter(isBad);
   const failing = bad.filter(({ quarantine }) => !quarantine);
   const held = bad.filter(({ quarantine }) => quarantine);
@@ -43,14 +43,14 @@ export function jobSummaryOf(all: readonly Played[], wall_ms: number): string {
     .join('\n');
 }
 
-function failureText({ file, name, status, message, at, seed, device, lines }: Played): string {
+function failureText({ file, name, status, message, at, seed, device, lines }: PlayedScenario): string {
   const head = `#### ${status === 'failed' ? 'Failed' : 'Broken'}: ${plain(name)}`;
   const place = code(at ? placeText(at) : file);
   const screen = lines.length > 0 ? [`The screen of ${plain(device)}:`, '', fenced(lines)] : [];
   return [head, '', `${place} (seed ${seed}): ${plain(message)}`, '', ...screen].join('\n').trimEnd();
 }
 
-const heldText = ({ file, message, quarantine }: Played): string =>
+const heldText = ({ file, message, quarantine }: PlayedScenario): string =>
   `- ${code(file)}: ${plain(message)}${quarantine ? ` (${plain(quarantineText(quarantine))})` : ''}`;
 
 /** Escapes text for Markdown. */

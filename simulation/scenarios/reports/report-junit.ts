@@ -3,12 +3,12 @@
 import { junitText, secondsOf, type JunitCase } from '../../reports/junit.ts';
 import { placeText } from '../scenario.ts';
 import { oneLine } from '../../../wire/visible.ts';
-import { nameOf, quarantineText, type Played } from './report.ts';
+import { nameOf, quarantineText, type PlayedScenario } from './report.ts';
 
 /** Formats the report. `version`: version of the program. */
-export const junitOf = (all: readonly Played[], version: string): string => junitText(version, all.map(caseOf));
+export const junitOf = (all: readonly PlayedScenario[], version: string): string => junitText(version, all.map(caseOf));
 
-function caseOf(played: Played): JunitCase {
+function caseOf(played: PlayedScenario): JunitCase {
   const { file, wall_ms, seed, backend, played_ms, artefacts, screenshots, quarantine, rig, retried } = played;
   const attached = [...screenshots, ...artefacts];
   return {
@@ -31,7 +31,7 @@ function caseOf(played: Played): JunitCase {
 }
 
 /** Reports a failure in quarantine as skipped, so that CI neither fails on it nor counts it as passed. */
-function verdictOf({ status, message, at, device, lines, quarantine }: Played): JunitCase['verdict'] {
+function verdictOf({ status, message, at, device, lines, quarantine }: PlayedScenario): JunitCase['verdict'] {
   if (status === 'passed') return null;
   const said = `${at ? `${placeText(at)}: ` : ''}${message}`;
   if (status === 'skipped') return { tag: 'skipped', type: status, message, text: '' };

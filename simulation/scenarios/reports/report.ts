@@ -3,9 +3,9 @@
 import { placeText, type Place } from '../scenario.ts';
 import { oneLine, visibleJson } from '../../../wire/visible.ts';
 import type { Quarantine } from './quarantine.ts';
-import type { Outcome } from '../run-scenario.ts';
+import type { ScenarioOutcome } from '../run-scenario.ts';
 
-export interface Played extends Outcome {
+export interface PlayedScenario extends ScenarioOutcome {
   readonly file: string;
   readonly name: string;
   readonly seed: number;
@@ -36,11 +36,11 @@ export const NOT_PLAYED = {
 } as const;
 
 /** Number of results by status; quarantined scenarios count separately, whatever their result. */
-type Counts = Readonly<Record<Outcome['status'] | 'quarantined', number>>;
+type Counts = Readonly<Record<ScenarioOutcome['status'] | 'quarantined', number>>;
 
-export function countsOf(played: readonly Pick<Played, 'status' | 'quarantine'>[]): Counts {
+export function countsOf(played: readonly Pick<PlayedScenario, 'status' | 'quarantine'>[]): Counts {
   const free = played.filter(({ quarantine }) => !quarantine);
-  const of = (status: Outcome['status']): number => free.filter((each) => each.status === status).length;
+  const of = (status: ScenarioOutcome['status']): number => free.filter((each) => each.status === status).length;
   return {
     passed: of('passed'),
     failed: of('failed'),
@@ -56,7 +56,7 @@ export const exitCodeOf = ({ failed, error }: Counts): number => (failed > 0 ? 1
 const count = (many: number, what: string): string => `${many} ${what}${many === 1 ? '' : 's'}`;
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 
-const WORD: Readonly<Record<Outcome['status'], string>> = {
+const WORD: Readonly<Record<ScenarioOutcome['status'], string>> = {
   passed: 'ok  ',
   failed: 'FAIL',
   error: 'ERR ',
@@ -67,9 +67,9 @@ const WORD: Readonly<Record<Outcome['status'], string>> = {
  * Formats a result: one line if passed or skipped, otherwise also the place, the message, the screen and the files
  * kept.
  */
-export const linesOf = (played: Played): readonly string[] => writtenLines(played).map(oneLine);
+export const linesOf = (played: PlayedScenario): readonly string[] => writtenLines(played).map(oneLine);
 
-function writtenLines(played: Played): readonly string[] {
+function writtenLines(played: PlayedScenario): readonly string[] {
   const { status, file, name, message, at, steps, putts, played_ms, wall_ms, rig } = played;
   const title = `${name === file ? file : `${file}: ${name}`}${rig === undefined ? '' : ` on ${rig}`}`;
   if (status === 'skipped') return [`${WORD.skipped} ${title}: ${message}`];
@@ -84,7 +84,7 @@ function writtenLines(played: Played): readonly string[] {
 export const quarantineText = ({ reason, until }: Quarantine): string =>
   `in quarantine until ${until}: ${reason.trim().replaceAll(/\s+/g, ' ')}`;
 
-function whyLines({ device, lines, artefacts }: Played, at: Place | null, message: string): readonly string[] {
+function whyLines({ device, lines, artefacts }: PlayedScenario, at: Place | null, message: string): readonly string[] {
   const screen = lines.length > 0 ? lines : ['(the device is off)'];
   const shown = [`     the screen of ${device}:`, ...screen.map((line) => `       ${line}`)];
   return [
@@ -108,7 +108,7 @@ export function summaryOf(counts: Counts, wall_ms: number): string {
  * Formats TAP version 14 (testanything.org), with details of failures as YAML. Marks quarantined scenarios as TODO,
  * which consumers count separately.
  */
-export function tapOf(all: readonly Played[]): string {
+export function tapOf(all: readonly PlayedScenario[]): string {
   const lines = all.flatMap((played, at) => {
     const { status, message } = played;
     const todo =
@@ -121,11 +121,11 @@ export function tapOf(all: readonly Played[]): string {
 }
 
 /** Returns the scenario's name, qualified by its rig. */
-export const nameOf = ({ name, rig }: Played): string => (rig === undefined ? name : `${name} [${rig}]`);
+export const nameOf = ({ name, rig }: PlayedScenario): string => (rig === undefined ? name : `${name} [${rig}]`);
 
 const tapText = (text: string): string => text.replaceAll(/[\\#]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ');
 
-const detailsOf = ({ status, message, at, device, lines, artefacts }: Played): readonly string[] => [
+const detailsOf = ({ status, message, at, device, lines, artefacts }: PlayedScenario): readonly string[] => [
   `severity: ${status === 'error' ? 'error' : 'fail'}`,
   `message: ${JSON.stringify(message)}`,
   ...(at ? [`at: ${JSON.stringify(placeText(at))}`] : []),
@@ -135,5 +135,5 @@ const detailsOf = ({ status, message, at, device, lines, artefacts }: Played): r
 ];
 
 /** Formats the results as JSON. `version`: version of the program. */
-export const jsonOf = (all: readonly Played[], version: string): string =>
+export const jsonOf = (all: readonly PlayedScenario[], version: string): string =>
   `${visibleJson({ version, counts: countsOf(all), scenarios: all }, 2)}\n`;

@@ -6,7 +6,7 @@ import { releaseRoutes } from '../../../cloud-stub/releases/release-routes.ts';
 import { createCheckQueue } from '../../../cloud-stub/store/check-queue.ts';
 import { openStoreDatabase } from '../../../cloud-stub/store/database.ts';
 import { readDraft } from '../../../cloud-stub/store/draft.ts';
-import type { Outcome } from '../../../cloud-stub/store/failures.ts';
+import type { StoreResult } from '../../../cloud-stub/store/failures.ts';
 import { publicRoutes } from '../../../cloud-stub/store/public-routes.ts';
 import { NO_STORE_LIMITS } from '../../../cloud-stub/store/rate-limits.ts';
 import { createStore, type Store } from '../../../cloud-stub/store/store.ts';
@@ -127,5 +127,5 @@ function createPublisher(store: Store, codes: Map<string, string>, read: StoreSe
   };
 }
 
-const resultOf = (outcome: Outcome<unknown>): Result<unknown> =>
+const resultOf = (outcome: StoreResult<unknown>): Result<unknown> =>
   outcome.ok ? ok(outcome.value) : fail('bad_value', outcome.error.message);

@@ -20,7 +20,7 @@ import { startDevice, type AssembledDevice, type DeviceParts } from '../../devic
 import type { RecorderProxy } from '../../recordings/recorder-proxy.ts';
 import type { Faults } from '../../recordings/recorded-surroundings.ts';
 import { stoppableClock, type StoppableClock } from '../../sessions/stoppable-clock.ts';
-import { NOTHING_SEEN, type Snapshot, type Target } from '../backend.ts';
+import { NOTHING_SEEN, type Snapshot, type DeviceTarget } from '../backend.ts';
 
 export interface VirtualDeviceParts {
   readonly clock: VirtualClock;
@@ -44,7 +44,7 @@ export interface VirtualDeviceParts {
   readonly comesUp?: () => boolean;
 }
 
-export interface VirtualDevice extends Target {
+export interface VirtualDevice extends DeviceTarget {
   /** Returns the running device; null while it is off. */
   running(): AssembledDevice | null;
   /** Applies a change of `comesUp`. */

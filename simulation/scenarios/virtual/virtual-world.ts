@@ -17,7 +17,7 @@ import { createVirtualWifi } from '../../../hal/wifi/wifi-virtual.ts';
 import { fail, assertDefined, type Result } from '../../../wire/errors.ts';
 import { readSecret, type DeviceKey } from '../../../wire/signing.ts';
 import { createRecorder } from '../../recordings/recorder.ts';
-import type { Turn } from '../../recordings/recorder-proxy.ts';
+import type { RecordedBatch } from '../../recordings/recorder-proxy.ts';
 import { ORIGIN } from '../../sessions/sim-relay.ts';
 import { recordsOf } from '../reading/records.ts';
 import type { DeviceSetup, Scenario } from '../scenario.ts';
@@ -34,7 +34,7 @@ export interface WorldParts {
   /** Returns the log of a device by its name, or that of `servers`. */
   logOf(name: string, clock: VirtualClock): Log;
   /** Receives the recording of all devices. */
-  write(turn: Turn): void;
+  write(turn: RecordedBatch): void;
   /** Optional XState inspector of all devices. */
   readonly inspect?: VirtualDeviceParts['inspect'];
   /** Creates the isolates for extensions. Default: worker threads that this thread waits for. */

@@ -67,7 +67,7 @@ export function clientRules(): Checks {
       checkRule(
         route === 'poll' ? 'R53' : 'R99',
         client.out === null,
-        () => `${route} goes out while ${client.out?.route} is out`,
+        () => `${route} is sent while ${client.out?.route} is in flight`,
       );
       const pause_ms = client.failures < DOCUMENT.retry_failures ? DOCUMENT.retry_ms : DOCUMENT.retry_long_ms;
       const waits = client.failures > 0 && body['action'] !== 'leave' && body['action'] !== 'stop';
@@ -128,10 +128,10 @@ function checkPutt({ observation, bodies }: Client, { body }: SentRequest): void
   if (!putt || !observation || bodies.has(`checked ${String(body['rid'])}`)) return;
   bodies.set(`checked ${String(body['rid'])}`, '');
   if (putt.p === undefined) {
-    checkRule('R83', observation.session.sim !== 'none', () => 'a putt for a simulator, and the host has none');
+    checkRule('R83', observation.session.sim !== 'none', () => 'a putt for a simulator, but the host has none');
     return;
   }
   const round: Round | null = observation.round;
   const ours = round !== null && round.ro[round.turn]?.d === observation.session.label;
-  checkRule('R83', ours && round.turn === putt.p, () => `seat ${putt.p} putts, turn ${round?.turn}`);
+  checkRule('R83', ours && round.turn === putt.p, () => `seat ${putt.p} putts on turn of seat ${round?.turn}`);
 }

@@ -130,7 +130,7 @@ export function cursorRules(): Checks {
       if (route !== 'poll') return;
       next_seq_of.delete(device);
       const since = Number(body['since']);
-      checkRule('R42', since < next_seq, () => `${device} asks since ${since}, and the next input is ${next_seq}`);
+      checkRule('R42', since < next_seq, () => `${device} polls since ${since}, but the next input is ${next_seq}`);
     },
   };
 }
@@ -155,7 +155,7 @@ export function adoptedCodeRules(): Checks {
       if (body['action'] === 'join' || route === 'host') code_of.delete(device);
       const code = code_of.get(device);
       if (route !== 'join' || code === undefined) return;
-      checkRule('R12', body['code'] === code, () => `${device} uses ${String(body['code'])}, it was told ${code}`);
+      checkRule('R12', body['code'] === code, () => `${device} uses ${String(body['code'])}, but received ${code}`);
     },
   };
 }
@@ -190,7 +190,11 @@ export function leaveRules(owners: CodeOwners, lag_ms: number): Checks {
       }
       if (hostOf(owners, answered) === '') return;
       for (const { label, at_ms: left_ms } of left.values())
-        checkRule('R24', at_ms - left_ms < lag_ms || !isListed(answer, label), () => `${label} has left and is listed`);
+        checkRule(
+          'R24',
+          at_ms - left_ms < lag_ms || !isListed(answer, label),
+          () => `${label} has left but is still listed`,
+        );
     },
   };
 }

@@ -5,7 +5,7 @@ import type { RelayPutt } from '../../../wire/relay/shapes.ts';
 import type { Round } from '../../../wire/relay/round.ts';
 import { checkRule } from '../broken-rule.ts';
 import type { Checks } from '../observations.ts';
-import type { RoundWatcher, Shot } from './round-rules.ts';
+import type { RoundWatcher, RoundShot } from './round-rules.ts';
 
 /** R74: a guest shows only published versions and never goes back. `lag_ms`: as in `allChecks`. */
 export function adoptionRules(lag_ms: number): Checks & RoundWatcher {
@@ -31,7 +31,11 @@ export function adoptionRules(lag_ms: number): Checks & RoundWatcher {
       if (session.role !== 'guest') shown.delete(device);
       if (session.role !== 'guest' || !round) return;
       const places = places_of.get(keyOf(round)) ?? [];
-      checkRule('R74', places.length > 0, () => `${device} shows what no host has published: ${JSON.stringify(round)}`);
+      checkRule(
+        'R74',
+        places.length > 0,
+        () => `${device} shows a round that no host has published: ${JSON.stringify(round)}`,
+      );
       const before = seen.get(device);
       const least = before?.id === round.id ? before.place : 0;
       // Of several positions, take the first that is not before the last one seen.
@@ -75,7 +79,7 @@ export function puttRules(): Checks & RoundWatcher {
   const putts = new Map<string, 'open' | 'scored'>();
   /** Putts scored before a fail-over: one that was never answered is sent again and counts as a new input (C122). */
   const may_come_again = new Set<string>();
-  const keyOf = (label: string, { mps, face, aoa, ratio, p, hole }: RelayPutt | Shot): string =>
+  const keyOf = (label: string, { mps, face, aoa, ratio, p, hole }: RelayPutt | RoundShot): string =>
     JSON.stringify([label, mps, face, aoa, ratio, p, hole]);
   return {
     deviceChanged({ device, session }) {
@@ -93,7 +97,7 @@ export function puttRules(): Checks & RoundWatcher {
     shot(shot, label) {
       if (label === '') return;
       const key = keyOf(label, shot);
-      checkRule('R84', putts.has(key), () => `shot ${shot.seq} of ${label} is no putt of its: ${key}`);
+      checkRule('R84', putts.has(key), () => `shot ${shot.seq} of ${label} is not one of its putts: ${key}`);
       checkRule('R32', putts.get(key) === 'open', () => `the putt of shot ${shot.seq} is scored twice`);
       putts.set(key, 'scored');
     },

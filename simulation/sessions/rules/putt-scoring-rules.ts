@@ -144,7 +144,7 @@ function checkScored(putt: OpenPutt, at_ms: number): void {
   checkRule(
     'R149',
     since_ms <= SCORED_MS,
-    () => `${describe(putt)}, which the host has had for ${since_ms} ms, is not scored`,
+    () => `${describe(putt)} is not scored ${since_ms} ms after the host received it`,
   );
 }
 

@@ -36,7 +36,11 @@ export function stateRules(owners: CodeOwners, lag_ms: number): Checks {
   const checkTag = ({ players, ev, replay, host_online, exp, round, st }: StateBlock): void => {
     const inputs = JSON.stringify([players, ev.seq, replay, host_online, exp, round]);
     checkRule('R49', /^[0-9a-f]{8}$/.test(st), () => `the tag is ${st}`);
-    checkRule('R49', (tag_of.get(inputs) ?? st) === st, () => `two tags of one state: ${tag_of.get(inputs)} and ${st}`);
+    checkRule(
+      'R49',
+      (tag_of.get(inputs) ?? st) === st,
+      () => `two tags for one state: ${tag_of.get(inputs)} and ${st}`,
+    );
     if (tag_of.size > TAGS_KEPT) tag_of.clear();
     tag_of.set(inputs, st);
   };
@@ -93,7 +97,7 @@ function checkListed({ players, replay, replay_by }: StateBlock): void {
   checkRule(
     'R22',
     players.slice(1).every((device) => !device.host),
-    () => 'there are two hosts',
+    () => 'two hosts are listed',
   );
   checkRule('R91', replay === (replay_by !== ''), () => `replay is ${replay}, by ${replay_by}`);
 }
@@ -118,7 +122,7 @@ export function queueRules(owners: CodeOwners, lag_ms: number): Checks {
     const first_ms = Math.min(taken_ms, first_taken_ms.get(rid) ?? taken_ms);
     const before = inputs.before(host, lag_ms === 0 ? at_ms : first_ms);
     checkRule('R28', seq > before, () => `input ${seq} comes after ${before}`);
-    checkRule('R28', !given.has(`${host} ${seq}`), () => `two inputs of ${host} are ${seq}`);
+    checkRule('R28', !given.has(`${host} ${seq}`), () => `two inputs of ${host} have seq ${seq}`);
     given.set(`${host} ${seq}`, at_ms);
     seq_of_rid.set(rid, seq);
     rids.set(rid, at_ms);

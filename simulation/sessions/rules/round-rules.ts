@@ -9,7 +9,7 @@ import { checkRule } from '../broken-rule.ts';
 import type { Checks, SentRequest } from '../observations.ts';
 import { DOCUMENT } from './document.ts';
 
-export type Shot = NonNullable<Round['shot']>;
+export type RoundShot = NonNullable<Round['shot']>;
 
 /** Published history of one round. */
 interface Published {
@@ -24,7 +24,7 @@ interface Published {
 export interface RoundWatcher {
   published?(round: Round): void;
   /** Called when a shot is first published. */
-  shot?(shot: Shot, label: string): void;
+  shot?(shot: RoundShot, label: string): void;
 }
 
 export function roundRules(watchers: readonly RoundWatcher[]): Checks {
@@ -62,7 +62,7 @@ export function roundRules(watchers: readonly RoundWatcher[]): Checks {
       if (route === 'host' && body['action'] === 'start') hosts.add(device);
       if (route === 'host' && body['action'] === 'stop') endSession(device);
       if (body['action'] === 'round')
-        checkRule('R73', hosts.has(device), () => `${device} is no host and publishes a round`);
+        checkRule('R73', hosts.has(device), () => `${device} publishes a round but is not a host`);
     },
     taken(request) {
       if (request.body['action'] === 'round') publish(request);
@@ -73,7 +73,7 @@ export function roundRules(watchers: readonly RoundWatcher[]): Checks {
 /** R76, R86, R88: a shot is published first without a verdict, then with one that never changes. */
 function checkShot(
   { unrevealed, verdicts }: Published,
-  shot: Shot,
+  shot: RoundShot,
   label: string,
   watchers: readonly RoundWatcher[],
 ): void {
@@ -81,12 +81,12 @@ function checkShot(
   const newest = Math.max(0, ...unrevealed);
   checkRule('R86', seq >= newest, () => `shot ${seq} comes after ${newest}`);
   if (v === '') {
-    checkRule('R76', !verdicts.has(seq), () => `shot ${seq} is without a verdict that it had`);
+    checkRule('R76', !verdicts.has(seq), () => `shot ${seq} lost its verdict`);
     if (!unrevealed.has(seq)) for (const watcher of watchers) watcher.shot?.(shot, label);
     unrevealed.add(seq);
     return;
   }
-  checkRule('R76', unrevealed.has(seq), () => `shot ${seq} has a verdict before it was published without`);
+  checkRule('R76', unrevealed.has(seq), () => `shot ${seq} was first published with a verdict`);
   const { p: _p, ...content } = shot;
   const verdict = JSON.stringify(content);
   checkRule('R88', (verdicts.get(seq) ?? verdict) === verdict, () => `shot ${seq} has two verdicts`);
@@ -94,15 +94,15 @@ function checkShot(
 }
 
 function checkShape(round: Round): void {
-  checkRule('C4', readRound(round) !== null, () => `a round of another form: ${JSON.stringify(round)}`);
+  checkRule('C4', readRound(round) !== null, () => `a malformed round: ${JSON.stringify(round)}`);
   const { n, ro, turn, td, hole, nh, ph, sc } = round;
   checkRule('R79', Array.from(JSON.stringify(round)).length <= DOCUMENT.round_chars, () => 'the round is too long');
-  checkRule('R82', n === ro.length && n >= ROUND_SEATS.min && n <= ROUND_SEATS.max, () => `there are ${n} seats`);
+  checkRule('R82', n === ro.length && n >= ROUND_SEATS.min && n <= ROUND_SEATS.max, () => `the round has ${n} seats`);
   checkRule('R82', hole >= 1 && hole <= nh, () => `hole ${hole} of ${nh}`);
   checkRule(
     'R82',
     turn < n && (ph !== 'play' || round.shot?.v === '' || td[turn] === 0),
-    () => `turn ${turn} sits out`,
+    () => `seat ${turn} is on turn but sits out`,
   );
   checkRule(
     'R87',
@@ -121,7 +121,7 @@ const people = ({ ro, td, ph }: Round): string => JSON.stringify([ro, td, ph]);
 function checkStep(last: Round, round: Round, putted: boolean): void {
   checkRule('R85', PHASES.indexOf(round.ph) >= PHASES.indexOf(last.ph), () => `${last.ph} became ${round.ph}`);
   if (putted) checkRule('R80', round.n <= last.n, () => `${last.n} seats became ${round.n} after the first putt`);
-  checkRule('R86', (round.note?.seq ?? 0) >= (last.note?.seq ?? 0), () => 'a note goes back');
+  checkRule('R86', (round.note?.seq ?? 0) >= (last.note?.seq ?? 0), () => 'a note goes back to an older one');
   const verdict = round.shot !== null && round.shot.v !== '' && round.shot.seq >= (last.shot?.seq ?? 0);
   const same = scores(round) === scores(last) || people(round) !== people(last);
   checkRule('R77', same || verdict, () => `the score changes without a verdict: ${scores(last)} ${scores(round)}`);

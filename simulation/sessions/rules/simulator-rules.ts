@@ -134,7 +134,7 @@ export function simulatorRules(): Checks {
           host.way === null
             ? []
             : host.due.filter(({ item, is_backlog }) => !is_backlog && effectsOf(host, item).length > 0);
-        checkRule('R147', undone.length === 0, () => `${device} has left ${undone.length} inputs undone`);
+        checkRule('R147', undone.length === 0, () => `${device} did not apply ${undone.length} inputs`);
       }
     },
   };
@@ -157,10 +157,10 @@ function checkEffect(host: Host, done: Effect, at_ms: number): void {
       checkRule(
         'R148',
         age_ms < DOCUMENT.input_lifetime_ms + ANSWER_MS,
-        () => `an input is carried out after ${age_ms} ms`,
+        () => `an input is applied after ${age_ms} ms`,
       );
       const is_fresh = !next.is_backlog || age_ms < BACKLOG_MS + ANSWER_MS;
-      checkRule('R43', is_fresh, () => `an input from before the start is carried out after ${age_ms} ms`);
+      checkRule('R43', is_fresh, () => `an input from before the start is applied after ${age_ms} ms`);
       host.left = wanted;
       host.done.add(next.item.seq);
     } else if (first && !next.is_backlog && !isTooOld(next, at_ms)) break;
@@ -168,7 +168,7 @@ function checkEffect(host: Host, done: Effect, at_ms: number): void {
   }
   const [first] = host.left ?? [];
   if (host.left && first) {
-    checkRule('R147', same(first, done), () => `the host makes a ${textOf(done)}, due is a ${textOf(first)}`);
+    checkRule('R147', same(first, done), () => `the host applies a ${textOf(done)}; expected is a ${textOf(first)}`);
     host.left = host.left.slice(1);
     if (host.left.length > 0) return;
     recordEffect(host, assertDefined(host.due[0], 'input that is due').item, done);
@@ -178,12 +178,8 @@ function checkEffect(host: Host, done: Effect, at_ms: number): void {
   const strays_ms = host.strays_ms.filter((struck_ms) => at_ms - struck_ms < STRAY_MS);
   const own = 'shot_mps' in done && host.own + strays_ms.length > 0;
   const stale = own ? undefined : host.stale.find((item) => effectsOf(host, item).some((effect) => same(effect, done)));
-  checkRule(
-    'R43',
-    !stale,
-    () => `the host carries out input ${stale?.seq}, which is from before its start and too old`,
-  );
-  checkRule('R147', own, () => `the host makes a ${textOf(done)} that nobody asked for`);
+  checkRule('R43', !stale, () => `the host applies input ${stale?.seq}, which is from before its start and too old`);
+  checkRule('R147', own, () => `the host applies a ${textOf(done)} that no guest sent`);
   host.strays_ms = host.own > 0 ? strays_ms : strays_ms.slice(1);
   host.own = Math.max(0, host.own - 1);
   if ('shot_mps' in done) Object.assign(host, { shot_mps: done.shot_mps, aiming: false, swung: false });

@@ -80,7 +80,7 @@ const PULLED = `steps:
   - fault: ok
   - unplug
   - press: [back, back, up, ok]
-  - wait_for: { line: Status, text: There is no serial port at, within: 5 s }
+  - wait_for: { line: Status, text: No serial port at, within: 5 s }
   - plug
   - wait_for: { text: 'Sensor: ready', within: 20 s }
 `;

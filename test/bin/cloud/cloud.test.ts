@@ -56,7 +56,7 @@ test.serial('[cli] reports a second relay on the same folder, or a taken port, w
   const relay = await startRelay(t, files);
   const second = await runTapin(serveArgs(files));
   t.deepEqual([second.code, second.stdout], [1, '']);
-  t.regex(second.stderr, /^tapin: The data folder .+ is in use by the process \d+; [^\n]+--data\.\n$/);
+  t.regex(second.stderr, /^tapin: The data folder .+ is in use by process \d+; [^\n]+--data\.\n$/);
   t.true(second.stderr.includes(` ${relay.child.pid};`));
   const other = await relayFiles(t);
   const same_port = await runTapin([...serveArgs(other), '--port', new URL(relay.origin).port]);

@@ -124,6 +124,6 @@ test('[cli] cloud token changes nothing in a folder of another program', async (
   writeFileSync(`${folder}/letter.txt`, 'Dear Ann');
   const { code, stdout, stderr } = await runTapin(['cloud', 'token', '--author', 'Ann', '--data', folder]);
   t.deepEqual([code, stdout], [1, '']);
-  t.regex(stderr, /not empty.*nothing in it was touched/);
+  t.regex(stderr, /not empty.*left unchanged/);
   t.false(existsSync(`${folder}/author-key.json`));
 });

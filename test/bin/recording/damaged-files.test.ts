@@ -215,16 +215,8 @@ test('[cli] ends with one sentence and exit code 2 for files that no reader can 
   writeFileSync(place('a.yaml'), 'steps: [plug]\n');
   mkdirSync(place('folder.yaml'));
   for (const [says, ...args] of [
-    [
-      /^tapin: .*never\.gz: Line 2: This turn can't be played: device has not been switched on\.\n$/,
-      'replay',
-      '@never.gz',
-    ],
-    [
-      /^tapin: .*never\.gz: Line 2: This turn can't be played: device has not been switched on\.\n$/,
-      'shrink',
-      '@never.gz',
-    ],
+    [/^tapin: .*never\.gz: Line 2: This batch can't be played: device was not switched on\.\n$/, 'replay', '@never.gz'],
+    [/^tapin: .*never\.gz: Line 2: This batch can't be played: device was not switched on\.\n$/, 'shrink', '@never.gz'],
     [/^tapin: .*deep\.yaml:1:\d+: Invalid YAML: it is nested too deeply\.\n$/, 'test', '@deep.yaml'],
     [
       /^tapin: .*alias\.yaml:1:1: Invalid YAML: Unresolved alias .*\.\n$/,

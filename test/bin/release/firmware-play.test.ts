@@ -191,7 +191,7 @@ test('[C51] requires rising release numbers, and refuses invalid images and keys
   for (const [args, says] of [
     [[at('2.image')], /already has the number 3/],
     [[at('3.image')], /already has the number 3/],
-    [[at('text')], /no firmware image/],
+    [[at('text')], /Not a firmware image/],
     [[at('missing')], /can't be read/],
     [[at('3.image'), '--sign', at('text')], /no secret key of minisign/],
     [[at('3.image'), '--sign', at('missing')], /can't be read/],

@@ -6,13 +6,13 @@ import test, { type ExecutionContext } from 'ava';
 import type { MappedRig } from '../../../bin/hil/rig-file.ts';
 import { lockRig } from '../../../bin/hil/rig-lock.ts';
 import { playOnRigs } from '../../../bin/scenario/test-on-rigs.ts';
-import type { Played } from '../../../simulation/scenarios/reports/report.ts';
+import type { PlayedScenario } from '../../../simulation/scenarios/reports/report.ts';
 import { fail, ok } from '../../../wire/errors.ts';
 import { valueOf } from '../../support/results.ts';
 import { readText } from '../../support/scenario/scenario.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
-type Status = Played['status'];
+type Status = PlayedScenario['status'];
 const MENU = 'steps: [{ expect: { page: menu } }]';
 
 /** Rig that plays with these `statuses`, in order; `meets` are the reasons why it cannot be played on, '' if it can. */
@@ -29,7 +29,7 @@ async function fixture(t: ExecutionContext, statuses: readonly Status[], meets: 
   };
   const done: string[] = [];
   const left = { statuses: [...statuses], meets: [...meets] };
-  const told = (status: Status, message = status === 'passed' ? '' : `it has ${status}`): Played => ({
+  const told = (status: Status, message = status === 'passed' ? '' : `it has ${status}`): PlayedScenario => ({
     status, message, at: null, device: '', lines: [], steps: 0, putts: 0, screenshots: [], played_ms: 0, file: 'a.yaml', name: 'a', seed: 1, backend: 'rig', rig: rig.id, wall_ms: 0, artefacts: [],
   }); // oxfmt-ignore
   const play = async (texts: readonly string[], change: Partial<MappedRig> = {}): Promise<readonly string[]> => {

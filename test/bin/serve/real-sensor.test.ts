@@ -81,7 +81,7 @@ test('[cli] without a sensor at that path, the device runs, reports it, and retr
   t.is(viewer.last('hello')?.['sensor'], path);
   t.deepEqual(viewer.last('hello')?.['faults'], []);
   await statusPage(device);
-  const sentence = `There is no serial port at ${path}. Trying again in `;
+  const sentence = `No serial port at ${path}. Trying again in `;
   // During a retry the page shows that instead.
   await viewer.until('the sentence', () => lines().some((line) => line.startsWith(sentence)));
   await viewer.until('the state', () => lines().includes('Sensor: lost'));

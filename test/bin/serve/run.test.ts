@@ -49,7 +49,7 @@ test('[cli] reports a second tapin on the same folder or port in one sentence wi
   const { port } = new URL(String(tapin.listening['panel']));
   const same_folder = await runTapin(['run', '--port', '0', '--data', data]);
   t.deepEqual([same_folder.code, same_folder.stdout], [1, '']);
-  t.regex(same_folder.stderr, /^tapin: The data folder .+ is in use by the process \d+; .+--data\.\n$/);
+  t.regex(same_folder.stderr, /^tapin: The data folder .+ is in use by process \d+; .+--data\.\n$/);
   t.true(same_folder.stderr.includes(`${tapin.child.pid}`));
   const other = join(folder, 'other');
   const same_port = await runTapin(['run', '--port', port, '--data', other]);
@@ -90,7 +90,7 @@ test('[cli] leaves a folder of another program untouched', async (t) => {
   await mkdir(join(folder, 'letters'));
   const { code, stdout, stderr } = await runTapin(['run', '--port', '0', '--data', folder]);
   t.deepEqual([code, stdout], [1, '']);
-  t.regex(stderr, /^tapin: The folder .+ is not a data folder of tapin; nothing in it was touched, .+--data\.\n$/);
+  t.regex(stderr, /^tapin: The folder .+ is not a tapin data folder; it was left unchanged, .+--data\.\n$/);
   t.deepEqual((await readdir(folder)).sort(), ['holiday.jpg', 'letters']);
   t.is(await readFile(join(folder, 'holiday.jpg'), 'utf8'), 'a photo');
 });
@@ -122,7 +122,7 @@ test('[cli] reports an unwritable folder', async (t) => {
   const { code, stderr } = await runTapin(['run', '--port', '0', '--data', folder]);
   await chmod(folder, 0o700);
   t.is(code, 1);
-  t.regex(stderr, /^tapin: The data folder .+ can't be used: it may not be written .+\n$/);
+  t.regex(stderr, /^tapin: The data folder .+ can't be used: no write permission .+\n$/);
 });
 
 test('[cli] reports and replaces damaged records, and keeps the good ones', async (t) => {
@@ -145,5 +145,5 @@ test('[cli] reports and replaces damaged records, and keeps the good ones', asyn
     await writeFile(join(data, name), 'x');
   const [after_damage, stderr] = await idOf();
   t.is(after_damage, first);
-  t.regex(stderr, /warn storage: The marker tapin-data\.json in .+ was damaged/);
+  t.regex(stderr, /warn storage: The damaged marker tapin-data\.json in .+ was recreated/);
 });

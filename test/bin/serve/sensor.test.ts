@@ -50,7 +50,7 @@ test('[cli] sensor refuses a path to a file, a folder or a missing folder', asyn
 test('[cli] sensor reports a missing serial port', async (t) => {
   const path = join(await temporaryFolder(t), 'ttyNone');
   const { code, stdout, stderr } = await runTapin(['sensor', '--link', path]);
-  t.deepEqual([code, stdout, stderr], [1, '', `tapin: There is no serial port at ${path}.\n`]);
+  t.deepEqual([code, stdout, stderr], [1, '', `tapin: No serial port at ${path}.\n`]);
 });
 
 test('[cli] sensor reports each bad line on stdin in one sentence, and the board continues', async (t) => {

@@ -124,7 +124,7 @@ test.serial('[R147] plays host and guest on GSPconnect across a kill and restart
   sent(t, killed, [MIDDLE, SLOW, SLOW]);
   t.deepEqual(shotsOf(killed).map(({ number }) => number), [2, 3, 4]); // oxfmt-ignore
   await host.sees(/^GSPro · not connected, retrying$/);
-  await host.sees(new RegExp(`^Nobody listens at 127\\.0\\.0\\.1:${port}\\. Start the simulator's link .+\\.$`));
+  await host.sees(new RegExp(`^No server at 127\\.0\\.0\\.1:${port}\\. Start the simulator's link .+\\.$`));
   await host.strike(FAST.stroke);
   await host.sees(lastShot(FAST, 'lost'));
 

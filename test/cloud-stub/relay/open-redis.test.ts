@@ -153,7 +153,7 @@ onRedis('[C122] a server that rejects writes is unavailable until it accepts the
   const refusedWith = async (reason: RegExp): Promise<void> => {
     const lost = nextLine();
     await t.throwsAsync(store.giveCode('DEF456', 'TP-1'), { instanceOf: EngineAway, message: reason });
-    t.regex(await lost, /is unreachable: .*\. Clients are told to retry\.$/);
+    t.regex(await lost, /is unreachable: .*\. Clients must retry\.$/);
     t.regex(await lost, reason);
     t.false(isThere());
   };

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import test, { type ExecutionContext } from 'ava';
-import { OPERATIONS, refusalsOf, statusOf, type Operation } from '../../../cloud-stub/store/operations.ts';
+import { OPERATIONS, refusalsOf, statusOf, type StoreOperation } from '../../../cloud-stub/store/operations.ts';
 import { declaredAnswer } from '../../support/store/declared-store-answer.ts';
 import type { HttpAnswer, HttpAsk } from '../../support/process/http-call.ts';
 import { fieldsIn, fieldsOf } from '../../support/read-json.ts';
@@ -19,7 +19,7 @@ import {
 
 const FILE = 'docs/store-openapi.json';
 const document = () => fieldsIn(readFileSync(FILE, 'utf8'));
-const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): string => `${method} ${path}`;
+const nameOf = ({ method, path }: Pick<StoreOperation, 'method' | 'path'>): string => `${method} ${path}`;
 
 test('[C34] the document is valid OpenAPI 3.1', async (t) => {
   const validator = new Validator();
@@ -76,7 +76,7 @@ interface Walk {
   readonly bob: Author;
   /** Calls an operation with its usual caller and a valid body, unless given otherwise. */
   to(
-    operation: Operation,
+    operation: StoreOperation,
     code: string,
     ask?: { token?: string; query?: string; body?: string; headers?: HttpAsk['headers'] },
   ): Promise<HttpAnswer>;
@@ -115,8 +115,8 @@ async function walk(t: ExecutionContext, options: StoreWorldOptions): Promise<Wa
   };
 }
 
-const has = (part: string): readonly Operation[] => OPERATIONS.filter(({ path }) => path.includes(part));
-const of = (...ids: readonly string[]): readonly Operation[] => OPERATIONS.filter(({ id }) => ids.includes(id));
+const has = (part: string): readonly StoreOperation[] => OPERATIONS.filter(({ path }) => path.includes(part));
+const of = (...ids: readonly string[]): readonly StoreOperation[] => OPERATIONS.filter(({ id }) => ids.includes(id));
 const LONG = (chars: number): string => JSON.stringify({ text: 'x'.repeat(chars) });
 
 /** Makes each call successfully once, and conditional requests for a text that the reader has. */

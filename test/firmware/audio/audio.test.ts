@@ -28,7 +28,11 @@ test('[C54] fetches a pack after the firmware check and before extensions, uses 
   t.deepEqual(new Uint8Array((await clickOn(at)) ?? []), new Uint8Array(WAV));
   at.asked.length = 0;
   await at.boot();
-  t.deepEqual(at.asked, ['/firmware/latest', '/audio/latest', '/e/check'], 'it is here');
+  t.deepEqual(
+    at.asked,
+    ['/firmware/latest', '/audio/latest', '/e/check'],
+    'pack already installed: not downloaded again',
+  );
   t.deepEqual(new Uint8Array((await clickOn(at)) ?? []), new Uint8Array(WAV));
 });
 
@@ -51,22 +55,22 @@ const offerOf = (bytes: Uint8Array, more: object = {}) => ({
 });
 const BAD: readonly (readonly [what: string, offer: object, bytes: Uint8Array, says: RegExp])[] = [
   ['is damaged', offerOf(audioPackBytes(PACK)), spoilt, /the download is damaged/],
-  ['is cut short', offerOf(audioPackBytes(PACK)), audioPackBytes(PACK).subarray(0, -1), /the download is damaged/],
+  ['is truncated', offerOf(audioPackBytes(PACK)), audioPackBytes(PACK).subarray(0, -1), /the download is damaged/],
   [
-    'is longer than it was said',
+    'is longer than announced',
     offerOf(audioPackBytes(PACK)),
     Buffer.concat([audioPackBytes(PACK), Buffer.from('x')]),
     /more than/,
   ],
-  ['is no pack', offerOf(Buffer.from('hello')), Buffer.from('hello'), /Not an audio pack/],
+  ['is not a pack', offerOf(Buffer.from('hello')), Buffer.from('hello'), /Not an audio pack/],
   [
-    'is another version',
+    'has another version',
     offerOf(audioPackBytes(PACK), { version: '8' }),
     audioPackBytes(PACK),
     /not the offered version/,
   ],
   [
-    'lies somewhere else',
+    'is on another server',
     offerOf(audioPackBytes(PACK), { url: 'http://192.168.1.1/x' }),
     audioPackBytes(PACK),
     /another server/,

@@ -86,7 +86,7 @@ test('[R138] adjusts the ratio of the chosen player only', async (t) => {
   await fixture.strike({ club_speed_mps: 1.5625 });
   await choose(fixture, 'Player', 'right');
   t.is(rowOn(fixture, 'Player'), 'Player: Bo');
-  t.true(fixture.lines().includes('Hit a putt on a flat green'), 'Bo has not putted yet');
+  t.true(fixture.lines().includes('Hit a putt on a flat green'), 'Bo has no putt yet');
   await fixture.strike({ club_speed_mps: 1.5625 });
   await measure(fixture, '12.4');
   await choose(fixture, 'Adjust impact ratio');
@@ -148,7 +148,7 @@ test('[C139] in metric units the page proposes, accepts, refuses and shows dista
   t.is(rowOn(fixture, 'Adjust X factor'), 'Adjust X factor: 1.00 → 1.10');
   await choose(fixture, 'Adjust X factor');
   const { persisted } = await persistedIn(fixture.flash);
-  t.true(Math.abs((persisted.calibrations[0]?.measured_ft ?? 0) - 3.78 / 0.3048) < 1e-9, 'kept in feet');
+  t.true(Math.abs((persisted.calibrations[0]?.measured_ft ?? 0) - 3.78 / 0.3048) < 1e-9, 'stored in feet');
 });
 
 test('[R136] a valid distance clears the note about one out of range', async (t) => {

@@ -146,7 +146,7 @@ test('[R138] the X factor applies to all players, a ratio to one; undo restores 
   const view = putt(2.5, 12, 2);
   const x = correctionOf('x_factor', view, FACTS);
   const ratio = correctionOf('impact_ratio', view, FACTS);
-  if (!x.ok || !ratio.ok) return t.fail('both are possible');
+  if (!x.ok || !ratio.ok) return t.fail('both corrections are possible');
   const stretched = changePersisted(FACTS, { kind: 'calibrate', entry: x.value }).persisted;
   t.is(stretched.settings.x_factor, x.value.after);
   t.deepEqual(stretched.players, FACTS.players);
@@ -163,7 +163,7 @@ test('[R138] the X factor applies to all players, a ratio to one; undo restores 
   t.deepEqual(
     changePersisted(alone, { kind: 'undo_calibration' }).persisted.players,
     alone.players,
-    'of a player who has gone',
+    'the player has left',
   );
   const many = Array.from({ length: 30 }).reduce<Persisted>((persisted) => changePersisted(persisted, { kind: 'calibrate', entry: x.value }).persisted, FACTS); // oxfmt-ignore
   t.is(many.calibrations.length, 20);

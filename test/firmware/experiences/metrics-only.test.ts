@@ -76,5 +76,5 @@ test('[metrics] a long session keeps its count and its newest putts, so its size
   t.is(state.seats[0]?.count, 140);
   t.is(state.seats[0]?.putts.length, 100);
   t.is(rules.progress(state), 'Putt 141');
-  t.is(rules.results(state)[0]?.trendValue, 0, 'the old faces no longer count');
+  t.is(rules.results(state)[0]?.trendValue, 0, 'oldest faces dropped');
 });

@@ -153,7 +153,7 @@ const inPutt = (data: LagData, values: Record<string, unknown>) => Object.assign
 test('[C25] lag: rejects a set that contradicts itself', (t) => {
   t.truthy(restoreSet('lag', lagData()));
   const spoilt: readonly [string, (data: LagData) => void][] = [
-    ['turn of a seat that is ahead', (data) => (data.turn = 0)],
+    ['turn of a seat that has finished', (data) => (data.turn = 0)],
     ['turn beyond the seats', (data) => (data.turn = 2)],
     ['turn between seats', (data) => (data.turn = 0.5)],
     ['turn below', (data) => (data.turn = -1)],
@@ -174,7 +174,7 @@ test('[C25] lag: rejects a set that contradicts itself', (t) => {
     ['too many points', (data) => inPutt(data, { points: 4 })],
     ['half a point', (data) => inPutt(data, { points: 0.5 })],
     ['points as text', (data) => inPutt(data, { points: '1' })],
-    ['short is no word', (data) => inPutt(data, { short: 'no' })],
+    ['short as text', (data) => inPutt(data, { short: 'no' })],
     ['a station too many', (data) => data.stations_ft.push(20)],
     ['a station too far', (data) => (data.stations_ft = [20, 20, 101])],
     ['a station between feet', (data) => (data.stations_ft = [20, 20, 20.5])],
@@ -202,8 +202,8 @@ test('[C25] close-in: rejects a set that contradicts itself', (t) => {
   t.truthy(restoreSet('close', closeData()));
   const inSeat = (values: Record<string, unknown>) => (data: CloseData) => Object.assign(data.seats[1] ?? {}, values);
   const spoilt: readonly [string, (data: CloseData) => void][] = [
-    ['the ladder climbed, and yet on turn', inSeat({ rung: 6, best: 6, strokes: 6, holed: 6 })],
-    ['the shots used, and yet on turn', inSeat({ strokes: 10 })],
+    ['on turn after the top of the ladder', inSeat({ rung: 6, best: 6, strokes: 6, holed: 6 })],
+    ['on turn with all shots used', inSeat({ strokes: 10 })],
     ['beyond the ladder', inSeat({ rung: 7, best: 7 })],
     ['best below the rung', inSeat({ rung: 3, best: 2, holed: 3, strokes: 3 })],
     ['best beyond the ladder', inSeat({ best: 7 })],
@@ -248,5 +248,5 @@ test('[C25] no mutation of a stored set breaks play if it is accepted', (t) => {
     ),
     { numRuns: 3000, seed: 11 },
   );
-  t.true(restored > 100, `${restored} were let in`);
+  t.true(restored > 100, `${restored} restored`);
 });

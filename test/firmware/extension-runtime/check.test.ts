@@ -3,12 +3,17 @@
 import test from 'ava';
 import { checkBytes, checkText } from '../../../firmware/extension-runtime/check.ts';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
-import type { Problem } from '../../../firmware/extension-runtime/script.ts';
+import type { ScriptProblem } from '../../../firmware/extension-runtime/script.ts';
 
 const lua = await loadLua();
 const GOOD = 'manifest { name = "A", kind = "drill" }';
 
-const VERDICTS: readonly (readonly [text: string, code: Problem['code'], line: number | null, message: RegExp])[] = [
+const VERDICTS: readonly (readonly [
+  text: string,
+  code: ScriptProblem['code'],
+  line: number | null,
+  message: RegExp,
+])[] = [
   ['', 'no_manifest', null, /^No manifest: call manifest/],
   ['-- nothing', 'no_manifest', null, /No manifest/],
   ['function ext.start() manifest { name = "A", kind = "drill" } end', 'no_manifest', null, /No manifest/],
@@ -69,11 +74,11 @@ function ext.draw() if n ~= 3 then error("n is " .. tostring(n)) end end`;
 for (const [text, code, line, message] of VERDICTS)
   test(`[C34] ${code}${line === null ? '' : ` in line ${line}`}: ${JSON.stringify(text.slice(0, 60))}`, (t) => {
     const verdict = checkText(lua, text);
-    if (verdict.ok) return void t.fail('it is accepted');
+    if (verdict.ok) return void t.fail('text was accepted');
     t.is(verdict.problem.code, code);
     t.is(verdict.problem.line, line);
     t.regex(verdict.problem.message, message);
-    t.deepEqual(checkText(lua, text), verdict, 'a second time');
+    t.deepEqual(checkText(lua, text), verdict, 'same verdict the second time');
   });
 
 test('[R121] a top level that runs out of memory reports the line that asked for it', (t) => {

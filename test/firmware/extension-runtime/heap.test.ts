@@ -114,7 +114,7 @@ test('[R119] 262,144 bytes fit; one more ends the script but not the machine', (
   t.deepEqual(taken(fits), ['ok', HEAP]);
   t.is(taken(fails)[0], 'memory');
   t.true(taken(fails)[1] <= HEAP);
-  t.is(endOfVerdict(checkBody(lua, '')), 'ok', 'and the machine runs on');
+  t.is(endOfVerdict(checkBody(lua, '')), 'ok', 'the machine keeps running');
 });
 
 test('[R119] a script that runs out of memory gets an error at its line', (t) => {
@@ -139,7 +139,7 @@ test('[R119] a script never exceeds its limit, whatever it tries', (t) => {
   t.true(script.used().heap_bytes > HEAP - 10_000);
   t.is(endOfCall(script.call('key', [], 0)), 'ok');
   t.is(endOfCall(script.call('update', [0.03], 0)), 'ok');
-  t.true(script.used().heap_bytes < HEAP - 50_000, 'what nobody holds is given back');
+  t.true(script.used().heap_bytes < HEAP - 50_000, 'unused memory is freed');
 });
 
 test('[R119] freed memory does not count: a thousand times 100,000 bytes', (t) => {
@@ -254,11 +254,11 @@ function peakOf(body: string): number {
 
 const churn = (times: number): string => `for i = 1, ${times} do local s = ("y"):rep(1000) .. i end`;
 const PEAKS: readonly (readonly [what: string, body: string, least: number, most: number])[] = [
-  ['what is kept', 'kept = {} for i = 1, 40 do kept[i] = ("x"):rep(2500) .. i end', 100_000, 110_000],
-  ['garbage, of which there is much', churn(300), 1000, 12_000],
-  ['what is kept beside garbage', `kept = {} for i = 1, 40 do kept[i] = ("x"):rep(2500) .. i ${churn(20)} end`, 100_000, 130_000],
-  ['what is dropped again', `do local t = {} for i = 1, 40 do t[i] = ("x"):rep(2500) .. i end end ${churn(300)}`, 100_000, 110_000],
-  ['a text with the buffer that it is made in', 'local s = ("x"):rep(50000)', 100_000, 106_000],
+  ['values that are kept', 'kept = {} for i = 1, 40 do kept[i] = ("x"):rep(2500) .. i end', 100_000, 110_000],
+  ['a lot of garbage', churn(300), 1000, 12_000],
+  ['kept values and garbage', `kept = {} for i = 1, 40 do kept[i] = ("x"):rep(2500) .. i ${churn(20)} end`, 100_000, 130_000],
+  ['values that are dropped again', `do local t = {} for i = 1, 40 do t[i] = ("x"):rep(2500) .. i end end ${churn(300)}`, 100_000, 110_000],
+  ['a text and the buffer that builds it', 'local s = ("x"):rep(50000)', 100_000, 106_000],
 ]; // oxfmt-ignore
 
 for (const [what, body, least, most] of PEAKS)
@@ -274,11 +274,11 @@ test('[R119] measures a peak only if the script is loaded for that', (t) => {
 });
 
 const LEAKS: readonly (readonly [what: string, body: string])[] = [
-  ['functions for verbs that want none', 'for _ = 1, 500 do pcall(log.info, function() end) end'],
-  ['functions where there are too many arguments', 'for _ = 1, 500 do pcall(timer.cancel, 1, function() end) end'],
-  ['timers that are ended', 'for _ = 1, 500 do timer.cancel(timer.after(1000, function() end)) end'],
-  ['functions that are given back', 'return function() end'],
-  ['tables that are given back', 'return { function() end, {} }'],
+  ['functions for verbs that take none', 'for _ = 1, 500 do pcall(log.info, function() end) end'],
+  ['functions as surplus arguments', 'for _ = 1, 500 do pcall(timer.cancel, 1, function() end) end'],
+  ['timers that are cancelled', 'for _ = 1, 500 do timer.cancel(timer.after(1000, function() end)) end'],
+  ['functions that are returned', 'return function() end'],
+  ['tables that are returned', 'return { function() end, {} }'],
   ['coroutines', 'for _ = 1, 20 do coroutine.wrap(function() coroutine.yield() end)() end'],
   ['manifests', 'pcall(manifest, function() end)'],
 ];

@@ -117,14 +117,14 @@ const PROBLEMS: readonly (readonly [what: string, found: () => Manifest | string
     'Players has 3 entries; it takes two, minimum and maximum.',
   ],
   ['players by name', () => beside('players = { 1, 2, most = 3 }'), 'players[1] must be a whole number from 1 to 4.'],
-  ['players that are no list', () => beside('players = 2'), 'players[1] must be a whole number from 1 to 4.'],
-  ['settings that are no list', () => beside('settings = 1'), 'Settings must be a list, not number.'],
+  ['players that are not a list', () => beside('players = 2'), 'players[1] must be a whole number from 1 to 4.'],
+  ['settings that are not a list', () => beside('settings = 1'), 'Settings must be a list, not number.'],
   [
     'settings by name',
     () => beside('settings = { sound = { type = "bool" } }'),
     'Settings must be a list, without the field sound.',
   ],
-  ['a setting that is no table', () => beside('settings = { "sound" }'), 'settings[1] must be a table, not string.'],
+  ['a setting that is not a table', () => beside('settings = { "sound" }'), 'settings[1] must be a table, not string.'],
   ['a setting of no type', () => setting('min = 1'), 'settings[1].type must be one of int, enum, bool, not nil.'],
   [
     'a setting with a field too many',
@@ -170,7 +170,7 @@ const PROBLEMS: readonly (readonly [what: string, found: () => Manifest | string
   ['no options', () => setting('type = "enum"'), 'settings[1].options must have at least one entry.'],
   ['an option twice', () => setting('type = "enum", options = { "a", "b", "a" }'), 'settings[1].options has a twice.'],
   [
-    'a default that is no option',
+    'a default that is not an option',
     () => setting('type = "enum", options = { "a" }, default = "b"'),
     'settings[1].default must be one of a, not b.',
   ],
@@ -184,7 +184,7 @@ const PROBLEMS: readonly (readonly [what: string, found: () => Manifest | string
     () => setting('type = "bool", default = "true"'),
     'settings[1].default must be true or false, not string.',
   ],
-  ['a figure that is no table', () => beside('trend = { 1 }'), 'trend[1] must be a table, not number.'],
+  ['a figure that is not a table', () => beside('trend = { 1 }'), 'trend[1] must be a table, not number.'],
   [
     'a figure that is better in between',
     () => trend('better = "middle"'),
@@ -196,7 +196,7 @@ const PROBLEMS: readonly (readonly [what: string, found: () => Manifest | string
     'trend[1] has no field min; allowed: key, label, unit, better.',
   ],
   [
-    'a field that there is not',
+    'an unknown field',
     () => beside('icon = "x"'),
     'The manifest has no field icon; allowed: name, kind, version, about, api, id, players, settings, trend.',
   ],

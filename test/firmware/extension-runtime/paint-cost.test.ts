@@ -21,7 +21,7 @@ const CURVES = `local d = { "M0 0" } for i = 1, 60 do d[#d + 1] = ("C%d %d %d %d
 const PICTURES: readonly (readonly [what: string, begin: string, body: string])[] = [
   ['letters', 'local s = ("abcdefghij"):rep(20)', 'canvas.text(s, 0, i * 7 % 320)'],
   ['large letters', 'local s = ("WM"):rep(100)', 'canvas.text(s, 0, i * 7 % 320, { size = 120 })'],
-  ['letters in ever other sizes', '', 'canvas.text("Sizes", i % 300, i * 7 % 320, { size = 6 + i * 0.057 % 114 })'],
+  ['letters in ever-changing sizes', '', 'canvas.text("Sizes", i % 300, i * 7 % 320, { size = 6 + i * 0.057 % 114 })'],
   [
     'letters that the font lacks',
     '',
@@ -34,12 +34,12 @@ const PICTURES: readonly (readonly [what: string, begin: string, body: string])[
     ZIGZAG(100, 48, 32),
     'canvas.path(d, { stroke = "#ff0000", width = 10 })',
   ],
-  ['strokes that are made large', ZIGZAG(100, 48, 32), 'canvas.path(d, { stroke = "#ff0000", scale = 10 })'],
+  ['strokes scaled up', ZIGZAG(100, 48, 32), 'canvas.path(d, { stroke = "#ff0000", scale = 10 })'],
   ['areas of many points', ZIGZAG(100, 480, 320), 'canvas.path(d, { fill = "#ff0000" })'],
   ['wide curves', CURVES, 'canvas.path(d, { stroke = "#ff0000", width = 100 })'],
   ['curves', CURVES, 'canvas.path(d, { stroke = "#ff0000" })'],
   [
-    'paths that are always other ones',
+    'paths that always differ',
     '',
     'canvas.path("M" .. i .. " 0L7 " .. i .. "L300 200Z", { fill = "#ff0000", stroke = "#00ff00", width = 3 })',
   ],

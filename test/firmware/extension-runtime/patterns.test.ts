@@ -20,7 +20,7 @@ function spent(text: string, body: string): number {
 for (const [what, search, count] of [
   ['letters', 's:gmatch("%a+")', 182],
   ['a set', 's:gmatch("[^ ,;]+")', 182],
-  ['what stands between blanks', 's:gmatch("(%S+)%s*")', 182],
+  ['words between blanks', 's:gmatch("(%S+)%s*")', 182],
   ['pairs', 's:gmatch("(%w+)([,;])")', 182],
   ['frontiers', 's:gmatch("%f[%w]%w+%f[%W]")', 182],
   ['up to a comma', 's:gmatch("(.-),")', 91],
@@ -41,7 +41,7 @@ for (const [what, call] of [
   });
 
 for (const [what, fits, beyond] of [
-  ['a repetition that finds no end', '(("a"):rep(900)):find("a-b")', '(("a"):rep(2500)):find("a-b")'],
+  ['a repetition without a match', '(("a"):rep(900)):find("a-b")', '(("a"):rep(2500)):find("a-b")'],
   ['two repetitions', '(("a"):rep(100)):find(".-.-b")', '(("a"):rep(400)):find(".-.-b")'],
   [
     'a plain text',
@@ -72,9 +72,9 @@ for (const call of ['table.insert({}, s)', 'table.pack(s)', 'select("#", s, s)',
   });
 
 for (const [what, body] of [
-  ['a set without an end', 'assert(not pcall(string.find, "a", "[a"))'],
+  ['an unclosed set', 'assert(not pcall(string.find, "a", "[a"))'],
   ['a lone %', 'assert(not pcall(string.find, "a", "%"))'],
-  ['a capture without an end', 'assert(not pcall(string.find, "a", "(a"))'],
+  ['an unclosed capture', 'assert(not pcall(string.find, "a", "(a"))'],
   ['captures', 'assert(select("#", ("key = value"):match("^(%w+)%s*=%s*(%w+)$")) == 2)'],
   ['places', 'assert(("abc"):match("b()") == 3)'],
   ['numbers as texts', 'assert(string.find(12345, 34) == 3)'],

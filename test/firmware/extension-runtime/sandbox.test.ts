@@ -27,7 +27,7 @@ for (const [what, body, end] of [...KNOWN_ATTACKS, ...OWN_ATTACKS])
     t.true(isEnd(verdict, end), `checker: ${verdict}`);
     const called = endOfCall(callBody(lua, body));
     t.true(isEnd(called, end), `callback: ${called}`);
-    t.is(endOfVerdict(checkBody(lua, '')), 'ok', 'the machine runs on');
+    t.is(endOfVerdict(checkBody(lua, '')), 'ok', 'the machine keeps running');
   });
 
 /** Walks everything reachable by indexing, metatables and calls without arguments, and reports the types it met. */

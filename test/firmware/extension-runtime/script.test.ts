@@ -44,7 +44,7 @@ test('[callback] arguments arrive as Lua values: whole numbers as integers, tabl
   );
   const putt = { made: 3, feet: 6.5, list: ['a', 'b'], gone: undefined };
   const value = valueOf(script.call('putt', [putt, 7, 0.5, 'é\0x', true, undefined], 0));
-  if (typeof value !== 'object' || value === null || !('fields' in value)) return void t.fail('no table');
+  if (typeof value !== 'object' || value === null || !('fields' in value)) return void t.fail('not a table');
   t.like(value, { list: [1, 2] });
   const { fields } = value;
   t.deepEqual([...fields.keys()].sort(), ['deep', 'name']);

@@ -44,7 +44,7 @@ for (const name of ['start', 'target', 'putt', 'key', 'update', 'draw'])
     t.deepEqual(warningsOf(`${draws}function ${name}() end`), expected);
     t.deepEqual(warningsOf(`${draws}${name} = function(a) end`), expected);
     t.deepEqual(warningsOf(`function ${name}() end`), [expected[0]?.replace('3', '2')]);
-    t.deepEqual(warningsOf(`${draws}${name} = 5`), [], 'a number is no function');
+    t.deepEqual(warningsOf(`${draws}${name} = 5`), [], 'a number is not a function');
     t.deepEqual(warningsOf(`${draws}function ${name}() end function ext.${name}() end`), [], 'ext has one too');
   });
 

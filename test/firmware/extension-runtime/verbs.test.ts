@@ -77,7 +77,7 @@ for (const verb of VERBS) {
 /** Returns the message of a call that must fail on line 4 of its text. */
 function sentenceOf(t: ExecutionContext, call: string): string {
   const verdict = checkBody(lua, `\n\nlocal given = ${call}`);
-  if (verdict.ok) return `nothing is wrong with ${call}`;
+  if (verdict.ok) return `no error in ${call}`;
   const { code, message, line } = verdict.problem;
   t.is(code, 'compile_error', call);
   t.is(line, 4, call);
@@ -152,7 +152,7 @@ for (const verb of VERBS)
   test(`[R123] ${titleOf(verb)} reports surplus arguments`, (t) => {
     const args = verb.args.map((argument) => goodValue(verb, argument));
     t.true(sentenceOf(t, callOf(verb, [...args, '1'])).startsWith(`${titleOf(verb)} takes ${args.length} argument`));
-    t.is(endOfVerdict(checkBody(lua, callOf(verb, [...args, 'nil']))), 'ok', 'nil is nothing');
+    t.is(endOfVerdict(checkBody(lua, callOf(verb, [...args, 'nil']))), 'ok', 'nil is not counted');
   });
 
 const COLOURS: readonly (readonly [given: string, drawn: string])[] = [

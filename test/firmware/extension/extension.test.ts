@@ -195,7 +195,7 @@ test('[R106] keeps the store and trend by code, across a reboot and an update', 
   t.is(again.lines()[0], '2:1,2');
   await install(again, `${script}\n-- another version`, { version: 2 });
   await again.clock.advance(20);
-  t.is(again.lines()[0], '3:1,2,3', 'the one on the screen restarts as the new version');
+  t.is(again.lines()[0], '3:1,2,3', 'the extension on screen restarts as the new version');
 });
 
 const FLOOD = `
@@ -297,7 +297,7 @@ test('[extension] sends sound, light and log through their ports', async (t) => 
   t.deepEqual(fixture.leds.colors().slice(0, 3), ['#ff0000', '#00ff00', null]);
   t.true(fixture.log.lines().some(({ area, text: said }) => area === `extension ${CODE}` && said === 'hello 1'));
   await fixture.press('back');
-  t.deepEqual(fixture.leds.colors().slice(0, 2), [null, null], 'the menu has no lights');
+  t.deepEqual(fixture.leds.colors().slice(0, 2), [null, null], 'no LEDs in the menu');
 });
 
 test('[extension] climbs the ladder of the bundled extension', async (t) => {
@@ -341,7 +341,7 @@ test('[R117] a power cut during an install leaves the old version or the new one
     t.true(['version 1', 'version 2'].includes(line), `after ${operations} operations: ${again.lines().join(' | ')}`);
     seen.add(line);
   }
-  t.is(seen.size, 2, 'cut early it is the old one, cut late the new one');
+  t.is(seen.size, 2, 'old version after an early cut, new one after a late cut');
 });
 
 test('[R102] a replaced version leaves no text behind', async (t) => {

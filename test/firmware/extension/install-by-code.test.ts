@@ -72,7 +72,7 @@ test('[extension] accepts any spelling of a code, and reports the result where i
   t.is(pageOn(at.fixture()), 'extensions');
   t.true(at.says('Note: Fine was installed.'));
   await installByCode(at.fixture(), code);
-  t.true(at.says('Note: Fine was updated.'), 'what is here is fetched again, which mends a damaged text');
+  t.true(at.says('Note: Fine was updated.'), 'an installed extension is fetched again, which repairs a damaged text');
 });
 
 test('[R104] lists a failed installation once, also after retrying its code, until a restart', async (t) => {

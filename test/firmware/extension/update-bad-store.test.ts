@@ -44,9 +44,9 @@ for (const [what, serve] of NONSENSE) {
     t.true(at.says(/^Problem: Extensions were not checked: [a-z][^\n]+\.$/), at.lines().join('\n'));
     t.deepEqual(await installedOn(at), ['Stays 1']);
     await world.clock.advance(60_000);
-    t.false(at.says('Problem'), 'the line goes after a while');
+    t.false(at.says('Problem'), 'message disappears after a while');
     await toExtensions(at.fixture());
-    t.true(at.says('Problem: Extensions were not checked'), 'the page still says it');
+    t.true(at.says('Problem: Extensions were not checked'), 'page still shows the message');
     at.answer(null);
     await at.reboot();
     t.deepEqual(await installedOn(at), ['New 2']);
@@ -94,8 +94,8 @@ test('[R103] never installs a text that differs from its announcement, is cut, o
   const { headers, body } = await world.fetch(code);
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   const spoilt: readonly [string, Uint8Array][] = [
-    ['half of it', body.subarray(0, body.length >> 1)],
-    ['none of it', new Uint8Array()],
+    ['half of the body', body.subarray(0, body.length >> 1)],
+    ['an empty body', new Uint8Array()],
     ['another', new TextEncoder().encode(manifestOf('Evil'))],
     ['a byte more', Buffer.concat([body, Buffer.from(' ')])],
     ['with a byte-order mark', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body])],

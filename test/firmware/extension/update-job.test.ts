@@ -67,7 +67,7 @@ test('[R115] the boot check waits half a minute for the network, then fails', as
   t.true(never.says('Problem: Extensions were not checked: no network.'));
   never.network.setJoined(true);
   await world.clock.advance(HOUR_MS);
-  t.deepEqual(asked(never), [], 'joining a network later is no start');
+  t.deepEqual(asked(never), [], 'no check on joining a network later');
 });
 
 test('[R107] updates, removes and flags installed extensions, and installs a new default', async (t) => {
@@ -85,7 +85,7 @@ test('[R107] updates, removes and flags installed extensions, and installs a new
   await at.reboot();
   t.deepEqual(asked(at), ['POST /e/check', `GET /e/${codes[0]} +update`, `GET /e/${extra}`]);
   t.deepEqual(await installedOn(at), ['Newer 2', 'Flag 1 default', 'Everywhere 1 default']);
-  t.is(await textsOn(at), 3, 'texts that nobody lists are gone');
+  t.is(await textsOn(at), 3, 'texts of unlisted extensions are removed');
   for (const name of ['Newer', 'Flag', 'Everywhere']) {
     await toMenu(at.fixture());
     await choose(at.fixture(), name);
@@ -130,7 +130,7 @@ test('[C34] a device pointed at another store, or one that lost its data, loses 
   at.answer(null);
   t.is((await world.ann.remove(own)).status, 204);
   await at.reboot();
-  t.deepEqual(await installedOn(at), ['Everywhere 1 default'], 'its own store has removed it');
+  t.deepEqual(await installedOn(at), ['Everywhere 1 default'], 'removed from its own store');
 });
 
 test('[R108] a second check with the same answer fetches and writes nothing', async (t) => {
@@ -219,7 +219,7 @@ test('[R109] slots move up, and the chosen experience follows its extension by c
   t.is(await mode(), 25);
   await world.ann.remove(codes[2]);
   await at.reboot();
-  t.is(await mode(), 0, 'an extension that has gone is no experience');
+  t.is(await mode(), 0, 'mode reset once the extension is removed');
   t.deepEqual(await installedOn(at), ['Second 1']);
   await choose(at.fixture(), 'Second');
   await toExtensions(at.fixture());
@@ -227,7 +227,7 @@ test('[R109] slots move up, and the chosen experience follows its extension by c
   await choose(at.fixture(), 'Remove it');
   await installByCode(at.fixture(), codes[1]);
   await at.reboot();
-  t.is(await mode(), 0, 'nor is one that has come back and that nobody has chosen since');
+  t.is(await mode(), 0, 'mode not restored by reinstalling the extension');
 });
 
 test('[R109] an extension removed or updated during play gives the menu with a message, or its new version', async (t) => {

@@ -113,7 +113,7 @@ test('[R115] a request made before there is a network does not wait for it', asy
   t.deepEqual([update.state(), update.calls], ['checking', ['check']]);
   for (let n = 0; n < 2; n++) await update.answer();
   await update.clock.advance(120_000);
-  t.deepEqual([update.calls, update.runs()], [['check', 'tidy'], 1], 'the check of the start was this one');
+  t.deepEqual([update.calls, update.runs()], [['check', 'tidy'], 1], 'the manual check replaces the check at boot');
 });
 
 test('[R110] a code typed during a check keeps its default flag when it is fetched', async (t) => {

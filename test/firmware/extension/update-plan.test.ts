@@ -10,7 +10,7 @@ import {
   planOf,
   textFrom,
   type FetchStep,
-  type Step,
+  type UpdateStep,
 } from '../../../firmware/extension/update.ts';
 import type { Installed } from '../../../firmware/persisted/extensions.ts';
 import { sha256Of } from '../../../wire/signing.ts';
@@ -42,7 +42,7 @@ const stepsOf = (installed: readonly Installed[], news: UpdateNews): readonly st
   planOf(installed, news).steps.map((step) => [step.kind, 'code' in step ? step.code : ''].join(' '));
 
 test('[R107] plans each of the four rows, and nothing for what is unchanged', (t) => {
-  const rows: readonly [string, UpdateNews, readonly Step[]][] = [
+  const rows: readonly [string, UpdateNews, readonly UpdateStep[]][] = [
     ['the same', { installed: [now('AAAAA')], defaults: [] }, []],
     ['gone', { installed: [{ c: 'AAAAA', gone: true }], defaults: [] }, [{ kind: 'remove', code: 'AAAAA', name: 'Drill AAAAA' }]],
     [
@@ -51,18 +51,18 @@ test('[R107] plans each of the four rows, and nothing for what is unchanged', (t
       [{ kind: 'fetch', code: 'AAAAA', name: 'Drill AAAAA', default: false, again: true, announced: { version: 4, sha256: OTHER } }],
     ],
     [
-      'an older version, that support approves',
+      'an older version, which support has approved',
       { installed: [now('AAAAA', { v: 1, sha256: OTHER, default: true })], defaults: [{ c: 'AAAAA', name: '' }] },
       [{ kind: 'fetch', code: 'AAAAA', name: 'Drill AAAAA', default: true, again: true, announced: { version: 1, sha256: OTHER } }],
     ],
     ['the flag', { installed: [now('AAAAA', { default: true })], defaults: [{ c: 'AAAAA', name: '' }] }, [{ kind: 'flag', code: 'AAAAA', default: true }]],
     [
-      'a default that is lacking',
+      'a missing default',
       { installed: [now('AAAAA')], defaults: [{ c: 'BBBBB', name: 'Putts' }] },
       [{ kind: 'fetch', code: 'BBBBB', name: 'Putts', default: true, again: false, announced: null }],
     ],
-    ['nothing said of it', { installed: [], defaults: [] }, []],
-    ['something else said', { installed: [now('CCCCC', { v: 9 }), { c: 'DDDDD', gone: true }], defaults: [] }, []],
+    ['no news', { installed: [], defaults: [] }, []],
+    ['unrelated news', { installed: [now('CCCCC', { v: 9 }), { c: 'DDDDD', gone: true }], defaults: [] }, []],
   ]; // oxfmt-ignore
   for (const [what, news, steps] of rows) t.deepEqual(planOf([local('AAAAA')], news), { steps, failures: [] }, what);
 });
@@ -118,7 +118,7 @@ test('[R108] a completed plan leaves no steps for the same store, except default
       t.true(after.length <= 6);
       t.is(new Set(after.map(({ code }) => code)).size, after.length);
       const wanted = installed.filter(({ code }) => served.some(({ c }) => c === code)).map(({ code }) => code);
-      t.deepEqual(after.map(({ code }) => code).slice(0, wanted.length), wanted, 'nobody else loses a slot');
+      t.deepEqual(after.map(({ code }) => code).slice(0, wanted.length), wanted, 'no other extension loses its slot');
     }),
     { seed: 5, numRuns: 500 },
   );
@@ -144,9 +144,9 @@ test('[R103] accepts a text only if its bytes, code and version match the announ
     ['no text', read(GOOD, new Uint8Array()), /damaged/],
     ['another text', read(GOOD, BYTES.map((byte, i) => (i === 12 ? byte ^ 1 : byte))), /damaged/],
     ['another code', read({ ...GOOD, 'x-extension-id': 'BBBBB' }), /something else/],
-    ['another version than the check said', read({ ...GOOD, 'x-extension-version': '5' }), /something else/],
-    ['another hash than the check said', read({ ...GOOD, 'x-extension-sha256': SHA }), /something else/],
-    ['another hash, and nobody said one before', read({ ...GOOD, 'x-extension-sha256': SHA }, BYTES, { ...STEP, announced: null }), /damaged/],
+    ['a version other than the check announced', read({ ...GOOD, 'x-extension-version': '5' }), /something else/],
+    ['a hash other than the check announced', read({ ...GOOD, 'x-extension-sha256': SHA }), /something else/],
+    ['a wrong hash that was not announced', read({ ...GOOD, 'x-extension-sha256': SHA }, BYTES, { ...STEP, announced: null }), /damaged/],
     ['no headers', read({}), /no compatible extension store/],
     ['a hash in capitals', read({ ...GOOD, 'x-extension-sha256': sha256Of(BYTES).toUpperCase() }), /no compatible extension store/],
     ['version 0', read({ ...GOOD, 'x-extension-version': '0' }), /no compatible extension store/],

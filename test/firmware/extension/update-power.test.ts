@@ -77,7 +77,7 @@ for (const cut of CUTS)
       const device = await storeFixture(world, { flash });
       t.is(await storedList(t, device.fixture().flash, `started again after the cut at ${at}`), WAY.at(-1));
       const records = valueOf(t, await device.fixture().flash.list());
-      t.is(records.filter((record) => record.startsWith('text-')).length, 2, 'no text is left behind');
+      t.is(records.filter((record) => record.startsWith('text-')).length, 2, 'no unused text remains');
     }
     t.is(reached, WAY.length - 1);
   });
@@ -124,10 +124,10 @@ test('[R117] while a list cannot be saved, keeps the texts of the stored list an
   };
   const at = await storeFixture(world, { flash: spoilt });
   t.true(at.says('Problem: The list of extensions is not saved: see the status page.'), at.lines().join('\n'));
-  t.is(await storedList(t, createMemoryFlash(flash.disk), 'after a run that was not saved'), WAY[0]);
+  t.is(await storedList(t, createMemoryFlash(flash.disk), 'after an update that was not saved'), WAY[0]);
   await choose(at.fixture(), 'New');
   await world.clock.advance(50);
-  t.deepEqual(at.lines().slice(0, 2), ['New', 'Keys: Back leaves'], 'what this start knows of is played');
+  t.deepEqual(at.lines().slice(0, 2), ['New', 'Keys: Back leaves'], 'the extension of this session can be played');
 });
 
 test('[R103] does not list a text that reads back differently from what was written', async (t) => {

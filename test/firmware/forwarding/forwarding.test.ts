@@ -71,7 +71,7 @@ test('[R129] stores a permitted address and tests it at once with the envelope o
   await at.fixture().clock.advance(20);
   t.is(at.got.length, 2);
   t.deepEqual((await persistedIn(at.fixture().flash)).persisted.forwarding, FORWARDING);
-  t.true(at.says('0 sent, 0 failed, 0 dropped'), 'a test is no shot');
+  t.true(at.says('0 sent, 0 failed, 0 dropped'), 'a test does not count as a shot');
 });
 
 test('[R124] refuses an address outside the private ranges, names the rule, and sends nothing', async (t) => {
@@ -107,13 +107,13 @@ test('[R133] clearing the address turns forwarding off and keeps the port, which
   t.deepEqual((await persistedIn(at.fixture().flash)).persisted.forwarding, { address: '', port: 9000 });
   await choose(at.fixture(), 'Port');
   await at.fixture().press('right', 'right', 'right', 'right', 'down', 'ok');
-  t.true(at.says('Note: Enter a port from 1 to 65535.'), 'five digits from 9000 on are too many');
+  t.true(at.says('Note: Enter a port from 1 to 65535.'), 'a five-digit port above the maximum is refused');
   await at.fixture().press('up', 'up', 'ok');
   t.is(pageOn(at.fixture()), 'forwarding', at.fixture().lines().join(' | '));
-  t.false(at.says('Enter a port from'), 'the note goes with the right entry');
+  t.false(at.says('Enter a port from'), 'note disappears after a valid entry');
   await choose(at.fixture(), 'Port');
   await at.fixture().press('right', 'right', 'right', 'right', 'down', 'ok', 'back');
-  t.false(at.says('Enter a port from'), 'and with the page');
+  t.false(at.says('Enter a port from'), 'note disappears with the page');
   for (const [port, kept] of [
     [1, 1],
     [65_535, 65_535],
@@ -260,7 +260,7 @@ test('[R127] sends an unanswered shot three times, two seconds each, then drops 
   t.deepEqual(
     [a?.text === b?.text, b?.text === c?.text, c?.text === d?.text],
     [true, true, false],
-    'the same shot each time',
+    'the same shot is sent each time',
   );
   const gaps = at.got.slice(1).map(({ at_ms }, i) => at_ms - (at.got[i]?.at_ms ?? 0));
   t.true(
@@ -325,7 +325,7 @@ test('[R127] of forty shots to a silent server, drops the oldest waiting; each g
   const speeds = at.got.map(
     ({ json }) => readAs(v.object({ club_speed_mps: v.number() }), json['shot']).club_speed_mps,
   );
-  t.deepEqual([...speeds].sort((x, y) => x - y), speeds, 'in the order in which they were struck'); // oxfmt-ignore
+  t.deepEqual([...speeds].sort((x, y) => x - y), speeds, 'in striking order'); // oxfmt-ignore
 });
 
 test('[R131] time is the strike’s, or 0 until the clock is synced; uptime never decreases', async (t) => {

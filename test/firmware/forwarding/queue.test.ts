@@ -144,7 +144,7 @@ test('[R129] [R131] a test goes right after the shot in flight, once, and its up
 test('[C55] tests do not take up a shot’s place in the queue', (t) => {
   const full = { ...withMany(33), ...withParcel(withMany(33), { kind: 'test' }) };
   t.deepEqual([full.queue.length, full.queue[1]?.kind, full.counts.dropped], [34, 'test', 0]);
-  t.deepEqual(withParcel(full, { kind: 'test' }), {}, 'one is enough');
+  t.deepEqual(withParcel(full, { kind: 'test' }), {}, 'at most one test in the queue');
   const more = { ...full, ...withParcel(full, parcel(99)) };
   t.deepEqual([more.queue[1]?.kind, idsOf(more).slice(0, 4), more.counts.dropped], ['test', [0, -1, 2, 3], 1]);
 });

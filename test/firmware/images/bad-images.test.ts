@@ -46,15 +46,15 @@ const triesOn = async (at: FirmwareFixture): Promise<number> =>
 /** Faults that only the downloaded bytes reveal. */
 const FETCHED: readonly (readonly [what: string, release: Signed, says: string])[] = [
   ['with one wrong byte', flipped(GOOD, 500), 'it is damaged'],
-  ['of another, rightly signed image', { ...GOOD, bytes: imageOf({ ...NEW, version: '0.9.2' }) }, 'it is damaged'],
-  ['that does not say what it is', signed(NEW, { bytes: Buffer.from('x'.repeat(600)) }), 'no valid manifest'],
+  ['of another, validly signed image', { ...GOOD, bytes: imageOf({ ...NEW, version: '0.9.2' }) }, 'it is damaged'],
+  ['without a manifest', signed(NEW, { bytes: Buffer.from('x'.repeat(600)) }), 'no valid manifest'],
 ];
 
 /** Faults that the offer reveals before any download. */
 const REFUSED: readonly (readonly [what: string, release: Signed, says: string])[] = [
-  ['signed by somebody else', signed(NEW, { key: OTHER_KEY }), 'which this device does not trust'],
+  ['signed by another party', signed(NEW, { key: OTHER_KEY }), 'which this device does not trust'],
   [
-    'signed by somebody else under our key id',
+    'signed by another party under our key id',
     signed(NEW, { key: { ...OTHER_KEY, id: KEY.id } }),
     'its signed comment was changed',
   ],
@@ -73,15 +73,15 @@ const REFUSED: readonly (readonly [what: string, release: Signed, says: string])
     'the legacy format',
   ],
   ['without a signature', withRelease({ minisig: 'none' }), 'no minisign signature'],
-  ['of other hardware', signed({ ...NEW, hw: 'linux-arm64' }), 'it is for linux-arm64, but this device is virtual'],
-  ['given out under a newer name', withRelease({ version: '0.9.7', seq: 7 }), 'its version differs from the offer'],
-  ['given out under a higher number', withRelease({ seq: 7 }), 'its version differs from the offer'],
+  ['for other hardware', signed({ ...NEW, hw: 'linux-arm64' }), 'it is for linux-arm64, but this device is virtual'],
+  ['offered under a newer name', withRelease({ version: '0.9.7', seq: 7 }), 'its version differs from the offer'],
+  ['offered under a higher number', withRelease({ seq: 7 }), 'its version differs from the offer'],
   [
-    'signed with the comment of another',
+    'signed with the comment of another image',
     signed(NEW, { comment: trustedComment({ ...NEW, seq: 3 }, GOOD.bytes.length) }),
     'its version differs from the offer',
   ],
-  ['signed with a comment of another kind', signed(NEW, { comment: 'file:tapin.image' }), 'describes another image'],
+  ['signed with another kind of comment', signed(NEW, { comment: 'file:tapin.image' }), 'describes another image'],
   ['signed with another size', signed(NEW, { comment: trustedComment(NEW, 7) }), 'describes another image'],
 ];
 
@@ -129,20 +129,16 @@ const UNCOUNTED: readonly (readonly [what: string, give: VirtualServer, says: st
   ['is gone', answers(404), 'the store answered 404'],
   ['is out of order', answers(503), 'the store answered 503'],
   ['redirects', answers(302, new Uint8Array(), { location: 'http://192.168.1.1/' }), 'the store answered 302'],
-  ['gives a piece cut short', answers(200, BIG.bytes.subarray(0, PIECE_BYTES - 1)), 'something else'],
+  ['sends a truncated piece', answers(200, BIG.bytes.subarray(0, PIECE_BYTES - 1)), 'something else'],
+  ['sends more than the piece', answers(200, BIG.bytes.subarray(0, PIECE_BYTES + 1)), 'sent more than 262144 bytes'],
+  ['says that the range does not exist', answers(416), 'something else'],
   [
-    'gives more than the piece',
-    answers(200, BIG.bytes.subarray(0, PIECE_BYTES + 1)),
-    'answered more than 262144 bytes',
-  ],
-  ['says that the range is not there', answers(416), 'something else'],
-  [
-    'gives another range',
+    'sends another range',
     answers(206, BIG.bytes.subarray(0, PIECE_BYTES), { 'content-range': `bytes 1-${PIECE_BYTES}/${size}` }),
     'something else',
   ],
-  ['gives a range of another size', rangesOf(BIG.bytes, size + 1), 'something else'],
-  ['gives fewer bytes than the range', rangesOf(BIG.bytes.subarray(0, 100), size), 'something else'],
+  ['sends a range of another size', rangesOf(BIG.bytes, size + 1), 'something else'],
+  ['sends fewer bytes than the range', rangesOf(BIG.bytes.subarray(0, 100), size), 'something else'],
 ];
 
 for (const [what, give, says] of UNCOUNTED)
@@ -204,7 +200,7 @@ const OFFERS: readonly (readonly [what: string, body: string])[] = [
   ['nothing', ''],
   ['no JSON', '<html>'],
   ['a list', '[]'],
-  ['a version that is none', JSON.stringify({ ...GOOD.release, version: '1' })],
+  ['an invalid version', JSON.stringify({ ...GOOD.release, version: '1' })],
   ['a size of 0', JSON.stringify({ ...GOOD.release, size: 0 })],
   ['more than 256 MiB', JSON.stringify({ ...GOOD.release, size: 268_435_457 })],
   ['no signature', JSON.stringify({ ...GOOD.release, url: '/x', minisig: undefined })],

@@ -62,7 +62,7 @@ test('[R144] ask: prompts a player only back in the menu', async (t) => {
 test('[R144] [C53] disabled: checks at boot and on joining, installs nothing, and shows the offer', async (t) => {
   const at = await firmwareFixture({ flash: await modeOf('disabled'), offers: [signed()] });
   t.deepEqual(at.asked, ['/firmware/latest', '/audio/latest', '/e/check']);
-  t.is(pageOn(at.fixture()), 'menu', 'nobody is asked');
+  t.is(pageOn(at.fixture()), 'menu', 'no question to the player');
   at.network.setJoined(false);
   at.network.setJoined(true);
   await at.clock.advance(100_000);
@@ -88,7 +88,7 @@ for (const [mode, then] of [
   test(`[R144] [C53] ${mode}, picked while updates are disabled, ${then}, with the last check's result`, async (t) => {
     const at = await firmwareFixture({ flash: await modeOf('disabled'), offers: [signed()] });
     await pick(at, mode);
-    t.is(checks(at), 1, 'nobody is asked again');
+    t.is(checks(at), 1, 'no second request');
     if (mode === 'Ask player') await choose(at.fixture(), 'Install 0.9.1');
     await at.clock.advance(3000);
     t.is(at.version(), '0.9.1');
@@ -205,7 +205,7 @@ test('[R140] the watchdog rolls back an image that hangs, counts it, and blocks 
   at.network.setJoined(true);
   for (let tries = 1; tries <= FIRMWARE_TRIES_MAX; tries++) {
     await at.clock.advance(10_000);
-    t.is(at.version(), '', 'it hangs');
+    t.is(at.version(), '', 'download hangs');
     t.deepEqual(await triesOn(at), [{ version: '0.9.1', count: tries }]);
     await at.clock.advance(51_500);
   }
@@ -233,7 +233,7 @@ test('[R140] a power cut keeps a confirmed image and rolls back an unconfirmed o
   t.is(at.version(), '0.9.1');
   at.offer();
   await at.boot();
-  t.is(at.version(), '0.9.0', 'the trial was cut short');
+  t.is(at.version(), '0.9.0', 'interrupted trial is rolled back');
   t.true(at.says('Firmware 0.9.1 did not start'));
   at.offer(signed());
   await at.boot();
@@ -266,7 +266,7 @@ test('[C52] does not restart during play: fetches the image, and installs it bac
   await at.clock.advance(20_000);
   t.is(pageOn(at.fixture()), 'playing');
   t.is(at.version(), '0.9.0');
-  t.deepEqual(await triesOn(at), [], 'the try has not begun');
+  t.deepEqual(await triesOn(at), [], 'no try counted yet');
   await at.fixture().press('back', 'back');
   await at.clock.advance(3000);
   t.is(at.version(), '0.9.1');

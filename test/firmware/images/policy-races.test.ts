@@ -59,7 +59,7 @@ test('[R144] [R145] disabled, picked before a network is joined: checks on joini
   t.is(checks(at), 1);
   await pick(at, 'Always update');
   await at.clock.advance(1000);
-  t.is(checks(at), 1, 'picking asks nobody');
+  t.is(checks(at), 1, 'picking a mode sends no request');
 });
 
 test('[R144] [C53] disabled, picked during a check: accepts the answer and installs nothing', async (t) => {
@@ -109,7 +109,7 @@ test('[R146] blocks checks and installs until the running image can be confirmed
   t.true(at.says('The new firmware is not confirmed'));
   at.fixture().images?.setFault('ok');
   await at.clock.advance(10_000);
-  t.is(at.version(), '0.9.2', 'confirmed, checked, and the next one installed');
+  t.is(at.version(), '0.9.2', 'confirmed, then checked, then the next one installed');
 });
 
 test('[R115] checks the extensions after firmware and sounds, however long those take', async (t) => {

@@ -33,7 +33,7 @@ async function bootsWell(t: ExecutionContext, at: FirmwareFixture, what: string)
   if (version === '0.9.0') return;
   const slots = createFlashImageSlots(at.fixture().flash);
   const whole = [await slots.inspect('a'), await slots.inspect('b')].filter((image) => image?.version === '0.9.1');
-  t.true(whole.length > 0, `${what}: what runs is in a slot`);
+  t.true(whole.length > 0, `${what}: the running image is in a slot`);
 }
 
 /** Records an undisturbed run. */
@@ -59,7 +59,7 @@ async function sweep(t: ExecutionContext, day: (at: FirmwareFixture) => Promise<
       const at = await firmwareFixture({ flash, offers: [RELEASE] });
       await bootsWell(t, at, what);
       await at.clock.advance(DAY_MS + 1000);
-      t.is(at.version(), '0.9.1', `${what}: the way goes on`);
+      t.is(at.version(), '0.9.1', `${what}: the update completes`);
     }
   t.log(`${cuts} cuts leave ${started.size} storages, of which all start well`);
 }

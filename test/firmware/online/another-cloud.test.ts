@@ -52,7 +52,7 @@ for (const state of ['merged', 'nested'] as const) {
       t.true(device.says('Stroke play: result'), device.lines().join(' | '));
       for (const name of ['Ana', 'Bo', 'Cy']) t.true(device.says(`${name}: 1 1, total 2`), device.lines().join(' | '));
     }
-    t.deepEqual(refused, [], 'nothing that the document does not have was sent');
+    t.deepEqual(refused, [], 'only documented requests sent');
   });
 
   test(`[C106] a cloud without away, with state ${state}: a guest that left keeps its seats for 120 s`, async (t) => {
@@ -95,7 +95,7 @@ test('[C76] on a cloud without labels, a guest keeps its label when another with
   const fixture = await roundAt('nested', [], [['Ana'], ['Bo'], ['Bo']]);
   const [host, first, second] = exactly(3, fixture.devices);
   t.is(first.parts().device.session().label, 'Agile Anchor');
-  t.is(second.parts().device.session().label, '', 'it may be either, and looks on');
+  t.is(second.parts().device.session().label, '', 'ambiguous, so no label taken');
   await host.putt(1);
   await rest(fixture);
   t.true(host.says('Now: Bo to putt (Agile Anchor)'), host.lines().join(' | '));

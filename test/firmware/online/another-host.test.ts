@@ -32,7 +32,7 @@ const ROUND = {
   note: null,
 };
 
-for (const cloud of ['our relay', 'a cloud of the document alone'])
+for (const cloud of ['our relay', 'a cloud that follows only the document'])
   test(`[C4] [R73] at ${cloud} a guest plays the round of a host with other data shapes`, async (t) => {
     const fixture = await sessionFixture({
       players: [['Bo']],

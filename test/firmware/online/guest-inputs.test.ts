@@ -76,7 +76,7 @@ test('[C44] with simport, does not send a full swing, and reports one already se
   t.is(guest.last().word, "Not sent: the host's simulator takes putts only.");
   t.deepEqual(guest.fresh(), ['join heartbeat']);
   guest.input({ kind: 'putt', putt: { mps: 1, face: 0, aoa: 0, ratio: 1.6 } });
-  t.deepEqual(guest.fresh(), ['input putt'], 'putts go');
+  t.deepEqual(guest.fresh(), ['input putt'], 'putts are sent');
 
   const crossing = listeningGuest(on('simdirect'));
   crossing.input({ kind: 'club', club: 3 });
@@ -130,7 +130,7 @@ test('[C13] resends a failed input unchanged, before the inputs that came after 
   guest.input({ kind: 'reset' });
   first.fail();
   guest.input({ kind: 'mulligan' });
-  t.deepEqual(guest.fresh(), ['input aim'], 'not before the pause is over');
+  t.deepEqual(guest.fresh(), ['input aim'], 'no request before the pause ends');
   await guest.clock.advance(3000);
   const again = guest.open();
   t.is(JSON.stringify(again.body), JSON.stringify(first.body));
@@ -199,7 +199,7 @@ test('[R35] shows that the host is away as long as it is, even after it refuses 
     t.is(guest.last().trouble, trouble, status);
   }
   guest.open().answer({ ...JOINED, state: stateOf({ st: '00000003' }) });
-  t.is(guest.last().trouble, '', 'until it is back');
+  t.is(guest.last().trouble, '', 'no message once the host is back');
 });
 
 test('[R38] drops an input that the relay rejects, and the loop continues', async (t) => {
@@ -233,7 +233,7 @@ test('[R38] combines taps faster than the cloud answers into one aim, within its
     sent.push(guest.open().body['steps']);
     guest.open().answer(JOINED);
   }
-  t.deepEqual(sent, [1, 50, 19], 'the one that was on its way stays as it was');
+  t.deepEqual(sent, [1, 50, 19], 'the aim in flight is unchanged');
 });
 
 test('[R38] does not send taps that cancel out while they wait', (t) => {

@@ -60,8 +60,8 @@ test('[R11] a new code that ends a heartbeat is in the next one at once', (t) =>
 
 const ABORTING: Readonly<Record<string, readonly [event: GuestMachineEvent, then: string]>> = {
   'an input': [{ type: 'guest.input', input: AIM }, 'input aim'],
-  'going its own way': [{ type: 'guest.follow', fol: false }, 'join heartbeat'],
-  'players that changed': [{ type: 'guest.persisted', self: { ...SELF, players: [] } }, 'join heartbeat'],
+  'on its own': [{ type: 'guest.follow', fol: false }, 'join heartbeat'],
+  'changed players': [{ type: 'guest.persisted', self: { ...SELF, players: [] } }, 'join heartbeat'],
   leaving: [{ type: 'guest.leave' }, 'join leave'],
 };
 
@@ -112,7 +112,7 @@ test('[R96] retries a silent relay with the pauses of a control POST, and report
   t.is(last().trouble, 'relay refuses the connection.');
   const count = http.requests.length;
   await clock.advance(3000);
-  t.is(http.requests.length, count + 1, 'an answer sets the pauses back');
+  t.is(http.requests.length, count + 1, 'an answer resets the pauses');
 });
 
 test('[R6] reports a silent host, and the guest stays and keeps polling', (t) => {

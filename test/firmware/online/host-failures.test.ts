@@ -44,7 +44,7 @@ test('[R96] a silent relay: 8 s until the timeout, then pauses of 3 s, 3 s and 3
   ]);
   t.true(
     http.requests.slice(0, -1).every(({ cancelled }) => cancelled()),
-    'what is given up is closed',
+    'abandoned requests are cancelled',
   );
 });
 
@@ -54,7 +54,7 @@ test('[R96] an answer resets the pauses to 3 s', async (t) => {
     host.open().fail();
     const count = host.bench.all.length;
     await host.clock.advance(ms - 1);
-    t.is(host.bench.all.length, count, 'not yet');
+    t.is(host.bench.all.length, count, 'no request yet');
     await host.clock.advance(1);
     t.is(host.open().body['action'], 'start');
   };
@@ -113,7 +113,7 @@ test('[R96] a poll answered forbidden is a failure, although `start` succeeds: 3
   host.open().answer({ status: 'forbidden' });
   host.fresh();
   await host.clock.advance(3000);
-  t.deepEqual(host.fresh(), ['host start'], 'an answered poll sets the pause back');
+  t.deepEqual(host.fresh(), ['host start'], 'an answered poll resets the pause');
 });
 
 test('[relay §7] the first poll after a failure has no tag, so it is answered at once', async (t) => {
@@ -154,7 +154,7 @@ test('[R53] sends changes made during a pause after the next start', async (t) =
   host.send({ type: 'host.round', round: aRound(1) });
   host.send({ type: 'host.saved' });
   await host.clock.advance(3000);
-  t.deepEqual(host.open().body['exp'], { ...EXP, gen: 5 }, 'start has the newest experience');
+  t.deepEqual(host.open().body['exp'], { ...EXP, gen: 5 }, 'start carries the newest experience');
   host.open().answer({ ...started, state: stateOf({ exp: { ...EXP, gen: 5 } }) });
   t.deepEqual(host.fresh(), ['host start', 'host round']);
 });
@@ -321,7 +321,7 @@ test('[R74] a round continued without the relay keeps its newest version and at 
     t.deepEqual(waiting.at(-1), aRound(putts + 1, 'miss'));
     const seqs = waiting.map(({ shot }) => shot?.seq ?? 0);
     t.deepEqual(seqs, seqs.toSorted((a, b) => a - b)); // oxfmt-ignore
-    t.deepEqual(waiting[0], aRound(1), 'the one that may be out stays');
+    t.deepEqual(waiting[0], aRound(1), 'the round that may have been sent stays queued');
   }
 });
 

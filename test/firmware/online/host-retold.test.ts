@@ -11,10 +11,10 @@ test('[R98] reports a round that the relay rejects, and sends the next one after
   for (const seq of [1, 2]) host.send({ type: 'host.round', round: aRound(seq) });
   host.send({ type: 'host.saved' });
   host.open().fail(NOT_UNDERSTOOD);
-  t.is(titleOf(host.open()), 'poll', 'guests are heard all the same');
+  t.is(titleOf(host.open()), 'poll', 'guests are still polled');
   t.is(troubles(host).at(-1), NOT_UNDERSTOOD.reason);
   host.open().answer({ next_seq: 8, state: stateOf({ exp: EXP, st: '00000002' }) });
-  t.is(troubles(host).at(-1), NOT_UNDERSTOOD.reason, 'a poll that works changes nothing about it');
+  t.is(troubles(host).at(-1), NOT_UNDERSTOOD.reason, 'a successful poll does not clear the error');
   t.deepEqual(host.open().body, { action: 'round', round: aRound(2) });
   host.open().answer({ ...started, state: stateOf({ exp: EXP, round: aRound(2) }) });
   t.is(troubles(host).at(-1), '');
@@ -101,7 +101,7 @@ test('[R88] [C13] a version that the relay has counts as the last sent, although
   t.is(titleOf(host.open()), 'poll');
   await silence();
   host.open().answer(has_it);
-  t.is(titleOf(host.open()), 'poll', 'and no older version is brought back');
+  t.is(titleOf(host.open()), 'poll', 'older version not restored');
 });
 
 test('[C13] does not resend endlessly what a cloud stores in its own form', (t) => {

@@ -191,7 +191,7 @@ const ABORTING: Readonly<Record<string, readonly [event: HostMachineEvent, then:
   'a new experience': [{ type: 'host.persisted', self: SELF, exp: LAG }, 'host experience'],
   'a new setting': [{ type: 'host.persisted', self: SELF, exp: { ...EXP, cfg: { holes: 9 } } }, 'host experience'],
   'a new code': [{ type: 'host.renew', keep_guests: true }, 'host regenerate'],
-  'players that changed': [{ type: 'host.persisted', self: { ...SELF, players: [] }, exp: EXP }, 'poll'],
+  'changed players': [{ type: 'host.persisted', self: { ...SELF, players: [] }, exp: EXP }, 'poll'],
   'an event of its own': [{ type: 'host.event', ev: { seq: 3, kind: 'putt', name: 'Studio', steps: 0 } }, 'poll'],
 };
 
@@ -369,8 +369,8 @@ test('[R76] missed rounds are the known ones after the last sent', (t) => {
   t.deepEqual(missedRounds(null, []), []);
   t.deepEqual(missedRounds(a, []), []);
   t.deepEqual(missedRounds(null, [b]), [b]);
-  t.deepEqual(missedRounds(aRound(9, 'miss', 6), [a, b]), [a, b], 'another round is there');
-  t.deepEqual(missedRounds({ ...b, turn: 0 }, [a, b]), [b], 'the same shot, and what has changed after it');
+  t.deepEqual(missedRounds(aRound(9, 'miss', 6), [a, b]), [a, b], 'after another round');
+  t.deepEqual(missedRounds({ ...b, turn: 0 }, [a, b]), [b], 'same shot, later changes');
   const lobby = { ...a, shot: null };
   t.deepEqual(missedRounds(lobby, [lobby]), []);
   t.deepEqual(missedRounds(null, [lobby]), [lobby]);

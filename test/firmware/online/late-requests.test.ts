@@ -42,7 +42,7 @@ test('[R61] [R74] [C13] a round whose requests all arrive twice ends correctly o
     }
     copies += copiesIn(fixture, 'round');
   }
-  t.true(copies > 0, 'an older version was there again');
+  t.true(copies > 0, 'an older version arrived late');
 });
 
 test('[R61] [C13] the session ends with the newest experience, whatever arrived twice', async (t) => {
@@ -61,5 +61,5 @@ test('[R61] [C13] the session ends with the newest experience, whatever arrived 
     t.is(told.at(-1), Math.max(...told.map((gen) => gen ?? 0)), told.join(' '));
     copies += copiesIn(fixture, 'experience');
   }
-  t.true(copies > 0, 'an older experience was there again');
+  t.true(copies > 0, 'an older experience arrived late');
 });

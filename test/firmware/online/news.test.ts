@@ -1,7 +1,14 @@
 // Consequences of a new session state for a device: what it shows, enters and adopts, each once.
 
 import test from 'ava';
-import { NOTHING_SEEN, eventText, guestNews, hostNews, type News, type Seen } from '../../../firmware/online/news.ts';
+import {
+  NOTHING_SEEN,
+  eventText,
+  guestNews,
+  hostNews,
+  type News,
+  type SeenState,
+} from '../../../firmware/online/news.ts';
 import type { Experience, RelayEvent } from '../../../wire/relay/shapes.ts';
 import type { Round } from '../../../wire/relay/round.ts';
 import type { StateBlock } from '../../../wire/relay/state.ts';
@@ -25,7 +32,10 @@ interface SeenByGuest extends Partial<StateBlock> {
 }
 
 /** Returns the news of successive states, each also as a list of kinds. */
-function story(snapshots: readonly SeenByGuest[], before: Seen = NOTHING_SEEN): { kinds: string[][]; all: News[][] } {
+function story(
+  snapshots: readonly SeenByGuest[],
+  before: SeenState = NOTHING_SEEN,
+): { kinds: string[][]; all: News[][] } {
   let seen = before;
   const all = snapshots.map(({ fol = true, again = false, ...state }, at_ms) => {
     const heard = guestNews(seen, {
@@ -77,15 +87,15 @@ test('[C23] lights the LED of an event’s sender; the host has the name that it
   t.is(placeOf(event(2, { name: 'Studio' })), 0);
   t.is(placeOf(event(2, { name: 'Bold Acorn' })), 1);
   t.is(placeOf(event(2, { name: LABEL })), 2);
-  t.is(placeOf(event(2, { name: 'Den' })), 2, 'what this device calls itself');
-  t.is(placeOf(event(2, { name: 'Shed' })), 1, 'the only guest beside this one');
+  t.is(placeOf(event(2, { name: 'Den' })), 2, "this device's own name");
+  t.is(placeOf(event(2, { name: 'Shed' })), 1, 'the only other guest');
   const only = { players: PLAYERS.slice(0, 2) };
   const [news] =
     story([
       { ev: event(1), ...only },
       { ev: event(2, { name: 'Den' }), ...only },
     ]).all[1] ?? [];
-  t.is(news?.kind === 'event' ? news.place : undefined, 1, 'the only guest there is');
+  t.is(news?.kind === 'event' ? news.place : undefined, 1, 'the only guest');
 });
 
 test('[C23] the host lights the sender of the newest input, whatever name it uses', (t) => {
@@ -128,7 +138,7 @@ test('[R90] a status line has the name and action, and an aim’s direction', (t
 });
 
 for (const fol of [true, false])
-  test(`[R63] a new gen pulls a guest that ${fol ? 'follows' : 'goes its own way'}, once`, (t) => {
+  test(`[R63] a new gen pulls a guest that ${fol ? 'follows' : 'is on its own'}, once`, (t) => {
     const { kinds, all } = story([{ exp: lag(4) }, { exp: lag(4), fol }, { exp: stroke(5), fol }, { exp: stroke(5), fol }, { exp: lag(7), fol }]); // oxfmt-ignore
     t.deepEqual(kinds, [['pull'], [], ['pull'], [], ['pull']]);
     t.deepEqual(all[2], [{ kind: 'pull', exp: stroke(5) }]);
@@ -150,7 +160,7 @@ test('[R65] new settings of the same gen reach a guest that follows', (t) => {
   t.deepEqual(all[1], [{ kind: 'settings', exp: lag(4, { csMin: 6 }) }]);
 });
 
-test('[R64] new settings are not news for a guest that goes its own way', (t) => {
+test('[R64] new settings are not news for a guest that is on its own', (t) => {
   const own = { fol: false };
   t.deepEqual(story([{ exp: lag(4) }, { exp: lag(4, { csMin: 6 }), ...own }, { exp: lag(4, { csMin: 7 }), ...own }]).kinds, [['pull'], [], []]); // oxfmt-ignore
 });

@@ -24,7 +24,7 @@ function ask(call: RelayCall = CONTROL, clock: VirtualClock = createVirtualClock
   const http = createStubHttp(clock);
   const told: AskEvent[] = [];
   const hear = (event: AnyEventObject): void => {
-    if (!isAnswer(event)) throw new Error(`nobody waits for ${event.type}`);
+    if (!isAnswer(event)) throw new Error(`unexpected event ${event.type}`);
     told.push(event);
   };
   const input: AskInput = { identity: { id: 'TP-0123456789AB', key: KEY }, call };
@@ -53,7 +53,7 @@ function reasonOf(t: ExecutionContext, answer: HttpAnswer, clock?: VirtualClock)
   request.answer(answer);
   const [event] = told;
   t.is(told.length, 1);
-  if (event?.type !== 'relay.failed') throw new Error(`it was taken: ${answer.text}`);
+  if (event?.type !== 'relay.failed') throw new Error(`the answer was accepted: ${answer.text}`);
   t.regex(event.reason, /^[A-Z][^\n]*[^.]\.$/);
   t.notRegex(event.reason, /undefined|null|NaN|\[object|<|[{}"]/);
   return { reason: event.reason, refused: event.refused };
@@ -132,7 +132,7 @@ for (const [what, text] of [
   ['nothing', ''],
   ['another JSON', '{"hello":"world"}'],
   ['a list', '[]'],
-  ['a state of another form', '{"status":"ok","state":{"players":7}}'],
+  ['a malformed state', '{"status":"ok","state":{"players":7}}'],
 ] as const)
   test(`[C1] ${what} with HTTP status 200 is not the cloud, and the message says to check the address`, (t) => {
     t.deepEqual(reasonOf(t, { status: 200, text }), { reason: NOT_THE_CLOUD, refused: false });

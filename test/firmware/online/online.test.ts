@@ -245,7 +245,7 @@ for (const [role, begin, end, call, kept] of [
     online.send({ type: 'online.host' });
     t.deepEqual([online.view().role, titleOf(online.open())], ['host', 'host start']);
     const rids = online.bench.all.map(({ body }) => body['rid']).filter(Boolean);
-    t.is(new Set(rids).size, rids.length, 'no rid is used again');
+    t.is(new Set(rids).size, rids.length, 'no rid is reused');
     online.open().answer(started);
     t.is(titleOf(online.open()), 'poll');
   });
@@ -297,7 +297,7 @@ test('[C28] joining another session first sends the pending stop of the hosted o
   changed.send({ type: 'online.join', code: 'DEF456' });
   changed.open().fail();
   changed.send({ type: 'guest.leave' });
-  t.is(titleOf(changed.open()), 'host stop', 'it is told all the same');
+  t.is(titleOf(changed.open()), 'host stop', 'stop is still sent');
   changed.open().answer({});
   t.deepEqual([changed.value(), changed.parts().at(-1)], ['off', 'off']);
 });

@@ -72,7 +72,7 @@ for (const [off_ms, arrives] of [
   [1000, true],
   [9000, false],
 ] as const)
-  test(`[C15] [R148] a restarted host ${arrives ? 'carries out' : 'drops, and says so,'} a guest's simulator putt after ${off_ms} ms off`, async (t) => {
+  test(`[C15] [R148] a restarted host ${arrives ? 'carries out' : 'drops, with a note,'} a guest's simulator putt after ${off_ms} ms off`, async (t) => {
     const { fixture, host, guests, received } = await tableWith(plugLenient, { guests: 1 });
     const [bo] = exactly(1, guests);
     const notes = new Set<string>();

@@ -25,7 +25,7 @@ test('[R67] [C81] a guest that changes a host’s setting sees its value, and th
   await fixture.clock.advance(1000);
   t.is(bo.page(), 'playing');
   await bo.press('back');
-  t.true(bo.says('Putts: 7'), 'while it follows, the host’s holds');
+  t.true(bo.says('Putts: 7'), "the host's settings apply while following");
   await moveTo(bo, 'Putts', 'right');
   await fixture.clock.advance(500);
   t.true(bo.says('Putts: 5'), bo.lines().join(' | '));
@@ -38,7 +38,7 @@ test('[R67] [C81] a guest that changes a host’s setting sees its value, and th
   await bo.choose('Follow the host: no');
   await fixture.clock.advance(500);
   await bo.press('back');
-  t.true(bo.says('Putts: 7'), 'and the host’s again once it follows again');
+  t.true(bo.says('Putts: 7'), "the host's settings apply again on following");
 });
 
 test('[R67] Back on the page of a host’s round asks before the guest stops following', async (t) => {
@@ -50,7 +50,7 @@ test('[R67] Back on the page of a host’s round asks before the guest stops fol
   await fixture.clock.advance(500);
   t.is(bo.page(), 'leaving');
   t.true(bo.says('Leave the round?') && bo.says(/^Bo sits out/), bo.lines().join(' | '));
-  t.true(bo.parts().device.session().fol, 'nothing has happened yet');
+  t.true(bo.parts().device.session().fol, 'not detached before confirming');
   await bo.choose('Stay in the round');
   t.is(bo.page(), 'course');
   await bo.press('back');
@@ -149,7 +149,7 @@ test('[R7] shows trouble on the page of the round, and marks a putt that waits f
   await bo.putt(1);
   t.true(bo.says('Now: Putt waiting for the cloud'), bo.lines().join(' | '));
   await bo.press('left');
-  t.true(bo.says('Trouble: ') && bo.says('scorecard'), 'on the card too');
+  t.true(bo.says('Trouble: ') && bo.says('scorecard'), 'also on the scorecard');
 });
 
 test('[R6] after 48 s of silence, the page of the guest on turn shows the host as away', async (t) => {

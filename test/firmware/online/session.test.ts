@@ -75,7 +75,7 @@ test('[R15] the delete key corrects a wrong code, and the first symbol clears th
   t.true(bo.says('> Key: delete'), bo.lines().join(' | '));
   await bo.press('ok', 'ok');
   t.true(bo.says(`Code: ${code.slice(0, 4)}`), bo.lines().join(' | '));
-  t.false(bo.says('No session has this code'), 'that was said of another code');
+  t.false(bo.says('No session has this code'), 'message about another code is gone');
   await bo.press('down');
   for (let keys = 0; keys < 7; keys++) await bo.press('left');
   await bo.press(...keysFor(code.slice(4)));
@@ -96,10 +96,10 @@ test('[R96] retries a code typed while the relay is away until it is back, and s
   t.true(bo.says('Joining the session … No answer from the cloud. Trying again.'), bo.lines().join(' | '));
   await cy.press('back');
   t.is(cy.page(), 'together');
-  t.false(cy.says('Asking'), 'who goes back is not a guest later');
+  t.false(cy.says('Asking'), 'not a guest after going back');
   for (let ups = 0; ups < 4 && !di.says('> Key: delete'); ups++) await di.press('up');
   await di.press('ok');
-  t.false(di.parts().device.session().checking, 'who deletes a symbol means another code');
+  t.false(di.parts().device.session().checking, 'deleting a symbol cancels the check');
   for (const { link } of away) link.setFaults({ partitioned: false });
   await fixture.clock.advance(31_000);
   t.deepEqual([roleOf(bo), bo.page(), roleOf(cy), roleOf(di)], ['guest', 'together', 'off', 'off']);
@@ -164,14 +164,14 @@ test('[R78] plays a shared round to the scorecard: every screen rolls every ball
   t.true(bo.says('Note: Ana to putt: this strike does not count.'));
   t.false(
     fixture.requests.some(({ route }) => route === 'input'),
-    '[R83] and nothing is sent',
+    '[R83] no request sent',
   );
 
   await host.putt(0.6);
-  t.true(bo.says('Session: '), 'who putts is said everywhere');
+  t.true(bo.says('Session: '), 'every device shows who putts');
   await rest(fixture);
   for (const device of fixture.devices) t.true(device.says('Ana: 1 stroke'), device.lines().join(' | '));
-  t.true(host.says(/^Now: Bo to putt \(/), 'five feet are farther than what Ana left');
+  t.true(host.says(/^Now: Bo to putt \(/), 'Bo is farther away than Ana');
   t.true(bo.says('Now: Bo to putt'));
 
   await host.strike();
@@ -181,8 +181,8 @@ test('[R78] plays a shared round to the scorecard: every screen rolls every ball
   for (const device of fixture.devices) t.true(device.says('Bo: 1 stroke, in the hole'), device.lines().join(' | '));
   await host.putt(1);
   await rest(fixture);
-  for (const device of fixture.devices) t.true(device.says('Hole 2 of 2'), 'both have holed out');
-  t.true(bo.says('Now: Bo to putt'), 'the honour is with the fewest strokes');
+  for (const device of fixture.devices) t.true(device.says('Hole 2 of 2'), 'both holed out');
+  t.true(bo.says('Now: Bo to putt'), 'the fewest strokes have the honour');
   await bo.putt(1);
   await rest(fixture);
   await host.putt(1);
@@ -228,11 +228,11 @@ test('[R69] a detached device sits out and returns with its seats', async (t) =>
   await fixture.clock.advance(500);
   t.is(bo.page(), 'menu');
   t.true(host.says('Bo: 0 strokes, sits out'), host.lines().join(' | '));
-  t.true(host.says('Now: Ana to putt'), 'and is not on turn');
+  t.true(host.says('Now: Ana to putt'), 'Bo is not on turn');
   await bo.choose('Play together');
   await bo.choose('Follow the host: no');
   await fixture.clock.advance(500);
-  t.is(bo.page(), 'course', '[R66] following again means the host’s experience again');
+  t.is(bo.page(), 'course', "[R66] following again opens the host's experience");
   t.true(host.says(/^Now: Bo to putt/));
 });
 
@@ -268,7 +268,7 @@ test('[R62] a rebooted host resumes its round, and pulls no guest again', async 
   t.is(host.page(), 'course');
   t.true(host.says('Ana: 1 stroke'));
   t.is(bo.page(), 'course');
-  t.true(bo.says('Your turn') && bo.says('Ana: 1 stroke'), 'its page is the same as before');
+  t.true(bo.says('Your turn') && bo.says('Ana: 1 stroke'), 'page unchanged');
   await bo.putt(1);
   await rest(fixture);
   t.true(host.says('Bo: 1 stroke, in the hole'), host.lines().join(' | '));
@@ -302,7 +302,7 @@ test('[R10] a new code without the guests ends the session for them', async (t) 
   t.true(host.says('Get a new code?') && host.says('> Keep the code'));
   await host.choose('Keep the code');
   await fixture.clock.advance(1000);
-  t.is(roleOf(bo), 'guest', 'a question alone changes nothing');
+  t.is(roleOf(bo), 'guest', 'no change before confirming');
   await host.choose('New code');
   await host.choose('New code, remove the guests');
   await fixture.clock.advance(1000);
@@ -310,7 +310,7 @@ test('[R10] a new code without the guests ends the session for them', async (t) 
   t.true(bo.says('Note: Session ended'), bo.lines().join(' | '));
   await toMenu(bo);
   await bo.choose('Play together');
-  t.false(bo.says(/^(> )?Join .* again/), '[C80] its code is dead');
+  t.false(bo.says(/^(> )?Join .* again/), '[C80] its code is no longer offered');
 });
 
 test('[R63] the host’s choice pulls every guest, even one not following, once its screen allows', async (t) => {
@@ -326,7 +326,7 @@ test('[R63] the host’s choice pulls every guest, even one not following, once 
   await fixture.clock.advance(500);
   await toMenu(host);
   await host.choose('Play together');
-  t.true(host.says(/\(on its own\): Bo/), '[R67] an own experience is an own way');
+  t.true(host.says(/\(on its own\): Bo/), '[R67] choosing another experience detaches');
   await toMenu(cy);
   await cy.choose('Settings');
   await cy.choose('Device name');
@@ -337,7 +337,7 @@ test('[R63] the host’s choice pulls every guest, even one not following, once 
   await fixture.clock.advance(500);
   t.is(bo.page(), 'playing');
   t.true(bo.says('Lag putting') && bo.says('Target: 22 ft'), bo.lines().join(' | '));
-  t.is(cy.page(), 'naming', '[R70] not while somebody types');
+  t.is(cy.page(), 'naming', '[R70] not while typing');
   await cy.press('back');
   await fixture.clock.advance(100);
   t.is(cy.page(), 'playing');

@@ -3,7 +3,7 @@
 
 import test from 'ava';
 import type { SessionView } from '../../../firmware/online/online.ts';
-import { pageOf, type Shown } from '../../../firmware/pages/render.ts';
+import { pageOf, type ShownPage } from '../../../firmware/pages/render.ts';
 import type { DeviceState } from '../../../firmware/machines/device-state.ts';
 import type { CourseId } from '../../../firmware/experiences/registry.ts';
 import {
@@ -32,9 +32,9 @@ const SCENES: readonly Pick<RoundOnScreen, 'seats' | 'name' | 'label'>[] = [1, 2
   TEXTS.map((text) => ({ seats, ...text })),
 );
 
-const drawn = (view: Shown, now_ms = 60_000): readonly string[] =>
+const drawn = (view: ShownPage, now_ms = 60_000): readonly string[] =>
   pageOf(view, now_ms).list.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
-const lines = (view: Shown): readonly string[] => pageOf(view, 60_000).lines;
+const lines = (view: ShownPage): readonly string[] => pageOf(view, 60_000).lines;
 
 const SESSIONS = [sessionWith(), hosting(), visiting(), visiting({ host_name: LABEL, label: LABEL })];
 
@@ -47,7 +47,7 @@ interface CourseScene extends RoundOnScreen {
   readonly device?: Partial<DeviceState>;
 }
 
-function courseScene(scene: CourseScene): Shown {
+function courseScene(scene: CourseScene): ShownPage {
   const {
     units = 'imperial',
     game = 'stroke',
@@ -209,7 +209,7 @@ test('[ui] the lines of a green give the hole, distance, player on turn, putt, a
   const turns = pageOf(bo, 0).list.flatMap((item) =>
     item.kind === 'text' && item.text === 'Your turn' ? [item.size] : [],
   );
-  t.true((turns[0] ?? 0) > 30, 'it stands large');
+  t.true((turns[0] ?? 0) > 30, 'in large type');
   const shot = shotWith({ p: 0, v: 'lip', rem: 3.4 });
   const more = { ...base.more, shot, hd: [0, 0, 1], td: [0, 0, 0] };
   const verdict = lines(courseScene({ ...base, rolling: true, more }));
@@ -290,7 +290,7 @@ test('[ui] a verdict that fits is drawn whole', (t) => {
 
 test('[ui] a verdict covers no flag, and a toast does not cover the turn', (t) => {
   const flash =
-    'The ball still rolls, and somebody has struck another one meanwhile: this strike does not count at all, so wait.';
+    'The ball still rolls, and another player has struck one meanwhile: this strike does not count at all, so wait.';
   for (const rem of [2, 3, 10, 100]) {
     const more = { rem: [rem], shot: shotWith({ v: 'miss', rem: 99.9 }) };
     const scene = courseScene({ seats: 4, holes: 9, name: WIDE, label: LABEL, rolling: true, more, device: { flash } });
@@ -308,7 +308,10 @@ test('[ui] a verdict covers no flag, and a toast does not cover the turn', (t) =
       'message',
     );
     const seats = list.filter((item) => item.kind === 'rect' && item.y === 256);
-    assert(chip.kind === 'rect' && flag.kind === 'path' && message.kind === 'rect', 'what they are');
+    assert(
+      chip.kind === 'rect' && flag.kind === 'path' && message.kind === 'rect',
+      'a rectangle, a path and a rectangle',
+    );
     // The flag rises 38 px above its hole, and its edge extends half a pixel on each side.
     t.true(chip.y + chip.h < (flag.y ?? 0) - 38, `${rem} ft`);
     t.is(seats.length, 4);

@@ -194,7 +194,7 @@ test('[ui] playing at every station, with the standings of a long set', (t) => {
       }));
       const stations_ft = Array.from({ length: 50 }, () => target);
       const state = restoreSet('lag', { cfg: persisted.cfgs.lag, stations_ft, seats, turn: 1 });
-      if (!state) return t.fail('the set was not restored');
+      if (!state) return t.fail('restoring the set failed');
       for (const strikes of [[], [HARDEST], [SOFTEST], [{ club_speed_mps: 1 }]])
         for (const rolling of [true, false]) {
           const experience = experienceAfter('lag', persisted, strikes, state);
@@ -284,7 +284,7 @@ test('[naming] shows above and below the letters that up and down select', (t) =
 });
 
 const LONG =
-  'The copy trends.0 is damaged: its checksum is wrong, and the copy trends.1 is damaged: it has 7 bytes, fewer than the 32 of its head; there is no good copy to use instead.';
+  'The copy trends.0 is damaged: its checksum is wrong, and the copy trends.1 is damaged: it has 7 bytes, fewer than its 32-byte header; no good copy is left.';
 
 test('[ui] status and boot: large counts, long uptime, many long sentences', (t) => {
   const pages = inspector();

@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import fc from 'fast-check';
-import { pageOf, type Shown } from '../../../firmware/pages/render.ts';
+import { pageOf, type ShownPage } from '../../../firmware/pages/render.ts';
 import { persistedWith, viewAt } from '../../support/device/views.ts';
 import {
   charsMaxOf,
@@ -17,8 +17,8 @@ import {
 
 const LETTERS = lettersOf('direct');
 
-const lines = (view: Shown): readonly string[] => pageOf(view, 0).lines;
-const drawn = (view: Shown): readonly string[] =>
+const lines = (view: ShownPage): readonly string[] => pageOf(view, 0).lines;
+const drawn = (view: ShownPage): readonly string[] =>
   pageOf(view, 0).list.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
 
 const turned = (naming: Naming, by: 1 | -1, times: number): Naming =>
@@ -53,7 +53,7 @@ test('[naming] a letter changed to a space is removed from the address, at any p
   t.is(typed('10.0.0. '), '10.0.0.');
   t.is(typed(' 1 0.0.0.2'), '10.0.0.2');
   t.is(typed('   '), '');
-  t.is(typedName(nameEntry('player', ' A b ', 1)), 'A b', 'a name keeps its own');
+  t.is(typedName(nameEntry('player', ' A b ', 1)), 'A b', 'a name keeps its spaces');
 });
 
 test('[naming] letters wrap round at both ends', (t) => {

@@ -85,7 +85,7 @@ test('[navigation] keys reach every page, and Back leads one page back from each
   const wireless = ['wifi', 'network', 'password'];
   const touched = ['touch'];
   const reached = new Set(['menu', ...shared, ...installed, ...wireless, ...touched, ...WAYS.map(([page]) => page)]);
-  t.deepEqual([...reached].sort(), PAGES.map(({ name }) => name).sort(), 'no page is left out');
+  t.deepEqual([...reached].sort(), PAGES.map(({ name }) => name).sort(), 'every page is reached');
 });
 
 test('[navigation] Back in the menu does nothing, and no key breaks any page', async (t) => {
@@ -152,7 +152,7 @@ test('[navigation] adds players up to four, edits them, and removes them down to
   t.deepEqual(fixture.lines().filter((line) => /Player \d/.test(line)).length, 4);
   t.false(
     fixture.lines().some((line) => line.includes('Add a player')),
-    'no fifth',
+    'no fifth player',
   );
   await choose(fixture, 'Player 3');
   await choose(fixture, 'Handicap', 'right');
@@ -167,14 +167,14 @@ test('[navigation] adds players up to four, edits them, and removes them down to
   await choose(fixture, 'Player 4');
   t.false(
     fixture.lines().some((line) => line.includes('Remove')),
-    'the last one stays',
+    'the last player stays',
   );
   await fixture.press('back');
   await choose(fixture, 'Add a player');
   await fixture.press('ok');
   t.true(
     fixture.lines().some((line) => line.includes('Player 5')),
-    'a new number, not an old one',
+    'a new number, not a reused one',
   );
 });
 
@@ -203,7 +203,7 @@ test('[navigation] the focus wraps round and stays on its row when a list is re-
   let at: Readonly<Record<string, Focus>> = {};
   for (let i = 0; i < rows.length; i++) at = moved(at, 1);
   t.is(focusOf(rows, at['menu']), 0);
-  t.is(focusOf(rows, { place: 99, label: 'gone', labels: [] }), rows.length - 1, 'a list that has become shorter');
+  t.is(focusOf(rows, { place: 99, label: 'gone', labels: [] }), rows.length - 1, 'the list has become shorter');
   t.deepEqual(withFocusMoved({ focus: {} }, 'status', [], 1), {});
   t.is(focusOf([], { place: 3, label: '', labels: [] }), 0);
   // A row above it was added or removed.
@@ -259,7 +259,7 @@ test('[device] an unfilled actor slot throws an error that names it', async (t) 
     if (slot === 'readPersisted') {
       // Reading is the only slot whose failure the boot survives: a note says that the storage could not be read.
       t.regex(actor.getSnapshot().context.notes.join(), /^Storage cannot be read: [^.]*\. [^.]*\.$/);
-      t.deepEqual(actor.getSnapshot().context.unread, RECORDS, 'and nothing is saved over what nobody could read');
+      t.deepEqual(actor.getSnapshot().context.unread, RECORDS, 'unreadable records are not overwritten');
     } else t.regex(String(failed), new RegExp(`actor slot ${slot} of the device machine is not provided`));
     actor.stop();
   }

@@ -4,7 +4,7 @@
 import test from 'ava';
 import { CODE_KEYS, DELETE_KEY, EMPTY_HOST_CODE } from '../../../firmware/pages/together/code-entry.ts';
 import type { SessionView } from '../../../firmware/online/online.ts';
-import { pageOf, type Shown } from '../../../firmware/pages/render.ts';
+import { pageOf, type ShownPage } from '../../../firmware/pages/render.ts';
 import { deviceIn, hosting, hostIn, sessionWith, visiting } from '../../support/device/course-views.ts';
 import { inspector } from '../../support/panel/page-inspector.ts';
 import { persistedWith, rowsAt, viewAt, WIDE } from '../../support/device/views.ts';
@@ -12,12 +12,12 @@ import { persistedWith, rowsAt, viewAt, WIDE } from '../../support/device/views.
 const LABEL = 'W'.repeat(32);
 const LONG = 'The host ended this session and must host again first.';
 
-const drawn = (view: Shown): readonly string[] =>
+const drawn = (view: ShownPage): readonly string[] =>
   pageOf(view, 0).list.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
-const lines = (view: Shown): readonly string[] => pageOf(view, 0).lines;
+const lines = (view: ShownPage): readonly string[] => pageOf(view, 0).lines;
 
 /** Returns the page Play together in a session. */
-function togetherScene(session: SessionView, recent: readonly string[] = [], focus = 0): Shown {
+function togetherScene(session: SessionView, recent: readonly string[] = [], focus = 0): ShownPage {
   const persisted = { ...persistedWith(1, '', 'imperial'), online: { role: 'off', code: '', recent } as const };
   return viewAt('together', persisted, { device: { session }, focus });
 }
@@ -70,7 +70,7 @@ test('[ui] a host and four guests without players are five devices (C72)', (t) =
   pages.report(t);
 });
 
-const joiningScene = (typed: string, at: number, more: Partial<SessionView> = {}): Shown => {
+const joiningScene = (typed: string, at: number, more: Partial<SessionView> = {}): ShownPage => {
   const session = sessionWith(more);
   return viewAt('joining', persistedWith(1, '', 'metric'), {
     device: { session },
@@ -140,12 +140,12 @@ test('[ui] the lines of the keyboard give the typed code, the key, and the resul
   ]);
   t.true(lines(joiningScene('', 0)).includes('Code: empty'));
   t.true(lines(joiningScene('WWWWWW', 31, { refusal: LONG })).includes(LONG));
-  t.true(drawn(joiningScene('WWWWWW', 31, { refusal: LONG })).includes(LONG), 'the refusal is not cut');
+  t.true(drawn(joiningScene('WWWWWW', 31, { refusal: LONG })).includes(LONG), 'refusal not cut');
   const { regions } = pageOf(joiningScene('', 0), 0);
   t.deepEqual(
     regions.flatMap(({ key, row }) => (key === 'ok' && row !== null ? [row] : [])),
     [...CODE_KEYS.keys(), DELETE_KEY],
-    'a finger finds every key',
+    'every key has a touch region',
   );
 });
 

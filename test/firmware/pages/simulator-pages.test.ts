@@ -14,24 +14,24 @@ import {
   withLost,
   withUnanswered,
   withSent,
-  type Fate,
+  type ShotStatus,
   type LinkView,
 } from '../../../firmware/simulator/link.ts';
 import { clubShot, puttShot } from '../../../firmware/simulator/shots.ts';
 import type { SimulatorView } from '../../../firmware/simulator/simulator.ts';
-import { pageOf, type Shown } from '../../../firmware/pages/render.ts';
+import { pageOf, type ShownPage } from '../../../firmware/pages/render.ts';
 import type { Units } from '../../../firmware/units.ts';
 import { noHost, refused, unreachable, NO_ANSWER } from '../../../hal/tcp/tcp-errors.ts';
 import { deviceIn, hostIn, visiting } from '../../support/device/course-views.ts';
 import { inspector } from '../../support/panel/page-inspector.ts';
 import { persistedWith, rowsAt, viewAt, WIDE } from '../../support/device/views.ts';
 
-const drawn = (view: Shown, now_ms = 0): readonly string[] =>
+const drawn = (view: ShownPage, now_ms = 0): readonly string[] =>
   pageOf(view, now_ms).list.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
-const lines = (view: Shown, now_ms = 0): readonly string[] => pageOf(view, now_ms).lines;
+const lines = (view: ShownPage, now_ms = 0): readonly string[] => pageOf(view, now_ms).lines;
 
 const STATES: readonly LinkView['state'][] = ['off', 'connecting', 'connected', 'waiting'];
-const FATES: readonly Fate[] = ['sent', 'acknowledged', 'unanswered', 'refused', 'lost'];
+const FATES: readonly ShotStatus[] = ['sent', 'acknowledged', 'unanswered', 'refused', 'lost'];
 const PUTT = puttShot({ mps: 6, face: -20, aoa: -15, ratio: 1.8 });
 const SHOTS = [PUTT, ...CLUB_SWINGS.map((_, club) => clubShot(club))];
 const LONG = 'W'.repeat(40);
@@ -48,7 +48,7 @@ interface Scene {
   readonly preset?: number;
 }
 
-function scene(given: Scene = {}): Shown {
+function scene(given: Scene = {}): ShownPage {
   const { way = 'simdirect', link = {}, simulator = {}, players = 1, name = '', units = 'imperial' } = given;
   const plain = persistedWith(players, name, units);
   const persisted = { ...plain, simulator: { ...plain.simulator, preset: given.preset ?? 0 } };
@@ -215,7 +215,7 @@ test('[ui] the lines of a simulator match the drawing', (t) => {
   const fates = FATES.map((fate) =>
     lines(scene({ link: { last: { ...last, fate } } })).find((line) => line.startsWith('Last shot')),
   );
-  t.is(new Set(fates).size, FATES.length, 'each fate has its own words');
+  t.is(new Set(fates).size, FATES.length, 'each status has its own text');
 });
 
 test('[ui] a simulator page shows no destination except the typed address', (t) => {
@@ -226,7 +226,7 @@ test('[ui] a simulator page shows no destination except the typed address', (t) 
 });
 
 /** Returns the page of a guest on its host's simulator. */
-function shared(session: SessionView, players = 1, focus = 0, name = ''): Shown {
+function shared(session: SessionView, players = 1, focus = 0, name = ''): ShownPage {
   return viewAt('sharing', persistedWith(players, name, 'imperial'), {
     device: { session },
     play: { kind: 'sharing', id: 'sharing', striker: players },
@@ -273,11 +273,11 @@ test('[R72] a guest sees whose simulator it is, which devices are there, and wha
     '> Aim: left · right',
   ]);
   t.true(at({ replay: true }).includes('Wait: the host is repeating a shot.'));
-  t.true(at({ replay: true, trouble: TROUBLE }).includes(TROUBLE), 'the greater trouble first');
+  t.true(at({ replay: true, trouble: TROUBLE }).includes(TROUBLE), 'the more serious message first');
   t.true(at({ host_name: '' }).includes('Simulator of The host'));
   t.true(at({ sim: 'simport' }).includes("The host's simulator · putts only"));
   t.true(at({ sim: 'simport' }).includes('Strike the ball: this simulator takes putts only.'));
-  t.true(drawn(shared(visiting({ devices, trouble: TROUBLE }))).includes(TROUBLE), 'it can be read to its end');
+  t.true(drawn(shared(visiting({ devices, trouble: TROUBLE }))).includes(TROUBLE), 'text not cut');
 });
 
 test('[ui] the set-up of a simulator: every program, the widest address, every row', (t) => {

@@ -28,7 +28,7 @@ const code = (...texts: readonly string[]): string => texts.reduce(withCode, EMP
 test('[C2] accepts a code in any case, with O for 0, I and L for 1, spaces and hyphens', (t) => {
   t.is(code('7', 'k', '3', 'q', 'z', 'a'), '7K3QZA');
   t.is(code('o', 'I', 'l', '-', ' ', 'x'), '011X');
-  t.is(withCode(SHARE_CODE, 'q').at, CODE_KEYS.indexOf('Q'), 'the keyboard on the screen shows the last one');
+  t.is(withCode(SHARE_CODE, 'q').at, CODE_KEYS.indexOf('Q'), 'cursor is on the last key');
 });
 
 test('[C2] accepts a pasted code as it was sent, replacing typed symbols', (t) => {
@@ -103,8 +103,8 @@ for (const [of, text] of REFUSED)
     const before = nameEntry(of, '', 1);
     t.true(isTextRefused(before, text));
     t.deepEqual(withTextTyped(before, text), before);
-    t.false(fits(typed(of, '', ...Array.from(text))), 'by keys the line keeps the wrong letter');
-    t.true(fits(typed(of, '', ...Array.from(text), '\b'.repeat(30), '1')), 'once it is deleted the line fits');
+    t.false(fits(typed(of, '', ...Array.from(text))), 'typed key by key, the wrong letter stays');
+    t.true(fits(typed(of, '', ...Array.from(text), '\b'.repeat(30), '1')), 'the line fits once it is deleted');
   });
 
 test('[R154] a line accepts its maximum length by keys or paste, and not one character more', (t) => {
@@ -114,11 +114,7 @@ test('[R154] a line accepts its maximum length by keys or paste, and not one cha
     t.is(typedName(typed(kind, '', ...Array.from(most))), most);
     t.is(typedName(typed(kind, '', `${most}1`)), '');
     t.false(fits(typed(kind, '', ...Array.from(most), '1')));
-    t.is(
-      typedName(typed(kind, '', ...Array.from(most), '1', '2', '\b')),
-      most,
-      'at most one letter stands beyond the end',
-    );
+    t.is(typedName(typed(kind, '', ...Array.from(most), '1', '2', '\b')), most, 'at most one letter beyond the end');
   }
 });
 
@@ -152,7 +148,7 @@ test('[C175] a pasted code replaces the typed one, without its blanks', (t) => {
   t.is(code('99', '7K3QZ'), '7K3QZ');
   t.is(code('7K3QZA', '\tabc-def\r\n'), 'ABCDEF');
   t.is(code('99', '  '), '99');
-  t.is(code('99', '7K3QZAB'), '99', 'one that is refused changes nothing');
+  t.is(code('99', '7K3QZAB'), '99', 'a refused code changes nothing');
 });
 
 test('[R154] keeps the letters of a stored device name', (t) => {
@@ -166,7 +162,7 @@ test('[R154] refuses a whole code with an invalid character or too many', (t) =>
     t.true(isCodeRefused(EMPTY_HOST_CODE, text), text);
   }
   const by_keys = Array.from('7U3QZA').reduce(withCode, EMPTY_HOST_CODE);
-  t.false(isComplete(by_keys), 'a code with a wrong key is never tried');
+  t.false(isComplete(by_keys), 'a code with a wrong key is never sent');
   t.true(isComplete(Array.from('\b\b\b\b\bK3QZA').reduce(withCode, by_keys)));
 });
 

@@ -71,7 +71,7 @@ test('[ui] six keys reach every printable character and every key of the keyboar
 test('[ui] moving back returns to the same key, even across wide ones', (t) => {
   const start = { ...EMPTY_PASSWORD, at: 30 };
   t.is(withKeyMoved(start, 0, 1).at, 40);
-  t.is(withKeyMoved(withKeyMoved(start, -1, 0), 0, 1).at, 43, 'below the last column is the key that joins');
+  t.is(withKeyMoved(withKeyMoved(start, -1, 0), 0, 1).at, 43, 'the join key is below the last column');
   t.is(withKeyMoved({ ...start, at: 43 }, 1, 0).at, 40);
   t.is(withKeyMoved({ ...start, at: 43 }, 0, 1).at, 8);
 });
@@ -81,7 +81,7 @@ test('[R154] refuses a whole password with an invalid character or more than 63'
   t.is(typed('fore', 'é\n漢x').typed, 'fore');
   t.is(typed('fore', 'a'.repeat(64)).typed, 'fore');
   t.is(typed('fore', `${'a'.repeat(63)}\n`).typed, 'a'.repeat(63));
-  t.is(typed('two words ').typed, 'two words ', 'a space at the end is a character');
+  t.is(typed('two words ').typed, 'two words ', 'a trailing space is a character');
   for (const keys of [Array.from('foreé and aft'), Array.from(`${most}b`), Array.from(`${most}bc`)]) {
     t.false(canStand(typed(...keys)));
     t.true(canStand(typed(...keys, '\b'.repeat(9))));
@@ -129,7 +129,7 @@ test('[ui] a typed password appears on screen but not in the text lines or the l
   t.true(fixture.lines().includes('Joined: Clubhouse, address 192.168.1.20.'));
   seen.push(...fixture.lines());
   await choose(fixture, 'Pro shop');
-  t.true(fixture.lines().includes('Password: 0 characters'), 'the next one begins empty');
+  t.true(fixture.lines().includes('Password: 0 characters'), 'the next password starts empty');
   for (const text of [...seen, ...fixture.lines(), JSON.stringify(log.lines())]) t.false(text.includes(PASSWORD), text);
 });
 
@@ -144,7 +144,7 @@ test('[ui] a known network whose password is now wrong asks for it first', async
   valueOf(t, wifi.setFault('wrong'));
   await choose(fixture, 'Join');
   await settle();
-  t.true(fixture.lines().includes('The password of Clubhouse is wrong.'));
+  t.true(fixture.lines().includes('Wrong password for Clubhouse.'));
   await choose(fixture, 'Clubhouse');
   t.deepEqual(fixture.lines().slice(1, 3), ['The last password was wrong.', '> Enter password']);
 });
@@ -209,9 +209,9 @@ test('[ui] Wi-Fi, with the widest names and every message', (t) => {
     view,
     { ...view, doing: 'looking', status: { ...status, address: null } },
     { ...view, doing: 'joining' },
-    { ...view, said: `The password of ${name} is wrong.` },
+    { ...view, said: `Wrong password for ${name}.` },
     { ...view, unseen: 'This user may not change networks: NetworkManager needs a polkit rule for it.' },
-    { ...view, unseen: `NetworkManager refuses: ${'some long words '.repeat(8)}`.slice(0, 145) },
+    { ...view, unseen: `NetworkManager refused: ${'some long words '.repeat(8)}`.slice(0, 145) },
   ];
   for (const wifi of views) {
     const rows = rowsAt('wifi', persisted, { device: { wifi } }).length;

@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import fc from 'fast-check';
-import { changePersisted, type Change } from '../../../firmware/persisted/changes.ts';
+import { changePersisted, type PersistedChange } from '../../../firmware/persisted/changes.ts';
 import { persistedFrom, RECORDS, recordData, type Persisted } from '../../../firmware/persisted/persisted.ts';
 import { startSet, type CfgGroup } from '../../../firmware/experiences/registry.ts';
 import { assertDefined } from '../../../wire/errors.ts';
@@ -11,21 +11,22 @@ import { persistedAreSound } from '../../support/device/valid-persisted.ts';
 
 const ID = 'TP-0123456789AB';
 const fresh = (): Persisted => persistedFrom({}, ID);
-const after = (persisted: Persisted, ...changes: Change[]): Persisted =>
+const after = (persisted: Persisted, ...changes: PersistedChange[]): Persisted =>
   changes.reduce((now, change) => changePersisted(now, change).persisted, persisted);
-const times = (count: number, change: Change): Change[] => Array.from({ length: count }, () => change);
-const add: Change = { kind: 'add_player' };
+const times = (count: number, change: PersistedChange): PersistedChange[] =>
+  Array.from({ length: count }, () => change);
+const add: PersistedChange = { kind: 'add_player' };
 
 const direction = fc.constantFrom<1 | -1>(1, -1);
 const player_id = fc.integer({ min: 0, max: 9 });
 const anyText = fc.oneof(fc.string({ maxLength: 40 }), fc.string({ unit: 'binary', maxLength: 40 }), fc.constant('  '));
-const anyChange: fc.Arbitrary<Change> = fc.oneof(
+const anyChange: fc.Arbitrary<PersistedChange> = fc.oneof(
   fc.record({
     kind: fc.constant('step_setting' as const),
     key: fc.constantFrom('stimp' as const, 'sound_percent' as const, 'brightness_percent' as const),
     direction,
   }),
-  fc.constant<Change>({ kind: 'toggle_units' }),
+  fc.constant<PersistedChange>({ kind: 'toggle_units' }),
   fc.record({ kind: fc.constant('name_device' as const), text: anyText }),
   fc.constant(add),
   fc.record({ kind: fc.constant('remove_player' as const), player_id }),
@@ -93,7 +94,7 @@ test('[R138] steps a calibrated ratio by a whole step or not at all, without rou
   const stepFrom = (impact_ratio: number, ...directions: readonly (1 | -1)[]): number | undefined => {
     const [player] = fresh().players;
     const persisted = { ...fresh(), players: [{ ...assertDefined(player, 'player'), impact_ratio }] };
-    const steps = directions.map((direction): Change => ({
+    const steps = directions.map((direction): PersistedChange => ({
       kind: 'step_player',
       player_id: 1,
       key: 'impact_ratio',
@@ -103,8 +104,8 @@ test('[R138] steps a calibrated ratio by a whole step or not at all, without rou
   };
   t.is(stepFrom(1.62345, 1), 1.63345);
   t.is(stepFrom(1.62345, -1), 1.61345);
-  t.is(stepFrom(1.62345, 1, -1), 1.62345, 'there and back');
-  t.is(stepFrom(1.7951, 1), 1.7951, 'not as far as 1.80');
+  t.is(stepFrom(1.62345, 1, -1), 1.62345, 'up and back down');
+  t.is(stepFrom(1.7951, 1), 1.7951, 'no step to 1.80');
   t.is(stepFrom(1.4049, -1), 1.4049);
   t.is(stepFrom(1.79, 1), 1.8);
 });
@@ -126,7 +127,7 @@ test('[facts] trims names and cuts them at 16 characters; only a device name may
   t.is(name('x'.repeat(17)), 'x'.repeat(16));
   t.is(name('🏌'.repeat(17)), '🏌'.repeat(16));
   t.is(name('  Ana '), 'Ana');
-  t.is(name(`${'x'.repeat(15)} y`), 'x'.repeat(15), 'no blank is left at the cut');
+  t.is(name(`${'x'.repeat(15)} y`), 'x'.repeat(15), 'no trailing blank after the cut');
   t.is(name('   '), 'Player 1');
   t.is(name('\n'), 'Player 1');
   t.is(name('a\n> b'), 'a> b');
@@ -220,7 +221,7 @@ test('[facts] ending a set adds to the trend, removes the set and counts it, in 
   t.deepEqual(persisted.trends, { ...fresh().trends, lag: entries });
   t.deepEqual(persisted.sets, fresh().sets);
   t.deepEqual(persisted.ended, { ...fresh().ended, lag: 1 });
-  t.deepEqual(records, ['trends', 'set-lag'], 'the trend first');
+  t.deepEqual(records, ['trends', 'set-lag'], 'trend written first');
 });
 
 test('[C25] drill settings step within limits, wrap round if named, and push each other', (t) => {
@@ -232,7 +233,7 @@ test('[C25] drill settings step within limits, wrap round if named, and push eac
   t.is(step(fresh(), 'face', 'shots', 1).cfgs.face.shots, 11);
   t.is(step(fresh(), 'face', 'shots', 1, 99).cfgs.face.shots, 50);
   t.is(step(fresh(), 'face', 'shots', -1, 99).cfgs.face.shots, 1);
-  t.is(step(fresh(), 'rotation', 'shots', -1, 99).cfgs.rotation.shots, 2, 'one putt has no spread');
+  t.is(step(fresh(), 'rotation', 'shots', -1, 99).cfgs.rotation.shots, 2, 'a single putt has no spread');
   t.deepEqual(
     [1, 2, 3].map((times) => step(fresh(), 'arc', 'band', 1, times).cfgs.arc.band),
     [2, 0, 1],

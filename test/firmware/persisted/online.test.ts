@@ -3,7 +3,7 @@
 
 import test from 'ava';
 import fc from 'fast-check';
-import { changePersisted, type Change } from '../../../firmware/persisted/changes.ts';
+import { changePersisted, type PersistedChange } from '../../../firmware/persisted/changes.ts';
 import { persistedFrom, recordData, type Persisted } from '../../../firmware/persisted/persisted.ts';
 import { experienceFrom, OFFLINE, onlineFrom, withRole } from '../../../firmware/persisted/online.ts';
 import { publishedCfg, withHostCfg } from '../../../firmware/experiences/published-cfg.ts';
@@ -13,14 +13,14 @@ import { fieldsIn } from '../../support/read-json.ts';
 
 const ID = 'TP-0123456789AB';
 const fresh = (): Persisted => persistedFrom({}, ID);
-const afterAll = (persisted: Persisted, ...changes: readonly Change[]): Persisted =>
+const afterAll = (persisted: Persisted, ...changes: readonly PersistedChange[]): Persisted =>
   changes.reduce((now, change) => changePersisted(now, change).persisted, persisted);
 const CODES = ['AAAAAA', 'BBBBBB', 'CCCCCC', 'DDDDDD', 'EEEEEE'] as const;
-const LEFT: Change = { kind: 'set_online', role: 'off', code: '' };
-const follow = (code: string): Change => ({ kind: 'set_online', role: 'guest', code });
+const LEFT: PersistedChange = { kind: 'set_online', role: 'off', code: '' };
+const follow = (code: string): PersistedChange => ({ kind: 'set_online', role: 'guest', code });
 
 test('[R60] a menu choice raises gen by one and is written, even if repeated', (t) => {
-  const select: Change = { kind: 'select', mode: 9, cfg: { stimp: 10, resume: 0 } };
+  const select: PersistedChange = { kind: 'select', mode: 9, cfg: { stimp: 10, resume: 0 } };
   t.deepEqual(fresh().exp, { mode: 0, gen: 0, cfg: {} });
   const once = changePersisted(fresh(), select);
   t.deepEqual(once.records, ['experience']);
@@ -32,7 +32,7 @@ test('[R60] a menu choice raises gen by one and is written, even if repeated', (
 
 test('[R60] a setting of the chosen experience enters its cfg and keeps gen; others change nothing', (t) => {
   const chosen = afterAll(fresh(), { kind: 'select', mode: 9, cfg: publishedCfg(fresh(), 'lag', true) });
-  const step = (change: Change) => changePersisted(chosen, change);
+  const step = (change: PersistedChange) => changePersisted(chosen, change);
   const shots = step({ kind: 'step_cfg', group: 'lag', key: 'shots', direction: 1 });
   t.like(shots.persisted.exp, { mode: 9, gen: 1, cfg: { shots: 11, stimp: 10, resume: 1 } });
   t.deepEqual(shots.records, ['cfg', 'experience']);
@@ -45,7 +45,7 @@ test('[R60] a setting of the chosen experience enters its cfg and keeps gen; oth
     { kind: 'toggle_units' },
     { kind: 'step_setting', key: 'sound_percent', direction: 1 },
     { kind: 'add_player' },
-  ] satisfies Change[]) {
+  ] satisfies PersistedChange[]) {
     const { persisted, records } = step(change);
     t.deepEqual(persisted.exp, chosen.exp, change.kind);
     t.false(records.includes('experience'), change.kind);
@@ -55,7 +55,7 @@ test('[R60] a setting of the chosen experience enters its cfg and keeps gen; oth
 test('[R61] restores gen from flash', (t) => {
   const persisted = afterAll(
     fresh(),
-    ...Array.from({ length: 7 }, (): Change => ({ kind: 'select', mode: 9, cfg: {} })),
+    ...Array.from({ length: 7 }, (): PersistedChange => ({ kind: 'select', mode: 9, cfg: {} })),
   );
   const stored = JSON.parse(JSON.stringify(recordData(persisted, 'experience'))) as unknown;
   t.is(persistedFrom({ experience: stored }, ID).exp.gen, 7);
@@ -93,13 +93,13 @@ test('[C80] keeps the newest four codes to rejoin, each once, newest first', (t)
   t.deepEqual(all.online.recent, ['EEEEEE', 'DDDDDD', 'CCCCCC', 'BBBBBB']);
   t.deepEqual(afterAll(all, follow('CCCCCC')).online.recent, ['CCCCCC', 'EEEEEE', 'DDDDDD', 'BBBBBB']);
   t.deepEqual(withRole(OFFLINE, 'guest', 'AAAAAA').recent, ['AAAAAA']);
-  t.deepEqual(withRole(all.online, 'host', '').recent, all.online.recent, 'one’s own code is none to join');
+  t.deepEqual(withRole(all.online, 'host', '').recent, all.online.recent, 'the own code is not offered');
 });
 
 test('[C80] does not offer a renewed or expired code again', (t) => {
   const guest = afterAll(fresh(), follow('AAAAAA'), LEFT, follow('BBBBBB'));
   const renewed = afterAll(guest, follow('CCCCCC'));
-  t.deepEqual(renewed.online.recent, ['CCCCCC', 'AAAAAA'], 'the same host by its new code alone');
+  t.deepEqual(renewed.online.recent, ['CCCCCC', 'AAAAAA'], 'only the new code of the same host');
   const { persisted, records } = changePersisted(renewed, { kind: 'forget_code', code: 'AAAAAA' });
   t.deepEqual([persisted.online.recent, records], [['CCCCCC'], ['online']]);
   t.deepEqual(changePersisted(persisted, { kind: 'forget_code', code: 'AAAAAA' }).records, []);
@@ -148,7 +148,7 @@ test('[C25] course settings step to their limits; the shortest and longest hole 
   const step = (key: 'holes' | 'csMin' | 'csMax', direction: 1 | -1, count: number) =>
     afterAll(
       fresh(),
-      ...Array.from({ length: count }, (): Change => ({ kind: 'step_cfg', group: 'course', key, direction })),
+      ...Array.from({ length: count }, (): PersistedChange => ({ kind: 'step_cfg', group: 'course', key, direction })),
     ).cfgs.course;
   t.deepEqual([step('holes', -1, 8).holes, step('holes', -1, 9).holes], [1, 1]);
   t.deepEqual([step('holes', 1, 9).holes, step('holes', 1, 10).holes], [18, 18]);

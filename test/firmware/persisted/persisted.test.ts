@@ -184,9 +184,9 @@ test('[facts] does not restore a set older than the last end in its trend', (t) 
       },
       ID,
     ).sets.close === null;
-  t.false(ended({ lag: 9, close: 2 }, 2), 'begun after the last end');
-  t.true(ended({ lag: 0, close: 3 }, 2), 'the end was written, the removal of the set was not');
-  t.false(ended({ lag: 9, close: 1 }, 2), 'the trends fell back to an older copy');
+  t.false(ended({ lag: 9, close: 2 }, 2), 'started after the last end');
+  t.true(ended({ lag: 0, close: 3 }, 2), 'end written, set not yet removed');
+  t.false(ended({ lag: 9, close: 1 }, 2), 'trends restored from an older copy');
   t.false(ended(undefined, 2));
   t.false(ended({ close: 'many' }, 2));
 });

@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import fc from 'fast-check';
-import { changePersisted, type Change } from '../../../firmware/persisted/changes.ts';
+import { changePersisted, type PersistedChange } from '../../../firmware/persisted/changes.ts';
 import { persistedFrom, recordData, type Persisted } from '../../../firmware/persisted/persisted.ts';
 import {
   simulatorFrom,
@@ -80,21 +80,21 @@ test('[simulator] reserves a connection’s shot numbers before use, and only in
   const once = withReserved(FRESH);
   t.true(once.next_shot >= FRESH.next_shot + 1000);
   t.true(withReserved(once).next_shot > once.next_shot);
-  t.is(withReserved({ ...FRESH, next_shot: 2 ** 31 - 2 }).next_shot, 2 ** 31 - 1, 'as far as a number goes');
+  t.is(withReserved({ ...FRESH, next_shot: 2 ** 31 - 2 }).next_shot, 2 ** 31 - 1, 'limited by the largest number');
   const changed = changePersisted(fresh(), { kind: 'reserve_shots' });
   t.deepEqual(changed.records, ['simulator']);
   t.is(changed.persisted.simulator.next_shot, once.next_shot);
 });
 
 test('[facts] programs wrap round, taps step to their limits, addresses stay as typed', (t) => {
-  const after = (...changes: readonly Change[]): SimulatorSettings =>
+  const after = (...changes: readonly PersistedChange[]): SimulatorSettings =>
     changes.reduce((now, change) => changePersisted(now, change).persisted, fresh()).simulator;
   const preset = (direction: 1 | -1, times: number): number =>
-    after(...Array.from({ length: times }, (): Change => ({ kind: 'step_preset', direction }))).preset;
+    after(...Array.from({ length: times }, (): PersistedChange => ({ kind: 'step_preset', direction }))).preset;
   t.deepEqual([preset(1, 1), preset(1, 4), preset(1, 5), preset(-1, 1)], [1, 4, 0, 4]);
   t.is(withNextPreset({ ...FRESH, preset: 4 }, 1).preset, 0);
   const gap = (direction: 1 | -1, times: number): number =>
-    after(...Array.from({ length: times }, (): Change => ({ kind: 'step_tap_gap', direction }))).tap_gap_ms;
+    after(...Array.from({ length: times }, (): PersistedChange => ({ kind: 'step_tap_gap', direction }))).tap_gap_ms;
   t.deepEqual([gap(-1, 9), gap(1, 1), gap(1, 99)], [0, 80, 500]);
   t.like(after({ kind: 'set_address', of: 'direct', text: 'golf-pc' }), { ...FRESH, direct: 'golf-pc' });
   t.like(after({ kind: 'set_address', of: 'connector', text: '10.0.0.9:1' }), { ...FRESH, connector: '10.0.0.9:1' });

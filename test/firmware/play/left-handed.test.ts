@@ -169,5 +169,5 @@ test('[C109] mirrors only a guest’s own putts on its screen and sends the sens
     round,
   });
   unknown.send({ type: 'visit.round', round: { ...round, turn: 0, shot: { ...shot, p: 0 } }, at_ms: 0, label: '' });
-  t.is(unknown.context().roll?.face, 2, 'no seat is known as ours');
+  t.is(unknown.context().roll?.face, 2, 'no seat is ours');
 });

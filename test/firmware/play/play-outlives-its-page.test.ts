@@ -55,7 +55,7 @@ async function untilOnTurn(fixture: SessionFixture, whose: SeatedDevice): Promis
     await due?.putt(0.6);
     await fixture.clock.advance(4000);
   }
-  assert(whose.parts().wanted_speed_mps() !== null, 'it comes to its turn');
+  assert(whose.parts().wanted_speed_mps() !== null, 'its turn comes');
 }
 
 for (const [page, walk] of PAGES)
@@ -70,17 +70,17 @@ for (const [page, walk] of PAGES)
     await fixture.clock.advance(8000);
     t.is(strokesOf(host), before + 1);
     t.deepEqual(guest.parts().device.course()?.round, host.parts().device.course()?.round);
-    t.is(host.page(), page, 'and nothing takes the page away');
+    t.is(host.page(), page, 'page unchanged');
   });
 
 test('[C100] scores every putt of a four-device round while the host visits all menu pages', async (t) => {
   const { fixture, host } = await shared({ players: [['Ana'], ['Bo'], ['Cy'], ['Di']] });
   const visited = new Set<string>();
   for (let putts = 0; host.parts().device.course()?.round.ph === 'play'; putts++) {
-    assert(putts < 400, 'the round comes to its end');
+    assert(putts < 400, 'the round ends');
     const [page, walk] = PAGES[putts % PAGES.length] ?? ['', null];
     const due = fixture.devices.find((device) => device.parts().wanted_speed_mps() !== null);
-    assert(due && walk, 'somebody is on turn');
+    assert(due && walk, 'a device is on turn');
     for (let backs = 0; backs < 4 && host.page() !== 'menu'; backs++) await host.press('back');
     // On the calibration page, the host's own strike would go to the calibration (C101).
     if (due !== host || page !== 'calibration') await walk(host);
@@ -88,7 +88,7 @@ test('[C100] scores every putt of a four-device round while the host visits all 
     const before = strokesOf(host);
     await due.putt(putts % 3 === 0 ? 0.7 : 1);
     await fixture.clock.advance(8000);
-    t.is(strokesOf(host), before + 1, `${due.parts().device.name()} putts while the host looks at ${page}`);
+    t.is(strokesOf(host), before + 1, `${due.parts().device.name()} putts while the host is on ${page}`);
   }
   for (const [page] of PAGES) t.true(visited.has(page), page);
   const round = host.parts().device.course()?.round;
@@ -107,7 +107,7 @@ test('[C100] says after Back that the hosted round continues, and links to it in
   t.true(host.says(/^> Stroke play · hole 1 of 9$/), host.lines().join(' | '));
   await host.press('ok');
   t.is(host.page(), 'course');
-  t.false(host.says('Note: The round continues.'), 'the message has served its purpose');
+  t.false(host.says('Note: The round continues.'), 'message gone on return to the round');
   // The row of the experience itself still leads to its set-up.
   await host.press('back', 'up', 'up', 'up');
   await host.choose('Match play');
@@ -125,7 +125,7 @@ test('[C100] follows the roster on any host page: a leaving guest loses its seat
   await fixture.clock.advance(2000);
   t.is(host.page(), 'settings');
   t.is(host.parts().device.course()?.round.n, 1);
-  t.true(host.says('has left.'), 'the host flashes the note that it publishes');
+  t.true(host.says('has left.'), 'the host shows the note it publishes');
 });
 
 test('[C100] asks before ending a round with other players, and names them', async (t) => {
@@ -148,7 +148,7 @@ test('[C100] asks before ending a round with other players, and names them', asy
   await host.choose('End the round');
   await fixture.clock.advance(1000);
   t.is(host.page(), 'playing');
-  t.is(guest.page(), 'playing', 'the guest goes where its host goes');
+  t.is(guest.page(), 'playing', 'the guest follows its host');
   t.is(host.parts().device.play().id, 'lag');
 });
 
@@ -235,7 +235,7 @@ test('[C102] opens the set-up of the last played experience on a device that pla
   const fixture = await sessionFixture({ players: [['Ana']] });
   const [alone] = fixture.devices;
   assert(alone, 'a device');
-  t.is(alone.page(), 'menu', 'nothing was chosen yet');
+  t.is(alone.page(), 'menu', 'no experience chosen yet');
   await alone.choose('Lag putting');
   await alone.choose('Start');
   await alone.putt();

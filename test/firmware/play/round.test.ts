@@ -85,10 +85,10 @@ test('[R77] rolls the ball first and scores the putt when it rests', async (t) =
   t.like(host.round().shot, { seq: 1, v: 'short' });
   t.like(host.news()[0], { type: 'round.changed', sound: 'miss' });
   await host.clock.advance(1490);
-  t.is(host.state(), 'resting', 'the verdict is looked at for a moment');
+  t.is(host.state(), 'resting', 'verdict stays visible for a moment');
   await host.clock.advance(20);
   t.is(host.state(), 'awaiting');
-  t.deepEqual(host.news(), [], 'which is no news to anybody');
+  t.deepEqual(host.news(), [], 'no event');
 });
 
 test('[R77] skips to the verdict on OK, then to the next putt', (t) => {
@@ -107,7 +107,7 @@ test('[R130] reports the putts of the host’s own players, not those of guests 
   t.deepEqual(host.shots, [], 'a guest is on turn');
   host.guestPutts(1);
   t.is(host.state(), 'rolling');
-  t.deepEqual(host.shots, [], 'the putt of a guest is that of its device');
+  t.deepEqual(host.shots, [], "a guest's putt is reported by its own device");
   const alone = play(short(), null);
   alone.strike();
   t.like(alone.shots[0], { shot: { game: 'golf_course', player_name: 'A', target: { kind: 'hole', distance_ft: 3, hole: 1, stroke: 1 } } }); // oxfmt-ignore
@@ -179,7 +179,7 @@ test('[R84] accepts a guest’s putt only from the seat, device and hole on turn
       t.deepEqual(
         [type, change],
         ['device.change', { kind: 'handle_inputs', seq: 1 }],
-        '[C15] handled after a restart too',
+        '[C15] still handled after a restart',
       );
   host.guestPutts(1);
   t.like(host.round().shot, { seq: 2, p: 1, mps: 0.8, v: '' });
@@ -189,7 +189,7 @@ test('[R84] publishes the verdict of the rolling ball before it accepts the next
   const host = play(sharedPlay([bo]), sessionOf([bo]));
   host.strike();
   host.guestPutts(0);
-  t.is(host.round().shot?.seq, 1, 'a seat of the host is no guest’s');
+  t.is(host.round().shot?.seq, 1, 'a guest cannot putt for a seat of the host');
   host.guestPutts(1);
   t.deepEqual(
     host.published().map(({ shot }) => shot && [shot.seq, shot.v === '']),
@@ -259,7 +259,7 @@ test('[R130] [R132] matches seats to players by id: same names, a rename, a remo
   actor.send({ type: 'play.persisted', persisted: { ...FACTS, players: [{ ...one, name: 'B' }, other] } });
   t.deepEqual(struck(), [0, 1.4, 4]);
   const { state } = actor.context();
-  t.deepEqual(courseFrom(fieldsIn(JSON.stringify(state)))?.players, [4, 9], 'and after a start');
+  t.deepEqual(courseFrom(fieldsIn(JSON.stringify(state)))?.players, [4, 9], 'also after a restart');
   actor.send({ type: 'play.persisted', persisted: { ...FACTS, players: [{ ...one, name: 'B' }] } });
   t.deepEqual(struck(), [1, 1.6, undefined]);
 });

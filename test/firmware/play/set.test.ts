@@ -22,13 +22,13 @@ test('[C66] rejects a strike while the ball rolls if several players take turns,
   const fixture = await playing();
   await fixture.strike({ club_speed_mps: 4 });
   t.is(fixture.device.states()['set'], 'rolling');
-  t.true(fixture.lines().includes('Ana: 0 pts, to putt'), 'one turn at a time');
+  t.true(fixture.lines().includes('Ana: 0 pts, to putt'), 'strike does not count');
   await fixture.strike({ club_speed_mps: fixture.wanted_speed_mps() ?? 0 });
   t.true(fixture.lines().includes('Note: Ball still rolling: this strike does not count.'));
   await fixture.untilAtRest();
   t.is(fixture.device.states()['set'], 'resting');
   await fixture.strike({ club_speed_mps: fixture.wanted_speed_mps() ?? 0 });
-  t.is(fixture.device.states()['set'], 'rolling', 'once it rests the next one is on turn');
+  t.is(fixture.device.states()['set'], 'rolling', 'next player is on turn once the ball rests');
   t.true(fixture.lines().includes('Bo: 0 pts, to putt'));
   await fixture.untilAtRest();
   t.true(fixture.lines().includes('Bo: 3 pts, to putt'));
@@ -60,7 +60,7 @@ test('[set] celebrates a holed putt with a large word, sparks, a sound and every
   await fixture.untilAtRest();
   t.true(words().includes('Holed!') && fixture.lines().includes('Verdict: Holed'));
   t.is(fixture.speaker.played().at(-1)?.sound, 'holed');
-  t.false(fixture.leds.colors().includes(null), 'all of them');
+  t.false(fixture.leds.colors().includes(null), 'all LEDs lit');
   await fixture.clock.advance(3000);
   t.is(fixture.leds.colors().filter((color) => color !== null).length, 1);
 });
@@ -113,7 +113,7 @@ test('[set] replaces the stored set at the first putt of a new one, not earlier'
   await fixture.press('back');
   t.true(
     fixture.lines().some((line) => line.includes('Go on: Putt 2 of 3')),
-    'nothing was struck yet',
+    'no putt since',
   );
   await choose(fixture, 'Start over');
   await putt(fixture, 0.5);

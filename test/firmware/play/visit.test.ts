@@ -114,7 +114,7 @@ test('[R83] [R130] assigns a putt to the player of the seat, even if two share a
       });
     }),
     both,
-    'one of them has another name by now',
+    'one of them was renamed',
   );
   t.deepEqual(
     ofBothAnns((at, persisted) =>
@@ -124,7 +124,7 @@ test('[R83] [R130] assigns a putt to the player of the seat, even if two share a
       [1.6, undefined],
       [1.7, 7],
     ],
-    'a player who has gone has a seat, and no shots that are forwarded',
+    'a removed player keeps the seat but no shots are forwarded',
   );
 });
 
@@ -134,17 +134,17 @@ test('[R130] reports a guest’s own putts of a shared round, but no ignored one
   t.is(bob.shots.length, 1);
   t.like(bob.shots[0], { shot: { game: 'golf_course', game_name: 'Stroke play', player_name: 'Bob', target: { kind: 'hole', hole: 2, stroke: 1 } } }); // oxfmt-ignore
   bob.strike();
-  t.is(bob.shots.length, 1, 'the first is on its way: this one did not count');
+  t.is(bob.shots.length, 1, 'the first putt is being sent: this one does not count');
   const watching = visit(play());
   watching.strike();
-  t.deepEqual(watching.shots, [], 'another player is to putt');
+  t.deepEqual(watching.shots, [], 'another player is on turn');
 });
 
 test('[R83] rejects a strike for another’s seat or out of turn with a message', (t) => {
   const cases: readonly (readonly [what: string, round: Round | null, label: string, word: string])[] = [
     ['Ann is to putt', play(), BOB, `Ann to putt: ${NOT}`],
     ['a label that is not ours', play({ turn: 1 }), 'Calm Tiger', `You have no seat in this round: ${NOT}`],
-    ['our label is not known', play({ turn: 0 }), '', `You have no seat in this round: ${NOT}`],
+    ['our label is unknown', play({ turn: 0 }), '', `You have no seat in this round: ${NOT}`],
     ['we sit out', play({ td: [0, 1] }), BOB, `You are sitting out: ${NOT}`],
     ['the lobby', someRound({ turn: 1 }), BOB, `The round has not started: ${NOT}`],
     ['the end', someRound({ ph: 'done', turn: 1 }), BOB, `The round has ended: ${NOT}`],
@@ -195,7 +195,7 @@ test('[R149] waits as long as the host may score an accepted putt, then gives up
   t.is(bob.state(), 'watching');
   t.is(bob.news().at(-1)?.['text'], LOST);
   bob.strike();
-  t.is(bob.sent().length, 1, 'it may be struck again');
+  t.is(bob.sent().length, 1, 'can be struck again');
   bob.send({ type: 'visit.accepted' });
   bob.adopt(OURS);
   t.is(bob.state(), 'rolling');
@@ -217,7 +217,7 @@ test('[R76] rolls the host’s shot from its lie and shows the host’s verdict'
   t.like(bob.context().roll?.outcome, { verdict: 'short' });
   t.true(Math.abs((bob.context().roll?.outcome.leave_m ?? 0) - 2.164) < 0.001, '7.1 ft');
   t.deepEqual(bob.sounds(), ['miss']);
-  t.is(bob.context().roll?.at_ms, 0, 'it does not roll again');
+  t.is(bob.context().roll?.at_ms, 0, 'roll not restarted');
   await bob.clock.advance(1490);
   t.is(bob.state(), 'resting');
   await bob.clock.advance(20);
@@ -309,7 +309,7 @@ test('[visit] shows nothing before the host has a round; OK skips, left and righ
   t.false(visitView(bob.context())?.card);
   bob.send({ type: 'key.right' });
   bob.adopt(ROLLING);
-  t.false(visitView(bob.context())?.card, 'a putt is looked at');
+  t.false(visitView(bob.context())?.card, 'a putt closes the card');
   bob.send({ type: 'key.ok' });
   t.is(bob.state(), 'watching');
   t.is(bob.context().round, ROLLING);

@@ -10,7 +10,7 @@ import {
   outcomeOf,
   startDirection,
   travelAt,
-  type Outcome,
+  type PuttOutcome,
 } from '../../../firmware/roll/verdict.ts';
 import { FACTS_BEFORE_BOOT } from '../../../firmware/persisted/persisted.ts';
 import { rollOfShot } from '../../../firmware/play/round.ts';
@@ -52,7 +52,7 @@ function launchFor(entry_mps: number, x_m: number, stimp_ft: number): number {
 }
 
 /** Returns the outcome of a putt that meets the rim of a hole at `hole_ft` with this speed. */
-function putt(hole_ft: number, start_deg: number, entry_mps: number, stimp_ft = 10): Outcome {
+function putt(hole_ft: number, start_deg: number, entry_mps: number, stimp_ft = 10): PuttOutcome {
   const at_rim_m = rimAt(hole_ft * FOOT_M, start_deg);
   const speed_mps = launchFor(entry_mps, at_rim_m, stimp_ft);
   return outcomeOf({ speed_mps, start_deg }, { stimp_ft, x_factor: 1 }, hole_ft);
@@ -110,7 +110,7 @@ test('[verdict] holes within the tolerance of direction on either side, not beyo
 test('[verdict] dead centre: short up to the rim, holed up to 1.63 m/s there, lip above', (t) => {
   for (const feet of [3, 10, 40]) {
     const rim_m = feet * FOOT_M - R_M;
-    const rolls = (distance_m: number): Outcome =>
+    const rolls = (distance_m: number): PuttOutcome =>
       outcomeOf({ speed_mps: launchFor(0, distance_m, 10), start_deg: 0 }, GREEN, feet);
     t.is(rolls(rim_m - 1e-6).verdict, 'short');
     t.is(rolls(rim_m + 1e-6).verdict, 'holed');
@@ -135,7 +135,7 @@ test('[verdict] keeps a lipped ball on its line, minus half the squared capture 
   t.is(outcome.y_m, 0);
   const unrecorded = putt(10, 0.6, 1.5);
   t.is(unrecorded.verdict, 'lip');
-  t.true(unrecorded.x_m > 3.048, 'it goes on');
+  t.true(unrecorded.x_m > 3.048, 'ball keeps rolling');
   t.true(Math.abs(Math.atan2(unrecorded.y_m, unrecorded.x_m) - rad(0.6)) < 1e-12, 'on its line');
 });
 
@@ -162,7 +162,7 @@ test('[verdict] costs a ball that lips at the very edge almost nothing', (t) => 
 });
 
 test('[verdict] misses at an offset of the hole radius and judges by speed just inside it', (t) => {
-  const at = (offset_m: number, distance_m: number): Outcome =>
+  const at = (offset_m: number, distance_m: number): PuttOutcome =>
     outcomeOf({ speed_mps: launchFor(0, distance_m, 10), start_deg: offsetDeg(10, offset_m) }, GREEN, 10);
   t.is(at(R_M + 1e-9, 4).verdict, 'miss');
   t.is(at(R_M - 1e-6, 4).verdict, 'lip');
@@ -178,7 +178,7 @@ test('[verdict] holes a ball that stops over the hole, however close to the edge
   const start_deg = offsetDeg(10, offset_m);
   const half_chord_m = Math.sqrt(R_M ** 2 - offset_m ** 2);
   const near_m = rimAt(3.048, start_deg);
-  const rolls = (distance_m: number): Outcome =>
+  const rolls = (distance_m: number): PuttOutcome =>
     outcomeOf({ speed_mps: launchFor(0, distance_m, 10), start_deg }, GREEN, 10);
   t.is(rolls(near_m - 1e-6).verdict, 'short');
   t.is(rolls(near_m + half_chord_m).verdict, 'holed');

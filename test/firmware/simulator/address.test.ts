@@ -81,7 +81,7 @@ test('[address] defaults to this machine at the usual port of each integration',
   t.is(addressText(addressOf.direct(told)), 'golf-pc:999');
   t.is(puttingUrl(told), 'http://10.0.0.2:9000/putting');
   const own_port = simulatorFrom({ preset: 2, direct: 'golf-pc:5' });
-  t.is(addressText(addressOf.direct(own_port)), 'golf-pc:5', 'a port that was typed wins');
+  t.is(addressText(addressOf.direct(own_port)), 'golf-pc:5', 'typed port wins');
 });
 
 test('[address] falls back to this machine if the stored text is not an address', (t) => {

@@ -24,7 +24,7 @@ test('[simulator] does not resend an unacknowledged shot, and says what to do', 
   t.is(writes.filter((write) => isShot(write)).length, 1);
   t.true(host.says('Last shot: Putt, 5.4 mph, 0.0°: no answer, not sent again'), host.lines().join(' | '));
   t.true(host.says('Connected, but no answer.'));
-  t.true(host.says('Reset GSPro Connect'), 'the remedy in words');
+  t.true(host.says('Reset GSPro Connect'), 'remedy is shown');
 });
 
 test('[simulator] hangs up on an endless message, says why, and reconnects', async (t) => {
@@ -53,7 +53,7 @@ test('[simulator] does not take 201, 202 and 203 for an acknowledgement', async 
   await host.strike();
   await fixture.clock.advance(3000);
   t.true(host.says('no answer, not sent again'), host.lines().join(' | '));
-  t.false(host.says('Connected, but no answer'), 'something did');
+  t.false(host.says('Connected, but no answer'), 'the simulator answered something');
 });
 
 test('[simulator] reports a refused connection, backs off, and never sends the lost shot', async (t) => {
@@ -62,7 +62,7 @@ test('[simulator] reports a refused connection, backs off, and never sends the l
   first.listening.close();
   await play(fixture);
   t.true(host.says('GSPro · not connected, retrying'), host.lines().join(' | '));
-  t.true(host.says("Nobody listens at 127.0.0.1:921. Start the simulator's link for launch monitors"));
+  t.true(host.says("No server at 127.0.0.1:921. Start the simulator's link for launch monitors"));
   await host.strike();
   t.true(host.says('Last shot: Putt, 5.4 mph, 0.0°: lost'), host.lines().join(' | '));
   await fixture.clock.advance(120_000);
@@ -71,7 +71,7 @@ test('[simulator] reports a refused connection, backs off, and never sends the l
   t.is(spoken.count(), 1);
   t.false(
     spoken.writes.some((write) => isShot(write)),
-    'what was lost stays lost',
+    'lost shot not sent again',
   );
   await host.strike();
   t.is(spoken.writes.filter((write) => isShot(write)).length, 1);
@@ -120,7 +120,7 @@ test('[simulator] backs off from one that greets and closes; a lasting connectio
   await fixture.clock.advance(45_000);
   spoken.close();
   await fixture.clock.advance(1500);
-  t.is(at.length, 9, 'dialled again within 1.5 s');
+  t.is(at.length, 9, 'reconnected within 1.5 s');
 });
 
 test('[simulator] lets a refusal overrule the late answer to the preceding ready message', async (t) => {
@@ -172,9 +172,9 @@ test('[simulator] reports one that closes at once with a remedy, and resumes onc
   await fixture.clock.advance(31_000);
   await host.strike();
   t.true(host.says('received'));
-  t.false(host.says('closed the connection'), 'it is well again');
+  t.false(host.says('closed the connection'), 'error is gone');
   const last = spoken.writes.filter(({ connection }) => connection === spoken.count());
-  t.false(isShot(last[0] ?? { text: '' }), 'ready is first on the new connection');
+  t.false(isShot(last[0] ?? { text: '' }), 'ready is sent first on the new connection');
 });
 
 test('[simulator] ignores garbage and other protocols, and play continues', async (t) => {
@@ -215,7 +215,7 @@ test('[simulator] quotes a refusal, does not resend the shot, and counts the nex
   answer = ACK;
   await host.strike();
   t.true(host.says('received'));
-  t.false(host.says('501'), 'that was another shot');
+  t.false(host.says('501'), 'refers to another shot');
   t.is(writes.filter((write) => isShot(write)).length, 2);
 });
 
@@ -242,7 +242,7 @@ for (const code of [200, 501])
     await host.strike();
     await fixture.clock.advance(35_000);
     t.true(host.says('no answer, not sent again'), host.lines().join(' | '));
-    t.true(spoken.writes.length > 2, 'a heartbeat came after the shot');
+    t.true(spoken.writes.length > 2, 'heartbeat sent after the shot');
     spoken.close();
     await fixture.clock.advance(5000);
     t.is(spoken.count(), 2);
@@ -288,7 +288,7 @@ test('[simulator] reports a lost network and reconnects', async (t) => {
   const { fixture, host, gsp } = await tableWith(plugLenient);
   fixture.tcp.setFault('off');
   await fixture.clock.advance(500);
-  t.true(host.says('was lost: the other side broke it off.') || host.says('Nobody listens'), host.lines().join(' | '));
+  t.true(host.says('was lost: the other side closed it.') || host.says('No server at'), host.lines().join(' | '));
   fixture.tcp.setFault('ok');
   await fixture.clock.advance(31_000);
   await host.strike();

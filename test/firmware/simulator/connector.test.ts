@@ -54,7 +54,7 @@ for (const [way, words] of REFUSED)
     gsp.simulator.command('answer result');
     await host.strike();
     t.true(host.says('received'));
-    t.false(host.says(words), 'that was another putt');
+    t.false(host.says(words), 'refers to another putt');
     t.is(posted(gsp), 2);
   });
 
@@ -112,7 +112,7 @@ test('[simport] reports a missing connector with a remedy, and the next putt cou
   await play(fixture, 'Simulator connector');
   await host.strike();
   t.true(host.says('127.0.0.1:8888 refuses the connection.'), host.lines().join(' | '));
-  t.true(host.says('5.4 mph, 0.0°: lost'), 'it never left');
+  t.true(host.says('5.4 mph, 0.0°: lost'), 'shot not sent');
   t.true(host.says("Start the launch monitor's connector, or change the address."));
   const port = plugPuttingPort(fixture);
   await fixture.clock.advance(60_000);
@@ -142,11 +142,11 @@ test('[C44] refuses a full swing with a message if the integration takes putts o
     guest_told ||= bo.says("Note: Not counted: the host's simulator takes putts only.");
   }
   t.true(told);
-  t.true(guest_told, 'who swung hears of it too');
+  t.true(guest_told, 'guest that swung gets a note too');
   t.true(bo.says('Strike the ball: this simulator takes putts only.'), bo.lines().join(' | '));
   t.is(posted(gsp), 0);
   await host.strike();
-  t.is(posted(gsp), 1, 'what comes after it counts');
+  t.is(posted(gsp), 1, 'next putt counts');
 });
 
 test('[C44] does not repeat a full swing through a connector', async (t) => {
@@ -226,7 +226,7 @@ test('[R148] does not post a putt that has waited two minutes for a slow connect
   const by_then = posted(gsp);
   t.true(by_then > 40 && by_then < 60, `${by_then} of 60`);
   await fixture.clock.advance(300_000);
-  t.is(posted(gsp), by_then, 'two minutes after the last strike nothing is posted any more');
+  t.is(posted(gsp), by_then, 'no posts two minutes after the last strike');
 });
 
 test('[simport] makes no direct connection while the host plays through a connector', async (t) => {

@@ -29,14 +29,14 @@ test('[simulator] sends ready first and each message as its own write, at least 
   t.deepEqual(
     writes.map((write) => isShot(write)),
     [false, true, true, true, true, ...Array.from({ length: 6 }, () => false)],
-    'ready, four swings, and ready again every 10 seconds',
+    'ready, four swings, ready again every 10 s',
   );
   for (const write of writes) t.true(isOneObject(write), write.text);
   for (const [i, { at_ms }] of writes.slice(1).entries()) t.true(at_ms - (writes[i]?.at_ms ?? 0) >= 250);
   t.deepEqual(
     writes.map((write) => numberOf(write)),
     [1, 2, 3, 4, 5, 5, 5, 5, 5, 5, 5],
-    'a message that is no shot has the number of the last one',
+    'a message without a shot has the last shot number',
   );
 });
 
@@ -93,7 +93,7 @@ test('[simulator] keeps shot numbers increasing across reboots, so that every sh
     await host.strike();
   }
   const numbers = gsp.played().map(({ shot_number }) => shot_number ?? 0);
-  t.is(numbers.length, 5, 'not even the first number was swallowed');
+  t.is(numbers.length, 5, 'no shot number skipped');
   t.is(received.length, 5);
   for (const [i, number] of numbers.slice(1).entries()) t.true(number > (numbers[i] ?? 0), numbers.join());
 });
@@ -148,7 +148,7 @@ test('[simulator] keeps the connection open on other pages and in other experien
   await host.choose('Start');
   await host.strike();
   await fixture.clock.advance(31_000);
-  t.is(gsp.played().length, 1, 'a putt of a drill is none for the simulator');
+  t.is(gsp.played().length, 1, 'no drill putts sent to the simulator');
   await toMenu(host);
   await play(fixture);
   await host.strike();
@@ -163,7 +163,7 @@ test('[simulator] closes the connection on Disconnect and reopens it on Play', a
   await fixture.clock.advance(60_000);
   t.is(host.page(), 'setup');
   t.is(gsp.events.filter(({ kind }) => kind === 'disconnected').length, 1);
-  t.is(gsp.events.filter(({ kind }) => kind === 'connected').length, 1, 'it stays away');
+  t.is(gsp.events.filter(({ kind }) => kind === 'connected').length, 1, 'stays disconnected');
   await host.choose('Play');
   await fixture.clock.advance(1000);
   t.true(host.says('GSPro · connected'));
@@ -172,7 +172,7 @@ test('[simulator] closes the connection on Disconnect and reopens it on Play', a
 });
 
 const LEAVES: Readonly<Record<string, (table: Awaited<ReturnType<typeof alone>>) => Promise<void>>> = {
-  'somebody disconnects': ({ host }) => host.choose('Disconnect'),
+  'the player disconnects': ({ host }) => host.choose('Disconnect'),
   async 'another address is chosen'({ host }) {
     await host.press('back');
     await host.choose('Program: GSPro');
@@ -186,7 +186,7 @@ const LEAVES: Readonly<Record<string, (table: Awaited<ReturnType<typeof alone>>)
 
 for (const [what, leave] of Object.entries(LEAVES))
   for (const struck of [false, true])
-    test(`[simulator] sends not ready last when ${what}${struck ? ', after a shot that has just gone' : ''}`, async (t) => {
+    test(`[simulator] sends not ready last when ${what}${struck ? ', right after a shot' : ''}`, async (t) => {
       const table = await alone();
       const spoken = plugSpoken(table.fixture, { port: 921 });
       await play(table.fixture);
@@ -199,10 +199,10 @@ for (const [what, leave] of Object.entries(LEAVES))
         struck ? [true, true, false] : [true, false],
       );
       for (const write of first) t.true(isOneObject(write), write.text);
-      t.is(numberOf(itemAt(first, -1)), struck ? 2 : 1, 'no number below the last one');
+      t.is(numberOf(itemAt(first, -1)), struck ? 2 : 1, 'number not below the last one');
       const [before, last] = first.slice(-2).map(({ at_ms }) => at_ms);
-      t.true((last ?? 0) - (before ?? 0) >= 250, 'a write of its own');
-      t.deepEqual(spoken.left, [1], 'and then the line is closed');
+      t.true((last ?? 0) - (before ?? 0) >= 250, 'separate write');
+      t.deepEqual(spoken.left, [1], 'connection closed afterwards');
     });
 
 test('[simulator] does not reconnect for guests after the host has disconnected', async (t) => {
@@ -271,7 +271,7 @@ test('[simulator] sends a putt with another club in hand, and warns until the cl
   t.false(host.says('in hand'), host.lines().join(' | '));
   gsp.simulator.command('club I7');
   await fixture.clock.advance(200);
-  t.false(host.says('in hand'), 'that putt was struck with the putter, as far as anybody knows');
+  t.false(host.says('in hand'), 'putt with an unknown club counts as struck with the putter');
 });
 
 test('[simulator] connects to another program or address at once, at its own port', async (t) => {

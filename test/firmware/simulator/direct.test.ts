@@ -32,7 +32,7 @@ test('[R147] carries out inputs of two guests and the host once, in order', asyn
   await bo.choose('Repeat aim and shot');
   await fixture.clock.advance(ROLLED_MS);
   const repeated = [...before, 'aim_right', 'aim_right', '3.6 mph'];
-  t.deepEqual(received, repeated, 'three to the right and one to the left are two to the right');
+  t.deepEqual(received, repeated, 'three right and one left make two right');
   await cy.choose('Repeat the aim');
   await fixture.clock.advance(1000);
   t.deepEqual(received, [...repeated, 'aim_right', 'aim_right']);
@@ -174,7 +174,7 @@ test('[R147] sends a putt to the simulator with speed, direction and club data',
   t.true(Math.abs((shot?.hla_deg ?? 0) - -1.74) < 0.05, String(shot?.hla_deg));
   t.like(shot, { vla_deg: 0, total_spin_rpm: 0 });
   t.is(shot?.club_data?.speed_mph.toFixed(1), '2.8');
-  t.true(Math.abs((shot?.club_data?.face_deg ?? 0) - -2) < 0.05, 'the face itself');
+  t.true(Math.abs((shot?.club_data?.face_deg ?? 0) - -2) < 0.05, 'face angle unchanged');
   t.true(Math.abs((shot?.club_data?.attack_deg ?? 0) - 1.5) < 0.2);
 });
 
@@ -208,11 +208,11 @@ test('[R148] answers busy to an input that crosses with a repeat, and drops it',
   await host.strike();
   bo.link.setFaults({ delay_ms: 300 });
   await host.choose('Repeat aim and shot');
-  t.false(bo.says('the host is repeating a shot'), 'it does not know yet');
+  t.false(bo.says('the host is repeating a shot'), 'guest not notified yet');
   await bo.choose('Mulligan');
   await fixture.clock.advance(1000);
   t.true(bo.says('Note: Not sent: the host is replaying a shot.'), bo.lines().join(' | '));
-  t.is(inputsIn(fixture.requests), 1, 'it was sent');
+  t.is(inputsIn(fixture.requests), 1, 'input sent');
   await fixture.clock.advance(2 * ROLLED_MS);
   t.deepEqual(received, ['5.4 mph', '5.4 mph']);
 });
@@ -226,7 +226,7 @@ test('[R148] drops an input that has waited for two minutes', async (t) => {
   await bo.choose('Mulligan');
   // 80 aims and two repeats of them take 120 s, the third repeat 40 s more.
   await fixture.clock.advance(118_000);
-  t.true(bo.says('the host is repeating a shot'), 'it waits behind the third');
+  t.true(bo.says('the host is repeating a shot'), 'waits behind the third repeat');
   let told = false;
   for (let seconds = 0; seconds < 60; seconds++) {
     await fixture.clock.advance(1000);
@@ -237,7 +237,7 @@ test('[R148] drops an input that has waited for two minutes', async (t) => {
   t.is(received.length, 4 * 80);
   await bo.choose('Reset the aim');
   await fixture.clock.advance(1000);
-  t.is(received.at(-1), 'reset_aim', 'the next one counts');
+  t.is(received.at(-1), 'reset_aim', 'next input counts');
 });
 
 test('[R148] carries out an input that has waited for less than two minutes', async (t) => {
@@ -266,13 +266,13 @@ test('[R72] opens the sharing page on a guest when its host picks a simulator; B
   t.is(bo.page(), 'menu');
   t.is(followed(), false);
   await bo.strike();
-  t.is(inputsIn(fixture.requests), 0, 'a strike elsewhere is none for the simulator');
+  t.is(inputsIn(fixture.requests), 0, 'strikes on other pages send no input');
 
   await toMenu(host);
   await host.choose('Simulator connector');
   await host.choose('Play');
   await fixture.clock.advance(500);
-  t.is(bo.page(), 'sharing', 'a new choice of the host brings it back');
+  t.is(bo.page(), 'sharing', "brought back by the host's new choice");
   t.true(bo.says("The host's simulator · putts only"));
   t.false(bo.says('Full swing'));
   t.deepEqual(received, []);
@@ -302,10 +302,10 @@ test('[keyboard] drops the rest of an aim with a message if no computer takes it
   t.is(received.length, before + 1);
   host.parts().keyboard?.setFault('off');
   await fixture.clock.advance(500);
-  t.true(host.says('Note: No computer takes the keys of the virtual keyboard.'));
+  t.true(host.says('Note: No computer reads keys from the virtual keyboard.'));
   await fixture.clock.advance(ROLLED_MS);
-  t.is(received.length, before + 1, 'neither its taps nor its shot');
-  t.false(bo.says('the host is repeating a shot'), 'nobody waits for it');
+  t.is(received.length, before + 1, 'no taps, no shot');
+  t.false(bo.says('the host is repeating a shot'), 'no repeat shown to the guest');
   await bo.strike();
   t.is(received.at(-1), '5.4 mph', 'shots need no keys');
   host.parts().keyboard?.setFault('ok');

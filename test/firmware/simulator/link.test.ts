@@ -45,7 +45,7 @@ test('[simulator] derives the status of a shot from the messages after it', (t) 
   t.is(fateOf(sent, heard(200)), 'acknowledged');
   t.is(fateOf(sent, heard(501, 'Failure occurred')), 'refused');
   t.is(fateOf(sent, withUnanswered), 'unanswered');
-  t.is(fateOf(sent, closed()), 'unanswered', 'it may have been played');
+  t.is(fateOf(sent, closed()), 'unanswered', 'shot may have been played');
   t.is(
     fateOf((context) => withLost(context, PUTT)),
     'lost',
@@ -77,27 +77,31 @@ test('[simulator] overrules an answer that may be to the ready message by the ne
   t.is(
     after(readySaid, sent, heard(501, 'Busy'), heard(200)).view.last?.word,
     '',
-    'the refusal was of the ready message',
+    'ready message was refused, not the shot',
   );
-  t.is(fateOf(readySaid, sent, heard(200), heard(200), heard(503)), 'acknowledged', 'both are answered');
-  t.is(fateOf(readySaid, heard(200), sent, heard(200), heard(503)), 'acknowledged', 'ready was answered before');
+  t.is(fateOf(readySaid, sent, heard(200), heard(200), heard(503)), 'acknowledged', 'both messages are answered');
+  t.is(fateOf(readySaid, heard(200), sent, heard(200), heard(503)), 'acknowledged', 'ready was already answered');
   t.is(fateOf(readySaid, heard(200), sent, heard(503)), 'refused');
   t.is(fateOf(readySaid, sent, heard(201), heard(200), heard(202), heard(503)), 'refused');
-  t.is(fateOf(readySaid, sent, sent, sent, heard(200), heard(200), heard(503)), 'acknowledged', 'at most two are due');
+  t.is(
+    fateOf(readySaid, sent, sent, sent, heard(200), heard(200), heard(503)),
+    'acknowledged',
+    'at most two answers are due',
+  );
 });
 
 test('[simulator] stops waiting for an answer at a heartbeat or a new connection', (t) => {
   for (const code of [200, 501]) {
-    t.is(fateOf(sent, withUnanswered, readySaid, heard(code)), 'unanswered', `${code} to a heartbeat`);
-    t.is(fateOf(sent, closed(), withDialled, withOpened, heard(code)), 'unanswered', `${code} as a greeting`);
+    t.is(fateOf(sent, withUnanswered, readySaid, heard(code)), 'unanswered', `${code} after a heartbeat`);
+    t.is(fateOf(sent, closed(), withDialled, withOpened, heard(code)), 'unanswered', `${code} on a new connection`);
     t.is(after(sent, withUnanswered, readySaid, heard(code)).view.last?.word, '', String(code));
   }
   t.is(
     fateOf(readySaid, (context) => withSent(context, PUTT), heard(200)),
     'sent',
-    'a shot that waits until the heartbeat has been read',
+    'shot waits until the heartbeat is answered',
   );
-  t.is(fateOf(sent, withUnanswered, readySaid, sent, heard(200)), 'acknowledged', 'the next shot has its own');
+  t.is(fateOf(sent, withUnanswered, readySaid, sent, heard(200)), 'acknowledged', 'next shot has its own answer');
 });
 
 test('[simulator] gives every shot the next number, and none to a lost shot', (t) => {
@@ -109,7 +113,7 @@ test('[simulator] quotes a refusal, and shows a remedy only after complete silen
   t.is(after(sent, heard(501, 'Failure occurred')).view.last?.word, 'Simulator error 501: Failure occurred.');
   t.regex(after(sent, withUnanswered).view.trouble, /^Connected, but no answer\. .*Reset GSPro Connect/);
   t.is(after(heard(201), sent, withUnanswered).view.trouble, '');
-  t.is(after(sent, withUnanswered, heard(202)).view.trouble, '', 'it was slow, not silent');
+  t.is(after(sent, withUnanswered, heard(202)).view.trouble, '', 'slow, not silent');
 });
 
 test('[simulator] explains why a connection ended and clears the player information', (t) => {
@@ -118,8 +122,8 @@ test('[simulator] explains why a connection ended and clears the player informat
     ...withHeard(context, { code: 201, text: '', player: { club: 'PT', handed: 'RH', distance: '9' } }, 1),
   });
   t.like(after(told).view, { club: 'PT', handed: 'RH', distance: '9', heard_ms: 1 });
-  const ended = after(told, closed('Nobody listens at 1.2.3.4:921.'));
-  t.regex(ended.view.trouble, /^Nobody listens at 1\.2\.3\.4:921\. Start the simulator's link/);
+  const ended = after(told, closed('No server at 1.2.3.4:921.'));
+  t.regex(ended.view.trouble, /^No server at 1\.2\.3\.4:921\. Start the simulator's link/);
   t.regex(after(closed()).view.trouble, /^The simulator closed the connection/);
   t.like(after(told, closed(), withDialled).view, { state: 'connecting', club: '', handed: '', distance: '' });
   t.is(after(told, closed(), withDialled).heard, false);

@@ -8,18 +8,18 @@ import {
   orderFor,
   refusalOf,
   withPlayed,
-  type Played,
+  type LastPlayed,
   type SimInput,
 } from '../../../firmware/simulator/orders.ts';
 import { clubShot, puttShot } from '../../../firmware/simulator/shots.ts';
 
 const PUTT = { mps: 1.5, face: 1, aoa: 0, ratio: 1.6 };
 
-const order = (input: SimInput, played: Played = NOTHING_PLAYED) =>
+const order = (input: SimInput, played: LastPlayed = NOTHING_PLAYED) =>
   orderFor({ input, by: 'guest', expires_ms: 0 }, played);
 
 /** Returns what a repeat would repeat after these inputs. */
-const after = (...inputs: readonly SimInput[]): Played =>
+const after = (...inputs: readonly SimInput[]): LastPlayed =>
   inputs.reduce((played, input) => withPlayed(played, order(input, played)), NOTHING_PLAYED);
 
 const aim = (steps: number): SimInput => ({ kind: 'aim', steps });
@@ -65,8 +65,8 @@ test('[C83] sums consecutive taps into one aim, right minus left, until another 
     { kind: 'mulligan' },
   ] satisfies SimInput[])
     t.is(aimed(aim(7), between, aim(-2)), -2, between.kind);
-  t.is(aimed(aim(7), { kind: 'repeat' }, { kind: 'repeat_aim' }), 7, 'what is repeated stays');
-  t.is(aimed(aim(30), aim(40)), 70, 'longer than any one input');
+  t.is(aimed(aim(7), { kind: 'repeat' }, { kind: 'repeat_aim' }), 7, 'repeated aim unchanged');
+  t.is(aimed(aim(30), aim(40)), 70, 'longer than any single input');
 });
 
 test('[R147] does not change the repeated aim and shot by repeating them', (t) => {

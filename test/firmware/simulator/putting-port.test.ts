@@ -23,11 +23,11 @@ const TAKEN = [
   ['mholow', ''],
   ['csites', '"{\\"result\\": \\"Success\\"}"'],
   ['Putt Quest', '{"result": "success"}'],
-  ['one that answers in plain words', 'OK'],
-  ['one that answers no object', '[1, 2]'],
-  ['one that answers something else', '{"status":"ok","result":7}'],
-  ['one that answers null', 'null'],
-  ['one with a page', '<!DOCTYPE html><html></html>'],
+  ['a connector that answers in plain text', 'OK'],
+  ['a connector that answers no object', '[1, 2]'],
+  ['a connector that answers something else', '{"status":"ok","result":7}'],
+  ['a connector that answers null', 'null'],
+  ['a connector that answers with a page', '<!DOCTYPE html><html></html>'],
 ] as const;
 
 for (const [who, text] of TAKEN)
@@ -58,7 +58,7 @@ test('[simport] trusts a connector’s result at any status', (t) => {
     t.is(fate(status, error), 'refused', String(status));
     t.is(word(status, error), 'Connector: ERROR');
   }
-  t.is(fate(500, `{"result":"'TotalSpin'"}`), 'refused', 'an error is one where its words say nothing else');
+  t.is(fate(500, `{"result":"'TotalSpin'"}`), 'refused', 'an unspecific error counts as refused');
   t.is(word(500, `{"result":"'TotalSpin'"}`), "Connector: 'TotalSpin'");
 });
 

@@ -131,7 +131,7 @@ test('[R35] reports a replay once from its first tap, and once when its shot has
   const replays = () => told.filter(({ type }) => type === 'host.replay').map((event): unknown => event['replay']);
   act({ kind: 'putt', putt: PUTT });
   await clock.advance(1000);
-  t.false(replays().includes(true), 'a putt is no replay');
+  t.false(replays().includes(true), 'a putt is not a replay');
   act({ kind: 'repeat' });
   await clock.advance(1000);
   t.is(replays().at(-1), true, 'the ball still rolls');
@@ -142,7 +142,7 @@ test('[R35] reports a replay once from its first tap, and once when its shot has
   act({ kind: 'repeat_aim' });
   await clock.advance(1000);
   t.is(replays().filter(Boolean).length, 2);
-  t.is(replays().at(-1), false, 'an aim is over with its taps');
+  t.is(replays().at(-1), false, 'an aim ends with its taps');
 });
 
 test('[R35] extends a replay with the length of the roll; a full swing takes some seconds', async (t) => {

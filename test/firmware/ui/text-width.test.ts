@@ -31,7 +31,7 @@ test('[ui] fits text unchanged if there is room, otherwise shortened with an ell
       return shown.endsWith('…') && text.startsWith(shown.slice(0, -1));
     }),
   );
-  t.is(fitted('WWWW', 20, 0), '…', 'no room at all still shows that there is more');
+  t.is(fitted('WWWW', 20, 0), '…', 'an ellipsis even without room');
   t.pass();
 });
 
@@ -51,5 +51,5 @@ test('[ui] wraps lines to fit and keeps every word in order', (t) => {
       return lines.every((line) => textWidth(line, px) <= room) && lines.join(' ') === list.join(' ');
     }),
   );
-  t.deepEqual(wrapped('a WWWWWWWWWWWWWWWWWWWWWWWWWWWW b', 20, 100).length, 3, 'a word too long stands alone, cut');
+  t.deepEqual(wrapped('a WWWWWWWWWWWWWWWWWWWWWWWWWWWW b', 20, 100).length, 3, 'a long word has its own line, cut');
 });

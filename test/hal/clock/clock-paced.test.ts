@@ -50,7 +50,7 @@ test('[clock] fires nothing at pace 0, then resumes the rest of each delay', asy
   t.is(clock.now_ms(), 40);
   set('b', 10);
   clock.clearTimeout(cleared);
-  t.is(clock.unix_s(), below.unix_s(), 'the time of day goes on');
+  t.is(clock.unix_s(), below.unix_s(), 'time of day keeps running');
   clock.setPace(1);
   await below.advance(60);
   t.deepEqual(fired, [
@@ -73,7 +73,7 @@ test('[clock] steps to the next due alarm and stops there', async (t) => {
   t.is(clock.now_ms(), 2.5);
   await clock.step(settled);
   await clock.step(settled);
-  t.is(clock.now_ms(), 7, 'with nothing due it stays where it is');
+  t.is(clock.now_ms(), 7, 'no step without a due alarm');
   await below.advance(1000);
   t.is(clock.now_ms(), 7);
 });

@@ -26,7 +26,7 @@ async function framebuffer(t: ExecutionContext, { width, height, stride, bits }:
   const said = { virtual_size: `${width},${height}`, stride, bits_per_pixel: bits, name: 'fb_ili9486', blank: '' };
   for (const [name, value] of Object.entries(said)) writeFileSync(join(folder, 'sys', name), `${value}\n`);
   const taken: string[] = [];
-  const takeConsole = () => (taken.push('taken'), () => void taken.push('given back'));
+  const takeConsole = () => (taken.push('taken'), () => void taken.push('released'));
   const display = openFramebuffer({ path, folder: join(folder, 'sys'), takeConsole });
   return {
     display,
@@ -65,7 +65,7 @@ test('[screen] writes the screen in the depth and stride of the framebuffer', as
   t.is(fb.bytes().readUInt16LE(0), 0xf800);
   t.is(fb.bytes().readUInt16LE(20 * 1024 + 20), 0x7e0);
   t.is(fb.bytes().readUInt16LE(319 * 1024 + 958), 0xf800);
-  t.is(fb.bytes().readUInt16LE(960), 0, 'nothing between the rows');
+  t.is(fb.bytes().readUInt16LE(960), 0, 'no pixels between the rows');
   // Only changed pixels are written.
   writeFileSync(display.name.split(' ')[0] ?? '', new Uint8Array(1024 * 320));
   screen.show(scene(rect(0, 0, 480, 320, '#ff0000'), rect(10, 20, 1, 1, '#0000ff')));
@@ -74,7 +74,7 @@ test('[screen] writes the screen in the depth and stride of the framebuffer', as
   t.deepEqual([...fb.bytes()].filter((byte) => byte !== 0), [0x1f]); // oxfmt-ignore
   t.deepEqual(fb.taken, ['taken']);
   await follower.close();
-  t.deepEqual(fb.taken, ['taken', 'given back']);
+  t.deepEqual(fb.taken, ['taken', 'released']);
 });
 
 test('[screen] lets an unchanged display rest, and wakes it on input and on a new picture', async (t) => {
@@ -89,10 +89,10 @@ test('[screen] lets an unchanged display rest, and wakes it on input and on a ne
   t.is(fb.blank(), '\n', 'still lit');
   screen.show(scene());
   await clock.advance(1);
-  t.is(fb.blank(), '4', 'the same picture is no news');
+  t.is(fb.blank(), '4', 'an identical picture does not wake the display');
   t.true(follower.wake());
   t.is(fb.blank(), '0');
-  t.false(follower.wake(), 'it is awake');
+  t.false(follower.wake(), 'already awake');
   await clock.advance(60_000);
   t.is(fb.blank(), '4');
   screen.show(scene(rect(0, 0, 5, 5, '#ffffff')));
@@ -101,12 +101,12 @@ test('[screen] lets an unchanged display rest, and wakes it on input and on a ne
   t.is(fb.bytes().readUInt32LE(0), 0xffffff);
   await follower.close();
   await clock.advance(600_000);
-  t.is(fb.blank(), '0', 'nobody touches what was given back');
+  t.is(fb.blank(), '0', 'released display not touched');
 });
 
 test('[screen] says why a framebuffer can not be used', async (t) => {
   const depth = await framebuffer(t, { width: 2, height: 2, stride: 6, bits: 24 });
-  failsWith(t, depth.display, 'display_unusable', /fb0 has 24 bits a pixel; 16 and 32 can be used\.$/);
+  failsWith(t, depth.display, 'display_unusable', /fb0 has 24 bits per pixel; only 16 and 32 are supported\.$/);
   const takeConsole = () => () => {};
   const none = openFramebuffer({ path: '/nothing/fb7', folder: '/nothing', takeConsole });
   failsWith(t, none, 'display_unusable', /^\/nothing\/fb7 can't be used as a display: ENOENT/);
@@ -134,7 +134,7 @@ test('[screen] closes a lost display and calls onLost once', async (t) => {
   screen.show(scene(rect(0, 0, 7, 7, '#ffffff')));
   await clock.advance(5000);
   t.deepEqual(lost, ['ENODEV: write failed']);
-  t.deepEqual(fb.taken, ['taken', 'given back']);
+  t.deepEqual(fb.taken, ['taken', 'released']);
   await follower.close();
-  t.deepEqual(fb.taken, ['taken', 'given back']);
+  t.deepEqual(fb.taken, ['taken', 'released']);
 });

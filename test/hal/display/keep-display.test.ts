@@ -74,9 +74,9 @@ test('[screen] opens a display when it appears, reopens it after a loss, closes 
   t.false(listening);
   const on = 'info The screen is on HDMI-A-1 of card1, 800 × 480.';
   t.deepEqual(lines, [
-    'warn There is no display. Looking for one whenever a device comes.',
+    'warn There is no display. Retries when a device appears.',
     on,
-    "warn HDMI-A-1 of card1 can't be written any more: ENODEV: ioctl failed. Looking for it whenever a device comes.",
+    'warn Lost the display HDMI-A-1 of card1: ENODEV: ioctl failed. Retries when a device appears.',
     on,
   ]);
 });

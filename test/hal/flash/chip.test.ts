@@ -28,10 +28,10 @@ test('[flash] lists each record’s copies with version and length, and why one 
   t.like(a?.copies[0], { version: null, bytes: 35 });
   t.not(a?.copies[0]?.damage, '');
   const read = valueOf(t, await flash.read('a'));
-  t.deepEqual(read.value, bytes(1, 2), 'the copy before it');
+  t.deepEqual(read.value, bytes(1, 2), 'previous copy');
   t.not(read.damaged, '');
   valueOf(t, await damageNewest(disk, 'a'));
-  failsWith(t, await damageNewest(disk, 'a'), 'not_found', /^There is no good copy of "a"\.$/);
+  failsWith(t, await damageNewest(disk, 'a'), 'not_found', /^No good copy of "a"\.$/);
   failsWith(t, await damageNewest(disk, 'c'), 'not_found', /"c"/);
 });
 

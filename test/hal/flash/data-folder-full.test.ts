@@ -34,16 +34,16 @@ const noteOf = async (t: ExecutionContext, path: string): Promise<string> =>
   valueOf(t, await openDataFolder(path, { reading_is_enough: true })).note;
 
 mounting(
-  '[flash] a full file system (as root): what was stored stays, the folder opens, and there is room again',
+  '[flash] a full file system (as root) keeps its records, opens, and stores again once there is room',
   async (t) => {
     const { system, path, flash } = await usedFolder(t);
     system.fill();
     failsWith(t, await flash.write('a', bytes(2)), 'flash_full', /ENOSPC/);
-    t.deepEqual((await readdir(path)).toSorted(), ['a.0', 'tapin-data.json'], 'nothing half written takes room');
+    t.deepEqual((await readdir(path)).toSorted(), ['a.0', 'tapin-data.json'], 'no partial file takes up room');
     failsWith(t, await openDataFolder(path), 'data_unusable', /it is full \(ENOSPC\)\.$/);
     t.is(
       await noteOf(t, path),
-      `The data folder ${path} is full (ENOSPC): what it holds is used, and what is new is stored when it can be.`,
+      `The data folder ${path} is full (ENOSPC): existing data is used, and new data is stored once possible.`,
     );
     t.deepEqual((await readdir(path)).toSorted(), ['a.0', 'tapin-data.json']);
     await readsAs(t, createFileFlash(path), 'a', bytes(1));
@@ -53,24 +53,21 @@ mounting(
   },
 );
 
-mounting(
-  '[flash] a read-only file system (as root): the folder opens for what it holds, and is nobody else’s',
-  async (t) => {
-    const { system, path, flash } = await usedFolder(t);
-    system.makeReadOnly();
-    failsWith(t, await openDataFolder(path), 'data_unusable', /it is read-only \(EROFS\)\.$/);
-    t.regex(await noteOf(t, path), / is read-only \(EROFS\): what it holds is used, /);
-    failsWith(t, await flash.write('a', bytes(2)), 'flash_read_only', /read-only.*EROFS/);
-    await readsAs(t, createFileFlash(path), 'a', bytes(1));
-    const nowhere = join(system.folder, 'new');
-    failsWith(t, await openDataFolder(nowhere, { reading_is_enough: true }), 'data_unusable', /EROFS/);
-    const other = await usedFolder(t);
-    valueOf(t, await openDataFolder(other.path));
-    other.system.makeReadOnly();
-    const again = await openDataFolder(other.path, { reading_is_enough: true });
-    failsWith(t, again, 'data_in_use', new RegExp(`by the process ${process.pid};`));
-  },
-);
+mounting('[flash] opens a read-only file system (as root) only for reading, and respects its lock', async (t) => {
+  const { system, path, flash } = await usedFolder(t);
+  system.makeReadOnly();
+  failsWith(t, await openDataFolder(path), 'data_unusable', /it is read-only \(EROFS\)\.$/);
+  t.regex(await noteOf(t, path), / is read-only \(EROFS\): existing data is used, /);
+  failsWith(t, await flash.write('a', bytes(2)), 'flash_read_only', /read-only.*EROFS/);
+  await readsAs(t, createFileFlash(path), 'a', bytes(1));
+  const nowhere = join(system.folder, 'new');
+  failsWith(t, await openDataFolder(nowhere, { reading_is_enough: true }), 'data_unusable', /EROFS/);
+  const other = await usedFolder(t);
+  valueOf(t, await openDataFolder(other.path));
+  other.system.makeReadOnly();
+  const again = await openDataFolder(other.path, { reading_is_enough: true });
+  failsWith(t, again, 'data_in_use', new RegExp(`by process ${process.pid};`));
+});
 
 test('[flash] opens a folder that can not be locked only if reading is enough', async (t) => {
   const path = await temporaryFolder(t);

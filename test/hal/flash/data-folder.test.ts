@@ -48,7 +48,7 @@ test('[flash] creates a missing data folder, with its parents, and marks it', as
 });
 
 test('[flash] makes a new data folder private; keeps the modes of parents and existing folders', async (t) => {
-  if (process.platform === 'win32') return void t.pass('no such modes there');
+  if (process.platform === 'win32') return void t.pass('no such modes on Windows');
   const above = join(await temporaryFolder(t), 'x');
   const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
   await opened(t, join(above, 'data'));
@@ -102,7 +102,7 @@ test('[flash] refuses a folder with files and no marker as data_foreign, untouch
 });
 
 test('[flash] refuses a newer format as data_foreign, names the known one, touches nothing', async (t) => {
-  await refusedUntouched(t, { 'tapin-data.json': '{"format":2}', 'a.0': 'x' }, /has format 2.*knows format 1;/);
+  await refusedUntouched(t, { 'tapin-data.json': '{"format":2}', 'a.0': 'x' }, /has format 2.*supports format 1;/);
   await refusedUntouched(t, { 'tapin-data.json': '{"format":2}', lock: '{"pid":999999999}' }, /has format 2/);
 });
 
@@ -110,7 +110,7 @@ for (const damaged of ['', '{"for', 'null', '[]', '{}', '{"format":"1"}', '{"for
   test(`[flash] rewrites a damaged marker among tapin's own files and notes it: ${JSON.stringify(damaged)}`, async (t) => {
     const own = { 'a.0': 'x', 'a-b.1': 'y', 'a.1.tmp': 'z' };
     const path = await folderOf(t, { 'tapin-data.json': damaged, lock: '{"pid":999999999}', ...own });
-    const folder = await opened(t, path, `The marker tapin-data.json in ${path} was damaged and is new now.`);
+    const folder = await opened(t, path, `The damaged marker tapin-data.json in ${path} was recreated.`);
     await folder.close();
     t.deepEqual(await contents(path), { 'tapin-data.json': MARKER, ...own });
     await (await opened(t, path)).close();
@@ -178,20 +178,17 @@ test('[R152] replaces a damaged marker among the files of a cloud', async (t) =>
     'author-key.json',
   ];
   const path = await folderOf(t, { 'tapin-data.json': '', ...Object.fromEntries(names.map((name) => [name, 'x'])) });
-  await opened(t, path, `The marker tapin-data.json in ${path} was damaged and is new now.`);
+  await opened(t, path, `The damaged marker tapin-data.json in ${path} was recreated.`);
 });
 
 // Skip as root, which may write anywhere.
-(process.getuid?.() === 0 ? test.skip : test)(
-  '[flash] a folder that may not be written is data_unusable',
-  async (t) => {
-    const path = await temporaryFolder(t);
-    await chmod(path, 0o555);
-    failsWith(t, await openDataFolder(path), 'data_unusable', /may not be written \(EACCES\)/);
-    failsWith(t, await openDataFolder(join(path, 'x')), 'data_unusable', /may not be written \(EACCES\)/);
-    await chmod(path, 0o755);
-  },
-);
+(process.getuid?.() === 0 ? test.skip : test)('[flash] reports an unwritable folder as data_unusable', async (t) => {
+  const path = await temporaryFolder(t);
+  await chmod(path, 0o555);
+  failsWith(t, await openDataFolder(path), 'data_unusable', /no write permission \(EACCES\)/);
+  failsWith(t, await openDataFolder(join(path, 'x')), 'data_unusable', /no write permission \(EACCES\)/);
+  await chmod(path, 0o755);
+});
 
 test('[flash] fails with data_unusable and releases the lock if the marker can not be written', async (t) => {
   const path = await temporaryFolder(t);

@@ -119,7 +119,7 @@ function limits(test: Declare, factory: FlashFactory): void {
   test('[flash] refuses names beyond the limits with flash_bad_name in every call', async (t) => {
     const { flash } = await factory(t);
     for (const name of BAD_NAMES) {
-      failsWith(t, await flash.write(name, bytes(1)), 'flash_bad_name', /1 to 64 of a-z, 0-9 and "-"/);
+      failsWith(t, await flash.write(name, bytes(1)), 'flash_bad_name', /1 to 64 characters a-z, 0-9 and "-"/);
       failsWith(t, await flash.read(name), 'flash_bad_name', /1 to 64/);
       failsWith(t, await flash.remove(name), 'flash_bad_name', /1 to 64/);
     }

@@ -80,7 +80,7 @@ async function worksOn(t: ExecutionContext, flash: MemoryFlash, where: string): 
     t.deepEqual(valueOf(t, await flash.read(name)), { value: bytes(99), damaged: '' }, where);
     valueOf(t, await flash.remove(name));
   }
-  t.deepEqual(valueOf(t, await flash.disk.list()), [], `${where}: nothing is left behind`);
+  t.deepEqual(valueOf(t, await flash.disk.list()), [], `${where}: no file remains`);
 }
 
 async function operationsOf(steps: readonly Step[]): Promise<number> {

@@ -152,7 +152,7 @@ for (const [errno, code] of [
 }
 
 (process.platform === 'linux' ? test : test.skip)(
-  '[flash] a file system that is really full is flash_full',
+  '[flash] reports a really full file system as flash_full',
   async (t) => {
     const folder = await temporaryFolder(t);
     const flash = createFileFlash(folder);

@@ -52,7 +52,7 @@ test('[flash] a cut at any operation leaves the old or new value and stops the d
     t.is(operations, first + cut_at + 1);
     failsWith(t, await flash.write('a', bytes(3)), 'flash_failed', /the power is off/);
     failsWith(t, await flash.read('a'), 'flash_failed', /the power is off/);
-    t.is(disk.operations(), operations, 'nothing reaches the disk');
+    t.is(disk.operations(), operations, 'no disk operation');
     flash.powerOn();
     const { value, damaged } = valueOf(t, await flash.read('a'));
     t.is(damaged, '');

@@ -54,11 +54,7 @@ test('[flash] refuses a second lock in one process until the first is released',
   await lock.release();
   const again = mine(t, await takeLockFile(file));
   await lock.release();
-  t.deepEqual(
-    await takeLockFile(file),
-    { held_by_pid: process.pid },
-    'a second release does not free what is locked again',
-  );
+  t.deepEqual(await takeLockFile(file), { held_by_pid: process.pid }, 'a second release does not release the new lock');
   await again.release();
 });
 
@@ -99,7 +95,7 @@ test('[flash] treats an unreadable or torn lock as free', async (t) => {
   }
 });
 
-onLinux('[flash] a pid that was given to another process since is not taken for the holder', async (t) => {
+onLinux('[flash] does not take a process that reuses the pid for the lock holder', async (t) => {
   for (const pid of [process.ppid, process.pid]) {
     const { file } = await lockPath(t);
     await writeFile(file, lockOf(pid, 'x', 'another-boot 1234'));
@@ -107,7 +103,7 @@ onLinux('[flash] a pid that was given to another process since is not taken for 
   }
 });
 
-onLinux('[flash] a process that has ended and is not yet reaped does not hold its lock', async (t) => {
+onLinux('[flash] treats the lock of a process that has ended but is not yet reaped as free', async (t) => {
   const { file } = await lockPath(t);
   // A process whose parent has become a `sleep`, which never reaps its child.
   const program = 'exec 3<&0; cat <&3 & echo $!; exec sleep 1000';
@@ -197,6 +193,6 @@ test('[R152] gives up on a lock that exists for link but can never be read', asy
     links++;
     return Promise.reject(Object.assign(new Error('it is there'), { code: 'EEXIST' }));
   });
-  await t.throwsAsync(taken, { message: `the lock ${file} is taken and given back all the time` });
+  await t.throwsAsync(taken, { message: `other processes keep taking the lock ${file}` });
   t.is(links, 1000);
 });

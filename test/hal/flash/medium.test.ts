@@ -52,7 +52,7 @@ test('[flash] synced names survive any cut, with torn bytes if those were not sy
   medium.cut({ torn: 0.5, folder: 'lost' });
   t.deepEqual(filesOf(medium), { b: bytes(1) });
   medium.cut({ torn: 0, folder: 'lost' });
-  t.deepEqual(filesOf(medium), { b: bytes(1) }, 'what survived one cut is durable');
+  t.deepEqual(filesOf(medium), { b: bytes(1) }, 'data that survived one cut is durable');
 });
 
 test('[flash] changes nothing when renaming a missing file', (t) => {

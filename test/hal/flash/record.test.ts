@@ -13,7 +13,7 @@ const records = fc.record({
 
 function isDamaged(t: ExecutionContext, stored: Uint8Array, says = /./): void {
   const decoded = decodeRecord(stored);
-  if (decoded.ok) return void t.fail(`${Buffer.from(stored).toString('hex')} was taken for whole`);
+  if (decoded.ok) return void t.fail(`${Buffer.from(stored).toString('hex')} was accepted`);
   t.is(decoded.error.code, 'flash_damaged');
   t.regex(decoded.error.message, says);
 }
@@ -60,11 +60,11 @@ test('[flash] detects arbitrary bytes as damage', (t) => {
 test('[flash] distinguishes damage: too short, wrong magic, format, length, checksum', (t) => {
   const encoded = Buffer.from(encodeRecord({ sequence: 7, value: bytes(1, 2, 3) }));
   const changed = (at: number, byte: number): Uint8Array => encoded.map((old, index) => (index === at ? byte : old));
-  isDamaged(t, bytes(), /^it has 0 bytes, fewer than the 32/);
-  isDamaged(t, encoded.subarray(0, RECORD_HEADER_BYTES - 1), /^it has 31 bytes, fewer than the 32/);
-  isDamaged(t, changed(3, 0), /^it does not begin with "TPFL"$/);
-  isDamaged(t, changed(5, 2), /^it has format 2, newer than 1, the newest known$/);
-  isDamaged(t, changed(5, 0), /^it has format 0, which never was$/);
+  isDamaged(t, bytes(), /^it has 0 bytes, fewer than its 32-byte header/);
+  isDamaged(t, encoded.subarray(0, RECORD_HEADER_BYTES - 1), /^it has 31 bytes, fewer than its 32-byte header/);
+  isDamaged(t, changed(3, 0), /^it does not start with "TPFL"$/);
+  isDamaged(t, changed(5, 2), /^it has format 2; the newest supported is 1$/);
+  isDamaged(t, changed(5, 0), /^it has the invalid format 0$/);
   isDamaged(t, encoded.subarray(0, -1), /^its value has 2 bytes instead of 3$/);
   isDamaged(t, encoded.subarray(0, RECORD_HEADER_BYTES), /^its value has 0 bytes instead of 3$/);
   isDamaged(t, Buffer.concat([encoded, bytes(0)]), /^its value has 4 bytes instead of 3$/);

@@ -235,7 +235,7 @@ function failing(test: Declare, factory: HttpFactory): void {
       call.breakOff();
     });
     const asked = ask(network, post(`${origin}/a`));
-    failsByName(t, await network.until(asked.answered), 'http_failed', /broke|broken/);
+    failsByName(t, await network.until(asked.answered), 'http_failed', /closed|cut off/);
     await roundTrips(network);
     t.deepEqual([calls, asked.answers.length], [1, 1]);
   });
@@ -374,7 +374,7 @@ function getting(test: Declare, factory: HttpFactory): void {
     const refused = fetched(network, `${network.closed}/a`);
     failsByName(t, await network.until(refused.answered), 'http_unsent', /refuses the connection/);
     const broken = await network.serve((call) => call.breakOff());
-    failsByName(t, await network.until(fetched(network, `${broken}/a`).answered), 'http_failed', /broke|broken/);
+    failsByName(t, await network.until(fetched(network, `${broken}/a`).answered), 'http_failed', /closed|cut off/);
     let arrived: (call: ServedCall) => void = () => {};
     const call = new Promise<ServedCall>((resolve) => (arrived = resolve));
     const origin = await network.serve((each) => arrived(each));

@@ -120,8 +120,8 @@ test('[http] fails if the server hangs up before answering or does not speak HTT
     request.socket.resetAndDestroy();
   });
   const hung_up = await ask({ http: open(t) }, post(`${origin}/a`)).answered;
-  t.is(hung_up.ok ? '' : hung_up.error.code, 'http_failed', 'it may have got there');
-  t.is(hung_up.ok ? '' : hung_up.error.message, `${new URL(origin).host} broke the connection off.`);
+  t.is(hung_up.ok ? '' : hung_up.error.code, 'http_failed', 'the request may have arrived');
+  t.is(hung_up.ok ? '' : hung_up.error.message, `${new URL(origin).host} closed the connection.`);
   t.is(calls, 1);
   const nonsense = await listen(t, (request) => void request.socket.end('SSH-2.0-OpenSSH_9.9\r\n'));
   const spoken = await ask({ http: open(t) }, post(`${nonsense}/a`)).answered;
@@ -184,7 +184,7 @@ test('[http] fails on an unknown host name', async (t) => {
   // Longer than a DNS label may be, so that no name server is queried.
   const host = `${'a'.repeat(64)}.invalid`;
   const answer = await ask({ http: open(t) }, post(`http://${host}/a`)).answered;
-  t.is(answer.ok ? '' : answer.error.message, `${host} is not known by that name.`);
+  t.is(answer.ok ? '' : answer.error.message, `${host} was not found.`);
 });
 
 test('[http] reuses connections for later requests', async (t) => {
@@ -226,10 +226,10 @@ async function answersRaw(t: ExecutionContext, bytes: string): Promise<string> {
 }
 
 for (const [answer, bytes] of [
-  ['a greeting that is no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
-  ['a status that is no number', 'HTTP/1.1 abc OK\r\n\r\n'],
+  ['a greeting that is not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
+  ['a status that is not a number', 'HTTP/1.1 abc OK\r\n\r\n'],
   ['a header without a name', 'HTTP/1.1 200 OK\r\n: x\r\n\r\n'],
-  ['a length that is no number', 'HTTP/1.1 200 OK\r\ncontent-length: many\r\n\r\n'],
+  ['a length that is not a number', 'HTTP/1.1 200 OK\r\ncontent-length: many\r\n\r\n'],
   ['a chunk without a size', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'],
   ['headers without an end', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`],
 ] as const)
@@ -237,7 +237,7 @@ for (const [answer, bytes] of [
     const host = await answersRaw(t, bytes);
     const failed = await fetched({ http: open(t) }, `http://${host}/`).answered;
     t.false(failed.ok);
-    t.is(failed.ok ? '' : failed.error.message, `${host} gives an answer that is no HTTP.`);
+    t.is(failed.ok ? '' : failed.error.message, `${host} does not speak HTTP.`);
   });
 
 test('[ui] reports a server without TLS and an impossible port', async (t) => {

@@ -37,7 +37,7 @@ const inProcess =
     let servers = 0;
     return Promise.resolve({
       http: through(link, clock),
-      closed: 'http://nobody',
+      closed: 'http://unknown',
       async until(done) {
         await clock.advance(60_000);
         return done;
@@ -152,7 +152,7 @@ test('[http] tail: delays crossings by up to tail_ms, so they overtake each othe
   const times = fixture.calls.map(({ at_ms }) => at_ms);
   t.is(times.length, 200);
   t.true(times.every((at_ms) => at_ms >= 10 && at_ms <= 110));
-  t.true(Math.min(...times) < 15 && Math.max(...times) > 105, 'the whole of the tail is used');
+  t.true(Math.min(...times) < 15 && Math.max(...times) > 105, 'delays cover the whole tail');
   t.notDeepEqual(fixture.calls.map(({ text }) => text), sent); // oxfmt-ignore
   t.deepEqual(fixture.calls.map(({ text }) => text).sort(), [...sent].sort()); // oxfmt-ignore
   t.is(fixture.heard.length, 200);
@@ -241,7 +241,7 @@ test('[http] partition: stops both directions and loses what is under way', asyn
   t.deepEqual([seen(fixture), fixture.heard], [[[100, 'held']], []]);
   fixture.link.setFaults({ partitioned: false });
   await fixture.clock.advance(10_000);
-  t.deepEqual([seen(fixture), fixture.heard], [[[100, 'held']], []], 'what is lost is lost');
+  t.deepEqual([seen(fixture), fixture.heard], [[[100, 'held']], []], 'lost messages stay lost');
   fixture.send('after');
   await fixture.clock.advance(1000);
   t.deepEqual(seen(fixture).at(-1), [20_350, 'after']);
@@ -272,7 +272,7 @@ test('[http] half-open: requests and answers cross, but the server never sees a 
   t.deepEqual(fixture.gone, []);
   for (const { respond } of fixture.calls) respond({ status: 200, text: 'yes' });
   await fixture.clock.advance(10);
-  t.deepEqual(fixture.heard, [[600_011, 'yes']], 'who has gone hears nothing');
+  t.deepEqual(fixture.heard, [[600_011, 'yes']], 'a cancelled caller gets no answer');
 });
 
 test('[http] fails pending calls of a replaced server and sends later arrivals to the new one', async (t) => {

@@ -97,7 +97,7 @@ for (const kind of KINDS) {
       const [first, second] = await ask(isolate, ['break', 'more'], pass);
       t.is(valueOf(first), 'isolate_broken');
       t.is(valueOf(second), 'isolate_broken');
-      t.regex(first?.ok === false ? first.error.message : '', /it was told to/);
+      t.regex(first?.ok === false ? first.error.message : '', /failed on request/);
       t.deepEqual(saidBy(await ask(isolate, ['again'], pass)), ['isolate_broken']);
     }));
 
@@ -112,7 +112,7 @@ for (const kind of KINDS) {
   test(`[isolate] ${kind.name}: sends no answer after its end`, (t) =>
     using(t, kind, async (isolate, pass) => {
       await ask(isolate, [1], pass);
-      isolate.request(2, () => t.fail('it has ended'));
+      isolate.request(2, () => t.fail('no answer after the end'));
       isolate.end();
       isolate.end();
       await pass();

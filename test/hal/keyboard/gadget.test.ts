@@ -11,7 +11,12 @@ import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 test('[board] sets up a boot keyboard of 8-byte reports with remote wake-up, idempotently', async (t) => {
   const folder = await temporaryFolder(t);
   const [gadgets, controllers] = [join(folder, 'usb_gadget'), join(folder, 'udc')];
-  failsWith(t, setUpGadget({ gadgets, controllers }), 'keyboard_failed', /the kernel module libcomposite makes it/);
+  failsWith(
+    t,
+    setUpGadget({ gadgets, controllers }),
+    'keyboard_failed',
+    /not found: load the kernel module libcomposite/,
+  );
   mkdirSync(gadgets);
   failsWith(t, setUpGadget({ gadgets, controllers }), 'keyboard_failed', /dtoverlay=dwc2,dr_mode=peripheral/);
   mkdirSync(controllers);
@@ -29,7 +34,7 @@ test('[board] sets up a boot keyboard of 8-byte reports with remote wake-up, ide
   const descriptor = readFileSync(at('functions/hid.usb0/report_desc'));
   t.is(descriptor.length, 63);
   t.is(descriptor.toString('hex').slice(0, 16), '05010906a1010507');
-  t.false(existsSync(at('functions/hid.usb0/no_out_endpoint')), 'this kernel does not know it');
+  t.false(existsSync(at('functions/hid.usb0/no_out_endpoint')), 'unknown to this kernel');
 });
 
 test('[board] accepts taking down a gadget that was never set up', async (t) => {
@@ -52,7 +57,7 @@ test('[board] sets up and takes down the gadget on a kernel, each repeatedly', (
     valueOf(t, up());
     const changes = fs.changes();
     for (let again = 0; again < 2; again++) valueOf(t, up());
-    t.is(fs.changes(), changes, 'a gadget that is up is left alone');
+    t.is(fs.changes(), changes, 'a complete gadget is left unchanged');
     t.is(fs.read(UDC_FILE).trim(), UDC);
     for (let again = 0; again < 2; again++) valueOf(t, down());
     t.deepEqual(fs.paths(), []);
@@ -113,7 +118,7 @@ test('[board] takes a free controller; with none free, names the other gadget an
     t,
     up(),
     'keyboard_failed',
-    /^The USB controller fe980000\.usb serves the gadget g_ether already: take that one down first\.$/,
+    /^The USB controller fe980000\.usb already serves the gadget g_ether: take that one down first\.$/,
   );
   t.deepEqual(fs.paths(), before);
   valueOf(t, down());

@@ -134,7 +134,7 @@ test('[keyboard] holds a tap for 40 ms, resolves at release, waits 40 ms before 
 
 test('[keyboard] opens nothing before the first tap and never creates a file', async (t) => {
   const { keyboard, path, until } = await rigAt(t);
-  failsWith(t, await until(keyboard.tap(aim_left)), 'keyboard_not_found', /no USB keyboard gadget at .*hidg0/);
+  failsWith(t, await until(keyboard.tap(aim_left)), 'keyboard_not_found', /No USB keyboard gadget at .*hidg0/);
   t.is(await stat(path).catch(() => null), null);
   await writeFile(path, '');
   valueOf(t, await until(keyboard.tap(aim_left)));
@@ -146,7 +146,7 @@ test('[keyboard] fails all queued taps without a computer and says what to do', 
   const { clock, keyboard, path, until } = await pipeRig(t);
   const results = await until(Promise.all([aim_left, mulligan, aim_left].map((key) => keyboard.tap(key))));
   for (const result of results) failsWith(t, result, 'keyboard_no_computer', /connect the USB cable/);
-  t.true(clock.now_ms() < 100, 'and at once');
+  t.true(clock.now_ms() < 100, 'without delay');
   const pipe = await openPipe(t, path);
   valueOf(t, await until(keyboard.tap(mulligan)));
   t.deepEqual(await pipe.take(), [RELEASE, MULLIGAN, RELEASE]);
@@ -185,7 +185,7 @@ test('[keyboard] fails with one sentence if the path is a folder', async (t) => 
   const folder = join(await temporaryFolder(t), 'hidg0');
   await mkdir(folder);
   const { keyboard, until } = await rigAt(t, folder);
-  failsWith(t, await until(keyboard.tap(aim_left)), 'keyboard_failed', /hidg0 takes no key reports/);
+  failsWith(t, await until(keyboard.tap(aim_left)), 'keyboard_failed', /hidg0 rejects key reports/);
 });
 
 test('[keyboard] close waits for earlier taps and closes the gadget; a later tap reopens it', async (t) => {

@@ -46,7 +46,7 @@ test('[keys] reads a bitmap of the kernel with its lowest byte first', (t) => {
 });
 
 const HEADER = '/usr/include/linux/input-event-codes.h';
-(existsSync(HEADER) ? test : test.skip)(`[keys] every name of a key has the number of ${HEADER}`, (t) => {
+(existsSync(HEADER) ? test : test.skip)(`[keys] every key name has its number in ${HEADER}`, (t) => {
   const defined = readFileSync(HEADER, 'utf8').matchAll(/^#define\s+((?:KEY|BTN)_\w+)\s+(0x[\da-f]+|\d+)/gim);
   const numbers = new Map([...defined].map(([, name, number]) => [name, Number(number)]));
   t.true(KEY_CODES.size > 200);

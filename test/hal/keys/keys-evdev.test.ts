@@ -22,7 +22,7 @@ const EVIOCGKEY_96 = 0x8060_4518;
 const EVIOCGABS = 0x8018_4540;
 const EVIOCGMTSLOTS_3 = 0x800c_450a;
 
-linuxTest('[keys] keys of a device that is there are heard; the kernel’s repeats and other keys are not', async (t) => {
+linuxTest('[keys] reads the keys of an existing device, without the kernel’s repeats and other keys', async (t) => {
   const { inputTable, ARROW_KEYBOARD } = await load();
   const table = await inputTable(t);
   const keyboard = table.plug('event3', ARROW_KEYBOARD);
@@ -32,7 +32,7 @@ linuxTest('[keys] keys of a device that is there are heard; the kernel’s repea
     evdev.inputs().map(({ name, path }) => [name, path]),
     [['A keyboard', keyboard.path]],
   );
-  t.deepEqual(table.lines(), ['A keyboard: An input device is used: keys up, down, left, right, ok and back.']);
+  t.deepEqual(table.lines(), ['A keyboard: Using an input device: keys up, down, left, right, ok and back.']);
   keyboard.send(
     [4, 4, 458_834],
     [KEY, DOWN, 2],
@@ -51,7 +51,7 @@ linuxTest('[keys] keys of a device that is there are heard; the kernel’s repea
   t.deepEqual(table.requests, []);
 });
 
-linuxTest('[keys] a knob taps as often as it steps, and a mouse by its wheel alone', async (t) => {
+linuxTest('[keys] a knob sends one tap per step, a mouse only by its wheel', async (t) => {
   const { inputTable } = await load();
   const table = await inputTable(t);
   const knob = table.plug('event0', { name: 'A knob', rel: '1' });
@@ -64,49 +64,46 @@ linuxTest('[keys] a knob taps as often as it steps, and a mouse by its wheel alo
   t.is(table.heard.join(', '), 'down press, down release, up press, up release, up press, up release');
 });
 
-linuxTest(
-  '[keys] a device that is plugged in later is heard, and one that is unplugged lets go of its keys',
-  async (t) => {
-    const { inputTable, ARROW_KEYBOARD } = await load();
-    const table = await inputTable(t);
-    const first = table.plug('event0', ARROW_KEYBOARD);
-    const evdev = table.start();
-    first.send([KEY, ENTER, 1], REPORT);
-    await table.until(() => table.heard.length === 1);
-    first.unplug();
-    await table.until(() => table.heard.length === 2);
-    t.deepEqual(table.heard, ['ok press', 'ok release']);
-    await table.until(() => evdev.inputs().length === 0);
+linuxTest('[keys] reads a device plugged in later, and releases the keys of an unplugged one', async (t) => {
+  const { inputTable, ARROW_KEYBOARD } = await load();
+  const table = await inputTable(t);
+  const first = table.plug('event0', ARROW_KEYBOARD);
+  const evdev = table.start();
+  first.send([KEY, ENTER, 1], REPORT);
+  await table.until(() => table.heard.length === 1);
+  first.unplug();
+  await table.until(() => table.heard.length === 2);
+  t.deepEqual(table.heard, ['ok press', 'ok release']);
+  await table.until(() => evdev.inputs().length === 0);
 
-    const again = table.plug('event0', { ...ARROW_KEYBOARD, name: 'Another keyboard' });
-    await table.until(() => evdev.inputs().length === 1);
-    again.send([KEY, DOWN, 1], REPORT);
-    await table.until(() => table.heard.length === 3);
-    t.is(table.heard.at(-1), 'down press');
-    t.deepEqual(
-      table.lines().map((line) => line.split(': ').slice(0, 2).join(': ')),
-      [
-        'A keyboard: An input device is used',
-        'A keyboard: An input device is gone.',
-        'Another keyboard: An input device is used',
-      ],
-    );
-    evdev.close();
-    t.is(table.heard.at(-1), 'down release');
-  },
-);
+  const again = table.plug('event0', { ...ARROW_KEYBOARD, name: 'Another keyboard' });
+  await table.until(() => evdev.inputs().length === 1);
+  again.send([KEY, DOWN, 1], REPORT);
+  await table.until(() => table.heard.length === 3);
+  t.is(table.heard.at(-1), 'down press');
+  t.deepEqual(
+    table.lines().map((line) => line.split(': ').slice(0, 2).join(': ')),
+    [
+      'A keyboard: Using an input device',
+      'A keyboard: An input device was removed.',
+      'Another keyboard: Using an input device',
+    ],
+  );
+  evdev.close();
+  t.is(table.heard.at(-1), 'down release');
+});
 
-linuxTest('[keys] where there is no folder of devices yet, the first device brings it', async (t) => {
+linuxTest('[keys] finds the first device even if the device folder did not exist before', async (t) => {
   const { inputTable, ARROW_KEYBOARD } = await load();
   const table = await inputTable(t);
   const evdev = table.start({ look_every_ms: 20 });
-  t.deepEqual(table.lines(), ['No input device is used yet: none is there, or none may be opened.']);
+  t.deepEqual(table.lines(), ['No input device yet: none found, or no permission to open one.']);
   table.plug('event0', ARROW_KEYBOARD);
   await table.until(() => evdev.inputs().length === 1);
   t.pass();
 });
 
-linuxTest('[keys] a device whose rights come a moment later is opened then, and nobody is told of it', async (t) => {
+linuxTest('[keys] opens a device whose permissions arrive a moment later, without a warning', async (t) => {
   const { inputTable, ARROW_KEYBOARD } = await load();
   const table = await inputTable(t);
   const device = table.plug('event0', { ...ARROW_KEYBOARD, open: false });
@@ -120,7 +117,7 @@ linuxTest('[keys] a device whose rights come a moment later is opened then, and 
   t.false(table.lines().some((line) => line.includes('may not open')));
 });
 
-linuxTest('[keys] a device that stays closed to this user is told once, with what to do', async (t) => {
+linuxTest('[keys] warns once, with the remedy, that this user may not open a device', async (t) => {
   const { inputTable, ARROW_KEYBOARD } = await load();
   const table = await inputTable(t);
   const device = table.plug('event0', { ...ARROW_KEYBOARD, open: false });
@@ -138,27 +135,24 @@ linuxTest('[keys] a device that stays closed to this user is told once, with wha
   await table.until(() => evdev.inputs().length === 2);
 });
 
-linuxTest(
-  '[keys] devices are had alone where that is wanted, and heard all the same where another program has them',
-  async (t) => {
-    const { inputTable, ARROW_KEYBOARD } = await load();
-    const table = await inputTable(t);
-    const grabbed: number[] = [];
-    table.answers.set(EVIOCGRAB, (argument) => {
-      grabbed.push(argument.readInt32LE());
-      if (grabbed.length === 2) throw Object.assign(new Error('EBUSY: ioctl failed'), { code: 'EBUSY' });
-    });
-    table.plug('event0', ARROW_KEYBOARD);
-    const busy = table.plug('event1', { ...ARROW_KEYBOARD, name: 'B' });
-    table.start({ grab: true });
-    t.deepEqual(grabbed, [1, 1]);
-    t.true(table.lines().includes("B: An input device can't be had alone: another program has it for itself."));
-    busy.send([KEY, UP, 1], REPORT);
-    await table.until(() => table.heard.length === 1);
-  },
-);
+linuxTest('[keys] grabs devices on request, and reads those that another program has grabbed', async (t) => {
+  const { inputTable, ARROW_KEYBOARD } = await load();
+  const table = await inputTable(t);
+  const grabbed: number[] = [];
+  table.answers.set(EVIOCGRAB, (argument) => {
+    grabbed.push(argument.readInt32LE());
+    if (grabbed.length === 2) throw Object.assign(new Error('EBUSY: ioctl failed'), { code: 'EBUSY' });
+  });
+  table.plug('event0', ARROW_KEYBOARD);
+  const busy = table.plug('event1', { ...ARROW_KEYBOARD, name: 'B' });
+  table.start({ grab: true });
+  t.deepEqual(grabbed, [1, 1]);
+  t.true(table.lines().includes("B: Can't grab an input device: another program has grabbed it."));
+  busy.send([KEY, UP, 1], REPORT);
+  await table.until(() => table.heard.length === 1);
+});
 
-linuxTest('[keys] after the kernel has lost events the keys are as it says then', async (t) => {
+linuxTest('[keys] rereads the key state after the kernel has lost events', async (t) => {
   const { inputTable, ARROW_KEYBOARD } = await load();
   const table = await inputTable(t);
   // Enter, 28, is bit 4 of byte 3.
@@ -182,7 +176,7 @@ const slots =
   (words: Buffer): void =>
     values[words.readInt32LE(0)]?.forEach((value, at) => void words.writeInt32LE(value, 4 + 4 * at));
 
-linuxTest('[keys] a touch of a panel that is turned is a pixel of the picture', async (t) => {
+linuxTest('[keys] maps a touch of a rotated panel to a pixel of the picture', async (t) => {
   const { inputTable } = await load();
   const table = await inputTable(t);
   table.answers.set(EVIOCGABS + 0x35, axis(0, 319));
@@ -199,67 +193,61 @@ linuxTest('[keys] a touch of a panel that is turned is a pixel of the picture', 
   const placement = placeScreen({ width: 320, height: 480 }, { rotation: 90, scale: 'fit' });
   table.touchscreen.place(glassToScreen(placement, 90));
   table.start();
-  t.deepEqual(table.lines(), ['A panel: An input device is used: a touch screen.']);
+  t.deepEqual(table.lines(), ['A panel: Using an input device: a touch screen.']);
   // x is still 80, so 240 of 320 columns from the right edge, which is the upper edge of the picture; y is 120 of 480.
   panel.send([ABS, 0x39, 5], [ABS, 0x36, 120], [KEY, 0x14a, 1], REPORT);
   await table.until(() => table.heard.length === 1);
   t.deepEqual(table.heard, ['120,240']);
 });
 
-linuxTest(
-  '[keys] a touch beside the picture is none, and a calibration is of the glass, before anything else',
-  async (t) => {
-    const { inputTable } = await load();
-    const table = await inputTable(t);
-    table.answers.set(EVIOCGABS, axis(0, 32_767));
-    table.answers.set(EVIOCGABS + 1, axis(0, 32_767));
-    table.answers.set(EVIOCGKEY_96, () => {});
-    const tablet = table.plug('event0', { name: 'A tablet', abs: '3', key: '10000 0 0 0 0' });
-    // Mirrored, with only part of the picture on the glass.
-    table.touchscreen.place([960, 0, 0, 0, 320, -160], [-1, 0, 1, 0, 1, 0]);
-    table.start();
-    const tap = (x: number, y: number): void =>
-      tablet.send([ABS, 0, x], [ABS, 1, y], [KEY, 0x110, 1], REPORT, [KEY, 0x110, 0], REPORT);
-    tap(8192, 24_576);
-    tap(24_576, 8192);
-    tap(24_576, 24_576);
-    await table.until(() => table.heard.length === 1);
-    t.deepEqual(table.heard, ['240,80']);
-  },
-);
+linuxTest('[keys] ignores a touch outside the picture, and applies a calibration to the glass first', async (t) => {
+  const { inputTable } = await load();
+  const table = await inputTable(t);
+  table.answers.set(EVIOCGABS, axis(0, 32_767));
+  table.answers.set(EVIOCGABS + 1, axis(0, 32_767));
+  table.answers.set(EVIOCGKEY_96, () => {});
+  const tablet = table.plug('event0', { name: 'A tablet', abs: '3', key: '10000 0 0 0 0' });
+  // Mirrored, with only part of the picture on the glass.
+  table.touchscreen.place([960, 0, 0, 0, 320, -160], [-1, 0, 1, 0, 1, 0]);
+  table.start();
+  const tap = (x: number, y: number): void =>
+    tablet.send([ABS, 0, x], [ABS, 1, y], [KEY, 0x110, 1], REPORT, [KEY, 0x110, 0], REPORT);
+  tap(8192, 24_576);
+  tap(24_576, 8192);
+  tap(24_576, 24_576);
+  await table.until(() => table.heard.length === 1);
+  t.deepEqual(table.heard, ['240,80']);
+});
 
-linuxTest(
-  '[keys] a contact is told as the panel has it to who listens, before any calibration; afterwards it is a touch',
-  async (t) => {
-    const { inputTable, ARROW_KEYBOARD } = await load();
-    const table = await inputTable(t);
-    table.plug('event1', ARROW_KEYBOARD);
-    table.answers.set(EVIOCGABS, axis(0, 4095));
-    table.answers.set(EVIOCGABS + 1, axis(0, 4095));
-    table.answers.set(EVIOCGKEY_96, () => {});
-    const there: boolean[] = [];
-    // ABS_X and ABS_Y; BTN_TOUCH.
-    const panel = table.plug('event0', { name: 'A resistive panel', abs: '3', key: '400 0 0 0 0 0' });
-    const evdev = table.start({ onTouchscreen: (is_there) => void there.push(is_there) });
-    t.deepEqual(there, [true]);
-    table.touchscreen.calibrate([0, -1, 1, 1, 0, 0]);
-    const end = table.touchscreen.onContact((x, y) => table.hear(`contact ${x} ${y}`));
-    const tap = (x: number, y: number): void =>
-      panel.send([ABS, 0, x], [ABS, 1, y], [KEY, 0x14a, 1], REPORT, [KEY, 0x14a, 0], REPORT);
-    tap(1024, 3072);
-    await table.until(() => table.heard.length === 1);
-    end();
-    tap(1024, 3072);
-    await table.until(() => table.heard.length === 2);
-    // x' = 1 - 0.75 of 480, y' = 0.25 of 320.
-    t.deepEqual(table.heard, ['contact 0.25 0.75', '120,80']);
-    panel.unplug();
-    await table.until(() => evdev.inputs().length === 1);
-    t.deepEqual(there, [true, false]);
-  },
-);
+linuxTest('[keys] passes raw contacts to a listener before any calibration; later ones are touches', async (t) => {
+  const { inputTable, ARROW_KEYBOARD } = await load();
+  const table = await inputTable(t);
+  table.plug('event1', ARROW_KEYBOARD);
+  table.answers.set(EVIOCGABS, axis(0, 4095));
+  table.answers.set(EVIOCGABS + 1, axis(0, 4095));
+  table.answers.set(EVIOCGKEY_96, () => {});
+  const there: boolean[] = [];
+  // ABS_X and ABS_Y; BTN_TOUCH.
+  const panel = table.plug('event0', { name: 'A resistive panel', abs: '3', key: '400 0 0 0 0 0' });
+  const evdev = table.start({ onTouchscreen: (is_there) => void there.push(is_there) });
+  t.deepEqual(there, [true]);
+  table.touchscreen.calibrate([0, -1, 1, 1, 0, 0]);
+  const end = table.touchscreen.onContact((x, y) => table.hear(`contact ${x} ${y}`));
+  const tap = (x: number, y: number): void =>
+    panel.send([ABS, 0, x], [ABS, 1, y], [KEY, 0x14a, 1], REPORT, [KEY, 0x14a, 0], REPORT);
+  tap(1024, 3072);
+  await table.until(() => table.heard.length === 1);
+  end();
+  tap(1024, 3072);
+  await table.until(() => table.heard.length === 2);
+  // x' = 1 - 0.75 of 480, y' = 0.25 of 320.
+  t.deepEqual(table.heard, ['contact 0.25 0.75', '120,80']);
+  panel.unplug();
+  await table.until(() => evdev.inputs().length === 1);
+  t.deepEqual(there, [true, false]);
+});
 
-linuxTest('[keys] a finger that a panel loses for 40 ms is one touch, and beside it or later another', async (t) => {
+linuxTest('[keys] counts a contact lost for 40 ms as one touch, elsewhere or later as another', async (t) => {
   const { inputTable } = await load();
   const table = await inputTable(t);
   table.answers.set(EVIOCGABS, axis(0, 4799));
@@ -288,7 +276,7 @@ const [BUTTONS_OF_MOUSE, LEFT] = ['70000 0 0 0 0', '10000 0 0 0 0'];
 /** BTN_TOOL_PEN, BTN_TOUCH, BTN_STYLUS. */
 const PEN = 'c01 0 0 0 0 0';
 
-linuxTest('[keys] a pen tablet, a mouse and a touchpad are no touch screens', async (t) => {
+linuxTest('[keys] does not take a pen tablet, a mouse or a touchpad for a touch screen', async (t) => {
   const { inputTable } = await load();
   const table = await inputTable(t);
   const none: readonly DeviceSays[] = [
@@ -318,7 +306,7 @@ linuxTest('[keys] a pen tablet, a mouse and a touchpad are no touch screens', as
   );
 });
 
-linuxTest('[keys] a touch screen that says no range is refused in one sentence', async (t) => {
+linuxTest('[keys] refuses a touch screen without a range in one sentence', async (t) => {
   const { inputTable } = await load();
   const table = await inputTable(t);
   for (const number of [EVIOCGABS, EVIOCGABS + 1]) table.answers.set(number, axis(0, 0));
@@ -329,7 +317,7 @@ linuxTest('[keys] a touch screen that says no range is refused in one sentence',
   t.is(table.lines()[0], "A tablet: An input device can't be used: its touch screen has no range.");
 });
 
-linuxTest('[keys] what there is can be listed without opening it, a touchpad is no touch screen', async (t) => {
+linuxTest('[keys] lists devices without opening them; a touchpad is not a touch screen', async (t) => {
   const { inputTable, ARROW_KEYBOARD } = await load();
   const table = await inputTable(t);
   table.plug('event10', ARROW_KEYBOARD);

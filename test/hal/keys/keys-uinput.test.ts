@@ -34,7 +34,7 @@ async function kernelDevice(t: ExecutionContext, wanted: Omit<KernelInputOptions
   return { table, evdev, ...device };
 }
 
-uinputTest('[keys] a keyboard of the kernel is heard, and lets go when it is unplugged', async (t) => {
+uinputTest('[keys] reads a kernel keyboard and releases its keys when it is unplugged', async (t) => {
   const { table, evdev, send, unplug } = await kernelDevice(t, { keys: [103, 28] });
   send([KEY, 103, 1]);
   send([KEY, 103, 0]);
@@ -45,7 +45,7 @@ uinputTest('[keys] a keyboard of the kernel is heard, and lets go when it is unp
   t.deepEqual(table.heard, ['up press', 'up release', 'ok press', 'ok release']);
 });
 
-uinputTest('[keys] a multitouch panel of the kernel gives one touch for two fingers', async (t) => {
+uinputTest('[keys] counts two fingers on a kernel multitouch panel as one touch', async (t) => {
   const axes = [
     [0x2f, 4],
     [0x35, 799],
@@ -61,7 +61,7 @@ uinputTest('[keys] a multitouch panel of the kernel gives one touch for two fing
   t.deepEqual(table.heard, ['240,80', '240,160']);
 });
 
-uinputTest('[keys] a knob of the kernel steps down and up', async (t) => {
+uinputTest('[keys] a kernel knob steps down and up', async (t) => {
   const { table, send } = await kernelDevice(t, { keys: [], knobs: [7] });
   send([REL, 7, 1]);
   send([REL, 7, -1]);

@@ -163,7 +163,7 @@ for (const kind of ['single', 'slots', 'frames'] as const) {
     ]).flat();
     t.deepEqual(touchesAt(kind, reports), [AT]);
     const moved = [[0, down(AT, 1)], [50, down({ x: 300, y: 200 }, 1)], [80, up], [120, down({ x: 310, y: 200 }, 2)]] as const; // oxfmt-ignore
-    t.deepEqual(touchesAt(kind, moved), [AT], 'it counts where the finger was lifted');
+    t.deepEqual(touchesAt(kind, moved), [AT], 'position is compared with where the finger lifted');
   });
 }
 
@@ -187,5 +187,5 @@ test('[keys] reads a calibration as a libinput matrix', (t) => {
   t.deepEqual(valueOf(t, calibrationOf([0, -1, 1, 1, 0, 0])), turned);
   for (const numbers of [[], [1, 0, 0, 0, 1], [1, 0, 0, 0, 1, 0, 0], [1, 0, 0, 0, NaN, 0], [1, 0, 0, 0, 1, Infinity]])
     failsWith(t, calibrationOf(numbers), 'bad_value', /six numbers/);
-  failsWith(t, calibrationOf([1, 1, 0, 1, 1, 0]), 'bad_value', /on one line/);
+  failsWith(t, calibrationOf([1, 1, 0, 1, 1, 0]), 'bad_value', /to one line/);
 });

@@ -30,7 +30,7 @@ test('[keys] reports the place of the picture at once and on each change, until 
 test('[keys] maps a contact by the calibration, or by default by that of the board file', (t) => {
   const { panel, touches } = panelled();
   panel.contact(0.25, 0.25);
-  t.deepEqual(touches, [], 'without a display there is nothing to touch');
+  t.deepEqual(touches, [], 'no touch without a display');
   panel.place(UPRIGHT);
   panel.contact(0.25, 0.5);
   panel.place(UPRIGHT, [-1, 0, 1, 0, 1, 0]);

@@ -36,13 +36,13 @@ test('[leds] stays dark and logs once if one is missing, then shows the last col
   leds.show([null, '#ffffff']);
   t.is(light('led0'), '0');
   t.is(lines().length, 1);
-  t.regex(lines()[0] ?? '', /^warn: There is no LED led1 .* has led0\. All stay dark until it is right\.$/);
+  t.regex(lines()[0] ?? '', /^warn: No LED led1 .* has led0\. All LEDs stay dark until this is fixed\.$/);
   come();
   t.is(lines().length, 1);
   add('led1');
   come();
   t.deepEqual([light('led0'), light('led1')], ['0', '255']);
-  t.deepEqual(lines().slice(1), ['info: The LEDs are there.']);
+  t.deepEqual(lines().slice(1), ['info: The LEDs are ready.']);
   leds.show(['#ffffff', null]);
   t.deepEqual([light('led0'), light('led1')], ['255', '0']);
 });

@@ -134,7 +134,7 @@ test('[leds] removes a trigger at the start and restores it on close, when the L
   age('ACT');
   output.close();
   output.show(['#ffffff']);
-  t.deepEqual([touched('ACT', 'brightness'), touched('ACT', 'trigger')], [false, false], 'closed is closed');
+  t.deepEqual([touched('ACT', 'brightness'), touched('ACT', 'trigger')], [false, false], 'no writes after close');
 });
 
 test('[leds] lights LEDs on a kernel without triggers too', async (t) => {
@@ -179,7 +179,7 @@ test('[leds] logs an unplugged LED once, keeps the others, lights it again on re
   t.deepEqual(linesOf(rig).slice(1), ['info: The LED led0 is back.']);
   rmSync(join(folder, 'led0'), { recursive: true });
   output.show([null, null]);
-  t.is(linesOf(rig).length, 3, 'and is said again the next time');
+  t.is(linesOf(rig).length, 3, 'reported again the next time');
   t.notThrows(() => output.close());
 });
 
@@ -204,14 +204,14 @@ test('[leds] names the existing LEDs if one is missing, and touches nothing', as
   const { folder, add, read } = await ledFolder(t);
   const log = createMemoryLog(createVirtualClock());
   const open = (...setups: LedSetup[]) => createSysfsLeds({ setups, folder, log });
-  failsWith(t, open({ name: 'led0' }), 'leds_not_found', /no LED led0 in \/.*: there are none\.$/);
+  failsWith(t, open({ name: 'led0' }), 'leds_not_found', /No LED led0 in \/.*: the folder has none\.$/);
   add('ACT', { trigger: '[mmc0]' });
   add('PWR');
   add('rgb', { index: 'red green blue' });
   add('amber', { index: 'amber white' });
-  failsWith(t, open({ name: 'ACT' }, { name: 'led0' }), 'leds_not_found', /no LED led0 .* has ACT, PWR, amber, rgb\.$/);
-  failsWith(t, open({ name: '../ACT' }), 'leds_not_found', /no LED \.\.\/ACT/);
-  failsWith(t, open({ name: 'ACT' }, { red: 'PWR', green: 'ACT', blue: 'rgb' }), 'bad_value', /ACT is named twice/);
+  failsWith(t, open({ name: 'ACT' }, { name: 'led0' }), 'leds_not_found', /No LED led0 .* has ACT, PWR, amber, rgb\.$/);
+  failsWith(t, open({ name: '../ACT' }), 'leds_not_found', /No LED \.\.\/ACT/);
+  failsWith(t, open({ name: 'ACT' }, { red: 'PWR', green: 'ACT', blue: 'rgb' }), 'bad_value', /ACT is listed twice/);
   failsWith(t, open({ red: 'PWR', green: 'ACT', blue: 'rgb' }), 'bad_value', /rgb has several colours/);
   for (const setup of [{ multicolor: 'ACT' }, { multicolor: 'amber' }, { name: 'amber' }])
     failsWith(t, open(setup), 'bad_value', /no red, green and blue/);
@@ -250,7 +250,7 @@ test('[leds] documents the same udev rule as the error message', (t) => {
 
 // Root may write anywhere.
 const withoutRights = process.getuid?.() === 0 ? test.skip : test;
-withoutRights('[leds] a user without rights is told of the rule for udev and the group', async (t) => {
+withoutRights('[leds] tells a user without permissions the udev rule and the group', async (t) => {
   const { folder, add } = await ledFolder(t);
   add('led0');
   chmodSync(join(folder, 'led0/brightness'), 0o444);

@@ -56,7 +56,7 @@ function telling() {
   return { hearers, onNews, tell: () => hearers.forEach((hear) => hear()) };
 }
 
-linkConformance(titled(test, 'system that tells'), () => {
+linkConformance(titled(test, 'system with notifications'), () => {
   const { onNews, tell } = telling();
   const { link, set } = newMachine(false, onNews);
   const turn = async (joined: boolean): Promise<void> => {

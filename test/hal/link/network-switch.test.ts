@@ -75,10 +75,10 @@ test('[http] fails pending requests and disconnects from the server on leaving t
   for (const call of held) call.respond({ status: 200, text: 'late' });
   network.http.post(request, (answer) => heard.push(answer.ok || answer.error.code));
   network.http.post(request, () => heard.push('what was cancelled'))();
-  t.deepEqual(heard, ['http_failed'], 'never before the call has returned');
+  t.deepEqual(heard, ['http_failed'], 'no call before post has returned');
   await clock.advance(10);
   t.deepEqual(heard, ['http_failed', 'http_unsent']);
-  t.is(held.length, 2, 'nothing gets there');
+  t.is(held.length, 2, 'no request arrives');
   network.setJoined(true);
   network.http.post(request, (answer) => heard.push(answer.ok && answer.value.text));
   await clock.advance(10);
@@ -110,7 +110,7 @@ test('[http] fails requests to the cloud while it is cut off; all others continu
   urls.forEach(post);
   await clock.advance(10);
   t.deepEqual(heard.slice(1), ['http://relay/poll http_unsent: The cloud is cut off.']);
-  t.is(held.length, 3, 'nothing more got to the cloud');
+  t.is(held.length, 3, 'no more requests reach the cloud');
   for (const call of held.slice(1)) call.respond({ status: 200, text: '' });
   await clock.advance(10);
   t.deepEqual(heard.slice(2), ['http://relay.example/shots 200', 'http://relay.example/shots 200']);

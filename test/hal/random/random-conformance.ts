@@ -40,7 +40,7 @@ export function randomConformance(test: Declare, factory: () => Random): void {
     const beyond = (limit: number): number => draws.filter((value) => Math.abs(value) > limit).length / draws.length;
     t.true(Math.abs(beyond(1) - 0.3173) < 0.02, `beyond 1: ${beyond(1)}`);
     t.true(Math.abs(beyond(2) - 0.0455) < 0.009, `beyond 2: ${beyond(2)}`);
-    t.true(Math.abs(meanOf(draws.map((value) => value ** 3))) < 0.17, 'as often left as right');
+    t.true(Math.abs(meanOf(draws.map((value) => value ** 3))) < 0.17, 'symmetric');
   });
 
   test('[random] bytes(n) returns n bytes over the whole range', (t) => {

@@ -130,7 +130,7 @@ test('[screen] moves a path, then scales it, then fills or strokes it', (t) => {
   t.deepEqual(drawn({ ...square, x: 100, y: 50, fill: '#ff0000' }).bounds(), [100, 50, 109, 59]);
   t.deepEqual(drawn({ ...square, x: 100, y: 50, scale: 3, fill: '#ff0000' }).bounds(), [100, 50, 129, 79]);
   const edge = drawn({ ...square, x: 100, y: 50, scale: 2, stroke: '#ff0000', width: 2 });
-  t.deepEqual(edge.bounds(), [98, 48, 121, 71], "an edge's width is scaled too");
+  t.deepEqual(edge.bounds(), [98, 48, 121, 71], 'stroke width is scaled too');
   t.is(edge.at(110, 60), BLACK);
   t.is(drawn(square).bounds(), null);
 });
@@ -160,7 +160,7 @@ test('[screen] samples nothing without a reader, however long a scene animates',
   screen.onChange(() => woken++);
   await clock.advance(60_000);
   t.deepEqual(samples, []);
-  t.is(woken, 0, 'never by time alone');
+  t.is(woken, 0, 'no change from time alone');
   t.is(clock.pending(), 0);
 });
 
@@ -196,7 +196,7 @@ test('[screen] notifies a watcher of each scene and new brightness until it unsu
   screen.setBrightness(50);
   t.is(told, 2);
   screen.setBrightness(50);
-  t.is(told, 2, 'the same brightness is no news');
+  t.is(told, 2, 'unchanged brightness is not reported');
   t.is(screen.brightness(), 50);
   end();
   screen.show(still());

@@ -132,7 +132,7 @@ test('[protocol] counts each wait down by seconds and logs one line for attempts
       .slice(1)
       .map((line) => line.split(' ')[0]),
     ['info', 'warn', 'warn'],
-    'a board that was there is news, so is its loss, and what is wrong with the port then',
+    'info for a known board, warnings for its loss and the port error',
   );
 });
 

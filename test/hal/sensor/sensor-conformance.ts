@@ -129,7 +129,7 @@ function finding(test: Declare, factory: SensorFactory): void {
 function striking(test: Declare, factory: SensorFactory): void {
   test('[protocol] reports each plausible swing as one strike, in swing order', async (t) => {
     const { sensor, until, board } = await factory(t);
-    if (!board) return void t.pass('nobody can tell this board to swing');
+    if (!board) return void t.pass('this board cannot be made to swing');
     const watcher = createWatcher();
     sensor.start(watcher);
     await until(watcher.ready());
@@ -152,7 +152,7 @@ function striking(test: Declare, factory: SensorFactory): void {
 
   test('[protocol] counts backward and implausible swings and never reports them as strikes', async (t) => {
     const { sensor, until, board } = await factory(t);
-    if (!board) return void t.pass('nobody can tell this board to swing');
+    if (!board) return void t.pass('this board cannot be made to swing');
     const watcher = createWatcher();
     sensor.start(watcher);
     await until(watcher.ready());
@@ -172,7 +172,7 @@ function striking(test: Declare, factory: SensorFactory): void {
 
   test('[protocol] finds a board again after any loss, and strikes count', async (t) => {
     const { sensor, until, board, replug } = await factory(t);
-    if (!board || !replug) return void t.pass('only a hand can pull this plug');
+    if (!board || !replug) return void t.pass('this cable can only be pulled by hand');
     const watcher = createWatcher();
     sensor.start(watcher);
     await until(watcher.ready());

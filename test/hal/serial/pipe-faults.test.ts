@@ -115,7 +115,7 @@ test('[serial] fault slow: takes 4 ms per byte and keeps the order', async (t) =
   await clock.advance(2);
   t.deepEqual(chunks, [{ at_ms: 40, bytes: [...counting(10)] }]);
   await clock.advance(6);
-  t.is(heard().length, 10, 'the second waits for the first to be out');
+  t.is(heard().length, 10, 'the second write waits for the first');
   await clock.advance(100);
   t.deepEqual(heard(), [...counting(10), ...counting(2)]);
 });

@@ -174,7 +174,7 @@ function hangingUp(test: Declare, factory: LineFactory): void {
   test('[serial] reports a hang-up once, then receives nothing and ignores writes and closes', async (t) => {
     const line = await factory(t);
     const hangUp = hangUpOf(line);
-    if (!hangUp) return void t.pass('nobody can pull this plug but by hand');
+    if (!hangUp) return void t.pass('this cable can only be pulled by hand');
     const recorder = createRecorder();
     const open = await openFor(t, line.port, recorder);
     await echoes(t, line, open, recorder, [1, 2]);
@@ -193,7 +193,7 @@ function hangingUp(test: Declare, factory: LineFactory): void {
   test('[serial] does not report a hang-up after close', async (t) => {
     const line = await factory(t);
     const hangUp = hangUpOf(line);
-    if (!hangUp) return void t.pass('nobody can pull this plug but by hand');
+    if (!hangUp) return void t.pass('this cable can only be pulled by hand');
     const recorder = createRecorder();
     const open = valueOf(t, await line.port.open(recorder));
     await echoes(t, line, open, recorder, [1]);

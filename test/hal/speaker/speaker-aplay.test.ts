@@ -96,15 +96,15 @@ test('[speaker] ends the previous sound and starts the next one when it is gone'
   const order: string[] = [];
   output.play(DONE);
   const first = await aplay.call();
-  void first.gone.then(() => order.push('done is over'));
+  void first.gone.then(() => order.push('done ended'));
   output.play(CLICK);
   const second = await aplay.call();
-  order.push('click begins');
-  t.deepEqual(order, ['done is over', 'click begins']);
+  order.push('click started');
+  t.deepEqual(order, ['done ended', 'click started']);
   t.false(isAlive(first.pid));
   second.exit();
   valueOf(t, await output.ended());
-  t.deepEqual(log.lines(), [], 'that is no failure');
+  t.deepEqual(log.lines(), [], 'not logged as a failure');
 });
 
 test('[speaker] plays the last of several sounds requested at once', async (t) => {
@@ -175,10 +175,10 @@ test('[speaker] logs a failure once, until a sound plays again', async (t) => {
   await playAnd(1, SAID.no_card);
   await playAnd(1, SAID.busy);
   t.is(log.lines().length, 1);
-  t.regex(linesOf({ log })[0] ?? '', /^warn: There is no sound card default: aplay -L lists/);
+  t.regex(linesOf({ log })[0] ?? '', /^warn: No sound card default: list the cards with aplay -L/);
   await playAnd(0, '');
   await playAnd(0, '');
-  t.deepEqual(linesOf({ log }).slice(1), ['info: Sounds are heard again.']);
+  t.deepEqual(linesOf({ log }).slice(1), ['info: Sound works again.']);
   await playAnd(1, SAID.busy);
   t.is(log.lines().length, 3);
 });
@@ -187,21 +187,21 @@ test('[speaker] says in a sentence what to do for each failure', async (t) => {
   const { program, answer } = await answeringAplay(t);
   const { output } = outputTo(t, { program, device: 'plughw:1,0' });
   const cases = [
-    [SAID.no_card, 'speaker_not_found', /no sound card plughw:1,0: .* group audio\.$/],
-    [SAID.busy, 'speaker_failed', /Another program has the sound card plughw:1,0/],
+    [SAID.no_card, 'speaker_not_found', /No sound card plughw:1,0: .* group audio\.$/],
+    [SAID.busy, 'speaker_failed', /Another program uses the sound card plughw:1,0/],
     [SAID.no_rights, 'speaker_failed', /add the user to the group audio\.$/],
     [
       SAID.damaged,
       'speaker_failed',
-      /plays nothing: aplay: read_header:2912: read error\. Try it with speaker-test -D plughw:1,0\.$/,
+      /can't play: aplay: read_header:2912: read error\. Test it with speaker-test -D plughw:1,0\.$/,
     ],
-    [SAID.parameters, 'speaker_failed', /plays nothing: aplay: set_params:1416: Unable to install hw params\. Try it/],
+    [SAID.parameters, 'speaker_failed', /can't play: aplay: set_params:1416: Unable to install hw params\. Test it/],
     [
       SAID.library,
       'speaker_failed',
-      /plays nothing: ALSA lib conf\.c:5180:\(snd_config_evaluate\) function refused\. Try it/,
+      /can't play: ALSA lib conf\.c:5180:\(snd_config_evaluate\) function refused\. Test it/,
     ],
-    ['', 'speaker_failed', /plays nothing: exit code 1\. Try it/],
+    ['', 'speaker_failed', /can't play: exit code 1\. Test it/],
   ] as const;
   for (const [said, code, sentence] of cases) {
     await answer(1, said);
@@ -222,7 +222,7 @@ test('[speaker] quotes aplay for an unsupported format and suggests the converti
     await answer(1, said);
     output.play(CLICK);
     const sentence = new RegExp(
-      `plays nothing: aplay: set_params:\\d+: ${words}\\. Name it as plughw:1,0, which converts sounds\\.$`,
+      `can't play: aplay: set_params:\\d+: ${words}\\. Use plughw:1,0, which converts sounds\\.$`,
     );
     failsWith(t, await output.ended(), 'speaker_failed', sentence);
   }
@@ -232,7 +232,7 @@ test('[speaker] logs once that the program is missing or can not be run', async 
   const missing = outputTo(t, { program: '/nothing/aplay' });
   for (const sound of [CLICK, MISS]) {
     missing.output.play(sound);
-    failsWith(t, await missing.output.ended(), 'speaker_not_found', /no program \/nothing\/aplay .* alsa-utils\.$/);
+    failsWith(t, await missing.output.ended(), 'speaker_not_found', /program \/nothing\/aplay .* alsa-utils\.$/);
   }
   t.is(missing.log.lines().length, 1);
   for (const program of ['', '/dev/null', 'a\0b']) {

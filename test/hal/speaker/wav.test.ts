@@ -30,7 +30,7 @@ test('[speaker] scales 16-bit samples anywhere in the file and keeps everything 
   const before = Buffer.from(wav);
   const expected = file(LIST, format(1, 16), LIST, chunk('data', words(250, -250, 8192, -8192, 1)), LIST);
   t.deepEqual(quieter(wav, 0.25), expected);
-  t.deepEqual(wav, before, 'the pack keeps its own');
+  t.deepEqual(wav, before, 'original pack unchanged');
   t.deepEqual(quieter(wav, 1), before);
 });
 

@@ -17,7 +17,7 @@ const mayChange = async (): Promise<boolean> =>
   );
 const changeTest = linux && (await mayChange()) ? test.serial : test.serial.skip;
 
-(linux ? test : test.skip)('[board] a message of the kernel says its subsystem', async (t) => {
+(linux ? test : test.skip)('[board] reads the subsystem from a kernel message', async (t) => {
   const { subsystemOf } = await load();
   const message = [
     'change@/devices/platform/soc/1f00000.gpu/drm/card1',
@@ -33,7 +33,7 @@ const changeTest = linux && (await mayChange()) ? test.serial : test.serial.skip
   t.is(subsystemOf(Buffer.from([0xff, 0, 7])), '');
 });
 
-changeTest('[link] an address that comes or goes is told (by ip, as root)', async (t) => {
+changeTest('[link] reports an address that is added or removed (by ip, as root)', async (t) => {
   const { createPoller, watchAddresses } = await load();
   const poller = createPoller();
   let told = 0;

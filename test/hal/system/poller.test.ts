@@ -9,7 +9,7 @@ const load = async () => ({
 });
 const ONE = new Uint8Array(new BigUint64Array([1n]).buffer);
 
-linuxTest('[board] who watches a file is called when it can be read, and not before', async (t) => {
+linuxTest('[board] calls a watcher when its file is readable, and not before', async (t) => {
   const { createPoller, openEvent, readInto, writeBytes, closeFile } = await load();
   const poller = createPoller();
   const [first, second] = [openEvent(), openEvent()];
@@ -25,7 +25,7 @@ linuxTest('[board] who watches a file is called when it can be read, and not bef
   closeFile(second);
 });
 
-linuxTest('[board] who watches no more hears nothing more, and others do', async (t) => {
+linuxTest('[board] calls no watcher after it unsubscribes, but still calls others', async (t) => {
   const { createPoller, openEvent, readInto, writeBytes, closeFile } = await load();
   const poller = createPoller();
   const [first, second] = [openEvent(), openEvent()];
@@ -47,12 +47,12 @@ linuxTest('[board] who watches no more hears nothing more, and others do', async
   closeFile(second);
 });
 
-linuxTest('[board] a call that fails has the code of the system', async (t) => {
+linuxTest('[board] a failed call throws the system’s error code', async (t) => {
   const { openFile, ioctl, readInto, openEvent, closeFile, O_RDONLY } = await load();
   t.throws(() => openFile('/dev/nothing-here', O_RDONLY), { code: 'ENOENT' });
   const event = openEvent();
   t.throws(() => ioctl(event, 0x64_1e, null), { code: 'ENOTTY' });
-  t.is(readInto(event, new Uint8Array(8)), -1, 'nothing now');
+  t.is(readInto(event, new Uint8Array(8)), -1, 'nothing to read');
   closeFile(event);
   t.throws(() => closeFile(event), { code: 'EBADF' });
 });

@@ -270,10 +270,10 @@ function closing(test: Declare, factory: NetworkFactory): void {
     connection.close();
     connection.close();
     connection.write(Uint8Array.of(3));
-    t.deepEqual(at_peer.heard, [1], 'nobody hears anything from within a call');
+    t.deepEqual(at_peer.heard, [1], 'no event during a call');
     await network.until(at_peer.ended());
     await roundTrip(network);
-    t.deepEqual(at_peer.heard, [1, 2], 'what was written before the close went out');
+    t.deepEqual(at_peer.heard, [1, 2], 'bytes written before the close are sent');
     t.deepEqual([recorder.events, recorder.heard], [['open', 'data'], [1, 1]]); // oxfmt-ignore
   });
 

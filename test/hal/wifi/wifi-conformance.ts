@@ -50,8 +50,8 @@ export function wifiConformance(test: Declare, factory: (t: ExecutionContext) =>
   test('[wifi] reports a wrong password in a sentence without it and does not store it', async (t) => {
     const { wifi, until } = await factory(t);
     const refused = await until(wifi.join('Clubhouse', 'fore and after'));
-    failsWith(t, refused, 'wifi_refused', /^The password of Clubhouse is wrong\.$/);
-    failsWith(t, await until(wifi.join('Clubhouse', null)), 'wifi_refused', /^Clubhouse asks for a password\.$/);
+    failsWith(t, refused, 'wifi_refused', /^Wrong password for Clubhouse\.$/);
+    failsWith(t, await until(wifi.join('Clubhouse', null)), 'wifi_refused', /^Clubhouse needs a password\.$/);
     t.like(valueOf(t, await until(wifi.scan()))[0], { known: false, in_use: false });
     t.deepEqual(valueOf(t, await until(wifi.status())), NOTHING);
   });
@@ -60,7 +60,7 @@ export function wifiConformance(test: Declare, factory: (t: ExecutionContext) =>
     const { wifi, until } = await factory(t);
     valueOf(t, await until(wifi.join('Clubhouse', 'fore and aft')));
     valueOf(t, await until(wifi.join('Guests', null)));
-    failsWith(t, await until(wifi.join('Clubhouse', 'aft and fore')), 'wifi_refused', /is wrong/);
+    failsWith(t, await until(wifi.join('Clubhouse', 'aft and fore')), 'wifi_refused', /Wrong password/);
     valueOf(t, await until(wifi.join('Clubhouse', null)));
     valueOf(t, await until(wifi.join('Clubhouse', 'fore and aft')));
     valueOf(t, await until(wifi.join('Clubhouse', null)));
@@ -69,15 +69,15 @@ export function wifiConformance(test: Declare, factory: (t: ExecutionContext) =>
 
   test('[wifi] reports a missing network and one that gives no address', async (t) => {
     const { wifi, until } = await factory(t);
-    failsWith(t, await until(wifi.join('Caddies', null)), 'wifi_not_found', /^Caddies is not found\.$/);
+    failsWith(t, await until(wifi.join('Caddies', null)), 'wifi_not_found', /^Caddies not found\.$/);
     const no_address = await until(wifi.join('Pro shop', 'birdie-4-all'));
-    failsWith(t, no_address, 'wifi_no_address', /^Pro shop gives no address\.$/);
+    failsWith(t, no_address, 'wifi_no_address', /^Pro shop sent no address\.$/);
     t.false(valueOf(t, await until(wifi.scan()))[1]?.known);
   });
 
   test('[wifi] leaves a forgotten network and no longer knows it', async (t) => {
     const { wifi, until } = await factory(t);
-    failsWith(t, await until(wifi.forget('Clubhouse')), 'wifi_not_found', /^Clubhouse is not remembered\.$/);
+    failsWith(t, await until(wifi.forget('Clubhouse')), 'wifi_not_found', /^Clubhouse is not saved\.$/);
     valueOf(t, await until(wifi.join('Clubhouse', 'fore and aft')));
     valueOf(t, await until(wifi.forget('Clubhouse')));
     t.deepEqual(valueOf(t, await until(wifi.status())), NOTHING);
@@ -101,6 +101,6 @@ export function wifiConformance(test: Declare, factory: (t: ExecutionContext) =>
   test('[wifi] throws on an impossible Wi-Fi password', async (t) => {
     const { wifi } = await factory(t);
     for (const secret of ['', 'seven77', 'a'.repeat(64), 'new\nline!', 'Größe 1234'])
-      t.throws(() => wifi.join('Clubhouse', secret), { message: /password of Wi-Fi/ });
+      t.throws(() => wifi.join('Clubhouse', secret), { message: /Wi-Fi password/ });
   });
 }

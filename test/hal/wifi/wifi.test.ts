@@ -49,9 +49,9 @@ wifiConformance(titled(test, 'nmcli'), async (t) => {
 test('[wifi] supports the faults of the virtual Wi-Fi and no others', async (t) => {
   const { clock, wifi, until } = virtual();
   valueOf(t, wifi.setFault('wrong'));
-  failsWith(t, await until(wifi.join('Clubhouse', 'fore and aft')), 'wifi_refused', /is wrong/);
+  failsWith(t, await until(wifi.join('Clubhouse', 'fore and aft')), 'wifi_refused', /Wrong password/);
   valueOf(t, wifi.setFault('stuck'));
-  failsWith(t, await until(wifi.join('Guests', null)), 'wifi_timeout', /^Guests does not answer in time\.$/);
+  failsWith(t, await until(wifi.join('Guests', null)), 'wifi_timeout', /^Guests did not answer\.$/);
   valueOf(t, wifi.setFault('slow'));
   let heard = false;
   const scan = wifi.scan().then(() => (heard = true));
@@ -94,7 +94,7 @@ test('[wifi] handles names with colons and backslashes, duplicate and empty name
   );
   valueOf(t, await wifi.join('Hole: 19 \\ Bar', null));
   t.deepEqual(valueOf(t, await wifi.status()), { name: 'Hole: 19 \\ Bar', signal_percent: 71, address: '10.0.0.1' });
-  failsWith(t, await wifi.join('Office', 'long enough'), 'wifi_failed', /^Office asks for the name of a user too\.$/);
+  failsWith(t, await wifi.join('Office', 'long enough'), 'wifi_failed', /^Office also needs a user name\.$/);
 });
 
 const ODD_NAMES: readonly (readonly [string | Buffer, string])[] = [
@@ -151,12 +151,12 @@ test('[wifi] skips a hidden network and a malformed row', (t) => {
 
 /** Reasons of NetworkManager → error code and message of the device for the network Clubhouse. */
 const FAILURES: readonly (readonly [string, ErrorCode, string])[] = [
-  ['(8) 802.1X supplicant disconnected.', 'wifi_failed', 'can not be joined: 802.1X supplicant disconnected.'],
-  ['(10) 802.1X supplicant failed.', 'wifi_failed', 'can not be joined: 802.1X supplicant failed.'],
-  ['(11) 802.1X supplicant took too long to authenticate.', 'wifi_timeout', 'does not answer in time.'],
-  ['(53) The Wi-Fi network could not be found.', 'wifi_not_found', 'is not found.'],
-  ['(17) DHCP client failed.', 'wifi_no_address', 'gives no address.'],
-  ['(1) Unknown error.', 'wifi_failed', 'can not be joined: Unknown error.'],
+  ['(8) 802.1X supplicant disconnected.', 'wifi_failed', "can't be joined: 802.1X supplicant disconnected."],
+  ['(10) 802.1X supplicant failed.', 'wifi_failed', "can't be joined: 802.1X supplicant failed."],
+  ['(11) 802.1X supplicant took too long to authenticate.', 'wifi_timeout', 'did not answer.'],
+  ['(53) The Wi-Fi network could not be found.', 'wifi_not_found', 'not found.'],
+  ['(17) DHCP client failed.', 'wifi_no_address', 'sent no address.'],
+  ['(1) Unknown error.', 'wifi_failed', "can't be joined: Unknown error."],
 ];
 
 test('[wifi] reports a wrong password only if NetworkManager does', async (t) => {
@@ -168,9 +168,9 @@ test('[wifi] reports a wrong password only if NetworkManager does', async (t) =>
     t.false(valueOf(t, await wifi.scan())[0]?.known, reason);
   }
   await setMode('reason (7) Secrets were required, but not provided.');
-  failsWith(t, await wifi.join('Clubhouse', 'fore and aft'), 'wifi_refused', /^The password of Clubhouse is wrong\.$/);
+  failsWith(t, await wifi.join('Clubhouse', 'fore and aft'), 'wifi_refused', /^Wrong password for Clubhouse\.$/);
   // An open network needs no password, whatever NetworkManager reports.
-  failsWith(t, await wifi.join('Guests', null), 'wifi_failed', /^Guests can not be joined: Secrets were required/);
+  failsWith(t, await wifi.join('Guests', null), 'wifi_failed', /^Guests can't be joined: Secrets were required/);
 });
 
 test('[wifi] keeps an existing profile on any failure', async (t) => {
@@ -194,31 +194,34 @@ test('[wifi] does not take words in a network’s name for a reason', async (t) 
     const { wifi, setMode } = await nmcli(t, [{ name, signal: 50, security: 'WPA2', password: 'fore_and_aft' }]);
     await setMode('eof');
     const refused = await wifi.join(name, 'fore and after');
-    failsWith(t, refused, 'wifi_refused', /^The password of .* is wrong\.$/);
+    failsWith(t, refused, 'wifi_refused', /^Wrong password for .*\.$/);
   }
 });
 
 test('[wifi] explains an nmcli failure in one sentence', async (t) => {
   const { wifi, setMode } = await nmcli(t);
   await setMode('eof');
-  failsWith(t, await wifi.join('Clubhouse', 'fore and after'), 'wifi_refused', /is wrong/);
+  failsWith(t, await wifi.join('Clubhouse', 'fore and after'), 'wifi_refused', /Wrong password/);
   await setMode('slow');
-  failsWith(t, await wifi.join('Clubhouse', 'fore and aft'), 'wifi_timeout', /does not answer in time/);
+  failsWith(t, await wifi.join('Clubhouse', 'fore and aft'), 'wifi_timeout', /did not answer/);
   await setMode('denied');
   failsWith(t, await wifi.join('Guests', null), 'wifi_failed', /polkit/);
   await setMode('hung');
-  failsWith(t, await wifi.status(), 'wifi_failed', /^NetworkManager does not answer in time\.$/);
+  failsWith(t, await wifi.status(), 'wifi_failed', /^NetworkManager did not answer in time\.$/);
   await setMode('stopped');
-  failsWith(t, await wifi.status(), 'wifi_missing', /NetworkManager does not run/);
+  failsWith(t, await wifi.status(), 'wifi_missing', /NetworkManager is not running/);
   const absent = createNmcliWifi({ program: '/nowhere/nmcli' });
-  failsWith(t, await absent.scan(), 'wifi_missing', /NetworkManager does not run/);
+  failsWith(t, await absent.scan(), 'wifi_missing', /NetworkManager is not running/);
 });
 
 const REAL = env['TAPIN_WIFI'];
-(REAL ? test : test.skip)('[wifi] a real adapter hears networks (TAPIN_WIFI names it, such as wlan0)', async (t) => {
-  const wifi = createNmcliWifi(REAL === undefined ? {} : { adapter: REAL });
-  const heard = valueOf(t, await wifi.scan());
-  t.true(heard.length > 0);
-  const status = valueOf(t, await wifi.status());
-  t.is(heard.find(({ in_use }) => in_use)?.name ?? null, status.name);
-});
+(REAL ? test : test.skip)(
+  '[wifi] finds networks on a real adapter (set TAPIN_WIFI, for example to wlan0)',
+  async (t) => {
+    const wifi = createNmcliWifi(REAL === undefined ? {} : { adapter: REAL });
+    const heard = valueOf(t, await wifi.scan());
+    t.true(heard.length > 0);
+    const status = valueOf(t, await wifi.status());
+    t.is(heard.find(({ in_use }) => in_use)?.name ?? null, status.name);
+  },
+);

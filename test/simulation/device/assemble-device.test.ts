@@ -39,7 +39,7 @@ test('[cli] finishes pending writes, and those due after them, when switched off
     const kept = await memory.read(name);
     t.true(kept.ok && kept.value.value !== null, name);
   }
-  t.is(clock.pending(), 0, 'and leaves no alarm behind');
+  t.is(clock.pending(), 0, 'no alarm remains');
   t.deepEqual(
     device.log.lines().filter(({ level }) => level === 'warn' || level === 'error'),
     [],

@@ -3,7 +3,7 @@
 import test from 'ava';
 import { imageAt } from '../../../simulation/recordings/image-at.ts';
 import { lineOf } from '../../../simulation/recordings/recording.ts';
-import type { Line } from '../../../simulation/recordings/recorder-proxy.ts';
+import type { RecordedLine } from '../../../simulation/recordings/recorder-proxy.ts';
 import { toJson } from '../../../simulation/recordings/values.ts';
 import { ok, fail } from '../../../wire/errors.ts';
 import { readImage } from '../../../hal/flash/chip.ts';
@@ -13,8 +13,8 @@ import { valueOf } from '../../support/results.ts';
 
 const text = (bytes: Uint8Array | undefined): string | null => (bytes ? Buffer.from(bytes).toString() : null);
 const bytes = (value: string): Uint8Array => new Uint8Array(Buffer.from(value));
-const asJson = ([name, ...values]: Line): Line => [name, ...values.map(toJson)];
-const turn = (at_ms: number, entered: Line, ...lines: readonly Line[]): string =>
+const asJson = ([name, ...values]: RecordedLine): RecordedLine => [name, ...values.map(toJson)];
+const turn = (at_ms: number, entered: RecordedLine, ...lines: readonly RecordedLine[]): string =>
   lineOf({ at_ms, device: 'device', entered: asJson(entered), lines: lines.map(asJson) }).trimEnd();
 const found = (value: string | null) => ok({ value: value === null ? null : bytes(value), damaged: '' });
 

@@ -5,12 +5,12 @@ import { gunzipSync } from 'node:zlib';
 import test from 'ava';
 import { createKeptRecording } from '../../../simulation/recordings/kept-recording.ts';
 import { readTurn } from '../../../simulation/recordings/recording.ts';
-import type { Turn } from '../../../simulation/recordings/recorder-proxy.ts';
+import type { RecordedBatch } from '../../../simulation/recordings/recorder-proxy.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 
 const ABOUT = { version: '1.2.3', began: '' };
 /** Creates a batch with this many incompressible characters. */
-const turn = (at_ms: number, chars: number): Turn => ({
+const turn = (at_ms: number, chars: number): RecordedBatch => ({
   at_ms,
   device: 'a',
   entered: ['text', randomBytes(chars / 2).toString('hex')],
@@ -37,9 +37,9 @@ test('[recording] returns the whole recording at any time, however many packed p
 test('[recording] drops a recording that exceeds its limit and says so', (t) => {
   const kept = createKeptRecording(ABOUT, { bytes_max: 200_000 });
   kept.write(turn(1, 300_000));
-  t.true(kept.file().ok, 'hexadecimal digits are packed to half of it');
+  t.true(kept.file().ok, 'hexadecimal digits compress to half their size');
   kept.write(turn(2, 300_000));
-  failsWith(t, kept.file(), 'not_recorded', /has become too long to be kept in memory/);
+  failsWith(t, kept.file(), 'not_recorded', /is too long to keep in memory/);
   kept.write(turn(3, 100));
   failsWith(t, kept.recording(), 'not_recorded', /too long/);
 });
@@ -50,6 +50,11 @@ test('[recording] names the file with the dropped recording, or the option to ge
     kept.write(turn(1, 300_000));
     return kept.file();
   };
-  failsWith(t, givenUp(), 'not_recorded', /: start tapin again, with --record FILE\.$/);
-  failsWith(t, givenUp('play.tapin.gz'), 'not_recorded', /: play\.tapin\.gz has its recording once tapin has ended\.$/);
+  failsWith(t, givenUp(), 'not_recorded', /: restart tapin with --record FILE\.$/);
+  failsWith(
+    t,
+    givenUp('play.tapin.gz'),
+    'not_recorded',
+    /: play\.tapin\.gz has the recording once tapin has stopped\.$/,
+  );
 });

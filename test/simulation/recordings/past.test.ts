@@ -46,7 +46,7 @@ test('[recording] a past moment has the picture, states and LEDs of that time', 
   }
   t.true(
     lines().some((line) => line.startsWith('Lag putting · Putt 2')),
-    'it lives on',
+    'the live device keeps running',
   );
   await device.stop();
 });
@@ -61,7 +61,7 @@ test('[recording] a past moment after an LED flash shows the LED without it', as
     await clock.advance(211);
   }
   const lit = seen.map(([, colors]) => colors.filter((color) => color !== null).length);
-  t.true(Math.max(...lit) > 1 && lit.at(-1) === 1, `it flashes, and is over: ${lit.join(' ')}`);
+  t.true(Math.max(...lit) > 1 && lit.at(-1) === 1, `flashes, then stops: ${lit.join(' ')}`);
   for (const [at_ms, colors] of seen)
     t.deepEqual(
       assertDefined(valueOf(t, await timeline.momentAt(at_ms)), 'moment').device.leds.colors(),
@@ -98,6 +98,6 @@ test('[recording] reports a dropped recording and one that can no longer be repl
     t,
     await past.momentAt(3100, 'device'),
     'not_recorded',
-    /^What was recorded can't be played again beyond 00:03\.100\.$/,
+    /^The recording can't be replayed beyond 00:03\.100\.$/,
   );
 });

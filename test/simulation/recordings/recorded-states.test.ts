@@ -4,19 +4,19 @@
 import test from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createRecorder } from '../../../simulation/recordings/recorder.ts';
-import type { Line, Turn } from '../../../simulation/recordings/recorder-proxy.ts';
+import type { RecordedLine, RecordedBatch } from '../../../simulation/recordings/recorder-proxy.ts';
 import { deviceFixture } from '../../support/device/device-fixture.ts';
 
 async function recorded() {
   const clock = createVirtualClock();
-  const turns: Turn[] = [];
+  const turns: RecordedBatch[] = [];
   const recorder = createRecorder({
     now_ms: () => clock.now_ms(),
     write: (turn) => void turns.push(turn),
     hold: () => clock.hold(),
   });
   const device = await deviceFixture({ clock, proxy: recorder.device('device') });
-  const lines = (): readonly Line[] => turns.flatMap((turn) => turn.lines);
+  const lines = (): readonly RecordedLine[] => turns.flatMap((turn) => turn.lines);
   return { ...device, lines, stepsOf: (machine: string) => lines().filter(([what, whose]) => what === 'step' && whose === machine) }; // oxfmt-ignore
 }
 
@@ -51,5 +51,5 @@ test('[recording] derives the states of all machines from the recording', async 
   t.deepEqual(states(), device.states());
   await press('back');
   t.deepEqual(states(), device.states());
-  t.false('set' in states(), 'what has ended is gone');
+  t.false('set' in states(), 'an ended machine has no state');
 });

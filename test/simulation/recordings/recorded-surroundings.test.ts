@@ -18,12 +18,12 @@ test('[timeline] shows a fault on its lane from when it is set until it is clear
     hold: () => clock.hold(),
   });
   const { rig, network, time_of_day } = await deviceFixture({ clock, proxy: recorder.device('device') });
-  if (!rig || !network || !time_of_day) return void t.fail('the board is a virtual one');
+  if (!rig || !network || !time_of_day) return void t.fail('not a virtual board');
   const began_ms = clock.now_ms();
   const ofFaults = (events: readonly TimelineEvent[]) => events.filter(({ lane }) => lane.startsWith('fault of'));
   const heard: TimelineEvent[] = [];
   const { kept } = timeline.of('device').follow((events) => heard.push(...ofFaults(events)));
-  t.deepEqual(ofFaults(kept), [], 'nothing is wrong yet');
+  t.deepEqual(ofFaults(kept), [], 'no fault yet');
   const after = async (ms: number, change: () => unknown): Promise<void> => {
     await clock.advance(ms);
     change();

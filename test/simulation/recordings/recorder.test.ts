@@ -4,11 +4,11 @@
 import test from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createRecorder } from '../../../simulation/recordings/recorder.ts';
-import type { Turn } from '../../../simulation/recordings/recorder-proxy.ts';
+import type { RecordedBatch } from '../../../simulation/recordings/recorder-proxy.ts';
 
 function fixture() {
   const clock = createVirtualClock();
-  const turns: Turn[] = [];
+  const turns: RecordedBatch[] = [];
   const recorder = createRecorder({ ...clock, write: (turn) => turns.push(turn) });
   const proxy = recorder.device('a');
   return { clock, turns, recorder, proxy };
@@ -50,7 +50,7 @@ test('[recording] puts simultaneous input into one batch', async (t) => {
 
 test('[recording] admits waiting input on request, one batch each, after manual input', async (t) => {
   const clock = createVirtualClock();
-  const turns: Turn[] = [];
+  const turns: RecordedBatch[] = [];
   let stands = true;
   const recorder = createRecorder({
     ...clock,
@@ -89,13 +89,13 @@ test('[recording] settles when the storage has answered, but does not wait forev
   const disk = setTimeout(() => proxy.enter('flash 1', []), 20);
   await settled;
   clearTimeout(disk);
-  t.deepEqual(done, ['flash 1'], 'nobody waits for a server');
+  t.deepEqual(done, ['flash 1'], 'does not wait for a server');
   // The power was cut during this call.
   asked('flash 2');
   await recorder.settled();
   const began_ms = performance.now();
   await recorder.settled();
-  t.true(performance.now() - began_ms < 150, 'it is waited for once');
+  t.true(performance.now() - began_ms < 150, 'waits only once');
 });
 
 test('[recording] keeps batches of two devices apart and holds time until all are finished', async (t) => {

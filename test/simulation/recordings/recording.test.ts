@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
 import { createRecordingFile, readRecording, readTurn } from '../../../simulation/recordings/recording.ts';
-import type { Turn } from '../../../simulation/recordings/recorder-proxy.ts';
+import type { RecordedBatch } from '../../../simulation/recordings/recorder-proxy.ts';
 import { fromJson, toJson } from '../../../simulation/recordings/values.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
-const TURN: Turn = { at_ms: 1.5, device: 'a', entered: ['key', 'ok'], lines: [['sound', 'tick', 50]] };
+const TURN: RecordedBatch = { at_ms: 1.5, device: 'a', entered: ['key', 'ok'], lines: [['sound', 'tick', 50]] };
 const ABOUT = { version: '1.2.3', began: '' };
 
 test('[recording] reads back a recording as written; only its owner can read the file', async (t) => {
@@ -37,7 +37,7 @@ test('[recording] reads a truncated recording as far as it goes', async (t) => {
 });
 
 (existsSync('/dev/full') ? test : test.skip)(
-  '[recording] a recording ends where its disk is full (Linux), which is said once, and who is recorded lives on',
+  '[recording] ends where its disk is full (Linux), says so once and never throws',
   async (t) => {
     const said: string[] = [];
     const file = valueOf(
@@ -51,7 +51,7 @@ test('[recording] reads a truncated recording as far as it goes', async (t) => {
   },
 );
 
-test('[recording] refuses a file that is no recording in one sentence', async (t) => {
+test('[recording] refuses a file that is not a recording in one sentence', async (t) => {
   const path = join(await temporaryFolder(t), 'a.tapin.gz');
   for (const bytes of [
     Buffer.from('text'),
@@ -59,7 +59,7 @@ test('[recording] refuses a file that is no recording in one sentence', async (t
     gzipSync('{"tapin_recording":3,"version":"1","began":""}\n'),
   ]) {
     writeFileSync(path, bytes);
-    failsWith(t, readRecording(path), 'bad_value', /a\.tapin\.gz (can't be read: |is no recording of tapin, )/);
+    failsWith(t, readRecording(path), 'bad_value', /a\.tapin\.gz (can't be read: |is not a tapin recording, )/);
   }
   failsWith(t, readRecording(join(path, 'none')), 'bad_value', /can't be read/);
   failsWith(t, createRecordingFile(join(path, 'none'), ABOUT, t.fail), 'bad_value', /can't be written/);

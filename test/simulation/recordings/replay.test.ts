@@ -70,8 +70,8 @@ test('[recording] reports a screen that differs with its line', async (t) => {
   const recording = changed(await recorded(t, ONE_PUTT), /Verdict: \w+/, 'Verdict: Rolled');
   const divergence = await replayed(t, recording);
   const lines = divergence ? divergenceLines(divergence, 0) : [];
-  t.regex(lines[0] ?? '', /^At 00:0\d\.\d{3} device had "?(serial|flash|alarm)/);
-  t.is(lines[1], 'The screen is another (- recorded, + now):');
+  t.regex(lines[0] ?? '', /^At 00:0\d\.\d{3} device received "?(serial|flash|alarm)/);
+  t.is(lines[1], 'The screen differs (- recorded, + now):');
   t.true(lines.includes('- Verdict: Rolled'));
   t.true(lines.some((line) => /^\+ Verdict: (Holed|Short|Long)/.test(line)));
 });

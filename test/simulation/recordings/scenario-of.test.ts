@@ -145,14 +145,14 @@ test('[recording] writes a comment for a slow network, as no step sets one', asy
   const wrong = { where: 'network', joined: true, cloud: true, delay_ms: 300, loss: 0 };
   const fault = lineOf({ at_ms: 60_000, device: 'device', entered: ['fault', wrong], lines: [] });
   const written = valueOf(t, scenarioOf({ header, turns: [...turns, fault.trimEnd()] }, 'again'));
-  t.regex(written, /\n {2}# Here this is wrong around device, for which there is no step: 300 ms late\.\n/);
+  t.regex(written, /\n {2}# Conditions of device changed here; no step can do this: 300 ms late\.\n/);
 });
 
 test('[recording] writes a comment for an inserted memory, as no step does it', async (t) => {
   const { header, turns } = await recorded(t, 'steps:\n  - choose: Lag putting\n');
   const memory = lineOf({ at_ms: 60_000, device: 'device', entered: ['memory', { before: {}, after: {} }], lines: [] });
   const written = valueOf(t, scenarioOf({ header, turns: [...turns, memory.trimEnd()] }, 'again'));
-  t.regex(written, /\n {2}# Here a memory was put into device, which no step does\.\n/);
+  t.regex(written, /\n {2}# The storage of device was replaced here; no step can do this\.\n/);
 });
 
 test('[recording] uses the code of the session that the scenario opens', async (t) => {

@@ -42,11 +42,14 @@ test('[recording] keeps a typed password out of the recording, which replays as 
   const recording = await recorded(t, joining(RIGHT));
   const text = recording.turns.join('\n');
   t.notRegex(text, /fore|aft/);
-  t.true(text.includes('["screen","secret",[]]'), 'a hash of the page would tell what is typed on it');
+  t.true(text.includes('["screen","secret",[]]'), 'no hash of the page, which would reveal the typed text');
   t.notRegex(text, /characters|Key:/);
-  t.true(text.includes('["wifi.join","Clubhouse","************"]'), 'asterisks of the same length are joined by');
-  t.true(text.includes('192.168.1.20'), 'the network is joined by the password itself');
-  t.true(text.includes('"text","Ann"'), 'what is typed elsewhere is recorded');
+  t.true(
+    text.includes('["wifi.join","Clubhouse","************"]'),
+    'the recorded password is masked at the same length',
+  );
+  t.true(text.includes('192.168.1.20'), 'network joined with the real password');
+  t.true(text.includes('"text","Ann"'), 'text typed elsewhere is recorded');
   const scenario = valueOf(t, scenarioOf(recording, 'wifi'));
   t.regex(scenario, /^wifi: true$/m);
   t.regex(scenario, /type: '\*{12}'/);

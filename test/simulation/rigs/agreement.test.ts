@@ -46,7 +46,7 @@ test('[rig] judges a bias or spread beyond the budget, within it, and too few st
   const verdict = (...differences: readonly number[]): string =>
     of(agreementsOf(differences.map((off) => ({ a: strike(1), b: strike(1, off) }))), 'face_angle_deg').verdict;
   t.is(verdict(0.2, 0.21, 0.19, 0.2), 'biased');
-  t.is(verdict(-0.14, -0.15, -0.13, -0.14), 'biased', 'its limits of agreement reach over the budget');
+  t.is(verdict(-0.14, -0.15, -0.13, -0.14), 'biased', 'limits of agreement exceed the budget');
   t.is(verdict(0.1, -0.1, 0.12, -0.12, 0.1, -0.1), 'scattered');
   t.is(verdict(0.05, 0.06, 0.04, 0.05), 'within');
   t.is(verdict(0.02, 0.07), 'too few', 'an interval of ±0.32 with one degree of freedom');
@@ -83,12 +83,12 @@ test('[rig] names both sensors in table and plot and gives the verdict in words'
   const agreements = agreementsOf(pairs);
   const names = { a: 'virtual', b: 'bench <1>' };
   const table = tableLines(names, { pairs, alone_a: [2], alone_b: [] }, agreements);
-  t.deepEqual(table.slice(0, 2), ['A is virtual, B is bench <1>: 3 strokes on both', 'only A has stroke 2']);
+  t.deepEqual(table.slice(0, 2), ['A is virtual, B is bench <1>: 3 strokes on both', 'strokes only on A: 2']);
   t.regex(table[4] ?? '', /^Club speed +3 +−2\.00 ± 0\.00 % .* OFF: B reads 2\.00 % too low$/);
   t.regex(table[5] ?? '', / ok$/);
   const plot = plotOf(names, agreements);
-  t.true(plot.includes('Club speed: OFF by its bias') && plot.includes('bench &lt;1>'));
-  t.is([...plot.matchAll(/class="cross"/g)].length, 3, 'each beyond the budget is a cross');
+  t.true(plot.includes('Club speed: OFF by bias') && plot.includes('bench &lt;1>'));
+  t.is([...plot.matchAll(/class="cross"/g)].length, 3, 'one cross for each difference beyond the budget');
   t.notRegex(plot, /NaN|Infinity/);
   t.notRegex(plotOf(names, agreementsOf([])), /NaN|Infinity/);
 });

@@ -14,7 +14,7 @@ import { toJson } from '../../../simulation/recordings/values.ts';
 import { agreementsOf } from '../../../simulation/rigs/agreement.ts';
 import { openBoardLine } from '../../../simulation/rigs/board-line.ts';
 import { boardFindings, doctorExitCode, portFinding } from '../../../simulation/rigs/diagnosis.ts';
-import { lookAtBoard, type Seen } from '../../../simulation/rigs/look-at-board.ts';
+import { lookAtBoard, type BoardReport } from '../../../simulation/rigs/look-at-board.ts';
 import { pairByStroke } from '../../../simulation/rigs/pairing.ts';
 import { strikesIn } from '../../../simulation/rigs/recorded-strikes.ts';
 import { DEFAULT_STROKES, readStrokes } from '../../../simulation/rigs/stroke-list.ts';
@@ -63,7 +63,7 @@ async function lookAt(
     pipe: ReturnType<typeof createSerialPipe>;
     in_ms: (ms: number, then: () => void) => void;
   }) => void = () => {},
-): Promise<Seen> {
+): Promise<BoardReport> {
   const clock = createVirtualClock();
   const random = createSeededRandom(1);
   const pipe = createSerialPipe({ clock, random });
@@ -76,7 +76,7 @@ async function lookAt(
 }
 
 const EXPECT = { expect: { firmware: '1.0.0', protocol: '1.0' } };
-const wrongIn = (seen: Seen, rig = EXPECT) =>
+const wrongIn = (seen: BoardReport, rig = EXPECT) =>
   boardFindings(seen, rig, QUIET_MS).filter(({ state }) => state !== 'fine');
 
 test('[rig] finds nothing wrong with a sound board', async (t) => {
@@ -87,10 +87,10 @@ test('[rig] finds nothing wrong with a sound board', async (t) => {
 
 for (const [what, look, check, found] of [
   ['a clock that is 2 % fast', (t) => lookAt(t, { clock_error_ppm: 20_000 }), 'clock', /^2\.00 % fast .*too low$/],
-  ['another firmware', (t) => lookAt(t, { minor: 7 }), 'versions', /^it speaks protocol 1\.7, and 1\.0 is expected$/],
-  ['another protocol', (t) => lookAt(t, { major: 9 }), 'versions', /^it speaks protocol 9\.0, and tapin 1\.0$/],
+  ['another firmware', (t) => lookAt(t, { minor: 7 }), 'versions', /^it speaks protocol 1\.7; expected is 1\.0$/],
+  ['another protocol', (t) => lookAt(t, { major: 9 }), 'versions', /^it speaks protocol 9\.0, but tapin speaks 1\.0$/],
   [
-    'swings that nobody swung',
+    'unexpected swings',
     (t) =>
       lookAt(t, {}, ({ board, in_ms }) =>
         in_ms(
@@ -107,13 +107,13 @@ for (const [what, look, check, found] of [
         ),
       ),
     'noise',
-    /^2 swings in 10 s in which nobody swung \(LA, /,
+    /^2 swings in 10 s at rest \(LA, /,
   ],
   [
     'a cable that flips bits',
     (t) => lookAt(t, {}, ({ pipe, in_ms }) => in_ms(4000, () => void pipe.setFault('garbage'))),
     'line',
-    /^\d+ frames from the board and 0 to it were spoiled$/,
+    /^\d+ frames from the board and 0 to it were damaged$/,
   ],
   [
     'a plug that falls out',
@@ -121,7 +121,7 @@ for (const [what, look, check, found] of [
     'line',
     /was unplugged\.$/,
   ],
-] as readonly (readonly [string, (t: ExecutionContext) => Promise<Seen>, string, RegExp])[])
+] as readonly (readonly [string, (t: ExecutionContext) => Promise<BoardReport>, string, RegExp])[])
   test(`[rig] finds ${what} and says what to do`, async (t) => {
     const seen = await look(t);
     const wrong = wrongIn(seen).find((each) => each.check === check);
@@ -133,7 +133,7 @@ for (const [what, look, check, found] of [
 
 test('[rig] distinguishes dark gates, flickering gates and a board that does not answer', async (t) => {
   const seen = await lookAt(t, {});
-  const levels = (...each: readonly number[]): Seen => ({
+  const levels = (...each: readonly number[]): BoardReport => ({
     ...seen,
     beats: seen.beats.map((beat, at) => ({ ...beat, levels: each[at % each.length] ?? 0 })),
   });
@@ -146,9 +146,9 @@ test('[rig] distinguishes dark gates, flickering gates and a board that does not
 
 test('[rig] recommends the port name of the plugged-in device', (t) => {
   t.is(portFinding('/dev/serial/by-id/usb-x-if00', []).state, 'fine');
-  t.regex(portFinding('/dev/serial/by-path/pci-0', []).found, /holds for this socket/);
+  t.regex(portFinding('/dev/serial/by-path/pci-0', []).found, /names this socket/);
   const advice = portFinding('/dev/ttyUSB0', ['/dev/serial/by-path/pci-0', '/dev/serial/by-id/usb-x-if00']);
-  t.deepEqual([advice.state, advice.todo], ['advice', 'write serial: /dev/serial/by-id/usb-x-if00']);
+  t.deepEqual([advice.state, advice.todo], ['advice', 'set serial: /dev/serial/by-id/usb-x-if00']);
 });
 
 const TWO_PUTTS = `steps:
@@ -185,10 +185,10 @@ test('[rig] reads strokes from CSV and YAML and reports a mistake with its line'
   );
   t.deepEqual(yaml.map((call) => [call.club_speed_mps, call.attack_angle_deg]), [[1.5, 1], [3, 2]]); // oxfmt-ignore
   for (const [text, file, says] of [
-    ['speed\n1', 'a.csv', 'a.csv:1:1: Strokes are a list of objects with club_speed_mps, or CSV with such a column.'],
+    ['speed\n1', 'a.csv', 'a.csv:1:1: Strokes are a list of objects with club_speed_mps, or CSV with that column.'],
     ['club_speed_mps\n1.5\nfast', 'a.csv', 'a.csv:3:1: club_speed_mps must be a number from 0.15 to 6 m/s.'],
     ['- { club_speed_mps: 1 }\n- { club_speed_mps: 9 }', 'a.yaml', 'a.yaml:2:3: club_speed_mps must be '],
-    ['[]', 'a.yaml', 'a.yaml:1:1: There are 1 to 500 strokes.'],
+    ['[]', 'a.yaml', 'a.yaml:1:1: A list has 1 to 500 strokes.'],
     ['hello', 'a.yaml', 'a.yaml:1:1: Strokes are a list of objects '],
   ] as const) {
     const read = readStrokes(text, file);

@@ -50,7 +50,10 @@ test('[rig] accepts a disconnected rig without serial and panel', (t) => {
   const [away] = valueOf(t, readRigs('- { id: away, connected: false, notes: in repair }', 'rig.yaml'));
   t.deepEqual([away?.connected, away?.serial, away?.panel], [false, undefined, undefined]);
   for (const rest of ['connected: true', 'connected: false, serial: /dev/x, panel: http://a, token_file: t'])
-    t.regex(errorOf(t, readRigs(`- { id: away, ${rest} }`, 'rig.yaml')).message, /^rig\.yaml:1:3: A rig has serial, /);
+    t.regex(
+      errorOf(t, readRigs(`- { id: away, ${rest} }`, 'rig.yaml')).message,
+      /^rig\.yaml:1:3: A rig requires either serial, /,
+    );
 });
 
 test('[rig] reports a mistake in a map with file, line, column and one sentence', (t) => {
@@ -60,40 +63,40 @@ test('[rig] reports a mistake in a map with file, line, column and one sentence'
     ['[]', 'rig.yaml:1:1: A hardware map is a list of rigs, '],
     ['- bench', 'rig.yaml:1:3: A hardware map is a list of rigs, '],
     ['- : : x', 'rig.yaml:1:'],
-    ['- id: a\n  serial: /dev/x', 'rig.yaml:1:3: A rig has connected.'],
-    ['- id: a b\n  connected: true', 'rig.yaml:1:3: id is a name of letters, digits, dots and dashes, at most 64.'],
+    ['- id: a\n  serial: /dev/x', 'rig.yaml:1:3: A rig requires connected.'],
+    [
+      '- id: a b\n  connected: true',
+      'rig.yaml:1:3: id is a name of at most 64 letters, digits, dots, dashes and underscores.',
+    ],
     [
       rig('  serial: /dev/x\n  seral: /dev/y'),
       'rig.yaml:4:3: A rig has no "seral" (did you mean serial?); it has id, platform, ',
     ],
-    [rig('  notes: none'), 'rig.yaml:1:3: A rig has serial, the port of a sensor board, or panel, '],
-    [rig('  serial: /dev/x\n  panel: http://a'), 'rig.yaml:1:3: A rig has serial, '],
-    [rig('  panel: http://a'), 'rig.yaml:1:3: panel and token_file go together.'],
+    [rig('  notes: none'), 'rig.yaml:1:3: A rig requires either serial, the port of a sensor board, or panel, '],
+    [rig('  serial: /dev/x\n  panel: http://a'), 'rig.yaml:1:3: A rig requires either serial, '],
+    [rig('  panel: http://a'), 'rig.yaml:1:3: panel and token_file require each other.'],
     [rig('  panel: http://a/?token=x\n  token_file: t'), 'rig.yaml:3:3: panel is an address such as '],
-    [rig('  panel: http://a\n  token_file: t\n  port: 80'), 'rig.yaml:5:3: port is of a device that plays here, '],
-    [rig('  serial: /dev/x\n  baud: 9600'), 'rig.yaml:4:3: baud is 115200, at which sensor boards speak.'],
-    [
-      rig('  serial: /dev/x\n  can: [stroke]'),
-      'rig.yaml:4:9: can.0 is a list of what scenarios may need of it: cloud, ',
-    ],
-    [rig('  serial: /dev/x\n  fixtures: [relay_power]'), 'rig.yaml:4:3: The fixture relay_power wants power, '],
+    [rig('  panel: http://a\n  token_file: t\n  port: 80'), 'rig.yaml:5:3: port is for a device started here; '],
+    [rig('  serial: /dev/x\n  baud: 9600'), 'rig.yaml:4:3: baud is 115200, the baud rate of sensor boards.'],
+    [rig('  serial: /dev/x\n  can: [stroke]'), 'rig.yaml:4:9: can.0 is a list of capabilities: cloud, '],
+    [rig('  serial: /dev/x\n  fixtures: [relay_power]'), 'rig.yaml:4:3: The fixture relay_power requires power, '],
     [
       rig('  serial: /dev/x\n  power: { type: command, on: [a], off: [b] }'),
-      'rig.yaml:4:3: power wants relay_power among the fixtures.',
+      'rig.yaml:4:3: power requires relay_power among the fixtures.',
     ],
     [
       rig('  serial: /dev/x\n  power: { type: command, on: uhubctl on, off: [b] }'),
-      'rig.yaml:4:27: power.on is a list: a program and its arguments.',
+      'rig.yaml:4:27: power.on is a list of a program and its arguments.',
     ],
     [
       rig("  serial: /dev/x\n  stroke: { type: command, run: ['${speed}'] }"),
-      'rig.yaml:4:28: stroke.run is a list: a program and its arguments, in which ${NAME} stands for one of club_speed_mps, ',
+      'rig.yaml:4:28: stroke.run is a list of a program and its arguments, where ${NAME} is one of club_speed_mps, ',
     ],
     [rig('  serial: /dev/x\n  expect: { protocol: 1 }'), "rig.yaml:4:13: expect.protocol is a text such as '1.0'."],
-    [`${rig('  serial: /dev/x')}\n${rig('  serial: /dev/y')}`, 'rig.yaml:4:3: There are two rigs with the id a.'],
+    [`${rig('  serial: /dev/x')}\n${rig('  serial: /dev/y')}`, 'rig.yaml:4:3: Two rigs have the id a.'],
   ] as const) {
     const read = readRigs(text, 'rig.yaml');
-    if (read.ok) t.fail(`taken: ${text}`);
+    if (read.ok) t.fail(`accepted: ${text}`);
     else t.true(read.error.message.startsWith(says), `${read.error.message} — not ${says}`);
   }
 });

@@ -28,24 +28,21 @@ const facing = (face_angle_deg: number): StrikeValues => ({
   clamped: false,
 });
 
-pythonTest(
-  '[rig] bias, spread and the error of a clock are those of Python; the interval is that of Student for 9 strokes',
-  (t) => {
-    const columns = [DIFFERENCES, BEATS.map(({ at_ms }) => at_ms), BEATS.map(({ uptime_ms }) => uptime_ms)];
-    const told = execFileSync('python3', ['-c', PYTHON, JSON.stringify(columns)], { encoding: 'utf8' });
-    const [mean, sd, worst, slope] = readJson(v.tuple([v.number(), v.number(), v.number(), v.number()]), told);
-    const pairs = DIFFERENCES.map((off, at) => ({ a: facing(at - 4), b: facing(at - 4 + off) }));
-    const face = agreementsOf(pairs).find(({ kind }) => kind.name === 'face_angle_deg');
-    const near = (a: number | null | undefined, b: number): void =>
-      void t.true(Math.abs((a ?? 9) - b) < 1e-9, `${a} ${b}`);
-    near(face?.bias, mean);
-    near(face?.sd, sd);
-    near(face?.worst, worst);
-    near(face?.confidence, (2.306 * sd) / 3);
-    near(clockError(BEATS)?.share ?? null, slope - 1);
-    t.is(clockError(BEATS.slice(0, 2)), null);
-  },
-);
+pythonTest('[rig] computes bias, spread and clock error as Python does, with Student’s interval for 9 strokes', (t) => {
+  const columns = [DIFFERENCES, BEATS.map(({ at_ms }) => at_ms), BEATS.map(({ uptime_ms }) => uptime_ms)];
+  const told = execFileSync('python3', ['-c', PYTHON, JSON.stringify(columns)], { encoding: 'utf8' });
+  const [mean, sd, worst, slope] = readJson(v.tuple([v.number(), v.number(), v.number(), v.number()]), told);
+  const pairs = DIFFERENCES.map((off, at) => ({ a: facing(at - 4), b: facing(at - 4 + off) }));
+  const face = agreementsOf(pairs).find(({ kind }) => kind.name === 'face_angle_deg');
+  const near = (a: number | null | undefined, b: number): void =>
+    void t.true(Math.abs((a ?? 9) - b) < 1e-9, `${a} ${b}`);
+  near(face?.bias, mean);
+  near(face?.sd, sd);
+  near(face?.worst, worst);
+  near(face?.confidence, (2.306 * sd) / 3);
+  near(clockError(BEATS)?.share ?? null, slope - 1);
+  t.is(clockError(BEATS.slice(0, 2)), null);
+});
 
 test('[rig] a late beat makes the clock error uncertain, timely beats do not', (t) => {
   const beats = (...at_ms: readonly number[]) => at_ms.map((each, at) => ({ at_ms: each, uptime_ms: at * 1000 }));

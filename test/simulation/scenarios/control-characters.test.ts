@@ -4,7 +4,7 @@
 import test from 'ava';
 import { junitOf } from '../../../simulation/scenarios/reports/report-junit.ts';
 import { annotationsOf, jobSummaryOf } from '../../../simulation/scenarios/reports/report-github.ts';
-import { jsonOf, linesOf, tapOf, type Played } from '../../../simulation/scenarios/reports/report.ts';
+import { jsonOf, linesOf, tapOf, type PlayedScenario } from '../../../simulation/scenarios/reports/report.ts';
 import { openVirtualBackend } from '../../../simulation/scenarios/virtual/virtual-backend.ts';
 import { scenarioText } from '../../../simulation/recordings/scenario-text.ts';
 import { signalsOf } from '../../../simulation/timeline/signals-of.ts';
@@ -16,7 +16,7 @@ import { valueOf } from '../../support/results.ts';
 const UNSEEN = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
 const EVIL = 'a\u001b[2J\r\nok b\u0000\u0007\u007f\u009b31m\u202egnp.\u2028c\t';
 
-const played = (more: Partial<Played>): Played => ({
+const played = (more: Partial<PlayedScenario>): PlayedScenario => ({
   status: 'failed',
   message: `no line has ${EVIL}`,
   at: { file: `${EVIL}.yaml`, line: 1, column: 1 },
@@ -43,12 +43,12 @@ const ALL = [
 ];
 
 for (const [name, textOf] of [
-  ['lines', (one: Played) => linesOf(one).join('\n')],
-  ['TAP', (one: Played) => tapOf([one])],
-  ['JSON', (one: Played) => jsonOf([one], '1')],
-  ['JUnit', (one: Played) => junitOf([one], '1')],
-  ['annotations', (one: Played) => annotationsOf([one], (file) => file).join('\n')],
-  ['the summary of a job', (one: Played) => jobSummaryOf([one], 0)],
+  ['lines', (one: PlayedScenario) => linesOf(one).join('\n')],
+  ['TAP', (one: PlayedScenario) => tapOf([one])],
+  ['JSON', (one: PlayedScenario) => jsonOf([one], '1')],
+  ['JUnit', (one: PlayedScenario) => junitOf([one], '1')],
+  ['annotations', (one: PlayedScenario) => annotationsOf([one], (file) => file).join('\n')],
+  ['the summary of a job', (one: PlayedScenario) => jobSummaryOf([one], 0)],
 ] as const)
   test(`[report] ${name} of a hostile scenario have no invisible character`, (t) => {
     for (const one of ALL) t.notRegex(textOf(one), UNSEEN);

@@ -11,7 +11,7 @@ import { summaryOf, sumOf, wrongExceptions, type Share } from '../../../simulati
 import { sumLine } from '../../../simulation/statecharts/table.ts';
 import { readScenario } from '../../../simulation/scenarios/reading/read-scenario.ts';
 import { linesOf } from '../../../simulation/scenarios/reports/report.ts';
-import { runScenario, type Outcome } from '../../../simulation/scenarios/run-scenario.ts';
+import { runScenario, type ScenarioOutcome } from '../../../simulation/scenarios/run-scenario.ts';
 import type { Scenario } from '../../../simulation/scenarios/scenario.ts';
 import { openVirtualBackend } from '../../../simulation/scenarios/virtual/virtual-backend.ts';
 import { readExtension } from '../../../simulation/extension-script/extension-file.ts';
@@ -32,7 +32,7 @@ function read(t: ExecutionContext, file: string): Scenario {
   return valueOf(t, readScenario(readFileSync(file, 'utf8'), { file, include }));
 }
 
-type Play = Outcome & { readonly log: readonly string[] };
+type Play = ScenarioOutcome & { readonly log: readonly string[] };
 
 async function play(t: ExecutionContext, scenario: Scenario, inspect?: CoverageRecorder['inspect']): Promise<Play> {
   const { extension } = scenario;

@@ -2,7 +2,7 @@
 // requested.
 
 import test from 'ava';
-import { pngOf, readFrame, type Frame } from '../../../simulation/reports/frames.ts';
+import { pngOf, readFrame, type PixelFrame } from '../../../simulation/reports/frames.ts';
 import { compareGolden } from '../../../simulation/scenarios/golden.ts';
 import type { ScreenshotStep } from '../../../simulation/scenarios/reading/shapes.ts';
 import { ok } from '../../../wire/errors.ts';
@@ -10,7 +10,7 @@ import { ok } from '../../../wire/errors.ts';
 const WIDTH = 8;
 
 /** Creates a grey frame with white pixels at these places. */
-function frame(places: readonly (readonly [x: number, y: number])[] = [], height = 4, grey = 60): Frame {
+function frame(places: readonly (readonly [x: number, y: number])[] = [], height = 4, grey = 60): PixelFrame {
   const pixels = new Uint8Array(WIDTH * height * 4).map((_, i) => (i % 4 === 3 ? 255 : grey));
   for (const [x, y] of places) pixels.fill(255, (y * WIDTH + x) * 4, (y * WIDTH + x + 1) * 4);
   return { width: WIDTH, height, pixels };
@@ -24,8 +24,8 @@ interface Compared {
 }
 
 async function compare(
-  expected: Frame | null,
-  actual: Frame,
+  expected: PixelFrame | null,
+  actual: PixelFrame,
   step: Partial<ScreenshotStep> = {},
   updates = false,
 ): Promise<Compared> {

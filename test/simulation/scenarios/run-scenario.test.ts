@@ -2,7 +2,7 @@
 
 import test, { type ExecutionContext } from 'ava';
 import { CAPABILITIES, type Backend, type Capability, type Snapshot } from '../../../simulation/scenarios/backend.ts';
-import { runScenario, type Outcome } from '../../../simulation/scenarios/run-scenario.ts';
+import { runScenario, type ScenarioOutcome } from '../../../simulation/scenarios/run-scenario.ts';
 import { fail, ok } from '../../../wire/errors.ts';
 import { readText } from '../../support/scenario/scenario.ts';
 import { valueOf } from '../../support/results.ts';
@@ -18,7 +18,7 @@ interface Fake {
 }
 
 interface Run {
-  readonly outcome: Outcome;
+  readonly outcome: ScenarioOutcome;
   /** Calls to the devices, each with its time. */
   readonly asked: readonly string[];
 }
@@ -254,11 +254,11 @@ test('[scenario] fails at a step that a device refuses; a broken call is an erro
 
 test('[scenario] reports place and reason even if snapshots no longer work', async (t) => {
   const snapshot = (ms: number): Partial<Snapshot> => {
-    if (ms > 0) throw new Error('nobody answers');
+    if (ms > 0) throw new Error('no answer');
     return {};
   };
   const { outcome } = await run(t, steps('press: ok', 'expect: Ready'), { snapshot });
-  t.like(outcome, { status: 'error', message: 'nobody answers', at: { line: 3 }, lines: [] });
+  t.like(outcome, { status: 'error', message: 'no answer', at: { line: 3 }, lines: [] });
 });
 
 test('[scenario] skips what the backend cannot do, with the reason, and calls nothing', async (t) => {

@@ -21,7 +21,7 @@ test('[shrink] keeps only the steps that the failure needs, in order', async (t)
 test('[shrink] keeps a single step or all of them, if the failure needs it', async (t) => {
   const one = await shrinkScenario(listOf(TWENTY), async (text) => text.includes('step 17'));
   t.is(one.text, listOf(['expect: step 17']));
-  t.true(one.tries < 20, 'halves go before single steps');
+  t.true(one.tries < 20, 'removes halves before single steps');
   const all = await shrinkScenario(listOf(TWENTY), async (text) => text === listOf(TWENTY));
   t.is(all.text, listOf(TWENTY));
 });

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { MUTATIONS } from './mutations.ts';
 
 const bug = MUTATIONS.find(({ name }) => name === process.env['TAPIN_PLANT']);
-if (!bug) throw new Error(`there is no planted bug ${process.env['TAPIN_PLANT']}`);
+if (!bug) throw new Error(`no mutation is named ${process.env['TAPIN_PLANT']}`);
 const { file, right, wrong } = bug;
 
 registerHooks({
@@ -14,8 +14,7 @@ registerHooks({
     if (!url.startsWith('file:') || !fileURLToPath(url).endsWith(`/${file}`)) return loaded;
     const given = loaded.source ?? '';
     const source = typeof given === 'string' ? given : new TextDecoder().decode(given);
-    if (source.split(right).length !== 2)
-      throw new Error(`${file} does not have the line that is to be wrong, once: ${right}`);
+    if (source.split(right).length !== 2) throw new Error(`${file} must have this line exactly once: ${right}`);
     return { ...loaded, source: source.replace(right, () => wrong) };
   },
 });

@@ -19,7 +19,7 @@ export interface Mutation {
 
 export const MUTATIONS: readonly Mutation[] = [
   {
-    name: 'a relay that reads newer facts misses an input that came with them',
+    name: 'a relay that reads newer state misses an input stored with it',
     file: 'cloud-stub/relay/fleet/shared-sessions.ts',
     right: 'return { ...rest, session: { ...facts, ...contacts } };',
     wrong:
@@ -29,7 +29,7 @@ export const MUTATIONS: readonly Mutation[] = [
     rules: ['R31'],
   },
   {
-    name: 'a relay overwrites what another has written in between',
+    name: 'a relay overwrites a concurrent write of another relay',
     file: 'cloud-stub/relay/fleet/store-virtual.ts',
     right: "if (change && (before?.tag ?? '') !== change.expected_tag) return null;",
     wrong: '',
@@ -38,7 +38,7 @@ export const MUTATIONS: readonly Mutation[] = [
     rules: ['R28', 'R29', 'R30', 'R31', 'R41', 'R74', 'R89'],
   },
   {
-    name: 'what a relay writes twice is done twice',
+    name: 'a repeated write of a relay is applied twice',
     file: 'cloud-stub/relay/fleet/session-batch.ts',
     right: 'const remembered = name === null ? null : (answers.get(name) ?? known.get(name) ?? null);',
     wrong: 'void known; const remembered = name === null ? null : (answers.get(name) ?? null);',
@@ -47,7 +47,7 @@ export const MUTATIONS: readonly Mutation[] = [
     rules: ['R41', 'R1'],
   },
   {
-    name: 'a host waits for inputs after those that a fail-over has lost',
+    name: 'a host waits for inputs beyond those lost in a fail-over',
     file: 'firmware/online/host.ts',
     right: 'return since === null || next_seq <= since ? next_seq - 1 : since;',
     wrong: 'return since === null ? next_seq - 1 : since;',
@@ -57,7 +57,7 @@ export const MUTATIONS: readonly Mutation[] = [
     rules: ['R42'],
   },
   {
-    name: 'relays take a host for gone while it polls',
+    name: 'relays count a polling host as gone',
     file: 'cloud-stub/relay/session/session.ts',
     right: 'active && polled_ms !== null && now_ms - polled_ms < HOST_ONLINE_MS;',
     wrong: 'active && polled_ms !== null && now_ms - polled_ms < HOST_ONLINE_MS - 30_000;',
@@ -107,7 +107,7 @@ export const MUTATIONS: readonly Mutation[] = [
     rules: ['R8'],
   },
   {
-    name: "a host takes its guests' putts only while it looks at the round",
+    name: "a host accepts its guests' putts only on the round page",
     file: 'firmware/machines/device.setup.ts',
     right: 'handOver: enqueueActions(({ enqueue }, { event }: { event: DeviceEvent }) => {',
     wrong:
@@ -115,7 +115,7 @@ export const MUTATIONS: readonly Mutation[] = [
     rules: ['R149'],
   },
   {
-    name: 'a setting of the host pulls',
+    name: 'a changed setting of the host pulls its guests',
     file: 'firmware/online/news.ts',
     right: 'exp.gen > (seen.exp?.gen ?? -1)',
     wrong: '(exp.gen > (seen.exp?.gen ?? -1) || !same(exp, seen.exp))',
@@ -152,7 +152,7 @@ export const MUTATIONS: readonly Mutation[] = [
     rules: ['R32', 'R59', 'R149'],
   },
   {
-    name: 'a restarted host skips what was sent while it was off',
+    name: 'a restarted host skips inputs sent while it was off',
     seed: 9,
     file: 'firmware/online/host.ts',
     right: 'since: sinceOf(context.since ?? context.input_seq, answer.next_seq),',
@@ -160,7 +160,7 @@ export const MUTATIONS: readonly Mutation[] = [
     rules: ['R31', 'R149'],
   },
   {
-    name: 'a restarted host applies again what it has applied',
+    name: 'a restarted host applies handled inputs again',
     file: 'firmware/persisted/changes.ts',
     right: 'input_seq: laterSeq(persisted, change.input_seq) },',
     wrong: 'input_seq: persisted.input_seq },',
@@ -175,7 +175,7 @@ export const MUTATIONS: readonly Mutation[] = [
     rules: ['R18'],
   },
   {
-    name: 'who leaves stays in the session',
+    name: 'a guest that leaves stays in the session',
     file: 'cloud-stub/relay/session/operations.ts',
     right: "return { session: operateLeave(session, operation.device), status: 'ok' };",
     wrong: "void operateLeave; return { session, status: 'ok' };",
@@ -189,14 +189,14 @@ export const MUTATIONS: readonly Mutation[] = [
     rules: ['R12'],
   },
   {
-    name: 'a seat that is sat out may be on turn',
+    name: 'a seat that sits out may be on turn',
     file: 'firmware/experiences/course/score.ts',
     right: 'plays(round, seat) && round.hd[seat] === 0;',
     wrong: 'round.hd[seat] === 0;',
     rules: ['R82'],
   },
   {
-    name: 'a guest putts whoever is on turn',
+    name: 'a guest putts out of turn',
     file: 'firmware/play/visit.machine.ts',
     right: "round !== null && label !== '' && isOurTurn(round, label),",
     wrong: "round !== null && label !== '',",

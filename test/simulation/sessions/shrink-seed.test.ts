@@ -37,7 +37,7 @@ test('[simulation] keeps only what the failure needs', async (t) => {
   t.is(smaller.devices, 3);
   t.deepEqual([...partsOf(planOf(smaller))].sort(), [...needs].sort());
   t.is(end.failure?.rule, 'R32');
-  t.is(smaller.hours, 0.03, 'the soonest of the seeds breaks it after 100 to 108 s');
+  t.is(smaller.hours, 0.03, 'earliest break at 100 to 108 s');
 });
 
 test('[simulation] shrinks to a run that breaks the same rule, in a limited number of trials', async (t) => {
@@ -52,7 +52,7 @@ test('[simulation] shrinks to a run that breaks the same rule, in a limited numb
       t.is(end.failure?.rule, 'R32');
       t.true(end.events <= first.events && smaller.hours <= call.hours);
       const drawn = partsOf(planOf({ ...smaller, without: [] }));
-      t.deepEqual(smaller.without.filter((part) => !drawn.includes(part)), [], 'it names what it would have'); // oxfmt-ignore
+      t.deepEqual(smaller.without.filter((part) => !drawn.includes(part)), [], 'lists only parts that the plan would have'); // oxfmt-ignore
       t.true(trials <= 2 + 2 * PLAN_PARTS.length + 16, `${trials}`);
     }),
     { seed: 9, numRuns: 100 },

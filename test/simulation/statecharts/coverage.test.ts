@@ -32,15 +32,15 @@ test('[coverage] adds up runs in any order and reads back a written file', (t) =
   t.deepEqual(valueOf(t, readCoverage(writeCoverage(merged, { sum: 1 }), 'c.json')), merged);
 });
 
-test('[coverage] names a file that is no coverage or belongs to other machines', (t) => {
+test('[coverage] names a file that is not coverage or belongs to other machines', (t) => {
   for (const text of ['', '[]', '{"format":"tapin-coverage","version":2,"machines":[]}', '{"machines":[]}'])
-    failsWith(t, readCoverage(text, '/x.json'), 'bad_value', /^\/x\.json is no coverage/);
+    failsWith(t, readCoverage(text, '/x.json'), 'bad_value', /^\/x\.json is not a coverage file/);
   const other = PUSHED.map((machine) => ({ ...machine, states: machine.states.slice(1) }));
   const merged = mergeCoverage([
     { file: '/a.json', machines: PUSHED },
     { file: '/b.json', machines: other },
   ]);
-  failsWith(t, merged, 'bad_value', /^\/b\.json and \/a\.json are of different firmware/);
+  failsWith(t, merged, 'bad_value', /^\/b\.json and \/a\.json are from different firmware/);
 });
 
 test('[coverage] counts states, transitions and both results of guards, and names the gaps', (t) => {
@@ -62,7 +62,7 @@ test('[coverage] counts states, transitions and both results of guards, and name
 const EXCEPTIONS = {
   door: {
     'open · after 1000 → closed': 'The clock stands still.',
-    'closed · push [a condition]': 'Nobody pushes so.',
+    'closed · push [a condition]': 'No test pushes this way.',
     'hung · always [it hangs] → closed · never false': 'It always hangs.',
   },
 };
@@ -81,11 +81,11 @@ test('[coverage] reports an exception that was reached or does not exist', (t) =
   ]);
   const wrong = { gate: { 'state open': 'x.' }, door: { 'state shut': 'x.', 'state open': 'x.', 'closed · push [it is strong] → open · never false': 'x.', 'closed · push · never false': 'x.' } }; // oxfmt-ignore
   t.deepEqual(wrongExceptions(PUSHED, wrong), [
-    'The exceptions name the machine gate, which there is not.',
-    'The exceptions of door name "state shut", which there is not.',
+    'The exceptions name an unknown machine: gate.',
+    'The exceptions of door name an unknown entry: "state shut".',
     'The exceptions of door name "state open", which was reached.',
     'The exceptions of door name "closed · push [it is strong] → open · never false", which was reached.',
-    'The exceptions of door name "closed · push · never false", which there is not.',
+    'The exceptions of door name an unknown entry: "closed · push · never false".',
   ]);
 });
 

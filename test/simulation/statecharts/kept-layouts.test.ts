@@ -22,7 +22,7 @@ test('[panel] computes each chart’s layout once, also across starts', async (t
   t.deepEqual(await keepingLayouts(folder, layOut)(graph('set')), first);
   t.is(counted(), 1);
   t.is((await keepingLayouts(folder, layOut)(graph('round'))).x, 2);
-  t.is((await readdir(folder)).length, 2, 'and nothing else lies there');
+  t.is((await readdir(folder)).length, 2, 'no other files');
 });
 
 test('[panel] recomputes and replaces a broken cached layout', async (t) => {

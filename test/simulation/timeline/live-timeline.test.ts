@@ -2,11 +2,11 @@
 
 import test from 'ava';
 import type { TimelineEvent } from '../../../sims/panel/page/timeline/timeline-event.ts';
-import type { Line, Turn } from '../../../simulation/recordings/recorder-proxy.ts';
+import type { RecordedLine, RecordedBatch } from '../../../simulation/recordings/recorder-proxy.ts';
 import { createLiveTimeline } from '../../../simulation/timeline/live-timeline.ts';
 
-const turn = (at_ms: number, device: string, entered: Line, ...lines: readonly Line[]): Turn => ({ at_ms, device, entered, lines }); // oxfmt-ignore
-const START: Line = ['start', { cloud: 'http://relay', store: null, firmware_keys: [], path: 'a cable' }];
+const turn = (at_ms: number, device: string, entered: RecordedLine, ...lines: readonly RecordedLine[]): RecordedBatch => ({ at_ms, device, entered, lines }); // oxfmt-ignore
+const START: RecordedLine = ['start', { cloud: 'http://relay', store: null, firmware_keys: [], path: 'a cable' }];
 const short = ({ lane, what, name, at_ms }: TimelineEvent): string => `${at_ms} ${lane}: ${what} ${name}`;
 
 test('[timeline] gives a follower the stored events of its device, then only its new ones', (t) => {

@@ -9,7 +9,7 @@ import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { encodeFrame } from '../../../hal/sensor/frame.ts';
 import { CHANNELS, encodeBody, MESSAGE_TYPE, type Message } from '../../../hal/sensor/messages.ts';
-import type { Line, Turn } from '../../../simulation/recordings/recorder-proxy.ts';
+import type { RecordedLine, RecordedBatch } from '../../../simulation/recordings/recorder-proxy.ts';
 import { toJson } from '../../../simulation/recordings/values.ts';
 import { signalChanges, signalsOf, unitOf } from '../../../simulation/timeline/signals-of.ts';
 import { vcdText } from '../../../simulation/timeline/vcd-text.ts';
@@ -21,11 +21,12 @@ import { readVcd } from '../../support/scenario/vcd-reader.ts';
 
 const frame = (message: Message): Uint8Array =>
   encodeFrame({ type: MESSAGE_TYPE[message.kind], seq: 0, body: encodeBody(message) });
-const turn = (at_ms: number, entered: Line, ...lines: readonly Line[]): Turn => ({ at_ms, device: 'my device', entered, lines }); // oxfmt-ignore
+const turn = (at_ms: number, entered: RecordedLine, ...lines: readonly RecordedLine[]): RecordedBatch => ({ at_ms, device: 'my device', entered, lines }); // oxfmt-ignore
 const OPENED = turn(0, ['serial 1 opened', { ok: true, value: null }]);
-const told = (at_ms: number, message: Message): Turn => turn(at_ms, ['serial 1 bytes', toJson(frame(message))]);
+const told = (at_ms: number, message: Message): RecordedBatch =>
+  turn(at_ms, ['serial 1 bytes', toJson(frame(message))]);
 
-const vcdOf = (turns: readonly Turn[]): string =>
+const vcdOf = (turns: readonly RecordedBatch[]): string =>
   [...vcdText(signalsOf(['my device']), signalChanges(turns, ['my device']), { comment: 'a test', unit_ns: unitOf(turns) })].join(''); // oxfmt-ignore
 
 /** Returns the times at which a signal of the device goes high, ns. */
@@ -43,9 +44,9 @@ const STROKE = {
 const PUTT_AT_MS = 1250;
 
 /** Records a putt over a greeted virtual board; its bytes take no time. */
-async function putted(tick_ns: number): Promise<readonly Turn[]> {
+async function putted(tick_ns: number): Promise<readonly RecordedBatch[]> {
   const clock = createVirtualClock();
-  const turns: Turn[] = [OPENED];
+  const turns: RecordedBatch[] = [OPENED];
   const send = (bytes: Uint8Array): void => {
     const at_ms = Math.round(clock.now_ms() * 1000) / 1000;
     turns.push(turn(at_ms, ['serial 1 bytes', toJson(bytes)]));
@@ -101,7 +102,7 @@ test('[timeline] ends a swing with an impossible time when it was received', (t)
   t.deepEqual(rises(text, 'gate_LA'), [2_400_000_000 - 123_400]);
 });
 
-const REST: readonly Turn[] = [
+const REST: readonly RecordedBatch[] = [
   turn(100, ['key', 'ok', 'press'], ['and', 'key', 'ok', 'release'], ['led', 0, '#ff8000'], ['led.flash', 1, '#0000ff', 40]),
   turn(110, ['key', 'up', 'press'], ['states', { sensor: 'ready' }]),
   turn(200, ['key', 'up', 'release'], ['led.flash', 0, '#00ff00', 30], ['led', 0, 'white']),
@@ -129,7 +130,7 @@ const gtkwave =
   spawnSync('vcd2fst', ['--help']).error === undefined && spawnSync('fst2vcd', ['-h']).error === undefined;
 
 (gtkwave ? test : test.skip)(
-  '[timeline] the tools of GTKWave read the same (skipped where they are not installed: apt-get install gtkwave)',
+  '[timeline] GTKWave reads the same signals (skipped if it is not installed: apt-get install gtkwave)',
   async (t) => {
     const [text, folder] = [vcdOf([...(await putted(100)), ...REST.map((each) => ({ ...each, at_ms: each.at_ms + 7000 }))]), await temporaryFolder(t)]; // oxfmt-ignore
     const [vcd, fst] = [join(folder, 'a.vcd'), join(folder, 'a.fst')];

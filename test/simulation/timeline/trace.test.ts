@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { encodeFrame } from '../../../hal/sensor/frame.ts';
 import { encodeBody, MESSAGE_TYPE, type Message } from '../../../hal/sensor/messages.ts';
 import { readTurn } from '../../../simulation/recordings/recording.ts';
-import type { Line, Turn } from '../../../simulation/recordings/recorder-proxy.ts';
+import type { RecordedLine, RecordedBatch } from '../../../simulation/recordings/recorder-proxy.ts';
 import { toJson } from '../../../simulation/recordings/values.ts';
 import { recorded } from '../../support/device/recorded.ts';
 import { valueOf } from '../../support/results.ts';
@@ -14,7 +14,7 @@ import { textOf, traced } from '../../support/scenario/traced.ts';
 
 const frame = (message: Message): unknown =>
   toJson(encodeFrame({ type: MESSAGE_TYPE[message.kind], seq: 3, body: encodeBody(message) }));
-const turn = (at_ms: number, device: string, entered: Line, ...lines: readonly Line[]): Turn => ({ at_ms, device, entered, lines }); // oxfmt-ignore
+const turn = (at_ms: number, device: string, entered: RecordedLine, ...lines: readonly RecordedLine[]): RecordedBatch => ({ at_ms, device, entered, lines }); // oxfmt-ignore
 const setup = { cloud: 'http://relay', store: null, firmware_keys: [], path: 'a cable' };
 const answer = (fields: unknown) => ({ ok: true, value: { status: 200, text: JSON.stringify(fields) } });
 const fine = { ok: true, value: null };
@@ -28,7 +28,7 @@ test('[timeline] places a key, a page and a putt in time, with arrows to their e
   // A device reaches its menu after 3 s; a step has 20 ms to settle.
   t.deepEqual(on('keys and touch').map(({ name, began_us }) => [name, Math.round(began_us / 1000)]), [['ok press', 3000], ['ok release', 3000]]); // oxfmt-ignore
   const [opening, menu, metrics] = on('machine navigation');
-  t.deepEqual([opening?.name, menu?.name], ['opening', 'menu'], 'also what it leaves at once');
+  t.deepEqual([opening?.name, menu?.name], ['opening', 'menu'], 'including the state left at once');
   t.is(Math.round((menu?.ended_us ?? 0) / 1000), 3000);
   t.is(Math.round((metrics?.began_us ?? 0) / 1000), 3000);
   t.true(arrows.some(([from, to]) => from === 'device/keys and touch: ok press' && to.startsWith('device/screen: ')));
@@ -45,7 +45,7 @@ test('[timeline] places a key, a page and a putt in time, with arrows to their e
 });
 
 /** Every kind of line of a port, from two devices; text in capitals is secret. */
-const OF_EACH: readonly Turn[] = [
+const OF_EACH: readonly RecordedBatch[] = [
   turn(10, 'host', ['start', setup], ['serial.open'], ['flash.read', 'cfg'], ['image.running'], ['led', 0, '#ff0000']),
   turn(10, 'guest', ['start', setup]),
   turn(11, 'host', ['flash 1', { ok: true, value: { value: toJson(Buffer.from('STORED')), damaged: '' } }, 0]),
@@ -113,7 +113,7 @@ test('[timeline] draws an arrow to the host only where its answer enters, and af
   const told = turn(3, 'guest', ['http 1', answer({ seq: 7 })]);
   const got = ['http 1', answer({ items: [{ seq: 7 }] })] as const;
   const polls = turn(1, 'host', ['start', setup], poll);
-  const arrowsOf = (...turns: readonly Turn[]) => {
+  const arrowsOf = (...turns: readonly RecordedBatch[]) => {
     const { arrows, problems } = traced([...turns]);
     t.deepEqual(problems, []);
     return arrows.filter(([from, to]) => from.startsWith('guest/HTTP') && to.startsWith('host/')).length;
@@ -124,7 +124,7 @@ test('[timeline] draws an arrow to the host only where its answer enters, and af
 });
 
 test('[timeline] nests slices, completes arrows and keeps time monotonic for any input order', (t) => {
-  const power = ['off', 'cut', 'on'].map((action): Line => ['power', action]);
+  const power = ['off', 'cut', 'on'].map((action): RecordedLine => ['power', action]);
   const lines = [...OF_EACH.flatMap(({ entered, lines: left }) => [entered, ...left]), ...power];
   const anyTurn = fc.record({
     at_ms: fc.integer({ min: 0, max: 40 }),

@@ -10,7 +10,7 @@ import {
   type CourseState,
 } from '../../../firmware/experiences/course/round.ts';
 import { rollOf } from '../../../firmware/roll/roll.ts';
-import type { Outcome } from '../../../firmware/roll/verdict.ts';
+import type { PuttOutcome } from '../../../firmware/roll/verdict.ts';
 import type { CourseId } from '../../../firmware/experiences/registry.ts';
 import type { ListedDevice } from '../../../wire/relay/state.ts';
 
@@ -20,10 +20,10 @@ export const PUTT: CoursePutt = { mps: 1.5, face: 0.5, aoa: 1, ratio: 1.6 };
 
 const plain = { roll: rollOf(2.4, 10), start_deg: 0, travel_m: 3 };
 
-export const IN: Outcome = { ...plain, verdict: 'holed', x_m: 10 * FOOT_M, y_m: 0, leave_m: 0 };
+export const IN: PuttOutcome = { ...plain, verdict: 'holed', x_m: 10 * FOOT_M, y_m: 0, leave_m: 0 };
 
 /** Returns the outcome of a ball that stops this many feet short. */
-export const shortBy = (leave_ft: number): Outcome => ({
+export const shortBy = (leave_ft: number): PuttOutcome => ({
   ...plain,
   verdict: 'short',
   x_m: (10 - leave_ft) * FOOT_M,
@@ -46,11 +46,11 @@ export const playOf = ({ game = 'stroke', ho = [10, 20, 8], handicaps }: RoundBy
 };
 
 /** Plays a putt of the seat on turn, and shows its verdict. */
-export const putted = (state: CourseState, outcome: Outcome): CourseState =>
+export const putted = (state: CourseState, outcome: PuttOutcome): CourseState =>
   revealedState(withPutt(state, PUTT, outcome));
 
 /** Returns the round after these outcomes, each of the seat on turn at that time. */
-export const after = (state: CourseState, ...outcomes: readonly Outcome[]): CourseState =>
+export const after = (state: CourseState, ...outcomes: readonly PuttOutcome[]): CourseState =>
   outcomes.reduce(putted, state);
 
 /** Plays the current hole so that each seat needs these strokes; every seat putts once, then the farthest continues. */

@@ -90,7 +90,7 @@ interface FirmwareFixtureOptions {
 }
 
 const notHere = (): never => {
-  throw new Error('a store in memory has small releases, and nobody adds one');
+  throw new Error('not supported by the in-memory store');
 };
 
 /** Returns a store with these releases in its memory. */

@@ -27,7 +27,7 @@ export async function choose(fixture: DeviceFixture, label: string, ...keys: rea
 
 export async function toMenu(fixture: DeviceFixture): Promise<void> {
   for (let backs = 0; backs < 12 && pageOn(fixture) !== 'menu'; backs++) await fixture.press('back');
-  assert(pageOn(fixture) === 'menu', `no way back: ${fixture.lines().join(' | ')}`);
+  assert(pageOn(fixture) === 'menu', `menu not reached: ${fixture.lines().join(' | ')}`);
 }
 
 /** Strikes at a share of the wanted speed, and skips the roll with OK. */

@@ -54,7 +54,7 @@ export async function recording(before: MemoryFlash = createMemoryFlash()): Prom
       const after = await copyOf(before.disk);
       after.cutPowerAt(operation, cut);
       for (const [n, again] of done.entries()) if ((numbers[n] ?? 0) <= operation) await again(after);
-      assert(!(await after.list()).ok, `the power went at operation ${operation}`);
+      assert(!(await after.list()).ok, `power is off after operation ${operation}`);
       after.powerOn();
       return { flash: createMemoryFlash(after), contents: await contentsOf(after) };
     },

@@ -29,7 +29,7 @@ function troubleAlone(round: Round, own: number): string {
       ),
     ],
     ['C77 nine strokes at most', sc.flat().every((strokes) => strokes <= 9)],
-    ['C4 the distances are no less than nothing', rem.every((feet) => feet >= 0)],
+    ['C4 no distance is negative', rem.every((feet) => feet >= 0)],
   ];
   return rules.find(([, holds]) => !holds)?.[0] ?? '';
 }
@@ -57,7 +57,7 @@ function troubleAfter(before: Round, round: Round): string {
       'R77 scores, turn and holed change only with it',
       verdict || reseated || begun || ended || same(scored(before), scored(round)),
     ],
-    ['R80 nobody is seated after the first putt', old_seq === 0 || known],
+    ['R80 no new seat after the first putt', old_seq === 0 || known],
     ['R86 a note has a number of its own', same(before.note, round.note) || isLater(before, round)],
     ['C77 only strokes of a hole that was not finished are taken away', reseated || !lessIn(before, round)],
     ['C4 holes and their distances stay', same([before.nh, before.ho], [round.nh, round.ho])],

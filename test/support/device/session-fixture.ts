@@ -2,7 +2,7 @@
 // and the relay behind a faulty network. Every request is signed, serialized and parsed.
 
 import { startDevice, type AssembledDevice } from '../../../simulation/device/assemble-device.ts';
-import type { Body, Checks } from '../../../simulation/sessions/observations.ts';
+import type { RequestBody, Checks } from '../../../simulation/sessions/observations.ts';
 import { ORIGIN, createSimRelay, type SimRelay } from '../../../simulation/sessions/sim-relay.ts';
 import { createTrace } from '../../../simulation/sessions/trace.ts';
 import { newIdentity } from '../../../cloud-stub/devices/enrol.ts';
@@ -25,7 +25,7 @@ import { perfectStroke } from '../../../sims/putter/golfer.ts';
 import type { StrokeCall } from '../../../sims/putter/stroke-call.ts';
 import { assert } from '../../../wire/errors.ts';
 import type { DeviceKey } from '../../../wire/signing.ts';
-import type { Route } from '../../../wire/relay/requests.ts';
+import type { RelayRoute } from '../../../wire/relay/requests.ts';
 import type { RecordName } from '../../../firmware/persisted/persisted.ts';
 import { rawDevice, type RawDevice } from '../relay/signing-device.ts';
 import { keysFor } from './code-keys.ts';
@@ -71,8 +71,8 @@ export interface SessionFixture {
 interface SeenRequest {
   readonly at_ms: number;
   readonly device: string;
-  readonly route: Route;
-  readonly body: Body;
+  readonly route: RelayRoute;
+  readonly body: RequestBody;
 }
 
 interface CloudParts {

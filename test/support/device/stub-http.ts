@@ -27,7 +27,7 @@ export function createStubHttp(clock: VirtualClock): StubHttp {
     requests,
     times: () => requests.map(({ at_ms, title }) => [at_ms / 1000, title]),
     get() {
-      throw new Error('nothing is fetched here');
+      throw new Error('unexpected get');
     },
     post(request, done) {
       let cancelled = false;

@@ -10,7 +10,7 @@ import type { BootStep } from '../../../firmware/pages/settings/boot-page.ts';
 import type { NavigationContext, Row } from '../../../firmware/pages/navigation.ts';
 import type { DeviceView } from '../../../firmware/pages/page-entry.ts';
 import { pageNamed } from '../../../firmware/pages/pages.ts';
-import type { Shown } from '../../../firmware/pages/render.ts';
+import type { ShownPage } from '../../../firmware/pages/render.ts';
 import { NO_PLAY, type PlayView } from '../../../firmware/play/play-view.ts';
 import { isOver, newSet, resultsOf, withStrike, type SetContext } from '../../../firmware/play/set.ts';
 import { NO_FORWARDING } from '../../../firmware/forwarding/forwarder.ts';
@@ -162,14 +162,14 @@ function deviceViewAt(page: string, persisted: Persisted, given: ViewByHand = {}
 }
 
 /** Returns a page of a running device. */
-export const viewAt = (page: string, persisted: Persisted, given: ViewByHand = {}): Shown => ({
+export const viewAt = (page: string, persisted: Persisted, given: ViewByHand = {}): ShownPage => ({
   booting: null,
   page,
   view: deviceViewAt(page, persisted, given),
 });
 
 /** Returns the boot page. */
-export const bootingAt = (booting: BootStep, persisted: Persisted, device: Partial<DeviceContext> = {}): Shown => ({
+export const bootingAt = (booting: BootStep, persisted: Persisted, device: Partial<DeviceContext> = {}): ShownPage => ({
   booting,
   device: {
     ...deviceContext({ sensor: sensorWith(), has_cloud: false, has_store: false, has_updates: false }, () => ({})),
@@ -180,7 +180,7 @@ export const bootingAt = (booting: BootStep, persisted: Persisted, device: Parti
 });
 
 /** Returns the page of a set in play. */
-export const playingAt = (persisted: Persisted, set: SetContext, rolling = false): Shown =>
+export const playingAt = (persisted: Persisted, set: SetContext, rolling = false): ShownPage =>
   viewAt('playing', persisted, { play: { kind: 'set', id: set.state.game, set, rolling } });
 
 /** Returns the rows of a page. */

@@ -1,7 +1,7 @@
 // An isolate module for tests: it echoes messages, throws on request, and loops forever on request.
 
 const echo = (message: unknown): unknown => {
-  if (message === 'break') throw new Error('it was told to');
+  if (message === 'break') throw new Error('failed on request');
   if (message === 'loop') for (;;);
   return { said: message };
 };

@@ -1,6 +1,6 @@
 // Extension scripts for tests: a body behind a manifest, checked or run as a callback.
 
-import { checkText, type Verdict } from '../../../firmware/extension-runtime/check.ts';
+import { checkText, type CheckVerdict } from '../../../firmware/extension-runtime/check.ts';
 import type { LuaWasm } from '../../../firmware/extension-runtime/lua/wasm.ts';
 import { loadScript, type Called, type Script } from '../../../firmware/extension-runtime/script.ts';
 import { CHECK_INPUT, type SessionInput } from '../../../firmware/extension-runtime/session.ts';
@@ -11,7 +11,7 @@ export const MANIFEST =
 
 export const withManifest = (body: string): string => `${MANIFEST}\n${body}`;
 
-export const checkBody = (lua: LuaWasm, body: string): Verdict => checkText(lua, withManifest(body));
+export const checkBody = (lua: LuaWasm, body: string): CheckVerdict => checkText(lua, withManifest(body));
 
 /** Loads a script with this body. @throws If it does not load. */
 export function startBody(lua: LuaWasm, body: string, input: Partial<SessionInput> = {}): Script {
@@ -29,7 +29,7 @@ export function callBody(lua: LuaWasm, body: string): Called {
 }
 
 /** Returns how the check ended: one word, or the error message. */
-export const endOfVerdict = (verdict: Verdict): string => {
+export const endOfVerdict = (verdict: CheckVerdict): string => {
   if (verdict.ok) return 'ok';
   const { code, message } = verdict.problem;
   if (code !== 'runaway_top_level') return message;

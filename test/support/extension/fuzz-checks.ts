@@ -19,13 +19,15 @@ export function pathProblem(text: string): string {
   if (!parse.ok) return /at most (2048 points|64 subpaths)/.test(parse.message) ? '' : parse.message;
   const { points, commands, subpaths, d, flaw } = parse.path;
   if (!points.every((value) => Number.isFinite(value))) return 'a number that is not finite';
-  if (points.length > 2 * 2048 || subpaths > 64) return 'more than the limits';
-  if (points.length !== 2 * pointsOf(commands)) return 'points that belong to no command';
+  if (points.length > 2 * 2048 || subpaths > 64) return 'limits exceeded';
+  if (points.length !== 2 * pointsOf(commands)) return 'points without a command';
   if (!/^(M[MLQCZ]*)?$/.test(commands)) return `commands ${commands}`;
   if (!/^[MLQCZ0-9 .e+-]*$/.test(d)) return `normalised ${d}`;
   if (flaw && (flaw.position < 1 || flaw.position > text.length + 1)) return `a flaw at ${flaw.position}`;
   const again = parsePath(d);
-  return again.ok && again.path.d === d && !again.path.flaw ? '' : 'a normalised path that is another when it is read';
+  return again.ok && again.path.d === d && !again.path.flaw
+    ? ''
+    : 'a normalised path that differs when it is parsed again';
 }
 
 /**
@@ -35,12 +37,12 @@ export function pathProblem(text: string): string {
 export function snippetProblem(lua: LuaWasm, snippet: string): string {
   const verdict = checkBody(lua, snippet);
   if (JSON.stringify(checkBody(lua, snippet)) !== JSON.stringify(verdict)) return 'two verdicts';
-  if (!verdict.ok && !/^[^\n]{1,301}$/.test(verdict.problem.message)) return 'a verdict that is no sentence';
-  if (!verdict.ok && verdict.problem.message.includes('runtime crashed')) return 'a broken machine';
+  if (!verdict.ok && !/^[^\n]{1,301}$/.test(verdict.problem.message)) return 'a verdict that is not one sentence';
+  if (!verdict.ok && verdict.problem.message.includes('runtime crashed')) return 'a crashed machine';
   const body = `local function f(...) ${snippet}\nend f()`;
   if (!checkText(lua, withManifest(`function ext.start() ${body} end`)).ok) return '';
   const end = endOfCall(callBody(lua, body));
-  if (endOfCall(callBody(lua, body)) !== end) return 'two ends as a callback';
+  if (endOfCall(callBody(lua, body)) !== end) return 'two results as a callback';
   return end === 'dead' ? 'a dead machine' : '';
 }
 

@@ -2,12 +2,12 @@
 
 import * as v from 'valibot';
 import { STATUS_OF } from '../../../sims/panel/access.ts';
-import { errorsOf, type Route } from '../../../sims/panel/api/route.ts';
+import { errorsOf, type PanelRoute } from '../../../sims/panel/api/route.ts';
 import { ROUTES } from '../../../sims/panel/api/routes.ts';
 import { refusalShape } from '../../../sims/panel/api/shapes.ts';
 import type { HttpAnswer } from '../process/http-call.ts';
 
-const routeAt = (method: string, path: string): Route | undefined =>
+const routeAt = (method: string, path: string): PanelRoute | undefined =>
   ROUTES.find(
     (route) => route.method === method && new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]*')}$`).test(path),
   );
@@ -21,7 +21,7 @@ export function assertDeclared(method: string, path: string, answer: HttpAnswer)
   if (problem !== null) throw new Error(`${method} ${bare} returned an undeclared answer: ${problem}`);
 }
 
-function problemOf(route: Route, { status, headers, json }: HttpAnswer): string | null {
+function problemOf(route: PanelRoute, { status, headers, json }: HttpAnswer): string | null {
   const type = String(headers['content-type']);
   const { answer } = route;
   if (status !== answer.status) {

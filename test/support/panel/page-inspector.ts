@@ -2,7 +2,7 @@
 // distances and speeds only in the configured units (C139), and touch regions inside the screen.
 
 import type { ExecutionContext } from 'ava';
-import { pageOf, type Shown } from '../../../firmware/pages/render.ts';
+import { pageOf, type ShownPage } from '../../../firmware/pages/render.ts';
 import type { Units } from '../../../firmware/units.ts';
 import { troublesOf } from '../device/text-boxes.ts';
 
@@ -14,7 +14,7 @@ const FOREIGN_UNIT: Readonly<Record<Units, RegExp>> = {
 
 /** Returns an inspector that collects problems of pages, each with the first page where it occurred. */
 export function inspector(): {
-  see: (view: Shown, now_ms: number, what: string) => void;
+  see: (view: ShownPage, now_ms: number, what: string) => void;
   report: (t: ExecutionContext) => void;
 } {
   const troubles = new Map<string, string>();

@@ -2,7 +2,7 @@
 
 import type { ExecutionContext } from 'ava';
 import type { Clock } from '../../../hal/clock/clock.ts';
-import { openPanel, type Panel } from '../../../sims/panel/panel-server.ts';
+import { openPanel, type PanelServer } from '../../../sims/panel/panel-server.ts';
 import type { PacedTime } from '../../../sims/panel/paced-time.ts';
 import type { PanelDevice, PanelRecording } from '../../../sims/panel/panel-device.ts';
 import { assert } from '../../../wire/errors.ts';
@@ -12,7 +12,7 @@ import { httpCall, type HttpAnswer, type HttpAsk } from '../process/http-call.ts
 
 export interface PanelFixture {
   readonly fixture: DeviceFixture;
-  readonly panel: Panel;
+  readonly panel: PanelServer;
   /** Origin, such as http://127.0.0.1:4711 */
   readonly origin: string;
   /** Makes a call with the correct token. @throws If the call does not declare the answer. */

@@ -1,14 +1,14 @@
 // A front panel on a free port of this machine, with several devices in virtual time.
 
 import type { ExecutionContext } from 'ava';
-import { openPanel, type Panel } from '../../../sims/panel/panel-server.ts';
+import { openPanel, type PanelServer } from '../../../sims/panel/panel-server.ts';
 import type { PanelDevice } from '../../../sims/panel/panel-device.ts';
 import { assert } from '../../../wire/errors.ts';
 import { deviceFixture, type DeviceFixture } from '../device/device-fixture.ts';
 
 export interface PanelFixtures {
   readonly fixtures: readonly DeviceFixture[];
-  readonly panel: Panel;
+  readonly panel: PanelServer;
   /** Advances the time of all devices. */
   advance(ms: number): Promise<void>;
   stop(): Promise<void>;

@@ -2,7 +2,7 @@
 // refuse unknown fields.
 
 import { isFields } from '../../../wire/json-fields.ts';
-import type { Route } from '../../../wire/relay/requests.ts';
+import type { RelayRoute } from '../../../wire/relay/requests.ts';
 
 /** Fields of an object, a list of objects, or a plain value. */
 type Shape = true | readonly [Shape] | { readonly [field: string]: Shape };
@@ -29,7 +29,7 @@ const rid = true;
 const input = { code: true, name: true, kind: true, rid } as const;
 
 /** Request fields by route, and by `action` or `kind` if the fields depend on it. */
-const REQUESTS: Readonly<Record<Route, Readonly<Record<string, Shape>>>> = {
+const REQUESTS: Readonly<Record<RelayRoute, Readonly<Record<string, Shape>>>> = {
   host: {
     start: registration,
     stop: { action: true },
@@ -57,7 +57,7 @@ const REQUESTS: Readonly<Record<Route, Readonly<Record<string, Shape>>>> = {
 };
 
 /** Returns the first field of a request that the document does not name; null if it names all. */
-export function undocumentedField(route: Route, body: unknown): string | null {
+export function undocumentedField(route: RelayRoute, body: unknown): string | null {
   const data = isFields(body) ? body : {};
   const named = data['action'] ?? data['kind'] ?? '';
   const of = typeof named === 'string' ? named : JSON.stringify(named);

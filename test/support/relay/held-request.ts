@@ -1,6 +1,6 @@
 // A session as a relay sees it and the requests it holds, without the relay itself.
 
-import type { Seen } from '../../../cloud-stub/relay/engine.ts';
+import type { SessionSnapshot } from '../../../cloud-stub/relay/engine.ts';
 import type { HeldJoin, HeldPoll } from '../../../cloud-stub/relay/holds/hold.ts';
 import { newSession } from '../../../cloud-stub/relay/session/session.ts';
 import type { StateViews } from '../../../cloud-stub/relay/session/state-views.ts';
@@ -9,17 +9,17 @@ export const HOST = 'TP-00000000000A';
 const CODE = 'ABC123';
 
 /** Returns an active session with this many events, which is its version too. */
-export function seenAt(version: number): Seen {
+export function seenAt(version: number): SessionSnapshot {
   const ev = { seq: version, kind: 'aim', name: 'Bob', steps: 1 } as const;
   const session = { ...newSession(HOST, 'Stout Parrot', CODE), active: true, polled_ms: 0, ev };
   return { session, version, now_ms: 1000, inputs: [], holds: {} };
 }
 
-const heldAt = (views: StateViews, seen: Seen) =>
+const heldAt = (views: StateViews, seen: SessionSnapshot) =>
   ({ host: HOST, code: CODE, number: 0, st: views.of(seen).st, until_ms: 20_000 }) as const;
 
 /** Returns the heartbeat of a guest that has seen this version. */
-export const heartbeat = (views: StateViews, seen: Seen, device = 'Bob'): HeldJoin => ({
+export const heartbeat = (views: StateViews, seen: SessionSnapshot, device = 'Bob'): HeldJoin => ({
   ...heldAt(views, seen),
   route: 'join',
   device,
@@ -29,7 +29,7 @@ export const heartbeat = (views: StateViews, seen: Seen, device = 'Bob'): HeldJo
 });
 
 /** Returns the host's own poll. */
-export const pollOf = (views: StateViews, seen: Seen, since: number): HeldPoll => ({
+export const pollOf = (views: StateViews, seen: SessionSnapshot, since: number): HeldPoll => ({
   ...heldAt(views, seen),
   route: 'poll',
   device: HOST,

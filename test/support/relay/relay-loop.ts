@@ -16,11 +16,11 @@ import type { RelayAnswer } from '../../../wire/relay/answers.ts';
 import type { StateBlock } from '../../../wire/relay/state.ts';
 import { EMPTY_EVENT, EMPTY_EXPERIENCE } from '../../../wire/relay/state.ts';
 import { noDeviceKey } from '../../../wire/signing.ts';
-import type { AskEvent, AskInput, Identity, RelayCall, Self } from '../../../firmware/online/relay-call.ts';
+import type { AskEvent, AskInput, DeviceIdentity, RelayCall, Self } from '../../../firmware/online/relay-call.ts';
 import { assert } from '../../../wire/errors.ts';
 import { itemAt } from '../items.ts';
 
-export const IDENTITY: Identity = { id: 'TP-0123456789AB', key: noDeviceKey() };
+export const IDENTITY: DeviceIdentity = { id: 'TP-0123456789AB', key: noDeviceKey() };
 export const SELF: Self = { name: 'Studio', players: [{ n: 'Ann', h: 3 }] };
 
 /** Returns an answer with status `ok` and empty fields except the given ones. */
@@ -58,7 +58,7 @@ export const stateOf = (given: Partial<StateBlock> = {}): StateBlock => ({
 export interface Asked {
   readonly call: RelayCall;
   readonly body: Readonly<Record<string, unknown>>;
-  readonly identity: Identity;
+  readonly identity: DeviceIdentity;
   readonly at_ms: number;
   /** Returns the status of the request. `open`: awaits its answer. `withdrawn`: the device has cancelled it. */
   fate(): 'open' | 'over' | 'withdrawn';

@@ -15,7 +15,7 @@ import type { Clock } from '../../../hal/clock/clock.ts';
 import { createMemoryLog, type MemoryLog } from '../../../hal/log/log-memory.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { assertDefined } from '../../../wire/errors.ts';
-import type { RequestBody, Route } from '../../../wire/relay/requests.ts';
+import type { RequestBody, RelayRoute } from '../../../wire/relay/requests.ts';
 import type { StateBlock } from '../../../wire/relay/state.ts';
 import { HEADER, sign, type DeviceKey } from '../../../wire/signing.ts';
 import { chosenEngine, someOf } from './relay-engines.ts';
@@ -64,11 +64,11 @@ export interface Forgery {
 export interface RelayDevice {
   readonly id: string;
   /** Sends a request and returns its answer, which must arrive at once. */
-  ask<R extends Route>(route: R, body: RequestBody[R]): Promise<Reply>;
+  ask<R extends RelayRoute>(route: R, body: RequestBody[R]): Promise<Reply>;
   /** Sends a request without waiting. */
-  send<R extends Route>(route: R, body: RequestBody[R]): Held;
+  send<R extends RelayRoute>(route: R, body: RequestBody[R]): Held;
   /** Sends any bytes to any route. */
-  raw(route: Route, body: string | Uint8Array, forgery?: Forgery): Held;
+  raw(route: RelayRoute, body: string | Uint8Array, forgery?: Forgery): Held;
 }
 
 export interface RelayWorld {

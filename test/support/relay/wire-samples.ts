@@ -1,7 +1,7 @@
 // Sample relay messages, valid in every field, so that a test can invalidate one field.
 
 import * as v from 'valibot';
-import type { Route } from '../../../wire/relay/requests.ts';
+import type { RelayRoute } from '../../../wire/relay/requests.ts';
 import type { Round } from '../../../wire/relay/round.ts';
 import { assert } from '../../../wire/errors.ts';
 import { itemAt } from '../items.ts';
@@ -51,7 +51,7 @@ const PLAYERS = [{ n: 'Ann', h: 3 }];
 export const PUTT = { mps: 1.75, face: -0.5, aoa: 2.5, ratio: 1.62, p: 1, hole: 2 };
 
 /** Requests of every kind, with every possible field. */
-export const REQUESTS: readonly { readonly route: Route; readonly body: Fields }[] = [
+export const REQUESTS: readonly { readonly route: RelayRoute; readonly body: Fields }[] = [
   ...['start', 'regenerate', 'experience'].map((action) => ({
     route: 'host' as const,
     body: {
@@ -99,7 +99,7 @@ export const nameOf = ({ route, body }: (typeof REQUESTS)[number]): string =>
   `${route} ${readAs(v.optional(v.string(), ''), body['action'] ?? body['kind'])}`.trim();
 
 /** Returns a copy of the request with this name. */
-export function requestNamed(name: string): { route: Route; body: Record<string, unknown> } {
+export function requestNamed(name: string): { route: RelayRoute; body: Record<string, unknown> } {
   const found = REQUESTS.find((request) => nameOf(request) === name);
   if (!found) throw new Error(`no sample of ${name}`);
   return { route: found.route, body: structuredClone(found.body) as Record<string, unknown> };

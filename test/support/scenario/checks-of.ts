@@ -9,6 +9,6 @@ export function checksOf<Name extends keyof Checks>(
 ): Required<Pick<Checks, Name>> {
   const hasAll = (some: Checks): some is Checks & Required<Pick<Checks, Name>> =>
     names.every((name) => some[name] !== undefined);
-  if (!hasAll(checks)) throw new Error(`not all of these are looked at: ${names.join(', ')}`);
+  if (!hasAll(checks)) throw new Error(`missing some of these checks: ${names.join(', ')}`);
   return checks;
 }

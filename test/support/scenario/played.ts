@@ -1,8 +1,8 @@
 // The result of a passed scenario, which report tests modify.
 
-import type { Played } from '../../../simulation/scenarios/reports/report.ts';
+import type { PlayedScenario } from '../../../simulation/scenarios/reports/report.ts';
 
-export const somePlayed = (more: Partial<Played> = {}): Played => ({
+export const somePlayed = (more: Partial<PlayedScenario> = {}): PlayedScenario => ({
   file: 'drills/lag.yaml',
   name: 'Lag putting',
   seed: 7,

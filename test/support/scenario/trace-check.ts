@@ -101,16 +101,16 @@ function readEvent(reading: Reading, event: ReadEvent): void {
     slices.push(slice);
   } else if (ph === 'E') {
     const begun = stack.findLast(({ ended_us }) => ended_us === Infinity);
-    if (begun?.name !== name) problems.push(`${lane}: ${name} ends, and ${begun?.name} was on`);
+    if (begun?.name !== name) problems.push(`${lane}: ${name} ends while ${begun?.name} is open`);
     if (begun) begun.ended_us = ts;
     if (begun) stack.splice(stack.indexOf(begun), 1);
   } else if (ph === 'b') {
-    if (under_way.has(`${cat} ${id}`)) problems.push(`${id} begins twice`);
+    if (under_way.has(`${cat} ${id}`)) problems.push(`${id} starts twice`);
     under_way.set(`${cat} ${id}`, slice);
     spans.push(slice);
   } else if (ph === 'e') {
     const span = under_way.get(`${cat} ${id}`);
-    if (span?.lane !== lane) problems.push(`${lane}: ${name} ends and has not begun`);
+    if (span?.lane !== lane) problems.push(`${lane}: ${name} ends without a start`);
     if (span) span.ended_us = ts;
     under_way.delete(`${cat} ${id}`);
   } else readArrow(reading, event, stack.at(-1));
@@ -118,14 +118,14 @@ function readEvent(reading: Reading, event: ReadEvent): void {
 
 /** Reads one end of an arrow; each end binds to the innermost slice at that time. */
 function readArrow({ arrows, tails, problems }: Reading, { ph, id, bp }: ReadEvent, at: Slice | undefined): void {
-  if (!at) return void problems.push(`arrow ${id} is at nothing`);
+  if (!at) return void problems.push(`arrow ${id} has no slice`);
   const place = `${at.lane}: ${at.name}`;
   if (ph === 's') {
-    if (tails.has(id)) problems.push(`arrow ${id} begins twice`);
+    if (tails.has(id)) problems.push(`arrow ${id} starts twice`);
     tails.set(id, place);
   } else if (ph === 'f' && bp === 'e') {
     const tail = tails.get(id);
-    if (tail === undefined) problems.push(`arrow ${id} ends at ${place} and has not begun`);
+    if (tail === undefined) problems.push(`arrow ${id} ends at ${place} without a start`);
     else arrows.push([tail, place]);
     tails.delete(id);
   } else problems.push(`phase ${ph} is unknown`);

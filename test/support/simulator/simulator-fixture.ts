@@ -4,7 +4,12 @@ import { createGspconnect } from '../../../sims/golf-simulators/gspconnect.ts';
 import { createLenient, type LenientOptions } from '../../../sims/golf-simulators/lenient.ts';
 import { createPuttingPort } from '../../../sims/golf-simulators/putting-port.ts';
 import type { PuttingWay } from '../../../sims/golf-simulators/putting-ways.ts';
-import type { Shot, Simulator, SimulatorEvent, TcpSimulator } from '../../../sims/golf-simulators/simulator.ts';
+import type {
+  SimulatorShot,
+  Simulator,
+  SimulatorEvent,
+  TcpSimulator,
+} from '../../../sims/golf-simulators/simulator.ts';
 import type { Clock } from '../../../hal/clock/clock.ts';
 import type { HttpNetwork } from '../../../hal/http/http-virtual.ts';
 import type { VirtualTcp } from '../../../hal/tcp/tcp-virtual.ts';
@@ -21,13 +26,13 @@ export interface WatchedSimulator {
   readonly simulator: Simulator;
   readonly events: readonly SimulatorEvent[];
   /** Returns the played shots in order. */
-  played(): readonly Shot[];
+  played(): readonly SimulatorShot[];
 }
 
 function watched<S extends Simulator>(simulator: S): WatchedSimulator & { readonly simulator: S } {
   const events: SimulatorEvent[] = [];
   simulator.onEvent((event) => events.push(event));
-  const played = (): readonly Shot[] =>
+  const played = (): readonly SimulatorShot[] =>
     events.flatMap((event) => (event.kind === 'shot' && event.dropped === null ? [event.shot] : []));
   return { simulator, events, played };
 }

@@ -7,7 +7,7 @@ import {
   REFUSAL_HEADERS,
   refusalsOf,
   statusOf,
-  type Operation,
+  type StoreOperation,
 } from '../../../cloud-stub/store/operations.ts';
 import { refusalShape } from '../../../cloud-stub/store/shapes.ts';
 import type { HttpAnswer, HttpAsk } from '../process/http-call.ts';
@@ -41,7 +41,7 @@ export function declaredAnswer(path: string, ask: HttpAsk, answer: HttpAnswer): 
   return `${method} ${template} ${answer.status}${code}`;
 }
 
-function problemOf(operation: Operation, { body }: HttpAsk, answer: HttpAnswer): string | null {
+function problemOf(operation: StoreOperation, { body }: HttpAsk, answer: HttpAnswer): string | null {
   if (answer.status >= 400) return refusalProblem(operation, answer);
   const declared = operation.answers.find(({ status }) => status === answer.status);
   if (!declared) return `${answer.status}`;
@@ -53,7 +53,7 @@ function problemOf(operation: Operation, { body }: HttpAsk, answer: HttpAnswer):
   return declared.schema && misfitOf(declared.schema, answer);
 }
 
-function refusalProblem(operation: Operation, answer: HttpAnswer): string | null {
+function refusalProblem(operation: StoreOperation, answer: HttpAnswer): string | null {
   const { status } = answer;
   const codes = refusalsOf(operation).filter((code) => statusOf(code) === status);
   if (codes.length === 0) return `${status}`;

@@ -4,7 +4,7 @@
 import type { ExecutionContext } from 'ava';
 import * as client from 'openid-client';
 import { openIdentityDatabase, type IdentityDatabase } from '../../../cloud-stub/accounts/database.ts';
-import { createIdentity, type Identity } from '../../../cloud-stub/accounts/endpoint.ts';
+import { createIdentity, type IdentityService } from '../../../cloud-stub/accounts/endpoint.ts';
 import type { SignUpForm } from '../../../cloud-stub/accounts/accounts.ts';
 import type { Mail } from '../../../cloud-stub/accounts/mail/mailer.ts';
 import { createOutbox } from '../../../cloud-stub/accounts/mail/mailer-outbox.ts';
@@ -18,7 +18,7 @@ interface IdentityWorld {
   readonly origin: string;
   readonly clock: VirtualClock;
   readonly log: MemoryLog;
-  readonly identity: Identity;
+  readonly identity: IdentityService;
   /** Sent mails, newest first. */
   readonly mails: () => readonly Mail[];
   /** Returns the code in the newest mail. */

@@ -7,7 +7,7 @@ import type { Route } from '../../../cloud-stub/http/route.ts';
 import { createRouter } from '../../../cloud-stub/http/router.ts';
 import { openCloudServer } from '../../../cloud-stub/http/server.ts';
 import { openIdentityDatabase } from '../../../cloud-stub/accounts/database.ts';
-import { createIdentity, type Identity } from '../../../cloud-stub/accounts/endpoint.ts';
+import { createIdentity, type IdentityService } from '../../../cloud-stub/accounts/endpoint.ts';
 import type { SignUpForm } from '../../../cloud-stub/accounts/accounts.ts';
 import type { Mail } from '../../../cloud-stub/accounts/mail/mailer.ts';
 import { createOutbox } from '../../../cloud-stub/accounts/mail/mailer-outbox.ts';
@@ -31,7 +31,7 @@ export interface SiteWorld {
   readonly origin: string;
   readonly pages: readonly Route[];
   readonly clock: VirtualClock;
-  readonly identity: Identity;
+  readonly identity: IdentityService;
   readonly store: StoreEndpoint['store'];
   /** Sent mails, newest first. */
   readonly mails: () => readonly Mail[];

@@ -61,7 +61,7 @@ const NOTHING = {
 /** Asserts that the text is refused with a single sentence. */
 function refused(t: ExecutionContext, text: string, says = /./): void {
   const answer = readAnswer(text);
-  if (answer.ok) return void t.fail(`${text} was taken`);
+  if (answer.ok) return void t.fail(`${text} was accepted`);
   t.is(answer.error.code, 'bad_value');
   t.regex(answer.error.message, says);
   t.regex(answer.error.message, /^[\w.]+ [^\n]*[^.]\.$|^the body must be an object\.$/);
@@ -96,7 +96,7 @@ test('[C1] ignores other state fields in an answer with a nested state', (t) => 
 
 test('[R4] accepts an answer with a status alone', (t) => {
   t.deepEqual(read(t, { status: 'ok' }), { status: 'ok', ...NOTHING });
-  t.deepEqual(read(t, { status: 'ok', st: 'd61c5930' }).state, null, 'a tag alone is no state');
+  t.deepEqual(read(t, { status: 'ok', st: 'd61c5930' }).state, null, 'a tag alone gives no state');
 });
 
 test('[C1] reads a null state as no state', (t) => {
@@ -251,7 +251,7 @@ test('[C1] reads or refuses an answer with up to three mutations without throwin
     }),
     { numRuns: 2000 },
   );
-  t.true(refusals > 500, `${refusals} were refused`);
+  t.true(refusals > 500, `${refusals} refused`);
 });
 
 test('[C1] refuses an answer that is cut off anywhere', (t) => {

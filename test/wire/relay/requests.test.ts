@@ -3,7 +3,7 @@
 
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
-import { readRequest, ROUTES, type Route } from '../../../wire/relay/requests.ts';
+import { readRequest, ROUTES, type RelayRoute } from '../../../wire/relay/requests.ts';
 import { mutations } from '../../support/device/spoilt-data.ts';
 import { valueOf } from '../../support/results.ts';
 import { nameOf, requestNamed, REQUESTS, withField } from '../../support/relay/wire-samples.ts';
@@ -12,17 +12,18 @@ import { fieldsOf } from '../../support/read-json.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Asserts that the body is refused with one sentence that starts with the field. */
-function refused(t: ExecutionContext, route: Route, body: unknown, field: string): void {
+function refused(t: ExecutionContext, route: RelayRoute, body: unknown, field: string): void {
   const read = readRequest(route, body);
-  if (read.ok) return void t.fail(`${field} of ${JSON.stringify(body)} was taken`);
+  if (read.ok) return void t.fail(`${field} of ${JSON.stringify(body)} was accepted`);
   t.is(read.error.code, 'bad_value');
   const { message } = read.error;
-  t.true(message.startsWith(`${field} `), `${message} – does not begin with ${field}`);
+  t.true(message.startsWith(`${field} `), `${message} – does not start with ${field}`);
   t.regex(message, /^[^\n]+[^.]\.$/);
   t.notRegex(message, /\. /, 'one sentence');
 }
 
-const taken = (t: ExecutionContext, route: Route, body: unknown): Fields => valueOf(t, readRequest(route, body)).body;
+const taken = (t: ExecutionContext, route: RelayRoute, body: unknown): Fields =>
+  valueOf(t, readRequest(route, body)).body;
 
 for (const request of REQUESTS)
   test(`[C22] reads ${nameOf(request)} as it was written`, (t) => {
@@ -55,7 +56,7 @@ for (const request of REQUESTS) {
     t.true(required.length > 0);
     for (const field of Object.keys(request.body)) {
       const body = withField(request.body, field, undefined);
-      if (!required.includes(field)) t.true(readRequest(request.route, body).ok, `${field} may be left out`);
+      if (!required.includes(field)) t.true(readRequest(request.route, body).ok, `${field} is optional`);
       else refused(t, request.route, body, field);
     }
   });
@@ -191,7 +192,7 @@ test('[C9] refuses a body that is not an object on every route', (t) => {
 });
 
 test('[C9] refuses a request on any other route than its own', (t) => {
-  const routes: readonly Route[] = ['host', 'poll', 'join', 'input'];
+  const routes: readonly RelayRoute[] = ['host', 'poll', 'join', 'input'];
   for (const { route, body } of REQUESTS)
     for (const other of routes.filter((candidate) => candidate !== route))
       t.false(readRequest(other, body).ok, `${JSON.stringify(body)} on ${other}`);

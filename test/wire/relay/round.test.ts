@@ -120,7 +120,7 @@ function carried(round: unknown): Readonly<Record<string, unknown>> {
 
 function refused(t: ExecutionContext, round: unknown, names: RegExp): void {
   const read = publish(round);
-  if (read.ok) return void t.fail(`taken, but ${String(names)}`);
+  if (read.ok) return void t.fail(`accepted, expected ${String(names)}`);
   t.is(read.error.code, 'bad_value');
   t.regex(read.error.message, names);
   t.regex(read.error.message, /^round[.\w]* [^\n]*[^.]\.$/);
@@ -129,15 +129,15 @@ function refused(t: ExecutionContext, round: unknown, names: RegExp): void {
 /** Rounds of foreign hosts where the document sets no limits. */
 const FOREIGN: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ['with one list shorter and one longer than its seats', { ord: [1], td: [0, 0, 0], sc: [] }],
-  ['with a hole object in the place of a distance', { ho: [{ ft: 10.5, par: 2 }, null, '8 ft'] }],
-  ['with true and false in the place of 1 and 0', { hd: [true, false], td: [false, false] }],
-  ['with names in the place of seats', { ord: ['Bob', 'Ann'] }],
+  ['with a hole object in place of a distance', { ho: [{ ft: 10.5, par: 2 }, null, '8 ft'] }],
+  ['with true and false in place of 1 and 0', { hd: [true, false], td: [false, false] }],
+  ['with names in place of seats', { ord: ['Bob', 'Ann'] }],
   ['with a long name and a handicap of minus two', { ro: [{ n: 'x'.repeat(60), d: 'Silver Violin', c: -1, h: -2.5 }] }],
-  ['with entries that leave fields out and have others', { ro: [{}, { n: 'Ann', club: 'Acorn' }] }],
-  ['of nobody, on no hole', { n: 0, nh: 0, hole: 0, turn: -1, ro: [], ho: [], sc: [] }],
+  ['with entries that lack fields and have others', { ro: [{}, { n: 'Ann', club: 'Acorn' }] }],
+  ['without seats or holes', { n: 0, nh: 0, hole: 0, turn: -1, ro: [], ho: [], sc: [] }],
   ['of 27 holes and eight seats', { n: 8, nh: 27, hole: 27, turn: 7 }],
   ['with another verdict', { shot: { ...ROUND.shot, v: 'gimme', holed: 1, rem: null } }],
-  ['with a shot and a note of its own kind', { shot: { by: 'Ann' }, note: { t: ['a', 'b'], level: 'info' } }],
+  ['with a shot and a note in its own format', { shot: { by: 'Ann' }, note: { t: ['a', 'b'], level: 'info' } }],
   ['with fields of its own', { weather: 'rain', greens: { stimp: 11 } }],
   ['with numbers below zero', { id: -7, turn: -1 }],
 ];

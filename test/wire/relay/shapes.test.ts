@@ -16,7 +16,7 @@ function kept(t: ExecutionContext, read: ReturnType<typeof choose>): Readonly<Re
 }
 
 function refused(t: ExecutionContext, read: ReturnType<typeof choose>, names: RegExp): void {
-  if (read.ok) return void t.fail(`taken, but ${String(names)}`);
+  if (read.ok) return void t.fail(`accepted, expected ${String(names)}`);
   t.is(read.error.code, 'bad_value');
   t.regex(read.error.message, names);
   t.regex(read.error.message, /^exp[.\w]* [^\n]*[^.]\.$/);

@@ -15,39 +15,39 @@ test('[C4] shows our own round unchanged', (t) => {
 
 /** Rounds of foreign hosts and the fields that are shown of them. */
 const FOREIGN: readonly (readonly [string, Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>])[] = [
-  ['its own fields are passed over', { weather: 'rain' }, {}],
-  ['true and false are 1 and 0', { hd: [true, false], td: [false, true] }, { hd: [1, 0], td: [0, 1] }],
+  ['unknown fields are ignored', { weather: 'rain' }, {}],
+  ['true and false become 1 and 0', { hd: [true, false], td: [false, true] }, { hd: [1, 0], td: [0, 1] }],
   [
-    'short and odd lists are filled up',
+    'short and malformed lists are padded',
     { ho: [10], sc: [[2]], rem: ['4 ft'], hd: [], td: [null, 1] },
     { ho: [10, 0, 0], sc: [[2, 0, 0], [0, 0, 0]], rem: [0, 0], hd: [0, 0], td: [0, 1] }, // oxfmt-ignore
   ],
   ['long lists are cut', { ho: [1, 2, 3, 4], td: [0, 1, 1] }, { ho: [1, 2, 3], td: [0, 1] }],
-  ['an order of another form is that of the seats', { ord: ['Bob', 'Ann'] }, { ord: [0, 1] }],
-  ['an order from 1 is that of the seats', { ord: [2, 1] }, { ord: [0, 1] }],
+  ['a malformed order becomes the seat order', { ord: ['Bob', 'Ann'] }, { ord: [0, 1] }],
+  ['an order counted from 1 becomes the seat order', { ord: [2, 1] }, { ord: [0, 1] }],
   [
-    'a name is cut to 16 characters, a handicap stays as it is',
+    'a name is cut to 16 characters, a handicap is unchanged',
     { ro: [{ n: '🏌'.repeat(17), d: '', c: 1, h: -2.5 }, { n: 'Bob', d: 'Silver Violin', c: 'red', h: 'scratch' }] }, // oxfmt-ignore
     { ro: [{ n: '🏌'.repeat(16), d: '', c: 1, h: -2.5 }, { n: 'Bob', d: 'Silver Violin', c: 0, h: 0 }] }, // oxfmt-ignore
   ],
-  ['a roster that is too short has seats without names', { ro: [ROUND.ro[0]] }, { ro: [ROUND.ro[0], { n: '', d: '', c: 0, h: 0 }] }], // oxfmt-ignore
-  ['a turn of no seat is nobody’s', { turn: 2 }, { turn: -1 }],
-  ['a hole before the first is the first', { hole: 0 }, { hole: 1 }],
-  ['a hole after the last is the last', { hole: 4 }, { hole: 3 }],
-  ['a shot of no seat is none', { shot: { ...ROUND.shot, p: 2 } }, { shot: null }],
-  ['a shot of another form is none', { shot: { by: 'Bob' } }, { shot: null }],
+  ['a short roster gets seats without names', { ro: [ROUND.ro[0]] }, { ro: [ROUND.ro[0], { n: '', d: '', c: 0, h: 0 }] }], // oxfmt-ignore
+  ['a turn beyond the seats becomes no turn', { turn: 2 }, { turn: -1 }],
+  ['a hole before the first becomes the first', { hole: 0 }, { hole: 1 }],
+  ['a hole after the last becomes the last', { hole: 4 }, { hole: 3 }],
+  ['a shot of a missing seat is dropped', { shot: { ...ROUND.shot, p: 2 } }, { shot: null }],
+  ['a malformed shot is dropped', { shot: { by: 'Bob' } }, { shot: null }],
   [
-    'a verdict that we do not know says whether the ball was holed',
+    'an unknown verdict becomes holed if the ball was holed',
     { shot: { ...ROUND.shot, v: 'gimme', holed: true, rem: null } },
     { shot: { ...ROUND.shot, v: 'holed', holed: true, rem: 0 } },
   ],
   [
-    'and a miss where it was not',
+    'an unknown verdict becomes a miss otherwise',
     { shot: { ...ROUND.shot, v: 'bounced', holed: 'no' } },
     { shot: { ...ROUND.shot, v: 'miss', holed: false } },
   ],
-  ['a shot before its verdict stays so', { shot: { ...ROUND.shot, v: '' } }, { shot: { ...ROUND.shot, v: '' } }],
-  ['a note of another form is none', { note: { t: ['a', 'b'] } }, { note: null }],
+  ['a shot without a verdict is unchanged', { shot: { ...ROUND.shot, v: '' } }, { shot: { ...ROUND.shot, v: '' } }],
+  ['a malformed note is dropped', { note: { t: ['a', 'b'] } }, { note: null }],
 ];
 
 for (const [what, fields, shown] of FOREIGN)

@@ -53,7 +53,7 @@ const VECTORS: readonly (readonly [string, string, string])[] = [
     String.raw`{"players":[{"name":"Stout Parrot","host":true,"players":[]}],"ev":{"seq":0,"kind":"","name":"","steps":0},"replay":false,"replay_by":"","host_online":true,"exp":{"mode":9,"gen":1,"cfg":{"2":1,"10":2,"a":3,"1":4,"-1":5,"01":6,"4294967295":7}},"round":null,"sim":"none","st":""}`,
   ],
   [
-    'settings with the names of what every object has',
+    'settings named like properties of every object',
     'add462c5',
     String.raw`{"players":[{"name":"Stout Parrot","host":true,"players":[]}],"ev":{"seq":0,"kind":"","name":"","steps":0},"replay":false,"replay_by":"","host_online":true,"exp":{"mode":24,"gen":1,"cfg":{"toString":1,"__proto__":2,"constructor":3,"":4,"valueOf":5}},"round":null,"sim":"none","st":""}`,
   ],
@@ -83,12 +83,12 @@ const VECTORS: readonly (readonly [string, string, string])[] = [
     String.raw`{"sim":"none","round":{"ord":[1,0],"n":2,"ho":[10.5,22,8.1],"ph":"play","hd":[1,0],"id":7,"note":{"seq":2,"t":"Bob is away"},"turn":1,"sc":[[2,1,0],[3,0,0]],"shot":{"x":17.75,"ratio":1.62,"face":-0.5,"mps":1.75,"seq":5,"p":1,"y":-0.4,"hole":2,"aoa":2.5,"v":"miss","rem":4.25,"holed":false},"rem":[0,4.25],"td":[0,0],"ro":[{"d":"","h":3,"n":"Ann","c":0},{"h":54,"c":4,"d":"Silver Violin","n":"Bob"}],"nh":3,"hole":2},"host_online":true,"players":[{"host":true,"name":"Stout Parrot","players":[{"n":"Ann","h":3}]},{"name":"Silver Violin","host":false,"fol":true,"players":[{"n":"Bob","h":54}]}],"replay_by":"","replay":false,"st":"","exp":{"cfg":{},"gen":0,"mode":0},"ev":{"name":"","seq":9,"kind":"","steps":0}}`,
   ],
   [
-    'the same, with fields that nobody knows outside the round',
+    'the same, with unknown fields outside the round',
     '114529cd',
     String.raw`{"replay":false,"ev":{"name":"","steps":0,"kind":"","seq":9,"extra":1},"host_online":true,"players":[{"name":"Stout Parrot","host":true,"extra":1,"players":[{"h":3,"n":"Ann","extra":1}]},{"players":[{"extra":1,"h":54,"n":"Bob"}],"host":false,"name":"Silver Violin","extra":1,"fol":true}],"exp":{"cfg":{},"mode":0,"gen":0,"extra":1},"round":{"td":[0,0],"n":2,"ph":"play","ro":[{"d":"","n":"Ann","h":3,"c":0},{"h":54,"d":"Silver Violin","n":"Bob","c":4}],"shot":{"holed":false,"rem":4.25,"seq":5,"x":17.75,"ratio":1.62,"mps":1.75,"p":1,"face":-0.5,"y":-0.4,"aoa":2.5,"hole":2,"v":"miss"},"ord":[1,0],"turn":1,"ho":[10.5,22,8.1],"sc":[[2,1,0],[3,0,0]],"id":7,"note":{"t":"Bob is away","seq":2},"hole":2,"hd":[1,0],"rem":[0,4.25],"nh":3},"extra":1,"st":"","replay_by":"","sim":"none"}`,
   ],
   [
-    'a round that is done, with fractions',
+    'a finished round, with fractions',
     'e080b74a',
     String.raw`{"players":[{"players":[{"n":"Ann","h":3}],"host":true,"name":"Stout Parrot"}],"st":"","replay":false,"ev":{"name":"","seq":0,"steps":0,"kind":""},"host_online":true,"replay_by":"","round":{"ord":[0],"hole":1,"sc":[[4]],"nh":1,"n":1,"rem":[1e+22],"turn":0,"ph":"done","ro":[{"h":3,"n":"Ann","d":"","c":0}],"ho":[0.1],"id":7,"td":[0],"shot":{"rem":123456.789,"v":"","x":-0.001,"aoa":2.5,"seq":5,"hole":2,"p":1,"face":-0.5,"ratio":1.62,"y":5e-324,"mps":1.75,"holed":true},"hd":[1],"note":{"seq":1,"t":""}},"exp":{"gen":0,"cfg":{},"mode":0},"sim":"none"}`,
   ],
@@ -104,7 +104,7 @@ for (const [name, st, json] of VECTORS)
     const { st: tag, text } = stateText(read(JSON.parse(json)));
     t.is(tag, st);
     t.is(fieldsIn(text)['st'], st);
-    t.is(tagOf(JSON.parse(text)), st, 'the block that is sent has the same tag');
+    t.is(tagOf(JSON.parse(text)), st, 'the sent state has the same tag');
   });
 
 test('[C26] gives the empty state its fixed tag, and reports it offline', (t) => {

@@ -1,17 +1,17 @@
 // Client of the runtime's checker for the editor: checks one text at a time in a Worker, which is restarted after a
 // forced stop.
 
-import type { Failure } from '../../../../firmware/extension-runtime/failure.ts';
+import type { ScriptFailure } from '../../../../firmware/extension-runtime/failure.ts';
 import type { HostAnswer, HostRequest } from '../../../../firmware/extension-runtime/host.ts';
 import type { Manifest } from '../../../../firmware/extension-runtime/manifest.ts';
 import type { Isolate, Isolates } from '../../../../hal/isolate/isolate.ts';
 
-export type CheckResult =
+export type EditorCheck =
   | { readonly ok: true; readonly manifest: Manifest }
-  | { readonly ok: false; readonly problem: Pick<Failure, 'message' | 'line'> };
+  | { readonly ok: false; readonly problem: Pick<ScriptFailure, 'message' | 'line'> };
 
 export interface Checker {
-  check(text: string): Promise<CheckResult>;
+  check(text: string): Promise<EditorCheck>;
 }
 
 const NO_EXTENSION = { message: 'Not an extension.', line: null };

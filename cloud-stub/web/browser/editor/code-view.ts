@@ -18,7 +18,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
-import type { CheckResult } from './checker.ts';
+import type { EditorCheck } from './checker.ts';
 import { completionsFrom, explanationsFrom } from './completion.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import type { Word } from './words.ts';
@@ -33,7 +33,7 @@ interface CodeViewParts {
   /** Called at each change. */
   readonly changed: (text: string) => void;
   /** Called some time after the last change. */
-  readonly check: (text: string) => Promise<CheckResult>;
+  readonly check: (text: string) => Promise<EditorCheck>;
   readonly words: () => Promise<readonly Word[]>;
 }
 

@@ -2,12 +2,12 @@
 
 import type { Diagnostic } from '@codemirror/lint';
 import type { Text } from '@codemirror/state';
-import type { CheckResult } from './checker.ts';
+import type { EditorCheck } from './checker.ts';
 
 /**
  * Returns one diagnostic for the line of the problem, or the first line if unknown, without surrounding white space.
  */
-export function diagnosticsOf(text: Text, result: CheckResult): readonly Diagnostic[] {
+export function diagnosticsOf(text: Text, result: EditorCheck): readonly Diagnostic[] {
   if (result.ok) return [];
   const { message, line } = result.problem;
   const marked = text.line(Math.min(text.lines, Math.max(1, line ?? 1)));

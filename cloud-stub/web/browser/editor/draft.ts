@@ -2,7 +2,7 @@
 
 import { readFields } from '../../../../wire/json-fields.ts';
 
-export interface Draft {
+export interface EditorDraft {
   readonly text: string;
   /** Time of typing, Unix milliseconds. */
   readonly at_ms: number;
@@ -17,7 +17,7 @@ export interface DraftStorage {
 
 interface Drafts {
   /** Returns null if there is no readable draft. */
-  read(): Draft | null;
+  read(): EditorDraft | null;
   keep(text: string): void;
   drop(): void;
 }
@@ -41,7 +41,7 @@ export function createDrafts(storage: () => DraftStorage, key: string, now_ms: (
       return typeof text === 'string' && typeof at_ms === 'number' ? { text, at_ms } : null;
     },
     keep: (text) =>
-      tried((from) => from.setItem(name, JSON.stringify({ text, at_ms: now_ms() } satisfies Draft)), undefined),
+      tried((from) => from.setItem(name, JSON.stringify({ text, at_ms: now_ms() } satisfies EditorDraft)), undefined),
     drop: () => tried((from) => from.removeItem(name), undefined),
   };
 }

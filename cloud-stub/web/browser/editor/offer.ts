@@ -1,14 +1,19 @@
 // Offers to restore unsent text. It stays in the page's memory until the user decides, whatever is typed in the
 // meantime.
 
-import type { Draft } from './draft.ts';
+import type { EditorDraft } from './draft.ts';
 
 interface Choices {
   readonly take: (text: string) => void;
   readonly drop: () => void;
 }
 
-export function offerDraft(before: Element, label: string, { text, at_ms }: Draft, { take, drop }: Choices): void {
+export function offerDraft(
+  before: Element,
+  label: string,
+  { text, at_ms }: EditorDraft,
+  { take, drop }: Choices,
+): void {
   const offer = document.createElement('div');
   offer.className = 'editor-offer';
   offer.setAttribute('role', 'group');

@@ -6,7 +6,7 @@ import { mountPreview, type Preview } from '../preview/mount-preview.tsx';
 import { answerOf, beside, getSupplies } from '../preview/supplies.ts';
 import { messageOf } from '../../../../wire/errors.ts';
 import { EXTENSION_BYTES_MAX } from '../../../../wire/limits.ts';
-import { createChecker, type CheckResult, type Checker } from './checker.ts';
+import { createChecker, type EditorCheck, type Checker } from './checker.ts';
 import { readChosenFile } from './chosen-file.ts';
 import { createCodeView } from './code-view.ts';
 import { createDrafts } from './draft.ts';
@@ -107,7 +107,7 @@ const bytesOf = (text: string): string => {
 
 const createVerdictLine =
   (status: HTMLElement) =>
-  (text: string, result: CheckResult): void => {
+  (text: string, result: EditorCheck): void => {
     status.classList.toggle('editor-wrong', !result.ok);
     if (result.ok) status.textContent = `Valid extension: ${result.manifest.name}. ${bytesOf(text)}`;
     else {
@@ -130,7 +130,7 @@ function createPlayer(place: Element): (text: string) => void {
 
 let checker: Checker | null = null;
 
-async function checkWith(text: string): Promise<CheckResult> {
+async function checkWith(text: string): Promise<EditorCheck> {
   try {
     checker ??= createChecker((await getSupplies()).isolates);
     return await checker.check(text);

@@ -1,9 +1,9 @@
 // Buttons for the keys that the device passes to an extension; the arrow keys press them too while one has the focus.
 
 import type { KeyPhase } from '../../../../firmware/extension-runtime/prelude.ts';
-import { KEYS, type Key } from './player.ts';
+import { KEYS, type PreviewKey } from './player.ts';
 
-const CAPS: Readonly<Record<Key, { readonly label: string; readonly sign: string }>> = {
+const CAPS: Readonly<Record<PreviewKey, { readonly label: string; readonly sign: string }>> = {
   up: { label: 'Up', sign: 'M4 15 12 7 20 15' },
   left: { label: 'Left', sign: 'M15 4 7 12 15 20' },
   ok: { label: 'OK', sign: '' },
@@ -11,21 +11,21 @@ const CAPS: Readonly<Record<Key, { readonly label: string; readonly sign: string
   down: { label: 'Down', sign: 'M4 9 12 17 20 9' },
 };
 
-const ARROWS: Readonly<Record<string, Key>> = {
+const ARROWS: Readonly<Record<string, PreviewKey>> = {
   ArrowUp: 'up',
   ArrowLeft: 'left',
   ArrowRight: 'right',
   ArrowDown: 'down',
 };
 
-export function KeyPad({ send }: { readonly send: (key: Key, phase: KeyPhase) => void }) {
+export function KeyPad({ send }: { readonly send: (key: PreviewKey, phase: KeyPhase) => void }) {
   const onArrow = (event: KeyboardEvent, phase: KeyPhase): void => {
     const key = ARROWS[event.key];
     if (!key) return;
     event.preventDefault();
     send(key, phase);
   };
-  const tap = (key: Key): void => {
+  const tap = (key: PreviewKey): void => {
     send(key, 'down');
     send(key, 'up');
   };

@@ -3,12 +3,12 @@
 import { useId } from 'preact/hooks';
 import { CALLBACK_INSTRUCTIONS_MAX } from '../../../../wire/choices.ts';
 import { SCRIPT_HEAP_BYTES_MAX } from '../../../../wire/limits.ts';
-import type { Played } from './played.ts';
+import type { PreviewState } from './played.ts';
 
 const kilobytes = (bytes: number): string => (bytes / 1024).toFixed(bytes < 102_400 ? 1 : 0);
 const thousands = (count: number): string => Math.round(count).toLocaleString('en');
 
-export function Limits({ played: { heap_bytes, instructions, instructions_most } }: { readonly played: Played }) {
+export function Limits({ played: { heap_bytes, instructions, instructions_most } }: { readonly played: PreviewState }) {
   const of_max = `of ${thousands(CALLBACK_INSTRUCTIONS_MAX)} instructions`;
   return (
     <section class="preview-card">

@@ -8,7 +8,7 @@ import { createPainter } from './painter.ts';
 import { createPlayer } from './player.ts';
 import { PreviewView } from './preview-view.tsx';
 import { getSupplies, type Supplies } from './supplies.ts';
-import { FIRST_TABLE, type Table } from './table.ts';
+import { FIRST_TABLE, type PreviewTable } from './table.ts';
 
 export interface Preview {
   /** Plays this text from the start. */
@@ -46,7 +46,7 @@ function startIn(place: Element, { isolates, clock, drawable }: Supplies, first:
   const painter = createPainter(drawable);
   const leds = createVirtualLeds(clock);
   let played = beginning(first);
-  let table: Table = FIRST_TABLE;
+  let table: PreviewTable = FIRST_TABLE;
   const draw = (): void =>
     render(<PreviewView {...{ played, table, painter, player, leds: leds.colors(), restart, change }} />, place);
   const player = createPlayer({
@@ -61,7 +61,7 @@ function startIn(place: Element, { isolates, clock, drawable }: Supplies, first:
   });
   const play = (text: string): void => player.start(text, table);
   const restart = (): void => play(played.text);
-  const change = (next: Table): void => {
+  const change = (next: PreviewTable): void => {
     table = next;
     restart();
   };

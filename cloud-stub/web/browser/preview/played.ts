@@ -1,6 +1,6 @@
 // View state of a playing extension: each response of the runtime produces the next one.
 
-import { sourceAround, type Failure, type SourceLine } from '../../../../firmware/extension-runtime/failure.ts';
+import { sourceAround, type ScriptFailure, type SourceLine } from '../../../../firmware/extension-runtime/failure.ts';
 import type { HostAnswer } from '../../../../firmware/extension-runtime/host.ts';
 import type { Manifest } from '../../../../firmware/extension-runtime/manifest.ts';
 import type { PathMistake } from '../../../../firmware/extension-runtime/path/path-mistake.ts';
@@ -13,13 +13,13 @@ export interface Happening {
   readonly text: string;
 }
 
-export interface Played {
+export interface PreviewState {
   readonly state: 'starting' | 'running' | 'stopped';
   readonly text: string;
   readonly manifest: Manifest | null;
   readonly frame: readonly DisplayItem[];
   readonly lines: readonly string[];
-  readonly failure: Failure | null;
+  readonly failure: ScriptFailure | null;
   /** Source lines around the failure. */
   readonly source: readonly SourceLine[];
   /** Errors in path data. */
@@ -50,7 +50,7 @@ export const screenList = (frame: readonly DisplayItem[]): readonly DisplayItem[
  * Returns the state of a starting text. The previous manifest stays until the new one is known, so that the settings
  * don't flicker.
  */
-export const beginning = (text: string, manifest: Manifest | null = null): Played => ({
+export const beginning = (text: string, manifest: Manifest | null = null): PreviewState => ({
   state: 'starting',
   text,
   manifest,
@@ -68,7 +68,7 @@ export const beginning = (text: string, manifest: Manifest | null = null): Playe
 });
 
 /** Applies a response. The picture stays until another is drawn. */
-export function withAnswer(played: Played, answer: HostAnswer): Played {
+export function withAnswer(played: PreviewState, answer: HostAnswer): PreviewState {
   const { failure, effects, heap_bytes, instructions, current, manifest } = answer;
   const drawn = effects.findLast(({ frame }) => frame !== null);
   const news = effects.flatMap(happeningsOf);
@@ -89,12 +89,15 @@ export function withAnswer(played: Played, answer: HostAnswer): Played {
 }
 
 /** Applies a failure of the text or of the runtime, which ends it. */
-export const withEnd = (played: Played, why: Pick<Failure, 'message'> & Partial<Failure>): Played => ({
+export const withEnd = (
+  played: PreviewState,
+  why: Pick<ScriptFailure, 'message'> & Partial<ScriptFailure>,
+): PreviewState => ({
   ...played,
   ...stopped(played.text, { line: null, callback: null, calls: [], ...why }),
 });
 
-const stopped = (text: string, failure: Failure | null): Pick<Played, 'state' | 'failure' | 'source'> => ({
+const stopped = (text: string, failure: ScriptFailure | null): Pick<PreviewState, 'state' | 'failure' | 'source'> => ({
   state: failure ? 'stopped' : 'running',
   failure,
   source: failure ? sourceAround(text, failure.line) : [],

@@ -10,12 +10,12 @@ import type { StrikeInput } from '../../../../firmware/extension-runtime/strike.
 import type { Alarm, Clock } from '../../../../hal/clock/clock.ts';
 import type { Isolate, Isolates } from '../../../../hal/isolate/isolate.ts';
 import type { Leds } from '../../../../hal/leds/leds.ts';
-import { beginning, withAnswer, withEnd, type Played } from './played.ts';
-import { inputFor, tableFor, type Table } from './table.ts';
+import { beginning, withAnswer, withEnd, type PreviewState } from './played.ts';
+import { inputFor, tableFor, type PreviewTable } from './table.ts';
 
 /** Keys that the device passes to an extension; it keeps Back for itself. */
 export const KEYS = ['up', 'left', 'ok', 'right', 'down'] as const;
-export type Key = (typeof KEYS)[number];
+export type PreviewKey = (typeof KEYS)[number];
 
 interface PlayerParts {
   readonly isolates: Isolates;
@@ -23,14 +23,14 @@ interface PlayerParts {
   readonly leds: Leds;
   /** Returns a whole number from 0. */
   readonly seed: () => number;
-  readonly show: (played: Played) => void;
+  readonly show: (played: PreviewState) => void;
 }
 
-export interface Player {
+export interface PreviewPlayer {
   /** Starts the text in a new isolate. */
-  start(text: string, table: Table): void;
+  start(text: string, table: PreviewTable): void;
   strike(strike: StrikeInput): void;
-  key(name: Key, phase: KeyPhase): void;
+  key(name: PreviewKey, phase: KeyPhase): void;
 }
 
 /** Same as on the device. */
@@ -42,9 +42,9 @@ interface Kept {
   readonly trend: SessionInput['trend'];
 }
 
-export function createPlayer(parts: PlayerParts): Player {
+export function createPlayer(parts: PlayerParts): PreviewPlayer {
   let kept: Kept = { store: {}, trend: [] };
-  let manifest: Played['manifest'] = null;
+  let manifest: PreviewState['manifest'] = null;
   let run: Run | null = null;
   const keep = ({ effects }: HostAnswer): void => {
     const store = effects.findLast((each) => each.store !== null)?.store ?? kept.store;
@@ -77,7 +77,7 @@ type RunParts = PlayerParts & { readonly keep: (answer: HostAnswer) => void };
 
 type InputOf = (manifest: Manifest) => SessionInput;
 
-function startRun(parts: RunParts, begun: Played, inputOf: InputOf, show: (played: Played) => void): Run {
+function startRun(parts: RunParts, begun: PreviewState, inputOf: InputOf, show: (played: PreviewState) => void): Run {
   const { clock, leds } = parts;
   const began_ms = clock.now_ms();
   const now_ms = (): number => clock.now_ms() - began_ms;
@@ -85,7 +85,7 @@ function startRun(parts: RunParts, begun: Played, inputOf: InputOf, show: (playe
   let [due, update]: Alarm[] = [null, null];
   let updating = false;
   const isolate: Isolate = parts.isolates.start();
-  const change = (next: Played): void => show((played = next));
+  const change = (next: PreviewState): void => show((played = next));
 
   const request = (what: HostRequest, answered: (answer: HostAnswer) => void): void =>
     isolate.request(what, (result) => {
@@ -111,7 +111,7 @@ function startRun(parts: RunParts, begun: Played, inputOf: InputOf, show: (playe
     clock.clearTimeout(update);
     isolate.end();
   };
-  const stop = (next: Played): void => {
+  const stop = (next: PreviewState): void => {
     quiet();
     change(next);
   };

@@ -4,22 +4,22 @@ import { KeyPad } from './key-pad.tsx';
 import { LedRow } from './led-row.tsx';
 import { Limits } from './limits.tsx';
 import type { Painter } from './painter.ts';
-import type { Played } from './played.ts';
-import type { Player } from './player.ts';
+import type { PreviewState } from './played.ts';
+import type { PreviewPlayer } from './player.ts';
 import { PuttCard } from './putt-card.tsx';
 import { FailureNote, Happened, Mistakes } from './report.tsx';
 import { Screen } from './screen.tsx';
 import { Settings } from './settings.tsx';
-import type { Table } from './table.ts';
+import type { PreviewTable } from './table.ts';
 
 interface PreviewProps {
-  readonly played: Played;
-  readonly table: Table;
+  readonly played: PreviewState;
+  readonly table: PreviewTable;
   readonly painter: Painter;
-  readonly player: Player;
+  readonly player: PreviewPlayer;
   readonly leds: readonly (string | null)[];
   readonly restart: () => void;
-  readonly change: (table: Table) => void;
+  readonly change: (table: PreviewTable) => void;
 }
 
 const STATE = { starting: 'starting', running: 'running', stopped: 'stopped' } as const;

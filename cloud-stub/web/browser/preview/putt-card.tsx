@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { NumberField } from './number-field.tsx';
-import type { Player } from './player.ts';
+import type { PreviewPlayer } from './player.ts';
 import { PuttPad } from './putt-pad.tsx';
 import {
   DISTANCE_FT,
@@ -14,19 +14,19 @@ import {
   speedForFeet,
   SPEED_MPS,
   strikeOf,
-  type Putt,
+  type PreviewPutt,
 } from './putt.ts';
 
 interface PuttCardProps {
-  readonly putt: Player['strike'];
+  readonly putt: PreviewPlayer['strike'];
   /** Index of the player who putts; null in single play. */
   readonly whose: number | null;
 }
 
 export function PuttCard({ putt, whose }: PuttCardProps) {
-  const [typed, setTyped] = useState<Putt>(FIRST_PUTT);
+  const [typed, setTyped] = useState<PreviewPutt>(FIRST_PUTT);
   const [last, setLast] = useState<string | null>(null);
-  const strike = (struck: Putt): void => {
+  const strike = (struck: PreviewPutt): void => {
     putt(strikeOf(struck));
     setLast(puttText(struck));
   };

@@ -2,7 +2,7 @@
 // the ball.
 
 import { useState } from 'preact/hooks';
-import { MARKS_FT, PULL_MAX, pullForFeet, puttOfPull, puttText, type Pull, type Putt } from './putt.ts';
+import { MARKS_FT, PULL_MAX, pullForFeet, puttOfPull, puttText, type Pull, type PreviewPutt } from './putt.ts';
 
 interface Drag {
   readonly pointer: number;
@@ -15,7 +15,7 @@ type PadEvent = PointerEvent & { readonly currentTarget: SVGSVGElement };
 const [WIDTH, HEIGHT, BALL_X, BALL_Y] = [300, 190, 150, 44];
 const NO_PULL: Pull = { right: 0, down: 0 };
 
-export function PuttPad({ putt }: { readonly putt: (putt: Putt) => void }) {
+export function PuttPad({ putt }: { readonly putt: (putt: PreviewPutt) => void }) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const ready = drag && puttOfPull(drag.pull);
   const onPointerDown = (event: PadEvent): void => {

@@ -4,7 +4,7 @@ import { CHECK_INPUT } from '../../../../firmware/extension-runtime/session.ts';
 import type { NumberRange } from '../../../../wire/typed-number.ts';
 import { feetAtOneMps, type StrikeInput } from '../../../../firmware/extension-runtime/strike.ts';
 
-export interface Putt {
+export interface PreviewPutt {
   readonly club_speed_mps: number;
   readonly face_angle_deg: number;
 }
@@ -23,10 +23,10 @@ const FIRST_FT = 10;
 export const speedForFeet = (distance_ft: number): number => Math.sqrt(distance_ft / AT_ONE_MPS);
 export const feetAt = (club_speed_mps: number): number => AT_ONE_MPS * club_speed_mps ** 2;
 
-export const FIRST_PUTT: Putt = { club_speed_mps: speedForFeet(FIRST_FT), face_angle_deg: 0 };
+export const FIRST_PUTT: PreviewPutt = { club_speed_mps: speedForFeet(FIRST_FT), face_angle_deg: 0 };
 
 /** Returns the strike for a putt, with ideal values for everything else that the sensor measures. */
-export const strikeOf = ({ club_speed_mps, face_angle_deg }: Putt): StrikeInput => ({
+export const strikeOf = ({ club_speed_mps, face_angle_deg }: PreviewPutt): StrikeInput => ({
   club_speed_mps,
   face_angle_deg,
   face_rotation_deg_per_in: 0,
@@ -36,7 +36,7 @@ export const strikeOf = ({ club_speed_mps, face_angle_deg }: Putt): StrikeInput 
 });
 
 /** Formats a putt: `10.0 ft, 1.66 m/s, 0.4° to the right`. */
-export function puttText({ club_speed_mps, face_angle_deg }: Putt): string {
+export function puttText({ club_speed_mps, face_angle_deg }: PreviewPutt): string {
   const side =
     face_angle_deg === 0
       ? 'straight'
@@ -66,7 +66,7 @@ export const pullForFeet = (feet: number): number =>
  * Converts a pull back from the ball to a putt in the opposite direction, like a slingshot; the face angle grows with
  * the square of the pull angle. Returns null if the pull is too short or forward: releasing it does nothing.
  */
-export function puttOfPull({ right, down }: Pull): Putt | null {
+export function puttOfPull({ right, down }: Pull): PreviewPutt | null {
   const length = Math.min(Math.hypot(right, down), PULL_MAX);
   if (down <= 0 || length < PULL_MIN) return null;
   const share = (length - PULL_MIN) / (PULL_MAX - PULL_MIN);

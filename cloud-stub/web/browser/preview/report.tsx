@@ -1,10 +1,10 @@
 // Report for the author: where and why the extension stopped, mistakes in paths, log and sounds.
 
-import type { Failure } from '../../../../firmware/extension-runtime/failure.ts';
+import type { ScriptFailure } from '../../../../firmware/extension-runtime/failure.ts';
 import type { PathMistake } from '../../../../firmware/extension-runtime/path/path-mistake.ts';
-import type { Happening, Played } from './played.ts';
+import type { Happening, PreviewState } from './played.ts';
 
-export function FailureNote({ played: { failure, source } }: { readonly played: Played }) {
+export function FailureNote({ played: { failure, source } }: { readonly played: PreviewState }) {
   return (
     <div role="alert" data-testid="failure">
       {failure && (
@@ -33,7 +33,7 @@ export function FailureNote({ played: { failure, source } }: { readonly played: 
 }
 
 /** Formats the known location: `Line 4, in ext.start: `; '' if unknown. */
-function placeOf({ line, callback }: Failure): string {
+function placeOf({ line, callback }: ScriptFailure): string {
   const within = callback === null ? '' : callback === 'timer' ? 'in a timer' : `in ext.${callback}`;
   const place = [line === null ? '' : `line ${line}`, within].filter((each) => each !== '').join(', ');
   return place === '' ? '' : `${place.slice(0, 1).toUpperCase()}${place.slice(1)}: `;

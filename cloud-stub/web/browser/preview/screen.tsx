@@ -2,10 +2,10 @@
 
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Painter } from './painter.ts';
-import { screenList, type Played } from './played.ts';
+import { screenList, type PreviewState } from './played.ts';
 
 interface ScreenProps {
-  readonly played: Played;
+  readonly played: PreviewState;
   readonly painter: Painter;
 }
 

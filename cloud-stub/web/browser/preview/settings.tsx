@@ -4,12 +4,12 @@ import { useId } from 'preact/hooks';
 import type { Manifest, Setting } from '../../../../firmware/extension-runtime/manifest.ts';
 import type { SettingValue } from '../../../../firmware/extension-runtime/session.ts';
 import { NumberField } from './number-field.tsx';
-import { tableFor, type Table } from './table.ts';
+import { tableFor, type PreviewTable } from './table.ts';
 
 interface SettingsProps {
   readonly manifest: Manifest | null;
-  readonly table: Table;
-  readonly change: (table: Table) => void;
+  readonly table: PreviewTable;
+  readonly change: (table: PreviewTable) => void;
 }
 
 export function Settings({ manifest, table, change }: SettingsProps) {

@@ -5,17 +5,17 @@ import { CHECK_INPUT, type SessionInput } from '../../../../firmware/extension-r
 import { settingOf } from '../../../../firmware/extension-runtime/setting-value.ts';
 
 /** Requested players and settings; the manifest may not allow all of them. */
-export interface Table {
+export interface PreviewTable {
   readonly players: number;
   readonly settings: SessionInput['settings'];
 }
 
-export const FIRST_TABLE: Table = { players: 1, settings: {} };
+export const FIRST_TABLE: PreviewTable = { players: 1, settings: {} };
 
 /**
  * Returns the table within the limits of the manifest: the player count in range, each setting with an allowed value.
  */
-export function tableFor({ players: { min, max }, settings }: Manifest, table: Table): Table {
+export function tableFor({ players: { min, max }, settings }: Manifest, table: PreviewTable): PreviewTable {
   return {
     players: Math.min(max, Math.max(min, table.players)),
     settings: Object.fromEntries(settings.map((each) => [each.key, settingOf(each, table.settings[each.key])])),
@@ -24,6 +24,6 @@ export function tableFor({ players: { min, max }, settings }: Manifest, table: T
 
 /** Returns the input of a default device: imperial, stimp 10, no corrections. */
 export const inputFor = (
-  { players, settings }: Table,
+  { players, settings }: PreviewTable,
   kept: Pick<SessionInput, 'store' | 'trend' | 'seed'>,
 ): SessionInput => ({ ...CHECK_INPUT, ...kept, players: CHECK_INPUT.players.slice(0, players), settings });

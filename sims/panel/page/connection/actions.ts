@@ -1,12 +1,12 @@
 // Page actions other than keys and touch: each sends a request to the server and reports the result on the status line.
 
-import type { Api, NetworkChange, PowerAction, Problem, RecordingFile, TimeChange } from './api.ts';
+import type { Api, NetworkChange, PowerAction, ApiProblem, RecordingFile, TimeChange } from './api.ts';
 import { createMemoryActions, type MemoryActions } from '../storage/memory-actions.ts';
 import { isPast, withNotice, type Notice } from './panel.ts';
 import { saveAs } from '../common/save-as.ts';
 import type { Units } from './protocol.ts';
 import { inWordsOfForm, speedText } from '../common/speed-units.ts';
-import type { Store } from './store.ts';
+import type { PanelStore } from './store.ts';
 
 export interface Actions extends MemoryActions {
   strike(numbers: Readonly<Record<string, number>>): void;
@@ -30,13 +30,17 @@ export interface Actions extends MemoryActions {
 }
 
 /** Creates the actions. `picture`: returns the screen as this page shows it. */
-export function createActions(api: Api, store: Store, picture: () => Promise<Blob | null>): Actions {
+export function createActions(api: Api, store: PanelStore, picture: () => Promise<Blob | null>): Actions {
   let [asked_last, shown_last] = [0, 0];
   /**
    * The answer of an earlier action may arrive late: it does not replace the notice of a newer one unless it is an
    * error.
    */
-  const tell = async (asked: Promise<Problem>, done: string, more: Pick<Notice, 'while_on'> = {}): Promise<boolean> => {
+  const tell = async (
+    asked: Promise<ApiProblem>,
+    done: string,
+    more: Pick<Notice, 'while_on'> = {},
+  ): Promise<boolean> => {
     const number = ++asked_last;
     const problem = await asked;
     if (problem === null && number < shown_last) return true;
@@ -89,7 +93,7 @@ export function createActions(api: Api, store: Store, picture: () => Promise<Blo
   };
 }
 
-async function savePicture(picture: () => Promise<Blob | null>, name: string): Promise<Problem> {
+async function savePicture(picture: () => Promise<Blob | null>, name: string): Promise<ApiProblem> {
   const png = await picture();
   if (png) saveAs(png, name);
   return png ? null : 'No picture to save.';

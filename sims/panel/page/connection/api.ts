@@ -4,7 +4,7 @@ import type { MachineChart } from '../machines/machine-chart.ts';
 import { saveAs } from '../common/save-as.ts';
 
 /** Error as a sentence for people; null on success. */
-export type Problem = string | null;
+export type ApiProblem = string | null;
 
 /** Body of POST /api/time. */
 export interface TimeChange {
@@ -47,43 +47,43 @@ export type RecordingFile = 'recording.tapin.gz' | 'scenario.yaml' | 'trace.json
 export type PowerAction = 'on' | 'off' | 'cut' | 'reset';
 
 export interface Api {
-  strike(numbers: Readonly<Record<string, number>>): Promise<Problem>;
-  plug(plugged: boolean): Promise<Problem>;
-  fault(fault: string): Promise<Problem>;
-  golfer(on: boolean): Promise<Problem>;
-  power(action: PowerAction): Promise<Problem>;
-  network(change: NetworkChange): Promise<Problem>;
-  clock(wrong_by_s: number): Promise<Problem>;
+  strike(numbers: Readonly<Record<string, number>>): Promise<ApiProblem>;
+  plug(plugged: boolean): Promise<ApiProblem>;
+  fault(fault: string): Promise<ApiProblem>;
+  golfer(on: boolean): Promise<ApiProblem>;
+  power(action: PowerAction): Promise<ApiProblem>;
+  network(change: NetworkChange): Promise<ApiProblem>;
+  clock(wrong_by_s: number): Promise<ApiProblem>;
   /** Changes the time of all devices. */
-  time(change: TimeChange): Promise<Problem>;
+  time(change: TimeChange): Promise<ApiProblem>;
   /** Downloads the current screen as a file of this name. */
-  downloadScreen(file_name: string): Promise<Problem>;
+  downloadScreen(file_name: string): Promise<ApiProblem>;
   /** Downloads the results of all sets as a file of this name. */
-  downloadHistory(kind: 'csv' | 'json', file_name: string): Promise<Problem>;
+  downloadHistory(kind: 'csv' | 'json', file_name: string): Promise<ApiProblem>;
   /** Downloads the recording of all devices since they were switched on, as a file of this name. */
-  downloadRecording(name: RecordingFile, until_ms: number | null, file_name: string): Promise<Problem>;
+  downloadRecording(name: RecordingFile, until_ms: number | null, file_name: string): Promise<ApiProblem>;
   /** Returns the storage; null for a real device, which must be accessed by hand. */
   storage(): Promise<StorageLook | null>;
-  changeStorage(change: StorageChange): Promise<Problem>;
+  changeStorage(change: StorageChange): Promise<ApiProblem>;
   /** Returns the stored records, now or at a past moment, as JSON text; or the problem. */
   memory(until_ms: number | null): Promise<{ readonly text: string } | { readonly problem: string }>;
   /** Uploads a memory as such JSON text. */
-  putMemory(text: string): Promise<Problem>;
+  putMemory(text: string): Promise<ApiProblem>;
   /** Returns the statechart of a machine; null if none. */
   chart(machine: string): Promise<MachineChart | null>;
   /**
    * Returns why the server refuses this page, for example because another run of tapin is there now; null if it does
    * not.
    */
-  refusal(): Promise<Problem>;
+  refusal(): Promise<ApiProblem>;
 }
 
 export function createApi(token: string, device: number): Api {
   const base = `/api/devices/${device}`;
   const headers = { Authorization: `Bearer ${token}` };
-  const postText = (path: string, body: string): Promise<Problem> =>
+  const postText = (path: string, body: string): Promise<ApiProblem> =>
     attempt(() => fetch(path, { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body }));
-  const post = (path: string, body: object): Promise<Problem> => postText(path, JSON.stringify(body));
+  const post = (path: string, body: object): Promise<ApiProblem> => postText(path, JSON.stringify(body));
   return {
     strike: (numbers) => post(`${base}/strike`, numbers),
     plug: (plugged) => post(`${base}/link`, { plugged }),
@@ -146,7 +146,7 @@ export async function countDevices(token: string): Promise<number | null> {
   return Array.isArray(devices) ? devices.length : null;
 }
 
-async function attempt(ask: () => Promise<Response>, use?: (response: Response) => Promise<void>): Promise<Problem> {
+async function attempt(ask: () => Promise<Response>, use?: (response: Response) => Promise<void>): Promise<ApiProblem> {
   try {
     const response = await ask();
     if (!response.ok) return await messageOf(response);

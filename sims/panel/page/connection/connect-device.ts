@@ -11,12 +11,12 @@ import { createSocket } from './socket.ts';
 import type { DeviceSocket } from './socket.ts';
 import { createTimeline, type Timeline } from '../timeline/timeline.ts';
 import { createStore } from './store.ts';
-import type { Store } from './store.ts';
+import type { PanelStore } from './store.ts';
 
 export interface ConnectedDevice extends Services {
   /** Index on the server. */
   readonly index: number;
-  readonly store: Store;
+  readonly store: PanelStore;
   readonly timeline: Timeline;
   setVisible(visible: boolean): void;
   /** Shows a past moment on the device's clock; null for the present. */

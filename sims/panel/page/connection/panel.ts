@@ -4,10 +4,10 @@ import { statePaths } from '../machines/state-paths.ts';
 import type {
   ExtensionUse,
   Hello,
-  Link,
+  CableState,
   LogLine,
   Past,
-  Roll,
+  RollScale,
   ScriptFileState,
   ServerMessage,
   Switches,
@@ -17,7 +17,7 @@ import type {
 
 const LOG_LINES_MAX = 500;
 
-export interface Machine {
+export interface MachineView {
   readonly name: string;
   readonly paths: readonly string[];
   /** Number of state changes since the page connected or the device was selected; 0 is not highlighted as news. */
@@ -38,21 +38,21 @@ export interface Notice {
   readonly while_on?: true;
 }
 
-export interface Panel {
+export interface PanelState {
   readonly connection: 'connecting' | 'open' | 'lost';
   readonly hello: Hello | null;
-  readonly link: Link | null;
+  readonly link: CableState | null;
   readonly switches: Switches;
   readonly lines: readonly string[];
   /** Pace of the devices' time; null in real time. */
   readonly time: Time | null;
-  readonly machines: readonly Machine[];
+  readonly machines: readonly MachineView[];
   /** Extension in play; null if none. */
   readonly extension: ExtensionUse | null;
   /** File of the extension; null if it does not come from a file. */
   readonly script: ScriptFileState | null;
   /** Roll of the putt that is due; null if none. */
-  readonly roll: Roll | null;
+  readonly roll: RollScale | null;
   readonly leds: readonly (string | null)[];
   readonly log: readonly NumberedLine[];
   /** Taps of the virtual simulator keyboard; null for a real one. */
@@ -66,7 +66,7 @@ export interface Panel {
 
 const PRESENT: Past = { at_ms: null, on: true, problem: null };
 
-export const EMPTY_PANEL: Panel = {
+export const EMPTY_PANEL: PanelState = {
   connection: 'connecting',
   hello: null,
   link: null,
@@ -87,20 +87,20 @@ export const EMPTY_PANEL: Panel = {
 };
 
 /** True if the page shows a past moment. */
-export const isPast = ({ past }: Panel): boolean => past.at_ms !== null;
+export const isPast = ({ past }: PanelState): boolean => past.at_ms !== null;
 
 /** True if the device has no power, or had none at the shown moment. */
-export const isOff = ({ past, switches }: Panel): boolean =>
+export const isOff = ({ past, switches }: PanelState): boolean =>
   past.at_ms === null ? switches.power === 'off' : !past.on;
 
 /** Sets the notice, unless it no longer holds because the device is off. */
-export const withNotice = (panel: Panel, notice: Notice | null): Panel => ({
+export const withNotice = (panel: PanelState, notice: Notice | null): PanelState => ({
   ...panel,
   notice: notice?.while_on && isOff(panel) ? null : notice,
 });
 
 /** Clears whatever a new connection sends again, so that nothing is duplicated or counted as news. */
-export const afterOpen = (panel: Panel): Panel => ({
+export const afterOpen = (panel: PanelState): PanelState => ({
   ...panel,
   connection: 'open',
   notice: null,
@@ -111,12 +111,12 @@ export const afterOpen = (panel: Panel): Panel => ({
 });
 
 /** Resets the change counts, because earlier changes are not news for a newly selected device. */
-export const afterSelect = (panel: Panel): Panel => ({
+export const afterSelect = (panel: PanelState): PanelState => ({
   ...panel,
   machines: panel.machines.map((machine) => ({ ...machine, changes: 0 })),
 });
 
-export function afterMessage(panel: Panel, message: ServerMessage): Panel {
+export function afterMessage(panel: PanelState, message: ServerMessage): PanelState {
   switch (message.type) {
     case 'hello':
       return { ...panel, hello: message };
@@ -157,7 +157,7 @@ export function afterMessage(panel: Panel, message: ServerMessage): Panel {
   }
 }
 
-function afterStates(before: readonly Machine[], states: Readonly<Record<string, unknown>>): Machine[] {
+function afterStates(before: readonly MachineView[], states: Readonly<Record<string, unknown>>): MachineView[] {
   return Object.entries(states).map(([name, value]) => {
     const old = before.find((machine) => machine.name === name);
     const paths = statePaths(value);

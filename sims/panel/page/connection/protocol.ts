@@ -5,7 +5,7 @@ import type { KeptLimits } from './kept-events.ts';
 import type { TimelineEvent } from '../timeline/timeline-event.ts';
 
 const KEYS = ['up', 'down', 'left', 'right', 'ok', 'back'] as const;
-export type Key = (typeof KEYS)[number];
+export type PanelKey = (typeof KEYS)[number];
 
 const SOUNDS = ['click', 'strike', 'holed', 'close', 'miss', 'done'] as const;
 type Sound = (typeof SOUNDS)[number];
@@ -43,7 +43,7 @@ export interface Hello {
   readonly charts: boolean;
 }
 
-export interface Link {
+export interface CableState {
   readonly type: 'link';
   readonly plugged: boolean;
   readonly fault: string;
@@ -135,7 +135,7 @@ export interface PathMistake {
  * Distance that the next player's putt rolls on this green, which grows with the square of the club speed, and the
  * player's hand.
  */
-export interface Roll {
+export interface RollScale {
   /** Distance in `unit` at 1 m/s. */
   readonly at_1_mps: number;
   readonly unit: 'ft' | 'm';
@@ -164,7 +164,7 @@ export interface Past {
 
 export type ServerMessage =
   | Hello
-  | Link
+  | CableState
   | (Switches & { readonly type: 'switches' })
   | { readonly type: 'lines'; readonly lines: readonly string[] }
   | { readonly type: 'state'; readonly states: Readonly<Record<string, unknown>> }
@@ -174,7 +174,7 @@ export type ServerMessage =
   /** Sent only if there is a file. */
   | { readonly type: 'script'; readonly file: ScriptFileState }
   /** Null if no putt of this device is due. */
-  | { readonly type: 'green'; readonly roll: Roll | null }
+  | { readonly type: 'green'; readonly roll: RollScale | null }
   | { readonly type: 'leds'; readonly colors: readonly (string | null)[] }
   /** `wav_base64`: WAV file that replaces the page's own sound. */
   | {
@@ -193,7 +193,7 @@ export type ServerMessage =
   | { readonly type: 'brightness'; readonly percent: number };
 
 export type PageMessage =
-  | { readonly type: 'key'; readonly key: Key; readonly action: 'press' | 'release' }
+  | { readonly type: 'key'; readonly key: PanelKey; readonly action: 'press' | 'release' }
   | { readonly type: 'touch'; readonly x: number; readonly y: number }
   /** Text typed on the computer's keyboard, or pasted. */
   | { readonly type: 'text'; readonly text: string }

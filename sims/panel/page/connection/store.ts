@@ -3,15 +3,15 @@
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { EMPTY_PANEL } from './panel.ts';
-import type { Panel } from './panel.ts';
+import type { PanelState } from './panel.ts';
 
-export interface Store {
-  get(): Panel;
-  change(how: (panel: Panel) => Panel): void;
+export interface PanelStore {
+  get(): PanelState;
+  change(how: (panel: PanelState) => PanelState): void;
   subscribe(listener: () => void): () => void;
 }
 
-export function createStore(): Store {
+export function createStore(): PanelStore {
   const listeners = new Set<() => void>();
   let panel = EMPTY_PANEL;
   let announced = false;
@@ -35,7 +35,7 @@ export function createStore(): Store {
 }
 
 /** Returns the current value of each store and re-renders on changes. */
-export function usePanels(stores: readonly Store[]): readonly Panel[] {
+export function usePanels(stores: readonly PanelStore[]): readonly PanelState[] {
   const [, drawAgain] = useState({});
   useLayoutEffect(() => {
     const ends = stores.map((store) => store.subscribe(() => drawAgain({})));
@@ -44,7 +44,7 @@ export function usePanels(stores: readonly Store[]): readonly Panel[] {
   return stores.map((store) => store.get());
 }
 
-export function usePanel(store: Store): Panel {
+export function usePanel(store: PanelStore): PanelState {
   const [, drawAgain] = useState(store.get());
   useLayoutEffect(() => store.subscribe(() => drawAgain(store.get())), [store]);
   // Not the last rendered value: that may belong to another store.

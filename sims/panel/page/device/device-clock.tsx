@@ -1,7 +1,7 @@
 // Shows the device's clock and, while paused, the last event.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { paceOf, readingAfter, shownAt, type Reading } from '../timeline/clock-reading.ts';
+import { paceOf, readingAfter, shownAt, type ClockReading } from '../timeline/clock-reading.ts';
 import { secondsText } from '../timeline/no-timeline.tsx';
 import type { Time } from '../connection/protocol.ts';
 import { useWholeTimeline, type Timeline } from '../timeline/timeline.ts';
@@ -40,7 +40,7 @@ const LOOK_MS = 250;
 /** Returns the device's time, extrapolated from its newest event. */
 export function useDeviceTime(newest_ms: number, pace: number): number {
   const [, again] = useState(0);
-  const known = useRef<Reading>({ newest_ms, pace, from_ms: newest_ms, since_ms: performance.now() });
+  const known = useRef<ClockReading>({ newest_ms, pace, from_ms: newest_ms, since_ms: performance.now() });
   useEffect(() => {
     const timer = setInterval(() => again((count) => count + 1), LOOK_MS);
     return () => clearInterval(timer);

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { DEFAULT_SCREEN } from './painter.ts';
 import { KeyPad } from './key-pad.tsx';
 import { Leds } from './leds.tsx';
-import { isOff, type Panel } from '../connection/panel.ts';
+import { isOff, type PanelState } from '../connection/panel.ts';
 import { Screen } from './screen.tsx';
 import type { ScreenView } from './screen-view.ts';
 import type { Services } from '../connection/services.ts';
@@ -17,7 +17,7 @@ import { Tools } from './tools.tsx';
 import { useHeightVariable } from '../common/use-height.ts';
 
 interface DeviceProps extends Services {
-  readonly panel: Panel;
+  readonly panel: PanelState;
   readonly speaker: Speaker;
   readonly view: ScreenView;
   readonly setView: (view: ScreenView) => void;

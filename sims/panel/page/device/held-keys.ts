@@ -1,23 +1,23 @@
 // Device keys held down on this page: sends one press and one release per key, whether by finger, mouse or keyboard.
 
-import type { Key } from '../connection/protocol.ts';
+import type { PanelKey } from '../connection/protocol.ts';
 
 export interface HeldKeys {
-  press(key: Key): void;
-  release(key: Key): void;
+  press(key: PanelKey): void;
+  release(key: PanelKey): void;
   /** Presses and releases at once. */
-  tap(key: Key): void;
+  tap(key: PanelKey): void;
   releaseAll(): void;
 }
 
-export function createHeldKeys(send: (key: Key, action: 'press' | 'release') => void): HeldKeys {
-  const held = new Set<Key>();
-  const press = (key: Key): void => {
+export function createHeldKeys(send: (key: PanelKey, action: 'press' | 'release') => void): HeldKeys {
+  const held = new Set<PanelKey>();
+  const press = (key: PanelKey): void => {
     if (held.has(key)) return;
     held.add(key);
     send(key, 'press');
   };
-  const release = (key: Key): void => {
+  const release = (key: PanelKey): void => {
     if (held.delete(key)) send(key, 'release');
   };
   return {

@@ -1,10 +1,10 @@
 // The device's six keys as buttons, each labelled with its equivalent on the keyboard.
 
 import type { HeldKeys } from './held-keys.ts';
-import type { Key } from '../connection/protocol.ts';
+import type { PanelKey } from '../connection/protocol.ts';
 
 interface Cap {
-  readonly key: Key;
+  readonly key: PanelKey;
   readonly label: string;
   readonly printed: string;
   /** Name of the keyboard key for screen readers. */

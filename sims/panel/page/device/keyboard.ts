@@ -3,11 +3,11 @@
 
 import type { HeldKeys } from './held-keys.ts';
 import type { Moment } from '../connection/moment.ts';
-import type { Key } from '../connection/protocol.ts';
+import type { PanelKey } from '../connection/protocol.ts';
 import { placeOfShortcut } from '../connection/selection.ts';
 import type { Selection } from '../connection/selection.ts';
 
-const KEY_OF: Readonly<Record<string, Key>> = {
+const KEY_OF: Readonly<Record<string, PanelKey>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
   ArrowLeft: 'left',
@@ -29,7 +29,7 @@ interface Keyed {
 export function listenToKeyboard(devices: readonly Keyed[], selection: Selection, moment: Moment): void {
   const selected = (): HeldKeys | undefined => devices[selection.get()]?.keys;
   /** Releases a key on the device on which it was pressed, whatever is selected by then. */
-  const pressed_on = new Map<Key, HeldKeys | undefined>();
+  const pressed_on = new Map<PanelKey, HeldKeys | undefined>();
   const releaseAll = (): void => devices.forEach(({ keys }) => keys.releaseAll());
   globalThis.addEventListener('keydown', (event) => {
     const key = KEY_OF[event.key];

@@ -5,14 +5,14 @@ import { ChartDrawing } from './chart-drawing.tsx';
 import { isWithin, visitsOf } from './chart-history.ts';
 import type { MachineChart } from './machine-chart.ts';
 import { secondsText } from '../timeline/no-timeline.tsx';
-import type { Machine } from '../connection/panel.ts';
+import type { MachineView } from '../connection/panel.ts';
 import { useRemembered } from '../connection/remembered.ts';
 import type { Transition } from './transitions.ts';
 
 const isOn = (value: unknown): boolean => value === true;
 
 interface ChartCardProps {
-  readonly machines: readonly Machine[];
+  readonly machines: readonly MachineView[];
   /** Transitions of all machines, oldest first. */
   readonly transitions: readonly Transition[];
   readonly chosen: string;

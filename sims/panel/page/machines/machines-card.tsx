@@ -1,10 +1,10 @@
 // Shows the current states of the device's machines. A change is marked for a moment; the mark fades by CSS, without a
 // timer.
 
-import type { Machine } from '../connection/panel.ts';
+import type { MachineView } from '../connection/panel.ts';
 
 interface MachinesCardProps {
-  readonly machines: readonly Machine[];
+  readonly machines: readonly MachineView[];
   /** Whether the device has no power. */
   readonly off: boolean;
   /** Machine whose chart is shown. */

@@ -1,6 +1,6 @@
 // Draws the strike pad: a mat with a hole and a ball, and during a pull the putter behind the ball.
 
-import type { Roll, StrikeField } from '../connection/protocol.ts';
+import type { RollScale, StrikeField } from '../connection/protocol.ts';
 import { PULL_MAX, rollText, strikeOf, swingLasts_s, wantedPull } from './pull.ts';
 import type { PadStrike } from './pull.ts';
 
@@ -18,7 +18,7 @@ interface PadDrawingProps {
   /** Strike in progress. */
   readonly swing: PadStrike | null;
   readonly fields: readonly StrikeField[];
-  readonly roll: Roll | null;
+  readonly roll: RollScale | null;
 }
 
 export function PadDrawing({ strike, swing, fields, roll }: PadDrawingProps) {

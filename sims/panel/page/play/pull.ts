@@ -1,7 +1,7 @@
 // Converts a pull on the strike pad to a strike. The ball leaves against the pull, as from a slingshot: pulled back to
 // the left, the face points right.
 
-import type { Roll, StrikeField } from '../connection/protocol.ts';
+import type { RollScale, StrikeField } from '../connection/protocol.ts';
 
 /** Pull lengths, in units of the pad's drawing. */
 const PULL_MIN = 14;
@@ -60,7 +60,7 @@ function faceOf(aside_deg: number): number {
 }
 
 /** Formats the roll of a club speed, such as '12.4 ft'. */
-export function rollText(club_speed_mps: number, { at_1_mps, unit }: Roll): string {
+export function rollText(club_speed_mps: number, { at_1_mps, unit }: RollScale): string {
   const length = at_1_mps * club_speed_mps ** 2;
   return `${length.toFixed(length < 10 ? 1 : 0)} ${unit}`;
 }
@@ -68,7 +68,7 @@ export function rollText(club_speed_mps: number, { at_1_mps, unit }: Roll): stri
 /**
  * Returns the length of a good player's pull, in the pad's units, and its label; null if no putt is known to be due.
  */
-export function wantedPull(roll: Roll | null): { readonly length: number; readonly text: string } | null {
+export function wantedPull(roll: RollScale | null): { readonly length: number; readonly text: string } | null {
   if (roll?.wanted_mps == null) return null;
   const length = pullFor(roll.wanted_mps);
   return length === null ? null : { length, text: `good: ${rollText(roll.wanted_mps, roll)}` };
@@ -81,7 +81,7 @@ export function wantedPull(roll: Roll | null): { readonly length: number; readon
 export const swingLasts_s = (club_speed_mps: number): number => 0.45 + 0.2 / club_speed_mps;
 
 /** Formats the face angle. For a left-handed player, on the other side of the ball, a face to the right is closed. */
-export function faceText(face_angle_deg: number, hand: Roll['hand']): string {
+export function faceText(face_angle_deg: number, hand: RollScale['hand']): string {
   if (face_angle_deg === 0) return '0.0° square';
   return `${Math.abs(face_angle_deg).toFixed(1)}° ${face_angle_deg > 0 === (hand === 'right') ? 'open' : 'closed'}`;
 }

@@ -2,16 +2,16 @@
 
 import type { Actions } from '../connection/actions.ts';
 import { usePadChoice } from './pad-choice.ts';
-import type { Panel } from '../connection/panel.ts';
+import type { PanelState } from '../connection/panel.ts';
 import { RECORDED } from '../connection/protocol.ts';
-import type { Stroke } from './strokes.ts';
+import type { ListedStroke } from './strokes.ts';
 import { StrikeForm } from './strike-form.tsx';
 import { StrikePad } from './strike-pad.tsx';
 
-type StrikeCardProps = Pick<Panel, 'hello' | 'link' | 'roll'> & {
+type StrikeCardProps = Pick<PanelState, 'hello' | 'link' | 'roll'> & {
   readonly actions: Actions;
   /** Last stroke, for a repeat. */
-  readonly last: Stroke | undefined;
+  readonly last: ListedStroke | undefined;
   /** Whether the pad is on this card; with several devices each has its own. */
   readonly with_pad: boolean;
   /** Whether striking is disabled: the device is off, or a past moment is shown. */

@@ -6,7 +6,7 @@ import type { Actions } from '../connection/actions.ts';
 import { asPersonSwings } from './human.ts';
 import { usePadChoice } from './pad-choice.ts';
 import { PadDrawing, PAD_HEIGHT, PAD_WIDTH } from './pad-drawing.tsx';
-import type { Roll, StrikeField, Units } from '../connection/protocol.ts';
+import type { RollScale, StrikeField, Units } from '../connection/protocol.ts';
 import { faceText, rollText, strikeOf, swingLasts_s } from './pull.ts';
 import type { PadStrike, Pull } from './pull.ts';
 import { speedText } from '../common/speed-units.ts';
@@ -16,7 +16,7 @@ interface StrikePadProps {
   readonly fields: readonly StrikeField[];
   readonly strike: Actions['strike'];
   /** Roll of the putt that is due. */
-  readonly roll: Roll | null;
+  readonly roll: RollScale | null;
   readonly units: Units;
 }
 

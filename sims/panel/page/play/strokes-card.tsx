@@ -6,13 +6,13 @@ import { RECORDED, type Hello } from '../connection/protocol.ts';
 import { StrokesDrawing } from './strokes-drawing.tsx';
 import { signedText } from '../common/number-text.ts';
 import { speedText } from '../common/speed-units.ts';
-import { presetsFor, type Stroke } from './strokes.ts';
+import { presetsFor, type ListedStroke } from './strokes.ts';
 import type { TimelineEvent } from '../timeline/timeline-event.ts';
 
 interface StrokesCardProps {
   readonly hello: Hello | null;
   readonly events: readonly TimelineEvent[];
-  readonly strokes: readonly Stroke[];
+  readonly strokes: readonly ListedStroke[];
   readonly strike: Actions['strike'];
   /** Whether striking is disabled: the device is off, or a past moment is shown. */
   readonly idle: boolean;

@@ -2,10 +2,10 @@
 
 import type { Units } from '../connection/protocol.ts';
 import { speedUnit, speedValue } from '../common/speed-units.ts';
-import type { Stroke } from './strokes.ts';
+import type { ListedStroke } from './strokes.ts';
 
 interface StrokesDrawingProps {
-  readonly strokes: readonly Stroke[];
+  readonly strokes: readonly ListedStroke[];
   readonly units: Units;
 }
 
@@ -68,7 +68,7 @@ export function StrokesDrawing({ strokes, units }: StrokesDrawingProps) {
 }
 
 /** Groups overlapping strokes, with the numbers of all in a group. */
-function alike(strokes: readonly Stroke[]): readonly (readonly [Stroke, readonly number[]])[] {
+function alike(strokes: readonly ListedStroke[]): readonly (readonly [ListedStroke, readonly number[]])[] {
   const groups = Map.groupBy(
     strokes,
     ({ numbers }) => `${numbers.face_angle_deg.toFixed(1)} ${numbers.club_speed_mps.toFixed(2)}`,

@@ -10,7 +10,7 @@ interface StrokeNumbers extends Readonly<Record<string, number>> {
   readonly face_angle_deg: number;
 }
 
-export interface Stroke {
+export interface ListedStroke {
   readonly number: number;
   readonly at_ms: number;
   /** Number of the stroke, counted from 1 since the device was created. */
@@ -27,11 +27,11 @@ const UNDER_WAY_MS = 3000;
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
 /** Returns the strokes, oldest first. */
-export function strokesOf(events: readonly TimelineEvent[]): readonly Stroke[] {
+export function strokesOf(events: readonly TimelineEvent[]): readonly ListedStroke[] {
   const swung = events.filter(({ lane }) => lane === 'putter');
   const strikes = swingsOf(events).filter(({ verdict }) => verdict.kind === 'strike');
   const newest_ms = events.at(-1)?.at_ms ?? 0;
-  return swung.map(({ number, at_ms, args }, at): Stroke => {
+  return swung.map(({ number, at_ms, args }, at): ListedStroke => {
     const next = swung[at + 1]?.number ?? Infinity;
     const arrived = strikes.some((strike) => strike.number > number && strike.number < next);
     const may_come = next === Infinity && newest_ms - at_ms < UNDER_WAY_MS;
@@ -41,7 +41,8 @@ export function strokesOf(events: readonly TimelineEvent[]): readonly Stroke[] {
 }
 
 /** Returns the last ten strokes. */
-export const lastStrokes = (events: readonly TimelineEvent[]): readonly Stroke[] => strokesOf(events).slice(-SHOWN);
+export const lastStrokes = (events: readonly TimelineEvent[]): readonly ListedStroke[] =>
+  strokesOf(events).slice(-SHOWN);
 
 function numbersIn({ stroke: _place, ...args }: TimelineEvent['args']): StrokeNumbers {
   const numbers = Object.entries(args).map(([name, value]) => [name, rounded(Number(value))] as const);
@@ -57,7 +58,7 @@ interface Preset {
 const [OFF_LINE_DEG, FAT_DEG, TOO_HARD] = [4, -9, 1.4];
 
 /** Returns the presets at the speed of the last stroke, so that each has a single fault. */
-export function presetsFor(fields: readonly StrikeField[], last: Stroke | undefined): readonly Preset[] {
+export function presetsFor(fields: readonly StrikeField[], last: ListedStroke | undefined): readonly Preset[] {
   const speed = fields.find(({ name }) => name === 'club_speed_mps');
   const club_speed_mps = last?.numbers.club_speed_mps ?? speed?.default ?? 1;
   const straight = { club_speed_mps, face_angle_deg: 0 };

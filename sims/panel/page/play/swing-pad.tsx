@@ -3,14 +3,14 @@
 import { useRef, useState } from 'preact/hooks';
 import { strikeOfSwing, type HandStrike, type HeadPlace } from './hand-swing.ts';
 import { BALL_X, BALL_Y, Mat, PAD_HEIGHT, PAD_WIDTH } from './pad-drawing.tsx';
-import type { Roll, StrikeField, Units } from '../connection/protocol.ts';
+import type { RollScale, StrikeField, Units } from '../connection/protocol.ts';
 import { faceText, rollText } from './pull.ts';
 import { speedText } from '../common/speed-units.ts';
 
 interface SwingPadProps {
   readonly fields: readonly StrikeField[];
   readonly strike: (numbers: Readonly<Record<string, number>>) => void;
-  readonly roll: Roll | null;
+  readonly roll: RollScale | null;
   readonly units: Units;
 }
 

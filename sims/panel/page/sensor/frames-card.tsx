@@ -5,10 +5,10 @@ import { framesOf, type CableFrame } from './frames.ts';
 import { useHeld } from '../connection/held-list.ts';
 import { saveText } from '../common/save-as.ts';
 import { emptyText, NoTimeline, secondsText } from '../timeline/no-timeline.tsx';
-import type { Panel } from '../connection/panel.ts';
+import type { PanelState } from '../connection/panel.ts';
 import type { TimelineEvent } from '../timeline/timeline-event.ts';
 
-interface FramesCardProps extends Pick<Panel, 'hello'> {
+interface FramesCardProps extends Pick<PanelState, 'hello'> {
   readonly events: readonly TimelineEvent[];
 }
 

@@ -1,11 +1,11 @@
 // Shows the link between the device and its sensor, with faults to choose for a virtual one.
 
 import type { Actions } from '../connection/actions.ts';
-import { RECORDED, type Hello, type Link } from '../connection/protocol.ts';
+import { RECORDED, type Hello, type CableState } from '../connection/protocol.ts';
 
 interface LinkCardProps {
   readonly hello: Hello | null;
-  readonly link: Link | null;
+  readonly link: CableState | null;
   readonly actions: Actions;
   /** Whether a past moment is shown, which disables all controls. */
   readonly past: boolean;

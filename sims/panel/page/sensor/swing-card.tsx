@@ -4,13 +4,13 @@ import { useMemo, useState } from 'preact/hooks';
 import { GatesDrawing } from './gates-drawing.tsx';
 import { HeadDrawing } from './head-drawing.tsx';
 import { emptyText, NoTimeline, secondsText } from '../timeline/no-timeline.tsx';
-import type { Panel } from '../connection/panel.ts';
+import type { PanelState } from '../connection/panel.ts';
 import { signedText } from '../common/number-text.ts';
 import { GATE_WORDS, swingReasons } from './swing-reasons.ts';
-import { FIGURES, swingsOf, type Figure, type Gate, type Swing } from './swings.ts';
+import { FIGURES, swingsOf, type SwingFigure, type Gate, type Swing } from './swings.ts';
 import type { TimelineEvent } from '../timeline/timeline-event.ts';
 
-interface SwingCardProps extends Pick<Panel, 'hello'> {
+interface SwingCardProps extends Pick<PanelState, 'hello'> {
   readonly events: readonly TimelineEvent[];
 }
 
@@ -124,7 +124,7 @@ function Shown({ swing, explained, explain }: ShownProps) {
   );
 }
 
-const WORDS: Readonly<Record<Figure, { readonly label: string; readonly unit: string }>> = {
+const WORDS: Readonly<Record<SwingFigure, { readonly label: string; readonly unit: string }>> = {
   club_speed_mps: { label: 'Club speed', unit: 'm/s' },
   face_angle_deg: { label: 'Face', unit: '°' },
   face_rotation_deg_per_in: { label: 'Rotation', unit: '°/in' },
@@ -137,7 +137,7 @@ const timeText = (us: number): string => `${signedText(us / 1000, 3)} ms`;
 const ERROR_DIGITS = 5;
 const ERROR_MIN = 10 ** -ERROR_DIGITS;
 
-function figureText(figure: Figure, value: number | null, error: number | undefined): string {
+function figureText(figure: SwingFigure, value: number | null, error: number | undefined): string {
   if (value === null) return '–';
   const { unit } = WORDS[figure];
   const shown = `${signedText(value, unit.startsWith('°') ? 2 : 3)} ${unit}`;

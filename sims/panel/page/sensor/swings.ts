@@ -22,11 +22,11 @@ export interface Swing {
   readonly gates: readonly Gate[];
   readonly verdict: SwingVerdict;
   /** Error bounds of the figures due to the board's tick length; empty if it was not a strike. */
-  readonly errors: Readonly<Partial<Record<Figure, number>>>;
+  readonly errors: Readonly<Partial<Record<SwingFigure, number>>>;
 }
 
 export const FIGURES = ['club_speed_mps', 'face_angle_deg', 'face_rotation_deg_per_in', 'attack_angle_deg'] as const;
-export type Figure = (typeof FIGURES)[number];
+export type SwingFigure = (typeof FIGURES)[number];
 
 /** Returns the swings, oldest first. A swing sent again after a lost ACK is listed once. */
 export function swingsOf(events: readonly TimelineEvent[]): readonly Swing[] {
@@ -80,7 +80,7 @@ function swingOf({ number, at_ms }: TimelineEvent, fields: unknown): Swing | nul
   return { number, at_ms, swing_id: id, tick_ns: tick, gates, verdict, errors };
 }
 
-type Figures = Readonly<Record<Figure, number | null>>;
+type Figures = Readonly<Record<SwingFigure, number | null>>;
 
 /** Sums the effects of half a tick at each gate: the maximum error due to the tick length. */
 function errorsOf(
@@ -89,7 +89,7 @@ function errorsOf(
   aperture_error_um: readonly number[],
   figures: Figures,
 ): Swing['errors'] {
-  const errors: Partial<Record<Figure, number>> = {};
+  const errors: Partial<Record<SwingFigure, number>> = {};
   for (const channel of CHANNELS.keys()) {
     if ((swing.present & (1 << channel)) === 0) continue;
     const delta_ticks = swing.delta_ticks.with(channel, (swing.delta_ticks[channel] ?? 0) + 0.5);

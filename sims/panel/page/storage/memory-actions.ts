@@ -1,6 +1,6 @@
 // User actions on a device's memory.
 
-import type { Api, Problem, StorageChange } from '../connection/api.ts';
+import type { Api, ApiProblem, StorageChange } from '../connection/api.ts';
 import { isMemory } from './memory-text.ts';
 import { saveText } from '../common/save-as.ts';
 
@@ -23,7 +23,7 @@ export interface MemoryActions {
 /** Creates the actions. `tell`: reports the result on the status line. */
 export function createMemoryActions(
   api: Api,
-  tell: (asked: Promise<Problem>, done: string) => Promise<boolean>,
+  tell: (asked: Promise<ApiProblem>, done: string) => Promise<boolean>,
 ): MemoryActions {
   let snapshot: string | null = null;
   /** Reads the records. `done`: message on success; null for none. */

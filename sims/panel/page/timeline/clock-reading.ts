@@ -2,7 +2,7 @@
 
 import type { Time } from '../connection/protocol.ts';
 
-export interface Reading {
+export interface ClockReading {
   /** Time of the newest known event. */
   readonly newest_ms: number;
   /** Speed as a multiple of real time. */
@@ -24,7 +24,7 @@ const FLIES_MS_MAX = 2000;
 export const paceOf = (time: Time | null): number =>
   time === null ? 1 : time.paused || time.speed === 'max' ? 0 : time.speed;
 
-export function shownAt({ from_ms, since_ms, pace }: Reading, at_ms: number): number {
+export function shownAt({ from_ms, since_ms, pace }: ClockReading, at_ms: number): number {
   const passed_ms = (at_ms - since_ms) * pace;
   return from_ms + (pace > 1 ? Math.min(passed_ms, FLIES_MS_MAX) : passed_ms);
 }
@@ -33,7 +33,10 @@ export function shownAt({ from_ms, since_ms, pace }: Reading, at_ms: number): nu
  * Returns the reading after a new event or pace: it continues from the shown time, and jumps back only if that was far
  * ahead.
  */
-export function readingAfter(before: Reading, { newest_ms, pace, since_ms }: Omit<Reading, 'from_ms'>): Reading {
+export function readingAfter(
+  before: ClockReading,
+  { newest_ms, pace, since_ms }: Omit<ClockReading, 'from_ms'>,
+): ClockReading {
   if (newest_ms === before.newest_ms && pace === before.pace) return before;
   const now_ms = shownAt(before, since_ms);
   const ahead_ms = AHEAD_MS * Math.max(1, before.pace);

@@ -1,10 +1,10 @@
 // Placeholders for content that needs a recording.
 
-import type { Panel } from '../connection/panel.ts';
+import type { PanelState } from '../connection/panel.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 
 /** Renders a note; null if the device is recorded. */
-export function NoTimeline({ hello }: Pick<Panel, 'hello'>) {
+export function NoTimeline({ hello }: Pick<PanelState, 'hello'>) {
   if (hello === null || hello.timeline) return null;
   return <p class="empty">This device is not recorded: start tapin with --record FILE.</p>;
 }

@@ -2,7 +2,7 @@
 // a client has seen.
 
 import test from 'ava';
-import { EngineAway, type RelayEngine, type Seen } from '../../../../cloud-stub/relay/engine.ts';
+import { EngineAway, type RelayEngine, type SessionSnapshot } from '../../../../cloud-stub/relay/engine.ts';
 import type { Hold } from '../../../../cloud-stub/relay/holds/hold.ts';
 import { NO_OBSERVER } from '../../../../cloud-stub/relay/observer.ts';
 import { createStateViews } from '../../../../cloud-stub/relay/session/state-views.ts';
@@ -30,7 +30,7 @@ const waitingOn = (engine: Pick<RelayEngine, 'look'>, clock: Clock): Waiting<Tol
   });
 
 /** Holds a request and returns a getter for its answer; null while it is held. */
-function holding(waiting: Waiting<Told>, hold: Hold, seen: Seen): () => unknown {
+function holding(waiting: Waiting<Told>, hold: Hold, seen: SessionSnapshot): () => unknown {
   let answered: unknown = null;
   const watch = { heard: () => 0, looked() {}, end() {} };
   waiting.hold((what) => void (answered = what), { hold, seen, watch });
@@ -39,7 +39,7 @@ function holding(waiting: Waiting<Told>, hold: Hold, seen: Seen): () => unknown 
 
 test('[R89] [R48] [C122] a snapshot older than a request does not answer it', async (t) => {
   const clock = createVirtualClock();
-  const looks: ((seen: Seen) => void)[] = [];
+  const looks: ((seen: SessionSnapshot) => void)[] = [];
   const engine: Pick<RelayEngine, 'look'> = { look: () => new Promise((resolve) => looks.push(resolve)) };
   const waiting = waitingOn(engine, clock);
   const ann = holding(waiting, heartbeat(views, seenAt(30), 'Ann'), seenAt(30));

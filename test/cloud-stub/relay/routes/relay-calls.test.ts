@@ -5,7 +5,7 @@ import test from 'ava';
 import type { RelayReply } from '../../../../cloud-stub/relay/routes/relay-calls.ts';
 import { createRelay } from '../../../../cloud-stub/relay/relay.ts';
 import { createVirtualClock } from '../../../../hal/clock/clock-virtual.ts';
-import { readRequest, type Route } from '../../../../wire/relay/requests.ts';
+import { readRequest, type RelayRoute } from '../../../../wire/relay/requests.ts';
 import { readJson } from '../../../support/read-json.ts';
 import { valueOf } from '../../../support/results.ts';
 import { sqliteEngine } from '../../../support/relay/sqlite-engine.ts';
@@ -24,7 +24,7 @@ test('[C21] counts a heartbeat that is retried when its host returns as one gues
   const { engine } = sqliteEngine(t, { clock });
   const relay = createRelay({ clock, engine, onBroken: (thrown) => t.fail(String(thrown)) });
   const told: boolean[] = [];
-  const send = async (device: string, route: Route, body: object): Promise<() => Shown> => {
+  const send = async (device: string, route: RelayRoute, body: object): Promise<() => Shown> => {
     let text = '{}';
     relay.handle(
       {

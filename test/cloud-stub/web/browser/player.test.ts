@@ -4,7 +4,7 @@ import test from 'ava';
 import { createVirtualClock } from '../../../../hal/clock/clock-virtual.ts';
 import { createVirtualLeds } from '../../../../hal/leds/leds-virtual.ts';
 import { createPlayer } from '../../../../cloud-stub/web/browser/preview/player.ts';
-import type { Played } from '../../../../cloud-stub/web/browser/preview/played.ts';
+import type { PreviewState } from '../../../../cloud-stub/web/browser/preview/played.ts';
 import { FIRST_PUTT, strikeOf } from '../../../../cloud-stub/web/browser/preview/putt.ts';
 import { FIRST_TABLE } from '../../../../cloud-stub/web/browser/preview/table.ts';
 import { COLOR } from '../../../../firmware/ui/theme.ts';
@@ -14,10 +14,10 @@ import { localIsolates, manifestOf } from '../../../support/extension/extension-
 async function player() {
   const clock = createVirtualClock();
   const leds = createVirtualLeds(clock);
-  const shown: Played[] = [];
+  const shown: PreviewState[] = [];
   const isolates = (await localIsolates())(clock);
   const made = createPlayer({ isolates, clock, leds, seed: () => 7, show: (played) => void shown.push(played) });
-  const last = (): Played => shown.at(-1) ?? shown[0]!;
+  const last = (): PreviewState => shown.at(-1) ?? shown[0]!;
   return {
     ...made,
     clock,
@@ -25,7 +25,7 @@ async function player() {
     shown,
     last,
     said: () => last().happened.map(({ text }) => text),
-    async play(text: string, table = FIRST_TABLE): Promise<Played> {
+    async play(text: string, table = FIRST_TABLE): Promise<PreviewState> {
       made.start(text, table);
       await clock.advance(5);
       return last();

@@ -40,7 +40,7 @@ test('[C77] a tied hole carries its skin to the next hole won', (t) => {
   const won = holesPlayed(tied, [2, 1, 2]);
   t.deepEqual(skins(won), [0, 3, 0]);
   t.deepEqual(skins(holesPlayed(won, [1, 2, 2])), [1, 3, 0]);
-  t.deepEqual(skins(holesPlayed(won, [2, 2, 2])), [0, 3, 0], 'the last skin is nobody’s');
+  t.deepEqual(skins(holesPlayed(won, [2, 2, 2])), [0, 3, 0], 'last skin carried over');
 });
 
 test('[C77] a tie for best gives the hole to no player', (t) => {
@@ -82,7 +82,7 @@ test('[C77] standing text is a count and its unit', (t) => {
   t.is(standingText('match', one.round, 1), '0 holes');
   t.is(standingText('skins', one.round, 0), '1 skin');
   t.is(standingText('skins', one.round, 1), '0 skins');
-  t.is(standingText('stroke', one.round, 2), '', 'nobody sits there');
+  t.is(standingText('stroke', one.round, 2), '', 'no such seat');
 });
 
 const bo = guest('Brisk Otter', ['B']);
@@ -110,7 +110,7 @@ test('[C77] a player who missed holes does not win stroke play', (t) => {
   const one = after(sharedPlay([bo]), IN, IN);
   const done = after(withRoster(one, alone), IN, IN);
   t.is(done.round.ph, 'done');
-  t.deepEqual(winnersOf('stroke', done.round), [0], 'A has played three holes, B one');
+  t.deepEqual(winnersOf('stroke', done.round), [0], 'A played three holes, B one');
 });
 
 test('[C77] a player who sits out a hole does not win it with zero strokes', (t) => {
@@ -132,7 +132,7 @@ test('[C77] a player who sits out during the last hole does not win stroke play'
   t.deepEqual(
     done.round.sc.map((row) => row[2]),
     [3, 0],
-    'a hole that is not finished is not played',
+    'an unfinished hole does not count',
   );
   // The handicaps are 18 and 9: 5 - 3 and 3 - 2.
   t.deepEqual(winnersOf('stroke', done.round), [0]);

@@ -48,7 +48,7 @@ test('[R80] a guest that joins before the first putt gets a seat, a later one ge
   const play = sharedPlay([bo]);
   t.is(names(withRoster(play, rosterOf([bo, two]))), 'A@ B@Brisk Otter C@Calm Tiger D@Calm Tiger');
   const begun = putted(play, shortBy(5));
-  t.is(withRoster(begun, rosterOf([bo, two])), begun, 'not even a copy');
+  t.is(withRoster(begun, rosterOf([bo, two])), begun, 'same object returned');
 });
 
 test('[R80] before the first putt a device that changes its players changes its seats', (t) => {
@@ -62,13 +62,13 @@ test('[R69] only seats of detached and silent devices sit out', (t) => {
   t.deepEqual(begun.round.td, [0, 0, 0, 0]);
   const detached = withRoster(begun, rosterOf([guest('Brisk Otter', ['B'], false), two]));
   t.deepEqual(detached.round.td, [0, 1, 0, 0]);
-  t.is(detached.round.turn, 2, 'the turn passes on');
+  t.is(detached.round.turn, 2, 'turn passes to the next seat');
   const silent = withRoster(begun, rosterOf([bo], ['Calm Tiger']));
   t.deepEqual(silent.round.td, [0, 0, 1, 1]);
-  t.is(silent.round.n, 4, 'silence takes no seat');
+  t.is(silent.round.n, 4, 'silent devices keep their seats');
   t.is(silent.round.note, null);
   const back = withRoster(silent, rosterOf([bo, two]));
-  t.deepEqual(back, begun, 'and everything is as it was');
+  t.deepEqual(back, begun, 'unchanged');
 });
 
 test('[R69] without a silent list from the relay, a missing device sits out but keeps its seats', (t) => {
@@ -88,11 +88,11 @@ test('[R81] leaving drops exactly the seats of that device and adds a note', (t)
     [0, 0, 0],
   ]);
   t.deepEqual(left.round.note, { seq: 1, t: 'Brisk Otter has left.' });
-  t.like(left.round.shot, { p: 1, seq: 3 }, 'the same player, by a new number');
+  t.like(left.round.shot, { p: 1, seq: 3 }, 'same player, renumbered');
   t.deepEqual(
     left.round.ro.map(({ c }) => c),
     [0, 2, 3],
-    'colours stay',
+    'colours unchanged',
   );
 });
 
@@ -101,7 +101,7 @@ test('[R81] remaining players keep the order of the hole', (t) => {
   const second = after(sharedPlay([bo, two]), shortBy(3), IN, IN, IN, IN);
   t.deepEqual(second.round.ord, [1, 2, 3, 0]);
   const left = withRoster(second, rosterOf([two]));
-  t.deepEqual(left.round.ord, [1, 2, 0], 'C, D, A by their new numbers');
+  t.deepEqual(left.round.ord, [1, 2, 0], 'C, D, A, renumbered');
   t.is(left.round.turn, 1);
 });
 
@@ -120,7 +120,7 @@ test('[R86] note numbers keep increasing, and notes are cut to sixty characters'
   const first = withRoster(begun, rosterOf([other]));
   const second = withRoster(first, rosterOf([]));
   t.deepEqual([first.round.note?.seq, second.round.note?.seq], [1, 2]);
-  t.is(withRoster(second, rosterOf([])), second, 'the note is not said twice');
+  t.is(withRoster(second, rosterOf([])), second, 'note not repeated');
 });
 
 test('[R85] a finished round keeps its seats', (t) => {

@@ -158,7 +158,7 @@ test('[C4] a shot carries rounded putt figures and its position in feet', (t) =>
     rem: 2.3,
   });
   t.deepEqual(rem, [2.3]);
-  t.false(Object.is(shot?.aoa, -0), 'no minus before nothing');
+  t.false(Object.is(shot?.aoa, -0), 'no negative zero');
 });
 
 test('[C4] a ball at rest beside the hole is 0.1 ft away, never 0', (t) => {
@@ -170,12 +170,12 @@ test('[R76] an early putt first shows the verdict of the previous one', (t) => {
   const rolling = withPutt(playOf({ handicaps: [0] }), PUTT, shortBy(4));
   const next = withPutt(rolling, PUTT, IN);
   t.like(next.before?.shot, { seq: 2, v: '' });
-  t.is(next.before?.sc[0]?.[0], 1, 'the first stroke counts in what is shown');
+  t.is(next.before?.sc[0]?.[0], 1, 'first stroke counts in the published score');
 });
 
 test('[R85] play starts once, and an ended round stays ended', (t) => {
   const one = playOf({ handicaps: [0] });
-  t.is(withPlay(one), one, 'what is in play does not begin');
+  t.is(withPlay(one), one, 'a round in play does not start again');
   const done = withEnd(withPutt(one, PUTT, shortBy(4)));
   t.like(done, { revealed: true });
   t.like(done.round, { ph: 'done', hole: 1 });
@@ -190,7 +190,7 @@ test('[R75] a resumed round is a new one with the old score, and hides nothing',
   t.deepEqual(again.round, { ...rolling.round, id: 8, shot: null, note: null });
   t.deepEqual(again.round.rem, [4, 3]);
   t.deepEqual(publicRound(again), again.round);
-  t.is(putted(again, IN).round.shot?.seq, 3, 'numbers go on');
+  t.is(putted(again, IN).round.shot?.seq, 3, 'shot numbers continue');
 });
 
 test('[C77] a tied or unplayed hole has no winner', (t) => {
@@ -213,5 +213,5 @@ test('[C77] a single player plays every hole of a match', (t) => {
 
 test('[C77] a hole that the host ends midway has no winner', (t) => {
   const half = after(playOf({ game: 'match', handicaps: [0, 0] }), shortBy(5));
-  t.deepEqual(holesWon(withEnd(half).round), [0, 0], 'A has one stroke and is not in the hole');
+  t.deepEqual(holesWon(withEnd(half).round), [0, 0], 'A has one stroke and has not holed out');
 });

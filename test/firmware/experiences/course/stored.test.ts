@@ -33,7 +33,7 @@ test('[R88] resumes a round in its lobby, between putts, while a ball rolls, or 
   t.deepEqual(
     publicRound(assertDefined(courseFrom(jsonOf(ROLLING)), 'round')),
     publicRound(ROLLING),
-    'the verdict stays veiled',
+    'verdict stays hidden',
   );
 });
 

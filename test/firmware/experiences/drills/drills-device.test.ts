@@ -71,7 +71,7 @@ test('[C96] Make distance shows the called distance, where the ball stopped, and
   t.true(says(fixture, 'To make: 20 ft'));
   t.is(fixture.wanted_speed_mps()?.toFixed(3), (3.335 / 1.6).toFixed(3), 'the speed that rolls 20 ft at stimp 10');
   await fixture.strike({ club_speed_mps: 3.335 / 1.6, face_angle_deg: 0 });
-  t.true(says(fixture, 'Player 1: 0 hits'), 'nothing of the verdict while the ball rolls');
+  t.true(says(fixture, 'Player 1: 0 hits'), 'no verdict while the ball rolls');
   t.false(fixture.lines().some((line) => line.startsWith('Verdict')));
   await fixture.untilAtRest();
   t.true(says(fixture, 'Player 1: 1 hit'));
@@ -90,5 +90,5 @@ test('[C24] Swing path and lie: the page says that this sensor cannot see it, an
   t.true(says(fixture, 'no experience is open'));
   await fixture.press('ok');
   t.is(pageOn(fixture), 'menu');
-  t.is((await persistedIn(fixture.flash)).persisted.exp.gen, 0, 'nothing was chosen');
+  t.is((await persistedIn(fixture.flash)).persisted.exp.gen, 0, 'no experience chosen');
 });

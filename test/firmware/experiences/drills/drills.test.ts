@@ -45,7 +45,7 @@ const points = (state: DrillState, seat = 0): readonly number[] =>
 test('[C96] Make distance: within 5 % of the called distance is a hit, long or short', (t) => {
   const state = begin(makeDistance, { shots: 8, manual: 1, target: 20 });
   t.is(rulesOf(makeDistance).called_ft?.(state), 20);
-  t.is(rulesOf(makeDistance).target_ft(state), null, 'there is no hole');
+  t.is(rulesOf(makeDistance).target_ft(state), null, 'no hole');
   const feet = [20, 19.001, 18.999, 20.999, 21.001, 0, 40, 19.999];
   t.deepEqual(points(play(makeDistance, state, feet.map(rolls))), [1, 1, 0, 1, 0, 0, 0, 1]);
 });

@@ -26,7 +26,7 @@ test('[C107] calls 10, 20 and 30 feet in rotation, the same for every player', (
     state = rules.score(state, rolls(20));
   }
   t.deepEqual(called, [10, 10, 20, 20, 30, 30, 10, 10, 20, 20, 30, 30]);
-  t.is(rules.called_ft?.(state), null, 'the set is over');
+  t.is(rules.called_ft?.(state), null, 'no distance after the last putt');
 });
 
 test('[C107] calls are not random: every set has the same ones', (t) => {

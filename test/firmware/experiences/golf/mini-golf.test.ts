@@ -42,7 +42,7 @@ test('[C97] a round starts on the tee of the first hole, aimed at the cup', (t) 
   t.like(state, { turn: 0, stroke: 0, aim_deg: 0, ball: groundAt(0).start });
   t.is(holeOf(state), 0);
   t.is(golfRules.progress(state), 'Hole 1 of 9');
-  t.true(Math.abs((golfRules.reach_ft?.(state) ?? 0) - 10) < 1e-9, 'nine feet to the cup, and one past it');
+  t.true(Math.abs((golfRules.reach_ft?.(state) ?? 0) - 10) < 1e-9, 'nine feet to the cup and one beyond');
 });
 
 test('[C97] a holed ball ends the hole; the next player starts it, then all move on', (t) => {

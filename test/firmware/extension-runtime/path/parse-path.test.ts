@@ -11,7 +11,7 @@ function parsed(text: string): ParsedPath {
 
 /** [text, drawn part], all valid. */
 const RIGHT: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
-  'a text without a word is a path without a segment': [
+  'an empty text is a path without segments': [
     ['', ''],
     [' \t\n\f\r', ''],
   ],
@@ -27,7 +27,7 @@ const RIGHT: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['M0 0H1 2 3', 'M0 0L1 0L2 0L3 0'],
     ['M0 0c1 1 2 2 3 3 1 1 2 2 3 3', 'M0 0C1 1 2 2 3 3C4 4 5 5 6 6'],
   ],
-  'numbers that tell themselves apart': [
+  'numbers without separators': [
     ['M0 0h3.4e38', 'M0 0L3.4e+38 0'],
     ['M.5.5-1-1', 'M0.5 0.5L-1 -1'],
     ['M1e1,1E+1L+2,-2e0', 'M10 10L2 -2'],
@@ -35,11 +35,11 @@ const RIGHT: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['M100-200 0.6.5', 'M100 -200L0.6 0.5'],
     ['M1e-2 20e-1', 'M0.01 2'],
   ],
-  'white space and commas, one behind the numbers of a command too': [
+  'white space and commas, one of them after the numbers of a command': [
     ['\n M\t1 ,\f2 , 3,4\r', 'M1 2L3 4'],
     ['M0 0,L1 1 , Z l2 2', 'M0 0L1 1ZL2 2'],
   ],
-  'z leads back to the beginning of its subpath, where the next command draws on': [
+  'z returns to the start of its subpath, where the next command continues': [
     ['M1 1L5 5zl1 0', 'M1 1L5 5ZL2 1'],
     ['m1 1l4 4zm1 1l1 1', 'M1 1L5 5ZM2 2L3 3'],
     ['M1 1L5 5ZZ zL3 3', 'M1 1L5 5ZL3 3'],
@@ -66,7 +66,7 @@ const RIGHT: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
       'M1 0C1 0.552285 0.552285 1 0 1C-0.552285 1 -1 0.552285 -1 0C-1 -0.552285 -0.552285 -1 0 -1',
     ],
   ],
-  'arcs without a radius are lines, those to where they begin are none': [
+  'arcs without a radius are lines, arcs to their own start draw nothing': [
     ['M0 0A0 5 0 1 1 9 9', 'M0 0L9 9'],
     ['M0 0a5 0 30 0 0 9 9', 'M0 0L9 9'],
     ['M3 4A5 5 0 1 1 3 4L5 5', 'M3 4L5 5'],
@@ -113,14 +113,14 @@ test('[C42] arcs end exactly at their end point, however flat', (t) => {
 
 /** [text, drawn part, position of the error, message]. */
 const WRONG: Readonly<Record<string, readonly (readonly [string, string, number, RegExp])[]>> = {
-  'a path begins with M or m': [
+  'a path starts with M or m': [
     ['L1 1', '', 1, /M or m/],
     [' z', '', 2, /M or m/],
     [',M0 0', '', 1, /not ","/],
     ['5 5', '', 1, /M or m/],
     ['ÿM0 0', '', 1, /U\+00FF/],
   ],
-  'the command with the first error is drawn up to its last right segment': [
+  'a faulty command is drawn up to its last valid segment': [
     ['M0 0L1 1 2 2 3', 'M0 0L1 1L2 2', 15, /path ends/],
     ['M0 0L1 1 2 x', 'M0 0L1 1', 12, /"x"/],
     ['M0 0C1 1 2 2 3 3 4 4 5 5 6', 'M0 0C1 1 2 2 3 3', 27, /path ends/],
@@ -131,19 +131,19 @@ const WRONG: Readonly<Record<string, readonly (readonly [string, string, number,
     ['M0 0H1 2 -', 'M0 0L1 0L2 0', 11, /path ends/],
     ['M0 0L1 1#', 'M0 0L1 1', 9, /"#"/],
   ],
-  'nothing but a command comes behind z': [
+  'only a command may follow z': [
     ['M0 0L1 1z5 5', 'M0 0L1 1Z', 10, /expected a command, not "5"/],
     ['M0 0z-1', 'M0 0Z', 6, /command/],
     ['M10 10Z,L5 5', 'M10 10Z', 8, /expected a command or a number, not ","/],
     ['M0 0L1 1z , l2 2', 'M0 0L1 1Z', 11, /","/],
   ],
-  'a comma stands between two things': [
+  'a comma only separates two values': [
     ['M0 0,,L1 1', 'M0 0', 6, /","/],
     ['M0,,0', '', 4, /","/],
     ['M,0 0', '', 2, /","/],
     ['M0 0L1 1,', 'M0 0L1 1', 10, /path ends/],
   ],
-  'a number has digits behind its point and in its exponent, and is finite': [
+  'a number has digits after its point and in its exponent, and is finite': [
     ['M0 0L1 1 5 60.', 'M0 0L1 1', 12, /"60\." has no digit after its decimal point/],
     ['M0 0L60. 5', 'M0 0', 6, /"60\."/],
     ['M0 0L. 5', 'M0 0', 6, /"\."/],
@@ -171,7 +171,7 @@ const WRONG: Readonly<Record<string, readonly (readonly [string, string, number,
     ['\ufeffM0 0', '', 1, /U\+FEFF/],
     ['M0 0\u0000L1 1', 'M0 0', 5, /U\+0000/],
   ],
-  'letters of another alphabet are no commands': [
+  'letters of other alphabets are not commands': [
     ['M0 0ſ1 1 2 2', 'M0 0', 5, /U\+017F/],
     ['M0 0😀', 'M0 0', 5, /U\+1F600/],
     ['M0 0R1 1', 'M0 0', 5, /"R"/],

@@ -2,7 +2,7 @@
 // position.
 
 import test from 'ava';
-import { checkBytes, type Verdict } from '../../../../firmware/extension-runtime/check.ts';
+import { checkBytes, type CheckVerdict } from '../../../../firmware/extension-runtime/check.ts';
 import { loadLua } from '../../../../firmware/extension-runtime/lua/wasm.ts';
 import { mistakeText, pathMistake } from '../../../../firmware/extension-runtime/path/path-mistake.ts';
 import { extensionFixture, install, manifestOf } from '../../../support/extension/extension-fixture.ts';
@@ -57,7 +57,7 @@ test('[C42] logs a mistake once, however often the path is drawn, and shows it o
 });
 
 /** Checks a text like an author's, calling each of its callbacks once. */
-const triedOut = async (text: string): Promise<Verdict> =>
+const triedOut = async (text: string): Promise<CheckVerdict> =>
   checkBytes(await loadLua(), new TextEncoder().encode(text), true);
 
 test('[C42] the checker accepts a wrong path and reports it as a mistake', async (t) => {
@@ -65,7 +65,7 @@ test('[C42] the checker accepts a wrong path and reports it as a mistake', async
   if (!verdict.ok) return void t.fail(verdict.problem.message);
   t.deepEqual(verdict.mistakes.map(({ line, at }) => [line, at]), [[5, 'x']]); // oxfmt-ignore
   const failing = await triedOut(`${manifestOf('A')} function ext.draw() error("no") end`);
-  t.true(failing.ok, 'what goes wrong in a callback is no verdict of the store');
+  t.true(failing.ok, 'the store accepts an extension whose callback fails');
 });
 
 test('[C42] reports only the first mistakes of a script with a new wrong path each frame', async (t) => {

@@ -37,7 +37,7 @@ test('[path] valid paths without arcs look as the canvas draws the same text', (
     }),
     { seed: 7, numRuns: 250 },
   );
-  t.true(seen > 150, 'most of them fill something');
+  t.true(seen > 150, 'most paths fill pixels');
 });
 
 /**
@@ -82,7 +82,7 @@ test('[C42] moves, turns clockwise, then scales, the stroke included', (t) => {
 
 test('[C42] 90 degrees turn right to down, around x and y; scaling is from there', (t) => {
   const pixels = drawn('M0 0H20V4H0Z', { fill: '#f00', x: 60, y: 40, angle: 90, scale: 2 });
-  t.is(colorAt(pixels, 56, 70), RED, 'below, as the bar hangs down from its corner to 52..60 and 40..80');
+  t.is(colorAt(pixels, 56, 70), RED, 'below: the turned bar covers 52..60 and 40..80');
   t.is(colorAt(pixels, 53, 41), RED);
   t.is(colorAt(pixels, 58, 78), RED);
   for (const [x, y] of [
@@ -138,8 +138,8 @@ test('[C42] opa: 0 draws nothing, 128 half, 255 and more all, for fill and strok
   t.is(differing(square(0), pixelsOf([])), 0);
   t.is(differing(square(-7), pixelsOf([])), 0);
   t.is(colorAt(square(128), 60, 60), '128,0,0');
-  t.is(colorAt(square(128), 37, 60), '0,128,0', 'the half of the stroke outside');
-  t.is(colorAt(square(128), 43, 60), '64,128,0', 'the half of the stroke over the fill');
+  t.is(colorAt(square(128), 37, 60), '0,128,0', 'outer half of the stroke');
+  t.is(colorAt(square(128), 43, 60), '64,128,0', 'inner half of the stroke, over the fill');
 });
 
 test('[C42] the fill rule is nonzero: a square within a square is a hole only if reversed', (t) => {

@@ -41,7 +41,7 @@ test('[naming] a new letter right of the last one starts with A, in either direc
   const at = nameEntry('player', 'Z', 1);
   t.is(typedName(moved(at, 'right', 'down')), 'ZA');
   t.is(typedName(moved(at, 'right', 'up')), 'ZA');
-  t.is(moved(at, 'right', 'right', 'right').cursor, 1, 'only one place beyond');
+  t.is(moved(at, 'right', 'right', 'right').cursor, 1, 'at most one place beyond the end');
   t.is(typedName(moved(at, 'right', 'left')), 'Z');
   t.is(moved(at, 'left').cursor, 0);
 });

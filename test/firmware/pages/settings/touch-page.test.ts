@@ -116,7 +116,7 @@ test('[ui] impossible touches restart the calibration with a message', async (t)
 
 for (const [where, steps] of [
   ['the first cross', 0],
-  ['the one that checks', 3],
+  ['the check cross', 3],
   ['the question', 4],
 ] as const) {
   const upTo = async ({ begin, touch }: Panelled): Promise<void> => {

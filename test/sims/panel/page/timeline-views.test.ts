@@ -144,7 +144,7 @@ test('[panel] a request is held until its answer, and answers match their reques
     end('http 2', 300),
     event('HTTP', '200 POST /input', { args: { status: 200, text: '{"seq":1}' } }),
     end('http 1', 400),
-    event('HTTP', 'no answer POST /poll', { args: { error: 'The network was left.' } }),
+    event('HTTP', 'no answer POST /poll', { args: { error: 'The network is off.' } }),
     end('http 3', 500),
     event('HTTP', 'cancelled POST /join', { args: { held_ms: 250 } }),
   ]);
@@ -156,7 +156,7 @@ test('[panel] a request is held until its answer, and answers match their reques
       asked: '{"a":1}',
       ended_ms: 400,
       status: null,
-      problem: 'The network was left.',
+      problem: 'The network is off.',
     },
     1: { name: 'POST /input', ended_ms: 300, status: 200, answered: '{"seq":1}', problem: null, cancelled: false },
     2: { name: 'POST /join', ended_ms: 500, cancelled: true },

@@ -12,7 +12,7 @@ import { valueOf } from '../../../support/results.ts';
 
 function refused(t: ExecutionContext, text: string, says: string, files: Readonly<Record<string, string>> = {}): void {
   const read = readText(text, files);
-  if (read.ok) return void t.fail(`taken: ${text}`);
+  if (read.ok) return void t.fail(`accepted: ${text}`);
   t.true(read.error.message.startsWith(says), `${read.error.message} — not ${says}`);
   t.false(read.error.message.includes('\n'));
 }

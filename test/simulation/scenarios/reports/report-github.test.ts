@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { annotationsOf, jobSummaryOf } from '../../../../simulation/scenarios/reports/report-github.ts';
-import type { Played } from '../../../../simulation/scenarios/reports/report.ts';
+import type { PlayedScenario } from '../../../../simulation/scenarios/reports/report.ts';
 import { somePlayed } from '../../../support/scenario/played.ts';
 
 const FAILED = somePlayed({
@@ -53,7 +53,7 @@ test('[report] keeps screens inside their code block and escapes Markdown and HT
 });
 
 test('[report] lists the first twenty failures and the number of further ones', (t) => {
-  const all = Array.from({ length: 23 }, (_, at): Played => ({ ...FAILED, name: `n${at}` }));
+  const all = Array.from({ length: 23 }, (_, at): PlayedScenario => ({ ...FAILED, name: `n${at}` }));
   const text = jobSummaryOf(all, 0);
   t.deepEqual([text.split('#### ').length - 1, text.includes('And 3 more.')], [20, true]);
 });

@@ -101,7 +101,7 @@ print(json.dumps([root.attrib, cases]))
 `;
 
 pythonTest(
-  '[report] a reader of JUnit finds the counts, the failures with their texts, and the attachments',
+  '[report] a JUnit parser reads the counts, the failures with their texts, and the attachments',
   async (t) => {
     const file = join(await temporaryFolder(t), 'report.xml');
     writeFileSync(file, junitOf(ALL, '1.2.3'));

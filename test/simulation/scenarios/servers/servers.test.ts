@@ -2,13 +2,17 @@
 // a mismatch.
 
 import test, { type ExecutionContext } from 'ava';
-import { runScenario, type Outcome } from '../../../../simulation/scenarios/run-scenario.ts';
+import { runScenario, type ScenarioOutcome } from '../../../../simulation/scenarios/run-scenario.ts';
 import { openVirtualBackend } from '../../../../simulation/scenarios/virtual/virtual-backend.ts';
 import { fail, ok } from '../../../../wire/errors.ts';
 import { readText } from '../../../support/scenario/scenario.ts';
 import { valueOf } from '../../../support/results.ts';
 
-async function play(t: ExecutionContext, text: string, files: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+async function play(
+  t: ExecutionContext,
+  text: string,
+  files: Readonly<Record<string, string>> = {},
+): Promise<ScenarioOutcome> {
   const scenario = valueOf(t, readText(text));
   const world = await openVirtualBackend(scenario, {
     read: (name) => (files[name] === undefined ? fail('bad_value', `${name} can't be read.`) : ok(files[name])),
@@ -18,7 +22,7 @@ async function play(t: ExecutionContext, text: string, files: Readonly<Record<st
   return outcome;
 }
 
-const said = ({ status, message, at }: Outcome): readonly unknown[] => [status, message, at?.line ?? null];
+const said = ({ status, message, at }: ScenarioOutcome): readonly unknown[] => [status, message, at?.line ?? null];
 
 const FORWARDS = 'shots: true\ndevices: { device: { records: { forwarding: { address: 192.168.1.20 } } } }\n';
 

@@ -91,7 +91,7 @@ test('[simulation] people who like other pages leave, stay for some actions and 
     let actions = 0;
     while (lookAtOtherPages(person) && page() !== 'course') {
       away.push(page());
-      t.true(++actions <= 24, 'nobody stays away for ever');
+      t.true(++actions <= 24, 'every person returns');
     }
     returns.add(page() === 'course' ? 'by themselves' : 'not');
     if (page() !== 'course') person.device.choose('Skins');

@@ -44,16 +44,16 @@ test('[R147] accepts an aim that is tapped the requested number of times', (t) =
 });
 
 test('[R147] breaks on an aim without a tap', (t) => {
-  t.is(settle(afterInputs(AIM_RIGHT_TWICE)), 'R147: host has left 1 inputs undone');
+  t.is(settle(afterInputs(AIM_RIGHT_TWICE)), 'R147: host did not apply 1 inputs');
 });
 
 test('[R147] breaks on a tap to the other side, an extra tap and an unrequested one', (t) => {
   const aimed = afterInputs(AIM_RIGHT_TWICE);
-  t.regex(tap(aimed, 'aim_left'), /^R147: the host makes a tap aim_left/);
+  t.regex(tap(aimed, 'aim_left'), /^R147: the host applies a tap aim_left/);
   const twice = afterInputs(AIM_RIGHT_TWICE);
   t.deepEqual([tap(twice, 'aim_right'), tap(twice, 'aim_right')], ['', '']);
-  t.regex(tap(twice, 'aim_right'), /^R147: the host makes a tap aim_right that nobody asked for/);
-  t.regex(tap(afterInputs(), 'mulligan'), /nobody asked for/);
+  t.regex(tap(twice, 'aim_right'), /^R147: the host applies a tap aim_right that no guest sent/);
+  t.regex(tap(afterInputs(), 'mulligan'), /no guest sent/);
 });
 
 test('[R147] expects nothing for an input without effect, such as a repeat before any shot', (t) => {
@@ -66,7 +66,7 @@ test('[R148] breaks on an input carried out minutes after the relay accepted it'
   const rules = afterInputs(AIM_RIGHT_TWICE);
   t.regex(
     brokenBy(() => rules.tapped('host', 'aim_right', 200_000)),
-    /^R148: an input is carried out after 199000 ms/,
+    /^R148: an input is applied after 199000 ms/,
   );
 });
 
@@ -88,16 +88,16 @@ const shot = (rules: Rules, ball_speed_mps: number, at_ms: number): string => {
 
 test('[R147] expects one shot per strike, even if queued behind others on another page', (t) => {
   const rules = afterInputs();
-  t.regex(shot(rules, 1, 900), /^R147: the host makes a shot 1 that nobody asked for/);
+  t.regex(shot(rules, 1, 900), /^R147: the host applies a shot 1 that no guest sent/);
   rules.struck('host', false, 1000);
   rules.struck('host', false, 1300);
   rules.struck('host', true, 3000);
   t.deepEqual([shot(rules, 1, 1700), shot(rules, 2, 6700), shot(rules, 3, 7000)], ['', '', '']);
-  t.regex(shot(rules, 4, 7100), /^R147: the host makes a shot 4 that nobody asked for/);
+  t.regex(shot(rules, 4, 7100), /^R147: the host applies a shot 4 that no guest sent/);
   rules.struck('host', false, 10_000);
   t.is(shot(rules, 5, 29_999), '');
   rules.struck('host', false, 40_000);
-  t.regex(shot(rules, 6, 60_000), /^R147: the host makes a shot 6 that nobody asked for/);
+  t.regex(shot(rules, 6, 60_000), /^R147: the host applies a shot 6 that no guest sent/);
 });
 
 /**
@@ -131,5 +131,5 @@ test('[C15] drops an input too old after a restart: its effect counts for a late
 test('[R43] breaks on a host that carries out an input too old after a restart', (t) => {
   const rules = restarted('reset');
   t.deepEqual([shot(rules, 2, 1500), tap(rules, 'aim_left')], ['', '']);
-  t.regex(tap(rules, 'reset_aim'), /^R43: the host carries out input 2/);
+  t.regex(tap(rules, 'reset_aim'), /^R43: the host applies input 2/);
 });

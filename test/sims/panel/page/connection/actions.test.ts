@@ -2,20 +2,24 @@
 
 import test from 'ava';
 import { createActions } from '../../../../../sims/panel/page/connection/actions.ts';
-import type { Api, Problem } from '../../../../../sims/panel/page/connection/api.ts';
+import type { Api, ApiProblem } from '../../../../../sims/panel/page/connection/api.ts';
 import { EMPTY_PANEL } from '../../../../../sims/panel/page/connection/panel.ts';
-import type { Store } from '../../../../../sims/panel/page/connection/store.ts';
+import type { PanelStore } from '../../../../../sims/panel/page/connection/store.ts';
 
 interface Answers {
-  plug(problem: Problem): void;
-  fault(problem: Problem): void;
+  plug(problem: ApiProblem): void;
+  fault(problem: ApiProblem): void;
 }
 
 /** Starts a sensor plug and a sensor fault, which the test answers. @returns The notice on the page. */
 async function noticeAfter(answer: (answers: Answers) => void): Promise<string | undefined> {
-  const [plug, fault] = [Promise.withResolvers<Problem>(), Promise.withResolvers<Problem>()];
+  const [plug, fault] = [Promise.withResolvers<ApiProblem>(), Promise.withResolvers<ApiProblem>()];
   let panel = EMPTY_PANEL;
-  const store: Store = { get: () => panel, change: (how) => (panel = how(panel)), subscribe: () => () => undefined };
+  const store: PanelStore = {
+    get: () => panel,
+    change: (how) => (panel = how(panel)),
+    subscribe: () => () => undefined,
+  };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- these two calls are all that is made
   const api = { plug: () => plug.promise, fault: () => fault.promise } as unknown as Api;
   const actions = createActions(api, store, () => Promise.resolve(null));

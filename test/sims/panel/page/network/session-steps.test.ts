@@ -20,7 +20,7 @@ test('[panel] lists each request and answer in order of time, with how long it w
     event(4050, 'moment', '409 POST /sim/input', { args: { status: 409 } }),
     event(4060, 'begin', 'POST /sim/leave', { key: '2' }),
     event(4070, 'end', 'POST /sim/leave', { key: '2' }),
-    event(4070, 'moment', 'failed', { args: { error: 'The network was left.' } }),
+    event(4070, 'moment', 'failed', { args: { error: 'The network is off.' } }),
     event(4080, 'begin', 'a connection', { key: '3', lane: 'TCP' }),
   ];
   t.deepEqual(

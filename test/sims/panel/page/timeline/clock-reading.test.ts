@@ -2,9 +2,9 @@
 
 import test from 'ava';
 import fc from 'fast-check';
-import { readingAfter, shownAt, type Reading } from '../../../../../sims/panel/page/timeline/clock-reading.ts';
+import { readingAfter, shownAt, type ClockReading } from '../../../../../sims/panel/page/timeline/clock-reading.ts';
 
-const BEGIN: Reading = { newest_ms: 5000, pace: 1, from_ms: 5000, since_ms: 0 };
+const BEGIN: ClockReading = { newest_ms: 5000, pace: 1, from_ms: 5000, since_ms: 0 };
 
 test('[panel] the clock runs at its pace, and stops where it was paused', (t) => {
   t.is(shownAt(BEGIN, 700), 5700);

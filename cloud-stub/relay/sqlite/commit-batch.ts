@@ -1,7 +1,7 @@
 // Batches the changes of concurrent requests: one commit, then held requests are woken, then callers are answered. So
 // no answer confirms what a crash could still lose, and one input causes one answer.
 
-export interface Turn {
+export interface CommitBatch {
   /** Runs a job at the end of the batch, after the commit; or `lost` if the commit fails. */
   atEnd(job: () => void, lost: () => void): void;
   /** Records that the session of this host changed; its held requests are checked at the end of the batch. */
@@ -26,7 +26,7 @@ interface TurnOptions {
 /**
  * Creates the batch. It starts with its first entry and ends when `soon` runs it: commit, wake, answer, in that order.
  */
-export function createTurn({ soon, commit, onLost, wake, now_ms }: TurnOptions): Turn {
+export function createTurn({ soon, commit, onLost, wake, now_ms }: TurnOptions): CommitBatch {
   let jobs: { readonly run: () => void; readonly lost: () => void }[] = [];
   let hosts = new Map<string, number>();
   let set = false;
