@@ -203,7 +203,7 @@ test('[repository] requires a head comment and a size limit of every source', (t
     t.regex(
       path.split('/').at(-1) ?? '',
       /^[a-z0-9]+(-[a-z0-9]+)*(\.(long\.test|test|machine|actors|setup))?\.tsx?$/,
-      `${path} is no kebab-case name`,
+      `${path} is not in kebab case`,
     );
   }
 });
@@ -253,7 +253,7 @@ test('[repository] uses every error code', (t) => {
   const codes = namesIn('wire/errors.ts', /\| '(\w+)'/g);
   t.true(codes.length > 10);
   for (const code of codes)
-    t.true(elsewhere.includes(`'${code}'`) || elsewhere.includes(`${code}:`), `nobody uses the error code ${code}`);
+    t.true(elsewhere.includes(`'${code}'`) || elsewhere.includes(`${code}:`), `the error code ${code} is unused`);
 });
 
 /** A number that only one of these folders uses belongs in that folder. `bin` and `bench` use everything, so they do not count. */
@@ -266,7 +266,7 @@ for (const path of ['wire/limits.ts', 'wire/choices.ts'])
     for (const name of names) {
       const word = new RegExp(String.raw`\b${name}\b`);
       const users = programs().filter((source) => source.path !== path && word.test(source.text));
-      t.true(users.length > 0, `nobody uses ${name}`);
+      t.true(users.length > 0, `${name} is unused`);
       const folders = new Set(users.map((source) => source.path.split('/')[0] ?? ''));
       const alone = OWN_NUMBERS.find((folder) => folders.has(folder));
       const others = [...folders].filter((folder) => !['bin', 'bench', alone].includes(folder));
@@ -280,7 +280,7 @@ test('[repository] explains every dependency in docs/decisions', (t) => {
   const { dependencies, devDependencies } = readJson(manifest, readSource('package.json').text);
   const reasons = readSource('docs/decisions/002-dependencies.md').text;
   for (const name of Object.keys({ ...dependencies, ...devDependencies }))
-    t.true(reasons.includes(`\`${name}\``), `no reason is given for ${name}`);
+    t.true(reasons.includes(`\`${name}\``), `the reason for ${name} is documented`);
 });
 
 test('[repository] mentions no paths of the development machine', (t) => {

@@ -17,7 +17,7 @@ for (const name of Object.keys(BENCHES))
     t.true(figures > 0);
   });
 
-test('[repository] rejects an option of another benchmark, in one line', (t) => {
+test('[repository] rejects an option of another benchmark in one line', (t) => {
   const run = fileURLToPath(new URL('../../bench/run.ts', import.meta.url));
   const answerTo = (...args: readonly string[]) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [run, ...args], { encoding: 'utf8' });

@@ -85,7 +85,7 @@ test('[simulation] --coverage writes a page, a file and a seed list that --seeds
   t.regex(readFileSync(join(folder, 'out/seeds.txt'), 'utf8'), /^11\n/);
   const [first = ''] = covered.stdout.split('\n');
   const again = await runTapin([...SHORT, '--seeds', join(folder, 'out/seeds.txt')]);
-  t.is(withoutRates(again.stdout.split('\n')[0] ?? ''), withoutRates(first), 'who watches changes nothing');
+  t.is(withoutRates(again.stdout.split('\n')[0] ?? ''), withoutRates(first), 'coverage does not change the run');
 });
 
 for (const [what, text, sentence] of [

@@ -218,7 +218,7 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['firmware pack --firmware 0.9.1 --seq 2 --platform pi', /linux-arm64, linux-x64/],
   ['firmware pack --firmware 0.9.1 --seq 2 --platform --release r', /either --platform or --release/],
   ['firmware pack --firmware 0.9.1 --seq 2 --modules m', /--modules needs --platform/],
-  ['cloud serve --trust-proxy everybody', /such as 127\.0\.0\.1/],
+  ['cloud serve --trust-proxy everything', /such as 127\.0\.0\.1/],
   ['extension transfer --cloud http://127.0.0.1:1', /a share code, or --accept/],
   ['extension transfer 7K3QZ --accept AAAAAAAAAA --cloud http://127.0.0.1:1', /a share code, or --accept/],
   ['cloud keys', /rotate.*tapin cloud keys --help/],

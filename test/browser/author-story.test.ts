@@ -38,107 +38,110 @@ async function write(page: Page, text: string): Promise<void> {
 const says = (page: Page, text: string | RegExp): Promise<void> =>
   page.locator('.editor-status', { hasText: text }).waitFor();
 
-browserTest('[C117] from a first account to every device: written, declined, mended, approved, default', async (t) => {
-  const mail = await smtpServer(t);
-  const data = join(await temporaryFolder(t), 'data');
-  const env = { TAPIN_SMTP_URL: mail.url, TAPIN_MAIL_FROM: 'FooGolf <club@example.com>' };
-  const args = ['run', '--port', '0', '--guests', '1', '--data', data, '--seed', '7'];
-  const tapin = await startTapin(t, args, { env });
-  const origin = String(tapin.listening['relay']);
+browserTest(
+  '[C117] takes an extension from sign-up through decline, fix and approval to a default on every device',
+  async (t) => {
+    const mail = await smtpServer(t);
+    const data = join(await temporaryFolder(t), 'data');
+    const env = { TAPIN_SMTP_URL: mail.url, TAPIN_MAIL_FROM: 'FooGolf <club@example.com>' };
+    const args = ['run', '--port', '0', '--guests', '1', '--data', data, '--seed', '7'];
+    const tapin = await startTapin(t, args, { env });
+    const origin = String(tapin.listening['relay']);
 
-  const ann = await (await browser().newContext()).newPage();
-  const complaints: string[] = [];
-  ann.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  await ann.goto(origin);
-  await ann.getByRole('link', { name: 'My extensions' }).click();
-  await ann.getByRole('link', { name: 'Create an account' }).click();
-  await ann.getByLabel('E-mail address').fill(ANN.email);
-  await ann.getByLabel('Name').fill('Ann Miller');
-  await ann.getByLabel('Password').fill(ANN.password);
-  await ann.getByRole('button', { name: 'Send me a code' }).click();
-  await ann.getByLabel('Code').fill((await mail.next(ANN.email, CODE))[1] ?? '');
-  await ann.getByRole('button', { name: 'Create my account' }).click();
+    const ann = await (await browser().newContext()).newPage();
+    const complaints: string[] = [];
+    ann.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    await ann.goto(origin);
+    await ann.getByRole('link', { name: 'My extensions' }).click();
+    await ann.getByRole('link', { name: 'Create an account' }).click();
+    await ann.getByLabel('E-mail address').fill(ANN.email);
+    await ann.getByLabel('Name').fill('Ann Miller');
+    await ann.getByLabel('Password').fill(ANN.password);
+    await ann.getByRole('button', { name: 'Send me a code' }).click();
+    await ann.getByLabel('Code').fill((await mail.next(ANN.email, CODE))[1] ?? '');
+    await ann.getByRole('button', { name: 'Create my account' }).click();
 
-  await ann.getByRole('link', { name: 'Write an extension' }).click();
-  await write(ann, textOf('one').replace('putts = putts + 1', 'putts = = 1'));
-  await says(ann, /^Line 4: /);
-  await write(ann, textOf('one'));
-  await says(ann, 'Valid extension: Three feet.');
-  await ann.getByText('one, 0 putts').first().waitFor({ state: 'attached' });
-  await ann.getByRole('button', { name: 'Putt', exact: true }).click();
-  await ann.getByText('one, 1 putts').first().waitFor({ state: 'attached' });
-  await ann.getByLabel('Description').fill('Three feet, until you are tired of it.');
-  await ann.getByRole('button', { name: 'Publish' }).click();
-  await ann.getByRole('status').getByText('Extension published').waitFor();
-  const code = (await ann.locator('.share').textContent())?.trim() ?? '';
+    await ann.getByRole('link', { name: 'Write an extension' }).click();
+    await write(ann, textOf('one').replace('putts = putts + 1', 'putts = = 1'));
+    await says(ann, /^Line 4: /);
+    await write(ann, textOf('one'));
+    await says(ann, 'Valid extension: Three feet.');
+    await ann.getByText('one, 0 putts').first().waitFor({ state: 'attached' });
+    await ann.getByRole('button', { name: 'Putt', exact: true }).click();
+    await ann.getByText('one, 1 putts').first().waitFor({ state: 'attached' });
+    await ann.getByLabel('Description').fill('Three feet, until you are tired of it.');
+    await ann.getByRole('button', { name: 'Publish' }).click();
+    await ann.getByRole('status').getByText('Extension published').waitFor();
+    const code = (await ann.locator('.share').textContent())?.trim() ?? '';
 
-  const first = await panelPlayer(t, tapin, 0);
-  await first.choose('Settings');
-  await first.choose('Manage extensions');
-  await first.choose('Install with a code');
-  await first.press(...keysFor(code));
-  await first.sees(/^Three feet: version 1$/);
+    const first = await panelPlayer(t, tapin, 0);
+    await first.choose('Settings');
+    await first.choose('Manage extensions');
+    await first.choose('Install with a code');
+    await first.press(...keysFor(code));
+    await first.sees(/^Three feet: version 1$/);
 
-  await ann.getByRole('button', { name: 'Request a listing' }).click();
-  await ann.getByText('Support will review it').waitFor();
-  const invited = await runTapin(['cloud', 'support', 'invite', SAM.email, '--name', 'Sam', '--main', '--data', join(data, 'cloud')]); // oxfmt-ignore
-  t.is(invited.code, 0, invited.stderr);
-  const sam = await (await browser().newContext()).newPage();
-  await sam.goto(`${origin}/support/join`);
-  await sam.getByLabel('E-mail address').fill(SAM.email);
-  await sam.getByLabel('Code').fill((await mail.next(SAM.email, /^([0-9A-Z]{12})\r$/m))[1] ?? '');
-  await sam.getByRole('button', { name: 'Continue' }).click();
-  const secret = Secret.fromBase32(((await sam.locator('code').textContent()) ?? '').replaceAll(' ', ''));
-  const totp = new TOTP({ secret });
-  await sam.getByLabel('Password').fill(SAM.password);
-  await sam.getByLabel('Current authenticator code').fill(totp.generate());
-  await sam.getByRole('button', { name: 'Join' }).click();
-  await sam.getByRole('button', { name: 'Sign out' }).click();
-  await sam.getByRole('link', { name: 'Sign in' }).click();
-  await sam.getByLabel('E-mail address').fill(SAM.email);
-  await sam.getByLabel('Password').fill(SAM.password);
-  // The code used for enrolment is spent, so this takes the next one 30 s early.
-  await sam.getByLabel('Authenticator code').fill(totp.generate({ timestamp: Date.now() + 30_000 }));
-  await sam.getByRole('button', { name: 'Sign in' }).click();
+    await ann.getByRole('button', { name: 'Request a listing' }).click();
+    await ann.getByText('Support will review it').waitFor();
+    const invited = await runTapin(['cloud', 'support', 'invite', SAM.email, '--name', 'Sam', '--main', '--data', join(data, 'cloud')]); // oxfmt-ignore
+    t.is(invited.code, 0, invited.stderr);
+    const sam = await (await browser().newContext()).newPage();
+    await sam.goto(`${origin}/support/join`);
+    await sam.getByLabel('E-mail address').fill(SAM.email);
+    await sam.getByLabel('Code').fill((await mail.next(SAM.email, /^([0-9A-Z]{12})\r$/m))[1] ?? '');
+    await sam.getByRole('button', { name: 'Continue' }).click();
+    const secret = Secret.fromBase32(((await sam.locator('code').textContent()) ?? '').replaceAll(' ', ''));
+    const totp = new TOTP({ secret });
+    await sam.getByLabel('Password').fill(SAM.password);
+    await sam.getByLabel('Current authenticator code').fill(totp.generate());
+    await sam.getByRole('button', { name: 'Join' }).click();
+    await sam.getByRole('button', { name: 'Sign out' }).click();
+    await sam.getByRole('link', { name: 'Sign in' }).click();
+    await sam.getByLabel('E-mail address').fill(SAM.email);
+    await sam.getByLabel('Password').fill(SAM.password);
+    // The code used for enrolment is spent, so this takes the next one 30 s early.
+    await sam.getByLabel('Authenticator code').fill(totp.generate({ timestamp: Date.now() + 30_000 }));
+    await sam.getByRole('button', { name: 'Sign in' }).click();
 
-  await sam.getByRole('link', { name: code }).click();
-  await sam.getByRole('heading', { name: 'Source of version 1, no version approved yet' }).waitFor();
-  await sam.getByText('1, on 1 device; 2 devices in total').waitFor();
-  await sam.getByRole('button', { name: 'It fails' }).click();
-  await sam.getByLabel('Reason').fill('Say "one putt", and not "1 putts".');
-  await sam.getByLabel('Decline').check();
-  await sam.getByRole('button', { name: 'Decide' }).click();
-  await sam.getByRole('status').waitFor();
+    await sam.getByRole('link', { name: code }).click();
+    await sam.getByRole('heading', { name: 'Source of version 1, no version approved yet' }).waitFor();
+    await sam.getByText('1, on 1 device; 2 devices in total').waitFor();
+    await sam.getByRole('button', { name: 'It fails' }).click();
+    await sam.getByLabel('Reason').fill('Say "one putt", and not "1 putts".');
+    await sam.getByLabel('Decline').check();
+    await sam.getByRole('button', { name: 'Decide' }).click();
+    await sam.getByRole('status').waitFor();
 
-  await mail.next(ANN.email, /and not "1 putts"/);
-  await ann.reload();
-  await ann.getByText('Say "one putt", and not "1 putts".').waitFor();
-  await ann.getByRole('link', { name: 'Write a new version' }).click();
-  await write(ann, textOf('two'));
-  await says(ann, 'Valid extension: Three feet.');
-  await ann.getByRole('button', { name: 'Publish' }).click();
-  await ann.getByRole('status').getByText('New version published').waitFor();
-  await ann.getByRole('button', { name: 'Request a listing' }).click();
-  await ann.getByText('Support will review it').waitFor();
+    await mail.next(ANN.email, /and not "1 putts"/);
+    await ann.reload();
+    await ann.getByText('Say "one putt", and not "1 putts".').waitFor();
+    await ann.getByRole('link', { name: 'Write a new version' }).click();
+    await write(ann, textOf('two'));
+    await says(ann, 'Valid extension: Three feet.');
+    await ann.getByRole('button', { name: 'Publish' }).click();
+    await ann.getByRole('status').getByText('New version published').waitFor();
+    await ann.getByRole('button', { name: 'Request a listing' }).click();
+    await ann.getByText('Support will review it').waitFor();
 
-  await sam.reload();
-  await sam.getByLabel('Approve: list this version').check();
-  await sam.getByRole('button', { name: 'Decide' }).click();
-  await sam.getByRole('status').waitFor();
-  await ann.goto(origin);
-  await ann.getByRole('link', { name: 'Three feet' }).click();
-  await ann.getByText('by Ann Miller · version 2').waitFor();
+    await sam.reload();
+    await sam.getByLabel('Approve: list this version').check();
+    await sam.getByRole('button', { name: 'Decide' }).click();
+    await sam.getByRole('status').waitFor();
+    await ann.goto(origin);
+    await ann.getByRole('link', { name: 'Three feet' }).click();
+    await ann.getByText('by Ann Miller · version 2').waitFor();
 
-  await sam.getByLabel(/^Put on every device: 2 devices$/).check();
-  await sam.getByRole('button', { name: 'Decide' }).click();
-  await sam.getByRole('status').waitFor();
-  const second = await panelPlayer(t, tapin, 1);
-  await second.choose('Settings');
-  await second.choose('Manage extensions');
-  await second.choose('Check for updates');
-  await second.sees(/^Three feet: version 2/);
+    await sam.getByLabel(/^Put on every device: 2 devices$/).check();
+    await sam.getByRole('button', { name: 'Decide' }).click();
+    await sam.getByRole('status').waitFor();
+    const second = await panelPlayer(t, tapin, 1);
+    await second.choose('Settings');
+    await second.choose('Manage extensions');
+    await second.choose('Check for updates');
+    await second.sees(/^Three feet: version 2/);
 
-  await ann.goto(`${origin}/own/${code}`);
-  await ann.getByText('It is on every device, so it can’t be deleted').waitFor();
-  t.deepEqual(complaints, []);
-});
+    await ann.goto(`${origin}/own/${code}`);
+    await ann.getByText('It is on every device, so it can’t be deleted').waitFor();
+    t.deepEqual(complaints, []);
+  },
+);

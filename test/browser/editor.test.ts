@@ -50,7 +50,7 @@ async function editing(t: ExecutionContext, text = DRILL, options: BrowserContex
   };
 }
 
-browserTest('[C113] a mistake is said at its line while one types, and what is right plays beside it', async (t) => {
+browserTest('[C113] shows an error at its line during typing, and plays the last valid text', async (t) => {
   const { page, says, typeAtEnd, line, part, complaints } = await editing(t);
   await says('Valid extension: Drill.');
   await line('Hello');
@@ -58,22 +58,22 @@ browserTest('[C113] a mistake is said at its line while one types, and what is r
   await says(/^Line 3: /);
   t.is(await page.locator('.cm-lintRange-error').textContent(), 'local x = = 3');
   t.is(await page.locator('.cm-gutter-lint .cm-lint-marker-error').count(), 1);
-  t.is(await part('state').textContent(), 'Drill, running', 'what played last plays on');
+  t.is(await part('state').textContent(), 'Drill, running', 'the last valid text keeps playing');
   await page.keyboard.press('Control+Shift+K');
   await says('Valid extension: Drill.');
   await typeAtEnd("\nfunction ext.start() canvas.text('Again', 0, 0) nothing.here() end");
   await part('failure').getByText('Line 3, in ext.start: ').waitFor();
-  t.deepEqual(complaints, [], 'and the policy of the page has nothing against it');
+  t.deepEqual(complaints, [], 'no violation of the page policy');
 });
 
 browserTest(
-  '[C113] it offers the verbs of the runtime, with their arguments, and explains those that are there',
+  '[C113] completes the verbs of the runtime with their arguments, and explains names on hover',
   async (t) => {
     const { page, typeAtEnd, value, complaints } = await editing(t);
     await typeAtEnd('sound.pl');
     const option = page.getByRole('option', { name: 'sound.play' });
     await option.waitFor();
-    await page.locator('.cm-completionInfo').getByText('Plays a sound: click').waitFor();
+    await page.locator('.cm-completionInfo').getByText('Plays a sound.').waitFor();
     await option.click(); // a click, as the list ignores keys just after it opens
     t.regex(await value(), /sound\.play$/);
     const box = await page.locator('.cm-line', { hasText: 'manifest' }).boundingBox();
@@ -85,7 +85,7 @@ browserTest(
 );
 
 browserTest(
-  '[C113] by keyboard alone: into the text, Tab indents, Escape and Tab leave it, and the form is sent',
+  '[C113] works by keyboard alone: Tab indents, Escape and Tab leave the editor, and Enter sends the form',
   async (t) => {
     const { page, site, tabTo, value, complaints } = await editing(t);
     const { keyboard } = page;
@@ -100,7 +100,7 @@ browserTest(
     await keyboard.press('Shift+Tab');
     await keyboard.type('!');
     await keyboard.press('Tab');
-    t.regex(await value(), /!/, 'who types again indents again');
+    t.regex(await value(), /!/, 'Tab indents again after typing');
     t.is(await page.evaluate('document.activeElement.className'), 'editor');
     await keyboard.press('Escape');
     await keyboard.press('Tab');
@@ -111,7 +111,7 @@ browserTest(
   },
 );
 
-browserTest('[C113] what is typed is kept until a page says that it is published, and offered back', async (t) => {
+browserTest('[C113] keeps a draft until a page confirms its publication, and offers to restore it', async (t) => {
   const { page, site, address, typeAtEnd, value } = await editing(t);
   const offer = page.getByRole('group', { name: 'Unpublished draft' });
   const reopen = async (): Promise<void> => {
@@ -120,7 +120,7 @@ browserTest('[C113] what is typed is kept until a page says that it is published
   };
   await typeAtEnd('-- one');
   await reopen();
-  t.is(await value(), DRILL, 'the text of the page stays until somebody decides');
+  t.is(await value(), DRILL, 'the text of the page stays until the author chooses');
   await offer.getByRole('button', { name: 'Restore' }).click();
   t.is(await value(), `${DRILL}-- one`);
   t.is(await offer.count(), 0);
@@ -130,23 +130,23 @@ browserTest('[C113] what is typed is kept until a page says that it is published
   t.is(await value(), `${DRILL}-- two`);
   await reopen();
   await offer.getByRole('button', { name: 'Restore' }).click();
-  t.is(await value(), `${DRILL}-- two`, 'what was typed after it is the draft');
+  t.is(await value(), `${DRILL}-- two`, 'later typing is the draft');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.waitForURL(/\/sent$/);
   await reopen();
-  t.is(await offer.count(), 1, 'who was not signed in any more has it still');
+  t.is(await offer.count(), 1, 'still offered after an expired sign-in');
   const published = async (text: string): Promise<void> => {
     const said = `<span data-published-draft="K7M2Q" data-published-text="${text.replaceAll('"', '&quot;')}"></span>`;
     await page.goto(site.page('editor', said), { waitUntil: 'load' });
     await reopen();
   };
   await published(`${DRILL}-- one`);
-  t.is(await offer.count(), 1, 'who comes back to the page of an earlier version has it still');
+  t.is(await offer.count(), 1, 'still offered on the page of an earlier version');
   await published(`${DRILL}-- two`);
   t.is(await offer.count(), 0);
 });
 
-browserTest('[C113] a file that is chosen is read into the editor, and the form sends what is there', async (t) => {
+browserTest('[C113] loads a chosen file into the editor, and the form sends the text of the editor', async (t) => {
   const site = await siteServer(t);
   const { page, complaints } = await sitePage(t, site.page('editor', formWith(DRILL, '', FILE_FIELD)));
   const says = (what: string | RegExp): Promise<void> => page.locator('.editor-status', { hasText: what }).waitFor();
@@ -156,7 +156,7 @@ browserTest('[C113] a file that is chosen is read into the editor, and the form 
   await choose('ladder.lua', `${manifestOf('Ladder')}\r\n-- of a file`);
   await says('ladder.lua is now in the editor above.');
   await says('Valid extension: Ladder.');
-  t.is(await page.getByLabel('A file').inputValue(), '', 'it would be sent in place of the text');
+  t.is(await page.getByLabel('A file').inputValue(), '', 'the form does not send the file in place of the text');
   await choose('picture.png', Buffer.from([0x89, 0x50, 0x4e, 0x47]));
   await says('picture.png is not UTF-8 text');
   await choose('long.lua', 'x'.repeat(65_537));
@@ -172,14 +172,14 @@ browserTest('[C113] a file that is chosen is read into the editor, and the form 
   t.deepEqual(complaints, []);
 });
 
-browserTest('[C113] where the page puts the focus into the text, the editor has it', async (t) => {
+browserTest('[C113] the editor gets the focus that the page gives to the text field', async (t) => {
   const site = await siteServer(t);
   const { page } = await sitePage(t, site.page('editor', formWith(DRILL, 'autofocus')));
   await page.locator('.cm-focused').waitFor();
   t.pass();
 });
 
-browserTest('[C113] without the program the text field is a text field', async (t) => {
+browserTest('[C113] without the script the text field stays a text field', async (t) => {
   const site = await siteServer(t);
   const { page, complaints } = await sitePage(t, site.page('editor', formWith(DRILL)), {
     javaScriptEnabled: false,
@@ -195,7 +195,7 @@ browserTest('[C113] without the program the text field is a text field', async (
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [320, 1280])
-    browserTest(`[C113] nobody is kept out by the editor: ${colorScheme}, ${width} px`, async (t) => {
+    browserTest(`[C113] the editor passes the accessibility checks: ${colorScheme}, ${width} px`, async (t) => {
       const options = { colorScheme, viewport: { width, height: 900 } };
       const { page, says, typeAtEnd, part, address } = await editing(t, exampleText('ladder'), options);
       const look = async (name: string): Promise<void> => {

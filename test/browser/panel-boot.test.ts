@@ -16,7 +16,7 @@ const LISTEN = `
   }).observe(document, { subtree: true, childList: true, characterData: true });
 `;
 
-browserTest('[browser] the page is there before the device has booted, and shows it', async (t) => {
+browserTest('[browser] the page loads before the device has booted, and shows the boot', async (t) => {
   const folder = await temporaryFolder(t);
   const [program, address] = [join(folder, 'browser'), join(folder, 'address')];
   writeFileSync(program, `#!/bin/sh\nprintf %s "$1" > ${address}.part && mv ${address}.part ${address}\n`);

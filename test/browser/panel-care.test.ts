@@ -11,7 +11,7 @@ import { openViewer, linesOf } from '../support/panel/viewer-socket.ts';
 
 // Serial by default: each test has its own tapin, and the machine may be small. The patient tests wait for real
 // timeouts, so they run in parallel.
-browserTest('[browser] everything can be done by keyboard alone, and the focus can be seen', async (t) => {
+browserTest('[browser] every control works by keyboard alone, and the focus is visible', async (t) => {
   const { complaints, focus, line, page, part, press } = await panelPage(t);
   const focused = (): Promise<string> =>
     page.evaluate<string>("document.activeElement.dataset.testid ?? document.activeElement.getAttribute('name') ?? ''");
@@ -39,7 +39,7 @@ browserTest('[browser] everything can be done by keyboard alone, and the focus c
   t.deepEqual(
     [...outlines].filter((style) => style === 'none'),
     [],
-    'a focus that nobody sees',
+    'every focus is visible',
   );
 
   // A focused button consumes Enter and Space; the arrow keys reach the device again once nothing has focus.
@@ -70,7 +70,7 @@ browserTest('[browser] everything can be done by keyboard alone, and the focus c
   t.deepEqual(complaints, []);
 });
 
-browserTest('[browser] at 360 px nothing is cut off, and the screen is all there', async (t) => {
+browserTest('[browser] at 360 px no control is cut off, and the whole screen is visible', async (t) => {
   const { complaints, page, part } = await panelPage(t, { width: 360, height: 740 });
   // Opens one pane at a time.
   for (const [pane, ids] of [
@@ -130,7 +130,7 @@ const SIDEWAYS: readonly (readonly [number, number])[] = [
 ];
 
 browserTest(
-  '[browser] a phone held sideways shows screen, keys and pad at once, and its screen stays drawn',
+  '[browser] a phone in landscape shows screen, keys and pad at once, and keeps the screen drawn',
   async (t) => {
     const { complaints, focus, page, part, press } = await panelPage(t, { width: 390, height: 844 });
     for (const [width, height] of SIDEWAYS) {
@@ -153,7 +153,7 @@ browserTest(
         const inside = box && box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height;
         t.true(inside, `${id} ${JSON.stringify(box)} in ${width} × ${height}`);
       }
-      t.true(((await part('screen').boundingBox())?.width ?? 0) >= width * 0.48, 'the screen is the most of it');
+      t.true(((await part('screen').boundingBox())?.width ?? 0) >= width * 0.48, 'the screen is the largest part');
       t.true(((await part('pad').boundingBox())?.width ?? 0) >= 110);
       await page.setViewportSize({ width: 390, height: 844 });
       await page.locator('.device .over-device').waitFor();
@@ -166,7 +166,7 @@ browserTest(
   },
 );
 
-browserTest('[browser] a phone held sideways shows each of several with its screen, keys and pad', async (t) => {
+browserTest('[browser] a phone in landscape shows each of several devices with its screen, keys and pad', async (t) => {
   const { device, page } = await severalPage(t, 2, { width: 844, height: 390, touch: true });
   for (const number of [1, 2]) {
     await device(number).evaluate((tile) => tile.scrollIntoView());
@@ -179,7 +179,7 @@ browserTest('[browser] a phone held sideways shows each of several with its scre
   t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), 844);
 });
 
-browserTest('[browser] a screen reader is told the text lines, the focus and the LEDs', async (t) => {
+browserTest('[browser] a screen reader gets the text lines, the focus and the LEDs', async (t) => {
   const { line, page, part, press } = await panelPage(t);
   t.is(await part('said').getAttribute('aria-live'), 'polite');
   t.is(await part('said').textContent(), 'Metrics only');
@@ -199,40 +199,37 @@ browserTest('[browser] a screen reader is told the text lines, the focus and the
   t.is(await part('led-2').getByRole('img').getAttribute('aria-label'), 'LED 2: off');
 });
 
-browserTest(
-  '[browser] shown as text the keys have their arrows, and a pressed button keeps its row as it is',
-  async (t) => {
-    const { focus, line, page, part, press } = await panelPage(t);
-    const widths = async (): Promise<readonly (number | undefined)[]> =>
-      Promise.all(
-        (await page.locator('.tools button, .faults button, .card-actions button').all()).map(
-          async (button) => (await button.boundingBox())?.width,
-        ),
-      );
-    const before = await widths();
-    for (const id of ['mute', 'show-text', 'fault-delayed', 'golfer']) {
-      await part(id).click();
-      await page.locator(`[data-testid=${id}][aria-pressed=true]`).waitFor();
-    }
-    t.deepEqual(await widths(), before);
-    await press('ArrowUp');
-    await focus('Status');
-    await line('Keys: ↑ ↓ move · OK: choose');
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('DOM.enable');
-    await devtools.send('CSS.enable');
-    const { root } = await devtools.send('DOM.getDocument');
-    const selector = '[data-testid=text-lines] li:last-child';
-    const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector });
-    const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId });
-    t.is(
-      fonts.filter((font) => font.isCustomFont).reduce((glyphs, font) => glyphs + font.glyphCount, 0),
-      2,
+browserTest('[browser] the text lines show arrows for keys, and pressing a button does not move its row', async (t) => {
+  const { focus, line, page, part, press } = await panelPage(t);
+  const widths = async (): Promise<readonly (number | undefined)[]> =>
+    Promise.all(
+      (await page.locator('.tools button, .faults button, .card-actions button').all()).map(
+        async (button) => (await button.boundingBox())?.width,
+      ),
     );
-  },
-);
+  const before = await widths();
+  for (const id of ['mute', 'show-text', 'fault-delayed', 'golfer']) {
+    await part(id).click();
+    await page.locator(`[data-testid=${id}][aria-pressed=true]`).waitFor();
+  }
+  t.deepEqual(await widths(), before);
+  await press('ArrowUp');
+  await focus('Status');
+  await line('Keys: ↑ ↓ move · OK: choose');
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('DOM.enable');
+  await devtools.send('CSS.enable');
+  const { root } = await devtools.send('DOM.getDocument');
+  const selector = '[data-testid=text-lines] li:last-child';
+  const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+  const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId });
+  t.is(
+    fonts.filter((font) => font.isCustomFont).reduce((glyphs, font) => glyphs + font.glyphCount, 0),
+    2,
+  );
+});
 
-browserTest('[browser] the screen is drawn, crisp, and takes touches', async (t) => {
+browserTest('[browser] draws a crisp screen that accepts touches', async (t) => {
   const { focus, page, part } = await panelPage(t);
   const pixels = "document.querySelector('canvas').getContext('2d').getImageData(0, 0, 480, 320).data.buffer";
   const colors = (): Promise<number> => page.evaluate<number>(`new Set(new Uint32Array(${pixels})).size`);
@@ -254,7 +251,7 @@ browserTest('[browser] the screen is drawn, crisp, and takes touches', async (t)
   }
 });
 
-concurrentBrowserTest('[browser] cable, faults and golfer', async (t) => {
+concurrentBrowserTest('[browser] controls the cable, the faults and the golfer', async (t) => {
   const { complaints, line, page, part, press } = await panelPage(t);
   const link = (state: string) => part('link-state').filter({ hasText: new RegExp(`^${state}`) });
   const sensor = (state: string) => page.locator('[data-machine=sensor]', { hasText: state });
@@ -291,7 +288,7 @@ concurrentBrowserTest('[browser] cable, faults and golfer', async (t) => {
   );
 });
 
-browserTest('[browser] a tab in the background gets nothing, and the newest when it is looked at again', async (t) => {
+browserTest('[browser] a background tab gets no frames, and the newest one when it is visible again', async (t) => {
   const { focus, page, url } = await panelPage(t);
   let received = 0;
   page.on('websocket', (socket) => socket.on('framereceived', () => received++));
@@ -332,7 +329,7 @@ browserTest('[browser] a tab in the background gets nothing, and the newest when
   t.true(received > before);
 });
 
-browserTest('[browser] a wrong token is a sentence, not a blank page', async (t) => {
+browserTest('[browser] shows a message for a wrong token, not a blank page', async (t) => {
   const { page, url } = await panelPage(t);
   const { origin } = new URL(url);
   for (const address of [`${origin}/?token=wrong`, `${origin}/`]) {
@@ -344,23 +341,20 @@ browserTest('[browser] a wrong token is a sentence, not a blank page', async (t)
   }
 });
 
-concurrentBrowserTest(
-  '[browser] the page says when tapin has ended, and that another run of it wants another address',
-  async (t) => {
-    const { page, tapin, url } = await panelPage(t);
-    const says = (text: string): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();
-    await tapin.end('SIGINT');
-    await says('Disconnected from tapin. Reconnecting…');
-    const args = ['run', '--port', new URL(url).port, '--data', await temporaryFolder(t)];
-    const next = await startTapin(t, args);
-    await says('The token is missing or wrong: use the address that tapin printed at startup.');
-    t.is((await next.end('SIGINT')).code, 0);
-    await says('Disconnected from tapin. Reconnecting…');
-  },
-);
+concurrentBrowserTest('[browser] reports that tapin has exited, and that a new run has a new address', async (t) => {
+  const { page, tapin, url } = await panelPage(t);
+  const says = (text: string): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();
+  await tapin.end('SIGINT');
+  await says('Disconnected from tapin. Reconnecting…');
+  const args = ['run', '--port', new URL(url).port, '--data', await temporaryFolder(t)];
+  const next = await startTapin(t, args);
+  await says('The token is missing or wrong: use the address that tapin printed at startup.');
+  t.is((await next.end('SIGINT')).code, 0);
+  await says('Disconnected from tapin. Reconnecting…');
+});
 
 concurrentBrowserTest(
-  '[browser] a page that is open goes on when tapin is started again on its folder and its port',
+  '[browser] an open page reconnects when tapin restarts with the same folder and port',
   async (t) => {
     const { data, focus, page, press, tapin, url } = await panelPage(t);
     await press('ArrowDown');

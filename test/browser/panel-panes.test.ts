@@ -22,7 +22,7 @@ const gateTimes = (page: Page): Promise<Record<string, number>> =>
     `Object.fromEntries([...document.querySelectorAll('[data-gate]')].map((gate) => [gate.dataset.gate, Number(gate.dataset.us) / 1e6]))`,
   );
 
-browserTest('[browser] the times of the gates give the figures of the screen', async (t) => {
+browserTest('[browser] the figures on the screen follow from the gate times', async (t) => {
   const opened = await panelPage(t);
   const { complaints, line, page, part, press } = opened;
   await press('Enter', 'Enter');
@@ -61,7 +61,7 @@ browserTest('[browser] the times of the gates give the figures of the screen', a
   t.deepEqual(complaints, []);
 });
 
-browserTest('[browser] the statechart lights the state that the API says, and the list says it too', async (t) => {
+browserTest('[browser] the statechart and the list highlight the state that the API reports', async (t) => {
   const opened = await panelPage(t);
   const { complaints, line, page, part, press } = opened;
   const litSays = async (machine: string): Promise<void> => {
@@ -91,7 +91,7 @@ browserTest('[browser] the statechart lights the state that the API says, and th
     .waitFor();
   t.is(await page.locator('[data-testid=chart] [data-state=awaiting] .chart-count').textContent(), '1×');
   t.is(await page.locator('[data-testid=chart] [data-state=rolling].chart-missed').count(), 1);
-  t.is(await part('chart-choice').locator('option', { hasText: 'sensor' }).count(), 0, 'that is no machine');
+  t.is(await part('chart-choice').locator('option', { hasText: 'sensor' }).count(), 0, 'not a machine');
   // The highlighted arrow is the one taken, even through a transient state.
   const lit_arrow = page.locator('[data-testid=chart] .chart-went');
   const arrowSays = (from: string, to: string) => page.locator(`[data-testid=chart] .chart-went[data-from="${from}"][data-to="${to}"]`).waitFor(); // oxfmt-ignore
@@ -105,7 +105,7 @@ browserTest('[browser] the statechart lights the state that the API says, and th
   t.deepEqual(complaints, []);
 });
 
-browserTest('[browser] requests and writes are listed with how they ended, and the log is filtered', async (t) => {
+browserTest('[browser] lists requests and writes with their outcome, and filters the log', async (t) => {
   const opened = await panelPage(t);
   const { line, page, part, press } = opened;
   for (const pane of ['network', 'storage']) await part(`pane-${pane}`).click();
@@ -137,12 +137,12 @@ browserTest('[browser] requests and writes are listed with how they ended, and t
   await part('power').click();
   // One entry from restoring the snapshot, one from now.
   await part('transitions').getByText('running → not running').nth(1).waitFor();
-  t.is(await part('log').locator('li').count(), lines, 'it stands still');
+  t.is(await part('log').locator('li').count(), lines, 'a paused log does not change');
   t.deepEqual(await axeComplaints(page), []);
 });
 
 browserTest(
-  '[browser] a swing by hand strikes on a page that is not secure, where a browser gathers no places of a pointer',
+  '[browser] a swing by hand strikes on an insecure page, which has no coalesced pointer events',
   async (t) => {
     const { complaints, line, page, part, press } = await panelPage(t);
     await page.addInitScript('delete PointerEvent.prototype.getCoalescedEvents');
@@ -163,46 +163,49 @@ browserTest(
   },
 );
 
-browserTest('[browser] a swing by hand through the ball is a strike, and a person misses what was meant', async (t) => {
-  const { complaints, line, page, part, press } = await panelPage(t);
-  const sent: Record<string, unknown>[] = [];
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname.endsWith('/strike'))
-      sent.push(readAs(v.record(v.string(), v.unknown()), request.postDataJSON()));
-  });
-  await press('Enter', 'Enter');
-  await line('Player 1: 0 putts');
-  await part('pad-way').selectOption('swing');
-  const box = await part('pad').boundingBox();
-  if (!box) return void t.fail('no pad');
-  const scale = box.width / 260;
-  const at = (right: number, down: number) => [box.x + (130 + right) * scale, box.y + (64 + down) * scale] as const;
-  await page.mouse.move(...at(0, 20));
-  await page.mouse.down();
-  await page.mouse.move(...at(0, 120), { steps: 5 });
-  await page.mouse.move(...at(0, -20), { steps: 14 });
-  await page.mouse.up();
-  await line('Player 1: 1 putt');
-  t.is(sent.length, 1);
-  t.is(sent[0]?.['face_angle_deg'], 0);
-  t.true(Number(sent[0]?.['club_speed_mps']) >= 0.15);
-  // With human variation, the intended stroke is straight and the actual one rarely is.
-  await part('pad-way').selectOption('pull');
-  await part('pad-human').click();
-  await page.mouse.move(...at(0, 20));
-  await page.mouse.down();
-  await page.mouse.move(...at(0, 100), { steps: 3 });
-  await page.mouse.up();
-  await line('Player 1: 2 putts');
-  t.is(Object.keys(sent[1] ?? {}).length, 6);
-  t.not(sent[1]?.['face_angle_deg'], 0);
-  await page.reload();
-  await part('pad-human').waitFor();
-  t.is(await part('pad-human').getAttribute('aria-pressed'), 'true');
-  t.deepEqual(complaints, []);
-});
+browserTest(
+  '[browser] a swing by hand through the ball is a strike, and a human golfer misses the intended stroke',
+  async (t) => {
+    const { complaints, line, page, part, press } = await panelPage(t);
+    const sent: Record<string, unknown>[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname.endsWith('/strike'))
+        sent.push(readAs(v.record(v.string(), v.unknown()), request.postDataJSON()));
+    });
+    await press('Enter', 'Enter');
+    await line('Player 1: 0 putts');
+    await part('pad-way').selectOption('swing');
+    const box = await part('pad').boundingBox();
+    if (!box) return void t.fail('no pad');
+    const scale = box.width / 260;
+    const at = (right: number, down: number) => [box.x + (130 + right) * scale, box.y + (64 + down) * scale] as const;
+    await page.mouse.move(...at(0, 20));
+    await page.mouse.down();
+    await page.mouse.move(...at(0, 120), { steps: 5 });
+    await page.mouse.move(...at(0, -20), { steps: 14 });
+    await page.mouse.up();
+    await line('Player 1: 1 putt');
+    t.is(sent.length, 1);
+    t.is(sent[0]?.['face_angle_deg'], 0);
+    t.true(Number(sent[0]?.['club_speed_mps']) >= 0.15);
+    // With human variation, the intended stroke is straight and the actual one rarely is.
+    await part('pad-way').selectOption('pull');
+    await part('pad-human').click();
+    await page.mouse.move(...at(0, 20));
+    await page.mouse.down();
+    await page.mouse.move(...at(0, 100), { steps: 3 });
+    await page.mouse.up();
+    await line('Player 1: 2 putts');
+    t.is(Object.keys(sent[1] ?? {}).length, 6);
+    t.not(sent[1]?.['face_angle_deg'], 0);
+    await page.reload();
+    await part('pad-human').waitFor();
+    t.is(await part('pad-human').getAttribute('aria-pressed'), 'true');
+    t.deepEqual(complaints, []);
+  },
+);
 
-browserTest('[browser] a fault is marked on the frames that it has struck, and on the timeline', async (t) => {
+browserTest('[browser] marks a fault on the affected frames and on the timeline', async (t) => {
   const opened = await panelPage(t);
   const { complaints, page, part } = opened;
   const fault = part('fault-delayed');
@@ -219,7 +222,7 @@ browserTest('[browser] a fault is marked on the frames that it has struck, and o
   t.deepEqual(complaints, []);
 });
 
-browserTest('[browser] a record is read and written, and what is no JSON writes nothing', async (t) => {
+browserTest('[browser] reads and writes a record, and refuses text that is not JSON', async (t) => {
   const opened = await panelPage(t);
   const { complaints, page, part } = opened;
   const settings = Buffer.from('{"name":"Bench"}').toString('base64');
@@ -229,7 +232,7 @@ browserTest('[browser] a record is read and written, and what is no JSON writes 
   const name = (record: string) => part('records').getByRole('button', { name: record, exact: true });
   await name('settings').click();
   t.regex(await part('record-text').inputValue(), /"name": "Bench"/);
-  t.is(await name('identity').count(), 0, 'that has a secret');
+  t.is(await name('identity').count(), 0, 'records with a secret are hidden');
   await part('record-text').fill('{"name":');
   await part('record-write').click();
   await page.getByRole('alert').getByText('Not JSON: nothing was written.').waitFor();
@@ -241,7 +244,7 @@ browserTest('[browser] a record is read and written, and what is no JSON writes 
   t.deepEqual(complaints, []);
 });
 
-browserTest('[browser] which panes are open is remembered, and each opens in its own window', async (t) => {
+browserTest('[browser] restores the open panes, and opens each in its own window', async (t) => {
   const { page, part } = await panelPage(t);
   const open = (): Promise<(string | null)[]> =>
     page.locator('.panes [aria-pressed=true]').evaluateAll((buttons) => buttons.map((button) => button.textContent));

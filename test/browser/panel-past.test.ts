@@ -7,7 +7,7 @@ import { panelFixture } from '../support/panel/panel-fixture.ts';
 import { panelPage } from '../support/panel/panel-page.ts';
 import { severalPage } from '../support/panel/several-page.ts';
 
-browserTest('[browser] storage, cable and screenshot of a moment are those of that moment', async (t) => {
+browserTest('[browser] shows storage, cable and screenshot of the selected moment', async (t) => {
   const { complaints, line, page, part, press } = await panelPage(t, { virtual: true });
   await part('pane-storage').click();
   await part('timeline-toggle').click();
@@ -45,11 +45,11 @@ browserTest('[browser] storage, cable and screenshot of a moment are those of th
   await part('link-state').getByText('ready').waitFor();
   const lanes = await part('lanes-0').boundingBox();
   await page.mouse.click((lanes?.x ?? 0) + 20, (lanes?.y ?? 0) + 30, { button: 'right' });
-  t.is(await part('past').count(), 0, 'a menu is not the past');
+  t.is(await part('past').count(), 0, 'opening a menu selects no moment');
   t.deepEqual(complaints, []);
 });
 
-browserTest('[browser] a snapshot is there for as long as the page is', async (t) => {
+browserTest('[browser] keeps a snapshot as long as the page is open', async (t) => {
   const { complaints, part } = await panelPage(t, { virtual: true });
   await part('pane-storage').click();
   await part('snapshot').click();
@@ -61,7 +61,7 @@ browserTest('[browser] a snapshot is there for as long as the page is', async (t
   t.deepEqual(complaints, []);
 });
 
-browserTest('[browser] a moment that can not be shown says why, and the page is in the present', async (t) => {
+browserTest('[browser] explains why a moment cannot be shown, and returns to the present', async (t) => {
   const { panel } = await panelFixture(t, {
     dress: (fixture) => ({
       ...fixture,
@@ -88,7 +88,7 @@ browserTest('[browser] a moment that can not be shown says why, and the page is 
   t.is(await page.locator('.page-past').count(), 0);
 });
 
-browserTest('[browser] who is off is said at once where all are to join', async (t) => {
+browserTest('[browser] names a powered-off device at once when all devices are to join', async (t) => {
   const { fixtures, page } = await severalPage(t, 2);
   await fixtures[0]?.power?.turn('off');
   await page.locator('[data-testid=device-0] [data-testid=power][aria-pressed=false]').waitFor();

@@ -36,7 +36,7 @@ const status = (page: Page, text: string): Promise<void> =>
 const textOf = async (page: Page, test_id: string): Promise<string> =>
   (await page.getByTestId(test_id).textContent()) ?? '';
 
-browserTest('[browser] all screens of four devices are painted, and live at once', async (t) => {
+browserTest('[browser] draws and updates the screens of all four devices', async (t) => {
   const several = await severalPage(t, 4);
   const { complaints, fixtures, focus, page, selected } = several;
   await selected(1);
@@ -55,7 +55,7 @@ browserTest('[browser] all screens of four devices are painted, and live at once
   t.deepEqual(complaints, []);
 });
 
-browserTest("[browser] the keyboard's keys go to the selected device alone", async (t) => {
+browserTest('[browser] keys of the keyboard go to the selected device only', async (t) => {
   const heard: string[][] = [[], [], [], []];
   const several = await severalPage(t, 4, {
     dress: (fixture, index) => ({
@@ -95,7 +95,7 @@ browserTest("[browser] the keyboard's keys go to the selected device alone", asy
   t.deepEqual(heard[3]?.slice(0, 1), ['up press']);
 });
 
-browserTest('[browser] a device is selected by key, click, touch and focus, and said so', async (t) => {
+browserTest('[browser] selects a device by key, click, touch and focus, and announces it', async (t) => {
   const several = await severalPage(t, 3, { touch: true, query: '&device=1' });
   const { complaints, device, focus, page, selected } = several;
   await selected(2);
@@ -149,7 +149,7 @@ browserTest('[browser] a device is selected by key, click, touch and focus, and 
   t.deepEqual(complaints, []);
 });
 
-browserTest('[browser] the cards are those of the selected device', async (t) => {
+browserTest('[browser] shows the cards of the selected device', async (t) => {
   const several = await severalPage(t, 3);
   const { complaints, fixtures, focus, page, selected } = several;
   const link = (state: string): Promise<void> =>
@@ -171,7 +171,7 @@ browserTest('[browser] the cards are those of the selected device', async (t) =>
   await focus(1, 'Start');
   await page.keyboard.press('Alt+1');
   await link('ready');
-  t.is(await page.locator('.state-changed').count(), 0, 'what changed before the device was selected is no news');
+  t.is(await page.locator('.state-changed').count(), 0, 'changes before the selection are not marked');
   await page.locator('[name=club_speed_mps]').fill('2.2');
   await page.keyboard.press('Alt+2'); // the form values persist across devices: the same putt again
   await page.keyboard.press('Enter');
@@ -187,7 +187,7 @@ browserTest('[browser] the cards are those of the selected device', async (t) =>
   t.deepEqual(complaints, []);
 });
 
-browserTest("[browser] another device's log is shown from its end", async (t) => {
+browserTest('[browser] shows the log of another device from its end', async (t) => {
   const { fixtures, line, page, selected } = await severalPage(t, 2);
   const left =
     "(() => { const log = document.querySelector('[data-testid=log]');" +
@@ -206,7 +206,7 @@ browserTest("[browser] another device's log is shown from its end", async (t) =>
   t.true((await page.evaluate<number>(left)) < 2);
 });
 
-browserTest('[browser] a strike on the pad of a device reaches that device alone', async (t) => {
+browserTest('[browser] a strike on the pad of a device reaches that device only', async (t) => {
   const several = await severalPage(t, 4);
   const { complaints, fixtures, device, line, page, selected } = several;
   for (const fixture of fixtures) await fixture.press('ok', 'ok');
@@ -229,7 +229,7 @@ browserTest('[browser] a strike on the pad of a device reaches that device alone
   t.deepEqual(complaints, []);
 });
 
-browserTest('[browser] only the selected device is heard', async (t) => {
+browserTest('[browser] plays the sounds of the selected device only', async (t) => {
   const several = await severalPage(t, 3, {
     prepare: (page) =>
       page.addInitScript(`globalThis.notes = 0;
@@ -250,7 +250,7 @@ browserTest('[browser] only the selected device is heard', async (t) => {
       const before = await notes();
       const played = fixture.speaker.played().length;
       await fixture.press('down');
-      t.is(fixture.speaker.played().length, played + 1, 'the device itself plays');
+      t.is(fixture.speaker.played().length, played + 1, 'the speaker of the device plays');
       await focus(index + 1, (focusOf(several)[index] ?? '').slice(2));
       heard.push([number, (await notes()) - before]);
     }
@@ -265,7 +265,7 @@ browserTest('[browser] only the selected device is heard', async (t) => {
   ]);
 });
 
-browserTest('[browser] a lost socket of one device does not hurt the others, and comes back', async (t) => {
+browserTest('[browser] a lost socket of one device leaves the others connected, and is restored', async (t) => {
   let cut = async (): Promise<void> => {};
   const several = await severalPage(t, 3, {
     prepare: (page) =>
@@ -298,7 +298,7 @@ browserTest('[browser] a lost socket of one device does not hurt the others, and
   );
 });
 
-browserTest('[browser] name and role stand on each device, change while it runs, and are only text', async (t) => {
+browserTest('[browser] shows the current name and role on each device, as plain text', async (t) => {
   const roles = ['off', 'host', 'guest'];
   const name = '<img src=x onerror="document.title=1">';
   const several = await severalPage(t, 3, {
@@ -346,7 +346,7 @@ for (const [width, height, least] of [
       for (let number = 1; number <= count; number++) {
         const tile = await device(number).boundingBox();
         const screen = await device(number).getByTestId('screen').boundingBox();
-        if (!tile || !screen) return void t.fail('nothing is shown');
+        if (!tile || !screen) return void t.fail('device not visible');
         t.true(screen.width >= least * 480, `${count}: screen of ${number} is ${screen.width} wide`);
         t.true(Math.abs(screen.width / screen.height - 1.5) < 0.02);
         if (width > 400)
@@ -365,7 +365,7 @@ for (const [width, height, least] of [
     }
   });
 
-browserTest('[browser] a page of one device has nothing of several', async (t) => {
+browserTest('[browser] a page of one device has no controls for several', async (t) => {
   const { panel } = await panelFixtures(t, 1);
   const page = await browser().newPage();
   t.teardown(() => page.close());

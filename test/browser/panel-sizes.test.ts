@@ -74,7 +74,7 @@ for (const count of [1, 4])
     },
   );
 
-browserTest('[browser] the keyboard goes through the timeline without moving the page behind it', async (t) => {
+browserTest('[browser] keyboard focus moves through the timeline without scrolling the page behind it', async (t) => {
   const { page } = await panelPage(t, {});
   await page.setViewportSize({ width: 1366, height: 768 });
   await showTimeline(page, true);

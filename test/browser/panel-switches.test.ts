@@ -8,7 +8,7 @@ import { panelFixture } from '../support/panel/panel-fixture.ts';
 import { panelPage } from '../support/panel/panel-page.ts';
 import { TIMEOUT_MS } from '../support/process/timeouts.ts';
 
-browserTest('[browser] the power is cut in the middle of a set, the boot is seen, and the set goes on', async (t) => {
+browserTest('[browser] shows the boot after a power cut during a set, and resumes the set', async (t) => {
   // The host clock is stopped, so only the page advances time.
   const { panel } = await panelFixture(t, {
     async switchOn() {
@@ -46,7 +46,7 @@ browserTest('[browser] the power is cut in the middle of a set, the boot is seen
   await line('Looking for the sensor: waiting').waitFor({ state: 'attached' });
 });
 
-browserTest('[browser] after a power cut nothing looks live, and the event before is the power cut', async (t) => {
+browserTest('[browser] after a power cut nothing looks live, and the previous event is the power cut', async (t) => {
   const { part, press, line, page, url, complaints } = await panelPage(t, { virtual: true });
   await press('Enter', 'Enter');
   await line('Player 1: 0 putts');
@@ -82,27 +82,24 @@ browserTest('[browser] after a power cut nothing looks live, and the event befor
   t.deepEqual(complaints, []);
 });
 
-browserTest(
-  '[browser] network, cloud and clock are switched by the page, which shows what others have switched',
-  async (t) => {
-    const { fixture, panel, post } = await panelFixture(t);
-    const page = await browser().newPage();
-    t.teardown(() => page.close());
-    page.setDefaultTimeout(TIMEOUT_MS);
-    await page.goto(panel.url);
-    const button = (name: string, pressed: boolean) =>
-      page.locator(`[data-testid=${name}][aria-pressed=${pressed}]`).waitFor();
-    await button('network', true);
-    await page.getByTestId('network').click();
-    await button('network', false);
-    t.false(fixture.network?.joined());
-    await page.getByTestId('cloud').click();
-    await button('cloud', false);
-    t.false(fixture.network?.hasCloud());
-    await post('/api/devices/0/network', { joined: true });
-    await button('network', true);
-    await page.getByTestId('clock').selectOption('600');
-    await page.getByTestId('status').getByText('Clock error set.').waitFor();
-    t.is(fixture.time_of_day?.wrong_by_s(), 600);
-  },
-);
+browserTest('[browser] switches network, cloud and clock, and shows changes made elsewhere', async (t) => {
+  const { fixture, panel, post } = await panelFixture(t);
+  const page = await browser().newPage();
+  t.teardown(() => page.close());
+  page.setDefaultTimeout(TIMEOUT_MS);
+  await page.goto(panel.url);
+  const button = (name: string, pressed: boolean) =>
+    page.locator(`[data-testid=${name}][aria-pressed=${pressed}]`).waitFor();
+  await button('network', true);
+  await page.getByTestId('network').click();
+  await button('network', false);
+  t.false(fixture.network?.joined());
+  await page.getByTestId('cloud').click();
+  await button('cloud', false);
+  t.false(fixture.network?.hasCloud());
+  await post('/api/devices/0/network', { joined: true });
+  await button('network', true);
+  await page.getByTestId('clock').selectOption('600');
+  await page.getByTestId('status').getByText('Clock error set.').waitFor();
+  t.is(fixture.time_of_day?.wrong_by_s(), 600);
+});

@@ -24,7 +24,7 @@ async function open(t: ExecutionContext, count: number, dress?: Dress): Promise<
   return { ...fixtures, page, card: page.getByRole('region', { name: 'Keys to the simulator' }) };
 }
 
-browserTest('[browser] keys to a simulator are shown in words, newest last', async (t) => {
+browserTest('[browser] describes keys to a simulator in words, newest last', async (t) => {
   const { card, fixtures, page } = await open(t, 1);
   await card.getByText('None yet. Simulator modes aim with these keys.').waitFor();
   t.is(await page.locator('.pane-cards > section').nth(1).getAttribute('aria-label'), 'Keys to the simulator');
@@ -40,7 +40,7 @@ browserTest('[browser] keys to a simulator are shown in words, newest last', asy
   t.is(await card.getByText('None yet').count(), 0);
 });
 
-browserTest('[browser] of several devices, the card of the keys is shown for one that has tapped some', async (t) => {
+browserTest('[browser] with several devices, shows the card of keys only for a device that tapped some', async (t) => {
   const { card, fixtures, page } = await open(t, 2);
   t.is(await card.count(), 0);
   void fixtures[1]?.keyboard?.tap(SIMULATOR_KEYS.aim_right);
@@ -51,7 +51,7 @@ browserTest('[browser] of several devices, the card of the keys is shown for one
   t.pass();
 });
 
-browserTest('[browser] there is no card of the keys with a real keyboard', async (t) => {
+browserTest('[browser] shows no card of keys with a real keyboard', async (t) => {
   const { card } = await open(t, 1, (fixture) => ({ ...fixture, keyboard: null }));
   t.is(await card.count(), 0);
 });

@@ -6,7 +6,7 @@ import { browser, browserTest } from '../support/panel/browser-test.ts';
 import { panelFixture } from '../support/panel/panel-fixture.ts';
 import { TIMEOUT_MS } from '../support/process/timeouts.ts';
 
-browserTest('[browser] time is paused, stepped and sped up by the page, which shows how it is', async (t) => {
+browserTest('[browser] pauses, steps and speeds up time, and shows its state', async (t) => {
   // The host clock is stopped, so only the page advances time.
   const { fixture, panel, post } = await panelFixture(t, {
     timeOf: ({ clock }) => createPacedTime(clock, createVirtualClock(), true),
@@ -44,7 +44,7 @@ browserTest('[browser] time is paused, stepped and sped up by the page, which sh
   await page.locator('[data-testid=time-speed] option:checked', { hasText: '3 ×' }).waitFor({ state: 'attached' });
 });
 
-browserTest('[browser] in real time there are no controls of time', async (t) => {
+browserTest('[browser] shows no time controls in real time', async (t) => {
   const { panel } = await panelFixture(t);
   const page = await browser().newPage();
   t.teardown(() => page.close());

@@ -63,85 +63,79 @@ async function backTo(opened: PanelPage, line: RegExp): Promise<void> {
   }
 }
 
-browserTest(
-  '[browser] a verdict that is over is shown again, and tapin test plays what was done until then',
-  async (t) => {
-    const opened = await panelPage(t, { height: 1000, virtual: true });
-    const { complaints, line, lines, page, part, press } = opened;
-    await press('ArrowDown', 'Enter', 'Enter');
-    await line(/^Lag putting · Putt 1/);
-    await part('time-pause').click();
-    await page.locator('[data-testid=time-pause][aria-pressed=true]').waitFor();
-    await call(opened, '/api/devices/0/strike', { club_speed_mps: 1.5, face_angle_deg: 0 });
-    // Advances to the moment when the ball is at rest; the device would continue 1.5 s later.
-    const seen = async (): Promise<readonly string[]> =>
-      readAs(v.object({ lines: v.array(v.string()) }), await call(opened, '/api/devices/0/sight')).lines;
-    while (!(await seen()).some((each) => each.startsWith('Verdict: ')))
-      await call(opened, '/api/time', { advance_ms: 100 });
-    await line(/^Verdict: /);
-    const [verdict = ''] = (await lines()).filter((each) => each.startsWith('Verdict: '));
+browserTest('[browser] shows a past verdict again, and tapin test replays the steps up to it', async (t) => {
+  const opened = await panelPage(t, { height: 1000, virtual: true });
+  const { complaints, line, lines, page, part, press } = opened;
+  await press('ArrowDown', 'Enter', 'Enter');
+  await line(/^Lag putting · Putt 1/);
+  await part('time-pause').click();
+  await page.locator('[data-testid=time-pause][aria-pressed=true]').waitFor();
+  await call(opened, '/api/devices/0/strike', { club_speed_mps: 1.5, face_angle_deg: 0 });
+  // Advances to the moment when the ball is at rest; the device would continue 1.5 s later.
+  const seen = async (): Promise<readonly string[]> =>
+    readAs(v.object({ lines: v.array(v.string()) }), await call(opened, '/api/devices/0/sight')).lines;
+  while (!(await seen()).some((each) => each.startsWith('Verdict: ')))
+    await call(opened, '/api/time', { advance_ms: 100 });
+  await line(/^Verdict: /);
+  const [verdict = ''] = (await lines()).filter((each) => each.startsWith('Verdict: '));
+  const picture = await devicePicture(page);
+  const states = await call(opened, '/api/devices/0/state');
+  await call(opened, '/api/time', { advance_ms: 5000 });
+  await line(/^Lag putting · Putt 2/);
+
+  await backTo(opened, /^Verdict: /);
+  t.true((await lines()).includes(verdict));
+  await pictureArrives(page, picture);
+  t.regex((await part('past').textContent()) ?? '', /^Past: \d+\.\d{3} s/);
+  t.is(await page.locator('.page-past').count(), 1);
+  const shown = await page.locator('[data-machine=set] code').allTextContents();
+  t.deepEqual(shown, [readAs(v.looseObject({ set: v.string() }), states).set]);
+  t.deepEqual(await axeComplaints(page), []);
+  // Controls are inert in the past, and current log lines are held back.
+  t.is(await page.locator('[inert] [data-testid=power]').count(), 1);
+  await press('ArrowDown');
+  t.true((await lines()).includes(verdict));
+
+  const folder = await temporaryFolder(t);
+  const saving = page.waitForEvent('download');
+  await part('save-scenario').click();
+  const file = join(folder, 'verdict.yaml');
+  await (await saving).saveAs(file);
+  const played = await runTapin(['test', file], '', { cwd: folder });
+  t.is(played.code, 0, played.stdout + played.stderr);
+  t.regex(played.stdout, /ok .*Recorded session/);
+  await press('Escape');
+  await line(/^Lag putting · Putt 2/);
+  t.is(await part('past').count(), 0);
+  t.deepEqual(complaints, []);
+});
+
+browserTest('[browser] steps through a strike event by event in paused time, with the picture of each', async (t) => {
+  const opened = await panelPage(t, { virtual: true });
+  const { complaints, line, lines, page, part, press } = opened;
+  await press('Enter', 'Enter');
+  await line('Player 1: 0 putts');
+  await part('time-pause').click();
+  await page.locator('[data-testid=time-pause][aria-pressed=true]').waitFor();
+  await call(opened, '/api/devices/0/strike', { club_speed_mps: 2, face_angle_deg: 1 });
+  const pictures = new Set<string>();
+  while (!(await lines()).includes('Player 1: 1 putt')) {
+    // Several steps may be due at one instant.
+    const stepped = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/time');
+    await part('time-step').click();
+    await stepped;
     const picture = await devicePicture(page);
-    const states = await call(opened, '/api/devices/0/state');
-    await call(opened, '/api/time', { advance_ms: 5000 });
-    await line(/^Lag putting · Putt 2/);
-
-    await backTo(opened, /^Verdict: /);
-    t.true((await lines()).includes(verdict));
     await pictureArrives(page, picture);
-    t.regex((await part('past').textContent()) ?? '', /^Past: \d+\.\d{3} s/);
-    t.is(await page.locator('.page-past').count(), 1);
-    const shown = await page.locator('[data-machine=set] code').allTextContents();
-    t.deepEqual(shown, [readAs(v.looseObject({ set: v.string() }), states).set]);
-    t.deepEqual(await axeComplaints(page), []);
-    // Controls are inert in the past, and current log lines are held back.
-    t.is(await page.locator('[inert] [data-testid=power]').count(), 1);
-    await press('ArrowDown');
-    t.true((await lines()).includes(verdict));
+    pictures.add(picture);
+    // The page shows the clock of the devices.
+    await part('device-time').getByText(`${((await timeOf(opened)) / 1000).toFixed(3)} s`).waitFor(); // oxfmt-ignore
+  }
+  // Before the putt, while the ball rolls, and at rest.
+  t.true(pictures.size >= 3, `${pictures.size}`);
+  t.deepEqual(complaints, []);
+});
 
-    const folder = await temporaryFolder(t);
-    const saving = page.waitForEvent('download');
-    await part('save-scenario').click();
-    const file = join(folder, 'verdict.yaml');
-    await (await saving).saveAs(file);
-    const played = await runTapin(['test', file], '', { cwd: folder });
-    t.is(played.code, 0, played.stdout + played.stderr);
-    t.regex(played.stdout, /ok .*Recorded session/);
-    await press('Escape');
-    await line(/^Lag putting · Putt 2/);
-    t.is(await part('past').count(), 0);
-    t.deepEqual(complaints, []);
-  },
-);
-
-browserTest(
-  '[browser] time stands still, and a strike is gone through event by event, with the picture of each',
-  async (t) => {
-    const opened = await panelPage(t, { virtual: true });
-    const { complaints, line, lines, page, part, press } = opened;
-    await press('Enter', 'Enter');
-    await line('Player 1: 0 putts');
-    await part('time-pause').click();
-    await page.locator('[data-testid=time-pause][aria-pressed=true]').waitFor();
-    await call(opened, '/api/devices/0/strike', { club_speed_mps: 2, face_angle_deg: 1 });
-    const pictures = new Set<string>();
-    while (!(await lines()).includes('Player 1: 1 putt')) {
-      // Several steps may be due at one instant.
-      const stepped = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/time');
-      await part('time-step').click();
-      await stepped;
-      const picture = await devicePicture(page);
-      await pictureArrives(page, picture);
-      pictures.add(picture);
-      // The page shows the clock of the devices.
-      await part('device-time').getByText(`${((await timeOf(opened)) / 1000).toFixed(3)} s`).waitFor(); // oxfmt-ignore
-    }
-    // Before the putt, while the ball rolls, and at rest.
-    t.true(pictures.size >= 3, `${pictures.size}`);
-    t.deepEqual(complaints, []);
-  },
-);
-
-browserTest('[browser] in real time, too, time stands still and passes by seconds', async (t) => {
+browserTest('[browser] pauses and advances by seconds in real time too', async (t) => {
   const opened = await panelPage(t);
   const { complaints, line, lines, page, part, press } = opened;
   await press('Enter', 'Enter');

@@ -5,7 +5,7 @@ import { browserTest } from '../support/panel/browser-test.ts';
 import { choose } from '../support/device/play.ts';
 import { severalPage } from '../support/panel/several-page.ts';
 
-browserTest('[browser] the device whose turn it is is lit, and no other', async (t) => {
+browserTest('[browser] highlights only the device that is on turn', async (t) => {
   const { fixtures, page } = await severalPage(t, 2);
   t.is(await page.getByTestId('tile-turn').count(), 0);
   const second = assertDefined(fixtures[1], 'a second device');

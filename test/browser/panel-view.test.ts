@@ -8,7 +8,7 @@ import { TIMEOUT_MS } from '../support/process/timeouts.ts';
 import { startTapin } from '../support/process/tapin-process.ts';
 import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
-browserTest('[browser] a screen that is turned and twice its size takes a press where it shows the row', async (t) => {
+browserTest('[browser] a rotated screen at double size takes a press on the row that it shows there', async (t) => {
   const { fixture, panel } = await panelFixture(t);
   const page = await browser().newPage({ viewport: { width: 1280, height: 1400 } });
   t.teardown(() => page.close());
@@ -49,7 +49,7 @@ function ext.draw() canvas.text("${title} " .. putts, 20, 40) end
 `;
 
 browserTest(
-  '[browser] shows the author of an extension what its calls take, and swings strokes again after a save',
+  '[browser] shows the author of an extension the cost of its calls, and repeats strokes after a save',
   async (t) => {
     const folder = await temporaryFolder(t);
     const file = join(folder, 'probe.lua');

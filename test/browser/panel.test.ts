@@ -33,7 +33,7 @@ async function startLag({ press, focus, line }: PanelPage): Promise<void> {
 }
 
 browserTest(
-  '[browser] a set of Lag putting by keys, pad and numbers, its result, and its trend after a reload',
+  '[browser] plays a set of Lag putting by keys, pad and numbers, and shows result and trend after a reload',
   async (t) => {
     const panel = await panelPage(t);
     const { complaints, line, page, part, press } = panel;
@@ -90,7 +90,7 @@ browserTest(
   },
 );
 
-browserTest('[browser] a pull that is too short, goes forward or is cancelled is no strike', async (t) => {
+browserTest('[browser] ignores a pull that is too short, goes forward or is cancelled', async (t) => {
   const panel = await panelPage(t);
   const { page, part, press } = panel;
   await press('Enter', 'Enter');
@@ -118,7 +118,7 @@ browserTest('[browser] a pull that is too short, goes forward or is cancelled is
   t.deepEqual(panel.complaints, []);
 });
 
-browserTest('[browser] numbers out of range are answered with the range', async (t) => {
+browserTest('[browser] rejects numbers out of range and names the range', async (t) => {
   const { complaints, page, part } = await panelPage(t);
   await part('strike-form').locator('[name=club_speed_mps]').fill('14');
   await part('strike-submit').click();
@@ -135,7 +135,7 @@ browserTest('[browser] numbers out of range are answered with the range', async 
 /** Texts that `<input type="number">` would turn into a different number. */
 const FOREIGN = ['1.5m/s', '1..5', '1 5', '1e', '1,5,0'];
 
-browserTest('[R154] a text that is no number is refused by the name of its field, and nothing is sent', async (t) => {
+browserTest('[R154] rejects text that is not a number, names the field, and sends nothing', async (t) => {
   const { complaints, page, part } = await panelPage(t);
   const speed = part('strike-form').getByRole('spinbutton', { name: 'Club speed' });
   const sent: string[] = [];
@@ -155,7 +155,7 @@ browserTest('[R154] a text that is no number is refused by the name of its field
   t.deepEqual(complaints, []);
 });
 
-browserTest('[C174] a comma is the point of an exact number, and the arrows step it', async (t) => {
+browserTest('[C174] accepts a decimal comma in an exact number, and the arrow keys step it', async (t) => {
   const { complaints, page, part, press } = await panelPage(t);
   const speed = part('strike-form').getByRole('spinbutton', { name: 'Club speed' });
   for (const text of ['6,5', ' 6.5 ']) {
@@ -171,7 +171,7 @@ browserTest('[C174] a comma is the point of an exact number, and the arrows step
   t.deepEqual(complaints, []);
 });
 
-browserTest('[C139] the pad, its numbers and the form are in the units of the settings', async (t) => {
+browserTest('[C139] the pad, its numbers and the form use the units of the settings', async (t) => {
   const panel = await panelPage(t);
   const { focus, line, page, part, press } = panel;
   const speed = part('strike-form').locator('[name=club_speed_mps]');
@@ -184,7 +184,7 @@ browserTest('[C139] the pad, its numbers and the form are in the units of the se
   await press('ArrowRight');
   await focus('Units: metres, m/s');
   await part('strike-form').getByText('m/s').waitFor();
-  t.is(await speed.inputValue(), '1.5', 'what was typed was another speed');
+  t.is(await speed.inputValue(), '1.5', 'a change of units discards the typed speed');
   await press('Escape', 'ArrowDown', 'ArrowDown');
   await startLag(panel);
   await line(/^Target: \d+\.\d m$/);
@@ -196,7 +196,7 @@ browserTest('[C139] the pad, its numbers and the form are in the units of the se
 });
 
 browserTest(
-  '[browser] a name is typed on a real keyboard and pasted, and a field of the page keeps what is typed in it',
+  '[browser] sends typed and pasted text to the device, unless a field of the page has the focus',
   async (t) => {
     const panel = await panelPage(t);
     const { focus, line, page, part, press } = panel;
@@ -225,33 +225,30 @@ browserTest(
   },
 );
 
-browserTest(
-  '[browser] a device that is off has a black screen, and the page goes on with it when it comes back',
-  async (t) => {
-    const { complaints, focus, lines, page, press, url } = await panelPage(t);
-    const { origin, searchParams } = new URL(url);
-    const switched = async (action: string): Promise<void> => {
-      const { status } = await fetch(`${origin}/api/devices/0/power`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${searchParams.get('token')}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ action }),
-      });
-      t.is(status, 202);
-    };
-    await switched('off');
-    await page.locator('.card-machines').getByText('The device is off.').waitFor();
-    t.deepEqual(await lines(), []);
-    const shines = await page.evaluate(`(() => {
+browserTest('[browser] blanks the screen of a powered-off device, and resumes when it is back', async (t) => {
+  const { complaints, focus, lines, page, press, url } = await panelPage(t);
+  const { origin, searchParams } = new URL(url);
+  const switched = async (action: string): Promise<void> => {
+    const { status } = await fetch(`${origin}/api/devices/0/power`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${searchParams.get('token')}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ action }),
+    });
+    t.is(status, 202);
+  };
+  await switched('off');
+  await page.locator('.card-machines').getByText('The device is off.').waitFor();
+  t.deepEqual(await lines(), []);
+  const shines = await page.evaluate(`(() => {
     const canvas = document.querySelector('[data-testid=screen]');
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     return data.some((byte, at) => at % 4 !== 3 && byte !== 0);
   })()`);
-    t.false(shines);
-    await press('ArrowDown', 'Enter');
-    await switched('on');
-    await focus('Metrics only');
-    await press('ArrowDown');
-    await focus('Lag putting');
-    t.deepEqual(complaints, []);
-  },
-);
+  t.false(shines);
+  await press('ArrowDown', 'Enter');
+  await switched('on');
+  await focus('Metrics only');
+  await press('ArrowDown');
+  await focus('Lag putting');
+  t.deepEqual(complaints, []);
+});

@@ -57,7 +57,7 @@ async function signIn(page: Page, { origin }: SiteWorld): Promise<void> {
 }
 
 browserTest(
-  '[C119] an author adds a passkey, signs in with it, removes it, and is not let in by it again',
+  '[C119] an author adds a passkey, signs in with it, removes it, and can no longer sign in with it',
   async (t) => {
     const world = await siteWorld(t, { host_name: 'localhost' });
     await author(world);
@@ -84,7 +84,7 @@ browserTest(
   },
 );
 
-browserTest('[C119] who can’t show who it is gets a sentence, and may try again', async (t) => {
+browserTest('[C119] reports a failed passkey sign-in, and allows another attempt', async (t) => {
   const world = await siteWorld(t, { host_name: 'localhost' });
   await author(world);
   const { page, complaints } = await sitePage(t, `${world.origin}/own`);
@@ -102,7 +102,7 @@ browserTest('[C119] who can’t show who it is gets a sentence, and may try agai
   t.deepEqual(complaints, []);
 });
 
-browserTest('[C119] without JavaScript no page offers a passkey, and that of the account says why', async (t) => {
+browserTest('[C119] without JavaScript no page offers a passkey, and the account page says why', async (t) => {
   const world = await siteWorld(t, { host_name: 'localhost' });
   await author(world);
   const { page } = await sitePage(t, `${world.origin}/own`, { javaScriptEnabled: false });
@@ -114,7 +114,7 @@ browserTest('[C119] without JavaScript no page offers a passkey, and that of the
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [320, 1280])
-    browserTest(`[C119] nobody is kept out by the pages of passkeys: ${colorScheme}, ${width} px`, async (t) => {
+    browserTest(`[C119] the passkey pages pass the accessibility checks: ${colorScheme}, ${width} px`, async (t) => {
       const world = await siteWorld(t, { host_name: 'localhost' });
       await author(world);
       const viewport = { width, height: 720 };

@@ -30,51 +30,54 @@ const pressTwice = (gap_ms: number): string => `(() => {
 })()`;
 
 for (const latency_ms of [0, 40, 250])
-  browserTest(`[R151] processes each form once that is pressed twice, ${latency_ms} ms away`, async (t) => {
-    const page = await browser().newPage();
-    page.setDefaultTimeout(TIMEOUT_MS / 4);
-    t.teardown(() => page.close());
-    const scene = await formScene(t, page);
-    const posted: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'POST') posted.push(new URL(request.url()).pathname);
-    });
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Network.enable');
-    const setLatency = (latency: number) =>
-      devtools.send('Network.emulateNetworkConditions', {
-        offline: false,
-        latency,
-        downloadThroughput: -1,
-        uploadThroughput: -1,
+  browserTest(
+    `[R151] processes each form once if its button is pressed twice, at a latency of ${latency_ms} ms`,
+    async (t) => {
+      const page = await browser().newPage();
+      page.setDefaultTimeout(TIMEOUT_MS / 4);
+      t.teardown(() => page.close());
+      const scene = await formScene(t, page);
+      const posted: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'POST') posted.push(new URL(request.url()).pathname);
       });
-    const pressesOnce = async (t: ExecutionContext, form: string, { button: pressed, shows, done }: Pressed) => {
-      await setLatency(latency_ms);
-      await pressed.focus();
-      await page.evaluate(pressTwice(10 + 1.5 * latency_ms));
-      await page.getByText(shows).first().waitFor();
-      await setLatency(0);
-      if (done) t.is(await done(), 1, form);
-    };
-    let twice = 0;
-    for (const [form, show] of FORMS) {
-      const before = posted.length;
-      try {
-        await pressesOnce(t, form, await show(scene));
-      } catch (thrown) {
-        t.fail(`${form}: ${messageOf(thrown)} ${await page.locator('main').textContent()}`);
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('Network.enable');
+      const setLatency = (latency: number) =>
+        devtools.send('Network.emulateNetworkConditions', {
+          offline: false,
+          latency,
+          downloadThroughput: -1,
+          uploadThroughput: -1,
+        });
+      const pressesOnce = async (t: ExecutionContext, form: string, { button: pressed, shows, done }: Pressed) => {
+        await setLatency(latency_ms);
+        await pressed.focus();
+        await page.evaluate(pressTwice(10 + 1.5 * latency_ms));
+        await page.getByText(shows).first().waitFor();
+        await setLatency(0);
+        if (done) t.is(await done(), 1, form);
+      };
+      let twice = 0;
+      for (const [form, show] of FORMS) {
+        const before = posted.length;
+        try {
+          await pressesOnce(t, form, await show(scene));
+        } catch (thrown) {
+          t.fail(`${form}: ${messageOf(thrown)} ${await page.locator('main').textContent()}`);
+        }
+        if (posted.length - before > 1) twice++;
       }
-      if (posted.length - before > 1) twice++;
-    }
-    t.log(`${twice} of ${FORMS.length} forms were sent twice`);
-    t.true(twice > FORMS.length / 2);
-    const paths = [
-      ...scene.world.pages.filter(({ methods }) => methods.POST).map(({ path }) => path),
-      ...IDENTITY_POSTS.map((path) => `/id${path}`),
-    ];
-    const missing = paths.filter((path) => {
-      const at = new RegExp(`^${path.replace(/:\w+/, '[^/]+')}$`);
-      return !ELSEWHERE.some((each) => each.test(path)) && !posted.some((each) => at.test(each));
-    });
-    t.deepEqual(missing, [], 'every form is in the table');
-  });
+      t.log(`${twice} of ${FORMS.length} forms were sent twice`);
+      t.true(twice > FORMS.length / 2);
+      const paths = [
+        ...scene.world.pages.filter(({ methods }) => methods.POST).map(({ path }) => path),
+        ...IDENTITY_POSTS.map((path) => `/id${path}`),
+      ];
+      const missing = paths.filter((path) => {
+        const at = new RegExp(`^${path.replace(/:\w+/, '[^/]+')}$`);
+        return !ELSEWHERE.some((each) => each.test(path)) && !posted.some((each) => at.test(each));
+      });
+      t.deepEqual(missing, [], 'every form is in the table');
+    },
+  );

@@ -66,25 +66,28 @@ function shareOfOthers(one: Uint8Array, other: Uint8Array): number {
 }
 
 for (const name of EXAMPLES)
-  browserTest(`[C112] ${name} plays: its first screen has the pixels of the device, and a putt is one`, async (t) => {
-    const text = exampleText(name);
-    const opened = await playing(t, text);
-    const first = await firstScreen(text);
-    const { frame = [], lines = [] } = first.effects.findLast((each) => each.frame !== null) ?? {};
-    for (const line of lines) await opened.line(line);
-    const { width, height, data } = await pixelsOf(opened);
-    const raster = createRaster(width, height, { x: 0, y: 0, scale: width / 480 });
-    raster.draw(screenList(frame ?? []));
-    const share = shareOfOthers(data, raster.pixels());
-    t.true(share < 0.01, `${(share * 100).toFixed(2)} % of the pixels differ`);
-    await opened.page.getByRole('button', { name: 'Putt', exact: true }).click();
-    await opened.part('last-putt').getByText('Last: 10.0 ft').waitFor();
-    await opened.part('happened').waitFor();
-    t.is(await opened.part('state').getAttribute('data-state'), 'running');
-    t.deepEqual(opened.complaints, []);
-  });
+  browserTest(
+    `[C112] plays ${name}: its first screen matches that of the device, and it receives a putt`,
+    async (t) => {
+      const text = exampleText(name);
+      const opened = await playing(t, text);
+      const first = await firstScreen(text);
+      const { frame = [], lines = [] } = first.effects.findLast((each) => each.frame !== null) ?? {};
+      for (const line of lines) await opened.line(line);
+      const { width, height, data } = await pixelsOf(opened);
+      const raster = createRaster(width, height, { x: 0, y: 0, scale: width / 480 });
+      raster.draw(screenList(frame ?? []));
+      const share = shareOfOthers(data, raster.pixels());
+      t.true(share < 0.01, `${(share * 100).toFixed(2)} % of the pixels differ`);
+      await opened.page.getByRole('button', { name: 'Putt', exact: true }).click();
+      await opened.part('last-putt').getByText('Last: 10.0 ft').waitFor();
+      await opened.part('happened').waitFor();
+      t.is(await opened.part('state').getAttribute('data-state'), 'running');
+      t.deepEqual(opened.complaints, []);
+    },
+  );
 
-browserTest('[C112] a display with more pixels gets more pixels, and a zoom too', async (t) => {
+browserTest('[C112] draws at the resolution of the display and the zoom', async (t) => {
   const opened = await playing(t, exampleText('ladder'), { deviceScaleFactor: 2 });
   const first = await firstScreen(exampleText('ladder'));
   await opened.line('Strike the ball');
@@ -97,7 +100,7 @@ browserTest('[C112] a display with more pixels gets more pixels, and a zoom too'
   t.is((await pixelsOf(opened)).width, (width / 2) * 3);
 });
 
-browserTest('[C112] a loop without an end is stopped by the runtime, at its line, and the page goes on', async (t) => {
+browserTest('[C112] the runtime stops an endless loop at its line, and the page keeps running', async (t) => {
   const { page, part, complaints } = await playing(t, `${DRILL}function ext.key()\n  while true do end\nend`);
   await page.getByRole('button', { name: 'OK' }).click();
   await part('failure').getByText('Line 3, in ext.key: ').waitFor();
@@ -107,7 +110,7 @@ browserTest('[C112] a loop without an end is stopped by the runtime, at its line
   t.deepEqual(complaints, []);
 });
 
-browserTest('[C112] what the runtime itself does not end is ended after 2 s, and plays again', async (t) => {
+browserTest('[C112] stops a hung runtime after 2 s, and can play again', async (t) => {
   const { page, part, complaints } = await playing(t, DRILL);
   const [worker] = page.workers();
   const closed = worker?.waitForEvent('close');
@@ -122,7 +125,7 @@ browserTest('[C112] what the runtime itself does not end is ended after 2 s, and
   t.deepEqual(complaints, []);
 });
 
-browserTest('[C112] a hostile text reaches nothing, nor would a program in its Worker', async (t) => {
+browserTest('[C112] a hostile text reaches nothing outside, and neither would a program in its worker', async (t) => {
   const hostile = `${DRILL}function ext.draw()
   for i, name in ipairs { 'fetch', 'require', 'io', 'os', 'load', 'package', 'debug', 'js', 'window', 'postMessage' } do
     canvas.text(name .. ' ' .. tostring(_G[name]), 0, 20 * i)
@@ -159,40 +162,43 @@ end`;
   t.is(await inside(`import('${new URL(opened.page.url()).origin}/site/preview.js')`), 'TypeError');
 });
 
-browserTest('[C112] the policy of its response alone keeps a Worker from reaching anything', async (t) => {
-  const site = await siteServer(t);
-  const { page } = await sitePage(t, site.play(DRILL));
-  // Before its first message, the worker has every Worker API.
-  const came = page.waitForEvent('worker');
-  await page.evaluate("void (globalThis.kept = new Worker('/site/preview-worker.js', { type: 'module' }))");
-  const worker = await came;
-  const inside = (code: string): Promise<unknown> =>
-    worker.evaluate(`(async () => ${code})().then(() => 'reached', (error) => error.name)`);
-  t.is(await worker.evaluate('typeof fetch'), 'function');
-  t.is(await inside(`fetch('${site.origin}/site/preview.js')`), 'TypeError');
-  t.is(await inside(`fetch('data:,hello')`), 'TypeError');
-  t.is(await inside(`import('${site.origin}/site/preview.js')`), 'TypeError');
-  t.is(
-    await inside(`new Promise((resolve, reject) => {
+browserTest(
+  '[C112] the content security policy of its response alone keeps a worker from reaching anything',
+  async (t) => {
+    const site = await siteServer(t);
+    const { page } = await sitePage(t, site.play(DRILL));
+    // Before its first message, the worker has every Worker API.
+    const came = page.waitForEvent('worker');
+    await page.evaluate("void (globalThis.kept = new Worker('/site/preview-worker.js', { type: 'module' }))");
+    const worker = await came;
+    const inside = (code: string): Promise<unknown> =>
+      worker.evaluate(`(async () => ${code})().then(() => 'reached', (error) => error.name)`);
+    t.is(await worker.evaluate('typeof fetch'), 'function');
+    t.is(await inside(`fetch('${site.origin}/site/preview.js')`), 'TypeError');
+    t.is(await inside(`fetch('data:,hello')`), 'TypeError');
+    t.is(await inside(`import('${site.origin}/site/preview.js')`), 'TypeError');
+    t.is(
+      await inside(`new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
       request.onload = resolve;
       request.onerror = () => reject(new TypeError());
       request.open('GET', '${site.origin}/site/preview.js');
       request.send();
     })`),
-    'TypeError',
-  );
-  t.is(
-    await inside(`new Promise((resolve, reject) => {
+      'TypeError',
+    );
+    t.is(
+      await inside(`new Promise((resolve, reject) => {
       const socket = new WebSocket('${site.origin.replace('http', 'ws')}');
       socket.onopen = resolve;
       socket.onerror = () => reject(new TypeError());
     })`),
-    'TypeError',
-  );
-});
+      'TypeError',
+    );
+  },
+);
 
-browserTest('[C112] by keyboard alone: play, putt in numbers, a key, a setting, and begin again', async (t) => {
+browserTest('[C112] works by keyboard alone: play, putt by numbers, keys, settings and restart', async (t) => {
   const site = await siteServer(t);
   const text = `manifest { name = 'Drill', kind = 'drill', players = { 1, 2 }, settings = {
   { key = 'feet', label = 'Feet', type = 'int', min = 3, max = 9, default = 5 },
@@ -241,7 +247,7 @@ const PROBLEM = `(() => {
   return at.validationMessage;
 })()`;
 
-browserTest('[R154] a text that is no number, or out of its range, is not putted and not set', async (t) => {
+browserTest('[R154] rejects putts and settings that are not numbers or out of range', async (t) => {
   const text = `manifest { name = 'Drill', kind = 'drill', players = { 1, 1 }, settings = {
   { key = 'feet', label = 'Feet', type = 'int', min = 3, max = 9, default = 5 } } }
 local putts = 0
@@ -257,7 +263,7 @@ function ext.draw() canvas.text(settings.get('feet') .. ' feet, ' .. putts .. ' 
   ] as const) {
     await rolls.fill(typed);
     await page.getByRole('button', { name: 'Putt', exact: true }).click();
-    t.is(await rolls.inputValue(), typed, 'the other number does not come back');
+    t.is(await rolls.inputValue(), typed, 'the field keeps the typed text');
     t.is(await page.evaluate(PROBLEM), problem);
   }
   await page.getByRole('spinbutton', { name: 'Feet' }).fill('6.5');
@@ -286,7 +292,7 @@ function ext.draw() canvas.text(said, 0, 20) end`;
   t.deepEqual(complaints, []);
 });
 
-browserTest('[C112] a text that does not come is said, and asked for again', async (t) => {
+browserTest('[C112] reports a text that fails to load, and requests it again', async (t) => {
   const site = await siteServer(t);
   const { page } = await sitePage(t, site.page('preview', '<div data-preview data-text-url="/nothing"></div>'));
   const button = page.getByRole('button', { name: 'Play it here' });
@@ -297,7 +303,7 @@ browserTest('[C112] a text that does not come is said, and asked for again', asy
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [320, 1280, 1920])
-    browserTest(`[C112] nobody is kept out by the preview: ${colorScheme}, ${width} px`, async (t) => {
+    browserTest(`[C112] the preview passes the accessibility checks: ${colorScheme}, ${width} px`, async (t) => {
       const options = { colorScheme, viewport: { width, height: 900 } };
       const { page, part } = await playing(t, exampleText('ladder'), options);
       const look = async (name: string): Promise<void> => {

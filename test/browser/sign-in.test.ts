@@ -23,7 +23,7 @@ async function comeBack(t: ExecutionContext) {
   return { redirect_uri: redirect, came: promise };
 }
 
-browserTest('[C110] an author signs up by keyboard alone, and the browser comes back to the client', async (t) => {
+browserTest('[C110] an author signs up by keyboard alone, and the browser returns to the client', async (t) => {
   const world = await identityWorld(t);
   const { redirect_uri, came } = await comeBack(t);
   const sign_in = await beginSignIn(world.origin, { redirect_uri });
@@ -54,39 +54,42 @@ browserTest('[C110] an author signs up by keyboard alone, and the browser comes 
   await page.close();
 });
 
-browserTest('[C116] an author comes in to support with the same browser, stays, and signs out of both', async (t) => {
-  const world = await siteWorld(t);
-  const [sam, ann] = [await supporter(world), await author(world)];
-  const page = await browser().newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  await page.context().addCookies([...ann.cookies].map(([name, value]) => ({ name, value, url: world.origin })));
-  await page.goto(`${world.origin}/support`);
-  await page.getByLabel('E-mail address').fill(SAM.email);
-  await page.getByLabel('Password').fill(SAM.password);
-  await page.getByLabel('Authenticator code').fill(sam.otp(1));
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL(`${world.origin}/support`);
-  await page.goto(`${world.origin}/own`);
-  t.is(page.url(), `${world.origin}/own`);
-  const leave = new URL('/id/session/end?client_id=tapin-site&state=x', world.origin);
-  leave.searchParams.set('post_logout_redirect_uri', `${world.origin}/`);
-  await page.goto(leave.href);
-  t.deepEqual(await axeComplaints(page), []);
-  await page.getByRole('button', { name: 'Stay signed in' }).click();
-  await page.getByRole('heading', { name: 'You are still signed in' }).waitFor();
-  await page.goto(leave.href);
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.waitForURL(`${world.origin}/?state=x`);
-  await page.goto(`${world.origin}/own`);
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  t.deepEqual(complaints, []);
-  await page.close();
-});
+browserTest(
+  '[C116] an author signs in to support in the same browser, stays signed in, and signs out of both',
+  async (t) => {
+    const world = await siteWorld(t);
+    const [sam, ann] = [await supporter(world), await author(world)];
+    const page = await browser().newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    await page.context().addCookies([...ann.cookies].map(([name, value]) => ({ name, value, url: world.origin })));
+    await page.goto(`${world.origin}/support`);
+    await page.getByLabel('E-mail address').fill(SAM.email);
+    await page.getByLabel('Password').fill(SAM.password);
+    await page.getByLabel('Authenticator code').fill(sam.otp(1));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${world.origin}/support`);
+    await page.goto(`${world.origin}/own`);
+    t.is(page.url(), `${world.origin}/own`);
+    const leave = new URL('/id/session/end?client_id=tapin-site&state=x', world.origin);
+    leave.searchParams.set('post_logout_redirect_uri', `${world.origin}/`);
+    await page.goto(leave.href);
+    t.deepEqual(await axeComplaints(page), []);
+    await page.getByRole('button', { name: 'Stay signed in' }).click();
+    await page.getByRole('heading', { name: 'You are still signed in' }).waitFor();
+    await page.goto(leave.href);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(`${world.origin}/?state=x`);
+    await page.goto(`${world.origin}/own`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    t.deepEqual(complaints, []);
+    await page.close();
+  },
+);
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [320, 1280])
-    browserTest(`[C110] nobody is kept out by the pages of signing in: ${colorScheme}, ${width} px`, async (t) => {
+    browserTest(`[C110] the sign-in pages pass the accessibility checks: ${colorScheme}, ${width} px`, async (t) => {
       const world = await identityWorld(t);
       const page = await browser().newPage({ colorScheme, viewport: { width, height: 720 } });
       const look = async (name: string): Promise<void> => {

@@ -56,7 +56,7 @@ async function cookiesOf(context: BrowserContext, origin: string, { cookies }: P
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [320, 1920])
     browserTest(
-      `[C117] nobody is kept out by the site and the pages of support: ${colorScheme}, ${width} px`,
+      `[C117] the site and the support pages pass the accessibility checks: ${colorScheme}, ${width} px`,
       async (t) => {
         const world = await siteWorld(t, { check: publishCheck });
         const { ann, sam, ladder, rings, nine } = await filled(world);
@@ -127,7 +127,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       },
     );
 
-browserTest('[C117] the list of what is public weighs less than 60 kB, compressed, with twelve of them', async (t) => {
+browserTest('[C117] the public list with twelve extensions is under 60 kB compressed', async (t) => {
   const world = await siteWorld(t, { check: publishCheck });
   const ann = await author(world);
   const sam = await supporter(world);
@@ -157,7 +157,7 @@ browserTest('[C117] the list of what is public weighs less than 60 kB, compresse
   await page.close();
 });
 
-browserTest('[C117] fields stand in line: those of the preview, and the search on a tablet', async (t) => {
+browserTest('[C117] aligns the fields of the preview, and of the search on a tablet', async (t) => {
   const world = await siteWorld(t, { check: publishCheck });
   const code = await publishText(await author(world), example('ladder'));
   const page = await browser().newPage({ viewport: { width: 768, height: 900 } });

@@ -72,7 +72,7 @@ function player(page: Page) {
 }
 
 browserTest(
-  '[R78] host, join by typing the code, three holes with one leaving and one going its own way',
+  '[R78] plays three holes with guests that join by code, of whom one leaves and one stops following',
   async (t) => {
     const data = join(await temporaryFolder(t), 'data');
     const tapin = await startTapin(t, ['run', '--guests', '3', '--port', '0', '--data', data, '--seed', '7']);
@@ -150,7 +150,7 @@ browserTest(
   },
 );
 
-browserTest('[browser] all devices of the page are seated by one press, from wherever they are', async (t) => {
+browserTest('[browser] one press seats all devices of the page, whatever they show', async (t) => {
   const data = join(await temporaryFolder(t), 'data');
   const tapin = await startTapin(t, ['run', '--guests', '2', '--port', '0', '--data', data, '--seed', '7']);
   const page = await browser().newPage({ viewport: { width: 1920, height: 1080 } });

@@ -67,9 +67,9 @@ test('[R92] [C9] answers unsigned, forged and stale requests with 401 and change
     'no signature': { signature: '' },
     'another secret': { signature: signedHeaders(other, body)['X-Signature'] },
     'upper case': { signature: right.toUpperCase() === right ? 'A'.repeat(64) : right.toUpperCase() },
-    'one character less': { signature: right.slice(1) },
+    'one character fewer': { signature: right.slice(1) },
     'one character more': { signature: `${right}0` },
-    'no hex at its end': { signature: `${right.slice(0, -1)}g` },
+    'not hex at its end': { signature: `${right.slice(0, -1)}g` },
     'another body': { sent: Buffer.from(body.replace('join', 'leave')) },
     'one byte more': { sent: Buffer.from(`${body} `) },
     "another device's name": { device: other.id },
@@ -91,7 +91,7 @@ test('[R92] [C9] answers unsigned, forged and stale requests with 401 and change
   isUnauthorized(t, await ask(origin, stranger, 'join', body), 'a stranger');
   const bare = await openSocket(t, origin);
   bare.write(requestBytes('POST /sim/join', {}, body));
-  t.is((await bare.answer()).status, 401, 'without any of the headers');
+  t.is((await bare.answer()).status, 401, 'without the signature headers');
   await table.undisturbed(t, 'the forgeries');
   for (const timestamp of [unixS() - 290, unixS() + 290])
     t.is((await ask(origin, mallory, 'join', body, { timestamp: `${timestamp}` })).http_status, 200);
@@ -180,7 +180,7 @@ test('[C9] [R38] [R71] answers a signed malformed body with 400 and changes noth
     isMalformed(t, await ask(origin, mallory, route, sent), `${route} ${sent.toString().slice(0, 80)}`);
   }
   const again = await ask(origin, mallory, 'host', { action: 'start' });
-  t.is(again.text, started.text, "Mallory's own session is as it was");
+  t.is(again.text, started.text, "Mallory's own session is unchanged");
   await table.undisturbed(t, 'the malformed bodies');
   t.deepEqual(log.lines(), []);
 });

@@ -26,23 +26,23 @@ function read(t: ExecutionContext, text: string): { readonly types: ReadonlyMap<
   for (const line of text.split('\n').filter((written) => written !== '')) {
     const [, kind, about = '', rest = ''] = new RegExp(`^# (HELP|TYPE) (${NAME}) (.+)$`).exec(line) ?? [];
     if (kind === 'HELP') {
-      t.false(helped.has(about), `${about} is explained twice`);
+      t.false(helped.has(about), `${about} has one HELP line`);
       helped.add(about);
     } else if (kind === 'TYPE') {
       t.regex(rest, /^(counter|gauge|histogram)$/);
-      t.false(types.has(about), `${about} has two types`);
+      t.false(types.has(about), `${about} has one TYPE line`);
       types.set(about, rest);
     } else {
       const [, name = '', labels = '', value = ''] = SAMPLE.exec(line) ?? [];
       t.not(name, '', line);
       const family = types.has(name) ? name : name.replace(/_(bucket|sum|count)$/, '');
-      t.is([...types.keys()].at(-1), family, `${name} stands below its own type`);
-      t.true(helped.has(family), `${family} is explained`);
+      t.is([...types.keys()].at(-1), family, `${name} follows its own TYPE line`);
+      t.true(helped.has(family), `${family} has a HELP line`);
       t.true(Number.isFinite(Number(value)) || /^[+-]Inf$/.test(value), line);
       samples.push({ name, labels, value: Number(value) });
     }
   }
-  t.is(new Set(samples.map(({ name, labels }) => `${name}{${labels}}`)).size, samples.length, 'no sample twice');
+  t.is(new Set(samples.map(({ name, labels }) => `${name}{${labels}}`)).size, samples.length, 'samples are unique');
   return { types, samples };
 }
 
@@ -97,7 +97,7 @@ test('[metrics] sessions and held requests are current values', async (t) => {
   held[0]!.abort();
   t.deepEqual(await now(), [2, 1]);
   await host.device.ask('host', { action: 'stop' });
-  t.deepEqual(await now(), [2, 0], 'a session that is not active is a session');
+  t.deepEqual(await now(), [2, 0], 'an inactive session counts too');
 });
 
 test('[metrics] counts responses by route and status, held ones when they are sent', async (t) => {
@@ -161,7 +161,7 @@ test('[metrics] counts requests refused before routing by reason, not as respons
   t.is(await refused('input', 'malformed'), 1);
   for (let n = 0; n < 50; n++) guest.device.send('join', { action: 'join', code: host.code, players: [] });
   await world.pass(0);
-  t.is(await refused('join', 'limited'), 50 - 37, 'of 40, one join and two inputs are spent');
+  t.is(await refused('join', 'limited'), 50 - 37, 'one join and two inputs of the 40 were used');
 });
 
 test('[metrics] counts a wake for each hold ended by a change, none for a timeout', async (t) => {
@@ -180,13 +180,13 @@ test('[metrics] counts a wake for each hold ended by a change, none for a timeou
   await world.pass(10);
   await guests[0]!.input({ kind: 'reset' });
   t.deepEqual([await wakes('poll'), await wakes('join')], [1, 2]);
-  t.is(await figure(t, world, 'wake_seconds_sum', 'route="join"'), 0, 'on the virtual clock a wake takes no time');
+  t.is(await figure(t, world, 'wake_seconds_sum', 'route="join"'), 0, 'a wake takes 0 s on the virtual clock');
   const { samples } = read(t, await world.cloud().metrics.text());
   const buckets = samples.filter(({ name, labels }) => name.endsWith('_bucket') && labels.includes('route="join"'));
   t.true(buckets.length > 5);
   t.true(
     buckets.every(({ value }) => value === 2),
-    'each bucket holds what is below it',
+    'buckets are cumulative',
   );
   t.true(buckets.at(-1)!.labels.includes('le="+Inf"'));
 });

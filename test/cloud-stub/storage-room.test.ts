@@ -191,7 +191,7 @@ test('[C136] readiness reports the full disk, and recovers 5 s after there is ro
   t.deepEqual(await readdir(folder), []);
   await symlink('/dev/full', `${folder}/readiness.tmp`);
   await clock.advance(4999);
-  t.deepEqual(await look(), [200, { status: 'ready' }], 'as it was asked just before');
+  t.deepEqual(await look(), [200, { status: 'ready' }], 'cached for 5 s');
   await clock.advance(1);
   t.deepEqual(await look(), [503, { status: 'storage_full' }]);
   t.deepEqual(await readdir(folder), []);

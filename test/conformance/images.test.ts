@@ -110,7 +110,7 @@ for (const [name, place] of [
   test(`[R140] (${name}) repeats an interrupted trial at the next boot instead of rolling back`, async (t) => {
     const { board } = boardIn(t);
     valueOf(t, await board.repeatTrial());
-    t.is((await board.boot()).version, '0.9.0', 'there is none');
+    t.is((await board.boot()).version, '0.9.0', 'no image was written');
     valueOf(t, await board.write(null, imageOf(NEW)));
     valueOf(t, await board.arm(null));
     const trial = { ...NEW, slot: 'a' as const, trial: true, rolled_back: '' };
@@ -119,14 +119,14 @@ for (const [name, place] of [
       valueOf(t, await board.repeatTrial());
     }
     await board.boot();
-    t.is((await board.boot()).rolled_back, '0.9.1', 'nobody ended that');
+    t.is((await board.boot()).rolled_back, '0.9.1', 'an interrupted trial was not ended by the board');
   });
 
   test(`[R146] (${name}) an armed image does not put the running one on trial`, async (t) => {
     const { board } = boardIn(t);
     valueOf(t, await board.write(null, imageOf(NEW)));
     valueOf(t, await board.arm(null));
-    t.false(await board.onTrial(), 'it has not started yet');
+    t.false(await board.onTrial(), 'the armed image has not started yet');
     await board.boot();
     t.true(await board.onTrial());
     valueOf(t, await board.confirm('a'));
@@ -266,7 +266,7 @@ test('[C52] (folder) removes setuid from the files of a release', async (t) => {
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   valueOf(t, await createFolderImageSlots(folder).fill('a', imageOf(NEW)));
   const { mode } = statSync(join(slotFolder(folder, 'a'), 'bin', 'as-root'));
-  t.is(mode & 0o7100, 0o100, 'it can be run, and as nobody else');
+  t.is(mode & 0o7100, 0o100, 'executable, without setuid');
 });
 
 const REFUSED: readonly (readonly [what: string, pieces: () => AsyncGenerator<Uint8Array>])[] = [

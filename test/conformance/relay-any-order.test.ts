@@ -102,7 +102,7 @@ function checkGuestReply(walk: Walk, host: Expected, label: string, { status, st
     host.seen_ms.set(label, world.clock.now_ms());
     t.true(
       state.players.some(({ name }) => name === label),
-      '[R22] who was just accepted is listed',
+      '[R22] an accepted guest is listed',
     );
   } else if (host.seen_ms.has(label) && status !== 'invalid') host.seen_ms.set(label, world.clock.now_ms());
   if (status === 'invalid') {

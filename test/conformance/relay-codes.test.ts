@@ -28,7 +28,7 @@ everywhere('[R9] [C18] after regenerate the old code leads to the new one on all
   t.is((await host.look()).players.length, 2);
 });
 
-everywhere('[R9] [C18] what was queued, and the counter, move to the new code', async (t, world) => {
+everywhere('[R9] [C18] queue and counter move to the new code', async (t, world) => {
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
   await guest.input({ kind: 'aim', steps: 5 });
@@ -58,7 +58,7 @@ test('[R9] [C18] the new code lists exactly the guests listed before; others ret
     (await host.look()).players.map(({ name }) => name),
     [host.label, stays.label],
   );
-  t.is((await away.input({ kind: 'reset' })).status, 'invalid', 'it is not in the new row');
+  t.is((await away.input({ kind: 'reset' })).status, 'invalid', 'not listed under the new code');
   const back = await away.beat({ players: playersOf(1, 'B') });
   t.deepEqual([back.status, back.code], ['ok', code]);
   t.deepEqual(back.state.players[2], { name: away.label, host: false, fol: false, players: playersOf(1, 'B') });
@@ -79,7 +79,7 @@ test('[R9] [C12] the old code redirects for under 600 s and is invalid after tha
   t.is((await host.poll()).status, 'invalid');
   t.is((await guest.input({ kind: 'reset', code })).status, 'ok');
   await world.pass(60_000);
-  t.is((await joinGuest(world, host.code)).joined.status, 'invalid', 'also once it is swept out');
+  t.is((await joinGuest(world, host.code)).joined.status, 'invalid', 'also after the sweep');
   t.is((await joinGuest(world, code)).joined.status, 'offline');
 });
 
@@ -91,7 +91,7 @@ everywhere(
     await guest.input({ kind: 'reset' });
     const { code, next_seq, state } = await host.device.ask('host', cutOff);
     t.not(code, host.code);
-    t.is(next_seq, 2, '[R28] the counter moves along');
+    t.is(next_seq, 2, '[R28] the counter is kept');
     t.is(state.players.length, 1);
     for (const reply of [await guest.beat(), await guest.input({ kind: 'reset' }), await guest.leave()])
       t.is(reply.status, 'invalid');
@@ -124,7 +124,7 @@ everywhere('[R11] regenerate with keep_guests gives held heartbeats the new code
   const held = guests.map((guest) => guest.hold(st));
   const poll = host.hold(st);
   const { code, state } = await host.device.ask('host', regenerate);
-  t.is(state.st, st, 'the state is what it was');
+  t.is(state.st, st, 'the state is unchanged');
   for (const { answer } of [...held, poll]) {
     const reply = await answer;
     t.deepEqual([reply.status, reply.code, reply.state.st], ['ok', code, st]);
@@ -183,7 +183,7 @@ everywhere('[R10] [R13] regenerate without keep_guests cuts off the whole chain'
   await host.poll({ code });
   t.is((await joinGuest(world, code)).joined.status, 'ok');
   const last = await host.device.ask('host', regenerate);
-  t.is((await joinGuest(world, code)).joined.code, last.code, 'and a new chain begins');
+  t.is((await joinGuest(world, code)).joined.code, last.code, 'a new chain starts');
   t.is((await joinGuest(world, host.code)).joined.status, 'invalid');
 });
 
@@ -197,7 +197,7 @@ everywhere('[R14] a device that joins its own code, old or new, is invalid', asy
       t.deepEqual([reply.status, reply.host_label, reply.host_name], ['invalid', '', '']);
     }
   t.is((await host.device.ask('input', { code, kind: 'reset' })).status, 'invalid');
-  t.is((await host.look()).st, st, '[R20] and leaves no trace');
+  t.is((await host.look()).st, st, '[R20] leaves no trace');
 });
 
 everywhere('[C28] regenerate works without an active session, which stays stopped', async (t, world) => {
@@ -216,7 +216,7 @@ everywhere('[C28] regenerate works without an active session, which stays stoppe
   t.is((await fresh.ask('host', { action: 'start' })).code, first.code);
 });
 
-everywhere('[R2] [R10] a code that was ended is not given again', async (t, world) => {
+everywhere('[R2] [R10] never assigns an ended code again', async (t, world) => {
   const { device, code } = await openHost(world);
   const given = new Set([code]);
   for (let count = 1; count <= 30; count++) {
@@ -235,7 +235,7 @@ everywhere(
       const { status, items, state } = await host.poll({ code, players: playersOf(3), replay: true });
       t.deepEqual([status, items, state.players, state.host_online], ['forbidden', [], [], false]);
     }
-    t.deepEqual(await other.look(), before, '[R27] nothing in the other session changes');
+    t.deepEqual(await other.look(), before, '[R27] the other session is unchanged');
     await other.device.ask('host', cutOff);
     for (const code of [other.code, next, '000000', 'not a code'])
       t.is((await host.poll({ code })).status, 'invalid', code);

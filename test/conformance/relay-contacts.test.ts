@@ -28,7 +28,7 @@ testOfOneRelay('[C14] stores the first contact of a second, then the next one a 
   world.restart();
   t.is((await guest.beat()).status, 'ok', 'the first poll was 44 s ago');
   await world.pass(1000);
-  t.is((await guest.beat()).status, 'offline', 'and counts for 45 s, though a second one came');
+  t.is((await guest.beat()).status, 'offline', 'the first poll counts for 45 s, despite a second one');
 });
 
 testOfOneRelay('[C14] contacts from a version 1 database count as just made, once', async (t) => {

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/process/temporary-folder.ts';
 const onRedis = REDIS_PROGRAM === null ? test.skip : test;
 
 onRedis(
-  '[R31] [R28] [R17] [R40] [R41] [C14] [C122] relays, and the server that they share, are killed under load, and nothing acknowledged is lost',
+  '[R31] [R28] [R17] [R40] [R41] [C14] [C122] loses nothing acknowledged when relays and their shared server are killed under load',
   async (t) => {
     const folder = await temporaryFolder(t);
     // With everysec, a write that arrives during a sync is acknowledged before it is in the file.

@@ -44,13 +44,13 @@ everywhere('[C20] a device has one label, as guest anywhere and as host', async 
   t.is(namesOf(await guest.beat())[1], guest.label);
 });
 
-everywhere('[R18] four players fit, a fifth does not, whoever brings them', async (t, world) => {
+everywhere('[R18] four players fit, a fifth does not, on any device', async (t, world) => {
   const host = await openHost(world, { players: playersOf(2, 'H') });
   t.is((await joinGuest(world, host.code, { players: playersOf(3) })).joined.status, 'full');
   t.is((await joinGuest(world, host.code, { players: playersOf(2, 'A') })).joined.status, 'ok');
   t.is((await joinGuest(world, host.code, { players: playersOf(1, 'B') })).joined.status, 'full');
   const without_players = await joinGuest(world, host.code, { players: [] });
-  t.is(without_players.joined.status, 'ok', 'who brings none always fits');
+  t.is(without_players.joined.status, 'ok', 'a guest without players always fits');
   t.is(without_players.joined.state.players.flatMap(({ players }) => players).length, 4);
 });
 
@@ -64,7 +64,7 @@ everywhere('[R18] a device that joins again is counted once', async (t, world) =
     [playersOf(2, 'H'), playersOf(1, 'B')],
   );
   const silent = await guest.device.ask('join', { action: 'join', code: host.code });
-  t.deepEqual(silent.state.players[1]?.players, playersOf(1, 'B'), '[C73] who says nothing of players keeps them');
+  t.deepEqual(silent.state.players[1]?.players, playersOf(1, 'B'), '[C73] a guest keeps its players if it sends none');
 });
 
 everywhere('[R20] a join that is refused as full leaves no trace', async (t, world) => {
@@ -213,12 +213,12 @@ everywhere(
     t.deepEqual(JSON.parse((await goes.leave()).text), { status: 'ok' });
     for (const { answer } of held) t.deepEqual(namesOf(await answer), [host.label, stays.label]);
     t.is((await goes.input({ kind: 'reset' })).status, 'invalid', '[C11]');
-    t.is((await goes.leave()).status, 'ok', 'leaving twice is no mistake');
+    t.is((await goes.leave()).status, 'ok', 'leaving twice succeeds');
     t.is((await world.device().ask('join', { action: 'leave', code: host.code })).status, 'ok');
   },
 );
 
-everywhere('[R27] what a guest sends changes its own entry alone', async (t, world) => {
+everywhere('[R27] a guest changes only its own entry', async (t, world) => {
   const host = await openHost(world, { exp: { mode: 9, gen: 1, cfg: {} } });
   const [one, two] = [await joinGuest(world, host.code), await joinGuest(world, host.code, { fol: false })];
   const before = await host.look();
@@ -263,7 +263,7 @@ everywhere('[C29] a heartbeat of a device that left, or never joined, joins it',
   t.deepEqual([back.status, back.state.players[1]], ['ok', entry]);
   const stranger = world.device();
   const beat = { action: 'heartbeat', code: host.code, players: playersOf(2, 'C') } as const;
-  t.is((await stranger.ask('join', beat)).status, 'full', 'and is refused like a join');
+  t.is((await stranger.ask('join', beat)).status, 'full', 'refused like a join');
   t.is((await stranger.ask('join', { ...beat, players: playersOf(1, 'C') })).status, 'ok');
   t.is((await host.look()).players.length, 3);
 });

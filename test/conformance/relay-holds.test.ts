@@ -73,7 +73,7 @@ test('[R52] [R46] answers a host without guests once every 20 s', async (t) => {
 });
 
 everywhere(
-  '[C17] of two polls of one host one is held, the other is answered at once as things are',
+  '[C17] of two polls of one host, holds one and answers the other at once with the current state',
   async (t, world) => {
     const { host, guests } = await table(world, 1);
     const { st } = (await host.poll()).state;
@@ -99,7 +99,7 @@ test('[C17] holds the newest poll and answers the older one in the same millisec
   await world.pass(0);
   t.like(older.now(), { status: 'ok', items: [], state: { st } });
   t.is(newer.now(), null);
-  t.is(beat.now(), null, 'a heartbeat is another route');
+  t.is(beat.now(), null, 'a heartbeat is held apart');
   t.is(world.relays().stats().held, 2);
   const again = guests[0]!.hold(st);
   await world.pass(19_999);
@@ -157,7 +157,7 @@ everywhere('[R55] join is answered at once, whatever wait_ms it brings', async (
       players: playersOf(1),
       st: first.state.st,
     });
-    t.is(again.status, 'ok', 'even with the tag that it has seen');
+    t.is(again.status, 'ok', 'even with the current tag');
   }
 });
 
@@ -181,7 +181,7 @@ testOfOneRelay('[R57] a held request leaves nothing behind when it ends or its c
     const requests = [stage.host.hold(st), ...stage.guests.map((guest) => guest.hold(st))];
     await world.pass(0);
     t.is(held(), 4);
-    t.is(world.clock.pending(), alarms + 5, 'an alarm for each, and one for what time alone changes');
+    t.is(world.clock.pending(), alarms + 5, 'one alarm for each, and one for timeouts');
     if (ends === 'by time') await world.pass(20_000);
     else for (const [n, request] of requests.entries()) t.is((request.abort(), held()), 3 - n);
     t.is(held(), 0);
@@ -214,7 +214,7 @@ test('[R57] does not hold a request aborted within its batch; aborting twice is 
   t.is(gone.now(), null);
 });
 
-test('[R57] a relay that is idle for an hour has one alarm, for sweeping', async (t) => {
+test('[R57] an idle relay has one alarm, for sweeping', async (t) => {
   const world = virtualRelay(t);
   const alarms = world.clock.pending();
   const { host, guests } = await table(world);

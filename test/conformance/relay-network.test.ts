@@ -40,7 +40,7 @@ async function openCutOff(t: ExecutionContext): Promise<CutOff> {
 }
 
 onRedis(
-  '[R31] [R28] [C122] a relay whose network to the engine is cut says so, keeps what it holds, and goes on once it is healed',
+  '[R31] [R28] [C122] a relay cut off from the engine reports it, keeps held requests, and resumes once it is reconnected',
   async (t) => {
     const { redis, network, relay } = await openCutOff(t);
     const other = await openSharedRelay(t, redis.url);
@@ -71,7 +71,7 @@ onRedis(
   },
 );
 
-onRedis('[C122] a relay whose network to the engine is cut is not ready until it is healed', async (t) => {
+onRedis('[C122] a relay cut off from the engine is not ready until it is reconnected', async (t) => {
   const { network, relay, redis } = await openCutOff(t);
   const [host] = exactly(1, await enrolOn(redis.url, 1));
   network.cut();
@@ -84,7 +84,7 @@ onRedis('[C122] a relay whose network to the engine is cut is not ready until it
 });
 
 onRedis(
-  '[R31] [R28] [C14] [C122] with wait, a replica that takes over while everybody plays has all that was acknowledged',
+  '[R31] [R28] [C14] [C122] with wait, a replica that takes over during play has all acknowledged inputs',
   async (t) => {
     const engine = await openWithReplica('everysec');
     t.teardown(() => engine.end());
@@ -97,7 +97,7 @@ onRedis(
 );
 
 onRedis(
-  '[R31] [C14] [C122] with wait, an input that is acknowledged after a fail-over reaches a host that was told of one that the replica lacks',
+  '[R31] [C14] [C122] with wait, an input acknowledged after a failover reaches a host that has seen one that the replica lacks',
   async (t) => {
     const first = await startRedis();
     const link = await openTcpProxy(first.port);

@@ -69,7 +69,7 @@ everywhere('[R28] [R40] seq rises by one over all guests, in the order in which 
   );
 });
 
-everywhere('[R28] numbers are not used again after stop and start', async (t, world) => {
+everywhere('[R28] never reuses a number after stop and start', async (t, world) => {
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
   await tap(guest, 3);
@@ -80,7 +80,7 @@ everywhere('[R28] numbers are not used again after stop and start', async (t, wo
   t.deepEqual(seqsOf(await host.poll()), [4]);
 });
 
-everywhere('[R30] [R33] a poll gives what is newer than its since, again and again', async (t, world) => {
+everywhere('[R30] [R33] every poll returns all items newer than its since', async (t, world) => {
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
   await tap(guest, 5);
@@ -243,7 +243,7 @@ everywhere(
     const polled = await host.poll({ since: next_seq - 1 });
     t.deepEqual([seqsOf(polled), polled.next_seq], [[5], 6]);
     const ahead = await host.poll({ since: 99 });
-    t.deepEqual([ahead.status, ahead.items, ahead.next_seq], ['ok', [], 6], 'it can see that it is ahead');
+    t.deepEqual([ahead.status, ahead.items, ahead.next_seq], ['ok', [], 6], 'the host can see that it is ahead');
   },
 );
 
@@ -255,7 +255,7 @@ everywhere('[C16] [R89] an event that the host reports counts once, and both sou
   const { state } = await host.poll({ ev: aim });
   t.deepEqual(state.ev, { seq: 1, kind: 'aim', name: 'Ann', steps: -2 }, '[C23]');
   t.is(await seqAfter({ ev: aim }), 1);
-  t.is(await seqAfter({ ev: { ...aim, name: 'Bob', steps: 3 } }), 1, 'neither kind nor seq is another');
+  t.is(await seqAfter({ ev: { ...aim, name: 'Bob', steps: 3 } }), 1, 'same kind and seq');
   t.is((await guest.input({ kind: 'club', club: 1 })).state.ev.seq, 2);
   t.is(await seqAfter({ ev: aim }), 2);
   t.is(await seqAfter({}), 2);
@@ -293,6 +293,6 @@ test('[C11] refusals take precedence in the order malformed, invalid, offline, f
     t.is(malformed.now()?.status, 'malformed', 'before everything');
   }
   await other.leave();
-  t.is(await statusOf(other), 'invalid', 'who has left is not joined, whether the host is there or not');
+  t.is(await statusOf(other), 'invalid', 'a guest that left is not joined, even with the host offline');
   t.deepEqual(seqsOf(await host.poll()), []);
 });

@@ -49,13 +49,13 @@ const limitTest = (what: string, send: Sender, burst: number, a_second: number):
     for (const reply of replies.slice(burst)) t.like(reply, { text: '{"status":"limited"}', retry_after_s: 1 });
     const every_ms = Math.ceil(1000 / a_second);
     await world.pass(every_ms - 1);
-    t.is(passed(await together(world, 1, one)), 0, 'a millisecond too early');
+    t.is(passed(await together(world, 1, one)), 0, 'not a millisecond earlier');
     await world.pass(1);
     t.is(passed(await together(world, 2, one)), 1);
     await world.pass(1000);
     t.is(passed(await together(world, 2 * a_second, one)), a_second, 'a second later');
     await world.pass(3_600_000);
-    t.is(passed(await together(world, 2 * burst, one)), burst, 'never more at once');
+    t.is(passed(await together(world, 2 * burst, one)), burst, 'never more than the burst');
   });
 
 for (const [what, send] of Object.entries(CONTROL)) limitTest(what, send, 40, 20);
@@ -125,11 +125,11 @@ testOfOneRelay(
       t.like(refused, { http_status: 429, text: '{"status":"limited"}' });
       t.true(refused.retry_after_s! >= 1);
     }
-    t.is((await (await joinGuest(world, code)).beat()).status, 'ok', 'nobody else is');
+    t.is((await (await joinGuest(world, code)).beat()).status, 'ok', 'other devices are not refused');
     await world.pass(1000 * refusals[0]!.retry_after_s!);
     t.is((await guest.beat()).status, 'ok');
     await world.pass(60_000);
-    t.is(invalid(await guess(guest.device, 61)), 60, 'a minute later they are counted from zero');
+    t.is(invalid(await guess(guest.device, 61)), 60, 'the count restarts after a minute');
   },
 );
 
@@ -154,7 +154,7 @@ testOfOneRelay('[C21] a device refused by the join-code throttle may still host'
   t.is((await device.ask('host', { action: 'start' })).status, 'ok');
 });
 
-testOfOneRelay('[C21] allows no more than 60 guesses that arrive together', async (t) => {
+testOfOneRelay('[C21] allows at most 60 simultaneous guesses', async (t) => {
   const world = virtualRelay(t);
   const device = world.device();
   let n = 0;

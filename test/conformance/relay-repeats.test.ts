@@ -8,29 +8,26 @@ import { someRound } from '../support/device/some-round.ts';
 import { fieldsIn } from '../support/read-json.ts';
 import { wrongly } from '../support/wrongly.ts';
 
-everywhere(
-  '[R41] [C13] an input that is sent again is one entry, answered with its seq and the state of now',
-  async (t, world) => {
-    const host = await openHost(world);
-    const guest = await joinGuest(world, host.code);
-    const first = await guest.input({ kind: 'aim', steps: -3, rid: 'tap-1' });
-    t.like(first, { status: 'ok', seq: 1 });
-    await guest.input({ kind: 'reset', rid: 'tap-2' });
-    const again = await guest.input({ kind: 'aim', steps: -3, rid: 'tap-1' });
-    t.like(again, { http_status: 200, status: 'ok', seq: 1 });
-    t.is(again.state.ev.seq, 2, 'the state is the current one');
-    const { items, next_seq, state } = await host.poll();
-    t.deepEqual(
-      items.map(({ seq, kind }) => [seq, kind]),
-      [
-        [1, 'aim'],
-        [2, 'reset'],
-      ],
-    );
-    t.is(next_seq, 3);
-    t.deepEqual(again.state, state);
-  },
-);
+everywhere('[R41] [C13] a resent input is one entry, answered with its seq and the current state', async (t, world) => {
+  const host = await openHost(world);
+  const guest = await joinGuest(world, host.code);
+  const first = await guest.input({ kind: 'aim', steps: -3, rid: 'tap-1' });
+  t.like(first, { status: 'ok', seq: 1 });
+  await guest.input({ kind: 'reset', rid: 'tap-2' });
+  const again = await guest.input({ kind: 'aim', steps: -3, rid: 'tap-1' });
+  t.like(again, { http_status: 200, status: 'ok', seq: 1 });
+  t.is(again.state.ev.seq, 2, 'the state is the current one');
+  const { items, next_seq, state } = await host.poll();
+  t.deepEqual(
+    items.map(({ seq, kind }) => [seq, kind]),
+    [
+      [1, 'aim'],
+      [2, 'reset'],
+    ],
+  );
+  t.is(next_seq, 3);
+  t.deepEqual(again.state, state);
+});
 
 everywhere('[R41] [C13] without a rid every input is an entry', async (t, world) => {
   const host = await openHost(world);
@@ -39,21 +36,18 @@ everywhere('[R41] [C13] without a rid every input is an entry', async (t, world)
   t.is((await host.poll()).items.length, 2);
 });
 
-everywhere(
-  '[R41] [C13] an input and its retry that come together are one entry, and both are answered',
-  async (t, world) => {
-    const host = await openHost(world);
-    const guest = await joinGuest(world, host.code);
-    const send = () => guest.device.send('input', { kind: 'mulligan', code: host.code, rid: 'm' });
-    const sent = [send(), send(), send()];
-    await guest.beat();
-    const replies = await Promise.all(sent.map(({ answer }) => answer));
-    for (const reply of replies) t.like(reply, { status: 'ok', seq: 1 });
-    t.is((await host.poll()).items.length, 1);
-  },
-);
+everywhere('[R41] [C13] an input and its simultaneous retry are one entry, and both are answered', async (t, world) => {
+  const host = await openHost(world);
+  const guest = await joinGuest(world, host.code);
+  const send = () => guest.device.send('input', { kind: 'mulligan', code: host.code, rid: 'm' });
+  const sent = [send(), send(), send()];
+  await guest.beat();
+  const replies = await Promise.all(sent.map(({ answer }) => answer));
+  for (const reply of replies) t.like(reply, { status: 'ok', seq: 1 });
+  t.is((await host.poll()).items.length, 1);
+});
 
-everywhere('[R41] [C13] a retry after the sender has gone finds the input taken', async (t, world) => {
+everywhere('[R41] [C13] a retry after a disconnect finds the input accepted', async (t, world) => {
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
   const lost = guest.device.send('input', { code: host.code, kind: 'mulligan', rid: 'm' });
@@ -63,7 +57,7 @@ everywhere('[R41] [C13] a retry after the sender has gone finds the input taken'
   t.is((await host.poll()).next_seq, 2);
 });
 
-everywhere('[C13] the same rid with another body is malformed, and nothing is done', async (t, world) => {
+everywhere('[C13] the same rid with another body is malformed and changes nothing', async (t, world) => {
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
   await guest.input({ kind: 'aim', steps: 1, rid: 'a' });
@@ -79,10 +73,14 @@ everywhere('[C13] the same rid with another body is malformed, and nothing is do
   }
   const after = await host.poll();
   t.deepEqual([after.state, after.items, after.next_seq], [before.state, before.items, before.next_seq]);
-  t.like(await guest.input({ kind: 'aim', steps: 1, rid: 'a' }), { status: 'ok', seq: 1 }, 'the first still holds');
+  t.like(
+    await guest.input({ kind: 'aim', steps: 1, rid: 'a' }),
+    { status: 'ok', seq: 1 },
+    'the first input is unchanged',
+  );
 });
 
-everywhere('[C13] a rid is the device\u2019s own', async (t, world) => {
+everywhere('[C13] each device has its own rids', async (t, world) => {
   const host = await openHost(world);
   const [one, other] = [await joinGuest(world, host.code), await joinGuest(world, host.code)];
   t.is((await one.input({ kind: 'aim', steps: 1, rid: 'same' })).seq, 1);
@@ -103,12 +101,12 @@ test('[C13] remembers a rid for under 600 s, the span in which a timestamp can b
   };
   for (let n = 0; n < 19; n++) await stay(30_000);
   await stay(29_999);
-  t.is((await send()).seq, 1, 'a repetition does not make it younger');
+  t.is((await send()).seq, 1, 'a repetition does not extend it');
   await stay(1);
   t.is((await send()).seq, 2);
 });
 
-everywhere('[C13] a refusal is remembered like any answer', async (t, world) => {
+everywhere('[C13] a refusal is stored like any answer', async (t, world) => {
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
   await host.poll({ replay: true });
@@ -119,7 +117,7 @@ everywhere('[C13] a refusal is remembered like any answer', async (t, world) => 
   t.like(await guest.input({ kind: 'reset', rid: 'c' }), { status: 'ok', seq: 1 });
 });
 
-everywhere('[C13] [C9] what was refused below the routes is not remembered', async (t, world) => {
+everywhere('[C13] [C9] a refusal before the routes is not stored', async (t, world) => {
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
   const malformed = await guest.input({ kind: 'aim', steps: 51, rid: 'a' });
@@ -127,7 +125,7 @@ everywhere('[C13] [C9] what was refused below the routes is not remembered', asy
   t.like(await guest.input({ kind: 'aim', steps: 50, rid: 'a' }), { status: 'ok', seq: 1 });
 });
 
-everywhere('[C13] regenerate that is sent again gives the same new code', async (t, world) => {
+everywhere('[C13] a resent regenerate returns the same new code', async (t, world) => {
   const host = await openHost(world);
   const body = { action: 'regenerate', keep_guests: true, rid: 'new' } as const;
   const first = await host.device.ask('host', body);
@@ -139,7 +137,7 @@ everywhere('[C13] regenerate that is sent again gives the same new code', async 
   t.is((await host.device.ask('host', { action: 'start' })).code, first.code);
 });
 
-everywhere('[C13] what says how things shall be has no rid: said again, it is so again', async (t, world) => {
+everywhere('[C13] idempotent actions have no rid: repeated, they have the same effect', async (t, world) => {
   const host = await openHost(world);
   const say = (body: Readonly<Record<string, unknown>>): Promise<Reply> =>
     host.device.ask('host', wrongly({ ...body, rid: 'same' }));
@@ -154,7 +152,7 @@ everywhere('[C13] what says how things shall be has no rid: said again, it is so
   }
 });
 
-everywhere('[C13] next_seq is repeated as it was answered', async (t, world) => {
+everywhere('[C13] repeats the original next_seq', async (t, world) => {
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
   const renew = { action: 'regenerate', keep_guests: true, rid: 'once' } as const;
@@ -173,7 +171,7 @@ for (const [what, rid, taken] of [
   ['a number', 7, false],
   ['null', null, false],
 ] as const)
-  everywhere(`[C13] a rid of ${what} is ${taken ? 'taken' : 'malformed'}, on both routes`, async (t, world) => {
+  everywhere(`[C13] a rid of ${what} is ${taken ? 'accepted' : 'malformed'} on both routes`, async (t, world) => {
     const host = await openHost(world);
     const guest = await joinGuest(world, host.code);
     const moved = await host.device.ask('host', { action: 'regenerate', rid: wrongly(rid) });
@@ -196,10 +194,10 @@ test('[C13] [C14] a restarted relay still has its stored answers', async (t) => 
   await world.pass(599_999);
   t.is((await guest.input({ kind: 'reset', rid: 'i' })).seq, 1);
   await world.pass(1);
-  t.not((await guest.input({ kind: 'reset', rid: 'i' })).seq, 1, 'the restart made it no younger');
+  t.not((await guest.input({ kind: 'reset', rid: 'i' })).seq, 1, 'the restart does not extend it');
 });
 
-everywhere('[C13] a heartbeat and a poll have no rid: each is done', async (t, world) => {
+everywhere('[C13] a heartbeat and a poll have no rid: each is executed', async (t, world) => {
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
   const beat = (players: number): Promise<Reply> => {

@@ -144,7 +144,7 @@ test('[C13] [C14] remembers a rid for 600 s across a restart', async (t) => {
   await world.pass(0);
   t.is(other.now()?.http_status, 400);
   await world.pass(1);
-  t.is((await guest.device.ask('input', body)).status, 'invalid', 'its old code leads nowhere by then');
+  t.is((await guest.device.ask('input', body)).status, 'invalid', 'its old code has expired by then');
   t.not((await host.device.ask('host', regenerate)).code, code);
 });
 
@@ -224,7 +224,7 @@ test('[C14] [R9] [C12] redirects survive a restart and expire on time', async (t
   t.is((await joinGuest(world, code)).joined.status, 'ok');
 });
 
-test('[C14] [R10] a code that was ended stays ended after a restart', async (t) => {
+test('[C14] [R10] an ended code stays ended after a restart', async (t) => {
   const world = await lasting(t);
   const host = await openHost(world);
   const { code } = await host.device.ask('host', { action: 'regenerate', keep_guests: false });

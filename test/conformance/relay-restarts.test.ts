@@ -167,31 +167,31 @@ const STRIKES: readonly Strike[] = [
 ];
 const RESULT = ['Ann: 1 1, total 2', 'Bo: 1 1, total 2', 'Cy: 2 1, total 3', 'Di: 1 1, total 2', 'Tie: Ann, Bo, Di'];
 
-const ANYBODY = `(${NAMES.join('|')})`;
+const ANY_NAME = `(${NAMES.join('|')})`;
 /** Lines that the page of a round may show, except those above it. */
 const PAGE_OF_ROUND = new RegExp(
   [
     `^(Stroke play · Hole [12] of 2|Stroke play: result|Your turn)$`,
     `^(Target|Club speed|Face|Ball rolls|Keys): `,
-    `^Now: (Your putt is on its way|Putt waiting for the cloud|${ANYBODY} to putt( [(][^()]+[)])?)$`,
-    `^Verdict: ${ANYBODY}: `,
-    `^(${ANYBODY}|Last putt): Stroke [12]$`,
-    `^${ANYBODY}: [0-9] strokes?(, to putt)?(, in the hole)?(, you)?$`,
-    `^${ANYBODY}: [1-2·] [1-2·], total [0-9]$`,
+    `^Now: (Your putt is on its way|Putt waiting for the cloud|${ANY_NAME} to putt( [(][^()]+[)])?)$`,
+    `^Verdict: ${ANY_NAME}: `,
+    `^(${ANY_NAME}|Last putt): Stroke [12]$`,
+    `^${ANY_NAME}: [0-9] strokes?(, to putt)?(, in the hole)?(, you)?$`,
+    `^${ANY_NAME}: [1-2·] [1-2·], total [0-9]$`,
     `^Tie: `,
     // Unrelated to the relays: the devices have no store here.
     `^Problem: Extensions were not checked: no extension has this code[.]$`,
   ].join('|'),
 );
 /** Line above the page that reports a player's latest action (R90). */
-const STATUS_LINE = new RegExp(`^Session: ${ANYBODY} putts$`);
+const STATUS_LINE = new RegExp(`^Session: ${ANY_NAME} putts$`);
 /** Line shown instead of the hints while the device retries the cloud. */
 const TROUBLE = /^Trouble: /;
 
 const onRedis = REDIS_PROGRAM === null ? test.skip : test;
 
 onRedis(
-  '[R31] [R90] [C122] [C123] four devices play a round while each relay is restarted in turn, and see no more than a line',
+  '[R31] [R90] [C122] [C123] four devices play a round while each relay is restarted in turn, and show at most one status line',
   async (t) => {
     const folder = await temporaryFolder(t);
     const fleet = await openFleet(t, folder);
@@ -227,12 +227,12 @@ onRedis(
     const other = [...shown()].filter(
       (line) => ![PAGE_OF_ROUND, STATUS_LINE, TROUBLE].some((known) => known.test(line)),
     );
-    t.deepEqual(other, [], 'nothing but the round was on a screen');
+    t.deepEqual(other, [], 'the screens showed only the round');
     const troubled = seats.filter(({ texts }) =>
       texts()
         .flat()
         .some((line) => TROUBLE.test(line)),
     );
-    t.true(troubled.length > 0, 'somebody was with the relay that was killed');
+    t.true(troubled.length > 0, 'a device was connected to the killed relay');
   },
 );

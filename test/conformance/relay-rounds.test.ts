@@ -36,7 +36,7 @@ everywhere('[R66] a guest that follows again reads the current experience in tha
   t.true(state.players[1]?.fol);
 });
 
-everywhere('[R73] a round of a guest reaches nobody, and the one of the host stays', async (t, world) => {
+everywhere('[R73] a round of a guest reaches no device, and the one of the host stays', async (t, world) => {
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
   await host.device.ask('host', { action: 'round', round: someRound() });
@@ -46,29 +46,26 @@ everywhere('[R73] a round of a guest reaches nobody, and the one of the host sta
   await guest.device.ask('host', { action: 'start' });
   const own = await guest.device.ask('host', { action: 'round', round: someRound({ id: 9 }) });
   t.is(own.status, 'ok');
-  t.is(own.state.round?.id, 9, 'in a session of its own');
+  t.is(own.state.round?.id, 9, 'it hosts its own session');
   t.deepEqual(await host.look(), before);
 });
 
-everywhere(
-  '[R73] nothing that a guest sends touches round, experience, replay or the players of the host',
-  async (t, world) => {
-    const host = await openHost(world, { exp: { mode: 11, gen: 1, cfg: {} } });
-    const guest = await joinGuest(world, host.code);
-    await host.device.ask('host', { action: 'round', round: someRound() });
-    const { exp, round, replay, players } = await host.look();
-    const extra = { round: someRound({ id: 99 }), exp: { mode: 1, gen: 9, cfg: {} }, replay: true, host: true };
-    for (const [route, body] of [
-      ['join', { action: 'heartbeat', code: host.code, ...extra }],
-      ['join', { action: 'join', code: host.code, ...extra }],
-      ['input', { kind: 'reset', code: host.code, ...extra }],
-    ] as const)
-      t.is((await guest.device.ask(route, wrongly(body))).status, 'ok');
-    const after = await host.look();
-    t.deepEqual({ exp: after.exp, round: after.round, replay: after.replay }, { exp, round, replay });
-    t.deepEqual(after.players[0], players[0]);
-  },
-);
+everywhere('[R73] a guest cannot change round, experience, replay or the players of the host', async (t, world) => {
+  const host = await openHost(world, { exp: { mode: 11, gen: 1, cfg: {} } });
+  const guest = await joinGuest(world, host.code);
+  await host.device.ask('host', { action: 'round', round: someRound() });
+  const { exp, round, replay, players } = await host.look();
+  const extra = { round: someRound({ id: 99 }), exp: { mode: 1, gen: 9, cfg: {} }, replay: true, host: true };
+  for (const [route, body] of [
+    ['join', { action: 'heartbeat', code: host.code, ...extra }],
+    ['join', { action: 'join', code: host.code, ...extra }],
+    ['input', { kind: 'reset', code: host.code, ...extra }],
+  ] as const)
+    t.is((await guest.device.ask(route, wrongly(body))).status, 'ok');
+  const after = await host.look();
+  t.deepEqual({ exp: after.exp, round: after.round, replay: after.replay }, { exp, round, replay });
+  t.deepEqual(after.players[0], players[0]);
+});
 
 everywhere('[C22] a round is carried in the documents order', async (t, world) => {
   const host = await openHost(world);
@@ -98,26 +95,23 @@ everywhere('[C22] a round is carried in the documents order', async (t, world) =
   t.is(state.st, tagOf(state));
 });
 
-everywhere(
-  '[C4] [C22] a round of another form is carried as it is, fields that nobody knows behind the others',
-  async (t, world) => {
-    const host = await openHost(world);
-    const guest = await joinGuest(world, host.code);
-    const foreign =
-      '{"id":-3,"ph":"play","hole":27,"turn":-1,"n":5,"nh":27,"ro":[{"n":"Bartholomew the Third","h":-2.5,"x":1},{}],"ho":["6 ft",null],' +
-      '"sc":[],"rem":[{"ft":6}],"hd":[true],"td":[false,1],"ord":["Bo"],"shot":{"seq":1,"v":"gimme","by":["Bo"]},"note":{"level":2},' +
-      '"rules":{"mulligans":3},"secret":"x"}';
-    const turned = Object.fromEntries(Object.entries(fieldsIn(foreign)).toReversed());
-    const unknown = foreign.replace('"rules":{"mulligans":3},"secret":"x"', '"secret":"x","rules":{"mulligans":3}');
-    const told = await host.device.ask('host', { action: 'round', round: wrongly(turned) });
-    for (const { text, state } of [told, await guest.beat()]) {
-      t.true(text.includes(`"round":${unknown},"sim"`), text);
-      t.is(state.st, tagOf(state, unknown));
-    }
-  },
-);
+everywhere('[C4] [C22] forwards a round of another form unchanged, with unknown fields last', async (t, world) => {
+  const host = await openHost(world);
+  const guest = await joinGuest(world, host.code);
+  const foreign =
+    '{"id":-3,"ph":"play","hole":27,"turn":-1,"n":5,"nh":27,"ro":[{"n":"Bartholomew the Third","h":-2.5,"x":1},{}],"ho":["6 ft",null],' +
+    '"sc":[],"rem":[{"ft":6}],"hd":[true],"td":[false,1],"ord":["Bo"],"shot":{"seq":1,"v":"gimme","by":["Bo"]},"note":{"level":2},' +
+    '"rules":{"mulligans":3},"secret":"x"}';
+  const turned = Object.fromEntries(Object.entries(fieldsIn(foreign)).toReversed());
+  const unknown = foreign.replace('"rules":{"mulligans":3},"secret":"x"', '"secret":"x","rules":{"mulligans":3}');
+  const told = await host.device.ask('host', { action: 'round', round: wrongly(turned) });
+  for (const { text, state } of [told, await guest.beat()]) {
+    t.true(text.includes(`"round":${unknown},"sim"`), text);
+    t.is(state.st, tagOf(state, unknown));
+  }
+});
 
-everywhere('[R74] a round is replaced as a whole, and without shot and note it has none', async (t, world) => {
+everywhere('[R74] replaces a round as a whole, including a missing shot and note', async (t, world) => {
   const host = await openHost(world);
   await host.device.ask('host', { action: 'round', round: someRound({ note: { seq: 1, t: 'Welcome' } }) });
   const { shot: _shot, note: _note, ...rest } = someRound({ turn: 1 });
@@ -137,7 +131,7 @@ for (const [script, letter] of [
   ['emoji', '🏌'],
 ] as const)
   everywhere(
-    `[R79] [C71] a round of 1600 characters is carried, one of 1601 is malformed, in ${script} letters`,
+    `[R79] [C71] forwards a round of 1600 ${script} characters, and refuses one of 1601 as malformed`,
     async (t, world) => {
       const host = await openHost(world);
       const longest = await host.device.ask('host', { action: 'round', round: roundOf(1600, letter) });
@@ -145,7 +139,7 @@ for (const [script, letter] of [
       t.deepEqual(longest.state.round, roundOf(1600, letter));
       const longer = await host.device.ask('host', { action: 'round', round: roundOf(1601, letter) });
       t.like(longer, { http_status: 400, status: 'malformed' });
-      t.deepEqual((await host.look()).round, roundOf(1600, letter), 'the one before stays');
+      t.deepEqual((await host.look()).round, roundOf(1600, letter), 'the previous round stays');
     },
   );
 
@@ -176,7 +170,7 @@ const WRONG: Readonly<Record<string, object>> = {
 };
 
 for (const [what, more] of Object.entries(WRONG))
-  everywhere(`[C4] [C9] a round with ${what} is malformed, and the one before stays`, async (t, world) => {
+  everywhere(`[C4] [C9] a round with ${what} is malformed, and the previous one stays`, async (t, world) => {
     const host = await openHost(world);
     await host.device.ask('host', { action: 'round', round: someRound() });
     const before = await host.look();

@@ -36,7 +36,7 @@ everywhere('[R1] [C2] a host keeps its code through start, stop and start', asyn
   t.is((await device.ask('host', { action: 'start', keep_guests: false })).code, code);
 });
 
-everywhere('[R2] every host has a code of its own', async (t, world) => {
+everywhere('[R2] every host has its own code', async (t, world) => {
   const codes = new Set<string>();
   for (let count = 0; count < 20; count++) {
     const { code } = await world.device().ask('host', { action: 'start' });
@@ -46,7 +46,7 @@ everywhere('[R2] every host has a code of its own', async (t, world) => {
   t.is(codes.size, 20);
 });
 
-everywhere('[C2] a code is read as people type it, and U is no symbol', async (t, world) => {
+everywhere('[C2] reads a code in any spelling, and rejects U', async (t, world) => {
   const host = await openHost(world);
   const typed = host.code.toLowerCase().replace(/0/g, 'o').replace(/1/g, 'l');
   const spaced = `${typed.slice(0, 3)} - ${typed.slice(3)}`;
@@ -81,11 +81,11 @@ everywhere('[R4] [R16] stop answers status and code, and nothing else', async (t
   t.deepEqual(JSON.parse((await device.ask('host', { action: 'stop' })).text), { status: 'ok', code });
   const fresh = await world.device().ask('host', { action: 'stop' });
   t.is(fresh.http_status, 200);
-  t.is(fresh.status, 'ok', '[C28] also where nothing is to be stopped');
+  t.is(fresh.status, 'ok', '[C28] also without an active session');
 });
 
 everywhere(
-  '[C11] [C28] an input after stop is offline, host_stopped, whoever sends it; before it a stranger is invalid',
+  '[C11] [C28] an input after stop is offline, host_stopped, from any device; before it a stranger is invalid',
   async (t, world) => {
     const host = await openHost(world);
     const guest = await joinGuest(world, host.code);
@@ -97,7 +97,7 @@ everywhere(
       const { status, host_stopped, seq } = await device.ask('input', input);
       t.deepEqual([status, host_stopped, seq], ['offline', true, 0]);
     }
-    t.is((await guest.device.ask('input', { ...input, code: 'ZZZZZZ' })).status, 'invalid', 'a code of nobody');
+    t.is((await guest.device.ask('input', { ...input, code: 'ZZZZZZ' })).status, 'invalid', 'an unknown code');
   },
 );
 
@@ -296,7 +296,7 @@ test('[C28] [C18] dropping guests also answers a held heartbeat whose players di
   t.is(held.now()?.status, 'invalid');
 });
 
-everywhere('[R26] sim follows the mode of the experience, whatever the request says', async (t, world) => {
+everywhere('[R26] sim follows the mode of the experience, whatever the request contains', async (t, world) => {
   const { device } = await openHost(world);
   for (const [mode, sim] of [
     [2, 'simdirect'],

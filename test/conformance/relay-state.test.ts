@@ -54,7 +54,7 @@ const STEPS: readonly Step[] = [
   },
   { what: 'replay', moves: true, take: ({ host }) => host.poll({ replay: true }) },
   { what: "the host's event", moves: true, take: ({ host }) => host.poll({ ev: { seq: 1, kind: 'putt' } }) },
-  { what: 'an event that says nothing', moves: false, take: ({ host }) => host.poll({ ev: { seq: 1, kind: '' } }) },
+  { what: 'an empty event', moves: false, take: ({ host }) => host.poll({ ev: { seq: 1, kind: '' } }) },
   { what: 'stop', moves: true, take: ({ host }) => host.device.ask('host', { action: 'stop' }) },
   { what: 'a new code', moves: false, take: ({ host }) => host.device.ask('host', { action: 'regenerate' }) },
 ];
@@ -77,7 +77,7 @@ for (const { what, moves, take } of STEPS)
     t.is(after.st !== before.st, moves, JSON.stringify([before, after]));
   });
 
-everywhere('[R49] what is as it was has the tag that it had', async (t, world) => {
+everywhere('[R49] an unchanged state keeps its tag', async (t, world) => {
   const { host, guest } = await pair(world);
   const { st } = await host.look();
   for (const { there, back } of [
@@ -102,7 +102,7 @@ test('[R49] a host that returns after an absence has its former tag', async (t) 
   t.is((await host.poll()).state.st, st);
 });
 
-everywhere('[R50] [C22] every answer of a lively session carries the tag of the very state in it', async (t, world) => {
+everywhere('[R50] [C22] every answer of a busy session has the tag of its own state', async (t, world) => {
   const { host, guest } = await pair(world);
   const asked: (() => Promise<Reply>)[] = [
     () => guest.input({ kind: 'putt', putt: { mps: 1.5, face: -0.25, aoa: 2, ratio: 1.6 } }),
@@ -132,7 +132,7 @@ everywhere('[R50] [C22] every answer of a lively session carries the tag of the 
   }
 });
 
-everywhere('[C22] cfg is sent and tagged in the order of code units, without what nobody knows', async (t, world) => {
+everywhere('[C22] sends and tags cfg in the order of code units, without unknown fields', async (t, world) => {
   const { host, guest } = await pair(world);
   const cfg = '{"b":1,"10":2,"9":3,"Z":4,"\u{1f3cc}":5,"\uff5e":6,"__proto__":7,"é":8,"a":-0}';
   const body = `{"action":"experience", "exp": {"cfg":${cfg},"gen":4,"more":[1],"mode":9}, "huh":null}`;
@@ -152,7 +152,7 @@ everywhere('[C22] equal settings in another order are the same tag', async (t, w
   t.is(one.state.st, other.state.st);
 });
 
-everywhere('[C26] before anything has happened the state is empty, but for the host', async (t, world) => {
+everywhere('[C26] the initial state is empty except for the host', async (t, world) => {
   const host = world.device();
   const { state, next_seq } = await host.ask('host', { action: 'start' });
   t.like(state, {
@@ -204,11 +204,11 @@ everywhere('[R68] fol is shown for every guest, and for no host', async (t, worl
   await other.beat({ fol: true });
   t.deepEqual(await following(), [undefined, false, true]);
   await guest.input({ kind: 'reset' });
-  t.deepEqual(await following(), [undefined, false, true], 'an input leaves it alone');
+  t.deepEqual(await following(), [undefined, false, true], 'an input does not change fol');
   t.false('fol' in (await host.look()).players[0]!);
 });
 
-everywhere('[R89] [C16] events of guests and of the host are counted in one row', async (t, world) => {
+everywhere('[R89] [C16] events of guests and of the host share one counter', async (t, world) => {
   const { host, guest } = await pair(world);
   const seqs: number[] = [];
   const count = ({ state }: Reply): void => void seqs.push(state.ev.seq);
@@ -229,7 +229,7 @@ everywhere('[C16] an event that the host repeats in each poll counts once', asyn
     t.deepEqual((await host.poll({ ev: again })).state, first.state);
   const sent = await guest.input({ kind: 'mulligan' });
   t.deepEqual(sent.state.ev, { seq: 2, kind: 'mulligan', name: guest.label, steps: 0 });
-  t.deepEqual((await host.poll({ ev })).state.ev, sent.state.ev, 'it does not come back');
+  t.deepEqual((await host.poll({ ev })).state.ev, sent.state.ev, 'the old event does not return');
   t.is((await host.poll({ ev: { ...ev, seq: 13 } })).state.ev.seq, 3);
 });
 
@@ -280,14 +280,14 @@ const SETTINGS: readonly [what: string, cfg: unknown, taken: boolean][] = [
   ['an empty key', { '': 1 }, true],
   ['a negative whole number', { a: -5 }, true],
   ['a fraction', { a: 1.5 }, false],
-  ['a number that no double holds exactly', { a: 2 ** 53 }, false],
+  ['a number that a double cannot hold exactly', { a: 2 ** 53 }, false],
   ['a text', { a: '1' }, false],
   ['null', { a: null }, false],
   ['a list', [1], false],
 ];
 
 for (const [what, cfg, taken] of SETTINGS)
-  everywhere(`[R71] ${what} in cfg ${taken ? 'is taken' : 'is malformed'}`, async (t, world) => {
+  everywhere(`[R71] ${what} in cfg ${taken ? 'is accepted' : 'is malformed'}`, async (t, world) => {
     const { host } = await pair(world);
     const before = await host.look();
     const body = JSON.stringify({ action: 'experience', exp: { mode: 9, gen: 4, cfg } });
@@ -299,7 +299,7 @@ for (const [what, cfg, taken] of SETTINGS)
     t.deepEqual(after.exp as unknown, taken ? { mode: 9, gen: 4, cfg } : before.exp);
   });
 
-everywhere('[R68] [C73] a heartbeat that does not speak of fol leaves it as it was', async (t, world) => {
+everywhere('[R68] [C73] a heartbeat without fol does not change it', async (t, world) => {
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code, { fol: false });
   const { state } = await guest.device.ask('join', { action: 'heartbeat', code: host.code });

@@ -234,7 +234,7 @@ testOfOneRelay('[R29] [R44] 30 inputs in one moment wake a held poll once, with 
   );
 });
 
-everywhere('[R41] the same input twice at once is one entry, and both are told so', async (t, world) => {
+everywhere('[R41] two simultaneous copies of an input are one entry, with the same answer', async (t, world) => {
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
   const body = { kind: 'aim', steps: 3, rid: 'tap' } as const;

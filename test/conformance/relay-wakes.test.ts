@@ -55,7 +55,7 @@ const CHANGES: readonly Change[] = [
   { what: 'an input', make: ({ guests }) => guests[1]!.input({ kind: 'aim', steps: 1 }) },
   { what: 'a guest that joins', make: ({ host }, world) => joinGuest(world, host.code) },
   { what: 'a guest that leaves', make: ({ guests }) => guests[1]!.leave() },
-  { what: 'a guest that follows no more', make: ({ guests }) => guests[1]!.beat({ fol: false }) },
+  { what: 'a guest that stops following', make: ({ guests }) => guests[1]!.beat({ fol: false }) },
   { what: 'other players of a guest', make: ({ guests }) => guests[1]!.beat({ players: [{ n: 'Cy', h: 1 }] }) },
   {
     what: 'a selection',
@@ -125,7 +125,7 @@ for (const first of ['the change', 'the poll'] as const)
     held.push(host.hold(st), guests[0]!.hold(st));
     if (first === 'the poll') change();
     await world.pass(0);
-    for (const request of held) t.is(request.now()?.state.ev.seq, 1, 'answered in the turn of the change');
+    for (const request of held) t.is(request.now()?.state.ev.seq, 1, 'answered in the same batch as the change');
     t.is(held[0]?.now()?.items.length, 1);
     t.is(world.relays().stats().held, 0);
   });
@@ -137,7 +137,7 @@ test('[R48] answers a poll with the current tag at once if items wait', async (t
   t.is((await host.poll({ st: state.st, wait_ms: 20_000 })).items.length, 1);
   const later = host.hold(state.st, { since: 1 });
   await world.pass(0);
-  t.is(later.now(), null, 'what the cursor has passed ends nothing');
+  t.is(later.now(), null, 'items before the cursor end no hold');
 });
 
 test('[R51] guests learn that the host is away exactly 45 s after its last poll', async (t) => {
@@ -165,7 +165,7 @@ test('[R51] a guest leaves the list 40.001 s after its last contact, and all dev
   t.is((await guests[0]!.beat()).state.st, st);
   const held = [host.hold(st), guests[0]!.hold(st)];
   await world.pass(15_000);
-  for (const { now } of held) t.is(now(), null, 'at 40 s it is listed');
+  for (const { now } of held) t.is(now(), null, 'still listed at 40 s');
   await world.pass(1);
   for (const { now } of held)
     t.deepEqual(

@@ -20,6 +20,6 @@ const titles = (): readonly string[] =>
 test('[repository] every implemented rule has a test or a reason here', (t) => {
   const tested = new Set(titles().flatMap((title) => [...title.matchAll(/\b(R\d+)\b/g)].map((match) => match[1])));
   for (const rule of RULES)
-    if (rule in NOT_YET) t.false(tested.has(rule), `${rule} has a test by now: take it off the list`);
-    else t.true(tested.has(rule), `no test begins with ${rule}`);
+    if (rule in NOT_YET) t.false(tested.has(rule), `${rule} now has a test: remove it from the list`);
+    else t.true(tested.has(rule), `${rule} starts the title of a test`);
 });

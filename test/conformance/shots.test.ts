@@ -88,9 +88,9 @@ test('[R130] a real server receives each shot whole; experiences without shots s
     const shot = event.kind === 'shot' ? event.shot : t.fail(`${name}: ${event.kind}`);
     t.like(shot, { game, game_name: name, player_name: 'Ana', target: { kind } });
     t.deepEqual(misfits(schema, shot), [], name);
-    t.deepEqual(Object.keys(shot ?? {}).sort(), [...namesOf(schema)].sort(), 'the schema names every field, and the message has no other'); // oxfmt-ignore
+    t.deepEqual(Object.keys(shot ?? {}).sort(), [...namesOf(schema)].sort(), 'the message has exactly the fields of the schema'); // oxfmt-ignore
   }
-  t.is(events.length, 5, 'Metrics only has sent nothing');
+  t.is(events.length, 5, 'Metrics only sends no shot');
 });
 
 test('[R129] the schema accepts a test message without shot data and rejects any wrong field', async (t) => {
@@ -108,7 +108,7 @@ test('[R129] the schema accepts a test message without shot data and rejects any
     t.true(misfits(schema, { ...envelope, ...wrong }).length > 0, JSON.stringify(wrong));
 });
 
-pythonTest('[store §4.3] the example receiver in Python gets a shot and says what it was', async (t) => {
+pythonTest('[store §4.3] the example receiver in Python receives a shot and prints it', async (t) => {
   const child = spawn('python3', ['docs/examples/shot-receiver.py', '127.0.0.1', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -19,7 +19,7 @@ import type { Visit } from './visit.ts';
 
 const NOTES =
   'Longer putts are predicted better on fast greens. The calibration keeps a history. Close-in putting says what is left to ' +
-  'hole. Thanks to everybody who has sent their putts.';
+  'hole. Thanks to all players who sent their putts.';
 
 export async function tourFirmware(visit: Visit): Promise<void> {
   const release = signed(NEW, { bytes: imageOf(NEW, 2 * PIECE_BYTES), notes: NOTES });

@@ -7,7 +7,7 @@ import { findBrowser, launchBrowser, NO_BROWSER } from '../support/panel/browser
 import { author, publishText, siteWorld, supporter, type Person, type SiteWorld } from '../support/store/site-world.ts';
 
 const TEXTS: readonly (readonly [name: string, description: string])[] = [
-  ['shuffle', 'Distances in an order that nobody knows: how well do you judge them?'],
+  ['shuffle', 'Distances in random order: how well do you judge them?'],
   ['rings', 'Rings around the hole: the closer to the middle, the more points.'],
   ['comet', 'Bring your comet to rest on the orbit that glows.'],
   ['ladder', 'Hole three in a row from each distance and climb. A miss restarts the rung.'],

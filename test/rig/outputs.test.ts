@@ -98,7 +98,7 @@ test('[rig] recognises the melody that a speaker plays, and none with more notes
   t.false(heard('holed', 'close') || heard('holed', 'done') || heard('done', 'close'));
 });
 
-test('[rig] measures the share of a frequency as all of a pure tone and none of another', (t) => {
+test('[rig] measures the share of a frequency: all of its pure tone, none of another tone', (t) => {
   const { samples } = readWave(sineWave(880, 100));
   t.true(shareOf(samples, 880, 48_000) > 0.95);
   t.true(shareOf(samples, 1047, 48_000) < 0.02);

@@ -15,12 +15,12 @@ const isSeveral = <T, const Count extends number>(
 /** Returns the list as a tuple. @throws If it does not have exactly `count` items. */
 export function exactly<T, const Count extends number>(count: Count, items: readonly T[]): Several<T, Count> {
   if (isSeveral(items, count)) return items;
-  throw new Error(`there are ${items.length} items and not ${count}`);
+  throw new Error(`expected ${count} items, found ${items.length}`);
 }
 
 /** Returns the item at an index; a negative index counts from the end. @throws If there is none. */
 export function itemAt<T>(items: ArrayLike<T>, index: number): T {
   const item = items[index < 0 ? items.length + index : index];
-  if (item === undefined) throw new Error(`of ${items.length} items there is none at ${index}`);
+  if (item === undefined) throw new Error(`no item at ${index} of ${items.length}`);
   return item;
 }

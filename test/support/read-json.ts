@@ -22,13 +22,13 @@ export const readJson = <const S extends v.GenericSchema>(schema: S, text: strin
 /** Returns the fields of a value that must be an object, unchanged. */
 export function fieldsOf(data: unknown): JsonFields {
   if (isFields(data)) return data;
-  throw new Error(`this is no object: ${shown(data)}`);
+  throw new Error(`not an object: ${shown(data)}`);
 }
 
 /** Returns the fields of each item of a value that must be a list of objects. */
 export function listOf(data: unknown): readonly JsonFields[] {
   if (Array.isArray(data)) return data.map(fieldsOf);
-  throw new Error(`this is no list: ${shown(data)}`);
+  throw new Error(`not a list: ${shown(data)}`);
 }
 
 /** Returns the fields of a text that must be a JSON object. */

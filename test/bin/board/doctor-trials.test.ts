@@ -79,7 +79,7 @@ test('[cli] without a terminal, plays picture, tone and LEDs in turn, and ends t
   state.keys?.tap('up');
   state.keys?.touch(12.3, 300);
   await clock.advance(29_999);
-  t.is(did.at(-1), '38200 picture', 'with a cross where the finger was');
+  t.is(did.at(-1), '38200 picture', 'with a cross at the touched point');
   await clock.advance(1);
   t.deepEqual(did.slice(-2), ['68200 deaf', '68200 dark']);
   const all = await trials;

@@ -33,7 +33,7 @@ test('[cli] tapin doctor reports each port, and fails if one of the board file i
 });
 
 (process.platform === 'linux' ? test : test.skip)(
-  '[cli] tapin doctor --test tries what the board file names, and asks nobody where stdin is no terminal: one document of JSON',
+  '[cli] tapin doctor --test tries the devices of the board file, and without a terminal asks no questions and prints one JSON document',
   async (t) => {
     const folder = await temporaryFolder(t);
     const board = join(folder, 'board.yaml');
@@ -57,7 +57,7 @@ test('[cli] tapin doctor reports each port, and fails if one of the board file i
 const parts = (states: Readonly<Record<string, 'found' | 'missing' | 'no rights'>>, wanted: readonly string[] = []) =>
   Object.entries(states).map(([port, state]) => ({ port, state, wanted: wanted.includes(port) }));
 
-test('[cli] tapin doctor ends with a verdict: a sensor is enough to play', (t) => {
+test('[cli] tapin doctor ends with a verdict: a sensor suffices to play', (t) => {
   const all = { sensor: 'found', display: 'found', leds: 'found' } as const;
   t.deepEqual(playVerdict(parts(all), false), { can_play: true, text: 'Can play' });
   t.deepEqual(playVerdict(parts({ ...all, display: 'missing' }), false), {

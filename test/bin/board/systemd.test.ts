@@ -34,7 +34,7 @@ async function systemd(t: ExecutionContext): Promise<{ readonly path: string; he
 }
 
 linuxTest(
-  '[cli] systemd hears READY, a beat four times in its time, and nothing while the storage does not answer',
+  '[cli] sends systemd READY and four watchdog pings per interval, and none while the storage does not respond',
   async (t) => {
     const { notifySystemd } = await import('../../../bin/board/systemd.ts');
     const { path, heard } = await systemd(t);
@@ -63,7 +63,7 @@ linuxTest(
   },
 );
 
-linuxTest('[cli] a watchdog time that is no number above 0 starts no watchdog', async (t) => {
+linuxTest('[cli] starts no watchdog if the interval is not a number above 0', async (t) => {
   const { notifySystemd } = await import('../../../bin/board/systemd.ts');
   const { path, heard } = await systemd(t);
   const beatsOf = async (WATCHDOG_USEC: string): Promise<number> => {
@@ -100,7 +100,7 @@ linuxTest('[cli] a watchdog time that is no number above 0 starts no watchdog', 
 });
 
 linuxTest(
-  '[cli] a device that ends below a boot loader does not say that the service stops: the next release starts',
+  '[cli] a device under a boot loader does not report STOPPING when it exits, as the next release starts',
   async (t) => {
     const { notifySystemd } = await import('../../../bin/board/systemd.ts');
     const { path, heard } = await systemd(t);
@@ -115,7 +115,7 @@ linuxTest(
   },
 );
 
-linuxTest('[cli] without systemd nobody is told', async (t) => {
+linuxTest('[cli] sends no notifications without systemd', async (t) => {
   const { notifySystemd } = await import('../../../bin/board/systemd.ts');
   const clock = createVirtualClock();
   const watched = soundDevice(clock);

@@ -44,7 +44,7 @@ const aim = ({ control }: Table['guest'], code: string, steps: number) =>
 /** Asserts that nothing was lost: the code, the guest, each input once, and a next input numbered behind them. */
 async function goesOn(t: ExecutionContext, { host, guest }: Table, code: string): Promise<void> {
   t.is((await host.control('host', START)).code, code);
-  t.is((await aim(guest, code, 3)).seq, 3, 'one that was repeated is still the same');
+  t.is((await aim(guest, code, 3)).seq, 3, 'a repeated input keeps its number');
   t.is((await aim(guest, code, 4)).seq, 4);
   const { items, state } = await host.control('poll', { code, since: 0, wait_ms: 0, st: '' });
   t.deepEqual(items.map(({ seq, steps }) => [seq, steps]), [[1, 1], [2, 2], [3, 3], [4, 4]]); // oxfmt-ignore
@@ -96,7 +96,7 @@ test.serial(
     const foreign = await readFile(other, 'utf8');
     const nowhere = { data: join(files.folder, 'nowhere'), devices: other };
     const refused = [
-      [await cloud('backup', kept, ...placed(files)), /something in .*kept already/],
+      [await cloud('backup', kept, ...placed(files)), /The folder .*kept is not empty/],
       [await cloud('backup', join(files.folder, 'new'), ...placed(nowhere)), /No cloud in .*nowhere/],
       [await cloud('restore', files.folder, ...placed(nowhere)), /No backup in/],
       [await cloud('restore', kept, ...placed(files)), /data is not empty/],

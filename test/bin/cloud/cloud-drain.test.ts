@@ -53,12 +53,8 @@ test.serial(
     t.true(whole_ms >= drain_ms && whole_ms < drain_ms + AT_ONCE_MS, `${whole_ms} ms`);
 
     const again = await startRelay(t, files);
-    t.is(
-      (await ask(again.origin, late, 'host', { action: 'start' })).code,
-      started.code,
-      'what it was answered is kept',
-    );
-    t.is((await again.end('SIGTERM')).stderr, '', 'without --drain it ends at once');
+    t.is((await ask(again.origin, late, 'host', { action: 'start' })).code, started.code, 'an answered code is stored');
+    t.is((await again.end('SIGTERM')).stderr, '', 'without --drain it exits at once');
   },
 );
 
@@ -68,7 +64,7 @@ for (const [first, second] of [
   ['SIGINT', null],
 ] as const)
   // oxfmt-ignore
-  test.serial(`[C123] ${first}${second ? ` and ${second} while it drains` : ' from a terminal'} ends a relay at once, and all are answered`, async (t) => {
+  test.serial(`[C123] ${first}${second ? ` and ${second} while it drains` : ' from a terminal'} stops a relay at once, and all requests are answered`, async (t) => {
     const files = await relayFiles(t);
     const [host] = await enrolMany(files.devices, 1);
     const relay = await startRelay(t, files, '--drain', '20');
@@ -88,7 +84,7 @@ for (const [first, second] of [
 
 const onRedis = REDIS_PROGRAM === null ? test.serial.skip : test.serial;
 
-onRedis('[C123] [C122] a relay that shares an engine drains for five seconds where nothing is said', async (t) => {
+onRedis('[C123] [C122] a relay with a shared engine drains for 5 s by default', async (t) => {
   const redis = await startRedis();
   t.teardown(() => redis.end());
   const args = ['cloud', 'serve', '--relay-only', '--port', '0', '--metrics-port', '0'];

@@ -31,7 +31,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     );
     const answer = await poll.answer;
     t.deepEqual([answer.http_status, answer.status, answer.st], [200, 'ok', st]);
-    t.false((await readdir(files.data)).includes('lock'), 'the folder is free');
+    t.false((await readdir(files.data)).includes('lock'), 'the folder is unlocked');
   });
 
 test.serial('[R57] [cli] ends in time despite 200 held requests and clients that read nothing', async (t) => {

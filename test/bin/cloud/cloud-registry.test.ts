@@ -37,7 +37,7 @@ test.serial('[C8] enrol prints one JSON object and appends it to an owner-only f
   );
   t.not(JSON.parse(first.stdout).secret, JSON.parse(second.stdout).secret);
   t.is((await stat(file)).mode & 0o777, 0o600);
-  t.deepEqual(await readdir(join(file, '..')), ['devices.json'], 'nothing else is left there');
+  t.deepEqual(await readdir(join(file, '..')), ['devices.json'], 'no other file is left');
 });
 
 test.serial('[C8] enrol restricts a registry that others could read to its owner', async (t) => {
@@ -108,7 +108,7 @@ test.serial('[C8] an enrolment on a full disk leaves the registry unchanged', as
   t.true(before.length < 4096);
   const args = ['-c', 'ulimit -f 4 && exec "$@"', 'sh', tapin, 'cloud', 'enrol', '--devices', file];
   const { status, stdout, stderr } = spawnSync('sh', args, { encoding: 'utf8' });
-  t.true((await readFile(file)).equals(before), 'nobody lost their device');
+  t.true((await readFile(file)).equals(before), 'the registry is unchanged');
   t.deepEqual([status, stdout], [1, '']);
   t.regex(stderr, ONE_SENTENCE);
 });
@@ -117,12 +117,12 @@ test.serial('[C8] an enrolment on a full disk leaves the registry unchanged', as
 const UNUSABLE: readonly (readonly [what: string, text: string, says: RegExp])[] = [
   ['is not JSON', 'Dear Ann', /is not JSON\.$/m],
   ['is empty', '', /is not JSON\.$/m],
-  ['is no list', `{"id":"TP-0123456789AB","secret":"${SECRET}"}`, /is not a JSON list /],
+  ['is not a list', `{"id":"TP-0123456789AB","secret":"${SECRET}"}`, /is not a JSON list /],
   ['has a short secret', `[{"id":"TP-0123456789AB","secret":"${SECRET.slice(1)}"}]`, /is not a JSON list /],
   ['has a long secret', `[{"id":"TP-0123456789AB","secret":"${SECRET}0"}]`, /is not a JSON list /],
-  ['has a secret that is no hex', `[{"id":"TP-0123456789AB","secret":"${SECRET.slice(1)}g"}]`, /is not a JSON list /],
+  ['has a secret that is not hex', `[{"id":"TP-0123456789AB","secret":"${SECRET.slice(1)}g"}]`, /is not a JSON list /],
   ['has no secret', '[{"id":"TP-0123456789AB"}]', /is not a JSON list /],
-  ['has an id of another form', `[{"id":"TP-0123456789ab","secret":"${SECRET}"}]`, /is not a JSON list /],
+  ['has a malformed id', `[{"id":"TP-0123456789ab","secret":"${SECRET}"}]`, /is not a JSON list /],
   [
     'names a device twice',
     `[{"id":"TP-0123456789AB","secret":"${SECRET}"},{"id":"TP-0123456789AB","secret":"${'1'.repeat(64)}"}]`,
@@ -143,7 +143,7 @@ test.serial('[C8] serve and enrol refuse a malformed registry and leave it uncha
       t.regex(ended.stderr, ONE_SENTENCE, what);
       t.regex(ended.stderr, says, what);
       t.true(ended.stderr.includes(files.devices), what);
-      t.notRegex(ended.stderr, /[0-9a-f]{30}/i, `${what}: it quotes a secret`);
+      t.notRegex(ended.stderr, /[0-9a-f]{30}/i, `${what}: quotes no secret`);
     }
     t.is(await readFile(files.devices, 'utf8'), text, what);
   }

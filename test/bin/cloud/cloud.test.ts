@@ -40,7 +40,7 @@ test.serial('[cli] the relay listens on loopback only, and serves its metrics on
 });
 
 test.serial('[cli] a public relay still serves its metrics on loopback only', async (t) => {
-  if (process.platform !== 'linux') return void t.pass('only there is all of 127.0.0.0/8 this machine');
+  if (process.platform !== 'linux') return void t.pass('only Linux has all of 127.0.0.0/8');
   const relay = await startRelay(t, await relayFiles(t), '--host', '0.0.0.0');
   const metrics = String(relay.listening['metrics']);
   t.regex(relay.origin, /^http:\/\/127\.0\.0\.1:\d+$/);
@@ -63,7 +63,7 @@ test.serial('[cli] reports a second relay on the same folder, or a taken port, w
   t.deepEqual([same_port.code, same_port.stdout], [1, '']);
   t.regex(same_port.stderr, /^tapin: Port \d+ is in use: [^\n]+--port[^\n]+\.$/m);
   t.false((await readdir(other.data)).includes('lock'));
-  t.is((await httpCall(relay.origin, '/healthz')).status, 200, 'the first goes on');
+  t.is((await httpCall(relay.origin, '/healthz')).status, 200, 'the first relay keeps running');
 });
 
 test.serial('[cli] reports a taken metrics port and names the option that changes it', async (t) => {
@@ -111,7 +111,7 @@ test.serial('[C8] secrets appear in no log, metric, response or file of the rela
   const stored = await Promise.all(names.map((name) => readFile(join(files.data, name))));
   t.true(
     stored.some((bytes) => bytes.includes(host.id)),
-    'the files are those of this relay',
+    'the files belong to this relay',
   );
   const { stdout, stderr } = await relay.end('SIGTERM');
   const database = await readFile(join(files.data, 'relay.sqlite'));

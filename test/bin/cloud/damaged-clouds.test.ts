@@ -105,7 +105,7 @@ test('[R152] a randomly damaged data folder either serves or is refused with the
       t.deepEqual(
         before.get(name) ?? null,
         readdirSync(data).includes(name) ? readFileSync(join(data, name)) : null,
-        `${at}: it is as it was`,
+        `${at}: unchanged`,
       );
   }
   t.log(`${counts.served} served, ${counts.refused} refused`);

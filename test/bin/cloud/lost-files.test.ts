@@ -22,11 +22,11 @@ test('[R152] warns of each file recreated in an existing cloud folder, and of no
       .lines()
       .map(({ text }) => /had no (\S+); created a new one\. If the old one was lost, /.exec(text)?.[1] ?? text);
   };
-  t.deepEqual(await warned(FILES), [], 'a first start');
+  t.deepEqual(await warned(FILES), [], 'the first start warns of no file');
   t.deepEqual(await warned([]), []);
   for (const name of FILES) {
     await rm(join(data, name));
-    t.deepEqual(await warned([]), [], `${name} is not needed by this start`);
+    t.deepEqual(await warned([]), [], `${name} is not needed at this start`);
     t.deepEqual(await warned([name]), [name]);
   }
 });

@@ -63,7 +63,7 @@ test('[C30] keeps what was published with a printed token after a restart', asyn
   await first.close();
   const second = await cloudIn(t, folder, SETTINGS);
   t.is((await httpCall(second.url, `/e/${String(id)}`)).text, luaOf());
-  t.is((await publish(second.url, token.stdout)).status, 201, 'and the token is still good');
+  t.is((await publish(second.url, token.stdout)).status, 201, 'the token is still valid');
 });
 
 test('[C30] prints a token before the first run of the cloud', async (t) => {

@@ -12,7 +12,7 @@ import { startTapin } from '../../support/process/tapin-process.ts';
 import { openViewer, linesOf } from '../../support/panel/viewer-socket.ts';
 
 (mayMount() ? test : test.skip)(
-  '[cli] a device whose data folder is read-only (as root) starts, is who it was, and says on its screen that nothing is kept',
+  '[cli] a device whose data folder is read-only (as root) starts, keeps its identity, and shows that changes are not stored',
   async (t) => {
     const system = smallFileSystem(t);
     const data = join(system.folder, 'data');

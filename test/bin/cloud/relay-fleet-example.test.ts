@@ -93,8 +93,7 @@ test('[cli] [C122] the compose services call tapin with valid arguments, and pro
 test('[cli] [C122] every service, file and address in the compose file exists', (t) => {
   const { services, configs, secrets } = compose();
   for (const { file } of Object.values(configs)) t.true(existsSync(join(FOLDER, file)), file);
-  for (const { file } of Object.values(secrets))
-    t.true(textOf('README.md').includes(file), `${file} is made by the page`);
+  for (const { file } of Object.values(secrets)) t.true(textOf('README.md').includes(file), `the page creates ${file}`);
   for (const [name, { depends_on, configs: mounted, secrets: given }] of Object.entries(services)) {
     for (const other of depends_on) t.true(other in services, `${name} depends on ${other}`);
     for (const { source } of mounted) t.true(source in configs, `${name} has ${source}`);
@@ -109,12 +108,12 @@ test('[cli] [C122] every service, file and address in the compose file exists', 
   for (const name of ['replica.conf', 'sentinel.conf']) t.true(textOf(name).includes(` ${addressOf('redis1')} 6379`));
 });
 
-testWith('haproxy', '-v')('[cli] HAProxy takes the file of the example', async (t) => {
+testWith('haproxy', '-v')('[cli] HAProxy accepts the example file', async (t) => {
   const { stdout, stderr } = await promisify(execFile)('haproxy', ['-c', '-f', `${FOLDER}/haproxy.cfg`]);
   t.notRegex(stdout + stderr, /WARNING|ALERT/);
 });
 
-testWith('systemd-analyze', '--version')('[cli] systemd takes the units of the example', async (t) => {
+testWith('systemd-analyze', '--version')('[cli] systemd accepts the example units', async (t) => {
   const folder = await temporaryFolder(t);
   for (const unit of UNITS)
     writeFileSync(join(folder, unit), textOf(unit).replace('/opt/tapin/tapin', resolve('tapin')));
@@ -143,7 +142,7 @@ async function startWith(t: ExecutionContext, name: string, follows?: RedisServe
   return { ...redis, url: redis.url.replace('//', `//:${PASSWORD}@`) };
 }
 
-onRedis('[C122] a relay takes the servers of the example, and they write as long as a replica follows', async (t) => {
+onRedis('[C122] a relay accepts the example servers, which write as long as a replica follows', async (t) => {
   const primary = await startWith(t, 'redis.conf');
   const replica = await startWith(t, 'replica.conf', primary);
   const client = await createClient({ url: primary.url })
@@ -163,7 +162,7 @@ onRedis('[C122] a relay takes the servers of the example, and they write as long
   await t.throwsAsync(writing, { message: /NOREPLICAS/ });
 });
 
-onRedis('[C122] a server of the example does nothing for who has no password', async (t) => {
+onRedis('[C122] an example server refuses clients without a password', async (t) => {
   const { port } = await startWith(t, 'redis.conf');
   const socket = { host: '127.0.0.1', port, reconnectStrategy: false } as const;
   const client = createClient({ socket }).on('error', () => {});

@@ -40,7 +40,7 @@ async function devicesOf(tapin: TapinProcess, count: number): Promise<readonly L
   for (let device = 0; device < count; device++) {
     const viewer = await openViewer(panelOf(tapin).href, `${device}`);
     const states = (): string => JSON.stringify(viewer.last('state') ?? '');
-    await viewer.until('a menu, and a cloud that is known', () => /"navigation":"menu".*"online":"off"/.test(states()));
+    await viewer.until('the menu and an enrolled device', () => /"navigation":"menu".*"online":"off"/.test(states()));
     told_pages.push(JSON.stringify(viewer.messages));
     await viewer.close();
   }
@@ -78,7 +78,7 @@ test.serial('[C8] run --guests 3 enrols four devices, and a second start reuses 
     pages.push(await look(first, path));
   const ended = await first.end('SIGINT');
   t.deepEqual([ended.code, ended.signal], [0, null]);
-  t.deepEqual(ended.stderr.match(/ (warn|error) .*/g), null, 'nothing to complain of');
+  t.deepEqual(ended.stderr.match(/ (warn|error) .*/g), null, 'no warnings or errors');
   for (const [where, text] of [
     ['stdout', ended.stdout],
     ['stderr', ended.stderr],
@@ -132,7 +132,7 @@ test.serial('[cli] a renamed guest keeps its name', async (t) => {
 test.serial('[C8] a device that is older than its cloud keeps its id and its records', async (t) => {
   const data = join(await temporaryFolder(t), 'data');
   const before = await startTapin(t, ['run', '--port', '0', '--data', data, '--cloud', 'http://127.0.0.1:1']);
-  t.deepEqual(Object.keys(before.listening), ['event', 'panel'], 'no cloud of its own');
+  t.deepEqual(Object.keys(before.listening), ['event', 'panel'], 'starts no cloud');
   const viewer = await openViewer(panelOf(before).href);
   await viewer.until('a menu', () => JSON.stringify(viewer.last('state') ?? '').includes('"navigation":"menu"'));
   await viewer.close();
@@ -197,7 +197,7 @@ for (const [verb, more] of [
       t.regex(stderr, says);
       t.true(stderr.includes(path));
       t.notRegex(stderr, /0011223344|TP-/);
-      t.deepEqual(await readdir(data), ['tapin-data.json'], 'no lock stays, and no identity came');
+      t.deepEqual(await readdir(data), ['tapin-data.json'], 'leaves no lock and no identity');
     }
   });
 

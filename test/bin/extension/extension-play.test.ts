@@ -80,7 +80,7 @@ test('[extension] tells the page why the file does not load, with line and text,
   await player.sees(/^three, 0 putts$/);
   await viewer.until('no problem', () => shown().problem === null);
   rmSync(file);
-  await viewer.until('a file that is not there', () => shown().problem?.message.startsWith("can't be read: ") ?? false);
+  await viewer.until('a missing file', () => shown().problem?.message.startsWith("can't be read: ") ?? false);
   t.like(shown().problem, { line: null, source: [] });
   t.true(player.lines().includes('three, 0 putts'));
 });

@@ -124,7 +124,7 @@ test.serial('[C110] a machine without a browser shows a code to enter in a brows
   const code = await command.says(/Sign in at \S+\/id\/device with the code ([B-Z]{4}-[B-Z]{4})$/m);
   const visitor = createVisitor(cloud.origin);
   let page = await visitor.open(`${cloud.origin}/id/device?user_code=${code}`);
-  t.false(page.text.includes(code), 'a link brings no code');
+  t.false(page.text.includes(code), 'a link does not prefill the code');
   const send = async (fields: Readonly<Record<string, string>>) => {
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
     return (page = await visitor.send('/id/device', { xsrf, ...fields }));

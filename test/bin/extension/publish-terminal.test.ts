@@ -72,7 +72,7 @@ test('[C138] at a terminal, prints the code and the next step, and publishes upd
   t.regex(script.stdout, /^\{.*\}\n$/);
   const other = readJson(published, (await inScript('--new', ...DESCRIPTION)).stdout);
   t.not(other.id, code);
-  t.is(readFileSync(kept, 'utf8'), before, 'a program keeps what it is given itself');
+  t.is(readFileSync(kept, 'utf8'), before, 'a script does not change the stored codes');
   t.like(readJson(published, linesOf(await atTerminal('--json'))[0] ?? ''), { id: code, version: 4 });
 
   t.is((await atTerminal('--code', other.id)).code, 0);
@@ -83,7 +83,7 @@ test('[C138] at a terminal, prints the code and the next step, and publishes upd
     [gone.code, linesOf(gone)],
     [1, [`tapin: The extension ${other.id} was removed by its author; its code is in ${kept}: give another with --code, or publish with --new.`]], // oxfmt-ignore
   );
-  t.deepEqual(codesIn(kept), { [origin]: other.id }, 'only what succeeds is remembered');
+  t.deepEqual(codesIn(kept), { [origin]: other.id }, 'only a successful code is stored');
   t.is((await atTerminal('--new', ...DESCRIPTION)).code, 0);
   t.notDeepEqual(codesIn(kept), { [origin]: other.id });
   t.deepEqual(readdirSync(folder).filter((name) => name.startsWith('ladder')), ['ladder.lua', 'ladder.lua.code']); // oxfmt-ignore
@@ -97,7 +97,7 @@ test('[C138] refuses a code of another store or author in one sentence with the 
     [refused.code, linesOf(refused)],
     [2, [`tapin: ${kept} has the code 7K3QZ for ${ELSEWHERE} and none for ${origin}: give one with --code, or publish there with --new.`]], // oxfmt-ignore
   );
-  t.is(readJson(published, (await inScript(...DESCRIPTION)).stdout).version, 1, 'a program publishes it as new');
+  t.is(readJson(published, (await inScript(...DESCRIPTION)).stdout).version, 1, 'a script publishes it as new');
   t.deepEqual(codesIn(kept), { [ELSEWHERE]: '7K3QZ' });
   t.is((await atTerminal('--new', ...DESCRIPTION)).code, 0);
   const codes = codesIn(kept);
@@ -129,7 +129,7 @@ test('[C138] refuses a damaged code file with exit code 2 and publishes nothing'
     const seen = await atTerminal('--new', ...DESCRIPTION);
     t.deepEqual([seen.code, linesOf(seen)], [2, [sentence]]);
   }
-  t.is((await inScript('--new', ...DESCRIPTION)).code, 0, 'a program that names what it publishes does not read it');
+  t.is((await inScript('--new', ...DESCRIPTION)).code, 0, 'a script with --new does not read the file');
   t.is((await own('list')).stdout.trimEnd().split('\n').length, 2);
   const both = await inScript('--new', '--code', '7K3QZ');
   t.is(both.code, 2);

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 const WAITS = `name: Waits
 steps:
   - choose: Lag putting
-  - wait_for: { text: 'Nobody says this on any page of it', within: 4 min }
+  - wait_for: { text: 'A text that no page ever shows', within: 4 min }
 `;
 const PASSES = 'name: Passes\nsteps:\n  - expect: { page: menu }\n';
 
@@ -42,7 +42,7 @@ test('[cli] shows the pending wait and its duration on one line, which is cleare
   t.is(seen.code, 1);
   t.true(
     liveLines(text).some((line) =>
-      /^\[1\/2\] a\.yaml: wait for "Nobody says this on any page of it" \(\d+\.\d s of 240 s\)$/.test(line),
+      /^\[1\/2\] a\.yaml: wait for "A text that no page ever shows" \(\d+\.\d s of 240 s\)$/.test(line),
     ),
     text,
   );

@@ -8,8 +8,8 @@ test('[cli] closes all resources, last first, and abandons one that exceeds its 
   const order: string[] = [];
   const closes = (name: string) => async () => void order.push(name);
   resources.onClose(closes('storage'));
-  resources.onClose(() => new Promise(() => void order.push('a display that has gone')), 1);
+  resources.onClose(() => new Promise(() => void order.push('a lost display')), 1);
   resources.onClose(closes('panel'), 60_000);
   await resources.close();
-  t.deepEqual(order, ['panel', 'a display that has gone', 'storage']);
+  t.deepEqual(order, ['panel', 'a lost display', 'storage']);
 });

@@ -149,7 +149,7 @@ test('[C51] tapin run reboots into a published image of the virtual board', asyn
   await second.end('SIGINT');
   const third = await startTapin(t, ['run', '--port', '0', '--data', at('data'), '-v']);
   await third.says('firmware: trial');
-  t.false(third.stderr().includes('firmware: checking'), 'who ends a device has not found its firmware wanting');
+  t.false(third.stderr().includes('firmware: checking'), 'a stopped device does not fail its trial');
   await third.end('SIGTERM');
 });
 

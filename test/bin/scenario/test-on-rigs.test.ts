@@ -55,7 +55,7 @@ async function fixture(t: ExecutionContext, statuses: readonly Status[], meets: 
 test('[rig] never retries a failed scenario', async (t) => {
   const { play, done } = await fixture(t, ['failed', 'passed']);
   t.deepEqual(await play([MENU, MENU]), ['failed; it has failed', 'passed; ']);
-  t.deepEqual(done, ['meet', 'play', 'play'], 'a rig that works is met once');
+  t.deepEqual(done, ['meet', 'play', 'play'], 'a working rig is checked once');
 });
 
 test('[rig] retries a scenario once after a rig error, a power cycle and a new check', async (t) => {
@@ -64,7 +64,7 @@ test('[rig] retries a scenario once after a rig error, a power cycle and a new c
   t.deepEqual(done, ['meet', 'play', 'cycle', 'meet', 'play']);
 });
 
-test('[rig] a rig that breaks twice plays no more, and its remaining scenarios are errors', async (t) => {
+test('[rig] a rig that breaks twice plays no further scenario, and its remaining ones are errors', async (t) => {
   const { play, done } = await fixture(t, ['error', 'error']);
   t.deepEqual(await play([MENU, MENU, 'cloud: true\nsteps: [plug]']), [
     'error; it has error; after: it has error',
@@ -123,7 +123,7 @@ test('[rig] runs scripts around each scenario, the post_script always; a failing
   const [before] = await play([MENU], scripts);
   t.regex(before ?? '', /^error; The pre_script of rig bench failed: .*before exited with code 4\./);
   t.false(done.includes('play'));
-  t.true(said().endsWith('after bench\n'), 'the script after it runs all the same');
+  t.true(said().endsWith('after bench\n'), 'the post_script still runs');
 });
 
 test('[rig] reports a rig in use as an error, and releases the rig after a run', async (t) => {

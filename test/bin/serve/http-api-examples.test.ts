@@ -32,7 +32,7 @@ async function player(t: ExecutionContext, options: readonly string[]): Promise<
   };
 }
 
-pythonTest('[panel] the examples do what the page says', async (t) => {
+pythonTest('[panel] the examples work as the page describes', async (t) => {
   const played = await player(t, ['--data', await temporaryFolder(t)]);
   const strike = await played('A strike, and what the screen says then:');
   t.regex(strike, /Lag putting · Putt 1 of 10\n[^]*Verdict: [^]*\nClub speed: 4\.0 mph\n/);
@@ -43,7 +43,7 @@ pythonTest('[panel] the examples do what the page says', async (t) => {
   t.regex(power, /"device":"running"/);
 });
 
-test('[panel] the example with paused time does what the page says', async (t) => {
+test('[panel] the example with paused time works as the page describes', async (t) => {
   const played = await player(t, ['--virtual-time', '--paused', '--seed', '7']);
   const answers = (await played('Time stands still until')).split(/(?<=\})/).map(fieldsIn);
   t.deepEqual(answers, [

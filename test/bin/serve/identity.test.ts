@@ -66,7 +66,7 @@ const WRONG: Readonly<Record<string, string>> = {
   'an id in lower case': `{"id":"tp-0123456789ab","secret":"${SECRET}"}`,
   'an id that is too long': `{"id":"${ID}C","secret":"${SECRET}"}`,
   'a secret that is too short': `{"id":"${ID}","secret":"${SECRET.slice(1)}"}`,
-  'a secret that is no hex': `{"id":"${ID}","secret":"${'x'.repeat(64)}"}`,
+  'a secret that is not hex': `{"id":"${ID}","secret":"${'x'.repeat(64)}"}`,
   'a secret that is a number': `{"id":"${ID}","secret":${'1'.repeat(64)}}`,
 };
 
@@ -98,7 +98,7 @@ test('[C8] writes an identity to the flash, replacing another, and does not rewr
   t.deepEqual(await stored(t, flash), ME);
   const writes = flash.writes();
   valueOf(t, await provision(flash, { ...ME }));
-  t.is(flash.writes(), writes, 'what is there already is not written again');
+  t.is(flash.writes(), writes, 'the same identity is not rewritten');
   valueOf(t, await provision(flash, OTHER));
   t.deepEqual(await stored(t, flash), OTHER);
 });

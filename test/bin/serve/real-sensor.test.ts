@@ -50,7 +50,7 @@ test('[cli] scores a strike from the stdin of the sensor, and recovers after the
   t.is(viewer.last('hello')?.['sensor'], path);
   await viewer.until('the menu', () => lines().includes('> Metrics only'));
   key('ok');
-  await viewer.until('the set-up', () => lines().includes('> Start'));
+  await viewer.until('the setup page', () => lines().includes('> Start'));
   key('ok');
   await viewer.until('the page of metrics', () => lines().includes('Player 1: 0 putts'));
 
@@ -61,7 +61,7 @@ test('[cli] scores a strike from the stdin of the sensor, and recovers after the
   first.child.kill('SIGKILL');
   await viewer.until('the loss', () => link() === 'lost');
   t.regex(String(viewer.last('link')?.['detail']), /^.+\. Trying again in 1 s\.$/);
-  t.regex(await device.screen(), /Player 1: 1 putt/, 'nothing is lost with it');
+  t.regex(await device.screen(), /Player 1: 1 putt/, 'the putt is kept');
 
   const second = await startTapin(t, ['sensor', '--link', `pty:${path}`, '--seed', '1']);
   await viewer.until('the sensor again', () => link() === 'ready', 30_000);
@@ -88,7 +88,7 @@ test('[cli] without a sensor at that path, the device runs, reports it, and retr
   // The sensor appears later.
   const sensor = await startTapin(t, ['sensor', '--link', `pty:${path}`]);
   await viewer.until('the sensor', () => link() === 'ready', 30_000);
-  await viewer.until('the good news', () => lines().includes('Sensor: ready'));
+  await viewer.until('the recovery', () => lines().includes('Sensor: ready'));
   key('back');
   t.is((await sensor.end('SIGINT')).code, 0);
   await viewer.until('the loss', () => link() === 'lost');
@@ -122,6 +122,6 @@ for (const [what, pathOf] of [
     t.is(said.length, 1, said.join('\n'));
     t.regex(itemAt(said, 0), /^[^.]*\S+[^.]*\. Trying again in \d+ s\.$/);
     t.true(said[0]?.includes(path));
-    t.notRegex(itemAt(said, 0), /errno|\bE[A-Z]{4,}\b|undefined|unknown error/, 'words, not codes');
+    t.notRegex(itemAt(said, 0), /errno|\bE[A-Z]{4,}\b|undefined|unknown error/, 'no error codes');
     t.is((await device.tapin.end('SIGINT')).code, 0);
   });

@@ -38,7 +38,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
       (await readdir(data)).filter((name) => name.endsWith('.tmp')),
       [],
     );
-    t.deepEqual(ended.stderr.match(/ (warn|error) .*/g), null, 'nothing to complain of');
+    t.deepEqual(ended.stderr.match(/ (warn|error) .*/g), null, 'no warnings or errors');
     await viewer.close();
   });
 
@@ -57,7 +57,11 @@ test('[cli] reports a second tapin on the same folder or port in one sentence wi
   t.regex(same_port.stderr, /^tapin: Port \d+ is in use: .+--port.+\.$/m);
   t.is(same_port.stderr.match(/^tapin: /gm)?.length, 1);
   t.false(existsSync(join(other, 'lock')));
-  t.is((await httpCall(new URL(String(tapin.listening['panel'])).origin, '/')).status, 401, 'the first goes on');
+  t.is(
+    (await httpCall(new URL(String(tapin.listening['panel'])).origin, '/')).status,
+    401,
+    'the first device keeps running',
+  );
 });
 
 test('[cli] reports a port in use', async (t) => {
@@ -69,7 +73,7 @@ test('[cli] reports a port in use', async (t) => {
   t.deepEqual([code, stdout], [1, '']);
   t.regex(
     stderr,
-    new RegExp(`^tapin: Port ${port} is in use: choose another with --port, or let --port 0 find a free one.$`, 'm'),
+    new RegExp(`^tapin: Port ${port} is in use: choose another with --port, or use --port 0 for any free port.$`, 'm'),
   );
 });
 
@@ -112,7 +116,7 @@ test('[cli] leaves the folder of a newer tapin untouched', async (t) => {
 });
 
 test('[cli] reports an unwritable folder', async (t) => {
-  if (process.getuid?.() === 0) return void t.pass('root may write everything');
+  if (process.getuid?.() === 0) return void t.pass('root can write everywhere');
   const folder = await temporaryFolder(t);
   await chmod(folder, 0o500);
   const { code, stderr } = await runTapin(['run', '--port', '0', '--data', folder]);

@@ -35,7 +35,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     );
     const { code, stdout } = await simulator.end(signal);
     t.is(code, 0);
-    t.is(stdout.trimEnd().split('\n').length, 1, 'stdout has one line and no more');
+    t.is(stdout.trimEnd().split('\n').length, 1, 'stdout has exactly one line');
   });
 
 test('[cli] simulator answers each command on stdin with one line', async (t) => {

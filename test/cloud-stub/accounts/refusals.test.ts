@@ -65,7 +65,7 @@ test('[C110] refuses a sign-in without PKCE, to a foreign address, or by an unkn
     t.deepEqual([shown.url.origin, shown.status], [origin, 400], foreign);
     t.regex(shown.text, /That did not work/);
   }
-  const stranger = await asked((url) => url.searchParams.set('client_id', 'somebody'));
+  const stranger = await asked((url) => url.searchParams.set('client_id', 'unknown'));
   t.deepEqual([stranger.url.origin, stranger.status], [origin, 400]);
   const token = await asked((url) => url.searchParams.set('response_type', 'token'));
   t.regex(token.url.hash, /error=unsupported_response_type/);
@@ -270,7 +270,7 @@ test('[C110] a new password invalidates an unfinished sign-in', async (t) => {
 test('[C110] provider responses have our page headers, and malformed requests never fail with 500', async (t) => {
   const { origin } = await identityWorld(t);
   const asked: readonly (readonly [method: string, path: string, status: number])[] = [
-    ['GET', '/id/auth?client_id=nobody', 400],
+    ['GET', '/id/auth?client_id=unknown', 400],
     ['POST', '/id/device', 400],
     ['POST', '/id/device/', 400],
     ['HEAD', '/id/device/auth', 405],

@@ -7,7 +7,7 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const ELSEWHERE = encodeURIComponent('https://evil.example/');
 
 const REFUSED: readonly (readonly [path: string, sentence: RegExp, code: string])[] = [
-  ['/id/auth?client_id=nobody', /This cloud does not know the program that sent you here\./, 'invalid_client'],
+  ['/id/auth?client_id=unknown', /This cloud does not know the program that sent you here\./, 'invalid_client'],
   ['/id/auth', /does not understand the request of the program that sent you here\./, 'invalid_request'],
   [
     `/id/auth?client_id=tapin-cli&response_type=code&redirect_uri=${ELSEWHERE}`,
@@ -20,7 +20,7 @@ const REFUSED: readonly (readonly [path: string, sentence: RegExp, code: string]
     'invalid_request',
   ],
   ['/id/session/end?id_token_hint=a.b.c', /did not prove which user it signs out\./, 'invalid_request'],
-  ['/id/session/end?client_id=nobody', /This cloud does not know the program that sent you here\./, 'invalid_client'],
+  ['/id/session/end?client_id=unknown', /This cloud does not know the program that sent you here\./, 'invalid_client'],
 ];
 
 for (const [path, sentence, code] of REFUSED)

@@ -37,7 +37,7 @@ test('[C8] appends the enrolled device to the registry and returns it', async (t
   for (const device of devices) t.deepEqual(valueOf(t, enrolDevice(path, device)), device);
   t.deepEqual(valueOf(t, readRegistryFile(path)), devices);
   t.deepEqual(JSON.parse(readFileSync(path, 'utf8')), devices);
-  t.deepEqual(readdirSync(dirname(path)), ['devices.json'], 'nothing is left beside it');
+  t.deepEqual(readdirSync(dirname(path)), ['devices.json'], 'no other file is left');
 });
 
 test('[C8] restricts the registry to its owner, even if others could read it before', async (t) => {

@@ -70,7 +70,7 @@ test('[R150] accepts a form of 64 fields and refuses 65, of either type', async 
     return data;
   };
   for (const body of [urlEncoded, multipart]) {
-    t.deepEqual(await send(64, body), [400, false], 'it is no form of this visit');
+    t.deepEqual(await send(64, body), [400, false], 'not a form of this session');
     t.deepEqual(await send(65, body), [400, true]);
   }
 });

@@ -41,7 +41,7 @@ for (const [way, failing, working] of [
     const answer = await httpCall(server.url, '/fails', { method: 'POST', body: '{}' });
     t.deepEqual([answer.status, answer.json()], [500, FAILED]);
     t.deepEqual(log.lines().map(({ level, area, text }) => [level, area, text]), [['error', 'cloud', 'the disk is gone']]); // oxfmt-ignore
-    t.is((await httpCall(server.url, '/works', { method: 'POST', body: '{}' })).text, '"yes"', 'and it goes on');
+    t.is((await httpCall(server.url, '/works', { method: 'POST', body: '{}' })).text, '"yes"', 'keeps running');
     t.is((await httpCall(server.url, '/works', { method: 'PUT', body: '{}' })).status, 405);
     t.is((await httpCall(server.url, '/works?x=1', { method: 'POST', body: '{}' })).text, '"yes"');
   });

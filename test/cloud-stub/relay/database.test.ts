@@ -97,7 +97,7 @@ const CONTENT = {
 const NOTHING = { sessions: [], inputs: [[], [], []], codes: [], labels: [], answers: [], latest_ms: 0 };
 
 test('[C14] the database and its sidecar files are readable only by their owner', async (t) => {
-  if (process.platform === 'win32') return void t.pass('no such modes there');
+  if (process.platform === 'win32') return void t.pass('no file modes on Windows');
   const path = await databaseFile(t);
   open(t, path);
   const files = readdirSync(dirname(path)).filter((name) => name.startsWith(basename(path)));
@@ -181,7 +181,7 @@ test('[C14] refuses a second relay only while the first has the database open', 
   failsWith(t, openRelayDatabase(path, NO_WAIT), 'data_in_use', /in use by another relay/);
   const { stdout, stderr } = elsewhere(path, 'console.log(opened.ok, opened.error?.code);');
   t.is(stdout.trim(), 'false data_in_use', stderr);
-  t.deepEqual(contentOf(database), CONTENT, 'the first goes on');
+  t.deepEqual(contentOf(database), CONTENT, 'the first relay keeps its data');
   database.close();
   t.deepEqual(contentOf(open(t, path)), CONTENT);
 });
@@ -365,7 +365,7 @@ test('[R34] deletes inputs and answers up to a time, oldest first, in batches', 
     [2, 3, 4, 5],
     [200, 300, 400, 500],
   ]);
-  t.true(database.forget(50, 0, 3), 'there may be more');
+  t.true(database.forget(50, 0, 3), 'more may remain');
   t.deepEqual(left(), [[5], [200, 300, 400, 500]]);
   t.false(database.forget(50, 500, 5));
   t.deepEqual(left(), [[], []]);

@@ -96,7 +96,7 @@ test('[C14] [C122] moves shared memory to the database of one relay', (t) =>
   movesBack(t, createVirtualStore(() => Date.now()).connect(clock)));
 
 (REDIS_PROGRAM === null ? test.skip : test)(
-  '[C14] [C122] and so is what they share on a server, below their prefix alone',
+  '[C14] [C122] moves only the data under the prefix from a server to a database',
   async (t) => {
     const redis = await startRedis();
     t.teardown(() => redis.end());

@@ -38,13 +38,13 @@ onRedis('[C122] hints follow a session whose slot moves to another node of a clu
   const missed = other.missed();
   await moveSlot(masters, slot);
   await missed;
-  await askedUntil('one has found the session', TIMEOUT_MS, () => one.engine.look(host, null).catch(() => null), (seen) => seen !== null); // oxfmt-ignore
+  await askedUntil('the first relay finds the session', TIMEOUT_MS, () => one.engine.look(host, null).catch(() => null), (seen) => seen !== null); // oxfmt-ignore
   await change();
   t.true(one.isThere());
   t.true(other.isThere());
 });
 
-onRedis('[C122] once a replica has taken over from a killed node, all that was acknowledged is there', async (t) => {
+onRedis('[C122] keeps all acknowledged data when a replica takes over from a killed node', async (t) => {
   const { url, masters } = await startCluster(t, { replicas: 1 });
   const [one, other] = [await openRelayOn(t, url, 1), await openRelayOn(t, url, 2)];
   const hosts = Array.from({ length: 200 }, (_, at) => `TP-00000000000${at}`);
@@ -71,13 +71,13 @@ onRedis('[C122] once a replica has taken over from a killed node, all that was a
   await told;
   await heard;
   t.true(one.isThere());
-  t.false(durable.isThere(), 'no replica follows');
+  t.false(durable.isThere(), 'not ready without a replica');
   t.true(given.length >= 100);
   for (const code of given) t.is(await other.store.ownerOf(code), 'TP-1');
   await change();
 });
 
-onRedis('[C122] a cluster is refused that would throw keys away, or has slots that no node has', async (t) => {
+onRedis('[C122] refuses a cluster that evicts keys or has unassigned slots', async (t) => {
   const { url, masters } = await startCluster(t);
   await itemAt(masters, 2).ask('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
   const evicting = await openRedis({ url, log });

@@ -15,7 +15,7 @@ import { heardOf, openRelayOn, openSession, playOnTwoRelays } from '../../suppor
 const onRedis = REDIS_PROGRAM === null ? test.skip : test;
 const log = createMemoryLog(createVirtualClock());
 
-onRedis('[C122] relays share an engine that sentinels find', async (t) => {
+onRedis('[C122] relays share an engine found through sentinels', async (t) => {
   const { url, sentinels } = await startSentinels(t);
   await playOnTwoRelays(t, `${url}&wait=1`);
   const unknown = await openRedis({ url: url.replace('=club', '=other'), log });
@@ -34,7 +34,7 @@ onRedis('[C122] relays share an engine that sentinels find', async (t) => {
   if (!silent.ok) t.notRegex(silent.error.message, /sesame/);
 });
 
-onRedis('[C122] once a replica has taken over from a killed master, all that was acknowledged is there', async (t) => {
+onRedis('[C122] keeps all acknowledged data when a replica takes over from a killed master', async (t) => {
   const { url, master } = await startSentinels(t);
   const [one, other] = [await openRelayOn(t, `${url}&wait=1`, 1), await openRelayOn(t, url, 2)];
   const change = await openSession(one, other, 'TP-00000000001A');
@@ -53,7 +53,7 @@ onRedis('[C122] once a replica has taken over from a killed master, all that was
   t.false(one.isThere());
   await told;
   await heard;
-  t.false(one.isThere(), 'the one replica is the master now');
+  t.false(one.isThere(), 'not ready: the only replica is now the master');
   t.true(other.isThere());
   t.true(given.length >= 100);
   for (const code of given) t.is(await other.store.ownerOf(code), 'TP-1');
@@ -64,7 +64,7 @@ onRedis('[C122] once a replica has taken over from a killed master, all that was
   await goes_on();
 });
 
-onRedis('[C122] a master that was replaced is left, though it still answers', async (t) => {
+onRedis('[C122] leaves a replaced master that still responds', async (t) => {
   const { url, said, master, replica, sentinels } = await startSentinels(t);
   const relay = await openRelayOn(t, url, 1);
   const { next } = await published(t, sentinels[2]?.port ?? 0, '+switch-master');
@@ -72,7 +72,7 @@ onRedis('[C122] a master that was replaced is left, though it still answers', as
   await said[0]?.('SENTINEL', 'FAILOVER', 'club');
   t.regex(await next, new RegExp(`^club 127.0.0.1 ${master.port} 127.0.0.1 ${replica.port}$`));
   await missed;
-  await askedUntil('it writes to the new one', TIMEOUT_MS, () => relay.store.giveCode('ABC123', 'TP-1').catch(() => null), (done) => done !== null); // oxfmt-ignore
+  await askedUntil('it writes to the new master', TIMEOUT_MS, () => relay.store.giveCode('ABC123', 'TP-1').catch(() => null), (done) => done !== null); // oxfmt-ignore
   const port = /tcp_port:(\d+)/.exec(String((await relay.commands.toAll('INFO', 'server'))[0]))?.[1];
   t.is(port, `${replica.port}`);
 });

@@ -36,7 +36,7 @@ onRedis('[C122] rejects a server that evicts data', async (t) => {
   failsWith(t, await openRedis({ url, log }), 'engine_unusable', /maxmemory-policy allkeys-lru.*set it to noeviction/);
 });
 
-onRedis('[C122] who has the wrong password, or none, is told how one is written, and no password', async (t) => {
+onRedis('[C122] explains how to give a password if it is wrong or missing, and quotes none', async (t) => {
   const { url } = await server(t, '--requirepass', 'right');
   for (const given of [url, url.replace('//', '//:wrong@')]) {
     const opened = await openRedis({ url: given, log });
@@ -45,7 +45,7 @@ onRedis('[C122] who has the wrong password, or none, is told how one is written,
   }
 });
 
-onRedis('[C122] what another version has made is not touched', async (t) => {
+onRedis('[C122] leaves data of another version untouched', async (t) => {
   const { url } = await server(t);
   const first = valueOf(t, await openRedis({ url, log }));
   await first.commands.send('SET', 'tapin:format', '2');
@@ -56,7 +56,7 @@ onRedis('[C122] what another version has made is not touched', async (t) => {
   await beside.commands.close();
 });
 
-onRedis('[C8] [C122] a device is enrolled once in an engine, and known to every relay', async (t) => {
+onRedis('[C8] [C122] a device enrolled in an engine is known to every relay', async (t) => {
   const { url } = await server(t);
   const { commands, prefix } = valueOf(t, await openRedis({ url, log }));
   t.teardown(() => commands.close());
@@ -65,51 +65,48 @@ onRedis('[C8] [C122] a device is enrolled once in an engine, and known to every 
   const identity = { id: 'TP-00000000000A', secret: 'ab'.repeat(32) };
   t.is(await registry.keyOf(identity.id), null);
   t.true((await registry.enrol(identity)).ok);
-  t.true((await registry.enrol(identity)).ok, 'the same again');
+  t.true((await registry.enrol(identity)).ok, 'enrolling the same device again succeeds');
   failsWith(t, await registry.enrol({ ...identity, secret: 'cd'.repeat(32) }), 'bad_value', /enrolled already/);
   t.not(await registry.keyOf(identity.id), null);
   t.is(await registry.count(), 1);
   await commands.send('HDEL', `${prefix}devices`, identity.id);
   now_ms = 9999;
-  t.not(await registry.keyOf(identity.id), null, 'remembered for ten seconds');
+  t.not(await registry.keyOf(identity.id), null, 'cached for 10 s');
   now_ms = 10_000;
   t.is(await registry.keyOf(identity.id), null);
 });
 
-onRedis(
-  '[C122] a server that stands still is away within its two seconds, and one that ended at once; both come back',
-  async (t) => {
-    const redis = await server(t, '--appendonly', 'yes');
-    const { store, isThere, commands } = valueOf(t, await openRedis({ url: redis.url, log }));
-    t.teardown(() => commands.close());
-    t.true(await store.giveCode('ABC123', 'TP-1'));
-    redis.process.kill('SIGSTOP');
-    const began_ms = performance.now();
-    await t.throwsAsync(store.ownerOf('ABC123'), { instanceOf: EngineAway });
-    t.true(performance.now() - began_ms < 4000);
-    redis.process.kill('SIGCONT');
-    t.is(await store.ownerOf('ABC123'), 'TP-1');
-    const lost = new Promise<void>((resolve) => store.onHint((host) => host === null && resolve()));
-    redis.process.kill('SIGKILL');
-    await t.throwsAsync(async () => {
+onRedis('[C122] detects a hung server within 2 s and a stopped one at once, and reconnects to both', async (t) => {
+  const redis = await server(t, '--appendonly', 'yes');
+  const { store, isThere, commands } = valueOf(t, await openRedis({ url: redis.url, log }));
+  t.teardown(() => commands.close());
+  t.true(await store.giveCode('ABC123', 'TP-1'));
+  redis.process.kill('SIGSTOP');
+  const began_ms = performance.now();
+  await t.throwsAsync(store.ownerOf('ABC123'), { instanceOf: EngineAway });
+  t.true(performance.now() - began_ms < 4000);
+  redis.process.kill('SIGCONT');
+  t.is(await store.ownerOf('ABC123'), 'TP-1');
+  const lost = new Promise<void>((resolve) => store.onHint((host) => host === null && resolve()));
+  redis.process.kill('SIGKILL');
+  await t.throwsAsync(async () => {
     for (;;) await store.ownerOf('ABC123');
   }, { instanceOf: EngineAway }); // oxfmt-ignore
-    const again = await startRedis(['--appendonly', 'yes'], { port: redis.port, folder: redis.folder });
-    t.teardown(() => again.end());
-    await lost;
-    t.true(isThere());
-    t.is(await store.ownerOf('ABC123'), 'TP-1');
-  },
-);
+  const again = await startRedis(['--appendonly', 'yes'], { port: redis.port, folder: redis.folder });
+  t.teardown(() => again.end());
+  await lost;
+  t.true(isThere());
+  t.is(await store.ownerOf('ABC123'), 'TP-1');
+});
 
-onRedis('[C122] with wait, what too few replicas have is not answered', async (t) => {
+onRedis('[C122] with wait, does not acknowledge a write that too few replicas have', async (t) => {
   const { url } = await server(t);
   const { store, commands } = valueOf(t, await openRedis({ url: `${url}?wait=1`, log }));
   t.teardown(() => commands.close());
   await t.throwsAsync(store.giveCode('ABC123', 'TP-1'), { instanceOf: EngineAway, message: /0 of 1 replicas/ });
 });
 
-onRedis('[C122] a server that takes a connection and says nothing is given up', async (t) => {
+onRedis('[C122] gives up on a server that accepts a connection and sends nothing', async (t) => {
   const redis = await server(t);
   redis.process.kill('SIGSTOP');
   const opened = await openRedis({ url: redis.url, log });
@@ -121,30 +118,27 @@ for (const [what, settings] of [
   ['NOREPLICAS', ['CONFIG', 'SET', 'min-replicas-to-write', '1']],
   ['READONLY', ['REPLICAOF', '127.0.0.1', '1']],
 ] as const)
-  onRedis(
-    `[C122] nothing is taken to be written by a server that answers ${what}, and nobody sends it again`,
-    async (t) => {
-      const { url, port } = await server(t);
-      const { store, commands } = valueOf(t, await openRedis({ url, log }));
-      t.teardown(() => commands.close());
-      const ask = await asking(t, port);
-      await ask(...settings);
-      await ask('CONFIG', 'RESETSTAT');
-      await t.throwsAsync(store.giveCode('ABC123', 'TP-1'), {
-        instanceOf: EngineAway,
-        message: new RegExp(`^${what} `),
-      });
-      await t.throwsAsync(commands.script("return redis.call('SET', KEYS[1], '1')", ['a'], []), {
-        instanceOf: EngineAway,
-        message: new RegExp(`^${what} `),
-      });
-      const stats = String(await ask('INFO', 'commandstats'));
-      t.regex(stats, /cmdstat_set:calls=0,.*rejected_calls=1,|cmdstat_set:calls=0,.*rejected_calls=2,/);
-      t.regex(stats, /cmdstat_eval:calls=1,/);
-    },
-  );
+  onRedis(`[C122] does not count a write as done if the server answers ${what}, and does not resend it`, async (t) => {
+    const { url, port } = await server(t);
+    const { store, commands } = valueOf(t, await openRedis({ url, log }));
+    t.teardown(() => commands.close());
+    const ask = await asking(t, port);
+    await ask(...settings);
+    await ask('CONFIG', 'RESETSTAT');
+    await t.throwsAsync(store.giveCode('ABC123', 'TP-1'), {
+      instanceOf: EngineAway,
+      message: new RegExp(`^${what} `),
+    });
+    await t.throwsAsync(commands.script("return redis.call('SET', KEYS[1], '1')", ['a'], []), {
+      instanceOf: EngineAway,
+      message: new RegExp(`^${what} `),
+    });
+    const stats = String(await ask('INFO', 'commandstats'));
+    t.regex(stats, /cmdstat_set:calls=0,.*rejected_calls=1,|cmdstat_set:calls=0,.*rejected_calls=2,/);
+    t.regex(stats, /cmdstat_eval:calls=1,/);
+  });
 
-onRedis('[C122] a server that refuses what is written is away until it takes it again', async (t) => {
+onRedis('[C122] a server that rejects writes is unavailable until it accepts them again', async (t) => {
   const { url, port } = await server(t);
   const own = createMemoryLog(createVirtualClock());
   const { store, isThere, commands } = valueOf(t, await openRedis({ url: `${url}?wait=1`, log: own }));
@@ -173,18 +167,18 @@ onRedis('[C122] a server that refuses what is written is away until it takes it 
   const ask = await asking(t, port);
   await ask('CONFIG', 'SET', 'min-replicas-to-write', '2');
   await refusedWith(/NOREPLICAS/);
-  t.is(await store.ownerOf('ABC123'), 'TP-1', 'what is there can be read');
+  t.is(await store.ownerOf('ABC123'), 'TP-1', 'stored data can be read');
   const again = nextLine();
   await ask('CONFIG', 'SET', 'min-replicas-to-write', '0');
   t.regex(await again, /is reachable again/);
   t.true(isThere());
 });
 
-onRedis('[C122] a channel that is subscribed to again at once is heard', async (t) => {
+onRedis('[C122] receives messages of a channel after unsubscribing and resubscribing at once', async (t) => {
   const { url } = await server(t);
   const { commands } = valueOf(t, await openRedis({ url, log }));
   t.teardown(() => commands.close());
-  await commands.subscribe('{a}', () => t.fail('it was left'));
+  await commands.subscribe('{a}', () => t.fail('an ended subscription receives no messages'));
   commands.unsubscribe('{a}');
   const { promise: heard, resolve } = Promise.withResolvers<string>();
   await commands.subscribe('{a}', resolve);

@@ -30,7 +30,7 @@ async function subscribing(t: ExecutionContext) {
   return { redis, link, subscriptions, subscribers, lost: () => lost };
 }
 
-onRedis('[R48] [C122] a subscription that is being made while masters are looked at has missed nothing', async (t) => {
+onRedis('[R48] [C122] a subscription made during a check of the masters misses no message', async (t) => {
   const { subscriptions, subscribers, lost } = await subscribing(t);
   const made = subscriptions.subscribe('one', () => {});
   t.true(await subscriptions.follow());
@@ -41,7 +41,7 @@ onRedis('[R48] [C122] a subscription that is being made while masters are looked
 });
 
 onRedis(
-  '[C122] a subscription that was given up is ended once the server has made it, and the next is heard once',
+  '[C122] ends an abandoned subscription once the server has made it, and delivers messages of the next one once',
   async (t) => {
     const { redis, link, subscriptions, subscribers } = await subscribing(t);
     const heard: string[] = [];

@@ -69,13 +69,13 @@ test('[C136] fails calls while the database rejects writes, then resumes with th
 
   full = false;
   await clock.advance(1000);
-  t.false(engine.isReady(), 'the pause doubles');
+  t.false(engine.isReady(), 'not ready yet: the pause doubles');
   await clock.advance(1000);
   woken.length = 0;
   t.true(engine.isReady());
-  t.deepEqual(woken, [[HOST, true]], 'who is held is looked at again');
+  t.deepEqual(woken, [[HOST, true]], 'held requests are rechecked');
   const { session } = (await engine.look(HOST, null)) ?? {};
-  t.is(session?.name, 'Mat', 'nothing that was refused');
+  t.is(session?.name, 'Mat', 'without the rejected write');
   await engine.apply({ host: HOST, operation: renamed });
   t.is((await engine.look(HOST, null))?.session.name, 'Putter');
   const texts = log.lines().map(({ text }) => text);

@@ -87,7 +87,7 @@ const session: SessionWrite = {
   holds: [],
 };
 
-onRedis('[C122] with wait, the replicas are asked for before the write is answered, in the same breath', async (t) => {
+onRedis('[C122] with wait, sends WAIT together with the write, before its answer', async (t) => {
   const { port } = await replicated(t);
   const waits: string[] = [];
   const through = await between(t, port, (bytes, answersMayPass) => {
@@ -104,7 +104,7 @@ onRedis('[C122] with wait, the replicas are asked for before the write is answer
   t.true(await store.giveCode('ABC123', HOST));
   t.is(await store.giveLabel(HOST, 'Brisk Otter'), 'Brisk Otter');
   t.is((await store.write(HOST, session))?.version, 1, 'by EVAL, since the server does not know the script');
-  t.is(await store.write(HOST, session), null, 'by EVALSHA; it is there already');
+  t.is(await store.write(HOST, session), null, 'by EVALSHA; the session exists already');
   t.is(waits.length, 6, 'a code, both keys of a label, EVALSHA, EVAL, EVALSHA');
 });
 
@@ -112,7 +112,7 @@ for (const [what, write, there] of [
   ['a session', 'EVAL', `tapin:{${HOST}}:facts`],
   ['a code', 'SET', 'tapin:code:ABC123'],
 ] as const)
-  onRedis(`[C122] ${what} whose connection falls before the replicas were counted is not acknowledged`, async (t) => {
+  onRedis(`[C122] does not acknowledge ${what} if the connection breaks before the replicas are counted`, async (t) => {
     const { port } = await replicated(t);
     let fell = false;
     const through = await between(t, port, (bytes) => {
@@ -128,5 +128,5 @@ for (const [what, write, there] of [
     await t.throwsAsync<Error>(written, { instanceOf: EngineAway });
     t.true(fell);
     await again;
-    t.is(Number(await commands.send('EXISTS', there)), 1, 'the server has it all the same');
+    t.is(Number(await commands.send('EXISTS', there)), 1, 'the server has stored it anyway');
   });

@@ -44,10 +44,10 @@ test('[C122] reapplies an operation to the current state after a conflicting wri
   t.is(
     seen.version,
     sum(({ writes, conflicts }) => writes - conflicts),
-    'each write that was none is a version',
+    'each write without a conflict is a version',
   );
   const [, second, third] = applied.map(({ seen: after }) => after.session.name);
-  t.true([second, third].includes(seen.session.name), 'the first of a relay does not come after its second');
+  t.true([second, third].includes(seen.session.name), 'writes of a relay keep their order');
 });
 
 test('[R48] [C122] polls a watched session within ten seconds, even if hints are lost', async (t) => {

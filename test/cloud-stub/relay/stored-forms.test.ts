@@ -17,7 +17,7 @@ const HOST = 'TP-00000000000A';
 const FIELDS = `tapin:{${HOST}}:fields`;
 const START = { kind: 'host', request: { action: 'start', keep_guests: true, name: 'Ann' } } as const;
 
-onRedis('[C122] a relay leaves a session alone that a later version has written in another form', async (t) => {
+onRedis('[C122] leaves a session unchanged that a newer version wrote in another format', async (t) => {
   const redis = await startRedis();
   t.teardown(() => redis.end());
   const clock = createSystemClock();
@@ -36,7 +36,7 @@ onRedis('[C122] a relay leaves a session alone that a later version has written 
   t.deepEqual(await commands.send('HGETALL', FIELDS), before);
 });
 
-onRedis('[C122] nor does it write over one that became so after it was read', async (t) => {
+onRedis('[C122] does not overwrite a session that changed to a newer format after it was read', async (t) => {
   const redis = await startRedis();
   t.teardown(() => redis.end());
   const clock = createSystemClock();

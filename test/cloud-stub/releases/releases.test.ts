@@ -218,7 +218,7 @@ test('[C35] limits an address to sixteen simultaneous release downloads', async 
   open();
   const statuses = (await Promise.all(many)).map(({ status }) => status);
   t.is(statuses.filter((status) => status === 200).length, 16);
-  t.is((await call(`/releases/${sha256}`)).status, 200, 'those that are over do not count');
+  t.is((await call(`/releases/${sha256}`)).status, 200, 'finished downloads do not count');
 });
 
 test('[C51] publishes one image on two channels', async (t) => {
@@ -250,9 +250,9 @@ test('[C51] reads a part once the previous one is sent, and stops when the calle
   t.deepEqual(sizes, [65_536, 65_536, 65_536, bytes.length - 196_608]);
   let taken = 0;
   const gone = folder.sendParts(hash, bytes.length, async () => {
-    if (++taken === 2) throw new Error('the caller has gone');
+    if (++taken === 2) throw new Error('the caller has disconnected');
   });
-  await t.throwsAsync(gone, { message: 'the caller has gone' });
+  await t.throwsAsync(gone, { message: 'the caller has disconnected' });
   t.is(taken, 2);
   await t.throwsAsync(
     folder.sendParts(hash, bytes.length + 1, async () => {}),

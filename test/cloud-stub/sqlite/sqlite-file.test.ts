@@ -225,7 +225,7 @@ test('[C140] opens a log with leftovers of an older, uncommitted transaction', a
   const spill = `PRAGMA cache_size = 2; BEGIN; ${LARGE}; ${LARGE}; ${LARGE}; ROLLBACK`;
   const one = 'INSERT INTO putts VALUES (2.5, 500)';
   const path = await killed(t, 3, `${spill}; ${one}; ${one}; ${one}`);
-  t.true(framesIn(path) > 6, 'frames of the transaction are left');
+  t.true(framesIn(path) > 6, 'frames of the transaction remain');
   t.is(countIn(t, path), 506);
 });
 
@@ -255,7 +255,7 @@ test('[R152] recreates a database whose creation was interrupted', async (t) => 
 const NO_FILES: Readonly<Record<string, (path: string) => unknown>> = {
   'a folder, not a file': (path) => mkdirSync(path),
   'a pipe, not a file': (path) => execFileSync('mkfifo', [path]),
-  'a link to a file that is not there': (path) => symlinkSync('nowhere', path),
+  'a link to a missing file': (path) => symlinkSync('nowhere', path),
   'a device or a socket, not a file': (path) => symlinkSync('/dev/zero', path),
 };
 
@@ -338,7 +338,7 @@ for (const [what, hold] of Object.entries({ locks: 'BEGIN EXCLUSIVE', reads: 'BE
   });
 
 test('[R152] names the program that holds the database', async (t) => {
-  if (process.platform !== 'linux') return void t.pass('only Linux says which');
+  if (process.platform !== 'linux') return void t.pass('only Linux names the process');
   const path = await written(t);
   const script = `
     const { openSqliteFile } = require(${JSON.stringify(join(import.meta.dirname, '../../../cloud-stub/sqlite/sqlite-file.ts'))});

@@ -38,7 +38,7 @@ for (const [what, row, path] of [
   ['a number for a text', `7, 1, '{"n":3}'`, /schema: name /],
   ['a flag of 2', `'a', 2, '{"n":3}'`, /schema: held /],
   ['NULL', `'a', NULL, '{"n":3}'`, /schema: held /],
-  ['a text that is no JSON', `'a', 1, '{'`, /schema: facts /],
+  ['a text that is not JSON', `'a', 1, '{'`, /schema: facts /],
   ['JSON of another shape', `'a', 1, '{"n":"3"}'`, /schema: facts\.n /],
   ['half a number', `'a', 1, '{"n":0.5}'`, /schema: facts\.n /],
 ] as const)

@@ -30,7 +30,7 @@ test('[C114] shows an author why support declined, until the next listing reques
     refused: { what: 'decline', version: 1, reason: 'The last putt counts twice.' },
   });
   await ann.put(code, { text: '--{"name":"Ladder"}\n-- mended' });
-  t.like(await own(), { version: 2, refused: { version: 1 } }, 'a new version does not answer it yet');
+  t.like(await own(), { version: 2, refused: { version: 1 } }, 'a new version does not clear the decline');
   await ann.patch(code, { request_listing: true });
   t.false('refused' in (await own()));
   await world.decide(code, { listing: 'public' });
@@ -53,7 +53,7 @@ test('[C114] a takedown removes the extension from devices and lists, and tells 
   await world.decide(code, { default: true });
   await ann.patch(code, { request_listing: true });
   await world.decide(code, { listing: 'public' });
-  await world.decide(code, { taken_down: true, reason: 'It is somebody else’s.' });
+  await world.decide(code, { taken_down: true, reason: 'It copies another author.' });
   t.deepEqual(outcomeOf(await world.fetch(code)), [410, 'gone']);
   t.deepEqual(outcomeOf(await world.fetch(`${code}?v=1`)), [410, 'gone']);
   t.deepEqual(outcomeOf(await world.call(`/e/${code}/version`)), [410, 'gone']);
@@ -62,7 +62,7 @@ test('[C114] a takedown removes the extension from devices and lists, and tells 
   t.like(await own(), {
     listing: 'none',
     default: false,
-    refused: { what: 'take_down', reason: 'It is somebody else’s.' },
+    refused: { what: 'take_down', reason: 'It copies another author.' },
   });
   t.deepEqual(outcomeOf(await ann.patch(code, { request_listing: true })), [409, 'invalid_transition']);
   t.deepEqual(outcomeOf(await world.decide(code, { listing: 'public' })), [409, 'invalid_transition']);

@@ -40,7 +40,7 @@ test('[C120] the author who redeems the code owns the extension, and the previou
   t.like(jsonOf(await accept(bob, typed)), { id: code, name: 'Ladder' });
   t.deepEqual([await codesOf(ann), await codesOf(bob)], [[], [code]]);
   t.deepEqual(outcomeOf(await ann.remove(code)), [403, 'not_owner']);
-  t.deepEqual(outcomeOf(await accept(ann, handover)), [404, 'not_found'], 'a code is good once');
+  t.deepEqual(outcomeOf(await accept(ann, handover)), [404, 'not_found'], 'a code works once');
   const log = await world.call('/support/history', { headers: { authorization: `Bearer ${SUPPORT_KEY}` } });
   t.like(fieldsOf(listOf(jsonOf(log)['history'])[0]), { what: 'transfer', code, text: 'From ann to bob.' });
 });

@@ -104,7 +104,11 @@ test('[R113] serves the approved version to the public until the next approval',
   t.deepEqual([listed?.['name'], listed?.['description']], ['V1', 'A ladder of putts.']);
   const [own] = recordsIn(await ann.list());
   t.deepEqual([own?.['name'], own?.['version'], own?.['approved_version']], ['V2', 2, 1]);
-  t.is((await world.call('/public?q=second')).text, '{"extensions":[],"next_cursor":null}', 'nor is it found by it');
+  t.is(
+    (await world.call('/public?q=second')).text,
+    '{"extensions":[],"next_cursor":null}',
+    'its unapproved text is not searchable',
+  );
   const approved = await world.decide(code, { listing: 'public', version: 2, reviewer: 'Sue' });
   t.deepEqual([jsonOf(approved)['approved_version'], jsonOf(approved)['reviewer']], [2, 'Sue']);
   t.deepEqual(await served(at), [2, 2, 2, 2]);
@@ -191,7 +195,7 @@ test('[C40] tells support once there are more defaults than fit on a device', as
 test('[C33] refusing the listing or default part of a decision changes neither', async (t) => {
   const { world, code } = await scene(t);
   const refused = await world.decide(code, { listing: 'public', default: true, version: 1 });
-  t.deepEqual(outcomeOf(refused), [409, 'invalid_transition'], 'nobody asked for a listing');
+  t.deepEqual(outcomeOf(refused), [409, 'invalid_transition'], 'no listing was requested');
   t.deepEqual(jsonOf(await world.check([]))['defaults'], []);
 });
 

@@ -86,7 +86,7 @@ test('[R101] posting a text twice yields two codes with the same bytes', async (
   t.not(first.id, second.id);
   t.is(first['sha256'], second['sha256']);
   await ann.remove(first.id);
-  t.is((await world.fetch(second.id)).status, 200, 'the text of the other one is still there');
+  t.is((await world.fetch(second.id)).status, 200, 'the text of the other one still exists');
 });
 
 test('[R102] versions increase by one, or to the number in the manifest if it is higher', async (t) => {
@@ -189,12 +189,17 @@ const REFUSED: readonly Refusal[] = [
     says: [400, 'runaway_top_level', null],
   },
   { about: 'no description', body: { text }, says: [400, 'missing_description'], create_only: true },
-  { about: 'null for one', body: { text, description: null }, says: [400, 'missing_description'], create_only: true },
-  { about: 'an empty one', body: { text, description: '' }, says: [400, 'missing_description'] },
+  {
+    about: 'a null description',
+    body: { text, description: null },
+    says: [400, 'missing_description'],
+    create_only: true,
+  },
+  { about: 'an empty description', body: { text, description: '' }, says: [400, 'missing_description'] },
   { about: 'a blank one', body: { text, description: ' \n\t ' }, says: [400, 'missing_description'] },
   { about: '1001 characters', body: { text, description: 'x'.repeat(1001) }, says: [400, 'description_too_long'] },
   { about: '1001 🏌', body: { text, description: '🏌'.repeat(1001) }, says: [400, 'description_too_long'] },
-  { about: 'a number for one', body: { text, description: 7 }, says: [400, 'bad_request'] },
+  { about: 'a number as description', body: { text, description: 7 }, says: [400, 'bad_request'] },
   { about: 'half a character', body: { text, description: 'x\ud83c' }, says: [400, 'bad_request'] },
   { about: 'no text', body: { description: DESCRIPTION }, says: [400, 'bad_request'] },
   { about: 'a number', body: { text: 7, description: DESCRIPTION }, says: [400, 'bad_request'] },
@@ -288,7 +293,7 @@ test('[C34] refuses changes to an extension that is unknown or of another author
   t.is((await ann.remove(gone.id)).status, 204);
   const before = await seen(world, ['ann', 'bob'], [id]);
   const bad = { text: luaOf({}, 'compile_error') };
-  t.deepEqual(outcomeOf(await bob.put(id, bad)), [403, 'not_owner'], 'whatever the text is');
+  t.deepEqual(outcomeOf(await bob.put(id, bad)), [403, 'not_owner'], 'whatever the text');
   for (const [code, says] of [
     [id, [403, 'not_owner']],
     [gone.id, [410, 'gone']],

@@ -15,7 +15,7 @@ async function drained(t: ExecutionContext, ask: () => Promise<HttpAnswer>): Pro
     t.regex(String(jsonOf(answer)['message']), /^[^\n]+\.$/);
     return [passed, Number(answer.headers['retry-after'])];
   }
-  throw new Error('there is no limit');
+  throw new Error('not limited');
 }
 
 async function limitedStore(t: ExecutionContext) {
@@ -44,7 +44,7 @@ test('[C35] counts unknown codes, unchanged texts and HEAD as fetches', async (t
   for (let n = 0; n < 20; n++) t.is((await world.fetch(id, { 'If-None-Match': '*' })).status, 304);
   for (let n = 0; n < 20; n++) t.is((await world.call(`/e/${id}`, { method: 'HEAD' })).status, 200);
   t.is((await world.fetch(id)).status, 429);
-  t.is((await world.call('/public')).status, 200, 'which is another route');
+  t.is((await world.call('/public')).status, 200, 'other routes are not limited');
 });
 
 test('[C35] limits a device to 20 fetches a minute, apart from others at its address', async (t) => {
@@ -57,7 +57,7 @@ test('[C35] limits a device to 20 fetches a minute, apart from others at its add
   t.deepEqual(await drained(t, as('TP-000000000001')), [1, 3]);
   t.deepEqual(await drained(t, as('TP-000000000002')), [20, 3]);
   t.deepEqual(await drained(t, as('TP-000000000003')), [20, 3]);
-  t.deepEqual(await drained(t, as('TP-000000000004')), [2, 1], 'the address had 43 left, and 41 of them are spent');
+  t.deepEqual(await drained(t, as('TP-000000000004')), [2, 1], 'the address has used 41 of its remaining 43');
 });
 
 test('[C35] a rejected fetch counts no install', async (t) => {
@@ -95,7 +95,7 @@ test('[C36] invented devices of one address count eight installs an hour, and ar
     return records.find((record) => record['id'] === code)?.['installs'];
   };
   for (let n = 1; n <= 12; n++) t.is(await fetched(id, `invented-${n}`), Math.min(n, 8));
-  t.is(await fetched(other.id, 'invented-1'), 1, 'another extension is another count');
+  t.is(await fetched(other.id, 'invented-1'), 1, 'each extension counts apart');
   await world.clock.advance(450_000);
   t.is(await fetched(id, 'invented-13'), 9);
   t.is(await fetched(id, 'invented-14'), 9);
@@ -116,8 +116,12 @@ test('[C35] limits an author to 30 creates, updates and failed checks an hour', 
   for (let n = 0; n < 10; n++) t.is((await put()).status, 200);
   for (let n = 0; n < 10; n++) t.is((await ann.put(id, { text: luaOf({}, 'compile_error') })).status, 400);
   t.deepEqual(await drained(t, post), [0, 120]);
-  t.deepEqual(outcomeOf(await ann.post({ text: luaOf() })), [400, 'missing_description'], 'which costs nothing');
-  t.is((await ann.patch(id, { request_listing: true })).status, 200, 'which is no publishing');
+  t.deepEqual(
+    outcomeOf(await ann.post({ text: luaOf() })),
+    [400, 'missing_description'],
+    'a missing description is not counted',
+  );
+  t.is((await ann.patch(id, { request_listing: true })).status, 200, 'a listing request is not counted');
   await world.clock.advance(119_999);
   t.is((await put()).status, 429);
   await world.clock.advance(1);

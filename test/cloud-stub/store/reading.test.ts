@@ -194,7 +194,7 @@ test('[C34] answers a preflight with what a page may send', async (t) => {
       t.true(String(headers['access-control-allow-methods']).split(', ').includes(method), `${method} ${path}`);
       const allowed = String(headers['access-control-allow-headers']).toLowerCase().split(', ');
       t.true(['authorization', 'content-type'].every((name) => allowed.includes(name)));
-      t.false(allowed.includes('x-service-device'), 'a page makes no installs');
+      t.false(allowed.includes('x-service-device'), 'pages cannot count installs');
     }
 });
 

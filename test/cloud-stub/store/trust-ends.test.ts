@@ -75,7 +75,7 @@ for (const [ending, trust, end] of ENDS) {
     t.deepEqual(await at.checked(), [1, 'V1']);
     await at.ann.patch(at.code, { request_listing: true });
     await at.world.decide(at.code, { listing: 'none' });
-    t.deepEqual(await at.checked(), [1, 'V1'], 'nor after asking once more');
+    t.deepEqual(await at.checked(), [1, 'V1'], 'unchanged by a second check');
   });
 }
 
@@ -94,7 +94,7 @@ test('[C135] an author releases the newest version and, from then on, every publ
   await list(at);
   await at.update('V4');
   await withdraw(at);
-  t.deepEqual(await at.checked(), [3, 'V3'], 'a later approval holds it again');
+  t.deepEqual(await at.checked(), [3, 'V3'], 'a later approval fixes the version again');
 });
 
 test('[C135] an author cannot release an extension that is public, a default or taken down', async (t) => {
@@ -125,7 +125,7 @@ test('[C135] a release names the newest version or none', async (t) => {
   for (const body of [{ release: false }, { release: 2 }, { release: true, version: 0 }, { version: 2 }])
     t.deepEqual(outcomeOf(await ann.patch(code, body)), [400, 'bad_request'], JSON.stringify(body));
   t.deepEqual(await at.checked(), [1, 'V1']);
-  t.is((await ann.patch(code, { release: true, version: 1 })).status, 200, 'devices have it already');
+  t.is((await ann.patch(code, { release: true, version: 1 })).status, 200, 'devices already have it');
   t.deepEqual(await at.checked(), [1, 'V1']);
   t.is((await ann.patch(code, { release: true })).status, 200);
   t.deepEqual(await at.checked(), [2, 'V2']);
@@ -136,7 +136,7 @@ test('[C135] support releases a version to devices without listing it, and later
   await list(at);
   await at.update('V2');
   await withdraw(at);
-  t.deepEqual(outcomeOf(await at.world.decide(at.code, { release: true, version: 1 })), [200], 'it holds already');
+  t.deepEqual(outcomeOf(await at.world.decide(at.code, { release: true, version: 1 })), [200], 'already in effect');
   const released = jsonOf(await at.world.decide(at.code, { release: true, version: 2, reviewer: 'Sue' }));
   t.like(released, { listing: 'none', default: false, approved_version: 2, served_version: 2, reviewer: 'Sue' });
   await at.update('V3');

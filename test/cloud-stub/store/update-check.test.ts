@@ -52,7 +52,7 @@ test('[R111] returns all defaults, the longest standing first', async (t) => {
       .join('');
   t.is(await defaults(), 'DAHBCGFE');
   await world.decide(codes[0] ?? '', { default: true, version: 1 });
-  t.is(await defaults(), 'DAHBCGFE', 'set again it keeps its place');
+  t.is(await defaults(), 'DAHBCGFE', 'a repeated default keeps its place');
   await world.decide(codes[4] ?? '', { default: false });
   await world.decide(codes[3] ?? '', { default: false });
   await world.decide(codes[3] ?? '', { default: true, version: 1 });
@@ -130,10 +130,10 @@ test('[R112] counts fetches of one hour once for each device', async (t) => {
   }
   await ann.put(id, { text: luaOf({ name: 'Two' }) });
   await world.fetch(id, as(DEVICE));
-  t.is(await installs(), 3, 'a new version is no new install');
+  t.is(await installs(), 3, 'a new version counts no install');
   const other = await ann.publish();
   await world.fetch(other.id, as(DEVICE));
-  t.is(await installs(), 3, 'another extension counts for itself');
+  t.is(await installs(), 3, 'each extension counts apart');
 });
 
 const NOT_COUNTED: readonly (readonly [string, (world: StoreWorld, id: string) => Promise<HttpAnswer>, number])[] = [
@@ -141,10 +141,10 @@ const NOT_COUNTED: readonly (readonly [string, (world: StoreWorld, id: string) =
   ['an update', (world, id) => world.fetch(id, as(DEVICE, { 'X-Service-Update': '1' })), 200],
   ['a HEAD', (world, id) => world.call(`/e/${id}`, { method: 'HEAD', headers: as(DEVICE) }), 200],
   ['a version by its number', (world, id) => world.call(`/e/${id}?v=1`, { headers: as(DEVICE) }), 200],
-  ['a text that the device has', (world, id) => world.fetch(id, as(DEVICE, { 'If-None-Match': '*' })), 304],
+  ['an unchanged text', (world, id) => world.fetch(id, as(DEVICE, { 'If-None-Match': '*' })), 304],
   ['the version query', (world, id) => world.call(`/e/${id}/version`, { headers: as(DEVICE) }), 200],
   ['an update check', (world, id) => world.check([{ c: id, v: 0 }], DEVICE), 200],
-  ['a version that is not there', (world, id) => world.call(`/e/${id}?v=9`, { headers: as(DEVICE) }), 404],
+  ['a missing version', (world, id) => world.call(`/e/${id}?v=9`, { headers: as(DEVICE) }), 404],
   ['a device without a name', (world, id) => world.fetch(id, as(' ')), 200],
   ['a name too long', (world, id) => world.fetch(id, as('x'.repeat(65))), 200],
 ];

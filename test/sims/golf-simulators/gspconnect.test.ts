@@ -256,7 +256,7 @@ test('[gspconnect] with the broken reconnect, serves no client after the first u
   first.send(shot(2));
   first.leave();
   first.leave();
-  t.deepEqual(first.closings, [], 'it does not close its own end either');
+  t.deepEqual(first.closings, [], 'it does not close its own end');
   const second = newClient(table);
   second.send(shot(3));
   await table.clock.advance(60_000);
@@ -266,7 +266,7 @@ test('[gspconnect] with the broken reconnect, serves no client after the first u
   t.deepEqual([first.closings, second.closings], [[1], [1]]);
   second.send(shot(9));
   second.leave();
-  t.is(table.events.at(-1)?.kind, 'reset', 'those who were closed are not heard any more');
+  t.is(table.events.at(-1)?.kind, 'reset', 'closed clients cause no events');
   const third = newClient(table);
   third.send(shot(4));
   await table.clock.advance(200);

@@ -89,7 +89,7 @@ test('[panel] sends the whole state first, then each change when it happens, in 
   const ids = events.slice(first.length).map(({ id }) => Number(id.split('-')[1]));
   t.deepEqual(ids, ids.map((_, at) => at + 1)); // oxfmt-ignore
   const told = new Set(events.map(({ data, event }) => JSON.stringify([event, { ...data, time_ms: 0 }])));
-  t.is(told.size, events.length - 1, 'nothing twice but the click');
+  t.is(told.size, events.length - 1, 'only the click occurs twice');
   stream.close();
 });
 
@@ -209,7 +209,7 @@ test('[panel] disconnects a slow reader, and no other', async (t) => {
   const cutOff = (): boolean => fixture.log.lines().some(({ text }) => text.includes('too slowly'));
   for (; !cutOff() && lines < 200; lines++) fixture.log.write('debug', 'test', long);
   t.true(cutOff());
-  t.true(lines >= 10, 'five megabytes may wait');
+  t.true(lines >= 10, 'buffers up to 5 MB');
   const ended = once(slow, 'close');
   slow.resume();
   await ended;

@@ -112,7 +112,7 @@ test('[panel] a strike passes the sensor board and ends as a scored putt', async
   const answer = await post('/api/devices/0/strike', { club_speed_mps: 1.5 });
   t.is(answer.status, 202);
   t.deepEqual(answer.json(), { accepted: true });
-  t.is(fixture.sensorStatus().counters.strikes, 0, 'not before the board has measured it');
+  t.is(fixture.sensorStatus().counters.strikes, 0, 'not counted before the board has measured it');
   await fixture.clock.advance(2500);
   t.is(fixture.sensorStatus().counters.strikes, 1);
   await fixture.untilAtRest();
@@ -148,7 +148,7 @@ test('[panel] key: taps, presses and releases; default: tap', async (t) => {
   t.is((await post('/api/devices/0/key', { key: 'down', action: 'press' })).status, 202);
   t.is(await focus(), '> Close-in putting');
   t.is((await post('/api/devices/0/key', { key: 'down', action: 'press' })).status, 202);
-  t.is(await focus(), '> Close-in putting', 'presses of one key never nest');
+  t.is(await focus(), '> Close-in putting', 'a second press is ignored');
   t.is((await post('/api/devices/0/key', { key: 'down', action: 'release' })).status, 202);
   await fixture.clock.advance(5000);
   t.is(await focus(), '> Close-in putting', 'a released key does not repeat');

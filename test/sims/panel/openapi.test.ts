@@ -25,7 +25,7 @@ test('[panel] the document is valid OpenAPI 3.1', async (t) => {
   t.is(validator.version, '3.1');
   const broken = document();
   const { valid: still } = await new Validator().validate({ ...broken, paths: { '/x': { get: { responses: 7 } } } });
-  t.false(still, 'the validator looks');
+  t.false(still, 'the validator detects an invalid document');
 });
 
 test('[panel] the OpenAPI document lists exactly the registered calls', (t) => {
@@ -50,7 +50,7 @@ test('[panel] the OpenAPI document lists exactly the registered calls', (t) => {
   const sorted = (calls: readonly (readonly [string, string])[]) => calls.map((call) => call.join(' ')).toSorted();
   t.deepEqual(sorted(registered), sorted(documented()));
   const ids = [...readFileSync('docs/openapi.json', 'utf8').matchAll(/"operationId": "(\w+)"/g)].map(([, id]) => id);
-  t.is(new Set(ids).size, registered.length, 'each with a name of its own');
+  t.is(new Set(ids).size, registered.length, 'operation IDs are unique');
 });
 
 test('[panel] serves the OpenAPI document of docs', async (t) => {

@@ -35,7 +35,7 @@ test('[panel] a device that is off is dark, and reports that it is off', async (
   t.like(await seen(panel), { lines: [], states: {}, leds: [null, null, null, null], wanted_club_speed_mps: null });
   t.is((await call(`${AT}/screen.txt`)).text, '\n');
   t.deepEqual((await call(`${AT}/state`)).json(), {});
-  t.deepEqual(new Set(fixture.screen.pixels()), new Set([0, 255]), 'black, and not transparent');
+  t.deepEqual(new Set(fixture.screen.pixels()), new Set([0, 255]), 'opaque black');
   t.true(fixture.screen.pixels().every((byte, at) => byte === (at % 4 === 3 ? 255 : 0)));
   t.deepEqual((await call('/api/devices')).json(), [
     {
@@ -93,7 +93,7 @@ for (const action of ['off', 'cut', 'reset'] as const)
     t.is((await power(panel, action)).status, 202);
     t.is(fixture.power?.isOn(), action === 'reset');
     t.is((await power(panel, 'on')).status, 202);
-    t.is((await power(panel, 'on')).status, 202, 'which changes nothing');
+    t.is((await power(panel, 'on')).status, 202, 'a repeated call succeeds');
     await fixture.clock.advance(3000);
     t.like(await seen(panel), { states: { navigation: 'setup', sensor: 'ready' } });
     t.true(fixture.lines().includes('> Go on: Putt 2 of 10'));
@@ -117,7 +117,7 @@ test('[panel] off finishes pending writes; cut does not and leaves the whole old
     const operations = fixture.flash.disk.operations();
     t.is(operations > writes + 1, action === 'off', `${operations - writes} operations`);
     await fixture.clock.advance(60_000);
-    t.is(fixture.flash.disk.operations(), operations, 'nothing is written after it');
+    t.is(fixture.flash.disk.operations(), operations, 'no writes after it');
     const again = await deviceFixture({ flash: createMemoryFlash(fixture.flash.disk) });
     await again.press('up', 'up', 'ok');
     t.regex(again.lines().join('\n'), new RegExp(`\\(stimp\\): ${stimp}\n`));

@@ -90,7 +90,7 @@ for (const [first, last_ms] of [
   [true, 100],
   [false, 600],
 ] as const)
-  test(`[panel] a request during a step takes effect at its end: ${first ? 'a pause' : 'going on'}`, async (t) => {
+  test(`[panel] a request during a step takes effect at its end: ${first ? 'pause' : 'resume'}`, async (t) => {
     const { machine, clock, time } = fixture();
     if (!first) await time.setPaused(true);
     clock.setTimeout(() => void time.setPaused(first), 100);

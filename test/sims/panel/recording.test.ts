@@ -42,7 +42,7 @@ test('[panel] the files contain everything, or everything up to a moment', async
   t.regex(short, /choose: \[Lag putting, Start\]/);
   const whole = await text('recording.tapin.gz');
   const lines = (await text('recording.tapin.gz', until)).split('\n');
-  t.true(whole.startsWith(lines.join('\n')), 'the same, to a line');
+  t.true(whole.startsWith(lines.join('\n')), 'the same up to a line');
   t.true(whole.length > lines.join('\n').length);
   t.regex(await text('trace.json'), /SWING/);
   t.notRegex(await text('trace.json', until), /SWING/);

@@ -88,7 +88,7 @@ test('[panel] resends the timeline after a long absence, and queues at most twic
   t.teardown(() => viewer.close());
   const told = () => viewer.messages.filter(({ type }) => type === 'timeline').map(({ first, events }) => [first, listOf(events).length]); // oxfmt-ignore
   viewer.send({ type: 'timeline', on: true });
-  await viewer.until('what is kept', () => told().length === 1);
+  await viewer.until('the kept events', () => told().length === 1);
   const heard = async (count: number): Promise<void> => {
     viewer.send({ type: 'watch', on: false });
     await viewer.settled();
@@ -96,10 +96,10 @@ test('[panel] resends the timeline after a long absence, and queues at most twic
     viewer.send({ type: 'watch', on: true });
   };
   await heard(20);
-  await viewer.until('all that came', () => told().length === 2);
+  await viewer.until('all received events', () => told().length === 2);
   t.deepEqual(told().at(-1), [false, 20]);
   await heard(21);
-  await viewer.until('what is kept, again', () => told().length === 3);
+  await viewer.until('the kept events again', () => told().length === 3);
   t.deepEqual(told().at(-1), [true, 1]);
   t.is(follows, 2);
 });

@@ -104,7 +104,7 @@ test('[panel] cuts the power during the next write without losing any stored val
 test('[panel] of two simultaneous uploads the second one wins, whole, and power switching waits for them', async (t) => {
   const { fixture } = await panelFixture(t);
   const { storage, power, clock, device } = fixture;
-  if (!storage || !power) return void t.fail('the board is a virtual one');
+  if (!storage || !power) return void t.fail('the board is virtual');
   const memoryOf = (name: string) =>
     new Map([
       ['settings', new Uint8Array(Buffer.from(`{"name":"${name}"}`))],

@@ -40,7 +40,7 @@ test('[panel] strike rejects non-JSON numbers and values that are not numbers', 
     t.is((await post(STRIKE, `{"club_speed_mps":${text}}`)).status, 400, text);
   for (const value of ['NaN', '1.5', '', 'Infinity'])
     t.is((await post(STRIKE, { club_speed_mps: value })).status, 400, value);
-  t.is((await post(STRIKE, '{"club_speed_mps":1e309}')).status, 400, 'JSON.parse makes it Infinity');
+  t.is((await post(STRIKE, '{"club_speed_mps":1e309}')).status, 400, 'JSON.parse returns Infinity');
 });
 
 test('[panel] strike requires a speed, and rejects unknown fields', async (t) => {
@@ -124,7 +124,7 @@ test('[panel] rejects a body of 10 MB at once, announced or not', async (t) => {
   t.deepEqual(announced.json(), { error: 'too_large', message: 'A body has at most 16384 bytes.' });
   const headers = { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' };
   t.is((await call(STRIKE, { method: 'POST', headers, body: huge })).status, 413, 'in chunks');
-  t.is((await call('/api/devices')).status, 200, 'and the panel goes on');
+  t.is((await call('/api/devices')).status, 200, 'the panel keeps running');
 });
 
 test('[panel] accepts a body of 16 kB, and rejects one more byte', async (t) => {

@@ -97,12 +97,12 @@ test('[panel] a watching viewer gets the full count of a run, a later one the mi
   for (const key of times(498, aim_left)) void fixture.keyboard?.tap(key);
   const first = await openViewer(panel.url);
   t.teardown(() => first.close());
-  await first.until('the taps before', () => told(tapsOf(first))[0] === 'aim_left×498');
+  await first.until('earlier taps', () => told(tapsOf(first))[0] === 'aim_left×498');
   for (const key of times(6, aim_left)) void fixture.keyboard?.tap(key);
-  await first.until('all of them', () => told(tapsOf(first))[0] === 'aim_left×504');
+  await first.until('all taps', () => told(tapsOf(first))[0] === 'aim_left×504');
   const second = await openViewer(panel.url);
   t.teardown(() => second.close());
-  await second.until('what is kept', () => told(tapsOf(second))[0] === 'aim_left×500+');
+  await second.until('the kept taps', () => told(tapsOf(second))[0] === 'aim_left×500+');
   void fixture.keyboard?.tap(aim_left);
   await first.until('one more', () => told(tapsOf(first))[0] === 'aim_left×505');
   await second.until('one more', () => told(tapsOf(second))[0] === 'aim_left×501+');
@@ -121,7 +121,7 @@ test('[panel] counts taps that a page does not watch, and sends them when it wat
   await viewer.settled();
   t.is(viewer.messages.length, before);
   viewer.send({ type: 'watch', on: true });
-  await viewer.until('the taps of meanwhile', () => told(tapsOf(viewer)).join(' ') === 'aim_right×1 aim_left×600');
+  await viewer.until('taps while not watching', () => told(tapsOf(viewer)).join(' ') === 'aim_right×1 aim_left×600');
 });
 
 test('[panel] sends no taps of a real keyboard', async (t) => {

@@ -89,6 +89,6 @@ test('[panel] queues sixteen calls that advance time, and rejects one more', asy
   t.deepEqual([refused.status, refused.json()], [429, { error: 'too_many', message }]);
   letGo();
   t.is((await Promise.all(answers)).filter(({ status }) => status === 200).length, 16);
-  t.is((await post(PATH, { advance_ms: 10 })).status, 200, 'there is room again');
+  t.is((await post(PATH, { advance_ms: 10 })).status, 200, 'a call is accepted again');
   t.is(fixture.clock.now_ms(), began_ms + 170);
 });

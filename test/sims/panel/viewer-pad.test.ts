@@ -16,7 +16,7 @@ test('[pad] sends the page a good speed for the due putt, and none while another
   await viewer.until('a putt that is due', () => wanted() === fixture.wanted_speed_mps());
   await fixture.strike({ club_speed_mps: 2 });
   await viewer.until('a ball that rolls', () => wanted() === null);
-  t.is(typeof fixture.wanted_speed_mps(), 'number', 'the golfer knows what comes next');
+  t.is(typeof fixture.wanted_speed_mps(), 'number', 'the golfer knows the next putt');
   await fixture.clock.advance(15_000);
   await viewer.until('the next putt', () => wanted() === fixture.wanted_speed_mps());
 });

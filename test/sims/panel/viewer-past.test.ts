@@ -51,7 +51,7 @@ test('[panel] a page that looks back gets that moment, queues later changes, and
   t.is(viewer.last('log')?.['first'], true);
   for (const at_ms of ['1', undefined, Number.NaN]) viewer.send({ type: 'past', at_ms });
   await viewer.settled();
-  t.is(viewer.last('past')?.['at_ms'], null, 'these are no messages');
+  t.is(viewer.last('past')?.['at_ms'], null, 'invalid messages are ignored');
 });
 
 test('[panel] shows a dark device before power-on, reports unknown moments, and uses the last request', async (t) => {

@@ -38,7 +38,7 @@ test('[panel] a page that requests the timeline gets kept events in pieces, then
   };
   for (const on of [true, true, false, true]) viewer.send({ type: 'timeline', on });
   await viewer.settled();
-  await viewer.until('all that is kept', () => told().length === 3);
+  await viewer.until('all kept events', () => told().length === 3);
   t.deepEqual(told(), [
     [true, 2000],
     [false, 2000],
@@ -50,7 +50,7 @@ test('[panel] a page that requests the timeline gets kept events in pieces, then
   t.deepEqual(told().at(-1), [false, 1]);
   viewer.send({ type: 'timeline', on: 1 });
   await viewer.settled();
-  t.is(hearers.size, 1, 'that is no message');
+  t.is(hearers.size, 1, 'an invalid message is ignored');
   viewer.send({ type: 'timeline', on: false });
   await viewer.settled();
   t.is(hearers.size, 0);

@@ -100,7 +100,7 @@ test('[panel] sends a viewer the whole state once, and then only changes', async
     after.filter((type) => type !== 'sound'),
     ['lines'],
   );
-  t.true((viewer.frames[1]?.length ?? 0) < viewer.frames[0]!.length / 2, 'changed tiles only');
+  t.true((viewer.frames[1]?.length ?? 0) < viewer.frames[0]!.length / 2, 'only changed tiles');
 });
 
 test('[panel] the frames of a viewer add up to the screen', async (t) => {
@@ -146,7 +146,7 @@ test('[panel] draws nothing for a page that does not watch, then sends it the ne
   t.deepEqual([viewer.messages.length, viewer.frames.length, looks()], [seen, frames, drawn]);
   viewer.send({ type: 'watch', on: true });
   await viewer.until('the newest page', () => linesOf(viewer).some((line) => /^Club speed: \d/.test(line)));
-  await viewer.until('the log of meanwhile', () => logOf(viewer).includes('unheard'));
+  await viewer.until('log lines while not watching', () => logOf(viewer).includes('unheard'));
   t.true(viewer.frames.length > frames);
 });
 
@@ -277,7 +277,7 @@ test('[panel] ignores invalid messages of a page', async (t) => {
   t.is(fixture.sensorStatus().counters.strikes, 0);
   const before = viewer.messages.length;
   fixture.log.write('info', 'test', 'still here');
-  await viewer.until('that it still watches', () => viewer.messages.length > before);
+  await viewer.until('the page still watches', () => viewer.messages.length > before);
 });
 
 test('[panel] a message of 5 kB closes that socket and no other', async (t) => {
@@ -369,7 +369,7 @@ test('[panel] a closed socket leaves no listeners', async (t) => {
   await panel.close();
   await third.close();
   t.is(listeners(), 0);
-  fixture.log.write('info', 'test', 'nobody hears');
+  fixture.log.write('info', 'test', 'unheard');
 });
 
 test('[panel] a device that is off shows nothing, even before the firmware has blanked its screen', async (t) => {

@@ -70,9 +70,9 @@ test('[panel] answers a wait when its condition becomes true, and leaves no list
   const { begin, fixture, listened } = await waitFixture(t);
   const idle = fixture.clock.pending();
   const { answer } = await begin('page=setup&line=%3E%20Start&within=10min');
-  t.is(fixture.clock.pending(), idle + 1, 'the limit is the one alarm');
+  t.is(fixture.clock.pending(), idle + 1, 'only the alarm of the limit');
   await fixture.press('down');
-  t.is(listened.listeners(), LISTENS, 'half of it is not all of it');
+  t.is(listened.listeners(), LISTENS, 'only half of the condition holds');
   await fixture.press('ok');
   const seen = await answer;
   t.is(seen.status, 200, seen.text);
@@ -139,7 +139,7 @@ test('[panel] a wait takes 30 s by default, and never more than ten minutes of t
   t.is(listened.listeners(), LISTENS);
   await wall.advance(1);
   t.regex(String(messageOf(await long.answer)), /After 600 s: no screen line/);
-  t.is(wall.pending(), 1, 'of the pings alone');
+  t.is(wall.pending(), 1, 'only the alarm of the pings');
 });
 
 test('[panel] rejects an invalid wait, each limit one step beyond', async (t) => {
@@ -184,7 +184,7 @@ test('[panel] a caller that hangs up ends the wait and frees its slot', async (t
   );
   await listened.until(64 * LISTENS);
   t.deepEqual(messageOf(await wait('text=Hole')), [429, 'too_many', '64 calls are already waiting: try again later.']);
-  t.is((await wait('text=Metrics')).status, 200, 'what holds already needs no place');
+  t.is((await wait('text=Metrics')).status, 200, 'a condition that already holds needs no slot');
   callers[0]?.abort();
   await listened.until(63 * LISTENS);
   const last = await begin('page=setup');

@@ -111,7 +111,7 @@ test('[board] any cover during the 100 ms wait restarts it', async (t) => {
   t.is(swings.length, 1);
 });
 
-test('[board] flags row B before row A as a backstroke, even if another channel saw nothing', async (t) => {
+test('[board] flags row B before row A as a backstroke, even if another channel was not triggered', async (t) => {
   const backward = FORWARD.toReversed();
   for (const order of [backward, backward.filter((channel) => channel !== HA && channel !== LD)]) {
     const { clock, gates, swings } = bench();

@@ -114,7 +114,7 @@ test('[protocol] sends a SWING at most five times, 100 ms apart', async (t) => {
   for (const swing of of('swing')) t.deepEqual(swing, { kind: 'swing', swing_id: id, temperature_dc: 215, ...RAW });
 });
 
-test('[protocol] stops resending a swing at its own ACK, not at that of another', async (t) => {
+test('[protocol] stops resending a swing at its own ACK only', async (t) => {
   const { clock, board, times, tell } = bench();
   board.powerOn();
   const id = board.sendSwing(RAW);
@@ -239,8 +239,8 @@ test('[board] queues up to a minute of strokes, and refuses more', async (t) => 
   }
   t.true(accepted > 50 && accepted < 100, `${accepted}`);
   await clock.advance(2000);
-  t.true(board.stroke(perfectStroke(1)).ok, 'and there is room again as they are played');
+  t.true(board.stroke(perfectStroke(1)).ok, 'accepts more as queued strokes are played');
   await clock.advance(120_000);
   const swings = new Set(of('swing').map(({ swing_id }) => swing_id));
-  t.is(swings.size, 2 * (accepted + 1), 'each a backstroke and a stroke');
+  t.is(swings.size, 2 * (accepted + 1), 'a backstroke and a stroke each');
 });

@@ -17,7 +17,7 @@ interface FoundBrowser {
   readonly env: Readonly<Record<string, string>>;
 }
 
-export const NO_BROWSER = 'there is no browser for this machine: name one with TAPIN_BROWSER=/path/to/chromium';
+export const NO_BROWSER = 'no browser for this machine: set TAPIN_BROWSER=/path/to/chromium';
 
 /** Finds a browser: TAPIN_BROWSER, the packaged one, or an installed one; null if none. */
 export async function findBrowser(): Promise<FoundBrowser | null> {

@@ -18,7 +18,7 @@ export function assertDeclared(method: string, path: string, answer: HttpAnswer)
   const route = routeAt(method, bare);
   if (!route) return;
   const problem = problemOf(route, answer);
-  if (problem !== null) throw new Error(`${method} ${bare} does not declare what it answers: ${problem}`);
+  if (problem !== null) throw new Error(`${method} ${bare} returned an undeclared answer: ${problem}`);
 }
 
 function problemOf(route: PanelRoute, { status, headers, json }: HttpAnswer): string | null {

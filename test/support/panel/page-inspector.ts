@@ -26,12 +26,12 @@ export function inspector(): {
       const { list, lines, regions } = pageOf(view, now_ms);
       for (const trouble of troublesOf(list)) note(trouble);
       if (lines.length === 0) note('no lines');
-      if (lines.filter((line) => line.startsWith('> ')).length > 1) note('more than one focus');
+      if (lines.filter((line) => line.startsWith('> ')).length > 1) note('several focused items');
       for (const line of lines)
-        if (/[\n\r]|NaN|undefined|Infinity|null|\[object/.test(line)) note(`no line for people: ${line}`);
+        if (/[\n\r]|NaN|undefined|Infinity|null|\[object/.test(line)) note(`not a readable line: ${line}`);
       const texts = [...lines, ...list.flatMap((item) => (item.kind === 'text' ? [item.text] : []))];
       const foreign = view.booting === null ? FOREIGN_UNIT[view.view.persisted.settings.units] : /^$/;
-      for (const text of texts) if (foreign.test(text)) note(`a unit that is not set: ${text}`);
+      for (const text of texts) if (foreign.test(text)) note(`a unit other than the setting: ${text}`);
       for (const { x, y, w, h } of regions)
         if (!(x >= 0 && y >= 0 && w > 0 && h > 0 && x + w <= 480 && y + h <= 320))
           note(`a touch at ${x} ${y} ${w} ${h}`);

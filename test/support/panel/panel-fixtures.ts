@@ -23,7 +23,7 @@ async function openPanelFixtures(
     Array.from({ length: count }, (_, index) => deviceFixture({ seed: seed + index })),
   );
   const [first] = fixtures;
-  assert(first !== undefined, 'there is at least one device');
+  assert(first !== undefined, 'no device');
   const opened = await openPanel({ devices: fixtures.map(dress), host: '127.0.0.1', port: 0, log: first.log });
   assert(opened.ok, opened.ok ? '' : opened.error.message);
   return {

@@ -43,7 +43,7 @@ interface Refused {
 
 function take({ clock, keyOf }: PlainCloudOptions, sessions: Sessions, call: VirtualCall): Outcome | Refused {
   const route = ROUTES.find((each) => call.method === 'POST' && call.path === `/sim/${each}`);
-  if (!route) return { http_status: 404, why: `${call.method} ${call.path} is no route` };
+  if (!route) return { http_status: 404, why: `${call.method} ${call.path} is not a route` };
   const {
     [HEADER.device]: device = '',
     [HEADER.timestamp]: timestamp = '',
@@ -52,10 +52,10 @@ function take({ clock, keyOf }: PlainCloudOptions, sessions: Sessions, call: Vir
   const key = keyOf(device);
   const fresh = Math.abs(clock.unix_s() - Number(timestamp)) <= TIMESTAMP_S_MAX;
   if (!key || !fresh || !verify(key, timestamp, call.body, signature))
-    return { http_status: 401, why: 'the signature is not right' };
+    return { http_status: 401, why: 'the signature is wrong' };
   const data = readFields(Buffer.from(call.body).toString());
   const unknown = undocumentedField(route, data);
-  if (unknown !== null) return { http_status: 400, why: `${unknown} is not in the document` };
+  if (unknown !== null) return { http_status: 400, why: `${unknown} is not documented` };
   const request = readRequest(route, data);
   if (!request.ok) return { http_status: 400, why: request.error.message };
   return outcomeOf(sessions, clock, device, request.value);

@@ -5,6 +5,6 @@ import type { Server } from 'node:net';
 /** Returns the port of a listening server. */
 export function portOf(server: Server): number {
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server listens at no port');
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
   return address.port;
 }

@@ -71,7 +71,7 @@ export async function openWithReplica(fsync: Fsync): Promise<FailingEngine> {
 /** Sends commands to a server and returns its replies. */
 export async function tell({ url }: RedisServer, ...commands: readonly (readonly string[])[]): Promise<unknown[]> {
   const address = readEngineAddress(url);
-  assert(address.ok, 'the address of a server is one');
+  assert(address.ok, 'not the address of one server');
   const connection = await connectRedis({ address: address.value, timeout_ms: REPLICA_MS, onState() {} });
   const said: unknown[] = [];
   for (const command of commands) said.push(...(await connection.toAll(...command)));
@@ -82,7 +82,7 @@ export async function tell({ url }: RedisServer, ...commands: readonly (readonly
 /** Enrols this many devices, known to every relay on the engine. */
 export async function enrolOn(url: string, count: number): Promise<readonly DeviceIdentity[]> {
   const opened = await openRedis({ url, log: createMemoryLog(createVirtualClock()) });
-  assert(opened.ok, 'the engine is there');
+  assert(opened.ok, 'the engine is ready');
   const { commands, prefix } = opened.value;
   const registry = createSharedRegistry(commands, prefix, () => 0);
   const random = createSystemRandom();

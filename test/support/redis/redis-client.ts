@@ -48,6 +48,6 @@ export async function askedUntil<T>(
   for (;;) {
     const answer = await ask();
     if (holds(answer)) return answer;
-    if (ended.aborted) throw new Error(`not in time: ${what}: ${JSON.stringify(answer)}`);
+    if (ended.aborted) throw new Error(`timed out: ${what}: ${JSON.stringify(answer)}`);
   }
 }

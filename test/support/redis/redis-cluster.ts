@@ -47,7 +47,8 @@ export async function startCluster(
   for (const { bus_port, port } of nodes.slice(1))
     await first?.ask('CLUSTER', 'MEET', '127.0.0.1', `${port}`, `${bus_port}`);
   const knows = (info: unknown): boolean => new RegExp(`cluster_known_nodes:${nodes.length}\\r`).test(String(info));
-  for (const { ask } of nodes) await askedUntil('all know all', TIMEOUT_MS, () => ask('CLUSTER', 'INFO'), knows);
+  for (const { ask } of nodes)
+    await askedUntil('all nodes know each other', TIMEOUT_MS, () => ask('CLUSTER', 'INFO'), knows);
   for (const [at, { ask }] of following.entries()) {
     await ask('CLUSTER', 'REPLICATE', masters[at]?.id ?? '');
     const isLinked = (info: unknown): boolean => /master_link_status:up/.test(String(info));

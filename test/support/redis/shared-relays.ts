@@ -58,7 +58,7 @@ export function acknowledgedMore({ tally, until }: Fleet, more: number): Promise
 
 /** Lets all devices play on and then rest; checks that each acknowledged input reached its host once and in order. */
 export async function playsToItsEnd(t: ExecutionContext, fleet: Fleet): Promise<void> {
-  await fleet.everybodyIsOn('everybody plays on', FLEET_MS);
+  await fleet.allAreConnected('all devices play on', FLEET_MS);
   await fleet.rest(FLEET_MS);
   t.deepEqual(fleet.tally.verdict(), { lost: 0, doubled: 0, out_of_order: 0, unacknowledged: 0 });
   t.is(fleet.tally.received_count, fleet.tally.acknowledged_count);

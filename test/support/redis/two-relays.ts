@@ -74,7 +74,7 @@ export async function playOnTwoRelays(t: ExecutionContext, url: string): Promise
   for (const registry of registries)
     for (const id of HOSTS) t.true((await registry.enrol({ id, secret: 'ab'.repeat(32) })).ok);
   const [first] = registries;
-  if (!first) throw new Error('there is no registry');
+  if (!first) throw new Error('no registry');
   failsWith(t, await first.enrol({ id: HOSTS[0] ?? '', secret: 'cd'.repeat(32) }), 'bad_value', /enrolled already/);
   t.is(await first.count(), HOSTS.length);
   const keys = new Set<string>();

@@ -19,7 +19,7 @@ export interface Fleet {
    * Resolves when each host has another answered poll and each guest another answered input, or no guest has an input
    * left to send.
    */
-  everybodyIsOn(what: string, limit_ms: number): Promise<void>;
+  allAreConnected(what: string, limit_ms: number): Promise<void>;
   /**
    * Starts no more inputs. Resolves when all are answered and the acknowledged ones have arrived, or after another 30
    * s.
@@ -89,7 +89,7 @@ export function openFleet({ ports, retryMs, identities, inputs_max = Infinity }:
   return {
     tally,
     until,
-    everybodyIsOn(what, limit_ms) {
+    allAreConnected(what, limit_ms) {
       const before = progress();
       const areOn = (): boolean => progress().every((count, at) => count === Infinity || count > itemAt(before, at));
       return until(what, () => allIsSent() || areOn(), limit_ms);

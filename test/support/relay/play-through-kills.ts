@@ -42,7 +42,7 @@ async function when({ news, ended }: Site, what: string, holds: () => boolean): 
   while (!holds()) {
     await Promise.race([once(news, 'received', { signal: ended }), once(news, 'answered', { signal: ended })]).catch(
       () => {
-        throw new Error(`not in time: ${what}`);
+        throw new Error(`timed out: ${what}`);
       },
     );
   }
@@ -76,7 +76,7 @@ export async function playThroughKills(
   ];
   const furtherThan = (before: readonly number[]): boolean =>
     progress().every((count, index) => count > itemAt(before, index));
-  await when(site, 'everybody plays', () => furtherThan(progress().map(() => 0)));
+  await when(site, 'all devices play', () => furtherThan(progress().map(() => 0)));
 
   const old_code = itemAt(first.codes, -1);
   const late_ms: number[] = [];
@@ -88,7 +88,7 @@ export async function playThroughKills(
     const before = progress();
     await killer.start(kill);
     const back_from_ms = performance.now();
-    await when(site, `everybody is back after kill ${kill}`, () => furtherThan(before));
+    await when(site, `all devices play again after kill ${kill}`, () => furtherThan(before));
     late_ms.push(performance.now() - back_from_ms);
   }
 
@@ -99,7 +99,7 @@ export async function playThroughKills(
         ? sent.filter(({ status }) => status === 'ok').map(({ putt, seq }) => ({ putt, seq, guest: index + 2 }))
         : [],
     );
-  await when(site, 'all that was accepted has arrived', () =>
+  await when(site, 'all accepted inputs have arrived', () =>
     hosts.every((host) => host.received.length >= accepted(host).length),
   );
 

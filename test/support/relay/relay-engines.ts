@@ -24,7 +24,7 @@ export function someOf<T>(relays: readonly T[]): () => T {
   return () => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
     const relay = relays[(state >> 16) % relays.length];
-    if (relay === undefined) throw new Error('there is no relay');
+    if (relay === undefined) throw new Error('no relay');
     return relay;
   };
 }

@@ -32,8 +32,8 @@ export function createLedger(): Ledger {
     ok(listed <= 4, `[R18] ${listed} players are listed`);
     const text = tagged({ ...state });
     const { st } = state;
-    same(st, tags.get(text) ?? st, `[R49] another tag for ${text}`);
-    same(text, texts.get(st) ?? text, `[R50] one tag for two states`);
+    same(st, tags.get(text) ?? st, `[R49] one state has two tags: ${text}`);
+    same(text, texts.get(st) ?? text, `[R50] two states have one tag`);
     tags.set(text, st);
     texts.set(st, text);
   };

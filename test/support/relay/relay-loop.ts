@@ -143,7 +143,7 @@ export function openLoop<M extends AnyStateMachine>(
   const actor = createActor(parent, { clock });
   actor.start();
   const child = actor.getSnapshot().children['loop'];
-  assert(child, 'the parent has its child');
+  assert(child, 'the child is running');
   const snapshot = (): AnyMachineSnapshot => child.getSnapshot();
   let looked = 0;
   return {

@@ -44,7 +44,7 @@ interface Sent {
   readonly held: Held;
 }
 
-const NOBODYS_CODE = 'ZZZZZZ';
+const UNKNOWN_CODE = 'ZZZZZZ';
 
 /** Creates a relay with this many devices and known labels, and a fresh model of it. */
 export async function modelled(
@@ -69,7 +69,7 @@ async function labelsOf(devices: readonly RelayDevice[], host: RelayDevice): Pro
     await device.ask('join', { action: 'leave', code });
   }
   await host.ask('host', { action: 'stop' });
-  same(new Set(labels).size, devices.length, '[C20] every label is another');
+  same(new Set(labels).size, devices.length, '[C20] labels are unique');
   return labels;
 }
 
@@ -87,7 +87,7 @@ function createReal(world: ReturnType<typeof virtualRelay>, devices: readonly Re
     const named = code ? codeName(host, (model.sessions.get(host)?.generation ?? 0) - code[1]) : '';
     const text = seen ? rules.seenBy(model, host) : '';
     const extra = {
-      ...(code === undefined ? {} : { code: codes.has(named) ? named : NOBODYS_CODE }),
+      ...(code === undefined ? {} : { code: codes.has(named) ? named : UNKNOWN_CODE }),
       ...(seen && ledger.tagOf(text) !== undefined ? { st: text } : {}),
       ...(rid ? { rid: `rid ${rids++}` } : {}),
     };
@@ -111,7 +111,7 @@ function createReal(world: ReturnType<typeof virtualRelay>, devices: readonly Re
   const checkCode = (name: string, code: string): void => {
     if (codes.has(name)) return same(code, codes.get(name), '[R1] the same code');
     match(code, /^[0-9A-HJKMNP-TV-Z]{6}$/, '[C2]');
-    ok(![...codes.values()].includes(code), `[R2] ${code} was given before`);
+    ok(![...codes.values()].includes(code), `[R2] ${code} was assigned before`);
     codes.set(name, code);
   };
 
@@ -133,7 +133,7 @@ function createReal(world: ReturnType<typeof virtualRelay>, devices: readonly Re
     const answered = open.filter(({ held }) => held.now());
     const asks = (ids_of: readonly number[]): string[] =>
       open.filter(({ id }) => ids_of.includes(id)).map(({ ask }) => JSON.stringify(ask));
-    same(asks(answered.map(({ id }) => id)), asks(expected.map(({ id }) => id)), 'who is answered');
+    same(asks(answered.map(({ id }) => id)), asks(expected.map(({ id }) => id)), 'the answered device');
     for (const one of expected) {
       const sent = open.find(({ id }) => id === one.id);
       check(one, assertDefined(sent, 'request that was sent'));

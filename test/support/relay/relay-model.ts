@@ -276,7 +276,7 @@ function itemsFor(model: Model, { host, ask }: Hold): Readonly<Record<string, un
 }
 
 /** C26: state block of an answer without a session. */
-const NOBODYS_STATE = {
+const EMPTY_STATE = {
   players: [],
   ev: NOTHING,
   replay: false,
@@ -289,7 +289,7 @@ const NOBODYS_STATE = {
 
 /** Returns the state block without its tag. */
 function stateOf(model: Model, session: Session | undefined): Readonly<Record<string, unknown>> {
-  if (!session) return NOBODYS_STATE;
+  if (!session) return EMPTY_STATE;
   const { host, guests, ev, replay, exp, round } = session;
   const listed = [...guests].filter(([, guest]) => guest.listed);
   const roster = listed.map(([who, { fol, players }]) => ({ name: model.labels[who], host: false, fol, players }));

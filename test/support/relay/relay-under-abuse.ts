@@ -56,7 +56,7 @@ export async function seatTable(
   return {
     code,
     async undisturbed(t, what) {
-      t.is(woken, 0, `${what}: it woke the table`);
+      t.is(woken, 0, `${what}: wakes no held request`);
       const steps = (seq % 50) + 1;
       const sent = await ask(origin, ann, 'input', { code, kind: 'aim', steps });
       t.deepEqual([sent.status, sent.body['seq']], ['ok', seq + 1], what);

@@ -101,7 +101,7 @@ export const nameOf = ({ route, body }: (typeof REQUESTS)[number]): string =>
 /** Returns a copy of the request with this name. */
 export function requestNamed(name: string): { route: RelayRoute; body: Record<string, unknown> } {
   const found = REQUESTS.find((request) => nameOf(request) === name);
-  if (!found) throw new Error(`there is no sample of ${name}`);
+  if (!found) throw new Error(`no sample of ${name}`);
   return { route: found.route, body: structuredClone(found.body) as Record<string, unknown> };
 }
 

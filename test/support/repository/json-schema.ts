@@ -30,7 +30,7 @@ const KNOWN = [
 /** Returns the violations of a value, one line each. */
 export function misfits(schema: Schema, value: unknown, at = ''): readonly string[] {
   const strange = Object.keys(schema).filter((word) => !KNOWN.includes(word));
-  if (strange.length > 0) throw new Error(`the schema says ${strange.join(', ')}, which this reader does not know`);
+  if (strange.length > 0) throw new Error(`the schema has unsupported keywords: ${strange.join(', ')}`);
   const found: string[] = [];
   const { type, enum: options, minimum, maximum } = schema;
   const is = typeOf(value);

@@ -36,7 +36,7 @@ export function declaredAnswer(path: string, ask: HttpAsk, answer: HttpAnswer): 
     throw new Error(`${method} ${template} is not declared, and answers ${answer.status}`);
   }
   const problem = problemOf(operation, ask, answer);
-  if (problem !== null) throw new Error(`${method} ${template} does not declare what it answers: ${problem}`);
+  if (problem !== null) throw new Error(`${method} ${template} returned an undeclared answer: ${problem}`);
   const code = answer.status < 400 || method === 'HEAD' ? '' : ` ${v.parse(refusalShape, answer.json()).error}`;
   return `${method} ${template} ${answer.status}${code}`;
 }
@@ -45,7 +45,7 @@ function problemOf(operation: StoreOperation, { body }: HttpAsk, answer: HttpAns
   if (answer.status >= 400) return refusalProblem(operation, answer);
   const declared = operation.answers.find(({ status }) => status === answer.status);
   if (!declared) return `${answer.status}`;
-  if (operation.body && !v.is(operation.body, JSON.parse(String(body)))) return `it takes ${String(body)}`;
+  if (operation.body && !v.is(operation.body, JSON.parse(String(body)))) return `it accepts ${String(body)}`;
   const missing = Object.keys(declared.headers).find((name) => answer.headers[name] === undefined);
   if (missing !== undefined) return `it has no header ${missing}`;
   if (declared.type === null) return answer.body.length === 0 ? null : `a body with ${answer.status}`;

@@ -51,7 +51,7 @@ test('[C110] a key signs for ninety days, and is published a day before and afte
   t.deepEqual(kids(), [next]);
   pass(400 * DAY_S);
   const [late, then] = kids();
-  t.is(late, next, 'a cloud that was off for long publishes a key before it signs, too');
+  t.is(late, next, 'a cloud that was off for long also publishes a key first');
   pass(DAY_S);
   t.is(kids()[0], then);
 });

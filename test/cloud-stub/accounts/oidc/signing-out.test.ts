@@ -55,7 +55,7 @@ test('[C110] a client signs a browser out and gets its state back; other session
   await elsewhere.open('/own');
   await elsewhere.submit('sign-in', { ...ANN });
   t.is(titleOf(await leave({ id_token_hint: id_token, post_logout_redirect_uri: home, state })), 'Sign out?');
-  t.true(await isInside(ann), 'nobody has pressed anything');
+  t.true(await isInside(ann), 'no confirmation yet');
   await leave({ id_token_hint: id_token, post_logout_redirect_uri: home, state });
   t.is((await press({ logout: 'yes' })).url.href, `${home}?state=${state}`);
   t.false(await isInside(ann));
@@ -71,7 +71,7 @@ test('[C110] staying signed in is confirmed and changes nothing', async (t) => {
   const stayed = await press({});
   t.deepEqual([stayed.status, titleOf(stayed)], [200, 'You are still signed in']);
   t.true(await isInside(ann));
-  t.is((await ann.open('/sign-in')).url.pathname, '/own', 'no password is asked for');
+  t.is((await ann.open('/sign-in')).url.pathname, '/own', 'no password required');
 });
 
 test('[C110] a foreign address, an invalid hint or a hint of another client signs out no session', async (t) => {
@@ -84,7 +84,7 @@ test('[C110] a foreign address, an invalid hint or a hint of another client sign
     { id_token_hint: `${id_token.slice(0, -6)}AAAAAA`, post_logout_redirect_uri: home },
     { id_token_hint: 'nothing', post_logout_redirect_uri: home },
     { id_token_hint: id_token, client_id: 'tapin-cli' },
-    { client_id: 'nobody', post_logout_redirect_uri: home },
+    { client_id: 'unknown', post_logout_redirect_uri: home },
   ];
   for (const asked of cases) {
     const { status, url } = await leave(asked);

@@ -88,7 +88,7 @@ test('[C123] holds a request during a drain for a tenth of it, at most 1 s', asy
     room.hold('Ann');
     room.hold('Bob', 200);
     await room.clock.advance(199);
-    t.is(room.answered.size, 0, 'not at once: it would come again at once');
+    t.is(room.answered.size, 0, 'not at once, as the client would return at once');
     await room.clock.advance(over_ms - 499);
     t.deepEqual([room.at_ms('Bob'), room.at_ms('Ann')], [500, 300 + held_ms]);
   }
@@ -126,7 +126,7 @@ test('[C123] [R48] sends changes during a drain at once', async (t) => {
     [['Ann', 100], ['Bob', 100], ['Cy', 100]], // oxfmt-ignore
   );
   await room.clock.advance(9000);
-  t.is(room.clock.pending(), 0, 'nothing is left to come');
+  t.is(room.clock.pending(), 0, 'no pending timers');
 });
 
 test('[C123] an aborted drain answers all remaining holds', async (t) => {

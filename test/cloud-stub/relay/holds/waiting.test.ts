@@ -78,7 +78,7 @@ test('[R47] [C122] answers with the current state if the engine lost a newer ver
   const answer = holding(waiting, heartbeat(views, seenAt(3)), seenAt(3));
   waiting.wake(HOST, 0);
   await clock.advance(0);
-  t.is(answer(), null, 'a look that may have begun before it came');
+  t.is(answer(), null, 'the read may have started before the request');
   waiting.wake(HOST, 0, true);
   await clock.advance(0);
   t.like(answer(), { status: 'ok' });

@@ -91,8 +91,8 @@ const WRONG_SIGNATURES: Readonly<Record<string, string | undefined>> = {
   'of 65 characters': `${SIGNATURE}0`,
   'with a space': `${SIGNATURE} `,
   'with a line feed': `${SIGNATURE}\n`,
-  'whose last character is another': `${SIGNATURE.slice(0, -1)}9`,
-  'whose last character is no hex digit': `${SIGNATURE.slice(0, -1)}g`,
+  'with another last character': `${SIGNATURE.slice(0, -1)}9`,
+  'whose last character is not a hex digit': `${SIGNATURE.slice(0, -1)}g`,
   'in base64': Buffer.from(SIGNATURE, 'hex').toString('base64'),
   'of the body without its timestamp': createHmac('sha256', Buffer.from(SECRET, 'hex')).update(BODY).digest('hex'),
   'made with the secret as text': createHmac('sha256', SECRET).update(`${TIMESTAMP}.${BODY}`).digest('hex'),
@@ -128,7 +128,7 @@ test('[C9] checks size first, then signature, then body, then everything else', 
   const long = Buffer.alloc(16_385, '{');
   t.is((await ask({ body: long })).http_status, 413);
   t.is((await ask({ body: Buffer.from('{') })).http_status, 401);
-  t.is((await ask({ ...bodied('{', '1799999699') })).http_status, 401, 'stale, and no JSON');
+  t.is((await ask({ ...bodied('{', '1799999699') })).http_status, 401, 'stale, and not JSON');
   t.is((await ask(bodied('{'))).http_status, 400);
   t.is(
     (await ask({ route: 'poll', ...bodied('{"code":"ZZZZZZ","since":-1}') })).http_status,

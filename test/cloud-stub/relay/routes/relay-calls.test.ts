@@ -46,5 +46,5 @@ test('[C21] counts a heartbeat that is retried when its host returns as one gues
   t.deepEqual([heartbeat(), told], [{}, [false]], 'it is held');
   await send('HOST', 'poll', { code, since: 0, st: state?.st, wait_ms: 20_000 });
   await clock.advance(1);
-  t.deepEqual([heartbeat().status, told], ['ok', [false]], 'it was taken once more, and joined');
+  t.deepEqual([heartbeat().status, told], ['ok', [false]], 'it was retried, and joined');
 });

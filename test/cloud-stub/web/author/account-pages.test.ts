@@ -126,7 +126,7 @@ test('[C115] a named token publishes, is shown once, stored as a hash, and valid
   const bob = await author(world, { ...ANN, email: 'bob@example.com', name: 'Bob' });
   await bob.open('/account');
   await bob.fill('/account/revoke', { id });
-  t.is((await withToken(world, token)).status, 200, 'nobody else revokes it');
+  t.is((await withToken(world, token)).status, 200, 'another author cannot revoke it');
   await ann.fill('/account/revoke', { id });
   t.is((await withToken(world, token)).status, 401);
 });

@@ -23,7 +23,7 @@ async function atAccount(t: Parameters<typeof siteWorld>[0]): Promise<Person> {
 for (const [name, fields, field, kept] of [
   ['name', { name: 'FooGolf' }, 'name', ['FooGolf']],
   ['address', { email: 'ann@new.example', current: 'wrong secret' }, 'address-current', ['ann@new.example']],
-  ['address', { email: 'nobody', current: 'wrong secret' }, 'email', ['nobody']],
+  ['address', { email: 'unknown', current: 'wrong secret' }, 'email', ['unknown']],
   ['password', { current: 'wrong secret', password: 'a much longer one' }, 'password-current', []],
   ['password', { current: ANN.password, password: 'too short' }, 'password', []],
   ['passkey', { current: 'wrong secret' }, 'passkey-current', []],

@@ -87,12 +87,12 @@ test('[C115] a code signs in only its own browser, with its own state', async (t
   t.is(await comesWith(another_state, one.cookies), 400);
   const code_of_other = new URL(one.back);
   code_of_other.searchParams.set('code', other.back.searchParams.get('code') ?? '');
-  t.is(await comesWith(code_of_other, one.cookies), 400, 'the verifier is another');
+  t.is(await comesWith(code_of_other, one.cookies), 400, 'a different verifier');
   t.is(await comesWith(one.back, one.cookies), 303);
-  t.is(await comesWith(one.back, one.cookies), 303, 'a second press gets the first answer');
-  t.is(await comesWith(one.back, other.cookies), 400, 'and no other browser does');
+  t.is(await comesWith(one.back, one.cookies), 303, 'a second click gets the first response');
+  t.is(await comesWith(one.back, other.cookies), 400, 'another browser is refused');
   await world.clock.advance(60_000);
-  t.is(await comesWith(one.back, one.cookies), 400, 'a code is good once');
+  t.is(await comesWith(one.back, one.cookies), 400, 'a code works once');
 });
 
 test('[C115] signing out ends the session, and the next sign-in needs the password', async (t) => {
@@ -144,7 +144,7 @@ test('[C117] an author publishes a text, after reading which line is wrong', asy
   const wrong = luaOf({ name: 'Ladder' }, 'compile_error');
   await ann.fill('/own/new', { text: wrong, description: 'Putts of <three> feet.', notes: '' });
   t.is(ann.shown().problem, 'Line 2: The check says compile_error.');
-  t.true(ann.shown().text.includes('Putts of &lt;three&gt; feet.'), 'what was typed is kept');
+  t.true(ann.shown().text.includes('Putts of &lt;three&gt; feet.'), 'the typed text is kept');
   await ann.fill('/own/new', { text: luaOf({ name: 'Ladder' }), description: '  ', notes: '' });
   t.regex(ann.shown().problem ?? '', /description is required/);
   await ann.fill('/own/new', {

@@ -52,7 +52,7 @@ for (const path of ['/own/new', '/own/CODE/edit'])
     await ann.send(to, TYPED);
     t.regex(ann.shown().problem ?? '', /^Not published yet/);
     t.deepEqual(typedIn(ann), TYPED);
-    t.is(world.store.counts().extensions, extensions, 'nothing is published by a form without a token');
+    t.is(world.store.counts().extensions, extensions, 'a form without a token publishes nothing');
     await ann.fill(to, TYPED);
     t.regex(ann.shown().url.search, /^\?said=(created|updated)$/);
   });
@@ -179,7 +179,7 @@ test('[C115] never tells a signed-in user that they are signed out or deleted', 
 
 test('[C115] reports a sign-out with the token of an earlier session as not done', async (t) => {
   const ann = await author(await siteWorld(t));
-  await ann.send('/sign-out', { form_token: 'of an earlier visit' });
+  await ann.send('/sign-out', { form_token: 'of-an-earlier-session' });
   t.is(ann.shown().url.pathname, '/own');
   t.regex(ann.shown().text, /role="status">Nothing was done/);
 });

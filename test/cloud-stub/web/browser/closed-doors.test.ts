@@ -16,7 +16,7 @@ test('[C112] removes outside APIs, own and inherited, and keeps the language', (
   t.deepEqual(closeDoors(scope), []);
   t.deepEqual<readonly string[], readonly string[]>(Object.getOwnPropertyNames(scope), ['Map']);
   t.is(Reflect.get<object, string>(scope, 'importScripts'), undefined);
-  t.is(typeof scope.hasOwnProperty, 'function', 'what every object has stays');
+  t.is(typeof scope.hasOwnProperty, 'function', 'Object methods stay');
 });
 
 test('[C112] reports what cannot be removed, except constants', (t) => {
@@ -25,5 +25,5 @@ test('[C112] reports what cannot be removed, except constants', (t) => {
   Object.defineProperty(scope, 'fetch', { value: () => {} });
   Object.defineProperty(scope, 'caches', { value: {}, writable: true });
   t.deepEqual(closeDoors(scope), ['fetch']);
-  t.is(Reflect.get<object, string>(scope, 'caches'), undefined, 'what can only be overwritten is');
+  t.is(Reflect.get<object, string>(scope, 'caches'), undefined, 'properties that cannot be deleted are overwritten');
 });

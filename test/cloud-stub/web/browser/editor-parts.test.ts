@@ -101,7 +101,7 @@ test('[C113] marks the line of the problem without surrounding white space', (t)
   t.deepEqual(marksOf(2), [['local x = = 3', 'No.']]);
   t.deepEqual(marksOf(null), [['manifest {}', 'No.']]);
   t.deepEqual(marksOf(3), [['', 'No.']]);
-  t.deepEqual(marksOf(99), [['', 'No.']], 'a line that is gone meanwhile');
+  t.deepEqual(marksOf(99), [['', 'No.']], 'a line that no longer exists');
   const ok = { ok: true, manifest: { ...MANIFEST } } as const;
   t.deepEqual(diagnosticsOf(text, ok), []);
 });

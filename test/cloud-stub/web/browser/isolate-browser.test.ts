@@ -57,7 +57,7 @@ test('[C112] a response that takes over 2 s ends the worker and rejects all pend
   const { clock, ask, answer, answers, ended } = isolate();
   answer({ value: null });
   await clock.advance(60_000);
-  t.is(ended(), 0, 'nothing is asked');
+  t.is(ended(), 0, 'no request pending');
   ask('one');
   ask('two');
   await clock.advance(1999);

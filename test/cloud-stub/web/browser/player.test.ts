@@ -61,11 +61,11 @@ function ext.key(name, what) log.info(name .. ' ' .. what) end`);
   t.deepEqual(leds.colors(), ['#00ff00', '#ff0000', null, null]);
   strike(strikeOf(FIRST_PUTT));
   await clock.advance(5);
-  t.deepEqual(said(), ['made 1', 'holed at 40 %', '10.0 ft'], 'the newest first');
+  t.deepEqual(said(), ['made 1', 'holed at 40 %', '10.0 ft'], 'newest first');
   key('left', 'down');
   key('left', 'up');
   await clock.advance(5);
-  t.deepEqual(said().slice(0, 2), ['left up', 'left down'], 'the newest first');
+  t.deepEqual(said().slice(0, 2), ['left up', 'left down'], 'newest first');
   await clock.advance(490);
   t.is(said()[0], 'late');
   t.deepEqual(leds.colors(), [null, '#ff0000', null, null]);
@@ -105,7 +105,7 @@ test('[C112] reports the line of a text that is not an extension', async (t) => 
   t.is(state, 'stopped');
   t.is(failure?.line, 2);
   t.is(source.find(({ marked }) => marked)?.text, 'local x = = 3');
-  t.is((await play(DRILL)).state, 'running', 'the next text plays');
+  t.is((await play(DRILL)).state, 'running', 'the next text runs');
 });
 
 test('[C112] keeps its store and trend across restarts', async (t) => {

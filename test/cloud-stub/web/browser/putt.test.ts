@@ -41,7 +41,7 @@ test('[C112] a pull sets the distance by its length and the face by its side', (
     t.is(Math.round(feetAt(putt?.club_speed_mps ?? 0)), feet);
     t.is(putt?.face_angle_deg, 0);
   }
-  t.is(puttOfPull({ right: -100, down: 100 })?.face_angle_deg, 6, 'to the left turns the face to the right');
+  t.is(puttOfPull({ right: -100, down: 100 })?.face_angle_deg, 6, 'a pull to the left opens the face');
   t.is(puttOfPull({ right: 100, down: 100 })?.face_angle_deg, -6);
   t.deepEqual(puttOfPull({ right: 0, down: 10 * PULL_MAX }), puttOfPull({ right: 0, down: PULL_MAX }));
 });

@@ -134,7 +134,7 @@ test('[C116] confirms an invitation and a removal, and a removal takes a second 
 });
 
 for (const [fields, field] of [
-  [{ email: 'nobody', name: 'Kim' }, 'email'],
+  [{ email: 'unknown', name: 'Kim' }, 'email'],
   [{ email: 'kim@example.com', name: ' ' }, 'name'],
 ] as const)
   test(`[C116] refuses an invitation with a wrong ${field} at its form and keeps the typed text`, async (t) => {

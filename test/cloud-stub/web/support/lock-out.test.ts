@@ -54,7 +54,7 @@ test('[C132] an invalid e-mail address locks nothing, and counts against the IP 
   const world = await siteWorld(t, { limited: true });
   const { accounts, support } = world.identity;
   const wrong = async (i: number, address: string) => {
-    const email = i % 2 ? 'nobody' : 'a'.repeat(10_000);
+    const email = i % 2 ? 'unknown' : 'a'.repeat(10_000);
     const form = { email, password: 'wrong', otp: '' };
     const tried = i % 3 ? await accounts.signIn(form, address) : await support.signIn(form, address, '');
     return tried.ok ? 'ok' : tried.error.code;

@@ -33,7 +33,7 @@ test('[C135] both pages show how many devices keep the approved version, and the
   t.regex(ann.shown().text, /devices get version 1, version 2 is not released/);
   t.regex(ann.shown().text, /Release version 2 to 3 devices/);
   await ann.fill(`/own/${code}/release`, { version: '1' });
-  t.is((await fetchAs('TP-4')).headers.get('x-extension-version'), '1', 'that is what they have');
+  t.is((await fetchAs('TP-4')).headers.get('x-extension-version'), '1', 'devices keep version 1');
   await ann.open(`/own/${code}`);
   await ann.fill(`/own/${code}/release`, { version: '2' });
   t.regex(ann.shown().text, /Devices get the newest version at their next check/);

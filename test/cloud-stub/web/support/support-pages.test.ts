@@ -86,12 +86,12 @@ test('[C116] requires password and code to sign in, and accepts each code once',
     return someone.shown().url.pathname === '/support' ? 'in' : (someone.shown().problem ?? '');
   };
   const wrong = 'Wrong address, password or code.';
-  t.is(await tries({ otp: sam.otp() }), wrong, 'it was used to join');
+  t.is(await tries({ otp: sam.otp() }), wrong, 'the code was used to join');
   t.is(await tries({ otp: sam.otp(3) }), wrong);
   t.is(await tries({ otp: '' }), wrong);
   t.is(await tries({ otp: sam.otp(1), password: 'wrong' }), wrong);
   t.is(await tries({ otp: sam.otp(1) }), 'in');
-  t.is(await tries({ otp: sam.otp(1) }), wrong, 'who looked over the shoulder');
+  t.is(await tries({ otp: sam.otp(1) }), wrong, 'a code works once');
 });
 
 test('[C116] sets authenticators to SHA-1, six digits and 30 s, with the codes of RFC 6238', (t) => {
@@ -112,7 +112,7 @@ test('[C116] asks authors to sign in on support pages, and support staff on auth
   await ann.open('/support');
   t.regex(ann.shown().text, /Sign in to support/);
   await ann.submit('sign-in', { ...ANN });
-  t.regex(ann.shown().text, /Sign in to support/, 'an author’s password opens nothing here');
+  t.regex(ann.shown().text, /Sign in to support/, 'an author password is not accepted');
   const sam = await supporter(world);
   await sam.open('/own');
   t.regex(sam.shown().text, /<h1>Sign in<\/h1>/);
@@ -167,7 +167,7 @@ test('[C116] support declines with a reason, the author reads it and fixes it, a
   await ann.fill(`/own/${code}/request`, {});
   await sam.open(`/support/extension/${code}`);
   await sam.fill(`/support/extension/${code}`, { action: 'approve', version: '1' });
-  t.regex(sam.shown().problem ?? '', /newest version of \w+ is 2/, 'it looked at another one');
+  t.regex(sam.shown().problem ?? '', /newest version of \w+ is 2/, 'the decision named another version');
   await sam.open(`/support/extension/${code}`);
   await sam.fill(`/support/extension/${code}`, { action: 'approve', version: '2' });
   t.is(sam.shown().url.search, '?said=done');
@@ -190,7 +190,7 @@ test('[C116] shows support the changes since the approved version', async (t) =>
     notes: '',
   });
   await ann.open(`/store/${code}`);
-  t.false(ann.shown().text.includes('-- two'), 'nobody else sees it yet');
+  t.false(ann.shown().text.includes('-- two'), 'not public yet');
   await sam.open('/support?state=pending');
   t.true(sam.shown().text.includes(code));
   await sam.open(`/support/extension/${code}`);
@@ -212,11 +212,15 @@ test('[C116] shows how many devices a default reaches, and hides a taken-down ex
   await ann.fill(`/own/${code}/delete`, {});
   t.regex(ann.shown().problem ?? '', /is a default: /);
   await sam.open(`/support/extension/${code}`);
-  await sam.fill(`/support/extension/${code}`, { action: 'take_down', version: '1', reason: 'It is somebody else’s.' });
+  await sam.fill(`/support/extension/${code}`, {
+    action: 'take_down',
+    version: '1',
+    reason: 'It copies another author.',
+  });
   await ann.open(`/store/${code}`);
   t.is(ann.shown().status, 410);
   await ann.open(`/own/${code}`);
-  t.true(ann.shown().text.includes('It is somebody else’s.'));
+  t.true(ann.shown().text.includes('It copies another author.'));
 });
 
 test('[C116] shows comments to support only, and lists everything in the log and its download', async (t) => {
@@ -301,7 +305,7 @@ test('[C116] gives support tokens their own audience, and records decisions unde
   const decided = await fetch(`${world.origin}/support/extensions/${code}`, {
     method: 'PATCH',
     headers,
-    body: JSON.stringify({ listing: 'public', reviewer: 'Somebody else' }),
+    body: JSON.stringify({ listing: 'public', reviewer: 'Another reviewer' }),
   });
   t.like(await decided.json(), { listing: 'public', reviewer: 'Sam' });
   await ann.open('/account');
@@ -325,7 +329,7 @@ test('[C116] accepts a code once under concurrent use, and allows five attempts 
   const same = await Promise.all([1, 2, 3].map(() => tries(sam.otp(1))));
   t.is(same.filter((each) => each === 'in').length, 1);
   const guesses = await Promise.all(Array.from({ length: 10 }, () => tries('000000')));
-  t.is(guesses.filter((each) => /Wrong address, password or code/.test(each)).length, 3, 'two wrong ones came before');
+  t.is(guesses.filter((each) => /Wrong address, password or code/.test(each)).length, 3, 'two failures came before');
 });
 
 test('[C116] keeps the last main account from removing itself, however it spells its address', async (t) => {

@@ -84,7 +84,7 @@ test('[panel] shows the direction, number and bytes of a frame, and whether it i
     1: { direction: 'from the board', name: '3 bytes, damaged', seq: '', damage: ['It is no COBS.'], bytes_hex: 'ff' },
     2: { direction: 'to the board', name: 'ACK', seq: '2', damage: [], bytes_hex: '' },
   });
-  t.false('tick_ns' in (frames[0]?.fields ?? {}), 'that is not in the frame');
+  t.false('tick_ns' in (frames[0]?.fields ?? {}), 'not in the frame');
   t.is(frames[0]?.fields['swing_id'], 1);
 });
 

@@ -23,7 +23,7 @@ test('[panel] shows all devices, and the requested one while there is no answer'
   t.deepEqual(shownDevices(1, 0), { indexes: [0], first: 0 });
   t.deepEqual(shownDevices(4, 2), { indexes: [0, 1, 2, 3], first: 2 });
   t.deepEqual(shownDevices(4, 3), { indexes: [0, 1, 2, 3], first: 3 });
-  t.deepEqual(shownDevices(4, 4), { indexes: [0, 1, 2, 3], first: 0 }, 'there is no such device');
+  t.deepEqual(shownDevices(4, 4), { indexes: [0, 1, 2, 3], first: 0 }, 'device does not exist');
   t.deepEqual(shownDevices(0, 0), { indexes: [0], first: 0 });
   t.deepEqual(shownDevices(null, 2), { indexes: [2], first: 0 });
 });

@@ -43,6 +43,6 @@ test('[panel] treats a second finger elsewhere as a new touch', (t) => {
   fingers.down(contact(10, 300, 200, 2));
   fingers.up(contact(50, 100, 200, 1));
   fingers.up(contact(55, 300, 200, 2));
-  t.true(fingers.down(contact(80, 100, 200, 3)), 'the first is back');
+  t.true(fingers.down(contact(80, 100, 200, 3)), 'the first finger has returned');
   t.false(fingers.down(contact(80, 200, 200, 4)));
 });

@@ -33,8 +33,8 @@ test('[panel] maps a transition to its own arrow, not to another between the sam
   t.true(along(3, 'dialled', 'idle'));
   for (const from of ['dialled.connected', 'dialled.waiting', '']) t.false(along(3, from, 'idle'), from);
   t.true(along(1, 'idle', 'dialled'));
-  t.true(along(0, 'start idle', 'idle'), 'it has begun');
+  t.true(along(0, 'start idle', 'idle'), 'the start transition');
   t.false(along(3, 'start idle', 'idle'));
-  t.true(along(1, 'start dialled.waiting', 'dialled.waiting'), 'the outer one was entered');
+  t.true(along(1, 'start dialled.waiting', 'dialled.waiting'), 'the outer state was entered');
   t.false(along(2, 'start dialled.connected', 'dialled.connected'));
 });

@@ -53,8 +53,8 @@ test('[pad] marks a good pull at its speed, and none while the next putt is unkn
   const { length, text } = assertDefined(wantedPull({ ...roll, wanted_mps: 2 }), 'mark');
   t.is(text, 'good: 19 ft');
   t.is(strikeOf({ right: 0, down: length }, [])?.club_speed_mps, 2);
-  t.is(wantedPull({ ...roll, wanted_mps: null }), null, 'another putt rolls');
-  t.is(wantedPull({ ...roll, wanted_mps: 4.1 }), null, 'no pull is that long');
+  t.is(wantedPull({ ...roll, wanted_mps: null }), null, 'a putt is rolling');
+  t.is(wantedPull({ ...roll, wanted_mps: 4.1 }), null, 'out of range of a pull');
   t.is(wantedPull(null), null, 'no putt is due');
 });
 

@@ -47,7 +47,7 @@ test('[panel] keeps the numbers of the last ten strokes, and repeats them unchan
 test('[panel] a stroke without a sensor report, or with only a backstroke, did not arrive', (t) => {
   const events = [stroke(1, 1), stroke(2, 2), reported(2), stroke(3, 3), reported(3, 1), stroke(4, 1)];
   const arrived = (...more: readonly TimelineEvent[]) => strokesOf([...events, ...more]).map((each) => each.arrived);
-  t.deepEqual(arrived(), [false, true, false, null], 'the last one may be under way');
+  t.deepEqual(arrived(), [false, true, false, null], 'the last one may be pending');
   t.deepEqual(arrived({ ...stroke(0, 0), lane: 'alarms', at_ms: 3500 + 2999 }), [false, true, false, null]);
   t.deepEqual(arrived({ ...stroke(0, 0), lane: 'alarms', at_ms: 3500 + 3000 }), [false, true, false, false]);
 });

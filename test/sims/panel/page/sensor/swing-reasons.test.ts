@@ -36,6 +36,6 @@ test('[panel] the sentences match the stroke of the putter within rounding', (t)
   t.true(Math.abs(last(attack) - 1) < 0.05, attack);
 });
 
-test('[panel] derives nothing from a row whose gate saw nothing', (t) => {
+test('[panel] derives nothing from a row with an untriggered gate', (t) => {
   t.deepEqual(swingReasons(gatesOf([0, 0, 33_866])), []);
 });

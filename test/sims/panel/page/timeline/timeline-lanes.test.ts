@@ -42,7 +42,7 @@ test('[panel] a lane has moments, finished spans and open spans', (t) => {
     { from_ms: 700, to_ms: 700, label: 'power cut' },
   ]);
   t.deepEqual(Strikes, []);
-  t.deepEqual(Frames, [], 'a BEAT comes all the time');
+  t.deepEqual(Frames, [], 'BEAT frames are not shown');
   t.deepEqual(Page, [
     { from_ms: 1, to_ms: 100.1, label: 'menu' },
     { from_ms: 100.1, to_ms: null, label: 'setup' },
@@ -78,10 +78,10 @@ const WHOLE = { from_ms: 10_000, to_ms: 100_000 };
 test('[panel] the window follows the newest event, keeps the moment under a zoom, and stays in range', (t) => {
   const newest = { end_ms: null, span_ms: 20_000 };
   t.deepEqual(spanOf(newest, WHOLE), { from_ms: 80_000, to_ms: 100_000 });
-  t.deepEqual(spanOf(newest, { from_ms: 0, to_ms: 5000 }), { from_ms: 0, to_ms: 20_000 }, 'there is room for more');
+  t.deepEqual(spanOf(newest, { from_ms: 0, to_ms: 5000 }), { from_ms: 0, to_ms: 20_000 }, 'the window keeps its span');
   const near = zoomed(newest, WHOLE, 0.5, 85_000);
   t.deepEqual(spanOf(near, WHOLE), { from_ms: 82_500, to_ms: 92_500 });
-  t.deepEqual(zoomed(newest, WHOLE, 0.5, 100_000), { end_ms: null, span_ms: 10_000 }, 'at the end it follows on');
+  t.deepEqual(zoomed(newest, WHOLE, 0.5, 100_000), { end_ms: null, span_ms: 10_000 }, 'at the end it keeps following');
   t.is(zoomed(newest, WHOLE, 1e-6, 85_000).span_ms, 100);
   t.is(zoomed(newest, WHOLE, 1e6, 85_000).span_ms, 3_600_000);
   t.deepEqual(spanOf(panned(near, WHOLE, -1e6), WHOLE), { from_ms: 10_000, to_ms: 20_000 });
