@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { runTapin } from '../support/process/tapin-process.ts';
+import { callTapin } from '../support/process/call-tapin.ts';
 import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 type Shell = 'bash' | 'zsh' | 'fish';
@@ -40,7 +40,7 @@ async function scriptOf(
   const folder = await temporaryFolder(t);
   writeFileSync(join(folder, 'list.yaml'), '');
   mkdirSync(join(folder, 'folder'));
-  const { code, stdout, stderr } = await runTapin(['completion', shell]);
+  const { code, stdout, stderr } = await callTapin(['completion', shell]);
   t.deepEqual([code, stderr], [0, '']);
   writeFileSync(join(folder, '.completion'), stdout);
   return { folder, file: join(folder, '.completion') };
@@ -117,8 +117,8 @@ inShell('fish')('[cli] fish completes verbs, options, choices and files', async 
   check(t, answers('fish', ['--no-config'], [`source ${file}`, ...asked].join('\n'), folder), calls);
 });
 
-test('[cli] completion refuses unknown shells', async (t) => {
-  const { code, stdout, stderr } = await runTapin(['completion', 'csh']);
+test.serial('[cli] completion refuses unknown shells', async (t) => {
+  const { code, stdout, stderr } = await callTapin(['completion', 'csh']);
   t.deepEqual([code, stdout], [2, '']);
   t.regex(stderr, /^tapin: [^\n]*bash, zsh, fish[^\n]*\n$/);
 });

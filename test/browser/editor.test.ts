@@ -3,7 +3,7 @@
 import { type ExecutionContext } from 'ava';
 import type { BrowserContextOptions } from 'playwright-core';
 import { axeComplaints } from '../support/panel/axe.ts';
-import { browserTest } from '../support/panel/browser-test.ts';
+import { browserTest, LOOKS } from '../support/panel/browser-test.ts';
 import { manifestOf } from '../support/extension/extension-fixture.ts';
 import { sitePage, type SitePage } from '../support/store/site-page.ts';
 import { exampleText, siteServer, type SiteServer } from '../support/store/site-server.ts';
@@ -193,29 +193,28 @@ browserTest('[C113] without the script the text field stays a text field', async
   t.deepEqual(complaints, []);
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [320, 1280])
-    browserTest(`[C113] the editor passes the accessibility checks: ${colorScheme}, ${width} px`, async (t) => {
-      const options = { colorScheme, viewport: { width, height: 900 } };
-      const { page, says, typeAtEnd, part, address } = await editing(t, exampleText('ladder'), options);
-      const look = async (name: string): Promise<void> => {
-        t.deepEqual(await axeComplaints(page), [], name);
-        t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), width, name);
-        const folder = process.env['TAPIN_PICTURES'];
-        if (folder) await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png` });
-      };
-      await part('state').getByText('Ladder, running').waitFor();
-      await look('editor');
-      await typeAtEnd('local x = = 3');
-      await says(/^Line \d+: /);
-      await page.goto(address);
-      await page.getByRole('button', { name: 'Restore' }).waitFor();
-      await part('state').getByText('Ladder, running').waitFor();
-      await look('editor-offer');
-      await page.getByRole('button', { name: 'Restore' }).click();
-      await says(/^Line \d+: /);
-      await look('editor-mistake');
-      await typeAtEnd('\nplayers.');
-      await page.getByRole('option', { name: 'players.list' }).waitFor();
-      await look('editor-words');
-    });
+for (const { colorScheme, width } of LOOKS)
+  browserTest(`[C113] the editor passes the accessibility checks: ${colorScheme}, ${width} px`, async (t) => {
+    const options = { colorScheme, viewport: { width, height: 900 } };
+    const { page, says, typeAtEnd, part, address } = await editing(t, exampleText('ladder'), options);
+    const look = async (name: string): Promise<void> => {
+      t.deepEqual(await axeComplaints(page), [], name);
+      t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), width, name);
+      const folder = process.env['TAPIN_PICTURES'];
+      if (folder) await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png` });
+    };
+    await part('state').getByText('Ladder, running').waitFor();
+    await look('editor');
+    await typeAtEnd('local x = = 3');
+    await says(/^Line \d+: /);
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Restore' }).waitFor();
+    await part('state').getByText('Ladder, running').waitFor();
+    await look('editor-offer');
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await says(/^Line \d+: /);
+    await look('editor-mistake');
+    await typeAtEnd('\nplayers.');
+    await page.getByRole('option', { name: 'players.list' }).waitFor();
+    await look('editor-words');
+  });

@@ -3,7 +3,7 @@
 
 import type { Page } from 'playwright-core';
 import { axeComplaints } from '../support/panel/axe.ts';
-import { browserTest } from '../support/panel/browser-test.ts';
+import { browserTest, LOOKS } from '../support/panel/browser-test.ts';
 import { ANN } from '../support/store/identity-world.ts';
 import { sitePage } from '../support/store/site-page.ts';
 import { author, siteWorld, type SiteWorld } from '../support/store/site-world.ts';
@@ -112,35 +112,34 @@ browserTest('[C119] without JavaScript no page offers a passkey, and the account
   t.false(await page.getByRole('button', { name: 'Add a passkey' }).isVisible());
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [320, 1280])
-    browserTest(`[C119] the passkey pages pass the accessibility checks: ${colorScheme}, ${width} px`, async (t) => {
-      const world = await siteWorld(t, { host_name: 'localhost' });
-      await author(world);
-      const viewport = { width, height: 720 };
-      const { page } = await sitePage(t, `${world.origin}/own`, { colorScheme, viewport });
-      const look = async (name: string): Promise<void> => {
-        t.deepEqual(await axeComplaints(page), [], name);
-        t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), width, name);
-        const folder = process.env['TAPIN_PICTURES'];
-        const path = `${folder}/passkeys-${name}-${colorScheme}-${width}.png`;
-        if (folder) await page.screenshot({ path, fullPage: true });
-      };
-      const authenticator = await addAuthenticator(page);
-      await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
-      await look('sign-in');
-      await toAccount(page, world);
-      await page.getByRole('button', { name: 'Add a passkey' }).waitFor();
-      await look('none');
-      await addPasskey(page, 'My laptop');
-      await page.getByText('Passkey added').waitFor();
-      await look('added');
-      await authenticator.setVerified(false);
-      await addPasskey(page, 'My phone');
-      await page.getByText('try again.').waitFor();
-      await look('refused');
-      await signOut(page);
-      await signIn(page, world);
-      await page.getByText('No passkey received. Try again.').waitFor();
-      await look('sign-in-refused');
-    });
+for (const { colorScheme, width } of LOOKS)
+  browserTest(`[C119] the passkey pages pass the accessibility checks: ${colorScheme}, ${width} px`, async (t) => {
+    const world = await siteWorld(t, { host_name: 'localhost' });
+    await author(world);
+    const viewport = { width, height: 720 };
+    const { page } = await sitePage(t, `${world.origin}/own`, { colorScheme, viewport });
+    const look = async (name: string): Promise<void> => {
+      t.deepEqual(await axeComplaints(page), [], name);
+      t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), width, name);
+      const folder = process.env['TAPIN_PICTURES'];
+      const path = `${folder}/passkeys-${name}-${colorScheme}-${width}.png`;
+      if (folder) await page.screenshot({ path, fullPage: true });
+    };
+    const authenticator = await addAuthenticator(page);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+    await look('sign-in');
+    await toAccount(page, world);
+    await page.getByRole('button', { name: 'Add a passkey' }).waitFor();
+    await look('none');
+    await addPasskey(page, 'My laptop');
+    await page.getByText('Passkey added').waitFor();
+    await look('added');
+    await authenticator.setVerified(false);
+    await addPasskey(page, 'My phone');
+    await page.getByText('try again.').waitFor();
+    await look('refused');
+    await signOut(page);
+    await signIn(page, world);
+    await page.getByText('No passkey received. Try again.').waitFor();
+    await look('sign-in-refused');
+  });

@@ -9,7 +9,7 @@ import { createRaster } from '../../hal/screen/raster.ts';
 import { screenList } from '../../cloud-stub/web/browser/preview/played.ts';
 import { inputFor, tableFor, FIRST_TABLE } from '../../cloud-stub/web/browser/preview/table.ts';
 import { axeComplaints } from '../support/panel/axe.ts';
-import { browserTest } from '../support/panel/browser-test.ts';
+import { browserTest, LOOKS } from '../support/panel/browser-test.ts';
 import { manifestOf } from '../support/extension/extension-fixture.ts';
 import { sitePage, type SitePage } from '../support/store/site-page.ts';
 import { EXAMPLES, exampleText, siteServer } from '../support/store/site-server.ts';
@@ -301,28 +301,22 @@ browserTest('[C112] reports a text that fails to load, and requests it again', a
   t.true(await button.isVisible());
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [320, 1280, 1920])
-    browserTest(`[C112] the preview passes the accessibility checks: ${colorScheme}, ${width} px`, async (t) => {
-      const options = { colorScheme, viewport: { width, height: 900 } };
-      const { page, part } = await playing(t, exampleText('ladder'), options);
-      const look = async (name: string): Promise<void> => {
-        t.deepEqual(await axeComplaints(page), [], name);
-        t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), width, name);
-        const folder = process.env['TAPIN_PICTURES'];
-        if (folder) await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png`, fullPage: true });
-      };
-      await page.getByRole('button', { name: 'Putt', exact: true }).click();
-      await part('happened').waitFor();
-      await look('preview');
-      const broken = await playing(
-        t,
-        `${DRILL}function ext.start()\n  log.warn('Look')\n  nothing.here()\nend`,
-        options,
-      );
-      await broken.part('failure').getByText('Line 4, in ext.start: ').waitFor();
-      t.deepEqual(await axeComplaints(broken.page), []);
+for (const { colorScheme, width } of LOOKS)
+  browserTest(`[C112] the preview passes the accessibility checks: ${colorScheme}, ${width} px`, async (t) => {
+    const options = { colorScheme, viewport: { width, height: 900 } };
+    const { page, part } = await playing(t, exampleText('ladder'), options);
+    const look = async (name: string): Promise<void> => {
+      t.deepEqual(await axeComplaints(page), [], name);
+      t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), width, name);
       const folder = process.env['TAPIN_PICTURES'];
-      if (folder)
-        await broken.page.screenshot({ path: `${folder}/broken-${colorScheme}-${width}.png`, fullPage: true });
-    });
+      if (folder) await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png`, fullPage: true });
+    };
+    await page.getByRole('button', { name: 'Putt', exact: true }).click();
+    await part('happened').waitFor();
+    await look('preview');
+    const broken = await playing(t, `${DRILL}function ext.start()\n  log.warn('Look')\n  nothing.here()\nend`, options);
+    await broken.part('failure').getByText('Line 4, in ext.start: ').waitFor();
+    t.deepEqual(await axeComplaints(broken.page), []);
+    const folder = process.env['TAPIN_PICTURES'];
+    if (folder) await broken.page.screenshot({ path: `${folder}/broken-${colorScheme}-${width}.png`, fullPage: true });
+  });

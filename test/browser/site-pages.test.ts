@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import type { BrowserContext } from 'playwright-core';
 import { publishCheck } from '../../bin/cloud/publish-check.ts';
 import { axeComplaints } from '../support/panel/axe.ts';
-import { browser, browserTest } from '../support/panel/browser-test.ts';
+import { browser, browserTest, LOOKS } from '../support/panel/browser-test.ts';
 import { ANN } from '../support/store/identity-world.ts';
 import { author, publishText, siteWorld, supporter, type Person, type SiteWorld } from '../support/store/site-world.ts';
 
@@ -53,79 +53,78 @@ async function cookiesOf(context: BrowserContext, origin: string, { cookies }: P
   await context.addCookies(list.map(([name, value]) => ({ name, value, url: origin })));
 }
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [320, 1920])
-    browserTest(
-      `[C117] the site and the support pages pass the accessibility checks: ${colorScheme}, ${width} px`,
-      async (t) => {
-        const world = await siteWorld(t, { check: publishCheck });
-        const { ann, sam, ladder, rings, nine } = await filled(world);
-        const context = await browser().newContext({ colorScheme, viewport: { width, height: 900 } });
-        t.teardown(() => context.close());
-        await cookiesOf(context, world.origin, ann);
-        await cookiesOf(context, world.origin, sam);
-        const page = await context.newPage();
-        const errors: string[] = [];
-        // axe injects its own styles, so errors during a check are ignored.
-        let is_checked = false;
-        page.on('console', (message) => message.type() === 'error' && !is_checked && errors.push(message.text()));
-        const look = async (path: string, name: string): Promise<void> => {
-          await page.goto(`${world.origin}${path}`);
-          for (const details of await page.locator('details').all()) await details.locator('summary').click();
-          await check(name);
-        };
-        const check = async (name: string): Promise<void> => {
-          if (name === 'write') await page.locator('.cm-content').waitFor();
-          is_checked = true;
-          t.deepEqual(await axeComplaints(page), [], name);
-          is_checked = false;
-          t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), width, name);
-          t.deepEqual(await page.evaluate<readonly string[]>(CUT_OFF), [], name);
-          const folder = process.env['TAPIN_PICTURES'];
-          if (folder)
-            await page.screenshot({
-              path: `${folder}/${name}-${colorScheme}-${width}.png`,
-              fullPage: true,
-              caret: 'initial',
-            });
-        };
-        await look('/', 'list');
-        await look(`/store/${ladder}`, 'extension');
-        await look('/own', 'own');
-        await look(`/own/${ladder}`, 'own-live');
-        await look(`/own/${rings}`, 'own-declined');
-        await look('/own/new', 'write');
-        await look(`/own/${ladder}/changes?v=2`, 'changes');
-        await look('/account', 'account');
-        await page.getByRole('radio', { name: /Delete them/ }).check();
-        await page.locator('#delete-current').fill('wrong');
-        await page.getByRole('button', { name: 'Delete my account' }).click();
-        await page.locator('#delete-problem').waitFor();
-        t.is(await page.evaluate('document.activeElement.id'), 'delete-current');
-        t.true(await page.getByRole('radio', { name: /Delete them/ }).isChecked());
-        await check('account-refused');
-        await look('/support', 'requests');
-        await look('/support?state=all', 'all');
-        await look(`/support/extension/${nine}`, 'review');
-        await look(`/support/extension/${ladder}?reason=0`, 'review-newer');
-        await look('/support/log', 'log');
-        await look('/support/people', 'people');
-        await look('/support/own', 'foogolf');
-        await look('/support/join', 'join');
-        await page.goto(`${world.origin}/own/new`);
-        await context.clearCookies({ name: 'tapin-site' });
-        await page.getByLabel('Description').fill('Putts of three feet.');
-        await page.getByRole('button', { name: 'Publish' }).click();
-        await page.getByRole('button', { name: 'Continue' }).waitFor();
-        await check('not-published');
-        // Browsers log refused requests as errors.
-        const refusals = /status of (400 \(Bad Request|403 \(Forbidden)/;
-        t.deepEqual(
-          errors.filter((text) => !refusals.test(text)),
-          [],
-        );
-      },
-    );
+for (const { colorScheme, width } of LOOKS)
+  browserTest(
+    `[C117] the site and the support pages pass the accessibility checks: ${colorScheme}, ${width} px`,
+    async (t) => {
+      const world = await siteWorld(t, { check: publishCheck });
+      const { ann, sam, ladder, rings, nine } = await filled(world);
+      const context = await browser().newContext({ colorScheme, viewport: { width, height: 900 } });
+      t.teardown(() => context.close());
+      await cookiesOf(context, world.origin, ann);
+      await cookiesOf(context, world.origin, sam);
+      const page = await context.newPage();
+      const errors: string[] = [];
+      // axe injects its own styles, so errors during a check are ignored.
+      let is_checked = false;
+      page.on('console', (message) => message.type() === 'error' && !is_checked && errors.push(message.text()));
+      const look = async (path: string, name: string): Promise<void> => {
+        await page.goto(`${world.origin}${path}`);
+        for (const details of await page.locator('details').all()) await details.locator('summary').click();
+        await check(name);
+      };
+      const check = async (name: string): Promise<void> => {
+        if (name === 'write') await page.locator('.cm-content').waitFor();
+        is_checked = true;
+        t.deepEqual(await axeComplaints(page), [], name);
+        is_checked = false;
+        t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), width, name);
+        t.deepEqual(await page.evaluate<readonly string[]>(CUT_OFF), [], name);
+        const folder = process.env['TAPIN_PICTURES'];
+        if (folder)
+          await page.screenshot({
+            path: `${folder}/${name}-${colorScheme}-${width}.png`,
+            fullPage: true,
+            caret: 'initial',
+          });
+      };
+      await look('/', 'list');
+      await look(`/store/${ladder}`, 'extension');
+      await look('/own', 'own');
+      await look(`/own/${ladder}`, 'own-live');
+      await look(`/own/${rings}`, 'own-declined');
+      await look('/own/new', 'write');
+      await look(`/own/${ladder}/changes?v=2`, 'changes');
+      await look('/account', 'account');
+      await page.getByRole('radio', { name: /Delete them/ }).check();
+      await page.locator('#delete-current').fill('wrong');
+      await page.getByRole('button', { name: 'Delete my account' }).click();
+      await page.locator('#delete-problem').waitFor();
+      t.is(await page.evaluate('document.activeElement.id'), 'delete-current');
+      t.true(await page.getByRole('radio', { name: /Delete them/ }).isChecked());
+      await check('account-refused');
+      await look('/support', 'requests');
+      await look('/support?state=all', 'all');
+      await look(`/support/extension/${nine}`, 'review');
+      await look(`/support/extension/${ladder}?reason=0`, 'review-newer');
+      await look('/support/log', 'log');
+      await look('/support/people', 'people');
+      await look('/support/own', 'foogolf');
+      await look('/support/join', 'join');
+      await page.goto(`${world.origin}/own/new`);
+      await context.clearCookies({ name: 'tapin-site' });
+      await page.getByLabel('Description').fill('Putts of three feet.');
+      await page.getByRole('button', { name: 'Publish' }).click();
+      await page.getByRole('button', { name: 'Continue' }).waitFor();
+      await check('not-published');
+      // Browsers log refused requests as errors.
+      const refusals = /status of (400 \(Bad Request|403 \(Forbidden)/;
+      t.deepEqual(
+        errors.filter((text) => !refusals.test(text)),
+        [],
+      );
+    },
+  );
 
 browserTest('[C117] the public list with twelve extensions is under 60 kB compressed', async (t) => {
   const world = await siteWorld(t, { check: publishCheck });

@@ -31,7 +31,7 @@ interface Prepared {
 
 export function prepare(part: Part): Prepared {
   const folder = join(ROOT, ENTRIES);
-  const prepared = { config: join(folder, `${part}.config.mjs`), report: join(folder, `${part}.json`) };
+  const prepared = { config: join(folder, `${part}.config.mjs`), report: join(ROOT, `out/tests-${part}.json`) };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const kinds = kindsOfTests();

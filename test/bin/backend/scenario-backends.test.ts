@@ -4,30 +4,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { fieldsIn, fieldsOf, listOf } from '../../support/read-json.ts';
+import { played } from '../../support/scenario/play-files.ts';
 import { runTapin, startTapin } from '../../support/process/tapin-process.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const METRICS = 'fixtures/scenarios/experiences/metrics.yaml';
 const CODE = 'fixtures/scenarios/device/wrong-code.yaml';
-/**
- * Twelve of the bundled scenarios, each at most 15 s long. They also pass in virtual time (test/simulation/scenarios/).
- */
-const TWELVE = [
-  'calibration/cancelled',
-  'device/cable',
-  'device/keys-held',
-  'device/leave-and-go-on',
-  'device/leds-and-sounds',
-  'device/left-handed',
-  'device/metric',
-  'device/no-network',
-  'device/pictures',
-  'device/reboots-in-a-round',
-  'device/strike-while-nothing-is-played',
-  'device/wrong-code',
-].map((name) => `fixtures/scenarios/${name}.yaml`);
-
 /** Two putts with a power cycle between them. */
 const POWER = `name: Power between two putts
 players: [Zoe]
@@ -43,16 +25,6 @@ steps:
   - expect: 'Zoe: 3 pts'
 `;
 
-async function played(...args: readonly string[]) {
-  const { code, stdout, stderr } = await runTapin(['test', '--json', ...args]);
-  const scenarios = listOf(fieldsIn(stdout)['scenarios']).map(fieldsOf);
-  return {
-    code,
-    told: stdout + stderr,
-    results: scenarios.map(({ status, message, backend }) => [backend, status, message]),
-  };
-}
-
 for (const backend of ['virtual', 'process'] as const)
   test(`[scenario] plays metrics and power cycles on ${backend}`, async (t) => {
     const folder = await temporaryFolder(t);
@@ -65,12 +37,6 @@ for (const backend of ['virtual', 'process'] as const)
     t.deepEqual(results, Array.from({ length: 3 }, () => [backend, 'passed', '']), told); // oxfmt-ignore
     t.is(code, 0);
   });
-
-test('[scenario] twelve scenarios pass on separate processes', async (t) => {
-  const folder = await temporaryFolder(t);
-  const { told, results } = await played(...TWELVE, '--on', 'process', '--jobs', '4', '--keep', folder);
-  t.deepEqual(results, Array.from({ length: 12 }, () => ['process', 'passed', '']), told); // oxfmt-ignore
-});
 
 const PULLED = `steps:
   - choose: [Metrics only, Start]

@@ -8,7 +8,7 @@ import { ANN } from '../../support/store/identity-world.ts';
 import { readJson } from '../../support/read-json.ts';
 import { relayFiles, startRelay } from '../../support/relay/relay-process.ts';
 import { person } from '../../support/store/site-world.ts';
-import { runTapin } from '../../support/process/tapin-process.ts';
+import { callTapin } from '../../support/process/call-tapin.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const some = v.looseObject({});
@@ -21,7 +21,7 @@ async function folders(t: ExecutionContext) {
   const calls = [files.data, asleep].map(
     (data) =>
       (...args: readonly string[]) =>
-        runTapin(['cloud', ...args, '--data', data]),
+        callTapin(['cloud', ...args, '--data', data]),
   );
   return { cloud, data: files.data, calls };
 }

@@ -8,9 +8,9 @@ import { listOf } from '../../support/read-json.ts';
 import { REDIS_PROGRAM, startRedis } from '../../support/redis/redis-server.ts';
 import { linkOf } from '../../support/relay/relay-devices.ts';
 import { enrolMany, relayFiles, startRelay, type RelayFiles } from '../../support/relay/relay-process.ts';
-import { runTapin } from '../../support/process/tapin-process.ts';
+import { callTapin } from '../../support/process/call-tapin.ts';
 
-const cloud = (...args: readonly string[]) => runTapin(['cloud', ...args]);
+const cloud = (...args: readonly string[]) => callTapin(['cloud', ...args]);
 const placed = ({ data, devices }: Omit<RelayFiles, 'folder'>): string[] => ['--data', data, '--devices', devices];
 const ONE_SENTENCE = /^tapin: [^\n]+\.\n$/;
 const START = { action: 'start', keep_guests: true, name: 'Ann' };

@@ -10,6 +10,7 @@ import type { DeviceIdentity } from '../../../cloud-stub/devices/device-registry
 import { enrolMany, relayFiles, serveArgs, startRelay } from '../../support/relay/relay-process.ts';
 import { ask } from '../../support/relay/relay-sockets.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+import { callTapin } from '../../support/process/call-tapin.ts';
 import { runTapin } from '../../support/process/tapin-process.ts';
 import { identityShape } from '../../support/device/device-key.ts';
 import { readJson } from '../../support/read-json.ts';
@@ -20,7 +21,7 @@ const SECRET = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff
 const readDevices = async (file: string): Promise<DeviceIdentity[]> =>
   readJson(v.array(identityShape), await readFile(file, 'utf8'));
 
-const enrol = (file: string, ...more: readonly string[]) => runTapin(['cloud', 'enrol', '--devices', file, ...more]);
+const enrol = (file: string, ...more: readonly string[]) => callTapin(['cloud', 'enrol', '--devices', file, ...more]);
 
 const start = { action: 'start', name: 'Studio' };
 

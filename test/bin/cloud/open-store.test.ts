@@ -10,7 +10,7 @@ import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { httpCall, type HttpAnswer } from '../../support/process/http-call.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { fakeCheck, issuerKey, luaOf, signedToken, SUPPORT_KEY, jsonOf } from '../../support/store/store-world.ts';
-import { runTapin } from '../../support/process/tapin-process.ts';
+import { callTapin } from '../../support/process/call-tapin.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const SETTINGS: StoreSettings = { check: fakeCheck, support_key: SUPPORT_KEY, issuer: null };
@@ -54,7 +54,7 @@ test('[C30] keeps what was published with a printed token after a restart', asyn
   const folder = await temporaryFolder(t);
   const data = `${folder}/data`;
   const first = await cloudIn(t, folder, SETTINGS);
-  const token = await runTapin(['cloud', 'token', '--author', 'Ann Miller', '--data', data]);
+  const token = await callTapin(['cloud', 'token', '--author', 'Ann Miller', '--data', data]);
   t.deepEqual([token.code, token.stderr], [0, ''], 'a token of a cloud that is running');
   const created = await publish(first.url, token.stdout);
   t.is(created.status, 201, created.text);
@@ -68,7 +68,7 @@ test('[C30] keeps what was published with a printed token after a restart', asyn
 
 test('[C30] prints a token before the first run of the cloud', async (t) => {
   const folder = await temporaryFolder(t);
-  const { stdout } = await runTapin(['cloud', 'token', '--author', 'Ann', '--data', `${folder}/data`]);
+  const { stdout } = await callTapin(['cloud', 'token', '--author', 'Ann', '--data', `${folder}/data`]);
   t.regex(stdout, /^[\w-]+\.[\w-]+\.[\w-]+\n$/);
   const { url } = await cloudIn(t, folder, SETTINGS);
   t.is((await publish(url, stdout)).status, 201);
@@ -80,7 +80,7 @@ test('[C30] with an external issuer, accepts its tokens and refuses printed ones
   writeFileSync(`${folder}/keys.json`, JSON.stringify({ keys: [key.public_jwk] }));
   const named = { issuer: 'https://login.example', audience: 'store', jwks: `${folder}/keys.json` };
   const issuer = valueOf(t, readIssuer(named));
-  const { stdout } = await runTapin(['cloud', 'token', '--author', 'Ann', '--data', `${folder}/data`]);
+  const { stdout } = await callTapin(['cloud', 'token', '--author', 'Ann', '--data', `${folder}/data`]);
   const { url } = await cloudIn(t, folder, { ...SETTINGS, issuer });
   const exp = Math.floor(Date.now() / 1000) + 60;
   const claims = { sub: '7', name: 'Ann', iss: named.issuer, aud: named.audience, exp };
@@ -122,7 +122,7 @@ test('[C34] an unusable key or database stops the start and releases the folder'
 test('[cli] cloud token changes nothing in a folder of another program', async (t) => {
   const folder = await temporaryFolder(t);
   writeFileSync(`${folder}/letter.txt`, 'Dear Ann');
-  const { code, stdout, stderr } = await runTapin(['cloud', 'token', '--author', 'Ann', '--data', folder]);
+  const { code, stdout, stderr } = await callTapin(['cloud', 'token', '--author', 'Ann', '--data', folder]);
   t.deepEqual([code, stdout], [1, '']);
   t.regex(stderr, /not empty.*left unchanged/);
   t.false(existsSync(`${folder}/author-key.json`));

@@ -24,7 +24,7 @@ import { openViewer, linesOf } from '../../support/panel/viewer-socket.ts';
     system.makeReadOnly();
     const args = ['device', '--port', '0', '--data', data, '--sensor', '/dev/null', '--simulator', '192.168.1.9'];
     const tapin = await startTapin(t, args);
-    t.regex(tapin.stderr(), /warn storage: The data folder \S+ is read-only \(EROFS\): what it holds is used, and /);
+    t.regex(tapin.stderr(), /warn storage: The data folder \S+ is read-only \(EROFS\): existing data is used, and /);
     const panel = String(tapin.listening['panel']);
     const viewer = await openViewer(panel);
     t.teardown(() => viewer.close());

@@ -7,7 +7,8 @@ import test from 'ava';
 import * as v from 'valibot';
 import { keysFor } from '../../support/device/code-keys.ts';
 import { panelPlayer } from '../../support/panel/panel-player.ts';
-import { runTapin, startTapin } from '../../support/process/tapin-process.ts';
+import { callTapin } from '../../support/process/call-tapin.ts';
+import { startTapin } from '../../support/process/tapin-process.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { readAs, readJson } from '../../support/read-json.ts';
 import { openViewer } from '../../support/panel/viewer-socket.ts';
@@ -89,13 +90,13 @@ test('[R107] publishes to the store of tapin run, installs by code, plays, and u
   const folder = await temporaryFolder(t);
   const data = join(folder, 'data');
   const tapin = await startTapin(t, ['run', '--port', '0', '--data', data, '--seed', '7']);
-  const token = await runTapin(['cloud', 'token', '--data', join(data, 'cloud'), '--author', 'Ann']);
+  const token = await callTapin(['cloud', 'token', '--data', join(data, 'cloud'), '--author', 'Ann']);
   const env = { TAPIN_TOKEN: token.stdout.trim() };
   const publish = async (said: string, ...more: readonly string[]): Promise<string> => {
     const file = join(folder, 'saved.lua');
     writeFileSync(file, textOf(said));
     const args = ['extension', 'publish', file, '--cloud', String(tapin.listening['relay']), ...more];
-    const published = await runTapin(args, '', { env });
+    const published = await callTapin(args, { env });
     t.is(published.code, 0, published.stderr);
     return readJson(v.object({ id: v.string() }), published.stdout).id;
   };

@@ -4,7 +4,7 @@ import test from 'ava';
 import * as v from 'valibot';
 import { readJson } from '../../support/read-json.ts';
 import { relayFiles, startRelay } from '../../support/relay/relay-process.ts';
-import { runTapin } from '../../support/process/tapin-process.ts';
+import { callTapin } from '../../support/process/call-tapin.ts';
 
 const published = v.looseObject({ id: v.string() });
 
@@ -12,9 +12,9 @@ test('[C120] transfers an extension to another author by a code on the command l
   const files = await relayFiles(t);
   const { origin } = await startRelay(t, files);
   const author = async (name: string) => {
-    const { stdout } = await runTapin(['cloud', 'token', '--author', name, '--name', 'ci', '--data', files.data]);
+    const { stdout } = await callTapin(['cloud', 'token', '--author', name, '--name', 'ci', '--data', files.data]);
     return (...args: readonly string[]) =>
-      runTapin(['extension', ...args, '--cloud', origin], '', { env: { TAPIN_TOKEN: stdout.trim() } });
+      callTapin(['extension', ...args, '--cloud', origin], { env: { TAPIN_TOKEN: stdout.trim() } });
   };
   const [ann, bob] = [await author('Ann'), await author('Bob')];
   const { stdout } = await ann('publish', 'docs/extensions/examples/ladder.lua', '--description', 'A ladder.');

@@ -3,7 +3,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { runTapin } from '../../support/process/tapin-process.ts';
+import { callTapin } from '../../support/process/call-tapin.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 for (const [args, says] of [
@@ -17,9 +17,9 @@ for (const [args, says] of [
   ],
   [['publish', 'fine.lua', '--cloud', 'http://127.0.0.1:1'], /^tapin: A new extension needs --description\.\n$/],
 ] as const)
-  test(`[cli] tapin extension ${args.join(' ')} exits with 2 and one line`, async (t) => {
+  test.serial(`[cli] tapin extension ${args.join(' ')} exits with 2 and one line`, async (t) => {
     const cwd = await temporaryFolder(t);
     copyFileSync('fixtures/scenarios/extension/comet.lua', join(cwd, 'fine.lua'));
-    const { code, stdout, stderr } = await runTapin(['extension', ...args], '', { cwd, env: { TAPIN_TOKEN: 'x' } });
+    const { code, stdout, stderr } = await callTapin(['extension', ...args], { cwd, env: { TAPIN_TOKEN: 'x' } });
     t.deepEqual([code, says.test(stdout + stderr)], [2, true], stdout + stderr);
   });

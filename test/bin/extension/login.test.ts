@@ -8,7 +8,8 @@ import * as v from 'valibot';
 import { ANN, createVisitor } from '../../support/store/identity-world.ts';
 import { readJson } from '../../support/read-json.ts';
 import { relayFiles, startRelay } from '../../support/relay/relay-process.ts';
-import { runTapin, startTapinCommand } from '../../support/process/tapin-process.ts';
+import { callTapin } from '../../support/process/call-tapin.ts';
+import { startTapinCommand } from '../../support/process/tapin-process.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const LADDER = 'docs/extensions/examples/comet.lua';
@@ -17,7 +18,7 @@ async function begin(t: ExecutionContext) {
   const cloud = await startRelay(t, await relayFiles(t));
   const config = await temporaryFolder(t);
   const env = { XDG_CONFIG_HOME: config, BROWSER: 'true', TAPIN_TOKEN: '' };
-  const call = (...args: readonly string[]) => runTapin([...args, '--cloud', cloud.origin], '', { env });
+  const call = (...args: readonly string[]) => callTapin([...args, '--cloud', cloud.origin], { env });
   const credentials = join(config, 'tapin/credentials.json');
   return { cloud, env, call, credentials };
 }
@@ -111,10 +112,10 @@ test.serial('[C110] reports an invalid credentials file and a cloud without acco
   const broken = await call('whoami');
   t.regex(broken.stderr, /^tapin: The file \S+credentials\.json can't be read: it is not JSON\.\n$/);
   t.notRegex(broken.stderr, /secret text/);
-  const away = await runTapin(['login', '--cloud', 'http://127.0.0.1:1'], '', { env });
+  const away = await callTapin(['login', '--cloud', 'http://127.0.0.1:1'], { env });
   t.is(away.code, 1);
   t.regex(away.stderr, /^tapin: Can't sign in at http:\/\/127\.0\.0\.1:1: [^\n]+\.\n$/);
-  const plain = await runTapin(['login', '--cloud', 'http://192.0.2.1'], '', { env });
+  const plain = await callTapin(['login', '--cloud', 'http://192.0.2.1'], { env });
   t.regex(plain.stderr, /http is not secure; use https\.\n$/);
 });
 

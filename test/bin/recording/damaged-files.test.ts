@@ -35,7 +35,7 @@ import { fail, messageOf, ok, type Result } from '../../../wire/errors.ts';
 import { mutated } from '../../support/mutations.ts';
 import { readText } from '../../support/scenario/scenario.ts';
 import { valueOf } from '../../support/results.ts';
-import { runTapin } from '../../support/process/tapin-process.ts';
+import { callTapin } from '../../support/process/call-tapin.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const TIMES = 1000;
@@ -234,7 +234,7 @@ test('[cli] ends with one sentence and exit code 2 for files that no reader can 
       '/dev/zero',
     ],
   ] as const) {
-    const { code, stdout, stderr } = await runTapin(args.map((arg) => arg.replace('@', `${folder}/`)));
+    const { code, stdout, stderr } = await callTapin(args.map((arg) => arg.replace('@', `${folder}/`)));
     t.deepEqual([code, stdout], [2, ''], args.join(' '));
     t.regex(stderr, says);
   }

@@ -4,7 +4,8 @@ import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 
 import { join } from 'node:path';
 import test from 'ava';
 import { recordRun } from '../../recordings/record-run.ts';
-import { runTapin, startTapin } from '../../support/process/tapin-process.ts';
+import { callTapin } from '../../support/process/call-tapin.ts';
+import { startTapin } from '../../support/process/tapin-process.ts';
 import { listOf } from '../../support/read-json.ts';
 import { linesOf, openViewer } from '../../support/panel/viewer-socket.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
@@ -22,14 +23,14 @@ test('[recording] tapin run records in real time, and the recording replays in v
         '[{ choose: [Lag putting, Start] }, { putt: good }, { on: guest, press: [down, up] }, { wait_for: Putt 2 of 10 }]',
     }),
   );
-  const { code, stdout } = await runTapin(['replay', file]);
+  const { code, stdout } = await callTapin(['replay', file]);
   t.regex(
     stdout,
     /^ok {3}\S+run\.tapin\.gz: matches the recording \(00:\d\d\.\d{3} in \d+ batches, replayed in \d+\.\d s\)\n$/,
   );
   t.is(code, 0);
   const scenario = join(folder, 'run.yaml');
-  await runTapin(['replay', file, '--scenario', scenario]);
+  await callTapin(['replay', file, '--scenario', scenario]);
   t.regex(readFileSync(scenario, 'utf8'), /\n {2}- choose: \[Lag putting, Start\]\n {2}- putt: \{ club_speed_mps: /);
 });
 
@@ -45,7 +46,7 @@ test('[recording] tapin run serves what was played on its page as a recording an
   await fetch(`${origin}/api/devices/0/wait?line=Lag%20putting`, { headers });
   const file = join(folder, 'page.tapin.gz');
   writeFileSync(file, await (await fetch(`${origin}/api/recording.tapin.gz`, { headers })).bytes());
-  const { stdout } = await runTapin(['replay', file]);
+  const { stdout } = await callTapin(['replay', file]);
   t.regex(stdout, /^ok /);
   const scenario = await (await fetch(`${origin}/api/scenario.yaml`, { headers })).text();
   t.regex(scenario, /\nseed: 4\n/);
@@ -55,7 +56,7 @@ test('[recording] tapin run serves what was played on its page as a recording an
 test('[recording] tapin replay stops at a given time and keeps the picture', async (t) => {
   const folder = await temporaryFolder(t);
   const picture = join(folder, 'then.png');
-  const { code, stdout } = await runTapin(['replay', SET, '--at', '0:05', '--screenshot', picture]);
+  const { code, stdout } = await callTapin(['replay', SET, '--at', '0:05', '--screenshot', picture]);
   t.is(code, 0);
   const lines = stdout.split('\n');
   t.regex(lines[0] ?? '', /at 00:05\.000 of 00:33\.\d{3}$/);
@@ -90,10 +91,10 @@ test('[recording] tapin replay serves the page of a recording with its whole tim
 });
 
 test('[recording] tapin replay refuses an unplayable file in one sentence', async (t) => {
-  const none = await runTapin(['replay', 'package.json']);
+  const none = await callTapin(['replay', 'package.json']);
   t.deepEqual([none.code, none.stdout], [2, '']);
   t.regex(none.stderr, /^tapin: The recording package\.json can't be read: [^\n]+\n$/);
-  const when = await runTapin(['replay', SET, '--at', 'noon']);
+  const when = await callTapin(['replay', SET, '--at', 'noon']);
   t.is(when.code, 2);
   t.regex(when.stderr, /The time must be an offset from the start, such as 12:03\.5 or 1:02:03\.\n$/);
 });
@@ -103,13 +104,13 @@ test('[shrink] a shorter scenario fails on the same page with the same first lin
   const file = join(folder, 'a.yaml');
   const steps = (...all: readonly string[]): string => `steps:\n${all.map((step) => `  - ${step}\n`).join('')}`;
   writeFileSync(file, steps('press: [down, up]', 'choose: Lag putting', 'advance: 1 s', 'press: down', 'expect: Nonsense')); // oxfmt-ignore
-  const { code, stdout } = await runTapin(['shrink', file]);
+  const { code, stdout } = await callTapin(['shrink', file]);
   t.is(code, 0);
   t.regex(stdout, /: 2 of 5 steps left after \d+ tries; fails as before: no screen line contains "Nonsense"\n$/);
   t.is(readFileSync(join(folder, 'a.short.yaml'), 'utf8'), steps('choose: Lag putting', 'expect: Nonsense'));
   // The same page with a different first line.
   writeFileSync(file, steps('choose: [Close-in putting]', 'press: back', 'choose: Lag putting', 'expect: Nonsense'));
-  await runTapin(['shrink', file]);
+  await callTapin(['shrink', file]);
   t.is(readFileSync(join(folder, 'a.short.yaml'), 'utf8'), steps('choose: Lag putting', 'expect: Nonsense'));
 });
 
@@ -120,7 +121,7 @@ test('[shrink] tapin shrink keeps the failing steps, and refuses a scenario that
     file,
     'steps:\n  - press: [down, up]\n  - advance: 5 s\n  - unplug\n  - expect: { state: { sensor: ready } }\n',
   );
-  const { code, stdout } = await runTapin(['shrink', file]);
+  const { code, stdout } = await callTapin(['shrink', file]);
   t.is(code, 0, stdout);
   t.regex(
     stdout,
@@ -131,18 +132,18 @@ test('[shrink] tapin shrink keeps the failing steps, and refuses a scenario that
     'steps:\n  - unplug\n  - expect: { state: { sensor: ready } }\n',
   );
   writeFileSync(file, 'steps:\n  - press: down\n');
-  const passes = await runTapin(['shrink', file, '--out', join(folder, 'none.yaml')]);
+  const passes = await callTapin(['shrink', file, '--out', join(folder, 'none.yaml')]);
   t.is(passes.code, 2);
   t.regex(passes.stderr, /long\.yaml does not fail; nothing to shrink\.\n$/);
   t.false(existsSync(join(folder, 'none.yaml')));
   copyFileSync('docs/extensions/examples/rings.lua', join(folder, 'rings.lua'));
   writeFileSync(file, `extension: rings.lua\nsteps:\n  - advance: 1 s\n  - plug\n  - expect_no: Rings\n`);
-  const extension = await runTapin(['shrink', file]);
+  const extension = await callTapin(['shrink', file]);
   t.regex(
     extension.stdout,
     /long\.short\.yaml: 1 of 3 steps left after \d+ tries; fails as before: /,
     extension.stderr,
   );
-  const same = await runTapin(['shrink', SET, '--out', join(folder, 'none.gz')]);
+  const same = await callTapin(['shrink', SET, '--out', join(folder, 'none.gz')]);
   t.regex(same.stderr, /does not diverge; nothing to shrink\.\n$/);
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import test from 'ava';
 import { readTrace } from '../../support/scenario/trace-check.ts';
+import { callTapin } from '../../support/process/call-tapin.ts';
 import { runTapin } from '../../support/process/tapin-process.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { readVcd } from '../../support/scenario/vcd-reader.ts';
@@ -14,7 +15,7 @@ const SET = 'fixtures/recordings/real-a-set.tapin.gz';
 test('[cli] tapin trace writes a recording as a trace, gzipped for a .gz name, and as signals', async (t) => {
   const folder = await temporaryFolder(t);
   const [trace, vcd] = [join(folder, 'set.json.gz'), join(folder, 'set.vcd')];
-  const { code, stdout, stderr } = await runTapin(['trace', SET, '--out', trace, '--vcd', vcd]);
+  const { code, stdout, stderr } = await callTapin(['trace', SET, '--out', trace, '--vcd', vcd]);
   t.deepEqual([code, stderr], [0, '']);
   t.is(stdout, `${trace}: open it at https://ui.perfetto.dev\n${vcd}: open it with GTKWave or PulseView\n`);
   t.is(statSync(trace).mode & 0o777, 0o600);
@@ -31,7 +32,7 @@ test('[cli] tapin trace refuses unreadable input and unwritable output in one se
     [[SET, '--out', join(folder, 'none/a.json')], /none\/a\.json can't be written: ENOENT/],
     [[], /missing required argument 'file'/],
   ] as const) {
-    const { code, stdout, stderr } = await runTapin(['trace', ...args]);
+    const { code, stdout, stderr } = await callTapin(['trace', ...args]);
     t.deepEqual([code, stdout, stderr.split('\n').length], [2, '', 2]);
     t.regex(stderr, says);
   }
@@ -41,7 +42,7 @@ test('[cli] tapin test writes the timeline of one scenario to a file, of several
   const folder = await temporaryFolder(t);
   const [scenario, trace] = [join(folder, 'menu.yaml'), join(folder, 'menu.json')];
   writeFileSync(scenario, 'steps:\n  - press: down\n');
-  const one = await runTapin(['test', scenario, '--trace', trace]);
+  const one = await callTapin(['test', scenario, '--trace', trace]);
   t.is(one.code, 0);
   t.deepEqual(readTrace(readFileSync(trace, 'utf8')).problems, []);
   const kept = join(folder, 'kept');

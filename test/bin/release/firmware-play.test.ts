@@ -193,7 +193,7 @@ test('[C51] requires rising release numbers, and refuses invalid images and keys
     [[at('3.image')], /already has the number 3/],
     [[at('text')], /Not a firmware image/],
     [[at('missing')], /can't be read/],
-    [[at('3.image'), '--sign', at('text')], /no secret key of minisign/],
+    [[at('3.image'), '--sign', at('text')], /Not a minisign secret key/],
     [[at('3.image'), '--sign', at('missing')], /can't be read/],
   ] as const) {
     const { code, stdout, stderr } = await add(...args);

@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { runTapin } from '../../support/process/tapin-process.ts';
+import { callTapin } from '../../support/process/call-tapin.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const SHOT = 'steps:\n  - screenshot: menu.png\n';
@@ -15,13 +15,13 @@ async function leftBy(t: ExecutionContext, files: Readonly<Record<string, string
     mkdirSync(dirname(join(cwd, name)), { recursive: true });
     writeFileSync(join(cwd, name), text);
   }
-  await runTapin(['test', ...Object.keys(files), '--keep', 'kept'], '', { cwd });
+  await callTapin(['test', ...Object.keys(files), '--keep', 'kept'], { cwd });
   return readdirSync(join(cwd, 'kept'), { recursive: true, encoding: 'utf8' }).toSorted();
 }
 
 const pictures = (left: readonly string[]): readonly string[] => left.filter((name) => name.endsWith('.png'));
 
-test('[cli] keeps the results of each scenario in a folder of its own', async (t) => {
+test.serial('[cli] keeps the results of each scenario in a folder of its own', async (t) => {
   const left = await leftBy(t, {
     'col/a-b.yaml': SHOT,
     'col/a/b.yaml': SHOT,
@@ -44,7 +44,7 @@ test('[cli] keeps the results of each scenario in a folder of its own', async (t
   ]);
 });
 
-test('[cli] numbers pictures of the same name, and keeps those of steps and of the failure apart', async (t) => {
+test.serial('[cli] numbers pictures of the same name, and keeps those of steps and of the failure apart', async (t) => {
   const repeated = 'steps:\n  - repeat: { times: 3, steps: [{ screenshot: y.png }] }\n  - screenshot: ./Y-2.png\n';
   const left = await leftBy(t, { 'a.yaml': `${repeated}  - screenshot: screen.png\n  - expect: Nonsense\n` });
   t.deepEqual(pictures(left), ['Y-2-2.png', 'screen-2.png', 'screen.png', 'y-2.png', 'y-3.png', 'y.png'].map((name) => `a-1/${name}`)); // oxfmt-ignore

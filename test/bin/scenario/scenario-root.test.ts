@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { goldenPictures, readScenarioFile, textBeside, writeInside } from '../../../bin/scenario/scenario-file.ts';
 import { valueOf } from '../../support/results.ts';
-import { runTapin } from '../../support/process/tapin-process.ts';
+import { callTapin } from '../../support/process/call-tapin.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 /** Creates a folder with scenarios and a second folder beside it. */
@@ -70,7 +70,7 @@ test('[C145] keeps screenshots in the results folder for any name in a scenario'
 test('[C145] tapin test uses the folder it is given, or that of --root', async (t) => {
   const at = await twoFolders(t);
   writeFileSync(at('in/deep/a.yaml'), 'steps:\n  - include: ../_b.yaml\n  - screenshot: sub/../c.png\n');
-  const list = async (...args: readonly string[]) => runTapin(['test', '--list', ...args]);
+  const list = async (...args: readonly string[]) => callTapin(['test', '--list', ...args]);
   const [alone, folder, root] = [
     await list(at('in/deep/a.yaml')),
     await list(at('in')),
@@ -123,7 +123,7 @@ test('[C145] refuses an escaping name or a missing file before playing', async (
 test('[C145] refuses a --root that is not a folder', async (t) => {
   const at = await twoFolders(t);
   for (const root of ['none', 'in/a.lua']) {
-    const { code, stderr } = await runTapin(['test', at('in/_b.yaml'), '--root', at(root)]);
+    const { code, stderr } = await callTapin(['test', at('in/_b.yaml'), '--root', at(root)]);
     t.is(code, 2, root);
     t.regex(stderr, /--root.* is not a folder\.\n$/);
     t.is(stderr.trimEnd().split('\n').length, 1);

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { fieldsIn, fieldsOf, listOf } from '../../support/read-json.ts';
-import { runTapin } from '../../support/process/tapin-process.ts';
+import { callTapin } from '../../support/process/call-tapin.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const PASSES = 'name: The menu\nsteps:\n  - expect: { page: menu }\n  - screenshot: menu.png\n';
@@ -15,7 +15,7 @@ async function folderWith(t: ExecutionContext, files: Readonly<Record<string, st
   mkdirSync(join(folder, 'deep'));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const call = async (...args: readonly string[]) => {
-    const { code, stdout, stderr } = await runTapin(['test', ...args.map((arg) => arg.replace('@', folder))]);
+    const { code, stdout, stderr } = await callTapin(['test', ...args.map((arg) => arg.replace('@', folder))]);
     const said = (text: string): readonly string[] => text.replaceAll(`${folder}/`, '').trimEnd().split('\n');
     return { code, lines: said(stdout), wrong: said(stderr) };
   };
@@ -99,11 +99,11 @@ test('[cli] tapin test writes golden pictures on request, and never in CI', asyn
   const shot = 'name: Menu\nsteps:\n  - screenshot: { file: menu.png, golden: golden/menu.png }\n';
   const { folder, call } = await folderWith(t, { 'deep/a.yaml': shot, 'deep/b.yaml': shot.replace('steps:', 'steps:\n  - press: down') }); // oxfmt-ignore
   const golden = join(folder, 'deep/golden/menu.png');
-  const { code, stderr } = await runTapin(['test', folder, '--update-golden'], '', { env: { CI: 'true' } }); // oxfmt-ignore
+  const { code, stderr } = await callTapin(['test', folder, '--update-golden'], { env: { CI: 'true' } }); // oxfmt-ignore
   t.is(code, 2);
   t.is(stderr, 'tapin: --update-golden is not allowed in CI; golden pictures must be reviewed by a developer.\n'); // oxfmt-ignore
   t.false(existsSync(golden));
-  const made = await runTapin(['test', join(folder, 'deep/a.yaml'), '--update-golden', '--keep', join(folder, 'kept')], '', { env: { CI: '' } }); // oxfmt-ignore
+  const made = await callTapin(['test', join(folder, 'deep/a.yaml'), '--update-golden', '--keep', join(folder, 'kept')], { env: { CI: '' } }); // oxfmt-ignore
   t.is(made.code, 0);
   t.regex(made.stderr, /Wrote \S*golden\/menu\.png; review it\.\n$/);
   const other = await call('@/deep', '--keep', '@/kept');

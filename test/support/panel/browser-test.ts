@@ -16,3 +16,9 @@ export const concurrentBrowserTest = found ? test : test.skip;
 
 /** Returns the browser of this file's tests. */
 export const browser = (): Browser => assertDefined(launched, 'a browser');
+
+/** Looks in which pages are checked: each colour scheme and the extreme widths (CSS px) once, not every pair. */
+export const LOOKS = [
+  { colorScheme: 'light', width: 320 },
+  { colorScheme: 'dark', width: 1920 },
+] as const;

@@ -1,4 +1,4 @@
-// The command line in the process of the test: for calls that end while they are read, such as help and wrong options.
+// The command line in the process of the test: for calls that end by themselves and start no other process.
 
 import { runCommandLine } from '../../../bin/command-line.ts';
 import { VERBS } from '../../../bin/verbs.ts';
@@ -7,6 +7,12 @@ interface Called {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
+}
+
+/** Working directory and additional environment variables. */
+interface Surroundings {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 class Exit extends Error {
@@ -19,13 +25,22 @@ class Exit extends Error {
 
 const exitCode = (): number => Number(process.exitCode);
 
-/** Calls tapin with output and exit captured. Calls must not overlap: these are the process's own. */
-export async function callTapin(args: readonly string[]): Promise<Called> {
+let last: Promise<unknown> = Promise.resolve();
+
+/** Calls tapin with output and exit captured. Calls queue up: output, exit, folder and environment are the process's own. */
+export function callTapin(args: readonly string[], surroundings: Surroundings = {}): Promise<Called> {
+  const called = last.then(() => call(args, surroundings));
+  last = called.catch(() => {});
+  return called;
+}
+
+async function call(args: readonly string[], { cwd, env }: Surroundings): Promise<Called> {
   const { exit, exitCode: codeBefore, stdout, stderr } = process;
-  const [out, err] = [stdout.write, stderr.write];
+  const [out, err, folder, variables] = [stdout.write, stderr.write, process.cwd(), { ...process.env }];
   const written = { stdout: '', stderr: '' };
-  const capture = (stream: 'stdout' | 'stderr') => (chunk: string | Uint8Array) => {
-    written[stream] += chunk.toString();
+  const capture = (stream: 'stdout' | 'stderr') => (chunk: string | Uint8Array, after?: unknown) => {
+    written[stream] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+    if (typeof after === 'function') after();
     return true;
   };
   stdout.write = capture('stdout');
@@ -34,6 +49,8 @@ export async function callTapin(args: readonly string[]): Promise<Called> {
     throw new Exit(Number(code ?? 0));
   };
   process.exitCode = 0;
+  Object.assign(process.env, env);
+  if (cwd !== undefined) process.chdir(cwd);
   try {
     await runCommandLine(VERBS, args);
     return { code: exitCode(), ...written };
@@ -42,5 +59,8 @@ export async function callTapin(args: readonly string[]): Promise<Called> {
     throw thrown;
   } finally {
     [stdout.write, stderr.write, process.exit, process.exitCode] = [out, err, exit, codeBefore];
+    for (const name of Object.keys(env ?? {})) if (!(name in variables)) delete process.env[name];
+    Object.assign(process.env, variables);
+    process.chdir(folder);
   }
 }
