@@ -1,104 +1,12 @@
 // Firmware updates end to end: processes, real files, real HTTP and a real restart.
 
-import {
-  chmodSync,
-  createReadStream,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createReadStream, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
 import { createFolderImageSlots } from '../../../hal/images/image-slots-folder.ts';
-import { runTapin, startTapin } from '../../support/process/tapin-process.ts';
-
-const TAPIN = fileURLToPath(new URL('../../../tapin', import.meta.url));
-const HW = `${process.platform}-${process.arch}`;
-
-function folderOf(t: ExecutionContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tapin-firmware-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-async function tapin(t: ExecutionContext, ...args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await runTapin(args);
-  t.is(code, 0, stderr);
-  return stdout;
-}
-
-/** Packs a release whose program is this shell script, and publishes it in the cloud of this folder. */
-async function release(t: ExecutionContext, folder: string, script: string): Promise<void> {
-  const from = join(folder, 'release');
-  mkdirSync(from);
-  writeFileSync(join(from, 'tapin'), `#!/bin/sh\n${script}\n`);
-  chmodSync(join(from, 'tapin'), 0o755);
-  const image = join(folder, 'new.image');
-  await tapin(
-    t,
-    'firmware',
-    'pack',
-    '--hw',
-    HW,
-    '--firmware',
-    '0.9.1',
-    '--seq',
-    '2',
-    '--release',
-    from,
-    '--out',
-    image,
-  );
-  await tapin(t, 'cloud', 'firmware', 'add', image, '--data', join(folder, 'cloud'));
-}
-
-async function cloudOver(t: ExecutionContext, folder: string): Promise<string> {
-  const at = (name: string): string => join(folder, name);
-  const { listening } = await startTapin(t, [
-    'cloud',
-    'serve',
-    '--port',
-    '0',
-    '--metrics-port',
-    '0',
-    '--data',
-    at('cloud'),
-    '--devices',
-    at('devices.json'),
-  ]);
-  return String(listening['relay']);
-}
-
-/** Starts a device under the boot loader, connected to the cloud if one is given. */
-async function device(t: ExecutionContext, folder: string, cloud?: string) {
-  const at = (name: string): string => join(folder, name);
-  const here = [
-    '--sensor',
-    at('no-sensor'),
-    '--port',
-    '0',
-    '--data',
-    at('data'),
-    '--cloud',
-    cloud ?? (await cloudOver(t, folder)),
-  ];
-  return startTapin(t, [
-    'device',
-    ...here,
-    '--releases',
-    at('releases'),
-    '--firmware-key',
-    join(at('cloud'), 'firmware.pub'),
-    '-v',
-  ]);
-}
+import { device, folderOf, HW, release, TAPIN, tapin } from '../../support/process/release-folder.ts';
+import { runTapin } from '../../support/process/tapin-process.ts';
 
 test('[R146] [C51] packs, publishes, installs, boots and confirms a release in place of the old one', async (t) => {
   const folder = folderOf(t);
@@ -112,70 +20,6 @@ test('[R146] [C51] packs, publishes, installs, boots and confirms a release in p
   while (!trial().includes('firmware: checking → resting')) await running.saysMore();
   const [manifest] = readFileSync(join(folder, 'releases', 'image-a', 'tapin-image.json'), 'utf8').split('\n');
   t.is(manifest, `{"tapin":"firmware","hw":"${HW}","version":"0.9.1","seq":2}`);
-  t.is((await running.end('SIGTERM')).code, 0);
-});
-
-test('[R140] [R146] tries a release that does not run three times, then boots the old one', async (t) => {
-  const folder = folderOf(t);
-  await release(t, folder, 'exit 1');
-  const running = await device(t, folder);
-  const times = (text: string): number => running.stderr().split(text).length - 1;
-  const rests = (): boolean =>
-    running.stderr().split('Starting firmware 0.9.0.')[4]?.includes('firmware: checking → resting') ?? false;
-  while (!rests()) await running.saysMore();
-  t.is(times('Starting firmware 0.9.1, on trial.'), 3);
-  t.is((await running.end('SIGTERM')).code, 0);
-  const tries =
-    readFileSync(join(folder, 'data', 'firmware.0'), 'latin1') +
-    readFileSync(join(folder, 'data', 'firmware.1'), 'latin1');
-  t.regex(tries, /"version":"0\.9\.1","count":3/);
-});
-
-test('[C51] tapin run reboots into a published image of the virtual board', async (t) => {
-  const folder = folderOf(t);
-  const at = (name: string): string => join(folder, name);
-  t.regex(
-    await tapin(t, 'firmware', 'pack', '--firmware', '0.9.1', '--seq', '2', '--out', at('virtual.image')),
-    /62 bytes/,
-  );
-  const first = await startTapin(t, ['run', '--port', '0', '--data', at('data')]);
-  t.regex(
-    await tapin(t, 'cloud', 'firmware', 'add', at('virtual.image'), '--data', at('data/cloud')),
-    /Published firmware 0\.9\.1 \(2\) for virtual\./,
-  );
-  await first.end('SIGTERM');
-  const second = await startTapin(t, ['run', '--port', '0', '--data', at('data'), '-v']);
-  await second.says('firmware: trial');
-  await second.end('SIGINT');
-  const third = await startTapin(t, ['run', '--port', '0', '--data', at('data'), '-v']);
-  await third.says('firmware: trial');
-  t.false(third.stderr().includes('firmware: checking'), 'a stopped device does not fail its trial');
-  await third.end('SIGTERM');
-});
-
-test('[R140] a release stopped during its trial resumes the trial at the next start', async (t) => {
-  const folder = folderOf(t);
-  await release(t, folder, `exec ${TAPIN} "$@"`);
-  const cloud = await cloudOver(t, folder);
-  const first = await device(t, folder, cloud);
-  await first.says('Starting firmware 0.9.1, on trial.');
-  await first.says('firmware: trial');
-  t.is((await first.end('SIGINT')).code, 0);
-  const second = await device(t, folder, cloud);
-  await second.says('Starting firmware 0.9.1, on trial.');
-  t.false(second.stderr().includes('Starting firmware 0.9.0.'));
-  await second.end('SIGTERM');
-});
-
-test('[C94] tapin run --cloud --firmware-key installs firmware signed by that key on a virtual device', async (t) => {
-  const folder = folderOf(t);
-  const at = (name: string): string => join(folder, name);
-  await tapin(t, 'firmware', 'pack', '--firmware', '0.9.1', '--seq', '2', '--out', at('virtual.image'));
-  await tapin(t, 'cloud', 'firmware', 'add', at('virtual.image'), '--data', at('cloud'));
-  const cloud = await cloudOver(t, folder);
-  const here = ['run', '--port', '0', '--data', at('data'), '--cloud', cloud];
-  const running = await startTapin(t, [...here, '--firmware-key', join(at('cloud'), 'firmware.pub'), '-v']);
-  await running.says('firmware: trial');
   t.is((await running.end('SIGTERM')).code, 0);
 });
 
