@@ -13,7 +13,7 @@ export const ENTRIES = 'out/tests/';
 /** Starting one and loading the firmware takes half a second of a processor; fewer would leave a processor idle at the end. */
 const SHARED_PROCESSES = 12;
 /** Half of the tests wait for processes, pages and retries most of the time. */
-const AT_ONCE = 3 * availableParallelism();
+const AT_ONCE = Math.ceil(2.5 * availableParallelism());
 /** Only a hanging test is silent for so long, whatever the load of the machine. */
 const SILENT_MAX = '5m';
 

@@ -22,8 +22,7 @@ test('[extension] reloads a saved file with its stored data, and keeps the last 
   const file = join(await temporaryFolder(t), 'saved.lua');
   writeFileSync(file, textOf('one'));
   const tapin = await startTapin(t, ['extension', 'run', file, '--port', '0', '--seed', '7']);
-  const player = await panelPlayer(t, tapin, 0);
-  await player.sees(/^one, 0 putts$/);
+  const player = await panelPlayer(t, tapin, 0, /^one, 0 putts$/);
   await player.strike({ club_speed_mps: 1 });
   await player.sees(/^one, 1 putts$/);
   writeFileSync(file, textOf('two'));
@@ -39,8 +38,7 @@ test('[extension] reports a runtime error of an extension with its line', async 
   const file = join(await temporaryFolder(t), 'saved.lua');
   writeFileSync(file, `${textOf('one')}\nfunction ext.key() local none\nnone.x = 1 end`);
   const tapin = await startTapin(t, ['extension', 'run', file, '--port', '0', '--seed', '7']);
-  const player = await panelPlayer(t, tapin, 0);
-  await player.sees(/^one, 0 putts$/);
+  const player = await panelPlayer(t, tapin, 0, /^one, 0 putts$/);
   await player.press('right');
   await tapin.says(`${file}:6: `);
   t.is(tapin.stderr().match(/:6: /g)?.length, 1, 'once');
@@ -61,8 +59,7 @@ test('[extension] tells the page why the file does not load, with line and text,
   const file = join(await temporaryFolder(t), 'saved.lua');
   writeFileSync(file, textOf('one'));
   const tapin = await startTapin(t, ['extension', 'run', file, '--port', '0', '--seed', '7']);
-  const player = await panelPlayer(t, tapin, 0);
-  await player.sees(/^one, 0 putts$/);
+  const player = await panelPlayer(t, tapin, 0, /^one, 0 putts$/);
   const viewer = await openViewer(String(tapin.listening['panel']));
   t.teardown(() => viewer.close());
   const shown = () => readAs(shownFile, viewer.last('script')?.['file']);

@@ -28,3 +28,8 @@ const FOUND: readonly { readonly seed: number; readonly hours?: number; readonly
   { seed: 1510, hours: 0.9, what: '[R147] the rules counted shots of a host whose power had been cut' },
 ];
 for (const { seed, hours = 0.25, what } of FOUND) test.serial(`${what}: seed ${seed}`, (t) => passes(t, seed, hours));
+
+for (const seed of [1, 3])
+  test.serial(`[R59] seed ${seed}: half an hour of faults breaks no rule, and all devices reconnect`, (t) =>
+    passes(t, seed, 0.5),
+  );

@@ -1,5 +1,4 @@
-// Runs whole sessions under faults for a fixed set of seeds (2 and 5 are among those that once found a defect), and
-// checks that a seed determines the run.
+// Runs whole sessions under faults, and checks that a seed determines the run.
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -10,10 +9,7 @@ import { createReplay } from '../../../simulation/recordings/replay.ts';
 import { ok } from '../../../wire/errors.ts';
 import { passes } from './passes.ts';
 
-for (const seed of [1, 3, 4])
-  test.serial(`[R59] seed ${seed}: half an hour of faults breaks no rule, and all devices reconnect`, (t) =>
-    passes(t, seed, 0.5),
-  );
+test.serial('[R59] seed 4: half an hour of faults breaks no rule, and all devices reconnect', (t) => passes(t, 4, 0.5));
 
 test.serial('[simulation] the same seed gives the same run, event by event, another a different one', async (t) => {
   const lines: string[] = [];

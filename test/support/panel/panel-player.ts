@@ -31,8 +31,16 @@ export interface PanelPlayer {
 
 const plain = (line: string): string => line.replace(/^> /, '');
 
-/** Opens a player for a device of `tapin run`, by index from 0, once its menu is shown and its sensor is ready. */
-export async function panelPlayer(t: ExecutionContext, tapin: TapinProcess, index: number): Promise<PanelPlayer> {
+/**
+ * Opens a player for a device of a running tapin, by index from 0, once its sensor is ready and `first` is shown.
+ * Default: the menu.
+ */
+export async function panelPlayer(
+  t: ExecutionContext,
+  tapin: TapinProcess,
+  index: number,
+  first = /^Metrics only$/,
+): Promise<PanelPlayer> {
   const { href, origin, search } = new URL(String(tapin.listening['panel']));
   const viewer = await openViewer(href, `${index}`);
   t.teardown(() => viewer.close());
@@ -59,7 +67,7 @@ export async function panelPlayer(t: ExecutionContext, tapin: TapinProcess, inde
       lines().some((line) => line.startsWith('> ') && is(plain(line))),
     );
   };
-  await sees(/^Metrics only$/);
+  await sees(first);
   await viewer.until('a sensor', () => viewer.last('link')?.['link'] === 'ready');
   return {
     lines,
