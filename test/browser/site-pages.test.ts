@@ -8,6 +8,7 @@ import { axeComplaints } from '../support/panel/axe.ts';
 import { browser, browserTest, LOOKS } from '../support/panel/browser-test.ts';
 import { ANN } from '../support/store/identity-world.ts';
 import { author, publishText, siteWorld, supporter, type Person, type SiteWorld } from '../support/store/site-world.ts';
+import { TIMEOUT_MS } from '../support/process/timeouts.ts';
 
 const EXAMPLES = ['ladder', 'comet', 'rings', 'nine', 'shuffle', 'drawback'];
 const example = (name: string): string => readFileSync(`docs/extensions/examples/${name}.lua`, 'utf8');
@@ -64,6 +65,7 @@ for (const { colorScheme, width } of LOOKS)
       await cookiesOf(context, world.origin, ann);
       await cookiesOf(context, world.origin, sam);
       const page = await context.newPage();
+      page.setDefaultTimeout(TIMEOUT_MS);
       const errors: string[] = [];
       // axe injects its own styles, so errors during a check are ignored.
       let is_checked = false;
