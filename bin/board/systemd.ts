@@ -27,7 +27,7 @@ export function notifySystemd(resources: Pick<ProcessResources, 'onClose'>, watc
   const end = every_ms === null ? () => {} : beat(watched, every_ms, tell);
   resources.onClose(async () => {
     end();
-    // Below a boot loader the service continues with the next release; systemd would kill it after STOPPING=1.
+    // Under a boot loader the service keeps running with the next release, and systemd would kill it after STOPPING=1.
     if (env[STARTED_BY_LOADER] === undefined) tell('STOPPING=1');
   });
 }

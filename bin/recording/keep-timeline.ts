@@ -8,7 +8,7 @@ import type { Backend } from '../../simulation/scenarios/backend.ts';
 import { writeTimeline, type TimelineFiles } from '../../simulation/timeline/write-timeline.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 
-/** Returns the paths in a folder of one scenario, for runs of several. */
+/** Moves the paths into the scenario's own folder, for runs with several scenarios. */
 export const filesInFolder = ({ trace, vcd }: TimelineFiles, folder: string): TimelineFiles => ({
   trace: trace && join(folder, basename(trace)),
   vcd: vcd && join(folder, basename(vcd)),

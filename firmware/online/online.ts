@@ -77,7 +77,7 @@ export interface OnlineStart {
 }
 
 export interface OnlineContext extends OnlinePersisted, OnlineStart {
-  /** Latest persisted state; others see it only once it is saved to flash (R61). */
+  /** Latest persisted state; other services see it only after it is saved to flash (R61). */
   readonly latest: OnlinePersisted;
   readonly view: SessionView;
   readonly seen: SeenState;

@@ -103,7 +103,7 @@ export type NavigationEvent =
   | OpenEvent
   | PageEvent
   | { readonly type: 'touch.row'; readonly focus: number; readonly key: 'ok' | 'left' | 'right' }
-  /** Text from a keyboard with letters; BACKSPACE deletes one. */
+  /** Text typed on a letter keyboard; BACKSPACE deletes one character. */
   | { readonly type: 'text.typed'; readonly text: string }
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
   /** State shown on a page has changed. */

@@ -146,7 +146,7 @@ export function flashOver(view: PageView, text: string): PageView {
 export const alarmOver = (view: PageView, text: string): PageView =>
   lineOver(view, text, { said: 'Problem', fill: COLOR.alarm, ink: COLOR.text });
 
-/** Returns the page with a line for an ongoing problem in place of its hints; '' for none. */
+/** Replaces the page's hint line with an ongoing problem; '' leaves the page unchanged. */
 export const troubleOver = (view: PageView, text: string): PageView =>
   lineOver(view, text, { said: 'Trouble', fill: COLOR.accent, ink: COLOR.ink });
 

@@ -63,7 +63,7 @@ interface Viewer {
   sent_at_ms: number;
   /** Schedules an update soon. */
   soon(): void;
-  /** Stops following the timeline; null if not followed. */
+  /** Stops following the timeline; null while not following. */
   unfollow: (() => void) | null;
 }
 

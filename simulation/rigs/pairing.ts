@@ -9,7 +9,7 @@ export interface Pair {
 
 export interface Pairing {
   readonly pairs: readonly Pair[];
-  /** Strikes without a partner, by position in their list, from 1. */
+  /** 1-based positions of the unpaired strikes in each list. */
   readonly alone_a: readonly number[];
   readonly alone_b: readonly number[];
 }

@@ -11,7 +11,7 @@ const text = (what: string) => v.pipe(v.string(what), v.minLength(1, what));
 const listOf = (what: string) => v.array(text(what), what);
 
 /** Program with arguments, run without a shell. */
-const COMMAND = 'is a list of a program and its arguments';
+const COMMAND = 'must be a list of a program and its arguments';
 const command = v.pipe(
   v.array(v.string(COMMAND), COMMAND),
   v.minLength(1, COMMAND),
@@ -19,7 +19,7 @@ const command = v.pipe(
 );
 
 const STROKE_NAMES: readonly string[] = STROKE_FIELDS.map(({ name }) => name);
-const STROKE_COMMAND = `is a list of a program and its arguments, where \${NAME} is one of ${STROKE_NAMES.join(', ')}`;
+const STROKE_COMMAND = `must be a list of a program and its arguments, where \${NAME} is one of ${STROKE_NAMES.join(', ')}`;
 const strokeCommand = v.pipe(
   command,
   v.check(
@@ -32,22 +32,25 @@ const strokeCommand = v.pipe(
 const TYPE = 'is command';
 const type = v.literal('command', TYPE);
 const SCRIPT = 'is the path of a program';
-const PORT = 'is a number from 0 to 65535';
+const PORT = 'must be a number from 0 to 65535';
 
 /** Capabilities that the rig's operator has set up in advance and declares. */
 const SET_UP = ['cloud', 'players', 'records'] as const satisfies readonly Capability[];
-const CAN = `is a list of capabilities: ${SET_UP.join(', ')}`;
+const CAN = `must be a list of capabilities: ${SET_UP.join(', ')}`;
 
 export const RIG = {
   /** Name in reports. */
   id: v.pipe(
-    v.string('is a name'),
-    v.regex(/^[\w.-]{1,64}$/, 'is a name of at most 64 letters, digits, dots, dashes and underscores'),
+    v.string('must be a name'),
+    v.regex(/^[\w.-]{1,64}$/, 'must be a name of at most 64 letters, digits, dots, dashes and underscores'),
   ),
   platform: v.optional(
-    v.union([text('is a text'), listOf('is a text, or a list of texts')], 'is a text, or a list of texts'),
+    v.union(
+      [text('must be a text'), listOf('must be a text, or a list of texts')],
+      'must be a text, or a list of texts',
+    ),
   ),
-  product: v.optional(text('is a text')),
+  product: v.optional(text('must be a text')),
   connected: v.boolean('is true or false'),
   /** Local serial port of a sensor board. */
   serial: v.optional(text('is the path of a serial port, such as /dev/serial/by-id/usb-tapin_gate_board-if00')),
@@ -56,12 +59,12 @@ export const RIG = {
   port: v.optional(v.pipe(v.number(PORT), v.integer(PORT), v.minValue(0, PORT), v.maxValue(65_535, PORT))),
   /** Address of a device that runs elsewhere. */
   panel: v.optional(
-    v.pipe(v.string('is an address'), v.check(isOrigin, 'is an address such as http://192.168.1.20:8321')),
+    v.pipe(v.string('must be an address'), v.check(isOrigin, 'must be an address such as http://192.168.1.20:8321')),
   ),
   token_file: v.optional(text("is the path of the file with the panel's token")),
-  fixtures: v.optional(listOf('is a list of names'), []),
+  fixtures: v.optional(listOf('must be a list of names'), []),
   can: v.optional(v.array(v.picklist(SET_UP, CAN), CAN), []),
-  notes: v.optional(v.string('is a text')),
+  notes: v.optional(v.string('must be a text')),
   pre_script: v.optional(text(SCRIPT)),
   post_script: v.optional(text(SCRIPT)),
   power: v.optional(v.strictObject({ type, on: command, off: command }, 'has type, on and off')),
@@ -70,12 +73,12 @@ export const RIG = {
   expect: v.optional(
     v.strictObject(
       {
-        firmware: v.optional(text("is a text such as '1.0.0'")),
+        firmware: v.optional(text("must be a text such as '1.0.0'")),
         protocol: v.optional(
-          v.pipe(v.string("is a text such as '1.0'"), v.regex(/^\d+\.\d+$/, "is a text such as '1.0'")),
+          v.pipe(v.string("must be a text such as '1.0'"), v.regex(/^\d+\.\d+$/, "must be a text such as '1.0'")),
         ),
       },
-      'has firmware and protocol',
+      'must have firmware and protocol',
     ),
     {},
   ),

@@ -99,7 +99,7 @@ export function createSqliteEngine({
   };
 }
 
-/** No other process changes its sessions. */
+/** No-op: only this process changes the sessions of a SQLite engine, so there is nothing to poll. */
 const NOTHING = (): void => {};
 
 interface Parts {

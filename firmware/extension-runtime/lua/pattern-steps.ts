@@ -179,7 +179,7 @@ class Walk {
     return at;
   }
 
-  /** Walks an item that starts with `%`; null for a class. */
+  /** Matches a `%` item (`%b`, `%1`, …). Returns null for a character class. */
   #escaped(at: number, from: number): Places | null {
     const which = this.#item(from + 1);
     if (which === BALANCE) return { at: this.#balance(at, from + 2), from: from + 4 };

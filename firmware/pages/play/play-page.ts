@@ -5,7 +5,7 @@ import { navigationSetup } from '../navigation.setup.ts';
 import type { PageEntry } from '../page-entry.ts';
 
 interface PlayPage extends PageEntry {
-  /** Kinds of play that it shows; for these `open.played` does nothing. */
+  /** Kinds of play shown on this page; `open.played` is ignored for them. */
   readonly shows: readonly PlayKind[];
 }
 

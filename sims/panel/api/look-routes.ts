@@ -1,4 +1,4 @@
-// GET calls that answer at once: what a device shows, has played and reports about itself.
+// GET routes that return immediately: a device's screen, sounds and status.
 
 import * as v from 'valibot';
 import type { LogLevel } from '../../../hal/log/log.ts';

@@ -66,7 +66,7 @@ test('[rig] reports a mistake in a map with file, line, column and one sentence'
     ['- id: a\n  serial: /dev/x', 'rig.yaml:1:3: A rig requires connected.'],
     [
       '- id: a b\n  connected: true',
-      'rig.yaml:1:3: id is a name of at most 64 letters, digits, dots, dashes and underscores.',
+      'rig.yaml:1:3: id must be a name of at most 64 letters, digits, dots, dashes and underscores.',
     ],
     [
       rig('  serial: /dev/x\n  seral: /dev/y'),
@@ -75,10 +75,10 @@ test('[rig] reports a mistake in a map with file, line, column and one sentence'
     [rig('  notes: none'), 'rig.yaml:1:3: A rig requires either serial, the port of a sensor board, or panel, '],
     [rig('  serial: /dev/x\n  panel: http://a'), 'rig.yaml:1:3: A rig requires either serial, '],
     [rig('  panel: http://a'), 'rig.yaml:1:3: panel and token_file require each other.'],
-    [rig('  panel: http://a/?token=x\n  token_file: t'), 'rig.yaml:3:3: panel is an address such as '],
+    [rig('  panel: http://a/?token=x\n  token_file: t'), 'rig.yaml:3:3: panel must be an address such as '],
     [rig('  panel: http://a\n  token_file: t\n  port: 80'), 'rig.yaml:5:3: port is for a device started here; '],
     [rig('  serial: /dev/x\n  baud: 9600'), 'rig.yaml:4:3: baud is 115200, the baud rate of sensor boards.'],
-    [rig('  serial: /dev/x\n  can: [stroke]'), 'rig.yaml:4:9: can.0 is a list of capabilities: cloud, '],
+    [rig('  serial: /dev/x\n  can: [stroke]'), 'rig.yaml:4:9: can.0 must be a list of capabilities: cloud, '],
     [rig('  serial: /dev/x\n  fixtures: [relay_power]'), 'rig.yaml:4:3: The fixture relay_power requires power, '],
     [
       rig('  serial: /dev/x\n  power: { type: command, on: [a], off: [b] }'),
@@ -86,13 +86,16 @@ test('[rig] reports a mistake in a map with file, line, column and one sentence'
     ],
     [
       rig('  serial: /dev/x\n  power: { type: command, on: uhubctl on, off: [b] }'),
-      'rig.yaml:4:27: power.on is a list of a program and its arguments.',
+      'rig.yaml:4:27: power.on must be a list of a program and its arguments.',
     ],
     [
       rig("  serial: /dev/x\n  stroke: { type: command, run: ['${speed}'] }"),
-      'rig.yaml:4:28: stroke.run is a list of a program and its arguments, where ${NAME} is one of club_speed_mps, ',
+      'rig.yaml:4:28: stroke.run must be a list of a program and its arguments, where ${NAME} is one of club_speed_mps, ',
     ],
-    [rig('  serial: /dev/x\n  expect: { protocol: 1 }'), "rig.yaml:4:13: expect.protocol is a text such as '1.0'."],
+    [
+      rig('  serial: /dev/x\n  expect: { protocol: 1 }'),
+      "rig.yaml:4:13: expect.protocol must be a text such as '1.0'.",
+    ],
     [`${rig('  serial: /dev/x')}\n${rig('  serial: /dev/y')}`, 'rig.yaml:4:3: Two rigs have the id a.'],
   ] as const) {
     const read = readRigs(text, 'rig.yaml');

@@ -48,15 +48,13 @@ function pullFor(club_speed_mps: number): number | null {
 }
 
 /**
- * Maps the pull's angle to the face: fine near straight and coarse far aside, as a tenth of the angle plus a part that
- * grows with its square.
+ * Maps the pull's angle to the face angle: a tenth of it plus a quadratic term, for fine control near straight and coarse
+ * at wide angles.
  */
 function faceOf(aside_deg: number): number {
-  const unrecorded = Math.min(Math.abs(aside_deg), ASIDE_MAX_DEG);
-  const fine = FACE_SHARE * unrecorded;
-  return (
-    Math.sign(aside_deg) * (fine + (FACE_MAX_DEG - FACE_SHARE * ASIDE_MAX_DEG) * (unrecorded / ASIDE_MAX_DEG) ** 2)
-  );
+  const angle_deg = Math.min(Math.abs(aside_deg), ASIDE_MAX_DEG);
+  const fine = FACE_SHARE * angle_deg;
+  return Math.sign(aside_deg) * (fine + (FACE_MAX_DEG - FACE_SHARE * ASIDE_MAX_DEG) * (angle_deg / ASIDE_MAX_DEG) ** 2);
 }
 
 /** Formats the roll of a club speed, such as '12.4 ft'. */
