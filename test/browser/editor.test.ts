@@ -218,3 +218,18 @@ for (const { colorScheme, width } of LOOKS)
     await page.getByRole('option', { name: 'players.list' }).waitFor();
     await look('editor-words');
   });
+
+browserTest('[C113] keeps the focus of another field while the editor opens', async (t) => {
+  const { page, address } = await editing(t);
+  const opening = Promise.withResolvers<void>();
+  await page.route(/\.js$/, async (route) => {
+    await opening.promise;
+    await route.continue();
+  });
+  await page.goto(address, { waitUntil: 'commit' });
+  const send = page.getByRole('button', { name: 'Send' });
+  await send.focus();
+  opening.resolve();
+  await page.locator('.cm-content').waitFor();
+  t.is(await page.evaluate('document.activeElement.textContent'), 'Send');
+});

@@ -115,6 +115,7 @@ for (const { colorScheme, width } of LOOKS)
       await look('/support/join', 'join');
       await page.goto(`${world.origin}/own/new`);
       await context.clearCookies({ name: 'tapin-site' });
+      await page.locator('.cm-content').waitFor();
       await page.getByLabel('Description').fill('Putts of three feet.');
       await page.getByRole('button', { name: 'Publish' }).click();
       await page.getByRole('button', { name: 'Continue' }).waitFor();

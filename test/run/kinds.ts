@@ -10,6 +10,9 @@ const ALONE =
 const APART =
   /^(node:(child_process|cluster|worker_threads)|playwright-core)$|\/(boot-releases|tapin-process|simulate|benches)\.ts$/;
 
+/** A page that must load while a device boots, in some tenths of a second. */
+const RACES = /\/panel-boot\.test\.ts$/;
+
 type Kind = 'shared' | 'apart' | 'alone' | 'long';
 export type Kinds = Readonly<Record<Kind, readonly string[]>>;
 
@@ -21,7 +24,7 @@ export function kindsOfTests(): Kinds {
 function kindOf(path: string): Kind {
   if (path.endsWith('.long.test.ts')) return 'long';
   const imports = importsBelow(path, new Set());
-  if (imports.some((from) => ALONE.test(from))) return 'alone';
+  if (RACES.test(path) || imports.some((from) => ALONE.test(from))) return 'alone';
   return imports.some((from) => APART.test(from)) ? 'apart' : 'shared';
 }
 

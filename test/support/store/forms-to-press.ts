@@ -199,6 +199,7 @@ const siteRows: readonly FormToPress[] = [
     async (scene) => {
       await scene.author();
       await scene.open('/own/new');
+      await scene.page.locator('.cm-content').waitFor();
       await scene.type({ description: 'Putts of three feet.' });
       const done = await more(() => scene.world.store.counts().extensions);
       return { button: button(scene, 'Publish'), shows: /^Extension published/, done };

@@ -16,7 +16,7 @@ import type { Word } from './words.ts';
 export function openEditor(field: HTMLTextAreaElement): void {
   const { form } = field;
   const label = labelOf(field);
-  const has_focus = document.activeElement === field;
+  const focused = document.activeElement;
   const sent_text = field.value;
   const [host, status, beside_it] = placesAround(field);
   const root = host.attachShadow({ mode: 'open' });
@@ -62,7 +62,9 @@ export function openEditor(field: HTMLTextAreaElement): void {
   const write = (text: string): void =>
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
 
-  if (has_focus) view.focus(); // the page focuses a field with an error
+  // The page focuses a field with an error; and moving the form drops the focus of a user who is typing in it already.
+  if (focused === field) view.focus();
+  else if (focused instanceof HTMLElement && form?.contains(focused)) focused.focus();
   const left = has_drafts ? drafts.read() : null;
   if (left?.text === sent_text) drafts.drop();
   else if (left) offerDraft(host, label, left, { take: write, drop: () => keep(field.value) });
