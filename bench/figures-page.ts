@@ -7,7 +7,7 @@ import { spreadText, type KeptFigure, type KeptFigures } from './kept-figures.ts
 export const BEGIN = '<!-- figures: written by npm run bench -- --page -->';
 export const END = '<!-- end of the figures -->';
 
-/** Returns the Markdown table of these figures, with the earlier ones beside them unless `before` is null. */
+/** Returns the Markdown table of these results, with the earlier results alongside unless `before` is null. */
 export function tableOf({ at, machine, figures }: KeptFigures, before: KeptFigures | null): readonly string[] {
   const oldOf = ({ bench, what, unit }: KeptFigure): KeptFigure | undefined =>
     before?.figures.find((each) => each.bench === bench && each.what === what && each.unit === unit);

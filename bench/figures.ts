@@ -1,5 +1,5 @@
-// Results of a benchmark: a figure beside its aim or a peer measured in the same run, or a table of figures. Nothing is
-// asserted.
+// Results of a benchmark: a value next to its target or to a peer measured in the same run, or a table of values.
+// Nothing is asserted.
 
 export interface BenchFigure {
   readonly what: string;
@@ -19,7 +19,7 @@ export interface Tabled {
 
 /** Options of the benchmark `relay`. */
 export interface BenchSettings {
-  /** Number of requests held at once. */
+  /** Number of concurrently held requests. */
   readonly held?: number;
   readonly inputs?: number;
 }

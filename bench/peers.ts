@@ -1,4 +1,4 @@
-// Third-party programs that a benchmark measures beside tapin but tapin does not depend on: npm packages in the folder
+// Third-party programs that a benchmark compares with tapin, which does not depend on them: npm packages in the folder
 // TAPIN_BENCH_PEERS. A missing package is skipped, and the benchmark reports it.
 
 import { existsSync } from 'node:fs';

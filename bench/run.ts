@@ -1,8 +1,8 @@
-// Prints the figures of this machine: `npm run bench` for all, or `npm run bench -- relay` for one. Nothing is
-// asserted; machines are shared and noisy, so the figures are medians, each beside its aim or a peer of the same run.
-// `npm run bench -- relay --held 8000 --inputs 60000` sets its counts. `--times 5 --json before.json` runs each benchmark five
-// times and saves the figures, `--compare before.json` prints the new ones beside them, and `--page docs/performance.md`
-// writes them into a page.
+// Prints the benchmark results of this machine: `npm run bench` for all, or `npm run bench -- relay` for one. Nothing
+// is asserted; machines are shared and noisy, so the results are medians, each next to its target or a peer of the same
+// run. `npm run bench -- relay --held 8000 --inputs 60000` sets its counts. `--times 5 --json before.json` runs each
+// benchmark five times and saves the results, `--compare before.json` prints the new results next to the saved ones,
+// and `--page docs/performance.md` writes them into a page.
 
 import { arch, cpus, platform } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
-// The extension store with 1,000 extensions: devices' update checks per second, over HTTP beside a bare node:http
-// server that returns the same bytes to the same driver, and without a socket.
+// The extension store with 1,000 extensions: devices' update checks per second, both without a socket and over HTTP,
+// compared with a bare node:http server that returns the same bytes to the same driver.
 
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -128,7 +128,7 @@ interface Driven {
 }
 
 /**
- * Sends all checks, several at once over keep-alive connections, for a few rounds, and returns the rate of the best
+ * Sends all checks concurrently over several keep-alive connections, for a few rounds, and returns the rate of the best
  * round.
  */
 async function driven(url: string, checks: readonly string[], rounds: number): Promise<Driven> {

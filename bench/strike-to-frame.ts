@@ -1,5 +1,5 @@
 // Time from the last serial byte of a swing, written to a real pseudo-terminal, to the frame that shows its verdict,
-// beside what the terminal and the serial library alone take for the same bytes.
+// compared with the time that only the terminal and the serial library take for the same bytes.
 
 import { createFrameReader, encodeFrame } from '../hal/sensor/frame.ts';
 import { CHANNELS, MESSAGE_TYPE, encodeBody } from '../hal/sensor/messages.ts';

@@ -1,4 +1,4 @@
-// Waits in a benchmark: each names what it waits for, and fails with that name after a time that only a defect can
+// Waits in a benchmark: each names what it waits for, and fails with that name after a timeout that only a defect can
 // reach.
 
 export const LIMIT_MS = 60_000;

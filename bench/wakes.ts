@@ -1,6 +1,6 @@
-// Time until three waiting subscribers receive what a fourth client publishes: the relay beside third-party servers
-// built for many waiting clients, in one run on one machine. The relay verifies signatures, applies rules and writes to
-// disk; the others only forward bytes.
+// Time until three waiting subscribers receive what a fourth client publishes: the relay compared with third-party
+// servers built for many waiting clients, in one run on one machine. The relay verifies signatures, applies rules and
+// writes to disk; the third-party servers only forward bytes.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -8,7 +8,7 @@ import { printMessage, setLogFormat, type LogFormat } from './process/process.ts
 
 const { version } = readFields(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) ?? {};
 
-/** Error codes whose message says what is wrong but not what is allowed. */
+/** Error codes whose message names the problem but not the allowed usage. */
 const ERRORS_WITHOUT_USAGE: ReadonlySet<string> = new Set([
   'commander.unknownOption',
   'commander.excessArguments',
@@ -92,7 +92,7 @@ function explain(program: Command, words: readonly string[]): boolean {
 /** Adds a verb, which loads its implementation only when called. */
 type AddVerb = (program: Command) => Command;
 
-/** Verbs by the heading of the help that they stand under. */
+/** Verbs by their heading in the help. */
 export type VerbGroups = Readonly<Record<string, readonly AddVerb[]>>;
 
 /** Runs a call; a wrong one prints a line on stderr and sets exit code 2. `args`: the words after `tapin`. */

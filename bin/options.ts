@@ -1,5 +1,5 @@
-// Options shared by several verbs, and the parsers of their values. An invalid value is reported as one sentence that
-// says what is allowed.
+// Options shared by several verbs, and the parsers of their values. An invalid value is reported with a one-line error
+// that lists what is allowed.
 
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -49,7 +49,7 @@ export const jobsOption = (what: string): Option =>
       text === 'auto' ? availableParallelism() : integer('Unless auto, the number of jobs', 1, JOBS_MAX)(text),
     );
 
-/** Option for a port. `what`: the listener, such as `the front panel`. */
+/** Option for a port. `what`: name of the listener, such as `the front panel`. */
 export const portOption = (what: string, default_port: number, flag = '--port'): Option =>
   new Option(`${flag} <number>`, `port of ${what}; 0 picks a free one`)
     .default(default_port)
@@ -113,7 +113,7 @@ export const identityOption = (): Option =>
     nonEmpty('The identity file', 'identity.json'),
   );
 
-/** Option for an address. `what`: the listener. */
+/** Option for an address. `what`: name of the listener. */
 const addressOption = (flag: string, what: string, example: string): Option =>
   new Option(`${flag} <address>`, `address of ${what}, such as ${example}; stored on the device`).argParser((text) => {
     if (readAddress(text, 1)) return text;

@@ -1,4 +1,4 @@
-// The verbs of the command line, under the headings of its help. A verb loads what it runs when it is called.
+// The verbs of the command line, under the headings of its help. A verb loads its modules only when it is called.
 
 import { addCloud } from './cloud.ts';
 import { addCoverage } from './coverage.ts';

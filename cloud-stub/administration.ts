@@ -42,7 +42,7 @@ type WithAccounts = Administered & { readonly identity: IdentityService };
 /** Actor in history entries. */
 const OPERATOR = 'operator';
 
-/** @returns The response data, as JSON. Errors: `bad_value`, `not_found`, and those of the command. */
+/** @returns The response data, as JSON. Errors: `bad_value`, `not_found` and any error of the command. */
 export async function administer(parts: Administered, data: unknown): Promise<Result<unknown>> {
   const read = v.safeParse(order, data);
   if (!read.success) return fail('bad_value', sentenceOf(read.issues));

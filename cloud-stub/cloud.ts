@@ -52,9 +52,9 @@ interface CloudParts {
   readonly limited: boolean;
   /** The extension store, if this cloud has one. */
   readonly store?: StoreEndpoint;
-  /** HTML pages, served beside a store. */
+  /** HTML pages, served alongside a store. */
   readonly pages?: readonly Route[];
-  /** Firmware images and audio packs, served beside a store. Default: none. */
+  /** Firmware images and audio packs, served alongside a store. Default: none. */
   readonly releases?: ReleaseFolder;
 }
 

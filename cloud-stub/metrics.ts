@@ -10,7 +10,9 @@ import type { StoreCounts } from './store/database-rows.ts';
 
 export interface Metrics {
   readonly observer: RelayObserver;
-  /** Adds the metrics of a store, and returns its routes and those of the releases with their answers counted. */
+  /**
+   * Adds the metrics of a store, and returns the routes of the store and the releases, wrapped to count their answers.
+   */
   watched(counts: () => StoreCounts, routes: readonly Route[]): readonly Route[];
   readonly content_type: string;
   text(): Promise<string>;

@@ -1,5 +1,5 @@
-// Reads regular files only: `readFileSync` alone would block forever on a pipe without a writer. Used by the cloud, the
-// command line and the simulation; device storage uses hal/flash/regular-file.ts.
+// Reads regular files only: a plain `readFileSync` would block forever on a pipe without a writer. Used by the cloud,
+// the command line and the simulation; device storage uses hal/flash/regular-file.ts.
 
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { systemCodeOf } from '../wire/errors.ts';

@@ -3,7 +3,7 @@
 import type { Clock } from '../hal/clock/clock.ts';
 
 export interface TokenBuckets {
-  /** Takes a token, or returns the whole seconds until one is available. */
+  /** Takes a token, or returns the number of whole seconds until one is available. */
   take(key: string): number | null;
   /** Like `take`, but takes nothing. */
   peek(key: string): number | null;

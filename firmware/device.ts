@@ -50,7 +50,7 @@ export interface Device {
   play(): PlayView;
   /** Round that the device plays or follows; null if none. */
   course(): RoundView | null;
-  /** Installs an extension, or another version of it, in its slot. Errors: those of the flash. */
+  /** Installs an extension, or another version of it, in its slot. Errors: as for the flash. */
   install(entry: Installed, text: Uint8Array): Promise<Result<void>>;
   /** View of the firmware and its update. */
   firmware(): FirmwareView;
@@ -238,7 +238,7 @@ function logStates(log: Log, states: States, noted: States): States {
   return states;
 }
 
-/** Lights the LED of the seat on turn and switches the others off. */
+/** Lights the LED of the seat on turn and switches the other LEDs off. */
 function showTurn({ set, round, rolling, extension }: PlayView, leds: Leds): void {
   if (extension) return; // the extension controls the LEDs
 

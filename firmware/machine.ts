@@ -9,10 +9,7 @@ import {
   type Snapshot,
 } from 'xstate';
 
-/**
- * Parent that a machine reports to. It accepts these events and maybe others; reporting an unknown event is a type
- * error.
- */
+/** Parent that a machine reports to. It accepts at least these events; reporting an unknown event is a type error. */
 export type ReportsTo<E extends EventObject> = ActorRef<Snapshot<unknown>, E>;
 
 /** Makes an endless self-transition throw instead of hanging the device. */

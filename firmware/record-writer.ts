@@ -1,5 +1,5 @@
 // Record writer: writes records of the persisted state to the flash one at a time, and reports when all are stored or
-// what failed.
+// which write failed.
 
 import { fromCallback, type CallbackActorLogic } from 'xstate';
 import type { Alarm, Clock } from '../hal/clock/clock.ts';
@@ -23,7 +23,7 @@ const AGAIN_MS_MAX = 30_000;
 
 export interface RecordWriter {
   readonly slot: CallbackActorLogic<SaveEvent>;
-  /** Writes records that are waiting out a pause at once. */
+  /** Immediately writes records whose write is delayed by a pause. */
   flush(): void;
   /** Resolves once everything is written, so that a shutdown can wait for it. */
   settled(): Promise<void>;

@@ -15,7 +15,7 @@ const signed = (value: number, digits: number): string => {
   return value < 0 ? `${MINUS}${text}` : `+${text}`;
 };
 
-/** Formats the number alone: `12.4` feet or `3.78` metres. */
+/** Formats only the number: `12.4` feet or `3.78` metres. */
 export const distanceValue = (feet: number, units: Units): string =>
   units === 'imperial' ? feet.toFixed(1) : (feet * FOOT_M).toFixed(2);
 export const distanceUnit = (units: Units): 'ft' | 'm' => (units === 'imperial' ? 'ft' : 'm');

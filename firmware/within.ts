@@ -6,8 +6,8 @@ import { fail, type Result } from '../wire/errors.ts';
 const NO_ANSWER = fail('http_failed', 'the store did not answer');
 
 /**
- * Resolves to the answer if it comes within `wait_ms`; otherwise, or on abort, cancels the request. Errors: those of
- * the port, as half sentences.
+ * Resolves to the answer if it comes within `wait_ms`; otherwise, or on abort, cancels the request. Errors: as for the
+ * port, with the message as a clause without its full stop.
  */
 export const within = <T>(
   clock: Clock,

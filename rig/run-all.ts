@@ -1,4 +1,4 @@
-// Runs all tests of the rig, one part after another. A failed part does not stop the others.
+// Runs all test suites of the rig, one after another. A failed suite does not stop the remaining ones.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

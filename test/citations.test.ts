@@ -16,7 +16,7 @@ const folderOf = (path: string): string => (path.includes('/') ? (path.split('/'
 const readable = projectFiles().filter((path) => /\.(tsx?|md)$/.test(path) && path !== SELF);
 
 for (const folder of new Set(readable.map(folderOf)))
-  test(`[repository] what ${folder} cites is defined in docs/requirements.md, docs/choices.md or docs/sensor-protocol.md`, (t) => {
+  test(`[repository] everything that ${folder} cites is defined in docs/requirements.md, docs/choices.md or docs/sensor-protocol.md`, (t) => {
     const paths = readable.filter((path) => folderOf(path) === folder);
     const broken = paths.flatMap((path) =>
       citationsOf(readSource(path))

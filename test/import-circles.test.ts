@@ -1,4 +1,5 @@
-// No file of the project imports itself through others, not even for a type: what two files share belongs in a third.
+// Checks for import cycles: no file imports itself through other files, not even for a type. Code that two files share
+// belongs in a third.
 
 import test from 'ava';
 import { importCircles } from './support/repository/import-circles.ts';

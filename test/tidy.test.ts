@@ -79,7 +79,7 @@ const folderOf = (path: string): string =>
     .find((folder) => path.startsWith(`${folder}/`)) ?? topOf(path);
 
 for (const [folder, { may, types_of = [] }] of Object.entries(TABLE)) {
-  test(`[repository] ${folder} imports only what the table allows`, (t) => {
+  test(`[repository] ${folder} imports only folders that the table allows`, (t) => {
     const sources = sourcesBelow(folder).filter(({ path }) => folderOf(path) === folder);
     t.true(sources.length > 0);
     for (const source of sources) {

@@ -12,11 +12,11 @@ const PHRASES: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['where it is left out', /where it is left out/gi],
   ['is told, said, asked, heard', /\b(?:is|are) (?:told|said|asked|heard)\b/gi],
 ];
-/** Players, programs and users speak for themselves in these: data, quotations and the documents of the service. */
+/** Files whose words are not ours: data, quotations and the specs of the service. */
 const EXCEPTIONS = /^(docs\/(requirements|sensor-protocol)\.md|test\/words\.test\.ts)$/;
 
 for (const [what, pattern] of PHRASES)
-  test(`[repository] uses plain English: ${what}`, (t) => {
+  test(`[repository] contains no disallowed phrases: ${what}`, (t) => {
     const found = projectFiles('')
       .filter((path) => /\.(ts|tsx|md)$/.test(path) && !EXCEPTIONS.test(path))
       .flatMap((path) =>

@@ -1,7 +1,7 @@
-// Decisions of this project where the documents leave a gap, under their IDs in docs/choices.md, if device and cloud or
-// several folders share them. A number that only one folder uses stays in that folder.
+// Decisions of this project where the spec leaves a gap, under their IDs in docs/choices.md, if device and cloud or
+// several folders share them. A number used by only one folder stays in that folder.
 
-/** C24: modes of simulator hosts, which the relay distinguishes from others, too. */
+/** C24: modes of simulator hosts; the relay also distinguishes them from other modes. */
 export const SIM_PAGE_MODE = { simdirect: 2, simport: 4 } as const;
 
 /** C8: device ID, generated at first boot. */

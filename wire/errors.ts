@@ -128,7 +128,7 @@ export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`assertion failed: ${message}`);
 }
 
-/** Returns a value that must be present; a missing one is a programming error. `what`: a noun, for the message. */
+/** Returns a value that must be present; a missing value is a programming error. `what`: a noun, for the message. */
 export function assertDefined<T>(value: T | null | undefined, what: string): T {
   if (value === undefined || value === null) throw new Error(`assertion failed: no ${what}`);
   return value;

@@ -1,5 +1,5 @@
-// Numbers from the documents that device and cloud, or several folders of the project, share, each defined once. A
-// number that only one folder uses stays in that folder. Names end with the unit.
+// Numbers from the spec that device and cloud, or several folders of the project, share, each defined once. A number
+// used by only one folder stays in that folder. Names end with the unit.
 
 /** Inclusive range of a value from a user or a program. */
 export interface Range {

@@ -13,7 +13,10 @@ const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '[::1]', 'loc
 /** Whether a host, as an address or as part of a URL, is the loopback interface. */
 export const isLoopback = (host: string): boolean => LOOPBACK.has(host);
 
-/** Returns one sentence on why a server cannot listen. `who`: `The panel`; `option`: the option that sets its port. */
+/**
+ * Returns a one-line message that explains why a server cannot listen. `who`: subject of the message, such as `The
+ * panel`; `option`: the option that sets its port.
+ */
 export function listenProblem(thrown: unknown, host: string, port: number, who: string, option = '--port'): string {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : '';
   if (code === 'EADDRINUSE')
@@ -25,8 +28,8 @@ export function listenProblem(thrown: unknown, host: string, port: number, who: 
 }
 
 /**
- * Whether a request has more than one Host header, which servers along the way may interpret differently (RFC 9112
- * §3.2).
+ * Whether a request has more than one Host header, which proxies and servers along the way may interpret differently
+ * (RFC 9112 §3.2).
  */
 export const hasSecondHost = (raw_headers: readonly string[]): boolean =>
   raw_headers.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1;

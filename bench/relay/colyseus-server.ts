@@ -1,5 +1,5 @@
-// Colyseus process of the benchmark: a room that forwards each client's messages to the others. Loaded from the folder
-// where it was installed, since this project does not depend on it.
+// Colyseus process of the benchmark: a room that forwards each client's messages to the other clients. Loaded from the
+// folder where it was installed, since this project does not depend on it.
 
 import { requirePeer } from '../peers.ts';
 

@@ -39,7 +39,7 @@ export function deviceOn(way: Way, { id, secret }: DeviceIdentity): BenchDevice 
       const timestamp = `${Math.floor(Date.now() / 1000)}`;
       const signature = sign(key, timestamp, Buffer.from(text));
       const headers = `X-Device-Id: ${id}\r\nX-Timestamp: ${timestamp}\r\nX-Signature: ${signature}\r\n`;
-      // A host's start request has no code, so its device id stands in.
+      // A host's start request has no code, so the device id is used instead.
       const code = 'code' in body ? String(body.code) : id;
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- reading it by a schema would be part of what is measured
       const answer = JSON.parse(await lane.post(`/sim/${route}`, text, headers, code)) as BenchAnswer;

@@ -6,7 +6,7 @@ import { recordsOf } from '../../simulation/scenarios/reading/records.ts';
 import type { DeviceSetup, Scenario } from '../../simulation/scenarios/scenario.ts';
 import { ok, type Result } from '../../wire/errors.ts';
 
-/** Writes the initial records into a data folder, which is created if missing. Errors: those of the storage. */
+/** Writes the initial records into a data folder, which is created if missing. Errors: as for the storage. */
 export async function prepareStorage(folder: string, setup: DeviceSetup, scenario: Scenario): Promise<Result<void>> {
   const opened = await openDataFolder(folder);
   if (!opened.ok) return opened;

@@ -19,7 +19,7 @@ export interface ProcessKind {
   readonly can: readonly string[];
   /** Actions that bypass the front panel. */
   readonly target: Partial<DeviceTarget>;
-  /** Runs before a start and after an end. */
+  /** Runs before the process starts and after it ends. */
   switched(on: boolean): Promise<Result<unknown>>;
   /** Waits until the device can be played. Errors: `bad_value`, with the reason why it never can. */
   ready(target: DeviceTarget, log: readonly string[]): Promise<Result<unknown>>;

@@ -45,7 +45,7 @@ export async function readRemoteUnit({ run }: SshConnection): Promise<Result<Ins
 
 /**
  * Prepares the device and leaves it off. `sensor`: its port on that machine; null keeps the installed one. Errors:
- * `ssh_failed`, and those of the storage.
+ * `ssh_failed` and any storage error.
  */
 export async function prepareRemoteDevice(
   { run }: SshConnection,

@@ -17,7 +17,7 @@ import { openKind, type ProcessKind } from './process-kind.ts';
 import { runOnRig, tokenOf, type MappedRig } from '../hil/rig-file.ts';
 import { sensorReady } from './wired-device.ts';
 
-/** Opens the backend. Errors: `bad_value`, or those of the serial port. */
+/** Opens the backend. Errors: `bad_value` and any serial port error. */
 export async function openRigBackend(rig: MappedRig, scenario: Scenario): Promise<Result<Backend>> {
   const opened =
     rig.serial === undefined ? await openPanel(rig, scenario) : await openKind(scenario, kindOf(rig, rig.serial));
@@ -124,8 +124,8 @@ export async function powerCycle(rig: MappedRig): Promise<Result<unknown>> {
 }
 
 /**
- * Checks that the rig can play: the port opens, a board answers, and it is the expected one. The error says what is
- * wrong.
+ * Checks that the rig can play: the port opens, a board answers, and it is the expected board. The error describes the
+ * problem.
  */
 export async function meetRig(rig: MappedRig): Promise<Result<unknown>> {
   if (rig.serial === undefined) return meetPanel(rig);

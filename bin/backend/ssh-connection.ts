@@ -90,7 +90,7 @@ const asRoot = (script: string): string => {
   return `if [ "$(id -u)" = 0 ]; then exec ${quoted}; else exec sudo -n ${quoted}; fi`;
 };
 
-/** Returns a function that gives the last line of a stream so far. */
+/** Returns a function that returns the last line received from the stream. */
 function tail(stream: Readable): () => string {
   let said = '';
   stream.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-SAID_CHARS_MAX)));

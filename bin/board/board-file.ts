@@ -1,4 +1,4 @@
-// Reads a board file and reports each mistake with its file, line and column.
+// Reads a board file and reports each error with its file, line and column.
 
 import * as v from 'valibot';
 import { keyMapOf } from '../../hal/keys/key-map.ts';

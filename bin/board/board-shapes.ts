@@ -23,7 +23,7 @@ const display = v.strictObject(
     /** Clockwise rotation of the picture on the display. */
     rotate: v.optional(v.picklist(ROTATIONS, ROTATE), 0),
     scale: v.optional(oneOf(SCALES), 'fit'),
-    /** Idle time after which the display goes dark. */
+    /** Idle time after which the display turns off. */
     off_after: v.optional(duration),
   },
   'allows device, connector, mode, format, rotate, scale and off_after',

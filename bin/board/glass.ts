@@ -1,4 +1,4 @@
-// Tells the device's touch screen where the display's picture lies on the glass, once both are present.
+// Tells the device's touch screen which area of the glass the display's picture covers, once both are present.
 
 import { calibrationOf } from '../../hal/keys/touch-place.ts';
 import type { VirtualTouchscreen } from '../../hal/keys/touchscreen-virtual.ts';

@@ -19,7 +19,7 @@ export interface Installation {
 export interface InstalledFile {
   readonly path: string;
   readonly text: string;
-  /** Whether an existing file is left alone, because it belongs to the machine's users. */
+  /** Whether to keep an existing file, because it belongs to the machine's users. */
   readonly keep?: boolean;
 }
 

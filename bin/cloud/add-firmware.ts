@@ -1,5 +1,5 @@
 // Signs a firmware image and publishes it on a cloud: `tapin cloud firmware add`. A cloud that runs on the folder picks
-// it up at once.
+// it up immediately.
 
 import { join } from 'node:path';
 import { openReleaseFolder } from '../../cloud-stub/releases/release-folder.ts';

@@ -93,7 +93,7 @@ function isToken(authorization = '', token: string): boolean {
 }
 
 /**
- * Sends an order to the cloud that runs on this folder; null if none runs. Errors: those of the order, with the cloud's
+ * Sends an order to the cloud that runs on this folder; null if none runs. Errors: as for the order, with the cloud's
  * message.
  */
 export async function askCloud(

@@ -72,7 +72,10 @@ export async function enrolAll(registry: SharedRegistry, devices: readonly Devic
 const WAIT_MS = 10_000;
 const LOOK_AGAIN_MS = 20;
 
-/** Takes the lock: two enrolments that read the same list would each write it without the other's device. */
+/**
+ * Takes the lock: without it, two concurrent enrolments would read the same list, and the later write would lose the
+ * other's device.
+ */
 async function lockOf(file: string) {
   const late = performance.now() + WAIT_MS;
   try {

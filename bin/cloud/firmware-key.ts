@@ -1,5 +1,5 @@
-// Key with which a cloud signs firmware: a pair of files in its data folder, created on first use. The format is that
-// of minisign, so either tool accepts the other's keys.
+// Key with which a cloud signs firmware: a pair of files in its data folder, created on first use. The format is the
+// same as minisign's, so either tool accepts the other's keys.
 
 import { link, lstat, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -23,9 +23,9 @@ const SECRET_FILE = 'firmware.key';
 const PUBLIC_FILE = 'firmware.pub';
 
 /**
- * Opens the cloud's key, and creates it if the folder has neither half. Errors: `key_unusable`, also for a lost secret
- * half: devices trust its public half and would refuse what a new key signs. The message never quotes the file. Warns
- * of a damaged public half and rewrites it.
+ * Opens the cloud's key, and creates it if the folder has neither half. Errors: `key_unusable`, including for a lost
+ * secret half: devices trust the existing public half and would refuse anything signed with a new key. The message
+ * never quotes the file. Warns of a damaged public half and rewrites it.
  */
 export async function openFirmwareKey(data: string, random: Random, log: Log): Promise<Result<SecretKey>> {
   const [path, public_path] = [join(data, SECRET_FILE), join(data, PUBLIC_FILE)];
@@ -62,7 +62,7 @@ const isAbsent = (path: string): Promise<boolean> =>
     (thrown: unknown) => errnoOf(thrown) === 'ENOENT',
   );
 
-/** Creates a key. If two processes do so at once, the first wins and both use its key. */
+/** Creates a key. If two processes do so at the same time, the first wins and both use its key. */
 async function makeKey(data: string, random: Random): Promise<Result<SecretKey>> {
   const path = join(data, SECRET_FILE);
   const beside = `${path}.${process.pid}.tmp`;

@@ -1,5 +1,5 @@
-// Detects files of a cloud's data folder that this start recreated although a cloud has run there before: they may have
-// been lost.
+// Warns of files in a cloud's data folder that were missing at startup and have been recreated, although a cloud has
+// run there before: the originals may be lost.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -62,7 +62,7 @@ export interface OpenCloud {
   close(): Promise<void>;
 }
 
-/** Serves the cloud. Errors: those of its data folder, registry, store and port; closes everything on failure. */
+/** Serves the cloud. Errors: as for its data folder, registry, store and port; closes everything on failure. */
 export async function openCloud({ clock, log, ...options }: OpenCloudOptions): Promise<Result<OpenCloud>> {
   const folder = await openDataFolder(options.data);
   if (!folder.ok) return folder;

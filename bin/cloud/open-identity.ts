@@ -28,8 +28,8 @@ interface OpenIdentityOptions {
 export const IDENTITY_DATABASE_FILE = 'identity.sqlite';
 
 /**
- * Opens the identity provider; null, with a line in the log, if no sign-in code could be delivered. Errors: those of
- * the database.
+ * Opens the identity provider; returns null, and logs it, if no sign-in code could be delivered. Errors: as for the
+ * database.
  */
 export function openIdentity(options: OpenIdentityOptions): Result<IdentityService | null> {
   const { data, host, public_url, log } = options;

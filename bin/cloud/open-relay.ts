@@ -42,7 +42,7 @@ interface OpenRelay {
   readonly copyTo: ((path: string) => Promise<void>) | null;
 }
 
-/** Opens the relay. Errors: those of the registry and the database, or of the engine; closes everything on failure. */
+/** Opens the relay. Errors: as for the registry and the database, or the engine; closes everything on failure. */
 export const openRelay = (options: OpenRelayOptions): Promise<Result<OpenRelay>> =>
   options.engine === undefined ? openAlone(options) : openShared(options, options.engine);
 
@@ -73,7 +73,7 @@ async function openAlone({ clock, random, log, data, devices }: OpenRelayOptions
 const NO_WAIT: LockWait = { now_ms: () => Infinity, pause: () => undefined };
 
 async function openShared({ clock, random, log }: OpenRelayOptions, url: string): Promise<Result<OpenRelay>> {
-  // Loaded on demand: the Redis client takes a tenth of the startup time.
+  // Loaded on demand: loading the Redis client takes a tenth of the startup time.
   const { openRedis } = await import('../../cloud-stub/relay/redis/open-redis.ts');
   const opened = await openRedis({ url, log });
   if (!opened.ok) return opened;

@@ -26,7 +26,9 @@ export interface StoreSettings {
   readonly check: PublishCheck;
   /** Key of the support API; null disables the API. */
   readonly support_key: string | null;
-  /** Issuer of author tokens; null for those of `tapin cloud token` and of the cloud's own accounts. */
+  /**
+   * External issuer of author tokens; null if only tokens of `tapin cloud token` and of the cloud's own accounts count.
+   */
   readonly issuer: Issuer | null;
 }
 
@@ -44,7 +46,7 @@ interface OpenStoreOptions {
   readonly origin: () => string;
 }
 
-/** Opens the store. Errors: those of the database and of the key. */
+/** Opens the store. Errors: as for the database and the key. */
 export async function openStore({
   data,
   settings,

@@ -12,7 +12,7 @@ import { openLiveLine } from '../process/live-line.ts';
 
 /**
  * Copies the sessions of the engine to a new database.
- * @param path Path of the database, which must not exist yet. Errors: those of the database.
+ * @param path Path of the database, which must not exist yet. Errors: as for the database.
  */
 export async function relayFromEngine({ store }: OpenRedis, path: string): Promise<Result<Moved>> {
   const database = openRelayDatabase(path);

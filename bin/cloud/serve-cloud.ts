@@ -30,8 +30,8 @@ export interface ServeCloudOptions {
 const METRICS_HOST = '127.0.0.1';
 /**
  * Drain time of relays that share an engine. Their load balancer notices within three seconds
- * (docs/examples/relay-fleet/haproxy.cfg), and container runtimes wait ten before they kill. A single relay stops at
- * once.
+ * (docs/examples/relay-fleet/haproxy.cfg), and container runtimes wait ten seconds before they kill the process. A
+ * single relay stops immediately.
  */
 const SHARED_DRAIN_S = 5;
 

@@ -6,7 +6,7 @@ import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import { fail, type Result } from '../../wire/errors.ts';
 import { stderrLog } from '../process/process.ts';
 
-/** Runs the action. Errors: those of the engine's address, of the engine and of the action. */
+/** Runs the action. Errors: as for the engine's address, the engine and the action. */
 export async function withEngine<T>(url: string, act: (engine: OpenRedis) => Promise<Result<T>>): Promise<Result<T>> {
   const opened = await openRedis({ url, log: stderrLog(createSystemClock(), false) });
   if (!opened.ok) return opened;

@@ -13,11 +13,11 @@ export const scriptFor = (shell: Shell, verbs: readonly CompletedVerb[]): string
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 const words = (all: readonly string[]): string => all.map(quoted).join(' ');
 
-/** Returns the steps from each verb to the next: the verb so far, a space, the word. */
+/** Returns the completion steps of all verbs: the verb before the word, a space, the word. */
 const steps = (verbs: readonly CompletedVerb[]): readonly string[] =>
   verbs.filter(({ path }) => path !== '').map(({ path }) => (path.includes(' ') ? path : ` ${path}`));
 
-/** Returns the options that take a value, with their verb. */
+/** Returns the options that take a value, each with its verb. */
 const valued = (verbs: readonly CompletedVerb[]) =>
   verbs.flatMap(({ path, options }) =>
     options

@@ -37,7 +37,7 @@ async function verdictOn(file: string): Promise<{ readonly exit_code: 0 | 1 | 2;
   return { exit_code: 0, lines: [`${file}${verdictText(verdict)}`, ...warnings] };
 }
 
-/** Formats a mistake as compilers do: the message, the path, and a caret below the position. */
+/** Formats a path error as compilers do: the message, the path, and a caret below the position. */
 function mistakeText(file: string, { message, line, before, at, after }: PathMistake): string {
   const where = line === null ? file : `${file}:${line}`;
   return `${where}: warning: ${message}\n    ${before}${at}${after}\n    ${' '.repeat(Array.from(before).length)}^`;

@@ -60,7 +60,7 @@ const LOOK_AGAIN_MS = 50;
 
 /**
  * Replaces a cloud's credential with the result of `change` (null removes it) while holding a lock. @returns The stored
- * credential. Errors: `bad_value`, and those of `change`, which leave it unchanged.
+ * credential. Errors: `bad_value` and any error of `change`, which leaves it unchanged.
  */
 export async function changeCredential(
   cloud: string,

@@ -150,7 +150,7 @@ function stateOf(extension: OwnRecord): string {
     .join(', ');
 }
 
-/** Parses a store answer. Errors: those of the answer, and `bad_request` for an unexpected shape. */
+/** Parses a store answer. Errors: as in the answer, and `bad_request` for an unexpected shape. */
 export function readAnswer<S extends v.GenericSchema>(schema: S, answer: Result<unknown>): Result<v.InferOutput<S>> {
   if (!answer.ok) return answer;
   const found = v.safeParse(schema, answer.value);

@@ -1,5 +1,5 @@
-// Codes under which an extension file is published, stored beside it: `ladder.lua.code`, a JSON object of codes by
-// store origin (C138).
+// Codes under which an extension file is published, stored next to the file: `ladder.lua.code`, a JSON object of codes
+// by store origin (C138).
 
 import * as v from 'valibot';
 import { readRegularFile } from '../../cloud-stub/regular-file.ts';
@@ -22,7 +22,7 @@ const table = v.record(v.pipe(v.string(), v.check(isOrigin)), shareCode);
 export type PublishedCodes = Readonly<v.InferOutput<typeof table>>;
 
 const BYTES_MAX = 65_536;
-/** Limit on stored origins: a cloud on a free port has a new origin at each start. */
+/** Maximum number of stored origins: a cloud on a free port has a new origin each time it starts. */
 const STORES_MAX = 16;
 
 export const codesFileOf = (file: string): string => `${file}.code`;

@@ -8,8 +8,8 @@ import { authorToken } from './signed-in.ts';
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Sends an author's request and returns the answer, {} for an empty one. Errors: those of the token; those of OF_ONE
- * and `bad_request` with the store's own message; `http_failed`.
+ * Sends an author's request and returns the answer, {} for an empty one. Errors: any token error; any code of OF_ONE
+ * and `bad_request`, with the store's own message; `http_failed`.
  */
 export async function callStore(
   cloud: string,

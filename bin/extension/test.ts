@@ -1,4 +1,4 @@
-// `tapin extension test`: plays the scenario beside each file and prints one line per file.
+// `tapin extension test`: plays the scenario stored next to each file and prints one line per file.
 
 import { dirname } from 'node:path';
 import type { Clock } from '../../hal/clock/clock.ts';
@@ -23,7 +23,7 @@ import { openResultFiles } from '../scenario/result-files.ts';
 import { readScenarioFile, type RootedScenario } from '../scenario/scenario-file.ts';
 
 export interface TestFilesOptions {
-  /** Path of the scenario. Default: beside the file. */
+  /** Path of the scenario. Default: next to the extension file. */
   readonly script?: string;
   readonly verbose?: boolean;
 }

@@ -112,7 +112,7 @@ function recordingOf(name: string): Result<Source> {
   );
 }
 
-/** Returns the strikes of a source. Errors: those of the serial port and of the rig's programs. */
+/** Returns the strikes of a source. Errors: as for the serial port and the rig's programs. */
 async function seriesOf(source: Source, strokes: readonly StrokeCall[]): Promise<Result<Series>> {
   if (source.kind === 'recording') return ok(source.strikes);
   const came = source.kind === 'virtual' ? await playOnVirtualBoard(strokes) : await playOnRig(source, strokes);

@@ -1,4 +1,4 @@
-// `tapin hil doctor`: checks each rig and prints line by line what was found and what to do next.
+// `tapin hil doctor`: checks each rig and prints each finding with what to do next.
 
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';

@@ -1,4 +1,4 @@
-// Lock of a rig: lets one process at a time play on it or check it, whatever name a map gives it.
+// Lock of a rig: lets only one process at a time play on it or check it, even if maps name the rig differently.
 
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { takeLockFile, type LockFile } from '../../hal/flash/lock-file.ts';
 import { messageOf } from '../../wire/errors.ts';
 import type { MappedRig } from './rig-file.ts';
 
-/** Takes the lock. `problem`: '' if the lock was taken. */
+/** Takes the lock. `problem`: '' on success. */
 export async function lockRig(rig: MappedRig): Promise<{ readonly lock: LockFile | null; readonly problem: string }> {
   const file = join(tmpdir(), `tapin-rig-${createHash('sha256').update(placeOf(rig)).digest('hex').slice(0, 16)}.lock`);
   try {

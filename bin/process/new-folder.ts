@@ -1,4 +1,4 @@
-// Creates a folder completely or not at all: writes it beside its target, syncs it to disk, then renames it.
+// Creates a folder completely or not at all: writes it next to its target, syncs it to disk, then renames it.
 
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
@@ -12,8 +12,8 @@ export const isTaken = async (path: string): Promise<boolean> =>
 
 /**
  * Creates the folder.
- * @param fill Writes to the given folder; if it fails, nothing is left. Errors: those of `fill`; `data_unusable` if the
- * path is taken or can't be written.
+ * @param fill Writes to the given folder; if it fails, nothing is left. Errors: any error of `fill`; `data_unusable` if
+ * the path is taken or can't be written.
  */
 export async function makeWhole<T>(path: string, fill: (folder: string) => Promise<Result<T>>): Promise<Result<T>> {
   const place = resolve(path);
@@ -25,7 +25,7 @@ export async function makeWhole<T>(path: string, fill: (folder: string) => Promi
     const filled = await fill(partial);
     if (!filled.ok) return filled;
     await syncAll(partial);
-    await rename(partial, place); // fails if the path was taken meanwhile
+    await rename(partial, place); // fails if the path has been taken in the meantime
     await syncFolder(dirname(place));
     return filled;
   } catch (thrown) {

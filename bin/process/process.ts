@@ -33,7 +33,7 @@ export function printMessage(sentence: string, level: LogLevel = 'warn'): void {
   else toStderr(`tapin: ${oneLine(sentence.replace(BLANKS, ' '))}\n`);
 }
 
-/** Prints one message per line, for an error with one line for each mistake, such as those of a scenario. */
+/** Prints one message per line. An error, such as a scenario's, may have several lines. */
 export const printMessages = (lines: string): void => lines.split('\n').forEach((line) => printMessage(line));
 
 /** Whitespace to collapse: a library's message may have several lines. */
@@ -61,8 +61,8 @@ export const STARTED_BY_LOADER = 'TAPIN_STARTED_BY_LOADER';
 const ONE_SIGNAL_MS = process.env[STARTED_BY_LOADER] === undefined ? 0 : 1000;
 
 /**
- * Runs `close` once, on Ctrl-C or SIGTERM, then exits with code 0; a second signal exits at once. `drain`: runs before
- * `close` on SIGTERM only; another signal during `drain` skips to `close`.
+ * Runs `close` once, on Ctrl-C or SIGTERM, then exits with code 0; a second signal exits immediately. `drain`: runs
+ * before `close` on SIGTERM only; another signal during `drain` skips to `close`.
  */
 export function onShutdown(close: () => Promise<void>, drain?: () => Promise<void>): void {
   let draining = false;

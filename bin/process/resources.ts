@@ -71,7 +71,9 @@ export async function closeAndExit(resources: ProcessResources, error: Operating
   exitWith(error);
 }
 
-/** Opens a data folder, even a read-only one: a device then runs with its stored data. Errors: those of the folder. */
+/**
+ * Opens a data folder, even a read-only one: a device can still run with its stored data. Errors: as for the folder.
+ */
 export async function openStorage(resources: ProcessResources, data: string): Promise<Result<SwitchedFlash>> {
   const folder = await openDataFolder(data, { reading_is_enough: true });
   if (!folder.ok) return folder;

@@ -1,9 +1,11 @@
-// Guards against modified recordings: one can make the replayed device fail at any moment, even where no caller awaits
+// Guards against modified recordings, which can make the replayed device fail at any time, even where no caller awaits
 // the failure.
 
 import { printMessage } from '../process/process.ts';
 
-/** Runs `play`; an error in a promise or timer meanwhile ends the process with a message and exit code 2. */
+/**
+ * Runs `play`. An uncaught error in a promise or timer while it runs ends the process with a message and exit code 2.
+ */
 export async function whilePlayed<T>(path: string, play: () => Promise<T>): Promise<T> {
   const end = (): never => {
     printMessage(`${path} can't be played: it is modified or damaged.`);

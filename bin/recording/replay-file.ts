@@ -133,7 +133,7 @@ const SHOWN: KeptLimits = { ms: 31 * 86_400_000, events: 200_000 };
 const fileOf = ({ header, turns }: Recording): Uint8Array =>
   packRecording(header, turns.map((line) => `${line}\n`)); // oxfmt-ignore
 
-/** Serves the panel with the timeline up to the current moment. */
+/** Serves the panel with the timeline up to the current time of the replay. */
 async function serve(recording: Recording, replay: Replay, { port, host }: ReplayOptions): Promise<void> {
   const live = createLiveTimeline(SHOWN);
   const shown = recordingUntil(recording, replay.now_ms());

@@ -111,7 +111,10 @@ async function shortRecording(file: string): Promise<Result<Short>> {
   });
 }
 
-/** Returns the batches of one device. The others can go, because each device's recording holds all that reached it. */
+/**
+ * Returns the batches of one device. Batches of other devices can go, because each device's recording holds all its
+ * inputs.
+ */
 const turnsOf = ({ turns }: Recording, count: number, device: string): readonly string[] =>
   turns.slice(0, count).filter((line) => {
     const turn = readTurn(line);

@@ -78,8 +78,8 @@ const addresses = (assets: Set<string>): Plugin => ({
 const ADDRESS = /new URL\(\s*'([^']+)',\s*import\.meta\.url,?\s*\)/g;
 
 /**
- * Rewrites the URLs of a source file. @throws For a URL built in another way, or a module that is no entry: neither
- * would be found.
+ * Rewrites the URLs of a source file. @throws If a URL is built in another way or names a module that is not an entry:
+ * neither would be found.
  */
 function ofSource(path: string, text: string, assets: Set<string>): string {
   const replaced = text.replaceAll(ADDRESS, (_, target: string) => {

@@ -1,4 +1,4 @@
-// Selects the files of a firmware image: those of the program, and no secrets.
+// Selects the files of a firmware image: the program's files, and no secrets.
 
 import { readdirSync, readFileSync, statSync, existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -10,11 +10,14 @@ import { foreignBinary, isForeign, type Platform } from './platforms.ts';
 
 interface ReleaseOptions {
   readonly platform: Platform;
-  /** Folder `node_modules` to search before that of the sources. */
+  /** `node_modules` folder that is searched before the one of the sources. */
   readonly modules?: string;
 }
 
-/** Files that a device needs beyond those named in the sources: the Lua library, and documents that others refer to. */
+/**
+ * Files that a device needs in addition to the files named in the sources: the Lua library, and documents that other
+ * files refer to.
+ */
 const ALSO = ['node_modules/wasmoon/dist/glue.wasm', 'hal/screen/font/OFL.txt', 'docs/raspberry-pi.md', 'LICENSE'];
 /** Entry points of the page and their output names. */
 const PAGE = [

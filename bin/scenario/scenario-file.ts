@@ -65,7 +65,7 @@ function realOf(path: string): string {
 
 const isLink = (path: string): boolean => found(path)?.isSymbolicLink() ?? false;
 
-/** Returns the entry at a path itself; null if none, also where a parent is a file. */
+/** Returns the stats of a path without following links; null if it does not exist or a parent is a file. */
 function found(path: string): Stats | null {
   try {
     return lstatSync(path);
@@ -96,7 +96,7 @@ export function textBeside({ root, file }: Pick<RootedScenario, 'root' | 'file'>
   return path.ok ? textOf(path.value) : path;
 }
 
-/** Gives access to the golden pictures beside scenarios; `updates`: rewrites those that differ. */
+/** Gives access to the golden pictures next to scenarios; `updates`: rewrites pictures that differ. */
 export const goldenPictures = (root: string, updates: boolean): GoldenPictures => ({
   read(name, from) {
     const path = besideFile(root, from, name);

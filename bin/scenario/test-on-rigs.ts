@@ -10,7 +10,7 @@ import { runOnRig, scriptOf, type MappedRig } from '../hil/rig-file.ts';
 import { lockRig } from '../hil/rig-lock.ts';
 
 interface RigRun<S extends Scenario = Scenario> {
-  /** Checks that the rig can play. Errors: `bad_value`, or those of the serial port. */
+  /** Checks that the rig can play. Errors: `bad_value` and any serial port error. */
   meet(rig: MappedRig): Promise<Result<unknown>>;
   /** Switches the rig off and on, if it has a power relay. */
   powerCycle(rig: MappedRig): Promise<Result<unknown>>;

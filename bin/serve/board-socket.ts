@@ -15,7 +15,7 @@ export interface BoardSocket {
   unplug(): Promise<Result<void>>;
   /** Sets the fault of the cable, which stays across replugging. Errors: `fault_unsupported`. */
   setFault(fault: string): Result<void>;
-  /** Plays a stroke. Errors: `sensor_unplugged`, and those of a board. */
+  /** Plays a stroke. Errors: `sensor_unplugged` and any board error. */
   stroke(stroke: StrokeCall): Result<void>;
 }
 
@@ -68,8 +68,8 @@ export function createBoardSocket({ path, clock, random, boots_before }: BoardSo
 const UNPLUGGED = fail('sensor_unplugged', 'The sensor is unplugged: plug it in to strike.');
 
 /**
- * Gives the tty the owner and mode that udev gives a serial port, so that the same users can open it. Works only as
- * root.
+ * Gives the tty the same owner and mode that udev gives a serial port, so that the same users can open it. Works only
+ * as root.
  */
 function giveToSerialUsers(tty: string): void {
   const [, group] = /^dialout:[^:]*:(\d+):/m.exec(readFileSync('/etc/group', 'utf8')) ?? [];

@@ -94,7 +94,7 @@ export async function settleIdentity(flash: Flash, { folder, log, given }: Ident
 
 /**
  * Enrols the device of a flash in the registry under its id, unless it is already enrolled. Errors: `data_unusable` for
- * a damaged identity, and those of the registry and the flash.
+ * a damaged identity, and any error of the registry or the flash.
  */
 export async function ensureEnrolled(flash: Flash, registry: string, random: Random): Promise<Result<void>> {
   const stored = await storedIdentity(flash);

@@ -31,7 +31,7 @@ interface InputAgent {
   readonly board: BoardSocket | null;
 }
 
-/** Carries out a line. Errors: `bad_value`, and those of a board and its cable. */
+/** Carries out a line. Errors: `bad_value` and any error of the board or its cable. */
 export async function operate({ keyboard, board }: InputAgent, line: string): Promise<Result<unknown>> {
   const fields = readFields(line);
   if (!fields) return fail('bad_value', `Not a JSON object: ${JSON.stringify(line.slice(0, 80))}.`);

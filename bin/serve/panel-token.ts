@@ -21,7 +21,7 @@ const MODE = 0o600;
 const TOKEN = /^[\w-]{24}$/;
 
 /**
- * Returns the token of a data folder that this process owns: the same at each start, or one for this run if the folder
+ * Returns the token of a data folder that this process owns: the same in each run, or a temporary one if the folder
  * can't be written. Errors: `data_unusable`.
  */
 export async function keptToken(data: string): Promise<Result<PanelToken>> {

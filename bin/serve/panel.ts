@@ -23,7 +23,7 @@ interface PanelServing {
   readonly time?: PacedTime;
   /** Whether to open the page in this machine's browser. */
   readonly open?: boolean;
-  /** Whether time stands still until the page is viewed, so that the devices' start is visible. */
+  /** Whether the clock is paused until the page is viewed, so that the user sees the devices boot. */
   readonly waits?: boolean;
 }
 
@@ -55,8 +55,8 @@ export async function servePanel(
 const BROWSER_MS = 20_000;
 
 /**
- * Prints the address. Keeps the token out of logs that others may read: programs and people get the file that stores
- * it.
+ * Prints the address. Keeps the token out of logs that other users may read, and prints the path of the token file
+ * instead.
  */
 function sayWhere(
   { url, origin }: PanelServer,

@@ -120,7 +120,7 @@ interface SessionDevice {
   readonly recorder: Recorder;
   readonly clock: Clock;
   readonly timelineOf: TimelineOf;
-  /** Device names used in the recording so far. */
+  /** Device names already used in the recording. */
   readonly names: Set<string>;
   readonly keyboard?: string;
   readonly index: number;
@@ -167,7 +167,7 @@ async function storedName(flash: Flash): Promise<string> {
   return typeof name === 'string' ? name : '';
 }
 
-/** Names a device that starts for the first time, and its player, so that several devices can be told apart. */
+/** Names a device that has no stored data yet, and its player, so that several devices can be told apart. */
 async function nameNewDevice(flash: Flash, name: string): Promise<Result<void>> {
   const stored = await flash.list();
   if (!stored.ok || stored.value.length > 0) return stored.ok ? ok(undefined) : stored;

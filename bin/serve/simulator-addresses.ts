@@ -10,7 +10,7 @@ interface Addresses {
   readonly connector?: string;
 }
 
-/** Stores the given addresses and keeps the rest. Errors: those of the flash. */
+/** Stores the given addresses and keeps the rest. Errors: as for the flash. */
 export async function storeSimulatorAddresses(
   flash: Flash,
   { simulator, connector }: Addresses,
@@ -22,7 +22,7 @@ export async function storeSimulatorAddresses(
   if (Object.keys(told).length === 0) return ok(undefined);
   const read = await flash.read('simulator');
   const kept = read.ok && read.value.value ? (readFields(Buffer.from(read.value.value).toString()) ?? {}) : {};
-  // Avoids wearing the card at each start.
+  // Avoids wearing out the card by writing at each startup.
   if (Object.entries(told).every(([name, address]) => kept[name] === address)) return ok(undefined);
   return flash.write('simulator', Buffer.from(JSON.stringify({ ...kept, ...told })));
 }

@@ -1,4 +1,4 @@
-// Runs a stand-in for a golf simulator on this machine: `tapin simulator`.
+// `tapin simulator`: runs a stand-in for a golf simulator on this machine.
 
 import { createInterface } from 'node:readline';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';

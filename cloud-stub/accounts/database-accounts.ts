@@ -29,7 +29,7 @@ export interface PendingForm {
   readonly password: string;
   /** Null if every code is rejected. */
   readonly code_hash: string | null;
-  /** Number of wrong codes so far. */
+  /** Number of wrong codes entered. */
   readonly tries: number;
   readonly expires_s: number;
 }
@@ -76,7 +76,7 @@ export interface Invitation {
   readonly name: string;
   readonly code_hash: string;
   readonly is_main: boolean;
-  /** Number of wrong codes so far. */
+  /** Number of wrong codes entered. */
   readonly tries: number;
   /** TOTP secret, Base32, shown after the correct code. */
   readonly otp_secret: string;

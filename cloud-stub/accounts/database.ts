@@ -85,7 +85,7 @@ export interface IdentityDatabase extends AccountTables, VisitTables, PasskeyTab
   close(): void;
 }
 
-/** Opens the database in a file, or `:memory:`. Errors: those of `openSqliteFile`. */
+/** Opens the database in a file, or `:memory:`. Errors: as for `openSqliteFile`. */
 export function openIdentityDatabase(path: string): Result<IdentityDatabase> {
   const opened = openSqliteFile(path, {
     schema: SCHEMA,

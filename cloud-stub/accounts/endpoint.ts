@@ -65,7 +65,7 @@ export interface IdentityService {
   readonly mail_place: MailPlace;
   /** Sends a mail; the result is logged. */
   mail(mail: Mail): void;
-  /** Rotates the signing key, in an hour or at once. @returns Time from which the new key signs, Unix seconds. */
+  /** Rotates the signing key, in an hour or immediately. @returns Time from which the new key signs, Unix seconds. */
   rotateKeys(at_once: boolean): number;
   /**
    * Counts a request body of an unauthenticated client before it is read. Returns the seconds to wait after too many
@@ -230,7 +230,7 @@ function answering(
 ): Answer {
   const once = createSentOnce(() => clock.unix_s());
   const isKept = (model: string, id: string): boolean => database.oidc(model, 'id', id, clock.unix_s()) !== null;
-  /** Whether the form can come from a page that was shown. The library fails without a session. */
+  /** Whether the form can come from a page that was shown. Without a session, the library would fail. */
   const isOpen = (request: IncomingMessage, path: string, at: string): boolean => {
     if (path.startsWith('/interaction/')) return isKept('Interaction', at.split('/')[2] ?? '');
     return path !== '/device' || isKept('Session', sessionIdIn(request));

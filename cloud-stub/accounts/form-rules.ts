@@ -41,7 +41,7 @@ export function nameProblem(name: string): string {
   return OWN_NAMES.has(skeletonOf(name)) ? 'This name is reserved for FooGolf. Choose another.' : '';
 }
 
-/** Letters of other scripts that look like those of FooGolf’s own names. */
+/** Characters that look like the letters in FooGolf's own names. */
 const LOOK_ALIKE: Readonly<Record<string, string>> = { о: 'o', ο: 'o', օ: 'o', ց: 'g', ɡ: 'g', ӏ: 'l', '0': 'o', '1': 'l', '|': 'l', т: 't', τ: 't', а: 'a', α: 'a', р: 'p', ρ: 'p', і: 'i', ι: 'i', ո: 'n' }; // oxfmt-ignore
 
 /** Returns a name as readers perceive it: in lower case, without spaces, marks and invisible characters. */

@@ -6,8 +6,8 @@ import { formFields, isFormType } from '../http/form-body.ts';
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
 
 /**
- * Returns null if the body is no form or comes from a page of another origin. Rejects if it is too long or has too many
- * fields.
+ * Returns null if the body is not a form or comes from a page of another origin. Rejects if it is too long or has too
+ * many fields.
  */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams | null> {
   const from = request.headers['sec-fetch-site'];

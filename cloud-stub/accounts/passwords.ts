@@ -23,7 +23,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const KEPT = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z\d+/]{1,86})\$([A-Za-z\d+/]{43})$/;
 
-/** Whether the password matches the stored hash; takes the same time if not. */
+/** Whether the password matches the stored hash. Takes equally long for a wrong password. */
 export async function isPassword(password: string, kept: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', tag = ''] = KEPT.exec(kept) ?? [];
   if (memory === undefined) return false;

@@ -57,7 +57,7 @@ export interface Route {
    * parts, and pages of other origins can't read them.
    */
   readonly direct?: DirectHandler;
-  /** Refuses a direct request by its head alone; null to read the body. */
+  /** Refuses a direct request based on its head only; returns null to read the body. */
   readonly refuseHead?: (head: RequestHead) => HttpAnswer | null;
   /** Called with each answer except those to an oversized body. */
   readonly answered?: (method: string, status: number) => void;
@@ -69,7 +69,7 @@ export const bodyBytesMax = ({ body_bytes_max = BODY_BYTES_MAX }: Route): number
 export const tooLargeFor = (route: Route): HttpAnswer =>
   forBrowsers(route, route.tooLarge?.() ?? bodyTooLarge(bodyBytesMax(route)));
 
-// Cookies are never read, so a page of any origin may use what its token permits.
+// Cookies are never read, so a page of any origin may do whatever its token permits.
 const FOR_BROWSERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':

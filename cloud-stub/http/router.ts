@@ -1,5 +1,5 @@
-// Router of the cloud: matches paths to routes and answers what all routes have in common: unknown paths, unsupported
-// methods, and browsers of other origins (C41). It needs no server, so devices in this process can use it too.
+// Router of the cloud: matches paths to routes and handles what all routes have in common: unknown paths, unsupported
+// methods, and cross-origin browser requests (C41). It needs no server, so devices in this process can use it too.
 
 import { emptyAnswer, jsonAnswer, type HttpAnswer } from './answers.ts';
 import { forBrowsers, type HttpRequest, type Route } from './route.ts';

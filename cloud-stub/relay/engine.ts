@@ -37,7 +37,7 @@ export interface EngineStats {
     readonly writes: number;
     /** Total time of reads and writes, milliseconds. */
     readonly waited_ms: number;
-    /** Reads and writes that the store did not complete in time. */
+    /** Number of reads and writes that the store did not complete in time. */
     readonly away: number;
   };
 }
@@ -124,7 +124,7 @@ export interface Applied {
 /** A session with the effects of time up to `now_ms`. */
 export interface SessionSnapshot {
   readonly session: Session;
-  /** Increases with each change except those by time alone. */
+  /** Increases with each change, except changes caused only by the passage of time. */
   readonly version: number;
   /** Relay time in whole milliseconds, which never runs backwards for a session. */
   readonly now_ms: number;

@@ -1,5 +1,5 @@
-// Core of the relay: takes a request of a known device and answers it, at once or when something happens. It knows
-// nothing of bytes, sockets or signatures.
+// Core of the relay: takes a request of a known device and answers it, either immediately or when something happens. It
+// does not handle bytes, sockets or signatures.
 
 import type { Clock } from '../../hal/clock/clock.ts';
 import type { EngineStats, RelayEngine } from './engine.ts';

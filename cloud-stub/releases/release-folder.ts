@@ -1,6 +1,6 @@
 // Folder of firmware images and audio packs that the cloud distributes: one file per release, named by its hash, with a
-// record beside it. The record is written last, so a release is visible only once complete, and a running cloud finds
-// it at once.
+// record next to it. The record is written last, so a release is visible only once complete, and a running cloud finds
+// it immediately.
 
 import { open, mkdir, readdir, readFile, rename, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -31,7 +31,7 @@ export function releaseRoutes(folder: ReleaseFolder, limits: Pick<StoreLimits, '
     const { version, size, sha256 } = newest;
     return jsonAnswer(200, { version, url: `/releases/${sha256}`, size, sha256 });
   });
-  // Downloads of an image come in consecutive ranges, so the limit counts concurrent answers only.
+  // A device downloads an image in consecutive ranges, so the limit counts only concurrent answers.
   const under_way = new Map<string, number>();
   const bytes: Handler = async (request, sha256) => {
     const network = networkOf(request.address);

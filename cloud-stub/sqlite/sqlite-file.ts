@@ -188,8 +188,8 @@ function columnsOf(sqlite: DatabaseSync): Tables {
 }
 
 /**
- * Whether the database has all tables and columns of this version. Those of other versions are unknown here: most of
- * its tables must match.
+ * Whether the database has all tables and columns of this version. For another version, whose tables are unknown here,
+ * most of the tables must match.
  */
 function isOurs(tables: Tables, version: number, file: SqliteFile): boolean {
   const model = new DatabaseSync(':memory:');

@@ -76,7 +76,7 @@ async function authorKeyOf({ d, ...public_key }: PrivateKey): Promise<AuthorKey>
   };
 }
 
-/** Creates the file atomically. If two processes create it at once, both end up with the same key. */
+/** Creates the file atomically. If two processes create it at the same time, both end up with the same key. */
 async function makeKey(path: string): Promise<string> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const text = `${JSON.stringify(await exportJWK(privateKey))}\n`;

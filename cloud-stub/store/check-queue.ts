@@ -1,5 +1,5 @@
-// Queue of publish checks: a limited number at once, one per author, and next the author whose last check is longest
-// ago. So frequent publishers do not delay others, and checks never overload the machine.
+// Queue of publish checks: runs a limited number concurrently, at most one per author, and next serves the author whose
+// last check is longest ago. So frequent publishers do not delay other authors, and checks never overload the machine.
 
 import type { CheckResult, PublishCheck } from './check.ts';
 import { refuse, type StoreResult } from './failures.ts';

@@ -91,7 +91,7 @@ const EXTENSION =
   'code, serial, owner, version, listing, approved_version, reviewer, default_since, installs, taken_down, released';
 const VERSION = 'code, version, sha256, size, ts, name, kind, about, description, notes, author';
 
-/** An extension that its owner offers to the author who presents a code. */
+/** An extension that its owner transfers to the author who enters a code. */
 interface Handover {
   readonly code: string;
   /** Hash of the code to present. */
@@ -169,7 +169,7 @@ export interface StoreDatabase {
   close(): void;
 }
 
-/** Opens the store's database in a file, or `:memory:`. Errors: those of `openSqliteFile`. */
+/** Opens the store's database in a file, or `:memory:`. Errors: as for `openSqliteFile`. */
 export function openStoreDatabase(path: string, wait?: LockWait): Result<StoreDatabase> {
   const opened = openSqliteFile(path, FILE, wait);
   return opened.ok ? ok(databaseOn(opened.value)) : opened;

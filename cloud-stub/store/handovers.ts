@@ -16,7 +16,7 @@ const SYMBOLS = 10;
 const GOOD_S = 7 * 86_400;
 
 export interface Offer {
-  /** Code that gives the extension to the author who redeems it. */
+  /** Code that transfers the extension to the author who redeems it. */
   readonly handover: string;
   /** Unix seconds. */
   readonly expires: number;

@@ -39,7 +39,7 @@ export interface HistoryEntry {
   readonly text: string;
 }
 
-/** Support's reason for not listing an extension, shown until its author or support takes the next step. */
+/** Support's reason for declining or removing an extension, shown until the author or support takes the next step. */
 export interface Refused {
   readonly what: 'decline' | 'unlist' | 'take_down';
   readonly version: number | null;

@@ -114,7 +114,7 @@ export function orderStatement(filter: ListFilter): Statement {
   };
 }
 
-/** Reads those of the given extensions that are still in the list, in the order of the serials. */
+/** Reads the rows of the given extensions that are still in the list, in the order of the serials. */
 function rowsStatement(filter: ListFilter, serials: readonly number[], limit: number): Statement {
   const { sql, values } = holds(filter);
   return {
@@ -140,7 +140,7 @@ export function pageOf(
   return { rows: page, next_cursor: last ? writeCursor(filter, last, order()) : null };
 }
 
-/** Number of serials whose rows are read at once: some may have left the list. */
+/** Number of serials whose rows are read in one query: some may have left the list. */
 const WINDOW = 1000;
 
 /** Returns the page after `after` in a cached order. */

@@ -1,6 +1,6 @@
 // All API calls of the store as data: parameters, answers and errors. It is the source of docs/store-openapi.json, and
-// a test checks the routes and all answers of a running store against it. `refusalsOf` adds what applies to all calls
-// of a kind.
+// a test checks the routes and all answers of a running store against it. `refusalsOf` adds the errors that apply to
+// all calls of a kind.
 
 import * as v from 'valibot';
 import type { ErrorCode } from '../../wire/errors.ts';

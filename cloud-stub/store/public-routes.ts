@@ -26,7 +26,7 @@ interface PublicRouteParts {
   readonly log: Log;
 }
 
-/** Accepts any device name that fits into a header; others count as no name. */
+/** Accepts any device name that fits into a header; any other value counts as no name. */
 const DEVICE_NAME = /^[\x21-\x7e]{1,64}$/;
 
 export function publicRoutes({ store, limits, log }: PublicRouteParts): readonly Route[] {

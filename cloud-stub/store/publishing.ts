@@ -1,5 +1,5 @@
-// Publishing (store §4.1, C30): a new extension under a new code, or a new version under its existing one. The text is
-// checked first, which takes a while; ownership and version are read after the check.
+// Publishing (store §4.1, C30): a new extension under a new code, or a new version under its existing code. The script
+// is checked first, which takes a while; ownership and version are read after the check.
 
 import { hash } from 'node:crypto';
 import { EXTENSION_VERSION_MAX } from '../../wire/choices.ts';

@@ -46,7 +46,8 @@ interface Both {
 }
 
 /**
- * Takes a token of the device and of its address; a device over its limit uses none of the address, which others share.
+ * Takes a token from both the device's and the address's bucket. A device over its limit takes none from the address,
+ * which other devices share.
  */
 function takeBoth(buckets: Both, address: string, device: string | undefined): number | null {
   const device_s = device === undefined ? null : buckets.device.peek(device);

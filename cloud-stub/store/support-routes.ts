@@ -38,7 +38,7 @@ interface SupportRouteParts {
 
 const REALM = 'tapin support';
 
-/** `who`: signed-in member; undefined with the key alone. */
+/** `who`: signed-in member; undefined if the caller only has the key. */
 type Supported = (request: HttpRequest, code: string, who: string | undefined) => HttpAnswer | Promise<HttpAnswer>;
 
 export function supportRoutes({ store, limits, key, reviewerOf }: SupportRouteParts): readonly Route[] {

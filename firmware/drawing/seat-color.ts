@@ -1,4 +1,4 @@
-// One colour per seat; screens always show the name beside it.
+// One colour per seat; screens always show the name next to it.
 
 const SEAT_COLOR = ['#ffc84a', '#7cc8ff', '#ff9fc0', '#b9e96c'] as const;
 

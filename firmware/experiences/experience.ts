@@ -72,7 +72,7 @@ export interface CourseRules {
   figure(result: CourseResult): number;
   /** Whether the figure says more than the strokes do. Default: true. */
   tells?(round: Round): boolean;
-  /** If 'low', only compares the players who played the most holes. */
+  /** If 'low', compares only the players who played the most holes. */
   readonly better: 'low' | 'high';
   /** Returns a seat's standing in a word or two. */
   standing(result: CourseResult): string;

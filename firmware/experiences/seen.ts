@@ -1,4 +1,4 @@
-// Figures of a strike from the player's point of view. The sensor only knows left and right; a left-handed player
+// Measurements of a strike from the player's point of view. The sensor only knows left and right; a left-handed player
 // stands on the other side of the ball, so a face turned left is open and the heel is on the right (C109).
 
 import type { Strike } from '../../hal/sensor/sensor.ts';

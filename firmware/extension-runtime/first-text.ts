@@ -1,4 +1,4 @@
-// Template of a first drill or game that an author can play at once and edit.
+// Template of a first drill or game that an author can play immediately and edit.
 
 /** Returns the script of the template. `title`: without quotes and line breaks. */
 export const firstText = (kind: 'drill' | 'game', title: string): string => `-- ${title}: describe it here in one line.

@@ -24,7 +24,7 @@ export interface HostAnswer {
   /** Why the extension has stopped; null while it runs. */
   readonly failure: ScriptFailure | null;
   readonly manifest: Manifest | null;
-  /** Effects in order: those of the call, then the picture. */
+  /** Effects in order: the call's effects, then the picture's. */
   readonly effects: readonly Effects[];
   readonly next_due_ms: number | null;
   /** Whether the extension has an `update` callback, which is called many times a second. */

@@ -1,5 +1,5 @@
-// Prelude that removes parts of Lua and replaces others before a script is compiled (R118, R122). Lua source: runs with
-// the full library and leaves nothing that compiles text, reaches outside, or runs long in one instruction.
+// Prelude that removes some parts of Lua and replaces others before a script is compiled (R118, R122). Lua source: runs
+// with the full library and leaves nothing that compiles source, reaches outside, or runs long in one instruction.
 
 /** Maximum bytes processed by one library call. */
 const BYTES_MAX = 65_536;

@@ -47,8 +47,8 @@ export interface Script {
   /** Returns the line where a global function of this name is defined; null if none. */
   globalLine(name: string): number | null;
   /**
-   * Calls a callback within CALLBACK_INSTRUCTIONS_MAX; does nothing if the extension lacks it, or for a release if its
-   * `key` takes no phase (C156).
+   * Calls a callback within CALLBACK_INSTRUCTIONS_MAX. Does nothing if the extension lacks the callback, or on a key
+   * release if its `key` takes no phase (C156).
    * @param now_ms Milliseconds since the extension started.
    */
   call(callback: Callback, args: readonly LuaGiven[], now_ms: number): Called;
@@ -209,7 +209,7 @@ function problemOfFailure({ kind, message, line }: LuaFailure): ScriptProblem {
 }
 
 interface HeldFunctions {
-  /** Releases the script functions that no timer holds, among those just passed and those held so far. */
+  /** Releases all script functions, whether just passed or held before, that no timer uses. */
   sweep(given: readonly LuaValue[]): void;
 }
 
@@ -251,8 +251,8 @@ const titled = (title: string, sentence: string): string =>
   sentence.startsWith(title) ? sentence : `${title}: ${sentence}`;
 
 /**
- * Whether `ext.key` takes a phase: without a second parameter it cannot tell release from press, so it is not called
- * for a release.
+ * Whether `ext.key` takes a phase: without a second parameter it cannot tell a release from a press, so it is not
+ * called on release.
  */
 const takesPhase = (state: LuaState): boolean => (state.functionIn('ext', 'key')?.parameters ?? 0) >= 2;
 

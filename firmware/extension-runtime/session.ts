@@ -65,7 +65,7 @@ export interface Effects {
   readonly leds: readonly { readonly led: number; readonly color: string | null; readonly ms: number | null }[];
   readonly logs: readonly { readonly level: 'info' | 'warn'; readonly text: string }[];
   readonly trend: readonly NewTrendPoint[];
-  /** Mistakes in path data, each path once. */
+  /** Errors in path data, each path once. */
   readonly mistakes: readonly PathMistake[];
   /** Complete store; null if unchanged. */
   readonly store: Readonly<Record<string, Stored>> | null;
@@ -101,7 +101,7 @@ export interface ScriptSession {
   readonly logs: Effects['logs'][number][];
   readonly new_trend: NewTrendPoint[];
   readonly new_mistakes: PathMistake[];
-  /** Paths whose mistake has been reported. */
+  /** Paths whose error has been reported. */
   readonly told_paths: Set<string>;
   /** Target for forwarding the putt being scored, if the script sets one. */
   shot: ShotTarget | null;

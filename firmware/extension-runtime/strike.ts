@@ -1,4 +1,4 @@
-// Converts a strike for an extension: the sensor's figures, and what the ball does on this green towards the
+// Converts a strike for an extension: the sensor's measurements, and how the ball rolls on this green towards the
 // extension's target.
 
 import type { Strike } from '../../hal/sensor/sensor.ts';

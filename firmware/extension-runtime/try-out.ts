@@ -1,5 +1,5 @@
-// Tries an extension out at the author's desk: calls each callback as a device would, and looks for mistakes that raise
-// no error. A failure is only a warning, since it may not happen with another putt or player.
+// Tries out an extension for its author: calls each callback as a device would, and looks for likely bugs that raise no
+// error. A failure is only a warning, since it may not happen with another putt or player.
 
 import type { DisplayList } from '../../hal/screen/screen.ts';
 import { PLAYERS_MAX } from '../../wire/limits.ts';
@@ -39,9 +39,9 @@ const STRIKE: StrikeInput = {
 const FRAME_MS = 1000 / 30;
 
 export interface TriedOut {
-  /** First failure of each callback, and likely mistakes. */
+  /** First failure of each callback, and likely bugs. */
   readonly warnings: readonly Warning[];
-  /** Mistakes in the paths that it drew. */
+  /** Errors in the paths that it drew. */
   readonly mistakes: readonly PathMistake[];
   /** First picture and the picture after a putt, where it drew one. */
   readonly pictures: readonly DisplayList[];

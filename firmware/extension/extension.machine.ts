@@ -1,4 +1,4 @@
-// Runs an extension: checks its text against the hash, runs it in an isolate and shows what it draws. An error ends
+// Runs an extension: checks its script against the hash, runs it in an isolate and shows what it draws. An error ends
 // only the extension; a strike after that is reported as a note.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';

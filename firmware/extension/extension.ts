@@ -25,7 +25,7 @@ export interface ExtensionContext extends ExtensionInput {
   /** Additions to its store and trend that are not yet persisted. */
   readonly added: Partial<ExtensionData> | null;
   readonly text: string;
-  /** First mistakes in path data. */
+  /** First errors in path data. */
   readonly mistakes: readonly PathMistake[];
   readonly use: ExtensionUse;
   /** Keys that the extension saw pressed but not yet released. */
@@ -35,7 +35,7 @@ export interface ExtensionContext extends ExtensionInput {
 /** Resource use, relative to the limits. */
 interface ExtensionUse {
   readonly heap_bytes: number;
-  /** Instructions of the last callback, and of the most expensive one so far. */
+  /** Instructions used by the last callback, and by the most expensive callback so far. */
   readonly instructions: number;
   readonly instructions_most: number;
 }

@@ -41,7 +41,7 @@ type UpdateEvent =
 /** Events sent to the device machine. */
 type UpdateReport =
   | { readonly type: 'device.change'; readonly change: PersistedChange }
-  /** A run has finished: what it did and what failed, one sentence each. */
+  /** A run has finished. `done`: completed actions; `failures`: failed actions; one sentence each. */
   | { readonly type: 'update.over'; readonly done: readonly string[]; readonly failures: readonly string[] };
 
 interface UpdateInput {
@@ -247,7 +247,7 @@ export const updateMachine = setup({
         },
       },
     },
-    /** Handles requests that arrived meanwhile as part of this run. */
+    /** Handles requests that arrived during this run as part of it. */
     ending: { always: [{ guard: 'queue empty', target: 'idle' }, { target: 'next' }] },
   },
 });

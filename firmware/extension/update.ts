@@ -25,7 +25,7 @@ export interface FetchStep {
   readonly default: boolean;
   /** True if some version is already installed. */
   readonly again: boolean;
-  /** Version and hash from the check; null if only the headers of the text give them. */
+  /** Version and hash from the check; null if only the headers of the script give them. */
   readonly announced: Pick<AnnouncedText, 'version' | 'sha256'> | null;
 }
 
@@ -160,7 +160,7 @@ export function withNews(
 }
 
 interface DoneStep {
-  /** null if the user has removed the extension meanwhile. */
+  /** null if the user has removed the extension in the meantime. */
   readonly change: PersistedChange | null;
   /** List after the step. */
   readonly installed: readonly Installed[];
@@ -249,7 +249,7 @@ export const stepToInstall = (code: string): FetchStep => ({
   announced: null,
 });
 
-/** Updates a step when it is due: the extension may have been installed or made a default meanwhile. */
+/** Updates a step when it is due: the extension may have been installed or made a default in the meantime. */
 export function dueStep(step: FetchStep, installed: readonly Installed[]): FetchStep {
   const local = installed.find((each) => each.code === step.code);
   if (step.announced !== null || !local) return step;

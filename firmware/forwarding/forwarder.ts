@@ -60,7 +60,8 @@ const SHOT_QUEUE_MAX = 32;
 const shotsIn = (queue: readonly Parcel[]): number => queue.filter(({ kind }) => kind === 'shot').length;
 
 /**
- * Appends a shot, dropping the oldest queued one if the queue is full. A test goes right behind the parcel in flight.
+ * Appends a shot, dropping the oldest queued one if the queue is full. A test goes directly behind the parcel in
+ * flight.
  */
 export function withParcel({ queue, counts }: ForwarderContext, parcel: Parcel): Partial<ForwarderContext> {
   if (parcel.kind === 'test')

@@ -96,7 +96,7 @@ async function download(
     const answer = await within<HttpDocument>(clock, signal, PIECE_WAIT_MS, (done) => http.get(value, done));
     const came = answer.ok ? pieceFrom(answer.value, offer, at) : answer;
     if (!came.ok) {
-      // The pieces so far may belong to an image that is no longer available.
+      // The pieces stored so far may belong to an image that is no longer available.
       if (came.error.code === 'image_refused' || came.error.code === 'http_too_large') await discard(flash);
       return came;
     }
@@ -108,7 +108,7 @@ async function download(
   return ok(undefined);
 }
 
-/** Returns the number of stored pieces of this image; discards those of another one. */
+/** Returns the number of stored pieces of this image; discards the pieces of any other image. */
 async function keptPieces(flash: Flash, offer: FirmwareOffer): Promise<Result<number>> {
   const part = await flash.read(PART_RECORD);
   if (!part.ok) return part;
@@ -123,7 +123,7 @@ async function keptPieces(flash: Flash, offer: FirmwareOffer): Promise<Result<nu
   return names.ok ? ok(piecesKept(names.value)) : names;
 }
 
-/** Removes the identifying record first, so that its pieces never count as those of another image. */
+/** Removes the identifying record first, so that its pieces never count as pieces of another image. */
 async function discard(flash: Flash): Promise<Result<void>> {
   const names = await flash.list();
   if (!names.ok) return names;
@@ -192,7 +192,7 @@ const NOT_COUNTED = fail('flash_failed', 'the number of tries is not saved: see 
 /** Maximum reads of the count: a change just requested may not have reached the record writer yet. */
 const LOOKS_MAX = 5;
 
-/** Checks that the try count is in the flash as the next start would read it (R141). */
+/** Checks that the try count is in the flash as the next boot would read it (R141). */
 export const countedFrom = (settled: () => Promise<void>, { flash }: Pick<ImagePorts, 'flash'>) =>
   fromPromise<Result<void>, Tries>(async ({ input: { version, count } }) => {
     for (let looks = 0; looks < LOOKS_MAX; looks++) {

@@ -93,7 +93,10 @@ export interface DeviceState
   readonly own_facts: Persisted;
   /** Persisted state in effect: includes the host's settings while following the host's experience. */
   readonly persisted: Persisted;
-  /** Whether a player is playing or typing here, or guests play through this device. It does not restart meanwhile. */
+  /**
+   * Whether a player is playing or typing here, or guests play through this device. While busy, the device does not
+   * restart.
+   */
   readonly busy: boolean;
 }
 

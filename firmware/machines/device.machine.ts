@@ -99,7 +99,7 @@ export const deviceMachine = deviceSetup.createMachine({
           ],
         },
         'key.*': [ignore, { actions: [click, { type: 'toNavigation', params: ({ event }) => ({ event }) }] }],
-        /** Goes straight to play, not to the page: an extension that got a key press also gets its release. */
+        /** Sent to play directly, not through the page: an extension that got a key press also gets the release. */
         'keys.released': {
           actions: {
             type: 'handOver',
@@ -133,7 +133,7 @@ export const deviceMachine = deviceSetup.createMachine({
             { type: 'flash', params: { text: STORAGE_DAMAGED } },
           ],
         },
-        /** Releases what waits for the flash even if the write failed, so that play continues. */
+        /** Releases everything that waits for the flash even if the write failed, so that play continues. */
         'storage.failed': {
           actions: [
             { type: 'sayStorage', params: ({ event }) => ({ text: event.message }) },

@@ -101,7 +101,7 @@ export const joinCall = (context: GuestContext): RelayCall => ({
 export const heartbeatCall = (context: GuestContext): RelayCall => ({
   route: 'join',
   held: true,
-  // Without a tag the relay answers at once, so the first answer after a failure clears the error.
+  // Without a tag the relay answers immediately, so the first answer after a failure clears the error.
   body: {
     action: 'heartbeat',
     ...presence(context),
@@ -182,7 +182,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const HOST_AWAY = 'The host is away. Play resumes when it returns.';
 const FULL = 'Session full: you can only watch.';
 
-/** Applies what every answer reports about the session. A guest adopts the code of any answer (R12). */
+/** Applies the session state that every answer reports. A guest adopts the code of any answer (R12). */
 function withAnswer(context: GuestContext, { answer, at_ms }: Answered): Partial<GuestContext> {
   const label = answer.label || knownLabel(context, answer);
   return {
@@ -220,7 +220,7 @@ export const withHeard = (context: GuestContext, event: Answered): Partial<Guest
 export function withSent(context: GuestContext, event: Answered): Partial<GuestContext> {
   const { inputs } = context;
   const heard = withAnswer(context, event);
-  // The host has switched to a connector meanwhile and drops the swing.
+  // The host has switched to a connector in the meantime and drops the swing.
   const lost = isLostSwing(assertDefined(inputs[0], 'input'), simIn({ ...context, ...heard }));
   const taken = lost ? `Not counted: ${PUTTS_ONLY}` : '';
   const word = WORDS[event.answer.status] ?? taken;

@@ -46,7 +46,7 @@ export type HostMachineEvent =
   | { readonly type: 'host.round'; readonly round: Round }
   | { readonly type: 'host.saved' }
   | { readonly type: 'host.event'; readonly ev: HostEvent }
-  /** The simulator starts or ends a replay of a shot; guests wait meanwhile (R35). */
+  /** The simulator starts or ends a replay of a shot; guests wait during the replay (R35). */
   | { readonly type: 'host.replay'; readonly replay: boolean }
   | { readonly type: 'host.renew'; readonly keep_guests: boolean }
   | { readonly type: 'host.stop' };

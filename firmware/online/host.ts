@@ -18,7 +18,7 @@ export interface HostInput {
   readonly exp: Experience;
   /** Versions of the round to resume after a reboot, including the one before its last verdict. */
   readonly rounds: readonly Round[];
-  /** Distinguishes the `rid`s of this boot from those of the previous one (C13). */
+  /** Distinguishes the `rid`s of this boot from the `rid`s of the previous boot (C13). */
   readonly boot: string;
   /** Seq of the newest input that this device has handled as a host; null if none (C15). */
   readonly input_seq: number | null;
@@ -37,9 +37,9 @@ export interface HostContext extends HostInput {
   readonly exp_told: Experience | null;
   /** Latest version of the round sent to the relay; null before the first. */
   readonly round_told: Round | null;
-  /** True once the relay's round has been compared and `rounds` holds what it lacks. */
+  /** True once the relay's round has been compared with ours and `rounds` holds the versions that the relay lacks. */
   readonly caught_up: boolean;
-  /** Versions of the round not yet saved to flash; not visible to others until then (R88). */
+  /** Versions of the round not yet saved to flash; other devices do not see them until then (R88). */
   readonly unsaved: readonly Round[];
   readonly renewal: { readonly keep_guests: boolean } | null;
   readonly ev: HostEvent;
@@ -53,9 +53,9 @@ export interface HostContext extends HostInput {
   readonly failures: number;
   /** Consecutive polls answered with an abnormal status, such as `forbidden`. */
   readonly refusals: number;
-  /** True if the next poll must be answered at once, since the tag may predate a failure. */
+  /** True if the relay must answer the next poll immediately, since the tag may predate a failure. */
   readonly resync: boolean;
-  /** Consecutive polls that ended at once with nothing new, or with foreign state. */
+  /** Consecutive polls that ended immediately with nothing new, or with foreign state. */
   readonly idle: number;
   /** Reason why the relay cannot be reached; '' if it can. */
   readonly trouble: string;
@@ -180,9 +180,9 @@ export function missedRounds(told: Round | null, known: readonly Round[]): reado
 }
 
 /**
- * Returns what the relay lacks, judged by the round that it has: all later versions, plus the last one sent if the
- * relay now has a different one. A late request has then restored an older version, or its storage has lost the newer
- * ones (C13, C14). A version that the relay has counts as sent even if its answer was lost.
+ * Returns the versions that the relay lacks, judged by the round that it reports: all later versions, plus the last one
+ * sent if the relay now has a different one. In that case a late request has restored an older version, or the relay's
+ * storage has lost the newer ones (C13, C14). A version that the relay has counts as sent even if the answer was lost.
  */
 function lackedRounds(
   { rounds, round_told }: HostContext,

@@ -15,8 +15,8 @@ export const RETRY_LONG_DELAY_MS = 30_000;
 export const INPUT_RETRY_MS_MAX = 100_000;
 
 /**
- * C79: consecutive held requests that end at once with nothing new before a second device with this identity is
- * suspected.
+ * C79: consecutive held requests that end immediately with nothing new before the device suspects that another device
+ * uses its identity.
  */
 export const IDLE_ANSWERS_MAX = 5;
 

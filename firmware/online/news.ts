@@ -1,5 +1,5 @@
-// Derives news from a new session state: each event, experience, round and note once, and never an older version of a
-// round after a newer one (R63–R66, R70, R74, R75, R86, R90).
+// Derives news from a new session state: reports each event, experience, round and note once, and never an older
+// version of a round after a newer one (R63–R66, R70, R74, R75, R86, R90).
 
 import type { InputItem } from '../../wire/relay/answers.ts';
 import type { Experience, RelayEvent } from '../../wire/relay/shapes.ts';
@@ -15,7 +15,10 @@ export interface SeenState {
   readonly exp: Experience | null;
   readonly round: Round | null;
   readonly note: { readonly id: number; readonly seq: number } | null;
-  /** Id of the round found on joining while the host played something else: not news until the round changes (C105). */
+  /**
+   * Id of the round found on joining while the host was playing something else: not news until the round changes
+   * (C105).
+   */
   readonly left_over: number | null;
 }
 
@@ -112,7 +115,7 @@ interface HostUpdate {
   readonly backlog_seq: number;
 }
 
-/** Returns the news of a state for the host, which is the source of everything else. */
+/** Returns the news of a state for the host, which already knows everything else because it is the source. */
 export function hostNews(
   seen: SeenState,
   { state, host_name, away, items, at_ms, backlog_seq }: HostUpdate,

@@ -82,7 +82,7 @@ export const onlineMachine = setup({
     guest: guestMachine,
   },
   actions: {
-    /** Applies the name and players at once; the experience counts only once it is saved (R61). */
+    /** Applies the name and players immediately; the experience counts only once it is saved (R61). */
     takePersisted: assign((_, { persisted }: { persisted: OnlinePersisted }) => ({
       self: persisted.self,
       latest: persisted,

@@ -30,7 +30,7 @@ export interface SessionView {
   readonly sim: Sim;
   /** True while the host replays a shot and inputs wait. */
   readonly replay: boolean;
-  /** Current problem in one sentence; '' if none. */
+  /** Current problem as one sentence; '' if none. */
   readonly trouble: string;
   /** True while a code is being tried, including retries if the cloud cannot be reached. */
   readonly checking: boolean;
@@ -108,7 +108,7 @@ export const bootOf = ({ boot, sessions }: OnlineContext): string => `${boot}-${
 
 type SessionUpdate = Partial<OnlineContext> & Pick<NewsUpdate, 'news'>;
 
-/** Applies the session context reported by a loop and returns the news in it. */
+/** Applies the session context reported by a loop and returns the news that it contains. */
 export const withSessionUpdate = (context: OnlineContext, session: HostContext | GuestContext): SessionUpdate =>
   'since' in session ? withHostUpdate(context, session) : withGuestUpdate(context, session);
 

@@ -31,7 +31,7 @@ export type AskEvent =
   | { readonly type: 'relay.answered'; readonly answer: RelayAnswer; readonly at_ms: number; readonly took_ms: number }
   | {
       readonly type: 'relay.failed';
-      /** Reason in one sentence, with a remedy if there is one. */
+      /** Reason as one sentence, with a remedy if there is one. */
       readonly reason: string;
       /** True if the same request would fail again. */
       readonly refused: boolean;
@@ -50,8 +50,8 @@ export const retryDelayMs = (failures: number): number =>
 const AT_ONCE_MS = 1000;
 
 /**
- * Whether a held request ended at once with nothing new. Once is chance; repeatedly means a second device with the same
- * identity (C79).
+ * Whether a held request ended immediately with nothing new. Once is chance; repeatedly means that a second device uses
+ * the same identity (C79).
  */
 export const saysNothing = ({ answer, took_ms }: Extract<AskEvent, { type: 'relay.answered' }>, st: string): boolean =>
   took_ms < AT_ONCE_MS && answer.items.length === 0 && (answer.state?.st ?? st) === st;

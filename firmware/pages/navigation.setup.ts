@@ -66,7 +66,7 @@ export const note = (text: string) => ask({ type: 'device.note', text });
 /** Sends a key to the current game. */
 export const playKey = (key: PlayKey) => ask({ type: 'play.key', key });
 
-/** Returns the keys of a list page: Up and Down move the focus, the others trigger the focused row. */
+/** Returns the keys of a list page: Up and Down move the focus, all other keys act on the focused row. */
 export function listKeys(page: string, rows: Rows) {
   const list = { page, rows };
   const press = (key: 'ok' | 'left' | 'right') => ({ type: 'pressRow', params: { ...list, key } }) as const;

@@ -63,7 +63,7 @@ type PageEvent =
   | { readonly type: 'page.remove-player' }
   | { readonly type: 'page.renew'; readonly keep_guests: boolean }
   | { readonly type: 'page.join-network' | 'page.forget-network'; readonly network: string }
-  /** Ends the round and starts what the player chose instead. */
+  /** Ends the round and starts the player's new choice. */
   | { readonly type: 'page.end-round' };
 
 /** Request to the device from a row or page. */

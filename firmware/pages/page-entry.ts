@@ -40,11 +40,11 @@ export interface PageEntry {
   draw(view: DeviceView, now_ms: number): PageView;
   /** Returns when its last animation ends. Default: no animation. */
   movesUntil_ms?(view: DeviceView): number;
-  /** Returns when it next changes by time alone. Default: never. */
+  /** Returns the next time at which the page changes without an event. Default: never. */
   changesAfter_ms?(view: DeviceView, now_ms: number): number;
 }
 
-/** Returns the navigation state of a page; its own keys override those of its list. */
+/** Returns the navigation state of a page; the page's own keys override the keys of its list. */
 export const stateOfPage = ({ name, state, tags = [], rows }: PageEntry): PageConfig =>
   navigationSetup.createStateConfig({
     ...state,

@@ -285,8 +285,8 @@ const withForwarding = (persisted: Persisted, change: Partial<Forwarding>): Chan
 };
 
 /**
- * Returns the current value of what a calibration corrected; if its player was removed, the value that the calibration
- * set.
+ * Returns the current value of the setting that a calibration corrected; if its player was removed, the value that the
+ * calibration set.
  */
 export const valueNow = (persisted: Persisted, { of, player_id, after }: Calibration): number =>
   of === 'x_factor'

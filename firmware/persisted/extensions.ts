@@ -32,7 +32,7 @@ export interface Installed {
   readonly trend: readonly TrendField[];
 }
 
-/** Whether its menu row opens a page of its own; otherwise it starts at once. */
+/** Whether its menu row opens a page of its own; otherwise it starts immediately. */
 export const hasPage = ({ about, settings, trend }: Installed): boolean =>
   about !== '' || settings.length > 0 || trend.length > 0;
 
@@ -169,8 +169,8 @@ const withAdded = (data: ExtensionData, added: Partial<ExtensionData>): Extensio
 });
 
 /**
- * Returns all data with an addition to that of one extension; drops the data of extensions that were removed longest
- * ago.
+ * Returns the data of all extensions with an addition for one of them; drops the data of the extensions that were
+ * removed longest ago.
  */
 export function withExtensionData(
   all: Readonly<Record<string, ExtensionData>>,

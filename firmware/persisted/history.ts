@@ -1,4 +1,4 @@
-// History of set results and extension figures as plain rows for players who keep their own records; oldest first
+// History of set results and extension results as plain rows for players who keep their own records; oldest first
 // within each experience.
 
 import { SETS } from '../experiences/registry.ts';

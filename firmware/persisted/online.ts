@@ -10,7 +10,7 @@ import { EMPTY_EXPERIENCE } from '../../wire/relay/state.ts';
 const RECENT_CODES_MAX = 4;
 
 export interface OnlinePart {
-  /** `stopping`: no longer hosts, but has not told the cloud yet. */
+  /** `stopping`: no longer hosts, but has not yet reported this to the cloud. */
   readonly role: 'off' | 'host' | 'guest' | 'stopping';
   /** The host's code while the device is a guest; '' otherwise. */
   readonly code: string;

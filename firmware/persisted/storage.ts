@@ -23,7 +23,7 @@ export interface LoadedPersisted {
   /** Records that must not be overwritten: unreadable ones and a damaged identity. */
   readonly unread: readonly RecordName[];
   /**
-   * Random id of this start, for counters that restart at each boot (C13). Includes the time in case the random source
+   * Random id of this boot, for counters that restart at each boot (C13). Includes the time in case the random source
    * is seeded.
    */
   readonly boot: string;
@@ -31,8 +31,7 @@ export interface LoadedPersisted {
 
 /**
  * Reads all records. Reports damage and falls back to the previous copy or the defaults; never fails the boot. Never
- * replaces a damaged identity: this start uses a temporary one, which is not stored (R152). `unix_s`: time of this
- * start.
+ * replaces a damaged identity: this boot uses a temporary one, which is not stored (R152). `unix_s`: time of this boot.
  */
 export async function loadPersisted(flash: Flash, random: Random, unix_s: number): Promise<LoadedPersisted> {
   const stored: Partial<Record<RecordName, unknown>> = {};

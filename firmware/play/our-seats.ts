@@ -29,7 +29,7 @@ export function seatedPlayers(
 }
 
 /**
- * Matches names in player order, so that two players with the same name get a seat each. Gives a renamed player a
+ * Matches names in player order, so that each of two players with the same name gets a seat. Gives a renamed player a
  * remaining seat.
  */
 function matched(names: readonly string[], players: readonly Player[]): readonly number[] {

@@ -107,7 +107,7 @@ interface PlayInput {
 
 type On<T extends PlayEvent['type']> = Extract<PlayEvent, { type: T }>;
 
-/** How long the LED of the player who has putted stays lit. */
+/** Time for which the LED of the player who has putted stays lit. */
 const PUTT_LIGHT_MS = 1200;
 const HOLED_LIGHT_MS = 1500;
 const STRIKE_UNUSED = 'Strike ignored: no experience is open.';
@@ -149,7 +149,7 @@ export const playSetup = setup({
       round_due: round_due || fresh,
     })),
     leaveHost: assign(({ context }) => persistedUnder(context.own_facts, null)),
-    /** Takes the stored round: its id changes when a session starts or ends with it. */
+    /** Takes the stored round, whose id changes when a session starts or ends during the round. */
     takeStoredRound: assign(({ context: { own_facts, begun } }) => ({
       begun: own_facts.round ? ({ kind: 'round', state: own_facts.round } as const) : begun,
     })),

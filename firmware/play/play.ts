@@ -1,5 +1,5 @@
-// Rules of play, independent of XState: what a choice starts, how a host's experience maps to this device and what a
-// start resumes (C100–C102, C105).
+// Rules of play, independent of XState: what a choice starts, how a host's experience maps to this device and what it
+// resumes at boot (C100–C102, C105).
 
 import type { Random } from '../../hal/random/random.ts';
 import type { Strike } from '../../hal/sensor/sensor.ts';
@@ -188,7 +188,7 @@ function courseOf({ mode }: Experience): CourseId {
   return found?.kind === 'course' ? found.id : strokePlay.id;
 }
 
-/** Determines what a host resumes after a start (C102). */
+/** Determines what a host resumes at boot (C102). */
 export function resumedPlay({ persisted, exp_id }: StartInput): Partial<PlayContext> & { readonly as: ResumedAs } {
   const { round } = persisted;
   if (persisted.online.role !== 'host') return { as: 'nothing' };

@@ -1,6 +1,6 @@
 // Round machine: a round that this device scores, alone or as the host. A local strike or a guest's putt rolls, its
-// verdict follows when the ball is at rest, then the next player is on turn. Reports every change of the round, to be
-// stored and published. Keeps running on any page.
+// verdict follows when the ball is at rest, then the next player is on turn. Reports every change of the round so that
+// it is stored and published. Keeps running on any page.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';

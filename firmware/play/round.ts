@@ -1,4 +1,4 @@
-// Rules of course play on this device, independent of XState: who made a strike, what becomes of a guest's putt and how
+// Rules of course play on this device, independent of XState: who made a strike, whether a guest's putt counts and how
 // the ball moves on the screen (R69, R76, R77, R80–R84, R88).
 
 import type { Strike } from '../../hal/sensor/sensor.ts';
@@ -59,7 +59,7 @@ export interface RoundInput {
   readonly state: CourseState;
   /** Whether guests may join. */
   readonly hosted: boolean;
-  /** Other devices in the session; null while the host does not know them, or plays alone. */
+  /** Other devices in the session; null while the host does not know them, or when it plays alone. */
   readonly roster: Omit<Roster, 'own'> | null;
 }
 
@@ -147,7 +147,7 @@ export const puttCounts = ({ state: { round } }: RoundContext, { name, putt }: I
   inRange(putt.aoa, PLAUSIBLE.attack_angle_deg) &&
   inRange(putt.ratio, IMPACT_RATIO);
 
-/** Roster without guests: those of a round that started in a session sit out. */
+/** Roster without guests: the guests' seats of a round that started in a session sit out. */
 const ALONE = { devices: [], away: null } as const;
 
 /** Updates the seats to match the devices in the session. */

@@ -1,6 +1,6 @@
-// Set machine: a strike is scored at once, the ball rolls, its verdict is shown briefly, then the next putt is due. An
-// early strike counts as the next putt; if several players take turns, it only counts once the ball is at rest (C66).
-// Keeps running on any page.
+// Set machine: a strike is scored immediately, the ball rolls, its verdict is shown briefly, then the next putt is due.
+// An early strike counts as the next putt; if several players take turns, it only counts once the ball is at rest
+// (C66). Keeps running on any page.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';

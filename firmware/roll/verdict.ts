@@ -35,7 +35,7 @@ export const startDirection = (face_angle_deg: number): number => FACE_SHARE * f
 
 /**
  * Returns the highest speed (m/s) at which a ball that crosses the rim at `offset_m` from the hole's centre is
- * captured; 0 beside the hole.
+ * captured; 0 outside the hole.
  */
 export const captureSpeed = (offset_m: number): number =>
   Math.max(0, CAPTURE_SPEED_MPS * (1 - (offset_m / HOLE_RADIUS_M) ** 2));
@@ -88,7 +88,7 @@ export function lastsFor(outcome: PuttOutcome): number {
 export const travelAt = (outcome: PuttOutcome, t_s: number): number =>
   Math.min(outcome.travel_m, placeAt(outcome.roll, t_s));
 
-/** Finds the time at which the ball is `x_m` along its path by bisection: distance is monotone in time. */
+/** Finds the time at which the ball is `x_m` along its path by bisection: distance is monotonic in time. */
 function timeTo(roll: Roll, x_m: number): number {
   let [low, high] = [0, roll.time_s];
   for (let step = 0; step < 40; step++) {

@@ -1,4 +1,4 @@
-// Definition of a service: a machine that runs beside the pages from boot on. One declaration holds the machine, how
+// Definition of a service: a machine that runs alongside the pages from boot on. One declaration holds the machine, how
 // ports fill its slots, its part of the persisted state, the device events it receives and its view for pages. A line
 // in services.ts registers it.
 

@@ -1,5 +1,5 @@
-// All services, by the name under which pages see them. Events are delivered in this order: services that decide come
-// before those that act.
+// All services, by the name that pages use. Events are delivered in this order: services that decide come before
+// services that act.
 
 import { audio } from './audio.ts';
 import { calibration } from './calibration.ts';

@@ -12,7 +12,7 @@ import { service } from './service.ts';
 
 interface Source {
   readonly own_facts: Persisted;
-  /** Unique id of this start. */
+  /** Unique id of this boot. */
   readonly boot: string;
   readonly has_cloud: boolean;
 }

@@ -1,6 +1,6 @@
-// Full swings of the club selector, 0 to 31 (C44). The documents give the numbers no meaning; this order and these
-// shots are this project's choice. They match published averages of professional women (driver, 3, 5 and 7 wood, irons
-// 4 to 9, pitching wedge); values in between are interpolated, and the last five are three-quarter and half swings.
+// Full swings of the club selector, 0 to 31 (C44). The spec gives the numbers no meaning; this order and these shots
+// are this project's choice. They match published averages of professional women (driver, 3, 5 and 7 wood, irons 4 to
+// 9, pitching wedge); values in between are interpolated, and the last five are three-quarter and half swings.
 
 interface ClubSwing {
   readonly name: string;

@@ -30,7 +30,7 @@ export interface LinkView {
   readonly last: LastShot | null;
   /** Warning that the wrong club was selected at the last shot, while it still is; '' if none. */
   readonly warning: string;
-  /** The problem and how to solve it, in one sentence; '' if none. */
+  /** The problem and its remedy as one sentence; '' if none. */
   readonly trouble: string;
 }
 
@@ -100,7 +100,7 @@ export const withOpened = (context: LinkContext): Partial<LinkContext> => ({
   ...withView(context, { state: 'connected', trouble: '' }),
 });
 
-/** Handles a new connection attempt: clears what the simulator reported on the previous one. */
+/** Handles a new connection attempt: clears what the simulator reported on the previous connection. */
 export const withDialled = (context: LinkContext): Partial<LinkContext> => ({
   heard: false,
   written: null,
@@ -166,8 +166,8 @@ export function withHeard(context: LinkContext, message: SimMessage, at_ms: numb
   const { answers_due, view } = context;
   const { last } = view;
   const fate = isAck(message) ? 'acknowledged' : isRefusal(message) ? 'refused' : null;
-  // Some simulators answer ready messages, or greet, with the same code. Answers arrive in the order of our messages: if
-  // that of the ready message may still be due, the shot's is the next one.
+  // Some simulators answer ready messages, or send a greeting, with the same code. Answers arrive in the order of our
+  // messages: if the answer to the ready message may still be due, the answer to the shot comes next.
   const open = last?.fate === 'sent' || last?.fate === 'unanswered' || answers_due > 0;
   const answered = isAnswer(context, message) && open && last?.fate !== 'lost';
   const word = fate === 'refused' ? `Simulator error ${code}: ${text}.` : '';

@@ -41,7 +41,10 @@ const aimOrder = (steps: number): Pick<SimulatorOrder, 'key' | 'taps'> => ({
   taps: Math.abs(steps),
 });
 
-/** Returns why an input cannot be carried out; '' if it can. `putts_only`: the transport takes no full swings. */
+/**
+ * Returns the reason why an input cannot be carried out; '' if it can. `putts_only`: the transport takes no full
+ * swings.
+ */
 export function refusalOf(input: SimInput, { aim_steps, shot }: LastPlayed, putts_only: boolean): string {
   const swing = input.kind === 'club' || (input.kind === 'repeat' && shot?.of === 'club');
   if (swing && putts_only) return 'A connector sends only putts.';

@@ -159,7 +159,7 @@ function inputOf({ kind, steps, club, putt }: InputItem): SimInput | null {
 export const refusal = ({ waiting, played, way }: SimulatorContext): string =>
   waiting[0] ? refusalOf(waiting[0].input, played, way === 'simport') : '';
 
-/** Takes the first input from the queue as the order to carry out. */
+/** Moves the first waiting input from the queue to the current order. */
 export function withOrder({ waiting, played }: SimulatorContext): Partial<SimulatorContext> {
   const [act, ...rest] = waiting;
   return act ? { waiting: rest, order: orderFor(act, played) } : {};
@@ -167,7 +167,7 @@ export function withOrder({ waiting, played }: SimulatorContext): Partial<Simula
 
 const EVENT_KINDS = ['aim', 'putt', 'club', 'repeat'] as const;
 
-/** Returns the event that guests get for the host's own input; null if the documents define none. */
+/** Returns the event that guests get for the host's own input; null if the spec defines none. */
 export function eventOf({ ev, name }: SimulatorContext, input: SimInput): HostEvent | null {
   const kind = EVENT_KINDS.find((each) => each === input.kind);
   const steps = input.kind === 'aim' ? input.steps : 0;

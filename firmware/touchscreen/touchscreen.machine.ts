@@ -175,7 +175,10 @@ export const touchscreenMachine = setup({
             'touchscreen.placed': changed,
           },
         },
-        /** Uses the new calibration for touches: a player who cannot touch the answer soon gets the old one back. */
+        /**
+         * Uses the new calibration for touches. If the player does not confirm in time, perhaps unable to touch the
+         * button, the old one is restored.
+         */
         deciding: {
           entry: { type: 'use', params: ({ context }) => ({ calibration: context.trial }) },
           after: { quiet },

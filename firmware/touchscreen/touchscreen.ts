@@ -21,7 +21,7 @@ export const CROSSES = [
   { x: 432, y: 72 },
   { x: 240, y: 272 },
 ] as const;
-/** Far from the others, where an error shows most. */
+/** Cross far from the calibration crosses, where an error shows most. */
 export const CHECK_CROSS: Point = { x: 408, y: 216 };
 /**
  * Length of a line on the glass relative to the panel. Panels are slightly larger or smaller than their visible area.

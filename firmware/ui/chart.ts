@@ -85,7 +85,7 @@ export function drawValues(page: Page, players: Persisted['players'], { top, hei
     page.say(`Trend of ${name}: ${values.map((value) => `${value.toFixed(digits)}${unit && ` ${unit}`}`).join(', ')}`);
 }
 
-/** Values of extensions reach 1e9, but only six characters fit beside the chart. */
+/** Values of extensions reach 1e9, but only six characters fit next to the chart. */
 function scaleText(value: number, digits: number): string {
   const text = value.toFixed(digits);
   return text.length > 6 ? value.toExponential(0) : text;

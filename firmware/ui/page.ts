@@ -142,7 +142,7 @@ export function flashOver(view: PageView, text: string): PageView {
   return { ...view, list, lines: [...view.lines, `Note: ${text}`] };
 }
 
-/** Returns the page with a red line for an error in place of its hints; '' for none. */
+/** Returns the page with its hints replaced by an error in red; unchanged for ''. */
 export const alarmOver = (view: PageView, text: string): PageView =>
   lineOver(view, text, { said: 'Problem', fill: COLOR.alarm, ink: COLOR.text });
 
@@ -171,7 +171,7 @@ function lineOver(view: PageView, text: string, { said, fill, ink }: OverLine): 
 
 const STATUS_WIDTH = 310;
 
-/** Returns the page with the last action in the session in place of its title; '' for none. */
+/** Returns the page with its title replaced by the last action in the session; unchanged for ''. */
 export function statusOver(view: PageView, text: string): PageView {
   if (!text) return view;
   const words = fitted(readable(text), SIZE.small, STATUS_WIDTH - 28);

@@ -1,5 +1,5 @@
-// Scatter plot of putts by two measures: shows their spread and correlation. Each player has a colour and a mark of its
-// own shape; a cross shows the mean and one standard deviation either way.
+// Scatter plot of putts by two measures: shows their spread and correlation. Each player has a colour and a marker
+// shape; a cross shows the mean and one standard deviation either way.
 
 import { playerOf, type Persisted } from '../persisted/persisted.ts';
 import type { SeatResult, SeenPutt } from '../experiences/set-rules.ts';

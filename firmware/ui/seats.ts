@@ -34,7 +34,7 @@ export function drawSeats(page: Page, top: number, seats: readonly SeatField[]):
   });
 }
 
-/** Label beside the name of a player on this device. */
+/** Label next to the name of a player on this device. */
 const MARK = 'you';
 const MARK_WIDTH = 30;
 
@@ -43,7 +43,7 @@ interface SeatText {
   readonly top: number;
   readonly width: number;
   readonly seat: SeatField;
-  /** Whether the standing is below the name instead of beside it. */
+  /** Whether the standing is below the name instead of next to it. */
   readonly narrow: boolean;
 }
 

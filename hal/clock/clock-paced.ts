@@ -1,5 +1,5 @@
-// Clock that runs faster or slower than the clock below it, or stands still, such as a board with a detuned crystal.
-// Its wall clock keeps the right time.
+// Clock that runs faster or slower than its underlying clock, or stands still, like a board with a detuned crystal. Its
+// wall clock keeps the right time.
 
 import { createAlarmHeap } from './alarm-heap.ts';
 import type { Alarm, Clock } from './clock.ts';
@@ -37,8 +37,8 @@ export function createPacedClock(below: Clock): PacedClock {
     armed = { alarm: below.setTimeout(() => fireDue(now_ms()), (due_ms - now_ms()) / pace), due_ms };
   };
   /**
-   * Fires the alarms due by `until_ms`. Alarms that become due meanwhile wait for the next call: on a busy machine they
-   * would starve all other work.
+   * Fires the alarms due by `until_ms`. Alarms that become due in the meantime wait for the next call: on a busy
+   * machine they would starve all other work.
    */
   function fireDue(until_ms: number): void {
     armed = null;

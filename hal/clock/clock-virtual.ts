@@ -1,5 +1,5 @@
 // Clock that moves only when told to. It takes alarms from a heap one at a time, in (due, insertion) order, and sets
-// `now` to an alarm's due time before firing it, so a timer that re-arms itself ticks as often as it should.
+// `now` to an alarm's due time before firing it, so a timer that re-arms itself ticks at its full rate.
 
 import { createAlarmHeap } from './alarm-heap.ts';
 import type { Clock } from './clock.ts';
@@ -8,8 +8,8 @@ export interface VirtualClock extends Clock {
   /** Fires every alarm due within the next `ms`, letting promises settle after each, and ends at now + ms. */
   advance(ms: number): Promise<void>;
   /**
-   * Pauses `advance` while work runs that takes no time on this clock.
-   * @returns Releases the hold.
+   * Makes `advance` wait while work runs that takes no time on this clock.
+   * @returns A function that releases the hold.
    */
   hold(): () => void;
   /** Fires the next alarm, whenever it is due. Returns false if there is none. */

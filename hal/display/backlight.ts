@@ -1,5 +1,5 @@
 // Backlight of a display, /sys/class/backlight: follows the brightness set on the device and turns off while the
-// display is off. Displays without a backlight are left alone.
+// display is off. Does nothing for displays without a backlight.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

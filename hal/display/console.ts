@@ -9,7 +9,8 @@ const KD_GRAPHICS = 1;
 
 /**
  * Switches the console to graphics mode. Does nothing on a machine without a console.
- * @returns Restores text mode. After a crash the console stays in graphics mode until the next start takes it again.
+ * @returns A function that restores text mode. After a crash the console stays in graphics mode until the next run
+ * takes it again.
  */
 export function takeConsole(path = '/dev/tty0'): () => void {
   try {

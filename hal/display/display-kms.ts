@@ -1,5 +1,5 @@
 // Display on the kernel's mode setting (KMS), /dev/dri/cardN: HDMI, DSI and small SPI panels. The kernel restores the
-// console when the file is closed, also after a crash.
+// console when the file is closed, even after a crash.
 
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { closeFile, O_NONBLOCK, O_RDWR, openFile, readInto } from '../system/libc.ts';

@@ -1,5 +1,5 @@
 // Kernel mode-setting calls (drm_mode.h) that a display needs: list the connectors, create buffers that the CPU draws
-// into, and show one of them. Offsets are those of the structures on 64-bit Linux.
+// into, and show one of them. Offsets match the structures on 64-bit Linux.
 
 import { addressOf, ioctl, mapShared, type Mapping } from '../system/libc.ts';
 import { BYTES_PER_PIXEL, type PixelFormat } from './pixels.ts';

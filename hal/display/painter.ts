@@ -1,4 +1,4 @@
-// Draws pictures on a display at its own resolution, and sends only what has changed.
+// Draws pictures on a display at its own resolution, and sends only the areas that have changed.
 
 import { createRaster } from '../screen/raster.ts';
 import type { Picture } from '../screen/screen.ts';

@@ -50,7 +50,7 @@ export function changedRect(before: Uint8Array | null, { rgba, width, height }: 
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** Returns the same rectangle in display pixels. `size` is that of the upright picture. */
+/** Returns the same rectangle in display pixels. `size`: size of the upright picture. */
 export function turnedRect({ x, y, width, height }: Rect, rotation: Rotation, size: Size): Rect {
   const [right, bottom] = [size.width - x - width, size.height - y - height];
   switch (rotation) {
@@ -65,7 +65,7 @@ export function turnedRect({ x, y, width, height }: Rect, rotation: Rotation, si
   }
 }
 
-/** Returns the smallest rectangle around both; null stands for an empty one. */
+/** Returns the smallest rectangle around both; null stands for an empty rectangle. */
 export function union(a: Rect | null, b: Rect | null): Rect | null {
   if (!a || !b) return a ?? b;
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];

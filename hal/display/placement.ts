@@ -3,7 +3,9 @@
 import { composed, type Affine } from '../../wire/affine.ts';
 import { SCREEN_HEIGHT, SCREEN_WIDTH } from '../screen/screen.ts';
 
-/** Clockwise rotation of the picture on the display: at 90 its upper edge lies along the display's right edge. */
+/**
+ * Clockwise rotation of the picture on the display: at 90 the picture's upper edge lies along the display's right edge.
+ */
 export const ROTATIONS = [0, 90, 180, 270] as const;
 export type Rotation = (typeof ROTATIONS)[number];
 
@@ -55,7 +57,7 @@ const SEEN: Readonly<Record<Rotation, Affine>> = {
 
 /**
  * Returns the map from the display's glass (0 to 1 from its own upper left corner, before rotation) to screen pixels;
- * points beside the screen map outside it.
+ * points outside the screen map to pixels outside it.
  */
 export const glassToScreen = ({ x, y, scale, width, height }: Placement, rotation: Rotation): Affine =>
   composed([width / scale, 0, -x / scale, 0, height / scale, -y / scale], SEEN[rotation]);

@@ -73,7 +73,8 @@ export async function readImage(disk: Disk): Promise<Result<MemoryImage>> {
 }
 
 /**
- * Replaces all records except those to `keep`. No powered device may use the disk meanwhile. Errors: those of a write.
+ * Replaces all records except those to `keep`. No powered device may use the disk during the call. Errors: as for a
+ * write.
  */
 export async function writeImage(
   disk: Disk,

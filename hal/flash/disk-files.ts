@@ -41,8 +41,8 @@ export function createFileDisk(folder: string, open: typeof openFile = openFile)
 }
 
 /**
- * Flags for replacing a file. With O_NONBLOCK, opening a pipe fails at once and does not wait for a reader; Windows
- * lacks the flag.
+ * Flags for replacing a file. With O_NONBLOCK, opening a pipe fails immediately instead of waiting for a reader;
+ * Windows lacks the flag.
  */
 const REPLACE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NONBLOCK ?? 0);
 

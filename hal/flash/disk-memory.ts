@@ -23,7 +23,7 @@ export interface MemoryDisk extends Disk {
   setFault(fault: Fault): Result<void>;
   /** Returns the content of a file despite faults and power cuts; null if there is none. */
   peek(file: string): Uint8Array | null;
-  /** Puts a file on the medium at once, unchanged. */
+  /** Puts a file directly on the medium, unchanged. */
   put(file: string, bytes: Uint8Array): void;
   /** Inverts the bits of one byte of a stored file. */
   damage(file: string, at_byte: number): void;

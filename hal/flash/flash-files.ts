@@ -1,4 +1,4 @@
-// Flash as files in one folder of the real file system. The folder must exist; files with other names are left alone.
+// Flash as files in one folder of the real file system. The folder must exist; files with other names are not touched.
 
 import { createFileDisk } from './disk-files.ts';
 import { createSwitchedFlash, type SwitchedFlash } from './flash-switched.ts';

@@ -121,7 +121,7 @@ async function writeSlot(disk: Disk, slot: Slot, record: StoredRecord, onMedium:
 const NOTHING_NEW: Readonly<Partial<Record<ErrorCode, string>>> = { flash_full: 'full', flash_read_only: 'read-only' };
 
 /**
- * Removes a damaged copy beside the one just written: it is useless, and could count as newer if it ever became
+ * Removes a damaged copy of the record that was just written: it is useless, and could count as newer if it ever became
  * readable again.
  */
 async function removeDamaged(disk: Disk, slot: Slot, what: string): Promise<Result<void>> {

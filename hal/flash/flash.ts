@@ -17,7 +17,7 @@ export const FLASH_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 export interface FlashRead {
   readonly value: Uint8Array | null;
-  /** '' if all copies are good; otherwise one sentence on what is damaged and what is used instead. */
+  /** '' if all copies are good; otherwise one sentence that names the damage and the fallback. */
   readonly damaged: string;
 }
 

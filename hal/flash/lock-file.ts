@@ -1,7 +1,7 @@
-// Lock file held by at most one live process; a dead process's lock is taken over.
-// A hard link creates the file whole, so a torn lock is never a fresh one. Only the process that claims that particular
-// holder, with a lock file like the first, may replace a dead holder's lock. So of two processes that find it dead one
-// wins, and the other can't mistake the winner's lock for the dead one.
+// Lock file held by at most one live process; a dead process's lock is taken over. A hard link creates the file
+// complete, so an incomplete lock is never one that is still being written. A process may replace a dead holder's lock
+// only while it holds a claim on that holder, a second lock file of the same kind. So if two processes find the holder
+// dead, one wins, and the other can't mistake the winner's lock for the dead one.
 
 import { link as linkFile, open, rename, rm } from 'node:fs/promises';
 import { errnoOf } from './disk-files.ts';
@@ -12,7 +12,7 @@ export interface LockFile {
   release(): Promise<void>;
 }
 
-/** Takes the lock, or returns the pid of its holder. Throws node's errors. Tests may replace `link`. */
+/** Takes the lock, or returns the pid of its holder. Throws Node errors. Tests may replace `link`. */
 export async function takeLockFile(
   file: string,
   link: typeof linkFile = linkFile,

@@ -18,7 +18,7 @@ export interface Holder {
   readonly started: string;
 }
 
-/** Holder that stands for an unreadable lock file; no process. */
+/** Holder that stands for an unreadable lock file, not for a process. */
 const NO_HOLDER: Holder = { pid: 0, id: 'unreadable', started: '' };
 /** Locks held by this process, for systems that do not report the start time of a process. */
 export const held = new Set<string>();

@@ -21,7 +21,7 @@ export interface Medium {
   rename(from: string, to: string): boolean;
   remove(file: string): void;
   syncNames(): void;
-  /** Puts a file on the medium, durable at once. */
+  /** Writes a file to the medium; it is durable when the call returns. */
   put(file: string, bytes: Uint8Array): void;
   cut(cut: PowerCut): void;
 }

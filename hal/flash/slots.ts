@@ -1,4 +1,4 @@
-// The two slots of a record on the disk: which copies are good, which is newest, and what is damaged.
+// The two slots of a record on disk: which copies are valid, which is the latest, and what is damaged.
 
 import { ok, type Result } from '../../wire/errors.ts';
 import type { Disk } from './disk.ts';
@@ -52,7 +52,7 @@ export function newestOf([first, second]: Slots): Slot | null {
   return second.record.sequence > first.record.sequence ? second : first;
 }
 
-/** Describes damaged copies in one sentence; '' if there are none. */
+/** Returns a one-sentence description of the damaged copies; '' if there are none. */
 export function damageSentence(slots: Slots): string {
   const damaged = slots.filter((slot) => slot.damage !== '');
   if (damaged.length === 0) return '';

@@ -1,5 +1,5 @@
-// Boot record, which decides the image that starts, and the rules for changing it at a start (R146). Pure. It is a
-// flash record, so it is stored twice, each copy with a sequence number and a checksum.
+// Boot record, which decides which image starts, and the rules for changing it at boot (R146). Pure. It is a flash
+// record, so it is stored twice, each copy with a sequence number and a checksum.
 
 import type { ImageManifest } from '../../wire/firmware/image.ts';
 import { isFields, readFields } from '../../wire/json-fields.ts';
@@ -29,7 +29,7 @@ export interface Boot {
 }
 
 /**
- * Decides what starts. An image on trial starts once; it is dropped if it was started and not confirmed, or is
+ * Decides which image starts. An image on trial starts once; it is dropped if it was started and not confirmed, or is
  * incomplete.
  */
 export function bootFrom(record: BootRecord, slots: SlotContents): Boot {

@@ -1,6 +1,6 @@
 // Image slots of a real board: folders `image-a` and `image-b`, each a release that the boot loader can start. The
-// payload is unpacked beside them; the folder gets its name only when all of its content, including the file hashes, is
-// on the medium.
+// payload is unpacked next to them; its folder is renamed into place only when all of its content, including the file
+// hashes, is on the medium.
 
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -9,6 +9,6 @@ export interface ImageSlots {
   inspect(slot: ImageSlot): Promise<ImageManifest | null>;
   /** Whether every byte of the image is as written. Reads the whole image. */
   isWhole(slot: ImageSlot): Promise<boolean>;
-  /** Empties a slot, then fills it. The slot counts as empty until this resolves ok, also after a power cut. */
+  /** Empties a slot, then fills it. The slot counts as empty until this resolves ok, even after a power cut. */
   fill(slot: ImageSlot, pieces: AsyncIterable<Uint8Array>): Promise<Result<void>>;
 }

@@ -1,4 +1,4 @@
-// Images port over any kind of slots and a boot record in flash: the boot loader's work at a start, and the calls that
+// Images port over any kind of slots and a boot record in flash: the boot loader's work at startup, and the calls that
 // the firmware makes afterwards.
 
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
@@ -23,14 +23,17 @@ import type { RunningImage } from './images.ts';
 const RECORD = 'boot';
 
 export interface ImageBoard {
-  /** Acts as the boot loader: decides what starts and stores the decision first. If storing fails, starts no trial. */
+  /**
+   * Acts as the boot loader: decides which image starts, and stores the decision before starting it. If storing fails,
+   * starts no trial.
+   */
   boot(): Promise<BootedImage>;
   write(running: ImageSlot | null, pieces: AsyncIterable<Uint8Array>): Promise<Result<void>>;
   arm(running: ImageSlot | null): Promise<Result<void>>;
   confirm(running: ImageSlot | null): Promise<Result<void>>;
   /** Whether an image has started on trial and is not confirmed; one that still waits for its start does not count. */
   onTrial(): Promise<boolean>;
-  /** Restarts the trial at the next start, because an operator interrupted it and it did not fail. */
+  /** Lets the trial run again on the next boot: an operator interrupted it, so it did not fail. */
   repeatTrial(): Promise<Result<void>>;
 }
 
@@ -69,7 +72,7 @@ export function createImageBoard({ flash, slots, factory }: ImageBoardParts): Im
   };
   const stored = async (): Promise<BootRecord> => (await read()).record;
   const store = (record: BootRecord): Promise<Result<void>> => flash.write(RECORD, bootRecordBytes(record));
-  /** Decides what a record starts. Reads only that image as a whole. */
+  /** Decides which image a record starts. Verifies only the content of that image. */
   const bootWhole = async (record: BootRecord): Promise<Boot> => {
     const contents: Record<ImageSlot, ImageManifest | null> = {
       a: await slots.inspect('a'),

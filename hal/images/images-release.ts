@@ -1,5 +1,5 @@
 // Images of a real board, as seen by the firmware that the boot loader started: releases in folders, with the boot
-// record beside them.
+// record next to them.
 
 import type { Result } from '../../wire/errors.ts';
 import type { BootedImage, ImageBoard } from './images-board.ts';
@@ -7,7 +7,7 @@ import type { Images } from './images.ts';
 
 interface ReleaseImagesParts {
   readonly board: ImageBoard;
-  /** Image that the boot loader started; it alone decides. */
+  /** Image that the boot loader started. Only the boot loader decides this. */
   readonly booted: BootedImage;
   /** Ends this process; the boot loader then starts the next image. */
   readonly restart: () => void;

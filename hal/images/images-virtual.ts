@@ -1,6 +1,5 @@
 // Images of a virtual board: the slots and the boot record are in the device's flash, and a watchdog restarts a trial
-// that does not come up.
-// Faults: with `stuck` an image on trial never comes up; with `off` nothing can be written.
+// that does not come up. Faults: with `stuck`, an image on trial never comes up; with `off`, writes fail.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { ImageManifest } from '../../wire/firmware/image.ts';
@@ -15,7 +14,7 @@ import type { Images, RunningImage } from './images.ts';
 export interface VirtualImages extends Images {
   /** Errors: `fault_unsupported` if images do not have the fault. */
   setFault(fault: Fault): Result<void>;
-  /** Restarts the trial at the next start, after a player switched the device off by hand. */
+  /** Lets the trial run again on the next boot, after a player switched the device off by hand. */
   repeatTrial(): Promise<Result<void>>;
   /** Stops the watchdog. */
   stop(): void;

@@ -1,4 +1,4 @@
-// Isolates in this process, for virtual time: a module is bounded only by its own limits, and takes no time.
+// Isolates in this process, for virtual time: only a module's own limits bound it, and it takes no virtual time.
 
 import { fail, messageOf, ok } from '../../wire/errors.ts';
 import type { Clock } from '../clock/clock.ts';

@@ -1,10 +1,9 @@
-// Isolate port: runs a module apart from everything else, so that it can be ended at once.
-// Contract: `start` creates an isolate of the port's module. It never throws; the first answer reports a failed start.
-// `request` sends a message that can be cloned; answers come in request order, each exactly once, and never before
-// `request` has returned. A module that takes longer than ANSWER_MS_MAX for an answer is ended: that request and all
-// queued ones fail with `isolate_slow`; a module that breaks fails them with `isolate_broken`. After that nothing runs
-// any more.
-// `end` ends the module at once, whatever it does. No answer comes after that.
+// Isolate port: runs a module isolated from the rest of the device, so that it can be terminated immediately. Contract:
+// `start` creates an isolate of the port's module. It never throws; the first answer reports a failed start. `request`
+// sends a message that can be cloned; answers come in request order, each exactly once, and never before `request` has
+// returned. A module that takes longer than ANSWER_MS_MAX for an answer is terminated: that request and all queued ones
+// fail with `isolate_slow`; a module that crashes fails them with `isolate_broken`. After that the module no longer
+// runs. `end` terminates the module immediately, even while it is busy. No answer comes after that.
 
 import type { Result } from '../../wire/errors.ts';
 
@@ -31,7 +30,7 @@ export interface Isolate {
    * either.
    */
   request(message: unknown, done: (answer: Result<unknown>) => void): void;
-  /** Ends the module at once, whatever it does. */
+  /** Terminates the module immediately, even while it is busy. */
   end(): void;
 }
 

@@ -9,7 +9,7 @@ export interface WorkerStart {
   readonly module: string;
   /** Port for messages and answers. Default: the worker's own port. */
   readonly port?: MessagePort;
-  /** Counts the answers, for a thread that sleeps until one comes. */
+  /** Counter of answers sent, which wakes a thread that is waiting for one. */
   readonly sent?: Int32Array;
 }
 

@@ -1,9 +1,8 @@
 // Makes this machine a USB keyboard of the connected computer: a kernel gadget set up in configfs, with one boot
-// keyboard that takes 8-byte reports and may wake the computer.
-// Facts about configfs that shape this file: a linked function takes no more values (EBUSY), nor does `UDC` of a bound
-// gadget; unbinding an unbound gadget is ENODEV; a controller serves one gadget (EBUSY); a folder can be removed only
-// when nothing links to its content, and its files go with it. So a bound gadget is left alone, and a half-built one is
-// unlinked before it is written again.
+// keyboard that takes 8-byte reports and may wake the computer. Facts about configfs that shape this file: a linked
+// function accepts no more values (EBUSY), nor does `UDC` of a bound gadget; unbinding an unbound gadget is ENODEV; a
+// controller serves one gadget (EBUSY); a folder can be removed only when nothing links to its content, and its files
+// are removed with it. So a bound gadget is left as it is, and a half-built one is unlinked before it is written again.
 
 import * as node from 'node:fs';
 import { join } from 'node:path';
@@ -91,7 +90,7 @@ export function setUpGadget(options: GadgetOptions = {}): Result<void> {
   }
 }
 
-/** Takes the gadget down; does nothing if it is down. Errors: `keyboard_failed`. */
+/** Removes the gadget; does nothing if there is none. Errors: `keyboard_failed`. */
 export function takeDownGadget(options: GadgetOptions = {}): Result<void> {
   const system = systemOf(options);
   try {
@@ -127,7 +126,7 @@ function freeController(system: System): Result<string> {
   );
 }
 
-/** Builds the gadget, also over a half-built one: once unlinked, its function takes values again. */
+/** Builds the gadget, even over a half-built one: once unlinked, its function accepts values again. */
 function build({ gadgets, files }: System): void {
   const folder = join(gadgets, NAME);
   passMissing(() => files.unlinkSync(join(folder, LINK)));
@@ -158,7 +157,7 @@ function passMissing(act: () => void): void {
   }
 }
 
-/** Removes what was built before a failure. Returns the reason of the failure as text. */
+/** Removes what was built before a failure. Returns the reason for the failure as text. */
 function undone(system: System, thrown: unknown): string {
   try {
     remove(system);

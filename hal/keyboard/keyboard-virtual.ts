@@ -15,7 +15,7 @@ export interface VirtualKeyboard extends Keyboard {
   /** Returns the newest TAPS_KEPT_MAX taps. */
   taps(): readonly RecordedTap[];
   onTap(listener: (tap: RecordedTap) => void): () => void;
-  /** Sets a fault; with `off`, no PC takes the keys. Rejects an unsupported fault. */
+  /** Sets a fault; with `off`, no PC accepts the keys. Rejects an unsupported fault. */
   setFault(fault: Fault): Result<void>;
   fault(): Fault;
 }

@@ -1,11 +1,10 @@
-// Keyboard port: key taps to the PC that runs a golf simulator.
-// Contract: a tap presses one key with its modifiers and releases it. Taps run one after another in call order; the
-// caller need not await one before the next.
-// `tap` never rejects. It resolves when the PC has taken the tap, or with one sentence on why not: `keyboard_not_found`
-// (the device has no such keyboard), `keyboard_no_computer` (no cable, or the PC is off or asleep), `keyboard_failed`.
-// Taps queued behind a failed one fail with it: they would come too late.
-// No key stays down: a key left pressed by a failure is released before the next tap.
-// A usage outside 0x04 to 0xDD, or modifiers outside 0 to 0xFF, are a programming error.
+// Keyboard port: key taps to the PC that runs a golf simulator. Contract: a tap presses one key with its modifiers and
+// releases it. Taps run one after another in call order; the caller need not await one before the next. `tap` never
+// rejects. It resolves when the PC has accepted the tap, or with an error and a one-sentence reason:
+// `keyboard_not_found` (the device has no such keyboard), `keyboard_no_computer` (no cable, or the PC is off or
+// asleep), `keyboard_failed`. Taps queued behind a failed one fail with it: they would come too late. No key stays
+// down: a key left pressed by a failure is released before the next tap. A usage outside 0x04 to 0xDD, or modifiers
+// outside 0 to 0xFF, are a programming error.
 
 import { assert, type Result } from '../../wire/errors.ts';
 import type { KeyTap } from '../../wire/simulator-keys.ts';

@@ -30,7 +30,7 @@ export const BTN_STYLUS = 0x14b;
 
 /** Property of touchpads and tablets: they move a pointer. */
 export const INPUT_PROP_POINTER = 0;
-/** Property of touch screens: a touch selects what is below it. */
+/** Property of touch screens: a touch acts on what is displayed under it. */
 export const INPUT_PROP_DIRECT = 1;
 
 /** Names without the `KEY_` prefix, in numeric order from 1 on; `-` for a gap. */

@@ -52,7 +52,7 @@ function stepsOf(rel: Numbers): Numbers {
   return new Set(rel.has(REL_Y) ? steps.filter((axis) => axis !== REL_X) : steps);
 }
 
-/** The tablet of a QEMU machine has mouse buttons and stands for a finger. */
+/** Name of QEMU's emulated tablet. It reports mouse buttons but serves as a touch screen. */
 const QEMU_TABLET = /^QEMU .*Tablet$/;
 
 function touchOf(can: Capabilities): TouchKind | null {

@@ -37,7 +37,7 @@ const NO_KEY = 'none';
  * Returns the default map with changes.
  * @param changes Names as in linux/input-event-codes.h, each with a key of the device or `none`: `{ KEY_F1: 'ok',
  * KEY_SPACE: 'none' }`.
- * @returns `bad_value` for an unknown name.
+ * @returns The map, or `bad_value` for an unknown name.
  */
 export function keyMapOf(changes: Readonly<Record<string, string>> = {}): Result<KeyMap> {
   const map = new Map<number, Key>();
@@ -69,7 +69,7 @@ const STEPS_FORWARD: ReadonlyMap<number, Key> = new Map<number, Key>([
 
 export const STEP_AXES: ReadonlySet<number> = new Set(STEPS_FORWARD.keys());
 
-/** Returns the key for a step; null if the axis has none. `reversed` is for a knob wired the other way round. */
+/** Returns the key for a step; null if the axis has none. `reversed` is for a knob wired in reverse. */
 export function keyOfStep(axis: number, value: number, reversed: boolean): Key | null {
   const forward = STEPS_FORWARD.get(axis);
   if (!forward || value === 0) return null;

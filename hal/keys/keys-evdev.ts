@@ -1,8 +1,7 @@
 // Real keys, knobs and touch screens on Linux: finds usable input devices as they come and go, and feeds their events
-// to the device's keys.
-// Facts that shape this file: udev creates a device file first and sets its permissions a moment later, so a file that
-// can't be opened is retried when it changes, and is logged only after one second. Reading an unplugged device returns
-// ENODEV; its keys are then released. An unusable file is not retried until it changes.
+// to the device's keys. Facts that shape this file: udev creates a device file first and sets its permissions slightly
+// later, so a file that can't be opened is retried when it changes, and is logged only after one second. Reading an
+// unplugged device returns ENODEV; its keys are then released. An unusable file is not retried until it changes.
 
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -25,7 +24,7 @@ import { watchFolder } from './watch-folder.ts';
 
 export interface EvdevKeysOptions extends Omit<InputSetup, 'system'>, InputFolders {
   readonly clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>;
-  /** System calls. Default: those of Linux. */
+  /** System calls. Default: the Linux system calls. */
   readonly system?: InputSystem;
   /** Interval between checks for a missing device folder. */
   readonly look_every_ms?: number;

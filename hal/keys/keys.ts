@@ -1,10 +1,8 @@
-// Keys port: keys, touches and typed text.
-// Contract: a key is pressed and later released; presses of one key never nest. Long presses and repeats are left to
-// the firmware.
-// A touch is one press at a point of the screen, in pixels.
-// A text is what a player typed on a keyboard with letters, or pasted, in order, as wire/typed-text.ts defines it. It
-// is for pages with a text field and has no effect on others.
-// touchscreen.ts defines what a touch screen does beyond touches.
+// Keys port: keys, touches and typed text. Contract: a key is pressed and later released; presses of one key never
+// nest. Long presses and repeats are left to the firmware. A touch is one press at a point of the screen, in pixels. A
+// string of typed text is what a player typed on a keyboard with letters, or pasted, in order, as wire/typed-text.ts
+// defines it. It is for pages with a text field and has no effect on other pages. touchscreen.ts defines what a touch
+// screen does beyond touches.
 
 import type { Touchscreen } from './touchscreen.ts';
 

@@ -25,7 +25,7 @@ export interface InputSetup {
   readonly log: Log;
   /** Whether to grab the devices, so that no console receives the keys. */
   readonly grab: boolean;
-  /** Whether the knob is wired the other way round. */
+  /** Whether the knob is wired in reverse. */
   readonly knob_reversed?: boolean;
   readonly system: InputSystem;
 }

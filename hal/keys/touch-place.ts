@@ -1,5 +1,5 @@
 // Maps touch screen units to 0..1 by the range of the axes, and parses the calibration in a board file. Only the
-// display knows where the picture lies on the glass, rotated or with borders.
+// display knows where on the glass the picture is, including rotation and borders.
 
 import { determinant, type Affine } from '../../wire/affine.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';

@@ -1,4 +1,4 @@
-// Watches a folder that may come and go, for changes of its files and their permissions.
+// Watches a folder that may come and go, for changes to its files and their permissions.
 
 import { existsSync, watch, type FSWatcher } from 'node:fs';
 

@@ -1,4 +1,4 @@
-// Names colours, for people who can't see them.
+// Names colours for players who can't see them.
 
 const HUES: readonly (readonly [number, string])[] = [
   [15, 'red'],

@@ -12,7 +12,8 @@ interface KeepLedsOptions {
 }
 
 /**
- * Opens the LEDs; late ones show the latest colours at once. Errors: those of `open`, except that an LED is missing.
+ * Opens the LEDs; an LED that appears later shows its latest colour immediately. Errors: as for `open`, except that a
+ * missing LED is not an error.
  */
 export function keepLeds({ open, log, onNews }: KeepLedsOptions): Result<LedOutput> {
   let colors: readonly (string | null)[] = [];

@@ -1,6 +1,6 @@
 // Real LEDs of Linux, in /sys/class/leds. They mirror the device's LEDs: the composition code passes them each change.
 // Facts that shape this file: an LED can belong to a kernel trigger (card activity, a heartbeat), which would keep
-// switching it; only root may write to the files until a udev rule allows it; an LED on USB comes and goes.
+// switching it; only root may write to the files unless a udev rule allows it; an LED on USB comes and goes.
 
 import { join } from 'node:path';
 import { fail, messageOf, ok, assertDefined, systemCodeOf, type Result } from '../../wire/errors.ts';

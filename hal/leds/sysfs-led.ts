@@ -1,4 +1,4 @@
-// One LED of the kernel: a folder of small files. Writes only what changes, because writing is slow on some buses.
+// One kernel LED: a folder of small files. Writes only what changes, because writing is slow on some buses.
 
 import { closeSync, constants, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { Light } from './led-light.ts';
 export interface SysfsLed {
   /** Takes the LED from its trigger and turns it off. @throws If the kernel refuses. */
   take(): void;
-  /** @param share Share of full light, 0..1; a multicolor LED takes a share for each of its colours. */
+  /** @param share Share of full light, 0..1; for a multicolor LED, a share for each of its colours. */
   show(light: Light | number): void;
   /** Turns the LED off and restores its trigger. */
   close(): void;

@@ -1,11 +1,10 @@
 // Network of this machine, by the addresses of its interfaces. While there are listeners it checks them on system
-// notifications if available, otherwise every 2 s.
-// An address counts as joined if it is neither loopback nor IPv6 link-local, since an interface assigns itself the
-// latter before it has met any peer. An IPv4 link-local address counts: a cable to the simulator's PC provides no more.
-// A virtual machine bridge counts too, although it leads nowhere: `joined` is a hint.
-// A machine without a network can play on its own loopback, with a cloud and a simulator beside the device. Its
-// interfaces look like those of a device that lost its network, so the caller sets `loopback_is_enough` if every peer
-// is on this machine.
+// notifications if available, otherwise every 2 s. An address counts as joined if it is neither loopback nor IPv6
+// link-local, since an interface assigns itself a link-local address before it has met any peer. An IPv4 link-local
+// address counts: a cable to the simulator's PC provides nothing else. A virtual machine bridge counts too, although it
+// leads nowhere: `joined` is a hint. A machine without a network can play on its own loopback, with a cloud and a
+// simulator on the same machine. Its interfaces look like the interfaces of a device that lost its network, so the
+// caller sets `loopback_is_enough` if every peer is on this machine.
 
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import type { Alarm, Clock } from '../clock/clock.ts';
@@ -19,7 +18,7 @@ interface SystemLinkOptions {
   readonly loopback_is_enough?: boolean;
   /** Calls when the interfaces have changed, and returns a stop function. Default: never calls. */
   readonly onNews?: (changed: () => void) => () => void;
-  /** Returns the interfaces. Default: those of the system. */
+  /** Returns the interfaces. Default: the system's interfaces. */
   readonly interfaces?: () => NodeJS.Dict<NetworkInterfaceInfo[]>;
 }
 

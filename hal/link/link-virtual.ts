@@ -14,7 +14,7 @@ export function createVirtualLink({ joined = true }: { readonly joined?: boolean
     setJoined(next) {
       if (next === now) return;
       now = next;
-      const told = [...listeners]; // listeners added meanwhile do not receive this change
+      const told = [...listeners]; // listeners added during the loop do not receive this change
       for (const listener of told) if (listeners.has(listener)) listener(next);
     },
     onChange(listener) {

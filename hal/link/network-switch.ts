@@ -1,6 +1,6 @@
-// Two switches between a device and its network, and the link quality of its requests. Leaving the network fails new
-// requests and connections and those in progress at once. Cutting off the cloud does the same to requests to the cloud
-// only.
+// Two switches between a device and its network, and the link quality of its requests. Leaving the network immediately
+// fails all requests and connections, both new ones and those in progress. Cutting off the cloud does the same, but
+// only to requests to the cloud.
 
 import { fail, type Result } from '../../wire/errors.ts';
 import type { Clock } from '../clock/clock.ts';

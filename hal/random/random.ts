@@ -1,8 +1,7 @@
-// Random port: the only source of randomness in firmware and sims.
-// Contract: `float` is uniform in [0, 1); `int(n)` is uniform in 0..n-1; `normal` has mean 0 and standard deviation 1;
-// `bytes(n)` returns n uniform bytes.
-// `fork(concern)` returns an independent stream: draws from it never shift those of another stream. The same seed and
-// the same concern give the same stream. (The real port has no seed: its forks are simply random.)
+// Random port: the only source of randomness in firmware and sims. Contract: `float` is uniform in [0, 1); `int(n)` is
+// uniform in 0..n-1; `normal` has mean 0 and standard deviation 1; `bytes(n)` returns n uniform bytes. `fork(concern)`
+// returns an independent stream: draws from it never shift the draws of another stream. The same seed and the same
+// concern give the same stream. (The real port has no seed: its forks are simply random.)
 
 export interface Random {
   /** Returns a number uniform in [0, 1). */
@@ -14,7 +13,7 @@ export interface Random {
   bytes(count: number): Uint8Array;
   /**
    * @param concern Purpose of the stream; the same seed and the same concern give the same stream.
-   * @returns A stream whose draws never shift those of another one.
+   * @returns A stream whose draws never shift the draws of another stream.
    */
   fork(concern: string): Random;
 }

@@ -15,7 +15,7 @@ export interface MemoryScreen extends Screen {
   animates(): boolean;
   /** Milliseconds until the scene is at rest; 0 if it is. */
   rests_in_ms(): number;
-  /** Milliseconds until a scene at rest changes with time alone; Infinity for never. */
+  /** Milliseconds until a scene at rest changes just because time passes; Infinity for never. */
   changes_in_ms(): number;
   /** Blanks the screen, as when the power is cut. */
   powerOff(): void;
@@ -31,7 +31,10 @@ const EMPTY: Scene = { at: () => ({ list: [], lines: [] }), animates_until_ms: 0
 /** Watchers that read within this time, in the same turn of the event loop, share a frame. */
 const SAME_FRAME_MS = 5;
 
-/** A drawing is read at once, so all screens of a size share one canvas and its paths: 600 kB less per device. */
+/**
+ * A drawing is read immediately, so all screens of a size share one canvas and its paths, which saves 600 kB per
+ * device.
+ */
 const rasters = new Map<string, Raster>();
 
 function rasterOf(width: number, height: number): Raster {

@@ -1,9 +1,8 @@
-// Screen port: takes a scene, which is data that can be sampled at any time.
-// Contract: `show` replaces the scene; it costs nothing until a watcher reads it.
-// A watcher samples `scene.at(now)` and draws its list. It samples repeatedly until `animates_until_ms`, and at rest
-// again at the time that `changesAfter` returns; otherwise only when a new scene is shown. Without watchers nothing is
-// sampled.
-// `setBrightness` dims the backlight, 10..100 %. The pixels of a picture are those of full brightness.
+// Screen port: takes a scene, which is data that can be sampled at any time. Contract: `show` replaces the scene; it
+// costs nothing until a watcher reads it. A watcher samples `scene.at(now)` and draws its list. It samples repeatedly
+// until `animates_until_ms`, and at rest again at the time that `changesAfter` returns; otherwise only when a new scene
+// is shown. Without watchers nothing is sampled. `setBrightness` dims the backlight, 10..100 %. The pixels of a picture
+// are always as at full brightness.
 
 type Color = string; // '#rrggbb', or '#rrggbbaa'
 
@@ -65,7 +64,9 @@ export interface Scene {
   at(now_ms: number): Picture;
   /** End of the animation; until then every sample differs. */
   readonly animates_until_ms: number;
-  /** Returns the next time after `now_ms` at which a scene at rest changes with time alone; Infinity for never. */
+  /**
+   * Returns the next time after `now_ms` at which a scene at rest changes just because time passes; Infinity for never.
+   */
   changesAfter(now_ms: number): number;
 }
 
@@ -74,7 +75,7 @@ export interface Screen {
   readonly height: number;
   /** Replaces the scene; costs nothing until a watcher reads it. */
   show(scene: Scene): void;
-  /** @param percent Brightness of the backlight, 10..100; the pixels of a picture stay those of full brightness. */
+  /** @param percent Brightness of the backlight, 10..100; it does not change the pixels of a picture. */
   setBrightness(percent: number): void;
 }
 

@@ -153,8 +153,8 @@ const PASSES_MAX = 10;
 const RESIDUAL_MAX = 1e-6;
 
 /**
- * Average values for channels that saw nothing, so that the others can be solved; the caller drops the fields that
- * depend on them.
+ * Average values for channels that saw nothing, so that the remaining channels can be solved; the caller drops the
+ * fields that depend on them.
  */
 const STAND_IN: Stroke = {
   speed_mps: 1,
@@ -206,8 +206,8 @@ function whole(seen: Stroke): { -readonly [F in keyof Stroke]: number } {
 }
 
 /**
- * Returns the share of a side's slit that the head covers, from its inner end; outside 0..1 if the head ends beside the
- * slit.
+ * Returns the share of a side's slit that the head covers, from its inner end; outside 0..1 if the end of the head is
+ * not over the slit.
  */
 export const proportionOfEnd = (end_m: number): number => (end_m - GATE.slit_inner_m) / SLIT_M;
 export const endOfProportion = (proportion: number): number => GATE.slit_inner_m + proportion * SLIT_M;

@@ -107,7 +107,7 @@ function openAgain(link: SensorLink, mine: number): void {
   link.opening = link.closing.then(() => (mine === link.attempt ? open(link) : undefined));
 }
 
-/** Ends the wait at once when a device is plugged in, and resets the retry delays. */
+/** Ends the wait immediately when a device is plugged in, and resets the retry delays. */
 function onPlug(link: SensorLink): void {
   if (link.status.link !== 'lost') return;
   link.options.clock.clearTimeout(link.alarm);
@@ -177,7 +177,7 @@ function expectBeat(link: SensorLink): void {
   const due_ms = clock.now_ms() + limit_ms;
   const giveUp = (): void => lose(link, `The board at ${port.path} has fallen silent.`);
   wait(link, limit_ms, () => {
-    // A stalled device has not yet read the bytes that came meanwhile.
+    // A stalled device has not yet read the bytes that arrived during the stall.
     if (clock.now_ms() - due_ms < STOOD_STILL_MS) giveUp();
     else wait(link, CATCH_UP_MS, giveUp);
   });

@@ -53,7 +53,7 @@ export interface SensorCounters {
   readonly duplicates: number;
   /** Frames dropped for bad COBS, bad CRC or length. */
   readonly frames_dropped: number;
-  /** Frames lost on the way, according to the board's sequence numbers. */
+  /** Frames lost in transit, according to the board's sequence numbers. */
   readonly frames_missed: number;
   readonly links_lost: number;
 }

@@ -16,7 +16,10 @@ export function createTtyPort(path: string, baud = BAUD_DEFAULT): SerialPort {
 
 const LOOK_EVERY_MS = 500;
 
-/** Polls the path: folders such as /dev/serial/by-id come and go with their devices. @returns Stops polling. */
+/**
+ * Polls the path: folders such as /dev/serial/by-id come and go with their devices. @returns A function that stops
+ * polling.
+ */
 function watchPath(path: string, plugged: () => void): () => void {
   let there = existsSync(path);
   const timer = setInterval(() => {

@@ -1,13 +1,11 @@
-// Serial port: bytes in, bytes out, and a plug that can be pulled.
-// Contract: `open` tries once. It fails with `serial_not_found` (nothing at that path), `serial_busy` (another program
-// has it) or `serial_failed`, each with a sentence that names the path; it never throws.
-// Bytes arrive in order, in chunks of any size. The listener owns the chunks.
-// `closed` is called at most once, when the other side or the cable goes away; never after `close` was called. After it
-// nothing arrives any more, and writes have no effect.
-// `write` never blocks and never throws: bytes that the line can't take are lost, as on a real wire.
-// `close` resolves when the port can be opened again.
-// `onPlug` reports each device that appears at the path, so that a caller need not wait longer; it may be a second
-// late, and opening may still fail.
+// Serial port: bytes in, bytes out, and a plug that can be pulled. Contract: `open` tries once. It fails with
+// `serial_not_found` (nothing at that path), `serial_busy` (another program has it) or `serial_failed`, each with a
+// sentence that names the path; it never throws. Bytes arrive in order, in chunks of any size. The listener owns the
+// chunks. `closed` is called at most once, when the other side closes or the cable is pulled; never after `close` was
+// called. After it no bytes arrive, and writes have no effect. `write` never blocks and never throws: bytes that the
+// line can't take are lost, as on a real wire. `close` resolves when the port can be opened again. `onPlug` reports
+// each device that appears at the path, so that a caller can retry early; it may be a second late, and opening may
+// still fail.
 
 import type { Result } from '../../wire/errors.ts';
 

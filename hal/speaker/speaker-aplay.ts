@@ -22,7 +22,7 @@ export interface SpeakerOutput {
    * `speaker_not_found`, `speaker_failed`.
    */
   ended(): Promise<Result<void>>;
-  /** Stops playback for good. Resolves when no child process is left. */
+  /** Stops playback permanently. Resolves when no child process is left. */
   close(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-// Speaker port: short sounds by name.
-// Contract: `play` starts a sound and returns at once; volume 0..100 %, 0 is silence and plays nothing.
+// Speaker port: short sounds by name. Contract: `play` starts a sound and returns immediately; volume 0..100 %, 0 is
+// silence and plays nothing.
 
 import type { AudioPack } from '../../wire/audio/pack.ts';
 import type { Sound } from '../../wire/audio/sounds.ts';
@@ -8,7 +8,7 @@ export type { Sound } from '../../wire/audio/sounds.ts';
 
 export interface Speaker {
   /**
-   * Starts a sound and returns at once.
+   * Starts a sound and returns immediately.
    * @param volume_percent 0..100; 0 plays nothing.
    */
   play(sound: Sound, volume_percent: number): void;

@@ -11,7 +11,7 @@ export type TcpPeerListener = Omit<TcpListener, 'open'>;
 /** One end of a connection. */
 interface End {
   readonly connection: TcpConnection;
-  /** Sends what is written from now on. */
+  /** Starts sending what is written from now on. */
   begin(): void;
   hear(listener: TcpPeerListener): void;
   receive(item: StreamItem): void;
@@ -21,7 +21,7 @@ interface End {
 export interface TcpLink {
   readonly client: End;
   readonly peer: End;
-  /** Delivers what was stuck. */
+  /** Delivers the bytes that were held back. */
   release(): void;
   /** Breaks the connection and notifies both ends. */
   cut(): void;

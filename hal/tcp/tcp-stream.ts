@@ -13,7 +13,7 @@ export interface Stream {
   send(item: StreamItem): void;
   /** Returns the number of bytes not yet delivered. */
   waiting_bytes(): number;
-  /** Delivers what was stuck. */
+  /** Delivers the bytes that were held back. */
   release(): void;
 }
 

@@ -159,10 +159,11 @@ const SAID_MAX = 120;
 type Failed = { readonly ok: false; readonly error: OperatingError };
 
 /**
- * Returns the reason of a failed call in one sentence. `wanted` is the network that the call concerned; null if none.
+ * Returns the reason for a failed call as a one-sentence error. `wanted` is the network that the call concerned; null
+ * if none.
  */
 export function reasonOf(refusal: NmcliFailure, wanted: WantedNetwork | null = null): Failed {
-  // Only this line: others repeat the network's name, which may contain any text.
+  // Uses only this line: other lines repeat the network's name, which may contain any text.
   const error = /^Error: (.*)$/m.exec(refusal.stderr)?.[1] ?? '';
   const said = { ...refusal, error };
   if (wanted === null) {

@@ -93,11 +93,11 @@ async function profilesOf(nmcli: Nmcli): Promise<Result<ReadonlyMap<string, stri
   );
   const profiles = new Map<string, string>();
   for (const uuid of uuids.slice(0, PROFILES_MAX)) {
-    // Requested alone and unescaped: the whole output is the name, so a line break in it is harmless.
+    // Requested separately and unescaped: the whole output is the name, so a line break in it is harmless.
     const args = ['--escape', 'no', '--get-values', '802-11-wireless.ssid', 'connection', 'show', 'uuid', uuid];
     const shown = await nmcli({ args });
     if (shown.ok) profiles.set(uuid, readProfileName(shown.stdout));
-    else if (shown.exit_code !== NOT_THERE) return reasonOf(shown); // it may have been deleted meanwhile
+    else if (shown.exit_code !== NOT_THERE) return reasonOf(shown); // it may have been deleted in the meantime
   }
   return ok(profiles);
 }

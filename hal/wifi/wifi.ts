@@ -1,16 +1,14 @@
-// Wi-Fi port: the networks in range of this board, and the one it has joined. A board without the port has no Wi-Fi.
-// Contract: nothing rejects; an error is a value with one sentence for the player. Any call may return `wifi_missing`
-// (no adapter, or no service that manages it), and the next one may succeed.
-// Calls run one after another, in order; the caller need not await one before the next.
-// `scan` returns each name once, with its strongest station, and omits networks without a name. It takes some seconds.
-// A name may be any 32 bytes. It is UTF-8, or else Latin-1; invisible characters are escaped (`\u000a`), so a name is
-// one line.
-// `join` resolves when the network is joined and has assigned an address, or with the reason: `wifi_not_found`,
-// `wifi_refused` (the password is wrong or missing), `wifi_no_address`, `wifi_timeout`, `wifi_failed`. A joined network
-// is remembered across restarts and rejoined automatically. A secret that failed is not remembered; what was remembered
-// before stays.
-// A secret never appears in a log, in an error, or in process arguments. An invalid Wi-Fi password
-// (wire/wifi-secret.ts) is a programming error.
+// Wi-Fi port: the networks in range of this board, and the network that it has joined. A board without the port has no
+// Wi-Fi. Contract: nothing rejects; an error is a value with a one-sentence message for the player. Any call may return
+// `wifi_missing` (no adapter, or no service that manages it), and the next call may succeed. Calls run one after
+// another, in order; the caller need not await one before the next. `scan` returns each name once, with its strongest
+// station, and omits networks without a name. It takes some seconds. A name may be any 32 bytes. It is UTF-8, or else
+// Latin-1; invisible characters are escaped (`\u000a`), so a name is one line. `join` resolves when the network is
+// joined and has assigned an address, or with the reason: `wifi_not_found`, `wifi_refused` (the password is wrong or
+// missing), `wifi_no_address`, `wifi_timeout`, `wifi_failed`. A joined network is remembered across restarts and
+// rejoined automatically. A secret that failed is not remembered; a secret remembered before is kept. A secret never
+// appears in a log, in an error, or in process arguments. An invalid Wi-Fi password (wire/wifi-secret.ts) is a
+// programming error.
 
 import { assert, type Result } from '../../wire/errors.ts';
 import { isWifiSecret } from '../../wire/wifi-secret.ts';

@@ -1,4 +1,4 @@
-// The two architectures that the rig emulates: that of PCs, and that of a Raspberry Pi.
+// The two architectures that the rig emulates: the PC (amd64) and the Raspberry Pi (arm64).
 
 import { accessSync, constants, existsSync } from 'node:fs';
 

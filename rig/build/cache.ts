@@ -20,8 +20,8 @@ export function hashOf(parts: Iterable<string | Uint8Array>): string {
 }
 
 /**
- * Returns the folder `NAME-HASH`. If it is missing, calls `make` in a temporary folder; a complete result replaces the
- * others of its name, so the cache does not grow.
+ * Returns the folder `NAME-HASH`. If it is missing, calls `make` in a temporary folder; a complete result replaces all
+ * other folders of that name, so the cache does not grow.
  */
 export async function cached(
   name: string,

@@ -107,7 +107,7 @@ async function packTree(archive: string, tree: string, image: string): Promise<R
   return readable.ok ? makeErofs(tree, image) : readable;
 }
 
-/** UUID of every image, so that the same files give the same image. */
+/** UUID of every image: fixed, so that the same files give the same image. */
 const UUID = '00000000-0000-4000-8000-000000000000';
 
 /** Creates an uncompressed image: an emulated CPU unpacks more slowly than the host reads. */

@@ -1,5 +1,5 @@
-// Firmware update on the machine, from a cloud on the host: a good release is installed and survives a restart; one
-// that does not come up is rolled back after a power cut during its trial.
+// Firmware update on the machine, from a cloud on the host: a good release is installed and survives a restart; a
+// release that does not come up is rolled back after a power cut during its trial.
 
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -63,7 +63,7 @@ async function isHardened({ machine }: DeviceMachine): Promise<Result<string>> {
   );
 }
 
-/** Watchdog timeout in the rig, plus the abort by SIGABRT and a start on an emulated CPU. */
+/** Watchdog timeout in the rig, plus the abort by SIGABRT and a boot on an emulated CPU. */
 const RESTART_S_MAX = 240;
 
 async function watchdogBites({ machine: { agent } }: DeviceMachine): Promise<Result<string>> {

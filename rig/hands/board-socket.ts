@@ -21,7 +21,7 @@ interface BoardSocket {
   close(): void;
 }
 
-/** Boots so far: each board gets its own count, so that no two look alike. */
+/** Boots so far. Each board gets its own count, so that no two boards look alike. */
 let boots = 0;
 
 /** Listens on a path of at most 107 bytes. */

@@ -1,5 +1,5 @@
-// Port forwarding with QEMU's user network: a port of the machine on 127.0.0.1 of the host, and the host's address for
-// the way back.
+// Port forwarding with QEMU's user network: a port of the machine on 127.0.0.1 of the host, and the host's address as
+// seen from the machine.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { Machine } from '../machine/machine.ts';

@@ -50,5 +50,5 @@ function frequencyOf(samples: readonly number[], rate_hz: number): number {
 /** Reads everything played so far. `file`: the machine's `sound`. */
 export const playedWave = async (file: string): Promise<Wave> => readWave(await readFile(file));
 
-/** Reads all tones so far. `file`: the machine's `sound`. */
+/** Reads all tones played so far. `file`: the machine's `sound`. */
 export const playedTones = async (file: string): Promise<readonly Tone[]> => tonesOf(readWave(await readFile(file)));

@@ -43,8 +43,8 @@ export const nextColour = ({ watch }: Pick<Machine, 'watch'>): Promise<Result<Le
   watch.next('An LED colour', WATCH_MS_MAX, readColour);
 
 /**
- * Parses a report to the flag: 0, 1 to set a colour at once, the LED's number from 1, red, green, blue. null for any
- * other line.
+ * Parses a report to the flag (0, or 1 to set a colour immediately), the LED's number from 1, red, green and blue. null
+ * for any other line.
  */
 export function readColour(line: string): LedColour | null {
   const { report } = readFields(line) ?? {};

@@ -11,7 +11,8 @@ export interface Agent {
   /** Resolves when the agent in the machine answers. Errors: `rig_failed`. */
   up(limit_ms: number): Promise<Result<void>>;
   /**
-   * Runs a shell script until it exits. @returns Its stdout. Errors: `rig_failed`, also for an exit code other than 0.
+   * Runs a shell script until it exits. @returns Its stdout. Errors: `rig_failed`, including for an exit code other
+   * than 0.
    */
   run(script: string, limit_ms?: number): Promise<Result<string>>;
   readFile(path: string): Promise<Result<Uint8Array>>;

@@ -12,7 +12,7 @@ export interface Channel {
   write(text: string): void;
   onLine(listener: (line: string) => void): () => void;
   /**
-   * Returns the first result of `read` that is not null, over unread and future lines; consumes that line and all
+   * Returns the first result of `read` that is not null, over unread and future lines; consumes that line and all lines
    * before it. Errors: `rig_failed` after the limit. `what`: a noun, for the message.
    */
   next<T>(what: string, limit_ms: number, read: (line: string) => T | null): Promise<Result<T>>;

@@ -29,7 +29,10 @@ export interface Machine {
   /** Log of disk writes, if enabled, and the disk as it was before. */
   readonly log: string;
   readonly data_before: string;
-  /** Stops the machine and saves it for others to resume. It is off afterwards. Errors: `rig_failed`. */
+  /**
+   * Stops the machine and saves it so that other machines can resume from it. It is off afterwards. Errors:
+   * `rig_failed`.
+   */
   save(snapshot: MachineSnapshot): Promise<Result<unknown>>;
   /** Shuts the system down and waits until the machine is off. Errors: `rig_failed`. */
   powerOff(): Promise<Result<void>>;
@@ -134,7 +137,7 @@ function switchesOf({ qmp, agent, data: disk }: Pick<Machine, 'qmp' | 'agent' | 
   };
 }
 
-/** Copies the data disk twice: the log holds what was written, not the original content. */
+/** Copies the data disk twice, because the log holds only what was written, not the original content. */
 async function copyForLog(
   from: string,
   { disk, data_before, log }: { readonly disk: string; readonly data_before: string; readonly log: string },

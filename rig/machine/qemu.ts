@@ -33,8 +33,8 @@ export const PORTS = {
 } as const;
 
 /**
- * Kernel command line. `panic=-1` reboots at once. The others skip hardware probing that an emulated machine does not
- * need, and keep other programs from drawing on the display.
+ * Kernel command line. `panic=-1` reboots immediately. The other options skip hardware probing that an emulated machine
+ * does not need, and keep other programs from drawing on the display.
  */
 const KERNEL_LINE =
   'systemd.machine_id=0123456789abcdef0123456789abcdef root=/dev/vda quiet panic=-1 net.ifnames=0 mitigations=off tsc=reliable no_timer_check random.trust_cpu=1 systemd.show_status=0 vt.global_cursor_default=0';

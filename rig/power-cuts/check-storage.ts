@@ -8,7 +8,7 @@ import { FIRMWARE, RECORDS, numberOf } from '../guest/stored-values.ts';
 /** Newest value confirmed before the cut, by name. */
 export type Safe = ReadonlyMap<string, number>;
 
-/** Returns the problem in one sentence; '' if none. */
+/** Returns the problem as one sentence; '' if none. */
 export async function storageProblem(folder: string, safe: Safe): Promise<string> {
   const flash = createFileFlash(folder);
   for (const [name, bytes] of Object.entries(RECORDS)) {

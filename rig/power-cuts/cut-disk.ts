@@ -17,7 +17,7 @@ function applyEntries(log: number, disk: number, entries: readonly LogEntry[]): 
 }
 
 interface CutDisks {
-  /** Writes the disk after a cut to `file`; cuts come in log order. Errors: `rig_failed`. */
+  /** Writes the disk as it is after a cut to `file`; call it for cuts in log order. Errors: `rig_failed`. */
   make(cut: Cut, file: string): Promise<Result<unknown>>;
   close(): void;
 }

@@ -1,5 +1,5 @@
-// Parses the log of QEMU's blklogwrites driver: each write to a disk in order, and each flush. The format is that of
-// Linux dm-log-writes (Documentation/admin-guide/device-mapper/log-writes.rst).
+// Parses the log of QEMU's blklogwrites driver: each write to a disk in order, and each flush. The format is Linux
+// dm-log-writes (Documentation/admin-guide/device-mapper/log-writes.rst).
 
 import { readSync } from 'node:fs';
 import { fail, ok, type Result } from '../../wire/errors.ts';
@@ -21,7 +21,7 @@ const MAGIC = 0x6a736677736872n;
 const [FLUSH, FUA, DISCARD] = [1, 2, 4];
 const HEAD_BYTES = 32;
 
-/** Returns the number of entries in the log so far. Errors: `rig_failed` if it is not a log. */
+/** Returns the number of entries in the log so far. Errors: `rig_failed` if the file is not a log. */
 export function countEntries(fd: number): Result<{ readonly count: number; readonly sector_bytes: number }> {
   const head = read(fd, 0, HEAD_BYTES);
   if (head.readBigUInt64LE(0) !== MAGIC) return fail('rig_failed', 'The file from QEMU is not a write log.');

@@ -109,7 +109,7 @@ async function check(
   );
 }
 
-/** Repairs the disk and reads its storage. Returns the problem in one sentence; '' if none. */
+/** Repairs the disk and reads its storage. Returns the problem as one sentence; '' if none. */
 async function problemOf(folder: string, disk: string, safe: Safe): Promise<string> {
   // Exit code 1: it has repaired something.
   const mended = await runProgram('sh', ['-c', 'e2fsck -fy "$1" || [ $? -eq 1 ]', 'sh', disk]);

@@ -60,8 +60,8 @@ const isQuick = (file: string): boolean =>
   QUICK_SCENARIOS.some((name) => file.endsWith(`fixtures/scenarios/${name}.yaml`));
 
 /**
- * Plays one scenario. `begin`: starts the machine. `folder`: receives its results. Replaying the recording here must
- * give the same run.
+ * Plays one scenario. `begin`: starts the machine. `folder`: receives the results. Replaying the recording on this host
+ * must give the same run.
  */
 export async function playOnMachine(
   scenario: RootedScenario,

@@ -6,12 +6,12 @@ import { readRecording, readTurn } from '../../simulation/recordings/recording.t
 import { createReplay } from '../../simulation/recordings/replay.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 
-/** Maximum lateness: a start keeps an emulated CPU busy this long. */
+/** Maximum lateness: a boot keeps an emulated CPU busy this long. */
 const LATE_MS_MAX = 60_000;
 
 /**
  * Replays a recording, stored at `path`. @returns The number of batches replayed. Errors: `rig_failed` if it diverges,
- * or those of a recording.
+ * otherwise as for a recording.
  */
 export async function replayHere(bytes: Uint8Array, path: string): Promise<Result<number>> {
   writeFileSync(path, bytes, { mode: 0o600 });

@@ -1,4 +1,4 @@
-// Scenario backend for a machine of the rig: keys, touches, strokes, cable and power act from outside, as a person
+// Scenario backend for a machine of the rig: keys, touches, strokes, cable and power act from outside, as a player
 // would, and the display, LEDs, sounds and gadget keys are the machine's real outputs. Screen texts come from the front
 // panel.
 
@@ -62,7 +62,7 @@ interface Running {
 }
 
 /**
- * Creates a backend on the machine that `begin` returns with tapin running. Errors: `rig_failed`, or those of a storage
+ * Creates a backend on the machine that `begin` returns with tapin running. Errors: `rig_failed`, or as for a storage
  * or a front panel.
  */
 export async function openVmBackend(
@@ -71,12 +71,12 @@ export async function openVmBackend(
   scenario: Scenario,
 ): Promise<Result<Backend>> {
   const name = scenario.devices[0]?.name ?? '';
-  /** Machines started so far; those that are off keep their disks until the end. */
+  /** Machines started so far; machines that are off keep their disks until the end of the scenario. */
   const machines: DeviceMachine[] = [];
   const logged: string[] = [];
   const take = (device: DeviceMachine): void => {
     machines.push(device);
-    // Skip the first line after a start: it contains the panel token.
+    // Skip the first line after each start: it contains the panel token.
     device.machine.device.onLine((line) => void (line.startsWith('{') || logged.push(line)));
   };
   const beside = hasSimulator(scenario) ? await openSimulator(scenario.simulator) : ok(null);

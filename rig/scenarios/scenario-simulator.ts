@@ -1,5 +1,5 @@
-// Golf simulator of a scenario on a machine: a stand-in on a port of the host, which the device reaches at the host's
-// address.
+// Golf simulator of a scenario on a machine: a stand-in on a port of the host, which the device connects to at the
+// host's address.
 
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import { serveHttp } from '../../sims/golf-simulators/serve-http.ts';

@@ -17,8 +17,8 @@ const withSimulator = (device: DeviceSetup, address: string): DeviceSetup => ({
 });
 
 /**
- * Writes the device's records and players. `simulator`: its address, or null if none. Does nothing if the device starts
- * as a new one. Errors: `rig_failed`, or those of a storage.
+ * Writes the device's records and players. `simulator`: address of the golf simulator, or null if none. Does nothing if
+ * the device starts as a new one. Errors: `rig_failed`, or as for a storage.
  */
 export async function storeOnMachine(
   machine: Machine,

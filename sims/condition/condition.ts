@@ -1,9 +1,9 @@
-// Snapshot of a device at one moment, and conditions on it: the vocabulary shared by scenarios and the panel's HTTP
-// calls.
+// Snapshot of a device at one point in time, and conditions on it: the vocabulary shared by scenarios and the panel's
+// HTTP calls.
 
 import type { ExpectedFigure } from './quantities.ts';
 
-/** Snapshot of a device at one moment. */
+/** Snapshot of a device at one point in time. */
 export interface VisibleState {
   /** The screen as text; empty while the device is off. */
   readonly lines: readonly string[];
@@ -13,7 +13,7 @@ export interface VisibleState {
   readonly leds: readonly (string | null)[];
 }
 
-/** Condition on a device; all parts must hold at once. */
+/** Condition on a device; all parts must hold at the same time. */
 export interface SeenCondition {
   /** Texts that some screen line must contain; `line`: texts that must be whole lines. */
   readonly text: readonly string[];

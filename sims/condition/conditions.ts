@@ -1,4 +1,4 @@
-// Checks whether a device meets a condition, and explains in sentences what it shows instead.
+// Checks whether a device meets a condition, and describes in sentences what it shows instead.
 
 import type { VisibleState, SeenCondition } from './condition.ts';
 import { figureIn, figureText, meets, type ExpectedFigure } from './quantities.ts';

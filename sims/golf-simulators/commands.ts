@@ -1,4 +1,4 @@
-// One-line commands for a stand-in, and the player that they change.
+// One-line commands for a stand-in, and the player state that they change.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { didYouMean } from '../../wire/nearest-word.ts';
@@ -31,7 +31,7 @@ export interface SimulatorPlayer {
   readonly Surface: string;
 }
 
-/** Default player: on the green, so that a putting device can putt at once. */
+/** Default player: on the green, so that a putting device can putt immediately. */
 export const PUTTING_PLAYER: SimulatorPlayer = { Handed: 'RH', Club: PUTTER, DistanceToTarget: 12.5, Surface: 'Green' };
 
 /** Example argument of each command, for its help. */
@@ -59,7 +59,7 @@ const listed = (verbs: readonly SimulatorVerb[]): string => `${verbs.slice(0, -1
 export const helpOf = (verbs: readonly SimulatorVerb[]): string =>
   `Commands on stdin: ${verbs.map((verb) => `${verb} ${TAKES[verb]}`.trim()).join(', ')}.`;
 
-/** Parses one line. The error is one sentence that says what is allowed. */
+/** Parses one line. The error is one sentence that lists what is allowed. */
 export function readCommand(
   line: string,
   allowed: readonly SimulatorVerb[],

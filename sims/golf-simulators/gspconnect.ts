@@ -1,6 +1,6 @@
 // Stand-in for GSPconnect, the program through which launch monitors reach GSPro, with the quirks observed in the real
-// one. docs/simulators.md lists them with their sources. Strict where the real behaviour is unknown: what plays here
-// should play there.
+// program. docs/simulators.md lists them with their sources. Strict where the real behaviour is unknown: a client that
+// works here should work with GSPconnect.
 
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
 import { readFields } from '../../wire/json-fields.ts';

@@ -1,6 +1,6 @@
 // Stand-in for the simulators that adopted Open Connect from GSPro, with their small differences: it answers every
-// message, serves all clients and counts shots, and parses either a stream or each read as one message.
-// docs/simulators.md lists which simulator does what.
+// message, serves all clients and counts shots, and either parses the input as a stream or treats each read as one
+// message. docs/simulators.md lists the behaviour of each simulator.
 
 import type { TcpConnection } from '../../hal/tcp/tcp.ts';
 import { readFields } from '../../wire/json-fields.ts';
@@ -19,7 +19,7 @@ export interface LenientOptions {
   readonly reads?: 'stream' | 'message';
 }
 
-/** Error in OpenGolfSim's own format, not that of Open Connect; the wording is ours. */
+/** Error in OpenGolfSim's own format, which differs from Open Connect; the wording is ours. */
 const BAD_READ = { status: 400, message: 'Bad Request' };
 type Answer = Reply | typeof BAD_READ;
 

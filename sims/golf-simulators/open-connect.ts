@@ -1,4 +1,4 @@
-// Messages of Open Connect v1: parses those of a launch monitor, builds those of a simulator.
+// Messages of Open Connect v1: parses launch monitor messages and builds simulator messages.
 
 import { isFields, type JsonFields } from '../../wire/json-fields.ts';
 import type { SimulatorPlayer } from './commands.ts';

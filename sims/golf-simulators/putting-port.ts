@@ -1,5 +1,5 @@
 // Stand-in for the port on which launch monitor connectors accept putts from a second device: POST /putting, answered
-// in one of the known modes. docs/simulators.md lists which connector uses which.
+// in one of the known modes. docs/simulators.md lists the mode of each connector.
 
 import { ok, type Result } from '../../wire/errors.ts';
 import { readFields } from '../../wire/json-fields.ts';

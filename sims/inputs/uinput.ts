@@ -36,7 +36,7 @@ export interface KernelInputOptions {
 export interface KernelInput {
   /** Name of its file in /dev/input, such as event7. */
   readonly event: string;
-  /** Sends events that happen at the same moment. */
+  /** Sends events that happen at the same time. */
   send(...events: readonly InputEventOut[]): void;
   unplug(): void;
 }

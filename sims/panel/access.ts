@@ -41,7 +41,7 @@ export function checkHost(
   return ok(undefined);
 }
 
-/** Checks whether a request may pass. Errors: those of `checkHost`, then `unauthorized`. */
+/** Checks whether a request is allowed. Errors: as for `checkHost`, then `unauthorized`. */
 export function checkAccess(
   request: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'url'>,
   access: Access,

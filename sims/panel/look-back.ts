@@ -1,4 +1,4 @@
-// Device state that one page shows: the present, or a past moment.
+// Device state that one page shows: the present, or a past state.
 
 import type { Past } from './page/connection/protocol.ts';
 import type { PanelDevice, PanelTimeline } from './panel-device.ts';
@@ -7,7 +7,7 @@ export interface LookBack {
   /** Returns the device; null if it had not been switched on yet. */
   device(): PanelDevice | null;
   past(): Past;
-  /** Shows a moment on the device's clock; null for the present. If several are requested at once, the last wins. */
+  /** Shows the state at a time on the device's clock; null for the present. Of concurrent requests, the last wins. */
   lookAt(at_ms: number | null): void;
 }
 

@@ -7,7 +7,7 @@ import { createPaceChoice, type PaceChoice } from './pace-choice.ts';
 export interface PacedTime extends PaceChoice {
   /** Kind of clock. `real`: devices whose environment stays in real time whatever their pace. */
   readonly clock: 'virtual' | 'real';
-  /** Advances to the next due moment and runs everything due then. */
+  /** Advances to the time of the next due event and runs everything due then. */
   step(): Promise<void>;
   /** Advances by this much as fast as possible, paused or not. */
   advance(ms: number): Promise<void>;

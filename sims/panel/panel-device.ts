@@ -20,7 +20,7 @@ import type { SensorRig } from '../sensor-board/sensor-rig.ts';
 interface ExtensionInPlay {
   readonly name: string;
   readonly heap_bytes: number;
-  /** Instructions of the last callback, and the most that a callback has used so far. */
+  /** Instructions of the last callback, and the maximum that any callback has used so far. */
   readonly instructions: number;
   readonly instructions_most: number;
   /** Errors in the extension's path data. */
@@ -100,8 +100,8 @@ export interface PanelStorage {
   /** Returns all memory except the device's identity. */
   image(): Promise<Result<MemoryImage>>;
   /**
-   * Replaces the memory but keeps the device's identity. Cuts the power meanwhile, then restores its state. Errors:
-   * also those of a write.
+   * Replaces the memory but keeps the device's identity. Cuts the power during the replacement, then restores its
+   * previous state. Can also fail with the errors of a write.
    */
   replace(image: MemoryImage): Promise<Result<void>>;
 }
@@ -118,7 +118,7 @@ export interface PanelCharts {
   of(machine: string): Promise<MachineChart | null>;
 }
 
-/** A device at an earlier moment, replayed from its recording. */
+/** State of a device at an earlier time, replayed from its recording. */
 export interface PanelMoment {
   /** Read-only replayed device. */
   readonly device: PanelDevice;
@@ -180,7 +180,7 @@ export interface PanelDevice {
   readonly replayed?: true;
   /** null with a real sensor. */
   readonly rig: SensorRig | null;
-  /** Set if the device's extension comes from a file. */
+  /** Script file, if the device's extension comes from one. */
   readonly script?: ScriptFile;
   /** undefined if the device is not recorded. */
   readonly timeline?: PanelTimeline;

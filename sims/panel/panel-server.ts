@@ -30,8 +30,8 @@ export interface PanelServer {
   readonly origin: string;
   readonly token: string;
   /**
-   * Returns a single-use address of the page without the token, for places that others may read, such as command-line
-   * arguments.
+   * Returns a single-use address of the page without the token, for places that other users may read, such as
+   * command-line arguments.
    */
   urlOnce(): string;
   /** Resolves when a page first connects to a device. */

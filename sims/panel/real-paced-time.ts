@@ -37,7 +37,7 @@ export function createRealPacedTime(clock: PacedClock, intakeOf: () => Intake): 
     const speed = choice.speed();
     return choice.paused() || speed === 'max' ? 0 : speed;
   };
-  /** Runs a step that drives the clock itself; pace changes made meanwhile apply afterwards. */
+  /** Runs a step that drives the clock itself; pace changes made during the step apply afterwards. */
   const turned = async (turn: () => Promise<void>): Promise<void> => {
     turning = true;
     try {

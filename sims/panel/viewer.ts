@@ -50,7 +50,7 @@ interface Viewer {
   log_lines: LogLine[];
   /** True if `log_lines` replace the lines on the page. */
   log_again: boolean;
-  /** The past moment that the page shows, if any. */
+  /** Past state that the page shows, if any. */
   readonly look_back: LookBack;
   /** Updated with each tap, watched or not, so that a run's count exceeds the kept taps; null with a real keyboard. */
   tap_runs: readonly TapRun[] | null;
@@ -96,7 +96,7 @@ export function viewDevice({
     cancel: null,
     by_time: false,
     sent_at_ms: Number.NEGATIVE_INFINITY,
-    // At once after a pause, but never above the frame rate.
+    // Immediately after a pause, but never above the frame rate.
     soon: () => schedule(viewer, Math.max(0, viewer.sent_at_ms + FRAME_EVERY_MS - performance.now())),
     unfollow: null,
   };
@@ -207,7 +207,7 @@ function update(viewer: Viewer): void {
   if (socket.bufferedAmount > BACKLOG_BYTES_MAX) return schedule(viewer, FRAME_EVERY_MS);
   sendShown(viewer, look_back.device());
   sendIfChanged(viewer, { type: 'past', ...look_back.past() });
-  // The state of the script file is live even while the page shows a past moment.
+  // The script file's state is live, even while the page shows a past state.
   if (device.script) sendIfChanged(viewer, { type: 'script', file: device.script.state() });
   if (isPresent(viewer)) sendPresent(viewer);
   if (viewer.log_again || viewer.log_lines.length > 0)
@@ -225,14 +225,14 @@ function update(viewer: Viewer): void {
 
 const isPresent = ({ look_back }: Viewer): boolean => look_back.past().at_ms === null;
 
-/** Replaces the page's log with that of the moment now shown. */
+/** Replaces the page's log with the log up to the time now shown. */
 function showAgain(viewer: Viewer): void {
   viewer.log_lines = [...(viewer.look_back.device()?.log.lines() ?? [])];
   viewer.log_again = true;
   viewer.soon();
 }
 
-/** Sends what exists for past moments too. null: the device was never on. */
+/** Sends what past states include as well. null: the device was never on. */
 function sendShown(viewer: Viewer, shown: PanelDevice | null): void {
   // The replayed screen stays lit until the firmware finishes its writes; show it dark if the power is off.
   const lit = isPresent(viewer) && viewer.device.power?.isOn() === false ? null : shown;
@@ -359,7 +359,7 @@ function onMessage(viewer: Viewer, text: string): void {
   }
 }
 
-/** Applies page input. While a past moment is shown, only releases keys that this page holds. */
+/** Applies page input. While the page shows a past state, only releases keys that this page holds. */
 function use(viewer: Viewer, message: Extract<PageMessage, { readonly type: 'key' | 'touch' | 'text' }>): void {
   const { keys } = viewer.device;
   if (message.type === 'key' && (isPresent(viewer) || message.action === 'release'))

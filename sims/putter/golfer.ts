@@ -52,7 +52,8 @@ export interface Golfer {
 }
 
 /**
- * Creates a golfer who, while on, putts every `every_ms` at the currently wanted speed; skips the putt if it is null.
+ * Creates a golfer who, while on, putts every `every_ms` at the currently wanted speed; skips the putt if the speed is
+ * null.
  */
 export function createGolfer(options: {
   readonly clock: Clock;

@@ -1,5 +1,5 @@
-// Virtual putter: converts a stroke into the moments at which the head covers and clears each gate. The head is 20 mm
-// deep; it starts 10 mm behind the ball, moves back over the gates, rests, and comes through at constant speed.
+// Virtual putter: converts a stroke into the times at which the head covers and clears each gate. The head is 20 mm
+// deep; it starts 10 mm behind the ball, moves back over the gates, rests, and swings through at constant speed.
 
 import { contactPlaces, type Stroke } from '../../hal/sensor/geometry.ts';
 import { assert } from '../../wire/errors.ts';

@@ -1,5 +1,5 @@
 // Gate logic of the sensor board: watches the eight gates, arms, records first contacts in ticks and closes a swing.
-// Runs on the clock alone, independent of the serial protocol.
+// Depends only on the clock, not on the serial protocol.
 
 import { CHANNELS, CHANNEL, SWING_FLAG } from '../../hal/sensor/messages.ts';
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';

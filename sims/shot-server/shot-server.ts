@@ -1,4 +1,4 @@
-// A user's shot server: parses each message, ignores what it does not know (store §9), and reports shots.
+// A user's shot server: parses each message, ignores unknown fields (store §9), and reports shots.
 
 import { csvCell } from '../csv.ts';
 import { isFields, readFields } from '../../wire/json-fields.ts';

@@ -69,7 +69,7 @@ export interface DeviceParts {
   readonly cloud?: string;
   /** Origin of the extension store. Default: none. */
   readonly store?: string;
-  /** Firmware images of a real board. Default: those of a virtual board. */
+  /** Firmware images of a real board. Default: a virtual board's images. */
   readonly images?: Images;
   /** Public keys of trusted firmware. Default: none. */
   readonly firmware_keys?: readonly PublicKey[];
@@ -150,7 +150,7 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
 type Watched = Pick<Board, 'cloud' | 'store' | 'firmware_keys' | 'inspect'>;
 
 interface Firmware extends Pick<PanelDevice, 'sensorStatus' | 'onStrike'> {
-  /** Creates the device for the next start. */
+  /** Creates the device for the next boot. */
   boot(): Device;
   /** Mutes or unmutes the log. */
   mute(muted: boolean): void;

@@ -32,7 +32,7 @@ export function createPanelStorage(
     for (const tell of listeners) tell();
   };
   const cutNow = (): void => {
-    // Cut at once, so that the write stays half done; the firmware follows as soon as it can.
+    // Cut the power immediately, so that the write stays half done; the firmware stops as soon as it can.
     void cutPower();
     void power.turn('cut');
     setCut(false);

@@ -22,7 +22,7 @@ export interface BoardPower {
   dark(): void;
 }
 
-/** Creates the device. `boot` returns the firmware for each start. */
+/** Creates the device. `boot` returns a new firmware instance for each boot. */
 export function createRestartable(boot: () => Device, board: BoardPower): Restartable {
   const listeners = new Set<() => void>();
   const { device, isOn, restart, stop, turn, whileCut } = createSwitch(boot, board, () => {

@@ -1,4 +1,4 @@
-// Reconstructs the contents of a device's storage at a moment from the reads and writes in its recording.
+// Reconstructs the contents of a device's storage at a given time from the reads and writes in its recording.
 
 import type { MemoryImage } from '../../hal/flash/chip.ts';
 import { isFields } from '../../wire/json-fields.ts';
@@ -37,7 +37,10 @@ export function imageAt({ turns }: Recording, { device, at_ms, now }: Asked): Me
   return image;
 }
 
-/** Returns the value at a moment; a first later read shows the value from before, unless a change precedes it. */
+/**
+ * Returns the value at a given time. If the first known access is later, returns the value that it read; null if it is
+ * a change.
+ */
 function valueAt(known: readonly Known[], at_ms: number, now: Uint8Array | null): Uint8Array | null {
   const before = known.findLast((each) => each.at_ms <= at_ms);
   if (before) return before.value;

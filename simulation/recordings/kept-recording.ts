@@ -19,7 +19,7 @@ export interface KeptRecording {
 }
 
 interface KeptOptions {
-  /** Maximum compressed size; a longer recording is dropped, since its end alone cannot be replayed. */
+  /** Maximum compressed size; a longer recording is dropped, since its tail cannot be replayed without the start. */
   readonly bytes_max?: number;
   /** Path of a file that receives the same recording. Default: none. */
   readonly file?: string | undefined;

@@ -1,4 +1,4 @@
-// Restores the devices of a recording at any moment by replaying it up to there.
+// Restores the devices of a recording at any time by replaying it up to that time.
 
 import type { MemoryImage } from '../../hal/flash/chip.ts';
 import type { PanelMoment } from '../../sims/panel/panel-device.ts';
@@ -15,7 +15,7 @@ interface Past {
   imageAt(at_ms: number, device: string, now: MemoryImage): Result<MemoryImage>;
 }
 
-/** Number of replays kept: all devices on a page show the same moment, and operators return to earlier ones. */
+/** Number of replays kept: all devices on a page show the same time, and operators return to earlier times. */
 const KEPT_MAX = 4;
 
 /**

@@ -9,7 +9,7 @@ export function numbered(kind: string): () => string {
   return () => `${kind} ${++count}`;
 }
 
-/** Awaits an input that comes once. */
+/** Awaits an input that arrives once. */
 export function awaitOnce(proxy: RecorderProxy, name: string, take: Take): void {
   proxy.await(name, (...values) => {
     proxy.forget(name);

@@ -1,5 +1,5 @@
 // Records the state machines of a device: each step with its cause, and at the end of a batch the states that no step
-// explains, such as those of a machine that has started or ended.
+// explains, such as the state of a machine that has started or ended.
 
 import type { InspectionEvent } from 'xstate';
 import { stepOf } from './machine-step.ts';

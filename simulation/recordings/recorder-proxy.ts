@@ -1,7 +1,7 @@
-// Boundary between a device and its environment. Inputs arrive in batches, one after the other; each batch lists the
+// Boundary between a device and its environment. Inputs arrive in batches, one after another; each batch lists the
 // device's requests and outputs until it is idle again. A recorder writes the batches; a player feeds back the inputs
 // and compares the outputs. Time stands still within a batch, and a batch starts only after every promise of the
-// previous one has settled, so the same batches give the same behaviour, to the bit, on any machine.
+// previous one has settled, so the same batches give bit-identical behaviour on any machine.
 
 /** Input, request or output: its name and JSON-compatible values (values.ts). */
 export type RecordedLine = readonly [name: string, ...values: unknown[]];

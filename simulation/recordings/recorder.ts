@@ -102,7 +102,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
   };
 }
 
-/** Answers from the board itself, which take no device time that matters. */
+/** Answers from the board itself, whose delay in device time is negligible. */
 const AT_HOME = /^(flash|image|isolate) /;
 const AT_HOME_MS_MAX = 200;
 

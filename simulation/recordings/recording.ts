@@ -141,7 +141,7 @@ export function madeOf<T>(make: () => Result<T>): Result<T> {
   }
 }
 
-/** Returns the recording up to a moment. */
+/** Returns the recording up to a given time. */
 export function recordingUntil({ header, turns }: Recording, until_ms: number): Recording {
   const later = turns.findIndex((line) => Number(line.slice(1, line.indexOf(','))) > until_ms);
   return { header, turns: later === -1 ? turns : turns.slice(0, later) };

@@ -16,7 +16,7 @@ import { fromJson } from './values.ts';
 
 export interface Replay {
   /**
-   * Plays to this moment or to the end. Errors: `bad_value` for an unreadable line.
+   * Plays to this time or to the end. Errors: `bad_value` for an unreadable line.
    * @returns The first divergence; null if none.
    */
   playTo(at_ms: number, compare: boolean): Promise<Result<Divergence | null>>;
@@ -35,7 +35,7 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
   let next = 0;
   const alarms = createAlarmHeap();
   const clock = showClock(alarms, () => at_ms);
-  /** Advances the display, which changes with time alone: an LED flash ends, a ball rolls. */
+  /** Advances the display, which also changes just because time passes: an LED flash ends, a ball rolls. */
   const goOnTo = (to_ms: number): void => {
     for (let alarm = alarms.take(to_ms); alarm; alarm = alarms.take(to_ms)) {
       at_ms = Math.max(at_ms, alarm.due_ms);

@@ -1,5 +1,5 @@
-// Converts a recording to a scenario as a person would write it: rows by their text, waits for what appeared instead of
-// delays, and the verdict of each putt. Omits what has no step, such as a slow network.
+// Converts a recording to a scenario as an author would write it: rows by their text, waits for what appeared instead
+// of delays, and the verdict of each putt. Omits conditions that no step can express, such as a slow network.
 
 import type { StrikeValues } from '../../hal/sensor/swing.ts';
 import { isFields, readFields } from '../../wire/json-fields.ts';
@@ -19,7 +19,7 @@ const SETTLE_MS = 50;
 /** Minimum time for a key press to count as held. */
 const HOLD_MS_MIN = 600;
 
-/** State of a device at a moment. */
+/** State of a device at a point in time. */
 interface Seen {
   readonly device: string;
   lines: readonly string[];
@@ -296,7 +296,7 @@ function putt({ club_speed_mps, face_angle_deg, face_rotation_deg_per_in, attack
   );
 }
 
-/** Collects what the storage contained at the first start. */
+/** Collects what the storage contained at the first boot. */
 function record(seen: Seen, call: number, answer: unknown): void {
   const name = seen.asked[call - 1] ?? '';
   if (seen.boots > 1 || name === '' || name === 'identity' || seen.records.has(name)) return;

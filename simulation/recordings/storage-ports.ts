@@ -15,7 +15,7 @@ const NO_SECRET = '0'.repeat(64);
 export function recordedFlash(proxy: RecorderProxy, below: Flash | null): Flash {
   const nextName = numbered('flash');
   let writes = 0;
-  /** Records the answer together with the number of writes so far, which pages show. */
+  /** Records the answer together with the number of writes so far, which the panel shows. */
   function called<T>(
     call: (flash: Flash) => Promise<T>,
     written: (answer: T) => unknown = (answer) => answer,

@@ -1,4 +1,4 @@
-// Generates unique names, also for case-insensitive file systems.
+// Generates names that are unique even on case-insensitive file systems.
 
 interface UniqueNames {
   /** Returns the name, or the first free `numbered` name from 2 if it is taken. */

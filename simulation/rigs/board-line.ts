@@ -1,6 +1,5 @@
-// Connection to a sensor board for diagnosis: each message with its time of arrival. The device driver
-// (hal/sensor/sensor-serial.ts) hides what this module reports: beats, each swing as the gates saw it, and a lost
-// board.
+// Connection to a sensor board for diagnosis: each message with its time of arrival. Reports what the device driver
+// (hal/sensor/sensor-serial.ts) hides: beats, each swing as the gates saw it, and a lost board.
 
 import type { Clock } from '../../hal/clock/clock.ts';
 import { createFrameReader, encodeFrame } from '../../hal/sensor/frame.ts';
@@ -32,7 +31,7 @@ export interface BoardLine {
   close(): Promise<void>;
 }
 
-/** Opens a connection. Errors: those of the serial port. */
+/** Opens a connection. Errors: as for the serial port. */
 export async function openBoardLine(port: SerialPort, clock: Clock): Promise<Result<BoardLine>> {
   const heard: Heard[] = [];
   const swings = new Set<string>();

@@ -29,7 +29,7 @@ export interface BoardReport {
   readonly gone: string | null;
 }
 
-/** Observes the board. Errors: those of the serial port if it does not open. */
+/** Observes the board. Errors: as for the serial port if it does not open. */
 export async function lookAtBoard(port: SerialPort, clock: Clock, quiet_ms: number): Promise<Result<BoardReport>> {
   const opened = await openBoardLine(port, clock);
   if (!opened.ok) return opened;

@@ -24,7 +24,10 @@ export function pairByStroke(a: readonly (StrikeValues | null)[], b: readonly (S
   };
 }
 
-/** Pairs strikes by order alone: drops those strikes of the longer list that leave the rest nearest to each other. */
+/**
+ * Pairs strikes only by order: drops the strikes of the longer list whose removal brings the remaining pairs closest
+ * together.
+ */
 export function pairInOrder(a: readonly StrikeValues[], b: readonly StrikeValues[]): Pairing {
   if (a.length < b.length) {
     const { pairs, alone_a, alone_b } = pairInOrder(b, a);

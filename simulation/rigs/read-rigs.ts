@@ -1,4 +1,4 @@
-// Reads a hardware map; reports each mistake with file, line and column.
+// Reads a hardware map; reports each error with file, line and column.
 
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../../wire/errors.ts';

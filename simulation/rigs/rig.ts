@@ -91,7 +91,7 @@ function isOrigin(given: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '';
 }
 
-/** Fixtures that tapin uses: the key in the map that describes each, and the capabilities it gives a scenario. */
+/** Fixtures that tapin uses: for each, the map key that describes it, and the capabilities it gives a scenario. */
 export const FIXTURES = {
   strike_solenoid: { key: 'stroke', gives: ['stroke'] },
   relay_power: { key: 'power', gives: ['power', 'power-cut'] },

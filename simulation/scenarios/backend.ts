@@ -38,9 +38,9 @@ export const CAPABILITIES = [
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** Display, state and history of a device at a moment. */
+/** Display, state and history of a device at a point in time. */
 export interface Snapshot extends VisibleState {
-  /** Sounds so far, oldest first. */
+  /** Sounds played so far, oldest first. */
   readonly sounds: readonly string[];
   /** Keys sent so far to the golf simulator's computer, by their effect there, oldest first. */
   readonly taps: readonly string[];
@@ -77,13 +77,13 @@ export interface Backend {
   /** Polling interval of a wait. Default: 20 ms. */
   readonly look_every_ms?: number;
   target(name: string): DeviceTarget;
-  /** Advances time: virtual time at once, real time by waiting. */
+  /** Advances time: virtual time immediately, real time by waiting. */
   pass(ms: number): Promise<void>;
   /** Returns the time since the scenario started. */
   now_ms(): number;
   /** Controls the cloud. `pause`: it accepts requests but answers none until started. */
   cloud(action: 'start' | 'kill' | 'pause'): Promise<Result<unknown>>;
-  /** Servers beside the devices; undefined if the backend cannot run any. */
+  /** Servers alongside the devices; undefined if the backend cannot run any. */
   readonly servers?: Servers;
   /** Returns the lines of the devices' logs, oldest first. */
   log(): readonly string[];

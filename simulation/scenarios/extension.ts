@@ -39,7 +39,8 @@ export function menuOf(backend: Backend, device: string): Menu {
 /** Opens a device's only extension from the menu with the keys that a player would press. */
 export async function openExtension({ entry }: ExtensionFile, { lines: read, press }: Menu): Promise<void> {
   const lines = await read();
-  // Its row is above the one that follows all extensions; its name may equal that of another row.
+  // The extension's row is directly above the row that follows all extensions; its name may equal the name of another
+  // row.
   const row = lines.lastIndexOf(BELOW_EXTENSIONS) - 1;
   const moves = row - lines.findIndex((line) => line.startsWith('> '));
   for (let move = 0; move < moves; move++) await press('down');
@@ -47,5 +48,5 @@ export async function openExtension({ entry }: ExtensionFile, { lines: read, pre
   if (hasPage(entry)) await press('ok');
 }
 
-/** Line on the page that says so. */
+/** Line that the page of a stopped extension shows. */
 export const STOPPED = 'This extension has stopped';

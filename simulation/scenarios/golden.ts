@@ -1,4 +1,4 @@
-// Compares screenshots with golden pictures stored beside a scenario. Developers create and review them; tests never
+// Compares screenshots with golden pictures stored next to a scenario. Developers create and review them; tests never
 // do.
 
 import { ok, type Result } from '../../wire/errors.ts';

@@ -92,7 +92,7 @@ const timeShape = v.object({
 });
 type PanelTime = Pick<Backend, 'pass' | 'now_ms' | 'close'>;
 
-/** Pauses virtual time, except for what the scenario advances, and restores its previous state at the end. */
+/** Pauses virtual time, which then only the scenario advances, and restores its previous state at the end. */
 async function openTime(call: Call): Promise<PanelTime> {
   // Older panels lack this call.
   const asked = await call('GET', '/api/time');

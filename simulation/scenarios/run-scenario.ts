@@ -1,5 +1,5 @@
 // Plays a scenario on a backend step by step and returns the outcome. Steps take no time of their own, except a putt,
-// which takes as long as its swing; only `advance`, `wait_ms`, `hold` and `wait_for` let time pass.
+// which takes as long as its swing; time passes only in `advance`, `wait_ms`, `hold` and `wait_for`.
 
 import { messageOf } from '../../wire/errors.ts';
 import { NOTHING_SEEN, type Backend } from './backend.ts';

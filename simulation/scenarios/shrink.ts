@@ -14,7 +14,7 @@ interface Shrunk {
 
 /**
  * Shortens a scenario.
- * @param fails Returns whether a scenario text fails in the same way as the original.
+ * @param fails Returns whether a scenario's source fails in the same way as the original.
  * @returns The shortest scenario found, including its comments; the original if nothing can be removed.
  */
 export async function shrinkScenario(text: string, fails: (text: string) => Promise<boolean>): Promise<Shrunk> {
@@ -38,7 +38,9 @@ export async function shrinkScenario(text: string, fails: (text: string) => Prom
   return { text: withSteps(text, kept) ?? text, steps_before, steps: kept.length, tries };
 }
 
-/** Returns the steps without each part in turn, first parts first, since a failure depends on what precedes it. */
+/**
+ * Returns the step lists with one part removed, for each part in order, since a failure depends on the steps before it.
+ */
 const cuts = (kept: readonly number[], size: number): readonly (readonly number[])[] =>
   Array.from({ length: Math.ceil(kept.length / size) }, (_, part) =>
     kept.filter((_each, at) => Math.floor(at / size) !== part),

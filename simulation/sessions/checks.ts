@@ -22,7 +22,7 @@ import { simulatorRules } from './rules/simulator-rules.ts';
 /**
  * Returns the checks of all rules. `fail` receives each broken rule's error, which never reaches the machines under
  * test.
- * @param lag_ms Time that relays sharing an engine may need for what a single relay does at once; 0 for one relay.
+ * @param lag_ms Time that relays sharing an engine may need for what a single relay does immediately; 0 for one relay.
  * @param looks Receives the number of checks per rule.
  */
 export const allChecks = (

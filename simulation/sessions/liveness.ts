@@ -16,7 +16,7 @@ export function checkLiveness(devices: readonly SimDevice[]): void {
     return running ? [{ device, session: running.session(), course: running.course() }] : [];
   });
   const host = observations.find(({ session }) => session.role === 'host');
-  // A guest without room for its players only watches; its screen says so.
+  // A guest whose players do not fit in the session can only watch; its screen shows this message.
   const isFull = ({ trouble }: SessionView): boolean => trouble.startsWith('Session full: you can only watch');
   for (const { device, session } of observations.filter((observation) => !isFull(observation.session)))
     checkRule(

@@ -81,7 +81,7 @@ export interface Checks {
   ): void;
   /** A player presses a key of the device. */
   pressed?(device: string, at_ms: number): void;
-  /** The relay takes a request. */
+  /** Called when the relay accepts a request. */
   taken?(request: SentRequest): void;
   /** The relay notices that the caller has disconnected. */
   callerGone?(request: SentRequest): void;

@@ -55,7 +55,7 @@ export function observedHttp(link: HttpLink, { clock, checks, trace, device, nam
 }
 
 /**
- * Reports each state change and tapped key of the device. Ignores what it does between a power cut and the end of its
+ * Reports each state change and tapped key of the device. Ignores everything between a power cut and the end of its
  * process.
  */
 export function watchDevice(assembled: AssembledDevice, observer: Observer): void {

@@ -39,7 +39,7 @@ export interface Plan {
   readonly other_pages: number;
 }
 
-/** Draws a plan. Each fault is off in a third of all seeds, so that the others also occur without it. */
+/** Draws a plan. Each fault is off in a third of all seeds, so that the other faults also occur without it. */
 export function drawPlan(random: Random): Plan {
   const sometimes = (most: number): number => (random.float() < 1 / 3 ? 0 : random.float() ** 2 * most);
   const simulators = random.fork('simulators');

@@ -38,7 +38,7 @@ export async function shrinkSeed(
 ): Promise<Shrunk> {
   let [{ call, end }, trials] = [first, 0];
   const rule = first.end.failure?.rule;
-  /** Runs a smaller variant, no longer than the shortest failure so far. */
+  /** Runs a smaller variant for at most as long as the shortest failure so far. */
   const attempt = async (smaller: Partial<SeedCall>): Promise<void> => {
     const tried = { ...call, hours: hoursOf(end, call), ...smaller };
     const came = await play(tried);

@@ -1,6 +1,6 @@
 // Several simulated relays on a shared engine; each request goes to a random live relay. Relays are killed and
-// restarted; calls to the engine are delayed or lost; hints are lost, late or duplicated; the engine goes away, and a
-// replica takes over, which lacks the newest writes in half of the seeds.
+// restarted; calls to the engine are delayed or lost; hints are lost, late or duplicated; the engine fails, and a
+// replica takes over, which lacks the latest writes in half of the seeds.
 
 import { createCloud } from '../../cloud-stub/cloud.ts';
 import { createSharedEngine } from '../../cloud-stub/relay/fleet/engine-shared.ts';

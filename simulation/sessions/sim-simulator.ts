@@ -1,5 +1,5 @@
 // Simulated golf simulators on the virtual network: a stand-in at the port that a host connects to directly, and the
-// putting port of a connector, with their own faults.
+// putting port of a connector, each with its own faults.
 
 import type { VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import type { Fault } from '../../hal/faults.ts';

@@ -1,4 +1,4 @@
-// Clock of a device that can be switched off at any moment.
+// Clock of a device that can be switched off at any time.
 
 import type { VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import type { Clock } from '../../hal/clock/clock.ts';

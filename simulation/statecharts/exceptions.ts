@@ -1,4 +1,4 @@
-// Reads exceptions.yaml: the parts of the machines that no run can reach, each with its reason in one sentence.
+// Reads exceptions.yaml: the parts of the machines that no run can reach, each with a one-sentence reason.
 
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';

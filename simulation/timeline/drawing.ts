@@ -1,6 +1,6 @@
 // Draws a trace: processes with lanes, their events, and arrows from inputs to their effects. Time stands still within
-// a step, so events are spaced two microseconds apart to show their order, and a moment lasts one: viewers only tell
-// whole microseconds apart, and arrows need events with a duration.
+// a step, so events are spaced two microseconds apart to show their order, and an instant lasts one microsecond:
+// viewers can't distinguish less than a microsecond, and arrows need events with a duration.
 
 import type { Lane } from './lanes.ts';
 import type { Args, TraceEvent } from './trace-event.ts';
@@ -17,7 +17,7 @@ export interface Process {
   moment(lane: Lane, name: string, args?: Args): void;
   /** Shows a state on the lane from now on; null shows nothing. */
   show(lane: Lane, name: string | null, args?: Args): void;
-  /** Starts an interval that may overlap others on its lane. `key`: identifies it for `finish`. */
+  /** Starts an interval that may overlap other intervals on its lane. `key`: identifies it for `finish`. */
   begin(lane: Lane, key: string, name: string, args?: Args): void;
   /** Ends an interval and returns its name and duration; null if none has this key. */
   finish(key: string): Finished | null;

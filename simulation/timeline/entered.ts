@@ -90,7 +90,7 @@ export function drawEntered(life: Life, name: string, values: readonly unknown[]
   else life.process.cause(LANE.other, name);
 }
 
-/** Draws the power switch of a board that stays in place. Writes interrupted by a power cut get no answer. */
+/** Draws a power action on a board that stays in place. Writes interrupted by a power cut get no answer. */
 function drawPower(life: Life, { values: [action] }: Entered): void {
   const { process, leds } = life;
   if (action === 'on') process.show(LANE.power, 'on');

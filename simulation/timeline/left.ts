@@ -78,7 +78,7 @@ const DRAW: Readonly<Record<string, Draw>> = {
     process.moment(LANE.log, `${textIn(area)}: ${textIn(text)}`, { level, ...fieldsIn(fields) }),
 };
 
-/** Frequent requests that are answered at once; not drawn. */
+/** Frequent requests that are answered immediately; not drawn. */
 const ASKED = /^(clock\.|random|link\.joined)/;
 
 export function drawLeft(life: Life, name: string, values: readonly unknown[]): void {

@@ -118,11 +118,11 @@ export function showStates({ process, machines }: Life, states: Readonly<Record<
   }
 }
 
-/** Draws a transition, even if the machine leaves the new state at once. */
+/** Draws a transition, even if the machine leaves the new state immediately. */
 export function showStep({ process, machines }: Life, step: MachineStep): void {
   const { machine, source, event, target, state } = step;
   const lane = machineLane(machine);
-  // Show the initial state, which the machine left at the same moment.
+  // Show the initial state, which the machine left at the same time.
   if (!machines.has(machine) && source !== '') process.show(lane, source);
   machines.add(machine);
   process.show(lane, state, { event, source, target });

@@ -6,8 +6,8 @@ export type Args = Readonly<Record<string, unknown>>;
 
 export interface TraceEvent {
   /**
-   * `X`: moment or interval; `B` and `E`: start and end of an interval; `b` and `e`: the same where intervals overlap;
-   * `s` and `f`: start and end of an arrow; `C`: counter; `M`: name.
+   * `X`: instant or interval; `B` and `E`: start and end of an interval; `b` and `e`: the same for intervals that may
+   * overlap; `s` and `f`: start and end of an arrow; `C`: counter; `M`: name.
    */
   readonly ph: 'X' | 'B' | 'E' | 'b' | 'e' | 's' | 'f' | 'C' | 'M';
   readonly name: string;
@@ -19,7 +19,7 @@ export interface TraceEvent {
   readonly cat?: string;
   /** Links the two ends of an overlapping interval or an arrow. */
   readonly id?: string;
-  /** `e`: the arrow ends at the event shown at that moment. */
+  /** `e`: the arrow ends at the event shown at that time. */
   readonly bp?: 'e';
   readonly args?: Args;
 }

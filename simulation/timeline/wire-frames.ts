@@ -16,7 +16,9 @@ export interface WireMessage {
   readonly message: Message | { readonly kind: 'unknown'; readonly type: number };
 }
 
-/** Creates a decoder for one direction of an opened line; it returns what each chunk completes. */
+/**
+ * Creates a decoder for one direction of an opened line. For each chunk it returns the frames that the chunk completes.
+ */
 export function createWire(): (bytes: Uint8Array) => Chunk {
   let messages: WireMessage[] = [];
   let damaged: string[] = [];

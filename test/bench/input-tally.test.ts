@@ -1,4 +1,4 @@
-// Input counting: what each kind of fault adds, and that it adds nothing else.
+// Input counting: checks what each kind of fault adds to the counts, and that it adds nothing else.
 
 import test from 'ava';
 import { createInputTally, type InputTally } from '../support/relay/input-tally.ts';

@@ -92,7 +92,7 @@ test('[rig] inspection, comparison and a scenario over ptys find the board that 
   t.regex(readFileSync(report, 'utf8'), /<property name="rig" value="fast"\/>/);
 });
 
-test('[rig] reports an invalid call, map or port in one sentence with its exit code', async (t) => {
+test('[rig] reports an invalid call, map or port with a one-line error and its exit code', async (t) => {
   const folder = await temporaryFolder(t);
   const file = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text);

@@ -93,7 +93,7 @@ for (const [what, text, sentence] of [
   ['nothing', '\n', /^tapin: \S*seeds\.txt must have one seed per line: it is empty\.\n$/],
   ['no file', null, /^tapin: \S*seeds\.txt can't be read: no such file\.\n$/],
 ] as const)
-  test(`[simulation] refuses a seed list with ${what} in one sentence`, async (t) => {
+  test(`[simulation] prints a one-line error for a seed list with ${what}`, async (t) => {
     const path = join(await temporaryFolder(t), 'seeds.txt');
     if (text !== null) writeFileSync(path, text);
     const { code, stdout, stderr } = await runTapin([...SHORT, '--seeds', path]);

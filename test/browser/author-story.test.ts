@@ -99,7 +99,7 @@ browserTest(
     await sam.getByRole('link', { name: 'Sign in' }).click();
     await sam.getByLabel('E-mail address').fill(SAM.email);
     await sam.getByLabel('Password').fill(SAM.password);
-    // The code used for enrolment is spent, so this takes the next one 30 s early.
+    // The code used for enrolment is spent, so this uses the next code, 30 s early.
     await sam.getByLabel('Authenticator code').fill(totp.generate({ timestamp: Date.now() + 30_000 }));
     await sam.getByRole('button', { name: 'Sign in' }).click();
 

@@ -1,5 +1,5 @@
-// A past moment on the page in a real browser: the panes beside the screen show that moment too; also the controls that
-// lead there and back.
+// An earlier point in time on the page in a real browser: the panes next to the screen show it too. Includes the
+// controls that go back in time and return.
 
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { browser, browserTest } from '../support/panel/browser-test.ts';
@@ -38,7 +38,7 @@ browserTest('[browser] shows storage, cable and screenshot of the selected momen
   );
   t.true(canvas.getContext('2d').getImageData(0, 0, 480, 320).data.join() === shown);
 
-  // Escape returns to the present at once, even from the slider.
+  // Escape returns to the present immediately, even from the slider.
   await part('moment').focus();
   await page.keyboard.press('Escape');
   await part('past').waitFor({ state: 'detached' });

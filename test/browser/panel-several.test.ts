@@ -1,4 +1,4 @@
-// The front panel of several devices in a real browser: all live at once, one selected.
+// The front panel of several devices in a real browser: all live at the same time, one selected.
 
 import type { Locator, Page } from 'playwright-core';
 import { browser, browserTest } from '../support/panel/browser-test.ts';
@@ -239,7 +239,7 @@ browserTest('[browser] plays the sounds of the selected device only', async (t) 
   const { fixtures, focus, page, selected } = several;
   const notes = (): Promise<number> => page.evaluate<number>('notes');
   const heard: (readonly [number, number])[] = [];
-  // Browsers require a user gesture before audio, and then take a moment.
+  // Browsers require a user gesture before audio, and then take a while to start it.
   await page.keyboard.press('ArrowUp');
   await focus(1, 'Status');
   await page.waitForFunction("globalThis.audio.state === 'running'");

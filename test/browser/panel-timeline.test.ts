@@ -1,4 +1,4 @@
-// The timeline along the bottom and the time controls of the page in a real browser: rewinding to a past moment,
+// The timeline along the bottom and the time controls of the page in a real browser: rewinding to an earlier time,
 // stepping by event, and fast forward.
 
 import { join } from 'node:path';
@@ -71,7 +71,7 @@ browserTest('[browser] shows a past verdict again, and tapin test replays the st
   await part('time-pause').click();
   await page.locator('[data-testid=time-pause][aria-pressed=true]').waitFor();
   await call(opened, '/api/devices/0/strike', { club_speed_mps: 1.5, face_angle_deg: 0 });
-  // Advances to the moment when the ball is at rest; the device would continue 1.5 s later.
+  // Advances until the ball is at rest; the device would continue 1.5 s later.
   const seen = async (): Promise<readonly string[]> =>
     readAs(v.object({ lines: v.array(v.string()) }), await call(opened, '/api/devices/0/sight')).lines;
   while (!(await seen()).some((each) => each.startsWith('Verdict: ')))

@@ -114,7 +114,7 @@ browserTest('[C112] stops a hung runtime after 2 s, and can play again', async (
   const { page, part, complaints } = await playing(t, DRILL);
   const [worker] = page.workers();
   const closed = worker?.waitForEvent('close');
-  // The test does what a script cannot: the next response never comes.
+  // Does what a script cannot: blocks the worker, so that the next response never comes.
   await worker?.evaluate('void (Array.prototype.find = () => { for (;;); })');
   await page.getByRole('button', { name: 'OK' }).click();
   await part('failure').getByText('The extension did not respond and was stopped after 2 s.').waitFor();

@@ -1,4 +1,5 @@
-// Sign-up and sign-in in a real browser: by keyboard alone, in light and dark, on a small phone and a wide screen.
+// Sign-up and sign-in in a real browser: using only the keyboard, in light and dark, on a small phone and a wide
+// screen.
 
 import { createServer } from 'node:http';
 import { once } from 'node:events';

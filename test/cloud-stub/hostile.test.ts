@@ -102,7 +102,7 @@ const experience = (cfg: string): string => `{"action":"experience","exp":{"mode
 const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 const list = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
-/** Signed but malformed bodies. `CODE` stands for the code of the session. */
+/** Signed but malformed bodies. `CODE` stands for the session code. */
 const MALFORMED: readonly (readonly [route: string, body: string | Uint8Array])[] = [
   ['host', ''],
   ['host', 'null'],

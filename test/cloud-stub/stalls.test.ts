@@ -1,5 +1,5 @@
-// No request of an unauthenticated client blocks the others: measures the longest turn of the event loop for every path
-// of a cloud, with the worst bodies and headers.
+// No unauthenticated request blocks other requests: measures the longest event-loop stall for every path of a cloud,
+// with the worst bodies and headers.
 
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -87,7 +87,7 @@ interface Asked {
   readonly what: string;
 }
 
-/** Bytes that a server reads from a socket at once. */
+/** Bytes that a server reads from a socket in one read. */
 const READ_BYTES = 65_536;
 
 function pipelinedBytes(line: string, headers: Asked['headers']): Buffer {
@@ -116,7 +116,7 @@ async function staysBelow(t: ExecutionContext, origin: string, asked: readonly A
 const pathOf = (path: string, { uid }: Stranger): string =>
   path.replace(':code', '7K3QZ').replace(':hash', 'a'.repeat(64)).replace(':uid', uid);
 
-/** Returns every route of the cloud that takes a body, with its size limit. */
+/** Returns every route of the cloud that accepts a body, with its size limit. */
 function takingBodies(visited: Stranger): readonly (readonly [line: string, bytes: number])[] {
   const of_routes = visited.routes.flatMap((route) =>
     Object.keys(route.methods)

@@ -60,7 +60,7 @@ test('[C21] the wait is in whole seconds, rounded up', async (t) => {
   t.is(buckets.take('a'), null);
 });
 
-test('[C21] peek returns what take would and takes nothing', async (t) => {
+test('[C21] peek returns the result of take but takes nothing', async (t) => {
   const { clock, buckets, drain } = worldOf(1, 2);
   for (let n = 0; n < 10; n++) t.is(buckets.peek('a'), null);
   t.is(drain('a'), 2);
@@ -77,7 +77,7 @@ test('[C21] keys are independent, whatever their names', (t) => {
   for (const key of ['a', 'b', '', '__proto__', 'constructor', 'toString']) t.is(drain(key), 2, key);
 });
 
-test('[C21] an empty key stays empty while others come, and refills in time', async (t) => {
+test('[C21] an empty key stays empty while other keys are used, and refills in time', async (t) => {
   const { clock, buckets, drain } = worldOf(1, 60);
   drain('a');
   for (let n = 0; n < 25_000; n++) buckets.take(`b${n}`);

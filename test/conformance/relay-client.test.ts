@@ -1,5 +1,4 @@
-// A client in another language, written from the protocol document alone, plays a whole session against the real
-// server.
+// A client in another language, written only from the protocol spec, plays a whole session against the real server.
 
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';

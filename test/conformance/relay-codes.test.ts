@@ -46,7 +46,7 @@ everywhere('[R9] [C18] queue and counter move to the new code', async (t, world)
   t.is((await guest.input({ kind: 'reset', code })).seq, 3, '[R28]');
 });
 
-test('[R9] [C18] the new code lists exactly the guests listed before; others return by a heartbeat', async (t) => {
+test('[R9] [C18] the new code keeps exactly the listed guests; unlisted guests return with a heartbeat', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const [stays, away] = [await joinGuest(world, host.code), await joinGuest(world, host.code, { fol: false })];
@@ -103,7 +103,7 @@ everywhere(
   },
 );
 
-test('[R10] [C18] regenerate without keep_guests answers held heartbeats invalid at once, and the held poll', async (t) => {
+test('[R10] [C18] regenerate without keep_guests immediately answers held heartbeats invalid, and the held poll ok', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -131,7 +131,7 @@ everywhere('[R11] regenerate with keep_guests gives held heartbeats the new code
   }
 });
 
-test('[R11] a held heartbeat gets the new code in the same moment', async (t) => {
+test('[R11] a held heartbeat gets the new code at the same instant', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);

@@ -39,7 +39,7 @@ testOfOneRelay('[C14] contacts from a version 1 database count as just made, onc
   await world.pass(60_000);
   world.restart((database) => {
     const sqlite = new DatabaseSync(database);
-    // A version 1 database has no contacts table; its codes and answers tables are those of version 2.
+    // A version 1 database has no contacts table; its codes and answers tables match version 2.
     sqlite.exec(`
       DROP TABLE contacts;
       ALTER TABLE codes ADD COLUMN state TEXT NOT NULL DEFAULT 'live';

@@ -73,7 +73,7 @@ const SCRIPT: readonly Request[] = [
   poll(),
 ];
 
-/** Moment at which the relay dies: before it has handled the request, or after, with the answer lost on the way. */
+/** Point at which the relay dies: before it handles the request, or afterwards, with the answer lost in transit. */
 interface Crash {
   readonly at: number;
   readonly when: 'before it is done' | 'before it is answered';
@@ -163,6 +163,6 @@ async function listedAfter(t: ExecutionContext, looked: boolean): Promise<readon
   return state.players.map(({ name }) => name);
 }
 
-test('[R22] [C14] an onlooker’s request before a restart does not change who is listed after it', async (t) => {
+test('[R22] [C14] an onlooker’s request before a restart does not change the players listed afterwards', async (t) => {
   t.deepEqual(await listedAfter(t, true), await listedAfter(t, false));
 });

@@ -1,5 +1,5 @@
 // Two relays on one Redis or Valkey server that hangs, has a slow disk or is out of memory: acknowledged inputs are
-// stored once and in order, and no relay acknowledges what is not stored.
+// stored once and in order, and no relay acknowledges an input that is not stored.
 
 import test, { type ExecutionContext } from 'ava';
 import * as v from 'valibot';
@@ -35,8 +35,8 @@ const putt = { mps: 1, face: 0, aoa: 0, ratio: 1.6 };
 const players = [{ n: 'Ann', h: 3 }];
 
 /**
- * Opens a host with one guest. The returned functions build an input with a given `rid` and list what waits for the
- * host.
+ * Opens a host with one guest. The returned functions build an input with a given `rid` and list the inputs that wait
+ * for the host.
  */
 async function openGuest({ relays: [relay] }: Site, [host, guest]: readonly [DeviceIdentity, DeviceIdentity]) {
   const { code } = await startHost(relay.origin, host);

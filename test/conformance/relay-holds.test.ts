@@ -109,7 +109,7 @@ test('[C17] holds the newest poll and answers the older one in the same millisec
   t.deepEqual([newer.now()?.status, again.now()?.status], ['ok', 'ok'], 'each has its own 20 s');
 });
 
-test('[C17] [R46] a newer poll ends the older one even if it is answered at once', async (t) => {
+test('[C17] [R46] a newer poll ends the older poll even if the newer one is answered immediately', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const { st } = (await host.poll()).state;
@@ -253,7 +253,7 @@ test('[R46] a server that shuts down also answers a poll that arrives in the sam
   t.is(world.clock.pending(), 0);
 });
 
-test('[C29] with the host away, answers a heartbeat at once only if its tag differs', async (t) => {
+test('[C29] with the host away, answers a heartbeat immediately only if its tag differs', async (t) => {
   const world = virtualRelay(t);
   const { host, guests } = await table(world, 1);
   const online = (await host.poll()).state;

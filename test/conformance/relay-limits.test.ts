@@ -1,4 +1,4 @@
-// Limits that the documents leave open, tested on both sides: texts, numbers, guests without players (C29, C71, C72).
+// Limits that the spec leaves open, tested on both sides: strings, numbers, guests without players (C29, C71, C72).
 
 import test, { type ExecutionContext } from 'ava';
 import type { RelayRoute } from '../../wire/relay/requests.ts';

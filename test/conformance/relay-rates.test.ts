@@ -36,7 +36,7 @@ const HELD: Readonly<Record<string, Sender>> = {
 };
 
 const limitTest = (what: string, send: Sender, burst: number, a_second: number): void =>
-  testOfOneRelay(`[C21] allows a device ${burst} of ${what} at once, then ${a_second} a second`, async (t) => {
+  testOfOneRelay(`[C21] allows a device a burst of ${burst} ${what}, then ${a_second} a second`, async (t) => {
     const world = virtualRelay(t);
     const { code } = await openHost(world);
     const device = world.device();

@@ -89,7 +89,7 @@ test('[C14] [R28] [R31] the queue survives a restart with its numbers and ages',
   );
 });
 
-test('[R31] a restart at any moment loses no acknowledged input', async (t) => {
+test('[R31] a restart at any time loses no acknowledged input', async (t) => {
   const world = await lasting(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -167,7 +167,7 @@ test('[C14] [C12] contacts keep their age across a restart: 45 s for the host, 4
   t.false((await host.look()).host_online);
 });
 
-test('[C14] [R51] timeouts alone wake held requests after a restart', async (t) => {
+test('[C14] [R51] only timeouts wake held requests after a restart', async (t) => {
   const world = await lasting(t);
   const host = await openHost(world);
   const [quiet, held] = [await joinGuest(world, host.code), await joinGuest(world, host.code)];

@@ -63,9 +63,9 @@ async function openFleet(t: ExecutionContext, folder: string): Promise<Fleet> {
 interface Seat {
   readonly name: string;
   readonly player: PanelPlayer;
-  /** Returns the texts of the screen so far, in order. */
+  /** Returns the lines of every screen shown so far, in order. */
   texts(): readonly (readonly string[])[];
-  /** Returns the page and the session states so far, in order. */
+  /** Returns the page and session states recorded so far, in order. */
   states(): readonly Readonly<Record<string, unknown>>[];
   /** Resolves when a text after index `after` contains a matching line. */
   shows(line: RegExp, after?: number): Promise<void>;
@@ -118,7 +118,7 @@ async function sitDown(t: ExecutionContext, folder: string, index: number, { ori
   };
 }
 
-/** Hosts on the first device, joins the others by its code, and starts the round. */
+/** Hosts on the first device, joins from the other devices with its code, and starts the round. */
 async function beginRound([host, ...guests]: readonly [Seat, ...Seat[]]): Promise<void> {
   await host.player.choose('Play together');
   await host.player.choose('Host a session');
@@ -147,7 +147,7 @@ const REST_FT = LONG_FT - SHORT_FT;
 interface Strike {
   readonly seat: number;
   readonly feet: number;
-  /** Relay to restart before the strike or while the putt is on its way. */
+  /** Relay to restart, and when: before the strike or while the putt is in flight. */
   readonly restart?: readonly [when: 'before' | 'during', relay: number, signal: 'SIGTERM' | 'SIGKILL'];
 }
 

@@ -117,7 +117,7 @@ everywhere('[R5] after stop held heartbeats, later ones and joins are offline, h
   t.deepEqual([joined.status, joined.host_stopped, joined.state.host_online], ['offline', true, false]);
 });
 
-test('[R5] [C29] answers a heartbeat after stop at once, even with the stopped session’s tag', async (t) => {
+test('[R5] [C29] immediately answers a heartbeat after stop, even with the stopped session’s tag', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -272,7 +272,7 @@ for (const action of ['start', 'experience'] as const) {
     t.is((await guest.input({ kind: 'reset' })).status, 'invalid');
   });
 
-  test(`[C28] [C18] ${action} without keep_guests answers held heartbeats invalid at once`, async (t) => {
+  test(`[C28] [C18] ${action} without keep_guests immediately answers held heartbeats invalid`, async (t) => {
     const world = virtualRelay(t);
     const exp = { mode: 1, gen: 1, cfg: {} };
     const host = await openHost(world, { exp });

@@ -1,4 +1,5 @@
-// Requests that reach the relay in the same moment, in either order (R1, R9–R11, R13, R18, R19, R24, R29, R35, R41; C18, C75).
+// Requests that reach the relay at the same instant, in either order (R1, R9–R11, R13, R18, R19, R24, R29, R35, R41;
+// C18, C75).
 
 import test, { type ExecutionContext } from 'ava';
 import { assertDefined } from '../../wire/errors.ts';
@@ -14,7 +15,7 @@ import {
 } from '../support/relay/relay-table.ts';
 import { itemAt } from '../support/items.ts';
 
-/** Sends the requests in this order, all within one moment, and returns the answers. */
+/** Sends the requests in this order, all at the same instant, and returns the answers. */
 async function together(
   world: VirtualRelayWorld,
   ...sends: readonly (() => Held)[]
@@ -97,7 +98,7 @@ testOfOneRelay('[R18] a join, a heartbeat and a poll for the same seats never ex
   }
 });
 
-testOfOneRelay('[R19] a seat vacated in the same moment is free for the next guest', async (t) => {
+testOfOneRelay('[R19] a seat vacated at the same instant is free for the next guest', async (t) => {
   for (const [leaves_first, status] of [
     [true, 'ok'],
     [false, 'full'],
@@ -147,7 +148,7 @@ test('[R9] [R29] regenerate against an input: queues it once, under either code'
   }
 });
 
-testOfOneRelay('[R13] several regenerates in one moment form a chain that leads to the last', async (t) => {
+testOfOneRelay('[R13] several simultaneous regenerates form a chain that leads to the last code', async (t) => {
   const { world, host, guest, st } = await table(t);
   const regenerate = () => hostSends(host, 'regenerate');
   const replies = await together(world, regenerate, () => guest.hold(st), regenerate, regenerate);
@@ -192,7 +193,7 @@ test('[R5] stop against a heartbeat and a poll, in any order', async (t) => {
   }
 });
 
-test('[R29] [R48] a poll against an input, in either order: the poll returns with it at once', async (t) => {
+test('[R29] [R48] a poll and an input, in either order: the poll returns immediately with the input', async (t) => {
   for (const swapped of [false, true]) {
     const { world, host, guest, st } = await table(t);
     const sends = [() => host.hold(st), () => reset(guest)];
@@ -218,7 +219,7 @@ testOfOneRelay('[R35] a poll with replay against an input: later inputs are busy
   }
 });
 
-testOfOneRelay('[R29] [R44] 30 inputs in one moment wake a held poll once, with the first 25', async (t) => {
+testOfOneRelay('[R29] [R44] 30 simultaneous inputs wake a held poll once, with the first 25', async (t) => {
   const { world, host, guest, st } = await table(t);
   const held = host.hold(st);
   await world.pass(1000);
@@ -243,7 +244,7 @@ everywhere('[R41] two simultaneous copies of an input are one entry, with the sa
   t.is((await host.poll()).items.length, 1);
 });
 
-test('[R5] a heartbeat held while the host is away returns at once when it stops', async (t) => {
+test('[R5] a heartbeat held while the host is away returns immediately when the host stops', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   await world.pass(45_000);
@@ -255,7 +256,7 @@ test('[R5] a heartbeat held while the host is away returns at once when it stops
   t.deepEqual([held.now()?.status, held.now()?.host_stopped], ['offline', true]);
 });
 
-test('[R10] [C18] a held heartbeat that found no seat is invalid at once when its code ends', async (t) => {
+test('[R10] [C18] a held heartbeat that found no seat is answered invalid immediately when its code ends', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world, { players: playersOf(4, 'H') });
   const { st } = await host.look();

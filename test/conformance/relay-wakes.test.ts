@@ -1,4 +1,4 @@
-// Wakes of a held poll or heartbeat: at the exact moment of the change, once, and without misses (R46–R48, R51).
+// Wakes of a held poll or heartbeat: exactly when the change occurs, once, and without misses (R46–R48, R51).
 
 import test from 'ava';
 import { everywhere, joinGuest, testOfOneRelay } from '../support/relay/relay-table.ts';
@@ -7,7 +7,7 @@ import { keepAsking, table, watchAll, type Table } from '../support/relay/relay-
 import { virtualRelay, type Held, type RelayWorld, isVirtual } from '../support/relay/relay-world.ts';
 import { someRound } from '../support/device/some-round.ts';
 
-test('[R47] [R46] one input causes one answer for each of four holders, at once', async (t) => {
+test('[R47] [R46] one input immediately causes one answer to each of four held requests', async (t) => {
   const world = virtualRelay(t);
   const stage = await table(world);
   const watches = await watchAll(world, stage);
@@ -130,7 +130,7 @@ for (const first of ['the change', 'the poll'] as const)
     t.is(world.relays().stats().held, 0);
   });
 
-test('[R48] answers a poll with the current tag at once if items wait', async (t) => {
+test('[R48] immediately answers a poll with the current tag if items wait', async (t) => {
   const world = virtualRelay(t);
   const { host, guests } = await table(world, 1);
   const { state } = await guests[0]!.input({ kind: 'aim', steps: 4 });
@@ -185,7 +185,7 @@ test('[R51] [R46] guests that fall silent one after the other wake the host once
   t.deepEqual(times, [23_000, 40_001, 43_001, 63_001]);
 });
 
-test('[R47] [C29] when the host polls again its guests learn it at once', async (t) => {
+test('[R47] [C29] guests learn immediately that the host polls again', async (t) => {
   const world = virtualRelay(t);
   const { host, guests } = await table(world, 1);
   await world.pass(50_000);

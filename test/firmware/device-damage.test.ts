@@ -42,7 +42,7 @@ test('[R152] with one damaged identity copy the device keeps its id, reports it 
 });
 
 for (const [what, bytes] of [...GARBAGE, ['an identity without an id', null] as const])
-  test(`[R152] does not replace a damaged identity, and reports it on pages and in the log: ${what}`, async (t) => {
+  test(`[R152] keeps a damaged identity, and reports the damage on pages and in the log: ${what}`, async (t) => {
     const flash = await flashWith({ ...FULL, identity: { id: 'me' } });
     if (bytes) for (const slot of [0, 1]) flash.disk.put(`identity.${slot}`, bytes);
     const before = [0, 1].map((slot) => flash.disk.peek(`identity.${slot}`));

@@ -49,7 +49,7 @@ async function trace(seed: number): Promise<readonly string[]> {
   return seen;
 }
 
-test('[device] the same seed gives the same lines and states through 200 putts, another seed does not', async (t) => {
+test('[device] the same seed gives the same lines and states through 200 putts; another seed gives different ones', async (t) => {
   const [one, other, third] = [await trace(7), await trace(7), await trace(8)];
   t.true(one.length >= 200);
   t.deepEqual(one, other);

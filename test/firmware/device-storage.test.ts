@@ -56,7 +56,7 @@ async function playSet(fixture: DeviceFixture, afterEach: () => Promise<void> = 
 
 const text = (persisted: Persisted): string => JSON.stringify(persisted);
 
-/** Returns every persisted state on the way through the set. */
+/** Returns every persisted state that occurs while the set is played. */
 async function legitimate(): Promise<readonly string[]> {
   const flash = await flashWith(FULL);
   const states = [text((await persistedIn(flash)).persisted)];
@@ -141,7 +141,7 @@ async function saysDamage(fixture: DeviceFixture, record: string): Promise<boole
 }
 
 for (const [what, bytes] of GARBAGE) {
-  test(`[device] with both copies of any record damaged, boots, reports it and keeps other records: ${what}`, async (t) => {
+  test(`[device] with both copies of any record damaged, boots, reports the damage and keeps other records: ${what}`, async (t) => {
     for (const record of RECORDS) {
       const flash = await flashWith({ ...FULL, 'set-lag': { set: null }, 'set-close': { set: null } });
       for (const slot of [0, 1]) flash.disk.put(`${record}.${slot}`, bytes);
@@ -162,7 +162,7 @@ for (const [what, bytes] of GARBAGE) {
     }
   });
 
-  test(`[device] with all records damaged, boots, reports it and works: ${what}`, async (t) => {
+  test(`[device] with all records damaged, boots, reports the damage and works: ${what}`, async (t) => {
     const flash = createMemoryFlash();
     for (const record of RECORDS) for (const slot of [0, 1]) flash.disk.put(`${record}.${slot}`, bytes);
     const fixture = await deviceFixture({ flash });

@@ -322,7 +322,7 @@ test('[device] a held arrow key repeats until it is released', async (t) => {
   t.is(stimp(), '> Green speed (stimp): 12.5', 'OK does not repeat');
 });
 
-test('[device] touching a row does the same as its keys, also for the back arrow', async (t) => {
+test('[device] touching a row or the back arrow does the same as its keys', async (t) => {
   const fixture = await deviceFixture();
   const touch = async (x: number, y: number): Promise<void> => {
     fixture.keys.touch(x, y);

@@ -105,7 +105,7 @@ test('[device] never overwrites an unreadable record, nor ends a set whose trend
   t.deepEqual(writableOf(['settings', 'players'], ['players']), ['settings']);
 });
 
-test('[R106] writes extension data at most once in five seconds, or at once on flush', async (t) => {
+test('[R106] writes extension data at most once in five seconds, or immediately on flush', async (t) => {
   const { save, pass, begun, clock, writer } = recordWriterOver(() => false);
   save('extension-data');
   await clock.advance(1);

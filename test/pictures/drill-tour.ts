@@ -1,4 +1,4 @@
-// The distance and face drills: setup, play and results, and what this sensor can not measure.
+// The distance and face drills: setup, play and results, and the values that this sensor can not measure.
 
 import { deviceFixture } from '../support/device/device-fixture.ts';
 import { choose, flashWith, players, toMenu } from '../support/device/play.ts';

@@ -1,4 +1,5 @@
-// The settings of an extension, and a stopped extension. Pictures of extensions in play come from their own scripts.
+// The settings page of an extension, and a stopped extension. Pictures of extensions in play come from their own
+// scripts.
 
 import { readExtension } from '../../simulation/extension-script/extension-file.ts';
 import { assert } from '../../wire/errors.ts';

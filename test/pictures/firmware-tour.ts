@@ -42,7 +42,7 @@ export async function tourFirmware(visit: Visit): Promise<void> {
   await bad.clock.advance(20_000);
   await visit('firmware-blocked', bad.fixture());
 
-  // For pages that are shown only for a moment.
+  // Draws pages that are shown only briefly.
   const screen = createMemoryScreen(createVirtualClock());
   const firmware = {
     ...NO_FIRMWARE,

@@ -19,7 +19,7 @@ import { exactly, itemAt } from '../support/items.ts';
 
 const times = (count: number, key: Key): readonly Key[] => Array.from({ length: count }, () => key);
 
-/** Calls `visit` on each page, in a state that shows what the page is for. The same seed gives the same pictures. */
+/** Calls `visit` on each page, in a state that shows its purpose. The same seed gives the same pictures. */
 export async function tourPages(visit: Visit): Promise<void> {
   await tourBoot(visit);
   const fixture = await deviceFixture({ seed: 12 });
@@ -132,7 +132,7 @@ async function tourLag(fixture: DeviceFixture, visit: Visit): Promise<void> {
   await toMenu(fixture);
 }
 
-/** Putts at a share of the required speed, and takes the picture when the ball is at rest. */
+/** Putts at a fraction of the required speed, and takes the picture when the ball is at rest. */
 async function lagPutt(
   fixture: DeviceFixture,
   share: number,

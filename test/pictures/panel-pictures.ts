@@ -14,7 +14,10 @@ import { makeSeveralPicture } from './several-picture.ts';
 import { firstLine } from '../support/process/streams.ts';
 import { readJson } from '../support/read-json.ts';
 
-/** Writes front-panel.png, front-panel-dark.png, front-panel-phone.png and front-panel-several.png into the folder, and those of each pane into its folder front-panel. */
+/**
+ * Writes front-panel.png, front-panel-dark.png, front-panel-phone.png and front-panel-several.png into the folder, and
+ * the picture of each pane into its subfolder front-panel.
+ */
 export async function makePanelPictures(folder: URL): Promise<void> {
   const found = await findBrowser();
   if (!found) return void process.stderr.write(`No pictures of the front panel: ${NO_BROWSER}.\n`);

@@ -1,4 +1,4 @@
-// Pages for playing on a golf simulator, reached by keys and strikes with stand-in simulators.
+// Pages for playing on a golf simulator, reached by keys and strikes while stand-in simulators run.
 
 import { joinAll, sessionFixture, type SeatedDevice } from '../support/device/session-fixture.ts';
 import { plugGspconnect, plugPuttingPort } from '../support/simulator/simulator-fixture.ts';

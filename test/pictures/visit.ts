@@ -1,4 +1,4 @@
-// Type of a callback that takes a named picture of a device's screen.
+// Type of a callback that takes a picture of a device's screen and names it.
 
 import type { DeviceFixture } from '../support/device/device-fixture.ts';
 

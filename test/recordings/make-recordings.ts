@@ -1,5 +1,6 @@
-// Makes the stored recordings (`npm run recordings`) after each change of what a device shows or does. First review
-// what differs (`tapin replay fixtures/recordings/NAME`), and make them if the change is intended.
+// Regenerates the stored recordings (`npm run recordings`). Run it after each change of what a device shows or does;
+// first review the differences (`tapin replay fixtures/recordings/NAME`), and regenerate only if the change is
+// intended.
 
 import { writeFileSync } from 'node:fs';
 import { FIRMWARE_VERSION } from '../../firmware/version.ts';

@@ -59,7 +59,7 @@ function optionsClass(verb: Verb): string[] {
 
 const typeOf = ({ type, one_of }: Argument): string => (one_of ? oneOf(one_of) : LUA_TYPE[type]);
 
-/** Returns what the type leaves open: the range, and the maximum length of a text. */
+/** Returns the description of an argument, with the range or maximum length that its type does not express. */
 const docOf = (argument: Argument): string => {
   const has_range = (argument.min ?? argument.max ?? argument.chars_max) !== undefined;
   return has_range ? `${argument.doc}; ${kindOf(argument)}` : argument.doc;

@@ -170,7 +170,7 @@ test('[reference] each signed value is positive on the side that the reference n
 
 const FOOT_M = 0.3048;
 
-test('[reference] a straight putt goes along x, an open face to the right, and distance is from start to rest', (t) => {
+test('[reference] a straight putt runs along x, an open face to the right; distance is from start to rest', (t) => {
   const [straight, open, shut] = PUTTS.map((each) => [Number(each['x_ft']), Number(each['y_ft'])] as const);
   t.true(straight !== undefined && Math.abs(straight[1]) < 0.1 && straight[0] > 5);
   t.true(open !== undefined && open[1] > 0.2 && open[0] > 5);
@@ -192,7 +192,7 @@ test('[reference] a ball of 1.83 m/s rolls for seconds, about as many feet as th
   t.true(mean_mps > 0.4 && mean_mps < 1.1, String(mean_mps));
 });
 
-test('[reference] speed, ratio and player of a putt are those of the player on turn', (t) => {
+test('[reference] gives the speed, ratio and player of the putt by the player on turn', (t) => {
   t.deepEqual(
     PUTTS.slice(0, 2).map((each) => [each['player'], each['impact_ratio']]),
     [

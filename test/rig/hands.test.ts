@@ -1,4 +1,4 @@
-// Parsing what QEMU and the kernel report: pictures, tones, keys, colours and ports.
+// Parsing the reports of QEMU and the kernel: pictures, tones, keys, colours and ports.
 
 import test from 'ava';
 import { forwardedPort } from '../../rig/hands/forward.ts';

@@ -1,4 +1,4 @@
-// The rig's list of what a machine lacks.
+// The rig's list of packages and features that a machine lacks.
 
 import test from 'ava';
 import { missingOf, type HostMachine } from '../../rig/needs.ts';
@@ -16,7 +16,7 @@ test('[rig] reports nothing missing on a complete machine, as root or not', (t) 
   t.deepEqual(missingOf({ ...WHOLE, root: false }), []);
 });
 
-test('[rig] lists what is missing as one apt-get line', (t) => {
+test('[rig] lists missing packages as one apt-get line', (t) => {
   const bare = { ...WHOLE, has: (program: string) => !['qemu-img', 'mkfs.erofs', 'newuidmap'].includes(program) };
   t.deepEqual(missingOf(bare), ['The rig needs packages: apt-get install -y erofs-utils qemu-utils']);
   t.deepEqual(missingOf({ ...bare, root: false }), [

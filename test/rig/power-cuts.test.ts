@@ -1,4 +1,5 @@
-// Power cuts of the rig: parsing the write log, what a cut leaves of it, and what is wrong with a storage afterwards.
+// Power cuts of the rig: parsing the write log, rebuilding the disk after a cut, and finding problems of the storage
+// afterwards.
 
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +41,7 @@ function logOf(writes: readonly Written[]): Buffer {
   ]);
 }
 
-test('[rig] reads from a log what was written where, and what was flushed', (t) => {
+test('[rig] reads each write, its offset and each flush from a log', (t) => {
   const file = join(folderOf(t), 'log');
   writeFileSync(file, logOf([[2, 0, 'a'], [0, FLUSH, ''], [1, FUA, 'b'], [4, DISCARD, '', 2]])); // oxfmt-ignore
   const fd = openSync(file, 'r');
@@ -82,7 +83,7 @@ test('[rig] keeps every flushed or forced write in a cut, and any part of the re
   t.true(cuts.filter(({ at }) => at === 1).every(({ safe }) => safe === 0));
 });
 
-test('[rig] builds the disk after a cut from the old disk, the flushed writes and any others', async (t) => {
+test('[rig] builds the disk after a cut from the old disk, the flushed writes and chosen later writes', async (t) => {
   const folder = folderOf(t);
   const [log, disk, cut] = [join(folder, 'log'), join(folder, 'disk'), join(folder, 'cut')];
   writeFileSync(log, logOf([[0, 0, 'a'], [1, 0, 'b'], [0, FLUSH, ''], [1, 0, 'c'], [0, 0, 'd'], [2, DISCARD, '', 1]])); // oxfmt-ignore

@@ -25,7 +25,7 @@ test('[rig] lists commands and options in the help', (t) => {
     t.true(stdout.includes(`\n  ${verb} `), verb);
 });
 
-test('[rig] reports what the machine lacks in one line, before it starts anything', (t) => {
+test('[rig] reports missing requirements of the machine in one line, before it starts anything', (t) => {
   for (const args of [['image'], []]) {
     const { status, stderr } = call(args, { PATH: '/nonexistent' });
     t.is(status, 2);

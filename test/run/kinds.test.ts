@@ -1,4 +1,4 @@
-// Process assignment of tests: no file is forgotten, and tests that must run alone do.
+// Process assignment of tests: no file is missed, and tests that must run alone do so.
 
 import test from 'ava';
 import { projectFiles } from '../support/repository/sources.ts';
@@ -10,7 +10,7 @@ test('[repository] runs every test file once', (t) => {
   t.deepEqual([...shared, ...apart, ...alone, ...long].sort(), [...files].sort());
 });
 
-test('[repository] runs tests that measure or drive a terminal alone, and pure ones in a shared process', (t) => {
+test('[repository] runs tests that measure time or drive a terminal alone, and pure tests in a shared process', (t) => {
   for (const file of ['test/hal/serial/serial-tty', 'test/hal/isolate/isolate', 'test/bin/cloud/cloud-ends'])
     t.true(alone.includes(`${file}.test.ts`), file);
   for (const file of ['test/browser/together', 'test/bin/usage', 'test/bin/cloud/run-cloud'])

@@ -1,5 +1,5 @@
 // Decides from the imports of a test file whether it shares a process, gets its own, or runs alone. Files named
-// `*.long.test.ts` are the long lane.
+// `*.long.test.ts` belong to the long lane.
 
 import { importsOf, projectFiles, readSource } from '../support/repository/sources.ts';
 

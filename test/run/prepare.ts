@@ -1,5 +1,5 @@
-// Writes what ava needs to run the tests of one kind: its settings and, for shared processes, a file for each process.
-// Everything is in out/ and rewritten for each run, so new or removed test folders need no setup.
+// Writes the files that ava needs to run the tests of one kind: its settings and, for shared processes, an entry file
+// per process. Everything is in out/ and rewritten for each run, so new or removed test folders need no setup.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -18,8 +18,9 @@ const AT_ONCE = Math.ceil(2.5 * availableParallelism());
 const SILENT_MAX = '5m';
 
 /**
- * `quick`: files that share processes. `together`: those with a process of their own as well. `alone`: the rest of the suite, one file at a
- * time. `long`: the long lane, which repeats the relay's conformance tests on two other engines.
+ * `quick`: files that share processes. `together`: in addition, files with a process of their own. `alone`: the rest of
+ * the suite, one file at a time. `long`: the long lane, which repeats the relay's conformance tests on two other
+ * engines.
  */
 export type Part = 'quick' | 'together' | 'alone' | 'long';
 
@@ -80,7 +81,7 @@ function parts<T>(list: readonly T[], count: number): readonly (readonly T[])[] 
   return Array.from({ length: count }, (_, part) => list.slice(bound(part), bound(part + 1)));
 }
 
-/** Merges lists, each spread evenly over the result, so that tests that use a processor run beside tests that wait. */
+/** Merges lists, each spread evenly over the result, so that CPU-bound tests run alongside tests that wait. */
 function spread<T>(...lists: readonly (readonly T[])[]): readonly T[] {
   const placed = lists.flatMap((list) => list.map((item, i) => ({ item, at: (i + 0.5) / list.length })));
   return placed.toSorted((a, b) => a.at - b.at).map(({ item }) => item);

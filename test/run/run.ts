@@ -1,5 +1,6 @@
-// Runs the tests: `quick` those that share processes, `long` the long lane, by default all others, first several files at
-// once and then those that need the machine for themselves. Options go to ava: `npm test -- --tap`.
+// Runs the tests: `quick` the files that share processes, `long` the long lane, by default all except the long lane:
+// first several files at the same time, then the files that need the machine to themselves. Passes options to ava: `npm
+// test -- --tap`.
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

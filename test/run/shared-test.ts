@@ -1,5 +1,6 @@
-// Replaces `import test from 'ava'` in test files that share a process. ava needs all tests at once, so the tests of a
-// file are kept until every file is loaded; then they run one after the other, each under the name of its file.
+// Replaces `import test from 'ava'` in test files that share a process. ava needs all tests at the same time, so each
+// file's tests are held until every file is loaded; then they run one after the other, each prefixed with its file
+// name.
 
 import ava, { type Implementation } from 'ava';
 

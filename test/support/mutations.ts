@@ -50,7 +50,7 @@ const PIECES = [
 /** Matches a token of most formats. */
 const TOKEN = /"(?:[^"\\\n]|\\.)*"|[\w.+-]+|[^\s\w]/g;
 
-/** Returns the text with edits; the same seed gives the same result. */
+/** Returns the string with edits; the same seed gives the same result. */
 export function mutated(text: string, seed: number): string {
   const random = createSeededRandom(seed);
   let given = text;

@@ -23,7 +23,7 @@ test('[listening] reports only addresses that form a valid URL', (t) => {
 
 const thrown = (code: string): Error => Object.assign(new Error(`listen ${code}: the system's words`), { code });
 
-test('[listening] explains in one sentence why it failed and what else to try', (t) => {
+test('[listening] reports a failure with a one-line error that suggests what else to try', (t) => {
   const says = (code: string): string => listenProblem(thrown(code), '10.0.0.9', 80, 'The cloud');
   t.regex(says('EADDRINUSE'), /^Port 80 is in use: .*--port/);
   t.regex(says('EACCES'), /^No permission to open port 80: .*--port/);

@@ -149,7 +149,7 @@ test('[C8] never reveals the secret of a key', (t) => {
     t.notRegex(shown, /0001020304|000102|AAECAw/);
 });
 
-test('[C7] names the headers as documented, in lower case as they arrive', (t) => {
+test('[C7] names the headers as documented, and in lower case as they are received', (t) => {
   t.deepEqual(HEADER, { device: 'x-device-id', timestamp: 'x-timestamp', signature: 'x-signature' });
 });
 

@@ -1,5 +1,5 @@
 // Firmware image: one line of JSON as its manifest, then the payload. The virtual board accepts any payload, even an
-// empty one; that of a real board is a release folder as a gzipped tar file.
+// empty one; the payload for a real board is a release folder as a gzipped tar file.
 
 import * as v from 'valibot';
 import { FIRMWARE_SEQ_MAX } from '../choices.ts';

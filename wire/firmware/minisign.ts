@@ -32,7 +32,7 @@ export interface ImageSignature {
 
 const refused = (why: string): Result<never> => fail('image_refused', why);
 
-/** Parses a public key: its file with a comment line, or the key line alone. Errors: `key_unusable`. */
+/** Parses a public key: a key file with a comment line, or the key line on its own. Errors: `key_unusable`. */
 export function readPublicKey(text: string): Result<PublicKey> {
   const lines = linesOf(text);
   const bytes = fromBase64(lines.length === 2 && lines[0]?.startsWith(UNTRUSTED) ? lines[1] : lines[0]);

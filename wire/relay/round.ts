@@ -99,8 +99,8 @@ const anyOf = (...names: readonly string[]) => Object.fromEntries(names.map((nam
 const anyList = () => list(v.unknown());
 
 /**
- * A round as the relay forwards it: documented fields are checked for their types, all others pass unchanged. Hosts of
- * other vendors fill the document's gaps in their own way.
+ * A round as the relay forwards it: documented fields are checked for their types, all other fields pass unchanged.
+ * Hosts of other vendors fill the spec's gaps in their own way.
  */
 export const relayRound = v.pipe(
   v.looseObject(

@@ -1,5 +1,5 @@
 // Objects in the relay's messages (relay §2), with their limits. Parsing drops unknown fields and puts known ones in
-// the documents' order, which is their canonical form (C22).
+// the order of the spec, which is their canonical form (C22).
 
 import * as v from 'valibot';
 import {

@@ -1,4 +1,4 @@
-// Mailer that sends nothing: for a cloud on the user's own machine, who reads the mails on a page.
+// Mailer that sends nothing: on a cloud that runs on the user's own machine, the user reads the mails on a page.
 
 import { ok } from '../../../wire/errors.ts';
 import type { Mail, Mailer } from './mailer.ts';

@@ -11,14 +11,14 @@ export const signUpMail = (to: string, code: string): Mail => ({
   text: `${code} is the code to confirm your address.\n\nEnter it on the sign-up page within 30 minutes.\n\n${NOT_ME}\n`,
 });
 
-/** Mail to a user who already has an account, so that the page need not reveal it. */
+/** Mail to an address that already has an account, so that the sign-up page need not reveal the account. */
 export const knownMail = (to: string): Mail => ({
   to,
   subject: 'You already have a FooGolf account',
   text: 'Someone tried to sign up with your address, which already has an account. Sign in with it. If you forgot the password, set a new one from the sign-in page.\n\nIf this was not you, ignore this mail: nothing has changed.\n',
 });
 
-/** Warns a user who resets the password that passkeys still work. */
+/** Tells a user who resets the password that passkeys still work. */
 const passkeysStay = (has_passkeys: boolean): string =>
   has_passkeys
     ? '\n\nThe passkeys of your account still work: anyone who has one can sign in. Check them on your account page and remove any that are not yours.'
@@ -55,7 +55,7 @@ export const passkeyAddedMail = (to: string, name: string, origin: string): Mail
   text: `A passkey was added to your account: ${name}. Anyone who has it can sign in.\n\nIf this was not you, someone knows your password: set a new one and remove the passkey at ${origin}/account.\n`,
 });
 
-/** `at`: URL of the page that takes the code. */
+/** `at`: URL of the page where the user enters the code. */
 export const invitationMail = (to: string, code: string, at: string): Mail => ({
   to,
   subject: 'Invitation to FooGolf support',

@@ -46,7 +46,10 @@ export function refuseNothing(provider: Provider): void {
   });
 }
 
-/** The library answers some failures itself, and throws others when it saves the session at the end. */
+/**
+ * Answers requests that fail because the disk is full. The library answers some of these failures itself, and throws
+ * the rest when it saves the session at the end.
+ */
 export function refuseFullDisk(provider: Provider): void {
   const without_room = new WeakSet();
   provider.on('server_error', (context, thrown) => {

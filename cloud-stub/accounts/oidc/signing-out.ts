@@ -34,7 +34,7 @@ export function signOutVisits(provider: Provider, visits: KeptVisits): void {
 const isSigningOut = ({ oidc }: KoaContextWithOIDC): boolean => Boolean(oidc.params?.['logout']);
 
 function ask(context: KoaContextWithOIDC): void {
-  // Otherwise a user who stays signed in would lose what was granted to this client.
+  // Otherwise a user who stays signed in would lose the grants to this client.
   delete context.oidc.session?.state?.['clientId'];
   show(context, signOutPage(hiddenOf(context, 'end_session_confirm')));
 }

@@ -185,7 +185,7 @@ export const supportSignInContent = (at: string, { problem, email }: Typed): Htm
     </form>
     <p>These pages are for support. Authors <a href="/own">sign in here</a>.</p>`;
 
-/** Target of a form, and the token that proves it comes from this browser. */
+/** Target of a form, and the token that proves that the form comes from this browser. */
 export interface Hidden {
   readonly action: string;
   readonly xsrf: string;

@@ -19,8 +19,8 @@ export interface Moved {
 }
 
 /**
- * @param now_ms Unix time. Errors: `data_foreign` if the store has a different code, label or session in that place;
- * what was already moved stays.
+ * @param now_ms Unix time. Errors: `data_foreign` if the store already has a different code, label or session under the
+ * same key; data already moved stays.
  */
 export async function moveIn(database: RelayDatabase, store: SharedStore, now_ms: number): Promise<Result<Moved>> {
   const codes = database.codes();

@@ -117,7 +117,7 @@ function writeOf(read: ReadSession, session: Session, made: Made): SessionWrite 
   };
 }
 
-/** Whether the change is visible to others: in the persisted state, or because the host is back online (R7). */
+/** Whether other devices can see the change: in the persisted state, or because the host is back online (R7). */
 function isSeenToChange(before: Session, after: Session, now_ms: number): boolean {
   if ((before.polled_ms === null) !== (after.polled_ms === null)) return true;
   if (isOnline(before, now_ms) !== isOnline(after, now_ms)) return true;

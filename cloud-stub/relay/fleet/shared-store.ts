@@ -5,7 +5,7 @@ import type { RememberedAnswer } from '../engine.ts';
 import type { QueuedInput } from '../session/input-queue.ts';
 import type { Contacts, SessionFacts } from '../session/session.ts';
 
-/** All methods reject with `EngineAway` if the store is unreachable, or does not answer in time. */
+/** All methods reject with `EngineAway` if the store is unreachable or does not answer in time. */
 export interface SharedStore {
   /** Returns the session of a host; null if it never had one. */
   read(wanted: WantedSession): Promise<StoredSession | null>;

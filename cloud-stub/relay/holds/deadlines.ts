@@ -1,5 +1,5 @@
-// One alarm per session with held requests, for the next time at which its visible state changes by time alone (R51).
-// An alarm that is too early stays: it costs one check, while moving it at every contact would cost more.
+// One alarm per session with held requests, for the next time at which its visible state changes without a request
+// (R51). An alarm that is too early stays: it costs one check, while moving it at every contact would cost more.
 
 import type { Alarm, Clock } from '../../../hal/clock/clock.ts';
 

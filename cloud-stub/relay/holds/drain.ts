@@ -1,5 +1,5 @@
-// Drains a relay before it stops: answers the held requests one after another, so that clients do not all reach the
-// next relay at once (C123).
+// Drains a relay before it stops: answers the held requests one after another, so that the clients do not all reach the
+// next relay at the same time (C123).
 
 import type { Clock } from '../../../hal/clock/clock.ts';
 import type { HeldRequests } from './held-requests.ts';

@@ -1,6 +1,6 @@
 // Serializes work per key. Requests that arrive during a run cause exactly one more run.
 
-/** `run` resolves to true if it must run again at once; it must not reject. */
+/** `run` resolves to true if it must run again immediately; it must not reject. */
 export function oneAtATime(run: (key: string) => Promise<boolean>): (key: string) => void {
   /** Keys in progress; true if another run was requested. */
   const under_way = new Map<string, boolean>();

@@ -1,5 +1,5 @@
 // Life cycle of held requests: each is checked on arrival (so that no change is missed, R48), whenever its session
-// changes, when time alone changes the session, and when its hold times out.
+// changes, even if only with time, and when its hold times out.
 
 import type { Clock } from '../../../hal/clock/clock.ts';
 import type { Holding } from '../routes/answer.ts';

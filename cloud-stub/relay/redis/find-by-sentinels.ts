@@ -1,6 +1,6 @@
-// Finds the server of an engine through sentinels, as their client guidelines say: asks them for the master, then asks
-// that server for its role (https://redis.io/docs/latest/develop/reference/sentinel-clients/). It also subscribes to
-// each sentinel, to leave a replaced master at once, even if it still answers.
+// Finds the server of an engine through sentinels, following their client guidelines: asks them for the master, then
+// asks that server for its role (https://redis.io/docs/latest/develop/reference/sentinel-clients/). It also subscribes
+// to each sentinel, to leave a replaced master immediately, even if that master still answers.
 
 import * as v from 'valibot';
 import { messageOf } from '../../../wire/errors.ts';

@@ -1,6 +1,6 @@
-// Finds the servers of a cluster: its nodes report which of them serves which slots
-// (https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/). The report of a node that cannot see
-// most of the others is not used.
+// Finds the servers of a cluster: its nodes report which node serves which slots
+// (https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/). Ignores the report of a node that
+// cannot see most of the other nodes.
 
 import * as v from 'valibot';
 import { messageOf } from '../../../wire/errors.ts';

@@ -49,7 +49,9 @@ export async function openClient(
 
 export class EngineSilent extends EngineAway {}
 
-/** Turns errors of the server into `EngineAway` as well, so that the relay never confirms what is not stored. */
+/**
+ * Rejects with `EngineAway` on a timeout and on any server error, so that the relay never confirms what is not stored.
+ */
 export async function givenUpAfter<T>(asked: Promise<T>, timeout_ms: number): Promise<T> {
   let alarm: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_resolve, reject) => {

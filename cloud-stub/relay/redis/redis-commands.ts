@@ -32,7 +32,8 @@ export interface RedisCommands extends KeyedCommands {
   /** Sends a command to each server that has keys. */
   toAll(...command: readonly string[]): Promise<readonly unknown[]>;
   /**
-   * Iterates over the keys that match a pattern, some perhaps twice; keys added or removed meanwhile may be missing.
+   * Iterates over the keys that match a pattern. A key may appear twice; keys added or removed during the iteration may
+   * be missing.
    */
   keys(match: string): AsyncIterable<string>;
   subscribe(channel: string, listener: (message: string) => void): Promise<void>;
@@ -134,7 +135,8 @@ async function runScript(
 
 /**
  * Sends a write and WAIT together. WAIT counts the replicas that have the writes of its own connection; on another
- * connection, which wrote nothing, it would succeed at once. Both use the same client, which is a single connection.
+ * connection, which wrote nothing, it would succeed immediately. Both use the same client, which is a single
+ * connection.
  */
 async function followedByWait(client: RedisClient, command: readonly string[], replicas: number): Promise<unknown> {
   const written = client.sendCommand([...command]);

@@ -5,7 +5,7 @@ import type { RedisCommands } from './redis-commands.ts';
 import { redisKeys } from './redis-keys.ts';
 import type { StoreContents } from '../fleet/shared-store.ts';
 
-/** Number of keys read at once. */
+/** Number of keys read in one batch. */
 const AT_ONCE = 200;
 
 export function createRedisContents(commands: Pick<RedisCommands, 'keys' | 'send'>, prefix: string): StoreContents {

@@ -1,5 +1,5 @@
-// Connections to the current masters of an engine. After a lost connection, a failed command or news of a moved master,
-// they are located again until all are up and accept writes; subscriptions follow them.
+// Connections to the current masters of an engine. After a lost connection, a failed command or a report of a moved
+// master, it looks for the masters until all are up and accept writes, then moves the subscriptions to them.
 
 import { EngineAway } from '../engine.ts';
 import { startLooking, type Looking, type LookingOptions } from './looking.ts';

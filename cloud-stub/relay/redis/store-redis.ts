@@ -66,8 +66,8 @@ export function createRedisStore({ commands, prefix }: RedisStoreOptions): Share
 
   const read = async (wanted: WantedSession): Promise<StoredSession | null> => {
     const first = await readOnce(wanted, wanted.since);
-    // Writes of another relay are not reported before replicas have them: otherwise a fail-over could revert what a host
-    // has read, and its number would be reused.
+    // Another relay's writes are reported only once replicas have them: otherwise a failover could revert what a host has
+    // read, and its number would be reused.
     const is_news = first !== null && (first.facts !== null || first.answers.some((answer) => answer !== null));
     if (is_news) await commands.replicated(keys.session(wanted.host, 'told'));
     let [stored, inputs] = [first, first?.inputs ?? []];

@@ -1,6 +1,6 @@
-// Public interface of the relay without the socket: takes the bytes of a signed request and returns status and bytes of
-// the answer (relay §5, C9, C21). Order of the checks: size, signature, time, JSON, shape, rate, then the core. A
-// refused request changes nothing.
+// Public interface of the relay without the socket: takes the bytes of a signed request and returns the status and
+// bytes of the answer (relay §5, C9, C21). Order of the checks: size, signature, time, JSON, shape, rate, then the
+// core. A refused request changes nothing.
 
 import type { Clock } from '../../../hal/clock/clock.ts';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
@@ -40,8 +40,8 @@ export interface Endpoint {
   /** Handles a call, and returns a function that cancels it when the caller disconnects. */
   call(call: EndpointCall): () => void;
   /**
-   * Returns the answer to missing or malformed headers, without reading the body; null for all others. It does not
-   * reveal whether a device is known: the signature check decides that.
+   * Returns the answer to missing or malformed headers, without reading the body; null if the headers are valid. The
+   * answer does not reveal whether a device is known: the signature check decides that.
    */
   refuseHead(head: EndpointHead): EndpointAnswer | null;
   /** Returns the answer to an oversized body. */

@@ -1,5 +1,5 @@
-// Limits the concurrent requests of a device that name a code and may be guesses: only as many run as the device may
-// still get wrong, else many sent at once would all be answered (C21). The others wait for them.
+// Limits a device's concurrent requests that name a code and may be guesses: it runs only as many as the device has
+// wrong guesses left, and the rest wait. Otherwise many guesses sent at the same time would all be answered (C21).
 
 import type { RateLimits } from './rate-limits.ts';
 

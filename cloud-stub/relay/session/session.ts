@@ -148,7 +148,7 @@ export function keepGuests(session: Session, keep: (guest: Guest) => boolean): S
   return { ...session, guests, seen_ms: Object.fromEntries(seen) };
 }
 
-/** Whether a guest's players fit beside all other listed ones (R18, C72). */
+/** Whether a guest's players fit in addition to all other listed players (R18, C72). */
 export function fits({ players, guests }: Session, device: string, wanted: readonly PlayerEntry[]): boolean {
   const others = guests.filter((guest) => guest.listed && guest.device !== device);
   const taken = others.reduce((sum, guest) => sum + guest.players.length, players.length);
@@ -167,8 +167,8 @@ export function settled(session: Session, now_ms: number): Session {
 }
 
 /**
- * Returns the next time at which time alone changes the visible state (R51): a guest is no longer listed, or the host
- * counts as offline.
+ * Returns the next time at which the visible state changes without a request (R51): a guest is no longer listed, or the
+ * host counts as offline.
  * @returns Relay time in milliseconds; null if never.
  */
 export function nextDeadlineMs(session: Session, now_ms: number): number | null {

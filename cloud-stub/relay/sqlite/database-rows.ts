@@ -1,4 +1,4 @@
-// Row schemas of the relay's database, which is read after a start (C14).
+// Row schemas of the relay's database, which is read at startup (C14).
 
 import * as v from 'valibot';
 import { integer, json, zeroOrOne } from '../../sqlite/sqlite-statements.ts';

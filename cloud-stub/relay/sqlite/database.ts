@@ -97,8 +97,8 @@ export interface RelayDatabase extends RelayReads {
   addLabel(device: string, label: string): boolean;
   addAnswer(host: string, device: string, rid: string, at_ms: number, answer: string): void;
   /**
-   * Deletes inputs and idempotency records of this age or older, at most `rows_max` of each, since deleting many at
-   * once would delay requests. Returns true if there may be more.
+   * Deletes inputs and idempotency records of this age or older, at most `rows_max` of each, since deleting many in one
+   * go would delay requests. Returns true if there may be more.
    */
   forget(inputs_until_ms: number, answers_until_ms: number, rows_max: number): boolean;
 
@@ -118,7 +118,7 @@ const FILE: SqliteFile = {
   synchronous: 'NORMAL',
 };
 
-/** Opens the database in a file, or `:memory:`. Errors: those of `openSqliteFile`. */
+/** Opens the database in a file, or `:memory:`. Errors: as for `openSqliteFile`. */
 export function openRelayDatabase(path: string, wait?: LockWait): Result<RelayDatabase> {
   const opened = openSqliteFile(path, FILE, wait);
   return opened.ok ? ok(databaseOn(opened.value)) : opened;

@@ -10,7 +10,7 @@ import type { RelayDatabase } from './database.ts';
 interface ReopenedEngineOptions {
   readonly clock: Pick<Clock, 'now_ms'>;
   readonly log: Log;
-  /** Opens the database; reopening happens during calls, so it must not wait. Errors: those of its file. */
+  /** Opens the database; reopening happens during calls, so it must not wait. Errors: as for the database file. */
   readonly open: (again: boolean) => Result<RelayDatabase>;
   /** Starts an engine on the database. Errors: `data_unusable`, after closing it. */
   readonly start: (database: RelayDatabase, onLost: (reason: unknown) => void) => Result<RelayEngine>;
@@ -31,7 +31,7 @@ interface Opened {
 /** Delay before reopening, first and longest. */
 const [PAUSE_MS, PAUSE_MS_MAX] = [1000, 30_000];
 
-/** Errors: those of the first opening; later ones are logged. */
+/** Errors: as for the first opening; errors of later attempts are logged. */
 export function openReopenedEngine(options: ReopenedEngineOptions): Result<ReopenedEngine> {
   const { clock, log } = options;
   const listeners = new Set<ChangeListener>();

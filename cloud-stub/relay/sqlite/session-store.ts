@@ -33,7 +33,7 @@ export interface SessionStore {
    * @throws If the database refuses an input.
    */
   apply(host: string, operation: SessionOperation, now_ms: number): OperationOutcome;
-  /** Calls the listener at every change of a session, except those by time alone. */
+  /** Calls the listener at every change of a session, except changes caused only by the passage of time. */
   onChange(listener: (host: string) => void): void;
   /** Writes the changes to the database, without committing them. */
   save(): void;

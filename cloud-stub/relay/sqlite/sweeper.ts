@@ -1,4 +1,4 @@
-// Removes expired data: all at once from memory, in portions from the database, so that requests are not delayed.
+// Removes expired data: from memory in one go, from the database in portions, so that requests are not delayed.
 
 import type { Alarm, Clock } from '../../../hal/clock/clock.ts';
 import { ANSWER_MEMORY_MS } from '../routes/idempotency-record.ts';

@@ -16,7 +16,10 @@ const AROUND = 3;
 const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
 const WORDS = { same: '', added: 'added', removed: 'removed' } as const;
 
-/** The diff takes time in proportion to the changes: two long texts without a common line would take a minute. */
+/**
+ * Maximum changes in a diff. The time grows with the changes: two long scripts without a common line would take a
+ * minute.
+ */
 const CHANGES_MAX = 1500;
 const DIFF_MS_MAX = 200;
 

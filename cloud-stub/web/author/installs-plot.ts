@@ -1,4 +1,4 @@
-// Chart of installs over time, with its numbers beside it.
+// Chart of installs over time, with the numbers next to it.
 
 import { html, type Html } from '../common/html.ts';
 import { counted } from '../common/page.ts';

@@ -1,4 +1,4 @@
-// Versions of an extension on its page: a hundred at once, with a link to older ones (C111).
+// Versions of an extension on its page: a hundred per page, with a link to older ones (C111).
 
 import { html, type Html } from '../common/html.ts';
 import { readVersionsPage } from '../../store/requests.ts';

@@ -18,8 +18,8 @@ interface SiteFile {
 }
 
 /**
- * Policy of a Worker that runs untrusted text: it may compile WebAssembly, and nothing else: no loads, imports or
- * connections (C112). A Worker follows the policy of its own response, not that of the page.
+ * Policy of a Worker that runs untrusted scripts: it may only compile WebAssembly, with no loads, imports or
+ * connections (C112). A Worker follows the policy of its own response, not the page's policy.
  */
 const WORKER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'";
 

@@ -9,7 +9,7 @@ export type MailPlace = 'mailbox' | 'outbox';
 export const mailSentence = (place: MailPlace, sent: string, which: string): string =>
   place === 'mailbox' ? sent : `This cloud sends no mail: ${which} is in the outbox.`;
 
-/** Placed after the form, so that the field comes first in tab order. */
+/** Help for a missing code mail. Placed after the form, so that the field comes first in tab order. */
 export const noMail = (place: MailPlace): Html =>
   place === 'mailbox'
     ? html`No mail? Check your spam folder.`

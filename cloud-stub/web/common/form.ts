@@ -22,7 +22,7 @@ export const FORM_ID = 'form_id';
 export const hiddenFields = (form_token: string): Html =>
   html`<input type="hidden" name="${FORM_TOKEN}" value="${form_token}" /> ${formIdField()}`;
 
-/** Returns the id field alone, for forms on pages without sign-in. The id differs each time the form is shown. */
+/** Returns only the id field, for forms on pages without sign-in. The id differs each time the form is shown. */
 export const formIdField = (): Html => html`<input type="hidden" name="${FORM_ID}" value="${randomUUID()}" />`;
 
 /** Whether a page of the web session with this token sent the form. */

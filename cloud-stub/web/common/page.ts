@@ -33,7 +33,7 @@ export interface SitePage {
   readonly links: readonly (readonly [path: string, text: string])[];
   readonly current: string;
   readonly content: Html;
-  /** True if the page reports a form error: the title then says so, too. */
+  /** True if the page reports a form error, which the title then mentions too. */
   readonly has_problem?: boolean;
   /** Paths of modules. */
   readonly scripts?: readonly string[];

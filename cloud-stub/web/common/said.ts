@@ -1,4 +1,4 @@
-// Confirmations on pages: `?said=` selects one of the page's own sentences and accepts no other text.
+// Confirmations on pages: `?said=` selects one of the page's own sentences and accepts no other value.
 
 import type { HttpRequest } from '../../http/route.ts';
 import { html, type Html } from './html.ts';

@@ -1,5 +1,5 @@
-// Style sheet of the cloud's pages, light and dark: contrast is at least 4.5 to 1, and colour never carries meaning
-// alone. Sign-in pages are one narrow column.
+// Style sheet of the cloud's pages, light and dark: contrast is at least 4.5 to 1, and colour is never the only carrier
+// of meaning. Sign-in pages are one narrow column.
 
 const COLORS = `
 :root { color-scheme: light dark; --ground: #f4f8f5; --panel: #ffffff; --text: #10201a; --muted: #44574d; --line: #7d9488;

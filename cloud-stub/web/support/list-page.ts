@@ -1,4 +1,4 @@
-// List of extensions that wait for support, and of all others (store §4.2).
+// List of extensions that wait for support, and of all other extensions (store §4.2).
 
 import { ok } from '../../../wire/errors.ts';
 import type { HttpAnswer } from '../../http/answers.ts';

@@ -1,4 +1,5 @@
-// Seats of a round: the host's players and those of the guests its relay lists (R69, R80, R81, R87; C43, C76).
+// Seats of a round: the host's players and the players of the guests that its relay lists (R69, R80, R81, R87; C43,
+// C76).
 
 import { NAME_CHARS_MAX, PLAYERS_MAX } from '../../../wire/limits.ts';
 import type { PlayerEntry } from '../../../wire/relay/shapes.ts';
@@ -67,7 +68,7 @@ function leftDevices({ ro }: Round, { devices, away }: Roster): readonly string[
   return [...new Set(ro.map(({ d }) => d))].filter((d) => !here.has(d));
 }
 
-/** R81: removes only these devices' seats; the others keep theirs under new numbers. */
+/** R81: removes only these devices' seats; the remaining seats are renumbered. */
 function withoutDevices(round: Round, left: readonly string[]): Round {
   const kept = round.ro.flatMap(({ d }, seat) => (left.includes(d) ? [] : [seat]));
   if (kept.length === round.n) return round;

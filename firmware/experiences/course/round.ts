@@ -22,7 +22,7 @@ export interface CourseState {
   readonly before: Round | null;
   /** Whether guests may see the verdict. */
   readonly revealed: boolean;
-  /** Number of putts so far; like that of notes, it never decreases. */
+  /** Number of putts so far; like the number of notes, it never decreases. */
   readonly shots: number;
   readonly notes: number;
   /** Ids of the host's own players in seat order; empty until they are matched. */
@@ -167,8 +167,8 @@ const closed = (round: Round): Round => ({
 });
 
 /**
- * Gives the turn to the ball farthest from the hole; ties follow this hole's order. A seat that sits out never gets the
- * turn.
+ * Gives the turn to the ball farthest from the hole; ties are resolved by this hole's playing order. A seat that sits
+ * out never gets the turn.
  */
 function withTurn(round: Round): Round {
   const place = (seat: number): number => round.ord.indexOf(seat);

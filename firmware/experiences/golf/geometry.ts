@@ -54,7 +54,10 @@ export function firstTouch(
 /** Exceeds any rounding error, so that a skipped wall cannot be touched. */
 const SLACK_M = 1e-6;
 
-/** Whether the bounding box of the path is within reach of that of two points: most walls are far from a short step. */
+/**
+ * Whether the bounding boxes of the path and of the two points are within reach of each other: most walls are far from
+ * a short step.
+ */
 function isNear(from: Point, to: Point, reach: number, a: Point, b: Point): boolean {
   const far = reach + SLACK_M;
   return (

@@ -109,7 +109,7 @@ function drawAim({ page, scale, at }: Field, { ball, aim_deg }: GolfState): void
   );
 }
 
-/** Draws the path so far with the ball at its end; a holed ball is not drawn. */
+/** Draws the path rolled so far with the ball at its end; a holed ball is not drawn. */
 function drawRoll({ page, scale, at }: Field, { path, lasts_s, holed }: BallPath, since_s: number): void {
   const over = since_s >= lasts_s;
   const shown = over ? path : path.slice(0, Math.max(2, Math.floor(since_s * SAMPLES_A_SECOND) + 1));

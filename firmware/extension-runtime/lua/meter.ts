@@ -162,8 +162,8 @@ interface Peak {
 }
 
 /**
- * Measures peak live memory: what remains after a collection. The mark rises in steps, so a smaller rise is not
- * noticed.
+ * Measures peak live memory, that is, memory still in use after a collection. The mark rises in steps, so a smaller
+ * rise is not noticed.
  */
 function createPeak(used: number): Peak {
   let [peak, step] = [used, PEAK_STEP_BYTES];

@@ -18,7 +18,7 @@ interface PatternCost {
 }
 
 /**
- * Creates the function. `charge` counts instructions. The function takes the text, the pattern, the kind (index in
+ * Creates the function. `charge` counts instructions. The function takes the string, the pattern, the kind (index in
  * `KINDS`), the start of the search, the maximum number of replacements and the replacement; it returns whether the
  * search is allowed.
  */

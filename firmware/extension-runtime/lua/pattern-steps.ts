@@ -1,5 +1,5 @@
-// Counts the steps that Lua 5.4's pattern functions take on a text by repeating their walk, since WebAssembly offers no
-// way to count or stop it. Locale "C": classes contain ASCII letters only.
+// Counts the steps that Lua 5.4's pattern functions take on a string by repeating their walk, since WebAssembly offers
+// no way to count the steps or stop the functions. Locale "C": classes contain ASCII letters only.
 
 export type SearchKind = 'find' | 'match' | 'plain' | 'gmatch' | 'gsub';
 

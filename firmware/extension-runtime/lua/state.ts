@@ -103,7 +103,7 @@ export function createLuaState(lua: LuaWasm, measures_heap = false): LuaState {
     if (!guarded.dead()) budget.end(address);
     // Only a full collection frees the buffers of a library function that was stopped.
     if (meter.strained() || budget.over()) collectAll();
-    // A coroutine that was stopped may end alone, and its caller may finish before the next check.
+    // Only the coroutine may have been stopped, and its caller may finish before the next check.
     return outcome.ok && budget.over() ? { ok: false, failure: OVER } : outcome;
   };
   const compileAs = (text: string, name: string): LuaOutcome =>

@@ -8,7 +8,7 @@ export type LuaWasm = Awaited<ReturnType<LuaFactory['getLuaModule']>>;
 
 /**
  * Loads a WebAssembly instance for Lua states, in about 15 ms. An instance that has aborted cannot be reused.
- * @param glue Address of the library's WebAssembly file, if it is not located beside the library, as in a browser.
+ * @param glue Address of the library's WebAssembly file, if the file is not next to the library, as in a browser.
  */
 export const loadLua = (glue?: string): Promise<LuaWasm> => new LuaFactory(glue).getLuaModule();
 

@@ -1,4 +1,4 @@
-// Mistake in path data as shown to the author: the message, the path around it, and the line of the script if known.
+// Error in path data as shown to the author: the message, the path around it, and the line of the script if known.
 
 import { readable } from '../../persisted/fields.ts';
 import type { PathFlaw } from './scan-path.ts';
@@ -7,13 +7,13 @@ export interface PathMistake {
   readonly message: string;
   /** Line of the script, from 1; null if the path is built at run time and does not appear in the script. */
   readonly line: number | null;
-  /** Path before the mistake, the character there ('' at the end) and the rest; shortened if long. */
+  /** Path before the error, the character there ('' at the end) and the rest; shortened if long. */
   readonly before: string;
   readonly at: string;
   readonly after: string;
 }
 
-/** Characters shown on each side of the mistake. */
+/** Characters shown on each side of the error. */
 const SHOWN_CHARS = 28;
 
 /**
@@ -40,6 +40,6 @@ function lineOf(d: string, place: number, source: string): number | null {
   return start < 0 ? null : source.slice(0, start + place).split('\n').length;
 }
 
-/** Formats the mistake in one line, with the character in brackets, which paths never contain. */
+/** Formats the error in one line, with the character in brackets, which paths never contain. */
 export const mistakeText = ({ message, before, at, after }: PathMistake): string =>
   `canvas.path: ${message} Near: ${before}[${at}]${after}`;

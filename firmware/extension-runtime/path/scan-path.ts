@@ -101,7 +101,7 @@ export function createPathScanner(text: string): PathScanner {
   };
   const wrong = (what: string): null => note.wrong(at, what);
   const wrongNumber = (from: number, why: string): null => note.wrongNumber(from, at, why);
-  /** Digits of the current number so far, read as one integer. */
+  /** Digits of the current number read so far, as one integer. */
   let mantissa = 0;
   const digits = (): number => {
     const from = at;

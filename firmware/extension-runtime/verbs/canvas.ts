@@ -39,10 +39,13 @@ function draw(session: ScriptSession, item: DisplayItem, points?: readonly numbe
   return NOTHING;
 }
 
-/** Maximum mistakes reported: a script that builds a new path in each frame would otherwise report one each time. */
+/**
+ * Maximum number of reported path errors: a script that builds a new path in each frame would otherwise report one per
+ * frame.
+ */
 const MISTAKES_MAX = 20;
 
-/** Reports a mistake once per path, however often it is drawn. */
+/** Reports an error once per path, however often the path is drawn. */
 function tellMistake(session: ScriptSession, d: string, flaw: PathFlaw): void {
   const { told_paths, text } = session;
   if (told_paths.size >= MISTAKES_MAX || told_paths.has(d)) return;

@@ -120,7 +120,7 @@ const shown = (value: LuaValue): string =>
       ? shownNumber(value)
       : typeName(value);
 
-/** Formats a number as Lua does, except whole floats: after the copy, 5.0 cannot be told from 5. */
+/** Formats a number as Lua does, except for whole floats: once copied from Lua, 5.0 looks the same as 5. */
 function shownNumber(value: number): string {
   if (Number.isFinite(value)) return String(value);
   return Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf';

@@ -43,7 +43,7 @@ function draw(extension: ExtensionContext): PageView {
   return {
     list: [ground, ...frame, { kind: 'clip', area: null }],
     lines: [...said, 'Keys: Back leaves'],
-    // The extension has the arrows and OK; a touch at the top left goes back.
+    // The extension handles the arrows and OK; a touch at the top left goes back.
     regions: [{ x: 0, y: 0, w: 60, h: 42, key: 'back', row: null }],
     clear_from: HEIGHT,
   };

@@ -207,10 +207,10 @@ function nowText(page: Page, { ro, turn }: Round, label: string, { link, sent, s
 }
 
 const TURN_SIZE = 34;
-/** Right end of the free space: the flag of a distant hole stands beyond it. */
+/** Right end of the free space, before the flag of a distant hole. */
 const FREE_RIGHT = WIDTH - MARGIN - 44;
 
-/** Draws large text at the top of the lane with small text beside it. `said`: spoken text instead of the large one. */
+/** Draws large text at the top of the lane with small text next to it. `said`: spoken text instead of the large one. */
 function headline(page: Page, large: string, small: string, size: number, said = large): void {
   const x = MARGIN + 12;
   const width = FREE_RIGHT - x;

@@ -1,4 +1,4 @@
-// Page that confirms ending a round with other players, also when starting something else would end it (C100).
+// Page that confirms ending a round with other players, including when starting something else would end it (C100).
 
 import { experience } from '../../experiences/registry.ts';
 import { othersInRound } from '../../play/play-view.ts';

@@ -28,7 +28,7 @@ import {
 
 const LANE_TOP = HEADER_HEIGHT + 6;
 
-/** Back leaves the page and the set continues, except for a set that ends no other way. */
+/** Back leaves the page and the set continues, unless Back is the only way to end the set. */
 export const playingPage = playPage({
   name: 'playing',
   shows: ['set'],
@@ -55,8 +55,8 @@ function draw({ play, sensor: { link } }: DeviceView, now_ms: number): PageView 
 type Phase = Pick<DeviceView['play'], 'rolling' | 'resting'>;
 
 /**
- * Returns the data of the page. Until a putt has come to rest and its verdict was shown, the turn is that of the putt;
- * the score changes with the verdict.
+ * Returns the data of the page. The turn advances once the putt has come to rest and its verdict was shown; the score
+ * changes with the verdict.
  */
 function viewOf(
   set: SetContext,

@@ -88,7 +88,7 @@ const STEP_TEXT: Readonly<Record<FirmwareView['step'], (percent: number) => stri
   restarting: () => 'Restarting …',
 };
 
-/** Returns the page that covers all others during installation. */
+/** Returns the page that covers all other pages during installation. */
 export function installingFirmwarePage({ offer, step }: FirmwareView): PageView {
   const page = createPage();
   header(page, 'Firmware', { back: false });

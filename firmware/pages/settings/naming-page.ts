@@ -66,8 +66,8 @@ function isRight(naming: Naming, units: Units): boolean {
 }
 
 /**
- * Returns the requests for a typed line. A new forwarding target is tested at once, so that players notice a wrong one
- * before a round (R129).
+ * Returns the requests for a typed line. A new forwarding target is tested immediately, so that players notice a wrong
+ * one before a round (R129).
  */
 function requestsOf(naming: Naming, { forwarding, settings }: Persisted): readonly DeviceRequest[] {
   const { of, player_id } = naming;

@@ -104,7 +104,7 @@ export function isTextRefused(naming: Naming, text: string): boolean {
 
 const isBlankPaste = (text: string): boolean => isPasted(text) && text.trim() === '';
 
-/** Returns the line before a text is inserted: empty for a paste or in place of a proposal. */
+/** Returns the line into which the text is inserted: empty for a paste, or if the text replaces a proposal. */
 const beginning = (naming: Naming, text: string): Naming =>
   isPasted(text) || (naming.proposed && !text.startsWith(BACKSPACE))
     ? { ...naming, letters: [], cursor: 0, proposed: false }
@@ -143,7 +143,7 @@ function letterOf(of: NamingOf, character: string): string {
   return !isName(of) && /^[A-Z]$/.test(character) ? character.toLowerCase() : character;
 }
 
-/** Whether a letter is allowed: those of the keys, and any Latin letter in a name. */
+/** Whether a letter is allowed: any letter on the keys, and any Latin letter in a name. */
 const canStand = (of: NamingOf, letter: string): boolean =>
   lettersOf(of).includes(letter) || (lettersOf(of) === NAME_LETTERS && /^\p{Script=Latin}$/u.test(letter));
 

@@ -122,7 +122,7 @@ const FATE: Readonly<Record<ShotStatus, readonly [IconName, string]>> = {
   lost: ['cross', 'lost'],
 };
 
-/** Draws the last shot with its status, and below it what to do if something fails. */
+/** Draws the last shot with its status and, if something fails, the remedy below it. */
 function shotLine(page: Page, { last, warning, trouble }: LinkView, units: Units): void {
   const [icon, text] = last ? [FATE[last.fate][0], shotText(last, units)] : (['wait', 'No shot yet.'] as const);
   page.icon(icon, MARGIN, SHOT_TOP, 18, last ? COLOR.text : COLOR.muted);

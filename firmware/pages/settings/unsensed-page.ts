@@ -1,4 +1,5 @@
-// Page of an experience that this device's sensor cannot support: what it is, and what a sensor would need for it.
+// Page of an experience that this device's sensor cannot support: describes the experience and the sensor that it
+// needs.
 
 import { experience, type AnyExperience } from '../../experiences/registry.ts';
 import { ask } from '../navigation.setup.ts';

@@ -15,7 +15,7 @@ const networkRows: Rows = ({ navigation, wifi: { refused } }) => {
   const join: Row = { label: 'Join', ok: { type: 'page.join-network', network } };
   const type: Row = { label: 'Enter password', ok: { type: 'open.password', network } };
   return [
-    // After a wrong password, typing a new one comes first.
+    // After a wrong password, entering a new one is the first choice.
     ...(in_use ? [] : network === refused ? [type, join] : secured ? [join, type] : [join]),
     { label: 'Forget', ok: { type: 'page.forget-network', network } },
   ];

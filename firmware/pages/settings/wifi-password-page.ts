@@ -95,7 +95,7 @@ export const wifiPasswordPage: PageEntry = {
     chars: ({ password }) => password.typed.length,
     isTypedBy({ password }, event) {
       if (event.type === 'key.back') return false;
-      // A replay types asterisks in place of the invalid characters, and would join with them.
+      // A replay types asterisks in place of the invalid characters, and would try to join with them.
       if (!canStand(password)) return true;
       if (event.type === 'key.ok') return password.at !== JOIN_KEY;
       return event.type !== 'touch.row' || event.focus !== JOIN_KEY;

@@ -1,5 +1,5 @@
-// A code typed with six keys: a cursor on a keyboard of the code alphabet, and the symbols so far (C2). Used for host
-// codes and extension codes.
+// A code typed with six keys: a cursor on a keyboard of the code alphabet, and the symbols typed so far (C2). Used for
+// host codes and extension codes.
 
 import { HOST_CODE_SYMBOLS } from '../../../wire/choices.ts';
 import { CODE_SYMBOLS, readCode } from '../../../wire/crockford.ts';
@@ -24,8 +24,8 @@ export const EMPTY_HOST_CODE: CodeEntry = { typed: '', at: 0, symbols: HOST_CODE
 export const SHARE_CODE: CodeEntry = { typed: '', at: 0, symbols: SHARE_CODE_SYMBOLS };
 
 /**
- * Moves the cursor by columns and rows. It wraps around at the edges, between the lowest and the highest row by way of
- * the delete key.
+ * Moves the cursor by columns and rows. It wraps around at the edges, and passes the delete key between the lowest and
+ * the highest row.
  */
 export function withKeyMoved(entry: CodeEntry, columns: number, rows: number): CodeEntry {
   const height = CODE_KEYS.length / KEY_COLUMNS;

@@ -44,7 +44,7 @@ export const leavingPage: PageEntry = {
   draw,
 };
 
-/** Describes what leaving means for the players of our seats. */
+/** Describes how leaving affects the players of our seats. */
 function seatsText({ round: course }: PlayView, session: SessionView): string {
   const ro = course ? withSeatNames(course.round, deviceName(session, '')).ro : [];
   const names = ro.filter(({ d }) => d === course?.label).map(({ n }) => n);

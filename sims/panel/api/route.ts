@@ -66,7 +66,7 @@ export interface PanelRoute {
   /** Body limit, if larger than the default. */
   readonly body_bytes_max?: number;
   readonly answer: Answer;
-  /** Errors beyond those of every call. */
+  /** Errors in addition to those that every call can return. */
   readonly errors: readonly ErrorCode[];
   /** Returns the body of the answer; undefined if it has sent the answer itself. */
   handle(call: Call): Result<unknown> | Promise<Result<unknown>>;
@@ -140,7 +140,7 @@ export const lookFor = <S extends Schema>(
   },
 });
 
-/** Defines a GET call for all devices at once. */
+/** Defines a GET call that covers all devices. */
 export const lookAtAll = <S extends Schema>(
   path: string,
   {

@@ -1,4 +1,4 @@
-// Semaphore that limits how many calls of a kind are held at once.
+// Semaphore that limits how many calls of a kind are held concurrently.
 
 export interface Places {
   /** Takes a slot and returns a function that releases it; null if all are taken. */

@@ -4,7 +4,7 @@
 import * as v from 'valibot';
 import { about } from '../../../wire/relay/fields.ts';
 
-/** Defines an object schema in which each field has its own message, also if it is missing. */
+/** Defines an object schema in which each field has its own message, including when the field is missing. */
 export const fields = <const Entries extends Readonly<Record<string, v.GenericSchema>>>(entries: Entries) =>
   v.object(entries, ({ path }) => {
     const missing = entries[String(path?.[0]?.key)];

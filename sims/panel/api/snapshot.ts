@@ -1,4 +1,4 @@
-// Takes a snapshot of everything a device shows and plays at one moment.
+// Takes a snapshot of everything a device shows and plays at one point in time.
 
 import type * as v from 'valibot';
 import type { LogLine } from '../../../hal/log/log.ts';

@@ -10,7 +10,7 @@ import { untilQuery } from './recording-routes.ts';
 import { command, json, look, lookFor, type PanelRoute } from './route.ts';
 import { fields } from './shapes.ts';
 
-/** Limit on an uploaded memory, in base64: larger than that of a device with 64 extensions. */
+/** Limit on an uploaded memory, in base64: larger than the memory of a device with 64 extensions. */
 const MEMORY_BYTES_MAX = 16 * 2 ** 20;
 /** Limit on records: more than a device with 64 extensions has. */
 const RECORDS_MAX = 256;

@@ -13,7 +13,7 @@ import { snapshotOf } from './snapshot.ts';
 import { watchSnapshot } from './watch-snapshot.ts';
 
 const WITHIN_MS = 30_000;
-/** Limit in device time, and also in real time, since a device's time may stand still. */
+/** Limit in device time, and in real time as well, since a device's time may stand still. */
 const WITHIN_MS_MAX = 600_000;
 /** Limit on the conditions of each kind in one call. */
 const CONDITIONS_MAX = 16;
@@ -99,7 +99,7 @@ function heardSince({ speaker }: PanelDevice, from: number): readonly string[] {
   return kept.slice(Math.max(0, from - (speaker.count() - kept.length)));
 }
 
-/** Returns the snapshot if the condition holds, otherwise an error that says what does not. */
+/** Returns the snapshot if the condition holds, otherwise an error that names the parts that do not hold. */
 function seen(device: PanelDevice, condition: SeenCondition, sounds_from: number, after_ms: number): Result<unknown> {
   const snapshot = snapshotOf(device);
   const problems = unseen(condition, snapshot, heardSince(device, sounds_from));

@@ -21,7 +21,7 @@ export function watchSnapshot({ device, screen, leds, speaker, clock }: PanelDev
   };
   const byTime = (): void => {
     clock.clearTimeout(alarm);
-    // A rolling ball is observed once it rests; what happens on the way are events.
+    // A rolling ball is observed once it rests; what it does before that is reported as events.
     const ms = screen.rests_in_ms() || screen.changes_in_ms();
     alarm = !ended && Number.isFinite(ms) ? clock.setTimeout(changed, ms) : null;
   };

@@ -34,7 +34,7 @@ export function App({ devices, selection, speaker, moment, only }: AppProps) {
   const [first] = devices;
   const selected = devices[useSelected(selection)] ?? first;
   const panel = usePanel(selected.store);
-  // Screen, keys and pad are visible at once on these layouts.
+  // These layouts show the screen, keys and pad together.
   const pad_with_device = [useSideways(), useNarrow()].includes(true);
   const [view, setView] = useScreenView();
   const moment_ms = useMoment(moment);
@@ -43,7 +43,7 @@ export function App({ devices, selection, speaker, moment, only }: AppProps) {
   const name = nameOf(panel.hello);
   const { problem } = panel.past;
   useEffect(() => {
-    // If a moment can't be shown, return to the present, unless another moment has been requested meanwhile.
+    // If a past state can't be shown, return to the present, unless the user has requested another one in the meantime.
     if (problem === null || moment.get() !== problem.at_ms) return;
     moment.show(null);
     selected.store.change((now) => ({ ...now, notice: { kind: 'error', text: problem.message } }));

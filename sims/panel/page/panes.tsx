@@ -1,4 +1,4 @@
-// Panes of a device: all open ones beside it, one at a time on a narrow page, or one in a window of its own.
+// Panes of a device: all open ones next to the device, one at a time on a narrow page, or one in a separate window.
 
 import type { ComponentType } from 'preact';
 import { useRef } from 'preact/hooks';
@@ -48,7 +48,7 @@ export function Panes(props: PaneProps) {
         {shown.map((id, place) => (
           <section
             key={id}
-            // With room for two columns, the second half of the panes goes into the second one.
+            // If there is room for two columns, the second half of the panes goes into the second column.
             class={place === Math.ceil(shown.length / 2) ? 'pane pane-second' : 'pane'}
             aria-label={`${PANES[id].label} pane`}
           >

@@ -1,4 +1,4 @@
-// Layout for several devices: all of them at once, with the cards of the selected one.
+// Layout for several devices: all devices side by side, with the cards of the selected one.
 
 import { useState } from 'preact/hooks';
 import type { ConnectedDevice } from './connection/connect-device.ts';
@@ -22,7 +22,7 @@ interface SeveralProps {
   readonly speaker: Speaker;
   readonly view: ScreenView;
   readonly setView: (view: ScreenView) => void;
-  /** Whether a past moment is shown. */
+  /** Whether the page shows a past state. */
   readonly past: boolean;
   readonly choose: (place: number) => void;
 }

@@ -1,4 +1,4 @@
-// Detects a phone held sideways, where the strike pad moves beside the screen, with the keys.
+// Detects a phone held sideways, on which the strike pad and the keys move next to the screen.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 

@@ -1,5 +1,5 @@
-// Finds expected requests to servers that the scenario does not start: expecting one is a mistake, and expecting none
-// would always succeed (R153).
+// Finds expected requests to servers that the scenario does not start: expecting a request is an error, and expecting
+// none would always succeed (R153).
 
 import type { ServerName } from './request-paths.ts';
 import type { Scenario, Step } from '../scenario.ts';

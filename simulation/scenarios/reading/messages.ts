@@ -46,13 +46,13 @@ export const fields = <T extends v.ObjectEntries>(entries: T, says: string) =>
 
 type Path = readonly (string | number)[];
 
-/** Mistake at one path in the data. */
+/** Error at one path in the data. */
 export interface Wrong {
   readonly path: Path;
   readonly message: string;
 }
 
-/** Returns all mistakes that a schema found in `data`. */
+/** Returns all errors that a schema found in `data`. */
 export const wrongIn = (data: unknown, issues: readonly v.BaseIssue<unknown>[]): readonly Wrong[] =>
   issues.flatMap(leaves).flatMap((wrong) => unknownFields(data, wrong));
 
@@ -60,7 +60,7 @@ export const wrongIn = (data: unknown, issues: readonly v.BaseIssue<unknown>[]):
 export const pathOf = ({ path }: v.BaseIssue<unknown>): Path =>
   (path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
 
-/** Returns the mistakes of the matching variant of a union, or one for the whole union. */
+/** Returns the errors of the matching variant of a union, or a single error for the whole union. */
 function leaves(issue: v.BaseIssue<unknown>): readonly Wrong[] {
   const path = pathOf(issue);
   const inside = (issue.issues ?? []).flatMap(leaves).filter((each) => each.path.length > 0);

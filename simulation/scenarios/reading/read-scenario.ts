@@ -1,4 +1,4 @@
-// Parses a scenario from YAML into steps; reports each mistake with file, line and column.
+// Parses a scenario from YAML into steps; reports each error with file, line and column.
 
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
@@ -14,7 +14,7 @@ import { HEADER } from './shapes.ts';
 import { asWritten } from './spelling.ts';
 import { PlacedError } from './yaml-page.ts';
 
-/** Maximum mistakes reported at once. */
+/** Maximum number of errors reported together. */
 const WRONG_MAX = 20;
 
 /** Reads a scenario. Errors: `bad_value`, with one line, `FILE:LINE:COLUMN: ` and a sentence, per invalid field. */
@@ -51,7 +51,7 @@ export function readScenario(text: string, source: Source): Result<Scenario> {
   return fail('bad_value', linesOf(wrong).join('\n'));
 }
 
-/** Sorts mistakes by position and removes duplicates. */
+/** Sorts errors by position and removes duplicates. */
 function linesOf(wrong: readonly PlacedError[]): readonly string[] {
   const sorted = wrong.toSorted((a, b) => (a.at.file === b.at.file ? a.at.line - b.at.line || a.at.column - b.at.column : 0)); // oxfmt-ignore
   const lines = [...new Set(sorted.map(({ at, message }) => oneLine(`${placeText(at)}: ${message}`)))];

@@ -1,5 +1,5 @@
-// Parses the steps of a scenario, including those of included files. Records each invalid step and continues with the
-// next.
+// Parses the steps of a scenario, including the steps of included files. Records each invalid step and continues with
+// the next.
 
 import * as v from 'valibot';
 import type { Result } from '../../../wire/errors.ts';
@@ -42,7 +42,7 @@ type Path = readonly (string | number)[];
 
 export interface ScenarioReading {
   readonly source: Source;
-  /** Mistakes found so far. */
+  /** Errors found so far. */
   readonly wrong: PlacedError[];
   readonly devices: readonly string[];
   /** Open files by name. */
@@ -58,7 +58,7 @@ export interface ScenarioReading {
   readonly count: { steps: number };
 }
 
-/** Mistake after which reading stops. */
+/** Error after which reading stops. */
 class TooMuch extends PlacedError {}
 
 export function openPage(text: string, file: string): ScenarioYaml {
@@ -132,8 +132,8 @@ function stepOf(page: ScenarioYaml, path: Path, given: unknown, reading: Scenari
 }
 
 /**
- * Returns the device of a step; records an unknown name and continues, so that further mistakes in the step are
- * reported too.
+ * Returns the device of a step; records an unknown name and continues, so that further errors in the step are reported
+ * too.
  */
 function deviceOf(
   page: ScenarioYaml,

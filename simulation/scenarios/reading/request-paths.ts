@@ -1,5 +1,5 @@
-// Paths of requests that can arrive at a scenario's servers: expecting any other is a mistake, and expecting none of it
-// would always succeed (R153).
+// Paths of requests that can arrive at a scenario's servers: expecting a request to any other path is an error, and
+// expecting none would always succeed (R153).
 
 import { ROUTES } from '../../../wire/relay/requests.ts';
 import type { SimulatorEvent } from '../../../sims/golf-simulators/simulator.ts';
@@ -12,7 +12,7 @@ export type ServerName = (typeof SERVERS)[number];
 const TOLD = ['connected', 'disconnected', 'heartbeat', 'status', 'shot', 'ignored'] as const satisfies readonly SimulatorEvent['kind'][]; // oxfmt-ignore
 
 interface Requests {
-  /** Path patterns: `:code` is the code of an extension, `:hash` that of a file. */
+  /** Path patterns: `:code` is the code of an extension, `:hash` the hash of a file. */
   readonly paths: readonly string[];
   readonly query: readonly string[];
 }
@@ -27,8 +27,7 @@ const REQUESTS: Readonly<Record<Exclude<ServerName, 'simulator'>, Requests>> = {
 };
 
 /**
- * Returns what is wrong with the path of an expected request, as the end of a sentence; '' if such a request can
- * arrive.
+ * Returns the problem with the path of an expected request, as the end of a sentence; '' if such a request can arrive.
  */
 export function wrongPath(server: ServerName, text: string): string {
   if (server === 'simulator') return TOLD.some((kind) => kind === text) ? '' : noWordOf(text, TOLD);

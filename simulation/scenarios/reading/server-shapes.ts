@@ -74,7 +74,7 @@ export const SERVER_HEADER = {
   simulator: v.optional(simulator),
   /** Shot server of a user, at 192.168.1.20:8080. */
   shots: v.optional(v.boolean('must be true or false'), false),
-  /** Extension store; maps the name of each extension, which stands for its code, to a file. */
+  /** Extension store; maps the name of each extension, used in place of its code, to a file. */
   store: v.optional(v.union([v.literal(true), files], 'must be true, or map names of extensions to their Lua files')),
   /** Release offered by the store; the devices trust its maker. */
   firmware: v.optional(release),

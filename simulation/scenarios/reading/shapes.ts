@@ -40,7 +40,7 @@ const keys = v.pipe(
   v.transform((given) => [given].flat()),
 );
 
-/** Condition on a device and its servers; all parts must hold at once. */
+/** Condition on a device and its servers; all parts must hold at the same time. */
 export interface Condition extends SeenCondition {
   /** Request received by a server of the scenario. */
   readonly request: ExpectedRequest | undefined;
@@ -220,7 +220,7 @@ const screenshot = v.pipe(
       fields(
         {
           file: kept,
-          /** Golden picture beside the scenario to compare with. */
+          /** Golden picture to compare with, stored next to the scenario. */
           golden: v.optional(picture),
           /** Maximum number of differing pixels. */
           tolerance: v.optional(v.pipe(v.number('must be a number'), v.minValue(0, 'must be 0 or more')), 0),

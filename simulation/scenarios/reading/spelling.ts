@@ -3,7 +3,7 @@
 
 import * as v from 'valibot';
 
-/** Text; a number stands for its digits as written. */
+/** String; a number is read as its digits as written. */
 export const scalar = v.union([v.string(), v.number()], 'is a text');
 
 /** Properties of a valibot schema that contain nested schemas. */

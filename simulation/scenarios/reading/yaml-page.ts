@@ -1,5 +1,5 @@
-// Parses a user-written YAML file and keeps the position of each part, so that mistakes are reported with file, line
-// and column.
+// Parses a user-written YAML file and keeps the position of each part, so that errors are reported with file, line and
+// column.
 
 import {
   isAlias,
@@ -17,7 +17,7 @@ import {
 import { messageOf } from '../../../wire/errors.ts';
 import type { Place } from '../scenario.ts';
 
-/** Mistake with its position. */
+/** Error with its position. */
 export class PlacedError extends Error {
   readonly at: Place;
 
@@ -31,7 +31,9 @@ type Path = readonly (string | number)[];
 
 export interface YamlPage {
   readonly root: unknown;
-  /** Returns the position of a mapping key or list item; that of its nearest existing parent if missing. */
+  /**
+   * Returns the position of a mapping key or list item; if it is missing, the position of its nearest existing parent.
+   */
   at(path: Path): Place;
   /** Returns the spelling of a number, such as `012`; null if there is no number. */
   written(path: Path): string | null;

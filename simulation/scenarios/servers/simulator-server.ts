@@ -1,5 +1,5 @@
-// Golf simulator of a scenario: a stand-in (docs/simulators.md) at the address where devices look, which can be stopped
-// and restarted.
+// Golf simulator of a scenario: a stand-in (docs/simulators.md) at the address that devices connect to. It can be
+// stopped and restarted.
 
 import type { Clock } from '../../../hal/clock/clock.ts';
 import type { HttpNetwork } from '../../../hal/http/http-virtual.ts';
@@ -20,7 +20,7 @@ interface SimulatorServerParts {
 }
 
 interface SimulatorServer {
-  /** `start`, `stop`, or a command of the stand-in. */
+  /** Runs a command: `start`, `stop`, or a command of the stand-in. */
   order(text: string): Result<unknown>;
 }
 
@@ -48,7 +48,7 @@ export function openSimulator(setup: SimulatorSetup, parts: SimulatorServerParts
   };
 }
 
-/** Stand-in by transport. */
+/** Stand-in, by its transport. */
 type StandIn =
   | { readonly kind: 'tcp'; readonly simulator: TcpSimulator }
   | { readonly kind: 'http'; readonly simulator: PuttingPort };

@@ -28,7 +28,7 @@ interface StoreServerParts {
   readonly random: Random;
   readonly network: HttpNetwork;
   readonly log: Log;
-  /** Reads a file beside the scenario. */
+  /** Reads a file next to the scenario. */
   read(name: string): Result<string>;
   arrived(arrival: Arrival): void;
 }

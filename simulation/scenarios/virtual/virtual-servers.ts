@@ -18,7 +18,7 @@ interface VirtualServersParts {
   readonly network: HttpNetwork;
   readonly tcp: VirtualTcp;
   readonly log: Log;
-  /** Reads a file beside the scenario. */
+  /** Reads a file next to the scenario. */
   read(name: string): Result<string>;
   /** Called when the store offers another firmware. */
   onRelease(): void;

@@ -1,5 +1,5 @@
 // Virtual devices, their cloud and servers, and the network between them, on one virtual clock: the environment of
-// scenarios and of `tapin run --virtual-time`. The same seed gives the same bytes.
+// scenarios and of `tapin run --virtual-time`. The same seed gives byte-identical results.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ const EXTENSION_HOST = new URL('../../../firmware/extension-runtime/host.ts', im
 const waitingHosts = (clock: VirtualClock): Isolates => createWaitingIsolates(clock, EXTENSION_HOST);
 
 export interface WorldParts {
-  /** Returns the log of a device by its name, or that of `servers`. */
+  /** Returns the log of a device by its name, or the servers' log for `servers`. */
   logOf(name: string, clock: VirtualClock): Log;
   /** Receives the recording of all devices. */
   write(turn: RecordedBatch): void;
@@ -39,7 +39,7 @@ export interface WorldParts {
   readonly inspect?: VirtualDeviceParts['inspect'];
   /** Creates the isolates for extensions. Default: worker threads that this thread waits for. */
   readonly isolates?: (clock: VirtualClock) => Isolates;
-  /** Reads a file beside the scenario, for the store. Default: no files. */
+  /** Reads a file next to the scenario, for the store. Default: no files. */
   readonly read?: (name: string) => Result<string>;
 }
 

@@ -1,5 +1,5 @@
 // Players who leave a round for another page while it continues: they press Back, read the menu, settings, a trend or
-// the code, swing the putter by accident, and return on their own only sometimes. Unavailable actions are skipped.
+// the code, swing the putter by accident, and only sometimes return by themselves. Unavailable actions are skipped.
 
 import { follow } from './follow.ts';
 import { pickOne, playsRound, rowOf, showsRound, toMenu, type Person } from './person.ts';

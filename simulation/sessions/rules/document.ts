@@ -1,5 +1,5 @@
-// The limits from the documents, repeated for the checks: a check that imports them from the code under test would miss
-// a change.
+// The limits from the spec, repeated for the checks: a check that imports them from the code under test would miss a
+// change.
 
 export const DOCUMENT = {
   hold_ms: 20_000,

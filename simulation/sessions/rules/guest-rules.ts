@@ -38,7 +38,7 @@ export function adoptionRules(lag_ms: number): Checks & RoundWatcher {
       );
       const before = seen.get(device);
       const least = before?.id === round.id ? before.place : 0;
-      // Of several positions, take the first that is not before the last one seen.
+      // If a version was published several times, take the first position at or after the last one seen.
       const place = places.find((each) => each >= least);
       // Two relays may apply versions that arrive at about the same time in either order.
       checkRule(

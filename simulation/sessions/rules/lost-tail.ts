@@ -1,5 +1,5 @@
-// Exceptions to the rules after a fail-over of an engine (C122): it loses the newest writes, but nothing acknowledged
-// before them. Each rule forgets what it learned from the lost writes and from answers about them.
+// Exceptions to the rules after a fail-over of an engine (C122): the engine loses the latest writes, but no
+// acknowledged write before them. Each rule forgets what it learned from the lost writes and from answers about them.
 
 import type { Answered } from '../observations.ts';
 

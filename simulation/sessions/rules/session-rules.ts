@@ -121,8 +121,8 @@ export function sharedPresenceRules(owners: CodeOwners, lag_ms: number): Checks 
   const tail = createLostTail();
   return {
     /**
-     * A start or stop lost in the fail-over is sent again with the next poll, which follows within one hold and one
-     * pause.
+     * A start or stop lost in the fail-over is sent again with the next poll, which follows within one hold time and
+     * one retry delay.
      */
     tailLost(from_ms, at_ms) {
       tail.note(at_ms);

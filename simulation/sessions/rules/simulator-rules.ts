@@ -47,9 +47,9 @@ interface Host {
 
 /** A swing is reported within 5 s, after up to three earlier shots that a connector leaves unanswered for 5 s each. */
 const STRAY_MS = 20_000;
-/** C15: older inputs from before a start are dropped. */
+/** C15: maximum age of an input from before a start; older ones are dropped. */
 const BACKLOG_MS = 10_000;
-/** Longest transit time of an answer; the device takes the age of an input from the answer. */
+/** Longest transit time of an answer; the device takes an input's age from the answer. */
 const ANSWER_MS = 10_000;
 
 /** Shared by all hosts: lists are replaced, never changed in place. */

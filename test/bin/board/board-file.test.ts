@@ -6,7 +6,7 @@ import { failsWith, valueOf } from '../../support/results.ts';
 
 const FILE = '/etc/tapin/board.yaml';
 
-test('[board] reads what is wired and defaults the rest', (t) => {
+test('[board] reads the configured hardware and uses defaults for the rest', (t) => {
   const text = `sensor: /dev/ttyAMA0
 display:
   mode: 800x480

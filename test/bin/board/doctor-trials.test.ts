@@ -93,7 +93,7 @@ test('[cli] without a terminal, plays picture, tone and LEDs in turn, and ends t
   t.true(areWell(all));
 });
 
-test('[cli] at a terminal, asks about each output at once, and a no is a failure', async (t) => {
+test('[cli] at a terminal, asks about each output immediately and treats "no" as a failure', async (t) => {
   const { clock, did, trials, state } = bench({}, [true, false, true]);
   await clock.advance(2 * 3 * 700);
   t.deepEqual(did.slice(0, 2), ['0 picture', '0 asked: Is this correct?']);
@@ -104,7 +104,7 @@ test('[cli] at a terminal, asks about each output at once, and a no is a failure
   t.false(areWell(all));
 });
 
-test('[cli] reports an unusable output and still tries the others', async (t) => {
+test('[cli] reports an unusable output and still tries the remaining ones', async (t) => {
   const { clock, trials } = bench({
     display: () => fail('display_unusable', 'There is no display.'),
     speaker: {

@@ -44,7 +44,7 @@ test.serial('[C118] invites, lists and removes support staff, whether the cloud 
   }
 });
 
-test.serial('[C118] creates, lists and revokes a named token, effective at once in a running cloud', async (t) => {
+test.serial('[C118] creates, lists and revokes a named token, effective immediately in a running cloud', async (t) => {
   const { cloud, calls } = await folders(t);
   for (const call of calls) {
     const { stdout: token } = await call('token', '--author', 'Bob', '--name', 'ci');
@@ -84,7 +84,7 @@ test.serial('[C118] transfers extensions published with a printed token to an ac
   t.regex((await call('transfer', '--from', 'Ann', '--to', ANN.email)).stderr, /Ann has no such extension\./);
 });
 
-test.serial('[C118] a running cloud publishes a rotated signing key at once', async (t) => {
+test.serial('[C118] a running cloud publishes a rotated signing key immediately', async (t) => {
   const { cloud, calls } = await folders(t);
   const keys = async (): Promise<number> => {
     const set = await (await fetch(`${cloud.origin}/id/jwks`)).text();

@@ -34,7 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     t.false((await readdir(files.data)).includes('lock'), 'the folder is unlocked');
   });
 
-test.serial('[R57] [cli] ends in time despite 200 held requests and clients that read nothing', async (t) => {
+test.serial('[R57] [cli] exits in time despite 200 held requests and clients that read nothing', async (t) => {
   const files = await relayFiles(t);
   const hosts = await enrolMany(files.devices, 200);
   const relay = await startRelay(t, files);

@@ -41,7 +41,7 @@ test.serial('[C8] enrol prints one JSON object and appends it to an owner-only f
   t.deepEqual(await readdir(join(file, '..')), ['devices.json'], 'no other file is left');
 });
 
-test.serial('[C8] enrol restricts a registry that others could read to its owner', async (t) => {
+test.serial('[C8] enrol makes a registry that other users could read owner-only', async (t) => {
   const file = join(await temporaryFolder(t), 'devices.json');
   await writeFile(file, '[]', { mode: 0o644 });
   await chmod(file, 0o644);
@@ -72,7 +72,7 @@ test.serial('[C8] enrol refuses an id that is enrolled or malformed', async (t) 
   }
 });
 
-test.serial('[C8] enrol reports an unwritable place in one sentence', async (t) => {
+test.serial('[C8] enrol reports an unwritable path with a one-line error', async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'letter'), 'Dear Ann');
   await mkdir(join(folder, 'folder'));
@@ -169,7 +169,7 @@ test.serial('[C8] serves without a registry, and accepts a device as soon as it 
   t.is((await ask(relay.origin, second, 'host', start)).http_status, 200);
 });
 
-test.serial('[C8] accepts the new secret of a re-enrolled device at once', async (t) => {
+test.serial('[C8] immediately accepts the new secret of a re-enrolled device', async (t) => {
   const files = await relayFiles(t);
   const [before] = await enrolMany(files.devices, 1);
   const relay = await startRelay(t, files);

@@ -134,7 +134,7 @@ const DAMAGES: readonly (readonly [what: string, damaged: (bytes: Buffer) => Buf
 ];
 
 for (const [what, damaged] of DAMAGES)
-  test.serial(`[C14] refuses a database that is ${what} in one sentence, and leaves it untouched`, async (t) => {
+  test.serial(`[C14] refuses a database that is ${what} with a one-line error, and leaves it untouched`, async (t) => {
     const files = await relayFiles(t);
     const path = await writtenDatabase(t, files);
     const bytes = damaged(await readFile(path));
@@ -142,7 +142,7 @@ for (const [what, damaged] of DAMAGES)
     await refusesDatabase(t, files, path, bytes);
   });
 
-test.serial('[C14] refuses a database with damaged rows in one sentence, and leaves it untouched', async (t) => {
+test.serial('[C14] refuses a database with damaged rows with a one-line error, and leaves it untouched', async (t) => {
   const files = await relayFiles(t);
   const path = await writtenDatabase(t, files);
   const bytes = Buffer.concat([(await readFile(path)).subarray(0, 4096), Buffer.alloc(4096 * 20, 0xff)]);
@@ -150,7 +150,7 @@ test.serial('[C14] refuses a database with damaged rows in one sentence, and lea
   await refusesDatabase(t, files, path, bytes);
 });
 
-test.serial('[C14] refuses a database of a newer version in one sentence, and leaves it untouched', async (t) => {
+test.serial('[C14] refuses a database of a newer version with a one-line error, and leaves it untouched', async (t) => {
   const files = await relayFiles(t);
   const path = await writtenDatabase(t, files);
   const sqlite = new DatabaseSync(path);
@@ -177,7 +177,7 @@ async function refusesDatabase(t: ExecutionContext, files: Files, path: string, 
   t.true((await readFile(path)).equals(bytes));
 }
 
-test.serial('[C14] refuses a data folder whose database is a folder in one sentence', async (t) => {
+test.serial('[C14] refuses a data folder whose database is a folder, with a one-line error', async (t) => {
   const files = await relayFiles(t);
   const path = await writtenDatabase(t, files);
   const unrecorded = join(files.folder, 'other');
@@ -226,7 +226,7 @@ test.serial('[R31] [C136] on a full disk, acknowledges nothing that is not store
   );
 });
 
-test.serial('[cli] reports a disk without room for the database in one sentence', async (t) => {
+test.serial('[cli] reports a disk without room for the database with a one-line error', async (t) => {
   const files = await relayFiles(t);
   for (const blocks of [0, 16, 64])
     await t.throwsAsync(startRelayOnFullDisk(t, files, blocks), { message: ONE_SENTENCE }, `${blocks} blocks`);

@@ -1,4 +1,4 @@
-// Random damage to the data folder of a whole cloud: it starts and serves, or names the bad file in one sentence
+// Random damage to the data folder of a whole cloud: it starts and serves, or names the bad file in a one-line error
 // (R152).
 
 import { cpSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';

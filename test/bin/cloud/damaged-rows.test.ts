@@ -19,7 +19,7 @@ function change(path: string, sql: string): void {
   sqlite.close();
 }
 
-test('[R152] refuses a damaged relay or identity row in one sentence, and closes the database', async (t) => {
+test('[R152] refuses a damaged relay or identity row with a one-line error, and closes the database', async (t) => {
   const data = await temporaryFolder(t);
   const [relay, identity] = [join(data, 'relay.sqlite'), join(data, 'identity.sqlite')];
   valueOf(t, openRelayDatabase(relay)).close();

@@ -12,7 +12,7 @@ const FILES = ['relay.sqlite', 'store.sqlite', 'identity.sqlite', 'author-key.js
 
 test('[R152] warns of each file recreated in an existing cloud folder, and of none in a new one', async (t) => {
   const data = await temporaryFolder(t);
-  /** Returns the files that the log warns of after a start has created `made`. */
+  /** Returns the files that the log warns about after a startup that created `made`. */
   const warned = async (made: readonly string[]): Promise<readonly string[]> => {
     const log = createMemoryLog(createVirtualClock());
     const warn = watchForLostFiles(data, log);

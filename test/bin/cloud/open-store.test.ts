@@ -50,7 +50,7 @@ test('[C30] a cloud without a token check has no store', async (t) => {
   t.false(existsSync(`${folder}/data/author-key.json`));
 });
 
-test('[C30] keeps what was published with a printed token after a restart', async (t) => {
+test('[C30] keeps an extension published with a printed token across a restart', async (t) => {
   const folder = await temporaryFolder(t);
   const data = `${folder}/data`;
   const first = await cloudIn(t, folder, SETTINGS);

@@ -1,5 +1,5 @@
-// `tapin run` and `tapin device` with a cloud, as processes: guests beside the device, enrolment, and secrets that must
-// not leak.
+// `tapin run` and `tapin device` with a cloud, as processes: guests alongside the device, enrolment, and secrets that
+// must not leak.
 
 import { existsSync } from 'node:fs';
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
@@ -105,7 +105,7 @@ test.serial('[log] lines name their device if there are several, and not if ther
   await alone.says(' info sensor: The sensor is ready.');
 });
 
-test.serial('[C8] run alone enrols one device; returning guests keep their identity', async (t) => {
+test.serial('[C8] run without guests enrols one device; returning guests keep their identity', async (t) => {
   const data = join(await temporaryFolder(t), 'data');
   const seen: string[][] = [];
   for (const guests of ['0', '1', '0', '1']) {
@@ -169,39 +169,42 @@ for (const [verb, more] of [
   ['run', ['--cloud', 'http://127.0.0.1:1']],
   ['device', ['--sensor', '/dev/null']],
 ] as const)
-  test.serial(`[C8] ${verb} --identity refuses an invalid file in one sentence that quotes none of it`, async (t) => {
-    const folder = await temporaryFolder(t);
-    const secret = '00112233445566778899aabbccddeeff'.repeat(2);
-    await writeFile(join(folder, 'broken.json'), `{"id":"TP-0123456789AB","secret":"${secret}"`);
-    await writeFile(join(folder, 'short.json'), `{"id":"TP-0123456789AB","secret":"${secret.slice(2)}"}`);
-    const data = join(folder, 'data');
-    for (const [name, says] of [
-      ['none.json', /can't be read: /],
-      ['broken.json', /contains no identity; create one with tapin cloud enrol\.$/m],
-      ['short.json', /contains no identity; create one with tapin cloud enrol\.$/m],
-      ['', /can't be read: /],
-    ] as const) {
-      const path = join(folder, name);
-      const { code, stdout, stderr } = await runTapin([
-        verb,
-        ...more,
-        '--port',
-        '0',
-        '--data',
-        data,
-        '--identity',
-        path,
-      ]);
-      t.deepEqual([code, stdout], [1, ''], name);
-      t.regex(stderr, ONE_SENTENCE);
-      t.regex(stderr, says);
-      t.true(stderr.includes(path));
-      t.notRegex(stderr, /0011223344|TP-/);
-      t.deepEqual(await readdir(data), ['tapin-data.json'], 'leaves no lock and no identity');
-    }
-  });
+  test.serial(
+    `[C8] ${verb} --identity refuses an invalid file with a one-line error that quotes none of it`,
+    async (t) => {
+      const folder = await temporaryFolder(t);
+      const secret = '00112233445566778899aabbccddeeff'.repeat(2);
+      await writeFile(join(folder, 'broken.json'), `{"id":"TP-0123456789AB","secret":"${secret}"`);
+      await writeFile(join(folder, 'short.json'), `{"id":"TP-0123456789AB","secret":"${secret.slice(2)}"}`);
+      const data = join(folder, 'data');
+      for (const [name, says] of [
+        ['none.json', /can't be read: /],
+        ['broken.json', /contains no identity; create one with tapin cloud enrol\.$/m],
+        ['short.json', /contains no identity; create one with tapin cloud enrol\.$/m],
+        ['', /can't be read: /],
+      ] as const) {
+        const path = join(folder, name);
+        const { code, stdout, stderr } = await runTapin([
+          verb,
+          ...more,
+          '--port',
+          '0',
+          '--data',
+          data,
+          '--identity',
+          path,
+        ]);
+        t.deepEqual([code, stdout], [1, ''], name);
+        t.regex(stderr, ONE_SENTENCE);
+        t.regex(stderr, says);
+        t.true(stderr.includes(path));
+        t.notRegex(stderr, /0011223344|TP-/);
+        t.deepEqual(await readdir(data), ['tapin-data.json'], 'leaves no lock and no identity');
+      }
+    },
+  );
 
-test.serial('[C8] run refuses a damaged registry in one sentence and leaves it unchanged', async (t) => {
+test.serial('[C8] run refuses a damaged registry with a one-line error and leaves it unchanged', async (t) => {
   const data = join(await temporaryFolder(t), 'data');
   await (await startTapin(t, ['run', '--port', '0', '--data', data, '--guests', '1'])).end('SIGINT');
   const path = join(data, 'cloud', 'devices.json');

@@ -70,7 +70,7 @@ for (const kind of ['drill', 'game'])
     },
   );
 
-test.serial('[C42] warns of a mistake in a path with its line and position, and exits with 0', async (t) => {
+test.serial('[C42] warns of an error in a path with its line and position, and exits with 0', async (t) => {
   const file = join(await temporaryFolder(t), 'bent.lua');
   const manifest = 'manifest { name = "A", kind = "drill" }\n';
   writeFileSync(file, `${manifest}function ext.draw()\n  canvas.path("M10 10 L20 x 30")\nend\n`);
@@ -108,7 +108,7 @@ function ext.update(dt) while true do end end`,
   t.regex(warnings[2] ?? '', /late\.lua:6: warning: ext\.update fails: took too long\.$/);
 });
 
-test.serial('[R100] takes a new file to a share code, and to a second version', async (t) => {
+test.serial('[R100] publishes a new file under a share code, then as a second version', async (t) => {
   const folder = await temporaryFolder(t);
   const data = join(folder, 'cloud');
   const cloud = await startTapin(t, ['cloud', 'serve', '--port', '0', '--metrics-port', '0', '--data', data, '--devices', join(folder, 'devices.json')]); // oxfmt-ignore

@@ -105,19 +105,22 @@ test.serial('[C110] renews an expired token once for concurrent calls, and repor
   t.regex(lost.stderr, /^tapin: Your sign-in has ended: run tapin login --cloud \S+\.\n$/);
 });
 
-test.serial('[C110] reports an invalid credentials file and a cloud without accounts in one sentence', async (t) => {
-  const { call, credentials, env } = await begin(t);
-  await call('logout');
-  writeFileSync(credentials, 'secret text');
-  const broken = await call('whoami');
-  t.regex(broken.stderr, /^tapin: The file \S+credentials\.json can't be read: it is not JSON\.\n$/);
-  t.notRegex(broken.stderr, /secret text/);
-  const away = await callTapin(['login', '--cloud', 'http://127.0.0.1:1'], { env });
-  t.is(away.code, 1);
-  t.regex(away.stderr, /^tapin: Can't sign in at http:\/\/127\.0\.0\.1:1: [^\n]+\.\n$/);
-  const plain = await callTapin(['login', '--cloud', 'http://192.0.2.1'], { env });
-  t.regex(plain.stderr, /http is not secure; use https\.\n$/);
-});
+test.serial(
+  '[C110] reports an invalid credentials file or a cloud without accounts with a one-line error',
+  async (t) => {
+    const { call, credentials, env } = await begin(t);
+    await call('logout');
+    writeFileSync(credentials, 'secret text');
+    const broken = await call('whoami');
+    t.regex(broken.stderr, /^tapin: The file \S+credentials\.json can't be read: it is not JSON\.\n$/);
+    t.notRegex(broken.stderr, /secret text/);
+    const away = await callTapin(['login', '--cloud', 'http://127.0.0.1:1'], { env });
+    t.is(away.code, 1);
+    t.regex(away.stderr, /^tapin: Can't sign in at http:\/\/127\.0\.0\.1:1: [^\n]+\.\n$/);
+    const plain = await callTapin(['login', '--cloud', 'http://192.0.2.1'], { env });
+    t.regex(plain.stderr, /http is not secure; use https\.\n$/);
+  },
+);
 
 test.serial('[C110] a machine without a browser shows a code to enter in a browser elsewhere', async (t) => {
   const { cloud, env, call } = await begin(t);

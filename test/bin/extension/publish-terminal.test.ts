@@ -1,4 +1,4 @@
-// `tapin extension publish` at a terminal and in a script: its output, and the code that it stores beside the file.
+// `tapin extension publish` at a terminal and in a script: its output, and the code that it stores next to the file.
 
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -89,7 +89,7 @@ test('[C138] at a terminal, prints the code and the next step, and publishes upd
   t.deepEqual(readdirSync(folder).filter((name) => name.startsWith('ladder')), ['ladder.lua', 'ladder.lua.code']); // oxfmt-ignore
 });
 
-test('[C138] refuses a code of another store or author in one sentence with the remedy', async (t) => {
+test('[C138] refuses a code of another store or author with a one-line error that gives the remedy', async (t) => {
   const { origin, file, kept, atTerminal, atTerminalAs, inScript, tokenOf } = await author(t);
   writeFileSync(kept, JSON.stringify({ [ELSEWHERE]: '7K3QZ' }));
   const refused = await atTerminal(...DESCRIPTION);
@@ -136,7 +136,7 @@ test('[C138] refuses a damaged code file with exit code 2 and publishes nothing'
   t.regex(both.stderr, /^tapin: [^\n]*--new[^\n]*--code[^\n]*\n$/);
 });
 
-test('[C138] reports unwritable codes in one sentence, and stores the newest sixteen', async (t) => {
+test('[C138] reports unwritable codes with a one-line error, and stores the latest sixteen', async (t) => {
   const folder = await temporaryFolder(t);
   const away = rememberCode(join(folder, 'away', 'a.lua'), {}, ELSEWHERE, '7K3QZ');
   t.regex(away.ok ? '' : away.error.message, /a\.lua\.code can't be written: [^\n]+\.$/);

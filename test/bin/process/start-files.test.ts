@@ -1,4 +1,4 @@
-// Startup files replaced by something else: each is refused in one sentence, and none blocks the start.
+// Startup files replaced by something else: each is refused with a one-line error, and none blocks startup.
 
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
@@ -44,7 +44,7 @@ const NO_FILES: Readonly<Record<string, (path: string) => unknown>> = {
 };
 
 for (const [what, read] of process.platform === 'win32' ? [] : Object.entries(READERS))
-  test(`[R152] refuses ${what} that is not a regular file in one sentence`, async (t) => {
+  test(`[R152] refuses ${what} that is not a regular file with a one-line error`, async (t) => {
     for (const [reason, make] of Object.entries(NO_FILES)) {
       const path = join(await temporaryFolder(t), 'file');
       await make(path);

@@ -1,4 +1,5 @@
-// Files named on the command line: regular UTF-8 files of bounded size; all others are refused by name.
+// Files named on the command line: regular UTF-8 files of bounded size; any other file is refused with an error that
+// names it.
 
 import { execFileSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';

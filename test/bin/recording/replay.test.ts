@@ -34,7 +34,7 @@ test('[recording] tapin run records in real time, and the recording replays in v
   t.regex(readFileSync(scenario, 'utf8'), /\n {2}- choose: \[Lag putting, Start\]\n {2}- putt: \{ club_speed_mps: /);
 });
 
-test('[recording] tapin run serves what was played on its page as a recording and as a scenario', async (t) => {
+test('[recording] tapin run serves the play on its page as a recording and as a scenario', async (t) => {
   const folder = await temporaryFolder(t);
   const { listening } = await startTapin(t, ['run', '--port', '0', '--data', join(folder, 'data'), '--seed', '4']);
   const { origin, searchParams } = new URL(String(listening['panel']));
@@ -90,7 +90,7 @@ test('[recording] tapin replay serves the page of a recording with its whole tim
   t.regex(scenario, /power: off\n {2}- power: on/);
 });
 
-test('[recording] tapin replay refuses an unplayable file in one sentence', async (t) => {
+test('[recording] tapin replay refuses an unplayable file with a one-line error', async (t) => {
   const none = await callTapin(['replay', 'package.json']);
   t.deepEqual([none.code, none.stdout], [2, '']);
   t.regex(none.stderr, /^tapin: The recording package\.json can't be read: [^\n]+\n$/);

@@ -25,7 +25,7 @@ test('[cli] tapin trace writes a recording as a trace, gzipped for a .gz name, a
   t.is(readVcd(readFileSync(vcd, 'utf8')).changes.size, 8 + 6 + 4 + 1);
 });
 
-test('[cli] tapin trace refuses unreadable input and unwritable output in one sentence', async (t) => {
+test('[cli] tapin trace refuses unreadable input and unwritable output with a one-line error', async (t) => {
   const folder = await temporaryFolder(t);
   for (const [args, says] of [
     [['package.json'], /The recording package\.json can't be read: /],

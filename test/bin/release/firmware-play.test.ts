@@ -8,7 +8,7 @@ import { createFolderImageSlots } from '../../../hal/images/image-slots-folder.t
 import { device, folderOf, HW, release, TAPIN, tapin } from '../../support/process/release-folder.ts';
 import { runTapin } from '../../support/process/tapin-process.ts';
 
-test('[R146] [C51] packs, publishes, installs, boots and confirms a release in place of the old one', async (t) => {
+test('[R146] [C51] packs, publishes, installs, boots and confirms a release that replaces the old one', async (t) => {
   const folder = folderOf(t);
   // The release is this checkout under another name.
   await release(t, folder, `exec ${TAPIN} "$@"`);

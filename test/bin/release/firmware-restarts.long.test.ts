@@ -44,7 +44,7 @@ test('[C51] tapin run reboots into a published image of the virtual board', asyn
   await third.end('SIGTERM');
 });
 
-test('[R140] a release stopped during its trial resumes the trial at the next start', async (t) => {
+test('[R140] a release stopped during its trial resumes the trial at the next boot', async (t) => {
   const folder = folderOf(t);
   await release(t, folder, `exec ${TAPIN} "$@"`);
   const cloud = await cloudOver(t, folder);

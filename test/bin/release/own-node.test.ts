@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
-test('[cli] says what is missing and what to run if its Node is not installed', async (t) => {
+test('[cli] reports that its own Node is missing and which command installs it', async (t) => {
   const folder = await temporaryFolder(t);
   copyFileSync(join(import.meta.dirname, '../../../tapin'), join(folder, 'tapin'));
   const { status, stdout, stderr } = spawnSync(join(folder, 'tapin'), ['run'], { encoding: 'utf8' });

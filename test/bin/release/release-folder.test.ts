@@ -1,4 +1,4 @@
-// Native binaries of a release: only those of its platform.
+// Native binaries in a release: only binaries for its platform.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -53,7 +53,7 @@ test('[C51] refuses a release with a binary for another platform, and names it',
   );
 });
 
-test('[C51] explains in one sentence how to install missing packages of a platform', async (t) => {
+test('[C51] explains with a one-line error how to install missing packages of a platform', async (t) => {
   const folder = await temporaryFolder(t);
   const cpu = process.arch === 'arm64' ? 'x64' : 'arm64';
   const platform = `linux-${cpu}` as const;

@@ -27,7 +27,7 @@ test('[cli] reports coverage as a table, a page and a file, merges runs, and enf
   t.true(all.stdout.endsWith(`\n${percent} % is below the floor of 99.5 %.\n`));
 });
 
-test('[cli] refuses missing coverage files and backends other than virtual in one sentence', async (t) => {
+test('[cli] refuses missing coverage files and backends other than virtual with a one-line error', async (t) => {
   const folder = await temporaryFolder(t);
   writeFileSync(join(folder, 'a.yaml'), 'steps: [plug]');
   for (const [args, says] of [

@@ -44,8 +44,11 @@ test.serial('[cli] keeps the results of each scenario in a folder of its own', a
   ]);
 });
 
-test.serial('[cli] numbers pictures of the same name, and keeps those of steps and of the failure apart', async (t) => {
-  const repeated = 'steps:\n  - repeat: { times: 3, steps: [{ screenshot: y.png }] }\n  - screenshot: ./Y-2.png\n';
-  const left = await leftBy(t, { 'a.yaml': `${repeated}  - screenshot: screen.png\n  - expect: Nonsense\n` });
-  t.deepEqual(pictures(left), ['Y-2-2.png', 'screen-2.png', 'screen.png', 'y-2.png', 'y-3.png', 'y.png'].map((name) => `a-1/${name}`)); // oxfmt-ignore
-});
+test.serial(
+  '[cli] numbers pictures with the same name, and keeps step pictures apart from the failure picture',
+  async (t) => {
+    const repeated = 'steps:\n  - repeat: { times: 3, steps: [{ screenshot: y.png }] }\n  - screenshot: ./Y-2.png\n';
+    const left = await leftBy(t, { 'a.yaml': `${repeated}  - screenshot: screen.png\n  - expect: Nonsense\n` });
+    t.deepEqual(pictures(left), ['Y-2-2.png', 'screen-2.png', 'screen.png', 'y-2.png', 'y-3.png', 'y.png'].map((name) => `a-1/${name}`)); // oxfmt-ignore
+  },
+);

@@ -8,7 +8,7 @@ import { valueOf } from '../../support/results.ts';
 import { callTapin } from '../../support/process/call-tapin.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
-/** Creates a folder with scenarios and a second folder beside it. */
+/** Creates a folder with scenarios and a second folder next to it. */
 async function twoFolders(t: ExecutionContext): Promise<(name: string) => string> {
   const folder = await temporaryFolder(t);
   const at = (name: string): string => join(folder, name);
@@ -67,7 +67,7 @@ test('[C145] keeps screenshots in the results folder for any name in a scenario'
   t.deepEqual([existsSync(at('out/b.png')), existsSync(at('in/b.png'))], [false, false]);
 });
 
-test('[C145] tapin test uses the folder it is given, or that of --root', async (t) => {
+test('[C145] tapin test uses the given folder, or the --root folder', async (t) => {
   const at = await twoFolders(t);
   writeFileSync(at('in/deep/a.yaml'), 'steps:\n  - include: ../_b.yaml\n  - screenshot: sub/../c.png\n');
   const list = async (...args: readonly string[]) => callTapin(['test', '--list', ...args]);

@@ -51,7 +51,7 @@ test('[cli] tapin test with several jobs reports in scenario order and stops at 
   t.deepEqual(cases, ['Slow', 'Fails']);
 });
 
-test('[cli] reports a hung or killed scenario as broken with its position, and plays the others', async (t) => {
+test('[cli] reports a hung or killed scenario as broken with its position, and plays the other scenarios', async (t) => {
   const { call } = await folderWith(t, { 'a.yaml': HANGS, 'b.yaml': PASSES, 'c.yaml': DIES, 'd.yaml': PASSES });
   const { code, stdout } = await call(['--json', '--wall-timeout', '8 s'], {
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(DISASTERS)}`,

@@ -1,4 +1,4 @@
-// `tapin test --quarantine`, also in a GitHub job: which results fail a run, and where they are reported.
+// `tapin test --quarantine`, including in a GitHub job: which results fail a run, and where they are reported.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

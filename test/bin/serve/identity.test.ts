@@ -71,7 +71,7 @@ const WRONG: Readonly<Record<string, string>> = {
 };
 
 for (const [what, text] of Object.entries(WRONG))
-  test(`[C8] refuses an identity file with ${what} in one sentence that quotes none of it`, async (t) => {
+  test(`[C8] refuses an identity file with ${what}, with a one-line error that quotes none of it`, async (t) => {
     const path = await fileWith(t, text);
     const read = readIdentityFile(path);
     failsWith(t, read, 'bad_value', /contains no identity; create one with tapin cloud enrol\.$/);
@@ -80,7 +80,7 @@ for (const [what, text] of Object.entries(WRONG))
     t.notRegex(read.error.message.replace(path, ''), /001122|xxxx|1111|TP-/);
   });
 
-test('[C8] reports an unreadable identity file in one sentence', async (t) => {
+test('[C8] reports an unreadable identity file with a one-line error', async (t) => {
   const folder = await temporaryFolder(t);
   await mkdir(join(folder, 'folder'));
   failsWith(t, readIdentityFile(join(folder, 'none.json')), 'bad_value', /The identity .+none\.json can't be read: /);
@@ -247,7 +247,7 @@ test('[R152] with a seed, a device that lost its storage gets the same registere
   t.is(readAs(v.array(identityShape), await devicesIn(registry)).length, 1);
 });
 
-test('[C8] reports an unusable registry in one sentence without a secret, and changes nothing', async (t) => {
+test('[C8] reports an unusable registry with a one-line error that contains no secret, and changes nothing', async (t) => {
   const folder = await temporaryFolder(t);
   const broken = join(folder, 'broken.json');
   await writeFile(broken, `[{"id":"${ID}","secret":"${SECRET}"`);

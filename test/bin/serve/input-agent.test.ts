@@ -44,7 +44,7 @@ test('[operate] passes cable, fault and stroke lines to the board', async (t) =>
   t.deepEqual(done, ['unplug', 'plug', 'stuck', [1.5, 0]]);
 });
 
-test('[operate] refuses an invalid line in one sentence and does nothing', async (t) => {
+test('[operate] refuses an invalid line with a one-line error and does nothing', async (t) => {
   const { done, keyboard, board } = hands();
   for (const [line, said] of [
     ['', /^Not a JSON object/],

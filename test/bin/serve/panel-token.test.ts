@@ -24,7 +24,7 @@ test('[panel] creates the token of a data folder once, readable only by its owne
   t.is(valueOf(t, await keptToken(data)).token, token);
 });
 
-test('[panel] replaces a token that is malformed or that others could read', async (t) => {
+test('[panel] replaces a token that is malformed or readable by other users', async (t) => {
   const data = await temporaryFolder(t);
   const { token, file } = valueOf(t, await keptToken(data));
   await chmod(file, 0o640);
@@ -83,7 +83,7 @@ test('[panel] --open opens a one-time address without the token', async (t) => {
   t.is((await httpCall(opened.origin, '/?once=guessed')).status, 401);
 });
 
-test('[panel] reports a missing browser in one sentence, and the device runs', async (t) => {
+test('[panel] reports a missing browser with a one-line error, and the device runs', async (t) => {
   const data = join(await temporaryFolder(t), 'data');
   const env = { BROWSER: '/nowhere/browser' };
   const tapin = await startTapin(t, ['run', '--open', '--port', '0', '--data', data], { env });
@@ -91,7 +91,7 @@ test('[panel] reports a missing browser in one sentence, and the device runs', a
   t.is((await tapin.end('SIGINT')).code, 0);
 });
 
-test('[panel] reports an unwritable token in one sentence', async (t) => {
+test('[panel] reports an unwritable token with a one-line error', async (t) => {
   const data = join(await temporaryFolder(t), 'data');
   await (await startTapin(t, ['run', '--port', '0', '--data', data])).end('SIGINT');
   await promisify(execFile)('sh', ['-c', `rm ${data}/panel-token && mkdir ${data}/panel-token`]);

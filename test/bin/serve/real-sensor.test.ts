@@ -108,7 +108,7 @@ for (const [what, pathOf] of [
   ['a directory', async (folder: string) => (await mkdir(join(folder, 'x')), join(folder, 'x'))],
   ['/dev/null', async () => '/dev/null'],
 ] as const)
-  test(`[cli] ${what} as sensor shows one clear sentence on the status page`, async (t) => {
+  test(`[cli] ${what} as sensor shows a one-line error on the status page`, async (t) => {
     const folder = await temporaryFolder(t);
     const path = await pathOf(folder);
     const device = await watch(t, ['run', '--port', '0', '--data', join(folder, 'data'), '--sensor', path]);

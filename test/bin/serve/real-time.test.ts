@@ -47,7 +47,7 @@ test('[panel] pauses real time, holds a strike, and advances by steps and by sec
   t.is((await get('/api/devices/0/wait?state=device:running&within=30s')).status, 200);
 });
 
-test('[panel] a pause keeps the session, and a guest that joined meanwhile appears on resume', async (t) => {
+test('[panel] a pause keeps the session, and a guest that joined during the pause appears on resume', async (t) => {
   const { get, post, lines, menu } = await realRun(t);
   await Promise.all([menu(0), menu(1)]);
   const choose = async (index: number, ...rows: readonly string[]): Promise<void> => {

@@ -42,7 +42,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     await viewer.close();
   });
 
-test('[cli] reports a second tapin on the same folder or port in one sentence with exit code 1', async (t) => {
+test('[cli] reports a second tapin on the same folder or port with a one-line error and exit code 1', async (t) => {
   const folder = await temporaryFolder(t);
   const data = join(folder, 'data');
   const tapin = await startTapin(t, ['run', '--port', '0', '--data', data]);
@@ -95,7 +95,7 @@ test('[cli] leaves a folder of another program untouched', async (t) => {
   t.is(await readFile(join(folder, 'holiday.jpg'), 'utf8'), 'a photo');
 });
 
-test('[cli] reports a file in place of the data folder', async (t) => {
+test('[cli] reports a data folder that is a file', async (t) => {
   const file = join(await temporaryFolder(t), 'file');
   await writeFile(file, 'a diary');
   for (const path of [file, join(file, 'below')]) {

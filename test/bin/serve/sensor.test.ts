@@ -53,7 +53,7 @@ test('[cli] sensor reports a missing serial port', async (t) => {
   t.deepEqual([code, stdout, stderr], [1, '', `tapin: No serial port at ${path}.\n`]);
 });
 
-test('[cli] sensor reports each bad line on stdin in one sentence, and the board continues', async (t) => {
+test('[cli] sensor reports each bad line on stdin with a one-line error, and the board continues', async (t) => {
   const path = join(await temporaryFolder(t), 'board');
   const sensor = await startTapin(t, ['sensor', '--link', `pty:${path}`]);
   const bad = [

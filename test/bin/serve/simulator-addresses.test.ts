@@ -1,4 +1,4 @@
-// Simulator addresses from the command line: stored in the flash beside the existing settings.
+// Simulator addresses from the command line: stored in the flash alongside the existing settings.
 
 import test from 'ava';
 import { storeSimulatorAddresses } from '../../../bin/serve/simulator-addresses.ts';
@@ -13,7 +13,7 @@ async function stored(flash: MemoryFlash): Promise<unknown> {
 
 const KEPT = { preset: 2, direct: '10.0.0.1', connector: '10.0.0.2', tap_gap_ms: 200, next_shot: 40_001 };
 
-test('[simulator] an address replaces its own field and keeps the others', async (t) => {
+test('[simulator] an address replaces its own field and keeps the other fields', async (t) => {
   const flash = await flashWith({ simulator: { ...KEPT, of_a_newer_version: [1] } });
   t.true((await storeSimulatorAddresses(flash, { simulator: 'golf-pc:9210' })).ok);
   t.deepEqual(await stored(flash), { ...KEPT, of_a_newer_version: [1], direct: 'golf-pc:9210' });
@@ -26,7 +26,7 @@ test('[simulator] an address replaces its own field and keeps the others', async
   });
 });
 
-test('[simulator] stores both addresses at once, also in an empty flash', async (t) => {
+test('[simulator] stores both addresses at the same time, even in an empty flash', async (t) => {
   const flash = createMemoryFlash();
   t.true((await storeSimulatorAddresses(flash, { simulator: 'a', connector: 'b:1' })).ok);
   t.deepEqual(await stored(flash), { direct: 'a', connector: 'b:1' });

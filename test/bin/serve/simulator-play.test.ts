@@ -38,7 +38,7 @@ async function twoDevices(
   return [host, guest];
 }
 
-/** Shot line of a stand-in: number if any, speed in mph, angle and side, result. */
+/** Shot line of a stand-in: number (optional), speed in mph, angle and side, result. */
 const SHOT =
   /Shot(?: (\d+))?, ([\d.]+) mph (?:straight|([\d.]+)° (left|right)), from client \d+ with PT: ([^\n]*)\.\n/g;
 
@@ -61,7 +61,7 @@ const shotsOf = ({ stderr }: Ended): readonly SeenShot[] =>
     fate,
   }));
 
-/** Asserts that an ended stand-in received exactly these shots, each with the result `fate`. */
+/** Asserts that a stopped stand-in received exactly these shots, each with the result `fate`. */
 function sent(t: ExecutionContext, ended: Ended, strikes: readonly { readonly shot: Shot }[], fate = 'played'): void {
   const shots = shotsOf(ended);
   t.deepEqual(
@@ -141,7 +141,7 @@ test.serial('[R147] plays host and guest on GSPconnect across a kill and restart
   t.true(third > 4 && fourth > third, `${third}, ${fourth}`);
 });
 
-test.serial('[C44] plays host and guest on a putting port, also with odd answers of the connector', async (t) => {
+test.serial('[C44] plays host and guest on a putting port, even with odd answers from the connector', async (t) => {
   const port = await steadyPort();
   const start = (answer: string) => startTapin(t, ['simulator', 'putting-port', '--port', port, '--answer', answer]);
   const connector = await start('result');

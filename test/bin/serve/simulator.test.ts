@@ -108,7 +108,7 @@ test('[cli] simulator putting-port prints its URL, answers as configured, and pl
   t.is((await simulator.end('SIGINT')).code, 0);
 });
 
-test('[cli] simulator reports a port in use in one sentence with exit code 1', async (t) => {
+test('[cli] simulator reports a port in use with a one-line error and exit code 1', async (t) => {
   const first = await start(t, 'lenient');
   const port = String(first.listening['port']);
   for (const kind of ['gspconnect', 'lenient', 'putting-port']) {

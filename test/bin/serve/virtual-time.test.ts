@@ -42,7 +42,7 @@ async function bytesOf(t: ExecutionContext, seed: number): Promise<string> {
   return createHash('sha256').update(pixels).update(turns).digest('hex');
 }
 
-test('[panel] in virtual time, the same seed and calls give the same bytes, another seed different ones', async (t) => {
+test('[panel] in virtual time, the same seed and calls give the same bytes; a different seed gives different bytes', async (t) => {
   const [first, again, other] = await Promise.all([7, 7, 8].map((seed) => bytesOf(t, seed)));
   t.is(first, again);
   t.not(first, other);

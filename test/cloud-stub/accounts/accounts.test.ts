@@ -122,7 +122,7 @@ test('[C110] a code survives four wrong attempts, but not five', async (t) => {
   }
 });
 
-test('[C110] tells by mail alone that a sign-up address already has an account', async (t) => {
+test('[C110] reveals only by mail that a sign-up address already has an account', async (t) => {
   const world = begin(t);
   const { sub } = await signedUp(t, world);
   const { accounts, mails, code } = world;
@@ -187,7 +187,7 @@ test('[C110] thirty wrong passwords from one IP address block it for other accou
   );
 });
 
-test('[C110] limits mails to three per account and ten per IP address at once', async (t) => {
+test('[C110] limits mails to a burst of three per account and ten per IP address', async (t) => {
   const { accounts, mails } = begin(t, { limited: true });
   for (let sent = 0; sent < 3; sent++) valueOf(t, await accounts.signUp('one', ANN, HOME));
   failsWith(t, await accounts.signUp('one', ANN, HOME), 'limited', /20 min/);

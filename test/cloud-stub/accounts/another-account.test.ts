@@ -72,7 +72,7 @@ test('[C110] a second author signs in by the command line in a browser of the fi
   t.is(renewed.claims()?.['name'], 'Ann Miller');
 });
 
-test('[C110] two sign-ins started at once in one browser both succeed', async (t) => {
+test('[C110] two sign-ins started at the same time in one browser both succeed', async (t) => {
   const world = await identityWorld(t);
   for (const who of [ANN, BOB]) await signUp(world, createVisitor(world.origin), await beginSignIn(world.origin), who);
   const browser = createVisitor(world.origin);

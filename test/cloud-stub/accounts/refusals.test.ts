@@ -198,7 +198,7 @@ test('[C110] removes abandoned sign-ins while the cloud runs', async (t) => {
   sqlite.close();
 });
 
-test('[C110] accepts sixty sign-in starts at once from one address, then limits', async (t) => {
+test('[C110] accepts a burst of sixty sign-in starts from one address, then limits them', async (t) => {
   const { origin } = await identityWorld(t, { limited: true });
   const { url } = await beginSignIn(origin);
   const begin = async (): Promise<Response> => fetch(url, { redirect: 'manual' });

@@ -172,7 +172,7 @@ test('[C8] refuses a folder in place of the registry', async (t) => {
   failsWith(t, openDeviceRegistry(path, parts()), 'registry_unusable', /can't be used/);
 });
 
-test('[C8] refuses a link to itself in one sentence', async (t) => {
+test('[C8] refuses a registry that links to itself with a one-line error', async (t) => {
   const path = await registryPath(t);
   symlinkSync(path, path);
   failsWith(t, openDeviceRegistry(path, parts()), 'registry_unusable', /can't be used/);

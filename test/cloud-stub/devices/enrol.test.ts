@@ -40,7 +40,7 @@ test('[C8] appends the enrolled device to the registry and returns it', async (t
   t.deepEqual(readdirSync(dirname(path)), ['devices.json'], 'no other file is left');
 });
 
-test('[C8] restricts the registry to its owner, even if others could read it before', async (t) => {
+test('[C8] restricts the registry to its owner, even if other users could read it before', async (t) => {
   const path = await registryPath(t);
   valueOf(t, enrolDevice(path, fresh()));
   t.is(modeOf(path), '600');

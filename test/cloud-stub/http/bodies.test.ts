@@ -1,4 +1,4 @@
-// Bodies refused by their request headers alone, and limits on body contents.
+// Bodies refused based only on their request headers, and limits on body contents.
 
 import test, { type ExecutionContext } from 'ava';
 import { formFields } from '../../../cloud-stub/http/form-body.ts';

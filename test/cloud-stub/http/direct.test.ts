@@ -1,4 +1,4 @@
-// Direct routes and others: their errors and unmatched requests get the usual responses.
+// Direct and ordinary routes: their errors and unmatched requests get the usual responses.
 
 import test from 'ava';
 import { jsonAnswer } from '../../../cloud-stub/http/answers.ts';

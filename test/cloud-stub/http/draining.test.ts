@@ -57,7 +57,9 @@ test('[C123] keeps connections alive until the relay drains, then closes each af
   await held.closed;
 });
 
-/** Starts a server with a slow request that responds when the test says so, and a mount that bypasses the router. */
+/**
+ * Starts a server with a slow request that responds when the test tells it to, and a mount that bypasses the router.
+ */
 async function slowServer(t: ExecutionContext) {
   const log = createMemoryLog(createVirtualClock());
   const came = Promise.withResolvers<void>();

@@ -158,7 +158,7 @@ function elsewhere(path: string, code: string) {
   return spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
 }
 
-test('[R31] [C14] a killed process loses only what it had not committed', async (t) => {
+test('[R31] [C14] a killed process loses only uncommitted data', async (t) => {
   const path = await databaseFile(t);
   const input = JSON.stringify(inputOf(1, 5));
   const { signal, stderr } = elsewhere(
@@ -281,7 +281,7 @@ test('[C14] refuses a database of another program and leaves it untouched', asyn
   t.deepEqual(readFileSync(path), before);
 });
 
-test('[C14] refuses a folder, or a file in a missing folder, in one sentence', async (t) => {
+test('[C14] refuses a folder, or a file in a missing folder, with a one-line error', async (t) => {
   const path = await databaseFile(t);
   mkdirSync(path);
   failsWith(t, openRelayDatabase(path), 'data_unusable', /can't be used/);
@@ -319,7 +319,7 @@ test('[C20] a label belongs to one device, and a device keeps its label', (t) =>
   );
 });
 
-test('[R39] clears the inputs of one host and keeps those of another', (t) => {
+test('[R39] clears the inputs of one host and keeps the inputs of another host', (t) => {
   const database = open(t, ':memory:');
   fill(database);
   database.clearInputs(HOST);
@@ -371,7 +371,7 @@ test('[R34] deletes inputs and answers up to a time, oldest first, in batches', 
   t.deepEqual(left(), [[], []]);
 });
 
-test('[C14] the latest time is that of an input, an answer or a redirect', (t) => {
+test('[C14] the latest time covers inputs, answers and redirects', (t) => {
   const database = open(t, ':memory:');
   database.addInput(HOST, inputOf(1, 5));
   t.is(database.latest_ms(), 5);

@@ -80,7 +80,7 @@ async function movesBack(t: ExecutionContext, store: SharedStore): Promise<void>
   // Exported data imports again unchanged.
   const again = createVirtualStore(() => Date.now()).connect(clock);
   valueOf(t, await moveIn(database, again, Date.now()));
-  // Older data is refused beside it.
+  // Importing older data over it is refused.
   const older = emptyDatabase(t);
   for (const { facts, polled } of database.sessions()) older.saveSession({ ...facts, name: 'Older' }, polled);
   for (const old of database.codes()) older.addCode(old.code, old.host);

@@ -11,7 +11,7 @@ import { asking } from '../../support/redis/redis-client.ts';
 import { REDIS_PROGRAM, startRedis, type RedisServer } from '../../support/redis/redis-server.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 
-/** Serial: a dozen servers starting at once would exceed the connect timeout of a relay. */
+/** Serial: starting a dozen servers at the same time would exceed the connect timeout of a relay. */
 const onRedis = REDIS_PROGRAM === null ? test.skip : test.serial;
 const log = createMemoryLog(createVirtualClock());
 

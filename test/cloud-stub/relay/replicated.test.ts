@@ -1,5 +1,5 @@
-// With `?wait=1`, acknowledged data is on a replica: WAIT goes over the connection of the write, or the write is not
-// acknowledged.
+// With `?wait=1`, acknowledged data is on a replica: WAIT uses the same connection as the write; otherwise the write is
+// not acknowledged.
 
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
@@ -34,8 +34,8 @@ async function replicated(t: ExecutionContext): Promise<RedisServer> {
 const WAIT = '*3\r\n$4\r\nWAIT\r\n';
 
 /**
- * Starts a proxy between relay and server. `onAsked` gets the bytes of the relay; if it returns false, the proxy drops
- * the WAIT in them and closes the connection after the answer to what precedes it.
+ * Starts a proxy between relay and server. `onAsked` receives the bytes from the relay; if it returns false, the proxy
+ * drops the WAIT from them and closes the connection after the commands before it are answered.
  */
 async function between(
   t: ExecutionContext,

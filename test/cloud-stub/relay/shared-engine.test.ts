@@ -87,7 +87,7 @@ test('[R48] [C122] still reports a change by its hint after another request has 
   t.is(heard, 1);
 });
 
-test('[C122] fails what the store does not complete in time, and reports no success', async (t) => {
+test('[C122] fails operations that the store does not complete in time, and reports no success', async (t) => {
   const { store, one, soon } = await pair();
   store.setAway(true);
   await t.throwsAsync(soon(one.apply(named('A'))), { instanceOf: EngineAway });
@@ -116,7 +116,7 @@ test('[R2] [R17] [C122] relays never assign the same code or label twice', async
   t.is((await soon(other.prepare({ device: 'TP-1', code: made[0]?.new_code ?? '' }))).owner, HOST);
 });
 
-test('[C122] reopens a session that a failover lost at the next start, even on a relay that knew it', async (t) => {
+test('[C122] a session lost in a failover reopens at the next start request, even on a relay that knew it', async (t) => {
   const { store, one, soon } = await pair();
   await soon(one.apply(named('lost')));
   store.failOver(0);

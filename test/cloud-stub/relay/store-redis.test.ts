@@ -1,5 +1,5 @@
-// Sessions on a Redis or Valkey server: expired inputs are removed as others arrive, so that a busy session stays
-// bounded, and nothing is written to a removed one.
+// Sessions on a Redis or Valkey server: expired inputs are removed as new inputs arrive, which bounds a busy session,
+// and nothing is written to a removed session.
 
 import test from 'ava';
 import { openRedis } from '../../../cloud-stub/relay/redis/open-redis.ts';

@@ -122,7 +122,7 @@ test('[C51] answers 404 for an unknown release, and no path escapes the folder',
   t.is((await call(`/releases/${sha256}`, { method: 'DELETE' })).status, 405);
 });
 
-test('[C51] skips an invalid record and one without its bytes, and serves the others', async (t) => {
+test('[C51] skips an invalid record or a record without its bytes, and serves the rest', async (t) => {
   const { call, latest, give, path } = await world(t);
   await give(GOOD);
   writeFileSync(join(path, `${'b'.repeat(64)}.json`), '{');

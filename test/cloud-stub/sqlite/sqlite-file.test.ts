@@ -97,7 +97,7 @@ const DAMAGES: Readonly<Record<string, (path: string) => unknown>> = {
 };
 
 for (const [what, damage] of Object.entries(DAMAGES))
-  test(`[R152] refuses a database that ${what}, and touches nothing`, async (t) => {
+  test(`[R152] refuses a database that ${what}, and changes nothing`, async (t) => {
     const path = await written(t);
     damage(path);
     const before = filesIn(path);
@@ -125,7 +125,7 @@ test('[R152] refuses a database cut anywhere or with overwritten header or pages
   }
 });
 
-test('[R152] the error of each cloud database names what it held', async (t) => {
+test('[R152] the error for each cloud database names the data that it held', async (t) => {
   const folder = await temporaryFolder(t);
   const opens = { relay: openRelayDatabase, store: openStoreDatabase, identity: openIdentityDatabase };
   const held = {
@@ -260,7 +260,7 @@ const NO_FILES: Readonly<Record<string, (path: string) => unknown>> = {
 };
 
 for (const [what, make] of process.platform === 'win32' ? [] : Object.entries(NO_FILES))
-  test(`[R152] refuses ${what}, in place of a database or a file beside it`, async (t) => {
+  test(`[R152] refuses ${what}, in place of a database or of a file next to it`, async (t) => {
     for (const ending of ['', '-wal', '-shm', '-journal']) {
       const path = await written(t);
       rmSync(`${path}${ending}`, { force: true });

@@ -42,7 +42,7 @@ for (const [what, row, path] of [
   ['JSON of another shape', `'a', 1, '{"n":"3"}'`, /schema: facts\.n /],
   ['half a number', `'a', 1, '{"n":0.5}'`, /schema: facts\.n /],
 ] as const)
-  test(`[C14] a row with ${what} causes an error that names the column`, (t) => {
+  test(`[C14] a row with ${what} raises an error that names the column`, (t) => {
     const { all, first } = tableWith(t, row);
     t.throws(() => all(ROW, 'SELECT * FROM things'), { message: path });
     t.throws(() => first(ROW, 'SELECT * FROM things'), { message: path });

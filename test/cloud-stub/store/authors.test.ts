@@ -1,4 +1,4 @@
-// Verification of author tokens: valid ones, and every way to be invalid. Tokens are built by hand, so that they can
+// Verification of author tokens: valid tokens, and every kind of invalid token. Tokens are built by hand, so they can
 // contain anything.
 
 import {
@@ -243,7 +243,7 @@ test('[C34] answers a route without a valid token with 401 and the expected sche
   }
 });
 
-/** Starts a key server like that of an identity provider. */
+/** Starts a stand-in for the key server of an identity provider. */
 async function keyServer(t: ExecutionContext, respond: () => { readonly status: number; readonly text: string }) {
   let asked = 0;
   const server = createServer((_request, response) => {

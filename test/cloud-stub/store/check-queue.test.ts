@@ -1,4 +1,4 @@
-// Order of extension checks, with a check that ends when the test says so.
+// Order of extension checks, with a check that ends when the test tells it to.
 
 import test from 'ava';
 import {
@@ -53,7 +53,7 @@ test('[R121] limits the number of simultaneous checks', async (t) => {
   t.deepEqual(under_way, ['bob', 'eve']);
 });
 
-test('[R121] texts of other authors come before further texts of one author', async (t) => {
+test('[R121] checks scripts of other authors before further scripts of the same author', async (t) => {
   const { queue, under_way, end } = desk(1);
   for (const text of ['a1', 'a2', 'a3']) void queue('ann', text);
   const bobs = queue('bob', 'b1');

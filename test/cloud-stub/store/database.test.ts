@@ -264,7 +264,7 @@ for (const dies_at of [1, 2, 3, 4, 5, 6])
     t.is(rowsOf(path, 'SELECT code FROM versions').length, [0, 0, 0, 1, 1, 2].at(dies_at - 1) ?? -1);
   });
 
-test('[R114] a process killed at any moment loses nothing that it acknowledged', async (t) => {
+test('[R114] a process killed at any time loses no acknowledged data', async (t) => {
   const path = await filePath(t);
   const lines: string[] = [];
   for (const killed_after of [1, 3, 7, 12]) {
@@ -328,7 +328,7 @@ const CHANGES: readonly (readonly [
 ];
 
 for (const [what, change, look, expected] of CHANGES)
-  test(`[C31] rereads a cached extension with ${what} that was added since`, (t) => {
+  test(`[C31] rereads a cached extension after ${what} was added`, (t) => {
     const database = open(t);
     add(database, CODE, 'one');
     t.not(look(database.extension(CODE)), expected);

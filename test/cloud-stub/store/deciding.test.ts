@@ -1,4 +1,4 @@
-// Support actions beside approval: reasons, comments, takedowns, and their history (C114).
+// Support actions in addition to approval: reasons, comments, takedowns, and their history (C114).
 
 import test, { type ExecutionContext } from 'ava';
 import { listOf, fieldsOf } from '../../support/read-json.ts';

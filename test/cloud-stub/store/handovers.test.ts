@@ -31,7 +31,7 @@ async function scene(t: ExecutionContext, limited = false) {
   return { world, ann, bob, code, offer, accept, codesOf };
 }
 
-test('[C120] the author who redeems the code owns the extension, and the previous one loses it', async (t) => {
+test('[C120] the author who redeems the code owns the extension, and the previous owner loses it', async (t) => {
   const { world, ann, bob, code, offer, accept, codesOf } = await scene(t);
   const handover = await offer();
   t.regex(handover, /^[0-9A-Z]{10}$/);

@@ -21,14 +21,14 @@ const FILE = 'docs/store-openapi.json';
 const document = () => fieldsIn(readFileSync(FILE, 'utf8'));
 const nameOf = ({ method, path }: Pick<StoreOperation, 'method' | 'path'>): string => `${method} ${path}`;
 
-test('[C34] the document is valid OpenAPI 3.1', async (t) => {
+test('[C34] the API document is valid OpenAPI 3.1', async (t) => {
   const validator = new Validator();
   const { valid, errors } = await validator.validate(document());
   t.true(valid, JSON.stringify(errors));
   t.is(validator.version, '3.1');
 });
 
-test('[C30] [C31] [C32] [C111] [C114] the document has exactly the methods and routes of the store', async (t) => {
+test('[C30] [C31] [C32] [C111] [C114] the API document lists exactly the methods and routes of the store', async (t) => {
   const { routes } = await servedStore(t);
   const routed = routes.flatMap(({ path, methods }) =>
     Object.keys(methods).map((method) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
@@ -40,7 +40,7 @@ test('[C30] [C31] [C32] [C111] [C114] the document has exactly the methods and r
   t.is(new Set(OPERATIONS.map(({ id }) => id)).size, documented.length, 'operation IDs are unique');
 });
 
-test('[C41] serves the document to any client and origin, unchanged and cacheable', async (t) => {
+test('[C41] serves the API document to any client and origin, unchanged and cacheable', async (t) => {
   const { call } = await servedStore(t);
   const got = await call('/openapi.json', { headers: { Origin: 'https://else.example' } });
   t.is(got.text, readFileSync(FILE, 'utf8'));
@@ -234,7 +234,7 @@ test('[C30] [C31] [C33] [C34] [C111] [C114] every declared response occurs, with
   );
 });
 
-test('[C41] [C103] a call needs a token exactly where the document says so', async (t) => {
+test('[C41] [C103] a call needs a token exactly where the API document requires one', async (t) => {
   const { ann, to } = await walk(t, {});
   for (const operation of OPERATIONS) {
     const { id: code } = await ann.publish();

@@ -56,7 +56,7 @@ const COUNT = 300;
 const ALL = Array.from({ length: COUNT }, (_, n) => codeOf(n)).toSorted();
 
 for (const sort of ['installs', 'new', 'name'] as const)
-  test(`[C137] by ${sort}, a reader sees each extension once despite installs and approvals meanwhile`, (t) => {
+  test(`[C137] by ${sort}, a reader sees each extension once despite concurrent installs and approvals`, (t) => {
     const database = publicOnes(t, COUNT);
     const random = createSeededRandom(42, 'paging');
     let version = 2;
@@ -70,7 +70,7 @@ for (const sort of ['installs', 'new', 'name'] as const)
     t.deepEqual(readAll(t, database, sort, between).toSorted(), ALL);
   });
 
-test('[C137] omits extensions that leave the list meanwhile, and adds new ones to the next reading', (t) => {
+test('[C137] omits extensions that leave the list during a reading, and adds new ones to the next reading', (t) => {
   const database = publicOnes(t, 40);
   const leave = (): void => {
     for (const n of [20, 21, 39, 0]) database.saveExtension({ ...database.extension(codeOf(n))!, listing: 'none' });

@@ -143,7 +143,7 @@ test('[R102] accepts version 2147483647 in a manifest, and no version after it',
   t.is((await world.fetch(id)).headers['x-extension-version'], '2147483647');
 });
 
-test('[C30] an update keeps the description unless it has one, and takes the current author name', async (t) => {
+test('[C30] an update replaces the description only if it has one, and takes the current author name', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann', { name: 'Ann' });
   const { id } = await ann.publish({}, 'First.');
@@ -221,7 +221,7 @@ const isRefused = (t: ExecutionContext, answer: HttpAnswer, { about, says: [stat
   t.regex(String(said['message']), /^[^\n]+\.$/, about);
 };
 
-test('[R114] [C34] a refused publish says why in one sentence and changes nothing', async (t) => {
+test('[R114] [C34] a refused publish gives the reason in one line and changes nothing', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   const { id } = await ann.publish();

@@ -179,7 +179,7 @@ async function preflight(world: StoreWorld, path: string, method: string): Promi
   return world.call(path, { method: 'OPTIONS', headers });
 }
 
-test('[C34] answers a preflight with what a page may send', async (t) => {
+test('[C34] answers a preflight with the methods and headers that a page may send', async (t) => {
   const { world, code } = await withOne(t);
   for (const [path, methods] of [
     ['/extensions', ['GET', 'POST']],

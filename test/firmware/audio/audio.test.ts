@@ -84,7 +84,7 @@ const BAD: readonly (readonly [what: string, offer: object, bytes: Uint8Array, s
 ];
 
 for (const [what, offer, bytes, says] of BAD)
-  test(`[C54] a pack that ${what} shows one line and keeps the sounds`, async (t) => {
+  test(`[C54] a pack that ${what} shows a one-line error and keeps the current sounds`, async (t) => {
     const at = await firmwareFixture({ joined: false });
     at.answer(({ path, respond }) => {
       const body = path.startsWith('/audio') ? Buffer.from(JSON.stringify(offer)) : bytes;

@@ -85,7 +85,7 @@ test('[close-in] players putt in turn, each on their own ladder', (t) => {
   t.is(rules.target_ft(state), 4);
 });
 
-test('[close-in] skips a player who climbed the ladder or used their shots', (t) => {
+test('[close-in] skips a player who has climbed the ladder or used all shots', (t) => {
   // Seat 0 climbs straight up while seats 1 and 2 miss: six rounds.
   let state = play(start(7, 1, 2, 3), 'hmm'.repeat(6));
   const turns: number[] = [];

@@ -33,7 +33,7 @@ function modesOfChoice(): Readonly<Record<string, number>> {
   );
 }
 
-/** Parses the menu of docs/experiences.md: each name, and what is forwarded. */
+/** Parses the menu table of docs/experiences.md: each name and its forwarding column. */
 const documented = (): readonly (readonly [name: string, forwarded: string])[] =>
   [...readSource('docs/experiences.md').text.matchAll(/^\| ([A-Z][^|]*) \| [^|]+ \| (no|the \w+) \|$/gm)].flatMap(
     ([, names = '', forwarded = '']) => names.split(', ').map((name) => [name, forwarded] as const),
@@ -61,7 +61,7 @@ test('[repository] the menu follows the order of the documentation', (t) => {
   );
 });
 
-test('[R130] forwards what the documentation lists', (t) => {
+test('[R130] forwards the targets that docs/experiences.md lists', (t) => {
   const forwarded = new Map(documented());
   for (const each of MENU) {
     const what = each.kind === 'set' ? each.forwarded : each.kind === 'course' ? 'hole' : null;
@@ -82,7 +82,7 @@ test('[R72] a guest shares its host’s simulator and plays everything else like
   t.is(experienceAsGuest(0), null);
 });
 
-test('[repository] classifies ids, and rejects what is not one', (t) => {
+test('[repository] classifies experience ids, and rejects other values', (t) => {
   for (const { id, kind } of EXPERIENCES) {
     t.is(isSet(id), kind === 'set');
     t.is(isCourse(id), kind === 'course');

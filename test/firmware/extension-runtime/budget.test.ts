@@ -38,11 +38,11 @@ const LOOPS: readonly (readonly [what: string, body: (n: number) => string])[] =
 ];
 
 for (const [what, body] of LOOPS) {
-  test(`[R121] the top level has 2 million instructions, to within 3,000: ${what}`, (t) => {
+  test(`[R121] limits the top level to 2 million instructions, to within 3,000: ${what}`, (t) => {
     t.is(endOfVerdict(checkBody(lua, body(TOP_LEVEL - 3000))), 'ok');
     t.is(endOfVerdict(checkBody(lua, body(TOP_LEVEL))), 'budget');
   });
-  test(`[R122] a callback has 300,000 instructions: ${what}`, (t) => {
+  test(`[R122] limits a callback to 300,000 instructions: ${what}`, (t) => {
     t.is(endOfCall(callBody(lua, body(CALLBACK - 3000))), 'ok');
     t.is(endOfCall(callBody(lua, body(CALLBACK))), 'budget');
   });
@@ -55,7 +55,7 @@ const DEAR: readonly (readonly [what: string, body: string, fits: number, beyond
 ];
 
 for (const [what, body, fits, beyond] of DEAR) {
-  test(`[R122] work by the device for a script counts as well: ${what}`, (t) => {
+  test(`[R122] counts work that the device does for a script: ${what}`, (t) => {
     const times = (n: number): string => `for _ = 1, ${n} do ${body} end`;
     t.is(endOfCall(callBody(lua, times(fits))), 'ok');
     t.is(endOfCall(callBody(lua, times(beyond))), 'budget');
@@ -180,7 +180,7 @@ test('[R122] verbs count the same each time, allow a rich picture, and charge te
   t.true(logs(10) > 100 * logs(10_000));
 });
 
-test('[R122] a plausible frame takes a small part of a callback', (t) => {
+test('[R122] a typical frame takes less than a tenth of the instructions of a callback', (t) => {
   const script = startBody(
     lua,
     `function ext.draw()

@@ -1,4 +1,4 @@
-// Fuzz test of scripts: any text gives a verdict, the same one twice, and has no side effects.
+// Fuzz test of scripts: any input gives a verdict, the same verdict on a second run, and has no side effects.
 
 import test from 'ava';
 import fc from 'fast-check';

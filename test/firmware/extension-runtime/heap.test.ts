@@ -21,7 +21,7 @@ const lua = await loadLua();
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-/** Script that takes `bytes` of text at once, in chunks made by `string.rep`. */
+/** Script that allocates `bytes` of strings in one call, in chunks made by `string.rep`. */
 const TAKE = `function ext.key(bytes)
   local parts = {}
   for i = 1, bytes // 4000 do parts[i] = ("x"):rep(4000) end
@@ -38,7 +38,7 @@ function start(text: string): Script {
 const take = (script: Script, bytes: number): string => endOfCall(script.call('key', [bytes], 0));
 
 for (const kind of CODE_KINDS)
-  test(`[C39] 65,536 bytes of ${kind.what} load and leave 250,000 bytes minus their own use`, (t) => {
+  test(`[C39] a script of 65,536 bytes of ${kind.what} loads and leaves 250,000 bytes minus its own use`, (t) => {
     const text = textOfBytes(kind, TEXT, TAKE);
     t.is(bytesOf(text), TEXT);
     const script = start(text);
@@ -50,7 +50,7 @@ for (const kind of CODE_KINDS)
   });
 
 for (const kind of DATA_KINDS)
-  test(`[C39] 65,536 bytes of ${kind.what} load, though the data they create counts`, (t) => {
+  test(`[C39] a script of 65,536 bytes of ${kind.what} loads, although the data that it creates counts`, (t) => {
     const text = textOfBytes(kind, TEXT);
     t.is(bytesOf(text), TEXT);
     const verdict = checkText(lua, text);
@@ -158,7 +158,7 @@ test('[C39] memory that the compiler leaves behind does not count', (t) => {
   t.true(Math.abs((long ?? 0) - (short ?? 0)) < 500, `${short} and ${long}`);
 });
 
-/** Returns a script with `live` bytes of data in texts of 3,000 that makes short-lived texts beside it. */
+/** Returns a script that holds `live` bytes of data in strings of 3,000 bytes while it creates short-lived strings. */
 const beside = (live: number, body: string): string => `local big = ("x"):rep(3000) live = {}
 for i = 1, ${Math.floor(live / 3024)} do live[i] = big:sub(1, 2990) .. ("%010d"):format(i) end
 local many = {} for i = 1, 200 do many[i] = "word" .. i end
@@ -191,7 +191,7 @@ for (const body of TEXT_MAKERS)
     return undefined;
   });
 
-test('[R119] a callback makes nearly as many short-lived texts beside 191 KB of live data as without', (t) => {
+test('[R119] a callback creates nearly as many short-lived strings with 191 KB of live data as without', (t) => {
   const turns = (live: number): number => {
     const script = startBody(
       lua,
@@ -207,13 +207,13 @@ test('[R119] a callback makes nearly as many short-lived texts beside 191 KB of 
   t.true(turns(191) > 0.75 * turns(0), `${turns(191)} of ${turns(0)}`);
 });
 
-test('[R119] a text that does not fit beside live data ends the script at its line', (t) => {
+test('[R119] a string that does not fit next to live data ends the script at its line', (t) => {
   const script = startBody(lua, `${beside(200_000, '1')}\nfunction ext.draw()\nlocal s = text:rep(15) end`);
   const called = script.call('draw', [], 0);
   t.like(called.ok ? null : called.failure, { kind: 'memory', line: 8 });
 });
 
-test('[R119] library buffers leave nothing behind beside live data, filled or aborted', (t) => {
+test('[R119] frees library buffers, filled or aborted, while live data is held', (t) => {
   const script = startBody(
     lua,
     `${beside(200_000, 'text:upper()')}
@@ -226,7 +226,7 @@ test('[R119] library buffers leave nothing behind beside live data, filled or ab
   }
 });
 
-test('[R119] garbage beside live data makes room for a deep call or many values', (t) => {
+test('[R119] garbage makes room for a deep call or many values while live data is held', (t) => {
   const script = startBody(
     lua,
     `${beside(200_000, 'text .. i')}

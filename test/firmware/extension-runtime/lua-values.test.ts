@@ -7,7 +7,7 @@ import { callBody, checkBody, endOfCall, startBody } from '../../support/extensi
 
 const lua = await loadLua();
 
-/** Expected texts come from the standalone interpreter, Lua 5.4. */
+/** Expected strings come from the standalone Lua 5.4 interpreter. */
 for (const [value, text] of [
   ['5', '5'],
   ['5.0', '5.0'],
@@ -80,7 +80,7 @@ for (const [body, message] of [
   ['ext.drow = print', 'ext.drow is not a callback; allowed: start, target, putt, key, update, draw'],
   ['ext[1] = print', 'ext.1 is not a callback; allowed: start, target, putt, key, update, draw'],
 ] as const)
-  test(`[callback] refuses what is not a callback at its line: ${body.split('\n').at(-1)}`, (t) => {
+  test(`[callback] refuses an invalid callback and reports its line: ${body.split('\n').at(-1)}`, (t) => {
     const verdict = checkBody(lua, `\n${body}`);
     t.like(verdict.ok ? {} : verdict.problem, { line: 2 + body.split('\n').length });
     t.true(!verdict.ok && verdict.problem.message.toLowerCase().startsWith(message.toLowerCase()));
@@ -97,7 +97,7 @@ for (const [body, message, line] of [
   ['rawset(ext, "draw", "x")', 'ext.draw must be a function, not string.', null],
   ['ext = { draw = setmetatable({}, {}) }', 'ext.draw must be a function, not table.', null],
 ] as const)
-  test(`[callback] refuses what is not a callback in a table that replaces ext: ${body.replaceAll('\n', ' ')}`, (t) => {
+  test(`[callback] refuses an invalid callback in a table that replaces ext: ${body.replaceAll('\n', ' ')}`, (t) => {
     const verdict = checkBody(lua, body);
     t.deepEqual(verdict.ok ? null : [verdict.problem.message, verdict.problem.line], [message, line]);
   });

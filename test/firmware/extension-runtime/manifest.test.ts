@@ -290,7 +290,7 @@ test('[manifest] refuses a manifest that is not a table', (t) => {
   }
 });
 
-test('[manifest] a problem message is short and on one line, however long the mistake', (t) => {
+test('[manifest] a problem message is short and on one line, however long the invalid value', (t) => {
   for (const fields of [
     '[("x"):rep(60000)] = 1',
     '["a\\nb"] = 1',

@@ -65,7 +65,7 @@ const REFERENCE = Array.from(
 const reference_ms = processorTime(() => paint(REFERENCE), 10);
 
 for (const [what, begin, body] of PICTURES)
-  test(`[R122] no picture takes long to paint: ${what}`, (t) => {
+  test(`[R122] limits the time to paint a picture: ${what}`, (t) => {
     const called = callBody(lua, untilRefused(begin, body));
     const frame = assertDefined(called.effects.frame, 'frame');
     t.true(frame.length > 0);
@@ -76,7 +76,7 @@ for (const [what, begin, body] of PICTURES)
     );
   });
 
-test('[R122] a picture that would take too long stops the script and gives the reason', (t) => {
+test('[R122] stops a script whose picture would take too long, and gives the reason', (t) => {
   const end = endOfCall(
     callBody(lua, `${ZIGZAG(2000, 480, 320)} for _ = 1, 1 do canvas.path(d, { stroke = "#ff0000", width = 10 }) end`),
   );

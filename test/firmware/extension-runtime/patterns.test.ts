@@ -1,4 +1,4 @@
-// Searches cost what they take: common searches fit into a callback, and runaway ones are refused.
+// Cost of pattern searches: common searches fit into a callback, and runaway searches are refused.
 
 import test from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
@@ -49,7 +49,7 @@ for (const [what, fits, beyond] of [
     '(("a"):rep(60000)):find(("a"):rep(1000) .. "b", 1, true)',
   ],
 ] as const)
-  test(`[R122] refuses a search by the steps it takes: ${what}`, (t) => {
+  test(`[R122] refuses a search that takes too many steps: ${what}`, (t) => {
     t.is(endOfCall(callBody(lua, fits)), 'ok');
     t.regex(endOfCall(callBody(lua, beyond)), /^this pattern may take too long on a string of \d+ bytes$/);
   });

@@ -22,7 +22,7 @@ const lua = await loadLua();
 const isEnd = (found: string, end: End): boolean => (typeof end === 'string' ? found === end : end.test(found));
 
 for (const [what, body, end] of [...KNOWN_ATTACKS, ...OWN_ATTACKS])
-  test(`[R122] ${what}`, (t) => {
+  test(`[R122] contains an attack: ${what}`, (t) => {
     const verdict = endOfVerdict(checkBody(lua, body));
     t.true(isEnd(verdict, end), `checker: ${verdict}`);
     const called = endOfCall(callBody(lua, body));

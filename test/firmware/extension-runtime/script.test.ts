@@ -186,7 +186,7 @@ test('[timer] allows 16 at most, and a fired one frees its slot', (t) => {
   t.is(endOfCall(script.call('key', [], 1)), 'ok');
 });
 
-test('[timer] keeps its own function, even after thousands of others', (t) => {
+test('[timer] keeps its own function, even after thousands of other timers', (t) => {
   const script = startBody(
     lua,
     `timer.every(50, function() log.info("mine") end)
@@ -199,7 +199,7 @@ test('[timer] keeps its own function, even after thousands of others', (t) => {
   }
 });
 
-test('[timer] an error in one reports its line, and the others remain', (t) => {
+test('[timer] an error in a timer function reports its line, and the other timers remain', (t) => {
   const script = startBody(
     lua,
     'timer.after(10, function()\nerror("x") end)\ntimer.after(10, function() log.info("next") end)',

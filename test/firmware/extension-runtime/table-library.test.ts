@@ -1,5 +1,5 @@
 // The table library over tables with metatables, as in section 6.6 of the Lua 5.4 manual: it respects __index,
-// __newindex and __len. Expected values are those of the reference implementation.
+// __newindex and __len. Expected values come from the reference implementation.
 
 import test from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';

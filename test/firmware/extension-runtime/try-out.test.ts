@@ -1,4 +1,4 @@
-// Warnings of the checker when it tries an extension out: callbacks that fail, and mistakes that no error shows.
+// Warnings of the checker when it tries out an extension: failing callbacks, and defects that raise no error.
 
 import test from 'ava';
 import { checkBytes } from '../../../firmware/extension-runtime/check.ts';
@@ -7,7 +7,7 @@ import { warningText } from '../../../firmware/extension-runtime/try-out.ts';
 
 const lua = await loadLua();
 
-/** Returns the warnings for a body after a manifest, which takes the first line. */
+/** Returns the warnings for a script with the manifest on the first line, followed by the body. */
 function warningsOf(body: string, manifest = 'name = "A", kind = "drill"'): readonly string[] {
   const verdict = checkBytes(lua, new TextEncoder().encode(`manifest { ${manifest} }\n${body}`), true);
   if (!verdict.ok) return [`refused: ${verdict.problem.message}`];
@@ -16,7 +16,7 @@ function warningsOf(body: string, manifest = 'name = "A", kind = "drill"'): read
 
 const DRAWS = 'function ext.draw() canvas.clear() end\n';
 
-test('[R123] an extension without mistakes has no warnings', (t) => {
+test('[R123] an extension without defects has no warnings', (t) => {
   t.deepEqual(warningsOf(DRAWS), []);
   t.deepEqual(warningsOf(`${DRAWS}local function putt() end function ext.putt() putt() end`), []);
 });

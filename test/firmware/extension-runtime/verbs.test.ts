@@ -1,5 +1,5 @@
-// Tests generated from the verb table: each verb can be called during a check, and describes a wrong call in one
-// sentence.
+// Tests generated from the verb table: each verb can be called during a check, and describes a wrong call in a one-line
+// error.
 
 import test, { type ExecutionContext } from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
@@ -210,7 +210,7 @@ test('[R123] counts a text in characters, and accepts a number as a text', (t) =
   );
 });
 
-test('[R123] an error of a verb’s own names the verb as well', (t) => {
+test('[R123] an error raised by the verb itself also names the verb', (t) => {
   const REFUSED: readonly (readonly [string, RegExp])[] = [
     ['settings.get("nothing")', /^settings.get: the manifest has no setting nothing/],
     ['trend.add("nothing", 1)', /^trend.add: the manifest has no trend nothing/],

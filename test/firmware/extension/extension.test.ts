@@ -39,7 +39,7 @@ test('[R105] slot i is installed extension i, in game mode 24 + i', async (t) =>
   }
 });
 
-test('[R104] rejects a seventh extension, and a new version takes the slot of the old', async (t) => {
+test('[R104] rejects a seventh extension; a new version reuses the slot of the old version', async (t) => {
   const fixture = await extensionFixture();
   const codes = ['AAAA1', 'AAAA2', 'AAAA3', 'AAAA4', 'AAAA5', 'AAAA6', 'AAAA7'];
   for (const code of codes) await install(fixture, manifestOf(code), { code, name: code });
@@ -351,7 +351,7 @@ test('[R102] a replaced version leaves no text behind', async (t) => {
   t.is((await textsIn(fixture)).length, 2);
 });
 
-test('[extension] reports too few players, and with too many takes the first', async (t) => {
+test('[extension] reports too few players; if there are too many, takes the first ones', async (t) => {
   const fixture = await extensionFixture(await flashWith({ players: players('Ann', 'Bo') }));
   const textFor = (few: string): string =>
     `manifest { name = "Probe", kind = "game", players = ${few} } function ext.draw() ${text('#players.list() .. players.current().name')} end`;

@@ -75,7 +75,7 @@ test('[extension] accepts any spelling of a code, and reports the result where i
   t.true(at.says('Note: Fine was updated.'), 'an installed extension is fetched again, which repairs a damaged text');
 });
 
-test('[R104] lists a failed installation once, also after retrying its code, until a restart', async (t) => {
+test('[R104] lists a failed installation once until a restart, even after a retry with its code', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world);
   at.link.setFaults({ delay_ms: 500 });

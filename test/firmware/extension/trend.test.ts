@@ -66,7 +66,7 @@ test('[C157] the page of an extension shows its about text, trend lines per play
   t.is(pageOn(fixture), 'options');
 });
 
-test('[C157] figures are in the history, with player, label and unit, also after a restart', async (t) => {
+test('[C157] trend values are in the history with player, label and unit, even after a restart', async (t) => {
   const fixture = await played(2);
   const rows = [
     { experience: 'Ten', player: 'Player 1', measure: 'Putts made', value: 1, unit: 'of 10' },

@@ -29,7 +29,7 @@ const NONSENSE: readonly [string, (call: VirtualCall) => void][] = [
 ];
 
 for (const [what, serve] of NONSENSE) {
-  test(`[R116] a check answered by ${what} shows an error, changes nothing, and retries at the next boot`, async (t) => {
+  test(`[R116] a check answered with ${what} shows an error, changes nothing, and retries at the next boot`, async (t) => {
     const world = await shop(t);
     const at = await storeFixture(world);
     const code = await world.publish('Stays');
@@ -53,7 +53,7 @@ for (const [what, serve] of NONSENSE) {
     t.deepEqual(at.fixture().complaints(), []);
   });
 
-  test(`[R103] a text answered by ${what} leaves the installed version playing`, async (t) => {
+  test(`[R103] a script download answered with ${what} leaves the installed version playing`, async (t) => {
     const world = await shop(t);
     const at = await storeFixture(world);
     const code = await world.publish('Stays', 'function ext.draw() canvas.text("one", 10, 10) end');

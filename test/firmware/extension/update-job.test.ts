@@ -230,7 +230,7 @@ test('[R109] slots move up, and the chosen experience follows its extension by c
   t.is(await mode(), 0, 'mode not restored by reinstalling the extension');
 });
 
-test('[R109] an extension removed or updated during play gives the menu with a message, or its new version', async (t) => {
+test('[R109] an extension removed during play leads to the menu with a message; an updated one plays its new version', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world, { joined: false });
   // The boot check waits for the network, so it runs while the extension is played.
@@ -257,7 +257,7 @@ test('[R109] an extension removed or updated during play gives the menu with a m
   t.true(at.says('Playing was removed'));
 });
 
-test('[R110] refuses to remove a default extension: a page gives the reason, the list marks it', async (t) => {
+test('[R110] refuses to remove a default extension: a page gives the reason, and the list marks the extension', async (t) => {
   const world = await shop(t);
   const code = await world.publish('Default');
   await world.setDefault(code);
@@ -283,7 +283,7 @@ test('[R110] refuses to remove a default extension: a page gives the reason, the
   t.true(at.says('Default was removed'));
 });
 
-test('[R107] the removal page closes if the extension disappears meanwhile', async (t) => {
+test('[R107] the removal page closes if the extension disappears in the meantime', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world);
   const code = await world.publish('Gone');
@@ -300,7 +300,7 @@ test('[R107] the removal page closes if the extension disappears meanwhile', asy
   t.true(at.says('Gone was removed: it is no longer in the store.'));
 });
 
-test('[R107] an extension removed during its update stays removed, and requests meanwhile are answered', async (t) => {
+test('[R107] an extension removed during its update stays removed, and requests sent in the meantime are answered', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world);
   const code = await world.publish('Old');

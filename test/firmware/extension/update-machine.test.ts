@@ -1,4 +1,4 @@
-// The update job's state machine alone: it serves requests made at any moment, in order, and each run ends once.
+// The update job's state machine on its own: it serves requests made at any time, in order, and each run ends once.
 
 import test from 'ava';
 import { fromPromise } from 'xstate';
@@ -15,7 +15,7 @@ import { readAs } from '../../support/read-json.ts';
 const NOTHING: UpdateNews = { installed: [], defaults: [] };
 const REFUSED = fail('bad_value', 'the store is out of order');
 
-/** Starts a job whose actors answer when the test says so. */
+/** Starts a job whose actors answer when the test tells them to. */
 function job({
   networked = true,
   has_store = true,
@@ -79,7 +79,7 @@ test('[R115] the boot check is one check, one tidying and one end', async (t) =>
   t.deepEqual([update.calls, update.state(), update.runs()], [['check', 'tidy'], 'idle', 1]);
 });
 
-test('[R115] serves a request made at any moment of a run within that run', async (t) => {
+test('[R115] serves a request made at any time during a run within that run', async (t) => {
   for (let before = 0; before <= 2; before++)
     for (const asked of [{ type: 'update.check' }, { type: 'update.install', code: 'AAAAA' }] as const) {
       const update = job();

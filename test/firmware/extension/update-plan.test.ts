@@ -41,7 +41,7 @@ const now = (c: string, more: Partial<{ v: number; default: boolean; sha256: str
 const stepsOf = (installed: readonly Installed[], news: UpdateNews): readonly string[] =>
   planOf(installed, news).steps.map((step) => [step.kind, 'code' in step ? step.code : ''].join(' '));
 
-test('[R107] plans each of the four rows, and nothing for what is unchanged', (t) => {
+test('[R107] plans each of the four rows, and nothing for an unchanged extension', (t) => {
   const rows: readonly [string, UpdateNews, readonly UpdateStep[]][] = [
     ['the same', { installed: [now('AAAAA')], defaults: [] }, []],
     ['gone', { installed: [{ c: 'AAAAA', gone: true }], defaults: [] }, [{ kind: 'remove', code: 'AAAAA', name: 'Drill AAAAA' }]],
@@ -85,7 +85,10 @@ test('[R111] frees slots first, then reports and skips defaults beyond the sixth
   t.deepEqual(planOf(installed, news).failures, [{ of: 'HHHHH', sentence: 'No slot for Clock: remove an extension.' }]);
 });
 
-/** Returns the extensions of a device after all steps of a plan succeeded, with what the store serves. */
+/**
+ * Returns the extensions of a device after every step of a plan has succeeded; `served` lists the extensions that the
+ * store serves.
+ */
 function carriedOut(installed: readonly Installed[], news: UpdateNews, served: readonly ReturnType<typeof now>[]) {
   let list = installed;
   for (const step of planOf(installed, news).steps) {

@@ -52,7 +52,7 @@ async function storedList(t: ExecutionContext, flash: MemoryFlash, when: string)
   return persisted.installed.map(({ name, version }) => `${name} ${version}`).join(', ');
 }
 
-/** Valid contents of the list on the way, in this order. */
+/** Valid contents of the list during the update, in this order. */
 const WAY = ['Gone 1, Old 1', 'Old 1', 'New 2', 'New 2, Everywhere 1'];
 
 for (const cut of CUTS)
@@ -130,7 +130,7 @@ test('[R117] while a list cannot be saved, keeps the texts of the stored list an
   t.deepEqual(at.lines().slice(0, 2), ['New', 'Keys: Back leaves'], 'the extension of this session can be played');
 });
 
-test('[R103] does not list a text that reads back differently from what was written', async (t) => {
+test('[R103] does not list a script that reads back differently from the one written', async (t) => {
   const world = await shop(t);
   const flash = await behind(t, world);
   const spoilt: MemoryFlash = {

@@ -54,7 +54,7 @@ async function toForwarding(at: ShotFixture): Promise<void> {
   await choose(at.fixture(), 'Shot forwarding');
 }
 
-test('[R129] stores a permitted address and tests it at once with the envelope only', async (t) => {
+test('[R129] stores a permitted address and immediately tests it with only the envelope', async (t) => {
   const at = await shotFixture(await flashWith({ identity: { id: 'TP-0123456789AB' }, settings: { name: 'Mat' } }));
   await toForwarding(at);
   t.true(at.says('Shots stay on this device.'));
@@ -273,7 +273,7 @@ test('[R127] sends an unanswered shot three times, two seconds each, then drops 
   t.true(at.says('The last shot was not received: the server does not reply.'));
 });
 
-test('[R126] [R127] a redirect, a refusal or no connection fails at once without a retry', async (t) => {
+test('[R126] [R127] a redirect, a refusal or no connection fails immediately without a retry', async (t) => {
   for (const [status, says] of [
     [301, /redirects/],
     [302, /redirects/],

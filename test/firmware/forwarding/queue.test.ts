@@ -1,5 +1,5 @@
-// The shot queue alone, and timing in its sender: the limit, which shot is dropped, late replies, an address that
-// changes.
+// The shot queue on its own, and timing in its sender: the limit, which shot is dropped, late replies, and an address
+// that changes.
 
 import test from 'ava';
 import { assertDefined } from '../../../wire/errors.ts';
@@ -102,7 +102,7 @@ test('[R131] a delayed shot carries the time of its strike, not of its sending',
   t.true(time_s >= 2 && time_s <= 3, `${time_s}`);
 });
 
-test('[R124] another address takes the shot in flight; the old one gets no more', async (t) => {
+test('[R124] after an address change, the new address gets the shot in flight and the old one gets no more', async (t) => {
   const at = await inPlay();
   at.answer(() => {});
   await at.fixture().strike({});
@@ -119,7 +119,7 @@ test('[R124] another address takes the shot in flight; the old one gets no more'
   t.deepEqual(new Set(at.sent.slice(before)), new Set([`http://${SERVER}:8081/service/shot`]));
 });
 
-test('[R129] [R131] a test goes right after the shot in flight, once, and its uptime does not exceed the next shot’s', async (t) => {
+test('[R129] [R131] sends a test once, right after the shot in flight, with an uptime not above the next shot’s', async (t) => {
   const at = await inPlay();
   at.answer(({ respond }) => void at.fixture().clock.setTimeout(() => respond({ status: 200, text: '' }), 1900));
   await at.fixture().strike({});

@@ -86,7 +86,7 @@ const REFUSED: readonly (readonly [what: string, release: Signed, says: string])
 ];
 
 for (const [what, release, says] of [...FETCHED, ...REFUSED])
-  test(`[C51] [C52] does not install an image ${what}, and counts the try`, async (t) => {
+  test(`[C51] [C52] does not install an image ${what}, and counts the attempt`, async (t) => {
     // Our own store would offer nothing for other hardware.
     const at = await firmwareFixture({ offers: [withRelease({ hw: 'virtual' }, release)] });
     t.regex(await sayings(at), new RegExp(says));
@@ -142,7 +142,7 @@ const UNCOUNTED: readonly (readonly [what: string, give: VirtualServer, says: st
 ];
 
 for (const [what, give, says] of UNCOUNTED)
-  test(`[C52] a store that ${what}: installs nothing and counts no try`, async (t) => {
+  test(`[C52] installs nothing and counts no attempt if a store ${what}`, async (t) => {
     const at = await firmwareFixture({ joined: false });
     at.answer(bytesBy(give));
     at.network.setJoined(true);
@@ -208,7 +208,7 @@ const OFFERS: readonly (readonly [what: string, body: string])[] = [
 ];
 
 for (const [what, body] of OFFERS)
-  test(`[C51] rejects a store that answers the check with ${what}`, async (t) => {
+  test(`[C51] rejects a check answered with ${what}`, async (t) => {
     const at = await firmwareFixture({ joined: false });
     at.answer(answers(200, Buffer.from(body)));
     at.network.setJoined(true);

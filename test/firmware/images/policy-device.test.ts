@@ -1,5 +1,5 @@
-// Firmware updates on a whole device, in virtual time: when it checks, what it installs, and what it leaves alone
-// (store §3.6).
+// Firmware updates on a whole device, in virtual time: when it checks, what it installs, and what it skips (store
+// §3.6).
 
 import test from 'ava';
 import { FIRMWARE_TRIES_MAX } from '../../../firmware/persisted/firmware.ts';
@@ -9,7 +9,7 @@ import { choose, flashWith, pageOn } from '../../support/device/play.ts';
 
 const BAD = signed(NEW, { key: OTHER_KEY });
 
-test('[R144] always, the default: installs what is newer, reboots into it, and reports it', async (t) => {
+test('[R144] always, the default: installs a newer release, reboots into it, and reports it', async (t) => {
   const at = await firmwareFixture({ offers: [signed()] });
   t.is(at.version(), '0.9.1');
   await at.clock.advance(10_000);
@@ -75,7 +75,7 @@ test('[R144] [C53] disabled: checks at boot and on joining, installs nothing, an
   t.false(at.says('Install'));
 });
 
-test('[R144] [C53] disabled, and nothing newer: the page says so', async (t) => {
+test('[R144] [C53] when disabled and up to date, the page reports no newer firmware', async (t) => {
   const at = await firmwareFixture({ flash: await modeOf('disabled') });
   await toFirmware(at);
   t.true(at.says('No newer firmware.'));

@@ -1,4 +1,4 @@
-// Firmware updates with two simultaneous events: a mode picked midway, a network that comes and goes, storage and
+// Firmware updates with two simultaneous events: a mode changed midway, a network that comes and goes, and storage or
 // boards that fail in between.
 
 import test from 'ava';

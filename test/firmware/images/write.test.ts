@@ -28,7 +28,7 @@ async function written(bytes: Uint8Array) {
   return { result, held: await createFlashImageSlots(flash).inspect('a') };
 }
 
-test('[C51] writes what was verified', async (t) => {
+test('[C51] writes a verified image to the slot', async (t) => {
   const { result, held } = await written(GOOD.bytes);
   valueOf(t, result);
   t.deepEqual(held, NEW);

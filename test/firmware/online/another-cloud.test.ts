@@ -36,7 +36,7 @@ const roundAt = async (
 };
 
 for (const state of ['merged', 'nested'] as const) {
-  test(`[C1] [C76] on a cloud built from the document, with state ${state}, a host and two guests finish a round`, async (t) => {
+  test(`[C1] [C76] on a cloud built from the spec, with state ${state}, a host and two guests finish a round`, async (t) => {
     const refused: string[] = [];
     const fixture = await roundAt(state, refused);
     const [host, bo, cy] = exactly(3, fixture.devices);

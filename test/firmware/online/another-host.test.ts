@@ -1,5 +1,5 @@
-// The device as a guest of a third-party host whose rounds fill the gaps of the document differently (C4): on our
-// relay, and on a cloud built from the document alone.
+// The device as a guest of a third-party host whose rounds fill the gaps of the spec differently (C4): on our relay,
+// and on a cloud built only from the spec.
 
 import test from 'ava';
 import { createPlainCloud } from '../../support/plain-cloud/plain-cloud.ts';

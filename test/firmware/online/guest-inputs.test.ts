@@ -108,7 +108,7 @@ test('[R83] sends a putt outside a round, and one that is on turn again', (t) =>
   t.deepEqual(guest.fresh(), ['input putt', 'join heartbeat', 'input putt', 'join heartbeat']);
 });
 
-test('[C13] every input has its own rid, also across a reboot', (t) => {
+test('[C13] every input has its own rid, even across a reboot', (t) => {
   const rids: unknown[] = [];
   for (const boot of ['b7', 'b8']) {
     const guest = openGuest({ boot });

@@ -23,7 +23,7 @@ test('[R55] a guest joins by its code, without a hold', (t) => {
   t.deepEqual(body, { action: 'join', code: 'ABC123', name: 'Studio', players: SELF.players, fol: true, wait_ms: 0, st: '' }); // oxfmt-ignore
 });
 
-test('[R53] sends the heartbeat as soon as the join is answered, and the next as one returns', (t) => {
+test('[R53] sends the heartbeat as soon as the join is answered, and the next heartbeat as soon as one returns', (t) => {
   const guest = openGuest();
   guest.open().answer(JOINED);
   const { call, body } = guest.open();
@@ -52,7 +52,7 @@ test('[R12] a guest adopts the code of any answer and reports it', (t) => {
   t.is(beating.last().code, 'DEF456', 'an answer without a code changes nothing');
 });
 
-test('[R11] a new code that ends a heartbeat is in the next one at once', (t) => {
+test('[R11] a heartbeat answered with a new code is followed immediately by one with that code', (t) => {
   const guest = listeningGuest();
   guest.open().answer({ ...JOINED, code: 'GHJ789' });
   t.deepEqual([guest.fresh(), guest.open().body['code'], guest.clock.now_ms()], [['join heartbeat'], 'GHJ789', 0]);
@@ -66,7 +66,7 @@ const ABORTING: Readonly<Record<string, readonly [event: GuestMachineEvent, then
 };
 
 for (const [what, [event, then]] of Object.entries(ABORTING))
-  test(`[R54] ${what} aborts the heartbeat and sends at once`, (t) => {
+  test(`[R54] ${what}: aborts the heartbeat and sends the change immediately`, (t) => {
     const guest = listeningGuest();
     const beat = guest.open();
     guest.send(event);
@@ -75,7 +75,7 @@ for (const [what, [event, then]] of Object.entries(ABORTING))
     t.deepEqual([guest.open().at_ms, guest.bench.most()], [0, 1]);
   });
 
-test('[R54] an event without a change leaves the heartbeat alone', (t) => {
+test('[R54] an event without a change does not abort the heartbeat', (t) => {
   const guest = listeningGuest();
   const beat = guest.open();
   guest.send({ type: 'guest.follow', fol: true });
@@ -177,7 +177,7 @@ test('[C19] a listed guest shows no trouble if its added player has no room: it 
   t.is(guest.last().trouble, 'Session full: you can only watch.');
 });
 
-test('[relay §7] the first heartbeat after a failure has no tag, so it is answered at once', async (t) => {
+test('[relay §7] the first heartbeat after a failure has no tag, so it is answered immediately', async (t) => {
   const guest = listeningGuest();
   t.is(guest.open().body['st'], stateOf().st);
   guest.open().fail();
@@ -188,7 +188,7 @@ test('[relay §7] the first heartbeat after a failure has no tag, so it is answe
   t.is(guest.open().body['st'], stateOf().st);
 });
 
-test('[R96] a status that the document does not define is a failure: 3 s, 3 s, then 30 s', async (t) => {
+test('[R96] a status that the spec does not define is a failure: 3 s, 3 s, then 30 s', async (t) => {
   const guest = listeningGuest();
   for (const wait_ms of [3000, 3000, 30_000, 30_000]) {
     guest.open().answer({ status: 'forbidden' });
@@ -214,7 +214,7 @@ test('[C26] an answer with an empty state does not clear the shown state', (t) =
   t.deepEqual([guest.last().label, guest.last().host_name], ['Silver Violin', 'Den']);
 });
 
-/** Returns the number of requests in a minute if the relay answers everything at once. */
+/** Returns the number of requests in a minute if the relay answers every request immediately. */
 async function aMinuteOf(guest: LoopGuest, answer: Partial<RelayAnswer>): Promise<number> {
   const before = guest.bench.all.length;
   for (let tenth = 0; tenth < 600 && guest.bench.all.length < before + 1000; tenth++) {
@@ -224,7 +224,7 @@ async function aMinuteOf(guest: LoopGuest, answer: Partial<RelayAnswer>): Promis
   return guest.bench.all.length - before;
 }
 
-test('[C79] heartbeats that end at once without change report a duplicate device, then pause', async (t) => {
+test('[C79] heartbeats that end immediately without a change report a duplicate device, then pause', async (t) => {
   const guest = listeningGuest();
   for (let n = 0; n < 6; n++) guest.open().answer(JOINED);
   t.is(guest.last().trouble, DUPLICATE_IDENTITY);
@@ -234,11 +234,11 @@ test('[C79] heartbeats that end at once without change report a duplicate device
   t.true((await aMinuteOf(guest, JOINED)) <= 20 * 7);
 });
 
-test('[C79] limits requests to a cloud that answers ok at once and holds nothing', async (t) => {
+test('[C79] limits requests to a cloud that answers ok immediately and holds nothing', async (t) => {
   t.true((await aMinuteOf(openGuest(), {})) <= 20 * 7);
 });
 
-test('[R24] leaving is sent at once in any state, and ends the loop without a message', async (t) => {
+test('[R24] leaving is sent immediately in any state, and ends the loop without a message', async (t) => {
   const sending = listeningGuest();
   sending.input(AIM);
   const pausing = listeningGuest();

@@ -89,7 +89,7 @@ test('[R97] does not time out a poll that a healthy relay holds for 20 s', async
   t.true(told.every(({ session }) => session.trouble === ''));
 });
 
-test('[R98] a poll answered invalid makes the host register again at once', (t) => {
+test('[R98] a poll answered invalid makes the host register again immediately', (t) => {
   const host = pollingHost();
   host.open().answer({ status: 'invalid', next_seq: 8, state: stateOf({ players: [], host_online: false }) });
   t.deepEqual(host.fresh(), ['host start']);
@@ -116,7 +116,7 @@ test('[R96] a poll answered forbidden is a failure, although `start` succeeds: 3
   t.deepEqual(host.fresh(), ['host start'], 'an answered poll resets the pause');
 });
 
-test('[relay §7] the first poll after a failure has no tag, so it is answered at once', async (t) => {
+test('[relay §7] the first poll after a failure has no tag, so it is answered immediately', async (t) => {
   const host = pollingHost();
   t.is(host.open().body['st'], STATE.st);
   host.open().fail();
@@ -137,7 +137,7 @@ test('[R98] reports a refused start and retries it', async (t) => {
   t.is(titleOf(host.open()), 'poll');
 });
 
-test('[R98] reports at once why the relay is unreachable, until the next answer', async (t) => {
+test('[R98] immediately reports why the relay is unreachable, until the next answer', async (t) => {
   const host = pollingHost();
   host.open().fail({ reason: 'No answer from the cloud. Trying again.' });
   await host.clock.advance(3000);
@@ -147,7 +147,7 @@ test('[R98] reports at once why the relay is unreachable, until the next answer'
   t.deepEqual(troubles(host), ['', 'No answer from the cloud. Trying again.', 'relay:8322 refuses the connection.', '']); // oxfmt-ignore
 });
 
-test('[R53] sends changes made during a pause after the next start', async (t) => {
+test('[R53] sends changes made during a pause after the next start request', async (t) => {
   const host = pollingHost();
   host.open().fail();
   host.send({ type: 'host.persisted', self: SELF, exp: { ...EXP, gen: 5 } });
@@ -171,7 +171,7 @@ test('[R88] does not resend a round that arrived although its answer was lost, a
   t.deepEqual(host.open().body['round'], aRound(1, 'miss'));
 });
 
-/** Returns the number of requests in a minute if the relay answers everything at once. */
+/** Returns the number of requests in a minute if the relay answers every request immediately. */
 async function aMinuteOf(host: Host, answers: (title: string) => Partial<RelayAnswer>): Promise<number> {
   const before = host.bench.all.length;
   const end_ms = host.clock.now_ms() + 60_000;
@@ -185,7 +185,7 @@ async function aMinuteOf(host: Host, answers: (title: string) => Partial<RelayAn
   return host.bench.all.length - before;
 }
 
-test('[C79] polls that end at once without change report a duplicate device, then pause', async (t) => {
+test('[C79] polls that end immediately without a change report a duplicate device, then pause', async (t) => {
   const host = pollingHost();
   for (let n = 0; n < 5; n++) host.open().answer({ next_seq: 8, state: STATE });
   t.is(host.fresh().length, 5);
@@ -212,7 +212,7 @@ test('[C79] polls that take time or bring changes do not indicate a second devic
   t.deepEqual(troubles(host), ['']);
 });
 
-test('[C79] two hosts that take the session from each other send limited requests', async (t) => {
+test('[C79] limits the requests of two hosts that take the session from each other', async (t) => {
   for (const status of ['invalid', 'forbidden']) {
     const host = pollingHost();
     const asked = await aMinuteOf(host, (title) => (title === 'poll' ? { status, next_seq: 8 } : started));
@@ -232,7 +232,7 @@ test('[C79] two hosts with conflicting experiences send limited requests', async
   t.true(troubles(host).includes(DUPLICATE_IDENTITY));
 });
 
-test('[C79] limits requests to a cloud that answers ok at once and holds nothing', async (t) => {
+test('[C79] limits requests to a cloud that answers ok immediately and holds nothing', async (t) => {
   const asked = await aMinuteOf(pollingHost(), () => ({ next_seq: 8 }));
   t.true(asked <= 20 * 14, `${asked} in a minute`);
 });
@@ -244,7 +244,7 @@ test('[C79] limits requests to a cloud that accepts start and refuses updates', 
   t.true(asked <= 20 * 14, `${asked} in a minute`);
 });
 
-test('[R54] a stop is sent at once in any state, and ends the loop', async (t) => {
+test('[R54] a stop is sent immediately in any state, and ends the loop', async (t) => {
   const registering = openHost();
   const telling = pollingHost();
   telling.send({ type: 'host.persisted', self: SELF, exp: { ...EXP, gen: 5 } });

@@ -1,4 +1,4 @@
-// Data that the host sends again: what the relay rejected, and what it holds in an older version than was sent.
+// Data that the host resends: data that the relay rejected, or holds in an older version than the one sent.
 
 import test from 'ava';
 import { aRound, EXP, pollingHost, publish, STATE, started, troubles } from '../../support/relay/host-loop.ts';
@@ -104,7 +104,7 @@ test('[R88] [C13] a version that the relay has counts as the last sent, although
   t.is(titleOf(host.open()), 'poll', 'older version not restored');
 });
 
-test('[C13] does not resend endlessly what a cloud stores in its own form', (t) => {
+test('[C13] does not endlessly resend data that a cloud stores in its own form', (t) => {
   const host = pollingHost();
   publish(host, aRound(1));
   const kept = { exp: { ...EXP, cfg: { own: 1 } }, round: { ...aRound(1), note: null } };

@@ -49,7 +49,7 @@ test('[R26] sim follows the mode of the experience', (t) => {
     t.is(openHost({ exp: { mode, gen: 1, cfg: {} } }).open().body['sim'], sim);
 });
 
-test('[R53] sends the poll as soon as start is answered, and the next as one returns', (t) => {
+test('[R53] sends the poll as soon as start is answered, and the next poll as soon as one returns', (t) => {
   const host = openHost();
   host.open().answer(started);
   const { call, body } = host.open();
@@ -88,7 +88,7 @@ test('[C14] [C15] ignores a stored seq that the relay has not reached', (t) => {
   t.is(pollingHost({ input_seq: 7 }).open().body['since'], 7);
 });
 
-test('[C15] counts as backlog what the relay accepted before the first `start`, until the relay counts anew', async (t) => {
+test('[C15] counts inputs that the relay accepted before the first `start` as backlog, until the relay restarts its count', async (t) => {
   const backlogOf = (host: Host): unknown => itemAt(host.told, -1)['session'].backlog_seq;
   const host = pollingHost({ input_seq: 4 });
   host.open().answer(polled({ items: [item(5)], next_seq: 8 }));
@@ -196,7 +196,7 @@ const ABORTING: Readonly<Record<string, readonly [event: HostMachineEvent, then:
 };
 
 for (const [what, [event, then]] of Object.entries(ABORTING))
-  test(`[R54] ${what} aborts the poll and sends at once`, (t) => {
+  test(`[R54] ${what} aborts the poll and is sent immediately`, (t) => {
     const host = pollingHost();
     const poll = host.open();
     host.send(event);
@@ -216,7 +216,7 @@ test('[R54] a round aborts the poll once it is saved, not before', (t) => {
   t.deepEqual(host.open().body, { action: 'round', round: aRound(1) });
 });
 
-test('[R54] an event without a change leaves the poll alone', (t) => {
+test('[R54] an event without a change does not abort the poll', (t) => {
   const host = pollingHost();
   const poll = host.open();
   host.send({ type: 'host.persisted', self: structuredClone(SELF), exp: structuredClone(EXP) });
@@ -311,7 +311,7 @@ test('[R61] sends a failed experience in its current version', async (t) => {
   t.deepEqual(host.open().body, { action: 'experience', exp: { ...LAG, gen: 9 } });
 });
 
-test('[R63] resends a refused control POST after the next start', (t) => {
+test('[R63] resends a refused control POST after the next start request', (t) => {
   const host = pollingHost();
   host.send({ type: 'host.persisted', self: SELF, exp: LAG });
   host.open().answer({ status: 'invalid', next_seq: 8 });
@@ -353,7 +353,7 @@ test('[R88] a host that registers again after a failure sends no older round tha
   host.open().fail();
   await host.clock.advance(3000);
   host.fresh();
-  // A relay that reports an older round: the host does not roll back what it has published.
+  // The relay reports an older round: the host does not roll back the round that it has published.
   host.open().answer({ ...started, state: stateOf({ exp: EXP, round: aRound(5) }) });
   t.deepEqual(host.open().body, { action: 'round', round: aRound(5, 'miss') });
   host.open().answer({ ...started, state: stateOf({ exp: EXP, round: aRound(5, 'miss') }) });

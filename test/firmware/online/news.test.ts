@@ -1,4 +1,4 @@
-// Consequences of a new session state for a device: what it shows, enters and adopts, each once.
+// Effects of a new session state on a device: what it shows, enters and adopts, each once.
 
 import test from 'ava';
 import {
@@ -31,7 +31,7 @@ interface SeenByGuest extends Partial<StateBlock> {
   readonly again?: boolean;
 }
 
-/** Returns the news of successive states, each also as a list of kinds. */
+/** Returns the news of successive states, in full (`all`) and as lists of kinds (`kinds`). */
 function story(
   snapshots: readonly SeenByGuest[],
   before: SeenState = NOTHING_SEEN,
@@ -160,7 +160,7 @@ test('[R65] new settings of the same gen reach a guest that follows', (t) => {
   t.deepEqual(all[1], [{ kind: 'settings', exp: lag(4, { csMin: 6 }) }]);
 });
 
-test('[R64] new settings are not news for a guest that is on its own', (t) => {
+test('[R64] new settings are not news for a guest that does not follow the host', (t) => {
   const own = { fol: false };
   t.deepEqual(story([{ exp: lag(4) }, { exp: lag(4, { csMin: 6 }), ...own }, { exp: lag(4, { csMin: 7 }), ...own }]).kinds, [['pull'], [], []]); // oxfmt-ignore
 });
@@ -201,14 +201,14 @@ test('[R75] reports every new version of the round, whether the guest follows or
 const shot = (seq: number, v: 'miss' | '' = 'miss') => ({ ...ROUND.shot, seq, v });
 const note = (seq: number) => ({ seq, t: `note ${seq}` });
 
-/** Returns which of two versions of a round the guest holds after both, and whether the second was news. */
+/** Returns whether the second of two versions of a round is news for a guest. */
 function heldAfter(first: Partial<Round>, second: Partial<Round>): boolean {
   const exp = stroke(4);
   const { kinds } = story([{ exp }, { exp, round: round(first) }, { exp, round: round(second) }]);
   return kinds[2]?.includes('round') ?? false;
 }
 
-test('[R74] [C13] a version of a round that arrives after a newer one is not news', (t) => {
+test('[R74] [C13] a version of a round is not news if it arrives after a newer version', (t) => {
   for (const [older, newer] of [
     [{ ph: 'lobby' }, { ph: 'play' }],
     [{ ph: 'play' }, { ph: 'done' }],
@@ -244,14 +244,14 @@ test('[R74] accepts a version that no number orders, and another round', (t) => 
     t.true(heldAfter(first, second), JSON.stringify([first, second]));
 });
 
-test('[R74] after a late version the newest one is not news, but the next one is', (t) => {
+test('[R74] after a late version, the latest version is not news again, but the next one is', (t) => {
   const exp = stroke(4);
   const [a, b, c] = [round({ shot: shot(4) }), round({ shot: shot(5, '') }), round({ shot: shot(5) })];
   const { kinds } = story([a, b, a, b, c].map((version) => ({ exp, round: version })));
   t.deepEqual(kinds.map((each) => each.includes('round')), [true, true, false, false, true]); // oxfmt-ignore
 });
 
-test('[C105] a round present at the start under another experience is not news; the next one is', (t) => {
+test('[C105] a round present at the start under another experience is not news, but the next round is', (t) => {
   const [left, later, next] = [round(), round({ turn: 0 }), round({ id: 8 })];
   const { kinds, all } = story([{ exp: lag(4), round: left }, { exp: lag(4), round: later }, { exp: lag(4), round: next }]); // oxfmt-ignore
   t.deepEqual(kinds, [['pull'], [], ['round', 'note']]);

@@ -82,7 +82,7 @@ test('[R130] [C76] a named device forwards shots under its name, in a session an
   t.deepEqual(renamed, both(renamed.status));
 });
 
-test('[C76] an extension reads the name on the status page, also in a session', async (t) => {
+test('[C76] an extension reads the same name as on the status page, even in a session', async (t) => {
   const at = await sessionFixture({ players: [['Ana'], ['Bo']], isolates: await localIsolates() });
   const [host] = exactly(2, at.devices);
   await joinAll(at);

@@ -47,7 +47,7 @@ function ask(call: RelayCall = CONTROL, clock: VirtualClock = createVirtualClock
   };
 }
 
-/** Returns the reason for a failed answer; it must be one sentence, or two of which the second says what to do. */
+/** Returns the reason of a failed answer, which must be one sentence, or two if the second says what to do. */
 function reasonOf(t: ExecutionContext, answer: HttpAnswer, clock?: VirtualClock): { reason: string; refused: boolean } {
   const { request, told } = ask(CONTROL, clock);
   request.answer(answer);
@@ -92,7 +92,7 @@ for (const [what, call, limit_ms] of [
     t.deepEqual([told.length, clock.pending()], [1, 0]);
   });
 
-test('[R97] an answer at the last moment counts and cancels the timeout', async (t) => {
+test('[R97] an answer just before the deadline counts and cancels the timeout', async (t) => {
   const { clock, request, told } = ask(HELD);
   await clock.advance(27_999);
   request.answer({ status: 200, text: JSON.stringify({ status: 'ok', next_seq: 4, state: stateOf() }) });
@@ -134,11 +134,11 @@ for (const [what, text] of [
   ['a list', '[]'],
   ['a malformed state', '{"status":"ok","state":{"players":7}}'],
 ] as const)
-  test(`[C1] ${what} with HTTP status 200 is not the cloud, and the message says to check the address`, (t) => {
+  test(`[C1] ${what} with HTTP status 200 is not accepted as the cloud, and the message says to check the address`, (t) => {
     t.deepEqual(reasonOf(t, { status: 200, text }), { reason: NOT_THE_CLOUD, refused: false });
   });
 
-test('[C9] 401: reports that the device is unknown, and what to do about it', (t) => {
+test('[C9] 401: reports that the device is unknown and what to do', (t) => {
   const clock = createVirtualClock();
   clock.setWall({ synced: true, unix_s: 1_800_000_000 });
   for (const text of [
@@ -154,7 +154,7 @@ test('[C9] 401: reports that the device is unknown, and what to do about it', (t
     });
 });
 
-test('[C9] 401 with a server_time far off: reports how much the clock is off, and which way', (t) => {
+test('[C9] 401 with a server_time far off: reports how far and in which direction the clock is off', (t) => {
   const clock = createVirtualClock();
   clock.setWall({ synced: true, unix_s: 1_800_000_000 });
   for (const [server_time, off] of [
@@ -209,7 +209,7 @@ function watch(clock: VirtualClock) {
   return { told, stop: () => actor.send({ type: 'stop' }) };
 }
 
-test('[R94] reports a synced clock at once, or an unsynced one once it is synced, once', async (t) => {
+test('[R94] reports a synced clock immediately, and an unsynced clock once, when it is synced', async (t) => {
   t.deepEqual(watch(createVirtualClock()).told, [0]);
   const clock = createVirtualClock();
   clock.setWall({ synced: false, unix_s: 0 });

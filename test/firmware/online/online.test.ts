@@ -62,7 +62,7 @@ test('[R76] a rebooted host sends the relay the versions of its round that it la
   t.deepEqual(online.open().body['round'], after);
 });
 
-test('[R4] hosting is stored at once, and the code is shown as soon as it is known', (t) => {
+test('[R4] stores hosting immediately, and shows the code as soon as it is known', (t) => {
   const online = openOnline();
   online.send({ type: 'online.host' });
   t.deepEqual([online.parts(), online.view().role, online.view().code], [['host'], 'host', '']);
@@ -183,7 +183,7 @@ test('[R96] while a code is tried a user may go back, try another or host; refus
   t.deepEqual([refused.view().refusal, refused.view().checking, refused.value()], ['It failed.', false, 'off']);
 });
 
-test('[R12] stores a new code of the host at once, once', (t) => {
+test('[R12] stores a new code of the host immediately, and only once', (t) => {
   const online = visiting();
   online.open().answer({ ...joined, code: 'DEF456' });
   online.open().answer({ ...joined, code: 'DEF456', state: stateOf({ exp: EXP, st: '00000002' }) });
@@ -235,7 +235,7 @@ for (const [role, begin, end, call, kept] of [
   ['host', hosting, { type: 'host.stop' }, 'host stop', 'stopping'],
   ['guest', visiting, { type: 'guest.leave' }, 'join leave', 'off'],
 ] as const)
-  test(`[R96] a ${role} that leaves is off at once, even with a silent relay, and may host again`, async (t) => {
+  test(`[R96] a ${role} that leaves is off immediately, even with a silent relay, and may host again`, async (t) => {
     const online = begin();
     online.send(end);
     t.deepEqual([online.view().role, online.parts(), online.fresh()], ['off', [kept], [call]]);

@@ -16,7 +16,7 @@ function labelAfter(status: string, listed: readonly (typeof OWN)[], before = ''
   return withHeard(guest, { type: 'relay.answered', answer, at_ms: 0, took_ms: 0 }).label;
 }
 
-test('[C76] a guest takes the label of the only listed guest with its players, and keeps it', (t) => {
+test('[C76] a guest takes the label of the only listed guest with the same players, and keeps it', (t) => {
   t.is(labelAfter('ok', [OWN]), 'Silver Violin');
   t.is(labelAfter('ok', [OTHER, OWN]), '', 'ambiguous');
   t.is(labelAfter('ok', [OTHER, OWN], 'Silver Violin'), 'Silver Violin');
@@ -28,7 +28,7 @@ test('[C76] a guest takes the label of the only listed guest with its players, a
   t.is(labelAfter('ok', [OTHER], 'Silver Violin'), 'Silver Violin', 'kept while it is not listed');
 });
 
-test('[C76] a guest without room does not take the label of an earlier guest with the same players', (t) => {
+test('[C76] a guest that is answered full does not take the label of an earlier guest with the same players', (t) => {
   t.is(labelAfter('full', [OTHER]), '');
   t.is(labelAfter('full', [OTHER, OWN], 'Silver Violin'), 'Silver Violin');
 });

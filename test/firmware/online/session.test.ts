@@ -106,7 +106,7 @@ test('[R96] retries a code typed while the relay is away until it is back, and s
   t.false(bo.says('Asking'));
 });
 
-test('[R96] a player who rejoins may stop the retries', async (t) => {
+test('[R96] a player who rejoins can cancel the retries', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']] });
   const [, bo] = exactly(2, fixture.devices);
   await joinAll(fixture);

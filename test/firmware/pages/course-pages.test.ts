@@ -132,7 +132,7 @@ test('[ui] the green with extreme putts, near and far, and with every state of t
   pages.report(t);
 });
 
-test('[ui] the green with a ball beside the hole', (t) => {
+test('[ui] the green with a ball next to the hole', (t) => {
   const pages = inspector();
   for (const units of UNITS)
     for (const rem of [0.2, 0.3, 0.5, 0.7, 1, 1.5])
@@ -186,7 +186,7 @@ test('[ui] the lines of a lobby list the players, their devices, and the next st
     t.true(guests.includes(line), guests.join(' | '));
 });
 
-test('[ui] the lines of a green give the hole, distance, player on turn, putt, and standings', (t) => {
+test('[ui] the lines of a green list the hole, distance, player on turn, putt, and standings', (t) => {
   const base = { seats: 3, holes: 9, name: '', label: '', played: 1, more: { turn: 1, rem: [4, 12.5, 3] } };
   const before = courseScene(base);
   t.deepEqual(lines(before), [

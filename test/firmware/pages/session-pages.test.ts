@@ -130,7 +130,7 @@ test('[ui] the lines of a session give code, devices, and trouble', (t) => {
   t.true(lines(togetherScene(sessionWith({ refusal: LONG }))).includes(LONG));
 });
 
-test('[ui] the lines of the keyboard give the typed code, the key, and the result', (t) => {
+test('[ui] the lines of the keyboard list the typed code, the key, and the result', (t) => {
   t.deepEqual(lines(joiningScene('7KW', 19)), [
     'Join with a code',
     'Code: 7KW',

@@ -173,7 +173,7 @@ test('[ui] external text of any length stays in its place', (t) => {
       ({ trouble, word, club, handed, distance }, state, fate, way) => {
         const pages = inspector();
         const last = { shot: PUTT, fate, word };
-        // External text may contain words that the inspector reports as our mistakes.
+        // External text may contain words that the inspector would report as our errors.
         const link = { state, trouble: clean(trouble), last: { ...last, word: clean(word) } };
         const said = { club: clean(club), handed: clean(handed), distance: clean(distance) };
         pages.see(scene({ way, link: { ...link, ...said } }), 0, JSON.stringify([trouble, word, club]));
@@ -261,7 +261,7 @@ test('[ui] a guest of a simulator: every roster, host, trouble and row', (t) => 
   pages.report(t);
 });
 
-test('[R72] a guest sees whose simulator it is, which devices are there, and what blocks inputs', (t) => {
+test('[R72] a guest sees the owner of the simulator, the devices present, and what blocks inputs', (t) => {
   const devices = ROSTERS[1] ?? [];
   const at = (more: Partial<SessionView>): readonly string[] => lines(shared(visiting({ devices, ...more })));
   t.deepEqual(at({ sim: 'simdirect' }).slice(0, 6), [

@@ -178,7 +178,7 @@ test('[naming] no text exceeds the line by more than one letter or moves the cur
   t.pass();
 });
 
-test('[R154] the page shows at once that a text is refused, and keeps none of it', async (t) => {
+test('[R154] the page immediately shows that the entered text is refused, and keeps none of it', async (t) => {
   const fixture = await deviceFixture();
   t.teardown(() => fixture.stop());
   await choose(fixture, 'Settings');

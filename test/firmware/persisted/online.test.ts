@@ -30,7 +30,7 @@ test('[R60] a menu choice raises gen by one and is written, even if repeated', (
   t.is(twice.persisted.exp.gen, 2);
 });
 
-test('[R60] a setting of the chosen experience enters its cfg and keeps gen; others change nothing', (t) => {
+test('[R60] a setting of the chosen experience enters its cfg and keeps gen; other changes have no effect on either', (t) => {
   const chosen = afterAll(fresh(), { kind: 'select', mode: 9, cfg: publishedCfg(fresh(), 'lag', true) });
   const step = (change: PersistedChange) => changePersisted(chosen, change);
   const shots = step({ kind: 'step_cfg', group: 'lag', key: 'shots', direction: 1 });

@@ -58,7 +58,7 @@ const SOME: Persisted = {
   },
 };
 
-test('[R137] any JSON gives a state within its ranges and never throws', (t) => {
+test('[R137] any JSON yields a state within its ranges and never throws', (t) => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.dictionary(fc.constantFrom(...RECORDS), fc.jsonValue()), (one, records) => {
       settingsFrom(record(one));
@@ -74,7 +74,7 @@ test('[R137] any JSON gives a state within its ranges and never throws', (t) => 
   t.pass();
 });
 
-test('[R137] a stored state with any field corrupted gives a state within its ranges', (t) => {
+test('[R137] a stored state with any corrupted field yields a state within its ranges', (t) => {
   fc.assert(
     fc.property(mutations(stored(SOME)), (data) => {
       const wrong = persistedAreSound(persistedFrom(record(data), ID));
@@ -126,7 +126,7 @@ test('[C109] a player is right-handed by default or with an invalid stored hand'
     t.is(hand(data), 'right', JSON.stringify(data));
 });
 
-test('[facts] keeps at most four players with unique valid ids; none gives the default player', (t) => {
+test('[facts] keeps at most four players with unique valid ids, or the default player if there are none', (t) => {
   const ids = (...list: unknown[]): number[] => playersFrom(list.map((id) => ({ id }))).map(({ id }) => id);
   t.deepEqual(ids(4, 3, 2, 1, 5), [4, 3, 2, 1]);
   t.deepEqual(ids(1, 1, 2), [1, 2]);

@@ -40,7 +40,7 @@ test('[facts] restores stored simulator settings unchanged', (t) => {
   t.deepEqual(persistedFrom({ simulator: stored }, ID).simulator, TOLD);
 });
 
-test('[facts] an invalid field becomes its default, and the others stay', (t) => {
+test('[facts] an invalid field gets its default, and the other fields stay', (t) => {
   const wrong: readonly (readonly [keyof SimulatorSettings, readonly unknown[]])[] = [
     ['preset', [-1, 5, 0.5, '1', null, Number.NaN, [], {}]],
     ['direct', [7, null, [], {}, true]],

@@ -183,7 +183,7 @@ test('[C101] counts a strike at the menu for the current set and opens its page'
   t.true(alone.says('Putt 1 of'), alone.lines().join(' | '));
 });
 
-test('[C101] gives a strike on the calibration page to the calibration, not to the round', async (t) => {
+test('[C101] counts a strike on the calibration page for the calibration, not for the round', async (t) => {
   const { fixture, host } = await shared();
   await untilOnTurn(fixture, host);
   const before = strokesOf(host);

@@ -1,4 +1,4 @@
-// Play that a host resumes after a start: decided by its stored experience alone (C102).
+// Play that a host resumes after a boot: determined only by its stored experience (C102).
 
 import test from 'ava';
 import type { ExperienceId } from '../../../firmware/experiences/registry.ts';

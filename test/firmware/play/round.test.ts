@@ -12,7 +12,7 @@ import { recordedActor } from '../../support/device/recorded-actor.ts';
 import { bo, FACTS, lobby, play, sessionOf, short } from '../../support/device/round-actor.ts';
 import { fieldsIn, fieldsOf } from '../../support/read-json.ts';
 
-test('[R78] starts at once for a lone player and notifies the parent', (t) => {
+test('[R78] starts immediately for a lone player and notifies the parent', (t) => {
   const alone = play(lobby(), null);
   t.is(alone.state(), 'awaiting');
   t.deepEqual(
@@ -21,7 +21,7 @@ test('[R78] starts at once for a lone player and notifies the parent', (t) => {
   );
 });
 
-test('[C5] waits in the lobby until OK and seats guests who join there', (t) => {
+test('[C5] waits in the lobby until OK and seats guests who join while it waits', (t) => {
   const host = play(lobby(), sessionOf([]));
   t.is(host.state(), 'lobby');
   host.send({ type: 'round.roster', roster: sessionOf([bo]) });
@@ -101,7 +101,7 @@ test('[R77] skips to the verdict on OK, then to the next putt', (t) => {
   t.is(host.state(), 'awaiting');
 });
 
-test('[R130] reports the putts of the host’s own players, not those of guests or ignored ones', (t) => {
+test('[R130] reports the putts of the host’s own players, but not guest putts or ignored strikes', (t) => {
   const host = play(putted(sharedPlay([bo]), shortBy(3)), sessionOf([bo]));
   host.strike();
   t.deepEqual(host.shots, [], 'a guest is on turn');
@@ -113,7 +113,7 @@ test('[R130] reports the putts of the host’s own players, not those of guests 
   t.like(alone.shots[0], { shot: { game: 'golf_course', player_name: 'A', target: { kind: 'hole', distance_ft: 3, hole: 1, stroke: 1 } } }); // oxfmt-ignore
 });
 
-test('[R83] rejects a strike while a guest is on turn and says who is to putt', async (t) => {
+test('[R83] rejects a strike while a guest is on turn and says whose turn it is', async (t) => {
   const host = play(putted(sharedPlay([bo]), shortBy(3)), sessionOf([bo]));
   const before = host.round();
   host.news();
@@ -122,7 +122,7 @@ test('[R83] rejects a strike while a guest is on turn and says who is to putt', 
   t.deepEqual(host.round(), before);
   host.guestPutts(1);
   t.is(host.state(), 'rolling');
-  // A lies at 3 ft, B farther away: it is not A's turn while B's ball rolls, nor afterwards.
+  // A lies at 3 ft, B farther away: A is not on turn while B's ball rolls, nor afterwards.
   host.news();
   host.strike();
   t.deepEqual(host.refusals(), ['B to putt: this strike does not count.']);
@@ -197,7 +197,7 @@ test('[R84] publishes the verdict of the rolling ball before it accepts the next
   );
 });
 
-test('[R76] takes a lone player’s strike during the roll as the next putt, after the first verdict', (t) => {
+test('[R76] counts a lone player’s strike during the roll as the next putt, after the first verdict', (t) => {
   const alone = play(lobby(), null);
   alone.strike(0.5);
   alone.news();
@@ -278,7 +278,7 @@ test('[R77] defers seat changes during a roll until the verdict has been shown',
   t.is(host.state(), 'awaiting');
 });
 
-test('[R69] applies a roster change between putts at once and publishes only real changes', (t) => {
+test('[R69] immediately applies a roster change between putts and publishes only real changes', (t) => {
   const host = play(putted(sharedPlay([bo]), shortBy(3)), sessionOf([bo]));
   host.news();
   host.send({ type: 'round.roster', roster: sessionOf([bo]) });

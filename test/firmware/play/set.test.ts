@@ -34,7 +34,7 @@ test('[C66] rejects a strike while the ball rolls if several players take turns,
   t.true(fixture.lines().includes('Bo: 3 pts, to putt'));
 });
 
-test('[C66] takes a lone player’s strike during the roll as the next putt', async (t) => {
+test('[C66] counts a single player’s strike during the roll as the next putt', async (t) => {
   const fixture = await playing(3, ['Ana']);
   await fixture.strike({ club_speed_mps: 4 });
   await fixture.strike({ club_speed_mps: fixture.wanted_speed_mps() ?? 0 });
@@ -79,7 +79,7 @@ test('[set] shows the outcome during the roll and 1.5 s more, or until OK', asyn
   t.is(fixture.device.states()['set'], 'awaiting');
 });
 
-test('[set] gives a strike during the roll its own time to roll and to be shown', async (t) => {
+test('[set] restarts the roll and result timers on a strike during the roll', async (t) => {
   const fixture = await playing(3, ['Ana']);
   // 1.6 m/s settles after 2.2 + 1.5 s, 6.4 m/s after 9.0 + 1.5 s.
   await fixture.strike({ club_speed_mps: 1 });
@@ -150,7 +150,7 @@ test('[set] lets players change the turn by hand only in an unscored set', (t) =
   t.is(withTurn(scored, 1), scored);
 });
 
-test('[set] settles at once before the first putt, and later after a harder one', (t) => {
+test('[set] settles immediately before the first putt, and later after a harder one', (t) => {
   const persisted = persistedWith(1, '', 'imperial');
   t.is(settleMs(experienceAfter('metrics', persisted, [])), 0);
   const of = (club_speed_mps: number): number => settleMs(experienceAfter('metrics', persisted, [{ club_speed_mps }]));

@@ -1,4 +1,5 @@
-// A round on a guest: shows exactly what the host publishes, and sends a putt only for its own seat on turn.
+// A spectated round on a guest: it shows exactly what the host publishes, and sends a putt only for its own seat on
+// turn.
 
 import test from 'ava';
 import { visitMachine } from '../../../firmware/play/visit.machine.ts';
@@ -248,7 +249,7 @@ test('[R76] stops waiting for a verdict that does not arrive', async (t) => {
   t.deepEqual(bob.context().round, RESTED);
 });
 
-test('[R76] rolls a new shot at once, even while the last one is still on screen', (t) => {
+test('[R76] rolls a new shot immediately, even while the previous one is still on screen', (t) => {
   const bob = visit();
   bob.adopt(ROLLING);
   bob.adopt(RESTED);

@@ -224,7 +224,7 @@ test('[roll] computes the remaining distance at a speed as total minus travelled
   t.pass();
 });
 
-test('[roll] inverts distance to ball speed, also with an X factor', (t) => {
+test('[roll] inverts distance to ball speed, including with an X factor', (t) => {
   fc.assert(
     fc.property(fc.double({ min: 0.1, max: 300, noNaN: true }), stimp, x_factor, (feet, S, X) => {
       const back = rollOf(ballSpeedFor(feet, S, X), S, X).distance_m / FOOT_M;

@@ -232,7 +232,7 @@ const aimed = fc
     },
   }));
 
-test('[verdict] leaves 0 exactly when holed, otherwise the ball lies outside the hole', (t) => {
+test('[verdict] leaves exactly 0 when holed; otherwise the ball lies outside the hole', (t) => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(aimed, ({ ball, green, hole_ft }) => {

@@ -1,4 +1,4 @@
-// Misbehaving simulators: the page says what happened and what to do, no shot is sent twice, and play continues.
+// Misbehaving simulators: the page reports the problem and a remedy, no shot is sent twice, and play continues.
 
 import test from 'ava';
 import { plugGspconnect, plugLenient } from '../../support/simulator/simulator-fixture.ts';
@@ -14,7 +14,7 @@ import {
   tableWith,
 } from '../../support/simulator/simulator-table.ts';
 
-test('[simulator] does not resend an unacknowledged shot, and says what to do', async (t) => {
+test('[simulator] does not resend an unacknowledged shot, and shows what to do', async (t) => {
   const { fixture, host } = await alone();
   const { writes } = plugSpoken(fixture);
   await play(fixture);
@@ -156,7 +156,7 @@ test('[simulator] recovers one that ignores shots until it receives ready', asyn
   t.true(host.says('received'), host.lines().join(' | '));
 });
 
-test('[simulator] reports one that closes at once with a remedy, and resumes once it stays', async (t) => {
+test('[simulator] shows a remedy if the simulator closes immediately, and resumes once it stays connected', async (t) => {
   const { fixture, host } = await alone();
   let rude = true;
   const spoken = plugSpoken(fixture, {
@@ -219,7 +219,7 @@ test('[simulator] quotes a refusal, does not resend the shot, and counts the nex
   t.is(writes.filter((write) => isShot(write)).length, 2);
 });
 
-test('[simulator] does not take the refusal of a ready message for that of a shot', async (t) => {
+test('[simulator] does not mistake a refused ready message for a refused shot', async (t) => {
   const { fixture, host } = await alone();
   const failure = '{"Code":501,"Message":"Failure occurred","Player":null}';
   plugSpoken(fixture, { answer: (peer, text) => peer.write(bytesOf(isShot({ text }) ? ACK : failure)) });

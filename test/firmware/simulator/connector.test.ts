@@ -28,7 +28,7 @@ test('[simport] says on its page that a connector takes putts only and reports n
 const RECEIVED = ['result', 'empty', 'double', 'received'] as const;
 
 for (const way of RECEIVED)
-  test(`[simport] counts the putt as received, once, when the connector answers ${way}`, async (t) => {
+  test(`[simport] counts the putt as received exactly once when the connector answers ${way}`, async (t) => {
     const { host, gsp } = await table(way);
     await host.strike();
     t.true(host.says('Last shot: Putt, 5.4 mph, 0.0°: received'), host.lines().join(' | '));
@@ -44,7 +44,7 @@ const REFUSED: readonly (readonly [Way, RegExp])[] = [
 ];
 
 for (const [way, words] of REFUSED)
-  test(`[simport] quotes the refusal when the connector answers ${way}, and posts nothing again`, async (t) => {
+  test(`[simport] quotes the refusal when the connector answers ${way}, and does not post again`, async (t) => {
     const { fixture, host, gsp } = await table(way);
     await host.strike();
     t.true(host.says('Last shot: Putt, 5.4 mph, 0.0°: refused'), host.lines().join(' | '));

@@ -186,7 +186,7 @@ const LEAVES: Readonly<Record<string, (table: Awaited<ReturnType<typeof alone>>)
 
 for (const [what, leave] of Object.entries(LEAVES))
   for (const struck of [false, true])
-    test(`[simulator] sends not ready last when ${what}${struck ? ', right after a shot' : ''}`, async (t) => {
+    test(`[simulator] ends with a not-ready message when ${what}${struck ? ', right after a shot' : ''}`, async (t) => {
       const table = await alone();
       const spoken = plugSpoken(table.fixture, { port: 921 });
       await play(table.fixture);
@@ -274,7 +274,7 @@ test('[simulator] sends a putt with another club in hand, and warns until the cl
   t.false(host.says('in hand'), 'putt with an unknown club counts as struck with the putter');
 });
 
-test('[simulator] connects to another program or address at once, at its own port', async (t) => {
+test('[simulator] connects immediately to another program or address, on its own port', async (t) => {
   const { fixture, host, gsp } = await simulatorTable();
   const other = plugSpoken(fixture, { port: 922 });
   await host.press('back');

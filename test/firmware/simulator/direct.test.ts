@@ -333,7 +333,7 @@ test('[simulator] cancels waiting inputs, stops the taps, and counts the next in
   t.is(received.at(-1), 'reset_aim');
 });
 
-test('[R35] unmutes guests at once when a repeat is cancelled', async (t) => {
+test('[R35] unmutes guests immediately when a repeat is cancelled', async (t) => {
   const { fixture, host, guests, received } = await simulatorTable({ guests: 1 });
   const [bo] = exactly(1, guests);
   await host.choose('Full swing');

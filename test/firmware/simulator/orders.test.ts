@@ -1,4 +1,4 @@
-// Taps and shot of each input, and what a repeat repeats (R147).
+// Taps and shot of each input, and the aim and shot that a repeat plays again (R147).
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -18,7 +18,7 @@ const PUTT = { mps: 1.5, face: 1, aoa: 0, ratio: 1.6 };
 const order = (input: SimInput, played: LastPlayed = NOTHING_PLAYED) =>
   orderFor({ input, by: 'guest', expires_ms: 0 }, played);
 
-/** Returns what a repeat would repeat after these inputs. */
+/** Returns the aim and shot that a repeat would play after these inputs. */
 const after = (...inputs: readonly SimInput[]): LastPlayed =>
   inputs.reduce((played, input) => withPlayed(played, order(input, played)), NOTHING_PLAYED);
 
@@ -40,7 +40,7 @@ test('[R147] turns a putt or club into one shot, a reset or mulligan into one ta
   t.like(order({ kind: 'mulligan' }), { key: 'mulligan', taps: 1, shot: null });
 });
 
-test('[R147] repeats the last aim and shot on repeat, and the aim alone on repeat_aim', (t) => {
+test('[R147] repeats the last aim and shot on repeat, and only the aim on repeat_aim', (t) => {
   const played = after(aim(-3), { kind: 'putt', putt: PUTT });
   t.like(order({ kind: 'repeat' }, played), { key: 'aim_left', taps: 3, shot: puttShot(PUTT) });
   t.like(order({ kind: 'repeat_aim' }, played), { key: 'aim_left', taps: 3, shot: null });

@@ -31,7 +31,7 @@ const TAKEN = [
 ] as const;
 
 for (const [who, text] of TAKEN)
-  test(`[simport] counts a putt as received by ${who}`, (t) => {
+  test(`[simport] counts a putt as received when it is acknowledged by ${who}`, (t) => {
     t.is(fate(200, text), 'acknowledged');
     t.is(word(200, text), '');
   });

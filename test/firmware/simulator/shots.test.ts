@@ -48,7 +48,7 @@ test('[C44] orders longer clubs by faster ball and lower launch within each kind
     for (const [i, swing] of swings.slice(1).entries()) {
       const longer = swings[i] ?? swing;
       t.true(swing.ball_mph < longer.ball_mph && swing.club_mph < longer.club_mph, `${longer.name}, ${swing.name}`);
-      // A driver's ball stands on a tee, and a 2-wood lies between it and a 3-wood.
+      // Excludes the driver, whose ball stands on a tee, and the 2-wood, which lies between driver and 3-wood.
       if (!/^Driver$|^2-wood$/.test(longer.name))
         t.true(swing.launch_deg > longer.launch_deg, `${longer.name}, ${swing.name}`);
     }

@@ -124,7 +124,7 @@ test('[R148] drops an implausible guest putt and carries out the next input', as
   t.is(told.filter(({ type }) => type === 'device.note').length, wild.length);
 });
 
-test('[R35] reports a replay once from its first tap, and once when its shot has come to rest', async (t) => {
+test('[R35] reports a replay once on its first tap, and its end once the shot comes to rest', async (t) => {
   const { clock, send, told } = simulatorBench();
   await clock.advance(1000);
   const act = (input: SimInput): void => send({ type: 'simulator.act', input });

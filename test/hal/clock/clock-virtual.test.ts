@@ -36,7 +36,7 @@ test('[clock] fires alarms in (due, insertion) order, each exactly at its due ti
   );
 });
 
-test('[clock] sorts alarms set by alarms among the others', async (t) => {
+test('[clock] fires alarms set by other alarms in time order', async (t) => {
   const clock = createVirtualClock();
   const fired: string[] = [];
   clock.setTimeout(() => {

@@ -1,4 +1,4 @@
-// Tests of a display that appears late, disappears and comes back.
+// Tests of a display that appears late, disappears and reappears.
 
 import test from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';

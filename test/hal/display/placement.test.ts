@@ -1,4 +1,4 @@
-// Tests of where the screen lies on displays of other sizes, and of mapping a touch on the glass to the screen.
+// Tests of placing the screen on displays of other sizes, and of mapping touches on the glass to the screen.
 
 import test from 'ava';
 import { glassToScreen, placeScreen, type Placement, type Rotation } from '../../../hal/display/placement.ts';

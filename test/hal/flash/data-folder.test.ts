@@ -1,4 +1,4 @@
-// Tests of the data folder of a run: its marker, its lock, and what it refuses.
+// Tests of the data folder of a run: its marker, its lock, and the folders it refuses.
 
 import { execFileSync, type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -152,7 +152,7 @@ const NO_FILES: Readonly<Record<string, (path: string) => unknown>> = {
 
 for (const [what, make] of process.platform === 'win32' ? [] : Object.entries(NO_FILES))
   for (const name of ['lock', 'tapin-data.json'])
-    test(`[R152] refuses a data folder whose ${name} is ${what}, in one sentence, and keeps it`, async (t) => {
+    test(`[R152] refuses a data folder whose ${name} is ${what} with a one-line error, and keeps it`, async (t) => {
       for (const files of [{}, { 'tapin-data.json': MARKER, 'a.0': 'x' }]) {
         const path = await folderOf(t, files);
         await rm(join(path, name), { force: true });
@@ -240,7 +240,7 @@ function starter(t: ExecutionContext, path: string): { process: ChildProcess; sa
   return { process: child, said: once(child.stdout, 'data').then(([line]) => String(line).trim()) };
 }
 
-test('[flash] gives the folder to exactly one of several starters, again after kill -9', async (t) => {
+test('[flash] gives the folder to exactly one of several concurrent processes, even after kill -9', async (t) => {
   const path = join(await temporaryFolder(t), 'new');
   const first = Array.from({ length: 4 }, () => starter(t, path));
   const said = await Promise.all(first.map((one) => one.said));

@@ -80,7 +80,7 @@ function values(test: Declare, factory: FlashFactory): void {
     await readsAs(t, reopen(), 'a', bytes(100));
   });
 
-  test('[flash] forgets a removed record, also after a restart, and can write it again', async (t) => {
+  test('[flash] forgets a removed record, even after a restart, and can write it again', async (t) => {
     const { flash, reopen } = await factory(t);
     for (const name of ['a', 'b']) for (let n = 0; n < 3; n++) valueOf(t, await flash.write(name, bytes(n)));
     valueOf(t, await flash.remove('a'));

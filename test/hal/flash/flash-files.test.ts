@@ -209,7 +209,7 @@ const NO_FILES: Readonly<Record<string, (path: string) => unknown>> = {
 };
 
 for (const [what, make] of process.platform === 'win32' ? [] : Object.entries(NO_FILES))
-  test(`[R152] counts ${what} in place of a copy as damage, reads the other copy and overwrites it`, async (t) => {
+  test(`[R152] treats ${what} in place of a copy as damage, reads the other copy and overwrites it`, async (t) => {
     const folder = await temporaryFolder(t);
     const flash = createFileFlash(folder);
     valueOf(t, await flash.write('a', bytes(1)));
@@ -221,7 +221,7 @@ for (const [what, make] of process.platform === 'win32' ? [] : Object.entries(NO
     await readsAs(t, flash, 'a', bytes(2));
   });
 
-test('[R152] keeps a non-empty folder in place of a copy and reports that storing fails', async (t) => {
+test('[R152] keeps a non-empty folder in place of a copy and reports that the write failed', async (t) => {
   const folder = await temporaryFolder(t);
   await mkdir(join(folder, 'a.0', 'within'), { recursive: true });
   const flash = createFileFlash(folder);
@@ -230,7 +230,7 @@ test('[R152] keeps a non-empty folder in place of a copy and reports that storin
   t.deepEqual(await readdir(join(folder, 'a.0')), ['within']);
 });
 
-test('[R152] does not block on a pipe in place of a temporary file', async (t) => {
+test('[R152] does not block on a named pipe in place of a temporary file', async (t) => {
   const folder = await temporaryFolder(t);
   execFileSync('mkfifo', [join(folder, 'a.0.tmp')]);
   const flash = createFileFlash(folder);

@@ -64,7 +64,7 @@ test('[flash] a cut at any operation leaves the old or new value and stops the d
   t.deepEqual([...kept].toSorted(), ['0101', '0202']);
 });
 
-test('[flash] leaves the temporary file of an interrupted write for the next start to remove', async (t) => {
+test('[flash] leaves the temporary file of an interrupted write to be removed on the next boot', async (t) => {
   const folder = await temporaryFolder(t);
   const cuts: Promise<void>[] = [];
   const disk = createFileDisk(folder);

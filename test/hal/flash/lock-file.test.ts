@@ -118,7 +118,7 @@ onLinux('[flash] treats the lock of a process that has ended but is not yet reap
   mine(t, await takeLockFile(file));
 });
 
-test('[flash] gives the lock to exactly one of many starters, even over a dead one', async (t) => {
+test('[flash] gives the lock to exactly one of many processes, even if a stale lock exists', async (t) => {
   const dead = await deadPid();
   for (const text of [null, lockOf(dead), '']) {
     const { folder, file } = await lockPath(t);

@@ -18,7 +18,7 @@ function isDamaged(t: ExecutionContext, stored: Uint8Array, says = /./): void {
   t.regex(decoded.error.message, says);
 }
 
-test('[flash] decodes a record to what was encoded', (t) => {
+test('[flash] decodes an encoded record to its original value', (t) => {
   fc.assert(
     fc.property(records, (record) => {
       t.deepEqual(valueOf(t, decodeRecord(encodeRecord(record))), record);

@@ -63,7 +63,7 @@ function outcome<T>(send: (done: (answer: Result<T>) => void) => () => void) {
 
 const echo = ({ body, respond }: ServedCall): void => respond({ status: 200, text: new TextDecoder().decode(body) });
 
-/** Makes three round trips, so that everything under way before has arrived. */
+/** Makes three round trips, so that everything sent earlier has arrived. */
 async function roundTrips(network: HttpUnderTest): Promise<void> {
   const origin = await network.serve(echo);
   for (let n = 0; n < 3; n++) await network.until(ask(network, post(`${origin}/again`)).answered);
@@ -218,7 +218,7 @@ export const refusesLargeBodies =
   };
 
 function failing(test: Declare, factory: HttpFactory): void {
-  test('[http] fails as unsent, in one sentence, if no server listens', async (t) => {
+  test('[http] fails as unsent, with a one-line error, if no server listens', async (t) => {
     const network = await factory(t);
     const asked = ask(network, post(`${network.closed}/a`));
     failsByName(t, await network.until(asked.answered), 'http_unsent', /refuses the connection/);
@@ -264,7 +264,7 @@ function cancelling(test: Declare, factory: HttpFactory): void {
     t.deepEqual(asked.answers, []);
   });
 
-  test('[http] drops an answer that is under way when the request is cancelled', async (t) => {
+  test('[http] drops an answer in flight when the request is cancelled', async (t) => {
     const network = await factory(t);
     const answered = new Promise<void>((resolve) => {
       void network
@@ -282,7 +282,7 @@ function cancelling(test: Declare, factory: HttpFactory): void {
     t.deepEqual(asked?.answers, []);
   });
 
-  test('[http] allows cancelling at once, twice, or after the answer', async (t) => {
+  test('[http] allows cancelling immediately, twice, or after the answer', async (t) => {
     const network = await factory(t);
     const origin = await network.serve(echo);
     for (const url of [`${origin}/a`, `${network.closed}/a`]) {

@@ -29,7 +29,7 @@ function newWay(conditions: Partial<WayConditions> = {}) {
   return { clock, way, calls, answered, ask, gone: () => gone };
 }
 
-test('[http] delays request and answer separately; one under way keeps its delay', async (t) => {
+test('[http] delays request and answer separately; a message in flight keeps its delay', async (t) => {
   const { clock, way, calls, answered, ask } = newWay({ delay_ms: 100 });
   ask();
   await clock.advance(99);
@@ -43,7 +43,7 @@ test('[http] delays request and answer separately; one under way keeps its delay
   t.deepEqual(answered, [{ at_ms: 450, status: 200 }]);
 });
 
-test('[http] cancels a request before it arrives, at the server, and with its answer under way', async (t) => {
+test('[http] cancels a request before it arrives, at the server, or with its answer in flight', async (t) => {
   const { clock, calls, answered, ask, gone } = newWay({ delay_ms: 100 });
   ask()();
   await clock.advance(1000);

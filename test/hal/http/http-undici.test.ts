@@ -76,7 +76,7 @@ const loopback: HttpFactory = (t) =>
   });
 
 httpConformance(test, loopback);
-test('[http] refuses a body that is too large in one sentence', refusesLargeBodies(loopback));
+test('[http] refuses an oversized body with a one-line error', refusesLargeBodies(loopback));
 test('[http] does not wait for the body if the status is enough', statusIsEnough(loopback));
 
 test('[http] sends a POST with its content length', async (t) => {
@@ -233,7 +233,7 @@ for (const [answer, bytes] of [
   ['a chunk without a size', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'],
   ['headers without an end', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`],
 ] as const)
-  test(`[ui] ${answer} gives a plain sentence, without parser terms`, async (t) => {
+  test(`[ui] reports ${answer} in plain words, without parser terms`, async (t) => {
     const host = await answersRaw(t, bytes);
     const failed = await fetched({ http: open(t) }, `http://${host}/`).answered;
     t.false(failed.ok);

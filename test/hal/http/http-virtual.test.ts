@@ -1,4 +1,4 @@
-// Tests of HTTP on the virtual clock: the contract of every http port, timing, and each fault alone.
+// Tests of HTTP on the virtual clock: the contract of every http port, timing, and each fault on its own.
 
 import test, { type ExecutionContext } from 'ava';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -67,7 +67,7 @@ httpConformance(test, inProcess());
 httpConformance(titled(test, 'slow'), inProcess({ delay_ms: 700, tail: 0.5, tail_ms: 3000 }));
 // A network switch that is on keeps the contract too.
 httpConformance(titled(test, 'switched'), inProcess({}, throughSwitch));
-test('[http] refuses a body that is too large in one sentence', refusesLargeBodies(inProcess()));
+test('[http] refuses an oversized body with a one-line error', refusesLargeBodies(inProcess()));
 test('[http] does not wait for the body if the status is enough', statusIsEnough(inProcess()));
 
 const ORIGIN = 'http://relay';
@@ -86,7 +86,7 @@ interface Bench {
   send(text: string): () => void;
 }
 
-/** Creates a server that echoes each request at once, or holds all of them. */
+/** Creates a server that echoes each request immediately, or holds all of them. */
 function bench(faults: Partial<LinkFaults> = {}, { holds = false, seed = 1 } = {}): Bench {
   const clock = createVirtualClock();
   const network = createHttpNetwork(clock);
@@ -108,7 +108,7 @@ function bench(faults: Partial<LinkFaults> = {}, { holds = false, seed = 1 } = {
 
 const seen = ({ calls }: Bench): [number, string][] => calls.map(({ at_ms, text }) => [at_ms, text]);
 
-test('[http] a good link takes 1 ms each way; setFaults changes only the named faults', async (t) => {
+test('[http] takes 1 ms each way on a good link; setFaults changes only the named faults', async (t) => {
   const fixture = bench();
   t.deepEqual(fixture.link.faults(), GOOD_LINK);
   fixture.send('a');
@@ -226,7 +226,7 @@ test('[http] duplicates: one copy may get lost while the other is answered', asy
   t.true(fixture.heard.length > 260 && fixture.heard.length < 340, `${fixture.heard.length}`);
 });
 
-test('[http] partition: stops both directions and loses what is under way', async (t) => {
+test('[http] partition: stops both directions and loses messages in flight', async (t) => {
   const fixture = bench({ delay_ms: 100 }, { holds: true });
   fixture.send('held');
   await fixture.clock.advance(200);
@@ -247,7 +247,7 @@ test('[http] partition: stops both directions and loses what is under way', asyn
   t.deepEqual(seen(fixture).at(-1), [20_350, 'after']);
 });
 
-test('[http] partition: hides a disconnected caller from the server and leaves other links alone', async (t) => {
+test('[http] partition: hides a caller’s disconnect from the server and does not affect other links', async (t) => {
   const fixture = bench({}, { holds: true });
   const other = fixture.network.link(createSeededRandom(2));
   const cancel = fixture.send('a');
@@ -340,7 +340,7 @@ async function story(t: ExecutionContext, seed: number): Promise<unknown> {
   return [seen(fixture), fixture.heard, fixture.gone];
 }
 
-test('[http] the same seed gives the same run, another seed a different one', async (t) => {
+test('[http] gives the same run for the same seed, and a different run for another seed', async (t) => {
   const first = await story(t, 7);
   t.deepEqual(await story(t, 7), first);
   t.notDeepEqual(await story(t, 8), first);

@@ -48,7 +48,7 @@ const KINDS: readonly Kind[] = [
 
 type Answer = Result<unknown>;
 
-/** Sends all messages at once; resolves with the answers in order of arrival. */
+/** Sends all messages concurrently; resolves with the answers in order of arrival. */
 const ask = async (
   isolate: Isolate,
   messages: readonly unknown[],

@@ -1,4 +1,4 @@
-// Tests of the keyboard gadget, on a folder in place of configfs.
+// Tests of the keyboard gadget, on a folder that stands in for configfs.
 
 import { existsSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -102,7 +102,7 @@ test('[board] completes or takes down a gadget left half made by a killed progra
     }
 });
 
-test('[board] takes a free controller; with none free, names the other gadget and keeps it', (t) => {
+test('[board] takes a free controller; if none is free, names the gadget in use and keeps it', (t) => {
   const other = (fs: ReturnType<typeof configfs>, controller: string): void => {
     fs.files.mkdirSync('/gadgets/g_ether', { recursive: true });
     fs.files.writeFileSync('/gadgets/g_ether/UDC', controller);

@@ -1,5 +1,5 @@
-// Tests of the USB keyboard: on files and named pipes in place of the kernel's gadget, on a virtual clock; and on the
-// real gadget that TAPIN_KEYBOARD names. Beware: the PC at its other end receives the keys.
+// Tests of the USB keyboard: on files and named pipes that stand in for the kernel's gadget, on a virtual clock; and on
+// the real gadget named by TAPIN_KEYBOARD. Beware: the PC at its other end receives the keys.
 
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
@@ -138,11 +138,11 @@ test('[keyboard] opens nothing before the first tap and never creates a file', a
   t.is(await stat(path).catch(() => null), null);
   await writeFile(path, '');
   valueOf(t, await until(keyboard.tap(aim_left)));
-  // The release comes first, as the state after the failure is unknown.
+  // The release comes first because the state after the failure is unknown.
   t.deepEqual(reportsOf(await readFile(path)), [RELEASE, AIM_LEFT, RELEASE]);
 });
 
-test('[keyboard] fails all queued taps without a computer and says what to do', async (t) => {
+test('[keyboard] fails all queued taps if no computer is connected, and reports what to do', async (t) => {
   const { clock, keyboard, path, until } = await pipeRig(t);
   const results = await until(Promise.all([aim_left, mulligan, aim_left].map((key) => keyboard.tap(key))));
   for (const result of results) failsWith(t, result, 'keyboard_no_computer', /connect the USB cable/);

@@ -31,7 +31,7 @@ test('[keys] adds, changes and removes keys by configuration', (t) => {
   t.is(map.get(103), 'up');
 });
 
-test('[keys] refuses an unknown key name in one sentence that suggests similar names', (t) => {
+test('[keys] refuses an unknown key name with a one-line error that suggests similar names', (t) => {
   failsWith(t, keyMapOf({ KEY_ENTR: 'ok' }), 'bad_value', /^Unknown key "KEY_ENTR": similar are KEY_ENTER\b/);
   failsWith(t, keyMapOf({ key_up: 'up' }), 'bad_value', /similar are KEY_UP\b/);
   failsWith(t, keyMapOf({ 'a button': 'up' }), 'bad_value', /examples are KEY_UP/);

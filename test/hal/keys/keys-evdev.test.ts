@@ -1,5 +1,5 @@
-// Tests of real keys, on named pipes in place of the kernel's devices: discovery, events, loss, missing rights, and
-// queries after lost events.
+// Tests of real keys, on named pipes that stand in for the kernel's devices: discovery, events, device loss, missing
+// permissions, and state queries after lost events.
 
 import { join } from 'node:path';
 import test from 'ava';

@@ -42,7 +42,7 @@ function touchesAt(
   );
 }
 
-test('[keys] one finger: counts a touch where it comes down and ignores its later moves', (t) => {
+test('[keys] one finger: reports a touch at its first contact and ignores later moves', (t) => {
   const events = [touch(1), x(100), y(200), SYN, x(110), SYN, touch(0), SYN, touch(1), x(300), SYN];
   t.deepEqual(touchesOf('single', NO_TOUCH, events), [
     { x: 100, y: 200 },
@@ -50,7 +50,7 @@ test('[keys] one finger: counts a touch where it comes down and ignores its late
   ]);
 });
 
-test('[keys] takes the left button of a tablet as contact and ignores moves without it', (t) => {
+test('[keys] treats the left button of a tablet as contact and ignores moves without it', (t) => {
   const button = (value: number): Event => [1, 0x110, value];
   const events = [x(5), y(6), SYN, button(1), SYN, button(0), SYN];
   t.deepEqual(touchesOf('single', NO_TOUCH, events), [{ x: 5, y: 6 }]);
@@ -84,7 +84,7 @@ test('[keys] counts a new finger in the same slot as a touch, even without a lif
   ]);
 });
 
-test('[keys] ignores pointer events beside the slots', (t) => {
+test('[keys] ignores pointer events reported in addition to the slots', (t) => {
   const events = [slot(0), id(1), mtX(10), mtY(20), touch(1), x(999), y(999), SYN];
   t.deepEqual(touchesOf('slots', NO_TOUCH, events), [{ x: 10, y: 20 }]);
 });
@@ -142,7 +142,7 @@ for (const kind of ['single', 'slots', 'frames'] as const) {
   const again = (gap_ms: number, to: TouchPoint): number =>
     touchesAt(kind, [[0, down(AT, 1)], [80, up], [80 + gap_ms, down(to, 2)]]).length; // oxfmt-ignore
 
-  test(`[keys] takes a contact within 60 ms of a lift and near it for the same finger (${kind})`, (t) => {
+  test(`[keys] treats a contact within 60 ms of a lift and close to it as the same finger (${kind})`, (t) => {
     for (const gap_ms of [0, 1, 40, 60]) t.is(again(gap_ms, AT), 1, `${gap_ms} ms`);
     for (const gap_ms of [61, 100, 1000]) t.is(again(gap_ms, AT), 2, `${gap_ms} ms`);
     for (const to of [{ x: 124, y: 216 }, { x: 76, y: 184 }]) t.is(again(40, to), 1, JSON.stringify(to)); // oxfmt-ignore

@@ -15,7 +15,7 @@ function panelled() {
 
 test('[keys] has a touch screen only on request', (t) => t.is(createVirtualKeys().touchscreen, null));
 
-test('[keys] reports the place of the picture at once and on each change, until unsubscribed', (t) => {
+test('[keys] reports the picture placement immediately and on each change, until unsubscribed', (t) => {
   const { panel } = panelled();
   const told: unknown[] = [];
   const end = panel.onPlace((place) => void told.push(place));
@@ -27,7 +27,7 @@ test('[keys] reports the place of the picture at once and on each change, until 
   t.deepEqual(told, [null, UPRIGHT, null]);
 });
 
-test('[keys] maps a contact by the calibration, or by default by that of the board file', (t) => {
+test('[keys] maps a contact with the user’s calibration; default: the calibration in the board file', (t) => {
   const { panel, touches } = panelled();
   panel.contact(0.25, 0.25);
   t.deepEqual(touches, [], 'no touch without a display');

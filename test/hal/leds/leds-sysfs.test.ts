@@ -1,5 +1,5 @@
-// Tests of Linux LEDs, on a folder in place of the kernel's; and on this machine's LEDs that TAPIN_LEDS names,
-// separated by commas: a single one by its name, three colours of one as red+green+blue.
+// Tests of Linux LEDs, on a folder that stands in for the kernel's; and on the LEDs of this machine that TAPIN_LEDS
+// lists, separated by commas: a single-colour LED by its name, an RGB LED as red+green+blue.
 
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -161,7 +161,7 @@ test('[leds] writes only changes', async (t) => {
   t.deepEqual([touched('led0', 'brightness'), touched('led1', 'brightness')], [false, true]);
 });
 
-test('[leds] logs an unplugged LED once, keeps the others, lights it again on return', async (t) => {
+test('[leds] logs an unplugged LED once, keeps driving the others, and lights it on return', async (t) => {
   const rig = await rigWith(t, [{ name: 'led0' }, { name: 'led1' }], ({ add }) => {
     add('led0');
     add('led1');

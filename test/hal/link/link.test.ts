@@ -94,7 +94,7 @@ for (const [addresses, joined] of [
   [['fec0::1'], true],
   [['fe80::1', '10.0.0.7'], true],
 ] as const)
-  test(`[link] beside loopback ${addresses.join(' and ') || 'nothing'}: ${joined ? '' : 'not '}joined`, (t) => {
+  test(`[link] with ${addresses.join(' and ') || 'nothing'} in addition to loopback: ${joined ? '' : 'not '}joined`, (t) => {
     const { link, set } = newMachine();
     set(...addresses.map((address) => info(address)));
     t.is(link.joined(), joined);

@@ -87,7 +87,7 @@ test('[http] fails pending requests and disconnects from the server on leaving t
   t.deepEqual(heard, ['http_failed', 'http_unsent', 'again']);
 });
 
-test('[http] fails requests to the cloud while it is cut off; all others continue', async (t) => {
+test('[http] fails requests to a cut-off cloud; requests to other servers continue', async (t) => {
   const { clock, http, network } = newNetwork();
   const held: VirtualCall[] = [];
   for (const origin of ['http://relay', 'http://relay.example'])

@@ -3,7 +3,7 @@
 import type { Log, LogLevel } from '../../../hal/log/log.ts';
 import type { Declare } from '../../support/titled.ts';
 
-/** Creates a new log; `lines` returns its lines so far. */
+/** Creates a new log; `lines` returns the lines written so far. */
 export type LogFactory = () => { readonly log: Log; lines(): readonly string[] };
 
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];

@@ -19,7 +19,7 @@ const sample = (random: Random): unknown[] => [
   random.fork('a').float(),
 ];
 
-test('[random] the same seed gives the same stream, another seed a different one', (t) => {
+test('[random] gives the same stream for the same seed, and a different stream for another', (t) => {
   t.deepEqual(sample(createSeededRandom(7)), sample(createSeededRandom(7)));
   const seeds = [0, 1, 2, -1, 0.5, 10, 11, 2 ** 31, 2 ** 32, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER];
   t.is(new Set(seeds.map((seed) => floats(createSeededRandom(seed)).join())).size, seeds.length);
@@ -85,7 +85,7 @@ test('[random] normal has mean 0 and standard deviation 1 within half a percent'
   t.true(Math.abs(sd - 1) < 0.005, `SD ${sd}`);
 });
 
-test('[random] a late fork gives the same stream as an early one', (t) => {
+test('[random] gives a late fork the same stream as an early fork', (t) => {
   const late = createSeededRandom(5);
   floats(late, 100);
   t.deepEqual(floats(late.fork('x')), floats(createSeededRandom(5).fork('x')));

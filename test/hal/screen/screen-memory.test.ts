@@ -87,7 +87,7 @@ test('[screen] draws later items over earlier ones and blends translucent ones',
   t.regex(at(25, 5), /^12[78],0,12[78],255$/);
 });
 
-test('[screen] clips what lies outside', (t) => {
+test('[screen] clips drawing outside its bounds', (t) => {
   const { bounds } = drawn({ kind: 'rect', x: -50, y: 300, w: 1000, h: 1000, fill: '#ff0000' });
   t.deepEqual(bounds(), [0, 300, 479, 319]);
 });

@@ -52,7 +52,7 @@ const PAPER = {
   encoded: [0x02, 0x45, 0x01, 0x04, 0x2c, 0x4c, 0x79, 0x01, 0x05, 0x40, 0x06, 0x4f, 0x37],
 };
 
-/** Reference decoder: each code byte except 0xFF stands for its data and a 0x00; the very last 0x00 is omitted. */
+/** Reference decoder: each code byte except 0xFF stands for its data and a trailing 0x00; the final 0x00 is omitted. */
 function reference(encoded: readonly number[]): number[] | null {
   const rest = [...encoded];
   const out: number[] = [];

@@ -20,7 +20,7 @@ test('[protocol] the CRC of "123456789" is 0x29B1', (t) => {
   t.is(crc16(Buffer.from('123456789')), 0x29b1);
 });
 
-test('[protocol] gives the initial value for no bytes and the published CRCs', (t) => {
+test('[protocol] returns the initial value for empty input, and the published CRCs', (t) => {
   t.is(crc16(new Uint8Array(0)), 0xffff);
   t.is(crc16(Buffer.from('A')), 0xb915);
   t.is(crc16(Buffer.from('A'.repeat(256))), 0xea0b);

@@ -1,4 +1,4 @@
-// Tests of damage on the wire: the reader guesses nothing, counts what it drops, and decodes the next whole frame.
+// Tests of damage on the wire: the reader never guesses, counts the frames it drops, and decodes the next whole frame.
 
 import test from 'ava';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';

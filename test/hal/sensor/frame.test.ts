@@ -96,7 +96,7 @@ test('[protocol] counts a run of any length without 0x00 as one bad frame, then 
   }
 });
 
-test('[protocol] takes no part of an overlong run for a frame', (t) => {
+test('[protocol] accepts no part of an overlong run as a frame', (t) => {
   const reader = collectingReader();
   const good = swingFrame(1).slice(0, -1);
   reader.push(joined(good, new Uint8Array(254).fill(0x55), [0]));

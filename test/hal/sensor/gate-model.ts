@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import type { Stroke } from '../../../hal/sensor/geometry.ts';
 
-/** Stroke in the units of the documents. */
+/** Stroke in the units of the spec. */
 export interface PageStroke {
   readonly v_mps: number;
   readonly face_deg: number;
@@ -41,7 +41,7 @@ export const strokeOfPage = (page: PageStroke): Stroke => ({
   right_end_m: end_mm(page.q_right) / 1000,
 });
 
-/** Converts the result of `inverse` to the units of the documents. */
+/** Converts the result of `inverse` to the units of the spec. */
 export const pageOf = (stroke: Stroke): PageStroke => ({
   v_mps: stroke.speed_mps,
   face_deg: deg(stroke.face_rad),
@@ -52,7 +52,9 @@ export const pageOf = (stroke: Stroke): PageStroke => ({
   q_right: (stroke.right_end_m * 1000 - 40) / 35,
 });
 
-/** Returns the root of a rising function between two bounds, to the last bit; NaN if it lies outside them. */
+/**
+ * Returns the root of an increasing function between two bounds, to the last bit; NaN if the root lies outside them.
+ */
 function bisect(rising: (x: number) => number, low: number, high: number): number {
   if (!(rising(low) <= 0 && rising(high) >= 0)) return Number.NaN;
   for (let n = 0; n < 100; n++) {

@@ -167,7 +167,7 @@ const EDGE: readonly (readonly [
   [6, 20, -6, -15, 14, 0.7786, 0.0758],
 ];
 
-test('[geometry] accepts a stroke at the very edge of what a head can do', (t) => {
+test('[geometry] accepts a stroke at the limit of what a head can do', (t) => {
   for (const [v_mps, face_deg, rot_deg_per_in, attack_deg, z0_mm, q_left, q_right] of EDGE)
     for (const off of [-5e-4, -2e-4, 0, 2e-4, 5e-4]) {
       const left = face_deg > 0 ? q_left + off : q_left;
@@ -216,7 +216,7 @@ const RESTS_ON: readonly (readonly [channel: number, name: string, lost: readonl
   [7, 'HB', ['attack_deg', 'z0_mm']],
 ];
 
-test('[geometry] C56: a missing slit or beam loses its own fields only; the others stay exact', (t) => {
+test('[geometry] C56: loses only the fields of a missing slit or beam; the others stay exact', (t) => {
   const missing = fc.subarray([...RESTS_ON], { minLength: 1 });
   fc.assert(
     fc.property(exactStrokes, apertures, missing, (page, error_um, gone) => {

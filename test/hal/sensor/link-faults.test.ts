@@ -1,5 +1,5 @@
 // Tests of the whole path from the board's gates to the strike, under every wire fault and with the cable unplugged at
-// any moment.
+// any time.
 
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
@@ -152,7 +152,7 @@ async function play(rig: Rig, steps: readonly Step[]): Promise<number> {
 
 const wait_ms = fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 4000 }));
 
-test('[protocol] counts a stroke once after unplugging and replugging at any moment', async (t) => {
+test('[protocol] counts a stroke once after unplugging and replugging at any time', async (t) => {
   const act = fc.constantFrom<Step['act']>('unplug', 'plug', 'unplug', 'plug', 'stroke');
   await fc.assert(
     fc.asyncProperty(fc.array(fc.record({ wait_ms, act }), { maxLength: 14 }), fc.nat(1000), async (steps, seed) => {

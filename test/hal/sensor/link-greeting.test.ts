@@ -20,7 +20,7 @@ test('[protocol] sends one 0x00 at the start of a link', async (t) => {
   t.is(board.sensor.status().link, 'opening');
 });
 
-test('[protocol] waits for a BEAT and greets at once when it arrives', async (t) => {
+test('[protocol] waits for a BEAT and greets immediately when it arrives', async (t) => {
   const board = await script(t);
   await board.clock.advance(300);
   t.deepEqual(board.times('hello'), []);
@@ -75,7 +75,7 @@ test('[protocol] retries a missing port by its path after 1, 2, 4, 8, 16, 30 and
   t.regex(board.sensor.status().detail, /\/dev\/board/);
 });
 
-test('[protocol] tries a plugged board at once; if it is silent, delays restart at 1 s', async (t) => {
+test('[protocol] tries a plugged board immediately; if it is silent, restarts delays at 1 s', async (t) => {
   const board = await script(t, { start: false });
   board.pipe.unplug();
   board.sensor.start({ strike: () => {}, status: () => {} });

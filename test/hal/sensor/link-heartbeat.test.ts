@@ -123,7 +123,7 @@ test('[protocol] counts swings on a blocked link and loses it like any other', a
   t.is(board.sensor.status().link, 'lost');
 });
 
-test('[protocol] greets a board again when its uptime goes back, without missed frames', async (t) => {
+test('[protocol] greets a board again when its uptime decreases, and counts no missed frames', async (t) => {
   const board = await script(t);
   await greet(board, { boot_count: 7 });
   await beatFor(board, 20);

@@ -1,4 +1,4 @@
-// Tests of swings on the link: each is acknowledged and counted once; and of what stop ends.
+// Tests of swings on the link: each is acknowledged and counted once; and of everything that `stop` ends.
 
 import test from 'ava';
 import type { SensorStatus } from '../../../hal/sensor/sensor.ts';

@@ -1,4 +1,5 @@
-// Sensor on a virtual cable whose board end does only what the test scripts; records what the host sends and when.
+// Sensor on a virtual cable whose board end sends only what the test scripts; records the host's messages and their
+// times.
 
 import type { ExecutionContext } from 'ava';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -39,7 +40,7 @@ export interface Script {
   send_bytes(bytes: Uint8Array): void;
   /** Returns each link state with its start time, ms. */
   states(): (readonly [LinkState, number])[];
-  /** Stalls the device: its alarms come that much later, and it reads data sent meanwhile afterwards. */
+  /** Stalls the device: its alarms fire that much later, and it reads data sent during the stall afterwards. */
   standStill(ms: number): void;
   /** Opens the board's end, like a board that was just plugged in. */
   openBoard(): Promise<void>;

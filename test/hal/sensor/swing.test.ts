@@ -1,4 +1,4 @@
-// Tests of what counts as a strike: both sides of every limit of the protocol page, and missing or odd values.
+// Tests of which swings count as a strike: both sides of every limit in the protocol spec, and missing or odd values.
 
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
@@ -108,7 +108,7 @@ test('[protocol] requires row A before row B on both sides', (t) => {
     refused(t, judged({ ...swing, delta_ticks: [...rows, ...swing.delta_ticks.slice(4)] }), /row B before row A/);
 });
 
-test('[protocol] takes the backstroke flag over the times', (t) => {
+test('[protocol] gives the backstroke flag precedence over the times', (t) => {
   t.deepEqual(judged({ ...swingOf({}), flags: 1 }), { kind: 'backstroke' });
   t.deepEqual(judged({ ...swingOf({}), flags: 1, present: 0 }), { kind: 'backstroke' });
 });
@@ -135,7 +135,7 @@ test('[protocol] [C56] reports no proportion for a side without LD or RD, and ev
   );
 });
 
-test('[protocol] takes a delta of 0 as a time and ignores deltas of absent channels', (t) => {
+test('[protocol] accepts a delta of 0 as a time and ignores deltas of absent channels', (t) => {
   const whole = strikes(t, judged(swingOf({})));
   const swing = swingOf({});
   t.true(swing.delta_ticks.includes(0));

@@ -23,7 +23,7 @@ interface Wire {
   heard(): number[];
 }
 
-/** Creates a wire with both ends open, at a baud rate that takes no noticeable time. */
+/** Creates a wire with both ends open, at a baud rate so high that transmission time is negligible. */
 async function wireWith(t: ExecutionContext, fault: Fault = 'ok', seed = 1): Promise<Wire> {
   const clock = createVirtualClock();
   const pipe = createSerialPipe({ clock, random: createSeededRandom(seed), baud: 1e12 });
@@ -142,7 +142,7 @@ test('[serial] fault intermittent: passes whole chunks for 700 ms, then none for
   t.deepEqual(passed, [0, 1, 2, 3, 4, 5, 6, 14, 15, 16, 17, 18, 19, 20]);
 });
 
-test('[serial] fault drop-byte: drops one byte in forty and keeps the others', async (t) => {
+test('[serial] fault drop-byte: drops one byte in forty and delivers the rest in order', async (t) => {
   const { clock, board, heard } = await wireWith(t, 'drop-byte');
   for (let n = 0; n < 100; n++) board.write(counting(100));
   await clock.advance(1);
@@ -180,7 +180,7 @@ test('[serial] fault split: delivers every byte as its own chunk', async (t) => 
   t.is(chunks.length, 30);
 });
 
-test('[serial] fault merge: delivers the bytes of 250 ms as one chunk', async (t) => {
+test('[serial] fault merge: delivers all bytes sent within 250 ms as one chunk', async (t) => {
   const { clock, board, chunks } = await wireWith(t, 'merge');
   for (const byte of [1, 2, 3, 4, 5]) {
     board.write(Uint8Array.of(byte));

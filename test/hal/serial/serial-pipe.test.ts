@@ -31,7 +31,7 @@ const echoedEnd =
 
 serialConformance(test, echoedEnd('host'));
 
-test('[serial] gives the board an end like the host’s port', async (t) => {
+test('[serial] gives the board’s end the same interface as the host’s port', async (t) => {
   const { port, until } = await echoedEnd('board')(t);
   const recorder = createRecorder();
   const line = await openFor(t, port, recorder);

@@ -66,7 +66,7 @@ test('[serial] calls onPlug each time a port appears at the path, until unsubscr
   t.is(times, 2);
 });
 
-test('[serial] gives the pty end one owner, who can close and reopen it', async (t) => {
+test('[serial] allows one owner of the pty end at a time, with close and reopen', async (t) => {
   const pty = newPty(t);
   await echoOn(t, createTtyPort(pty.path));
   const [first, second] = [createRecorder(), createRecorder()];
@@ -93,7 +93,7 @@ test('[serial] gives the pty end one owner, who can close and reopen it', async 
   failsWith(t, await pty.open(createRecorder()), 'serial_not_found', /No serial port/);
 });
 
-test('[serial] delivers a thousand single bytes written at once to a pty in order', async (t) => {
+test('[serial] delivers a thousand single-byte writes in a row to a pty in order', async (t) => {
   const pty = newPty(t);
   const recorder = createRecorder();
   await openFor(t, createTtyPort(pty.path), recorder);
@@ -124,7 +124,7 @@ test('[serial] makes a pty raw for any opener, with any flags', async (t) => {
   t.deepEqual(echoed.heard, [0x0d, 0x55]);
 });
 
-test('[serial] a pty without a reader buffers what it can, drops the rest, never blocks', async (t) => {
+test('[serial] a pty without a reader buffers what fits, drops the rest and never blocks', async (t) => {
   const pty = newPty(t);
   const board = valueOf(t, await pty.open(createRecorder()));
   for (let n = 0; n < 300; n++) board.write(new Uint8Array(1000).fill(n));

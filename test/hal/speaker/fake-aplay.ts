@@ -1,5 +1,5 @@
 // Stand-in for aplay: reports its arguments and stdin over a socket, and runs until the test or the speaker ends it. It
-// ignores SIGTERM, like a program that hangs.
+// ignores SIGTERM, like a hung program.
 
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';

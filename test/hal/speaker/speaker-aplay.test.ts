@@ -1,5 +1,5 @@
-// Tests of the ALSA speaker, on a stand-in for aplay; and on this machine's card that TAPIN_SPEAKER names, as `aplay
-// -L` does.
+// Tests of the ALSA speaker, on a stand-in for aplay; and on the card of this machine that TAPIN_SPEAKER names, as
+// listed by `aplay -L`.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -107,7 +107,7 @@ test('[speaker] ends the previous sound and starts the next one when it is gone'
   t.deepEqual(log.lines(), [], 'not logged as a failure');
 });
 
-test('[speaker] plays the last of several sounds requested at once', async (t) => {
+test('[speaker] plays only the last of several sounds requested at the same time', async (t) => {
   const { output, aplay } = await rigOf(t);
   for (const sound of [DONE, CLICK, DONE, MISS]) output.play(sound);
   const { wav, exit } = await aplay.call();
@@ -183,7 +183,7 @@ test('[speaker] logs a failure once, until a sound plays again', async (t) => {
   t.is(log.lines().length, 3);
 });
 
-test('[speaker] says in a sentence what to do for each failure', async (t) => {
+test('[speaker] reports a one-line remedy for each failure', async (t) => {
   const { program, answer } = await answeringAplay(t);
   const { output } = outputTo(t, { program, device: 'plughw:1,0' });
   const cases = [

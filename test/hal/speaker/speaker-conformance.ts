@@ -30,7 +30,7 @@ export function speakerConformance(test: Declare, factory: SpeakerFactory): void
     t.is(await heard(), 0);
   });
 
-  test('[speaker] plays a sound of a pack and keeps the others', async (t) => {
+  test('[speaker] plays a sound from a pack and the built-in sounds for the rest', async (t) => {
     const { speaker, heard } = await factory(t);
     speaker.use({ click: wavOf(new Float64Array(480), 48_000) });
     speaker.play('click', 30);

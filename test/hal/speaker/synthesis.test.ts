@@ -11,7 +11,7 @@ const within = (value: number, expected: number, share: number): boolean =>
   Math.abs(value - expected) <= expected * share;
 
 for (const sound of SOUNDS)
-  test(`[speaker] ${sound} lasts as long as its notes, each at its pitch where it plays alone`, (t) => {
+  test(`[speaker] ${sound} lasts as long as its notes, each at its pitch while it plays alone`, (t) => {
     const notes: readonly Note[] = NOTES[sound];
     const pcm = readPcm(t, soundWav(sound, 100));
     t.true(within(pcm.samples.length / pcm.rate_hz, Math.max(...notes.map(endOf)), 0.001));
@@ -34,8 +34,8 @@ test('[speaker] a sliding note passes the geometric mean halfway and reaches its
   t.true(within(measuredHz(strike, 0.03, 0.04), Math.sqrt(900 * 260), 0.03));
 });
 
-// The third harmonic of a square has a third of its amplitude, that of a triangle a ninth; a sine has none. None has
-// even harmonics.
+// The third harmonic has a third of the fundamental's amplitude in a square wave, a ninth in a triangle wave, and is
+// absent from a sine. None of the waves has even harmonics.
 test('[speaker] uses sine, triangle and square waves', (t) => {
   const [click, holed, strike] = (['click', 'holed', 'strike'] as const).map((sound) =>
     readPcm(t, soundWav(sound, 100)),

@@ -83,7 +83,7 @@ async function openTo({ tcp, until }: NetworkUnderTest, to: TcpAddress, recorder
   return connection;
 }
 
-/** Makes a round trip, so that everything under way before has arrived. */
+/** Makes a round trip, so that everything sent earlier has arrived. */
 async function roundTrip(network: NetworkUnderTest): Promise<void> {
   const recorder = createTcpRecorder();
   const connection = await openTo(network, await network.serve(echo), recorder);

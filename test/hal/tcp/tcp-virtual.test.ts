@@ -251,7 +251,7 @@ test('[tcp] passes any amount as long as few bytes wait', async (t) => {
   t.is(at_peer.length, 20);
 });
 
-test('[tcp] gives a port to one program at a time', async (t) => {
+test('[tcp] lets only one program at a time listen on a port', async (t) => {
   const { clock, tcp, client, at_peer } = await newPair(t);
   const other = valueOf(t, tcp.listen('pc', 922, echo));
   failsWith(t, tcp.listen('pc', 922, echo), 'port_unusable', /pc:922/);

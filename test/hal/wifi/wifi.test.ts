@@ -1,5 +1,5 @@
 // Tests of Wi-Fi: the virtual one on a virtual clock; nmcli as a stand-in program; and the networks of the real adapter
-// that TAPIN_WIFI names.
+// named by TAPIN_WIFI.
 
 import { env } from 'node:process';
 import test, { type ExecutionContext } from 'ava';
@@ -46,7 +46,7 @@ wifiConformance(titled(test, 'nmcli'), async (t) => {
   return { wifi, until: (done) => done, off: () => setMode('off') };
 });
 
-test('[wifi] supports the faults of the virtual Wi-Fi and no others', async (t) => {
+test('[wifi] supports only the faults of the virtual Wi-Fi', async (t) => {
   const { clock, wifi, until } = virtual();
   valueOf(t, wifi.setFault('wrong'));
   failsWith(t, await until(wifi.join('Clubhouse', 'fore and aft')), 'wifi_refused', /Wrong password/);
@@ -198,7 +198,7 @@ test('[wifi] does not take words in a network’s name for a reason', async (t) 
   }
 });
 
-test('[wifi] explains an nmcli failure in one sentence', async (t) => {
+test('[wifi] explains an nmcli failure with a one-line error', async (t) => {
   const { wifi, setMode } = await nmcli(t);
   await setMode('eof');
   failsWith(t, await wifi.join('Clubhouse', 'fore and after'), 'wifi_refused', /Wrong password/);

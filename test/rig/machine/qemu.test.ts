@@ -38,7 +38,7 @@ test('[rig] starts a machine from a snapshot with the same arguments, and waits 
   t.deepEqual(qemuCall(IMAGE, PATHS, true), [...qemuCall(IMAGE, PATHS, false), '-incoming', 'defer']);
 });
 
-test('[rig] gives a Raspberry Pi its own processor and console, and the same disks and ports', (t) => {
+test('[rig] gives a Raspberry Pi its own CPU and console, and the same disks and ports as x86-64', (t) => {
   const call = qemuCall({ ...IMAGE, architecture: ARM64 }, PATHS, false);
   const after = (name: string): string => call[call.indexOf(name) + 1] ?? '';
   t.is(after('-machine'), 'virt');

@@ -1,4 +1,4 @@
-// The stand-in for GSPconnect: each quirk of the real one (docs/simulators.md).
+// The stand-in for GSPconnect, including each quirk of the real program (docs/simulators.md).
 
 import test, { type ExecutionContext } from 'ava';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -324,7 +324,7 @@ test('[gspconnect] ignores or drops impossible shots', async (t) => {
   t.is(fates(table.events)[1], null);
 });
 
-test('[gspconnect] sends club and player changes at once, and ready and end during the round', (t) => {
+test('[gspconnect] sends club and player changes immediately, and ready and end during the round', (t) => {
   const table = newTable(t);
   const caller = newClient(table);
   for (const line of ['club i7', 'player LH', 'distance 150', ' CLUB  PT ', 'ready', 'end']) table.tell(line);
@@ -338,7 +338,7 @@ test('[gspconnect] sends club and player changes at once, and ready and end duri
   );
 });
 
-test('[gspconnect] commands report what they did, and list the allowed values', (t) => {
+test('[gspconnect] commands report their result, and list the allowed values', (t) => {
   const { simulator } = newTable(t);
   t.is(valueOf(t, simulator.command('club PT')), 'Done; no client is connected.');
   t.is(valueOf(t, simulator.command('reset')), 'Done.');

@@ -62,7 +62,7 @@ interface Device {
   readonly connection: TcpConnection;
   send(text: string): void;
   readonly codes: number[];
-  /** Resolves with the codes received so far once there are `count` of them. */
+  /** Resolves with the codes received so far once there are at least `count`. */
   heard(count: number): Promise<readonly number[]>;
   readonly closings: (string | null)[];
   closed(): Promise<void>;
@@ -180,7 +180,7 @@ test('[simulators] gspconnect keeps its end open after its client has closed, li
   const gone = happened('Client 1 disconnected.');
   client.end();
   await gone;
-  // A second connection comes and goes meanwhile, so a close of the first would have arrived by then.
+  // A second connection opens and closes in the meantime, so a close of the first would have arrived by then.
   const second = happened('Client 2 connected but is not served.');
   const left = happened('Client 2 disconnected.');
   connectSocket({ host: '127.0.0.1', port: served.port }).end();
@@ -260,7 +260,7 @@ test('[simulators] cuts off a body that is too long', async (t) => {
   t.deepEqual(events, []);
 });
 
-test('[simulators] reports a port in use in one sentence', async (t) => {
+test('[simulators] reports a port in use with a one-line error', async (t) => {
   const { served } = await puttingAt(t);
   const at = { host: '127.0.0.1', port: served.port };
   failsWith(t, await serveTcp(createLenient(), at), 'port_unusable', /in use: choose another with --port/);

@@ -66,7 +66,7 @@ const ANSWERS: Readonly<Record<PuttingWay, readonly [answer: object, played: boo
   slow: [{ kind: 'silent' }, true],
 };
 for (const way of PUTTING_WAYS)
-  test(`[putting-port] answer mode ${way}`, (t) => {
+  test(`[putting-port] answers as configured in answer mode ${way}`, (t) => {
     for (const by_command of [false, true]) {
       const { port, events } = newPort(by_command ? 'empty' : way);
       if (by_command) valueOf(t, port.command(`answer ${way}`));
@@ -77,7 +77,7 @@ for (const way of PUTTING_WAYS)
     }
   });
 
-test('[putting-port] uninformative answer modes give the same answer for a dropped putt', (t) => {
+test('[putting-port] gives the same answer for a dropped putt in uninformative answer modes', (t) => {
   for (const way of ['empty', 'received', 'slow'] as const) {
     const { port, events } = newPort(way);
     const played = port.request(post(PUTT));

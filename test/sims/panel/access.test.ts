@@ -159,7 +159,7 @@ test('[access] allows only loopback names when bound to loopback', (t) => {
     t.deepEqual([...hostsOf(address)].sort(), ['127.0.0.1', '[::1]', 'localhost'], address);
 });
 
-test('[access] adds the addresses and name of the machine, and no others, when bound to every address', (t) => {
+test('[access] adds only the machine’s own addresses and name when bound to every address', (t) => {
   const hosts = hostsOf('0.0.0.0');
   for (const name of LOOPBACK) t.true(hosts.has(name), name);
   for (const entry of Object.values(networkInterfaces()).flatMap((entries) => entries ?? []))

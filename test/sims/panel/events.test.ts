@@ -218,7 +218,7 @@ test('[panel] disconnects a slow reader, and no other', async (t) => {
   good.close();
 });
 
-test('[panel] serves 32 event streams at once, and another when one closes', async (t) => {
+test('[panel] serves 32 concurrent event streams, and a new one when one closes', async (t) => {
   const { follow, call, gone } = await eventsFixture(t);
   const streams = await Promise.all(Array.from({ length: 32 }, () => follow()));
   const refused = await call(EVENTS);

@@ -198,7 +198,7 @@ test('[panel] never logs the token, and never refuses with an internal error', a
   t.deepEqual(fixture.fixture.complaints(), []);
 });
 
-test('[panel] creates a new token of at least 128 bits at each start', async (t) => {
+test('[panel] creates a new token of at least 128 bits on each startup', async (t) => {
   const tokens = [(await panelFixture(t)).panel.token, (await panelFixture(t)).panel.token];
   t.not(tokens[0], tokens[1]);
   for (const token of tokens) t.regex(token, /^[\w-]{22,}$/);

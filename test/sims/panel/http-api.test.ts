@@ -173,7 +173,7 @@ test('[panel] key: rejects unknown keys and actions', async (t) => {
   t.deepEqual(fixture.lines(), before);
 });
 
-test('[panel] a GET after a POST sees its effects at once', async (t) => {
+test('[panel] a GET after a POST sees its effects immediately', async (t) => {
   const { call, fixture, post } = await panelFixture(t);
   const lines = async (): Promise<string> => (await call('/api/devices/0/screen.txt')).text;
   const state = async () => fieldsOf((await call('/api/devices/0/state')).json());
@@ -262,7 +262,7 @@ test('[panel] rejects an unknown device', async (t) => {
   }
 });
 
-test('[panel] serves the page and its files, and no others', async (t) => {
+test('[panel] serves only the page and its files', async (t) => {
   const { call, panel } = await panelFixture(t);
   const page = await call('/');
   t.is(page.status, 200);

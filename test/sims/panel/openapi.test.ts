@@ -12,7 +12,7 @@ import { panelFixture } from '../../support/panel/panel-fixture.ts';
 import { fieldsOf, fieldsIn } from '../../support/read-json.ts';
 
 const document = () => fieldsIn(readFileSync('docs/openapi.json', 'utf8'));
-/** Returns method and path of each call in the document. */
+/** Returns the method and path of each call in the document. */
 const documented = (): readonly [string, string][] =>
   Object.entries(fieldsOf(document()['paths'])).flatMap(([path, item]) =>
     Object.keys(fieldsOf(item)).map((method): [string, string] => [method.toUpperCase(), path]),

@@ -31,7 +31,7 @@ async function turns(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
 }
 
-test('[panel] virtual time runs at the set speed, and each alarm fires at its moment', async (t) => {
+test('[panel] runs virtual time at the set speed, and fires each alarm on time', async (t) => {
   const { pass, clock, fired, time } = pacedFixture();
   await pass(1000);
   t.is(clock.now_ms(), 1000);
@@ -45,7 +45,7 @@ test('[panel] virtual time runs at the set speed, and each alarm fires at its mo
   t.is(fired.length, 1011);
 });
 
-test('[panel] paused virtual time stands still, and misses no alarm after it resumes', async (t) => {
+test('[panel] stops virtual time while paused, and misses no alarm after it resumes', async (t) => {
   const { pass, clock, fired, time } = pacedFixture();
   await pass(250);
   await time.setPaused(true);
@@ -64,7 +64,7 @@ test('[panel] time that is created paused does not start', async (t) => {
   t.true(time.paused());
 });
 
-test('[panel] a step advances to the next due moment, and runs all that is due then', async (t) => {
+test('[panel] a step advances to the next alarm, and runs everything due at that time', async (t) => {
   const { clock, fired, time } = pacedFixture(true);
   clock.setTimeout(() => fired.push(-1), 100);
   clock.setTimeout(() => clock.setTimeout(() => fired.push(-2), 0), 100);
@@ -75,7 +75,7 @@ test('[panel] a step advances to the next due moment, and runs all that is due t
   t.is(clock.now_ms(), 200);
 });
 
-test('[panel] time advanced at once is not added again from the clock', async (t) => {
+test('[panel] does not count an explicit advance again when the clock catches up', async (t) => {
   const { pass, clock, time } = pacedFixture();
   await time.advance(3_600_000);
   t.is(clock.now_ms(), 3_600_000);

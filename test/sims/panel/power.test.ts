@@ -1,4 +1,4 @@
-// POST …/power and …/network: what a device that is off shows and accepts, what it keeps, and what a real one refuses.
+// POST …/power and …/network: what a powered-off device shows, accepts and keeps, and what a real device refuses.
 
 import test, { type ExecutionContext } from 'ava';
 import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
@@ -58,7 +58,7 @@ test('[panel] a device that is off is dark, and reports that it is off', async (
   t.deepEqual(fixture.complaints(), []);
 });
 
-test('[panel] a device that is off takes no keys, texts or strikes; cable and golfer stay', async (t) => {
+test('[panel] a powered-off device accepts no keys, text or strikes; cable and golfer stay', async (t) => {
   const panel = await inPlay(t);
   await power(panel, 'off');
   const message = 'The device is off: POST power {"action": "on"} first.';

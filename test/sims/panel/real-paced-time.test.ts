@@ -1,4 +1,4 @@
-// Pace of devices in real time: their clock, and what waits outside while it is paused.
+// Pace of devices in real time: their clock, and the external events that are held while it is paused.
 
 import test from 'ava';
 import { createPacedClock } from '../../../hal/clock/clock-paced.ts';
@@ -35,7 +35,7 @@ test('[panel] network answers wait while time is paused, and arrive when it resu
   t.deepEqual([clock.now_ms(), done], [100, ['before', 'held', 'alarm']]);
 });
 
-test('[panel] a step admits what waits, or else advances to the next due moment', async (t) => {
+test('[panel] a step delivers held events; if there are none, advances to the next alarm', async (t) => {
   const { machine, clock, time, done, answers } = fixture();
   clock.setTimeout(() => done.push('alarm'), 100);
   await time.setPaused(true);
@@ -49,7 +49,7 @@ test('[panel] a step admits what waits, or else advances to the next due moment'
   t.is(clock.now_ms(), 100);
 });
 
-test('[panel] advanced time runs at full speed, with the network answers that arrive meanwhile', async (t) => {
+test('[panel] runs advanced time at full speed, including network answers that arrive during it', async (t) => {
   const { machine, clock, time, done, answers } = fixture();
   await time.setPaused(true);
   answers('held');

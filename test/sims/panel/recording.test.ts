@@ -21,7 +21,7 @@ test('[panel] the calls report that there is no recorder', async (t) => {
   }
 });
 
-test('[panel] the files contain everything, or everything up to a moment', async (t) => {
+test('[panel] the files contain everything, or everything up to a given time', async (t) => {
   const device = await recordedDevice();
   const { clock, press, strike } = device;
   const switchOn = async () => device;
@@ -61,7 +61,7 @@ test('[panel] presses the keys of one packet one by one, so that a scenario reco
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
   await viewer.until('the menu', () => viewer.last('lines') !== undefined);
-  // Written at once, they arrive in one packet.
+  // The messages are written back to back, so they arrive in one packet.
   for (const key of ['down', 'ok', 'ok'])
     for (const action of ['press', 'release']) viewer.send({ type: 'key', key, action });
   await viewer.settled();

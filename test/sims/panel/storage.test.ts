@@ -23,7 +23,7 @@ const storageShape = v.object({
 const lookAt = async ({ call }: PanelFixture) => readAs(storageShape, (await call('/api/devices/0/storage')).json());
 const memoryShape = v.object({ tapin_memory: v.literal(1), records: v.record(v.string(), v.string()) });
 
-/** Posts, and advances time until the answer comes. */
+/** Posts the body, and advances time until the answer arrives. */
 async function posted({ fixture, post }: PanelFixture, path: string, body: unknown) {
   const answer = post(`/api/devices/0/${path}`, body);
   const soon = (): Promise<null> => new Promise((resolve) => setImmediate(() => resolve(null)));
@@ -48,7 +48,7 @@ test('[panel] a set saved from a storage and restored later resumes on the devic
   await press('ok');
   await strike({ club_speed_mps: 1.5 });
   await fixture.untilAtRest();
-  // The recording later gives the same memory.
+  // The recording gives the same memory later.
   const past = await call(`/api/devices/0/memory.json?until_ms=${then_ms}`);
   t.deepEqual(readAs(memoryShape, past.json()), memory);
   t.is((await posted(opened, 'memory', memory)).status, 202);
@@ -152,7 +152,7 @@ test('[panel] rejects an invalid memory with a message, and loses nothing', asyn
   t.true(opened.fixture.power?.isOn());
 });
 
-test('[panel] accepts a memory of 256 records, and four uploads at once', async (t) => {
+test('[panel] accepts a memory of 256 records, and four concurrent uploads', async (t) => {
   const opened = await panelFixture(t);
   const records = Object.fromEntries(Array.from({ length: 256 }, (_, at) => [`r${at}`, '']));
   t.is((await posted(opened, 'memory', { tapin_memory: 1, records })).status, 202);

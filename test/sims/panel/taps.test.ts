@@ -82,7 +82,7 @@ test('[panel] sends a viewer an empty list first, and then each change', async (
   for (const key of [...times(5, aim_left), reset_aim]) void fixture.keyboard?.tap(key);
   await viewer.until('the taps', () => told(tapsOf(viewer)).join(' ') === 'aim_left×5 reset_aim×1');
   await viewer.settled();
-  // Six taps at one moment are one message, and nothing else has changed.
+  // Six taps at the same time make one message, and nothing else has changed.
   t.deepEqual(
     viewer.messages.slice(before).map(({ type }) => type),
     ['taps'],

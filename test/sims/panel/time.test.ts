@@ -71,7 +71,7 @@ for (const [body, message] of [
     t.deepEqual((await call(PATH)).json(), before);
   });
 
-test('[panel] advances an hour at once', async (t) => {
+test('[panel] advances an hour in one step', async (t) => {
   const { call, post, fixture } = await pausedPanel(t);
   const began_ms = fixture.clock.now_ms();
   t.is((await post(PATH, { advance_ms: 3_600_000 })).status, 200);

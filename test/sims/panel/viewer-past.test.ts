@@ -1,4 +1,4 @@
-// The past over a page's socket: the panel sends what was shown then in the place of the present, and accepts no input.
+// The past over a page's socket: the panel sends a past state instead of the present one, and accepts no input.
 
 import test from 'ava';
 import { KEPT } from '../../../sims/panel/page/connection/kept-events.ts';
@@ -9,7 +9,7 @@ import { recordedDevice } from '../../support/device/recorded-device.ts';
 import { listOf } from '../../support/read-json.ts';
 import { linesOf, openViewer } from '../../support/panel/viewer-socket.ts';
 
-test('[panel] a page that looks back gets that moment, queues later changes, and returns to the present', async (t) => {
+test('[panel] a page viewing the past gets that state, queues later changes, and returns to the present', async (t) => {
   const { fixture, panel } = await panelFixture(t, { switchOn: () => recordedDevice() });
   const { clock, press, lines } = fixture;
   const menu = { lines: lines(), at_ms: clock.now_ms(), states: fixture.device.states() };
@@ -31,7 +31,7 @@ test('[panel] a page that looks back gets that moment, queues later changes, and
   t.true(listOf(log?.['lines']).length > 0);
   t.true(listOf(log?.['lines']).every((line) => Number(Object(line).at_ms) <= menu.at_ms));
 
-  // Keys of this page have no effect; keys of others do, and the page does not see it.
+  // Keys from this page have no effect; keys from other pages do, but this page does not show their effect.
   const now = lines();
   viewer.send({ type: 'key', key: 'back', action: 'press' });
   viewer.send({ type: 'text', text: 'x' });

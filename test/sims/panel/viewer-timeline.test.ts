@@ -29,8 +29,8 @@ test('[panel] a page that requests the timeline gets kept events in pieces, then
   t.is(viewer.last('timeline'), undefined);
   t.is(hearers.size, 0);
   /**
-   * Returns what was sent since the timeline last started: some of it may have been sent before it was switched off and
-   * on.
+   * Returns the messages sent since the timeline last started; earlier ones may come from before it was switched off
+   * and on.
    */
   const told = () => {
     const sent = viewer.messages.filter(({ type }) => type === 'timeline');

@@ -1,4 +1,5 @@
-// One socket of the front panel: what it sends, what it accepts, and that a page that does not watch costs nothing.
+// One socket of the front panel: its messages, the input it accepts, and that a page that is not watching costs
+// nothing.
 
 import test from 'ava';
 import * as v from 'valibot';
@@ -94,7 +95,7 @@ test('[panel] sends a viewer the whole state once, and then only changes', async
   await fixture.press('down');
   await viewer.until('the new focus', () => focusOf(viewer) === '> Lag putting');
   await viewer.settled();
-  // The click is sent at once.
+  // The click is sent immediately.
   const after = viewer.messages.slice(before).map(({ type }) => type);
   t.deepEqual(
     after.filter((type) => type !== 'sound'),

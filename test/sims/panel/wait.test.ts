@@ -1,4 +1,4 @@
-// GET …/wait: answers once a device shows what the caller expects.
+// GET …/wait: answers once a device shows the state that the caller expects.
 
 import test, { type ExecutionContext } from 'ava';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -48,7 +48,7 @@ const messageOf = ({ status, json }: HttpAnswer): unknown[] => [
   fieldsOf(json())['message'],
 ];
 
-test('[panel] answers at once with the snapshot if the condition already holds', async (t) => {
+test('[panel] answers immediately with the snapshot if the condition already holds', async (t) => {
   const { wait, fixture, call, listened } = await waitFixture(t);
   await fixture.press('down', 'ok', 'ok');
   for (const query of [
@@ -80,7 +80,7 @@ test('[panel] answers a wait when its condition becomes true, and leaves no list
   t.is(listened.listeners(), 0);
 });
 
-test('[panel] checks a change by time only at the moment that the scene announces', async (t) => {
+test('[panel] checks a time-based change only at the time that the scene announces', async (t) => {
   const { begin, fixture } = await waitFixture(t);
   const change_ms = fixture.clock.now_ms() + 20_000;
   let looks = 0;
@@ -100,7 +100,7 @@ test('[panel] checks a change by time only at the moment that the scene announce
   t.deepEqual(linesOf(await answer), ['late']);
 });
 
-test('[panel] checks a rolling ball when it comes to rest', async (t) => {
+test('[panel] checks the condition for a rolling ball when the ball comes to rest', async (t) => {
   const { begin, fixture } = await waitFixture(t);
   await fixture.press('down', 'ok', 'ok');
   await fixture.strike({ club_speed_mps: 1.5 });
@@ -111,7 +111,7 @@ test('[panel] checks a rolling ball when it comes to rest', async (t) => {
   t.regex(String(linesOf(await answer)), /Verdict: Short/);
 });
 
-test('[panel] rejects an unmet wait after its limit, and names what is missing', async (t) => {
+test('[panel] rejects an unmet wait after its timeout, and names the missing conditions', async (t) => {
   const { begin, fixture, listened } = await waitFixture(t);
   const idle = fixture.clock.pending();
   const { answer } = await begin('text=Hole&page=playing&led=1:red&within=2%20s');

@@ -30,7 +30,7 @@ test('[board] on the stroke, covers each channel exactly as long as a head of 20
   );
 });
 
-test('[board] on the stroke, reaches the channels when the model predicts, with the apertures in place', (t) => {
+test('[board] on the stroke, reaches each channel when the model predicts, including aperture errors', (t) => {
   const inReach = fc
     .tuple(plausibleStrokes, apertures)
     .filter(([page, error_um]) => !oracleTimes(page, error_um).some(Number.isNaN));

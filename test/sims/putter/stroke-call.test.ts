@@ -55,7 +55,7 @@ const widest = fc.record({
   attack_angle_deg: between(15),
 });
 
-test('[protocol] rejects as stroke_impossible what no head can do or takes over 600 ms', (t) => {
+test('[protocol] rejects as stroke_impossible a stroke that no head can make or that exceeds 600 ms', (t) => {
   fc.assert(
     fc.property(widest, (call) => {
       const times = oracleTimes({

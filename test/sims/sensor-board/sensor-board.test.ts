@@ -73,7 +73,7 @@ test('[protocol] a booting board sends a 0x00, then one BEAT a second with its u
   t.like(of('beat')[0], { levels: 0xff, blocked: 0, crc_errors: 0 });
 });
 
-test('[protocol] answers HELLO at once with its full description, and counts boots', async (t) => {
+test('[protocol] answers HELLO immediately with its full description, and counts boots', async (t) => {
   const aperture_error_um = [1, -2, 3, -4, 5, -6, 7, -8];
   const { clock, board, of, tell } = bench({ serial: 'AB12', tick_ns: 250, aperture_error_um, boots_before: 41 });
   board.powerOn();

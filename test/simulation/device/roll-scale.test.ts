@@ -26,7 +26,7 @@ test('[pad] makes a putt at the speed that the scale gives for the called distan
   t.true(fixture.lines().includes('Player 1: 3 hits'), fixture.lines().join('\n'));
 });
 
-test('[pad] gives the scale in metres in metric units, 0.3048 to the foot', async (t) => {
+test('[pad] gives the scale in metres if units are metric, at 0.3048 m per foot', async (t) => {
   const fixture = await deviceFixture();
   t.teardown(() => fixture.stop());
   await fixture.press('ok', 'ok');
@@ -37,7 +37,7 @@ test('[pad] gives the scale in metres in metric units, 0.3048 to the foot', asyn
   t.true(Math.abs(metres.at_1_mps / feet.at_1_mps - 0.3048) < 1e-9);
 });
 
-test('[C109] gives the pad the putting hand of the player on turn', async (t) => {
+test('[C109] tells the pad the putting hand of the player on turn', async (t) => {
   const players = [
     { id: 1, name: 'Ana' },
     { id: 2, name: 'Lea', hand: 'left' },
@@ -52,7 +52,7 @@ test('[C109] gives the pad the putting hand of the player on turn', async (t) =>
   t.is(fixture.rollScale()?.hand, 'left');
 });
 
-test('[C109] [R83] gives the hand in a round too, even if two players share a name', async (t) => {
+test('[C109] [R83] gives the player’s hand in a round, even if two players share a name', async (t) => {
   const players = [
     { id: 1, name: 'Ann' },
     { id: 2, name: 'Ann', hand: 'left' },

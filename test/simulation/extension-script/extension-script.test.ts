@@ -143,7 +143,7 @@ test('[extension] takes settings and players from the script, refuses invalid se
     );
 });
 
-test('[extension] reports an invalid script in one sentence with its line', (t) => {
+test('[extension] reports an invalid script with a one-line error that includes the line number', (t) => {
   const wrong: readonly (readonly [string, RegExp])[] = [
     ['', /^a\.yaml:1:1: A scenario must be a mapping with steps/],
     ['- putt', /^a\.yaml:1:1: A scenario must be a mapping with steps/],

@@ -70,7 +70,7 @@ test('[recording] an inserted memory counts from its insertion, the replaced one
   t.deepEqual(at(25), { a: 'a2', unread: 'u2' });
 });
 
-test('[recording] matches the disk content at each moment', async (t) => {
+test('[recording] matches the disk content at every point in time', async (t) => {
   const device = await recordedDevice();
   const { clock, flash, press, strike, timeline, stop } = device;
   const lay: { at_ms: number; image: Map<string, string> }[] = [];

@@ -34,7 +34,7 @@ test('[recording] returns the whole recording at any time, however many packed p
   t.is(gunzipSync(valueOf(t, kept.file())).toString().split('\n').length, 14);
 });
 
-test('[recording] drops a recording that exceeds its limit and says so', (t) => {
+test('[recording] drops a recording that exceeds its limit and reports it', (t) => {
   const kept = createKeptRecording(ABOUT, { bytes_max: 200_000 });
   kept.write(turn(1, 300_000));
   t.true(kept.file().ok, 'hexadecimal digits compress to half their size');

@@ -1,5 +1,5 @@
-// Replays the recordings in the repository: the device must do what they contain. `npm run recordings` creates them
-// again after an intended change.
+// Replays the recordings in the repository: the device must behave as recorded. `npm run recordings` regenerates them
+// after an intended change.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Tests of past moments: replays a device's recording up to a moment while the device keeps running.
+// Tests of viewing the past: replays a device's recording up to a point in time while the device keeps running.
 
 import test from 'ava';
 import { createPast } from '../../../simulation/recordings/past.ts';
@@ -6,7 +6,7 @@ import { assertDefined } from '../../../wire/errors.ts';
 import { recordedDevice } from '../../support/device/recorded-device.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 
-test('[recording] a past moment has the picture, states and LEDs of that time', async (t) => {
+test('[recording] shows the picture, states and LEDs of a past point in time', async (t) => {
   const device = await recordedDevice();
   const { clock, press, strike, screen, leds, lines, timeline } = device;
   const seen: { at_ms: number; lines: readonly string[]; pixels: Buffer; states: unknown; leds: unknown }[] = [];
@@ -18,14 +18,14 @@ test('[recording] a past moment has the picture, states and LEDs of that time', 
       states: device.device.states(),
       leds: leds.colors(),
     });
-    // Actions at the same time belong to the moment.
+    // Advances the clock, because actions at the same time would belong to this snapshot.
     await clock.advance(5);
   };
   await look();
   await press('down', 'ok', 'ok');
   await look();
   await strike({ club_speed_mps: 1.5 });
-  // Nothing enters while the ball rolls: its position depends on time alone.
+  // No input arrives while the ball rolls: its position depends only on time.
   for (let at = 0; at < 12; at++) {
     await clock.advance(333);
     await look();
@@ -34,7 +34,7 @@ test('[recording] a past moment has the picture, states and LEDs of that time', 
   await look();
   await press('ok');
   await look();
-  // Back and forth, with one moment twice.
+  // Jumps back and forth, and visits one point in time twice.
   for (const at of [2, 0, 3, 1, 2, ...seen.keys()]) {
     const then = assertDefined(seen[at], 'look');
     const moment = assertDefined(valueOf(t, await timeline.momentAt(then.at_ms)), 'moment');
@@ -51,7 +51,7 @@ test('[recording] a past moment has the picture, states and LEDs of that time', 
   await device.stop();
 });
 
-test('[recording] a past moment after an LED flash shows the LED without it', async (t) => {
+test('[recording] shows the LED without its flash at a past time after the flash', async (t) => {
   const { clock, press, strike, leds, timeline, stop } = await recordedDevice();
   await press('down', 'down', 'ok', 'ok');
   await strike({ club_speed_mps: 1 });
@@ -71,7 +71,7 @@ test('[recording] a past moment after an LED flash shows the LED without it', as
   await stop();
 });
 
-test('[recording] has no moment before power-on and shows a device that was off as off', async (t) => {
+test('[recording] has no state before power-on, and shows a device that was off as off', async (t) => {
   const { clock, device, timeline, stop } = await recordedDevice();
   const turned = device.power.turn('off');
   await clock.advance(100);

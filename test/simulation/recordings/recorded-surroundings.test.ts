@@ -1,4 +1,5 @@
-// Tests that a recording has what happens around a device: each fault with its duration, and each stroke of the putter.
+// Tests that a recording contains the events around a device: each fault with its duration, and each stroke of the
+// putter.
 
 import test from 'ava';
 import type { TimelineEvent } from '../../../sims/panel/page/timeline/timeline-event.ts';

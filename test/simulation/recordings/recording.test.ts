@@ -25,7 +25,7 @@ test('[recording] reads back a recording as written; only its owner can read the
   t.is(statSync(path).mode & 0o777, 0o600);
 });
 
-test('[recording] reads a truncated recording as far as it goes', async (t) => {
+test('[recording] reads a truncated recording up to the truncation', async (t) => {
   const path = join(await temporaryFolder(t), 'a.tapin.gz');
   const file = valueOf(t, createRecordingFile(path, ABOUT, t.fail));
   for (let at_ms = 0; at_ms < 2000; at_ms++) file.write({ ...TURN, at_ms, device: String(at_ms ** 3 % 997) });
@@ -51,7 +51,7 @@ test('[recording] reads a truncated recording as far as it goes', async (t) => {
   },
 );
 
-test('[recording] refuses a file that is not a recording in one sentence', async (t) => {
+test('[recording] refuses a file that is not a recording with a one-line error', async (t) => {
   const path = join(await temporaryFolder(t), 'a.tapin.gz');
   for (const bytes of [
     Buffer.from('text'),

@@ -1,4 +1,5 @@
-// Tests of replaying a recording: identical if nothing has changed, otherwise it reports where and what differs.
+// Tests of replaying a recording: the replay is identical if nothing has changed; otherwise it reports where and how it
+// differs.
 
 import test, { type ExecutionContext } from 'ava';
 import { divergenceLines } from '../../../simulation/recordings/divergence-text.ts';
@@ -51,7 +52,7 @@ test('[recording] keeps the secret of a device out of its recording', async (t) 
   t.false(turns.some((turn) => /signature/i.test(turn)));
 });
 
-test('[recording] stops at a moment and shows it', async (t) => {
+test('[recording] stops at a point in time and shows the device there', async (t) => {
   const replay = createReplay(await recorded(t, `${ONE_PUTT}  - advance: 10 s\n`));
   valueOf(t, await replay.playTo(3100, false));
   const [device] = replay.devices().values();

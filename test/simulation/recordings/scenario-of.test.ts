@@ -91,7 +91,7 @@ test('[recording] waits for the start if the recording ends while the device sta
   t.true(written.endsWith('steps:\n  - wait_for: { state: { device: running } }\n'), written);
 });
 
-test('[recording] writes faults in place and a stroke that the cable lost', async (t) => {
+test('[recording] writes faults at their position, and a stroke that the cable lost', async (t) => {
   const steps = await stepsOf(
     t,
     `

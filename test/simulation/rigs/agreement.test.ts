@@ -78,7 +78,7 @@ test('[rig] pairs the strokes of two lists in order and names those without a pa
   t.deepEqual([struck.pairs.length, struck.alone_a, struck.alone_b], [1, [3], [2]]);
 });
 
-test('[rig] names both sensors in table and plot and gives the verdict in words', (t) => {
+test('[rig] names both sensors in table and plot, and words the verdict', (t) => {
   const pairs = [1, 2, 3].map((speed) => ({ a: strike(speed), b: strike(speed * 0.98) }));
   const agreements = agreementsOf(pairs);
   const names = { a: 'virtual', b: 'bench <1>' };

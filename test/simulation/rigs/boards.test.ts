@@ -43,7 +43,7 @@ for (const [what, out_of_true, verdicts] of [
   ['a clock that is 2 % fast', { clock_error_ppm: 20_000 }, ['biased', -1.96]],
   ['edges that jitter by 200 µs', { jitter_us: 200 }, ['scattered', 'scattered']],
 ] as const)
-  test(`[rig] compares a true board with one that has ${what}`, async (t) => {
+  test(`[rig] compares an accurate board with one that has ${what}`, async (t) => {
     const pairing = pairByStroke(await strikesOn(t, {}), await strikesOn(t, out_of_true));
     t.deepEqual([pairing.pairs.length, pairing.alone_a, pairing.alone_b], [DEFAULT_STROKES.length, [], []]);
     const [speed, face] = agreementsOf(pairing.pairs);
@@ -122,7 +122,7 @@ for (const [what, look, check, found] of [
     /was unplugged\.$/,
   ],
 ] as readonly (readonly [string, (t: ExecutionContext) => Promise<BoardReport>, string, RegExp])[])
-  test(`[rig] finds ${what} and says what to do`, async (t) => {
+  test(`[rig] finds ${what} and reports what to do`, async (t) => {
     const seen = await look(t);
     const wrong = wrongIn(seen).find((each) => each.check === check);
     t.is(wrong?.state, 'wrong', JSON.stringify(wrongIn(seen)));
@@ -176,7 +176,7 @@ test('[rig] reads the strikes of a recording’s strokes, across an unplugged ca
   t.deepEqual(strikes.map((strike) => [strike.club_speed_mps.toFixed(2), strike.face_angle_deg.toFixed(1), strike.face_rotation_deg_per_in.toFixed(1), strike.attack_angle_deg?.toFixed(1)]), [['2.00', '1.5', '0.5', '3.0'], ['1.20', '-2.0', '1.0', '1.0']]); // oxfmt-ignore
 });
 
-test('[rig] reads strokes from CSV and YAML and reports a mistake with its line', (t) => {
+test('[rig] reads strokes from CSV and YAML, and reports an error with its line', (t) => {
   const csv = valueOf(t, readStrokes('club_speed_mps, face_angle_deg\r\n1.5,-1\r\n2,\r\n', 'a.csv'));
   t.deepEqual(csv.map((call) => [call.club_speed_mps, call.face_angle_deg]), [[1.5, -1], [2, 0]]); // oxfmt-ignore
   const yaml = valueOf(

@@ -56,7 +56,7 @@ test('[rig] accepts a disconnected rig without serial and panel', (t) => {
     );
 });
 
-test('[rig] reports a mistake in a map with file, line, column and one sentence', (t) => {
+test('[rig] reports an error in a map with file, line, column and a one-line message', (t) => {
   const rig = (rest: string): string => `- id: a\n  connected: true\n${rest}`;
   for (const [text, says] of [
     ['', 'rig.yaml:1:1: A hardware map is a list of rigs, '],

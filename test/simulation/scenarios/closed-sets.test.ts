@@ -193,7 +193,7 @@ test('[R153] refuses a variable without a value, also before it is set', (t) => 
   t.deepEqual(linesOf('store: { comet: c.lua }\nsteps: [{ type: "${comet}" }]'), []);
 });
 
-test('[R153] reports every wrong field of a scenario at once, in line order', (t) => {
+test('[R153] reports all wrong fields of a scenario, in line order', (t) => {
   const text = [
     'seeed: 1',
     'cloud: 7',
@@ -223,7 +223,7 @@ test('[R153] reports every wrong field of a scenario at once, in line order', (t
   );
 });
 
-test('[R153] reports twenty mistakes and the number of further ones', (t) => {
+test('[R153] reports the first twenty errors and the number of remaining ones', (t) => {
   const wrong = (count: number): readonly string[] =>
     stepLines(...Array.from({ length: count }, () => 'expect: { page: plaing }'));
   t.is(wrong(20).length, 20);

@@ -1,5 +1,5 @@
-// Tests of hostile names and texts in all output of a scenario: none breaks a line, controls a terminal, or hides what
-// follows.
+// Tests of hostile names and strings in all output of a scenario: none breaks a line, controls a terminal, or hides the
+// rest of the output.
 
 import test from 'ava';
 import { junitOf } from '../../../simulation/scenarios/reports/report-junit.ts';

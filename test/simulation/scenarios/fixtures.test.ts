@@ -1,5 +1,5 @@
 // Plays the bundled scenarios in virtual time: each passes, the same seed gives the same game, and together they cover
-// enough of the statecharts.
+// the required share of the statecharts.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -68,12 +68,12 @@ for (const file of FILES)
     t.is(outcome.status, 'passed', said.join('\n'));
   });
 
-test('[C145] the extension beside the scenarios equals the example of the guide', (t) => {
+test('[C145] the extension in the scenarios folder equals the example in the guide', (t) => {
   const read = (path: string): string => readFileSync(path, 'utf8');
   t.is(read(join(FOLDER, 'extension/comet.lua')), read('docs/extensions/examples/comet.lua'));
 });
 
-test('[scenario] the same seed gives the same game, inspected or not, another seed a different one', async (t) => {
+test('[scenario] gives the same game for the same seed, inspected or not, and a different game for another seed', async (t) => {
   const file = join(FOLDER, 'device/golfer.yaml');
   const scenario = read(t, file);
   const [watched, again, other] = [

@@ -1,4 +1,4 @@
-// Tests of comparing with golden pictures: what counts as different, the message, and that none is written unless
+// Tests of comparing with golden pictures: which differences count, the message, and that no picture is written unless
 // requested.
 
 import test from 'ava';

@@ -163,7 +163,7 @@ test('[scenario] waits for a condition up to its limit', async (t) => {
   t.like(never.outcome, { message: 'no screen line contains "Lost" after 30 s', played_ms: 30_000 });
 });
 
-test('[scenario] checks every expectation at once and reports the actual value on failure', async (t) => {
+test('[scenario] checks all expectations of a step, and reports actual values on failure', async (t) => {
   const snapshot = () => ({
     lines: ['Lag putting', 'Club speed: 5.7 mph', 'Face: −0.8 °', 'Ball rolls: – ft', 'Smash: 102 % max'],
     states: { navigation: 'playing', sensor: 'lost', set: { resting: 'long' } },
@@ -261,7 +261,7 @@ test('[scenario] reports place and reason even if snapshots no longer work', asy
   t.like(outcome, { status: 'error', message: 'no answer', at: { line: 3 }, lines: [] });
 });
 
-test('[scenario] skips what the backend cannot do, with the reason, and calls nothing', async (t) => {
+test('[scenario] skips steps that the backend does not support, gives the reason, and makes no call', async (t) => {
   for (const [text, need] of [
     [steps('press: ok', 'repeat: { times: 2, steps: [{ power: cut }] }'), 'power-cut'],
     [steps('power: off'), 'power'],

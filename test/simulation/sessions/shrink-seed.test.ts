@@ -29,7 +29,7 @@ const seedWith = (needs: readonly PlanPart[]): number => {
     if (needs.every((part) => partsOf(planOf({ seed, without: [] })).includes(part))) return seed;
 };
 
-test('[simulation] keeps only what the failure needs', async (t) => {
+test('[simulation] keeps only the steps that the failure needs', async (t) => {
   const needs: readonly PlanPart[] = ['reboots', 'lose_response'];
   const play = productThat(needs, 3);
   const call: SeedCall = { seed: seedWith(needs), hours: 5, devices: 4, without: [] };

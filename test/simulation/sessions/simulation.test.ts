@@ -11,16 +11,19 @@ import { passes } from './passes.ts';
 
 test.serial('[R59] seed 4: half an hour of faults breaks no rule, and all devices reconnect', (t) => passes(t, 4, 0.5));
 
-test.serial('[simulation] the same seed gives the same run, event by event, another a different one', async (t) => {
-  const lines: string[] = [];
-  const first = await simulate({ seed: 7, hours: 0.1, devices: 3, writeTrace: (line) => void lines.push(line) });
-  const second = await simulate({ seed: 7, hours: 0.1, devices: 3 });
-  const other = await simulate({ seed: 8, hours: 0.1, devices: 3 });
-  t.is(lines.length, first.events);
-  t.deepEqual([second.digest, second.events], [first.digest, first.events]);
-  t.not(other.digest, first.digest);
-  t.notDeepEqual(other.plan, first.plan);
-});
+test.serial(
+  '[simulation] gives the same events for the same seed, and different events for another seed',
+  async (t) => {
+    const lines: string[] = [];
+    const first = await simulate({ seed: 7, hours: 0.1, devices: 3, writeTrace: (line) => void lines.push(line) });
+    const second = await simulate({ seed: 7, hours: 0.1, devices: 3 });
+    const other = await simulate({ seed: 8, hours: 0.1, devices: 3 });
+    t.is(lines.length, first.events);
+    t.deepEqual([second.digest, second.events], [first.digest, first.events]);
+    t.not(other.digest, first.digest);
+    t.notDeepEqual(other.plan, first.plan);
+  },
+);
 
 for (const seed of [11, 12])
   test.serial(`[recording] seed ${seed}: replays four devices under faults as recorded`, async (t) => {

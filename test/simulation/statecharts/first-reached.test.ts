@@ -23,7 +23,7 @@ const coverageOf = ({ states = [], taken = 0, guard_true = 0, guard_false = 0 }:
   },
 ];
 
-test('[coverage] counts what each run reaches first, guard results separately; omits other runs', (t) => {
+test('[coverage] counts the items that each run reaches first, guard results separately, and omits runs with none', (t) => {
   const runs = [
     { seed: 4, coverage: coverageOf({ states: ['idle'] }) },
     { seed: 5, coverage: coverageOf({ states: ['idle'] }) },

@@ -14,7 +14,7 @@ function counting(): { readonly layOut: LayOut; readonly counted: () => number }
 }
 const graph = (id: string): ElkNode => ({ id, children: [{ id: 'Grün', width: 64, height: 20 }] });
 
-test('[panel] computes each chart’s layout once, also across starts', async (t) => {
+test('[panel] computes each chart’s layout once, even across restarts', async (t) => {
   const folder = join(await temporaryFolder(t), 'not/there/yet');
   const { layOut, counted } = counting();
   const first = await keepingLayouts(folder, layOut)(graph('set'));

@@ -69,7 +69,7 @@ test('[coverage] counts guards true and false, in the order in which they are tr
   t.deepEqual(entered(door), { hung: 1, closed: 1, 'closed.loose': 1, 'closed.locked': 1, open: 1 });
 });
 
-test('[coverage] records actors started by others and adds up those of one machine', (t) => {
+test('[coverage] records actors started by other actors, and adds up the counts of one machine', (t) => {
   const coverage = coverageOfDoors([push(3), { type: 'slam' }], [{ type: 'slam' }]);
   const [door, bell] = [machineIn(coverage, 'door'), machineIn(coverage, 'bell')];
   t.deepEqual([door.started, bell.started], [2, 2]);

@@ -9,7 +9,7 @@ const turn = (at_ms: number, device: string, entered: RecordedLine, ...lines: re
 const START: RecordedLine = ['start', { cloud: 'http://relay', store: null, firmware_keys: [], path: 'a cable' }];
 const short = ({ lane, what, name, at_ms }: TimelineEvent): string => `${at_ms} ${lane}: ${what} ${name}`;
 
-test('[timeline] gives a follower the stored events of its device, then only its new ones', (t) => {
+test('[timeline] gives a follower the stored events of its device, then only new events of that device', (t) => {
   const timeline = createLiveTimeline();
   timeline.take(turn(10, 'host', START));
   timeline.take(turn(10, 'guest', START));
@@ -77,7 +77,7 @@ test('[timeline] keeps ten minutes, and the beginning of a long text', (t) => {
   t.is(String(kept.at(-1)?.args['text']).length, 4002);
 });
 
-test('[timeline] keeps 20,000 events of a device with many at once', (t) => {
+test('[timeline] keeps the latest 20,000 events of a device, even if many arrive at the same time', (t) => {
   const timeline = createLiveTimeline();
   timeline.take(turn(0, 'device', START));
   for (let n = 0; n < 50_000; n++) timeline.take(turn(1, 'device', ['key', `${n}`, 'press']));

@@ -29,7 +29,7 @@ const told = (at_ms: number, message: Message): RecordedBatch =>
 const vcdOf = (turns: readonly RecordedBatch[]): string =>
   [...vcdText(signalsOf(['my device']), signalChanges(turns, ['my device']), { comment: 'a test', unit_ns: unitOf(turns) })].join(''); // oxfmt-ignore
 
-/** Returns the times at which a signal of the device goes high, ns. */
+/** Returns the times at which a signal of the device rises, ns. */
 const rises = (text: string, signal: string): readonly number[] =>
   (readVcd(text).changes.get(`my_device.${signal}`) ?? []).flatMap(([at_ns, value]) => (value === 1 ? [at_ns] : []));
 
@@ -43,7 +43,7 @@ const STROKE = {
 };
 const PUTT_AT_MS = 1250;
 
-/** Records a putt over a greeted virtual board; its bytes take no time. */
+/** Records a putt on a virtual board after its greeting; transferring its bytes takes no time. */
 async function putted(tick_ns: number): Promise<readonly RecordedBatch[]> {
   const clock = createVirtualClock();
   const turns: RecordedBatch[] = [OPENED];

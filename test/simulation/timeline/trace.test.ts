@@ -19,7 +19,7 @@ const setup = { cloud: 'http://relay', store: null, firmware_keys: [], path: 'a 
 const answer = (fields: unknown) => ({ ok: true, value: { status: 200, text: JSON.stringify(fields) } });
 const fine = { ok: true, value: null };
 
-test('[timeline] places a key, a page and a putt in time, with arrows to their effects', async (t) => {
+test('[timeline] places a key, a page and a putt on the timeline, with arrows to their effects', async (t) => {
   const recording = await recorded(t, 'steps:\n  - choose: Metrics only\n  - putt: { club_speed_mps: 2 }\n  - advance: 4 s\n'); // oxfmt-ignore
   const turns = recording.turns.map((line) => valueOf(t, readTurn(line)));
   const { slices, arrows, problems } = traced(turns);
@@ -32,7 +32,7 @@ test('[timeline] places a key, a page and a putt in time, with arrows to their e
   t.is(Math.round((menu?.ended_us ?? 0) / 1000), 3000);
   t.is(Math.round((metrics?.began_us ?? 0) / 1000), 3000);
   t.true(arrows.some(([from, to]) => from === 'device/keys and touch: ok press' && to.startsWith('device/screen: ')));
-  // The head moves back over the gates, which gives the first swing; both are acknowledged.
+  // The head moves back over the gates, which gives the first swing; both swings are acknowledged.
   const from_board = on('frames from the board').map(({ name }) => name);
   t.deepEqual(from_board.filter((name) => name === 'SWING'), ['SWING', 'SWING']); // oxfmt-ignore
   t.deepEqual(on('frames to the board').map(({ name }) => name), ['opens', '1 bytes', 'HELLO', 'ACK', 'ACK']); // oxfmt-ignore
@@ -72,7 +72,7 @@ test('[timeline] gives each port a lane, spans from request to end, and leaves n
   t.deepEqual(problems, []);
   const lanes = new Set(slices.map(({ lane }) => lane).filter((lane) => lane.startsWith('host/')));
   t.deepEqual([...lanes].map((lane) => lane.slice(5)).toSorted(), ['HTTP', 'LED 1', 'Lua', 'TCP', 'alarms', 'firmware images', 'frames from the board', 'frames to the board', 'keys and touch', 'log', 'machine device', 'machine play', 'network', 'other', 'power', 'screen', "simulator's keyboard", 'sounds', 'storage']); // oxfmt-ignore
-  // Time stands still within a batch: later entries follow by a few microseconds.
+  // Time stands still within a batch: entries after the first follow a few microseconds apart.
   const spanOf = (name: string) => spans.filter((span) => span.name === name).map(({ lane, began_us, ended_us }) => [lane, Math.round(began_us / 1000), Math.round(ended_us / 1000)]); // oxfmt-ignore
   t.deepEqual(spanOf('POST /sim/poll'), [['host/HTTP', 13, 30], ['relay, as its devices see it/requests of host', 13, 30]]); // oxfmt-ignore
   t.deepEqual(spanOf('GET http://own.example'), [['host/HTTP', 15, 15]]);

@@ -138,7 +138,7 @@ function dayOf([begin, happenings]: readonly [typeof start extends fc.Arbitrary<
   return { own: own.length, published, states, rosters } satisfies CourseDay;
 }
 
-/** Arbitrary event sequences of a round of up to four holes, with every state and published round on the way. */
+/** Arbitrary event sequences of a round of up to four holes, with every state and published round along the way. */
 export const courseDays: fc.Arbitrary<CourseDay> = fc
   .tuple(start, fc.array(happening, { maxLength: 60, size: 'max' }))
   .map((given) => dayOf(given));

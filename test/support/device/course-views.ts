@@ -27,7 +27,7 @@ export interface RoundOnScreen {
 const NAMES = ['Ana', 'Bo', 'Cy', 'Dee'];
 const LABELS = ['', 'Brisk Otter', 'Calm Tiger', 'Dear Newt'];
 
-/** Returns a round in play: the first seat belongs to the host, the others to guests. */
+/** Returns a round in play: the first seat belongs to the host, the remaining seats to guests. */
 export function roundOnScreen({ seats, holes, name, label, played = 0, strokes = 2, more = {} }: RoundOnScreen): Round {
   const all = Array.from({ length: seats }, (_, seat) => seat);
   return {

@@ -19,7 +19,7 @@ interface AfterCut {
 export interface Recording {
   /** Storage for the running device. */
   readonly flash: MemoryFlash;
-  /** Returns the number of operations so far. */
+  /** Returns the number of storage operations performed so far. */
   operations(): number;
   /** Returns the storage after a cut at the operation with this number. */
   cutAt(operation: number, cut: PowerCut): Promise<AfterCut>;

@@ -1,4 +1,5 @@
-// A round on the device that scores it, with the test in place of play: it sends strikes, guests' putts and reports.
+// A round on the device that scores it, with the test acting as the play machine: it sends strikes, guests' putts and
+// reports.
 
 import type { CourseState } from '../../../firmware/experiences/course/round.ts';
 import { newRound, publicRound, withPlay } from '../../../firmware/experiences/course/round.ts';

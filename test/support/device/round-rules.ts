@@ -1,4 +1,4 @@
-// Rules for every round that a host publishes, alone and compared with the previous one (R76–R87; C4, C5, C77).
+// Rules for every round that a host publishes, on its own and compared with the previous one (R76–R87; C4, C5, C77).
 
 import type { Round } from '../../../wire/relay/round.ts';
 import { readRound } from '../../../wire/relay/round.ts';

@@ -48,7 +48,7 @@ export interface SeatedDevice {
   lines(): readonly string[];
   says(text: string | RegExp): boolean;
   page(): string;
-  /** Switches the device off and on again with the same flash. `meanwhile` runs while it is off. */
+  /** Switches the device off and on again with the same flash. `meanwhile` is called while the device is off. */
   reboot(meanwhile?: () => Promise<unknown>): Promise<void>;
   /** Cuts the power at the storage operation after the next `operations`: nothing is written or sent from then on. */
   cutPowerIn(operations: number, cut: PowerCut): void;
@@ -92,7 +92,7 @@ interface SessionFixtureOptions {
   readonly file?: string;
   /** Isolates that run extensions. Default: none. */
   readonly isolates?: (clock: VirtualClock) => Isolates;
-  /** Third-party cloud in place of the relay; `requests` stays empty then. */
+  /** Third-party cloud that replaces the relay; `requests` stays empty in that case. */
   cloud?(parts: CloudParts): VirtualServer;
 }
 
@@ -257,7 +257,7 @@ function seatDevice({ clock, random, network, tcp, isolates }: Room, first: Memo
   };
 }
 
-/** Starts a session on the first device and joins it from all others. Returns its code. */
+/** Starts a session on the first device and joins it from all other devices. Returns the session's code. */
 export async function joinAll({ devices: [host, ...guests] }: SessionFixture): Promise<string> {
   assert(host, 'a session has a host');
   await host.choose('Play together');

@@ -33,7 +33,7 @@ const isOpaque = (item: DisplayItem): item is Rect => item.kind === 'rect' && /^
 const covers = (rect: Rect, box: Box): boolean =>
   rect.x < box.right && rect.x + rect.w > box.left && rect.y < box.bottom && rect.y + rect.h > box.top;
 
-/** Returns whether the rectangle is a toast, which may cover anything for a moment. */
+/** Returns whether the rectangle is a toast, which may briefly cover other content. */
 const isMessage = ({ w, fill }: Rect): boolean => w > 400 && (fill === COLOR.accent || fill === COLOR.alarm);
 
 /** Returns the panel drawn over a text, if any; the dots of the lane are rectangles too, but hide nothing. */

@@ -1,4 +1,4 @@
-// Checks persisted state: every value must be within the range of the documents.
+// Checks persisted state: every value must be within the range in the spec.
 
 import type { Persisted } from '../../../firmware/persisted/persisted.ts';
 

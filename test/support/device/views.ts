@@ -208,7 +208,7 @@ export function experienceAfter(
 
 /** Returns the results of an experience in which every player makes the same strike. */
 export function resultsAfter(game: SetId, persisted: Persisted, strike: Partial<Strike>): readonly SeatResult[] {
-  // A golf round takes a while to roll and does not depend on the players' names, units or history.
+  // Caches the results: a golf round takes a while to roll, and does not depend on the players' names, units or history.
   const { cfgs, settings, players } = persisted;
   const nameless = players.map((player) => ({ ...player, name: '' }));
   const key = JSON.stringify([game, cfgs, { ...settings, units: '' }, nameless, strike]);

@@ -31,8 +31,8 @@ export function pathProblem(text: string): string {
 }
 
 /**
- * Checks that the verdict is one sentence and repeatable, and that the callback ends the same way each time with its
- * machine alive.
+ * Checks that the verdict is a one-line message and repeatable, and that the callback ends the same way each time
+ * without crashing its machine.
  */
 export function snippetProblem(lua: LuaWasm, snippet: string): string {
   const verdict = checkBody(lua, snippet);

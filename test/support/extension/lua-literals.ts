@@ -32,7 +32,7 @@ export function wrongTypes(argument: Argument): readonly string[] {
 
 const numberIn = ({ min = 0, max = 100 }: Argument): number => (min <= 1 && max >= 1 ? 1 : Math.ceil(min));
 
-/** Returns a valid value for the argument. Keys are those of the test's manifest. */
+/** Returns a valid value for the argument. Keys match the test's manifest. */
 export function goodValue({ module }: Pick<Verb, 'module'>, argument: Argument): string {
   const { name, type, one_of, fields = [] } = argument;
   if (one_of) return `"${one_of[0] ?? ''}"`;

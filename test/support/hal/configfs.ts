@@ -8,7 +8,7 @@ interface Configfs {
   /** Returns all paths except the initial folders. */
   paths(): readonly string[];
   read(path: string): string;
-  /** Returns the number of changes so far. */
+  /** Returns the number of changes made so far. */
   changes(): number;
   /** Makes the change with this number (from 1) fail with this code. */
   failAt(change: number, code: string): void;

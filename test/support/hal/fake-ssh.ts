@@ -10,7 +10,7 @@ interface FakeSsh {
   readonly calls: string;
 }
 
-/** Replaces ssh in this process. `connects`: shell script that runs in place of the connection. */
+/** Replaces ssh in this process. `connects`: shell script that runs instead of a real connection. */
 export async function fakeSsh(t: ExecutionContext, connects: string): Promise<FakeSsh> {
   const folder = await temporaryFolder(t);
   const program = (name: string, text: string): string => {

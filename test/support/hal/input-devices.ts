@@ -1,5 +1,5 @@
-// Input devices without a kernel: named pipes in place of /dev/input/eventN, files in place of /sys, and ioctl answers
-// in the byte layout of linux/input.h.
+// Input devices without a kernel: named pipes replace /dev/input/eventN, files replace /sys, and ioctl answers use the
+// byte layout of linux/input.h.
 
 import {
   chmodSync,

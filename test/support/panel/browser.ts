@@ -1,5 +1,5 @@
 // A real browser for tests. On Linux on x86-64 it comes from the npm registry with its own libraries and fonts, so a
-// machine needs no browser and no system packages; elsewhere tests use the installed browser or are skipped.
+// machine needs no browser or system packages; on other platforms, tests use the installed browser or are skipped.
 
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -98,7 +98,7 @@ async function unpackTo(folder: string): Promise<void> {
     await rename(staging, folder);
   } catch (thrown) {
     await rm(staging, { recursive: true, force: true });
-    // Another process may have been first; its folder works as well.
+    // Another process may have created the folder first; its copy works as well.
     if (!existsSync(folder)) throw thrown;
   }
 }

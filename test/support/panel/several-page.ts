@@ -21,7 +21,7 @@ export interface SeveralPage extends PanelFixtures {
   selected(number: number): Promise<void>;
 }
 
-/** Gives a device an empty timeline, which its page then displays. */
+/** Gives a device an empty timeline, which its page displays. */
 export const withTimeline: Dress = (fixture) => ({
   ...fixture,
   timeline: {

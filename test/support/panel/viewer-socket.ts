@@ -1,5 +1,5 @@
-// The socket of a panel page without the page: records what the panel's server sends, and waits for what a test
-// expects.
+// The socket of a panel page without the page: records the messages of the panel's server, and waits for those that a
+// test expects.
 
 import { once } from 'node:events';
 import { WebSocket } from 'ws';

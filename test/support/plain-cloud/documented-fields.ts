@@ -1,5 +1,5 @@
-// Fields that the relay document names in a request (relay §2, §4), and no others, because a third-party cloud may
-// refuse unknown fields.
+// Only the fields that the relay spec names in a request (relay §2, §4), because a third-party cloud may refuse unknown
+// fields.
 
 import { isFields } from '../../../wire/json-fields.ts';
 import type { RelayRoute } from '../../../wire/relay/requests.ts';
@@ -22,8 +22,8 @@ const round: Shape = {
 const registration = { action: true, sim: true, name: true, keep_guests: true, exp } as const;
 const presence = { action: true, code: true, name: true, wait_ms: true, st: true, players, fol: true } as const;
 /**
- * C13 adds a `rid` to inputs and to `regenerate`, so that a retry does not repeat them. The document has no such field,
- * but does not say that unknown fields are refused either. So `rid` is accepted there and nowhere else.
+ * C13 adds a `rid` to inputs and to `regenerate`, so that a retry does not repeat them. The spec has no such field, but
+ * does not state that unknown fields are refused either. So `rid` is accepted there and nowhere else.
  */
 const rid = true;
 const input = { code: true, name: true, kind: true, rid } as const;
@@ -56,7 +56,7 @@ const REQUESTS: Readonly<Record<RelayRoute, Readonly<Record<string, Shape>>>> = 
   },
 };
 
-/** Returns the first field of a request that the document does not name; null if it names all. */
+/** Returns the first field of a request that is not in the spec; null if all are. */
 export function undocumentedField(route: RelayRoute, body: unknown): string | null {
   const data = isFields(body) ? body : {};
   const named = data['action'] ?? data['kind'] ?? '';

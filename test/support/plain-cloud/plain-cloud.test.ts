@@ -47,7 +47,7 @@ async function session(
 }
 
 for (const state of ['merged', 'nested'] as const)
-  test(`[C76] answers with exactly the fields of the document, its state ${state}`, async (t) => {
+  test(`[C76] answers with exactly the fields of the spec, its state ${state}`, async (t) => {
     const world = openWorld(state);
     const { code, polled, joined } = await session(world);
     const published = await world.ask('host', 'host', { action: 'round', round: ROUND });

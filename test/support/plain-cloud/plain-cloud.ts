@@ -1,6 +1,5 @@
-// A third-party cloud: it implements the relay document without the additions of this project (C76, C106), so that
-// devices can be tested against it. The document leaves open where the state block goes: nested under `state`, or
-// merged.
+// A third-party cloud that implements the relay spec without this project's additions (C76, C106), so that devices can
+// be tested against it. The spec leaves open where the state block goes: nested under `state`, or merged.
 
 import type { Clock } from '../../../hal/clock/clock.ts';
 import type { VirtualCall, VirtualServer } from '../../../hal/http/http-virtual.ts';
@@ -61,7 +60,7 @@ function take({ clock, keyOf }: PlainCloudOptions, sessions: Sessions, call: Vir
   return outcomeOf(sessions, clock, device, request.value);
 }
 
-/** Answers at once, or checks at intervals until an answer is due. */
+/** Answers immediately, or checks at intervals until an answer is due. */
 function hold(
   { clock, state }: PlainCloudOptions,
   sessions: Sessions,

@@ -1,5 +1,5 @@
-// The four routes (relay §4), by the document alone: answers carry no label and do not list silent guests, and a guest
-// that left looks like one that is silent.
+// The four routes (relay §4), implemented from the spec alone: answers carry no label and do not list silent guests,
+// and a guest that left is indistinguishable from a silent one.
 
 import type { Clock } from '../../../hal/clock/clock.ts';
 import { HOLD_MS_MAX, PLAYERS_MAX } from '../../../wire/limits.ts';
@@ -15,11 +15,11 @@ import type { Session, Sessions } from './sessions.ts';
 
 const ITEMS_MAX = 25;
 
-/** Answer that is sent at once, or held until it is `due`, which is checked at intervals (relay §4.2, §4.3). */
+/** Answer that is sent immediately, or held until it is `due`, which is checked at intervals (relay §4.2, §4.3). */
 export interface Outcome {
-  /** Returns the fields beside the state block. */
+  /** Returns the answer's fields other than the state block. */
   answer(): JsonFields;
-  /** Session whose state block goes into the answer; `none` for an answer without one. */
+  /** Session whose state block is added to the answer; `none` for an answer without one. */
   readonly of: Session | undefined | 'none';
   readonly held?: { readonly wait_ms: number; readonly look_ms: number; due(): boolean };
 }
@@ -131,7 +131,7 @@ function inputOutcome(sessions: Sessions, clock: Clock, device: string, body: In
 }
 
 /**
- * Returns the payload of an input. The document does not define `ms`: here it is the time of the putt, in Unix
+ * Returns the payload of an input. The spec does not define `ms`: here it is the time of the putt, in Unix
  * milliseconds.
  */
 function payloadOf(body: InputRequest, unix_s: number): JsonFields {

@@ -1,4 +1,4 @@
-// Stand-ins for npm packages in a release that a test packs: links to the packages of the test, or files that only look
+// Stand-ins for npm packages in a release that a test packs: links to the test's own packages, or files that only look
 // like binaries.
 
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /**
- * Creates a `node_modules` folder whose Node and canvas refer to those of the test, because packing 160 MB takes
+ * Creates a `node_modules` folder that uses the test's own Node and canvas packages, because packing 160 MB takes
  * seconds.
  */
 export function modulesOfTest(modules: string): void {

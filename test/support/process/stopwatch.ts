@@ -1,6 +1,6 @@
-// Measures real time. A test with a real-time limit runs alone: see test/run/kinds.ts.
+// Measures real time. A test with a real-time limit runs on its own: see test/run/kinds.ts.
 
-/** Returns a function that gives the milliseconds since this call. */
+/** Returns a function that returns the milliseconds elapsed since this call. */
 export function stopwatch(): () => number {
   const began_ms = performance.now();
   return () => performance.now() - began_ms;

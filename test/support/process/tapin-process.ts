@@ -38,7 +38,7 @@ export interface TapinProcess {
 interface Place {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Path of another tapin program than that of the sources. */
+  /** Path of the tapin program to run. Default: the program in this source tree. */
   readonly program?: string;
 }
 

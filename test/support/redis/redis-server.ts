@@ -30,8 +30,8 @@ export interface RedisServer {
 }
 
 /**
- * Starts a server. `settings`: additional command-line options. `port`, `folder`: those of a stopped server, to resume
- * with its data. `sentinel`: configuration file of a sentinel.
+ * Starts a server. `settings`: additional command-line options. `port`, `folder`: values of a stopped server whose data
+ * it resumes. `sentinel`: configuration file of a sentinel.
  */
 export async function startRedis(
   settings: readonly string[] = [],

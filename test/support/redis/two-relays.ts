@@ -1,4 +1,4 @@
-// Two relays of this process on one engine. Their clocks stand still, so they only learn what the engine publishes.
+// Two relays of this process on one engine. Their clocks are frozen, so they learn only what the engine publishes.
 
 import type { ExecutionContext } from 'ava';
 import { createSharedRegistry } from '../../../cloud-stub/devices/shared-registry.ts';

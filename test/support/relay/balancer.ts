@@ -1,4 +1,4 @@
-// A load balancer for tests, in front of relays of this machine: each connection goes to any one of them.
+// A load balancer for tests, in front of relays on this machine: each connection goes to any of them.
 
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
@@ -15,8 +15,8 @@ const isReady = (port: number): Promise<boolean> =>
   );
 
 /**
- * Opens a balancer over these ports; a connection goes to another port if its relay does not listen. `asks`: sends each
- * connection to the first relay that reports ready, so it notices a draining relay at once.
+ * Opens a balancer over these ports; if a relay does not listen, its connections go to another port. `asks`: sends each
+ * connection to the first relay that reports ready, so the balancer notices a draining relay immediately.
  */
 export async function balancer(
   t: ExecutionContext,

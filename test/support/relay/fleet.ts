@@ -67,7 +67,7 @@ export function openFleet({ ports, retryMs, identities, inputs_max = Infinity }:
   devices.push(...guests);
   for (const { done } of devices) done.catch(failing.reject);
 
-  /** Resolves with whether the condition holds in time. */
+  /** Resolves with true if the condition holds within `limit_ms`, otherwise false. */
   const inTime = async (holds: () => boolean, limit_ms: number): Promise<boolean> => {
     const held = Promise.withResolvers<boolean>();
     const look = (): void => void (holds() && held.resolve(true));

@@ -1,4 +1,4 @@
-// The host loop, with the test in place of the relay.
+// The host loop, with the test acting as the relay.
 
 import { hostMachine, type HostMachineEvent } from '../../../firmware/online/host.machine.ts';
 import type { HostContext, HostInput } from '../../../firmware/online/host.ts';

@@ -1,4 +1,4 @@
-// All of online play with the test in place of the relay: a device that is offline, a host, or a guest.
+// All of online play with the test acting as the relay: a device that is offline, a host, or a guest.
 
 import type { AnyEventObject } from 'xstate';
 import * as v from 'valibot';

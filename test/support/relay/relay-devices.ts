@@ -1,6 +1,6 @@
-// Devices that play over a real relay as the documents require: a host that polls continuously and registers again
-// after a failure, and guests with a heartbeat and inputs. A control POST is repeated, with the same `rid`, until it is
-// answered; one at a time.
+// Devices that play over a real relay as the spec requires: a host that polls continuously and registers again after a
+// failure, and guests with a heartbeat and inputs. A control POST is repeated with the same `rid` until it is answered,
+// one POST at a time.
 
 import { EventEmitter, once } from 'node:events';
 import { request } from 'node:http';

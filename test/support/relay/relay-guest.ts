@@ -1,4 +1,4 @@
-// The guest loop in its usual start states: about to join, or joined and polling, with the test in place of the relay.
+// The guest loop in its usual start states: about to join, or joined and polling, with the test acting as the relay.
 
 import { askFrom } from '../../../firmware/online/online.actors.ts';
 import { guestMachine, type GuestMachineEvent } from '../../../firmware/online/guest.machine.ts';

@@ -1,5 +1,5 @@
-// One of the machines of online play on the virtual clock, with the test in place of the relay: it receives every
-// request as a value, and answers at any time.
+// One of the machines of online play on the virtual clock, with the test acting as the relay: the test receives every
+// request as a value and answers it at any time.
 
 import {
   createActor,

@@ -1,4 +1,4 @@
-// Runs the real relay and its model side by side: each step goes to both, and their visible results must agree.
+// Runs the real relay and its model in parallel: each step goes to both, and their visible results must agree.
 
 import { assertDefined } from '../../../wire/errors.ts';
 import { deepStrictEqual as same, match, ok } from 'node:assert/strict';

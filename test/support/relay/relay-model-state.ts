@@ -1,5 +1,5 @@
-// Data of the relay model: devices are numbers, codes are names, and an answer holds what must be visible in the real
-// one.
+// Data of the relay model: devices are numbers, codes are names, and an answer holds the fields that the real relay
+// must show.
 
 import type { JsonFields } from '../../../wire/json-fields.ts';
 
@@ -108,7 +108,9 @@ export function sessionOf(model: Model, code: unknown): Session | undefined {
   return leads ? model.sessions.get(row.host) : undefined;
 }
 
-/** R18: returns whether the players fit beside the others; C72: and at most sixteen guests are listed. */
+/**
+ * R18: returns whether the players fit in addition to those already listed; C72: and at most sixteen guests are listed.
+ */
 export function fits({ players, guests }: Session, who: number, wanted: readonly JsonFields[]): boolean {
   const others = [...guests].filter(([guest, { listed }]) => listed && guest !== who);
   const taken = others.reduce((sum, [, guest]) => sum + guest.players.length, players.length);

@@ -1,5 +1,5 @@
-// Rules of the relay documents over the data of a model. Where the documents leave something open (the order of guests,
-// for example), the model follows docs/choices.md or the relay itself.
+// Rules of the relay spec over the data of a model. Where the spec leaves something open (the order of guests, for
+// example), the model follows docs/choices.md or the relay itself.
 
 import { assertDefined } from '../../../wire/errors.ts';
 import * as v from 'valibot';
@@ -231,7 +231,7 @@ function joinsLate(model: Model, { arrived, ask }: Hold): boolean {
   return arrived === 'offline' && session !== undefined && isOnline(model, session);
 }
 
-/** C17: ends older requests of the same device and route, even if the newer one is answered at once. */
+/** C17: ends older requests of the same device and route, even if the newer request is answered immediately. */
 function fall(model: Model, newest: Hold): void {
   newest.fresh = false;
   const { who, route } = newest.ask;
@@ -306,7 +306,7 @@ export const tagged = ({ players, ev, replay, host_online, exp, round }: Readonl
 /** Returns the `st` of a device that has seen the newest state of a host's session. */
 export const seenBy = (model: Model, host: number): string => tagged(stateOf(model, model.sessions.get(host)));
 
-/** Advances the time and returns the answers due on the way, in order. */
+/** Advances the time and returns the answers that became due, in order. */
 export function pass(model: Model, ms: number): Expected[] {
   const until_ms = model.now_ms + ms;
   const answered: Expected[] = [];

@@ -1,5 +1,5 @@
 // A relay and its clients at the socket level: requests are signed and serialized by hand, and answers parsed from
-// bytes. The signature follows the documents and does not use the relay's code.
+// bytes. The signature follows the spec and does not use the relay's code.
 
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';

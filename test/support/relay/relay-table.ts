@@ -20,7 +20,7 @@ export interface Host {
   readonly code: string;
   /** Label that the cloud assigned to the host. */
   readonly label: string;
-  /** Polls and gets an answer at once. Default of `since`: 0. */
+  /** Polls and receives an answer immediately. Default of `since`: 0. */
   poll(more?: Poll): Promise<Reply>;
   /** Sends a poll that is held for 20 s. `st`: tag of the state that the host has seen last. */
   hold(st: string, more?: Poll): Held;
@@ -37,7 +37,7 @@ export interface Guest {
   readonly label: string;
   /** Answer to the guest's join. */
   readonly joined: Reply;
-  /** Sends a heartbeat that is answered at once. */
+  /** Sends a heartbeat that is answered immediately. */
   beat(more?: Beat): Promise<Reply>;
   /** Sends a heartbeat that is held for 20 s. `st`: tag of the state that the guest has seen last. */
   hold(st: string, more?: Beat): Held;

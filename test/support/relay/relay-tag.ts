@@ -1,5 +1,5 @@
-// Independent implementation of the state tag as the documents define it: the canonical text field by field, and its
-// hash. It shares no code with the relay.
+// Independent implementation of the state tag from the spec: the canonical text field by field, and its hash. It shares
+// no code with the relay.
 
 import blakejs from 'blakejs';
 import type { StateBlock } from '../../../wire/relay/state.ts';

@@ -63,7 +63,7 @@ export interface Forgery {
 
 export interface RelayDevice {
   readonly id: string;
-  /** Sends a request and returns its answer, which must arrive at once. */
+  /** Sends a request and returns its answer, which must arrive immediately. */
   ask<R extends RelayRoute>(route: R, body: RequestBody[R]): Promise<Reply>;
   /** Sends a request without waiting. */
   send<R extends RelayRoute>(route: R, body: RequestBody[R]): Held;
@@ -89,7 +89,7 @@ export interface VirtualRelayWorld extends RelayWorld {
   /** Advances the time by this many milliseconds, one alarm after the other. */
   pass(ms: number): Promise<void>;
   /** Kills the relay and restarts it on the same database. Held requests are never answered. */
-  /** `meanwhile`: receives the database file while the relay is down. */
+  /** `meanwhile`: called with the database file while the relay is down. */
   restart(meanwhile?: (file: string) => void): void;
 }
 

@@ -1,7 +1,7 @@
-// Finds the citations of rules, choices and document sections in the project's texts, and the definitions of these IDs.
-// An ID (R31, C24, R28–R34) is cited in a comment or in the prose of a document. In a string it counts only in
-// brackets, alone, or as the first word of a sentence; text between backticks is code. So path data such as 'C9 19'
-// cites nothing. A section is cited with its document: relay §4.2.3, store §3.5, §4.3, sensor §2.
+// Finds the citations of rules, choices and spec sections in the project's files, and the definitions of these IDs. An
+// ID (R31, C24, R28–R34) is cited in a comment or in the prose of a document. In a string it counts only in brackets,
+// alone, or as the first word of a sentence; text between backticks is code. So path data such as 'C9 19' cites
+// nothing. A section is cited with its document: relay §4.2.3, store §3.5, §4.3, sensor §2.
 
 import type { Source } from './sources.ts';
 

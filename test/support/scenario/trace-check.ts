@@ -1,4 +1,4 @@
-// Reads a trace as a viewer does, by the "Trace Event Format" description alone: the slices and arrows it shows, and
+// Reads a trace as a viewer does, using only the "Trace Event Format" description: the slices and arrows it shows, and
 // its problems.
 
 interface ReadEvent {
@@ -25,7 +25,7 @@ interface Slice {
 
 export interface ReadTrace {
   readonly slices: readonly Slice[];
-  /** Slices that may overlap others of their lane. */
+  /** Slices that may overlap other slices of their lane. */
   readonly spans: readonly Slice[];
   /** Arrow ends, each as `device/lane: name`. */
   readonly arrows: readonly (readonly [from: string, to: string])[];

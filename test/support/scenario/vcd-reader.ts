@@ -3,7 +3,7 @@
 interface ReadSignals {
   /** Time unit in nanoseconds. */
   readonly unit_ns: number;
-  /** Changes of each signal (`scope.name`) in time order, the initial value first. */
+  /** Changes of each signal (`scope.name`) in time order, starting with the initial value. */
   readonly changes: ReadonlyMap<string, readonly (readonly [at_ns: number, value: number])[]>;
 }
 

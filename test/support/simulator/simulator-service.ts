@@ -28,8 +28,8 @@ interface SimulatorBench {
   readonly told: readonly AnyEventObject[];
   send(event: SimulatorEvent): void;
   /**
-   * Sends guest inputs and marks them as stored at once. `backlog_seq`: the newest input from before the host started
-   * listening.
+   * Sends guest inputs and immediately marks them as stored. `backlog_seq`: number of the latest input sent before the
+   * host started listening.
    */
   sendInputs(items: readonly InputItem[], backlog_seq?: number): void;
   state(): unknown;

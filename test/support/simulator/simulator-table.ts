@@ -1,5 +1,5 @@
-// A host at a golf simulator with its guests on the virtual clock, with a log of what reached the simulator; and a
-// simulator scripted by the test.
+// A host at a golf simulator with its guests on the virtual clock, with a log of the input that reached the simulator;
+// and a simulator scripted by the test.
 
 import * as v from 'valibot';
 import type { TcpConnection } from '../../../hal/tcp/tcp.ts';
@@ -58,7 +58,7 @@ export async function tableWith<S extends WatchedSimulator>(
   return { fixture, host, guests: others, gsp, received };
 }
 
-/** Takes the host from its menu to a simulator. */
+/** Takes the host from its menu to a simulator page. */
 export async function play({ clock, devices: [host] }: SessionFixture, row = 'Simulator'): Promise<void> {
   for (let backs = 0; backs < 5 && host?.page() !== 'menu'; backs++) await host?.press('back');
   // One row's name is a prefix of the other's.
@@ -69,7 +69,7 @@ export async function play({ clock, devices: [host] }: SessionFixture, row = 'Si
   await clock.advance(1500);
 }
 
-/** Starts a device alone at its menu, with no simulator listening yet. */
+/** Starts a single device at its menu, with no simulator listening yet. */
 export async function alone(records: SessionRecords = {}): Promise<{ fixture: SessionFixture; host: SeatedDevice }> {
   const fixture = await sessionFixture({ players: [['Ann']], records });
   return { fixture, host: itemAt(fixture.devices, 0) };
@@ -98,7 +98,7 @@ interface Write {
 interface SpokenSimulator {
   /** Received data, one entry per write. */
   readonly writes: readonly Write[];
-  /** Returns the number of connections so far. */
+  /** Returns the number of connections made so far. */
   count(): number;
   /** Connections that the device has closed. */
   readonly left: readonly number[];

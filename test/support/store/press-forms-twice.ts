@@ -1,6 +1,6 @@
 // Double clicks on the button of every cloud form in a real browser: the form is processed once, and the browser shows
-// the result of a single click. The second click comes while the first response is pending, or while the browser
-// follows it.
+// the result of a single click. The second click arrives while the first response is pending, or while the browser
+// follows that response.
 
 import type { ExecutionContext } from 'ava';
 import { IDENTITY_POSTS } from '../../../cloud-stub/accounts/endpoint.ts';

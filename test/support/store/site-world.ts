@@ -114,7 +114,7 @@ function opened<T>(result: Result<T>): T {
   return result.value;
 }
 
-/** Visitor who fills in forms of the current page. */
+/** Visitor who fills in the forms of the current page. */
 export interface Person extends Visitor {
   /** Sends a form of a page of this cloud, with the hidden fields of the current page. */
   fill(path: string, fields: Readonly<Record<string, string>>): Promise<Shown>;

@@ -114,7 +114,7 @@ export const served =
     return () => {};
   };
 
-/** Goes from any page to Settings > Manage extensions. */
+/** Navigates from any page to Settings > Manage extensions. */
 export async function toExtensions(fixture: DeviceFixture): Promise<void> {
   await toMenu(fixture);
   await choose(fixture, 'Settings');

@@ -1,5 +1,5 @@
-// Reference model of the store, written from the documents: codes, owners, served versions and refusals. Texts are
-// reduced to their names, and time is left out.
+// Reference model of the store, written from the spec: codes, owners, served versions and refusals. It represents
+// scripts by name only, and ignores time.
 
 export interface ModelExtension {
   readonly owner: string;

@@ -1,4 +1,4 @@
-// The real store with the device's own checker, and an author who publishes in it.
+// The real store with the device's own checker, and an author who publishes extensions in it.
 
 import type { ExecutionContext } from 'ava';
 import * as v from 'valibot';

@@ -229,6 +229,6 @@ export const recordsIn = (
   list: 'extensions' | 'installed' | 'defaults' = 'extensions',
 ): readonly Json[] => listOf(jsonOf(answer)[list]);
 
-/** Returns status and error code of a refusal; the status alone of any other answer. */
+/** Returns status and error code of a refusal; only the status of any other answer. */
 export const outcomeOf = (answer: HttpAnswer): readonly unknown[] =>
   answer.status < 400 ? [answer.status] : [answer.status, jsonOf(answer)['error']];

@@ -94,7 +94,7 @@ test('[C1] ignores other state fields in an answer with a nested state', (t) => 
   t.is(read(t, { status: 'ok', state: STATE, players: 'nonsense', st: 7 }).state?.st, 'd61c5930');
 });
 
-test('[R4] accepts an answer with a status alone', (t) => {
+test('[R4] accepts an answer with only a status', (t) => {
   t.deepEqual(read(t, { status: 'ok' }), { status: 'ok', ...NOTHING });
   t.deepEqual(read(t, { status: 'ok', st: 'd61c5930' }).state, null, 'a tag alone gives no state');
 });
@@ -160,7 +160,7 @@ for (const [text, what] of [
   [`${'['.repeat(30_000)}${']'.repeat(30_000)}`, 'a deep list'],
   [`{"status":"ok","state":${'{"state":'.repeat(5000)}1${'}'.repeat(5000)}}`, 'a deep state'],
 ] as const)
-  test(`[C1] rejects ${what} as an answer, in one sentence`, (t) => {
+  test(`[C1] rejects ${what} as an answer with a one-line error`, (t) => {
     refused(t, text);
   });
 
@@ -205,7 +205,7 @@ function merged(answer: Fields): string {
 }
 
 for (const [field, values] of WRONG)
-  test(`[C1] rejects an answer with a wrong ${field} in one sentence that names it`, (t) => {
+  test(`[C1] rejects an answer with a wrong ${field} with a one-line error that names it`, (t) => {
     const whole = { ...ANSWERS['poll'], ...ANSWERS['join'], seq: 1, server_time: 1, state: STATE };
     t.true(readAnswer(JSON.stringify(whole)).ok);
     const name = (field.startsWith('state.') ? field.slice('state.'.length) : field).replaceAll('.', String.raw`\.`);

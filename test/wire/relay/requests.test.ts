@@ -1,5 +1,4 @@
-// Requests of the four routes: required fields, each limit on both sides, and refusals in one sentence that names the
-// field.
+// Requests of the four routes: required fields, each limit on both sides, and one-line refusals that name the field.
 
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';

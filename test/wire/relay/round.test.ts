@@ -126,7 +126,7 @@ function refused(t: ExecutionContext, round: unknown, names: RegExp): void {
   t.regex(read.error.message, /^round[.\w]* [^\n]*[^.]\.$/);
 }
 
-/** Rounds of foreign hosts where the document sets no limits. */
+/** Rounds of third-party hosts where the spec sets no limits. */
 const FOREIGN: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ['with one list shorter and one longer than its seats', { ord: [1], td: [0, 0, 0], sc: [] }],
   ['with a hole object in place of a distance', { ho: [{ ft: 10.5, par: 2 }, null, '8 ft'] }],

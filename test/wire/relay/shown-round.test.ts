@@ -1,4 +1,4 @@
-// Rounds as our device shows them: its own unchanged, those of foreign hosts converted to our form.
+// Rounds as our device shows them: its own unchanged, third-party rounds converted to our form.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -51,7 +51,7 @@ const FOREIGN: readonly (readonly [string, Readonly<Record<string, unknown>>, Re
 ];
 
 for (const [what, fields, shown] of FOREIGN)
-  test(`[C4] in a foreign round ${what}`, (t) => {
+  test(`[C4] in a third-party round, ${what}`, (t) => {
     t.deepEqual(shownRound({ ...ROUND, ...fields }) as unknown, { ...ROUND, ...shown });
   });
 

@@ -11,10 +11,10 @@ import { fieldsIn } from '../../support/read-json.ts';
 
 /**
  * Name, tag, and a state as it may arrive. The tags were made by Python: the array `[players, ev.seq, replay,
- * host_online, exp, round]` was put into the order of the documents by hand, cfg sorted with `key=lambda name:
+ * host_online, exp, round]` was put into the order of the spec by hand, cfg sorted with `key=lambda name:
  * name.encode('utf-16-be')`, then `hashlib.blake2b(json.dumps(it, separators=(',', ':'), ensure_ascii=False).encode(),
- * digest_size=4).hexdigest()`. The states themselves came from `json.dumps`, some with their fields shuffled and
- * unknown ones added.
+ * digest_size=4).hexdigest()`. The states themselves came from `json.dumps`, some with shuffled and additional unknown
+ * fields.
  */
 const VECTORS: readonly (readonly [string, string, string])[] = [
   [
@@ -107,7 +107,7 @@ for (const [name, st, json] of VECTORS)
     t.is(tagOf(JSON.parse(text)), st, 'the sent state has the same tag');
   });
 
-test('[C26] gives the empty state its fixed tag, and reports it offline', (t) => {
+test('[C26] gives the empty state its fixed tag, and reports its host as offline', (t) => {
   const { st, text } = stateText(EMPTY_STATE);
   t.is(st, '483ae783');
   t.is(

@@ -14,7 +14,7 @@ for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-publishe
 const fields = document.querySelectorAll<HTMLTextAreaElement>('textarea[data-editor]');
 
 if (fields.length > 0) {
-  // A separate file, so that a cached editor opens at once, and users can type in the field while it loads.
+  // A separate file, so that a cached editor opens immediately, and users can type in the field while it loads.
   const program: Promise<typeof import('./open-editor.ts')> = import(beside('editor-program.js').href);
   program
     .then(({ openEditor }) => {

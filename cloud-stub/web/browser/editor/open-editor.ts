@@ -1,4 +1,4 @@
-// Turns a text field into an editor, with the checker's verdict below it and a live preview beside it. The field stays
+// Turns a text field into an editor, with the checker's verdict below it and a live preview next to it. The field stays
 // hidden in its form and always has the text of the editor.
 
 import type { EditorView } from '@codemirror/view';
@@ -79,7 +79,7 @@ function labelOf(field: HTMLTextAreaElement): string {
   return (label?.textContent ?? field.getAttribute('aria-label') ?? 'Source of the extension').trim();
 }
 
-/** Puts the editor and its status line in place of the field, and the preview container beside the form. */
+/** Replaces the field with the editor and its status line, and puts the preview container next to the form. */
 function placesAround(
   field: HTMLTextAreaElement,
 ): readonly [host: HTMLElement, status: HTMLElement, preview: HTMLElement] {

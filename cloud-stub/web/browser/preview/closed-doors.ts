@@ -1,7 +1,7 @@
 // Second barrier around the runtime in a Worker: removes all globals that can reach anything outside. The first one is
 // the policy of the Worker's own response, in ../browser-files.ts.
 
-/** The language itself and harmless platform globals: all others are removed, including future ones. */
+/** The language itself and harmless platform globals: all other globals are removed, including future ones. */
 const KEPT: ReadonlySet<string> = new Set(
   [
     'Object Function Array Number Boolean String Symbol BigInt Date Promise RegExp Math JSON Intl Proxy Reflect Iterator Atomics',

@@ -25,7 +25,7 @@ interface WorkerParts {
   readonly glue: ArrayBuffer;
 }
 
-/** C112: timeouts after which a Worker is terminated. Loading one may take a slow phone some seconds. */
+/** C112: timeouts after which a Worker is terminated. Loading one may take several seconds on a slow phone. */
 const LIMITS: AnswerLimits = { first_ms: 15_000, each_ms: 2000 };
 
 type Done = Parameters<Isolate['request']>[1];

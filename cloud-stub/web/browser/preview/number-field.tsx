@@ -1,5 +1,5 @@
-// Number input: invalid input stays visible but is not applied. It is a text input, since those of type number drop
-// invalid characters and make a different number of the rest (R154).
+// Number input: invalid input stays visible but is not applied. It is a text input, since number inputs drop invalid
+// characters and make a different number of the rest (R154).
 
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { readTypedNumber, steppedNumber, type NumberRange } from '../../../../wire/typed-number.ts';

@@ -1,4 +1,4 @@
-// Report for the author: where and why the extension stopped, mistakes in paths, log and sounds.
+// Report for the author: where and why the extension stopped, path errors, log and sounds.
 
 import type { ScriptFailure } from '../../../../firmware/extension-runtime/failure.ts';
 import type { PathMistake } from '../../../../firmware/extension-runtime/path/path-mistake.ts';

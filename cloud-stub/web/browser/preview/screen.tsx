@@ -36,7 +36,7 @@ export function Screen({ played: { frame, lines }, painter }: ScreenProps) {
   );
 }
 
-/** Returns the newest lines, without those shown only for a moment. */
+/** Returns the latest lines, skipping lines that appear only briefly. */
 function useSpoken(lines: readonly string[]): readonly string[] {
   const [spoken, setSpoken] = useState(lines);
   const [latest, timer] = [useRef(lines), useRef<ReturnType<typeof setTimeout> | null>(null)];

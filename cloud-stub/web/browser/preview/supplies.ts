@@ -9,7 +9,7 @@ import type { Isolates } from '../../../../hal/isolate/isolate.ts';
 export interface Supplies {
   readonly isolates: Isolates;
   readonly clock: Clock;
-  /** Returns the text reduced to what the device's font can draw. */
+  /** Returns the text without characters that the device's font cannot draw. */
   readonly drawable: (text: string) => string;
 }
 

@@ -31,7 +31,7 @@ export function fieldIn(field: StrikeField, units: Units): StrikeField {
   };
 }
 
-/** Converts a typed number from these units to those of the server. */
+/** Converts a typed number from these units to the server's units. */
 export const numberFor = (field: StrikeField, typed: number, units: Units): number =>
   isSpeed(field) ? typed / SPEED[units].per_mps : typed;
 

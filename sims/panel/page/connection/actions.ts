@@ -25,7 +25,7 @@ export interface Actions extends MemoryActions {
   time(change: TimeChange, done: string): void;
   screenshot(): void;
   history(kind: 'csv' | 'json'): void;
-  /** Downloads a recording up to this moment on the devices' clock; null for now. */
+  /** Downloads a recording up to this time on the devices' clock; null for now. */
   recording(name: RecordingFile, until_ms: number | null): void;
 }
 

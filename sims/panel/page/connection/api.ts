@@ -65,7 +65,7 @@ export interface Api {
   /** Returns the storage; null for a real device, which must be accessed by hand. */
   storage(): Promise<StorageLook | null>;
   changeStorage(change: StorageChange): Promise<ApiProblem>;
-  /** Returns the stored records, now or at a past moment, as JSON text; or the problem. */
+  /** Returns the stored records, now or at a past time, as JSON text; or the problem. */
   memory(until_ms: number | null): Promise<{ readonly text: string } | { readonly problem: string }>;
   /** Uploads a memory as such JSON text. */
   putMemory(text: string): Promise<ApiProblem>;

@@ -19,7 +19,7 @@ export interface ConnectedDevice extends Services {
   readonly store: PanelStore;
   readonly timeline: Timeline;
   setVisible(visible: boolean): void;
-  /** Shows a past moment on the device's clock; null for the present. */
+  /** Shows the state at a past time on the device's clock; null for the present. */
   lookAt(at_ms: number | null): void;
 }
 

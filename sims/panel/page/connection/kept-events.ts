@@ -9,7 +9,7 @@ export interface KeptLimits {
 
 /** Limits for a running device. */
 export const KEPT: KeptLimits = { ms: 600_000, events: 20_000 };
-/** Slack above the limits, so that not every event moves all the others. */
+/** Slack above the limits, so that not every new event shifts all existing ones. */
 const SLACK = 1.1;
 
 export interface KeptEvents {
@@ -39,7 +39,7 @@ export function createKeptEvents(limits: KeptLimits): KeptEvents {
   };
 }
 
-/** Returns what each lane still shows, and what has started but not ended. */
+/** Returns what each lane still shows, and the intervals that have started but not ended. */
 function carriedOver(old: readonly TimelineEvent[]): readonly TimelineEvent[] {
   const holds = new Map<string, TimelineEvent>();
   for (const event of old) {

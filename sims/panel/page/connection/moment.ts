@@ -1,9 +1,9 @@
-// Moment that the page shows, the same for all devices: the present or a past one.
+// Time whose state the page shows, the same for all devices: the present or a past time.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 
 export interface Moment {
-  /** Returns the moment on the devices' clock; null for the present. */
+  /** Returns the time on the devices' clock; null for the present. */
   get(): number | null;
   show(at_ms: number | null): void;
   subscribe(listener: () => void): () => void;

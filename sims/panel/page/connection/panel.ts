@@ -20,7 +20,7 @@ const LOG_LINES_MAX = 500;
 export interface MachineView {
   readonly name: string;
   readonly paths: readonly string[];
-  /** Number of state changes since the page connected or the device was selected; 0 is not highlighted as news. */
+  /** Number of state changes since the page connected or the device was selected. At 0, no change is highlighted. */
   readonly changes: number;
 }
 
@@ -49,7 +49,7 @@ export interface PanelState {
   readonly machines: readonly MachineView[];
   /** Extension in play; null if none. */
   readonly extension: ExtensionUse | null;
-  /** File of the extension; null if it does not come from a file. */
+  /** Script file of the extension; null if it does not come from a file. */
   readonly script: ScriptFileState | null;
   /** Roll of the putt that is due; null if none. */
   readonly roll: RollScale | null;
@@ -60,7 +60,7 @@ export interface PanelState {
   readonly brightness_percent: number;
   readonly past: Past;
   readonly notice: Notice | null;
-  /** Reason why a lost connection will not come back. */
+  /** Reason why a lost connection will not be restored. */
   readonly refusal: string | null;
 }
 
@@ -86,10 +86,10 @@ export const EMPTY_PANEL: PanelState = {
   refusal: null,
 };
 
-/** True if the page shows a past moment. */
+/** True if the page shows a past state. */
 export const isPast = ({ past }: PanelState): boolean => past.at_ms !== null;
 
-/** True if the device has no power, or had none at the shown moment. */
+/** True if the device has no power, or had none at the time shown. */
 export const isOff = ({ past, switches }: PanelState): boolean =>
   past.at_ms === null ? switches.power === 'off' : !past.on;
 
@@ -99,7 +99,7 @@ export const withNotice = (panel: PanelState, notice: Notice | null): PanelState
   notice: notice?.while_on && isOff(panel) ? null : notice,
 });
 
-/** Clears whatever a new connection sends again, so that nothing is duplicated or counted as news. */
+/** Clears whatever a new connection sends again, so that nothing is duplicated or counted as a change. */
 export const afterOpen = (panel: PanelState): PanelState => ({
   ...panel,
   connection: 'open',
@@ -110,7 +110,7 @@ export const afterOpen = (panel: PanelState): PanelState => ({
   past: PRESENT,
 });
 
-/** Resets the change counts, because earlier changes are not news for a newly selected device. */
+/** Resets the change counts, because earlier changes do not count for a newly selected device. */
 export const afterSelect = (panel: PanelState): PanelState => ({
   ...panel,
   machines: panel.machines.map((machine) => ({ ...machine, changes: 0 })),

@@ -90,7 +90,7 @@ export interface ExtensionUse {
   /** Heap beyond the extension's code. */
   readonly heap_bytes: number;
   readonly heap_bytes_max: number;
-  /** Instructions of the last callback; `instructions_most`: of the most expensive one so far. */
+  /** Instructions of the last callback; `instructions_most`: the maximum of any callback so far. */
   readonly instructions: number;
   readonly instructions_most: number;
   readonly instructions_max: number;
@@ -121,7 +121,7 @@ export interface ScriptFileState {
   readonly loads: number;
 }
 
-/** Mistake in path data: the message, the line of the script if known, and the path around the position. */
+/** Error in path data: the message, the line of the script if known, and the path around the position. */
 export interface PathMistake {
   readonly message: string;
   readonly line: number | null;
@@ -152,13 +152,13 @@ export interface Time {
   readonly paused_at_ms: number | null;
 }
 
-/** Past moment that is shown instead of the present. */
+/** Past state that is shown instead of the present. */
 export interface Past {
   /** Time on the device's clock; null for the present. */
   readonly at_ms: number | null;
   /** Whether the device was on then. */
   readonly on: boolean;
-  /** Moment that can't be shown, and why. */
+  /** Time whose state can't be shown, and why. */
   readonly problem: { readonly at_ms: number; readonly message: string } | null;
 }
 

@@ -32,7 +32,7 @@ export function DeviceClock({ time, timeline }: DeviceClockProps) {
   );
 }
 
-/** Returns the last input, which caused what is now shown. */
+/** Returns the last input, which caused what the device now shows. */
 const lastCause = (events: readonly TimelineEvent[]): TimelineEvent | null =>
   events.findLast(({ what, cause }) => what === 'moment' && cause === undefined) ?? null;
 

@@ -1,5 +1,5 @@
-// Tile of one device among several: its name and role, LEDs, screen and keys, with its strike pad beside them. Using
-// any of it selects the device.
+// Tile of one device among several: its name and role, LEDs, screen and keys, with its strike pad next to them. Using
+// any part of the tile selects the device.
 
 import type { ConnectedDevice } from '../connection/connect-device.ts';
 import { nameOf, roleText } from './device-name.ts';
@@ -19,7 +19,7 @@ interface DeviceTileProps {
   readonly device: ConnectedDevice;
   readonly selected: boolean;
   readonly view: ScreenView;
-  /** Whether a past moment is shown, which disables all controls. */
+  /** Whether the page shows a past state, which disables all controls. */
   readonly past: boolean;
   /** Whether the text lines are rendered here, for screen readers only. */
   readonly with_text: boolean;

@@ -21,9 +21,9 @@ interface DeviceProps extends Services {
   readonly speaker: Speaker;
   readonly view: ScreenView;
   readonly setView: (view: ScreenView) => void;
-  /** Whether a past moment is shown, which disables all controls. */
+  /** Whether the page shows a past state, which disables all controls. */
   readonly past: boolean;
-  /** Whether the strike pad fits beside the screen. */
+  /** Whether the strike pad fits next to the screen. */
   readonly with_pad: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { PanelKey } from '../connection/protocol.ts';
 export interface HeldKeys {
   press(key: PanelKey): void;
   release(key: PanelKey): void;
-  /** Presses and releases at once. */
+  /** Presses the key and releases it immediately. */
   tap(key: PanelKey): void;
   releaseAll(): void;
 }

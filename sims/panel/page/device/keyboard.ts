@@ -42,7 +42,7 @@ export function listenToKeyboard(devices: readonly Keyed[], selection: Selection
     if (isOwner(event.target)) return void (event.key === 'Escape' && letGo());
     event.preventDefault();
     if (event.repeat) return;
-    // Keys do nothing while a past moment is shown.
+    // Keys do nothing while the page shows a past state.
     if (moment.get() !== null) return;
     pressed_on.set(key, selected());
     selected()?.press(key);

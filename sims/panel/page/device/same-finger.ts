@@ -1,5 +1,5 @@
-// Touch screens may lose a finger for a moment. A contact within 60 ms of a lift and near it counts as the same finger,
-// so that one touch is not two presses. Does not apply to a mouse.
+// Touch screens may briefly lose a finger. A contact within 60 ms of a lift and near it counts as the same finger, so
+// that one touch is not two presses. Does not apply to a mouse.
 
 const SAME_FINGER_MS = 60;
 const NEAR_CSS_PX = 24;

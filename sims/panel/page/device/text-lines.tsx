@@ -1,16 +1,16 @@
-// The screen as text: always available to screen readers, visible on demand. News is announced in a separate line,
-// because a moved focus changes no text of the list.
+// The screen as text: always available to screen readers, visible on demand. Changes are announced in a separate line,
+// because moving the focus changes no text in the list.
 
 interface TextLinesProps {
   readonly lines: readonly string[];
   readonly visible: boolean;
-  /** Whether screen readers announce news; with several devices only the selected one speaks. */
+  /** Whether screen readers announce changes; with several devices only the selected one is announced. */
   readonly spoken: boolean;
 }
 
 const FOCUSED = '> ';
 
-/** Returns the news for a user who can't see the screen: the focused row, or else the topic of the page. */
+/** Returns the text to announce to a user who can't see the screen: the focused row, or else the topic of the page. */
 function newsOf(lines: readonly string[]): string {
   const focused = lines.find((line) => line.startsWith(FOCUSED));
   if (focused !== undefined) return focused.slice(FOCUSED.length);

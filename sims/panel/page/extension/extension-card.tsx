@@ -6,7 +6,7 @@ import { ProblemOfScript } from './script-problem.tsx';
 interface ExtensionCardProps {
   /** Extension in play; null if none. */
   readonly use: ExtensionUse | null;
-  /** File of the extension; null if it does not come from a file. */
+  /** Script file of the extension; null if it does not come from a file. */
   readonly script: ScriptFileState | null;
 }
 

@@ -27,7 +27,7 @@ export function ChartDrawing(props: ChartDrawingProps) {
   const frame = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => showLit(frame.current), [machine, active.join(' '), fits]);
   const last = transitions.at(-1);
-  // Includes states that it left at once.
+  // Includes transitions through states that the machine left immediately.
   const latest = transitions.filter(({ at_ms }) => at_ms === last?.at_ms);
   const [width, height] = [w + 2 * MARGIN, h + 2 * MARGIN];
   // Most of a chart is static, and Preact skips elements that are identical to the previous ones.

@@ -17,7 +17,8 @@ export const isWithin = (state: string | null, outer: string): boolean =>
   state !== null && (state === outer || state.startsWith(`${outer}.`));
 
 /**
- * Returns the machine's visits to a state, entered from outside it, oldest first. `transitions`: those of this machine.
+ * Returns the machine's visits to a state, entered from outside it, oldest first. `transitions`: the transitions of
+ * this machine.
  */
 export function visitsOf(transitions: readonly Transition[], path: string): readonly Visit[] {
   const visits: Visit[] = [];

@@ -1,4 +1,4 @@
-// Shows the current states of the device's machines. A change is marked for a moment; the mark fades by CSS, without a
+// Shows the current states of the device's machines. A change is briefly marked; the mark fades by CSS, without a
 // timer.
 
 import type { MachineView } from '../connection/panel.ts';

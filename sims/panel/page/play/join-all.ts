@@ -9,13 +9,13 @@ const TIMEOUT_MS = 8000;
 const BACKS_MAX = 8;
 const CODE = /^Code: ([0-9A-Z]{6})$/;
 
-/** Seats all devices. @returns Null if all are seated, otherwise a sentence with what failed. */
+/** Seats all devices. @returns Null if all are seated, otherwise a sentence that names what failed. */
 export async function joinAll(host: Seat, guests: readonly Seat[]): Promise<string | null> {
   if (isOff(host.store.get())) return `${nameOf(host)} is off: it can't host a session.`;
   const code = await hostedCode(host);
   if (code === null) return `${nameOf(host)} could not host a session.`;
   const problems: string[] = [];
-  // Guests join one after the other, as players would. A guest that fails does not affect the others.
+  // Guests join one after another, as players would. A guest that fails does not affect the remaining guests.
   for (const guest of guests) {
     if (isOff(guest.store.get())) problems.push(`${nameOf(guest)} is off.`);
     else if (!(await joined(guest, code))) problems.push(`${nameOf(guest)} could not join ${code}.`);
@@ -43,7 +43,7 @@ async function joined(guest: Seat, code: string): Promise<boolean> {
   return (await sees(guest, new RegExp(`^Code: ${code}$`))) !== null;
 }
 
-/** Goes back to the menu, and from there to the sessions page. */
+/** Returns to the menu, and opens the sessions page from there. */
 async function together(seat: Seat): Promise<boolean> {
   for (let backs = 0; backs < BACKS_MAX && !linesOf(seat)[0]?.startsWith('tapin'); backs++) {
     const before = linesOf(seat);
@@ -68,7 +68,7 @@ const linesOf = ({ store }: Seat): readonly string[] => store.get().lines;
 const sees = (seat: Seat, line: RegExp): Promise<string | null> =>
   until(seat, (lines) => lines.find((each) => line.test(each)) ?? null);
 
-/** Resolves with what `look` finds on the screen; null if it does not appear within some seconds. */
+/** Resolves with what `look` finds on the screen; null if it finds nothing within a few seconds. */
 function until({ store }: Seat, look: (lines: readonly string[]) => string | null): Promise<string | null> {
   return new Promise((resolve) => {
     const end = (found: string | null): void => {

@@ -93,7 +93,7 @@ function Drawn({ strike }: { readonly strike: PadStrike }) {
   );
 }
 
-/** Animates the putter so that it reaches the ball at the moment of the strike. */
+/** Animates the putter so that it reaches the ball exactly when the strike happens. */
 function Swing({ strike }: { readonly strike: PadStrike }) {
   const style = { '--pulled': `${strike.length - 2}px`, animationDuration: `${swingLasts_s(strike.club_speed_mps)}s` };
   return (

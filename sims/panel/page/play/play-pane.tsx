@@ -20,7 +20,7 @@ export function PlayPane({ device: { actions, timeline }, panel, with_pad }: Pan
   const idle = isPast(panel) || isOff(panel);
   // With several devices, those without taps show no empty card.
   const with_taps = taps !== null && (with_pad || taps.length > 0);
-  // A user who runs a file is writing it, so its problem comes first.
+  // A user who runs a file is editing it, so the file's problem comes first.
   const wrong = script && (script.problem ?? extension?.failure);
   return (
     <>

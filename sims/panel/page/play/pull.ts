@@ -41,7 +41,7 @@ export function strikeOf({ right, down }: Pull, fields: readonly StrikeField[]):
   };
 }
 
-/** Returns the length of the pull for this speed, in the pad's units; null if none gives it. */
+/** Returns the length of the pull for this speed, in the pad's units; null if no pull gives this speed. */
 function pullFor(club_speed_mps: number): number | null {
   const share = (club_speed_mps - SPEED_MIN_MPS) / (SPEED_MAX_MPS - SPEED_MIN_MPS);
   return share < 0 || share > 1 ? null : PULL_MIN + share * (PULL_MAX - PULL_MIN);

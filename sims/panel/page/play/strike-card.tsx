@@ -14,7 +14,7 @@ type StrikeCardProps = Pick<PanelState, 'hello' | 'link' | 'roll'> & {
   readonly last: ListedStroke | undefined;
   /** Whether the pad is on this card; with several devices each has its own. */
   readonly with_pad: boolean;
-  /** Whether striking is disabled: the device is off, or a past moment is shown. */
+  /** Whether striking is disabled: the device is off, or the page shows a past state. */
   readonly idle: boolean;
 };
 

@@ -14,7 +14,7 @@ interface StrokesCardProps {
   readonly events: readonly TimelineEvent[];
   readonly strokes: readonly ListedStroke[];
   readonly strike: Actions['strike'];
-  /** Whether striking is disabled: the device is off, or a past moment is shown. */
+  /** Whether striking is disabled: the device is off, or the page shows a past state. */
   readonly idle: boolean;
 }
 

@@ -77,7 +77,7 @@ function frameOf(
     seq: typeof seq === 'number' ? String(seq) : '',
     damage: Array.isArray(damaged) ? damaged.map(String) : [],
     bytes_hex: typeof hex === 'string' ? hex : '',
-    // A swing's tick length comes from the board, not from its frame.
+    // The tick length of a swing comes from the board, not from the swing frame.
     fields: {
       ...fields,
       ...(messages === undefined ? {} : { messages }),

@@ -7,7 +7,7 @@ type Values = Extract<SwingVerdict, { kind: 'strike' }>['values'];
 const SIZE = 150;
 const MIDDLE = SIZE / 2;
 const HALF_HEAD = 46;
-/** Scale of the drawn angles, which are only a few degrees; the text gives the real ones. */
+/** Exaggeration of the drawn angles, which are only a few degrees; the text gives the real ones. */
 const TIMES = 3;
 
 export function HeadDrawing({ values }: { readonly values: Values }) {

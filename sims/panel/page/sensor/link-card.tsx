@@ -7,9 +7,9 @@ interface LinkCardProps {
   readonly hello: Hello | null;
   readonly link: CableState | null;
   readonly actions: Actions;
-  /** Whether a past moment is shown, which disables all controls. */
+  /** Whether the page shows a past state, which disables all controls. */
   readonly past: boolean;
-  /** Fault of the cable at that moment; '' if none. */
+  /** Fault of the cable at the time shown; '' if none. */
   readonly fault_then: string;
 }
 

@@ -6,7 +6,7 @@ import { saveText } from '../common/save-as.ts';
 
 export interface MemoryActions {
   changeStorage(change: StorageChange): Promise<void>;
-  /** Saves the stored records, now or at a past moment, as a file. */
+  /** Saves the stored records, now or at a past time, as a file. */
   saveMemory(until_ms: number | null): void;
   /** Returns the stored records as text; null if they can't be read. */
   readMemory(until_ms: number | null): Promise<string | null>;

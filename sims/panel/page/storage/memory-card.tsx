@@ -13,7 +13,7 @@ interface MemoryCardProps {
   /** Value that changes whenever the storage may have changed. */
   readonly changes: unknown;
   readonly past: boolean;
-  /** Shown moment on the device's clock; null for the present. */
+  /** Time shown, on the device's clock; null for the present. */
   readonly until_ms: number | null;
 }
 
@@ -88,7 +88,7 @@ export function MemoryCard({ actions, look, changes, past, until_ms }: MemoryCar
   );
 }
 
-/** Builds the view of a past moment, which knows only the records' contents, not their copies. */
+/** Builds the view of a past state, in which only the records' contents are known, not their copies. */
 function lookOfMemory(memory: string | null): StorageLook | null {
   if (memory === null) return null;
   const records = recordSizes(memory).map(({ name, bytes }) => ({

@@ -10,7 +10,7 @@ interface RecordEditorProps {
   /** Value that changes whenever the record may have changed. */
   readonly changes: unknown;
   readonly past: boolean;
-  /** Shown moment; null for the present. */
+  /** Time shown; null for the present. */
   readonly until_ms: number | null;
 }
 

@@ -1,4 +1,4 @@
-// Timeline lanes of one device, on a canvas. A press shows that moment, a drag scrubs through the past.
+// Timeline lanes of one device, on a canvas. A press shows the state at that time, a drag scrubs through the past.
 
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ConnectedDevice } from '../connection/connect-device.ts';
@@ -17,7 +17,7 @@ interface DeviceLanesProps extends Omit<LanesPicture, 'lanes' | 'lane_px'> {
   /** Zooms around a time; a `factor` above 1 shows more time. */
   readonly zoom: (factor: number, around_ms: number) => void;
   readonly pan: (by_ms: number) => void;
-  /** Sets the description of what is under the pointer. */
+  /** Sets the description of the item under the pointer. */
   readonly setPointed: (text: string) => void;
 }
 

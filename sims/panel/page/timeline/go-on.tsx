@@ -1,4 +1,4 @@
-// Restarts a device from a past moment, with what the selected device had stored then.
+// Restarts a device from a past state, with what the selected device had stored then.
 
 import { useState } from 'preact/hooks';
 import type { ConnectedDevice } from '../connection/connect-device.ts';
@@ -7,7 +7,7 @@ import { nameOf } from '../device/device-name.ts';
 interface GoOnProps {
   readonly devices: readonly ConnectedDevice[];
   readonly selected: ConnectedDevice;
-  /** Shown moment; null for the present. */
+  /** Time shown; null for the present. */
   readonly moment_ms: number | null;
   readonly toPresent: () => void;
   readonly choose: (place: number) => void;

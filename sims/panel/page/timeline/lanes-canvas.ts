@@ -3,7 +3,7 @@
 import { LANE_NAMES, type LaneItem, type Lanes } from './timeline-lanes.ts';
 import { axisTicks, type Span } from './timeline-window.ts';
 
-/** Lane heights of the selected device and of the others, whose lanes have no labels. */
+/** Lane heights of the selected device and of the other devices, whose lanes have no labels. */
 export const LANE_PX = 16;
 export const LOW_LANE_PX = 5;
 export const AXIS_PX = 16;
@@ -13,7 +13,7 @@ export interface LanesPicture {
   readonly span: Span;
   /** Current time, up to which unfinished items extend. */
   readonly now_ms: number;
-  /** Shown moment; null for the present. */
+  /** Time shown; null for the present. */
   readonly moment_ms: number | null;
   readonly marks_ms: readonly number[];
   readonly with_axis: boolean;

@@ -6,7 +6,7 @@ import type { Past } from '../connection/protocol.ts';
 
 interface PastNoteProps {
   readonly past: Past;
-  /** Requested moment; null for the present. */
+  /** Requested time; null for the present. */
   readonly moment_ms: number | null;
   readonly moment: Moment;
 }

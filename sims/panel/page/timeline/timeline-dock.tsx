@@ -1,5 +1,5 @@
-// Timeline along the bottom: the events of all devices on one clock; any moment of it can be shown instead of the
-// present.
+// Timeline along the bottom: the events of all devices on one clock. The user can show the state at any time on it
+// instead of the present.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { ConnectedDevice } from '../connection/connect-device.ts';
@@ -67,7 +67,7 @@ function Timeline({ devices, selected, moment, choose }: TimelineDockProps) {
     show({ ...shown, end_ms: null });
     moment.show(null);
   };
-  /** The present of a device that is off lies behind its last event, since nothing more happens. */
+  /** If a device is off, the present comes after its last event, because no more events follow. */
   const is_end = moment_ms === null && isOff(selected.store.get());
   const stop = (direction: 1 | -1): void => {
     const at_ms = nextStop(lanesOf(selected.timeline.all()), here_ms + (is_end ? 2 * TURN_MS : 0), direction);
@@ -152,7 +152,7 @@ function MomentControls({ live, ...slider }: MomentSliderProps & { readonly live
 
 const JUMP_MS = 1000;
 
-/** Slider for the moment: arrow keys step through events, Page up and Page down move by a second. */
+/** Slider for the time shown: arrow keys step through events, Page up and Page down move by a second. */
 function MomentSlider({ whole, here_ms, goTo, stop }: MomentSliderProps) {
   const keys: Readonly<Record<string, () => void>> = {
     ArrowLeft: () => stop(-1),

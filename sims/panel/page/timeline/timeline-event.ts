@@ -8,7 +8,7 @@ export interface TimelineEvent {
   readonly lane: string;
   /**
    * Kind of event. `show`: sets what the lane shows from now on. `begin`, `end`: bound an item that may overlap with
-   * others of its lane.
+   * other items on its lane.
    */
   readonly what: 'moment' | 'show' | 'begin' | 'end' | 'figure';
   /** Name; null if a lane stops showing anything. */

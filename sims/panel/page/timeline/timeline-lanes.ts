@@ -7,10 +7,10 @@ import { swingsOf } from '../sensor/swings.ts';
 import { transitionsOf } from '../machines/transitions.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 
-/** A moment or an interval on a lane. */
+/** An instant or an interval on a lane. */
 export interface LaneItem {
   readonly from_ms: number;
-  /** Equals `from_ms` for a moment; null while the interval is still open. */
+  /** Equals `from_ms` for an instant; null while the interval is still open. */
   readonly to_ms: number | null;
   readonly label: string;
 }
@@ -35,7 +35,7 @@ export const lanesOf = (events: readonly TimelineEvent[]): Lanes => ({
   Keys: momentsOf(events, ({ lane }) => lane === 'keys and touch'),
   Strikes: [...strikesIn(events), ...lostIn(events)].toSorted((a, b) => a.from_ms - b.from_ms),
   Frames: momentsOf(events, ({ lane, name }) => lane.startsWith('frames ') && name !== 'BEAT'),
-  /** Includes the power lane, because a power cut explains what follows. */
+  /** Includes the power lane, because a power cut explains the events after it. */
   Faults: [
     ...FAULT_LANES.flatMap((name) => lastingOf(events, ({ lane }) => lane === name)),
     ...lastingOf(events, ({ what, lane }) => what === 'show' && lane === 'power'),

@@ -9,9 +9,9 @@ import type { TimelineEvent } from './timeline-event.ts';
 export interface Timeline {
   /** Oldest first. */
   all(): readonly TimelineEvent[];
-  /** Events up to the moment shown, oldest first. */
+  /** Events up to the time shown, oldest first. */
   events(): readonly TimelineEvent[];
-  /** Sets the moment shown; null for the present. */
+  /** Sets the time shown; null for the present. */
   showUntil(at_ms: number | null): void;
   /** Adds events. `first`: they are the start of the kept events and replace all that are here. */
   add(events: readonly TimelineEvent[], first: boolean): void;
@@ -87,10 +87,10 @@ const upTo = (end_ms: number | null, of: readonly TimelineEvent[]): Shown => ({
   events: end_ms === null ? of : of.filter(({ at_ms }) => at_ms <= end_ms + TURN_MS),
 });
 
-/** Follows a device's timeline and returns its events up to the moment shown. */
+/** Follows a device's timeline and returns its events up to the time shown. */
 export const useTimeline = (timeline: Timeline): readonly TimelineEvent[] => useEvents(timeline, timeline.events);
 
-/** Like `useTimeline`, but includes events after the moment shown. */
+/** Like `useTimeline`, but includes events after the time shown. */
 export const useWholeTimeline = (timeline: Timeline): readonly TimelineEvent[] => useEvents(timeline, timeline.all);
 
 /** Like `useWholeTimeline`, for several timelines. */

@@ -93,7 +93,7 @@ test('[C110] a foreign address, an invalid hint or a hint of another client sign
   t.true(await isInside(ann));
 });
 
-test('[C110] without a session, returns to the client at once, and to no other address', async (t) => {
+test('[C110] without a session, returns immediately to the client, and to no other address', async (t) => {
   const { origin } = await siteWorld(t);
   const { config } = await beginSignIn(origin, {}, 'tapin-site');
   const someone = createVisitor(origin);

@@ -80,7 +80,7 @@ for (const [what, wrongly] of [
   ['for another account', { owner: BOBS }],
   ['without an account', { owner: '' }],
 ] as const)
-  test(`[C119] rejects a sign-in that was signed ${what}`, async (t) => {
+  test(`[C119] rejects a sign-in signed ${what}`, async (t) => {
     const { added, signIn } = await begin(t);
     const authenticator = await added();
     failsWith(t, await signIn(authenticator, wrongly), 'bad_value', WRONG);
@@ -165,7 +165,7 @@ for (const [what, wrongly] of [
   ['without user verification', { verified: false }],
   ['to sign in', { type: 'webauthn.get' }],
 ] as const)
-  test(`[C119] refuses a passkey that was made ${what}`, async (t) => {
+  test(`[C119] refuses a passkey made ${what}`, async (t) => {
     const { passkeys, asked } = await begin(t);
     const answer = createAuthenticator(ORIGIN).make(await asked(), wrongly);
     failsWith(t, await passkeys.add(ANNS, 'a visit', answer, ''), 'bad_value', /was not added/);

@@ -94,7 +94,7 @@ test('[C123] holds a request during a drain for a tenth of it, at most 1 s', asy
   }
 });
 
-test('[C123] answers clients that ask again at once a second time within the drain', async (t) => {
+test('[C123] answers a client that immediately polls again a second time within the drain', async (t) => {
   for (const over_ms of [500, 5000, 20_000]) {
     const room = waitingRoom(t);
     for (let i = 0; i < 1000; i++) room.hold(`${i}`);
@@ -112,7 +112,7 @@ test('[C123] answers clients that ask again at once a second time within the dra
   }
 });
 
-test('[C123] [R48] sends changes during a drain at once', async (t) => {
+test('[C123] [R48] sends changes immediately during a drain', async (t) => {
   const room = waitingRoom(t);
   room.hold('Ann');
   room.hold('Bob');

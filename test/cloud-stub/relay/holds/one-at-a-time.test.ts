@@ -25,7 +25,7 @@ test('[relay] requests during a run cause exactly one more run, independently fo
   t.is(begun.length, 4);
 });
 
-test('[relay] reruns work at once that requests it', async (t) => {
+test('[relay] immediately reruns work that requests a rerun', async (t) => {
   let left = 3;
   const ask = oneAtATime(async () => --left > 0);
   ask('a');

@@ -84,7 +84,7 @@ test('[R47] [C122] answers with the current state if the engine lost a newer ver
   t.like(answer(), { status: 'ok' });
 });
 
-test('[C14] [C122] answers a host at once if it has read inputs that the engine lost', async (t) => {
+test('[C14] [C122] immediately answers a host that has read inputs lost by the engine', async (t) => {
   const clock = createVirtualClock();
   const seen = { ...seenAt(2), session: { ...seenAt(2).session, next_seq: 7 } };
   const engine: Pick<RelayEngine, 'look'> = { look: () => Promise.resolve(seen) };

@@ -152,7 +152,7 @@ for (const [what, wrong, http_status] of [
   ['stale timestamps', bodied(BODY, '1799999699'), 401],
   ['malformed bodies', bodied('{'), 400],
 ] as const)
-  test(`[C21] of ${what}, allows an address 100 at once and 20 a second, then answers 429`, async (t) => {
+  test(`[C21] allows an address a burst of 100 ${what}, then 20 a second, and answers 429 beyond that`, async (t) => {
     const gate = openGate(t);
     t.deepEqual(await failures(gate, 101, wrong), [...Array<number>(100).fill(http_status), 429]);
     const refused = await gate.ask(wrong);
@@ -170,7 +170,7 @@ test('[C9] [C21] answers any number of oversized bodies with 413, and does not c
   t.deepEqual(await failures(gate, 1, UNSIGNED), [401]);
 });
 
-test('[C21] counts failures of every kind together, and those of 192.0.2.1 and 192.0.2.2 apart', async (t) => {
+test('[C21] counts failures of every kind together, but 192.0.2.1 and 192.0.2.2 separately', async (t) => {
   const gate = openGate(t);
   await failures(gate, 50, UNSIGNED);
   await failures(gate, 50, bodied('{'));

@@ -1,4 +1,5 @@
-// Rate limits by device and by address (C21): the counters alone, and a relay with them on the virtual clock.
+// Rate limits by device and by address (C21): the counters on their own, and a relay that applies them on the virtual
+// clock.
 
 import test from 'ava';
 import { assertDefined } from '../../../../wire/errors.ts';
@@ -25,7 +26,7 @@ function requestOf(name: string): RelayRequest {
 const CONTROL = ['host start', 'host stop', 'host round', 'join join', 'join leave', 'input aim', 'input putt'];
 const HELD = ['poll', 'join heartbeat'];
 
-/** Returns how many of these requests pass at once, in sequence. */
+/** Returns how many of these requests pass when sent in one burst, in sequence. */
 function passing(limits: RateLimits, device: string, names: readonly string[]): number {
   const requests = names.map(requestOf);
   for (let n = 0; n < 1000; n++) if (limits.request(device, itemAt(requests, n % requests.length)) !== null) return n;
@@ -33,7 +34,7 @@ function passing(limits: RateLimits, device: string, names: readonly string[]): 
 }
 
 for (const name of CONTROL)
-  test(`[C21] limits ${name} as a control POST: 40 at once, 20 a second`, async (t) => {
+  test(`[C21] limits ${name} as a control POST: a burst of 40, then 20 a second`, async (t) => {
     const { clock, limits } = limitsOf();
     t.is(passing(limits, 'a', [name]), 40);
     t.is(limits.request('a', requestOf(name)), 1);
@@ -46,7 +47,7 @@ for (const name of CONTROL)
   });
 
 for (const name of HELD)
-  test(`[C21] limits ${name} as a held request: 120 at once, 60 a second`, async (t) => {
+  test(`[C21] limits ${name} as a held request: a burst of 120, then 60 a second`, async (t) => {
     const { clock, limits } = limitsOf();
     t.is(passing(limits, 'a', [name]), 120);
     await clock.advance(1000);
@@ -55,7 +56,7 @@ for (const name of HELD)
     t.is(passing(limits, 'a', [name]), 120);
   });
 
-test('[C121] limits code renewals to 32 at once and 64 in 600 s, apart from other control POSTs', async (t) => {
+test('[C121] limits code renewals to a burst of 32 and 64 in 600 s, separately from other control POSTs', async (t) => {
   const { clock, limits } = limitsOf();
   t.is(passing(limits, 'a', ['host regenerate']), 32);
   t.is(limits.request('a', requestOf('host regenerate')), 19);
@@ -95,7 +96,7 @@ test('[C21] a device over its guess limit may still host, which guesses nothing'
   t.is(limits.request('a', requestOf('host start')), null);
 });
 
-test('[C21] counts only failures of an address: 100 at once, 20 a second', async (t) => {
+test('[C21] counts only failures of an address: a burst of 100, then 20 a second', async (t) => {
   const { clock, limits } = limitsOf();
   const failing = (address: string): number => {
     for (let n = 0; n < 1000; n++) if (limits.failure(address) !== null) return n;

@@ -19,7 +19,7 @@ type Shown = v.InferOutput<typeof shown>;
 
 const HOST_SILENT_MS = 60_000;
 
-test('[C21] counts a heartbeat that is retried when its host returns as one guess', async (t) => {
+test('[C21] counts a heartbeat as one guess even if it is retried when its host returns', async (t) => {
   const clock = createVirtualClock();
   const { engine } = sqliteEngine(t, { clock });
   const relay = createRelay({ clock, engine, onBroken: (thrown) => t.fail(String(thrown)) });

@@ -1,4 +1,4 @@
-// The input queue alone: order, cursor, lifetime and batch size.
+// The input queue on its own: order, cursor, lifetime and batch size.
 
 import test from 'ava';
 import fc from 'fast-check';

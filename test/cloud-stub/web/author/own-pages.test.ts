@@ -317,7 +317,7 @@ test('[C117] ignores unknown message names in the address', async (t) => {
       t.is((await ann.open(`${path}${encodeURIComponent(said)}`)).status, 200, said);
 });
 
-test('[C117] publishes nothing for an account that was deleted meanwhile', async (t) => {
+test('[C117] publishes nothing for an account that was deleted in the meantime', async (t) => {
   const going = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   const check: PublishCheck = async (text) => {

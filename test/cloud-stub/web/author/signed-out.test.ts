@@ -150,7 +150,7 @@ test('[C115] confirms a sign-out, on the site and in support', async (t) => {
   t.regex(sam.shown().text, /<h1>You are signed out<\/h1>[^]*href="\/support\/sign-in"/);
 });
 
-test('[C115] confirms a deletion and says what keeps the name', async (t) => {
+test('[C115] confirms a deletion and says which extensions keep the name', async (t) => {
   const ann = await author(await siteWorld(t));
   const code = await publish(ann);
   await ann.open('/account');

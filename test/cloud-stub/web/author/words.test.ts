@@ -9,7 +9,7 @@ const headOf = ({ shown }: Person): string => /<h1>([^<]*)/.exec(shown().text)?.
 const tagsOf = ({ shown }: Person): readonly string[] =>
   [...shown().text.matchAll(/<span class="tag[^"]*">([^<]*)/g)].map(([, words = '']) => words);
 
-test('[C117] distinguishes a missing extension, a missing version, and those of other authors', async (t) => {
+test('[C117] distinguishes a missing extension, a missing version, and an extension of another author', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const code = await publish(ann, { name: 'Ladder' });

@@ -19,7 +19,7 @@ test('[C112] removes outside APIs, own and inherited, and keeps the language', (
   t.is(typeof scope.hasOwnProperty, 'function', 'Object methods stay');
 });
 
-test('[C112] reports what cannot be removed, except constants', (t) => {
+test('[C112] reports globals that cannot be removed, except constants', (t) => {
   const scope = {};
   Object.defineProperty(scope, 'PERSISTENT', { value: 1 });
   Object.defineProperty(scope, 'fetch', { value: () => {} });

@@ -117,7 +117,7 @@ function ext.draw() canvas.text(store.get('starts', 0) .. ' ' .. #trend.last('ma
   t.deepEqual((await play(text)).lines, ['2 2']);
 });
 
-test('[C112] limits players and settings to those of the manifest', async (t) => {
+test('[C112] limits players and settings to what the manifest allows', async (t) => {
   const { play } = await player();
   const text = `manifest { name = 'Duel', kind = 'game', players = { 2, 3 }, settings = { { key = 'feet', type = 'int', min = 3, max = 9, default = 5 } } }
 function ext.draw() canvas.text(#players.list() .. ' ' .. settings.get('feet'), 0, 0) end`;

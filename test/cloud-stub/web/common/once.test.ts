@@ -21,7 +21,7 @@ async function ownCount(ann: Person): Promise<number> {
 
 const FIELDS = { text: luaOf({ name: 'Ladder' }), description: 'Putts of three feet.', notes: '' };
 
-test('[C117] a form sent twice at once publishes one extension and shows its page both times', async (t) => {
+test('[C117] a form sent twice at the same time publishes one extension and shows its page both times', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   await ann.open('/own/new');

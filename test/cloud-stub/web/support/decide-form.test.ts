@@ -76,7 +76,7 @@ for (const [what, fields, problem] of [
   ],
   ['no choice', { reason: 'It is slow.' }, 'Choose a decision.'],
 ] as const)
-  test(`[C116] keeps the text of support after ${what}`, async (t) => {
+  test(`[C116] keeps the text that support staff entered after ${what}`, async (t) => {
     const { sam, path } = await looking(t);
     await sam.fill(path, { version: '1', ...fields });
     t.is(sam.shown().problem, problem);
@@ -121,7 +121,7 @@ test('[C116] accepts a reason and a comment of the maximum length in any languag
   t.is(sam.shown().url.search, '?said=done');
 });
 
-test('[C116] confirms an invitation and a removal, and a removal takes a second step', async (t) => {
+test('[C116] confirms an invitation or a removal; a removal takes a second step', async (t) => {
   const world = await siteWorld(t);
   const sam = await supporter(world);
   await sam.open('/support/people');

@@ -66,7 +66,7 @@ test('[C132] an invalid e-mail address locks nothing, and counts against the IP 
   t.is(await wrong(0, '192.0.2.2'), 'bad_value');
 });
 
-test('[R150] [C130] limits an unauthenticated address to 100 bodies at once and two a second', async (t) => {
+test('[R150] [C130] limits an unauthenticated address to a burst of 100 bodies, then two a second', async (t) => {
   const clock = createVirtualClock();
   const limits = createIdentityLimits(clock, true);
   for (let i = 0; i < 100; i++) t.is(limits.body('192.0.2.1'), null);

@@ -43,7 +43,7 @@ test('[C77] a tied hole carries its skin to the next hole won', (t) => {
   t.deepEqual(skins(holesPlayed(won, [2, 2, 2])), [0, 3, 0], 'last skin carried over');
 });
 
-test('[C77] a tie for best gives the hole to no player', (t) => {
+test('[C77] no player wins a hole with a tie for best', (t) => {
   t.deepEqual(skins(holesPlayed(playOf({ ho: FOUR, handicaps: [0, 0, 0] }), [1, 1, 2])), [0, 0, 0]);
 });
 

@@ -138,7 +138,7 @@ test('[R69] the hole ends when every present player has finished; an absent one 
   t.is(putted(back, IN).round.turn, 1);
 });
 
-test('[R80] beside seats kept for a silent device, another device gets all of its seats or none', (t) => {
+test('[R80] with seats kept for a silent device, another device gets all of its seats or none', (t) => {
   const lobby = withRoster(sharedPlay([two]), rosterOf([], ['Calm Tiger']));
   const joined = withRoster(lobby, rosterOf([guest('Dear Newt', ['E', 'F'])], ['Calm Tiger']));
   const seats = joined.round.ro.filter(({ d }) => d === 'Dear Newt').length;

@@ -55,7 +55,8 @@ test('[C4] a new round is in its lobby at hole 1 without strokes', (t) => {
 test('[R82] all players start in order, then the farthest putts, ties in the hole’s order', (t) => {
   const three = playOf({ handicaps: [0, 0, 0] });
   t.is(three.round.turn, 0);
-  // A to 3 ft, B to 6 ft, C to 6 ft; B and C are equal, B comes first; B to 2 ft: C; C in: A at 3 ft; A in: B.
+  // A putts to 3 ft, B and C to 6 ft: equal, so B comes first. B putts to 2 ft: C is on turn. C holes out: A (3 ft). A
+  // holes out: B.
   t.deepEqual(turns(three, 3, 6, 6, 2, 'in', 'in'), [1, 2, 1, 2, 0, 1]);
 });
 
@@ -124,7 +125,7 @@ test('[C77] the lead in a match of three is measured against the second best', (
   t.is(holesPlayed(three, [1, 2, 2], [1, 2, 2], [1, 2, 2]).round.ph, 'done', '3 up with 1 to go');
 });
 
-test('[R76] hides the verdict and the new score from others while the ball rolls', (t) => {
+test('[R76] hides the verdict and the new score from other players while the ball rolls', (t) => {
   const two = after(playOf({ handicaps: [0, 0] }), shortBy(4));
   const rolling = withPutt(two, PUTT, IN);
   t.is(rolling.revealed, false);
@@ -161,7 +162,7 @@ test('[C4] a shot carries rounded putt figures and its position in feet', (t) =>
   t.false(Object.is(shot?.aoa, -0), 'no negative zero');
 });
 
-test('[C4] a ball at rest beside the hole is 0.1 ft away, never 0', (t) => {
+test('[C4] a ball at rest next to the hole is 0.1 ft away, never 0', (t) => {
   t.deepEqual(putted(playOf({ handicaps: [0] }), shortBy(0.04)).round.rem, [0.1]);
   t.deepEqual(putted(playOf({ handicaps: [0] }), IN).round.shot?.rem, 0);
 });

@@ -55,7 +55,7 @@ test('[R81] [R69] seats are dropped only with their device, and sit out while it
   t.true(left > 20);
 });
 
-test('[R81] remaining players keep name, colour and strokes when others leave', (t) => {
+test('[R81] remaining players keep name, colour and strokes when other players leave', (t) => {
   fc.assert(
     fc.property(courseDays, ({ states }) =>
       states.every(({ round, shots }, at) => {

@@ -101,7 +101,7 @@ test('[C96] the best streak is the longest run of hits, and a miss ends it', (t)
   t.deepEqual(result?.figures[2], { label: 'Best streak', text: '2' });
 });
 
-test('[C96] Arc strength: straight up to 0.3 °/in either way, slight up to 0.6, strong above', (t) => {
+test('[C96] Arc strength: straight up to 0.3 °/in in either direction, slight up to 0.6, strong above', (t) => {
   const rotations = [-1, -0.31, -0.29, 0, 0.3, 0.301, 0.6, 0.601, 6];
   const inBand = (band: number): readonly number[] =>
     points(play(arcStrength, begin(arcStrength, { band, shots: 9 }), rotations.map(rotates)));
@@ -132,7 +132,7 @@ test('[C96] Arc strength: verdicts of putts and results of a set', (t) => {
   ]);
 });
 
-test('[C96] Face rotation: gives the spread of the set; a single putt has none', (t) => {
+test('[C96] Face rotation: reports the spread of the set; a single putt has no spread', (t) => {
   const rules = rulesOf(faceRotation);
   const one = play(faceRotation, begin(faceRotation, { shots: 4 }), [rotates(0.5)]);
   t.like(rules.results(one)[0], { headline: '–', trendValue: null });

@@ -57,7 +57,7 @@ test('[C97] a holed ball ends the hole; the next player starts it, then all move
   t.is(holeOf(next), 1);
 });
 
-test('[C97] the same player plays a missed ball from where it lies, aimed at the cup', (t) => {
+test('[C97] after a miss, the same player putts from where the ball lies, aimed at the cup', (t) => {
   const state = play(begin([4, 7]), putt(1.5, 10));
   t.deepEqual([state.turn, state.stroke], [0, 1]);
   t.notDeepEqual(state.ball, groundAt(0).start);

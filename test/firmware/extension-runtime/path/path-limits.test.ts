@@ -7,7 +7,7 @@ import { pathItem } from '../../../../firmware/extension-runtime/path/path-item.
 
 const messageOf = (parse: PathParse): string => (parse.ok ? '' : parse.message);
 
-/** [what, a start, a repeated piece, points in the start, points in each repetition]. */
+/** [what, start, repeated piece, points in the start, points per repetition]. */
 const COUNTED = [
   ['lines', 'M0 0', 'L1 1', 1, 1],
   ['lines without a letter', 'M0 0', ' 1 1', 1, 1],
@@ -23,7 +23,7 @@ const COUNTED = [
 ] as const;
 
 for (const [what, beginning, repeated, first, each] of COUNTED)
-  test(`[R120] 2048 points, not one more: ${what}`, (t) => {
+  test(`[R120] allows 2048 points but not one more: ${what}`, (t) => {
     const times = Math.floor((2048 - first) / each);
     const most = beginning + repeated.repeat(times);
     const rest = 'l1 1'.repeat(2048 - first - times * each);

@@ -42,7 +42,7 @@ end
 function ext.key() end
 `;
 
-test('[C42] logs a mistake once, however often the path is drawn, and shows it on the page', async (t) => {
+test('[C42] logs a path error once, however often the path is drawn, and shows it on the page', async (t) => {
   const fixture = await extensionFixture();
   t.teardown(() => fixture.stop());
   await install(fixture, DRAWING);
@@ -60,7 +60,7 @@ test('[C42] logs a mistake once, however often the path is drawn, and shows it o
 const triedOut = async (text: string): Promise<CheckVerdict> =>
   checkBytes(await loadLua(), new TextEncoder().encode(text), true);
 
-test('[C42] the checker accepts a wrong path and reports it as a mistake', async (t) => {
+test('[C42] the checker accepts a script with an invalid path and reports the path error', async (t) => {
   const verdict = await triedOut(DRAWING);
   if (!verdict.ok) return void t.fail(verdict.problem.message);
   t.deepEqual(verdict.mistakes.map(({ line, at }) => [line, at]), [[5, 'x']]); // oxfmt-ignore
@@ -68,7 +68,7 @@ test('[C42] the checker accepts a wrong path and reports it as a mistake', async
   t.true(failing.ok, 'the store accepts an extension whose callback fails');
 });
 
-test('[C42] reports only the first mistakes of a script with a new wrong path each frame', async (t) => {
+test('[C42] reports only the first path errors of a script with a new invalid path each frame', async (t) => {
   const many = `${manifestOf('A')} function ext.draw() for n = 1, 100 do canvas.path("M0 0 L" .. n .. " z") end end`;
   const verdict = await triedOut(many);
   t.is(verdict.ok && verdict.mistakes.length, 20);

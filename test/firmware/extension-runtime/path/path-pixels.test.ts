@@ -45,7 +45,7 @@ test('[path] valid paths without arcs look as the canvas draws the same text', (
  */
 const ARC_TOLERANCE = 140;
 
-test('[path] valid paths with arcs fill the same pixels as the canvas', (t) => {
+test('[path] valid paths with arcs fill the same pixels as on a native canvas', (t) => {
   fc.assert(
     fc.property(validPaths(), (d) => {
       const filled = native('fill', d);

@@ -51,7 +51,7 @@ test('[naming] at sixteen letters the cursor cannot move further right', (t) => 
   t.is(moved(nameEntry('player', 'x'.repeat(15), 1), 'right', 'right').cursor, 15);
 });
 
-test('[naming] any keys give a name of at most 16 valid characters, with the cursor in it', (t) => {
+test('[naming] any key sequence gives a name of at most 16 valid characters, with the cursor inside it', (t) => {
   const moves = fc.array(fc.constantFrom<Move>('up', 'down', 'left', 'right', 'right'), { maxLength: 300 });
   fc.assert(
     fc.property(moves, fc.string({ unit: 'grapheme', maxLength: 20 }), (keys, text) => {

@@ -61,7 +61,7 @@ test('[ui] has no row on a board without a touch screen, nor after its panel is 
   t.false(fixture.lines().some((line) => line.includes('Touch')));
 });
 
-test('[ui] three crosses, a check and OK correct the touches, also after a reboot', async (t) => {
+test('[ui] three crosses, a check and OK calibrate the touches, even after a reboot', async (t) => {
   const first = await withPanel();
   const { fixture, begin, crosses, touch, says } = first;
   await choose(fixture, 'Settings');

@@ -1,4 +1,4 @@
-// Open panes: the user's choice, what is stored of it, and what an address requests.
+// Open panes: the user's choice, its stored form, and the pane that an address requests.
 
 import test from 'ava';
 import { afterToggle, askedPane, readChoice } from '../../../../sims/panel/page/pane-choice.ts';

@@ -174,7 +174,7 @@ test('[panel] shows a refusal in the words of the server', (t) => {
   t.is(said(null, ''), '');
 });
 
-test('[panel] a write is pending until done, and shows what went wrong', (t) => {
+test('[panel] shows a write as pending until done, and reports its failure', (t) => {
   const at = (what: TimelineEvent['what'], name: string, at_ms: number, more = {}): TimelineEvent =>
     event('storage', name, { what, at_ms, ...more });
   const accesses = storageAccesses([
@@ -201,7 +201,7 @@ test('[panel] a write is pending until done, and shows what went wrong', (t) => 
   });
 });
 
-test('[panel] a transition shows source and target, also for machines that start or stop', (t) => {
+test('[panel] a transition shows source and target, even for machines that start or stop', (t) => {
   const show = (machine: string, name: string | null): TimelineEvent =>
     event(`machine ${machine}`, name, { what: 'show' });
   const events = [

@@ -21,7 +21,7 @@ const stepsIn = (t: ExecutionContext, text: string, files: Readonly<Record<strin
   valueOf(t, readText(text, files)).steps;
 const kinds = (steps: readonly Step[]): readonly string[] => steps.map(({ kind }) => kind);
 
-test('[scenario] reports a mistake with file, line, column and one sentence', (t) => {
+test('[scenario] reports an error with file, line, column and a one-line message', (t) => {
   for (const [text, says] of [
     ['steps: []', 'a.yaml:1:1: steps must be a list of steps.'],
     ['name: x', 'a.yaml:1:1: steps must be a list of steps.'],
@@ -106,7 +106,7 @@ test('[scenario] limits the steps and characters of a scenario', (t) => {
   refused(t, padded(SCENARIO_CHARS_MAX + 1), 'a.yaml:1:1: A scenario can have at most 262144 characters.');
 });
 
-test('[scenario] counts every expanded step as often as it is played', (t) => {
+test('[scenario] counts each expanded step once per time it is played', (t) => {
   const times = (count: number): string =>
     `steps:\n  - repeat: { times: 1000, steps: [{ repeat: { times: ${count}, steps: [plug] } }] }\n`;
   t.is(stepsIn(t, times(98)).length, 1);
@@ -161,7 +161,7 @@ test('[scenario] reads times, figures and texts', (t) => {
   t.like(words, { value: ['Lag'] });
 });
 
-test('[scenario] keeps the spelling of numbers in text, also through aliases and for_each', (t) => {
+test('[scenario] keeps the spelling of numbers in text, including those from aliases and for_each', (t) => {
   const all = stepsIn(
     t,
     [
@@ -220,7 +220,7 @@ test('[scenario] keeps the order and spelling of devices with numeric names', (t
   t.like(steps[1], { on: '2' });
 });
 
-test('[scenario] for_each repeats its steps for each value, also when nested', (t) => {
+test('[scenario] for_each repeats its steps for each value, even when nested', (t) => {
   const steps = stepsIn(
     t,
     'steps:\n  - for_each:\n      key: [ok, back]\n      steps:\n        - press: ${key}\n        - for_each: { n: [1, 2], steps: [{ expect: "${key} ${n}" }] }\n',
@@ -230,7 +230,7 @@ test('[scenario] for_each repeats its steps for each value, also when nested', (
   t.like(steps[5], { value: { text: ['back 2'] }, at: { line: 6 } });
 });
 
-test('[scenario] puts included steps in place of the include and keeps their location', (t) => {
+test('[scenario] replaces an include with its steps and keeps their location', (t) => {
   const steps = stepsIn(t, 'steps:\n  - plug\n  - include: b.yaml\n  - plug', {
     'b.yaml': '# b\nsteps:\n  - unplug\n',
   });

@@ -1,4 +1,4 @@
-// Tests of the progress report of a running scenario: the current step, in words, and its duration so far.
+// Tests of the progress report of a running scenario: the current step, in words, and the time it has taken so far.
 
 import test from 'ava';
 import { watchSteps, type Progress } from '../../../../simulation/scenarios/reports/progress.ts';

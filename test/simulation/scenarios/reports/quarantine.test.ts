@@ -57,7 +57,7 @@ for (const [text, says] of [
     'q.yaml:1:3: An entry must have scenarios, reason and until, and optionally on.',
   ],
 ] as const)
-  test(`[quarantine] ${text} is refused in one sentence with its location`, (t) => {
+  test(`[quarantine] refuses ${text} with a one-line error that includes its location`, (t) => {
     const read = readQuarantine(text, 'q.yaml');
     t.is(read.ok ? '' : read.error.message, says);
   });
@@ -92,7 +92,7 @@ for (const [pattern, file, name, speaks] of [
     t.is(speaksOf(entry({ scenarios: [pattern] }), { file, name }, 'virtual'), speaks);
   });
 
-test('[quarantine] matches a pattern with many stars in time linear in the text', (t) => {
+test('[quarantine] matches a pattern with many stars in time linear in the input length', (t) => {
   const scenario = { file: `${'a'.repeat(2000)}.yaml`, name: 'a'.repeat(2000) };
   t.false(speaksOf(entry({ scenarios: [`${'*a'.repeat(40)}*b`] }), scenario, 'virtual'));
   t.true(speaksOf(entry({ scenarios: ['*a'.repeat(40)] }), scenario, 'virtual'));

@@ -1,5 +1,5 @@
-// Tests of the servers beside the virtual devices of a scenario: arriving requests, stops and restarts, and messages on
-// a mismatch.
+// Tests of the servers that a scenario runs alongside its virtual devices: incoming requests, stops and restarts, and
+// messages on a mismatch.
 
 import test, { type ExecutionContext } from 'ava';
 import { runScenario, type ScenarioOutcome } from '../../../../simulation/scenarios/run-scenario.ts';
@@ -26,7 +26,7 @@ const said = ({ status, message, at }: ScenarioOutcome): readonly unknown[] => [
 
 const FORWARDS = 'shots: true\ndevices: { device: { records: { forwarding: { address: 192.168.1.20 } } } }\n';
 
-test('[scenario] matches an expected request once and reports what arrived instead', async (t) => {
+test('[scenario] matches an expected request once, and reports the requests that arrived instead', async (t) => {
   const putt = `${FORWARDS}steps:
   - choose: [Close-in putting, Start]
   - expect_no: { request: { server: shots } }

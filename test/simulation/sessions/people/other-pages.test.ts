@@ -1,5 +1,5 @@
 // Tests of simulated people who leave their round for other pages: how they return with and without a menu row for the
-// round, and what they do if a row is missing.
+// round, and how they handle a missing row.
 
 import test from 'ava';
 import { createSeededRandom } from '../../../../hal/random/random-seeded.ts';
@@ -80,7 +80,7 @@ test('[simulation] chooses and starts nothing if there is no such row', (t) => {
   t.deepEqual([guest.done, guest.page()], [['Play together'], 'together']);
 });
 
-test('[simulation] people who like other pages leave, stay for some actions and may return', (t) => {
+test('[simulation] people who like other pages leave the round, stay for several actions and may return', (t) => {
   const pages = { course: {}, menu: { 'Skins · hole 1 of 4': 'course', ...MENU }, setup: { Trend: 'trend' } };
   const { person, done, page } = personAt('course', pages);
   t.true(lookAtOtherPages(person));
@@ -101,7 +101,7 @@ test('[simulation] people who like other pages leave, stay for some actions and 
   for (const seen of ['menu', 'settings', 'trend', 'together']) t.true(away.includes(seen), seen);
 });
 
-test('[simulation] people who do not like other pages stay and do nothing', (t) => {
+test('[simulation] people who dislike other pages stay in the round and do nothing', (t) => {
   const { person, done } = personAt('course', { course: {}, menu: MENU }, { other_pages: 0 });
   for (let action = 0; action < 100; action++) t.false(lookAtOtherPages(person));
   t.deepEqual(done, []);

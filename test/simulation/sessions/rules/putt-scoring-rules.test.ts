@@ -1,5 +1,5 @@
-// Tests of the rule that a guest's putt is scored, refused with a note, or overtaken by the game: what breaks it and
-// what does not.
+// Tests of the rule that each guest's putt is scored, refused with a note, or superseded by the game: which runs break
+// the rule and which do not.
 
 import test from 'ava';
 import { NO_SESSION } from '../../../../firmware/online/online.ts';
@@ -90,7 +90,7 @@ test('[R149] breaks if the host has had a putt for more than 10 s without a resp
   t.regex(broken.message, /^input 1, a putt of guest for seat 1 on hole 1 of round 7 is not scored 10100 ms after/);
 });
 
-test('[R149] allows a putt to stay under way during faults, but not at the end', (t) => {
+test('[R149] allows a putt to stay pending during faults, but not at the end', (t) => {
   const rules = afterPutt({ received: false });
   t.notThrows(() => poll(rules, 60_000));
   t.throws(() => rules.settled(60_000), { instanceOf: BrokenRule });
@@ -183,7 +183,7 @@ test('[R149] ignores a refused putt and one not for the seat on turn of a round 
     t.notThrows(() => rules.settled(60_000), what);
 });
 
-test('[R149] does not take a repeated answer to a scored putt for a second putt', (t) => {
+test('[R149] does not count a repeated answer to a scored putt as a second putt', (t) => {
   const rules = afterPutt();
   rules.sent(publish({ ...BOB_TO_PUTT, shot: SHOT }));
   rules.answered(accepted(BOB_TO_PUTT), 3000);

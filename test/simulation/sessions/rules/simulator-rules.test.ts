@@ -1,5 +1,5 @@
-// Tests of the rule that a host with a simulator carries out each input once, in order, and does nothing else: what
-// breaks it and what does not.
+// Tests of the rule that a host with a simulator carries out each input exactly once, in order, and nothing else: which
+// runs break the rule and which do not.
 
 import test from 'ava';
 import { BrokenRule } from '../../../../simulation/sessions/broken-rule.ts';
@@ -86,7 +86,7 @@ const shot = (rules: Rules, ball_speed_mps: number, at_ms: number): string => {
   return brokenBy(() => rules.simulatorChanged({ device: 'host', way: 'simdirect', last, at_ms }));
 };
 
-test('[R147] expects one shot per strike, even if queued behind others on another page', (t) => {
+test('[R147] expects one shot per strike, even if it waits behind others on another page', (t) => {
   const rules = afterInputs();
   t.regex(shot(rules, 1, 900), /^R147: the host applies a shot 1 that no guest sent/);
   rules.struck('host', false, 1000);

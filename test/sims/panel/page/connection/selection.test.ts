@@ -1,4 +1,4 @@
-// Device selection on a page: shown devices, the selected one, and the changes that its cards mark as news.
+// Device selection on a page: the devices shown, the selected device, and the changes that its cards highlight as news.
 
 import test from 'ava';
 import { nameOf, roleText } from '../../../../../sims/panel/page/device/device-name.ts';
@@ -57,7 +57,7 @@ test('[panel] notifies listeners when the selection changes, not when it stays t
   t.is(selection.get(), 2);
 });
 
-test('[panel] marks no change as news from before the device was selected', (t) => {
+test('[panel] does not highlight changes made before the device was selected', (t) => {
   const states = (navigation: string) => ({ type: 'state', states: { device: 'running', navigation } }) as const;
   const moved = afterMessage(afterMessage(EMPTY_PANEL, states('menu')), states('setup'));
   t.deepEqual(

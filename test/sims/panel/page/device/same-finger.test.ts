@@ -17,7 +17,7 @@ const again = (gap_ms: number, x = 100, y = 200): boolean => {
   return fingers.down(contact(80 + gap_ms, x, y));
 };
 
-test('[panel] takes a contact within 60 ms of a lift and near it for the same finger', (t) => {
+test('[panel] treats a contact within 60 ms of a lift and close to it as the same finger', (t) => {
   t.false(createSameFinger().down(contact(0)));
   for (const gap_ms of [0, 40, 60]) t.true(again(gap_ms), `${gap_ms} ms`);
   for (const gap_ms of [61, 500]) t.false(again(gap_ms), `${gap_ms} ms`);

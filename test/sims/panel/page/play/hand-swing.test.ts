@@ -45,7 +45,7 @@ test('[pad] an arc turns the face by an angle for each inch', (t) => {
   t.is(strike?.face_angle_deg, 0);
 });
 
-test('[pad] ignores what happened before the head moved forward', (t) => {
+test('[pad] ignores movement before the head moves forward', (t) => {
   const back = Array.from({ length: 100 }, (_, place) => ({
     at_ms: (place - 100) * 4,
     right: place,

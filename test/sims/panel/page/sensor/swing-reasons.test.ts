@@ -1,4 +1,5 @@
-// Sentences that derive figures from gates: with numbers by hand, and with those of the driver for a whole stroke.
+// Sentences that explain how values follow from gate times: checked against hand-computed numbers, and against the
+// driver for a whole stroke.
 
 import test from 'ava';
 import { forward } from '../../../../../hal/sensor/geometry.ts';

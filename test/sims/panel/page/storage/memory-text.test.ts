@@ -24,7 +24,7 @@ test('[panel] shows a record as JSON, text or bytes', (t) => {
   t.is(recordIn('no JSON', 'settings'), null);
 });
 
-test('[panel] an edited record replaces the old one, and all others stay unchanged', (t) => {
+test('[panel] an edited record replaces the old one; all other records stay unchanged', (t) => {
   const written = JSON.parse(withRecord(MEMORY, 'settings', '{ "name": "Ålesund" }'));
   const { records, ...rest } = JSON.parse(MEMORY);
   t.deepEqual(written, { ...rest, records: { ...records, settings: base64('{"name":"Ålesund"}') } });

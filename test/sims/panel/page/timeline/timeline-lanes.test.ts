@@ -55,7 +55,7 @@ test('[panel] a lane has moments, finished spans and open spans', (t) => {
   t.deepEqual(Pictures, [{ from_ms: 1, to_ms: 700, label: 'tapin' }]);
 });
 
-test('[panel] a step stops at the next start, skipping BEATs and effects of the same batch', (t) => {
+test('[panel] a step stops at the next event, skipping BEATs and effects of the same batch', (t) => {
   const lanes = lanesOf(EVENTS);
   const steps = (from_ms: number, direction: 1 | -1): readonly number[] => {
     const at_ms = nextStop(lanes, from_ms, direction);
@@ -75,7 +75,7 @@ test('[panel] finds the span under the pointer, or the nearest item within reach
 
 const WHOLE = { from_ms: 10_000, to_ms: 100_000 };
 
-test('[panel] the window follows the newest event, keeps the moment under a zoom, and stays in range', (t) => {
+test('[panel] the window follows the latest event, zooms around a fixed time, and stays in range', (t) => {
   const newest = { end_ms: null, span_ms: 20_000 };
   t.deepEqual(spanOf(newest, WHOLE), { from_ms: 80_000, to_ms: 100_000 });
   t.deepEqual(spanOf(newest, { from_ms: 0, to_ms: 5000 }), { from_ms: 0, to_ms: 20_000 }, 'the window keeps its span');
@@ -95,7 +95,7 @@ test('[panel] places the axis lines at round figures', (t) => {
   t.deepEqual(axisTicks({ from_ms: 1234, to_ms: 2234 }, 5), [1400, 1600, 1800, 2000, 2200]);
 });
 
-test('[panel] at a moment, the panes show everything up to it and the rest of its batch', (t) => {
+test('[panel] at a selected time, the panes show everything up to it and the rest of its batch', (t) => {
   const timeline = createTimeline(() => {});
   globalThis.requestAnimationFrame ??= () => 0;
   timeline.add(EVENTS, true);
@@ -106,7 +106,7 @@ test('[panel] at a moment, the panes show everything up to it and the rest of it
   t.is(timeline.events(), timeline.all());
 });
 
-test('[panel] a state entered before the kept events is known, and is not shown as news', (t) => {
+test('[panel] knows a state entered before the kept events, and does not show it as news', (t) => {
   const events = [
     event(1, 'machine set', 'awaiting', { what: 'show', carried: true }),
     event(900_000, 'machine set', 'rolling', { what: 'show' }),
