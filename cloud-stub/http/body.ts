@@ -19,7 +19,7 @@ export const readBody = (request: IncomingMessage, bytes_max: number): Promise<B
     });
   });
 
-/** C130: chunks of a body, each of which costs time. The longest body fits into fewer packets. */
+/** C130: maximum chunks of a body. Each costs time, and the longest body fits into fewer packets. */
 const CHUNKS_MAX = 2048;
 const NO_BODY = Buffer.alloc(0);
 

@@ -6,6 +6,7 @@ import { hasSecondHost } from '../../wire/listening.ts';
 import type { HttpAnswer } from './answers.ts';
 import { collectBody } from './body.ts';
 import type { InWork } from './draining.ts';
+import { headerOf } from './request-head.ts';
 import { bodyBytesMax, tooLargeFor, type RequestHead, type Route } from './route.ts';
 import { sendAnswer } from './send-answer.ts';
 
@@ -36,7 +37,7 @@ export function createDirect(parts: DirectParts): (request: IncomingMessage, res
       return true;
     }
     collectBody(request, bodyBytesMax(route), (body) => {
-      if (body === 'too large') return refuse(parts, response, tooLargeFor(route));
+      if (body === 'too large') return sendAnswer(parts.in_work, response, tooLargeFor(route));
       cancel = answer(parts, request, response, { route, body });
     });
     return true;
@@ -52,15 +53,12 @@ const refusedByHead = (parts: DirectParts, request: IncomingMessage, route: Rout
     ? null
     : (route.refuseHead?.(headOf(parts, request, route)) ?? null);
 
-const headOf = (parts: DirectParts, request: IncomingMessage, { path }: Route): RequestHead => ({
+const headOf = ({ addressOf }: DirectParts, request: IncomingMessage, { path }: Route): RequestHead => ({
   method: 'POST',
   path,
   query: NO_QUERY,
-  header(name) {
-    const value = request.headers[name];
-    return Array.isArray(value) ? undefined : value;
-  },
-  address: parts.addressOf(request),
+  header: headerOf(request),
+  address: addressOf(request),
 });
 
 function respondTo(parts: DirectParts, response: ServerResponse, route: Route, given: HttpAnswer): void {
@@ -93,9 +91,4 @@ const NO_HEADERS = {};
 function forgetHead(request: IncomingMessage): void {
   request.rawHeaders = NO_LINES;
   request.headers = NO_HEADERS;
-}
-
-/** Closes the connection instead of reading the rest of an oversized body. */
-function refuse(parts: DirectParts, response: ServerResponse, refused: HttpAnswer): void {
-  sendAnswer(parts.in_work, response, { ...refused, headers: { ...refused.headers, Connection: 'close' } });
 }

@@ -65,9 +65,11 @@ export interface Route {
 
 export const bodyBytesMax = ({ body_bytes_max = BODY_BYTES_MAX }: Route): number => body_bytes_max;
 
-/** Returns the answer to a body that is longer than the route accepts. */
-export const tooLargeFor = (route: Route): HttpAnswer =>
-  forBrowsers(route, route.tooLarge?.() ?? bodyTooLarge(bodyBytesMax(route)));
+/** Returns the answer to a body that is longer than the route accepts. The rest of the body stays unread. */
+export function tooLargeFor(route: Route): HttpAnswer {
+  const answer = forBrowsers(route, route.tooLarge?.() ?? bodyTooLarge(bodyBytesMax(route)));
+  return { ...answer, headers: { ...answer.headers, Connection: 'close' } };
+}
 
 // Cookies are never read, so a page of any origin may do whatever its token permits.
 const FOR_BROWSERS = {

@@ -4,10 +4,16 @@
 import { emptyAnswer, jsonAnswer, type HttpAnswer } from './answers.ts';
 import { forBrowsers, type HttpRequest, type Route } from './route.ts';
 
+interface Found {
+  readonly route: Route;
+  /** Decoded value of the variable path segment; '' if none. */
+  readonly code: string;
+}
+
 export interface Router {
   readonly routes: readonly Route[];
-  /** Returns the route that handles a request; null if `refuse` answers it. */
-  find(request: Pick<HttpRequest, 'method' | 'path'>): Route | null;
+  /** Returns the route that handles a request, and its variable segment; null if `refuse` answers the request. */
+  find(request: Pick<HttpRequest, 'method' | 'path'>): Found | null;
   /** Answers a request. Rejects if its handler does. */
   answer(request: HttpRequest): Promise<HttpAnswer>;
   /** Returns the answer to a request without a handler: 405 if its path has other methods, else 404. */
@@ -17,7 +23,7 @@ export interface Router {
 /** A route without a variable segment takes precedence over one with it. */
 export function createRouter(routes: readonly Route[]): Router {
   const places = routes.map(placeOf).sort((one, other) => Number(one.variable >= 0) - Number(other.variable >= 0));
-  const find = (path: string): { readonly route: Route; readonly code: string } | null => {
+  const find = (path: string): Found | null => {
     const segments = path.split('/').map(decoded);
     const place = places.find((each) => fits(each, segments));
     return place ? { route: place.route, code: segments[place.variable] ?? '' } : null;
@@ -25,8 +31,8 @@ export function createRouter(routes: readonly Route[]): Router {
   return {
     routes,
     find({ method, path }) {
-      const route = find(path)?.route;
-      return route && (route.options || Object.hasOwn(route.methods, method)) ? route : null;
+      const found = find(path);
+      return found && (found.route.options || Object.hasOwn(found.route.methods, method)) ? found : null;
     },
     async answer(request) {
       const found = find(request.path);

@@ -12,6 +12,7 @@ import { readBody, statusOf } from './body.ts';
 import { createDirect } from './direct.ts';
 import type { InWork } from './draining.ts';
 import { limitPipelining } from './pipelining.ts';
+import { headOf } from './request-head.ts';
 import { bodyBytesMax, tooLargeFor, type HttpRequest, type RequestHead, type Route } from './route.ts';
 import type { Router } from './router.ts';
 import { sendAnswer } from './send-answer.ts';
@@ -68,14 +69,16 @@ export function createRequestHandler(
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const send = (answer: HttpAnswer): void => sendAnswer(in_work, response, answer);
-    const head = headOf(request, addressOf(request));
     const refuse = (refused: HttpAnswer): void => send(refusalPage?.(request.headers.accept, refused) ?? refused);
-    const problem = headProblem(request);
+    const head = headOf(request, addressOf(request));
+    const problem = headProblem(request, head.path);
     if (problem !== '') return refuse(refusal('bad_request', problem));
     const mount = mounts.find(({ prefix }) => isBelow(request.url ?? '', prefix));
     if (mount) return mount.handle(request, response, head.address);
-    const route = router.find(head);
-    if (!route) return refuse(router.refuse(head));
+    const found = router.find(head);
+    if (!found) return refuse(router.refuse(head));
+    const { route, code } = found;
+    if (code.length > CODE_CHARS_MAX) return refuse(refusal('bad_request', UNREADABLE));
     try {
       send(await router.answer(requestOf(request, response, head, bodyBytesMax(route))));
     } catch (thrown) {
@@ -90,44 +93,42 @@ export function createRequestHandler(
     endUnread(response);
     in_work.came(response);
     response.once('close', () => in_work.left(response));
-    void serve(request, response);
+    serve(request, response).catch((thrown: unknown) => {
+      failed(thrown);
+      response.destroy();
+    });
   };
 }
 
 /** C130: fields of a query. Each costs time, more than once if a library parses them again (R150). */
 const QUERY_FIELDS_MAX = 100;
-/** Maximum characters of a segment of a path: no code or name in one is longer. */
-const SEGMENT_CHARS_MAX = 100;
+/** Maximum characters of the variable segment of a path: no code, hash or name is longer. */
+const CODE_CHARS_MAX = 100;
+const UNREADABLE = 'Part of the address is too long or not percent-encoded UTF-8.';
 
 /** Returns why a request is refused before its body is read; '' if it is not. */
-function headProblem({ rawHeaders, url = '' }: IncomingMessage): string {
+function headProblem({ rawHeaders, url = '' }: IncomingMessage, path: string): string {
   if (hasSecondHost(rawHeaders)) return 'The request has more than one Host header.';
   if (url.split('&', QUERY_FIELDS_MAX + 1).length > QUERY_FIELDS_MAX)
     return `The query has more than ${QUERY_FIELDS_MAX} fields.`;
-  return isReadable(pathOf(url)) ? '' : 'Part of the address is too long or not percent-encoded UTF-8.';
+  return isEncoded(path) ? '' : UNREADABLE;
 }
 
-function isReadable(path: string): boolean {
+function isEncoded(path: string): boolean {
   try {
-    return path.split('/').every((segment) => decodeURIComponent(segment).length <= SEGMENT_CHARS_MAX);
+    decodeURIComponent(path);
+    return true;
   } catch {
     return false;
   }
 }
 
-const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
-
 /** Returns the answer to a request that its handler has refused by an error with a status below 500; otherwise null. */
 function refusedBy(thrown: unknown, route: Route): HttpAnswer | null {
   const status = statusOf(thrown);
-  if (status === 413) return closing(tooLargeFor(route));
+  if (status === 413) return tooLargeFor(route);
   return status === null ? null : jsonAnswer(status, { error: 'bad_request', message: messageOf(thrown) });
 }
-
-const closing = (answer: HttpAnswer): HttpAnswer => ({
-  ...answer,
-  headers: { ...answer.headers, Connection: 'close' },
-});
 
 /** Returns a function for the address of the client, as far as the proxies before it are trusted. */
 function addressFrom(trust_proxy: string | undefined): (request: IncomingMessage) => string {
@@ -137,20 +138,6 @@ function addressFrom(trust_proxy: string | undefined): (request: IncomingMessage
 }
 
 const isBelow = (url: string, prefix: string): boolean => url === prefix || /^[/?]/.test(url.slice(prefix.length)) && url.startsWith(prefix); // oxfmt-ignore
-
-function headOf({ method = '', url = '', headers }: IncomingMessage, address: string): RequestHead {
-  const path = pathOf(url);
-  return {
-    method,
-    path,
-    query: new URLSearchParams(url.slice(path.length + 1)),
-    header(name) {
-      const value = headers[name];
-      return Array.isArray(value) ? undefined : value;
-    },
-    address,
-  };
-}
 
 const requestOf = (
   request: IncomingMessage,

@@ -36,7 +36,7 @@ export interface HeldJoin extends Held {
 
 export type Hold = HeldPoll | HeldJoin;
 
-/** Returns the key by route and device, of which one request is held at a time (C17). */
+/** Returns the key of a route and device; one request per key is held at a time (C17). */
 export const holdName = ({ route, device }: Pick<Hold, 'route' | 'device'>): string => `${route} ${device}`;
 
 /** Returns the cursor after which its inputs are read; null if it has none. */

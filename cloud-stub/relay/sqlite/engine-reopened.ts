@@ -35,7 +35,7 @@ const [PAUSE_MS, PAUSE_MS_MAX] = [1000, 30_000];
 export function openReopenedEngine(options: ReopenedEngineOptions): Result<ReopenedEngine> {
   const { clock, log } = options;
   const listeners = new Set<ChangeListener>();
-  /** Hosts whose sessions have held requests, all of which must be checked after reopening. */
+  /** Hosts with held requests; the relay checks all of them after reopening. */
   const watched = new Set<string>();
   let current: Opened | null = null;
   let again = { at_ms: 0, pause_ms: PAUSE_MS };
