@@ -164,7 +164,7 @@ browserTest('[browser] pauses and advances by seconds in real time too', async (
   t.deepEqual(complaints, []);
 });
 
-browserTest('[browser] at 50 × three minutes pass in 3.6 seconds, and the page keeps up', async (t) => {
+browserTest('[browser] at 50 × ten minutes pass in twelve seconds, and the page keeps up', async (t) => {
   const opened = await panelPage(t, { virtual: true });
   const { complaints, line, lines, page, part, press } = opened;
   await press('Enter', 'Enter');
@@ -173,17 +173,17 @@ browserTest('[browser] at 50 × three minutes pass in 3.6 seconds, and the page 
   const began = { device_ms: await timeOf(opened), wall_ms: performance.now() };
   await part('time-speed').selectOption('50');
   let passed_ms = 0;
-  while (passed_ms < 180_000) {
+  while (passed_ms < 600_000) {
     passed_ms = (await timeOf(opened)) - began.device_ms;
     await page.evaluate('new Promise(requestAnimationFrame)');
   }
   await part('time-pause').click();
   const took_ms = performance.now() - began.wall_ms;
-  t.true(took_ms > 3000, `${took_ms} ms: no faster than it says`);
+  t.true(took_ms > 10_000, `${took_ms} ms: no faster than it says`);
   await page.locator('[data-testid=time-pause][aria-pressed=true]').waitFor();
   await pictureArrives(page, await devicePicture(page));
   const putts = Number(/^Player 1: (\d+) putts$/m.exec((await lines()).join('\n'))?.[1]);
   // The golfer putts every 5 to 12 s.
-  t.true(putts >= 12, `${putts} putts`);
+  t.true(putts >= 40, `${putts} putts`);
   t.deepEqual(complaints, []);
 });

@@ -10,21 +10,22 @@ const ALONE =
 const APART =
   /^(node:(child_process|cluster|worker_threads)|playwright-core)$|\/(boot-releases|tapin-process|simulate|benches)\.ts$/;
 
-/** A page that must load while a device boots, in some tenths of a second. */
-const RACES = /\/panel-boot\.test\.ts$/;
+/** Programs whose time is measured: a page that loads while a device boots, a board whose clock is compared. */
+const TIMED = /\/(panel-boot|hil\.long)\.test\.ts$/;
 
-type Kind = 'shared' | 'apart' | 'alone' | 'long';
+type Kind = 'shared' | 'apart' | 'alone' | 'long' | 'long-alone';
 export type Kinds = Readonly<Record<Kind, readonly string[]>>;
 
 export function kindsOfTests(): Kinds {
   const files = projectFiles('test/').filter((path) => path.endsWith('.test.ts'));
-  return { shared: [], apart: [], alone: [], long: [], ...Object.groupBy(files.toSorted(), kindOf) };
+  return { shared: [], apart: [], alone: [], long: [], 'long-alone': [], ...Object.groupBy(files.toSorted(), kindOf) };
 }
 
 function kindOf(path: string): Kind {
-  if (path.endsWith('.long.test.ts')) return 'long';
   const imports = importsBelow(path, new Set());
-  if (RACES.test(path) || imports.some((from) => ALONE.test(from))) return 'alone';
+  const runs_alone = TIMED.test(path) || imports.some((from) => ALONE.test(from));
+  if (path.endsWith('.long.test.ts')) return runs_alone ? 'long-alone' : 'long';
+  if (runs_alone) return 'alone';
   return imports.some((from) => APART.test(from)) ? 'apart' : 'shared';
 }
 

@@ -5,6 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readSource } from '../support/repository/sources.ts';
 import { kindsOfTests, type Kinds } from './kinds.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -19,10 +20,10 @@ const SILENT_MAX = '5m';
 
 /**
  * `quick`: files that share processes. `together`: in addition, files with a process of their own. `alone`: the rest of
- * the suite, one file at a time. `long`: the long lane, which repeats the relay's conformance tests on two other
- * engines.
+ * the suite, one file at a time. The long lane is `long`, which repeats the relay's conformance tests on two other
+ * engines, `long-alone`, one file at a time, and `looks`: accessibility in every colour scheme and width.
  */
-export type Part = 'quick' | 'together' | 'alone' | 'long';
+export type Part = 'quick' | 'together' | 'alone' | 'long' | 'long-alone' | 'looks';
 
 interface Prepared {
   readonly config: string;
@@ -34,14 +35,17 @@ export function prepare(part: Part): Prepared {
   const folder = join(ROOT, ENTRIES);
   const prepared = { config: join(folder, `${part}.config.mjs`), report: join(ROOT, `out/tests-${part}.json`) };
   rmSync(folder, { recursive: true, force: true });
+  rmSync(prepared.report, { force: true });
   mkdirSync(folder, { recursive: true });
   const kinds = kindsOfTests();
   const entries = entriesOf(kinds, part);
   for (const [name, text] of entries) writeEntry(name, text);
-  const files = part === 'alone' ? kinds.alone : entries.map(([name]) => `${ENTRIES}${name}.test.ts`);
+  const one_by_one = part === 'alone' || part === 'long-alone';
+  const files = one_by_one ? kinds[part] : entries.map(([name]) => `${ENTRIES}${name}.test.ts`);
   const settings = {
     files,
-    concurrency: part === 'alone' ? 1 : AT_ONCE,
+    concurrency: one_by_one ? 1 : AT_ONCE,
+    ...(part === 'looks' && { match: ['*accessibility checks*'] }),
     extensions: ['ts'],
     workerThreads: false,
     timeout: SILENT_MAX,
@@ -62,7 +66,11 @@ type Entry = readonly [name: string, text: string];
 
 /** Entries in the order in which they start: long ones first, so that none runs by itself at the end. */
 function entriesOf({ shared, apart, long }: Kinds, part: Part): readonly Entry[] {
-  if (part === 'alone') return [];
+  if (part === 'alone' || part === 'long-alone') return [];
+  if (part === 'looks')
+    return apart
+      .filter((file) => file.startsWith('test/browser/') && readSource(file).text.includes('LOOKS'))
+      .map(inAllLooks);
   if (part === 'long') {
     const relay = shared.filter((file) => /^test\/conformance\/relay-(?!rates)/.test(file));
     return [['on-virtual-engine', onVirtualEngine(relay)], ['on-redis', onRedis(relay)], ...long.map(entryOf)];
@@ -98,6 +106,12 @@ const entryOf = (file: string): Entry => [
   file.replace(/^test\/|\.test\.ts$/g, ''),
   `await import(${addressOf(`../../${file}`)});\n`,
 ];
+
+/** A browser test in all looks of browser-test.ts. */
+const inAllLooks = (file: string): Entry => {
+  const [name, text] = entryOf(file);
+  return [name, `process.env.TAPIN_LOOKS = 'all';\n${text}`];
+};
 
 const gathering = (files: readonly string[]): string => `import { gather } from ${addressOf('gather.ts')};
 await gather(${JSON.stringify(files)});\n`;

@@ -13,7 +13,7 @@ import { readJson } from '../support/read-json.ts';
 
 const SLOWEST = 10;
 
-const LANES: Readonly<Record<string, readonly Part[]>> = { quick: ['quick'], long: ['long'] };
+const LANES: Readonly<Record<string, readonly Part[]>> = { quick: ['quick'], long: ['long', 'long-alone', 'looks'] };
 const lane = LANES[process.argv[2] ?? ''];
 const args = process.argv.slice(lane ? 3 : 2);
 if (args.some((arg) => !arg.startsWith('-'))) {

@@ -38,7 +38,7 @@ import { valueOf } from '../../support/results.ts';
 import { callTapin } from '../../support/process/call-tapin.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
-const TIMES = 300;
+const TIMES = 1000;
 
 /** Feeds mutated texts to `read`, the reader of a verb, and counts those that it accepts. */
 async function survive(
@@ -88,11 +88,11 @@ const source = {
     name === '_b.yaml' ? ok({ file: name, text: 'steps: [plug]' }) : fail('bad_value', `${name} can't be read.`),
 };
 
-test('[cli] reads 300 mutations of a scenario without throwing', async (t) => {
+test('[cli] reads 1,000 mutations of a scenario without throwing', async (t) => {
   await survive(t, SCENARIO, (text) => readScenario(text, source));
 });
 
-test('[cli] reads 300 mutations of an included file without throwing', async (t) => {
+test('[cli] reads 1,000 mutations of an included file without throwing', async (t) => {
   await survive(
     t,
     'steps:\n  - press: [down, ok]\n  - repeat: { times: 3, steps: [{ putt: { share: 0.8 } }, plug] }\n  - expect: &a Lag\n  - expect_no: *a\n',
@@ -101,7 +101,7 @@ test('[cli] reads 300 mutations of an included file without throwing', async (t)
   );
 });
 
-test('[cli] reads 300 mutations of a quarantine without throwing', async (t) => {
+test('[cli] reads 1,000 mutations of a quarantine without throwing', async (t) => {
   const text = `# known
 - scenarios: [&a 'session/*.yaml', lag*]
   on: [virtual, process]
@@ -112,17 +112,17 @@ test('[cli] reads 300 mutations of a quarantine without throwing', async (t) => 
   await survive(t, text, (given) => readQuarantine(given, 'q.yaml'));
 });
 
-test('[cli] reads 300 mutations of a hardware map without throwing', async (t) => {
+test('[cli] reads 1,000 mutations of a hardware map without throwing', async (t) => {
   const text = /```yaml\n([\s\S]*?)```/.exec(readFileSync('docs/rigs.md', 'utf8'))?.[1] ?? '';
   await survive(t, text, (given) => readRigs(given, 'rig.yaml'));
 });
 
-test('[cli] reads 300 mutations of a board file without throwing', async (t) => {
+test('[cli] reads 1,000 mutations of a board file without throwing', async (t) => {
   const text = `display: { device: /dev/fb1, rotate: 90, scale: whole, off_after: 10 min }\n`;
   await survive(t, text, (given) => readBoard(given, 'board.yaml'));
 });
 
-test('[cli] reads 300 mutations of lists of strokes as CSV and YAML without throwing', async (t) => {
+test('[cli] reads 1,000 mutations of lists of strokes as CSV and YAML without throwing', async (t) => {
   const csv = 'club_speed_mps,face_angle_deg,attack_angle_deg\n1.2,0.5,1\n1.8,-0.5,\n2.4,0,2\n';
   await survive(t, csv, (given) => readStrokes(given, 'a.csv'));
   await survive(
@@ -132,7 +132,7 @@ test('[cli] reads 300 mutations of lists of strokes as CSV and YAML without thro
   );
 });
 
-test('[cli] reads 300 mutations of coverage without throwing', async (t) => {
+test('[cli] reads 1,000 mutations of coverage without throwing', async (t) => {
   const coverage = createCoverageRecorder(await findMachines()).coverage();
   const text = writeCoverage(coverage.slice(0, 2));
   await survive(t, text, (given) => {
@@ -160,7 +160,7 @@ async function recorded(t: ExecutionContext): Promise<string> {
   return gunzipSync(file ?? new Uint8Array()).toString();
 }
 
-test('[cli] replays and traces 300 mutations of a recording without throwing', async (t) => {
+test('[cli] replays and traces 1,000 mutations of a recording without throwing', async (t) => {
   const text = await recorded(t);
   await survive(t, text, async (given) => {
     const read = recordingOf(given, 'a.gz');
@@ -174,7 +174,7 @@ test('[cli] replays and traces 300 mutations of a recording without throwing', a
   });
 });
 
-test('[cli] reads 300 mutations of keys and identities without throwing', async (t) => {
+test('[cli] reads 1,000 mutations of keys and identities without throwing', async (t) => {
   const secret = newSecretKey(createSeededRandom(1).bytes(NEW_KEY_BYTES));
   await survive(t, secretKeyText(secret), readSecretKey);
   await survive(t, publicKeyText(publicPart(secret)), readPublicKey);

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import test, { type ExecutionContext } from 'ava';
 import { createFolderImageSlots } from '../../../hal/images/image-slots-folder.ts';
-import { device, folderOf, HW, release, TAPIN, tapin } from '../../support/process/release-folder.ts';
+import { device, HW, release, TAPIN, tapin } from '../../support/process/release-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { runTapin } from '../../support/process/tapin-process.ts';
 
 test('[R146] [C51] packs, publishes, installs, boots and confirms a release that replaces the old one', async (t) => {
-  const folder = folderOf(t);
+  const folder = await temporaryFolder(t);
   // The release is this checkout under another name.
   await release(t, folder, `exec ${TAPIN} "$@"`);
   const running = await device(t, folder);
@@ -24,7 +25,7 @@ test('[R146] [C51] packs, publishes, installs, boots and confirms a release that
 });
 
 test('[C51] requires rising release numbers, and refuses invalid images and keys in one line', async (t) => {
-  const folder = folderOf(t);
+  const folder = await temporaryFolder(t);
   const at = (name: string): string => join(folder, name);
   const pack = (seq: number) =>
     tapin(t, 'firmware', 'pack', '--firmware', `0.9.${seq}`, '--seq', `${seq}`, '--out', at(`${seq}.image`));
@@ -47,8 +48,8 @@ test('[C51] requires rising release numbers, and refuses invalid images and keys
 });
 
 /** Creates a folder with these files. */
-function folderWith(t: ExecutionContext, files: Readonly<Record<string, string>>): string {
-  const folder = folderOf(t);
+async function folderWith(t: ExecutionContext, files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await temporaryFolder(t);
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -60,7 +61,7 @@ const packHere = (cwd: string) =>
   runTapin(['firmware', 'pack', '--hw', HW, '--firmware', '0.9.1', '--seq', '2', '--release', '.', '--out', 'pi.image'], '', { cwd }); // oxfmt-ignore
 
 test('[C51] packs only the program files of a release, which may be the current folder', async (t) => {
-  const folder = folderWith(t, {
+  const folder = await folderWith(t, {
     tapin: '#!/bin/sh',
     'bin/tapin.ts': 'x',
     'node_modules/some/index.js': 'x',
@@ -98,7 +99,7 @@ for (const [file, text, what] of [
   ['hal/notes/token.txt', 'Bearer eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJBbm4ifQ.c2lnbmF0dXJl', 'a token'],
 ] as const)
   test(`[C51] refuses to pack a release with a file that looks like ${what}, and names the file`, async (t) => {
-    const folder = folderWith(t, { tapin: '#!/bin/sh', [file]: text });
+    const folder = await folderWith(t, { tapin: '#!/bin/sh', [file]: text });
     const { code, stderr } = await packHere(folder);
     t.is(code, 1);
     t.is(stderr, `tapin: The image pi.image can't be written: ${file} looks like ${what}, which must stay private.\n`);
@@ -106,7 +107,7 @@ for (const [file, text, what] of [
   });
 
 test('[C51] never replaces a signing key that exists but cannot be read', async (t) => {
-  const folder = folderOf(t);
+  const folder = await temporaryFolder(t);
   const image = join(folder, 'x.image');
   await tapin(t, 'firmware', 'pack', '--firmware', '0.9.1', '--seq', '2', '--out', image);
   mkdirSync(join(folder, 'cloud', 'firmware.key'), { recursive: true });

@@ -3,11 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { cloudOver, device, folderOf, release, TAPIN, tapin } from '../../support/process/release-folder.ts';
+import { cloudOver, device, release, TAPIN, tapin } from '../../support/process/release-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { startTapin } from '../../support/process/tapin-process.ts';
 
 test('[R140] [R146] tries a release that does not run three times, then boots the old one', async (t) => {
-  const folder = folderOf(t);
+  const folder = await temporaryFolder(t);
   await release(t, folder, 'exit 1');
   const running = await device(t, folder);
   const times = (text: string): number => running.stderr().split(text).length - 1;
@@ -23,7 +24,7 @@ test('[R140] [R146] tries a release that does not run three times, then boots th
 });
 
 test('[C51] tapin run reboots into a published image of the virtual board', async (t) => {
-  const folder = folderOf(t);
+  const folder = await temporaryFolder(t);
   const at = (name: string): string => join(folder, name);
   t.regex(
     await tapin(t, 'firmware', 'pack', '--firmware', '0.9.1', '--seq', '2', '--out', at('virtual.image')),
@@ -45,7 +46,7 @@ test('[C51] tapin run reboots into a published image of the virtual board', asyn
 });
 
 test('[R140] a release stopped during its trial resumes the trial at the next boot', async (t) => {
-  const folder = folderOf(t);
+  const folder = await temporaryFolder(t);
   await release(t, folder, `exec ${TAPIN} "$@"`);
   const cloud = await cloudOver(t, folder);
   const first = await device(t, folder, cloud);
@@ -59,7 +60,7 @@ test('[R140] a release stopped during its trial resumes the trial at the next bo
 });
 
 test('[C94] tapin run --cloud --firmware-key installs firmware signed by that key on a virtual device', async (t) => {
-  const folder = folderOf(t);
+  const folder = await temporaryFolder(t);
   const at = (name: string): string => join(folder, name);
   await tapin(t, 'firmware', 'pack', '--firmware', '0.9.1', '--seq', '2', '--out', at('virtual.image'));
   await tapin(t, 'cloud', 'firmware', 'add', at('virtual.image'), '--data', at('cloud'));

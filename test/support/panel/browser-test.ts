@@ -17,8 +17,18 @@ export const concurrentBrowserTest = found ? test : test.skip;
 /** Returns the browser of this file's tests. */
 export const browser = (): Browser => assertDefined(launched, 'a browser');
 
-/** Looks in which pages are checked: each colour scheme and the extreme widths (CSS px) once, not every pair. */
-export const LOOKS = [
-  { colorScheme: 'light', width: 320 },
-  { colorScheme: 'dark', width: 1920 },
-] as const;
+const SCHEMES = ['light', 'dark'] as const;
+const [NARROWEST, WIDEST] = [320, 1920];
+const EVERY = SCHEMES.flatMap((colorScheme) => [NARROWEST, 1280, WIDEST].map((width) => ({ colorScheme, width })));
+
+/**
+ * Looks in which pages are checked, widths in CSS px: each colour scheme and the extreme widths once; in the long lane
+ * every pair.
+ */
+export const LOOKS: typeof EVERY =
+  process.env['TAPIN_LOOKS'] === 'all'
+    ? EVERY
+    : [
+        { colorScheme: 'light', width: NARROWEST },
+        { colorScheme: 'dark', width: WIDEST },
+      ];

@@ -21,7 +21,7 @@ export interface Fleet {
    */
   allAreConnected(what: string, limit_ms: number): Promise<void>;
   /**
-   * Starts no more inputs. Resolves when all are answered and the acknowledged ones have arrived, or after another 30
+   * Stops sending inputs. Resolves when all are answered and the acknowledged ones have arrived, or after another 30
    * s.
    */
   rest(limit_ms: number): Promise<void>;
