@@ -35,7 +35,7 @@ export interface SessionInput {
   readonly store: Readonly<Record<string, Stored>>;
   /** Trend points, newest last. */
   readonly trend: readonly TrendPoint[];
-  /** Integer seed, of which 32 bits are used. */
+  /** Integer seed; the lowest 32 bits are used. */
   readonly seed: number;
   readonly device_name: string;
   readonly units: Units;
@@ -160,7 +160,7 @@ export const CHECK_INPUT: SessionInput = {
   x_factor: 1,
 };
 
-/** Returns the effects since the last call and starts to collect anew. */
+/** Returns the effects since the last call, and clears them. */
 export function takeEffects(session: ScriptSession): Effects {
   const { items, lines, sounds, leds, logs, new_trend, new_mistakes, store } = session;
   const take = <T>(list: T[]): readonly T[] => list.splice(0);

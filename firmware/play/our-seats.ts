@@ -13,7 +13,7 @@ const NO_PLAYER = 0;
 
 const ours = ({ ro }: Pick<Round, 'ro'>, label: string): readonly Seat[] => ro.filter(({ d }) => d === label);
 
-/** Returns the ids of our players in seat order: the known ones while our seats stay the same, else matched anew. */
+/** Returns the ids of our players in seat order: the known ones while our seats stay the same, otherwise matched again. */
 export function seatedPlayers(
   known: readonly number[],
   before: Round | null,

@@ -1,6 +1,6 @@
 // Makes this machine a USB keyboard of the connected computer: a kernel gadget set up in configfs, with one boot
 // keyboard that takes 8-byte reports and may wake the computer. Facts about configfs that shape this file: a linked
-// function accepts no more values (EBUSY), nor does `UDC` of a bound gadget; unbinding an unbound gadget is ENODEV; a
+// function rejects further values (EBUSY), as does `UDC` of a bound gadget; unbinding an unbound gadget is ENODEV; a
 // controller serves one gadget (EBUSY); a folder can be removed only when nothing links to its content, and its files
 // are removed with it. So a bound gadget is left as it is, and a half-built one is unlinked before it is written again.
 

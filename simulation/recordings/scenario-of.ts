@@ -168,7 +168,7 @@ function sensorCame(seen: Seen, at_ms: number, steps: WrittenStep[], states: unk
 
 const headingOf = ({ lines }: Seen): string => (lines[0] ?? '').replace(/^> /, '');
 
-/** Waits for a page or putt that appeared by itself. */
+/** Waits for a page or putt that no recorded action caused. */
 function waitForWhatCame(seen: Seen, at_ms: number, steps: WrittenStep[]): void {
   const heading = headingOf(seen);
   if (heading !== seen.settled && seen.settled !== '' && heading !== '')
@@ -323,7 +323,7 @@ function untilEnd(steps: readonly WrittenStep[], devices: ReadonlyMap<string, Se
     const heading = headingOf(seen);
     if (heading !== '' && !seen.runs)
       return [{ device: seen.device, at_ms: 0, name: 'wait_for', value: { state: { device: 'running' } } }];
-    // Content that appeared by itself may take as long again.
+    // Content that no recorded action caused may take as long again.
     const name = heading === seen.settled ? 'expect' : 'wait_for';
     return heading === '' ? [] : [{ device: seen.device, at_ms: 0, name, value: heading }];
   });

@@ -54,7 +54,7 @@ export function startFaults(parts: FaultsParts): Faults {
   return {
     heal() {
       healed = true;
-      trace.event('fault', 'all faults are cleared');
+      trace.event('fault', 'all is healed');
       relay.heal();
       relay.start();
       simulator.setFault('ok');

@@ -1,5 +1,5 @@
 // Converts a recording to a trace: its steps in order, as events on the lanes of each device. Works as a stream, so an
-// hour needs no more memory than a minute.
+// hour needs as much memory as a minute.
 
 import type { RecordedBatch } from '../recordings/recorder-proxy.ts';
 import { createDrawing } from './drawing.ts';

@@ -1,5 +1,5 @@
 // Tokenizer of SVG path data: white space, commas, numbers, flags, command letters. Reads forward only and visits each
-// character a fixed number of times, so hostile text costs no more than its length.
+// character a fixed number of times, so the time is proportional to the length, for hostile text too.
 
 /** Error in path data, and its position. Everything before it is drawn. */
 export interface PathFlaw {

@@ -67,7 +67,7 @@ function Timeline({ devices, selected, moment, choose }: TimelineDockProps) {
     show({ ...shown, end_ms: null });
     moment.show(null);
   };
-  /** If a device is off, the present comes after its last event, because no more events follow. */
+  /** Whether the page shows the present of a device that is off: a point after its last event. */
   const is_end = moment_ms === null && isOff(selected.store.get());
   const stop = (direction: 1 | -1): void => {
     const at_ms = nextStop(lanesOf(selected.timeline.all()), here_ms + (is_end ? 2 * TURN_MS : 0), direction);
