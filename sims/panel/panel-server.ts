@@ -34,7 +34,7 @@ export interface PanelServer {
    * command-line arguments.
    */
   urlOnce(): string;
-  /** Resolves when a page first connects to a device. */
+  /** Resolves when a page first draws a device, or connects while it is hidden. */
   viewed(): Promise<void>;
   close(): Promise<void>;
 }
@@ -110,8 +110,8 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
     socket.once('close', leave);
     sockets.handleUpgrade(request, socket, head, (viewer) => {
       sockets.emit('connection', viewer, request);
-      viewDevice({ socket: viewer, device, index, time, has_charts: options.charts !== undefined });
-      viewed.resolve();
+      const has_charts = options.charts !== undefined;
+      viewDevice({ socket: viewer, device, index, time, has_charts, seen: viewed.resolve });
     });
   });
   try {

@@ -50,6 +50,8 @@ interface Viewer {
   log_lines: LogLine[];
   /** True if `log_lines` replace the lines on the page. */
   log_again: boolean;
+  /** Called when the page says whether it draws: with its first frame, or at once if it is hidden. */
+  readonly seen: () => void;
   /** Past state that the page shows, if any. */
   readonly look_back: LookBack;
   /** Updated with each tap, watched or not, so that a run's count exceeds the kept taps; null with a real keyboard. */
@@ -74,13 +76,15 @@ export function viewDevice({
   index,
   time,
   has_charts,
-}: Pick<Viewer, 'socket' | 'device' | 'index' | 'time' | 'has_charts'>): void {
+  seen,
+}: Pick<Viewer, 'socket' | 'device' | 'index' | 'time' | 'has_charts' | 'seen'>): void {
   const viewer: Viewer = {
     socket,
     device,
     index,
     time,
     has_charts,
+    seen,
     timeline: null,
     first: true,
     overrun: false,
@@ -353,6 +357,7 @@ function onMessage(viewer: Viewer, text: string): void {
   else if (message?.type === 'key' || message?.type === 'touch' || message?.type === 'text') use(viewer, message);
   else if (message?.type === 'timeline') follow(viewer, message.on);
   else if (message?.type === 'watch') {
+    viewer.seen();
     viewer.watching = message.on;
     if (message.on) schedule(viewer, 0);
     else cancel(viewer);

@@ -103,3 +103,16 @@ test('[panel] resends the timeline after a long absence, and queues at most twic
   t.deepEqual(told().at(-1), [true, 1]);
   t.is(follows, 2);
 });
+
+test('[panel] counts a device as viewed when its page draws, not when the socket opens', async (t) => {
+  const { panel } = await panelFixture(t);
+  const seen: string[] = [];
+  void panel.viewed().then(() => seen.push('viewed'));
+  const viewer = await openViewer(panel.url);
+  t.teardown(() => viewer.close());
+  await viewer.settled();
+  t.deepEqual(seen, []);
+  viewer.send({ type: 'watch', on: true });
+  await viewer.settled();
+  t.deepEqual(seen, ['viewed']);
+});

@@ -48,7 +48,10 @@ export function createSocket(url: string, listener: SocketListener): DeviceSocke
     socket = opening;
     opening.addEventListener('open', () => {
       listener.opened();
-      send({ type: 'watch', on: visible });
+      const watch = (): void => send({ type: 'watch', on: visible });
+      // Devices that wait to be seen start with this message, so a visible page sends it when it draws.
+      if (visible) requestAnimationFrame(watch);
+      else watch();
     });
     opening.addEventListener('message', (event) => receive(event.data));
     opening.addEventListener('close', () => {
