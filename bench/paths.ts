@@ -59,20 +59,20 @@ async function frameFigures(
   frames: number,
   iconsOf: () => readonly string[],
 ): Promise<readonly BenchFigure[]> {
-  const ways = [drawByList(), drawStraight(), ...(resvgMissing() === '' ? [drawByResvg()] : [])].map((draw) => ({
+  const renderers = [drawByList(), drawStraight(), ...(resvgMissing() === '' ? [drawByResvg()] : [])].map((draw) => ({
     draw,
     taken_ms: Array<number>(),
   }));
   for (let frame = 0; frame < frames; frame++) {
     const icons = iconsOf();
-    for (const { draw, taken_ms } of ways) {
+    for (const { draw, taken_ms } of renderers) {
       const start = performance.now();
       draw(icons);
       taken_ms.push(performance.now() - start);
       await new Promise((resolve) => setImmediate(resolve)); // buffers are freed only when the event loop turns
     }
   }
-  const [value = 0, peer = 0, resvg] = ways.map(({ taken_ms }) => median(taken_ms));
+  const [value = 0, peer = 0, resvg] = renderers.map(({ taken_ms }) => median(taken_ms));
   const other = resvg === undefined ? `NOT MEASURED: ${resvgMissing()}` : `resvg-js ${ms(resvg)}`;
   const beside = `straight on the canvas ${ms(peer)}, ${(peer / value).toFixed(2)} of its pace; aim 0.90; ${other}`;
   return [{ what: `frame of 40 paths, ${what}`, value: ms(value), beside }];

@@ -56,11 +56,11 @@ const rateOf = ({ sent, took_ms }: Streamed): number => (1000 * sent) / took_ms;
 /** Yields each figure as soon as it is measured: a whole run takes minutes. */
 export async function* benchRelay(
   size: BenchSize,
-  { held: asked, inputs }: BenchSettings = {},
+  { held: requested, inputs }: BenchSettings = {},
 ): AsyncGenerator<BenchFigure> {
   const counts = COUNTS[size];
   const { streamed, stream_tables: hosts } = counts;
-  for (const held of asked === undefined ? counts.held : [asked]) {
+  for (const held of requested === undefined ? counts.held : [requested]) {
     const relay = await withServer('relay', held, measureHeld(counts));
     const bare = await withServer('bare', held, measureHeld(counts));
     yield* heldFigures(held, relay, bare);

@@ -35,7 +35,7 @@ function wrong(sentence: string): never {
 }
 
 interface Call {
-  readonly asked: readonly string[];
+  readonly requested: readonly string[];
   readonly settings: BenchSettings;
   /** Number of runs of each benchmark. */
   readonly times: number;
@@ -53,7 +53,7 @@ function readCall(): Call {
     const before = compare === undefined ? null : readFigures(compare);
     if (before && !before.ok) return wrong(before.error.message);
     return {
-      asked: positionals,
+      requested: positionals,
       settings: settingsOf(settings),
       times: times === undefined ? 1 : countOf('times', times),
       json,
@@ -88,17 +88,17 @@ function print(printed: BenchFigure | Tabled): void {
   process.stdout.write(`\n${[title, ...lines, ...notes].join('\n')}\n`);
 }
 
-const { asked, settings, times, json, before, page } = readCall();
-const unknown = asked.find((name) => !(name in BENCHES));
+const { requested, settings, times, json, before, page } = readCall();
+const unknown = requested.find((name) => !(name in BENCHES));
 if (unknown !== undefined)
   wrong(`Unknown benchmark ${JSON.stringify(unknown)}; allowed are ${Object.keys(BENCHES).join(', ')}.`);
 const [setting] = Object.keys(settings);
-if (setting !== undefined && asked.join() !== 'relay') wrong(`--${setting} requires the benchmark relay alone.`);
+if (setting !== undefined && requested.join() !== 'relay') wrong(`--${setting} requires the benchmark relay alone.`);
 const machine = `Node ${process.version}, ${platform()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model.trim()}`;
 process.stdout.write(`${machine}\n\n`);
 let figures: KeptFigure[] = [];
 for (let run = 0; run < times; run++)
-  for (const name of asked.length > 0 ? asked : Object.keys(BENCHES))
+  for (const name of requested.length > 0 ? requested : Object.keys(BENCHES))
     for await (const printed of figuresOf(name, 'whole', settings)) {
       print(printed);
       figures = withFigures(figures, name, printed);

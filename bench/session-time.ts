@@ -32,15 +32,15 @@ export async function benchSessionTime(size: BenchSize): Promise<readonly BenchF
 }
 
 async function rate(virtual_s: number, run: () => Promise<void>): Promise<number> {
-  const began_ms = performance.now();
+  const started_ms = performance.now();
   await run();
-  return virtual_s / ((performance.now() - began_ms) / 1000);
+  return virtual_s / ((performance.now() - started_ms) / 1000);
 }
 
 async function play({ clock, devices }: SessionFixture, round_s: number, pixels: boolean): Promise<void> {
   for (let at_ms = 0; at_ms < round_s * 1000; at_ms += PUTT_EVERY_MS) {
-    const due = devices.find((device) => device.parts().wanted_speed_mps() !== null);
-    due?.parts().rig?.strike({
+    const due = devices.find((device) => device.components().wanted_speed_mps() !== null);
+    due?.components().rig?.strike({
       club_speed_mps: 1.7 + (at_ms % 7000) / 20_000,
       face_angle_deg: 0.7,
       face_rotation_deg_per_in: 0.5,
@@ -50,7 +50,7 @@ async function play({ clock, devices }: SessionFixture, round_s: number, pixels:
     });
     for (let frame = 0; frame < 4; frame++) {
       await clock.advance(PUTT_EVERY_MS / 4);
-      if (pixels) for (const device of devices) device.parts().screen.pixels();
+      if (pixels) for (const device of devices) device.components().screen.pixels();
     }
   }
 }

@@ -140,11 +140,11 @@ async function driven(url: string, checks: readonly string[], rounds: number): P
     const start = performance.now();
     const work = async (): Promise<void> => {
       for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-        const asked = performance.now();
+        const sent_ms = performance.now();
         const answer = await request(url, { dispatcher, method: 'POST', body: next });
         body = await answer.body.text();
         assert(answer.statusCode === 200, body);
-        took_ms.push(performance.now() - asked);
+        took_ms.push(performance.now() - sent_ms);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -159,9 +159,9 @@ async function bytesOf(url: string, check: string): Promise<{ readonly sent: num
   const counter = await countedPort(Number(new URL(url).port));
   const http = createUndiciHttp();
   const headers = { 'content-type': 'application/json' };
-  const asked = { url: `${counter.origin}/e/check`, headers, body: new TextEncoder().encode(check) };
+  const http_request = { url: `${counter.origin}/e/check`, headers, body: new TextEncoder().encode(check) };
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  http.post(asked, (answer) => resolve(answer.ok && answer.value.status === 200));
+  http.post(http_request, (answer) => resolve(answer.ok && answer.value.status === 200));
   assert(await promise, 'a check is answered');
   await http.close();
   counter.close();
@@ -187,8 +187,8 @@ async function withStore<T>(folder: string, run: (url: string) => Promise<T>): P
 
 /** Runs a server that reads each request body and returns the given body. */
 async function withBare(body: string, run: (url: string) => Promise<Driven>): Promise<Driven> {
-  const server = createServer((asked, response) => {
-    asked.resume().on('end', () => {
+  const server = createServer((incoming, response) => {
+    incoming.resume().on('end', () => {
       response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
       response.end(body);
     });

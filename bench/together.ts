@@ -81,15 +81,15 @@ async function seated(index: number, online: unknown, registry: string, { http, 
   return { flash, device: startDevice({ clock, random, flash, http, cloud: url }) };
 }
 
-/** Resolves with the first non-null result of `look`, checked on each change of the device. */
-const until = <T>({ device }: Seated, what: string, look: () => T): Promise<NonNullable<T>> => {
+/** Resolves with the first non-null result of `find`, checked on each change of the device. */
+const until = <T>({ device }: Seated, what: string, find: () => T): Promise<NonNullable<T>> => {
   let stop = (): void => {};
   const found = new Promise<NonNullable<T>>((resolve) => {
     const check = (): void => {
-      const seen = look();
-      if (!seen) return;
+      const value = find();
+      if (!value) return;
       stop();
-      resolve(seen);
+      resolve(value);
     };
     stop = device.device.onChange(check);
     check();
@@ -174,7 +174,7 @@ async function reboots(host: Seated, { http, url }: Network, many: number): Prom
   const took: number[] = [];
   for (let reboot = 0; reboot < many; reboot++) {
     await host.device.stop();
-    const began_ms = performance.now();
+    const started_ms = performance.now();
     host.device = startDevice({
       clock,
       random: createSeededRandom(100 + reboot, 'together'),
@@ -183,7 +183,7 @@ async function reboots(host: Seated, { http, url }: Network, many: number): Prom
       cloud: url,
     });
     await until(host, 'its guests after a reboot', () => host.device.device.session().devices.length === 4);
-    took.push(performance.now() - began_ms);
+    took.push(performance.now() - started_ms);
   }
   return {
     what: 'a host reboots → it hosts again, with its guests',

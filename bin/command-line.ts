@@ -21,8 +21,8 @@ function failWithUsage({ exitCode, code, message }: CommanderError, allowed: str
   const [, given = '', choices = ''] = /argument '(.*)' is invalid\. Allowed choices are (.*)\.$/s.exec(message) ?? [];
   const near = didYouMean(given, choices.split(', '));
   if (near !== '') throw new CommanderError(exitCode, code, message.replace(' is invalid.', ` is invalid${near}.`));
-  const said = ERRORS_WITHOUT_USAGE.has(code) ? `${message.replace(/\.$/, '')}; ${allowed}.` : message;
-  throw new CommanderError(exitCode, code, said);
+  const text = ERRORS_WITHOUT_USAGE.has(code) ? `${message.replace(/\.$/, '')}; ${allowed}.` : message;
+  throw new CommanderError(exitCode, code, text);
 }
 
 const namesOf = ({ commands }: Command): readonly string[] =>
@@ -75,18 +75,18 @@ function ordered(program: Command, words: readonly string[]): readonly string[] 
 
 /** Handles `help VERB` and `VERB help VERB`: prints the help of that verb. Returns false for any other call. */
 function explain(program: Command, words: readonly string[]): boolean {
-  let [command, path, asked] = [program, 'tapin', false];
+  let [command, path, help_requested] = [program, 'tapin', false];
   for (const word of words) {
     if (command.commands.length === 0) break;
     const next = verbOf(command, word);
     if (next) [command, path] = [next, `${path} ${word}`];
-    else if (word === 'help') asked = true;
-    else if (word.startsWith('-') && !asked) return false;
-    else if (asked || words.includes('--help') || words.includes('-h')) throw wrongVerb(command, path, word);
+    else if (word === 'help') help_requested = true;
+    else if (word.startsWith('-') && !help_requested) return false;
+    else if (help_requested || words.includes('--help') || words.includes('-h')) throw wrongVerb(command, path, word);
     else return false;
   }
-  if (asked) command.outputHelp();
-  return asked;
+  if (help_requested) command.outputHelp();
+  return help_requested;
 }
 
 /** Adds a verb, which loads its implementation only when called. */

@@ -60,6 +60,6 @@ Examples:
       process.exitCode = await diagnose({
         board: setup,
         as_json: options.json ?? false,
-        tryAll: trials && ((say) => trials.runTrials(setup, options, say)),
+        tryAll: trials && ((print) => trials.runTrials(setup, options, print)),
       });
     });

@@ -51,8 +51,8 @@ Examples:
     .action(async (options: DoctorOptions, command: Command) => {
       if (options.map === undefined && options.sensor === undefined)
         command.error('error: no rig given: use --map rig.yaml, or --sensor with a serial port.', { exitCode: 2 });
-      const { lookAtRigs } = await import('./hil/doctor.ts');
-      await lookAtRigs(options);
+      const { checkRigs } = await import('./hil/doctor.ts');
+      await checkRigs(options);
     });
 
 const addCompare = (hil: Command): Command =>

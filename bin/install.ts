@@ -55,7 +55,7 @@ const installationOf = ({ user, board, data }: InstallOptions, args: readonly st
   data,
   args,
 });
-const say = (line: string): void => printMessage(line, 'info');
+const print = (line: string): void => printMessage(line, 'info');
 
 export const addInstall = (program: Command): Command =>
   withOptions(
@@ -83,9 +83,9 @@ Examples:
         return;
       }
       const { installSystemd } = await import('./board/install-systemd.ts');
-      const installed = await installSystemd(installation, say);
+      const installed = await installSystemd(installation, print);
       if (!installed.ok) return exitWith(installed.error);
-      say('The device is running and starts at boot. Follow its log with journalctl -u tapin -f.');
+      print('The device is running and starts at boot. Follow its log with journalctl -u tapin -f.');
     });
 
 export const addUninstall = (program: Command): Command =>
@@ -98,6 +98,6 @@ export const addUninstall = (program: Command): Command =>
     .addHelpText('after', '\nExamples:\n  sudo ./tapin uninstall')
     .action(async (options: InstallOptions) => {
       const { uninstallSystemd } = await import('./board/install-systemd.ts');
-      const removed = await uninstallSystemd(installationOf(options, []), say);
+      const removed = await uninstallSystemd(installationOf(options, []), print);
       if (!removed.ok) return exitWith(removed.error);
     });

@@ -4,7 +4,7 @@ import { Option, type Command } from 'commander';
 import { hostOption, logFormatOption, portOption } from './options.ts';
 import type { ShotServerOptions } from './serve/shots.ts';
 import type { GspconnectOptions, LenientSimulatorOptions, PuttingPortOptions } from './serve/simulator.ts';
-import { PUTTING_WAYS } from '../sims/golf-simulators/putting-ways.ts';
+import { PUTTING_MODES } from '../sims/golf-simulators/putting-ways.ts';
 
 const OPEN_CONNECT_PORT = 921;
 const PUTTING_PORT = 8888;
@@ -90,7 +90,7 @@ const addPuttingPort = (simulator: Command): Command =>
     .addOption(portOption('the putting port', PUTTING_PORT))
     .addOption(hostOption('the putting port'))
     .addOption(logFormatOption())
-    .addOption(new Option('--answer <way>', 'response to a putt').choices(PUTTING_WAYS).default('result'))
+    .addOption(new Option('--answer <way>', 'response to a putt').choices(PUTTING_MODES).default('result'))
     .addHelpText(
       'after',
       `

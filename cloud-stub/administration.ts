@@ -43,13 +43,13 @@ type WithAccounts = Administered & { readonly identity: IdentityService };
 const OPERATOR = 'operator';
 
 /** @returns The response data, as JSON. Errors: `bad_value`, `not_found` and any error of the command. */
-export async function administer(parts: Administered, data: unknown): Promise<Result<unknown>> {
+export async function administer(deps: Administered, data: unknown): Promise<Result<unknown>> {
   const read = v.safeParse(order, data);
   if (!read.success) return fail('bad_value', sentenceOf(read.issues));
   const given = read.output;
-  if (given.do === 'copy') return copy(parts, given.folder);
-  const { identity } = parts;
-  return identity ? done({ ...parts, identity }, given) : fail('bad_value', 'This cloud has no accounts.');
+  if (given.do === 'copy') return copy(deps, given.folder);
+  const { identity } = deps;
+  return identity ? done({ ...deps, identity }, given) : fail('bad_value', 'This cloud has no accounts.');
 }
 
 async function copy({ copyTo }: Administered, folder: string): Promise<Result<unknown>> {
@@ -61,33 +61,33 @@ async function copy({ copyTo }: Administered, folder: string): Promise<Result<un
   }
 }
 
-async function done(parts: WithAccounts, given: Exclude<AdminOrder, { do: 'copy' }>): Promise<Result<unknown>> {
-  const { identity } = parts;
+async function done(deps: WithAccounts, given: Exclude<AdminOrder, { do: 'copy' }>): Promise<Result<unknown>> {
+  const { identity } = deps;
   switch (given.do) {
     case 'rotate-keys':
       return ok({ signs_s: identity.rotateKeys(given.at_once) });
     case 'transfer':
-      return transfer(parts, given);
+      return transfer(deps, given);
     case 'invite': {
-      const at = `${parts.origin()}/support/join`;
+      const at = `${deps.origin()}/support/join`;
       const invited = await identity.support.invite(given, at);
-      if (invited.ok) parts.store.notePerson('invite', given.email, OPERATOR);
+      if (invited.ok) deps.store.notePerson('invite', given.email, OPERATOR);
       return invited.ok ? ok({ at, ...(identity.mail_place === 'outbox' ? { code: invited.value } : {}) }) : invited;
     }
     case 'support':
       return ok({ people: peopleOf(identity) });
     case 'remove-support':
       if (!identity.support.remove(given.email)) return fail('not_found', `${given.email} is not a member of support.`);
-      parts.store.notePerson('remove', given.email, OPERATOR);
+      deps.store.notePerson('remove', given.email, OPERATOR);
       return ok({});
     case 'make-token': {
       const made = identity.tokens.create({ owner: given.author, label: given.author }, given.name, given.days);
       return made.ok ? ok({ token: made.value }) : made;
     }
     case 'tokens':
-      return ok({ tokens: tokensOf(parts, given.author) });
+      return ok({ tokens: tokensOf(deps, given.author) });
     case 'revoke-token':
-      return revokeToken(parts, given);
+      return revokeToken(deps, given);
   }
 }
 
@@ -122,7 +122,7 @@ function transfer(
 /**
  * Returns the account with this address, or a token's author name unchanged. Null for an address without an account.
  */
-function ownerOf({ accounts }: IdentityService, who: string): string | null {
-  if (!who.includes('@')) return who;
-  return accounts.accountOf(emailKey(who))?.sub ?? null;
+function ownerOf({ accounts }: IdentityService, identifier: string): string | null {
+  if (!identifier.includes('@')) return identifier;
+  return accounts.accountOf(emailKey(identifier))?.sub ?? null;
 }

@@ -38,7 +38,7 @@ export interface Cloud {
   close(): Promise<void>;
 }
 
-interface CloudParts {
+interface CloudOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** Storage engine of the relay; the cloud takes ownership. */
@@ -58,8 +58,8 @@ interface CloudParts {
   readonly releases?: ReleaseFolder;
 }
 
-export function createCloud(parts: CloudParts): Cloud {
-  const { clock, log, engine, registry, limited, store } = parts;
+export function createCloud(options: CloudOptions): Cloud {
+  const { clock, log, engine, registry, limited, store } = options;
   const metrics = createMetrics(() => relay.stats(), engine.stats().shared !== undefined);
   const { observer } = metrics;
   const broken = (reason: unknown): void => log.write('error', 'relay', `A request failed: ${messageOf(reason)}.`);
@@ -71,10 +71,10 @@ export function createCloud(parts: CloudParts): Cloud {
   return {
     router: createRouter([
       ...relayRoutes(endpoint),
-      ...storeRoutes(parts, metrics),
-      ...(parts.pages ?? []),
+      ...storeRoutes(options, metrics),
+      ...(options.pages ?? []),
       HEALTH,
-      readiness(parts, isDraining),
+      readiness(options, isDraining),
     ]),
     endpoint,
     metrics,
@@ -92,7 +92,7 @@ export function createCloud(parts: CloudParts): Cloud {
   };
 }
 
-function storeRoutes({ store, releases }: CloudParts, metrics: Metrics): readonly Route[] {
+function storeRoutes({ store, releases }: CloudOptions, metrics: Metrics): readonly Route[] {
   if (!store) return [];
   const given_out = releases ? releaseRoutes(releases, store.limits) : [];
   return metrics.watched(() => store.counts(), [...store.routes, ...given_out]);
@@ -106,7 +106,7 @@ const healthy: Handler = () => ({
 const HEALTH: Route = { path: '/healthz', methods: { GET: healthy, HEAD: healthy } };
 
 /** Tells a load balancer whether this process answers requests now; `/healthz` reports only that it is alive. */
-function readiness({ isReady = () => true, storageRoom }: CloudParts, isDraining: () => boolean): Route {
+function readiness({ isReady = () => true, storageRoom }: CloudOptions, isDraining: () => boolean): Route {
   const statusNow = async (): Promise<StorageRoom | 'draining' | 'away'> => {
     if (isDraining()) return 'draining';
     return isReady() ? ((await storageRoom?.()) ?? 'ready') : 'away';

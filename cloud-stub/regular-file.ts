@@ -50,14 +50,14 @@ function readUpTo(file: number, bytes_max: number): Buffer {
 /** Returns null for a missing file. Throws if the file is not regular. Does not open it. */
 export function statRegular(path: string): Stats | null {
   const found = ifThere(() => statSync(path));
-  const reason = found ? whyNotRegular(found) : ifThere(() => lstatSync(path)) ? DANGLING : '';
+  const reason = found ? whyNotRegular(found) : ifThere(() => lstatSync(path))?.isSymbolicLink() ? DANGLING : '';
   if (reason !== '') throw notRegular(reason);
   return found;
 }
 
-function ifThere(look: () => Stats): Stats | null {
+function ifThere(stat: () => Stats): Stats | null {
   try {
-    return look();
+    return stat();
   } catch (thrown) {
     if (systemCodeOf(thrown) === 'ENOENT') return null;
     throw thrown;

@@ -45,9 +45,9 @@ export const sensorFrom = (sensor: Sensor) =>
 /** Reports whether the device is on a network, immediately and on each change. */
 export const networkFrom = (link: Link) =>
   fromCallback(({ sendBack }) => {
-    const tell = (joined: boolean): void => sendBack({ type: 'network.changed', joined });
-    tell(link.joined());
-    return link.onChange(tell);
+    const report = (joined: boolean): void => sendBack({ type: 'network.changed', joined });
+    report(link.joined());
+    return link.onChange(report);
   });
 
 const REPEAT_AFTER_MS = 450;
@@ -57,7 +57,7 @@ const REPEATING: readonly Key[] = ['up', 'down', 'left', 'right'];
 /** Returns the secret being typed on the current page; null if none. */
 export type SecretNow = () => { readonly chars: number; isTypedBy(event: TypingEvent): boolean } | null;
 
-export interface KeysParts {
+export interface KeysDeps {
   readonly keys: Keys;
   readonly clock: Clock;
   readonly regionAt: (x: number, y: number) => Region | undefined;
@@ -68,7 +68,7 @@ export interface KeysParts {
  * Turns keys into `key.up` …, repeats held arrows, and reports releases as `keys.released`. A touch becomes the key of
  * the region that it hits. Text is passed through.
  */
-export const keysFrom = ({ keys, clock, regionAt, secret }: KeysParts) =>
+export const keysFrom = ({ keys, clock, regionAt, secret }: KeysDeps) =>
   fromCallback(({ sendBack }) => {
     const alarms = new Map<Key, Alarm>();
     /** Held keys that were not typed into a secret. */
@@ -121,7 +121,7 @@ function touched(region: Region | undefined): TypingEvent | null {
   return key === 'ok' || key === 'left' || key === 'right' ? { type: 'touch.row', focus: row, key } : null;
 }
 
-function eventOf(input: KeyInput, regionAt: KeysParts['regionAt']): TypingEvent | null {
+function eventOf(input: KeyInput, regionAt: KeysDeps['regionAt']): TypingEvent | null {
   switch (input[0]) {
     case 'key':
       return { type: `key.${input[1]}` };

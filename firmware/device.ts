@@ -10,7 +10,7 @@ import {
   networkFrom,
   readPersistedFrom,
   sensorFrom,
-  type KeysParts,
+  type KeysDeps,
   type SecretNow,
 } from './device.actors.ts';
 import { extensionView, type ExtensionView } from './extension/extension.ts';
@@ -67,7 +67,7 @@ export interface Device {
   onChange(listener: () => void): () => void;
 }
 
-interface SeenSnapshot {
+interface ObservedSnapshot {
   readonly value: unknown;
   readonly context: unknown;
 }
@@ -89,7 +89,7 @@ export function createDevice(board: Board): Device {
   let [last, noted]: [ShownPage | null, States] = [null, {}];
   const shown = (): ShownPage => last ?? shownBy(actor, state, board);
   const listeners = new Set<() => void>();
-  const seen = new WeakMap<object, Pick<SeenSnapshot, 'value' | 'context'>>();
+  const observed = new WeakMap<object, Pick<ObservedSnapshot, 'value' | 'context'>>();
   const refresh = (): void => {
     board.screen.show(sceneOf(shown));
     board.screen.setBrightness(actor.getSnapshot().context.persisted.settings.brightness_percent);
@@ -97,10 +97,10 @@ export function createDevice(board: Board): Device {
     for (const listener of listeners) listener();
   };
   /** Refreshes only on visible changes: many events change nothing on screen. */
-  const look = (ref: object, { value, context }: SeenSnapshot): void => {
-    const before = seen.get(ref);
+  const observe = (ref: object, { value, context }: ObservedSnapshot): void => {
+    const before = observed.get(ref);
     if (before && before.value === value && before.context === context) return;
-    seen.set(ref, { value, context });
+    observed.set(ref, { value, context });
     if (before?.value !== value) noted = logStates(board.log, states(), noted);
     refresh();
   };
@@ -110,7 +110,7 @@ export function createDevice(board: Board): Device {
         known = {};
         if (inspected.type !== '@xstate.snapshot') return;
         const { snapshot, actorRef } = inspected;
-        if ('value' in snapshot && 'context' in snapshot) look(actorRef, snapshot);
+        if ('value' in snapshot && 'context' in snapshot) observe(actorRef, snapshot);
       });
       actor.start();
       refresh();
@@ -152,7 +152,7 @@ const extensionIn = ({ extension }: PlayView): ExtensionView | null => extension
 function createDeviceActor(
   board: Board,
   writer: RecordWriter,
-  page: Pick<KeysParts, 'regionAt' | 'secret'>,
+  page: Pick<KeysDeps, 'regionAt' | 'secret'>,
 ): Actor<typeof deviceMachine> {
   const { clock, random, images, cloud, store, inspect } = board;
   const note = (sentence: string): void => actor.send({ type: 'storage.damaged', sentence });

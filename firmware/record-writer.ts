@@ -33,11 +33,11 @@ export interface RecordWriter {
 
 /** Message shown while something cannot be stored. */
 const KEPT = 'Changes are lost at power-off.';
-const TROUBLES: Readonly<Partial<Record<ErrorCode, string>>> = {
+const STORAGE_MESSAGES: Readonly<Partial<Record<ErrorCode, string>>> = {
   flash_full: `Storage is full. ${KEPT}`,
   flash_read_only: `Storage is read-only. ${KEPT}`,
 };
-const troubleOf = ({ code }: OperatingError): string => TROUBLES[code] ?? `Storage failed. ${KEPT}`;
+const storageMessage = ({ code }: OperatingError): string => STORAGE_MESSAGES[code] ?? `Storage failed. ${KEPT}`;
 
 interface Failing {
   readonly error: OperatingError;
@@ -55,7 +55,7 @@ interface Writer {
   /** Ends all pauses. */
   flushing(): void;
   /** Returns the error of the first failing record; null if none. */
-  trouble(): OperatingError | null;
+  error(): OperatingError | null;
 }
 
 function createWriter(flash: Flash, log: Log, clock: Clock): Writer {
@@ -105,7 +105,7 @@ function createWriter(flash: Flash, log: Log, clock: Clock): Writer {
       return next_ms.length === 0 ? null : Math.max(0, Math.min(...next_ms) - clock.now_ms());
     },
     flushing: () => rested_at_ms.clear(),
-    trouble: () => failing.values().next().value?.error ?? null,
+    error: () => failing.values().next().value?.error ?? null,
   };
 }
 
@@ -128,8 +128,8 @@ export function createRecordWriter(flash: Flash, log: Log, clock: Clock): Record
       if (well && wait_ms === 0) return begin();
       if (stopped) return;
       if (wait_ms !== null) again = clock.setTimeout(begin, wait_ms);
-      const trouble = writer.trouble();
-      sendBack(trouble ? { type: 'storage.failed', message: troubleOf(trouble) } : { type: 'storage.saved' });
+      const error = writer.error();
+      sendBack(error ? { type: 'storage.failed', message: storageMessage(error) } : { type: 'storage.saved' });
     };
     begin = () => {
       clock.clearTimeout(again);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { findScenarios } from '../bin/scenario/find-scenarios.ts';
 import { assert, fail, ok, type Result } from '../wire/errors.ts';
 import { ARM64 } from './build/architectures.ts';
-import type { Say } from './build/cache.ts';
-import { CHECKS } from './checks/hand-checks.ts';
+import type { Print } from './build/cache.ts';
+import { CHECKS } from './checks/probe-checks.ts';
 import { bootDevice, untilAtRest, type DeviceMachine } from './device.ts';
 import { buildImage, type Image } from './build/image.ts';
 import { playOnMachine } from './scenarios/play-scenarios.ts';
@@ -15,12 +15,12 @@ import { openSteps, type Tested } from './steps.ts';
 
 const SET = 'rig/checks/led-pins.yaml';
 
-/** Runs all steps and reports each with `say`. */
-export async function tryArm64(keep: string, say: Say): Promise<Tested> {
-  const { step, end } = openSteps(say);
+/** Runs all steps and reports each with `print`. */
+export async function tryArm64(keep: string, print: Print): Promise<Tested> {
+  const { step, end } = openSteps(print);
   const image = await step(
     'builds the image',
-    () => buildImage(say, ARM64),
+    () => buildImage(print, ARM64),
     ({ hash }) => hash,
   );
   const device =

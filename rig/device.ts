@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ok, type Result } from '../wire/errors.ts';
 import { readFields } from '../wire/json-fields.ts';
-import { cached, hashOf, type Say } from './build/cache.ts';
-import { tapKey } from './hands/input.ts';
+import { cached, hashOf, type Print } from './build/cache.ts';
+import { tapKey } from './probes/input.ts';
 import type { Image } from './build/image.ts';
 import { startMachine, type Machine } from './machine/machine.ts';
 import { qemuCall } from './machine/qemu.ts';
@@ -55,17 +55,17 @@ export interface DeviceSnapshot extends MachineSnapshot {
  * Returns a snapshot of tapin running with an empty disk; creates it if there is none for these sources. Errors:
  * `rig_failed`.
  */
-export async function deviceSnapshot(image: Image, say: Say): Promise<Result<DeviceSnapshot>> {
+export async function deviceSnapshot(image: Image, print: Print): Promise<Result<DeviceSnapshot>> {
   const { hash: disks } = image;
   // Paths must not affect the hash, only contents.
   const files = { ...image, kernel: '', initrd: '', disks: image.disks.map(() => ''), data: '' };
   const paths = { channel: String, console: '', sound: '' };
   const hash = hashOf([disks, ...qemuCall(files, paths, false)]);
-  const folder = await cached(`${image.architecture.name}-snapshot`, hash, say, async (making) => {
-    const began_ms = performance.now();
+  const folder = await cached(`${image.architecture.name}-snapshot`, hash, print, async (making) => {
+    const started_ms = performance.now();
     const booted = await bootDevice(image);
     if (!booted.ok) return booted;
-    say(`snapshot: tapin is listening ${((performance.now() - began_ms) / 1000).toFixed(1)} s after the start`);
+    print(`snapshot: tapin is listening ${((performance.now() - started_ms) / 1000).toFixed(1)} s after the start`);
     const { machine, token } = booted.value;
     const rests = await untilAtRest(machine);
     const warm = rests.ok ? await warmUp(machine) : rests;

@@ -7,11 +7,11 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
-import { PROJECT, type Say } from './build/cache.ts';
+import { PROJECT, type Print } from './build/cache.ts';
 import type { Check } from './checks/check.ts';
-import { HEARS_INPUTS, LETS_GO, SHOWS_SCREEN } from './checks/board-checks.ts';
+import { READS_INPUTS, LETS_GO, SHOWS_SCREEN } from './checks/board-checks.ts';
 import { LIVES_ON } from './checks/system-checks.ts';
-import { openGuestPanel } from './hands/panel.ts';
+import { openGuestPanel } from './probes/panel.ts';
 import { deviceSnapshot, resumeDevice, type DeviceMachine } from './device.ts';
 import { buildImage } from './build/image.ts';
 import { runProgram } from './build/program.ts';
@@ -54,7 +54,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'hal/keys/key-map.ts',
     right: "KEY_DOWN: 'down'",
     wrong: "KEY_DOWN: 'up'",
-    check: HEARS_INPUTS,
+    check: READS_INPUTS,
   },
   {
     name: 'key never released',
@@ -66,7 +66,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'watchdog never fed',
     file: 'bin/board/systemd.ts',
-    right: "tell('WATCHDOG=1');",
+    right: "notify('WATCHDOG=1');",
     wrong: '',
     check: LIVES_ON,
   },
@@ -81,13 +81,13 @@ export interface MutationOptions {
   readonly filter?: string;
 }
 
-/** Runs the mutations and reports each with `say`. Errors: `rig_failed` for the first that no check detects. */
-export async function tryMutations({ filter = '' }: MutationOptions, say: Say): Promise<Result<string>> {
+/** Runs the mutations and reports each with `print`. Errors: `rig_failed` for the first that no check detects. */
+export async function tryMutations({ filter = '' }: MutationOptions, print: Print): Promise<Result<string>> {
   const faults = MUTATIONS.filter(({ name }) => name.includes(filter));
   if (faults.length === 0) return fail('rig_failed', `No mutation has "${filter}" in its name.`);
-  const image = await buildImage(say);
+  const image = await buildImage(print);
   if (!image.ok) return image;
-  const snapshot = await deviceSnapshot(image.value, say);
+  const snapshot = await deviceSnapshot(image.value, print);
   if (!snapshot.ok) return snapshot;
   const tryOn = async (fault: Mutation | null, checks: readonly Check[]): Promise<Result<Result<string>>> => {
     const resumed = await resumeDevice(image.value, snapshot.value);
@@ -100,12 +100,12 @@ export async function tryMutations({ filter = '' }: MutationOptions, say: Say): 
   const sound = await tryOn(null, [...new Set(faults.map(({ check }) => check))]);
   if (!sound.ok) return sound;
   if (!sound.value.ok) return fail('rig_failed', `A check fails without a mutation: ${sound.value.error.message}`);
-  say('all checks pass without a mutation');
+  print('all checks pass without a mutation');
   for (const fault of faults) {
     const checked = await tryOn(fault, [fault.check]);
     if (!checked.ok) return checked;
     if (checked.value.ok) return fail('rig_failed', `Not detected: ${fault.name} (${fault.check.name}).`);
-    say(`detected: ${fault.name}. ${checked.value.error.message}`);
+    print(`detected: ${fault.name}. ${checked.value.error.message}`);
   }
   return ok(`${faults.length} mutations were detected`);
 }

@@ -147,6 +147,6 @@ try {
   await program.parseAsync(process.argv.length > 2 ? process.argv : [...process.argv, 'all']);
 } catch (thrown) {
   if (!(thrown instanceof CommanderError)) throw thrown;
-  const said = thrown.message.replace(/^error: |\.$/g, '');
-  if (thrown.exitCode !== 0) endWith(`${said}; see npm run rig -- --help.`, 2);
+  const message = thrown.message.replace(/^error: |\.$/g, '');
+  if (thrown.exitCode !== 0) endWith(`${message}; see npm run rig -- --help.`, 2);
 }

@@ -2,9 +2,9 @@
 // off.
 
 import { fail, ok, type Result } from '../wire/errors.ts';
-import { PROJECT, type Say } from './build/cache.ts';
+import { PROJECT, type Print } from './build/cache.ts';
 import { updatesFirmware } from './checks/firmware-check.ts';
-import { CHECKS, RIGHT_CLOCK } from './checks/hand-checks.ts';
+import { CHECKS, RIGHT_CLOCK } from './checks/probe-checks.ts';
 import { showsRgb565 } from './checks/rgb565-check.ts';
 import { SYSTEM_CHECKS } from './checks/system-checks.ts';
 import { deviceSnapshot, resumeDevice, type DeviceMachine, type DeviceSnapshot } from './device.ts';
@@ -13,18 +13,18 @@ import { readFromDisk } from './build/read-disk.ts';
 import { openSteps, type Tested } from './steps.ts';
 
 /** Runs the self-test and prints a line for each step. */
-export async function selfTest(say: Say): Promise<Tested> {
-  const { step, end } = openSteps(say);
+export async function selfTest(print: Print): Promise<Tested> {
+  const { step, end } = openSteps(print);
   const image = await step(
     'builds the image',
-    () => buildImage(say),
+    () => buildImage(print),
     ({ hash }) => hash,
   );
   const snapshot =
     image &&
     (await step(
       'takes a snapshot of the running tapin',
-      () => deviceSnapshot(image, say),
+      () => deviceSnapshot(image, print),
       ({ state }) => state.slice(PROJECT.length),
     ));
   if (image && snapshot) {

@@ -1,17 +1,17 @@
 // Starts a machine for manual use, with its front panel in a browser on this computer.
 
 import type { Result } from '../wire/errors.ts';
-import type { Say } from './build/cache.ts';
+import type { Print } from './build/cache.ts';
 import { deviceSnapshot, resumeDevice } from './device.ts';
-import { openGuestPanel } from './hands/panel.ts';
-import { plugSensor } from './hands/usb-sensor.ts';
+import { openGuestPanel } from './probes/panel.ts';
+import { plugSensor } from './probes/usb-sensor.ts';
 import { buildImage } from './build/image.ts';
 
 /** Runs until the process ends. Errors: `rig_failed`. */
-export async function showMachine(say: Say): Promise<Result<unknown>> {
-  const image = await buildImage(say);
+export async function showMachine(print: Print): Promise<Result<unknown>> {
+  const image = await buildImage(print);
   if (!image.ok) return image;
-  const snapshot = await deviceSnapshot(image.value, say);
+  const snapshot = await deviceSnapshot(image.value, print);
   if (!snapshot.ok) return snapshot;
   const device = await resumeDevice(image.value, snapshot.value);
   if (!device.ok) return device;
@@ -22,6 +22,6 @@ export async function showMachine(say: Say): Promise<Result<unknown>> {
     await machine.close();
     return panel;
   }
-  say(`Open ${panel.value.url} in a browser. Press Ctrl-C to stop.`);
+  print(`Open ${panel.value.url} in a browser. Press Ctrl-C to stop.`);
   return new Promise(() => {});
 }

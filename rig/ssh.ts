@@ -5,10 +5,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../wire/errors.ts';
 import { isFields } from '../wire/json-fields.ts';
-import { PROJECT, type Say } from './build/cache.ts';
+import { PROJECT, type Print } from './build/cache.ts';
 import { deviceSnapshot, resumeDevice, type DeviceMachine } from './device.ts';
-import { forwardPort } from './hands/forward.ts';
-import { SERIAL_NUMBER } from './hands/usb-sensor.ts';
+import { forwardPort } from './probes/forward.ts';
+import { SERIAL_NUMBER } from './probes/usb-sensor.ts';
 import { buildImage } from './build/image.ts';
 import { runProgram } from './build/program.ts';
 import { openSteps, type Tested } from './steps.ts';
@@ -27,9 +27,9 @@ const PLAY_MS_MAX = 600_000;
 const [ROOT, USER] = ['rig', 'rig-user'];
 
 /** Runs the scenarios over SSH and prints a line for each step. */
-export async function trySsh(keep: string, say: Say): Promise<Tested> {
-  const { step, end } = openSteps(say);
-  const device = await step('resumes a machine from the snapshot', resumed(say), () => 'tapin runs');
+export async function trySsh(keep: string, print: Print): Promise<Tested> {
+  const { step, end } = openSteps(print);
+  const device = await step('resumes a machine from the snapshot', resumed(print), () => 'tapin runs');
   if (!device) return end();
   const config = await step('opens SSH', () => letIn(device), String);
   if (config !== null) {
@@ -44,10 +44,10 @@ export async function trySsh(keep: string, say: Say): Promise<Tested> {
   return end();
 }
 
-const resumed = (say: Say) => async (): Promise<Result<DeviceMachine>> => {
-  const image = await buildImage(say);
+const resumed = (print: Print) => async (): Promise<Result<DeviceMachine>> => {
+  const image = await buildImage(print);
   if (!image.ok) return image;
-  const snapshot = await deviceSnapshot(image.value, say);
+  const snapshot = await deviceSnapshot(image.value, print);
   return snapshot.ok ? resumeDevice(image.value, snapshot.value) : snapshot;
 };
 
@@ -76,8 +76,8 @@ async function letIn({ machine }: DeviceMachine): Promise<Result<string>> {
   const key = join(folder, 'ssh-key');
   const made = await runProgram('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
   if (!made.ok) return made;
-  const began = await agent.run(`mkdir -p /run/sshd ${KEYS} && ssh-keygen -q -t ed25519 -N '' -f ${KEYS}/host`);
-  if (!began.ok) return began;
+  const started = await agent.run(`mkdir -p /run/sshd ${KEYS} && ssh-keygen -q -t ed25519 -N '' -f ${KEYS}/host`);
+  if (!started.ok) return started;
   const sent = await agent.writeFile(`${KEYS}/authorized_keys`, readFileSync(`${key}.pub`));
   if (!sent.ok) return sent;
   const added = await agent.run(ADD_USER);

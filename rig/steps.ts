@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { junitText, type JunitCase } from '../simulation/reports/junit.ts';
 import type { Result } from '../wire/errors.ts';
 import { readFields } from '../wire/json-fields.ts';
-import { PROJECT, type Say } from './build/cache.ts';
+import { PROJECT, type Print } from './build/cache.ts';
 
 interface Steps {
   /** Runs and reports a step. @returns Its value; null if it failed, so that the caller can skip dependent steps. */
@@ -19,17 +19,17 @@ export interface Tested {
   readonly junit: string;
 }
 
-export function openSteps(say: Say): Steps {
+export function openSteps(print: Print): Steps {
   const cases: JunitCase[] = [];
   return {
     async step(name, run, found) {
-      const began_ms = performance.now();
+      const started_ms = performance.now();
       const result = await run();
-      const ms = performance.now() - began_ms;
-      const seen = result.ok ? found(result.value) : result.error.message;
-      say(`${result.ok ? 'ok    ' : 'FAILED'} ${(ms / 1000).toFixed(1).padStart(6)} s  ${name}: ${seen}`);
-      const verdict = { tag: 'failure', type: 'rig', message: seen, text: seen } as const;
-      const about = { classname: 'rig', name, ms, properties: [], output: [seen] };
+      const ms = performance.now() - started_ms;
+      const detail = result.ok ? found(result.value) : result.error.message;
+      print(`${result.ok ? 'ok    ' : 'FAILED'} ${(ms / 1000).toFixed(1).padStart(6)} s  ${name}: ${detail}`);
+      const verdict = { tag: 'failure', type: 'rig', message: detail, text: detail } as const;
+      const about = { classname: 'rig', name, ms, properties: [], output: [detail] };
       cases.push({ ...about, verdict: result.ok ? null : verdict });
       return result.ok ? result.value : null;
     },

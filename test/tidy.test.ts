@@ -326,9 +326,9 @@ test('[repository] lists the package of every platform in the lock file', (t) =>
   const { packages } = readJson(lock, readSource('package-lock.json').text);
   for (const [path, { optionalDependencies = {} }] of Object.entries(packages))
     for (const name of Object.keys(optionalDependencies)) {
-      const places = [`${path}/node_modules/${name}`, `node_modules/${name}`];
+      const locations = [`${path}/node_modules/${name}`, `node_modules/${name}`];
       t.true(
-        places.some((place) => packages[place]?.version !== undefined),
+        locations.some((place) => packages[place]?.version !== undefined),
         `${name}, which ${path} names`,
       );
     }

@@ -14,17 +14,17 @@ const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '[::1]', 'loc
 export const isLoopback = (host: string): boolean => LOOPBACK.has(host);
 
 /**
- * Returns a one-line message that explains why a server cannot listen. `who`: subject of the message, such as `The
+ * Returns a one-line message that explains why a server cannot listen. `server`: subject of the message, such as `The
  * panel`; `option`: the option that sets its port.
  */
-export function listenProblem(thrown: unknown, host: string, port: number, who: string, option = '--port'): string {
+export function listenProblem(thrown: unknown, host: string, port: number, server: string, option = '--port'): string {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : '';
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use: choose another with ${option}, or use ${option} 0 for any free port.`;
   if (code === 'EACCES') return `No permission to open port ${port}: choose one above 1023 with ${option}.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `This machine has no address ${host}: choose another with --host.`;
-  return `${who} can't listen on ${host}:${port}: ${messageOf(thrown)}.`;
+  return `${server} can't listen on ${host}:${port}: ${messageOf(thrown)}.`;
 }
 
 /**

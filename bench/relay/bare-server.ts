@@ -38,8 +38,8 @@ function handle({ url, headers }: IncomingMessage, body: string, response: Serve
     return;
   }
   const since = Number(/"since":(\d+)/.exec(body)?.[1] ?? Number.POSITIVE_INFINITY);
-  const seen = /"st":"([^"]*)"/.exec(body)?.[1];
-  if (body.includes('"wait_ms":0') || seen !== tagOf(table)) return send(response, answerOf(code, table, since));
+  const known_tag = /"st":"([^"]*)"/.exec(body)?.[1];
+  if (body.includes('"wait_ms":0') || known_tag !== tagOf(table)) return send(response, answerOf(code, table, since));
   const waiter = { since, response };
   table.held.add(waiter);
   const over = setTimeout(() => send(response, answerOf(code, table, since)), HOLD_MS);

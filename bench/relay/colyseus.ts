@@ -36,7 +36,7 @@ export async function startColyseus(tables: number): Promise<WakingServer> {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   // Colyseus sends its own messages on this channel too.
-  for await (const [said] of on(server, 'message')) if (said === 'listening') break;
+  for await (const [message] of on(server, 'message')) if (message === 'listening') break;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is not installed where types are checked
   const { Client } = requirePeer('colyseus.js') as {
     Client: new (url: string) => Client;

@@ -3,7 +3,7 @@
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { assertDefined } from '../../wire/errors.ts';
 import { readSecret, sign } from '../../wire/signing.ts';
-import type { BenchLane, Way } from './way.ts';
+import type { BenchLane, Transport } from './way.ts';
 
 export interface BenchItem {
   readonly seq: number;
@@ -29,9 +29,9 @@ export interface BenchDevice {
   close(): void;
 }
 
-export function deviceOn(way: Way, { id, secret }: DeviceIdentity): BenchDevice {
+export function deviceOn(transport: Transport, { id, secret }: DeviceIdentity): BenchDevice {
   const key = assertDefined(readSecret(secret), 'secret');
-  const [held, rest] = [way.lane(), way.lane()];
+  const [held, rest] = [transport.lane(), transport.lane()];
   const postOn =
     (lane: BenchLane): Post =>
     async (route, body) => {

@@ -3,7 +3,7 @@
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { wait } from '../waits.ts';
 import { openTable, SEATS, type BenchTable } from './table.ts';
-import type { Way } from './way.ts';
+import type { Transport } from './way.ts';
 
 const OPENED_AT_ONCE = 20;
 const GAP_MS = 3;
@@ -13,14 +13,17 @@ const STREAM_LIMIT_MS = 20 * 60_000;
 export const sleep = (delay_ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delay_ms));
 
 /** Opens tables for all these devices, a few at a time. */
-export async function openTables(way: Way, identities: readonly DeviceIdentity[]): Promise<readonly BenchTable[]> {
+export async function openTables(
+  transport: Transport,
+  identities: readonly DeviceIdentity[],
+): Promise<readonly BenchTable[]> {
   const tables: BenchTable[] = [];
   for (let first = 0; first < identities.length; first += OPENED_AT_ONCE * SEATS) {
     const some = identities.slice(first, first + OPENED_AT_ONCE * SEATS);
     const seats = Array.from({ length: some.length / SEATS }, (_, table) =>
       some.slice(table * SEATS, (table + 1) * SEATS),
     );
-    tables.push(...(await wait('tables to open', Promise.all(seats.map((four) => openTable(way, four))))));
+    tables.push(...(await wait('tables to open', Promise.all(seats.map((four) => openTable(transport, four))))));
   }
   return tables;
 }

@@ -82,15 +82,15 @@ function openTable(origin: string, dispatcher: Agent, table: number): WakingTabl
   };
 }
 
-const [LOOKS, LOOK_MS] = [100, 50];
+const [ATTEMPTS, RETRY_MS] = [100, 50];
 
 async function answering(origin: string, dispatcher: Agent): Promise<void> {
-  for (let look = 0; look < LOOKS; look++) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     try {
       await (await request(origin, { dispatcher })).body.dump();
       return;
     } catch {
-      await sleep(LOOK_MS);
+      await sleep(RETRY_MS);
     }
   }
   throw new Error('nginx did not start');

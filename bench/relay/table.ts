@@ -4,12 +4,12 @@
 
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { deviceOn, type BenchAnswer, type BenchDevice, type BenchItem } from './device.ts';
-import type { Way } from './way.ts';
+import type { Transport } from './way.ts';
 import { assert, assertDefined } from '../../wire/errors.ts';
 
 const HOLD_MS = 20_000;
 const CLUBS = 32;
-const [QUIET_MS, LOOK_MS] = [1000, 20];
+const [QUIET_MS, CHECK_MS] = [1000, 20];
 export const SEATS = 4;
 
 export interface BenchTable {
@@ -95,8 +95,8 @@ interface Seated {
 const players = [{ n: 'Player', h: 0 }];
 
 /** Seats a host and three guests with these identities in one session, without holding any request yet. */
-async function seat(way: Way, identities: readonly DeviceIdentity[]): Promise<Seated> {
-  const [host, ...guests] = identities.map((identity) => deviceOn(way, identity));
+async function seat(transport: Transport, identities: readonly DeviceIdentity[]): Promise<Seated> {
+  const [host, ...guests] = identities.map((identity) => deviceOn(transport, identity));
   assert(host, 'a table has a host');
   const { code } = await host.hold('host', { action: 'start', sim: 'none', name: 'Bench' });
   await host.hold('poll', { code, since: 0, wait_ms: 0, players });
@@ -105,8 +105,8 @@ async function seat(way: Way, identities: readonly DeviceIdentity[]): Promise<Se
 }
 
 /** Opens a table with a host and three guests with these identities, each holding a request. */
-export async function openTable(way: Way, identities: readonly DeviceIdentity[]): Promise<BenchTable> {
-  const { host, guests, code } = await seat(way, identities);
+export async function openTable(transport: Transport, identities: readonly DeviceIdentity[]): Promise<BenchTable> {
+  const { host, guests, code } = await seat(transport, identities);
   const inputs = new Inputs();
   const returns = new Returns();
   const sent = guests.map(() => 0);
@@ -147,10 +147,10 @@ export async function openTable(way: Way, identities: readonly DeviceIdentity[])
       return done;
     },
     async drained(wanted) {
-      for (let [quiet_ms, before] = [0, -1]; inputs.count < wanted && quiet_ms < QUIET_MS; quiet_ms += LOOK_MS) {
+      for (let [quiet_ms, before] = [0, -1]; inputs.count < wanted && quiet_ms < QUIET_MS; quiet_ms += CHECK_MS) {
         if (inputs.count !== before) quiet_ms = 0;
         before = inputs.count;
-        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+        await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
       }
     },
     received: () => ({ inputs: inputs.count, wrong: inputs.wrong }),

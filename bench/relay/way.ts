@@ -9,7 +9,7 @@ export interface BenchLane {
   close(): void;
 }
 
-export interface Way {
+export interface Transport {
   lane(): BenchLane;
 }
 
@@ -19,7 +19,7 @@ function bodyOf({ http_status, body }: Awaited<ReturnType<Connection['post']>>):
 }
 
 /** Returns a transport whose lanes each open their own connection on first use. */
-export const directTo = (port: number): Way => ({
+export const directTo = (port: number): Transport => ({
   lane() {
     let connection: Promise<Connection> | null = null;
     return {

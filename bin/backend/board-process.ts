@@ -20,7 +20,7 @@ export async function openBoardProcess(link: string, seed: number): Promise<Resu
     if (sensor) return ok(undefined);
     const started = await startTapinChild(['sensor', '--link', link, '--seed', String(seed)], log);
     if (started.ok) sensor = started.value;
-    if (started.ok) sensor?.tell({ fault });
+    if (started.ok) sensor?.send({ fault });
     return started;
   };
   const unplug = async (): Promise<Result<unknown>> => {
@@ -35,13 +35,13 @@ export async function openBoardProcess(link: string, seed: number): Promise<Resu
     target: {
       async stroke(stroke) {
         if (!sensor) return fail('sensor_unplugged', 'The sensor is unplugged: plug it in to strike.');
-        sensor.tell(stroke);
+        sensor.send(stroke);
         return ok(undefined);
       },
       plug: (plugged_in) => (plugged_in ? plug() : unplug()),
       async fault(name) {
         fault = name;
-        sensor?.tell({ fault });
+        sensor?.send({ fault });
         return ok(undefined);
       },
     },

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NOTHING_SEEN, type Backend, type DeviceTarget } from '../../simulation/scenarios/backend.ts';
+import { EMPTY_SNAPSHOT, type Backend, type DeviceTarget } from '../../simulation/scenarios/backend.ts';
 import { openPanelBackend } from '../../simulation/scenarios/panel-backend.ts';
 import type { Scenario } from '../../simulation/scenarios/scenario.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
@@ -50,7 +50,7 @@ export async function openKind(scenario: Scenario, kind: ProcessKind): Promise<R
 async function startKind(scenario: Scenario, kind: ProcessKind, data: string): Promise<Result<Backend>> {
   const names = scenario.devices.map(({ name }) => name);
   const log: string[] = [];
-  const began_ms = performance.now();
+  const started_ms = performance.now();
   const start = (): Promise<Result<Running>> => startProcess(kind, data, names, log);
   for (const [index, setup] of scenario.devices.entries()) {
     const prepared = await prepareStorage(index === 0 ? data : join(data, `guest-${index}`), setup, scenario);
@@ -64,8 +64,8 @@ async function startKind(scenario: Scenario, kind: ProcessKind, data: string): P
     running = null;
     if (child) await child.end(signal);
   };
-  const switches = (name: string): Pick<DeviceTarget, 'look' | 'png' | 'power'> => ({
-    look: async () => (running ? running.backend.target(name).look() : NOTHING_SEEN),
+  const switches = (name: string): Pick<DeviceTarget, 'snapshot' | 'png' | 'power'> => ({
+    snapshot: async () => (running ? running.backend.target(name).snapshot() : EMPTY_SNAPSHOT),
     png: async () => (running ? running.backend.target(name).png() : new Uint8Array()),
     async power(action) {
       if (action !== 'on') await off(action === 'cut' ? 'SIGKILL' : 'SIGTERM');
@@ -84,7 +84,7 @@ async function startKind(scenario: Scenario, kind: ProcessKind, data: string): P
       const target = { ...(running ?? started.value).backend.target(name), ...kind.target };
       return names.length === 1 ? { ...target, ...switches(name) } : target;
     },
-    now_ms: () => performance.now() - began_ms,
+    now_ms: () => performance.now() - started_ms,
     log: () => log,
     close: () => off('SIGTERM'),
   });

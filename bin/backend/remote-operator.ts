@@ -9,7 +9,7 @@ import { sshFailed, type SshConnection } from './ssh-connection.ts';
 
 export interface RemoteOperator {
   /** Sends one action. Errors: `bad_value`, with the message of the other machine. */
-  tell(line: object): Promise<Result<unknown>>;
+  send(line: object): Promise<Result<unknown>>;
   close(): Promise<void>;
 }
 
@@ -25,8 +25,11 @@ export async function startOperator(
   { host, call, lock }: { readonly host: string; readonly call: string; readonly lock: string },
 ): Promise<Result<RemoteOperator>> {
   const remote = start(`mkdir -p ${posix.dirname(lock)} && exec flock -n -E ${IN_USE} ${lock} ${call}`);
-  let said = '';
-  remote.stderr.on('data', (chunk: Buffer) => (said = chunk.toString().trim().split('\n').at(-1) ?? said));
+  let stderr_line = '';
+  remote.stderr.on(
+    'data',
+    (chunk: Buffer) => (stderr_line = chunk.toString().trim().split('\n').at(-1) ?? stderr_line),
+  );
   remote.stdin.on('error', () => {});
   const lines = createInterface({ input: remote.stdout });
   const waiting: ((line: string) => void)[] = [];
@@ -37,14 +40,14 @@ export async function startOperator(
   const first = readFields(await next());
   if (first?.['event'] !== 'listening') {
     await ended;
-    const why = remote.exitCode === IN_USE ? 'it is already in use' : said;
+    const why = remote.exitCode === IN_USE ? 'it is already in use' : stderr_line;
     return sshFailed(`The input agent on ${host} can't be started`, why || 'tapin operate does not start');
   }
   return ok({
-    async tell(line) {
+    async send(line) {
       remote.stdin.write(`${JSON.stringify(line)}\n`);
       const answer = readFields(await next());
-      if (!answer) throw new Error(`Lost the input agent on ${host}: ${said || 'connection closed'}`);
+      if (!answer) throw new Error(`Lost the input agent on ${host}: ${stderr_line || 'connection closed'}`);
       const { message } = answer;
       return typeof message === 'string' ? fail('bad_value', message) : ok(undefined);
     },

@@ -30,7 +30,7 @@ export async function openRigBackend(rig: MappedRig, scenario: Scenario): Promis
 
 /** Returns why a failure here proves nothing about the device; '' if it does. */
 async function sickness(backend: Backend, device: string): Promise<string> {
-  const { states } = await backend.target(device).look();
+  const { states } = await backend.target(device).snapshot();
   const link = String(states['sensor']);
   return ['ready', 'blocked'].includes(link) ? '' : `the sensor of ${backend.name} is ${link}`;
 }
@@ -84,7 +84,7 @@ function targetOf(rig: MappedRig): Partial<DeviceTarget> {
 
 /** Time limit for a board or a device to reappear after power on. */
 const THERE_MS_MAX = 20_000;
-const LOOK_EVERY_MS = 100;
+const POLL_MS = 100;
 const DARK_MS = 1000;
 
 /**
@@ -109,7 +109,7 @@ async function there({ serial, panel }: MappedRig): Promise<Result<unknown>> {
   while (!(await isThere())) {
     if (performance.now() > until_ms)
       return fail('bad_value', `${serial ?? panel} is missing ${THERE_MS_MAX / 1000} s after power on.`);
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_MS);
   }
   return ok(undefined);
 }

@@ -3,7 +3,7 @@
 // this machine that is wired to it.
 
 import { createInterface } from 'node:readline';
-import { NOTHING_SEEN, type Backend, type DeviceTarget } from '../../simulation/scenarios/backend.ts';
+import { EMPTY_SNAPSHOT, type Backend, type DeviceTarget } from '../../simulation/scenarios/backend.ts';
 import { openPanelBackend } from '../../simulation/scenarios/panel-backend.ts';
 import type { Scenario } from '../../simulation/scenarios/scenario.ts';
 import { settled } from '../../simulation/scenarios/settled.ts';
@@ -76,21 +76,21 @@ const operatorCall = (program: string, { board_port }: SshPlace, seed: number): 
 /** Opens a board on the local port, or uses the one of the remote input agent, which ends with that agent. */
 async function openBoard(
   { board_port }: SshPlace,
-  { tell }: RemoteOperator,
+  { send }: RemoteOperator,
   seed: number,
 ): Promise<Result<BoardProcess>> {
   if (board_port !== null) return openBoardProcess(board_port, seed);
   const state = { plugged: true, fault: 'ok' };
   return ok({
     target: {
-      stroke: tell,
+      stroke: send,
       async plug(plugged) {
         state.plugged = plugged;
-        return tell({ plugged });
+        return send({ plugged });
       },
       async fault(fault) {
         state.fault = fault;
-        return tell({ fault });
+        return send({ fault });
       },
     },
     isSound: () => state.plugged && state.fault === 'ok',
@@ -121,7 +121,7 @@ async function play(
   board: BoardProcess,
 ): Promise<Result<Omit<Backend, 'close'>>> {
   const name = scenario.devices[0]?.name ?? '';
-  const began_ms = performance.now();
+  const started_ms = performance.now();
   const switchOn = async (): Promise<Result<Backend>> => {
     const started = await device.start();
     if (!started.ok) return started;
@@ -140,10 +140,10 @@ async function play(
     ...started.value.target(name),
     ...board.target,
     async key(key, action) {
-      const act = (): Promise<Result<unknown>> => operator.tell({ key, action });
+      const act = (): Promise<Result<unknown>> => operator.send({ key, action });
       return action === 'tap' && panel ? settled(panel.target(name), act, SETTLE_MS_MAX) : act();
     },
-    look: async () => (panel ? panel.target(name).look() : NOTHING_SEEN),
+    snapshot: async () => (panel ? panel.target(name).snapshot() : EMPTY_SNAPSHOT),
     png: async () => (panel ? panel.target(name).png() : new Uint8Array()),
     async power(action) {
       if (action === 'on') {
@@ -161,7 +161,7 @@ async function play(
     can: new Set([...started.value.can, ...WIRED]),
     settle_ms: 0,
     target: () => target,
-    now_ms: () => performance.now() - began_ms,
+    now_ms: () => performance.now() - started_ms,
     log: () => log,
   });
 }

@@ -30,7 +30,7 @@ export interface SshConnection {
 const CONNECT_S_MAX = 30;
 /** Drops a connection that is silent for this long. */
 const ALIVE = ['ServerAliveInterval=5', 'ServerAliveCountMax=6'];
-const SAID_CHARS_MAX = 2000;
+const OUTPUT_CHARS_MAX = 2000;
 
 /** Returns the ssh command: `ssh`, or the words of TAPIN_SSH, such as `ssh -F lab.conf`. */
 const client = (): readonly string[] => (process.env['TAPIN_SSH'] ?? '').split(' ').filter(Boolean);
@@ -46,15 +46,15 @@ export async function openSsh(host: string): Promise<Result<SshConnection>> {
   const call = (...args: readonly string[]): RemoteProcess =>
     spawn(program, [...shared, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
   const limits = [`ConnectTimeout=${CONNECT_S_MAX}`, ...ALIVE];
-  const says = ['PermitLocalCommand=yes', `LocalCommand=echo ${CONNECTED}`];
-  const options = ['ControlMaster=yes', ...limits, ...says].flatMap((option) => ['-o', option]);
+  const local_command = ['PermitLocalCommand=yes', `LocalCommand=echo ${CONNECTED}`];
+  const options = ['ControlMaster=yes', ...limits, ...local_command].flatMap((option) => ['-o', option]);
   const master = call(...options, '-N', '--', host);
   const ended = once(master, 'close').catch(() => undefined);
-  const said = tail(master.stderr);
+  const lastLine = tail(master.stderr);
   const connected = await Promise.race([
     once(createInterface({ input: master.stdout }), 'line').then(([line]) => line === CONNECTED),
     once(master, 'error').then(([thrown]: readonly unknown[]) => messageOf(thrown)),
-    ended.then(() => said()),
+    ended.then(() => lastLine()),
   ]);
   if (connected !== true) {
     rmSync(folder, { recursive: true, force: true });
@@ -92,20 +92,20 @@ const asRoot = (script: string): string => {
 
 /** Returns a function that returns the last line received from the stream. */
 function tail(stream: Readable): () => string {
-  let said = '';
-  stream.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-SAID_CHARS_MAX)));
-  return () => said.trim().split('\n').at(-1)?.trim() ?? '';
+  let output = '';
+  stream.on('data', (chunk: Buffer) => (output = `${output}${chunk.toString()}`.slice(-OUTPUT_CHARS_MAX)));
+  return () => output.trim().split('\n').at(-1)?.trim() ?? '';
 }
 
 async function outcome(child: RemoteProcess, stdin: Uint8Array | undefined, host: string): Promise<Result<string>> {
-  const said = tail(child.stderr);
+  const lastLine = tail(child.stderr);
   const out: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
   child.stdin.on('error', () => {});
   child.stdin.end(stdin);
   await once(child, 'close');
   if (child.exitCode === 0) return ok(Buffer.concat(out).toString());
-  return sshFailed(`On ${host}`, said() || `a command ended with ${child.exitCode ?? child.signalCode}`);
+  return sshFailed(`On ${host}`, lastLine() || `a command ended with ${child.exitCode ?? child.signalCode}`);
 }
 
 async function freePort(): Promise<number> {

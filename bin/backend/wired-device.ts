@@ -47,7 +47,7 @@ export async function openWiredDevice(seed: number): Promise<Result<ProcessKind>
 }
 
 const READY_MS_MAX = 15_000;
-const LOOK_EVERY_MS = 50;
+const POLL_MS = 50;
 
 /**
  * Waits until the device has connected to its board. `log`: log of the device. Errors: `bad_value`, with the device's
@@ -56,16 +56,16 @@ const LOOK_EVERY_MS = 50;
 export async function sensorReady(device: DeviceTarget, log: readonly string[]): Promise<Result<unknown>> {
   const until_ms = performance.now() + READY_MS_MAX;
   for (;;) {
-    const link = String((await device.look()).states['sensor']);
+    const link = String((await device.snapshot()).states['sensor']);
     if (link === 'ready') return ok(undefined);
     if (!['closed', 'opening', 'greeting'].includes(link) || performance.now() > until_ms)
       return fail('bad_value', `The sensor is ${link}: ${sensorWord(log)}`);
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_MS);
   }
 }
 
 /** Returns the last message about the sensor in the log. */
 function sensorWord(log: readonly string[]): string {
-  const said = log.findLast((line) => / (info|warn) sensor: /.test(line)) ?? '';
-  return said === '' ? 'no message in the log.' : said.replace(/^.*? (info|warn) sensor: /, '');
+  const message = log.findLast((line) => / (info|warn) sensor: /.test(line)) ?? '';
+  return message === '' ? 'no message in the log.' : message.replace(/^.*? (info|warn) sensor: /, '');
 }

@@ -22,15 +22,15 @@ export function createGlass(
   // The board file's reader has already checked them.
   const usual = read.ok ? read.value : IDENTITY;
   let [to_screen, touchable]: [Affine | null, boolean] = [null, false];
-  const tell = (): void => touchscreen?.place(touchable ? to_screen : null, usual);
+  const update = (): void => touchscreen?.place(touchable ? to_screen : null, usual);
   return {
     displayPlaced(glass_to_screen) {
       to_screen = glass_to_screen;
-      tell();
+      update();
     },
     touchscreenThere(there) {
       touchable = there;
-      tell();
+      update();
     },
   };
 }

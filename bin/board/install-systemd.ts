@@ -19,7 +19,7 @@ const RELOAD: readonly Step[] = [
  * Installs the device. Steps already done stay on failure, and a second call resumes. Errors: `bad_value`, with the
  * step that failed.
  */
-export async function installSystemd(installation: Installation, say: (line: string) => void): Promise<Result<void>> {
+export async function installSystemd(installation: Installation, print: (line: string) => void): Promise<Result<void>> {
   const { user, data, program } = installation;
   const known = await run('id', ['--user', user]).then(
     () => true,
@@ -28,12 +28,12 @@ export async function installSystemd(installation: Installation, say: (line: str
   const written = attempt("The files can't be written", () => {
     for (const { path, text, keep } of filesOf(installation)) {
       if (keep === true && existsSync(path)) {
-        say(`Kept ${path}`);
+        print(`Kept ${path}`);
         continue;
       }
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, text);
-      say(`Wrote ${path}`);
+      print(`Wrote ${path}`);
     }
   });
   if (!written.ok) return written;
@@ -49,23 +49,26 @@ export async function installSystemd(installation: Installation, say: (line: str
       ['udevadm', 'trigger', '--subsystem-match=leds', '--subsystem-match=backlight', '--action=add'],
       ['systemctl', 'enable', '--now', UNITS.service],
     ],
-    say,
+    print,
   );
 }
 
 /** Removes the device, but keeps its data, its account and the board file. Errors: `bad_value`. */
-export async function uninstallSystemd(installation: Installation, say: (line: string) => void): Promise<Result<void>> {
-  const stopped = await carryOut([['systemctl', 'disable', '--now', UNITS.service, UNITS.gadget]], say);
+export async function uninstallSystemd(
+  installation: Installation,
+  print: (line: string) => void,
+): Promise<Result<void>> {
+  const stopped = await carryOut([['systemctl', 'disable', '--now', UNITS.service, UNITS.gadget]], print);
   const removed = attempt("The files can't be removed", () => {
     for (const { path, keep } of filesOf(installation)) {
       if (keep === true || !existsSync(path)) continue;
       rmSync(path);
-      say(`Removed ${path}`);
+      print(`Removed ${path}`);
     }
   });
   if (!removed.ok) return removed;
-  const reloaded = await carryOut(RELOAD, say);
-  say(`Kept ${installation.board} and ${installation.data}`);
+  const reloaded = await carryOut(RELOAD, print);
+  print(`Kept ${installation.board} and ${installation.data}`);
   return stopped.ok ? reloaded : stopped;
 }
 
@@ -77,9 +80,9 @@ function attempt(what: string, act: () => void): Result<void> {
   }
 }
 
-async function carryOut(steps: readonly Step[], say: (line: string) => void): Promise<Result<void>> {
+async function carryOut(steps: readonly Step[], print: (line: string) => void): Promise<Result<void>> {
   for (const [program, ...args] of steps) {
-    say(`${program} ${args.join(' ')}`);
+    print(`${program} ${args.join(' ')}`);
     try {
       await run(program, args);
     } catch (thrown) {
@@ -88,8 +91,8 @@ async function carryOut(steps: readonly Step[], say: (line: string) => void): Pr
           'bad_value',
           `The account ${args[1]} has no permission to run ${args.at(-1)}; move tapin to a folder such as /opt/tapin.`,
         );
-      const [, ...said] = messageOf(thrown).trim().split('\n');
-      return fail('bad_value', `${program} ${args[0]} failed: ${said.join(' ') || messageOf(thrown)}.`);
+      const [, ...output] = messageOf(thrown).trim().split('\n');
+      return fail('bad_value', `${program} ${args[0]} failed: ${output.join(' ') || messageOf(thrown)}.`);
     }
   }
   return ok(undefined);

@@ -20,7 +20,7 @@ import { createGlass, type Glass } from './glass.ts';
 import { TIMEOUT_MS, type ProcessResources } from '../process/resources.ts';
 import type { Splash } from './splash.ts';
 
-interface BoardParts {
+interface BoardOptions {
   readonly resources: ProcessResources;
   readonly poller: Poller;
   readonly board: BoardSetup;
@@ -33,21 +33,21 @@ interface BoardParts {
  * Opens the hardware until the process ends; hardware that appears later is picked up then. Errors: `leds_failed` or
  * `bad_value` if an LED can't be used.
  */
-export function openBoard(parts: BoardParts): Result<void> {
-  const { device, board, resources } = parts;
+export function openBoard(options: BoardOptions): Result<void> {
+  const { device, board, resources } = options;
   const glass = createGlass(device.keys.touchscreen, board.inputs?.calibration);
-  const display = board.display ? openScreen(parts, board.display, glass) : null;
-  if (board.inputs) openInputs(parts, board.inputs, { display, glass });
+  const display = board.display ? openScreen(options, board.display, glass) : null;
+  if (board.inputs) openInputs(options, board.inputs, { display, glass });
   if (board.speaker) {
     const speaker = createAplaySpeaker({ ...board.speaker, log: device.log });
     device.speaker.onPlay(speaker.play);
     resources.onClose(speaker.close, TIMEOUT_MS);
   }
-  return board.leds ? openLeds(parts, board.leds) : ok(undefined);
+  return board.leds ? openLeds(options, board.leds) : ok(undefined);
 }
 
 function openScreen(
-  { resources: { clock, onClose }, poller, device, splash }: BoardParts,
+  { resources: { clock, onClose }, poller, device, splash }: BoardOptions,
   { rotate, scale, off_after, ...choice }: NonNullable<BoardSetup['display']>,
   glass: Glass,
 ): ScreenFollower {
@@ -65,9 +65,9 @@ function openScreen(
     },
     light: createLightSwitch({ log }),
     onPlaced: glass.displayPlaced,
-    onNews: (look) =>
+    onNews: (check) =>
       watchDevices(poller, (subsystem) => {
-        if (subsystem === 'drm' || subsystem === 'graphics') look();
+        if (subsystem === 'drm' || subsystem === 'graphics') check();
       }),
   });
   onClose(() => display.close(), TIMEOUT_MS);
@@ -78,7 +78,7 @@ function openScreen(
 }
 
 function openInputs(
-  { resources: { clock, onClose }, poller, device }: BoardParts,
+  { resources: { clock, onClose }, poller, device }: BoardOptions,
   { keys: changes, grab, knob_reversed }: NonNullable<BoardSetup['inputs']>,
   { display, glass }: { readonly display: ScreenFollower | null; readonly glass: Glass },
 ): void {
@@ -99,11 +99,11 @@ function openInputs(
   onClose(async () => inputs.close());
 }
 
-function openLeds({ resources, poller, device }: BoardParts, setups: readonly LedSetup[]): Result<void> {
+function openLeds({ resources, poller, device }: BoardOptions, setups: readonly LedSetup[]): Result<void> {
   const opened = keepLeds({
     open: () => createSysfsLeds({ setups, log: device.log }),
     log: device.log,
-    onNews: (look) => watchDevices(poller, (subsystem) => void (subsystem === 'leds' && look())),
+    onNews: (check) => watchDevices(poller, (subsystem) => void (subsystem === 'leds' && check())),
   });
   if (!opened.ok) return opened;
   const leds = opened.value;

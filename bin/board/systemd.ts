@@ -21,14 +21,14 @@ const BEATS = 4;
 export function notifySystemd(resources: Pick<ProcessResources, 'onClose'>, watched: Watched, env = process.env): void {
   const { NOTIFY_SOCKET: path, WATCHDOG_USEC: watchdog_us } = env;
   if (path === undefined || path === '') return;
-  const tell = createNotifier(path);
-  tell('READY=1');
+  const notify = createNotifier(path);
+  notify('READY=1');
   const every_ms = beatEveryMs(watchdog_us);
-  const end = every_ms === null ? () => {} : beat(watched, every_ms, tell);
+  const end = every_ms === null ? () => {} : beat(watched, every_ms, notify);
   resources.onClose(async () => {
     end();
     // Under a boot loader the service keeps running with the next release, and systemd would kill it after STOPPING=1.
-    if (env[STARTED_BY_LOADER] === undefined) tell('STOPPING=1');
+    if (env[STARTED_BY_LOADER] === undefined) notify('STOPPING=1');
   });
 }
 
@@ -41,17 +41,17 @@ function beatEveryMs(watchdog_us: string | undefined): number | null {
 }
 
 /** Runs one check after the other; a check that hangs sends no heartbeat. */
-function beat({ clock, flash, device }: Watched, every_ms: number, tell: (text: string) => void): () => void {
+function beat({ clock, flash, device }: Watched, every_ms: number, notify: (text: string) => void): () => void {
   let alarm: Alarm = null;
   let ended = false;
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     await flash.list();
     device.screen.picture();
     if (ended) return;
-    tell('WATCHDOG=1');
-    alarm = clock.setTimeout(() => void look(), every_ms);
+    notify('WATCHDOG=1');
+    alarm = clock.setTimeout(() => void check(), every_ms);
   };
-  void look();
+  void check();
   return () => {
     ended = true;
     clock.clearTimeout(alarm);

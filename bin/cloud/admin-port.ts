@@ -24,13 +24,13 @@ const place = v.object({ port: v.number(), token: v.string() });
 
 /** Accepts orders until closed; null, with a line in the log, if it can't. */
 export async function openAdminPort(
-  parts: Administered,
+  deps: Administered,
   data: string,
   log: Log,
 ): Promise<{ close(): Promise<void> } | null> {
   const path = join(data, FILE);
   const token = randomBytes(32).toString('base64url');
-  const server = createServer(listenerFor(parts, token, log));
+  const server = createServer(listenerFor(deps, token, log));
   try {
     await once(server.listen(0, HOST), 'listening');
     rmSync(path, { force: true }); // left by a killed cloud: this process owns the folder
@@ -58,12 +58,12 @@ export async function openAdminPort(
 }
 
 const listenerFor =
-  (parts: Administered, token: string, log: Log): RequestListener =>
+  (deps: Administered, token: string, log: Log): RequestListener =>
   (incoming, response) => {
     const answer = async (): Promise<Result<unknown>> => {
       if (!isToken(incoming.headers.authorization, token)) return fail('unauthorized', 'Wrong token.');
       const body = await bodyOf(incoming);
-      return body === null ? fail('too_large', 'The request is too long.') : administer(parts, readFields(body));
+      return body === null ? fail('too_large', 'The request is too long.') : administer(deps, readFields(body));
     };
     answer().then(
       (result) => response.end(JSON.stringify(result)),
@@ -76,15 +76,15 @@ const listenerFor =
 
 /** Returns the body; null if it is too long. */
 async function bodyOf(incoming: IncomingMessage): Promise<string | null> {
-  const parts: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const part of incoming) {
-    const chunk = Buffer.from(part);
+  for await (const data of incoming) {
+    const chunk = Buffer.from(data);
     bytes += chunk.length;
     if (bytes > BODY_BYTES_MAX) return null;
-    parts.push(chunk);
+    chunks.push(chunk);
   }
-  return Buffer.concat(parts).toString();
+  return Buffer.concat(chunks).toString();
 }
 
 function isToken(authorization = '', token: string): boolean {
@@ -107,7 +107,7 @@ export async function askCloud(
   const headers = { authorization: `Bearer ${at.token}` };
   const call = request({ host: HOST, port: at.port, method: 'POST', path: '/', headers }, (response) => {
     let text = '';
-    response.setEncoding('utf8').on('data', (part: string) => void (text += part));
+    response.setEncoding('utf8').on('data', (chunk: string) => void (text += chunk));
     response.on('end', () => resolve(resultIn(text)));
   });
   // A killed cloud leaves its file behind, and another program may have taken the port.

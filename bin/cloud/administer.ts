@@ -25,9 +25,9 @@ interface OnFolder {
 const NO_ORIGIN = 'http://localhost';
 
 async function ordered(data: string, order: AdminOrder): Promise<JsonFields> {
-  const asked = (await askCloud(data, order)) ?? (await doneHere(data, order));
-  if (!asked.ok) exitWith(asked.error);
-  return asked.value;
+  const result = (await askCloud(data, order)) ?? (await doneHere(data, order));
+  if (!result.ok) exitWith(result.error);
+  return result.value;
 }
 
 async function doneHere(data: string, order: AdminOrder): Promise<Result<JsonFields>> {

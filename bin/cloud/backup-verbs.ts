@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { BackupOptions } from './backup.ts';
 import { dataOption, devicesOption, engineOption, jsonOption } from '../options.ts';
 
-const withPlaces = (command: Command): Command =>
+const withLocationOptions = (command: Command): Command =>
   command
     .addOption(dataOption('the cloud', 'tapin-cloud'))
     .addOption(devicesOption())
@@ -17,7 +17,7 @@ export function addCloudBackup(cloud: Command): void {
 }
 
 const addBackup = (cloud: Command): Command =>
-  withPlaces(cloud.command('backup'))
+  withLocationOptions(cloud.command('backup'))
     .summary('Back up a cloud while it runs')
     .description(
       'Writes a snapshot of a cloud to a folder: its databases, releases, keys and devices. With --engine, sessions and devices come from the engine, and each session is copied when it is read. tapin cloud serve can run on the folder. It contains secrets and is readable only by its owner.',
@@ -36,7 +36,7 @@ Examples:
     });
 
 const addRestore = (cloud: Command): Command =>
-  withPlaces(cloud.command('restore'))
+  withLocationOptions(cloud.command('restore'))
     .summary('Restore a backup')
     .description(
       'Restores a backup to an unused data folder and device registry. With --engine, sessions and devices go to the engine and the rest to the folder. Hosts keep their codes. Changes made after the backup are lost.',

@@ -75,8 +75,8 @@ async function copyData(data: string, to: string, is_shared: boolean): Promise<R
   // A sandboxed cloud may write only to its own folder.
   const copies = await mkdtemp(join(resolve(data), COPIES));
   try {
-    const asked = await askCloud(data, { do: 'copy', folder: copies }, COPY_MS);
-    const copied = asked ?? (await copyDatabases(data, copies, is_shared));
+    const reply = await askCloud(data, { do: 'copy', folder: copies }, COPY_MS);
+    const copied = reply ?? (await copyDatabases(data, copies, is_shared));
     if (!copied.ok) return copied;
     await cp(copies, to, { recursive: true });
     await cp(data, to, {

@@ -70,7 +70,7 @@ export async function enrolAll(registry: SharedRegistry, devices: readonly Devic
 
 /** Time limit for another enrolment to finish. */
 const WAIT_MS = 10_000;
-const LOOK_AGAIN_MS = 20;
+const RETRY_MS = 20;
 
 /**
  * Takes the lock: without it, two concurrent enrolments would read the same list, and the later write would lose the
@@ -87,7 +87,7 @@ async function lockOf(file: string) {
           code: 'registry_unusable',
           message: `Process ${taken.held_by_pid} is still enrolling a device in ${file}; try again later.`,
         });
-      await setTimeout(LOOK_AGAIN_MS);
+      await setTimeout(RETRY_MS);
     }
   } catch (thrown) {
     exitWith({

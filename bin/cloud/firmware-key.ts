@@ -11,7 +11,7 @@ import { publicKeyText, readPublicKey, type PublicKey } from '../../wire/firmwar
 import {
   NEW_KEY_BYTES,
   newSecretKey,
-  publicPart,
+  toPublicKey,
   readSecretKey,
   secretKeyText,
   type SecretKey,
@@ -34,7 +34,7 @@ export async function openFirmwareKey(data: string, random: Random, log: Log): P
   if (is_absent && has_public) return lostKey(path);
   const key = is_absent ? await makeKey(data, random) : await readSecretKeyFile(path);
   if (!key.ok) return key;
-  const { id, bytes } = publicPart(key.value);
+  const { id, bytes } = toPublicKey(key.value);
   const trusted = await readPublicKeyFile(public_path);
   if (trusted.ok && trusted.value.id === id && Buffer.from(bytes).equals(trusted.value.bytes)) return key;
   const written = await writePublicKey(data, publicKeyText({ id, bytes }));

@@ -8,7 +8,7 @@ import { lateRoutes, type RouteShape } from '../../cloud-stub/http/late-routes.t
 import type { Route } from '../../cloud-stub/http/route.ts';
 import { refusalPage } from '../../cloud-stub/web/common/refusal-page.ts';
 import { ACCOUNT_SHAPES, PUBLIC_SHAPES } from '../../cloud-stub/web/page-shapes.ts';
-import type { SiteParts } from '../../cloud-stub/web/author/routes.ts';
+import type { SiteDeps } from '../../cloud-stub/web/author/routes.ts';
 import type { StoreEndpoint } from '../../cloud-stub/store/endpoint.ts';
 import { openReleaseFolder } from '../../cloud-stub/releases/release-folder.ts';
 import { firstText } from '../../firmware/extension-runtime/first-text.ts';
@@ -165,26 +165,26 @@ async function openPublished({
     return store;
   }
   const { origin, clock } = options;
-  const parts = {
+  const site_options = {
     store: store.value.store,
     limits: store.value.limits,
     origin,
     unix_s: () => clock.unix_s(),
     first_text: firstText('drill', 'My drill'),
   };
-  return ok({ store: store.value, identity, pages: pagesOf({ ...parts, identity }, enrolled) });
+  return ok({ store: store.value, identity, pages: pagesOf({ ...site_options, identity }, enrolled) });
 }
 
 /** Returns the routes of the pages, which load on the first page request. */
-function pagesOf(parts: Omit<SiteParts, 'files'>, devices: () => number): readonly Route[] {
-  const { identity } = parts;
+function pagesOf(options: Omit<SiteDeps, 'files'>, devices: () => number): readonly Route[] {
+  const { identity } = options;
   const files = SITE_PATHS.map((path): RouteShape => ['GET HEAD', path]);
   const shapes = [...files, ...PUBLIC_SHAPES, ...(identity ? ACCOUNT_SHAPES : [])];
   return lateRoutes(shapes, async () => {
     const { createSiteFiles } = await import('../../cloud-stub/web/browser/browser-files.ts');
     const { siteRoutes } = await import('../../cloud-stub/web/author/routes.ts');
     const { supportRoutes } = await import('../../cloud-stub/web/support/routes.ts');
-    const site = siteRoutes({ ...parts, files: { paths: SITE_PATHS, file: createSiteFiles() } });
-    return [...site, ...(identity ? supportRoutes({ ...parts, identity, devices }) : [])];
+    const site = siteRoutes({ ...options, files: { paths: SITE_PATHS, file: createSiteFiles() } });
+    return [...site, ...(identity ? supportRoutes({ ...options, identity, devices }) : [])];
   });
 }

@@ -52,7 +52,7 @@ export async function openStore({
   settings,
   identity,
   origin,
-  ...parts
+  ...options
 }: OpenStoreOptions): Promise<Result<StoreEndpoint>> {
   const first = settings.issuer ? ok(settings.issuer) : await ownIssuer(data);
   if (!first.ok) return first;
@@ -60,7 +60,7 @@ export async function openStore({
   if (!database.ok) return database;
   return ok(
     createStoreEndpoint({
-      ...parts,
+      ...options,
       ...settings,
       checks_at_once: Math.max(1, availableParallelism() - 1),
       database: database.value,

@@ -63,8 +63,8 @@ const bashScript = (verbs: readonly CompletedVerb[]): readonly string[] => [
 ];
 
 /** Formats `name:description` for _describe. */
-const described = (name: string, says: string): string =>
-  quoted(`${name.replaceAll(':', String.raw`\:`)}:${oneLine(says)}`);
+const described = (name: string, description: string): string =>
+  quoted(`${name.replaceAll(':', String.raw`\:`)}:${oneLine(description)}`);
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 const zshScript = (verbs: readonly CompletedVerb[]): readonly string[] => [
@@ -90,8 +90,8 @@ const zshScript = (verbs: readonly CompletedVerb[]): readonly string[] => [
   ...verbs.map(({ path, verbs: below, options, value }) =>
     [
       `    ${quoted(path)})`,
-      `verbs=(${below.map(({ name, says }) => described(name, says)).join(' ')})`,
-      `options=(${options.flatMap(({ names, says }) => names.map((name) => described(name, says))).join(' ')})`,
+      `verbs=(${below.map(({ name, description }) => described(name, description)).join(' ')})`,
+      `options=(${options.flatMap(({ names, description }) => names.map((name) => described(name, description))).join(' ')})`,
       `choices=(${words(value.kind === 'choice' ? value.of : [])}) value=${value.kind} ;;`,
     ].join(' '),
   ),
@@ -124,7 +124,7 @@ const fishScript = (verbs: readonly CompletedVerb[]): readonly string[] => [
   ...verbs.flatMap(({ path, verbs: below, options, value }) => {
     const at = `complete -c tapin -n ${fishQuoted(`__tapin_at ${fishQuoted(path)}`)}`;
     return [
-      ...below.map(({ name, says }) => `${at} -a ${name} -d ${fishQuoted(oneLine(says))}`),
+      ...below.map(({ name, description }) => `${at} -a ${name} -d ${fishQuoted(oneLine(description))}`),
       ...options.map((option) => `${at} ${fishOption(option)}`),
       ...(value.kind === 'file' ? [`${at} -F`] : []),
       ...(value.kind === 'choice' ? [`${at} -a ${fishQuoted(value.of.join(' '))}`] : []),
@@ -132,7 +132,7 @@ const fishScript = (verbs: readonly CompletedVerb[]): readonly string[] => [
   }),
 ];
 
-function fishOption({ names, says, value }: CompletedOption): string {
+function fishOption({ names, description, value }: CompletedOption): string {
   const flags = names.map((name) => (name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`));
   const behind = {
     nothing: [],
@@ -140,5 +140,5 @@ function fishOption({ names, says, value }: CompletedOption): string {
     free: ['-x'],
     choice: ['-x', '-a', fishQuoted(value.kind === 'choice' ? value.of.join(' ') : '')],
   }[value.kind];
-  return [...flags, ...behind, '-d', fishQuoted(oneLine(says))].join(' ');
+  return [...flags, ...behind, '-d', fishQuoted(oneLine(description))].join(' ');
 }

@@ -10,14 +10,14 @@ type Value =
 export interface CompletedOption {
   /** `--verbose`, `-v`. */
   readonly names: readonly string[];
-  readonly says: string;
+  readonly description: string;
   readonly value: Value;
 }
 
 export interface CompletedVerb {
   /** `cloud serve`; '' for the program itself. */
   readonly path: string;
-  readonly verbs: readonly { readonly name: string; readonly says: string }[];
+  readonly verbs: readonly { readonly name: string; readonly description: string }[];
   readonly options: readonly CompletedOption[];
   readonly value: Value;
 }
@@ -29,7 +29,7 @@ export function completionOf(command: Command, path = ''): readonly CompletedVer
   const names = verbs.map((verb) => verb.name()).filter((name) => name !== HELP);
   const own = {
     path,
-    verbs: verbs.map((verb) => ({ name: verb.name(), says: verb.summary() || verb.description() })),
+    verbs: verbs.map((verb) => ({ name: verb.name(), description: verb.summary() || verb.description() })),
     options: help.visibleOptions(command).map(optionOf),
     value: argumentOf(command.registeredArguments[0]),
   };
@@ -45,7 +45,7 @@ const HELP = 'help';
 
 const optionOf = (option: Option): CompletedOption => ({
   names: [option.long, option.short].flatMap((name) => name ?? []),
-  says: option.description,
+  description: option.description,
   value: option.required || option.optional ? valueOf(option) : { kind: 'nothing' },
 });
 

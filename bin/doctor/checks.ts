@@ -28,7 +28,7 @@ export interface HardwareFinding {
 interface Check {
   readonly port: string;
   isWanted(board: BoardSetup): boolean;
-  look(board: BoardSetup): HardwareFinding | Promise<HardwareFinding>;
+  inspect(board: BoardSetup): HardwareFinding | Promise<HardwareFinding>;
 }
 
 const found = (...what: readonly string[]): HardwareFinding => ({ state: 'found', what });
@@ -68,7 +68,7 @@ const NO_SENSOR = 'Plug in the sensor board, or enable its UART in config.txt (e
 const sensor: Check = {
   port: 'sensor',
   isWanted: (board) => board.sensor !== undefined,
-  look(board) {
+  inspect(board) {
     if (board.sensor !== undefined) return fileAt(board.sensor, 'dialout', NO_SENSOR);
     const ports = [...filesIn('/dev/serial/by-id', /./), ...filesIn('/dev', /^(serial\d|ttyAMA\d|ttyACM\d|ttyUSB\d)$/)];
     return ports.length > 0 ? found(...ports) : missing('No serial port.', NO_SENSOR);
@@ -81,7 +81,7 @@ const NO_DISPLAY = 'Plug in the display; a small panel needs its overlay in conf
 const display: Check = {
   port: 'display',
   isWanted: (board) => board.display !== undefined,
-  look(board) {
+  inspect(board) {
     const device = board.display?.device;
     const displays = findDisplays().filter((each) => device === undefined || each.device === device);
     const denied = displays.find(({ code }) => code === 'EACCES');
@@ -98,7 +98,7 @@ const display: Check = {
 const keyboard: Check = {
   port: 'keyboard',
   isWanted: (board) => board.keyboard !== undefined,
-  look: (board) =>
+  inspect: (board) =>
     fileAt(
       board.keyboard ?? '/dev/hidg0',
       'input',
@@ -109,7 +109,7 @@ const keyboard: Check = {
 const clock: Check = {
   port: 'clock',
   isWanted: () => true,
-  look: () =>
+  inspect: () =>
     createSystemClock(() => isClockKept()).synced()
       ? found(new Date().toISOString())
       : missing(
@@ -121,7 +121,7 @@ const clock: Check = {
 const network: Check = {
   port: 'network',
   isWanted: () => false,
-  look() {
+  inspect() {
     const addresses = Object.entries(networkInterfaces()).flatMap(([name, all]) =>
       (all ?? []).filter(({ internal }) => !internal).map(({ address }) => `${name} ${address}`),
     );
@@ -132,7 +132,7 @@ const network: Check = {
 const inputs: Check = {
   port: 'inputs',
   isWanted: (board) => board.inputs !== undefined,
-  look(board) {
+  inspect(board) {
     const map = keyMapOf(board.inputs?.keys);
     const all = map.ok ? findInputs(map.value) : [];
     const denied = all.find(({ access }) => !access);
@@ -147,7 +147,7 @@ const inputs: Check = {
 const leds: Check = {
   port: 'leds',
   isWanted: (board) => board.leds !== undefined,
-  look(board) {
+  inspect(board) {
     const all = findLeds();
     const wanted = (board.leds ?? []).flatMap((led) => Object.values(led));
     const lost = wanted.find((name) => all.every((led) => led.name !== name));
@@ -170,7 +170,7 @@ const leds: Check = {
 const speaker: Check = {
   port: 'speaker',
   isWanted: (board) => board.speaker !== undefined,
-  async look() {
+  async inspect() {
     try {
       const { stdout } = await promisify(execFile)('aplay', ['-l'], { env: { ...process.env, LC_ALL: 'C' } });
       const cards = stdout.split('\n').filter((line) => line.startsWith('card '));
@@ -186,7 +186,7 @@ const speaker: Check = {
 const wifi: Check = {
   port: 'wifi',
   isWanted: (board) => board.wifi !== undefined,
-  async look(board) {
+  async inspect(board) {
     const status = await createNmcliWifi(board.wifi).status();
     if (!status.ok) return missing(status.error.message);
     const { value } = status;

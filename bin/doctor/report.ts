@@ -19,8 +19,8 @@ const MARKS: Readonly<Record<HardwareFinding['state'], string>> = {
 interface Diagnosis {
   readonly board: BoardSetup;
   readonly as_json: boolean;
-  /** Runs the interactive trials; null unless requested. @param say Prints a line for the person at the device. */
-  readonly tryAll: ((say: (line: string) => void) => Promise<readonly Trial[]>) | null;
+  /** Runs the interactive trials; null unless requested. @param print Prints a line for the person at the device. */
+  readonly tryAll: ((print: (line: string) => void) => Promise<readonly Trial[]>) | null;
 }
 
 /** Ports without which a device can't play. A front panel can replace a display and keys. */
@@ -59,20 +59,20 @@ export function playVerdict(
  */
 export async function diagnose({ board, as_json, tryAll }: Diagnosis): Promise<number> {
   const checked: Checked[] = [];
-  for (const { port, isWanted, look } of CHECKS)
-    checked.push({ port, wanted: isWanted(board), ...(await look(board)) });
+  for (const { port, isWanted, inspect } of CHECKS)
+    checked.push({ port, wanted: isWanted(board), ...(await inspect(board)) });
   const failed = checked.filter(({ wanted, state }) => wanted && state !== 'found');
   if (!as_json) process.stdout.write(textOf(checked));
   // With --json, stdout carries a single document and the person at the device follows on stderr.
-  const say = (line: string): void => void (as_json ? process.stderr : process.stdout).write(`${line}\n`);
-  const trials = tryAll && (await tryAll(say));
+  const print = (line: string): void => void (as_json ? process.stderr : process.stdout).write(`${line}\n`);
+  const trials = tryAll && (await tryAll(print));
   const verdict = playVerdict(checked, Object.keys(board).length > 0);
   const ok = verdict.can_play && failed.length === 0 && areWell(trials ?? []);
   if (as_json)
     process.stdout.write(
       `${JSON.stringify({ ports: checked, ...(trials && { trials }), verdict: verdict.text, ok })}\n`,
     );
-  else for (const line of [...(trials ?? []).map(lineOf), verdict.text]) say(line);
+  else for (const line of [...(trials ?? []).map(lineOf), verdict.text]) print(line);
   return ok ? 0 : 1;
 }
 

@@ -19,7 +19,7 @@ import type { Poller } from '../../hal/system/poller.ts';
 import type { Affine } from '../../wire/affine.ts';
 import { ok } from '../../wire/errors.ts';
 import type { BoardSetup } from '../board/board-shapes.ts';
-import type { TrialParts } from './trials.ts';
+import type { TrialHardware } from './trials.ts';
 import { createGlass } from '../board/glass.ts';
 
 interface Machine {
@@ -28,7 +28,7 @@ interface Machine {
   readonly poller: Poller;
 }
 
-export function partsOf({ display, speaker, leds, inputs }: BoardSetup, machine: Machine): TrialParts {
+export function hardwareOf({ display, speaker, leds, inputs }: BoardSetup, machine: Machine): TrialHardware {
   const { log } = machine;
   /** Transform of the picture on the glass of the open display; null while none is open. */
   let placed: Affine | null = null;
@@ -46,7 +46,7 @@ function openScreen(
   { rotate, scale, ...choice }: NonNullable<BoardSetup['display']>,
   { clock, log, poller }: Machine,
   onPlaced: (glass_to_screen: Affine) => void,
-): ReturnType<NonNullable<TrialParts['display']>> {
+): ReturnType<NonNullable<TrialHardware['display']>> {
   const opened = openDisplay(choice, poller);
   if (!opened.ok) return opened;
   const display = opened.value;
@@ -69,7 +69,7 @@ const listenTo =
     { keys: changes, calibration, knob_reversed }: NonNullable<BoardSetup['inputs']>,
     { clock, log, poller }: Machine,
     placed: () => Affine | null,
-  ): NonNullable<TrialParts['inputs']> =>
+  ): NonNullable<TrialHardware['inputs']> =>
   (keys) => {
     const map = keyMapOf(changes);
     const touchscreen = createVirtualTouchscreen(keys.touch);

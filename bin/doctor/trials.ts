@@ -29,7 +29,7 @@ interface TrialScreen {
 }
 
 /** Hardware that the board file names; null for any that it does not. */
-export interface TrialParts {
+export interface TrialHardware {
   readonly display: (() => Result<TrialScreen>) | null;
   readonly speaker: Pick<SpeakerOutput, 'play' | 'ended' | 'close'> | null;
   readonly leds: { readonly count: number; open(): Result<LedOutput> } | null;
@@ -39,7 +39,7 @@ export interface TrialParts {
 
 export interface TrialSetting {
   readonly clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>;
-  say(line: string): void;
+  print(line: string): void;
   /** Asks a yes-or-no question; resolves to null if it is aborted. Null without a terminal. */
   readonly ask: ((question: string) => Promise<boolean | null>) | null;
   /** Time for which the picture shows without a question. */
@@ -59,15 +59,15 @@ const LED_COLORS = [
 ] as const;
 
 /** Tries all hardware in turn; the picture stays until the end, as a target for touches. */
-export async function tryParts(parts: TrialParts, setting: TrialSetting): Promise<readonly Trial[]> {
+export async function tryHardware(hardware: TrialHardware, setting: TrialSetting): Promise<readonly Trial[]> {
   const trials: Trial[] = [];
-  const opened = parts.display?.() ?? null;
+  const opened = hardware.display?.() ?? null;
   const screen = opened?.ok ? opened.value : null;
   if (opened && !opened.ok) trials.push(failed('display', opened.error.message));
   if (screen) trials.push(await tryScreen(screen, setting));
-  if (parts.speaker && !setting.ended.aborted) trials.push(await trySpeaker(parts.speaker, setting));
-  if (parts.leds && !setting.ended.aborted) trials.push(await tryLeds(parts.leds, setting));
-  if (parts.inputs && !setting.ended.aborted) trials.push(await tryInputs(parts.inputs, screen, setting));
+  if (hardware.speaker && !setting.ended.aborted) trials.push(await trySpeaker(hardware.speaker, setting));
+  if (hardware.leds && !setting.ended.aborted) trials.push(await tryLeds(hardware.leds, setting));
+  if (hardware.inputs && !setting.ended.aborted) trials.push(await tryInputs(hardware.inputs, screen, setting));
   await screen?.close();
   return trials;
 }
@@ -86,7 +86,7 @@ async function confirm({ ask }: TrialSetting, port: Trial['port'], what: string)
 async function tryScreen(screen: TrialScreen, setting: TrialSetting): Promise<Trial> {
   const names = BARS.map(([name]) => name).join(', ');
   const what = `${screen.name} shows eight bars labelled with their colours from left to right (${names}), an arrow below them that points up, and a white line along all four edges.`;
-  setting.say(what);
+  setting.print(what);
   screen.show(testPicture());
   if (!setting.ask) await pause(setting, setting.show_ms);
   const trial = await confirm(setting, 'display', what);
@@ -94,9 +94,9 @@ async function tryScreen(screen: TrialScreen, setting: TrialSetting): Promise<Tr
   return failure === '' ? trial : failed('display', `${screen.name} can't be written: ${failure}.`);
 }
 
-async function trySpeaker(speaker: NonNullable<TrialParts['speaker']>, setting: TrialSetting): Promise<Trial> {
+async function trySpeaker(speaker: NonNullable<TrialHardware['speaker']>, setting: TrialSetting): Promise<Trial> {
   const what = `A ${TONE.hz} Hz tone sounds for one second.`;
-  setting.say(what);
+  setting.print(what);
   speaker.play({ sound: 'done', volume_percent: TONE.volume_percent, wav: tone() });
   const played = await Promise.race([speaker.ended(), whenEnded(setting.ended)]);
   await speaker.close();
@@ -112,11 +112,11 @@ function tone(): Buffer {
   );
 }
 
-async function tryLeds({ count, open }: NonNullable<TrialParts['leds']>, setting: TrialSetting): Promise<Trial> {
+async function tryLeds({ count, open }: NonNullable<TrialHardware['leds']>, setting: TrialSetting): Promise<Trial> {
   const opened = open();
   if (!opened.ok) return failed('leds', opened.error.message);
   for (let led = 0; led < count && !setting.ended.aborted; led++) {
-    setting.say(`LED ${led + 1} of ${count} lights ${LED_COLORS.map(([name]) => name).join(', then ')}.`);
+    setting.print(`LED ${led + 1} of ${count} lights ${LED_COLORS.map(([name]) => name).join(', then ')}.`);
     for (const [, color] of LED_COLORS) {
       opened.value.show(Array.from({ length: count }, (_, at) => (at === led ? color : null)));
       await pause(setting, LED_MS);
@@ -131,28 +131,28 @@ async function tryLeds({ count, open }: NonNullable<TrialParts['leds']>, setting
 }
 
 async function tryInputs(
-  listen: NonNullable<TrialParts['inputs']>,
+  listen: NonNullable<TrialHardware['inputs']>,
   screen: TrialScreen | null,
   setting: TrialSetting,
 ): Promise<Trial> {
-  const { clock, say, quiet_ms, ended } = setting;
+  const { clock, print, quiet_ms, ended } = setting;
   const heard: string[] = [];
   const touched: Point[] = [];
   const { promise: quiet, resolve } = Promise.withResolvers<void>();
   const after_s = quiet_ms / 1000;
-  say(`Press each key, turn the knob and touch the corners. Ends after ${after_s} s without input, or on Ctrl-C.`);
+  print(`Press each key, turn the knob and touch the corners. Ends after ${after_s} s without input, or on Ctrl-C.`);
   let alarm = clock.setTimeout(resolve, quiet_ms);
-  const hear = (text: string): void => {
+  const record = (text: string): void => {
     clock.clearTimeout(alarm);
     alarm = clock.setTimeout(resolve, quiet_ms);
     heard.push(text);
-    say(`  ${text}`);
+    print(`  ${text}`);
   };
   const end = listen({
-    key: (key, action) => hear(`${key} ${action === 'press' ? 'pressed' : 'released'}`),
-    tap: (key) => hear(`${key} turned`),
+    key: (key, action) => record(`${key} ${action === 'press' ? 'pressed' : 'released'}`),
+    tap: (key) => record(`${key} turned`),
     touch(x, y) {
-      hear(`touched at ${Math.round(x)}, ${Math.round(y)}`);
+      record(`touched at ${Math.round(x)}, ${Math.round(y)}`);
       touched.push({ x, y });
       screen?.show(testPicture(touched));
     },

@@ -5,7 +5,7 @@ import { warningText, type Warning } from '../../firmware/extension-runtime/try-
 import { SCRIPT_HEAP_BYTES_MAX, TOP_LEVEL_INSTRUCTIONS_MAX } from '../../wire/limits.ts';
 import {
   isUnreadable,
-  lookAtExtension,
+  checkExtensionFile,
   problemLine,
   type ExtensionFile,
 } from '../../simulation/extension-script/extension-file.ts';
@@ -25,7 +25,7 @@ export async function checkFiles(files: readonly string[]): Promise<void> {
 }
 
 async function verdictOn(file: string): Promise<{ readonly exit_code: 0 | 1 | 2; readonly lines: readonly string[] }> {
-  const extension = await lookAtExtension(file);
+  const extension = await checkExtensionFile(file);
   if (!extension.ok) {
     return { exit_code: isUnreadable(extension.problem) ? 2 : 1, lines: [problemLine(file, extension.problem)] };
   }

@@ -22,8 +22,8 @@ export async function signIn(cloud: string, show: (address: string) => void): Pr
   const back = await listen();
   try {
     const { redirect_uri } = back;
-    const asked = { redirect_uri, scope: SCOPE, state, code_challenge, code_challenge_method: 'S256' };
-    show(client.buildAuthorizationUrl(config.value, asked).href);
+    const parameters = { redirect_uri, scope: SCOPE, state, code_challenge, code_challenge_method: 'S256' };
+    show(client.buildAuthorizationUrl(config.value, parameters).href);
     const came = await back.request();
     if (!came) return fail('unauthorized', 'Sign-in timed out after ten minutes.');
     const checks = { pkceCodeVerifier: verifier, expectedState: state };
@@ -46,9 +46,9 @@ export async function signInByCode(
   const config = await discover(cloud);
   if (!config.ok) return config;
   return traded(async () => {
-    const began = await client.initiateDeviceAuthorization(config.value, { scope: SCOPE });
-    show(began.verification_uri, began.user_code);
-    return client.pollDeviceAuthorizationGrant(config.value, began);
+    const authorization = await client.initiateDeviceAuthorization(config.value, { scope: SCOPE });
+    show(authorization.verification_uri, authorization.user_code);
+    return client.pollDeviceAuthorizationGrant(config.value, authorization);
   }, config.value);
 }
 
@@ -141,21 +141,21 @@ async function listen(): Promise<Listening> {
   const { promise, resolve } = Promise.withResolvers<ComingBack | null>();
   server.on('request', (request, response) => {
     const url = new URL(request.url ?? '/', origin);
-    if (url.pathname !== '/callback') return say(response, 404, 'Nothing here.');
-    resolve({ url, answer: (sentence) => say(response, 200, sentence) });
+    if (url.pathname !== '/callback') return sendText(response, 404, 'Nothing here.');
+    resolve({ url, answer: (sentence) => sendText(response, 200, sentence) });
   });
-  const patience = setTimeout(() => resolve(null), TIMEOUT_MS);
+  const timeout = setTimeout(() => resolve(null), TIMEOUT_MS);
   return {
     redirect_uri: `${origin}/callback`,
     request: () => promise,
     close() {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       server.close();
       server.closeIdleConnections();
     },
   };
 }
 
-function say(response: ServerResponse, status: number, sentence: string): void {
+function sendText(response: ServerResponse, status: number, sentence: string): void {
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' }).end(`${sentence}\n`);
 }

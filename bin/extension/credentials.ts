@@ -56,7 +56,7 @@ function readAll(): Result<Credentials> {
 }
 
 const LOCK_MS_MAX = 20_000;
-const LOOK_AGAIN_MS = 50;
+const RETRY_MS = 50;
 
 /**
  * Replaces a cloud's credential with the result of `change` (null removes it) while holding a lock. @returns The stored
@@ -86,7 +86,7 @@ export async function changeCredential(
 }
 
 async function takeLock(path: string): Promise<Result<{ release(): Promise<void> }>> {
-  for (const until_ms = performance.now() + LOCK_MS_MAX; ; await sleep(LOOK_AGAIN_MS)) {
+  for (const until_ms = performance.now() + LOCK_MS_MAX; ; await sleep(RETRY_MS)) {
     const taken = await takeLockFile(path);
     if ('lock' in taken) return ok(taken.lock);
     if (performance.now() > until_ms)

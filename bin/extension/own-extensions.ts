@@ -117,8 +117,8 @@ export async function offerOwn(code: string, { cloud, json = false }: OwnOptions
   if (!answer.ok) exitWith(answer.error);
   const { handover, expires } = answer.value;
   const day = new Date(expires * 1000).toISOString().slice(0, 10);
-  const said = `Give this code to the other author: ${handover}\nIt is valid until ${day}: tapin extension transfer --accept ${handover}`;
-  print(json, answer.value, said);
+  const message = `Give this code to the other author: ${handover}\nIt is valid until ${day}: tapin extension transfer --accept ${handover}`;
+  print(json, answer.value, message);
 }
 
 export async function acceptOffered(handover: string, { cloud, json = false }: OwnOptions): Promise<void> {

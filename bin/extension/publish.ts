@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { type ErrorCode, type OperatingError, type Result } from '../../wire/errors.ts';
 import type { JsonFields } from '../../wire/json-fields.ts';
 import { oneLine, visibleJson } from '../../wire/visible.ts';
-import { isUnreadable, lookAtExtension, problemLine } from '../../simulation/extension-script/extension-file.ts';
+import { isUnreadable, checkExtensionFile, problemLine } from '../../simulation/extension-script/extension-file.ts';
 import { ownRecord, readAnswer, type OwnRecord } from './own-extensions.ts';
 import { exitUsage, exitWith, printMessage } from '../process/process.ts';
 import { codesFileOf, readCodes, rememberCode, shareCode, type PublishedCodes } from './published-codes.ts';
@@ -24,13 +24,13 @@ export async function publish(file: string, options: PublishOptions): Promise<vo
   const at_terminal = process.stdout.isTTY && options.json !== true;
   const is_named = options.code !== undefined || options.new === true;
   const codes = at_terminal || !is_named ? codesBeside(file) : {};
-  const remembered = is_named ? undefined : codes[options.cloud];
-  if (at_terminal && !is_named && remembered === undefined) refuseOtherStore(file, codes, options.cloud);
+  const stored_code = is_named ? undefined : codes[options.cloud];
+  if (at_terminal && !is_named && stored_code === undefined) refuseOtherStore(file, codes, options.cloud);
   const text = await readCheckedText(file);
-  const code = options.code ?? remembered;
+  const code = options.code ?? stored_code;
   if (code === undefined && options.description === undefined) exitUsage('A new extension needs --description.');
   const answer = await give(text, code, options);
-  if (!answer.ok) return exitWith(remembered === undefined ? answer.error : withCodesFile(answer.error, file));
+  if (!answer.ok) return exitWith(stored_code === undefined ? answer.error : withCodesFile(answer.error, file));
   if (!at_terminal) return print(visibleJson(answer.value));
   const record = readAnswer(published, answer);
   if (!record.ok) return exitWith(record.error);
@@ -61,10 +61,10 @@ function refuseOtherStore(file: string, codes: PublishedCodes, cloud: string): v
 
 /** Returns the file's text; exits if it can't be read or fails the store's check. */
 async function readCheckedText(file: string): Promise<string> {
-  const looked = await lookAtExtension(file);
-  if (looked.ok) return Buffer.from(looked.value.bytes).toString();
-  const message = problemLine(file, looked.problem);
-  return isUnreadable(looked.problem) ? exitUsage(message) : exitWith({ code: 'bad_value', message });
+  const checked = await checkExtensionFile(file);
+  if (checked.ok) return Buffer.from(checked.value.bytes).toString();
+  const message = problemLine(file, checked.problem);
+  return isUnreadable(checked.problem) ? exitUsage(message) : exitWith({ code: 'bad_value', message });
 }
 
 function give(

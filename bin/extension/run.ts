@@ -9,11 +9,11 @@ import type { AssembledDevice } from '../../simulation/device/assemble-device.ts
 import { verdictText } from './check.ts';
 import {
   isUnreadable,
-  lookAtExtension,
+  checkExtensionFile,
   problemLine,
   refusal,
   type ExtensionFile,
-  type LookedAtExtension,
+  type ExtensionCheck,
 } from '../../simulation/extension-script/extension-file.ts';
 import { openExtension } from '../../simulation/scenarios/extension.ts';
 import { createScriptFile, type ShownScriptFile } from './script-file.ts';
@@ -35,8 +35,8 @@ export interface RunFileOptions {
 const SETTLE_MS = 30;
 
 export async function runFile(file: string, options: RunFileOptions): Promise<void> {
-  const looked = await lookAtExtension(file);
-  if (!looked.ok && isUnreadable(looked.problem)) exitUsage(problemLine(file, looked.problem));
+  const checked = await checkExtensionFile(file);
+  if (!checked.ok && isUnreadable(checked.problem)) exitUsage(problemLine(file, checked.problem));
   const resources = openResources(options);
   const recorded = openKeptRecorder(resources, {});
   if (!recorded.ok) return closeAndExit(resources, recorded.error);
@@ -50,23 +50,23 @@ export async function runFile(file: string, options: RunFileOptions): Promise<vo
   });
   await booted(device);
   const script = createScriptFile(basename(file));
-  const first = await putIn(device, file, script, looked);
+  const first = await putIn(device, file, script, checked);
   if (!first.ok) return closeAndExit(resources, first.error);
   await openExtension(first.value, {
     lines: () => device.screen.picture().lines,
     press: (key) => device.keys.tap(key),
   });
-  sayFailures(device, file);
+  printFailures(device, file);
   // Serialises the checks, so that the verdict on the last save wins.
-  let going: Promise<unknown> = Promise.resolve();
+  let pending: Promise<unknown> = Promise.resolve();
   let soon: NodeJS.Timeout | undefined;
   // Watches the folder, since many editors write a new file and rename it.
   const watcher = watch(dirname(resolve(file)), (_event, name) => {
     if (name !== null && name !== basename(file)) return;
     clearTimeout(soon);
     soon = setTimeout(() => {
-      going = going
-        .then(async () => putIn(device, file, script, await lookAtExtension(file)))
+      pending = pending
+        .then(async () => putIn(device, file, script, await checkExtensionFile(file)))
         .then((put) => !put.ok && printMessage(put.error.message));
     }, SETTLE_MS);
   });
@@ -85,24 +85,24 @@ export async function runFile(file: string, options: RunFileOptions): Promise<vo
 /** Resolves when the device has read its storage and shows its menu. */
 const booted = ({ device }: AssembledDevice): Promise<void> =>
   new Promise((resolved) => {
-    const look = (): boolean => device.states()['navigation'] !== undefined;
-    if (look()) return resolved();
+    const isBooted = (): boolean => device.states()['navigation'] !== undefined;
+    if (isBooted()) return resolved();
     const end = device.onChange(() => {
-      if (!look()) return;
+      if (!isBooted()) return;
       end();
       resolved();
     });
   });
 
 /** Prints why the running extension has stopped, once per failure. */
-function sayFailures({ device }: AssembledDevice, file: string): void {
-  let said = '';
+function printFailures({ device }: AssembledDevice, file: string): void {
+  let printed = '';
   device.onChange(() => {
     const failure = device.extension()?.failure ?? null;
     const refused = failure && refusal(file, { ...failure, code: null });
     const sentence = refused?.ok === false ? refused.error.message : '';
-    if (sentence !== said && sentence !== '') printMessage(sentence);
-    said = sentence;
+    if (sentence !== printed && sentence !== '') printMessage(sentence);
+    printed = sentence;
   });
 }
 
@@ -113,12 +113,12 @@ async function putIn(
   { device }: AssembledDevice,
   file: string,
   script: ShownScriptFile,
-  looked: LookedAtExtension,
+  checked: ExtensionCheck,
 ): Promise<Result<ExtensionFile>> {
-  script.show(looked.ok ? null : { ...looked.problem, callback: null, calls: [] });
-  if (!looked.ok) return refusal(file, looked.problem);
-  const { entry, bytes, verdict } = looked.value;
+  script.show(checked.ok ? null : { ...checked.problem, callback: null, calls: [] });
+  if (!checked.ok) return refusal(file, checked.problem);
+  const { entry, bytes, verdict } = checked.value;
   printMessage(`${file}${verdictText(verdict)}`);
   const put = await device.install(entry, bytes);
-  return put.ok ? ok(looked.value) : put;
+  return put.ok ? ok(checked.value) : put;
 }

@@ -8,7 +8,7 @@ import {
 } from '../../simulation/extension-script/measuring-isolates.ts';
 import {
   isUnreadable,
-  lookAtExtension,
+  checkExtensionFile,
   problemLine,
   type ExtensionFile,
 } from '../../simulation/extension-script/extension-file.ts';
@@ -48,11 +48,12 @@ interface Tested {
 }
 
 async function testFile(file: string, beside: string, verbose: boolean): Promise<Tested> {
-  const looked = await lookAtExtension(file);
-  if (!looked.ok) return { exit_code: isUnreadable(looked.problem) ? 2 : 1, line: problemLine(file, looked.problem) };
+  const checked = await checkExtensionFile(file);
+  if (!checked.ok)
+    return { exit_code: isUnreadable(checked.problem) ? 2 : 1, line: problemLine(file, checked.problem) };
   const read = readScenarioFile(beside);
   if (!read.ok) return { exit_code: 2, line: read.error.message };
-  const played = await playBeside(file, looked.value, read.value, { beside, verbose });
+  const played = await playBeside(file, checked.value, read.value, { beside, verbose });
   return played.ok ? { exit_code: 0, line: played.value } : { exit_code: 1, line: played.error.message };
 }
 
@@ -69,11 +70,11 @@ async function peakHeapBytes(scenario: RootedScenario, extension: ExtensionFile)
 
 async function playIn(
   scenario: RootedScenario,
-  parts: Parameters<typeof openVirtualBackend>[1],
+  options: Parameters<typeof openVirtualBackend>[1],
   keep: (name: string, bytes: Uint8Array) => Result<string>,
 ): Promise<{ readonly outcome: ScenarioOutcome; readonly log: readonly string[] }> {
-  const world = await openVirtualBackend(scenario, parts);
-  if (parts?.extension) await openExtension(parts.extension, menuOf(world, scenario.devices[0]?.name ?? ''));
+  const world = await openVirtualBackend(scenario, options);
+  if (options?.extension) await openExtension(options.extension, menuOf(world, scenario.devices[0]?.name ?? ''));
   const outcome = await runScenario(scenario, world, { keep });
   await world.close();
   return { outcome, log: world.log() };
@@ -88,10 +89,10 @@ async function playBeside(
   const scenario = { ...read, extension: file };
   const settings = checkSettings(extension, scenario.settings);
   if (!settings.ok) return fail('bad_value', `${beside}: ${settings.error.message}`);
-  const began_ms = performance.now();
+  const started_ms = performance.now();
   const { outcome, log } = await playIn(scenario, { extension }, openResultFiles(dirname(beside)).keep);
-  const told = log.filter((line) => verbose || /^\S+ \S+ (warn|error) /.test(line));
-  process.stderr.write(told.map((line) => `${line}\n`).join(''));
+  const log_lines = log.filter((line) => verbose || /^\S+ \S+ (warn|error) /.test(line));
+  process.stderr.write(log_lines.map((line) => `${line}\n`).join(''));
   const { status, message, at, lines, steps, putts, screenshots, played_ms } = outcome;
   if (status !== 'passed')
     return fail(
@@ -99,7 +100,7 @@ async function playBeside(
       [`${at ? placeText(at) : beside}: ${message}:`, ...lines.map((line) => `    ${line}`)].join('\n'),
     );
   const words = [count(steps, 'step'), count(putts, 'putt'), count(screenshots.length, 'screenshot')];
-  const took_s = ((performance.now() - began_ms) / 1000).toFixed(1);
+  const took_s = ((performance.now() - started_ms) / 1000).toFixed(1);
   const heap = heapText(await peakHeapBytes(scenario, extension));
   return ok(
     `${beside}: passed: ${words.join(', ')}; ${heap}; ${(played_ms / 1000).toFixed(0)} s of play in ${took_s} s.`,

@@ -50,7 +50,7 @@ export async function compareSensors(name_a: string, name_b: string, options: Co
   const b = a.ok ? await seriesOf(source_b.value, strokes.value) : a;
   if (!a.ok || !b.ok) return endWith(3, a.ok ? (b.ok ? '' : b.error.message) : a.error.message);
   const recorded = [source_a.value, source_b.value].some(({ kind }) => kind === 'recording');
-  const pairing = recorded ? pairInOrder(present(a.value), present(b.value)) : pairByStroke(a.value, b.value);
+  const pairing = recorded ? pairInOrder(nonNull(a.value), nonNull(b.value)) : pairByStroke(a.value, b.value);
   const agreements = agreementsOf(pairing.pairs);
   const names = { a: name_a, b: name_b };
   process.stdout.write(
@@ -74,7 +74,7 @@ function endWith(code: number, message: string): void {
   process.exitCode = code;
 }
 
-const present = (series: Series): readonly StrikeValues[] => series.filter((each) => each !== null);
+const nonNull = (series: Series): readonly StrikeValues[] => series.filter((each) => each !== null);
 
 function readStrokesFile(file: string): Result<readonly StrokeCall[]> {
   const text = textOf(file);

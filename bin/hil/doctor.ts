@@ -14,7 +14,7 @@ import {
   unfit,
   type Finding,
 } from '../../simulation/rigs/diagnosis.ts';
-import { lookAtBoard } from '../../simulation/rigs/look-at-board.ts';
+import { observeBoard } from '../../simulation/rigs/look-at-board.ts';
 import { messageOf } from '../../wire/errors.ts';
 import { printMessage } from '../process/process.ts';
 import { meetRig, switchPower } from '../backend/rig-backend.ts';
@@ -31,19 +31,19 @@ export interface DoctorOptions {
   readonly json?: boolean;
 }
 
-export async function lookAtRigs({ map, rig: id, sensor, seconds, json = false }: DoctorOptions): Promise<void> {
+export async function checkRigs({ map, rig: id, sensor, seconds, json = false }: DoctorOptions): Promise<void> {
   const read = map === undefined ? { ok: true as const, value: [bare(sensor ?? '')] } : readRigFile(map, id);
   if (!read.ok) {
     printMessage(read.error.message);
     process.exitCode = 2;
     return;
   }
-  const told: { readonly id: string; readonly findings: readonly Finding[] }[] = [];
+  const reports: { readonly id: string; readonly findings: readonly Finding[] }[] = [];
   for (const rig of read.value) {
     const findings = rig.connected
-      ? await lookAt(rig, seconds * 1000)
+      ? await checkRig(rig, seconds * 1000)
       : [unfit('map', 'advice', 'not connected according to the map', 'set connected: true once it is')];
-    told.push({ id: rig.id, findings });
+    reports.push({ id: rig.id, findings });
     if (!json)
       process.stdout.write(
         tableOf(rig.id, findings)
@@ -51,8 +51,8 @@ export async function lookAtRigs({ map, rig: id, sensor, seconds, json = false }
           .join(''),
       );
   }
-  if (json) process.stdout.write(`${visibleJson({ rigs: told }, 2)}\n`);
-  process.exitCode = doctorExitCode(told.flatMap(({ findings }) => findings));
+  if (json) process.stdout.write(`${visibleJson({ rigs: reports }, 2)}\n`);
+  process.exitCode = doctorExitCode(reports.flatMap(({ findings }) => findings));
 }
 
 const bare = (serial: string): MappedRig => ({
@@ -65,7 +65,7 @@ const bare = (serial: string): MappedRig => ({
   folder: process.cwd(),
 });
 
-async function lookAt(rig: MappedRig, quiet_ms: number): Promise<readonly Finding[]> {
+async function checkRig(rig: MappedRig, quiet_ms: number): Promise<readonly Finding[]> {
   const { lock, problem } = await lockRig(rig);
   if (problem !== '') return [unfit('lock', 'unreachable', problem, 'wait until that process ends')];
   try {
@@ -84,15 +84,15 @@ async function serialFindings(rig: MappedRig, path: string, quiet_ms: number): P
       unfit('port', 'unreachable', `${path} not found`, 'plug in the board; ls -l /dev/serial/by-id lists the ports'),
     ];
   const port = portFinding(path, namesOf(path));
-  const seen = await lookAtBoard(createTtyPort(path), createSystemClock(), quiet_ms);
-  if (!seen.ok) {
+  const inspected = await observeBoard(createTtyPort(path), createSystemClock(), quiet_ms);
+  if (!inspected.ok) {
     const todo =
-      seen.error.code === 'serial_busy'
+      inspected.error.code === 'serial_busy'
         ? 'end the program that uses it; fuser -v shows it'
         : 'check its permissions, and that it is a serial port';
-    return [port, unfit('open', 'unreachable', seen.error.message, todo)];
+    return [port, unfit('open', 'unreachable', inspected.error.message, todo)];
   }
-  return [port, ...boardFindings(seen.value, rig, quiet_ms)];
+  return [port, ...boardFindings(inspected.value, rig, quiet_ms)];
 }
 
 /** Returns the stable names of the same port. */
@@ -113,7 +113,7 @@ async function panelFindings(rig: MappedRig): Promise<readonly Finding[]> {
     return [
       unfit('panel', 'unreachable', panel.error.message, 'check that tapin runs there, and that the token is right'),
     ];
-  const link = String((await panel.value.target('device').look()).states['sensor']);
+  const link = String((await panel.value.target('device').snapshot()).states['sensor']);
   return [
     fine('panel', `${rig.panel} answers`),
     link === 'ready'
@@ -150,7 +150,7 @@ async function isDark(rig: MappedRig): Promise<boolean> {
   if (rig.serial === undefined) return !(await meetRig(rig).catch((thrown: unknown) => ({ ok: false, thrown }))).ok;
   const line = await openBoardLine(createTtyPort(rig.serial), createSystemClock());
   if (!line.ok) return true;
-  const heard = await line.value.next(() => true, DARK_MS);
+  const received = await line.value.next(() => true, DARK_MS);
   await line.value.close();
-  return heard === null;
+  return received === null;
 }

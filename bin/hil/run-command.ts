@@ -12,7 +12,7 @@ interface CommandPlace {
 }
 
 const LIMIT_MS = 30_000;
-const SAID_CHARS_MAX = 300;
+const OUTPUT_CHARS_MAX = 300;
 
 /** Resolves when the program exits with 0. Errors: `bad_value`. */
 export async function runCommand(
@@ -20,7 +20,7 @@ export async function runCommand(
   { cwd, env = {}, stdin = '' }: CommandPlace,
 ): Promise<Result<void>> {
   const [program = '', ...args] = words;
-  let said = '';
+  let output = '';
   try {
     const child = spawn(program, args, {
       cwd,
@@ -31,10 +31,10 @@ export async function runCommand(
     });
     child.stdin.on('error', () => {});
     child.stdin.end(stdin);
-    child.stderr.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-SAID_CHARS_MAX)));
+    child.stderr.on('data', (chunk: Buffer) => (output = `${output}${chunk.toString()}`.slice(-OUTPUT_CHARS_MAX)));
     await once(child, 'exit');
     if (child.exitCode === 0) return ok(undefined);
-    const last = said.trim().split('\n').at(-1) ?? '';
+    const last = output.trim().split('\n').at(-1) ?? '';
     const how = child.exitCode === null ? 'timed out' : `exited with code ${child.exitCode}`;
     return fail('bad_value', `${program} ${how}${last === '' ? '.' : `: ${last}`}`);
   } catch (thrown) {

@@ -15,7 +15,7 @@ export interface TapinChild {
   /** Its first line on stdout. */
   readonly listening: JsonFields;
   /** Writes a line to its stdin. */
-  tell(line: unknown): void;
+  send(line: unknown): void;
   /** True if it exited on its own. */
   died(): boolean;
   end(signal: NodeJS.Signals): Promise<void>;
@@ -37,13 +37,13 @@ export async function startTapinChild(call: readonly string[], log: string[]): P
     await endProcess(child, 'SIGKILL');
     return fail('bad_value', `tapin ${call[0]} does not start: ${log.at(-1) ?? 'no output'}`);
   }
-  let asked = false;
+  let end_requested = false;
   return ok({
     listening,
-    tell: (line) => void child.stdin.write(`${JSON.stringify(line)}\n`),
-    died: () => !asked && hasEnded(child),
+    send: (line) => void child.stdin.write(`${JSON.stringify(line)}\n`),
+    died: () => !end_requested && hasEnded(child),
     end(signal) {
-      asked = true;
+      end_requested = true;
       return endProcess(child, signal);
     },
   });

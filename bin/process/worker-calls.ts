@@ -4,11 +4,11 @@ import type { FromWorker } from './workers.ts';
 
 /** Serves calls. `play` must not throw; an exception ends the process and is reported for the call. */
 export function serveCalls(play: (call: never, note: (note: unknown) => void) => Promise<unknown>): void {
-  const say = (message: FromWorker<unknown, unknown>): void => void process.send?.(message);
+  const send = (message: FromWorker<unknown, unknown>): void => void process.send?.(message);
   // Kills the whole process group, so that the worker's children end with it.
   process.on('disconnect', () => process.kill(0, 'SIGKILL'));
-  process.on('message', (asked: 'ready?' | { readonly call: never }) => {
-    if (asked === 'ready?') return say({ ready: true });
-    void play(asked.call, (note) => say({ note })).then((value) => say({ value }));
+  process.on('message', (message: 'ready?' | { readonly call: never }) => {
+    if (message === 'ready?') return send({ ready: true });
+    void play(message.call, (note) => send({ note })).then((value) => send({ value }));
   });
 }

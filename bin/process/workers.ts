@@ -33,24 +33,24 @@ interface SharedWork<Call, Note, Value> {
 /** Resolves when all calls have ended, except cancelled ones. */
 export async function shareWork<Call, Note, Value>(work: SharedWork<Call, Note, Value>): Promise<void> {
   const { calls, jobs, onEnd } = work;
-  const under_way = new Map<Worker, number>();
+  const running = new Map<Worker, number>();
   let next = 0;
   let wanted = calls.length;
-  const end = endWithWorkers(() => under_way.keys());
+  const end = endWithWorkers(() => running.keys());
   const serve = async (): Promise<void> => {
     let worker: Worker | null = null;
     while (next < wanted) {
       const index = next++;
       worker ??= startWorker(work.module);
-      under_way.set(worker, index);
+      running.set(worker, index);
       work.onBegin?.(index);
       const ended: CallEnd<Value> = await playIn(worker, index, work);
-      under_way.delete(worker);
+      running.delete(worker);
       if (ended.kind !== 'value') worker = await closed(worker);
       if (index >= wanted) continue;
       if (!onEnd(index, ended)) continue;
       wanted = index + 1;
-      for (const [other, at] of under_way) if (at >= wanted) other.kill();
+      for (const [other, at] of running) if (at >= wanted) other.kill();
     }
     if (worker) await closed(worker);
   };
@@ -74,24 +74,24 @@ function startWorker(module: URL): Worker {
     env: { ...process.env, TMPDIR: folder },
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   });
-  let said = '';
+  let output = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     process.stderr.write(chunk);
-    said = `${said}${chunk.toString()}`.slice(-SAID_CHARS_MAX);
+    output = `${output}${chunk.toString()}`.slice(-OUTPUT_CHARS_MAX);
   });
   const gone = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    child.once('close', (code, signal) => resolve(howItEnded(code, signal, said)));
+    child.once('close', (code, signal) => resolve(howItEnded(code, signal, output)));
   });
   return { child, folder, gone, kill: () => killGroup(child) };
 }
 
 /** Enough for the lines in which Node reports a fatal error. */
-const SAID_CHARS_MAX = 4096;
+const OUTPUT_CHARS_MAX = 4096;
 
-function howItEnded(code: number | null, signal: string | null, said: string): string {
+function howItEnded(code: number | null, signal: string | null, output: string): string {
   const how = signal === null ? `exit code ${code}` : signal;
-  const why = /^.*(?:FATAL ERROR|Error).*$/m.exec(said)?.[0].trim();
+  const why = /^.*(?:FATAL ERROR|Error).*$/m.exec(output)?.[0].trim();
   return why === undefined ? how : `${how}, ${why}`;
 }
 

@@ -93,14 +93,14 @@ export function openKeptRecording(resources: ProcessResources, options: Recorded
 
 /** Opens a recorder if an option names a file; null otherwise. Errors: `bad_value`. */
 export function openRecorder(resources: ProcessResources, options: Recorded): Result<DeviceRecorder | null> {
-  if (!isAsked(options)) return ok(null);
+  if (!isRequested(options)) return ok(null);
   const opened = openKeptRecording(resources, options);
   if (!opened.ok) return opened;
   const { write, ...kept } = opened.value;
   return ok({ ...kept, recorder: createRecorder({ now_ms: () => resources.clock.now_ms(), write }) });
 }
 
-const isAsked = ({ record, trace, vcd }: RecordedFiles): boolean => (record ?? trace ?? vcd) !== undefined;
+const isRequested = ({ record, trace, vcd }: RecordedFiles): boolean => (record ?? trace ?? vcd) !== undefined;
 
 const aboutNow = ({ seed }: Recorded): About => ({
   version: FIRMWARE_VERSION,
@@ -110,7 +110,7 @@ const aboutNow = ({ seed }: Recorded): About => ({
 
 /** Opens the files; null without a path. */
 function openFiles(resources: ProcessResources, files: RecordedFiles, about: About): Result<TimelineRecording | null> {
-  if (!isAsked(files)) return ok(null);
+  if (!isRequested(files)) return ok(null);
   const file = openTimelineRecording(files, about, printMessage);
   if (!file.ok) return file;
   resources.onClose(async () => {

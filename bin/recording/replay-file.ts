@@ -45,15 +45,15 @@ export async function replayFile(path: string, options: ReplayOptions): Promise<
   const { version } = recording.value.header;
   if (version !== FIRMWARE_VERSION) print(`Recorded with firmware ${version}; this is ${FIRMWARE_VERSION}.`);
   const replay = createReplay(recording.value);
-  const { began_ms, ended_ms } = span.value;
+  const { start_ms, ended_ms } = span.value;
   if (options.at === undefined && !options.serve) return compare(path, replay, span.value);
   const last_ms = options.serve ? lastOn(recording.value, ended_ms) : ended_ms;
-  const at_ms = Math.min(began_ms + (options.at ?? Infinity), last_ms);
+  const at_ms = Math.min(start_ms + (options.at ?? Infinity), last_ms);
   const played = await whilePlayed(path, () => replay.playTo(at_ms, false));
   if (!played.ok) return endWith({ ...played.error, message: `${path}: ${played.error.message}` });
   if (options.screenshot !== undefined) await keepScreenshot(replay, options.screenshot);
   if (!options.serve) {
-    print(`${path} at ${timeText(at_ms - began_ms)} of ${timeText(ended_ms - began_ms)}`);
+    print(`${path} at ${timeText(at_ms - start_ms)} of ${timeText(ended_ms - start_ms)}`);
     return showScreens(replay);
   }
   await serve(recording.value, replay, options);
@@ -74,27 +74,27 @@ function endWith({ message }: OperatingError): void {
 }
 
 interface Span {
-  readonly began_ms: number;
+  readonly start_ms: number;
   readonly ended_ms: number;
 }
 
 function spanOf({ turns }: Recording): Result<Span> {
   const [first, last] = [turns.at(0), turns.at(-1)];
   if (first === undefined || last === undefined) return fail('bad_value', 'The recording is empty.');
-  const [begun, ended] = [readTurn(first), readTurn(last)];
-  if (!begun.ok) return begun;
-  return ended.ok ? ok({ began_ms: begun.value.at_ms, ended_ms: ended.value.at_ms }) : ended;
+  const [start, ended] = [readTurn(first), readTurn(last)];
+  if (!start.ok) return start;
+  return ended.ok ? ok({ start_ms: start.value.at_ms, ended_ms: ended.value.at_ms }) : ended;
 }
 
-async function compare(path: string, replay: Replay, { began_ms, ended_ms }: Span): Promise<void> {
+async function compare(path: string, replay: Replay, { start_ms, ended_ms }: Span): Promise<void> {
   const started_ms = performance.now();
   const played = await whilePlayed(path, () => replay.playTo(Infinity, true));
   if (!played.ok) return endWith({ ...played.error, message: `${path}: ${played.error.message}` });
   const took_s = ((performance.now() - started_ms) / 1000).toFixed(1);
-  const what = `${timeText(ended_ms - began_ms)} in ${replay.played()} batches, replayed in ${took_s} s`;
+  const what = `${timeText(ended_ms - start_ms)} in ${replay.played()} batches, replayed in ${took_s} s`;
   if (played.value === null) return print(`ok   ${path}: matches the recording (${what})`);
   print(`FAIL ${path}: it diverges from the recording (${what})`);
-  for (const line of divergenceLines(played.value, began_ms)) print(`     ${line}`);
+  for (const line of divergenceLines(played.value, start_ms)) print(`     ${line}`);
   process.exitCode = 1;
 }
 

@@ -2,7 +2,7 @@
 
 import { packRecording, readRecording, readTurn, type Recording } from '../../simulation/recordings/recording.ts';
 import { createReplay } from '../../simulation/recordings/replay.ts';
-import { NOTHING_SEEN } from '../../simulation/scenarios/backend.ts';
+import { EMPTY_SNAPSHOT } from '../../simulation/scenarios/backend.ts';
 import { runScenario } from '../../simulation/scenarios/run-scenario.ts';
 import { shrinkScenario } from '../../simulation/scenarios/shrink.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
@@ -23,7 +23,7 @@ export async function shrinkFile(file: string, { out = shortName(file), root }: 
   if (!shrunk.ok) return endWith(shrunk.error.message);
   const written = writeResult(out, shrunk.value.bytes);
   if (!written.ok) return endWith(written.error.message);
-  process.stdout.write(`${out}: ${shrunk.value.says}\n`);
+  process.stdout.write(`${out}: ${shrunk.value.summary}\n`);
 }
 
 const shortName = (file: string): string => file.replace(/(\.tapin)?(\.\w+)$/, '.short$1$2');
@@ -35,7 +35,7 @@ function endWith(message: string): void {
 
 interface Short {
   readonly bytes: Uint8Array;
-  readonly says: string;
+  readonly summary: string;
 }
 
 async function shortScenario(file: string, root?: string): Promise<Result<Short>> {
@@ -50,8 +50,8 @@ async function shortScenario(file: string, root?: string): Promise<Result<Short>
     return failure.ok && isSameFailure(failure.value, whole.value);
   });
   const { steps, steps_before, tries } = shrunk;
-  const says = `${steps} of ${steps_before} steps left after ${tries} tries; fails as before: ${whole.value.message}`;
-  return ok({ bytes: Buffer.from(shrunk.text), says });
+  const summary = `${steps} of ${steps_before} steps left after ${tries} tries; fails as before: ${whole.value.message}`;
+  return ok({ bytes: Buffer.from(shrunk.text), summary });
 }
 
 /** Identity of a failure: two equal values are the same failure. */
@@ -83,8 +83,8 @@ async function failureOf(text: string, file: string, root?: string): Promise<Res
     if (status === 'passed') return ok(null);
     const { states } = await world
       .target(device)
-      .look()
-      .catch(() => NOTHING_SEEN);
+      .snapshot()
+      .catch(() => EMPTY_SNAPSHOT);
     return ok({ status, message, device, page: states['navigation'], line: lines[0] });
   } finally {
     await world.close();
@@ -107,7 +107,7 @@ async function shortRecording(file: string): Promise<Result<Short>> {
   );
   return ok({
     bytes: packed,
-    says: `${turns.length} of ${before} batches left, those of ${device} up to the divergence`,
+    summary: `${turns.length} of ${before} batches left, those of ${device} up to the divergence`,
   });
 }
 

@@ -71,13 +71,13 @@ function start(folder: string, image: BootedImage): ChildProcess {
   });
 }
 
-const watch = (board: ImageBoard, child: ChildProcess, say: () => void): NodeJS.Timeout => {
-  const look = async (): Promise<void> => {
+const watch = (board: ImageBoard, child: ChildProcess, report: () => void): NodeJS.Timeout => {
+  const check = async (): Promise<void> => {
     if (!(await board.onTrial())) return;
-    say();
+    report();
     child.kill('SIGKILL');
   };
-  return setTimeout(() => void look(), WATCHDOG_MS);
+  return setTimeout(() => void check(), WATCHDOG_MS);
 };
 
 /** Resolves with the exit code; 1 if the program can't be started or a signal ended it. */

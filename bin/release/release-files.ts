@@ -22,7 +22,7 @@ const PROGRAM: ReadonlySet<string> = new Set([
 ]);
 
 /** Maximum size to search: a file with a secret is small. */
-const LOOKED_INTO_BYTES_MAX = 65_536;
+const SEARCHED_BYTES_MAX = 65_536;
 
 const SECRETS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   { what: 'a device identity', pattern: /"secret"\s*:\s*"[0-9a-f]{32,}"/i },
@@ -53,6 +53,6 @@ export function secretIn(release: string): { readonly file: string; readonly wha
 function filesBelow(release: string, path: string): readonly string[] {
   if (!belongsToProgram(release, path)) return [];
   const stats = statSync(join(release, path));
-  if (!stats.isDirectory()) return stats.isFile() && stats.size <= LOOKED_INTO_BYTES_MAX ? [path] : [];
+  if (!stats.isDirectory()) return stats.isFile() && stats.size <= SEARCHED_BYTES_MAX ? [path] : [];
   return readdirSync(join(release, path)).flatMap((name) => filesBelow(release, `${path}/${name}`));
 }

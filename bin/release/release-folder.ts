@@ -30,8 +30,8 @@ const PAGE = [
  * can't be written.
  */
 export async function buildRelease(release: string, { platform, modules }: ReleaseOptions): Promise<Result<void>> {
-  const places = [...(modules === undefined ? [] : [modules]), join(SOURCES, 'node_modules')];
-  const copied = await copyBinaries(release, platform, places);
+  const folders = [...(modules === undefined ? [] : [modules]), join(SOURCES, 'node_modules')];
+  const copied = await copyBinaries(release, platform, folders);
   if (!copied.ok) return copied;
   const { assets, packages } = await bundleProgram(release);
   for (const path of [...assets, ...ALSO]) await copyAsset(release, path);
@@ -96,13 +96,13 @@ const binariesOf = (platform: Platform) => ({
   serialport: { folder: `@serialport/bindings-cpp/prebuilds/${platform}`, files: /\.glibc\.node$/ },
 });
 
-async function copyBinaries(release: string, platform: Platform, places: readonly string[]): Promise<Result<void>> {
-  const node = await nodeIn(places, platform);
-  if (node === null) return missing(platform, places);
+async function copyBinaries(release: string, platform: Platform, folders: readonly string[]): Promise<Result<void>> {
+  const node = await nodeIn(folders, platform);
+  if (node === null) return missing(platform, folders);
   await copyTo(node, join(release, 'node_modules/node/bin/node'));
   for (const { folder, files } of Object.values(binariesOf(platform))) {
-    const from = await firstFolder(places.map((place) => join(place, folder)));
-    if (from === null) return missing(platform, places);
+    const from = await firstFolder(folders.map((place) => join(place, folder)));
+    if (from === null) return missing(platform, folders);
     const names = (await readdir(from)).filter((name) => files.test(name));
     for (const name of names)
       await cp(join(from, name), join(release, 'node_modules', folder, name), { recursive: true });
@@ -117,8 +117,8 @@ async function copyBinaries(release: string, platform: Platform, places: readonl
  * Finds the node binary for a platform. The package `node` holds this machine's; the platform package it depends on
  * always holds the same.
  */
-async function nodeIn(places: readonly string[], platform: Platform): Promise<string | null> {
-  for (const file of places.flatMap((place) => [
+async function nodeIn(folders: readonly string[], platform: Platform): Promise<string | null> {
+  for (const file of folders.flatMap((place) => [
     join(place, `node-${platform}/bin/node`),
     join(place, 'node/bin/node'),
   ]))
@@ -132,11 +132,11 @@ async function firstFolder(folders: readonly string[]): Promise<string | null> {
 }
 
 /** Returns an error with the command that fetches the packages. */
-async function missing(platform: Platform, places: readonly string[]): Promise<Result<never>> {
+async function missing(platform: Platform, folders: readonly string[]): Promise<Result<never>> {
   const call = await fetchBinaries(platform, platform);
   return fail(
     'bad_value',
-    `No packages for ${platform} in ${places.join(' or ')}: run npm ${call.join(' ')} and use ` +
+    `No packages for ${platform} in ${folders.join(' or ')}: run npm ${call.join(' ')} and use ` +
       `--modules ${platform}/node_modules.`,
   );
 }

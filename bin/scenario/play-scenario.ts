@@ -65,17 +65,17 @@ export async function playOpened(
   }: Omit<PlayOptions, 'on'> & Pick<PlayedScenario, 'backend' | 'rig'>,
   { progress }: Pick<PlayWatchers, 'progress'>,
 ): Promise<PlayedScenario> {
-  const began_ms = performance.now();
+  const started_ms = performance.now();
   const { file, name, seed } = scenario;
   const ended = (
-    part: Omit<PlayedScenario, 'file' | 'name' | 'seed' | 'backend' | 'rig' | 'wall_ms'>,
+    result: Omit<PlayedScenario, 'file' | 'name' | 'seed' | 'backend' | 'rig' | 'wall_ms'>,
   ): PlayedScenario => ({
-    ...part,
+    ...result,
     file,
     name,
     seed,
     ...about,
-    wall_ms: performance.now() - began_ms,
+    wall_ms: performance.now() - started_ms,
   });
   try {
     const opened = await open();

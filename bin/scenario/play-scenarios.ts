@@ -42,7 +42,7 @@ export interface PlayAllOptions extends Omit<PlayOptions, 'folder'> {
 }
 
 /** Scenario in progress. */
-export interface UnderWay {
+export interface RunningScenario {
   readonly scenario: Scenario;
   /** Position, from 1, of `of`. */
   readonly number: number;
@@ -55,7 +55,7 @@ export interface PlayListener {
   /** Called when a scenario has finished. With several jobs, in any order. */
   played(one: PlayedScenario): void;
   /** Called with the scenarios in progress, the longest-running first. */
-  underWay(all: readonly UnderWay[]): void;
+  running(all: readonly RunningScenario[]): void;
 }
 
 /** One run of a scenario. */
@@ -110,15 +110,15 @@ export async function playAll(
     covers: coverage !== undefined,
   }));
   const results: (PlayedCall | undefined)[] = [];
-  const going = new Map<number, UnderWay & { readonly began_ms: number }>();
+  const running = new Map<number, RunningScenario & { readonly started_ms: number }>();
   const begin = (index: number, progress: Progress | null): void => {
     const call = calls[index];
     if (!call) return;
     const now_ms = performance.now();
-    const { began_ms } = going.get(index) ?? { began_ms: now_ms };
+    const { started_ms } = running.get(index) ?? { started_ms: now_ms };
     const { scenario } = call;
-    going.set(index, { scenario, number: index + 1, of: calls.length, progress, began_ms, noted_ms: now_ms });
-    listener.underWay([...going.values()]);
+    running.set(index, { scenario, number: index + 1, of: calls.length, progress, started_ms, noted_ms: now_ms });
+    listener.running([...running.values()]);
   };
   let last = calls.length - 1;
   await shareWork<ScenarioCall, Progress, PlayedCall>({
@@ -130,19 +130,19 @@ export async function playAll(
     onNote: begin,
     onEnd(index, end) {
       const call = calls[index];
-      const had = going.get(index);
-      going.delete(index);
+      const had = running.get(index);
+      running.delete(index);
       if (!call) return false;
       const quarantine = held(call.scenario);
       const became = playedOf(call, end, {
         wallTimeout,
         progress: had?.progress ?? null,
-        began_ms: had?.began_ms ?? 0,
+        started_ms: had?.started_ms ?? 0,
       });
       const one: PlayedScenario = quarantine ? { ...became, quarantine } : became;
       results[index] = { played: one, coverage: end.kind === 'value' ? end.value.coverage : null };
       listener.played(one);
-      listener.underWay([...going.values()]);
+      listener.running([...running.values()]);
       const ends = untilFail && !quarantine && ['failed', 'error'].includes(one.status);
       if (ends) last = Math.min(last, index);
       return ends;
@@ -158,21 +158,21 @@ export async function playAll(
 interface Had {
   readonly wallTimeout: number;
   readonly progress: Progress | null;
-  readonly began_ms: number;
+  readonly started_ms: number;
 }
 
 /** Returns the result of a call; if it was cut short, with the step it was in. */
 function playedOf(
   { scenario: { file, name, seed }, options }: ScenarioCall,
   end: CallEnd<PlayedCall>,
-  { wallTimeout, progress, began_ms }: Had,
+  { wallTimeout, progress, started_ms }: Had,
 ): PlayedScenario {
   if (end.kind === 'value') return end.value.played;
-  const doing = progress ? `, in this step: ${progress.doing}` : ', before its first step';
+  const where = progress ? `, in this step: ${progress.action}` : ', before its first step';
   const message =
     end.kind === 'late'
-      ? `timed out after ${wallTimeout / 1000} s of real time (--wall-timeout)${doing}`
-      : `its process died (${end.message})${doing}`;
+      ? `timed out after ${wallTimeout / 1000} s of real time (--wall-timeout)${where}`
+      : `its process died (${end.message})${where}`;
   return {
     ...NOT_PLAYED,
     message,
@@ -181,6 +181,6 @@ function playedOf(
     name,
     seed,
     backend: options.on.kind,
-    wall_ms: performance.now() - began_ms,
+    wall_ms: performance.now() - started_ms,
   };
 }

@@ -18,7 +18,7 @@ import { endWith } from './find-scenarios.ts';
 import { openGithubJob } from './github.ts';
 import { colored, openLiveLine, type LiveLine } from '../process/live-line.ts';
 import type { BackendName } from './play-scenario.ts';
-import type { PlayListener, UnderWay } from './play-scenarios.ts';
+import type { PlayListener, RunningScenario } from './play-scenarios.ts';
 import { writeCoverage } from './played-coverage.ts';
 import { writeResult } from './scenario-file.ts';
 
@@ -40,8 +40,8 @@ interface Report extends PlayListener {
 export const print = (line: string): void => void process.stdout.write(`${colored(line)}\n`);
 
 export function openReport({ on, junit, coverage, tap = false, json = false }: ReportOptions): Report {
-  const began_ms = performance.now();
-  const live = tap || json ? null : showUnderWay(openLiveLine(), on.kind !== 'virtual');
+  const started_ms = performance.now();
+  const live = tap || json ? null : showRunning(openLiveLine(), on.kind !== 'virtual');
   // With --tap or --json, stdout must hold only the report.
   const github = openGithubJob(tap || json ? (line) => void process.stderr.write(`${line}\n`) : print);
   return {
@@ -49,11 +49,11 @@ export function openReport({ on, junit, coverage, tap = false, json = false }: R
       live?.clear();
       if (!tap && !json) linesOf(one).forEach(print);
     },
-    underWay: (all) => live?.show(all),
+    running: (all) => live?.show(all),
     async end(all, coverages) {
       live?.end();
       const counts = countsOf(all);
-      const wall_ms = performance.now() - began_ms;
+      const wall_ms = performance.now() - started_ms;
       if (tap) process.stdout.write(tapOf(all));
       else if (json) process.stdout.write(jsonOf(all, version()));
       else print(summaryOf(counts, wall_ms));
@@ -71,15 +71,15 @@ export function openReport({ on, junit, coverage, tap = false, json = false }: R
 const TICK_MS = 200;
 
 /** Shows the scenarios in progress. `real_time`: the devices' time advances between two notes of a worker. */
-function showUnderWay(line: LiveLine, real_time: boolean) {
-  let newest: readonly UnderWay[] = [];
+function showRunning(line: LiveLine, real_time: boolean) {
+  let newest: readonly RunningScenario[] = [];
   const draw = (): void => {
     const [first, ...others] = newest;
     if (first) line.show(liveText(first, others.length, real_time ? performance.now() - first.noted_ms : 0));
   };
   const ticks = real_time ? setInterval(draw, TICK_MS) : undefined;
   return {
-    show(all: readonly UnderWay[]) {
+    show(all: readonly RunningScenario[]) {
       newest = all;
       draw();
     },
@@ -92,13 +92,13 @@ function showUnderWay(line: LiveLine, real_time: boolean) {
 }
 
 /** Formats as `[12/37] lag-putting.yaml: wait for "Verdict: Holed" (4.2 s of 10 s)`. */
-function liveText({ scenario, number, of, progress }: UnderWay, others: number, since_ms: number): string {
+function liveText({ scenario, number, of, progress }: RunningScenario, others: number, since_ms: number): string {
   const place = `[${number}/${of}${others > 0 ? `, and ${others} more` : ''}] ${basename(scenario.file)}`;
   if (!progress) return `${place}: starting`;
-  const { doing, for_ms, of_ms } = progress;
+  const { action, for_ms, of_ms } = progress;
   const took_ms = Math.min(for_ms + since_ms, of_ms ?? Infinity);
   const limit = of_ms === null ? '' : ` of ${of_ms / 1000} s`;
-  return `${place}: ${doing}${of_ms === null && took_ms < 1000 ? '' : ` (${(took_ms / 1000).toFixed(1)} s${limit})`}`;
+  return `${place}: ${action}${of_ms === null && took_ms < 1000 ? '' : ` (${(took_ms / 1000).toFixed(1)} s${limit})`}`;
 }
 
 function write(path: string, text: string): void {

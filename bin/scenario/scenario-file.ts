@@ -108,13 +108,13 @@ export const goldenPictures = (root: string, updates: boolean): GoldenPictures =
     ? {
         write(name, from, png) {
           const path = besideFile(root, from, name);
-          return path.ok ? said(writeResult(path.value, png)) : path;
+          return path.ok ? announce(writeResult(path.value, png)) : path;
         },
       }
     : {}),
 });
 
-function said(written: Result<string>): Result<string> {
+function announce(written: Result<string>): Result<string> {
   if (written.ok) printMessage(`Wrote ${written.value}; review it.`);
   return written;
 }

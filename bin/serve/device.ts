@@ -66,7 +66,7 @@ export async function serveDevice(options: DeviceOptions, linux: LinuxBoard | nu
   const place = { folder: options.data, log: resources.log, ...(given.value ? { given: given.value } : {}) };
   const settled = await settleIdentity(flash.value, place);
   if (!settled.ok) return closeAndExit(resources, settled.error);
-  sayUnstored(resources, await storeSimulatorAddresses(flash.value, options));
+  logUnstored(resources, await storeSimulatorAddresses(flash.value, options));
   const recorded = openRecorder(resources, options);
   if (!recorded.ok) return closeAndExit(resources, recorded.error);
   const device = startLocalDevice(resources, {
@@ -95,7 +95,7 @@ export async function serveDevice(options: DeviceOptions, linux: LinuxBoard | nu
 }
 
 /** Logs a storage failure: a device with a full or worn card still plays with its stored data. */
-function sayUnstored({ log }: ProcessResources, stored: Result<void>): void {
+function logUnstored({ log }: ProcessResources, stored: Result<void>): void {
   if (!stored.ok) log.write('warn', 'storage', stored.error.message);
 }
 

@@ -24,11 +24,11 @@ export function readIdentityFile(path: string): Result<DeviceIdentity> {
 }
 
 function identityFrom(text: string): Result<DeviceIdentity> | null {
-  const { id, secret } = partsFrom(text);
+  const { id, secret } = identityFieldsIn(text);
   return DEVICE_ID.test(id) && readSecret(secret) ? ok({ id, secret }) : null;
 }
 
-function partsFrom(text: string): DeviceIdentity {
+function identityFieldsIn(text: string): DeviceIdentity {
   const { id, secret } = readFields(text) ?? {};
   return { id: typeof id === 'string' ? id : '', secret: typeof secret === 'string' ? secret : '' };
 }
@@ -52,7 +52,7 @@ async function storedIdentity(flash: Flash, folder = 'its data folder'): Promise
   if (!read.ok) return damagedIdentity(folder, withoutStop(read.error.message));
   const { value, damaged } = read.value;
   if (value === null) return damaged === '' ? ok(null) : damagedIdentity(folder, withoutStop(damaged));
-  const identity = partsFrom(Buffer.from(value).toString());
+  const identity = identityFieldsIn(Buffer.from(value).toString());
   return DEVICE_ID.test(identity.id) ? ok(identity) : damagedIdentity(folder, 'it contains no identity');
 }
 

@@ -44,7 +44,7 @@ export async function servePanel(
   if (!panel.ok) return closeAndExit(resources, panel.error);
   resources.onClose(() => panel.value.close(), TIMEOUT_MS);
   onShutdown(() => resources.close());
-  sayWhere(panel.value, kept.value, urls);
+  printAddress(panel.value, kept.value, urls);
   const no_browser = open ? openBrowser(panel.value.urlOnce()) : null;
   if (!waits || !time) return;
   if (no_browser) await Promise.race([panel.value.viewed(), no_browser, sleep(BROWSER_MS)]);
@@ -58,7 +58,7 @@ const BROWSER_MS = 20_000;
  * Prints the address. Keeps the token out of logs that other users may read, and prints the path of the token file
  * instead.
  */
-function sayWhere(
+function printAddress(
   { url, origin }: PanelServer,
   kept: PanelToken | null,
   urls: Readonly<Record<string, string | number>>,

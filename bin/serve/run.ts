@@ -12,7 +12,7 @@ import { createSystemRandom } from '../../hal/random/random-system.ts';
 import type { Recorder } from '../../simulation/recordings/recorder.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
 import { readFields } from '../../wire/json-fields.ts';
-import { publicPart } from '../../wire/firmware/secret-key.ts';
+import { toPublicKey } from '../../wire/firmware/secret-key.ts';
 import { openFirmwareKey } from '../cloud/firmware-key.ts';
 import { openKeptRecorder, type TimelineOf } from '../recording/open-recorder.ts';
 import { ensureEnrolled, settleIdentity } from './identity.ts';
@@ -56,7 +56,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
   const { url } = cloud.value;
   const key = await openFirmwareKey(data, createSystemRandom(), log);
   if (!key.ok) return closeAndExit(resources, key.error);
-  const firmware_keys = [publicPart(key.value)];
+  const firmware_keys = [toPublicKey(key.value)];
   const named = options.guests > 0 ? await nameNewDevice(flash.value, 'Host') : ok(undefined);
   if (!named.ok) return closeAndExit(resources, named.error);
   const stored = await storeSimulatorAddresses(flash.value, options);
@@ -130,13 +130,13 @@ interface SessionDevice {
 /** Enrols a device at the cloud and starts it. */
 async function startSessionDevice(
   resources: ProcessResources,
-  { flash, registry, index, several, names, timelineOf, ...parts }: SessionDevice,
+  { flash, registry, index, several, names, timelineOf, ...options }: SessionDevice,
 ): Promise<Result<AssembledDevice>> {
   const random = index === 0 ? resources.random : resources.random.fork(`guest ${index}`);
   const enrolled = await ensureEnrolled(flash, registry, random.fork('identity'));
   if (!enrolled.ok) return enrolled;
   const called = several ? { called: unusedName((await storedName(flash)) || `Device ${index + 1}`, names) } : {};
-  const device = startLocalDevice(resources, { flash, random, loopback_only: true, ...called, ...parts });
+  const device = startLocalDevice(resources, { flash, random, loopback_only: true, ...called, ...options });
   return ok({ ...device, timeline: timelineOf(called.called ?? ONLY_DEVICE) });
 }
 

@@ -15,14 +15,14 @@ export async function storeSimulatorAddresses(
   flash: Flash,
   { simulator, connector }: Addresses,
 ): Promise<Result<void>> {
-  const told = {
+  const given = {
     ...(simulator === undefined ? {} : { direct: simulator }),
     ...(connector === undefined ? {} : { connector }),
   };
-  if (Object.keys(told).length === 0) return ok(undefined);
+  if (Object.keys(given).length === 0) return ok(undefined);
   const read = await flash.read('simulator');
   const kept = read.ok && read.value.value ? (readFields(Buffer.from(read.value.value).toString()) ?? {}) : {};
   // Avoids wearing out the card by writing at each startup.
-  if (Object.entries(told).every(([name, address]) => kept[name] === address)) return ok(undefined);
-  return flash.write('simulator', Buffer.from(JSON.stringify({ ...kept, ...told })));
+  if (Object.entries(given).every(([name, address]) => kept[name] === address)) return ok(undefined);
+  return flash.write('simulator', Buffer.from(JSON.stringify({ ...kept, ...given })));
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../../hal/clock/clock.ts';
 import { createGspconnect } from '../../sims/golf-simulators/gspconnect.ts';
 import { createLenient, type LenientOptions } from '../../sims/golf-simulators/lenient.ts';
 import { createPuttingPort } from '../../sims/golf-simulators/putting-port.ts';
-import type { PuttingWay } from '../../sims/golf-simulators/putting-ways.ts';
+import type { PuttingMode } from '../../sims/golf-simulators/putting-ways.ts';
 import { serveHttp } from '../../sims/golf-simulators/serve-http.ts';
 import { serveTcp } from '../../sims/golf-simulators/serve-tcp.ts';
 import type { ServeAt, Served } from '../../sims/serving/serve-bodies.ts';
@@ -25,7 +25,7 @@ export interface GspconnectOptions extends SimulatorOptions {
 export type LenientSimulatorOptions = SimulatorOptions & Required<LenientOptions>;
 
 export interface PuttingPortOptions extends SimulatorOptions {
-  readonly answer: PuttingWay;
+  readonly answer: PuttingMode;
 }
 
 export async function serveGspconnect({ reconnect, first, ...at }: GspconnectOptions): Promise<void> {
@@ -46,7 +46,7 @@ export async function serveLenient({ reads, ...at }: LenientSimulatorOptions): P
 }
 
 export async function servePuttingPort({ answer, ...at }: PuttingPortOptions): Promise<void> {
-  const simulator = createPuttingPort({ way: answer });
+  const simulator = createPuttingPort({ mode: answer });
   watch(simulator, createSystemClock(), 'putting-port');
   listen(simulator, await serveHttp(simulator, at), ({ port }) => ({ putting: `${originOf(at.host, port)}/putting` }));
 }

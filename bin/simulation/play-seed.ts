@@ -15,7 +15,7 @@ export async function playSeed(
 ): Promise<SimulatedSeed> {
   const timeline = openTimeline(call);
   const recorder = call.covers ? createCoverageRecorder(await findMachines()) : null;
-  const began_ms = performance.now();
+  const started_ms = performance.now();
   const report = await simulate({
     ...call,
     onProgress,
@@ -25,7 +25,7 @@ export async function playSeed(
   });
   const written = await timeline?.close();
   if (written?.ok === false) exitWith(written.error);
-  const took_ms = performance.now() - began_ms;
+  const took_ms = performance.now() - started_ms;
   return { ...report, seed: call.seed, took_ms, coverage: recorder?.coverage() ?? null };
 }
 

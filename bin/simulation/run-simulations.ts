@@ -34,14 +34,14 @@ export async function runSimulations(options: SimulateOptions): Promise<void> {
   const calls = seedsOf(options).map((seed, _, all) => callOf(options, seed, all.length > 1));
   const line = openLiveLine();
   const ended: SimulatedSeed[] = [];
-  const tell = (one: SimulatedSeed): void => {
+  const report = (one: SimulatedSeed): void => {
     line.clear();
     ended.push(one);
     for (const text of linesOf(one, options)) process.stdout.write(`${text}\n`);
     if (one.failure) process.exitCode = 1;
   };
-  if (jobs === 1) await oneAfterTheOther(calls, options, line, tell);
-  else await severalAtOnce(calls, jobs, line, tell);
+  if (jobs === 1) await oneAfterTheOther(calls, options, line, report);
+  else await severalAtOnce(calls, jobs, line, report);
   if (options.shrink) await shrinkFailed(ended, options, line);
   line.clear();
   if (options.junit !== undefined) writeJunit(options.junit, ended, options);
@@ -111,17 +111,17 @@ async function oneAfterTheOther(
   calls: readonly SimulationCall[],
   { events }: SimulateOptions,
   line: LiveLine,
-  tell: (one: SimulatedSeed) => void,
+  report: (one: SimulatedSeed) => void,
 ): Promise<void> {
   const { playSeed } = await import('./play-seed.ts');
   const file = events === undefined ? null : openEvents(events);
   const write = file === null ? undefined : (event: string) => void writeSync(file, event);
   for (const [index, call] of calls.entries()) {
-    const began_ms = performance.now();
+    const started_ms = performance.now();
     const show = (virtual_s: number): void =>
-      line.show(liveText(call, { index, of: calls.length, virtual_s, began_ms }));
+      line.show(liveText(call, { index, of: calls.length, virtual_s, started_ms }));
     const one = await playSeed(call, show, write);
-    tell(one);
+    report(one);
     if (one.failure) break;
   }
   if (file !== null) closeSync(file);
@@ -132,21 +132,21 @@ async function severalAtOnce(
   calls: readonly SimulationCall[],
   jobs: number,
   line: LiveLine,
-  tell: (one: SimulatedSeed) => void,
+  report: (one: SimulatedSeed) => void,
 ): Promise<void> {
   const waiting = new Map<number, SimulatedSeed>();
-  const begun = new Map<number, number>();
+  const started = new Map<number, number>();
   let next = 0;
   await shareWork<SimulationCall, number, SimulatedSeed>({
     module: new URL('simulation-worker.ts', import.meta.url),
     calls,
     jobs,
-    onBegin: (index) => void begun.set(index, performance.now()),
+    onBegin: (index) => void started.set(index, performance.now()),
     onNote(index, virtual_s) {
       const call = calls[index];
       if (!call) return;
-      const others = begun.size - waiting.size - next - 1;
-      line.show(liveText(call, { index, of: calls.length, virtual_s, began_ms: begun.get(index) ?? 0, others }));
+      const others = started.size - waiting.size - next - 1;
+      line.show(liveText(call, { index, of: calls.length, virtual_s, started_ms: started.get(index) ?? 0, others }));
     },
     onEnd(index, end) {
       const call = calls[index];
@@ -155,7 +155,7 @@ async function severalAtOnce(
       waiting.set(index, one);
       for (let due = waiting.get(next); due; due = waiting.get(next)) {
         waiting.delete(next++);
-        tell(due);
+        report(due);
         if (due.failure) break;
       }
       return one.failure !== null;
@@ -175,13 +175,13 @@ interface Underway {
   readonly index: number;
   readonly of: number;
   readonly virtual_s: number;
-  readonly began_ms: number;
+  readonly started_ms: number;
   readonly others?: number;
 }
 
 /** Formats as `[3/200] seed 3: 1240 s of 3600 s, 812x real time`. */
-function liveText({ seed, hours }: SimulationCall, { index, of, virtual_s, began_ms, others = 0 }: Underway): string {
-  const rate = virtual_s / ((performance.now() - began_ms) / 1000);
+function liveText({ seed, hours }: SimulationCall, { index, of, virtual_s, started_ms, others = 0 }: Underway): string {
+  const rate = virtual_s / ((performance.now() - started_ms) / 1000);
   const more = others > 0 ? `, and ${others} more` : '';
   return `[${index + 1}/${of}${more}] seed ${seed}: ${virtual_s.toFixed(0)} s of ${hours * 3600} s, ${rate.toFixed(0)}x real time`;
 }

@@ -18,7 +18,7 @@ export interface AccountChanges {
     sub: string,
     form: { readonly current: string; readonly password: string },
     address: string,
-    kept_visit: string,
+    kept_hash: string,
   ): Promise<Result<void>>;
   /** Mails a code to the new address, or a notice if that address already has an account. */
   changeAddress(
@@ -34,7 +34,7 @@ export interface AccountChanges {
   removeAccount(sub: string): void;
 }
 
-interface AccountChangesParts {
+interface AccountChangesOptions {
   readonly database: IdentityDatabase;
   readonly limits: IdentityLimits;
   readonly codes: Codes;
@@ -42,7 +42,7 @@ interface AccountChangesParts {
   readonly origin: () => string;
 }
 
-export function createAccountChanges({ database, limits, codes, origin }: AccountChangesParts): AccountChanges {
+export function createAccountChanges({ database, limits, codes, origin }: AccountChangesOptions): AccountChanges {
   const proven = provenBy({ database, limits });
   return {
     changeName(sub, typed) {
@@ -52,14 +52,14 @@ export function createAccountChanges({ database, limits, codes, origin }: Accoun
       database.setName(sub, name);
       return ok(undefined);
     },
-    async changePassword(sub, { current, password }, address, kept_visit) {
+    async changePassword(sub, { current, password }, address, kept_hash) {
       const account = await proven(sub, current, address);
       if (!account.ok) return account;
       const problem = passwordProblem(password, account.value, await commonPasswords());
       if (problem !== '') return fail('bad_value', problem, 'password');
       database.setPassword(sub, await hashPassword(password));
       database.removeSessions(sub);
-      database.removeVisits(sub, kept_visit);
+      database.removeWebSessions(sub, kept_hash);
       void codes.send(passwordChangedMail(account.value.email, database.passkeys(sub).length > 0, origin()));
       return ok(undefined);
     },
@@ -96,7 +96,7 @@ export function createAccountChanges({ database, limits, codes, origin }: Accoun
     removeAccount(sub) {
       database.removeAccount(sub);
       database.removeSessions(sub);
-      database.removeVisits(sub, '');
+      database.removeWebSessions(sub, '');
       database.removeTokens(sub);
       database.removePasskeys(sub);
       database.removeWaiting(waitingOf(sub));
@@ -105,7 +105,7 @@ export function createAccountChanges({ database, limits, codes, origin }: Accoun
 }
 
 /** Returns a function that returns the account if the password is correct. */
-function provenBy({ database, limits }: Pick<AccountChangesParts, 'database' | 'limits'>) {
+function provenBy({ database, limits }: Pick<AccountChangesOptions, 'database' | 'limits'>) {
   return async (sub: string, password: string, address: string): Promise<Result<Account>> => {
     const account = database.account(sub);
     if (!account) return fail('bad_value', 'This account no longer exists.');

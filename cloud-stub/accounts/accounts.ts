@@ -137,7 +137,7 @@ function resetting({
       database.removeWaiting(id);
       database.setPassword(account.sub, kept);
       database.removeSessions(account.sub);
-      database.removeVisits(account.sub, '');
+      database.removeWebSessions(account.sub, '');
       return ok({ ...account, password: kept });
     },
   };

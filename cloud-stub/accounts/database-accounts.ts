@@ -124,7 +124,7 @@ const WAITING_ROW: v.GenericSchema<unknown, PendingForm> = v.object({
   tries: integer(),
   expires_s: integer(),
 });
-const VISIT_ROW: v.GenericSchema<unknown, WebSession> = v.object({
+const WEB_SESSION_ROW: v.GenericSchema<unknown, WebSession> = v.object({
   hash: v.string(),
   client: v.string(),
   sub: v.string(),
@@ -202,14 +202,14 @@ export const accountsOn = ({ first, run }: Statements): AccountTables => ({
   removeWaiting: (id) => void run('DELETE FROM waiting WHERE id = ?', [id]),
 });
 
-export interface VisitTables {
-  visit(hash: string): WebSession | null;
+export interface WebSessionTables {
+  webSession(hash: string): WebSession | null;
   /** Returns the web sessions of an account, newest first. */
-  visits(sub: string): readonly WebSession[];
-  addVisit(visit: WebSession): void;
-  removeVisit(hash: string): void;
+  webSessions(sub: string): readonly WebSession[];
+  addWebSession(session: WebSession): void;
+  removeWebSession(hash: string): void;
   /** Ends the web sessions of an account except `kept_hash`. */
-  removeVisits(sub: string, kept_hash: string): void;
+  removeWebSessions(sub: string, kept_hash: string): void;
 
   token(hash: string): NamedToken | null;
   /** Returns the tokens of an owner, newest first. */
@@ -221,13 +221,13 @@ export interface VisitTables {
   removeTokens(owner: string): void;
 }
 
-export const visitsOn = ({ all, first, run }: Statements): VisitTables => ({
-  visit: (hash) => first(VISIT_ROW, 'SELECT * FROM visits WHERE hash = ?', [hash]),
-  visits: (sub) => all(VISIT_ROW, 'SELECT * FROM visits WHERE sub = ? ORDER BY created_s DESC', [sub]),
-  addVisit: ({ hash, client, sub, created_s, expires_s }) =>
+export const webSessionsOn = ({ all, first, run }: Statements): WebSessionTables => ({
+  webSession: (hash) => first(WEB_SESSION_ROW, 'SELECT * FROM visits WHERE hash = ?', [hash]),
+  webSessions: (sub) => all(WEB_SESSION_ROW, 'SELECT * FROM visits WHERE sub = ? ORDER BY created_s DESC', [sub]),
+  addWebSession: ({ hash, client, sub, created_s, expires_s }) =>
     void run('INSERT INTO visits VALUES (?, ?, ?, ?, ?)', [hash, client, sub, created_s, expires_s]),
-  removeVisit: (hash) => void run('DELETE FROM visits WHERE hash = ?', [hash]),
-  removeVisits: (sub, kept) => void run('DELETE FROM visits WHERE sub = ? AND hash <> ?', [sub, kept]),
+  removeWebSession: (hash) => void run('DELETE FROM visits WHERE hash = ?', [hash]),
+  removeWebSessions: (sub, kept) => void run('DELETE FROM visits WHERE sub = ? AND hash <> ?', [sub, kept]),
   token: (hash) => first(TOKEN_ROW, 'SELECT * FROM tokens WHERE hash = ?', [hash]),
   tokens: (owner) => all(TOKEN_ROW, 'SELECT * FROM tokens WHERE owner = ? ORDER BY created_s DESC', [owner]),
   addToken: ({ hash, id, owner, label, name, created_s, expires_s, used_s }) =>

@@ -10,10 +10,10 @@ import {
   ACCOUNT_TABLES,
   accountsOn,
   supportOn,
-  visitsOn,
+  webSessionsOn,
   type AccountTables,
   type SupportTables,
-  type VisitTables,
+  type WebSessionTables,
 } from './database-accounts.ts';
 import { PASSKEY_TABLE, passkeysOn, type PasskeyTable } from './passkeys/database-passkeys.ts';
 
@@ -72,7 +72,7 @@ const GRANT_ROW = v.object({ grant_id: v.string(), payload: v.string() });
 const VALUE_ROW = v.object({ value: v.string() });
 const KEY_ROW = v.object({ kid: v.string(), jwk: v.string(), signs_s: integer() });
 
-export interface IdentityDatabase extends AccountTables, VisitTables, PasskeyTable, SupportTables, OidcTable {
+export interface IdentityDatabase extends AccountTables, WebSessionTables, PasskeyTable, SupportTables, OidcTable {
   keys(): readonly StoredKey[];
   addKey(key: Pick<StoredKey, 'kid' | 'jwk'>, signs_s: number): void;
   removeKey(kid: string): void;
@@ -105,7 +105,7 @@ function databaseOn(sqlite: DatabaseSync): IdentityDatabase {
   const { all, first, run } = statements;
   return {
     ...accountsOn(statements),
-    ...visitsOn(statements),
+    ...webSessionsOn(statements),
     ...passkeysOn(statements),
     ...supportOn(statements),
     ...oidcOn(statements),

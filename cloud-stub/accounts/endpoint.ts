@@ -25,12 +25,12 @@ import { errorPage, outboxPage } from './pages/pages.ts';
 import type { MailPlace } from '../web/common/code-field.ts';
 import { STYLE } from '../web/common/style.ts';
 import { createPasskeys, type Passkeys } from './passkeys/passkeys.ts';
-import { createSemaphore, type SignedInPlaces } from './sessions.ts';
+import { createCliSessions, type CliSessions } from './sessions.ts';
 import { providing, type Provided } from './oidc/provided.ts';
 import { createSentOnce } from './sent-once.ts';
 import { createSupportAccounts, type SupportAccounts } from './support-accounts.ts';
 import { isStorageFull } from '../storage-room.ts';
-import { createVisits, type Visits } from './web-sessions.ts';
+import { createWebSessions, type WebSessions } from './web-sessions.ts';
 
 interface IdentityOptions {
   readonly database: IdentityDatabase;
@@ -49,11 +49,11 @@ export interface IdentityService {
   readonly mount: Mount;
   readonly accounts: Accounts;
   readonly support: SupportAccounts;
-  readonly visits: Visits;
+  readonly web_sessions: WebSessions;
   readonly tokens: NamedTokens;
   readonly passkeys: Passkeys;
   /** Sessions of an account outside the pages of this cloud. */
-  readonly places: SignedInPlaces;
+  readonly cli_sessions: CliSessions;
   /** Redeems an authorization code of one of our own pages and returns its account; null if invalid. */
   redeem(client: string, code: string, verifier: string): Promise<string | null>;
   /** Ends a browser session without asking for a password. `id`: value of its session cookie. */
@@ -109,7 +109,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
   const codes = createCodes({ ...options, unix_s });
   const accounts = createAccounts({ database, limits, codes, unix_s, origin });
   const support = createSupportAccounts({ database, limits, codes, unix_s });
-  const visits = createVisits(database, unix_s);
+  const web_sessions = createWebSessions(database, unix_s);
   const passkeys = createPasskeys({ database, limits, codes, accounts, unix_s, origin });
   const provided = providing({
     database,
@@ -118,7 +118,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
     issuer,
     accounts,
     support,
-    visits,
+    web_sessions,
     passkeys,
     mail_place,
   });
@@ -127,7 +127,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
   };
   const sweep = (): void => {
     database.removeExpired(unix_s());
-    provided.look();
+    provided.refresh();
   };
   sweep();
   const endSweeping = sweeping(clock, log, sweep);
@@ -143,10 +143,10 @@ export function createIdentity(options: IdentityOptions): IdentityService {
     },
     accounts,
     support,
-    visits,
+    web_sessions,
     tokens: createNamedTokens(database, unix_s),
     passkeys,
-    places: createSemaphore(database),
+    cli_sessions: createCliSessions(database),
     redeem: async (client, code, verifier) => (await provided.provider()).redeem(client, code, verifier),
     endSession(id, sub) {
       const session = readFields(database.oidc('Session', 'id', id, unix_s()) ?? '');
@@ -158,7 +158,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
     mail: (mail) => void codes.send(mail),
     rotateKeys(at_once) {
       const signs_s = provided.keys.rotate(at_once);
-      provided.look();
+      provided.refresh();
       return signs_s;
     },
     bodyWait: (address) => limits.body(address),
@@ -250,11 +250,11 @@ function answering(
       (request.method === 'POST' ? limits.body(address) : null) ?? (KEPT.test(path) ? limits.begin(address) : null);
     if (wait_s !== null) return sendTooOften(response, path, wait_s);
     const at = (request.url ?? '').slice(PREFIX.length).split('?', 1)[0] ?? '';
-    const respond = async (asked: IncomingMessage, answered: ServerResponse): Promise<void> => {
+    const respond = async (incoming: IncomingMessage, answered: ServerResponse): Promise<void> => {
       const { callback, interactions } = await provided.provider();
-      asFromOutside(asked, new URL(origin()), path);
-      if (!path.startsWith('/interaction/')) return callback(asked, answered);
-      return interactions(asked, answered, at.slice('/interaction/'.length), address);
+      asFromOutside(incoming, new URL(origin()), path);
+      if (!path.startsWith('/interaction/')) return callback(incoming, answered);
+      return interactions(incoming, answered, at.slice('/interaction/'.length), address);
     };
     if (request.method !== 'POST')
       return RESUMED.test(path) ? once.resume(at, request, response, respond) : respond(request, response);

@@ -25,7 +25,7 @@ interface SupportSignIn {
 /** `address`: IP address of the request. Errors: `bad_value`, `limited`, `mail_failed`. */
 export interface SupportAccounts {
   /** Mails a code that is valid for a week; `at`: URL of the page that takes it. @returns The code. */
-  invite(who: Pick<Invitation, 'email' | 'name' | 'is_main'>, at: string): Promise<Result<string>>;
+  invite(invitee: Pick<Invitation, 'email' | 'name' | 'is_main'>, at: string): Promise<Result<string>>;
   /** Returns the data for the authenticator if the code of the invitation is correct. */
   invited(email: string, code: string, address: string): Result<Invitation>;
   join(form: SupportSignIn & { readonly code: string }, address: string): Promise<Result<SupportAccount>>;
@@ -40,7 +40,7 @@ export interface SupportAccounts {
   remove(email: string): boolean;
 }
 
-interface SupportAccountsParts {
+interface SupportAccountsOptions {
   readonly database: IdentityDatabase;
   readonly limits: IdentityLimits;
   readonly codes: Codes;
@@ -58,11 +58,11 @@ const TRIES_MAX = 5;
 const OTP_PERIOD_S = 30;
 const WRONG = 'Wrong address, password or code.';
 
-export function createSupportAccounts(parts: SupportAccountsParts): SupportAccounts {
-  const { database, unix_s } = parts;
+export function createSupportAccounts(options: SupportAccountsOptions): SupportAccounts {
+  const { database, unix_s } = options;
   return {
-    ...inviting(parts),
-    ...entering(parts),
+    ...inviting(options),
+    ...entering(options),
     account: (sub) => database.supportAccount(sub),
     accounts: () => database.supportAccounts(),
     invitations: () => database.invitations().filter(({ expires_s }) => expires_s > unix_s()),
@@ -74,13 +74,13 @@ export function createSupportAccounts(parts: SupportAccountsParts): SupportAccou
       if (!account) return invitation !== null;
       database.removeSupportAccount(account.sub);
       database.removeSessions(account.sub);
-      database.removeVisits(account.sub, '');
+      database.removeWebSessions(account.sub, '');
       return true;
     },
   };
 }
 
-const inviting = ({ database, codes, unix_s }: SupportAccountsParts): Pick<SupportAccounts, 'invite'> => ({
+const inviting = ({ database, codes, unix_s }: SupportAccountsOptions): Pick<SupportAccounts, 'invite'> => ({
   async invite({ email: typed, name: named, is_main }, at) {
     const [email, name] = [addressIn(typed), named.trim()];
     const [wrong_email, wrong_name] = [emailProblem(email), supportNameProblem(name)];
@@ -102,7 +102,7 @@ function entering({
   database,
   limits,
   unix_s,
-}: SupportAccountsParts): Pick<SupportAccounts, 'invited' | 'join' | 'signIn' | 'knownAs'> {
+}: SupportAccountsOptions): Pick<SupportAccounts, 'invited' | 'join' | 'signIn' | 'knownAs'> {
   const secret = database.secret('known-browsers', () => randomBytes(32).toString('base64url'));
   const knownAs = (sub: string): string => createHmac('sha256', secret).update(sub).digest('base64url');
   const invited = (email: string, code: string, address: string): Result<Invitation> => {

@@ -7,9 +7,9 @@ import type { IdentityDatabase } from './database.ts';
 
 const HOUR_S = 3600;
 /** Lifetime by client (C115). */
-const VISIT_S: Readonly<Record<string, number>> = { 'tapin-site': 14 * 24 * HOUR_S, 'tapin-support': 12 * HOUR_S };
+const LIFETIME_S: Readonly<Record<string, number>> = { 'tapin-site': 14 * 24 * HOUR_S, 'tapin-support': 12 * HOUR_S };
 
-export interface Visits {
+export interface WebSessions {
   /** @returns The cookie value. */
   begin(client: string, sub: string): string;
   /** Returns the web session of a cookie for these pages; null if none, or expired. */
@@ -21,21 +21,21 @@ export interface Visits {
   endOthers(sub: string, kept_hash: string): void;
 }
 
-export const createVisits = (database: IdentityDatabase, unix_s: () => number): Visits => ({
+export const createWebSessions = (database: IdentityDatabase, unix_s: () => number): WebSessions => ({
   begin(client, sub) {
     const cookie = randomBytes(32).toString('base64url');
     const created_s = unix_s();
-    const expires_s = created_s + (VISIT_S[client] ?? HOUR_S);
-    database.addVisit({ hash: hashOf(cookie), client, sub, created_s, expires_s });
+    const expires_s = created_s + (LIFETIME_S[client] ?? HOUR_S);
+    database.addWebSession({ hash: hashOf(cookie), client, sub, created_s, expires_s });
     return cookie;
   },
   find(client, cookie) {
-    const visit = database.visit(hashOf(cookie));
-    return visit && visit.client === client && visit.expires_s > unix_s() ? visit : null;
+    const session = database.webSession(hashOf(cookie));
+    return session && session.client === client && session.expires_s > unix_s() ? session : null;
   },
-  end: (cookie) => database.removeVisit(hashOf(cookie)),
-  of: (sub) => database.visits(sub).filter(({ expires_s }) => expires_s > unix_s()),
-  endOthers: (sub, kept_hash) => database.removeVisits(sub, kept_hash),
+  end: (cookie) => database.removeWebSession(hashOf(cookie)),
+  of: (sub) => database.webSessions(sub).filter(({ expires_s }) => expires_s > unix_s()),
+  endOthers: (sub, kept_hash) => database.removeWebSessions(sub, kept_hash),
 });
 
 const hashOf = (cookie: string): string => createHash('sha256').update(cookie).digest('hex');

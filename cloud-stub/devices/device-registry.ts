@@ -26,7 +26,7 @@ interface DeviceRegistry {
   count(): number;
 }
 
-interface DeviceRegistryParts {
+interface DeviceRegistryOptions {
   readonly log: Log;
   readonly clock: Pick<Clock, 'now_ms'>;
 }
@@ -67,21 +67,21 @@ const unusable = (path: string, reason: string): Result<never> =>
   fail('registry_unusable', `The device registry ${path} can't be used: ${reason}.`);
 
 /** A check costs a tenth of a short request, and thousands of requests arrive per second. */
-const LOOK_AGAIN_MS = 10;
+const RECHECK_MS = 10;
 
 /**
  * Opens a registry on a file, which must be readable now. If the file breaks later, the error is logged and the known
  * devices stay.
  */
-export function openDeviceRegistry(path: string, { log, clock }: DeviceRegistryParts): Result<DeviceRegistry> {
+export function openDeviceRegistry(path: string, { log, clock }: DeviceRegistryOptions): Result<DeviceRegistry> {
   let version = versionOf(path);
   const first = readRegistryFile(path);
   if (!first.ok) return first;
   let keys = keysOf(first.value);
-  let looked_ms = clock.now_ms();
+  let checked_ms = clock.now_ms();
 
   const readAgain = (): void => {
-    looked_ms = clock.now_ms();
+    checked_ms = clock.now_ms();
     const found = versionOf(path);
     if (found === version) return;
     version = found;
@@ -91,7 +91,7 @@ export function openDeviceRegistry(path: string, { log, clock }: DeviceRegistryP
   };
   return ok({
     keyOf(id) {
-      if (!keys.has(id) || clock.now_ms() - looked_ms >= LOOK_AGAIN_MS) readAgain();
+      if (!keys.has(id) || clock.now_ms() - checked_ms >= RECHECK_MS) readAgain();
       return keys.get(id) ?? null;
     },
     count() {

@@ -20,8 +20,8 @@ export interface SharedRegistry {
 
 const scanReply = v.tuple([v.string(), v.array(v.string())]);
 
-const REMEMBERED_MS = 10_000;
-const REMEMBERED_MAX = 100_000;
+const CACHED_MS = 10_000;
+const CACHED_MAX = 100_000;
 
 export function createSharedRegistry(
   commands: Pick<RedisCommands, 'send' | 'durable'>,
@@ -29,11 +29,11 @@ export function createSharedRegistry(
   now_ms: () => number,
 ): SharedRegistry {
   const devices = `${prefix}devices`;
-  const known = boundedMap<{ readonly key: DeviceKey; readonly at_ms: number }>(REMEMBERED_MAX);
+  const known = boundedMap<{ readonly key: DeviceKey; readonly at_ms: number }>(CACHED_MAX);
   return {
     async keyOf(id) {
       const before = known.get(id);
-      if (before && now_ms() - before.at_ms < REMEMBERED_MS) return before.key;
+      if (before && now_ms() - before.at_ms < CACHED_MS) return before.key;
       known.delete(id);
       const secret = await commands.send('HGET', devices, id);
       const key = typeof secret === 'string' ? readSecret(secret) : null;

@@ -10,7 +10,7 @@ import { headerOf } from './request-head.ts';
 import { bodyBytesMax, tooLargeFor, type RequestHead, type Route } from './route.ts';
 import { sendAnswer } from './send-answer.ts';
 
-interface DirectParts {
+interface DirectOptions {
   readonly routes: readonly Route[];
   /** Returns the client address, as far as the proxies before it are trusted. */
   readonly addressOf: (request: IncomingMessage) => string;
@@ -20,25 +20,25 @@ interface DirectParts {
 }
 
 /** @returns A function that handles a request, or returns false and leaves it untouched. */
-export function createDirect(parts: DirectParts): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const routes = new Map(parts.routes.filter(({ direct }) => direct).map((route) => [route.path, route]));
+export function createDirect(options: DirectOptions): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const routes = new Map(options.routes.filter(({ direct }) => direct).map((route) => [route.path, route]));
   return (request, response) => {
     const route = request.method === 'POST' ? routes.get(request.url ?? '') : undefined;
     if (!route?.direct || hasSecondHost(request.rawHeaders)) return false;
     let cancel = NOTHING;
-    parts.in_work.came(response);
+    options.in_work.came(response);
     response.on('close', () => {
-      parts.in_work.left(response);
+      options.in_work.left(response);
       cancel();
     });
-    const refused = refusedByHead(parts, request, route);
+    const refused = refusedByHead(options, request, route);
     if (refused) {
-      respondTo(parts, response, route, refused);
+      respondTo(options, response, route, refused);
       return true;
     }
     collectBody(request, bodyBytesMax(route), (body) => {
-      if (body === 'too large') return sendAnswer(parts.in_work, response, tooLargeFor(route));
-      cancel = answer(parts, request, response, { route, body });
+      if (body === 'too large') return sendAnswer(options.in_work, response, tooLargeFor(route));
+      cancel = answer(options, request, response, { route, body });
     });
     return true;
   };
@@ -48,12 +48,12 @@ const NOTHING = (): void => {};
 const NO_QUERY = new URLSearchParams();
 
 /** A declared length over the limit takes precedence over the other reasons (C9). */
-const refusedByHead = (parts: DirectParts, request: IncomingMessage, route: Route): HttpAnswer | null =>
+const refusedByHead = (options: DirectOptions, request: IncomingMessage, route: Route): HttpAnswer | null =>
   Number(request.headers['content-length']) > bodyBytesMax(route)
     ? null
-    : (route.refuseHead?.(headOf(parts, request, route)) ?? null);
+    : (route.refuseHead?.(headOf(options, request, route)) ?? null);
 
-const headOf = ({ addressOf }: DirectParts, request: IncomingMessage, { path }: Route): RequestHead => ({
+const headOf = ({ addressOf }: DirectOptions, request: IncomingMessage, { path }: Route): RequestHead => ({
   method: 'POST',
   path,
   query: NO_QUERY,
@@ -61,23 +61,23 @@ const headOf = ({ addressOf }: DirectParts, request: IncomingMessage, { path }: 
   address: addressOf(request),
 });
 
-function respondTo(parts: DirectParts, response: ServerResponse, route: Route, given: HttpAnswer): void {
+function respondTo(options: DirectOptions, response: ServerResponse, route: Route, given: HttpAnswer): void {
   route.answered?.('POST', given.status);
-  sendAnswer(parts.in_work, response, given);
+  sendAnswer(options.in_work, response, given);
 }
 
 /** @returns A function to call when the caller disconnects. */
 function answer(
-  parts: DirectParts,
+  options: DirectOptions,
   request: IncomingMessage,
   response: ServerResponse,
   { route, body }: { readonly route: Route; readonly body: Uint8Array },
 ): () => void {
-  const respond = (given: HttpAnswer): void => respondTo(parts, response, route, given);
+  const respond = (given: HttpAnswer): void => respondTo(options, response, route, given);
   try {
-    return route.direct?.({ ...headOf(parts, request, route), body }, respond) ?? NOTHING;
+    return route.direct?.({ ...headOf(options, request, route), body }, respond) ?? NOTHING;
   } catch (thrown) {
-    respond(parts.failed(thrown));
+    respond(options.failed(thrown));
     return NOTHING;
   } finally {
     forgetHead(request);

@@ -42,7 +42,7 @@ export interface Served {
   readonly refusalPage?: (accept: string | undefined, refused: HttpAnswer) => HttpAnswer | null;
 }
 
-interface ServingParts extends Pick<Served, 'router' | 'refusalPage'> {
+interface ServingOptions extends Pick<Served, 'router' | 'refusalPage'> {
   readonly log: Log;
   readonly trust_proxy?: string;
   readonly mounts: readonly Mount[];
@@ -56,14 +56,14 @@ const CLOSING = jsonAnswer(503, { error: 'unavailable', message: 'The server is 
 
 /** Returns the request listener of a server. */
 export function createRequestHandler(
-  parts: ServingParts,
+  options: ServingOptions,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const { router, refusalPage, log, mounts, in_work } = parts;
+  const { router, refusalPage, log, mounts, in_work } = options;
   const failed = (thrown: unknown): HttpAnswer => {
     log.write('error', 'cloud', messageOf(thrown));
     return isStorageFull(thrown) ? refusal('storage_full', STORAGE_FULL) : FAILED;
   };
-  const addressOf = addressFrom(parts.trust_proxy);
+  const addressOf = addressFrom(options.trust_proxy);
   const direct = createDirect({ routes: router.routes, in_work, addressOf, failed });
   const isWithinLimit = limitPipelining();
 
@@ -88,7 +88,7 @@ export function createRequestHandler(
 
   return (request, response) => {
     if (!isWithinLimit(request.socket)) return;
-    if (parts.isClosing()) return sendAnswer(in_work, response, CLOSING);
+    if (options.isClosing()) return sendAnswer(in_work, response, CLOSING);
     if (direct(request, response)) return;
     endUnread(response);
     in_work.came(response);

@@ -38,12 +38,12 @@ const KEEP_ALIVE_MS = 75_000;
 /** Timeout for the head and the body of a request, and for an idle socket. A hold does not count. */
 const RECEIVE_MS = 8000;
 /** Interval between timeout checks, short enough to stay within ten seconds. */
-const LOOK_MS = 1000;
+const CHECK_MS = 1000;
 const TIMEOUTS = {
   keepAliveTimeout: KEEP_ALIVE_MS,
   requestTimeout: RECEIVE_MS,
   headersTimeout: RECEIVE_MS,
-  connectionsCheckingInterval: LOOK_MS,
+  connectionsCheckingInterval: CHECK_MS,
 } as const;
 /** Time after a drain in which requests in progress may still be answered. */
 const IN_WORK_MS = 750;

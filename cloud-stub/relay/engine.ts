@@ -77,9 +77,9 @@ export interface Prepared {
 /** A subscription to a session, from before its operation is applied, so that no change is missed. */
 export interface SessionWatch {
   /** Returns the newest version reported. */
-  heard(): number;
+  reported(): number;
   /** Records that the held requests were checked against this version, so that a notification of it is ignored. */
-  looked(version: number): void;
+  checked(version: number): void;
   end(): void;
 }
 
@@ -106,7 +106,7 @@ export interface SessionChange {
   readonly holds?: string;
 }
 
-export interface RememberedAnswer {
+export interface StoredAnswer {
   readonly fingerprint: string;
   readonly fields: AnswerFields;
 }
@@ -114,9 +114,9 @@ export interface RememberedAnswer {
 export interface Applied {
   readonly outcome: OperationOutcome;
   /** Earlier answer to this `rid`; the repetition only counted as a contact (R25). */
-  readonly remembered: RememberedAnswer | null;
+  readonly stored_answer: StoredAnswer | null;
   /** The session after the change was stored. */
-  readonly seen: SessionSnapshot;
+  readonly snapshot: SessionSnapshot;
   /** Number of the request to hold, higher than all before it; 0 if no other process may hold one. */
   readonly hold_number: number;
 }

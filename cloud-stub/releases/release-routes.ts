@@ -18,8 +18,8 @@ export function releaseRoutes(folder: ReleaseFolder, limits: Pick<StoreLimits, '
       return wait_s === null ? handler(request, code) : limited(wait_s);
     };
   const firmware = guarded(async ({ query }) => {
-    const asked = (name: string): string => query.get(name) ?? '';
-    const [hw, current, channel] = [asked('hw'), asked('current'), asked('channel')];
+    const param = (name: string): string => query.get(name) ?? '';
+    const [hw, current, channel] = [param('hw'), param('current'), param('channel')];
     if (![hw, channel].every((field) => FIELD.test(field)) || !VERSION.test(current))
       return badRequest({ message: 'The query has hw, current (such as 0.9.0) and channel.' });
     const newest = newestFirmware(await folder.releases(), hw, channel, current);
@@ -32,16 +32,16 @@ export function releaseRoutes(folder: ReleaseFolder, limits: Pick<StoreLimits, '
     return jsonAnswer(200, { version, url: `/releases/${sha256}`, size, sha256 });
   });
   // A device downloads an image in consecutive ranges, so the limit counts only concurrent answers.
-  const under_way = new Map<string, number>();
+  const in_progress = new Map<string, number>();
   const bytes: Handler = async (request, sha256) => {
     const network = networkOf(request.address);
-    const count = under_way.get(network) ?? 0;
+    const count = in_progress.get(network) ?? 0;
     if (count >= AT_ONCE_MAX) return limited(COME_AGAIN_S);
-    under_way.set(network, count + 1);
+    in_progress.set(network, count + 1);
     request.onGone(() => {
-      const left = (under_way.get(network) ?? 1) - 1;
-      if (left > 0) under_way.set(network, left);
-      else under_way.delete(network);
+      const left = (in_progress.get(network) ?? 1) - 1;
+      if (left > 0) in_progress.set(network, left);
+      else in_progress.delete(network);
     });
     const release = (await folder.releases()).find((each) => each.sha256 === sha256);
     return release
@@ -103,8 +103,8 @@ async function bytesOf(
     ETag: tag,
     'X-Content-Type-Options': 'nosniff',
   };
-  const asked = [undefined, tag].includes(header('if-range')) ? header('range') : undefined;
-  const range = asked === undefined ? null : rangeOf(asked, size);
+  const range_header = [undefined, tag].includes(header('if-range')) ? header('range') : undefined;
+  const range = range_header === undefined ? null : rangeOf(range_header, size);
   if (range === 'beyond') return { ...emptyAnswer(416, { ...headers, 'Content-Range': `bytes */${size}` }) };
   if (!range && size > WHOLE_BYTES_MAX)
     return refusal('bad_request', `This release has ${size} bytes: ask for it in ranges of at most ${PART_BYTES_MAX}.`);

@@ -89,8 +89,8 @@ function tryToOpen(path: string, file: SqliteFile): Result<DatabaseSync> {
  * file.
  */
 function prepareFile(path: string, file: SqliteFile): Result<never> | null {
-  const [found, log, journal] = ['', '-wal', '-journal'].map((ending) => lookAt(`${path}${ending}`));
-  lookAt(`${path}-shm`);
+  const [found, log, journal] = ['', '-wal', '-journal'].map((ending) => statFile(`${path}${ending}`));
+  statFile(`${path}-shm`);
   if (found && found.size === 0) return lost(path, file, 'is empty');
   if (log && log.size > 0 && isDamagedLog(`${path}-wal`, file.synchronous === 'FULL'))
     return lost(path, file, `has a damaged write-ahead log, ${basename(path)}-wal`);
@@ -101,7 +101,7 @@ function prepareFile(path: string, file: SqliteFile): Result<never> | null {
   return null;
 }
 
-function lookAt(path: string): ReturnType<typeof statRegular> {
+function statFile(path: string): ReturnType<typeof statRegular> {
   try {
     return statRegular(path);
   } catch (thrown) {

@@ -25,7 +25,7 @@ import type { Store } from './store.ts';
 /** C90: body limit of a published text, in bytes. */
 const PUBLISH_BODY_BYTES_MAX = 524_288;
 
-interface AuthorRouteParts {
+interface AuthorRouteDeps {
   readonly store: Store;
   readonly limits: StoreLimits;
   readonly authorOf: AuthorOf;
@@ -44,7 +44,7 @@ export function bearerOf({ header }: RequestHead): string | undefined {
 type Authored = (author: Author, request: HttpRequest, code: string) => HttpAnswer | Promise<HttpAnswer>;
 
 /** Returns a wrapper for handlers that require an author. */
-function authenticating({ limits, authorOf }: Pick<AuthorRouteParts, 'limits' | 'authorOf'>) {
+function authenticating({ limits, authorOf }: Pick<AuthorRouteDeps, 'limits' | 'authorOf'>) {
   const refused = (address: string, message: string, shown: boolean): HttpAnswer => {
     const wait_s = limits.refused(address);
     return wait_s === null ? unauthorized(REALM, message, shown) : limited(wait_s);
@@ -61,7 +61,7 @@ function authenticating({ limits, authorOf }: Pick<AuthorRouteParts, 'limits' | 
     };
 }
 
-export function authorRoutes({ store, limits, authorOf }: AuthorRouteParts): readonly Route[] {
+export function authorRoutes({ store, limits, authorOf }: AuthorRouteDeps): readonly Route[] {
   const authored = authenticating({ limits, authorOf });
   /** Reads a draft, counts it against the limits, and publishes it. */
   const published = async (
@@ -124,7 +124,7 @@ export function authorRoutes({ store, limits, authorOf }: AuthorRouteParts): rea
 }
 
 function handoverRoutes(
-  { store, limits }: Pick<AuthorRouteParts, 'store' | 'limits'>,
+  { store, limits }: Pick<AuthorRouteDeps, 'store' | 'limits'>,
   authored: (run: Authored) => Handler,
 ): readonly Route[] {
   const offer = authored((author, _request, code) => {

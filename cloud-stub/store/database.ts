@@ -194,7 +194,7 @@ function databaseOn(sqlite: DatabaseSync): StoreDatabase {
     ...extensionsOn(statements, kept),
     ...versionsOn(statements),
     ...historyOn(statements),
-    ...looksOn(statements),
+    ...picturesOn(statements),
     ...handoversOn(statements),
     list: listsOn(statements),
     copyTo: (path) => copySqliteFile(sqlite, path),
@@ -338,7 +338,7 @@ const handoversOn = ({
   removeHandover: (code) => void run('DELETE FROM handovers WHERE code = ?', [code]),
 });
 
-const looksOn = ({
+const picturesOn = ({
   all,
   first,
   run,

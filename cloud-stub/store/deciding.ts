@@ -49,23 +49,23 @@ interface Decided {
 }
 
 export interface Deciding {
-  decide(code: string, decision: Decision, who?: string): StoreResult<Decided>;
-  comment(code: string, version: number | null, text: string, who: string): StoreResult<null>;
+  decide(code: string, decision: Decision, actor?: string): StoreResult<Decided>;
+  comment(code: string, version: number | null, text: string, actor: string): StoreResult<null>;
   /** Records an action on a support member in the history. */
-  notePerson(what: PeopleAction, email: string, who: string): void;
+  notePerson(what: PeopleAction, email: string, actor: string): void;
   view(code: string): StoreResult<SupportView>;
   /** Returns versions of an extension, newest first; none if it does not exist. */
   versionPage(code: string, page: VersionsPage): VersionPage;
   /** Returns the history of all extensions, newest first; if `before` is given, only entries before it. */
   history(limit: number, before?: number): readonly HistoryEntry[];
   /** Transfers extensions to another account: those with these codes, or all (null). @returns Their codes. */
-  transfer(from: string, to: string, codes: readonly string[] | null, who: string): readonly string[];
+  transfer(from: string, to: string, codes: readonly string[] | null, actor: string): readonly string[];
   /** Removes all extensions of an account, except default ones, which are transferred to `heir`. */
-  removeAll(owner: string, heir: string, who: string): void;
+  removeAll(owner: string, heir: string, actor: string): void;
 }
 
 /** A decision of support on an extension, to report to its author. */
-export interface Told {
+export interface DecisionNotice {
   readonly owner: string;
   readonly code: string;
   readonly name: string;
@@ -74,9 +74,9 @@ export interface Told {
   readonly reason: string;
 }
 
-interface DecidingParts {
+interface DecidingDeps {
   readonly database: StoreDatabase;
-  readonly tell: (told: Told) => void;
+  readonly tell: (notice: DecisionNotice) => void;
   readonly unix_s: () => number;
   readonly found: (code: string) => StoreResult<Extension>;
 }
@@ -85,14 +85,14 @@ const SHOWN_MAX = 100;
 /** Actor of decisions made with the support API key only. */
 const KEY_HOLDER = 'support';
 
-export function createDeciding({ database, unix_s, found, tell }: DecidingParts): Deciding {
+export function createDeciding({ database, unix_s, found, tell }: DecidingDeps): Deciding {
   const note = (entry: Omit<HistoryEntry, 'serial' | 'ts'>): void => database.addEntry({ ...entry, ts: unix_s() });
-  const give = ({ code, owner }: Extension, to: string, who: string): void => {
+  const give = ({ code, owner }: Extension, to: string, actor: string): void => {
     database.setOwner(code, to);
-    note({ who, what: 'transfer', code, version: null, text: `From ${owner} to ${to}.` });
+    note({ who: actor, what: 'transfer', code, version: null, text: `From ${owner} to ${to}.` });
   };
   return {
-    decide(typed, decision, who = decision.reviewer ?? KEY_HOLDER) {
+    decide(typed, decision, actor = decision.reviewer ?? KEY_HOLDER) {
       const decided_on = database.atomically(() => {
         const extension = found(typed);
         if (!extension.ok) return extension;
@@ -102,7 +102,7 @@ export function createDeciding({ database, unix_s, found, tell }: DecidingParts)
         const { code, version } = changed.value.extension;
         const reason = decision.reason ?? '';
         if (actions.length > 0) database.saveExtension(changed.value.extension);
-        for (const what of actions) note({ who, what, code, version, text: reason });
+        for (const what of actions) note({ who: actor, what, code, version, text: reason });
         const newest = storedVersion(database, code, version);
         return done({ changed: changed.value.extension, newest, actions, reason });
       });
@@ -118,14 +118,14 @@ export function createDeciding({ database, unix_s, found, tell }: DecidingParts)
         changed: actions.length > 0,
       });
     },
-    comment: (typed, version, text, who) =>
+    comment: (typed, version, text, actor) =>
       database.atomically(() => {
         const extension = found(typed);
         if (!extension.ok) return extension;
-        note({ who, what: 'comment', code: extension.value.code, version, text });
+        note({ who: actor, what: 'comment', code: extension.value.code, version, text });
         return done(null);
       }),
-    notePerson: (what, email, who) => note({ who, what, code: '', version: null, text: email }),
+    notePerson: (what, email, actor) => note({ who: actor, what, code: '', version: null, text: email }),
     view(typed) {
       const extension = found(typed);
       if (!extension.ok) return extension;
@@ -133,22 +133,22 @@ export function createDeciding({ database, unix_s, found, tell }: DecidingParts)
     },
     versionPage: (code, page) => versionPageOf(database, code, page),
     history: (limit, before) => database.entries(null, limit, before),
-    transfer: (from, to, codes, who) =>
+    transfer: (from, to, codes, actor) =>
       database.atomically(() => {
         const given = database.owned(from).filter(({ code }) => codes === null || codes.includes(code));
-        for (const extension of given) give(extension, to, who);
+        for (const extension of given) give(extension, to, actor);
         return given.map(({ code }) => code);
       }),
-    removeAll: (owner, heir, who) =>
+    removeAll: (owner, heir, actor) =>
       database.atomically(() => {
         for (const extension of database.owned(owner)) {
           const { code, version } = extension;
           if (isDefault(extension)) {
-            give(extension, heir, who);
+            give(extension, heir, actor);
             continue;
           }
           database.removeExtension(code);
-          note({ who, what: 'delete', code, version, text: '' });
+          note({ who: actor, what: 'delete', code, version, text: '' });
         }
       }),
   };

@@ -10,7 +10,7 @@ import { authorRoutes } from './author-routes.ts';
 import { createAuthorOf, type Issuer } from './authors.ts';
 import type { PublishCheck } from './check.ts';
 import { createCheckQueue } from './check-queue.ts';
-import type { Told } from './deciding.ts';
+import type { DecisionNotice } from './deciding.ts';
 import type { StoreCounts } from './database-rows.ts';
 import type { StoreDatabase } from './database.ts';
 import { documentRoute } from './document-route.ts';
@@ -45,7 +45,7 @@ interface StoreEndpointOptions {
   /** Returns the owner of a named token. Default: there are no such tokens. */
   readonly namedAuthorOf?: (token: string) => Author | null;
   /** Called with each decision of support. */
-  readonly tell?: (told: Told) => void;
+  readonly tell?: (notice: DecisionNotice) => void;
   /** Issuer of support tokens. Default: support has no accounts. */
   readonly supportIssuer?: () => Issuer;
   /** Null: no key; the support API is then off unless there are support accounts. */

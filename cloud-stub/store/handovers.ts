@@ -29,7 +29,7 @@ export interface Handovers {
   accept(author: Author, handover: string): StoreResult<AuthorRecord>;
 }
 
-interface HandoversParts {
+interface HandoversDeps {
   readonly database: StoreDatabase;
   readonly random: Random;
   readonly unix_s: () => number;
@@ -37,7 +37,7 @@ interface HandoversParts {
   readonly ownOf: (author: Author, code: string) => StoreResult<Extension>;
 }
 
-export const createHandovers = ({ database, random, unix_s, ownOf }: HandoversParts): Handovers => ({
+export const createHandovers = ({ database, random, unix_s, ownOf }: HandoversDeps): Handovers => ({
   offer: (author, typed) =>
     database.atomically(() => {
       const extension = ownOf(author, typed);

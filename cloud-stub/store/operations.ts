@@ -101,7 +101,7 @@ const operation = (caller: Audience, method: Method, path: string, { answers, ..
 });
 
 /** Returns a GET operation and its HEAD. */
-const looks = (caller: Audience, path: string, given: Given): readonly StoreOperation[] => {
+const getAndHead = (caller: Audience, path: string, given: Given): readonly StoreOperation[] => {
   const get = operation(caller, 'GET', path, given);
   const { id, summary, answers } = get;
   return [
@@ -192,13 +192,13 @@ const OF_TEXT = {
 const if_none_match = v.optional(about(v.string(), 'ETag of the copy that the caller has.'));
 
 const PUBLIC: readonly StoreOperation[] = [
-  ...looks('public', '/public', {
+  ...getAndHead('public', '/public', {
     id: 'listPublic',
     summary: 'Lists public extensions, each with the data of its approved version.',
     query: { ...PUBLIC_QUERY.entries, ...PAGE_QUERY.entries },
     answers: json(publicListShape),
   }),
-  ...looks('public', '/e/{code}', {
+  ...getAndHead('public', '/e/{code}', {
     id: 'getText',
     summary: 'Returns the Lua text of an extension.',
     query: VERSION_QUERY.entries,
@@ -214,7 +214,7 @@ const PUBLIC: readonly StoreOperation[] = [
     answers: [{ status: 200, type: 'text/plain', schema: null, headers: OF_TEXT }, empty(304, OF_TEXT)],
     refusals: ['limited'],
   }),
-  ...looks('public', '/e/{code}/version', {
+  ...getAndHead('public', '/e/{code}/version', {
     id: 'getVersion',
     summary: 'Returns the served version of an extension.',
     answers: json(servedShape),
@@ -227,7 +227,7 @@ const PUBLIC: readonly StoreOperation[] = [
     answers: json(updateCheckShape),
     refusals: ['limited', 'too_large'],
   }),
-  ...looks('public', '/openapi.json', {
+  ...getAndHead('public', '/openapi.json', {
     id: 'getDocument',
     summary: 'Returns this document.',
     headers: { 'if-none-match': if_none_match },
@@ -239,7 +239,7 @@ const PUBLIC: readonly StoreOperation[] = [
 ];
 
 const SUPPORT: readonly StoreOperation[] = [
-  ...looks('support', '/support/extensions', {
+  ...getAndHead('support', '/support/extensions', {
     id: 'listForSupport',
     summary: 'Lists extensions in one state, oldest first.',
     query: { ...SUPPORT_QUERY.entries, ...PAGE_QUERY.entries },

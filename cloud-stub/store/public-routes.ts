@@ -20,7 +20,7 @@ import type { StoreLimits } from './rate-limits.ts';
 import { readPage, readPublicFilter, readVersion } from './requests.ts';
 import type { Store } from './store.ts';
 
-interface PublicRouteParts {
+interface PublicRouteDeps {
   readonly store: Store;
   readonly limits: StoreLimits;
   readonly log: Log;
@@ -29,7 +29,7 @@ interface PublicRouteParts {
 /** Accepts any device name that fits into a header; any other value counts as no name. */
 const DEVICE_NAME = /^[\x21-\x7e]{1,64}$/;
 
-export function publicRoutes({ store, limits, log }: PublicRouteParts): readonly Route[] {
+export function publicRoutes({ store, limits, log }: PublicRouteDeps): readonly Route[] {
   const fetchLimit = ({ address, header }: HttpRequest): HttpAnswer | null => {
     const wait_s = limits.fetch(address, deviceOf(header));
     return wait_s === null ? null : limited(wait_s);
@@ -75,10 +75,10 @@ export function publicRoutes({ store, limits, log }: PublicRouteParts): readonly
     return wait_s === null ? null : limited(wait_s);
   };
   const check = (body: Uint8Array, address: string): HttpAnswer => {
-    const asked = readSmallBody(body, readUpdateCheck);
-    if ('answer' in asked) return asked.answer;
-    const wait_s = limits.check(address, asked.value.dev);
-    return wait_s === null ? jsonAnswer(200, store.check(asked.value)) : limited(wait_s);
+    const parsed = readSmallBody(body, readUpdateCheck);
+    if ('answer' in parsed) return parsed.answer;
+    const wait_s = limits.check(address, parsed.value.dev);
+    return wait_s === null ? jsonAnswer(200, store.check(parsed.value)) : limited(wait_s);
   };
   const checkAtOnce: DirectHandler = (request, respond) => {
     respond(check(request.body, request.address));

@@ -27,7 +27,7 @@ import { NO_MORE } from './author.ts';
 import { done, refuse, type StoreResult } from './failures.ts';
 import { refusedIn } from './history.ts';
 
-interface PublishingParts {
+interface PublishingDeps {
   readonly database: StoreDatabase;
   readonly random: Random;
   readonly check: QueuedCheck;
@@ -47,8 +47,8 @@ type Checked = Extract<CheckResult, { ok: true }>;
 /** `/e/check` is a route, so no extension can have that code. */
 const NO_CODES: ReadonlySet<string> = new Set(['CHECK']);
 
-export function createPublishing(parts: PublishingParts): Publishing {
-  const { database, random, check, unix_s, ownOf } = parts;
+export function createPublishing(deps: PublishingDeps): Publishing {
+  const { database, random, check, unix_s, ownOf } = deps;
   const checked = async (owner: string, text: string): Promise<StoreResult<Checked>> => {
     const queued = await check(owner, text);
     if (!queued.ok) return queued;
@@ -83,7 +83,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
     async create({ owner, label, isThere }, draft) {
       const passed = await checked(owner, draft.text);
       if (!passed.ok) return passed;
-      return savedOn(parts, () => {
+      return savedOn(deps, () => {
         // The account may have been deleted during the check, and then nothing could delete this extension.
         if (isThere?.() === false) return refuse('unauthorized', NO_MORE);
         const code = mint(database, random);
@@ -99,7 +99,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
     async update(author, typed, draft) {
       const passed = await checked(author.owner, draft.text);
       if (!passed.ok) return passed;
-      return savedOn(parts, () => {
+      return savedOn(deps, () => {
         const own = ownOf(author, typed);
         if (!own.ok) return own;
         const { code, version: before } = own.value;
@@ -120,7 +120,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
 
 /** Publishes in one transaction. Errors: `storage_full`. */
 function savedOn<T>(
-  { database, log }: Pick<PublishingParts, 'database' | 'log'>,
+  { database, log }: Pick<PublishingDeps, 'database' | 'log'>,
   publish: () => StoreResult<T>,
 ): StoreResult<T> {
   try {
@@ -156,7 +156,7 @@ export function storedVersion(database: StoreDatabase, code: string, version: nu
 }
 
 /** History entries read to find the last refusal by support, which comments may follow. */
-const ENTRIES_LOOKED_AT = 50;
+const ENTRIES_SCANNED_MAX = 50;
 
 export const ownRecordIn = (database: StoreDatabase, extension: Extension, newest: Version): OwnRecord =>
-  ownRecordOf(extension, newest, refusedIn(database.entries(extension.code, ENTRIES_LOOKED_AT)));
+  ownRecordOf(extension, newest, refusedIn(database.entries(extension.code, ENTRIES_SCANNED_MAX)));

@@ -44,7 +44,7 @@ export const HANDOVER = v.object({
   handover: about(text({ min: 1, max: HANDOVER_CHARS_MAX }), 'Handover code from the author of the extension.'),
 });
 
-const looked_at = about(version, 'Version that support reviewed.');
+const reviewed_version = about(version, 'Version that support reviewed.');
 const reviewer = about(
   text({ min: 1, max: REVIEWER_CHARS_MAX }),
   'Name of the reviewer; ignored for a token of support, which names its member.',
@@ -56,7 +56,7 @@ export const DECISION = v.pipe(
       about(oneOf(['public', 'none']), 'public approves the newest version; none declines or unlists.'),
     ),
     default: v.optional(about(flag(), 'Whether every device gets it; true approves the newest version.')),
-    version: v.optional(looked_at),
+    version: v.optional(reviewed_version),
     reviewer: v.optional(reviewer),
     release: v.optional(about(release, 'True approves the newest version for devices without listing it (C135).')),
     taken_down: v.optional(about(flag(), 'True removes it from all devices and pages at once; false restores it.')),
@@ -71,7 +71,7 @@ export const DECISION = v.pipe(
 
 export const COMMENT = v.object({
   text: text({ min: 1, max: REASON_CHARS_MAX }),
-  version: v.optional(looked_at),
+  version: v.optional(reviewed_version),
   reviewer: v.optional(reviewer),
 });
 type Comment = Readonly<v.InferOutput<typeof COMMENT>>;
@@ -79,8 +79,8 @@ type Comment = Readonly<v.InferOutput<typeof COMMENT>>;
 /** Returns the schema of a whole number in a query. */
 const digits = (range: Range) => {
   const number = whole(range);
-  const says = `must be a whole number from ${range.min} to ${range.max}`;
-  return v.pipe(v.string(), v.regex(/^\d{1,10}$/, says), v.transform(Number), number);
+  const message = `must be a whole number from ${range.min} to ${range.max}`;
+  return v.pipe(v.string(), v.regex(/^\d{1,10}$/, message), v.transform(Number), number);
 };
 
 const limit = about(v.optional(digits(LIST_LIMIT)), `Entries per page. Default: ${LIST_LIMIT.default}.`);

@@ -32,7 +32,7 @@ import { done, refuse, type StoreResult } from './failures.ts';
 import { splitRow, type ListQuery } from './lists.ts';
 import type { VersionsPage } from './requests.ts';
 import type { Author } from './author.ts';
-import { createDeciding, type Deciding, type Told } from './deciding.ts';
+import { createDeciding, type Deciding, type DecisionNotice } from './deciding.ts';
 import { createPublishing, ownRecordIn, storedVersion } from './publishing.ts';
 import { createHandovers, type Handovers } from './handovers.ts';
 
@@ -43,7 +43,7 @@ interface StoreOptions {
   /** Returns the time in whole Unix seconds. */
   readonly unix_s: () => number;
   /** Called with each decision of support. */
-  readonly tell?: (told: Told) => void;
+  readonly tell?: (notice: DecisionNotice) => void;
   readonly log?: Log;
 }
 

@@ -27,7 +27,7 @@ import type { SupportView, VersionPage } from './deciding.ts';
 import { supportRecordOf, versionRecordOf } from './extension.ts';
 import type { Store } from './store.ts';
 
-interface SupportRouteParts {
+interface SupportRouteDeps {
   readonly store: Store;
   readonly limits: StoreLimits;
   /** API key for machines; null if none. */
@@ -38,10 +38,10 @@ interface SupportRouteParts {
 
 const REALM = 'tapin support';
 
-/** `who`: signed-in member; undefined if the caller only has the key. */
-type Supported = (request: HttpRequest, code: string, who: string | undefined) => HttpAnswer | Promise<HttpAnswer>;
+/** `member`: signed-in member; undefined if the caller only has the key. */
+type Supported = (request: HttpRequest, code: string, member: string | undefined) => HttpAnswer | Promise<HttpAnswer>;
 
-export function supportRoutes({ store, limits, key, reviewerOf }: SupportRouteParts): readonly Route[] {
+export function supportRoutes({ store, limits, key, reviewerOf }: SupportRouteDeps): readonly Route[] {
   const right_key = key === null ? null : digestOf(key);
   const supported =
     (run: Supported): Handler =>
@@ -50,8 +50,8 @@ export function supportRoutes({ store, limits, key, reviewerOf }: SupportRoutePa
       // Compares hashes, which have the same length, so that the timing reveals nothing.
       if (given !== undefined && right_key && timingSafeEqual(digestOf(given), right_key))
         return run(request, code, undefined);
-      const who = given === undefined ? null : await reviewerOf(given);
-      if (who !== null) return run(request, code, who);
+      const member = given === undefined ? null : await reviewerOf(given);
+      if (member !== null) return run(request, code, member);
       // Without a key, the API is hidden from everyone but support (C41).
       if (!right_key) return refusal('not_found', 'Nothing at this address.');
       const wait_s = limits.refused(request.address);
@@ -63,10 +63,10 @@ export function supportRoutes({ store, limits, key, reviewerOf }: SupportRoutePa
     const page = readPage(query, readSupportFilter(query));
     return page.ok ? jsonAnswer(200, store.supportList(page.value)) : badRequest(page.error);
   });
-  const decide = supported(async ({ readBody }, code, who) => {
+  const decide = supported(async ({ readBody }, code, member) => {
     const decision = readSmallBody(await readBody(), readDecision);
     if ('answer' in decision) return decision.answer;
-    const decided = store.decide(code, who === undefined ? decision.value : { ...decision.value, reviewer: who });
+    const decided = store.decide(code, member === undefined ? decision.value : { ...decision.value, reviewer: member });
     return decided.ok ? jsonAnswer(200, decided.value.record) : failureAnswer(decided.error);
   });
   const view = supported(({ query }, code) => {
@@ -76,11 +76,11 @@ export function supportRoutes({ store, limits, key, reviewerOf }: SupportRoutePa
     if (!found.ok) return failureAnswer(found.error);
     return jsonAnswer(200, viewShown(found.value, store.versionPage(found.value.extension.code, page.value)));
   });
-  const comment = supported(async ({ readBody }, code, who) => {
+  const comment = supported(async ({ readBody }, code, member) => {
     const given = readSmallBody(await readBody(), readComment);
     if ('answer' in given) return given.answer;
     const { text, version, reviewer } = given.value;
-    const noted = store.comment(code, version ?? null, text, who ?? reviewer ?? 'support');
+    const noted = store.comment(code, version ?? null, text, member ?? reviewer ?? 'support');
     return noted.ok ? emptyAnswer(204) : failureAnswer(noted.error);
   });
   const history = supported(({ query }) => {

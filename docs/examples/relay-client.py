@@ -5,8 +5,9 @@
     ./tapin cloud serve
     python3 docs/examples/relay-client.py http://127.0.0.1:8322 host.json guest.json
 
-The host registers a session. The guest joins it by its code, sends one input of each kind, receives a round that the host publishes,
-follows the host to a new code, and learns that the host has stopped. Each step prints what it did; a failure exits with code 1.
+The host registers a session. The guest joins it by its code, sends one input of each kind, receives a round that the
+host publishes, follows the host to a new code, and learns that the host has stopped. Each step prints one line. A
+failure exits with code 1.
 """
 
 import hashlib
@@ -19,7 +20,7 @@ import time
 import urllib.parse
 import uuid
 
-READ_TIMEOUT_S = 28  # for held requests; the relay answers within 20 s
+READ_TIMEOUT_S = 28  # for held requests: the relay responds within 20 s
 CONTROL_TIMEOUT_S = 8
 RETRY_S = 3
 RETRY_LATER_S = 30
@@ -27,7 +28,7 @@ HOLD_MS = 20000
 
 
 class Device:
-    """A device that signs its requests."""
+    """Device that signs its requests."""
 
     def __init__(self, relay, identity_file):
         with open(identity_file, encoding="utf-8") as file:
@@ -37,7 +38,7 @@ class Device:
         self.relay = urllib.parse.urlsplit(relay)
 
     def post(self, route, body, timeout_s=CONTROL_TIMEOUT_S):
-        """Sends a signed request on its own connection and returns the answer."""
+        """Sends a signed request on its own connection and returns the response."""
         raw = json.dumps(body).encode()
         timestamp = str(int(time.time()))
         signature = hmac.new(self.secret, timestamp.encode() + b"." + raw, hashlib.sha256).hexdigest()
@@ -59,8 +60,8 @@ class Device:
         finally:
             connection.close()
         if response.status != 200:
-            if response.status == 503:  # the relay is starting, or its engine is away
-                raise OSError("the relay asks to come again")
+            if response.status == 503:  # the relay is starting, or cannot reach its engine
+                raise OSError("the relay is unavailable")
             raise SystemExit(f"/sim/{route}: HTTP status {response.status}: {text}")
         return json.loads(text)
 
@@ -71,7 +72,7 @@ class Device:
         return self.retrying(lambda: self.post(route, body))
 
     def retrying(self, attempt):
-        """Retries until there is an answer: after 3 s, and from the third failure every 30 s."""
+        """Retries until the relay responds: after 3 s, and from the third failure every 30 s."""
         failures = 0
         while True:
             try:
@@ -82,7 +83,7 @@ class Device:
 
 
 class Host(Device):
-    """Polls again as soon as a poll returns, and stores the inputs that it receives."""
+    """Polls without pause, and stores the inputs that it receives."""
 
     def __init__(self, relay, identity_file):
         super().__init__(relay, identity_file)
@@ -95,7 +96,7 @@ class Host(Device):
         self.code = answer["code"]
         self.since = answer["next_seq"] - 1  # skips inputs from before this start
         self.hosting = True
-        self.poll("", wait_ms=0)  # from now on the host counts as online
+        self.poll("", wait_ms=0)  # the relay now lists the host as online
         threading.Thread(target=self.loop, daemon=True).start()
 
     def poll(self, st, wait_ms=HOLD_MS):
@@ -136,7 +137,7 @@ class Host(Device):
 
 
 class Guest(Device):
-    """Joins a host by its code, and follows its state by held heartbeats."""
+    """Joins a host by its code, and follows its state through held heartbeats."""
 
     players = [{"n": "Bob", "h": 12}]
 
@@ -152,12 +153,12 @@ class Guest(Device):
         return answer
 
     def heartbeat_until(self, wanted):
-        """Sends heartbeats until an answer satisfies `wanted`."""
+        """Sends heartbeats until a response satisfies `wanted`."""
         for _ in range(10):
             answer = self.heartbeat()
             if wanted(answer):
                 return answer
-        raise SystemExit("what the guest waits for does not come")
+        raise SystemExit("the guest has not received the expected state")
 
     def adopt(self, answer):
         self.code = answer["code"]
@@ -206,7 +207,7 @@ ROUND = {
 
 def check(holds, what):
     if not holds:
-        raise SystemExit(f"not as expected: {what}")
+        raise SystemExit(f"check failed: {what}")
     print(what, flush=True)
 
 
@@ -231,7 +232,7 @@ def main(relay, host_file, guest_file):
     ROUND["ro"][1]["d"] = guest_label
     check(host.control("host", action="round", round=ROUND)["status"] == "ok", "the host has published a round")
     seen = guest.heartbeat_until(lambda answer: answer["state"]["round"] is not None)
-    check(seen["state"]["round"]["id"] == 1 and seen["state"]["exp"]["gen"] == 1, "the guest sees both")
+    check(seen["state"]["round"]["id"] == 1 and seen["state"]["exp"]["gen"] == 1, "the guest has received both")
 
     before = guest.code
     host.control("host", action="regenerate", sim="none", name="Example host", keep_guests=True)
@@ -241,7 +242,7 @@ def main(relay, host_file, guest_file):
     host.hosting = False
     check(host.control("host", action="stop")["status"] == "ok", "the host has stopped")
     told = guest.heartbeat_until(lambda answer: answer["status"] == "offline")
-    check(told["host_stopped"], "the guest was told")
+    check(told["host_stopped"], "the guest has learned that the host stopped")
 
 
 if __name__ == "__main__":

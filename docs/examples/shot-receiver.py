@@ -17,7 +17,7 @@ class Receiver(BaseHTTPRequestHandler):
 
     def do_POST(self):
         body = self.rfile.read(min(int(self.headers.get("Content-Length", 0)), 65536))
-        # Answers first: the device resends the shot after about two seconds.
+        # Responds before parsing: the device resends an unacknowledged shot after about two seconds.
         self.send_response(204 if self.path == "/service/shot" else 404)
         self.send_header("Content-Length", "0")
         self.end_headers()

@@ -26,7 +26,7 @@ interface AudioInput {
 interface AudioContext extends AudioInput {
   readonly version: string;
   /** True once the firmware check has finished. */
-  readonly begun: boolean;
+  readonly firmware_settled: boolean;
 }
 
 const slots = slotsOf('audio pack');
@@ -47,17 +47,18 @@ export const audioMachine = setup({
         enqueue.sendTo(context.parent, { type: 'device.note', text: `Sounds not updated: ${result.error.message}.` });
     }),
     takePersisted: assign((_, { persisted }: { persisted: AudioPersisted }) => ({ persisted })),
-    begin: assign({ begun: true }),
+    begin: assign({ firmware_settled: true }),
     tellSettled: sendTo(({ context }) => context.parent, { type: 'audio.settled' }),
   },
   guards: {
-    'can fetch': ({ context: { begun, persisted } }) => begun && persisted.has_store && persisted.networked,
-    'firmware settled': ({ context }) => context.begun,
+    'can fetch': ({ context: { firmware_settled, persisted } }) =>
+      firmware_settled && persisted.has_store && persisted.networked,
+    'firmware settled': ({ context }) => context.firmware_settled,
   },
 }).createMachine({
   id: 'audio',
   options: MACHINE_OPTIONS,
-  context: ({ input }) => ({ ...input, version: '', begun: false }),
+  context: ({ input }) => ({ ...input, version: '', firmware_settled: false }),
   on: {
     'persisted.changed': { actions: { type: 'takePersisted', params: ({ event }) => event } },
     'firmware.settled': { actions: 'begin' },

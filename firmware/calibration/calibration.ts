@@ -111,11 +111,11 @@ function refusalOf(of: Corrected, needed: number, needed_other: number | null): 
   const { min, max } = RANGE[of];
   const limit = needed > max ? max : min;
   const most = needed > max ? 'maximum' : 'minimum';
-  const said = `The ${NAME_OF[of]} would need ${valueText(needed, limit)}, but the ${most} is ${limit.toFixed(2)}`;
+  const problem = `The ${NAME_OF[of]} would need ${valueText(needed, limit)}, but the ${most} is ${limit.toFixed(2)}`;
   const helps = needed_other !== null && inRange(needed_other, RANGE[other(of)]);
   return helps
-    ? `${said}. Adjust the ${NAME_OF[other(of)]} to ${needed_other.toFixed(2)} instead.`
-    : `${said}. The ${NAME_OF[other(of)]} is out of range too: measure again.`;
+    ? `${problem}. Adjust the ${NAME_OF[other(of)]} to ${needed_other.toFixed(2)} instead.`
+    : `${problem}. The ${NAME_OF[other(of)]} is out of range too: measure again.`;
 }
 
 /** Formats the value with enough digits to differ from the limit it exceeds. */

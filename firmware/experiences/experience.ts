@@ -71,7 +71,7 @@ export interface CourseRules {
   readonly decides: string;
   figure(result: CourseResult): number;
   /** Whether the figure says more than the strokes do. Default: true. */
-  tells?(round: Round): boolean;
+  isInformative?(round: Round): boolean;
   /** If 'low', compares only the players who played the most holes. */
   readonly better: 'low' | 'high';
   /** Returns a seat's standing in a word or two. */
@@ -95,7 +95,7 @@ export interface SimulatorExperience<Id extends string = string> extends Basics<
   readonly icon: IconPath;
   readonly about: string;
   readonly cfg: null;
-  readonly way: Exclude<Sim, 'none'>;
+  readonly transport: Exclude<Sim, 'none'>;
 }
 
 /** The host's simulator as guests play on it; not listed in the menu. */

@@ -3,14 +3,14 @@
 import { angleValue } from '../units.ts';
 import { defineSet } from './experience.ts';
 import { deviation, distanceFeet, mean } from './putt.ts';
-import type { SeatResult, SeenPutt, SetRules } from './set-rules.ts';
+import type { SeatResult, PlottedPutt, SetRules } from './set-rules.ts';
 
 export interface MetricsState {
   readonly game: 'metrics';
   readonly seats: readonly {
     readonly player_id: number;
     readonly count: number;
-    readonly putts: readonly SeenPutt[];
+    readonly putts: readonly PlottedPutt[];
   }[];
   readonly turn: number;
 }
@@ -33,12 +33,12 @@ const rules: SetRules<MetricsState> = {
   target_ft: () => null,
   turned: turnTo,
   score(state, putt) {
-    const { face_angle_deg, face_rotation_deg_per_in } = putt.seen;
+    const { face_angle_deg, face_rotation_deg_per_in } = putt.player_strike;
     const { club_speed_mps } = putt.strike;
-    const seen = { club_speed_mps, face_angle_deg, face_rotation_deg_per_in, distance_ft: distanceFeet(putt) };
+    const plotted = { club_speed_mps, face_angle_deg, face_rotation_deg_per_in, distance_ft: distanceFeet(putt) };
     const seats = state.seats.map((seat, i) =>
       i === state.turn
-        ? { ...seat, count: seat.count + 1, putts: [...seat.putts, seen].slice(-SESSION_PUTTS_MAX) }
+        ? { ...seat, count: seat.count + 1, putts: [...seat.putts, plotted].slice(-SESSION_PUTTS_MAX) }
         : seat,
     );
     return { ...state, seats };

@@ -5,14 +5,14 @@ import type { Player } from '../persisted/players.ts';
 import type { Settings } from '../persisted/settings.ts';
 import { outcomeOf, startDirection, type PuttOutcome } from '../roll/verdict.ts';
 import { feetOf } from '../units.ts';
-import { seenBy, type SeenStrike } from './seen.ts';
+import { playerStrike, type PlayerStrike } from './seen.ts';
 
 export interface Putt {
   readonly player_id: number;
   /** Strike as the sensor measured it. */
   readonly strike: Strike;
   /** Strike from the player's point of view. */
-  readonly seen: SeenStrike;
+  readonly player_strike: PlayerStrike;
   readonly impact_ratio: number;
   readonly ball_speed_mps: number;
   /** Distance of the target, feet; null if there is none. */
@@ -27,7 +27,15 @@ export function puttOf(strike: Strike, player: Player, settings: Settings, targe
   const green = { stimp_ft: settings.stimp, x_factor: settings.x_factor };
   const outcome = outcomeOf(ball, green, target_ft);
   const { id: player_id, impact_ratio, hand } = player;
-  return { player_id, strike, seen: seenBy(strike, hand), impact_ratio, ball_speed_mps, target_ft, outcome };
+  return {
+    player_id,
+    strike,
+    player_strike: playerStrike(strike, hand),
+    impact_ratio,
+    ball_speed_mps,
+    target_ft,
+    outcome,
+  };
 }
 
 export const leaveFeet = (putt: Putt): number => feetOf(putt.outcome.leave_m ?? 0);

@@ -1,11 +1,11 @@
 // Axes of the scatter plots: pairs of figures of a putt.
 
 import { angleValue, distanceText, rotationValue, speedUnit, speedValue, type Units } from '../units.ts';
-import type { SeenPutt } from './set-rules.ts';
+import type { PlottedPutt } from './set-rules.ts';
 
 export interface Axis {
   readonly label: string;
-  value(putt: SeenPutt): number;
+  value(putt: PlottedPutt): number;
   text(value: number, units: Units): string;
   /** Minimum span of the axis, so that a small spread does not look large. */
   readonly least: number;

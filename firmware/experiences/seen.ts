@@ -4,7 +4,7 @@
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Hand } from '../persisted/players.ts';
 
-export interface SeenStrike {
+export interface PlayerStrike {
   /** Positive if open. */
   readonly face_angle_deg: number;
   /** Positive if opening. */
@@ -17,7 +17,7 @@ export interface SeenStrike {
 /** Converts an angle to the right into one that is positive if the face is open. */
 export const openAngle = (right_deg: number, hand: Hand): number => (hand === 'left' ? 0 - right_deg : right_deg);
 
-export function seenBy(strike: Strike, hand: Hand): SeenStrike {
+export function playerStrike(strike: Strike, hand: Hand): PlayerStrike {
   const { left_inner_proportion: left, right_inner_proportion: right } = strike;
   const [heel, toe] = hand === 'left' ? [right, left] : [left, right];
   return {

@@ -36,7 +36,7 @@ export interface BallPath {
 }
 
 /** Sensor figures of a putt for the scatter plots. */
-export interface SeenPutt {
+export interface PlottedPutt {
   readonly club_speed_mps: number;
   readonly face_angle_deg: number;
   readonly face_rotation_deg_per_in: number;
@@ -48,7 +48,7 @@ export interface SeatResult {
   readonly headline: string;
   readonly figures: readonly SetFigure[];
   /** Putts for the scatter plots; undefined if the experience shows none. */
-  readonly putts?: readonly SeenPutt[];
+  readonly putts?: readonly PlottedPutt[];
   /** Trend value of this set; null if there are too few putts. */
   readonly trendValue: number | null;
 }

@@ -171,8 +171,8 @@ function strayCallback(state: LuaState): ScriptProblem | null {
   for (const { name, type, line } of state.entriesOf('ext')) {
     const known = CALLBACKS.some((callback) => callback === name);
     if (known && type === 'function') continue;
-    const said = known ? `must be a function, not ${type}` : `is not a callback; allowed: ${CALLBACKS.join(', ')}`;
-    return { code: 'compile_error', message: sentence(`ext.${name} ${said}`), line };
+    const reason = known ? `must be a function, not ${type}` : `is not a callback; allowed: ${CALLBACKS.join(', ')}`;
+    return { code: 'compile_error', message: sentence(`ext.${name} ${reason}`), line };
   }
   return null;
 }
@@ -188,10 +188,10 @@ function earlyProblem({ early }: ScriptSession, { settings, trend }: Manifest): 
 }
 
 /** Formats a message as a sentence; keeps the case of a leading script name. */
-const sentence = (said: string): string => {
-  const text = lineOf(said, MESSAGE_CHARS_MAX);
-  const begun = /^[a-z]+ /.test(text) ? `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` : text;
-  return begun.endsWith('.') ? begun : `${begun}.`;
+const sentence = (message: string): string => {
+  const text = lineOf(message, MESSAGE_CHARS_MAX);
+  const capitalized = /^[a-z]+ /.test(text) ? `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` : text;
+  return capitalized.endsWith('.') ? capitalized : `${capitalized}.`;
 };
 
 const problemOf = (code: ScriptProblem['code'], message: string, ran: LuaOutcome): ScriptProblem => ({
@@ -203,9 +203,9 @@ const problemOf = (code: ScriptProblem['code'], message: string, ran: LuaOutcome
 function problemOfFailure({ kind, message, line }: LuaFailure): ScriptProblem {
   if (kind !== 'budget' && kind !== 'memory') return { code: 'compile_error', message: sentence(message), line };
   const [instructions, kilobytes] = [TOP_LEVEL_INSTRUCTIONS_MAX.toLocaleString('en'), SCRIPT_HEAP_BYTES_MAX / 1024];
-  const said =
+  const reason =
     kind === 'memory' ? `takes more than ${kilobytes} KB of memory` : `runs more than ${instructions} instructions`;
-  return { code: 'runaway_top_level', message: `The top level ${said}.`, line };
+  return { code: 'runaway_top_level', message: `The top level ${reason}.`, line };
 }
 
 interface HeldFunctions {
@@ -230,15 +230,15 @@ function createHeldFunctions(state: LuaState, session: ScriptSession): HeldFunct
 }
 
 /** Returns the positions, from 1, of the arguments of a type. */
-const placesOf = ({ args }: Pick<Verb, 'args'>, type: Argument['type']): readonly number[] =>
+const positionsOf = ({ args }: Pick<Verb, 'args'>, type: Argument['type']): readonly number[] =>
   args.flatMap((argument, i) => (argument.type === type ? [i + 1] : []));
 
 function provideVerbs(state: LuaState, session: ScriptSession, held: HeldFunctions): void {
   for (const { call, ...verb } of VERBS)
     if (call)
       state.provide(verb.module || null, verb.name, {
-        texts: placesOf(verb, 'text'),
-        kept: placesOf(verb, 'value'),
+        texts: positionsOf(verb, 'text'),
+        kept: positionsOf(verb, 'value'),
         body(given) {
           const answer = call(session, given);
           held.sweep(given);

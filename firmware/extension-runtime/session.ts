@@ -102,7 +102,7 @@ export interface ScriptSession {
   readonly new_trend: NewTrendPoint[];
   readonly new_mistakes: PathMistake[];
   /** Paths whose error has been reported. */
-  readonly told_paths: Set<string>;
+  readonly reported_paths: Set<string>;
   /** Target for forwarding the putt being scored, if the script sets one. */
   shot: ShotTarget | null;
   readonly timers: Map<number, Timer>;
@@ -137,7 +137,7 @@ export function createSession(input: SessionInput, text = ''): ScriptSession {
     logs: [],
     new_trend: [],
     new_mistakes: [],
-    told_paths: new Set(),
+    reported_paths: new Set(),
     shot: null,
     timers: new Map(),
     timers_made: 0,

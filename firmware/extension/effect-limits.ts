@@ -26,19 +26,19 @@ export function createLogLimiter(clock: Clock, write: (line: Line) => void): Log
   let last: Line | null = null;
   let [written, same, left_out] = [0, 0, 0];
   let alarm: Alarm = null;
-  const sayRepeats = (): void => {
+  const writeRepeats = (): void => {
     if (last && same > SAME_MAX) write({ ...last, text: `${last.text} × ${same}` });
     [last, same] = [null, 0];
   };
   const endWindow = (): void => {
-    sayRepeats();
+    writeRepeats();
     if (left_out > 0) write({ level: 'warn', text: `${left_out} more lines in this second were dropped.` });
     [written, left_out, alarm] = [0, 0, null];
   };
   return {
     write(line) {
       alarm ??= clock.setTimeout(endWindow, WINDOW_MS);
-      if (last?.text !== line.text || last.level !== line.level) sayRepeats();
+      if (last?.text !== line.text || last.level !== line.level) writeRepeats();
       [last, same] = [line, same + 1];
       if (same > SAME_MAX) return;
       if (written >= LINES_MAX) return void left_out++;
@@ -54,10 +54,10 @@ export function createLogLimiter(clock: Clock, write: (line: Line) => void): Log
 
 /** Returns a function that checks whether another sound may play now; each call counts as a sound. */
 export function createSoundLimiter(clock: Pick<Clock, 'now_ms'>): () => boolean {
-  let began_ms = -Infinity;
+  let window_start_ms = -Infinity;
   let played = 0;
   return () => {
-    if (clock.now_ms() - began_ms >= WINDOW_MS) [began_ms, played] = [clock.now_ms(), 0];
+    if (clock.now_ms() - window_start_ms >= WINDOW_MS) [window_start_ms, played] = [clock.now_ms(), 0];
     return ++played <= SOUNDS_MAX;
   };
 }

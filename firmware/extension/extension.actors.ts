@@ -45,8 +45,8 @@ export const scriptFrom = (ports: ScriptPorts) =>
   fromCallback<ScriptRequest, ExtensionInput & { readonly text: string }>(({ input, sendBack, receive }) => {
     const { clock } = ports;
     const isolate = ports.isolates.start();
-    const began_ms = clock.now_ms();
-    const now_ms = (): number => clock.now_ms() - began_ms;
+    const start_ms = clock.now_ms();
+    const now_ms = (): number => clock.now_ms() - start_ms;
     let [due, update]: Alarm[] = [null, null];
     let updating = false;
     const effects = effectsOn(input, ports);

@@ -104,8 +104,9 @@ export const extensionMachine = setup({
     offerShot: enqueueActions(
       ({ context: { installed, persisted, parent }, enqueue }, { strike, target, player }: On<'script.shot'>) => {
         const { code, name } = installed;
-        const whose = persisted.players[player];
-        const shot = whose && shotOf({ game: `extension:${code}`, game_name: name }, strike, whose, persisted, target);
+        const striker = persisted.players[player];
+        const shot =
+          striker && shotOf({ game: `extension:${code}`, game_name: name }, strike, striker, persisted, target);
         if (shot) enqueue.sendTo(parent, { type: 'forwarder.shot', shot });
       },
     ),

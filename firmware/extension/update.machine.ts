@@ -64,8 +64,8 @@ export const updateMachine = setup({
   actions: {
     takePersisted: assign((_, { persisted }: { persisted: UpdatePersisted }) => ({ persisted })),
     takeTurn: assign({ turn: true }),
-    noteUserRequest: assign({ asked: true }),
-    begin: assign({ queue: [], done: [], failures: [], fetched: {}, asked: true, checked: false }),
+    noteUserRequest: assign({ requested: true }),
+    begin: assign({ queue: [], done: [], failures: [], fetched: {}, requested: true, checked: false }),
     askToCheck: assign(({ context: { queue } }) => ({ queue: withStep(queue, { kind: 'check' }) })),
     askToInstall: assign(({ context: { queue } }, { code }: { code: string }) => ({
       queue: withStep(queue, stepToInstall(code)),

@@ -39,7 +39,7 @@ export type UpdateStep =
 export interface UpdateView {
   readonly has_store: boolean;
   /** Current action; '' if idle. */
-  readonly doing: string;
+  readonly action: string;
   /** Results of the last run, one sentence each. */
   readonly done: readonly string[];
   /** Failures of the last run, one sentence each. */
@@ -48,7 +48,7 @@ export interface UpdateView {
   readonly fetched: Readonly<Record<string, string>>;
 }
 
-export const NO_UPDATE: UpdateView = { has_store: false, doing: '', done: [], failures: [], fetched: {} };
+export const NO_UPDATE: UpdateView = { has_store: false, action: '', done: [], failures: [], fetched: {} };
 
 /** Device state that the job depends on. */
 export interface UpdatePersisted {
@@ -82,7 +82,7 @@ export interface UpdateContext {
   readonly failures: readonly UpdateFailure[];
   readonly fetched: UpdateView['fetched'];
   /** True if a user waits for the result of this run. */
-  readonly asked: boolean;
+  readonly requested: boolean;
   readonly checked: boolean;
 }
 
@@ -101,18 +101,18 @@ export const updateContext = <I extends Pick<UpdateContext, 'persisted'>>(input:
   done: [],
   failures: [],
   fetched: {},
-  asked: false,
+  requested: false,
   checked: false,
 });
 
 export function viewOf(context: UpdateContext): UpdateView {
-  const { persisted, over, queue, done, failures, fetched, asked, checked } = context;
+  const { persisted, over, queue, done, failures, fetched, requested, checked } = context;
   const [step] = queue;
   const name = step?.kind === 'fetch' ? ` ${step.name || step.code}` : '';
-  const nothing = over && asked && checked && done.length + failures.length === 0;
+  const nothing = over && requested && checked && done.length + failures.length === 0;
   return {
     has_store: persisted.has_store,
-    doing: over ? '' : step ? `${ACTIONS[step.kind]}${name} …` : 'Tidying up …',
+    action: over ? '' : step ? `${ACTIONS[step.kind]}${name} …` : 'Tidying up …',
     done: nothing ? ['Everything is up to date.'] : done,
     failures: failures.map(({ sentence }) => sentence),
     fetched,

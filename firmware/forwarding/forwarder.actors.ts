@@ -20,16 +20,16 @@ export const sendFrom = (http: Http, clock: Clock) =>
     const request = { url, headers: { 'content-type': 'application/json' }, body, wants_body: false };
     let cancel = (): void => {};
     let late: Alarm = null;
-    const end = (fate: ParcelResult): void => sendBack({ type: 'parcel.over', fate });
+    const end = (result: ParcelResult): void => sendBack({ type: 'parcel.over', result });
     const send = (retries: number): void => {
       cancel = http.post(request, (answer) => {
         clock.clearTimeout(late);
-        end(answer.ok ? fateOf(answer.value.status) : { fate: 'failed', reason: answer.error.message });
+        end(answer.ok ? resultOf(answer.value.status) : { status: 'failed', reason: answer.error.message });
       });
       late = clock.setTimeout(() => {
         cancel();
         if (retries > 0) send(retries - 1);
-        else end({ fate: 'dropped', reason: 'the server does not reply.' });
+        else end({ status: 'dropped', reason: 'the server does not reply.' });
       }, SHOT_WAIT_MS);
     };
     send(SHOT_RETRIES);
@@ -39,10 +39,11 @@ export const sendFrom = (http: Http, clock: Clock) =>
     };
   });
 
-function fateOf(status: number): ParcelResult {
-  if (status >= 200 && status <= 299) return { fate: 'sent' };
-  if (status >= 300 && status <= 399) return { fate: 'failed', reason: 'the server redirects, which is not followed.' };
-  return { fate: 'failed', reason: `the server answered ${status}.` };
+function resultOf(status: number): ParcelResult {
+  if (status >= 200 && status <= 299) return { status: 'sent' };
+  if (status >= 300 && status <= 399)
+    return { status: 'failed', reason: 'the server redirects, which is not followed.' };
+  return { status: 'failed', reason: `the server answered ${status}.` };
 }
 
 /**

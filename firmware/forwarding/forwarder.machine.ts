@@ -6,7 +6,7 @@ import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.t
 import {
   NO_SHOTS,
   urlOf,
-  withFate,
+  withResult,
   withNothing,
   withParcel,
   type ParcelResult,
@@ -25,7 +25,7 @@ export interface SendInput {
   readonly sender: Sender;
 }
 
-export type SendEvent = { readonly type: 'parcel.over'; readonly fate: ParcelResult };
+export type SendEvent = { readonly type: 'parcel.over'; readonly result: ParcelResult };
 
 type ForwarderEvent =
   | SendEvent
@@ -57,12 +57,13 @@ export const forwarderMachine = setup({
   actions: {
     takePersisted: assign((_, { persisted }: { persisted: ForwarderPersisted }) => ({ persisted })),
     take: assign(({ context }, { parcel }: { parcel: Parcel }) => withParcel(context, parcel)),
-    finish: assign(({ context }, { fate }: { fate: ParcelResult }) => withFate(context, fate)),
+    finish: assign(({ context }, { result }: { result: ParcelResult }) => withResult(context, result)),
     dropAll: assign(({ context }) => withNothing(context)),
     /** Reports the result of a test, since the player waits for it. */
-    sayTest: enqueueActions(({ context: { queue, parent }, enqueue }, { fate }: { fate: ParcelResult }) => {
+    sayTest: enqueueActions(({ context: { queue, parent }, enqueue }, { result }: { result: ParcelResult }) => {
       if (queue[0]?.kind !== 'test') return;
-      const text = fate.fate === 'sent' ? 'Test passed: shots will reach the server.' : `Test failed: ${fate.reason}`;
+      const text =
+        result.status === 'sent' ? 'Test passed: shots will reach the server.' : `Test failed: ${result.reason}`;
       enqueue.sendTo(parent, { type: 'device.note', text });
     }),
     sayOff: sendTo(({ context }) => context.parent, {

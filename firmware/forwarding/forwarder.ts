@@ -16,9 +16,9 @@ export type Parcel = { readonly kind: 'shot'; readonly shot: ForwardedShot } | {
 
 /** Result of sending a parcel: accepted by the server, refused, or no reply to any try. */
 export type ParcelResult =
-  | { readonly fate: 'sent' }
-  | { readonly fate: 'failed'; readonly reason: string }
-  | { readonly fate: 'dropped'; readonly reason: string };
+  | { readonly status: 'sent' }
+  | { readonly status: 'failed'; readonly reason: string }
+  | { readonly status: 'dropped'; readonly reason: string };
 
 export interface ForwarderPersisted {
   readonly forwarding: Forwarding;
@@ -66,22 +66,22 @@ const shotsIn = (queue: readonly Parcel[]): number => queue.filter(({ kind }) =>
 export function withParcel({ queue, counts }: ForwarderContext, parcel: Parcel): Partial<ForwarderContext> {
   if (parcel.kind === 'test')
     return queue.some(({ kind }) => kind === 'test') ? {} : { queue: queue.toSpliced(1, 0, parcel) };
-  const [under_way, ...waiting] = [...queue, parcel];
+  const [in_flight, ...waiting] = [...queue, parcel];
   const over = shotsIn(waiting) > SHOT_QUEUE_MAX;
   const oldest = waiting.findIndex(({ kind }) => kind === 'shot');
   const kept = over ? waiting.toSpliced(oldest, 1) : waiting;
   return {
-    queue: under_way ? [under_way, ...kept] : kept,
+    queue: in_flight ? [in_flight, ...kept] : kept,
     counts: { ...counts, dropped: counts.dropped + (over ? 1 : 0) },
   };
 }
 
 /** Removes the finished first parcel and counts its result. Tests are not counted. */
-export function withFate({ queue, counts }: ForwarderContext, fate: ParcelResult): Partial<ForwarderContext> {
+export function withResult({ queue, counts }: ForwarderContext, result: ParcelResult): Partial<ForwarderContext> {
   const [parcel, ...rest] = queue;
-  const counted = parcel?.kind === 'shot' ? { ...counts, [fate.fate]: counts[fate.fate] + 1 } : counts;
+  const counted = parcel?.kind === 'shot' ? { ...counts, [result.status]: counts[result.status] + 1 } : counts;
   const what = parcel?.kind === 'test' ? 'The test' : 'The last shot';
-  const last = fate.fate === 'sent' ? `${what} was received.` : `${what} was not received: ${fate.reason}`;
+  const last = result.status === 'sent' ? `${what} was received.` : `${what} was not received: ${result.reason}`;
   return { queue: rest, counts: counted, last };
 }
 

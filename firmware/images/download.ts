@@ -53,8 +53,8 @@ export function pieceFrom(
   const [first, last] = rangeOf(offer, at);
   const { size } = offer;
   if (status === 200 && bytes.length === size) return ok(bytes);
-  const asked = headers['content-range'] === `bytes ${first}-${last}/${size}` && bytes.length === last - first + 1;
-  if (status === 206 && asked) return ok(bytes);
+  const matches = headers['content-range'] === `bytes ${first}-${last}/${size}` && bytes.length === last - first + 1;
+  if (status === 206 && matches) return ok(bytes);
   if (status === 200 || status === 206 || status === 416) return fail('image_refused', 'the store sent something else');
   return fail('http_failed', `the store answered ${status}`);
 }

@@ -116,8 +116,8 @@ async function keptPieces(flash: Flash, offer: FirmwareOffer): Promise<Result<nu
   if (of !== partText(offer)) {
     const discarded = await discard(flash);
     if (!discarded.ok) return discarded;
-    const begun = await flash.write(PART_RECORD, new TextEncoder().encode(partText(offer)));
-    return begun.ok ? ok(0) : begun;
+    const written = await flash.write(PART_RECORD, new TextEncoder().encode(partText(offer)));
+    return written.ok ? ok(0) : written;
   }
   const names = await flash.list();
   return names.ok ? ok(piecesKept(names.value)) : names;
@@ -190,12 +190,12 @@ export const confirmFrom = ({ images }: ImagePorts) => fromPromise<Result<void>>
 
 const NOT_COUNTED = fail('flash_failed', 'the number of tries is not saved: see the status page');
 /** Maximum reads of the count: a change just requested may not have reached the record writer yet. */
-const LOOKS_MAX = 5;
+const READS_MAX = 5;
 
 /** Checks that the try count is in the flash as the next boot would read it (R141). */
 export const countedFrom = (settled: () => Promise<void>, { flash }: Pick<ImagePorts, 'flash'>) =>
   fromPromise<Result<void>, Tries>(async ({ input: { version, count } }) => {
-    for (let looks = 0; looks < LOOKS_MAX; looks++) {
+    for (let reads = 0; reads < READS_MAX; reads++) {
       await settled();
       const read = await flash.read(COUNT_RECORD);
       if (read.ok && read.value.value && triesIn(read.value.value, version) >= count) return ok(undefined);

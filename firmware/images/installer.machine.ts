@@ -42,7 +42,7 @@ const slots = slotsOf('installer');
 
 const offerOf = ({ context: { offer, image } }: { context: InstallerInput }): OfferInput => ({ offer, hw: image.hw });
 
-const say = (step: InstallStep) => ({ type: 'say', params: { step } }) as const;
+const reportStep = (step: InstallStep) => ({ type: 'say', params: { step } }) as const;
 const failed = (thrown: unknown) => ({ end: 'failed', reason: withoutStop(messageOf(thrown)) }) as const;
 
 interface Done {
@@ -133,7 +133,7 @@ export const installerMachine = setup({
       },
     },
     downloading: {
-      entry: say('downloading'),
+      entry: reportStep('downloading'),
       invoke: { src: 'download', input: ({ context: { offer } }) => offer },
       on: {
         'download.progress': { actions: { type: 'sayProgress', params: ({ event }) => event } },
@@ -143,10 +143,10 @@ export const installerMachine = setup({
         ],
       },
     },
-    waiting: { entry: say('waiting'), always: { guard: 'not busy', target: 'counting' } },
+    waiting: { entry: reportStep('waiting'), always: { guard: 'not busy', target: 'counting' } },
     /** R141: the count must be in the flash before the installation starts. */
     counting: {
-      entry: [say('installing'), 'count'],
+      entry: [reportStep('installing'), 'count'],
       invoke: {
         src: 'counted',
         input: ({ context: { offer, tries } }) => ({ version: offer.version, count: tries + 1 }),
@@ -163,7 +163,7 @@ export const installerMachine = setup({
     writing: { invoke: { src: 'write', input: ({ context: { offer } }) => offer, ...steps('arming', 'failed') } },
     arming: { invoke: { src: 'arm', ...steps('restarting', 'failed') } },
     restarting: {
-      entry: say('restarting'),
+      entry: reportStep('restarting'),
       invoke: {
         src: 'restart',
         onDone: 'over',

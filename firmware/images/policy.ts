@@ -73,7 +73,7 @@ export interface FirmwareView {
   /** Whether the offer's three tries are used up. */
   readonly blocked: boolean;
   /** Status messages, one sentence each. */
-  readonly said: readonly string[];
+  readonly messages: readonly string[];
 }
 
 export const NO_FIRMWARE: FirmwareView = {
@@ -84,7 +84,7 @@ export const NO_FIRMWARE: FirmwareView = {
   offer: null,
   pending: false,
   blocked: false,
-  said: [],
+  messages: [],
 };
 
 /** Whether the device is about to restart. */
@@ -117,13 +117,19 @@ export function viewOf(context: PolicyContext): FirmwareView {
     offer,
     pending: isPending(context),
     blocked: offer !== null && isBlocked(persisted.firmware, offer.version),
-    said: saidOf(context),
+    messages: messagesOf(context),
   };
 }
 
 const NO_UPDATES = 'No firmware updates: no store or no trusted key.';
 
-function saidOf({ has_updates, offer, persisted: { firmware }, failure, checked }: PolicyContext): readonly string[] {
+function messagesOf({
+  has_updates,
+  offer,
+  persisted: { firmware },
+  failure,
+  checked,
+}: PolicyContext): readonly string[] {
   if (!has_updates) return [NO_UPDATES];
   const found = offer ? foundText(firmware, offer.version) : checked;
   return [failure, found].filter(Boolean);

@@ -25,11 +25,12 @@ export function verifyOffer(offer: FirmwareOffer, hw: string, keys: readonly Pub
   if (!signature.ok) return signature;
   const key = verifyComment(keys, signature.value);
   if (!key.ok) return key;
-  const says = readTrustedComment(signature.value.trusted_comment);
-  if (!says) return refused('its signed comment describes another image');
-  if (says.hw !== hw) return refused(`it is for ${says.hw}, but this device is ${hw}`);
-  if (says.version !== offer.version || says.seq !== offer.seq) return refused('its version differs from the offer');
-  return says.size === offer.size ? signature : refused('its signed comment describes another image');
+  const comment = readTrustedComment(signature.value.trusted_comment);
+  if (!comment) return refused('its signed comment describes another image');
+  if (comment.hw !== hw) return refused(`it is for ${comment.hw}, but this device is ${hw}`);
+  if (comment.version !== offer.version || comment.seq !== offer.seq)
+    return refused('its version differs from the offer');
+  return comment.size === offer.size ? signature : refused('its signed comment describes another image');
 }
 
 /** Verifies a received image. Errors: `image_refused` with a sentence fragment. */

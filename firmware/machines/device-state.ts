@@ -4,10 +4,10 @@ import type { AnyActorRef } from 'xstate';
 import type { RunningImage } from '../../hal/images/images.ts';
 import type { SensorStatus } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
-import { FACTS_BEFORE_BOOT, type Persisted, type RecordName } from '../persisted/persisted.ts';
+import { PERSISTED_DEFAULT, type Persisted, type RecordName } from '../persisted/persisted.ts';
 import { SERVICES, type ServiceName, type ServiceViews } from '../services/services.ts';
 import { scoresRound } from '../play/play-view.ts';
-import { wayOf } from '../simulator/simulator.ts';
+import { transportOf } from '../simulator/simulator.ts';
 import { keysOf } from '../../wire/keys-of.ts';
 
 /** Capabilities of the board and its configuration. */
@@ -32,9 +32,9 @@ export interface DeviceContext extends DeviceInput {
   /** Storage error in a sentence or two while a write is failing; '' otherwise. */
   readonly storage_error: string;
   /** Toast shown for a few seconds; '' for none. */
-  readonly flash: string;
+  readonly toast: string;
   /** State that the toast depends on, as it was when shown; null for a toast that always stays its full time. */
-  readonly flash_while: { readonly holds: 'play' | 'session'; readonly moment: string } | null;
+  readonly toast_while: { readonly holds: 'play' | 'session'; readonly moment: string } | null;
   /** Extension failure shown as a red line; '' for none. */
   readonly alarm: string;
   /** Latest action of a player in the session; '' for none. */
@@ -55,13 +55,13 @@ const NO_IMAGE: RunningImage = { hw: '', version: '', seq: 0, trial: false, roll
 export const deviceContext = (input: DeviceInput, children: DeviceContext['children']): DeviceContext => ({
   ...input,
   children,
-  persisted: FACTS_BEFORE_BOOT,
+  persisted: PERSISTED_DEFAULT,
   notes: [],
   unread: [],
   networked: true,
   storage_error: '',
-  flash: '',
-  flash_while: null,
+  toast: '',
+  toast_while: null,
   alarm: '',
   status_line: '',
   image: NO_IMAGE,
@@ -86,11 +86,11 @@ const NO_PAGE: PageState = { busy: false, held: false, wants_strikes: false, wat
 /** State of the device: its own context, the view of each service, and its page. */
 export interface DeviceState
   extends
-    Omit<DeviceContext, 'persisted' | 'given' | 'children' | 'flash_while'>,
+    Omit<DeviceContext, 'persisted' | 'given' | 'children' | 'toast_while'>,
     ServiceViews,
     Pick<PageState, 'held'> {
   /** Persisted state of this device. */
-  readonly own_facts: Persisted;
+  readonly own_persisted: Persisted;
   /** Persisted state in effect: includes the host's settings while following the host's experience. */
   readonly persisted: Persisted;
   /**
@@ -106,14 +106,14 @@ export const SERVICE_NAMES = keysOf(SERVICES);
 
 /** Builds the device state from the snapshots of the services, so no view has to be passed along. */
 export function deviceState(context: DeviceContext): DeviceState {
-  const { persisted: own_facts, given: _, children: running, flash_while, ...rest } = context;
+  const { persisted: own_persisted, given: _, children: running, toast_while, ...rest } = context;
   const children = running();
   const views = viewsOf(children);
   const page = pageState(children);
-  const persisted = children['play'] ? views.play.persisted : own_facts;
-  const busy = page.busy || isPlayedOn(own_facts, views);
-  const flash = !flash_while || flash_while.moment === momentOf(views, flash_while.holds) ? rest.flash : '';
-  return { ...rest, ...views, own_facts, persisted, flash, held: page.held, busy };
+  const persisted = children['play'] ? views.play.persisted : own_persisted;
+  const busy = page.busy || isPlayedOn(own_persisted, views);
+  const toast = !toast_while || toast_while.moment === momentOf(views, toast_while.holds) ? rest.toast : '';
+  return { ...rest, ...views, own_persisted, persisted, toast, held: page.held, busy };
 }
 
 /** Short message. With `holds`, it is withdrawn as soon as it may be out of date. */
@@ -135,12 +135,12 @@ export function momentOf({ play, session }: Pick<ServiceViews, 'play' | 'session
 
 /** Whether guests play through this device: on its simulator, or in a round that it scores. */
 export const isPlayedOn = (persisted: Persisted, { session, play }: Pick<ServiceViews, 'session' | 'play'>): boolean =>
-  session.role === 'host' && (wayOf(persisted.exp.mode) !== null || scoresRound(play));
+  session.role === 'host' && (transportOf(persisted.exp.mode) !== null || scoresRound(play));
 
 /** Common view type: the union of all service machines is too large for the type checker. */
 interface AnyView {
   readonly none: unknown;
-  readonly looks_within?: boolean;
+  readonly reads_children?: boolean;
   view(context: never, snapshot: never): unknown;
 }
 
@@ -157,12 +157,12 @@ function viewsOf(children: Children): ServiceViews {
   return views as unknown as ServiceViews;
 }
 
-function viewOf({ view, looks_within = false }: AnyView, snapshot: { readonly context: unknown }): unknown {
-  if (!looks_within && KNOWN_VIEWS.has(snapshot)) return KNOWN_VIEWS.get(snapshot);
+function viewOf({ view, reads_children = false }: AnyView, snapshot: { readonly context: unknown }): unknown {
+  if (!reads_children && KNOWN_VIEWS.has(snapshot)) return KNOWN_VIEWS.get(snapshot);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the device invokes each part under its name: it is of its machine
-  const seen = view(snapshot.context as never, snapshot as never);
-  if (!looks_within) KNOWN_VIEWS.set(snapshot, seen);
-  return seen;
+  const computed = view(snapshot.context as never, snapshot as never);
+  if (!reads_children) KNOWN_VIEWS.set(snapshot, computed);
+  return computed;
 }
 
 /** Returns the state of the page from its tags. */
@@ -194,11 +194,11 @@ export type FeedbackEvent =
   | { readonly type: 'feedback.light'; readonly seat: number; readonly light_ms: number }
   | { readonly type: 'feedback.lights'; readonly light_ms: number };
 
-const FLASH_MS = 4000;
+const TOAST_MS = 4000;
 /** Fastest reading speed assumed. */
 const READ_MS_A_CHAR = 60;
 /** Returns the display time of a toast, in ms. */
-export const flashMs = (text: string): number => Math.max(FLASH_MS, READ_MS_A_CHAR * text.length);
+export const toastMs = (text: string): number => Math.max(TOAST_MS, READ_MS_A_CHAR * text.length);
 /** Display time of the red line. The extensions page shows the message for longer. */
 export const ALARM_MS = 15_000;
 /** Time the boot page waits for the sensor before it continues without it. */

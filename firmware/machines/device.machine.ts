@@ -10,13 +10,15 @@ import { deviceSetup } from './device.setup.ts';
 const handOver = { type: 'handOver', params: ({ event }: { event: never }) => ({ event }) } as const;
 
 /** Events that only services handle. */
-const HEARD = Object.fromEntries(
-  SERVICE_NAMES.flatMap((name) => SERVICES[name].hears.map((descriptor) => [descriptor, { actions: handOver }])),
+const SERVICE_EVENTS = Object.fromEntries(
+  SERVICE_NAMES.flatMap((name) =>
+    SERVICES[name].event_descriptors.map((descriptor) => [descriptor, { actions: handOver }]),
+  ),
 );
 
 /** Invokes each service under its name with its persisted state, and propagates its changes. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- xstate has no type for a list of all parts: what each is given is checked where it is declared
-const PART_INVOKES = SERVICE_NAMES.map((name) => ({
+const SERVICE_INVOKES = SERVICE_NAMES.map((name) => ({
   src: name,
   id: name,
   input: ({ context, self }: { context: DeviceContext; self: unknown }) => {
@@ -45,7 +47,7 @@ export const deviceMachine = deviceSetup.createMachine({
     'sensor.status': { actions: { type: 'take', params: ({ event }) => ({ sensor: event.status }) } },
     'network.changed': { actions: { type: 'take', params: ({ event }) => ({ networked: event.joined }) } },
     'storage.damaged': { actions: { type: 'addNote', params: ({ event }) => event } },
-    'flash.over': { actions: { type: 'take', params: { flash: '' } } },
+    'toast.over': { actions: { type: 'take', params: { toast: '' } } },
     'status.over': { actions: { type: 'take', params: { status_line: '' } } },
     'alarm.over': { actions: { type: 'take', params: { alarm: '' } } },
   },
@@ -74,7 +76,7 @@ export const deviceMachine = deviceSetup.createMachine({
       after: { sensorWait: 'running' },
     },
     running: {
-      entry: { type: 'flash', params: ({ context }) => ({ text: context.notes.length > 0 ? STORAGE_DAMAGED : '' }) },
+      entry: { type: 'toast', params: ({ context }) => ({ text: context.notes.length > 0 ? STORAGE_DAMAGED : '' }) },
       invoke: [
         {
           src: 'navigation',
@@ -87,10 +89,10 @@ export const deviceMachine = deviceSetup.createMachine({
           }),
           onSnapshot: { actions: 'tellParts' },
         },
-        ...PART_INVOKES,
+        ...SERVICE_INVOKES,
       ],
       on: {
-        ...HEARD,
+        ...SERVICE_EVENTS,
         'network.changed': {
           actions: [
             { type: 'take', params: ({ event }) => ({ networked: event.joined }) },
@@ -119,10 +121,10 @@ export const deviceMachine = deviceSetup.createMachine({
         'device.change': {
           actions: [{ type: 'change', params: ({ event }) => event }, 'tellParts', 'refreshPages'],
         },
-        'device.note': { actions: { type: 'flash', params: ({ event }) => event } },
+        'device.note': { actions: { type: 'toast', params: ({ event }) => event } },
         'device.unsay': {
           guard: { type: 'toast shown', params: ({ event }) => event },
-          actions: { type: 'flash', params: { text: '' } },
+          actions: { type: 'toast', params: { text: '' } },
         },
         'device.sound': { actions: { type: 'sound', params: ({ event }) => event } },
         'device.lights': { actions: { type: 'lights', params: ({ event }) => event } },
@@ -130,7 +132,7 @@ export const deviceMachine = deviceSetup.createMachine({
         'storage.damaged': {
           actions: [
             { type: 'addNote', params: ({ event }) => event },
-            { type: 'flash', params: { text: STORAGE_DAMAGED } },
+            { type: 'toast', params: { text: STORAGE_DAMAGED } },
           ],
         },
         /** Releases everything that waits for the flash even if the write failed, so that play continues. */
@@ -147,10 +149,10 @@ export const deviceMachine = deviceSetup.createMachine({
           ],
         },
         'session.event': { actions: { type: 'showEvent', params: ({ event }) => event } },
-        'session.note': { actions: { type: 'flash', params: ({ event: { text } }) => ({ text, holds: 'session' }) } },
+        'session.note': { actions: { type: 'toast', params: ({ event: { text } }) => ({ text, holds: 'session' }) } },
         'session.unsent': {
           actions: [
-            { type: 'flash', params: ({ event: { text } }) => ({ text, holds: 'session' }) },
+            { type: 'toast', params: ({ event: { text } }) => ({ text, holds: 'session' }) },
             { type: 'handOver', params: ({ event }) => ({ event }) },
           ],
         },

@@ -10,14 +10,14 @@ import type { LoadedPersisted } from '../persisted/storage.ts';
 import { isInstalling } from '../images/policy.ts';
 import type { SaveEvent } from '../record-writer.ts';
 import { slotsOf, typeOnly, type PlayKey } from '../machine.ts';
-import { hears } from '../services/service.ts';
+import { matchesDescriptor } from '../services/service.ts';
 import { SERVICES, type ServiceName, type Service } from '../services/services.ts';
 import type { NavigationEvent } from '../pages/navigation.ts';
 import { navigationMachine } from '../pages/navigation.machine.ts';
 import {
   ALARM_MS,
   deviceState,
-  flashMs,
+  toastMs,
   isSame,
   momentOf,
   type Toast,
@@ -57,7 +57,7 @@ type DeviceEvent =
   | { readonly type: 'session.note'; readonly text: string }
   | { readonly type: 'session.unsent'; readonly text: string }
   | { readonly type: 'update.over'; readonly done: readonly string[]; readonly failures: readonly string[] }
-  | { readonly type: 'flash.over' | 'status.over' | 'alarm.over' };
+  | { readonly type: 'toast.over' | 'status.over' | 'alarm.over' };
 
 /** Result of reading at boot. */
 type Loaded = LoadedPersisted & { readonly image: RunningImage };
@@ -65,7 +65,7 @@ type Loaded = LoadedPersisted & { readonly image: RunningImage };
 /** R90: display time of a status line and of the LED that flashes with it. */
 const STATUS_LINE_MS = 4000;
 
-const OWN_WAY = 'Not following the host: your settings apply.';
+const OWN_SETTINGS = 'Not following the host: your settings apply.';
 
 const slots = slotsOf('device');
 
@@ -109,7 +109,8 @@ export const deviceSetup = setup({
     toNavigation: sendTo('navigation', (_, { event }: { event: NavigationEvent }) => event),
     /** Forwards the event to every service that handles it. */
     handOver: enqueueActions(({ enqueue }, { event }: { event: DeviceEvent }) => {
-      for (const name of SERVICE_NAMES) if (hears(SERVICES[name].hears, event.type)) enqueue.sendTo(name, event);
+      for (const name of SERVICE_NAMES)
+        if (matchesDescriptor(SERVICES[name].event_descriptors, event.type)) enqueue.sendTo(name, event);
     }),
     strikeToPlay: sendTo('play', (_, { event }: { event: Extract<DeviceEvent, { type: 'sensor.strike' }> }) => event),
     /** Opens the game that the strike counts for (C101). */
@@ -140,7 +141,7 @@ export const deviceSetup = setup({
       enqueue.sendTo('writer', { type: 'keeper.save', persisted, records: writable });
       if (!isHostDriven(change)) return;
       const { role, fol } = deviceState(context).session;
-      if (role === 'guest' && fol) enqueue.raise({ type: 'device.note', text: OWN_WAY });
+      if (role === 'guest' && fol) enqueue.raise({ type: 'device.note', text: OWN_SETTINGS });
       enqueue.sendTo('session', { type: 'guest.follow', fol: false });
     }),
     showEvent: enqueueActions(({ enqueue }, { text, place }: { text: string; place: number | null }) => {
@@ -159,14 +160,14 @@ export const deviceSetup = setup({
     light: sendTo('feedback', (_, { seat, light_ms }: { seat: number; light_ms: number }): FeedbackEvent => {
       return { type: 'feedback.light', seat, light_ms };
     }),
-    flash: enqueueActions(({ context, enqueue }, { text, holds }: Toast) => {
-      enqueue.cancel('flash');
+    toast: enqueueActions(({ context, enqueue }, { text, holds }: Toast) => {
+      enqueue.cancel('toast');
       enqueue.assign({
-        flash: text,
-        flash_while: holds ? { holds, moment: momentOf(deviceState(context), holds) } : null,
+        toast: text,
+        toast_while: holds ? { holds, moment: momentOf(deviceState(context), holds) } : null,
       });
       if (text === '') return;
-      enqueue.raise({ type: 'flash.over' }, { delay: flashMs(text), id: 'flash' });
+      enqueue.raise({ type: 'toast.over' }, { delay: toastMs(text), id: 'toast' });
     }),
     /** Keeps a storage error on the pages and shows a toast when it changes. */
     sayStorage: enqueueActions(({ context, enqueue }, { text }: { text: string }) => {
@@ -185,7 +186,7 @@ export const deviceSetup = setup({
     }),
   },
   guards: {
-    'toast shown': ({ context }, { text }: { text: string }) => context.flash === text,
+    'toast shown': ({ context }, { text }: { text: string }) => context.toast === text,
     'sensor settled': ({ context }) => isSettled(context.sensor),
     'installing firmware': ({ context }) => isInstalling(deviceState(context).firmware),
     'page wants strikes': ({ context }) => pageState(context.children()).wants_strikes,

@@ -15,7 +15,7 @@ import {
   joinCall,
   leaveCall,
   withFailure,
-  withHeard,
+  withReceived,
   withInput,
   withSent,
   withoutStaleInputs,
@@ -77,7 +77,7 @@ const takeInput = [
   { type: 'takeInput', params: ({ event }: { event: Extract<GuestMachineEvent, { type: 'guest.input' }> }) => event },
   'tell',
 ] as const;
-const heard = [{ type: 'noteHeard', params: answerOf }, 'tell'] as const;
+const onAnswer = [{ type: 'noteHeard', params: answerOf }, 'tell'] as const;
 
 export const guestMachine = setup({
   types: typeOnly<{
@@ -90,17 +90,17 @@ export const guestMachine = setup({
     ask: slotsOf('guest loop').callback<AskEvent, AskInput>('ask'),
   },
   actions: {
-    take: assign((_, part: Partial<GuestContext>) => part),
+    take: assign((_, patch: Partial<GuestContext>) => patch),
     takeInput: assign(({ context }, { input }: { input: GuestInput }) => ({
       ...withInput(context, input),
       accepted: false,
     })),
     dropStale: assign(({ context }) => withoutStaleInputs(context)),
-    noteHeard: assign(({ context }, event: Answered) => withHeard(context, event)),
+    noteHeard: assign(({ context }, event: Answered) => withReceived(context, event)),
     noteSent: assign(({ context }, event: Answered) => withSent(context, event)),
     noteFailure: assign(({ context }, event: Failed) => withFailure(context, event)),
     noteSecondDevice: assign(({ context }) => ({
-      trouble: DUPLICATE_IDENTITY,
+      problem: DUPLICATE_IDENTITY,
       failures: context.failures + 1,
       idle: 0,
     })),
@@ -143,8 +143,8 @@ export const guestMachine = setup({
         'relay.answered': [
           theEnd,
           oddAnswer(false),
-          { guard: { type: 'succeeded', params: answerOf }, target: 'deciding', actions: heard },
-          { target: 'pausing', actions: heard },
+          { guard: { type: 'succeeded', params: answerOf }, target: 'deciding', actions: onAnswer },
+          { target: 'pausing', actions: onAnswer },
         ],
         'relay.failed': fail,
       },
@@ -163,7 +163,7 @@ export const guestMachine = setup({
           theEnd,
           oddAnswer(false),
           { guard: 'too many empty heartbeats', target: 'pausing', actions: ['noteSecondDevice', 'tell'] },
-          { target: 'deciding', actions: heard },
+          { target: 'deciding', actions: onAnswer },
         ],
         'relay.failed': fail,
         'guest.input': { target: 'deciding', actions: takeInput },

@@ -13,7 +13,7 @@ import { givenName, labelBy } from './device-names.ts';
 import {
   refusalOf,
   retryDelayMs,
-  saysNothing,
+  hasNoNews,
   type AskEvent,
   type DeviceIdentity,
   type RelayCall,
@@ -59,7 +59,7 @@ export interface GuestContext extends GuestLoopInput {
   readonly failures: number;
   readonly idle: number;
   /** Reason why the relay or the host cannot be reached; '' if they can. */
-  readonly trouble: string;
+  readonly problem: string;
   /** Time of the latest answer on the device clock. */
   readonly at_ms: number;
   /** Message about the latest answered input, if the player must know; '' otherwise. */
@@ -83,7 +83,7 @@ export const guestContext = (input: GuestLoopInput): GuestContext => ({
   rids: 0,
   failures: 0,
   idle: 0,
-  trouble: '',
+  problem: '',
   at_ms: 0,
   word: '',
   accepted: false,
@@ -193,7 +193,7 @@ function withAnswer(context: GuestContext, { answer, at_ms }: Answered): Partial
     host_name: answer.host_name || context.host_name,
     state: answer.state?.players.length ? answer.state : context.state,
     failures: 0,
-    trouble: troubleIn(answer, label),
+    problem: problemIn(answer, label),
     word: '',
     accepted: false,
   };
@@ -204,7 +204,7 @@ const knownLabel = ({ label, self }: GuestContext, { state, status }: RelayAnswe
   label || status === 'full' ? label : labelBy(state?.players ?? [], self.players);
 
 /** Returns the problem that an answer reports, including answers to inputs; '' if none. */
-function troubleIn({ status, state }: RelayAnswer, label: string): string {
+function problemIn({ status, state }: RelayAnswer, label: string): string {
   const away = status === 'offline' || (state !== null && state.players.length > 0 && !state.host_online);
   if (away) return HOST_AWAY;
   // A listed guest has its seat; only a player that it added has none (C19), and *Players* shows that.
@@ -212,25 +212,25 @@ function troubleIn({ status, state }: RelayAnswer, label: string): string {
   return status === 'full' && !listed ? FULL : '';
 }
 
-export const withHeard = (context: GuestContext, event: Answered): Partial<GuestContext> => ({
+export const withReceived = (context: GuestContext, event: Answered): Partial<GuestContext> => ({
   ...withAnswer(context, event),
-  idle: saysNothing(event, context.state?.st ?? '') ? context.idle + 1 : 0,
+  idle: hasNoNews(event, context.state?.st ?? '') ? context.idle + 1 : 0,
 });
 
 export function withSent(context: GuestContext, event: Answered): Partial<GuestContext> {
   const { inputs } = context;
-  const heard = withAnswer(context, event);
+  const update = withAnswer(context, event);
   // The host has switched to a connector in the meantime and drops the swing.
-  const lost = isLostSwing(assertDefined(inputs[0], 'input'), simIn({ ...context, ...heard }));
+  const lost = isLostSwing(assertDefined(inputs[0], 'input'), simIn({ ...context, ...update }));
   const taken = lost ? `Not counted: ${PUTTS_ONLY}` : '';
   const word = WORDS[event.answer.status] ?? taken;
-  return { ...heard, inputs: inputs.slice(1), word, accepted: word === '' };
+  return { ...update, inputs: inputs.slice(1), word, accepted: word === '' };
 }
 
 /** Retries a failed input with its `rid` while the relay would still recognize it; drops a refused one (R41). */
 export function withFailure(context: GuestContext, event: Failed): Partial<GuestContext> {
   const failures = context.failures + 1;
-  return { failures, trouble: event.reason, word: '', accepted: false, ...withUnsent(context, event, failures) };
+  return { failures, problem: event.reason, word: '', accepted: false, ...withUnsent(context, event, failures) };
 }
 
 function withUnsent({ inputs }: GuestContext, event: Failed, failures: number): Partial<GuestContext> {

@@ -77,7 +77,7 @@ export const hostMachine = setup({
     ask: slotsOf('host loop').callback<AskEvent, AskInput>('ask'),
   },
   actions: {
-    take: assign((_, part: Partial<HostContext>) => part),
+    take: assign((_, patch: Partial<HostContext>) => patch),
     takeRound: assign(({ context }, { round }: { round: Round }) => withRound(context, round)),
     letRoundsOut: assign(({ context }) => withRoundsSaved(context)),
     /** Resets the retry delay, so that earlier failures do not delay a new action. */

@@ -7,7 +7,7 @@ import type { Experience, HostEvent } from '../../wire/relay/shapes.ts';
 import type { Round } from '../../wire/relay/round.ts';
 import type { RequestBody } from '../../wire/relay/requests.ts';
 import { simOf, type StateBlock } from '../../wire/relay/state.ts';
-import { refusalOf, saysNothing, type AskEvent, type DeviceIdentity, type RelayCall, type Self } from './relay-call.ts';
+import { refusalOf, hasNoNews, type AskEvent, type DeviceIdentity, type RelayCall, type Self } from './relay-call.ts';
 
 type Answered = Extract<AskEvent, { type: 'relay.answered' }>;
 type Control = RequestBody['host'];
@@ -34,9 +34,9 @@ export interface HostContext extends HostInput {
   /** Labels of guests that have joined but are off the list; null if the relay does not report them. */
   readonly away: readonly string[] | null;
   /** Experience that the relay knows; null after a loss. */
-  readonly exp_told: Experience | null;
+  readonly relay_exp: Experience | null;
   /** Latest version of the round sent to the relay; null before the first. */
-  readonly round_told: Round | null;
+  readonly sent_round: Round | null;
   /** True once the relay's round has been compared with ours and `rounds` holds the versions that the relay lacks. */
   readonly caught_up: boolean;
   /** Versions of the round not yet saved to flash; other devices do not see them until then (R88). */
@@ -58,7 +58,7 @@ export interface HostContext extends HostInput {
   /** Consecutive polls that ended immediately with nothing new, or with foreign state. */
   readonly idle: number;
   /** Reason why the relay cannot be reached; '' if it can. */
-  readonly trouble: string;
+  readonly problem: string;
   /** Time of the latest answer on the device clock. */
   readonly at_ms: number;
   /** New inputs in the latest answer. */
@@ -75,8 +75,8 @@ export const hostContext = (input: HostInput): HostContext => ({
   since: null,
   state: null,
   away: null,
-  exp_told: null,
-  round_told: null,
+  relay_exp: null,
+  sent_round: null,
   caught_up: false,
   unsaved: [],
   renewal: null,
@@ -89,7 +89,7 @@ export const hostContext = (input: HostInput): HostContext => ({
   refusals: 0,
   resync: false,
   idle: 0,
-  trouble: '',
+  problem: '',
   at_ms: 0,
   items: [],
   backlog_seq: null,
@@ -107,10 +107,10 @@ const sameExperience = (a: Experience, b: Experience | null): boolean =>
 
 /** Returns the update to send before the next poll; null if the relay is up to date. */
 export function wantedControl(context: HostContext): Control | null {
-  const { exp, self, renewal, rounds, exp_told, boot, rids } = context;
+  const { exp, self, renewal, rounds, relay_exp, boot, rids } = context;
   // Omits `exp`: a late retry would restore an older experience (R61).
   if (renewal) return { action: 'regenerate', sim: simOf(exp), name: self.name, ...renewal, rid: `${boot}-${rids}` };
-  if (!sameExperience(exp, exp_told)) return { action: 'experience', exp };
+  if (!sameExperience(exp, relay_exp)) return { action: 'experience', exp };
   const [round] = rounds;
   return round ? { action: 'round', round } : null;
 }
@@ -156,27 +156,29 @@ export function withStarted(context: HostContext, { answer, at_ms }: Answered): 
     since: sinceOf(context.since ?? context.input_seq, answer.next_seq),
     backlog_seq: context.backlog_seq ?? answer.next_seq - 1,
     state: answer.state,
-    exp_told: answer.state?.exp ?? null,
+    relay_exp: answer.state?.exp ?? null,
     ...(context.caught_up
       ? lackedRounds(context, answer.state?.round ?? null)
       : {
           rounds: missedRounds(answer.state?.round ?? null, context.rounds),
-          round_told: context.rounds.at(-1) ?? null,
+          sent_round: context.rounds.at(-1) ?? null,
         }),
     caught_up: true,
     at_ms,
     failures: 0,
-    trouble: context.refusal,
+    problem: context.refusal,
     items: [],
   };
 }
 
 /** R76, R88: returns the versions known to a rebooted host that the relay lacks. */
-export function missedRounds(told: Round | null, known: readonly Round[]): readonly Round[] {
-  const at = known.findIndex((round) => same(round, told));
+export function missedRounds(reported: Round | null, known: readonly Round[]): readonly Round[] {
+  const at = known.findIndex((round) => same(round, reported));
   if (at >= 0) return known.slice(at + 1);
-  const told_seq = told?.shot?.seq ?? 0;
-  return known.filter((round) => told?.id !== round.id || (round.shot?.seq ?? 0) > told_seq || round === known.at(-1));
+  const reported_seq = reported?.shot?.seq ?? 0;
+  return known.filter(
+    (round) => reported?.id !== round.id || (round.shot?.seq ?? 0) > reported_seq || round === known.at(-1),
+  );
 }
 
 /**
@@ -185,37 +187,37 @@ export function missedRounds(told: Round | null, known: readonly Round[]): reado
  * storage has lost the newer ones (C13, C14). A version that the relay has counts as sent even if the answer was lost.
  */
 function lackedRounds(
-  { rounds, round_told }: HostContext,
-  heard: Round | null,
-): Pick<HostContext, 'rounds' | 'round_told'> {
-  const at = rounds.findIndex((round) => same(round, heard));
-  if (at >= 0) return { rounds: rounds.slice(at + 1), round_told: heard };
-  const lacks_told = rounds.length === 0 && round_told && !same(round_told, heard);
-  return { rounds: lacks_told ? [round_told] : rounds, round_told };
+  { rounds, sent_round }: HostContext,
+  reported: Round | null,
+): Pick<HostContext, 'rounds' | 'sent_round'> {
+  const at = rounds.findIndex((round) => same(round, reported));
+  if (at >= 0) return { rounds: rounds.slice(at + 1), sent_round: reported };
+  const lacks_sent = rounds.length === 0 && sent_round && !same(sent_round, reported);
+  return { rounds: lacks_sent ? [sent_round] : rounds, sent_round };
 }
 
 /**
  * Schedules foreign changes of the session for sending again. Differences in how a cloud stores our state do not count.
  */
-function withHeard(
+function withReportedState(
   context: HostContext,
-  heard: StateBlock | null,
-): Pick<HostContext, 'exp_told' | 'rounds' | 'round_told'> {
-  const { state, exp, exp_told, rounds, round_told } = context;
-  if (!heard || !state) return { exp_told, rounds, round_told };
-  const is_ours = sameExperience(heard.exp, state.exp) || sameExperience(heard.exp, exp);
-  const same_round = same(heard.round, state.round);
+  reported: StateBlock | null,
+): Pick<HostContext, 'relay_exp' | 'rounds' | 'sent_round'> {
+  const { state, exp, relay_exp, rounds, sent_round } = context;
+  if (!reported || !state) return { relay_exp, rounds, sent_round };
+  const is_ours = sameExperience(reported.exp, state.exp) || sameExperience(reported.exp, exp);
+  const same_round = same(reported.round, state.round);
   return {
-    exp_told: is_ours ? exp_told : heard.exp,
-    ...(same_round ? { rounds, round_told } : lackedRounds(context, heard.round)),
+    relay_exp: is_ours ? relay_exp : reported.exp,
+    ...(same_round ? { rounds, sent_round } : lackedRounds(context, reported.round)),
   };
 }
 
 /** Applies the answer to a control POST: the relay now knows the update. */
 export function withSessionUpdate(context: HostContext, { answer, at_ms }: Answered): Partial<HostContext> {
   const { control, rounds, renewal } = context;
-  const told = {
-    ...withHeard(context, answer.state),
+  const updated = {
+    ...withReportedState(context, answer.state),
     code: answer.code || context.code,
     since: sinceOf(context.since, answer.next_seq),
     state: answer.state ?? context.state,
@@ -223,21 +225,21 @@ export function withSessionUpdate(context: HostContext, { answer, at_ms }: Answe
     refusal: '',
     at_ms,
     failures: 0,
-    trouble: '',
+    problem: '',
     items: [],
   };
   switch (control?.action) {
     case 'regenerate':
       return {
-        ...told,
+        ...updated,
         renewal: same(renewal?.keep_guests, control.keep_guests) ? null : renewal,
       };
     case 'experience':
-      return { ...told, exp_told: control.exp };
+      return { ...updated, relay_exp: control.exp };
     case 'round':
-      return { ...told, rounds: rounds.slice(1), round_told: rounds[0] ?? null };
+      return { ...updated, rounds: rounds.slice(1), sent_round: rounds[0] ?? null };
     default:
-      return told;
+      return updated;
   }
 }
 
@@ -247,7 +249,7 @@ export function withSessionUpdate(context: HostContext, { answer, at_ms }: Answe
  */
 export function withRefusal({ control, rounds }: HostContext, reason: string): Partial<HostContext> {
   const later = control?.action === 'round' && rounds.length > 1 ? rounds.slice(1) : rounds;
-  return { control: null, rounds: later, refusal: reason, trouble: reason, items: [] };
+  return { control: null, rounds: later, refusal: reason, problem: reason, items: [] };
 }
 
 /** Applies a poll answer: new inputs once and in order (R32), and the state that came with them. */
@@ -257,10 +259,10 @@ export function withPolled(context: HostContext, event: Answered): Partial<HostC
   const items = answer.items
     .filter(({ seq }, at, all) => seq > since && all.findIndex((item) => item.seq === seq) === at)
     .toSorted((a, b) => a.seq - b.seq);
-  const heard = withHeard(context, answer.state);
-  const is_again = heard.exp_told !== context.exp_told || heard.rounds !== context.rounds;
+  const changes = withReportedState(context, answer.state);
+  const is_again = changes.relay_exp !== context.relay_exp || changes.rounds !== context.rounds;
   return {
-    ...heard,
+    ...changes,
     items,
     at_ms,
     since: sinceOf(items.at(-1)?.seq ?? since, answer.next_seq),
@@ -271,9 +273,9 @@ export function withPolled(context: HostContext, event: Answered): Partial<HostC
     away: answer.away,
     resync: false,
     refusals: 0,
-    idle: is_again || saysNothing(event, context.state?.st ?? '') ? context.idle + 1 : 0,
+    idle: is_again || hasNoNews(event, context.state?.st ?? '') ? context.idle + 1 : 0,
     failures: 0,
-    trouble: context.refusal,
+    problem: context.refusal,
   };
 }
 
@@ -281,11 +283,11 @@ export function withPolled(context: HostContext, event: Answered): Partial<HostC
  * Rebuilds a failed update before the retry, since the experience may have changed (R61); a `regenerate` is retried
  * unchanged.
  */
-export const withFailure = ({ failures, control }: HostContext, trouble: string): Partial<HostContext> => ({
+export const withFailure = ({ failures, control }: HostContext, problem: string): Partial<HostContext> => ({
   control: control?.action === 'regenerate' ? control : null,
   failures: failures + 1,
   resync: true,
-  trouble,
+  problem,
   items: [],
 });
 
@@ -296,8 +298,8 @@ export const withPollRefused = (context: HostContext, status: string): Partial<H
 });
 
 /** Queues a version of the round to be sent once saved. Ignores a version that is already known. */
-export function withRound({ unsaved, rounds, round_told, state }: HostContext, round: Round): Partial<HostContext> {
-  const known = unsaved.at(-1) ?? rounds.at(-1) ?? round_told ?? state?.round;
+export function withRound({ unsaved, rounds, sent_round, state }: HostContext, round: Round): Partial<HostContext> {
+  const known = unsaved.at(-1) ?? rounds.at(-1) ?? sent_round ?? state?.round;
   return same(known, round) ? {} : { unsaved: [...unsaved, round] };
 }
 
@@ -312,6 +314,6 @@ export function withRoundsSaved({ rounds, unsaved }: HostContext): Partial<HostC
   const surplus = waiting.length - ROUNDS_WAITING_MAX;
   if (surplus <= 0) return { rounds: waiting, unsaved: [] };
   // Keep from the start of a roll, so that no verdict arrives without its putt (R76).
-  const begins = waiting.findIndex(({ shot }, at) => at > surplus && shot?.v === '');
-  return { rounds: [...waiting.slice(0, 1), ...waiting.slice(begins < 0 ? surplus + 1 : begins)], unsaved: [] };
+  const roll_start = waiting.findIndex(({ shot }, at) => at > surplus && shot?.v === '');
+  return { rounds: [...waiting.slice(0, 1), ...waiting.slice(roll_start < 0 ? surplus + 1 : roll_start)], unsaved: [] };
 }

@@ -19,7 +19,7 @@ interface KnownGuest {
 
 export const NO_GUESTS: KnownGuests = { at_ms: 0, guests: [] };
 
-interface HeardFrom {
+interface ReceivedState {
   readonly state: StateBlock;
   /** Versions of the round that the cloud does not have yet. */
   readonly rounds: readonly Round[];
@@ -27,12 +27,12 @@ interface HeardFrom {
 }
 
 /** Updates the guests that have been listed or have a seat from a new state. */
-export function withListed(known: KnownGuests, { state, rounds, at_ms }: HeardFrom): KnownGuests {
+export function withListed(known: KnownGuests, { state, rounds, at_ms }: ReceivedState): KnownGuests {
   const listed = new Set(state.players.map(({ name }) => name));
   const seated = [state.round, ...rounds].flatMap((round) => round?.ro.map(({ d }) => d) ?? []);
   // Guests were unreachable while the cloud was away, so each one gets the full time again.
-  const heard = at_ms - known.at_ms <= HELD_TIMEOUT_MS;
-  const since_ms = heard
+  const was_connected = at_ms - known.at_ms <= HELD_TIMEOUT_MS;
+  const since_ms = was_connected
     ? new Map(known.guests.map(({ label, missing_ms }) => [label, missing_ms]))
     : new Map<string, null>();
   const labels = new Set([...known.guests.map(({ label }) => label), ...listed, ...seated]);

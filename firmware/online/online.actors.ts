@@ -11,10 +11,10 @@ import { timeoutMs, type AskEvent, type AskInput } from './relay-call.ts';
 /** Sends a request to the relay at `origin` and reports the result once. Stopping the actor cancels the request. */
 export const askFrom = (http: Http, clock: Clock, origin: string) =>
   fromCallback<AskEvent, AskInput>(({ input: { identity, call }, sendBack }) => {
-    const began_ms = clock.now_ms();
+    const start_ms = clock.now_ms();
     const times = (): { at_ms: number; took_ms: number } => {
       const at_ms = clock.now_ms();
-      return { at_ms, took_ms: at_ms - began_ms };
+      return { at_ms, took_ms: at_ms - start_ms };
     };
     const fail = (reason: string, refused = false): void =>
       sendBack({ type: 'relay.failed', reason, refused, ...times() });
@@ -72,16 +72,16 @@ function unauthorizedReason(server_time: number, unix_s: number): string {
   return 'Unknown device: enrol it, then start it with its identity.';
 }
 
-const SYNC_LOOK_MS = 1000;
+const SYNC_POLL_MS = 1000;
 
 /** Reports once that the clock is synced, now or later (R94). */
 export const clockSyncFrom = (clock: Clock) =>
   fromCallback(({ sendBack }) => {
     let again: Alarm = null;
-    const look = (): void => {
+    const poll = (): void => {
       if (clock.synced()) sendBack({ type: 'clock.synced' });
-      else again = clock.setTimeout(look, SYNC_LOOK_MS);
+      else again = clock.setTimeout(poll, SYNC_POLL_MS);
     };
-    look();
+    poll();
     return () => clock.clearTimeout(again);
   });

@@ -69,7 +69,7 @@ type On<T extends OnlineEvent['type']> = Extract<OnlineEvent, { type: T }>;
 
 const become = (role: Role) => ({ type: 'become', params: { role } }) as const;
 const takeCode = { type: 'takeCode', params: ({ event }: { event: On<'online.join'> }) => event } as const;
-const noteTold = { type: 'noteStopping', params: { stopping: false } } as const;
+const clearStopping = { type: 'noteStopping', params: { stopping: false } } as const;
 const slots = slotsOf('online play');
 const identityOf = ({ identity }: OnlineContext): DeviceIdentity => assertDefined(identity, 'identity');
 
@@ -88,12 +88,12 @@ export const onlineMachine = setup({
       latest: persisted,
     })),
     settle: assign(({ context: { latest } }) => latest),
-    show: assign(({ context }, part: Partial<SessionView>) => ({ view: { ...context.view, ...part } })),
+    show: assign(({ context }, patch: Partial<SessionView>) => ({ view: { ...context.view, ...patch } })),
     takeCode: assign((_, { code }: { code: string }) => ({ code })),
     forgetFailures: assign({ failures: 0 }),
     noteFailure: assign(({ context: { failures, view } }, { reason }: On<'relay.failed'>) => ({
       failures: failures + 1,
-      view: { ...view, trouble: reason },
+      view: { ...view, problem: reason },
     })),
     noteAgain: assign((_, { again }: { again: boolean }) => ({ again })),
     become: assign(({ context }, { role }: { role: Role }) => ({
@@ -109,7 +109,7 @@ export const onlineMachine = setup({
         role,
         fol: true,
         devices: [],
-        trouble: '',
+        problem: '',
         refusal: '',
         code: role === 'guest' ? context.code : '',
       },
@@ -132,8 +132,8 @@ export const onlineMachine = setup({
       if (dead_code) enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'forget_code', code } });
     }),
     takeTold: enqueueActions(({ context, enqueue }, { session }: On<'session.told'>) => {
-      const { news, ...told } = withSessionUpdate(context, session);
-      enqueue.assign(told);
+      const { news, ...update } = withSessionUpdate(context, session);
+      enqueue.assign(update);
       const seq = restartedInputs(context, session);
       if (seq !== null)
         enqueue.sendTo(context.parent, { type: 'device.change', change: { kind: 'restart_inputs', seq } });
@@ -198,7 +198,7 @@ export const onlineMachine = setup({
     },
     checking: {
       entry: ['forgetFailures', { type: 'show', params: { checking: true, refusal: '' } }],
-      exit: { type: 'show', params: { checking: false, trouble: '' } },
+      exit: { type: 'show', params: { checking: false, problem: '' } },
       on: {
         'online.join': { target: 'checking', reenter: true, actions: takeCode },
         'online.host': { target: 'hosting', actions: [become('host'), 'keepRole'] },
@@ -216,12 +216,12 @@ export const onlineMachine = setup({
             input: ({ context }) => ({ identity: identityOf(context), call: stopCall() }),
           },
           on: {
-            'relay.answered': { target: 'asking', actions: [noteTold, 'keepRole'] },
+            'relay.answered': { target: 'asking', actions: [clearStopping, 'keepRole'] },
             'relay.failed': [
               {
                 guard: { type: 'permanent failure', params: ({ event }) => event },
                 target: 'asking',
-                actions: [noteTold, 'keepRole'],
+                actions: [clearStopping, 'keepRole'],
               },
               { target: 'pausing', actions: { type: 'noteFailure', params: ({ event }) => event } },
             ],

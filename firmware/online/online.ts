@@ -31,7 +31,7 @@ export interface SessionView {
   /** True while the host replays a shot and inputs wait. */
   readonly replay: boolean;
   /** Current problem as one sentence; '' if none. */
-  readonly trouble: string;
+  readonly problem: string;
   /** True while a code is being tried, including retries if the cloud cannot be reached. */
   readonly checking: boolean;
   /** Reason why the tried code did not work. */
@@ -49,7 +49,7 @@ export const NO_SESSION: SessionView = {
   fol: true,
   sim: 'none',
   replay: false,
-  trouble: '',
+  problem: '',
   checking: false,
   refusal: '',
 };
@@ -122,25 +122,25 @@ export function restartedInputs({ latest }: OnlineContext, session: HostContext 
 }
 
 function withHostUpdate(context: OnlineContext, session: HostContext): SessionUpdate {
-  const { state, code, trouble, items, at_ms, backlog_seq } = session;
+  const { state, code, problem, items, at_ms, backlog_seq } = session;
   const rounds = [...session.rounds, ...session.unsaved];
   const known = state ? withListed(context.known, { state, rounds, at_ms }) : context.known;
   const away = session.away ?? notGone(known);
   const devices = state?.players ?? [];
   const label = devices.find(({ host }) => host)?.name ?? '';
   const host_name = givenName(session.self.name, label);
-  const heard: NewsUpdate = state
+  const update: NewsUpdate = state
     ? hostNews(context.seen, { state, host_name, away, items, at_ms, backlog_seq: backlog_seq ?? 0 })
     : { seen: context.seen, news: [] };
-  const view: SessionView = { ...context.view, code, label, host_name, devices, host_online: true, trouble };
-  return { ...heard, known, view };
+  const view: SessionView = { ...context.view, code, label, host_name, devices, host_online: true, problem };
+  return { ...update, known, view };
 }
 
 function withGuestUpdate(context: OnlineContext, session: GuestContext): SessionUpdate {
-  const { state, code, trouble, host_name, host_label, label, self, word, accepted, fol, at_ms } = session;
+  const { state, code, problem, host_name, host_label, label, self, word, accepted, fol, at_ms } = session;
   const devices = state?.players ?? [];
   const again = fol && context.again;
-  const heard: NewsUpdate = state
+  const update: NewsUpdate = state
     ? guestNews(context.seen, {
         state,
         fol,
@@ -152,7 +152,7 @@ function withGuestUpdate(context: OnlineContext, session: GuestContext): Session
       })
     : { seen: context.seen, news: [] };
   const sent: News[] = accepted ? [{ kind: 'accepted' }] : [];
-  const said: News[] = word ? [{ kind: 'unsent', text: word }] : sent;
+  const input_news: News[] = word ? [{ kind: 'unsent', text: word }] : sent;
   const view: SessionView = {
     ...context.view,
     code,
@@ -163,9 +163,9 @@ function withGuestUpdate(context: OnlineContext, session: GuestContext): Session
     sim: state?.sim ?? 'none',
     replay: state?.replay ?? false,
     fol,
-    trouble,
+    problem,
   };
-  return { seen: heard.seen, news: [...heard.news, ...said], code, view, again: again && !state };
+  return { seen: update.seen, news: [...update.news, ...input_news], code, view, again: again && !state };
 }
 
 const REFUSAL: Readonly<Record<string, string>> = {

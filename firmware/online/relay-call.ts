@@ -53,7 +53,7 @@ const AT_ONCE_MS = 1000;
  * Whether a held request ended immediately with nothing new. Once is chance; repeatedly means that a second device uses
  * the same identity (C79).
  */
-export const saysNothing = ({ answer, took_ms }: Extract<AskEvent, { type: 'relay.answered' }>, st: string): boolean =>
+export const hasNoNews = ({ answer, took_ms }: Extract<AskEvent, { type: 'relay.answered' }>, st: string): boolean =>
   took_ms < AT_ONCE_MS && answer.items.length === 0 && (answer.state?.st ?? st) === st;
 
 export const DUPLICATE_IDENTITY = 'Another device uses this identity: turn one off.';

@@ -19,13 +19,13 @@ const PAGE_STATES = Object.fromEntries(PAGES.map((page) => [page.name, stateOfPa
 
 /** Whether the last chosen experience has a set-up page (C102). */
 const hasStoredExperience = ({ context: { deviceState } }: GuardArgs): boolean => {
-  const id = experienceOfMode(deviceState().own_facts.exp.mode)?.id;
+  const id = experienceOfMode(deviceState().own_persisted.exp.mode)?.id;
   return MENU.some((each) => each.id === id && each.kind !== 'unsensed');
 };
 const storedExtension = ({ context: { deviceState } }: GuardArgs): string | null => {
-  const { own_facts } = deviceState();
-  const code = codeInMode(own_facts.installed, own_facts.exp.mode);
-  return own_facts.installed.some((each) => each.code === code && hasPage(each)) ? code : null;
+  const { own_persisted } = deviceState();
+  const code = codeInMode(own_persisted.installed, own_persisted.exp.mode);
+  return own_persisted.installed.some((each) => each.code === code && hasPage(each)) ? code : null;
 };
 
 export const navigationMachine = navigationSetup.createMachine({
@@ -43,7 +43,7 @@ export const navigationMachine = navigationSetup.createMachine({
     password: EMPTY_PASSWORD,
     results: [],
     plot: 0,
-    asked_of: '',
+    prompted_version: '',
     instead: null,
   }),
   initial: 'opening',
@@ -72,7 +72,7 @@ export const navigationMachine = navigationSetup.createMachine({
           actions: {
             type: 'take',
             params: ({ context }) => ({
-              id: experienceOfMode(context.deviceState().own_facts.exp.mode)?.id ?? context.id,
+              id: experienceOfMode(context.deviceState().own_persisted.exp.mode)?.id ?? context.id,
             }),
           },
         },

@@ -33,7 +33,7 @@ interface OfPage {
 export const navigationSetup = setup({
   types: typeOnly<{ input: NavigationInput; context: NavigationContext; events: NavigationEvent; tags: PageTag }>(),
   actions: {
-    take: assign((_, part: Partial<NavigationContext>) => part),
+    take: assign((_, patch: Partial<NavigationContext>) => patch),
     ask: enqueueActions(({ context, enqueue }, { event }: { event: DeviceRequest }) =>
       enqueue.sendTo(context.parent, event),
     ),

@@ -151,7 +151,7 @@ export interface NavigationContext {
   /** Chart of the result on screen: 0 is the trend, 1 and up are the scatter plots. */
   readonly plot: number;
   /** Firmware version that the player was last asked about. */
-  readonly asked_of: string;
+  readonly prompted_version: string;
   readonly instead: PlayInstead | null;
 }
 

@@ -3,7 +3,7 @@
 import type { Picture, Scene } from '../../hal/screen/screen.ts';
 import { isInstalling } from '../images/policy.ts';
 import type { DeviceContext } from '../machines/device-state.ts';
-import { alarmOver, createPage, flashOver, statusOver, troubleOver, type PageView } from '../ui/page.ts';
+import { alarmOver, createPage, toastOver, statusOver, problemOver, type PageView } from '../ui/page.ts';
 import { bootPage, type BootStep } from './settings/boot-page.ts';
 import { installingFirmwarePage } from './settings/firmware-page.ts';
 import type { DeviceView, PageEntry } from './page-entry.ts';
@@ -24,23 +24,23 @@ export function pageOf(shown: ShownPage, now_ms: number): PageView {
   const tags = entry?.tags ?? [];
   // During play the footer hints must stay visible; a note has already reported the error.
   const quiet = tags.includes('busy') || tags.includes('says-storage');
-  const troubled = troubleOver(page, quiet ? '' : view.storage_error);
-  const alarmed = alarmOver(troubled, tags.includes('says-alarm') ? '' : view.alarm);
-  return statusOver(flashOver(alarmed, view.flash), view.status_line);
+  const with_problem = problemOver(page, quiet ? '' : view.storage_error);
+  const alarmed = alarmOver(with_problem, tags.includes('says-alarm') ? '' : view.alarm);
+  return statusOver(toastOver(alarmed, view.toast), view.status_line);
 }
 
 const entryOf = (shown: ShownPage): PageEntry | undefined =>
   shown.booting === null ? pageNamed(shown.page) : undefined;
 
 /** Returns the scene for the screen: computed when requested, animated while a ball rolls. */
-export const sceneOf = (look: () => ShownPage): Scene => ({
-  at: (now_ms): Picture => pageOf(look(), now_ms),
+export const sceneOf = (currentPage: () => ShownPage): Scene => ({
+  at: (now_ms): Picture => pageOf(currentPage(), now_ms),
   get animates_until_ms() {
-    const shown = look();
+    const shown = currentPage();
     return (shown.booting === null && entryOf(shown)?.movesUntil_ms?.(shown.view)) || 0;
   },
   changesAfter(now_ms) {
-    const shown = look();
+    const shown = currentPage();
     const change = shown.booting === null ? entryOf(shown)?.changesAfter_ms?.(shown.view, now_ms) : undefined;
     return change ?? Number.POSITIVE_INFINITY;
   },

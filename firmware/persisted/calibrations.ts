@@ -29,11 +29,11 @@ export function calibrationsFrom(data: unknown): readonly Calibration[] {
     const { of, player_id, before, after, predicted_ft, measured_ft } = entry;
     if (of !== 'x_factor' && of !== 'impact_ratio') return [];
     const range = of === 'x_factor' ? X_FACTOR : IMPACT_RATIO;
-    const whose = of === 'x_factor' ? null : player_id;
+    const owner_id = of === 'x_factor' ? null : player_id;
     const known = isNumberIn(before, range) && isNumberIn(after, range) && isNumberIn(predicted_ft, FEET);
-    if (!known || !isNumberIn(measured_ft, MEASURED_FT) || !(whose === null || isIntegerIn(whose, PLAYER_ID)))
+    if (!known || !isNumberIn(measured_ft, MEASURED_FT) || !(owner_id === null || isIntegerIn(owner_id, PLAYER_ID)))
       return [];
-    return [{ of, player_id: whose, before, after, predicted_ft, measured_ft }];
+    return [{ of, player_id: owner_id, before, after, predicted_ft, measured_ft }];
   });
   return read.slice(-CALIBRATIONS_MAX);
 }

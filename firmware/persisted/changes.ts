@@ -16,7 +16,7 @@ import {
 } from '../experiences/registry.ts';
 import { setRecord, type Persisted, type RecordName } from './persisted.ts';
 import { lineOf, stepped, wholeStep } from './fields.ts';
-import { withoutCode, withRole, type OnlinePart } from './online.ts';
+import { withoutCode, withRole, type OnlineRecord } from './online.ts';
 import { HANDICAP_FIELD, PLAYER_ID, RATIO_FIELD, newPlayer, type Player } from './players.ts';
 import { withCalibration, type Calibration } from './calibrations.ts';
 import { steppedSetting } from './extension-settings.ts';
@@ -57,7 +57,7 @@ export type PersistedChange =
   /** Steps a setting of an experience; an unknown key changes nothing. */
   | { readonly kind: 'step_cfg'; readonly group: CfgGroup; readonly key: string; readonly direction: Direction }
   | { readonly kind: 'select'; readonly mode: number; readonly cfg: Experience['cfg'] }
-  | { readonly kind: 'set_online'; readonly role: OnlinePart['role']; readonly code: string }
+  | { readonly kind: 'set_online'; readonly role: OnlineRecord['role']; readonly code: string }
   /** Forgets a code to rejoin whose session no longer exists. */
   | { readonly kind: 'forget_code'; readonly code: string }
   | { readonly kind: 'set_address'; readonly of: 'direct' | 'connector'; readonly text: string }

@@ -32,7 +32,7 @@ import {
 import { isIntegerIn, isRecord } from './fields.ts';
 import { FIRMWARE_DEFAULT, firmwareFrom, type FirmwarePersisted } from './firmware.ts';
 import { forwardingFrom, type Forwarding } from './forwarding.ts';
-import { OFFLINE, experienceFrom, onlineFrom, type OnlinePart } from './online.ts';
+import { OFFLINE, experienceFrom, onlineFrom, type OnlineRecord } from './online.ts';
 import { PLAYERS_DEFAULT, PLAYER_ID, playersFrom, type Player } from './players.ts';
 import { settingsFrom, SETTINGS_DEFAULT, type Settings } from './settings.ts';
 import { simulatorFrom, type SimulatorSettings } from './simulator.ts';
@@ -55,7 +55,7 @@ export interface Persisted {
    * lost between the two writes at the end of a set, the leftover set is recognised as already counted in the trend.
    */
   readonly ended: Readonly<Record<StoredSetId, number>>;
-  readonly online: OnlinePart;
+  readonly online: OnlineRecord;
   /** Last choice in the menu; `gen` counts the choices (R60, R61). */
   readonly exp: Experience;
   /** The current or last round of course play that this device scores. */
@@ -157,37 +157,37 @@ export type StoredData = Readonly<Partial<Record<RecordName, unknown>>>;
 
 /** Builds the persisted state from the flash; missing or invalid values become defaults. Never throws. */
 export function persistedFrom(stored: StoredData, id: string): Persisted {
-  const part = (record: RecordName): Record<string, unknown> => {
+  const fieldsOf = (record: RecordName): Record<string, unknown> => {
     const data = stored[record];
     return isRecord(data) ? data : {};
   };
-  const players = playersFrom(part('players')['players']);
+  const players = playersFrom(fieldsOf('players')['players']);
   const known = (set: AnySetState | null): AnySetState | null =>
     set && set.seats.every((seat) => players.some((player) => player.id === seat.player_id)) ? set : null;
-  const ended = endedFrom(part('trends')['ended']);
+  const ended = endedFrom(fieldsOf('trends')['ended']);
   const set = (id: StoredSetId): AnySetState | null => {
-    const { set: data, ended: then } = part(setRecord(id));
+    const { set: data, ended: then } = fieldsOf(setRecord(id));
     return isIntegerIn(then, COUNT) && then < ended[id] ? null : known(restoreSet(id, data));
   };
-  const installed = installedFrom(part('extensions')['installed']);
+  const installed = installedFrom(fieldsOf('extensions')['installed']);
   return {
     id,
-    secret: storedSecret(part('identity')),
-    settings: settingsFrom(part('settings')),
+    secret: storedSecret(fieldsOf('identity')),
+    settings: settingsFrom(fieldsOf('settings')),
     players,
-    next_player_id: nextPlayerId(part('players')['next_id'], players),
-    cfgs: cfgsFrom(part('cfg')),
-    trends: trendsFrom(part('trends')),
+    next_player_id: nextPlayerId(fieldsOf('players')['next_id'], players),
+    cfgs: cfgsFrom(fieldsOf('cfg')),
+    trends: trendsFrom(fieldsOf('trends')),
     sets: tableOf(STORED_SETS, set),
     ended,
-    online: onlineFrom(part('online')),
-    exp: storedExperience(part('experience'), installed),
-    round: courseFrom(part('round')['round']),
-    input_seq: seqFrom(part('round')['input_seq']),
-    simulator: simulatorFrom(part('simulator')),
-    forwarding: forwardingFrom(part('forwarding')),
-    firmware: firmwareFrom(part('firmware')),
-    calibrations: calibrationsFrom(part('calibrations')['calibrations']),
+    online: onlineFrom(fieldsOf('online')),
+    exp: storedExperience(fieldsOf('experience'), installed),
+    round: courseFrom(fieldsOf('round')['round']),
+    input_seq: seqFrom(fieldsOf('round')['input_seq']),
+    simulator: simulatorFrom(fieldsOf('simulator')),
+    forwarding: forwardingFrom(fieldsOf('forwarding')),
+    firmware: firmwareFrom(fieldsOf('firmware')),
+    calibrations: calibrationsFrom(fieldsOf('calibrations')['calibrations']),
     installed,
     extension_data: extensionDataFrom(stored['extension-data']),
   };
@@ -217,7 +217,7 @@ function endedFrom(data: unknown): Persisted['ended'] {
   return tableOf(STORED_SETS, (id) => countFrom(ended[id]));
 }
 
-export const FACTS_BEFORE_BOOT: Persisted = {
+export const PERSISTED_DEFAULT: Persisted = {
   id: '',
   secret: '',
   settings: SETTINGS_DEFAULT,

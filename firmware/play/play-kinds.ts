@@ -16,9 +16,9 @@ export const set = playSetup.createStateConfig({
   invoke: {
     src: 'set',
     id: 'set',
-    input: ({ context: { begun, persisted }, self }) => {
-      assert(begun?.kind === 'set', 'a set is in play');
-      return { parent: self, state: begun.state, unix_s: begun.unix_s, persisted };
+    input: ({ context: { started, persisted }, self }) => {
+      assert(started?.kind === 'set', 'a set is in play');
+      return { parent: self, state: started.state, unix_s: started.unix_s, persisted };
     },
   },
   on: {
@@ -48,9 +48,9 @@ export const round = playSetup.createStateConfig({
   invoke: {
     src: 'round',
     id: 'round',
-    input: ({ context: { begun, persisted, own_facts, roster }, self }) => {
-      assert(begun?.kind === 'round', 'a round is in play');
-      return { parent: self, persisted, state: begun.state, hosted: own_facts.online.role === 'host', roster };
+    input: ({ context: { started, persisted, own_persisted, roster }, self }) => {
+      assert(started?.kind === 'round', 'a round is in play');
+      return { parent: self, persisted, state: started.state, hosted: own_persisted.online.role === 'host', roster };
     },
   },
   on: {

@@ -5,7 +5,7 @@ import type { SnapshotFrom } from 'xstate';
 import { strokePlay } from '../experiences/course/stroke-play.ts';
 import { rulesOf, type ExperienceId } from '../experiences/registry.ts';
 import type { ExtensionContext } from '../extension/extension.ts';
-import { FACTS_BEFORE_BOOT, type Persisted } from '../persisted/persisted.ts';
+import { PERSISTED_DEFAULT, type Persisted } from '../persisted/persisted.ts';
 import type { playMachine } from './play.machine.ts';
 import { roundView, type RoundView } from './round.ts';
 import type { SetContext } from './set.ts';
@@ -49,7 +49,7 @@ export const NO_PLAY: PlayView = {
   kind: 'idle',
   id: strokePlay.id,
   code: '',
-  persisted: FACTS_BEFORE_BOOT,
+  persisted: PERSISTED_DEFAULT,
   set: null,
   round: null,
   extension: null,

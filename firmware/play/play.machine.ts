@@ -92,14 +92,14 @@ export const playMachine = playSetup.createMachine({
         input: ({ context }) => context,
         onDone: [
           {
-            guard: { type: 'round started', params: ({ event }) => ({ begun: event.output }) },
+            guard: { type: 'round started', params: ({ event }) => ({ started: event.output }) },
             target: 'round',
-            actions: { type: 'take', params: ({ event }) => ({ begun: event.output }) },
+            actions: { type: 'take', params: ({ event }) => ({ started: event.output }) },
           },
           {
-            guard: { type: 'set started', params: ({ event }) => ({ begun: event.output }) },
+            guard: { type: 'set started', params: ({ event }) => ({ started: event.output }) },
             target: 'set',
-            actions: { type: 'take', params: ({ event }) => ({ begun: event.output }) },
+            actions: { type: 'take', params: ({ event }) => ({ started: event.output }) },
           },
           { target: 'idle', actions: over('setup') },
         ],

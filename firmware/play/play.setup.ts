@@ -34,7 +34,7 @@ import {
   withPull,
   withStriker,
   type BeginInput,
-  type Begun,
+  type StartedPlay,
   type PlayContext,
   type PlayPersisted,
   type ResumedAs,
@@ -124,14 +124,14 @@ export const playSetup = setup({
     children: { set: 'set'; round: 'round'; visit: 'visit'; extension: 'extension'; begin: 'begin' };
   }>(),
   actors: {
-    begin: slots.promise<Begun | null, BeginInput>('begin'),
+    begin: slots.promise<StartedPlay | null, BeginInput>('begin'),
     set: setMachine,
     round: roundMachine,
     visit: visitMachine,
     extension: extensionMachine,
   },
   actions: {
-    take: assign((_, part: Partial<PlayContext>) => part),
+    take: assign((_, patch: Partial<PlayContext>) => patch),
     takePersisted: assign(({ context }, { persisted }: On<'persisted.changed'>) =>
       withPlayPersisted(context, persisted),
     ),
@@ -142,16 +142,16 @@ export const playSetup = setup({
     takePull: assign(({ context }) => withPull(context)),
     takeHostRound: assign(({ context }) => withHostRound(context)),
     takeSettings: assign(({ context }, { exp }: { exp: Experience }) =>
-      context.host_exp ? persistedUnder(context.own_facts, exp) : {},
+      context.host_exp ? persistedUnder(context.own_persisted, exp) : {},
     ),
     noteRound: assign(({ context: { round_due } }, { round, fresh, exp, at_ms, label }: On<'session.round'>) => ({
       host_round: { round, exp, at_ms, label },
       round_due: round_due || fresh,
     })),
-    leaveHost: assign(({ context }) => persistedUnder(context.own_facts, null)),
+    leaveHost: assign(({ context }) => persistedUnder(context.own_persisted, null)),
     /** Takes the stored round, whose id changes when a session starts or ends during the round. */
-    takeStoredRound: assign(({ context: { own_facts, begun } }) => ({
-      begun: own_facts.round ? ({ kind: 'round', state: own_facts.round } as const) : begun,
+    takeStoredRound: assign(({ context: { own_persisted, started } }) => ({
+      started: own_persisted.round ? ({ kind: 'round', state: own_persisted.round } as const) : started,
     })),
     chooseClub: assign(({ context }, { by }: { by: 1 | -1 }) => withClub(context, by)),
     chooseStriker: assign(({ context }, { by }: { by: 1 | -1 }) => withStriker(context, by)),
@@ -253,16 +253,16 @@ export const playSetup = setup({
     }),
     /** Publishes the round and stores it; guests see it only once it is stored. */
     keepRound: enqueueActions(({ context, enqueue }, { state, sound, input_seq }: On<'round.changed'>) => {
-      const { parent, own_facts, session } = context;
+      const { parent, own_persisted, session } = context;
       enqueue.sendTo(parent, { type: 'host.round', round: publicRound(state) });
-      const ev = eventOfRound(state, ownName(own_facts, session));
+      const ev = eventOfRound(state, ownName(own_persisted, session));
       if (ev) enqueue.sendTo(parent, { type: 'host.event', ev });
       enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'keep_round', round: state, input_seq } });
       for (const event of soundAndLights(sound)) enqueue.sendTo(parent, event);
     }),
     /** Ends a stored round that is not in play. */
-    endStored: enqueueActions(({ context: { own_facts, parent }, enqueue }) => {
-      const kept = own_facts.round;
+    endStored: enqueueActions(({ context: { own_persisted, parent }, enqueue }) => {
+      const kept = own_persisted.round;
       if (!kept) return enqueue.sendTo(parent, { type: 'device.note', text: 'No round to end.' });
       const state: CourseState = withEnd(kept);
       enqueue.sendTo(parent, { type: 'host.round', round: publicRound(state) });
@@ -293,21 +293,21 @@ export const playSetup = setup({
     'host plays': ({ context }, { kind }: { kind: ReturnType<typeof experience>['kind'] }) =>
       followed(context)?.kind === kind,
     'simulator chosen': ({ context }) => experience(context.id).kind === 'simulator',
-    'round started': (_, { begun }: { begun: Begun | null }) => begun?.kind === 'round',
-    'set started': (_, { begun }: { begun: Begun | null }) => begun?.kind === 'set',
+    'round started': (_, { started }: { started: StartedPlay | null }) => started?.kind === 'round',
+    'set started': (_, { started }: { started: StartedPlay | null }) => started?.kind === 'set',
     'resumes current play': ({ context }, { id, resume }: On<'play.begin'>) => resume && context.id === id,
     'extension installed': ({ context: { persisted } }, { code }: { code: string }) =>
       persisted.installed.some((each) => each.code === code),
     'not a guest': ({ context }) => context.session.role !== 'guest',
     'host replaying': ({ context }) => context.session.replay,
     'hosting changed': ({ context }, { persisted: { persisted } }: On<'persisted.changed'>) =>
-      (persisted.online.role === 'host') !== (context.own_facts.online.role === 'host'),
-    'set player removed': ({ context: { begun } }, { persisted: { persisted } }: On<'persisted.changed'>) =>
-      begun?.kind === 'set' && !setHasAll(begun.state, persisted),
+      (persisted.online.role === 'host') !== (context.own_persisted.online.role === 'host'),
+    'set player removed': ({ context: { started } }, { persisted: { persisted } }: On<'persisted.changed'>) =>
+      started?.kind === 'set' && !setHasAll(started.state, persisted),
     'extension removed': ({ context: { code } }, { persisted: { persisted } }: On<'persisted.changed'>) =>
       !persisted.installed.some((each) => each.code === code),
     'extension version changed': ({ context }, { persisted: { persisted } }: On<'persisted.changed'>) =>
-      shaOf(persisted.installed, context.code) !== shaOf(context.own_facts.installed, context.code),
+      shaOf(persisted.installed, context.code) !== shaOf(context.own_persisted.installed, context.code),
     'extension has page': ({ context: { persisted, code } }) =>
       persisted.installed.some((each) => each.code === code && hasPage(each)),
   },

@@ -55,7 +55,7 @@ export interface PlayContext {
    * The device's own persisted state, and the effective one: includes the host's settings while its experience is
    * followed.
    */
-  readonly own_facts: Persisted;
+  readonly own_persisted: Persisted;
   readonly persisted: Persisted;
   readonly session: PlayPersisted['session'];
   readonly held: boolean;
@@ -74,7 +74,7 @@ export interface PlayContext {
   /** Resume the stored set (cfg key `resume`, C25). */
   readonly resume: boolean;
   /** Initial state of the set or round in play. */
-  readonly begun: Begun | null;
+  readonly started: StartedPlay | null;
   /** Share code of the current or last extension. */
   readonly code: string;
   /** On a simulator: the selected full swing, and the id of the player who putts; 0 before one is chosen. */
@@ -83,7 +83,7 @@ export interface PlayContext {
 }
 
 export const playContext = ({ persisted, session, held }: PlayPersisted): PlayContext => ({
-  own_facts: persisted,
+  own_persisted: persisted,
   persisted,
   session,
   held,
@@ -94,14 +94,14 @@ export const playContext = ({ persisted, session, held }: PlayPersisted): PlayCo
   roster: null,
   id: experienceOfMode(persisted.exp.mode)?.id ?? strokePlay.id,
   resume: false,
-  begun: null,
+  started: null,
   code: '',
   club: 0,
   striker: 0,
 });
 
 /** A set or a round to start or resume, and the time of that (Unix seconds; 0 while the clock is not synced). */
-export type Begun =
+export type StartedPlay =
   | { readonly kind: 'set'; readonly state: AnySetState; readonly unix_s: number }
   | { readonly kind: 'round'; readonly state: CourseState };
 
@@ -113,7 +113,7 @@ export function playToBegin(
   { persisted, id, resume, roster }: BeginInput,
   random: Random,
   unix_s: number,
-): Begun | null {
+): StartedPlay | null {
   const chosen = experience(id);
   if (chosen.kind === 'course') {
     const kept = persisted.round;
@@ -144,10 +144,10 @@ function roundToPlay(
 }
 
 /** Returns the persisted state that is in effect while following `host_exp`. */
-export const persistedUnder = (own_facts: Persisted, host_exp: Experience | null): Partial<PlayContext> => ({
-  own_facts,
+export const persistedUnder = (own_persisted: Persisted, host_exp: Experience | null): Partial<PlayContext> => ({
+  own_persisted,
   host_exp,
-  persisted: host_exp ? withHostCfg(own_facts, host_exp) : own_facts,
+  persisted: host_exp ? withHostCfg(own_persisted, host_exp) : own_persisted,
 });
 
 /** Updates the context after a change of the persisted state, the session or the page. */
@@ -158,18 +158,18 @@ export function withPlayPersisted(
   // A guest that stops following the host uses its own settings again (R67).
   const host_exp = context.session.fol && !session.fol ? null : context.host_exp;
   const roster = session.role === 'host' ? context.roster : null;
-  if (persisted === context.own_facts && host_exp === context.host_exp) return { session, held, roster };
+  if (persisted === context.own_persisted && host_exp === context.host_exp) return { session, held, roster };
   return { session, held, roster, ...persistedUnder(persisted, host_exp) };
 }
 
 /** Applies the host's newest experience. */
 export function withPull(context: PlayContext): Partial<PlayContext> {
-  const { pull, own_facts, id } = context;
+  const { pull, own_persisted, id } = context;
   if (!pull) return {};
   // A round that the host starts in this experience arrives later.
   const after = { host_round: null, round_due: false };
   const as_guest = experienceAsGuest(pull.mode) ?? id;
-  return { ...persistedUnder(own_facts, pull), ...after, pull: null, resume: false, id: as_guest };
+  return { ...persistedUnder(own_persisted, pull), ...after, pull: null, resume: false, id: as_guest };
 }
 
 /** Returns the host's experience as played here; null if this device does not have it. */
@@ -179,8 +179,10 @@ export const followed = ({ host_exp }: PlayContext): AnyExperience | null => {
 };
 
 /** Switches to the host's round, regardless of the experience the host reports (C105). */
-export const withHostRound = ({ own_facts, host_round }: PlayContext): Partial<PlayContext> =>
-  host_round ? { ...persistedUnder(own_facts, host_round.exp), id: courseOf(host_round.exp), round_due: false } : {};
+export const withHostRound = ({ own_persisted, host_round }: PlayContext): Partial<PlayContext> =>
+  host_round
+    ? { ...persistedUnder(own_persisted, host_round.exp), id: courseOf(host_round.exp), round_due: false }
+    : {};
 
 /** Returns the course game that the host plays. Default: Stroke play. */
 function courseOf({ mode }: Experience): CourseId {
@@ -198,7 +200,7 @@ export function resumedPlay({ persisted, exp_id }: StartInput): Partial<PlayCont
   const id = exp_id;
   if (isCourse(id))
     return isUnfinished(round) && round.game === id
-      ? { as: 'round', id, begun: { kind: 'round', state: round } }
+      ? { as: 'round', id, started: { kind: 'round', state: round } }
       : { as: 'nothing' };
   const { kind } = experience(id);
   if (kind === 'simulator') return { as: 'simulator', id };
@@ -213,9 +215,9 @@ interface StartInput {
   readonly exp_id: ExperienceId | null;
 }
 
-export const startOf = ({ own_facts }: PlayContext): StartInput => ({
-  persisted: own_facts,
-  exp_id: experienceOfMode(own_facts.exp.mode)?.id ?? null,
+export const startOf = ({ own_persisted }: PlayContext): StartInput => ({
+  persisted: own_persisted,
+  exp_id: experienceOfMode(own_persisted.exp.mode)?.id ?? null,
 });
 
 /** Returns the guests' putts for a round and when they were struck (device clock). */

@@ -11,7 +11,7 @@ import type { Persisted } from '../persisted/persisted.ts';
 import type { ForwardedShot } from '../forwarding/shot.ts';
 import { withEnd, withPlay } from '../experiences/course/round.ts';
 import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
-import { LOOK_MS, STILL_ROLLS } from './look.ts';
+import { VERDICT_MS, STILL_ROLLS } from './look.ts';
 import {
   puttCounts,
   isOurTurn,
@@ -130,7 +130,7 @@ export const roundMachine = setup({
     'round finished': ({ context }) => context.state.round.ph === 'done',
     'roster changes seats': ({ context }) => withSession(context).state !== context.state,
   },
-  delays: { settle: ({ context }) => settleMs(context), look: LOOK_MS },
+  delays: { settle: ({ context }) => settleMs(context), look: VERDICT_MS },
 }).createMachine({
   id: 'round',
   options: MACHINE_OPTIONS,

@@ -11,7 +11,7 @@ import type { Persisted } from '../persisted/persisted.ts';
 import { shotOfPutt } from '../forwarding/offers.ts';
 import type { ForwardedShot } from '../forwarding/shot.ts';
 import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
-import { LOOK_MS, STILL_ROLLS } from './look.ts';
+import { VERDICT_MS, STILL_ROLLS } from './look.ts';
 import {
   endsWhenLeft,
   hasResult,
@@ -110,7 +110,7 @@ export const setMachine = setup({
   },
   delays: {
     settle: ({ context }) => settleMs(context),
-    look: LOOK_MS,
+    look: VERDICT_MS,
   },
 }).createMachine({
   id: 'set',

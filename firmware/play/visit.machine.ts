@@ -12,7 +12,7 @@ import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../mac
 import type { GuestInput } from '../online/guest.ts';
 import { INPUT_LIFETIME_MS } from '../../wire/limits.ts';
 import { INPUT_RETRY_MS_MAX } from '../online/limits.ts';
-import { LOOK_MS, STILL_ROLLS } from './look.ts';
+import { VERDICT_MS, STILL_ROLLS } from './look.ts';
 import { isOurTurn, relayPutt } from './round.ts';
 import {
   isNewShot,
@@ -48,11 +48,11 @@ type On<T extends VisitEvent['type']> = Extract<VisitEvent, { type: T }>;
 
 const roundOf = ({ event }: { event: On<'visit.round'> }) => event;
 const adopt = [{ type: 'adopt', params: roundOf }, 'tell'] as const;
-const say = (text: string) => ({ type: 'say', params: { text } }) as const;
+const note = (text: string) => ({ type: 'say', params: { text } }) as const;
 
 /** Handles events while a putt is on its way to the host: this turn cannot be played again. */
-const underWay = {
-  'sensor.strike': { actions: say('Your putt is on its way: this strike does not count.') },
+const whileSending = {
+  'sensor.strike': { actions: note('Your putt is on its way: this strike does not count.') },
   'visit.unsent': 'watching',
   'visit.round': [
     { guard: { type: 'new shot', params: roundOf }, target: 'rolling', actions: adopt },
@@ -118,7 +118,7 @@ export const visitMachine = setup({
     'has verdict': (_, { round }: On<'visit.round'>) => round.shot !== null && round.shot.v !== '',
   },
   delays: {
-    look: LOOK_MS,
+    look: VERDICT_MS,
     settle: ({ context }) => settleMs(context),
     giveUp: INPUT_RETRY_MS_MAX,
     expire: INPUT_LIFETIME_MS,
@@ -154,19 +154,19 @@ export const visitMachine = setup({
     },
     sent: {
       tags: 'sent',
-      on: { ...underWay, 'visit.accepted': 'accepted' },
-      after: { giveUp: { target: 'watching', actions: say(LOST) } },
+      on: { ...whileSending, 'visit.accepted': 'accepted' },
+      after: { giveUp: { target: 'watching', actions: note(LOST) } },
     },
     /** The host can score the putt for as long as the relay stores it. */
     accepted: {
       tags: 'sent',
-      on: underWay,
-      after: { expire: { target: 'watching', actions: say(LOST) } },
+      on: whileSending,
+      after: { expire: { target: 'watching', actions: note(LOST) } },
     },
     rolling: {
       tags: 'rolling',
       on: {
-        'sensor.strike': { actions: say(STILL_ROLLS) },
+        'sensor.strike': { actions: note(STILL_ROLLS) },
         'key.ok': 'watching',
         'visit.round': [
           {

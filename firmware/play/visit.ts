@@ -7,7 +7,7 @@ import type { Hand, Player } from '../persisted/players.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
 import { FOOT_M } from '../roll/roll.ts';
 import { lastsFor } from '../roll/verdict.ts';
-import { LOOK_MS } from './look.ts';
+import { VERDICT_MS } from './look.ts';
 import { playerOnTurn, seatedPlayers } from './our-seats.ts';
 import { openAngle } from '../experiences/seen.ts';
 import { handOnTurn, rollOfShot, soundOf, type RoundView, type Rolling } from './round.ts';
@@ -86,7 +86,7 @@ export const isNewShot = ({ round: known }: VisitContext, { id, shot }: Round): 
  * Returns how long to wait for the host's verdict, which is due when the ball is at rest here; the screen moves on
  * without it.
  */
-export const settleMs = ({ roll }: VisitContext): number => (roll ? lastsFor(roll.outcome) * 1000 + LOOK_MS : 0);
+export const settleMs = ({ roll }: VisitContext): number => (roll ? lastsFor(roll.outcome) * 1000 + VERDICT_MS : 0);
 
 export const visitView = ({
   game,

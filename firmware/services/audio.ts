@@ -16,7 +16,7 @@ export const audio = service({
       actors: { load: loadFrom(board), fetch: fetchPackFrom({ ...board, store: board.store ?? '' }) },
     }),
   persisted: ({ has_store, networked }: Source) => ({ has_store, networked }),
-  hears: ['firmware.settled'],
+  event_descriptors: ['firmware.settled'],
   none: { version: '' },
   view: ({ version }) => ({ version }),
 });

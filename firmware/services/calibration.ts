@@ -9,7 +9,7 @@ export const calibration = service({
   machine: calibrationMachine,
   over: () => calibrationMachine,
   persisted: ({ persisted }: { readonly persisted: Persisted }) => ({ persisted }),
-  hears: ['calibration.*'],
+  event_descriptors: ['calibration.*'],
   none: NO_CALIBRATION,
   view: ({ view }) => view,
 });

@@ -19,7 +19,7 @@ import { NO_FIRMWARE, viewOf } from '../images/policy.ts';
 import { service } from './service.ts';
 
 interface Source {
-  readonly own_facts: Persisted;
+  readonly own_persisted: Persisted;
   /** Unreadable records. */
   readonly unread: readonly RecordName[];
   readonly has_updates: boolean;
@@ -49,14 +49,14 @@ export const firmware = service({
       actors: { check: firmwareCheckFrom(ports), confirm: confirmFrom(ports), installer },
     });
   },
-  persisted: ({ own_facts: { id, firmware: tries }, unread, busy }: Source) => ({
+  persisted: ({ own_persisted: { id, firmware: tries }, unread, busy }: Source) => ({
     id,
     firmware: tries,
     countable: !unread.includes('firmware'),
     busy,
   }),
   start: ({ has_updates, image, networked }) => ({ has_updates, image, networked }),
-  hears: ['firmware.install', 'firmware.pick', 'network.changed'],
+  event_descriptors: ['firmware.install', 'firmware.pick', 'network.changed'],
   none: NO_FIRMWARE,
   view: (context) => viewOf(context),
 });

@@ -10,7 +10,7 @@ import { senderOf } from '../forwarding/shot.ts';
 import { service } from './service.ts';
 
 interface Source {
-  readonly own_facts: Persisted;
+  readonly own_persisted: Persisted;
   readonly session: SessionView;
   readonly image: RunningImage;
 }
@@ -18,11 +18,11 @@ interface Source {
 export const forwarding = service({
   machine: forwarderMachine,
   over: ({ http, clock }) => forwarderMachine.provide({ actors: { send: sendFrom(http, clock) } }),
-  persisted: ({ own_facts, session, image }: Source) => ({
-    forwarding: own_facts.forwarding,
-    sender: senderOf(own_facts, session, image.version),
+  persisted: ({ own_persisted, session, image }: Source) => ({
+    forwarding: own_persisted.forwarding,
+    sender: senderOf(own_persisted, session, image.version),
   }),
-  hears: ['forwarder.*'],
+  event_descriptors: ['forwarder.*'],
   none: NO_FORWARDING,
   view: (context) => viewOf(context),
 });

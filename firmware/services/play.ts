@@ -10,7 +10,7 @@ import { NO_PLAY, playView } from '../play/play-view.ts';
 import { service } from './service.ts';
 
 interface Source {
-  readonly own_facts: Persisted;
+  readonly own_persisted: Persisted;
   readonly session: SessionView;
   /** Whether the player is typing on the page. */
   readonly held: boolean;
@@ -30,13 +30,13 @@ export const play = service({
         }),
       },
     }),
-  persisted: ({ own_facts, session: { role, label, fol, replay }, held }: Source) => ({
-    persisted: own_facts,
+  persisted: ({ own_persisted, session: { role, label, fol, replay }, held }: Source) => ({
+    persisted: own_persisted,
     session: { role, label, fol, replay },
     held,
   }),
-  hears: ['play.*', 'session.*', 'simulator.disconnect'],
+  event_descriptors: ['play.*', 'session.*', 'simulator.disconnect'],
   none: NO_PLAY,
-  looks_within: true,
+  reads_children: true,
   view: (_context, snapshot) => playView(snapshot),
 });

@@ -17,14 +17,14 @@ interface Service<M extends AnyStateMachine, Source, Persisted, Start, View> {
   persisted(source: Source): Persisted;
   start?(source: Source): Start;
   /** Types of the device events it receives; `host.*` matches all with that prefix. */
-  readonly hears: readonly string[];
+  readonly event_descriptors: readonly string[];
   /** View for pages before the service runs. */
   readonly none: View;
   /**
    * Whether the view also reads child machines, which change independently. All other views depend only on the
    * snapshot.
    */
-  readonly looks_within?: boolean;
+  readonly reads_children?: boolean;
   view(context: ContextFrom<M>, snapshot: SnapshotFrom<M>): View;
 }
 
@@ -34,5 +34,5 @@ export const service = <M extends AnyStateMachine, Source, Persisted, View, Star
 ): Service<M, Source, Persisted, Start, View> => declaration;
 
 /** Whether a service receives an event of this type. */
-export const hears = (descriptors: readonly string[], type: string): boolean =>
+export const matchesDescriptor = (descriptors: readonly string[], type: string): boolean =>
   descriptors.some((each) => (each.endsWith('.*') ? type.startsWith(each.slice(0, -1)) : each === type));

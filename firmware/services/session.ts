@@ -11,7 +11,7 @@ import { readSecret } from '../../wire/signing.ts';
 import { service } from './service.ts';
 
 interface Source {
-  readonly own_facts: Persisted;
+  readonly own_persisted: Persisted;
   /** Unique id of this boot. */
   readonly boot: string;
   readonly has_cloud: boolean;
@@ -31,25 +31,25 @@ export const session = service({
       },
     });
   },
-  persisted: ({ own_facts }: Source) => ({
-    self: { name: nameOf(own_facts), players: entriesOf(own_facts) },
-    exp: own_facts.exp,
-    input_seq: own_facts.input_seq,
+  persisted: ({ own_persisted }: Source) => ({
+    self: { name: nameOf(own_persisted), players: entriesOf(own_persisted) },
+    exp: own_persisted.exp,
+    input_seq: own_persisted.input_seq,
   }),
-  start({ own_facts, boot, has_cloud }): OnlineStart {
-    const key = has_cloud ? readSecret(own_facts.secret) : null;
-    const { role: kept, code } = own_facts.online;
+  start({ own_persisted, boot, has_cloud }): OnlineStart {
+    const key = has_cloud ? readSecret(own_persisted.secret) : null;
+    const { role: kept, code } = own_persisted.online;
     const role = kept === 'stopping' ? 'off' : kept;
     return {
-      identity: key ? { id: own_facts.id, key } : null,
+      identity: key ? { id: own_persisted.id, key } : null,
       boot,
       role,
       stopping: kept === 'stopping',
       code,
-      rounds: role === 'host' && own_facts.round ? publishedVersions(own_facts.round) : [],
+      rounds: role === 'host' && own_persisted.round ? publishedVersions(own_persisted.round) : [],
     };
   },
-  hears: ['online.*', 'host.*', 'guest.*', 'storage.settled'],
+  event_descriptors: ['online.*', 'host.*', 'guest.*', 'storage.settled'],
   none: NO_SESSION,
   view: ({ view }) => view,
 });

@@ -7,11 +7,11 @@ import { connectorMachine } from '../simulator/connector.machine.ts';
 import { linkMachine } from '../simulator/link.machine.ts';
 import { carryOutFrom, dialFrom, postFrom } from '../simulator/simulator.actors.ts';
 import { simulatorMachine } from '../simulator/simulator.machine.ts';
-import { NO_SIMULATOR, simulatorView, wayOf } from '../simulator/simulator.ts';
+import { NO_SIMULATOR, simulatorView, transportOf } from '../simulator/simulator.ts';
 import { service } from './service.ts';
 
 interface Source {
-  readonly own_facts: Persisted;
+  readonly own_persisted: Persisted;
   readonly session: SessionView;
 }
 
@@ -25,13 +25,13 @@ export const simulator = service({
         connector: connectorMachine.provide({ actors: { post: postFrom(http, clock) } }),
       },
     }),
-  persisted: ({ own_facts, session }: Source) => ({
-    way: wayOf(own_facts.exp.mode),
-    settings: own_facts.simulator,
-    name: ownName(own_facts, session),
+  persisted: ({ own_persisted, session }: Source) => ({
+    transport: transportOf(own_persisted.exp.mode),
+    settings: own_persisted.simulator,
+    name: ownName(own_persisted, session),
     hosting: session.role === 'host',
   }),
-  hears: ['simulator.*', 'session.inputs', 'storage.settled', 'network.changed'],
+  event_descriptors: ['simulator.*', 'session.inputs', 'storage.settled', 'network.changed'],
   none: NO_SIMULATOR,
   view: (context) => simulatorView(context),
 });

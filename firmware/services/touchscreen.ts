@@ -20,12 +20,12 @@ export const touchscreen = service({
           },
         }),
   persisted: () => null,
-  hears: ['touchscreen.begin', 'touchscreen.keep', 'touchscreen.leave'],
+  event_descriptors: ['touchscreen.begin', 'touchscreen.keep', 'touchscreen.leave'],
   none: NO_TOUCHSCREEN,
-  view: ({ to_screen, kept, contacts, said, checked }, snapshot): TouchscreenView => ({
+  view: ({ to_screen, kept, contacts, message, checked }, snapshot): TouchscreenView => ({
     there: to_screen !== null && !snapshot.matches({ there: 'reading' }),
     calibrated: kept !== null,
-    doing: snapshot.matches({ there: 'aiming' })
+    action: snapshot.matches({ there: 'aiming' })
       ? 'aiming'
       : snapshot.matches({ there: 'deciding' })
         ? 'deciding'
@@ -33,7 +33,7 @@ export const touchscreen = service({
           ? 'keeping'
           : 'nothing',
     touched: contacts.length,
-    said,
+    message,
     checked,
   }),
 });

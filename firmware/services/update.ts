@@ -14,7 +14,7 @@ import { service } from './service.ts';
 const LIST_NOT_SAVED = 'The list of extensions is not saved: see the status page.';
 
 interface Source {
-  readonly own_facts: Persisted;
+  readonly own_persisted: Persisted;
   readonly image: RunningImage;
   readonly has_store: boolean;
   readonly networked: boolean;
@@ -34,7 +34,7 @@ export const update = service({
     });
     return updateMachine.provide({ actors: { check: checkFrom(ports), fetch: fetchFrom(ports), tidy } });
   },
-  persisted: ({ own_facts: { id, installed }, image, has_store, networked, firmware }: Source) => ({
+  persisted: ({ own_persisted: { id, installed }, image, has_store, networked, firmware }: Source) => ({
     id,
     installed,
     firmware: image.version,
@@ -42,7 +42,7 @@ export const update = service({
     networked,
     release_pending: firmware.pending,
   }),
-  hears: ['update.check', 'update.install', 'audio.settled'],
+  event_descriptors: ['update.check', 'update.install', 'audio.settled'],
   none: NO_UPDATE,
   view: (context) => viewOf(context),
 });

@@ -1,6 +1,6 @@
 // Wi-Fi service for boards that have Wi-Fi.
 
-import { forgetFrom, joinFrom, lookFrom } from '../wifi/wifi.actors.ts';
+import { forgetFrom, joinFrom, scanFrom } from '../wifi/wifi.actors.ts';
 import { wifiMachine } from '../wifi/wifi.machine.ts';
 import { NO_WIFI, wifiView } from '../wifi/wifi.ts';
 import { service } from './service.ts';
@@ -12,10 +12,10 @@ export const wifi = service({
       ? wifiMachine
       : wifiMachine.provide({
           guards: { 'has Wi-Fi': () => true },
-          actors: { look: lookFrom(port), join: joinFrom(port), forget: forgetFrom(port) },
+          actors: { look: scanFrom(port), join: joinFrom(port), forget: forgetFrom(port) },
         }),
   persisted: () => null,
-  hears: ['wifi.*', 'network.changed'],
+  event_descriptors: ['wifi.*', 'network.changed'],
   none: NO_WIFI,
   view: (context, { value }) => wifiView(context, value),
 });

@@ -6,14 +6,14 @@ import { MACHINE_OPTIONS, slotsOf, typeOnly } from '../machine.ts';
 import type { HttpAnswer } from '../../hal/http/http.ts';
 import type { LinkInput } from './link.machine.ts';
 import { NO_LINK, type ShotStatus, type LinkView } from './link.ts';
-import { fateOfAnswer, puttingText } from './putting-port.ts';
+import { statusOfAnswer, puttingText } from './putting-port.ts';
 import type { SimShot } from './shots.ts';
 import { assertDefined } from '../../wire/errors.ts';
 
 export type PostEvent =
   | { readonly type: 'post.answered'; readonly answer: HttpAnswer; readonly at_ms: number }
   /** `reason`: one sentence. `lost`: never sent; `unanswered`: may have arrived. */
-  | { readonly type: 'post.failed'; readonly reason: string; readonly fate: 'lost' | 'unanswered' };
+  | { readonly type: 'post.failed'; readonly reason: string; readonly status: 'lost' | 'unanswered' };
 
 export interface PostInput {
   readonly url: string;
@@ -45,14 +45,14 @@ const START_IT = "Start the launch monitor's connector, or change the address.";
 const add = [{ type: 'add', params: ({ event }: { event: On<'connector.shot'> }) => event }, 'tell'] as const;
 
 /** Records the result of the putt being sent. */
-function withFate(
+function withStatus(
   { view, posts }: ConnectorContext,
-  fate: ShotStatus,
+  status: ShotStatus,
   word: string,
-  trouble: string,
+  problem: string,
 ): ConnectorContext {
   const { shot } = assertDefined(posts[0], 'putt');
-  return { posts: posts.slice(1), view: { ...view, last: { shot, fate, word }, trouble } };
+  return { posts: posts.slice(1), view: { ...view, last: { shot, status, word }, problem } };
 }
 
 export const connectorMachine = setup({
@@ -63,15 +63,15 @@ export const connectorMachine = setup({
   actions: {
     add: assign(({ context: { posts, view } }, { url, shot }: On<'connector.shot'>) => ({
       posts: [...posts, { url, shot }],
-      view: { ...view, last: { shot, fate: 'sent' as const, word: '' } },
+      view: { ...view, last: { shot, status: 'sent' as const, word: '' } },
     })),
     noteAnswer: assign(({ context }, { answer, at_ms }: On<'post.answered'>) => {
-      const { fate, word } = fateOfAnswer(answer);
-      const noted = withFate(context, fate, word, '');
-      return { ...noted, view: { ...noted.view, heard_ms: at_ms } };
+      const { status, word } = statusOfAnswer(answer);
+      const noted = withStatus(context, status, word, '');
+      return { ...noted, view: { ...noted.view, received_ms: at_ms } };
     }),
-    noteFailure: assign(({ context }, { reason, fate }: On<'post.failed'>) =>
-      withFate(context, fate, reason, `${reason} ${START_IT}`),
+    noteFailure: assign(({ context }, { reason, status }: On<'post.failed'>) =>
+      withStatus(context, status, reason, `${reason} ${START_IT}`),
     ),
     tell: sendTo(
       ({ context }) => context.parent,

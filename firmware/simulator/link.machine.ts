@@ -13,7 +13,7 @@ import {
   reconnectDelayMs,
   withClosed,
   withDialled,
-  withHeard,
+  withReceived,
   withLost,
   withOpened,
   withSent,
@@ -72,7 +72,7 @@ const BEAT = 'beat';
 
 const shotOf = ({ event }: { event: On<'link.shot'> }) => event;
 const messageOf = ({ event }: { event: On<'socket.message'> }) => event;
-const hear = [{ type: 'hear', params: messageOf }, 'tell'] as const;
+const receiveMessage = [{ type: 'hear', params: messageOf }, 'tell'] as const;
 const dial = {
   target: 'dialled',
   reenter: true,
@@ -90,7 +90,7 @@ export const linkMachine = setup({
     open: assign(({ context }) => withOpened(context)),
     forget: assign({ view: NO_LINK }),
     close: assign(({ context }, { reason }: On<'socket.closed'>) => withClosed(context, reason)),
-    hear: assign(({ context }, { message, at_ms }: On<'socket.message'>) => withHeard(context, message, at_ms)),
+    hear: assign(({ context }, { message, at_ms }: On<'socket.message'>) => withReceived(context, message, at_ms)),
     shoot: assign(({ context }, { shot }: On<'link.shot'>) => withSent(context, shot)),
     lose: assign(({ context }, { shot }: On<'link.shot'>) => withLost(context, shot)),
     noteWritten: assign(({ context }, { what }: On<'socket.wrote'>) => withWritten(context, what)),
@@ -159,7 +159,7 @@ export const linkMachine = setup({
           entry: 'writeOwedReady',
           on: {
             'link.beat': { target: 'connected', reenter: true, actions: 'beat' },
-            'socket.message': { actions: hear },
+            'socket.message': { actions: receiveMessage },
             'link.shot': {
               target: 'acknowledging',
               actions: [{ type: 'shoot', params: shotOf }, { type: 'writeShot', params: shotOf }, 'tell'],
@@ -170,8 +170,8 @@ export const linkMachine = setup({
           on: {
             'link.beat': { actions: 'beat' },
             'socket.message': [
-              { guard: { type: 'answers the shot', params: messageOf }, target: 'connected', actions: hear },
-              { actions: hear },
+              { guard: { type: 'answers the shot', params: messageOf }, target: 'connected', actions: receiveMessage },
+              { actions: receiveMessage },
             ],
             'link.shot': {
               target: 'acknowledging',

@@ -13,7 +13,7 @@ export type ShotStatus = 'sent' | 'acknowledged' | 'unanswered' | 'refused' | 'l
 
 export interface LastShot {
   readonly shot: SimShot;
-  readonly fate: ShotStatus;
+  readonly status: ShotStatus;
   /** Reason for the status; '' if none. */
   readonly word: string;
 }
@@ -21,7 +21,7 @@ export interface LastShot {
 export interface LinkView {
   readonly state: 'off' | 'connecting' | 'connected' | 'waiting';
   /** When the last message arrived, on the device's clock; null if never. */
-  readonly heard_ms: number | null;
+  readonly received_ms: number | null;
   /** The player's club as the simulator reports it; '' if unknown. */
   readonly club: string;
   readonly handed: string;
@@ -31,18 +31,18 @@ export interface LinkView {
   /** Warning that the wrong club was selected at the last shot, while it still is; '' if none. */
   readonly warning: string;
   /** The problem and its remedy as one sentence; '' if none. */
-  readonly trouble: string;
+  readonly problem: string;
 }
 
 export const NO_LINK: LinkView = {
   state: 'off',
-  heard_ms: null,
+  received_ms: null,
   club: '',
   handed: '',
   distance: '',
   last: null,
   warning: '',
-  trouble: '',
+  problem: '',
 };
 
 /** Time limit for the acknowledgement of a shot. The shot is not sent again: the simulator may have played it. */
@@ -63,7 +63,7 @@ export interface LinkContext {
   /** Consecutive connections that ended before their first heartbeat. */
   readonly failures: number;
   /** Whether a message has arrived on this connection. */
-  readonly heard: boolean;
+  readonly received: boolean;
   /** Last message sent on this connection: the one that the simulator answers. */
   readonly written: MessageKind | null;
   /**
@@ -80,7 +80,7 @@ export const linkContext = (): LinkContext => ({
   address: { host: '', port: 1 },
   view: NO_LINK,
   failures: 0,
-  heard: false,
+  received: false,
   written: null,
   answers_due: 0,
   owes_ready: false,
@@ -90,19 +90,19 @@ export const linkContext = (): LinkContext => ({
 export const reconnectDelayMs = ({ failures }: LinkContext): number =>
   RECONNECT_DELAYS_MS[Math.min(failures, RECONNECT_DELAYS_MS.length) - 1] ?? 1000;
 
-const withView = ({ view }: LinkContext, part: Partial<LinkView>): Partial<LinkContext> => ({
-  view: { ...view, ...part },
+const withView = ({ view }: LinkContext, patch: Partial<LinkView>): Partial<LinkContext> => ({
+  view: { ...view, ...patch },
 });
 
 /** Handles an established connection. The ready message comes first. */
 export const withOpened = (context: LinkContext): Partial<LinkContext> => ({
   owes_ready: true,
-  ...withView(context, { state: 'connected', trouble: '' }),
+  ...withView(context, { state: 'connected', problem: '' }),
 });
 
 /** Handles a new connection attempt: clears what the simulator reported on the previous connection. */
 export const withDialled = (context: LinkContext): Partial<LinkContext> => ({
-  heard: false,
+  received: false,
   written: null,
   answers_due: 0,
   ...withView(context, { state: 'connecting', club: '', handed: '', distance: '', warning: '' }),
@@ -117,17 +117,17 @@ export const withClosed = (context: LinkContext, reason: string): Partial<LinkCo
   failures: context.failures + 1,
   ...withView(context, {
     state: 'waiting',
-    last: lostOnTheWay(context.view.last),
-    trouble: reason === '' ? `The simulator closed the connection. Retrying. ${RESET_IT}` : `${reason} ${START_IT}`,
+    last: lostInTransit(context.view.last),
+    problem: reason === '' ? `The simulator closed the connection. Retrying. ${RESET_IT}` : `${reason} ${START_IT}`,
   }),
 });
 
-const lostOnTheWay = (last: LastShot | null): LastShot | null =>
-  last?.fate === 'sent' ? { ...last, fate: 'unanswered', word: 'The connection was lost.' } : last;
+const lostInTransit = (last: LastShot | null): LastShot | null =>
+  last?.status === 'sent' ? { ...last, status: 'unanswered', word: 'The connection was lost.' } : last;
 
 export const withSent = (context: LinkContext, shot: SimShot): Partial<LinkContext> => ({
   number: context.number + 1,
-  ...withView(context, { last: { shot, fate: 'sent', word: '' }, warning: warningFor(shot, context.view.club) }),
+  ...withView(context, { last: { shot, status: 'sent', word: '' }, warning: warningFor(shot, context.view.club) }),
 });
 
 /** Counts the answers due after a write; a ready message ends the wait for earlier ones. */
@@ -143,13 +143,13 @@ function warningFor(shot: SimShot, club: string): string {
 }
 
 export const withLost = (context: LinkContext, shot: SimShot): Partial<LinkContext> =>
-  withView(context, { last: { shot, fate: 'lost', word: 'Not sent: no simulator is connected.' }, warning: '' });
+  withView(context, { last: { shot, status: 'lost', word: 'Not sent: no simulator is connected.' }, warning: '' });
 
 export const withUnanswered = (context: LinkContext): Partial<LinkContext> => {
   const { last } = context.view;
   return withView(context, {
-    last: last && { ...last, fate: 'unanswered' },
-    ...(context.heard ? {} : { trouble: SILENT }),
+    last: last && { ...last, status: 'unanswered' },
+    ...(context.received ? {} : { problem: SILENT }),
   });
 };
 
@@ -161,24 +161,24 @@ export const isRefusal = ({ code }: SimMessage): boolean => code >= 500;
 export const isAnswer = ({ written }: LinkContext, message: SimMessage): boolean =>
   written === 'shot' && (isAck(message) || isRefusal(message));
 
-export function withHeard(context: LinkContext, message: SimMessage, at_ms: number): Partial<LinkContext> {
+export function withReceived(context: LinkContext, message: SimMessage, at_ms: number): Partial<LinkContext> {
   const { player, code, text } = message;
   const { answers_due, view } = context;
   const { last } = view;
-  const fate = isAck(message) ? 'acknowledged' : isRefusal(message) ? 'refused' : null;
+  const status = isAck(message) ? 'acknowledged' : isRefusal(message) ? 'refused' : null;
   // Some simulators answer ready messages, or send a greeting, with the same code. Answers arrive in the order of our
   // messages: if the answer to the ready message may still be due, the answer to the shot comes next.
-  const open = last?.fate === 'sent' || last?.fate === 'unanswered' || answers_due > 0;
-  const answered = isAnswer(context, message) && open && last?.fate !== 'lost';
-  const word = fate === 'refused' ? `Simulator error ${code}: ${text}.` : '';
+  const open = last?.status === 'sent' || last?.status === 'unanswered' || answers_due > 0;
+  const answered = isAnswer(context, message) && open && last?.status !== 'lost';
+  const word = status === 'refused' ? `Simulator error ${code}: ${text}.` : '';
   return {
-    heard: true,
-    answers_due: fate ? Math.max(0, answers_due - 1) : answers_due,
+    received: true,
+    answers_due: status ? Math.max(0, answers_due - 1) : answers_due,
     ...withView(context, {
-      heard_ms: at_ms,
-      trouble: '',
-      ...(player ? playerTold(view, player) : {}),
-      last: last && fate && answered ? { ...last, fate, word } : last,
+      received_ms: at_ms,
+      problem: '',
+      ...(player ? withPlayerData(view, player) : {}),
+      last: last && status && answered ? { ...last, status, word } : last,
     }),
   };
 }
@@ -187,7 +187,7 @@ export function withHeard(context: LinkContext, message: SimMessage, at_ms: numb
  * Updates the player's data; fields missing from the message keep their value. The warning follows the club, and none
  * is added after the shot.
  */
-function playerTold(view: LinkView, player: NonNullable<SimMessage['player']>): Partial<LinkView> {
+function withPlayerData(view: LinkView, player: NonNullable<SimMessage['player']>): Partial<LinkView> {
   const club = player.club || view.club;
   return {
     club,

@@ -98,14 +98,14 @@ export function readSimMessage(text: string): SimMessage | null {
   const code = codeIn(fields?.['Code']);
   if (!fields || !Number.isInteger(code)) return null;
   const player = fields['Player'];
-  const said = isFields(player) ? player : null;
+  const player_fields = isFields(player) ? player : null;
   return {
     code,
     text: line(fields['Message']),
-    player: said && {
-      club: line(said['Club']),
-      handed: line(said['Handed']),
-      distance: distanceText(line(said['DistanceToTarget'])),
+    player: player_fields && {
+      club: line(player_fields['Club']),
+      handed: line(player_fields['Handed']),
+      distance: distanceText(line(player_fields['DistanceToTarget'])),
     },
   };
 }

@@ -26,15 +26,15 @@ const TAKEN = /^\s*(success|ok|(data )?received)\b/i;
  * Derives the status of a putt from the answer. The text counts more than the HTTP status: connectors also answer 200
  * for putts that they drop, and one answers 500 along with its result.
  */
-export function fateOfAnswer({ status, text }: HttpAnswer): { readonly fate: ShotStatus; readonly word: string } {
+export function statusOfAnswer({ status, text }: HttpAnswer): { readonly status: ShotStatus; readonly word: string } {
   const well = status >= 200 && status <= 299;
   const { result, words } = wordsIn(text);
   if (!well && result === null)
-    return { fate: 'refused', word: `Not a putting port (HTTP ${status}): check the address.` };
+    return { status: 'refused', word: `Not a putting port (HTTP ${status}): check the address.` };
   const taken = !DROPPED.test(words) && (well || TAKEN.test(words));
   return taken
-    ? { fate: 'acknowledged', word: '' }
-    : { fate: 'refused', word: `Connector: ${cutAtWord(words, CHARS_MAX)}` };
+    ? { status: 'acknowledged', word: '' }
+    : { status: 'refused', word: `Connector: ${cutAtWord(words, CHARS_MAX)}` };
 }
 
 const CHARS_MAX = 80;

@@ -31,13 +31,13 @@ const NOISE_CHARS_MAX = 262_144;
 export const dialFrom = (tcp: Tcp, clock: Clock) =>
   fromCallback<SocketWrite, TcpAddress>(({ input, sendBack, receive }) => {
     let splitter = createObjectSplitter();
-    let [heard_ms, noise_chars] = [0, 0];
+    let [received_ms, noise_chars] = [0, 0];
     const connection = tcp.connect(input, {
       open: () => sendBack({ type: 'socket.open' }),
       data(bytes) {
         const now_ms = clock.now_ms();
-        if (now_ms - heard_ms > UNFINISHED_MS) splitter = createObjectSplitter();
-        heard_ms = now_ms;
+        if (now_ms - received_ms > UNFINISHED_MS) splitter = createObjectSplitter();
+        received_ms = now_ms;
         for (const { kind, text } of splitter.push(bytes)) {
           const message = kind === 'object' ? readSimMessage(text) : null;
           noise_chars = message ? 0 : noise_chars + text.length;
@@ -87,8 +87,8 @@ export const postFrom = (http: Http, clock: Clock) =>
       clock.clearTimeout(late);
       if (result.ok) sendBack({ type: 'post.answered', answer: result.value, at_ms: clock.now_ms() });
       else {
-        const fate = result.error.code === 'http_unsent' ? 'lost' : 'unanswered';
-        sendBack({ type: 'post.failed', reason: result.error.message, fate });
+        const status = result.error.code === 'http_unsent' ? 'lost' : 'unanswered';
+        sendBack({ type: 'post.failed', reason: result.error.message, status });
       }
     });
     const late = clock.setTimeout(() => {
@@ -96,7 +96,7 @@ export const postFrom = (http: Http, clock: Clock) =>
       sendBack({
         type: 'post.failed',
         reason: 'The connector does not answer.',
-        fate: 'unanswered',
+        status: 'unanswered',
       });
     }, POST_WAIT_MS);
     return () => {

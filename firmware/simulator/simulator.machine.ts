@@ -20,7 +20,7 @@ import {
   refusal,
   replayRestMs,
   simulatorContext,
-  wayAddress,
+  transportAddress,
   withAct,
   withOrder,
   withSaved,
@@ -77,7 +77,7 @@ type On<T extends SimulatorEvent['type']> = Extract<SimulatorEvent, { type: T }>
 const TOO_MANY = 'Too many inputs for the simulator: some were dropped.';
 
 const addressDiffers = (a: SimulatorPersisted, b: SimulatorPersisted): boolean =>
-  addressText(wayAddress(a.way, a.settings)) !== addressText(wayAddress(b.way, b.settings));
+  addressText(transportAddress(a.transport, a.settings)) !== addressText(transportAddress(b.transport, b.settings));
 
 const end = ['endOrder', 'tellReplay'] as const;
 const outOfUse = { guard: 'not in use', target: 'closed', actions: ['clear', ...end] } as const;
@@ -95,15 +95,15 @@ export const simulatorMachine = setup({
     connector: connectorMachine,
   },
   actions: {
-    take: assign((_, part: Partial<SimulatorContext>) => part),
+    take: assign((_, patch: Partial<SimulatorContext>) => patch),
     takePersisted: enqueueActions(({ context, enqueue }, { persisted }: On<'persisted.changed'>) => {
       enqueue.assign(persisted);
       if (addressDiffers(context, persisted) && isInUse({ ...context, ...persisted }))
         enqueue.raise({ type: 'simulator.connect' });
     }),
     /** GSPconnect serves one client: for a connector, close our own connection. */
-    connect: enqueueActions(({ context: { way, settings, parent }, enqueue }) => {
-      if (way === 'simport') {
+    connect: enqueueActions(({ context: { transport, settings, parent }, enqueue }) => {
+      if (transport === 'simport') {
         enqueue.sendTo('link', { type: 'link.disconnect' });
         enqueue.sendTo('connector', { type: 'connector.open' });
         return;
@@ -135,8 +135,9 @@ export const simulatorMachine = setup({
     endOrder: assign({ order: null, replaying: false }),
     noteReplay: assign(({ context: { order } }) => ({ replaying: order !== null && isReplay(order.act.input) })),
     notePlayed: assign(({ context: { played, order } }) => (order ? { played: withPlayed(played, order) } : {})),
-    shoot: enqueueActions(({ context: { way, settings }, enqueue }, { shot }: On<'order.shot'>) => {
-      if (way === 'simport') enqueue.sendTo('connector', { type: 'connector.shot', url: puttingUrl(settings), shot });
+    shoot: enqueueActions(({ context: { transport, settings }, enqueue }, { shot }: On<'order.shot'>) => {
+      if (transport === 'simport')
+        enqueue.sendTo('connector', { type: 'connector.shot', url: puttingUrl(settings), shot });
       else enqueue.sendTo('link', { type: 'link.shot', shot });
     }),
     /** Reports the host's own inputs to its session. */
@@ -162,17 +163,19 @@ export const simulatorMachine = setup({
   },
   guards: {
     'in use': ({ context }) => isInUse(context),
-    'no simulator chosen': ({ context }) => context.way === null,
+    'no simulator chosen': ({ context }) => context.transport === null,
     'network joined': (_, { joined }: { joined: boolean }) => joined,
-    'integration changed': ({ context }, { persisted }: On<'persisted.changed'>) => context.way !== persisted.way,
-    'other experience chosen': ({ context }) => context.way === null && context.opened,
+    'integration changed': ({ context }, { persisted }: On<'persisted.changed'>) =>
+      context.transport !== persisted.transport,
+    'other experience chosen': ({ context }) => context.transport === null && context.opened,
     'not in use': ({ context }) => !isInUse(context),
     'next input refused': ({ context }) => refusal(context) !== '',
     'input queued': ({ context }) => context.waiting.length > 0,
     'order has shot': ({ context }) => context.order?.shot != null,
-    'connector has not answered': ({ context }) => context.way === 'simport' && context.link.last?.fate === 'sent',
+    'connector has not answered': ({ context }) =>
+      context.transport === 'simport' && context.link.last?.status === 'sent',
     'replay on screen': ({ context }) => replayRestMs(context) > 0,
-    'chosen integration': ({ context }, { of }: LinkReport) => of === context.way,
+    'chosen integration': ({ context }, { of }: LinkReport) => of === context.transport,
   },
   delays: { replayRest: ({ context }) => replayRestMs(context) },
 }).createMachine({

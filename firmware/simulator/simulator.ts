@@ -20,10 +20,10 @@ import {
   type SimInput,
 } from './orders.ts';
 
-export type SimWay = Exclude<Sim, 'none'>;
+export type SimTransport = Exclude<Sim, 'none'>;
 
 /** Returns the transport of a game mode; null for any other experience. */
-export function wayOf(mode: number): SimWay | null {
+export function transportOf(mode: number): SimTransport | null {
   const sim = simOf({ mode });
   return sim === 'none' ? null : sim;
 }
@@ -31,7 +31,7 @@ export function wayOf(mode: number): SimWay | null {
 /** Persisted state that the simulator service uses. */
 export interface SimulatorPersisted {
   /** Chosen transport; null while another experience is chosen. */
-  readonly way: SimWay | null;
+  readonly transport: SimTransport | null;
   readonly settings: SimulatorSettings;
   readonly name: string;
   /** Whether guests may send inputs. */
@@ -40,7 +40,7 @@ export interface SimulatorPersisted {
 
 /** View of the simulator for pages. */
 export interface SimulatorView {
-  readonly way: SimWay | null;
+  readonly transport: SimTransport | null;
   /** Address of the simulator. */
   readonly address: string;
   readonly link: LinkView;
@@ -49,7 +49,13 @@ export interface SimulatorView {
   readonly replaying: boolean;
 }
 
-export const NO_SIMULATOR: SimulatorView = { way: null, address: '', link: NO_LINK, waiting: 0, replaying: false };
+export const NO_SIMULATOR: SimulatorView = {
+  transport: null,
+  address: '',
+  link: NO_LINK,
+  waiting: 0,
+  replaying: false,
+};
 
 export interface SimulatorContext extends SimulatorPersisted {
   /** Whether the player has opened the page and not disconnected since. */
@@ -82,17 +88,30 @@ export const simulatorContext = (persisted: SimulatorPersisted): SimulatorContex
 });
 
 /** Whether a simulator is in use, by a player here or by the guests of this host. */
-export const isInUse = ({ way, opened, hosting, turned_off }: SimulatorContext): boolean =>
-  way !== null && (opened || (hosting && !turned_off));
+export const isInUse = ({ transport, opened, hosting, turned_off }: SimulatorContext): boolean =>
+  transport !== null && (opened || (hosting && !turned_off));
 
-export function simulatorView({ way, settings, link, waiting, order, replaying }: SimulatorContext): SimulatorView {
+export function simulatorView({
+  transport,
+  settings,
+  link,
+  waiting,
+  order,
+  replaying,
+}: SimulatorContext): SimulatorView {
   const carried = order ? 1 : 0;
-  return { way, address: addressText(wayAddress(way, settings)), link, waiting: waiting.length + carried, replaying };
+  return {
+    transport,
+    address: addressText(transportAddress(transport, settings)),
+    link,
+    waiting: waiting.length + carried,
+    replaying,
+  };
 }
 
 /** Returns the address of the chosen transport. */
-export const wayAddress = (way: SimWay | null, settings: SimulatorSettings) =>
-  way === 'simport' ? addressOf.connector(settings) : addressOf.direct(settings);
+export const transportAddress = (transport: SimTransport | null, settings: SimulatorSettings) =>
+  transport === 'simport' ? addressOf.connector(settings) : addressOf.direct(settings);
 
 /** Limit of the queue; further inputs are dropped. */
 const ACTS_WAITING_MAX = 100;
@@ -156,8 +175,8 @@ function inputOf({ kind, steps, club, putt }: InputItem): SimInput | null {
   return putt && putt.p === undefined ? { kind, putt } : null;
 }
 
-export const refusal = ({ waiting, played, way }: SimulatorContext): string =>
-  waiting[0] ? refusalOf(waiting[0].input, played, way === 'simport') : '';
+export const refusal = ({ waiting, played, transport }: SimulatorContext): string =>
+  waiting[0] ? refusalOf(waiting[0].input, played, transport === 'simport') : '';
 
 /** Moves the first waiting input from the queue to the current order. */
 export function withOrder({ waiting, played }: SimulatorContext): Partial<SimulatorContext> {

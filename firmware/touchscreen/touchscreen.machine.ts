@@ -54,10 +54,10 @@ interface TouchscreenContext {
   readonly trial: Affine | null;
   /** Position of the touch on the check cross. */
   readonly checked: Point | null;
-  readonly said: string;
+  readonly message: string;
 }
 
-const FRESH = { contacts: [], trial: null, checked: null, said: '' } as const;
+const FRESH = { contacts: [], trial: null, checked: null, message: '' } as const;
 /** Time without touches after which the old calibration is restored. */
 const QUIET_MS = 30_000;
 const QUIET = 'No touch for 30 s: calibration unchanged.';
@@ -72,8 +72,8 @@ function withContact({ contacts, to_screen }: TouchscreenContext, contact: Point
   if (!first || !second || !third) return { contacts: [...contacts, contact] };
   const calibration = calibrationThrough([first, second, third], assertDefined(to_screen, 'touch screen'));
   return calibration.ok
-    ? { contacts: [first, second, third], trial: calibration.value, said: '' }
-    : { ...FRESH, said: calibration.error.message };
+    ? { contacts: [first, second, third], trial: calibration.value, message: '' }
+    : { ...FRESH, message: calibration.error.message };
 }
 
 const quiet = { target: 'idle', actions: [{ type: 'note', params: { text: QUIET } }, 'leavePage'] } as const;
@@ -100,7 +100,7 @@ export const touchscreenMachine = setup({
     write: slots.promise<Result<void>, Affine>('write'),
   },
   actions: {
-    take: assign((_, part: Partial<TouchscreenContext>) => part),
+    take: assign((_, patch: Partial<TouchscreenContext>) => patch),
     takeContact: assign(({ context }, contact: Point) => withContact(context, contact)),
     takeCheck: assign(({ context: { trial, to_screen } }, contact: Point) => ({
       checked: placeOf(contact, assertDefined(trial, 'trial'), assertDefined(to_screen, 'touch screen')),

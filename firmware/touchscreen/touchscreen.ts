@@ -82,11 +82,11 @@ export interface TouchscreenView {
   readonly there: boolean;
   /** Whether this device has a stored calibration. */
   readonly calibrated: boolean;
-  readonly doing: 'nothing' | 'aiming' | 'deciding' | 'keeping';
+  readonly action: 'nothing' | 'aiming' | 'deciding' | 'keeping';
   /** Number of crosses touched. */
   readonly touched: number;
   /** Why the calibration restarted; '' if it did not. */
-  readonly said: string;
+  readonly message: string;
   /** Position of the touch on the check cross, pixels; null before it. */
   readonly checked: Point | null;
 }
@@ -94,9 +94,9 @@ export interface TouchscreenView {
 export const NO_TOUCHSCREEN: TouchscreenView = {
   there: false,
   calibrated: false,
-  doing: 'nothing',
+  action: 'nothing',
   touched: 0,
-  said: '',
+  message: '',
   checked: null,
 };
 

@@ -54,8 +54,8 @@ function pixelsPerMetre({ target_ft: hole_ft, called, outcome, height }: Lane): 
     target_ft === null && !outcome ? 3 : 0,
   );
   const along = (END_X - START_X) / length_m;
-  const aside = (height / 2 - 10) / Math.max(0.05, Math.abs(outcome?.y_m ?? 0));
-  return Math.min(along, aside);
+  const across = (height / 2 - 10) / Math.max(0.05, Math.abs(outcome?.y_m ?? 0));
+  return Math.min(along, across);
 }
 
 const ballRadius = (scale: number): number => Math.max(4, BALL_RADIUS_M * scale);

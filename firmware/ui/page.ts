@@ -116,15 +116,15 @@ export function footer(page: Page, hints: string, { ok = false } = {}): void {
   });
 }
 
-const FLASH_LINES_MAX = 3;
-const FLASH_LINE_HEIGHT = 20;
+const TOAST_LINES_MAX = 3;
+const TOAST_LINE_HEIGHT = 20;
 
 /** Returns the page with a toast over it; '' for none. */
-export function flashOver(view: PageView, text: string): PageView {
+export function toastOver(view: PageView, text: string): PageView {
   if (!text) return view;
   const [x, w] = [MARGIN, WIDTH - 2 * MARGIN];
-  const lines = wrapped(readable(text), SIZE.small, w - 2 * MARGIN).slice(0, FLASH_LINES_MAX);
-  const h = 16 + FLASH_LINE_HEIGHT * lines.length;
+  const lines = wrapped(readable(text), SIZE.small, w - 2 * MARGIN).slice(0, TOAST_LINES_MAX);
+  const h = 16 + TOAST_LINE_HEIGHT * lines.length;
   const y = Math.min(HEIGHT - 34, view.clear_from - 6) - h;
   const list: DisplayItem[] = [
     ...view.list,
@@ -132,7 +132,7 @@ export function flashOver(view: PageView, text: string): PageView {
     ...lines.map((line, i): DisplayItem => ({
       kind: 'text',
       x: WIDTH / 2,
-      y: y + 24 + FLASH_LINE_HEIGHT * i,
+      y: y + 24 + TOAST_LINE_HEIGHT * i,
       text: line,
       size: SIZE.small,
       color: COLOR.ink,
@@ -144,19 +144,19 @@ export function flashOver(view: PageView, text: string): PageView {
 
 /** Returns the page with its hints replaced by an error in red; unchanged for ''. */
 export const alarmOver = (view: PageView, text: string): PageView =>
-  lineOver(view, text, { said: 'Problem', fill: COLOR.alarm, ink: COLOR.text });
+  lineOver(view, text, { label: 'Problem', fill: COLOR.alarm, ink: COLOR.text });
 
 /** Replaces the page's hint line with an ongoing problem; '' leaves the page unchanged. */
-export const troubleOver = (view: PageView, text: string): PageView =>
-  lineOver(view, text, { said: 'Trouble', fill: COLOR.accent, ink: COLOR.ink });
+export const problemOver = (view: PageView, text: string): PageView =>
+  lineOver(view, text, { label: 'Trouble', fill: COLOR.accent, ink: COLOR.ink });
 
 interface OverLine {
-  readonly said: string;
+  readonly label: string;
   readonly fill: string;
   readonly ink: string;
 }
 
-function lineOver(view: PageView, text: string, { said, fill, ink }: OverLine): PageView {
+function lineOver(view: PageView, text: string, { label, fill, ink }: OverLine): PageView {
   if (!text) return view;
   const words = fitted(readable(text), SIZE.tiny, WIDTH - 44);
   const [y, h] = [HEIGHT - 28, 28];
@@ -166,7 +166,7 @@ function lineOver(view: PageView, text: string, { said, fill, ink }: OverLine): 
     { kind: 'path', d: ICON.warn, x: 8, y: y + 5, scale: 0.7, stroke: ink, width: 2.2 },
     { kind: 'text', x: 34, y: y + 19, text: words, size: SIZE.tiny, color: ink, align: 'left' },
   ];
-  return { ...view, list, lines: [...view.lines, `${said}: ${text}`] };
+  return { ...view, list, lines: [...view.lines, `${label}: ${text}`] };
 }
 
 const STATUS_WIDTH = 310;

@@ -2,7 +2,7 @@
 // shape; a cross shows the mean and one standard deviation either way.
 
 import { playerOf, type Persisted } from '../persisted/persisted.ts';
-import type { SeatResult, SeenPutt } from '../experiences/set-rules.ts';
+import type { SeatResult, PlottedPutt } from '../experiences/set-rules.ts';
 import { deviation, mean } from '../experiences/putt.ts';
 import type { Axis } from '../experiences/scatters.ts';
 import type { Units } from '../units.ts';
@@ -67,7 +67,7 @@ export function drawScatter(
   });
 }
 
-const spreadText = (putts: readonly SeenPutt[], axis: Axis, units: Units): string => {
+const spreadText = (putts: readonly PlottedPutt[], axis: Axis, units: Units): string => {
   const values = putts.map((putt) => axis.value(putt));
   const spread = axis.text(deviation(values), units).replace('+', '');
   return `${axis.label.toLowerCase()} ${axis.text(mean(values), units)} ± ${spread}`;
@@ -88,7 +88,7 @@ function scaleOf(values: readonly number[], least: number, from: number, to: num
 }
 
 interface SeatPoints {
-  readonly putts: readonly SeenPutt[];
+  readonly putts: readonly PlottedPutt[];
   readonly seat: number;
   readonly x: Axis;
   readonly y: Axis;

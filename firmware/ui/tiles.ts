@@ -46,7 +46,7 @@ const side = (degrees: number): string => (Math.abs(degrees) < 0.05 ? 'square' :
 
 /** Returns the tiles for club speed, face, rotation and attack; dashes before the first strike. */
 export function strikeTiles(putt: Putt | null, units: Units): readonly Tile[] {
-  const { strike, seen } = putt ?? {};
+  const { strike, player_strike } = putt ?? {};
   const attack = strike?.attack_angle_deg ?? null;
   return [
     {
@@ -55,11 +55,15 @@ export function strikeTiles(putt: Putt | null, units: Units): readonly Tile[] {
       unit: speedUnit(units),
     },
     {
-      label: seen ? `Face ${side(seen.face_angle_deg)}` : 'Face',
-      value: seen ? angleValue(seen.face_angle_deg) : NO_VALUE,
+      label: player_strike ? `Face ${side(player_strike.face_angle_deg)}` : 'Face',
+      value: player_strike ? angleValue(player_strike.face_angle_deg) : NO_VALUE,
       unit: '°',
     },
-    { label: 'Rotation', value: seen ? rotationValue(seen.face_rotation_deg_per_in) : NO_VALUE, unit: '°/in' },
+    {
+      label: 'Rotation',
+      value: player_strike ? rotationValue(player_strike.face_rotation_deg_per_in) : NO_VALUE,
+      unit: '°/in',
+    },
     { label: 'Attack', value: attack === null ? NO_VALUE : angleValue(attack), unit: '°' },
   ];
 }
@@ -81,7 +85,7 @@ export function ballTiles(putt: Putt | null, units: Units): readonly Tile[] {
   return [
     { label: 'Ball speed', value: putt ? speedValue(putt.ball_speed_mps, units) : NO_VALUE, unit: speedUnit(units) },
     { label: 'Roll', value: roll, unit: distanceUnit(units) },
-    shareTile('Heel side', putt?.seen.heel_inner_proportion, clamped),
-    shareTile('Toe side', putt?.seen.toe_inner_proportion, clamped),
+    shareTile('Heel side', putt?.player_strike.heel_inner_proportion, clamped),
+    shareTile('Toe side', putt?.player_strike.toe_inner_proportion, clamped),
   ];
 }

@@ -3,12 +3,12 @@
 import { fromCallback } from 'xstate';
 import type { Wifi, WifiNetwork, WifiStatus } from '../../hal/wifi/wifi.ts';
 import { ok, type Result } from '../../wire/errors.ts';
-import type { DoneEvent, ForgetInput, JoinInput, LookedEvent } from './wifi.machine.ts';
-import type { WifiLook } from './wifi.ts';
+import type { DoneEvent, ForgetInput, JoinInput, ScannedEvent } from './wifi.machine.ts';
+import type { WifiScan } from './wifi.ts';
 
-export const lookFrom = (wifi: Wifi) =>
-  fromCallback<LookedEvent>(({ sendBack }) =>
-    whileWanted(look(wifi), (seen) => sendBack({ type: 'wifi.looked', look: seen })),
+export const scanFrom = (wifi: Wifi) =>
+  fromCallback<ScannedEvent>(({ sendBack }) =>
+    whileWanted(scan(wifi), (result) => sendBack({ type: 'wifi.looked', scan: result })),
   );
 
 export const joinFrom = (wifi: Wifi) =>
@@ -21,20 +21,20 @@ export const forgetFrom = (wifi: Wifi) =>
     whileWanted(done(wifi, wifi.forget(name)), sendBack),
   );
 
-async function done(wifi: Wifi, doing: Promise<Result<void>>): Promise<DoneEvent> {
-  const result = await doing;
-  return { type: 'wifi.done', result, look: await look(wifi) };
+async function done(wifi: Wifi, action: Promise<Result<void>>): Promise<DoneEvent> {
+  const result = await action;
+  return { type: 'wifi.done', result, scan: await scan(wifi) };
 }
 
-async function look(wifi: Wifi): Promise<Result<WifiLook>> {
+async function scan(wifi: Wifi): Promise<Result<WifiScan>> {
   const networks: Result<readonly WifiNetwork[]> = await wifi.scan();
   if (!networks.ok) return networks;
   const status: Result<WifiStatus> = await wifi.status();
   return status.ok ? ok({ networks: networks.value, status: status.value }) : status;
 }
 
-function whileWanted<T>(answer: Promise<T>, tell: (answer: T) => void): () => void {
+function whileWanted<T>(answer: Promise<T>, report: (answer: T) => void): () => void {
   let wanted = true;
-  void answer.then((told) => wanted && tell(told));
+  void answer.then((value) => wanted && report(value));
   return () => void (wanted = false);
 }

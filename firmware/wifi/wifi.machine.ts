@@ -4,7 +4,7 @@
 import { assign, setup } from 'xstate';
 import type { Result } from '../../wire/errors.ts';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
-import { NO_LOOK, withForgotten, withJoined, withLook, type WifiContext, type WifiLook } from './wifi.ts';
+import { NO_SCAN, withForgotten, withJoined, withScan, type WifiContext, type WifiScan } from './wifi.ts';
 
 /** Requests from pages. */
 export type WifiRequest =
@@ -13,32 +13,32 @@ export type WifiRequest =
   | { readonly type: 'wifi.join'; readonly name: string; readonly secret: string | null }
   | { readonly type: 'wifi.forget'; readonly name: string };
 
-export type LookedEvent = { readonly type: 'wifi.looked'; readonly look: Result<WifiLook> };
+export type ScannedEvent = { readonly type: 'wifi.looked'; readonly scan: Result<WifiScan> };
 /** `look`: scan after the request was carried out. */
-export type DoneEvent = Omit<LookedEvent, 'type'> & { readonly type: 'wifi.done'; readonly result: Result<void> };
+export type DoneEvent = Omit<ScannedEvent, 'type'> & { readonly type: 'wifi.done'; readonly result: Result<void> };
 
 export type JoinInput = Pick<Extract<WifiRequest, { type: 'wifi.join' }>, 'name' | 'secret'>;
 export type ForgetInput = Pick<WifiContext, 'name'>;
 
 type WifiEvent =
   | WifiRequest
-  | LookedEvent
+  | ScannedEvent
   | DoneEvent
   | { readonly type: 'network.changed'; readonly joined: boolean }
   | { readonly type: 'persisted.changed' };
 
 const slots = slotsOf('wifi');
 
-const take = <E>(part: (args: { context: WifiContext; event: E }) => Partial<WifiContext>) =>
-  ({ type: 'take', params: part }) as const;
+const take = <E>(patch: (args: { context: WifiContext; event: E }) => Partial<WifiContext>) =>
+  ({ type: 'take', params: patch }) as const;
 const REQUESTS = {
   'wifi.join': {
     target: 'joining',
-    actions: take(({ event: { name } }: { event: ForgetInput }) => ({ name, said: '' })),
+    actions: take(({ event: { name } }: { event: ForgetInput }) => ({ name, message: '' })),
   },
   'wifi.forget': {
     target: 'forgetting',
-    actions: take(({ event: { name } }: { event: ForgetInput }) => ({ name, said: '' })),
+    actions: take(({ event: { name } }: { event: ForgetInput }) => ({ name, message: '' })),
   },
 } as const;
 
@@ -50,23 +50,23 @@ export const wifiMachine = setup({
     tags: 'absent';
   }>(),
   actors: {
-    look: slots.callback<LookedEvent>('look'),
+    look: slots.callback<ScannedEvent>('look'),
     join: slots.callback<DoneEvent, JoinInput>('join'),
     forget: slots.callback<DoneEvent, ForgetInput>('forget'),
   },
-  actions: { take: assign((_, part: Partial<WifiContext>) => part) },
+  actions: { take: assign((_, patch: Partial<WifiContext>) => patch) },
   guards: { 'has Wi-Fi': () => false },
 }).createMachine({
   id: 'wifi',
   options: MACHINE_OPTIONS,
-  context: NO_LOOK,
+  context: NO_SCAN,
   initial: 'absent',
   states: {
     absent: { tags: 'absent', always: { guard: 'has Wi-Fi', target: 'looking' } },
     idle: {
       on: {
         ...REQUESTS,
-        'wifi.look': { target: 'looking', actions: take(() => ({ said: '' })) },
+        'wifi.look': { target: 'looking', actions: take(() => ({ message: '' })) },
         'network.changed': 'looking',
       },
     },
@@ -74,7 +74,7 @@ export const wifiMachine = setup({
       invoke: { src: 'look' },
       on: {
         ...REQUESTS,
-        'wifi.looked': { target: 'idle', actions: take(({ event }) => withLook(event.look)) },
+        'wifi.looked': { target: 'idle', actions: take(({ event }) => withScan(event.scan)) },
       },
     },
     joining: {
@@ -88,7 +88,7 @@ export const wifiMachine = setup({
       on: {
         'wifi.done': {
           target: 'idle',
-          actions: take(({ context, event }) => ({ ...withLook(event.look), ...withJoined(context, event.result) })),
+          actions: take(({ context, event }) => ({ ...withScan(event.scan), ...withJoined(context, event.result) })),
         },
       },
     },
@@ -97,7 +97,7 @@ export const wifiMachine = setup({
       on: {
         'wifi.done': {
           target: 'idle',
-          actions: take(({ context, event }) => ({ ...withLook(event.look), ...withForgotten(context, event.result) })),
+          actions: take(({ context, event }) => ({ ...withScan(event.scan), ...withForgotten(context, event.result) })),
         },
       },
     },

@@ -17,7 +17,7 @@ interface BacklightOptions {
 
 /** Sets all backlights to the screen's brightness at each change. @returns Stops following. */
 export function followBrightness({ screen, log, folder = FOLDER }: BacklightOptions): () => void {
-  const tell = tellOnce(log);
+  const warn = warnOnce(log);
   let shown = Number.NaN;
   const show = (): void => {
     const percent = screen.brightness();
@@ -28,7 +28,7 @@ export function followBrightness({ screen, log, folder = FOLDER }: BacklightOpti
         const most = Number(readFileSync(join(folder, name, 'max_brightness'), 'utf8'));
         writeFileSync(join(folder, name, 'brightness'), String(Math.max(1, Math.round((percent / 100) * most))));
       } catch (thrown) {
-        tell(name, thrown);
+        warn(name, thrown);
       }
   };
   const end = screen.onChange(show);
@@ -41,7 +41,7 @@ const [LIT, DARK] = ['0', '4'];
 
 /** Returns a switch for the backlights present at each call; it writes only those in the other state. */
 export function createLightSwitch({ log, folder = FOLDER }: Omit<BacklightOptions, 'screen'>): (on: boolean) => void {
-  const tell = tellOnce(log);
+  const warn = warnOnce(log);
   return (on) => {
     const power = on ? LIT : DARK;
     for (const name of namesIn(folder))
@@ -49,17 +49,17 @@ export function createLightSwitch({ log, folder = FOLDER }: Omit<BacklightOption
         const file = join(folder, name, 'bl_power');
         if (readFileSync(file, 'utf8').trim() !== power) writeFileSync(file, power);
       } catch (thrown) {
-        tell(name, thrown);
+        warn(name, thrown);
       }
   };
 }
 
-function tellOnce(log: Log): (name: string, thrown: unknown) => void {
-  let told = false;
+function warnOnce(log: Log): (name: string, thrown: unknown) => void {
+  let logged = false;
   return (name, thrown) => {
     const why = `${systemCodeOf(thrown)}. Requires the group video and tapin's udev rules.`;
-    if (!told) log.write('warn', 'display', `Can't set the backlight ${name}: ${why}`);
-    told = true;
+    if (!logged) log.write('warn', 'display', `Can't set the backlight ${name}: ${why}`);
+    logged = true;
   };
 }
 

@@ -22,15 +22,15 @@ const [LIT, DARK] = ['0', '4'];
 /** Opens a framebuffer. Errors: `display_unusable`. */
 export function openFramebuffer({ path, folder, takeConsole }: FramebufferOptions): Result<Display> {
   try {
-    const said = (name: string): string => readFileSync(join(folder, name), 'utf8').trim();
-    const [width = 0, height = 0] = said('virtual_size').split(',').map(Number);
-    const [stride, bits] = [Number(said('stride')), Number(said('bits_per_pixel'))];
+    const readAttribute = (name: string): string => readFileSync(join(folder, name), 'utf8').trim();
+    const [width = 0, height = 0] = readAttribute('virtual_size').split(',').map(Number);
+    const [stride, bits] = [Number(readAttribute('stride')), Number(readAttribute('bits_per_pixel'))];
     const format = FORMATS[bits];
     if (!format) return fail('display_unusable', `${path} has ${bits} bits per pixel; only 16 and 32 are supported.`);
     const fd = openSync(path, 'r+');
     const giveBack = takeConsole();
     return ok({
-      name: `${path} (${said('name')})`,
+      name: `${path} (${readAttribute('name')})`,
       width,
       height,
       format,

@@ -21,7 +21,7 @@ interface KmsOptions {
 }
 
 /** Drivers of panels that send pixels over a slow bus and need the changed rectangle. */
-const BY_PARTS =
+const PARTIAL_UPDATE_DRIVERS =
   /^(panel-mipi-dbi|ili\w+|st7\w+|hx8357d|mi0283qt|repaper|sharp-memory|ssd130x(-spi|-i2c)?|udl|gud|gm12u320)$/;
 
 /** Opens a KMS display. Errors: `display_unusable`. */
@@ -32,9 +32,9 @@ export function openKms({ path, poller, ...wanted }: KmsOptions): Result<Display
     if (!drm.hasDumbBuffers(fd)) throw new Error('it is a render-only device');
     const { connector, mode, crtc } = choose(drm.connectorsOf(fd), wanted);
     const format = wanted.format ?? drm.preferredFormat(fd);
-    const by_parts = BY_PARTS.test(drm.driverName(fd));
+    const partial_updates = PARTIAL_UPDATE_DRIVERS.test(drm.driverName(fd));
     const output = { fd, crtc, connector: connector.id, mode, format };
-    const shown = by_parts ? createByParts(output) : createFlipped(output, poller);
+    const shown = partial_updates ? createSingleBuffered(output) : createFlipped(output, poller);
     return ok({ name: `${connector.name} of ${path}`, width: mode.width, height: mode.height, format, ...shown });
   } catch (thrown) {
     if (fd >= 0) closeFile(fd);
@@ -122,7 +122,7 @@ function createFlipped(output: Output, poller: Poller): Shown {
 }
 
 /** Creates a single-buffered output that reports each changed rectangle to the kernel. */
-function createByParts(output: Output): Shown {
+function createSingleBuffered(output: Output): Shown {
   const { fd, crtc, mode, format } = output;
   const buffer = drm.createDumbBuffer(fd, mode, format);
   let lit = false;

@@ -39,7 +39,9 @@ function outputsOf(device: string): readonly string[] {
 
 function framebufferOf(device: string): readonly string[] {
   closeFile(openFile(device, O_RDWR));
-  const said = (name: string): string =>
+  const readAttribute = (name: string): string =>
     readFileSync(`/sys/class/graphics/${device.split('/').at(-1)}/${name}`, 'utf8').trim();
-  return [`${said('name')}: ${said('virtual_size').replace(',', 'x')}, ${said('bits_per_pixel')} bits per pixel`];
+  return [
+    `${readAttribute('name')}: ${readAttribute('virtual_size').replace(',', 'x')}, ${readAttribute('bits_per_pixel')} bits per pixel`,
+  ];
 }

@@ -41,15 +41,15 @@ export function followScreen(options: FollowOptions): ScreenFollower {
   const drawNow = (): void => {
     if (ended) return;
     if (drawing) return void (again = true);
-    const began_ms = clock.now_ms();
+    const started_ms = clock.now_ms();
     drawing = painter.draw(rest.wake).then(
-      () => drawLater(began_ms),
+      () => drawLater(started_ms),
       (thrown: unknown) => lost(messageOf(thrown)),
     );
   };
-  const drawLater = (began_ms: number): void => {
+  const drawLater = (started_ms: number): void => {
     drawing = null;
-    const soon_ms = Math.max(0, began_ms + FRAME_EVERY_MS - clock.now_ms());
+    const soon_ms = Math.max(0, started_ms + FRAME_EVERY_MS - clock.now_ms());
     const wait_ms = again || screen.animates() ? soon_ms : screen.changes_in_ms();
     again = false;
     clock.clearTimeout(due);

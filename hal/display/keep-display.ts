@@ -18,7 +18,7 @@ interface KeepOptions extends Placing {
   /** Switches the backlight. */
   light(on: boolean): void;
   /** Subscribes to the arrival and removal of displays. @returns Unsubscribes. */
-  onNews(look: () => void): () => void;
+  onNews(changed: () => void): () => void;
   /** Called with the position of the screen when a display appears, and with null when it is lost. */
   onPlaced?(glass_to_screen: Affine | null): void;
 }
@@ -26,29 +26,29 @@ interface KeepOptions extends Placing {
 export function keepDisplay({ open, onNews, onPlaced, light, ...options }: KeepOptions): ScreenFollower {
   const { log, rotation } = options;
   let follower: ScreenFollower | null = null;
-  let said = '';
-  const say = (level: 'info' | 'warn', text: string): void => {
-    if (text !== said) log.write(level, 'display', text);
-    said = text;
+  let last_message = '';
+  const report = (level: 'info' | 'warn', text: string): void => {
+    if (text !== last_message) log.write(level, 'display', text);
+    last_message = text;
   };
-  const look = (): void => {
+  const tryToOpen = (): void => {
     if (follower) return;
     const display = open();
-    if (!display.ok) return say('warn', `${display.error.message} Retries when a device appears.`);
+    if (!display.ok) return report('warn', `${display.error.message} Retries when a device appears.`);
     const { name, width, height } = display.value;
     onPlaced?.(glassToScreen(placeScreen(display.value, options), rotation));
-    say('info', `The screen is on ${name}, ${width} × ${height}.`);
+    report('info', `The screen is on ${name}, ${width} × ${height}.`);
     const onLost = (reason: string): void => {
       follower = null;
       onPlaced?.(null);
-      say('warn', `Lost the display ${name}: ${reason}. Retries when a device appears.`);
+      report('warn', `Lost the display ${name}: ${reason}. Retries when a device appears.`);
     };
     // A run that ended in a crash may have left the backlight off.
     light(true);
     follower = followScreen({ ...options, display: withLight(display.value, light), onLost });
   };
-  const end = onNews(look);
-  look();
+  const end = onNews(tryToOpen);
+  tryToOpen();
   return {
     wake: () => follower?.wake() ?? false,
     async close() {

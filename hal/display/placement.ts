@@ -31,24 +31,24 @@ export interface Placing {
 }
 
 /** Returns the upright size: a display mounted on its side is taller than wide. */
-const seenSize = ({ width, height }: Size, rotation: Rotation): Size =>
+const uprightSize = ({ width, height }: Size, rotation: Rotation): Size =>
   rotation % 180 === 0 ? { width, height } : { width: height, height: width };
 
 /** Centers the screen. On a display smaller than the screen, scales it to fit. */
 export function placeScreen(display: Size, { rotation, scale }: Placing): Placement {
-  const seen = seenSize(display, rotation);
-  const largest = Math.min(seen.width / SCREEN_WIDTH, seen.height / SCREEN_HEIGHT);
+  const upright = uprightSize(display, rotation);
+  const largest = Math.min(upright.width / SCREEN_WIDTH, upright.height / SCREEN_HEIGHT);
   const times = scale === 'whole' && largest >= 1 ? Math.floor(largest) : largest;
   return {
-    ...seen,
+    ...upright,
     scale: times,
-    x: Math.floor((seen.width - SCREEN_WIDTH * times) / 2),
-    y: Math.floor((seen.height - SCREEN_HEIGHT * times) / 2),
+    x: Math.floor((upright.width - SCREEN_WIDTH * times) / 2),
+    y: Math.floor((upright.height - SCREEN_HEIGHT * times) / 2),
   };
 }
 
 /** Maps from the glass as mounted to the upright display, both from 0 to 1. */
-const SEEN: Readonly<Record<Rotation, Affine>> = {
+const TO_UPRIGHT: Readonly<Record<Rotation, Affine>> = {
   0: [1, 0, 0, 0, 1, 0],
   90: [0, 1, 0, -1, 0, 1],
   180: [-1, 0, 1, 0, -1, 1],
@@ -60,4 +60,4 @@ const SEEN: Readonly<Record<Rotation, Affine>> = {
  * points outside the screen map to pixels outside it.
  */
 export const glassToScreen = ({ x, y, scale, width, height }: Placement, rotation: Rotation): Affine =>
-  composed([width / scale, 0, -x / scale, 0, height / scale, -y / scale], SEEN[rotation]);
+  composed([width / scale, 0, -x / scale, 0, height / scale, -y / scale], TO_UPRIGHT[rotation]);

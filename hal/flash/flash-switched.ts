@@ -15,21 +15,21 @@ export interface SwitchedFlash extends Flash {
   /** Restores the power and reads the disk as it was left. */
   powerOn(): void;
   /** Calls back once, when the next write has started, so that the caller can cut the power then; null cancels. */
-  onNextWrite(begun: (() => void) | null): void;
+  onNextWrite(listener: (() => void) | null): void;
   /** Underlying disk. */
   readonly disk: Disk;
 }
 
 export function createSwitchedFlash(disk: Disk): SwitchedFlash {
-  let begun: (() => void) | null = null;
+  let onWriteStart: (() => void) | null = null;
   const watched: Disk = {
     ...disk,
     write(file, bytes) {
       const writing = disk.write(file, bytes);
-      const tell = begun;
-      begun = null;
+      const notify = onWriteStart;
+      onWriteStart = null;
       // The write is in progress by then.
-      if (tell) queueMicrotask(tell);
+      if (notify) queueMicrotask(notify);
       return writing;
     },
   };
@@ -42,7 +42,7 @@ export function createSwitchedFlash(disk: Disk): SwitchedFlash {
     list: () => store.list(),
     writes: () => store.writes(),
     disk,
-    onNextWrite: (tell) => void (begun = tell),
+    onNextWrite: (listener) => void (onWriteStart = listener),
     cutPower: () => wire.cut(),
     powerOn() {
       if (wire.live()) return;
@@ -62,13 +62,13 @@ const OFF = fail('flash_failed', 'the power is off');
 
 function createWire(disk: Disk): Wire {
   let live = true;
-  const under_way = new Set<Promise<unknown>>();
+  const in_flight = new Set<Promise<unknown>>();
   const pass = async <T>(work: () => Promise<T>): Promise<T | typeof OFF> => {
     if (!live) return OFF;
     const working = work();
-    under_way.add(working);
+    in_flight.add(working);
     const done = await working;
-    under_way.delete(working);
+    in_flight.delete(working);
     return live ? done : OFF;
   };
   return {
@@ -83,7 +83,7 @@ function createWire(disk: Disk): Wire {
     live: () => live,
     async cut() {
       live = false;
-      await Promise.all(under_way);
+      await Promise.all(in_flight);
     },
   };
 }

@@ -33,27 +33,27 @@ interface Inode {
 type Folder = Map<string, Inode>;
 
 export function createMedium(): Medium {
-  let seen: Folder = new Map();
+  let current: Folder = new Map();
   let durable: Folder = new Map();
   let pending: ((folder: Folder) => void)[] = [];
   const change = (apply: (folder: Folder) => void): void => {
-    apply(seen);
+    apply(current);
     pending.push(apply);
   };
 
   return {
-    names: () => [...seen.keys()],
-    bytes: (file) => seen.get(file)?.bytes ?? null,
-    bytesBeside: (file) => [...seen].reduce((sum, [name, { bytes }]) => sum + (name === file ? 0 : bytes.length), 0),
+    names: () => [...current.keys()],
+    bytes: (file) => current.get(file)?.bytes ?? null,
+    bytesBeside: (file) => [...current].reduce((sum, [name, { bytes }]) => sum + (name === file ? 0 : bytes.length), 0),
     write(file, bytes) {
-      const inode = seen.get(file) ?? { bytes, durable: false };
-      if (!seen.has(file)) change((folder) => folder.set(file, inode));
+      const inode = current.get(file) ?? { bytes, durable: false };
+      if (!current.has(file)) change((folder) => folder.set(file, inode));
       inode.bytes = new Uint8Array(bytes);
       inode.durable = false;
       return () => (inode.durable = true);
     },
     rename(from, to) {
-      const inode = seen.get(from);
+      const inode = current.get(from);
       if (!inode) return false;
       change((folder) => {
         folder.delete(from);
@@ -62,15 +62,15 @@ export function createMedium(): Medium {
       return true;
     },
     remove(file) {
-      if (seen.has(file)) change((folder) => folder.delete(file));
+      if (current.has(file)) change((folder) => folder.delete(file));
     },
     syncNames() {
-      durable = new Map(seen);
+      durable = new Map(current);
       pending = [];
     },
     put(file, bytes) {
       const inode = { bytes: new Uint8Array(bytes), durable: true };
-      seen.set(file, inode);
+      current.set(file, inode);
       durable.set(file, inode);
     },
     cut({ torn, folder }) {
@@ -80,7 +80,7 @@ export function createMedium(): Medium {
         if (!inode.durable) inode.bytes = inode.bytes.slice(0, Math.floor(inode.bytes.length * torn));
         inode.durable = true;
       }
-      seen = new Map(durable);
+      current = new Map(durable);
       pending = [];
     },
   };

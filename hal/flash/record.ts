@@ -44,8 +44,8 @@ export function decodeRecord(stored: Uint8Array): Result<StoredRecord> {
   if (format > RECORD_FORMAT) return damaged(`it has format ${format}; the newest supported is ${RECORD_FORMAT}`);
   if (format < RECORD_FORMAT) return damaged(`it has the invalid format ${format}`);
   const length = bytes.readUInt32BE(12);
-  const present = bytes.length - RECORD_HEADER_BYTES;
-  if (length !== present) return damaged(`its value has ${present} bytes instead of ${length}`);
+  const actual = bytes.length - RECORD_HEADER_BYTES;
+  if (length !== actual) return damaged(`its value has ${actual} bytes instead of ${length}`);
   if (!checksum(bytes).equals(bytes.subarray(FIELDS_BYTES, RECORD_HEADER_BYTES))) {
     return damaged('its checksum is wrong');
   }

@@ -25,7 +25,8 @@ export async function readRegularFile(path: string, bytes_max: number, open = op
     // A socket can't be opened.
     if (code === 'ENXIO') throw notRegular(whyNotRegular(await lstat(path)));
     if (code !== 'ENOENT') throw thrown;
-    if (await lstat(path).catch(() => null)) throw notRegular(DANGLING);
+    // Only a link is dangling: another process may have created a file in the meantime.
+    if ((await lstat(path).catch(() => null))?.isSymbolicLink()) throw notRegular(DANGLING);
     return null;
   }
 }

@@ -5,17 +5,17 @@ import type { Clock } from '../clock/clock.ts';
 import type { Random } from '../random/random.ts';
 import type { Http } from './http.ts';
 
-export interface WayConditions {
+export interface LinkConditions {
   /** Delay in each direction. */
   readonly delay_ms: number;
   /** Probability of a loss in each direction, 0 to 1. */
   readonly loss: number;
 }
 
-export const GOOD_WAY: WayConditions = { delay_ms: 0, loss: 0 };
+export const PERFECT_LINK: LinkConditions = { delay_ms: 0, loss: 0 };
 
 /** Wraps `http`. `conditions` is read whenever a request or response is sent. */
-export function impairedHttp(http: Http, clock: Clock, random: Random, conditions: () => WayConditions): Http {
+export function impairedHttp(http: Http, clock: Clock, random: Random, conditions: () => LinkConditions): Http {
   /** Calls `arrive` after the delay, unless it is lost. @returns Cancels the delivery. */
   const cross = (arrive: () => void): (() => void) => {
     const { delay_ms, loss } = conditions();

@@ -26,14 +26,14 @@ interface UndiciHttpOptions {
 export function createUndiciHttp({ routes = {} }: UndiciHttpOptions = {}): UndiciHttp {
   let client: Promise<Client> | null = null;
   let ended = false;
-  const ask = (asked: Asked, done: (answer: Result<HttpDocument>) => void): (() => void) => {
+  const ask = (request: UndiciRequest, done: (answer: Result<HttpDocument>) => void): (() => void) => {
     const abort = new AbortController();
     let over = false;
     const answered = async (): Promise<void> => {
       client ??= openClient();
       const opened = await client;
       if (ended) await opened.agent.destroy();
-      const answer = await exchange(opened, routed(asked, routes), abort.signal);
+      const answer = await exchange(opened, routed(request, routes), abort.signal);
       over = true;
       if (!abort.signal.aborted) done(answer);
     };
@@ -73,24 +73,28 @@ async function openClient(): Promise<Client> {
 }
 
 /** Rewrites the URL to the routed origin and keeps the original host in the Host header. */
-function routed(asked: Asked, routes: Readonly<Record<string, string>>): Asked {
-  const { origin, host, pathname, search } = URL.canParse(asked.url) ? new URL(asked.url) : NOWHERE;
+function routed(request: UndiciRequest, routes: Readonly<Record<string, string>>): UndiciRequest {
+  const { origin, host, pathname, search } = URL.canParse(request.url) ? new URL(request.url) : NOWHERE;
   const there = routes[origin];
   return there === undefined
-    ? asked
-    : { ...asked, url: `${there}${pathname}${search}`, headers: { ...asked.headers, host } };
+    ? request
+    : { ...request, url: `${there}${pathname}${search}`, headers: { ...request.headers, host } };
 }
 
 const NOWHERE = { origin: '', host: '', pathname: '', search: '' };
 
-interface Asked extends HttpGet {
+interface UndiciRequest extends HttpGet {
   readonly method: 'GET' | 'POST';
   readonly body: Uint8Array | null;
   readonly wants_body: boolean;
 }
 
-async function exchange({ agent, send }: Client, asked: Asked, signal: AbortSignal): Promise<Result<HttpDocument>> {
-  const { url, method, headers, body, bytes_max, wants_body } = asked;
+async function exchange(
+  { agent, send }: Client,
+  request: UndiciRequest,
+  signal: AbortSignal,
+): Promise<Result<HttpDocument>> {
+  const { url, method, headers, body, bytes_max, wants_body } = request;
   try {
     const answer = await send(url, { dispatcher: agent, method, headers, body, signal });
     const { statusCode: status } = answer;

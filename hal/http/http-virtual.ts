@@ -107,7 +107,7 @@ function createLink(clock: Clock, random: Random, hostAt: (origin: string) => Ho
     get: (request, done) => ask({ ...request, method: 'GET', body: new Uint8Array() }, done),
   };
 
-  function ask(request: Asked, done: (answer: Result<HttpDocument>) => void): () => void {
+  function ask(request: VirtualRequest, done: (answer: Result<HttpDocument>) => void): () => void {
     let over = false;
     const finish = (answer: Result<HttpDocument>): void => {
       if (over) return;
@@ -154,7 +154,7 @@ function createLink(clock: Clock, random: Random, hostAt: (origin: string) => Ho
   }
 }
 
-interface Asked extends HttpGet {
+interface VirtualRequest extends HttpGet {
   readonly method: VirtualCall['method'];
   readonly body: Uint8Array;
   readonly wants_body?: boolean;

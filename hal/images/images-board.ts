@@ -50,7 +50,7 @@ interface StoredBoot {
 
 const NO_BOOT_RECORD = 'The boot record is damaged: the factory firmware starts.';
 
-interface ImageBoardParts {
+interface ImageBoardOptions {
   /** Holds the boot record. */
   readonly flash: Flash;
   readonly slots: ImageSlots;
@@ -62,7 +62,7 @@ interface ImageBoardParts {
 const confirmedIn = ({ active }: BootRecord, slot: ImageSlot): Result<never> | null =>
   active === slot ? fail('image_failed', 'The slot holds the confirmed image.') : null;
 
-export function createImageBoard({ flash, slots, factory }: ImageBoardParts): ImageBoard {
+export function createImageBoard({ flash, slots, factory }: ImageBoardOptions): ImageBoard {
   const read = async (): Promise<StoredBoot> => {
     const found = await flash.read(RECORD);
     if (!found.ok) return { record: FIRST_BOOT, damage: found.error.message };

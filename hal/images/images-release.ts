@@ -5,7 +5,7 @@ import type { Result } from '../../wire/errors.ts';
 import type { BootedImage, ImageBoard } from './images-board.ts';
 import type { Images } from './images.ts';
 
-interface ReleaseImagesParts {
+interface ReleaseImagesOptions {
   readonly board: ImageBoard;
   /** Image that the boot loader started. Only the boot loader decides this. */
   readonly booted: BootedImage;
@@ -13,7 +13,7 @@ interface ReleaseImagesParts {
   readonly restart: () => void;
 }
 
-export function createReleaseImages({ board, booted, restart }: ReleaseImagesParts): Images {
+export function createReleaseImages({ board, booted, restart }: ReleaseImagesOptions): Images {
   const { slot, ...image } = booted;
   let tail: Promise<unknown> = Promise.resolve();
   const queued = (work: () => Promise<Result<void>>): Promise<Result<void>> => {

@@ -20,7 +20,7 @@ export interface VirtualImages extends Images {
   stop(): void;
 }
 
-interface VirtualImagesParts {
+interface VirtualImagesOptions {
   readonly clock: Clock;
   readonly flash: Flash;
   readonly factory: ImageManifest;
@@ -31,7 +31,7 @@ interface VirtualImagesParts {
 const WATCHDOG_MS = 60_000;
 const SUPPORTED: readonly Fault[] = ['ok', 'stuck', 'off'];
 
-export function createVirtualImages({ clock, flash, factory, restart }: VirtualImagesParts): VirtualImages {
+export function createVirtualImages({ clock, flash, factory, restart }: VirtualImagesOptions): VirtualImages {
   const board = createImageBoard({ flash, slots: createFlashImageSlots(flash), factory });
   let slot: ImageSlot | null = null;
   let fault: Fault = 'ok';

@@ -20,7 +20,7 @@ const HOLD_MS = 40;
 const GAP_MS = 40;
 /** Timeout for a report; an awake PC fetches it within 10 ms. */
 const FETCH_MS_MAX = 500;
-const LOOK_AGAIN_MS = 5;
+const RETRY_EVERY_MS = 5;
 const RELEASED = new Uint8Array(8);
 
 export function createHidKeyboard({ path, clock }: { readonly path: string; readonly clock: Clock }): HidKeyboard {
@@ -82,7 +82,7 @@ function createGadget(path: string, clock: Clock): Gadget {
       } catch (thrown) {
         if (systemCodeOf(thrown) !== 'EAGAIN' || clock.now_ms() >= give_up_ms) throw thrown;
       }
-      await new Promise<void>((resolve) => void clock.setTimeout(resolve, LOOK_AGAIN_MS));
+      await new Promise<void>((resolve) => void clock.setTimeout(resolve, RETRY_EVERY_MS));
     }
   };
 

@@ -54,19 +54,19 @@ export function describeInput(
   map: KeyMap,
   { folder = INPUT_FOLDER, sys_folder = INPUT_SYS_FOLDER }: InputFolders,
 ): FoundInput | null {
-  const said = (file: string): string => textOf(join(sys_folder, event, 'device', file));
-  const name = said('name');
+  const readAttribute = (file: string): string => textOf(join(sys_folder, event, 'device', file));
+  const name = readAttribute('name');
   const use = useOf(
     {
       name,
-      keys: bitsOfText(said('capabilities/key')),
-      rel: bitsOfText(said('capabilities/rel')),
-      abs: bitsOfText(said('capabilities/abs')),
-      properties: bitsOfText(said('properties')),
+      keys: bitsOfText(readAttribute('capabilities/key')),
+      rel: bitsOfText(readAttribute('capabilities/rel')),
+      abs: bitsOfText(readAttribute('capabilities/abs')),
+      properties: bitsOfText(readAttribute('properties')),
     },
     map,
   );
-  return use && { path: join(folder, event), name, phys: said('phys'), use };
+  return use && { path: join(folder, event), name, phys: readAttribute('phys'), use };
 }
 
 function textOf(path: string): string {

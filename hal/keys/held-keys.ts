@@ -12,12 +12,12 @@ export interface DeviceKeys {
 }
 
 /** @returns Factory for the keys of one more device. */
-export function createHeldKeys(map: KeyMap, told: (key: Key, action: KeyAction) => void): () => DeviceKeys {
+export function createHeldKeys(map: KeyMap, onKey: (key: Key, action: KeyAction) => void): () => DeviceKeys {
   const holders = new Map<Key, number>();
   const count = (key: Key, by: 1 | -1): void => {
     const before = holders.get(key) ?? 0;
     holders.set(key, before + by);
-    if (before + by === (by > 0 ? 1 : 0)) told(key, by > 0 ? 'press' : 'release');
+    if (before + by === (by > 0 ? 1 : 0)) onKey(key, by > 0 ? 'press' : 'release');
   };
   return () => {
     const held = new Set<number>();

@@ -27,7 +27,7 @@ export interface EvdevKeysOptions extends Omit<InputSetup, 'system'>, InputFolde
   /** System calls. Default: the Linux system calls. */
   readonly system?: InputSystem;
   /** Interval between checks for a missing device folder. */
-  readonly look_every_ms?: number;
+  readonly poll_every_ms?: number;
   /** Called when the first touch screen is opened and when the last one is gone. */
   readonly onTouchscreen?: (there: boolean) => void;
 }
@@ -40,7 +40,7 @@ export interface EvdevKeys {
 }
 
 const LINUX: InputSystem = { open: openFile, ioctl };
-const TELL_CLOSED_AFTER_MS = 1000;
+const WARN_CLOSED_AFTER_MS = 1000;
 /** Errors of a device unplugged between discovery and opening. */
 const GONE: readonly string[] = ['ENODEV', 'ENXIO', 'ENOENT'];
 
@@ -52,7 +52,7 @@ export function createEvdevKeys(options: EvdevKeysOptions): EvdevKeys {
   const tried = new Map<string, number>();
   const closed = createClosedInputs(clock, log);
   let over = false;
-  const lookForTouchscreen = touchscreenNews(open, options.onTouchscreen);
+  const checkTouchscreen = touchscreenNews(open, options.onTouchscreen);
 
   const forget = (event: string): void => {
     tried.delete(event);
@@ -69,7 +69,7 @@ export function createEvdevKeys(options: EvdevKeysOptions): EvdevKeys {
     const event = basename(found.path);
     open.get(event)?.close();
     open.delete(event);
-    lookForTouchscreen();
+    checkTouchscreen();
     log.write('info', 'keys', 'An input device was removed.', fieldsOf(found));
     scan();
   };
@@ -85,7 +85,7 @@ export function createEvdevKeys(options: EvdevKeysOptions): EvdevKeys {
       return refused(event, found, thrown);
     }
     closed.forget(event);
-    lookForTouchscreen();
+    checkTouchscreen();
     log.write('info', 'keys', `Using an input device: ${useInWords(found.use)}.`, fieldsOf(found));
   };
   const scan = (): void => {
@@ -100,7 +100,7 @@ export function createEvdevKeys(options: EvdevKeysOptions): EvdevKeys {
     }
   };
 
-  const end = watchFolder(folder, scan, options.look_every_ms);
+  const end = watchFolder(folder, scan, options.poll_every_ms);
   scan();
   if (open.size === 0) log.write('info', 'keys', 'No input device yet: none found, or no permission to open one.');
   return {
@@ -116,11 +116,11 @@ export function createEvdevKeys(options: EvdevKeysOptions): EvdevKeys {
 }
 
 /** @returns Function that checks for a touch screen and reports a change. */
-function touchscreenNews(open: ReadonlyMap<string, OpenInput>, tell: EvdevKeysOptions['onTouchscreen']): () => void {
+function touchscreenNews(open: ReadonlyMap<string, OpenInput>, notify: EvdevKeysOptions['onTouchscreen']): () => void {
   let was_there = false;
   return () => {
     const there = [...open.values()].some(({ found }) => found.use.touch !== null);
-    if (there !== was_there) tell?.(there);
+    if (there !== was_there) notify?.(there);
     was_there = there;
   };
 }
@@ -136,9 +136,9 @@ function createClosedInputs(clock: EvdevKeysOptions['clock'], log: Log): ClosedI
   return {
     add(event, found) {
       if (alarms.has(event)) return;
-      const tell = (): void =>
+      const warn = (): void =>
         log.write('warn', 'keys', `This user may not open an input device: ${ACCESS_HINT}.`, fieldsOf(found));
-      alarms.set(event, clock.setTimeout(tell, TELL_CLOSED_AFTER_MS));
+      alarms.set(event, clock.setTimeout(warn, WARN_CLOSED_AFTER_MS));
     },
     forget(event) {
       clock.clearTimeout(alarms.get(event));

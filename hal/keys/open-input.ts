@@ -54,7 +54,7 @@ export function openInput(found: FoundInput, setup: InputSetup, keys: DeviceKeys
     closeFile(fd);
     throw thrown;
   }
-  if (setup.grab) grabOrSay(fd, found, setup);
+  if (setup.grab) grabOrWarn(fd, found, setup);
   const bytes = new Uint8Array(EVENT_BYTES * EVENTS_AT_ONCE);
   let open = true;
   const end = setup.poller.watch(fd, () => {
@@ -106,11 +106,11 @@ function rangesOf(fd: number, kind: TouchKind, { system }: InputSetup): Ranges {
 }
 
 /** Distance that a lost finger may move before it returns, as a share of the range: 24 of 480 pixels. */
-const NEAR_PART = 1 / 20;
+const NEAR_SHARE = 1 / 20;
 
-const nearIn = ({ x, y }: Ranges): TouchPoint => ({ x: (x.max - x.min) * NEAR_PART, y: (y.max - y.min) * NEAR_PART });
+const nearIn = ({ x, y }: Ranges): TouchPoint => ({ x: (x.max - x.min) * NEAR_SHARE, y: (y.max - y.min) * NEAR_SHARE });
 
-function grabOrSay(fd: number, { name, path }: FoundInput, { log, system }: InputSetup): void {
+function grabOrWarn(fd: number, { name, path }: FoundInput, { log, system }: InputSetup): void {
   try {
     grab(system.ioctl, fd);
   } catch (thrown) {

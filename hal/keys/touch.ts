@@ -87,9 +87,9 @@ function createSlots(kind: Exclude<TouchKind, 'frames'>, first: TouchState, lift
   let slots = new Map(first.slots.entries());
   let fingers = idsOf(slots);
   /** Positions of the fingers at the last report. */
-  let places = placesOf(slots);
-  const change = (part: Partial<TouchSlot>): void =>
-    void slots.set(slot, { ...(slots.get(slot) ?? { id: NO_FINGER, x: 0, y: 0 }), ...part });
+  let positions = positionsOf(slots);
+  const change = (patch: Partial<TouchSlot>): void =>
+    void slots.set(slot, { ...(slots.get(slot) ?? { id: NO_FINGER, x: 0, y: 0 }), ...patch });
 
   const moved = (code: number, value: number): void => {
     if (code === axes.x) change({ x: value });
@@ -98,12 +98,12 @@ function createSlots(kind: Exclude<TouchKind, 'frames'>, first: TouchState, lift
     else if (kind === 'slots' && code === ABS_MT_TRACKING_ID) change({ id: value });
   };
   const reported = (at_ms: number): TouchPoint | null => {
-    const [before, left] = [fingers, places];
+    const [before, left] = [fingers, positions];
     fingers = idsOf(slots);
-    places = placesOf(slots);
+    positions = positionsOf(slots);
     if ([...fingers].some((id) => before.has(id))) return null;
     if (before.size > 0) lifts.lifted(left, at_ms);
-    const [touched] = places;
+    const [touched] = positions;
     return touched && !lifts.isSame(touched, at_ms) ? touched : null;
   };
   return {
@@ -117,7 +117,7 @@ function createSlots(kind: Exclude<TouchKind, 'frames'>, first: TouchState, lift
       ({ slot } = state);
       slots = new Map(state.slots.entries());
       fingers = idsOf(slots);
-      places = placesOf(slots);
+      positions = positionsOf(slots);
     },
   };
 }
@@ -126,40 +126,40 @@ const idsOf = (slots: ReadonlyMap<number, TouchSlot>): ReadonlySet<number> =>
   new Set([...slots.values()].map(({ id }) => id).filter((id) => id !== NO_FINGER));
 
 /** Returns the positions of the fingers, in slot order. */
-const placesOf = (slots: ReadonlyMap<number, TouchSlot>): readonly TouchPoint[] =>
+const positionsOf = (slots: ReadonlyMap<number, TouchSlot>): readonly TouchPoint[] =>
   [...slots].sort(([a], [b]) => a - b).flatMap(([, { id, x, y }]) => (id === NO_FINGER ? [] : [{ x, y }]));
 
 const isContact = (code: number): boolean => code === BTN_TOUCH || code === BTN_LEFT;
 
 function createFrames(lifts: Lifts): Touches {
   /** Positions of the fingers in the last frame. */
-  let places: readonly TouchPoint[] = [];
+  let positions: readonly TouchPoint[] = [];
   let fingers: TouchPoint[] = [];
   let finger: Partial<TouchPoint> = {};
   /** Whether the frame mentions fingers; one about something else, such as a button, does not. */
-  let told = false;
+  let mentions_fingers = false;
 
   const reported = (at_ms: number): TouchPoint | null => {
     const [first = null] = fingers;
-    const begins = told && first !== null && places.length === 0 && !lifts.isSame(first, at_ms);
-    if (told && first === null && places.length > 0) lifts.lifted(places, at_ms);
-    if (told) places = fingers;
-    [fingers, finger, told] = [[], {}, false];
-    return begins ? first : null;
+    const is_new = mentions_fingers && first !== null && positions.length === 0 && !lifts.isSame(first, at_ms);
+    if (mentions_fingers && first === null && positions.length > 0) lifts.lifted(positions, at_ms);
+    if (mentions_fingers) positions = fingers;
+    [fingers, finger, mentions_fingers] = [[], {}, false];
+    return is_new ? first : null;
   };
   return {
     event({ type, code, value, time_ms }) {
       if (type === EV_ABS && code === ABS_MT_POSITION_X) finger = { ...finger, x: value };
       else if (type === EV_ABS && code === ABS_MT_POSITION_Y) finger = { ...finger, y: value };
-      else if (type === EV_KEY && code === BTN_TOUCH && value === 0) told = true;
+      else if (type === EV_KEY && code === BTN_TOUCH && value === 0) mentions_fingers = true;
       else if (type === EV_SYN && code === SYN_MT_REPORT) {
         const { x, y } = finger;
         if (x !== undefined && y !== undefined) fingers.push({ x, y });
-        [finger, told] = [{}, true];
+        [finger, mentions_fingers] = [{}, true];
       } else if (type === EV_SYN && code === SYN_REPORT) return reported(time_ms);
       return null;
     },
     // The next frame lists all fingers again.
-    set: () => void ([fingers, finger, told] = [[], {}, false]),
+    set: () => void ([fingers, finger, mentions_fingers] = [[], {}, false]),
   };
 }

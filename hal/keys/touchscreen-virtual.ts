@@ -18,16 +18,16 @@ export interface VirtualTouchscreen extends Touchscreen {
 
 /** @param touch Called with the screen pixel of each contact while there are no contact listeners. */
 export function createVirtualTouchscreen(touch: (x: number, y: number) => void): VirtualTouchscreen {
-  const places = new Set<Parameters<Touchscreen['onPlace']>[0]>();
+  const place_listeners = new Set<Parameters<Touchscreen['onPlace']>[0]>();
   const contacts = new Set<Parameters<Touchscreen['onContact']>[0]>();
   let to_screen: Affine | null = null;
   let usual = IDENTITY;
   let calibration: Affine | null = null;
   return {
     onPlace(listener) {
-      places.add(listener);
+      place_listeners.add(listener);
       listener(to_screen);
-      return () => places.delete(listener);
+      return () => place_listeners.delete(listener);
     },
     onContact(listener) {
       contacts.add(listener);
@@ -38,11 +38,11 @@ export function createVirtualTouchscreen(touch: (x: number, y: number) => void):
       usual = otherwise;
       if (JSON.stringify(next) === JSON.stringify(to_screen)) return;
       to_screen = next;
-      for (const tell of places) tell(to_screen);
+      for (const listener of place_listeners) listener(to_screen);
     },
     contact(x, y) {
       // A listener added during the loop receives the next contact first.
-      if (contacts.size > 0) return [...contacts].forEach((tell) => tell(x, y));
+      if (contacts.size > 0) return [...contacts].forEach((listener) => listener(x, y));
       if (!to_screen) return;
       const pixel = applied(to_screen, applied(calibration ?? usual, { x, y }));
       if (isOnScreen(pixel.x, SCREEN_WIDTH) && isOnScreen(pixel.y, SCREEN_HEIGHT))

@@ -2,14 +2,14 @@
 
 import { existsSync, watch, type FSWatcher } from 'node:fs';
 
-const LOOK_EVERY_MS = 2000;
+const POLL_EVERY_MS = 2000;
 
 /**
  * @param changed Called when a file or the folder appears or disappears, and when permissions change.
- * @param look_every_ms Interval between checks for a missing folder.
+ * @param poll_every_ms Interval between checks for a missing folder.
  * @returns Stops watching.
  */
-export function watchFolder(folder: string, changed: () => void, look_every_ms = LOOK_EVERY_MS): () => void {
+export function watchFolder(folder: string, changed: () => void, poll_every_ms = POLL_EVERY_MS): () => void {
   let watcher: FSWatcher | null = null;
   let looking: NodeJS.Timeout | undefined;
   let over = false;
@@ -21,7 +21,7 @@ export function watchFolder(folder: string, changed: () => void, look_every_ms =
   // Not watchFile: it misses a folder that appears before its first check.
   const wait = (): void => {
     clearInterval(looking);
-    looking = setInterval(come, look_every_ms);
+    looking = setInterval(come, poll_every_ms);
     looking.unref();
   };
   const come = (): void => {
@@ -32,13 +32,13 @@ export function watchFolder(folder: string, changed: () => void, look_every_ms =
   };
   const begin = (): void => {
     try {
-      watcher = watch(folder, { persistent: false }, heard);
-      watcher.on('error', heard);
+      watcher = watch(folder, { persistent: false }, onEvent);
+      watcher.on('error', onEvent);
     } catch {
       wait(); // no folder yet
     }
   };
-  const heard = (): void => {
+  const onEvent = (): void => {
     if (over) return;
     if (!existsSync(folder)) {
       ended();

@@ -7,8 +7,8 @@ import type { LedOutput } from './leds-sysfs.ts';
 interface KeepLedsOptions {
   open(): Result<LedOutput>;
   readonly log: Log;
-  /** Calls `look` when an LED may have appeared. @returns Unsubscribes. */
-  onNews(look: () => void): () => void;
+  /** Calls `changed` when an LED may have appeared. @returns Unsubscribes. */
+  onNews(changed: () => void): () => void;
 }
 
 /**
@@ -20,27 +20,27 @@ export function keepLeds({ open, log, onNews }: KeepLedsOptions): Result<LedOutp
   const first = open();
   if (!first.ok && first.error.code !== 'leds_not_found') return fail(first.error.code, first.error.message);
   let output = first.ok ? first.value : null;
-  let said = '';
-  const say = (problem: string): void => {
-    if (problem !== said) log.write('warn', 'leds', `${problem} All LEDs stay dark until this is fixed.`);
-    said = problem;
+  let last_message = '';
+  const report = (problem: string): void => {
+    if (problem !== last_message) log.write('warn', 'leds', `${problem} All LEDs stay dark until this is fixed.`);
+    last_message = problem;
   };
-  if (!first.ok) say(first.error.message);
-  const look = (): void => {
+  if (!first.ok) report(first.error.message);
+  const tryToOpen = (): void => {
     if (output) return;
     const opened = open();
-    if (!opened.ok) return say(opened.error.message);
+    if (!opened.ok) return report(opened.error.message);
     log.write('info', 'leds', 'The LEDs are ready.');
     output = opened.value;
     output.show(colors);
   };
-  const end = first.ok ? () => {} : onNews(look);
+  const end = first.ok ? () => {} : onNews(tryToOpen);
   return ok({
     show(shown) {
       colors = shown;
       if (output) output.show(shown);
       // Permissions are set only after the kernel has announced a new LED.
-      else look();
+      else tryToOpen();
     },
     close() {
       end();

@@ -11,7 +11,7 @@ import type { Alarm, Clock } from '../clock/clock.ts';
 import { createVirtualLink } from './link-virtual.ts';
 import type { Link } from './link.ts';
 
-const LOOK_EVERY_MS = 2000;
+const POLL_EVERY_MS = 2000;
 
 interface SystemLinkOptions {
   readonly clock: Clock;
@@ -28,18 +28,19 @@ export function createSystemLink({
   onNews,
   interfaces = networkInterfaces,
 }: SystemLinkOptions): Link {
-  const look = (): boolean => loopback_is_enough || Object.values(interfaces()).some((each) => each?.some(leadsAway));
+  const isJoined = (): boolean =>
+    loopback_is_enough || Object.values(interfaces()).some((each) => each?.some(leadsAway));
   const known = createVirtualLink();
   let listeners = 0;
   let endLooking = (): void => {};
-  const lookNow = (): void => known.setJoined(look());
+  const refresh = (): void => known.setJoined(isJoined());
   const begin = onNews ?? ((changed: () => void) => everySoOften(clock, changed));
   return {
-    joined: () => (listeners > 0 ? known.joined() : look()),
+    joined: () => (listeners > 0 ? known.joined() : isJoined()),
     onChange(listener) {
       if (listeners++ === 0) {
-        lookNow();
-        endLooking = begin(lookNow);
+        refresh();
+        endLooking = begin(refresh);
       }
       const end = known.onChange(listener);
       let ended = false;
@@ -53,13 +54,13 @@ export function createSystemLink({
   };
 }
 
-function everySoOften(clock: Clock, look: () => void): () => void {
+function everySoOften(clock: Clock, poll: () => void): () => void {
   let alarm: Alarm = null;
-  const lookOn = (): void => {
-    alarm = clock.setTimeout(lookOn, LOOK_EVERY_MS);
-    look();
+  const pollAgain = (): void => {
+    alarm = clock.setTimeout(pollAgain, POLL_EVERY_MS);
+    poll();
   };
-  alarm = clock.setTimeout(lookOn, LOOK_EVERY_MS);
+  alarm = clock.setTimeout(pollAgain, POLL_EVERY_MS);
   return () => clock.clearTimeout(alarm);
 }
 

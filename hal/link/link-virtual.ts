@@ -14,8 +14,8 @@ export function createVirtualLink({ joined = true }: { readonly joined?: boolean
     setJoined(next) {
       if (next === now) return;
       now = next;
-      const told = [...listeners]; // listeners added during the loop do not receive this change
-      for (const listener of told) if (listeners.has(listener)) listener(next);
+      const recipients = [...listeners]; // listeners added during the loop do not receive this change
+      for (const listener of recipients) if (listeners.has(listener)) listener(next);
     },
     onChange(listener) {
       const own = (joined: boolean): void => listener(joined);

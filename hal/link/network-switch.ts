@@ -4,7 +4,7 @@
 
 import { fail, type Result } from '../../wire/errors.ts';
 import type { Clock } from '../clock/clock.ts';
-import { GOOD_WAY, impairedHttp, type WayConditions } from '../http/http-impaired.ts';
+import { PERFECT_LINK, impairedHttp, type LinkConditions } from '../http/http-impaired.ts';
 import type { Http } from '../http/http.ts';
 import type { Random } from '../random/random.ts';
 import type { Tcp, TcpAddress, TcpConnection, TcpListener } from '../tcp/tcp.ts';
@@ -24,8 +24,8 @@ export interface SwitchedNetwork extends Network {
   hasCloud(): boolean;
   setCloud(reached: boolean): void;
   /** Returns the link quality of requests. */
-  conditions(): WayConditions;
-  setConditions(conditions: WayConditions): void;
+  conditions(): LinkConditions;
+  setConditions(conditions: LinkConditions): void;
   /** Calls the listener when either switch or the link quality changes. */
   onSwitch(listener: () => void): () => void;
 }
@@ -33,7 +33,7 @@ export interface SwitchedNetwork extends Network {
 /** Ends a request or connection with a reason. */
 type End = (why: string) => void;
 /** Requests and connections to end when the network is left; those to the cloud also end when it is cut off. */
-type UnderWay = Map<End, { readonly to_cloud: boolean }>;
+type InFlight = Map<End, { readonly to_cloud: boolean }>;
 
 const LEFT = 'The network is off.';
 const CUT_OFF = 'The cloud is cut off.';
@@ -50,10 +50,10 @@ export function createSwitchedNetwork(
   { link, tcp, ...network }: Network,
   { clock, random, cloud = [] }: NetworkSurroundings,
 ): SwitchedNetwork {
-  let conditions = GOOD_WAY;
+  let conditions = PERFECT_LINK;
   const http = impairedHttp(network.http, clock, random, () => conditions);
   let [on, cloud_on] = [true, true];
-  const under_way: UnderWay = new Map();
+  const in_flight: InFlight = new Map();
   const watchers = new Set<() => void>();
   const listeners = new Set<() => void>();
   /** Refuses asynchronously, never before the call has returned. */
@@ -69,7 +69,7 @@ export function createSwitchedNetwork(
     const to_cloud = cloud.some((origin) => url.startsWith(`${origin}/`));
     const why_not = on ? (to_cloud && !cloud_on ? CUT_OFF : null) : LEFT;
     if (why_not !== null) return refused(() => done(fail('http_unsent', why_not)));
-    return sent(under_way, to_cloud, send, done);
+    return sent(in_flight, to_cloud, send, done);
   };
   return {
     link: switchedLink(link, () => on, watchers),
@@ -80,28 +80,28 @@ export function createSwitchedNetwork(
     tcp: {
       connect: (to, listener) =>
         on
-          ? connected(under_way, tcp, to, listener)
+          ? connected(in_flight, tcp, to, listener)
           : unconnected(refused(() => listener.closed({ code: 'tcp_unreachable', message: LEFT }))),
     },
     joined: () => on,
     setJoined(joined) {
       if (joined === on) return;
       on = joined;
-      if (!on) for (const end of under_way.keys()) end(LEFT);
-      for (const tell of watchers) tell();
-      for (const tell of listeners) tell();
+      if (!on) for (const end of in_flight.keys()) end(LEFT);
+      for (const notify of watchers) notify();
+      for (const notify of listeners) notify();
     },
     hasCloud: () => cloud_on,
     setCloud(reached) {
       if (reached === cloud_on) return;
       cloud_on = reached;
-      if (!cloud_on) for (const [end, { to_cloud }] of under_way) if (to_cloud) end(CUT_OFF);
-      for (const tell of listeners) tell();
+      if (!cloud_on) for (const [end, { to_cloud }] of in_flight) if (to_cloud) end(CUT_OFF);
+      for (const notify of listeners) notify();
     },
     conditions: () => conditions,
     setConditions(to) {
       conditions = to;
-      for (const tell of listeners) tell();
+      for (const notify of listeners) notify();
     },
     onSwitch(listener) {
       listeners.add(listener);
@@ -115,16 +115,16 @@ function switchedLink(link: Link, on: () => boolean, watchers: Set<() => void>):
   return {
     joined,
     onChange(listener) {
-      let told = joined();
-      const tell = (): void => {
-        if (joined() === told) return;
-        told = !told;
-        listener(told);
+      let announced = joined();
+      const notify = (): void => {
+        if (joined() === announced) return;
+        announced = !announced;
+        listener(announced);
       };
-      watchers.add(tell);
-      const end = link.onChange(tell);
+      watchers.add(notify);
+      const end = link.onChange(notify);
       return () => {
-        watchers.delete(tell);
+        watchers.delete(notify);
         end();
       };
     },
@@ -132,46 +132,46 @@ function switchedLink(link: Link, on: () => boolean, watchers: Set<() => void>):
 }
 
 function sent<T>(
-  under_way: UnderWay,
+  in_flight: InFlight,
   to_cloud: boolean,
   send: (done: (answer: Result<T>) => void) => () => void,
   done: (answer: Result<T>) => void,
 ): () => void {
   const breakOff = (why: string): void => {
-    under_way.delete(breakOff);
+    in_flight.delete(breakOff);
     cancel();
     done(fail('http_failed', why));
   };
-  under_way.set(breakOff, { to_cloud });
+  in_flight.set(breakOff, { to_cloud });
   const cancel = send((answer) => {
-    under_way.delete(breakOff);
+    in_flight.delete(breakOff);
     done(answer);
   });
   return () => {
-    under_way.delete(breakOff);
+    in_flight.delete(breakOff);
     cancel();
   };
 }
 
-function connected(under_way: UnderWay, tcp: Tcp, to: TcpAddress, listener: TcpListener): TcpConnection {
+function connected(in_flight: InFlight, tcp: Tcp, to: TcpAddress, listener: TcpListener): TcpConnection {
   const connection = tcp.connect(to, {
     open: () => listener.open(),
     data: (bytes) => listener.data(bytes),
     closed(error) {
-      under_way.delete(end);
+      in_flight.delete(end);
       listener.closed(error);
     },
   });
   const end = (message: string): void => {
-    under_way.delete(end);
+    in_flight.delete(end);
     connection.close();
     listener.closed({ code: 'tcp_lost', message });
   };
-  under_way.set(end, { to_cloud: false });
+  in_flight.set(end, { to_cloud: false });
   return {
     write: (bytes) => connection.write(bytes),
     close() {
-      under_way.delete(end);
+      in_flight.delete(end);
       connection.close();
     },
   };

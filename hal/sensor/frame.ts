@@ -34,7 +34,7 @@ export function encodeFrame({ type, seq, body }: Frame): Uint8Array {
 export type Damage =
   | { readonly kind: 'too_long' | 'cobs' }
   | { readonly kind: 'length'; readonly bytes: number }
-  | { readonly kind: 'crc'; readonly type: number; readonly seq: number; readonly bytes: number; readonly said: number; readonly counted: number }; // oxfmt-ignore
+  | { readonly kind: 'crc'; readonly type: number; readonly seq: number; readonly bytes: number; readonly received: number; readonly counted: number }; // oxfmt-ignore
 
 function decodeFrame(encoded: Uint8Array): Frame | Damage {
   const payload = cobsDecode(encoded);
@@ -43,11 +43,11 @@ function decodeFrame(encoded: Uint8Array): Frame | Damage {
   if (bytes < ENVELOPE_BYTES || bytes > PAYLOAD_BYTES_MAX) return { kind: 'length', bytes };
   const end = bytes - 2;
   const [low = 0, high = 0] = payload.subarray(end);
-  const [said, counted] = [low | (high << 8), crc16(payload.subarray(0, end))];
+  const [received, counted] = [low | (high << 8), crc16(payload.subarray(0, end))];
   const [type = 0, seq = 0] = payload;
-  return said === counted
+  return received === counted
     ? { type, seq, body: payload.subarray(2, end) }
-    : { kind: 'crc', type, seq, bytes, said, counted };
+    : { kind: 'crc', type, seq, bytes, received, counted };
 }
 
 export interface FrameReader {

@@ -49,7 +49,7 @@ const ESTIMATE_REACH_M = 0.2;
  * Returns the eight positions X (m) at which the leading edge meets the channels, with the apertures displaced by
  * `aperture_error_um` along x.
  */
-export function contactPlaces(
+export function contactPositions(
   stroke: Stroke,
   aperture_error_um: readonly number[] = [],
   reach_m = REACH_M,
@@ -68,13 +68,13 @@ export function contactPlaces(
     [-hy, GATE.height_a_m + stroke.height_m, climb],
     [-hy, GATE.height_b_m + stroke.height_m, climb],
   ];
-  const places: number[] = [];
+  const positions: number[] = [];
   for (const [channel, [lever, place, climbing]] of equations.entries()) {
     const X = solve(stroke, lever, place + (aperture_error_um[channel] ?? 0) * 1e-6, climbing, reach_m);
     if (X === null) return null;
-    places.push(X);
+    positions.push(X);
   }
-  return places;
+  return positions;
 }
 
 /**
@@ -97,10 +97,10 @@ function solve(stroke: Stroke, lever: number, place: number, climb: number, reac
 
 /** Returns the contact times (s, 0 = at the ball) of a stroke, in channel order; an error if no head can make it. */
 export function forward(stroke: Stroke, aperture_error_um: readonly number[] = []): Result<number[]> {
-  const places = stroke.speed_mps > 0 ? contactPlaces(stroke, aperture_error_um) : null;
-  if (!places)
+  const positions = stroke.speed_mps > 0 ? contactPositions(stroke, aperture_error_um) : null;
+  if (!positions)
     return fail('stroke_impossible', 'No head can pass the gates with this speed, face, rotation and attack.');
-  return ok(places.map((X) => X / stroke.speed_mps));
+  return ok(positions.map((X) => X / stroke.speed_mps));
 }
 
 /** Contact times, NaN for a channel that saw nothing. The four row channels are required. */
@@ -174,18 +174,18 @@ const STAND_IN: Stroke = {
 export function inverse(times: GateTimes, aperture_error_um: readonly number[] = []): Stroke | null {
   const [la = NaN, ra = NaN, lb = NaN, rb = NaN] = times;
   if (!(lb > la && rb > ra)) return null;
-  const seen = closedForm(times);
-  let estimate = whole(seen);
+  const measured = closedForm(times);
+  let estimate = whole(measured);
   let residual = Number.POSITIVE_INFINITY;
   for (let pass = 0; pass < PASSES_MAX; pass++) {
-    const places = estimate.speed_mps > 0 ? contactPlaces(estimate, aperture_error_um, ESTIMATE_REACH_M) : null;
-    if (!places) return null;
-    const echo = closedForm(places.map((X) => X / estimate.speed_mps));
+    const positions = estimate.speed_mps > 0 ? contactPositions(estimate, aperture_error_um, ESTIMATE_REACH_M) : null;
+    if (!positions) return null;
+    const echo = closedForm(positions.map((X) => X / estimate.speed_mps));
     let largest = 0;
     const next = { ...estimate };
     for (const field of FIELDS) {
-      if (Number.isNaN(seen[field])) continue;
-      const change = seen[field] - echo[field];
+      if (Number.isNaN(measured[field])) continue;
+      const change = measured[field] - echo[field];
       next[field] += change;
       largest = Math.max(largest, Math.abs(change));
     }
@@ -195,12 +195,12 @@ export function inverse(times: GateTimes, aperture_error_um: readonly number[] =
     if (largest < CORRECTION_MIN) break;
   }
   if (residual > RESIDUAL_MAX) return null;
-  for (const field of FIELDS) if (Number.isNaN(seen[field])) estimate[field] = NaN;
+  for (const field of FIELDS) if (Number.isNaN(measured[field])) estimate[field] = NaN;
   return estimate;
 }
 
-function whole(seen: Stroke): { -readonly [F in keyof Stroke]: number } {
-  const filled = { ...seen };
+function whole(measured: Stroke): { -readonly [F in keyof Stroke]: number } {
+  const filled = { ...measured };
   for (const field of FIELDS) if (Number.isNaN(filled[field])) filled[field] = STAND_IN[field];
   return filled;
 }

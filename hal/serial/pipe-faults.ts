@@ -63,20 +63,20 @@ export function createFaultyWire(clock: Clock, random: Random, deliver: (chunk: 
   let last_byte = 0x55;
   let due_ms = 0;
   /** Pending deliveries, in order: bytes never overtake each other when the fault changes. */
-  const under_way: { readonly merges: boolean; readonly chunks: Uint8Array[] }[] = [];
+  const pending: { readonly merges: boolean; readonly chunks: Uint8Array[] }[] = [];
 
   const schedule = ({ after_ms, bytes }: Arrival): void => {
     const merges = fault === 'merge';
-    const last = under_way.at(-1);
+    const last = pending.at(-1);
     if (merges && last?.merges) return void last.chunks.push(bytes);
     const delivery = { merges, chunks: [bytes] };
-    under_way.push(delivery);
+    pending.push(delivery);
     // A slow wire sends bytes one after another; every other fault delays each chunk on its own.
     const start_ms = fault === 'slow' ? Math.max(due_ms, clock.now_ms()) : clock.now_ms();
     due_ms = Math.max(due_ms, start_ms + after_ms);
     const arrive = (): void => {
       // Earlier deliveries are due too, or due later only by a rounding error.
-      const due = under_way.splice(0, under_way.indexOf(delivery) + 1);
+      const due = pending.splice(0, pending.indexOf(delivery) + 1);
       for (const { chunks } of due) deliver(Uint8Array.from(chunks.flatMap((chunk) => [...chunk])));
     };
     clock.setTimeout(arrive, due_ms - clock.now_ms());
@@ -87,14 +87,14 @@ export function createFaultyWire(clock: Clock, random: Random, deliver: (chunk: 
       const arrivals = DISTORT[fault](chunk, { random, now_ms: clock.now_ms(), last_byte });
       if (fault !== 'stuck') last_byte = chunk.at(-1) ?? last_byte;
       for (const arrival of arrivals) {
-        if (arrival.after_ms === 0 && under_way.length === 0) deliver(arrival.bytes);
+        if (arrival.after_ms === 0 && pending.length === 0) deliver(arrival.bytes);
         else schedule(arrival);
       }
     },
     set: (next) => (fault = next),
     fault: () => fault,
     clear() {
-      under_way.length = 0;
+      pending.length = 0;
       due_ms = 0;
     },
   };

@@ -14,7 +14,7 @@ export function createTtyPort(path: string, baud = BAUD_DEFAULT): SerialPort {
   return { path, open: (listener) => openTty(path, baud, listener), onPlug: (plugged) => watchPath(path, plugged) };
 }
 
-const LOOK_EVERY_MS = 500;
+const POLL_EVERY_MS = 500;
 
 /**
  * Polls the path: folders such as /dev/serial/by-id come and go with their devices. @returns A function that stops
@@ -26,7 +26,7 @@ function watchPath(path: string, plugged: () => void): () => void {
     const before = there;
     there = existsSync(path);
     if (there && !before) plugged();
-  }, LOOK_EVERY_MS);
+  }, POLL_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

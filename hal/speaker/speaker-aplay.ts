@@ -41,7 +41,7 @@ export function createAplaySpeaker({ device = 'default', program = 'aplay', log 
   let [closed, silent] = [false, false];
   let last: Result<void> = ok(undefined);
 
-  const heard = (result: Result<void>): void => {
+  const report = (result: Result<void>): void => {
     last = result;
     if (!result.ok && !silent) log.write('warn', 'speaker', result.error.message);
     if (result.ok && silent) log.write('info', 'speaker', 'Sound works again.');
@@ -52,7 +52,7 @@ export function createAplaySpeaker({ device = 'default', program = 'aplay', log 
       next = null;
       playing = startAplay(program, device, wav);
       const result = await playing.over;
-      if (result) heard(result);
+      if (result) report(result);
     }
     playing = null;
     working = null;
@@ -87,7 +87,7 @@ interface Playing {
 }
 
 function startAplay(program: string, device: string, wav: Uint8Array): Playing {
-  let [asked, said] = [false, ''];
+  let [stopped, output] = [false, ''];
   let child: ChildProcessByStdio<Writable, null, Readable> | null = null;
   const over = new Promise<Result<void> | null>((resolve) => {
     // Its messages are parsed, so they must be in English.
@@ -97,29 +97,29 @@ function startAplay(program: string, device: string, wav: Uint8Array): Playing {
     child.once('error', (error) => resolve(startingError(program, error)));
     // A stopped aplay has nothing more to report, though a child of its own may hold its stderr open.
     child.once('exit', () => {
-      if (!asked) return;
+      if (!stopped) return;
       child?.stderr.destroy();
       resolve(null);
     });
     child.once('close', (code, signal) => {
-      if (asked) return resolve(null);
-      resolve(code === 0 ? ok(undefined) : playingError(device, said, signal ?? `exit code ${code}`));
+      if (stopped) return resolve(null);
+      resolve(code === 0 ? ok(undefined) : playingError(device, output, signal ?? `exit code ${code}`));
     });
-    child.stderr.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(0, SAID_CHARS_MAX)));
+    child.stderr.on('data', (chunk: Buffer) => (output = `${output}${chunk.toString()}`.slice(0, OUTPUT_CHARS_MAX)));
     child.stdin.on('error', () => {}); // aplay may exit before reading everything
     child.stdin.end(wav);
   }).catch((thrown: unknown) => startingError(program, thrown));
   return {
     over,
     end() {
-      asked = true;
+      stopped = true;
       child?.kill('SIGKILL');
     },
   };
 }
 
 /** Limit of the stored output. The error comes first; the card's parameters follow. */
-const SAID_CHARS_MAX = 8000;
+const OUTPUT_CHARS_MAX = 8000;
 const REASON_CHARS_MAX = 160;
 
 function startingError(program: string, thrown: unknown): Result<never> {
@@ -128,29 +128,29 @@ function startingError(program: string, thrown: unknown): Result<never> {
   return fail('speaker_failed', `The program ${program} can't be run: ${messageOf(thrown)}.`);
 }
 
-function playingError(device: string, said: string, how: string): Result<never> {
-  if (/busy/i.test(said))
+function playingError(device: string, output: string, how: string): Result<never> {
+  if (/busy/i.test(output))
     return fail(
       'speaker_failed',
       `Another program uses the sound card ${device}: stop it, or share the card under the name default.`,
     );
-  if (/permission denied/i.test(said))
+  if (/permission denied/i.test(output))
     return fail(
       'speaker_failed',
       `This user may not play on the sound card ${device}: add the user to the group audio.`,
     );
-  if (/no such (file|device)|unknown pcm|cannot find card/i.test(said))
+  if (/no such (file|device)|unknown pcm|cannot find card/i.test(output))
     return fail(
       'speaker_not_found',
       `No sound card ${device}: list the cards with aplay -L; the user must be in the group audio.`,
     );
-  const reason = cutAtWord(errorLineOf(said) || how, REASON_CHARS_MAX).replace(/[.:]$/, '');
+  const reason = cutAtWord(errorLineOf(output) || how, REASON_CHARS_MAX).replace(/[.:]$/, '');
   return fail('speaker_failed', `The sound card ${device} can't play: ${reason}. ${adviceFor(device, reason)}`);
 }
 
 /** Returns the line of aplay itself; ALSA library lines precede it, and the card's capabilities follow. */
-function errorLineOf(said: string): string {
-  const lines = said.split('\n').map((line) => line.trim()).filter((line) => line !== ''); // oxfmt-ignore
+function errorLineOf(output: string): string {
+  const lines = output.split('\n').map((line) => line.trim()).filter((line) => line !== ''); // oxfmt-ignore
   return (
     lines.find((line) => /^\S*aplay: /.test(line)) ??
     lines.findLast((line) => line.startsWith('ALSA lib')) ??

@@ -27,11 +27,11 @@ export function createVirtualSpeaker(): VirtualSpeaker {
     play(sound, volume_percent) {
       if (volume_percent <= 0) return;
       const wav = pack[sound];
-      const heard = { sound, volume_percent, ...(wav ? { wav } : {}) };
-      played.push(heard);
+      const playback = { sound, volume_percent, ...(wav ? { wav } : {}) };
+      played.push(playback);
       count++;
       if (played.length > 100) played.shift();
-      for (const listener of listeners) listener(heard);
+      for (const listener of listeners) listener(playback);
     },
     use: (sounds) => void (pack = sounds),
     played: () => played,

@@ -23,14 +23,14 @@ function openNetlink(protocol: number, groups: number): number {
   return fd;
 }
 
-/** Calls `hear` with each message. @returns Stops listening. */
-function listenTo(poller: Poller, fd: number, hear: (message: Uint8Array) => void): () => void {
+/** Calls `onMessage` with each message. @returns Stops listening. */
+function listenTo(poller: Poller, fd: number, onMessage: (message: Uint8Array) => void): () => void {
   const bytes = new Uint8Array(MESSAGE_BYTES);
   const end = poller.watch(fd, () => {
     for (;;) {
       const count = readMessage(fd, bytes);
       if (count <= 0) return;
-      hear(bytes.subarray(0, count));
+      onMessage(bytes.subarray(0, count));
     }
   });
   return () => {

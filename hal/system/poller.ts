@@ -29,9 +29,9 @@ export function createPoller(): Poller {
   const wakeUp = (): void => void writeBytes(wake, ONE);
   const drainWake = (): void => void readInto(wake, new Uint8Array(ENTRY_BYTES));
 
-  const goesOn = (): boolean => !closed && watched.size > 0;
+  const shouldContinue = (): boolean => !closed && watched.size > 0;
   const run = async (): Promise<void> => {
-    while (goesOn()) {
+    while (shouldContinue()) {
       const fds = [wake, ...watched.keys()];
       const entries = Buffer.alloc(fds.length * ENTRY_BYTES);
       for (const [at, fd] of fds.entries()) {

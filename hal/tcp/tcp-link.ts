@@ -13,7 +13,7 @@ interface End {
   readonly connection: TcpConnection;
   /** Starts sending what is written from now on. */
   begin(): void;
-  hear(listener: TcpPeerListener): void;
+  setListener(listener: TcpPeerListener): void;
   receive(item: StreamItem): void;
   over(): boolean;
 }
@@ -58,7 +58,7 @@ export function createLink({ to, gone, ...network }: LinkOptions): TcpLink {
 
 function createEnd(clock: Clock, to: TcpAddress, out: Stream): End {
   let listener: TcpPeerListener | null = null;
-  let begun = false;
+  let started = false;
   let over = false;
   const receive = (item: StreamItem): void => {
     if (over) return;
@@ -67,13 +67,13 @@ function createEnd(clock: Clock, to: TcpAddress, out: Stream): End {
     listener?.closed(item.end);
   };
   return {
-    begin: () => void (begun = true),
-    hear: (next) => void (listener = next),
+    begin: () => void (started = true),
+    setListener: (next) => void (listener = next),
     receive,
     over: () => over,
     connection: {
       write(bytes) {
-        if (over || !begun || bytes.length === 0) return;
+        if (over || !started || bytes.length === 0) return;
         out.send({ bytes: Uint8Array.from(bytes) });
         if (out.waiting_bytes() <= BACKLOG_BYTES_MAX) return;
         out.send({ end: lost(to, BROKEN_OFF) });
@@ -82,7 +82,7 @@ function createEnd(clock: Clock, to: TcpAddress, out: Stream): End {
       close() {
         if (over) return;
         over = true;
-        if (begun) out.send({ end: null });
+        if (started) out.send({ end: null });
       },
     },
   };

@@ -51,7 +51,7 @@ interface Delivery {
 
 export function createStream({ clock, random, latency_ms, fault, answers, deliver }: StreamOptions): Stream {
   /** Pending deliveries, in order: nothing overtakes when the fault changes. */
-  const under_way: Delivery[] = [];
+  const pending: Delivery[] = [];
   const stuck: StreamItem[] = [];
   let due_ms = 0;
   let waiting_bytes = 0;
@@ -76,18 +76,18 @@ export function createStream({ clock, random, latency_ms, fault, answers, delive
 
   const schedule = (item: StreamItem, after_ms: number, from_ms = clock.now_ms()): void => {
     const merges = fault() === 'merge';
-    const last = under_way.at(-1);
+    const last = pending.at(-1);
     waiting_bytes += sizeOf(item);
     if (merges && last?.merges && 'bytes' in last.item && 'bytes' in item) {
       last.item = { bytes: Buffer.concat([last.item.bytes, item.bytes]) };
       return;
     }
     const delivery = { merges, item };
-    under_way.push(delivery);
+    pending.push(delivery);
     due_ms = Math.max(due_ms, from_ms + after_ms);
     const isDue = (): void => {
       // Earlier deliveries are due too, or due later only by a rounding error.
-      for (const due of under_way.splice(0, under_way.indexOf(delivery) + 1)) arrive(due.item);
+      for (const due of pending.splice(0, pending.indexOf(delivery) + 1)) arrive(due.item);
     };
     clock.setTimeout(isDue, due_ms - clock.now_ms());
   };

@@ -58,12 +58,12 @@ function open(to: TcpAddress, listener: TcpListener, connect_ms_max: number): Re
     close() {
       if (over) return;
       over = true;
-      sayGoodbye(socket);
+      closeGracefully(socket);
     },
   };
 }
 
-function sayGoodbye(socket: Socket): void {
+function closeGracefully(socket: Socket): void {
   if (socket.connecting || socket.writableLength === 0) return void socket.destroy();
   const giveUp = setTimeout(() => socket.destroy(), GOODBYE_MS);
   socket.once('close', () => clearTimeout(giveUp));

@@ -50,7 +50,7 @@ export function createVirtualTcp({ clock, random, latency_ms = 1 }: VirtualTcpOp
     const { client, peer } = link;
     const give_up_ms = clock.now_ms() + CONNECT_MS_MAX;
     const fails = (error: OperatingError): void => {
-      client.hear(listener);
+      client.setListener(listener);
       client.receive({ end: error });
     };
     const ask = (): void => {
@@ -64,10 +64,10 @@ export function createVirtualTcp({ clock, random, latency_ms = 1 }: VirtualTcpOp
       if (!hosts.has(to.host.toLowerCase())) return fails(noHost(to));
       if (!program || fault === 'off') return fails(refused(to));
       links.add(link);
-      client.hear(listener);
+      client.setListener(listener);
       client.begin();
       peer.begin();
-      peer.hear(program.onConnection(peer.connection));
+      peer.setListener(program.onConnection(peer.connection));
       listener.open();
     };
     clock.setTimeout(ask, latency_ms);

@@ -103,28 +103,28 @@ export const NOT_THERE = 10;
 interface Reason {
   readonly code: ErrorCode;
   readonly is: (refusal: NmcliFailure & { readonly error: string }, wanted: WantedNetwork) => boolean;
-  readonly say: (wanted: WantedNetwork) => string;
+  readonly messageFor: (wanted: WantedNetwork) => string;
 }
 
 /** Counts password prompts: NetworkManager prompts again after a wrong password. */
-const timesAsked = (stdout: string): number => stdout.match(/Password[^:\n]*: /g)?.length ?? 0;
+const promptCount = (stdout: string): number => stdout.match(/Password[^:\n]*: /g)?.length ?? 0;
 
 /** Reasons that concern NetworkManager or the adapter. The first match counts, as in the list below. */
 const REASONS: readonly Reason[] = [
   {
     code: 'wifi_missing',
     is: ({ exit_code, error }) => exit_code === NOT_RUNNING || /is not running|could not create NMClient/i.test(error),
-    say: () => 'No Wi-Fi: NetworkManager is not running.',
+    messageFor: () => 'No Wi-Fi: NetworkManager is not running.',
   },
   {
     code: 'wifi_missing',
     is: ({ error }) => /no wi-fi device|is not a wi-fi device/i.test(error),
-    say: () => WIFI_SENTENCES.missing,
+    messageFor: () => WIFI_SENTENCES.missing,
   },
   {
     code: 'wifi_failed',
     is: ({ error }) => /not authorized|insufficient privileges/i.test(error),
-    say: () => 'This user may not change networks: NetworkManager needs a polkit rule for it.',
+    messageFor: () => 'This user may not change networks: NetworkManager needs a polkit rule for it.',
   },
 ];
 
@@ -133,28 +133,28 @@ const NETWORK_REASONS: readonly Reason[] = [
   {
     code: 'wifi_no_address',
     is: ({ error }) => /IP configuration|DHCP/.test(error),
-    say: ({ name }) => WIFI_SENTENCES.no_address(name),
+    messageFor: ({ name }) => WIFI_SENTENCES.no_address(name),
   },
   {
     code: 'wifi_refused',
     is: ({ stdout, error }, { secured }) =>
-      secured && (timesAsked(stdout) > 1 || /secrets were required|security\.\S+: property is invalid/i.test(error)),
-    say: ({ name }) => WIFI_SENTENCES.refused(name),
+      secured && (promptCount(stdout) > 1 || /secrets were required|security\.\S+: property is invalid/i.test(error)),
+    messageFor: ({ name }) => WIFI_SENTENCES.refused(name),
   },
   {
     code: 'wifi_timeout',
     is: ({ exit_code, error }) => exit_code === TIMED_OUT || exit_code === null || /timeout|took too long/i.test(error),
-    say: ({ name }) => WIFI_SENTENCES.timeout(name),
+    messageFor: ({ name }) => WIFI_SENTENCES.timeout(name),
   },
   {
     code: 'wifi_not_found',
     is: ({ exit_code, error }) =>
       exit_code === NOT_THERE || /no network with|no access point with|could not be found/i.test(error),
-    say: ({ name }) => WIFI_SENTENCES.not_found(name),
+    messageFor: ({ name }) => WIFI_SENTENCES.not_found(name),
   },
 ];
 
-const SAID_MAX = 120;
+const REASON_CHARS_MAX = 120;
 
 type Failed = { readonly ok: false; readonly error: OperatingError };
 
@@ -165,16 +165,16 @@ type Failed = { readonly ok: false; readonly error: OperatingError };
 export function reasonOf(refusal: NmcliFailure, wanted: WantedNetwork | null = null): Failed {
   // Uses only this line: other lines repeat the network's name, which may contain any text.
   const error = /^Error: (.*)$/m.exec(refusal.stderr)?.[1] ?? '';
-  const said = { ...refusal, error };
+  const failure = { ...refusal, error };
   if (wanted === null) {
-    const reason = REASONS.find(({ is }) => is(said, NONE));
-    if (reason) return fail(reason.code, reason.say(NONE));
+    const reason = REASONS.find(({ is }) => is(failure, NONE));
+    if (reason) return fail(reason.code, reason.messageFor(NONE));
     if (refusal.exit_code === null || refusal.exit_code === TIMED_OUT)
       return fail('wifi_failed', 'NetworkManager did not answer in time.');
     return fail('wifi_failed', `NetworkManager refused${inWords(error)}`);
   }
-  const reason = [...REASONS, ...NETWORK_REASONS].find(({ is }) => is(said, wanted));
-  if (reason) return fail(reason.code, reason.say(wanted));
+  const reason = [...REASONS, ...NETWORK_REASONS].find(({ is }) => is(failure, wanted));
+  if (reason) return fail(reason.code, reason.messageFor(wanted));
   return fail('wifi_failed', `${wanted.name} can't be joined${inWords(error)}`);
 }
 
@@ -183,5 +183,5 @@ const NONE: WantedNetwork = { name: '', secured: false };
 /** Returns the text of an error line, without the number of the reason. */
 function inWords(error: string): string {
   const reason = error.replace(/^Connection activation failed: (\(\d+\) )?/, '').replace(/\.$/, '');
-  return reason === '' ? '.' : `: ${cutAtWord(reason, SAID_MAX)}.`;
+  return reason === '' ? '.' : `: ${cutAtWord(reason, REASON_CHARS_MAX)}.`;
 }

@@ -65,7 +65,7 @@ export function createVirtualWifi({ clock, networks = VIRTUAL_NETWORKS }: Virtua
     return answer;
   };
   return {
-    scan: () => later(() => SCAN_MS, () => ok(heard(air))), // oxfmt-ignore
+    scan: () => later(() => SCAN_MS, () => ok(visibleNetworks(air))), // oxfmt-ignore
     status: () => later(() => STATUS_MS, () => ok(statusOf(air))), // oxfmt-ignore
     join(name, secret) {
       assertSecret(secret);
@@ -97,7 +97,7 @@ export function createVirtualWifi({ clock, networks = VIRTUAL_NETWORKS }: Virtua
   };
 }
 
-const heard = ({ networks, known, joined }: Air): readonly WifiNetwork[] =>
+const visibleNetworks = ({ networks, known, joined }: Air): readonly WifiNetwork[] =>
   networks.map(({ name, signal_percent, password }) => ({
     name,
     signal_percent,

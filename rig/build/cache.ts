@@ -10,7 +10,7 @@ import { atEnd } from '../ending.ts';
 export const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 const CACHE = join(PROJECT, '.rig');
 
-export type Say = (line: string) => void;
+export type Print = (line: string) => void;
 
 /** Returns sixteen hex digits over all parts; part boundaries count. */
 export function hashOf(parts: Iterable<string | Uint8Array>): string {
@@ -26,13 +26,13 @@ export function hashOf(parts: Iterable<string | Uint8Array>): string {
 export async function cached(
   name: string,
   hash: string,
-  say: Say,
+  print: Print,
   make: (folder: string) => Promise<Result<unknown>>,
 ): Promise<Result<string>> {
   const folder = join(CACHE, `${name}-${hash}`);
   if (existsSync(folder)) return ok(folder);
-  const began_ms = performance.now();
-  say(`${name}: building`);
+  const started_ms = performance.now();
+  print(`${name}: building`);
   const unfinished = join(CACHE, `making-${name}-${process.pid}`);
   mkdirSync(unfinished, { recursive: true });
   const remove = (): void => rmSync(unfinished, { recursive: true, force: true });
@@ -42,7 +42,7 @@ export async function cached(
     for (const other of readdirSync(CACHE))
       if (other.startsWith(`${name}-`)) rmSync(join(CACHE, other), { recursive: true, force: true });
     renameSync(unfinished, folder);
-    say(`${name}: built in ${((performance.now() - began_ms) / 1000).toFixed(1)} s`);
+    print(`${name}: built in ${((performance.now() - started_ms) / 1000).toFixed(1)} s`);
   } else remove();
   forget();
   return made.ok ? ok(folder) : made;

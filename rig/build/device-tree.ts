@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { ok, type Result } from '../../wire/errors.ts';
 import { acceleratorOf, type Architecture } from './architectures.ts';
-import { cached, hashOf, type Say } from './cache.ts';
-import { LED_PINS } from '../hands/pins.ts';
+import { cached, hashOf, type Print } from './cache.ts';
+import { LED_PINS } from '../probes/pins.ts';
 import { runProgram } from './program.ts';
 import { commas, MEMORY_MB } from '../machine/qemu.ts';
 
 const PINS = '/pl061@9030000';
 
 /** Returns a file for QEMU's `-dtb`. Errors: `rig_failed`. */
-export async function deviceTree(architecture: Architecture, say: Say): Promise<Result<string>> {
+export async function deviceTree(architecture: Architecture, print: Print): Promise<Result<string>> {
   const version = await runProgram(architecture.qemu, ['--version']);
   if (!version.ok) return version;
   const parts = [readFileSync(new URL(import.meta.url)), JSON.stringify(LED_PINS), version.value];
-  const folder = await cached(`${architecture.name}-device-tree`, hashOf(parts), say, async (making) => {
+  const folder = await cached(`${architecture.name}-device-tree`, hashOf(parts), print, async (making) => {
     const tree = join(making, 'machine.dtb');
     const dumped = await dump(architecture, tree);
     return dumped.ok ? addLeds(tree) : dumped;

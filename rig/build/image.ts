@@ -4,7 +4,7 @@ import { closeSync, ftruncateSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { ok, type Result } from '../../wire/errors.ts';
 import { AMD64, type Architecture } from './architectures.ts';
-import { cached, hashOf, type Say } from './cache.ts';
+import { cached, hashOf, type Print } from './cache.ts';
 import { deviceTree } from './device-tree.ts';
 import { packagesImage, releaseImage, sourcesImage } from './project-image.ts';
 import { runProgram } from './program.ts';
@@ -28,18 +28,18 @@ export interface Image {
 const DATA_BYTES = 256 * 1024 * 1024;
 
 /** Builds whatever is not in the cache. Errors: `rig_failed`. */
-export async function buildImage(say: Say, architecture = AMD64): Promise<Result<Image>> {
-  const root = await rootImage(architecture, say);
+export async function buildImage(print: Print, architecture = AMD64): Promise<Result<Image>> {
+  const root = await rootImage(architecture, print);
   if (!root.ok) return root;
-  const packages = await packagesImage(architecture, say);
+  const packages = await packagesImage(architecture, print);
   if (!packages.ok) return packages;
-  const sources = await sourcesImage(say);
+  const sources = await sourcesImage(print);
   if (!sources.ok) return sources;
-  const release = await releaseImage(architecture, say);
+  const release = await releaseImage(architecture, print);
   if (!release.ok) return release;
-  const data = await cached('data', hashOf([String(DATA_BYTES), ...DATA_FOLDERS]), say, makeData);
+  const data = await cached('data', hashOf([String(DATA_BYTES), ...DATA_FOLDERS]), print, makeData);
   if (!data.ok) return data;
-  const tree = architecture.led_pins ? await deviceTree(architecture, say) : null;
+  const tree = architecture.led_pins ? await deviceTree(architecture, print) : null;
   if (tree && !tree.ok) return tree;
   const { kernel, initrd, image } = root.value;
   return ok({

@@ -31,17 +31,17 @@ export async function runProgram(
   const env = { ...process.env, ...added, PATH: PROGRAM_FOLDERS.join(delimiter) };
   try {
     const child = spawn(...withoutOrphans(command, call), { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
+    let stderr = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      said = (said + chunk).slice(-SAID_CHARS_MAX);
+      stderr = (stderr + chunk).slice(-STDERR_CHARS_MAX);
       for (const line of chunk.split('\n')) if (line.trim() !== '') onLine(line.trim());
     });
     const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
-    return code === 0 ? ok(out) : fail('rig_failed', `${command} failed: ${lastLines(said.trim() || out)}`);
+    return code === 0 ? ok(out) : fail('rig_failed', `${command} failed: ${lastLines(stderr.trim() || out)}`);
   } catch (thrown) {
     return fail('rig_failed', `${command} did not start: ${messageOf(thrown)}.`);
   }
 }
 
-const SAID_CHARS_MAX = 20_000;
-const lastLines = (said: string): string => said.trim().split('\n').slice(-5).join(' / ') || 'no reason given';
+const STDERR_CHARS_MAX = 20_000;
+const lastLines = (output: string): string => output.trim().split('\n').slice(-5).join(' / ') || 'no reason given';

@@ -6,7 +6,7 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } fro
 import { dirname, join } from 'node:path';
 import { ok, type Result } from '../../wire/errors.ts';
 import type { Architecture } from './architectures.ts';
-import { PROJECT, cached, hashOf, type Say } from './cache.ts';
+import { PROJECT, cached, hashOf, type Print } from './cache.ts';
 import { buildRelease, fetchBinaries } from '../../bin/release/release-folder.ts';
 import { runProgram } from './program.ts';
 import { makeErofs } from './root-image.ts';
@@ -32,10 +32,13 @@ const contentsOf = (paths: readonly string[]): readonly (string | Uint8Array)[] 
   paths.flatMap((path) => [path, readFileSync(join(PROJECT, path))]);
 
 /** Builds the release image. Errors: `rig_failed`, or `bad_value` if a package is missing. */
-export async function releaseImage({ name, platform, npm_cpu }: Architecture, say: Say): Promise<Result<ProjectImage>> {
+export async function releaseImage(
+  { name, platform, npm_cpu }: Architecture,
+  print: Print,
+): Promise<Result<ProjectImage>> {
   const paths = sourcePaths().filter((path) => !path.startsWith('rig/'));
   const hash = hashOf([...contentsOf(paths), readFileSync(join(PROJECT, 'package-lock.json'))]);
-  return imageOf(`${name}-release`, hash, say, async (tree, folder) => {
+  return imageOf(`${name}-release`, hash, print, async (tree, folder) => {
     if (npm_cpu === process.arch) return buildRelease(tree, { platform });
     const borrowed = join(folder, 'borrowed');
     const fetched = await runProgram('npm', await fetchBinaries(platform, borrowed));
@@ -47,9 +50,9 @@ export async function releaseImage({ name, platform, npm_cpu }: Architecture, sa
 }
 
 /** Builds the image of the sources. Errors: `rig_failed`. */
-export async function sourcesImage(say: Say): Promise<Result<ProjectImage>> {
+export async function sourcesImage(print: Print): Promise<Result<ProjectImage>> {
   const paths = sourcePaths().filter((path) => GUEST.test(path));
-  return imageOf('sources', hashOf(contentsOf(paths)), say, (tree) => {
+  return imageOf('sources', hashOf(contentsOf(paths)), print, (tree) => {
     for (const path of paths) {
       mkdirSync(dirname(join(tree, path)), { recursive: true });
       copyFileSync(join(PROJECT, path), join(tree, path));
@@ -60,10 +63,10 @@ export async function sourcesImage(say: Say): Promise<Result<ProjectImage>> {
 }
 
 /** Builds the image of the packages. Errors: `rig_failed`. */
-export async function packagesImage({ name, npm_cpu }: Architecture, say: Say): Promise<Result<ProjectImage>> {
+export async function packagesImage({ name, npm_cpu }: Architecture, print: Print): Promise<Result<ProjectImage>> {
   const inputs = ['package.json', 'package-lock.json', '.npmrc'].filter((name) => existsSync(join(PROJECT, name)));
   const hash = hashOf(inputs.flatMap((name) => [name, readFileSync(join(PROJECT, name))]));
-  return imageOf(`${name}-packages`, hash, say, async (tree, folder) => {
+  return imageOf(`${name}-packages`, hash, print, async (tree, folder) => {
     const install = join(folder, 'install');
     mkdirSync(install);
     for (const name of inputs) copyFileSync(join(PROJECT, name), join(install, name));
@@ -82,10 +85,10 @@ export async function packagesImage({ name, npm_cpu }: Architecture, say: Say): 
 async function imageOf(
   name: string,
   hash: string,
-  say: Say,
+  print: Print,
   fill: (tree: string, folder: string) => Promise<Result<unknown>>,
 ): Promise<Result<ProjectImage>> {
-  const made = await cached(name, hash, say, async (folder) => {
+  const made = await cached(name, hash, print, async (folder) => {
     const tree = join(folder, 'tree');
     mkdirSync(tree);
     const filled = await fill(tree, folder);

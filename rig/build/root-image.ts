@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { filesOf, GROUPS, type InstalledFile } from '../../bin/board/install-files.ts';
 import { ok, type Result } from '../../wire/errors.ts';
 import type { Architecture } from './architectures.ts';
-import { cached, hashOf, type Say } from './cache.ts';
+import { cached, hashOf, type Print } from './cache.ts';
 import { runProgram } from './program.ts';
 
 const SUITE = 'trixie';
@@ -41,7 +41,7 @@ interface RootImage {
 /**
  * Builds the root image. Cached until a file of `rig/build/root/` or an installed file changes. Errors: `rig_failed`.
  */
-export async function rootImage(architecture: Architecture, say: Say): Promise<Result<RootImage>> {
+export async function rootImage(architecture: Architecture, print: Print): Promise<Result<RootImage>> {
   const files = readdirSync(RECIPE, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
   const hash = hashOf([
@@ -49,13 +49,15 @@ export async function rootImage(architecture: Architecture, say: Say): Promise<R
     ...paths.flatMap((path) => [path.slice(RECIPE.length), readFileSync(path)]),
     ...installedFiles().flatMap(({ path, text }) => [path, text]),
   ]);
-  const folder = await cached(`${architecture.name}-root`, hash, say, (making) => makeRoot(making, architecture, say));
+  const folder = await cached(`${architecture.name}-root`, hash, print, (making) =>
+    makeRoot(making, architecture, print),
+  );
   if (!folder.ok) return folder;
   const [kernel, initrd, image] = ['vmlinuz', 'initrd', 'root.erofs'].map((name) => join(folder.value, name));
   return ok({ kernel: kernel ?? '', initrd: initrd ?? '', image: image ?? '', hash });
 }
 
-async function makeRoot(folder: string, { name }: Architecture, say: Say): Promise<Result<unknown>> {
+async function makeRoot(folder: string, { name }: Architecture, print: Print): Promise<Result<unknown>> {
   const packages = readFileSync(join(RECIPE, 'packages.txt'), 'utf8').trim().split('\n');
   const archive = join(folder, 'root.tar');
   const installed = join(folder, 'installed');
@@ -83,7 +85,7 @@ async function makeRoot(folder: string, { name }: Architecture, say: Say): Promi
       SUITE,
       archive,
     ],
-    { cwd: RECIPE, onLine: (line) => line.startsWith('I: ') && say(`root: ${line.slice(3)}`) },
+    { cwd: RECIPE, onLine: (line) => line.startsWith('I: ') && print(`root: ${line.slice(3)}`) },
   );
   if (!made.ok) return made;
   const tree = join(folder, 'tree');

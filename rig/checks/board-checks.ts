@@ -5,14 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readFrame } from '../../simulation/reports/frames.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { DeviceMachine } from '../device.ts';
-import { setKey, tapKey, tapScreen } from '../hands/input.ts';
-import { openGuestPanel } from '../hands/panel.ts';
-import { takePicture } from '../hands/screen.ts';
+import { setKey, tapKey, tapScreen } from '../probes/input.ts';
+import { openGuestPanel } from '../probes/panel.ts';
+import { takePicture } from '../probes/screen.ts';
 import { unexpected, type Check } from './check.ts';
 
 export const SHOWS_SCREEN: Check = { name: 'shows every pixel that tapin draws', run: showsScreen };
-export const HEARS_INPUTS: Check = { name: 'moves the menu with keys and chooses by touch', run: hearsInputs };
-export const HEARS_OTHER_INPUTS: Check = { name: 'reads a knob and the first of two fingers', run: hearsOthers };
+export const READS_INPUTS: Check = { name: 'moves the menu with keys and chooses by touch', run: readsInputs };
+export const READS_OTHER_INPUTS: Check = { name: 'reads a knob and the first of two fingers', run: readsOthers };
 export const LETS_GO: Check = { name: 'repeats a held key until its release', run: letsGo };
 
 /** Maximum time from a key to the screen on an emulated CPU. */
@@ -51,23 +51,23 @@ export async function openFocus({ machine, token }: DeviceMachine): Promise<Resu
   });
 }
 
-async function hearsInputs(device: DeviceMachine): Promise<Result<string>> {
+async function readsInputs(device: DeviceMachine): Promise<Result<string>> {
   const { qmp } = device.machine;
   const focus = await openFocus(device);
   if (!focus.ok) return focus;
   const focused = focus.value;
-  const seen = [await focused()];
+  const observed = [await focused()];
   const acts = [() => tapKey(qmp, 'down'), () => tapKey(qmp, 'up'), () => tapScreen(qmp, ROW.x, ROW.y), () => tapKey(qmp, 'esc')]; // oxfmt-ignore
   for (const act of acts) {
     const done = await act();
     if (!done.ok) return done;
     await sleep(INPUT_MS_MAX);
-    seen.push(await focused());
+    observed.push(await focused());
   }
-  const [first, second, again, chosen, left] = seen;
+  const [first, second, again, chosen, left] = observed;
   return first !== second && first === again && chosen !== first && left !== chosen
-    ? ok(seen.join(' → '))
-    : unexpected(seen);
+    ? ok(observed.join(' → '))
+    : unexpected(observed);
 }
 
 const USE_INPUTS = '/opt/tapin/node_modules/node/bin/node /opt/rig/rig/guest/use-inputs.ts';
@@ -75,43 +75,43 @@ const USE_INPUTS = '/opt/tapin/node_modules/node/bin/node /opt/rig/rig/guest/use
 const FINGER = `fingers ${(ROW.x / 480) * 800} ${(ROW.y / 320) * 480}`;
 
 /** Checks inputs that the kernel plugs in and removes while the device runs. */
-async function hearsOthers(device: DeviceMachine): Promise<Result<string>> {
+async function readsOthers(device: DeviceMachine): Promise<Result<string>> {
   const { agent, qmp } = device.machine;
   const focus = await openFocus(device);
   if (!focus.ok) return focus;
-  const seen = [await focus.value()];
+  const observed = [await focus.value()];
   for (const input of ['knob 1', 'knob -1', FINGER]) {
     const used = await agent.run(`${USE_INPUTS} ${input}`);
     if (!used.ok) return used;
-    seen.push(await focus.value());
+    observed.push(await focus.value());
   }
   const left = await tapKey(qmp, 'esc');
   if (!left.ok) return left;
-  const [first, second, again, chosen] = seen;
+  const [first, second, again, chosen] = observed;
   return first !== second && first === again && chosen !== first && chosen !== second
-    ? ok(seen.join(' → '))
-    : unexpected(seen);
+    ? ok(observed.join(' → '))
+    : unexpected(observed);
 }
 
 async function letsGo(device: DeviceMachine): Promise<Result<string>> {
   const { qmp } = device.machine;
   const focus = await openFocus(device);
   if (!focus.ok) return focus;
-  const seen = [await focus.value()];
+  const observed = [await focus.value()];
   const pressed = await setKey(qmp, 'down', true);
   if (!pressed.ok) return pressed;
   await sleep(HELD_MS);
   const released = await setKey(qmp, 'down', false);
   if (!released.ok) return released;
-  for (let look = 0; look < 2; look++) {
+  for (let reading = 0; reading < 2; reading++) {
     await sleep(INPUT_MS_MAX);
-    seen.push(await focus.value());
+    observed.push(await focus.value());
   }
   // A key that keeps repeating would have reached the end of the list, from where a tap can't move further.
   const tapped = await tapKey(qmp, 'down');
   if (!tapped.ok) return tapped;
   await sleep(INPUT_MS_MAX);
-  seen.push(await focus.value());
-  const [first, second, third, fourth] = seen;
-  return second !== first && second === third && third !== fourth ? ok(seen.join(' → ')) : unexpected(seen);
+  observed.push(await focus.value());
+  const [first, second, third, fourth] = observed;
+  return second !== first && second === third && third !== fourth ? ok(observed.join(' → ')) : unexpected(observed);
 }

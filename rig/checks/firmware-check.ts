@@ -7,7 +7,7 @@ import { startTapinChild } from '../../bin/process/child-process.ts';
 import { ok, type Result } from '../../wire/errors.ts';
 import { PROJECT } from '../build/cache.ts';
 import { bootDevice, type DeviceMachine } from '../device.ts';
-import { HOST_IN_MACHINE } from '../hands/forward.ts';
+import { HOST_IN_MACHINE } from '../probes/forward.ts';
 import type { Image } from '../build/image.ts';
 import { runProgram } from '../build/program.ts';
 
@@ -68,8 +68,10 @@ async function update({ machine: { agent } }: DeviceMachine, folder: string, clo
     const written = await agent.writeFile(`${IN_MACHINE}/${name}`, text);
     if (!written.ok) return written;
   }
-  const began = await agent.run('systemctl start rig-unit && systemctl restart tapin', STEP_MS_MAX);
-  return began.ok ? said(agent, `Starting firmware ${GOOD.version}, on trial`, 'firmware: checking → resting') : began;
+  const started = await agent.run('systemctl start rig-unit && systemctl restart tapin', STEP_MS_MAX);
+  return started.ok
+    ? waitForLog(agent, `Starting firmware ${GOOD.version}, on trial`, 'firmware: checking → resting')
+    : started;
 }
 
 async function rollBack(image: Image, device: DeviceMachine, folder: string): Promise<Result<string>> {
@@ -79,7 +81,7 @@ async function rollBack(image: Image, device: DeviceMachine, folder: string): Pr
   if (!off.ok) return off;
   const first = await bootDevice(image, device.machine.data);
   if (!first.ok) return first;
-  const tried = await said(
+  const tried = await waitForLog(
     first.value.machine.agent,
     `Starting firmware ${GOOD.version}.`,
     `Starting firmware ${BAD.version}, on trial`,
@@ -89,7 +91,7 @@ async function rollBack(image: Image, device: DeviceMachine, folder: string): Pr
   await first.value.machine.cutPower();
   const second = tried.ok ? await bootDevice(image, first.value.machine.data) : tried;
   const back = second.ok
-    ? await said(
+    ? await waitForLog(
         second.value.machine.agent,
         `Starting firmware ${BAD.version}, on trial`,
         `Starting firmware ${GOOD.version}.`,
@@ -105,7 +107,7 @@ async function rollBack(image: Image, device: DeviceMachine, folder: string): Pr
 const STEP_MS_MAX = 300_000;
 
 /** Waits until the log contains both texts, one after the other. */
-function said({ run }: DeviceMachine['machine']['agent'], first: string, then: string): Promise<Result<string>> {
+function waitForLog({ run }: DeviceMachine['machine']['agent'], first: string, then: string): Promise<Result<string>> {
   const [from, to] = [first, then].map((text) => text.replaceAll('.', String.raw`\.`));
   return run(`until sed -n '/${from}/,$p' ${LOG} | grep -q '${to}'; do sleep 1; done`, STEP_MS_MAX);
 }

@@ -4,8 +4,8 @@
 import { readFrame } from '../../simulation/reports/frames.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { bootDevice, type DeviceMachine } from '../device.ts';
-import { openGuestPanel } from '../hands/panel.ts';
-import { takePicture, type RigPicture } from '../hands/screen.ts';
+import { openGuestPanel } from '../probes/panel.ts';
+import { takePicture, type RigPicture } from '../probes/screen.ts';
 import type { Image } from '../build/image.ts';
 
 const DISPLAY = 'cirrus-vga';

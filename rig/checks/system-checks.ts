@@ -4,8 +4,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { DeviceMachine } from '../device.ts';
-import { tapKey } from '../hands/input.ts';
-import { openGuestPanel, type GuestPanel } from '../hands/panel.ts';
+import { tapKey } from '../probes/input.ts';
+import { openGuestPanel, type GuestPanel } from '../probes/panel.ts';
 import { openFocus } from './board-checks.ts';
 import type { Check } from './check.ts';
 
@@ -107,8 +107,8 @@ function diskIsFull(device: DeviceMachine): Promise<Result<string>> {
     if (!filled.ok) return filled;
     const changed = await changeSetting(device);
     if (!changed.ok) return changed;
-    const said = await panel.get('/api/devices/0/wait?within=40s&text=Storage+is+full');
-    if (!said.ok) return said;
+    const shown = await panel.get('/api/devices/0/wait?within=40s&text=Storage+is+full');
+    if (!shown.ok) return shown;
     const freed = await agent.run('rm /data/full /data/rest; sync');
     if (!freed.ok) return freed;
     const again = await panel.get('/api/devices/0/wait?within=50s&text=Storage+works+again');

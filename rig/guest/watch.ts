@@ -14,7 +14,7 @@ import {
 
 const FOLDER = '/dev/input';
 const EVENT_BYTES = 24;
-const say = (line: unknown): boolean => process.stdout.write(`${JSON.stringify(line)}\n`);
+const print = (line: unknown): boolean => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const open = new Set<string>();
 function follow(name: string): void {
@@ -22,12 +22,12 @@ function follow(name: string): void {
   open.add(name);
   const device = readFileSync(`/sys/class/input/${name}/device/name`, 'utf8').trim();
   const events = createReadStream(`${FOLDER}/${name}`, { highWaterMark: EVENT_BYTES * 64 });
-  events.on('open', () => say({ input: device }));
+  events.on('open', () => print({ input: device }));
   events.on('data', (chunk) => {
     const bytes = Buffer.from(chunk);
     for (let at = 0; at + EVENT_BYTES <= bytes.length; at += EVENT_BYTES) {
       const type = bytes.readUInt16LE(at + 16);
-      if (type !== 0) say({ device, type, code: bytes.readUInt16LE(at + 18), value: bytes.readInt32LE(at + 20) });
+      if (type !== 0) print({ device, type, code: bytes.readUInt16LE(at + 18), value: bytes.readInt32LE(at + 20) });
     }
   });
   events.on('error', () => open.delete(name)); // unplugged
@@ -60,7 +60,7 @@ function shine(): void {
   const events = createReadStream('', { fd, highWaterMark: UHID_EVENT_BYTES });
   events.on('data', (chunk) => {
     const bytes = Buffer.from(chunk);
-    if (bytes.readUInt32LE(0) === UHID_OUTPUT) say({ report: bytes.subarray(4, 13).toString('hex') });
+    if (bytes.readUInt32LE(0) === UHID_OUTPUT) print({ report: bytes.subarray(4, 13).toString('hex') });
   });
   process.on('exit', () => closeSync(fd));
 }

@@ -22,7 +22,7 @@ function unwrap(result: Result<unknown>): void {
   if (!result.ok) throw new Error(result.error.message);
 }
 
-const say = (name: string, n: number): boolean => process.stdout.write(`${JSON.stringify({ safe: name, n })}\n`);
+const print = (name: string, n: number): boolean => process.stdout.write(`${JSON.stringify({ safe: name, n })}\n`);
 
 mkdirSync(FOLDER, { recursive: true });
 unwrap(await openDataFolder(FOLDER));
@@ -41,11 +41,11 @@ async function* imageOf(seq: number): AsyncGenerator<Uint8Array> {
 for (let n = 1; n <= ROUNDS; n++) {
   for (const [name, bytes] of Object.entries(RECORDS)) {
     unwrap(await flash.write(name, Buffer.from(valueOf(n, bytes))));
-    say(name, n);
+    print(name, n);
   }
   if (n % FIRMWARE_EVERY !== 0) continue;
   const seq = n / FIRMWARE_EVERY;
   unwrap(await slots.fill(seq % 2 === 0 ? 'a' : 'b', imageOf(seq)));
-  say(FIRMWARE, seq);
+  print(FIRMWARE, seq);
 }
-say('done', ROUNDS);
+print('done', ROUNDS);

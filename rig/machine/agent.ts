@@ -43,8 +43,8 @@ export function createAgent({ call }: Pick<Calls, 'call'>): Agent {
   const run = async (script: string, limit_ms = RUN_MS_MAX): Promise<Result<string>> => {
     const started = await fields('guest-exec', { path: '/bin/sh', arg: ['-c', script], 'capture-output': true });
     if (!started.ok) return started;
-    const began_ms = performance.now();
-    for (let gone_ms = 0; gone_ms < limit_ms; gone_ms = performance.now() - began_ms) {
+    const started_ms = performance.now();
+    for (let gone_ms = 0; gone_ms < limit_ms; gone_ms = performance.now() - started_ms) {
       const status = await fields('guest-exec-status', { pid: started.value['pid'] });
       if (!status.ok) return status;
       if (status.value['exited'] === true) return outcomeOf(script, status.value);
@@ -55,10 +55,10 @@ export function createAgent({ call }: Pick<Calls, 'call'>): Agent {
 
   const clockError = async (): Promise<Result<number>> => {
     const before_ms = Date.now();
-    const said = await call('guest-get-time');
+    const reply = await call('guest-get-time');
     const after_ms = Date.now();
-    if (!said.ok) return said;
-    const now_ms = Number(said.value) / 1e6;
+    if (!reply.ok) return reply;
+    const now_ms = Number(reply.value) / 1e6;
     return ok(Math.max(0, Math.round(before_ms - now_ms), Math.round(now_ms - after_ms)));
   };
 

@@ -20,12 +20,12 @@ export function createCalls(channel: Channel, name: string): Calls {
   const waiting = new Map<number, (answer: JsonFields) => void>();
   const watching = new Set<(event: JsonFields) => void>();
   channel.onLine((line) => {
-    const said = readFields(line);
-    if (!said) return;
-    if ('event' in said) for (const watch of watching) watch(said);
-    const answered = waiting.get(Number(said['id']));
-    waiting.delete(Number(said['id']));
-    answered?.(said);
+    const message = readFields(line);
+    if (!message) return;
+    if ('event' in message) for (const watch of watching) watch(message);
+    const answered = waiting.get(Number(message['id']));
+    waiting.delete(Number(message['id']));
+    answered?.(message);
   });
   return {
     call(execute, args = {}, limit_ms = CALL_MS_MAX) {
@@ -37,9 +37,9 @@ export function createCalls(channel: Channel, name: string): Calls {
     },
     event(event, limit_ms, matches = () => true) {
       const { promise, resolve } = Promise.withResolvers<Result<JsonFields>>();
-      const watch = (said: JsonFields): void => {
-        const data = isFields(said['data']) ? said['data'] : {};
-        if (said['event'] === event && matches(data)) resolve(ok(data));
+      const watch = (message: JsonFields): void => {
+        const data = isFields(message['data']) ? message['data'] : {};
+        if (message['event'] === event && matches(data)) resolve(ok(data));
       };
       watching.add(watch);
       return within(limit_ms, `${name} did not send ${event}`, promise).finally(() => watching.delete(watch));

@@ -48,7 +48,7 @@ export async function openChannel(path: string): Promise<Channel> {
     onLine,
     next<T>(what: string, limit_ms: number, read: (line: string) => T | null) {
       const { promise, resolve } = Promise.withResolvers<Result<T>>();
-      const look = (): void => {
+      const drain = (): void => {
         for (let line = untaken.shift(); line !== undefined; line = untaken.shift()) {
           const found = read(line);
           if (found === null) continue;
@@ -56,8 +56,8 @@ export async function openChannel(path: string): Promise<Channel> {
           return resolve(ok(found));
         }
       };
-      const forget = onLine(look);
-      look();
+      const forget = onLine(drain);
+      drain();
       return within(limit_ms, `${what} did not come`, promise).finally(forget);
     },
     close() {

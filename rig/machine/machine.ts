@@ -109,8 +109,8 @@ export async function startMachine(
 
 /** Resumes the snapshot, or lets the machine boot. */
 async function beginRunning(qmp: Calls, state: string | undefined): Promise<Result<unknown>> {
-  const heard = await qmp.call('qmp_capabilities');
-  return heard.ok && state !== undefined ? loadState(qmp, state) : heard;
+  const ready = await qmp.call('qmp_capabilities');
+  return ready.ok && state !== undefined ? loadState(qmp, state) : ready;
 }
 
 type Switches = Pick<Machine, 'save' | 'powerOff' | 'cutPower'>;

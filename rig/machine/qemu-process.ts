@@ -52,12 +52,12 @@ export function startQemu(program: string, call: readonly string[], console_file
 }
 
 async function endOf(qemu: ChildProcessByStdio<null, null, Readable>, console_file: string): Promise<Result<never>> {
-  const said = await Promise.all([text(qemu.stderr), once(qemu, 'close')]).then(([errors]) => errors, String);
-  const last = lastLine(said) || lastLine(textOf(console_file)) || 'no reason given';
+  const stderr = await Promise.all([text(qemu.stderr), once(qemu, 'close')]).then(([errors]) => errors, String);
+  const last = lastLine(stderr) || lastLine(textOf(console_file)) || 'no reason given';
   return fail('rig_failed', `QEMU has exited: ${last}`);
 }
 
-const lastLine = (said: string): string => said.trim().split('\n').at(-1) ?? '';
+const lastLine = (output: string): string => output.trim().split('\n').at(-1) ?? '';
 
 function textOf(file: string): string {
   try {

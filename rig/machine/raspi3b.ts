@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { readFields } from '../../wire/json-fields.ts';
 import { ok, type Result } from '../../wire/errors.ts';
 import { openChannel, type Channel } from './channel.ts';
-import { openBoardSocket } from '../hands/board-socket.ts';
+import { openBoardSocket } from '../probes/board-socket.ts';
 import type { Image } from '../build/image.ts';
 import { openRunFolder, startQemu } from './qemu-process.ts';
 import { commas } from './qemu.ts';
@@ -18,7 +18,7 @@ const BOOT_MS_MAX = 300_000;
  * Boots a Raspberry Pi 3. `image`: the arm64 one. @returns The machine's description of itself. Errors: `rig_failed`.
  */
 export async function bootRaspi3b(image: Image): Promise<Result<string>> {
-  const began_ms = performance.now();
+  const started_ms = performance.now();
   const folder = openRunFolder();
   const paths = pathsIn(folder.path);
   writeCard(paths.card, image.disks.slice(0, 2));
@@ -33,7 +33,7 @@ export async function bootRaspi3b(image: Image): Promise<Result<string>> {
   folder.remove();
   if (!up.ok) return up;
   const board = await plugged;
-  const took_s = ((performance.now() - began_ms) / 1000).toFixed(0);
+  const took_s = ((performance.now() - started_ms) / 1000).toFixed(0);
   return board.ok ? ok(`${up.value}, sensor ready after ${took_s} s`) : board;
 }
 

@@ -40,8 +40,8 @@ async function move(qmp: Calls, execute: string, uri: string): Promise<Result<un
   await qmp.call('migrate-set-capabilities', { capabilities: [{ capability: 'events', state: true }] });
   const ends = ['completed', 'failed'];
   const ended = qmp.event('MIGRATION', MOVE_MS_MAX, ({ status }) => ends.includes(String(status)));
-  const began = await qmp.call(execute, { uri });
-  if (!began.ok) return began;
+  const started = await qmp.call(execute, { uri });
+  if (!started.ok) return started;
   const end = await ended;
   if (!end.ok) return end;
   return end.value['status'] === 'completed' ? ok(undefined) : fail('rig_failed', `QEMU can't ${execute}.`);

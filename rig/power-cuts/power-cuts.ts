@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { readFields } from '../../wire/json-fields.ts';
-import type { Say } from '../build/cache.ts';
+import type { Print } from '../build/cache.ts';
 import { deviceSnapshot } from '../device.ts';
 import { FOLDER } from '../guest/stored-values.ts';
 import { buildImage } from '../build/image.ts';
@@ -26,21 +26,21 @@ export interface PowerCutOptions {
 const ROUNDS = 24;
 const STORING_MS_MAX = 300_000;
 /** Cuts per progress report. */
-const SAY_EVERY = 100;
+const REPORT_EVERY = 100;
 
 /** @returns The finding, for the report. Errors: `rig_failed`, with the first cut that broke a promise. */
-export async function cutPower({ cuts, seed }: PowerCutOptions, say: Say): Promise<Result<string>> {
-  const image = await buildImage(say);
+export async function cutPower({ cuts, seed }: PowerCutOptions, print: Print): Promise<Result<string>> {
+  const image = await buildImage(print);
   if (!image.ok) return image;
-  const snapshot = await deviceSnapshot(image.value, say);
+  const snapshot = await deviceSnapshot(image.value, print);
   if (!snapshot.ok) return snapshot;
   const started = await startMachine(image.value, { ...snapshot.value, logs_writes: true });
   if (!started.ok) return started;
   const machine = started.value;
   const log = openSync(machine.log, 'r');
-  const stored = await store(machine, log, say);
+  const stored = await store(machine, log, print);
   await machine.cutPower();
-  const checked = stored.ok ? await check(machine, log, stored.value, { cuts, seed }, say) : stored;
+  const checked = stored.ok ? await check(machine, log, stored.value, { cuts, seed }, print) : stored;
   closeSync(log);
   await machine.close();
   return checked;
@@ -54,7 +54,7 @@ interface SafeFrom {
 }
 
 /** Stores the values and records when each is confirmed. Errors: `rig_failed`. */
-async function store({ agent, device }: Machine, log: number, say: Say): Promise<Result<readonly SafeFrom[]>> {
+async function store({ agent, device }: Machine, log: number, print: Print): Promise<Result<readonly SafeFrom[]>> {
   const safe: SafeFrom[] = [];
   const forget = device.onLine((line) => {
     const { safe: name, n } = readFields(line) ?? {};
@@ -64,12 +64,12 @@ async function store({ agent, device }: Machine, log: number, say: Say): Promise
   });
   const node = '/opt/tapin/node_modules/node/bin/node /opt/rig/rig/guest/write-storage.ts';
   const run = `systemctl stop tapin && ${node} ${ROUNDS} > /dev/virtio-ports/tapin.device`;
-  const began_ms = performance.now();
+  const started_ms = performance.now();
   const ran = await agent.run(run, STORING_MS_MAX);
   forget();
   if (!ran.ok) return ran;
-  const seconds = ((performance.now() - began_ms) / 1000).toFixed(1);
-  say(`${safe.length} values were stored in ${seconds} s`);
+  const seconds = ((performance.now() - started_ms) / 1000).toFixed(1);
+  print(`${safe.length} values were stored in ${seconds} s`);
   return safe.length > 0 ? ok(safe) : fail('rig_failed', 'Nothing was stored.');
 }
 
@@ -78,13 +78,13 @@ async function check(
   log: number,
   stored: readonly SafeFrom[],
   { cuts, seed }: PowerCutOptions,
-  say: Say,
+  print: Print,
 ): Promise<Result<string>> {
   const read = readLog(log);
   if (!read.ok) return read;
   const entries = read.value;
   const disks = openCutDisks(entries, log, machine.data_before);
-  const began_ms = performance.now();
+  const started_ms = performance.now();
   try {
     for (const [index, cut] of chooseCuts(entries, cuts, createSeededRandom(seed)).entries()) {
       const file = join(machine.folder, 'cut.img');
@@ -97,12 +97,12 @@ async function check(
           'rig_failed',
           `A power cut after ${cut.at} of ${entries.length} writes (seed ${seed}): ${problem}.`,
         );
-      if ((index + 1) % SAY_EVERY === 0) say(`${index + 1} of ${cuts} power cuts`);
+      if ((index + 1) % REPORT_EVERY === 0) print(`${index + 1} of ${cuts} power cuts`);
     }
   } finally {
     disks.close();
   }
-  const ms = performance.now() - began_ms;
+  const ms = performance.now() - started_ms;
   const flushes = entries.filter(({ flush }) => flush).length;
   return ok(
     `${cuts} power cuts in ${entries.length} writes with ${flushes} flushes, checked in ${(ms / 1000).toFixed(0)} s: nothing was lost`,

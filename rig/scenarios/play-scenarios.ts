@@ -11,7 +11,7 @@ import type { Backend } from '../../simulation/scenarios/backend.ts';
 import type { PlayedScenario } from '../../simulation/scenarios/reports/report.ts';
 import type { RootedScenario } from '../../bin/scenario/scenario-file.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import type { Say } from '../build/cache.ts';
+import type { Print } from '../build/cache.ts';
 import { deviceSnapshot, resumeDevice, type DeviceMachine } from '../device.ts';
 import { buildImage, type Image } from '../build/image.ts';
 import { QUICK_SCENARIOS } from './quick-scenarios.ts';
@@ -32,13 +32,13 @@ export interface RigTestOptions {
 export async function playOnMachines(
   paths: readonly string[],
   { jobs = 2 * availableParallelism(), quick = false, junit, keep, ...choice }: RigTestOptions,
-  say: Say,
+  print: Print,
 ): Promise<Result<readonly PlayedScenario[]>> {
   const scenarios = chosen(findScenarios(paths), choice).filter(({ file }) => !quick || isQuick(file));
   if (scenarios.length === 0) return fail('rig_failed', 'No scenario matches.');
-  const image = await buildImage(say);
+  const image = await buildImage(print);
   if (!image.ok) return image;
-  const snapshot = await deviceSnapshot(image.value, say);
+  const snapshot = await deviceSnapshot(image.value, print);
   if (!snapshot.ok) return snapshot;
   const report = openReport({ on: { kind: 'vm' }, ...(junit === undefined ? {} : { junit }) });
   const resume = (): Promise<Result<DeviceMachine>> => resumeDevice(image.value, snapshot.value);

@@ -18,12 +18,12 @@ export async function replayHere(bytes: Uint8Array, path: string): Promise<Resul
   const recording = readRecording(path);
   if (!recording.ok) return recording;
   const [first = ''] = recording.value.turns;
-  const began = readTurn(first);
-  if (!began.ok) return began;
+  const first_turn = readTurn(first);
+  if (!first_turn.ok) return first_turn;
   const replay = createReplay(recording.value, { late_ms_max: LATE_MS_MAX });
   const played = await replay.playTo(Infinity, true);
   if (!played.ok) return played;
   if (played.value === null) return ok(replay.played());
-  const lines = divergenceLines(played.value, began.value.at_ms);
+  const lines = divergenceLines(played.value, first_turn.value.at_ms);
   return fail('rig_failed', `The recording ${path} diverges in its replay here: ${lines.join(' / ')}`);
 }

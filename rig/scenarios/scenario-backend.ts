@@ -6,20 +6,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WIRED } from '../../bin/backend/wired-device.ts';
 import type { Key } from '../../hal/keys/keys.ts';
 import { pngOf, readFrame } from '../../simulation/reports/frames.ts';
-import { NOTHING_SEEN, type Backend, type Snapshot, type DeviceTarget } from '../../simulation/scenarios/backend.ts';
+import { EMPTY_SNAPSHOT, type Backend, type Snapshot, type DeviceTarget } from '../../simulation/scenarios/backend.ts';
 import { openPanelBackend } from '../../simulation/scenarios/panel-backend.ts';
 import type { Scenario } from '../../simulation/scenarios/scenario.ts';
 import { settled } from '../../simulation/scenarios/settled.ts';
 import { colorName } from '../../hal/leds/color-name.ts';
 import { fail, messageOf, ok, assertDefined, type Result } from '../../wire/errors.ts';
 import { bootDevice, type DeviceMachine } from '../device.ts';
-import { findSound } from '../hands/heard-sounds.ts';
-import { setKey, tapKey, tapScreen } from '../hands/input.ts';
-import { watchOutputs, type Outputs } from '../hands/outputs.ts';
-import { openGuestPanel } from '../hands/panel.ts';
-import { takePicture } from '../hands/screen.ts';
-import { playedWave } from '../hands/sound.ts';
-import { plugSensor, type UsbSensor } from '../hands/usb-sensor.ts';
+import { findSound } from '../probes/recorded-sounds.ts';
+import { setKey, tapKey, tapScreen } from '../probes/input.ts';
+import { watchOutputs, type Outputs } from '../probes/outputs.ts';
+import { openGuestPanel } from '../probes/panel.ts';
+import { takePicture } from '../probes/screen.ts';
+import { playedWave } from '../probes/sound.ts';
+import { plugSensor, type UsbSensor } from '../probes/usb-sensor.ts';
 import type { Image } from '../build/image.ts';
 import { RECORDING } from '../build/root-image.ts';
 import { openSimulator } from './scenario-simulator.ts';
@@ -41,9 +41,9 @@ const KEYS: Readonly<Record<Key, string>> = {
 };
 /** Longest time until a key press takes effect. */
 const SETTLE_MS_MAX = 1500;
-const LOOK_EVERY_MS = 40;
+const POLL_EVERY_MS = 40;
 /** Interval between snapshots while waiting: each costs an emulated processor 50 ms that the device needs. */
-const WAITING_LOOK_MS = 300;
+const WAITING_POLL_MS = 300;
 /** Timeout of a panel call: an emulated processor answers late while it starts. */
 const CALL_MS_MAX = 60_000;
 /** Longest time until the display shows what the device has drawn. */
@@ -98,7 +98,7 @@ export async function openVmBackend(
     await close();
     return started;
   }
-  const began_ms = performance.now();
+  const started_ms = performance.now();
   const { target, recording } = handsOf(started.value, async () => {
     const { machine } = assertDefined(machines.at(-1), 'a machine');
     const booted = await bootDevice(image, machine.data);
@@ -110,10 +110,10 @@ export async function openVmBackend(
     can: new Set([...CAN, ...(beside.value ? ['simulator', 'requests'] : [])]),
     ...(beside.value ? { servers: beside.value.servers } : {}),
     settle_ms: 0,
-    look_every_ms: WAITING_LOOK_MS,
+    poll_every_ms: WAITING_POLL_MS,
     target: () => target,
     pass: async (ms) => void (ms > 0 && (await sleep(ms))),
-    now_ms: () => performance.now() - began_ms,
+    now_ms: () => performance.now() - started_ms,
     cloud: async () => fail('bad_value', 'The rig has no cloud.'),
     log: () => logged,
     recording,
@@ -150,7 +150,7 @@ interface Probes {
 
 function handsOf(first: Running, boot: () => Promise<Result<Running>>): Probes {
   let running: Running | null = first;
-  let heard = createEar(first);
+  let ear = createEar(first);
   const withMachine = async (act: (on: Running) => Promise<Result<unknown>>): Promise<Result<unknown>> =>
     running ? act(running) : fail('device_off', 'The device is off.');
   const withSensor = (act: (sensor: UsbSensor) => Result<unknown>): Promise<Result<unknown>> =>
@@ -170,11 +170,11 @@ function handsOf(first: Running, boot: () => Promise<Result<Running>>): Probes {
     const booted = await boot();
     if (!booted.ok) return booted;
     running = booted.value;
-    heard = createEar(booted.value);
+    ear = createEar(booted.value);
     return booted;
   };
   const target: DeviceTarget = {
-    look: async () => (running ? look(running, heard) : NOTHING_SEEN),
+    snapshot: async () => (running ? snapshotOf(running, ear) : EMPTY_SNAPSHOT),
     png: async () => (running ? displayed(running) : new Uint8Array()),
     key: (key, action) => withMachine((on) => pressKey(on, key, action)),
     type: (text) => withMachine(({ panel }) => panel.type(text)),
@@ -198,7 +198,7 @@ function handsOf(first: Running, boot: () => Promise<Result<Running>>): Probes {
 
 /** Returns the picture on the display, after waiting up to `SHOWN_MS_MAX` for it to match what the device has drawn. */
 async function displayed({ device, panel }: Running): Promise<Uint8Array> {
-  for (const until_ms = performance.now() + SHOWN_MS_MAX; ; await sleep(LOOK_EVERY_MS)) {
+  for (const until_ms = performance.now() + SHOWN_MS_MAX; ; await sleep(POLL_EVERY_MS)) {
     const picture = await takePicture(device.machine);
     if (!picture.ok) throw new Error(picture.error.message);
     const { rgba: pixels, ...size } = picture.value;
@@ -227,10 +227,10 @@ function pressKey(on: Running, key: Key, action: 'tap' | 'press' | 'release'): P
 }
 
 /** Checks the device's list of sounds against the wave file and marks those that were not heard. */
-type Ear = (told: readonly string[]) => Promise<readonly string[]>;
+type Ear = (reported: readonly string[]) => Promise<readonly string[]>;
 
-async function look({ panel, outputs }: Running, ear: Ear): Promise<Snapshot> {
-  const snapshot = await panel.look();
+async function snapshotOf({ panel, outputs }: Running, ear: Ear): Promise<Snapshot> {
+  const snapshot = await panel.snapshot();
   const colors = await outputs.leds();
   if (!colors.ok) throw new Error(colors.error.message);
   const leds = colors.value.map((color) => (color === null ? null : colorName(color)));
@@ -241,14 +241,14 @@ function createEar({ device: { machine } }: Running): Ear {
   let until = 0;
   const known: string[] = [];
   const isHeard = async (sound: string): Promise<boolean> => {
-    for (const limit_ms = performance.now() + HEARD_MS_MAX; ; await sleep(LOOK_EVERY_MS)) {
+    for (const limit_ms = performance.now() + HEARD_MS_MAX; ; await sleep(POLL_EVERY_MS)) {
       const end = findSound(await playedWave(machine.sound), sound, until);
       if (end !== null) until = end;
       if (end !== null || performance.now() > limit_ms) return end !== null;
     }
   };
-  return async (told) => {
-    for (const sound of told.slice(known.length)) {
+  return async (reported) => {
+    for (const sound of reported.slice(known.length)) {
       const heard = sound === '' || SHORT.has(sound) || (await isHeard(sound));
       known.push(heard ? sound : `${sound} (not heard)`);
     }

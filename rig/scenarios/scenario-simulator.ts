@@ -6,10 +6,10 @@ import { serveHttp } from '../../sims/golf-simulators/serve-http.ts';
 import { serveTcp } from '../../sims/golf-simulators/serve-tcp.ts';
 import type { Served } from '../../sims/serving/serve-bodies.ts';
 import type { Arrival, Servers } from '../../simulation/scenarios/servers/servers.ts';
-import { createStandIn, tellArrivals } from '../../simulation/scenarios/servers/simulator-server.ts';
+import { createStandIn, recordArrivals } from '../../simulation/scenarios/servers/simulator-server.ts';
 import type { SimulatorSetup } from '../../simulation/scenarios/reading/server-shapes.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import { HOST_IN_MACHINE } from '../hands/forward.ts';
+import { HOST_IN_MACHINE } from '../probes/forward.ts';
 
 interface MachineServers {
   readonly servers: Servers;
@@ -26,7 +26,7 @@ export async function openSimulator(setup: SimulatorSetup): Promise<Result<Machi
     return standIn.kind === 'tcp' ? serveTcp(standIn.simulator, at) : serveHttp(standIn.simulator, at);
   };
   const arrivals: Arrival[] = [];
-  tellArrivals(standIn.simulator, (arrival) => arrivals.push(arrival));
+  recordArrivals(standIn.simulator, (arrival) => arrivals.push(arrival));
   const first = await serve(0);
   if (!first.ok) return first;
   const { port } = first.value;

@@ -14,7 +14,7 @@ export interface VisibleState {
 }
 
 /** Condition on a device; all parts must hold at the same time. */
-export interface SeenCondition {
+export interface VisibleCondition {
   /** Texts that some screen line must contain; `line`: texts that must be whole lines. */
   readonly text: readonly string[];
   readonly line: readonly string[];

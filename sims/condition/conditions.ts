@@ -1,13 +1,13 @@
 // Checks whether a device meets a condition, and describes in sentences what it shows instead.
 
-import type { VisibleState, SeenCondition } from './condition.ts';
+import type { VisibleState, VisibleCondition } from './condition.ts';
 import { figureIn, figureText, meets, type ExpectedFigure } from './quantities.ts';
 
 /** Returns the unmet parts of a condition as sentences; empty if all hold. `heard`: sounds since the previous check. */
 export function unseen(
-  condition: SeenCondition,
+  condition: VisibleCondition,
   { lines, states, leds }: VisibleState,
-  heard: readonly string[],
+  sounds: readonly string[],
 ): readonly string[] {
   return [
     ...condition.text.flatMap((text) =>
@@ -19,7 +19,7 @@ export function unseen(
     ...Object.entries(condition.led).flatMap(([led, color]) =>
       differing(`LED ${led}`, color, leds[Number(led) - 1] ?? 'off'),
     ),
-    ...missing('sound', condition.sound, heard),
+    ...missing('sound', condition.sound, sounds),
     ...Object.entries(condition.figures).flatMap(([label, figure]) => figureUnmet(label, figure, lines)),
   ];
 }
@@ -48,7 +48,7 @@ const lineOf = (label: string, lines: readonly string[]): string | undefined =>
  * Returns why figures on the screen can't be compared with the required ones, as sentences: missing, or in another
  * unit.
  */
-export const incomparable = ({ figures }: Pick<SeenCondition, 'figures'>, { lines }: Pick<VisibleState, 'lines'>) =>
+export const incomparable = ({ figures }: Pick<VisibleCondition, 'figures'>, { lines }: Pick<VisibleState, 'lines'>) =>
   Object.entries(figures).flatMap(([label, { unit }]) => {
     const line = lineOf(label, lines);
     if (line === undefined) return [noLine(label)];
@@ -70,10 +70,10 @@ function figureUnmet(label: string, wanted: ExpectedFigure, lines: readonly stri
 }
 
 /** Returns the first part of an unwanted condition that holds, as a sentence; '' if none does. */
-export function seen(
-  condition: SeenCondition,
+export function firstMet(
+  condition: VisibleCondition,
   { lines, states, leds }: VisibleState,
-  heard: readonly string[],
+  sounds: readonly string[],
 ): string {
   const { text, line, page, state, led, sound } = condition;
   const inLine = text.find((each) => lines.some((shown) => shown.includes(each)));
@@ -85,7 +85,7 @@ export function seen(
   if (machine) return `${machine[0]} is ${machine[1]}`;
   const lit = Object.entries(led).find(([number, color]) => (leds[Number(number) - 1] ?? 'off') === color);
   if (lit) return `LED ${lit[0]} is ${lit[1]}`;
-  if (sound !== undefined && heard.includes(sound)) return `the sound ${sound} was heard`;
+  if (sound !== undefined && sounds.includes(sound)) return `the sound ${sound} was heard`;
   const figures = Object.entries(condition.figures).find(
     ([label, each]) => figureUnmet(label, each, lines).length === 0,
   );

@@ -63,7 +63,7 @@ export const helpOf = (verbs: readonly SimulatorVerb[]): string =>
 export function readCommand(
   line: string,
   allowed: readonly SimulatorVerb[],
-  ways: readonly string[] = [],
+  modes: readonly string[] = [],
 ): Result<Command> {
   const [first = '', ...rest] = line.trim().split(/\s+/);
   const verb = allowed.find((name) => name === first.toLowerCase());
@@ -73,12 +73,12 @@ export function readCommand(
       `Unknown command ${JSON.stringify(first.slice(0, 40))}${didYouMean(first, allowed)}: use ${listed(allowed)}.`,
     );
   const given = rest.join(' ');
-  const problem = problemOf(verb, given, ways);
+  const problem = problemOf(verb, given, modes);
   if (problem !== null) return fail('bad_value', problem);
   return ok({ verb, value: verb === 'club' || verb === 'player' ? given.toUpperCase() : given });
 }
 
-function problemOf(verb: SimulatorVerb, given: string, ways: readonly string[]): string | null {
+function problemOf(verb: SimulatorVerb, given: string, modes: readonly string[]): string | null {
   switch (verb) {
     case 'club':
       return CLUBS.includes(given.toUpperCase()) ? null : `The club must be one of ${CLUBS.join(', ')}.`;
@@ -87,7 +87,7 @@ function problemOf(verb: SimulatorVerb, given: string, ways: readonly string[]):
     case 'distance':
       return /^\d{1,4}(\.\d{1,3})?$/.test(given) ? null : 'The distance must be a number such as 12.5.';
     case 'answer':
-      return ways.includes(given) ? null : `The answer mode must be one of ${ways.join(', ')}.`;
+      return modes.includes(given) ? null : `The answer mode must be one of ${modes.join(', ')}.`;
     case 'ready':
     case 'end':
     case 'reset':
@@ -113,7 +113,7 @@ interface Obeys {
   reset(): void;
   change(next: (player: SimulatorPlayer) => SimulatorPlayer): void;
   /** Whether a connected client receives the change. */
-  heard(): boolean;
+  hasClient(): boolean;
 }
 
 /** Carries out a command line and returns one sentence for the operator. */
@@ -124,5 +124,5 @@ export function obey(line: string, simulator: Obeys): Result<string> {
   if (verb === 'help') return ok(helpOf(OPEN_CONNECT_VERBS));
   if (verb === 'ready' || verb === 'end' || verb === 'reset') simulator[verb]();
   else simulator.change((player) => changePlayer(player, command.value));
-  return ok(simulator.heard() || verb === 'reset' ? 'Done.' : 'Done; no client is connected.');
+  return ok(simulator.hasClient() || verb === 'reset' ? 'Done.' : 'Done; no client is connected.');
 }

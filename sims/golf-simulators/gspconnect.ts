@@ -29,7 +29,7 @@ export function createGspconnect(options: GspconnectOptions): TcpSimulator {
   const { emit, onEvent } = createEvents();
   let player: SimulatorPlayer = PUTTING_PLAYER;
 
-  const say = (...replies: readonly Reply[]): void => {
+  const send = (...replies: readonly Reply[]): void => {
     const client = program.served();
     if (!client) return;
     client.peer.write(new TextEncoder().encode(replies.map((each) => JSON.stringify(each)).join('')));
@@ -38,9 +38,9 @@ export function createGspconnect(options: GspconnectOptions): TcpSimulator {
   const information = (): Reply => reply(201, 'GSPro Player Information', player);
   const setPlayer = (next: SimulatorPlayer): void => {
     player = next;
-    say(information());
+    send(information());
   };
-  const acks = createAcks(clock, (text) => say(reply(200, text), information()));
+  const acks = createAcks(clock, (text) => send(reply(200, text), information()));
 
   const onShot = (client: Client, message: ShotMessage): void => {
     const { shot, has_ball, half_spin } = message;
@@ -77,11 +77,11 @@ export function createGspconnect(options: GspconnectOptions): TcpSimulator {
     connection: program.connection,
     command: (line) =>
       obey(line, {
-        ready: () => say(reply(202, 'GSPro ready')),
-        end: () => say(reply(202, 'GSPro ready'), reply(203, 'GSPro round ended')),
+        ready: () => send(reply(202, 'GSPro ready')),
+        end: () => send(reply(202, 'GSPro ready'), reply(203, 'GSPro round ended')),
         reset: program.reset,
         change: (next) => setPlayer(next(player)),
-        heard: () => program.served() !== null,
+        hasClient: () => program.served() !== null,
       }),
   };
 }

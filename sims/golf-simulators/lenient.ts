@@ -31,12 +31,12 @@ export function createLenient({ reads = 'stream' }: LenientOptions = {}): TcpSim
   /** Highest shot number so far; kept across connections. */
   let last_number: number | null = null;
 
-  const say = (client: Client, each: Answer): void => {
+  const send = (client: Client, each: Answer): void => {
     client.peer.write(new TextEncoder().encode(`${JSON.stringify(each)}\n`));
     const text = 'status' in each ? `${each.status} ${each.message}` : replyText(each);
     emit({ kind: 'answered', client: client.number, text });
   };
-  const sayToAll = (each: Reply): void => clients.forEach((client) => say(client, each));
+  const sendToAll = (each: Reply): void => clients.forEach((client) => send(client, each));
   const information = (): Reply => reply(201, 'Player Information', player);
 
   const onPiece = (client: Client, { kind, text }: Piece): void => {
@@ -44,7 +44,7 @@ export function createLenient({ reads = 'stream' }: LenientOptions = {}): TcpSim
     const message = fields && readMessage(fields);
     if (!message) {
       emit({ kind: 'ignored', client: client.number, why: 'unknown message', text });
-      return say(client, reads === 'message' ? BAD_READ : reply(501, 'Failure occurred'));
+      return send(client, reads === 'message' ? BAD_READ : reply(501, 'Failure occurred'));
     }
     const number = message.kind === 'shot' ? message.shot.shot_number : message.shot_number;
     const stale = message.kind === 'shot' ? whyStale(message, last_number) : null;
@@ -53,7 +53,7 @@ export function createLenient({ reads = 'stream' }: LenientOptions = {}): TcpSim
       emit({ kind: 'shot', client: client.number, shot: message.shot, club: player.Club, dropped });
     } else emit({ kind: message.kind, client: client.number, ready: message.ready, ball: message.ball });
     if (number !== null) last_number = Math.max(last_number ?? number, number);
-    for (const each of answersTo(message.kind, reads, stale, information())) say(client, each);
+    for (const each of answersTo(message.kind, reads, stale, information())) send(client, each);
   };
 
   const reset = (): void => {
@@ -71,7 +71,7 @@ export function createLenient({ reads = 'stream' }: LenientOptions = {}): TcpSim
       const splitter = reads === 'stream' ? createObjectSplitter() : WHOLE_READS;
       clients.add(client);
       emit({ kind: 'connected', client: client.number, served: true });
-      say(client, information());
+      send(client, information());
       return {
         data(bytes) {
           for (const piece of splitter.push(bytes)) if (clients.has(client)) onPiece(client, piece);
@@ -85,14 +85,14 @@ export function createLenient({ reads = 'stream' }: LenientOptions = {}): TcpSim
     },
     command: (line) =>
       obey(line, {
-        ready: () => sayToAll(reply(202, 'Ready')),
-        end: () => sayToAll(reply(203, 'Round ended')),
+        ready: () => sendToAll(reply(202, 'Ready')),
+        end: () => sendToAll(reply(203, 'Round ended')),
         reset,
         change(next) {
           player = next(player);
-          sayToAll(information());
+          sendToAll(information());
         },
-        heard: () => clients.size > 0,
+        hasClient: () => clients.size > 0,
       }),
   };
 }

@@ -5,7 +5,7 @@ import { ok, type Result } from '../../wire/errors.ts';
 import { readFields } from '../../wire/json-fields.ts';
 import { PUTTER, helpOf, readCommand, type SimulatorVerb } from './commands.ts';
 import { fieldsOf, numberOf } from './open-connect.ts';
-import { PUTTING_WAYS, type PuttingWay } from './putting-ways.ts';
+import { PUTTING_MODES, type PuttingMode } from './putting-ways.ts';
 import { createEvents, type SimulatorShot, type Simulator } from './simulator.ts';
 
 interface PuttingRequest {
@@ -28,11 +28,11 @@ const VERBS: readonly SimulatorVerb[] = ['club', 'answer', 'help'];
 const SUCCESS = 'Success';
 const NO_PUTTER = 'Putter not selected in GSPro, ignoring.';
 
-export function createPuttingPort({ way: first_way = 'result' }: { readonly way?: PuttingWay } = {}): PuttingPort {
+export function createPuttingPort({ mode: first_mode = 'result' }: { readonly mode?: PuttingMode } = {}): PuttingPort {
   const { emit, onEvent } = createEvents();
   let count = 0;
   let club = PUTTER;
-  let way: PuttingWay = first_way;
+  let mode: PuttingMode = first_mode;
 
   const answerTo = ({ method, path, body }: PuttingRequest, client: number): PuttingAnswer => {
     const ignored = (why: string, answer: PuttingAnswer): PuttingAnswer => {
@@ -46,9 +46,9 @@ export function createPuttingPort({ way: first_way = 'result' }: { readonly way?
     if (!ball) return ignored('no ballData', page(500, 'Internal Server Error'));
     const missing = FIELDS.find((name) => numberOf(ball[name]) === null);
     if (missing) return ignored(`${missing} is not a number`, json(`'${missing}'`));
-    const dropped = whyDropped(way, club);
+    const dropped = whyDropped(mode, club);
     emit({ kind: 'shot', client, shot: shotOf(ball), club, dropped });
-    return ANSWERS[way](dropped === null ? SUCCESS : NO_PUTTER, dropped === null);
+    return ANSWERS[mode](dropped === null ? SUCCESS : NO_PUTTER, dropped === null);
   };
 
   return {
@@ -56,17 +56,17 @@ export function createPuttingPort({ way: first_way = 'result' }: { readonly way?
     request(request) {
       const client = ++count;
       const answer = answerTo(request, client);
-      const shown: PuttingAnswer = way === 'slow' ? { kind: 'silent' } : answer;
+      const shown: PuttingAnswer = mode === 'slow' ? { kind: 'silent' } : answer;
       emit({ kind: 'answered', client, text: answerText(shown) });
       return shown;
     },
     command(line): Result<string> {
-      const command = readCommand(line, VERBS, PUTTING_WAYS);
+      const command = readCommand(line, VERBS, PUTTING_MODES);
       if (!command.ok) return command;
       const { verb, value } = command.value;
-      if (verb === 'help') return ok(`${helpOf(VERBS)} MODE is one of ${PUTTING_WAYS.join(', ')}.`);
+      if (verb === 'help') return ok(`${helpOf(VERBS)} MODE is one of ${PUTTING_MODES.join(', ')}.`);
       if (verb === 'club') club = value;
-      else way = PUTTING_WAYS.find((each) => each === value) ?? way;
+      else mode = PUTTING_MODES.find((each) => each === value) ?? mode;
       return ok('Done.');
     },
   };
@@ -83,9 +83,9 @@ const shotOf = (ball: Readonly<Record<string, unknown>>): SimulatorShot => ({
   club_data: null,
 });
 
-function whyDropped(way: PuttingWay, club: string): string | null {
-  if (way === 'busy') return 'the answer mode says that no putter is selected';
-  if (way === 'html' || way === 'error') return 'the answer mode is an error';
+function whyDropped(mode: PuttingMode, club: string): string | null {
+  if (mode === 'busy') return 'the answer mode says that no putter is selected';
+  if (mode === 'html' || mode === 'error') return 'the answer mode is an error';
   return club === PUTTER ? null : `the club is ${club}`;
 }
 
@@ -105,7 +105,7 @@ const page = (status: number, words: string): PuttingAnswer => ({
 
 const doubled = (result: unknown): string => JSON.stringify(JSON.stringify({ result }));
 
-const ANSWERS: Readonly<Record<PuttingWay, (result: string, played: boolean) => PuttingAnswer>> = {
+const ANSWERS: Readonly<Record<PuttingMode, (result: string, played: boolean) => PuttingAnswer>> = {
   result: json,
   busy: json,
   empty: () => ({ kind: 'http', status: 200, type: null, body: '' }),

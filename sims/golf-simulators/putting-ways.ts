@@ -1,6 +1,6 @@
 // Answer modes of the putting port, in a module of their own so that the command line can list them quickly.
 
-export const PUTTING_WAYS = [
+export const PUTTING_MODES = [
   'result',
   'empty',
   'bare',
@@ -12,4 +12,4 @@ export const PUTTING_WAYS = [
   'error',
   'slow',
 ] as const;
-export type PuttingWay = (typeof PUTTING_WAYS)[number];
+export type PuttingMode = (typeof PUTTING_MODES)[number];

@@ -7,7 +7,7 @@ import type { PuttingAnswer, PuttingPort } from './putting-port.ts';
 
 /** Starts the server. Errors: `port_unusable`. */
 export const serveHttp = (putting: PuttingPort, at: ServeAt): Promise<Result<Served>> =>
-  serveBodies(at, (asked, request, response) => send(putting.request(asked), request, response));
+  serveBodies(at, (received, request, response) => send(putting.request(received), request, response));
 
 function send(answer: PuttingAnswer, { socket }: IncomingMessage, response: ServerResponse): void {
   if (answer.kind === 'silent') return;

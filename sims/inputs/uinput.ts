@@ -87,9 +87,9 @@ function deviceSetup(name: string): Buffer {
 }
 
 function eventOf(fd: number): string {
-  const said = Buffer.alloc(64);
-  ioctl(fd, UI_GET_SYSNAME_64, said);
-  const name = said.toString('latin1').replace(/\0.*/s, '');
+  const sysname = Buffer.alloc(64);
+  ioctl(fd, UI_GET_SYSNAME_64, sysname);
+  const name = sysname.toString('latin1').replace(/\0.*/s, '');
   return readdirSync(`/sys/devices/virtual/input/${name}`).find((file) => /^event\d+$/.test(file)) ?? '';
 }
 

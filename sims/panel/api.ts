@@ -3,14 +3,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OperatingError } from '../../wire/errors.ts';
 import { STATUS_OF } from './access.ts';
-import type { PanelParts, PanelRoute } from './api/route.ts';
+import type { PanelResources, PanelRoute } from './api/route.ts';
 import { ROUTES } from './api/routes.ts';
 
 export function refuse(reply: FastifyReply, error: OperatingError): FastifyReply {
   return reply.code(STATUS_OF[error.code] ?? 400).send({ error: error.code, message: error.message });
 }
 
-export function addApi(app: FastifyInstance, panel: PanelParts): void {
+export function addApi(app: FastifyInstance, panel: PanelResources): void {
   for (const route of ROUTES)
     app.route<{ Params: { readonly index?: string } }>({
       method: route.method,
@@ -25,7 +25,7 @@ export function addApi(app: FastifyInstance, panel: PanelParts): void {
 /** Limit on concurrent uploads. */
 export const UPLOADS_MAX = 4;
 
-const upload = ({ uploads }: PanelParts, bodyLimit: number) => ({
+const upload = ({ uploads }: PanelResources, bodyLimit: number) => ({
   bodyLimit,
   async onRequest(_request: FastifyRequest, reply: FastifyReply) {
     const leave = uploads.take();
@@ -41,7 +41,7 @@ const upload = ({ uploads }: PanelParts, bodyLimit: number) => ({
 
 async function answer(
   { answer: good, handle }: PanelRoute,
-  panel: PanelParts,
+  panel: PanelResources,
   { query, body, headers, raw }: FastifyRequest,
   reply: FastifyReply,
   index: string | undefined,
@@ -61,5 +61,5 @@ async function answer(
   return done.value === undefined ? reply : reply.code(good.status).type(good.type).send(done.value);
 }
 
-const deviceAt = ({ devices }: PanelParts, index: string) =>
+const deviceAt = ({ devices }: PanelResources, index: string) =>
   /^\d{1,3}$/.test(index) ? devices[Number(index)] : undefined;

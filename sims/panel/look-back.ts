@@ -3,18 +3,18 @@
 import type { Past } from './page/connection/protocol.ts';
 import type { PanelDevice, PanelTimeline } from './panel-device.ts';
 
-export interface LookBack {
+export interface PastView {
   /** Returns the device; null if it had not been switched on yet. */
   device(): PanelDevice | null;
   past(): Past;
   /** Shows the state at a time on the device's clock; null for the present. Of concurrent requests, the last wins. */
-  lookAt(at_ms: number | null): void;
+  showMoment(at_ms: number | null): void;
 }
 
 const PRESENT: Past = { at_ms: null, on: true, problem: null };
 
 /** Creates the view of one page. `changed`: called when the page shows something else. */
-export function createLookBack(live: PanelDevice, changed: () => void): LookBack {
+export function createPastView(live: PanelDevice, changed: () => void): PastView {
   let [device, past]: [PanelDevice | null, Past] = [live, PRESENT];
   let wanted_ms: number | null = null;
   let looking = false;
@@ -22,22 +22,22 @@ export function createLookBack(live: PanelDevice, changed: () => void): LookBack
     [device, past] = [next, about];
     changed();
   };
-  const look = async (at_ms: number, timeline: PanelTimeline): Promise<void> => {
+  const replayTo = async (at_ms: number, timeline: PanelTimeline): Promise<void> => {
     const moment = await timeline.momentAt(at_ms);
     if (wanted_ms === null) return;
     if (!moment.ok) show(live, { ...PRESENT, problem: { at_ms, message: moment.error.message } });
     else show(moment.value?.device ?? null, { at_ms, on: moment.value?.on ?? false, problem: null });
-    if (wanted_ms !== at_ms) await look(wanted_ms, timeline);
+    if (wanted_ms !== at_ms) await replayTo(wanted_ms, timeline);
   };
   return {
     device: () => device,
     past: () => past,
-    lookAt(at_ms) {
+    showMoment(at_ms) {
       wanted_ms = at_ms;
       if (at_ms === null) return show(live, PRESENT);
       if (looking || !live.timeline) return;
       looking = true;
-      void look(at_ms, live.timeline).finally(() => (looking = false));
+      void replayTo(at_ms, live.timeline).finally(() => (looking = false));
     },
   };
 }

@@ -27,33 +27,33 @@ interface TurnedPace extends PaceChoice {
  * @param changed Called before the listeners when the pause or the speed has changed.
  * @param stood Resolves when the current advance of time has finished.
  */
-export function createPaceChoice(begins_paused: boolean, changed: () => void, stood: () => Promise<void>): TurnedPace {
-  let [paused, speed]: [boolean, Speed] = [begins_paused, 1];
+export function createPaceChoice(starts_paused: boolean, changed: () => void, stood: () => Promise<void>): TurnedPace {
+  let [paused, speed]: [boolean, Speed] = [starts_paused, 1];
   const listeners = new Set<() => void>();
-  const hear = (): void => {
+  const notify = (): void => {
     for (const listener of listeners) listener();
   };
-  const tell = (): void => {
+  const announce = (): void => {
     changed();
-    hear();
+    notify();
   };
   return {
     moved() {
-      if (paused) hear();
+      if (paused) notify();
     },
     paused: () => paused,
     speed: () => speed,
     async setPaused(wanted) {
       if (paused !== wanted) {
         paused = wanted;
-        tell();
+        announce();
       }
       if (paused) await stood();
     },
     setSpeed(wanted) {
       if (speed === wanted) return;
       speed = wanted;
-      tell();
+      announce();
     },
     onChange(listener) {
       listeners.add(listener);

@@ -24,7 +24,7 @@ const SLICES_AT_ONCE = 10;
  * Creates the time control.
  * @param wall Real-time clock of the machine.
  */
-export function createPacedTime(clock: VirtualClock, wall: Clock, begins_paused: boolean): PacedTime {
+export function createPacedTime(clock: VirtualClock, wall: Clock, starts_paused: boolean): PacedTime {
   /** Chain that advances virtual time one piece after the other. */
   let passing: Promise<void> = Promise.resolve();
   const inTurn = (pass: () => Promise<void>): Promise<void> => (passing = passing.then(pass));
@@ -34,36 +34,36 @@ export function createPacedTime(clock: VirtualClock, wall: Clock, begins_paused:
   /** Number of the newest start; a running loop stops when it no longer has it. */
   let starts = 0;
 
-  const advanceBy = async (ms: number, goesOn: () => boolean): Promise<void> => {
-    for (let left_ms = ms; left_ms > 0 && goesOn(); left_ms -= SLICE_MS)
+  const advanceBy = async (ms: number, shouldContinue: () => boolean): Promise<void> => {
+    for (let left_ms = ms; left_ms > 0 && shouldContinue(); left_ms -= SLICE_MS)
       await clock.advance(Math.min(left_ms, SLICE_MS));
   };
-  const keepUp = async (goesOn: () => boolean): Promise<void> => {
+  const keepUp = async (shouldContinue: () => boolean): Promise<void> => {
     const speed = choice.speed();
-    if (speed === 'max') return advanceBy(SLICES_AT_ONCE * SLICE_MS, goesOn);
+    if (speed === 'max') return advanceBy(SLICES_AT_ONCE * SLICE_MS, shouldContinue);
     const behind = (): number => from.clock_ms + (wall.now_ms() - from.wall_ms) * speed - clock.now_ms();
-    await advanceBy(behind(), goesOn);
+    await advanceBy(behind(), shouldContinue);
     if (behind() > LAG_MS_MAX * speed) beginHere();
   };
   const start = (): void => {
     const mine = ++starts;
-    const goesOn = (): boolean => starts === mine;
+    const shouldContinue = (): boolean => starts === mine;
     beginHere();
     const tick = async (): Promise<void> => {
-      await inTurn(() => keepUp(goesOn));
-      if (goesOn()) wall.setTimeout(() => void tick(), choice.speed() === 'max' ? 0 : TICK_MS);
+      await inTurn(() => keepUp(shouldContinue));
+      if (shouldContinue()) wall.setTimeout(() => void tick(), choice.speed() === 'max' ? 0 : TICK_MS);
     };
     void tick();
   };
   const choice = createPaceChoice(
-    begins_paused,
+    starts_paused,
     () => {
       if (choice.paused()) starts++;
       else start();
     },
     () => passing,
   );
-  if (!begins_paused) start();
+  if (!starts_paused) start();
   return {
     ...choice,
     clock: 'virtual',

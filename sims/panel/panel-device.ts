@@ -1,7 +1,7 @@
 // Interfaces that the front panel needs from a device: its hardware ports and its state as data.
 
 import type { LyingRecord, MemoryImage } from '../../hal/flash/chip.ts';
-import type { WayConditions } from '../../hal/http/http-impaired.ts';
+import type { LinkConditions } from '../../hal/http/http-impaired.ts';
 import type { VirtualKeyboard } from '../../hal/keyboard/keyboard-virtual.ts';
 import type { VirtualKeys } from '../../hal/keys/keys-virtual.ts';
 import type { VirtualLeds } from '../../hal/leds/leds-virtual.ts';
@@ -70,8 +70,8 @@ interface PanelNetwork {
   hasCloud(): boolean;
   setCloud(reached: boolean): void;
   /** Conditions of the link that requests take. */
-  conditions(): WayConditions;
-  setConditions(conditions: WayConditions): void;
+  conditions(): LinkConditions;
+  setConditions(conditions: LinkConditions): void;
   onSwitch(listener: () => void): () => void;
 }
 
@@ -134,7 +134,7 @@ export interface PanelTimeline {
   /** Replays the device up to `at_ms` on its clock; null before it was first switched on. Errors: `not_recorded`. */
   momentAt(at_ms: number): Promise<Result<PanelMoment | null>>;
   /** Subscribes to new events. `kept`: the newest past events, oldest first. */
-  follow(hear: (events: readonly TimelineEvent[]) => void): {
+  follow(listener: (events: readonly TimelineEvent[]) => void): {
     readonly kept: readonly TimelineEvent[];
     end(): void;
   };

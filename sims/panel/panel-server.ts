@@ -92,7 +92,7 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
     advances: createSemaphore(ADVANCES_MAX),
     uploads: createSemaphore(UPLOADS_MAX),
   });
-  const places = createSemaphore(SOCKETS_MAX);
+  const semaphore = createSemaphore(SOCKETS_MAX);
   const stopWatching = watchSockets(sockets, wall);
   app.server.on('upgrade', (request, socket, head) => {
     const [path, query] = (request.url ?? '').split('?');
@@ -101,7 +101,7 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
     const device = devices[index];
     if (!passed.ok) return refuseOnSocket(socket, passed.error);
     if (path !== '/ws' || !device) return refuseOnSocket(socket, { code: 'not_found', message: 'No such socket.' });
-    const leave = places.take();
+    const leave = semaphore.take();
     if (!leave)
       return refuseOnSocket(socket, {
         code: 'too_many',

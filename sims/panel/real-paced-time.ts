@@ -25,12 +25,12 @@ const SLICE_MS = 100;
 export function createRealPacedTime(clock: PacedClock, intakeOf: () => Intake): RealPacedTime {
   let [passing, turning] = [false, false];
   /** Queue of operations; runs one at a time. */
-  let going: Promise<void> = Promise.resolve();
+  let queue: Promise<void> = Promise.resolve();
   const settled = (): Promise<void> => intakeOf().settled();
   const inTurn = (pass: () => Promise<void>): Promise<void> => {
-    const turn = going.then(pass);
+    const turn = queue.then(pass);
     // The caller handles a failure; later operations in the queue continue.
-    going = turn.catch(() => {});
+    queue = turn.catch(() => {});
     return turn;
   };
   const pace = (): number => {
@@ -55,8 +55,8 @@ export function createRealPacedTime(clock: PacedClock, intakeOf: () => Intake): 
     });
   /** Number of the newest start; an older loop stops when it sees a newer number. */
   let starts = 0;
-  const goOn = async (goesOn: () => boolean): Promise<void> => {
-    while (goesOn()) await pass(SLICE_MS);
+  const goOn = async (shouldContinue: () => boolean): Promise<void> => {
+    while (shouldContinue()) await pass(SLICE_MS);
   };
   const choice = createPaceChoice(
     false,

@@ -30,14 +30,14 @@ export function dropIfSlow(socket: WebSocket, log: Log): void {
 
 /** Pings all sockets, and disconnects those that do not answer. Returns a stop function. */
 export function watchSockets(server: WebSocketServer, wall: Clock): () => void {
-  const asked = new WeakSet<WebSocket>();
+  const pinged = new WeakSet<WebSocket>();
   let next: Alarm = null;
-  server.on('connection', (socket: WebSocket) => socket.on('pong', () => asked.delete(socket)));
+  server.on('connection', (socket: WebSocket) => socket.on('pong', () => pinged.delete(socket)));
   const beat = (): void => {
     for (const socket of server.clients) {
-      if (asked.has(socket)) socket.terminate();
+      if (pinged.has(socket)) socket.terminate();
       else socket.ping();
-      asked.add(socket);
+      pinged.add(socket);
     }
     next = wall.setTimeout(beat, PING_EVERY_MS);
   };

@@ -12,7 +12,7 @@ import { STROKE_FIELDS } from '../putter/stroke-call.ts';
 import type { TimelineEvent } from './page/timeline/timeline-event.ts';
 import { RECORDED, type PageMessage, type ServerMessage, type TapRun } from './page/connection/protocol.ts';
 import type { PlayedSound } from '../../hal/speaker/speaker-virtual.ts';
-import { createLookBack, type LookBack } from './look-back.ts';
+import { createPastView, type PastView } from './look-back.ts';
 import type { PacedTime } from './paced-time.ts';
 import type { PanelDevice } from './panel-device.ts';
 import { dropIfSlow, transmit } from './sockets.ts';
@@ -53,7 +53,7 @@ interface Viewer {
   /** Called when the page says whether it draws: with its first frame, or at once if it is hidden. */
   readonly seen: () => void;
   /** Past state that the page shows, if any. */
-  readonly look_back: LookBack;
+  readonly past_view: PastView;
   /** Updated with each tap, watched or not, so that a run's count exceeds the kept taps; null with a real keyboard. */
   tap_runs: readonly TapRun[] | null;
   /** Keys that this page holds down. */
@@ -94,7 +94,7 @@ export function viewDevice({
     sent: new Map(),
     log_lines: [...device.log.lines()],
     log_again: true,
-    look_back: createLookBack(device, () => showAgain(viewer)),
+    past_view: createPastView(device, () => showAgain(viewer)),
     tap_runs: device.keyboard && runsOf(device.keyboard.taps()),
     held: new Set(),
     cancel: null,
@@ -206,11 +206,11 @@ function atOnce(run: () => void): () => void {
 
 /** Sends everything that differs from the page; reschedules itself while the screen animates. */
 function update(viewer: Viewer): void {
-  const { device, socket, look_back } = viewer;
+  const { device, socket, past_view } = viewer;
   if (!viewer.watching) return;
   if (socket.bufferedAmount > BACKLOG_BYTES_MAX) return schedule(viewer, FRAME_EVERY_MS);
-  sendShown(viewer, look_back.device());
-  sendIfChanged(viewer, { type: 'past', ...look_back.past() });
+  sendShown(viewer, past_view.device());
+  sendIfChanged(viewer, { type: 'past', ...past_view.past() });
   // The script file's state is live, even while the page shows a past state.
   if (device.script) sendIfChanged(viewer, { type: 'script', file: device.script.state() });
   if (isPresent(viewer)) sendPresent(viewer);
@@ -227,11 +227,11 @@ function update(viewer: Viewer): void {
   if (Number.isFinite(changes_ms)) schedule(viewer, changes_ms + FRAME_EVERY_MS, true);
 }
 
-const isPresent = ({ look_back }: Viewer): boolean => look_back.past().at_ms === null;
+const isPresent = ({ past_view }: Viewer): boolean => past_view.past().at_ms === null;
 
 /** Replaces the page's log with the log up to the time now shown. */
 function showAgain(viewer: Viewer): void {
-  viewer.log_lines = [...(viewer.look_back.device()?.log.lines() ?? [])];
+  viewer.log_lines = [...(viewer.past_view.device()?.log.lines() ?? [])];
   viewer.log_again = true;
   viewer.soon();
 }
@@ -347,13 +347,13 @@ const switchesOf = ({ power, network, time_of_day }: PanelDevice): ServerMessage
   power: power && (power.isOn() ? 'on' : 'off'),
   network: network && (network.joined() ? 'joined' : 'left'),
   cloud: network && (network.hasCloud() ? 'reached' : 'cut'),
-  way: network && network.conditions(),
+  link_quality: network && network.conditions(),
   clock_wrong_by_s: time_of_day && time_of_day.wrong_by_s(),
 });
 
 function onMessage(viewer: Viewer, text: string): void {
   const message = text.length > MESSAGE_BYTES_MAX ? null : readMessage(text);
-  if (message?.type === 'past') viewer.look_back.lookAt(message.at_ms);
+  if (message?.type === 'past') viewer.past_view.showMoment(message.at_ms);
   else if (message?.type === 'key' || message?.type === 'touch' || message?.type === 'text') use(viewer, message);
   else if (message?.type === 'timeline') follow(viewer, message.on);
   else if (message?.type === 'watch') {

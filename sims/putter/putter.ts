@@ -1,7 +1,7 @@
 // Virtual putter: converts a stroke into the times at which the head covers and clears each gate. The head is 20 mm
 // deep; it starts 10 mm behind the ball, moves back over the gates, rests, and swings through at constant speed.
 
-import { contactPlaces, type Stroke } from '../../hal/sensor/geometry.ts';
+import { contactPositions, type Stroke } from '../../hal/sensor/geometry.ts';
 import { assert } from '../../wire/errors.ts';
 
 export interface GateEdge {
@@ -51,10 +51,10 @@ export const strokeLasts_s = (speed_mps: number): number => endOf(motion(speed_m
  */
 export function gateEdges(stroke: Stroke, aperture_error_um: readonly number[] = []): readonly GateEdge[] {
   const legs = motion(stroke.speed_mps);
-  const edgesAlong = (way: Stroke, part: readonly Leg[]): GateEdge[] => {
-    const places = contactPlaces(way, aperture_error_um);
-    assert(places, 'an impossible stroke was not rejected');
-    return places.flatMap((place, channel) => edgesOf(place, channel, part));
+  const edgesAlong = (path: Stroke, part: readonly Leg[]): GateEdge[] => {
+    const positions = contactPositions(path, aperture_error_um);
+    assert(positions, 'an impossible stroke was not rejected');
+    return positions.flatMap((place, channel) => edgesOf(place, channel, part));
   };
   const edges = [...edgesAlong(square(stroke), legs.slice(0, -1)), ...edgesAlong(stroke, legs.slice(-1))];
   return edges.sort((a, b) => a.at_s - b.at_s);

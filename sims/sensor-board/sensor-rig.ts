@@ -54,7 +54,7 @@ export function createSensorRig(options: SensorRigOptions): SensorRig {
   const strokes = new Set<(stroke: StrokeCall) => void>();
   const swing = (stroke: StrokeCall): Result<void> => {
     const swung = plugged.board.stroke(stroke);
-    if (swung.ok) for (const hear of strokes) hear(stroke);
+    if (swung.ok) for (const listener of strokes) listener(stroke);
     return swung;
   };
   const golfer = createGolfer({

@@ -26,7 +26,7 @@ export interface BodyRequest {
 /** Starts the server. Errors: `port_unusable`. */
 export async function serveBodies(
   { host, port }: ServeAt,
-  answer: (asked: BodyRequest, request: IncomingMessage, response: ServerResponse) => void,
+  answer: (received: BodyRequest, request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Result<Served>> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

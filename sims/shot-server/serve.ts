@@ -7,8 +7,8 @@ import { readShot, type ShotEvent } from './shot-server.ts';
 
 /** Starts the server. Errors: `port_unusable`. */
 export const serveShots = (at: ServeAt, onEvent: (event: ShotEvent) => void): Promise<Result<Served>> =>
-  serveBodies(at, (asked, _request, response) => {
-    const event = readShot(asked);
+  serveBodies(at, (received, _request, response) => {
+    const event = readShot(received);
     response.writeHead(event.kind === 'ignored' ? event.status : 204).end();
     onEvent(event);
   });

@@ -43,7 +43,7 @@ import { recordedStates } from '../recordings/recorded-states.ts';
 import { createRestartable, type BoardPower, type Restartable } from './restartable.ts';
 import { createSensorRig, type SensorRig } from '../../sims/sensor-board/sensor-rig.ts';
 
-export interface DeviceParts {
+export interface DeviceDeps {
   readonly clock: Clock;
   readonly random: Random;
   /** Storage of the device. Without a power switch of its own, pending writes complete even when the power is cut. */
@@ -89,20 +89,20 @@ export interface AssembledDevice extends PanelDevice {
 }
 
 /** Assembles a device and switches it on. */
-export function startDevice(parts: DeviceParts): AssembledDevice {
-  const { random, flash, log: also, sensor_port, cloud } = parts;
-  const { clock, ...time_of_day } = withWrongTime(parts.clock);
+export function startDevice(deps: DeviceDeps): AssembledDevice {
+  const { random, flash, log: also, sensor_port, cloud } = deps;
+  const { clock, ...time_of_day } = withWrongTime(deps.clock);
   const log = createMemoryLog(clock, also ? { also } : {});
-  const [face, network] = [faceOn(parts), networkOf(parts)];
-  const keyboard = parts.keyboard ? null : createVirtualKeyboard();
+  const [face, network] = [faceOn(deps), networkOf(deps)];
+  const keyboard = deps.keyboard ? null : createVirtualKeyboard();
   const rig: SensorRig | null = sensor_port
     ? null
     : createSensorRig({ clock, random: random.fork('sensor'), wanted_speed_mps: () => wantedSpeed(device.play()) });
   const port = sensor_port ?? assertDefined(rig, 'sensor rig').port;
-  const virtual_images = parts.images
+  const virtual_images = deps.images
     ? null
     : createVirtualImages({ clock, flash, factory: FACTORY, restart: () => restart() });
-  const { proxy, store = null, firmware_keys = [], wifi = null } = parts;
+  const { proxy, store = null, firmware_keys = [], wifi = null } = deps;
   const board: Ports = {
     clock,
     random,
@@ -111,22 +111,22 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
     wifi,
     ...face,
     ...network,
-    isolates: parts.isolates ?? createLocalIsolates(clock, nowhere),
-    images: parts.images ?? assertDefined(virtual_images, 'images port'),
+    isolates: deps.isolates ?? createLocalIsolates(clock, nowhere),
+    images: deps.images ?? assertDefined(virtual_images, 'images port'),
     serial: port,
-    keyboard: parts.keyboard ?? assertDefined(keyboard, 'keyboard'),
+    keyboard: deps.keyboard ?? assertDefined(keyboard, 'keyboard'),
   };
   const setup = { cloud: cloud ?? null, store, firmware_keys, path: port.path };
   const ports = proxy ? recordedPorts(proxy, board) : board;
-  const watched = { ...setup, inspect: inspectorOf(parts, () => unrecorded_ports.states()) };
+  const watched = { ...setup, inspect: inspectorOf(deps, () => unrecorded_ports.states()) };
   const { boot, mute, ...sensor } = firmwareOver(ports, watched);
   const unrecorded_ports = createRestartable(boot, boardPower({ flash, ...face, images: virtual_images, mute }));
   const device: Restartable = proxy
-    ? recordedDevice(proxy, unrecorded_ports, { ...setup, ...alsoThere(parts) })
+    ? recordedDevice(proxy, unrecorded_ports, { ...setup, ...alsoThere(deps) })
     : unrecorded_ports;
   const { power, restart } = device;
   device.start();
-  const by_switch = isReal(parts) ? BY_HAND : { power, network, time_of_day, storage: storageOf(parts, power) };
+  const by_switch = isReal(deps) ? BY_HAND : { power, network, time_of_day, storage: storageOf(deps, power) };
   if (proxy) recordSurroundings(proxy, { rig, ...by_switch });
   return {
     device,
@@ -174,7 +174,7 @@ function firmwareOver(ports: Ports, watched: Watched): Firmware {
 }
 
 function inspectorOf(
-  { proxy, inspect }: DeviceParts,
+  { proxy, inspect }: DeviceDeps,
   states: () => Readonly<Record<string, unknown>>,
 ): Board['inspect'] {
   if (!proxy) return inspect;
@@ -189,7 +189,7 @@ function inspectorOf(
  * Creates the storage panel. An operator replaces the memory below the firmware, so the recording notes that
  * separately.
  */
-const storageOf = ({ flash, proxy }: DeviceParts, power: PanelPower): PanelStorage | null =>
+const storageOf = ({ flash, proxy }: DeviceDeps, power: PanelPower): PanelStorage | null =>
   createPanelStorage(flash, power, (replaced) => proxy?.enter('memory', [replaced]));
 
 /** Returns the figures of the putt that is due. */
@@ -199,14 +199,14 @@ const dueOf = ({ power, play }: Restartable): Pick<PanelDevice, 'wanted_speed_mp
 });
 
 /** Creates the ports that a player uses: screen, keys, LEDs and speaker. */
-const faceOn = ({ clock, touchscreen = false }: DeviceParts) => ({
+const faceOn = ({ clock, touchscreen = false }: DeviceDeps) => ({
   screen: createMemoryScreen(clock),
   keys: createVirtualKeys(touchscreen),
   leds: createVirtualLeds(clock),
   speaker: createVirtualSpeaker(),
 });
 
-interface PoweredParts extends Pick<DeviceParts, 'flash'> {
+interface PoweredComponents extends Pick<DeviceDeps, 'flash'> {
   readonly screen: MemoryScreen;
   readonly leds: VirtualLeds;
   readonly images: VirtualImages | null;
@@ -214,7 +214,7 @@ interface PoweredParts extends Pick<DeviceParts, 'flash'> {
   mute(muted: boolean): void;
 }
 
-const boardPower = ({ flash, screen, leds, images, mute }: PoweredParts): BoardPower => ({
+const boardPower = ({ flash, screen, leds, images, mute }: PoweredComponents): BoardPower => ({
   on() {
     mute(false);
     flash.powerOn?.();
@@ -235,7 +235,7 @@ const boardPower = ({ flash, screen, leds, images, mute }: PoweredParts): BoardP
 });
 
 /** Omits features that the board lacks, as its recording does. */
-const alsoThere = ({ wifi, touchscreen }: DeviceParts): Pick<Setup, 'wifi' | 'touchscreen'> => ({
+const alsoThere = ({ wifi, touchscreen }: DeviceDeps): Pick<Setup, 'wifi' | 'touchscreen'> => ({
   ...(wifi ? { wifi: true } : {}),
   ...(touchscreen ? { touchscreen } : {}),
 });
@@ -243,9 +243,9 @@ const alsoThere = ({ wifi, touchscreen }: DeviceParts): Pick<Setup, 'wifi' | 'to
 const BY_HAND = { power: null, network: null, time_of_day: null, storage: null };
 
 /** Whether the board is physical, with its own switch and plug. */
-const isReal = ({ sensor_port, images }: DeviceParts): boolean => sensor_port !== undefined || images !== undefined;
+const isReal = ({ sensor_port, images }: DeviceDeps): boolean => sensor_port !== undefined || images !== undefined;
 
-const networkOf = ({ clock, random, network, http, tcp, cloud, store }: DeviceParts): SwitchedNetwork =>
+const networkOf = ({ clock, random, network, http, tcp, cloud, store }: DeviceDeps): SwitchedNetwork =>
   createSwitchedNetwork(
     {
       link: network ?? createVirtualLink(),
@@ -264,7 +264,7 @@ function withWrongTime(clock: Clock): PanelClock & { readonly clock: Clock } {
     wrong_by_s: () => wrong_by_s,
     setWrongBy(by_s) {
       wrong_by_s = by_s;
-      for (const tell of listeners) tell();
+      for (const notify of listeners) notify();
     },
     onSet(listener) {
       listeners.add(listener);
@@ -287,7 +287,7 @@ function createStrikeNews(): StrikeNews {
         sensor.start({
           ...listener,
           strike(strike) {
-            for (const hear of listeners) hear(strike);
+            for (const notify of listeners) notify(strike);
             listener.strike(strike);
           },
         }),

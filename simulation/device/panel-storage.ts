@@ -29,7 +29,7 @@ export function createPanelStorage(
   const setCut = (cut: boolean): void => {
     cuts = cut;
     onNextWrite(cut ? cutNow : null);
-    for (const tell of listeners) tell();
+    for (const notify of listeners) notify();
   };
   const cutNow = (): void => {
     // Cut the power immediately, so that the write stays half done; the firmware stops as soon as it can.

@@ -80,24 +80,24 @@ interface Switch extends PanelPower {
   stop(): Promise<void>;
 }
 
-function createSwitch(boot: () => Device, board: BoardPower, tell: () => void): Switch {
+function createSwitch(boot: () => Device, board: BoardPower, notify: () => void): Switch {
   const next = (): Device => {
     const device = boot();
-    device.onChange(tell);
+    device.onChange(notify);
     return device;
   };
   let device = next();
   let on = true;
   let ended = false;
   /** Queue of power actions, run one at a time. */
-  let going: Promise<void> = Promise.resolve();
-  const queued = (work: () => Promise<void>): Promise<void> => (going = going.then(() => (ended ? undefined : work())));
+  let queue: Promise<void> = Promise.resolve();
+  const queued = (work: () => Promise<void>): Promise<void> => (queue = queue.then(() => (ended ? undefined : work())));
   const down = async (go: () => Promise<unknown>): Promise<void> => {
     if (!on) return;
     on = false;
     await Promise.all([go(), device.stop()]);
     board.dark();
-    tell();
+    notify();
   };
   const up = async (): Promise<void> => {
     if (on) return;
@@ -130,7 +130,7 @@ function createSwitch(boot: () => Device, board: BoardPower, tell: () => void): 
     restart: () => void queued(again),
     async stop() {
       ended = true;
-      await Promise.all([on ? device.stop() : undefined, going]);
+      await Promise.all([on ? device.stop() : undefined, queue]);
     },
   };
 }

@@ -29,8 +29,8 @@ function bytesOf(file: string): Result<Uint8Array> {
 
 /** Reads and checks an extension. Errors: `bad_value`, as `FILE:LINE: SENTENCE (CODE)` if the checker rejects it. */
 export async function readExtension(file: string): Promise<Result<ExtensionFile>> {
-  const looked = await lookAtExtension(file);
-  return looked.ok ? looked : refusal(file, looked.problem);
+  const checked = await checkExtensionFile(file);
+  return checked.ok ? checked : refusal(file, checked.problem);
 }
 
 /** Whether the problem is that the file cannot be read. */
@@ -51,12 +51,12 @@ interface FileProblem {
   readonly source: readonly SourceLine[];
 }
 
-export type LookedAtExtension =
+export type ExtensionCheck =
   | { readonly ok: true; readonly value: ExtensionFile }
   | { readonly ok: false; readonly problem: FileProblem };
 
 /** Reads a file and checks it. */
-export async function lookAtExtension(file: string): Promise<LookedAtExtension> {
+export async function checkExtensionFile(file: string): Promise<ExtensionCheck> {
   const bytes = bytesOf(file);
   if (!bytes.ok) return unreadable(bytes.error.message);
   const checked = await checkIsolated(bytes.value, true);

@@ -7,7 +7,7 @@ import { IDENTITY } from './storage-ports.ts';
 import { AND, type RecordedLine, type RecordedBatch } from './recorder-proxy.ts';
 import { fromJson } from './values.ts';
 
-interface Asked {
+interface ImageQuery {
   readonly device: string;
   readonly at_ms: number;
   /** Current contents, for records that do not appear in the recording. */
@@ -22,7 +22,7 @@ interface Known {
 }
 
 /** Returns the image without the identity record, whose secret is not recorded. */
-export function imageAt({ turns }: Recording, { device, at_ms, now }: Asked): MemoryImage {
+export function imageAt({ turns }: Recording, { device, at_ms, now }: ImageQuery): MemoryImage {
   const known = new Map<string, Known[]>();
   const calls: RecordedLine[] = [];
   for (const line of turns) {
@@ -82,12 +82,12 @@ function takeAnswer(
   const call = number === undefined ? undefined : calls[Number(number) - 1];
   const read = fromJson(answer);
   if (!call || !isFields(read) || read['ok'] !== true) return;
-  const [asked, name, written] = call;
+  const [operation, name, written] = call;
   const of = known.get(String(name)) ?? [];
   const knows = (value: unknown, by: Known['by']): void => {
     known.set(String(name), [...of, { at_ms, value: value instanceof Uint8Array ? value : null, by }]);
   };
-  if (asked === 'flash.read') knows(isFields(read['value']) ? read['value']['value'] : null, 'read');
-  else if (asked === 'flash.write') knows(fromJson(written), 'change');
-  else if (asked === 'flash.remove') knows(null, 'change');
+  if (operation === 'flash.read') knows(isFields(read['value']) ? read['value']['value'] : null, 'read');
+  else if (operation === 'flash.write') knows(fromJson(written), 'change');
+  else if (operation === 'flash.remove') knows(null, 'change');
 }

@@ -58,7 +58,7 @@ async function play(recording: Result<Recording>, at_ms: number): Promise<Result
   if (!played.ok) return played;
   if (!played.value) return ok(replay);
   const [first] = recording.value.turns;
-  const began = first === undefined ? null : readTurn(first);
-  const at = timeText(played.value.turn.at_ms - (began?.ok ? began.value.at_ms : 0));
+  const first_turn = first === undefined ? null : readTurn(first);
+  const at = timeText(played.value.turn.at_ms - (first_turn?.ok ? first_turn.value.at_ms : 0));
   return fail('not_recorded', `The recording can't be replayed beyond ${at}.`);
 }

@@ -32,7 +32,7 @@ interface Life {
   readonly device: string;
   readonly awaited: Map<string, Take>;
   readonly due: Map<string, number>;
-  readonly looks: (() => void)[];
+  readonly endCallbacks: (() => void)[];
 }
 
 interface Playing {
@@ -41,7 +41,7 @@ interface Playing {
   /** Index of the next line in the batch. */
   next: number;
   compares: boolean;
-  looked_ms: number;
+  checked_ms: number;
   readonly late_ms_max: number;
   found: Divergence | null;
 }
@@ -49,7 +49,7 @@ interface Playing {
 /** Exceeds the delay of an alarm even on an overloaded machine. */
 const LATE_MS_MAX = 5000;
 /** Interval between checks for late alarms. */
-const LATE_LOOK_MS = 1000;
+const LATE_CHECK_MS = 1000;
 const NOTHING: RecordedBatch = { at_ms: 0, device: '', entered: ['nothing'], lines: [] };
 
 /** Creates a player. `late_ms_max`: an alarm that is later than this is missing from the recording. */
@@ -59,14 +59,14 @@ export function createPlayer(late_ms_max = LATE_MS_MAX): Player {
     turn: NOTHING,
     next: 0,
     compares: true,
-    looked_ms: 0,
+    checked_ms: 0,
     late_ms_max,
     found: null,
   };
   const { lives } = playing;
   return {
     device(device) {
-      const life: Life = { device, awaited: new Map(), due: new Map(), looks: [] };
+      const life: Life = { device, awaited: new Map(), due: new Map(), endCallbacks: [] };
       lives.set(device, life);
       return proxyOf(playing, life);
     },
@@ -104,7 +104,7 @@ function proxyOf(playing: Playing, life: Life): RecorderProxy {
     },
     unrecorded: (act) => act(),
     isUnrecorded: () => false,
-    atEnd: (look) => void life.looks.push(look),
+    atEnd: (callback) => void life.endCallbacks.push(callback),
     end: async () => {},
   };
 }
@@ -149,13 +149,13 @@ function answerOf(playing: Playing, name: string, otherwise: unknown): unknown {
   return otherwise;
 }
 
-function compareEnd(playing: Playing, { looks, due, awaited }: Life): void {
-  for (const look of looks) look();
+function compareEnd(playing: Playing, { endCallbacks, due, awaited }: Life): void {
+  for (const callback of endCallbacks) callback();
   const { turn, next } = playing;
   const left = turn.lines[next];
   if (left) differs(playing, left, null);
-  if (turn.at_ms - playing.looked_ms < LATE_LOOK_MS) return;
-  playing.looked_ms = turn.at_ms;
+  if (turn.at_ms - playing.checked_ms < LATE_CHECK_MS) return;
+  playing.checked_ms = turn.at_ms;
   for (const [name, due_ms] of due)
     if (awaited.has(name) && due_ms < turn.at_ms - playing.late_ms_max)
       differs(playing, null, [`${name} was due`, due_ms]);

@@ -131,11 +131,11 @@ function recordedIsolates(proxy: RecorderProxy, below: Isolates | null): Isolate
       const isolate = `isolate ${++started}`;
       proxy.leave('isolate.start', started);
       const running = below?.start();
-      let asked = 0;
+      let requests = 0;
       let ended = false;
       return {
         request(message, done) {
-          const name = `${isolate} answer ${++asked}`;
+          const name = `${isolate} answer ${++requests}`;
           proxy.leave(isolate, message);
           awaitOnce(proxy, name, (answer: Parameters<typeof done>[0]) => {
             if (!ended) done(answer);

@@ -13,11 +13,11 @@ export function recordedStates(
   const known = new Map<string, unknown>();
   proxy.atEnd(() => {
     const now = states();
-    const begun = Object.entries(now).filter(([machine, state]) => known.get(machine) !== state);
+    const updated = Object.entries(now).filter(([machine, state]) => known.get(machine) !== state);
     const ended = [...known.keys()].filter((machine) => !(machine in now)).map((machine) => [machine, null] as const);
-    const changed = [...begun, ...ended];
+    const changed = [...updated, ...ended];
     if (changed.length > 0) proxy.leave('states', Object.fromEntries(changed));
-    for (const [machine, state] of begun) known.set(machine, state);
+    for (const [machine, state] of updated) known.set(machine, state);
     for (const [machine] of ended) known.delete(machine);
   });
   return (inspected) => {

@@ -47,7 +47,7 @@ export function recordSurroundings(
     written.set(faults.where, text);
     proxy.enter('fault', [faults]);
   };
-  const look = (): void => {
+  const recordFaults = (): void => {
     if (rig) write({ where: 'cable', fault: rig.fault(), plugged: rig.plugged() });
     if (network) {
       const { delay_ms, loss } = network.conditions();
@@ -55,9 +55,9 @@ export function recordSurroundings(
     }
     if (time_of_day) write({ where: 'clock', wrong_by_s: time_of_day.wrong_by_s() });
   };
-  rig?.onChange(look);
+  rig?.onChange(recordFaults);
   rig?.onStroke((stroke) => proxy.enter('stroke', [stroke]));
-  network?.onSwitch(look);
-  time_of_day?.onSet(look);
-  look();
+  network?.onSwitch(recordFaults);
+  time_of_day?.onSet(recordFaults);
+  recordFaults();
 }

@@ -49,7 +49,7 @@ export interface RecorderProxy {
   /** Whether unrecorded code is running. */
   isUnrecorded(): boolean;
   /** Registers a callback for the end of each batch. */
-  atEnd(look: () => void): void;
+  atEnd(callback: () => void): void;
   /** Powers the device off. Resolves once earlier batches are complete; nothing after it is recorded. */
   end(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { assertDefined } from '../../wire/errors.ts';
 import { AND, give, type RecordedLine, type Take, type RecorderProxy, type RecordedBatch } from './recorder-proxy.ts';
 import { toJson } from './values.ts';
 
-interface RecorderParts {
+interface RecorderOptions {
   /** Returns the time on the devices' clock. */
   readonly now_ms: () => number;
   readonly write: (turn: RecordedBatch) => void;
@@ -29,7 +29,7 @@ export interface Recorder {
 interface Life {
   readonly device: string;
   readonly awaited: Map<string, Take>;
-  readonly looks: (() => void)[];
+  readonly endCallbacks: (() => void)[];
   over: boolean;
   unrecorded: boolean;
 }
@@ -52,7 +52,7 @@ interface OpenTurn {
 }
 
 interface Turns {
-  readonly parts: Required<RecorderParts>;
+  readonly options: Required<RecorderOptions>;
   readonly queue: Entering[];
   /** Inputs not yet admitted. */
   readonly outside: Entering[];
@@ -62,10 +62,10 @@ interface Turns {
   at_ms: number;
 }
 
-export function createRecorder(parts: RecorderParts): Recorder {
+export function createRecorder(options: RecorderOptions): Recorder {
   const hold = (): (() => void) => () => {};
   const turns: Turns = {
-    parts: { hold, waits: () => false, ...parts },
+    options: { hold, waits: () => false, ...options },
     queue: [],
     outside: [],
     open: null,
@@ -84,7 +84,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
   const waits = (): boolean => pending().some((name) => !given_up.has(name));
   return {
     device(device) {
-      const life: Life = { device, awaited: new Map(), looks: [], over: false, unrecorded: false };
+      const life: Life = { device, awaited: new Map(), endCallbacks: [], over: false, unrecorded: false };
       lives.add(life);
       return proxyOf(turns, life);
     },
@@ -107,7 +107,7 @@ const AT_HOME = /^(flash|image|isolate) /;
 const AT_HOME_MS_MAX = 200;
 
 function proxyOf(turns: Turns, life: Life): RecorderProxy {
-  const { parts } = turns;
+  const { options } = turns;
   const note = (line: RecordedLine): void => {
     if (turns.open?.life === life && !life.over && !life.unrecorded) turns.open.lines.push(line);
   };
@@ -115,7 +115,7 @@ function proxyOf(turns: Turns, life: Life): RecorderProxy {
     takeIn(turns, { life, name, values, written });
   return {
     plays: false,
-    now_ms: () => (turns.open?.life === life && !life.over ? turns.at_ms : inThousandths(parts.now_ms())),
+    now_ms: () => (turns.open?.life === life && !life.over ? turns.at_ms : inThousandths(options.now_ms())),
     await: (name, take) => void life.awaited.set(name, take),
     due: () => {},
     forget: (name) => void life.awaited.delete(name),
@@ -135,7 +135,7 @@ function proxyOf(turns: Turns, life: Life): RecorderProxy {
       }
     },
     isUnrecorded: () => life.unrecorded,
-    atEnd: (look) => void life.looks.push(look),
+    atEnd: (callback) => void life.endCallbacks.push(callback),
     end() {
       const { promise, resolve } = Promise.withResolvers<void>();
       life.awaited.set('off', () => {
@@ -153,8 +153,8 @@ const inThousandths = (ms: number): number => Math.round(ms * 1000) / 1000;
 
 /** Delivers an input in its own batch, or in one that has just started. */
 function takeIn(turns: Turns, entering: Entering): void {
-  const { open, giving, queue, outside, parts } = turns;
-  if (parts.waits(entering.name) && !entering.life.over) outside.push(entering);
+  const { open, giving, queue, outside, options } = turns;
+  if (options.waits(entering.name) && !entering.life.over) outside.push(entering);
   else if (!open || entering.life.over) begin(turns, entering);
   else if (open.life === entering.life && open.at_once && !giving) join(turns, open, entering);
   else queue.push(entering);
@@ -164,7 +164,7 @@ function begin(turns: Turns, { life, name, values, written }: Entering): void {
   const take = life.awaited.get(name);
   if (life.over) return give(take, values);
   if (!take) return;
-  const { now_ms, hold } = turns.parts;
+  const { now_ms, hold } = turns.options;
   turns.at_ms = Math.max(turns.at_ms, inThousandths(now_ms()));
   const lines: RecordedLine[] = [];
   const turn: RecordedBatch = {
@@ -198,8 +198,8 @@ function hand(turns: Turns, take: Take, values: readonly unknown[]): void {
 }
 
 function end(turns: Turns, { life, turn, letGo }: OpenTurn): void {
-  if (!life.over) for (const look of life.looks) look();
-  turns.parts.write(turn);
+  if (!life.over) for (const callback of life.endCallbacks) callback();
+  turns.options.write(turn);
   turns.open = null;
   beginNext(turns);
   letGo();

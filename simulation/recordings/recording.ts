@@ -161,6 +161,7 @@ const RENAMED: ReadonlyMap<unknown, string> = new Map([
   ['host.facts', 'host.persisted'],
   ['guest.facts', 'guest.persisted'],
   ['play.facts', 'play.persisted'],
+  ['flash.over', 'toast.over'],
   ['done readFacts', 'done readPersisted'],
 ]);
 

@@ -49,7 +49,7 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
     const { cloud, store, firmware_keys, path, wifi, touchscreen = false } = setup.output;
     const proxy = player.device(device);
     proxy.await('off', () => switchOff(device));
-    const parts = {
+    const deps = {
       clock,
       firmware_keys,
       proxy,
@@ -61,7 +61,7 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
       ...(store === null ? {} : { store }),
       ...(wifi ? { wifi: createVirtualWifi({ clock }) } : {}),
     };
-    devices.set(device, startDevice(parts));
+    devices.set(device, startDevice(deps));
   };
   const switchOff = (device: string): void => {
     player.end(device);

@@ -20,7 +20,7 @@ const SETTLE_MS = 50;
 const HOLD_MS_MIN = 600;
 
 /** State of a device at a point in time. */
-interface Seen {
+interface ObservedState {
   readonly device: string;
   lines: readonly string[];
   /** First line of the screen once the last action took effect. */
@@ -38,7 +38,7 @@ interface Seen {
   unplugged: boolean;
   /** Name of its last step. */
   last_name: string;
-  asked: string[];
+  flash_calls: string[];
   readonly records: Map<string, unknown>;
   boots: number;
   /** True once it has started and shows pages. */
@@ -51,14 +51,14 @@ export const scenarioOf = (recording: Recording, name: string): Result<string> =
 
 function writtenScenario({ header, turns }: Recording, name: string): Result<string> {
   const steps: WrittenStep[] = [];
-  const devices = new Map<string, Seen>();
+  const devices = new Map<string, ObservedState>();
   let [cloud, wifi] = [false, false];
   for (const [at, line] of turns.entries()) {
     const turn = readTurn(line);
     if (!turn.ok) return fail('bad_value', `Line ${at + 2}: ${turn.error.message}`);
-    const seen = devices.get(turn.value.device) ?? unseen(turn.value.device);
-    devices.set(turn.value.device, seen);
-    for (const each of eventsOf(turn.value)) follow(each, turn.value.at_ms, seen, steps, devices);
+    const state = devices.get(turn.value.device) ?? unseen(turn.value.device);
+    devices.set(turn.value.device, state);
+    for (const each of eventsOf(turn.value)) follow(each, turn.value.at_ms, state, steps, devices);
     cloud ||= turn.value.lines.some(([what, , url]) => what === 'http' && /\/sim\//.test(String(url)));
     wifi ||= turn.value.lines.some(([what]) => what === 'wifi.scan');
   }
@@ -66,7 +66,7 @@ function writtenScenario({ header, turns }: Recording, name: string): Result<str
   return ok(scenarioText(setup, untilEnd(steps, devices)));
 }
 
-const unseen = (device: string): Seen => ({
+const unseen = (device: string): ObservedState => ({
   device,
   lines: [],
   settled: '',
@@ -79,7 +79,7 @@ const unseen = (device: string): Seen => ({
   verdict: '',
   unplugged: false,
   last_name: '',
-  asked: [],
+  flash_calls: [],
   records: new Map(),
   boots: 0,
   runs: false,
@@ -94,123 +94,128 @@ const eventsOf = ({ entered, lines }: RecordedBatch): readonly RecordedLine[] =>
 function follow(
   line: RecordedLine,
   at_ms: number,
-  seen: Seen,
+  state: ObservedState,
   steps: WrittenStep[],
-  all: ReadonlyMap<string, Seen>,
+  all: ReadonlyMap<string, ObservedState>,
 ): void {
   const [what, first, second] = line;
   const act = (name: string, value: unknown): WrittenStep => {
-    if (isTimed(seen)) letTimePass(seen, at_ms, steps);
-    else waitForWhatCame(seen, at_ms, steps);
-    press(seen, at_ms, steps);
-    const step = { device: seen.device, at_ms, name, value };
+    if (isTimed(state)) letTimePass(state, at_ms, steps);
+    else waitForWhatCame(state, at_ms, steps);
+    press(state, at_ms, steps);
+    const step = { device: state.device, at_ms, name, value };
     steps.push(step);
-    seen.last_name = name;
-    seen.acted_ms = at_ms;
+    state.last_name = name;
+    state.acted_ms = at_ms;
     return step;
   };
-  if (what === 'screen') look(seen, at_ms, steps, textsOf(second));
-  else if (what === 'key') key(seen, at_ms, steps, String(first), second === 'press', act);
-  else if (what === 'text') act('type', typed(String(first), seen, steps, all));
+  if (what === 'screen') screenChanged(state, at_ms, steps, textsOf(second));
+  else if (what === 'key') key(state, at_ms, steps, String(first), second === 'press', act);
+  else if (what === 'text') act('type', typed(String(first), state, steps, all));
   else if (what === 'touch') act('touch', { x: first, y: second });
-  else if (what === 'stroke') act('putt', stroke(seen, first));
-  else if (what === 'fault') faults(seen, first, act);
-  else if (/^serial \d+ bytes$/.test(what)) for (const values of strikesIn(seen, first)) act('putt', putt(values));
-  else if (/^serial \d+ opened$/.test(what)) seen.strikes = createStrikeReader();
+  else if (what === 'stroke') act('putt', stroke(state, first));
+  else if (what === 'fault') faults(state, first, act);
+  else if (/^serial \d+ bytes$/.test(what)) for (const values of strikesIn(state, first)) act('putt', putt(values));
+  else if (/^serial \d+ opened$/.test(what)) state.strikes = createStrikeReader();
   else if (/^serial \d+ closed$/.test(what) && /unplugged/.test(String(first))) act('unplug', null);
   else if (/^plug \d+$/.test(what)) {
     act('plug', null);
-    seen.unplugged = true;
+    state.unplugged = true;
   } else if (what === 'states') {
-    if (isFields(first) && 'navigation' in first) seen.runs = first['navigation'] !== null;
-    sensorCame(seen, at_ms, steps, first);
-  } else if (what === 'step') seen.runs ||= first === 'navigation';
+    if (isFields(first) && 'navigation' in first) state.runs = first['navigation'] !== null;
+    sensorCame(state, at_ms, steps, first);
+  } else if (what === 'step') state.runs ||= first === 'navigation';
   else if (/^link \d+$/.test(what)) act('network', first === true ? 'on' : 'off');
   else if (what === 'off') act('power', 'off');
-  else if (what === 'start') started(seen, act);
-  else if (what === 'power') switched(seen, String(first), act);
-  else if (what === 'memory') act(COMMENT, `The storage of ${seen.device} was replaced here; no step can do this.`);
-  else if (what.startsWith('flash.')) seen.asked.push(what === 'flash.read' ? String(first) : '');
-  else if (/^flash \d+$/.test(what)) record(seen, Number(what.slice(6)), first);
+  else if (what === 'start') started(state, act);
+  else if (what === 'power') switched(state, String(first), act);
+  else if (what === 'memory') act(COMMENT, `The storage of ${state.device} was replaced here; no step can do this.`);
+  else if (what.startsWith('flash.')) state.flash_calls.push(what === 'flash.read' ? String(first) : '');
+  else if (/^flash \d+$/.test(what)) record(state, Number(what.slice(6)), first);
 }
 
 /** Handles a change of the screen. */
-function look(seen: Seen, at_ms: number, steps: WrittenStep[], lines: readonly string[]): void {
-  seen.lines = lines;
-  if (at_ms - seen.acted_ms <= SETTLE_MS) seen.settled = headingOf(seen);
+function screenChanged(state: ObservedState, at_ms: number, steps: WrittenStep[], lines: readonly string[]): void {
+  state.lines = lines;
+  if (at_ms - state.acted_ms <= SETTLE_MS) state.settled = headingOf(state);
   const verdict = (lines.find((line) => line.startsWith('Verdict: ')) ?? '').replace(/(,| [-−]?\d).*/, '');
-  if (verdict !== '' && verdict !== seen.verdict) {
-    steps.push({ device: seen.device, at_ms, name: 'wait_for', value: verdict });
-    seen.settled = headingOf(seen);
+  if (verdict !== '' && verdict !== state.verdict) {
+    steps.push({ device: state.device, at_ms, name: 'wait_for', value: verdict });
+    state.settled = headingOf(state);
   }
-  seen.verdict = verdict;
+  state.verdict = verdict;
 }
 
-function started(seen: Seen, act: Act): void {
-  seen.runs = false;
-  if (seen.boots++ > 0) act('power', 'on');
+function started(state: ObservedState, act: Act): void {
+  state.runs = false;
+  if (state.boots++ > 0) act('power', 'on');
 }
 
 /** Handles the power switch of a board. */
-function switched(seen: Seen, action: string, act: Act): void {
+function switched(state: ObservedState, action: string, act: Act): void {
   act('power', action);
-  if (action === 'on') seen.boots++;
+  if (action === 'on') state.boots++;
 }
 
 /** Waits for the sensor after a reconnect, since no strike is possible before. */
-function sensorCame(seen: Seen, at_ms: number, steps: WrittenStep[], states: unknown): void {
+function sensorCame(state: ObservedState, at_ms: number, steps: WrittenStep[], states: unknown): void {
   if (!isFields(states) || !('sensor' in states)) return;
-  if (states['sensor'] !== 'ready') seen.unplugged ||= isTimed(seen);
-  if (!seen.unplugged || states['sensor'] !== 'ready') return;
-  seen.unplugged = false;
-  steps.push({ device: seen.device, at_ms, name: 'wait_for', value: { state: { sensor: 'ready' } } });
+  if (states['sensor'] !== 'ready') state.unplugged ||= isTimed(state);
+  if (!state.unplugged || states['sensor'] !== 'ready') return;
+  state.unplugged = false;
+  steps.push({ device: state.device, at_ms, name: 'wait_for', value: { state: { sensor: 'ready' } } });
 }
 
-const headingOf = ({ lines }: Seen): string => (lines[0] ?? '').replace(/^> /, '');
+const headingOf = ({ lines }: ObservedState): string => (lines[0] ?? '').replace(/^> /, '');
 
 /** Waits for a page or putt that no recorded action caused. */
-function waitForWhatCame(seen: Seen, at_ms: number, steps: WrittenStep[]): void {
-  const heading = headingOf(seen);
-  if (heading !== seen.settled && seen.settled !== '' && heading !== '')
-    steps.push({ device: seen.device, at_ms, name: 'wait_for', value: heading });
-  seen.settled = heading;
+function waitForWhatCame(state: ObservedState, at_ms: number, steps: WrittenStep[]): void {
+  const heading = headingOf(state);
+  if (heading !== state.settled && state.settled !== '' && heading !== '')
+    steps.push({ device: state.device, at_ms, name: 'wait_for', value: heading });
+  state.settled = heading;
 }
 
 /** Writes list moves that were not followed by a choice. */
-function press(seen: Seen, at_ms: number, steps: WrittenStep[]): void {
-  if (seen.moves.length > 0) steps.push({ device: seen.device, at_ms, name: 'press', value: seen.moves });
-  seen.moves = [];
+function press(state: ObservedState, at_ms: number, steps: WrittenStep[]): void {
+  if (state.moves.length > 0) steps.push({ device: state.device, at_ms, name: 'press', value: state.moves });
+  state.moves = [];
 }
 
 type Act = (name: string, value: unknown) => WrittenStep;
 
-function key(seen: Seen, at_ms: number, steps: WrittenStep[], name: string, down: boolean, act: Act): void {
-  if (!down) return release(seen, at_ms);
-  const row = seen.lines.find((line) => line.startsWith('> '))?.slice(2);
+function key(state: ObservedState, at_ms: number, steps: WrittenStep[], name: string, down: boolean, act: Act): void {
+  if (!down) return release(state, at_ms);
+  const row = state.lines.find((line) => line.startsWith('> '))?.slice(2);
   const moves = row !== undefined && (name === 'up' || name === 'down');
   let step: WrittenStep | null = null;
   if (moves) {
-    waitForWhatCame(seen, at_ms, steps);
-    seen.moves.push(name);
-    seen.acted_ms = at_ms;
+    waitForWhatCame(state, at_ms, steps);
+    state.moves.push(name);
+    state.acted_ms = at_ms;
   } else if (name === 'ok' && row !== undefined) {
-    seen.moves = [];
+    state.moves = [];
     step = act('choose', [row]);
   } else step = act('press', [name]);
-  seen.pressed = { key: name, at_ms, step };
+  state.pressed = { key: name, at_ms, step };
 }
 
-function release(seen: Seen, at_ms: number): void {
-  const { pressed } = seen;
-  seen.pressed = null;
+function release(state: ObservedState, at_ms: number): void {
+  const { pressed } = state;
+  state.pressed = null;
   if (!pressed?.step || at_ms - pressed.at_ms < HOLD_MS_MIN) return;
   const held = { key: pressed.key, for: `${Math.round((at_ms - pressed.at_ms) / 100) / 10} s` };
   Object.assign(pressed.step, { name: 'hold', value: held });
 }
 
 /** Replaces a session code that another device shows by a variable, since it differs in the next session. */
-function typed(text: string, seen: Seen, steps: WrittenStep[], all: ReadonlyMap<string, Seen>): string {
-  const host = [...all.values()].find((other) => other !== seen && other.lines.includes(`Code: ${text}`));
+function typed(
+  text: string,
+  state: ObservedState,
+  steps: WrittenStep[],
+  all: ReadonlyMap<string, ObservedState>,
+): string {
+  const host = [...all.values()].find((other) => other !== state && other.lines.includes(`Code: ${text}`));
   if (!host) return text;
   steps.push({
     device: host.device,
@@ -225,54 +230,54 @@ function typed(text: string, seen: Seen, steps: WrittenStep[], all: ReadonlyMap<
  * Whether delays matter: a faulty cable damages the bytes of a period, so actions during the fault and right after it
  * keep their delay.
  */
-const isTimed = ({ faults: { cable }, last_name }: Seen): boolean =>
+const isTimed = ({ faults: { cable }, last_name }: ObservedState): boolean =>
   last_name === 'fault' || (cable?.where === 'cable' && cable.fault !== 'ok');
 
 /** Adds a delay as long as the time since the last step of any device. */
-function letTimePass(seen: Seen, at_ms: number, steps: WrittenStep[]): void {
+function letTimePass(state: ObservedState, at_ms: number, steps: WrittenStep[]): void {
   const before = steps.at(-1);
   const takes_ms = before?.name === 'putt' ? PUTT_MS : 0;
   const passed_s = inThousandths((at_ms - (before?.at_ms ?? at_ms) - takes_ms) / 1000);
-  if (passed_s > 0) steps.push({ device: seen.device, at_ms, name: 'advance', value: `${passed_s} s` });
-  seen.settled = headingOf(seen);
+  if (passed_s > 0) steps.push({ device: state.device, at_ms, name: 'advance', value: `${passed_s} s` });
+  state.settled = headingOf(state);
 }
 
 /**
  * Writes a step for each changed fault, or a comment if there is no step for it. The plug and the network have their
  * own lines.
  */
-function faults(seen: Seen, value: unknown, act: Act): void {
+function faults(state: ObservedState, value: unknown, act: Act): void {
   const now = readFaults(value);
   if (!now) return;
-  writeFaults(seen, now, seen.faults[now.where] ?? MENDED[now.where], act);
-  seen.faults[now.where] = now;
+  writeFaults(state, now, state.faults[now.where] ?? MENDED[now.where], act);
+  state.faults[now.where] = now;
 }
 
-function writeFaults({ device }: Seen, now: Faults, before: Faults, act: Act): void {
+function writeFaults({ device }: ObservedState, now: Faults, before: Faults, act: Act): void {
   if (now.where === 'cable' && before.where === 'cable') {
     if (now.fault === before.fault) return;
     if (BY_CHANCE.has(now.fault)) act(COMMENT, CHANCE);
     act('fault', now.fault);
   } else if (now.where === 'clock' && now.wrong_by_s >= 0) act('clock', { wrong_by: `${now.wrong_by_s} s` });
   else {
-    const [way, way_before] = [wayIn(now), wayIn(before)];
-    if (way !== way_before)
-      act(COMMENT, `Conditions of ${device} changed here; no step can do this: ${way ?? 'no fault'}.`);
+    const [fault, fault_before] = [faultIn(now), faultIn(before)];
+    if (fault !== fault_before)
+      act(COMMENT, `Conditions of ${device} changed here; no step can do this: ${fault ?? 'no fault'}.`);
   }
 }
 
-const wayIn = (faults: Faults): string | null =>
+const faultIn = (faults: Faults): string | null =>
   faultName(faults.where === 'network' ? { ...faults, joined: true } : faults);
 
 /** Returns the strikes the sensor reported, if no putter is known to have caused them. */
-function strikesIn({ swung, strikes }: Seen, bytes: unknown): readonly StrikeValues[] {
+function strikesIn({ swung, strikes }: ObservedState, bytes: unknown): readonly StrikeValues[] {
   const value = fromJson(bytes);
   return value instanceof Uint8Array && !swung ? strikes.read(value) : [];
 }
 
 /** Omits values of a putt that equal the defaults. */
-function stroke(seen: Seen, value: unknown): unknown {
-  seen.swung = true;
+function stroke(state: ObservedState, value: unknown): unknown {
+  state.swung = true;
   const numbers = isFields(value) ? value : {};
   return Object.fromEntries(
     STROKE_FIELDS.flatMap(({ name, default: usual }) => {
@@ -297,13 +302,13 @@ function putt({ club_speed_mps, face_angle_deg, face_rotation_deg_per_in, attack
 }
 
 /** Collects what the storage contained at the first boot. */
-function record(seen: Seen, call: number, answer: unknown): void {
-  const name = seen.asked[call - 1] ?? '';
-  if (seen.boots > 1 || name === '' || name === 'identity' || seen.records.has(name)) return;
+function record(state: ObservedState, call: number, answer: unknown): void {
+  const name = state.flash_calls[call - 1] ?? '';
+  if (state.boots > 1 || name === '' || name === 'identity' || state.records.has(name)) return;
   const read = fromJson(answer);
   const value = isAnswer(read) ? read.value.value : null;
   const data = value instanceof Uint8Array ? readFields(Buffer.from(value).toString()) : null;
-  if (data) seen.records.set(name, data);
+  if (data) state.records.set(name, data);
 }
 
 const isAnswer = (data: unknown): data is { readonly value: { readonly value: unknown } } =>
@@ -312,20 +317,20 @@ const isAnswer = (data: unknown): data is { readonly value: { readonly value: un
 const textsOf = (lines: unknown): readonly string[] => (Array.isArray(lines) ? lines.map(String) : []);
 
 /** Drops the final power-off of devices that are not switched on again. */
-function untilEnd(steps: readonly WrittenStep[], devices: ReadonlyMap<string, Seen>): readonly WrittenStep[] {
+function untilEnd(steps: readonly WrittenStep[], devices: ReadonlyMap<string, ObservedState>): readonly WrittenStep[] {
   const done = steps.filter(
     ({ name, value, device }, at) =>
       name !== 'power' ||
       value === 'on' ||
       steps.slice(at).some((later) => later.device === device && later.name === 'power' && later.value === 'on'),
   );
-  const ends = [...devices.values()].flatMap((seen): WrittenStep[] => {
-    const heading = headingOf(seen);
-    if (heading !== '' && !seen.runs)
-      return [{ device: seen.device, at_ms: 0, name: 'wait_for', value: { state: { device: 'running' } } }];
+  const ends = [...devices.values()].flatMap((state): WrittenStep[] => {
+    const heading = headingOf(state);
+    if (heading !== '' && !state.runs)
+      return [{ device: state.device, at_ms: 0, name: 'wait_for', value: { state: { device: 'running' } } }];
     // Content that no recorded action caused may take as long again.
-    const name = heading === seen.settled ? 'expect' : 'wait_for';
-    return heading === '' ? [] : [{ device: seen.device, at_ms: 0, name, value: heading }];
+    const name = heading === state.settled ? 'expect' : 'wait_for';
+    return heading === '' ? [] : [{ device: state.device, at_ms: 0, name, value: heading }];
   });
   return [...done, ...ends];
 }

@@ -122,10 +122,10 @@ function linesOf({ kind, bias, sd, n }: Agreement, { y }: Scale): readonly strin
     { at: bias - limit, kind: 'limit', text: `−1.96 SD ${signed(bias - limit, kind.digits)}` },
   ];
   const middle = y(bias) + 4;
-  const places = [Math.min(y(bias + limit) + 4, middle - 13), middle, Math.max(y(bias - limit) + 4, middle + 13)];
+  const positions = [Math.min(y(bias + limit) + 4, middle - 13), middle, Math.max(y(bias - limit) + 4, middle + 13)];
   return words.flatMap(({ at, kind: line, text }, index) => [
     lineAt(y(at), line),
-    textAt(PANEL.width - PANEL.right + 5, places[index] ?? 0, text, 'small'),
+    textAt(PANEL.width - PANEL.right + 5, positions[index] ?? 0, text, 'small'),
   ]);
 }
 

@@ -34,8 +34,8 @@ export function tableLines(
   ];
 }
 
-const aloneLines = (side: string, places: readonly number[]): readonly string[] =>
-  places.length === 0 ? [] : [`strokes only on ${side}: ${places.join(', ')}`];
+const aloneLines = (side: string, positions: readonly number[]): readonly string[] =>
+  positions.length === 0 ? [] : [`strokes only on ${side}: ${positions.join(', ')}`];
 
 function lineOf(agreement: Agreement): string {
   const { kind, n, bias, confidence, sd, worst } = agreement;

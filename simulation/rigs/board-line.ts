@@ -11,20 +11,20 @@ import type { SerialLine, SerialPort } from '../../hal/serial/serial.ts';
 import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../wire/limits.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 
-interface Heard {
+interface ReceivedMessage {
   readonly at_ms: number;
   readonly message: Message;
 }
 
 export interface BoardLine {
   /** Messages received, oldest first. A repeated swing appears once. */
-  readonly heard: readonly Heard[];
+  readonly received: readonly ReceivedMessage[];
   /** Returns the number of damaged frames. */
   dropped(): number;
   /** Returns why the connection was lost; null while it is open. */
   gone(): string | null;
   /** Resolves with the next message that satisfies `is`; with null after `limit_ms` or when the connection is lost. */
-  next(is: (message: Message) => boolean, limit_ms: number): Promise<Heard | null>;
+  next(is: (message: Message) => boolean, limit_ms: number): Promise<ReceivedMessage | null>;
   pass(ms: number): Promise<void>;
   send(message: Message): void;
   /** Closes the connection; resolves once the port is free. */
@@ -33,10 +33,10 @@ export interface BoardLine {
 
 /** Opens a connection. Errors: as for the serial port. */
 export async function openBoardLine(port: SerialPort, clock: Clock): Promise<Result<BoardLine>> {
-  const heard: Heard[] = [];
+  const received: ReceivedMessage[] = [];
   const swings = new Set<string>();
-  const waiting = new Set<(heard: Heard | null) => void>();
-  const tell = (what: Heard | null): void => [...waiting].forEach((each) => each(what));
+  const waiting = new Set<(received: ReceivedMessage | null) => void>();
+  const notify = (what: ReceivedMessage | null): void => [...waiting].forEach((each) => each(what));
   let gone: string | null = null;
   let line: SerialLine | null = null;
   let seq = 0;
@@ -45,8 +45,8 @@ export async function openBoardLine(port: SerialPort, clock: Clock): Promise<Res
   const onMessage = (message: Message): void => {
     if (message.kind === 'swing' && isRepeat(message, swings, send)) return;
     const what = { at_ms: clock.now_ms(), message };
-    heard.push(what);
-    tell(what);
+    received.push(what);
+    notify(what);
   };
   const reader = createFrameReader(({ type, body }) => {
     const message = decodeBody(type, body);
@@ -56,19 +56,19 @@ export async function openBoardLine(port: SerialPort, clock: Clock): Promise<Res
     bytes: (chunk) => reader.push(chunk),
     closed(reason) {
       gone = reason;
-      tell(null);
+      notify(null);
     },
   });
   if (!opened.ok) return opened;
   line = opened.value;
   line.write(Uint8Array.of(0));
   return ok({
-    heard,
+    received,
     dropped: reader.dropped,
     gone: () => gone,
     next: (is, limit_ms) =>
       new Promise((resolve) => {
-        const over = (what: Heard | null): void => {
+        const over = (what: ReceivedMessage | null): void => {
           if (what && !is(what.message)) return;
           waiting.delete(over);
           clock.clearTimeout(alarm);

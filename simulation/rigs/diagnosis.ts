@@ -45,25 +45,25 @@ export function portFinding(path: string, same: readonly string[]): Finding {
 
 /** Checks the board itself. */
 export function boardFindings(
-  seen: BoardReport,
+  report: BoardReport,
   { expect }: Pick<Rig, 'expect'>,
   quiet_ms: number,
 ): readonly Finding[] {
-  if (!seen.answer.ok)
+  if (!report.answer.ok)
     return [
       unfit(
         'answer',
         'unreachable',
-        seen.answer.error.message,
+        report.answer.error.message,
         'check that the board has power and its firmware, and that the port is right',
       ),
     ];
-  const { value: ack } = seen.answer;
-  const seconds = (seen.answered_ms / 1000).toFixed(1);
+  const { value: ack } = report.answer;
+  const seconds = (report.answered_ms / 1000).toFixed(1);
   const problem = versionProblem(ack, expect);
   const board = `board ${ack.serial}, protocol ${ack.major}.${ack.minor}, firmware ${ack.fw.join('.')}`;
   return [
-    seen.answered_ms <= ANSWER_MS_SLOW
+    report.answered_ms <= ANSWER_MS_SLOW
       ? fine('answer', `after ${seconds} s`)
       : unfit(
           'answer',
@@ -74,10 +74,10 @@ export function boardFindings(
     problem === ''
       ? fine('versions', board)
       : unfit('versions', 'wrong', problem, 'flash the expected firmware, or change expect in the map'),
-    lineFinding(seen),
-    gatesFinding(seen.beats),
-    clockFinding(seen.beats),
-    noiseFinding(seen.swings, quiet_ms),
+    lineFinding(report),
+    gatesFinding(report.beats),
+    clockFinding(report.beats),
+    noiseFinding(report.swings, quiet_ms),
   ];
 }
 
@@ -121,7 +121,7 @@ function clockFinding(beats: readonly Beat[]): Finding {
   if (error === null)
     return unfit('clock', 'advice', 'too few heartbeats to measure it', 'measure longer: --seconds 20');
   const { share, uncertainty } = error;
-  const percent = (part: number): string => (Math.abs(part) * 100).toFixed(2);
+  const percent = (ratio: number): string => (Math.abs(ratio) * 100).toFixed(2);
   const found = `${percent(share)} % ${share < 0 ? 'slow' : 'fast'} compared with this machine`;
   if (Math.abs(share) <= CLOCK_ERROR_MAX) return fine('clock', found);
   if (Math.abs(share) <= CLOCK_ERROR_MAX + uncertainty)

@@ -30,24 +30,24 @@ export interface BoardReport {
 }
 
 /** Observes the board. Errors: as for the serial port if it does not open. */
-export async function lookAtBoard(port: SerialPort, clock: Clock, quiet_ms: number): Promise<Result<BoardReport>> {
+export async function observeBoard(port: SerialPort, clock: Clock, quiet_ms: number): Promise<Result<BoardReport>> {
   const opened = await openBoardLine(port, clock);
   if (!opened.ok) return opened;
   const { value: line } = opened;
-  const began_ms = clock.now_ms();
+  const start_ms = clock.now_ms();
   const answer = await greetBoard(line, port.path);
-  const answered_ms = clock.now_ms() - began_ms;
-  const from = line.heard.length;
+  const answered_ms = clock.now_ms() - start_ms;
+  const from = line.received.length;
   // Bytes on the wire before opening form half a frame.
   const dropped_before = line.dropped();
   if (answer.ok) await line.pass(quiet_ms);
-  const heard = line.heard.slice(from);
+  const received = line.received.slice(from);
   await line.close();
   return ok({
     answer,
     answered_ms,
-    beats: heard.flatMap(({ at_ms, message }) => (message.kind === 'beat' ? [beatOf(at_ms, message)] : [])),
-    swings: heard.flatMap(({ message }) => (message.kind === 'swing' ? [message.present] : [])),
+    beats: received.flatMap(({ at_ms, message }) => (message.kind === 'beat' ? [beatOf(at_ms, message)] : [])),
+    swings: received.flatMap(({ message }) => (message.kind === 'swing' ? [message.present] : [])),
     dropped: line.dropped() - dropped_before,
     gone: line.gone(),
   });

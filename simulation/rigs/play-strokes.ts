@@ -34,8 +34,8 @@ export async function playStrokes(
     const swing = line.next((message) => isForward(message, ack, refused), SWING_MS_MAX);
     const struck = await strike(stroke);
     if (!struck.ok) return struck;
-    const heard = await swing;
-    const values = heard && strikeOf(heard.message, ack);
+    const received = await swing;
+    const values = received && strikeOf(received.message, ack);
     came.push(values ?? refused.at(-1) ?? line.gone() ?? 'the board reported no swing');
     await line.pass(REST_MS);
   }

@@ -35,11 +35,11 @@ export function readRigs(text: string, file: string): Result<readonly Rig[]> {
 
 function rigOf(page: YamlPage, at: number, given: unknown): Rig {
   if (!isFields(given)) throw new PlacedError(WHAT, page.at([at]));
-  const stranger = Object.keys(given).find((key) => !Object.hasOwn(RIG, key));
-  if (stranger !== undefined)
+  const unknown_key = Object.keys(given).find((key) => !Object.hasOwn(RIG, key));
+  if (unknown_key !== undefined)
     throw new PlacedError(
-      `A rig has no ${JSON.stringify(stranger.slice(0, 40))}${didYouMean(stranger, Object.keys(RIG))}; it has ${Object.keys(RIG).join(', ')}.`,
-      page.at([at, stranger]),
+      `A rig has no ${JSON.stringify(unknown_key.slice(0, 40))}${didYouMean(unknown_key, Object.keys(RIG))}; it has ${Object.keys(RIG).join(', ')}.`,
+      page.at([at, unknown_key]),
     );
   const missing = ['id', 'connected'].find((key) => !Object.hasOwn(given, key));
   if (missing !== undefined) throw new PlacedError(`A rig requires ${missing}.`, page.at([at]));

@@ -47,11 +47,11 @@ export interface Snapshot extends VisibleState {
 }
 
 /** Snapshot of a device that is off. */
-export const NOTHING_SEEN: Snapshot = { lines: [], states: {}, leds: [], sounds: [], taps: [] };
+export const EMPTY_SNAPSHOT: Snapshot = { lines: [], states: {}, leds: [], sounds: [], taps: [] };
 
 /** One device. Methods report a refusal as a sentence in their `Result`. */
 export interface DeviceTarget {
-  look(): Promise<Snapshot>;
+  snapshot(): Promise<Snapshot>;
   png(): Promise<Uint8Array>;
   key(key: Key, action: 'tap' | 'press' | 'release'): Promise<Result<unknown>>;
   type(text: string): Promise<Result<unknown>>;
@@ -75,7 +75,7 @@ export interface Backend {
   /** Time from a key tap until the device has settled. */
   readonly settle_ms: number;
   /** Polling interval of a wait. Default: 20 ms. */
-  readonly look_every_ms?: number;
+  readonly poll_interval_ms?: number;
   target(name: string): DeviceTarget;
   /** Advances time: virtual time immediately, real time by waiting. */
   pass(ms: number): Promise<void>;

@@ -1,6 +1,6 @@
 // Checks whether a device and its servers meet a scenario's conditions, and describes the differences.
 
-import { missing, seen, unseen } from '../../sims/condition/conditions.ts';
+import { missing, firstMet, unseen } from '../../sims/condition/conditions.ts';
 import type { Snapshot } from './backend.ts';
 import { arrivalText, fits, requestText, type Arrival } from './servers/servers.ts';
 import type { ExpectedRequest } from './reading/server-shapes.ts';
@@ -32,7 +32,7 @@ function notArrived(wanted: ExpectedRequest, arrived: readonly Arrival[]): reado
 /** Returns a sentence about a part of the condition that is met although it should not be; '' if none is. */
 export function met(condition: Condition, snapshot: Snapshot, since: Since): string {
   const { key, request } = condition;
-  const shown = seen(condition, snapshot, since.sounds);
+  const shown = firstMet(condition, snapshot, since.sounds);
   if (shown) return shown;
   if (key !== undefined && since.taps.includes(key)) return `the key ${key} was tapped`;
   const came = request && since.arrived.find((each) => fits(request, each));

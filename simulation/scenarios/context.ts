@@ -24,7 +24,7 @@ export interface Memory {
   /** Saved values by name. */
   readonly kept: Map<string, string>;
   /** Number of sounds of each device already expected. */
-  readonly heard: Map<string, number>;
+  readonly sounds_expected: Map<string, number>;
   /** Number of taps of each device, and of requests at each server, already expected. */
   readonly tapped: Map<string, number>;
   readonly arrived: Map<string, number>;
@@ -32,20 +32,20 @@ export interface Memory {
   steps: number;
   putts: number;
   device: string;
-  under_way: Step | null;
+  current_step: Step | null;
 }
 
 /** Creates the initial state. `values`: values defined from the first step on. */
 export const newMemory = (device: string, values: ReadonlyMap<string, string> = new Map()): Memory => ({
   kept: new Map(values),
-  heard: new Map(),
+  sounds_expected: new Map(),
   tapped: new Map(),
   arrived: new Map(),
   screenshots: [],
   steps: 0,
   putts: 0,
   device,
-  under_way: null,
+  current_step: null,
 });
 
 export interface ScenarioContext extends Comparing {
@@ -77,13 +77,14 @@ export function createContext(
   const arrivedAt = (server: string): Since['arrived'] =>
     (backend.servers?.arrived() ?? []).filter((each) => each.server === server);
   const since = ({ sounds, taps }: Snapshot, { request }: Condition): Since => ({
-    sounds: sounds.slice(memory.heard.get(device) ?? 0),
+    sounds: sounds.slice(memory.sounds_expected.get(device) ?? 0),
     taps: taps.slice(memory.tapped.get(device) ?? 0),
     arrived: request ? arrivedAt(request.server).slice(memory.arrived.get(request.server) ?? 0) : [],
   });
   /** Consumes the expected events, so that they are not matched again. */
   const pass = ({ sound, key, request }: Condition, { sounds, taps }: Snapshot): void => {
-    if (sound !== undefined) memory.heard.set(device, sounds.indexOf(sound, memory.heard.get(device) ?? 0) + 1);
+    if (sound !== undefined)
+      memory.sounds_expected.set(device, sounds.indexOf(sound, memory.sounds_expected.get(device) ?? 0) + 1);
     if (key !== undefined) memory.tapped.set(device, taps.indexOf(key, memory.tapped.get(device) ?? 0) + 1);
     if (request === undefined) return;
     const from = memory.arrived.get(request.server) ?? 0;

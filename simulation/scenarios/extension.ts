@@ -28,7 +28,7 @@ interface Menu {
 export function menuOf(backend: Backend, device: string): Menu {
   const target = backend.target(device);
   return {
-    lines: async () => (await target.look()).lines,
+    lines: async () => (await target.snapshot()).lines,
     async press(key) {
       await target.key(key, 'tap');
       await backend.pass(backend.settle_ms);

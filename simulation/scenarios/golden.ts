@@ -46,24 +46,24 @@ export async function compareGolden(
     ? keep(picture.replace(/\.png$/, '-difference.png'), await pngOf(difference.picture))
     : ok('');
   if (!kept.ok) return fail(kept.error.message);
-  fail(`${difference.says(name)}${kept.value && `; see ${kept.value}`}`);
+  fail(`${difference.describe(name)}${kept.value && `; see ${kept.value}`}`);
 
   async function differing(expected: PixelFrame, actual: PixelFrame): Promise<Found> {
     if (expected.width !== actual.width || expected.height !== actual.height)
       return {
         count: Number.POSITIVE_INFINITY,
-        says: (of) => `the screen has ${sizeOf(actual)} pixels, but ${of} has ${sizeOf(expected)}`,
+        describe: (of) => `the screen has ${sizeOf(actual)} pixels, but ${of} has ${sizeOf(expected)}`,
         picture: null,
       };
     const { count, first, picture: shown } = differenceOf(expected, actual, mask);
     const what = count === 1 ? '1 pixel differs' : `${count} pixels differ`;
-    return { count, says: (of) => `${what} from ${of}, the first at ${first}`, picture: shown };
+    return { count, describe: (of) => `${what} from ${of}, the first at ${first}`, picture: shown };
   }
 }
 
 interface Found {
   readonly count: number;
-  says(golden: string): string;
+  describe(golden: string): string;
   readonly picture: PixelFrame | null;
 }
 

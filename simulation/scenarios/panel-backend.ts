@@ -95,8 +95,8 @@ type PanelTime = Pick<Backend, 'pass' | 'now_ms' | 'close'>;
 /** Pauses virtual time, which then only the scenario advances, and restores its previous state at the end. */
 async function openTime(call: Call): Promise<PanelTime> {
   // Older panels lack this call.
-  const asked = await call('GET', '/api/time');
-  const shown = v.safeParse(timeShape, asked.ok ? asked.value : null);
+  const response = await call('GET', '/api/time');
+  const shown = v.safeParse(timeShape, response.ok ? response.value : null);
   if (!shown.success) return realTime();
   if (shown.output.clock === 'real') {
     const { paused, speed } = shown.output;
@@ -115,14 +115,14 @@ async function openTime(call: Call): Promise<PanelTime> {
     if (!turned.ok) throw new Error(turned.error.message);
     return v.parse(timeShape, turned.value).time_ms;
   };
-  const began_ms = await change({ paused: true });
-  let now_ms = began_ms;
+  const start_ms = await change({ paused: true });
+  let now_ms = start_ms;
   return {
     async pass(ms) {
       for (let left_ms = ms; left_ms > 0; left_ms -= ADVANCE_MS)
         now_ms = await change({ advance_ms: Math.min(left_ms, ADVANCE_MS) });
     },
-    now_ms: () => now_ms - began_ms,
+    now_ms: () => now_ms - start_ms,
     async close() {
       // Ignore a failure: the process may have ended.
       await change({ paused: shown.output.paused }).catch(() => {});
@@ -131,12 +131,12 @@ async function openTime(call: Call): Promise<PanelTime> {
 }
 
 function realTime(): PanelTime {
-  const began_ms = performance.now();
+  const start_ms = performance.now();
   return {
     async pass(ms) {
       await sleep(ms);
     },
-    now_ms: () => performance.now() - began_ms,
+    now_ms: () => performance.now() - start_ms,
     close: async () => {},
   };
 }
@@ -180,14 +180,14 @@ const causeOf = (thrown: unknown): string =>
 function targetOf(call: Call, index: number): DeviceTarget {
   const at = `/api/devices/${index}`;
   const post = (command: string, body: unknown): Promise<Result<unknown>> => call('POST', `${at}/${command}`, body);
-  const see = async (): Promise<v.InferOutput<typeof snapshotShape>> => {
-    const seen = await call('GET', `${at}/sight`);
-    if (!seen.ok) throw new Error(seen.error.message);
-    return v.parse(snapshotShape, seen.value);
+  const fetchSnapshot = async (): Promise<v.InferOutput<typeof snapshotShape>> => {
+    const response = await call('GET', `${at}/sight`);
+    if (!response.ok) throw new Error(response.error.message);
+    return v.parse(snapshotShape, response.value);
   };
   return {
-    async look(): Promise<Snapshot> {
-      const { lines, states, leds, sounds, sounds_count } = await see();
+    async snapshot(): Promise<Snapshot> {
+      const { lines, states, leds, sounds, sounds_count } = await fetchSnapshot();
       // Keep positions for sounds that the panel has already dropped.
       const forgotten = Array.from({ length: sounds_count - sounds.length }, () => '');
       return { lines, states, leds, sounds: [...forgotten, ...sounds], taps: [] };
@@ -200,7 +200,7 @@ function targetOf(call: Call, index: number): DeviceTarget {
     type: (text) => post('text', { text }),
     touch: (x, y) => post('touch', { x, y }),
     stroke: (stroke) => post('strike', stroke),
-    wantedSpeed: async () => (await see()).wanted_club_speed_mps,
+    wantedSpeed: async () => (await fetchSnapshot()).wanted_club_speed_mps,
     golfer: (on) => post('golfer', { on }),
     plug: (plugged) => post('link', { plugged }),
     fault: (fault) => post('fault', { fault }),
@@ -214,7 +214,7 @@ function targetOf(call: Call, index: number): DeviceTarget {
 export async function toMenu(backend: Backend, name: string): Promise<void> {
   const target = backend.target(name);
   for (let backs = 0; backs < BACKS_MAX; backs++) {
-    const { states } = await target.look();
+    const { states } = await target.snapshot();
     if (states['navigation'] === 'menu') return;
     await target.key('back', 'tap');
     await backend.pass(backend.settle_ms);

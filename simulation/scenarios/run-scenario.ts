@@ -2,7 +2,7 @@
 // which takes as long as its swing; time passes only in `advance`, `wait_ms`, `hold` and `wait_for`.
 
 import { messageOf } from '../../wire/errors.ts';
-import { NOTHING_SEEN, type Backend } from './backend.ts';
+import { EMPTY_SNAPSHOT, type Backend } from './backend.ts';
 import { CARRY_OUT } from './step-handlers.ts';
 import { STOPPED } from './extension.ts';
 import type { GoldenPictures } from './golden.ts';
@@ -47,8 +47,8 @@ export async function runScenario(scenario: Scenario, backend: Backend, hooks: R
     // A broken backend shows nothing.
     const { lines } = await backend
       .target(device)
-      .look()
-      .catch(() => NOTHING_SEEN);
+      .snapshot()
+      .catch(() => EMPTY_SNAPSHOT);
     return { status, message, at, device, lines, steps, putts, screenshots, played_ms: backend.now_ms() };
   };
   const has = new Set<string>(backend.can);
@@ -65,17 +65,17 @@ export async function runScenario(scenario: Scenario, backend: Backend, hooks: R
     return await ended('passed', '', null);
   } catch (thrown) {
     if (thrown instanceof StepFailure) return ended('failed', thrown.message, thrown.step.at);
-    return ended('error', messageOf(thrown), memory.under_way?.at ?? null);
+    return ended('error', messageOf(thrown), memory.current_step?.at ?? null);
   }
 }
 
 /** Plays steps in order; the first failure throws a `StepFailure`. */
-async function play(steps: readonly Step[], parts: PlayParts): Promise<void> {
+async function play(steps: readonly Step[], context: RunContext): Promise<void> {
   for (const [at, step] of steps.entries()) {
-    if (step.kind === 'repeat') for (let n = 0; n < step.times; n++) await play(step.steps, parts);
+    if (step.kind === 'repeat') for (let n = 0; n < step.times; n++) await play(step.steps, context);
     else {
-      await playOne(step, parts);
-      if (parts.watches_extension && !isExpectation(steps[at + 1])) await demandRunning(step, parts);
+      await playOne(step, context);
+      if (context.watches_extension && !isExpectation(steps[at + 1])) await demandRunning(step, context);
     }
   }
 }
@@ -84,26 +84,26 @@ async function play(steps: readonly Step[], parts: PlayParts): Promise<void> {
 const isExpectation = (step: Step | undefined): boolean =>
   step !== undefined && /^(expect|wait_for|reject)/.test(step.kind);
 
-async function demandRunning(step: ActionStep, { backend, memory }: PlayParts): Promise<void> {
-  const { lines } = await backend.target(memory.device).look();
+async function demandRunning(step: ActionStep, { backend, memory }: RunContext): Promise<void> {
+  const { lines } = await backend.target(memory.device).snapshot();
   if (lines.includes(STOPPED) && !isExpectation(step)) throw new StepFailure('the extension has stopped', step);
 }
 
-interface PlayParts extends RunHooks, Partial<Pick<ProgressWatch, 'begin'>> {
+interface RunContext extends RunHooks, Partial<Pick<ProgressWatch, 'begin'>> {
   readonly watches_extension: boolean;
   readonly backend: Backend;
   readonly memory: Memory;
   readonly first: string;
 }
 
-async function playOne(step: ActionStep, { memory, first, begin, golden, ...parts }: PlayParts): Promise<void> {
-  memory.under_way = step;
+async function playOne(step: ActionStep, { memory, first, begin, golden, ...rest }: RunContext): Promise<void> {
+  memory.current_step = step;
   memory.device = step.on ?? first;
   memory.steps++;
   const filled = filledIn(step, memory.kept);
   begin?.(filled);
   const { kind, value } = filled;
-  const stage = createContext(step, { ...parts, memory, golden });
+  const stage = createContext(step, { ...rest, memory, golden });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler does not follow a name and its value through a table
   await (CARRY_OUT[kind] as (on: ScenarioContext, given: unknown) => Promise<void>)(stage, value);
 }

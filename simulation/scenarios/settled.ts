@@ -4,30 +4,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Result } from '../../wire/errors.ts';
 import type { DeviceTarget } from './backend.ts';
 
-const LOOK_EVERY_MS = 40;
+const POLL_MS = 40;
 
 /**
  * Runs an action, then waits until the device has changed and stays the same. `limit_ms`: time after which an action
  * counts as having no effect.
  */
 export async function settled(
-  { look }: Pick<DeviceTarget, 'look'>,
+  { snapshot }: Pick<DeviceTarget, 'snapshot'>,
   act: () => Promise<Result<unknown>>,
   limit_ms: number,
 ): Promise<Result<unknown>> {
-  const seen = async (): Promise<string> => {
-    const { lines, states } = await look();
+  const observe = async (): Promise<string> => {
+    const { lines, states } = await snapshot();
     return JSON.stringify([lines, states]);
   };
-  const before = await seen();
+  const before = await observe();
   const done = await act();
   const until_ms = performance.now() + limit_ms;
   let last = before;
   while (done.ok && performance.now() < until_ms) {
-    const now = await seen();
+    const now = await observe();
     if (now === last && now !== before) break;
     last = now;
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_MS);
   }
   return done;
 }

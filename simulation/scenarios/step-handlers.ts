@@ -16,7 +16,7 @@ type Handlers = { readonly [Name in StepName]: (stage: ScenarioContext, value: V
 
 /** Time within which the board reports a swing and the game has processed it. */
 export const PUTT_MS = 2500;
-const LOOK_MS = 20;
+const POLL_MS = 20;
 /** Exceeds the number of rows in any list. */
 const ROWS_MAX = 64;
 
@@ -65,8 +65,8 @@ export const CARRY_OUT: Handlers = {
   advance: ({ backend }, ms) => backend.pass(ms),
   wait_ms: ({ backend }, ms) => backend.pass(ms),
   wait_for: waitFor,
-  expect: async ({ target, demand }, condition) => demand(condition, await target.look()),
-  expect_line: async ({ target, demand }, line) => demand(conditionOf({ line }), await target.look()),
+  expect: async ({ target, demand }, condition) => demand(condition, await target.snapshot()),
+  expect_line: async ({ target, demand }, line) => demand(conditionOf({ line }), await target.snapshot()),
   expect_no: refuse,
   reject: (stage, text) => refuse(stage, conditionOf({ text })),
   async screenshot(stage, value) {
@@ -78,7 +78,7 @@ export const CARRY_OUT: Handlers = {
     await compareGolden(stage, value, png);
   },
   async save({ target, fail, memory }, patterns) {
-    const { lines } = await target.look();
+    const { lines } = await target.snapshot();
     for (const [name, pattern] of Object.entries(patterns)) {
       const found = firstMatch(pattern, lines);
       if (!found.ok) return fail(found.error.message);
@@ -96,7 +96,7 @@ async function pressAll({ press }: ScenarioContext, keys: Value<'press'>): Promi
 async function chooseRow({ target, press, fail }: ScenarioContext, label: string): Promise<void> {
   const rows = new Set<string>();
   for (let moves = 0; moves < ROWS_MAX; moves++) {
-    const { lines } = await target.look();
+    const { lines } = await target.snapshot();
     const whole = lines.some((line) => line === label || line === `> ${label}`);
     const focused = lines.find((line) => line.startsWith('> ')) ?? '';
     if (whole ? focused === `> ${label}` : focused.startsWith(`> ${label}`)) return press('ok');
@@ -115,11 +115,11 @@ async function waitFor(
   const condition = conditionOf(rest, rest.figures);
   const until_ms = backend.now_ms() + limit_ms;
   for (;;) {
-    const snapshot = await target.look();
+    const snapshot = await target.snapshot();
     const left_ms = until_ms - backend.now_ms();
     const holds = unmet(condition, snapshot, since(snapshot, condition)).length === 0;
     if (holds || left_ms <= 0) return demand(condition, snapshot, holds ? '' : ` after ${limit_ms / 1000} s`);
-    await backend.pass(Math.min(backend.look_every_ms ?? LOOK_MS, left_ms));
+    await backend.pass(Math.min(backend.poll_interval_ms ?? POLL_MS, left_ms));
   }
 }
 
@@ -128,7 +128,7 @@ async function waitFor(
  * (R153, C172).
  */
 async function refuse({ target, since, fail }: ScenarioContext, condition: Condition): Promise<void> {
-  const snapshot = await target.look();
+  const snapshot = await target.snapshot();
   const problem = met(condition, snapshot, since(snapshot, condition)) || incomparable(condition, snapshot)[0];
   if (problem) fail(problem);
 }

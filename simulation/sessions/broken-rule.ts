@@ -11,11 +11,11 @@ export class BrokenRule extends Error {
   }
 }
 
-/** Counters in use while `countLooks` runs. */
+/** Counters in use while `countChecks` runs. */
 let counting: Map<CheckedRule, number> | null = null;
 
 /** Counts the checks of each rule while `work` runs synchronously. */
-export function countLooks(into: Map<CheckedRule, number>, work: () => void): void {
+export function countChecks(into: Map<CheckedRule, number>, work: () => void): void {
   const before = counting;
   counting = into;
   try {

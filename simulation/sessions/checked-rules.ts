@@ -22,13 +22,13 @@ export function addedCounts(all: readonly RuleCounts[]): RuleCounts {
 
 /** Formats the counts: `rules: 46 of 49 looked at, R59 4 times to R31 120,331 times; never R7, R148`. */
 export function rulesLine(counts: RuleCounts): string {
-  const seen = CHECKED_RULES.flatMap((rule): [string, number][] => (counts[rule] ? [[rule, counts[rule]]] : []));
-  seen.sort(([, one], [, other]) => one - other);
+  const checked = CHECKED_RULES.flatMap((rule): [string, number][] => (counts[rule] ? [[rule, counts[rule]]] : []));
+  checked.sort(([, one], [, other]) => one - other);
   const never = CHECKED_RULES.filter((rule) => !counts[rule]);
   const times = (at: number): string => {
-    const [rule = '', count = 0] = seen.at(at) ?? [];
+    const [rule = '', count = 0] = checked.at(at) ?? [];
     return `${rule} ${count.toLocaleString('en-US')} ${count === 1 ? 'time' : 'times'}`;
   };
-  const range = seen.length > 0 ? `, ${times(0)} to ${times(-1)}` : '';
-  return `rules: ${seen.length} of ${CHECKED_RULES.length} checked${range}${never.length > 0 ? `; never ${never.join(', ')}` : ''}`;
+  const range = checked.length > 0 ? `, ${times(0)} to ${times(-1)}` : '';
+  return `rules: ${checked.length} of ${CHECKED_RULES.length} checked${range}${never.length > 0 ? `; never ${never.join(', ')}` : ''}`;
 }

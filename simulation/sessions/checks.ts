@@ -1,6 +1,6 @@
 // Combines all rules that the simulation checks.
 
-import { countLooks } from './broken-rule.ts';
+import { countChecks } from './broken-rule.ts';
 import type { CheckedRule } from './checked-rules.ts';
 import type { Checks } from './observations.ts';
 import { clientRules } from './rules/client-rules.ts';
@@ -23,13 +23,13 @@ import { simulatorRules } from './rules/simulator-rules.ts';
  * Returns the checks of all rules. `fail` receives each broken rule's error, which never reaches the machines under
  * test.
  * @param lag_ms Time that relays sharing an engine may need for what a single relay does immediately; 0 for one relay.
- * @param looks Receives the number of checks per rule.
+ * @param counts Receives the number of checks per rule.
  */
 export const allChecks = (
   fail: (thrown: unknown) => void,
   lag_ms = 0,
-  looks = new Map<CheckedRule, number>(),
-): Required<Checks> => combineChecks(allRules(lag_ms), fail, looks);
+  counts = new Map<CheckedRule, number>(),
+): Required<Checks> => combineChecks(allRules(lag_ms), fail, counts);
 
 function allRules(lag_ms: number): readonly Checks[] {
   const codes = codeRules();
@@ -64,11 +64,11 @@ export const noChecks = (): Required<Checks> => combineChecks([], () => {}, new 
 function combineChecks(
   all: readonly Checks[],
   fail: (thrown: unknown) => void,
-  looks: Map<CheckedRule, number>,
+  counts: Map<CheckedRule, number>,
 ): Required<Checks> {
-  const each = (look: (checks: Checks) => void): void => {
+  const each = (check: (checks: Checks) => void): void => {
     try {
-      countLooks(looks, () => all.forEach(look));
+      countChecks(counts, () => all.forEach(check));
     } catch (thrown) {
       fail(thrown);
     }

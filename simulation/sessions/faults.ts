@@ -16,7 +16,7 @@ interface Faults {
   heal(): void;
 }
 
-interface FaultsParts {
+interface FaultsDeps {
   readonly clock: VirtualClock;
   readonly random: Random;
   readonly plan: Plan;
@@ -28,17 +28,17 @@ interface FaultsParts {
 
 const HOUR_MS = 3_600_000;
 
-export function startFaults(parts: FaultsParts): Faults {
-  const { clock, random, plan, devices, relay, simulator, trace } = parts;
+export function startFaults(deps: FaultsDeps): Faults {
+  const { clock, random, plan, devices, relay, simulator, trace } = deps;
   let healed = false;
   const chance: Chance = {
     between: (least, most) => least + random.float() * (most - least),
     later: (ms, then) => void clock.setTimeout(() => !healed && then(), ms),
   };
   const kinds: Kinds = {
-    ...networkFaults(parts, chance),
-    ...deviceFaults(parts, chance),
-    ...simulatorFaults(parts, chance),
+    ...networkFaults(deps, chance),
+    ...deviceFaults(deps, chance),
+    ...simulatorFaults(deps, chance),
   };
   const repeat = (kind: keyof Rates): void => {
     const rate = plan.rates[kind];
@@ -74,7 +74,7 @@ type Kinds = Readonly<Record<keyof Rates, () => void>>;
 const pick = <T>(random: Random, list: readonly T[]): T => assertDefined(list[random.int(list.length)], 'choice');
 
 function networkFaults(
-  { random, devices, relay, trace }: FaultsParts,
+  { random, devices, relay, trace }: FaultsDeps,
   { between, later }: Chance,
 ): Pick<Kinds, 'partitions' | 'half_opens' | 'relay_kills'> {
   const injectFault = (what: 'partitioned' | 'half_open', ms: number): void => {
@@ -96,7 +96,7 @@ function networkFaults(
 const SIMULATOR_FAULTS = ['off', 'stuck', 'garbage', 'wrong', 'slow', 'delayed', 'split', 'merge'] as const;
 
 function simulatorFaults(
-  { random: chances, simulator }: FaultsParts,
+  { random: chances, simulator }: FaultsDeps,
   { between, later }: Chance,
 ): Pick<Kinds, 'simulator_faults'> {
   const random = chances.fork('simulator');
@@ -110,7 +110,7 @@ function simulatorFaults(
 }
 
 function deviceFaults(
-  { random, plan, devices, trace }: FaultsParts,
+  { random, plan, devices, trace }: FaultsDeps,
   { between, later }: Chance,
 ): Pick<Kinds, 'reboots' | 'power_cuts' | 'clock_jumps' | 'sensor_pulls'> {
   const restart = (device: SimDevice): void => {
@@ -122,11 +122,11 @@ function deviceFaults(
     power_cuts() {
       const device = pick(random, devices);
       device.cut(random.int(12), { torn: random.float(), folder: pick(random, ['lost', 'kept', 'last']) });
-      const look = (looks: number): void => {
-        if (device.isCut() || looks >= LOOKS_MAX) restart(device);
-        else later(LOOK_MS, () => look(looks + 1));
+      const poll = (polls: number): void => {
+        if (device.isCut() || polls >= POLLS_MAX) restart(device);
+        else later(POLL_MS, () => poll(polls + 1));
       };
-      look(0);
+      poll(0);
     },
     clock_jumps() {
       const device = pick(random, devices);
@@ -150,5 +150,5 @@ function healDevice(device: SimDevice): void {
   device.parts()?.rig?.setPlugged(true);
 }
 
-const LOOK_MS = 5;
-const LOOKS_MAX = 400;
+const POLL_MS = 5;
+const POLLS_MAX = 400;

@@ -17,12 +17,12 @@ export function checkLiveness(devices: readonly SimDevice[]): void {
   });
   const host = observations.find(({ session }) => session.role === 'host');
   // A guest whose players do not fit in the session can only watch; its screen shows this message.
-  const isFull = ({ trouble }: SessionView): boolean => trouble.startsWith('Session full: you can only watch');
+  const isFull = ({ problem }: SessionView): boolean => problem.startsWith('Session full: you can only watch');
   for (const { device, session } of observations.filter((observation) => !isFull(observation.session)))
     checkRule(
       'R59',
-      session.trouble === '' || session.role === 'off',
-      () => `${device.name} still shows a problem: ${session.trouble}`,
+      session.problem === '' || session.role === 'off',
+      () => `${device.name} still shows a problem: ${session.problem}`,
     );
   if (!host) return;
   const { devices: listed, code } = host.session;

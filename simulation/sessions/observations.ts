@@ -8,7 +8,7 @@ import type { Round } from '../../wire/relay/round.ts';
 import { ROUTES, type RelayRoute } from '../../wire/relay/requests.ts';
 import type { SessionView } from '../../firmware/online/online.ts';
 import type { LastShot } from '../../firmware/simulator/link.ts';
-import type { SimWay } from '../../firmware/simulator/simulator.ts';
+import type { SimTransport } from '../../firmware/simulator/simulator.ts';
 
 /** Request body as the device wrote it. */
 export interface RequestBody {
@@ -58,7 +58,7 @@ export interface DeviceObservation {
 /** State of a device's link to its golf simulator. */
 export interface SimulatorObservation {
   readonly device: string;
-  readonly way: SimWay | null;
+  readonly integration: SimTransport | null;
   readonly last: LastShot | null;
   readonly at_ms: number;
 }

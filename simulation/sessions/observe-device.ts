@@ -94,11 +94,11 @@ function areSame(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string
 }
 
 function reportSimulator({ device }: AssembledDevice, { checks, device: id, clock }: Observer): () => void {
-  let [way, last]: unknown[] = [null, null];
+  let [integration, last]: unknown[] = [null, null];
   return () => {
     const view = device.simulator();
-    if (view.way === way && view.link.last === last) return;
-    [way, last] = [view.way, view.link.last];
-    checks.simulatorChanged({ device: id, way: view.way, last: view.link.last, at_ms: clock.now_ms() });
+    if (view.transport === integration && view.link.last === last) return;
+    [integration, last] = [view.transport, view.link.last];
+    checks.simulatorChanged({ device: id, integration: view.transport, last: view.link.last, at_ms: clock.now_ms() });
   };
 }

@@ -9,7 +9,7 @@ import type { Key } from '../../hal/keys/keys.ts';
 import type { Tcp } from '../../hal/tcp/tcp.ts';
 import type { Random } from '../../hal/random/random.ts';
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
-import { startDevice, type AssembledDevice, type DeviceParts } from '../device/assemble-device.ts';
+import { startDevice, type AssembledDevice, type DeviceDeps } from '../device/assemble-device.ts';
 import type { Recorder } from '../recordings/recorder.ts';
 import type { RecorderProxy } from '../recordings/recorder-proxy.ts';
 import { observedHttp, watchDevice } from './observe-device.ts';
@@ -39,7 +39,7 @@ export interface SimDevice {
   on(): void;
 }
 
-export interface SimDeviceParts {
+export interface SimDeviceDeps {
   readonly clock: VirtualClock;
   readonly random: Random;
   readonly link: HttpLink;
@@ -51,12 +51,12 @@ export interface SimDeviceParts {
   /** Optional recorder of the device. */
   readonly recorder?: Recorder | undefined;
   /** Optional inspector of its machines. */
-  readonly inspect?: DeviceParts['inspect'];
+  readonly inspect?: DeviceDeps['inspect'];
 }
 
 /** Creates a provisioned device that is switched off. */
-export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice> {
-  const { clock, random, link, tcp, identity, players, checks, trace, recorder, inspect } = parts;
+export async function createSimDevice(deps: SimDeviceDeps): Promise<SimDevice> {
+  const { clock, random, link, tcp, identity, players, checks, trace, recorder, inspect } = deps;
   const name = players[0] ?? identity.id;
   let flash = await provisioned(identity, players);
   let running: {

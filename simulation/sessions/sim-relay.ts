@@ -25,7 +25,7 @@ export interface SimRelay {
   heal(): void;
 }
 
-export interface SimRelayParts {
+export interface SimRelayDeps {
   readonly clock: VirtualClock;
   readonly random: Random;
   readonly network: HttpNetwork;
@@ -36,18 +36,18 @@ export interface SimRelayParts {
   readonly trace: Trace;
 }
 
-export function createSimRelay(parts: SimRelayParts): SimRelay {
-  const { clock, network, checks, trace } = parts;
+export function createSimRelay(deps: SimRelayDeps): SimRelay {
+  const { clock, network, checks, trace } = deps;
   let running: Running | null = null;
   let starts = 0;
   return {
     start() {
       if (running) return;
-      const started = startCloud(parts, ++starts);
+      const started = startCloud(deps, ++starts);
       running = started;
       trace.event('relay', 'starts');
       checks.relayStarted(clock.now_ms());
-      network.serve(ORIGIN, (call) => take(parts, started, call));
+      network.serve(ORIGIN, (call) => take(deps, started, call));
     },
     kill() {
       if (!running) return;
@@ -63,13 +63,13 @@ export function createSimRelay(parts: SimRelayParts): SimRelay {
 /** A running relay and its unanswered requests. */
 export interface Running {
   readonly cloud: Cloud;
-  readonly asked: Set<SentRequest>;
+  readonly pending: Set<SentRequest>;
   kill(): void;
   dead(): boolean;
 }
 
 /** Starts a relay on the database; its alarms stop when it is killed. */
-function startCloud({ clock, random, keys, file }: SimRelayParts, start: number): Running {
+function startCloud({ clock, random, keys, file }: SimRelayDeps, start: number): Running {
   let dead = false;
   const stoppable: Clock = { ...clock, setTimeout: (fire, ms) => clock.setTimeout(() => !dead && fire(), ms) };
   const database = openRelayDatabase(file);
@@ -93,13 +93,13 @@ function startCloud({ clock, random, keys, file }: SimRelayParts, start: number)
     dead = true;
     database.value.close();
   };
-  return { cloud, kill, dead: () => dead, asked: new Set() };
+  return { cloud, kill, dead: () => dead, pending: new Set() };
 }
 
 /** Passes a request from the network to the relay and reports it and its answer to the checks. */
 export function take(
-  { clock, checks, trace }: Pick<SimRelayParts, 'clock' | 'checks' | 'trace'>,
-  { cloud, dead, asked }: Running,
+  { clock, checks, trace }: Pick<SimRelayDeps, 'clock' | 'checks' | 'trace'>,
+  { cloud, dead, pending }: Running,
   { path, headers, body, respond }: VirtualCall,
 ): () => void {
   const route = routeFrom(path);
@@ -108,7 +108,7 @@ export function take(
   const request: SentRequest = { device, boot: 0, route, body: sent, at_ms: clock.now_ms() };
   trace.event('relay', `takes ${route} of ${device}`);
   checks.taken(request);
-  asked.add(request);
+  pending.add(request);
   const cancel = cloud.endpoint.call({
     route,
     device,
@@ -118,7 +118,7 @@ export function take(
     address: '192.0.2.1',
     respond({ http_status, text }) {
       if (dead()) return;
-      asked.delete(request);
+      pending.delete(request);
       trace.event('relay', `answers ${route} of ${device} ${http_status} ${text}`);
       const read = readAnswer(text);
       const answer = read.ok ? read.value : null;
@@ -128,7 +128,7 @@ export function take(
     },
   });
   return () => {
-    asked.delete(request);
+    pending.delete(request);
     checks.callerGone(request);
     cancel();
   };

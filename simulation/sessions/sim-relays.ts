@@ -9,7 +9,7 @@ import type { Clock } from '../../hal/clock/clock.ts';
 import { createMemoryLog } from '../../hal/log/log-memory.ts';
 import type { Random } from '../../hal/random/random.ts';
 import { assertDefined } from '../../wire/errors.ts';
-import { ORIGIN, take, type Running, type SimRelay, type SimRelayParts } from './sim-relay.ts';
+import { ORIGIN, take, type Running, type SimRelay, type SimRelayDeps } from './sim-relay.ts';
 
 /** Mean minutes between faults of the engine, until all is healed. */
 const AWAY_MIN = 8;
@@ -18,9 +18,9 @@ const FAIL_OVER_MIN = 8;
 const BEHIND_MS_MAX = 1000;
 const MINUTE_MS = 60_000;
 
-export function createSimRelays(parts: Omit<SimRelayParts, 'file'>, count: number): SimRelay {
-  const { clock, network, trace, checks } = parts;
-  const random = parts.random.fork('engine');
+export function createSimRelays(deps: Omit<SimRelayDeps, 'file'>, count: number): SimRelay {
+  const { clock, network, trace, checks } = deps;
+  const random = deps.random.fork('engine');
   let healed = false;
   const storeTime = (): number => clock.unix_s() * 1000 + (Math.floor(clock.now_ms()) % 1000);
   const store = createVirtualStore(storeTime);
@@ -31,11 +31,11 @@ export function createSimRelays(parts: Omit<SimRelayParts, 'file'>, count: numbe
   let starts = 0;
   const serve = (): void => {
     if (living().length === 0) return network.serve(ORIGIN, null);
-    network.serve(ORIGIN, (call) => take(parts, pick(random, living()), call));
+    network.serve(ORIGIN, (call) => take(deps, pick(random, living()), call));
   };
   const startOne = (at: number): void => {
     trace.event('relay', `${at} starts`);
-    relays[at] = startRelay(parts, parts.random.fork(`start ${++starts}`), (mortal) => store.connect(mortal, delivery));
+    relays[at] = startRelay(deps, deps.random.fork(`start ${++starts}`), (mortal) => store.connect(mortal, delivery));
     checks.relayStarted(clock.now_ms());
   };
   const again = (minutes: number, act: () => void): void => {
@@ -69,7 +69,7 @@ export function createSimRelays(parts: Omit<SimRelayParts, 'file'>, count: numbe
       if (!relay) return;
       trace.event('relay', `${at} is killed`);
       relay.kill();
-      for (const request of relay.asked) checks.callerGone(request);
+      for (const request of relay.pending) checks.callerGone(request);
       relays[at] = null;
       serve();
     },
@@ -83,7 +83,7 @@ export function createSimRelays(parts: Omit<SimRelayParts, 'file'>, count: numbe
 const pick = <T>(random: Random, list: readonly T[]): T => assertDefined(list[random.int(list.length)], 'one of them');
 
 function startRelay(
-  { clock, keys }: Pick<SimRelayParts, 'clock' | 'keys'>,
+  { clock, keys }: Pick<SimRelayDeps, 'clock' | 'keys'>,
   random: Random,
   connect: (clock: Clock) => Parameters<typeof createSharedEngine>[0]['store'],
 ): Running {
@@ -97,7 +97,7 @@ function startRelay(
     registry: { keyOf: (id) => keys.get(id) ?? null },
     limited: true,
   });
-  return { cloud, asked: new Set(), kill: () => void (dead = true), dead: () => dead };
+  return { cloud, pending: new Set(), kill: () => void (dead = true), dead: () => dead };
 }
 
 /** Draws delays: mostly a millisecond, sometimes long, rarely a loss. */

@@ -19,7 +19,7 @@ export interface SimSimulator {
   setFault(fault: Fault): void;
 }
 
-interface SimSimulatorParts {
+interface SimSimulatorDeps {
   readonly clock: VirtualClock;
   readonly random: Random;
   readonly network: HttpNetwork;
@@ -28,7 +28,7 @@ interface SimSimulatorParts {
 
 const HERE = '127.0.0.1';
 
-export function createSimSimulator({ clock, random, network, trace }: SimSimulatorParts): SimSimulator {
+export function createSimSimulator({ clock, random, network, trace }: SimSimulatorDeps): SimSimulator {
   const tcp = createVirtualTcp({ clock, random });
   const direct =
     random.float() < 0.3

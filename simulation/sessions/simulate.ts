@@ -11,7 +11,7 @@ import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import { messageOf, assertDefined } from '../../wire/errors.ts';
 import { readSecret, type DeviceKey } from '../../wire/signing.ts';
 import type { Board } from '../../firmware/board.ts';
-import { BrokenRule, countLooks } from './broken-rule.ts';
+import { BrokenRule, countChecks } from './broken-rule.ts';
 import type { CheckedRule, RuleCounts } from './checked-rules.ts';
 import { allChecks } from './checks.ts';
 import { startFaults } from './faults.ts';
@@ -20,8 +20,8 @@ import { startPeople } from './people/start-people.ts';
 import { drawPlan, planWithout, type Plan, type PlanPart } from './plan.ts';
 import { createRecorder } from '../recordings/recorder.ts';
 import type { RecordedBatch } from '../recordings/recorder-proxy.ts';
-import { createSimDevice, type SimDevice, type SimDeviceParts } from './sim-device.ts';
-import { createSimRelay, type SimRelay, type SimRelayParts } from './sim-relay.ts';
+import { createSimDevice, type SimDevice, type SimDeviceDeps } from './sim-device.ts';
+import { createSimRelay, type SimRelay, type SimRelayDeps } from './sim-relay.ts';
 import { createSimRelays } from './sim-relays.ts';
 import { createSimSimulator } from './sim-simulator.ts';
 import { createTrace } from './trace.ts';
@@ -94,8 +94,8 @@ async function run(options: SimulateOptions, file: string): Promise<SimulationRe
       newest: [...trace.newest()],
     };
   };
-  const looks = new Map<CheckedRule, number>();
-  const checks = allChecks(fail, relays === 1 ? 0 : SHARED_LAG_MS, looks);
+  const rule_counts = new Map<CheckedRule, number>();
+  const checks = allChecks(fail, relays === 1 ? 0 : SHARED_LAG_MS, rule_counts);
   const network = createHttpNetwork(clock);
   const simulator = createSimSimulator({ clock, random: random.fork('simulator'), network, trace });
   const keys = new Map<string, DeviceKey>();
@@ -117,7 +117,7 @@ async function run(options: SimulateOptions, file: string): Promise<SimulationRe
     people.rest();
     await advanceUntil(clock, clock.now_ms() + SETTLE_MS, stopped);
     if (failure === null) {
-      countLooks(looks, () => checkLiveness(devices));
+      countChecks(rule_counts, () => checkLiveness(devices));
       checks.settled(clock.now_ms());
     }
   } catch (thrown) {
@@ -129,10 +129,17 @@ async function run(options: SimulateOptions, file: string): Promise<SimulationRe
     process.off('unhandledRejection', fail);
   }
   const virtual_s = clock.now_ms() / 1000;
-  return { plan, events: trace.count(), digest: trace.digest(), virtual_s, rules: Object.fromEntries(looks), failure };
+  return {
+    plan,
+    events: trace.count(),
+    digest: trace.digest(),
+    virtual_s,
+    rules: Object.fromEntries(rule_counts),
+    failure,
+  };
 }
 
-interface ProvisionedParts extends Pick<SimDeviceParts, 'clock' | 'random' | 'tcp' | 'checks' | 'trace' | 'recorder'> {
+interface ProvisioningDeps extends Pick<SimDeviceDeps, 'clock' | 'random' | 'tcp' | 'checks' | 'trace' | 'recorder'> {
   readonly network: HttpNetwork;
   /** Collects the key of each device. */
   readonly keys: Map<string, DeviceKey>;
@@ -141,7 +148,7 @@ interface ProvisionedParts extends Pick<SimDeviceParts, 'clock' | 'random' | 'tc
 /** Creates the devices, switched off. */
 async function provisioned(
   { devices: count, inspect }: SimulateOptions,
-  { random, network, keys, ...parts }: ProvisionedParts,
+  { random, network, keys, ...deps }: ProvisioningDeps,
 ): Promise<readonly SimDevice[]> {
   const devices: SimDevice[] = [];
   for (const [index, players] of NAMES.slice(0, count).entries()) {
@@ -149,13 +156,13 @@ async function provisioned(
     keys.set(identity.id, assertDefined(readSecret(identity.secret), 'secret'));
     const link = network.link(random.fork(`link ${index}`));
     const own = { random: random.fork(`device ${index}`), link, identity, players, inspect };
-    devices.push(await createSimDevice({ ...parts, ...own }));
+    devices.push(await createSimDevice({ ...deps, ...own }));
   }
   return devices;
 }
 
-const simRelays = (parts: SimRelayParts, count: number): SimRelay =>
-  count === 1 ? createSimRelay(parts) : createSimRelays(parts, count);
+const simRelays = (deps: SimRelayDeps, count: number): SimRelay =>
+  count === 1 ? createSimRelay(deps) : createSimRelays(deps, count);
 
 const telling =
   (clock: VirtualClock, onProgress: (virtual_s: number) => void, stopped: () => boolean) => (): boolean => {

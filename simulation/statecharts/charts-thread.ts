@@ -11,23 +11,23 @@ interface Answer {
 
 export function createChartsThread(): PanelCharts {
   const charts = new Map<string, Promise<MachineChart | null>>();
-  const asked = new Map<string, (chart: MachineChart | null) => void>();
+  const pending = new Map<string, (chart: MachineChart | null) => void>();
   let thread: Worker | null = null;
   const start = (): Worker => {
     const worker = new Worker(new URL('./charts-worker.ts', import.meta.url));
     worker.on('message', ({ machine, chart }: Answer) => {
-      asked.get(machine)?.(chart);
-      asked.delete(machine);
+      pending.get(machine)?.(chart);
+      pending.delete(machine);
       // An idle worker must not keep the process alive.
-      if (asked.size === 0) worker.unref();
+      if (pending.size === 0) worker.unref();
     });
     // The next request starts a new worker.
     worker.on('error', () => {
-      for (const [machine, answer] of asked) {
+      for (const [machine, answer] of pending) {
         charts.delete(machine);
         answer(null);
       }
-      asked.clear();
+      pending.clear();
       thread = null;
     });
     return worker;
@@ -38,7 +38,7 @@ export function createChartsThread(): PanelCharts {
       if (known) return known;
       const { promise, resolve } = Promise.withResolvers<MachineChart | null>();
       charts.set(machine, promise);
-      asked.set(machine, resolve);
+      pending.set(machine, resolve);
       thread ??= start();
       thread.ref();
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin

@@ -37,8 +37,8 @@ export interface ChartDrawing {
   readonly arrows: readonly Arrow[];
 }
 
-type Look = Pick<Box, 'kind' | 'mark' | 'title' | 'lines'>;
-type LooksOfArrow = Pick<Arrow, 'mark' | 'lines'>;
+type BoxContent = Pick<Box, 'kind' | 'mark' | 'title' | 'lines'>;
+type ArrowContent = Pick<Arrow, 'mark' | 'lines'>;
 
 const OPTIONS = {
   'elk.algorithm': 'layered',
@@ -74,8 +74,8 @@ export async function layoutOf(
   marks: Marks,
   wrap: (layOut: LayOut) => LayOut = (layOut) => layOut,
 ): Promise<ChartDrawing> {
-  const looks = new Map<string, Look>();
-  const arrows = new Map<string, LooksOfArrow>();
+  const boxes = new Map<string, BoxContent>();
+  const arrows = new Map<string, ArrowContent>();
   const inner = (source: string): readonly MarkedLine[] =>
     linesOf(
       machine.transitions.filter((each) => each.source === source && stays(each)),
@@ -84,18 +84,18 @@ export async function layoutOf(
   const nodesIn = (parent: string): ElkNode[] =>
     machine.states
       .filter(({ path }) => parentOf(path) === parent)
-      .flatMap((state) => nodesOfState(state, looks, marks, inner, nodesIn));
+      .flatMap((state) => nodesOfState(state, boxes, marks, inner, nodesIn));
   const children = nodesIn('');
   if (machine.transitions.some(({ source }) => source === '')) {
-    const look: Look = { kind: 'any', mark: 'hit', title: 'any state', lines: inner('') };
-    looks.set('', look);
-    children.unshift({ id: '', ...sizeOf(look) });
+    const box: BoxContent = { kind: 'any', mark: 'hit', title: 'any state', lines: inner('') };
+    boxes.set('', box);
+    children.unshift({ id: '', ...sizeOf(box) });
   }
   const starts = machine.states.filter(({ initial }) => initial).map(({ path }) => startEdge(path, arrows));
   const edges = [...starts, ...edgesOf(machine.transitions, marks, arrows)];
   const laid = await laidOut({ id: 'machine', children, edges }, wrap(elk));
   const { width: w = 0, height: h = 0 } = laid;
-  return { w, h, boxes: boxesIn(laid, looks), arrows: laid.edges?.flatMap((edge) => arrowOf(edge, arrows)) ?? [] };
+  return { w, h, boxes: boxesIn(laid, boxes), arrows: laid.edges?.flatMap((edge) => arrowOf(edge, arrows)) ?? [] };
 }
 
 /** Screen width, in px. */
@@ -125,19 +125,19 @@ const startOf = (path: string): string => `start ${path}`;
 
 function nodesOfState(
   { path, kind, initial, entered }: StateCoverage,
-  looks: Map<string, Look>,
+  boxes: Map<string, BoxContent>,
   marks: Marks,
   inner: (source: string) => readonly MarkedLine[],
   nodesIn: (parent: string) => ElkNode[],
 ): ElkNode[] {
-  const look: Look = {
+  const box: BoxContent = {
     kind,
     mark: entered > 0 ? 'hit' : marks.state(path),
     title: path.split('.').at(-1) ?? '',
     lines: inner(path),
   };
-  looks.set(path, look);
-  const size = sizeOf(look);
+  boxes.set(path, box);
+  const size = sizeOf(box);
   const children = nodesIn(path);
   const node: ElkNode = { id: path, ...size };
   if (children.length > 0) {
@@ -149,11 +149,11 @@ function nodesOfState(
     };
   }
   if (!initial) return [node];
-  looks.set(startOf(path), { kind: 'start', mark: 'hit', title: '', lines: [] });
+  boxes.set(startOf(path), { kind: 'start', mark: 'hit', title: '', lines: [] });
   return [{ id: startOf(path), width: START, height: START }, node];
 }
 
-function sizeOf({ title, lines }: Look): { readonly width: number; readonly height: number } {
+function sizeOf({ title, lines }: BoxContent): { readonly width: number; readonly height: number } {
   const widest = Math.max(titleWidth(title), ...lines.map(widthOf));
   return {
     width: Math.max(64, widest + 2 * PAD),
@@ -161,7 +161,7 @@ function sizeOf({ title, lines }: Look): { readonly width: number; readonly heig
   };
 }
 
-function startEdge(path: string, arrows: Map<string, LooksOfArrow>): ElkExtendedEdge {
+function startEdge(path: string, arrows: Map<string, ArrowContent>): ElkExtendedEdge {
   const id = `arrow ${startOf(path)}`;
   arrows.set(id, { mark: 'hit', lines: [] });
   return { id, sources: [startOf(path)], targets: [path] };
@@ -171,7 +171,7 @@ function startEdge(path: string, arrows: Map<string, LooksOfArrow>): ElkExtended
 function edgesOf(
   transitions: readonly TransitionCoverage[],
   marks: Marks,
-  arrows: Map<string, LooksOfArrow>,
+  arrows: Map<string, ArrowContent>,
 ): ElkExtendedEdge[] {
   const leading = transitions
     .filter((each) => !stays(each))
@@ -194,21 +194,21 @@ function edgesOf(
   });
 }
 
-function boxesIn(node: ElkNode, looks: ReadonlyMap<string, Look>): readonly Box[] {
+function boxesIn(node: ElkNode, boxes: ReadonlyMap<string, BoxContent>): readonly Box[] {
   return (node.children ?? []).flatMap((child) => {
-    const look = looks.get(child.id);
+    const box = boxes.get(child.id);
     const { x = 0, y = 0, width: w = 0, height: h = 0 } = child;
-    return [...(look ? [{ x, y, w, h, path: child.id, ...look }] : []), ...boxesIn(child, looks)];
+    return [...(box ? [{ x, y, w, h, path: child.id, ...box }] : []), ...boxesIn(child, boxes)];
   });
 }
 
-function arrowOf(edge: ElkExtendedEdge, arrows: ReadonlyMap<string, LooksOfArrow>): readonly Arrow[] {
-  const [look, section, label] = [arrows.get(edge.id), edge.sections?.[0], edge.labels?.[0]];
-  if (!look || !section) return [];
+function arrowOf(edge: ElkExtendedEdge, arrows: ReadonlyMap<string, ArrowContent>): readonly Arrow[] {
+  const [arrow, section, label] = [arrows.get(edge.id), edge.sections?.[0], edge.labels?.[0]];
+  if (!arrow || !section) return [];
   const points = [section.startPoint, ...(section.bendPoints ?? []), section.endPoint].map(
     ({ x, y }) => [x, y] as const,
   );
   const { x = 0, y = 0, width: w = 0, height: h = 0 } = label ?? {};
   const [from = '', to = ''] = [edge.sources[0], edge.targets[0]];
-  return [{ ...look, points, from, to, label: label ? { x, y, w, h } : null }];
+  return [{ ...arrow, points, from, to, label: label ? { x, y, w, h } : null }];
 }

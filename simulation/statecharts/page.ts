@@ -8,14 +8,14 @@ import { layoutOf } from './layout.ts';
 import { MEANINGS, signAt, SIGNS, type Mark, type Marks } from './marks.ts';
 import { stateName, type MachineSummary, type Share, type Totals } from './summary.ts';
 
-interface PageParts {
+interface PageData {
   readonly coverage: Coverage;
   readonly machines: readonly MachineSummary[];
   readonly sum: Totals;
   readonly exceptions: Exceptions;
 }
 
-export async function pageOf({ coverage, machines, sum, exceptions }: PageParts): Promise<string> {
+export async function pageOf({ coverage, machines, sum, exceptions }: PageData): Promise<string> {
   const sections: string[] = [];
   for (const [at, summary] of machines.entries()) {
     const machine = coverage[at];

@@ -72,7 +72,7 @@ export function createCoverageRecorder(machines: readonly FoundMachine[]): Cover
     }
     return copy;
   };
-  const began = (actor: ActorRefLike): void => {
+  const onActorStarted = (actor: ActorRefLike): void => {
     if (!(actor instanceof Actor) || !(actor.logic instanceof StateMachine)) return;
     const machine: AnyStateMachine = actor.logic;
     const copy = copies.get(machine) ?? copyOf(machine);
@@ -80,7 +80,7 @@ export function createCoverageRecorder(machines: readonly FoundMachine[]): Cover
     actor.logic = copy;
     tallyFor(machine).started++;
   };
-  const seenIn = (actor: ActorRefLike, snapshot: unknown): void => {
+  const onSnapshot = (actor: ActorRefLike, snapshot: unknown): void => {
     if (!isMachineSnapshot(snapshot)) return;
     const { _nodes: now }: { readonly _nodes: readonly AnyStateNode[] } = snapshot;
     const before = active.get(actor);
@@ -101,10 +101,10 @@ export function createCoverageRecorder(machines: readonly FoundMachine[]): Cover
 
   return {
     inspect(event) {
-      if (event.type === '@xstate.actor') began(event.actorRef);
+      if (event.type === '@xstate.actor') onActorStarted(event.actorRef);
       if (event.type === '@xstate.microstep') tookThose(event);
       if (event.type === '@xstate.microstep' || event.type === '@xstate.snapshot')
-        seenIn(event.actorRef, event.snapshot);
+        onSnapshot(event.actorRef, event.snapshot);
     },
     coverage: () => [...tallies.values()].map(coverageOf),
   };

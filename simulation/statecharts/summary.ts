@@ -70,8 +70,8 @@ function guardPoint(
   { name, guard_true, guard_false }: TransitionCoverage,
   why: (name: string) => string | null,
 ): Point {
-  const one_way = neverFalse(name);
-  if (guard_true > 0) return { name: one_way, hit: guard_false > 0, reason: why(one_way) };
+  const never_false = neverFalse(name);
+  if (guard_true > 0) return { name: never_false, hit: guard_false > 0, reason: why(never_false) };
   return { name, hit: false, reason: why(name) };
 }
 

@@ -27,7 +27,7 @@ interface Request {
   readonly route: string;
   readonly code: string;
   /** Line number in the recording. */
-  readonly asked: number;
+  readonly line: number;
 }
 
 /**
@@ -78,7 +78,7 @@ function take(inputs: Inputs, caller: Caller, line: RecordedLine): void {
     const [, url, body] = values;
     const code = readFields(String(body))?.['code'];
     const { pathname: route } = new URL(String(url));
-    caller.open.set(++caller.calls, { route, code: String(code), asked: inputs.lines });
+    caller.open.set(++caller.calls, { route, code: String(code), line: inputs.lines });
   } else if (enters && /^http \d+$/.test(String(name))) {
     answered(inputs, caller, readLineName(String(name)).numbers[0] ?? 0, values[0]);
   }
@@ -96,7 +96,7 @@ function answered(
   if (!request || !fields) return;
   const key = callKey(name, life, call);
   const inputOf = (seq: unknown): string => `${request.code}/${String(seq)}`;
-  if (request.route.endsWith('/input')) brought.set(inputOf(fields['seq']), { key, at: request.asked });
+  if (request.route.endsWith('/input')) brought.set(inputOf(fields['seq']), { key, at: request.line });
   for (const item of Array.isArray(fields['items']) ? fields['items'] : []) {
     const input = inputOf(isFields(item) ? item['seq'] : null);
     if (!got.has(input)) got.set(input, { key, at });

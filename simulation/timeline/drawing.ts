@@ -80,11 +80,11 @@ const CAUSE = 'cause';
 
 const newId = (sheet: Sheet): string => `0x${(++sheet.ids).toString(16)}`;
 
-interface UnderWay {
+interface PendingCall {
   readonly id: string;
   readonly name: string;
   readonly lane: Lane;
-  readonly began_ns: number;
+  readonly start_ns: number;
 }
 
 /** An input and the arrows that start there. */
@@ -100,7 +100,7 @@ interface Pen {
   readonly pid: number;
   readonly tids: Map<string, number>;
   readonly shown: Map<string, { readonly lane: Lane; readonly name: string }>;
-  readonly under_way: Map<string, UnderWay>;
+  readonly pending: Map<string, PendingCall>;
   cause: Cause | null;
   first_cause: Cause | null;
   /** Lane of the last event. */
@@ -114,7 +114,7 @@ function createProcess(sheet: Sheet, name: string, order: number): Process {
     pid,
     tids: new Map(),
     shown: new Map(),
-    under_way: new Map(),
+    pending: new Map(),
     cause: null,
     first_cause: null,
     tid: 0,
@@ -134,7 +134,7 @@ function createProcess(sheet: Sheet, name: string, order: number): Process {
     begin(lane, key, what, args = {}) {
       const id = newId(sheet);
       put(pen, lane, { ph: 'b', name: what, cat: lane.name, id, args });
-      pen.under_way.set(key, { id, name: what, lane, began_ns: sheet.moment_ns });
+      pen.pending.set(key, { id, name: what, lane, start_ns: sheet.moment_ns });
     },
     finish: (key) => finish(pen, key),
     arrowOut: (id) => void sheet.events.push(arrow(pen, 's', id)),
@@ -143,7 +143,7 @@ function createProcess(sheet: Sheet, name: string, order: number): Process {
     end() {
       pen.cause = pen.first_cause = null;
       for (const { lane } of pen.shown.values()) show(pen, lane, null, {});
-      for (const key of pen.under_way.keys()) finish(pen, key);
+      for (const key of pen.pending.keys()) finish(pen, key);
     },
   };
 }
@@ -205,10 +205,10 @@ function show(pen: Pen, lane: Lane, name: string | null, args: Args): void {
 }
 
 function finish(pen: Pen, key: string): Finished | null {
-  const call = pen.under_way.get(key);
+  const call = pen.pending.get(key);
   if (!call) return null;
-  const { id, name, lane, began_ns } = call;
-  pen.under_way.delete(key);
+  const { id, name, lane, start_ns } = call;
+  pen.pending.delete(key);
   put(pen, lane, { ph: 'e', name, cat: lane.name, id });
-  return { name, lane, lasted_ms: (pen.sheet.moment_ns - began_ns) / 1e6 };
+  return { name, lane, lasted_ms: (pen.sheet.moment_ns - start_ns) / 1e6 };
 }

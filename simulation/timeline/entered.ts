@@ -144,9 +144,9 @@ function drawHttpAnswer(life: Life, { name, numbers, values }: Entered): void {
   const error = errorIn(values[0]);
   const size = typeof text === 'string' ? Buffer.byteLength(text) : bytesIn(bytes).length;
   const done = process.finish(name);
-  const said = error === null ? String(numberIn(status)) : 'no answer';
+  const status_text = error === null ? String(numberIn(status)) : 'no answer';
   const bodies = stage.options.bodies ? { text } : {};
-  process.cause(LANE.http, `${said} ${done?.name ?? ''}`.trimEnd(), {
+  process.cause(LANE.http, `${status_text} ${done?.name ?? ''}`.trimEnd(), {
     held_ms: done?.lasted_ms,
     ...(error === null ? { status, bytes: size } : { error }),
     ...bodies,

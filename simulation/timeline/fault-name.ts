@@ -15,6 +15,6 @@ export function faultName(faults: Faults): string | null {
   const { joined, cloud, delay_ms, loss } = faults;
   if (!joined) return 'network left';
   if (!cloud) return 'cloud cut';
-  const said = [delay_ms > 0 ? `${delay_ms} ms late` : '', loss > 0 ? `${Math.round(loss * 100)} % lost` : ''];
-  return said.filter((each) => each !== '').join(', ') || null;
+  const conditions = [delay_ms > 0 ? `${delay_ms} ms late` : '', loss > 0 ? `${Math.round(loss * 100)} % lost` : ''];
+  return conditions.filter((each) => each !== '').join(', ') || null;
 }

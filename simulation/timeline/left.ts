@@ -56,7 +56,7 @@ const DRAW: Readonly<Record<string, Draw>> = {
   'isolate end': ({ process }) => process.moment(LANE.lua, 'ends'),
   led: ({ leds }, { values: [led, color] }) => leds.set(numberIn(led), typeof color === 'string' ? color : null),
   'led.flash': ({ leds, stage }, { values: [led, color, flash_ms] }) =>
-    leds.flash(numberIn(led), textIn(color), stage.turnBegan() + nanoseconds(numberIn(flash_ms))),
+    leds.flash(numberIn(led), textIn(color), stage.turnStart() + nanoseconds(numberIn(flash_ms))),
   sound: ({ process }, { values: [sound, volume_percent] }) =>
     process.moment(LANE.sounds, textIn(sound), { volume_percent }),
   sounds: ({ process }) => process.moment(LANE.sounds, 'other sounds'),
@@ -79,10 +79,10 @@ const DRAW: Readonly<Record<string, Draw>> = {
 };
 
 /** Frequent requests that are answered immediately; not drawn. */
-const ASKED = /^(clock\.|random|link\.joined)/;
+const INSTANT_REQUESTS = /^(clock\.|random|link\.joined)/;
 
 export function drawLeft(life: Life, name: string, values: readonly unknown[]): void {
-  if (ASKED.test(name)) return;
+  if (INSTANT_REQUESTS.test(name)) return;
   const { kind, numbers } = readLineName(name);
   const draw = DRAW[kind];
   if (draw) draw(life, { name, numbers, values });

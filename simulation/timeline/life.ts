@@ -18,7 +18,7 @@ export interface ScenarioContext {
   readonly deliveries: Deliveries;
   readonly newId: () => string;
   /** Start of the current step, in nanoseconds from the start of the recording. */
-  readonly turnBegan: () => number;
+  readonly turnStart: () => number;
   /** Process of the relay as its devices see it; created on the first request. */
   readonly relay: () => Process;
   /** Open arrows from calls that sent an input, by call key. */

@@ -28,10 +28,10 @@ export function createLiveTimeline(limits = KEPT): LiveTimeline {
     kept.set(device, known);
     return known;
   };
-  const tell = (device: string, news: readonly TimelineEvent[]): void => {
+  const publish = (device: string, news: readonly TimelineEvent[]): void => {
     const { events, hearers } = keptOf(device);
     events.add(news);
-    for (const hear of hearers) hear(news);
+    for (const notify of hearers) notify(news);
   };
   const sheet: Sheet = { at_ms: 0, number: 0, drawn: [] };
   const drawing = createTurnDrawing(
@@ -47,14 +47,14 @@ export function createLiveTimeline(limits = KEPT): LiveTimeline {
       drawing.draw(turn);
       const news = sheet.drawn.flatMap(({ device, event }) => (device === turn.device ? [event] : []));
       sheet.drawn = [];
-      if (news.length > 0) tell(turn.device, news);
+      if (news.length > 0) publish(turn.device, news);
     },
     of: (device) => ({
       limits,
-      follow(hear) {
+      follow(listener) {
         const { events, hearers } = keptOf(device);
-        hearers.add(hear);
-        return { kept: events.all(), end: () => void hearers.delete(hear) };
+        hearers.add(listener);
+        return { kept: events.all(), end: () => void hearers.delete(listener) };
       },
     }),
   };
@@ -72,7 +72,7 @@ interface Cause {
 }
 
 function createProcess(sheet: Sheet, device: string): Process {
-  const under_way = new Map<string, { readonly name: string; readonly lane: Lane; readonly began_ms: number }>();
+  const pending = new Map<string, { readonly name: string; readonly lane: Lane; readonly start_ms: number }>();
   const shown = new Map<string, Lane>();
   let [cause, first_cause]: [Cause | null, Cause | null] = [null, null];
   const put = (
@@ -91,11 +91,11 @@ function createProcess(sheet: Sheet, device: string): Process {
     put(lane.name, { what: 'show', name, args });
   };
   const finish = (key: string): Finished | null => {
-    const call = under_way.get(key);
+    const call = pending.get(key);
     if (!call) return null;
-    under_way.delete(key);
+    pending.delete(key);
     put(call.lane.name, { what: 'end', name: call.name, key, args: {} });
-    return { name: call.name, lane: call.lane, lasted_ms: sheet.at_ms - call.began_ms };
+    return { name: call.name, lane: call.lane, lasted_ms: sheet.at_ms - call.start_ms };
   };
   return {
     cause(lane, name, args = {}) {
@@ -109,7 +109,7 @@ function createProcess(sheet: Sheet, device: string): Process {
     moment: (lane, name, args = {}) => void put(lane.name, { what: 'moment', name, args }),
     show,
     begin(lane, key, name, args = {}) {
-      under_way.set(key, { name, lane, began_ms: sheet.at_ms });
+      pending.set(key, { name, lane, start_ms: sheet.at_ms });
       put(lane.name, { what: 'begin', name, key, args });
     },
     finish,
@@ -119,7 +119,7 @@ function createProcess(sheet: Sheet, device: string): Process {
     end() {
       cause = first_cause = null;
       for (const lane of shown.values()) show(lane, null);
-      for (const key of under_way.keys()) finish(key);
+      for (const key of pending.keys()) finish(key);
     },
   };
 }

@@ -54,9 +54,9 @@ export function unitOf(turns: Iterable<RecordedBatch>): number {
 /** Time resolution of a recording. */
 const RESOLUTION_NS = 1000;
 /** Longest delay from a swing to its report. */
-const TOLD_AFTER_NS = 2_000_000_000;
+const REPORT_DELAY_NS_MAX = 2_000_000_000;
 /** Longer than any swing can be late, so that changes can be sorted by time. */
-const HELD_NS = TOLD_AFTER_NS + 500_000_000;
+const HELD_NS = REPORT_DELAY_NS_MAX + 500_000_000;
 /** A gate stays high this long after the swing's last contact; the board does not re-arm earlier. */
 const HIGH_NS = 50_000_000;
 /** Makes a key visible that is pressed and released in one step. */
@@ -96,17 +96,17 @@ export function* signalChanges(turns: Iterable<RecordedBatch>, devices: readonly
     shown.set(signal, value);
     return true;
   };
-  let began_ms: number | null = null;
+  let start_ms: number | null = null;
   for (const turn of turns) {
-    began_ms ??= turn.at_ms;
-    const at_ns = nanoseconds(turn.at_ms - began_ms);
+    start_ms ??= turn.at_ms;
+    const at_ns = nanoseconds(turn.at_ms - start_ms);
     for (const { leds } of tracker.devices.values()) endFlashes(tracker, leds, at_ns);
     tracker.at_ns = at_ns;
     const device = tracker.devices.get(turn.device);
     if (device) takeTurn(tracker, device, turn);
-    yield* told(tracker, at_ns - HELD_NS).filter(changed);
+    yield* takeDue(tracker, at_ns - HELD_NS).filter(changed);
   }
-  yield* told(tracker, Infinity).filter(changed);
+  yield* takeDue(tracker, Infinity).filter(changed);
 }
 
 function newDevice(tracker: Tracker, first_signal: number): Device {
@@ -126,7 +126,7 @@ function put(tracker: Tracker, signal: number, value: number, at_ns = tracker.at
 }
 
 /** Removes and returns the changes up to `until_ns`, in order of time. */
-function told({ held }: Tracker, until_ns: number): SignalChange[] {
+function takeDue({ held }: Tracker, until_ns: number): SignalChange[] {
   if (held.every(({ at_ns }) => at_ns > until_ns)) return [];
   held.sort((a, b) => a.at_ns - b.at_ns);
   const first = held.findIndex(({ at_ns }) => at_ns > until_ns);
@@ -179,7 +179,7 @@ function takeMessage(tracker: Tracker, device: Device, message: Message | { read
   else if (message.kind === 'beat') {
     const zero_ns = tracker.at_ns - message.uptime_ms * MS_NS;
     // A rebooted board counts its swings from 1 again.
-    if (board.zero_ns !== null && zero_ns > board.zero_ns + TOLD_AFTER_NS) board.swings.clear();
+    if (board.zero_ns !== null && zero_ns > board.zero_ns + REPORT_DELAY_NS_MAX) board.swings.clear();
     board.zero_ns = zero_ns;
   } else if (message.kind === 'swing') takeSwing(tracker, device, message);
 }
@@ -203,7 +203,7 @@ function takeSwing(tracker: Tracker, { board, first_signal }: Device, swing: Swi
  * reported.
  */
 function baseOf({ at_ns }: Tracker, { zero_ns }: Board, base_ns: number, last_ns: number): number {
-  const begun_ns = (zero_ns ?? Infinity) + base_ns;
-  const can_be = begun_ns + last_ns <= at_ns && begun_ns >= at_ns - TOLD_AFTER_NS;
-  return can_be ? begun_ns : at_ns - last_ns;
+  const start_ns = (zero_ns ?? Infinity) + base_ns;
+  const can_be = start_ns + last_ns <= at_ns && start_ns >= at_ns - REPORT_DELAY_NS_MAX;
+  return can_be ? start_ns : at_ns - last_ns;
 }

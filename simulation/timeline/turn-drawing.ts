@@ -41,7 +41,7 @@ export function createTurnDrawing(
     options,
     deliveries,
     newId: drawing.newId,
-    turnBegan: () => turn_ns,
+    turnStart: () => turn_ns,
     relay: () => (relay ??= drawing.process('relay, as its devices see it', RELAY_ORDER)),
     arrows: new Map(),
   };

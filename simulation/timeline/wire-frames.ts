@@ -46,12 +46,12 @@ function damageText(damage: Damage): string {
     case 'length':
       return `${damage.bytes} bytes are too few or too many for a frame.`;
     case 'crc': {
-      const { type, seq, bytes, said, counted } = damage;
+      const { type, seq, bytes, received, counted } = damage;
       const name =
         Object.entries(MESSAGE_TYPE)
           .find(([, each]) => each === type)?.[0]
           .toUpperCase() ?? 'no type';
-      return `A frame of ${bytes} bytes has type ${hex(type, 2)} (${name}), seq ${seq} and CRC ${hex(said, 4)}; the CRC of its bytes is ${hex(counted, 4)}.`;
+      return `A frame of ${bytes} bytes has type ${hex(type, 2)} (${name}), seq ${seq} and CRC ${hex(received, 4)}; the CRC of its bytes is ${hex(counted, 4)}.`;
     }
     default:
       return damage satisfies never;

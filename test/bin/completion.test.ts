@@ -81,11 +81,11 @@ inShell('bash')('[cli] bash completes verbs, options, choices and files', async 
   // Bash splits --option=value at the sign.
   const apart: typeof OFFERED = [['tapin run --log-format = j', ['json']], ['tapin run --log-format =', ['text', 'json']]]; // oxfmt-ignore
   const calls = [...OFFERED, ...FILES, ...apart];
-  const asked = calls.map(([typed]) => {
+  const queries = calls.map(([typed]) => {
     const words = typed.split(' ');
     return `COMP_WORDS=(${words.map(quoted).join(' ')}); COMP_CWORD=${words.length - 1}; _tapin; echo ==; printf '%s\\n' "\${COMPREPLY[@]}"`;
   });
-  const script = [`source ${file}`, 'complete -p tapin >/dev/null || exit 9', ...asked].join('\n');
+  const script = [`source ${file}`, 'complete -p tapin >/dev/null || exit 9', ...queries].join('\n');
   check(t, answers('bash', ['--norc'], script, folder), calls);
 });
 
@@ -103,18 +103,18 @@ inShell('zsh')('[cli] zsh completes verbs, options, choices and files', async (t
   const { folder, file } = await scriptOf(t, 'zsh');
   const apart: typeof OFFERED = [['tapin run --log-format=j', ['json'], ['text']]];
   const calls = [...OFFERED, ...FILES, ...apart];
-  const asked = calls.map(([typed]) => {
+  const queries = calls.map(([typed]) => {
     const words = typed.split(' ');
     return `words=(${words.map(quoted).join(' ')}); CURRENT=${words.length}; print '=='; _tapin`;
   });
-  check(t, answers('zsh', ['-f'], [ZSH, `source ${file}`, ...asked].join('\n'), folder), calls);
+  check(t, answers('zsh', ['-f'], [ZSH, `source ${file}`, ...queries].join('\n'), folder), calls);
 });
 
 inShell('fish')('[cli] fish completes verbs, options, choices and files', async (t) => {
   const { folder, file } = await scriptOf(t, 'fish');
   const calls = [...OFFERED, ...FILES];
-  const asked = calls.map(([typed]) => `echo ==; complete -C ${quoted(typed)}`);
-  check(t, answers('fish', ['--no-config'], [`source ${file}`, ...asked].join('\n'), folder), calls);
+  const queries = calls.map(([typed]) => `echo ==; complete -C ${quoted(typed)}`);
+  check(t, answers('fish', ['--no-config'], [`source ${file}`, ...queries].join('\n'), folder), calls);
 });
 
 test.serial('[cli] completion refuses unknown shells', async (t) => {

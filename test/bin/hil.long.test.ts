@@ -63,10 +63,10 @@ test('[rig] inspection, comparison and a scenario over ptys find the board that 
   t.true(Math.abs(Number(speed?.['bias']) + 1.96) < 0.1, 'a clock that is 2 % fast makes speeds 1.96 % low');
   t.true(readFileSync(plot, 'utf8').startsWith('<svg '));
 
-  const looked = await runTapin(['hil', 'doctor', '--map', map, '--seconds', '8', '--json']);
-  t.is(looked.code, 3, looked.stderr);
-  const wrong = listOf(fieldsIn(looked.stdout)['rigs']).map(({ id, findings }) => [id, ...listOf(findings).filter(({ state }) => state !== 'fine').map(({ check, state }) => `${String(check)} ${String(state)}`)]); // oxfmt-ignore
-  t.deepEqual(wrong, [['good'], ['fast', 'clock wrong'], ['gone', 'port unreachable']], looked.stdout);
+  const result = await runTapin(['hil', 'doctor', '--map', map, '--seconds', '8', '--json']);
+  t.is(result.code, 3, result.stderr);
+  const wrong = listOf(fieldsIn(result.stdout)['rigs']).map(({ id, findings }) => [id, ...listOf(findings).filter(({ state }) => state !== 'fine').map(({ check, state }) => `${String(check)} ${String(state)}`)]); // oxfmt-ignore
+  t.deepEqual(wrong, [['good'], ['fast', 'clock wrong'], ['gone', 'port unreachable']], result.stdout);
 
   const file = join(folder, 'putt.yaml');
   writeFileSync(file, PUTT);
@@ -101,7 +101,7 @@ test('[rig] reports an invalid call, map or port with a one-line error and its e
     `- { id: gone, serial: ${folder}/none, connected: true }\n- { id: off, serial: /dev/x, connected: false }\n`,
   );
   const menu = file('menu.yaml', 'steps: [{ expect: { page: menu } }]');
-  for (const [args, code, says] of [
+  for (const [args, code, expected] of [
     [['hil', 'compare', 'virtual', 'none.gz'], 2, /^tapin: The recording none\.gz can't be read: no such file\.\n$/],
     [
       ['hil', 'compare', 'virtual', 'gone', '--map', gone],
@@ -113,7 +113,7 @@ test('[rig] reports an invalid call, map or port with a one-line error and its e
   ] as const) {
     const ended = await runTapin(args);
     t.deepEqual([ended.code, ended.stdout], [code, ''], args.join(' '));
-    t.regex(ended.stderr, says);
+    t.regex(ended.stderr, expected);
   }
   const broken = await runTapin(['test', menu, '--map', gone, '--json', '--keep', folder]);
   t.is(broken.code, 3);

@@ -11,8 +11,8 @@ const linesOf = (stderr: string) => stderr.trimEnd().split('\n').map(fieldsIn);
 
 test('[log] tapin run --log-format json logs only objects, without the token or a secret', async (t) => {
   const data = join(await temporaryFolder(t), 'data');
-  const { listening, says, end } = await startTapin(t, ['run', '--port', '0', '--data', data, '-v', '--log-format', 'json']); // oxfmt-ignore
-  await says('online: syncing → off');
+  const { listening, untilStderr, end } = await startTapin(t, ['run', '--port', '0', '--data', data, '-v', '--log-format', 'json']); // oxfmt-ignore
+  await untilStderr('online: syncing → off');
   const { code, stderr } = await end('SIGINT');
   t.is(code, 0);
   const lines = linesOf(stderr);

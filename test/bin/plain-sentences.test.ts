@@ -14,8 +14,8 @@ import { temporaryFolder } from '../support/process/temporary-folder.ts';
 test.serial('[cli] reports a recording that is not gzip, or too long', async (t) => {
   const file = join(await temporaryFolder(t), 'a.tapin.gz');
   writeFileSync(file, 'no gzip');
-  const says = `The recording ${file} can't be read: it is not gzip, or it is damaged.`;
-  t.is(errorOf(t, readRecording(file)).message, says);
+  const message = `The recording ${file} can't be read: it is not gzip, or it is damaged.`;
+  t.is(errorOf(t, readRecording(file)).message, message);
   writeFileSync(file, gzipSync(Buffer.alloc(513 * 2 ** 20)));
   t.is(errorOf(t, readRecording(file)).message, `The recording ${file} can't be read: it has more than 536870912 bytes.`); // oxfmt-ignore
 });

@@ -298,13 +298,13 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['cloud enrol --id tp-0123456789ab', /such as TP-0123456789AB/],
 ];
 
-for (const [call, tells] of WRONG)
+for (const [call, expected] of WRONG)
   test.serial(`[cli] refuses tapin ${call || '(nothing)'} in one line`, async (t) => {
     const { code, stdout, stderr } = await callTapin(call.split(' ').filter(Boolean));
     t.is(code, 2);
     t.is(stdout, '');
     t.regex(stderr, /^tapin: [^\n]+\.\n$/);
-    t.regex(stderr, tells);
+    t.regex(stderr, expected);
   });
 
 test.serial('[cli] reports an invalid call that contains a line break in one line', async (t) => {

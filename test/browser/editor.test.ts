@@ -22,7 +22,7 @@ interface Editor extends SitePage {
   readonly site: SiteServer;
   readonly address: string;
   /** Resolves when the line below the editor shows this text. */
-  says(text: string | RegExp): Promise<void>;
+  waitForStatus(text: string | RegExp): Promise<void>;
   /** Focuses the end of the text and types. */
   typeAtEnd(text: string): Promise<void>;
   /** Returns the text that the form would send. */
@@ -40,7 +40,7 @@ async function editing(t: ExecutionContext, text = DRILL, options: BrowserContex
     ...opened,
     site,
     address,
-    says: (what) => page.locator('.editor-status', { hasText: what }).waitFor(),
+    waitForStatus: (what) => page.locator('.editor-status', { hasText: what }).waitFor(),
     async typeAtEnd(typed) {
       await code.focus();
       await page.keyboard.press('Control+End');
@@ -51,18 +51,18 @@ async function editing(t: ExecutionContext, text = DRILL, options: BrowserContex
 }
 
 browserTest('[C113] shows an error at its line during typing, and plays the last valid text', async (t) => {
-  const { page, says, typeAtEnd, line, part, complaints } = await editing(t);
-  await says('Valid extension: Drill.');
+  const { page, waitForStatus, typeAtEnd, line, byTestId, complaints } = await editing(t);
+  await waitForStatus('Valid extension: Drill.');
   await line('Hello');
   await typeAtEnd('local x = = 3');
-  await says(/^Line 3: /);
+  await waitForStatus(/^Line 3: /);
   t.is(await page.locator('.cm-lintRange-error').textContent(), 'local x = = 3');
   t.is(await page.locator('.cm-gutter-lint .cm-lint-marker-error').count(), 1);
-  t.is(await part('state').textContent(), 'Drill, running', 'the last valid text keeps playing');
+  t.is(await byTestId('state').textContent(), 'Drill, running', 'the last valid text keeps playing');
   await page.keyboard.press('Control+Shift+K');
-  await says('Valid extension: Drill.');
+  await waitForStatus('Valid extension: Drill.');
   await typeAtEnd("\nfunction ext.start() canvas.text('Again', 0, 0) nothing.here() end");
-  await part('failure').getByText('Line 3, in ext.start: ').waitFor();
+  await byTestId('failure').getByText('Line 3, in ext.start: ').waitFor();
   t.deepEqual(complaints, [], 'no violation of the page policy');
 });
 
@@ -136,8 +136,8 @@ browserTest('[C113] keeps a draft until a page confirms its publication, and off
   await reopen();
   t.is(await offer.count(), 1, 'still offered after an expired sign-in');
   const published = async (text: string): Promise<void> => {
-    const said = `<span data-published-draft="K7M2Q" data-published-text="${text.replaceAll('"', '&quot;')}"></span>`;
-    await page.goto(site.page('editor', said), { waitUntil: 'load' });
+    const markup = `<span data-published-draft="K7M2Q" data-published-text="${text.replaceAll('"', '&quot;')}"></span>`;
+    await page.goto(site.page('editor', markup), { waitUntil: 'load' });
     await reopen();
   };
   await published(`${DRILL}-- one`);
@@ -149,18 +149,19 @@ browserTest('[C113] keeps a draft until a page confirms its publication, and off
 browserTest('[C113] loads a chosen file into the editor, and the form sends the text of the editor', async (t) => {
   const site = await siteServer(t);
   const { page, complaints } = await sitePage(t, site.page('editor', formWith(DRILL, '', FILE_FIELD)));
-  const says = (what: string | RegExp): Promise<void> => page.locator('.editor-status', { hasText: what }).waitFor();
+  const waitForStatus = (what: string | RegExp): Promise<void> =>
+    page.locator('.editor-status', { hasText: what }).waitFor();
   const choose = (name: string, bytes: string | Buffer): Promise<void> =>
     page.getByLabel('A file').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(bytes) });
-  await says('Valid extension: Drill.');
+  await waitForStatus('Valid extension: Drill.');
   await choose('ladder.lua', `${manifestOf('Ladder')}\r\n-- of a file`);
-  await says('ladder.lua is now in the editor above.');
-  await says('Valid extension: Ladder.');
+  await waitForStatus('ladder.lua is now in the editor above.');
+  await waitForStatus('Valid extension: Ladder.');
   t.is(await page.getByLabel('A file').inputValue(), '', 'the form does not send the file in place of the text');
   await choose('picture.png', Buffer.from([0x89, 0x50, 0x4e, 0x47]));
-  await says('picture.png is not UTF-8 text');
+  await waitForStatus('picture.png is not UTF-8 text');
   await choose('long.lua', 'x'.repeat(65_537));
-  await says('long.lua has more than 65,536 bytes');
+  await waitForStatus('long.lua has more than 65,536 bytes');
   await page.locator('.cm-content').focus();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('!');
@@ -196,27 +197,27 @@ browserTest('[C113] without the script the text field stays a text field', async
 for (const { colorScheme, width } of LOOKS)
   browserTest(`[C113] the editor passes the accessibility checks: ${colorScheme}, ${width} px`, async (t) => {
     const options = { colorScheme, viewport: { width, height: 900 } };
-    const { page, says, typeAtEnd, part, address } = await editing(t, exampleText('ladder'), options);
-    const look = async (name: string): Promise<void> => {
+    const { page, waitForStatus, typeAtEnd, byTestId, address } = await editing(t, exampleText('ladder'), options);
+    const assertAccessible = async (name: string): Promise<void> => {
       t.deepEqual(await axeComplaints(page), [], name);
       t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), width, name);
       const folder = process.env['TAPIN_PICTURES'];
       if (folder) await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png` });
     };
-    await part('state').getByText('Ladder, running').waitFor();
-    await look('editor');
+    await byTestId('state').getByText('Ladder, running').waitFor();
+    await assertAccessible('editor');
     await typeAtEnd('local x = = 3');
-    await says(/^Line \d+: /);
+    await waitForStatus(/^Line \d+: /);
     await page.goto(address);
     await page.getByRole('button', { name: 'Restore' }).waitFor();
-    await part('state').getByText('Ladder, running').waitFor();
-    await look('editor-offer');
+    await byTestId('state').getByText('Ladder, running').waitFor();
+    await assertAccessible('editor-offer');
     await page.getByRole('button', { name: 'Restore' }).click();
-    await says(/^Line \d+: /);
-    await look('editor-mistake');
+    await waitForStatus(/^Line \d+: /);
+    await assertAccessible('editor-mistake');
     await typeAtEnd('\nplayers.');
     await page.getByRole('option', { name: 'players.list' }).waitFor();
-    await look('editor-words');
+    await assertAccessible('editor-words');
   });
 
 browserTest('[C113] keeps the focus of another field while the editor opens', async (t) => {

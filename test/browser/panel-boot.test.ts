@@ -30,6 +30,6 @@ browserTest('[browser] the page loads before the device has booted, and shows th
   await page.addInitScript(LISTEN);
   await page.goto(readFileSync(address, 'utf8'));
   await page.getByTestId('text-lines').getByText('Metrics only').waitFor({ state: 'attached' });
-  const said = await page.evaluate<string[]>('globalThis.said.filter((lines) => lines !== "")');
-  t.regex(said[0] ?? '', /is starting/, said.join('\n'));
+  const texts = await page.evaluate<string[]>('globalThis.said.filter((lines) => lines !== "")');
+  t.regex(texts[0] ?? '', /is starting/, texts.join('\n'));
 });

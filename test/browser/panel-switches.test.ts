@@ -47,37 +47,37 @@ browserTest('[browser] shows the boot after a power cut during a set, and resume
 });
 
 browserTest('[browser] after a power cut nothing looks live, and the previous event is the power cut', async (t) => {
-  const { part, press, line, page, url, complaints } = await panelPage(t, { virtual: true });
+  const { byTestId, press, line, page, url, complaints } = await panelPage(t, { virtual: true });
   await press('Enter', 'Enter');
   await line('Player 1: 0 putts');
-  await part('strike-submit').click();
-  await part('status').getByText('Strike sent').waitFor();
+  await byTestId('strike-submit').click();
+  await byTestId('status').getByText('Strike sent').waitFor();
   const { origin, searchParams } = new URL(url);
   await fetch(`${origin}/api/devices/0/power`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${searchParams.get('token')}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ action: 'cut' }),
   });
-  await part('status').getByText('The device is off.').waitFor();
+  await byTestId('status').getByText('The device is off.').waitFor();
   for (const id of ['key-ok', 'pad', 'strike-submit', 'golfer'])
     t.is(await page.locator(`[inert] [data-testid=${id}]`).count(), 1, id);
   t.true(await page.getByRole('button', { name: 'Repeat stroke 1' }).isDisabled());
   t.is(await page.locator('[inert] [data-testid=power]').count(), 0);
 
-  await part('timeline-toggle').click();
-  await part('moment-before').click();
-  await part('past')
+  await byTestId('timeline-toggle').click();
+  await byTestId('moment-before').click();
+  await byTestId('past')
     .getByText(/^Past: /)
     .waitFor();
-  t.is(await part('moment').inputValue(), (await part('moment').getAttribute('max')) ?? '');
-  await part('screen-off').waitFor();
-  await part('moment-before').click();
-  await part('screen-off').waitFor({ state: 'detached' });
-  await part('moment-after').click();
-  await part('screen-off').waitFor();
+  t.is(await byTestId('moment').inputValue(), (await byTestId('moment').getAttribute('max')) ?? '');
+  await byTestId('screen-off').waitFor();
+  await byTestId('moment-before').click();
+  await byTestId('screen-off').waitFor({ state: 'detached' });
+  await byTestId('moment-after').click();
+  await byTestId('screen-off').waitFor();
   await press('Escape');
-  await part('past').waitFor({ state: 'detached' });
-  await part('power').click();
+  await byTestId('past').waitFor({ state: 'detached' });
+  await byTestId('power').click();
   await page.locator('[inert] [data-testid=key-ok]').waitFor({ state: 'detached' });
   t.deepEqual(complaints, []);
 });

@@ -22,10 +22,10 @@ browserTest('[browser] pauses, steps and speeds up time, and shows its state', a
   await page.locator('[data-testid=time-pause][aria-pressed=true]').waitFor();
   t.is(await page.getByRole('group', { name: 'Time' }).count(), 1);
 
-  const began_ms = fixture.clock.now_ms();
+  const start_ms = fixture.clock.now_ms();
   await page.getByTestId('time-second').click();
   await status.getByText('Advanced by 1 s.').waitFor();
-  t.is(fixture.clock.now_ms(), began_ms + 1000);
+  t.is(fixture.clock.now_ms(), start_ms + 1000);
   let stepped = false;
   fixture.clock.setTimeout(() => (stepped = true), 0);
   await page.getByTestId('time-step').click();

@@ -5,17 +5,17 @@ import { panelFixtures } from '../support/panel/panel-fixtures.ts';
 import { TIMEOUT_MS } from '../support/process/timeouts.ts';
 
 browserTest('[browser] a finger that is lost for 40 ms presses a key once and touches the screen once', async (t) => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const ended = Promise.withResolvers<void>();
   const { panel } = await panelFixtures(t, 1, (fixture) => ({
     ...fixture,
     keys: {
       ...fixture.keys,
       key: (key, action) => {
-        heard.push(`${key} ${action}`);
+        received.push(`${key} ${action}`);
         if (key === 'up' && action === 'release') ended.resolve();
       },
-      touch: () => void heard.push('touch'),
+      touch: () => void received.push('touch'),
     },
   }));
   const context = await browser().newContext({ viewport: { width: 1280, height: 900 }, hasTouch: true });
@@ -37,5 +37,13 @@ browserTest('[browser] a finger that is lost for 40 ms presses a key once and to
   const taps = [['key-down', 0], ['key-down', 120], ['key-down', 400], ['screen', 1000], ['screen', 1120], ['key-up', 2000]] as const; // oxfmt-ignore
   for (const [test_id, at_ms] of taps) await contact(test_id, at_ms);
   await ended.promise;
-  t.deepEqual(heard, ['down press', 'down release', 'down press', 'down release', 'touch', 'up press', 'up release']);
+  t.deepEqual(received, [
+    'down press',
+    'down release',
+    'down press',
+    'down release',
+    'touch',
+    'up press',
+    'up release',
+  ]);
 });

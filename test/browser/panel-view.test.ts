@@ -29,9 +29,9 @@ browserTest('[browser] a rotated screen at double size takes a press on the row 
   const [x, y] = [300, 100];
   const place = { x: (box?.x ?? 0) + (320 - y - 0.5) * 2, y: (box?.y ?? 0) + (x + 0.5) * 2 };
   await page.mouse.move(place.x, place.y);
-  const told = (await page.getByTestId('magnifier').locator('p').textContent()) ?? '';
+  const text = (await page.getByTestId('magnifier').locator('p').textContent()) ?? '';
   const pixel = fixture.screen.pixels().subarray((y * 480 + x) * 4, (y * 480 + x) * 4 + 3);
-  t.is(told.trim(), `${x}, ${y} #${Buffer.from(pixel).toString('hex')}`);
+  t.is(text.trim(), `${x}, ${y} #${Buffer.from(pixel).toString('hex')}`);
   await page.mouse.click(place.x, place.y);
   const line = page.getByTestId('text-lines').locator('li', { hasText: 'Long putts' });
   await line.first().waitFor({ state: 'attached' });

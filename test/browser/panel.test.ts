@@ -5,9 +5,9 @@ import { paste } from '../support/panel/paste.ts';
 import { panelPage, type PanelPage } from '../support/panel/panel-page.ts';
 
 /** Drags back from the ball on the strike pad, in pad units (260 wide), and releases. */
-async function pull({ page, part }: PanelPage, right: number, down: number): Promise<void> {
-  await part('pad').scrollIntoViewIfNeeded();
-  const box = await part('pad').boundingBox();
+async function pull({ page, byTestId }: PanelPage, right: number, down: number): Promise<void> {
+  await byTestId('pad').scrollIntoViewIfNeeded();
+  const box = await byTestId('pad').boundingBox();
   if (!box) throw new Error('there is no pad');
   const [scale, x, y] = [box.width / 260, box.x + box.width / 2, box.y + box.height * 0.3];
   await page.mouse.move(x, y);
@@ -36,24 +36,24 @@ browserTest(
   '[browser] plays a set of Lag putting by keys, pad and numbers, and shows result and trend after a reload',
   async (t) => {
     const panel = await panelPage(t);
-    const { complaints, line, page, part, press } = panel;
+    const { complaints, line, page, byTestId, press } = panel;
     await startLag(panel);
     await line(/^Target: \d+ ft$/);
 
     await pull(panel, 0, 60);
     await line(/^Verdict: /);
-    t.regex((await part('status').textContent()) ?? '', /Strike sent: \d+\.\d mph\./);
+    t.regex((await byTestId('status').textContent()) ?? '', /Strike sent: \d+\.\d mph\./);
     await press('Enter'); // to the next station before the ball is at rest
     await line('Lag putting · Putt 2 of 3');
 
-    await part('strike-form').locator('[name=club_speed_mps]').fill('4.9');
-    await part('strike-submit').click();
+    await byTestId('strike-form').locator('[name=club_speed_mps]').fill('4.9');
+    await byTestId('strike-submit').click();
     await line(/^Verdict: /);
     await press('Enter');
     await line('Lag putting · Putt 3 of 3');
 
-    t.true(await part('repeat-last').isEnabled());
-    await part('repeat-last').click();
+    t.true(await byTestId('repeat-last').isEnabled());
+    await byTestId('repeat-last').click();
     await line(/^Verdict: /);
     await press('Enter');
 
@@ -92,18 +92,18 @@ browserTest(
 
 browserTest('[browser] ignores a pull that is too short, goes forward or is cancelled', async (t) => {
   const panel = await panelPage(t);
-  const { page, part, press } = panel;
+  const { page, byTestId, press } = panel;
   await press('Enter', 'Enter');
   await panel.line('Player 1: 0 putts');
   await pull(panel, 0, 8);
   await pull(panel, 0, -60);
-  const box = await part('pad').boundingBox();
+  const box = await byTestId('pad').boundingBox();
   await page.mouse.move((box?.x ?? 0) + 100, (box?.y ?? 0) + 50);
   await page.mouse.down();
   await page.mouse.move((box?.x ?? 0) + 100, (box?.y ?? 0) + 150, { steps: 3 });
-  t.regex((await part('pad-numbers').textContent()) ?? '', /^\d\.\d mph\d+(\.\d)? ftface/);
+  t.regex((await byTestId('pad-numbers').textContent()) ?? '', /^\d\.\d mph\d+(\.\d)? ftface/);
   await press('Escape');
-  t.regex((await part('pad-numbers').textContent()) ?? '', /Drag back/);
+  t.regex((await byTestId('pad-numbers').textContent()) ?? '', /Drag back/);
   await page.mouse.up();
   await pull(panel, -10, 60); // this one counts: pulled to the left, the face is open
   await page.locator('.putter-swing').waitFor({ state: 'attached' });
@@ -119,12 +119,12 @@ browserTest('[browser] ignores a pull that is too short, goes forward or is canc
 });
 
 browserTest('[browser] rejects numbers out of range and names the range', async (t) => {
-  const { complaints, page, part } = await panelPage(t);
-  await part('strike-form').locator('[name=club_speed_mps]').fill('14');
-  await part('strike-submit').click();
+  const { complaints, page, byTestId } = await panelPage(t);
+  await byTestId('strike-form').locator('[name=club_speed_mps]').fill('14');
+  await byTestId('strike-submit').click();
   await page.getByRole('status').filter({ hasText: 'Club speed must be a number from 0.4 to 13.4 mph.' }).waitFor();
-  await part('strike-form').locator('[name=club_speed_mps]').fill('');
-  await part('strike-submit').click();
+  await byTestId('strike-form').locator('[name=club_speed_mps]').fill('');
+  await byTestId('strike-submit').click();
   await page.getByRole('status').filter({ hasText: 'Club speed must be' }).waitFor();
   t.deepEqual(
     complaints.filter((text) => !text.includes('400')),
@@ -136,8 +136,8 @@ browserTest('[browser] rejects numbers out of range and names the range', async 
 const FOREIGN = ['1.5m/s', '1..5', '1 5', '1e', '1,5,0'];
 
 browserTest('[R154] rejects text that is not a number, names the field, and sends nothing', async (t) => {
-  const { complaints, page, part } = await panelPage(t);
-  const speed = part('strike-form').getByRole('spinbutton', { name: 'Club speed' });
+  const { complaints, page, byTestId } = await panelPage(t);
+  const speed = byTestId('strike-form').getByRole('spinbutton', { name: 'Club speed' });
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url()));
   for (const text of FOREIGN) {
@@ -145,7 +145,7 @@ browserTest('[R154] rejects text that is not a number, names the field, and send
     await page.keyboard.type(text);
     t.is(await speed.inputValue(), text);
     t.is(await speed.getAttribute('aria-invalid'), 'true');
-    await part('strike-submit').click();
+    await byTestId('strike-submit').click();
     await page
       .getByRole('status')
       .filter({ hasText: `Club speed: “${text}” is not a number.` })
@@ -156,12 +156,12 @@ browserTest('[R154] rejects text that is not a number, names the field, and send
 });
 
 browserTest('[C174] accepts a decimal comma in an exact number, and the arrow keys step it', async (t) => {
-  const { complaints, page, part, press } = await panelPage(t);
-  const speed = part('strike-form').getByRole('spinbutton', { name: 'Club speed' });
+  const { complaints, page, byTestId, press } = await panelPage(t);
+  const speed = byTestId('strike-form').getByRole('spinbutton', { name: 'Club speed' });
   for (const text of ['6,5', ' 6.5 ']) {
     await speed.fill('');
     await page.keyboard.insertText(text);
-    await part('strike-submit').click();
+    await byTestId('strike-submit').click();
     await page.getByRole('status').filter({ hasText: 'Strike sent: 6.5 mph.' }).waitFor();
   }
   t.is(await speed.getAttribute('aria-valuenow'), '6.5');
@@ -173,8 +173,8 @@ browserTest('[C174] accepts a decimal comma in an exact number, and the arrow ke
 
 browserTest('[C139] the pad, its numbers and the form use the units of the settings', async (t) => {
   const panel = await panelPage(t);
-  const { focus, line, page, part, press } = panel;
-  const speed = part('strike-form').locator('[name=club_speed_mps]');
+  const { focus, line, page, byTestId, press } = panel;
+  const speed = byTestId('strike-form').locator('[name=club_speed_mps]');
   t.is(await speed.inputValue(), '3.4');
   await speed.fill('4.9');
   await press('Escape', 'ArrowUp', 'ArrowUp'); // leave the field
@@ -183,13 +183,13 @@ browserTest('[C139] the pad, its numbers and the form use the units of the setti
   await focus('Units: feet, mph');
   await press('ArrowRight');
   await focus('Units: metres, m/s');
-  await part('strike-form').getByText('m/s').waitFor();
+  await byTestId('strike-form').getByText('m/s').waitFor();
   t.is(await speed.inputValue(), '1.5', 'a change of units discards the typed speed');
   await press('Escape', 'ArrowDown', 'ArrowDown');
   await startLag(panel);
   await line(/^Target: \d+\.\d m$/);
-  t.regex((await part('pad').textContent()) ?? '', /^(\d+(\.\d)? m){4}good: \d+(\.\d)? m$/);
-  await part('strike-submit').click();
+  t.regex((await byTestId('pad').textContent()) ?? '', /^(\d+(\.\d)? m){4}good: \d+(\.\d)? m$/);
+  await byTestId('strike-submit').click();
   await page.getByRole('status').filter({ hasText: 'Strike sent: 1.50 m/s.' }).waitFor();
   await line('Club speed: 1.50 m/s');
   t.deepEqual(panel.complaints, []);
@@ -199,7 +199,7 @@ browserTest(
   '[browser] sends typed and pasted text to the device, unless a field of the page has the focus',
   async (t) => {
     const panel = await panelPage(t);
-    const { focus, line, page, part, press } = panel;
+    const { focus, line, page, byTestId, press } = panel;
     await press('ArrowUp', 'ArrowUp');
     await focus('Settings');
     await press('Enter');
@@ -214,10 +214,10 @@ browserTest(
     await line("Name: O'Hara");
     await paste(page, " O'Hara & Zoé\n");
     await line("Name: O'Hara & Zoé");
-    await part('strike-form').locator('[name=club_speed_mps]').fill('');
+    await byTestId('strike-form').locator('[name=club_speed_mps]').fill('');
     await page.keyboard.type('1.8');
     await paste(page, '9');
-    t.is(await part('strike-form').locator('[name=club_speed_mps]').inputValue(), '1.8');
+    t.is(await byTestId('strike-form').locator('[name=club_speed_mps]').inputValue(), '1.8');
     await press('Escape', 'Control+b', 'Enter');
     await focus("Device name: O'Hara & Zoé");
     await page.waitForFunction(`document.title === "tapin — O'Hara & Zoé"`); // the title arrives separately from the screen

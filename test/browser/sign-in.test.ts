@@ -92,50 +92,50 @@ for (const { colorScheme, width } of LOOKS)
   browserTest(`[C110] the sign-in pages pass the accessibility checks: ${colorScheme}, ${width} px`, async (t) => {
     const world = await identityWorld(t);
     const page = await browser().newPage({ colorScheme, viewport: { width, height: 720 } });
-    const look = async (name: string): Promise<void> => {
+    const checkPage = async (name: string): Promise<void> => {
       t.deepEqual(await axeComplaints(page), [], name);
       t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), width, name);
       const folder = process.env['TAPIN_PICTURES'];
       if (folder) await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png` });
     };
     await page.goto((await beginSignIn(world.origin)).url.href);
-    await look('sign-in');
+    await checkPage('sign-in');
     const at = page.url();
     await page.getByLabel('E-mail address').fill(ANN.email);
     await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').waitFor();
-    await look('wrong-password');
+    await checkPage('wrong-password');
     for (const [path, name] of [
       ['/sign-up', 'sign-up'],
       ['/forgot', 'forgot'],
     ] as const) {
       await page.goto(`${at}${path}`);
-      await look(name);
+      await checkPage(name);
     }
     await page.getByLabel('E-mail address').fill(ANN.email);
     await page.getByRole('button').click();
     await page.getByLabel('New password').waitFor();
-    await look('reset');
+    await checkPage('reset');
     await page.goto(`${at}/sign-up`);
     await page.getByLabel('E-mail address').fill(ANN.email);
     await page.getByLabel('Name').fill(ANN.name);
     await page.getByLabel('Password').fill(ANN.password);
     await page.getByRole('button').click();
-    await look('confirm');
+    await checkPage('confirm');
     await page.getByLabel('Code').fill(world.code());
     await page.getByRole('button').click();
     await page.getByRole('button', { name: 'Allow' }).waitFor();
-    await look('consent');
+    await checkPage('consent');
     const { config } = await beginSignIn(world.origin);
     const { user_code } = await client.initiateDeviceAuthorization(config, { scope: 'openid' });
     await page.goto(`${world.origin}/id/device`);
-    await look('device');
+    await checkPage('device');
     await page.getByLabel('Code').fill(user_code);
     await page.getByRole('button').click();
     await page.getByRole('heading', { name: 'Is this your machine?' }).waitFor();
-    await look('device-confirm');
+    await checkPage('device-confirm');
     await page.goto(`${world.origin}/id/outbox`);
-    await look('outbox');
+    await checkPage('outbox');
     await page.close();
   });

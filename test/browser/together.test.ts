@@ -29,7 +29,7 @@ const KEEP_LINES = `
 function player(page: Page) {
   const device = (number: number): Locator => page.getByTestId(`device-${number - 1}`);
   const items = (number: number): Locator => device(number).getByTestId('text-lines').locator('li');
-  const sees = (number: number, line: RegExp): Promise<void> =>
+  const waitForLine = (number: number, line: RegExp): Promise<void> =>
     items(number).filter({ hasText: line }).first().waitFor({ state: 'attached' });
   /** Clears the collected lines. */
   const forget = (): Promise<unknown> => page.evaluate('window.shown.clear()');
@@ -45,7 +45,7 @@ function player(page: Page) {
   };
   /** Moves to the row that starts with this text, in a vertical list. */
   const focus = async (number: number, row: string): Promise<void> => {
-    await sees(number, new RegExp(`^${row}`));
+    await waitForLine(number, new RegExp(`^${row}`));
     const lines = await items(number).evaluateAll((all) =>
       all.map((item) => ({ text: item.textContent, focused: item.hasAttribute('aria-current') })),
     );
@@ -62,13 +62,13 @@ function player(page: Page) {
     await focus(number, row);
     const line = (await items(number).allTextContents()).find((text) => text.startsWith(row));
     await press(number, ...times(Number(/\d+/.exec(line ?? '')) - to, 'left' as const));
-    await sees(number, new RegExp(`^${row}: ${to}( |$)`));
+    await waitForLine(number, new RegExp(`^${row}: ${to}( |$)`));
   };
   const strike = async (number: number): Promise<void> => {
     await press(number);
     await page.getByTestId('strike-submit').click();
   };
-  return { sees, saw, forget, press, choose, turnDown, strike, items };
+  return { waitForLine, saw, forget, press, choose, turnDown, strike, items };
 }
 
 browserTest(
@@ -82,12 +82,12 @@ browserTest(
     page.setDefaultTimeout(TIMEOUT_MS);
     await page.goto(String(tapin.listening['panel']));
     await page.evaluate(KEEP_LINES);
-    const { sees, saw, forget, press, choose, turnDown, strike, items } = player(page);
-    for (const number of DEVICES) await sees(number, /^tapin · sensor ready$/);
+    const { waitForLine, saw, forget, press, choose, turnDown, strike, items } = player(page);
+    for (const number of DEVICES) await waitForLine(number, /^tapin · sensor ready$/);
 
     await choose(HOST, 'Play together');
     await choose(HOST, 'Host a session');
-    await sees(HOST, /^Code: [0-9A-Z]{6}$/);
+    await waitForLine(HOST, /^Code: [0-9A-Z]{6}$/);
     const code =
       (
         await items(HOST)
@@ -101,16 +101,16 @@ browserTest(
       if (number === 2) await press(number, ...keysFor(code));
       else if (number === 3) await page.keyboard.type(code.toLowerCase());
       else await paste(page, `${code.slice(0, 3)}-${code.slice(3)}`);
-      await sees(number, new RegExp(`^Code: ${code}$`));
+      await waitForLine(number, new RegExp(`^Code: ${code}$`));
     }
-    await sees(HOST, /\(follows\): Guest 3$/);
+    await waitForLine(HOST, /\(follows\): Guest 3$/);
 
     await press(HOST, 'back');
     await choose(HOST, 'Stroke play');
     await turnDown(HOST, 'Holes', 3);
     await turnDown(HOST, 'Longest hole', 3);
     await choose(HOST, 'Start');
-    for (const number of [2, 3, 4]) await sees(number, /^Waiting for the host to start\.$/);
+    for (const number of [2, 3, 4]) await waitForLine(number, /^Waiting for the host to start\.$/);
     await press(HOST, 'ok');
 
     await press(HOST);
@@ -122,24 +122,24 @@ browserTest(
       for (const other of [HOST, 2]) await saw(other, `Verdict: ${players[number - 1]}: Holed`);
     };
     for (const number of DEVICES) await putts(number);
-    for (const number of DEVICES) await sees(number, /Hole 2 of 3$/);
+    for (const number of DEVICES) await waitForLine(number, /Hole 2 of 3$/);
 
     await putts(HOST);
     await press(3, 'back', 'back');
     await choose(3, 'Play together');
     await choose(3, 'Leave the session');
-    await sees(2, /^Note: .+ has left\.$/);
+    await waitForLine(2, /^Note: .+ has left\.$/);
     await press(4, 'back', 'back');
-    await sees(HOST, /^Guest 3: 1 stroke, sits out$/);
+    await waitForLine(HOST, /^Guest 3: 1 stroke, sits out$/);
     await putts(2);
-    for (const number of [HOST, 2]) await sees(number, /Hole 3 of 3$/);
+    for (const number of [HOST, 2]) await waitForLine(number, /Hole 3 of 3$/);
     await putts(HOST);
     await putts(2);
     for (const number of [HOST, 2]) {
-      await sees(number, /^Stroke play: result$/);
-      await sees(number, /^Host: 1 1 1, total 3$/);
-      await sees(number, /^Guest 1: 1 1 1, total 3$/);
-      await sees(number, /^Guest 3: 1 · ·, total 1, sits out$/);
+      await waitForLine(number, /^Stroke play: result$/);
+      await waitForLine(number, /^Host: 1 1 1, total 3$/);
+      await waitForLine(number, /^Guest 1: 1 1 1, total 3$/);
+      await waitForLine(number, /^Guest 3: 1 · ·, total 1, sits out$/);
     }
     t.deepEqual(
       await items(HOST)
@@ -158,19 +158,19 @@ browserTest('[browser] one press seats all devices of the page, whatever they sh
   page.setDefaultTimeout(TIMEOUT_MS);
   await page.goto(String(tapin.listening['panel']));
   await page.evaluate(KEEP_LINES);
-  const { sees, choose } = player(page);
-  for (const number of [1, 2, 3]) await sees(number, /^tapin · sensor ready$/);
+  const { waitForLine, choose } = player(page);
+  for (const number of [1, 2, 3]) await waitForLine(number, /^tapin · sensor ready$/);
   await choose(2, 'Lag putting');
-  await sees(2, /^Start$/);
+  await waitForLine(2, /^Start$/);
   await choose(HOST, 'Settings');
   await page.getByTestId('device-0').getByTestId('pick').click();
   await page.getByTestId('join-all').click();
   await page.getByTestId('status').getByText('All devices joined.').waitFor();
-  for (const name of ['Guest 1', 'Guest 2']) await sees(HOST, new RegExp(`\\(follows\\): ${name}$`));
+  for (const name of ['Guest 1', 'Guest 2']) await waitForLine(HOST, new RegExp(`\\(follows\\): ${name}$`));
   // Guests that have joined stay.
   await page.getByTestId('join-all').click();
   await page.getByText('Joining…').waitFor();
   await page.getByTestId('status').getByText('All devices joined.').waitFor();
-  for (const name of ['Guest 1', 'Guest 2']) await sees(HOST, new RegExp(`\\(follows\\): ${name}$`));
+  for (const name of ['Guest 1', 'Guest 2']) await waitForLine(HOST, new RegExp(`\\(follows\\): ${name}$`));
   t.pass();
 });

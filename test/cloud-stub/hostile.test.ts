@@ -60,7 +60,7 @@ function isLimited(t: ExecutionContext, { http_status, body, retry_after_s }: An
 
 test('[R92] [C9] answers unsigned, forged and stale requests with 401 and changes nothing', async (t) => {
   const { origin, table, mallory, enrol } = await scene(t);
-  const [other, stranger] = [enrol(), { id: 'TP-FFFFFFFFFFFF', secret: mallory.secret }];
+  const [other, unknown_device] = [enrol(), { id: 'TP-FFFFFFFFFFFF', secret: mallory.secret }];
   const body = JSON.stringify({ action: 'join', code: table.code });
   const right = signedHeaders(mallory, body)['X-Signature'];
   const wrong: Readonly<Record<string, Wrong>> = {
@@ -88,7 +88,7 @@ test('[R92] [C9] answers unsigned, forged and stale requests with 401 and change
   };
   for (const [what, forgery] of Object.entries(wrong))
     isUnauthorized(t, await ask(origin, mallory, 'join', body, forgery), what);
-  isUnauthorized(t, await ask(origin, stranger, 'join', body), 'a stranger');
+  isUnauthorized(t, await ask(origin, unknown_device, 'join', body), 'a stranger');
   const bare = await openSocket(t, origin);
   bare.write(requestBytes('POST /sim/join', {}, body));
   t.is((await bare.answer()).status, 401, 'without the signature headers');
@@ -302,24 +302,24 @@ test('[R95] [C10] [R27] a device that uses the code of another host gets and cha
   await table.undisturbed(t, 'Mallory');
 });
 
-/** Returns the most requests that a bucket passes: its burst plus the refill since `began_ms`. */
-const most = (burst: number, a_second: number, began_ms: number): number =>
-  burst + a_second * (1 + Math.floor((performance.now() - began_ms) / 1000));
+/** Returns the most requests that a bucket passes: its burst plus the refill since `start_ms`. */
+const most = (burst: number, a_second: number, start_ms: number): number =>
+  burst + a_second * (1 + Math.floor((performance.now() - start_ms) / 1000));
 
 const codeOf = (i: number): string => `ZZ${`${i}`.padStart(4, '0')}`;
 
 test('[C21] answers 60 guessed codes with ’invalid’, then 429 even for the right one', async (t) => {
   const { origin, table, mallory } = await scene(t);
-  let [told, began_ms] = [0, performance.now()];
+  let [answered, start_ms] = [0, performance.now()];
   const guess = (): Promise<Answer> =>
-    ask(origin, mallory, 'join', { action: 'heartbeat', code: codeOf(told), wait_ms: 0 });
+    ask(origin, mallory, 'join', { action: 'heartbeat', code: codeOf(answered), wait_ms: 0 });
   let answer = await guess();
-  for (; answer.status === 'invalid'; answer = await guess()) told++;
-  t.true(told >= 60 && told <= most(60, 1, began_ms), `${told}`);
+  for (; answer.status === 'invalid'; answer = await guess()) answered++;
+  t.true(answered >= 60 && answered <= most(60, 1, start_ms), `${answered}`);
   isLimited(t, answer, 'a wrong code');
   // Sent in one write behind a wrong guess, which uses up any guess refilled by then.
   const socket = await openSocket(t, origin);
-  const last = [codeOf(told), table.code].map((code) => JSON.stringify({ action: 'join', code }));
+  const last = [codeOf(answered), table.code].map((code) => JSON.stringify({ action: 'join', code }));
   socket.write(Buffer.concat(last.map((body) => requestBytes('POST /sim/join', signedHeaders(mallory, body), body))));
   const [, { status, headers, json }] = [await socket.answer(), await socket.answer()];
   const retry_after_s = Number(headers['retry-after']);
@@ -334,22 +334,22 @@ test('[C21] parallel guesses get no more answers than sequential ones', async (t
     return requestBytes('POST /sim/poll', signedHeaders(mallory, body), body);
   });
   const sockets = await Promise.all(Array.from({ length: 8 }, () => openSocket(t, origin)));
-  const began_ms = performance.now();
+  const start_ms = performance.now();
   sockets.forEach((socket, i) => socket.write(Buffer.concat(guesses.slice(15 * i, 15 * (i + 1)))));
-  let told = 0;
-  for (const socket of sockets) for (let n = 0; n < 15; n++) if ((await socket.answer()).status === 200) told++;
-  t.true(told >= 60 && told <= most(60, 1, began_ms), `${told}`);
+  let answered = 0;
+  for (const socket of sockets) for (let n = 0; n < 15; n++) if ((await socket.answer()).status === 200) answered++;
+  t.true(answered >= 60 && answered <= most(60, 1, start_ms), `${answered}`);
   await table.undisturbed(t, 'the guesses');
 });
 
 test('[C21] limits a flood of forgeries from an address with 429; real devices there play on', async (t) => {
   const { origin, table, mallory } = await scene(t);
-  const began_ms = performance.now();
+  const start_ms = performance.now();
   const flood = await Promise.all(
     Array.from({ length: 300 }, () => ask(origin, mallory, 'join', '{}', { signature: '0'.repeat(64) })),
   );
-  const told = flood.filter(({ http_status }) => http_status === 401).length;
-  t.true(told >= 100 && told <= most(100, 20, began_ms), `${told}`);
+  const unauthorized = flood.filter(({ http_status }) => http_status === 401).length;
+  t.true(unauthorized >= 100 && unauthorized <= most(100, 20, start_ms), `${unauthorized}`);
   for (const answer of flood.filter(({ http_status }) => http_status !== 401)) isLimited(t, answer, 'a forgery');
   await table.undisturbed(t, 'the forgeries');
 });

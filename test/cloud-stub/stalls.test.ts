@@ -25,7 +25,7 @@ const LIMIT_MS = 50;
 /** The first run of any code is the slowest. */
 const TRIES = 3;
 
-interface Stranger {
+interface AnonymousClient {
   readonly origin: string;
   readonly routes: readonly Route[];
   /** Cookies of a browser that has started to sign in. */
@@ -33,7 +33,7 @@ interface Stranger {
   readonly uid: string;
 }
 
-async function stranger(t: ExecutionContext): Promise<Stranger> {
+async function openAnonymousClient(t: ExecutionContext): Promise<AnonymousClient> {
   const clock = createSystemClock();
   const log = createMemoryLog(clock);
   log.onLine(({ level, text }) => level === 'error' && t.fail(text));
@@ -78,7 +78,7 @@ async function stallOf(work: () => Promise<void>): Promise<number> {
   return least_ms;
 }
 
-interface Asked {
+interface RequestCase {
   readonly line: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly sent?: WorstBody;
@@ -90,7 +90,7 @@ interface Asked {
 /** Bytes that a server reads from a socket in one read. */
 const READ_BYTES = 65_536;
 
-function pipelinedBytes(line: string, headers: Asked['headers']): Buffer {
+function pipelinedBytes(line: string, headers: RequestCase['headers']): Buffer {
   const one = requestBytes(line, headers);
   const last = bytesOf(line, headers);
   const count = Math.floor((READ_BYTES - last.length) / one.length);
@@ -98,9 +98,9 @@ function pipelinedBytes(line: string, headers: Asked['headers']): Buffer {
 }
 
 /** Asserts the limit, and logs the longest stall of each path. */
-async function staysBelow(t: ExecutionContext, origin: string, asked: readonly Asked[]): Promise<void> {
+async function staysBelow(t: ExecutionContext, origin: string, requests: readonly RequestCase[]): Promise<void> {
   const stalls: { readonly ms: number; readonly name: string }[] = [];
-  for (const { line, headers, sent, pipelined, what } of asked) {
+  for (const { line, headers, sent, pipelined, what } of requests) {
     const bytes = pipelined ? pipelinedBytes(line, headers) : bytesOf(line, headers, sent);
     const ms = await stallOf(() => send(origin, bytes));
     stalls.push({ ms, name: `${line.slice(0, 60)}: ${what}` });
@@ -113,11 +113,11 @@ async function staysBelow(t: ExecutionContext, origin: string, asked: readonly A
   );
 }
 
-const pathOf = (path: string, { uid }: Stranger): string =>
+const pathOf = (path: string, { uid }: AnonymousClient): string =>
   path.replace(':code', '7K3QZ').replace(':hash', 'a'.repeat(64)).replace(':uid', uid);
 
 /** Returns every route of the cloud that accepts a body, with its size limit. */
-function takingBodies(visited: Stranger): readonly (readonly [line: string, bytes: number])[] {
+function takingBodies(visited: AnonymousClient): readonly (readonly [line: string, bytes: number])[] {
   const of_routes = visited.routes.flatMap((route) =>
     Object.keys(route.methods)
       .filter((method) => method !== 'GET' && method !== 'HEAD')
@@ -128,20 +128,20 @@ function takingBodies(visited: Stranger): readonly (readonly [line: string, byte
 }
 
 test.serial('[R150] no unauthenticated body blocks the event loop for 50 ms, on any route', async (t) => {
-  const visited = await stranger(t);
+  const visited = await openAnonymousClient(t);
   const lines = takingBodies(visited);
   t.true(lines.length > 50);
   const headers = { Cookie: visited.cookie, 'Sec-Fetch-Site': 'same-origin' };
   const bodies = new Map([...new Set(lines.map(([, bytes]) => bytes))].map((bytes) => [bytes, worstBodies(bytes)]));
-  const asked = lines.flatMap(([line, bytes]) =>
+  const requests = lines.flatMap(([line, bytes]) =>
     (bodies.get(bytes) ?? []).map((sent) => ({ line, headers, sent, what: sent.what })),
   );
-  t.log(`${lines.length} addresses, ${asked.length} bodies`);
-  await staysBelow(t, visited.origin, asked);
+  t.log(`${lines.length} addresses, ${requests.length} bodies`);
+  await staysBelow(t, visited.origin, requests);
 });
 
 /** Returns every route of the cloud, with one method. */
-function readable(visited: Stranger): readonly string[] {
+function readable(visited: AnonymousClient): readonly string[] {
   const of_routes = visited.routes.flatMap(({ path, methods }) =>
     Object.keys(methods)
       .slice(0, 1)
@@ -154,20 +154,20 @@ function readable(visited: Stranger): readonly string[] {
 }
 
 test.serial('[R150] [C170] pipelined unauthenticated requests block the event loop for less than 50 ms', async (t) => {
-  const visited = await stranger(t);
+  const visited = await openAnonymousClient(t);
   const lines = new Set([...readable(visited), ...takingBodies(visited).map(([line]) => line)]);
   t.true(lines.size > 100);
   const { cookie } = visited;
-  const asked = [...lines].flatMap((line) => [
+  const requests = [...lines].flatMap((line) => [
     { line, headers: {}, pipelined: true, what: 'pipelined' },
     { line, headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' }, pipelined: true, what: 'with cookies' },
   ]);
-  await staysBelow(t, visited.origin, asked);
+  await staysBelow(t, visited.origin, requests);
 });
 
 test.serial('[R150] no unauthenticated header block holds the event loop for 50 ms, on any route', async (t) => {
-  const visited = await stranger(t);
-  const asked = readable(visited).flatMap((line) =>
+  const visited = await openAnonymousClient(t);
+  const requests = readable(visited).flatMap((line) =>
     WORST_HEADS.map(({ what, more = '', headers = {} }) => ({
       line,
       more,
@@ -175,11 +175,11 @@ test.serial('[R150] no unauthenticated header block holds the event loop for 50 
       what,
     })),
   );
-  t.log(`${asked.length} heads`);
+  t.log(`${requests.length} heads`);
   await staysBelow(
     t,
     visited.origin,
-    asked.map(({ line, more, ...rest }) => ({ ...rest, line: `${line}${more}` })),
+    requests.map(({ line, more, ...rest }) => ({ ...rest, line: `${line}${more}` })),
   );
 });
 

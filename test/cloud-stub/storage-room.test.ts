@@ -126,8 +126,8 @@ test('[C136] logs that a full disk prevents the removal of expired rows, and ser
   fill(true);
   await clock.advance(600_000);
   fill(false);
-  const said = log.lines().filter(({ text }) => text.startsWith('Expired data was not removed: '));
-  t.is(said.length, 1);
+  const messages = log.lines().filter(({ text }) => text.startsWith('Expired data was not removed: '));
+  t.is(messages.length, 1);
   t.is((await fetch(`${origin}/id/.well-known/openid-configuration`)).status, 200);
 });
 
@@ -177,30 +177,30 @@ async function readiness(t: ExecutionContext, folder: string) {
     storageRoom: storageProbe(folder, clock),
   });
   t.teardown(() => cloud.close());
-  const look = async (): Promise<unknown> => {
+  const probe = async (): Promise<unknown> => {
     const { status, text = '' } = await cloud.router.answer(READYZ);
     return [status, JSON.parse(text)];
   };
-  return { clock, look };
+  return { clock, probe };
 }
 
 test('[C136] readiness reports the full disk, and recovers 5 s after there is room', async (t) => {
   const folder = await temporaryFolder(t);
-  const { clock, look } = await readiness(t, folder);
-  t.deepEqual(await look(), [200, { status: 'ready' }]);
+  const { clock, probe } = await readiness(t, folder);
+  t.deepEqual(await probe(), [200, { status: 'ready' }]);
   t.deepEqual(await readdir(folder), []);
   await symlink('/dev/full', `${folder}/readiness.tmp`);
   await clock.advance(4999);
-  t.deepEqual(await look(), [200, { status: 'ready' }], 'cached for 5 s');
+  t.deepEqual(await probe(), [200, { status: 'ready' }], 'cached for 5 s');
   await clock.advance(1);
-  t.deepEqual(await look(), [503, { status: 'storage_full' }]);
+  t.deepEqual(await probe(), [503, { status: 'storage_full' }]);
   t.deepEqual(await readdir(folder), []);
   await clock.advance(5000);
-  t.deepEqual(await look(), [200, { status: 'ready' }]);
+  t.deepEqual(await probe(), [200, { status: 'ready' }]);
 });
 
 test('[C136] readiness reports an unwritable folder', async (t) => {
   const folder = await temporaryFolder(t);
-  const { look } = await readiness(t, `${folder}/gone`);
-  t.deepEqual(await look(), [503, { status: 'storage_failed' }]);
+  const { probe } = await readiness(t, `${folder}/gone`);
+  t.deepEqual(await probe(), [503, { status: 'storage_failed' }]);
 });

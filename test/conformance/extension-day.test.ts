@@ -40,7 +40,7 @@ async function until(t: ExecutionContext, fixture: DeviceFixture, what: string, 
   t.fail(`not ${what}: ${fixture.lines().join(' | ')}`);
 }
 
-const says = (fixture: DeviceFixture, text: string): boolean => fixture.lines().some((line) => line.includes(text));
+const shows = (fixture: DeviceFixture, text: string): boolean => fixture.lines().some((line) => line.includes(text));
 
 /** Boots a device and waits until its first update check has finished. */
 async function switchedOn(
@@ -80,20 +80,20 @@ test('[R100] [R102] [R106] [R107] [R110] [R111] [R112] publishes, installs, play
   await toExtensions(first);
   await choose(first, 'Install with a code');
   await first.press(...keysFor(id));
-  await until(t, first, 'installed', () => pageOn(first) === 'extensions' && says(first, 'Ten feet: version 1'));
+  await until(t, first, 'installed', () => pageOn(first) === 'extensions' && shows(first, 'Ten feet: version 1'));
   await toMenu(first);
   await choose(first, 'Ten feet');
   await choose(first, 'Distance', 'right', 'right');
   await choose(first, 'Start');
-  await until(t, first, 'playing', () => says(first, 'Ten feet: 0 putts at 12 ft'));
+  await until(t, first, 'playing', () => shows(first, 'Ten feet: 0 putts at 12 ft'));
   for (const putts of [1, 2]) {
     await first.strike({ club_speed_mps: 1.5 });
-    t.true(says(first, `Ten feet: ${putts} putts at 12 ft`), first.lines().join(' | '));
+    t.true(shows(first, `Ten feet: ${putts} putts at 12 ft`), first.lines().join(' | '));
   }
   t.is((await ann.put(id, { text: textOf('Ten feet or so') })).status, 200);
 
   const again = await switchedOn(t, world, 1, first);
-  t.true(says(again, 'Note: Ten feet or so was updated.'));
+  t.true(shows(again, 'Note: Ten feet or so was updated.'));
   const { persisted } = await persistedIn(again.flash);
   t.like(persisted.installed[0], { code: id, version: 2, name: 'Ten feet or so', default: false });
   const { trend = [], ...kept } = persisted.extension_data[id] ?? {};
@@ -102,15 +102,15 @@ test('[R100] [R102] [R106] [R107] [R110] [R111] [R112] publishes, installs, play
   // The device opens on the experience it played last.
   t.is(pageOn(again), 'options');
   await choose(again, 'Start');
-  await until(t, again, 'playing', () => says(again, 'Ten feet or so: 2 putts at 12 ft'));
+  await until(t, again, 'playing', () => shows(again, 'Ten feet or so: 2 putts at 12 ft'));
 
   t.is((await world.decide(id, { default: true, version: 2 })).status, 200);
   const second = await switchedOn(t, world, 2);
-  t.true(says(second, 'Note: Ten feet or so was installed.'));
+  t.true(shows(second, 'Note: Ten feet or so was installed.'));
   await toExtensions(second);
-  t.true(says(second, 'Ten feet or so: version 2, default'));
+  t.true(shows(second, 'Ten feet or so: version 2, default'));
   await choose(second, 'Ten feet or so');
-  t.true(says(second, 'Cannot be removed'));
+  t.true(shows(second, 'Cannot be removed'));
 
   t.deepEqual(outcomeOf(await ann.remove(id)), [409, 'is_default']);
   const [record] = recordsIn(await ann.list());

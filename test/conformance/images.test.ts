@@ -168,9 +168,9 @@ for (const [name, place] of [
     const { board } = boardIn(t);
     valueOf(t, await board.write(null, imageOf(NEW)));
     valueOf(t, await board.arm(null));
-    const told = [];
-    for (let starts = 0; starts < 3; starts++) told.push((await board.boot()).rolled_back);
-    t.deepEqual(told, ['', '0.9.1', '']);
+    const rolled_back = [];
+    for (let starts = 0; starts < 3; starts++) rolled_back.push((await board.boot()).rolled_back);
+    t.deepEqual(rolled_back, ['', '0.9.1', '']);
   });
 
   test(`[R146] (${name}) never boots a corrupt image, on trial or confirmed`, async (t) => {

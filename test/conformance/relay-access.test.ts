@@ -26,12 +26,12 @@ import { fieldsIn } from '../support/read-json.ts';
 interface Setting {
   readonly host: Host;
   readonly guest: Guest;
-  readonly stranger: RelayDevice;
+  readonly unknown_device: RelayDevice;
 }
 
 const set = async (world: RelayWorld): Promise<Setting> => {
   const host = await openHost(world);
-  return { host, guest: await joinGuest(world, host.code), stranger: world.stranger() };
+  return { host, guest: await joinGuest(world, host.code), unknown_device: world.unknownDevice() };
 };
 
 /** Requests that would change the session if the relay accepted them, at least one per route. */
@@ -76,7 +76,7 @@ async function prompt(world: RelayWorld, held: Held): Promise<Reply> {
 }
 
 /** Returns the observable session: state, code, counter and queue. */
-async function seen({ host }: Setting): Promise<unknown> {
+async function snapshot({ host }: Setting): Promise<unknown> {
   const { code } = await host.device.ask('host', { action: 'start' });
   const { state, items, next_seq } = await host.poll({ since: 0 });
   return { code, state, items, next_seq };
@@ -87,7 +87,7 @@ for (const [what, forgery] of Object.entries(FORGERIES))
     const setting = await set(world);
     const { host, guest } = setting;
     await guest.input({ kind: 'reset' });
-    const before = await seen(setting);
+    const before = await snapshot(setting);
     for (const [route, body] of effective(host.code)) {
       const device = route === 'host' || route === 'poll' ? host.device : guest.device;
       const time_s = relaySeconds(world);
@@ -98,22 +98,22 @@ for (const [what, forgery] of Object.entries(FORGERIES))
       t.true(reply.server_time! >= time_s && reply.server_time! <= relaySeconds(world));
       t.regex(reply.error!, /^[A-Z].*\.$/);
     }
-    t.deepEqual(await seen(setting), before);
+    t.deepEqual(await snapshot(setting), before);
   });
 
 everywhere(
   '[R92] [C9] an unknown device, and one that knows only the id of another device, are unauthorized',
   async (t, world) => {
     const setting = await set(world);
-    const { host, guest, stranger } = setting;
-    const before = await seen(setting);
+    const { host, guest, unknown_device } = setting;
+    const before = await snapshot(setting);
     for (const [route, body] of effective(host.code))
-      for (const device of [stranger.id, host.device.id, guest.device.id]) {
-        const reply = await prompt(world, stranger.raw(route, body, { device }));
+      for (const device of [unknown_device.id, host.device.id, guest.device.id]) {
+        const reply = await prompt(world, unknown_device.raw(route, body, { device }));
         t.like(reply, { http_status: 401, status: 'unauthorized' });
         t.false('state' in reply);
       }
-    t.deepEqual(await seen(setting), before);
+    t.deepEqual(await snapshot(setting), before);
   },
 );
 
@@ -212,7 +212,7 @@ everywhere('[C9] answers a wrong type or range with malformed and no state, and 
   const setting = await set(world);
   const { host, guest } = setting;
   await guest.input({ kind: 'reset' });
-  const before = await seen(setting);
+  const before = await snapshot(setting);
   const all: (readonly [RelayRoute, string | Uint8Array])[] = [
     ...MALFORMED.map(([route, body]) => [route, JSON.stringify(body).replaceAll(code, host.code)] as const),
     ...Object.values(BYTES).map((body) => ['host', body] as const),
@@ -225,7 +225,7 @@ everywhere('[C9] answers a wrong type or range with malformed and no state, and 
     t.deepEqual(Object.keys(fieldsIn(reply.text)), ['status', 'error']);
     t.regex(reply.error!, /\S.*\.$/);
   }
-  t.deepEqual(await seen(setting), before);
+  t.deepEqual(await snapshot(setting), before);
 });
 
 everywhere(
@@ -238,11 +238,11 @@ everywhere(
     };
     const longest = await prompt(world, setting.host.device.raw('host', body(16_384, 'start')));
     t.is(longest.http_status, 200, longest.text);
-    const before = await seen(setting);
+    const before = await snapshot(setting);
     const longer = await prompt(world, setting.host.device.raw('host', body(16_385, 'stop')));
     t.is(longer.http_status, 413);
     t.false('state' in longer);
-    t.deepEqual(await seen(setting), before);
+    t.deepEqual(await snapshot(setting), before);
   },
 );
 
@@ -269,9 +269,9 @@ for (const [n, [what]] of refusals(beatOf('')).entries()) {
     const [, body, forgery, http_status] = refusals(beatOf(host.code))[n]!;
     t.is((await prompt(world, guest.device.raw('join', body, forgery))).http_status, http_status);
     await world.pass(1000);
-    t.is((await host.look()).players.length, 2);
+    t.is((await host.state()).players.length, 2);
     await world.pass(1);
-    t.is((await host.look()).players.length, 1);
+    t.is((await host.state()).players.length, 1);
   });
   test(`[R92] [C9] ${what} does not count as contact: the host goes offline`, async (t) => {
     const world = virtualRelay(t);
@@ -280,9 +280,9 @@ for (const [n, [what]] of refusals(beatOf('')).entries()) {
     const [, body, forgery, http_status] = refusals(pollOf(host.code))[n]!;
     t.is((await prompt(world, host.device.raw('poll', body, forgery))).http_status, http_status);
     await world.pass(999);
-    t.true((await host.look()).host_online);
+    t.true((await host.state()).host_online);
     await world.pass(1);
-    t.false((await host.look()).host_online);
+    t.false((await host.state()).host_online);
   });
 }
 
@@ -291,14 +291,14 @@ testOfOneRelay('[C9] [C21] a 429 does not count as contact and carries only its 
   const { host, guest } = await set(world);
   const elsewhere = await openHost(world);
   await world.pass(39_000);
-  const look = async (): Promise<number> => (await host.look()).players.length;
+  const playerCount = async (): Promise<number> => (await host.state()).players.length;
   for (let n = 0; n < 40; n++) await guest.device.ask('join', { action: 'join', code: elsewhere.code, players: [] });
   const refused = await guest.input({ kind: 'reset' });
   t.like(refused, { http_status: 429, text: '{"status":"limited"}', retry_after_s: 1 });
   await world.pass(1000);
-  t.is(await look(), 2);
+  t.is(await playerCount(), 2);
   await world.pass(1);
-  t.is(await look(), 1);
+  t.is(await playerCount(), 1);
 });
 
 everywhere(
@@ -307,13 +307,13 @@ everywhere(
     const setting = await set(world);
     const { host, guest } = setting;
     const other = await openHost(world);
-    const before = await seen(setting);
+    const before = await snapshot(setting);
     for (const device of [guest.device, other.device, world.device()]) {
       const body = { code: host.code, since: 0, wait_ms: 20_000, replay: true, players: playersOf(3), ev: null };
       const reply = await device.ask('poll', body);
       t.like(reply, { http_status: 200, status: 'forbidden', items: [] });
     }
-    t.deepEqual(await seen(setting), before);
+    t.deepEqual(await snapshot(setting), before);
     t.like((await other.poll()).state, { host_online: true, replay: false });
   },
 );

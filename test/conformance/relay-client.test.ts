@@ -21,7 +21,7 @@ pythonTest('[relay §4] the example client in Python hosts, joins, polls, plays 
   const where = ['--port', '0', '--metrics-port', '0', '--data', `${folder}/data`, '--devices', registry];
   const { listening } = await startTapin(t, ['cloud', 'serve', ...where]);
   const { stdout } = await promisify(execFile)('python3', [CLIENT, String(listening['relay']), ...identities]);
-  const said = stdout.trim().split('\n');
-  t.is(said.length, 17, stdout);
-  t.is(said.at(-1), 'the guest was told');
+  const lines = stdout.trim().split('\n');
+  t.is(lines.length, 17, stdout);
+  t.is(lines.at(-1), 'the guest has learned that the host stopped');
 });

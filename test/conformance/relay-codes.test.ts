@@ -25,7 +25,7 @@ everywhere('[R9] [C18] after regenerate the old code leads to the new one on all
   t.deepEqual([joined.status, joined.code], ['ok', code]);
   t.is((await host.device.ask('host', { action: 'start' })).code, code, '[R1]');
   t.is((await guest.leave()).status, 'ok');
-  t.is((await host.look()).players.length, 2);
+  t.is((await host.state()).players.length, 2);
 });
 
 everywhere('[R9] [C18] queue and counter move to the new code', async (t, world) => {
@@ -55,7 +55,7 @@ test('[R9] [C18] the new code keeps exactly the listed guests; unlisted guests r
   await world.pass(10_001);
   const { code } = await host.device.ask('host', regenerate);
   t.deepEqual(
-    (await host.look()).players.map(({ name }) => name),
+    (await host.state()).players.map(({ name }) => name),
     [host.label, stays.label],
   );
   t.is((await away.input({ kind: 'reset' })).status, 'invalid', 'not listed under the new code');
@@ -107,7 +107,7 @@ test('[R10] [C18] regenerate without keep_guests immediately answers held heartb
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
-  const { st } = await host.look();
+  const { st } = await host.state();
   const [beat, poll] = [guest.hold(st), host.hold(st)];
   await world.pass(1000);
   t.deepEqual([beat.now(), poll.now()], [null, null]);
@@ -120,7 +120,7 @@ test('[R10] [C18] regenerate without keep_guests immediately answers held heartb
 everywhere('[R11] regenerate with keep_guests gives held heartbeats the new code at once', async (t, world) => {
   const host = await openHost(world);
   const guests = [await joinGuest(world, host.code), await joinGuest(world, host.code)];
-  const { st } = await host.look();
+  const { st } = await host.state();
   const held = guests.map((guest) => guest.hold(st));
   const poll = host.hold(st);
   const { code, state } = await host.device.ask('host', regenerate);
@@ -135,7 +135,7 @@ test('[R11] a held heartbeat gets the new code at the same instant', async (t) =
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
-  const { st } = await host.look();
+  const { st } = await host.state();
   const held = [guest.hold(st), host.hold(st)];
   await world.pass(5000);
   t.deepEqual([held[0]?.now(), held[1]?.now()], [null, null]);
@@ -190,14 +190,14 @@ everywhere('[R10] [R13] regenerate without keep_guests cuts off the whole chain'
 everywhere('[R14] a device that joins its own code, old or new, is invalid', async (t, world) => {
   const host = await openHost(world);
   const { code } = await host.device.ask('host', regenerate);
-  const { st } = await host.look();
+  const { st } = await host.state();
   for (const own of [code, host.code])
     for (const action of ['join', 'heartbeat'] as const) {
       const reply = await host.device.ask('join', { action, code: own });
       t.deepEqual([reply.status, reply.host_label, reply.host_name], ['invalid', '', '']);
     }
   t.is((await host.device.ask('input', { code, kind: 'reset' })).status, 'invalid');
-  t.is((await host.look()).st, st, '[R20] leaves no trace');
+  t.is((await host.state()).st, st, '[R20] leaves no trace');
 });
 
 everywhere('[C28] regenerate works without an active session, which stays stopped', async (t, world) => {
@@ -230,12 +230,12 @@ everywhere(
   async (t, world) => {
     const [host, other] = [await openHost(world), await openHost(world)];
     const next = (await other.device.ask('host', regenerate)).code;
-    const before = await other.look();
+    const before = await other.state();
     for (const code of [other.code, next]) {
       const { status, items, state } = await host.poll({ code, players: playersOf(3), replay: true });
       t.deepEqual([status, items, state.players, state.host_online], ['forbidden', [], [], false]);
     }
-    t.deepEqual(await other.look(), before, '[R27] the other session is unchanged');
+    t.deepEqual(await other.state(), before, '[R27] the other session is unchanged');
     await other.device.ask('host', cutOff);
     for (const code of [other.code, next, '000000', 'not a code'])
       t.is((await host.poll({ code })).status, 'invalid', code);
@@ -249,10 +249,10 @@ test('[C10] [R8] a refused poll does not keep its host online', async (t) => {
   await world.pass(44_999);
   t.is((await host.poll({ code: other.code })).status, 'forbidden');
   t.is((await host.poll({ code: '000000' })).status, 'invalid');
-  t.true((await host.look()).host_online);
+  t.true((await host.state()).host_online);
   await world.pass(1);
-  t.false((await host.look()).host_online);
-  t.false((await other.look()).host_online);
+  t.false((await host.state()).host_online);
+  t.false((await other.state()).host_online);
 });
 
 test('[R11] [C18] sends the new code to a held guest whose players no longer fit', async (t) => {
@@ -261,7 +261,7 @@ test('[R11] [C18] sends the new code to a held guest whose players no longer fit
   const guest = await joinGuest(world, host.code, { players: playersOf(4) });
   await world.pass(40_001);
   await host.poll({ players: playersOf(1, 'H') });
-  const held = guest.hold((await host.look()).st, { players: playersOf(4) });
+  const held = guest.hold((await host.state()).st, { players: playersOf(4) });
   await world.pass(1000);
   t.is(held.now(), null);
   const { code } = await host.device.ask('host', regenerate);

@@ -4,7 +4,7 @@
 import test, { type ExecutionContext } from 'ava';
 import * as v from 'valibot';
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
-import { enrolOn, tell } from '../support/redis/failing-engine.ts';
+import { enrolOn, sendCommands } from '../support/redis/failing-engine.ts';
 import { exactly } from '../support/items.ts';
 import { readAs } from '../support/read-json.ts';
 import { REDIS_PROGRAM, startRedis, type RedisServer } from '../support/redis/redis-server.ts';
@@ -63,7 +63,7 @@ onRedis(
     const { redis, relays, fleet, guest, input, waiting } = await openPlayed(t);
     const [first, second] = relays;
 
-    await tell(redis, ['CLIENT', 'PAUSE', '3000', 'WRITE']);
+    await sendCommands(redis, ['CLIENT', 'PAUSE', '3000', 'WRITE']);
     const unknown = await ask(first.origin, guest, 'input', input('a'));
     t.deepEqual([unknown.http_status, unknown.retry_after_s, unknown.body], [503, 3, { status: 'away' }]);
     const seqs: unknown[] = [];
@@ -83,8 +83,11 @@ const WRITE_US = 300_000;
 
 /** Returns how many writes changed a session: each raises its version, and a contact does not. */
 async function changes(redis: RedisServer): Promise<number> {
-  const [keys] = await tell(redis, ['KEYS', 'tapin:{*}:fields']);
-  const versions = await tell(redis, ...readAs(v.array(v.string()), keys).map((key) => ['HGET', key, 'version']));
+  const [keys] = await sendCommands(redis, ['KEYS', 'tapin:{*}:fields']);
+  const versions = await sendCommands(
+    redis,
+    ...readAs(v.array(v.string()), keys).map((key) => ['HGET', key, 'version']),
+  );
   return versions.reduce<number>((sum, version) => sum + Number(version), 0);
 }
 
@@ -92,10 +95,10 @@ onRedis('[R31] [R28] [C122] batches inputs while each write takes 300 ms, and lo
   const always = ['--appendonly', 'yes', '--appendfsync', 'always', '--enable-debug-command', 'local'];
   const { redis, relays } = await openSite(t, ...always);
   const fleet = await playOn(t, redis.url, relays.slice(0, 1)); // a second relay would have to retry after each conflict
-  await tell(redis, ['DEBUG', 'AOF-FLUSH-SLEEP', `${WRITE_US}`]);
+  await sendCommands(redis, ['DEBUG', 'AOF-FLUSH-SLEEP', `${WRITE_US}`]);
   const [inputs_before, changes_before] = [fleet.tally.acknowledged_count, await changes(redis)];
   await acknowledgedMore(fleet, 24);
-  await tell(redis, ['DEBUG', 'AOF-FLUSH-SLEEP', '0']);
+  await sendCommands(redis, ['DEBUG', 'AOF-FLUSH-SLEEP', '0']);
   const [inputs, written] = [fleet.tally.acknowledged_count - inputs_before, (await changes(redis)) - changes_before];
   t.log(`${inputs} inputs by ${written} writes`);
   // Each of the six guests may have one input that was written before the count and acknowledged after it.
@@ -108,14 +111,14 @@ onRedis(
   async (t) => {
     const { redis, relays, fleet, guest, input, waiting } = await openPlayed(t);
 
-    await tell(redis, ['CONFIG', 'SET', 'maxmemory', '1']);
+    await sendCommands(redis, ['CONFIG', 'SET', 'maxmemory', '1']);
     const acknowledged_before = fleet.tally.acknowledged_count;
     const repeated_before = fleet.repeated();
     const refused = await ask(relays[0].origin, guest, 'input', input('a'));
     t.deepEqual([refused.http_status, refused.retry_after_s, refused.body], [503, 3, { status: 'away' }]);
     await fleet.until('all devices were told to retry', () => fleet.repeated() > repeated_before + 20, FLEET_MS);
     t.true(fleet.tally.acknowledged_count <= acknowledged_before + 6, 'only pending inputs');
-    await tell(redis, ['CONFIG', 'SET', 'maxmemory', '0']);
+    await sendCommands(redis, ['CONFIG', 'SET', 'maxmemory', '0']);
     t.deepEqual(await waiting(), []);
     t.is((await ask(relays[1].origin, guest, 'input', input('a'))).body['seq'], 1);
     await playsToItsEnd(t, fleet);

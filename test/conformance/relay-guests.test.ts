@@ -69,12 +69,12 @@ everywhere('[R18] a device that joins again is counted once', async (t, world) =
 
 everywhere('[R20] a join that is refused as full leaves no trace', async (t, world) => {
   const host = await openHost(world, { players: playersOf(4, 'H') });
-  const before = await host.look();
+  const before = await host.state();
   const held = host.hold(before.st);
   const { device, joined } = await joinGuest(world, host.code);
   t.deepEqual([joined.status, joined.code, joined.host_label], ['full', host.code, host.label]);
   t.deepEqual(joined.state, before);
-  t.deepEqual(await host.look(), before);
+  t.deepEqual(await host.state(), before);
   t.is(held.now(), null);
   t.is((await device.ask('input', { code: host.code, kind: 'reset' })).status, 'invalid');
   held.abort();
@@ -106,7 +106,7 @@ everywhere(
 everywhere("[C19] a host's poll with too many players is ok, and its old list stays", async (t, world) => {
   const host = await openHost(world);
   await joinGuest(world, host.code, { players: playersOf(2) });
-  const { st } = await host.look();
+  const { st } = await host.state();
   const { status, state } = await host.poll({ players: playersOf(3, 'X') });
   t.deepEqual([status, state.st], ['ok', st]);
   t.deepEqual(state.players[0]?.players, playersOf(1, 'H'));
@@ -122,7 +122,7 @@ test("[C19] [R23] the seats of an expired guest are free for the host's players"
   await world.pass(1);
   t.deepEqual((await host.poll({ players: playersOf(4, 'X') })).state.players[0]?.players, playersOf(4, 'X'));
   t.is((await guest.beat()).status, 'full');
-  t.is((await host.look()).players.length, 1);
+  t.is((await host.state()).players.length, 1);
 });
 
 everywhere('[R22] the host is first, then the guests as they came', async (t, world) => {
@@ -147,27 +147,27 @@ test('[R22] [C12] lists a guest until 40 s after its last contact, then wakes th
   const guest = await joinGuest(world, host.code);
   await world.pass(30_000);
   await host.poll();
-  const { st } = await host.look();
+  const { st } = await host.state();
   const held = host.hold(st);
   await world.pass(10_000);
   t.is(held.now(), null);
-  t.deepEqual(namesOf({ state: await host.look() }), [host.label, guest.label]);
+  t.deepEqual(namesOf({ state: await host.state() }), [host.label, guest.label]);
   await world.pass(1);
   t.deepEqual(namesOf(assertDefined(held.now(), 'answer')), [host.label]);
   t.not(held.now()?.state.st, st);
 });
 
-for (const way of ['heartbeat', 'input', 'busy input'] as const) {
-  test(`[R23] [R25] relists an expired guest unchanged after one ${way}`, async (t) => {
+for (const contact of ['heartbeat', 'input', 'busy input'] as const) {
+  test(`[R23] [R25] relists an expired guest unchanged after one ${contact}`, async (t) => {
     const world = virtualRelay(t);
     const host = await openHost(world);
     const guest = await joinGuest(world, host.code, { players: playersOf(2, 'A'), fol: false });
     const before = guest.joined.state.players[1];
     await world.pass(40_001);
-    t.is((await host.poll({ replay: way === 'busy input' })).state.players.length, 1);
-    const { status } = way === 'heartbeat' ? await guest.beat() : await guest.input({ kind: 'reset' });
-    t.is(status, way === 'busy input' ? 'busy' : 'ok');
-    t.deepEqual((await host.look()).players[1], before);
+    t.is((await host.poll({ replay: contact === 'busy input' })).state.players.length, 1);
+    const { status } = contact === 'heartbeat' ? await guest.beat() : await guest.input({ kind: 'reset' });
+    t.is(status, contact === 'busy input' ? 'busy' : 'ok');
+    t.deepEqual((await host.state()).players[1], before);
   });
 }
 
@@ -182,7 +182,7 @@ test('[R23] [C19] a late guest is full until its players fit, then listed', asyn
   t.is(refused.status, 'full');
   t.deepEqual(namesOf(refused), [host.label, other.label]);
   t.is((await late.beat({ players: playersOf(1, 'A') })).status, 'ok', 'one of them fits');
-  t.deepEqual((await host.look()).players[1]?.players, playersOf(1, 'A'));
+  t.deepEqual((await host.state()).players[1]?.players, playersOf(1, 'A'));
   await other.leave();
   t.is((await late.beat({ players: playersOf(3, 'A') })).status, 'ok');
 });
@@ -197,9 +197,9 @@ for (const kind of ['accepted', 'busy'] as const) {
     await host.poll({ replay: kind === 'busy' });
     t.is((await guest.input({ kind: 'reset', name: 'Sly Fox' })).status, kind === 'busy' ? 'busy' : 'ok');
     await world.pass(40_000);
-    t.deepEqual((await host.look()).players[1], before);
+    t.deepEqual((await host.state()).players[1], before);
     await world.pass(1);
-    t.is((await host.look()).players.length, 1);
+    t.is((await host.state()).players.length, 1);
   });
 }
 
@@ -208,7 +208,7 @@ everywhere(
   async (t, world) => {
     const host = await openHost(world);
     const [goes, stays] = [await joinGuest(world, host.code), await joinGuest(world, host.code)];
-    const { st } = await host.look();
+    const { st } = await host.state();
     const held = [host.hold(st), stays.hold(st)];
     t.deepEqual(JSON.parse((await goes.leave()).text), { status: 'ok' });
     for (const { answer } of held) t.deepEqual(namesOf(await answer), [host.label, stays.label]);
@@ -221,7 +221,7 @@ everywhere(
 everywhere('[R27] a guest changes only its own entry', async (t, world) => {
   const host = await openHost(world, { exp: { mode: 9, gen: 1, cfg: {} } });
   const [one, two] = [await joinGuest(world, host.code), await joinGuest(world, host.code, { fol: false })];
-  const before = await host.look();
+  const before = await host.state();
   const meddling = {
     code: host.code,
     exp: { mode: 1, gen: 9, cfg: {} },
@@ -236,12 +236,12 @@ everywhere('[R27] a guest changes only its own entry', async (t, world) => {
   t.is((await one.device.ask('poll', { code: host.code, since: 0, replay: true })).status, 'forbidden', '[R95]');
   const own = await one.device.ask('host', { action: 'experience', exp: { mode: 1, gen: 9, cfg: {} } });
   t.is(own.status, 'invalid');
-  t.deepEqual(await host.look(), state);
+  t.deepEqual(await host.state(), state);
 });
 
 everywhere('[C27] the host has no fol; join sets it, true where it is absent', async (t, world) => {
   const host = await openHost(world, { players: [] });
-  t.false('fol' in ((await host.look()).players[0] ?? {}));
+  t.false('fol' in ((await host.state()).players[0] ?? {}));
   const device = world.device();
   const join = { action: 'join', code: host.code } as const;
   for (const [body, fol] of [
@@ -261,9 +261,9 @@ everywhere('[C29] a heartbeat of a device that left, or never joined, joins it',
   const back = await guest.beat({ players: playersOf(2, 'B'), fol: false });
   const entry = { name: guest.label, host: false, fol: false, players: playersOf(2, 'B') };
   t.deepEqual([back.status, back.state.players[1]], ['ok', entry]);
-  const stranger = world.device();
+  const outsider = world.device();
   const beat = { action: 'heartbeat', code: host.code, players: playersOf(2, 'C') } as const;
-  t.is((await stranger.ask('join', beat)).status, 'full', 'refused like a join');
-  t.is((await stranger.ask('join', { ...beat, players: playersOf(1, 'C') })).status, 'ok');
-  t.is((await host.look()).players.length, 3);
+  t.is((await outsider.ask('join', beat)).status, 'full', 'refused like a join');
+  t.is((await outsider.ask('join', { ...beat, players: playersOf(1, 'C') })).status, 'ok');
+  t.is((await host.state()).players.length, 3);
 });

@@ -24,16 +24,16 @@ const WAITS: readonly [asked_ms: number | undefined, held_ms: number][] = [
   [Number.MAX_SAFE_INTEGER, 20_000],
 ];
 
-for (const [asked_ms, held_ms] of WAITS) {
-  const body = asked_ms === undefined ? {} : { wait_ms: asked_ms };
-  test(`[R45] [R52] [C29] answers a poll with wait_ms ${asked_ms} after exactly ${held_ms} ms, even without guests`, async (t) => {
+for (const [requested_ms, held_ms] of WAITS) {
+  const body = requested_ms === undefined ? {} : { wait_ms: requested_ms };
+  test(`[R45] [R52] [C29] answers a poll with wait_ms ${requested_ms} after exactly ${held_ms} ms, even without guests`, async (t) => {
     const world = virtualRelay(t);
     const { device, code, poll } = await openHost(world);
     const { st } = (await poll()).state;
     await heldFor(world, held_ms, () => device.send('poll', { code, since: 0, st, ...body }));
     t.pass();
   });
-  test(`[R45] [C29] answers a heartbeat with wait_ms ${asked_ms} after exactly ${held_ms} ms`, async (t) => {
+  test(`[R45] [C29] answers a heartbeat with wait_ms ${requested_ms} after exactly ${held_ms} ms`, async (t) => {
     const world = virtualRelay(t);
     const { code } = await openHost(world);
     const { device, beat } = await joinGuest(world, code);
@@ -258,13 +258,13 @@ test('[C29] with the host away, answers a heartbeat immediately only if its tag 
   const { host, guests } = await table(world, 1);
   const online = (await host.poll()).state;
   await world.pass(45_000);
-  const told = await guests[0]!.beat({ st: online.st, wait_ms: 20_000 });
-  t.like(told, { status: 'offline', host_stopped: false, state: { host_online: false } });
-  const held = guests[0]!.hold(told.state.st);
+  const reply = await guests[0]!.beat({ st: online.st, wait_ms: 20_000 });
+  t.like(reply, { status: 'offline', host_stopped: false, state: { host_online: false } });
+  const held = guests[0]!.hold(reply.state.st);
   await world.pass(19_999);
   t.is(held.now(), null);
   await world.pass(1);
-  t.like(held.now(), { status: 'offline', host_stopped: false, state: { st: told.state.st } });
+  t.like(held.now(), { status: 'offline', host_stopped: false, state: { st: reply.state.st } });
 });
 
 everywhere('[C29] [R46] heartbeats of a stopped session are answered at once, always', async (t, world) => {

@@ -80,7 +80,7 @@ test('[C71] a mode is 0 to 255, whole numbers are exact, and the numbers of a pu
     ['1.5', '0', '0', 400],
   ] as const)
     t.is(await start(mode, gen, value), status, `${mode} ${gen} ${value}`);
-  t.deepEqual((await host.look()).exp, { mode: 255, gen: 9007199254740991, cfg: { stimp: -9007199254740991 } });
+  t.deepEqual((await host.state()).exp, { mode: 255, gen: 9007199254740991, cfg: { stimp: -9007199254740991 } });
   for (const field of ['mps', 'face', 'aoa', 'ratio'])
     for (const [value, status] of [
       ['1e308', 200],
@@ -103,7 +103,7 @@ test('[C29] wait_ms is a whole number from 0; absent counts as 0, above 20 s as 
     t.is(await answerTo('poll', `{"code":"CODE","since":0,"wait_ms":${wait_ms}}`), 400, wait_ms);
     t.is(await answerTo('join', `{"action":"heartbeat","code":"CODE","wait_ms":${wait_ms}}`), 400, wait_ms);
   }
-  const { st } = await host.look();
+  const { st } = await host.state();
   const beat = { action: 'heartbeat', code: host.code, st } as const;
   t.is((await guest.device.ask('join', beat)).status, 'ok', 'at once');
   t.is((await host.device.ask('poll', { code: host.code, since: 0, st })).status, 'ok', 'at once');
@@ -130,7 +130,7 @@ everywhere('[C72] lists sixteen guests without players, since the cap of four co
   const another = await joinGuest(world, host.code, { players: [] });
   t.is(another.joined.status, 'full');
   t.is((await another.beat({ players: [] })).status, 'full');
-  t.is((await host.look()).players.length, 17);
+  t.is((await host.state()).players.length, 17);
   await guests[2]?.leave();
   t.is((await another.beat({ players: [] })).status, 'ok');
 });

@@ -3,7 +3,7 @@
 
 import test, { type ExecutionContext } from 'ava';
 import * as v from 'valibot';
-import { enrolOn, openWithReplica, tell } from '../support/redis/failing-engine.ts';
+import { enrolOn, openWithReplica, sendCommands } from '../support/redis/failing-engine.ts';
 import { exactly } from '../support/items.ts';
 import { readAs } from '../support/read-json.ts';
 import { REDIS_PROGRAM, startRedis, type RedisServer } from '../support/redis/redis-server.ts';
@@ -55,10 +55,10 @@ onRedis(
 
     network.cut();
     const join = { action: 'join', code, players };
-    const began_ms = performance.now();
+    const start_ms = performance.now();
     const refused = await ask(relay.origin, guest, 'join', join);
     t.deepEqual([refused.http_status, refused.retry_after_s, refused.body], [503, 3, { status: 'away' }]);
-    t.true(performance.now() - began_ms < AWAY_WITHIN_MS);
+    t.true(performance.now() - start_ms < AWAY_WITHIN_MS);
     await acknowledgedMore(fleet, 20);
     t.false(answered);
 
@@ -76,7 +76,7 @@ onRedis('[C122] a relay cut off from the engine is not ready until it is reconne
   const [host] = exactly(1, await enrolOn(redis.url, 1));
   network.cut();
   // The first timeout makes the relay look for the server; that look-up has timed out by the end of the second request.
-  for (let asked = 0; asked < 2; asked++)
+  for (let attempt = 0; attempt < 2; attempt++)
     t.is((await ask(relay.origin, host, 'host', { action: 'start' })).http_status, 503);
   t.true(await eventually(relay.origin, async () => (await relay.readiness()) === 503));
   network.heal();
@@ -108,7 +108,7 @@ onRedis(
       for (const proxy of [link, network]) proxy.close();
       for (const server of [first, second]) await server.end();
     });
-    await tell(first, ['SET', 'begun', '1'], ['WAIT', '1', '30000']);
+    await sendCommands(first, ['SET', 'begun', '1'], ['WAIT', '1', '30000']);
     const engine = `redis://127.0.0.1:${network.port}?wait=1`;
     const { origin, held } = await openSharedRelay(t, engine);
     const [host, gone, guest] = exactly(3, await enrolOn(engine, 3));
@@ -121,17 +121,17 @@ onRedis(
     link.cut();
     t.is((await ask(origin, gone, 'input', { code, kind: 'reset', rid: 'a' })).http_status, 503);
     first.process.kill('SIGKILL');
-    await tell(second, ['REPLICAOF', 'NO', 'ONE']);
+    await sendCommands(second, ['REPLICAOF', 'NO', 'ONE']);
     network.pointTo(second.port);
     const third = await replica(second.port);
     t.teardown(() => third.end());
     const input = { code, kind: 'mulligan', rid: 'b' };
     const acknowledged = async (): Promise<boolean> => (await ask(origin, guest, 'input', input)).status === 'ok';
     t.true(await eventually(origin, acknowledged));
-    const told = itemsOf((await polled.answer).body);
-    const { body } = await ask(origin, host, 'poll', { code, since: told.at(-1)?.seq ?? 0 });
+    const items = itemsOf((await polled.answer).body);
+    const { body } = await ask(origin, host, 'poll', { code, since: items.at(-1)?.seq ?? 0 });
     t.deepEqual(
-      [...told, ...itemsOf(body)].map(({ kind }) => kind),
+      [...items, ...itemsOf(body)].map(({ kind }) => kind),
       ['mulligan'],
     );
   },

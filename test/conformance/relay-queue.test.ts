@@ -100,11 +100,11 @@ everywhere('[R30] [R44] 51 waiting items come in polls of 25, 25 and 1, none of 
   const host = await openHost(world);
   const guests = [await joinGuest(world, host.code), await joinGuest(world, host.code)];
   for (let count = 0; count < 51; count++) await guests[count % 2]?.input({ kind: 'repeat' });
-  const { st } = await host.look();
+  const { st } = await host.state();
   const drained: Reply[] = [];
   for (const since of [0, 25, 50]) {
     const held = host.hold(st, { since });
-    await host.look(); // ends the batch; no time passes on the virtual clock
+    await host.state(); // ends the batch; no time passes on the virtual clock
     drained.push(await held.answer);
   }
   t.deepEqual(drained.map(seqsOf), [from(1, 25), from(26, 50), [51]]);
@@ -192,7 +192,7 @@ everywhere(
       { kind: 'club', club: 31 },
     ] as const)
       t.is((await guest.input(body)).status, 'ok', JSON.stringify(body));
-    const { st } = await host.look();
+    const { st } = await host.state();
     for (const body of [
       ...[-51, 51, 1.5, '3', null].map((steps) => ({ kind: 'aim', steps })),
       ...[-1, 32, 0.5, '3', null].map((club) => ({ kind: 'club', club })),
@@ -206,11 +206,11 @@ everywhere(
     ]) {
       const text = JSON.stringify({ code: host.code, ...body });
       const held = guest.device.raw('input', text);
-      await host.look();
+      await host.state();
       const { http_status, status } = await held.answer;
       t.deepEqual([http_status, status], [400, 'malformed'], text);
     }
-    t.is((await host.look()).st, st);
+    t.is((await host.state()).st, st);
     t.deepEqual(seqsOf(await host.poll()), [1, 2, 3, 4]);
   },
 );
@@ -273,7 +273,7 @@ test('[C11] refusals take precedence in the order malformed, invalid, offline, f
   const late = await joinGuest(world, host.code, { players: playersOf(2, 'A') });
   await world.pass(40_001);
   await host.poll({ replay: true });
-  const stranger = await joinGuest(world, '000000');
+  const outsider = await joinGuest(world, '000000');
   const statusOf = async (guest: Guest, code = host.code) => (await guest.input({ kind: 'reset', code })).status;
   t.is(await statusOf(late), 'busy');
   await world.pass(40_001);
@@ -281,14 +281,14 @@ test('[C11] refusals take precedence in the order malformed, invalid, offline, f
   const other = await joinGuest(world, host.code, { players: playersOf(2, 'B') });
   t.is(await statusOf(other), 'busy');
   t.is(await statusOf(late), 'full', 'before busy');
-  t.is(await statusOf(stranger), 'invalid', 'before busy');
+  t.is(await statusOf(outsider), 'invalid', 'before busy');
   await world.pass(30_000);
   await other.beat();
   await world.pass(15_000);
   t.is(await statusOf(other), 'offline', 'before busy');
   t.is(await statusOf(late), 'offline', 'before full');
-  t.is(await statusOf(stranger), 'invalid', 'before offline');
-  for (const guest of [late, stranger]) {
+  t.is(await statusOf(outsider), 'invalid', 'before offline');
+  for (const guest of [late, outsider]) {
     const malformed = guest.device.raw('input', JSON.stringify({ code: host.code, kind: 'aim', steps: 51 }));
     t.is(malformed.now()?.status, 'malformed', 'before everything');
   }

@@ -139,15 +139,15 @@ everywhere('[C13] a resent regenerate returns the same new code', async (t, worl
 
 everywhere('[C13] idempotent actions have no rid: repeated, they have the same effect', async (t, world) => {
   const host = await openHost(world);
-  const say = (body: Readonly<Record<string, unknown>>): Promise<Reply> =>
+  const send = (body: Readonly<Record<string, unknown>>): Promise<Reply> =>
     host.device.ask('host', wrongly({ ...body, rid: 'same' }));
-  const select = (gen: number): Promise<Reply> => say({ action: 'experience', exp: { mode: 9, gen, cfg: {} } });
+  const select = (gen: number): Promise<Reply> => send({ action: 'experience', exp: { mode: 9, gen, cfg: {} } });
   for (const gen of [1, 2, 1]) t.is((await select(gen)).state.exp.gen, gen);
-  for (const id of [7, 8, 7]) t.is((await say({ action: 'round', round: someRound({ id }) })).state.round?.id, id);
+  for (const id of [7, 8, 7]) t.is((await send({ action: 'round', round: someRound({ id }) })).state.round?.id, id);
   for (let n = 0; n < 2; n++) {
-    t.is((await say({ action: 'stop' })).status, 'ok');
+    t.is((await send({ action: 'stop' })).status, 'ok');
     t.is((await host.poll()).status, 'invalid');
-    t.is((await say({ action: 'start' })).status, 'ok');
+    t.is((await send({ action: 'start' })).status, 'ok');
     t.is((await host.poll()).status, 'ok');
   }
 });
@@ -228,5 +228,5 @@ test('[R25] [C13] a repeated input still counts as contact', async (t) => {
   await host.poll();
   await guest.input({ kind: 'reset', rid: 'i' });
   await world.pass(10_001);
-  t.is((await host.look()).players.length, 2);
+  t.is((await host.state()).players.length, 2);
 });

@@ -156,15 +156,15 @@ test('[C14] [C12] contacts keep their age across a restart: 45 s for the host, 4
   world.restart();
   await world.pass(1000);
   t.deepEqual(
-    (await host.look()).players.map(({ name }) => name),
+    (await host.state()).players.map(({ name }) => name),
     [host.label, guest.label],
   );
   await world.pass(1);
-  t.is((await host.look()).players.length, 1);
+  t.is((await host.state()).players.length, 1);
   await world.pass(4998);
-  t.true((await host.look()).host_online);
+  t.true((await host.state()).host_online);
   await world.pass(1);
-  t.false((await host.look()).host_online);
+  t.false((await host.state()).host_online);
 });
 
 test('[C14] [R51] only timeouts wake held requests after a restart', async (t) => {
@@ -173,7 +173,7 @@ test('[C14] [R51] only timeouts wake held requests after a restart', async (t) =
   const [quiet, held] = [await joinGuest(world, host.code), await joinGuest(world, host.code)];
   world.restart();
   await world.pass(25_000);
-  const beat = held.hold((await host.look()).st);
+  const beat = held.hold((await host.state()).st);
   await world.pass(15_000);
   t.is(beat.now(), null);
   await world.pass(1);

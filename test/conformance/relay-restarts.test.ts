@@ -49,7 +49,7 @@ async function openFleet(t: ExecutionContext, folder: string): Promise<Fleet> {
   };
   await Promise.all(ports.map((_, at) => start(at)));
   return {
-    origin: `http://127.0.0.1:${await balancer(t, ports, { asks: true })}`,
+    origin: `http://127.0.0.1:${await balancer(t, ports, { checks_readiness: true })}`,
     devices,
     async restart(at, signal) {
       const ended = await itemAt(relays, at).end(signal);
@@ -122,7 +122,7 @@ async function sitDown(t: ExecutionContext, folder: string, index: number, { ori
 async function beginRound([host, ...guests]: readonly [Seat, ...Seat[]]): Promise<void> {
   await host.player.choose('Play together');
   await host.player.choose('Host a session');
-  const code = (await host.player.sees(/^Code: [0-9A-Z]{6}$/)).slice(-6);
+  const code = (await host.player.waitForLine(/^Code: [0-9A-Z]{6}$/)).slice(-6);
   const join = async ({ player }: Seat): Promise<void> => {
     await player.choose('Play together');
     await player.choose('Join with a code');
@@ -131,7 +131,7 @@ async function beginRound([host, ...guests]: readonly [Seat, ...Seat[]]): Promis
   // One after the other, which fixes the order of the seats.
   for (const { name, player } of guests) {
     await player.press(...keysFor(code));
-    await host.player.sees(new RegExp(`\\(follows\\): ${name}$`));
+    await host.player.waitForLine(new RegExp(`\\(follows\\): ${name}$`));
   }
   await host.player.press('back');
   await host.player.choose('Stroke play');
@@ -198,10 +198,13 @@ onRedis(
     const seats = exactly(4, await Promise.all(NAMES.map((_, index) => sitDown(t, folder, index, fleet))));
     await beginRound(seats);
     for (const { shows } of seats) await shows(/^Stroke play · Hole 1 of 2$/);
-    const begun = seats.map(({ texts, states }) => ({ texts: texts().length - 1, states: states().length - 1 }));
+    const start_indexes = seats.map(({ texts, states }) => ({
+      texts: texts().length - 1,
+      states: states().length - 1,
+    }));
     /** Returns all lines shown on a screen since the round started. */
     const shown = (): ReadonlySet<string> =>
-      new Set(seats.flatMap(({ texts }, index) => texts().slice(itemAt(begun, index).texts).flat()));
+      new Set(seats.flatMap(({ texts }, index) => texts().slice(itemAt(start_indexes, index).texts).flat()));
     const strokes = NAMES.map(() => 0);
     for (const { seat, feet, restart: [when, relay, signal] = [null, 0, 'SIGTERM'] } of STRIKES) {
       const { name, player } = itemAt(seats, seat);
@@ -211,8 +214,8 @@ onRedis(
       const restarted = when === 'during' ? fleet.restart(relay, signal) : null;
       const count = (strokes[seat] = itemAt(strokes, seat) + 1);
       // A device that learns late shows the resulting positions, without a rolling ball.
-      const told = new RegExp(`^Verdict: ${name}: |^${name}: ${count} strokes?,|^Stroke play: result$`);
-      await Promise.all(seats.map(({ shows }, index) => shows(told, before[index])));
+      const outcome = new RegExp(`^Verdict: ${name}: |^${name}: ${count} strokes?,|^Stroke play: result$`);
+      await Promise.all(seats.map(({ shows }, index) => shows(outcome, before[index])));
       await restarted;
     }
     for (const { shows } of seats) await shows(/^Stroke play: result$/);
@@ -220,7 +223,7 @@ onRedis(
     for (const { name, texts } of seats)
       t.deepEqual(texts().at(-1)?.filter((line) => /total|tie/.test(line)), RESULT, `every strike counts once for ${name}`); // oxfmt-ignore
     for (const [index, { name, states }] of seats.entries()) {
-      const since = states().slice(itemAt(begun, index).states);
+      const since = states().slice(itemAt(start_indexes, index).states);
       const seen = new Set(since.map(({ navigation, online }) => `${String(navigation)}, ${String(online)}`));
       t.deepEqual([...seen], [index === 0 ? 'course, hosting' : 'course, visiting'], `the page of ${name}`);
     }
@@ -228,11 +231,11 @@ onRedis(
       (line) => ![PAGE_OF_ROUND, STATUS_LINE, TROUBLE].some((known) => known.test(line)),
     );
     t.deepEqual(other, [], 'the screens showed only the round');
-    const troubled = seats.filter(({ texts }) =>
+    const affected = seats.filter(({ texts }) =>
       texts()
         .flat()
         .some((line) => TROUBLE.test(line)),
     );
-    t.true(troubled.length > 0, 'a device was connected to the killed relay');
+    t.true(affected.length > 0, 'a device was connected to the killed relay');
   },
 );

@@ -40,21 +40,21 @@ everywhere('[R73] a round of a guest reaches no device, and the one of the host 
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
   await host.device.ask('host', { action: 'round', round: someRound() });
-  const before = await host.look();
+  const before = await host.state();
   const refused = await guest.device.ask('host', { action: 'round', round: someRound({ id: 8, turn: 1 }) });
   t.is(refused.status, 'invalid', 'it hosts nothing');
   await guest.device.ask('host', { action: 'start' });
   const own = await guest.device.ask('host', { action: 'round', round: someRound({ id: 9 }) });
   t.is(own.status, 'ok');
   t.is(own.state.round?.id, 9, 'it hosts its own session');
-  t.deepEqual(await host.look(), before);
+  t.deepEqual(await host.state(), before);
 });
 
 everywhere('[R73] a guest cannot change round, experience, replay or the players of the host', async (t, world) => {
   const host = await openHost(world, { exp: { mode: 11, gen: 1, cfg: {} } });
   const guest = await joinGuest(world, host.code);
   await host.device.ask('host', { action: 'round', round: someRound() });
-  const { exp, round, replay, players } = await host.look();
+  const { exp, round, replay, players } = await host.state();
   const extra = { round: someRound({ id: 99 }), exp: { mode: 1, gen: 9, cfg: {} }, replay: true, host: true };
   for (const [route, body] of [
     ['join', { action: 'heartbeat', code: host.code, ...extra }],
@@ -62,7 +62,7 @@ everywhere('[R73] a guest cannot change round, experience, replay or the players
     ['input', { kind: 'reset', code: host.code, ...extra }],
   ] as const)
     t.is((await guest.device.ask(route, wrongly(body))).status, 'ok');
-  const after = await host.look();
+  const after = await host.state();
   t.deepEqual({ exp: after.exp, round: after.round, replay: after.replay }, { exp, round, replay });
   t.deepEqual(after.players[0], players[0]);
 });
@@ -104,8 +104,8 @@ everywhere('[C4] [C22] forwards a round of another form unchanged, with unknown 
     '"rules":{"mulligans":3},"secret":"x"}';
   const turned = Object.fromEntries(Object.entries(fieldsIn(foreign)).toReversed());
   const unknown = foreign.replace('"rules":{"mulligans":3},"secret":"x"', '"secret":"x","rules":{"mulligans":3}');
-  const told = await host.device.ask('host', { action: 'round', round: wrongly(turned) });
-  for (const { text, state } of [told, await guest.beat()]) {
+  const reply = await host.device.ask('host', { action: 'round', round: wrongly(turned) });
+  for (const { text, state } of [reply, await guest.beat()]) {
     t.true(text.includes(`"round":${unknown},"sim"`), text);
     t.is(state.st, tagOf(state, unknown));
   }
@@ -139,7 +139,7 @@ for (const [script, letter] of [
       t.deepEqual(longest.state.round, roundOf(1600, letter));
       const longer = await host.device.ask('host', { action: 'round', round: roundOf(1601, letter) });
       t.like(longer, { http_status: 400, status: 'malformed' });
-      t.deepEqual((await host.look()).round, roundOf(1600, letter), 'the previous round stays');
+      t.deepEqual((await host.state()).round, roundOf(1600, letter), 'the previous round stays');
     },
   );
 
@@ -173,11 +173,11 @@ for (const [what, more] of Object.entries(WRONG))
   everywhere(`[C4] [C9] a round with ${what} is malformed, and the previous one stays`, async (t, world) => {
     const host = await openHost(world);
     await host.device.ask('host', { action: 'round', round: someRound() });
-    const before = await host.look();
+    const before = await host.state();
     const reply = await host.device.ask('host', {
       action: 'round',
       round: wrongly({ ...someRound(), id: 8, ...more }),
     });
     t.like(reply, { http_status: 400, status: 'malformed' });
-    t.deepEqual(await host.look(), before);
+    t.deepEqual(await host.state(), before);
   });

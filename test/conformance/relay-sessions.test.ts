@@ -89,11 +89,11 @@ everywhere(
   async (t, world) => {
     const host = await openHost(world);
     const guest = await joinGuest(world, host.code);
-    const stranger = world.device();
+    const outsider = world.device();
     const input = { kind: 'aim', steps: 1, code: host.code } as const;
-    t.is((await stranger.ask('input', input)).status, 'invalid');
+    t.is((await outsider.ask('input', input)).status, 'invalid');
     await host.device.ask('host', { action: 'stop' });
-    for (const device of [guest.device, stranger]) {
+    for (const device of [guest.device, outsider]) {
       const { status, host_stopped, seq } = await device.ask('input', input);
       t.deepEqual([status, host_stopped, seq], ['offline', true, 0]);
     }
@@ -104,7 +104,7 @@ everywhere(
 everywhere('[R5] after stop held heartbeats, later ones and joins are offline, host_stopped', async (t, world) => {
   const host = await openHost(world);
   const guests = [await joinGuest(world, host.code), await joinGuest(world, host.code)];
-  const { st } = await host.look();
+  const { st } = await host.state();
   const held = guests.map((guest) => guest.hold(st));
   await host.device.ask('host', { action: 'stop' });
   for (const { answer } of held) {
@@ -134,11 +134,11 @@ test('[R6] [R8] [C12] a host goes offline 45 s after its last poll, which wakes 
   const guest = await joinGuest(world, host.code);
   await world.pass(30_000);
   t.is((await guest.beat()).status, 'ok');
-  const { st } = await host.look();
+  const { st } = await host.state();
   const held = guest.hold(st);
   await world.pass(14_999);
   t.is(held.now(), null);
-  t.true((await host.look()).host_online);
+  t.true((await host.state()).host_online);
   await world.pass(1);
   const reply = held.now();
   t.is(reply?.status, 'offline');
@@ -277,7 +277,7 @@ for (const action of ['start', 'experience'] as const) {
     const exp = { mode: 1, gen: 1, cfg: {} };
     const host = await openHost(world, { exp });
     const guest = await joinGuest(world, host.code);
-    const held = guest.hold((await host.look()).st);
+    const held = guest.hold((await host.state()).st);
     await world.pass(1000);
     t.is(held.now(), null);
     await host.device.ask('host', { action, exp, keep_guests: false });
@@ -289,7 +289,7 @@ test('[C28] [C18] dropping guests also answers a held heartbeat whose players di
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
-  const held = guest.hold((await host.look()).st, { players: playersOf(4) });
+  const held = guest.hold((await host.state()).st, { players: playersOf(4) });
   await world.pass(1000);
   t.is(held.now(), null);
   await host.device.ask('host', { action: 'start', keep_guests: false });

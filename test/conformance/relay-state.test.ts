@@ -42,7 +42,7 @@ const STEPS: readonly Step[] = [
   { what: 'a second join', moves: false, take: ({ guest, host }) => rejoin(guest, host) },
   { what: 'leave', moves: true, take: ({ guest }) => guest.leave() },
   { what: 'an input', moves: true, take: ({ guest }) => guest.input({ kind: 'reset' }) },
-  { what: 'start again', moves: false, take: ({ host }) => host.look() },
+  { what: 'start again', moves: false, take: ({ host }) => host.state() },
   { what: 'the same exp', moves: false, take: ({ host }) => selected(host, { mode: 9, gen: 3, cfg: { shots: 5 } }) },
   { what: 'another cfg', moves: true, take: ({ host }) => selected(host, { mode: 9, gen: 3, cfg: { shots: 6 } }) },
   { what: 'another gen', moves: true, take: ({ host }) => selected(host, { mode: 9, gen: 4, cfg: { shots: 5 } }) },
@@ -65,21 +65,21 @@ const rejoin = ({ device }: Guest, { code }: Host): Promise<Reply> =>
 for (const { what, moves, take } of STEPS)
   everywhere(`[R49] [R50] ${what} ${moves ? 'changes' : 'does not change'} the tag`, async (t, world) => {
     const both = await pair(world);
-    const before = await both.host.look();
+    const before = await both.host.state();
     t.is(before.st, tagOf(before));
     t.regex(before.st, /^[0-9a-f]{8}$/);
     await take(both);
     const after =
       what === 'stop'
         ? (await world.device().ask('join', { action: 'join', code: both.host.code, players: [] })).state
-        : await both.host.look();
+        : await both.host.state();
     t.is(after.st, tagOf(after));
     t.is(after.st !== before.st, moves, JSON.stringify([before, after]));
   });
 
 everywhere('[R49] an unchanged state keeps its tag', async (t, world) => {
   const { host, guest } = await pair(world);
-  const { st } = await host.look();
+  const { st } = await host.state();
   for (const { there, back } of [
     { there: { fol: false }, back: { fol: true } },
     { there: { players: playersOf(2, 'X') }, back: { players: playersOf(1, 'G') } },
@@ -94,9 +94,9 @@ everywhere('[R49] an unchanged state keeps its tag', async (t, world) => {
 test('[R49] a host that returns after an absence has its former tag', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
-  const { st } = await host.look();
+  const { st } = await host.state();
   await world.pass(45_000);
-  const away = await host.look();
+  const away = await host.state();
   t.not(away.st, st);
   t.is(away.st, tagOf(away));
   t.is((await host.poll()).state.st, st);
@@ -104,7 +104,7 @@ test('[R49] a host that returns after an absence has its former tag', async (t) 
 
 everywhere('[R50] [C22] every answer of a busy session has the tag of its own state', async (t, world) => {
   const { host, guest } = await pair(world);
-  const asked: (() => Promise<Reply>)[] = [
+  const requests: (() => Promise<Reply>)[] = [
     () => guest.input({ kind: 'putt', putt: { mps: 1.5, face: -0.25, aoa: 2, ratio: 1.6 } }),
     () =>
       host.poll({
@@ -125,7 +125,7 @@ everywhere('[R50] [C22] every answer of a busy session has the tag of its own st
     () => world.device().ask('join', { action: 'join', code: host.code, players: playersOf(3) }),
     () => world.device().ask('poll', { code: host.code, since: 0 }),
   ];
-  for (const ask of asked) {
+  for (const ask of requests) {
     const reply = await ask();
     t.is(reply.http_status, 200, reply.text);
     t.is(reply.state.st, tagOf(reply.state), reply.text);
@@ -198,14 +198,14 @@ everywhere('[C26] invalid and forbidden carry the empty state with its own tag',
 everywhere('[R68] fol is shown for every guest, and for no host', async (t, world) => {
   const { host, guest } = await pair(world);
   const other = await joinGuest(world, host.code, { fol: false });
-  const following = async (): Promise<unknown> => (await host.look()).players.map(({ fol }) => fol);
+  const following = async (): Promise<unknown> => (await host.state()).players.map(({ fol }) => fol);
   t.deepEqual(await following(), [undefined, true, false]);
   await guest.beat({ fol: false });
   await other.beat({ fol: true });
   t.deepEqual(await following(), [undefined, false, true]);
   await guest.input({ kind: 'reset' });
   t.deepEqual(await following(), [undefined, false, true], 'an input does not change fol');
-  t.false('fol' in (await host.look()).players[0]!);
+  t.false('fol' in (await host.state()).players[0]!);
 });
 
 everywhere('[R89] [C16] events of guests and of the host share one counter', async (t, world) => {
@@ -289,12 +289,12 @@ const SETTINGS: readonly [what: string, cfg: unknown, taken: boolean][] = [
 for (const [what, cfg, taken] of SETTINGS)
   everywhere(`[R71] ${what} in cfg ${taken ? 'is accepted' : 'is malformed'}`, async (t, world) => {
     const { host } = await pair(world);
-    const before = await host.look();
+    const before = await host.state();
     const body = JSON.stringify({ action: 'experience', exp: { mode: 9, gen: 4, cfg } });
     const held = host.device.raw('host', body);
-    await host.look();
+    await host.state();
     const reply = await held.answer;
-    const after = await host.look();
+    const after = await host.state();
     t.is(reply.http_status, taken ? 200 : 400);
     t.deepEqual(after.exp as unknown, taken ? { mode: 9, gen: 4, cfg } : before.exp);
   });

@@ -36,7 +36,7 @@ async function table(t: ExecutionContext): Promise<Table> {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
-  return { world, host, guest, st: (await host.look()).st };
+  return { world, host, guest, st: (await host.state()).st };
 }
 
 const sum = ({ state }: Reply): number => state.players.reduce((count, { players }) => count + players.length, 0);
@@ -121,7 +121,7 @@ for (const keep of [true, false]) {
       const [made, beat] = swapped ? replies.toReversed() : replies;
       t.is(made?.status, 'ok');
       t.deepEqual([beat?.status, beat?.code], keep ? ['ok', made?.code] : ['invalid', host.code]);
-      t.is((await host.look()).players.length, keep ? 2 : 1);
+      t.is((await host.state()).players.length, keep ? 2 : 1);
     }
   });
 
@@ -131,7 +131,7 @@ for (const keep of [true, false]) {
       const join = () => world.device().send('join', { action: 'join', code: host.code, players: [] });
       const sends = [() => hostSends(host, 'regenerate', keep), join];
       await together(world, ...(swapped ? sends.toReversed() : sends));
-      t.is((await host.look()).players.length, keep ? 3 : 1);
+      t.is((await host.state()).players.length, keep ? 3 : 1);
     }
   });
 }
@@ -176,7 +176,7 @@ test('[R4] [R29] [C28] stop against an input: refuses it or accepts it before, a
     const sends = [() => hostSends(host, 'stop'), () => reset(guest)];
     const replies = await together(world, ...(swapped ? sends.toReversed() : sends));
     t.is(replies[swapped ? 0 : 1]?.status, swapped ? 'ok' : 'offline');
-    await host.look();
+    await host.state();
     const polled = await host.poll();
     t.deepEqual([polled.items, polled.next_seq], [[], swapped ? 2 : 1]);
   }
@@ -248,7 +248,7 @@ test('[R5] a heartbeat held while the host is away returns immediately when the 
   const world = virtualRelay(t);
   const host = await openHost(world);
   await world.pass(45_000);
-  const { st } = await host.look();
+  const { st } = await host.state();
   const held = (await joinGuest(world, host.code)).hold(st);
   await world.pass(1000);
   t.is(held.now(), null);
@@ -259,7 +259,7 @@ test('[R5] a heartbeat held while the host is away returns immediately when the 
 test('[R10] [C18] a held heartbeat that found no seat is answered invalid immediately when its code ends', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world, { players: playersOf(4, 'H') });
-  const { st } = await host.look();
+  const { st } = await host.state();
   const held = (await joinGuest(world, host.code)).hold(st, { players: playersOf(1) });
   await world.pass(1000);
   t.is(held.now(), null);

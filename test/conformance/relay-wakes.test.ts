@@ -93,10 +93,10 @@ for (const { what, body } of [
       const beat = guests[0]!.hold(st);
       const poll = host.hold(st, body);
       if (isVirtual(world)) await world.pass(0);
-      const [told, echoed] = await Promise.all([beat.answer, poll.answer]);
+      const [reply, echoed] = await Promise.all([beat.answer, poll.answer]);
       t.true(performance.now() - since_ms < 10_000);
-      t.not(told.state.st, st);
-      t.deepEqual(told.state, echoed.state);
+      t.not(reply.state.st, st);
+      t.deepEqual(reply.state, echoed.state);
     },
   );
 
@@ -107,8 +107,8 @@ for (const { what, make } of CHANGES.slice(0, 7))
       const stage = await table(world, 2);
       const { st } = (await stage.host.poll()).state;
       await make(stage, world);
-      const asked = { since: 1, st, wait_ms: 20_000 }; // nothing in the queue that could end it
-      t.not((await stage.host.poll(asked)).state.st, st);
+      const request = { since: 1, st, wait_ms: 20_000 }; // nothing in the queue that could end it
+      t.not((await stage.host.poll(request)).state.st, st);
       t.not((await stage.guests[0]!.beat({ st, wait_ms: 20_000 })).state.st, st);
     },
   );

@@ -116,14 +116,14 @@ pythonTest('[store §4.3] the example receiver in Python receives a shot and pri
   const lines = createInterface({ input: child.stdout });
   const url = await nextLine(lines);
   const fixture = await device(t, new URL(url).origin);
-  const said = nextLine(lines);
+  const next_line = nextLine(lines);
   await strikeIn(fixture, 'Close-in putting');
-  const line = await said;
+  const line = await next_line;
   t.regex(line, /^TP-0123456789AB: Ana plays Close-in putting, hole at 3\.0 ft, ball 2\.40 m\/s, face \+0\.4 degrees$/);
 });
 
 test('[R127] a server that hangs up, dribbles or never ends gets one status, and the next shot follows', async (t) => {
-  const ways: readonly ((response: ServerResponse) => void)[] = [
+  const faults: readonly ((response: ServerResponse) => void)[] = [
     (response) => void response.socket?.resetAndDestroy(),
     (response) => {
       response.writeHead(200);
@@ -140,7 +140,7 @@ test('[R127] a server that hangs up, dribbles or never ends gets one status, and
   let arrived: () => void = () => {};
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
-      ways[got++]?.(response);
+      faults[got++]?.(response);
       arrived();
     });
   }).listen(0, '127.0.0.1');
@@ -156,7 +156,7 @@ test('[R127] a server that hangs up, dribbles or never ends gets one status, and
   await choose(fixture, 'Start');
   const counts = (): readonly number[] =>
     [...(fixture.lines().find((line) => /sent,.*failed,.*dropped/.test(line)) ?? '').matchAll(/\d+/g)].map(Number);
-  for (let n = 0; n < ways.length; n++) {
+  for (let n = 0; n < faults.length; n++) {
     const coming = new Promise<void>((resolve) => (arrived = resolve));
     await fixture.strike({ club_speed_mps: 1.5 });
     await coming;

@@ -17,12 +17,12 @@ const GARBAGE = [
   ['JSON without its envelope', new TextEncoder().encode('{"players":[]}')],
 ] as const;
 
-async function saysDamage(fixture: DeviceFixture, record: string): Promise<boolean> {
+async function showsDamage(fixture: DeviceFixture, record: string): Promise<boolean> {
   await toMenu(fixture);
   await choose(fixture, 'Status');
-  const said = fixture.lines().some((line) => line.includes(record) && line.includes('damaged'));
+  const shown = fixture.lines().some((line) => line.includes(record) && line.includes('damaged'));
   await toMenu(fixture);
-  return said;
+  return shown;
 }
 
 test('[R152] with one damaged identity copy the device keeps its id, reports it and rewrites it', async (t) => {
@@ -34,7 +34,7 @@ test('[R152] with one damaged identity copy the device keeps its id, reports it 
     flash.disk.damage(damaged, 40);
     const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk) });
     t.is(fixture.device.id(), ID);
-    t.true(await saysDamage(fixture, damaged));
+    t.true(await showsDamage(fixture, damaged));
     flash.disk.damage(other, 40);
     const again = await reboot(fixture);
     t.is(again.device.id(), ID, `${damaged} was written again`);
@@ -47,16 +47,16 @@ for (const [what, bytes] of [...GARBAGE, ['an identity without an id', null] as 
     if (bytes) for (const slot of [0, 1]) flash.disk.put(`identity.${slot}`, bytes);
     const before = [0, 1].map((slot) => flash.disk.peek(`identity.${slot}`));
     const boot = await deviceFixture({ flash: createMemoryFlash(flash.disk), boot_ms: 5 });
-    const says = (lines: readonly string[]): boolean =>
+    const hasWarning = (lines: readonly string[]): boolean =>
       lines.some((line) => line.includes('identity') && line.endsWith('each start uses a temporary identity.'));
-    t.true(says(boot.lines()), boot.lines().join(' | '));
-    t.true(says(boot.complaints()));
+    t.true(hasWarning(boot.lines()), boot.lines().join(' | '));
+    t.true(hasWarning(boot.complaints()));
     await boot.clock.advance(3000);
     await choose(boot, 'Settings');
     await choose(boot, 'Brightness', 'left');
     const again = await reboot(boot);
     await choose(again, 'Status');
-    t.true(says(again.lines()));
+    t.true(hasWarning(again.lines()));
     t.deepEqual(
       [0, 1].map((slot) => flash.disk.peek(`identity.${slot}`)),
       before,
@@ -70,7 +70,7 @@ test('[C68] logs each damaged record once, and the status page still shows it an
     const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk) });
     await fixture.clock.advance(3_600_000);
     t.is(fixture.complaints().filter((line) => line.includes(`${record}.0 is damaged`)).length, 1, record);
-    t.true(await saysDamage(fixture, record), record);
+    t.true(await showsDamage(fixture, record), record);
   }
 });
 
@@ -98,7 +98,7 @@ test('[C68] logs a damaged record read later, shows a message, and lists it on t
   flash.disk.put('touch-calibration.0', garbage);
   const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk), touchscreen: true });
   t.is(fixture.complaints().filter((line) => line.includes('touch-calibration.0')).length, 1);
-  t.true(await saysDamage(fixture, 'touch-calibration'));
+  t.true(await showsDamage(fixture, 'touch-calibration'));
 });
 
 test('[C68] logs a record that is not a JSON object and keeps it on the status page', async (t) => {
@@ -115,5 +115,5 @@ test('[C68] logs a damaged boot record and lists it on the status page', async (
   flash.disk.put('boot.0', garbage);
   const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk) });
   t.is(fixture.complaints().filter((line) => line.includes('boot.0 is damaged')).length, 1);
-  t.true(await saysDamage(fixture, 'boot.0'));
+  t.true(await showsDamage(fixture, 'boot.0'));
 });

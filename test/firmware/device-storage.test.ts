@@ -132,12 +132,12 @@ const GARBAGE = [
   ['JSON without its envelope', new TextEncoder().encode('{"players":[]}')],
 ] as const;
 
-async function saysDamage(fixture: DeviceFixture, record: string): Promise<boolean> {
+async function showsDamage(fixture: DeviceFixture, record: string): Promise<boolean> {
   await toMenu(fixture);
   await choose(fixture, 'Status');
-  const said = fixture.lines().some((line) => line.includes(record) && line.includes('damaged'));
+  const shown = fixture.lines().some((line) => line.includes(record) && line.includes('damaged'));
   await toMenu(fixture);
-  return said;
+  return shown;
 }
 
 for (const [what, bytes] of GARBAGE) {
@@ -148,7 +148,7 @@ for (const [what, bytes] of GARBAGE) {
       const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk), boot_ms: 3000 });
       await toMenu(fixture);
       t.is(pageOn(fixture), 'menu', record);
-      t.true(await saysDamage(fixture, record), `${record}: ${fixture.lines().join(' | ')}`);
+      t.true(await showsDamage(fixture, record), `${record}: ${fixture.lines().join(' | ')}`);
       const { persisted } = await persistedIn(flash);
       if (record !== 'identity') t.is(fixture.device.id(), ID);
       if (record !== 'players') t.is(persisted.players.length, 2);
@@ -166,7 +166,7 @@ for (const [what, bytes] of GARBAGE) {
     const flash = createMemoryFlash();
     for (const record of RECORDS) for (const slot of [0, 1]) flash.disk.put(`${record}.${slot}`, bytes);
     const fixture = await deviceFixture({ flash });
-    for (const record of RECORDS) t.true(await saysDamage(fixture, record), record);
+    for (const record of RECORDS) t.true(await showsDamage(fixture, record), record);
     await choose(fixture, 'Close-in');
     await choose(fixture, 'Start');
     await putt(fixture);

@@ -254,12 +254,12 @@ test('[device] plays sounds at the set volume, and none at 0', async (t) => {
   t.deepEqual(fixture.speaker.played().at(-1), { sound: 'click', volume_percent: 60 });
   for (let i = 0; i < 8; i++) await fixture.press('left');
   t.true(fixture.lines().includes('> Sound: off'));
-  const heard = fixture.speaker.played().length;
+  const played_count = fixture.speaker.played().length;
   await toMenu(fixture);
   await choose(fixture, 'Close-in');
   await choose(fixture, 'Start');
   await putt(fixture);
-  t.is(fixture.speaker.played().length, heard);
+  t.is(fixture.speaker.played().length, played_count);
 });
 
 test('[device] holed, close and far have different sounds', async (t) => {

@@ -3,7 +3,7 @@
 import test from 'ava';
 import { createActor, createMachine } from 'xstate';
 import { createRecordWriter } from '../../firmware/record-writer.ts';
-import { FACTS_BEFORE_BOOT, writableOf, type RecordName } from '../../firmware/persisted/persisted.ts';
+import { PERSISTED_DEFAULT, writableOf, type RecordName } from '../../firmware/persisted/persisted.ts';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
 import type { Flash } from '../../hal/flash/flash.ts';
@@ -14,22 +14,22 @@ import { fail, assertDefined } from '../../wire/errors.ts';
 function recordWriterOver(fails: (record: string) => boolean) {
   const clock = createVirtualClock();
   const memory = createMemoryFlash();
-  const begun: string[] = [];
+  const writes: string[] = [];
   const gates: (() => void)[] = [];
   const flash: Flash = {
     ...memory,
     async write(name, value) {
-      begun.push(name);
+      writes.push(name);
       await new Promise<void>((open) => gates.push(open));
       return fails(name) ? fail('flash_full', 'Full.') : memory.write(name, value);
     },
   };
   const writer = createRecordWriter(flash, createMemoryLog(clock), clock);
-  const heard: string[] = [];
+  const received: string[] = [];
   const parent = createActor(
     createMachine({
       invoke: { src: writer.slot, id: 'writer' },
-      on: { '*': { actions: ({ event }) => void heard.push(event.type) } },
+      on: { '*': { actions: ({ event }) => void received.push(event.type) } },
     }),
   );
   parent.start();
@@ -37,10 +37,10 @@ function recordWriterOver(fails: (record: string) => boolean) {
   return {
     clock,
     writer,
-    begun,
+    writes,
     /** Returns the events sent to the device since the last call. */
-    heard: () => heard.splice(0),
-    save: (...records: RecordName[]) => actor.send({ type: 'keeper.save', persisted: FACTS_BEFORE_BOOT, records }),
+    received: () => received.splice(0),
+    save: (...records: RecordName[]) => actor.send({ type: 'keeper.save', persisted: PERSISTED_DEFAULT, records }),
     /** Completes the pending write and lets everything settle. */
     async pass() {
       gates.shift()?.();
@@ -50,44 +50,44 @@ function recordWriterOver(fails: (record: string) => boolean) {
 }
 
 test('[device] writes a finished set only after the trend that includes it', async (t) => {
-  const { save, pass, begun, clock } = recordWriterOver(() => false);
+  const { save, pass, writes, clock } = recordWriterOver(() => false);
   save('set-lag');
   await clock.advance(1);
   save('set-lag', 'trends');
   for (let write = 0; write < 4; write++) await pass();
-  t.deepEqual(begun, ['set-lag', 'trends', 'set-lag']);
+  t.deepEqual(writes, ['set-lag', 'trends', 'set-lag']);
 });
 
 test('[device] keeps a set while its trend does not fit, and writes the other records', async (t) => {
   let full = true;
-  const { save, pass, begun, clock } = recordWriterOver((record) => full && record === 'trends');
+  const { save, pass, writes, clock } = recordWriterOver((record) => full && record === 'trends');
   save('trends', 'set-close', 'settings', 'cfg');
   for (let write = 0; write < 5; write++) await pass();
-  t.deepEqual(begun, ['settings', 'cfg', 'trends']);
+  t.deepEqual(writes, ['settings', 'cfg', 'trends']);
   full = false;
   await clock.advance(30_000);
   for (let write = 0; write < 3; write++) await pass();
-  t.deepEqual(begun.slice(3), ['trends', 'set-close']);
+  t.deepEqual(writes.slice(3), ['trends', 'set-close']);
 });
 
 test('[device] retries a failed record after 1 s up to 30 s; other records do not wait', async (t) => {
-  const { save, pass, begun, clock, heard } = recordWriterOver((record) => record === 'players');
+  const { save, pass, writes, clock, received } = recordWriterOver((record) => record === 'players');
   save('players');
   await clock.advance(1);
   await pass();
-  t.deepEqual(heard(), ['storage.failed']);
-  const tries = (): number => begun.filter((record) => record === 'players').length;
+  t.deepEqual(received(), ['storage.failed']);
+  const tries = (): number => writes.filter((record) => record === 'players').length;
   for (let put = 0; put < 40; put++) save('players');
   await clock.advance(900);
   t.is(tries(), 1);
   t.true(
-    heard().length > 0 && heard().every((type) => type === 'storage.failed'),
+    received().length > 0 && received().every((type) => type === 'storage.failed'),
     'waiting callers get an answer at once',
   );
   save('cfg');
   await clock.advance(1);
   await pass();
-  t.deepEqual(begun, ['players', 'cfg']);
+  t.deepEqual(writes, ['players', 'cfg']);
   const at_s: number[] = [];
   for (let s = 2; s <= 130; s++) {
     const before = tries();
@@ -106,7 +106,7 @@ test('[device] never overwrites an unreadable record, nor ends a set whose trend
 });
 
 test('[R106] writes extension data at most once in five seconds, or immediately on flush', async (t) => {
-  const { save, pass, begun, clock, writer } = recordWriterOver(() => false);
+  const { save, pass, writes, clock, writer } = recordWriterOver(() => false);
   save('extension-data');
   await clock.advance(1);
   await pass();
@@ -114,23 +114,23 @@ test('[R106] writes extension data at most once in five seconds, or immediately 
     save('extension-data');
     await clock.advance(33);
   }
-  t.deepEqual(begun, ['extension-data']);
+  t.deepEqual(writes, ['extension-data']);
   save('cfg');
   await clock.advance(1);
   await pass();
-  t.deepEqual(begun, ['extension-data', 'cfg'], 'other records do not wait');
+  t.deepEqual(writes, ['extension-data', 'cfg'], 'other records do not wait');
   await clock.advance(5000);
   await pass();
-  t.deepEqual(begun.slice(2), ['extension-data']);
+  t.deepEqual(writes.slice(2), ['extension-data']);
   save('extension-data');
   await clock.advance(1);
   writer.flush();
   await clock.advance(1);
-  t.deepEqual(begun.slice(3), ['extension-data']);
+  t.deepEqual(writes.slice(3), ['extension-data']);
 });
 
 test('[R106] writes pending records when the device is switched off', async (t) => {
-  const { save, pass, begun, clock, writer } = recordWriterOver(() => false);
+  const { save, pass, writes, clock, writer } = recordWriterOver(() => false);
   save('extension-data');
   await clock.advance(1);
   await pass();
@@ -140,5 +140,5 @@ test('[R106] writes pending records when the device is switched off', async (t) 
   await clock.advance(1);
   await pass();
   await settled;
-  t.deepEqual(begun, ['extension-data', 'extension-data']);
+  t.deepEqual(writes, ['extension-data', 'extension-data']);
 });

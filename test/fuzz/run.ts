@@ -30,7 +30,7 @@ const BATCH = 500;
 const END = process.stderr.isTTY ? '\r' : '\n';
 
 /** Checks `many` texts in batches with a seed each, and prints the progress. */
-function look(what: string, many: number, texts: fc.Arbitrary<string>, problemOf: (text: string) => string): void {
+function check(what: string, many: number, texts: fc.Arbitrary<string>, problemOf: (text: string) => string): void {
   let slowest: Slowest = { took_ms: 0, text: '' };
   const began_ms = performance.now();
   for (let done = 0; done < many; done += BATCH) {
@@ -54,11 +54,11 @@ function look(what: string, many: number, texts: fc.Arbitrary<string>, problemOf
   );
 }
 
-look('paths', Number(values.paths), fc.oneof(hostilePaths, validPaths()), pathProblem);
+check('paths', Number(values.paths), fc.oneof(hostilePaths, validPaths()), pathProblem);
 const lua = await loadLua();
 const names = reachableNames();
 const plain_ms = processorTime(() => void callBody(lua, PLAIN_LOOP), 20);
-look('snippets', Number(values.snippets), luaSnippet, (snippet) => {
+check('snippets', Number(values.snippets), luaSnippet, (snippet) => {
   const problem = snippetProblem(lua, snippet) || costProblem(lua, snippet, plain_ms);
   return problem || (reachableNames() === names ? '' : 'something reached JavaScript');
 });

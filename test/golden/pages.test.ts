@@ -14,9 +14,9 @@ const out = new URL('../../out/', import.meta.url);
 const PIXELS_DIFFERING_MAX = 12;
 
 test('[golden] every page matches its picture in docs/pages', async (t) => {
-  const seen: string[] = [];
+  const visited: string[] = [];
   await tourPages(async (name, { screen }) => {
-    seen.push(name);
+    visited.push(name);
     const expected = await readFrame(await readFile(new URL(`${name}.png`, folder)));
     const actual = { width: screen.width, height: screen.height, pixels: screen.pixels() };
     const { count, first, picture } = differenceOf(expected, actual);
@@ -31,5 +31,5 @@ test('[golden] every page matches its picture in docs/pages', async (t) => {
     );
   });
   const pictures = readdirSync(folder).map((file) => file.replace(/\.png$/, ''));
-  t.deepEqual(pictures.sort(), seen.sort(), 'each picture belongs to a page of the tour');
+  t.deepEqual(pictures.sort(), visited.sort(), 'each picture belongs to a page of the tour');
 });

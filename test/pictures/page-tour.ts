@@ -137,11 +137,11 @@ async function lagPutt(
   fixture: DeviceFixture,
   share: number,
   face_angle_deg: number,
-  look = async () => {},
+  onRest = async () => {},
 ): Promise<void> {
   await fixture.strike({ club_speed_mps: (fixture.wanted_speed_mps() ?? 2) * share, face_angle_deg });
   await fixture.untilAtRest();
-  await look();
+  await onRest();
   await fixture.press('ok');
 }
 
@@ -227,44 +227,46 @@ async function tourSession(visit: Visit): Promise<void> {
   const records = { cfg: { course: { holes: 9, csMin: 6, csMax: 18 } } };
   const fixture = await sessionFixture({ seed: 5, players: [['Ana'], ['Bo'], ['Cy', 'Di']], records });
   const [host, bo] = exactly(3, fixture.devices);
-  const look = (name: string, { parts }: SeatedDevice): Promise<void> => visit(name, parts());
+  const visitDevice = (name: string, { components }: SeatedDevice): Promise<void> => visit(name, components());
   await bo.choose('Play together');
-  await look('together', bo);
+  await visitDevice('together', bo);
   await bo.choose('Join with a code');
   await bo.press('right', 'ok', 'down', 'right', 'ok', 'down', 'ok');
-  await look('joining', bo);
+  await visitDevice('joining', bo);
   await bo.press('back', 'back', 'back', 'back', 'back');
   await joinAll(fixture);
-  await look('together-host', host);
-  await look('together-guest', bo);
+  await visitDevice('together-host', host);
+  await visitDevice('together-guest', bo);
   await host.press('back');
   await host.choose('Stroke play');
-  await look('course-setup', host);
+  await visitDevice('course-setup', host);
   await host.choose('Start');
-  await look('course-lobby', host);
+  await visitDevice('course-lobby', host);
   await host.press('ok');
   await host.putt(0.8, 0.9);
-  await look('course-rolling', bo);
-  for (let waits = 0; waits < 50 && !bo.says('Verdict: '); waits++) await fixture.clock.advance(100);
-  await look('course-verdict', bo);
-  for (let putts = 0; putts < 60 && !host.says('Hole 7 of 9'); putts++) {
-    await fixture.devices.find(({ parts }) => parts().wanted_speed_mps() !== null)?.putt(1, [0.4, 2.4, 0.2][putts % 3]);
+  await visitDevice('course-rolling', bo);
+  for (let waits = 0; waits < 50 && !bo.shows('Verdict: '); waits++) await fixture.clock.advance(100);
+  await visitDevice('course-verdict', bo);
+  for (let putts = 0; putts < 60 && !host.shows('Hole 7 of 9'); putts++) {
+    await fixture.devices
+      .find(({ components }) => components().wanted_speed_mps() !== null)
+      ?.putt(1, [0.4, 2.4, 0.2][putts % 3]);
     await fixture.clock.advance(9000);
   }
-  await look('course-turn', bo);
-  await look('course-your-turn', host);
+  await visitDevice('course-turn', bo);
+  await visitDevice('course-your-turn', host);
   await bo.press('back');
-  await look('course-leaving', bo);
+  await visitDevice('course-leaving', bo);
   await bo.choose('Stay in the round');
   await host.press('left');
-  await look('course-card', host);
+  await visitDevice('course-card', host);
   await host.press('back');
-  await look('menu-round', host);
+  await visitDevice('menu-round', host);
   await host.choose(/^Stroke play$/);
   await host.choose('End the round');
   await fixture.clock.advance(5000);
-  await look('course-ending', host);
+  await visitDevice('course-ending', host);
   await host.choose('End the round');
   await fixture.clock.advance(1000);
-  await look('course-result', bo);
+  await visitDevice('course-result', bo);
 }

@@ -13,7 +13,7 @@ const SETTINGS = ['Kitchen', 'Garden', 'Office', 'Attic'].map((name) => ({ name 
 export async function makeSeveralPicture(browser: Browser, folder: URL): Promise<void> {
   const session = await sessionFixture({ seed: 8, players: PLAYERS, settings: SETTINGS });
   await playSome(session);
-  const devices = session.devices.map((device) => device.parts());
+  const devices = session.devices.map((device) => device.components());
   const log = devices[0]?.log;
   assert(log, 'there is a host');
   const panel = await openPanel({ devices, host: '127.0.0.1', port: 0, log });
@@ -41,12 +41,12 @@ async function playSome(session: SessionFixture): Promise<void> {
   await host.choose('Stroke play');
   await host.choose('Start');
   await host.press('ok');
-  for (let putts = 0; putts < 40 && !host.says('Hole 3 of 9'); putts++) {
-    const due = session.devices.find((device) => device.parts().wanted_speed_mps() !== null);
+  for (let putts = 0; putts < 40 && !host.shows('Hole 3 of 9'); putts++) {
+    const due = session.devices.find((device) => device.components().wanted_speed_mps() !== null);
     await due?.putt([0.96, 1, 1.02][putts % 3], [1.6, 0.3, 2.1][putts % 3]);
     await session.clock.advance(9000);
   }
   await di.press('left');
-  const due = session.devices.find((device) => device.parts().wanted_speed_mps() !== null);
+  const due = session.devices.find((device) => device.components().wanted_speed_mps() !== null);
   await due?.putt(0.9, 0.8);
 }

@@ -25,9 +25,9 @@ export async function makeSitePictures(folder: URL): Promise<void> {
   const browser = await launchBrowser(found);
   try {
     const { ann, sam, ladder } = await filled(world);
-    const open = async (who: Person, colorScheme: 'light' | 'dark', height: number) => {
+    const open = async (person: Person, colorScheme: 'light' | 'dark', height: number) => {
       const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height } });
-      const cookies = [...who.cookies].filter(([name]) => /^tapin-(site|support)$/.test(name));
+      const cookies = [...person.cookies].filter(([name]) => /^tapin-(site|support)$/.test(name));
       await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: world.origin })));
       return context.newPage();
     };

@@ -53,8 +53,8 @@ for (const [name, expression] of [
   ['Player', 'players.list()[1]'],
 ] as const)
   test(`[reference] ${expression} has the fields of the stub`, (t) => {
-    const tell = `local names = {} for name in pairs(${expression}) do names[#names + 1] = name end table.sort(names) error(table.concat(names, " "))`;
-    const verdict = checkBody(lua, tell);
+    const code = `local names = {} for name in pairs(${expression}) do names[#names + 1] = name end table.sort(names) error(table.concat(names, " "))`;
+    const verdict = checkBody(lua, code);
     t.regex(verdict.ok ? '' : verdict.problem.message, new RegExp(mayHave(name).join(' '), 'i'));
   });
 

@@ -44,10 +44,10 @@ const tableEntry = ({ name, doc, fields }: LuaClass): string => {
 /** Returns the text of docs/extensions/reference.md. */
 export function referencePage(): string {
   const modules = [...new Set(VERBS.map(({ module }) => module))];
-  const parts = modules.map((module) => {
+  const sections = modules.map((module) => {
     const verbs = VERBS.filter((verb) => verb.module === module);
     return `## ${module}\n\n${verbs.map((verb) => entry(verb)).join('\n')}`;
   });
   const callbacks = CALLBACKS.map((name) => callbackEntry(name)).join('\n');
-  return `${HEAD}\n${CALLBACKS_HEAD}\n${callbacks}\n${parts.join('\n')}\n${TABLES_HEAD}\n${LUA_CLASSES.map((each) => tableEntry(each)).join('\n')}`;
+  return `${HEAD}\n${CALLBACKS_HEAD}\n${callbacks}\n${sections.join('\n')}\n${TABLES_HEAD}\n${LUA_CLASSES.map((each) => tableEntry(each)).join('\n')}`;
 }

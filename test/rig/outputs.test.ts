@@ -4,10 +4,10 @@ import test from 'ava';
 import { soundWav } from '../../hal/speaker/synthesis.ts';
 import type { Calls } from '../../rig/machine/calls.ts';
 import type { Channel } from '../../rig/machine/channel.ts';
-import { findSound, shareOf } from '../../rig/hands/heard-sounds.ts';
-import { watchOutputs } from '../../rig/hands/outputs.ts';
-import { readLedPins } from '../../rig/hands/pins.ts';
-import { readWave } from '../../rig/hands/sound.ts';
+import { findSound, shareOf } from '../../rig/probes/recorded-sounds.ts';
+import { watchOutputs } from '../../rig/probes/outputs.ts';
+import { readLedPins } from '../../rig/probes/pins.ts';
+import { readWave } from '../../rig/probes/sound.ts';
 import { sineWave } from '../../rig/machine/sine-wave.ts';
 import { fail, ok } from '../../wire/errors.ts';
 import { failsWith, valueOf } from '../support/results.ts';
@@ -22,27 +22,27 @@ function watched() {
   const watch = { onLine: (each: (line: string) => void) => ((listener = each), () => {}) };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a channel only this is used
   const outputs = watchOutputs({ watch: watch as unknown as Channel, qmp: saying('') }, false);
-  const say = (fields: object): void => listener(JSON.stringify(fields));
+  const emit = (fields: object): void => listener(JSON.stringify(fields));
   const key = (code: number, value: number, device = 'FooGolf tapin keyboard'): void =>
-    say({ device, type: 1, code, value });
-  return { outputs, say, key };
+    emit({ device, type: 1, code, value });
+  return { outputs, emit, key };
 }
 
 test('[rig] converts LED light to a screen colour, with gamma', async (t) => {
-  const { outputs, say } = watched();
+  const { outputs, emit } = watched();
   t.deepEqual(valueOf(t, await outputs.leds()), [null, null, null, null]);
   // 55 of 255 is #80 by the table of IEC 61966-2-1.
-  say({ report: '000101370037000000' });
-  say({ report: '000103ff00ff000000' });
-  say({ report: '000106ff0000000000' });
+  emit({ report: '000101370037000000' });
+  emit({ report: '000103ff00ff000000' });
+  emit({ report: '000106ff0000000000' });
   t.deepEqual(valueOf(t, await outputs.leds()), ['#800080', null, '#ff00ff', null]);
-  say({ report: '000101000000000000' });
+  emit({ report: '000101000000000000' });
   t.is(valueOf(t, await outputs.leds())[0], null);
 });
 
 // Lines 0 to 2 and 4 to 6 are red, green and blue of two LEDs, line 7 is a third; line 3 is the power-off key.
 test('[rig] reads an LED on pins from their levels, and rejects a monitor without levels', async (t) => {
-  const shown = async (said: string) => valueOf(t, await readLedPins(saying(said)));
+  const shown = async (output: string) => valueOf(t, await readLedPins(saying(output)));
   t.deepEqual(await shown('00000000090303fc: 0x00000000\r\n'), [null, null, null]);
   t.deepEqual(await shown('00000000090303fc: 0x00000008\r\n'), [null, null, null]);
   t.deepEqual(await shown('00000000090303fc: 0x00000063\r\n'), ['#ffff00', '#00ffff', null]);
@@ -92,10 +92,10 @@ test('[rig] finds a sound whose card stopped between two notes, but not one that
 });
 
 test('[rig] recognises the melody that a speaker plays, and none with more notes', (t) => {
-  const heard = (name: string, played: 'holed' | 'close' | 'done'): boolean =>
+  const recognises = (name: string, played: 'holed' | 'close' | 'done'): boolean =>
     findSound(readWave(Buffer.from(soundWav(played, 60))), name, 0) !== null;
-  t.true(heard('holed', 'holed') && heard('close', 'close') && heard('done', 'done'));
-  t.false(heard('holed', 'close') || heard('holed', 'done') || heard('done', 'close'));
+  t.true(recognises('holed', 'holed') && recognises('close', 'close') && recognises('done', 'done'));
+  t.false(recognises('holed', 'close') || recognises('holed', 'done') || recognises('done', 'close'));
 });
 
 test('[rig] measures the share of a frequency: all of its pure tone, none of another tone', (t) => {

@@ -9,12 +9,12 @@ const call = (args: readonly string[], env = process.env) =>
   spawnSync(process.execPath, [RUN, ...args], { encoding: 'utf8', env });
 
 test('[rig] answers a wrong call with one line and exit code 2', (t) => {
-  for (const [args, said] of [
+  for (const [args, message] of [
     [['nonsense'], "unknown command 'nonsense'"],
     [['self-test', '--nope'], "unknown option '--nope'"],
   ] as const) {
     const { status, stdout, stderr } = call(args);
-    t.deepEqual([status, stdout, stderr], [2, '', `rig: ${said}; see npm run rig -- --help.\n`]);
+    t.deepEqual([status, stdout, stderr], [2, '', `rig: ${message}; see npm run rig -- --help.\n`]);
   }
 });
 

@@ -68,7 +68,7 @@ type Entry = readonly [name: string, text: string];
 function entriesOf({ shared, apart, long }: Kinds, part: Part): readonly Entry[] {
   if (part === 'alone' || part === 'long-alone') return [];
   if (part === 'looks')
-    return apart
+    return [...apart, ...long]
       .filter((file) => file.startsWith('test/browser/') && readSource(file).text.includes('LOOKS'))
       .map(inAllLooks);
   if (part === 'long') {
@@ -86,7 +86,7 @@ function entriesOf({ shared, apart, long }: Kinds, part: Part): readonly Entry[]
 /** Splits a list into `count` parts of nearly equal length. */
 function parts<T>(list: readonly T[], count: number): readonly (readonly T[])[] {
   const bound = (part: number): number => Math.round((list.length * part) / count);
-  return Array.from({ length: count }, (_, part) => list.slice(bound(part), bound(part + 1)));
+  return Array.from({ length: count }, (_, index) => list.slice(bound(index), bound(index + 1)));
 }
 
 /** Merges lists, each spread evenly over the result, so that CPU-bound tests run alongside tests that wait. */

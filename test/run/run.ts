@@ -21,7 +21,7 @@ if (args.some((arg) => !arg.startsWith('-'))) {
   process.exit(2);
 }
 const comment = args.includes('--tap') ? '# ' : '';
-const say = (line: string): boolean => process.stdout.write(`${comment}${line}\n`);
+const print = (line: string): boolean => process.stdout.write(`${comment}${line}\n`);
 
 /** Compiling is most of the cost of starting a process: its result is kept for later processes and runs. */
 const browser = lane === LANES['quick'] ? null : await serveBrowser();
@@ -55,10 +55,10 @@ for (const part of lane ?? (['together', 'alone'] as const)) if (!stopped) runs.
 await browser?.close();
 const reports = runs.flatMap(({ report }) => report ?? []);
 const took = reports.flatMap((report) => report.took);
-say('The slowest tests:');
-slowest(took, SLOWEST).forEach(say);
-say('The slowest files:');
-slowest(byFile(took), SLOWEST).forEach(say);
+print('The slowest tests:');
+slowest(took, SLOWEST).forEach(print);
+print('The slowest files:');
+slowest(byFile(took), SLOWEST).forEach(print);
 const sum = (of: (report: Report) => number): number => reports.reduce((total, report) => total + of(report), 0);
-say(`${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`);
+print(`${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`);
 process.exitCode = !stopped && runs.every(({ ok }) => ok) ? 0 : 1;

@@ -10,13 +10,13 @@ export function valueOf<T>(t: ExecutionContext, result: Result<T>): T {
 }
 
 /**
- * Asserts that the result is an error with this code, whose message is one sentence that matches `says`; it may start
+ * Asserts that the result is an error with this code, whose message is one sentence that matches `pattern`; it may start
  * with a path, a name or a field.
  */
-export function failsWith(t: ExecutionContext, result: Result<unknown>, code: ErrorCode, says: RegExp): void {
+export function failsWith(t: ExecutionContext, result: Result<unknown>, code: ErrorCode, pattern: RegExp): void {
   if (result.ok) return void t.fail(`expected ${code}`);
   t.is(result.error.code, code, result.error.message);
-  t.regex(result.error.message, says);
+  t.regex(result.error.message, pattern);
   t.regex(result.error.message, /^([A-Z"/]|[a-z]+_)[^\n]*\.$/);
 }
 

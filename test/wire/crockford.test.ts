@@ -50,8 +50,8 @@ test('[C2] accepts any case, O, I and L, and spaces and hyphens anywhere', (t) =
     fc
       .tuple(
         ...Array.from(code, (symbol) => {
-          const looks = symbol === '0' ? ['0', 'O', 'o'] : symbol === '1' ? ['1', 'I', 'i', 'L', 'l'] : [symbol];
-          return fc.tuple(fc.constantFrom('', ' ', '-', ' - '), fc.constantFrom(...looks, symbol.toLowerCase()));
+          const spellings = symbol === '0' ? ['0', 'O', 'o'] : symbol === '1' ? ['1', 'I', 'i', 'L', 'l'] : [symbol];
+          return fc.tuple(fc.constantFrom('', ' ', '-', ' - '), fc.constantFrom(...spellings, symbol.toLowerCase()));
         }),
       )
       .map((parts) => [code, `${parts.flat().join('')} -`] as const),

@@ -65,9 +65,9 @@ test('[framing] yields the same objects however the stream is cut', (t) => {
       (all, cuts, between) => {
         const texts = all.map((each) => JSON.stringify(each));
         const stream = bytes(texts.join(between));
-        const places = [0, ...cuts.map((cut) => Math.min(cut, stream.length)).sort((a, b) => a - b), stream.length];
+        const positions = [0, ...cuts.map((cut) => Math.min(cut, stream.length)).sort((a, b) => a - b), stream.length];
         const splitter = createObjectSplitter();
-        const pieces = places.slice(1).flatMap((end, n) => splitter.push(stream.subarray(places[n], end)));
+        const pieces = positions.slice(1).flatMap((end, n) => splitter.push(stream.subarray(positions[n], end)));
         t.deepEqual(pieces, texts.map((text) => ({ kind: 'object' as const, text }))); // oxfmt-ignore
       },
     ),

@@ -24,14 +24,14 @@ test('[listening] reports only addresses that form a valid URL', (t) => {
 const thrown = (code: string): Error => Object.assign(new Error(`listen ${code}: the system's words`), { code });
 
 test('[listening] reports a failure with a one-line error that suggests what else to try', (t) => {
-  const says = (code: string): string => listenProblem(thrown(code), '10.0.0.9', 80, 'The cloud');
-  t.regex(says('EADDRINUSE'), /^Port 80 is in use: .*--port/);
-  t.regex(says('EACCES'), /^No permission to open port 80: .*--port/);
-  t.regex(says('EADDRNOTAVAIL'), /no address 10\.0\.0\.9: .*--host/);
-  t.regex(says('ENOTFOUND'), /no address 10\.0\.0\.9: .*--host/);
-  t.regex(says('EOTHER'), /^The cloud can't listen on 10\.0\.0\.9:80: listen EOTHER: the system's words\.$/);
+  const messageFor = (code: string): string => listenProblem(thrown(code), '10.0.0.9', 80, 'The cloud');
+  t.regex(messageFor('EADDRINUSE'), /^Port 80 is in use: .*--port/);
+  t.regex(messageFor('EACCES'), /^No permission to open port 80: .*--port/);
+  t.regex(messageFor('EADDRNOTAVAIL'), /no address 10\.0\.0\.9: .*--host/);
+  t.regex(messageFor('ENOTFOUND'), /no address 10\.0\.0\.9: .*--host/);
+  t.regex(messageFor('EOTHER'), /^The cloud can't listen on 10\.0\.0\.9:80: listen EOTHER: the system's words\.$/);
   for (const code of ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EOTHER'])
-    t.regex(says(code), /^[A-Z][^\n]*[^.]\.$/);
+    t.regex(messageFor(code), /^[A-Z][^\n]*[^.]\.$/);
 });
 
 test('[listening] also reports an error without a code, or a thrown value that is not an error', (t) => {

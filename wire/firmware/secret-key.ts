@@ -31,7 +31,7 @@ export const newSecretKey = (random: Uint8Array): SecretKey => ({
 });
 export const NEW_KEY_BYTES = KEY_ID_BYTES + SEED_BYTES;
 
-export const publicPart = ({ id, seed }: SecretKey): PublicKey => ({ id, bytes: publicKeyOf(seed) });
+export const toPublicKey = ({ id, seed }: SecretKey): PublicKey => ({ id, bytes: publicKeyOf(seed) });
 
 /** Parses a secret key file. Errors: `key_unusable`. */
 export function readSecretKey(text: string): Result<SecretKey> {

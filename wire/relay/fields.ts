@@ -14,8 +14,14 @@ export const characters = (text: string): number => {
 
 /** Schema of a whole number that JavaScript represents exactly. */
 export const whole = ({ min, max }: Range = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }) => {
-  const says = `must be a whole number from ${min} to ${max}`;
-  return v.pipe(v.number(says), v.safeInteger(says), v.minValue(min, says), v.maxValue(max, says), v.transform(plain));
+  const message = `must be a whole number from ${min} to ${max}`;
+  return v.pipe(
+    v.number(message),
+    v.safeInteger(message),
+    v.minValue(min, message),
+    v.maxValue(max, message),
+    v.transform(plain),
+  );
 };
 
 export const WHOLE_FROM_0: Range = { min: 0, max: Number.MAX_SAFE_INTEGER };
@@ -33,14 +39,14 @@ export const flag = () => v.boolean('must be true or false');
 export const bit = () => whole({ min: 0, max: 1 });
 
 export const text = ({ min, max }: Range) => {
-  const says =
+  const message =
     min > 0 ? `must be a string of ${min} to ${max} characters` : `must be a string of at most ${max} characters`;
   return v.pipe(
-    v.string(says),
+    v.string(message),
     v.check((given) => {
       const count = characters(given);
       return count >= min && count <= max;
-    }, says),
+    }, message),
     // JSON Schema counts code points too.
     v.metadata({ ...(min > 0 ? { minLength: min } : {}), maxLength: max }),
   );

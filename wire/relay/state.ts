@@ -44,7 +44,7 @@ export const stateBlock = v.object(
 export type StateBlock = Readonly<v.InferOutput<typeof stateBlock>>;
 
 /** A state without its tag and derived fields, with the round as its host published it. */
-export interface StateFacts extends Omit<StateBlock, 'st' | 'sim' | 'round'> {
+export interface UntaggedState extends Omit<StateBlock, 'st' | 'sim' | 'round'> {
   readonly round: RelayRound | null;
 }
 
@@ -52,7 +52,7 @@ export const EMPTY_EVENT: RelayEvent = { seq: 0, kind: '', name: '', steps: 0 };
 export const EMPTY_EXPERIENCE: Experience = { mode: 0, gen: 0, cfg: {} };
 
 /** C26: state that a caller gets for a session that is not theirs. */
-export const EMPTY_STATE: StateFacts = {
+export const EMPTY_STATE: UntaggedState = {
   players: [],
   ev: EMPTY_EVENT,
   replay: false,
@@ -77,15 +77,15 @@ export interface StateText {
  * Returns the canonical text of a state and its tag: blake2b with a digest of 4 bytes over the JSON text of `[players,
  * ev.seq, replay, host_online, exp, round]` (RFC 7693; the length is a parameter, not a truncation).
  */
-export function stateText(facts: StateFacts): StateText {
-  const exp = experienceText(facts.exp);
-  const listed = JSON.stringify(facts.players);
-  const played = JSON.stringify(facts.round);
-  const tagged = `[${listed},${facts.ev.seq},${facts.replay},${facts.host_online},${exp},${played}]`;
+export function stateText(state: UntaggedState): StateText {
+  const exp = experienceText(state.exp);
+  const listed = JSON.stringify(state.players);
+  const played = JSON.stringify(state.round);
+  const tagged = `[${listed},${state.ev.seq},${state.replay},${state.host_online},${exp},${played}]`;
   const st = blakejs.blake2bHex(Buffer.from(tagged), undefined, STATE_TAG_BYTES);
-  const { ev, replay, replay_by, host_online } = facts;
+  const { ev, replay, replay_by, host_online } = state;
   const before = `{"players":${listed},"ev":${JSON.stringify(ev)},"replay":${replay},"replay_by":${JSON.stringify(replay_by)}`;
-  const after = `"host_online":${host_online},"exp":${exp},"round":${played},"sim":"${simOf(facts.exp)}","st":"${st}"}`;
+  const after = `"host_online":${host_online},"exp":${exp},"round":${played},"sim":"${simOf(state.exp)}","st":"${st}"}`;
   return { st, text: `${before},${after}` };
 }
 

@@ -111,11 +111,11 @@ export type AnnouncedText = v.InferOutput<typeof announced>;
 
 /** Parses the headers of a text, with lower-case names. Errors: `bad_value`. */
 export function readTextHeaders(headers: Readonly<Record<string, string>>): Result<AnnouncedText> {
-  const said = {
+  const values = {
     code: headers['x-extension-id'],
     version: Number(headers['x-extension-version']),
     sha256: headers['x-extension-sha256'],
   };
-  const read = v.safeParse(announced, said, { abortEarly: true });
+  const read = v.safeParse(announced, values, { abortEarly: true });
   return read.success ? ok(read.output) : fail('bad_value', NOT_THE_STORE);
 }

@@ -30,7 +30,7 @@ import type { Html } from '../../web/common/html.ts';
 
 type Details = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-interface Visit {
+interface InteractionContext {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly details: Details;
@@ -45,13 +45,13 @@ interface Visit {
 interface People {
   readonly accounts: Accounts;
   readonly support: Pick<SupportAccounts, 'signIn' | 'knownAs'>;
-  readonly passkeys: Pick<Passkeys, 'trouble' | 'beginSignIn' | 'signIn'>;
+  readonly passkeys: Pick<Passkeys, 'problem' | 'beginSignIn' | 'signIn'>;
   readonly mail_place: MailPlace;
 }
 
 /** The page to show next, or 'over' if the response has been sent. */
 type Next = AccountPage | 'over';
-type Step = (visit: Visit) => Next | Promise<Next>;
+type Step = (context: InteractionContext) => Next | Promise<Next>;
 
 /** Handles `/interaction/…`; `rest`: the remaining path. */
 export type Interactions = (
@@ -111,13 +111,17 @@ const typedIn = (form: URLSearchParams): Typed => ({
 });
 
 /** Returns a page whose form may redirect to the client. */
-const page = ({ details }: Visit, title: string, content: Html, scripts: readonly string[] = []): AccountPage =>
-  pageOf(title, content, originOfClient(details), scripts);
+const page = (
+  { details }: InteractionContext,
+  title: string,
+  content: Html,
+  scripts: readonly string[] = [],
+): AccountPage => pageOf(title, content, originOfClient(details), scripts);
 
-function signInPage(visit: Visit, { passkeys }: People, typed: Typed): AccountPage {
-  const has_passkeys = passkeys.trouble() === '';
-  const content = signInContent(visit.at, typed, has_passkeys);
-  return page(visit, 'Sign in', content, has_passkeys ? [PASSKEY_SCRIPT] : []);
+function signInPage(context: InteractionContext, { passkeys }: People, typed: Typed): AccountPage {
+  const has_passkeys = passkeys.problem() === '';
+  const content = signInContent(context.at, typed, has_passkeys);
+  return page(context, 'Sign in', content, has_passkeys ? [PASSKEY_SCRIPT] : []);
 }
 
 function originOfClient({ params }: Details): string {
@@ -125,42 +129,46 @@ function originOfClient({ params }: Details): string {
   return typeof redirect === 'string' && URL.canParse(redirect) ? new URL(redirect).origin : '';
 }
 
-const isForSupport = ({ details }: Visit): boolean => details.params['client_id'] === SUPPORT_CLIENT;
+const isForSupport = ({ details }: InteractionContext): boolean => details.params['client_id'] === SUPPORT_CLIENT;
 
-const supportPage = (visit: Visit, typed: Typed): AccountPage =>
-  page(visit, 'Sign in to support', supportSignInContent(visit.at, typed));
+const supportPage = (context: InteractionContext, typed: Typed): AccountPage =>
+  page(context, 'Sign in to support', supportSignInContent(context.at, typed));
 
-const firstPage = (visit: Visit, people: People): AccountPage =>
-  isForSupport(visit) ? supportPage(visit, NOTHING_TYPED) : signInPage(visit, people, NOTHING_TYPED);
+const firstPage = (context: InteractionContext, people: People): AccountPage =>
+  isForSupport(context) ? supportPage(context, NOTHING_TYPED) : signInPage(context, people, NOTHING_TYPED);
 
 const shownSteps = (people: People): Readonly<Record<string, Step>> => ({
-  '': (visit) =>
-    visit.details.prompt.name === 'consent' ? consentPage(visit, people.accounts) : firstPage(visit, people),
-  'sign-in': (visit) => firstPage(visit, people),
-  'sign-up': (visit) => page(visit, 'Create an account', signUpContent(visit.at, NOTHING_TYPED)),
-  forgot: (visit) => page(visit, 'Forgot your password?', forgotContent(visit.at, NOTHING_TYPED)),
+  '': (context) =>
+    context.details.prompt.name === 'consent' ? consentPage(context, people.accounts) : firstPage(context, people),
+  'sign-in': (context) => firstPage(context, people),
+  'sign-up': (context) => page(context, 'Create an account', signUpContent(context.at, NOTHING_TYPED)),
+  forgot: (context) => page(context, 'Forgot your password?', forgotContent(context.at, NOTHING_TYPED)),
 });
 
-function consentPage(visit: Visit, accounts: Accounts): AccountPage {
-  const account = accounts.account(visit.details.session?.accountId ?? '');
-  return page(visit, 'Allow this?', consentContent(visit.at, 'The tapin command line', account?.name ?? ''));
+function consentPage(context: InteractionContext, accounts: Accounts): AccountPage {
+  const account = accounts.account(context.details.session?.accountId ?? '');
+  return page(context, 'Allow this?', consentContent(context.at, 'The tapin command line', account?.name ?? ''));
 }
 
-type Enter = (visit: Visit, account: Result<Account>, again: (problem: string) => AccountPage) => Next | Promise<Next>;
+type Enter = (
+  context: InteractionContext,
+  account: Result<Account>,
+  again: (problem: string) => AccountPage,
+) => Next | Promise<Next>;
 
 /** Steps for passkeys, which only authors have: support signs in with its authenticator. */
 const passkeySteps = (people: People, enter: Enter): Readonly<Record<'passkey-options' | 'passkey', Step>> => ({
-  async 'passkey-options'(visit) {
-    if (isForSupport(visit)) return supportPage(visit, NOTHING_TYPED);
-    const options = await people.passkeys.beginSignIn(visit.details.uid);
-    visit.response.writeHead(200, JSON_HEADERS).end(options);
+  async 'passkey-options'(context) {
+    if (isForSupport(context)) return supportPage(context, NOTHING_TYPED);
+    const options = await people.passkeys.beginSignIn(context.details.uid);
+    context.response.writeHead(200, JSON_HEADERS).end(options);
     return 'over';
   },
-  async passkey(visit) {
-    if (isForSupport(visit)) return supportPage(visit, NOTHING_TYPED);
-    const { form, details, address } = visit;
+  async passkey(context) {
+    if (isForSupport(context)) return supportPage(context, NOTHING_TYPED);
+    const { form, details, address } = context;
     const account = await people.passkeys.signIn(details.uid, form.get('response') ?? '', address);
-    return enter(visit, account, (problem) => signInPage(visit, people, { ...NOTHING_TYPED, problem }));
+    return enter(context, account, (problem) => signInPage(context, people, { ...NOTHING_TYPED, problem }));
   },
 });
 
@@ -172,63 +180,64 @@ const JSON_HEADERS = {
 
 function sentSteps(provider: Provider, people: People): Readonly<Record<SentStep, Step>> {
   const { accounts, support, mail_place } = people;
-  const finish = async ({ request, response }: Visit, result: InteractionResults) => {
+  const finish = async ({ request, response }: InteractionContext, result: InteractionResults) => {
     // A new sign-in must not inherit the consent of the previous account.
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: !result.login });
     return 'over' as const;
   };
-  const enter: Enter = (visit, account, again) =>
-    account.ok ? finish(visit, { login: { accountId: account.value.sub } }) : again(account.error.message);
+  const enter: Enter = (context, account, again) =>
+    account.ok ? finish(context, { login: { accountId: account.value.sub } }) : again(account.error.message);
   return {
     ...passkeySteps(people, enter),
-    async 'sign-in'(visit) {
-      const { form, address } = visit;
+    async 'sign-in'(context) {
+      const { form, address } = context;
       const typed = typedIn(form);
       const account = await accounts.signIn({ email: typed.email, password: form.get('password') ?? '' }, address);
-      return enter(visit, account, (problem) => signInPage(visit, people, { ...typed, problem }));
+      return enter(context, account, (problem) => signInPage(context, people, { ...typed, problem }));
     },
-    async 'support-sign-in'(visit) {
-      const { form, address } = visit;
+    async 'support-sign-in'(context) {
+      const { form, address } = context;
       const [email = '', password = '', otp = ''] = ['email', 'password', 'otp'].map((name) => form.get(name) ?? '');
-      const account = await support.signIn({ email, password, otp }, address, knownIn(visit.request));
-      if (account.ok) visit.response.setHeader('Set-Cookie', knownCookie(support.knownAs(account.value.sub), visit));
-      return enter(visit, account, (problem) => supportPage(visit, { problem, email, name: '' }));
+      const account = await support.signIn({ email, password, otp }, address, knownIn(context.request));
+      if (account.ok)
+        context.response.setHeader('Set-Cookie', knownCookie(support.knownAs(account.value.sub), context));
+      return enter(context, account, (problem) => supportPage(context, { problem, email, name: '' }));
     },
-    async 'sign-up'(visit) {
-      const { form, at, details, address } = visit;
+    async 'sign-up'(context) {
+      const { form, at, details, address } = context;
       const typed = typedIn(form);
       const { email, name } = typed;
       const sent = await accounts.signUp(details.uid, { email, name, password: form.get('password') ?? '' }, address);
-      if (sent.ok) return page(visit, 'Confirm your address', confirmContent(at, typed, mail_place));
-      return page(visit, 'Create an account', signUpContent(at, { ...typed, problem: sent.error.message }));
+      if (sent.ok) return page(context, 'Confirm your address', confirmContent(at, typed, mail_place));
+      return page(context, 'Create an account', signUpContent(at, { ...typed, problem: sent.error.message }));
     },
-    confirm(visit) {
-      const { form, at, details } = visit;
+    confirm(context) {
+      const { form, at, details } = context;
       const account = accounts.confirm(details.uid, form.get('code') ?? '');
       const again = (problem: string): AccountPage =>
-        page(visit, 'Confirm your address', confirmContent(at, { ...typedIn(form), problem }, mail_place));
-      return enter(visit, account, again);
+        page(context, 'Confirm your address', confirmContent(at, { ...typedIn(form), problem }, mail_place));
+      return enter(context, account, again);
     },
-    forgot(visit) {
-      const { form, at, details, address } = visit;
+    forgot(context) {
+      const { form, at, details, address } = context;
       const typed = typedIn(form);
-      const asked = accounts.forgot(details.uid, typed.email, address);
-      if (asked.ok) return page(visit, 'Set a new password', resetContent(at, typed, mail_place));
-      return page(visit, 'Forgot your password?', forgotContent(at, { ...typed, problem: asked.error.message }));
+      const sent = accounts.forgot(details.uid, typed.email, address);
+      if (sent.ok) return page(context, 'Set a new password', resetContent(at, typed, mail_place));
+      return page(context, 'Forgot your password?', forgotContent(at, { ...typed, problem: sent.error.message }));
     },
-    async reset(visit) {
-      const { form, at, details } = visit;
+    async reset(context) {
+      const { form, at, details } = context;
       const account = await accounts.reset(details.uid, form.get('code') ?? '', form.get('password') ?? '');
       const again = (problem: string): AccountPage =>
-        page(visit, 'Set a new password', resetContent(at, { ...typedIn(form), problem }, mail_place));
-      return enter(visit, account, again);
+        page(context, 'Set a new password', resetContent(at, { ...typedIn(form), problem }, mail_place));
+      return enter(context, account, again);
     },
-    async consent(visit) {
+    async consent(context) {
       // Without a sign-in there is nothing to consent to, and a grant would be left behind.
-      if (visit.details.prompt.name !== 'consent') return errorPage('Nothing to allow.');
-      return finish(visit, { consent: { grantId: await (await grantOf(provider, visit)).save() } });
+      if (context.details.prompt.name !== 'consent') return errorPage('Nothing to allow.');
+      return finish(context, { consent: { grantId: await (await grantOf(provider, context)).save() } });
     },
-    cancel: (visit) => finish(visit, { error: 'access_denied', error_description: 'The user denied the request.' }),
+    cancel: (context) => finish(context, { error: 'access_denied', error_description: 'The user denied the request.' }),
   };
 }
 
@@ -239,13 +248,13 @@ const KNOWN_S = 365 * 86_400;
 const knownIn = ({ headers }: IncomingMessage): string =>
   new RegExp(`(?:^|; *)${KNOWN_COOKIE}=([^;]*)`).exec(headers.cookie ?? '')?.[1] ?? '';
 
-function knownCookie(known_as: string, { request }: Visit): string {
+function knownCookie(known_as: string, { request }: InteractionContext): string {
   const secure = request.headers['x-forwarded-proto'] === 'https' ? '; Secure' : '';
   return `${KNOWN_COOKIE}=${known_as}; Path=/id; Max-Age=${KNOWN_S}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** Returns the grant with everything that the client requests and does not have yet. */
-async function grantOf(provider: Provider, { details }: Visit): Promise<Grant> {
+async function grantOf(provider: Provider, { details }: InteractionContext): Promise<Grant> {
   const { grantId, prompt, params, session } = details;
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
   const ids = { accountId: session?.accountId ?? '', clientId: String(params['client_id']) };

@@ -14,7 +14,7 @@ import type { MailPlace } from '../../web/common/code-field.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
 import { createSigningKeys, publicPartOf, type SigningKeys } from './signing-keys.ts';
 import type { SupportAccounts } from '../support-accounts.ts';
-import type { Visits } from '../web-sessions.ts';
+import type { WebSessions } from '../web-sessions.ts';
 
 interface Loaded {
   readonly callback: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -29,35 +29,35 @@ export interface Provided {
   /** Returns the keys that verify its tokens. */
   issuerKeys(): IssuerKeys;
   /** Reloads the provider if the published keys have changed. */
-  look(): void;
+  refresh(): void;
 }
 
-interface ProvidedParts {
+interface ProvidedOptions {
   readonly database: IdentityDatabase;
   readonly log: Log;
   readonly unix_s: () => number;
   readonly issuer: () => string;
   readonly accounts: Accounts;
   readonly support: SupportAccounts;
-  readonly visits: Visits;
+  readonly web_sessions: WebSessions;
   readonly passkeys: Passkeys;
   readonly mail_place: MailPlace;
 }
 
-export function providing({ log, issuer, ...parts }: ProvidedParts): Provided {
-  const keys = createSigningKeys(parts.database, parts.unix_s);
+export function providing({ log, issuer, ...options }: ProvidedOptions): Provided {
+  const keys = createSigningKeys(options.database, options.unix_s);
   let published = keys.current();
   let known = localKeys({ keys: published.map(publicPartOf) });
   let loading: Promise<Loaded> | null = null;
   const load = async (): Promise<Loaded> => {
     const { createProvider } = await import('./provider.ts');
-    const provider = createProvider({ ...parts, issuer: issuer(), keys: published });
+    const provider = createProvider({ ...options, issuer: issuer(), keys: published });
     provider.on('server_error', (_context, error) => log.write('error', 'identity', error.message));
     const emitter: EventEmitter = provider;
     emitter.on('error', (error: Error) => log.write('error', 'identity', error.message));
     return {
       callback: provider.callback(),
-      interactions: createInteractions(provider, parts),
+      interactions: createInteractions(provider, options),
       redeem: (client, code, verifier) => redeemed(provider, client, code, verifier),
     };
   };
@@ -65,7 +65,7 @@ export function providing({ log, issuer, ...parts }: ProvidedParts): Provided {
     keys,
     provider: () => (loading ??= load()),
     issuerKeys: () => known,
-    look() {
+    refresh() {
       const now = keys.current();
       if (now.map(({ kid }) => kid).join() === published.map(({ kid }) => kid).join()) return;
       published = now;

@@ -11,7 +11,7 @@ import { adapterOn } from './oidc-adapter.ts';
 import { refuseFullDisk, refuseNothing, withoutFormPost } from './library-answers.ts';
 import { showRefused } from '../refused.ts';
 import type { SigningKey } from './signing-keys.ts';
-import { LOGOUT, signOutVisits } from './signing-out.ts';
+import { LOGOUT, endWebSessions } from './signing-out.ts';
 import {
   COMMAND_LINE,
   ownClients,
@@ -23,7 +23,7 @@ import {
   SUPPORT_SCOPE,
 } from './clients.ts';
 import { isOfSupport, type SupportAccounts } from '../support-accounts.ts';
-import type { Visits } from '../web-sessions.ts';
+import type { WebSessions } from '../web-sessions.ts';
 import { STORE_AUDIENCE, SUPPORT_AUDIENCE } from '../../store/author.ts';
 
 interface ProviderOptions {
@@ -32,7 +32,7 @@ interface ProviderOptions {
   readonly database: IdentityDatabase;
   readonly accounts: Pick<Accounts, 'account'>;
   readonly support: Pick<SupportAccounts, 'account'>;
-  readonly visits: Pick<Visits, 'find' | 'end'>;
+  readonly web_sessions: Pick<WebSessions, 'find' | 'end'>;
   /** Published keys, the signing one first. */
   readonly keys: readonly SigningKey[];
   readonly unix_s: () => number;
@@ -61,7 +61,7 @@ export function createProvider(options: ProviderOptions): Provider {
   refuseNothing(provider);
   withoutFormPost(provider);
   letOthersSignIn(provider);
-  signOutVisits(provider, options.visits);
+  endWebSessions(provider, options.web_sessions);
   return provider;
 }
 

@@ -5,9 +5,9 @@ import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { SITE_CLIENT, SUPPORT_CLIENT } from './clients.ts';
 import { hiddenOf, show } from './library-pages.ts';
 import { signedOutPage, signOutPage, stillSignedInPage } from '../pages/pages.ts';
-import type { Visits } from '../web-sessions.ts';
+import type { WebSessions } from '../web-sessions.ts';
 
-type KeptVisits = Pick<Visits, 'find' | 'end'>;
+type KeptWebSessions = Pick<WebSessions, 'find' | 'end'>;
 type LogoutFeature = NonNullable<NonNullable<Configuration['features']>['rpInitiatedLogout']>;
 
 const PAGES = [SITE_CLIENT, SUPPORT_CLIENT];
@@ -18,16 +18,16 @@ export const LOGOUT: LogoutFeature = {
   postLogoutSuccessSource: (context) => show(context, signedOutPage()),
 };
 
-export function signOutVisits(provider: Provider, visits: KeptVisits): void {
+export function endWebSessions(provider: Provider, web_sessions: KeptWebSessions): void {
   provider.on('end_session.success', (context) => {
-    if (isSigningOut(context)) for (const client of PAGES) visits.end(context.cookies.get(client) ?? '');
+    if (isSigningOut(context)) for (const client of PAGES) web_sessions.end(context.cookies.get(client) ?? '');
   });
   provider.use<object, Pick<KoaContextWithOIDC, 'oidc'>>(async (context, next) => {
     await next();
     const { status, oidc } = context;
     if (status >= 400) return;
     if (oidc.route === 'end_session_confirm' && !isSigningOut(context)) stay(context);
-    if (oidc.route === 'end_session' && oidc.session?.accountId === undefined) askOrGoOn(context, visits);
+    if (oidc.route === 'end_session' && oidc.session?.accountId === undefined) askOrGoOn(context, web_sessions);
   });
 }
 
@@ -48,8 +48,9 @@ function stay(context: KoaContextWithOIDC): void {
 /**
  * Handles a sign-out without a provider session. The library would submit the form with a script, which our CSP blocks.
  */
-function askOrGoOn(context: KoaContextWithOIDC, visits: KeptVisits): void {
-  if (PAGES.some((client) => visits.find(client, context.cookies.get(client) ?? '') !== null)) return ask(context);
+function askOrGoOn(context: KoaContextWithOIDC, web_sessions: KeptWebSessions): void {
+  if (PAGES.some((client) => web_sessions.find(client, context.cookies.get(client) ?? '') !== null))
+    return ask(context);
   const { post_logout_redirect_uri: uri, state } = context.oidc.params ?? {};
   if (typeof uri !== 'string') return show(context, signedOutPage());
   const to = new URL(uri);

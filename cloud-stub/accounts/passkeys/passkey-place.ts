@@ -9,16 +9,16 @@ interface PasskeyPlace {
   readonly rp_id: string;
   readonly origin: string;
   /** Sentence that says why browsers cannot create passkeys here; '' if they can. */
-  readonly trouble: string;
+  readonly problem: string;
 }
 
 /** Returns the relying party of a cloud with this public origin. */
 export function passkeyPlace(address: string): PasskeyPlace {
   const { hostname, protocol, port, origin } = new URL(address);
-  return { rp_id: hostname, origin, trouble: troubleOf(hostname, protocol, port) };
+  return { rp_id: hostname, origin, problem: problemOf(hostname, protocol, port) };
 }
 
-function troubleOf(hostname: string, protocol: string, port: string): string {
+function problemOf(hostname: string, protocol: string, port: string): string {
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return '';
   const is_number = isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0;
   if (is_number && isLoopback(hostname)) {

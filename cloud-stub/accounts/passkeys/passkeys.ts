@@ -18,15 +18,15 @@ import { passkeyPlace } from './passkey-place.ts';
 /** A browser's response is JSON. Errors: `bad_value`, `limited`, `too_many`. */
 export interface Passkeys {
   /** Returns a sentence that says why browsers cannot create passkeys for this cloud; '' if they can. */
-  trouble(): string;
+  problem(): string;
   list(owner: string): readonly Passkey[];
   /**
-   * Returns the registration options as JSON if the password is correct; `visit`: hash of the web session that adds the
+   * Returns the registration options as JSON if the password is correct; `session_hash`: hash of the web session that adds the
    * passkey.
    */
-  beginAdding(owner: string, visit: string, password: string, address: string): Promise<Result<string>>;
+  beginAdding(owner: string, session_hash: string, password: string, address: string): Promise<Result<string>>;
   /** `name`: '' for the name of the authenticator. */
-  add(owner: string, visit: string, answer: string, name: string): Promise<Result<void>>;
+  add(owner: string, session_hash: string, answer: string, name: string): Promise<Result<void>>;
   /** Returns false if the owner has no passkey with this id. */
   remove(owner: string, id: string): boolean;
   /** Returns the authentication options as JSON; `interaction`: id of the sign-in interaction. */
@@ -34,7 +34,7 @@ export interface Passkeys {
   signIn(interaction: string, answer: string, address: string): Promise<Result<Account>>;
 }
 
-interface PasskeysParts {
+interface PasskeysOptions {
   readonly database: IdentityDatabase;
   readonly limits: IdentityLimits;
   readonly codes: Pick<Codes, 'send'>;
@@ -75,32 +75,32 @@ const SIGNED = v.object({
   }),
 });
 
-export function createPasskeys(parts: PasskeysParts): Passkeys {
-  const { database, unix_s, origin } = parts;
+export function createPasskeys(options: PasskeysOptions): Passkeys {
+  const { database, unix_s, origin } = options;
   const challenges = createChallenges(unix_s);
   return {
-    ...adding(parts, challenges),
-    ...signingIn(parts, challenges),
-    trouble: () => passkeyPlace(origin()).trouble,
+    ...adding(options, challenges),
+    ...signingIn(options, challenges),
+    problem: () => passkeyPlace(origin()).problem,
     list: (owner) => database.passkeys(owner),
     remove: (owner, id) => database.removePasskey(owner, id),
   };
 }
 
 function adding(
-  { database, codes, accounts, unix_s, origin }: PasskeysParts,
+  { database, codes, accounts, unix_s, origin }: PasskeysOptions,
   challenges: Challenges,
 ): Pick<Passkeys, 'beginAdding' | 'add'> {
   const isFull = (owner: string): boolean => database.passkeys(owner).length >= PASSKEYS_MAX;
   return {
-    async beginAdding(owner, visit, password, address) {
+    async beginAdding(owner, session_hash, password, address) {
       const proven = await accounts.isOwnPassword(owner, password, address);
       if (!proven.ok) return proven;
       const account = database.account(owner);
       if (!account) return fail('bad_value', 'This account no longer exists.');
       if (isFull(owner)) return fail('too_many', TOO_MANY);
-      const { rp_id, trouble } = passkeyPlace(origin());
-      if (trouble !== '') return fail('bad_value', trouble);
+      const { rp_id, problem } = passkeyPlace(origin());
+      if (problem !== '') return fail('bad_value', problem);
       const { generateRegistrationOptions } = await import('@simplewebauthn/server');
       const options = await generateRegistrationOptions({
         rpName: 'FooGolf',
@@ -108,15 +108,15 @@ function adding(
         userName: account.email,
         userDisplayName: account.name,
         userID: new Uint8Array(Buffer.from(owner)),
-        challenge: bytesOf(challenges.make(addingPage(visit))),
+        challenge: bytesOf(challenges.make(addingPage(session_hash))),
         excludeCredentials: database.passkeys(owner).map(({ id, transports }) => ({ id, transports: [...transports] })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
         supportedAlgorithmIDs: ALGORITHMS,
       });
       return ok(JSON.stringify(options));
     },
-    async add(owner, visit, answer, typed) {
-      const challenge = challenges.take(addingPage(visit));
+    async add(owner, session_hash, answer, typed) {
+      const challenge = challenges.take(addingPage(session_hash));
       if (challenge === null) return fail('bad_value', 'This page has expired or was already submitted. Start again.');
       const name = typed.trim();
       if (characters(name) > NAME_CHARS_MAX || /[\p{C}\u2028\u2029]/u.test(name))
@@ -139,7 +139,7 @@ function adding(
 }
 
 function signingIn(
-  { database, limits, unix_s, origin }: PasskeysParts,
+  { database, limits, unix_s, origin }: PasskeysOptions,
   challenges: Challenges,
 ): Pick<Passkeys, 'beginSignIn' | 'signIn'> {
   /** Returns the account whose passkey signed the challenge, if the signature is valid. */
@@ -174,7 +174,7 @@ function signingIn(
   };
 }
 
-const addingPage = (visit: string): string => `adding ${visit}`;
+const addingPage = (session_hash: string): string => `adding ${session_hash}`;
 const signInPage = (interaction: string): string => `sign-in ${interaction}`;
 
 /**

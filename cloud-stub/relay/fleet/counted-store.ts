@@ -11,15 +11,15 @@ interface CountedStore {
 
 export function countedStore(store: SharedStore, clock: Pick<Clock, 'now_ms'>): CountedStore {
   let [conflicts, reads, writes, waited_ms, away] = [0, 0, 0, 0, 0];
-  const timed = async <T>(asked: Promise<T>): Promise<T> => {
-    const began_ms = clock.now_ms();
+  const timed = async <T>(request: Promise<T>): Promise<T> => {
+    const started_ms = clock.now_ms();
     try {
-      return await asked;
+      return await request;
     } catch (thrown) {
       away++;
       throw thrown;
     } finally {
-      waited_ms += clock.now_ms() - began_ms;
+      waited_ms += clock.now_ms() - started_ms;
     }
   };
   return {

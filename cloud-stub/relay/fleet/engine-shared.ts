@@ -47,8 +47,8 @@ export function createSharedEngine({ clock, random, store: given }: SharedEngine
     },
     apply,
     async look(host, since) {
-      const seen = await sessions.read(host, since, []);
-      return seen && { ...seen, session: settled(seen.session, seen.now_ms) };
+      const snapshot = await sessions.read(host, since, []);
+      return snapshot && { ...snapshot, session: settled(snapshot.session, snapshot.now_ms) };
     },
     onChange: (listener) => void listeners.add(listener),
     stats: () => ({ sessions: sessions.known(), shared: counts() }),

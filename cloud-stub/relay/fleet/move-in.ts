@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
 import { ANSWER_MEMORY_MS } from '../routes/idempotency-record.ts';
 import { createInputQueue } from '../session/input-queue.ts';
-import { factsOf, revived } from '../session/session.ts';
+import { persistedOf, revived } from '../session/session.ts';
 import type { RelayDatabase } from '../sqlite/database.ts';
-import { rememberedAnswer } from '../sqlite/answer-memory.ts';
+import { readStoredAnswer } from '../sqlite/answer-memory.ts';
 import { nameOfAnswer } from './session-batch.ts';
 import type { SessionWrite, SharedStore } from './shared-store.ts';
 
@@ -56,7 +56,7 @@ function writesOf(database: RelayDatabase, now_ms: number): readonly (readonly [
     const session = revived(stored, polled, contacts.get(host) ?? null, now_ms);
     const queue = createInputQueue(database.inputs(host));
     queue.expire(now_ms);
-    const moved = { facts: factsOf(session), inputs: queue.all() };
+    const moved = { facts: persistedOf(session), inputs: queue.all() };
     const change = { expected_tag: '', tag: tagOf(moved), silent: {}, clears_inputs: false, ...moved };
     const write: SessionWrite = {
       now_ms,
@@ -66,7 +66,7 @@ function writesOf(database: RelayDatabase, now_ms: number): readonly (readonly [
       gone: [],
       answers: (answers.get(host) ?? []).map(({ device, rid, answer }) => ({
         name: nameOfAnswer(device, rid),
-        answer: rememberedAnswer(answer),
+        answer: readStoredAnswer(answer),
       })),
       holds: [],
     };

@@ -26,8 +26,8 @@ export function createNames(store: SharedStore, random: Random): Names {
     owners.clear();
     labels.clear();
   });
-  const keep = (known: BoundedMap<string>, key: string, value: string, asked_in: number): void => {
-    if (asked_in === era) known.set(key, value);
+  const keep = (known: BoundedMap<string>, key: string, value: string, start_era: number): void => {
+    if (start_era === era) known.set(key, value);
   };
   const assign = async (device: string): Promise<string> => {
     for (let draws = 1; ; draws++) {
@@ -37,22 +37,22 @@ export function createNames(store: SharedStore, random: Random): Names {
   };
   return {
     async ownerOf(code) {
-      const asked_in = era;
+      const start_era = era;
       const owner = owners.get(code) ?? (await store.ownerOf(code));
-      if (owner !== null) keep(owners, code, owner, asked_in);
+      if (owner !== null) keep(owners, code, owner, start_era);
       return owner;
     },
     async labelOf(device) {
-      const asked_in = era;
+      const start_era = era;
       const label = labels.get(device) ?? (await store.labelOf(device)) ?? (await assign(device));
-      keep(labels, device, label, asked_in);
+      keep(labels, device, label, start_era);
       return label;
     },
     async mint(host) {
       for (;;) {
-        const [code, asked_in] = [drawCode(random), era];
+        const [code, start_era] = [drawCode(random), era];
         if (!(await store.giveCode(code, host))) continue;
-        keep(owners, code, host, asked_in);
+        keep(owners, code, host, start_era);
         return code;
       }
     },

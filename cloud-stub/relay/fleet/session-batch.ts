@@ -2,10 +2,10 @@
 // another relay wrote first.
 
 import * as v from 'valibot';
-import type { Applied, SessionChange, RememberedAnswer } from '../engine.ts';
+import type { Applied, SessionChange, StoredAnswer } from '../engine.ts';
 import type { QueuedInput } from '../session/input-queue.ts';
 import { operate, repeatedOperation, type OperationOutcome } from '../session/operations.ts';
-import { differsIn, factsOf, isOnline, settled, type Session, type SessionFacts } from '../session/session.ts';
+import { differsIn, persistedOf, isOnline, settled, type Session, type PersistedSession } from '../session/session.ts';
 import type { SessionWrite, StoredSession } from './shared-store.ts';
 
 /** A stored session with its persisted state. */
@@ -15,7 +15,7 @@ export interface ReadSession extends Omit<StoredSession, 'facts' | 'contacts'> {
 
 export interface AppliedBatch {
   readonly session: Session;
-  readonly done: readonly Pick<Applied, 'outcome' | 'remembered'>[];
+  readonly done: readonly Pick<Applied, 'outcome' | 'stored_answer'>[];
   /** New inputs, after the last clearing. */
   readonly inputs: readonly QueuedInput[];
   readonly clears_inputs: boolean;
@@ -41,25 +41,25 @@ const answerName = ({ memo }: Pick<SessionChange, 'memo'>): string | null =>
  */
 export function turnOf(read: ReadSession, changes: readonly SessionChange[], tag: string): AppliedBatch {
   const { now_ms } = read;
-  const answers = new Map<string, RememberedAnswer>();
-  const known = new Map(asked(changes).map((name, at) => [name, read.answers[at] ?? null]));
+  const answers = new Map<string, StoredAnswer>();
+  const known = new Map(answerNames(changes).map((name, at) => [name, read.answers[at] ?? null]));
   let session = settled(read.session, now_ms);
   let inputs: QueuedInput[] = [];
   let clears_inputs = false;
   const done = changes.map((change) => {
     const name = answerName(change);
-    const remembered = name === null ? null : (answers.get(name) ?? known.get(name) ?? null);
-    const outcome = remembered
-      ? repeated(session, change, remembered, now_ms)
+    const stored_answer = name === null ? null : (answers.get(name) ?? known.get(name) ?? null);
+    const outcome = stored_answer
+      ? repeated(session, change, stored_answer, now_ms)
       : operate(session, change.operation, now_ms);
     if (outcome.clears_queue) [inputs, clears_inputs] = [[], true];
     if (outcome.queued) inputs.push(outcome.queued);
-    if (name !== null && change.memo && !remembered) {
+    if (name !== null && change.memo && !stored_answer) {
       const { fingerprint, answerOf } = change.memo;
       answers.set(name, { fingerprint, fields: answerOf(outcome) });
     }
     session = outcome.session;
-    return { outcome, remembered };
+    return { outcome, stored_answer };
   });
   const holds = changes.flatMap(({ holds: name }) => name ?? []);
   const write = writeOf(read, session, { inputs, clears_inputs, answers, holds, tag });
@@ -67,7 +67,7 @@ export function turnOf(read: ReadSession, changes: readonly SessionChange[], tag
 }
 
 /** Returns the names of the idempotency records that these changes need. */
-export const asked = (changes: readonly SessionChange[]): readonly string[] => [
+export const answerNames = (changes: readonly SessionChange[]): readonly string[] => [
   ...new Set(changes.flatMap((change) => answerName(change) ?? [])),
 ];
 
@@ -75,15 +75,15 @@ export const asked = (changes: readonly SessionChange[]): readonly string[] => [
 function repeated(
   session: Session,
   { operation, memo }: SessionChange,
-  remembered: RememberedAnswer,
+  stored_answer: StoredAnswer,
   now_ms: number,
 ): OperationOutcome {
-  const contact = remembered.fingerprint === memo?.fingerprint ? repeatedOperation(operation) : null;
+  const contact = stored_answer.fingerprint === memo?.fingerprint ? repeatedOperation(operation) : null;
   return contact ? operate(session, contact, now_ms) : { session, status: 'ok' };
 }
 
 interface Made extends Pick<AppliedBatch, 'inputs' | 'clears_inputs'> {
-  readonly answers: ReadonlyMap<string, RememberedAnswer>;
+  readonly answers: ReadonlyMap<string, StoredAnswer>;
   readonly holds: readonly string[];
   readonly tag: string;
 }
@@ -91,7 +91,7 @@ interface Made extends Pick<AppliedBatch, 'inputs' | 'clears_inputs'> {
 function writeOf(read: ReadSession, session: Session, made: Made): SessionWrite | null {
   const { now_ms } = read;
   const before = read.session;
-  const changes = made.clears_inputs || made.inputs.length > 0 || isSeenToChange(before, session, now_ms);
+  const changes = made.clears_inputs || made.inputs.length > 0 || isVisibleChange(before, session, now_ms);
   const seen_ms = Object.entries(session.seen_ms).filter(([device, ms]) => before.seen_ms[device] !== ms);
   const gone = Object.keys(before.seen_ms).filter((device) => !(device in session.seen_ms));
   const polled_ms = session.polled_ms === before.polled_ms ? null : session.polled_ms;
@@ -103,7 +103,7 @@ function writeOf(read: ReadSession, session: Session, made: Made): SessionWrite 
       ? {
           expected_tag: read.tag,
           tag: made.tag,
-          facts: factsOf(session),
+          facts: persistedOf(session),
           silent: silentIn(before, now_ms),
           clears_inputs: made.clears_inputs,
           inputs: made.inputs,
@@ -118,10 +118,10 @@ function writeOf(read: ReadSession, session: Session, made: Made): SessionWrite 
 }
 
 /** Whether other devices can see the change: in the persisted state, or because the host is back online (R7). */
-function isSeenToChange(before: Session, after: Session, now_ms: number): boolean {
+function isVisibleChange(before: Session, after: Session, now_ms: number): boolean {
   if ((before.polled_ms === null) !== (after.polled_ms === null)) return true;
   if (isOnline(before, now_ms) !== isOnline(after, now_ms)) return true;
-  return differsIn<SessionFacts>(factsOf(after), before);
+  return differsIn<PersistedSession>(persistedOf(after), before);
 }
 
 /** Returns the guests dropped for silence and the time of their last contact: another relay may have a newer one. */

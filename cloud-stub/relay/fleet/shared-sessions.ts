@@ -5,9 +5,9 @@ import type { Random } from '../../../hal/random/random.ts';
 import { assertDefined } from '../../../wire/errors.ts';
 import { EngineAway, type Applied, type SessionChange, type SessionSnapshot } from '../engine.ts';
 import { POLL_ITEMS_MAX, type QueuedInput } from '../session/input-queue.ts';
-import { factsOf, type Session, type SessionFacts } from '../session/session.ts';
+import { persistedOf, type Session, type PersistedSession } from '../session/session.ts';
 import { boundedMap } from './bounded-map.ts';
-import { asked, turnOf, type ReadSession, type AppliedBatch } from './session-batch.ts';
+import { answerNames, turnOf, type ReadSession, type AppliedBatch } from './session-batch.ts';
 import type { SharedStore, SharedWrite } from './shared-store.ts';
 import type { Watches } from './watches.ts';
 
@@ -24,7 +24,7 @@ interface SharedSessions {
   known(): number;
 }
 
-interface SharedSessionsParts {
+interface SharedSessionsOptions {
   readonly store: SharedStore;
   readonly random: Random;
   readonly watches: Pick<Watches, 'made'>;
@@ -33,12 +33,12 @@ interface SharedSessionsParts {
 }
 
 /** Sessions whose persisted state is cached, so that it is not read again while unchanged. */
-const FACTS_KEPT_MAX = 20_000;
+const CACHED_MAX = 20_000;
 /** Write attempts for a batch: that many conflicts indicate a fault. */
 const TRIES_MAX = 100;
 
-export function createSharedSessions({ store, random, watches, changed }: SharedSessionsParts): SharedSessions {
-  const known = boundedMap<{ readonly tag: string; readonly facts: SessionFacts }>(FACTS_KEPT_MAX);
+export function createSharedSessions({ store, random, watches, changed }: SharedSessionsOptions): SharedSessions {
+  const known = boundedMap<{ readonly tag: string; readonly facts: PersistedSession }>(CACHED_MAX);
   const nextTag = tagsOf(random);
 
   const read = async (host: string, since: number | null, answers: readonly string[]): Promise<ReadSession | null> => {
@@ -57,7 +57,7 @@ export function createSharedSessions({ store, random, watches, changed }: Shared
   const applyRun: SharedSessions['apply'] = async (host, changes) => {
     const since = changes.find((change) => change.since !== undefined)?.since ?? null;
     for (let tries = 0; tries < TRIES_MAX; tries++) {
-      const before = await read(host, since, asked(changes));
+      const before = await read(host, since, answerNames(changes));
       // The session existed when the request was prepared: a fail-over has lost it, and a retry creates a new one.
       if (!before) throw new EngineAway(`The session of ${host} is lost.`);
       const turn = turnOf(before, changes, nextTag());
@@ -84,7 +84,7 @@ export function createSharedSessions({ store, random, watches, changed }: Shared
     },
     has: async (host) => known.get(host) !== undefined || (await read(host, null, [])) !== null,
     async open(session) {
-      const facts = factsOf(session);
+      const facts = persistedOf(session);
       const change = { expected_tag: '', tag: nextTag(), facts, silent: {}, clears_inputs: false, inputs: [] };
       await store.write(session.host, { ...NOTHING_ELSE, now_ms: 0, change });
     },
@@ -136,7 +136,7 @@ function appliedOf(
   return changes.flatMap((change, at): Applied[] => {
     const done = turn.done[at];
     if (!done) return [];
-    const seen: SessionSnapshot = {
+    const snapshot: SessionSnapshot = {
       session: turn.session,
       version: written.version,
       now_ms,
@@ -144,6 +144,6 @@ function appliedOf(
       holds: { ...before.holds, ...Object.fromEntries(numbers) },
     };
     const hold_number = change.holds === undefined ? 0 : (written.hold_numbers[hold_at++] ?? 0);
-    return [{ ...done, seen, hold_number }];
+    return [{ ...done, snapshot, hold_number }];
   });
 }

@@ -1,9 +1,9 @@
 // Store interface for relays that share an engine: reads a session atomically, and writes it atomically if no other
 // relay wrote in between. It contains no session rules.
 
-import type { RememberedAnswer } from '../engine.ts';
+import type { StoredAnswer } from '../engine.ts';
 import type { QueuedInput } from '../session/input-queue.ts';
-import type { Contacts, SessionFacts } from '../session/session.ts';
+import type { Contacts, PersistedSession } from '../session/session.ts';
 
 /** All methods reject with `EngineAway` if the store is unreachable or does not answer in time. */
 export interface SharedStore {
@@ -65,7 +65,7 @@ export interface StoredSession {
   /** Unique tag of this persisted state: no two writes share one. */
   readonly tag: string;
   /** Null if the caller already has it. */
-  readonly facts: SessionFacts | null;
+  readonly facts: PersistedSession | null;
   readonly contacts: Contacts;
   /** Number of the newest held request, by route and device. */
   readonly holds: Readonly<Record<string, number>>;
@@ -74,7 +74,7 @@ export interface StoredSession {
   /** First valid inputs after the cursor, in order, at most 25. */
   readonly inputs: readonly QueuedInput[];
   /** In the order of the requested names. */
-  readonly answers: readonly (RememberedAnswer | null)[];
+  readonly answers: readonly (StoredAnswer | null)[];
 }
 
 export interface SessionWrite {
@@ -85,7 +85,7 @@ export interface SessionWrite {
     readonly expected_tag: string;
     /** Tag after the write. */
     readonly tag: string;
-    readonly facts: SessionFacts;
+    readonly facts: PersistedSession;
     /** Guests and their last contact; if one has changed, nothing is written. */
     readonly silent: Readonly<Record<string, number>>;
     readonly clears_inputs: boolean;
@@ -96,7 +96,7 @@ export interface SessionWrite {
   readonly seen_ms: Readonly<Record<string, number>>;
   /** Devices whose records are deleted. */
   readonly gone: readonly string[];
-  readonly answers: readonly { readonly name: string; readonly answer: RememberedAnswer }[];
+  readonly answers: readonly { readonly name: string; readonly answer: StoredAnswer }[];
   /** Requests to hold, by route and device: each receives the next number. */
   readonly holds: readonly string[];
 }

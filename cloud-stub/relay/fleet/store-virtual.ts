@@ -2,10 +2,10 @@
 // may be late, lost or duplicated. It can lose its newest writes, as a fail-over to a replica does.
 
 import type { Clock } from '../../../hal/clock/clock.ts';
-import { EngineAway, type RememberedAnswer } from '../engine.ts';
+import { EngineAway, type StoredAnswer } from '../engine.ts';
 import { createInputQueue, type QueuedInput } from '../session/input-queue.ts';
 import { ANSWER_MEMORY_MS } from '../routes/idempotency-record.ts';
-import type { Contacts, SessionFacts } from '../session/session.ts';
+import type { Contacts, PersistedSession } from '../session/session.ts';
 import type {
   HintListener,
   SessionWrite,
@@ -38,7 +38,7 @@ const TIMEOUT_MS = 2000;
 const UNDO_MAX = 2000;
 
 interface Row {
-  readonly facts: SessionFacts;
+  readonly facts: PersistedSession;
   readonly version: number;
   readonly tag: string;
   readonly contacts: Contacts;
@@ -46,7 +46,7 @@ interface Row {
   readonly hold_count: number;
   readonly latest_ms: number;
   readonly inputs: readonly QueuedInput[];
-  readonly answers: Readonly<Record<string, RememberedAnswer & { readonly at_ms: number }>>;
+  readonly answers: Readonly<Record<string, StoredAnswer & { readonly at_ms: number }>>;
 }
 
 type Listener = (host: string | null, version: number | null) => void;
@@ -65,17 +65,17 @@ export function createVirtualStore(now_ms: () => number): VirtualStore {
     undo.push({ at_ms: now_ms(), undo: () => void (before === undefined ? map.delete(key) : map.set(key, before)) });
     map.set(key, value);
   };
-  const tell: Listener = (host, version) => {
+  const notify: Listener = (host, version) => {
     for (const hint of hints) hint(host, version);
   };
-  const write = (host: string, asked: SessionWrite): SharedWrite | null => {
+  const write = (host: string, request: SessionWrite): SharedWrite | null => {
     const before = rows.get(host);
-    const row = writtenRow(before, asked);
+    const row = writtenRow(before, request);
     if (!row) return null;
     put(rows, host, row);
-    if (asked.change) tell(host, row.version);
-    else if (asked.holds.length > 0) tell(host, null);
-    return { version: row.version, hold_numbers: asked.holds.map((name) => row.holds[name] ?? 0) };
+    if (request.change) notify(host, row.version);
+    else if (request.holds.length > 0) notify(host, null);
+    return { version: row.version, hold_numbers: request.holds.map((name) => row.holds[name] ?? 0) };
   };
   const give = (key: string, value: string): boolean => {
     if (names.has(key)) return false;
@@ -94,7 +94,7 @@ export function createVirtualStore(now_ms: () => number): VirtualStore {
       });
       return {
         read: (wanted) => asking(() => readRow(rows.get(wanted.host), wanted, now_ms())),
-        write: (host, asked) => asking(() => write(host, asked)),
+        write: (host, request) => asking(() => write(host, request)),
         ownerOf: (code) => asking(() => names.get(`code ${code}`) ?? null),
         giveCode: (code, host) => asking(() => give(`code ${code}`, host)),
         labelOf: (device) => asking(() => names.get(`label ${device}`) ?? null),
@@ -114,7 +114,7 @@ export function createVirtualStore(now_ms: () => number): VirtualStore {
     failOver(lost_since_ms) {
       for (const { undo: undoOne } of undo.filter(({ at_ms }) => at_ms >= lost_since_ms).toReversed()) undoOne();
       undo = [];
-      tell(null, null);
+      notify(null, null);
     },
     setAway: (is_away) => void (away = is_away),
   };
@@ -151,7 +151,7 @@ const askingOn =
 function readRow(row: Row | undefined, wanted: WantedSession, clock_ms: number): StoredSession | null {
   if (!row) return null;
   const now_ms = Math.max(clock_ms, row.latest_ms);
-  const remembered = (name: string): RememberedAnswer | null => {
+  const unexpiredAnswer = (name: string): StoredAnswer | null => {
     const answer = row.answers[name];
     return answer && now_ms - answer.at_ms < ANSWER_MEMORY_MS ? answer : null;
   };
@@ -163,34 +163,37 @@ function readRow(row: Row | undefined, wanted: WantedSession, clock_ms: number):
     holds: row.holds,
     now_ms,
     inputs: wanted.since === null ? [] : createInputQueue(row.inputs).after(wanted.since, now_ms),
-    answers: wanted.answers.map(remembered),
+    answers: wanted.answers.map(unexpiredAnswer),
   };
 }
 
 /** Returns null if another relay wrote in between. */
-function writtenRow(before: Row | undefined, asked: SessionWrite): Row | null {
-  const { change } = asked;
+function writtenRow(before: Row | undefined, request: SessionWrite): Row | null {
+  const { change } = request;
   if (change && (before?.tag ?? '') !== change.expected_tag) return null;
   for (const [device, ms] of Object.entries(change?.silent ?? {}))
     if (before?.contacts.seen_ms[device] !== ms) return null;
   const facts = change?.facts ?? before?.facts;
   if (!facts) return null;
   const { inputs = [], answers = {}, holds = {}, contacts, version = 0, latest_ms = 0, hold_count = 0 } = before ?? {};
-  const seen = Object.entries({ ...contacts?.seen_ms, ...asked.seen_ms }).filter(
-    ([device]) => !asked.gone.includes(device),
+  const seen_entries = Object.entries({ ...contacts?.seen_ms, ...request.seen_ms }).filter(
+    ([device]) => !request.gone.includes(device),
   );
   return {
     facts,
     version: version + (change ? 1 : 0),
     tag: change?.tag ?? before?.tag ?? '',
-    contacts: { polled_ms: asked.polled_ms ?? contacts?.polled_ms ?? null, seen_ms: Object.fromEntries(seen) },
-    holds: { ...holds, ...Object.fromEntries(asked.holds.map((name, at) => [name, hold_count + at + 1])) },
-    hold_count: hold_count + asked.holds.length,
-    latest_ms: Math.max(latest_ms, asked.now_ms),
+    contacts: {
+      polled_ms: request.polled_ms ?? contacts?.polled_ms ?? null,
+      seen_ms: Object.fromEntries(seen_entries),
+    },
+    holds: { ...holds, ...Object.fromEntries(request.holds.map((name, at) => [name, hold_count + at + 1])) },
+    hold_count: hold_count + request.holds.length,
+    latest_ms: Math.max(latest_ms, request.now_ms),
     inputs: [...(change?.clears_inputs ? [] : inputs), ...(change?.inputs ?? [])],
     answers: {
       ...answers,
-      ...Object.fromEntries(asked.answers.map(({ name, answer }) => [name, { ...answer, at_ms: asked.now_ms }])),
+      ...Object.fromEntries(request.answers.map(({ name, answer }) => [name, { ...answer, at_ms: request.now_ms }])),
     },
   };
 }

@@ -24,13 +24,13 @@ interface WatchesOptions {
 /** Time for which a session without watchers stays subscribed. */
 const LINGER_MS = 30_000;
 /** Interval between reads of a watched session: the longest delay that a lost hint can cause. */
-const LOOK_MS = 10_000;
+const READ_INTERVAL_MS = 10_000;
 
 interface Entry {
   watchers: number;
-  heard: number;
+  reported: number;
   /** Version against which the held requests were checked, or will be. */
-  looked: number;
+  checked: number;
   readonly subscribed: Promise<void>;
   alarm: Alarm;
 }
@@ -42,7 +42,7 @@ export function createWatches({ clock, store, onChange }: WatchesOptions): Watch
     entry.alarm = clock.setTimeout(() => {
       if (entry.watchers === 0) return forget(host);
       onChange(host, false);
-      tick(host, entry, LOOK_MS);
+      tick(host, entry, READ_INTERVAL_MS);
     }, after_ms);
   };
   const forget = (host: string): void => {
@@ -50,30 +50,30 @@ export function createWatches({ clock, store, onChange }: WatchesOptions): Watch
     if (entries.delete(host)) store.unsubscribe(host);
   };
   const begin = (host: string): Entry => {
-    const entry: Entry = { watchers: 0, heard: 0, looked: 0, subscribed: store.subscribe(host), alarm: null };
+    const entry: Entry = { watchers: 0, reported: 0, checked: 0, subscribed: store.subscribe(host), alarm: null };
     entry.subscribed.catch(() => forget(host));
     entries.set(host, entry);
     return entry;
   };
-  const hear = (host: string, entry: Entry, version: number | null): void => {
-    if (version !== null) entry.heard = Math.max(entry.heard, version);
-    if (entry.watchers > 0 && (version === null || version > entry.looked)) onChange(host, false);
+  const receiveHint = (host: string, entry: Entry, version: number | null): void => {
+    if (version !== null) entry.reported = Math.max(entry.reported, version);
+    if (entry.watchers > 0 && (version === null || version > entry.checked)) onChange(host, false);
   };
   const lost = (): void => {
     for (const [host, entry] of entries) {
-      [entry.heard, entry.looked] = [0, 0];
+      [entry.reported, entry.checked] = [0, 0];
       if (entry.watchers > 0) onChange(host, true);
     }
   };
   store.onHint((host, version) => {
     if (host === null) return lost();
     const entry = entries.get(host);
-    if (entry) hear(host, entry, version);
+    if (entry) receiveHint(host, entry, version);
   });
   return {
     async watch(host) {
       const entry = entries.get(host) ?? begin(host);
-      if (entry.watchers++ === 0) tick(host, entry, LOOK_MS);
+      if (entry.watchers++ === 0) tick(host, entry, READ_INTERVAL_MS);
       let ended = false;
       const end = (): void => {
         if (ended) return;
@@ -86,11 +86,11 @@ export function createWatches({ clock, store, onChange }: WatchesOptions): Watch
         end();
         throw thrown;
       }
-      return { heard: () => entry.heard, looked: (version) => void (entry.looked = version), end };
+      return { reported: () => entry.reported, checked: (version) => void (entry.checked = version), end };
     },
     made(host, version) {
       const entry = entries.get(host);
-      if (entry) entry.looked = version;
+      if (entry) entry.checked = version;
     },
     close() {
       for (const host of entries.keys()) forget(host);

@@ -18,7 +18,7 @@ export interface HoldEnds<Call> {
 
 interface Ended<Call> {
   /** Ends a request by one of its rules. */
-  now(request: HeldRequest<Call>, status: HoldStatus, seen: SessionSnapshot): void;
+  now(request: HeldRequest<Call>, status: HoldStatus, snapshot: SessionSnapshot): void;
   /** Ends a request that has timed out or was replaced by a newer one. */
   over(request: HeldRequest<Call>): Promise<void>;
   /** Ends a request whose session is lost; a later request finds it once it is created again. */
@@ -26,10 +26,10 @@ interface Ended<Call> {
 }
 
 export function createEnded<Call>(engine: Pick<RelayEngine, 'look'>, ends: HoldEnds<Call>): Ended<Call> {
-  const now: Ended<Call>['now'] = ({ call, hold, watch }, status, seen) => {
+  const now: Ended<Call>['now'] = ({ call, hold, watch }, status, snapshot) => {
     watch.end();
     if (hold.route === 'join' && hold.arrived === 'offline' && status === 'ok') ends.again(call);
-    else ends.answer(call, answerTo(hold, status, seen));
+    else ends.answer(call, answerTo(hold, status, snapshot));
   };
   const lost: Ended<Call>['lost'] = ({ call, hold, watch }) => {
     watch.end();
@@ -41,8 +41,8 @@ export function createEnded<Call>(engine: Pick<RelayEngine, 'look'>, ends: HoldE
     async over(request) {
       const { call, hold, watch } = request;
       try {
-        const seen = await engine.look(hold.host, sinceOf(hold));
-        if (seen) now(request, statusOf(hold, seen), seen);
+        const snapshot = await engine.look(hold.host, sinceOf(hold));
+        if (snapshot) now(request, statusOf(hold, snapshot), snapshot);
         else lost(request);
       } catch (thrown) {
         watch.end();
@@ -52,5 +52,5 @@ export function createEnded<Call>(engine: Pick<RelayEngine, 'look'>, ends: HoldE
   };
 }
 
-const answerTo = (hold: Hold, status: HoldStatus, seen: SessionSnapshot): RelayAnswer =>
-  hold.route === 'poll' ? endedPoll(hold, status, seen) : endedHeartbeat(hold, status, seen);
+const answerTo = (hold: Hold, status: HoldStatus, snapshot: SessionSnapshot): RelayAnswer =>
+  hold.route === 'poll' ? endedPoll(hold, status, snapshot) : endedHeartbeat(hold, status, snapshot);

@@ -47,19 +47,19 @@ export type HoldStatus = 'ok' | 'invalid' | 'offline' | 'full';
 /**
  * Checks whether a held request ends: its code is invalid or no longer the newest, its session has stopped, its hold
  * has timed out, another process holds a newer one, the state differs, or there are inputs for it.
- * @param seen With the inputs after the hold's cursor, if it has one.
+ * @param snapshot With the inputs after the hold's cursor, if it has one.
  * @param st Tag of the current state.
  * @param clock_ms Time on this process' clock.
  * @returns The status of its answer; null if it stays held.
  */
-export function endOfHold(hold: Hold, seen: SessionSnapshot, st: string, clock_ms: number): HoldStatus | null {
-  const status = statusOf(hold, seen);
-  const { session, inputs } = seen;
+export function endOfHold(hold: Hold, snapshot: SessionSnapshot, st: string, clock_ms: number): HoldStatus | null {
+  const status = statusOf(hold, snapshot);
+  const { session, inputs } = snapshot;
   const ends =
     status === 'invalid' ||
     !session.active ||
     clock_ms >= hold.until_ms ||
-    (seen.holds[holdName(hold)] ?? 0) > hold.number ||
+    (snapshot.holds[holdName(hold)] ?? 0) > hold.number ||
     st !== hold.st ||
     session.code !== hold.code ||
     (hold.route === 'poll' && inputs.length > 0);
@@ -70,7 +70,7 @@ export function endOfHold(hold: Hold, seen: SessionSnapshot, st: string, clock_m
  * C14: whether a poll has read inputs that the session has lost, so that its host must continue with the remaining
  * ones.
  */
-export const hasSeenMore = (hold: Hold, { session }: Pick<SessionSnapshot, 'session'>): boolean =>
+export const hasReadMore = (hold: Hold, { session }: Pick<SessionSnapshot, 'session'>): boolean =>
   hold.route === 'poll' && hold.since >= session.next_seq;
 
 /** Returns the status for a request that ends now, for any reason. */

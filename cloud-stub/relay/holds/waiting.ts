@@ -8,7 +8,7 @@ import { createDrain, type Drain } from './drain.ts';
 import { createEnded, type HoldEnds } from './ended-requests.ts';
 import type { RelayEngine, SessionSnapshot } from '../engine.ts';
 import { createHeldRequests, UNKNOWN_VERSION, type HeldRequest } from './held-requests.ts';
-import { endOfHold, hasSeenMore, sinceOf, statusOf } from './hold.ts';
+import { endOfHold, hasReadMore, sinceOf, statusOf } from './hold.ts';
 import type { RelayObserver } from '../observer.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { nextDeadlineMs } from '../session/session.ts';
@@ -40,7 +40,8 @@ interface WaitingOptions<Call> {
 }
 
 /** Delay before the next check if the engine could not return the session. */
-const LOOK_AGAIN_MS = 1000;
+const RETRY_MS = 1000;
+
 export function createWaiting<Call>({ clock, engine, views, observer, ends }: WaitingOptions<Call>): Waiting<Call> {
   const ended = createEnded(engine, ends);
   const deadlines = createDeadlines(clock, (host) => wake(host, clock.now_ms()));
@@ -55,12 +56,14 @@ export function createWaiting<Call>({ clock, engine, views, observer, ends }: Wa
   let closed = false;
 
   /** Ends the request if a rule applies, and returns whether it did. */
-  const lookAt = (request: HeldRequest<Call>, seen: SessionSnapshot): boolean => {
+  const checkRequest = (request: HeldRequest<Call>, snapshot: SessionSnapshot): boolean => {
     const { hold, version } = request;
-    const at_once = closed || (version === UNKNOWN_VERSION && hasSeenMore(hold, seen));
-    const status = at_once ? statusOf(hold, seen) : endOfHold(hold, seen, views.of(seen).st, clock.now_ms());
+    const ends_now = closed || (version === UNKNOWN_VERSION && hasReadMore(hold, snapshot));
+    const status = ends_now
+      ? statusOf(hold, snapshot)
+      : endOfHold(hold, snapshot, views.of(snapshot).st, clock.now_ms());
     if (status === null) return false;
-    if (held.release(request)) ended.now(request, status, seen);
+    if (held.release(request)) ended.now(request, status, snapshot);
     return true;
   };
   const expect = ({ session, now_ms }: SessionSnapshot): void => {
@@ -68,42 +71,40 @@ export function createWaiting<Call>({ clock, engine, views, observer, ends }: Wa
     if (held.of(session.host).length > 0) deadlines.expect(session.host, due_ms === null ? null : due_ms - now_ms);
   };
 
-  const lost = (host: string): void => {
-    for (const request of held.of(host).filter(held.release)) ended.lost(request);
-  };
   /** Time of the change that caused the next check of a session. */
   const changed_ms = new Map<string, number>();
-  const look = oneAtATime(async (host) => {
+  const checkSession = oneAtATime(async (host) => {
     const poll = held.pollOf(host);
     // While the engine is away, requests stay held until it is back or they time out.
-    const seen = await engine.look(host, poll && sinceOf(poll)).catch(() => undefined);
+    const snapshot = await engine.look(host, poll && sinceOf(poll)).catch(() => undefined);
     const since_ms = changed_ms.get(host) ?? clock.now_ms();
     const is_other_poll = held.pollOf(host) !== poll; // its inputs were not read
-    for (const request of seen ? held.of(host) : []) {
+    for (const request of snapshot ? held.of(host) : []) {
       // A request that arrived in the meantime may have a newer version of the session than this read.
-      if (!seen || request.version > seen.version || (request.hold.route === 'poll' && is_other_poll)) continue;
-      if (lookAt(request, seen)) observer.woke(request.hold.route, clock.now_ms() - since_ms);
+      if (!snapshot || request.version > snapshot.version || (request.hold.route === 'poll' && is_other_poll)) continue;
+      if (checkRequest(request, snapshot)) observer.woke(request.hold.route, clock.now_ms() - since_ms);
     }
-    if (seen && !is_other_poll) held.of(host)[0]?.watch.looked(seen.version);
-    if (seen) expect(seen);
-    else if (seen === null) lost(host);
-    else if (held.of(host).length > 0) deadlines.expect(host, LOOK_AGAIN_MS);
+    if (snapshot && !is_other_poll) held.of(host)[0]?.watch.checked(snapshot.version);
+    if (snapshot) expect(snapshot);
+    else if (snapshot === null) for (const request of held.of(host).filter(held.release)) ended.lost(request);
+    else if (held.of(host).length > 0) deadlines.expect(host, RETRY_MS);
     return is_other_poll && held.pollOf(host) !== null;
   });
   const wake = (host: string, since_ms: number, may_have_lost = false): void => {
     if (held.of(host).length === 0) return;
     if (may_have_lost) for (const request of held.of(host)) request.version = UNKNOWN_VERSION;
     changed_ms.set(host, since_ms);
-    look(host);
+    checkSession(host);
   };
 
   return {
-    hold(call, { hold, seen, watch }) {
-      const request: HeldRequest<Call> = { call, hold, version: seen.version, watch, is_held: false, alarm: undefined };
+    hold(call, holding) {
+      const { hold, snapshot } = holding;
+      const request = requestOf(call, holding);
       held.replace(hold);
       held.hold(request, Math.min(hold.until_ms - clock.now_ms(), drain.holdMsMax()));
-      if (!lookAt(request, seen)) expect(seen);
-      if (watch.heard() > seen.version) wake(hold.host, clock.now_ms());
+      if (!checkRequest(request, snapshot)) expect(snapshot);
+      if (holding.watch.reported() > snapshot.version) wake(hold.host, clock.now_ms());
       return request;
     },
     letGo(request) {
@@ -118,3 +119,12 @@ export function createWaiting<Call>({ clock, engine, views, observer, ends }: Wa
     },
   };
 }
+
+const requestOf = <Call>(call: Call, { hold, snapshot, watch }: Holding): HeldRequest<Call> => ({
+  call,
+  hold,
+  version: snapshot.version,
+  watch,
+  is_held: false,
+  alarm: undefined,
+});

@@ -10,7 +10,7 @@ import { EngineSilent, givenUpAfter, openClient, type Connecting, type RedisClie
 import type { Finder } from './redis-finder.ts';
 
 /** Timeout for a query. */
-const ASKED_MS = 1000;
+const QUERY_TIMEOUT_MS = 1000;
 
 const masterReply = v.object({ ip: v.string(), port: v.string(), 'config-epoch': v.string() });
 const roleReply = v.looseTuple([v.string()]);
@@ -19,7 +19,7 @@ type Named = ServerAddress & { readonly epoch: number };
 
 export function sentinelFinder({ servers, master, access }: EngineAddress): Finder {
   // Sentinels have no databases.
-  const connecting: Connecting = { access: { ...access, database: 0 }, timeout_ms: ASKED_MS };
+  const connecting: Connecting = { access: { ...access, database: 0 }, timeout_ms: QUERY_TIMEOUT_MS };
   const listeners = new Set<() => void>();
   const moved = (): void => {
     for (const listener of listeners) listener();
@@ -27,14 +27,14 @@ export function sentinelFinder({ servers, master, access }: EngineAddress): Find
   const sentinels = servers.map((address) => sentinelAt(address, connecting, moved));
   return {
     async find() {
-      const asked = await Promise.allSettled(sentinels.map((sentinel) => sentinel.masterOf(master)));
-      const said = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-      if (said.length === 0) {
-        const reason = asked.flatMap((one) => (one.status === 'rejected' ? [messageOf(one.reason)] : []))[0] ?? '';
+      const results = await Promise.allSettled(sentinels.map((sentinel) => sentinel.masterOf(master)));
+      const replies = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      if (replies.length === 0) {
+        const reason = results.flatMap((one) => (one.status === 'rejected' ? [messageOf(one.reason)] : []))[0] ?? '';
         throw new EngineSilent(`No sentinel answered: ${reason}`);
       }
       // A partitioned sentinel may name an older master.
-      const [newest] = said.flatMap((named) => named ?? []).toSorted((a, b) => b.epoch - a.epoch);
+      const [newest] = replies.flatMap((named) => named ?? []).toSorted((a, b) => b.epoch - a.epoch);
       if (!newest) throw new EngineAway(`The sentinels do not know the master ${master}.`);
       return { addresses: [newest], indexOf: () => 0 };
     },
@@ -67,14 +67,14 @@ function sentinelAt(address: ServerAddress, connecting: Connecting, onSwitch: ()
     });
     client = opened;
     if (closed) opened.destroy();
-    await givenUpAfter(opened.subscribe('+switch-master', onSwitch), ASKED_MS);
+    await givenUpAfter(opened.subscribe('+switch-master', onSwitch), QUERY_TIMEOUT_MS);
     return opened;
   };
   return {
     async masterOf(name) {
-      const asked = (await connected()).sendCommand(['SENTINEL', 'MASTER', name]);
+      const pending = (await connected()).sendCommand(['SENTINEL', 'MASTER', name]);
       try {
-        const { ip, port, 'config-epoch': epoch } = v.parse(masterReply, await givenUpAfter(asked, ASKED_MS));
+        const { ip, port, 'config-epoch': epoch } = v.parse(masterReply, await givenUpAfter(pending, QUERY_TIMEOUT_MS));
         return { host: ip, port: Number(port), epoch: Number(epoch) };
       } catch (thrown) {
         if (messageOf(thrown).includes('No such master')) return null;

@@ -28,12 +28,12 @@ export function clusterFinder({ servers }: EngineAddress): Finder {
   let [known, masters]: (readonly ServerAddress[])[] = [servers, servers];
   /** Returns the newest report of the healthy nodes. */
   const reported = async (ask: Ask, addresses: readonly ServerAddress[]): Promise<Report> => {
-    const asked = await Promise.allSettled(addresses.map((address) => reportOf(address, ask)));
-    const reports = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const results = await Promise.allSettled(addresses.map((address) => reportOf(address, ask)));
+    const reports = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const rank = ({ is_well, epoch }: Report): number => (is_well ? 1 : -1) * (epoch + 1);
     const [best] = reports.toSorted((a, b) => rank(b) - rank(a));
     if (best) return best;
-    const [reason] = asked.flatMap((one) => (one.status === 'rejected' ? [messageOf(one.reason)] : []));
+    const [reason] = results.flatMap((one) => (one.status === 'rejected' ? [messageOf(one.reason)] : []));
     throw new EngineSilent(`No cluster node answered: ${reason}`);
   };
   const isWell = ({ is_well, slots_covered }: Report): boolean => is_well && slots_covered === SLOTS;
@@ -57,16 +57,19 @@ const distinct = (addresses: readonly ServerAddress[]): readonly ServerAddress[]
   ...new Map(addresses.map((address) => [`${address.host}:${address.port}`, address])).values(),
 ];
 
-const reportOf = (asked: ServerAddress, ask: Ask): Promise<Report> =>
-  ask(asked, async (client) => {
-    const [said, slots] = await Promise.all([
+const reportOf = (server: ServerAddress, ask: Ask): Promise<Report> =>
+  ask(server, async (client) => {
+    const [info_reply, slots] = await Promise.all([
       client.sendCommand(['CLUSTER', 'INFO']),
       client.sendCommand(['CLUSTER', 'SLOTS']),
     ]);
-    const info = v.parse(v.string(), said);
-    const fact = (name: string): string => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1] ?? '';
+    const info = v.parse(v.string(), info_reply);
+    const field = (name: string): string => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1] ?? '';
     // A node that reports no host of its own has the host that was queried.
-    const addressOf = ([host, port]: v.InferOutput<typeof node>): ServerAddress => ({ host: host || asked.host, port });
+    const addressOf = ([host, port]: v.InferOutput<typeof node>): ServerAddress => ({
+      host: host || server.host,
+      port,
+    });
     const ranges = v.parse(slotsReply, slots);
     const addresses = distinct(ranges.map(([, , master]) => addressOf(master)));
     const index = new Int16Array(SLOTS).fill(-1);
@@ -76,10 +79,10 @@ const reportOf = (asked: ServerAddress, ask: Ask): Promise<Report> =>
       index.fill(at, from, to + 1);
     }
     return {
-      epoch: Number(fact('cluster_current_epoch')),
-      is_well: fact('cluster_state') === 'ok',
+      epoch: Number(field('cluster_current_epoch')),
+      is_well: field('cluster_state') === 'ok',
       slots_covered: index.filter((at) => at !== -1).length,
-      slots_served: Number(fact('cluster_slots_ok')),
+      slots_served: Number(field('cluster_slots_ok')),
       masters: { addresses, indexOf: (key) => index[slotOf(key)] ?? -1 },
       nodes: ranges.flatMap(([, , ...nodes]) => nodes.map(addressOf)),
     };

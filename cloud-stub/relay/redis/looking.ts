@@ -13,29 +13,29 @@ export interface Looking {
 
 export interface LookingOptions {
   /** Resolves to false if the target is incomplete and must be checked again. Rejects if it is unavailable. */
-  readonly lookOnce: () => Promise<boolean>;
-  readonly onLooked: () => void;
+  readonly checkOnce: () => Promise<boolean>;
+  readonly onChecked: () => void;
   readonly onState: (state: 'lost' | 'there', sentence: string) => void;
 }
 
 /** Delay between two checks after an incomplete one. */
 const AGAIN_MS = 250;
 /** Interval of the regular checks: a target may disappear without notice. */
-const LOOK_MS = 5000;
+const CHECK_INTERVAL_MS = 5000;
 
 /** Starts the checks; the target counts as available at first. */
-export function startLooking({ lookOnce, onLooked, onState }: LookingOptions): Looking {
+export function startLooking({ checkOnce, onChecked, onState }: LookingOptions): Looking {
   const closing = new AbortController();
-  let [there, under_way, again] = [true, false, false];
+  let [there, in_progress, again] = [true, false, false];
   const lost = (sentence: string): void => {
     if (there && !closing.signal.aborted) onState('lost', sentence);
     there = false;
   };
-  const lookNow = async (): Promise<void> => {
+  const checkNow = async (): Promise<void> => {
     again = false;
     let all = false;
     try {
-      all = await lookOnce();
+      all = await checkOnce();
       if (all && !there && !closing.signal.aborted) {
         there = true;
         onState('there', 'All servers are reachable.');
@@ -43,25 +43,25 @@ export function startLooking({ lookOnce, onLooked, onState }: LookingOptions): L
     } catch (thrown) {
       lost(messageOf(thrown).replace(/\.$/, ''));
     }
-    if (!closing.signal.aborted) onLooked();
+    if (!closing.signal.aborted) onChecked();
     again ||= !all;
   };
-  const lookUntilThere = async (): Promise<void> => {
+  const checkUntilAvailable = async (): Promise<void> => {
     for (;;) {
-      await lookNow();
+      await checkNow();
       if (!again || closing.signal.aborted) break;
       await sleep(AGAIN_MS, undefined, { signal: closing.signal }).catch(() => {});
       if (closing.signal.aborted) break;
     }
-    under_way = false;
+    in_progress = false;
   };
   const look = (): void => {
     again = true;
-    if (under_way || closing.signal.aborted) return;
-    under_way = true;
-    void lookUntilThere();
+    if (in_progress || closing.signal.aborted) return;
+    in_progress = true;
+    void checkUntilAvailable();
   };
-  const timer = setInterval(look, LOOK_MS).unref();
+  const timer = setInterval(look, CHECK_INTERVAL_MS).unref();
   return {
     look,
     lost,

@@ -62,7 +62,7 @@ const ADVICE = [
   [/^Socket closed/, '; it must be Redis or Valkey, with TLS if the address starts with rediss'],
 ] as const;
 
-const advice = (message: string): string => ADVICE.find(([said]) => said.test(message))?.[1] ?? '';
+const advice = (message: string): string => ADVICE.find(([pattern]) => pattern.test(message))?.[1] ?? '';
 
 /** Returns null if there is no problem. */
 async function problemOf(
@@ -85,14 +85,14 @@ async function problemOf(
 
 /** Returns the reason why a server can't be used, from its INFO reply; null if it can. */
 function unusableBy(info: string, kind: EngineAddress['kind']): string | null {
-  const fact = (name: string): string => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1] ?? 'unknown';
-  const version = Number.parseInt(fact('redis_version'), 10);
+  const field = (name: string): string => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1] ?? 'unknown';
+  const version = Number.parseInt(field('redis_version'), 10);
   if (!(version >= VERSION_MIN))
     return `The engine has version ${version}; version ${VERSION_MIN} or later is required.`;
-  if (fact('redis_mode') === 'cluster' && kind !== 'cluster')
+  if (field('redis_mode') === 'cluster' && kind !== 'cluster')
     return 'The engine is a cluster node: use redis-cluster://.';
-  if (fact('redis_mode') === 'sentinel') return 'The engine is a sentinel: use redis-sentinel:// and ?master=NAME.';
-  const policy = fact('maxmemory_policy');
+  if (field('redis_mode') === 'sentinel') return 'The engine is a sentinel: use redis-sentinel:// and ?master=NAME.';
+  const policy = field('maxmemory_policy');
   if (policy === 'noeviction') return null;
   return `The engine evicts data when it is full (maxmemory-policy ${policy}): set it to noeviction.`;
 }

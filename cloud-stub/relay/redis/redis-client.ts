@@ -52,13 +52,13 @@ export class EngineSilent extends EngineAway {}
 /**
  * Rejects with `EngineAway` on a timeout and on any server error, so that the relay never confirms what is not stored.
  */
-export async function givenUpAfter<T>(asked: Promise<T>, timeout_ms: number): Promise<T> {
+export async function givenUpAfter<T>(pending: Promise<T>, timeout_ms: number): Promise<T> {
   let alarm: NodeJS.Timeout | undefined;
-  const patience = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     alarm = setTimeout(() => reject(new EngineSilent('The engine did not answer in time.')), timeout_ms);
   });
   try {
-    return await Promise.race([asked, patience]);
+    return await Promise.race([pending, timeout]);
   } catch (thrown) {
     throw thrown instanceof EngineAway ? thrown : new EngineAway(messageOf(thrown));
   } finally {

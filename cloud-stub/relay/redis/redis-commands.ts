@@ -68,9 +68,9 @@ export async function connectRedis({ address, timeout_ms, onState }: RedisOption
       await givenUpAfter(durably(client, ['PSETEX', key, TRIED_MS, '']), timeout_ms);
     },
   });
-  const within = async <T>(asked: Promise<T>): Promise<T> => {
+  const within = async <T>(pending: Promise<T>): Promise<T> => {
     try {
-      return await givenUpAfter(asked, timeout_ms);
+      return await givenUpAfter(pending, timeout_ms);
     } catch (thrown) {
       masters.look(); // the master may have moved, or not accept writes now
       throw thrown;

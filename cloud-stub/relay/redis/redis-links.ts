@@ -24,7 +24,7 @@ interface LinksOptions extends Connecting {
 }
 
 /** Timeout for queries about other servers. */
-const ASKED_MS = 1000;
+const QUERY_TIMEOUT_MS = 1000;
 
 const nameOf = ({ host, port }: ServerAddress): string => `${host}:${port}`;
 
@@ -76,10 +76,10 @@ export function createLinks({ finder, onOpened, onLost, onMoved, ...connecting }
     },
     async ask(address, question) {
       const known = links.get(nameOf(address))?.hints;
-      if (known) return givenUpAfter(question(known), ASKED_MS);
-      const client = await openClient(address, { ...connecting, timeout_ms: ASKED_MS }, () => {});
+      if (known) return givenUpAfter(question(known), QUERY_TIMEOUT_MS);
+      const client = await openClient(address, { ...connecting, timeout_ms: QUERY_TIMEOUT_MS }, () => {});
       try {
-        return await givenUpAfter(question(client), ASKED_MS);
+        return await givenUpAfter(question(client), QUERY_TIMEOUT_MS);
       } finally {
         client.destroy();
       }

@@ -48,7 +48,7 @@ export async function followMasters(options: MastersOptions): Promise<RedisMaste
     return address ? links.at(address) : null;
   };
   const subscriptions = createSubscriptions(linkOf, connecting.timeout_ms);
-  const lookOnce = async (): Promise<boolean> => {
+  const checkOnce = async (): Promise<boolean> => {
     masters = await finder.find(links.ask).catch((thrown: unknown) => {
       // No finder answers: the known masters stay valid as long as they answer as masters.
       if (thrown instanceof EngineSilent && masters.addresses.some(links.at)) return masters;
@@ -62,8 +62,8 @@ export async function followMasters(options: MastersOptions): Promise<RedisMaste
     return followed;
   };
   const clients = (): readonly RedisClient[] => masters.addresses.map((address) => opened(links.at(address)));
-  const lookAgain = async (): Promise<boolean> => {
-    const followed = await lookOnce();
+  const checkAgain = async (): Promise<boolean> => {
+    const followed = await checkOnce();
     await Promise.all(clients().map((client, at) => tryToWrite(client, keyOf(masters, at, `${prefix}look:`))));
     return followed;
   };
@@ -74,13 +74,13 @@ export async function followMasters(options: MastersOptions): Promise<RedisMaste
   };
 
   try {
-    await lookOnce();
+    await checkOnce();
   } catch (thrown) {
     close();
     throw thrown;
   }
-  subscriptions.tell(); // no listeners yet, and nothing was missed
-  looking = startLooking({ lookOnce: lookAgain, onLooked: subscriptions.tell, onState });
+  subscriptions.notify(); // no listeners yet, and nothing was missed
+  looking = startLooking({ checkOnce: checkAgain, onChecked: subscriptions.notify, onState });
   finder.onMoved(looking.look);
   if (masters.addresses.some((address) => !links.at(address))) looking.look(); // it disconnected in the meantime
   return {
@@ -100,8 +100,8 @@ function opened(link: RedisLink | null): RedisClient {
 }
 
 /** Returns a key of the master with this index: each has at least one slot, and counting reaches every slot. */
-function keyOf({ indexOf }: Masters, at: number, begins: string): string {
+function keyOf({ indexOf }: Masters, at: number, prefix: string): string {
   let number = 0;
-  while (indexOf(`${begins}${number}`) !== at) number += 1;
-  return `${begins}${number}`;
+  while (indexOf(`${prefix}${number}`) !== at) number += 1;
+  return `${prefix}${number}`;
 }

@@ -23,7 +23,7 @@ return { time[1], time[2], fields, facts, inputs, answers }
  * Exceeds the average number of inputs per write, so that expired inputs do not accumulate if writes keep extending the
  * stream.
  */
-const OLDEST_LOOKED_AT = 10;
+const OLDEST_SCANNED_MAX = 10;
 
 /**
  * KEYS: fields, facts, inputs, channel of hints, then one per idempotency record. ARGV: the write, as JSON (see
@@ -46,7 +46,7 @@ if w.facts then
   for _, input in ipairs(w.inputs) do redis.call('XADD', stream, input[1] .. '-0', 'at_ms', input[2], 'payload', input[3]) end
   if #w.inputs > 0 then
     redis.call('PEXPIRE', stream, w.inputs_ms)
-    local oldest = redis.call('XRANGE', stream, '-', '+', 'COUNT', ${OLDEST_LOOKED_AT})
+    local oldest = redis.call('XRANGE', stream, '-', '+', 'COUNT', ${OLDEST_SCANNED_MAX})
     for _, input in ipairs(oldest) do
       if tonumber(input[2][2]) + w.inputs_ms <= tonumber(w.now_ms) then redis.call('XDEL', stream, input[1]) end
     end

@@ -18,7 +18,7 @@ export interface Subscriptions {
   /** Moves subscriptions to the current masters, as far as they are connected. Returns false if some were refused. */
   follow(): Promise<boolean>;
   /** Notifies the listeners if messages were missed. */
-  tell(): void;
+  notify(): void;
 }
 
 interface Subscription {
@@ -36,12 +36,12 @@ export function createSubscriptions(linkOf: (channel: string) => RedisLink | nul
   const stand = async (channel: string, subscription: Subscription, link: RedisLink): Promise<void> => {
     const { listener } = subscription;
     subscription.asking = link;
-    const asked = link.hints.sSubscribe(channel, listener);
+    const pending = link.hints.sSubscribe(channel, listener);
     try {
-      await givenUpAfter(asked, timeout_ms);
+      await givenUpAfter(pending, timeout_ms);
     } catch (thrown) {
       // It may succeed after the timeout, when it is no longer wanted.
-      asked.then(() => link.hints.sUnsubscribe(channel, listener)).catch(() => {});
+      pending.then(() => link.hints.sUnsubscribe(channel, listener)).catch(() => {});
       throw thrown;
     } finally {
       subscription.asking = null;
@@ -87,7 +87,7 @@ export function createSubscriptions(linkOf: (channel: string) => RedisLink | nul
       const stood = await Promise.allSettled(moving);
       return stood.every(({ status }) => status === 'fulfilled');
     },
-    tell() {
+    notify() {
       if (!missed) return;
       missed = false;
       for (const listener of listeners) listener();

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { INPUT_LIFETIME_MS } from '../../../wire/limits.ts';
 import { POLL_ITEMS_MAX, isValidInput, type QueuedInput } from '../session/input-queue.ts';
 import { ANSWER_MEMORY_MS } from '../routes/idempotency-record.ts';
-import { storedAnswer, storedFacts, storedPayload } from '../session/stored-shapes.ts';
+import { storedAnswer, persistedSession, storedPayload } from '../session/stored-shapes.ts';
 import { EngineAway } from '../engine.ts';
 import type { RedisCommands } from './redis-commands.ts';
 import { createRedisContents } from './redis-contents.ts';
@@ -45,10 +45,10 @@ export function createRedisStore({ commands, prefix }: RedisStoreOptions): Share
   const relay = randomUUID();
   const keys = redisKeys(prefix);
   const listeners = new Set<Parameters<SharedStore['onHint']>[0]>();
-  const tell = (host: string | null, version: number | null): void => {
+  const notify = (host: string | null, version: number | null): void => {
     for (const listener of listeners) listener(host, version);
   };
-  commands.onLost(() => tell(null, null));
+  commands.onLost(() => notify(null, null));
 
   const readOnce = async (wanted: WantedSession, since: number | null): Promise<StoredSession | null> => {
     const { host, known_tag, answers } = wanted;
@@ -84,12 +84,12 @@ export function createRedisStore({ commands, prefix }: RedisStoreOptions): Share
     }
   };
 
-  const write = async (host: string, asked: SessionWrite): Promise<SharedWrite | null> => {
+  const write = async (host: string, requested: SessionWrite): Promise<SharedWrite | null> => {
     const session = ['fields', 'facts', 'inputs', 'hints'].map((kind) => keys.session(host, kind));
-    const all = [...session, ...asked.answers.map(({ name }) => keys.answer(host, name))];
+    const all = [...session, ...requested.answers.map(({ name }) => keys.answer(host, name))];
     const reply = v.parse(
       writeReply,
-      await commands.durable.script(WRITE, all, [JSON.stringify(orderOf(asked, relay))]),
+      await commands.durable.script(WRITE, all, [JSON.stringify(orderOf(requested, relay))]),
     );
     if (!reply) return null;
     return { version: Number(reply[0]), hold_numbers: reply[1] };
@@ -111,7 +111,7 @@ export function createRedisStore({ commands, prefix }: RedisStoreOptions): Share
       return (await give(keys.label(device), label)) ? label : text(keys.label(device));
     },
     subscribe: (host) =>
-      commands.subscribe(keys.session(host, 'hints'), (message) => tell(host, message === '' ? null : Number(message))),
+      commands.subscribe(keys.session(host, 'hints'), (hint) => notify(host, hint === '' ? null : Number(hint))),
     unsubscribe: (host) => commands.unsubscribe(keys.session(host, 'hints')),
     onHint: (listener) => void listeners.add(listener),
     contents: createRedisContents(commands, prefix),
@@ -137,7 +137,7 @@ function storedOf(
   return {
     version: Number(values.get('version')),
     tag: values.get('tag') ?? '',
-    facts: facts === null ? null : v.parse(storedFacts, JSON.parse(facts)),
+    facts: facts === null ? null : v.parse(persistedSession, JSON.parse(facts)),
     contacts: {
       polled_ms: polled === undefined ? null : Number(polled),
       seen_ms: Object.fromEntries(below('seen ')),
@@ -159,10 +159,10 @@ const answerOf = (text: string | null): StoredSession['answers'][number] =>
   text === null ? null : v.parse(storedAnswer, JSON.parse(text));
 
 /** Returns the argument of the script: numbers as strings, since Lua has no large integers. */
-function orderOf({ change, ...asked }: SessionWrite, relay: string) {
+function orderOf({ change, ...requested }: SessionWrite, relay: string) {
   const texts = (prefix: string, numbers: Readonly<Record<string, number>>): [string, string][] =>
     Object.entries(numbers).map(([name, number]) => [`${prefix}${name}`, `${number}`]);
-  const polled: [string, string][] = asked.polled_ms === null ? [] : [['polled_ms', `${asked.polled_ms}`]];
+  const polled: [string, string][] = requested.polled_ms === null ? [] : [['polled_ms', `${requested.polled_ms}`]];
   return {
     form: FORM,
     ...(change
@@ -176,12 +176,12 @@ function orderOf({ change, ...asked }: SessionWrite, relay: string) {
           inputs_ms: `${INPUT_LIFETIME_MS}`,
         }
       : {}),
-    fields: Object.fromEntries([...texts('seen ', asked.seen_ms), ...polled]),
-    gone: asked.gone.map((device) => `seen ${device}`),
-    now_ms: `${asked.now_ms}`,
-    answers: asked.answers.map(({ answer }) => JSON.stringify(answer)),
+    fields: Object.fromEntries([...texts('seen ', requested.seen_ms), ...polled]),
+    gone: requested.gone.map((device) => `seen ${device}`),
+    now_ms: `${requested.now_ms}`,
+    answers: requested.answers.map(({ answer }) => JSON.stringify(answer)),
     answers_ms: `${ANSWER_MEMORY_MS}`,
-    holds: asked.holds,
+    holds: requested.holds,
     relay,
   };
 }

@@ -13,7 +13,7 @@ export interface RelayAnswer {
 export interface Holding {
   readonly hold: Hold;
   /** The session when the request was received. */
-  readonly seen: SessionSnapshot;
+  readonly snapshot: SessionSnapshot;
   /** Watch of the session, from before that. */
   readonly watch: SessionWatch;
 }

@@ -64,7 +64,7 @@ interface EndpointOptions {
 }
 
 /** A well-formed call of a known device. */
-type Asked = Omit<RelayCall, 'respond'> & Pick<EndpointCall, 'address' | 'respond'>;
+type AcceptedCall = Omit<RelayCall, 'respond'> & Pick<EndpointCall, 'address' | 'respond'>;
 
 const NOTHING = (): void => {};
 /** The operation may or may not have been done: a retry with the same `rid` finds out. */
@@ -99,7 +99,7 @@ export function createEndpoint({ relay, registry, limits, clock, observer = NO_O
     observed(route, refusal(413, 'malformed', `The body is larger than ${BODY_BYTES_MAX} bytes.`));
 
   /** Starts the call. While it is held, only these fields of the request stay in memory. */
-  const take = ({ device, address, request, fingerprint, respond }: Asked, taken?: Taken): (() => void) => {
+  const take = ({ device, address, request, fingerprint, respond }: AcceptedCall, taken?: Taken): (() => void) => {
     const { route } = request;
     const answer = (reply: RelayReply): void => {
       if (reply.kind === 'answer') respond({ http_status: 200, text: reply.text });
@@ -109,13 +109,13 @@ export function createEndpoint({ relay, registry, limits, clock, observer = NO_O
     return relay.handle({ device, request, fingerprint, respond: answer }, taken);
   };
   /** Starts the call now, or once the device may guess codes again. */
-  const enter = (asked: Asked): (() => void) => {
-    const { device, request, respond } = asked;
-    if (request.route === 'host') return take(asked);
+  const enter = (call: AcceptedCall): (() => void) => {
+    const { device, request, respond } = call;
+    if (request.route === 'host') return take(call);
     let gone = false;
     let cancel: (() => void) | null = null;
     guesses.enter(device, (wait_s) => {
-      if (wait_s === null) cancel = take(asked, (invalid) => guesses.leave(device, invalid));
+      if (wait_s === null) cancel = take(call, (invalid) => guesses.leave(device, invalid));
       else if (!gone) respond(observed(request.route, limited(wait_s)));
       if (gone) cancel?.();
     });

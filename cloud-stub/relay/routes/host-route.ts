@@ -17,14 +17,14 @@ export async function hostRoute(
   const prepared = await engine.prepare({ device, session: new_code || request.action === 'start', new_code });
   if (!prepared.has_session) return { fields: ofNobody(request), state: request.action === 'stop' ? null : 'empty' };
   const operation = operationOf(request, prepared.new_code);
-  const { fields, seen } = await applied(engine, caller, {
+  const { fields, snapshot } = await applied(engine, caller, {
     host: device,
     operation: { kind: 'host', request: operation },
     answerOf: fieldsOf(operation),
   });
   if (fields === REUSED_RID) return REUSED_RID;
   if (fields.status === 'invalid') return { fields, state: 'empty' };
-  return { fields, state: request.action === 'stop' ? null : seen };
+  return { fields, state: request.action === 'stop' ? null : snapshot };
 }
 
 const operationOf = (request: HostRequest, code: string): HostOperation =>

@@ -17,13 +17,13 @@ export async function inputRoute(
   const code = readCode(request.code, HOST_CODE_SYMBOLS);
   const { owner: host } = await engine.prepare({ device, code });
   if (code === null || host === null) return INVALID;
-  const { fields, seen } = await applied(engine, caller, {
+  const { fields, snapshot } = await applied(engine, caller, {
     host,
     operation: { kind: 'input', code, device, request },
     answerOf: fieldsOf(code),
   });
   if (fields === REUSED_RID) return REUSED_RID;
-  return fields.status === 'invalid' ? INVALID : { fields, state: seen };
+  return fields.status === 'invalid' ? INVALID : { fields, state: snapshot };
 }
 
 const fieldsOf =

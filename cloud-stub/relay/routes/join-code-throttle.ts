@@ -11,7 +11,7 @@ interface JoinCodeThrottle {
 }
 
 interface Crowd {
-  under_way: number;
+  in_progress: number;
   readonly waiting: ((wait_s: number | null) => void)[];
 }
 
@@ -20,15 +20,15 @@ export function createJoinCodeThrottle(limits: Pick<RateLimits, 'guesses' | 'inv
   const letIn = (device: string, crowd: Crowd): void => {
     while (crowd.waiting.length > 0) {
       const { left, wait_s } = limits.guesses(device);
-      if (crowd.under_way > 0 && crowd.under_way >= left) return;
-      if (left >= 1) crowd.under_way++;
+      if (crowd.in_progress > 0 && crowd.in_progress >= left) return;
+      if (left >= 1) crowd.in_progress++;
       crowd.waiting.shift()?.(left >= 1 ? null : wait_s);
     }
-    if (crowd.under_way === 0) crowds.delete(device);
+    if (crowd.in_progress === 0) crowds.delete(device);
   };
   return {
     enter(device, begin) {
-      const crowd = crowds.get(device) ?? { under_way: 0, waiting: [] };
+      const crowd = crowds.get(device) ?? { in_progress: 0, waiting: [] };
       crowds.set(device, crowd);
       crowd.waiting.push(begin);
       letIn(device, crowd);
@@ -37,7 +37,7 @@ export function createJoinCodeThrottle(limits: Pick<RateLimits, 'guesses' | 'inv
       if (invalid) limits.invalid(device);
       const crowd = crowds.get(device);
       if (!crowd) return;
-      crowd.under_way--;
+      crowd.in_progress--;
       letIn(device, crowd);
     },
   };

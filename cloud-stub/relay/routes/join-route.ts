@@ -35,7 +35,7 @@ export async function joinRoute(
   const kind = request.action;
   const {
     outcome,
-    seen,
+    snapshot,
     hold_number: number,
   } = await engine.apply({
     host,
@@ -45,14 +45,14 @@ export async function joinRoute(
   const { session, status } = outcome;
   if (!watch || !session.active || status === 'invalid') {
     watch?.end();
-    return status === 'invalid' ? invalidJoin(request.code) : joinAnswer(session, status, label, seen);
+    return status === 'invalid' ? invalidJoin(request.code) : joinAnswer(session, status, label, snapshot);
   }
   const arrived = status === 'full' || status === 'offline' ? status : 'ok';
   const joined = guestOf(session, device) !== undefined;
   const until_ms = clock_ms + Math.min(request.wait_ms, HOLD_MS_MAX);
   return {
     hold: { route: 'join', device, host, code, number, label, st: request.st, until_ms, arrived, joined },
-    seen,
+    snapshot,
     watch,
   };
 }
@@ -66,12 +66,12 @@ export const invalidJoin = (code: string): RelayAnswer => ({
 });
 
 /** `label`: label of the guest, by which it finds its seats in a round (C76). */
-function joinAnswer(session: Session, status: GuestStatus, label: string, seen: SessionSnapshot): RelayAnswer {
+function joinAnswer(session: Session, status: GuestStatus, label: string, snapshot: SessionSnapshot): RelayAnswer {
   const stopped = status === 'offline' ? { host_stopped: !session.active } : {};
   const { code, label: host_label, name: host_name } = session;
-  return { fields: { status, code, label, host_label, host_name, ...stopped }, state: seen };
+  return { fields: { status, code, label, host_label, host_name, ...stopped }, state: snapshot };
 }
 
 /** Returns the answer to a held heartbeat when it ends. */
-export const endedHeartbeat = ({ code, label }: HeldJoin, status: HoldStatus, seen: SessionSnapshot): RelayAnswer =>
-  status === 'invalid' ? invalidJoin(code) : joinAnswer(seen.session, status, label, seen);
+export const endedHeartbeat = ({ code, label }: HeldJoin, status: HoldStatus, snapshot: SessionSnapshot): RelayAnswer =>
+  status === 'invalid' ? invalidJoin(code) : joinAnswer(snapshot.session, status, label, snapshot);

@@ -29,7 +29,7 @@ export async function pollRoute(
   const operation = { kind: 'poll', code, request } as const;
   const {
     outcome,
-    seen,
+    snapshot,
     hold_number: number,
   } = await engine.apply({
     host: device,
@@ -42,7 +42,7 @@ export async function pollRoute(
     return refusedPoll('invalid', outcome.session.next_seq);
   }
   const until_ms = clock_ms + Math.min(request.wait_ms, HOLD_MS_MAX);
-  return { hold: { route: 'poll', device, host: device, code, number, st, since, until_ms }, seen, watch };
+  return { hold: { route: 'poll', device, host: device, code, number, st, since, until_ms }, snapshot, watch };
 }
 
 /** Returns `forbidden` if the code now belongs to the session of another host. */
@@ -64,11 +64,11 @@ export const refusedPoll = (status: 'forbidden' | 'invalid', next_seq: number): 
 });
 
 /** Returns the answer to a held poll when it ends. */
-export function endedPoll(hold: HeldPoll, status: HoldStatus, seen: SessionSnapshot): RelayAnswer {
-  const { session, now_ms, inputs } = seen;
+export function endedPoll(hold: HeldPoll, status: HoldStatus, snapshot: SessionSnapshot): RelayAnswer {
+  const { session, now_ms, inputs } = snapshot;
   if (status !== 'ok') return refusedPoll('invalid', session.next_seq);
   const items = inputs.map((input) => itemOf(input, now_ms));
   const moved = session.code === hold.code ? {} : { code: session.code };
   const away = session.guests.filter(({ listed }) => !listed).map(({ label }) => label);
-  return { fields: { status, items, next_seq: session.next_seq, away, ...moved }, state: seen };
+  return { fields: { status, items, next_seq: session.next_seq, away, ...moved }, state: snapshot };
 }

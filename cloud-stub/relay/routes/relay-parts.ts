@@ -27,7 +27,7 @@ export function gone(watch: SessionWatch): null {
 export const REUSED_RID = 'reused_rid';
 export type ReusedRid = typeof REUSED_RID;
 
-interface Asked {
+interface OperationRequest {
   readonly host: string;
   readonly operation: SessionOperation;
   readonly answerOf: (outcome: OperationOutcome) => AnswerFields;
@@ -37,13 +37,13 @@ interface Asked {
 export async function applied(
   engine: RelayEngine,
   { device, memo, observer }: RelayCaller,
-  { host, operation, answerOf }: Asked,
-): Promise<{ readonly fields: AnswerFields | ReusedRid; readonly seen: SessionSnapshot }> {
-  const remembering = memo ? { memo: { device, ...memo, answerOf } } : {};
-  const { outcome, remembered, seen } = await engine.apply({ host, operation, ...remembering });
-  if (!remembered) {
+  { host, operation, answerOf }: OperationRequest,
+): Promise<{ readonly fields: AnswerFields | ReusedRid; readonly snapshot: SessionSnapshot }> {
+  const with_memo = memo ? { memo: { device, ...memo, answerOf } } : {};
+  const { outcome, stored_answer, snapshot } = await engine.apply({ host, operation, ...with_memo });
+  if (!stored_answer) {
     if (outcome.queued) observer.accepted(outcome.queued.payload.kind);
-    return { fields: answerOf(outcome), seen };
+    return { fields: answerOf(outcome), snapshot };
   }
-  return { fields: remembered.fingerprint === memo?.fingerprint ? remembered.fields : REUSED_RID, seen };
+  return { fields: stored_answer.fingerprint === memo?.fingerprint ? stored_answer.fields : REUSED_RID, snapshot };
 }

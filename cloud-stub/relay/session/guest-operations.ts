@@ -77,15 +77,15 @@ export function operateInput(session: Session, device: string, request: InputReq
   if (!session.active) return { session, status: 'offline' };
   const guest = guestOf(session, device);
   if (!guest) return { session, status: 'invalid' };
-  const seen = operateContact(session, device, now_ms);
-  if (!isOnline(session, now_ms)) return { session: seen, status: 'offline' };
-  if (!guestOf(seen, device)?.listed) return { session: seen, status: 'full' };
-  if (session.replay) return { session: seen, status: 'busy' };
+  const contacted = operateContact(session, device, now_ms);
+  if (!isOnline(session, now_ms)) return { session: contacted, status: 'offline' };
+  if (!guestOf(contacted, device)?.listed) return { session: contacted, status: 'full' };
+  if (session.replay) return { session: contacted, status: 'busy' };
   const steps = request.kind === 'aim' ? request.steps : 0;
   const { kind } = request;
-  const queued = { seq: seen.next_seq, at_ms: now_ms, payload: payloadOf(request, guest.label) };
+  const queued = { seq: contacted.next_seq, at_ms: now_ms, payload: payloadOf(request, guest.label) };
   const name = request.name || guest.label; // C23
-  const after = withEvent({ ...seen, next_seq: seen.next_seq + 1 }, { kind, name, steps });
+  const after = withEvent({ ...contacted, next_seq: contacted.next_seq + 1 }, { kind, name, steps });
   return { session: after, status: 'ok', queued };
 }
 
@@ -105,7 +105,7 @@ const sameGuest = (a: Guest, b: Guest): boolean =>
 /** C72: removes the guest that has been away longest if there are too many. */
 function withRoom(session: Session): Session {
   if (session.guests.length < GUESTS_MAX) return session;
-  const seen = ({ device }: Guest): number => session.seen_ms[device] ?? 0;
-  const [forgotten] = session.guests.filter(({ listed }) => !listed).sort((a, b) => seen(a) - seen(b));
+  const lastSeen = ({ device }: Guest): number => session.seen_ms[device] ?? 0;
+  const [forgotten] = session.guests.filter(({ listed }) => !listed).sort((a, b) => lastSeen(a) - lastSeen(b));
   return keepGuests(session, (guest) => guest !== forgotten);
 }

@@ -4,7 +4,7 @@
 import { PLAYERS_MAX } from '../../../wire/limits.ts';
 import type { Experience, HostEvent, PlayerEntry, RelayEvent } from '../../../wire/relay/shapes.ts';
 import type { RelayRound } from '../../../wire/relay/round.ts';
-import { EMPTY_EVENT, EMPTY_EXPERIENCE, type ListedDevice, type StateFacts } from '../../../wire/relay/state.ts';
+import { EMPTY_EVENT, EMPTY_EXPERIENCE, type ListedDevice, type UntaggedState } from '../../../wire/relay/state.ts';
 
 /** A host counts as online while its last poll is younger than this (relay §2.1, C12). */
 const HOST_ONLINE_MS = 45_000;
@@ -32,7 +32,7 @@ interface RetiredCode {
 }
 
 /** Persisted state of a session. */
-export interface SessionFacts {
+export interface PersistedSession {
   /** Device id of the host, which has one session. */
   readonly host: string;
   readonly label: string;
@@ -61,7 +61,7 @@ export interface Contacts {
   readonly seen_ms: Readonly<Record<string, number>>;
 }
 
-export interface Session extends SessionFacts, Contacts {}
+export interface Session extends PersistedSession, Contacts {}
 
 export const newSession = (host: string, label: string, code: string): Session => ({
   host,
@@ -82,18 +82,26 @@ export const newSession = (host: string, label: string, code: string): Session =
   seen_ms: {},
 });
 
-export function factsOf({ polled_ms: _polled, seen_ms: _seen, ...facts }: Session): SessionFacts {
-  return facts;
+export function persistedOf({ polled_ms: _polled, seen_ms: _seen, ...persisted }: Session): PersistedSession {
+  return persisted;
 }
 
 /**
  * C14: restores a session after a restart. Contacts keep their stored times; without them, as in a database of an older
  * version, they count as just made.
  */
-export function revived(facts: SessionFacts, polled: boolean, contacts: Contacts | null, now_ms: number): Session {
-  const seen = facts.guests.map(({ device }): [string, number] => [device, contacts?.seen_ms[device] ?? now_ms]);
+export function revived(
+  persisted: PersistedSession,
+  polled: boolean,
+  contacts: Contacts | null,
+  now_ms: number,
+): Session {
+  const last_seen = persisted.guests.map(({ device }): [string, number] => [
+    device,
+    contacts?.seen_ms[device] ?? now_ms,
+  ]);
   const polled_ms = polled ? (contacts?.polled_ms ?? now_ms) : null;
-  return { ...facts, polled_ms, seen_ms: Object.fromEntries(seen) };
+  return { ...persisted, polled_ms, seen_ms: Object.fromEntries(last_seen) };
 }
 
 /** C14: largest lag of a stored contact behind the actual one. */
@@ -108,11 +116,11 @@ export function storedContacts(stored: Contacts, { polled_ms, seen_ms }: Contact
   const gone = Object.keys(stored.seen_ms).some((device) => !(device in seen_ms));
   const polled = isStale(stored.polled_ms, polled_ms);
   if (stale.length === 0 && !gone && !polled) return stored;
-  const seen = Object.entries(seen_ms).map(([device, ms]): [string, number] => [
+  const last_seen = Object.entries(seen_ms).map(([device, ms]): [string, number] => [
     device,
     stale.includes(device) ? ms : (stored.seen_ms[device] ?? ms),
   ]);
-  return { polled_ms: polled ? polled_ms : stored.polled_ms, seen_ms: Object.fromEntries(seen) };
+  return { polled_ms: polled ? polled_ms : stored.polled_ms, seen_ms: Object.fromEntries(last_seen) };
 }
 
 /** R8: whether the session is active and its last poll younger than 45 s. */
@@ -125,8 +133,8 @@ const REDIRECT_MS = 600_000;
 const isLeading = ({ retired_ms }: RetiredCode, now_ms: number): boolean => now_ms - retired_ms < REDIRECT_MS;
 
 /** Whether a code leads to this host: its newest one, and the previous ones for a while (R9, R13). */
-export const leadsHere = ({ code, retired }: SessionFacts, asked: string, now_ms: number): boolean =>
-  asked === code || retired.some((old) => old.code === asked && isLeading(old, now_ms));
+export const leadsHere = ({ code, retired }: PersistedSession, requested: string, now_ms: number): boolean =>
+  requested === code || retired.some((old) => old.code === requested && isLeading(old, now_ms));
 
 /**
  * Returns the session with a new code. The old ones lead to it or, without `keeps_old`, become invalid (R9, R10, R13).
@@ -144,8 +152,8 @@ export const guestOf = ({ guests }: Session, device: string): Guest | undefined 
 export function keepGuests(session: Session, keep: (guest: Guest) => boolean): Session {
   const guests = session.guests.filter(keep);
   if (guests.length === session.guests.length) return session;
-  const seen = guests.map(({ device }): [string, number] => [device, session.seen_ms[device] ?? 0]);
-  return { ...session, guests, seen_ms: Object.fromEntries(seen) };
+  const last_seen = guests.map(({ device }): [string, number] => [device, session.seen_ms[device] ?? 0]);
+  return { ...session, guests, seen_ms: Object.fromEntries(last_seen) };
 }
 
 /** Whether a guest's players fit in addition to all other listed players (R18, C72). */
@@ -180,7 +188,7 @@ export function nextDeadlineMs(session: Session, now_ms: number): number | null 
 }
 
 /** Returns the state that every answer shows, from a settled session. */
-export function stateOf(session: Session, now_ms: number): StateFacts {
+export function stateOf(session: Session, now_ms: number): UntaggedState {
   const { label, players, guests, ev, replay, exp, round } = session;
   const listed = guests.filter((guest) => guest.listed);
   const roster: ListedDevice[] = [

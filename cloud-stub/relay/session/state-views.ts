@@ -5,7 +5,7 @@ import type { SessionSnapshot } from '../engine.ts';
 import { isOnline, stateOf, type Session } from './session.ts';
 
 export interface StateViews {
-  of(seen: Pick<SessionSnapshot, 'session' | 'now_ms'>): StateText;
+  of(snapshot: Pick<SessionSnapshot, 'session' | 'now_ms'>): StateText;
 }
 
 interface View {
@@ -21,7 +21,7 @@ export function createStateViews(): StateViews {
     of({ session, now_ms }) {
       const online = isOnline(session, now_ms);
       const view = views.get(session.host);
-      if (view && view.online === online && looksTheSame(view.session, session)) return view.text;
+      if (view && view.online === online && isSameView(view.session, session)) return view.text;
       const text = stateText(stateOf(session, now_ms));
       views.set(session.host, { session, online, text });
       return text;
@@ -29,6 +29,6 @@ export function createStateViews(): StateViews {
   };
 }
 
-const SEEN = ['players', 'guests', 'ev', 'replay', 'exp', 'round'] as const;
+const VIEW_KEYS = ['players', 'guests', 'ev', 'replay', 'exp', 'round'] as const;
 
-const looksTheSame = (a: Session, b: Session): boolean => SEEN.every((key) => a[key] === b[key]);
+const isSameView = (a: Session, b: Session): boolean => VIEW_KEYS.every((key) => a[key] === b[key]);

@@ -5,9 +5,9 @@ import * as v from 'valibot';
 import { WHOLE_FROM_0, flag, whole } from '../../../wire/relay/fields.ts';
 import { club, event, experience, hostEvent, players, putt, steps } from '../../../wire/relay/shapes.ts';
 import { relayRound } from '../../../wire/relay/round.ts';
-import type { RememberedAnswer } from '../engine.ts';
+import type { StoredAnswer } from '../engine.ts';
 import type { InputPayload } from './input-queue.ts';
-import type { Guest, SessionFacts } from './session.ts';
+import type { Guest, PersistedSession } from './session.ts';
 
 const guest: v.GenericSchema<unknown, Guest> = v.object({
   device: v.string(),
@@ -17,7 +17,7 @@ const guest: v.GenericSchema<unknown, Guest> = v.object({
   listed: flag(),
 });
 
-export const storedFacts: v.GenericSchema<unknown, SessionFacts> = v.object({
+export const persistedSession: v.GenericSchema<unknown, PersistedSession> = v.object({
   host: v.string(),
   label: v.string(),
   code: v.string(),
@@ -43,7 +43,7 @@ export const storedPayload: v.GenericSchema<unknown, InputPayload> = v.variant('
   v.object({ kind: v.picklist(['repeat', 'repeat_aim', 'reset', 'mulligan']), name }),
 ]);
 
-export const storedAnswer: v.GenericSchema<unknown, RememberedAnswer> = v.object({
+export const storedAnswer: v.GenericSchema<unknown, StoredAnswer> = v.object({
   fingerprint: v.string(),
   fields: v.looseObject({ status: v.string() }),
 });

@@ -2,7 +2,7 @@
 // valid, so that neither a retry nor a replayed copy is executed twice.
 
 import { json, readColumn } from '../../sqlite/sqlite-statements.ts';
-import type { RememberedAnswer } from '../engine.ts';
+import type { StoredAnswer } from '../engine.ts';
 import { ANSWER_MEMORY_MS } from '../routes/idempotency-record.ts';
 import { storedAnswer } from '../session/stored-shapes.ts';
 import type { RelayDatabase } from './database.ts';
@@ -13,17 +13,17 @@ export interface AnswerMemory {
    * @param rid Includes the route.
    * @returns Null if unknown, or answered more than ANSWER_MEMORY_MS ago.
    */
-  recall(host: string, device: string, rid: string, now_ms: number): RememberedAnswer | null;
-  remember(host: string, device: string, rid: string, answer: RememberedAnswer, now_ms: number): void;
+  recall(host: string, device: string, rid: string, now_ms: number): StoredAnswer | null;
+  remember(host: string, device: string, rid: string, answer: StoredAnswer, now_ms: number): void;
   forget(now_ms: number): void;
 }
 
-const remembered = json(storedAnswer);
+const answerColumn = json(storedAnswer);
 
 /** Parses a record of the database. */
-export const rememberedAnswer = (text: string): RememberedAnswer => readColumn(remembered, text);
+export const readStoredAnswer = (text: string): StoredAnswer => readColumn(answerColumn, text);
 
-interface Kept extends RememberedAnswer {
+interface Kept extends StoredAnswer {
   readonly at_ms: number;
 }
 
@@ -32,7 +32,7 @@ export function createAnswerMemory(database: RelayDatabase): AnswerMemory {
   const keyOf = (host: string, device: string, rid: string): string => `${host} ${device} ${rid}`;
   const isFresh = ({ at_ms }: Kept, now_ms: number): boolean => now_ms - at_ms < ANSWER_MEMORY_MS;
   for (const { host, device, rid, at_ms, answer } of database.answers())
-    kept.set(keyOf(host, device, rid), { ...rememberedAnswer(answer), at_ms });
+    kept.set(keyOf(host, device, rid), { ...readStoredAnswer(answer), at_ms });
   return {
     recall(host, device, rid, now_ms) {
       const answer = kept.get(keyOf(host, device, rid)) ?? kept.get(keyOf('', device, rid));

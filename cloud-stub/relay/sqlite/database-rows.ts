@@ -2,10 +2,10 @@
 
 import * as v from 'valibot';
 import { integer, json, zeroOrOne } from '../../sqlite/sqlite-statements.ts';
-import { storedFacts, storedPayload } from '../session/stored-shapes.ts';
+import { persistedSession, storedPayload } from '../session/stored-shapes.ts';
 
 export const LATEST_ROW = v.object({ latest: v.nullable(integer()) });
-export const SESSION_ROW = v.object({ facts: json(storedFacts), polled: zeroOrOne() });
+export const SESSION_ROW = v.object({ facts: json(persistedSession), polled: zeroOrOne() });
 export const CONTACTS_ROW = v.object({
   host: v.string(),
   polled_ms: v.nullable(integer()),

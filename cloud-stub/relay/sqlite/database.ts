@@ -9,7 +9,7 @@ import { copySqliteFile, openSqliteFile, type LockWait, type SqliteFile } from '
 import { statementsOn, type Statements } from '../../sqlite/sqlite-statements.ts';
 import { ANSWER_ROW, CODE_ROW, CONTACTS_ROW, INPUT_ROW, LABEL_ROW, LATEST_ROW, SESSION_ROW } from './database-rows.ts';
 import type { QueuedInput } from '../session/input-queue.ts';
-import type { Contacts, SessionFacts } from '../session/session.ts';
+import type { Contacts, PersistedSession } from '../session/session.ts';
 
 const SCHEMA_VERSION = 3;
 const CONTACTS = `
@@ -70,7 +70,7 @@ type CodeRow = Readonly<v.InferOutput<typeof CODE_ROW>>;
 interface RelayReads {
   /** Returns the latest time in the database, in milliseconds; 0 if none. */
   latest_ms(): number;
-  sessions(): readonly { readonly facts: SessionFacts; readonly polled: boolean }[];
+  sessions(): readonly { readonly facts: PersistedSession; readonly polled: boolean }[];
   /** Returns the last contacts by host. */
   contacts(): ReadonlyMap<string, Contacts>;
   inputs(host: string): readonly QueuedInput[];
@@ -87,7 +87,7 @@ interface RelayReads {
 }
 
 export interface RelayDatabase extends RelayReads {
-  saveSession(facts: SessionFacts, polled: boolean): void;
+  saveSession(session: PersistedSession, polled: boolean): void;
   saveContacts(host: string, contacts: Contacts): void;
   addInput(host: string, input: QueuedInput): void;
   clearInputs(host: string): void;
@@ -142,7 +142,7 @@ function databaseOn(sqlite: DatabaseSync): RelayDatabase {
   };
   return {
     ...readsOn(statements),
-    saveSession: (facts, polled) => void write('saveSession', facts.host, polled ? 1 : 0, JSON.stringify(facts)),
+    saveSession: (session, polled) => void write('saveSession', session.host, polled ? 1 : 0, JSON.stringify(session)),
     saveContacts: (host, { polled_ms, seen_ms }) =>
       void write('saveContacts', host, polled_ms, JSON.stringify(seen_ms)),
     addInput: (host, { seq, at_ms, payload }) => void write('addInput', host, seq, at_ms, JSON.stringify(payload)),

@@ -50,13 +50,13 @@ export function createSqliteEngine({
   // Whole milliseconds, never before a time that an earlier run stored, even if the wall clock was set back.
   const zero_ms = Math.max(unix_ms, database.latest_ms()) - clock.now_ms();
   const now = (): number => Math.floor(zero_ms + clock.now_ms());
-  const parts: Parts = {
+  const components: Components = {
     store: createSessionStore(database, now()),
     codes: createCodeBook(database, random.fork('codes')),
     labels: createLabelBook(database, random.fork('labels')),
     answers: createAnswerMemory(database),
   };
-  const { store, answers } = parts;
+  const { store, answers } = components;
   const listeners = new Set<ChangeListener>();
   const changed = (host: string, since_ms: number): void => {
     for (const listener of listeners) listener(host, since_ms);
@@ -74,19 +74,19 @@ export function createSqliteEngine({
   return {
     async prepare(wanted) {
       turn.wrote(); // a throw may leave a partial change: the end of the batch detects it
-      return prepared(parts, wanted);
+      return prepared(components, wanted);
     },
     apply: (change) =>
       new Promise((resolve, reject) => {
         turn.wrote();
-        const applied = done(parts, change, now());
+        const applied = done(components, change, now());
         const { host, since = null } = change;
         turn.atEnd(
-          () => resolve({ ...applied, seen: store.seen(host, since, now()), hold_number: 0 }),
+          () => resolve({ ...applied, snapshot: store.snapshot(host, since, now()), hold_number: 0 }),
           () => reject(new EngineAway('The database stopped accepting writes.')),
         );
       }),
-    look: async (host, since) => (store.has(host) ? store.seen(host, since, now()) : null),
+    look: async (host, since) => (store.has(host) ? store.snapshot(host, since, now()) : null),
     onChange: (listener) => void listeners.add(listener),
     stats: () => ({ sessions: store.count() }),
     async close() {
@@ -102,7 +102,7 @@ export function createSqliteEngine({
 /** No-op: only this process changes the sessions of a SQLite engine, so there is nothing to poll. */
 const NOTHING = (): void => {};
 
-interface Parts {
+interface Components {
   readonly store: SessionStore;
   readonly codes: CodeBook;
   readonly labels: LabelBook;
@@ -110,7 +110,7 @@ interface Parts {
 }
 
 function prepared(
-  { store, codes, labels }: Parts,
+  { store, codes, labels }: Components,
   { device, code, label, session, new_code, watch }: SessionQuery,
 ): Prepared {
   if (session && !store.has(device)) store.open(device, labels.labelOf(device), codes.mint(device));
@@ -121,26 +121,27 @@ function prepared(
     label: label ? labels.labelOf(device) : '',
     new_code: new_code ? codes.mint(device) : '',
     has_session: store.has(device),
-    watch: watch && watched !== null ? { heard: () => store.version(watched), looked: NOTHING, end: NOTHING } : null,
+    watch:
+      watch && watched !== null ? { reported: () => store.version(watched), checked: NOTHING, end: NOTHING } : null,
   };
 }
 
 /** Applies a change unless its `rid` was already used. */
 function done(
-  { store, answers }: Parts,
+  { store, answers }: Components,
   { host, operation, memo }: SessionChange,
   now_ms: number,
-): Pick<Applied, 'outcome' | 'remembered'> {
+): Pick<Applied, 'outcome' | 'stored_answer'> {
   const remembered = memo ? answers.recall(host, memo.device, memo.rid, now_ms) : null;
   if (remembered) {
     const contact = remembered.fingerprint === memo?.fingerprint ? repeatedOperation(operation) : null;
     const outcome = contact ? store.apply(host, contact, now_ms) : null;
-    return { outcome: outcome ?? { session: store.of(host, now_ms), status: 'ok' }, remembered };
+    return { outcome: outcome ?? { session: store.of(host, now_ms), status: 'ok' }, stored_answer: remembered };
   }
   const outcome = store.apply(host, operation, now_ms);
   if (memo) {
     const { device, rid, fingerprint, answerOf } = memo;
     answers.remember(host, device, rid, { fingerprint, fields: answerOf(outcome) }, now_ms);
   }
-  return { outcome, remembered: null };
+  return { outcome, stored_answer: null };
 }

@@ -6,14 +6,14 @@ import { createInputQueue, type InputQueue } from '../session/input-queue.ts';
 import { operate, type SessionOperation, type OperationOutcome } from '../session/operations.ts';
 import {
   differsIn,
-  factsOf,
+  persistedOf,
   newSession,
   revived,
   settled,
   storedContacts,
   type Contacts,
   type Session,
-  type SessionFacts,
+  type PersistedSession,
 } from '../session/session.ts';
 import type { RelayDatabase } from './database.ts';
 
@@ -23,7 +23,7 @@ export interface SessionStore {
   /** Returns the current session of a host. */
   of(host: string, now_ms: number): Session;
   /** Returns the current session of a host, and its inputs after a cursor. */
-  seen(host: string, since: number | null, now_ms: number): SessionSnapshot;
+  snapshot(host: string, since: number | null, now_ms: number): SessionSnapshot;
   /** Returns a version that increases with each change; 0 for a host without a session. */
   version(host: string): number;
   /** Creates the session of a host that has none. */
@@ -91,7 +91,7 @@ export function createSessionStore(database: RelayDatabase, now_ms: number): Ses
   return {
     has: (host) => entries.has(host),
     of: (host, at_ms) => settled(entryOf(host).session, at_ms),
-    seen(host, since, at_ms) {
+    snapshot(host, since, at_ms) {
       const { session, queue, version } = entryOf(host);
       const inputs = since === null ? [] : queue.after(since, at_ms);
       return { session: settled(session, at_ms), version, now_ms: at_ms, inputs, holds: {} };
@@ -107,7 +107,7 @@ export function createSessionStore(database: RelayDatabase, now_ms: number): Ses
     save() {
       for (const host of unsaved) {
         const { session } = entryOf(host);
-        database.saveSession(factsOf(session), session.polled_ms !== null);
+        database.saveSession(persistedOf(session), session.polled_ms !== null);
       }
       for (const host of unsaved_contacts) database.saveContacts(host, entryOf(host).contacts);
       unsaved.clear();
@@ -134,5 +134,5 @@ function readEntries(database: RelayDatabase, now_ms: number): Map<string, Entry
 /** Whether anything except a contact time differs. The first poll counts, since a restart must know of it. */
 function differs(before: Session, after: Session): boolean {
   if ((before.polled_ms === null) !== (after.polled_ms === null)) return true;
-  return differsIn<SessionFacts>(factsOf(after), before);
+  return differsIn<PersistedSession>(persistedOf(after), before);
 }

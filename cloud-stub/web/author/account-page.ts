@@ -10,13 +10,16 @@ import { CODE_HINT, codeField, mailSentence, noMail, type MailPlace } from '../c
 import { shownForm, type FormProblem } from '../common/form-problem.ts';
 import { html, type Html } from '../common/html.ts';
 import { counted, dayOf, pageAnswer, seeOther, timeOf } from '../common/page.ts';
-import { saidOf } from '../common/said.ts';
+import { noticeOf } from '../common/said.ts';
 import { tableOf } from '../common/table.ts';
-import { tokenField, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
+import { tokenField, type AuthorVisit, type OwnPagesDeps } from './author-visit.ts';
 import { currentField, newPasskeyForm, passkeySection } from './passkey-section.ts';
 
-export interface AccountPagesParts extends OwnPagesParts {
-  readonly identity: Pick<IdentityService, 'accounts' | 'visits' | 'tokens' | 'passkeys' | 'places' | 'mail_place'>;
+export interface AccountPagesDeps extends OwnPagesDeps {
+  readonly identity: Pick<
+    IdentityService,
+    'accounts' | 'web_sessions' | 'tokens' | 'passkeys' | 'cli_sessions' | 'mail_place'
+  >;
   /** Account that receives the extensions of a deleted one. */
   readonly heir: string;
 }
@@ -31,7 +34,7 @@ export interface ShownAccount {
   readonly awaited_address?: string;
 }
 
-const SAID: Readonly<Record<string, string>> = {
+const NOTICES: Readonly<Record<string, string>> = {
   name: 'Name changed.',
   password: 'Password changed. You are signed out everywhere else.',
   address: 'Address changed.',
@@ -43,11 +46,11 @@ const SAID: Readonly<Record<string, string>> = {
 };
 
 export function accountPage(
-  parts: AccountPagesParts,
+  deps: AccountPagesDeps,
   visit: AuthorVisit,
   { refused: refused_form, new_token, passkey_options, awaited_address }: ShownAccount = {},
 ): HttpAnswer {
-  const { identity, links } = parts;
+  const { identity, links } = deps;
   const refused = refused_form ?? null;
   const has_problem = refused !== null && refused.problem !== '';
   const account = identity.accounts.account(visit.author.owner);
@@ -56,10 +59,10 @@ export function accountPage(
     title: 'Account',
     links: links(visit.request),
     current: '/account',
-    scripts: identity.passkeys.trouble() === '' ? [PASSKEY_SCRIPT] : [],
+    scripts: identity.passkeys.problem() === '' ? [PASSKEY_SCRIPT] : [],
     has_problem,
     status: has_problem ? 400 : 200,
-    content: html`${saidOf(visit.request, SAID)} ${new_token === undefined ? null : newTokenCard(new_token)}
+    content: html`${noticeOf(visit.request, NOTICES)} ${new_token === undefined ? null : newTokenCard(new_token)}
       ${awaited_address === undefined ? null : addressCodeForm(visit, identity.mail_place, awaited_address, refused)}
       ${passkey_options === undefined ? null : newPasskeyForm(visit, passkey_options)}
       <form method="post" action="/sign-out" class="actions">
@@ -75,7 +78,7 @@ export function accountPage(
       <h2>Tokens for machines</h2>
       ${tokenList(visit, identity.tokens.list(account.sub))} ${tokenForm(visit, refused)}
       <h2>Where you are signed in</h2>
-      ${placeList(visit, parts)}
+      ${placeList(visit, deps)}
       <h2>Leave</h2>
       ${deleteForm(visit, refused)}`,
   });
@@ -212,10 +215,10 @@ function tokenForm(visit: AuthorVisit, refused: Refused): Html {
   </form>`;
 }
 
-function placeList(visit: AuthorVisit, { identity }: AccountPagesParts): Html {
+function placeList(visit: AuthorVisit, { identity }: AccountPagesDeps): Html {
   const { owner } = visit.author;
-  const machines = identity.places.of(owner);
-  const browsers = identity.visits.of(owner).length;
+  const machines = identity.cli_sessions.of(owner);
+  const browsers = identity.web_sessions.of(owner).length;
   return html`<p>${counted(browsers, 'browser')}, including this one.</p>
     ${
       machines.length === 0

@@ -12,7 +12,7 @@ import type { StoreLimits } from '../../store/rate-limits.ts';
 import type { Store } from '../../store/store.ts';
 import type { Links } from './links.ts';
 
-export interface OwnPagesParts {
+export interface OwnPagesDeps {
   /** Path prefix of these pages: `/own`. */
   readonly base: string;
   readonly store: Store;
@@ -42,12 +42,12 @@ export const guarded = ({
   signing_in,
   authorOf,
   unix_s,
-}: Pick<OwnPagesParts, 'base' | 'signing_in' | 'authorOf' | 'unix_s'>): Guarded<AuthorVisit> =>
+}: Pick<OwnPagesDeps, 'base' | 'signing_in' | 'authorOf' | 'unix_s'>): Guarded<AuthorVisit> =>
   createGuarded({
     signing_in,
     unix_s,
     visitOf(visit, code) {
-      const author = authorOf(visit.signed_in.visit.sub);
+      const author = authorOf(visit.signed_in.session.sub);
       return author && { ...visit, base, author, code };
     },
     // Signing in again would not help.
@@ -66,11 +66,11 @@ const refusedPage = (base: string, sentence: string): HttpAnswer =>
 
 export const tokenField = ({ signed_in }: Pick<AuthorVisit, 'signed_in'>): Html => hiddenFields(signed_in.form_token);
 
-export const shown = ({ links }: OwnPagesParts, { request }: AuthorVisit, page: Omit<SitePage, 'links'>): HttpAnswer =>
+export const shown = ({ links }: OwnPagesDeps, { request }: AuthorVisit, page: Omit<SitePage, 'links'>): HttpAnswer =>
   pageAnswer({ ...page, links: links(request) });
 
 /** Success messages of the author pages. */
-export const OWN_SAID = {
+export const OWN_NOTICES = {
   created: 'Extension published. Anyone with its code can install it.',
   updated: 'New version published.',
   requested: 'Support will review it. The decision will appear on this page.',
@@ -85,9 +85,9 @@ const MISSING: ReadonlyMap<string, string> = new Map([
   ['not_owner', 'Not your extension'],
 ]);
 
-export function missing(parts: OwnPagesParts, visit: AuthorVisit, found: StoreResult<unknown>): HttpAnswer {
+export function missing(deps: OwnPagesDeps, visit: AuthorVisit, found: StoreResult<unknown>): HttpAnswer {
   const { code = '', message } = found.ok ? { message: 'No extension has this code.' } : found.error;
-  return shown(parts, visit, {
+  return shown(deps, visit, {
     title: MISSING.get(code) ?? 'Extension not found',
     current: '',
     status: code === 'gone' ? 410 : 404,

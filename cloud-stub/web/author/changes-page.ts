@@ -5,7 +5,7 @@ import type { Form } from '../common/form.ts';
 import { html } from '../common/html.ts';
 import { problemOf, seeOther, timeOf } from '../common/page.ts';
 import type { Version } from '../../store/extension.ts';
-import { missing, shown, tokenField, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
+import { missing, shown, tokenField, type AuthorVisit, type OwnPagesDeps } from './author-visit.ts';
 import { diffTable } from './diff-table.ts';
 import { figuresTable } from './figures-table.ts';
 import { luaText } from './lua-text.ts';
@@ -13,15 +13,15 @@ import { problemIn, published } from './publish-pages.ts';
 import { versionAt } from './version-pages.ts';
 
 /** Returns the page that compares a version with the previous one. */
-export function changesPage(parts: OwnPagesParts, visit: AuthorVisit, problem = ''): HttpAnswer {
-  const { store } = parts;
+export function changesPage(deps: OwnPagesDeps, visit: AuthorVisit, problem = ''): HttpAnswer {
+  const { store } = deps;
   const own = store.own(visit.author, visit.code);
-  if (!own.ok) return missing(parts, visit, own);
+  if (!own.ok) return missing(deps, visit, own);
   const [chosen, before] = versionAt(store, own.value.code, visit.request.query.get('v'));
-  if (!chosen) return missingVersion(parts, visit, own.value.code);
+  if (!chosen) return missingVersion(deps, visit, own.value.code);
   const textOf = (version: Version): string => Buffer.from(store.text(version.sha256)).toString();
   const { code, version, name, ts } = chosen;
-  return shown(parts, visit, {
+  return shown(deps, visit, {
     title: `Version ${version} of ${name}`,
     current: '',
     has_problem: problem !== '',
@@ -50,8 +50,8 @@ export function changesPage(parts: OwnPagesParts, visit: AuthorVisit, problem = 
   });
 }
 
-const missingVersion = (parts: OwnPagesParts, visit: AuthorVisit, code: string): HttpAnswer =>
-  shown(parts, visit, {
+const missingVersion = (deps: OwnPagesDeps, visit: AuthorVisit, code: string): HttpAnswer =>
+  shown(deps, visit, {
     title: 'Version not found',
     current: '',
     status: 404,
@@ -59,15 +59,15 @@ const missingVersion = (parts: OwnPagesParts, visit: AuthorVisit, code: string):
       <p><a href="${visit.base}/${code}">All versions</a></p>`,
   });
 
-export async function publishAgain(parts: OwnPagesParts, visit: AuthorVisit, form: Form): Promise<HttpAnswer> {
-  const { store } = parts;
+export async function publishAgain(deps: OwnPagesDeps, visit: AuthorVisit, form: Form): Promise<HttpAnswer> {
+  const { store } = deps;
   const own = store.own(visit.author, visit.code);
-  if (!own.ok) return missing(parts, visit, own);
+  if (!own.ok) return missing(deps, visit, own);
   const [chosen] = versionAt(store, own.value.code, form.get('version'));
-  if (!chosen) return missingVersion(parts, visit, own.value.code);
+  if (!chosen) return missingVersion(deps, visit, own.value.code);
   const { version, description, sha256 } = chosen;
   const text = Buffer.from(store.text(sha256)).toString();
   const typed = { text, description, notes: `Same as version ${version}.` };
-  const made = await published(parts, visit, typed, (draft) => store.update(visit.author, visit.code, draft));
-  return made.ok ? seeOther(`${visit.base}/${made.value.id}?said=updated`) : changesPage(parts, visit, problemIn(made));
+  const made = await published(deps, visit, typed, (draft) => store.update(visit.author, visit.code, draft));
+  return made.ok ? seeOther(`${visit.base}/${made.value.id}?said=updated`) : changesPage(deps, visit, problemIn(made));
 }

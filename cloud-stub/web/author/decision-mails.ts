@@ -1,7 +1,7 @@
 // Mails that report decisions of support to an author.
 
 import type { IdentityService } from '../../accounts/endpoint.ts';
-import type { Told } from '../../store/deciding.ts';
+import type { DecisionNotice } from '../../store/deciding.ts';
 import type { Action } from '../../store/history.ts';
 
 const SENTENCES: Readonly<Partial<Record<Action, string>>> = {
@@ -16,7 +16,10 @@ const SENTENCES: Readonly<Partial<Record<Action, string>>> = {
 };
 
 export const decisionMails =
-  ({ accounts, mail }: Pick<IdentityService, 'accounts' | 'mail'>, origin: () => string): ((told: Told) => void) =>
+  (
+    { accounts, mail }: Pick<IdentityService, 'accounts' | 'mail'>,
+    origin: () => string,
+  ): ((notice: DecisionNotice) => void) =>
   ({ owner, code, name, version, actions, reason }) => {
     const account = accounts.account(owner);
     if (!account) return;

@@ -60,10 +60,10 @@ export function diffTable(before: string, after: string): Html {
 
 /** Returns null if there are too many changes. */
 function linesOf(before: string, after: string): readonly DiffLine[] | null {
-  const parts = diffLines(before, after, { maxEditLength: CHANGES_MAX, timeout: DIFF_MS_MAX });
-  if (!parts) return null;
+  const changes = diffLines(before, after, { maxEditLength: CHANGES_MAX, timeout: DIFF_MS_MAX });
+  if (!changes) return null;
   let [old_line, new_line] = [0, 0];
-  return parts.flatMap(({ value, added, removed }) =>
+  return changes.flatMap(({ value, added, removed }) =>
     value
       .replace(/\n$/, '')
       .split('\n')

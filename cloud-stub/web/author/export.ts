@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts';
 import type { AuthorVisit } from './author-visit.ts';
 import { ownRecords } from './own-list-page.ts';
 
-interface ExportParts {
+interface ExportDeps {
   readonly store: Store;
   readonly identity: Pick<IdentityService, 'accounts' | 'tokens' | 'passkeys'>;
 }
@@ -18,7 +18,7 @@ interface ExportParts {
  * Returns the account, the names of its tokens and passkeys, and each extension with its stored versions, texts and
  * daily installs.
  */
-export function exportOf({ store, identity }: ExportParts, { author }: AuthorVisit): HttpAnswer {
+export function exportOf({ store, identity }: ExportDeps, { author }: AuthorVisit): HttpAnswer {
   const account = identity.accounts.account(author.owner);
   const extensions = ownRecords({ store }, author.owner).map((record) => {
     const view = store.view(record.id);

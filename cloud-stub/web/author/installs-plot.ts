@@ -24,9 +24,9 @@ export function installsPlot(by_day: readonly InstallsOfDay[], today: number): H
   });
   const from = dateOf(today - DAYS + 1);
   const to = dateOf(today);
-  const says = `${total} installs from ${from} to ${to}, at most ${most} on one day`;
+  const summary = `${total} installs from ${from} to ${to}, at most ${most} on one day`;
   return html`<figure class="plot">
-    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${says}">${bars}</svg>
+    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${summary}">${bars}</svg>
     <figcaption><span>${from}</span><span>${counted(total, 'install')}, at most ${most} a day</span><span>${to}</span></figcaption>
   </figure>`; // oxfmt-ignore
 }

@@ -2,18 +2,18 @@
 
 import type { HttpAnswer } from '../../http/answers.ts';
 import { html, type Html } from '../common/html.ts';
-import { saidOf } from '../common/said.ts';
+import { noticeOf } from '../common/said.ts';
 import { counted, dayOf, problemOf, timeOf } from '../common/page.ts';
 import { REFUSED_WORDS, versionWords } from '../common/states.ts';
 import { quoteOf, tableOf } from '../common/table.ts';
 import type { SupportView } from '../../store/deciding.ts';
 import { isVouchedFor, type OwnRecord, type VersionRecord } from '../../store/extension.ts';
 import type { Refused } from '../../store/history.ts';
-import { missing, OWN_SAID, shown, tokenField, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
+import { missing, OWN_NOTICES, shown, tokenField, type AuthorVisit, type OwnPagesDeps } from './author-visit.ts';
 import { draftKey, publishedDraft } from './draft-form.ts';
 import { installsPlot } from './installs-plot.ts';
 import { stateTags } from './own-list-page.ts';
-import { askedVersions, olderVersions } from './version-pages.ts';
+import { requestedVersions, olderVersions } from './version-pages.ts';
 
 const refusedCard = ({ what, version, reason, ts }: Refused): Html =>
   html`<section class="card" aria-label="Support decision">
@@ -42,21 +42,21 @@ const PUBLISHED: ReadonlyMap<string, (code: string) => string> = new Map([
   ['updated', (code: string) => code],
 ]);
 
-export function ownExtensionPage(parts: OwnPagesParts, visit: AuthorVisit, problem = ''): HttpAnswer {
-  const { store, unix_s } = parts;
+export function ownExtensionPage(deps: OwnPagesDeps, visit: AuthorVisit, problem = ''): HttpAnswer {
+  const { store, unix_s } = deps;
   const record = store.ownRecord(visit.author, visit.code);
-  const versions = store.versions(visit.author, visit.code, askedVersions(visit.request.query));
+  const versions = store.versions(visit.author, visit.code, requestedVersions(visit.request.query));
   const view = store.view(visit.code);
-  if (!record.ok || !versions.ok || !view.ok) return missing(parts, visit, record);
+  if (!record.ok || !versions.ok || !view.ok) return missing(deps, visit, record);
   const { id, name, description, refused, listing, installs, sha256 } = record.value;
   const published = PUBLISHED.get(visit.request.query.get('said') ?? '')?.(id) ?? null;
-  return shown(parts, visit, {
+  return shown(deps, visit, {
     title: name,
     current: '',
     has_problem: problem !== '',
     status: problem === '' ? 200 : 409,
     ...(published === null ? {} : { scripts: ['/site/editor.js'] }),
-    content: html`${saidOf(visit.request, OWN_SAID)}
+    content: html`${noticeOf(visit.request, OWN_NOTICES)}
       ${published === null ? null : publishedDraft(draftKey(visit, published), Buffer.from(store.text(sha256)).toString())}
       ${problemOf(problem)}
       <div class="two">
@@ -68,7 +68,7 @@ export function ownExtensionPage(parts: OwnPagesParts, visit: AuthorVisit, probl
             <a class="button" href="${visit.base}/${id}/edit">Write a new version</a>
             ${isDown(record.value) ? null : listingButton(visit, listing, id)}
           </div>
-          ${isDown(record.value) ? null : releasePart(visit, view.value)}
+          ${isDown(record.value) ? null : releaseSection(visit, view.value)}
         </section>
       </div>
       <h2>Installs: ${installs}</h2>
@@ -96,7 +96,7 @@ function listingButton(visit: AuthorVisit, listing: OwnRecord['listing'], code: 
  * Shows how many devices have the extension, and the version that they get now and after support's approval has ended
  * (C135).
  */
-function releasePart(visit: AuthorVisit, { extension, devices }: SupportView): Html {
+function releaseSection(visit: AuthorVisit, { extension, devices }: SupportView): Html {
   const { code, listing, version, approved_version, released } = extension;
   const installed = counted(devices, 'device');
   if (isVouchedFor(extension))

@@ -3,15 +3,15 @@
 import { ok } from '../../../wire/errors.ts';
 import type { HttpAnswer } from '../../http/answers.ts';
 import { html, type Html } from '../common/html.ts';
-import { saidOf } from '../common/said.ts';
+import { noticeOf } from '../common/said.ts';
 import { BY_CODE, LISTING_WORDS, ON_EVERY_DEVICE, REFUSED_WORDS } from '../common/states.ts';
 import { tableOf } from '../common/table.ts';
 import type { OwnRecord } from '../../store/extension.ts';
 import { readPage } from '../../store/requests.ts';
-import { OWN_SAID, shown, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
+import { OWN_NOTICES, shown, type AuthorVisit, type OwnPagesDeps } from './author-visit.ts';
 
 /** Returns all extensions of an author, page by page. */
-export function ownRecords({ store }: Pick<OwnPagesParts, 'store'>, owner: string): readonly OwnRecord[] {
+export function ownRecords({ store }: Pick<OwnPagesDeps, 'store'>, owner: string): readonly OwnRecord[] {
   const all: OwnRecord[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const query = new URLSearchParams({ limit: '100', ...(cursor === '' ? {} : { cursor }) });
@@ -24,12 +24,12 @@ export function ownRecords({ store }: Pick<OwnPagesParts, 'store'>, owner: strin
   return all;
 }
 
-export function ownListPage(parts: OwnPagesParts, visit: AuthorVisit): HttpAnswer {
-  const records = ownRecords(parts, visit.author.owner);
-  return shown(parts, visit, {
+export function ownListPage(deps: OwnPagesDeps, visit: AuthorVisit): HttpAnswer {
+  const records = ownRecords(deps, visit.author.owner);
+  return shown(deps, visit, {
     title: 'My extensions',
     current: visit.base,
-    content: html`${saidOf(visit.request, OWN_SAID)}
+    content: html`${noticeOf(visit.request, OWN_NOTICES)}
       <p class="actions">
         <a class="button" href="${visit.base}/new">Write an extension</a>
         ${records.length === 0 ? null : html`<a class="button second" href="${visit.base}/export">Export everything</a>`}

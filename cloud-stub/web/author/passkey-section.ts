@@ -22,15 +22,15 @@ export const currentField = (form: string, { about }: ShownForm): Html =>
     />`;
 
 export function passkeySection(visit: AuthorVisit, passkeys: Passkeys, refused: FormProblem | null): Html {
-  const trouble = passkeys.trouble();
+  const problem = passkeys.problem();
   return html`<h2>Passkeys</h2>
     <p>With a passkey, you sign in with your finger, face or PIN instead of the password.</p>
     ${passkeyList(visit, passkeys.list(visit.author.owner))}
     ${
-      trouble === ''
+      problem === ''
         ? beginForm(visit, refused)
         : html`${shownForm('passkey', refused).problem}
-            <p>${trouble}</p>`
+            <p>${problem}</p>`
     }`;
 }
 

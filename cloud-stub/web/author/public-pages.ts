@@ -15,40 +15,42 @@ import type { AuthorRecord, Version } from '../../store/extension.ts';
 import { readPage, readPublicFilter } from '../../store/requests.ts';
 import type { Store } from '../../store/store.ts';
 import { luaText } from './lua-text.ts';
-import { askedVersions, olderVersions } from './version-pages.ts';
+import { requestedVersions, olderVersions } from './version-pages.ts';
 import type { Links } from './links.ts';
 
-interface PublicPagesParts {
+interface PublicPagesDeps {
   readonly store: Store;
   readonly links: Links;
 }
 
 const ON_A_PAGE = '12';
 
-export function publicPages(parts: PublicPagesParts): readonly Route[] {
+export function publicPages(deps: PublicPagesDeps): readonly Route[] {
   const get = (page: Handler): Methods => ({ GET: compressed(page), HEAD: compressed(page) });
   return [
-    { path: '/', methods: get((request) => listPage(parts, request)) },
-    { path: '/store/:code', methods: get((request, code) => extensionPage(parts, request, code)) },
+    { path: '/', methods: get((request) => listPage(deps, request)) },
+    { path: '/store/:code', methods: get((request, code) => extensionPage(deps, request, code)) },
     { path: '/store', methods: { GET: () => ({ status: 301, headers: { Location: '/' }, body: new Uint8Array() }) } },
   ];
 }
 
-function listPage({ store, links }: PublicPagesParts, request: HttpRequest): HttpAnswer {
+function listPage({ store, links }: PublicPagesDeps, request: HttpRequest): HttpAnswer {
   const query = new URLSearchParams(request.query);
   query.set('limit', ON_A_PAGE);
-  const asked = readPage(query, readPublicFilter(query));
-  const { extensions, next_cursor } = asked.ok ? store.list(asked.value) : { extensions: [], next_cursor: null };
+  const requested = readPage(query, readPublicFilter(query));
+  const { extensions, next_cursor } = requested.ok
+    ? store.list(requested.value)
+    : { extensions: [], next_cursor: null };
   const [q, kind, sort] = ['q', 'kind', 'sort'].map((name) => query.get(name) ?? '');
   const next = new URLSearchParams({ q: q ?? '', kind: kind ?? '', sort: sort || 'new', cursor: next_cursor ?? '' });
   return pageAnswer({
     title: 'Extensions for your putting device',
     links: links(request),
     current: '/',
-    has_problem: !asked.ok,
-    status: asked.ok ? 200 : 400,
-    content: html`${searchForm(asked.ok ? null : asked.error.message, query)}
-      ${asked.ok && extensions.length === 0 ? html`<p>No extensions ${q === '' && kind === '' ? 'yet' : 'found'}.</p>` : null}
+    has_problem: !requested.ok,
+    status: requested.ok ? 200 : 400,
+    content: html`${searchForm(requested.ok ? null : requested.error.message, query)}
+      ${requested.ok && extensions.length === 0 ? html`<p>No extensions ${q === '' && kind === '' ? 'yet' : 'found'}.</p>` : null}
       <ul class="cards">
         ${extensions.map((record) => cardOf(record, store.thumbnail(record.id, record.version)))}
       </ul>
@@ -117,7 +119,7 @@ const howToInstall = (): Html =>
 
 const PICTURED = ['at the start', 'after a putt'];
 
-function extensionPage({ store, links }: PublicPagesParts, request: HttpRequest, typed: string): HttpAnswer {
+function extensionPage({ store, links }: PublicPagesDeps, request: HttpRequest, typed: string): HttpAnswer {
   const read = store.read(typed);
   const view = read.ok ? store.view(typed) : read;
   if (!read.ok || !view.ok)
@@ -131,7 +133,7 @@ function extensionPage({ store, links }: PublicPagesParts, request: HttpRequest,
     });
   const { extension, served: newest } = view.value;
   const { code, installs, listing, default_since } = extension;
-  const { limit, up_to = newest.version } = askedVersions(request.query);
+  const { limit, up_to = newest.version } = requestedVersions(request.query);
   const { versions, next_cursor } = store.versionPage(code, { limit, up_to: Math.min(up_to, newest.version) });
   const { name, kind, author, description, about, sha256 } = newest;
   const pictures = store.pictures(code, newest.version);

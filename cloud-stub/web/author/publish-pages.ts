@@ -8,19 +8,19 @@ import { html } from '../common/html.ts';
 import { counted, pageAnswer, seeOther } from '../common/page.ts';
 import { readDraft } from '../../store/draft.ts';
 import type { Store } from '../../store/store.ts';
-import { missing, shown, tokenField, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
+import { missing, shown, tokenField, type AuthorVisit, type OwnPagesDeps } from './author-visit.ts';
 import { DRAFT, draftForm, draftKey, type DraftTyped } from './draft-form.ts';
 
 const EDITOR = { scripts: ['/site/editor.js'], styles: ['/site/editor.css'] } as const;
 const EMPTY = { text: '', description: '', notes: '' } as const;
 
 export const newPage = (
-  parts: OwnPagesParts,
+  deps: OwnPagesDeps,
   visit: AuthorVisit,
   refused: FormProblem | null = null,
   refused_status = 400,
 ): HttpAnswer =>
-  shown(parts, visit, {
+  shown(deps, visit, {
     title: 'Write an extension',
     current: '',
     ...EDITOR,
@@ -31,22 +31,22 @@ export const newPage = (
       token: tokenField(visit),
       key: draftKey(visit, 'new'),
       button: 'Publish',
-      draft: { ...EMPTY, text: parts.first_text },
+      draft: { ...EMPTY, text: deps.first_text },
       refused,
     }),
   });
 
 export function editPage(
-  parts: OwnPagesParts,
+  deps: OwnPagesDeps,
   visit: AuthorVisit,
   refused: FormProblem | null = null,
   refused_status = 400,
 ): HttpAnswer {
-  const { store } = parts;
+  const { store } = deps;
   const record = store.ownRecord(visit.author, visit.code);
-  if (!record.ok) return missing(parts, visit, record);
+  if (!record.ok) return missing(deps, visit, record);
   const { id, name, version, sha256, description } = record.value;
-  return shown(parts, visit, {
+  return shown(deps, visit, {
     title: `New version of ${name}`,
     current: '',
     ...EDITOR,
@@ -77,37 +77,37 @@ const refusedDraft = (typed: DraftTyped, problem: string, field?: string): FormP
   typed: new Map(Object.entries(typed)),
 });
 
-export async function create(parts: OwnPagesParts, visit: AuthorVisit, form: Form): Promise<HttpAnswer> {
+export async function create(deps: OwnPagesDeps, visit: AuthorVisit, form: Form): Promise<HttpAnswer> {
   const typed = typedIn(form);
-  const made = await published(parts, visit, typed, (draft) => parts.store.create(visit.author, draft));
+  const made = await published(deps, visit, typed, (draft) => deps.store.create(visit.author, draft));
   return made.ok
     ? seeOther(`${visit.base}/${made.value.id}?said=created`)
-    : newPage(parts, visit, refusedDraft(typed, problemIn(made), fieldOf(made)), statusOf(made));
+    : newPage(deps, visit, refusedDraft(typed, problemIn(made), fieldOf(made)), statusOf(made));
 }
 
-export async function update(parts: OwnPagesParts, visit: AuthorVisit, form: Form): Promise<HttpAnswer> {
-  const own = parts.store.own(visit.author, visit.code);
-  if (!own.ok) return missing(parts, visit, own);
+export async function update(deps: OwnPagesDeps, visit: AuthorVisit, form: Form): Promise<HttpAnswer> {
+  const own = deps.store.own(visit.author, visit.code);
+  if (!own.ok) return missing(deps, visit, own);
   const typed = typedIn(form);
-  const made = await published(parts, visit, typed, (draft) => parts.store.update(visit.author, visit.code, draft));
+  const made = await published(deps, visit, typed, (draft) => deps.store.update(visit.author, visit.code, draft));
   return made.ok
     ? seeOther(`${visit.base}/${made.value.id}?said=updated`)
-    : editPage(parts, visit, refusedDraft(typed, problemIn(made), fieldOf(made)), statusOf(made));
+    : editPage(deps, visit, refusedDraft(typed, problemIn(made), fieldOf(made)), statusOf(made));
 }
 
 /** `page`: page that shows the draft again, for the author to submit it there. */
-export const lateDraft = (parts: OwnPagesParts, page: typeof newPage): LateForm<AuthorVisit> => ({
+export const lateDraft = (deps: OwnPagesDeps, page: typeof newPage): LateForm<AuthorVisit> => ({
   signedOut: (request, form) =>
     pageAnswer({
       title: 'Nothing was published',
-      links: parts.links(request),
+      links: deps.links(request),
       current: '',
       has_problem: true,
       status: 403,
       content: html`<p class="problem" role="alert">You are no longer signed in. What you typed is below.</p>
         <ol>
           <li>
-            <a href="${parts.signing_in.address(`${parts.base}?said=signed-in`)}" target="_blank"
+            <a href="${deps.signing_in.address(`${deps.base}?said=signed-in`)}" target="_blank"
               >Sign in (opens in another tab)</a
             >
           </li>
@@ -115,7 +115,7 @@ export const lateDraft = (parts: OwnPagesParts, page: typeof newPage): LateForm<
         </ol>
         ${draftForm({ action: request.path, token: null, key: null, button: 'Continue', draft: typedIn(form), refused: null })}`,
     }),
-  again: (visit, form) => page(parts, visit, refusedDraft(typedIn(form), NOT_YET)),
+  again: (visit, form) => page(deps, visit, refusedDraft(typedIn(form), NOT_YET)),
 });
 
 const NOT_YET = 'Not published yet: you signed in after opening the page. Check it and publish it.';
@@ -125,7 +125,7 @@ type Failed = Extract<Made, { ok: false }>;
 type Draft = Parameters<Store['create']>[1];
 
 export async function published(
-  { limits }: OwnPagesParts,
+  { limits }: OwnPagesDeps,
   { author }: AuthorVisit,
   { text, description, notes }: DraftTyped,
   publish: (draft: Draft) => Promise<Made>,

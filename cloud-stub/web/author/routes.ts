@@ -16,7 +16,7 @@ import { linksFor } from './links.ts';
 import { ownPages } from './own-pages.ts';
 import { publicPages } from './public-pages.ts';
 
-export interface SiteParts {
+export interface SiteDeps {
   /** Static files of the pages. */
   readonly files: SiteFiles;
   readonly store: Store;
@@ -45,15 +45,7 @@ const STYLE_ROUTE: Route = {
   },
 };
 
-export function siteRoutes({
-  files,
-  store,
-  limits,
-  identity,
-  unix_s,
-  origin,
-  first_text,
-}: SiteParts): readonly Route[] {
+export function siteRoutes({ files, store, limits, identity, unix_s, origin, first_text }: SiteDeps): readonly Route[] {
   if (!identity)
     return [STYLE_ROUTE, ...fileRoutes(files), pictureRoute(store), ...publicPages({ store, links: linksFor(null) })];
   const signing_in = createSigningIn({ identity, client: SITE_CLIENT, base: '', origin, unix_s });

@@ -8,7 +8,10 @@ import type { Version } from '../../store/extension.ts';
 const FIRST_PAGE = { limit: 100 } as const;
 
 /** Returns the requested page of versions; the first one if the query is invalid. */
-export function askedVersions(query: URLSearchParams): { readonly limit: number; readonly up_to?: number | undefined } {
+export function requestedVersions(query: URLSearchParams): {
+  readonly limit: number;
+  readonly up_to?: number | undefined;
+} {
   const page = readVersionsPage(query);
   return page.ok ? page.value : FIRST_PAGE;
 }

@@ -29,7 +29,7 @@ export const referenceWords = (): readonly Word[] => [
     word(titleOf(verb), {
       signature: signatureOf(verb),
       doc: verb.doc,
-      args: verb.args.map((argument) => ({ name: argument.name, says: `${kindOf(argument)}; ${argument.doc}` })),
+      args: verb.args.map((argument) => ({ name: argument.name, description: `${kindOf(argument)}; ${argument.doc}` })),
     }),
   ),
   ...KEYWORDS.split(' ').map((each) => word(each, { kind: 'keyword' })),

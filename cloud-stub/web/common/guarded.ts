@@ -36,7 +36,7 @@ const charsOf = (form: Form): number => [...form.values()].reduce((sum, { length
 export const FOREIGN_FORM =
   'This form has expired or belongs to another session. Go back, reload the page and submit it again.';
 
-interface GuardedParts<V extends PageVisit> {
+interface GuardedDeps<V extends PageVisit> {
   readonly signing_in: Pick<SigningIn, 'of' | 'ask' | 'refuseBody'>;
   readonly unix_s: () => number;
   /** Returns null if the signed-in user may not use these pages. */
@@ -52,12 +52,12 @@ export interface Guarded<V> {
   post(sent: FormFor<V>, late?: LateForm<V>): PathHandler;
 }
 
-export function createGuarded<V extends PageVisit>(parts: GuardedParts<V>): Guarded<V> {
-  const { signing_in, unix_s, notForThem, foreignForm } = parts;
+export function createGuarded<V extends PageVisit>(deps: GuardedDeps<V>): Guarded<V> {
+  const { signing_in, unix_s, notForThem, foreignForm } = deps;
   const once = createOnce<HttpAnswer>(unix_s);
   const visitOf = (request: HttpRequest, code: string): V | null => {
     const signed_in = signing_in.of(request);
-    return signed_in && parts.visitOf({ signed_in, request }, code);
+    return signed_in && deps.visitOf({ signed_in, request }, code);
   };
   const withoutSession = (request: HttpRequest): HttpAnswer =>
     signing_in.of(request) ? notForThem(request) : signing_in.ask(request);

@@ -5,11 +5,11 @@ import { createHash } from 'node:crypto';
 import { FORM_ID, type Form } from './form.ts';
 
 /** Lifetime of an idempotency record. */
-const REMEMBERED_S = 60;
+const RECORD_LIFETIME_S = 60;
 /** C131: lifetime of the record of a refusal, long enough for a double click. A later submission is a new attempt. */
 const REFUSED_S = 5;
 /** Limit of records; the oldest are dropped first. */
-const REMEMBERED_MAX = 1000;
+const RECORDS_MAX = 1000;
 
 /** Idempotency records, oldest request first. */
 export interface Once<A> {
@@ -30,33 +30,33 @@ export type OnceKey = readonly [path: string, ...more: readonly string[]];
 export const onceKey = (path: string, form: Form): OnceKey | null =>
   form.has(FORM_ID) ? [path, ...[...form].flat()] : null;
 
-interface Remembered<A> {
+interface OnceRecord<A> {
   readonly path: string;
   readonly answer: Promise<A>;
   forgotten_s: number;
 }
 
 export function createOnce<A extends { readonly status: number }>(unix_s: () => number): Once<A> {
-  const remembered = new Map<string, Remembered<A>>();
+  const records = new Map<string, OnceRecord<A>>();
   const find = (key: OnceKey): Promise<A> | null => {
-    const known = remembered.get(hashOf(key));
+    const known = records.get(hashOf(key));
     return known && unix_s() < known.forgotten_s ? known.answer : null;
   };
   const makeRoom = (now_s: number): void => {
-    for (const [hash, { forgotten_s }] of remembered)
-      if (forgotten_s <= now_s || remembered.size >= REMEMBERED_MAX) remembered.delete(hash);
+    for (const [hash, { forgotten_s }] of records)
+      if (forgotten_s <= now_s || records.size >= RECORDS_MAX) records.delete(hash);
   };
   const remember = (key: OnceKey, answer: Promise<A>): void => {
     const hash = hashOf(key);
     makeRoom(unix_s());
-    const entry = { path: key[0], answer, forgotten_s: unix_s() + REMEMBERED_S };
-    remembered.delete(hash);
-    remembered.set(hash, entry);
+    const entry = { path: key[0], answer, forgotten_s: unix_s() + RECORD_LIFETIME_S };
+    records.delete(hash);
+    records.set(hash, entry);
     const keepBy = async (): Promise<void> => {
       try {
         if ((await answer).status >= 400) entry.forgotten_s = unix_s() + REFUSED_S;
       } catch {
-        remembered.delete(hash);
+        records.delete(hash);
       }
     };
     void keepBy();
@@ -70,7 +70,7 @@ export function createOnce<A extends { readonly status: number }>(unix_s: () => 
       return first;
     },
     find,
-    knows: (path) => [...remembered.values()].some((each) => each.path === path && unix_s() < each.forgotten_s),
+    knows: (path) => [...records.values()].some((each) => each.path === path && unix_s() < each.forgotten_s),
   };
 }
 

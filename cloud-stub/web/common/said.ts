@@ -9,11 +9,11 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
   'signed-in': 'You are signed in. What you typed is still in the other tab.',
 };
 
-export const saidOf = (
+export const noticeOf = (
   { query }: Pick<HttpRequest, 'query'>,
   sentences: Readonly<Record<string, string>>,
 ): Html | null => {
-  const said = query.get('said') ?? '';
-  const sentence = new Map(Object.entries({ ...EVERYWHERE, ...sentences })).get(said);
+  const key = query.get('said') ?? '';
+  const sentence = new Map(Object.entries({ ...EVERYWHERE, ...sentences })).get(key);
   return sentence === undefined ? null : html`<p class="said" role="status">${sentence}</p>`;
 };

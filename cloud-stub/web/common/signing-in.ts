@@ -16,7 +16,7 @@ import { pageAnswer, seeOther } from './page.ts';
 import { refusalPage } from './refusal-page.ts';
 
 export interface SignedIn {
-  readonly visit: WebSession;
+  readonly session: WebSession;
   /** Token that each form sends back. */
   readonly form_token: string;
 }
@@ -41,8 +41,8 @@ export interface SigningIn {
   address(to: string): string;
 }
 
-interface SigningInParts {
-  readonly identity: Pick<IdentityService, 'visits' | 'redeem' | 'endSession' | 'bodyWait'>;
+interface SigningInDeps {
+  readonly identity: Pick<IdentityService, 'web_sessions' | 'redeem' | 'endSession' | 'bodyWait'>;
   /** Client ID at the identity provider. */
   readonly client: string;
   /** Path prefix of these pages: '' or `/support`. */
@@ -52,10 +52,10 @@ interface SigningInParts {
   readonly unix_s: () => number;
 }
 
-const begun = v.object({ state: v.string(), verifier: v.string(), to: v.string() });
+const flowState = v.object({ state: v.string(), verifier: v.string(), to: v.string() });
 
 const FLOW_S = 3600;
-const VISIT_COOKIE_S = 14 * 86_400;
+const SESSION_COOKIE_S = 14 * 86_400;
 /**
  * Matches a path of this origin with its query; `//host` and `/\host` would lead to other origins. Limited to
  * characters that a cookie accepts.
@@ -63,9 +63,9 @@ const VISIT_COOKIE_S = 14 * 86_400;
 const OWN_PATH = /^\/(?![/\\])[\w\-./?=&%+*]{0,300}$/;
 const isOwnPath = (path: string): boolean => OWN_PATH.test(path);
 
-export function createSigningIn({ identity, client, base, origin, unix_s }: SigningInParts): SigningIn {
+export function createSigningIn({ identity, client, base, origin, unix_s }: SigningInDeps): SigningIn {
   const back = SIGNED_IN_PATH[client] ?? '/';
-  const names = { visit: client, flow: `${client}-begun` };
+  const names = { session: client, flow: `${client}-begun` };
   const cookie = (name: string, value: string, path: string, seconds: number): string => {
     const secure = origin().startsWith('https:') ? '; Secure' : '';
     return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
@@ -87,35 +87,35 @@ export function createSigningIn({ identity, client, base, origin, unix_s }: Sign
     return seeOther(`/id/auth?${query.toString()}`, { 'Set-Cookie': cookie(names.flow, flow, back, FLOW_S) });
   };
   const welcome = (sub: string, to: string): HttpAnswer => {
-    const visit = identity.visits.begin(client, sub);
-    return seeOther(to, { 'Set-Cookie': cookie(names.visit, visit, '/', VISIT_COOKIE_S) });
+    const token = identity.web_sessions.begin(client, sub);
+    return seeOther(to, { 'Set-Cookie': cookie(names.session, token, '/', SESSION_COOKIE_S) });
   };
   const once = createOnce<HttpAnswer>(unix_s);
   // A form sent twice redirects here twice, but its code is valid only once.
   const signedIn = (request: HttpRequest): Promise<HttpAnswer> =>
     once.answer([back, request.query.toString(), cookieIn(request, names.flow)], () => redeemed(request));
   const redeemed = async (request: HttpRequest): Promise<HttpAnswer> => {
-    const [flow, code] = [begunIn(cookieIn(request, names.flow)), request.query.get('code')];
+    const [flow, code] = [readFlow(cookieIn(request, names.flow)), request.query.get('code')];
     if (!flow || request.query.get('state') !== flow.state) return notSignedIn(base, 'This page has expired.');
     const sub = await identity.redeem(client, code ?? '', flow.verifier);
     if (sub === null) return notSignedIn(base, 'The sign-in was not completed.');
-    identity.visits.end(cookieIn(request, names.visit)); // its cookie is replaced by the new one
+    identity.web_sessions.end(cookieIn(request, names.session)); // its cookie is replaced by the new one
     return welcome(sub, isOwnPath(flow.to) ? flow.to : home);
   };
   const of = (request: HttpRequest): SignedIn | null => {
-    const value = cookieIn(request, names.visit);
-    const visit = value === '' ? null : identity.visits.find(client, value);
-    return visit && { visit, form_token: formTokenOf(value) };
+    const value = cookieIn(request, names.session);
+    const session = value === '' ? null : identity.web_sessions.find(client, value);
+    return session && { session, form_token: formTokenOf(value) };
   };
   const signOut = async (request: HttpRequest): Promise<HttpAnswer> => {
-    const who = of(request);
-    if (!who) return seeOther(left);
+    const signed_in = of(request);
+    if (!signed_in) return seeOther(left);
     const form = await readOpenForm(request);
-    if (!form || !isFormOf(form, who.form_token)) return seeOther(`${home}?said=not-done`);
-    identity.visits.end(cookieIn(request, names.visit));
+    if (!form || !isFormOf(form, signed_in.form_token)) return seeOther(`${home}?said=not-done`);
+    identity.web_sessions.end(cookieIn(request, names.session));
     // Otherwise the next user of this browser could sign in with one click.
-    identity.endSession(cookieIn(request, '_session'), who.visit.sub);
-    return seeOther(left, { 'Set-Cookie': cookie(names.visit, '', '/', 0) });
+    identity.endSession(cookieIn(request, '_session'), signed_in.session.sub);
+    return seeOther(left, { 'Set-Cookie': cookie(names.session, '', '/', 0) });
   };
   const address = (to: string): string => `${base}/sign-in?to=${encodeURIComponent(to)}`;
   return {
@@ -157,9 +157,9 @@ function cookieIn({ header }: HttpRequest, name: string): string {
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
 }
 
-function begunIn(value: string): v.InferOutput<typeof begun> | null {
+function readFlow(value: string): v.InferOutput<typeof flowState> | null {
   try {
-    const read = v.safeParse(begun, JSON.parse(Buffer.from(value, 'base64url').toString()));
+    const read = v.safeParse(flowState, JSON.parse(Buffer.from(value, 'base64url').toString()));
     return read.success ? read.output : null;
   } catch {
     return null;

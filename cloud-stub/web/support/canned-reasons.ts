@@ -34,8 +34,8 @@ export const CANNED_REASONS: readonly CannedReason[] = [
 ];
 
 /** Returns the reason at a requested index; undefined if none. */
-export const cannedReason = (asked: string | null): CannedReason | undefined =>
-  asked !== null && /^\d{1,2}$/.test(asked) ? CANNED_REASONS[Number(asked)] : undefined;
+export const cannedReason = (index: string | null): CannedReason | undefined =>
+  index !== null && /^\d{1,2}$/.test(index) ? CANNED_REASONS[Number(index)] : undefined;
 
 const PLACEHOLDERS: readonly string[] = CANNED_REASONS.flatMap(({ text }) => text.match(/\[[^\]]*\]/g) ?? []);
 

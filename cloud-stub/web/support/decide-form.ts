@@ -41,7 +41,7 @@ function choicesFor(
 export function decideForm(visit: SupportVisit, view: SupportView, devices: number, refused: FormProblem | null): Html {
   const { extension } = view;
   const form = shownForm('decide', refused);
-  const begun_with = cannedReason(visit.request.query.get('reason'))?.text;
+  const prefill = cannedReason(visit.request.query.get('reason'))?.text;
   return html`<form method="post" action="/support/extension/${extension.code}">
     <h2>Decide</h2>
     ${tokenField(visit)} ${form.problem}
@@ -74,7 +74,7 @@ export function decideForm(visit: SupportVisit, view: SupportView, devices: numb
       )}
     </div>
     <textarea id="reason" name="reason" rows="5" maxlength="${REASON_CHARS_MAX}" ${form.about('reason', 'reason-hint')}>
-${form.typed('reason', begun_with)}</textarea>
+${form.typed('reason', prefill)}</textarea>
     <button>Decide</button>
   </form>`;
 }

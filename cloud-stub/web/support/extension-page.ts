@@ -6,14 +6,14 @@ import type { FormProblem } from '../common/form-problem.ts';
 import { html, type Html } from '../common/html.ts';
 import { PREVIEW_FILES, previewOf } from '../common/preview.ts';
 import { counted, dayOf, seeOther, timeOf } from '../common/page.ts';
-import { saidOf } from '../common/said.ts';
+import { noticeOf } from '../common/said.ts';
 import { LISTING_WORDS, ON_EVERY_DEVICE, TAKEN_DOWN } from '../common/states.ts';
 import { quoteOf, tableOf } from '../common/table.ts';
 import { pictureOf } from '../common/pictures.ts';
 import { figuresTable } from '../author/figures-table.ts';
 import { diffTable } from '../author/diff-table.ts';
 import { luaText } from '../author/lua-text.ts';
-import { askedVersions, olderVersions } from '../author/version-pages.ts';
+import { requestedVersions, olderVersions } from '../author/version-pages.ts';
 import type { SupportView } from '../../store/deciding.ts';
 import { isDefault, servedVersion, type Decision, type Version } from '../../store/extension.ts';
 import type { HistoryEntry, Action } from '../../store/history.ts';
@@ -22,21 +22,21 @@ import { characters } from '../../../wire/relay/fields.ts';
 import { readTypedNumber } from '../../../wire/typed-number.ts';
 import { cannedReason, placeholderIn } from './canned-reasons.ts';
 import { commentForm, decideForm } from './decide-form.ts';
-import { refusedPage, shown, type SupportPagesParts, type SupportVisit } from './support-visit.ts';
+import { refusedPage, shown, type SupportPagesDeps, type SupportVisit } from './support-visit.ts';
 
-const SAID = { done: 'Done. See the history below.' } as const;
+const NOTICES = { done: 'Done. See the history below.' } as const;
 
 export function extensionPage(
-  parts: SupportPagesParts,
+  deps: SupportPagesDeps,
   visit: SupportVisit,
   refused: FormProblem | null = null,
   problem_status = 409,
 ): HttpAnswer {
-  const { store } = parts;
+  const { store } = deps;
   const view = store.view(visit.code);
   if (!view.ok) return missingPage(visit, view.error);
   const { extension, newest, approved, history } = view.value;
-  const { versions, next_cursor } = store.versionPage(extension.code, askedVersions(visit.request.query));
+  const { versions, next_cursor } = store.versionPage(extension.code, requestedVersions(visit.request.query));
   const textOf = (version: Version): string => Buffer.from(store.text(version.sha256)).toString();
   const has_problem = refused !== null && refused.problem !== '';
   return shown(visit, {
@@ -45,8 +45,8 @@ export function extensionPage(
     ...PREVIEW_FILES,
     has_problem,
     status: has_problem ? problem_status : 200,
-    content: html`${saidOf(visit.request, SAID)}
-      <div class="two">${factsOf(parts, view.value)} ${decideForm(visit, view.value, parts.devices(), refused)}</div>
+    content: html`${noticeOf(visit.request, NOTICES)}
+      <div class="two">${detailsOf(deps, view.value)} ${decideForm(visit, view.value, deps.devices(), refused)}</div>
       ${
         approved && approved.version !== newest.version
           ? html`<h2>Changes since approved version ${approved.version}</h2>
@@ -75,8 +75,8 @@ const missingPage = (visit: SupportVisit, { code, message }: Refusal): HttpAnswe
     ? refusedPage(visit, 410, message, 'Extension deleted')
     : refusedPage(visit, 404, message, 'Extension not found');
 
-function factsOf(
-  { identity, devices }: SupportPagesParts,
+function detailsOf(
+  { identity, devices }: SupportPagesDeps,
   { extension, newest, version_count, devices: installed_by }: SupportView,
 ): Html {
   const { owner, listing, approved_version, reviewer, installs, taken_down } = extension;
@@ -158,7 +158,7 @@ export const historyTable = (history: readonly HistoryEntry[], with_codes = fals
       );
 
 /** Returns the text of the newest version, even if the extension is taken down. */
-export function newestText({ store }: SupportPagesParts, visit: SupportVisit): HttpAnswer {
+export function newestText({ store }: SupportPagesDeps, visit: SupportVisit): HttpAnswer {
   const view = store.view(visit.code);
   if (!view.ok) return refusedPage(visit, 404, 'Extension not found.');
   return textAnswer(store.text(view.value.newest.sha256), { 'Cache-Control': 'no-store' });
@@ -183,13 +183,13 @@ const HOLDS_ALREADY = 'Nothing changed: it was already so. The author was not no
 
 const wordsIn = (form: Form, name: string): string => (form.get(name) ?? '').replaceAll('\r\n', '\n').trim();
 
-export function decide(parts: SupportPagesParts, visit: SupportVisit, form: Form): HttpAnswer {
+export function decide(deps: SupportPagesDeps, visit: SupportVisit, form: Form): HttpAnswer {
   const again = (problem: string, field?: string, typed = form): HttpAnswer =>
-    extensionPage(parts, visit, { form: 'decide', problem, field, typed });
+    extensionPage(deps, visit, { form: 'decide', problem, field, typed });
   const [action, reason] = [form.get('action') ?? '', wordsIn(form, 'reason')];
-  const begun = cannedReason(form.get('begin') ?? null);
-  if (begun) {
-    const words = reason === '' ? begun.text : `${reason}\n\n${begun.text}`;
+  const canned = cannedReason(form.get('begin') ?? null);
+  if (canned) {
+    const words = reason === '' ? canned.text : `${reason}\n\n${canned.text}`;
     return again('', 'reason', new Map([...form, ['reason', words]]));
   }
   const decision = DECISIONS.get(action);
@@ -198,10 +198,10 @@ export function decide(parts: SupportPagesParts, visit: SupportVisit, form: Form
   if (wrong !== null) return again(wrong, 'reason');
   const { name } = visit.account;
   const version = Number(form.get('version'));
-  const decided = parts.store.decide(visit.code, { ...decision, version, reviewer: name, reason }, name);
+  const decided = deps.store.decide(visit.code, { ...decision, version, reviewer: name, reason }, name);
   if (decided.ok && decided.value.changed) return seeOther(`/support/extension/${visit.code}?said=done`);
   if (decided.ok)
-    return extensionPage(parts, visit, { form: 'decide', problem: HOLDS_ALREADY, field: undefined, typed: form }, 200);
+    return extensionPage(deps, visit, { form: 'decide', problem: HOLDS_ALREADY, field: undefined, typed: form }, 200);
   // The decision was for another version, and support has not seen this one yet.
   const typed = decided.error.code === 'version_changed' ? new Map([...form, ['action', '']]) : form;
   return again(decided.error.message, undefined, typed);
@@ -214,15 +214,15 @@ function wrongWith(action: string, reason: string): string | null {
   return left === null ? null : `Replace ${left} in the reason: the author sees it.`;
 }
 
-export function comment(parts: SupportPagesParts, visit: SupportVisit, form: Form): HttpAnswer {
+export function comment(deps: SupportPagesDeps, visit: SupportVisit, form: Form): HttpAnswer {
   const again = (problem: string, field?: string): HttpAnswer =>
-    extensionPage(parts, visit, { form: 'comment', problem, field, typed: form });
+    extensionPage(deps, visit, { form: 'comment', problem, field, typed: form });
   const text = wordsIn(form, 'comment');
   if (text === '' || characters(text) > REASON_CHARS_MAX)
     return again(`A comment must have 1 to ${REASON_CHARS_MAX} characters.`, 'comment');
   const version = readTypedNumber(form.get('version') ?? '');
   if (version === null || !Number.isSafeInteger(version) || version < 1)
     return again('A version must be a whole number from 1.', 'version');
-  const noted = parts.store.comment(visit.code, version, text, visit.account.name);
+  const noted = deps.store.comment(visit.code, version, text, visit.account.name);
   return noted.ok ? seeOther(`/support/extension/${visit.code}?said=done`) : again(noted.error.message);
 }

@@ -6,11 +6,11 @@ import { html, type Html } from '../common/html.ts';
 import { dayOf } from '../common/page.ts';
 import { tableOf } from '../common/table.ts';
 import { capital, LISTING_WORDS, ON_EVERY_DEVICE, TAKEN_DOWN } from '../common/states.ts';
-import { saidOf } from '../common/said.ts';
+import { noticeOf } from '../common/said.ts';
 import type { SupportRecord } from '../../store/extension.ts';
 import type { SupportState } from '../../store/lists.ts';
 import { readPage } from '../../store/requests.ts';
-import { refusedPage, shown, type SupportPagesParts, type SupportVisit } from './support-visit.ts';
+import { refusedPage, shown, type SupportPagesDeps, type SupportVisit } from './support-visit.ts';
 
 const STATES: Readonly<Record<SupportState, string>> = {
   requested: capital(LISTING_WORDS.requested),
@@ -24,10 +24,10 @@ const STATES: Readonly<Record<SupportState, string>> = {
 
 const isState = (text: string): text is SupportState => Object.hasOwn(STATES, text);
 
-export function listPage({ store }: SupportPagesParts, visit: SupportVisit): HttpAnswer {
+export function listPage({ store }: SupportPagesDeps, visit: SupportVisit): HttpAnswer {
   const { query } = visit.request;
-  const asked = query.get('state') ?? 'requested';
-  const state = isState(asked) ? asked : 'requested';
+  const requested = query.get('state') ?? 'requested';
+  const state = isState(requested) ? requested : 'requested';
   const page = readPage(query, ok({ list: 'support', state }));
   if (!page.ok) return refusedPage(visit, 400, page.error.message);
   const { extensions, next_cursor } = store.supportList(page.value);
@@ -35,7 +35,7 @@ export function listPage({ store }: SupportPagesParts, visit: SupportVisit): Htt
   return shown(visit, {
     title: STATES[state],
     current: '/support',
-    content: html`${saidOf(visit.request, {})}
+    content: html`${noticeOf(visit.request, {})}
       <nav aria-label="Lists" class="actions">
         ${Object.entries(STATES).map(
           ([name, text]) =>

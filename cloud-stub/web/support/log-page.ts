@@ -4,9 +4,9 @@ import type { HttpAnswer } from '../../http/answers.ts';
 import { html } from '../common/html.ts';
 import { readHistoryPage } from '../../store/requests.ts';
 import { historyTable } from './extension-page.ts';
-import { refusedPage, shown, type SupportPagesParts, type SupportVisit } from './support-visit.ts';
+import { refusedPage, shown, type SupportPagesDeps, type SupportVisit } from './support-visit.ts';
 
-export function logPage({ store }: SupportPagesParts, visit: SupportVisit): HttpAnswer {
+export function logPage({ store }: SupportPagesDeps, visit: SupportVisit): HttpAnswer {
   const page = readHistoryPage(visit.request.query);
   if (!page.ok) return refusedPage(visit, 400, page.error.message);
   const { limit, before } = page.value;
@@ -24,7 +24,7 @@ export function logPage({ store }: SupportPagesParts, visit: SupportVisit): Http
 const AT_ONCE = 1000;
 
 /** Streams the log, which may be long, as one JSON object per line, newest first. */
-export function exportLog({ store }: SupportPagesParts): HttpAnswer {
+export function exportLog({ store }: SupportPagesDeps): HttpAnswer {
   return {
     status: 200,
     headers: {

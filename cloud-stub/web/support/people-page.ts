@@ -9,20 +9,20 @@ import { emailKey, PASSWORD_CHARS } from '../../accounts/form-rules.ts';
 import { mailSentence, type MailPlace } from '../common/code-field.ts';
 import { shownForm, type FormProblem } from '../common/form-problem.ts';
 import { html, type Html } from '../common/html.ts';
-import { saidOf } from '../common/said.ts';
+import { noticeOf } from '../common/said.ts';
 import { tableOf } from '../common/table.ts';
 import { dayOf, pageAnswer, problemOf, seeOther } from '../common/page.ts';
 import { formIdField, readOpenForm, type Form } from '../common/form.ts';
 import { onceKey, type Once } from '../common/once.ts';
-import { refusedPage, shown, tokenField, type SupportPagesParts, type SupportVisit } from './support-visit.ts';
+import { refusedPage, shown, tokenField, type SupportPagesDeps, type SupportVisit } from './support-visit.ts';
 
-const saidIn = (place: MailPlace): Readonly<Record<string, string>> => ({
+const noticesFor = (place: MailPlace): Readonly<Record<string, string>> => ({
   invited: `${mailSentence(place, 'Invitation sent.', 'the invitation')} It is valid for a week.`,
   removed: 'This address no longer has a support account or an invitation.',
 });
 
 export function peoplePage(
-  { identity }: SupportPagesParts,
+  { identity }: SupportPagesDeps,
   visit: SupportVisit,
   refused: FormProblem | null = null,
 ): HttpAnswer {
@@ -33,7 +33,7 @@ export function peoplePage(
     current: '/support/people',
     has_problem: refused !== null,
     status: refused === null ? 200 : 400,
-    content: html`${saidOf(visit.request, saidIn(identity.mail_place))} ${shownForm('people', refused).problem}
+    content: html`${noticeOf(visit.request, noticesFor(identity.mail_place))} ${shownForm('people', refused).problem}
     ${tableOf(
       'People',
       ['Name', 'Address', 'Since', 'May invite', 'Remove'],
@@ -112,29 +112,33 @@ function inviteForm(visit: SupportVisit, refused: FormProblem | null): Html {
   </form>`;
 }
 
-export async function changePeople(parts: SupportPagesParts, visit: SupportVisit, form: Form): Promise<HttpAnswer> {
-  const { support } = parts.identity;
+export async function changePeople(deps: SupportPagesDeps, visit: SupportVisit, form: Form): Promise<HttpAnswer> {
+  const { support } = deps.identity;
   if (!visit.account.is_main)
     return refusedPage(visit, 403, 'Only a main support account can invite and remove people.');
   const leaver = form.get('remove');
   if (leaver !== undefined) {
     if (emailKey(leaver) === visit.account.email_key)
-      return peoplePage(parts, visit, {
+      return peoplePage(deps, visit, {
         form: 'people',
         problem: 'You can’t remove yourself. Ask another main account.',
         typed: form,
       });
-    if (support.remove(leaver)) parts.store.notePerson('remove', leaver, visit.account.name);
+    if (support.remove(leaver)) deps.store.notePerson('remove', leaver, visit.account.name);
     return seeOther('/support/people?said=removed');
   }
-  const who = { email: form.get('email') ?? '', name: form.get('name') ?? '', is_main: form.get('is_main') === 'yes' };
-  const invited = await support.invite(who, `${parts.origin()}/support/join`);
+  const invitee = {
+    email: form.get('email') ?? '',
+    name: form.get('name') ?? '',
+    is_main: form.get('is_main') === 'yes',
+  };
+  const invited = await support.invite(invitee, `${deps.origin()}/support/join`);
   if (invited.ok) {
-    parts.store.notePerson('invite', who.email, visit.account.name);
+    deps.store.notePerson('invite', invitee.email, visit.account.name);
     return seeOther('/support/people?said=invited');
   }
   const { message, field } = invited.error;
-  return peoplePage(parts, visit, { form: 'invite', problem: message, field, typed: form });
+  return peoplePage(deps, visit, { form: 'invite', problem: message, field, typed: form });
 }
 
 const JOIN_LINKS = [['/support', 'Sign in']] as const;
@@ -207,21 +211,17 @@ function authenticatorForm(invitation: Invitation, code: string): Html {
 
 export const showJoin = (): HttpAnswer => joinPage(codeForm(''), '');
 
-export async function join(
-  parts: SupportPagesParts,
-  request: HttpRequest,
-  once: Once<HttpAnswer>,
-): Promise<HttpAnswer> {
-  const refused = parts.signing_in.refuseBody(request);
+export async function join(deps: SupportPagesDeps, request: HttpRequest, once: Once<HttpAnswer>): Promise<HttpAnswer> {
+  const refused = deps.signing_in.refuseBody(request);
   if (refused) return refused;
   const form = await readOpenForm(request);
   if (!form) return joinPage(codeForm(''), 'Not a form of this page.');
   const key = onceKey(request.path, form);
-  return key ? once.answer(key, () => joinBy(parts, request, form)) : joinBy(parts, request, form);
+  return key ? once.answer(key, () => joinBy(deps, request, form)) : joinBy(deps, request, form);
 }
 
 async function joinBy(
-  { identity, store, signing_in }: SupportPagesParts,
+  { identity, store, signing_in }: SupportPagesDeps,
   request: HttpRequest,
   form: Form,
 ): Promise<HttpAnswer> {

@@ -17,7 +17,7 @@ import { exportLog, logPage } from './log-page.ts';
 import { changePeople, join, peoplePage, showJoin } from './people-page.ts';
 import { forSupport } from './support-visit.ts';
 
-interface SupportPartsOfCloud {
+interface SupportSiteDeps {
   readonly store: Store;
   readonly limits: StoreLimits;
   readonly identity: IdentityService;
@@ -30,39 +30,39 @@ interface SupportPartsOfCloud {
   readonly first_text: string;
 }
 
-export function supportRoutes({ first_text, limits, ...given }: SupportPartsOfCloud): readonly Route[] {
+export function supportRoutes({ first_text, limits, ...given }: SupportSiteDeps): readonly Route[] {
   const { store, identity, unix_s, origin } = given;
   const signing_in = createSigningIn({ identity, client: SUPPORT_CLIENT, base: '/support', origin, unix_s });
-  const parts = { ...given, signing_in };
-  const { get, post } = forSupport(parts);
+  const deps = { ...given, signing_in };
+  const { get, post } = forSupport(deps);
   const joined = createOnce<HttpAnswer>(unix_s);
   return [
     ...signing_in.routes,
-    { path: '/support', methods: { GET: get((visit) => listPage(parts, visit)) } },
+    { path: '/support', methods: { GET: get((visit) => listPage(deps, visit)) } },
     {
       path: '/support/extension/:code',
       methods: {
-        GET: get((visit) => extensionPage(parts, visit)),
-        POST: post((visit, form) => decide(parts, visit, form)),
+        GET: get((visit) => extensionPage(deps, visit)),
+        POST: post((visit, form) => decide(deps, visit, form)),
       },
       body_bytes_max: FORM_BYTES_MAX,
     },
     {
       path: '/support/extension/:code/comment',
-      methods: { POST: post((visit, form) => comment(parts, visit, form)) },
+      methods: { POST: post((visit, form) => comment(deps, visit, form)) },
       body_bytes_max: FORM_BYTES_MAX,
     },
-    { path: '/support/extension/:code/text', methods: { GET: get((visit) => newestText(parts, visit)) } },
-    { path: '/support/log', methods: { GET: get((visit) => logPage(parts, visit)) } },
-    { path: '/support/log/export', methods: { GET: get(() => exportLog(parts)) } },
+    { path: '/support/extension/:code/text', methods: { GET: get((visit) => newestText(deps, visit)) } },
+    { path: '/support/log', methods: { GET: get((visit) => logPage(deps, visit)) } },
+    { path: '/support/log/export', methods: { GET: get(() => exportLog(deps)) } },
     {
       path: '/support/people',
       methods: {
-        GET: get((visit) => peoplePage(parts, visit)),
-        POST: post((visit, form) => changePeople(parts, visit, form)),
+        GET: get((visit) => peoplePage(deps, visit)),
+        POST: post((visit, form) => changePeople(deps, visit, form)),
       },
     },
-    { path: '/support/join', methods: { GET: showJoin, POST: (request) => join(parts, request, joined) } },
+    { path: '/support/join', methods: { GET: showJoin, POST: (request) => join(deps, request, joined) } },
     ...ownPages({
       base: '/support/own',
       store,

@@ -10,7 +10,7 @@ import { pageAnswer, type SitePage } from '../common/page.ts';
 import type { SigningIn } from '../common/signing-in.ts';
 import type { Store } from '../../store/store.ts';
 
-export interface SupportPagesParts {
+export interface SupportPagesDeps {
   readonly store: Store;
   readonly identity: Pick<IdentityService, 'support' | 'accounts' | 'mail_place'>;
   readonly signing_in: SigningIn;
@@ -31,12 +31,12 @@ export const forSupport = ({
   identity,
   signing_in,
   unix_s,
-}: Pick<SupportPagesParts, 'identity' | 'signing_in' | 'unix_s'>): Guarded<SupportVisit> =>
+}: Pick<SupportPagesDeps, 'identity' | 'signing_in' | 'unix_s'>): Guarded<SupportVisit> =>
   createGuarded({
     signing_in,
     unix_s,
     visitOf(visit, code) {
-      const account = identity.support.account(visit.signed_in.visit.sub);
+      const account = identity.support.account(visit.signed_in.session.sub);
       return account && { ...visit, account, code };
     },
     notForThem: (request) => signing_in.ask(request),

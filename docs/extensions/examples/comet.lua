@@ -1,5 +1,5 @@
--- A game drawn with paths only: your putt is a comet that must stop on the glowing orbit. Each orbit is a distance; the closer, the
--- more light.
+-- A game drawn only with paths: the ball is a comet that should stop on the glowing orbit. Each orbit is a distance; the closer the
+-- comet stops, the more light it earns.
 
 manifest {
   name = "Comet",

@@ -1,5 +1,5 @@
--- Holing with one putt scores 3, with two 1, with more -1. A missed ball is drawn back by a putter's length, so that second putts
--- are never tap-ins. Based on the draw-back game of club teachers.
+-- One putt scores 3, two score 1, more score -1. A missed ball moves back by the length of a putter, so that second putts are never
+-- tap-ins. Based on the drawback game that golf coaches teach.
 
 manifest {
   name = "Drawback",
@@ -29,7 +29,7 @@ local function total(card)
   return sum
 end
 
--- All players start a hole at the same distance.
+-- Every player starts the hole from the same distance.
 local function tee_up()
   starts[hole] = starts[hole] or random.int(SHORTEST_FT, longest)
   way = { starts[hole] }

@@ -1,5 +1,5 @@
 -- Hole three putts from each distance to climb; a miss restarts the rung.
--- Based on the ladder drill of club teachers: 3, 4, 5, 6 … feet, three in a row.
+-- Based on the ladder drill that golf coaches teach: three in a row from 3, 4, 5, 6 … feet.
 
 manifest {
   name = "Ladder",

@@ -1,5 +1,5 @@
 -- Score nine points in as few putts as possible: 2 for a holed putt, 1 if the ball stops at most three feet past the hole,
--- 0 for longer, -1 for short. Based on the nine-point lag game of club teachers.
+-- 0 if it stops farther past, -1 if short. Based on the nine-point lag game that golf coaches teach.
 
 manifest {
   name = "Nine",

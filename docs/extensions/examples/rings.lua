@@ -1,5 +1,5 @@
--- Darts with a putter: players count down to zero. The closer a ball stops to the hole, the more it subtracts; the last one must
--- reach exactly zero.
+-- Darts with a putter: players count down to zero. The closer a ball stops to the hole, the more it subtracts; the last
+-- putt must reach exactly zero.
 
 manifest {
   name = "Rings",

@@ -1,5 +1,5 @@
--- Shuffleboard: balls must stay on the table. The farther along, the more points at the end. A ball that stops next to another
--- pushes it on.
+-- Shuffleboard: balls score by how far along the table they stop, and must stay on it. A ball that stops beside another pushes it
+-- farther.
 
 manifest {
   name = "Shuffle",
@@ -10,7 +10,7 @@ manifest {
   trend = { { key = "points", label = "Points", better = "high" } },
 }
 
--- Start of each zone in feet, and its points. The last zone ends at the edge.
+-- Start of each zone in feet, and its points. The last zone ends at EDGE_FT.
 local ZONES = { { 8, 1 }, { 14, 2 }, { 17, 3 }, { 19, 5 } }
 local EDGE_FT, SIDE_FT, BALL_FT, PUSH_FT = 20, 1.8, 0.7, 1.5
 local WHITE, MUTED, INK = "#f3f8f5", "#a9c0b4", "#0c1511"
@@ -40,7 +40,7 @@ end
 
 function ext.start() led.player(players.current().index) end
 
--- No hole: the ball rolls until it stops.
+-- A station without a distance: no hole stops the ball.
 function ext.target() return { kind = "station" } end
 
 local function push(ball)

@@ -54,11 +54,11 @@ export function withRoster(state: CourseState, roster: Roster): CourseState {
   let round = withoutDevices(state.round, left);
   if (state.shots === 0) round = withNewSeats(round, roster);
   round = settled(withSatOut(round, roster), state.game);
-  const told =
+  const updated =
     left.length > 0
       ? withNote(state, round, `${left.join(', ')} ${left.length > 1 ? 'have' : 'has'} left.`)
       : withRound(state, round);
-  return JSON.stringify(told.round) === JSON.stringify(state.round) ? state : told;
+  return JSON.stringify(updated.round) === JSON.stringify(state.round) ? state : updated;
 }
 
 /** Returns the devices that have seats but are neither listed nor merely silent. */

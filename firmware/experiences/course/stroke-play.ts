@@ -13,7 +13,7 @@ export const strokePlay = defineCourse({
   rules: {
     decides: 'Net',
     figure: ({ net }) => net,
-    tells: ({ ro }) => new Set(ro.map(({ h }) => h)).size > 1,
+    isInformative: ({ ro }) => new Set(ro.map(({ h }) => h)).size > 1,
     better: 'low',
     standing: ({ gross }) => (gross === 1 ? '1 stroke' : `${gross} strokes`),
   },

@@ -29,7 +29,7 @@ export const arcStrength = drill({
   values: PLAUSIBLE.face_rotation_deg_per_in,
   points_max: 1,
   score(putt, _called_ft, { band }) {
-    const value = putt.seen.face_rotation_deg_per_in;
+    const value = putt.player_strike.face_rotation_deg_per_in;
     return { value, points: isInBand(value, band) ? 1 : 0 };
   },
   remark({ value, points }, { band }) {

@@ -24,7 +24,7 @@ export const faceAngle = drill({
   shown: () => ['shots'],
   values: PLAUSIBLE.face_angle_deg,
   points_max: 3,
-  score({ seen: { face_angle_deg: value } }) {
+  score({ player_strike: { face_angle_deg: value } }) {
     return { value, points: POINTS.find(({ within_deg }) => Math.abs(value) <= within_deg)?.points ?? 0 };
   },
   remark: ({ value, points }) => ({

@@ -18,7 +18,7 @@ export const faceRotation = drill({
   shown: () => ['shots'],
   values: PLAUSIBLE.face_rotation_deg_per_in,
   points_max: 0,
-  score: (putt) => ({ value: putt.seen.face_rotation_deg_per_in, points: 0 }),
+  score: (putt) => ({ value: putt.player_strike.face_rotation_deg_per_in, points: 0 }),
   remark: ({ value }) => ({ good: false, text: `${rotationValue(value)} °/in` }),
   standing: (putts) => spreadText(putts),
   headline: (putts) => spreadText(putts),

@@ -45,7 +45,7 @@ export function golfPage(view: SetPageView<GolfState>): PageView {
   if (shown) drawRoll(field, shown, since_s);
   else drawAim(field, state);
   const now = state.seats.length > 1 ? `${nameOnTurn(view)} to putt` : 'Aim, then strike the ball';
-  said(page, shown && since_s >= shown.lasts_s ? shown.remark : null, shown ? '' : now);
+  drawRemark(page, shown && since_s >= shown.lasts_s ? shown.remark : null, shown ? '' : now);
   linkText(page, view.link, TOP + FIELD_HEIGHT);
   seats(page, view);
   footer(page, rolling ? 'OK: next putt · Back: leave, set is saved' : '← → aim · Back: leave, set is saved', {
@@ -122,7 +122,7 @@ function drawRoll({ page, scale, at }: Field, { path, lasts_s, holed }: BallPath
   else page.dot(last.x, last.y, ballRadius(scale), COLOR.ball, COLOR.shade);
 }
 
-function said(page: Page, remark: Remark | null, fallback: string): void {
+function drawRemark(page: Page, remark: Remark | null, fallback: string): void {
   const text = remark?.text ?? fallback;
   const x = remark ? MARGIN + 26 : MARGIN + 2;
   if (remark) page.icon(remark.good ? 'check' : 'flag', MARGIN, TOP - 28, 20, remark.good ? COLOR.good : COLOR.muted);

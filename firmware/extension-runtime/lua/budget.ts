@@ -27,7 +27,7 @@ export interface Budget {
   close(): void;
 }
 
-interface Parts {
+interface BudgetOptions {
   readonly lua: LuaWasm;
   readonly machine: LuaMachine;
   readonly meter: Meter;
@@ -42,7 +42,7 @@ interface Parts {
   stop(state: number, level: number, message: string): void;
 }
 
-export function createBudget({ lua, machine, meter, costs, onCall, free, collect, stop }: Parts): Budget {
+export function createBudget({ lua, machine, meter, costs, onCall, free, collect, stop }: BudgetOptions): Budget {
   let [left, spent, over, running] = [0, 0, false, 0];
   let onReturn: (state: number, debug: number) => void = () => {};
   const relieve = (state: number): void => {
@@ -62,10 +62,10 @@ export function createBudget({ lua, machine, meter, costs, onCall, free, collect
     if (typeof cost === 'string') stop(state, 0, cost);
     else charge(state, one + cost, 0);
   };
-  const hook = machine.provide((state: number, told: number) => {
+  const hook = machine.provide((state: number, debug: number) => {
     running = state;
-    const event = machine.word(told);
-    if (event === RETURN_EVENT) return onReturn(state, told);
+    const event = machine.word(debug);
+    if (event === RETURN_EVENT) return onReturn(state, debug);
     if (event === CALL_EVENT) onCall(state);
     const called = event !== COUNT_EVENT;
     if (called && costs.calls(state, free)) return;

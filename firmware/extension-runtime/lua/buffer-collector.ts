@@ -8,14 +8,14 @@ import type { LuaWasm, LuaMachine } from './wasm.ts';
 
 const USERDATA = 7;
 /** Stack positions, from the top, of a buffer's userdata while it grows. */
-const PLACES = [-1, -2] as const;
+const STACK_POSITIONS = [-1, -2] as const;
 
 /** Installs the collector. `running`: returns the state that is running, 0 before the first. */
 export function collectForBuffers(lua: LuaWasm, machine: LuaMachine, meter: Meter, running: () => number): void {
   let collecting = false;
   /** Recognizes a buffer's userdata by its block and size; scripts cannot create others. */
   const isBuffer = (state: number, pointer: number, bytes: number): boolean =>
-    PLACES.some((place) => {
+    STACK_POSITIONS.some((place) => {
       if (typeAt(lua, state, place) !== USERDATA) return false;
       const at = machine.userdata(state, place);
       return machine.word(at) === pointer && machine.word(at + 4) === bytes;

@@ -159,23 +159,23 @@ interface Library {
 }
 
 function readLibrary(lua: LuaWasm, address: number): Library {
-  const look = <T>(push: () => void, read: () => T): T => {
+  const peek = <T>(push: () => void, read: () => T): T => {
     const top = lua.lua_gettop(address);
     push();
-    const seen = read();
+    const value = read();
     lua.lua_settop(address, top);
-    return seen;
+    return value;
   };
   const pushField = (table: string, name: string): void => {
     lua.lua_getglobal(address, table);
     lua.lua_getfield(address, -1, name);
   };
   const entry = (table: string, name: string): number =>
-    look(
+    peek(
       () => pushField(table, name),
       () => lua.lua_tocfunction(address, -1),
     );
-  const pointer = (push: () => void): number => look(push, () => lua.lua_topointer(address, -1));
+  const pointer = (push: () => void): number => peek(push, () => lua.lua_topointer(address, -1));
   const name = (text: string): number => pointer(() => void lua.lua_pushstring(address, text));
   const pushStep = (): void => {
     pushField('_G', 'ipairs');
@@ -188,7 +188,7 @@ function readLibrary(lua: LuaWasm, address: number): Library {
   return {
     reads: new Map(reads),
     next: entry('_G', 'next'),
-    ipairs_step: look(pushStep, () => lua.lua_tocfunction(address, -1)),
+    ipairs_step: peek(pushStep, () => lua.lua_tocfunction(address, -1)),
     rawset: entry('_G', 'rawset'),
     error: entry('_G', 'error'),
     tostring: entry('_G', 'tostring'),

@@ -45,7 +45,7 @@ export function createLineFinder(lua: LuaWasm, machine: LuaMachine, meter: Meter
     const at = machine.word(at_debug + DEBUG.source_at);
     return source.every((byte, i) => machine.memory()[at + i] === byte);
   };
-  const look = (state: number): number | null => {
+  const findLine = (state: number): number | null => {
     for (let level = 0; level < LEVELS_MAX && lua.lua_getstack(state, level, debug) === 1; level++) {
       lua.lua_getinfo(state, 'Sl', debug);
       if (isScript()) return machine.word(debug + DEBUG.line_at);
@@ -54,7 +54,7 @@ export function createLineFinder(lua: LuaWasm, machine: LuaMachine, meter: Meter
   };
   meter.onRefusal((pointer) => {
     const state = running();
-    found = state === 0 || isStack(machine, state, pointer) ? null : look(state);
+    found = state === 0 || isStack(machine, state, pointer) ? null : findLine(state);
   });
   return {
     line: () => found,

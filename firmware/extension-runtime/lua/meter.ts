@@ -48,7 +48,7 @@ export interface Meter {
    * Registers a listener that is called before an allocation is refused, with the address of the block to grow, 0 for a
    * new one.
    */
-  onRefusal(told: (pointer: number) => void): void;
+  onRefusal(listener: (pointer: number) => void): void;
   /** Sets the collector for cases that Lua does not handle; it receives the block to grow and its size in bytes. */
   onFull(relief: (pointer: number, bytes: number) => Relief): void;
   /** Refuses the next allocation, which makes Lua collect. */
@@ -65,7 +65,7 @@ export interface Meter {
 }
 
 export function createMeter(machine: LuaMachine): Meter {
-  let told: (pointer: number) => void = () => {};
+  let notifyRefusal: (pointer: number) => void = () => {};
   let relieve: (pointer: number, bytes: number) => Relief = () => 'by-lua';
   let [used, used_max, left] = [0, Number.POSITIVE_INFINITY, 0];
   let [refuses_next, strained, free_max] = [false, false, Number.POSITIVE_INFINITY];
@@ -92,7 +92,7 @@ export function createMeter(machine: LuaMachine): Meter {
       strained = true;
       if (needed() > used_max) {
         left -= used / COLLECTED_BYTES;
-        told(pointer);
+        notifyRefusal(pointer);
       }
       const relief = refuses_next ? 'by-lua' : relieve(pointer, had);
       refused_at = left;
@@ -127,7 +127,7 @@ export function createMeter(machine: LuaMachine): Meter {
     begin: (most) => void (left = most),
     exhausted: () => left <= 0,
     calm: () => left > 0 && !strained,
-    onRefusal: (listener) => void (told = listener),
+    onRefusal: (listener) => void (notifyRefusal = listener),
     onFull: (relief) => void (relieve = relief),
     refuseNext: () => setFree(true),
     strained: () => strained,

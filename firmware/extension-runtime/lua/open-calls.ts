@@ -38,7 +38,7 @@ export function createOpenCalls(lua: LuaWasm, machine: LuaMachine): OpenCalls {
     const end = bytes.indexOf(0);
     return lineOf(utf8.decode(end < 0 ? bytes : bytes.subarray(0, end)), NAME_CHARS_MAX) || null;
   };
-  const look = (state: number): readonly OpenCall[] => {
+  const findCalls = (state: number): readonly OpenCall[] => {
     const calls: OpenCall[] = [];
     for (let level = 0; level < LEVELS_MAX && calls.length < OPEN_CALLS_MAX; level++) {
       if (lua.lua_getstack(state, level, debug) !== 1) break;
@@ -48,7 +48,7 @@ export function createOpenCalls(lua: LuaWasm, machine: LuaMachine): OpenCalls {
     return calls;
   };
   const handler = machine.provide((state: number) => {
-    found = look(state);
+    found = findCalls(state);
     return 1; // the message, unchanged
   }, 'ii');
   return {

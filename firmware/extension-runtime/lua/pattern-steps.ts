@@ -99,7 +99,7 @@ function walkMatches({ kind, text, pattern, from, matches_max, replacement }: Se
 }
 
 /** Position in the text, or NO_MATCH, and position in the pattern. */
-interface Places {
+interface Positions {
   readonly at: number;
   readonly from: number;
 }
@@ -180,7 +180,7 @@ class Walk {
   }
 
   /** Matches a `%` item (`%b`, `%1`, …). Returns null for a character class. */
-  #escaped(at: number, from: number): Places | null {
+  #escaped(at: number, from: number): Positions | null {
     const which = this.#item(from + 1);
     if (which === BALANCE) return { at: this.#balance(at, from + 2), from: from + 4 };
     if (which >= ZERO && which <= NINE) return { at: this.#again(at, which - ZERO - 1), from: from + 2 };
@@ -193,7 +193,7 @@ class Walk {
   }
 
   /** Walks a class with its suffix. Returns the next positions, or the end of the whole match. */
-  #repeated(at: number, from: number): Places | number {
+  #repeated(at: number, from: number): Positions | number {
     const to = this.#classEnd(from);
     const suffix = this.#item(to);
     if (suffix === STAR || suffix === PLUS) return this.#longest(at, from, to, suffix === PLUS ? 1 : 0);

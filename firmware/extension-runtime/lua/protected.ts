@@ -25,7 +25,7 @@ export interface Protected {
   close(): void;
 }
 
-interface Parts {
+interface ProtectedOptions {
   readonly lua: LuaWasm;
   readonly machine: LuaMachine;
   readonly stack: Stack;
@@ -37,7 +37,15 @@ interface Parts {
   readonly calls: { readonly handler: number; take(): readonly OpenCall[] };
 }
 
-export function createProtected({ lua, machine, stack, address, over, lineRefused, calls }: Parts): Protected {
+export function createProtected({
+  lua,
+  machine,
+  stack,
+  address,
+  over,
+  lineRefused,
+  calls,
+}: ProtectedOptions): Protected {
   let dead = false;
   let thunk: ProtectedBody = () => 0;
   const trampoline = machine.provide((state: number) => thunk(state), 'ii');

@@ -130,27 +130,27 @@ function atMost(most: number, count: number, what: string): void {
   if (count > most) throw new CrossingError(`has more than ${most} ${what}`);
 }
 
-function listOf(places: ReadonlyMap<number, LuaValue>): readonly LuaValue[] {
+function listOf(elements: ReadonlyMap<number, LuaValue>): readonly LuaValue[] {
   const list: LuaValue[] = [];
-  for (let place = 1; places.has(place); place++) list.push(places.get(place));
-  if (list.length < places.size) throw new CrossingError(`is a list with a gap at ${list.length + 1}`);
+  for (let place = 1; elements.has(place); place++) list.push(elements.get(place));
+  if (list.length < elements.size) throw new CrossingError(`is a list with a gap at ${list.length + 1}`);
   return list;
 }
 
 function createReader(lua: LuaWasm, textAt: Stack['text']): Pick<Stack, 'read' | 'crossed'> {
-  const seen = { bytes: 0, entries: 0 };
-  let before = { ...seen };
+  const totals = { bytes: 0, entries: 0 };
+  let before = { ...totals };
   const text = (state: number, index: number): string => {
-    seen.bytes += Number(BigInt(lua.lua_rawlen(state, index))); // a bigint, although typed as a number
-    atMost(ALL_BYTES_MAX, seen.bytes - before.bytes, 'bytes of text');
+    totals.bytes += Number(BigInt(lua.lua_rawlen(state, index))); // a bigint, although typed as a number
+    atMost(ALL_BYTES_MAX, totals.bytes - before.bytes, 'bytes of text');
     return textAt(state, index);
   };
-  const countEntry = (): void => atMost(ALL_ENTRIES_MAX, ++seen.entries - before.entries, 'entries');
+  const countEntry = (): void => atMost(ALL_ENTRIES_MAX, ++totals.entries - before.entries, 'entries');
   const readTable = (state: number, index: number, depth: number): LuaValue => {
     if (depth > DEPTH_MAX) throw new CrossingError('is nested too deeply');
     const at = lua.lua_absindex(state, index);
     const fields = new Map<string, LuaValue>();
-    const places = new Map<number, LuaValue>();
+    const elements = new Map<number, LuaValue>();
     let count = 0;
     lua.lua_checkstack(state, 4);
     lua.lua_pushnil(state);
@@ -159,7 +159,7 @@ function createReader(lua: LuaWasm, textAt: Stack['text']): Pick<Stack, 'read' |
       const value = read(state, -1, depth + 1);
       if (key_type === STRING) fields.set(text(state, -2), value);
       else if (key_type === NUMBER && lua.lua_isinteger(state, -2) !== 0)
-        places.set(lua.lua_tonumberx(state, -2, null), value);
+        elements.set(lua.lua_tonumberx(state, -2, null), value);
       else throw new CrossingError('has a key that is neither a string nor an integer');
       atMost(ENTRIES_MAX, ++count, 'entries');
       countEntry();
@@ -170,7 +170,7 @@ function createReader(lua: LuaWasm, textAt: Stack['text']): Pick<Stack, 'read' |
       const name = text(state, -2);
       if (!fields.has(name) && !name.startsWith('__')) fields.set(name, read(state, -1, depth + 1));
     });
-    return { list: listOf(places), fields };
+    return { list: listOf(elements), fields };
   };
   const read = (state: number, index: number, depth: number): LuaValue => {
     switch (typeAt(lua, state, index)) {
@@ -195,12 +195,12 @@ function createReader(lua: LuaWasm, textAt: Stack['text']): Pick<Stack, 'read' |
   };
   return {
     read(state, index, keeps = false) {
-      before = { ...seen };
+      before = { ...totals };
       return read(state, index, keeps ? 0 : 1);
     },
     crossed() {
-      const crossed = { ...seen };
-      [seen.bytes, seen.entries] = [0, 0];
+      const crossed = { ...totals };
+      [totals.bytes, totals.entries] = [0, 0];
       return crossed;
     },
   };

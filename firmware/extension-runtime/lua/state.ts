@@ -146,7 +146,7 @@ export function createLuaState(lua: LuaWasm, measures_heap = false): LuaState {
       meter.limit(Number.POSITIVE_INFINITY);
       if (!guarded.dead()) lua.lua_close(address);
       guarded.end();
-      for (const part of [guarded, functions, patterns, tails, budget, lines, calls, meter, stack]) part.close();
+      for (const each of [guarded, functions, patterns, tails, budget, lines, calls, meter, stack]) each.close();
     },
   };
 }

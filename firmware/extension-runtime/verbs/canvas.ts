@@ -46,10 +46,10 @@ function draw(session: ScriptSession, item: DisplayItem, points?: readonly numbe
 const MISTAKES_MAX = 20;
 
 /** Reports an error once per path, however often the path is drawn. */
-function tellMistake(session: ScriptSession, d: string, flaw: PathFlaw): void {
-  const { told_paths, text } = session;
-  if (told_paths.size >= MISTAKES_MAX || told_paths.has(d)) return;
-  told_paths.add(d);
+function reportMistake(session: ScriptSession, d: string, flaw: PathFlaw): void {
+  const { reported_paths, text } = session;
+  if (reported_paths.size >= MISTAKES_MAX || reported_paths.has(d)) return;
+  reported_paths.add(d);
   const mistake = pathMistake(flaw, d, text);
   session.new_mistakes.push(mistake);
   const where = mistake.line === null ? '' : `Line ${mistake.line}: `;
@@ -192,7 +192,7 @@ export const CANVAS: readonly Verb[] = [
     gives: '',
     run(session, { d, opts }) {
       const drawing = pathItem(d, opts);
-      if (drawing.ok && drawing.flaw) tellMistake(session, d, drawing.flaw);
+      if (drawing.ok && drawing.flaw) reportMistake(session, d, drawing.flaw);
       return drawing.ok ? draw(session, drawing.item, drawing.points) : refuse(drawing.message);
     },
   }),

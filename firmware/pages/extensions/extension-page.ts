@@ -39,10 +39,10 @@ function draw(extension: ExtensionContext): PageView {
   const { failure, frame, lines, installed } = extension;
   if (failure) return stoppedPage(extension);
   const ground = { kind: 'rect', x: 0, y: 0, w: WIDTH, h: HEIGHT, fill: COLOR.ground } as const;
-  const said = lines.length > 0 ? lines : [installed.name];
+  const spoken_lines = lines.length > 0 ? lines : [installed.name];
   return {
     list: [ground, ...frame, { kind: 'clip', area: null }],
-    lines: [...said, 'Keys: Back leaves'],
+    lines: [...spoken_lines, 'Keys: Back leaves'],
     // The extension handles the arrows and OK; a touch at the top left goes back.
     regions: [{ x: 0, y: 0, w: 60, h: 42, key: 'back', row: null }],
     clear_from: HEIGHT,

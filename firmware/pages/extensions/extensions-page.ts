@@ -17,10 +17,10 @@ const LINE_HEIGHT = 17;
 
 const NO_STORE = { type: 'device.note', text: 'No store: start this device with a cloud.' } as const;
 
-const extensionsRows: Rows = ({ persisted: { installed }, update: { has_store, doing } }) => {
+const extensionsRows: Rows = ({ persisted: { installed }, update: { has_store, action } }) => {
   const slots = `${installed.length} of ${INSTALLED_MAX}`;
   return [
-    { label: 'Check for updates', value: doing, ok: has_store ? { type: 'update.check' } : NO_STORE },
+    { label: 'Check for updates', value: action, ok: has_store ? { type: 'update.check' } : NO_STORE },
     { label: 'Install with a code', value: slots, ok: has_store ? { type: 'open.installing' } : NO_STORE },
     ...installed.map(({ code, name, version, default: by_default }): Row => ({
       label: name,
@@ -108,10 +108,10 @@ function draw(view: DeviceView): PageView {
 
 /** Draws the result of the latest update run, failures first, and returns the top of the list below it. */
 function news(page: Page, { failures, done }: UpdateView): number {
-  const said = failures.length > 0 ? failures : done;
-  for (const sentence of said) page.say(failures.length > 0 ? `Problem: ${sentence}` : sentence);
+  const messages = failures.length > 0 ? failures : done;
+  for (const sentence of messages) page.say(failures.length > 0 ? `Problem: ${sentence}` : sentence);
   const left = MARGIN + (failures.length > 0 ? 32 : 4);
-  const lines = said.flatMap((sentence) => wrapped(sentence, SIZE.tiny, WIDTH - MARGIN - left)).slice(0, LINES_MAX);
+  const lines = messages.flatMap((sentence) => wrapped(sentence, SIZE.tiny, WIDTH - MARGIN - left)).slice(0, LINES_MAX);
   const top = HEADER_HEIGHT + 6;
   if (failures.length > 0) page.icon('warn', MARGIN + 2, top, 20, COLOR.accent);
   const color = failures.length > 0 ? COLOR.text : COLOR.muted;

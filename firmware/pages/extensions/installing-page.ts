@@ -25,7 +25,7 @@ const install = {
 
 const isInstalled = ({ context: { deviceState, code_entry } }: { context: NavigationContext }): boolean => {
   const { update } = deviceState();
-  return update.doing === '' && update.fetched[code_entry.typed] === '';
+  return update.action === '' && update.fetched[code_entry.typed] === '';
 };
 
 export const installingPage: PageEntry = {
@@ -48,11 +48,11 @@ export const installingPage: PageEntry = {
     },
   },
   draw({ navigation: { code_entry }, update }) {
-    const said = update.doing || update.fetched[code_entry.typed] || '';
+    const result = update.action || update.fetched[code_entry.typed] || '';
     return drawCodeKeyboard(code_entry, {
       title: 'Install with a code',
       hint: 'Ask its author or see the public list.',
-      said: isComplete(code_entry) ? said : '',
+      result: isComplete(code_entry) ? result : '',
     });
   },
 };

@@ -6,7 +6,7 @@ import { experience } from '../../experiences/registry.ts';
 import { lastsFor } from '../../roll/verdict.ts';
 import type { Round } from '../../../wire/relay/round.ts';
 import { roundShown, type Rolling, type RoundView } from '../../play/round.ts';
-import { asksToLeave } from '../together/leaving-page.ts';
+import { confirmLeaving } from '../together/leaving-page.ts';
 import { ask, note, playKey } from '../navigation.setup.ts';
 import { withFirstFocus, type NavigationContext } from '../navigation.ts';
 import { playPage } from './play-page.ts';
@@ -17,7 +17,7 @@ import { deviceName } from '../../online/device-names.ts';
 import type { SessionView } from '../../online/online.ts';
 import { angleValue, distanceText, distanceUnit, distanceValue, feetOf, speedUnit, speedValue } from '../../units.ts';
 import { drawLane, outcomeText } from '../../ui/lane.ts';
-import { HEADER_HEIGHT, createPage, footer, header, troubleOver, type Page, type PageView } from '../../ui/page.ts';
+import { HEADER_HEIGHT, createPage, footer, header, problemOver, type Page, type PageView } from '../../ui/page.ts';
 import { drawSeats, type SeatField } from '../../ui/seats.ts';
 import { SPARKS_S } from '../../ui/sparks.ts';
 import { textWidth } from '../../ui/text-width.ts';
@@ -50,14 +50,14 @@ const isHosted = ({ context: { deviceState } }: GuardArgs): boolean => {
   return session.role === 'host' && scoresRound(play);
 };
 const leave = ask({ type: 'play.leave' });
-const GOES_ON = 'The round continues. The first row leads back.';
+const ROUND_CONTINUES = 'The round continues. The first row leads back.';
 
 export const coursePage = playPage({
   name: 'course',
   shows: ['round', 'visit'],
   tags: ['busy'],
   state: {
-    entry: ask({ type: 'device.unsay', text: GOES_ON }),
+    entry: ask({ type: 'device.unsay', text: ROUND_CONTINUES }),
     on: {
       'key.left': { actions: playKey('left') },
       'key.right': { actions: playKey('right') },
@@ -66,16 +66,16 @@ export const coursePage = playPage({
         {
           guard: isHosted,
           target: 'menu',
-          actions: [note(GOES_ON), { type: 'take', params: ({ context }) => withFirstFocus(context, 'menu') }],
+          actions: [note(ROUND_CONTINUES), { type: 'take', params: ({ context }) => withFirstFocus(context, 'menu') }],
         },
-        asksToLeave,
+        confirmLeaving,
         { guard: isVisit, target: 'menu', actions: leave },
         { target: 'setup', actions: leave },
       ],
     },
   },
   draw: ({ play: { kind, round, rolling, sent }, session, sensor: { link } }, now_ms) =>
-    troubleOver(draw({ course: round, session, ours: kind === 'round', rolling, sent, link, now_ms }), session.trouble),
+    problemOver(draw({ course: round, session, ours: kind === 'round', rolling, sent, link, now_ms }), session.problem),
   movesUntil_ms: ({ play: { round } }) =>
     round?.roll ? round.roll.at_ms + (lastsFor(round.roll.outcome) + SPARKS_S) * 1000 : 0,
 });
@@ -199,7 +199,7 @@ function nowText(page: Page, { ro, turn }: Round, label: string, { link, sent, s
   const ours = seat.d === label;
   if (ours && link !== 'ready' && link !== 'blocked') return headline(page, 'Waiting for the sensor', '', SIZE.title);
   if (sent)
-    return headline(page, session.trouble ? 'Putt waiting for the cloud' : 'Your putt is on its way', '', SIZE.title);
+    return headline(page, session.problem ? 'Putt waiting for the cloud' : 'Your putt is on its way', '', SIZE.title);
   const device = deviceName(session, seat.d);
   if (!ours) return headline(page, `${seat.n} to putt`, device === seat.n ? '' : device, SIZE.title);
   page.say('Your turn');
@@ -210,8 +210,8 @@ const TURN_SIZE = 34;
 /** Right end of the free space, before the flag of a distant hole. */
 const FREE_RIGHT = WIDTH - MARGIN - 44;
 
-/** Draws large text at the top of the lane with small text next to it. `said`: spoken text instead of the large one. */
-function headline(page: Page, large: string, small: string, size: number, said = large): void {
+/** Draws large text at the top of the lane with small text next to it. `spoken`: spoken text instead of the large one. */
+function headline(page: Page, large: string, small: string, size: number, spoken = large): void {
   const x = MARGIN + 12;
   const width = FREE_RIGHT - x;
   const y = LANE_TOP + (size === TURN_SIZE ? 38 : 28);
@@ -219,7 +219,7 @@ function headline(page: Page, large: string, small: string, size: number, said =
   const beside = x + Math.min(width, Math.ceil(textWidth(large, size))) + 12;
   const room = FREE_RIGHT - beside;
   if (small && room > 40) page.text(beside, y, small, { size: SIZE.small, width: room });
-  page.say(`Now: ${said}${small && said === large ? ` (${small})` : ''}`);
+  page.say(`Now: ${spoken}${small && spoken === large ? ` (${small})` : ''}`);
 }
 
 function verdict(page: Page, { round, roll, persisted }: RoundView): void {

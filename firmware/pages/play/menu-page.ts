@@ -16,7 +16,7 @@ const extensionRow = (installed: Installed): Row => ({
 });
 
 /** Returns the row that leads back to the host's round, which continues while the host is on other pages. */
-function goingOnRow({ play, session }: RowsView): readonly Row[] {
+function backToRoundRow({ play, session }: RowsView): readonly Row[] {
   if (session.role !== 'host' || !scoresRound(play)) return [];
   const played = experience(play.id);
   if (played.kind !== 'course') return [];
@@ -24,7 +24,7 @@ function goingOnRow({ play, session }: RowsView): readonly Row[] {
 }
 
 const menuRows: Rows = (view) => [
-  ...goingOnRow(view),
+  ...backToRoundRow(view),
   ...MENU.map(({ id, name, icon }): Row => ({ label: name, icon, ok: { type: 'open.setup', id } })),
   ...view.persisted.installed.map((each) => extensionRow(each)),
   { label: 'Play together', icon: 'together', ok: { type: 'open.together' } },
@@ -45,10 +45,10 @@ const LINK_TEXT: Readonly<Record<LinkState, string>> = {
 };
 
 /** Whether the player still has to be asked about a release. */
-function isToBeAsked({ deviceState, asked_of }: NavigationContext): boolean {
+function mustPrompt({ deviceState, prompted_version }: NavigationContext): boolean {
   const { firmware, persisted } = deviceState();
   const { pending, step, offer } = firmware;
-  return pending && step === '' && persisted.firmware.mode === 'ask' && asked_of !== offer?.version;
+  return pending && step === '' && persisted.firmware.mode === 'ask' && prompted_version !== offer?.version;
 }
 
 export const menuPage: PageEntry = {
@@ -57,12 +57,12 @@ export const menuPage: PageEntry = {
   rows: menuRows,
   state: {
     always: {
-      guard: ({ context }) => isToBeAsked(context),
+      guard: ({ context }) => mustPrompt(context),
       target: 'firmware',
       actions: {
         type: 'take',
         params: ({ context }) => ({
-          asked_of: context.deviceState().firmware.offer?.version ?? '',
+          prompted_version: context.deviceState().firmware.offer?.version ?? '',
           ...withFirstFocus(context, 'firmware'),
         }),
       },

@@ -51,10 +51,10 @@ interface Column {
 
 /** Returns the total strokes and, if it says more, the deciding figure. The last column is the one that counts. */
 function totals({ game, round }: RoundView): readonly Column[] {
-  const { decides, figure, tells } = courseRulesOf(game);
+  const { decides, figure, isInformative } = courseRulesOf(game);
   const total = (x: number): Column => ({ heading: 'Total', x, figure: ({ gross }) => gross });
   const [outer, inner] = [WIDTH - MARGIN - 6, WIDTH - MARGIN - 44];
-  return tells?.(round) === false ? [total(outer)] : [total(inner), { heading: decides, x: outer, figure }];
+  return isInformative?.(round) === false ? [total(outer)] : [total(inner), { heading: decides, x: outer, figure }];
 }
 
 function columns(page: Page, course: RoundView): void {
@@ -83,9 +83,9 @@ function seatRow(page: Page, course: RoundView, result: CourseResult): void {
     const color = i === figures.length - 1 ? COLOR.accent : COLOR.text;
     page.text(x, y + 20, String(figure(result)), { size: SIZE.small, align: 'right', color });
   });
-  const said = figures.map(({ heading, figure }) => `${heading.toLowerCase()} ${figure(result)}`).join(', ');
+  const spoken = figures.map(({ heading, figure }) => `${heading.toLowerCase()} ${figure(result)}`).join(', ');
   const out = round.td[seat] === 1 ? ', sits out' : '';
-  page.say(`${entry?.n ?? ''}: ${strokes.map((count) => count || '·').join(' ')}, ${said}${out}`);
+  page.say(`${entry?.n ?? ''}: ${strokes.map((count) => count || '·').join(' ')}, ${spoken}${out}`);
 }
 
 /** Draws the winner, or all winners of a tie. */

@@ -5,7 +5,7 @@ import { isUnfinished } from '../../experiences/course/stored.ts';
 import { experience, rulesOf, type AnyCourse, type AnyExperience, type AnySet } from '../../experiences/registry.ts';
 import { storedSet, type Persisted } from '../../persisted/persisted.ts';
 import { addressOf, addressText, presetOf } from '../../simulator/address.ts';
-import type { SimWay } from '../../simulator/simulator.ts';
+import type { SimTransport } from '../../simulator/simulator.ts';
 import { askToEnd, endsRound } from './ending-page.ts';
 import { drawList } from '../list-page.ts';
 import { nameEntry } from '../settings/naming.ts';
@@ -22,7 +22,7 @@ const setupRows: Rows = ({ persisted, navigation }) => {
     case 'course':
       return courseRows(persisted, chosen);
     case 'simulator':
-      return simulatorSetupRows(persisted, chosen.id, chosen.way);
+      return simulatorSetupRows(persisted, chosen.id, chosen.transport);
     default:
       return [];
   }
@@ -39,14 +39,18 @@ function setRows(persisted: Persisted, { id, cfg }: AnySet): readonly Row[] {
 
 function courseRows(persisted: Persisted, { id, cfg }: AnyCourse): readonly Row[] {
   const { round: kept } = persisted;
-  const going = isUnfinished(kept) && kept.game === id ? kept.round : null;
-  const go_on: Row[] = going
+  const unfinished = isUnfinished(kept) && kept.game === id ? kept.round : null;
+  const go_on: Row[] = unfinished
     ? [
-        { label: 'Go on', value: `hole ${going.hole} of ${going.nh}`, ok: { type: 'open.play', id, resume: true } },
+        {
+          label: 'Go on',
+          value: `hole ${unfinished.hole} of ${unfinished.nh}`,
+          ok: { type: 'open.play', id, resume: true },
+        },
         { label: 'End the round', ok: { type: 'open.ending' } },
       ]
     : [];
-  const start: Row = { label: going ? 'Start over' : 'Start', ok: { type: 'open.play', id, resume: false } };
+  const start: Row = { label: unfinished ? 'Start over' : 'Start', ok: { type: 'open.play', id, resume: false } };
   return [...go_on, start, ...stepRows(persisted, cfg)];
 }
 
@@ -59,7 +63,11 @@ function stepRows({ cfgs, settings }: Persisted, spec: AnyExperience['cfg']): re
   );
 }
 
-function simulatorSetupRows({ simulator }: Persisted, id: AnyExperience['id'], way: SimWay): readonly Row[] {
+function simulatorSetupRows(
+  { simulator }: Persisted,
+  id: AnyExperience['id'],
+  transport: SimTransport,
+): readonly Row[] {
   const address = (of: 'direct' | 'connector'): Row => ({
     label: 'Address',
     value: addressText(addressOf[of](simulator)),
@@ -70,7 +78,7 @@ function simulatorSetupRows({ simulator }: Persisted, id: AnyExperience['id'], w
     kind: 'step_tap_gap',
     direction,
   }));
-  if (way === 'simport') return [start, address('connector'), gap];
+  if (transport === 'simport') return [start, address('connector'), gap];
   const { name } = presetOf(simulator);
   const preset = stepRow('Program', name, (direction) => ({ kind: 'step_preset', direction }));
   return [start, preset, address('direct'), gap];

@@ -31,7 +31,7 @@ const calibrationRows: Rows = ({ calibration: view, persisted }) => {
   const player = calibrated(view, persisted);
   const { club_speed_mps, measured_ft } = view;
   const turn = (by: 1 | -1): RowEvent => ({ type: 'calibration.player', by });
-  const whose: Row =
+  const player_row: Row =
     persisted.players.length > 1
       ? { label: 'Player', value: player.name, ok: turn(1), left: turn(-1), right: turn(1) }
       : { label: 'Player', value: player.name };
@@ -58,7 +58,7 @@ const calibrationRows: Rows = ({ calibration: view, persisted }) => {
     };
   };
   return [
-    whose,
+    player_row,
     measured,
     adjust('x_factor', settings.x_factor),
     adjust('impact_ratio', player.impact_ratio),
@@ -122,9 +122,9 @@ function draw(device: DeviceView): PageView {
   const { units, stimp } = persisted.settings;
   header(page, 'Distance calibration', { right: `stimp ${stimp.toFixed(1)}` });
   const feet = predictedFeet(view, persisted);
-  const said = feet === null ? 'Hit a putt on a flat green' : `Predicted ${distanceText(feet, units)}`;
-  page.text(MARGIN + 4, HEADER_HEIGHT + 30, said, { size: SIZE.large });
-  page.say(said);
+  const text = feet === null ? 'Hit a putt on a flat green' : `Predicted ${distanceText(feet, units)}`;
+  page.text(MARGIN + 4, HEADER_HEIGHT + 30, text, { size: SIZE.large });
+  page.say(text);
   if (view.club_speed_mps !== null) {
     const club = `club ${speedValue(view.club_speed_mps, units)} ${speedUnit(units)}, ratio ${calibrated(view, persisted).impact_ratio.toFixed(2)}`;
     page.text(WIDTH - MARGIN - 4, HEADER_HEIGHT + 28, club, { size: SIZE.small, color: COLOR.muted, align: 'right' });

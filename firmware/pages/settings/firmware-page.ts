@@ -56,17 +56,21 @@ function draw(view: DeviceView): PageView {
   const { firmware } = view;
   const { rows, focus } = listOf(view, 'firmware', firmwareRows);
   header(page, 'Firmware', { right: firmware.version });
-  said(page, firmware, Math.floor((LIST_TOP - HEADER_HEIGHT - 8) / LINE_HEIGHT));
+  drawMessages(page, firmware, Math.floor((LIST_TOP - HEADER_HEIGHT - 8) / LINE_HEIGHT));
   listRows(page, rows, focus, LIST_TOP);
   footer(page, '↑ ↓ move · OK: choose · Back');
   return page.view();
 }
 
 /** Draws the messages, then the release notes, as far as they fit. */
-function said(page: Page, { said: sentences, offer, step, percent, blocked }: FirmwareView, lines_max: number): void {
-  const doing = STEP_TEXT[step](percent);
+function drawMessages(
+  page: Page,
+  { messages: sentences, offer, step, percent, blocked }: FirmwareView,
+  lines_max: number,
+): void {
+  const progress = STEP_TEXT[step](percent);
   const notes = offer && !blocked ? offer.notes : '';
-  const first = [...sentences, doing].filter(Boolean);
+  const first = [...sentences, progress].filter(Boolean);
   for (const sentence of [...first, notes]) if (sentence !== '') page.say(sentence);
   const width = WIDTH - 2 * MARGIN - 8;
   const lines = [

@@ -113,7 +113,7 @@ const typeText = {
   type: 'take',
   params: ({ context: { naming }, event: { text } }: TextArgs) => ({ naming: withTextTyped(naming, text) }),
 } as const;
-const sayProblem = {
+const noteProblem = {
   type: 'ask',
   params: ({ context }: GuardArgs) => note(refusalIn(context)).params,
 } as const;
@@ -137,7 +137,7 @@ const KEYS = {
   'key.down': { actions: turnLetter(1) },
   'key.left': { actions: moveCursor(-1) },
   'key.right': { actions: moveCursor(1) },
-  'text.typed': [{ guard: isRefused, actions: [sayProblem, typeText] }, { actions: typeText }],
+  'text.typed': [{ guard: isRefused, actions: [noteProblem, typeText] }, { actions: typeText }],
 } as const;
 
 const isWrong = ({ context }: GuardArgs): boolean => !isRight(context.naming, unitsIn(context));
@@ -161,7 +161,7 @@ export const namingPage: PageEntry = {
     on: {
       ...KEYS,
       'key.ok': [
-        { guard: isWrong, actions: sayProblem },
+        { guard: isWrong, actions: noteProblem },
         ...LEAVES.map((leave) => ({ ...leave, actions: [unsayProblem, keep] })),
       ],
       'key.back': LEAVES.map((leave) => ({ ...leave, actions: unsayProblem })),
@@ -179,7 +179,7 @@ export const measuringPage: PageEntry = {
       ...KEYS,
       'sensor.strike': { target: 'calibration', actions: strikeToCalibration },
       'key.ok': [
-        { guard: isWrong, actions: sayProblem },
+        { guard: isWrong, actions: noteProblem },
         { target: 'calibration', actions: [unsayProblem, keep] },
       ],
       'key.back': { target: 'calibration', actions: unsayProblem },
@@ -192,9 +192,9 @@ function draw({ navigation: { naming }, persisted }: DeviceView): PageView {
   const page = createPage();
   const unit = naming.of === 'measured' ? `, ${distanceWord(persisted.settings.units)}` : '';
   header(page, `${TITLE[naming.of]}${unit}`);
-  const places = Math.max(charsMaxOf(naming.of), naming.letters.length);
-  const width = (WIDTH - 2 * MARGIN) / places;
-  for (let place = 0; place < places; place++)
+  const columns = Math.max(charsMaxOf(naming.of), naming.letters.length);
+  const width = (WIDTH - 2 * MARGIN) / columns;
+  for (let place = 0; place < columns; place++)
     letterBox(page, naming.letters[place], {
       place,
       width,

@@ -49,7 +49,7 @@ export const simulatorPage = playPage({
   },
   draw,
   changesAfter_ms: ({ simulator }, now_ms) =>
-    simulator.link.heard_ms === null ? Number.POSITIVE_INFINITY : (Math.floor(now_ms / SECOND_MS) + 1) * SECOND_MS,
+    simulator.link.received_ms === null ? Number.POSITIVE_INFINITY : (Math.floor(now_ms / SECOND_MS) + 1) * SECOND_MS,
 });
 
 function draw(device: DeviceView, now_ms: number): PageView {
@@ -57,14 +57,14 @@ function draw(device: DeviceView, now_ms: number): PageView {
   const { rows, focus } = listOf(device, 'simulator', simulatorRows);
   const { link } = simulator;
   const page = createPage();
-  const direct = simulator.way === 'simdirect';
+  const direct = simulator.transport === 'simdirect';
   const title = direct ? presetOf(persisted.simulator).name : experience(play.id).name;
   header(page, title, { right: direct ? STATE[link.state] : 'putts only' });
   const half = WIDTH / 2;
-  const heard = link.heard_ms === null ? 'none yet' : agoText(now_ms - link.heard_ms);
+  const last_message = link.received_ms === null ? 'none yet' : agoText(now_ms - link.received_ms);
   column(page, MARGIN, half - 4, [
     ['Address', simulator.address],
-    ['Last message', heard],
+    ['Last message', last_message],
     ['Waiting', waitingText(simulator)],
   ]);
   column(page, half + 4, WIDTH - MARGIN, direct ? playerLines(link) : CONNECTOR_LINES);
@@ -114,7 +114,7 @@ function column(page: Page, left: number, right: number, lines: readonly Line[])
   });
 }
 
-const FATE: Readonly<Record<ShotStatus, readonly [IconName, string]>> = {
+const SHOT_STATUS: Readonly<Record<ShotStatus, readonly [IconName, string]>> = {
   sent: ['wait', 'on its way'],
   acknowledged: ['check', 'received'],
   unanswered: ['warn', 'no answer, not sent again'],
@@ -123,23 +123,25 @@ const FATE: Readonly<Record<ShotStatus, readonly [IconName, string]>> = {
 };
 
 /** Draws the last shot with its status and, if something fails, the remedy below it. */
-function shotLine(page: Page, { last, warning, trouble }: LinkView, units: Units): void {
-  const [icon, text] = last ? [FATE[last.fate][0], shotText(last, units)] : (['wait', 'No shot yet.'] as const);
+function shotLine(page: Page, { last, warning, problem }: LinkView, units: Units): void {
+  const [icon, text] = last
+    ? [SHOT_STATUS[last.status][0], shotText(last, units)]
+    : (['wait', 'No shot yet.'] as const);
   page.icon(icon, MARGIN, SHOT_TOP, 18, last ? COLOR.text : COLOR.muted);
   page.text(MARGIN + 26, SHOT_TOP + 14, text, { size: SIZE.tiny + 1, width: WIDTH - 2 * MARGIN - 26 });
   page.say(`Last shot: ${text}`);
-  const said = trouble || last?.word || warning;
-  if (!said) return;
-  page.say(said);
-  const color = trouble ? COLOR.accent : COLOR.muted;
+  const message = problem || last?.word || warning;
+  if (!message) return;
+  page.say(message);
+  const color = problem ? COLOR.accent : COLOR.muted;
   const size = SIZE.tiny - 1;
   const width = WIDTH - 2 * MARGIN;
-  const [first = '', ...rest] = wrapped(said, size, width);
+  const [first = '', ...rest] = wrapped(message, size, width);
   page.text(MARGIN, SHOT_TOP + 30, first, { size, color, width });
   page.text(MARGIN, SHOT_TOP + 43, rest.join(' '), { size, color, width });
 }
 
-function shotText({ shot, fate }: LastShot, units: Units): string {
+function shotText({ shot, status }: LastShot, units: Units): string {
   const speed = `${speedValue(shot.ball_speed_mps, units)} ${speedUnit(units)}`;
-  return `${shot.name}, ${speed}, ${angleValue(shot.start_deg)}°: ${FATE[fate][1]}`;
+  return `${shot.name}, ${speed}, ${angleValue(shot.start_deg)}°: ${SHOT_STATUS[status][1]}`;
 }

@@ -10,7 +10,7 @@ const act = (input: SimInput): RowEvent => ({ type: 'play.act', input });
 
 export const simulatorRows: Rows = ({ play, session, simulator, persisted }) => {
   const shared = play.kind === 'sharing';
-  const putts_only = (shared ? session.sim : simulator.way) === 'simport';
+  const putts_only = (shared ? session.sim : simulator.transport) === 'simport';
   const aim: Row = {
     label: 'Aim',
     value: 'left · right',

@@ -88,11 +88,11 @@ const MESSAGE_LINES = 4;
 /** Draws all problems in full, or the start of each if space is short. */
 function messages(page: Page, { sensor, storage_error, notes }: DeviceView): void {
   const refused = sensor.refusal && `Last refused: ${sensor.refusal}`;
-  const said = [storage_error, sensor.detail, ...notes, refused].filter(Boolean);
-  for (const sentence of said) page.say(sentence);
+  const sentences = [storage_error, sensor.detail, ...notes, refused].filter(Boolean);
+  for (const sentence of sentences) page.say(sentence);
   const wrap = (sentence: string): readonly string[] => wrapped(sentence, SIZE.tiny, WIDTH - 2 * MARGIN - 8);
-  const whole = said.flatMap(wrap);
-  const lines = whole.length <= MESSAGE_LINES ? whole : shortened(said.map(wrap));
+  const whole = sentences.flatMap(wrap);
+  const lines = whole.length <= MESSAGE_LINES ? whole : shortened(sentences.map(wrap));
   lines.forEach((line, i) => page.text(MARGIN + 4, 243 + 16 * i, line, { size: SIZE.tiny, color: COLOR.text }));
 }
 

@@ -32,17 +32,17 @@ export const touchPage: PageEntry = {
     touchscreen.checked ? drawChecked(touchscreen.checked) : drawCross(touchscreen),
 };
 
-function drawCross({ touched, said }: TouchscreenView): PageView {
+function drawCross({ touched, message }: TouchscreenView): PageView {
   const page = createPage();
-  const asked = CROSSES[touched];
+  const target = CROSSES[touched];
   header(page, 'Touch calibration', {
     back: false,
-    right: asked ? `cross ${touched + 1} of ${CROSSES.length}` : 'check',
+    right: target ? `cross ${touched + 1} of ${CROSSES.length}` : 'check',
   });
-  const cross = asked ?? CHECK_CROSS;
+  const cross = target ?? CHECK_CROSS;
   crossAt(page, cross);
   page.say(`Cross: ${cross.x}, ${cross.y}`);
-  text(page, asked ? 'Touch the middle of the cross.' : 'Touch this cross to check.', said);
+  text(page, target ? 'Touch the middle of the cross.' : 'Touch this cross to check.', message);
   if (cross.y > HEIGHT / 2) page.keepClear(cross.y - CROSS_ROOM);
   footer(page, 'Back, or 30 s without a touch: cancel');
   return page.view();

@@ -7,19 +7,19 @@ import { withFirstFocus, type Row, type RowEvent, type Rows } from '../navigatio
 import { listOf, type PageEntry } from '../page-entry.ts';
 import { EMPTY_PASSWORD } from './wifi-password.ts';
 
-const wifiRows: Rows = ({ wifi: { networks, doing, name } }) => [
+const wifiRows: Rows = ({ wifi: { networks, action, name } }) => [
   ...networks.map((network): Row => ({
     label: network.name,
     icon: network.secured ? 'lock' : 'wifi',
-    value: network.name === name && doing === 'joining' ? 'joining …' : valueOf(network),
+    value: network.name === name && action === 'joining' ? 'joining …' : valueOf(network),
     ok: eventOf(network),
   })),
   { label: 'Scan again', ok: { type: 'wifi.look' } },
 ];
 
 function valueOf({ signal_percent, in_use, known }: WifiNetwork): string {
-  const remembered = in_use ? ', joined' : known ? ', saved' : '';
-  return `${signal_percent} %${remembered}`;
+  const suffix = in_use ? ', joined' : known ? ', saved' : '';
+  return `${signal_percent} %${suffix}`;
 }
 
 function eventOf({ name, secured, in_use, known }: WifiNetwork): RowEvent {
@@ -28,9 +28,9 @@ function eventOf({ name, secured, in_use, known }: WifiNetwork): RowEvent {
 }
 
 /** Returns the result of the last request; without one, the joined network. */
-function aboutOf({ status, said, unseen, doing, name }: WifiView): string {
-  if (doing === 'joining') return `Joining ${name} …`;
-  if (unseen !== '' || said !== '') return unseen || said;
+function aboutOf({ status, message, unseen, action, name }: WifiView): string {
+  if (action === 'joining') return `Joining ${name} …`;
+  if (unseen !== '' || message !== '') return unseen || message;
   if (status.name === null) return 'No network joined.';
   return `Joined: ${status.name}, ${status.address === null ? 'no address' : `address ${status.address}`}.`;
 }
@@ -57,7 +57,7 @@ export const wifiPage: PageEntry = {
   draw: (view) =>
     drawList({
       title: 'Wi-Fi',
-      right: view.wifi.doing === 'looking' ? 'scanning …' : '',
+      right: view.wifi.action === 'looking' ? 'scanning …' : '',
       about: aboutOf(view.wifi),
       ...listOf(view, 'wifi', wifiRows),
     }),

@@ -8,7 +8,7 @@ import type { DeviceView, PageEntry } from '../page-entry.ts';
 import {
   canStand,
   ACTION_KEYS,
-  doingKey,
+  actionKey,
   EMPTY_PASSWORD,
   isFull,
   isTextRefused,
@@ -127,7 +127,7 @@ function draw({ navigation: { network, password } }: DeviceView): PageView {
 }
 
 function labelOf(entry: PasswordEntry, at: number): string {
-  const key = doingKey(at);
+  const key = actionKey(at);
   if (key === 'layer') return LAYERS[nextLayer(entry)]?.name ?? '';
   if (key === 'join') return 'Join';
   return key ?? layerOf(entry).symbols[at] ?? '';
@@ -144,9 +144,9 @@ function tailOf(typed: string): string {
 }
 
 function keyAt(page: Page, place: number, label: string, here: boolean): void {
-  const doing = doingKey(place) !== null;
-  const columns = doing ? ACTION_KEYS.length : KEY_COLUMNS;
-  const column = doing ? place - SYMBOLS : place % KEY_COLUMNS;
+  const is_action = actionKey(place) !== null;
+  const columns = is_action ? ACTION_KEYS.length : KEY_COLUMNS;
+  const column = is_action ? place - SYMBOLS : place % KEY_COLUMNS;
   const width = ROW_WIDTH / columns;
   const x = MARGIN + column * width;
   const y = KEYS_TOP + Math.floor(Math.min(place, SYMBOLS) / KEY_COLUMNS) * KEY_HEIGHT;

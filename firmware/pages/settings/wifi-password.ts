@@ -38,10 +38,10 @@ export const layerOf = ({ layer }: PasswordEntry): (typeof LAYERS)[number] => as
 export const nextLayer = ({ layer }: PasswordEntry): number => (layer + 1) % LAYERS.length;
 
 /** Returns the action of the key at an index; null for a symbol. */
-export const doingKey = (at: number): ActionKey | null => ACTION_KEYS[at - SYMBOLS] ?? null;
+export const actionKey = (at: number): ActionKey | null => ACTION_KEYS[at - SYMBOLS] ?? null;
 
 /** Whether the key under the cursor types a character. */
-export const typesCharacter = ({ at }: PasswordEntry): boolean => [null, 'space'].includes(doingKey(at));
+export const typesCharacter = ({ at }: PasswordEntry): boolean => [null, 'space'].includes(actionKey(at));
 
 const ROWS = SYMBOLS / KEY_COLUMNS + 1;
 const WIDE = KEY_COLUMNS / ACTION_KEYS.length;
@@ -51,12 +51,12 @@ const WIDE = KEY_COLUMNS / ACTION_KEYS.length;
  * symbols.
  */
 export function withKeyMoved(entry: PasswordEntry, columns: number, rows: number): PasswordEntry {
-  const doing = entry.at - SYMBOLS;
-  if (doing >= 0 && rows === 0) {
-    const next = (doing + columns + ACTION_KEYS.length) % ACTION_KEYS.length;
+  const action_at = entry.at - SYMBOLS;
+  if (action_at >= 0 && rows === 0) {
+    const next = (action_at + columns + ACTION_KEYS.length) % ACTION_KEYS.length;
     return { ...entry, at: SYMBOLS + next };
   }
-  const place = doing >= 0 ? Math.floor((doing + 0.5) * WIDE) : entry.at % KEY_COLUMNS;
+  const place = action_at >= 0 ? Math.floor((action_at + 0.5) * WIDE) : entry.at % KEY_COLUMNS;
   const column = (place + columns + KEY_COLUMNS) % KEY_COLUMNS;
   const row = (Math.floor(Math.min(entry.at, SYMBOLS) / KEY_COLUMNS) + rows + ROWS) % ROWS;
   return { ...entry, at: row === ROWS - 1 ? SYMBOLS + Math.floor(column / WIDE) : row * KEY_COLUMNS + column };
@@ -64,7 +64,7 @@ export function withKeyMoved(entry: PasswordEntry, columns: number, rows: number
 
 /** Performs the action of the key under the cursor, except for joining. */
 export function withKeyPressed(entry: PasswordEntry): PasswordEntry {
-  switch (doingKey(entry.at)) {
+  switch (actionKey(entry.at)) {
     case 'layer':
       return { ...entry, layer: nextLayer(entry) };
     case 'space':

@@ -106,10 +106,10 @@ interface CodeWords {
   /** Text about the owner of the code. */
   readonly hint: string;
   /** Result of trying the code; '' if none. */
-  readonly said: string;
+  readonly result: string;
 }
 
-export function drawCodeKeyboard(entry: CodeEntry, { title, hint, said }: CodeWords): PageView {
+export function drawCodeKeyboard(entry: CodeEntry, { title, hint, result }: CodeWords): PageView {
   const page = createPage();
   header(page, title);
   const { typed, symbols } = entry;
@@ -117,7 +117,7 @@ export function drawCodeKeyboard(entry: CodeEntry, { title, hint, said }: CodeWo
   for (let place = 0; place < symbols; place++)
     symbolBox(page, left + place * BOX, typed[place], place === typed.length);
   page.say(`Code: ${typed || 'empty'}`);
-  word(page, said || hint, said !== '' && isComplete(entry));
+  word(page, result || hint, result !== '' && isComplete(entry));
   CODE_KEYS.forEach((symbol, at) => keyOf(page, symbol, at, at === entry.at));
   deleteKeyOf(page, entry.at === DELETE_KEY);
   page.say(`Key: ${CODE_KEYS[entry.at] ?? 'delete'}`, true);
@@ -132,8 +132,8 @@ function symbolBox(page: Page, x: number, symbol: string | undefined, here: bool
 }
 
 /** Draws the result of the code or the hint, on two lines if one is too short. */
-function word(page: Page, text: string, said: boolean): void {
-  const color = said ? COLOR.accent : COLOR.muted;
+function word(page: Page, text: string, is_result: boolean): void {
+  const color = is_result ? COLOR.accent : COLOR.muted;
   const width = WIDTH - 2 * MARGIN;
   const lines = wrapped(text, SIZE.tiny, width);
   if (textWidth(text, SIZE.small) <= width)

@@ -25,7 +25,7 @@ const join = {
     ask({ type: 'online.join', code: code_entry.typed }).params,
 } as const;
 
-const fateOf = (session: SessionView): string => (session.checking ? checkingText(session) : session.refusal);
+const resultOf = (session: SessionView): string => (session.checking ? checkingText(session) : session.refusal);
 
 /** Whether the player deletes a symbol while the code is being tried, which cancels the attempt. */
 const isDeletedWhileTried = (args: { readonly context: NavigationContext }): boolean =>
@@ -59,6 +59,6 @@ export const joiningPage: PageEntry = {
     drawCodeKeyboard(code_entry, {
       title: 'Join with a code',
       hint: 'The host finds its code under Play together.',
-      said: isComplete(code_entry) ? fateOf(session) : '',
+      result: isComplete(code_entry) ? resultOf(session) : '',
     }),
 };

@@ -16,14 +16,14 @@ import { listOf, type DeviceView, type PageEntry } from '../page-entry.ts';
 type GuardArgs = { readonly context: NavigationContext };
 
 /** Whether the guest is in an unfinished round of its host. */
-const isInVisit = ({ context: { deviceState } }: GuardArgs): boolean => {
+const isInHostRound = ({ context: { deviceState } }: GuardArgs): boolean => {
   const { kind, round } = deviceState().play;
   return kind === 'visit' && round !== null && round.round.ph !== 'done';
 };
 
 /** Transition to this page, taken before a guest leaves such a round. */
-export const asksToLeave = {
-  guard: isInVisit,
+export const confirmLeaving = {
+  guard: isInHostRound,
   target: 'leaving',
   actions: { type: 'take', params: ({ context }: GuardArgs) => withFirstFocus(context, 'leaving') },
 } as const;
@@ -38,7 +38,7 @@ export const leavingPage: PageEntry = {
   tags: ['watches'],
   rows: leavingRows,
   state: {
-    always: { guard: ({ context }) => !isInVisit({ context }), target: 'played' },
+    always: { guard: ({ context }) => !isInHostRound({ context }), target: 'played' },
     on: { 'key.back': { target: 'menu', actions: ask({ type: 'play.leave' }) } },
   },
   draw,

@@ -53,11 +53,11 @@ function devices(page: Page, session: SessionView): void {
 }
 
 /** Draws the reason why inputs do not reach the simulator now, or that they do. */
-function state(page: Page, { replay, trouble, sim }: SessionView): void {
+function state(page: Page, { replay, problem, sim }: SessionView): void {
   const ready =
     sim === 'simport' ? 'Strike the ball: this simulator takes putts only.' : 'Strike the ball or choose below.';
-  const text = trouble || (replay ? 'Wait: the host is repeating a shot.' : ready);
-  const waits = trouble !== '' || replay;
+  const text = problem || (replay ? 'Wait: the host is repeating a shot.' : ready);
+  const waits = problem !== '' || replay;
   page.icon(waits ? 'wait' : 'check', MARGIN + 2, TOP + 53, 18, waits ? COLOR.accent : COLOR.good);
   page.text(MARGIN + 28, TOP + 67, text, { size: SIZE.small, width: WIDTH - 2 * MARGIN - 30 });
   page.say(text);

@@ -99,7 +99,7 @@ const TITLE: Readonly<Record<SessionView['role'], string>> = {
 };
 
 /** Returns the text shown while a code is tried, with the reason if the cloud is unreachable. */
-export const checkingText = ({ trouble }: SessionView): string => `Joining the session … ${trouble}`.trim();
+export const checkingText = ({ problem }: SessionView): string => `Joining the session … ${problem}`.trim();
 
 const UNENROLLED = ['Not enrolled in a cloud yet.', 'Use tapin run, or start with --cloud and --identity.'];
 
@@ -131,7 +131,7 @@ function sessionHead(page: Page, session: SessionView): number {
   if (role === 'guest') page.say(caption);
   devices.forEach((device, i) => deviceLine(page, session, device, i));
   if (devices.length === 0) page.text(ROSTER_X, TOP + 20, 'No devices yet.', { size: SIZE.small, color: COLOR.muted });
-  return troubleLine(page, session.trouble);
+  return problemLine(page, session.problem);
 }
 
 /** Draws a device of the session: seat colour, name, players, and whether it follows. */
@@ -149,15 +149,15 @@ function deviceLine(page: Page, session: SessionView, device: ListedDevice, i: n
   page.say(text);
 }
 
-function troubleLine(page: Page, trouble: string): number {
+function problemLine(page: Page, problem: string): number {
   const bottom = TOP + 92;
-  if (!trouble) return bottom;
+  if (!problem) return bottom;
   page.icon('warn', MARGIN, bottom, 20, COLOR.accent);
-  page.text(MARGIN + 28, bottom + 16, trouble, {
+  page.text(MARGIN + 28, bottom + 16, problem, {
     size: SIZE.tiny,
     color: COLOR.accent,
     width: WIDTH - 2 * MARGIN - 28,
   });
-  page.say(`Trouble: ${trouble}`);
+  page.say(`Trouble: ${problem}`);
   return bottom + 26;
 }

@@ -1,14 +1,14 @@
 #!/bin/sh
-# What Debian's packages would do when they are configured, as far as the machine needs it, and what the rig adds; of the kernel's modules only
-# those that the machine can use. Runs on the host, on the root's files, so that the machine may have another processor. $1: the new root,
-# $2: its architecture.
+# Finishes the root file system: does the needed part of configuring Debian's packages, keeps only the kernel modules
+# that the machine can use, and adds the rig's units. Runs on the host without executing the root's programs, because
+# the machine may have another architecture. $1: the new root, $2: its architecture.
 set -eu
 root=$1
 architecture=$2
 cd "$root/rig-build"
 
-# The kernel's own package would make an initramfs of everything, in minutes. Modules are stored unpacked: to unpack them takes longer in an
-# emulated processor than to read them.
+# The kernel package would take minutes to build an initramfs of all modules. Modules are stored uncompressed: under
+# emulation, decompressing takes longer than reading.
 version=$(ls "$root/usr/lib/modules")
 mv "$root/boot/vmlinuz-$version" "$root/boot/vmlinuz"
 mkdir -p kernel/lib
@@ -30,7 +30,7 @@ done
 cp kernel/lib/modules/"$version"/modules.builtin* kernel/lib/modules/"$version"/modules.order "$modules"
 depmod -b "$root" "$version"
 
-initramfs() { # its name, its first program, and the modules that reach the disks
+initramfs() { # $1: name, $2: init program, $3: modules that access the disks
   mkdir -p "$1/bin" "$1/dev" "$1/new-root" "$1/modules"
   cp "$root/usr/bin/busybox" "$1/bin/busybox"
   install -m 755 "$2" "$1/init"
@@ -47,9 +47,9 @@ if [ "$architecture" = arm64 ]; then
 fi
 rm -rf "$root/usr/lib/linux-image-$version"
 
-# Accounts: Debian's own, those that packages ask for, and the device's.
+# Accounts: Debian's defaults, those in the packages' sysusers.d, and tapin's.
 for table in passwd group; do cp "$root/usr/share/base-passwd/$table.master" "$root/etc/$table"; done
-account() { # its kind, its name and its number
+account() { # $1: type (u or g), $2: name, $3: id
   grep -q "^$2:" "$root/etc/group" || echo "$2:x:$3:" >> "$root/etc/group"
   [ "$1" = g ] || grep -q "^$2:" "$root/etc/passwd" || echo "$2:x:$3:$3::/var/lib/$2:/usr/sbin/nologin" >> "$root/etc/passwd"
 }

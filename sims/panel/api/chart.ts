@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { fail, ok } from '../../../wire/errors.ts';
 import { about } from '../../../wire/relay/fields.ts';
-import { json, lookFor, type PanelRoute } from './route.ts';
+import { json, deviceQuery, type PanelRoute } from './route.ts';
 
 const number = v.number();
 const box = { x: number, y: number, w: number, h: number };
@@ -36,12 +36,12 @@ const query = v.strictObject({
   machine: v.pipe(v.string(MACHINE), v.regex(/^[\w-]{1,40}$/, MACHINE)),
 });
 
-export const CHART_ROUTE: PanelRoute = lookFor('chart', {
+export const CHART_ROUTE: PanelRoute = deviceQuery('chart', {
   summary: 'Returns a machine as a statechart, laid out in pixels.',
   query: { schema: query, lists: [] },
   answer: json(chartShape),
   errors: ['not_found'],
-  async see({ panel }, { machine }) {
+  async respond({ panel }, { machine }) {
     const chart = await panel.charts?.of(machine);
     return chart ? ok(chart) : fail('not_found', `No chart of ${machine}.`);
   },

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Alarm } from '../../../hal/clock/clock.ts';
 import { fail, ok, assertDefined, type Result } from '../../../wire/errors.ts';
 import { EVENT_KINDS, type EventKind, type JournalEvent } from './journal.ts';
-import { lookFor, type DeviceCall, type PanelRoute } from './route.ts';
+import { deviceQuery, type DeviceCall, type PanelRoute } from './route.ts';
 
 export const STREAMS_MAX = 32;
 /** Keeps proxies from closing an idle stream, and detects a caller that has gone. */
@@ -46,19 +46,19 @@ function stream(
     raw.destroy();
     device.log.write('info', 'panel', 'A client of the event stream reads too slowly and was disconnected.');
   };
-  const tell = (event: JournalEvent): void => {
+  const send = (event: JournalEvent): void => {
     if (wanted.has(event.kind)) write(frameOf(event));
   };
   const { 'last-event-id': after } = headers;
   const { first, end } = assertDefined(panel.journals.get(device), 'journal').follow(
     typeof after === 'string' ? after : null,
-    tell,
+    send,
   );
   for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...HEADERS }))
     if (value !== undefined) raw.setHeader(name, value);
   raw.on('error', () => {}); // `close` reports a caller that has gone
   write(`retry: ${AGAIN_MS}\n\n`);
-  for (const event of first) tell(event);
+  for (const event of first) send(event);
   let beat: Alarm = null;
   const beatOn = (): void => {
     beat = panel.wall.setTimeout(() => {
@@ -75,10 +75,10 @@ function stream(
   return ok(undefined);
 }
 
-export const EVENTS_ROUTE: PanelRoute = lookFor('events', {
+export const EVENTS_ROUTE: PanelRoute = deviceQuery('events', {
   summary: 'Streams the events of a device as server-sent events; Last-Event-ID resumes an earlier stream.',
   query: { schema: query, lists: [] },
   answer: { status: 200, type: 'text/event-stream; charset=utf-8', schema: null },
   errors: ['too_many'],
-  see: stream,
+  respond: stream,
 });

@@ -30,7 +30,7 @@ interface Journal {
    * Follows the events.
    * @param after Id of the last known event; null for a fresh start.
    */
-  follow(after: string | null, hear: (event: JournalEvent) => void): Follower;
+  follow(after: string | null, listener: (event: JournalEvent) => void): Follower;
 }
 
 /** Journals by device. */
@@ -47,11 +47,11 @@ export function createJournal(device: PanelDevice, wall: Clock): Journal {
   let forget: Alarm = null;
   const run = randomBytes(4).toString('hex');
   return {
-    follow(after, hear) {
+    follow(after, listener) {
       wall.clearTimeout(forget);
       recording ??= record(device, `${run}.${recordings++}`);
       const { since, hearers } = recording;
-      hearers.add(hear);
+      hearers.add(listener);
       followers++;
       let followed = true;
       return {
@@ -59,7 +59,7 @@ export function createJournal(device: PanelDevice, wall: Clock): Journal {
         end() {
           if (!followed) return;
           followed = false;
-          hearers.delete(hear);
+          hearers.delete(listener);
           if (--followers > 0) return;
           forget = wall.setTimeout(() => {
             recording?.stop();
@@ -87,33 +87,33 @@ function record(device: PanelDevice, name: string): Recording {
   const now = new Map<EventKind, string>();
   const dataOf = (fields: Readonly<Record<string, unknown>>): string =>
     JSON.stringify({ time_ms: device.clock.now_ms(), ...fields });
-  const tell = (kind: EventKind, data: string): void => {
+  const append = (kind: EventKind, data: string): void => {
     const event = { id: `${name}-${++count}`, kind, data };
     kept.push(event);
     kept_chars += data.length;
     while (kept.length > EVENTS_KEPT_MAX || kept_chars > EVENT_CHARS_KEPT_MAX)
       kept_chars -= kept.shift()?.data.length ?? 0;
-    for (const hear of hearers) hear(event);
+    for (const listener of hearers) listener(event);
   };
-  const seen = (): readonly [EventKind, Readonly<Record<string, unknown>>][] => [
+  const currentState = (): readonly [EventKind, Readonly<Record<string, unknown>>][] => [
     ['states', { states: device.device.states() }],
     ['text', { lines: device.screen.picture().lines }],
     ['leds', { leds: ledWords(device) }],
   ];
-  const look = (): void => {
-    for (const [kind, fields] of seen()) {
+  const checkChanges = (): void => {
+    for (const [kind, fields] of currentState()) {
       const text = JSON.stringify(fields);
       if (now.get(kind) === text) continue;
       now.set(kind, text);
-      tell(kind, dataOf(fields));
+      append(kind, dataOf(fields));
     }
   };
-  for (const [kind, fields] of seen()) now.set(kind, JSON.stringify(fields));
+  for (const [kind, fields] of currentState()) now.set(kind, JSON.stringify(fields));
   const ends = [
-    watchSnapshot(device, look),
-    device.speaker.onPlay(({ sound }) => tell('sounds', dataOf({ sound }))),
-    device.log.onLine((line) => tell('log', JSON.stringify(logLine(line)))),
-    device.onStrike(({ at_ms, ...strike }) => tell('strikes', JSON.stringify({ time_ms: at_ms, ...strike }))),
+    watchSnapshot(device, checkChanges),
+    device.speaker.onPlay(({ sound }) => append('sounds', dataOf({ sound }))),
+    device.log.onLine((line) => append('log', JSON.stringify(logLine(line)))),
+    device.onStrike(({ at_ms, ...strike }) => append('strikes', JSON.stringify({ time_ms: at_ms, ...strike }))),
   ];
   return {
     hearers,
@@ -123,7 +123,7 @@ function record(device: PanelDevice, name: string): Recording {
       if (last >= count - kept.length && last <= count) return kept.slice(kept.length - (count - last));
       const id = `${name}-${count}`;
       const gap = dataOf({ message: 'Earlier events are no longer kept.' });
-      const snapshot = seen().map(([kind, fields]) => ({ id, kind, data: dataOf(fields) }));
+      const snapshot = currentState().map(([kind, fields]) => ({ id, kind, data: dataOf(fields) }));
       return after === null ? snapshot : [{ id, kind: 'gap', data: gap }, ...snapshot];
     },
     stop() {

@@ -5,7 +5,7 @@ import type { LogLevel } from '../../../hal/log/log.ts';
 import { ok } from '../../../wire/errors.ts';
 import { colorName } from '../../../hal/leds/color-name.ts';
 import { historyCsv, historyJson } from '../history.ts';
-import { json, look, lookFor, type PanelRoute } from './route.ts';
+import { json, deviceGet, deviceQuery, type PanelRoute } from './route.ts';
 import { devicesShape, historyShape, ledsShape, logShape, snapshotShape, soundsShape, statesShape } from './shapes.ts';
 import { logLine, snapshotOf } from './snapshot.ts';
 
@@ -49,62 +49,62 @@ const devices: PanelRoute = {
 /** Describes an answer that is not JSON built here. */
 const file = (type: string, schema: v.GenericSchema | null = null) => ({ status: 200, type, schema }) as const;
 
-export const LOOK_ROUTES: readonly PanelRoute[] = [
+export const STATE_ROUTES: readonly PanelRoute[] = [
   devices,
-  look('screen.png', {
+  deviceGet('screen.png', {
     summary: 'Returns the screen as a picture.',
     answer: file('image/png'),
-    see: async ({ device }) => ok(Buffer.from(await device.screen.png())),
+    respond: async ({ device }) => ok(Buffer.from(await device.screen.png())),
   }),
-  look('screen.txt', {
+  deviceGet('screen.txt', {
     summary: 'Returns the screen as text lines; the focused one starts with "> ".',
     answer: file('text/plain; charset=utf-8'),
-    see: ({ device }) => ok(`${device.screen.picture().lines.join('\n')}\n`),
+    respond: ({ device }) => ok(`${device.screen.picture().lines.join('\n')}\n`),
   }),
-  look('history.json', {
+  deviceGet('history.json', {
     summary: 'Returns the results of all sets.',
     answer: json(historyShape),
-    see: ({ device }) => ok(historyJson(device.device.history())),
+    respond: ({ device }) => ok(historyJson(device.device.history())),
   }),
-  look('history.csv', {
+  deviceGet('history.csv', {
     summary: 'Returns the results of all sets, for a spreadsheet.',
     answer: file('text/csv; charset=utf-8'),
-    see: ({ device }) => ok(historyCsv(device.device.history())),
+    respond: ({ device }) => ok(historyCsv(device.device.history())),
   }),
-  look('state', {
+  deviceGet('state', {
     summary: 'Returns the state of each machine.',
     answer: json(statesShape),
-    see: ({ device }) => ok(device.device.states()),
+    respond: ({ device }) => ok(device.device.states()),
   }),
-  look('sight', {
+  deviceGet('sight', {
     summary: 'Returns a snapshot of screen, states, LEDs and sounds.',
     answer: json(snapshotShape),
-    see: ({ device }) => ok(snapshotOf(device)),
+    respond: ({ device }) => ok(snapshotOf(device)),
   }),
-  look('leds', {
+  deviceGet('leds', {
     summary: 'Returns the colours of the LEDs.',
     answer: json(ledsShape),
-    see: ({ device }) =>
+    respond: ({ device }) =>
       ok(
         device.leds
           .colors()
           .map((rgb, index) => ({ led: index + 1, color: rgb === null ? null : colorName(rgb), rgb })),
       ),
   }),
-  look('sounds', {
+  deviceGet('sounds', {
     summary: 'Returns the newest sounds and the number of all.',
     answer: json(soundsShape),
-    see: ({ device }) =>
+    respond: ({ device }) =>
       ok({ sounds: device.speaker.played().map(({ sound }) => sound), count: device.speaker.count() }),
   }),
-  lookFor('log', {
+  deviceQuery('log', {
     summary: `Returns the newest lines of the log, oldest first. Default: ${LOG_LINES} lines.`,
     query: { schema: logQuery, lists: [] },
     answer: json(logShape),
-    see({ device }, { lines = LOG_LINES, level = 'debug' }) {
+    respond({ device }, { lines = LOG_LINES, level = 'debug' }) {
       const least = LEVELS.indexOf(level);
-      const told = device.log.lines().filter((line) => LEVELS.indexOf(line.level) >= least);
-      return ok(told.slice(-lines).map(logLine));
+      const matching = device.log.lines().filter((line) => LEVELS.indexOf(line.level) >= least);
+      return ok(matching.slice(-lines).map(logLine));
     },
   }),
 ];

@@ -4,9 +4,9 @@ import * as v from 'valibot';
 import { fail, type Result } from '../../../wire/errors.ts';
 import { about } from '../../../wire/relay/fields.ts';
 import type { PanelRecording, RecordingFile } from '../panel-device.ts';
-import { lookAtAll, type PanelParts, type PanelRoute } from './route.ts';
+import { globalQuery, type PanelResources, type PanelRoute } from './route.ts';
 
-const recordingOf = ({ recording }: PanelParts): Result<PanelRecording> =>
+const recordingOf = ({ recording }: PanelResources): Result<PanelRecording> =>
   recording
     ? { ok: true, value: recording }
     : fail('not_recorded', 'These devices are not recorded: start tapin with --record FILE.');
@@ -26,12 +26,12 @@ export const untilQuery = {
 } as const;
 
 const saved = (name: RecordingFile, summary: string, type: string): PanelRoute =>
-  lookAtAll(`/api/${name}`, {
+  globalQuery(`/api/${name}`, {
     summary,
     query: untilQuery,
     answer: { status: 200, type, schema: null },
     errors: ['not_recorded'],
-    see({ panel }, { until_ms }) {
+    respond({ panel }, { until_ms }) {
       const recording = recordingOf(panel);
       return recording.ok ? recording.value.file(name, until_ms ?? null) : recording;
     },

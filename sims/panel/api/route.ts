@@ -9,11 +9,11 @@ import { isFields } from '../../../wire/json-fields.ts';
 import type { PacedTime } from '../paced-time.ts';
 import type { PanelCharts, PanelDevice, PanelRecording } from '../panel-device.ts';
 import type { Journals } from './journal.ts';
-import type { Places } from './semaphore.ts';
+import type { Semaphore } from './semaphore.ts';
 import { didYouMean } from '../../../wire/nearest-word.ts';
 
 /** Shared parts of one panel's calls. */
-export interface PanelParts {
+export interface PanelResources {
   readonly devices: readonly PanelDevice[];
   /** Real-time clock of the machine, whatever the devices' time is. */
   readonly wall: Clock;
@@ -24,14 +24,14 @@ export interface PanelParts {
   /** Statecharts; null if there are none. */
   readonly charts: PanelCharts | null;
   readonly journals: Journals;
-  readonly waits: Places;
-  readonly streams: Places;
-  readonly advances: Places;
-  readonly uploads: Places;
+  readonly waits: Semaphore;
+  readonly streams: Semaphore;
+  readonly advances: Semaphore;
+  readonly uploads: Semaphore;
 }
 
 interface Call {
-  readonly panel: PanelParts;
+  readonly panel: PanelResources;
   /** Device that the call names; null if none. */
   readonly device: PanelDevice | null;
   readonly query: unknown;
@@ -97,10 +97,13 @@ export const json = (schema: Schema, status: Answer['status'] = 200): Answer => 
 
 /** Call that names a device. */
 export type DeviceCall = Omit<Call, 'device' | 'query' | 'body'> & { readonly device: PanelDevice };
-type Seen = Result<unknown> | Promise<Result<unknown>>;
-type Look = Pick<PanelRoute, 'summary' | 'answer'> & { readonly errors?: readonly ErrorCode[] };
+type RouteResult = Result<unknown> | Promise<Result<unknown>>;
+type GetOptions = Pick<PanelRoute, 'summary' | 'answer'> & { readonly errors?: readonly ErrorCode[] };
 
-const lookOf = (path: string, { summary, answer, errors = [] }: Look): Omit<PanelRoute, 'query' | 'handle'> => ({
+const deviceGetBase = (
+  path: string,
+  { summary, answer, errors = [] }: GetOptions,
+): Omit<PanelRoute, 'query' | 'handle'> => ({
   method: 'GET',
   path: `${DEVICE}/${path}`,
   summary,
@@ -114,40 +117,43 @@ const deviceCall = (call: Call): DeviceCall => ({
 });
 
 /** Defines a GET call of a device. */
-export const look = (
+export const deviceGet = (
   path: string,
-  { see, ...route }: Look & { readonly see: (call: DeviceCall) => Seen },
+  { respond, ...route }: GetOptions & { readonly respond: (call: DeviceCall) => RouteResult },
 ): PanelRoute => ({
-  ...lookOf(path, route),
+  ...deviceGetBase(path, route),
   query: null,
-  handle: (call) => see(deviceCall(call)),
+  handle: (call) => respond(deviceCall(call)),
 });
 
 /** Defines a GET call of a device with a query. */
-export const lookFor = <S extends Schema>(
+export const deviceQuery = <S extends Schema>(
   path: string,
   {
     query,
-    see,
+    respond,
     ...route
-  }: Look & { readonly query: Query<S>; readonly see: (call: DeviceCall, query: v.InferOutput<S>) => Seen },
+  }: GetOptions & {
+    readonly query: Query<S>;
+    readonly respond: (call: DeviceCall, query: v.InferOutput<S>) => RouteResult;
+  },
 ): PanelRoute => ({
-  ...lookOf(path, route),
+  ...deviceGetBase(path, route),
   query,
   handle(call) {
     const read = readQuery(query, call.query, path);
-    return read.ok ? see(deviceCall(call), read.value) : read;
+    return read.ok ? respond(deviceCall(call), read.value) : read;
   },
 });
 
 /** Defines a GET call that covers all devices. */
-export const lookAtAll = <S extends Schema>(
+export const globalQuery = <S extends Schema>(
   path: string,
   {
     query,
-    see,
+    respond,
     ...route
-  }: Look & { readonly query: Query<S>; readonly see: (call: Call, query: v.InferOutput<S>) => Seen },
+  }: GetOptions & { readonly query: Query<S>; readonly respond: (call: Call, query: v.InferOutput<S>) => RouteResult },
 ): PanelRoute => ({
   method: 'GET',
   path,
@@ -157,7 +163,7 @@ export const lookAtAll = <S extends Schema>(
   ...route,
   handle(call) {
     const read = readQuery(query, call.query, path.slice('/api/'.length));
-    return read.ok ? see(call, read.value) : read;
+    return read.ok ? respond(call, read.value) : read;
   },
 });
 

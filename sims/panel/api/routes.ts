@@ -6,7 +6,7 @@ import { ok } from '../../../wire/errors.ts';
 import { CHART_ROUTE } from './chart.ts';
 import { COMMAND_ROUTES } from './command-routes.ts';
 import { EVENTS_ROUTE } from './events.ts';
-import { LOOK_ROUTES } from './look-routes.ts';
+import { STATE_ROUTES } from './look-routes.ts';
 import { RECORDING_ROUTES } from './recording-routes.ts';
 import { STORAGE_ROUTES } from './storage-routes.ts';
 import { TIME_ROUTES } from './time-routes.ts';
@@ -29,7 +29,7 @@ const document: PanelRoute = {
 
 export const ROUTES: readonly PanelRoute[] = [
   document,
-  ...LOOK_ROUTES,
+  ...STATE_ROUTES,
   CHART_ROUTE,
   ...RECORDING_ROUTES,
   ...STORAGE_ROUTES,

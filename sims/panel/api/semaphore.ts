@@ -1,11 +1,11 @@
 // Semaphore that limits how many calls of a kind are held concurrently.
 
-export interface Places {
+export interface Semaphore {
   /** Takes a slot and returns a function that releases it; null if all are taken. */
   take(): (() => void) | null;
 }
 
-export function createSemaphore(count: number): Places {
+export function createSemaphore(count: number): Semaphore {
   let free = count;
   return {
     take() {

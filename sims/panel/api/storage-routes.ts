@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../../wire/errors.ts';
 import { about } from '../../../wire/relay/fields.ts';
 import type { PanelDevice, PanelStorage } from '../panel-device.ts';
 import { untilQuery } from './recording-routes.ts';
-import { command, json, look, lookFor, type PanelRoute } from './route.ts';
+import { command, json, deviceGet, deviceQuery, type PanelRoute } from './route.ts';
 import { fields } from './shapes.ts';
 
 /** Limit on an uploaded memory, in base64: larger than the memory of a device with 64 extensions. */
@@ -38,11 +38,11 @@ const storageShape = v.strictObject({
   ),
 });
 
-const storage = look('storage', {
+const storage = deviceGet('storage', {
   summary: 'Returns each record of the storage with its copies.',
   answer: json(storageShape),
   errors: ['real_device', 'flash_failed'],
-  async see({ device }) {
+  async respond({ device }) {
     const of = storageOf(device);
     if (!of.ok) return of;
     const records = await of.value.records();
@@ -93,13 +93,13 @@ const memoryShape = v.strictObject(
   MEMORY,
 );
 
-const memory = lookFor('memory.json', {
+const memory = deviceQuery('memory.json', {
   summary:
     'Returns everything that the device has stored except its identity, to restore it here or on another device.',
   query: untilQuery,
   answer: json(memoryShape),
   errors: ['real_device', 'flash_failed', 'not_recorded'],
-  async see({ device }, { until_ms }) {
+  async respond({ device }, { until_ms }) {
     const of = storageOf(device);
     if (!of.ok) return of;
     const now = await of.value.image();

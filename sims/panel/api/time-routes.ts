@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../../wire/errors.ts';
 import { about } from '../../../wire/relay/fields.ts';
 import { SPEED_MAX, SPEED_MIN } from '../pace-choice.ts';
 import type { PacedTime } from '../paced-time.ts';
-import { json, readBody, type PanelParts, type PanelRoute } from './route.ts';
+import { json, readBody, type PanelResources, type PanelRoute } from './route.ts';
 import { timeShape } from './shapes.ts';
 
 /** An hour: longer than any timeout of a device. */
@@ -48,14 +48,14 @@ const body = v.pipe(
   v.check(({ step, advance_ms }) => step === undefined || advance_ms === undefined, BODY),
 );
 
-const now = ({ devices, time }: PanelParts): v.InferOutput<typeof timeShape> => {
+const now = ({ devices, time }: PanelResources): v.InferOutput<typeof timeShape> => {
   const time_ms = devices[0]?.clock.now_ms() ?? 0;
   return time
     ? { clock: time.clock, time_ms, paused: time.paused(), speed: time.speed() }
     : { clock: 'real', time_ms, paused: false, speed: 1 };
 };
 
-const look: PanelRoute = {
+const getTime: PanelRoute = {
   method: 'GET',
   path: '/api/time',
   summary: 'Returns the time of all devices.',
@@ -89,7 +89,7 @@ const turn: PanelRoute = {
 };
 
 async function pace(
-  { advances }: PanelParts,
+  { advances }: PanelResources,
   time: PacedTime,
   { paused, speed, step, advance_ms }: v.InferOutput<typeof body>,
 ): Promise<Result<void>> {
@@ -106,4 +106,4 @@ async function pace(
   return ok(undefined);
 }
 
-export const TIME_ROUTES: readonly PanelRoute[] = [look, turn];
+export const TIME_ROUTES: readonly PanelRoute[] = [getTime, turn];

@@ -1,13 +1,13 @@
 // Waits until a device meets a condition: one call, answered when all of it holds.
 
 import * as v from 'valibot';
-import type { SeenCondition } from '../../condition/condition.ts';
+import type { VisibleCondition } from '../../condition/condition.ts';
 import { unseen } from '../../condition/conditions.ts';
 import { duration, figure, type ExpectedFigure } from '../../condition/quantities.ts';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
 import { about } from '../../../wire/relay/fields.ts';
 import type { PanelDevice } from '../panel-device.ts';
-import { json, lookFor, type DeviceCall, type PanelRoute } from './route.ts';
+import { json, deviceQuery, type DeviceCall, type PanelRoute } from './route.ts';
 import { snapshotShape } from './shapes.ts';
 import { snapshotOf } from './snapshot.ts';
 import { watchSnapshot } from './watch-snapshot.ts';
@@ -73,18 +73,18 @@ function readFigures(given: readonly string[]): Result<Readonly<Record<string, E
   return ok(Object.fromEntries(figures));
 }
 
-interface Asked {
-  readonly condition: SeenCondition;
+interface WaitRequest {
+  readonly condition: VisibleCondition;
   readonly within_ms: number;
 }
 
-function readAsked({ text, line, page, sound, ...given }: Query): Result<Asked> {
+function readWaitRequest({ text, line, page, sound, ...given }: Query): Result<WaitRequest> {
   const within = v.safeParse(duration, given.within ?? `${WITHIN_MS} ms`);
   if (!within.success || within.output > WITHIN_MS_MAX) return fail('bad_value', WITHIN);
   const figures = readFigures(given.figure);
   if (!figures.ok) return figures;
-  const says = [text, line, given.state, given.led, given.figure].some((each) => each.length > 0);
-  if (!says && page === undefined && sound === undefined)
+  const has_conditions = [text, line, given.state, given.led, given.figure].some((each) => each.length > 0);
+  if (!has_conditions && page === undefined && sound === undefined)
     return fail('bad_value', 'wait needs a condition: text, line, page, state, led, figure or sound.');
   const [state, led] = [Object.fromEntries(given.state.map(split)), Object.fromEntries(given.led.map(split))];
   return ok({
@@ -94,27 +94,32 @@ function readAsked({ text, line, page, sound, ...given }: Query): Result<Asked> 
 }
 
 /** Returns the sounds from this number on, as far as they are kept. */
-function heardSince({ speaker }: PanelDevice, from: number): readonly string[] {
+function soundsSince({ speaker }: PanelDevice, from: number): readonly string[] {
   const kept = speaker.played().map(({ sound }) => sound);
   return kept.slice(Math.max(0, from - (speaker.count() - kept.length)));
 }
 
 /** Returns the snapshot if the condition holds, otherwise an error that names the parts that do not hold. */
-function seen(device: PanelDevice, condition: SeenCondition, sounds_from: number, after_ms: number): Result<unknown> {
+function checkCondition(
+  device: PanelDevice,
+  condition: VisibleCondition,
+  sounds_from: number,
+  after_ms: number,
+): Result<unknown> {
   const snapshot = snapshotOf(device);
-  const problems = unseen(condition, snapshot, heardSince(device, sounds_from));
+  const problems = unseen(condition, snapshot, soundsSince(device, sounds_from));
   return problems.length === 0
     ? ok(snapshot)
     : fail('not_seen', `After ${after_ms / 1000} s: ${problems.join(', and ')}.`);
 }
 
 function wait({ device, panel, onGone }: DeviceCall, given: Query): Result<unknown> | Promise<Result<unknown>> {
-  const asked = readAsked(given);
-  if (!asked.ok) return asked;
-  const { condition, within_ms } = asked.value;
+  const request = readWaitRequest(given);
+  if (!request.ok) return request;
+  const { condition, within_ms } = request.value;
   const sounds_from = given.sounds_after ?? device.speaker.count();
-  const look = (after_ms: number): Result<unknown> => seen(device, condition, sounds_from, after_ms);
-  const first = look(0);
+  const check = (after_ms: number): Result<unknown> => checkCondition(device, condition, sounds_from, after_ms);
+  const first = check(0);
   if (first.ok || within_ms === 0) return first;
   const leave = panel.waits.take();
   if (!leave) return fail('too_many', `${WAITS_MAX} calls are already waiting: try again later.`);
@@ -127,19 +132,19 @@ function wait({ device, panel, onGone }: DeviceCall, given: Query): Result<unkno
     resolve(answer);
   };
   const stop = watchSnapshot(device, () => {
-    const now = look(0);
+    const now = check(0);
     if (now.ok) end(now);
   });
-  const due = device.clock.setTimeout(() => end(look(within_ms)), within_ms);
-  const late = panel.wall.setTimeout(() => end(look(WITHIN_MS_MAX)), WITHIN_MS_MAX);
+  const due = device.clock.setTimeout(() => end(check(within_ms)), within_ms);
+  const late = panel.wall.setTimeout(() => end(check(WITHIN_MS_MAX)), WITHIN_MS_MAX);
   onGone(() => end(first));
   return promise;
 }
 
-export const WAIT_ROUTE: PanelRoute = lookFor('wait', {
+export const WAIT_ROUTE: PanelRoute = deviceQuery('wait', {
   summary: 'Waits until all conditions hold and returns a snapshot, or an error that names the unmet conditions.',
   query: { schema: query, lists: ['text', 'line', 'state', 'led', 'figure'] },
   answer: json(snapshotShape),
   errors: ['not_seen', 'too_many'],
-  see: wait,
+  respond: wait,
 });

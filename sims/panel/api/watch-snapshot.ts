@@ -5,17 +5,20 @@ import type { Alarm } from '../../../hal/clock/clock.ts';
 import type { PanelDevice } from '../panel-device.ts';
 
 /**
- * Calls `look` at the end of each batch with a change, when everything has settled; never within this call.
+ * Calls `onSettled` at the end of each batch with a change, when everything has settled; never within this call.
  * @returns Stop function.
  */
-export function watchSnapshot({ device, screen, leds, speaker, clock }: PanelDevice, look: () => void): () => void {
+export function watchSnapshot(
+  { device, screen, leds, speaker, clock }: PanelDevice,
+  onSettled: () => void,
+): () => void {
   let alarm: Alarm = null;
   let soon: NodeJS.Immediate | null = null;
   let ended = false;
   const changed = (): void => {
     soon ??= setImmediate(() => {
       soon = null;
-      look();
+      onSettled();
       byTime();
     });
   };

@@ -8,12 +8,12 @@ import { listenToKeyboard } from './device/keyboard.ts';
 import { createMoment } from './connection/moment.ts';
 import { afterSelect } from './connection/panel.ts';
 import { ignoreLostFingers } from './device/same-finger.ts';
-import { askedPane } from './pane-choice.ts';
-import { askedDevice, createSelection, shownDevices } from './connection/selection.ts';
+import { requestedPane } from './pane-choice.ts';
+import { requestedDevice, createSelection, shownDevices } from './connection/selection.ts';
 import { createSpeaker } from './device/speaker.ts';
 
 const token = new URLSearchParams(location.search).get('token') ?? '';
-const { indexes, first } = shownDevices(await countDevices(token), askedDevice(location.search));
+const { indexes, first } = shownDevices(await countDevices(token), requestedDevice(location.search));
 
 const selection = createSelection(first);
 const speaker = createSpeaker();
@@ -32,7 +32,7 @@ const root = document.querySelector('#app');
 const [one, ...others] = devices;
 if (root !== null && one)
   render(
-    <App {...{ devices: [one, ...others], selection, speaker, moment }} only={askedPane(location.search)} />,
+    <App {...{ devices: [one, ...others], selection, speaker, moment }} only={requestedPane(location.search)} />,
     root,
   );
 

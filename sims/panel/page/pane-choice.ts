@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { isFields } from '../../../wire/json-fields.ts';
-import { useRemembered } from './connection/remembered.ts';
+import { useStoredChoice } from './connection/remembered.ts';
 
 export const PANE_IDS = ['play', 'sensor', 'machines', 'network', 'storage', 'log'] as const;
 export type PaneId = (typeof PANE_IDS)[number];
@@ -13,9 +13,9 @@ const FIRST: readonly PaneId[] = ['play', 'sensor', 'machines', 'log'];
 const isPane = (value: unknown): value is PaneId => PANE_IDS.some((id) => id === value);
 
 /** Parses the pane of `?pane=log`, which then fills the window; null if none. */
-export function askedPane(search: string): PaneId | null {
-  const asked = new URLSearchParams(search).get('pane');
-  return isPane(asked) ? asked : null;
+export function requestedPane(search: string): PaneId | null {
+  const requested = new URLSearchParams(search).get('pane');
+  return isPane(requested) ? requested : null;
 }
 
 /** Open panes in the order of the list. A narrow page shows only the one opened last. */
@@ -39,7 +39,7 @@ export function afterToggle({ open, last }: PaneChoice, id: PaneId): PaneChoice 
   return { open: PANE_IDS.filter((each) => each === id || open.includes(each)), last: id };
 }
 
-export const usePaneChoice = (): [PaneChoice, (choice: PaneChoice) => void] => useRemembered('panes', readChoice);
+export const usePaneChoice = (): [PaneChoice, (choice: PaneChoice) => void] => useStoredChoice('panes', readChoice);
 
 /** Must match narrow.css. */
 const NARROW = '(width < 44rem)';
@@ -49,9 +49,9 @@ export function useNarrow(): boolean {
   const [query] = useState(() => globalThis.matchMedia(NARROW));
   const [narrow, setNarrow] = useState(query.matches);
   useLayoutEffect(() => {
-    const look = (): void => setNarrow(query.matches);
-    query.addEventListener('change', look);
-    return () => query.removeEventListener('change', look);
+    const refresh = (): void => setNarrow(query.matches);
+    query.addEventListener('change', refresh);
+    return () => query.removeEventListener('change', refresh);
   }, [query]);
   return narrow;
 }

@@ -9,9 +9,9 @@ export function useSideways(): boolean {
   const [query] = useState(() => globalThis.matchMedia(SIDEWAYS));
   const [sideways, setSideways] = useState(query.matches);
   useLayoutEffect(() => {
-    const look = (): void => setSideways(query.matches);
-    query.addEventListener('change', look);
-    return () => query.removeEventListener('change', look);
+    const refresh = (): void => setSideways(query.matches);
+    query.addEventListener('change', refresh);
+    return () => query.removeEventListener('change', refresh);
   }, [query]);
   return sideways;
 }

@@ -37,11 +37,11 @@ export const oneOf = <const T extends readonly string[]>(names: T) =>
 
 const UNKNOWN = 'knows ';
 
-/** Schema of an object with exactly these fields. `says`: what it must be. */
-export const fields = <T extends v.ObjectEntries>(entries: T, says: string) =>
+/** Schema of an object with exactly these fields. `message`: what it must be. */
+export const fields = <T extends v.ObjectEntries>(entries: T, message: string) =>
   v.strictObject(entries, ({ expected, received }) => {
     if (expected === 'never') return `${UNKNOWN}${Object.keys(entries).join(' ')}`;
-    return received === 'undefined' && expected !== 'Object' ? 'is missing' : says;
+    return received === 'undefined' && expected !== 'Object' ? 'is missing' : message;
   });
 
 type Path = readonly (string | number)[];

@@ -128,7 +128,7 @@ function stepOf(page: ScenarioYaml, path: Path, given: unknown, reading: Scenari
     return GROUPS[name](page, [...path, name], { ...reading, depth: reading.depth + 1 });
   }
   const on = deviceOf(page, [...path, 'on'], reading);
-  return isStepName(name) ? doingOf(page, [...path, name], name, data[name], on, reading) : [];
+  return isStepName(name) ? readStep(page, [...path, name], name, data[name], on, reading) : [];
 }
 
 /**
@@ -153,7 +153,7 @@ function deviceOf(
   return {};
 }
 
-function doingOf(
+function readStep(
   page: ScenarioYaml,
   path: Path,
   kind: StepName,

@@ -9,7 +9,7 @@ export const SERVERS = ['shots', 'simulator', 'store', 'relay'] as const;
 export type ServerName = (typeof SERVERS)[number];
 
 /** Kinds of golf simulator events. */
-const TOLD = ['connected', 'disconnected', 'heartbeat', 'status', 'shot', 'ignored'] as const satisfies readonly SimulatorEvent['kind'][]; // oxfmt-ignore
+const EVENT_KINDS = ['connected', 'disconnected', 'heartbeat', 'status', 'shot', 'ignored'] as const satisfies readonly SimulatorEvent['kind'][]; // oxfmt-ignore
 
 interface Requests {
   /** Path patterns: `:code` is the code of an extension, `:hash` the hash of a file. */
@@ -30,7 +30,7 @@ const REQUESTS: Readonly<Record<Exclude<ServerName, 'simulator'>, Requests>> = {
  * Returns the problem with the path of an expected request, as the end of a sentence; '' if such a request can arrive.
  */
 export function wrongPath(server: ServerName, text: string): string {
-  if (server === 'simulator') return TOLD.some((kind) => kind === text) ? '' : noWordOf(text, TOLD);
+  if (server === 'simulator') return EVENT_KINDS.some((kind) => kind === text) ? '' : noWordOf(text, EVENT_KINDS);
   const { paths, query } = REQUESTS[server];
   const cut = text.includes('?') ? text.indexOf('?') : text.includes('=') ? -1 : text.length;
   const path = text.slice(0, Math.max(cut, 0));

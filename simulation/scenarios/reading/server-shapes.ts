@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { keysOf } from '../../../wire/keys-of.ts';
 import { SIMULATOR_KEYS } from '../../../wire/simulator-keys.ts';
-import { PUTTING_WAYS } from '../../../sims/golf-simulators/putting-ways.ts';
+import { PUTTING_MODES } from '../../../sims/golf-simulators/putting-ways.ts';
 import { fields, noWordOf, oneOf } from './messages.ts';
 import { SERVERS, wrongPath } from './request-paths.ts';
 
@@ -25,7 +25,7 @@ const simulator = v.pipe(
           host: v.optional(v.string('must be a text')),
           port: v.optional(port),
           /** Answer mode of a putting port. */
-          answer: v.optional(oneOf(PUTTING_WAYS)),
+          answer: v.optional(oneOf(PUTTING_MODES)),
           /** Whether gspconnect accepts a new connection after its client has disconnected. */
           reconnect: v.optional(oneOf(['works', 'broken'])),
         },

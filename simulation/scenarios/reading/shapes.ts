@@ -10,7 +10,7 @@ import { SOUNDS } from '../../../wire/audio/sounds.ts';
 import { about } from '../../../wire/relay/fields.ts';
 import { RECORDS } from '../../../firmware/persisted/persisted.ts';
 import { IMPACT_RATIO } from '../../../firmware/persisted/players.ts';
-import type { SeenCondition } from '../../../sims/condition/condition.ts';
+import type { VisibleCondition } from '../../../sims/condition/condition.ts';
 import { duration, figure } from '../../../sims/condition/quantities.ts';
 import { STROKE_FIELDS } from '../../../sims/putter/stroke-call.ts';
 import { CAPABILITIES } from '../backend.ts';
@@ -41,7 +41,7 @@ const keys = v.pipe(
 );
 
 /** Condition on a device and its servers; all parts must hold at the same time. */
-export interface Condition extends SeenCondition {
+export interface Condition extends VisibleCondition {
   /** Request received by a server of the scenario. */
   readonly request: ExpectedRequest | undefined;
   /** Key sent to the simulator's computer. */
@@ -119,17 +119,7 @@ const split = ({
     figures,
   );
 /** Rejects conditions without content and fields that have no meaning here. */
-const saysSomething = ({
-  text: some,
-  line,
-  page,
-  state,
-  led,
-  sound,
-  request,
-  key: tapped,
-  figures,
-}: Condition): boolean =>
+const hasContent = ({ text: some, line, page, state, led, sound, request, key: tapped, figures }: Condition): boolean =>
   some.length + line.length + [...Object.keys(state), ...Object.keys(led), ...Object.keys(figures)].length > 0 ||
   [page, sound, request, tapped].some((each) => each !== undefined);
 const condition = v.union(
@@ -138,7 +128,7 @@ const condition = v.union(
     v.pipe(
       v.objectWithRest({ ...FIELDS, within: v.optional(v.never('is allowed only in wait_for')) }, figure),
       v.transform(({ within, ...rest }): Condition => ({ ...split(rest), within })),
-      v.check(saysSomething, CONDITION),
+      v.check(hasContent, CONDITION),
       v.check(hasWords, EMPTY),
     ),
   ],
@@ -150,7 +140,7 @@ const waited = v.union(
     v.pipe(
       v.objectWithRest({ ...FIELDS, within: v.optional(duration) }, figure),
       v.transform(({ within, ...rest }) => ({ ...split(rest), within })),
-      v.check(saysSomething, CONDITION),
+      v.check(hasContent, CONDITION),
       v.check(hasWords, EMPTY),
     ),
   ],
@@ -178,8 +168,8 @@ const putt = v.pipe(
 );
 
 const pixel = (size: number) => {
-  const says = `must be a number from 0 to less than ${size}`;
-  return v.pipe(v.number(says), v.minValue(0, says), v.ltValue(size, says));
+  const message = `must be a number from 0 to less than ${size}`;
+  return v.pipe(v.number(message), v.minValue(0, message), v.ltValue(size, message));
 };
 
 const PATTERN = 'must be a JavaScript regular expression';
@@ -273,9 +263,9 @@ export type StepName = keyof typeof STEPS;
 const PLAYER = `must be a name of at most ${NAME_CHARS_MAX} characters, or have name and optionally handicap, hand and impact_ratio`;
 const playerName = v.pipe(scalar, v.transform(String), v.regex(/\S/, PLAYER), v.maxLength(NAME_CHARS_MAX, PLAYER));
 const numberIn = ({ min, max }: Range, whole: boolean) => {
-  const says = `must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}`;
-  const number = v.pipe(v.number(says), v.minValue(min, says), v.maxValue(max, says));
-  return whole ? v.pipe(number, v.integer(says)) : number;
+  const message = `must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}`;
+  const number = v.pipe(v.number(message), v.minValue(min, message), v.maxValue(max, message));
+  return whole ? v.pipe(number, v.integer(message)) : number;
 };
 const player = v.union(
   [

@@ -8,7 +8,7 @@ import type { Condition } from '../reading/shapes.ts';
 export interface Progress {
   readonly at: Place;
   /** Current action: `wait for "Verdict: Holed"`. */
-  readonly doing: string;
+  readonly action: string;
   /** Time since the step started, on the devices' clock. */
   readonly for_ms: number;
   /** Maximum duration; null if unlimited. */
@@ -25,21 +25,21 @@ export interface ProgressWatch {
 }
 
 export function watchSteps(backend: Backend, onProgress: OnProgress): ProgressWatch {
-  let begun: Omit<Progress, 'for_ms'> | null = null;
-  let began_ms = 0;
-  const tell = (): void => void (begun && onProgress({ ...begun, for_ms: backend.now_ms() - began_ms }));
+  let current: Omit<Progress, 'for_ms'> | null = null;
+  let start_ms = 0;
+  const report = (): void => void (current && onProgress({ ...current, for_ms: backend.now_ms() - start_ms }));
   return {
     backend: {
       ...backend,
       async pass(ms) {
         await backend.pass(ms);
-        tell();
+        report();
       },
     },
     begin(step) {
-      begun = { at: step.at, ...wordsOf(step) };
-      began_ms = backend.now_ms();
-      tell();
+      current = { at: step.at, ...wordsOf(step) };
+      start_ms = backend.now_ms();
+      report();
     },
   };
 }
@@ -47,17 +47,17 @@ export function watchSteps(backend: Backend, onProgress: OnProgress): ProgressWa
 /** Default timeout of a wait. */
 export const WITHIN_MS = 30_000;
 
-function wordsOf(step: ActionStep): Pick<Progress, 'doing' | 'of_ms'> {
+function wordsOf(step: ActionStep): Pick<Progress, 'action' | 'of_ms'> {
   switch (step.kind) {
     case 'wait_for':
-      return { doing: `wait for ${conditionWords(step.value)}`, of_ms: step.value.within ?? WITHIN_MS };
+      return { action: `wait for ${conditionWords(step.value)}`, of_ms: step.value.within ?? WITHIN_MS };
     case 'advance':
     case 'wait_ms':
-      return { doing: 'let time pass', of_ms: step.value };
+      return { action: 'let time pass', of_ms: step.value };
     case 'hold':
-      return { doing: `hold ${step.value.key}`, of_ms: step.value.for };
+      return { action: `hold ${step.value.key}`, of_ms: step.value.for };
     default:
-      return { doing: `${step.kind} ${valueWords(step.value)}`.trim(), of_ms: null };
+      return { action: `${step.kind} ${valueWords(step.value)}`.trim(), of_ms: null };
   }
 }
 

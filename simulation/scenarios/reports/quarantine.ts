@@ -77,10 +77,12 @@ export const isExpired = ({ until }: QuarantineEntry, today: string): boolean =>
 
 /** Matches a pattern against the whole name, the whole path or the end of the path from any folder. */
 const matchesAny = ({ scenarios }: QuarantineEntry, { file, name }: Pick<Scenario, 'file' | 'name'>): boolean =>
-  scenarios.some((pattern) => fitsPattern(name, pattern) || partsFrom(file).some((part) => fitsPattern(part, pattern)));
+  scenarios.some(
+    (pattern) => fitsPattern(name, pattern) || suffixesOf(file).some((suffix) => fitsPattern(suffix, pattern)),
+  );
 
 /** Returns the path and its suffixes from each folder. */
-const partsFrom = (file: string): readonly string[] => {
+const suffixesOf = (file: string): readonly string[] => {
   const names = file.split('/');
   return names.map((_, at) => names.slice(at).join('/'));
 };

@@ -16,8 +16,8 @@ export const annotationsOf = (all: readonly PlayedScenario[], pathOf: (file: str
     const properties = Object.entries({ ...place, title: name }).map(
       ([key, value]) => `${key}=${property(String(value))}`,
     );
-    const said = quarantine ? `${message} (${quarantineText(quarantine)})` : message;
-    return `::${quarantine ? 'warning' : 'error'} ${properties.join(',')}::${data(said)}`;
+    const text = quarantine ? `${message} (${quarantineText(quarantine)})` : message;
+    return `::${quarantine ? 'warning' : 'error'} ${properties.join(',')}::${data(text)}`;
   });
 
 /** Escapes data as the runner expects (actions/toolkit, command.ts). */
@@ -39,7 +39,7 @@ export function jobSummaryOf(all: readonly PlayedScenario[], wall_ms: number): s
     ...(more > 0 ? [`And ${more} more.`] : []),
     ...(held.length > 0 ? [['Failing in quarantine:', '', ...held.map(heldText)].join('\n')] : []),
   ]
-    .map((part) => `${part}\n`)
+    .map((section) => `${section}\n`)
     .join('\n');
 }
 

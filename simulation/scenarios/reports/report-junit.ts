@@ -33,9 +33,10 @@ function caseOf(played: PlayedScenario): JunitCase {
 /** Reports a failure in quarantine as skipped, so that CI neither fails on it nor counts it as passed. */
 function verdictOf({ status, message, at, device, lines, quarantine }: PlayedScenario): JunitCase['verdict'] {
   if (status === 'passed') return null;
-  const said = `${at ? `${placeText(at)}: ` : ''}${message}`;
+  const detail = `${at ? `${placeText(at)}: ` : ''}${message}`;
   if (status === 'skipped') return { tag: 'skipped', type: status, message, text: '' };
-  if (quarantine) return { tag: 'skipped', type: status, message: `${quarantineText(quarantine)}; ${said}`, text: '' };
-  const text = [said, ...(device === '' ? [] : [`the screen of ${device}:`]), ...lines].join('\n');
+  if (quarantine)
+    return { tag: 'skipped', type: status, message: `${quarantineText(quarantine)}; ${detail}`, text: '' };
+  const text = [detail, ...(device === '' ? [] : [`the screen of ${device}:`]), ...lines].join('\n');
   return { tag: status === 'failed' ? 'failure' : 'error', type: status, message, text };
 }

@@ -6,7 +6,7 @@ import type { Random } from '../../../hal/random/random.ts';
 import { manifestLine, type ImageManifest } from '../../../wire/firmware/image.ts';
 import { trustedComment } from '../../../wire/firmware/messages.ts';
 import type { PublicKey } from '../../../wire/firmware/minisign.ts';
-import { NEW_KEY_BYTES, newSecretKey, publicPart, signImage } from '../../../wire/firmware/secret-key.ts';
+import { NEW_KEY_BYTES, newSecretKey, toPublicKey, signImage } from '../../../wire/firmware/secret-key.ts';
 import { createImageHasher } from '../../../wire/signing.ts';
 import type { FirmwareSetup } from '../reading/server-shapes.ts';
 
@@ -43,7 +43,7 @@ export function createReleases(random: Random): Releases {
       sendParts: never,
       add: never,
     },
-    maker: publicPart(keys.maker),
+    maker: toPublicKey(keys.maker),
     comesUp: () => comes_up,
     give({ version, seq = FIRMWARE_SEQ + 1 + given.length, notes, signed_by, damaged, ...more }) {
       const manifest: ImageManifest = { hw: 'virtual', version, seq };

@@ -12,7 +12,7 @@ import { fail, ok, type Result } from '../../../wire/errors.ts';
 import type { SimulatorSetup } from '../reading/server-shapes.ts';
 import type { Arrival } from './servers.ts';
 
-interface SimulatorServerParts {
+interface SimulatorServerDeps {
   readonly clock: Clock;
   readonly tcp: VirtualTcp;
   readonly network: HttpNetwork;
@@ -29,12 +29,12 @@ const HERE = '127.0.0.1';
 const DIRECT_PORT = 921;
 const PUTTING_PORT = 8888;
 
-export function openSimulator(setup: SimulatorSetup, parts: SimulatorServerParts): SimulatorServer {
-  const standIn = createStandIn(setup, parts.clock);
+export function openSimulator(setup: SimulatorSetup, deps: SimulatorServerDeps): SimulatorServer {
+  const standIn = createStandIn(setup, deps.clock);
   const { simulator } = standIn;
-  tellArrivals(simulator, parts.arrived);
+  recordArrivals(simulator, deps.arrived);
   const start =
-    standIn.kind === 'http' ? puttingPort(setup, standIn.simulator, parts) : direct(setup, standIn.simulator, parts);
+    standIn.kind === 'http' ? puttingPort(setup, standIn.simulator, deps) : direct(setup, standIn.simulator, deps);
   let stop: (() => void) | null = start();
   return {
     order(text) {
@@ -54,14 +54,14 @@ type StandIn =
   | { readonly kind: 'http'; readonly simulator: PuttingPort };
 
 export function createStandIn({ program, answer, reconnect }: SimulatorSetup, clock: Clock): StandIn {
-  if (program === 'putting-port') return { kind: 'http', simulator: createPuttingPort(answer ? { way: answer } : {}) };
+  if (program === 'putting-port') return { kind: 'http', simulator: createPuttingPort(answer ? { mode: answer } : {}) };
   if (program === 'lenient') return { kind: 'tcp', simulator: createLenient() };
   const broken_reconnect = reconnect !== 'works';
   return { kind: 'tcp', simulator: createGspconnect({ clock, ready_first: true, broken_reconnect }) };
 }
 
 /** Records the events of a simulator, except its answers and restarts. */
-export function tellArrivals({ onEvent }: Simulator, arrived: (arrival: Arrival) => void): void {
+export function recordArrivals({ onEvent }: Simulator, arrived: (arrival: Arrival) => void): void {
   onEvent((event) => {
     if (event.kind === 'answered' || event.kind === 'reset') return;
     arrived({ server: 'simulator', path: event.kind, body: describeEvent(event) });
@@ -72,11 +72,7 @@ export function tellArrivals({ onEvent }: Simulator, arrived: (arrival: Arrival)
 type Start = () => () => void;
 
 const direct =
-  (
-    { host = HERE, port = DIRECT_PORT }: SimulatorSetup,
-    simulator: TcpSimulator,
-    { tcp }: SimulatorServerParts,
-  ): Start =>
+  ({ host = HERE, port = DIRECT_PORT }: SimulatorSetup, simulator: TcpSimulator, { tcp }: SimulatorServerDeps): Start =>
   () => {
     const listening = tcp.listen(host, port, (peer) => simulator.connection(peer));
     return () => {
@@ -88,7 +84,7 @@ const direct =
 function puttingPort(
   { host = HERE, port = PUTTING_PORT }: SimulatorSetup,
   simulator: PuttingPort,
-  { network }: SimulatorServerParts,
+  { network }: SimulatorServerDeps,
 ): Start {
   const origin = `http://${host}:${port}`;
   return () => {

@@ -23,7 +23,7 @@ import type { Arrival } from './servers.ts';
 
 export const STORE_ORIGIN = 'http://store';
 
-interface StoreServerParts {
+interface StoreServerDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly network: HttpNetwork;
@@ -47,8 +47,8 @@ const DESCRIPTION = 'An extension of a scenario.';
 /** Shared instance: loading it is slow, and it can check any number of texts. */
 let machine: ReturnType<typeof loadLua> | null = null;
 
-export async function openStoreServer(parts: StoreServerParts): Promise<StoreServer> {
-  const { clock, random, network, log } = parts;
+export async function openStoreServer(deps: StoreServerDeps): Promise<StoreServer> {
+  const { clock, random, network, log } = deps;
   const database = openStoreDatabase(':memory:');
   if (!database.ok) throw new Error(database.error.message);
   const lua = await (machine ??= loadLua());
@@ -59,10 +59,10 @@ export async function openStoreServer(parts: StoreServerParts): Promise<StoreSer
     ...publicRoutes({ store, limits: NO_STORE_LIMITS, log }),
     ...releaseRoutes(releases.folder, NO_STORE_LIMITS),
   ];
-  const server = serverOf(createRouter(routes), parts.arrived);
+  const server = serverOf(createRouter(routes), deps.arrived);
   network.serve(STORE_ORIGIN, server);
   const codes = new Map<string, string>();
-  const publisher = createPublisher(store, codes, parts.read);
+  const publisher = createPublisher(store, codes, deps.read);
   return {
     releases,
     codes,
@@ -75,12 +75,12 @@ export async function openStoreServer(parts: StoreServerParts): Promise<StoreSer
   };
 }
 
-function serverOf(router: ReturnType<typeof createRouter>, arrived: StoreServerParts['arrived']): VirtualServer {
+function serverOf(router: ReturnType<typeof createRouter>, arrived: StoreServerDeps['arrived']): VirtualServer {
   const answer = async ({ method, path, headers, body, respond }: VirtualCall): Promise<void> => {
     const [place = '', query = ''] = path.split('?');
     const {
       status,
-      headers: said,
+      headers: response_headers,
       body: bytes,
     } = await router.answer({
       method,
@@ -91,7 +91,7 @@ function serverOf(router: ReturnType<typeof createRouter>, arrived: StoreServerP
       address: '192.0.2.1',
       onGone: () => {},
     });
-    const lower = Object.entries(said).map(([name, value]) => [name.toLowerCase(), value] as const);
+    const lower = Object.entries(response_headers).map(([name, value]) => [name.toLowerCase(), value] as const);
     respond({ status, headers: Object.fromEntries(lower), bytes });
   };
   return (call) => {
@@ -103,7 +103,7 @@ function serverOf(router: ReturnType<typeof createRouter>, arrived: StoreServerP
 
 type Publishing = Exclude<StoreOrder, string>;
 
-function createPublisher(store: Store, codes: Map<string, string>, read: StoreServerParts['read']) {
+function createPublisher(store: Store, codes: Map<string, string>, read: StoreServerDeps['read']) {
   const codeOf = (name: string): string => codes.get(name) ?? name;
   const decided = (name: string, flag: boolean): Result<unknown> =>
     resultOf(store.decide(codeOf(name), { default: flag }));

@@ -9,13 +9,13 @@ import type { ExtensionFile } from '../../extension-script/extension-file.ts';
 import { lineOf, packRecording } from '../../recordings/recording.ts';
 import { CAPABILITIES, type Backend } from '../backend.ts';
 import type { Scenario } from '../scenario.ts';
-import { openVirtualWorld, type WorldParts } from './virtual-world.ts';
+import { openVirtualWorld, type WorldOptions } from './virtual-world.ts';
 
 const SETTLE_MS = 20;
 /** Time until a device shows its menu. */
 const BOOT_MS = 3000;
 
-export interface VirtualBackendOptions extends Pick<WorldParts, 'inspect' | 'read' | 'isolates'> {
+export interface VirtualBackendOptions extends Pick<WorldOptions, 'inspect' | 'read' | 'isolates'> {
   /** Extension of the first device, already checked. */
   readonly extension?: ExtensionFile;
 }
@@ -36,14 +36,14 @@ export async function openVirtualBackend(
   await clock.advance(BOOT_MS);
   const [first] = devices.values();
   if (extension) await first?.running()?.device.install(extension.entry, extension.bytes);
-  const began_ms = clock.now_ms();
+  const start_ms = clock.now_ms();
   return {
     name: 'virtual',
     can: new Set(CAPABILITIES),
     settle_ms: SETTLE_MS,
     target: (name) => assertDefined(devices.get(name), `device ${name}`),
     pass: (ms) => clock.advance(ms),
-    now_ms: () => clock.now_ms() - began_ms,
+    now_ms: () => clock.now_ms() - start_ms,
     cloud: async (action) =>
       cloud ? ok(cloud.order(action)) : fail('bad_value', 'This scenario has no cloud; add cloud: true.'),
     servers,

@@ -10,7 +10,7 @@ import { createSimRelay } from '../../sessions/sim-relay.ts';
 import { createTrace } from '../../sessions/trace.ts';
 import type { Arrival } from '../servers/servers.ts';
 
-interface VirtualCloudParts {
+interface VirtualCloudDeps {
   readonly clock: VirtualClock;
   readonly random: Random;
   readonly network: HttpNetwork;
@@ -26,7 +26,7 @@ export interface VirtualCloud {
 }
 
 /** Starts the cloud. */
-export function openVirtualCloud({ network, arrived, ...parts }: VirtualCloudParts): VirtualCloud {
+export function openVirtualCloud({ network, arrived, ...deps }: VirtualCloudDeps): VirtualCloud {
   let waiting: (() => void)[] | null = null;
   const orLater = (act: () => void): void => {
     if (waiting) waiting.push(act);
@@ -47,10 +47,10 @@ export function openVirtualCloud({ network, arrived, ...parts }: VirtualCloudPar
     };
   };
   const relay = createSimRelay({
-    ...parts,
+    ...deps,
     network: { ...network, serve: (origin, server) => network.serve(origin, server && watched(server)) },
     checks: noChecks(),
-    trace: createTrace(() => parts.clock.now_ms()),
+    trace: createTrace(() => deps.clock.now_ms()),
   });
   relay.start();
   return {

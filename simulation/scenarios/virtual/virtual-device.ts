@@ -16,13 +16,13 @@ import { colorName } from '../../../hal/leds/color-name.ts';
 import type { Affine } from '../../../wire/affine.ts';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
 import type { PublicKey } from '../../../wire/firmware/minisign.ts';
-import { startDevice, type AssembledDevice, type DeviceParts } from '../../device/assemble-device.ts';
+import { startDevice, type AssembledDevice, type DeviceDeps } from '../../device/assemble-device.ts';
 import type { RecorderProxy } from '../../recordings/recorder-proxy.ts';
 import type { Faults } from '../../recordings/recorded-surroundings.ts';
 import { stoppableClock, type StoppableClock } from '../../sessions/stoppable-clock.ts';
-import { NOTHING_SEEN, type Snapshot, type DeviceTarget } from '../backend.ts';
+import { EMPTY_SNAPSHOT, type Snapshot, type DeviceTarget } from '../backend.ts';
 
-export interface VirtualDeviceParts {
+export interface VirtualDeviceDeps {
   readonly clock: VirtualClock;
   readonly random: Random;
   readonly flash: MemoryFlash;
@@ -37,7 +37,7 @@ export interface VirtualDeviceParts {
   readonly touchscreen: boolean;
   /** Returns a new recorder proxy at each power-on. */
   readonly proxy: () => RecorderProxy;
-  readonly inspect: DeviceParts['inspect'];
+  readonly inspect: DeviceDeps['inspect'];
   /** Origin of the store, and public keys of trusted firmware. */
   readonly store?: { readonly origin: string; readonly firmware_keys: readonly PublicKey[] } | undefined;
   /** Whether a new firmware boots during its trial. */
@@ -55,13 +55,13 @@ export interface VirtualDevice extends DeviceTarget {
 /** Disk operations before a cut if no write is in progress. */
 const CUT_AFTER = 1;
 
-export function createVirtualDevice(parts: VirtualDeviceParts): VirtualDevice {
+export function createVirtualDevice(deps: VirtualDeviceDeps): VirtualDevice {
   const network = createVirtualLink();
   const sounds: string[] = [];
   const taps: string[] = [];
   const setComesUp = (device: AssembledDevice | null): void =>
-    void device?.images?.setFault((parts.comesUp?.() ?? true) ? 'ok' : 'stuck');
-  const board = createSwitchable(parts, network, (device) => {
+    void device?.images?.setFault((deps.comesUp?.() ?? true) ? 'ok' : 'stuck');
+  const board = createSwitchable(deps, network, (device) => {
     device.keys.touchscreen?.place(PANEL);
     device.speaker.onPlay(({ sound }) => sounds.push(sound));
     device.keyboard?.onTap(({ name, usage }) => taps.push(name ?? `usage ${usage}`));
@@ -76,9 +76,9 @@ export function createVirtualDevice(parts: VirtualDeviceParts): VirtualDevice {
 
   return {
     running: board.running,
-    async look() {
+    async snapshot() {
       const device = board.running();
-      return device ? { ...snapshotOf(device), sounds, taps } : { ...NOTHING_SEEN, sounds, taps };
+      return device ? { ...snapshotOf(device), sounds, taps } : { ...EMPTY_SNAPSHOT, sounds, taps };
     },
     png: async () => board.running()?.screen.png() ?? new Uint8Array(),
     key: (key, action) => withDevice(({ keys }) => (action === 'tap' ? keys.tap(key) : keys.key(key, action))),
@@ -95,7 +95,7 @@ export function createVirtualDevice(parts: VirtualDeviceParts): VirtualDevice {
     },
     async network(joined) {
       // Let the device's immediate requests pass once it learns that the network is back.
-      parts.link.setFaults({ partitioned: !joined });
+      deps.link.setFaults({ partitioned: !joined });
       network.setJoined(joined);
       return ok(undefined);
     },
@@ -132,29 +132,29 @@ function createSwitchable(
     inspect,
     flash: first,
     proxy: proxyOf,
-  }: VirtualDeviceParts,
+  }: VirtualDeviceDeps,
   network: VirtualLink,
   onStart: (device: AssembledDevice) => void,
 ): Switchable {
   let flash = first;
   let wrong_by_ms = 0;
   let boots = 0;
-  let going: {
+  let running: {
     readonly device: AssembledDevice;
     readonly clock: StoppableClock;
     readonly proxy: RecorderProxy;
   } | null = null;
   const off = async (): Promise<void> => {
-    const stopped = going;
-    going = null;
+    const stopped = running;
+    running = null;
     await stopped?.proxy.end();
     stopped?.clock.stop();
     await stopped?.device.stop();
   };
   return {
-    running: () => going?.device ?? null,
+    running: () => running?.device ?? null,
     on() {
-      if (going) return;
+      if (running) return;
       flash.disk.powerOn();
       flash = createMemoryFlash(flash.disk);
       const stoppable = stoppableClock(clock, () => wrong_by_ms / 1000);
@@ -174,7 +174,7 @@ function createSwitchable(
         random: boots++ === 0 ? random : random.fork(`boot ${boots}`),
       });
       onStart(device);
-      going = { device, clock: stoppable, proxy };
+      running = { device, clock: stoppable, proxy };
       if (wrong_by_ms !== 0) writeClock(proxy, wrong_by_ms);
     },
     off,
@@ -184,11 +184,11 @@ function createSwitchable(
       flash.disk.cutPower(LOST);
       await off();
     },
-    setWrongBy: (ms) => writeClock(going?.proxy, (wrong_by_ms = ms)),
+    setWrongBy: (ms) => writeClock(running?.proxy, (wrong_by_ms = ms)),
   };
 }
 
-const reachedBy = ({ cloud, wifi, store }: Pick<VirtualDeviceParts, 'cloud' | 'wifi' | 'store'>) => ({
+const reachedBy = ({ cloud, wifi, store }: Pick<VirtualDeviceDeps, 'cloud' | 'wifi' | 'store'>) => ({
   ...(cloud === undefined ? {} : { cloud }),
   ...(wifi ? { wifi } : {}),
   ...(store ? { store: store.origin, firmware_keys: store.firmware_keys } : {}),

@@ -12,7 +12,7 @@ import { openShotReceiver } from '../servers/shot-receiver.ts';
 import { openSimulator } from '../servers/simulator-server.ts';
 import { openStoreServer, type StoreServer } from '../servers/store-server.ts';
 
-interface VirtualServersParts {
+interface VirtualServersDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly network: HttpNetwork;
@@ -36,13 +36,13 @@ const none = (what: string, field: string): Result<never> =>
 /** Starts the servers. @throws If an extension or a release cannot be added to the store. */
 export async function openVirtualServers(
   { simulator, shots, store, firmware }: Scenario,
-  parts: VirtualServersParts,
+  deps: VirtualServersDeps,
 ): Promise<VirtualServers> {
   const all: Arrival[] = [];
   const arrived = (arrival: Arrival): void => void all.push(arrival);
-  const golf = simulator ? openSimulator(simulator, { ...parts, arrived }) : null;
-  const receiver = shots ? openShotReceiver(parts.network, arrived) : null;
-  const shop = store || firmware ? await openStoreServer({ ...parts, arrived }) : null;
+  const golf = simulator ? openSimulator(simulator, { ...deps, arrived }) : null;
+  const receiver = shots ? openShotReceiver(deps.network, arrived) : null;
+  const shop = store || firmware ? await openStoreServer({ ...deps, arrived }) : null;
   if (shop && typeof store === 'object') {
     const published = await shop.order({ publish: store });
     if (!published.ok) throw new Error(published.error.message);
@@ -59,7 +59,7 @@ export async function openVirtualServers(
     async firmware(release) {
       if (!shop) return none('store', 'store');
       shop.releases.give(release);
-      return ok(parts.onRelease());
+      return ok(deps.onRelease());
     },
     close: () => shop?.close(),
   };

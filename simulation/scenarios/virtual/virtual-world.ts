@@ -23,20 +23,20 @@ import { recordsOf } from '../reading/records.ts';
 import type { DeviceSetup, Scenario } from '../scenario.ts';
 import { STORE_ORIGIN } from '../servers/store-server.ts';
 import { openVirtualCloud, type VirtualCloud } from './virtual-cloud.ts';
-import { createVirtualDevice, type VirtualDevice, type VirtualDeviceParts } from './virtual-device.ts';
+import { createVirtualDevice, type VirtualDevice, type VirtualDeviceDeps } from './virtual-device.ts';
 import { openVirtualServers, type VirtualServers } from './virtual-servers.ts';
 
 const EXTENSION_HOST = new URL('../../../firmware/extension-runtime/host.ts', import.meta.url);
 
 const waitingHosts = (clock: VirtualClock): Isolates => createWaitingIsolates(clock, EXTENSION_HOST);
 
-export interface WorldParts {
+export interface WorldOptions {
   /** Returns the log of a device by its name, or the servers' log for `servers`. */
   logOf(name: string, clock: VirtualClock): Log;
   /** Receives the recording of all devices. */
   write(turn: RecordedBatch): void;
   /** Optional XState inspector of all devices. */
-  readonly inspect?: VirtualDeviceParts['inspect'];
+  readonly inspect?: VirtualDeviceDeps['inspect'];
   /** Creates the isolates for extensions. Default: worker threads that this thread waits for. */
   readonly isolates?: (clock: VirtualClock) => Isolates;
   /** Reads a file next to the scenario, for the store. Default: no files. */
@@ -59,7 +59,7 @@ const NO_FILES = (name: string): Result<string> =>
 /** Opens the world with all devices switched on, before any time has passed. */
 export async function openVirtualWorld(
   scenario: Scenario,
-  { logOf, write, inspect, read = NO_FILES, isolates: createIsolates = waitingHosts }: WorldParts,
+  { logOf, write, inspect, read = NO_FILES, isolates: createIsolates = waitingHosts }: WorldOptions,
 ): Promise<VirtualWorld> {
   const clock = createVirtualClock();
   const random = createSeededRandom(scenario.seed);
@@ -119,7 +119,7 @@ export async function openVirtualWorld(
 }
 
 /** Returns the store settings of a device. */
-function storeOf({ store_server }: VirtualServers): Pick<VirtualDeviceParts, 'store' | 'comesUp'> {
+function storeOf({ store_server }: VirtualServers): Pick<VirtualDeviceDeps, 'store' | 'comesUp'> {
   if (!store_server) return {};
   const { maker, comesUp } = store_server.releases;
   return { store: { origin: STORE_ORIGIN, firmware_keys: [maker] }, comesUp };

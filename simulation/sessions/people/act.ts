@@ -5,7 +5,7 @@ import { HOST_CODE_SYMBOLS } from '../../../wire/choices.ts';
 import { CODE_KEYS, KEY_COLUMNS } from '../../../firmware/pages/together/code-entry.ts';
 import type { SimDevice } from '../sim-device.ts';
 import { follow } from './follow.ts';
-import { answerEnd, goesBack, lookAtOtherPages } from './other-pages.ts';
+import { answerEnd, tryReturnToRound, visitOtherPages } from './other-pages.ts';
 import { strike } from './strike.ts';
 import { pageOf, roleOf, toMenu, type Person } from './person.ts';
 
@@ -17,7 +17,7 @@ export function act(person: Person): void {
   if (roleOf(person) === 'off') return person.hosts ? host(person) : join(person);
   const page = pageOf(person);
   if (page === 'simulator' || page === 'sharing') return onSimulator(person);
-  if (lookAtOtherPages(person)) return;
+  if (visitOtherPages(person)) return;
   const dice = random.float();
   if (dice < 0.75) return play(person);
   if (dice < 0.8) return device.press((['left', 'right', 'up', 'down'] as const)[random.int(4)] ?? 'left');
@@ -61,7 +61,7 @@ function play(person: Person): void {
     if (person.hosts) device.press('ok');
     return;
   }
-  if (goesBack(person)) return;
+  if (tryReturnToRound(person)) return;
   if (person.hosts) return startRound(person);
   if (random.float() < 0.3) follow(person);
 }
@@ -74,13 +74,13 @@ function onSimulator(person: Person): void {
   if (hosts) return dice < 0.92 ? undefined : hostAction(person, random.float());
   if (dice > 0.97) return guestAction(person, random.float());
   const what = random.int(7);
-  if (what > 2) return void device.choose(ASKED[what - 3] ?? '');
+  if (what > 2) return void device.choose(REQUEST_ROWS[what - 3] ?? '');
   if (what === 2 && device.choose('Full swing')) return device.press(random.float() < 0.5 ? 'right' : 'ok');
   device.choose('Aim');
   for (let taps = random.int(6); taps >= 0; taps--) device.press(what === 0 ? 'left' : 'right');
 }
 
-const ASKED = ['Repeat aim and shot', 'Repeat the aim', 'Reset the aim', 'Mulligan'] as const;
+const REQUEST_ROWS = ['Repeat aim and shot', 'Repeat the aim', 'Reset the aim', 'Mulligan'] as const;
 
 function startRound(person: Person): void {
   const { device, random } = person;

@@ -21,7 +21,7 @@ const PAGES: readonly [(person: Person) => unknown, ...((person: Person) => unkn
 const AWAY_ACTIONS_MAX = 12;
 
 /** Spends this action on other pages if due; returns true if it did. */
-export function lookAtOtherPages(person: Person): boolean {
+export function visitOtherPages(person: Person): boolean {
   const { pages_random: random, other_pages } = person;
   if (showsRound(person)) {
     person.away_actions = 0;
@@ -56,14 +56,14 @@ export function returnToRound(person: Person): void {
 
 /** Answers the page that asks to end the round; returns false if it is not shown. */
 export function answerEnd(person: Person): boolean {
-  const asks = rowOf(person, /^End the round/) !== null && rowOf(person, /^Continue/) !== null;
-  if (!asks || rowOf(person, /^Start/) !== null) return false;
+  const is_end_page = rowOf(person, /^End the round/) !== null && rowOf(person, /^Continue/) !== null;
+  if (!is_end_page || rowOf(person, /^Start/) !== null) return false;
   person.device.choose(person.pages_random.float() < 0.5 ? 'End the round' : 'Continue');
   return true;
 }
 
 /** Returns to a round that runs behind another page, most of the time, instead of starting something else. */
-export function goesBack(person: Person): boolean {
+export function tryReturnToRound(person: Person): boolean {
   if (!playsRound(person) || person.pages_random.float() < 0.2) return false;
   returnToRound(person);
   return true;

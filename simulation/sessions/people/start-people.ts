@@ -8,7 +8,7 @@ import type { SimDevice } from '../sim-device.ts';
 import { act } from './act.ts';
 import type { Person } from './person.ts';
 
-interface PeopleParts {
+interface PeopleDeps {
   readonly clock: VirtualClock;
   readonly random: Random;
   readonly plan: Plan;
@@ -17,7 +17,7 @@ interface PeopleParts {
 }
 
 /** Starts all players; `rest` stops them. */
-export function startPeople({ clock, random, plan, devices, checks }: PeopleParts): { rest(): void } {
+export function startPeople({ clock, random, plan, devices, checks }: PeopleDeps): { rest(): void } {
   let resting = false;
   const codeShown = (): string | null => {
     const session = devices[0]?.parts()?.device.session();

@@ -13,17 +13,17 @@ export function wakeRules(owners: CodeOwners, lag_ms: number): Checks {
   const held = new Map<SentRequest, { readonly host: string; readonly since_ms: number }>();
   const tags = new Map<string, { readonly st: string; readonly at_ms: number }>();
   /** Last `replay` and `fol` that each device sent. */
-  const said_of = new Map<string, string>();
+  const sent_of = new Map<string, string>();
   const tail = createLostTail();
   const isHeld = ({ route, body }: SentRequest): boolean => route === 'poll' || body['action'] === 'heartbeat';
   return {
     taken(request) {
       const host = request.route === 'poll' ? request.device : owners.ownerOf(String(request.body['code']));
       if (isHeld(request) && host !== '') held.set(request, { host, since_ms: request.at_ms });
-      const said = JSON.stringify([request.body['replay'], request.body['fol']]);
+      const sent = JSON.stringify([request.body['replay'], request.body['fol']]);
       // These fields change the tag, perhaps back to an earlier value before any device received the new one.
-      if (isHeld(request) && said !== said_of.get(request.device)) tags.delete(host);
-      if (isHeld(request)) said_of.set(request.device, said);
+      if (isHeld(request) && sent !== sent_of.get(request.device)) tags.delete(host);
+      if (isHeld(request)) sent_of.set(request.device, sent);
     },
     callerGone: (request) => void held.delete(request),
     relayStarted: () => held.clear(),

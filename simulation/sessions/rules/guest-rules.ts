@@ -10,9 +10,9 @@ import type { RoundWatcher, RoundShot } from './round-rules.ts';
 /** R74: a guest shows only published versions and never goes back. `lag_ms`: as in `allChecks`. */
 export function adoptionRules(lag_ms: number): Checks & RoundWatcher {
   /** Positions of a version in its round; the same text may be published several times. */
-  const places_of = new Map<string, readonly number[]>();
+  const positions_of = new Map<string, readonly number[]>();
   const count_of = new Map<number, number>();
-  const seen = new Map<string, { readonly id: number; readonly place: number }>();
+  const last_seen = new Map<string, { readonly id: number; readonly place: number }>();
   /** Round that each guest shows since it joined; joining again clears it. */
   const shown = new Map<string, { readonly boot: number; readonly round: Round }>();
   const keyOf = (round: Round): string => `${round.id} ${JSON.stringify(round)}`;
@@ -25,28 +25,28 @@ export function adoptionRules(lag_ms: number): Checks & RoundWatcher {
     published(round) {
       const place = count_of.get(round.id) ?? 0;
       count_of.set(round.id, place + 1);
-      places_of.set(keyOf(round), [...(places_of.get(keyOf(round)) ?? []), place]);
+      positions_of.set(keyOf(round), [...(positions_of.get(keyOf(round)) ?? []), place]);
     },
     deviceChanged({ device, boot, session, round }) {
       if (session.role !== 'guest') shown.delete(device);
       if (session.role !== 'guest' || !round) return;
-      const places = places_of.get(keyOf(round)) ?? [];
+      const positions = positions_of.get(keyOf(round)) ?? [];
       checkRule(
         'R74',
-        places.length > 0,
+        positions.length > 0,
         () => `${device} shows a round that no host has published: ${JSON.stringify(round)}`,
       );
-      const before = seen.get(device);
+      const before = last_seen.get(device);
       const least = before?.id === round.id ? before.place : 0;
       // If a version was published several times, take the first position at or after the last one seen.
-      const place = places.find((each) => each >= least);
+      const place = positions.find((each) => each >= least);
       // Two relays may apply versions that arrive at about the same time in either order.
       checkRule(
         'R74',
         place !== undefined || lag_ms > 0,
-        () => `${device} goes back from version ${least} to ${places.at(-1)}`,
+        () => `${device} goes back from version ${least} to ${positions.at(-1)}`,
       );
-      seen.set(device, { id: round.id, place: place ?? 0 });
+      last_seen.set(device, { id: round.id, place: place ?? 0 });
       const last = shown.get(device);
       const back = last?.boot === boot && last.round.id === round.id ? stepBack(last.round, round) : null;
       if (back !== null && !may_go_back.delete(device))

@@ -33,7 +33,7 @@ export function codeRules(): Checks & CodeOwners {
   const renewed = new Set<string>();
   const answered = new Set<string>();
   /** Time when each device first received its current code. */
-  const told_ms = new Map<string, number>();
+  const received_ms = new Map<string, number>();
   return {
     ownerOf: (code) => owner_of.get(code) ?? '',
     hosts: () => code_of.keys(),
@@ -42,7 +42,7 @@ export function codeRules(): Checks & CodeOwners {
     },
     /** A host may lose a code that it received just before the fail-over. */
     tailLost(from_ms) {
-      for (const [device, at_ms] of told_ms) if (at_ms > from_ms) renewed.add(device);
+      for (const [device, at_ms] of received_ms) if (at_ms > from_ms) renewed.add(device);
     },
     answered({ device, route, body, answer }, at_ms) {
       const code = answer?.code ?? '';
@@ -58,7 +58,7 @@ export function codeRules(): Checks & CodeOwners {
       const same = before === undefined || before === code || renewed.has(device);
       if (before !== code) {
         renewed.delete(device);
-        told_ms.set(device, at_ms);
+        received_ms.set(device, at_ms);
       }
       checkRule('R1', same, () => `${before} became ${code}`);
       checkRule('R2', (owner_of.get(code) ?? device) === device, () => `${code} belongs to two devices`);

@@ -18,7 +18,7 @@ interface Expected {
 type Effect = { readonly tap: string } | { readonly shot_mps: number };
 
 interface Host {
-  way: SimulatorObservation['way'];
+  integration: SimulatorObservation['integration'];
   /** Inputs to carry out; the first is in progress or next. */
   due: readonly Expected[];
   /** Inputs from before the start that were too old on arrival: the host drops them (C15). */
@@ -67,7 +67,7 @@ const fresh = (done = new Set<number>()): Host => ({
   ...NOTHING_YET,
   backlog_seq: null,
   done,
-  way: null,
+  integration: null,
   own: 0,
   strays_ms: [],
   seq: 0,
@@ -108,7 +108,7 @@ export function simulatorRules(): Checks {
         putt_age_ms = item.ms ?? putt_age_ms;
         if (item.seq <= host.seq) continue;
         host.seq = item.seq;
-        if (host.way === null || !isForSimulator(item) || host.done.has(item.seq)) continue;
+        if (host.integration === null || !isForSimulator(item) || host.done.has(item.seq)) continue;
         const is_backlog = item.seq <= (host.backlog_seq ?? 0);
         const age_ms = is_backlog ? putt_age_ms : (item.ms ?? 0);
         if (is_backlog && age_ms >= BACKLOG_MS) host.stale = [...host.stale, item];
@@ -120,18 +120,18 @@ export function simulatorRules(): Checks {
       if (body['action'] === 'start') hostOf(device).seq = 0;
     },
     tapped: (device, key, at_ms) => checkEffect(hostOf(device), { tap: key }, at_ms),
-    simulatorChanged({ device, way, last, at_ms }) {
+    simulatorChanged({ device, integration, last, at_ms }) {
       const host = hostOf(device);
       // A different simulator drops all waiting inputs and has nothing to repeat.
-      if (way !== host.way) Object.assign(host, { ...NOTHING_YET, way });
-      if (!last || last === host.last_shot || !(last.fate === 'sent' || last.fate === 'lost')) return;
+      if (integration !== host.integration) Object.assign(host, { ...NOTHING_YET, integration });
+      if (!last || last === host.last_shot || !(last.status === 'sent' || last.status === 'lost')) return;
       host.last_shot = last;
       checkEffect(host, { shot_mps: last.shot.ball_speed_mps }, at_ms);
     },
     settled() {
       for (const [device, host] of hosts) {
         const undone =
-          host.way === null
+          host.integration === null
             ? []
             : host.due.filter(({ item, is_backlog }) => !is_backlog && effectsOf(host, item).length > 0);
         checkRule('R147', undone.length === 0, () => `${device} did not apply ${undone.length} inputs`);
@@ -192,7 +192,10 @@ const taps = (steps: number): Effect[] =>
   Array.from({ length: Math.abs(steps) }, () => ({ tap: steps < 0 ? 'aim_left' : 'aim_right' }));
 
 /** Returns the effects of an input in the current state; empty if it cannot be carried out. */
-function effectsOf({ way, aim_steps, shot_mps, swung }: Host, { kind, steps, club, putt }: InputItem): Effect[] {
+function effectsOf(
+  { integration, aim_steps, shot_mps, swung }: Host,
+  { kind, steps, club, putt }: InputItem,
+): Effect[] {
   const aim = aim_steps ?? 0;
   switch (kind) {
     case 'aim':
@@ -200,9 +203,9 @@ function effectsOf({ way, aim_steps, shot_mps, swung }: Host, { kind, steps, clu
     case 'putt':
       return putt ? [{ shot_mps: putt.mps * putt.ratio }] : [];
     case 'club':
-      return way === 'simdirect' ? [{ shot_mps: (SWING_MPH[club] ?? 0) / MPH_PER_MPS }] : [];
+      return integration === 'simdirect' ? [{ shot_mps: (SWING_MPH[club] ?? 0) / MPH_PER_MPS }] : [];
     case 'repeat':
-      return shot_mps === null || (swung && way === 'simport') ? [] : [...taps(aim), { shot_mps }];
+      return shot_mps === null || (swung && integration === 'simport') ? [] : [...taps(aim), { shot_mps }];
     case 'repeat_aim':
       return taps(aim);
     case 'reset':

@@ -10,8 +10,9 @@ const place = { host: 'putter', lock: '/run/s/lock', call: '/opt/tapin/tapin ope
 
 /** Connection whose remote command is replaced by `script`. */
 const machine = (script: string): SshConnection => ({
-  start(asked) {
-    if (asked !== 'mkdir -p /run/s && exec flock -n -E 75 /run/s/lock /opt/tapin/tapin operate') throw new Error(asked);
+  start(command) {
+    if (command !== 'mkdir -p /run/s && exec flock -n -E 75 /run/s/lock /opt/tapin/tapin operate')
+      throw new Error(command);
     return spawn('sh', ['-c', script], { stdio: ['pipe', 'pipe', 'pipe'] });
   },
   run: () => Promise.reject(new Error('nothing else is run')),
@@ -23,8 +24,8 @@ const LISTENS = `echo '{"event":"listening"}'`;
 test('[ssh] answers each line, in order', async (t) => {
   const answers = `read a; echo '{}'; read b; echo "{\\"message\\":\\"Not $b.\\"}"; cat > /dev/null`;
   const operator = valueOf(t, await startOperator(machine(`${LISTENS}; ${answers}`), place));
-  valueOf(t, await operator.tell({ key: 'ok' }));
-  failsWith(t, await operator.tell([1]), 'bad_value', /^Not \[1\]\.$/);
+  valueOf(t, await operator.send({ key: 'ok' }));
+  failsWith(t, await operator.send([1]), 'bad_value', /^Not \[1\]\.$/);
   await operator.close();
 });
 
@@ -49,5 +50,5 @@ test('[ssh] reports the error of a machine without uinput', async (t) => {
 
 test('[ssh] rejects pending input if the agent exits', async (t) => {
   const operator = valueOf(t, await startOperator(machine(`${LISTENS}; read a; exit 1`), place));
-  await t.throwsAsync(operator.tell({ key: 'ok' }), { message: /^Lost the input agent on putter: / });
+  await t.throwsAsync(operator.send({ key: 'ok' }), { message: /^Lost the input agent on putter: / });
 });

@@ -24,6 +24,6 @@ const TWELVE = [
 
 test('[scenario] twelve scenarios pass on separate processes', async (t) => {
   const folder = await temporaryFolder(t);
-  const { told, results } = await played(...TWELVE, '--on', 'process', '--jobs', '4', '--keep', folder);
-  t.deepEqual(results, Array.from({ length: 12 }, () => ['process', 'passed', '']), told); // oxfmt-ignore
+  const { output, results } = await played(...TWELVE, '--on', 'process', '--jobs', '4', '--keep', folder);
+  t.deepEqual(results, Array.from({ length: 12 }, () => ['process', 'passed', '']), output); // oxfmt-ignore
 });

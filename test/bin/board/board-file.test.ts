@@ -28,7 +28,7 @@ speaker: { device: 'hw:1' }
   t.deepEqual(valueOf(t, readBoard('{}', FILE)), {});
 });
 
-for (const [text, says] of [
+for (const [text, expected] of [
   ['', /^\/etc\/tapin\/board\.yaml:1:1: Allowed in a board file: sensor, /],
   ['- a', /:1:1: Allowed in a board file: /],
   ['displays: {}', /:1:1: displays is unknown\. Allowed in a board file: sensor, keyboard, display/],
@@ -45,5 +45,5 @@ for (const [text, says] of [
   ['sensor: [', /:1:\d+: Invalid YAML: /],
 ] as const)
   test(`[board] refuses the board file ${JSON.stringify(text)} and names the position`, (t) => {
-    failsWith(t, readBoard(text, FILE), 'bad_value', says);
+    failsWith(t, readBoard(text, FILE), 'bad_value', expected);
   });

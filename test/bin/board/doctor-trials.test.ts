@@ -2,25 +2,25 @@
 // trial.
 
 import test from 'ava';
-import { areWell, tryParts, type Trial, type TrialParts, type TrialSetting } from '../../../bin/doctor/trials.ts';
+import { areWell, tryHardware, type Trial, type TrialHardware, type TrialSetting } from '../../../bin/doctor/trials.ts';
 import { BARS, testPicture } from '../../../bin/doctor/test-picture.ts';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createRaster } from '../../../hal/screen/raster.ts';
 import type { Picture } from '../../../hal/screen/screen.ts';
 import { fail, ok } from '../../../wire/errors.ts';
 
-type Sink = Parameters<NonNullable<TrialParts['inputs']>>[0];
+type Sink = Parameters<NonNullable<TrialHardware['inputs']>>[0];
 
-function bench(over: Partial<TrialParts> = {}, answers: readonly boolean[] | null = null) {
+function bench(over: Partial<TrialHardware> = {}, answers: readonly boolean[] | null = null) {
   const clock: VirtualClock = createVirtualClock();
   const did: string[] = [];
-  const said: string[] = [];
+  const output: string[] = [];
   const pictures: Picture[] = [];
   const end = new AbortController();
   const note = (what: string): void => void did.push(`${clock.now_ms()} ${what}`);
   const state: { keys: Sink | null; failure: string } = { keys: null, failure: '' };
 
-  const parts: TrialParts = {
+  const parts: TrialHardware = {
     display: () =>
       ok({
         name: 'DSI-1',
@@ -46,21 +46,21 @@ function bench(over: Partial<TrialParts> = {}, answers: readonly boolean[] | nul
   const left = answers && [...answers];
   const setting: TrialSetting = {
     clock,
-    say: (line) => void said.push(line),
+    print: (line) => void output.push(line),
     ask: left && (async (question) => (note(`asked: ${question}`), left.shift() ?? null)),
     show_ms: 5000,
     quiet_ms: 30_000,
     ended: end.signal,
   };
   const { promise: over_all, resolve } = Promise.withResolvers<readonly Trial[]>();
-  void tryParts(parts, setting).then(resolve);
-  return { clock, did, said, pictures, state, end, trials: over_all };
+  void tryHardware(parts, setting).then(resolve);
+  return { clock, did, output, pictures, state, end, trials: over_all };
 }
 
 const states = (trials: readonly Trial[]): readonly string[] => trials.map(({ port, state }) => `${port} ${state}`);
 
 test('[cli] without a terminal, plays picture, tone and LEDs in turn, and ends the inputs after silence', async (t) => {
-  const { clock, did, said, state, trials } = bench();
+  const { clock, did, output, state, trials } = bench();
   await clock.advance(4999);
   t.deepEqual(did, ['0 picture']);
   await clock.advance(1 + 6 * 700);
@@ -72,7 +72,7 @@ test('[cli] without a terminal, plays picture, tone and LEDs in turn, and ends t
     ),
     '9200 LEDs off',
   ]);
-  t.true(said.includes('LED 2 of 2 lights red, then green, then blue.'));
+  t.true(output.includes('LED 2 of 2 lights red, then green, then blue.'));
   await clock.advance(29_000);
   state.keys?.key('ok', 'press');
   state.keys?.key('ok', 'release');
@@ -84,11 +84,11 @@ test('[cli] without a terminal, plays picture, tone and LEDs in turn, and ends t
   t.deepEqual(did.slice(-2), ['68200 deaf', '68200 dark']);
   const all = await trials;
   t.deepEqual(states(all), ['display unconfirmed', 'speaker unconfirmed', 'leds unconfirmed', 'inputs confirmed']);
-  const heard = ['ok pressed', 'ok released', 'up turned', 'touched at 12, 300'];
-  t.deepEqual(all.at(-1)?.heard, heard);
+  const events = ['ok pressed', 'ok released', 'up turned', 'touched at 12, 300'];
+  t.deepEqual(all.at(-1)?.heard, events);
   t.deepEqual(
-    said.slice(-4),
-    heard.map((line) => `  ${line}`),
+    output.slice(-4),
+    events.map((line) => `  ${line}`),
   );
   t.true(areWell(all));
 });
@@ -159,10 +159,10 @@ test('[screen] the test picture has bars of the named colours and an arrow that 
   const pixels = raster.pixels();
   const at = (x: number, y: number): string =>
     `#${Buffer.from(pixels.subarray((y * 480 + x) * 4, (y * 480 + x) * 4 + 3)).toString('hex')}`;
-  const seen = BARS.map(([name], i) => [name, at(i * 60 + 30, 80)]);
+  const observed = BARS.map(([name], i) => [name, at(i * 60 + 30, 80)]);
   const NAMED = { white: 'ffffff', yellow: 'ffff00', cyan: '00ffff', green: '00ff00', magenta: 'ff00ff', red: 'ff0000', blue: '0000ff', black: '000000' }; // oxfmt-ignore
   t.deepEqual(
-    seen,
+    observed,
     Object.entries(NAMED).map(([name, hex]) => [name, `#${hex}`]),
   );
   const whiteOf = (y: number): number =>

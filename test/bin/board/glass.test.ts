@@ -13,21 +13,21 @@ function boarded(calibration?: readonly number[]) {
   const touches: string[] = [];
   keys.start({ key: () => {}, text: () => {}, touch: (x, y) => void touches.push(`${x},${y}`) });
   const panel = assertDefined(keys.touchscreen, 'touch screen');
-  const places: (Affine | null)[] = [];
-  panel.onPlace((place) => void places.push(place));
-  return { glass: createGlass(panel, calibration), panel, places, touches };
+  const placements: (Affine | null)[] = [];
+  panel.onPlace((place) => void placements.push(place));
+  return { glass: createGlass(panel, calibration), panel, placements, touches };
 }
 
 test('[keys] a touch screen is present while both a display and a panel are, in either order', (t) => {
-  const { glass, places } = boarded();
+  const { glass, placements } = boarded();
   glass.touchscreenThere(true);
-  t.deepEqual(places, [null]);
+  t.deepEqual(placements, [null]);
   glass.displayPlaced(UPRIGHT);
   glass.displayPlaced(null);
   glass.displayPlaced(UPRIGHT);
   glass.touchscreenThere(false);
   glass.touchscreenThere(true);
-  t.deepEqual(places, [null, UPRIGHT, null, UPRIGHT, null, UPRIGHT]);
+  t.deepEqual(placements, [null, UPRIGHT, null, UPRIGHT, null, UPRIGHT]);
 });
 
 test('[keys] uses the calibration of the board file until the device has its own', (t) => {

@@ -46,9 +46,9 @@ test('[screen] the splash matches the first picture of the device, pixel by pixe
   const device = startDevice({ clock, random: createSeededRandom(1), flash: createMemoryFlash() });
   t.is(device.screen.picture().lines[0], 'tapin is starting');
   const [frame = new Uint8Array()] = frames;
-  const seen = colorsOf(frame, [2, 1, 0]);
-  t.true(new Set(seen).size > 50, 'it shows text');
-  t.deepEqual(Buffer.from(seen), Buffer.from(colorsOf(device.screen.pixels(), [0, 1, 2])));
+  const observed = colorsOf(frame, [2, 1, 0]);
+  t.true(new Set(observed).size > 50, 'it shows text');
+  t.deepEqual(Buffer.from(observed), Buffer.from(colorsOf(device.screen.pixels(), [0, 1, 2])));
   await device.stop();
 });
 

@@ -16,28 +16,28 @@ const soundDevice = (clock: VirtualClock) => ({
 });
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-/** Opens a notify socket as systemd does; `heard` returns the messages since its last call. */
-async function systemd(t: ExecutionContext): Promise<{ readonly path: string; heard(): readonly string[] }> {
+/** Opens a notify socket as systemd does; `received` returns the messages since its last call. */
+async function systemd(t: ExecutionContext): Promise<{ readonly path: string; received(): readonly string[] }> {
   const { bindSocket, closeFile, openSocket, readInto } = await import('../../../hal/system/libc.ts');
   const path = join(await temporaryFolder(t), 'notify');
   const fd = openSocket(1, 2, 0);
   t.teardown(() => closeFile(fd));
   bindSocket(fd, Buffer.concat([Buffer.from([1, 0]), Buffer.from(`${path}\0`)]));
-  const heard = (): readonly string[] => {
+  const received = (): readonly string[] => {
     const all: string[] = [];
     const bytes = Buffer.alloc(256);
     for (let count = readInto(fd, bytes); count > 0; count = readInto(fd, bytes))
       all.push(bytes.toString('utf8', 0, count));
     return all;
   };
-  return { path, heard };
+  return { path, received };
 }
 
 linuxTest(
   '[cli] sends systemd READY and four watchdog pings per interval, and none while the storage does not respond',
   async (t) => {
     const { notifySystemd } = await import('../../../bin/board/systemd.ts');
-    const { path, heard } = await systemd(t);
+    const { path, received } = await systemd(t);
     const clock = createVirtualClock();
     const closers: (() => Promise<void>)[] = [];
     const resources = { onClose: (close: () => Promise<void>) => void closers.push(close) };
@@ -46,26 +46,26 @@ linuxTest(
     const watched = { clock, flash, device: { screen: createMemoryScreen(clock) } };
     notifySystemd(resources, watched, { NOTIFY_SOCKET: path, WATCHDOG_USEC: '8000000' });
     await settled();
-    t.deepEqual(heard(), ['READY=1', 'WATCHDOG=1']);
+    t.deepEqual(received(), ['READY=1', 'WATCHDOG=1']);
     await clock.advance(8000);
-    t.deepEqual(heard(), Array.from({ length: 4 }, () => 'WATCHDOG=1')); // oxfmt-ignore
+    t.deepEqual(received(), Array.from({ length: 4 }, () => 'WATCHDOG=1')); // oxfmt-ignore
     const { promise, resolve } = Promise.withResolvers<Result<readonly string[]>>();
     stuck = promise;
     await clock.advance(60_000);
-    t.deepEqual(heard(), []);
+    t.deepEqual(received(), []);
     stuck = null;
     resolve(ok([]));
     await settled();
-    t.deepEqual(heard(), ['WATCHDOG=1']);
+    t.deepEqual(received(), ['WATCHDOG=1']);
     for (const close of closers) await close();
     await clock.advance(60_000);
-    t.deepEqual(heard(), ['STOPPING=1']);
+    t.deepEqual(received(), ['STOPPING=1']);
   },
 );
 
 linuxTest('[cli] starts no watchdog if the interval is not a number above 0', async (t) => {
   const { notifySystemd } = await import('../../../bin/board/systemd.ts');
-  const { path, heard } = await systemd(t);
+  const { path, received } = await systemd(t);
   const beatsOf = async (WATCHDOG_USEC: string): Promise<number> => {
     const clock = createVirtualClock();
     const closers: (() => Promise<void>)[] = [];
@@ -76,7 +76,7 @@ linuxTest('[cli] starts no watchdog if the interval is not a number above 0', as
     await settled();
     await clock.advance(1000);
     for (const close of closers) await close();
-    return heard().filter((line) => line === 'WATCHDOG=1').length;
+    return received().filter((line) => line === 'WATCHDOG=1').length;
   };
   for (const none of [
     '0',
@@ -103,15 +103,15 @@ linuxTest(
   '[cli] a device under a boot loader does not report STOPPING when it exits, as the next release starts',
   async (t) => {
     const { notifySystemd } = await import('../../../bin/board/systemd.ts');
-    const { path, heard } = await systemd(t);
+    const { path, received } = await systemd(t);
     const clock = createVirtualClock();
     const watched = soundDevice(clock);
     const closers: (() => Promise<void>)[] = [];
     const resources = { onClose: (close: () => Promise<void>) => void closers.push(close) };
     notifySystemd(resources, watched, { NOTIFY_SOCKET: path, TAPIN_STARTED_BY_LOADER: '{}' });
-    t.deepEqual(heard(), ['READY=1']);
+    t.deepEqual(received(), ['READY=1']);
     for (const close of closers) await close();
-    t.deepEqual(heard(), []);
+    t.deepEqual(received(), []);
   },
 );
 

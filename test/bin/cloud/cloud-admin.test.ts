@@ -50,10 +50,10 @@ test.serial('[C118] creates, lists and revokes a named token, effective immediat
     const { stdout: token } = await call('token', '--author', 'Bob', '--name', 'ci');
     t.regex(token, /^tapin_[\w-]{43}\n$/);
     t.regex((await call('tokens', '--author', 'Bob')).stdout, /^ci: last used never, valid until \d{4}-/);
-    const asked = () => fetch(`${cloud.origin}/extensions`, { headers: { authorization: `Bearer ${token.trim()}` } });
-    if (call === calls[0]) t.is((await asked()).status, 200);
+    const request = () => fetch(`${cloud.origin}/extensions`, { headers: { authorization: `Bearer ${token.trim()}` } });
+    if (call === calls[0]) t.is((await request()).status, 200);
     t.is((await call('tokens', '--author', 'Bob', '--revoke', 'ci')).stdout, 'Revoked ci.\n');
-    if (call === calls[0]) t.is((await asked()).status, 401);
+    if (call === calls[0]) t.is((await request()).status, 401);
     t.regex((await call('tokens', '--author', 'Bob', '--revoke', 'ci')).stderr, /Bob has no token ci\./);
   }
 });

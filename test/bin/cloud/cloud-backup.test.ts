@@ -42,7 +42,7 @@ const aim = ({ control }: Table['guest'], code: string, steps: number) =>
   control('input', { code, kind: 'aim', steps, rid: `aim-${steps}` });
 
 /** Asserts that nothing was lost: the code, the guest, each input once, and a next input numbered behind them. */
-async function goesOn(t: ExecutionContext, { host, guest }: Table, code: string): Promise<void> {
+async function assertIntact(t: ExecutionContext, { host, guest }: Table, code: string): Promise<void> {
   t.is((await host.control('host', START)).code, code);
   t.is((await aim(guest, code, 3)).seq, 3, 'a repeated input keeps its number');
   t.is((await aim(guest, code, 4)).seq, 4);
@@ -70,14 +70,14 @@ test.serial('[C14] copies a running cloud with everything that it has acknowledg
   t.is(restored.code, 0, restored.stderr);
   t.is(await readFile(again.devices, 'utf8').then((text) => listOf(JSON.parse(text)).length), 2);
   const other = await startRelay(t, again);
-  await goesOn(t, at(other.origin), code);
+  await assertIntact(t, at(other.origin), code);
   await other.end('SIGTERM');
 
   // A backup can itself be served, and a stopped cloud can be backed up.
   const asleep = join(files.folder, 'asleep');
   t.is((await cloud('backup', asleep, ...placed(again))).code, 0);
   const served = await startRelay(t, { ...again, data: asleep, devices: join(asleep, 'tapin-devices.json') });
-  await goesOn(t, at(served.origin), code);
+  await assertIntact(t, at(served.origin), code);
   await served.end('SIGTERM');
 });
 
@@ -159,7 +159,7 @@ test.serial('[cli] [C122] a backup of an unreachable engine leaves no files', as
     await ok('enrol', '--engine', one, '--import', files.devices);
     // Uses the earlier folder of the cloud, with the database that was migrated.
     const relay = await startRelay(t, files, '--engine', one, '--relay-only', '--drain', '0');
-    await goesOn(t, at(relay.origin), code);
+    await assertIntact(t, at(relay.origin), code);
 
     const kept = join(files.folder, 'kept');
     await ok('backup', kept, '--engine', one, '--data', files.data);
@@ -170,7 +170,7 @@ test.serial('[cli] [C122] a backup of an unreachable engine leaves no files', as
       /^Restored .* to the engine \(1 sessions, 2 devices\) and .*other\.\n$/,
     );
     const elsewhere = await startRelay(t, { ...files, data: join(files.folder, 'lock') }, '--engine', other, '--relay-only', '--drain', '0'); // oxfmt-ignore
-    await goesOn(t, at(elsewhere.origin), code);
+    await assertIntact(t, at(elsewhere.origin), code);
     await elsewhere.end('SIGTERM');
 
     const back = ['migrate', '--back', '--engine', other, '--data', files.data];
@@ -181,7 +181,7 @@ test.serial('[cli] [C122] a backup of an unreachable engine leaves no files', as
     const exported = join(files.folder, 'exported.json');
     t.is(await ok('enrol', '--engine', other, '--export', exported), `2 devices written to ${exported}\n`);
     const last = await startRelay(t, { ...files, devices: exported });
-    await goesOn(t, at(last.origin), code);
+    await assertIntact(t, at(last.origin), code);
     await last.end('SIGTERM');
   },
 );

@@ -132,7 +132,7 @@ const UNUSABLE: readonly (readonly [what: string, text: string, says: RegExp])[]
 ];
 
 test.serial('[C8] serve and enrol refuse a malformed registry and leave it unchanged', async (t) => {
-  for (const [what, text, says] of UNUSABLE) {
+  for (const [what, text, expected] of UNUSABLE) {
     const files = await relayFiles(t);
     await writeFile(files.devices, text);
     const calls = [
@@ -142,7 +142,7 @@ test.serial('[C8] serve and enrol refuse a malformed registry and leave it uncha
     for (const ended of await Promise.all(calls.map((args) => runTapin(args)))) {
       t.deepEqual([ended.code, ended.stdout], [1, ''], what);
       t.regex(ended.stderr, ONE_SENTENCE, what);
-      t.regex(ended.stderr, says, what);
+      t.regex(ended.stderr, expected, what);
       t.true(ended.stderr.includes(files.devices), what);
       t.notRegex(ended.stderr, /[0-9a-f]{30}/i, `${what}: quotes no secret`);
     }
@@ -185,8 +185,8 @@ test.serial('[C8] rejects a removed device once the relay has reloaded the regis
   const relay = await startRelay(t, files);
   t.is((await ask(relay.origin, goes, 'host', start)).http_status, 200);
   await writeFile(files.devices, JSON.stringify([stays]));
-  const stranger = { id: 'TP-FFFFFFFFFFFF', secret: SECRET };
-  t.is((await ask(relay.origin, stranger, 'host', start)).http_status, 401);
+  const unregistered = { id: 'TP-FFFFFFFFFFFF', secret: SECRET };
+  t.is((await ask(relay.origin, unregistered, 'host', start)).http_status, 401);
   t.is((await ask(relay.origin, goes, 'host', start)).http_status, 401);
   t.is((await ask(relay.origin, stays, 'host', start)).http_status, 200);
 });
@@ -206,16 +206,16 @@ for (const [what, breaks] of BROKEN)
     const [known] = await enrolMany(files.devices, 1);
     const relay = await startRelay(t, files);
     await breaks(files.devices);
-    const stranger = { id: 'TP-FFFFFFFFFFFF', secret: SECRET };
-    t.is((await ask(relay.origin, stranger, 'host', start)).http_status, 401);
+    const unregistered = { id: 'TP-FFFFFFFFFFFF', secret: SECRET };
+    t.is((await ask(relay.origin, unregistered, 'host', start)).http_status, 401);
     t.is((await ask(relay.origin, known, 'host', start)).http_status, 200);
-    await saysOnce(t, relay.stderr(), files.devices);
+    await assertWarnsOnce(t, relay.stderr(), files.devices);
     await rm(files.devices, { recursive: true, force: true });
-    await writeFile(files.devices, JSON.stringify([known, stranger]));
-    t.is((await ask(relay.origin, stranger, 'host', start)).http_status, 200, 'mended');
+    await writeFile(files.devices, JSON.stringify([known, unregistered]));
+    t.is((await ask(relay.origin, unregistered, 'host', start)).http_status, 200, 'mended');
   });
 
-async function saysOnce(t: ExecutionContext, stderr: string, file: string): Promise<void> {
+async function assertWarnsOnce(t: ExecutionContext, stderr: string, file: string): Promise<void> {
   const lines = stderr.split('\n').filter((line) => / warn devices: /.test(line));
   t.is(lines.length, 1, stderr);
   t.true(lines[0]?.includes(file));

@@ -116,11 +116,11 @@ test.serial('[C8] secrets appear in no log, metric, response or file of the rela
   const { stdout, stderr } = await relay.end('SIGTERM');
   const database = await readFile(join(files.data, 'relay.sqlite'));
   const answers = [text, joined.text, sent.text, forged.text, malformed.text, figures.text, stdout, stderr];
-  const seen = Buffer.concat([...answers.map((each) => Buffer.from(each)), ...stored, database]);
+  const observed = Buffer.concat([...answers.map((each) => Buffer.from(each)), ...stored, database]);
   t.true(database.includes(host.id));
   for (const { secret } of [host, guest])
     for (const form of [secret, secret.toUpperCase(), Buffer.from(secret, 'hex'), base64Of(secret)])
-      t.false(seen.includes(form));
+      t.false(observed.includes(form));
 });
 
 const base64Of = (secret: string): string => Buffer.from(secret, 'hex').toString('base64').slice(0, -1);

@@ -27,21 +27,21 @@ test('[R152] refuses a damaged relay or identity row with a one-line error, and 
   change(relay, `INSERT INTO sessions VALUES ('TP-0123456789AB', 1, '{"x":1')`);
   change(identity, `INSERT INTO signing_keys VALUES ('a', '{"x', 0)`);
   const clock = createVirtualClock();
-  const parts = {
+  const deps = {
     clock,
     random: createSeededRandom(1),
     log: createMemoryLog(clock),
     data,
     devices: join(data, 'none.json'),
   };
-  const says = (name: string): RegExp =>
+  const messageFor = (name: string): RegExp =>
     new RegExp(`^The database .+${name} has a damaged row: .+\\. Restore ${name} from a backup .+\\.$`);
-  const here = { ...parts, host: '127.0.0.1', origin: () => 'http://127.0.0.1', limited: true };
-  failsWith(t, await openRelay(parts), 'data_unusable', says('relay.sqlite'));
-  failsWith(t, openIdentity(here), 'data_unusable', says('identity.sqlite'));
+  const here = { ...deps, host: '127.0.0.1', origin: () => 'http://127.0.0.1', limited: true };
+  failsWith(t, await openRelay(deps), 'data_unusable', messageFor('relay.sqlite'));
+  failsWith(t, openIdentity(here), 'data_unusable', messageFor('identity.sqlite'));
   change(relay, 'DELETE FROM sessions');
   change(identity, 'DELETE FROM signing_keys');
-  const opened = valueOf(t, await openRelay(parts));
+  const opened = valueOf(t, await openRelay(deps));
   await opened.engine.close();
   valueOf(t, openIdentity(here))?.close();
 });

@@ -167,6 +167,6 @@ onRedis('[C122] an example server refuses clients without a password', async (t)
   const socket = { host: '127.0.0.1', port, reconnectStrategy: false } as const;
   const client = createClient({ socket }).on('error', () => {});
   t.teardown(() => client.isOpen && client.destroy());
-  const asked = async (): Promise<unknown> => (await client.connect()).ping();
-  await t.throwsAsync(asked, { message: /NOAUTH/ });
+  const ping = async (): Promise<unknown> => (await client.connect()).ping();
+  await t.throwsAsync(ping, { message: /NOAUTH/ });
 });

@@ -26,14 +26,14 @@ const SECRET = /[0-9a-fA-F]{64}/;
 
 const panelOf = ({ listening }: TapinProcess): URL => new URL(String(listening['panel']));
 /** Returns the body of a panel request. */
-const look = async (tapin: TapinProcess, path: string): Promise<string> =>
+const fetchPanel = async (tapin: TapinProcess, path: string): Promise<string> =>
   (await httpCall(panelOf(tapin).origin, `${path}${panelOf(tapin).search}`)).text;
 
 const listed = v.object({ index: v.number(), id: v.string(), name: v.string(), role: v.string() });
 type Listed = v.InferOutput<typeof listed>;
 
 /** Every message that the panels of this file have sent to a page. */
-const told_pages: string[] = [];
+const panel_messages: string[] = [];
 
 /** Returns the devices of the panel once each is at its menu. */
 async function devicesOf(tapin: TapinProcess, count: number): Promise<readonly Listed[]> {
@@ -41,10 +41,10 @@ async function devicesOf(tapin: TapinProcess, count: number): Promise<readonly L
     const viewer = await openViewer(panelOf(tapin).href, `${device}`);
     const states = (): string => JSON.stringify(viewer.last('state') ?? '');
     await viewer.until('the menu and an enrolled device', () => /"navigation":"menu".*"online":"off"/.test(states()));
-    told_pages.push(JSON.stringify(viewer.messages));
+    panel_messages.push(JSON.stringify(viewer.messages));
     await viewer.close();
   }
-  return readJson(v.array(listed), await look(tapin, '/api/devices'));
+  return readJson(v.array(listed), await fetchPanel(tapin, '/api/devices'));
 }
 const registryOf = async (data: string): Promise<DeviceIdentity[]> =>
   readJson(v.array(identityShape), await readFile(join(data, 'cloud', 'devices.json'), 'utf8'));
@@ -71,18 +71,18 @@ test.serial('[C8] run --guests 3 enrols four devices, and a second start reuses 
   const relay = String(first.listening['relay']);
   for (const identity of identities)
     t.is((await ask(relay, identity, 'host', { action: 'stop' })).status, 'ok', identity.id);
-  const stranger = { id: 'TP-0123456789AB', secret: '5a'.repeat(32) };
-  t.is((await ask(relay, stranger, 'host', { action: 'stop' })).http_status, 401);
+  const unregistered = { id: 'TP-0123456789AB', secret: '5a'.repeat(32) };
+  t.is((await ask(relay, unregistered, 'host', { action: 'stop' })).http_status, 401);
   const pages = [];
   for (const path of ['/', '/api/devices', '/api/devices/0/state', '/api/devices/3/state', '/api/devices/0/screen.txt'])
-    pages.push(await look(first, path));
+    pages.push(await fetchPanel(first, path));
   const ended = await first.end('SIGINT');
   t.deepEqual([ended.code, ended.signal], [0, null]);
   t.deepEqual(ended.stderr.match(/ (warn|error) .*/g), null, 'no warnings or errors');
   for (const [where, text] of [
     ['stdout', ended.stdout],
     ['stderr', ended.stderr],
-    ['the panel', pages.join('\n') + told_pages.join('\n')],
+    ['the panel', pages.join('\n') + panel_messages.join('\n')],
   ] as const)
     keepsSecrets(t, text, identities, where);
   const folders = ['', 'cloud', 'guest-1', 'guest-2', 'guest-3'].map((name) => join(data, name));
@@ -98,22 +98,22 @@ test.serial('[C8] run --guests 3 enrols four devices, and a second start reuses 
 test.serial('[log] lines name their device if there are several, and not if there is one', async (t) => {
   const data = join(await temporaryFolder(t), 'data');
   const several = await startTapin(t, ['run', '--port', '0', '--data', data, '--guests', '1']);
-  await several.says(' info Host/sensor: The sensor is ready.');
-  await several.says(' info Guest 1/sensor: The sensor is ready.');
+  await several.untilStderr(' info Host/sensor: The sensor is ready.');
+  await several.untilStderr(' info Guest 1/sensor: The sensor is ready.');
   t.notRegex((await several.end('SIGINT')).stderr, /\d (info|warn|error) sensor: /);
   const alone = await startTapin(t, ['run', '--port', '0', '--data', data]);
-  await alone.says(' info sensor: The sensor is ready.');
+  await alone.untilStderr(' info sensor: The sensor is ready.');
 });
 
 test.serial('[C8] run without guests enrols one device; returning guests keep their identity', async (t) => {
   const data = join(await temporaryFolder(t), 'data');
-  const seen: string[][] = [];
+  const observed: string[][] = [];
   for (const guests of ['0', '1', '0', '1']) {
     const tapin = await startTapin(t, ['run', '--port', '0', '--data', data, '--guests', guests]);
-    seen.push((await devicesOf(tapin, Number(guests) + 1)).map(({ id }) => id));
+    observed.push((await devicesOf(tapin, Number(guests) + 1)).map(({ id }) => id));
     await tapin.end('SIGINT');
   }
-  const [alone, two, again, both] = exactly(4, seen);
+  const [alone, two, again, both] = exactly(4, observed);
   t.deepEqual([again, both, two[0]], [alone, two, alone[0]]);
   t.deepEqual((await registryOf(data)).map(({ id }) => id), two); // oxfmt-ignore
 });
@@ -136,7 +136,7 @@ test.serial('[C8] a device that is older than its cloud keeps its id and its rec
   const viewer = await openViewer(panelOf(before).href);
   await viewer.until('a menu', () => JSON.stringify(viewer.last('state') ?? '').includes('"navigation":"menu"'));
   await viewer.close();
-  const [{ id }] = readJson(v.tuple([listed]), await look(before, '/api/devices'));
+  const [{ id }] = readJson(v.tuple([listed]), await fetchPanel(before, '/api/devices'));
   await before.end('SIGINT');
   t.false(existsSync(join(data, 'cloud')));
   const after = await startTapin(t, ['run', '--port', '0', '--data', data]);
@@ -160,7 +160,7 @@ test.serial('[C8] run --cloud --identity signs in as the device enrolled elsewhe
     t.deepEqual((await devicesOf(tapin, 1)).map(({ id }) => id), [identity.id]); // oxfmt-ignore
     const ended = await tapin.end('SIGINT');
     t.is(ended.code, 0);
-    keepsSecrets(t, ended.stdout + ended.stderr + told_pages.join('\n'), [identity], 'its output');
+    keepsSecrets(t, ended.stdout + ended.stderr + panel_messages.join('\n'), [identity], 'its output');
   }
   t.false(existsSync(join(data, 'cloud')));
 });
@@ -177,7 +177,7 @@ for (const [verb, more] of [
       await writeFile(join(folder, 'broken.json'), `{"id":"TP-0123456789AB","secret":"${secret}"`);
       await writeFile(join(folder, 'short.json'), `{"id":"TP-0123456789AB","secret":"${secret.slice(2)}"}`);
       const data = join(folder, 'data');
-      for (const [name, says] of [
+      for (const [name, expected] of [
         ['none.json', /can't be read: /],
         ['broken.json', /contains no identity; create one with tapin cloud enrol\.$/m],
         ['short.json', /contains no identity; create one with tapin cloud enrol\.$/m],
@@ -196,7 +196,7 @@ for (const [verb, more] of [
         ]);
         t.deepEqual([code, stdout], [1, ''], name);
         t.regex(stderr, ONE_SENTENCE);
-        t.regex(stderr, says);
+        t.regex(stderr, expected);
         t.true(stderr.includes(path));
         t.notRegex(stderr, /0011223344|TP-/);
         t.deepEqual(await readdir(data), ['tapin-data.json'], 'leaves no lock and no identity');

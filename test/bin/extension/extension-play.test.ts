@@ -13,10 +13,10 @@ import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { readAs, readJson } from '../../support/read-json.ts';
 import { openViewer } from '../../support/panel/viewer-socket.ts';
 
-const textOf = (said: string): string => `manifest { name = "Saved", kind = "drill" }
+const textOf = (text: string): string => `manifest { name = "Saved", kind = "drill" }
 local putts = store.get("putts") or 0
 function ext.putt() putts = putts + 1 store.set("putts", putts) end
-function ext.draw() canvas.text("${said}, " .. putts .. " putts", 20, 40) end`;
+function ext.draw() canvas.text("${text}, " .. putts .. " putts", 20, 40) end`;
 
 test('[extension] reloads a saved file with its stored data, and keeps the last good version', async (t) => {
   const file = join(await temporaryFolder(t), 'saved.lua');
@@ -24,14 +24,14 @@ test('[extension] reloads a saved file with its stored data, and keeps the last 
   const tapin = await startTapin(t, ['extension', 'run', file, '--port', '0', '--seed', '7']);
   const player = await panelPlayer(t, tapin, 0, /^one, 0 putts$/);
   await player.strike({ club_speed_mps: 1 });
-  await player.sees(/^one, 1 putts$/);
+  await player.waitForLine(/^one, 1 putts$/);
   writeFileSync(file, textOf('two'));
-  await player.sees(/^two, 1 putts$/);
+  await player.waitForLine(/^two, 1 putts$/);
   writeFileSync(file, `${textOf('three')} end`);
-  await tapin.says(`${file}:4: `);
+  await tapin.untilStderr(`${file}:4: `);
   t.true(player.lines().includes('two, 1 putts'));
   writeFileSync(file, textOf('four'));
-  await player.sees(/^four, 1 putts$/);
+  await player.waitForLine(/^four, 1 putts$/);
 });
 
 test('[extension] reports a runtime error of an extension with its line', async (t) => {
@@ -40,7 +40,7 @@ test('[extension] reports a runtime error of an extension with its line', async 
   const tapin = await startTapin(t, ['extension', 'run', file, '--port', '0', '--seed', '7']);
   const player = await panelPlayer(t, tapin, 0, /^one, 0 putts$/);
   await player.press('right');
-  await tapin.says(`${file}:6: `);
+  await tapin.untilStderr(`${file}:6: `);
   t.is(tapin.stderr().match(/:6: /g)?.length, 1, 'once');
 });
 
@@ -75,7 +75,7 @@ test('[extension] tells the page why the file does not load, with line and text,
   t.regex(shown().problem?.source.at(-1)?.text ?? '', /^function ext\.draw\(\) .*"two, .* end end$/);
   t.true(player.lines().includes('one, 0 putts'));
   writeFileSync(file, textOf('three'));
-  await player.sees(/^three, 0 putts$/);
+  await player.waitForLine(/^three, 0 putts$/);
   await viewer.until('no problem', () => shown().problem === null);
   rmSync(file);
   await viewer.until('a missing file', () => shown().problem?.message.startsWith("can't be read: ") ?? false);
@@ -89,9 +89,9 @@ test('[R107] publishes to the store of tapin run, installs by code, plays, and u
   const tapin = await startTapin(t, ['run', '--port', '0', '--data', data, '--seed', '7']);
   const token = await callTapin(['cloud', 'token', '--data', join(data, 'cloud'), '--author', 'Ann']);
   const env = { TAPIN_TOKEN: token.stdout.trim() };
-  const publish = async (said: string, ...more: readonly string[]): Promise<string> => {
+  const publish = async (text: string, ...more: readonly string[]): Promise<string> => {
     const file = join(folder, 'saved.lua');
-    writeFileSync(file, textOf(said));
+    writeFileSync(file, textOf(text));
     const args = ['extension', 'publish', file, '--cloud', String(tapin.listening['relay']), ...more];
     const published = await callTapin(args, { env });
     t.is(published.code, 0, published.stderr);
@@ -103,14 +103,14 @@ test('[R107] publishes to the store of tapin run, installs by code, plays, and u
   await player.choose('Manage extensions');
   await player.choose('Install with a code');
   await player.press(...keysFor(code));
-  await player.sees(/^Saved: version 1$/);
+  await player.waitForLine(/^Saved: version 1$/);
   await publish('two', '--code', code);
   await player.choose('Check for updates');
-  await player.sees(/^Saved: version 2$/);
+  await player.waitForLine(/^Saved: version 2$/);
   await player.press('back', 'back');
-  await player.sees(/^tapin · sensor ready$/);
+  await player.waitForLine(/^tapin · sensor ready$/);
   await player.choose('Saved');
-  await player.sees(/^two, 0 putts$/);
+  await player.waitForLine(/^two, 0 putts$/);
   await player.strike({ club_speed_mps: 1 });
-  await player.sees(/^two, 1 putts$/);
+  await player.waitForLine(/^two, 1 putts$/);
 });

@@ -6,7 +6,7 @@ import test from 'ava';
 import { callTapin } from '../../support/process/call-tapin.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
-for (const [args, says] of [
+for (const [args, expected] of [
   [['check', 'nope.lua'], /^nope\.lua: can't be read: no such file\.\n$/],
   [['test', 'nope.lua'], /^nope\.lua: can't be read: no such file\.\n$/],
   [['test', 'fine.lua'], /^fine\.yaml can't be read: no such file\.\n$/],
@@ -21,5 +21,5 @@ for (const [args, says] of [
     const cwd = await temporaryFolder(t);
     copyFileSync('fixtures/scenarios/extension/comet.lua', join(cwd, 'fine.lua'));
     const { code, stdout, stderr } = await callTapin(['extension', ...args], { cwd, env: { TAPIN_TOKEN: 'x' } });
-    t.deepEqual([code, says.test(stdout + stderr)], [2, true], stdout + stderr);
+    t.deepEqual([code, expected.test(stdout + stderr)], [2, true], stdout + stderr);
   });

@@ -38,9 +38,9 @@ test.serial(
       [file('latin.lua', Uint8Array.of(0x2d, 0x2d, 0xe9)), /latin\.lua: The text is not UTF-8\. \(compile_error\)$/],
       [join(folder, 'nowhere.lua'), /nowhere\.lua: can't be read: /],
     ];
-    const said = await callTapin(['extension', 'check', ...wrong.map(([path]) => path)]);
-    t.is(said.code, 1);
-    said.stdout.trim().split('\n').forEach((line, i) => t.regex(line, itemAt(wrong, i)[1])); // oxfmt-ignore
+    const result = await callTapin(['extension', 'check', ...wrong.map(([path]) => path)]);
+    t.is(result.code, 1);
+    result.stdout.trim().split('\n').forEach((line, i) => t.regex(line, itemAt(wrong, i)[1])); // oxfmt-ignore
     const good = file('fine.lua', manifest);
     for (const path of ['nowhere.lua', '.']) {
       const unread = await callTapin(['extension', 'check', good, join(folder, path)]);
@@ -74,9 +74,9 @@ test.serial('[C42] warns of an error in a path with its line and position, and e
   const file = join(await temporaryFolder(t), 'bent.lua');
   const manifest = 'manifest { name = "A", kind = "drill" }\n';
   writeFileSync(file, `${manifest}function ext.draw()\n  canvas.path("M10 10 L20 x 30")\nend\n`);
-  const said = await callTapin(['extension', 'check', file]);
-  t.is(said.code, 0);
-  const [fine, warning, path, mark] = said.stdout.split('\n');
+  const result = await callTapin(['extension', 'check', file]);
+  t.is(result.code, 0);
+  const [fine, warning, path, mark] = result.stdout.split('\n');
   t.regex(fine ?? '', /passes/);
   t.true(warning?.startsWith(`${file}:3: warning: Character 12 of the path: `), warning);
   t.is(path, '    M10 10 L20 x 30');
@@ -139,11 +139,11 @@ test.serial('[R100] publishes a new file under a share code, then as a second ve
   const refused = await publish('--code', record.id);
   t.is(refused.code, 1);
   t.regex(refused.stderr, /three-in-a-row\.lua:1: The top level runs more than/);
-  const stranger = await callTapin(
+  const anonymous = await callTapin(
     ['extension', 'publish', itemAt(EXAMPLES, 0), '--cloud', store, '--description', 'x'],
     {
       env: { TAPIN_TOKEN: '', XDG_CONFIG_HOME: made },
     },
   );
-  t.regex(stranger.stderr, /^tapin: Not signed in at \S+: run tapin login --cloud \S+, or set TAPIN_TOKEN\.\n$/);
+  t.regex(anonymous.stderr, /^tapin: Not signed in at \S+: run tapin login --cloud \S+, or set TAPIN_TOKEN\.\n$/);
 });

@@ -37,7 +37,7 @@ async function signUp(origin: string, address: string): Promise<string> {
 
 async function login(t: ExecutionContext, { cloud, env }: Awaited<ReturnType<typeof begin>>): Promise<void> {
   const command = startTapinCommand(t, ['login', '--cloud', cloud.origin], { env });
-  const address = await command.says(/Sign in at (\S+)/);
+  const address = await command.untilStderr(/Sign in at (\S+)/);
   t.is(await signUp(cloud.origin, address), 'You are signed in. You can close this window.\n');
   const { code, stdout } = await command.ended;
   t.deepEqual([code, stdout], [0, `Signed in at ${cloud.origin} as Ann Miller <ann@example.com>.\n`]);
@@ -125,7 +125,7 @@ test.serial(
 test.serial('[C110] a machine without a browser shows a code to enter in a browser elsewhere', async (t) => {
   const { cloud, env, call } = await begin(t);
   const command = startTapinCommand(t, ['login', '--cloud', cloud.origin, '--device'], { env });
-  const code = await command.says(/Sign in at \S+\/id\/device with the code ([B-Z]{4}-[B-Z]{4})$/m);
+  const code = await command.untilStderr(/Sign in at \S+\/id\/device with the code ([B-Z]{4}-[B-Z]{4})$/m);
   const visitor = createVisitor(cloud.origin);
   let page = await visitor.open(`${cloud.origin}/id/device?user_code=${code}`);
   t.false(page.text.includes(code), 'a link does not prefill the code');

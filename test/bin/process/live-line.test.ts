@@ -37,9 +37,9 @@ const liveLines = (text: string): readonly string[] => [...text.matchAll(LIVE)].
 const stays = (text: string): string => text.replaceAll(LIVE, '').replaceAll('{clear}', '');
 
 test('[cli] shows the pending wait and its duration on one line, which is cleared', async (t) => {
-  const seen = await runOnTerminal(t, ['test', ...(await files(t))]);
-  const text = readable(seen.text);
-  t.is(seen.code, 1);
+  const output = await runOnTerminal(t, ['test', ...(await files(t))]);
+  const text = readable(output.text);
+  t.is(output.code, 1);
   t.true(
     liveLines(text).some((line) =>
       /^\[1\/2\] a\.yaml: wait for "A text that no page ever shows" \(\d+\.\d s of 240 s\)$/.test(line),

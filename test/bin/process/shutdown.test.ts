@@ -41,9 +41,9 @@ test('[cli] a device exits within two seconds despite open connections, and stor
   for (const each of held) void each.catch(() => {});
   await held[0];
   for (const key of ['down', 'ok', 'down', 'right']) await tap(key);
-  const began_ms = performance.now();
+  const start_ms = performance.now();
   t.is((await tapin.end('SIGTERM')).code, 0);
-  const took_ms = performance.now() - began_ms;
+  const took_ms = performance.now() - start_ms;
   t.true(took_ms < ENDS_MS_MAX, `${Math.round(took_ms)} ms`);
   const { value } = valueOf(t, await createFileFlash(data).read('cfg'));
   t.like(fieldsIn(Buffer.from(value ?? []).toString())['lag'], { shots: 11 });

@@ -16,23 +16,23 @@ const TEXT = 'name: Café\nsteps: [plug]\n';
 
 test('[cli] refuses a text that is not UTF-8 and names its encoding', async (t) => {
   const file = join(await temporaryFolder(t), 'a.yaml');
-  const said = (bytes: Uint8Array): string => {
+  const readName = (bytes: Uint8Array): string => {
     writeFileSync(file, bytes);
     const read = readScenarioFile(file);
     return read.ok ? read.value.name : read.error.message.replace(`${file} can't be read: it is `, '');
   };
   const utf16 = Buffer.from(TEXT, 'utf16le');
-  t.is(said(Buffer.from(TEXT)), 'Café');
-  t.is(said(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(TEXT)])), 'Café');
+  t.is(readName(Buffer.from(TEXT)), 'Café');
+  t.is(readName(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(TEXT)])), 'Café');
   for (const bytes of [
     Buffer.concat([Buffer.from([0xff, 0xfe]), utf16]),
     Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(utf16).swap16()]),
     utf16,
     Buffer.from(utf16).swap16(),
   ])
-    t.is(said(bytes), 'UTF-16; save it as UTF-8.');
-  t.is(said(Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0])), 'UTF-32; save it as UTF-8.');
-  t.is(said(Buffer.from(TEXT, 'latin1')), 'Latin-1 or another single-byte encoding; save it as UTF-8.');
+    t.is(readName(bytes), 'UTF-16; save it as UTF-8.');
+  t.is(readName(Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0])), 'UTF-32; save it as UTF-8.');
+  t.is(readName(Buffer.from(TEXT, 'latin1')), 'Latin-1 or another single-byte encoding; save it as UTF-8.');
 });
 
 test('[cli] refuses a folder, a device, a pipe without a writer, and a file over the limit', async (t) => {

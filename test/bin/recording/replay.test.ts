@@ -77,8 +77,8 @@ test('[recording] tapin replay serves the page of a recording with its whole tim
   // The recording has a power cut, so the device is switched on twice.
   const power = listOf(viewer.last('timeline')?.['events']).filter((event) => Object(event).name === 'on');
   t.is(power.length, 2);
-  const began_ms = Number(Object(power[0]).at_ms);
-  viewer.send({ type: 'past', at_ms: began_ms + 5000 });
+  const start_ms = Number(Object(power[0]).at_ms);
+  viewer.send({ type: 'past', at_ms: start_ms + 5000 });
   await viewer.until('that moment', () => viewer.last('past')?.['at_ms'] !== null);
   t.is(linesOf(viewer)[0], 'Lag putting · Putt 1 of 10');
   viewer.send({ type: 'past', at_ms: null });

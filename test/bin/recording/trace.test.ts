@@ -27,14 +27,14 @@ test('[cli] tapin trace writes a recording as a trace, gzipped for a .gz name, a
 
 test('[cli] tapin trace refuses unreadable input and unwritable output with a one-line error', async (t) => {
   const folder = await temporaryFolder(t);
-  for (const [args, says] of [
+  for (const [args, expected] of [
     [['package.json'], /The recording package\.json can't be read: /],
     [[SET, '--out', join(folder, 'none/a.json')], /none\/a\.json can't be written: ENOENT/],
     [[], /missing required argument 'file'/],
   ] as const) {
     const { code, stdout, stderr } = await callTapin(['trace', ...args]);
     t.deepEqual([code, stdout, stderr.split('\n').length], [2, '', 2]);
-    t.regex(stderr, says);
+    t.regex(stderr, expected);
   }
 });
 

@@ -14,7 +14,7 @@ test('[R140] [R146] tries a release that does not run three times, then boots th
   const times = (text: string): number => running.stderr().split(text).length - 1;
   const rests = (): boolean =>
     running.stderr().split('Starting firmware 0.9.0.')[4]?.includes('firmware: checking → resting') ?? false;
-  while (!rests()) await running.saysMore();
+  while (!rests()) await running.nextStderr();
   t.is(times('Starting firmware 0.9.1, on trial.'), 3);
   t.is((await running.end('SIGTERM')).code, 0);
   const tries =
@@ -37,10 +37,10 @@ test('[C51] tapin run reboots into a published image of the virtual board', asyn
   );
   await first.end('SIGTERM');
   const second = await startTapin(t, ['run', '--port', '0', '--data', at('data'), '-v']);
-  await second.says('firmware: trial');
+  await second.untilStderr('firmware: trial');
   await second.end('SIGINT');
   const third = await startTapin(t, ['run', '--port', '0', '--data', at('data'), '-v']);
-  await third.says('firmware: trial');
+  await third.untilStderr('firmware: trial');
   t.false(third.stderr().includes('firmware: checking'), 'a stopped device does not fail its trial');
   await third.end('SIGTERM');
 });
@@ -50,11 +50,11 @@ test('[R140] a release stopped during its trial resumes the trial at the next bo
   await release(t, folder, `exec ${TAPIN} "$@"`);
   const cloud = await cloudOver(t, folder);
   const first = await device(t, folder, cloud);
-  await first.says('Starting firmware 0.9.1, on trial.');
-  await first.says('firmware: trial');
+  await first.untilStderr('Starting firmware 0.9.1, on trial.');
+  await first.untilStderr('firmware: trial');
   t.is((await first.end('SIGINT')).code, 0);
   const second = await device(t, folder, cloud);
-  await second.says('Starting firmware 0.9.1, on trial.');
+  await second.untilStderr('Starting firmware 0.9.1, on trial.');
   t.false(second.stderr().includes('Starting firmware 0.9.0.'));
   await second.end('SIGTERM');
 });
@@ -67,6 +67,6 @@ test('[C94] tapin run --cloud --firmware-key installs firmware signed by that ke
   const cloud = await cloudOver(t, folder);
   const here = ['run', '--port', '0', '--data', at('data'), '--cloud', cloud];
   const running = await startTapin(t, [...here, '--firmware-key', join(at('cloud'), 'firmware.pub'), '-v']);
-  await running.says('firmware: trial');
+  await running.untilStderr('firmware: trial');
   t.is((await running.end('SIGTERM')).code, 0);
 });

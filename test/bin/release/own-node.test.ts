@@ -11,5 +11,5 @@ test('[cli] reports that its own Node is missing and which command installs it',
   copyFileSync(join(import.meta.dirname, '../../../tapin'), join(folder, 'tapin'));
   const { status, stdout, stderr } = spawnSync(join(folder, 'tapin'), ['run'], { encoding: 'utf8' });
   t.deepEqual([status, stdout], [1, '']);
-  t.regex(stderr, /^tapin: Its own Node, \S+, is missing\. Run npm ci in \S+, without --ignore-scripts\.\n$/);
+  t.regex(stderr, /^tapin: The bundled Node, \S+, is missing\. Run npm ci in \S+, without --ignore-scripts\.\n$/);
 });

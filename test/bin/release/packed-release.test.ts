@@ -102,9 +102,9 @@ test('[C51] a packed release renders like the sources, runs an extension worker,
 });
 
 test('[C51] a packed release polls its cloud for updates', async (t) => {
-  const asked = Promise.withResolvers<string>();
+  const requested = Promise.withResolvers<string>();
   const cloud = createServer(({ url = '' }, response) => {
-    asked.resolve(url);
+    requested.resolve(url);
     response.writeHead(204).end();
   });
   t.teardown(() => cloud.close());
@@ -116,7 +116,7 @@ test('[C51] a packed release polls its cloud for updates', async (t) => {
   const packed = await startTapin(t, ['device', ...files, '--port', '0', '--cloud', `http://127.0.0.1:${port}`], {
     program: join(release, 'tapin'),
   });
-  t.regex(await asked.promise, /^\/(firmware|audio)\/latest\?/);
+  t.regex(await requested.promise, /^\/(firmware|audio)\/latest\?/);
   t.is((await packed.end('SIGTERM')).code, 0);
 });
 

@@ -120,9 +120,9 @@ test('[ci] the commands of the page and of the GitHub and GitLab jobs run as wri
   ]);
   for (const line of once_each) {
     // On virtual devices the quarantine of the example matches no scenario.
-    const told = await sh(cwd, line).catch((thrown: unknown) => thrown);
-    if (line.endsWith('--quarantine-verify')) t.regex(String(told), /No matching scenarios/);
-    else t.false(told instanceof Error, String(told));
+    const outcome = await sh(cwd, line).catch((thrown: unknown) => thrown);
+    if (line.endsWith('--quarantine-verify')) t.regex(String(outcome), /No matching scenarios/);
+    else t.false(outcome instanceof Error, String(outcome));
   }
   for (const file of ['report.xml', 'simulate.xml']) t.regex(readFileSync(join(cwd, file), 'utf8'), /^<\?xml .*<testsuites tests="1" failures="0"/s); // oxfmt-ignore
 });
@@ -136,12 +136,12 @@ test('[ci] the rig steps run in order with a virtual sensor, and leak no token',
   const script = steps.map((each) => `bash -e -c '${made(each, 'wrong-code').replaceAll("'", String.raw`'\''`)}'`);
   const job = spawn('bash', ['-e', '-c', script.join('\n')], { cwd, env, detached: true });
   t.teardown(() => job.pid && process.kill(-job.pid, 'SIGKILL'));
-  let said = '';
-  for (const stream of [job.stdout, job.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  for (const stream of [job.stdout, job.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [code] = await once(job, 'exit');
-  t.is(code, 0, said);
-  t.regex(said, /^::add-mask::[\w-]{16,}$/m);
-  t.regex(said, /^skip .*needs cloud, which http:\/\/127\.0\.0\.1:\d+ lacks$/m);
+  t.is(code, 0, output);
+  t.regex(output, /^::add-mask::[\w-]{16,}$/m);
+  t.regex(output, /^skip .*needs cloud, which http:\/\/127\.0\.0\.1:\d+ lacks$/m);
   t.is(readFileSync(join(cwd, 'output'), 'utf8'), 'free=yes\n');
   // Proves that the step that searches for the token can find it.
   const token = readFileSync(join(temporary, 'tapin', 'panel-token'), 'utf8').trim();

@@ -30,13 +30,13 @@ test('[cli] reports coverage as a table, a page and a file, merges runs, and enf
 test('[cli] refuses missing coverage files and backends other than virtual with a one-line error', async (t) => {
   const folder = await temporaryFolder(t);
   writeFileSync(join(folder, 'a.yaml'), 'steps: [plug]');
-  for (const [args, says] of [
+  for (const [args, expected] of [
     [['coverage', folder], /^tapin: No coverage\.json found in /],
     [['test', folder, '--on', 'process', '--coverage', folder], /^tapin: --coverage requires --on virtual/],
   ] as const) {
     const { code, stdout, stderr } = await callTapin(args);
     t.deepEqual([code, stdout], [2, '']);
-    t.regex(stderr.trimEnd(), says);
+    t.regex(stderr.trimEnd(), expected);
     t.is(stderr.split('\n').length, 2);
   }
 });

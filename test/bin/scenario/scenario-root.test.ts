@@ -88,7 +88,7 @@ test('[C145] refuses an escaping name or a missing file before playing', async (
     return read.ok ? '' : read.error.message.replace(`${at('in/a.yaml')}:`, '');
   };
   const OUTSIDE = / is not inside the folder .*in; use --root for another folder\.$/;
-  for (const [text, place, says] of [
+  for (const [text, place, expected] of [
     ['steps:\n  - screenshot: ../../x.png', '2:5: screenshot', / must stay inside the results folder\.$/],
     ['steps:\n  - screenshot: { file: /x.png }', '2:19: screenshot.file', / must stay inside the results folder\.$/],
     ['steps:\n  - screenshot: a/../../x.png', '2:5: screenshot', / must stay inside the results folder\.$/],
@@ -112,7 +112,7 @@ test('[C145] refuses an escaping name or a missing file before playing', async (
     ],
   ] as const) {
     t.true(refused(text).startsWith(place), refused(text));
-    t.regex(refused(text), says, text);
+    t.regex(refused(text), expected, text);
   }
   t.is(
     refused('extension: a.lua\nstore: { c: a.lua }\nsteps: [{ screenshot: { file: d/x.png, golden: new.png } }]'),

@@ -29,7 +29,7 @@ async function fixture(t: ExecutionContext, statuses: readonly Status[], meets: 
   };
   const done: string[] = [];
   const left = { statuses: [...statuses], meets: [...meets] };
-  const told = (status: Status, message = status === 'passed' ? '' : `it has ${status}`): PlayedScenario => ({
+  const outcomeOf = (status: Status, message = status === 'passed' ? '' : `it has ${status}`): PlayedScenario => ({
     status, message, at: null, device: '', lines: [], steps: 0, putts: 0, screenshots: [], played_ms: 0, file: 'a.yaml', name: 'a', seed: 1, backend: 'rig', rig: rig.id, wall_ms: 0, artefacts: [],
   }); // oxfmt-ignore
   const play = async (texts: readonly string[], change: Partial<MappedRig> = {}): Promise<readonly string[]> => {
@@ -41,8 +41,8 @@ async function fixture(t: ExecutionContext, statuses: readonly Status[], meets: 
         return problem === '' ? ok(undefined) : fail('serial_failed', problem);
       },
       powerCycle: async () => (done.push('cycle'), ok(undefined)),
-      play: async () => (done.push('play'), told(left.statuses.shift() ?? 'passed')),
-      unplayed: (_, __, status, message) => told(status, message),
+      play: async () => (done.push('play'), outcomeOf(left.statuses.shift() ?? 'passed')),
+      unplayed: (_, __, status, message) => outcomeOf(status, message),
       over: () => false,
     });
     return played.map(({ status, message, retried }) =>
@@ -105,12 +105,13 @@ test('[rig] runs scripts around each scenario, the post_script always; a failing
     writeFileSync(join(folder, name), `#!/bin/sh\necho ${name} $TAPIN_RIG >> said\nexit ${code}\n`);
     chmodSync(join(folder, name), 0o755);
   };
-  const said = (): string => (existsSync(join(folder, 'said')) ? readFileSync(join(folder, 'said'), 'utf8') : '');
+  const scriptOutput = (): string =>
+    existsSync(join(folder, 'said')) ? readFileSync(join(folder, 'said'), 'utf8') : '';
   script('before', 0);
   script('after', 0);
   const scripts = { pre_script: 'before', post_script: './after' };
   t.deepEqual(await play([MENU], scripts), ['failed; it has failed']);
-  t.is(said(), 'before bench\nafter bench\n');
+  t.is(scriptOutput(), 'before bench\nafter bench\n');
   script('after', 3);
   const [after] = await play([MENU], scripts);
   t.regex(
@@ -123,7 +124,7 @@ test('[rig] runs scripts around each scenario, the post_script always; a failing
   const [before] = await play([MENU], scripts);
   t.regex(before ?? '', /^error; The pre_script of rig bench failed: .*before exited with code 4\./);
   t.false(done.includes('play'));
-  t.true(said().endsWith('after bench\n'), 'the post_script still runs');
+  t.true(scriptOutput().endsWith('after bench\n'), 'the post_script still runs');
 });
 
 test('[rig] reports a rig in use as an error, and releases the rig after a run', async (t) => {

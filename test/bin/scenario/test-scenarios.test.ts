@@ -16,8 +16,8 @@ async function folderWith(t: ExecutionContext, files: Readonly<Record<string, st
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const call = async (...args: readonly string[]) => {
     const { code, stdout, stderr } = await callTapin(['test', ...args.map((arg) => arg.replace('@', folder))]);
-    const said = (text: string): readonly string[] => text.replaceAll(`${folder}/`, '').trimEnd().split('\n');
-    return { code, lines: said(stdout), wrong: said(stderr) };
+    const linesOf = (text: string): readonly string[] => text.replaceAll(`${folder}/`, '').trimEnd().split('\n');
+    return { code, lines: linesOf(stdout), wrong: linesOf(stderr) };
   };
   return { folder, call };
 }
@@ -79,14 +79,14 @@ test('[cli] tapin test repeats with the next seed each time, and can stop at the
 
 test('[cli] refuses an unreadable scenario before the run, and reports a bad extension as broken', async (t) => {
   const { call } = await folderWith(t, { 'a.yaml': PASSES, 'b.yaml': 'steps:\n  - chose: x', 'e.yaml': 'extension: no.lua\nsteps: [plug]', 'g.yaml': 'extension: a.yaml\nsteps: [plug]', 'f.yaml': 'settings: { a: 1 }\nsteps: [plug]' }); // oxfmt-ignore
-  for (const [file, says] of [
+  for (const [file, expected] of [
     ['b.yaml', /^tapin: b\.yaml:2:5: Unknown step "chose"; did you mean choose\?$/],
     ['e.yaml', /^tapin: e\.yaml:1:1: .*no\.lua can't be read: no such file\.$/],
     ['none.yaml', /^tapin: none\.yaml can't be read: no such file\./],
   ] as const) {
     const { code, lines, wrong } = await call('@/a.yaml', `@/${file}`);
     t.deepEqual([code, lines], [2, ['']]);
-    t.regex(wrong[0] ?? '', says);
+    t.regex(wrong[0] ?? '', expected);
   }
   const broken = await call('@/g.yaml', '@/f.yaml', '--keep', '@/kept');
   t.is(broken.code, 3);

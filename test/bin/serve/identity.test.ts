@@ -224,15 +224,15 @@ test('[R152] refuses a damaged identity if the given one cannot replace it', asy
 });
 
 test('[R152] warns of records without an identity, but not of an empty storage', async (t) => {
-  const said = async (flash: Flash): Promise<readonly string[]> => {
+  const warningsOf = async (flash: Flash): Promise<readonly string[]> => {
     const log = createMemoryLog(createVirtualClock());
     valueOf(t, await settleIdentity(flash, { folder: '/data', log }));
     return log.lines().map(({ level, text }) => `${level} ${text}`);
   };
   const flash = createMemoryFlash();
-  t.deepEqual(await said(flash), []);
+  t.deepEqual(await warningsOf(flash), []);
   valueOf(t, await flash.write('settings', Buffer.from('{}')));
-  t.deepEqual(await said(flash), [
+  t.deepEqual(await warningsOf(flash), [
     'warn The data folder /data has records but no identity; the device gets a new one.',
   ]);
 });

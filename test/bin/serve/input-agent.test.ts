@@ -46,14 +46,14 @@ test('[operate] passes cable, fault and stroke lines to the board', async (t) =>
 
 test('[operate] refuses an invalid line with a one-line error and does nothing', async (t) => {
   const { done, keyboard, board } = hands();
-  for (const [line, said] of [
+  for (const [line, expected] of [
     ['', /^Not a JSON object/],
     ['[1]', /^Not a JSON object/],
     ['{"key":"enter"}', /^A key must be one of up, down, left, right, ok, back\.$/],
     ['{"key":"ok","action":"hold"}', /^An action must be one of tap, press, release\.$/],
     ['{"club_speed_mps":99}', /club_speed_mps/],
   ] as const)
-    failsWith(t, await operate({ keyboard, board }, line), 'bad_value', said);
+    failsWith(t, await operate({ keyboard, board }, line), 'bad_value', expected);
   failsWith(t, await operate({ keyboard, board: null }, '{"club_speed_mps":1}'), 'bad_value', /No board/);
   t.deepEqual(done, []);
 });

@@ -43,7 +43,9 @@ test('[panel] without a terminal, stderr names the token file only, and stdout h
   const token = (await readFile(join(data, 'panel-token'), 'utf8')).trim();
   const url = new URL(String(tapin.listening['panel']));
   t.is(url.searchParams.get('token'), token);
-  await tapin.says(`The page is ${url.origin}/?token=TOKEN, where TOKEN is stored in ${join(data, 'panel-token')}.`);
+  await tapin.untilStderr(
+    `The page is ${url.origin}/?token=TOKEN, where TOKEN is stored in ${join(data, 'panel-token')}.`,
+  );
   t.false((await tapin.end('SIGINT')).stderr.includes(token));
 });
 
@@ -53,8 +55,8 @@ test('[panel] keeps the token out of the journal, and prints the file that holds
   const script = 'exec 3>&1; JOURNAL_STREAM=$(stat -Lc %d:%i /proc/self/fd/3) exec ./tapin run --port 0 --data "$0"';
   const child = spawn('sh', ['-c', script, data]);
   t.teardown(() => void child.kill('SIGKILL'));
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const { panel, token_file } = fieldsIn(await firstLine(child.stdout));
   t.is(token_file, join(data, 'panel-token'));
   const token = (await readFile(String(token_file), 'utf8')).trim();
@@ -62,7 +64,7 @@ test('[panel] keeps the token out of the journal, and prints the file that holds
   t.is((await httpCall(new URL(String(panel)).origin, `/api/devices?token=${token}`)).status, 200);
   child.kill('SIGINT');
   await once(child, 'close');
-  t.false(said.includes(token));
+  t.false(output.includes(token));
 });
 
 test('[panel] --open opens a one-time address without the token', async (t) => {
@@ -87,7 +89,7 @@ test('[panel] reports a missing browser with a one-line error, and the device ru
   const data = join(await temporaryFolder(t), 'data');
   const env = { BROWSER: '/nowhere/browser' };
   const tapin = await startTapin(t, ['run', '--open', '--port', '0', '--data', data], { env });
-  await tapin.says("tapin: Can't open a browser: /nowhere/browser not found.");
+  await tapin.untilStderr("tapin: Can't open a browser: /nowhere/browser not found.");
   t.is((await tapin.end('SIGINT')).code, 0);
 });
 

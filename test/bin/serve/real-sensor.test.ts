@@ -54,7 +54,7 @@ test('[cli] scores a strike from the stdin of the sensor, and recovers after the
   key('ok');
   await viewer.until('the page of metrics', () => lines().includes('Player 1: 0 putts'));
 
-  first.tell({ club_speed_mps: 1.5 });
+  first.writeLine({ club_speed_mps: 1.5 });
   await viewer.until('a scored putt', () => lines().includes('Player 1: 1 putt'));
   t.regex(await device.screen(), /^Verdict: /m);
 
@@ -65,7 +65,7 @@ test('[cli] scores a strike from the stdin of the sensor, and recovers after the
 
   const second = await startTapin(t, ['sensor', '--link', `pty:${path}`, '--seed', '1']);
   await viewer.until('the sensor again', () => link() === 'ready', 30_000);
-  second.tell({ club_speed_mps: 1.5 });
+  second.writeLine({ club_speed_mps: 1.5 });
   await viewer.until('a second putt', () => lines().includes('Player 1: 2 putts'));
   t.is((await device.tapin.end('SIGINT')).code, 0);
   t.is((await second.end('SIGINT')).code, 0);
@@ -118,10 +118,10 @@ for (const [what, pathOf] of [
     await statusPage(device);
     const complaints = (): string[] => lines().filter((line) => line.includes('Trying again'));
     await viewer.until('the sentence', () => complaints().length > 0);
-    const said = complaints();
-    t.is(said.length, 1, said.join('\n'));
-    t.regex(itemAt(said, 0), /^[^.]*\S+[^.]*\. Trying again in \d+ s\.$/);
-    t.true(said[0]?.includes(path));
-    t.notRegex(itemAt(said, 0), /errno|\bE[A-Z]{4,}\b|undefined|unknown error/, 'no error codes');
+    const messages = complaints();
+    t.is(messages.length, 1, messages.join('\n'));
+    t.regex(itemAt(messages, 0), /^[^.]*\S+[^.]*\. Trying again in \d+ s\.$/);
+    t.true(messages[0]?.includes(path));
+    t.notRegex(itemAt(messages, 0), /errno|\bE[A-Z]{4,}\b|undefined|unknown error/, 'no error codes');
     t.is((await device.tapin.end('SIGINT')).code, 0);
   });

@@ -66,15 +66,15 @@ test('[cli] sensor reports each bad line on stdin with a one-line error, and the
     ['{"club_speed_mps":1,"face_angle_deg":-20.1}', /^tapin: face_angle_deg must be a number from -20 to 20 °\.$/],
     ['{"club_speed_mps":1,"face":1}', /^tapin: Unknown stroke field "face"; allowed: .+\.$/],
   ] as const;
-  for (const [line] of bad) sensor.tell(line);
-  sensor.tell('');
-  sensor.tell('   ');
-  sensor.tell({ club_speed_mps: 1.5 });
-  sensor.tell('the end');
-  await sensor.says('the end');
-  const said = sensor.stderr().trimEnd().split('\n');
-  t.is(said.length, bad.length + 1);
-  for (const [i, [, sentence]] of bad.entries()) t.regex(itemAt(said, i), sentence);
+  for (const [line] of bad) sensor.writeLine(line);
+  sensor.writeLine('');
+  sensor.writeLine('   ');
+  sensor.writeLine({ club_speed_mps: 1.5 });
+  sensor.writeLine('the end');
+  await sensor.untilStderr('the end');
+  const lines = sensor.stderr().trimEnd().split('\n');
+  t.is(lines.length, bad.length + 1);
+  for (const [i, [, sentence]] of bad.entries()) t.regex(itemAt(lines, i), sentence);
   // oxlint-disable-next-line no-control-regex -- what must not reach a terminal
   t.notRegex(sensor.stderr(), /\u001b/);
   sensor.child.stdin.end();

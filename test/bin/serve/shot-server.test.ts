@@ -22,15 +22,15 @@ test('[store §4.3] answers shots, prints them, and keeps them as JSON lines and
   const server = await startTapin(t, ['simulator', 'shot-server', '--port', '0', '--jsonl', jsonl, '--csv', csv]);
   const { origin, pathname } = new URL(String(server.listening['shots']));
   t.is(pathname, '/service/shot');
-  await server.says('Devices send shots only to private addresses (10.x.x.x');
+  await server.untilStderr('Devices send shots only to private addresses (10.x.x.x');
   const post = async (body: unknown, path = pathname): Promise<number> =>
     (await httpCall(origin, path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) }))
       .status;
   t.is(await post({ ...SHOT, type: 'test' }), 204);
-  await server.says('test from Mat, "left"');
+  await server.untilStderr('test from Mat, "left"');
   t.is(await post(SHOT), 204);
   t.is(await post({ ...SHOT, player_name: 'Bo', shot: { ...SHOT.shot, club_speed_mps: 1 } }), 204);
-  await server.says('Bo, Close-in putting: hole at 3 ft, club 1.00 m/s, face -0.5°');
+  await server.untilStderr('Bo, Close-in putting: hole at 3 ft, club 1.00 m/s, face -0.5°');
   for (const [body, status] of [
     ['no JSON', 400],
     ['[]', 400],
@@ -44,7 +44,7 @@ test('[store §4.3] answers shots, prints them, and keeps them as JSON lines and
     // oxfmt-ignore
     t.is(await post(body), status);
   t.is(await post(SHOT, '/elsewhere'), 404);
-  await server.says('/elsewhere is not POST /service/shot');
+  await server.untilStderr('/elsewhere is not POST /service/shot');
   t.deepEqual(readFileSync(jsonl, 'utf8').trim().split('\n').map((line) => fieldsIn(line)['player_name']), ['=SUM(A1)', 'Bo']); // oxfmt-ignore
   const [head, first, second, ...rest] = readFileSync(csv, 'utf8').trimEnd().split('\n');
   t.is(head, 'time,uptime_ms,device_id,device_name,game,game_name,player_id,player_name,target_kind,target_distance_ft,target_hole,target_stroke,club_speed_mps,ball_speed_mps,impact_ratio,face_angle_deg,face_rotation_deg_per_in,attack_angle_deg,left_inner_proportion,right_inner_proportion,stimp,x_factor'); // oxfmt-ignore

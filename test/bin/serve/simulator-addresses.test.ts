@@ -60,6 +60,6 @@ test('[simulator] replaces a malformed record', async (t) => {
 
 test('[simulator] returns the error of the flash', async (t) => {
   const full = { ...createMemoryFlash(), write: () => Promise.resolve(fail('flash_full', 'The storage is full.')) };
-  const told = await storeSimulatorAddresses(full, { simulator: 'a' });
-  t.is(told.ok ? '' : told.error.code, 'flash_full');
+  const result = await storeSimulatorAddresses(full, { simulator: 'a' });
+  t.is(result.ok ? '' : result.error.code, 'flash_full');
 });

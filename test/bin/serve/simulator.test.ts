@@ -24,11 +24,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     t.like(simulator.listening, { event: 'listening', host: '127.0.0.1' });
     const socket = await connectTo(t, simulator);
     socket.write(heartbeat());
-    await simulator.says('Heartbeat from client 1: ready, ball.');
+    await simulator.untilStderr('Heartbeat from client 1: ready, ball.');
     socket.write(shot(2));
     const answer = await nextChunk(socket);
     t.regex(answer.toString(), /^\{"Code":200,"Message":"Ball Data received"/);
-    await simulator.says('Answered client 1: 200 Ball Data received and 201');
+    await simulator.untilStderr('Answered client 1: 200 Ball Data received and 201');
     t.regex(
       simulator.stderr(),
       /^\d+\.\d{3} info gspconnect: Shot 2, 4\.20 mph 1\.10° left, from client 1 with PT: played\.$/m,
@@ -41,15 +41,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 test('[cli] simulator answers each command on stdin with one line', async (t) => {
   const simulator = await start(t, 'gspconnect');
   const socket = await connectTo(t, simulator);
-  await simulator.says('Client 1 connected.');
-  simulator.tell('club I7');
-  const told = await nextChunk(socket);
-  t.regex(told.toString(), /"Code":201.*"Club":"I7"/);
-  for (const line of ['', '  ', 'fly\u001b[2J', 'club W1', 'help', 'reset']) simulator.tell(line);
+  await simulator.untilStderr('Client 1 connected.');
+  simulator.writeLine('club I7');
+  const message = await nextChunk(socket);
+  t.regex(message.toString(), /"Code":201.*"Club":"I7"/);
+  for (const line of ['', '  ', 'fly\u001b[2J', 'club W1', 'help', 'reset']) simulator.writeLine(line);
   await once(socket, 'close');
-  await simulator.says('Restarted');
-  simulator.tell('the end');
-  await simulator.says('"the"');
+  await simulator.untilStderr('Restarted');
+  simulator.writeLine('the end');
+  await simulator.untilStderr('"the"');
   const own = simulator
     .stderr()
     .split('\n')
@@ -72,9 +72,9 @@ test('[cli] simulator gspconnect serves a second client only if reconnecting wor
   ] as const) {
     const simulator = await start(t, 'gspconnect', '--reconnect', reconnect);
     (await connectTo(t, simulator)).end();
-    await simulator.says('Client 1 disconnected.');
+    await simulator.untilStderr('Client 1 disconnected.');
     await connectTo(t, simulator);
-    await simulator.says(line);
+    await simulator.untilStderr(line);
     t.is((await simulator.end('SIGINT')).code, 0);
   }
 });
@@ -87,7 +87,7 @@ test('[cli] simulator lenient sends a greeting and answers', async (t) => {
   socket.write('nonsense\n');
   const answer = await nextChunk(socket);
   t.regex(answer.toString(), /^\{"Code":501,/);
-  await simulator.says('warn lenient: Ignored input from client 1 (unknown message): "nonsense');
+  await simulator.untilStderr('warn lenient: Ignored input from client 1 (unknown message): "nonsense');
   t.is((await simulator.end('SIGINT')).code, 0);
 });
 
@@ -99,12 +99,12 @@ test('[cli] simulator putting-port prints its URL, answers as configured, and pl
   t.is(pathname, '/putting');
   const ask = { method: 'POST', body: '{"ballData":{"BallSpeed":4.2,"TotalSpin":0,"LaunchDirection":1.3}}' };
   t.is((await httpCall(origin, pathname, ask)).text, String.raw`"{\"result\":\"Success\"}"`);
-  simulator.tell('answer result');
-  simulator.tell('club DR');
-  simulator.tell('help');
-  await simulator.says('MODE is one of');
+  simulator.writeLine('answer result');
+  simulator.writeLine('club DR');
+  simulator.writeLine('help');
+  await simulator.untilStderr('MODE is one of');
   t.regex((await httpCall(origin, pathname, ask)).text, /Putter not selected/);
-  await simulator.says('Shot, 4.20 mph 1.30° right, from client 2 with DR: not played (the club is DR).');
+  await simulator.untilStderr('Shot, 4.20 mph 1.30° right, from client 2 with DR: not played (the club is DR).');
   t.is((await simulator.end('SIGINT')).code, 0);
 });
 

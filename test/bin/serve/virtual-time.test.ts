@@ -23,8 +23,8 @@ async function pausedRun(t: ExecutionContext, seed: number) {
 
 /** Plays ten minutes with a host, a guest with an automatic golfer, and a power cut. Returns a digest. */
 async function bytesOf(t: ExecutionContext, seed: number): Promise<string> {
-  const { get, post, seed: told } = await pausedRun(t, seed);
-  t.is(told, seed);
+  const { get, post, seed: reported_seed } = await pausedRun(t, seed);
+  t.is(reported_seed, seed);
   await post('/api/time', { advance_ms: 3000 });
   for (const key of ['ok', 'ok']) await post('/api/devices/1/key', { key });
   await post('/api/devices/1/golfer', { on: true });

@@ -31,8 +31,8 @@ function begin(t: ExecutionContext, { limited = false } = {}) {
   return { accounts, clock, database, log, code, mails: outbox.mails };
 }
 
-async function signedUp(t: ExecutionContext, { accounts, code }: ReturnType<typeof begin>, who = ANN) {
-  valueOf(t, await accounts.signUp('one', who, HOME));
+async function signedUp(t: ExecutionContext, { accounts, code }: ReturnType<typeof begin>, user = ANN) {
+  valueOf(t, await accounts.signUp('one', user, HOME));
   return valueOf(t, accounts.confirm('one', code()));
 }
 

@@ -61,9 +61,9 @@ test('[C110] a second author signs in by the command line in a browser of the fi
   const first = await beginSignIn(world.origin);
   const { refresh_token = '' } = await first.tokens(await signUp(world, browser, first));
   const second = await beginSignIn(world.origin);
-  const asked = await browser.open(second.url);
-  t.regex(asked.text, /signed in as <strong>Ann Miller/);
-  const [, other = ''] = /href="([^"]+)">Sign in with another account/.exec(asked.text) ?? [];
+  const page = await browser.open(second.url);
+  t.regex(page.text, /signed in as <strong>Ann Miller/);
+  const [, other = ''] = /href="([^"]+)">Sign in with another account/.exec(page.text) ?? [];
   t.is(titleOf(await browser.open(other)), 'Sign in');
   t.regex((await browser.submit('sign-in', { ...BOB })).text, /signed in as <strong>Bob</);
   const tokens = await second.tokens((await browser.submit('consent', {})).url);
@@ -74,15 +74,16 @@ test('[C110] a second author signs in by the command line in a browser of the fi
 
 test('[C110] two sign-ins started at the same time in one browser both succeed', async (t) => {
   const world = await identityWorld(t);
-  for (const who of [ANN, BOB]) await signUp(world, createVisitor(world.origin), await beginSignIn(world.origin), who);
+  for (const user of [ANN, BOB])
+    await signUp(world, createVisitor(world.origin), await beginSignIn(world.origin), user);
   const browser = createVisitor(world.origin);
-  const begun = await browser.open((await beginSignIn(world.origin)).url);
+  const page = await browser.open((await beginSignIn(world.origin)).url);
   const late = new Map(browser.cookies);
   await browser.open((await beginSignIn(world.origin)).url);
   await browser.submit('sign-in', { ...ANN });
   for (const name of ['_interaction', '_interaction.sig', '_interaction_resume', '_interaction_resume.sig'])
     browser.cookies.set(name, late.get(name) ?? '');
-  const inside = await browser.send(`${begun.url.pathname}/sign-in`, { ...BOB });
+  const inside = await browser.send(`${page.url.pathname}/sign-in`, { ...BOB });
   t.regex(inside.text, /signed in as <strong>Bob</);
 });
 
@@ -91,13 +92,13 @@ test('[C110] a consent page is void once another account has signed in', async (
   await signUp(world, createVisitor(world.origin), await beginSignIn(world.origin), BOB);
   const browser = createVisitor(world.origin);
   await signUp(world, browser, await beginSignIn(world.origin));
-  const asked = await browser.open((await beginSignIn(world.origin)).url);
+  const page = await browser.open((await beginSignIn(world.origin)).url);
   const late = new Map(browser.cookies);
   await browser.open((await beginSignIn(world.origin)).url);
   await browser.submit('sign-in', { ...BOB });
   for (const name of ['_interaction', '_interaction.sig', '_interaction_resume', '_interaction_resume.sig'])
     browser.cookies.set(name, late.get(name) ?? '');
-  const refused = await browser.send(`${asked.url.pathname}/consent`, {});
+  const refused = await browser.send(`${page.url.pathname}/consent`, {});
   t.deepEqual([refused.url.origin, refused.status], [world.origin, 400]);
   t.regex((await browser.open((await beginSignIn(world.origin)).url)).text, /signed in as <strong>Bob</);
 });
@@ -108,13 +109,13 @@ test('[C110] a second author signs in on another machine through a browser of th
   const browser = createVisitor(world.origin);
   const { config } = await beginSignIn(world.origin);
   await signUp(world, browser, await beginSignIn(world.origin));
-  const asked = await client.initiateDeviceAuthorization(config, { scope: 'openid profile' });
+  const authorization = await client.initiateDeviceAuthorization(config, { scope: 'openid profile' });
   const page = await browser.open('/id/device');
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-  await browser.send('/id/device', { xsrf, user_code: asked.user_code, confirm: 'yes' });
+  await browser.send('/id/device', { xsrf, user_code: authorization.user_code, confirm: 'yes' });
   await browser.submit('sign-in', { ...BOB });
   t.is(titleOf(await browser.submit('consent', {})), 'Signed in');
-  const { device_code } = asked;
+  const { device_code } = authorization;
   const tokens = await client.genericGrantRequest(config, DEVICE_CODE, { device_code });
   t.is(tokens.claims()?.['name'], 'Bob');
 });

@@ -47,27 +47,27 @@ test('[C110] Host and proxy headers change no address', async (t) => {
 
 test('[C110] refuses a sign-in without PKCE, to a foreign address, or by an unknown client', async (t) => {
   const { origin } = await identityWorld(t);
-  const asked = async (change: (url: URL) => void) => {
+  const openWith = async (change: (url: URL) => void) => {
     const { url } = await beginSignIn(origin);
     change(url);
     return createVisitor(origin).open(url);
   };
-  const bare = await asked((url) => url.searchParams.delete('code_challenge'));
+  const bare = await openWith((url) => url.searchParams.delete('code_challenge'));
   t.is(bare.url.searchParams.get('error'), 'invalid_request');
-  const plain = await asked((url) => url.searchParams.set('code_challenge_method', 'plain'));
+  const plain = await openWith((url) => url.searchParams.set('code_challenge_method', 'plain'));
   t.is(plain.url.searchParams.get('error'), 'invalid_request');
   for (const foreign of [
     'https://evil.example/callback',
     'http://127.0.0.1:5000/other',
     'http://localhost:5000/callback',
   ]) {
-    const shown = await asked((url) => url.searchParams.set('redirect_uri', foreign));
+    const shown = await openWith((url) => url.searchParams.set('redirect_uri', foreign));
     t.deepEqual([shown.url.origin, shown.status], [origin, 400], foreign);
     t.regex(shown.text, /That did not work/);
   }
-  const stranger = await asked((url) => url.searchParams.set('client_id', 'unknown'));
-  t.deepEqual([stranger.url.origin, stranger.status], [origin, 400]);
-  const token = await asked((url) => url.searchParams.set('response_type', 'token'));
+  const unregistered = await openWith((url) => url.searchParams.set('client_id', 'unknown'));
+  t.deepEqual([unregistered.url.origin, unregistered.status], [origin, 400]);
+  const token = await openWith((url) => url.searchParams.set('response_type', 'token'));
   t.regex(token.url.hash, /error=unsupported_response_type/);
 });
 
@@ -269,7 +269,7 @@ test('[C110] a new password invalidates an unfinished sign-in', async (t) => {
 
 test('[C110] provider responses have our page headers, and malformed requests never fail with 500', async (t) => {
   const { origin } = await identityWorld(t);
-  const asked: readonly (readonly [method: string, path: string, status: number])[] = [
+  const requests: readonly (readonly [method: string, path: string, status: number])[] = [
     ['GET', '/id/auth?client_id=unknown', 400],
     ['POST', '/id/device', 400],
     ['POST', '/id/device/', 400],
@@ -281,7 +281,7 @@ test('[C110] provider responses have our page headers, and malformed requests ne
     ['GET', '/id/interaction/made-up/__proto__', 404],
     ['POST', '/id/interaction/made-up/toString', 404],
   ];
-  for (const [method, path, status] of asked) {
+  for (const [method, path, status] of requests) {
     const { headers, status: found } = await fetch(`${origin}${path}`, { method, redirect: 'manual' });
     t.is(found, status, path);
     t.regex(headers.get('content-security-policy') ?? '', /default-src 'none'/, path);

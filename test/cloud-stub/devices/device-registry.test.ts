@@ -21,11 +21,11 @@ const write = (path: string, data: unknown): void =>
   writeFileSync(path, typeof data === 'string' ? data : JSON.stringify(data));
 
 function opened(t: ExecutionContext, path: string) {
-  const { log, clock } = parts();
+  const { log, clock } = deps();
   return { registry: valueOf(t, openDeviceRegistry(path, { log, clock })), log, clock };
 }
 
-const parts = () => {
+const deps = () => {
   const clock = createVirtualClock();
   return { log: createMemoryLog(clock), clock };
 };
@@ -162,20 +162,20 @@ for (const [name, data] of UNUSABLE)
     const log = createMemoryLog(createVirtualClock());
     const registry = openDeviceRegistry(path, { log, clock: createVirtualClock() });
     failsWith(t, registry, 'registry_unusable', /^The device registry .* can't be used: /);
-    const said = inspect([registry, log.lines()], { depth: 9 });
-    for (const { secret: hidden } of [FIRST, SECOND, THIRD]) t.false(said.includes(hidden.slice(0, 8)), said);
+    const output = inspect([registry, log.lines()], { depth: 9 });
+    for (const { secret: hidden } of [FIRST, SECOND, THIRD]) t.false(output.includes(hidden.slice(0, 8)), output);
   });
 
 test('[C8] refuses a folder in place of the registry', async (t) => {
   const path = await registryPath(t);
   mkdirSync(path);
-  failsWith(t, openDeviceRegistry(path, parts()), 'registry_unusable', /can't be used/);
+  failsWith(t, openDeviceRegistry(path, deps()), 'registry_unusable', /can't be used/);
 });
 
 test('[C8] refuses a registry that links to itself with a one-line error', async (t) => {
   const path = await registryPath(t);
   symlinkSync(path, path);
-  failsWith(t, openDeviceRegistry(path, parts()), 'registry_unusable', /can't be used/);
+  failsWith(t, openDeviceRegistry(path, deps()), 'registry_unusable', /can't be used/);
 });
 
 test('[C8] logs a file that later cannot be read, and keeps the known devices', async (t) => {

@@ -23,11 +23,11 @@ const breaks: DirectHandler = () => {
   throw new Error('the disk is gone');
 };
 
-for (const [way, failing, working] of [
+for (const [variant, failing, working] of [
   ['by the router', {}, {}],
   ['by a direct route', { direct: breaks }, { direct: answersYes }],
 ] as const)
-  test(`[C9] answers a throwing handler with a JSON 500 and logs it, ${way}`, async (t) => {
+  test(`[C9] answers a throwing handler with a JSON 500 and logs it, ${variant}`, async (t) => {
     const log = createMemoryLog(createVirtualClock());
     const router = createRouter([
       { path: '/fails', methods: { POST: fails }, ...failing },

@@ -25,15 +25,15 @@ const LONG_MS = 20_000;
 
 test('[C123] a draining relay is alive but not ready', async (t) => {
   const { origin, cloud } = await socketRelay(t);
-  const look = async (path: string, method = 'GET') => {
+  const probe = async (path: string, method = 'GET') => {
     const { status, text } = await httpCall(origin, path, { method });
     return [status, text];
   };
-  t.deepEqual(await look('/readyz'), [200, '{"status":"ready"}']);
+  t.deepEqual(await probe('/readyz'), [200, '{"status":"ready"}']);
   void cloud.drain(LONG_MS);
-  t.deepEqual(await look('/readyz'), [503, '{"status":"draining"}']);
-  t.deepEqual(await look('/readyz', 'HEAD'), [503, '']);
-  t.deepEqual(await look('/healthz'), [200, '{"status":"ok"}']);
+  t.deepEqual(await probe('/readyz'), [503, '{"status":"draining"}']);
+  t.deepEqual(await probe('/readyz', 'HEAD'), [503, '']);
+  t.deepEqual(await probe('/healthz'), [200, '{"status":"ok"}']);
 });
 
 test('[C123] keeps connections alive until the relay drains, then closes each after its response', async (t) => {
@@ -89,26 +89,26 @@ async function slowServer(t: ExecutionContext) {
 
 test('[C123] answers pending requests after a drain before the server closes', async (t) => {
   const { url, close, came, released, answer } = await slowServer(t);
-  const asked = httpCall(url, '/slow');
+  const request = httpCall(url, '/slow');
   await came;
   const closed = close();
   await released;
   // The server still refuses new requests, so it is waiting and not closed.
   t.is((await httpCall(url, '/bare').catch(() => null))?.status, 503);
   answer();
-  const { status, text } = await asked;
+  const { status, text } = await request;
   t.deepEqual([status, text], [201, '{"published":true}']);
   await closed;
 });
 
 test('[C123] abandons a request that takes over a second more', async (t) => {
   const { url, close, came } = await slowServer(t);
-  const asked = t.throwsAsync(httpCall(url, '/slow'));
+  const request = t.throwsAsync(httpCall(url, '/slow'));
   await came;
   const taken_ms = stopwatch();
   await close();
   t.true(taken_ms() < 2000, `${taken_ms()} ms`);
-  await asked;
+  await request;
 });
 
 test('[C123] mounts and empty responses close the connection too', async (t) => {

@@ -85,11 +85,11 @@ test('[C9] answers an oversized body as the route defines, or with its limit', (
 });
 
 test('[metrics] reports each response of a route to it, also refusals', async (t) => {
-  const heard: string[] = [];
+  const reported: string[] = [];
   const router = createRouter(
     ROUTES.map((route) => ({
       ...route,
-      answered: (method: string, status: number) => heard.push(`${method} ${route.path} ${status}`),
+      answered: (method: string, status: number) => reported.push(`${method} ${route.path} ${status}`),
     })),
   );
   for (const [method, path] of [
@@ -98,5 +98,5 @@ test('[metrics] reports each response of a route to it, also refusals', async (t
     ['GET', '/nothing'],
   ] as const)
     await router.answer(ask(method, path));
-  t.deepEqual(heard, ['GET /e/:code 200', 'PUT /e/check 405']);
+  t.deepEqual(reported, ['GET /e/:code 200', 'PUT /e/check 405']);
 });

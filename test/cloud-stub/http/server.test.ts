@@ -314,13 +314,13 @@ test('[R57] a closing server answers held requests and closes all other connecti
   const { code, st } = await startHost(origin, host);
   const poll = hold(origin, host, 'poll', { code, since: 0, wait_ms: 20_000, st });
   const idle = await openSocket(t, origin);
-  const begun = await openSocket(t, origin);
-  begun.write('POST /sim/host HTTP/1.1\r\n');
+  const started = await openSocket(t, origin);
+  started.write('POST /sim/host HTTP/1.1\r\n');
   t.true(await eventually(origin, () => cloud.stats().held === 1));
   await close();
   const answer = await poll.answer;
   t.deepEqual([answer.http_status, answer.status, answer.st], [200, 'ok', st]);
-  await Promise.all([idle.closed, begun.closed]);
+  await Promise.all([idle.closed, started.closed]);
   t.deepEqual(log.lines(), []);
   await t.throwsAsync(openSocket(t, origin));
 });

@@ -10,14 +10,14 @@ import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { valueOf } from '../../support/results.ts';
 
-const who: Handler = ({ address }) => jsonAnswer(200, address);
-const directWho: DirectHandler = ({ address }, respond) => {
+const echoAddress: Handler = ({ address }) => jsonAnswer(200, address);
+const directEchoAddress: DirectHandler = ({ address }, respond) => {
   respond(jsonAnswer(200, address));
   return () => {};
 };
 const ROUTER = createRouter([
-  { path: '/who', methods: { GET: who } },
-  { path: '/direct', methods: { POST: who }, direct: directWho },
+  { path: '/who', methods: { GET: echoAddress } },
+  { path: '/direct', methods: { POST: echoAddress }, direct: directEchoAddress },
 ]);
 const MOUNT: Mount = {
   prefix: '/id',

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
 import { openRelayDatabase, type RelayDatabase } from '../../../cloud-stub/relay/sqlite/database.ts';
-import { newSession, type SessionFacts } from '../../../cloud-stub/relay/session/session.ts';
+import { newSession, type PersistedSession } from '../../../cloud-stub/relay/session/session.ts';
 import { databaseFile } from '../../support/relay/relay-world.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { ROUND } from '../../support/relay/wire-samples.ts';
@@ -30,7 +30,7 @@ const NO_WAIT = { now_ms: () => Infinity, pause: () => undefined };
 const HOST = 'TP-0123456789AB';
 const OTHER = 'TP-BA9876543210';
 
-const factsOf = (host: string, code: string): SessionFacts => {
+const factsOf = (host: string, code: string): PersistedSession => {
   const { polled_ms: _polled, seen_ms: _seen, ...facts } = newSession(host, 'Stout Parrot', code);
   const cfg = Object.fromEntries([['10', 1], ['2', 2], ['__proto__', 3], ['🏌', 4]]); // oxfmt-ignore
   return {

@@ -33,11 +33,11 @@ test('[C14] [C122] keeps codes, inputs, seats and labels, and still detects a re
   t.true((await moveIn(database, store.connect(clock), now_ms)).ok, 'a second run succeeds');
 
   const engine = createSharedEngine({ clock, random: createSeededRandom(1, 'relay'), store: store.connect(clock) });
-  const seen = assertDefined(await engine.look(host.device.id, 0), 'a session');
-  t.deepEqual([seen.session.code, seen.session.retired.map((old) => old.code)], [code, [host.code]]);
-  t.deepEqual(seen.inputs.map(({ seq, payload }) => [seq, payload.kind]), [[1, 'aim']]); // oxfmt-ignore
-  t.is(seen.session.guests[0]?.label, guest.label);
-  t.not(seen.session.polled_ms, null);
+  const snapshot = assertDefined(await engine.look(host.device.id, 0), 'a session');
+  t.deepEqual([snapshot.session.code, snapshot.session.retired.map((old) => old.code)], [code, [host.code]]);
+  t.deepEqual(snapshot.inputs.map(({ seq, payload }) => [seq, payload.kind]), [[1, 'aim']]); // oxfmt-ignore
+  t.is(snapshot.session.guests[0]?.label, guest.label);
+  t.not(snapshot.session.polled_ms, null);
   t.is((await engine.prepare({ device: host.device.id, code: host.code })).owner, host.device.id);
   const again = await engine.apply({
     host: host.device.id,
@@ -49,7 +49,7 @@ test('[C14] [C122] keeps codes, inputs, seats and labels, and still detects a re
       answerOf: () => ({ status: 'done again' }),
     },
   });
-  t.like(again.remembered?.fields, { status: 'ok', seq: 1 });
+  t.like(again.stored_answer?.fields, { status: 'ok', seq: 1 });
 });
 
 test('[R2] [C122] refuses to overwrite the data of another cloud', async (t) => {

@@ -30,7 +30,7 @@ async function played(store: SharedStore) {
   const engine = createSharedEngine({ clock, random: createSeededRandom(1, 'relay'), store });
   const start = { kind: 'host', request: { action: 'start', keep_guests: true, name: 'Ann' } } as const;
   await engine.prepare({ device: HOST, session: true });
-  const { code } = (await engine.apply({ host: HOST, operation: start })).seen.session;
+  const { code } = (await engine.apply({ host: HOST, operation: start })).snapshot.session;
   const poll = {
     kind: 'poll',
     code,
@@ -61,13 +61,13 @@ async function played(store: SharedStore) {
 async function movesBack(t: ExecutionContext, store: SharedStore): Promise<void> {
   const { code, new_code, label } = await played(store);
   const database = emptyDatabase(t);
-  const told: string[] = [];
-  t.deepEqual(await moveOut(store, database, (moved, of) => void told.push(`${moved}/${of}`)), {
+  const progress: string[] = [];
+  t.deepEqual(await moveOut(store, database, (moved, of) => void progress.push(`${moved}/${of}`)), {
     sessions: 1,
     codes: 2,
     labels: 2,
   });
-  t.deepEqual(told, ['1/1']);
+  t.deepEqual(progress, ['1/1']);
   const [session] = database.sessions();
   t.is(session?.facts.code, new_code);
   t.deepEqual(session?.facts.retired.map((old) => old.code), [code]); // oxfmt-ignore

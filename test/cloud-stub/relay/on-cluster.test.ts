@@ -8,11 +8,11 @@ import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { itemAt } from '../../support/items.ts';
 import { TIMEOUT_MS } from '../../support/process/timeouts.ts';
-import { askedUntil } from '../../support/redis/redis-client.ts';
+import { pollUntil } from '../../support/redis/redis-client.ts';
 import { moveSlot, SLOTS, startCluster } from '../../support/redis/redis-cluster.ts';
 import { REDIS_PROGRAM, startRedis } from '../../support/redis/redis-server.ts';
 import { failsWith } from '../../support/results.ts';
-import { heardOf, openRelayOn, openSession, playOnTwoRelays } from '../../support/redis/two-relays.ts';
+import { changeOf, openRelayOn, openSession, playOnTwoRelays } from '../../support/redis/two-relays.ts';
 
 const onRedis = REDIS_PROGRAM === null ? test.skip : test;
 const log = createMemoryLog(createVirtualClock());
@@ -38,7 +38,7 @@ onRedis('[C122] hints follow a session whose slot moves to another node of a clu
   const missed = other.missed();
   await moveSlot(masters, slot);
   await missed;
-  await askedUntil('the first relay finds the session', TIMEOUT_MS, () => one.engine.look(host, null).catch(() => null), (seen) => seen !== null); // oxfmt-ignore
+  await pollUntil('the first relay finds the session', TIMEOUT_MS, () => one.engine.look(host, null).catch(() => null), (snapshot) => snapshot !== null); // oxfmt-ignore
   await change();
   t.true(one.isThere());
   t.true(other.isThere());
@@ -64,12 +64,12 @@ onRedis('[C122] keeps all acknowledged data when a replica takes over from a kil
       if (given.length === 100) itemAt(masters, 0).process.kill('SIGKILL');
     }
   }, { instanceOf: EngineAway }); // oxfmt-ignore
-  const told = Promise.all([one, other, durable].map((relay) => relay.missed()));
-  const heard = heardOf(other, host);
+  const missed = Promise.all([one, other, durable].map((relay) => relay.missed()));
+  const hint = changeOf(other, host);
   await away;
   t.false(durable.isThere());
-  await told;
-  await heard;
+  await missed;
+  await hint;
   t.true(one.isThere());
   t.false(durable.isThere(), 'not ready without a replica');
   t.true(given.length >= 100);

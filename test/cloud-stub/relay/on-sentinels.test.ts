@@ -6,11 +6,11 @@ import { openRedis } from '../../../cloud-stub/relay/redis/open-redis.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { TIMEOUT_MS } from '../../support/process/timeouts.ts';
-import { askedUntil, published } from '../../support/redis/redis-client.ts';
+import { pollUntil, published } from '../../support/redis/redis-client.ts';
 import { startSentinels } from '../../support/redis/redis-sentinels.ts';
 import { REDIS_PROGRAM } from '../../support/redis/redis-server.ts';
 import { failsWith } from '../../support/results.ts';
-import { heardOf, openRelayOn, openSession, playOnTwoRelays } from '../../support/redis/two-relays.ts';
+import { changeOf, openRelayOn, openSession, playOnTwoRelays } from '../../support/redis/two-relays.ts';
 
 const onRedis = REDIS_PROGRAM === null ? test.skip : test;
 const log = createMemoryLog(createVirtualClock());
@@ -47,12 +47,12 @@ onRedis('[C122] keeps all acknowledged data when a replica takes over from a kil
       if (given.length === 100) master.process.kill('SIGKILL');
     }
   }, { instanceOf: EngineAway }); // oxfmt-ignore
-  const told = Promise.all([one.missed(), other.missed()]);
-  const heard = heardOf(other, 'TP-00000000001A');
+  const missed = Promise.all([one.missed(), other.missed()]);
+  const hint = changeOf(other, 'TP-00000000001A');
   await away;
   t.false(one.isThere());
-  await told;
-  await heard;
+  await missed;
+  await hint;
   t.false(one.isThere(), 'not ready: the only replica is now the master');
   t.true(other.isThere());
   t.true(given.length >= 100);
@@ -60,19 +60,19 @@ onRedis('[C122] keeps all acknowledged data when a replica takes over from a kil
   t.regex(JSON.stringify(other.log.lines()), /is unreachable: .*is reachable again/s);
   for (const { log } of [one, other]) t.notRegex(JSON.stringify(log.lines()), /sesame/);
   await t.throwsAsync(change(), { instanceOf: EngineAway });
-  const goes_on = await openSession(other, other, 'TP-00000000001B');
-  await goes_on();
+  const changeAnother = await openSession(other, other, 'TP-00000000001B');
+  await changeAnother();
 });
 
 onRedis('[C122] leaves a replaced master that still responds', async (t) => {
-  const { url, said, master, replica, sentinels } = await startSentinels(t);
+  const { url, connections, master, replica, sentinels } = await startSentinels(t);
   const relay = await openRelayOn(t, url, 1);
   const { next } = await published(t, sentinels[2]?.port ?? 0, '+switch-master');
   const missed = relay.missed();
-  await said[0]?.('SENTINEL', 'FAILOVER', 'club');
+  await connections[0]?.('SENTINEL', 'FAILOVER', 'club');
   t.regex(await next, new RegExp(`^club 127.0.0.1 ${master.port} 127.0.0.1 ${replica.port}$`));
   await missed;
-  await askedUntil('it writes to the new master', TIMEOUT_MS, () => relay.store.giveCode('ABC123', 'TP-1').catch(() => null), (done) => done !== null); // oxfmt-ignore
+  await pollUntil('it writes to the new master', TIMEOUT_MS, () => relay.store.giveCode('ABC123', 'TP-1').catch(() => null), (done) => done !== null); // oxfmt-ignore
   const port = /tcp_port:(\d+)/.exec(String((await relay.commands.toAll('INFO', 'server'))[0]))?.[1];
   t.is(port, `${replica.port}`);
 });

@@ -82,9 +82,9 @@ onRedis('[C122] detects a hung server within 2 s and a stopped one at once, and 
   t.teardown(() => commands.close());
   t.true(await store.giveCode('ABC123', 'TP-1'));
   redis.process.kill('SIGSTOP');
-  const began_ms = performance.now();
+  const start_ms = performance.now();
   await t.throwsAsync(store.ownerOf('ABC123'), { instanceOf: EngineAway });
-  t.true(performance.now() - began_ms < 4000);
+  t.true(performance.now() - start_ms < 4000);
   redis.process.kill('SIGCONT');
   t.is(await store.ownerOf('ABC123'), 'TP-1');
   const lost = new Promise<void>((resolve) => store.onHint((host) => host === null && resolve()));
@@ -180,8 +180,8 @@ onRedis('[C122] receives messages of a channel after unsubscribing and resubscri
   t.teardown(() => commands.close());
   await commands.subscribe('{a}', () => t.fail('an ended subscription receives no messages'));
   commands.unsubscribe('{a}');
-  const { promise: heard, resolve } = Promise.withResolvers<string>();
+  const { promise: received, resolve } = Promise.withResolvers<string>();
   await commands.subscribe('{a}', resolve);
   t.is(Number(await commands.send('SPUBLISH', '{a}', 'news')), 1);
-  t.is(await heard, 'news');
+  t.is(await received, 'news');
 });

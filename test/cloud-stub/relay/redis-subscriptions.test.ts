@@ -35,7 +35,7 @@ onRedis('[R48] [C122] a subscription made during a check of the masters misses n
   const made = subscriptions.subscribe('one', () => {});
   t.true(await subscriptions.follow());
   await made;
-  subscriptions.tell();
+  subscriptions.notify();
   t.is(lost(), 0);
   t.deepEqual(await subscribers('one'), ['one', 1]);
 });
@@ -44,17 +44,17 @@ onRedis(
   '[C122] ends an abandoned subscription once the server has made it, and delivers messages of the next one once',
   async (t) => {
     const { redis, link, subscriptions, subscribers } = await subscribing(t);
-    const heard: string[] = [];
+    const received: string[] = [];
     redis.process.kill('SIGSTOP');
     await t.throwsAsync(
-      subscriptions.subscribe('one', () => heard.push('first')),
+      subscriptions.subscribe('one', () => received.push('first')),
       { instanceOf: EngineAway },
     );
     redis.process.kill('SIGCONT');
     t.deepEqual(await subscribers('one'), ['one', 0]);
-    await subscriptions.subscribe('one', () => heard.push('second'));
+    await subscriptions.subscribe('one', () => received.push('second'));
     await link.commands.sendCommand(['SPUBLISH', 'one', '']);
     t.deepEqual(await subscribers('one'), ['one', 1]);
-    t.deepEqual(heard, ['second']);
+    t.deepEqual(received, ['second']);
   },
 );

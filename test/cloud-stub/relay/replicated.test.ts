@@ -7,12 +7,12 @@ import test, { type ExecutionContext } from 'ava';
 import { EngineAway } from '../../../cloud-stub/relay/engine.ts';
 import { openRedis } from '../../../cloud-stub/relay/redis/open-redis.ts';
 import type { SessionWrite } from '../../../cloud-stub/relay/fleet/shared-store.ts';
-import { newSession, factsOf } from '../../../cloud-stub/relay/session/session.ts';
+import { newSession, persistedOf } from '../../../cloud-stub/relay/session/session.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { TIMEOUT_MS } from '../../support/process/timeouts.ts';
 import { portOf } from '../../support/process/port-of.ts';
-import { asking, askedUntil } from '../../support/redis/redis-client.ts';
+import { asking, pollUntil } from '../../support/redis/redis-client.ts';
 import { REDIS_PROGRAM, startRedis, type RedisServer } from '../../support/redis/redis-server.ts';
 import { valueOf } from '../../support/results.ts';
 
@@ -27,27 +27,27 @@ async function replicated(t: ExecutionContext): Promise<RedisServer> {
   t.teardown(() => replica.end());
   const ask = await asking(t, master.port);
   await ask('SET', 'first', '1');
-  await askedUntil('a replica', TIMEOUT_MS, () => ask('WAIT', '1', '1000'), (count) => count === 1); // oxfmt-ignore
+  await pollUntil('a replica', TIMEOUT_MS, () => ask('WAIT', '1', '1000'), (count) => count === 1); // oxfmt-ignore
   return master;
 }
 
 const WAIT = '*3\r\n$4\r\nWAIT\r\n';
 
 /**
- * Starts a proxy between relay and server. `onAsked` receives the bytes from the relay; if it returns false, the proxy
+ * Starts a proxy between relay and server. `onRequest` receives the bytes from the relay; if it returns false, the proxy
  * drops the WAIT from them and closes the connection after the commands before it are answered.
  */
 async function between(
   t: ExecutionContext,
   server_port: number,
-  onAsked: (bytes: string, answersMayPass: (may: boolean) => void) => boolean,
+  onRequest: (bytes: string, answersMayPass: (may: boolean) => void) => boolean,
 ): Promise<number> {
   const pass = (relay: Socket): void => {
     const server = connect(server_port, '127.0.0.1');
     const held: Buffer[] = [];
     let [may_pass, falls] = [true, false];
     relay.on('data', (bytes) => {
-      falls ||= !onAsked(bytes.toString(), (may) => {
+      falls ||= !onRequest(bytes.toString(), (may) => {
         may_pass = may;
         if (may) for (const answer of held.splice(0)) relay.write(answer);
       });
@@ -75,7 +75,7 @@ const session: SessionWrite = {
   change: {
     expected_tag: '',
     tag: 'first',
-    facts: factsOf(newSession(HOST, 'Brisk Otter', 'ABC123')),
+    facts: persistedOf(newSession(HOST, 'Brisk Otter', 'ABC123')),
     silent: {},
     clears_inputs: false,
     inputs: [],

@@ -21,11 +21,11 @@ async function pair(delivery?: Delivery) {
     createSharedEngine({ clock, random: createSeededRandom(seed, 'relay'), store: store.connect(clock, delivery) });
   const [one, other] = [engineOf(1), engineOf(2)];
   /** Advances time and returns the result or error of the call. */
-  const soon = async <T>(asked: Promise<T>, within_ms = 5000): Promise<T> => {
-    const settled = asked.catch(() => {});
+  const soon = async <T>(call: Promise<T>, within_ms = 5000): Promise<T> => {
+    const settled = call.catch(() => {});
     await clock.advance(within_ms);
     await settled;
-    return asked;
+    return call;
   };
   await soon(one.prepare({ device: HOST, session: true }));
   return { clock, store, one, other, soon };
@@ -40,51 +40,51 @@ test('[C122] reapplies an operation to the current state after a conflicting wri
   const sum = (of: (figure: (typeof figures)[number]) => number): number =>
     figures.reduce((total, one) => total + of(one), 0);
   t.true(sum(({ conflicts }) => conflicts) > 0);
-  const seen = assertDefined(await soon(one.look(HOST, null)), 'a session');
+  const snapshot = assertDefined(await soon(one.look(HOST, null)), 'a session');
   t.is(
-    seen.version,
+    snapshot.version,
     sum(({ writes, conflicts }) => writes - conflicts),
     'each write without a conflict is a version',
   );
-  const [, second, third] = applied.map(({ seen: after }) => after.session.name);
-  t.true([second, third].includes(seen.session.name), 'writes of a relay keep their order');
+  const [, second, third] = applied.map(({ snapshot: after }) => after.session.name);
+  t.true([second, third].includes(snapshot.session.name), 'writes of a relay keep their order');
 });
 
 test('[R48] [C122] polls a watched session within ten seconds, even if hints are lost', async (t) => {
   const { clock, one, other, soon } = await pair((what) => (what === 'hint' ? [] : [1]));
-  const heard: number[] = [];
-  one.onChange(() => heard.push(clock.now_ms()));
+  const notified_ms: number[] = [];
+  one.onChange(() => notified_ms.push(clock.now_ms()));
   await soon(one.prepare({ device: HOST, watch: true }), 10);
-  const began_ms = clock.now_ms();
+  const start_ms = clock.now_ms();
   await soon(other.apply(named('B')), 100);
-  t.deepEqual(heard, []);
+  t.deepEqual(notified_ms, []);
   await clock.advance(9900);
-  t.is(heard.length, 1);
-  t.true((heard[0] ?? 0) - began_ms <= 10_000);
+  t.is(notified_ms.length, 1);
+  t.true((notified_ms[0] ?? 0) - start_ms <= 10_000);
 });
 
 test('[R48] [C122] a hint reports a change once, and none that the watcher has already seen', async (t) => {
   const { one, other, soon } = await pair((what) => (what === 'hint' ? [1, 50, 90] : [1]));
-  let heard = 0;
+  let notifications = 0;
   one.onChange(() => {
-    heard++;
-    void one.look(HOST, null).then((seen) => watch?.looked(seen?.version ?? 0));
+    notifications++;
+    void one.look(HOST, null).then((snapshot) => watch?.checked(snapshot?.version ?? 0));
   });
   const { watch } = await soon(one.prepare({ device: HOST, watch: true }), 10);
   await soon(other.apply(named('B')), 200);
-  t.is(heard, 1);
+  t.is(notifications, 1);
 });
 
 test('[R48] [C122] still reports a change by its hint after another request has read it', async (t) => {
   const { one, other, soon } = await pair((what) => (what === 'hint' ? [50] : [1]));
-  let heard = 0;
-  one.onChange(() => heard++);
+  let notifications = 0;
+  one.onChange(() => notifications++);
   await soon(one.prepare({ device: HOST, watch: true }), 10);
   await soon(other.apply(named('B')), 10);
   t.is(assertDefined(await soon(one.look(HOST, null), 10), 'a session').session.name, 'B');
-  t.is(heard, 0);
+  t.is(notifications, 0);
   await soon(Promise.resolve(), 100);
-  t.is(heard, 1);
+  t.is(notifications, 1);
 });
 
 test('[C122] fails operations that the store does not complete in time, and reports no success', async (t) => {
@@ -93,18 +93,18 @@ test('[C122] fails operations that the store does not complete in time, and repo
   await t.throwsAsync(soon(one.apply(named('A'))), { instanceOf: EngineAway });
   await t.throwsAsync(soon(one.look(HOST, null)), { instanceOf: EngineAway });
   store.setAway(false);
-  t.is((await soon(one.apply(named('B')))).seen.session.name, 'B');
+  t.is((await soon(one.apply(named('B')))).snapshot.session.name, 'B');
   t.is(assertDefined(one.stats().shared, 'figures').away, 2);
 });
 
 test('[R28] [C122] rereads a session after a failover lost a write, even at the same version', async (t) => {
   const { clock, store, one, other, soon } = await pair();
-  const began_ms = clock.unix_s() * 1000 + (clock.now_ms() % 1000);
+  const start_ms = clock.unix_s() * 1000 + (clock.now_ms() % 1000);
   await soon(one.apply(named('lost')));
-  store.failOver(began_ms);
+  store.failOver(start_ms);
   await soon(other.apply(named('kept')));
-  const seen = assertDefined(await soon(one.look(HOST, null)), 'a session');
-  t.deepEqual([seen.version, seen.session.name], [2, 'kept']);
+  const snapshot = assertDefined(await soon(one.look(HOST, null)), 'a session');
+  t.deepEqual([snapshot.version, snapshot.session.name], [2, 'kept']);
 });
 
 test('[R2] [R17] [C122] relays never assign the same code or label twice', async (t) => {
@@ -123,7 +123,7 @@ test('[C122] a session lost in a failover reopens at the next start request, eve
   await t.throwsAsync(soon(one.apply(named('A'))), { instanceOf: EngineAway });
   t.is(await soon(one.look(HOST, null)), null);
   await soon(one.prepare({ device: HOST, session: true }));
-  t.is((await soon(one.apply(named('B')))).seen.session.name, 'B');
+  t.is((await soon(one.apply(named('B')))).snapshot.session.name, 'B');
 });
 
 test('[R2] [R17] [C122] a code and a label lost in a failover are unknown to all relays', async (t) => {
@@ -139,7 +139,7 @@ test('[R2] [R17] [C122] a code and a label lost in a failover are unknown to all
 
 test('[R30] [R31] [C122] simultaneous polls of a host each get the inputs after their own cursor', async (t) => {
   const { one, soon } = await pair(() => [10]);
-  const { session } = (await soon(one.apply(named('Ann')))).seen;
+  const { session } = (await soon(one.apply(named('Ann')))).snapshot;
   const poll = (since: number) => {
     const request = { code: session.code, since, wait_ms: 0, st: '', replay: false, ev: null };
     return one.apply({ host: HOST, since, operation: { kind: 'poll', code: session.code, request } });
@@ -152,7 +152,7 @@ test('[R30] [R31] [C122] simultaneous polls of a host each get the inputs after 
   for (let seq = 1; seq <= 40; seq++)
     await soon(one.apply({ host: HOST, operation: { ...input, request: { code: session.code, kind: 'reset' } } }), 100);
   const [, stale, newest] = await soon(Promise.all([one.apply(named('Ann')), poll(0), poll(30)]));
-  const seqs = (applied: typeof stale) => applied?.seen.inputs.map(({ seq }) => seq);
+  const seqs = (applied: typeof stale) => applied?.snapshot.inputs.map(({ seq }) => seq);
   t.deepEqual(
     seqs(stale),
     Array.from({ length: 25 }, (_, at) => at + 1),

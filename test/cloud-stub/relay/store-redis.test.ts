@@ -3,7 +3,7 @@
 
 import test from 'ava';
 import { openRedis } from '../../../cloud-stub/relay/redis/open-redis.ts';
-import { factsOf, newSession } from '../../../cloud-stub/relay/session/session.ts';
+import { persistedOf, newSession } from '../../../cloud-stub/relay/session/session.ts';
 import { createSystemClock } from '../../../hal/clock/clock-system.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { REDIS_PROGRAM, startRedis } from '../../support/redis/redis-server.ts';
@@ -28,21 +28,21 @@ onRedis('[R34] [C122] removes inputs older than 120 s as new ones arrive, and no
       at_ms: now_ms,
       payload: { kind: 'reset', name: 'Bob' } as const,
     }));
-    const facts = factsOf({ ...newSession(HOST, 'Stout Parrot', 'ABC123'), next_seq: seq + 1 });
+    const facts = persistedOf({ ...newSession(HOST, 'Stout Parrot', 'ABC123'), next_seq: seq + 1 });
     const change = { expected_tag: tag, tag: `${seq}`, facts, silent: {}, clears_inputs: false, inputs };
     const rest = { polled_ms: null, seen_ms: {}, gone: [], answers: [], holds: [] };
     t.not(await store.write(HOST, { now_ms, change, ...rest }), null);
     tag = `${seq}`;
   };
   const left = async (): Promise<number> => Number(await commands.send('XLEN', STREAM));
-  const began_ms = Date.now();
-  await add(25, began_ms);
-  await add(1, began_ms + LIFETIME_MS - 1);
+  const start_ms = Date.now();
+  await add(25, start_ms);
+  await add(1, start_ms + LIFETIME_MS - 1);
   t.is(await left(), 26, 'none has expired');
-  await add(1, began_ms + LIFETIME_MS);
+  await add(1, start_ms + LIFETIME_MS);
   t.is(await left(), 17, 'removes ten of the oldest');
-  await add(1, began_ms + LIFETIME_MS);
-  await add(1, began_ms + LIFETIME_MS);
+  await add(1, start_ms + LIFETIME_MS);
+  await add(1, start_ms + LIFETIME_MS);
   t.is(await left(), 4, 'later ones remain');
 });
 

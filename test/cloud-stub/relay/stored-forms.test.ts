@@ -30,8 +30,8 @@ onRedis('[C122] leaves a session unchanged that a newer version wrote in another
 
   await commands.send('HSET', FIELDS, 'form', '2');
   const before = await commands.send('HGETALL', FIELDS);
-  const asked = engine.apply({ host: HOST, operation: START });
-  const refused = await t.throwsAsync(asked, { instanceOf: EngineAway });
+  const result = engine.apply({ host: HOST, operation: START });
+  const refused = await t.throwsAsync(result, { instanceOf: EngineAway });
   t.is(refused?.message, 'A newer version of tapin wrote a session: update this relay.');
   t.deepEqual(await commands.send('HGETALL', FIELDS), before);
 });

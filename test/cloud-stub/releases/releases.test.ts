@@ -240,12 +240,12 @@ test('[C51] reads a part once the previous one is sent, and stops when the calle
   t.true((await folder.add(sound.release, bytes)).ok);
   const { sha256: hash } = sound.release;
   const sizes: number[] = [];
-  let under_way = 0;
+  let in_progress = 0;
   await folder.sendParts(hash, bytes.length, async (part) => {
-    t.is(++under_way, 1);
+    t.is(++in_progress, 1);
     sizes.push(part.length);
     await new Promise((resolve) => setImmediate(resolve));
-    under_way--;
+    in_progress--;
   });
   t.deepEqual(sizes, [65_536, 65_536, 65_536, bytes.length - 196_608]);
   let taken = 0;

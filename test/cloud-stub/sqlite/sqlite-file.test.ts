@@ -188,9 +188,9 @@ function damage(path: string, frame: number, at: number): void {
 }
 
 /** Offsets in a frame: page number, commit mark, both salts, both checksums, page. */
-const PLACES = [0, 3, 7, 8, 15, 16, 23, 24, 2000, FRAME_BYTES - 1];
+const OFFSETS = [0, 3, 7, 8, 15, 16, 23, 24, 2000, FRAME_BYTES - 1];
 
-for (const at of PLACES)
+for (const at of OFFSETS)
   test(`[C140] refuses a log with a frame damaged at ${at} before two later commits, and keeps it`, async (t) => {
     for (const frame of [0, 2]) {
       const path = await killed(t, 6);
@@ -214,7 +214,7 @@ test('[C140] opens a log whose last transaction was damaged by a power cut, in a
   const frames = framesIn(whole);
   t.true(frames >= 5);
   for (let frame = 3; frame < frames; frame++)
-    for (const at of PLACES) {
+    for (const at of OFFSETS) {
       const path = await copyOf(t, whole);
       damage(path, frame, at);
       t.is(countIn(t, path), 503);
@@ -345,10 +345,10 @@ test('[R152] names the program that holds the database', async (t) => {
     const opened = openSqliteFile(${JSON.stringify(path)}, ${JSON.stringify(FILE)}, { now_ms: () => Infinity });
     console.log(opened.error.code, opened.error.message);`;
   const sqlite = valueOf(t, openSqliteFile(path, FILE, NO_WAIT));
-  const said = execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' });
+  const output = execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' });
   sqlite.close();
   t.regex(
-    said,
+    output,
     new RegExp(
       `^data_in_use .* is in use by the process ${process.pid} \\(.+\\); stop it, or use another --data\\.$`,
       'm',

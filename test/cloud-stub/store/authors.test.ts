@@ -58,11 +58,17 @@ const authorOf = (keys: IssuerKeys, client_id: string | null = null): AuthorOf =
   );
 const knowing = (...pairs: readonly Pair[]): AuthorOf => authorOf(localKeys({ keys: pairs.map(({ jwk }) => jwk) }));
 
-async function refused(t: ExecutionContext, ask: AuthorOf, given: string, says: RegExp, about?: string): Promise<void> {
+async function refused(
+  t: ExecutionContext,
+  ask: AuthorOf,
+  given: string,
+  message: RegExp,
+  about?: string,
+): Promise<void> {
   const author = await ask(given);
   if (author.ok) return void t.fail(`${about ?? given} passed as ${author.value.owner}`);
   t.is(author.error.code, 'unauthorized', about);
-  t.regex(author.error.message, says, about);
+  t.regex(author.error.message, message, about);
 }
 
 test('[C30] the owner is the subject, the label a name from the token', async (t) => {
@@ -245,27 +251,27 @@ test('[C34] answers a route without a valid token with 401 and the expected sche
 
 /** Starts a stand-in for the key server of an identity provider. */
 async function keyServer(t: ExecutionContext, respond: () => { readonly status: number; readonly text: string }) {
-  let asked = 0;
+  let requests = 0;
   const server = createServer((_request, response) => {
-    asked++;
+    requests++;
     const { status, text } = respond();
     response.writeHead(status, { 'Content-Type': 'application/json', Location: 'http://127.0.0.1:9/' }).end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.teardown(() => server.close());
   const port = portOf(server);
-  return { url: new URL(`http://127.0.0.1:${port}/keys`), asked: () => asked };
+  return { url: new URL(`http://127.0.0.1:${port}/keys`), requests: () => requests };
 }
 
 test('[C34] fetches the keys of an external issuer once, for the first token', async (t) => {
   const pair = pairOf();
   const keys = { ...pair.jwk, kid: 'one', alg: 'ES256' };
-  const { url, asked } = await keyServer(t, () => ({ status: 200, text: JSON.stringify({ keys: [keys] }) }));
+  const { url, requests } = await keyServer(t, () => ({ status: 200, text: JSON.stringify({ keys: [keys] }) }));
   const ask = authorOf(remoteKeys(url));
-  t.is(asked(), 0);
+  t.is(requests(), 0);
   for (let n = 0; n < 3; n++) t.true((await ask(token(pair, CLAIMS, { alg: 'ES256', kid: 'one' }))).ok);
   await refused(t, ask, token(pairOf(), CLAIMS, { alg: 'ES256', kid: 'two' }), /not issued for this store/);
-  t.is(asked(), 1);
+  t.is(requests(), 1);
 });
 
 test('[C34] does not blame the token for an unreachable issuer', async (t) => {

@@ -12,7 +12,7 @@ import { fakeCheck, luaOf } from '../../support/store/store-world.ts';
 interface Desk {
   readonly queue: QueuedCheck;
   /** Texts being checked, in the order of their start. */
-  readonly under_way: string[];
+  readonly in_progress: string[];
   end(text: string): Promise<void>;
   break(text: string): Promise<void>;
 }
@@ -20,20 +20,20 @@ interface Desk {
 const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 function desk(at_once: number): Desk {
-  const under_way: string[] = [];
+  const in_progress: string[] = [];
   const ends = new Map<string, { readonly end: () => void; readonly fail: (why: Error) => void }>();
   const take = (text: string) => {
-    under_way.splice(under_way.indexOf(text), 1);
+    in_progress.splice(in_progress.indexOf(text), 1);
     return ends.get(text);
   };
   const queue = createCheckQueue(async (text) => {
-    under_way.push(text);
+    in_progress.push(text);
     await new Promise<void>((end, fail) => ends.set(text, { end, fail }));
     return fakeCheck(luaOf({ name: text }));
   }, at_once);
   return {
     queue,
-    under_way,
+    in_progress,
     async end(text) {
       take(text)?.end();
       await settle();
@@ -46,30 +46,30 @@ function desk(at_once: number): Desk {
 }
 
 test('[R121] limits the number of simultaneous checks', async (t) => {
-  const { queue, under_way, end } = desk(2);
+  const { queue, in_progress, end } = desk(2);
   for (const owner of ['ann', 'bob', 'eve']) void queue(owner, owner);
-  t.deepEqual(under_way, ['ann', 'bob']);
+  t.deepEqual(in_progress, ['ann', 'bob']);
   await end('ann');
-  t.deepEqual(under_way, ['bob', 'eve']);
+  t.deepEqual(in_progress, ['bob', 'eve']);
 });
 
 test('[R121] checks scripts of other authors before further scripts of the same author', async (t) => {
-  const { queue, under_way, end } = desk(1);
+  const { queue, in_progress, end } = desk(1);
   for (const text of ['a1', 'a2', 'a3']) void queue('ann', text);
   const bobs = queue('bob', 'b1');
-  t.deepEqual(under_way, ['a1']);
+  t.deepEqual(in_progress, ['a1']);
   await end('a1');
-  t.deepEqual(under_way, ['b1']);
+  t.deepEqual(in_progress, ['b1']);
   await end('b1');
   const answer = await bobs;
   t.is(answer.ok && answer.value.ok && answer.value.extension.name, 'b1');
-  t.deepEqual(under_way, ['a2']);
+  t.deepEqual(in_progress, ['a2']);
 });
 
 test('[R121] checks one text of an author at a time, even with free capacity', (t) => {
-  const { queue, under_way } = desk(3);
+  const { queue, in_progress } = desk(3);
   for (const text of ['a1', 'a2']) void queue('ann', text);
-  t.deepEqual(under_way, ['a1']);
+  t.deepEqual(in_progress, ['a1']);
 });
 
 test('[C35] rejects a text when the queue is full, and accepts the next once there is room', async (t) => {
@@ -90,9 +90,9 @@ test('[C35] limits the number of waiting texts of one author', async (t) => {
 });
 
 test('[R114] reports a check that throws, and continues with the next', async (t) => {
-  const { queue, under_way, ...check } = desk(1);
+  const { queue, in_progress, ...check } = desk(1);
   const broken = queue('ann', 'a1');
   void queue('bob', 'b1');
   await Promise.all([t.throwsAsync(broken, { message: 'broken' }), check.break('a1')]);
-  t.deepEqual(under_way, ['b1']);
+  t.deepEqual(in_progress, ['b1']);
 });

@@ -327,20 +327,20 @@ const CHANGES: readonly (readonly [
   ],
 ];
 
-for (const [what, change, look, expected] of CHANGES)
+for (const [what, change, read, expected] of CHANGES)
   test(`[C31] rereads a cached extension after ${what} was added`, (t) => {
     const database = open(t);
     add(database, CODE, 'one');
-    t.not(look(database.extension(CODE)), expected);
+    t.not(read(database.extension(CODE)), expected);
     database.atomically(() => change(database));
-    t.is(look(database.extension(CODE)), expected);
+    t.is(read(database.extension(CODE)), expected);
   });
 
-for (const [what, change, look] of CHANGES)
+for (const [what, change, read] of CHANGES)
   test(`[C31] ${what} of a rolled-back transaction is never visible, even if read within it`, (t) => {
     const database = open(t);
     add(database, CODE, 'one');
-    const before = look(database.extension(CODE));
+    const before = read(database.extension(CODE));
     t.throws(() =>
       database.atomically(() => {
         change(database);
@@ -348,5 +348,5 @@ for (const [what, change, look] of CHANGES)
         throw new Error('no');
       }),
     );
-    t.deepEqual(look(database.extension(CODE)), before);
+    t.deepEqual(read(database.extension(CODE)), before);
   });

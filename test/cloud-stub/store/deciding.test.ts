@@ -111,8 +111,8 @@ test('[C114] the history records who did what, when and why, and outlives the ex
 test('[C114] hides comments of support from authors', async (t) => {
   const { ann, code, support } = await scene(t);
   await support(`/extensions/${code}/comments`, 'POST', { text: 'Between us.' });
-  const seen = [await ann.list(), await ann.versions(code)].map((answer) => JSON.stringify(jsonOf(answer)));
-  t.false(seen.join().includes('Between us'));
+  const visible = [await ann.list(), await ann.versions(code)].map((answer) => JSON.stringify(jsonOf(answer)));
+  t.false(visible.join().includes('Between us'));
   const { history } = jsonOf(await support(`/extensions/${code}/history`));
   t.like(listOf(history)[0], { what: 'comment', text: 'Between us.', version: null });
 });
@@ -134,14 +134,14 @@ test('[C114] shows support an extension with its versions, history and daily ins
   await world.fetch(code, { 'X-Service-Device': 'TP-2' });
   await world.clock.advance(86_400_000);
   await world.fetch(code, { 'X-Service-Device': 'TP-1' });
-  const seen = jsonOf(await support(`/extensions/${code}/history`));
-  t.like(seen['extension'], { owner: 'ann', name: 'Ladder 2', installs: 3 });
-  t.like(seen['versions'], [
+  const history = jsonOf(await support(`/extensions/${code}/history`));
+  t.like(history['extension'], { owner: 'ann', name: 'Ladder 2', installs: 3 });
+  t.like(history['versions'], [
     { version: 2, notes: 'Faster.', author: 'Ann Miller' },
     { version: 1, name: 'Ladder' },
   ]);
   t.deepEqual(
-    listOf(seen['installs_by_day']).map((day) => fieldsOf(day)['installs']),
+    listOf(history['installs_by_day']).map((day) => fieldsOf(day)['installs']),
     [2, 1],
   );
   t.deepEqual(outcomeOf(await world.call(`/support/extensions/${code}/history`)), [401, 'unauthorized']);

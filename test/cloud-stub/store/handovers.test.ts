@@ -26,8 +26,8 @@ async function scene(t: ExecutionContext, limited = false) {
   const { id: code } = await ann.publish({ name: 'Ladder' });
   const offer = async (): Promise<string> =>
     String(jsonOf(await posts(world, ann, `/extensions/${code}/handover`))['handover']);
-  const accept = (who: Author, handover: string) => posts(world, who, '/handovers', { handover });
-  const codesOf = async (who: Author): Promise<unknown[]> => recordsIn(await who.list()).map(({ id }) => id);
+  const accept = (author: Author, handover: string) => posts(world, author, '/handovers', { handover });
+  const codesOf = async (author: Author): Promise<unknown[]> => recordsIn(await author.list()).map(({ id }) => id);
   return { world, ann, bob, code, offer, accept, codesOf };
 }
 

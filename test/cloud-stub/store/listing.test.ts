@@ -38,7 +38,7 @@ const take = async ({ world, ann, code }: Scene, step: Step): Promise<HttpAnswer
 };
 
 /** Rows of store §3.1, and steps to the current state (C135); all other steps are refused. */
-const WAYS: readonly (readonly [from: 'none' | 'requested' | 'public', step: Step, to: string | null])[] = [
+const TRANSITIONS: readonly (readonly [from: 'none' | 'requested' | 'public', step: Step, to: string | null])[] = [
   ['none', 'request', 'requested'],
   ['none', 'withdraw', 'none'],
   ['none', 'approve', null],
@@ -53,7 +53,7 @@ const WAYS: readonly (readonly [from: 'none' | 'requested' | 'public', step: Ste
   ['public', 'decline', 'none'],
 ];
 
-for (const [from, step, to] of WAYS)
+for (const [from, step, to] of TRANSITIONS)
   test(`[R113] a listing that is ${from}: ${step} ${to === null ? 'is refused' : `makes it ${to}`}`, async (t) => {
     const at = await scene(t);
     if (from !== 'none') await take(at, 'request');
@@ -87,10 +87,10 @@ test('[R113] an author cannot make an extension public with any body', async (t)
 /** Returns the version that is fetched, queried, checked, and in the public list. */
 async function served({ world, code }: Scene): Promise<unknown[]> {
   const fetched = (await world.fetch(code)).headers['x-extension-version'];
-  const asked = jsonOf(await world.call(`/e/${code}/version`))['v'];
+  const queried = jsonOf(await world.call(`/e/${code}/version`))['v'];
   const checked = recordsIn(await world.check([{ c: code, v: 1 }]), 'installed')[0]?.['v'];
   const listed = recordsIn(await world.call('/public'))[0];
-  return [Number(fetched), asked, checked, listed?.['version']];
+  return [Number(fetched), queried, checked, listed?.['version']];
 }
 
 test('[R113] serves the approved version to the public until the next approval', async (t) => {
@@ -136,13 +136,13 @@ for (const [about, decision] of [
     await take(at, 'request');
     await ann.put(code, { text: luaOf({ name: 'V2' }) });
     const before = (await world.waiting('?state=all')).text;
-    for (const [version, says] of [
+    for (const [version, expected] of [
       [1, [409, 'version_changed']],
       [3, [409, 'version_changed']],
       [0, [400, 'bad_request']],
       ['2', [400, 'bad_request']],
     ] as const) {
-      t.deepEqual(outcomeOf(await world.decide(code, { ...decision, version })), [...says], `${version}`);
+      t.deepEqual(outcomeOf(await world.decide(code, { ...decision, version })), [...expected], `${version}`);
       t.is((await world.waiting('?state=all')).text, before);
     }
     t.is((await world.decide(code, { ...decision, version: 2 })).status, 200);
@@ -186,8 +186,8 @@ test('[C40] tells support once there are more defaults than fit on a device', as
   for (let n = 0; n < 7; n++) codes.push((await ann.publish({ name: `D${n}` })).id);
   for (const [n, code] of codes.entries()) {
     const { warning } = jsonOf(await world.decide(code, { default: true }));
-    const says = 'There are 7 default extensions, but a device has room for 6: devices do not get the last ones.';
-    t.is(warning, n === 6 ? says : undefined, `${n + 1} defaults`);
+    const expected = 'There are 7 default extensions, but a device has room for 6: devices do not get the last ones.';
+    t.is(warning, n === 6 ? expected : undefined, `${n + 1} defaults`);
   }
   t.is(jsonOf(await world.decide(itemAt(codes, 0), { default: false }))['warning'], undefined);
 });

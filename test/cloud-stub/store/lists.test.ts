@@ -62,7 +62,7 @@ test('[C31] a page has 50 entries by default, and 1 to 100 on request', async (t
   const ann = await world.author('ann');
   for (let n = 1; n <= 101; n++) await ann.publish({ name: `N${n}` });
   const sizes = async (query: string): Promise<number[]> =>
-    (await pages((asked) => ann.list(asked), query)).map((page) => page.length);
+    (await pages((search) => ann.list(search), query)).map((page) => page.length);
   t.deepEqual(await sizes(''), [50, 50, 1]);
   t.deepEqual(await sizes('limit=100'), [100, 1]);
   t.deepEqual(
@@ -71,7 +71,7 @@ test('[C31] a page has 50 entries by default, and 1 to 100 on request', async (t
   );
   for (const limit of ['0', '101', '-1', '1.5', '', 'ten'])
     t.deepEqual(outcomeOf(await ann.list(`?limit=${limit}`)), [400, 'bad_request'], limit);
-  const everything = await pages((asked) => ann.list(asked), 'limit=7');
+  const everything = await pages((search) => ann.list(search), 'limit=7');
   t.deepEqual(
     everything.flat(),
     Array.from({ length: 101 }, (_, n) => `N${101 - n}`),

@@ -218,18 +218,18 @@ const declared = (): readonly string[] =>
   ]);
 
 test('[C30] [C31] [C33] [C34] [C111] [C114] every declared response occurs, with its status and shape', async (t) => {
-  const heard = new Set<string>();
-  const hear = (answer: string): void => void heard.add(answer);
-  const walked = await walk(t, { heard: hear });
+  const received = new Set<string>();
+  const record = (answer: string): void => void received.add(answer);
+  const walked = await walk(t, { onAnswer: record });
   await goodCalls(walked);
   await handedOver(walked);
   await wrongCodes(walked);
   await wrongData(walked);
-  await tooMuch(await walk(t, { heard: hear, limited: true }));
-  const without = await walk(t, { heard: hear, support_key: null });
+  await tooMuch(await walk(t, { onAnswer: record, limited: true }));
+  const without = await walk(t, { onAnswer: record, support_key: null });
   for (const operation of OPERATIONS.filter(({ caller }) => caller === 'support')) await without.to(operation, 'ZZZZZ');
   t.deepEqual(
-    [...new Set(declared())].filter((each) => !heard.has(each)),
+    [...new Set(declared())].filter((each) => !received.has(each)),
     [],
   );
 });

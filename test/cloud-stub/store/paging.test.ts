@@ -88,9 +88,9 @@ test('[C137] a reading continues after a restart of the store', (t) => {
   const filter: ListFilter = { list: 'public', sort: 'installs', q: '', kind: null };
   const first = database.list({ filter, limit: 20, after: null });
   const query = new URLSearchParams({ sort: 'installs', limit: '20', cursor: first.next_cursor ?? '' });
-  const asked = valueOf(t, readPage(query, readPublicFilter(query)));
+  const requested = valueOf(t, readPage(query, readPublicFilter(query)));
   const restarted = publicOnes(t, 40);
-  const rest = [database, restarted].map((each) => each.list(asked).rows.map(({ code }) => code));
+  const rest = [database, restarted].map((each) => each.list(requested).rows.map(({ code }) => code));
   t.deepEqual(rest[0], rest[1]);
 });
 

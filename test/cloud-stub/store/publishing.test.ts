@@ -108,9 +108,10 @@ test('[R102] versions increase by one, or to the number in the manifest if it is
   ] as const) {
     const [first = null, ...rest] = manifests;
     const record = await ann.publish({ version: first });
-    const seen = [record['version']];
-    for (const version of rest) seen.push(jsonOf(await ann.put(record.id, { text: luaOf({ version }) }))['version']);
-    t.deepEqual(seen, [...versions]);
+    const published = [record['version']];
+    for (const version of rest)
+      published.push(jsonOf(await ann.put(record.id, { text: luaOf({ version }) }))['version']);
+    t.deepEqual(published, [...versions]);
   }
 });
 
@@ -161,7 +162,7 @@ test('[C30] an update replaces the description only if it has one, and takes the
 });
 
 /** Returns the store as seen by its authors, the public and support. */
-async function seen(world: StoreWorld, authors: readonly string[], codes: readonly string[]): Promise<unknown> {
+async function snapshot(world: StoreWorld, authors: readonly string[], codes: readonly string[]): Promise<unknown> {
   const lists = [];
   for (const sub of authors) lists.push((await (await world.author(sub)).list()).text);
   lists.push((await world.call('/public')).text, (await world.waiting('?state=all')).text);
@@ -172,7 +173,7 @@ async function seen(world: StoreWorld, authors: readonly string[], codes: readon
 interface Refusal {
   readonly about: string;
   readonly body: unknown;
-  readonly says: readonly [status: number, error: string, line?: number | null];
+  readonly expected: readonly [status: number, error: string, line?: number | null];
   readonly create_only?: boolean;
 }
 
@@ -181,55 +182,63 @@ const REFUSED: readonly Refusal[] = [
   ...(['compile_error', 'double_manifest', 'no_manifest', 'bad_manifest'] as const).map((code) => ({
     about: code,
     body: { text: luaOf({}, code), description: DESCRIPTION },
-    says: [400, code, 2] as const,
+    expected: [400, code, 2] as const,
   })),
   {
     about: 'a runaway',
     body: { text: luaOf({}, 'runaway_top_level'), description: DESCRIPTION },
-    says: [400, 'runaway_top_level', null],
+    expected: [400, 'runaway_top_level', null],
   },
-  { about: 'no description', body: { text }, says: [400, 'missing_description'], create_only: true },
+  { about: 'no description', body: { text }, expected: [400, 'missing_description'], create_only: true },
   {
     about: 'a null description',
     body: { text, description: null },
-    says: [400, 'missing_description'],
+    expected: [400, 'missing_description'],
     create_only: true,
   },
-  { about: 'an empty description', body: { text, description: '' }, says: [400, 'missing_description'] },
-  { about: 'a blank one', body: { text, description: ' \n\t ' }, says: [400, 'missing_description'] },
-  { about: '1001 characters', body: { text, description: 'x'.repeat(1001) }, says: [400, 'description_too_long'] },
-  { about: '1001 🏌', body: { text, description: '🏌'.repeat(1001) }, says: [400, 'description_too_long'] },
-  { about: 'a number as description', body: { text, description: 7 }, says: [400, 'bad_request'] },
-  { about: 'half a character', body: { text, description: 'x\ud83c' }, says: [400, 'bad_request'] },
-  { about: 'no text', body: { description: DESCRIPTION }, says: [400, 'bad_request'] },
-  { about: 'a number', body: { text: 7, description: DESCRIPTION }, says: [400, 'bad_request'] },
-  { about: 'half a character', body: { text: `${text}\udfff`, description: DESCRIPTION }, says: [400, 'bad_request'] },
-  { about: 'a mark', body: { text: `\ufeff${text}`, description: DESCRIPTION }, says: [400, 'compile_error', 1] },
-  { about: 'long notes', body: { text, description: 'x', notes: 'x'.repeat(1001) }, says: [400, 'bad_request'] },
-  { about: 'a list', body: [text], says: [400, 'bad_request'] },
-  { about: 'nothing', body: null, says: [400, 'bad_request'] },
+  { about: 'an empty description', body: { text, description: '' }, expected: [400, 'missing_description'] },
+  { about: 'a blank one', body: { text, description: ' \n\t ' }, expected: [400, 'missing_description'] },
+  { about: '1001 characters', body: { text, description: 'x'.repeat(1001) }, expected: [400, 'description_too_long'] },
+  { about: '1001 🏌', body: { text, description: '🏌'.repeat(1001) }, expected: [400, 'description_too_long'] },
+  { about: 'a number as description', body: { text, description: 7 }, expected: [400, 'bad_request'] },
+  { about: 'half a character', body: { text, description: 'x\ud83c' }, expected: [400, 'bad_request'] },
+  { about: 'no text', body: { description: DESCRIPTION }, expected: [400, 'bad_request'] },
+  { about: 'a number', body: { text: 7, description: DESCRIPTION }, expected: [400, 'bad_request'] },
+  {
+    about: 'half a character',
+    body: { text: `${text}\udfff`, description: DESCRIPTION },
+    expected: [400, 'bad_request'],
+  },
+  { about: 'a mark', body: { text: `\ufeff${text}`, description: DESCRIPTION }, expected: [400, 'compile_error', 1] },
+  { about: 'long notes', body: { text, description: 'x', notes: 'x'.repeat(1001) }, expected: [400, 'bad_request'] },
+  { about: 'a list', body: [text], expected: [400, 'bad_request'] },
+  { about: 'nothing', body: null, expected: [400, 'bad_request'] },
   {
     about: '65,537 bytes',
     body: { text: luaOf({}, 'x'.repeat(65_537 - luaOf().length)), description: DESCRIPTION },
-    says: [413, 'text_too_large'],
+    expected: [413, 'text_too_large'],
   },
 ];
 
-const isRefused = (t: ExecutionContext, answer: HttpAnswer, { about, says: [status, error, line] }: Refusal): void => {
-  const said = jsonOf(answer);
-  t.deepEqual([answer.status, said['error'], said['line']], [status, error, line], about);
-  t.regex(String(said['message']), /^[^\n]+\.$/, about);
+const isRefused = (
+  t: ExecutionContext,
+  answer: HttpAnswer,
+  { about, expected: [status, error, line] }: Refusal,
+): void => {
+  const reply = jsonOf(answer);
+  t.deepEqual([answer.status, reply['error'], reply['line']], [status, error, line], about);
+  t.regex(String(reply['message']), /^[^\n]+\.$/, about);
 };
 
 test('[R114] [C34] a refused publish gives the reason in one line and changes nothing', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   const { id } = await ann.publish();
-  const before = await seen(world, ['ann'], [id]);
+  const before = await snapshot(world, ['ann'], [id]);
   for (const refusal of REFUSED) {
     isRefused(t, await ann.post(refusal.body), refusal);
     if (!refusal.create_only) isRefused(t, await ann.put(id, refusal.body), refusal);
-    t.deepEqual(await seen(world, ['ann'], [id]), before, refusal.about);
+    t.deepEqual(await snapshot(world, ['ann'], [id]), before, refusal.about);
   }
 });
 
@@ -267,12 +276,12 @@ test('[C38] answers a body of more than 524,288 bytes with 413, whatever it cont
   const world = await servedStore(t);
   const headers = { Authorization: `Bearer ${(await world.author('ann')).token}` };
   const body = JSON.stringify({ text, description: DESCRIPTION });
-  for (const [bytes, says] of [
+  for (const [bytes, expected] of [
     [524_288, [201]],
     [524_289, [413, 'text_too_large']],
   ] as const)
     t.deepEqual(outcomeOf(await world.call('/extensions', { method: 'POST', headers, body: body.padEnd(bytes) })), [
-      ...says,
+      ...expected,
     ]);
 });
 
@@ -291,31 +300,31 @@ test('[C34] refuses changes to an extension that is unknown or of another author
   const { id } = await ann.publish();
   const gone = await ann.publish();
   t.is((await ann.remove(gone.id)).status, 204);
-  const before = await seen(world, ['ann', 'bob'], [id]);
+  const before = await snapshot(world, ['ann', 'bob'], [id]);
   const bad = { text: luaOf({}, 'compile_error') };
   t.deepEqual(outcomeOf(await bob.put(id, bad)), [403, 'not_owner'], 'whatever the text');
-  for (const [code, says] of [
+  for (const [code, expected] of [
     [id, [403, 'not_owner']],
     [gone.id, [410, 'gone']],
     ['ZZZZZ', [404, 'not_found']],
     ['UUUUU', [404, 'not_found']],
     ['ABC', [404, 'not_found']],
   ] as const) {
-    t.deepEqual(outcomeOf(await bob.put(code, { text })), [...says], code);
-    t.deepEqual(outcomeOf(await bob.patch(code, { request_listing: true })), [...says], code);
-    t.deepEqual(outcomeOf(await bob.remove(code)), [...says], code);
+    t.deepEqual(outcomeOf(await bob.put(code, { text })), [...expected], code);
+    t.deepEqual(outcomeOf(await bob.patch(code, { request_listing: true })), [...expected], code);
+    t.deepEqual(outcomeOf(await bob.remove(code)), [...expected], code);
   }
-  t.deepEqual(await seen(world, ['ann', 'bob'], [id]), before);
+  t.deepEqual(await snapshot(world, ['ann', 'bob'], [id]), before);
 });
 
 /** Check that waits for `go`. */
 function slowCheck(): { readonly check: PublishCheck; go(): void; readonly waiting: () => number } {
-  const going: (() => void)[] = [];
+  const pending: (() => void)[] = [];
   const check: PublishCheck = async (given) => {
-    await new Promise<void>((resolve) => going.push(resolve));
+    await new Promise<void>((resolve) => pending.push(resolve));
     return fakeCheck(given);
   };
-  return { check, go: () => going.shift()?.(), waiting: () => going.length };
+  return { check, go: () => pending.shift()?.(), waiting: () => pending.length };
 }
 
 /** Keeps calling the store until the condition holds. */

@@ -113,10 +113,10 @@ test('[C34] answers 410 for a deleted code on every route, and 404 for an unknow
   const bob = await world.author('bob');
   for (const path of [`/e/${code}`, `/e/${code}?v=1`, `/e/${code}/version`, `/e/${code.toLowerCase()}`])
     t.deepEqual(outcomeOf(await world.call(path)), [410, 'gone'], path);
-  for (const who of [ann, bob]) {
-    t.deepEqual(outcomeOf(await who.put(code, { text: luaOf() })), [410, 'gone']);
-    t.deepEqual(outcomeOf(await who.patch(code, { request_listing: true })), [410, 'gone']);
-    t.deepEqual(outcomeOf(await who.remove(code)), [410, 'gone']);
+  for (const author of [ann, bob]) {
+    t.deepEqual(outcomeOf(await author.put(code, { text: luaOf() })), [410, 'gone']);
+    t.deepEqual(outcomeOf(await author.patch(code, { request_listing: true })), [410, 'gone']);
+    t.deepEqual(outcomeOf(await author.remove(code)), [410, 'gone']);
   }
   t.deepEqual(outcomeOf(await world.decide(code, { listing: 'none' })), [410, 'gone']);
   t.deepEqual(jsonOf(await ann.list())['extensions'], []);
@@ -162,8 +162,8 @@ test('[C34] allows pages of any origin to use a token and read every response', 
     ['405', world.call('/extensions', { headers: ORIGIN, method: 'PUT' })],
     ['413', world.call('/extensions', { headers: ORIGIN, method: 'POST', body: ' '.repeat(600_000) })],
   ];
-  for (const [about, asked] of answers) {
-    const { headers } = await asked;
+  for (const [about, answer] of answers) {
+    const { headers } = await answer;
     t.is(headers['access-control-allow-origin'], '*', about);
     t.regex(String(headers['access-control-expose-headers']), /X-Extension-Sha256/, about);
     t.is(headers['access-control-allow-credentials'], undefined);

@@ -97,7 +97,7 @@ async function take(day: Day, step: Step): Promise<readonly [unknown, unknown]> 
 }
 
 /** Returns the whole visible store, by code. */
-async function seen({ world, codes }: Day): Promise<unknown> {
+async function observed({ world, codes }: Day): Promise<unknown> {
   const all = recordsIn(await world.waiting('?state=all&limit=100'));
   const shown = recordsIn(await world.call('/public?limit=100'));
   const checked = await world.check(codes.slice(0, 64).map((c) => ({ c, v: 0 })));
@@ -165,11 +165,11 @@ async function lived(t: ExecutionContext, steps: readonly Step[]): Promise<Reado
   for (const step of steps) {
     const found = day.model.get('which' in step ? step.which : -1);
     const before = found && found !== 'gone' ? found.listing : 'nothing';
-    const [said, ought] = await take(day, step);
-    t.deepEqual(said, ought, JSON.stringify(step));
-    kinds.add(`${step.does} ${before} ${String(said)}`);
+    const [actual, ought] = await take(day, step);
+    t.deepEqual(actual, ought, JSON.stringify(step));
+    kinds.add(`${step.does} ${before} ${String(actual)}`);
   }
-  t.deepEqual(await seen(day), expected(day));
+  t.deepEqual(await observed(day), expected(day));
   return kinds;
 }
 

@@ -22,14 +22,14 @@ test('[C54] fetches a pack after the firmware check and before extensions, uses 
   at.network.setJoined(true);
   await at.clock.advance(1000);
   t.deepEqual(
-    at.asked.map((path) => path.replace(/[0-9a-f]{64}/, 'HASH')),
+    at.requests.map((path) => path.replace(/[0-9a-f]{64}/, 'HASH')),
     ['/firmware/latest', '/audio/latest', '/releases/HASH', '/e/check'],
   );
   t.deepEqual(new Uint8Array((await clickOn(at)) ?? []), new Uint8Array(WAV));
-  at.asked.length = 0;
+  at.requests.length = 0;
   await at.boot();
   t.deepEqual(
-    at.asked,
+    at.requests,
     ['/firmware/latest', '/audio/latest', '/e/check'],
     'pack already installed: not downloaded again',
   );
@@ -42,7 +42,7 @@ test('[C54] checks for packs once per boot', async (t) => {
     at.network.setJoined(joined);
     await at.clock.advance(1000);
   }
-  t.is(at.asked.filter((path) => path === '/audio/latest').length, 1);
+  t.is(at.requests.filter((path) => path === '/audio/latest').length, 1);
 });
 
 const spoilt = Buffer.from(audioPackBytes(PACK)).fill(65, 60, 70);
@@ -83,7 +83,7 @@ const BAD: readonly (readonly [what: string, offer: object, bytes: Uint8Array, s
   ],
 ];
 
-for (const [what, offer, bytes, says] of BAD)
+for (const [what, offer, bytes, message] of BAD)
   test(`[C54] a pack that ${what} shows a one-line error and keeps the current sounds`, async (t) => {
     const at = await firmwareFixture({ joined: false });
     at.answer(({ path, respond }) => {
@@ -101,7 +101,7 @@ for (const [what, offer, bytes, says] of BAD)
       at
         .fixture()
         .lines()
-        .some((line) => line.includes('Sounds not updated: ') && says.test(line)),
+        .some((line) => line.includes('Sounds not updated: ') && message.test(line)),
       at.fixture().lines().join('|'),
     );
     t.is(await clickOn(at), undefined);
@@ -111,7 +111,7 @@ for (const [what, offer, bytes, says] of BAD)
 
 test('[C54] neither a store without packs nor a damaged stored pack is a failure', async (t) => {
   const at = await firmwareFixture();
-  t.false(at.says('Sounds not updated'));
+  t.false(at.shows('Sounds not updated'));
   await at.fixture().flash.write('audio-pack', Buffer.from('{'));
   await at.boot();
   t.is(await clickOn(at), undefined);

@@ -90,13 +90,13 @@ test('[C25] manual = 1 puts every station at the target', (t) => {
 test('[lag] players putt in turn, and each putts every station', (t) => {
   let state = rules.start({ ...CFG, shots: 3 }, [7, 8, 9], createSeededRandom(2));
   const [a, b, c] = exactly(3, state.stations_ft);
-  const seen: (number | null)[][] = [];
+  const turns: (number | null)[][] = [];
   while (!rules.over(state)) {
     const target_ft = rules.target_ft(state);
-    seen.push([state.turn, target_ft]);
+    turns.push([state.turn, target_ft]);
     state = rules.score(state, past(assertDefined(target_ft, 'target'), 1));
   }
-  t.deepEqual(seen, [
+  t.deepEqual(turns, [
     [0, a],
     [1, a],
     [2, a],

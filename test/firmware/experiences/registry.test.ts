@@ -97,14 +97,14 @@ test('[repository] classifies experience ids, and rejects other values', (t) => 
 for (const { id, stored, rules, trend } of SETS)
   test(`[C25] ${id}: starts for all players, is stored with its first putt, and resumes unchanged`, (t) => {
     const persisted = persistedFrom({ players: { players: [{ id: 4 }, { id: 7 }] } }, 'TP-0123456789AB');
-    const begun = startSet(id, persisted.cfgs, [4, 7], createSeededRandom(1));
-    t.is(begun.game, id);
+    const started = startSet(id, persisted.cfgs, [4, 7], createSeededRandom(1));
+    t.is(started.game, id);
     t.deepEqual(
-      begun.seats.map(({ player_id }) => player_id),
+      started.seats.map(({ player_id }) => player_id),
       [4, 7],
     );
-    t.is(begun.turn, 0);
-    const set = rulesOf(id).score(begun, puttWith({ target_ft: rules.target_ft(begun), leave_ft: 2 }));
+    t.is(started.turn, 0);
+    const set = rulesOf(id).score(started, puttWith({ target_ft: rules.target_ft(started), leave_ft: 2 }));
     t.false(rules.over(set));
     t.deepEqual(restoreSet(id, jsonOf(set)), stored ? set : null);
     t.is(isStored(id), stored);

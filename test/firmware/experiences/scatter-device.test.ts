@@ -4,8 +4,8 @@ import test from 'ava';
 import { choose, flashWith, pageOn, players } from '../../support/device/play.ts';
 import { deviceFixture, type DeviceFixture } from '../../support/device/device-fixture.ts';
 
-const line = (fixture: DeviceFixture, begins: string): string =>
-  fixture.lines().find((each) => each.startsWith(begins)) ?? '';
+const line = (fixture: DeviceFixture, prefix: string): string =>
+  fixture.lines().find((each) => each.startsWith(prefix)) ?? '';
 
 async function session(strikes: readonly (readonly [speed: number, face: number])[]): Promise<DeviceFixture> {
   const fixture = await deviceFixture({ flash: await flashWith({ players: players('Ana') }) });

@@ -48,13 +48,13 @@ for (const [what, body] of LOOPS) {
   });
 }
 
-const DEAR: readonly (readonly [what: string, body: string, fits: number, beyond: number])[] = [
+const EXPENSIVE: readonly (readonly [what: string, body: string, fits: number, beyond: number])[] = [
   ['a verb that refuses', 'pcall(canvas.text)', 500, 1000],
   ['a roll', 'roll.predict(3, 0, 10)', 50, 100],
   ['a table that is given', 'canvas.size()', 1000, 2000],
 ];
 
-for (const [what, body, fits, beyond] of DEAR) {
+for (const [what, body, fits, beyond] of EXPENSIVE) {
   test(`[R122] counts work that the device does for a script: ${what}`, (t) => {
     const times = (n: number): string => `for _ = 1, ${n} do ${body} end`;
     t.is(endOfCall(callBody(lua, times(fits))), 'ok');
@@ -125,9 +125,9 @@ function caught(t: ExecutionContext, loop: string): number {
     function ext.key() return caught end`,
   );
   t.is(endOfCall(script.call('start', [{}], 0)), 'budget', loop);
-  const told = script.call('key', [], 0);
+  const result = script.call('key', [], 0);
   script.close();
-  return told.ok && typeof told.value === 'number' ? told.value : Number.NaN;
+  return result.ok && typeof result.value === 'number' ? result.value : Number.NaN;
 }
 
 test('[R121] catching errors does not extend the budget', (t) => {

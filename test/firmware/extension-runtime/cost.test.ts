@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
-import { DEAR_LOOPS, PLAIN_LOOP } from '../../support/extension/expensive-scripts.ts';
+import { EXPENSIVE_LOOPS, PLAIN_LOOP } from '../../support/extension/expensive-scripts.ts';
 import { callBody, endOfCall, startBody } from '../../support/extension/extension-script.ts';
 import { processorTime } from '../../support/process/processor-time.ts';
 
@@ -19,7 +19,7 @@ function timeOf(body: string, times: number): { readonly took_ms: number; readon
 
 const plain_ms = timeOf(PLAIN_LOOP, 20).took_ms;
 
-for (const [what, body] of DEAR_LOOPS)
+for (const [what, body] of EXPENSIVE_LOOPS)
   test(`[R122] no callback takes more than ${RATIO_MAX} times as long as a plain one: ${what}`, (t) => {
     const { took_ms, end } = timeOf(body, 3);
     t.is(end, 'budget');

@@ -12,7 +12,7 @@ const logsOf = (called: Called): readonly string[] => called.effects.logs.map(({
 const valueOf = (called: Called) => (called.ok ? called.value : called.failure);
 
 /** Returns the log lines of a script called with this body. */
-const said = (body: string, input: Partial<SessionInput> = {}): readonly string[] =>
+const logged = (body: string, input: Partial<SessionInput> = {}): readonly string[] =>
   logsOf(startBody(lua, `function ext.start() ${body} end`, input).call('start', [{}], 0));
 
 const NAMES = ['start', 'target', 'putt', 'key', 'update', 'draw'] as const;
@@ -129,7 +129,7 @@ test('[effects] limits each kind per call, and the picture too', (t) => {
   t.is(most('log.info("x")').effects.logs.length, 20);
   t.is(most('trend.add("made", i)').effects.trend.length, 200);
   t.is(most('canvas.rect(1, 1, 1, 1)').effects.frame?.length, 2000);
-  t.is(said('log.info(("é"):rep(500))')[0]?.length, 200);
+  t.is(logged('log.info(("é"):rep(500))')[0]?.length, 200);
 });
 
 test('[effects] clear removes the earlier drawing, and an empty picture is a picture', (t) => {
@@ -249,7 +249,7 @@ test('[store] a key has at most 32 characters', (t) => {
 test('[store] starts with the stored data, returns defaults, and can be cleared', (t) => {
   const input = { store: { best: 7, name: 'x', on: false } };
   t.deepEqual(
-    said(
+    logged(
       `print(store.get("best"), store.get("name"), store.get("on"), store.get("none"), store.get("none", 5), store.get("on", true))
       store.clear() print(store.get("best"))`,
       input,
@@ -266,7 +266,7 @@ test('[trend] returns the newest figures of one key, oldest first', (t) => {
     { key: 'other', value: -value },
   ]);
   t.deepEqual(
-    said('trend.add("made", 4) print(table.unpack(trend.last("made"))) print(table.unpack(trend.last("made", 2)))', {
+    logged('trend.add("made", 4) print(table.unpack(trend.last("made"))) print(table.unpack(trend.last("made", 2)))', {
       trend,
     }),
     ['1 2 3 4', '3 4'],
@@ -286,7 +286,7 @@ test('[players] returns the current player and cycles to the next', (t) => {
   const players = ['Ann', 'Bob', 'Cy'].map((name, i) => ({ name, handicap: i, impact_ratio: 1.6 }));
   const body = `local function who() local p = players.current() return p.index .. p.name .. p.handicap end
     print(#players.list(), who()) players.next() print(who()) players.next() print(players.next().name) players.set(3) print(who())`;
-  t.deepEqual(said(body, { players }), ['3 1Ann0', '2Bob1', 'Ann', '3Cy2']);
+  t.deepEqual(logged(body, { players }), ['3 1Ann0', '2Bob1', 'Ann', '3Cy2']);
   const script = startBody(lua, 'function ext.start() players.set(2) end function ext.key() players.set(4) end', {
     players,
   });
@@ -298,8 +298,8 @@ test('[players] returns the current player and cycles to the next', (t) => {
 });
 
 test('[settings] returns the set value, or else the default', (t) => {
-  t.deepEqual(said('print(settings.get("sound"), settings.all().sound)'), ['true true']);
-  t.deepEqual(said('print(settings.get("sound"), settings.all().sound)', { settings: { sound: false } }), [
+  t.deepEqual(logged('print(settings.get("sound"), settings.all().sound)'), ['true true']);
+  t.deepEqual(logged('print(settings.get("sound"), settings.all().sound)', { settings: { sound: false } }), [
     'false false',
   ]);
 });
@@ -323,11 +323,11 @@ const DRAWS =
   'print(random.int(1, 1000000), random.float(), math.random(), math.random(6), math.random(5, 9), random.pick { 1, 2, 3, 4, 5 }, table.unpack(random.shuffle { 1, 2, 3, 4, 5, 6 }))';
 
 test('[random] the same seed draws the same on every machine, another seed differs', async (t) => {
-  const first = said(DRAWS, { seed: 7 });
-  t.deepEqual(said(DRAWS, { seed: 7 }), first);
+  const first = logged(DRAWS, { seed: 7 });
+  t.deepEqual(logged(DRAWS, { seed: 7 }), first);
   const fresh = await loadLua();
   t.deepEqual(logsOf(startBody(fresh, `function ext.start() ${DRAWS} end`, { seed: 7 }).call('start', [], 0)), first);
-  t.notDeepEqual(said(DRAWS, { seed: 8 }), first);
+  t.notDeepEqual(logged(DRAWS, { seed: 8 }), first);
 });
 
 test('[random] numbers stay in their range and reach its ends', (t) => {

@@ -85,11 +85,11 @@ function sentenceOf(t: ExecutionContext, call: string): string {
   return message;
 }
 
-const places = (verb: Verb): readonly (readonly [place: number, argument: Argument])[] => [...verb.args.entries()];
+const positions = (verb: Verb): readonly (readonly [place: number, argument: Argument])[] => [...verb.args.entries()];
 
 for (const verb of VERBS.filter(({ args }) => args.length > 0))
   test(`[R123] ${titleOf(verb)} names itself and the argument of a wrong type`, (t) => {
-    for (const [place, argument] of places(verb)) {
+    for (const [place, argument] of positions(verb)) {
       for (const type of wrongTypes(argument)) {
         const sentence = sentenceOf(t, goodCall(verb, place, OF_EACH_TYPE[type]));
         t.true(sentence.startsWith(`${titleOf(verb)}: ${argument.name} must be `), `${type}: ${sentence}`);
@@ -127,7 +127,7 @@ const beyond = ({ type, min = 0, max = 0 }: Argument): readonly string[] => [
 
 for (const verb of VERBS.filter(({ args }) => args.some((each) => withRange(each) || each.fields?.some(withRange))))
   test(`[R123] ${titleOf(verb)} names the violated range, and accepts both ends`, (t) => {
-    const look = (argument: Argument, name: string, call: (value: string) => string): void => {
+    const checkRange = (argument: Argument, name: string, call: (value: string) => string): void => {
       for (const value of beyond(argument)) {
         const sentence = sentenceOf(t, call(value));
         const range = `${argument.type === 'integer' ? 'a whole number' : 'a number'} from ${argument.min} to ${argument.max}, not `;
@@ -141,10 +141,12 @@ for (const verb of VERBS.filter(({ args }) => args.some((each) => withRange(each
         );
       }
     };
-    for (const [place, argument] of places(verb)) {
-      if (withRange(argument)) look(argument, argument.name, (value) => goodCall(verb, place, value));
+    for (const [place, argument] of positions(verb)) {
+      if (withRange(argument)) checkRange(argument, argument.name, (value) => goodCall(verb, place, value));
       for (const field of (argument.fields ?? []).filter(withRange))
-        look(field, `${argument.name}.${field.name}`, (value) => goodCall(verb, place, `{ ${field.name} = ${value} }`));
+        checkRange(field, `${argument.name}.${field.name}`, (value) =>
+          goodCall(verb, place, `{ ${field.name} = ${value} }`),
+        );
     }
   });
 

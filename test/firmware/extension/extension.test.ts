@@ -86,13 +86,13 @@ test('[C155] a wrong target stops the extension at the strike, with its line', a
   ]);
 });
 
-const HEARS_KEYS = `
+const KEY_RECORDER = `
   local keys = {}
   function ext.key(name, phase) keys[#keys + 1] = name .. " " .. tostring(phase) end
   function ext.draw() ${text('table.concat(keys, ",") .. "."')} end`;
 
 test('[C156] delivers a key when it is pressed, held and released', async (t) => {
-  const fixture = await playing(HEARS_KEYS);
+  const fixture = await playing(KEY_RECORDER);
   await fixture.press('up', 'down', 'ok');
   await fixture.clock.advance(20);
   t.is(fixture.lines()[0], 'up down,up up,down down,down up,ok down,ok up.');
@@ -111,7 +111,7 @@ test('[C156] delivers a key when it is pressed, held and released', async (t) =>
 
 test('[C156] does not deliver the release of a key pressed before the extension started', async (t) => {
   const fixture = await extensionFixture();
-  await install(fixture, manifestOf('Probe') + HEARS_KEYS);
+  await install(fixture, manifestOf('Probe') + KEY_RECORDER);
   await choose(fixture, 'Probe', 'right');
   fixture.keys.key('ok', 'press');
   await fixture.clock.advance(20);
@@ -141,7 +141,7 @@ test('[C156] calls an ext.key without a phase for presses and repeats only', asy
 });
 
 test('[extension] Back leaves the extension whatever it does', async (t) => {
-  const fixture = await playing(HEARS_KEYS);
+  const fixture = await playing(KEY_RECORDER);
   await fixture.press('back');
   t.is(pageOn(fixture), 'menu');
 });
@@ -173,7 +173,7 @@ test('[extension] timers and updates follow the device’s clock and end with th
   await fixture.press('back');
   const before = fixture.log.lines().length;
   await fixture.clock.advance(5000);
-  t.is(fixture.log.lines().filter(({ text: said }) => said === 'tick').length, 4);
+  t.is(fixture.log.lines().filter(({ text: line }) => line === 'tick').length, 4);
   t.true(fixture.log.lines().length - before < 3);
 });
 
@@ -227,7 +227,7 @@ test('[extension] throttles a flood of logs and sounds, and counts the dropped l
   await fixture.clock.advance(10_000);
   const lines = fixture.log.lines().slice(before);
   t.true(lines.length <= 10 * 22, `${lines.length} lines in 10 s`);
-  t.true(lines.some(({ text: said }) => /^\d+ more lines in this second were dropped\.$/.test(said)));
+  t.true(lines.some(({ text: line }) => /^\d+ more lines in this second were dropped\.$/.test(line)));
   t.true(sounds > 40 && sounds <= 80, `${sounds} sounds in 10 s`);
 });
 
@@ -235,8 +235,8 @@ test('[extension] counts repeated log lines', async (t) => {
   const fixture = await playing('function ext.key() for _ = 1, 10 do log.info("again") end log.info("other") end');
   await fixture.press('up');
   await fixture.clock.advance(20);
-  const said = fixture.log.lines().filter(({ area }) => area.startsWith('extension'));
-  t.deepEqual(said.map(({ text: line }) => line), ['again', 'again', 'again', 'again × 10', 'other']); // oxfmt-ignore
+  const logged = fixture.log.lines().filter(({ area }) => area.startsWith('extension'));
+  t.deepEqual(logged.map(({ text: line }) => line), ['again', 'again', 'again', 'again × 10', 'other']); // oxfmt-ignore
 });
 
 test('[R119] a failing extension shows message and line, keeps its store, and the device runs on', async (t) => {
@@ -295,7 +295,7 @@ test('[extension] sends sound, light and log through their ports', async (t) => 
   const fixture = await playing(`
     function ext.start() sound.play("holed") led.set(1, "#ff0000") led.set(2, 0x00ff00) print("hello", 1) end`);
   t.deepEqual(fixture.leds.colors().slice(0, 3), ['#ff0000', '#00ff00', null]);
-  t.true(fixture.log.lines().some(({ area, text: said }) => area === `extension ${CODE}` && said === 'hello 1'));
+  t.true(fixture.log.lines().some(({ area, text: line }) => area === `extension ${CODE}` && line === 'hello 1'));
   await fixture.press('back');
   t.deepEqual(fixture.leds.colors().slice(0, 2), [null, null], 'no LEDs in the menu');
 });

@@ -24,17 +24,17 @@ test('[extension] a touch types the symbol under it', async (t) => {
     await world.clock.advance(1);
   }
   await world.clock.advance(100);
-  t.true(at.says('Note: Touched was installed.'), at.lines().join(' | '));
+  t.true(at.shows('Note: Touched was installed.'), at.lines().join(' | '));
 });
 
 test('[R104] a device with six extensions refuses a seventh code without a request to the store', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world);
   for (let n = 1; n <= 6; n++) await installByCode(at.fixture(), await world.publish(`E${n}`));
-  at.asked.length = 0;
+  at.requests.length = 0;
   await installByCode(at.fixture(), await world.publish('E7'));
-  t.true(at.says('all 6 slots are in use, so remove one first'));
-  t.deepEqual(at.asked, []);
+  t.true(at.shows('all 6 slots are in use, so remove one first'));
+  t.deepEqual(at.requests, []);
   t.is((await installedOn(at)).length, 6);
 });
 
@@ -52,7 +52,7 @@ test('[R104] installs a text of 65,536 bytes and refuses a store that sends one 
     return () => {};
   });
   await installByCode(at.fixture(), code);
-  t.true(at.says(/was not installed: .*more than 65536 bytes/));
+  t.true(at.shows(/was not installed: .*more than 65536 bytes/));
 });
 
 test('[extension] accepts any spelling of a code, and reports the result where it was typed', async (t) => {
@@ -60,19 +60,19 @@ test('[extension] accepts any spelling of a code, and reports the result where i
   const at = await storeFixture(world);
   await installByCode(at.fixture(), 'ZZZZZ');
   t.is(pageOn(at.fixture()), 'installing');
-  t.true(at.says('ZZZZZ was not installed: no extension has this code.'));
+  t.true(at.shows('ZZZZZ was not installed: no extension has this code.'));
   await at.fixture().press('back');
   t.false(at.lines().some((line) => line === 'ZZZZZ was not installed: no extension has this code.'));
   const gone = await world.publish('Gone');
   await world.ann.remove(gone);
   await installByCode(at.fixture(), gone);
-  t.true(at.says('its author has removed it'));
+  t.true(at.shows('its author has removed it'));
   const code = await world.publish('Fine');
   await installByCode(at.fixture(), code);
   t.is(pageOn(at.fixture()), 'extensions');
-  t.true(at.says('Note: Fine was installed.'));
+  t.true(at.shows('Note: Fine was installed.'));
   await installByCode(at.fixture(), code);
-  t.true(at.says('Note: Fine was updated.'), 'an installed extension is fetched again, which repairs a damaged text');
+  t.true(at.shows('Note: Fine was updated.'), 'an installed extension is fetched again, which repairs a damaged text');
 });
 
 test('[R104] lists a failed installation once until a restart, even after a retry with its code', async (t) => {

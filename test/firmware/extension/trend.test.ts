@@ -162,7 +162,7 @@ test('[ui] renders the page and the trend of an extension with long words and la
         );
         const persisted = { ...plain, installed, extension_data: { AAAAA: { ...NO_EXTENSION_DATA, trend } } };
         for (const page of ['options', 'extension-trend'] as const)
-          pages.see(
+          pages.inspect(
             viewAt(page, persisted, { navigation: { code: 'AAAAA' } }),
             0,
             `${page} ${players} ${value} ${count}`,

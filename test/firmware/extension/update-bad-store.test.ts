@@ -41,12 +41,12 @@ for (const [what, serve] of NONSENSE) {
     });
     await at.reboot();
     await world.clock.advance(9000);
-    t.true(at.says(/^Problem: Extensions were not checked: [a-z][^\n]+\.$/), at.lines().join('\n'));
+    t.true(at.shows(/^Problem: Extensions were not checked: [a-z][^\n]+\.$/), at.lines().join('\n'));
     t.deepEqual(await installedOn(at), ['Stays 1']);
     await world.clock.advance(60_000);
-    t.false(at.says('Problem'), 'message disappears after a while');
+    t.false(at.shows('Problem'), 'message disappears after a while');
     await toExtensions(at.fixture());
-    t.true(at.says('Problem: Extensions were not checked'), 'page still shows the message');
+    t.true(at.shows('Problem: Extensions were not checked'), 'page still shows the message');
     at.answer(null);
     await at.reboot();
     t.deepEqual(await installedOn(at), ['New 2']);
@@ -62,7 +62,7 @@ for (const [what, serve] of NONSENSE) {
     await spoilTexts(world, at, serve);
     await at.reboot();
     await world.clock.advance(9000);
-    t.true(at.says(/^Problem: Stays was not updated: [a-z][^\n]+\.$/), at.lines().join('\n'));
+    t.true(at.shows(/^Problem: Stays was not updated: [a-z][^\n]+\.$/), at.lines().join('\n'));
     t.deepEqual(await installedOn(at), ['Stays 1']);
     await choose(at.fixture(), 'Stays');
     await world.clock.advance(50);
@@ -103,7 +103,7 @@ test('[R103] never installs a text that differs from its announcement, is cut, o
   for (const [what, bytes] of spoilt) {
     await spoilTexts(world, at, ({ respond }) => respond({ status: 200, headers: given, bytes }));
     await at.reboot();
-    t.true(at.says('Problem: Stays was not updated: its text is damaged.'), what);
+    t.true(at.shows('Problem: Stays was not updated: its text is damaged.'), what);
     t.deepEqual(await installedOn(at), ['Stays 1'], what);
     t.is(await textsOn(at), 1, what);
   }
@@ -126,6 +126,6 @@ test('[R116] an install succeeds even after a failed check', async (t) => {
   await at.fixture().press(...keysFor(code));
   await world.clock.advance(5000);
   t.true(at.lines()[0] === 'Manage extensions', at.lines().join(' | '));
-  t.true(at.says('Problem: Extensions were not checked: the store is out of order.'));
+  t.true(at.shows('Problem: Extensions were not checked: the store is out of order.'));
   t.deepEqual(await installedOn(at), ['Works 1']);
 });

@@ -23,51 +23,51 @@ test('[R111] a new default does not move the menu’s focus', async (t) => {
   const world = await shop(t);
   await world.setDefault(await world.publish('Everywhere'));
   const at = await storeFixture(world, { joined: false });
-  while (!at.says('> Settings')) await at.fixture().press('down');
+  while (!at.shows('> Settings')) await at.fixture().press('down');
   at.network.setJoined(true);
   await world.clock.advance(200);
-  t.true(at.says('Everywhere'));
-  t.true(at.says('> Settings'), at.lines().join(' | '));
+  t.true(at.shows('Everywhere'));
+  t.true(at.shows('> Settings'), at.lines().join(' | '));
 });
 
 /** Returns the requests since the previous call. */
-function asked(at: StoreFixture): readonly string[] {
-  return at.asked.splice(0);
+function takeRequests(at: StoreFixture): readonly string[] {
+  return at.requests.splice(0);
 }
 
 test('[R115] checks at every boot and on request, never by a timer', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world);
-  t.deepEqual(asked(at), ['POST /e/check']);
+  t.deepEqual(takeRequests(at), ['POST /e/check']);
   await world.clock.advance(2 * HOUR_MS);
   at.network.setJoined(false);
   at.network.setJoined(true);
   await world.clock.advance(HOUR_MS);
-  t.deepEqual(asked(at), []);
+  t.deepEqual(takeRequests(at), []);
   await toExtensions(at.fixture());
   await at.fixture().press('ok');
   await world.clock.advance(100);
-  t.deepEqual(asked(at), ['POST /e/check']);
-  t.true(at.says('Everything is up to date.'));
+  t.deepEqual(takeRequests(at), ['POST /e/check']);
+  t.true(at.shows('Everything is up to date.'));
   await at.reboot();
-  t.deepEqual(asked(at), ['POST /e/check']);
+  t.deepEqual(takeRequests(at), ['POST /e/check']);
 });
 
 test('[R115] the boot check waits half a minute for the network, then fails', async (t) => {
   const world = await shop(t);
   const late = await storeFixture(world, { joined: false });
   await world.clock.advance(20_000);
-  t.deepEqual(asked(late), []);
+  t.deepEqual(takeRequests(late), []);
   late.network.setJoined(true);
   await world.clock.advance(100);
-  t.deepEqual(asked(late), ['POST /e/check']);
-  t.false(late.says('Problem'));
+  t.deepEqual(takeRequests(late), ['POST /e/check']);
+  t.false(late.shows('Problem'));
   const never = await storeFixture(world, { joined: false });
   await world.clock.advance(30_000);
-  t.true(never.says('Problem: Extensions were not checked: no network.'));
+  t.true(never.shows('Problem: Extensions were not checked: no network.'));
   never.network.setJoined(true);
   await world.clock.advance(HOUR_MS);
-  t.deepEqual(asked(never), [], 'no check on joining a network later');
+  t.deepEqual(takeRequests(never), [], 'no check on joining a network later');
 });
 
 test('[R107] updates, removes and flags installed extensions, and installs a new default', async (t) => {
@@ -76,14 +76,14 @@ test('[R107] updates, removes and flags installed extensions, and installs a new
   const codes = [await world.publish('Old'), await world.publish('Gone'), await world.publish('Flag')] as const;
   for (const code of codes) await installByCode(at.fixture(), code);
   t.deepEqual(await installedOn(at), ['Old 1', 'Gone 1', 'Flag 1']);
-  asked(at);
+  takeRequests(at);
   await world.update(codes[0], 'Newer');
   t.is((await world.ann.remove(codes[1])).status, 204);
   await world.setDefault(codes[2]);
   const extra = await world.publish('Everywhere');
   await world.setDefault(extra);
   await at.reboot();
-  t.deepEqual(asked(at), ['POST /e/check', `GET /e/${codes[0]} +update`, `GET /e/${extra}`]);
+  t.deepEqual(takeRequests(at), ['POST /e/check', `GET /e/${codes[0]} +update`, `GET /e/${extra}`]);
   t.deepEqual(await installedOn(at), ['Newer 2', 'Flag 1 default', 'Everywhere 1 default']);
   t.is(await textsOn(at), 3, 'texts of unlisted extensions are removed');
   for (const name of ['Newer', 'Flag', 'Everywhere']) {
@@ -99,17 +99,17 @@ test('[R107] reports a change of the default flag by name, both ways, not as up 
   const at = await storeFixture(world);
   const code = await world.publish('Flag');
   await installByCode(at.fixture(), code);
-  for (const [by_default, said] of [
+  for (const [by_default, message] of [
     [true, 'Flag is now a default extension: it stays on this device.'],
     [false, 'Flag is no longer a default extension: you may remove it.'],
   ] as const) {
     await world.setDefault(code, by_default);
     await toExtensions(at.fixture());
-    for (let ups = 0; ups < 9 && !at.says('> Check'); ups++) await at.fixture().press('up');
+    for (let ups = 0; ups < 9 && !at.shows('> Check'); ups++) await at.fixture().press('up');
     await at.fixture().press('ok');
     await world.clock.advance(100);
-    t.true(at.says(said), at.lines().join(' | '));
-    t.false(at.says('Everything is up to date.'));
+    t.true(at.shows(message), at.lines().join(' | '));
+    t.false(at.shows('Everything is up to date.'));
   }
 });
 
@@ -126,7 +126,7 @@ test('[C34] a device pointed at another store, or one that lost its data, loses 
   await at.reboot();
   t.deepEqual(await installedOn(at), before);
   t.is(await textsOn(at), 2);
-  t.false(at.says('was removed'));
+  t.false(at.shows('was removed'));
   at.answer(null);
   t.is((await world.ann.remove(own)).status, 204);
   await at.reboot();
@@ -138,14 +138,14 @@ test('[R108] a second check with the same answer fetches and writes nothing', as
   const code = await world.publish('Once');
   await world.setDefault(code);
   const at = await storeFixture(world);
-  t.deepEqual(asked(at), ['POST /e/check', `GET /e/${code}`]);
+  t.deepEqual(takeRequests(at), ['POST /e/check', `GET /e/${code}`]);
   await toExtensions(at.fixture());
   const writes = at.fixture().flash.writes();
   await at.fixture().press('ok');
   await world.clock.advance(100);
   await at.fixture().press('ok');
   await world.clock.advance(100);
-  t.deepEqual(asked(at), ['POST /e/check', 'POST /e/check']);
+  t.deepEqual(takeRequests(at), ['POST /e/check', 'POST /e/check']);
   t.is(at.fixture().flash.writes(), writes);
 });
 
@@ -254,7 +254,7 @@ test('[R109] an extension removed during play leads to the menu with a message; 
   at.network.setJoined(true);
   await world.clock.advance(200);
   t.is(pageOn(at.fixture()), 'menu');
-  t.true(at.says('Playing was removed'));
+  t.true(at.shows('Playing was removed'));
 });
 
 test('[R110] refuses to remove a default extension: a page gives the reason, and the list marks the extension', async (t) => {
@@ -263,10 +263,10 @@ test('[R110] refuses to remove a default extension: a page gives the reason, and
   await world.setDefault(code);
   const at = await storeFixture(world);
   await toExtensions(at.fixture());
-  t.true(at.says('Default: version 1, default'));
+  t.true(at.shows('Default: version 1, default'));
   await choose(at.fixture(), 'Default');
-  t.true(at.says('Cannot be removed'));
-  t.false(at.says('Remove it'));
+  t.true(at.shows('Cannot be removed'));
+  t.false(at.shows('Remove it'));
   for (const key of ['down', 'ok'] as const) await at.fixture().press(key);
   t.is(pageOn(at.fixture()), 'extensions');
   t.deepEqual(await installedOn(at), ['Default 1 default']);
@@ -274,13 +274,13 @@ test('[R110] refuses to remove a default extension: a page gives the reason, and
   await at.reboot();
   await toExtensions(at.fixture());
   await choose(at.fixture(), 'Default');
-  t.true(at.says('Remove this extension?'));
+  t.true(at.shows('Remove this extension?'));
   await at.fixture().press('ok');
   t.deepEqual(await installedOn(at), ['Default 1'], 'Keep it comes first');
   await choose(at.fixture(), 'Default');
   await choose(at.fixture(), 'Remove it');
   t.deepEqual(await installedOn(at), []);
-  t.true(at.says('Default was removed'));
+  t.true(at.shows('Default was removed'));
 });
 
 test('[R107] the removal page closes if the extension disappears in the meantime', async (t) => {
@@ -297,7 +297,7 @@ test('[R107] the removal page closes if the extension disappears in the meantime
   at.network.setJoined(true);
   await world.clock.advance(100);
   t.is(pageOn(at.fixture()), 'extensions');
-  t.true(at.says('Gone was removed: it is no longer in the store.'));
+  t.true(at.shows('Gone was removed: it is no longer in the store.'));
 });
 
 test('[R107] an extension removed during its update stays removed, and requests sent in the meantime are answered', async (t) => {
@@ -312,13 +312,13 @@ test('[R107] an extension removed during its update stays removed, and requests 
   await toExtensions(at.fixture());
   at.network.setJoined(true);
   await world.clock.advance(5000);
-  t.true(at.says('Fetching Old'), at.lines().join(' | '));
+  t.true(at.shows('Fetching Old'), at.lines().join(' | '));
   await choose(at.fixture(), 'Old');
   await choose(at.fixture(), 'Remove it');
   await choose(at.fixture(), 'Check for updates');
   await world.clock.advance(10_000);
   t.deepEqual(await installedOn(at), []);
-  t.true(at.says('Everything is up to date.'), at.lines().join(' | '));
+  t.true(at.shows('Everything is up to date.'), at.lines().join(' | '));
   await at.reboot();
   t.is(await textsOn(at), 0);
 });
@@ -332,7 +332,7 @@ test('[R111] reports and retries a seventh default on a full device, removing no
   for (const name of names) await world.setDefault(await world.publish(name));
   await at.reboot();
   t.deepEqual(await installedOn(at), ['Mine 1', ...names.slice(0, 5).map((name) => `${name} 1 default`)]);
-  t.true(at.says('Problem: No slot for D6: remove an extension.'));
+  t.true(at.shows('Problem: No slot for D6: remove an extension.'));
   await toExtensions(at.fixture());
   await choose(at.fixture(), 'Install with a code');
   await at.fixture().press('back');
@@ -340,5 +340,5 @@ test('[R111] reports and retries a seventh default on a full device, removing no
   await choose(at.fixture(), 'Remove it');
   await at.reboot();
   t.deepEqual(await installedOn(at), names.map((name) => `${name} 1 default`)); // oxfmt-ignore
-  t.false(at.says('Problem'));
+  t.false(at.shows('Problem'));
 });

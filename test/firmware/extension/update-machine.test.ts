@@ -63,10 +63,10 @@ function job({
     },
     /** Returns the result of the last run. */
     outcome: () => {
-      const over = actor.told.findLast((event) => event.type === 'update.over');
+      const over = actor.parent_events.findLast((event) => event.type === 'update.over');
       return { done: over?.['done'] as unknown, failures: over?.['failures'] as unknown };
     },
-    runs: () => actor.told.filter((event) => event.type === 'update.over').length,
+    runs: () => actor.parent_events.filter((event) => event.type === 'update.over').length,
   };
 }
 
@@ -81,18 +81,18 @@ test('[R115] the boot check is one check, one tidying and one end', async (t) =>
 
 test('[R115] serves a request made at any time during a run within that run', async (t) => {
   for (let before = 0; before <= 2; before++)
-    for (const asked of [{ type: 'update.check' }, { type: 'update.install', code: 'AAAAA' }] as const) {
+    for (const request of [{ type: 'update.check' }, { type: 'update.install', code: 'AAAAA' }] as const) {
       const update = job();
       for (let n = 0; n < before; n++) await update.answer();
-      update.send(asked);
+      update.send(request);
       for (let n = 0; n < 6; n++) await update.answer();
-      t.is(update.state(), 'idle', `${asked.type} after ${before}`);
-      const wanted = asked.type === 'update.check' ? 'check' : 'fetch AAAAA';
+      t.is(update.state(), 'idle', `${request.type} after ${before}`);
+      const wanted = request.type === 'update.check' ? 'check' : 'fetch AAAAA';
       t.is(
         update.calls.filter((call) => call === wanted).length,
         // A request made during a running check is served by that check.
         wanted === 'check' && before > 0 ? 2 : 1,
-        `${asked.type} after ${before}`,
+        `${request.type} after ${before}`,
       );
       t.is(update.calls.at(-1), 'tidy');
     }
@@ -103,7 +103,7 @@ test('[R115] without a store sends and reports nothing, whatever the user presse
   update.send({ type: 'update.check' });
   update.send({ type: 'update.install', code: 'AAAAA' });
   await update.clock.advance(120_000);
-  t.deepEqual([update.state(), update.calls, update.told.length], ['off', [], 0]);
+  t.deepEqual([update.state(), update.calls, update.parent_events.length], ['off', [], 0]);
 });
 
 test('[R115] a request made before there is a network does not wait for it', async (t) => {
@@ -120,7 +120,7 @@ test('[R110] a code typed during a check keeps its default flag when it is fetch
   const update = job({ news: { installed: [], defaults: [{ c: 'AAAAA', name: 'A' }] } });
   update.send({ type: 'update.install', code: 'AAAAA' });
   for (let n = 0; n < 5; n++) await update.answer();
-  const entries = update.told.flatMap((event) => (event.type === 'device.change' ? [readAs(v.object({ entry: v.object({ default: v.boolean() }) }), event['change']).entry] : [])); // oxfmt-ignore
+  const entries = update.parent_events.flatMap((event) => (event.type === 'device.change' ? [readAs(v.object({ entry: v.object({ default: v.boolean() }) }), event['change']).entry] : [])); // oxfmt-ignore
   t.deepEqual(entries.map((entry) => entry.default), entries.map(() => true)); // oxfmt-ignore
   t.is(update.state(), 'idle');
 });

@@ -155,7 +155,7 @@ test('[R103] accepts a text only if its bytes, code and version match the announ
     ['version 0', read({ ...GOOD, 'x-extension-version': '0' }), /no compatible extension store/],
     ['version 2.5', read({ ...GOOD, 'x-extension-version': '2.5' }), /no compatible extension store/],
   ]; // oxfmt-ignore
-  for (const [what, result, says] of refused) t.regex(result.ok ? 'taken' : result.error.message, says, what);
+  for (const [what, result, message] of refused) t.regex(result.ok ? 'taken' : result.error.message, message, what);
 });
 
 test('[R116] every other answer yields a reason that can end a sentence', (t) => {

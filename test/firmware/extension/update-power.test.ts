@@ -53,7 +53,7 @@ async function storedList(t: ExecutionContext, flash: MemoryFlash, when: string)
 }
 
 /** Valid contents of the list during the update, in this order. */
-const WAY = ['Gone 1, Old 1', 'Old 1', 'New 2', 'New 2, Everywhere 1'];
+const STEPS = ['Gone 1, Old 1', 'Old 1', 'New 2', 'New 2, Everywhere 1'];
 
 for (const cut of CUTS)
   test(`[R117] a power cut at any operation of an update leaves the old text or the new: ${JSON.stringify(cut)}`, async (t) => {
@@ -62,24 +62,24 @@ for (const cut of CUTS)
     const recorded = await recording(before);
     await storeFixture(world, { flash: recorded.flash });
     const operations = recorded.operations();
-    t.is(await storedList(t, recorded.flash, 'without a cut'), WAY.at(-1));
+    t.is(await storedList(t, recorded.flash, 'without a cut'), STEPS.at(-1));
     t.true(operations > 60, `${operations} operations`);
     let reached = 0;
     const started = new Set<string>();
     for (let at = 0; at < operations; at++) {
       const { flash, contents } = await recorded.cutAt(at, cut);
       const list = await storedList(t, flash, `cut at ${at}`);
-      const found = WAY.findIndex((each) => each === list);
+      const found = STEPS.findIndex((each) => each === list);
       t.true(found >= reached, `cut at ${at}: ${found} after ${reached}`);
       reached = found;
       if (started.has(contents)) continue;
       started.add(contents);
       const device = await storeFixture(world, { flash });
-      t.is(await storedList(t, device.fixture().flash, `started again after the cut at ${at}`), WAY.at(-1));
+      t.is(await storedList(t, device.fixture().flash, `started again after the cut at ${at}`), STEPS.at(-1));
       const records = valueOf(t, await device.fixture().flash.list());
       t.is(records.filter((record) => record.startsWith('text-')).length, 2, 'no unused text remains');
     }
-    t.is(reached, WAY.length - 1);
+    t.is(reached, STEPS.length - 1);
   });
 
 test('[R117] does not run a text damaged in storage, and typing its code repairs it', async (t) => {
@@ -93,7 +93,7 @@ test('[R117] does not run a text damaged in storage, and typing its code repairs
   await at.reboot();
   await choose(at.fixture(), 'Mended');
   await world.clock.advance(50);
-  t.true(at.says('Text damaged or missing: reinstall the extension.'));
+  t.true(at.shows('Text damaged or missing: reinstall the extension.'));
   await installByCode(at.fixture(), code);
   await toMenu(at.fixture());
   await choose(at.fixture(), 'Mended');
@@ -108,7 +108,7 @@ test('[R116] on a full disk the old version stays playable, and the reason is sh
   const used = files.reduce((sum, file) => sum + (flash.disk.peek(file)?.length ?? 0), 0);
   flash.disk.setCapacity(used + 20);
   const at = await storeFixture(world, { flash });
-  t.true(at.says(/^Problem: Old was not updated: .*full/), at.lines().join('\n'));
+  t.true(at.shows(/^Problem: Old was not updated: .*full/), at.lines().join('\n'));
   t.is(await storedList(t, flash, 'on a full disk'), 'Gone 1, Old 1');
 });
 
@@ -123,8 +123,8 @@ test('[R117] while a list cannot be saved, keeps the texts of the stored list an
         : flash.write(name, value),
   };
   const at = await storeFixture(world, { flash: spoilt });
-  t.true(at.says('Problem: The list of extensions is not saved: see the status page.'), at.lines().join('\n'));
-  t.is(await storedList(t, createMemoryFlash(flash.disk), 'after an update that was not saved'), WAY[0]);
+  t.true(at.shows('Problem: The list of extensions is not saved: see the status page.'), at.lines().join('\n'));
+  t.is(await storedList(t, createMemoryFlash(flash.disk), 'after an update that was not saved'), STEPS[0]);
   await choose(at.fixture(), 'New');
   await world.clock.advance(50);
   t.deepEqual(at.lines().slice(0, 2), ['New', 'Keys: Back leaves'], 'the extension of this session can be played');
@@ -142,6 +142,6 @@ test('[R103] does not list a script that reads back differently from the one wri
     },
   };
   const at = await storeFixture(world, { flash: spoilt });
-  t.true(at.says('Problem: Old was not updated: the storage did not save its text.'), at.lines().join('\n'));
+  t.true(at.shows('Problem: Old was not updated: the storage did not save its text.'), at.lines().join('\n'));
   t.is(await storedList(t, createMemoryFlash(flash.disk), 'after it'), 'Old 1');
 });

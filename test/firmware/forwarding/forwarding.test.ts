@@ -57,11 +57,11 @@ async function toForwarding(at: ShotFixture): Promise<void> {
 test('[R129] stores a permitted address and immediately tests it with only the envelope', async (t) => {
   const at = await shotFixture(await flashWith({ identity: { id: 'TP-0123456789AB' }, settings: { name: 'Mat' } }));
   await toForwarding(at);
-  t.true(at.says('Shots stay on this device.'));
+  t.true(at.shows('Shots stay on this device.'));
   await choose(at.fixture(), 'Address');
   await typeAddress(at, SERVER);
   t.is(pageOn(at.fixture()), 'forwarding');
-  t.true(at.says('Note: Test passed: shots will reach the server.'));
+  t.true(at.shows('Note: Test passed: shots will reach the server.'));
   const [test_message] = at.got;
   t.is(test_message?.path, 'POST /service/shot');
   const { uptime_ms, time, firmware, ...rest } = test_message?.json ?? {};
@@ -71,7 +71,7 @@ test('[R129] stores a permitted address and immediately tests it with only the e
   await at.fixture().clock.advance(20);
   t.is(at.got.length, 2);
   t.deepEqual((await persistedIn(at.fixture().flash)).persisted.forwarding, FORWARDING);
-  t.true(at.says('0 sent, 0 failed, 0 dropped'), 'a test does not count as a shot');
+  t.true(at.shows('0 sent, 0 failed, 0 dropped'), 'a test does not count as a shot');
 });
 
 test('[R124] refuses an address outside the private ranges, names the rule, and sends nothing', async (t) => {
@@ -81,7 +81,7 @@ test('[R124] refuses an address outside the private ranges, names the rule, and 
   for (const address of ['8.8.8.8', '172.32.0.1', '10.1', '1.1.1.1']) {
     await typeAddress(at, address);
     t.is(pageOn(at.fixture()), 'naming');
-    t.true(at.says('Note: Only addresses 10.x.x.x, 172.16–31.x.x and 192.168.x.x are allowed.'), address);
+    t.true(at.shows('Note: Only addresses 10.x.x.x, 172.16–31.x.x and 192.168.x.x are allowed.'), address);
     await at.fixture().press('back');
     await choose(at.fixture(), 'Address');
   }
@@ -95,7 +95,7 @@ test('[R125] a stored address that is no longer permitted turns forwarding off',
     await at.fixture().strike(STROKE);
     t.deepEqual(at.sent, [], String(address));
     await toForwarding(at);
-    t.true(at.says('Shots stay on this device.'));
+    t.true(at.shows('Shots stay on this device.'));
   }
 });
 
@@ -103,17 +103,17 @@ test('[R133] clearing the address turns forwarding off and keeps the port, which
   const at = await forwarding({ forwarding: { address: SERVER, port: 9000 } });
   await toForwarding(at);
   await choose(at.fixture(), 'Clear the address');
-  t.true(at.says('Shots stay on this device.'));
+  t.true(at.shows('Shots stay on this device.'));
   t.deepEqual((await persistedIn(at.fixture().flash)).persisted.forwarding, { address: '', port: 9000 });
   await choose(at.fixture(), 'Port');
   await at.fixture().press('right', 'right', 'right', 'right', 'down', 'ok');
-  t.true(at.says('Note: Enter a port from 1 to 65535.'), 'a five-digit port above the maximum is refused');
+  t.true(at.shows('Note: Enter a port from 1 to 65535.'), 'a five-digit port above the maximum is refused');
   await at.fixture().press('up', 'up', 'ok');
   t.is(pageOn(at.fixture()), 'forwarding', at.fixture().lines().join(' | '));
-  t.false(at.says('Enter a port from'), 'note disappears after a valid entry');
+  t.false(at.shows('Enter a port from'), 'note disappears after a valid entry');
   await choose(at.fixture(), 'Port');
   await at.fixture().press('right', 'right', 'right', 'right', 'down', 'ok', 'back');
-  t.false(at.says('Enter a port from'), 'note disappears with the page');
+  t.false(at.shows('Enter a port from'), 'note disappears with the page');
   for (const [port, kept] of [
     [1, 1],
     [65_535, 65_535],
@@ -146,11 +146,11 @@ test('[R130] [R132] [R134] sends a complete shot of close-in putting', async (t)
     x_factor: 1.1,
   });
   const near = (value: unknown, expected: number): boolean => Math.abs(Number(value) - expected) < 0.01;
-  const seen = readAs(v.record(v.string(), v.number()), shot);
-  for (const [name, value] of Object.entries(STROKE)) t.true(near(seen[name], value), `${name} ${seen[name]}`);
-  t.is(seen['impact_ratio'], 1.6);
-  t.is(seen['ball_speed_mps'], (seen['club_speed_mps'] ?? 0) * 1.6);
-  t.is(Object.keys(seen).length, 8);
+  const values = readAs(v.record(v.string(), v.number()), shot);
+  for (const [name, value] of Object.entries(STROKE)) t.true(near(values[name], value), `${name} ${values[name]}`);
+  t.is(values['impact_ratio'], 1.6);
+  t.is(values['ball_speed_mps'], (values['club_speed_mps'] ?? 0) * 1.6);
+  t.is(Object.keys(values).length, 8);
   t.true(Number.isInteger(uptime_ms) && Number(uptime_ms) > 3000);
   t.deepEqual([typeof time, typeof firmware], ['number', 'string']);
 });
@@ -168,12 +168,12 @@ test('[R130] sends course play and lag putting with their targets, and nothing e
     at.got.length = 0;
     await play(at, name);
     await at.fixture().strike(STROKE);
-    const seen = at.got.map(({ json }) => {
+    const received = at.got.map(({ json }) => {
       const target = fieldsOf(json['target']);
       const distance = json['game'] === 'golf_course' ? null : target['distance_ft'];
       return [json['game'], json['game_name'], target['kind'], distance, target['hole'], target['stroke']];
     });
-    t.deepEqual(seen, expected.length > 0 ? [expected] : [], name);
+    t.deepEqual(received, expected.length > 0 ? [expected] : [], name);
     await toMenu(at.fixture());
   }
 });
@@ -234,24 +234,24 @@ test('[C56] offers a shot only if the sensor measured all of it', (t) => {
   const persisted = persistedWith(1, '', 'imperial');
   const strike = { swing_id: 1, at_ms: 5, clamped: false, ...STROKE };
   const target = { kind: 'hole', distance_ft: 3, hole: 0, stroke: 0 } as const;
-  const shot = (part: Partial<Strike>): unknown =>
+  const shot = (overrides: Partial<Strike>): unknown =>
     shotOf(
       { game: 'close', game_name: 'Close-in putting' },
-      { ...strike, ...part },
+      { ...strike, ...overrides },
       itemAt(persisted.players, 0),
       persisted,
       target,
     );
   t.truthy(shot({}));
-  for (const part of ['attack_angle_deg', 'left_inner_proportion', 'right_inner_proportion'])
-    t.is(shot({ [part]: null }), null, part);
+  for (const field of ['attack_angle_deg', 'left_inner_proportion', 'right_inner_proportion'])
+    t.is(shot({ [field]: null }), null, field);
 });
 
 test('[R127] sends an unanswered shot three times, two seconds each, then drops it; later ones wait in order', async (t) => {
   const at = await forwarding();
   await play(at, 'Close-in putting');
   at.answer(() => {});
-  const began_ms = at.fixture().clock.now_ms();
+  const start_ms = at.fixture().clock.now_ms();
   await at.fixture().strike(STROKE);
   await at.fixture().strike({ ...STROKE, club_speed_mps: 1.2 });
   await at.fixture().clock.advance(15_000);
@@ -267,14 +267,14 @@ test('[R127] sends an unanswered shot three times, two seconds each, then drops 
     gaps.every((gap) => gap >= 1990 && gap <= 2010),
     gaps.join(' '),
   );
-  t.true((a?.at_ms ?? 0) - began_ms < 2500);
+  t.true((a?.at_ms ?? 0) - start_ms < 2500);
   await toForwarding(at);
-  t.true(at.says('0 sent, 0 failed, 2 dropped'), at.fixture().lines().join(' | '));
-  t.true(at.says('The last shot was not received: the server does not reply.'));
+  t.true(at.shows('0 sent, 0 failed, 2 dropped'), at.fixture().lines().join(' | '));
+  t.true(at.shows('The last shot was not received: the server does not reply.'));
 });
 
 test('[R126] [R127] a redirect, a refusal or no connection fails immediately without a retry', async (t) => {
-  for (const [status, says] of [
+  for (const [status, message] of [
     [301, /redirects/],
     [302, /redirects/],
     [307, /redirects/],
@@ -292,14 +292,14 @@ test('[R126] [R127] a redirect, a refusal or no connection fails immediately wit
     t.is(at.got.length, 1);
     t.deepEqual(at.sent, [`http://${SERVER}:8080/service/shot`]);
     await toForwarding(at);
-    t.true(at.says('0 sent, 1 failed, 0 dropped'), `${status}`);
-    t.true(at.fixture().lines().some((line) => says.test(line)), `${status}`); // oxfmt-ignore
+    t.true(at.shows('0 sent, 1 failed, 0 dropped'), `${status}`);
+    t.true(at.fixture().lines().some((line) => message.test(line)), `${status}`); // oxfmt-ignore
   }
   const unreachable = await forwarding({ forwarding: { address: '10.0.0.9', port: 8080 } });
   await play(unreachable, 'Close-in putting');
   await unreachable.fixture().strike(STROKE);
   await toForwarding(unreachable);
-  t.true(unreachable.says('0 sent, 1 failed, 0 dropped'));
+  t.true(unreachable.shows('0 sent, 1 failed, 0 dropped'));
   t.is(unreachable.sent.length, 1);
 });
 
@@ -355,7 +355,7 @@ test('[R127] removing the address drops waiting shots and keeps the sent count',
   await toForwarding(at);
   await choose(at.fixture(), 'Clear the address');
   await at.fixture().clock.advance(10_000);
-  t.true(at.says('1 sent, 0 failed, 1 dropped'), at.fixture().lines().join(' | '));
+  t.true(at.shows('1 sent, 0 failed, 1 dropped'), at.fixture().lines().join(' | '));
   t.is(at.got.length, 2);
 });
 
@@ -364,14 +364,14 @@ test('[R128] a dead server does not delay play: the same strikes give the same s
     const at = await shotFixture(await flashWith({ identity: { id: 'TP-0123456789AB' }, players: players('Ana', 'Bo'), forwarding: { address, port: 8080 } })); // oxfmt-ignore
     at.answer(() => {});
     await play(at, 'Close-in putting');
-    const seen: string[] = [];
+    const screens: string[] = [];
     at.fixture().device.onChange(() => {
       const shows = at.fixture().lines().join(' | ');
-      if (pageOn(at.fixture()) === 'playing' && !seen.at(-1)?.endsWith(shows))
-        seen.push(`${at.fixture().clock.now_ms()} ${shows}`);
+      if (pageOn(at.fixture()) === 'playing' && !screens.at(-1)?.endsWith(shows))
+        screens.push(`${at.fixture().clock.now_ms()} ${shows}`);
     });
     for (let n = 0; n < 6; n++) await at.fixture().strike(STROKE);
-    return seen;
+    return screens;
   };
   t.deepEqual(await shown(SERVER), await shown(''));
 });
@@ -383,5 +383,5 @@ test('[R127] a reboot resets the counters and the unsent shots', async (t) => {
   await at.fixture().strike(STROKE);
   await at.reboot();
   await toForwarding(at);
-  t.true(at.says('0 sent, 0 failed, 0 dropped'));
+  t.true(at.shows('0 sent, 0 failed, 0 dropped'));
 });

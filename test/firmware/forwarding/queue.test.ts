@@ -6,7 +6,7 @@ import { assertDefined } from '../../../wire/errors.ts';
 import { changePersisted } from '../../../firmware/persisted/changes.ts';
 import {
   NO_SHOTS,
-  withFate,
+  withResult,
   withNothing,
   withParcel,
   type ForwarderContext,
@@ -19,10 +19,10 @@ import { itemAt } from '../../support/items.ts';
 import { shotOf } from '../../../firmware/forwarding/shot.ts';
 import { strikeWith } from '../../support/device/putts.ts';
 
-const FACTS = persistedWith(1, '', 'imperial');
+const PERSISTED = persistedWith(1, '', 'imperial');
 const GAME = { game: 'close', game_name: 'Close-in putting' };
 const HOLE = { kind: 'hole', distance_ft: 3, hole: 0, stroke: 0 } as const;
-const SHOT = assertDefined(shotOf(GAME, strikeWith(), itemAt(FACTS.players, 0), FACTS, HOLE), 'shot');
+const SHOT = assertDefined(shotOf(GAME, strikeWith(), itemAt(PERSISTED.players, 0), PERSISTED, HOLE), 'shot');
 const parcel = (player_id: number): Parcel => ({ kind: 'shot', shot: { ...SHOT, player_id } });
 const EMPTY: ForwarderContext = {
   persisted: { forwarding: { address: SERVER, port: 8080 }, sender: { device_id: '', device_name: '', firmware: '' } },
@@ -48,10 +48,10 @@ test('[C55] queues 32 shots behind the one in flight, drops the oldest waiting, 
 
 test('[R127] each parcel has one outcome; tests are not counted; cleared ones are dropped', (t) => {
   const three = withMany(3);
-  const after = { ...three, ...withFate(three, { fate: 'failed', reason: 'so.' }) };
+  const after = { ...three, ...withResult(three, { status: 'failed', reason: 'so.' }) };
   t.deepEqual([idsOf(after), after.counts, after.last], [[1, 2], { sent: 0, failed: 1, dropped: 0 }, 'The last shot was not received: so.']); // oxfmt-ignore
   const tested = { ...after, queue: [{ kind: 'test' } as const, ...after.queue] };
-  t.deepEqual(withFate(tested, { fate: 'dropped', reason: 'so.' }).counts, after.counts);
+  t.deepEqual(withResult(tested, { status: 'dropped', reason: 'so.' }).counts, after.counts);
   t.deepEqual(withNothing(tested), { queue: [], counts: { sent: 0, failed: 1, dropped: 2 } });
 });
 
@@ -86,7 +86,7 @@ test('[R127] ignores a reply after two seconds, when the attempt has timed out',
   await toMenu(at.fixture());
   await choose(at.fixture(), 'Settings');
   await choose(at.fixture(), 'Shot forwarding');
-  t.true(at.says('0 sent, 0 failed, 1 dropped'), at.fixture().lines().join(' | '));
+  t.true(at.shows('0 sent, 0 failed, 1 dropped'), at.fixture().lines().join(' | '));
 });
 
 test('[R131] a delayed shot carries the time of its strike, not of its sending', async (t) => {
@@ -138,7 +138,7 @@ test('[R129] [R131] sends a test once, right after the shot in flight, with an u
   t.true(types.indexOf('test') < types.length - 1, types.join(' '));
   const uptimes = at.got.map(({ json }) => Number(json['uptime_ms']));
   t.deepEqual([...uptimes].sort((a, b) => a - b), uptimes); // oxfmt-ignore
-  t.true(at.says(`${types.length - 1} sent, 0 failed, 0 dropped`), at.fixture().lines().join(' | '));
+  t.true(at.shows(`${types.length - 1} sent, 0 failed, 0 dropped`), at.fixture().lines().join(' | '));
 });
 
 test('[C55] tests do not take up a shot’s place in the queue', (t) => {

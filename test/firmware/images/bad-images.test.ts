@@ -85,13 +85,13 @@ const REFUSED: readonly (readonly [what: string, release: Signed, says: string])
   ['signed with another size', signed(NEW, { comment: trustedComment(NEW, 7) }), 'describes another image'],
 ];
 
-for (const [what, release, says] of [...FETCHED, ...REFUSED])
+for (const [what, release, message] of [...FETCHED, ...REFUSED])
   test(`[C51] [C52] does not install an image ${what}, and counts the attempt`, async (t) => {
     // Our own store would offer nothing for other hardware.
     const at = await firmwareFixture({ offers: [withRelease({ hw: 'virtual' }, release)] });
-    t.regex(await sayings(at), new RegExp(says));
+    t.regex(await sayings(at), new RegExp(message));
     const fetched = FETCHED.some(([name]) => name === what);
-    t.is(at.asked.filter((path) => path.startsWith('/releases')).length, fetched ? 1 : 0);
+    t.is(at.requests.filter((path) => path.startsWith('/releases')).length, fetched ? 1 : 0);
     t.is(at.version(), '0.9.0');
     t.is(await triesOn(at), 1);
     t.deepEqual(at.fixture().complaints(), []);
@@ -141,13 +141,13 @@ const UNCOUNTED: readonly (readonly [what: string, give: VirtualServer, says: st
   ['sends fewer bytes than the range', rangesOf(BIG.bytes.subarray(0, 100), size), 'something else'],
 ];
 
-for (const [what, give, says] of UNCOUNTED)
+for (const [what, give, message] of UNCOUNTED)
   test(`[C52] installs nothing and counts no attempt if a store ${what}`, async (t) => {
     const at = await firmwareFixture({ joined: false });
     at.answer(bytesBy(give));
     at.network.setJoined(true);
     await at.clock.advance(40_000);
-    t.regex(await sayings(at), new RegExp(says));
+    t.regex(await sayings(at), new RegExp(message));
     t.is(at.version(), '0.9.0');
     t.is(await triesOn(at), 0);
     // The next network connection succeeds.
@@ -178,7 +178,7 @@ for (const url of [
     await at.clock.advance(1000);
     t.regex(await sayings(at), url === '' ? /an invalid answer/ : /the store points to another server/);
     t.deepEqual(
-      at.asked.filter((path) => !/^\/(e|audio)\//.test(path)),
+      at.requests.filter((path) => !/^\/(e|audio)\//.test(path)),
       ['/firmware/latest'],
     );
   });
@@ -222,12 +222,12 @@ test('[C51] resumes a download where it stopped, after a failure and after a boo
   at.answer(bytesBy((call) => (given++ === 0 ? releasesServer(() => [BIG])(call) : answers(503)(call))));
   at.network.setJoined(true);
   await at.clock.advance(1000);
-  at.asked.length = 0;
+  at.requests.length = 0;
   at.answer(null);
   at.offer(BIG);
   await at.boot();
   t.is(at.version(), '0.9.1');
-  const pieces = at.asked.filter((path) => path.startsWith('/releases')).map((path) => path.split(' ')[1]);
+  const pieces = at.requests.filter((path) => path.startsWith('/releases')).map((path) => path.split(' ')[1]);
   t.deepEqual(pieces, [`bytes=${PIECE_BYTES}-${2 * PIECE_BYTES - 1}`, `bytes=${2 * PIECE_BYTES}-${size - 1}`]);
 });
 

@@ -13,20 +13,20 @@ test('[R144] always, the default: installs a newer release, reboots into it, and
   const at = await firmwareFixture({ offers: [signed()] });
   t.is(at.version(), '0.9.1');
   await at.clock.advance(10_000);
-  t.true(at.says('Firmware 0.9.1 is installed.'));
+  t.true(at.shows('Firmware 0.9.1 is installed.'));
   await at.fixture().press('back');
   await choose(at.fixture(), 'Status');
-  t.true(at.says('Firmware: 0.9.1, protocol 1.0'));
+  t.true(at.shows('Firmware: 0.9.1, protocol 1.0'));
   t.deepEqual(at.fixture().complaints(), []);
 });
 
 test('[R144] ask: the page opens with the notes, and nothing happens before consent', async (t) => {
   const at = await firmwareFixture({ flash: await modeOf('ask'), offers: [signed()] });
   t.is(pageOn(at.fixture()), 'firmware');
-  t.true(at.says('Putts roll on.'));
+  t.true(at.shows('Putts roll on.'));
   await at.clock.advance(100_000);
   t.is(at.version(), '0.9.0');
-  t.false(at.asked.some((path) => path.startsWith('/releases')));
+  t.false(at.requests.some((path) => path.startsWith('/releases')));
   await choose(at.fixture(), 'Install 0.9.1');
   await at.clock.advance(3000);
   t.is(at.version(), '0.9.1');
@@ -61,24 +61,24 @@ test('[R144] ask: prompts a player only back in the menu', async (t) => {
 
 test('[R144] [C53] disabled: checks at boot and on joining, installs nothing, and shows the offer', async (t) => {
   const at = await firmwareFixture({ flash: await modeOf('disabled'), offers: [signed()] });
-  t.deepEqual(at.asked, ['/firmware/latest', '/audio/latest', '/e/check']);
+  t.deepEqual(at.requests, ['/firmware/latest', '/audio/latest', '/e/check']);
   t.is(pageOn(at.fixture()), 'menu', 'no question to the player');
   at.network.setJoined(false);
   at.network.setJoined(true);
   await at.clock.advance(100_000);
   t.is(checks(at), 2);
-  t.false(at.asked.some((path) => path.startsWith('/releases')));
+  t.false(at.requests.some((path) => path.startsWith('/releases')));
   t.is(at.version(), '0.9.0');
   await toFirmware(at);
-  t.true(at.says('Firmware 0.9.1 found. Updates are disabled.'));
-  t.true(at.says('Putts roll on.'));
-  t.false(at.says('Install'));
+  t.true(at.shows('Firmware 0.9.1 found. Updates are disabled.'));
+  t.true(at.shows('Putts roll on.'));
+  t.false(at.shows('Install'));
 });
 
 test('[R144] [C53] when disabled and up to date, the page reports no newer firmware', async (t) => {
   const at = await firmwareFixture({ flash: await modeOf('disabled') });
   await toFirmware(at);
-  t.true(at.says('No newer firmware.'));
+  t.true(at.shows('No newer firmware.'));
 });
 
 for (const [mode, then] of [
@@ -104,12 +104,12 @@ test('[R144] picking disabled aborts a running download', async (t) => {
   });
   at.network.setJoined(true);
   await at.clock.advance(100);
-  t.true(at.says('Downloading: 0 %'));
+  t.true(at.shows('Downloading: 0 %'));
   await choose(at.fixture(), 'Disabled');
   at.answer(null);
   await at.clock.advance(100_000);
   t.is(at.version(), '0.9.0');
-  t.false(at.says('Downloading'));
+  t.false(at.shows('Downloading'));
 });
 
 const offerBytes = (): Uint8Array => {
@@ -150,16 +150,16 @@ test('[R140] [R141] counts each of three tries before it starts, then shows the 
   const at = await firmwareFixture({ offers: [BAD] });
   for (let tries = 1; tries <= FIRMWARE_TRIES_MAX; tries++) {
     t.deepEqual(await triesOn(at), [{ version: '0.9.1', count: tries }]);
-    t.true(at.says(`Firmware 0.9.1 failed (try ${tries} of 3): it is signed with the key`));
-    at.asked.length = 0;
+    t.true(at.shows(`Firmware 0.9.1 failed (try ${tries} of 3): it is signed with the key`));
+    at.requests.length = 0;
     await at.boot();
   }
   await at.boot();
-  t.false(at.asked.some((path) => path.startsWith('/releases')));
+  t.false(at.requests.some((path) => path.startsWith('/releases')));
   t.deepEqual(await triesOn(at), [{ version: '0.9.1', count: 3 }]);
   await toFirmware(at);
-  t.true(at.says('Firmware 0.9.1 failed 3 times and is skipped. Pick a mode to retry it.'));
-  t.false(at.says('Install'));
+  t.true(at.shows('Firmware 0.9.1 failed 3 times and is skipped. Pick a mode to retry it.'));
+  t.false(at.shows('Install'));
 });
 
 for (const mode of ['Always update', 'Ask player'])
@@ -213,19 +213,19 @@ test('[R140] the watchdog rolls back an image that hangs, counts it, and blocks 
   t.is(at.version(), '0.9.0');
   t.deepEqual(at.fixture().complaints(), []);
   await toFirmware(at);
-  t.true(at.says('Firmware 0.9.1 did not start, so 0.9.0 runs again.'));
-  t.true(at.says('is skipped'));
+  t.true(at.shows('Firmware 0.9.1 did not start, so 0.9.0 runs again.'));
+  t.true(at.shows('is skipped'));
 });
 
 test('[R140] distinguishes a failed and a waiting image, even of the same version', async (t) => {
   const at = await firmwareFixture({ flash: await modeOf('ask'), offers: [signed()] });
-  t.true(at.says('Firmware 0.9.1 found.'));
+  t.true(at.shows('Firmware 0.9.1 found.'));
   await choose(at.fixture(), 'Install 0.9.1');
   await at.clock.advance(3000);
   t.is(at.version(), '0.9.1');
   await at.boot();
-  t.true(at.says('Firmware 0.9.1 did not start, so 0.9.0 runs again.'));
-  t.true(at.says('Firmware 0.9.1 found. Failed tries: 1 of 3.'));
+  t.true(at.shows('Firmware 0.9.1 did not start, so 0.9.0 runs again.'));
+  t.true(at.shows('Firmware 0.9.1 found. Failed tries: 1 of 3.'));
 });
 
 test('[R140] a power cut keeps a confirmed image and rolls back an unconfirmed one', async (t) => {
@@ -234,7 +234,7 @@ test('[R140] a power cut keeps a confirmed image and rolls back an unconfirmed o
   at.offer();
   await at.boot();
   t.is(at.version(), '0.9.0', 'interrupted trial is rolled back');
-  t.true(at.says('Firmware 0.9.1 did not start'));
+  t.true(at.shows('Firmware 0.9.1 did not start'));
   at.offer(signed());
   await at.boot();
   t.is(at.version(), '0.9.1');
@@ -254,7 +254,7 @@ test('[C51] never installs the same or a lower number, whatever the version name
     await at.boot();
     t.is(at.version(), '0.9.5');
     await toFirmware(at);
-    t.true(at.says('No newer firmware.'));
+    t.true(at.shows('No newer firmware.'));
   }
 });
 
@@ -274,12 +274,12 @@ test('[C52] does not restart during play: fetches the image, and installs it bac
 
 test('[R115] checks extensions after firmware and sounds, but not while a release waits', async (t) => {
   const none = await firmwareFixture();
-  t.deepEqual(none.asked, ['/firmware/latest', '/audio/latest', '/e/check']);
+  t.deepEqual(none.requests, ['/firmware/latest', '/audio/latest', '/e/check']);
   const asking = await firmwareFixture({ flash: await modeOf('ask'), offers: [signed()] });
   await asking.clock.advance(60_000);
-  t.deepEqual(asking.asked, ['/firmware/latest', '/audio/latest']);
+  t.deepEqual(asking.requests, ['/firmware/latest', '/audio/latest']);
   const blocked = await flashWith({ firmware: { mode: 'always', tries: [{ version: '0.9.1', count: 3 }] } });
-  t.deepEqual((await firmwareFixture({ flash: blocked, offers: [signed()] })).asked, [
+  t.deepEqual((await firmwareFixture({ flash: blocked, offers: [signed()] })).requests, [
     '/firmware/latest',
     '/audio/latest',
     '/e/check',
@@ -288,7 +288,7 @@ test('[R115] checks extensions after firmware and sounds, but not while a releas
 
 test('[C94] a device without trusted keys sends no check and shows the reason', async (t) => {
   const at = await firmwareFixture({ keys: [], offers: [signed()] });
-  t.deepEqual(at.asked, ['/audio/latest', '/e/check']);
+  t.deepEqual(at.requests, ['/audio/latest', '/e/check']);
   await toFirmware(at);
-  t.true(at.says('no trusted key'));
+  t.true(at.shows('no trusted key'));
 });

@@ -2,7 +2,7 @@
 // boards that fail in between.
 
 import test from 'ava';
-import { FACTS_BEFORE_BOOT } from '../../../firmware/persisted/persisted.ts';
+import { PERSISTED_DEFAULT } from '../../../firmware/persisted/persisted.ts';
 import { isPlayedOn } from '../../../firmware/machines/device-state.ts';
 import { NO_PLAY } from '../../../firmware/play/play-view.ts';
 import { NO_SESSION } from '../../../firmware/online/online.ts';
@@ -24,7 +24,7 @@ test('[R141] starts nothing if the try cannot be counted in storage, also right 
   t.is(at.version(), '0.9.0');
   t.deepEqual(await triesOn(at), []);
   await toFirmware(at);
-  t.true(at.says('the number of tries is not saved'));
+  t.true(at.shows('the number of tries is not saved'));
 });
 
 test('[R144] picking ask aborts an automatic download but not one a user requested', async (t) => {
@@ -39,7 +39,7 @@ test('[R144] picking ask aborts an automatic download but not one a user request
   at.answer(slow);
   at.network.setJoined(true);
   await at.clock.advance(100);
-  t.true(at.says('Downloading: 0 %'));
+  t.true(at.shows('Downloading: 0 %'));
   await choose(at.fixture(), 'Ask player');
   give();
   await at.clock.advance(5000);
@@ -75,8 +75,8 @@ test('[R144] [C53] disabled, picked during a check: accepts the answer and insta
   await choose(at.fixture(), 'Disabled');
   answer();
   await at.clock.advance(5000);
-  t.true(at.says('Firmware 0.9.1 found. Updates are disabled.'));
-  t.false(at.asked.some((path) => path.startsWith('/releases')));
+  t.true(at.shows('Firmware 0.9.1 found. Updates are disabled.'));
+  t.false(at.requests.some((path) => path.startsWith('/releases')));
 });
 
 test('[R145] [C53] a check postponed by a download runs even if updates are disabled by then', async (t) => {
@@ -106,7 +106,7 @@ test('[R146] blocks checks and installs until the running image can be confirmed
   await at.clock.advance(1000);
   t.is(checks(at), 1);
   await toFirmware(at);
-  t.true(at.says('The new firmware is not confirmed'));
+  t.true(at.shows('The new firmware is not confirmed'));
   at.fixture().images?.setFault('ok');
   await at.clock.advance(10_000);
   t.is(at.version(), '0.9.2', 'confirmed, then checked, then the next one installed');
@@ -118,24 +118,24 @@ test('[R115] checks the extensions after firmware and sounds, however long those
     if (path.startsWith('/e')) respond({ status: 404, headers: {}, bytes: new Uint8Array() });
     return () => {};
   });
-  at.asked.length = 0;
+  at.requests.length = 0;
   await at.clock.advance(60_000);
-  t.deepEqual(at.asked, ['/firmware/latest', '/audio/latest', '/e/check']);
+  t.deepEqual(at.requests, ['/firmware/latest', '/audio/latest', '/e/check']);
 });
 
 test('[R146] reports a rollback at one boot only', async (t) => {
   const at = await firmwareFixture({ offers: [signed()] });
   at.offer();
   await at.boot();
-  t.true(at.says('did not start'));
+  t.true(at.shows('did not start'));
   await at.boot();
-  t.false(at.says('did not start'));
+  t.false(at.shows('did not start'));
 });
 
 test('[C52] does not restart while guests may play on this device’s simulator', (t) => {
   const played = (role: 'off' | 'host' | 'guest', mode: number): boolean =>
     isPlayedOn(
-      { ...FACTS_BEFORE_BOOT, exp: { mode, gen: 1, cfg: {} } },
+      { ...PERSISTED_DEFAULT, exp: { mode, gen: 1, cfg: {} } },
       { session: { ...NO_SESSION, role }, play: NO_PLAY },
     );
   t.true(played('host', 2));

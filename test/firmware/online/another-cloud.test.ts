@@ -40,17 +40,17 @@ for (const state of ['merged', 'nested'] as const) {
     const refused: string[] = [];
     const fixture = await roundAt(state, refused);
     const [host, bo, cy] = exactly(3, fixture.devices);
-    for (const device of fixture.devices) t.true(device.says(/^Now: Ana to putt/), device.lines().join(' | '));
+    for (const device of fixture.devices) t.true(device.shows(/^Now: Ana to putt/), device.lines().join(' | '));
     for (const hole of [1, 2]) {
-      for (const device of fixture.devices) t.true(device.says(`Hole ${hole} of 2`), device.lines().join(' | '));
+      for (const device of fixture.devices) t.true(device.shows(`Hole ${hole} of 2`), device.lines().join(' | '));
       for (const player of [host, bo, cy]) {
         await player.putt(1);
         await rest(fixture);
       }
     }
     for (const device of fixture.devices) {
-      t.true(device.says('Stroke play: result'), device.lines().join(' | '));
-      for (const name of ['Ana', 'Bo', 'Cy']) t.true(device.says(`${name}: 1 1, total 2`), device.lines().join(' | '));
+      t.true(device.shows('Stroke play: result'), device.lines().join(' | '));
+      for (const name of ['Ana', 'Bo', 'Cy']) t.true(device.shows(`${name}: 1 1, total 2`), device.lines().join(' | '));
     }
     t.deepEqual(refused, [], 'only documented requests sent');
   });
@@ -60,18 +60,18 @@ for (const state of ['merged', 'nested'] as const) {
     const [host, bo, cy] = exactly(3, fixture.devices);
     await host.putt(0.6);
     await rest(fixture);
-    const label = bo.parts().device.session().label;
+    const label = bo.components().device.session().label;
     t.not(label, '');
     await toMenu(bo);
     await bo.choose('Play together');
     await bo.choose('Leave the session');
     await fixture.clock.advance(100_000);
-    t.true(host.says('Bo: 0 strokes, sits out'), host.lines().join(' | '));
+    t.true(host.shows('Bo: 0 strokes, sits out'), host.lines().join(' | '));
     await fixture.clock.advance(41_000);
-    t.false(host.says(/^Bo/), host.lines().join(' | '));
-    t.false(cy.says(/^Bo/), cy.lines().join(' | '));
-    t.true(host.says('Ana: 1 stroke'));
-    t.true(cy.says(/^Now: Cy to putt/), cy.lines().join(' | '));
+    t.false(host.shows(/^Bo/), host.lines().join(' | '));
+    t.false(cy.shows(/^Bo/), cy.lines().join(' | '));
+    t.true(host.shows('Ana: 1 stroke'));
+    t.true(cy.shows(/^Now: Cy to putt/), cy.lines().join(' | '));
   });
 }
 
@@ -82,24 +82,25 @@ test('[C106] a guest that was unreachable because the cloud was down has not lef
   await rest(fixture);
   bo.link.setFaults({ partitioned: true });
   await fixture.clock.advance(60_000);
-  t.true(host.says('Bo: 0 strokes, sits out'), host.lines().join(' | '));
+  t.true(host.shows('Bo: 0 strokes, sits out'), host.lines().join(' | '));
   fixture.killRelay();
   await fixture.clock.advance(300_000);
   bo.link.setFaults({ partitioned: false });
   fixture.startRelay();
   await fixture.clock.advance(60_000);
-  for (const device of fixture.devices) t.true(device.says(/^Bo: 0 strokes(?!, sits out)/), device.lines().join(' | '));
+  for (const device of fixture.devices)
+    t.true(device.shows(/^Bo: 0 strokes(?!, sits out)/), device.lines().join(' | '));
 });
 
 test('[C76] on a cloud without labels, a guest keeps its label when another with the same players joins', async (t) => {
   const fixture = await roundAt('nested', [], [['Ana'], ['Bo'], ['Bo']]);
   const [host, first, second] = exactly(3, fixture.devices);
-  t.is(first.parts().device.session().label, 'Agile Anchor');
-  t.is(second.parts().device.session().label, '', 'ambiguous, so no label taken');
+  t.is(first.components().device.session().label, 'Agile Anchor');
+  t.is(second.components().device.session().label, '', 'ambiguous, so no label taken');
   await host.putt(1);
   await rest(fixture);
-  t.true(host.says('Now: Bo to putt (Agile Anchor)'), host.lines().join(' | '));
+  t.true(host.shows('Now: Bo to putt (Agile Anchor)'), host.lines().join(' | '));
   await first.putt(1);
   await rest(fixture);
-  t.true(host.says('Bo: 1 stroke, in the hole'), host.lines().join(' | '));
+  t.true(host.shows('Bo: 1 stroke, in the hole'), host.lines().join(' | '));
 });

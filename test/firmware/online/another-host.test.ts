@@ -58,11 +58,11 @@ for (const cloud of ['our relay', 'a cloud that follows only the document'])
     };
 
     await publish({});
-    t.true(bo.says('Waiting for the host to start.'), bo.lines().join(' | '));
-    t.true(bo.says(/^Bartholomew the : Club house \(host\) · hcp -2$/), bo.lines().join(' | '));
+    t.true(bo.shows('Waiting for the host to start.'), bo.lines().join(' | '));
+    t.true(bo.shows(/^Bartholomew the : Club house \(host\) · hcp -2$/), bo.lines().join(' | '));
     await publish({ ph: 'play', hole: 20, turn: 1, sc: [[3, 3], 'two'] });
-    t.true(bo.says('Hole 20 of 20'), bo.lines().join(' | '));
-    t.true(bo.says('Now: Bo to putt'), bo.lines().join(' | '));
+    t.true(bo.shows('Hole 20 of 20'), bo.lines().join(' | '));
+    t.true(bo.shows('Now: Bo to putt'), bo.lines().join(' | '));
 
     await bo.putt(1);
     await fixture.clock.advance(2000);
@@ -73,8 +73,8 @@ for (const cloud of ['our relay', 'a cloud that follows only the document'])
     await publish({ ph: 'play', hole: 20, turn: 1, shot });
     await publish({ ph: 'play', hole: 20, turn: 0, hd: [false, true], shot: { ...shot, v: 'gimme', holed: true } });
     await rest(fixture);
-    t.true(bo.says(/^Bo: .*in the hole/), bo.lines().join(' | '));
+    t.true(bo.shows(/^Bo: .*in the hole/), bo.lines().join(' | '));
     await publish({ ph: 'done', hole: 20, turn: -1, sc: [Array(20).fill(2), Array(20).fill(1)], shot: null });
-    t.true(bo.says(/^Bo: (1 ){19}1, total 20/), bo.lines().join(' | '));
-    t.true(bo.says('Bo wins'), bo.lines().join(' | '));
+    t.true(bo.shows(/^Bo: (1 ){19}1, total 20/), bo.lines().join(' | '));
+    t.true(bo.shows('Bo wins'), bo.lines().join(' | '));
   });

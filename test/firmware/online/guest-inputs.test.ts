@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { GuestInput } from '../../../firmware/online/guest.ts';
 import type { Round } from '../../../wire/relay/round.ts';
 import { AIM, JOINED, JOINED_TEXT, listeningGuest, openGuest, portGuest } from '../../support/relay/relay-guest.ts';
-import { SELF, stateOf, titleOf, type Asked } from '../../support/relay/relay-loop.ts';
+import { SELF, stateOf, titleOf, type ReceivedRequest } from '../../support/relay/relay-loop.ts';
 import { readAs } from '../../support/read-json.ts';
 import { PUTT, ROUND } from '../../support/relay/wire-samples.ts';
 
@@ -14,7 +14,7 @@ const atTurn = (given: Partial<Round> = {}) => ({
   ...JOINED,
   state: stateOf({ round: { ...ROUND, ...given } }),
 });
-const ridOf = ({ body }: Asked): unknown => body['rid'];
+const ridOf = ({ body }: ReceivedRequest): unknown => body['rid'];
 
 test('[R54] only leaving aborts an input in flight', (t) => {
   const guest = listeningGuest();
@@ -23,7 +23,7 @@ test('[R54] only leaving aborts an input in flight', (t) => {
   guest.input({ kind: 'reset' });
   guest.send({ type: 'guest.follow', fol: false });
   guest.send({ type: 'guest.persisted', self: { ...SELF, players: [] } });
-  t.is(out.fate(), 'open');
+  t.is(out.status(), 'open');
   out.answer(JOINED);
   t.deepEqual(guest.fresh(), ['input aim', 'input reset']);
   guest.open().answer(JOINED);
@@ -31,7 +31,7 @@ test('[R54] only leaving aborts an input in flight', (t) => {
   guest.input(AIM);
   const last = guest.open();
   guest.send({ type: 'guest.leave' });
-  t.is(last.fate(), 'withdrawn');
+  t.is(last.status(), 'withdrawn');
 });
 
 const KINDS: readonly GuestInput[] = [
@@ -82,7 +82,7 @@ test('[C44] with simport, does not send a full swing, and reports one already se
   crossing.input({ kind: 'club', club: 3 });
   crossing.input({ kind: 'club', club: 4 });
   crossing.open().answer({ ...on('simport'), seq: 3 });
-  const words = crossing.told.map(({ session }) => readAs(v.object({ word: v.string() }), session).word);
+  const words = crossing.parent_events.map(({ session }) => readAs(v.object({ word: v.string() }), session).word);
   t.deepEqual(words.slice(-2), [
     "Not counted: the host's simulator takes putts only.",
     "Not sent: the host's simulator takes putts only.",
@@ -162,11 +162,11 @@ test('[R41] resends an input only while the relay surely remembers it, then give
 });
 
 test('[R41] reports an abandoned input once', async (t) => {
-  const { http, clock, input, told } = portGuest();
+  const { http, clock, input, parent_events } = portGuest();
   http.requests[0]?.answer({ status: 200, text: JOINED_TEXT });
   input(AIM);
   await clock.advance(300_000);
-  const words = told.map(({ session }): string => session.word).filter(Boolean);
+  const words = parent_events.map(({ session }): string => session.word).filter(Boolean);
   t.deepEqual(words, ['No answer from the cloud: it may or may not count.']);
 });
 
@@ -191,15 +191,15 @@ test('[R35] shows that the host is away as long as it is, even after it refuses 
   const guest = listeningGuest();
   const away = { ...JOINED, state: stateOf({ host_online: false, st: '00000002' }) };
   guest.open().answer({ ...away, status: 'offline' });
-  const { trouble } = guest.last();
-  t.regex(trouble, /host is away/i);
+  const { problem } = guest.last();
+  t.regex(problem, /host is away/i);
   for (const status of ['offline', 'busy', 'full']) {
     guest.input(AIM);
     guest.open().answer({ ...away, status });
-    t.is(guest.last().trouble, trouble, status);
+    t.is(guest.last().problem, problem, status);
   }
   guest.open().answer({ ...JOINED, state: stateOf({ st: '00000003' }) });
-  t.is(guest.last().trouble, '', 'no message once the host is back');
+  t.is(guest.last().problem, '', 'no message once the host is back');
 });
 
 test('[R38] drops an input that the relay rejects, and the loop continues', async (t) => {

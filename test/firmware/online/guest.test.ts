@@ -70,7 +70,7 @@ for (const [what, [event, then]] of Object.entries(ABORTING))
     const guest = listeningGuest();
     const beat = guest.open();
     guest.send(event);
-    t.is(beat.fate(), 'withdrawn');
+    t.is(beat.status(), 'withdrawn');
     t.deepEqual(guest.fresh(), [then]);
     t.deepEqual([guest.open().at_ms, guest.bench.most()], [0, 1]);
   });
@@ -80,7 +80,7 @@ test('[R54] an event without a change does not abort the heartbeat', (t) => {
   const beat = guest.open();
   guest.send({ type: 'guest.follow', fol: true });
   guest.send({ type: 'guest.persisted', self: structuredClone(SELF) });
-  t.deepEqual([beat.fate(), guest.fresh()], ['open', []]);
+  t.deepEqual([beat.status(), guest.fresh()], ['open', []]);
 });
 
 test('[R66] sends a changed fol with the next heartbeat, both ways, and reports it', (t) => {
@@ -105,11 +105,11 @@ test('[R96] retries a silent relay with the pauses of a control POST, and report
   await clock.advance(100_000);
   // Once a join may have arrived, a heartbeat does the same as a join (C29).
   t.deepEqual(http.times().map(([at_s]) => at_s), [0, 11, 42, 100]); // oxfmt-ignore
-  t.is(last().trouble, 'No answer from the cloud. Trying again.');
+  t.is(last().problem, 'No answer from the cloud. Trying again.');
   http.requests.at(-1)?.answer({ status: 200, text: JOINED_TEXT });
-  t.is(last().trouble, '');
+  t.is(last().problem, '');
   http.requests.at(-1)?.lose('relay refuses the connection.');
-  t.is(last().trouble, 'relay refuses the connection.');
+  t.is(last().problem, 'relay refuses the connection.');
   const count = http.requests.length;
   await clock.advance(3000);
   t.is(http.requests.length, count + 1, 'an answer resets the pauses');
@@ -118,10 +118,10 @@ test('[R96] retries a silent relay with the pauses of a control POST, and report
 test('[R6] reports a silent host, and the guest stays and keeps polling', (t) => {
   const guest = listeningGuest();
   guest.open().answer({ ...JOINED, status: 'offline', state: stateOf({ host_online: false, st: '00000002' }) });
-  t.is(guest.last().trouble, 'The host is away. Play resumes when it returns.');
+  t.is(guest.last().problem, 'The host is away. Play resumes when it returns.');
   t.is(guest.open().body['st'], '00000002');
   guest.open().answer({ ...JOINED, state: stateOf({ st: '00000003' }) });
-  t.deepEqual([guest.last().trouble, guest.value()], ['', 'listening']);
+  t.deepEqual([guest.last().problem, guest.value()], ['', 'listening']);
 });
 
 test('[R5] a stopped host ends the loop, at the join and at a heartbeat', (t) => {
@@ -159,12 +159,12 @@ test('[R10] an invalid code ends the loop', (t) => {
 test('[C11] a guest without room reports that it only watches, and retries after 3 s', async (t) => {
   const joining = openGuest();
   joining.open().answer({ ...JOINED, status: 'full' });
-  t.is(joining.last().trouble, 'Session full: you can only watch.');
+  t.is(joining.last().problem, 'Session full: you can only watch.');
   t.deepEqual(joining.fresh(), ['join join']);
   await joining.clock.advance(3000);
   t.deepEqual(joining.fresh(), ['join heartbeat']);
   joining.open().answer(JOINED);
-  t.is(joining.last().trouble, '');
+  t.is(joining.last().problem, '');
 });
 
 test('[C19] a listed guest shows no trouble if its added player has no room: it still plays', (t) => {
@@ -172,9 +172,9 @@ test('[C19] a listed guest shows no trouble if its added player has no room: it 
   const listed = { name: 'Silver Violin', host: false, fol: true, players: [] };
   const players = [...stateOf().players, listed];
   guest.open().answer({ ...JOINED, status: 'full', state: stateOf({ players }) });
-  t.is(guest.last().trouble, '');
+  t.is(guest.last().problem, '');
   guest.open().answer({ ...JOINED, status: 'full', state: stateOf({ st: '00000002' }) });
-  t.is(guest.last().trouble, 'Session full: you can only watch.');
+  t.is(guest.last().problem, 'Session full: you can only watch.');
 });
 
 test('[relay §7] the first heartbeat after a failure has no tag, so it is answered immediately', async (t) => {
@@ -184,7 +184,7 @@ test('[relay §7] the first heartbeat after a failure has no tag, so it is answe
   await guest.clock.advance(3000);
   t.is(guest.open().body['st'], '');
   guest.open().answer(JOINED);
-  t.is(guest.last().trouble, '');
+  t.is(guest.last().problem, '');
   t.is(guest.open().body['st'], stateOf().st);
 });
 
@@ -192,7 +192,7 @@ test('[R96] a status that the spec does not define is a failure: 3 s, 3 s, then 
   const guest = listeningGuest();
   for (const wait_ms of [3000, 3000, 30_000, 30_000]) {
     guest.open().answer({ status: 'forbidden' });
-    t.is(guest.last().trouble, 'The cloud answered forbidden. Trying again.');
+    t.is(guest.last().problem, 'The cloud answered forbidden. Trying again.');
     guest.fresh();
     await guest.clock.advance(wait_ms - 1);
     t.deepEqual(guest.fresh(), []);
@@ -218,7 +218,7 @@ test('[C26] an answer with an empty state does not clear the shown state', (t) =
 async function aMinuteOf(guest: LoopGuest, answer: Partial<RelayAnswer>): Promise<number> {
   const before = guest.bench.all.length;
   for (let tenth = 0; tenth < 600 && guest.bench.all.length < before + 1000; tenth++) {
-    for (let n = 0; n < 100; n++) guest.bench.all.findLast((asked) => asked.fate() === 'open')?.answer(answer);
+    for (let n = 0; n < 100; n++) guest.bench.all.findLast((request) => request.status() === 'open')?.answer(answer);
     await guest.clock.advance(100);
   }
   return guest.bench.all.length - before;
@@ -227,7 +227,7 @@ async function aMinuteOf(guest: LoopGuest, answer: Partial<RelayAnswer>): Promis
 test('[C79] heartbeats that end immediately without a change report a duplicate device, then pause', async (t) => {
   const guest = listeningGuest();
   for (let n = 0; n < 6; n++) guest.open().answer(JOINED);
-  t.is(guest.last().trouble, DUPLICATE_IDENTITY);
+  t.is(guest.last().problem, DUPLICATE_IDENTITY);
   t.is(guest.fresh().length, 5);
   await guest.clock.advance(3000);
   t.deepEqual(guest.fresh(), ['join heartbeat']);

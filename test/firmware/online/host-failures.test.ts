@@ -16,7 +16,7 @@ import {
   pollingHost,
   STATE,
   started,
-  troubles,
+  problems,
   type Host,
 } from '../../support/relay/host-loop.ts';
 import { SELF, openLoop, stateOf, titleOf } from '../../support/relay/relay-loop.ts';
@@ -50,7 +50,7 @@ test('[R96] a silent relay: 8 s until the timeout, then pauses of 3 s, 3 s and 3
 
 test('[R96] an answer resets the pauses to 3 s', async (t) => {
   const host = openHost();
-  const askedAfter = async (ms: number): Promise<void> => {
+  const assertRequestAfter = async (ms: number): Promise<void> => {
     host.open().fail();
     const count = host.bench.all.length;
     await host.clock.advance(ms - 1);
@@ -58,12 +58,12 @@ test('[R96] an answer resets the pauses to 3 s', async (t) => {
     await host.clock.advance(1);
     t.is(host.open().body['action'], 'start');
   };
-  for (const pause_ms of [3000, 3000, 30_000, 30_000]) await askedAfter(pause_ms);
+  for (const pause_ms of [3000, 3000, 30_000, 30_000]) await assertRequestAfter(pause_ms);
   host.open().answer(started);
-  for (const pause_ms of [3000, 3000, 30_000]) await askedAfter(pause_ms);
+  for (const pause_ms of [3000, 3000, 30_000]) await assertRequestAfter(pause_ms);
   host.open().answer(started);
   host.open().answer({ next_seq: 8, state: stateOf({ exp: EXP, st: '00000002' }) });
-  await askedAfter(3000);
+  await assertRequestAfter(3000);
 });
 
 test('[R97] a poll times out after 28 s, and the host registers again 3 s later', async (t) => {
@@ -78,7 +78,7 @@ test('[R97] a poll times out after 28 s, and the host registers again 3 s later'
 });
 
 test('[R97] does not time out a poll that a healthy relay holds for 20 s', async (t) => {
-  const { clock, http, told } = silentHost();
+  const { clock, http, parent_events: events } = silentHost();
   const text = JSON.stringify({ status: 'ok', code: 'ABC123', next_seq: 1, items: [], state: STATE });
   http.requests[0]?.answer({ status: 200, text });
   for (let n = 1; n <= 20; n++) {
@@ -86,7 +86,7 @@ test('[R97] does not time out a poll that a healthy relay holds for 20 s', async
     http.requests[n]?.answer({ status: 200, text });
   }
   t.deepEqual(http.times().slice(1), Array.from({ length: 21 }, (_, n) => [n * 20, 'poll'])); // oxfmt-ignore
-  t.true(told.every(({ session }) => session.trouble === ''));
+  t.true(events.every(({ session }) => session.problem === ''));
 });
 
 test('[R98] a poll answered invalid makes the host register again immediately', (t) => {
@@ -102,7 +102,7 @@ test('[R96] a poll answered forbidden is a failure, although `start` succeeds: 3
   const host = pollingHost();
   for (const wait_ms of [3000, 3000, 30_000, 30_000]) {
     host.open().answer({ status: 'forbidden', state: stateOf({ players: [], host_online: false }) });
-    t.is(troubles(host).at(-1), 'The cloud answered forbidden. Trying again.');
+    t.is(problems(host).at(-1), 'The cloud answered forbidden. Trying again.');
     await host.clock.advance(wait_ms - 1);
     t.deepEqual(host.fresh(), []);
     await host.clock.advance(1);
@@ -130,10 +130,10 @@ test('[relay §7] the first poll after a failure has no tag, so it is answered i
 test('[R98] reports a refused start and retries it', async (t) => {
   const host = openHost();
   host.open().answer({ status: 'closed' });
-  t.deepEqual(troubles(host), ['The cloud answered closed. Trying again.']);
+  t.deepEqual(problems(host), ['The cloud answered closed. Trying again.']);
   await host.clock.advance(3000);
   host.open().answer(started);
-  t.deepEqual(troubles(host).at(-1), '');
+  t.deepEqual(problems(host).at(-1), '');
   t.is(titleOf(host.open()), 'poll');
 });
 
@@ -144,7 +144,7 @@ test('[R98] immediately reports why the relay is unreachable, until the next ans
   host.open().fail({ reason: 'relay:8322 refuses the connection.' });
   await host.clock.advance(3000);
   host.open().answer(started);
-  t.deepEqual(troubles(host), ['', 'No answer from the cloud. Trying again.', 'relay:8322 refuses the connection.', '']); // oxfmt-ignore
+  t.deepEqual(problems(host), ['', 'No answer from the cloud. Trying again.', 'relay:8322 refuses the connection.', '']); // oxfmt-ignore
 });
 
 test('[R53] sends changes made during a pause after the next start request', async (t) => {
@@ -177,7 +177,7 @@ async function aMinuteOf(host: Host, answers: (title: string) => Partial<RelayAn
   const end_ms = host.clock.now_ms() + 60_000;
   while (host.clock.now_ms() < end_ms && host.bench.all.length < before + 1000) {
     for (let n = 0; n < 100; n++) {
-      const open = host.bench.all.findLast((asked) => asked.fate() === 'open');
+      const open = host.bench.all.findLast((request) => request.status() === 'open');
       if (open) open.answer(answers(titleOf(open)));
     }
     await host.clock.advance(100);
@@ -191,14 +191,14 @@ test('[C79] polls that end immediately without a change report a duplicate devic
   t.is(host.fresh().length, 5);
   host.open().answer({ next_seq: 8, state: STATE });
   t.deepEqual(host.fresh(), []);
-  t.is(troubles(host).at(-1), DUPLICATE_IDENTITY);
+  t.is(problems(host).at(-1), DUPLICATE_IDENTITY);
   t.is(DUPLICATE_IDENTITY, 'Another device uses this identity: turn one off.');
   await host.clock.advance(2999);
   t.deepEqual(host.fresh(), []);
   await host.clock.advance(1);
   t.deepEqual(host.fresh(), ['host start']);
-  const asked = await aMinuteOf(host, (title) => (title === 'poll' ? { next_seq: 8, state: STATE } : started));
-  t.true(asked <= 20 * 8, `${asked} in a minute`);
+  const requests = await aMinuteOf(host, (title) => (title === 'poll' ? { next_seq: 8, state: STATE } : started));
+  t.true(requests <= 20 * 8, `${requests} in a minute`);
 });
 
 test('[C79] polls that take time or bring changes do not indicate a second device', async (t) => {
@@ -209,14 +209,14 @@ test('[C79] polls that take time or bring changes do not indicate a second devic
     await host.clock.advance(1000);
     host.open().answer({ next_seq: 8, state: stateOf({ exp: EXP, st }) });
   }
-  t.deepEqual(troubles(host), ['']);
+  t.deepEqual(problems(host), ['']);
 });
 
 test('[C79] limits the requests of two hosts that take the session from each other', async (t) => {
   for (const status of ['invalid', 'forbidden']) {
     const host = pollingHost();
-    const asked = await aMinuteOf(host, (title) => (title === 'poll' ? { status, next_seq: 8 } : started));
-    t.true(asked <= 20 * 14, `${asked} in a minute`);
+    const requests = await aMinuteOf(host, (title) => (title === 'poll' ? { status, next_seq: 8 } : started));
+    t.true(requests <= 20 * 14, `${requests} in a minute`);
   }
 });
 
@@ -227,21 +227,21 @@ test('[C79] two hosts with conflicting experiences send limited requests', async
     next_seq: 8,
     state: stateOf({ exp: { ...EXP, gen: gen++ }, st: `${gen}` }),
   });
-  const asked = await aMinuteOf(host, (title) => (title === 'poll' ? other() : started));
-  t.true(asked <= 20 * 14, `${asked} in a minute`);
-  t.true(troubles(host).includes(DUPLICATE_IDENTITY));
+  const requests = await aMinuteOf(host, (title) => (title === 'poll' ? other() : started));
+  t.true(requests <= 20 * 14, `${requests} in a minute`);
+  t.true(problems(host).includes(DUPLICATE_IDENTITY));
 });
 
 test('[C79] limits requests to a cloud that answers ok immediately and holds nothing', async (t) => {
-  const asked = await aMinuteOf(pollingHost(), () => ({ next_seq: 8 }));
-  t.true(asked <= 20 * 14, `${asked} in a minute`);
+  const requests = await aMinuteOf(pollingHost(), () => ({ next_seq: 8 }));
+  t.true(requests <= 20 * 14, `${requests} in a minute`);
 });
 
 test('[C79] limits requests to a cloud that accepts start and refuses updates', async (t) => {
   const host = pollingHost();
   host.send({ type: 'host.persisted', self: SELF, exp: { ...EXP, gen: 5 } });
-  const asked = await aMinuteOf(host, (title) => (title === 'host experience' ? { status: 'invalid' } : started));
-  t.true(asked <= 20 * 14, `${asked} in a minute`);
+  const requests = await aMinuteOf(host, (title) => (title === 'host experience' ? { status: 'invalid' } : started));
+  t.true(requests <= 20 * 14, `${requests} in a minute`);
 });
 
 test('[R54] a stop is sent immediately in any state, and ends the loop', async (t) => {
@@ -297,7 +297,7 @@ test('[R53] no event during a stop prevents it', (t) => {
   host.send({ type: 'host.renew', keep_guests: false });
   host.send({ type: 'host.event', ev: { seq: 1, kind: 'putt', name: '', steps: 0 } });
   host.send({ type: 'host.stop' });
-  t.is(stop.fate(), 'open');
+  t.is(stop.status(), 'open');
   stop.answer({ status: 'invalid' });
   t.is(host.value(), 'done');
 });

@@ -1,7 +1,7 @@
 // Data that the host resends: data that the relay rejected, or holds in an older version than the one sent.
 
 import test from 'ava';
-import { aRound, EXP, pollingHost, publish, STATE, started, troubles } from '../../support/relay/host-loop.ts';
+import { aRound, EXP, pollingHost, publish, STATE, started, problems } from '../../support/relay/host-loop.ts';
 import { SELF, stateOf, titleOf } from '../../support/relay/relay-loop.ts';
 
 const NOT_UNDERSTOOD = { reason: 'The cloud does not understand this device.', refused: true };
@@ -12,12 +12,12 @@ test('[R98] reports a round that the relay rejects, and sends the next one after
   host.send({ type: 'host.saved' });
   host.open().fail(NOT_UNDERSTOOD);
   t.is(titleOf(host.open()), 'poll', 'guests are still polled');
-  t.is(troubles(host).at(-1), NOT_UNDERSTOOD.reason);
+  t.is(problems(host).at(-1), NOT_UNDERSTOOD.reason);
   host.open().answer({ next_seq: 8, state: stateOf({ exp: EXP, st: '00000002' }) });
-  t.is(troubles(host).at(-1), NOT_UNDERSTOOD.reason, 'a successful poll does not clear the error');
+  t.is(problems(host).at(-1), NOT_UNDERSTOOD.reason, 'a successful poll does not clear the error');
   t.deepEqual(host.open().body, { action: 'round', round: aRound(2) });
   host.open().answer({ ...started, state: stateOf({ exp: EXP, round: aRound(2) }) });
-  t.is(troubles(host).at(-1), '');
+  t.is(problems(host).at(-1), '');
   t.is(titleOf(host.open()), 'poll');
 });
 
@@ -43,7 +43,7 @@ test('[R98] [C13] requests a rejected new code again with another rid', (t) => {
   t.is(host.open().body['action'], 'regenerate');
   t.not(host.open().body['rid'], rid);
   host.open().answer({ ...started, code: 'DEF456' });
-  t.is(troubles(host).at(-1), '');
+  t.is(problems(host).at(-1), '');
   t.is(host.open().body['code'], 'DEF456');
 });
 

@@ -16,19 +16,19 @@ import {
   started,
   type Host,
 } from '../../support/relay/host-loop.ts';
-import { SELF, stateOf, type Asked } from '../../support/relay/relay-loop.ts';
+import { SELF, stateOf, type ReceivedRequest } from '../../support/relay/relay-loop.ts';
 import { itemAt } from '../../support/items.ts';
 
 const LAG: Experience = { mode: 9, gen: 5, cfg: {} };
 
 /** Returns the numbers of the reported inputs, in order. */
-const applied = ({ told }: Host): readonly number[] =>
-  told.flatMap(({ session }) => itemsOf(session).map(({ seq }) => seq));
+const applied = ({ parent_events: events }: Host): readonly number[] =>
+  events.flatMap(({ session }) => itemsOf(session).map(({ seq }) => seq));
 const itemsOf = ({ items }: HostContext): HostContext['items'] => items;
 
 const item = (seq: number): InputItem => ({ seq, kind: 'aim', name: 'Silver Violin', steps: 1, club: 0, ms: 0 });
 const polled = (given: Partial<RelayAnswer> = {}): Partial<RelayAnswer> => ({ next_seq: 8, state: STATE, ...given });
-const ridOf = ({ body }: Asked): unknown => body['rid'];
+const ridOf = ({ body }: ReceivedRequest): unknown => body['rid'];
 
 test('[R3] hosting starts with start, which keeps the guests and has the stored experience', (t) => {
   const host = openHost();
@@ -66,8 +66,8 @@ test('[R53] sends the poll as soon as start is answered, and the next poll as so
 test('[R56] reports the session data of every answer', (t) => {
   const host = pollingHost();
   host.open().answer(polled({ state: stateOf({ st: '00000002', round: aRound(1) }), away: ['Bold Acorn'] }));
-  const { code, state, away, trouble }: HostContext = itemAt(host.told, -1)['session'];
-  t.deepEqual([code, state?.st, state?.round, away, trouble], ['ABC123', '00000002', aRound(1), ['Bold Acorn'], '']);
+  const { code, state, away, problem }: HostContext = itemAt(host.parent_events, -1)['session'];
+  t.deepEqual([code, state?.st, state?.round, away, problem], ['ABC123', '00000002', aRound(1), ['Bold Acorn'], '']);
 });
 
 test('[C15] polls from the stored seq after a restart, or from `next_seq - 1` without one', async (t) => {
@@ -89,7 +89,7 @@ test('[C14] [C15] ignores a stored seq that the relay has not reached', (t) => {
 });
 
 test('[C15] counts inputs that the relay accepted before the first `start` as backlog, until the relay restarts its count', async (t) => {
-  const backlogOf = (host: Host): unknown => itemAt(host.told, -1)['session'].backlog_seq;
+  const backlogOf = (host: Host): unknown => itemAt(host.parent_events, -1)['session'].backlog_seq;
   const host = pollingHost({ input_seq: 4 });
   host.open().answer(polled({ items: [item(5)], next_seq: 8 }));
   t.is(backlogOf(host), 7);
@@ -182,7 +182,7 @@ test('[R32] reports inputs once, however often the session is reported afterward
   await host.clock.advance(3000);
   host.open().answer({ ...started, next_seq: 9, state: stateOf({ exp: LAG }) });
   host.open().answer(polled({ items: [item(8)], next_seq: 9, state: stateOf({ exp: LAG, st: '00000003' }) }));
-  t.true(host.told.length >= 5);
+  t.true(host.parent_events.length >= 5);
   t.deepEqual(applied(host), [8]);
 });
 
@@ -200,7 +200,7 @@ for (const [what, [event, then]] of Object.entries(ABORTING))
     const host = pollingHost();
     const poll = host.open();
     host.send(event);
-    t.is(poll.fate(), 'withdrawn');
+    t.is(poll.status(), 'withdrawn');
     t.deepEqual(host.fresh(), [then]);
     t.is(host.open().at_ms, 0);
     t.is(host.bench.most(), 1);
@@ -210,9 +210,9 @@ test('[R54] a round aborts the poll once it is saved, not before', (t) => {
   const host = pollingHost();
   const poll = host.open();
   host.send({ type: 'host.round', round: aRound(1) });
-  t.deepEqual([poll.fate(), host.fresh()], ['open', []]);
+  t.deepEqual([poll.status(), host.fresh()], ['open', []]);
   host.send({ type: 'host.saved' });
-  t.deepEqual([poll.fate(), host.fresh()], ['withdrawn', ['host round']]);
+  t.deepEqual([poll.status(), host.fresh()], ['withdrawn', ['host round']]);
   t.deepEqual(host.open().body, { action: 'round', round: aRound(1) });
 });
 
@@ -221,7 +221,7 @@ test('[R54] an event without a change does not abort the poll', (t) => {
   const poll = host.open();
   host.send({ type: 'host.persisted', self: structuredClone(SELF), exp: structuredClone(EXP) });
   host.send({ type: 'host.saved' });
-  t.deepEqual([poll.fate(), host.fresh()], ['open', []]);
+  t.deepEqual([poll.status(), host.fresh()], ['open', []]);
 });
 
 test('[R54] the following polls carry the host’s own event', (t) => {
@@ -242,7 +242,7 @@ test('[R99] queues changes during a control POST until its answer, then sends th
   publish(host, aRound(1, 'miss'));
   host.send({ type: 'host.event', ev: { seq: 3, kind: 'putt', name: 'Studio', steps: 0 } });
   host.send({ type: 'host.renew', keep_guests: false });
-  t.deepEqual([out.fate(), host.fresh()], ['open', ['host experience']]);
+  t.deepEqual([out.status(), host.fresh()], ['open', ['host experience']]);
   out.answer({ next_seq: 8, state: stateOf({ exp: LAG }) });
   const bodies: unknown[] = [];
   while (host.open().call.route === 'host') {
@@ -274,7 +274,7 @@ test('[C13] only a new code has a rid, and none is reused, even after a reboot',
     host.open().answer(started);
     host.send({ type: 'host.persisted', self: SELF, exp: LAG });
     host.send({ type: 'host.stop' });
-    rids.push(...host.bench.all.map((asked) => ridOf(asked)).filter((rid) => rid !== undefined));
+    rids.push(...host.bench.all.map((request) => ridOf(request)).filter((rid) => rid !== undefined));
   }
   t.is(rids.length, 6);
   t.is(new Set(rids).size, 6);
@@ -332,14 +332,14 @@ test('[R76] sends rounds one by one, in order of creation', (t) => {
 
 test('[R76] after a reboot sends the versions of the round that the relay lacks', (t) => {
   const rounds = [aRound(5), aRound(5, 'miss')];
-  for (const [told, missed] of [
+  for (const [relay_round, missed] of [
     [null, rounds],
     [aRound(4, 'miss'), rounds],
     [aRound(5), [aRound(5, 'miss')]],
     [aRound(5, 'miss'), []],
   ] as const) {
     const host = openHost({ rounds });
-    host.open().answer({ ...started, state: stateOf({ exp: EXP, round: told }) });
+    host.open().answer({ ...started, state: stateOf({ exp: EXP, round: relay_round }) });
     const sent: unknown[] = [];
     for (; host.open().call.route === 'host'; host.open().answer(started)) sent.push(host.open().body['round']);
     t.deepEqual(sent, missed);

@@ -29,7 +29,7 @@ test('[R61] [R74] [C13] a round whose requests all arrive twice ends correctly o
     await startRound(fixture);
     await fixture.clock.advance(10_000);
     for (const hole of [1, 2]) {
-      for (const device of [host, guest]) t.true(device.says(`Hole ${hole} of 2`), device.lines().join(' | '));
+      for (const device of [host, guest]) t.true(device.shows(`Hole ${hole} of 2`), device.lines().join(' | '));
       for (const player of [host, guest]) {
         await player.putt(1);
         await rest(fixture);
@@ -37,8 +37,8 @@ test('[R61] [R74] [C13] a round whose requests all arrive twice ends correctly o
       }
     }
     for (const device of [host, guest]) {
-      t.true(device.says('Stroke play: result'), device.lines().join(' | '));
-      for (const name of ['Ana', 'Bo']) t.true(device.says(`${name}: 1 1, total 2`), device.lines().join(' | '));
+      t.true(device.shows('Stroke play: result'), device.lines().join(' | '));
+      for (const name of ['Ana', 'Bo']) t.true(device.shows(`${name}: 1 1, total 2`), device.lines().join(' | '));
     }
     copies += copiesIn(fixture, 'round');
   }
@@ -56,9 +56,9 @@ test('[R61] [C13] the session ends with the newest experience, whatever arrived 
       await fixture.clock.advance(500);
     }
     await fixture.clock.advance(20_000);
-    t.true(guest.says(/Close-in putting/), guest.lines().join(' | '));
-    const told = fixture.requests.filter(({ body }) => body.exp).map(({ body }) => body.exp?.gen);
-    t.is(told.at(-1), Math.max(...told.map((gen) => gen ?? 0)), told.join(' '));
+    t.true(guest.shows(/Close-in putting/), guest.lines().join(' | '));
+    const gens = fixture.requests.filter(({ body }) => body.exp).map(({ body }) => body.exp?.gen);
+    t.is(gens.at(-1), Math.max(...gens.map((gen) => gen ?? 0)), gens.join(' '));
     copies += copiesIn(fixture, 'experience');
   }
   t.true(copies > 0, 'an older experience arrived late');

@@ -6,7 +6,7 @@ import type { Round } from '../../../wire/relay/round.ts';
 import { stateOf } from '../../support/relay/relay-loop.ts';
 import { ROUND } from '../../support/relay/wire-samples.ts';
 
-interface Heard {
+interface TimedState {
   readonly at_s: number;
   readonly listed: readonly string[];
   readonly round?: Round;
@@ -14,7 +14,7 @@ interface Heard {
 }
 
 /** Returns which of Acorn and Birch still count as present after these states. */
-function notGoneAfter(states: readonly Heard[]): readonly string[] {
+function notGoneAfter(states: readonly TimedState[]): readonly string[] {
   let known: KnownGuests = NO_GUESTS;
   for (const { at_s, listed, round = null, rounds = [] } of states) {
     const players = listed.map((name) => ({ name, host: false, fol: true, players: [] }));
@@ -24,7 +24,7 @@ function notGoneAfter(states: readonly Heard[]): readonly string[] {
 }
 
 /** Returns one state every 20 s. */
-const every20 = (from_s: number, to_s: number, listed: readonly string[]): readonly Heard[] =>
+const every20 = (from_s: number, to_s: number, listed: readonly string[]): readonly TimedState[] =>
   Array.from({ length: (to_s - from_s) / 20 + 1 }, (_, at) => ({ at_s: from_s + at * 20, listed }));
 
 test('[C106] a guest has left once it has been missing for 120 s', (t) => {

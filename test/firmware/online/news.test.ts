@@ -26,19 +26,19 @@ const PLAYERS = [
   { name: LABEL, host: false, fol: true, players: [] },
 ];
 
-interface SeenByGuest extends Partial<StateBlock> {
+interface GuestSnapshot extends Partial<StateBlock> {
   readonly fol?: boolean;
   readonly again?: boolean;
 }
 
 /** Returns the news of successive states, in full (`all`) and as lists of kinds (`kinds`). */
 function story(
-  snapshots: readonly SeenByGuest[],
+  snapshots: readonly GuestSnapshot[],
   before: SeenState = NOTHING_SEEN,
 ): { kinds: string[][]; all: News[][] } {
   let seen = before;
   const all = snapshots.map(({ fol = true, again = false, ...state }, at_ms) => {
-    const heard = guestNews(seen, {
+    const result = guestNews(seen, {
       state: stateOf({ players: PLAYERS, ...state }),
       fol,
       again,
@@ -47,8 +47,8 @@ function story(
       host_name: 'Studio',
       at_ms,
     });
-    ({ seen } = heard);
-    return [...heard.news];
+    ({ seen } = result);
+    return [...result.news];
   });
   return { all, kinds: all.map((news) => news.map(({ kind }) => kind)) };
 }
@@ -64,7 +64,7 @@ test('[R90] shows each event once, and none from before the guest joined', (t) =
 test('[R90] shows each event once on the host too, and none before the first', (t) => {
   let seen = NOTHING_SEEN;
   const shown = [{ ev: event(0, { kind: '' }) }, { ev: event(1) }, ...EVENTS].map((state) => {
-    const heard = hostNews(seen, {
+    const result = hostNews(seen, {
       state: stateOf({ players: PLAYERS, ...state }),
       host_name: 'Studio',
       away: null,
@@ -72,8 +72,8 @@ test('[R90] shows each event once on the host too, and none before the first', (
       backlog_seq: 0,
       at_ms: 0,
     });
-    ({ seen } = heard);
-    return heard.news.filter(({ kind }) => kind === 'event').length;
+    ({ seen } = result);
+    return result.news.filter(({ kind }) => kind === 'event').length;
   });
   t.deepEqual(shown, [0, 1, 1, 0, 1, 0, 0, 0, 0, 1]);
 });

@@ -10,7 +10,7 @@ import { SERVER } from '../../support/device/shot-fixture.ts';
 
 const FORWARDING = { forwarding: { address: SERVER, port: 8080 } };
 
-interface NamesSeen {
+interface ShownNames {
   readonly status: string;
   readonly forwarded: unknown;
 }
@@ -24,7 +24,7 @@ async function named(settings: readonly unknown[]) {
     respond({ status: 204, text: '' });
     return () => {};
   });
-  const namesOf = async (device: SeatedDevice): Promise<NamesSeen> => {
+  const namesOf = async (device: SeatedDevice): Promise<ShownNames> => {
     await toMenu(device);
     await device.choose('Status');
     const line = device.lines().find((each) => each.startsWith('Name: ')) ?? '';
@@ -39,7 +39,7 @@ async function named(settings: readonly unknown[]) {
   return { ...fixture, namesOf };
 }
 
-const both = (name: string): NamesSeen => ({ status: name, forwarded: name });
+const both = (name: string): ShownNames => ({ status: name, forwarded: name });
 
 test('[R130] [C76] an unnamed device forwards shots under the name on its status page, in a session too', async (t) => {
   const at = await named([]);
@@ -48,7 +48,7 @@ test('[R130] [C76] an unnamed device forwards shots under the name on its status
   for (const device of at.devices) await toMenu(device);
   await joinAll(at);
   await at.clock.advance(1000);
-  const labels = at.devices.map((device) => device.parts().device.session().label);
+  const labels = at.devices.map((device) => device.components().device.session().label);
   t.notDeepEqual(labels, ['', '']);
   t.deepEqual(await at.namesOf(host), both(labels[0] ?? ''), 'its label as the host');
   t.deepEqual(await at.namesOf(guest), both(labels[1] ?? ''), 'its label as a guest');
@@ -56,7 +56,7 @@ test('[R130] [C76] an unnamed device forwards shots under the name on its status
   await guest.choose('Play together');
   await guest.choose('Leave');
   await at.clock.advance(1000);
-  t.is(guest.parts().device.role(), 'off');
+  t.is(guest.components().device.role(), 'off');
   const after = await at.namesOf(guest);
   t.deepEqual(after, both(after.status), 'after the session');
   await guest.reboot();
@@ -87,7 +87,7 @@ test('[C76] an extension reads the same name as on the status page, even in a se
   const [host] = exactly(2, at.devices);
   await joinAll(at);
   await at.clock.advance(1000);
-  const { device, screen } = host.parts();
+  const { device, screen } = host.components();
   const text = 'manifest { name = "Says", kind = "game" } function ext.draw() canvas.text(device.name(), 10, 10) end';
   await install({ clock: at.clock, device }, text, { name: 'Says' });
   await toMenu(host);

@@ -22,15 +22,15 @@ const isAnswer = (event: AnyEventObject): event is AskEvent =>
 /** Sends one request and collects the events it emits. */
 function ask(call: RelayCall = CONTROL, clock: VirtualClock = createVirtualClock()) {
   const http = createStubHttp(clock);
-  const told: AskEvent[] = [];
-  const hear = (event: AnyEventObject): void => {
+  const events: AskEvent[] = [];
+  const record = (event: AnyEventObject): void => {
     if (!isAnswer(event)) throw new Error(`unexpected event ${event.type}`);
-    told.push(event);
+    events.push(event);
   };
   const input: AskInput = { identity: { id: 'TP-0123456789AB', key: KEY }, call };
   const parent = createMachine({
     initial: 'asking',
-    on: { '*': { actions: ({ event }) => hear(event) } },
+    on: { '*': { actions: ({ event }) => record(event) } },
     states: {
       asking: { invoke: { src: askFrom(http, clock, 'http://relay:8322'), input }, on: { stop: 'stopped' } },
       stopped: {},
@@ -41,7 +41,7 @@ function ask(call: RelayCall = CONTROL, clock: VirtualClock = createVirtualClock
   return {
     clock,
     http,
-    told,
+    events,
     request: assertDefined(request, 'request'),
     stop: () => actor.send({ type: 'stop' }),
   };
@@ -49,10 +49,10 @@ function ask(call: RelayCall = CONTROL, clock: VirtualClock = createVirtualClock
 
 /** Returns the reason of a failed answer, which must be one sentence, or two if the second says what to do. */
 function reasonOf(t: ExecutionContext, answer: HttpAnswer, clock?: VirtualClock): { reason: string; refused: boolean } {
-  const { request, told } = ask(CONTROL, clock);
+  const { request, events } = ask(CONTROL, clock);
   request.answer(answer);
-  const [event] = told;
-  t.is(told.length, 1);
+  const [event] = events;
+  t.is(events.length, 1);
   if (event?.type !== 'relay.failed') throw new Error(`the answer was accepted: ${answer.text}`);
   t.regex(event.reason, /^[A-Z][^\n]*[^.]\.$/);
   t.notRegex(event.reason, /undefined|null|NaN|\[object|<|[{}"]/);
@@ -80,48 +80,48 @@ for (const [what, call, limit_ms] of [
   ['R97', HELD, 28_000],
 ] as const)
   test(`[${what}] times out a request after ${limit_ms / 1000} s: closes it, reports once, ignores a later answer`, async (t) => {
-    const { clock, request, told } = ask(call);
+    const { clock, request, events } = ask(call);
     await clock.advance(limit_ms - 1);
-    t.deepEqual([request.cancelled(), told], [false, []]);
+    t.deepEqual([request.cancelled(), events], [false, []]);
     await clock.advance(1);
     t.true(request.cancelled());
     const reason = 'No answer from the cloud. Trying again.';
-    t.deepEqual(told, [{ type: 'relay.failed', reason, refused: false, at_ms: limit_ms, took_ms: limit_ms }]);
+    t.deepEqual(events, [{ type: 'relay.failed', reason, refused: false, at_ms: limit_ms, took_ms: limit_ms }]);
     request.answer({ status: 200, text: '{"status":"ok"}' });
     await clock.advance(600_000);
-    t.deepEqual([told.length, clock.pending()], [1, 0]);
+    t.deepEqual([events.length, clock.pending()], [1, 0]);
   });
 
 test('[R97] an answer just before the deadline counts and cancels the timeout', async (t) => {
-  const { clock, request, told } = ask(HELD);
+  const { clock, request, events } = ask(HELD);
   await clock.advance(27_999);
   request.answer({ status: 200, text: JSON.stringify({ status: 'ok', next_seq: 4, state: stateOf() }) });
-  t.is(told[0]?.type, 'relay.answered');
+  t.is(events[0]?.type, 'relay.answered');
   await clock.advance(60_000);
-  t.deepEqual([told.length, clock.pending()], [1, 0]);
+  t.deepEqual([events.length, clock.pending()], [1, 0]);
 });
 
 test('[R54] cancelling a request aborts it and emits nothing', async (t) => {
-  const { clock, request, told, stop } = ask(HELD);
+  const { clock, request, events, stop } = ask(HELD);
   stop();
   t.true(request.cancelled());
   await clock.advance(60_000);
-  t.deepEqual([told, clock.pending()], [[], 0]);
+  t.deepEqual([events, clock.pending()], [[], 0]);
 });
 
 test('[C1] emits an answer with its state and times', async (t) => {
-  const { clock, request, told } = ask(HELD);
+  const { clock, request, events } = ask(HELD);
   await clock.advance(700);
   request.answer({ status: 200, text: JSON.stringify({ status: 'invalid', ...stateOf() }) });
-  const [event] = told;
+  const [event] = events;
   if (event?.type !== 'relay.answered') return void t.fail();
   t.deepEqual([event.answer.status, event.answer.state?.st, event.at_ms, event.took_ms], ['invalid', '00000001', 700, 700]); // oxfmt-ignore
 });
 
 test('[R96] reports a missing connection in the port’s words, retryable', (t) => {
-  const { request, told } = ask();
+  const { request, events } = ask();
   request.lose('relay:8322 refuses the connection.');
-  t.deepEqual(told, [{ type: 'relay.failed', reason: 'relay:8322 refuses the connection.', refused: false, at_ms: 0, took_ms: 0 }]); // oxfmt-ignore
+  t.deepEqual(events, [{ type: 'relay.failed', reason: 'relay:8322 refuses the connection.', refused: false, at_ms: 0, took_ms: 0 }]); // oxfmt-ignore
 });
 
 const NOT_THE_CLOUD = 'Not the cloud, or another version: check its address.';
@@ -196,39 +196,39 @@ test('[C9] 503 is a cloud that is stopping, at the right address', (t) => {
 
 /** Returns when the virtual clock was reported as synced, and a stop function. */
 function watch(clock: VirtualClock) {
-  const told: number[] = [];
+  const synced_ms: number[] = [];
   const parent = createMachine({
     initial: 'waiting',
     states: {
       waiting: { invoke: { src: clockSyncFrom(clock) as AnyActorLogic }, on: { stop: 'stopped' } },
       stopped: {},
     },
-    on: { 'clock.synced': { actions: () => void told.push(clock.now_ms()) } },
+    on: { 'clock.synced': { actions: () => void synced_ms.push(clock.now_ms()) } },
   });
   const actor = createActor(parent, { clock }).start();
-  return { told, stop: () => actor.send({ type: 'stop' }) };
+  return { synced_ms, stop: () => actor.send({ type: 'stop' }) };
 }
 
 test('[R94] reports a synced clock immediately, and an unsynced clock once, when it is synced', async (t) => {
-  t.deepEqual(watch(createVirtualClock()).told, [0]);
+  t.deepEqual(watch(createVirtualClock()).synced_ms, [0]);
   const clock = createVirtualClock();
   clock.setWall({ synced: false, unix_s: 0 });
-  const { told } = watch(clock);
+  const { synced_ms } = watch(clock);
   await clock.advance(3_600_500);
-  t.deepEqual(told, []);
+  t.deepEqual(synced_ms, []);
   clock.setWall({ synced: true, unix_s: 1_800_000_000 });
   await clock.advance(600_000);
-  t.deepEqual([told, clock.pending()], [[3_601_000], 0]);
+  t.deepEqual([synced_ms, clock.pending()], [[3_601_000], 0]);
 });
 
 test('[R94] stopping the wait for the clock leaves no alarm', async (t) => {
   const clock = createVirtualClock();
   clock.setWall({ synced: false, unix_s: 0 });
-  const { told, stop } = watch(clock);
+  const { synced_ms, stop } = watch(clock);
   t.is(clock.pending(), 1);
   stop();
   t.is(clock.pending(), 0);
   clock.setWall({ synced: true, unix_s: 1_800_000_000 });
   await clock.advance(10_000);
-  t.deepEqual(told, []);
+  t.deepEqual(synced_ms, []);
 });

@@ -6,7 +6,7 @@ import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import type { RelayAnswer } from '../../../wire/relay/answers.ts';
 import {
   EXP,
-  FACTS,
+  PERSISTED,
   hosting,
   joined,
   openOnline,
@@ -44,7 +44,7 @@ test('[C8] a device not enrolled on a cloud sends nothing', async (t) => {
   online.send({ type: 'online.host' });
   online.send({ type: 'online.join', code: 'ABC123' });
   await online.clock.advance(600_000);
-  t.deepEqual([online.view().ready, online.bench.all.length, online.parts()], ['unenrolled', 0, []]);
+  t.deepEqual([online.view().ready, online.bench.all.length, online.roles()], ['unenrolled', 0, []]);
 });
 
 test('[R1] a device resumes its stored role after a reboot', (t) => {
@@ -65,7 +65,7 @@ test('[R76] a rebooted host sends the relay the versions of its round that it la
 test('[R4] stores hosting immediately, and shows the code as soon as it is known', (t) => {
   const online = openOnline();
   online.send({ type: 'online.host' });
-  t.deepEqual([online.parts(), online.view().role, online.view().code], [['host'], 'host', '']);
+  t.deepEqual([online.roles(), online.view().role, online.view().code], [['host'], 'host', '']);
   online.open().answer(started);
   t.deepEqual([online.view().code, online.view().label], ['ABC123', 'Stout Parrot']);
   t.deepEqual(online.view().devices, STATE.players);
@@ -78,7 +78,7 @@ test('[R61] sends an experience or setting only after it is saved', (t) => {
     { ...EXP, cfg: { holes: 3 } },
   ]) {
     const online = hosting();
-    const persisted = { ...FACTS, exp };
+    const persisted = { ...PERSISTED, exp };
     online.send({ type: 'persisted.changed', persisted });
     t.deepEqual([online.fresh(), online.open().call.route], [[], 'poll']);
     online.send({ type: 'storage.settled' });
@@ -89,7 +89,7 @@ test('[R61] sends an experience or setting only after it is saved', (t) => {
 
 test('[R88] sends a round only after it is saved, with the experience before it', (t) => {
   const online = hosting();
-  const persisted = { ...FACTS, exp: { ...EXP, gen: 5 } };
+  const persisted = { ...PERSISTED, exp: { ...EXP, gen: 5 } };
   online.send({ type: 'host.round', round: ROUND });
   online.send({ type: 'persisted.changed', persisted });
   t.deepEqual(online.fresh(), []);
@@ -101,14 +101,14 @@ test('[R88] sends a round only after it is saved, with the experience before it'
 test('[R61] does not send unsaved changes with a repeated start either', async (t) => {
   const online = hosting();
   online.open().fail();
-  online.send({ type: 'persisted.changed', persisted: { ...FACTS, exp: { ...EXP, gen: 5 } } });
+  online.send({ type: 'persisted.changed', persisted: { ...PERSISTED, exp: { ...EXP, gen: 5 } } });
   await online.clock.advance(3000);
   t.deepEqual(online.open().body['exp'], EXP);
 });
 
 test('[R61] does not send unsaved changes with the start of a new session', (t) => {
   const online = openOnline();
-  online.send({ type: 'persisted.changed', persisted: { ...FACTS, exp: { ...EXP, gen: 5 } } });
+  online.send({ type: 'persisted.changed', persisted: { ...PERSISTED, exp: { ...EXP, gen: 5 } } });
   online.send({ type: 'online.host' });
   t.deepEqual(online.open().body['exp'], EXP);
 });
@@ -117,9 +117,9 @@ test('[R14] joins by a code; on success becomes a guest and stores the code of t
   const online = openOnline();
   online.send({ type: 'online.join', code: 'abc-123' });
   t.deepEqual(online.open().body, { action: 'join', code: 'abc-123', name: 'Studio', players: SELF.players, fol: true, wait_ms: 0, st: '' }); // oxfmt-ignore
-  t.deepEqual([online.view().checking, online.view().role, online.parts()], [true, 'off', []]);
+  t.deepEqual([online.view().checking, online.view().role, online.roles()], [true, 'off', []]);
   online.open().answer(joined);
-  t.deepEqual([online.view().checking, online.view().role, online.parts()], [false, 'guest', ['guest ABC123']]);
+  t.deepEqual([online.view().checking, online.view().role, online.roles()], [false, 'guest', ['guest ABC123']]);
   t.deepEqual([online.fresh(), online.open().body['code']], [['join join', 'join join'], 'ABC123']);
   online.open().answer(joined);
   const { label, host_name, host_online, devices } = online.view();
@@ -138,7 +138,7 @@ test('[R15] refuses an invalid code with one sentence, and the device stays unch
     online.send({ type: 'online.join', code: 'ABC123' });
     online.open().answer(answer);
     t.deepEqual([online.view().refusal, online.view().checking], [refusal, false]);
-    t.deepEqual([online.value(), online.parts(), online.fresh()], ['off', [], ['join join']]);
+    t.deepEqual([online.value(), online.roles(), online.fresh()], ['off', [], ['join join']]);
     online.send({ type: 'online.join', code: 'DEF456' });
     t.deepEqual([online.view().refusal, online.view().checking], ['', true]);
   }
@@ -149,16 +149,16 @@ test('[R96] retries a code after 3 s, after three failures every 30 s, and shows
   online.send({ type: 'online.join', code: 'ABC123' });
   for (const delay_ms of [3000, 3000, 30_000, 30_000]) {
     online.open().fail({ reason: 'No answer from the cloud. Trying again.' });
-    const { checking, trouble, refusal } = online.view();
-    t.deepEqual([checking, trouble, refusal], [true, 'No answer from the cloud. Trying again.', '']);
-    const asked = online.bench.all.length;
+    const { checking, problem, refusal } = online.view();
+    t.deepEqual([checking, problem, refusal], [true, 'No answer from the cloud. Trying again.', '']);
+    const requests = online.bench.all.length;
     await online.clock.advance(delay_ms - 1);
-    t.is(online.bench.all.length, asked, `not within ${delay_ms} ms`);
+    t.is(online.bench.all.length, requests, `not within ${delay_ms} ms`);
     await online.clock.advance(1);
   }
   t.deepEqual(new Set(online.bench.all.map(({ body }) => body['code'])), new Set(['ABC123']));
   online.open().answer(joined);
-  t.deepEqual([online.view().checking, online.view().trouble, online.parts()], [false, '', ['guest ABC123']]);
+  t.deepEqual([online.view().checking, online.view().problem, online.roles()], [false, '', ['guest ABC123']]);
 });
 
 test('[R96] while a code is tried a user may go back, try another or host; refusals are not retried', async (t) => {
@@ -172,12 +172,12 @@ test('[R96] while a code is tried a user may go back, try another or host; refus
     const [left, other, host] = [tried(fails), tried(fails), tried(fails)];
     left.send({ type: 'guest.leave' });
     await left.clock.advance(60_000);
-    t.deepEqual([left.view().checking, left.view().trouble, left.value(), left.parts()], [false, '', 'off', []]);
-    t.deepEqual([left.bench.all.length, left.bench.all[0]?.fate()], [1, fails ? 'over' : 'withdrawn']);
+    t.deepEqual([left.view().checking, left.view().problem, left.value(), left.roles()], [false, '', 'off', []]);
+    t.deepEqual([left.bench.all.length, left.bench.all[0]?.status()], [1, fails ? 'over' : 'withdrawn']);
     other.send({ type: 'online.join', code: 'DEF456' });
-    t.deepEqual([other.open().body['code'], other.view().trouble], ['DEF456', '']);
+    t.deepEqual([other.open().body['code'], other.view().problem], ['DEF456', '']);
     host.send({ type: 'online.host' });
-    t.deepEqual([host.view().checking, host.view().trouble, host.parts()], [false, '', ['host']]);
+    t.deepEqual([host.view().checking, host.view().problem, host.roles()], [false, '', ['host']]);
   }
   const refused = tried(true, true);
   t.deepEqual([refused.view().refusal, refused.view().checking, refused.value()], ['It failed.', false, 'off']);
@@ -187,11 +187,11 @@ test('[R12] stores a new code of the host immediately, and only once', (t) => {
   const online = visiting();
   online.open().answer({ ...joined, code: 'DEF456' });
   online.open().answer({ ...joined, code: 'DEF456', state: stateOf({ exp: EXP, st: '00000002' }) });
-  t.deepEqual([online.parts(), online.view().code], [['guest DEF456'], 'DEF456']);
+  t.deepEqual([online.roles(), online.view().code], [['guest DEF456'], 'DEF456']);
   const host = hosting();
   host.send({ type: 'host.renew', keep_guests: true });
   host.open().answer({ ...started, code: 'GHJ789' });
-  t.deepEqual([host.view().code, host.parts()], ['GHJ789', []]);
+  t.deepEqual([host.view().code, host.roles()], ['GHJ789', []]);
   t.is(host.open().body['code'], 'GHJ789');
 });
 
@@ -215,9 +215,9 @@ test('[C76] on a cloud without labels a guest is the only listed one with the sa
 test('[R5] a host that stops ends the session for its guest, with one message', (t) => {
   const online = visiting();
   online.open().answer({ ...joined, status: 'offline', host_stopped: true });
-  t.deepEqual([online.value(), online.view().role, online.view().code, online.parts()], ['off', 'off', '', ['off']]);
+  t.deepEqual([online.value(), online.view().role, online.view().code, online.roles()], ['off', 'off', '', ['off']]);
   t.deepEqual(online.news().filter(({ kind }) => kind === 'note'), [{ kind: 'note', text: 'The host has ended the session.', holds: 'session' }]); // oxfmt-ignore
-  t.is(online.bench.all.filter((asked) => asked.fate() === 'open').length, 0);
+  t.is(online.bench.all.filter((request) => request.status() === 'open').length, 0);
 });
 
 test('[R6] reports a silent host while it is silent, and the guest stays', (t) => {
@@ -226,9 +226,9 @@ test('[R6] reports a silent host while it is silent, and the guest stays', (t) =
     .open()
     .answer({ ...joined, status: 'offline', state: stateOf({ exp: EXP, host_online: false, st: '00000002' }) });
   t.deepEqual([online.view().host_online, online.view().role], [false, 'guest']);
-  t.regex(online.view().trouble, /^The host is away/);
+  t.regex(online.view().problem, /^The host is away/);
   online.open().answer({ ...joined, state: stateOf({ exp: EXP, st: '00000003' }) });
-  t.deepEqual([online.view().host_online, online.view().trouble], [true, '']);
+  t.deepEqual([online.view().host_online, online.view().problem], [true, '']);
 });
 
 for (const [role, begin, end, call, kept] of [
@@ -238,7 +238,7 @@ for (const [role, begin, end, call, kept] of [
   test(`[R96] a ${role} that leaves is off immediately, even with a silent relay, and may host again`, async (t) => {
     const online = begin();
     online.send(end);
-    t.deepEqual([online.view().role, online.parts(), online.fresh()], ['off', [kept], [call]]);
+    t.deepEqual([online.view().role, online.roles(), online.fresh()], ['off', [kept], [call]]);
     online.open().fail();
     await online.clock.advance(600_000);
     t.is(titleOf(online.open()), call);
@@ -254,10 +254,10 @@ test('[R96] an unanswered leave ends eventually, without a message', async (t) =
   const online = visiting();
   online.send({ type: 'guest.leave' });
   for (let n = 0; n < 8 && online.value() !== 'off'; n++) {
-    if (online.bench.all.at(-1)?.fate() === 'open') online.open().fail();
+    if (online.bench.all.at(-1)?.status() === 'open') online.open().fail();
     await online.clock.advance(30_000);
   }
-  t.deepEqual([online.value(), online.view().role, online.view().trouble], ['off', 'off', '']);
+  t.deepEqual([online.value(), online.view().role, online.view().problem], ['off', 'off', '']);
   t.deepEqual(online.news().filter(({ kind }) => kind === 'note'), []); // oxfmt-ignore
 });
 
@@ -265,14 +265,14 @@ test('[R96] sends an unanswered stop until it is answered, even after a restart,
   const online = hosting();
   online.send({ type: 'host.stop' });
   for (let n = 0; n < 8; n++) {
-    if (online.bench.all.at(-1)?.fate() === 'open') online.open().fail();
+    if (online.bench.all.at(-1)?.status() === 'open') online.open().fail();
     await online.clock.advance(30_000);
   }
-  t.deepEqual([online.view().role, online.view().trouble, online.parts()], ['off', '', ['stopping']]);
+  t.deepEqual([online.view().role, online.view().problem, online.roles()], ['off', '', ['stopping']]);
   const again = openOnline({ stopping: true });
   t.deepEqual([again.view().role, titleOf(again.open())], ['off', 'host stop']);
   again.open().answer({});
-  t.deepEqual([again.value(), again.parts()], ['off', ['off']]);
+  t.deepEqual([again.value(), again.roles()], ['off', ['off']]);
   t.deepEqual(again.news(), []);
 });
 
@@ -287,9 +287,9 @@ test('[C28] joining another session first sends the pending stop of the hosted o
   await online.clock.advance(3000);
   t.is(titleOf(online.open()), 'host stop');
   online.open().answer({});
-  t.deepEqual([titleOf(online.open()), online.parts().at(-1)], ['join join', 'off']);
+  t.deepEqual([titleOf(online.open()), online.roles().at(-1)], ['join join', 'off']);
   online.open().answer({ ...joined, code: 'DEF456' });
-  t.deepEqual([online.value(), online.parts().at(-1)], ['visiting', 'guest DEF456']);
+  t.deepEqual([online.value(), online.roles().at(-1)], ['visiting', 'guest DEF456']);
 
   const changed = hosting();
   changed.send({ type: 'host.stop' });
@@ -299,7 +299,7 @@ test('[C28] joining another session first sends the pending stop of the hosted o
   changed.send({ type: 'guest.leave' });
   t.is(titleOf(changed.open()), 'host stop', 'stop is still sent');
   changed.open().answer({});
-  t.deepEqual([changed.value(), changed.parts().at(-1)], ['off', 'off']);
+  t.deepEqual([changed.value(), changed.roles().at(-1)], ['off', 'off']);
 });
 
 test('[R90] events from before a guest joined are not news, even if repeated', (t) => {
@@ -340,7 +340,7 @@ test('[R32] reports inputs of guests once', (t) => {
   const item = (seq: number) => ({ seq, kind: 'aim', name: 'Silver Violin', steps: 1, club: 0, ms: 0 }) as const;
   online.open().answer({ next_seq: 10, state: STATE, items: [item(8), item(9)] });
   online.open().answer({ next_seq: 10, state: stateOf({ exp: EXP, st: '00000002' }), items: [item(8), item(9)] });
-  const persisted = { ...FACTS, exp: { ...EXP, gen: 5 } };
+  const persisted = { ...PERSISTED, exp: { ...EXP, gen: 5 } };
   online.send({ type: 'persisted.changed', persisted });
   online.send({ type: 'storage.settled' });
   const inputs = online
@@ -365,7 +365,7 @@ test('[R99] never has more than one request in flight', (t) => {
   for (const answered of [true, false])
     for (const event of events) {
       online.send(event);
-      const open = online.bench.all.findLast((asked) => asked.fate() === 'open');
+      const open = online.bench.all.findLast((request) => request.status() === 'open');
       if (answered) open?.answer({ ...started, ...joined });
     }
   t.true(online.bench.all.length > 10);

@@ -1,7 +1,7 @@
 // Finding a guest's own label on a cloud that does not send it.
 
 import test from 'ava';
-import { guestContext, withHeard, withInput } from '../../../firmware/online/guest.ts';
+import { guestContext, withReceived, withInput } from '../../../firmware/online/guest.ts';
 import { IDENTITY, SELF, answerOf, stateOf } from '../../support/relay/relay-loop.ts';
 
 const EXP = { mode: 11, gen: 4, cfg: {} };
@@ -13,7 +13,7 @@ function labelAfter(status: string, listed: readonly (typeof OWN)[], before = ''
   const guest = { ...guestContext({ identity: IDENTITY, self: SELF, code: 'ABC123', boot: 'b1-0' }), label: before };
   const state = stateOf({ exp: EXP, players: [{ name: 'Stout Parrot', host: true, players: [] }, ...listed] });
   const answer = { ...answerOf({ status, state }), label: '' };
-  return withHeard(guest, { type: 'relay.answered', answer, at_ms: 0, took_ms: 0 }).label;
+  return withReceived(guest, { type: 'relay.answered', answer, at_ms: 0, took_ms: 0 }).label;
 }
 
 test('[C76] a guest takes the label of the only listed guest with the same players, and keeps it', (t) => {
@@ -41,9 +41,9 @@ test('[C23] [C76] inputs carry the label that a guest found itself', (t) => {
     boot: 'b1-0',
   });
   const state = stateOf({ exp: EXP, players: [{ name: 'Stout Parrot', host: true, players: [] }, OWN] });
-  const heard = {
+  const updated = {
     ...guest,
-    ...withHeard(guest, { type: 'relay.answered', answer: answerOf({ state }), at_ms: 0, took_ms: 0 }),
+    ...withReceived(guest, { type: 'relay.answered', answer: answerOf({ state }), at_ms: 0, took_ms: 0 }),
   };
-  t.is(withInput(heard, { kind: 'reset' }).inputs?.[0]?.body.name, 'Silver Violin');
+  t.is(withInput(updated, { kind: 'reset' }).inputs?.[0]?.body.name, 'Silver Violin');
 });

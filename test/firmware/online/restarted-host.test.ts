@@ -28,7 +28,7 @@ async function guestOnTurn(): Promise<readonly [SessionFixture, SeatedDevice, Se
 
 const scoreOf = (device: SeatedDevice): readonly number[] | undefined =>
   device
-    .parts()
+    .components()
     .device.course()
     ?.round.sc.map((row) => row[0] ?? 0);
 
@@ -37,7 +37,7 @@ test('[R149] [C15] scores a putt that a guest sent while the host was off', asyn
   await host.reboot(() => bo.putt(1));
   await rest(fixture);
   for (const device of [host, bo]) t.deepEqual(scoreOf(device), [1, 1]);
-  t.true(bo.says('Bo: 1 stroke, in the hole') || bo.says('Hole 2'), bo.lines().join(' | '));
+  t.true(bo.shows('Bo: 1 stroke, in the hole') || bo.shows('Hole 2'), bo.lines().join(' | '));
 });
 
 test('[R149] [R32] scores the putt once, however often the host restarts', async (t) => {

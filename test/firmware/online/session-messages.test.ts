@@ -15,7 +15,7 @@ import {
   type SeatedDevice,
 } from '../../support/device/session-fixture.ts';
 
-const trouble = (device: SeatedDevice): string => device.parts().device.session().trouble;
+const problemOf = (device: SeatedDevice): string => device.components().device.session().problem;
 
 test('[relay §7] a guest’s screen is correct after the first request that succeeds after a failure', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']] });
@@ -23,12 +23,12 @@ test('[relay §7] a guest’s screen is correct after the first request that suc
   await joinAll(fixture);
   bo.link.setFaults({ partitioned: true });
   await fixture.clock.advance(35_000);
-  t.not(trouble(bo), '');
+  t.not(problemOf(bo), '');
   bo.link.setFaults({ partitioned: false });
   const before = fixture.requests.length;
   while (!fixture.requests.slice(before).some(({ device }) => device === bo.id)) await fixture.clock.advance(100);
   await fixture.clock.advance(100);
-  t.is(trouble(bo), '');
+  t.is(problemOf(bo), '');
 });
 
 test('[C19] *Players* shows which player has no room, and the guest on turn plays on', async (t) => {
@@ -46,17 +46,17 @@ test('[C19] *Players* shows which player has no room, and the guest on turn play
     await host.putt(1);
     await rest(fixture);
   }
-  t.true(bo.says('Your turn'));
+  t.true(bo.shows('Your turn'));
   await toMenu(bo);
   await bo.choose('Players');
   await bo.choose('Add a player');
-  bo.parts().keys.text('Di');
+  bo.components().keys.text('Di');
   await bo.press('ok');
   await toMenu(bo);
   await bo.choose('Players');
   await fixture.clock.advance(1000);
-  t.true(bo.says('Di cannot join: the session is full.'), bo.lines().join(' | '));
-  t.is(trouble(bo), '');
+  t.true(bo.shows('Di cannot join: the session is full.'), bo.lines().join(' | '));
+  t.is(problemOf(bo), '');
 });
 
 test('[C19] a host that adds a fifth player sees the same message', async (t) => {
@@ -70,13 +70,13 @@ test('[C19] a host that adds a fifth player sees the same message', async (t) =>
   await joinAll(fixture);
   await toMenu(host);
   await host.choose('Players');
-  t.false(host.says('cannot join'));
+  t.false(host.shows('cannot join'));
   await host.choose('Add a player');
-  host.parts().keys.text('Di');
+  host.components().keys.text('Di');
   await host.press('ok');
   await toMenu(host);
   await host.choose('Players');
-  t.true(host.says('Di cannot join: the session is full.'), host.lines().join(' | '));
+  t.true(host.shows('Di cannot join: the session is full.'), host.lines().join(' | '));
 });
 
 test('[R35] a guest in a round mutes itself while the host replays, and sends nothing', async (t) => {
@@ -88,16 +88,16 @@ test('[R35] a guest in a round mutes itself while the host replays, and sends no
   await host.ask('poll', { code, since: 0, wait_ms: 0, players: [] });
   await joinBy(bo, String(code));
   await fixture.clock.advance(1000);
-  const ro = [{ n: 'Bo', d: bo.parts().device.session().label, c: 0, h: 9 }];
+  const ro = [{ n: 'Bo', d: bo.components().device.session().label, c: 0, h: 9 }];
   const one_seat = { n: 1, ro, sc: [[0, 0, 0]], rem: [10], hd: [0], td: [0], ord: [0] };
   await host.ask('host', { action: 'round', round: someRound({ ph: 'play', ...one_seat }) });
   await host.ask('poll', { code, since: 0, wait_ms: 0, replay: true });
   await fixture.clock.advance(500);
-  t.true(bo.says('Your turn') && bo.parts().device.session().replay, bo.lines().join(' | '));
+  t.true(bo.shows('Your turn') && bo.components().device.session().replay, bo.lines().join(' | '));
   const inputs = (): number => fixture.requests.filter(({ route }) => route === 'input').length;
   await bo.strike();
   t.is(inputs(), 0);
-  t.true(bo.says('Note: Wait: the host is repeating a shot.'), bo.lines().join(' | '));
+  t.true(bo.shows('Note: Wait: the host is repeating a shot.'), bo.lines().join(' | '));
   await host.ask('poll', { code, since: 0, wait_ms: 0, replay: false });
   await fixture.clock.advance(500);
   await bo.strike();
@@ -111,16 +111,16 @@ test('[ui] does not report the end of a session after joining another one', asyn
   await first.choose('Host a session');
   await second.choose('Play together');
   await second.choose('Host a session');
-  await joinBy(bo, first.parts().device.session().code);
+  await joinBy(bo, first.components().device.session().code);
   await first.choose('New code');
   await first.choose('New code, remove the guests');
   await fixture.clock.advance(300);
-  t.true(bo.says('Note: Session ended'), bo.lines().join(' | '));
+  t.true(bo.shows('Note: Session ended'), bo.lines().join(' | '));
   await toMenu(bo);
-  await joinBy(bo, second.parts().device.session().code);
+  await joinBy(bo, second.components().device.session().code);
   await fixture.clock.advance(200);
-  t.is(bo.parts().device.session().role, 'guest');
-  t.false(bo.says('Session ended'), bo.lines().join(' | '));
+  t.is(bo.components().device.session().role, 'guest');
+  t.false(bo.shows('Session ended'), bo.lines().join(' | '));
 });
 
 test('[ui] leaving *Play together* clears the reason a code was refused', async (t) => {
@@ -128,10 +128,10 @@ test('[ui] leaving *Play together* clears the reason a code was refused', async 
   const [ana] = exactly(1, fixture.devices);
   await joinBy(ana, '000000');
   await fixture.clock.advance(1000);
-  t.true(ana.says('No session has this code'), ana.lines().join(' | '));
+  t.true(ana.shows('No session has this code'), ana.lines().join(' | '));
   await toMenu(ana);
   await ana.choose('Play together');
-  t.false(ana.says('No session has this code'), ana.lines().join(' | '));
+  t.false(ana.shows('No session has this code'), ana.lines().join(' | '));
 });
 
 test('[R80] a guest that joins after the first putt sees that it only watches', async (t) => {
@@ -139,13 +139,13 @@ test('[R80] a guest that joins after the first putt sees that it only watches', 
   const [host, bo, cy] = exactly(3, fixture.devices);
   await host.choose('Play together');
   await host.choose('Host a session');
-  const { code } = host.parts().device.session();
+  const { code } = host.components().device.session();
   await joinBy(bo, code);
   await startRound(fixture);
   await host.putt(0.6);
   await rest(fixture);
   await joinBy(cy, code);
   await fixture.clock.advance(500);
-  t.true(cy.says('You are only watching.'), cy.lines().join(' | '));
-  for (const player of [host, bo]) t.false(player.says('You are only watching'));
+  t.true(cy.shows('You are only watching.'), cy.lines().join(' | '));
+  for (const player of [host, bo]) t.false(player.shows('You are only watching'));
 });

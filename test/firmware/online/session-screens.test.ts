@@ -25,20 +25,20 @@ test('[R67] [C81] a guest that changes a host’s setting sees its value, and th
   await fixture.clock.advance(1000);
   t.is(bo.page(), 'playing');
   await bo.press('back');
-  t.true(bo.says('Putts: 7'), "the host's settings apply while following");
+  t.true(bo.shows('Putts: 7'), "the host's settings apply while following");
   await moveTo(bo, 'Putts', 'right');
   await fixture.clock.advance(500);
-  t.true(bo.says('Putts: 5'), bo.lines().join(' | '));
-  t.true(bo.says('Note: Not following the host: your settings apply.'), bo.lines().join(' | '));
-  t.false(bo.parts().device.session().fol);
+  t.true(bo.shows('Putts: 5'), bo.lines().join(' | '));
+  t.true(bo.shows('Note: Not following the host: your settings apply.'), bo.lines().join(' | '));
+  t.false(bo.components().device.session().fol);
   await bo.press('right');
-  t.true(bo.says('Putts: 6'));
+  t.true(bo.shows('Putts: 6'));
   await toMenu(bo);
   await bo.choose('Play together');
   await bo.choose('Follow the host: no');
   await fixture.clock.advance(500);
   await bo.press('back');
-  t.true(bo.says('Putts: 7'), "the host's settings apply again on following");
+  t.true(bo.shows('Putts: 7'), "the host's settings apply again on following");
 });
 
 test('[R67] Back on the page of a host’s round asks before the guest stops following', async (t) => {
@@ -49,15 +49,15 @@ test('[R67] Back on the page of a host’s round asks before the guest stops fol
   await bo.press('back');
   await fixture.clock.advance(500);
   t.is(bo.page(), 'leaving');
-  t.true(bo.says('Leave the round?') && bo.says(/^Bo sits out/), bo.lines().join(' | '));
-  t.true(bo.parts().device.session().fol, 'not detached before confirming');
+  t.true(bo.shows('Leave the round?') && bo.shows(/^Bo sits out/), bo.lines().join(' | '));
+  t.true(bo.components().device.session().fol, 'not detached before confirming');
   await bo.choose('Stay in the round');
   t.is(bo.page(), 'course');
   await bo.press('back');
   await bo.choose('Leave the round');
   await fixture.clock.advance(500);
   t.is(bo.page(), 'menu');
-  t.true(host.says('Bo: 0 strokes, sits out'), host.lines().join(' | '));
+  t.true(host.shows('Bo: 0 strokes, sits out'), host.lines().join(' | '));
 });
 
 test('[C76] a device has one name on every screen: the host its own, a guest its label', async (t) => {
@@ -66,22 +66,22 @@ test('[C76] a device has one name on every screen: the host its own, a guest its
   const [host, bo] = exactly(2, fixture.devices);
   await joinAll(fixture);
   await fixture.clock.advance(1000);
-  const { label } = bo.parts().device.session();
+  const { label } = bo.components().device.session();
   t.deepEqual(
-    fixture.devices.map(({ parts }) => parts().device.name()),
+    fixture.devices.map(({ components }) => components().device.name()),
     ['Kitchen', label],
   );
-  t.true(host.says('Kitchen (host, you): Ana') && host.says(`${label} (follows): Bo`), host.lines().join(' | '));
-  t.true(bo.says('Kitchen (host): Ana') && bo.says(`${label} (follows, you): Bo`), bo.lines().join(' | '));
+  t.true(host.shows('Kitchen (host, you): Ana') && host.shows(`${label} (follows): Bo`), host.lines().join(' | '));
+  t.true(bo.shows('Kitchen (host): Ana') && bo.shows(`${label} (follows, you): Bo`), bo.lines().join(' | '));
   await startRound(fixture);
-  t.true(bo.says('Now: Ana to putt (Kitchen)'), bo.lines().join(' | '));
+  t.true(bo.shows('Now: Ana to putt (Kitchen)'), bo.lines().join(' | '));
   await host.putt(0.6);
-  t.true(bo.says('Session: Kitchen putts'));
+  t.true(bo.shows('Session: Kitchen putts'));
   await rest(fixture);
-  t.true(host.says(`Now: Bo to putt (${label})`), host.lines().join(' | '));
-  bo.parts().rig?.strike(perfectStroke(0.5));
+  t.true(host.shows(`Now: Bo to putt (${label})`), host.lines().join(' | '));
+  bo.components().rig?.strike(perfectStroke(0.5));
   await fixture.clock.advance(1500);
-  t.true(host.says(`Session: ${label} putts`), host.lines().join(' | '));
+  t.true(host.shows(`Session: ${label} putts`), host.lines().join(' | '));
 });
 
 test('[R77] screens show one turn at a time: hole, turn and strokes change after the verdict', async (t) => {
@@ -92,7 +92,7 @@ test('[R77] screens show one turn at a time: hole, turn and strokes change after
   await host.putt(1);
   await rest(fixture);
   const seen = new Map([host, bo].map((device) => [device, new Set<string>()] as const));
-  bo.parts().rig?.strike(perfectStroke(bo.parts().wanted_speed_mps() ?? 0));
+  bo.components().rig?.strike(perfectStroke(bo.components().wanted_speed_mps() ?? 0));
   await fixture.clock.advance(700);
   for (let ms = 0; ms < 8000; ms += 50) {
     await fixture.clock.advance(50);
@@ -110,7 +110,7 @@ test('[R77] screens show one turn at a time: hole, turn and strokes change after
         `Verdict: Bo: Holed | Stroke play · Hole 1 of 2 | Bo: Stroke 1 | Bo: 0 strokes, to putt${you(device)}`,
         ` | Stroke play · Hole 2 of 2 | Ana: Stroke 1 | Ana: 1 stroke, to putt${device === host ? ', you' : ''}`,
       ],
-      device.parts().device.name(),
+      device.components().device.name(),
     );
 });
 
@@ -121,18 +121,18 @@ test('[R83] a note about a strike that does not count disappears once it is untr
   await toMenu(host);
   await host.choose('Stroke play');
   await host.choose('Start');
-  host.parts().rig?.strike(perfectStroke(1));
+  host.components().rig?.strike(perfectStroke(1));
   await bo.strike({ club_speed_mps: 1 });
-  t.true(host.says('Note: Press OK to start the round first.'), host.lines().join(' | '));
-  t.true(bo.says('Note: The round has not started'), bo.lines().join(' | '));
+  t.true(host.shows('Note: Press OK to start the round first.'), host.lines().join(' | '));
+  t.true(bo.shows('Note: The round has not started'), bo.lines().join(' | '));
   await host.press('ok');
   await fixture.clock.advance(200);
-  for (const device of [host, bo]) t.false(device.says('Note: '), device.lines().join(' | '));
-  host.parts().rig?.strike(perfectStroke(0.6));
+  for (const device of [host, bo]) t.false(device.shows('Note: '), device.lines().join(' | '));
+  host.components().rig?.strike(perfectStroke(0.6));
   await fixture.clock.advance(900);
   await bo.strike({ club_speed_mps: 1 });
   await rest(fixture);
-  t.false(bo.says('Note: '), bo.lines().join(' | '));
+  t.false(bo.shows('Note: '), bo.lines().join(' | '));
 });
 
 test('[R7] shows trouble on the page of the round, and marks a putt that waits for the relay', async (t) => {
@@ -142,14 +142,14 @@ test('[R7] shows trouble on the page of the round, and marks a putt that waits f
   await startRound(fixture);
   await host.putt(0.6);
   await rest(fixture);
-  t.true(bo.says('Your turn') && !bo.says('Trouble'), bo.lines().join(' | '));
+  t.true(bo.shows('Your turn') && !bo.shows('Trouble'), bo.lines().join(' | '));
   fixture.killRelay();
   await fixture.clock.advance(1000);
-  for (const device of [host, bo]) t.true(device.says('Trouble: '), device.lines().join(' | '));
+  for (const device of [host, bo]) t.true(device.shows('Trouble: '), device.lines().join(' | '));
   await bo.putt(1);
-  t.true(bo.says('Now: Putt waiting for the cloud'), bo.lines().join(' | '));
+  t.true(bo.shows('Now: Putt waiting for the cloud'), bo.lines().join(' | '));
   await bo.press('left');
-  t.true(bo.says('Trouble: ') && bo.says('scorecard'), 'also on the scorecard');
+  t.true(bo.shows('Trouble: ') && bo.shows('scorecard'), 'also on the scorecard');
 });
 
 test('[R6] after 48 s of silence, the page of the guest on turn shows the host as away', async (t) => {
@@ -159,13 +159,13 @@ test('[R6] after 48 s of silence, the page of the guest on turn shows the host a
   await startRound(fixture);
   await host.putt(0.6);
   await rest(fixture);
-  await host.parts().stop();
+  await host.components().stop();
   await fixture.clock.advance(48_000);
-  t.true(bo.says('Trouble: The host is away. Play resumes when it returns.'), bo.lines().join(' | '));
+  t.true(bo.shows('Trouble: The host is away. Play resumes when it returns.'), bo.lines().join(' | '));
 });
 
 /** Presses a key on the row that starts with this label. */
 async function moveTo(device: SeatedDevice, label: string, key: 'ok' | 'right'): Promise<void> {
-  for (let moves = 0; moves < 12 && !device.says(`> ${label}`); moves++) await device.press('down');
+  for (let moves = 0; moves < 12 && !device.shows(`> ${label}`); moves++) await device.press('down');
   await device.press(key);
 }

@@ -17,8 +17,8 @@ import {
 } from '../../support/device/session-fixture.ts';
 import { exactly, itemAt } from '../../support/items.ts';
 
-const codeOf = (device: SeatedDevice): string => device.parts().device.session().code;
-const roleOf = (device: SeatedDevice): string => device.parts().device.role();
+const codeOf = (device: SeatedDevice): string => device.components().device.session().code;
+const roleOf = (device: SeatedDevice): string => device.components().device.role();
 
 test('[R1] a host shows its code, guests join by typing it, and all devices list all', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo'], ['Cy', 'Di']] });
@@ -27,10 +27,10 @@ test('[R1] a host shows its code, guests join by typing it, and all devices list
   t.regex(code, /^[0-9A-HJKMNP-TV-Z]{6}$/);
   t.deepEqual([roleOf(host), roleOf(bo), roleOf(cy)], ['host', 'guest', 'guest']);
   for (const device of fixture.devices) {
-    t.true(device.says(`Code: ${code}`));
-    t.true(device.says(/\(host(, you)?\): Ana$/));
-    t.true(device.says(/\(follows(, you)?\): Bo$/));
-    t.true(device.says(/\(follows(, you)?\): Cy, Di$/));
+    t.true(device.shows(`Code: ${code}`));
+    t.true(device.shows(/\(host(, you)?\): Ana$/));
+    t.true(device.shows(/\(follows(, you)?\): Bo$/));
+    t.true(device.shows(/\(follows(, you)?\): Cy, Di$/));
     t.is(device.lines().filter((line) => line.includes('you)')).length, 1);
   }
 });
@@ -42,7 +42,7 @@ test('[R15] a wrong code, a full session or a host that is gone shows a message 
   await host.choose('Host a session');
   const code = codeOf(host);
   await joinBy(bo, '000000');
-  t.true(bo.says('No session has this code: check it with the host.'), bo.lines().join(' | '));
+  t.true(bo.shows('No session has this code: check it with the host.'), bo.lines().join(' | '));
   t.is(bo.page(), 'joining');
   await bo.press('back');
   t.is(bo.page(), 'together', 'Back leaves at once after a wrong code');
@@ -50,13 +50,13 @@ test('[R15] a wrong code, a full session or a host that is gone shows a message 
   await joinBy(bo, code);
   t.is(roleOf(bo), 'guest');
   await joinBy(cy, code);
-  t.true(cy.says('Session full: at most four players.'));
+  t.true(cy.shows('Session full: at most four players.'));
   await host.choose('Stop hosting');
   await fixture.clock.advance(1000);
   t.is(roleOf(bo), 'off');
-  t.true(bo.says('Note: The host has ended the session.'), bo.lines().join(' | '));
+  t.true(bo.shows('Note: The host has ended the session.'), bo.lines().join(' | '));
   await cy.press('ok');
-  t.true(cy.says('The host ended this session'));
+  t.true(cy.shows('The host ended this session'));
   await cy.press('back', 'back');
   t.is(cy.page(), 'menu');
 });
@@ -69,13 +69,13 @@ test('[R15] the delete key corrects a wrong code, and the first symbol clears th
   const code = codeOf(host);
   const last = code.endsWith('0') ? '1' : '0';
   await joinBy(bo, code.slice(0, 5) + last);
-  t.true(bo.says('No session has this code'));
+  t.true(bo.shows('No session has this code'));
   // From 0 or 1, in the top row, the delete key is one key up.
   await bo.press('up');
-  t.true(bo.says('> Key: delete'), bo.lines().join(' | '));
+  t.true(bo.shows('> Key: delete'), bo.lines().join(' | '));
   await bo.press('ok', 'ok');
-  t.true(bo.says(`Code: ${code.slice(0, 4)}`), bo.lines().join(' | '));
-  t.false(bo.says('No session has this code'), 'message about another code is gone');
+  t.true(bo.shows(`Code: ${code.slice(0, 4)}`), bo.lines().join(' | '));
+  t.false(bo.shows('No session has this code'), 'message about another code is gone');
   await bo.press('down');
   for (let keys = 0; keys < 7; keys++) await bo.press('left');
   await bo.press(...keysFor(code.slice(4)));
@@ -93,17 +93,17 @@ test('[R96] retries a code typed while the relay is away until it is back, and s
   for (const device of away) await joinBy(device, code);
   await fixture.clock.advance(10_000);
   t.is(bo.page(), 'joining');
-  t.true(bo.says('Joining the session … No answer from the cloud. Trying again.'), bo.lines().join(' | '));
+  t.true(bo.shows('Joining the session … No answer from the cloud. Trying again.'), bo.lines().join(' | '));
   await cy.press('back');
   t.is(cy.page(), 'together');
-  t.false(cy.says('Asking'), 'not a guest after going back');
-  for (let ups = 0; ups < 4 && !di.says('> Key: delete'); ups++) await di.press('up');
+  t.false(cy.shows('Asking'), 'not a guest after going back');
+  for (let ups = 0; ups < 4 && !di.shows('> Key: delete'); ups++) await di.press('up');
   await di.press('ok');
-  t.false(di.parts().device.session().checking, 'deleting a symbol cancels the check');
+  t.false(di.components().device.session().checking, 'deleting a symbol cancels the check');
   for (const { link } of away) link.setFaults({ partitioned: false });
   await fixture.clock.advance(31_000);
   t.deepEqual([roleOf(bo), bo.page(), roleOf(cy), roleOf(di)], ['guest', 'together', 'off', 'off']);
-  t.false(bo.says('Asking'));
+  t.false(bo.shows('Asking'));
 });
 
 test('[R96] a player who rejoins can cancel the retries', async (t) => {
@@ -115,9 +115,9 @@ test('[R96] a player who rejoins can cancel the retries', async (t) => {
   for (const stop of [() => bo.choose('Cancel'), () => bo.press('back')]) {
     await bo.choose(/^Join \w{6} again$/);
     await fixture.clock.advance(1000);
-    t.true(bo.says('Joining the session …'), bo.lines().join(' | '));
+    t.true(bo.shows('Joining the session …'), bo.lines().join(' | '));
     await stop();
-    t.false(bo.parts().device.session().checking);
+    t.false(bo.components().device.session().checking);
   }
   t.is(bo.page(), 'menu');
 });
@@ -130,7 +130,7 @@ test('[R14] refuses to join a device’s own code', async (t) => {
   await host.choose('Join with a code');
   await host.press('back');
   await joinBy(await toMenu(host), code);
-  t.true(host.says('No session has this code'));
+  t.true(host.shows('No session has this code'));
 });
 
 test('[R90] a status line stays on every screen for 4 s', async (t) => {
@@ -139,11 +139,11 @@ test('[R90] a status line stays on every screen for 4 s', async (t) => {
   await joinAll(fixture);
   await fixture.clock.advance(10_000);
   await startRound(fixture);
-  host.parts().rig?.strike(perfectStroke(0.5));
+  host.components().rig?.strike(perfectStroke(0.5));
   const shown_ms = [0, 0];
   for (let ms = 0; ms < 9000; ms += 20) {
     await fixture.clock.advance(20);
-    [host, bo].forEach((device, i) => (shown_ms[i] = itemAt(shown_ms, i) + (device.says('Session: ') ? 20 : 0)));
+    [host, bo].forEach((device, i) => (shown_ms[i] = itemAt(shown_ms, i) + (device.shows('Session: ') ? 20 : 0)));
   }
   t.deepEqual(shown_ms, [4000, 4000]);
 });
@@ -155,43 +155,43 @@ test('[R78] plays a shared round to the scorecard: every screen rolls every ball
   await host.press('back');
   await host.choose('Stroke play');
   await host.choose('Start');
-  t.true(host.says('OK starts the round for these players.'));
-  t.true(bo.says('Waiting for the host to start.'), bo.lines().join(' | '));
+  t.true(host.shows('OK starts the round for these players.'));
+  t.true(bo.shows('Waiting for the host to start.'), bo.lines().join(' | '));
   await host.press('ok');
-  t.true(bo.says('Now: Ana to putt'));
+  t.true(bo.shows('Now: Ana to putt'));
 
   await bo.strike();
-  t.true(bo.says('Note: Ana to putt: this strike does not count.'));
+  t.true(bo.shows('Note: Ana to putt: this strike does not count.'));
   t.false(
     fixture.requests.some(({ route }) => route === 'input'),
     '[R83] no request sent',
   );
 
   await host.putt(0.6);
-  t.true(bo.says('Session: '), 'every device shows who putts');
+  t.true(bo.shows('Session: '), 'every device shows who putts');
   await rest(fixture);
-  for (const device of fixture.devices) t.true(device.says('Ana: 1 stroke'), device.lines().join(' | '));
-  t.true(host.says(/^Now: Bo to putt \(/), 'Bo is farther away than Ana');
-  t.true(bo.says('Now: Bo to putt'));
+  for (const device of fixture.devices) t.true(device.shows('Ana: 1 stroke'), device.lines().join(' | '));
+  t.true(host.shows(/^Now: Bo to putt \(/), 'Bo is farther away than Ana');
+  t.true(bo.shows('Now: Bo to putt'));
 
   await host.strike();
-  t.true(host.says('Note: Bo to putt: this strike does not count.'));
+  t.true(host.shows('Note: Bo to putt: this strike does not count.'));
   await bo.putt(1);
   await rest(fixture);
-  for (const device of fixture.devices) t.true(device.says('Bo: 1 stroke, in the hole'), device.lines().join(' | '));
+  for (const device of fixture.devices) t.true(device.shows('Bo: 1 stroke, in the hole'), device.lines().join(' | '));
   await host.putt(1);
   await rest(fixture);
-  for (const device of fixture.devices) t.true(device.says('Hole 2 of 2'), 'both holed out');
-  t.true(bo.says('Now: Bo to putt'), 'the fewest strokes have the honour');
+  for (const device of fixture.devices) t.true(device.shows('Hole 2 of 2'), 'both holed out');
+  t.true(bo.shows('Now: Bo to putt'), 'the fewest strokes have the honour');
   await bo.putt(1);
   await rest(fixture);
   await host.putt(1);
   await rest(fixture);
   for (const device of fixture.devices) {
-    t.true(device.says('Stroke play: result'), device.lines().join(' | '));
-    t.true(device.says('Ana: 2 1, total 3'), device.lines().join(' | '));
-    t.true(device.says('Bo: 1 1, total 2'));
-    t.true(device.says('Bo wins'));
+    t.true(device.shows('Stroke play: result'), device.lines().join(' | '));
+    t.true(device.shows('Ana: 2 1, total 3'), device.lines().join(' | '));
+    t.true(device.shows('Bo: 1 1, total 2'));
+    t.true(device.shows('Bo wins'));
   }
   const rounds = fixture.requests.filter(({ route, body }) => route === 'host' && body['action'] === 'round');
   t.deepEqual([...new Set(rounds.map(({ device }) => device))], [host.id], '[R73] guests publish nothing');
@@ -204,16 +204,16 @@ test('[R81] a guest that leaves mid-round takes its seats along, and all screens
   await startRound(fixture);
   await host.putt(0.6);
   await rest(fixture);
-  const label = bo.parts().device.session().label;
+  const label = bo.components().device.session().label;
   await toMenu(bo);
   await bo.choose('Play together');
   await bo.choose('Leave the session');
   await fixture.clock.advance(1000);
   t.is(roleOf(bo), 'off');
-  t.false(host.says(/^Bo/), host.lines().join(' | '));
-  t.true(cy.says(`Note: ${label} has left.`), cy.lines().join(' | '));
-  t.true(cy.says('Now: Cy to putt'));
-  t.true(host.says('Ana: 1 stroke'));
+  t.false(host.shows(/^Bo/), host.lines().join(' | '));
+  t.true(cy.shows(`Note: ${label} has left.`), cy.lines().join(' | '));
+  t.true(cy.shows('Now: Cy to putt'));
+  t.true(host.shows('Ana: 1 stroke'));
 });
 
 test('[R69] a detached device sits out and returns with its seats', async (t) => {
@@ -223,17 +223,17 @@ test('[R69] a detached device sits out and returns with its seats', async (t) =>
   await startRound(fixture);
   await host.putt(0.6);
   await rest(fixture);
-  t.true(host.says(/^Now: Bo to putt/));
+  t.true(host.shows(/^Now: Bo to putt/));
   await bo.press('back', 'back');
   await fixture.clock.advance(500);
   t.is(bo.page(), 'menu');
-  t.true(host.says('Bo: 0 strokes, sits out'), host.lines().join(' | '));
-  t.true(host.says('Now: Ana to putt'), 'Bo is not on turn');
+  t.true(host.shows('Bo: 0 strokes, sits out'), host.lines().join(' | '));
+  t.true(host.shows('Now: Ana to putt'), 'Bo is not on turn');
   await bo.choose('Play together');
   await bo.choose('Follow the host: no');
   await fixture.clock.advance(500);
   t.is(bo.page(), 'course', "[R66] following again opens the host's experience");
-  t.true(host.says(/^Now: Bo to putt/));
+  t.true(host.shows(/^Now: Bo to putt/));
 });
 
 test('[R80] a guest that joins before the first putt has a seat, a later one watches', async (t) => {
@@ -245,15 +245,15 @@ test('[R80] a guest that joins before the first putt has a seat, a later one wat
   await startRound(fixture);
   await joinBy(bo, code);
   await fixture.clock.advance(500);
-  t.true(host.says('Bo: 0 strokes'), host.lines().join(' | '));
+  t.true(host.shows('Bo: 0 strokes'), host.lines().join(' | '));
   t.is(bo.page(), 'course');
   await host.putt(0.6);
   await rest(fixture);
   await joinBy(cy, code);
   await fixture.clock.advance(500);
   t.is(cy.page(), 'course');
-  t.false(cy.says(/^Cy/));
-  t.true(cy.says('Ana: 1 stroke'));
+  t.false(cy.shows(/^Cy/));
+  t.true(cy.shows('Ana: 1 stroke'));
 });
 
 test('[R62] a rebooted host resumes its round, and pulls no guest again', async (t) => {
@@ -266,12 +266,12 @@ test('[R62] a rebooted host resumes its round, and pulls no guest again', async 
   await host.reboot();
   t.is(codeOf(host), code, '[R1]');
   t.is(host.page(), 'course');
-  t.true(host.says('Ana: 1 stroke'));
+  t.true(host.shows('Ana: 1 stroke'));
   t.is(bo.page(), 'course');
-  t.true(bo.says('Your turn') && bo.says('Ana: 1 stroke'), 'page unchanged');
+  t.true(bo.shows('Your turn') && bo.shows('Ana: 1 stroke'), 'page unchanged');
   await bo.putt(1);
   await rest(fixture);
-  t.true(host.says('Bo: 1 stroke, in the hole'), host.lines().join(' | '));
+  t.true(host.shows('Bo: 1 stroke, in the hole'), host.lines().join(' | '));
 });
 
 test('[R12] a rebooted guest finds its host again, even under a new code', async (t) => {
@@ -287,7 +287,7 @@ test('[R12] a rebooted guest finds its host again, even under a new code', async
   await bo.reboot();
   await fixture.clock.advance(1000);
   t.deepEqual([roleOf(bo), codeOf(bo)], ['guest', code]);
-  t.true(host.says(/\(follows\): Bo/));
+  t.true(host.shows(/\(follows\): Bo/));
 });
 
 test('[R10] a new code without the guests ends the session for them', async (t) => {
@@ -299,7 +299,7 @@ test('[R10] a new code without the guests ends the session for them', async (t) 
     '> Choose a game',
   );
   await host.choose('New code');
-  t.true(host.says('Get a new code?') && host.says('> Keep the code'));
+  t.true(host.shows('Get a new code?') && host.shows('> Keep the code'));
   await host.choose('Keep the code');
   await fixture.clock.advance(1000);
   t.is(roleOf(bo), 'guest', 'no change before confirming');
@@ -307,10 +307,10 @@ test('[R10] a new code without the guests ends the session for them', async (t) 
   await host.choose('New code, remove the guests');
   await fixture.clock.advance(1000);
   t.is(roleOf(bo), 'off');
-  t.true(bo.says('Note: Session ended'), bo.lines().join(' | '));
+  t.true(bo.shows('Note: Session ended'), bo.lines().join(' | '));
   await toMenu(bo);
   await bo.choose('Play together');
-  t.false(bo.says(/^(> )?Join .* again/), '[C80] its code is no longer offered');
+  t.false(bo.shows(/^(> )?Join .* again/), '[C80] its code is no longer offered');
 });
 
 test('[R63] the host’s choice pulls every guest, even one not following, once its screen allows', async (t) => {
@@ -326,7 +326,7 @@ test('[R63] the host’s choice pulls every guest, even one not following, once 
   await fixture.clock.advance(500);
   await toMenu(host);
   await host.choose('Play together');
-  t.true(host.says(/\(on its own\): Bo/), '[R67] choosing another experience detaches');
+  t.true(host.shows(/\(on its own\): Bo/), '[R67] choosing another experience detaches');
   await toMenu(cy);
   await cy.choose('Settings');
   await cy.choose('Device name');
@@ -336,7 +336,7 @@ test('[R63] the host’s choice pulls every guest, even one not following, once 
   await host.choose('Start');
   await fixture.clock.advance(500);
   t.is(bo.page(), 'playing');
-  t.true(bo.says('Lag putting') && bo.says('Target: 22 ft'), bo.lines().join(' | '));
+  t.true(bo.shows('Lag putting') && bo.shows('Target: 22 ft'), bo.lines().join(' | '));
   t.is(cy.page(), 'naming', '[R70] not while typing');
   await cy.press('back');
   await fixture.clock.advance(100);
@@ -353,13 +353,13 @@ test('[R7] with the relay down, the host plays on with a trouble line; all recon
   await fixture.clock.advance(1000);
   await host.putt(0.6);
   await rest(fixture);
-  t.true(host.says('Ana: 1 stroke'));
-  t.true(bo.says('Ana: 0 strokes'));
+  t.true(host.shows('Ana: 1 stroke'));
+  t.true(bo.shows('Ana: 0 strokes'));
   await toMenu(host);
   await host.choose('Play together');
-  t.true(host.says('Trouble: http://relay refuses the connection.'), host.lines().join(' | '));
+  t.true(host.shows('Trouble: http://relay refuses the connection.'), host.lines().join(' | '));
   fixture.startRelay();
   await fixture.clock.advance(35_000);
-  t.false(host.says('Trouble'), host.lines().join(' | '));
-  t.true(bo.says('Ana: 1 stroke'), '[R59]');
+  t.false(host.shows('Trouble'), host.lines().join(' | '));
+  t.true(bo.shows('Ana: 1 stroke'), '[R59]');
 });

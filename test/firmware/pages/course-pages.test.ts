@@ -57,9 +57,9 @@ function courseScene(scene: CourseScene): ShownPage {
     device = {},
   } = scene;
   const persisted = persistedWith(1, scene.name, units);
-  const visits = session.role === 'guest';
-  const round = courseOnScreen(persisted, roundOnScreen(scene), { game, card, label: visits ? session.label : '' });
-  const play = { kind: visits ? 'visit' : 'round', id: game, round, rolling } as const;
+  const is_guest = session.role === 'guest';
+  const round = courseOnScreen(persisted, roundOnScreen(scene), { game, card, label: is_guest ? session.label : '' });
+  const play = { kind: is_guest ? 'visit' : 'round', id: game, round, rolling } as const;
   return viewAt('course', persisted, { play, device: { session, ...device } });
 }
 
@@ -73,7 +73,7 @@ test('[ui] the lobby, with one to four seats, on the host and on a guest', (t) =
           [0, 1, 1, 1],
         ]) {
           const more = { ph: 'lobby' as const, td: td.slice(0, scene.seats) };
-          pages.see(courseScene({ ...scene, holes, session, more }), 0, JSON.stringify({ ...scene, holes, td }));
+          pages.inspect(courseScene({ ...scene, holes, session, more }), 0, JSON.stringify({ ...scene, holes, td }));
         }
   pages.report(t);
 });
@@ -87,7 +87,7 @@ test('[ui] the green before a putt, while it rolls and with every verdict', (t) 
         const seats = { td: [0, 0, 1, 0].slice(0, scene.seats), hd: [0, 1, 0, 0].slice(0, scene.seats) };
         for (const turn of [0, scene.seats - 1])
           for (const session of SESSIONS)
-            pages.see(courseScene({ ...base, session, more: { turn } }), 0, `no putt ${JSON.stringify(base)}`);
+            pages.inspect(courseScene({ ...base, session, more: { turn } }), 0, `no putt ${JSON.stringify(base)}`);
         for (const [v, rem] of [
           ['', 0],
           ['holed', 0],
@@ -98,7 +98,7 @@ test('[ui] the green before a putt, while it rolls and with every verdict', (t) 
           for (const now_ms of [0, 700, 60_000]) {
             const shot = shotWith({ p: scene.seats - 1, v, rem, holed: v === 'holed' });
             const scene_now = courseScene({ ...base, rolling: true, more: { ...seats, shot } });
-            pages.see(scene_now, now_ms, `${v} at ${now_ms} ${JSON.stringify(base)}`);
+            pages.inspect(scene_now, now_ms, `${v} at ${now_ms} ${JSON.stringify(base)}`);
           }
       }
   pages.report(t);
@@ -117,14 +117,14 @@ test('[ui] the green with extreme putts, near and far, and with every state of t
         const shot = shotWith({ v: 'miss', rem, x, y, mps: 6, face: -20 });
         const more = { rem: [rem, rem], shot };
         for (const rolling of [true, false])
-          pages.see(
+          pages.inspect(
             courseScene({ seats: 2, holes: 9, name: WIDE, label: LABEL, units, rolling, more }),
             60_000,
             `${rem} ft, ${x} ${y}, ${units}`,
           );
       }
   for (const link of LINKS)
-    pages.see(
+    pages.inspect(
       courseScene({ seats: 1, holes: 9, name: '', label: '', device: { sensor: sensorWith({ link }) } }),
       0,
       link,
@@ -136,7 +136,7 @@ test('[ui] the green with a ball next to the hole', (t) => {
   const pages = inspector();
   for (const units of UNITS)
     for (const rem of [0.2, 0.3, 0.5, 0.7, 1, 1.5])
-      pages.see(
+      pages.inspect(
         courseScene({ seats: 2, holes: 9, name: WIDE, label: LABEL, units, more: { rem: [rem, rem] } }),
         0,
         `${rem} ft, ${units}`,
@@ -153,18 +153,18 @@ test('[ui] the scorecard of 1, 9 and 18 holes, and a third-party host’s 27, in
           for (const session of SESSIONS) {
             const base = { ...scene, game, holes, strokes, session };
             const what = JSON.stringify({ ...scene, game, holes, strokes });
-            pages.see(courseScene({ ...base, card: true, played: holes - 1 }), 0, `card ${what}`);
-            pages.see(courseScene({ ...base, played: holes, more: { ph: 'done' } }), 0, `done ${what}`);
+            pages.inspect(courseScene({ ...base, card: true, played: holes - 1 }), 0, `card ${what}`);
+            pages.inspect(courseScene({ ...base, played: holes, more: { ph: 'done' } }), 0, `done ${what}`);
           }
   pages.report(t);
 });
 
 test('[ui] a toast and a status line over a round stay on screen and are in the text lines', (t) => {
   const pages = inspector();
-  const flash = 'Another player to putt: this strike does not count.';
-  const view = courseScene({ seats: 4, holes: 9, name: WIDE, label: LABEL, device: { flash } });
-  pages.see(view, 0, 'flash');
-  t.true(lines(view).includes(`Note: ${flash}`));
+  const toast = 'Another player to putt: this strike does not count.';
+  const view = courseScene({ seats: 4, holes: 9, name: WIDE, label: LABEL, device: { toast } });
+  pages.inspect(view, 0, 'toast');
+  t.true(lines(view).includes(`Note: ${toast}`));
   pages.report(t);
   const status = courseScene({ seats: 2, holes: 9, name: '', label: '', device: { status_line: 'Brisk Otter putts' } });
   t.true(lines(status).includes('Session: Brisk Otter putts'));
@@ -289,11 +289,11 @@ test('[ui] a verdict that fits is drawn whole', (t) => {
 });
 
 test('[ui] a verdict covers no flag, and a toast does not cover the turn', (t) => {
-  const flash =
+  const toast =
     'The ball still rolls, and another player has struck one meanwhile: this strike does not count at all, so wait.';
   for (const rem of [2, 3, 10, 100]) {
     const more = { rem: [rem], shot: shotWith({ v: 'miss', rem: 99.9 }) };
-    const scene = courseScene({ seats: 4, holes: 9, name: WIDE, label: LABEL, rolling: true, more, device: { flash } });
+    const scene = courseScene({ seats: 4, holes: 9, name: WIDE, label: LABEL, rolling: true, more, device: { toast } });
     const { list } = pageOf(scene, 60_000);
     const chip = assertDefined(
       list.find((item) => item.kind === 'rect' && item.fill === COLOR.shade && item.h > 20),
@@ -324,7 +324,7 @@ test('[ui] a name from another device is one line and cannot forge a line', (t) 
   for (const name of ['a\n> Stop', 'a\r', '\u202egro.live'])
     for (const scene of [{ more: { ph: 'lobby' as const } }, {}, { card: true }]) {
       const view = courseScene({ seats: 2, holes: 3, label: '', ...scene, name });
-      pages.see(view, 0, JSON.stringify(name));
+      pages.inspect(view, 0, JSON.stringify(name));
       t.false(
         lines(view).some((line) => /[\p{Cc}\u202e]/u.test(line)),
         lines(view).join(' | '),

@@ -68,10 +68,10 @@ test('[ui] lists: every row in focus, every link state in the menu', (t) => {
           };
           const rows = rowsAt(page, set, { navigation: { id: game } }).length;
           for (let focus = 0; focus < rows; focus++)
-            pages.see(viewAt(page, set, { navigation: { id: game }, focus }), 0, `${page} ${what}`);
+            pages.inspect(viewAt(page, set, { navigation: { id: game }, focus }), 0, `${page} ${what}`);
         }
     for (const link of LINKS)
-      pages.see(viewAt('menu', persisted, { device: { sensor: sensorWith({ link }) } }), 0, `menu ${link} ${what}`);
+      pages.inspect(viewAt('menu', persisted, { device: { sensor: sensorWith({ link }) } }), 0, `menu ${link} ${what}`);
   }
   pages.report(t);
 });
@@ -91,7 +91,7 @@ test('[ui] firmware, with every message', (t) => {
   };
   const long = `Firmware 65535.65535.65535 failed (try 3 of 3): ${'it is wrong in many ways, '.repeat(10)}.`;
   for (const step of ['', 'checking', 'downloading', 'waiting', 'installing', 'restarting'] as const)
-    for (const said of [[], ['No newer firmware.'], [long, long]])
+    for (const messages of [[], ['No newer firmware.'], [long, long]])
       for (const pending of [true, false]) {
         const view = {
           has_updates: true,
@@ -101,9 +101,9 @@ test('[ui] firmware, with every message', (t) => {
           offer,
           pending,
           blocked: false,
-          said,
+          messages,
         };
-        pages.see(viewAt('firmware', persisted, { device: { firmware: view } }), 0, `firmware ${step}`);
+        pages.inspect(viewAt('firmware', persisted, { device: { firmware: view } }), 0, `firmware ${step}`);
       }
   pages.report(t);
 });
@@ -145,10 +145,10 @@ test('[ui] mini golf: every hole, aimed, rolling and at rest', (t) => {
         aim_deg: 180,
       });
       const state = fresh ?? experienceAfter('golf', persisted, []).state;
-      pages.see(playingAt(persisted, experienceAfter('golf', persisted, [], state)), 0, `golf ${hole} ${what}`);
+      pages.inspect(playingAt(persisted, experienceAfter('golf', persisted, [], state)), 0, `golf ${hole} ${what}`);
       const struck = experienceAfter('golf', persisted, [{ club_speed_mps: 2, face_angle_deg: 3 }], state);
       for (const now_ms of [0, 300, 60_000])
-        pages.see(playingAt(persisted, struck, true), now_ms, `golf ${hole} ${now_ms} ${what}`);
+        pages.inspect(playingAt(persisted, struck, true), now_ms, `golf ${hole} ${now_ms} ${what}`);
     }
   pages.report(t);
 });
@@ -158,7 +158,7 @@ test('[ui] playing before the first putt', (t) => {
   for (const { what, players, name, units } of SCENES)
     for (const game of GAMES) {
       const persisted = persistedWith(players, name, units);
-      pages.see(playingAt(persisted, experienceAfter(game, persisted, [])), 0, `${game} ${what}`);
+      pages.inspect(playingAt(persisted, experienceAfter(game, persisted, [])), 0, `${game} ${what}`);
     }
   pages.report(t);
 });
@@ -173,7 +173,11 @@ test('[ui] playing with any putt, rolling and at rest', (t) => {
         const experience = experienceAfter(game, persisted, [strike]);
         for (const now_ms of [0, 400, 60_000])
           for (const rolling of [true, false])
-            pages.see(playingAt(persisted, experience, rolling), now_ms, `${game} ${JSON.stringify(strike)} ${what}`);
+            pages.inspect(
+              playingAt(persisted, experience, rolling),
+              now_ms,
+              `${game} ${JSON.stringify(strike)} ${what}`,
+            );
       }
   pages.report(t);
 });
@@ -198,7 +202,7 @@ test('[ui] playing at every station, with the standings of a long set', (t) => {
       for (const strikes of [[], [HARDEST], [SOFTEST], [{ club_speed_mps: 1 }]])
         for (const rolling of [true, false]) {
           const experience = experienceAfter('lag', persisted, strikes, state);
-          pages.see(playingAt(persisted, experience, rolling), 60_000, `${target} ft ${what}`);
+          pages.inspect(playingAt(persisted, experience, rolling), 60_000, `${target} ft ${what}`);
         }
     }
   pages.report(t);
@@ -210,10 +214,10 @@ test('[ui] results and trends, from nothing to thirty sets', (t) => {
     for (const game of GAMES)
       for (const sets of [0, 1, 30]) {
         const persisted = persistedWith(players, name, units, sets);
-        pages.see(viewAt('trend', persisted, { navigation: { id: game } }), 0, `trend ${game} ${sets} ${what}`);
+        pages.inspect(viewAt('trend', persisted, { navigation: { id: game } }), 0, `trend ${game} ${sets} ${what}`);
         for (const strike of [HARDEST, SOFTEST, { club_speed_mps: 1.5 }]) {
           const results = resultsAfter(game, persisted, strike);
-          pages.see(
+          pages.inspect(
             viewAt('result', persisted, { navigation: { id: game, results } }),
             0,
             `result ${game} ${sets} ${what}`,
@@ -237,7 +241,7 @@ test('[ui] scatter plots of a session, for steady and for wild putts', (t) => {
           resultsOf(experienceAfter('metrics', { ...persisted, players: [player] }, strikes).state),
         );
         const view = viewAt('result', persisted, { navigation: { id: 'metrics', results, plot } });
-        pages.see(view, 0, `scatter ${plot} ${what}`);
+        pages.inspect(view, 0, `scatter ${plot} ${what}`);
       }
   pages.report(t);
 });
@@ -251,7 +255,7 @@ test('[ui] trends whose lines all end at the same height, high or low', (t) => {
       const top = { player_id: 1, unix_s: 0, value: 6 };
       const persisted = { ...plain, trends: { ...plain.trends, close: [top, ...close] } };
       const results = resultsAfter('close', persisted, SOFTEST);
-      pages.see(viewAt(page, persisted, { navigation: { id: 'close', results } }), 0, `${page} at ${value}`);
+      pages.inspect(viewAt(page, persisted, { navigation: { id: 'close', results } }), 0, `${page} at ${value}`);
     }
   pages.report(t);
 });
@@ -262,7 +266,7 @@ test('[ui] naming: every length, every cursor position', (t) => {
     for (let cursor = 0; cursor <= Math.min(15, Array.from(text).length); cursor++)
       for (const kind of ['player', 'device'] as const) {
         const naming = { ...nameEntry(kind, text, 1), cursor };
-        pages.see(
+        pages.inspect(
           viewAt('naming', persistedWith(1, WIDE, 'metric'), { navigation: { naming } }),
           0,
           `${text} at ${cursor}`,
@@ -310,10 +314,10 @@ test('[ui] status and boot: large counts, long uptime, many long sentences', (t)
       const sensor = sensorWith({ link, counters, board, detail: LONG, refusal: LONG });
       const device = { sensor, storage_error: LONG, notes: Array.from({ length: 7 }, () => LONG), flash: LONG };
       const persisted = persistedWith(4, name, 'metric');
-      pages.see(viewAt('status', persisted, { device: { ...device, flash: '' } }), 1e10, `status ${link}`);
-      pages.see(viewAt('status', persisted, { device }), 1e10, `status ${link} with a message`);
+      pages.inspect(viewAt('status', persisted, { device: { ...device, toast: '' } }), 1e10, `status ${link}`);
+      pages.inspect(viewAt('status', persisted, { device }), 1e10, `status ${link} with a message`);
       for (const booting of ['reading', 'meeting'] as const)
-        pages.see(bootingAt(booting, persisted, device), 1e10, `${booting} ${link}`);
+        pages.inspect(bootingAt(booting, persisted, device), 1e10, `${booting} ${link}`);
     }
   pages.report(t);
 });
@@ -322,10 +326,10 @@ test('[ui] a toast over any page stays inside it', (t) => {
   const pages = inspector();
   const persisted = persistedWith(4, WIDE, 'imperial');
   for (const page of ['menu', 'setup', 'players', 'player', 'settings', 'naming', 'status', 'trend'] as const)
-    for (const flash of ['Not saved: see the status page.', LONG]) {
-      const view = viewAt(page, persisted, { device: { flash } });
-      pages.see(view, 0, `${page} with a message`);
-      t.true(pageOf(view, 0).lines.includes(`Note: ${flash}`));
+    for (const toast of ['Not saved: see the status page.', LONG]) {
+      const view = viewAt(page, persisted, { device: { toast } });
+      pages.inspect(view, 0, `${page} with a message`);
+      t.true(pageOf(view, 0).lines.includes(`Note: ${toast}`));
     }
   pages.report(t);
 });

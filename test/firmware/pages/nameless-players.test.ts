@@ -17,17 +17,17 @@ import {
 } from '../../support/device/course-views.ts';
 import { persistedWith, viewAt } from '../../support/device/views.ts';
 
-const FACTS = persistedWith(1, 'Player 1', 'imperial');
+const PERSISTED = persistedWith(1, 'Player 1', 'imperial');
 const seat = (n: string, d: string, c: number) => ({ n, d, c, h: 0 });
 const seats = (ro: Round['ro'], more: Partial<Round> = {}): Round =>
   roundOnScreen({ seats: ro.length, holes: 3, name: '', label: '', more: { ro, ...more } });
 const BOTH = [seat('Player 1', '', 0), seat('Player 1', 'Brisk Otter', 1)];
 
 function linesOf(round: Round, session: SessionView, card = false): readonly string[] {
-  const visits = session.role === 'guest';
-  const course = courseOnScreen(FACTS, round, { card, label: visits ? session.label : '' });
-  const play = { kind: visits ? 'visit' : 'round', id: 'stroke', round: course } as const;
-  return pageOf(viewAt('course', FACTS, { play, device: { session } }), 0).lines;
+  const is_guest = session.role === 'guest';
+  const course = courseOnScreen(PERSISTED, round, { card, label: is_guest ? session.label : '' });
+  const play = { kind: is_guest ? 'visit' : 'round', id: 'stroke', round: course } as const;
+  return pageOf(viewAt('course', PERSISTED, { play, device: { session } }), 0).lines;
 }
 
 test('[C76] shows an unnamed player under the device’s name on the pages of a shared round', (t) => {
@@ -60,21 +60,21 @@ test('[C76] keeps given names, and default names with several players per device
 
 test('[C76] messages about an unnamed player use the device’s name, too', (t) => {
   const round = seats(BOTH);
-  t.is(whyNoPutt({ game: 'stroke', persisted: FACTS, label: 'Brisk Otter', round }), 'The host to putt');
-  const play = { ...NO_PLAY, kind: 'round', round: courseOnScreen(FACTS, round) } as const;
+  t.is(whyNoPutt({ game: 'stroke', persisted: PERSISTED, label: 'Brisk Otter', round }), 'The host to putt');
+  const play = { ...NO_PLAY, kind: 'round', round: courseOnScreen(PERSISTED, round) } as const;
   t.deepEqual(othersInRound(play), ['Brisk Otter']);
   const leaving = {
     kind: 'visit',
     id: 'stroke',
-    round: courseOnScreen(FACTS, round, { label: 'Brisk Otter' }),
+    round: courseOnScreen(PERSISTED, round, { label: 'Brisk Otter' }),
   } as const;
-  const { lines } = pageOf(viewAt('leaving', FACTS, { play: leaving, device: { session: visiting() } }), 0);
+  const { lines } = pageOf(viewAt('leaving', PERSISTED, { play: leaving, device: { session: visiting() } }), 0);
   t.true(
     lines.some((line) => line.startsWith('Brisk Otter sits out')),
     lines.join(' | '),
   );
   const devices = [hostIn('Kind Hawk', ['Player 1']), deviceIn('Brisk Otter', ['Player 1'])];
-  const together = pageOf(viewAt('together', FACTS, { device: { session: visiting({ devices }) } }), 0).lines;
+  const together = pageOf(viewAt('together', PERSISTED, { device: { session: visiting({ devices }) } }), 0).lines;
   t.true(together.includes('Brisk Otter (follows, you)'), together.join(' | '));
 });
 

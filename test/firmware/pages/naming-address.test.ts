@@ -33,10 +33,10 @@ test('[naming] an address offers each valid character once, and a space that del
 test('[naming] any digit or the colon is at most ten keys from a dot', (t) => {
   const at = nameEntry('direct', '.', null);
   for (const letter of '0123456789:') {
-    const ways = Array.from({ length: 12 }, (_, times) => times).filter(
+    const key_counts = Array.from({ length: 12 }, (_, times) => times).filter(
       (times) => turned(at, 1, times).letters[0] === letter,
     );
-    t.true((ways[0] ?? 99) <= 11, letter);
+    t.true((key_counts[0] ?? 99) <= 11, letter);
   }
 });
 

@@ -13,7 +13,7 @@ import { choose, flashWith, pageOn, putt, toMenu } from '../../support/device/pl
 import { persistedWith, rowsAt, sensorWith } from '../../support/device/views.ts';
 
 /** Key sequence from the menu to each page, and the page that Back leads to. */
-const WAYS: readonly (readonly [page: string, way: (fixture: DeviceFixture) => Promise<void>, back: string])[] = [
+const ROUTES: readonly (readonly [page: string, way: (fixture: DeviceFixture) => Promise<void>, back: string])[] = [
   ['setup', (fixture) => choose(fixture, 'Lag putting'), 'menu'],
   ['players', (fixture) => choose(fixture, 'Players'), 'menu'],
   ['settings', (fixture) => choose(fixture, 'Settings'), 'menu'],
@@ -72,8 +72,8 @@ const WAYS: readonly (readonly [page: string, way: (fixture: DeviceFixture) => P
 
 test('[navigation] keys reach every page, and Back leads one page back from each', async (t) => {
   const fixture = await deviceFixture();
-  for (const [page, way, back] of WAYS) {
-    await way(fixture);
+  for (const [page, navigate, back] of ROUTES) {
+    await navigate(fixture);
     t.is(pageOn(fixture), page);
     await fixture.press('back');
     t.is(pageOn(fixture), back);
@@ -84,7 +84,7 @@ test('[navigation] keys reach every page, and Back leads one page back from each
   const installed = ['extension', 'extension-trend', 'options', 'installing', 'removing'];
   const wireless = ['wifi', 'network', 'password'];
   const touched = ['touch'];
-  const reached = new Set(['menu', ...shared, ...installed, ...wireless, ...touched, ...WAYS.map(([page]) => page)]);
+  const reached = new Set(['menu', ...shared, ...installed, ...wireless, ...touched, ...ROUTES.map(([page]) => page)]);
   t.deepEqual([...reached].sort(), PAGES.map(({ name }) => name).sort(), 'every page is reached');
 });
 
@@ -92,9 +92,9 @@ test('[navigation] Back in the menu does nothing, and no key breaks any page', a
   const fixture = await deviceFixture();
   await fixture.press('back');
   t.is(pageOn(fixture), 'menu');
-  for (const [page, way] of WAYS)
+  for (const [page, navigate] of ROUTES)
     for (const key of ['up', 'down', 'left', 'right', 'ok', 'back'] as const satisfies readonly Key[]) {
-      await way(fixture);
+      await navigate(fixture);
       await fixture.press(key, key);
       await toMenu(fixture);
       t.is(pageOn(fixture), 'menu', `${page} ${key}`);

@@ -39,15 +39,15 @@ const TOGETHER: readonly SessionView[] = [
   sessionWith({ ready: 'unenrolled' }),
   sessionWith({ ready: 'syncing' }),
   sessionWith({ checking: true }),
-  sessionWith({ checking: true, trouble: LONG }),
+  sessionWith({ checking: true, problem: LONG }),
   sessionWith({ refusal: LONG }),
   ...[[], FOUR.slice(0, 1), FOUR].flatMap((devices) =>
-    ['', LONG, LONG.repeat(3)].flatMap((trouble) => [
-      hosting({ devices, trouble }),
-      hosting({ devices, trouble, code: '', label: LABEL }),
-      hosting({ devices, trouble, code: 'WWWWWW' }),
-      visiting({ devices, trouble }),
-      visiting({ devices, trouble, fol: false, host_name: LABEL, label: LABEL, code: 'WWWWWW' }),
+    ['', LONG, LONG.repeat(3)].flatMap((problem) => [
+      hosting({ devices, problem }),
+      hosting({ devices, problem, code: '', label: LABEL }),
+      hosting({ devices, problem, code: 'WWWWWW' }),
+      visiting({ devices, problem }),
+      visiting({ devices, problem, fol: false, host_name: LABEL, label: LABEL, code: 'WWWWWW' }),
     ]),
   ),
 ];
@@ -58,15 +58,15 @@ test('[ui] playing together: off, not possible, hosting and joined with up to fo
     for (const recent of [[], RECENT]) {
       const rows = rowsIn(session, recent).length;
       for (let focus = 0; focus < Math.max(1, rows); focus++)
-        pages.see(togetherScene(session, recent, focus), 0, JSON.stringify({ ...session, focus }));
+        pages.inspect(togetherScene(session, recent, focus), 0, JSON.stringify({ ...session, focus }));
     }
   pages.report(t);
 });
 
 test('[ui] a host and four guests without players are five devices (C72)', (t) => {
   const pages = inspector();
-  for (const trouble of ['', LONG])
-    pages.see(togetherScene(hosting({ devices: [...FOUR, deviceIn('Dear Newt', [])], trouble })), 0, trouble);
+  for (const problem of ['', LONG])
+    pages.inspect(togetherScene(hosting({ devices: [...FOUR, deviceIn('Dear Newt', [])], problem })), 0, problem);
   pages.report(t);
 });
 
@@ -82,8 +82,8 @@ test('[ui] typing a code: empty, partial, complete, tried and refused, with the 
   const pages = inspector();
   for (const typed of ['', '7', 'WWW', 'WWWWW', 'WWWWWW'])
     for (let at = 0; at <= DELETE_KEY; at++)
-      for (const more of [{}, { checking: true }, { checking: true, trouble: LONG }, { refusal: LONG }])
-        pages.see(joiningScene(typed, at, more), 0, `${typed} at ${at}`);
+      for (const more of [{}, { checking: true }, { checking: true, problem: LONG }, { refusal: LONG }])
+        pages.inspect(joiningScene(typed, at, more), 0, `${typed} at ${at}`);
   pages.report(t);
 });
 
@@ -91,7 +91,7 @@ test('[ui] a guest whose host plays an experience that the device lacks', (t) =>
   const pages = inspector();
   for (const host_name of ['', LABEL]) {
     const session = visiting({ host_name });
-    pages.see(viewAt('absent', persistedWith(1, '', 'metric'), { device: { session } }), 0, host_name);
+    pages.inspect(viewAt('absent', persistedWith(1, '', 'metric'), { device: { session } }), 0, host_name);
   }
   pages.report(t);
 });
@@ -100,7 +100,7 @@ test('[ui] a guest whose host has no round yet', (t) => {
   const pages = inspector();
   for (const host_name of ['', 'Kitchen', LABEL]) {
     const session = visiting({ host_name });
-    pages.see(viewAt('course', persistedWith(1, '', 'metric'), { device: { session } }), 0, host_name);
+    pages.inspect(viewAt('course', persistedWith(1, '', 'metric'), { device: { session } }), 0, host_name);
   }
   pages.report(t);
 });
@@ -111,7 +111,7 @@ test('[ui] the lines of a session give code, devices, and trouble', (t) => {
     deviceIn('Brisk Otter', ['Bo', 'Cy'], { fol: false }),
     deviceIn('Newt', []),
   ];
-  t.deepEqual(lines(togetherScene(hosting({ devices, trouble: 'The cloud is gone.' }), [], 2)), [
+  t.deepEqual(lines(togetherScene(hosting({ devices, problem: 'The cloud is gone.' }), [], 2)), [
     'Hosting a session',
     'Code: 7K3M9Q',
     'Kind Hawk (host, you): Ana',

@@ -39,9 +39,9 @@ function persistedFull(units: 'imperial' | 'metric'): Persisted {
 
 const UPDATES: readonly UpdateView[] = [
   { ...NO_UPDATE, has_store: true },
-  { ...NO_UPDATE, has_store: true, doing: 'Fetching WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW …', done: [], failures: [] },
-  { ...NO_UPDATE, has_store: true, doing: '', done: [LONG, LONG, LONG], failures: [] },
-  { ...NO_UPDATE, has_store: true, doing: '', done: [LONG], failures: [LONG, LONG] },
+  { ...NO_UPDATE, has_store: true, action: 'Fetching WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW …', done: [], failures: [] },
+  { ...NO_UPDATE, has_store: true, action: '', done: [LONG, LONG, LONG], failures: [] },
+  { ...NO_UPDATE, has_store: true, action: '', done: [LONG], failures: [LONG, LONG] },
 ];
 
 test('[ui] extensions: every row in focus, with every result of the last run', (t) => {
@@ -51,18 +51,18 @@ test('[ui] extensions: every row in focus, with every result of the last run', (
     const rows = rowsAt('extensions', persisted, { device: { update } }).length;
     t.is(rows, 8);
     for (let focus = 0; focus < rows; focus++)
-      pages.see(viewAt('extensions', persisted, { device: { update }, focus }), 0, `row ${focus}`);
+      pages.inspect(viewAt('extensions', persisted, { device: { update }, focus }), 0, `row ${focus}`);
     for (const code of ['WWWW0', 'WWWW1', 'gone'])
-      pages.see(viewAt('removing', persisted, { device: { update }, navigation: { code } }), 0, `removing ${code}`);
+      pages.inspect(viewAt('removing', persisted, { device: { update }, navigation: { code } }), 0, `removing ${code}`);
     for (const typed of ['', 'WWW', 'WWWWW']) {
       const code_entry = { ...SHARE_CODE, typed, at: 31 };
-      pages.see(
+      pages.inspect(
         viewAt('installing', persisted, { device: { update }, navigation: { code_entry } }),
         0,
         `installing ${typed}`,
       );
     }
-    pages.see(viewAt('menu', persisted, { device: { alarm: LONG, flash: LONG } }), 0, 'a red line and a message');
+    pages.inspect(viewAt('menu', persisted, { device: { alarm: LONG, toast: LONG } }), 0, 'a red line and a message');
   }
   pages.report(t);
 });
@@ -102,11 +102,11 @@ test('[ui] calibration: before and after a putt and its measurement, in both uni
     ] as const) {
       const calibration = { player_id: 4, club_speed_mps, measured_ft };
       for (let focus = 0; focus < 5; focus++)
-        pages.see(viewAt('calibration', persisted, { device: { calibration }, focus }), 0, `${club_speed_mps} ${measured_ft} ${units} ${focus}`); // oxfmt-ignore
+        pages.inspect(viewAt('calibration', persisted, { device: { calibration }, focus }), 0, `${club_speed_mps} ${measured_ft} ${units} ${focus}`); // oxfmt-ignore
     }
     for (let focus = 0; focus < 20; focus++)
-      pages.see(viewAt('calibrations', persisted, { focus }), 0, `history ${focus}`);
-    pages.see(viewAt('calibrations', { ...persisted, calibrations: [] }), 0, 'no history');
+      pages.inspect(viewAt('calibrations', persisted, { focus }), 0, `history ${focus}`);
+    pages.inspect(viewAt('calibrations', { ...persisted, calibrations: [] }), 0, 'no history');
   }
   pages.report(t);
 });
@@ -119,8 +119,8 @@ test('[ui] shot forwarding: on and off, with large counts and the longest addres
     for (const last of ['', 'The last shot was not received: the server redirects, which is not followed.'])
       for (let focus = 0; focus < 4; focus++) {
         const forwarding = { counts, last, waiting: 33 };
-        pages.see(viewAt('forwarding', persisted, { device: { forwarding }, focus }), 0, `${address} ${focus}`); // oxfmt-ignore
-        pages.see(viewAt('status', persisted, { device: { forwarding } }), 0, `status ${address}`);
+        pages.inspect(viewAt('forwarding', persisted, { device: { forwarding }, focus }), 0, `${address} ${focus}`); // oxfmt-ignore
+        pages.inspect(viewAt('status', persisted, { device: { forwarding } }), 0, `status ${address}`);
       }
   }
   pages.report(t);

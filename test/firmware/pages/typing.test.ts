@@ -184,18 +184,18 @@ test('[R154] the page immediately shows that the entered text is refused, and ke
   await choose(fixture, 'Settings');
   await choose(fixture, 'Shot forwarding');
   await choose(fixture, 'Address');
-  const says = (text: string) => t.true(fixture.lines().join('\n').includes(text), fixture.lines().join('\n'));
+  const assertShows = (text: string) => t.true(fixture.lines().join('\n').includes(text), fixture.lines().join('\n'));
   for (const texts of [['10.0.0.1:80'], Array.from('10.0.0.1:80')]) {
     texts.forEach((text) => fixture.keys.text(text));
     await fixture.clock.advance(10);
-    says('Only addresses 10.x.x.x');
+    assertShows('Only addresses 10.x.x.x');
     await fixture.press('ok');
     t.is(pageOn(fixture), 'naming');
   }
   fixture.keys.text('\b'.repeat(16));
   fixture.keys.text('10.0.0.7');
   await fixture.press('ok');
-  says('10.0.0.7');
+  assertShows('10.0.0.7');
 });
 
 test('[C175] a pasted address replaces the current one, and is not applied before OK', async (t) => {

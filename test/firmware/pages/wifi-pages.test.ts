@@ -123,14 +123,15 @@ test('[ui] a typed password appears on screen but not in the text lines or the l
   t.true(picture.list.some((item) => item.kind === 'text' && item.text === PASSWORD));
   t.is(picture.secret, true);
   t.true(fixture.lines().includes('Password: 12 characters'));
-  const seen = [...fixture.lines()];
+  const shown = [...fixture.lines()];
   await join('');
   t.is(pageOn(fixture), 'wifi');
   t.true(fixture.lines().includes('Joined: Clubhouse, address 192.168.1.20.'));
-  seen.push(...fixture.lines());
+  shown.push(...fixture.lines());
   await choose(fixture, 'Pro shop');
   t.true(fixture.lines().includes('Password: 0 characters'), 'the next password starts empty');
-  for (const text of [...seen, ...fixture.lines(), JSON.stringify(log.lines())]) t.false(text.includes(PASSWORD), text);
+  for (const text of [...shown, ...fixture.lines(), JSON.stringify(log.lines())])
+    t.false(text.includes(PASSWORD), text);
 });
 
 test('[ui] a known network whose password is now wrong asks for it first', async (t) => {
@@ -207,25 +208,25 @@ test('[ui] Wi-Fi, with the widest names and every message', (t) => {
   const view: WifiView = { ...NO_WIFI, there: true, networks, status, name };
   const views: readonly WifiView[] = [
     view,
-    { ...view, doing: 'looking', status: { ...status, address: null } },
-    { ...view, doing: 'joining' },
-    { ...view, said: `Wrong password for ${name}.` },
+    { ...view, action: 'looking', status: { ...status, address: null } },
+    { ...view, action: 'joining' },
+    { ...view, message: `Wrong password for ${name}.` },
     { ...view, unseen: 'This user may not change networks: NetworkManager needs a polkit rule for it.' },
     { ...view, unseen: `NetworkManager refused: ${'some long words '.repeat(8)}`.slice(0, 145) },
   ];
   for (const wifi of views) {
     const rows = rowsAt('wifi', persisted, { device: { wifi } }).length;
     for (let focus = 0; focus < rows; focus++)
-      pages.see(viewAt('wifi', persisted, { device: { wifi }, focus }), 0, `wifi ${focus}`);
+      pages.inspect(viewAt('wifi', persisted, { device: { wifi }, focus }), 0, `wifi ${focus}`);
   }
   for (const network of networks.map((each) => each.name))
-    pages.see(viewAt('network', persisted, { device: { wifi: view }, navigation: { network } }), 0, 'network');
+    pages.inspect(viewAt('network', persisted, { device: { wifi: view }, navigation: { network } }), 0, 'network');
   for (const [layer] of LAYERS.entries())
     for (let at = 0; at < 44; at++)
       for (const typed of ['', 'i'.repeat(63), 'W'.repeat(63)]) {
         const navigation = { network: name, password: { typed, at, layer } };
-        pages.see(viewAt('password', persisted, { navigation }), 0, `password ${layer} ${at}`);
+        pages.inspect(viewAt('password', persisted, { navigation }), 0, `password ${layer} ${at}`);
       }
-  pages.see(viewAt('settings', persisted, { device: { wifi: view }, focus: 7 }), 0, 'settings');
+  pages.inspect(viewAt('settings', persisted, { device: { wifi: view }, focus: 7 }), 0, 'settings');
   pages.report(t);
 });

@@ -79,8 +79,8 @@ test('[facts] writing only the records a change names restores the same state', 
 });
 
 test('[facts] settings step to their limits and stop there', (t) => {
-  const stepTo = (key: 'stimp' | 'sound_percent' | 'brightness_percent', way: 1 | -1): number =>
-    after(fresh(), ...times(50, { kind: 'step_setting', key, direction: way })).settings[key];
+  const stepTo = (key: 'stimp' | 'sound_percent' | 'brightness_percent', direction: 1 | -1): number =>
+    after(fresh(), ...times(50, { kind: 'step_setting', key, direction: direction })).settings[key];
   t.deepEqual([stepTo('stimp', -1), stepTo('stimp', 1)], [4, 15]);
   t.deepEqual([stepTo('sound_percent', -1), stepTo('sound_percent', 1)], [0, 100]);
   t.deepEqual([stepTo('brightness_percent', -1), stepTo('brightness_percent', 1)], [10, 100]);
@@ -111,8 +111,8 @@ test('[R138] steps a calibrated ratio by a whole step or not at all, without rou
 });
 
 test('[C104] steps handicap 0..54 by 1 from 0, and ratio 1.40..1.80 by exactly 0.01', (t) => {
-  const of = (key: 'handicap' | 'impact_ratio', way: 1 | -1, count: number): number | undefined =>
-    after(fresh(), ...times(count, { kind: 'step_player', player_id: 1, key, direction: way })).players[0]?.[key];
+  const of = (key: 'handicap' | 'impact_ratio', direction: 1 | -1, count: number): number | undefined =>
+    after(fresh(), ...times(count, { kind: 'step_player', player_id: 1, key, direction: direction })).players[0]?.[key];
   t.deepEqual([of('handicap', -1, 1), of('handicap', 1, 1)], [0, 1]);
   t.deepEqual([of('handicap', 1, 54), of('handicap', 1, 55)], [54, 54]);
   t.deepEqual([of('impact_ratio', -1, 20), of('impact_ratio', -1, 21)], [1.4, 1.4]);
@@ -198,8 +198,8 @@ test('[R138] a ratio step changes exactly one player', (t) => {
 });
 
 test('[C25] the shortest and the longest station push each other, within their limits', (t) => {
-  const step = (key: 'csMin' | 'csMax', way: 1 | -1, count: number) =>
-    after(fresh(), ...times(count, { kind: 'step_cfg', group: 'lag', key, direction: way })).cfgs.lag;
+  const step = (key: 'csMin' | 'csMax', direction: 1 | -1, count: number) =>
+    after(fresh(), ...times(count, { kind: 'step_cfg', group: 'lag', key, direction: direction })).cfgs.lag;
   t.like(step('csMin', 1, 30), { csMin: 45, csMax: 45 });
   t.like(step('csMin', 1, 200), { csMin: 100, csMax: 100 });
   t.like(step('csMax', -1, 30), { csMin: 10, csMax: 10 });
@@ -249,11 +249,11 @@ test('[C25] drill settings step within limits, wrap round if named, and push eac
 
 test('[C25] the course setting cycles through the built-in courses and back to random holes', (t) => {
   let persisted = fresh();
-  const seen = [];
+  const courses = [];
   for (let n = 0; n < 7; n++) {
     persisted = after(persisted, { kind: 'step_cfg', group: 'course', key: 'course', direction: 1 });
-    seen.push(persisted.cfgs.course.course);
+    courses.push(persisted.cfgs.course.course);
   }
-  t.deepEqual(seen, [1, 2, 3, 4, 5, 0, 1]);
+  t.deepEqual(courses, [1, 2, 3, 4, 5, 0, 1]);
   t.is(after(fresh(), { kind: 'step_cfg', group: 'course', key: 'course', direction: -1 }).cfgs.course.course, 5);
 });

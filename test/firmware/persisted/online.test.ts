@@ -108,7 +108,7 @@ test('[C80] does not offer a renewed or expired code again', (t) => {
 test('[C80] keeps at most four codes, each once', (t) => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...CODES, ''), { maxLength: 20 }), (codes) => {
-      const { recent } = codes.reduce((part, code) => withRole(part, code === '' ? 'off' : 'guest', code), OFFLINE);
+      const { recent } = codes.reduce((online, code) => withRole(online, code === '' ? 'off' : 'guest', code), OFFLINE);
       return recent.length <= 4 && new Set(recent).size === recent.length && !recent.includes('');
     }),
     { seed: 7 },

@@ -4,7 +4,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import {
-  FACTS_BEFORE_BOOT,
+  PERSISTED_DEFAULT,
   persistedFrom,
   newDeviceId,
   RECORDS,
@@ -88,7 +88,7 @@ test('[R137] a stored state with any corrupted field yields a state within its r
 test('[facts] restores stored data unchanged', (t) => {
   t.deepEqual(persistedFrom(stored(SOME), ID), SOME);
   t.deepEqual(persistedFrom(stored(persistedFrom({}, ID)), ID), persistedFrom({}, ID));
-  t.deepEqual(persistedFrom({}, ''), FACTS_BEFORE_BOOT);
+  t.deepEqual(persistedFrom({}, ''), PERSISTED_DEFAULT);
 });
 
 test('[facts] settings at and beyond their limits: only a value outside becomes the default', (t) => {

@@ -20,7 +20,7 @@ const FRESH: SimulatorSettings = {
   tap_gap_ms: 60,
   next_shot: 1,
 };
-const TOLD: SimulatorSettings = {
+const CONFIGURED: SimulatorSettings = {
   preset: 3,
   direct: 'golf-pc:9210',
   connector: '10.0.0.2',
@@ -36,8 +36,8 @@ test('[facts] defaults: this computer, the first program, 60 ms, and shots from 
 });
 
 test('[facts] restores stored simulator settings unchanged', (t) => {
-  const stored = JSON.parse(JSON.stringify(recordData({ ...fresh(), simulator: TOLD }, 'simulator'))) as unknown;
-  t.deepEqual(persistedFrom({ simulator: stored }, ID).simulator, TOLD);
+  const stored = JSON.parse(JSON.stringify(recordData({ ...fresh(), simulator: CONFIGURED }, 'simulator'))) as unknown;
+  t.deepEqual(persistedFrom({ simulator: stored }, ID).simulator, CONFIGURED);
 });
 
 test('[facts] an invalid field gets its default, and the other fields stay', (t) => {
@@ -50,12 +50,16 @@ test('[facts] an invalid field gets its default, and the other fields stay', (t)
   ];
   for (const [key, values] of wrong)
     for (const value of values)
-      t.deepEqual(simulatorFrom({ ...TOLD, [key]: value }), { ...TOLD, [key]: FRESH[key] }, `${key} ${String(value)}`);
+      t.deepEqual(
+        simulatorFrom({ ...CONFIGURED, [key]: value }),
+        { ...CONFIGURED, [key]: FRESH[key] },
+        `${key} ${String(value)}`,
+      );
 });
 
 test('[facts] a corrupted record gives settings within range and a valid address', (t) => {
   fc.assert(
-    fc.property(mutations(TOLD), (stored) => {
+    fc.property(mutations(CONFIGURED), (stored) => {
       const { simulator } = persistedFrom({ simulator: stored }, ID);
       const { preset, tap_gap_ms, next_shot, direct, connector } = simulator;
       const whole = (value: number, min: number, max: number): boolean =>

@@ -38,13 +38,13 @@ const puttBy = (hand: 'right' | 'left') => {
 
 test('[C109] mirrors the readings of a left-handed player, but not the path of the ball', (t) => {
   const [right, left] = [puttBy('right'), puttBy('left')];
-  t.deepEqual(right.seen, {
+  t.deepEqual(right.player_strike, {
     face_angle_deg: 2,
     face_rotation_deg_per_in: 0.4,
     heel_inner_proportion: 0.3,
     toe_inner_proportion: 0.7,
   });
-  t.deepEqual(left.seen, {
+  t.deepEqual(left.player_strike, {
     face_angle_deg: -2,
     face_rotation_deg_per_in: -0.4,
     heel_inner_proportion: 0.7,

@@ -46,16 +46,16 @@ async function shared(options: Partial<Parameters<typeof sessionFixture>[0]> = {
 }
 
 const strokesOf = (device: SeatedDevice): number =>
-  (device.parts().device.course()?.round.sc ?? []).flat().reduce((sum, strokes) => sum + strokes, 0);
+  (device.components().device.course()?.round.sc ?? []).flat().reduce((sum, strokes) => sum + strokes, 0);
 
 /** Putts until it is the turn of this device's seat. */
-async function untilOnTurn(fixture: SessionFixture, whose: SeatedDevice): Promise<void> {
-  for (let putts = 0; putts < 20 && whose.parts().wanted_speed_mps() === null; putts++) {
-    const due = fixture.devices.find((device) => device.parts().wanted_speed_mps() !== null);
+async function untilOnTurn(fixture: SessionFixture, seated: SeatedDevice): Promise<void> {
+  for (let putts = 0; putts < 20 && seated.components().wanted_speed_mps() === null; putts++) {
+    const due = fixture.devices.find((device) => device.components().wanted_speed_mps() !== null);
     await due?.putt(0.6);
     await fixture.clock.advance(4000);
   }
-  assert(whose.parts().wanted_speed_mps() !== null, 'its turn comes');
+  assert(seated.components().wanted_speed_mps() !== null, 'its turn comes');
 }
 
 for (const [page, walk] of PAGES)
@@ -69,17 +69,17 @@ for (const [page, walk] of PAGES)
     await guest.putt(0.6);
     await fixture.clock.advance(8000);
     t.is(strokesOf(host), before + 1);
-    t.deepEqual(guest.parts().device.course()?.round, host.parts().device.course()?.round);
+    t.deepEqual(guest.components().device.course()?.round, host.components().device.course()?.round);
     t.is(host.page(), page, 'page unchanged');
   });
 
 test('[C100] scores every putt of a four-device round while the host visits all menu pages', async (t) => {
   const { fixture, host } = await shared({ players: [['Ana'], ['Bo'], ['Cy'], ['Di']] });
   const visited = new Set<string>();
-  for (let putts = 0; host.parts().device.course()?.round.ph === 'play'; putts++) {
+  for (let putts = 0; host.components().device.course()?.round.ph === 'play'; putts++) {
     assert(putts < 400, 'the round ends');
     const [page, walk] = PAGES[putts % PAGES.length] ?? ['', null];
-    const due = fixture.devices.find((device) => device.parts().wanted_speed_mps() !== null);
+    const due = fixture.devices.find((device) => device.components().wanted_speed_mps() !== null);
     assert(due && walk, 'a device is on turn');
     for (let backs = 0; backs < 4 && host.page() !== 'menu'; backs++) await host.press('back');
     // On the calibration page, the host's own strike would go to the calibration (C101).
@@ -88,26 +88,26 @@ test('[C100] scores every putt of a four-device round while the host visits all 
     const before = strokesOf(host);
     await due.putt(putts % 3 === 0 ? 0.7 : 1);
     await fixture.clock.advance(8000);
-    t.is(strokesOf(host), before + 1, `${due.parts().device.name()} putts while the host is on ${page}`);
+    t.is(strokesOf(host), before + 1, `${due.components().device.name()} putts while the host is on ${page}`);
   }
   for (const [page] of PAGES) t.true(visited.has(page), page);
-  const round = host.parts().device.course()?.round;
+  const round = host.components().device.course()?.round;
   t.is(round?.ph, 'done');
   t.is(round?.sc.length, 4);
   t.true(round?.sc.flat().every((strokes) => strokes > 0));
   await fixture.clock.advance(1000);
-  for (const { parts } of fixture.devices) t.deepEqual(parts().device.course()?.round, round);
+  for (const { components } of fixture.devices) t.deepEqual(components().device.course()?.round, round);
 });
 
 test('[C100] says after Back that the hosted round continues, and links to it in the first menu row', async (t) => {
   const { host } = await shared();
   await host.press('back');
   t.is(host.page(), 'menu');
-  t.true(host.says('Note: The round continues.'));
-  t.true(host.says(/^> Stroke play · hole 1 of 9$/), host.lines().join(' | '));
+  t.true(host.shows('Note: The round continues.'));
+  t.true(host.shows(/^> Stroke play · hole 1 of 9$/), host.lines().join(' | '));
   await host.press('ok');
   t.is(host.page(), 'course');
-  t.false(host.says('Note: The round continues.'), 'message gone on return to the round');
+  t.false(host.shows('Note: The round continues.'), 'message gone on return to the round');
   // The row of the experience itself still leads to its set-up.
   await host.press('back', 'up', 'up', 'up');
   await host.choose('Match play');
@@ -124,8 +124,8 @@ test('[C100] follows the roster on any host page: a leaving guest loses its seat
   await guest.choose('Leave the session');
   await fixture.clock.advance(2000);
   t.is(host.page(), 'settings');
-  t.is(host.parts().device.course()?.round.n, 1);
-  t.true(host.says('has left.'), 'the host shows the note it publishes');
+  t.is(host.components().device.course()?.round.n, 1);
+  t.true(host.shows('has left.'), 'the host shows the note it publishes');
 });
 
 test('[C100] asks before ending a round with other players, and names them', async (t) => {
@@ -137,11 +137,11 @@ test('[C100] asks before ending a round with other players, and names them', asy
   await host.choose('Lag putting');
   await host.choose('Start');
   t.is(host.page(), 'ending');
-  t.true(host.says(/^Bo \(\w+ \w+\) is still playing/), host.lines().join(' | '));
-  t.true(host.says('> Continue the round'));
+  t.true(host.shows(/^Bo \(\w+ \w+\) is still playing/), host.lines().join(' | '));
+  t.true(host.shows('> Continue the round'));
   await host.press('ok');
   t.is(host.page(), 'course');
-  t.is(guest.parts().device.course()?.round.ph, 'play');
+  t.is(guest.components().device.course()?.round.ph, 'play');
   await host.press('back');
   await host.choose('Lag putting');
   await host.choose('Start');
@@ -149,7 +149,7 @@ test('[C100] asks before ending a round with other players, and names them', asy
   await fixture.clock.advance(1000);
   t.is(host.page(), 'playing');
   t.is(guest.page(), 'playing', 'the guest follows its host');
-  t.is(host.parts().device.play().id, 'lag');
+  t.is(host.components().device.play().id, 'lag');
 });
 
 test('[C100] ends a round on every device when its host ends it, also after a reboot', async (t) => {
@@ -160,14 +160,14 @@ test('[C100] ends a round on every device when its host ends it, also after a re
   t.is(host.page(), 'ending');
   await host.choose('End the round');
   await fixture.clock.advance(1000);
-  t.is(host.parts().device.play().kind, 'idle');
-  t.is(guest.parts().device.course()?.round.ph, 'done');
+  t.is(host.components().device.play().kind, 'idle');
+  t.is(guest.components().device.course()?.round.ph, 'done');
   await host.reboot();
   await host.press('back', 'back');
   t.is(host.page(), 'menu');
-  t.false(host.says('hole 1 of'), host.lines().join(' | '));
+  t.false(host.shows('hole 1 of'), host.lines().join(' | '));
   await host.choose(/^Stroke play$/);
-  t.false(host.says('Go on'), host.lines().join(' | '));
+  t.false(host.shows('Go on'), host.lines().join(' | '));
 });
 
 test('[C101] counts a strike at the menu for the current set and opens its page', async (t) => {
@@ -180,7 +180,7 @@ test('[C101] counts a strike at the menu for the current set and opens its page'
   t.is(alone.page(), 'menu');
   await alone.putt();
   t.is(alone.page(), 'playing');
-  t.true(alone.says('Putt 1 of'), alone.lines().join(' | '));
+  t.true(alone.shows('Putt 1 of'), alone.lines().join(' | '));
 });
 
 test('[C101] counts a strike on the calibration page for the calibration, not for the round', async (t) => {
@@ -192,7 +192,7 @@ test('[C101] counts a strike on the calibration page for the calibration, not fo
   await host.choose('Distance');
   await host.strike();
   t.is(host.page(), 'calibration');
-  t.true(host.says(/^Predicted/));
+  t.true(host.shows(/^Predicted/));
   t.is(strokesOf(host), before);
 });
 
@@ -209,7 +209,7 @@ test('[C101] counts a strike during text entry and keeps the typed text', async 
   await alone.putt();
   t.is(alone.page(), 'naming');
   t.deepEqual(alone.lines(), typed);
-  t.is(alone.parts().device.play().set?.putt?.player_id, 1);
+  t.is(alone.components().device.play().set?.putt?.player_id, 1);
 });
 
 test('[C102] opens the stored experience after a reboot and leaves an old round waiting', async (t) => {
@@ -227,7 +227,7 @@ test('[C102] opens the stored experience after a reboot and leaves an old round 
     await fixture.clock.advance(500);
     await host.reboot();
     t.is(host.page(), page, row);
-    t.is(host.parts().device.play().id, id);
+    t.is(host.components().device.play().id, id);
   }
 });
 
@@ -241,7 +241,7 @@ test('[C102] opens the set-up of the last played experience on a device that pla
   await alone.putt();
   await alone.reboot();
   t.is(alone.page(), 'setup');
-  t.true(alone.says(/^> Go on: Putt 2 of 10$/), alone.lines().join(' | '));
+  t.true(alone.shows(/^> Go on: Putt 2 of 10$/), alone.lines().join(' | '));
 });
 
 test('[C102] opens that set-up also if the sensor is ready before the storage has been read', async (t) => {
@@ -267,15 +267,15 @@ test('[C105] shows a new round on a guest that has stopped following, and it fol
   await guest.press('back', 'back');
   await fixture.clock.advance(500);
   t.is(guest.page(), 'menu');
-  t.false(guest.parts().device.session().fol);
+  t.false(guest.components().device.session().fol);
   await host.press('back');
   await host.choose(/^Stroke play$/);
   await host.choose('Start over');
   if (host.page() === 'ending') await host.choose('End the round');
   await fixture.clock.advance(1000);
   t.is(guest.page(), 'course');
-  t.true(guest.parts().device.session().fol);
-  t.is(guest.parts().device.course()?.round.id, host.parts().device.course()?.round.id);
+  t.true(guest.components().device.session().fol);
+  t.is(guest.components().device.course()?.round.id, host.components().device.course()?.round.id);
 });
 
 test('[C100] carries a lone player’s round into a new session under a new id', async (t) => {
@@ -284,13 +284,13 @@ test('[C100] carries a lone player’s round into a new session under a new id',
   assert(host && guest, 'a host and a guest');
   await host.choose('Stroke play');
   await host.choose('Start');
-  const { id } = host.parts().device.course()?.round ?? { id: 0 };
+  const { id } = host.components().device.course()?.round ?? { id: 0 };
   await host.press('back', 'back');
   await host.choose('Play together');
   await host.choose('Host a session');
-  await joinBy(guest, host.parts().device.session().code);
+  await joinBy(guest, host.components().device.session().code);
   await fixture.clock.advance(1000);
-  t.true((host.parts().device.course()?.round.id ?? 0) > id);
+  t.true((host.components().device.course()?.round.id ?? 0) > id);
   t.is(guest.page(), 'course');
-  t.is(guest.parts().device.course()?.round.id, host.parts().device.course()?.round.id);
+  t.is(guest.components().device.course()?.round.id, host.components().device.course()?.round.id);
 });

@@ -6,7 +6,7 @@ import type { RoundEvent } from '../../../firmware/play/round.machine.ts';
 import { bo, lobby, play, sessionOf } from '../../support/device/round-actor.ts';
 import { guest, PUTT } from '../../support/device/course.ts';
 import { strikeWith } from '../../support/device/putts.ts';
-import { troubleOf } from '../../support/device/round-rules.ts';
+import { violationOf } from '../../support/device/round-rules.ts';
 
 const event: fc.Arbitrary<RoundEvent | 'wait' | 'look'> = fc.oneof(
   fc
@@ -55,8 +55,8 @@ test('[R76] [R77] [R80] [R82] [R85] [R86] publishes a valid round after any sequ
       }
       const published = host.published();
       shots += published.at(-1)?.shot?.seq ?? 0;
-      const trouble = troubleOf(published, 1);
-      if (trouble) throw new Error(trouble);
+      const problem = violationOf(published, 1);
+      if (problem) throw new Error(problem);
     }),
     { seed: 7, numRuns: 150 },
   );

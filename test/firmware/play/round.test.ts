@@ -9,7 +9,7 @@ import { guest, playOf, PUTT, putted, sharedPlay, shortBy } from '../../support/
 import { strikeWith } from '../../support/device/putts.ts';
 import { roundMachine } from '../../../firmware/play/round.machine.ts';
 import { recordedActor } from '../../support/device/recorded-actor.ts';
-import { bo, FACTS, lobby, play, sessionOf, short } from '../../support/device/round-actor.ts';
+import { bo, PERSISTED, lobby, play, sessionOf, short } from '../../support/device/round-actor.ts';
 import { fieldsIn, fieldsOf } from '../../support/read-json.ts';
 
 test('[R78] starts immediately for a lone player and notifies the parent', (t) => {
@@ -215,7 +215,7 @@ test('[R76] counts a lone player’s strike during the roll as the next putt, af
 
 test('[R132] applies each player’s own impact ratio', (t) => {
   const persisted = {
-    ...FACTS,
+    ...PERSISTED,
     players: [
       { id: 1, name: 'A', handicap: 0, hand: 'right' as const, impact_ratio: 1.4 },
       { id: 2, name: 'X', handicap: 0, hand: 'right' as const, impact_ratio: 1.8 },
@@ -241,7 +241,7 @@ test('[R130] [R132] matches seats to players by id: same names, a rename, a remo
   const one = { id: 4, name: 'A', handicap: 0, hand: 'right' as const, impact_ratio: 1.4 };
   const other = { id: 9, name: 'A', handicap: 0, hand: 'right' as const, impact_ratio: 1.8 };
   const actor = recordedActor(roundMachine, {
-    persisted: { ...FACTS, players: [one, other] },
+    persisted: { ...PERSISTED, players: [one, other] },
     state: newRound({ game: 'stroke', id: 7, seats, ho: [10] }),
     hosted: false,
     roster: null,
@@ -256,11 +256,11 @@ test('[R130] [R132] matches seats to players by id: same names, a rename, a remo
   };
   t.deepEqual(struck(), [0, 1.4, 4]);
   t.deepEqual(struck(), [1, 1.8, 9]);
-  actor.send({ type: 'play.persisted', persisted: { ...FACTS, players: [{ ...one, name: 'B' }, other] } });
+  actor.send({ type: 'play.persisted', persisted: { ...PERSISTED, players: [{ ...one, name: 'B' }, other] } });
   t.deepEqual(struck(), [0, 1.4, 4]);
   const { state } = actor.context();
   t.deepEqual(courseFrom(fieldsIn(JSON.stringify(state)))?.players, [4, 9], 'also after a restart');
-  actor.send({ type: 'play.persisted', persisted: { ...FACTS, players: [{ ...one, name: 'B' }] } });
+  actor.send({ type: 'play.persisted', persisted: { ...PERSISTED, players: [{ ...one, name: 'B' }] } });
   t.deepEqual(struck(), [1, 1.6, undefined]);
 });
 

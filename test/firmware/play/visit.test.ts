@@ -12,7 +12,7 @@ import { someRound } from '../../support/device/some-round.ts';
 import { persistedWith } from '../../support/device/views.ts';
 
 const BOB = 'Brave Otter';
-const FACTS = {
+const PERSISTED = {
   ...persistedWith(1, 'Bob', 'imperial'),
   players: [
     { id: 1, name: 'Eve', handicap: 0, hand: 'right' as const, impact_ratio: 1.8 },
@@ -49,7 +49,7 @@ const RESTED = play({
 /** Bob's putt as the host published it. */
 const OURS = { ...RESTED, shot: { ...SHOT, seq: 2, p: 1 } };
 
-function visit(round: Round | null = play(), label = BOB, persisted = FACTS) {
+function visit(round: Round | null = play(), label = BOB, persisted = PERSISTED) {
   const actor = recordedActor(visitMachine, { game: 'stroke', persisted, label, round });
   return {
     ...actor,
@@ -79,14 +79,14 @@ test('[R83] sends a strike to the host with seat, hole and the player’s own ra
 
 /** Returns the ratio and player id of a strike by each of two players named Ann. */
 function ofBothAnns(
-  change: (at: ReturnType<typeof visit>, persisted: typeof FACTS) => void,
+  change: (at: ReturnType<typeof visit>, persisted: typeof PERSISTED) => void,
 ): readonly (readonly [ratio: unknown, id: unknown])[] {
   const anns = [
     { id: 3, name: 'Ann', handicap: 0, hand: 'right' as const, impact_ratio: 1.5 },
     { id: 7, name: 'Ann', handicap: 0, hand: 'right' as const, impact_ratio: 1.7 },
   ];
   const ro = anns.map(({ name }, c) => ({ n: name, d: BOB, c, h: 0 }));
-  const persisted = { ...FACTS, players: anns };
+  const persisted = { ...PERSISTED, players: anns };
   return [0, 1].map((turn) => {
     const at = visit(play({ turn, ro }), BOB, persisted);
     change(at, persisted);

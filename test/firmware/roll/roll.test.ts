@@ -165,9 +165,9 @@ test('[roll] agrees with a numerical integration in small steps', (t) => {
 
 test('[roll] moves at the rate of its speed, scaled by X', (t) => {
   fc.assert(
-    fc.property(speed, stimp, x_factor, share, (mps, S, X, part) => {
+    fc.property(speed, stimp, x_factor, share, (mps, S, X, fraction) => {
       const roll = rollOf(mps, S, X);
-      const [at_s, h] = [part * roll.time_s, 1e-5 * roll.time_s];
+      const [at_s, h] = [fraction * roll.time_s, 1e-5 * roll.time_s];
       const slope = (placeAt(roll, at_s + h) - placeAt(roll, at_s - h)) / (2 * h);
       return Math.abs(slope - X * speedAfter(roll, placeAt(roll, at_s))) < 1e-3 * mps;
     }),
@@ -179,12 +179,12 @@ test('[roll] moves monotonically from 0 to the full distance', (t) => {
   fc.assert(
     fc.property(speed, stimp, x_factor, (mps, S, X) => {
       const roll = rollOf(mps, S, X);
-      const places = Array.from({ length: 201 }, (_, i) => placeAt(roll, (i / 200) * roll.time_s));
-      const monotone = places.every((place, i) => i === 0 || place >= itemAt(places, i - 1));
+      const positions = Array.from({ length: 201 }, (_, i) => placeAt(roll, (i / 200) * roll.time_s));
+      const monotone = positions.every((place, i) => i === 0 || place >= itemAt(positions, i - 1));
       const close = (a: number, b: number): boolean => Math.abs(a - b) < 1e-9 * roll.distance_m;
       return (
         monotone &&
-        places[0] === 0 &&
+        positions[0] === 0 &&
         close(placeAt(roll, roll.time_s * (1 - 1e-12)), roll.distance_m) &&
         placeAt(roll, roll.time_s + 5) === roll.distance_m
       );
@@ -215,9 +215,9 @@ test('[roll] slows from launch to zero without a jump at the end of the skid', (
 
 test('[roll] computes the remaining distance at a speed as total minus travelled', (t) => {
   fc.assert(
-    fc.property(speed, stimp, x_factor, share, (mps, S, X, part) => {
+    fc.property(speed, stimp, x_factor, share, (mps, S, X, fraction) => {
       const roll = rollOf(mps, S, X);
-      const x_m = part * roll.distance_m;
+      const x_m = fraction * roll.distance_m;
       return Math.abs(remaining(roll, speedAfter(roll, x_m)) - (roll.distance_m - x_m)) < 1e-9 * roll.distance_m;
     }),
   );

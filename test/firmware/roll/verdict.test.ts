@@ -12,7 +12,7 @@ import {
   travelAt,
   type PuttOutcome,
 } from '../../../firmware/roll/verdict.ts';
-import { FACTS_BEFORE_BOOT } from '../../../firmware/persisted/persisted.ts';
+import { PERSISTED_DEFAULT } from '../../../firmware/persisted/persisted.ts';
 import { rollOfShot } from '../../../firmware/play/round.ts';
 import { outcomeText } from '../../../firmware/ui/lane.ts';
 import { roundOnScreen, shotWith } from '../../support/device/course-views.ts';
@@ -319,11 +319,11 @@ test('[verdict] moves the ball monotonically from 0 to where it ends', (t) => {
     fc.property(aimed, ({ ball, green, hole_ft }) => {
       const outcome = outcomeOf(ball, green, hole_ft);
       const lasts_s = lastsFor(outcome);
-      const places = Array.from({ length: 101 }, (_, i) => travelAt(outcome, (i / 100) * lasts_s));
-      const monotone = places.every((place, i) => i === 0 || place >= itemAt(places, i - 1));
+      const positions = Array.from({ length: 101 }, (_, i) => travelAt(outcome, (i / 100) * lasts_s));
+      const monotone = positions.every((place, i) => i === 0 || place >= itemAt(positions, i - 1));
       return (
         monotone &&
-        places[0] === 0 &&
+        positions[0] === 0 &&
         lasts_s > 0 &&
         lasts_s <= outcome.roll.time_s &&
         // A ball that stops over the hole falls into its middle.
@@ -355,15 +355,15 @@ test('[C50] calls a ball that is too fast for any capture too fast on every scre
       y: y_m / FOOT_M,
       rem: (leave_m ?? 0) / FOOT_M,
     };
-    const seen = rollOfShot(
+    const guest_roll = rollOfShot(
       shot,
       roundOnScreen({ seats: 1, holes: 1, name: '', label: '', more: { rem: [10] } }),
-      FACTS_BEFORE_BOOT,
+      PERSISTED_DEFAULT,
       0,
     );
     t.true(
-      outcomeText(seen.outcome, 'imperial').startsWith(words),
-      `a guest: ${outcomeText(seen.outcome, 'imperial')}`,
+      outcomeText(guest_roll.outcome, 'imperial').startsWith(words),
+      `a guest: ${outcomeText(guest_roll.outcome, 'imperial')}`,
     );
   }
 });

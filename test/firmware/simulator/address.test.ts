@@ -76,10 +76,10 @@ test('[address] defaults to this machine at the usual port of each integration',
   t.deepEqual(addressOf.direct(fresh), { host: '127.0.0.1', port: 921 });
   t.deepEqual(addressOf.connector(fresh), { host: '127.0.0.1', port: 8888 });
   t.is(puttingUrl(fresh), 'http://127.0.0.1:8888/putting');
-  const told = simulatorFrom({ preset: 2, direct: 'golf-pc', connector: '10.0.0.2:9000' });
-  t.is(presetOf(told).name, 'Infinite Tees');
-  t.is(addressText(addressOf.direct(told)), 'golf-pc:999');
-  t.is(puttingUrl(told), 'http://10.0.0.2:9000/putting');
+  const configured = simulatorFrom({ preset: 2, direct: 'golf-pc', connector: '10.0.0.2:9000' });
+  t.is(presetOf(configured).name, 'Infinite Tees');
+  t.is(addressText(addressOf.direct(configured)), 'golf-pc:999');
+  t.is(puttingUrl(configured), 'http://10.0.0.2:9000/putting');
   const own_port = simulatorFrom({ preset: 2, direct: 'golf-pc:5' });
   t.is(addressText(addressOf.direct(own_port)), 'golf-pc:5', 'typed port wins');
 });

@@ -18,31 +18,31 @@ test('[simulator] does not resend an unacknowledged shot, and shows what to do',
   const { fixture, host } = await alone();
   const { writes } = plugSpoken(fixture);
   await play(fixture);
-  t.true(host.says('GSPro · connected'));
+  t.true(host.shows('GSPro · connected'));
   await host.strike();
   await fixture.clock.advance(60_000);
   t.is(writes.filter((write) => isShot(write)).length, 1);
-  t.true(host.says('Last shot: Putt, 5.4 mph, 0.0°: no answer, not sent again'), host.lines().join(' | '));
-  t.true(host.says('Connected, but no answer.'));
-  t.true(host.says('Reset GSPro Connect'), 'remedy is shown');
+  t.true(host.shows('Last shot: Putt, 5.4 mph, 0.0°: no answer, not sent again'), host.lines().join(' | '));
+  t.true(host.shows('Connected, but no answer.'));
+  t.true(host.shows('Reset GSPro Connect'), 'remedy is shown');
 });
 
 test('[simulator] hangs up on an endless message, says why, and reconnects', async (t) => {
   const { fixture, host } = await alone();
   const spoken = plugSpoken(fixture);
   await play(fixture);
-  spoken.say('{"Code":201,"x":"');
+  spoken.send('{"Code":201,"x":"');
   for (let sent = 0; sent <= 360_000; sent += 30_000) {
-    t.true(host.says('GSPro · connected') || sent > 262_144, `${sent}`);
-    spoken.say('x'.repeat(30_000));
+    t.true(host.shows('GSPro · connected') || sent > 262_144, `${sent}`);
+    spoken.send('x'.repeat(30_000));
     await fixture.clock.advance(20);
   }
-  t.true(host.says('The simulator sends no valid messages.'), host.lines().join(' | '));
-  t.true(host.says('not connected, retrying'));
+  t.true(host.shows('The simulator sends no valid messages.'), host.lines().join(' | '));
+  t.true(host.shows('not connected, retrying'));
   const dialled = spoken.count();
   await fixture.clock.advance(5000);
   t.true(spoken.count() > dialled);
-  t.true(host.says('GSPro · connected'));
+  t.true(host.shows('GSPro · connected'));
 });
 
 test('[simulator] does not take 201, 202 and 203 for an acknowledgement', async (t) => {
@@ -52,8 +52,8 @@ test('[simulator] does not take 201, 202 and 203 for an acknowledgement', async 
   await play(fixture);
   await host.strike();
   await fixture.clock.advance(3000);
-  t.true(host.says('no answer, not sent again'), host.lines().join(' | '));
-  t.false(host.says('Connected, but no answer'), 'the simulator answered something');
+  t.true(host.shows('no answer, not sent again'), host.lines().join(' | '));
+  t.false(host.shows('Connected, but no answer'), 'the simulator answered something');
 });
 
 test('[simulator] reports a refused connection, backs off, and never sends the lost shot', async (t) => {
@@ -61,10 +61,10 @@ test('[simulator] reports a refused connection, backs off, and never sends the l
   const first = plugSpoken(fixture);
   first.listening.close();
   await play(fixture);
-  t.true(host.says('GSPro · not connected, retrying'), host.lines().join(' | '));
-  t.true(host.says("No server at 127.0.0.1:921. Start the simulator's link for launch monitors"));
+  t.true(host.shows('GSPro · not connected, retrying'), host.lines().join(' | '));
+  t.true(host.shows("No server at 127.0.0.1:921. Start the simulator's link for launch monitors"));
   await host.strike();
-  t.true(host.says('Last shot: Putt, 5.4 mph, 0.0°: lost'), host.lines().join(' | '));
+  t.true(host.shows('Last shot: Putt, 5.4 mph, 0.0°: lost'), host.lines().join(' | '));
   await fixture.clock.advance(120_000);
   const spoken = plugSpoken(fixture);
   await fixture.clock.advance(31_000);
@@ -82,8 +82,8 @@ test('[simulator] clears the message about a refused connection once connected',
   await play(fixture);
   plugGspconnect(fixture);
   await fixture.clock.advance(40_000);
-  t.true(host.says('GSPro · connected'));
-  t.false(host.says('Start the simulator'), host.lines().join(' | '));
+  t.true(host.shows('GSPro · connected'));
+  t.false(host.shows('Start the simulator'), host.lines().join(' | '));
 });
 
 test('[simulator] reconnects after 1, 2, 4, 8, 16 and then every 30 seconds', async (t) => {
@@ -134,8 +134,8 @@ test('[simulator] lets a refusal overrule the late answer to the preceding ready
   await host.choose('Play');
   await host.choose('Full swing');
   await fixture.clock.advance(2000);
-  t.true(host.says('refused'), host.lines().join(' | '));
-  t.false(host.says('received'));
+  t.true(host.shows('refused'), host.lines().join(' | '));
+  t.false(host.shows('received'));
 });
 
 test('[simulator] recovers one that ignores shots until it receives ready', async (t) => {
@@ -153,7 +153,7 @@ test('[simulator] recovers one that ignores shots until it receives ready', asyn
     await fixture.clock.advance(4000);
   }
   await host.strike();
-  t.true(host.says('received'), host.lines().join(' | '));
+  t.true(host.shows('received'), host.lines().join(' | '));
 });
 
 test('[simulator] shows a remedy if the simulator closes immediately, and resumes once it stays connected', async (t) => {
@@ -164,15 +164,15 @@ test('[simulator] shows a remedy if the simulator closes immediately, and resume
     answer: (peer, text) => isShot({ text }) && peer.write(bytesOf(ACK)),
   });
   await play(fixture);
-  t.true(host.says('The simulator closed the connection. Retrying.'), host.lines().join(' | '));
-  t.true(host.says('Reset GSPro Connect'));
+  t.true(host.shows('The simulator closed the connection. Retrying.'), host.lines().join(' | '));
+  t.true(host.shows('Reset GSPro Connect'));
   await host.strike();
-  t.true(host.says('lost'));
+  t.true(host.shows('lost'));
   rude = false;
   await fixture.clock.advance(31_000);
   await host.strike();
-  t.true(host.says('received'));
-  t.false(host.says('closed the connection'), 'error is gone');
+  t.true(host.shows('received'));
+  t.false(host.shows('closed the connection'), 'error is gone');
   const last = spoken.writes.filter(({ connection }) => connection === spoken.count());
   t.false(isShot(last[0] ?? { text: '' }), 'ready is sent first on the new connection');
 });
@@ -183,8 +183,8 @@ test('[simulator] ignores garbage and other protocols, and play continues', asyn
     fixture.tcp.setFault(fault);
     await host.strike();
     await fixture.clock.advance(3000);
-    t.true(host.says('no answer, not sent again'), `${fault}: ${host.lines().join(' | ')}`);
-    t.true(host.says('· connected'));
+    t.true(host.shows('no answer, not sent again'), `${fault}: ${host.lines().join(' | ')}`);
+    t.true(host.shows('· connected'));
     fixture.tcp.setFault('ok');
     await host.strike();
     await fixture.clock.advance(3000);
@@ -196,10 +196,10 @@ test('[simulator] still reads messages after one that breaks off in the middle',
   const { fixture, host } = await alone();
   const spoken = plugSpoken(fixture, { answer: (peer, text) => isShot({ text }) && peer.write(bytesOf(ACK)) });
   await play(fixture);
-  spoken.say('{"Code":201,"Message":"GSPro Pl');
+  spoken.send('{"Code":201,"Message":"GSPro Pl');
   await fixture.clock.advance(10_000);
   await host.strike();
-  t.true(host.says('received'), host.lines().join(' | '));
+  t.true(host.shows('received'), host.lines().join(' | '));
 });
 
 test('[simulator] quotes a refusal, does not resend the shot, and counts the next one', async (t) => {
@@ -209,13 +209,13 @@ test('[simulator] quotes a refusal, does not resend the shot, and counts the nex
   const { writes } = plugSpoken(fixture, { answer: (peer, text) => isShot({ text }) && peer.write(bytesOf(answer)) });
   await play(fixture);
   await host.strike();
-  t.true(host.says('Last shot: Putt, 5.4 mph, 0.0°: refused'), host.lines().join(' | '));
-  t.true(host.says('Simulator error 501: Failure occurred.'));
-  t.true(host.says('GSPro · connected'));
+  t.true(host.shows('Last shot: Putt, 5.4 mph, 0.0°: refused'), host.lines().join(' | '));
+  t.true(host.shows('Simulator error 501: Failure occurred.'));
+  t.true(host.shows('GSPro · connected'));
   answer = ACK;
   await host.strike();
-  t.true(host.says('received'));
-  t.false(host.says('501'), 'refers to another shot');
+  t.true(host.shows('received'));
+  t.false(host.shows('501'), 'refers to another shot');
   t.is(writes.filter((write) => isShot(write)).length, 2);
 });
 
@@ -224,10 +224,10 @@ test('[simulator] does not mistake a refused ready message for a refused shot', 
   const failure = '{"Code":501,"Message":"Failure occurred","Player":null}';
   plugSpoken(fixture, { answer: (peer, text) => peer.write(bytesOf(isShot({ text }) ? ACK : failure)) });
   await play(fixture);
-  t.true(host.says('Last shot: No shot yet.'));
+  t.true(host.shows('Last shot: No shot yet.'));
   await host.strike();
   await fixture.clock.advance(35_000);
-  t.true(host.says('received'), host.lines().join(' | '));
+  t.true(host.shows('received'), host.lines().join(' | '));
 });
 
 for (const code of [200, 501])
@@ -241,13 +241,13 @@ for (const code of [200, 501])
     await play(fixture);
     await host.strike();
     await fixture.clock.advance(35_000);
-    t.true(host.says('no answer, not sent again'), host.lines().join(' | '));
+    t.true(host.shows('no answer, not sent again'), host.lines().join(' | '));
     t.true(spoken.writes.length > 2, 'heartbeat sent after the shot');
     spoken.close();
     await fixture.clock.advance(5000);
     t.is(spoken.count(), 2);
-    t.true(host.says('no answer, not sent again'), host.lines().join(' | '));
-    t.false(host.says('Simulator error'), host.lines().join(' | '));
+    t.true(host.shows('no answer, not sent again'), host.lines().join(' | '));
+    t.false(host.shows('Simulator error'), host.lines().join(' | '));
   });
 
 test('[simulator] does not resend a shot whose connection breaks, as its status is unknown', async (t) => {
@@ -259,7 +259,7 @@ test('[simulator] does not resend a shot whose connection breaks, as its status 
   });
   await play(fixture);
   await host.strike();
-  t.true(host.says('no answer, not sent again'), host.lines().join(' | '));
+  t.true(host.shows('no answer, not sent again'), host.lines().join(' | '));
   await fixture.clock.advance(60_000);
   t.is(writes.filter((write) => isShot(write)).length, 1);
   await host.strike();
@@ -273,13 +273,13 @@ test('[simulator] does not resend a shot whose connection breaks, as its status 
 test('[simulator] reconnects after a reset and clears the old player information', async (t) => {
   const { fixture, host, gsp } = await simulatorTable();
   await host.strike();
-  t.true(host.says('Club: PT'));
+  t.true(host.shows('Club: PT'));
   gsp.simulator.command('reset');
   await fixture.clock.advance(500);
-  t.true(host.says('The simulator closed the connection'), host.lines().join(' | '));
+  t.true(host.shows('The simulator closed the connection'), host.lines().join(' | '));
   await fixture.clock.advance(5000);
-  t.true(host.says('GSPro · connected'));
-  t.true(host.says('Club: unknown'));
+  t.true(host.shows('GSPro · connected'));
+  t.true(host.shows('Club: unknown'));
   await host.strike();
   t.is(gsp.played().length, 2);
 });
@@ -288,7 +288,7 @@ test('[simulator] reports a lost network and reconnects', async (t) => {
   const { fixture, host, gsp } = await tableWith(plugLenient);
   fixture.tcp.setFault('off');
   await fixture.clock.advance(500);
-  t.true(host.says('was lost: the other side closed it.') || host.says('No server at'), host.lines().join(' | '));
+  t.true(host.shows('was lost: the other side closed it.') || host.shows('No server at'), host.lines().join(' | '));
   fixture.tcp.setFault('ok');
   await fixture.clock.advance(31_000);
   await host.strike();

@@ -8,53 +8,53 @@ import { play, tableWith, toMenu, type SimulatorTable } from '../../support/simu
 import { sessionFixture } from '../../support/device/session-fixture.ts';
 import { exactly, itemAt } from '../../support/items.ts';
 
-type Way = NonNullable<Parameters<typeof plugPuttingPort>[1]>;
+type Answer = NonNullable<Parameters<typeof plugPuttingPort>[1]>;
 type Connector = ReturnType<typeof plugPuttingPort>;
 
-const table = (way: Way = 'result', guests = 0): Promise<SimulatorTable<Connector>> =>
-  tableWith((fixture) => plugPuttingPort(fixture, way), { guests, row: 'Simulator connector' });
+const table = (answer: Answer = 'result', guests = 0): Promise<SimulatorTable<Connector>> =>
+  tableWith((fixture) => plugPuttingPort(fixture, answer), { guests, row: 'Simulator connector' });
 
 const posted = ({ events }: Connector): number => events.filter(({ kind }) => kind === 'shot').length;
 
 test('[simport] says on its page that a connector takes putts only and reports nothing back', async (t) => {
   const { host } = await table();
-  t.true(host.says('Simulator connector'));
-  t.true(host.says('Address: 127.0.0.1:8888'));
-  t.true(host.says('putts only'));
-  t.true(host.says('Club: no data'));
-  t.false(host.says('Full swing') || host.says('Disconnect'));
+  t.true(host.shows('Simulator connector'));
+  t.true(host.shows('Address: 127.0.0.1:8888'));
+  t.true(host.shows('putts only'));
+  t.true(host.shows('Club: no data'));
+  t.false(host.shows('Full swing') || host.shows('Disconnect'));
 });
 
 const RECEIVED = ['result', 'empty', 'double', 'received'] as const;
 
-for (const way of RECEIVED)
-  test(`[simport] counts the putt as received exactly once when the connector answers ${way}`, async (t) => {
-    const { host, gsp } = await table(way);
+for (const answer of RECEIVED)
+  test(`[simport] counts the putt as received exactly once when the connector answers ${answer}`, async (t) => {
+    const { host, gsp } = await table(answer);
     await host.strike();
-    t.true(host.says('Last shot: Putt, 5.4 mph, 0.0°: received'), host.lines().join(' | '));
+    t.true(host.shows('Last shot: Putt, 5.4 mph, 0.0°: received'), host.lines().join(' | '));
     t.is(posted(gsp), 1);
     t.like(gsp.played()[0], { hla_deg: 0, total_spin_rpm: 0, club_data: null });
     t.is(gsp.played()[0]?.speed_mph.toFixed(1), '5.4');
   });
 
-const REFUSED: readonly (readonly [Way, RegExp])[] = [
+const REFUSED: readonly (readonly [Answer, RegExp])[] = [
   ['busy', /^Connector: Putter not selected in GSPro, ignoring\.$/],
   ['html', /^Not a putting port \(HTTP 404\): check the address\.$/],
   ['error', /^Not a putting port \(HTTP 500\): /],
 ];
 
-for (const [way, words] of REFUSED)
-  test(`[simport] quotes the refusal when the connector answers ${way}, and does not post again`, async (t) => {
-    const { fixture, host, gsp } = await table(way);
+for (const [answer, words] of REFUSED)
+  test(`[simport] quotes the refusal when the connector answers ${answer}, and does not post again`, async (t) => {
+    const { fixture, host, gsp } = await table(answer);
     await host.strike();
-    t.true(host.says('Last shot: Putt, 5.4 mph, 0.0°: refused'), host.lines().join(' | '));
-    t.true(host.says(words), host.lines().join(' | '));
+    t.true(host.shows('Last shot: Putt, 5.4 mph, 0.0°: refused'), host.lines().join(' | '));
+    t.true(host.shows(words), host.lines().join(' | '));
     await fixture.clock.advance(30_000);
     t.is(posted(gsp), 1);
     gsp.simulator.command('answer result');
     await host.strike();
-    t.true(host.says('received'));
-    t.false(host.says(words), 'refers to another putt');
+    t.true(host.shows('received'));
+    t.false(host.shows(words), 'refers to another putt');
     t.is(posted(gsp), 2);
   });
 
@@ -62,24 +62,24 @@ test('[simport] reads a club refusal in JSON within JSON too', async (t) => {
   const { host, gsp } = await table('double');
   gsp.simulator.command('club DR');
   await host.strike();
-  t.true(host.says('refused'), host.lines().join(' | '));
-  t.true(host.says('Connector: Putter not selected in GSPro, ignoring.'));
+  t.true(host.shows('refused'), host.lines().join(' | '));
+  t.true(host.shows('Connector: Putter not selected in GSPro, ignoring.'));
 });
 
 test('[simport] gives up a silent connector after five seconds with a remedy, without posting again', async (t) => {
   const { fixture, host, gsp } = await table('slow');
   await host.strike();
-  t.true(host.says('on its way'), host.lines().join(' | '));
+  t.true(host.shows('on its way'), host.lines().join(' | '));
   await fixture.clock.advance(5000);
-  t.true(host.says('no answer, not sent again'), host.lines().join(' | '));
-  t.true(host.says('The connector does not answer.'));
-  t.true(host.says("Start the launch monitor's connector, or change the address."));
+  t.true(host.shows('no answer, not sent again'), host.lines().join(' | '));
+  t.true(host.shows('The connector does not answer.'));
+  t.true(host.shows("Start the launch monitor's connector, or change the address."));
   await fixture.clock.advance(60_000);
   t.is(posted(gsp), 1);
   gsp.simulator.command('answer result');
   await host.strike();
-  t.true(host.says('received'));
-  t.false(host.says('does not answer'));
+  t.true(host.shows('received'));
+  t.false(host.shows('does not answer'));
 });
 
 test('[simport] counts a putt as unanswered if the connector closes or answers without end', async (t) => {
@@ -101,7 +101,7 @@ test('[simport] counts a putt as unanswered if the connector closes or answers w
     });
     await host.strike();
     await fixture.clock.advance(1000);
-    t.true(host.says('no answer, not sent again'), `${what}: ${host.lines().join(' | ')}`);
+    t.true(host.shows('no answer, not sent again'), `${what}: ${host.lines().join(' | ')}`);
     t.is(posts, 1);
   }
 });
@@ -111,15 +111,15 @@ test('[simport] reports a missing connector with a remedy, and the next putt cou
   const host = itemAt(fixture.devices, 0);
   await play(fixture, 'Simulator connector');
   await host.strike();
-  t.true(host.says('127.0.0.1:8888 refuses the connection.'), host.lines().join(' | '));
-  t.true(host.says('5.4 mph, 0.0°: lost'), 'shot not sent');
-  t.true(host.says("Start the launch monitor's connector, or change the address."));
+  t.true(host.shows('127.0.0.1:8888 refuses the connection.'), host.lines().join(' | '));
+  t.true(host.shows('5.4 mph, 0.0°: lost'), 'shot not sent');
+  t.true(host.shows("Start the launch monitor's connector, or change the address."));
   const port = plugPuttingPort(fixture);
   await fixture.clock.advance(60_000);
   t.is(posted(port), 0);
   await host.strike();
   t.is(posted(port), 1);
-  t.true(host.says('received'));
+  t.true(host.shows('received'));
 });
 
 test('[C44] refuses a full swing with a message if the integration takes putts only', async (t) => {
@@ -128,22 +128,22 @@ test('[C44] refuses a full swing with a message if the integration takes putts o
   // A guest that has not yet received the new integration still has the row.
   await toMenu(host);
   await play(fixture, 'Simulator');
-  t.true(bo.says('Full swing'), bo.lines().join(' | '));
+  t.true(bo.shows('Full swing'), bo.lines().join(' | '));
   bo.link.setFaults({ delay_ms: 1500 });
   await toMenu(host);
   await host.choose('Simulator connector');
   await host.choose('Play');
   await bo.choose('Full swing');
-  let told = false;
-  let guest_told = false;
+  let host_noted = false;
+  let guest_noted = false;
   for (let tenths = 0; tenths < 60; tenths++) {
     await fixture.clock.advance(100);
-    told ||= host.says('Note: A connector sends only putts.');
-    guest_told ||= bo.says("Note: Not counted: the host's simulator takes putts only.");
+    host_noted ||= host.shows('Note: A connector sends only putts.');
+    guest_noted ||= bo.shows("Note: Not counted: the host's simulator takes putts only.");
   }
-  t.true(told);
-  t.true(guest_told, 'guest that swung gets a note too');
-  t.true(bo.says('Strike the ball: this simulator takes putts only.'), bo.lines().join(' | '));
+  t.true(host_noted);
+  t.true(guest_noted, 'guest that swung gets a note too');
+  t.true(bo.shows('Strike the ball: this simulator takes putts only.'), bo.lines().join(' | '));
   t.is(posted(gsp), 0);
   await host.strike();
   t.is(posted(gsp), 1, 'next putt counts');
@@ -201,7 +201,7 @@ async function pileUp(): Promise<{ fixture: SessionFixture; host: SeatedDevice; 
 
 test('[simport] counts putts that wait for a slow connector, and can cancel them', async (t) => {
   const { fixture, host, gsp } = await pileUp();
-  t.false(host.says('Waiting: 0 inputs'), host.lines().join(' | '));
+  t.false(host.shows('Waiting: 0 inputs'), host.lines().join(' | '));
   await host.choose('Cancel inputs');
   const before = posted(gsp);
   await fixture.clock.advance(30_000);
@@ -247,6 +247,6 @@ test('[simport] posts to the connector’s own stored address', async (t) => {
   const port = plugPuttingPort(fixture, 'result', 9999);
   await play(fixture, 'Simulator connector');
   await host.strike();
-  t.true(host.says('Address: 127.0.0.1:9999'));
+  t.true(host.shows('Address: 127.0.0.1:9999'));
   t.is(posted(port), 1);
 });

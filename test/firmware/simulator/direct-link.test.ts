@@ -131,7 +131,7 @@ test('[simulator] plays every shot on one that takes each read for one message',
   await fixture.clock.advance(3000);
   t.is(gsp.played().length, 5, JSON.stringify(gsp.events));
   t.is(received.length, 5);
-  t.true(host.says('received'), host.lines().join(' | '));
+  t.true(host.shows('received'), host.lines().join(' | '));
 });
 
 test('[simulator] keeps the connection open on other pages and in other experiences', async (t) => {
@@ -166,7 +166,7 @@ test('[simulator] closes the connection on Disconnect and reopens it on Play', a
   t.is(gsp.events.filter(({ kind }) => kind === 'connected').length, 1, 'stays disconnected');
   await host.choose('Play');
   await fixture.clock.advance(1000);
-  t.true(host.says('GSPro · connected'));
+  t.true(host.shows('GSPro · connected'));
   await host.strike();
   t.is(gsp.played().length, 1);
 });
@@ -181,7 +181,7 @@ const LEAVES: Readonly<Record<string, (table: Awaited<ReturnType<typeof alone>>)
     await toMenu(host);
     await play(fixture, 'Simulator connector');
   },
-  'the device is switched off': ({ host }) => host.parts().stop(),
+  'the device is switched off': ({ host }) => host.components().stop(),
 };
 
 for (const [what, leave] of Object.entries(LEAVES))
@@ -225,18 +225,18 @@ test('[simulator] closes its own connection when the host switches to a connecto
   await play(fixture, 'Simulator connector');
   await fixture.clock.advance(1000);
   t.is(gsp.events.filter(({ kind }) => kind === 'disconnected').length, 1);
-  t.is(fixture.devices[0]?.parts().device.states()['simulator_link'], 'off');
+  t.is(fixture.devices[0]?.components().device.states()['simulator_link'], 'off');
 });
 
 test('[simulator] shows player information as it arrives, even glued together or split', async (t) => {
   for (const fault of ['ok', 'split', 'merge', 'delayed', 'slow'] as const) {
     const { fixture, host } = await alone();
-    let heard = '';
+    let received = '';
     const spoken = plugSpoken(fixture, {
       answer(peer, text) {
-        heard += text;
-        if (!isShot({ text: heard })) return;
-        heard = '';
+        received += text;
+        if (!isShot({ text: received })) return;
+        received = '';
         peer.write(bytesOf(ACK + PLAYER));
       },
     });
@@ -245,12 +245,12 @@ test('[simulator] shows player information as it arrives, even glued together or
     await fixture.clock.advance(3000);
     await host.strike();
     await fixture.clock.advance(4000);
-    t.true(host.says('Club: PT') && host.says('Player: LH') && host.says('Distance: 33.3'), fault);
-    t.true(host.says('received'), `${fault}: ${host.lines().join(' | ')}`);
-    t.true(host.says(/^Last message: \d s ago/), fault);
-    spoken.say(ACK.repeat(3));
+    t.true(host.shows('Club: PT') && host.shows('Player: LH') && host.shows('Distance: 33.3'), fault);
+    t.true(host.shows('received'), `${fault}: ${host.lines().join(' | ')}`);
+    t.true(host.shows(/^Last message: \d s ago/), fault);
+    spoken.send(ACK.repeat(3));
     await fixture.clock.advance(4000);
-    t.true(host.says('received'));
+    t.true(host.shows('received'));
   }
 });
 
@@ -259,19 +259,19 @@ test('[simulator] sends a putt with another club in hand, and warns until the cl
   gsp.simulator.command('club 7I');
   gsp.simulator.command('club I7');
   await fixture.clock.advance(200);
-  t.true(host.says('Club: I7'), host.lines().join(' | '));
+  t.true(host.shows('Club: I7'), host.lines().join(' | '));
   await host.strike();
-  t.true(host.says('The simulator has club I7 selected.'), host.lines().join(' | '));
+  t.true(host.shows('The simulator has club I7 selected.'), host.lines().join(' | '));
   t.is(gsp.played().length, 1);
   gsp.simulator.command('club I9');
   await fixture.clock.advance(200);
-  t.true(host.says('The simulator has club I9 selected.'), host.lines().join(' | '));
+  t.true(host.shows('The simulator has club I9 selected.'), host.lines().join(' | '));
   gsp.simulator.command('club PT');
   await fixture.clock.advance(200);
-  t.false(host.says('in hand'), host.lines().join(' | '));
+  t.false(host.shows('in hand'), host.lines().join(' | '));
   gsp.simulator.command('club I7');
   await fixture.clock.advance(200);
-  t.false(host.says('in hand'), 'putt with an unknown club counts as struck with the putter');
+  t.false(host.shows('in hand'), 'putt with an unknown club counts as struck with the putter');
 });
 
 test('[simulator] connects immediately to another program or address, on its own port', async (t) => {
@@ -280,12 +280,12 @@ test('[simulator] connects immediately to another program or address, on its own
   await host.press('back');
   await host.choose('Program: GSPro');
   await fixture.clock.advance(1000);
-  t.true(host.says('> Program: GSPro, other port'), host.lines().join(' | '));
+  t.true(host.shows('> Program: GSPro, other port'), host.lines().join(' | '));
   t.is(gsp.events.filter(({ kind }) => kind === 'disconnected').length, 1);
   t.is(other.count(), 1);
   await host.press('up');
   await host.choose('Play');
-  t.true(host.says('GSPro, other port · connected'), host.lines().join(' | '));
+  t.true(host.shows('GSPro, other port · connected'), host.lines().join(' | '));
   await host.strike();
   const shots = other.writes.filter((write) => isShot(write));
   t.is(shots.length, 1);
@@ -298,15 +298,15 @@ test('[naming] takes an address typed with four keys, and rejects an invalid one
   await host.choose('Address: 127.0.0.1:92');
   t.is(host.page(), 'naming');
   await host.press('right', 'down', 'ok');
-  t.true(host.says('> Play') || host.says('> Address: 127.0.0.1:921'), host.lines().join(' | '));
+  t.true(host.shows('> Play') || host.shows('> Address: 127.0.0.1:921'), host.lines().join(' | '));
   await host.choose('Address: 127.0.0.1:921');
   await host.press('right', 'down', 'up', 'up', 'up', 'up', 'ok');
   t.is(host.page(), 'naming');
-  t.true(host.says('Note: Use an address like 192.168.1.20 or golf-pc:9210.'), host.lines().join(' | '));
+  t.true(host.shows('Note: Use an address like 192.168.1.20 or golf-pc:9210.'), host.lines().join(' | '));
   await host.press('back');
   t.is(host.page(), 'setup');
   await host.choose('Play');
   await fixture.clock.advance(1000);
   t.is(spoken.count(), 1);
-  t.true(host.says('Address: 127.0.0.1:921'));
+  t.true(host.shows('Address: 127.0.0.1:921'));
 });

@@ -117,14 +117,14 @@ for (const seed of [1, 2, 3])
   });
 
 async function focus(device: SeatedDevice, label: string): Promise<void> {
-  for (let moves = 0; moves < 20 && !device.says(`> ${label}`); moves++) await device.press('down');
+  for (let moves = 0; moves < 20 && !device.shows(`> ${label}`); moves++) await device.press('down');
 }
 
 test('[R147] spaces the taps of an aim by the configured gap, followed by its shot', async (t) => {
   const simulator = { tap_gap_ms: 200 };
   const { fixture, host, gsp } = await simulatorTable({ records: { simulator } });
   const at: string[] = [];
-  host.parts().keyboard?.onTap(() => at.push(`tap ${fixture.clock.now_ms()}`));
+  host.components().keyboard?.onTap(() => at.push(`tap ${fixture.clock.now_ms()}`));
   gsp.simulator.onEvent(({ kind }) => kind === 'shot' && at.push(`shot ${fixture.clock.now_ms()}`));
   await host.choose('Full swing');
   await fixture.clock.advance(1000);
@@ -148,9 +148,9 @@ test('[R147] says that there is nothing to repeat, and play continues', async (t
   const { fixture, host, guests, received } = await simulatorTable({ guests: 1 });
   const [bo] = exactly(1, guests);
   await host.choose('Repeat the aim');
-  t.true(host.says('Note: No aim to repeat yet.'));
+  t.true(host.shows('Note: No aim to repeat yet.'));
   await bo.choose('Repeat aim and shot');
-  t.true(host.says('Note: No shot to repeat yet.'), host.lines().join(' | '));
+  t.true(host.shows('Note: No shot to repeat yet.'), host.lines().join(' | '));
   await bo.choose('Reset the aim');
   await fixture.clock.advance(500);
   t.deepEqual(received, ['reset_aim']);
@@ -160,7 +160,7 @@ test('[R147] removes a refused input from the queue', async (t) => {
   const { fixture, host } = await simulatorTable();
   await host.choose('Repeat the aim');
   await fixture.clock.advance(500);
-  t.true(host.says('Waiting: 0 inputs'), host.lines().join(' | '));
+  t.true(host.shows('Waiting: 0 inputs'), host.lines().join(' | '));
 });
 
 test('[R147] sends a putt to the simulator with speed, direction and club data', async (t) => {
@@ -184,17 +184,17 @@ test('[R35] mutes guests with a message while a shot is repeated, then unmutes t
   await host.strike();
   await host.choose('Repeat aim and shot');
   await fixture.clock.advance(100);
-  t.true(bo.says('Wait: the host is repeating a shot.'), bo.lines().join(' | '));
+  t.true(bo.shows('Wait: the host is repeating a shot.'), bo.lines().join(' | '));
   const sent = inputsIn(fixture.requests);
   const done = received.length;
   await bo.press('left');
-  t.true(bo.says('Note: Wait: the host is repeating a shot.'));
+  t.true(bo.shows('Note: Wait: the host is repeating a shot.'));
   await bo.choose('Mulligan');
   await bo.strike();
   t.is(inputsIn(fixture.requests), sent);
   t.is(received.length, done);
   await fixture.clock.advance(ROLLED_MS);
-  t.true(bo.says('Strike the ball or choose below.'));
+  t.true(bo.shows('Strike the ball or choose below.'));
   await bo.choose('Mulligan');
   await fixture.clock.advance(500);
   t.is(received.at(-1), 'mulligan');
@@ -208,10 +208,10 @@ test('[R148] answers busy to an input that crosses with a repeat, and drops it',
   await host.strike();
   bo.link.setFaults({ delay_ms: 300 });
   await host.choose('Repeat aim and shot');
-  t.false(bo.says('the host is repeating a shot'), 'guest not notified yet');
+  t.false(bo.shows('the host is repeating a shot'), 'guest not notified yet');
   await bo.choose('Mulligan');
   await fixture.clock.advance(1000);
-  t.true(bo.says('Note: Not sent: the host is replaying a shot.'), bo.lines().join(' | '));
+  t.true(bo.shows('Note: Not sent: the host is replaying a shot.'), bo.lines().join(' | '));
   t.is(inputsIn(fixture.requests), 1, 'input sent');
   await fixture.clock.advance(2 * ROLLED_MS);
   t.deepEqual(received, ['5.4 mph', '5.4 mph']);
@@ -226,13 +226,13 @@ test('[R148] drops an input that has waited for two minutes', async (t) => {
   await bo.choose('Mulligan');
   // 80 aims and two repeats of them take 120 s, the third repeat 40 s more.
   await fixture.clock.advance(118_000);
-  t.true(bo.says('the host is repeating a shot'), 'waits behind the third repeat');
-  let told = false;
+  t.true(bo.shows('the host is repeating a shot'), 'waits behind the third repeat');
+  let noted = false;
   for (let seconds = 0; seconds < 60; seconds++) {
     await fixture.clock.advance(1000);
-    told ||= host.says("Note: A guest's input came too late for the simulator.");
+    noted ||= host.shows("Note: A guest's input came too late for the simulator.");
   }
-  t.true(told);
+  t.true(noted);
   t.false(received.includes('mulligan'));
   t.is(received.length, 4 * 80);
   await bo.choose('Reset the aim');
@@ -255,8 +255,8 @@ test('[R72] opens the sharing page on a guest when its host picks a simulator; B
   const { fixture, host, guests, received } = await simulatorTable({ guests: 1 });
   const [bo] = exactly(1, guests);
   t.is(bo.page(), 'sharing');
-  t.true(bo.says("The host's simulator"));
-  t.true(bo.says('Full swing: Driver'));
+  t.true(bo.shows("The host's simulator"));
+  t.true(bo.shows('Full swing: Driver'));
   const followed = () =>
     fixture.requests.findLast(({ route, device }) => route === 'join' && device === bo.id)?.body['fol'];
   t.is(followed(), true);
@@ -273,20 +273,20 @@ test('[R72] opens the sharing page on a guest when its host picks a simulator; B
   await host.choose('Play');
   await fixture.clock.advance(500);
   t.is(bo.page(), 'sharing', "brought back by the host's new choice");
-  t.true(bo.says("The host's simulator · putts only"));
-  t.false(bo.says('Full swing'));
+  t.true(bo.shows("The host's simulator · putts only"));
+  t.false(bo.shows('Full swing'));
   t.deepEqual(received, []);
 });
 
 test('[R26] publishes mode 2 for the host’s own connection and mode 4 for a connector', async (t) => {
   const { fixture, host } = await simulatorTable({ guests: 1 });
-  const told = () => fixture.requests.findLast(({ body }) => body['action'] === 'experience')?.body['exp'];
-  t.like(told(), { mode: 2 });
+  const published = () => fixture.requests.findLast(({ body }) => body['action'] === 'experience')?.body['exp'];
+  t.like(published(), { mode: 2 });
   await toMenu(host);
   await host.choose('Simulator connector');
   await host.choose('Play');
   await fixture.clock.advance(500);
-  t.like(told(), { mode: 4 });
+  t.like(published(), { mode: 4 });
 });
 
 test('[keyboard] drops the rest of an aim with a message if no computer takes its keys', async (t) => {
@@ -300,15 +300,15 @@ test('[keyboard] drops the rest of an aim with a message if no computer takes it
   await host.choose('Repeat aim and shot');
   await fixture.clock.advance(100);
   t.is(received.length, before + 1);
-  host.parts().keyboard?.setFault('off');
+  host.components().keyboard?.setFault('off');
   await fixture.clock.advance(500);
-  t.true(host.says('Note: No computer reads keys from the virtual keyboard.'));
+  t.true(host.shows('Note: No computer reads keys from the virtual keyboard.'));
   await fixture.clock.advance(ROLLED_MS);
   t.is(received.length, before + 1, 'no taps, no shot');
-  t.false(bo.says('the host is repeating a shot'), 'no repeat shown to the guest');
+  t.false(bo.shows('the host is repeating a shot'), 'no repeat shown to the guest');
   await bo.strike();
   t.is(received.at(-1), '5.4 mph', 'shots need no keys');
-  host.parts().keyboard?.setFault('ok');
+  host.components().keyboard?.setFault('ok');
   await bo.choose('Reset the aim');
   await fixture.clock.advance(500);
   t.is(received.at(-1), 'reset_aim');
@@ -321,11 +321,11 @@ test('[simulator] cancels waiting inputs, stops the taps, and counts the next in
   for (let i = 0; i < 10; i++) await host.press('left');
   await bo.choose('Mulligan');
   await fixture.clock.advance(500);
-  t.true(host.says('Waiting: 10 inputs') || host.says('Waiting: 9 inputs'), host.lines().join(' | '));
+  t.true(host.shows('Waiting: 10 inputs') || host.shows('Waiting: 9 inputs'), host.lines().join(' | '));
   await host.choose('Cancel inputs');
   const done = received.length;
   t.true(done < 4, received.join());
-  t.true(host.says('Waiting: 0 inputs'));
+  t.true(host.shows('Waiting: 0 inputs'));
   await fixture.clock.advance(30_000);
   t.is(received.length, done);
   await bo.choose('Reset the aim');
@@ -340,10 +340,10 @@ test('[R35] unmutes guests immediately when a repeat is cancelled', async (t) =>
   await fixture.clock.advance(1000);
   await host.choose('Repeat aim and shot');
   await fixture.clock.advance(1000);
-  t.true(bo.says('the host is repeating a shot'));
+  t.true(bo.shows('the host is repeating a shot'));
   await host.choose('Cancel inputs');
   await fixture.clock.advance(500);
-  t.false(bo.says('the host is repeating a shot'));
+  t.false(bo.shows('the host is repeating a shot'));
   await bo.choose('Mulligan');
   await fixture.clock.advance(500);
   t.is(received.at(-1), 'mulligan');
@@ -368,7 +368,7 @@ test('[simulator] stops the taps and unmutes guests when the host starts somethi
   for (let i = 0; i < 5; i++) await host.press('left');
   await host.choose('Repeat the aim');
   await fixture.clock.advance(3500);
-  t.true(bo.says('the host is repeating a shot'), bo.lines().join(' | '));
+  t.true(bo.shows('the host is repeating a shot'), bo.lines().join(' | '));
   await toMenu(host);
   await host.choose('Lag putting');
   await host.choose('Start');

@@ -185,7 +185,7 @@ test('[open connect] rejects a code that is neither a number nor numeric text', 
 });
 
 test('[open connect] formats a distance: tenths below 100, whole above, empty if implausible', (t) => {
-  const said = (value: unknown) =>
+  const distanceOf = (value: unknown) =>
     readSimMessage(JSON.stringify({ Code: 201, Player: { DistanceToTarget: value } }))?.player?.distance;
   const DISTANCES = [
     [12.5, '12.5'],
@@ -207,7 +207,7 @@ test('[open connect] formats a distance: tenths below 100, whole above, empty if
     ['1e999', ''],
     [12_345, ''],
   ] as const;
-  for (const [value, text] of DISTANCES) t.is(said(value), text, String(value));
+  for (const [value, text] of DISTANCES) t.is(distanceOf(value), text, String(value));
 });
 
 test('[open connect] reads any JSON without throwing and limits its texts', (t) => {

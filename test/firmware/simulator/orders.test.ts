@@ -107,10 +107,10 @@ test('[C44] refuses to repeat a full swing through a connector', (t) => {
 });
 
 test('[R132] refuses a guest’s putt with figures that no putter produces', (t) => {
-  const said = (putt: Partial<typeof PUTT>): boolean =>
+  const isRefused = (putt: Partial<typeof PUTT>): boolean =>
     refusalOf({ kind: 'putt', putt: { ...PUTT, ...putt } }, NOTHING_PLAYED, false) !== '';
   for (const good of [{}, { mps: 0.15 }, { mps: 6 }, { face: -20 }, { face: 20 }, { ratio: 1.4 }, { ratio: 1.8 }])
-    t.false(said(good), JSON.stringify(good));
+    t.false(isRefused(good), JSON.stringify(good));
   for (const bad of [
     { mps: 0 },
     { mps: -1 },
@@ -123,7 +123,7 @@ test('[R132] refuses a guest’s putt with figures that no putter produces', (t)
     { ratio: 0 },
     { ratio: 3 },
   ])
-    t.true(said(bad), JSON.stringify(bad));
+    t.true(isRefused(bad), JSON.stringify(bad));
 });
 
 test('[R35] treats only repeat and repeat_aim as replays', (t) => {

@@ -1,7 +1,7 @@
 // The putting port of a connector: the exact text of a post, and the meaning of each known answer.
 
 import test from 'ava';
-import { fateOfAnswer, puttingText } from '../../../firmware/simulator/putting-port.ts';
+import { statusOfAnswer, puttingText } from '../../../firmware/simulator/putting-port.ts';
 import { puttShot } from '../../../firmware/simulator/shots.ts';
 
 test('[simport] writes a putt as three numbers without text', (t) => {
@@ -13,8 +13,8 @@ test('[simport] writes a putt as three numbers without text', (t) => {
   );
 });
 
-const fate = (status: number, text: string) => fateOfAnswer({ status, text }).fate;
-const word = (status: number, text: string) => fateOfAnswer({ status, text }).word;
+const outcome = (status: number, text: string) => statusOfAnswer({ status, text }).status;
+const word = (status: number, text: string) => statusOfAnswer({ status, text }).word;
 
 /** Known connectors with their answer to an accepted putt. */
 const TAKEN = [
@@ -30,17 +30,17 @@ const TAKEN = [
   ['a connector that answers with a page', '<!DOCTYPE html><html></html>'],
 ] as const;
 
-for (const [who, text] of TAKEN)
-  test(`[simport] counts a putt as received when it is acknowledged by ${who}`, (t) => {
-    t.is(fate(200, text), 'acknowledged');
+for (const [connector, text] of TAKEN)
+  test(`[simport] counts a putt as received when it is acknowledged by ${connector}`, (t) => {
+    t.is(outcome(200, text), 'acknowledged');
     t.is(word(200, text), '');
   });
 
 test('[simport] accepts every 2xx, and refuses any other status without a result', (t) => {
-  for (const status of [200, 201, 204, 299]) t.is(fate(status, ''), 'acknowledged', String(status));
+  for (const status of [200, 201, 204, 299]) t.is(outcome(status, ''), 'acknowledged', String(status));
   for (const status of [100, 199, 300, 301, 302, 400, 404, 500, 503, 599])
     for (const text of ['', 'OK', '"OK"', '{"ok":true}', '<!DOCTYPE html><html></html>']) {
-      t.is(fate(status, text), 'refused', `${status} ${text}`);
+      t.is(outcome(status, text), 'refused', `${status} ${text}`);
       t.true(word(status, text).includes(`HTTP ${status}`));
     }
 });
@@ -50,15 +50,15 @@ test('[simport] trusts a connector’s result at any status', (t) => {
     for (const result of ['Success', 'success', 'OK', 'Data Received ']) {
       const plain = JSON.stringify({ result });
       for (const text of [plain, JSON.stringify(plain)]) {
-        t.is(fate(status, text), 'acknowledged', `${status} ${text}`);
+        t.is(outcome(status, text), 'acknowledged', `${status} ${text}`);
         t.is(word(status, text), '');
       }
     }
     const error = JSON.stringify('{"result" : "ERROR"}');
-    t.is(fate(status, error), 'refused', String(status));
+    t.is(outcome(status, error), 'refused', String(status));
     t.is(word(status, error), 'Connector: ERROR');
   }
-  t.is(fate(500, `{"result":"'TotalSpin'"}`), 'refused', 'an unspecific error counts as refused');
+  t.is(outcome(500, `{"result":"'TotalSpin'"}`), 'refused', 'an unspecific error counts as refused');
   t.is(word(500, `{"result":"'TotalSpin'"}`), "Connector: 'TotalSpin'");
 });
 
@@ -66,22 +66,22 @@ test('[simport] quotes a club refusal, in plain JSON and in JSON within JSON', (
   const result = 'Putter not selected in GSPro, ignoring.';
   const plain = JSON.stringify({ result });
   for (const text of [plain, JSON.stringify(plain), JSON.stringify(result)]) {
-    t.is(fate(200, text), 'refused', text);
+    t.is(outcome(200, text), 'refused', text);
     t.is(word(200, text), `Connector: ${result}`);
   }
 });
 
 test('[simport] limits the length of a quoted connector message', (t) => {
-  const said = word(200, JSON.stringify({ result: `error ${'x'.repeat(5000)}` }));
-  t.is(fate(200, JSON.stringify({ result: `error ${'x'.repeat(5000)}` })), 'refused');
-  t.true(said.length <= 100, String(said.length));
+  const quoted = word(200, JSON.stringify({ result: `error ${'x'.repeat(5000)}` }));
+  t.is(outcome(200, JSON.stringify({ result: `error ${'x'.repeat(5000)}` })), 'refused');
+  t.true(quoted.length <= 100, String(quoted.length));
 });
 
 test('[simport] cuts a connector message between words, but reads it to its end', (t) => {
-  const said = `The putt of ${'four and a half feet '.repeat(5)}was ignored.`;
-  t.is(fate(200, JSON.stringify({ result: said })), 'refused');
+  const message = `The putt of ${'four and a half feet '.repeat(5)}was ignored.`;
+  t.is(outcome(200, JSON.stringify({ result: message })), 'refused');
   t.is(
-    word(200, JSON.stringify({ result: said })),
+    word(200, JSON.stringify({ result: message })),
     'Connector: The putt of four and a half feet four and a half feet four and a half feet four…',
   );
 });

@@ -11,7 +11,7 @@ import {
   isInUse,
   simulatorContext,
   simulatorView,
-  wayOf,
+  transportOf,
   withAct,
   ownAct,
   type SimulatorContext,
@@ -26,7 +26,7 @@ const items = (...given: readonly (Partial<InputItem> & Pick<InputItem, 'kind'>)
   given.map((item, i) => ({ seq: i + 1, name: 'Brisk Otter', steps: 0, club: 0, ms: 0, ...item }));
 
 const context = (given: Partial<SimulatorContext> = {}): SimulatorContext => ({
-  ...simulatorContext({ way: 'simdirect', settings: simulatorFrom({}), name: 'Studio', hosting: true }),
+  ...simulatorContext({ transport: 'simdirect', settings: simulatorFrom({}), name: 'Studio', hosting: true }),
   ...given,
 });
 
@@ -98,11 +98,11 @@ test('[C84] ignores a putt that was meant for a round', async (t) => {
 
 test('[R148] drops an item that is two minutes old when due, to the millisecond', async (t) => {
   const aged = async (ms: number): Promise<readonly string[]> => {
-    const { clock, sendInputs, received, told } = simulatorBench();
+    const { clock, sendInputs, received, parent_events: sent_events } = simulatorBench();
     await clock.advance(1000);
     sendInputs(items({ kind: 'reset', ms }, { kind: 'mulligan' }));
     await clock.advance(1000);
-    const notes = told.filter(({ type }) => type === 'device.note').map((event): unknown => event['text']);
+    const notes = sent_events.filter(({ type }) => type === 'device.note').map((event): unknown => event['text']);
     t.is(notes.includes("A guest's input came too late for the simulator."), ms >= 120_000, String(ms));
     return received;
   };
@@ -112,23 +112,24 @@ test('[R148] drops an item that is two minutes old when due, to the millisecond'
 });
 
 test('[R148] drops an implausible guest putt and carries out the next input', async (t) => {
-  const { clock, sendInputs, received, told } = simulatorBench();
+  const { clock, sendInputs, received, parent_events: sent_events } = simulatorBench();
   await clock.advance(1000);
   const wild = [{ mps: 0 }, { mps: 60 }, { face: 90 }, { ratio: 0 }];
-  const putts = items(...wild.map((part) => ({ kind: 'putt' as const, putt: { ...PUTT, ...part } })), {
+  const putts = items(...wild.map((change) => ({ kind: 'putt' as const, putt: { ...PUTT, ...change } })), {
     kind: 'reset',
   });
   sendInputs(putts);
   await clock.advance(5000);
   t.deepEqual(received, ['reset_aim']);
-  t.is(told.filter(({ type }) => type === 'device.note').length, wild.length);
+  t.is(sent_events.filter(({ type }) => type === 'device.note').length, wild.length);
 });
 
 test('[R35] reports a replay once on its first tap, and its end once the shot comes to rest', async (t) => {
-  const { clock, send, told } = simulatorBench();
+  const { clock, send, parent_events: sent_events } = simulatorBench();
   await clock.advance(1000);
   const act = (input: SimInput): void => send({ type: 'simulator.act', input });
-  const replays = () => told.filter(({ type }) => type === 'host.replay').map((event): unknown => event['replay']);
+  const replays = () =>
+    sent_events.filter(({ type }) => type === 'host.replay').map((event): unknown => event['replay']);
   act({ kind: 'putt', putt: PUTT });
   await clock.advance(1000);
   t.false(replays().includes(true), 'a putt is not a replay');
@@ -147,13 +148,13 @@ test('[R35] reports a replay once on its first tap, and its end once the shot co
 
 test('[R35] extends a replay with the length of the roll; a full swing takes some seconds', async (t) => {
   const lasts = async (input: SimInput): Promise<number> => {
-    const { clock, send, told } = simulatorBench();
+    const { clock, send, parent_events: sent_events } = simulatorBench();
     await clock.advance(1000);
     send({ type: 'simulator.act', input });
     await clock.advance(1000);
     send({ type: 'simulator.act', input: { kind: 'repeat' } });
     let tenths = 0;
-    const replaying = () => told.findLast(({ type }) => type === 'host.replay');
+    const replaying = () => sent_events.findLast(({ type }) => type === 'host.replay');
     await clock.advance(100);
     while (replaying()?.['replay'] && tenths++ < 600) await clock.advance(100);
     return tenths / 10;
@@ -168,9 +169,9 @@ test('[R35] extends a replay with the length of the roll; a full swing takes som
 });
 
 test('[relay §4.2] publishes the host’s own taps and shots as events, and no undocumented kinds', async (t) => {
-  const { clock, send, sendInputs, told } = simulatorBench();
+  const { clock, send, sendInputs, parent_events: sent_events } = simulatorBench();
   await clock.advance(1000);
-  const events = () => told.filter(({ type }) => type === 'host.event').map((event): unknown => event['ev']);
+  const events = () => sent_events.filter(({ type }) => type === 'host.event').map((event): unknown => event['ev']);
   for (const input of [
     { kind: 'aim', steps: -1 },
     { kind: 'reset' },
@@ -199,22 +200,22 @@ test('[simulator] is in use at its open page, or while hosting unless disconnect
     [{ hosting: true }, true],
     [{ hosting: true, turned_off: true }, false],
     [{ hosting: true, turned_off: true, opened: true }, true],
-    [{ hosting: true, opened: true, way: null }, false],
-    [{ hosting: true, way: 'simport' }, true],
+    [{ hosting: true, opened: true, transport: null }, false],
+    [{ hosting: true, transport: 'simport' }, true],
   ] as const)
     t.is(isInUse(context(given)), used, JSON.stringify(given));
 });
 
 test('[C24] maps modes to integrations', (t) => {
-  t.is(wayOf(2), 'simdirect');
-  t.is(wayOf(4), 'simport');
-  for (const mode of [0, 1, 3, 5, 9, 11, 20, 255]) t.is(wayOf(mode), null, String(mode));
+  t.is(transportOf(2), 'simdirect');
+  t.is(transportOf(4), 'simport');
+  for (const mode of [0, 1, 3, 5, 9, 11, 20, 255]) t.is(transportOf(mode), null, String(mode));
 });
 
 test('[simulator] counts waiting and running inputs and shows the address', (t) => {
   const act = ownAct({ kind: 'reset' });
-  t.like(simulatorView(context()), { way: 'simdirect', address: '127.0.0.1:921', waiting: 0 });
-  t.like(simulatorView(context({ way: 'simport' })), { address: '127.0.0.1:8888' });
+  t.like(simulatorView(context()), { transport: 'simdirect', address: '127.0.0.1:921', waiting: 0 });
+  t.like(simulatorView(context({ transport: 'simport' })), { address: '127.0.0.1:8888' });
   const order = { act, key: 'reset_aim', taps: 1, shot: null } as const;
   t.is(simulatorView(context({ waiting: [act, act], order })).waiting, 3);
 });
@@ -272,7 +273,7 @@ test('[simulator] drops waiting inputs when the integration changes', async (t) 
   const all = items({ kind: 'aim', steps: 4 }, { kind: 'club', club: 3 }, { kind: 'mulligan' });
   sendInputs(all);
   await clock.advance(600);
-  send({ type: 'persisted.changed', persisted: { ...persisted, way: 'simport' } });
+  send({ type: 'persisted.changed', persisted: { ...persisted, transport: 'simport' } });
   await clock.advance(10_000);
   t.false(received.includes('mulligan') || received.some((effect) => effect.endsWith('mph')), received.join());
 });

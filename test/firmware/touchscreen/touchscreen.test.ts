@@ -90,12 +90,12 @@ test('[keys] calibrates the panel independently of the display’s rotation', (t
   // An 800 × 480 display that shows the screen unscaled with borders of 160 and 80; the panel is correct over the whole
   // display.
   const bordered: Affine = [800, 0, -160, 0, 480, -80];
-  const seen: Three = [
+  const observed: Three = [
     { x: 208 / 800, y: 152 / 480 },
     { x: 592 / 800, y: 152 / 480 },
     { x: 400 / 800, y: 352 / 480 },
   ];
-  isNear(t, through(t, seen, bordered), [1, 0, 0, 0, 1, 0]);
+  isNear(t, through(t, observed, bordered), [1, 0, 0, 0, 1, 0]);
 });
 
 test('[keys] accepts a panel of half to four times the display in each direction', (t) => {

@@ -7,7 +7,7 @@ import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { deviceFixture } from '../../support/device/device-fixture.ts';
 import { persistedIn, toMenu } from '../../support/device/play.ts';
 import { persistedAreSound } from '../../support/device/valid-persisted.ts';
-import { troublesOf } from '../../support/device/text-boxes.ts';
+import { layoutProblems } from '../../support/device/text-boxes.ts';
 
 for (const seed of [1, 2, 3])
   test(`[ui] survives 2000 random keys, touches and strikes, with complete pages: seed ${seed}`, async (t) => {
@@ -32,7 +32,7 @@ for (const seed of [1, 2, 3])
       await fixture.clock.advance(random.int(8) === 0 ? 3000 : 5);
       const { list, lines } = fixture.screen.picture();
       seen.add(lines[0] ?? '');
-      if (i % 3 === 0) t.deepEqual(troublesOf(list), [], lines.join(' | '));
+      if (i % 3 === 0) t.deepEqual(layoutProblems(list), [], lines.join(' | '));
       t.true(lines.filter((line) => line.startsWith('> ')).length <= 1, lines.join(' | '));
       if (i % 200 === 199) await toMenu(fixture);
     }

@@ -19,14 +19,14 @@ test('[screen] scales brightness to each light’s range, never to 0, and writes
     writeFileSync(join(folder, name, 'max_brightness'), `${most}\n`);
     writeFileSync(light(name), '0\n');
   } // oxfmt-ignore
-  const seen = (): readonly string[] => ['10-0045', 'gpio'].map((name) => readFileSync(light(name), 'utf8'));
+  const values = (): readonly string[] => ['10-0045', 'gpio'].map((name) => readFileSync(light(name), 'utf8'));
   const screen = createMemoryScreen(createVirtualClock());
   const end = followBrightness({ screen, log: { write: () => t.fail() }, folder });
-  t.deepEqual(seen(), ['255', '1']);
+  t.deepEqual(values(), ['255', '1']);
   screen.setBrightness(40);
-  t.deepEqual(seen(), ['102', '1']);
+  t.deepEqual(values(), ['102', '1']);
   screen.setBrightness(10);
-  t.deepEqual(seen(), ['26', '1']);
+  t.deepEqual(values(), ['26', '1']);
   writeFileSync(light('gpio'), 'untouched');
   screen.show({ at: () => ({ list: [], lines: [] }), animates_until_ms: 0, changesAfter: () => Infinity });
   t.is(readFileSync(light('gpio'), 'utf8'), 'untouched');
@@ -38,11 +38,11 @@ test('[screen] scales brightness to each light’s range, never to 0, and writes
 test('[screen] logs once that a light can not be set', async (t) => {
   const folder = await temporaryFolder(t);
   mkdirSync(join(folder, 'broken'));
-  const said: string[] = [];
+  const messages: string[] = [];
   const screen = createMemoryScreen(createVirtualClock());
-  followBrightness({ screen, log: { write: (_level, _area, text) => void said.push(text) }, folder });
+  followBrightness({ screen, log: { write: (_level, _area, text) => void messages.push(text) }, folder });
   screen.setBrightness(50);
-  t.deepEqual(said, ["Can't set the backlight broken: ENOENT. Requires the group video and tapin's udev rules."]);
+  t.deepEqual(messages, ["Can't set the backlight broken: ENOENT. Requires the group video and tapin's udev rules."]);
   followBrightness({ screen, log: { write: () => t.fail() }, folder: join(folder, 'none') });
 });
 
@@ -101,8 +101,8 @@ test('[screen] switches the light off while the display rests, on at wake, close
 
 test('[screen] skips a light already in its state, logs a failing one once, tolerates none', async (t) => {
   const { folder } = await lights(t, { steady: '0' });
-  const said: string[] = [];
-  const light = createLightSwitch({ log: { write: (_level, _area, text) => void said.push(text) }, folder });
+  const messages: string[] = [];
+  const light = createLightSwitch({ log: { write: (_level, _area, text) => void messages.push(text) }, folder });
   const file = join(folder, 'steady', 'bl_power');
   light(true);
   t.is(readFileSync(file, 'utf8'), '0\n');
@@ -111,7 +111,7 @@ test('[screen] skips a light already in its state, logs a failing one once, tole
   mkdirSync(join(folder, 'broken', 'bl_power'), { recursive: true });
   light(true);
   light(false);
-  t.deepEqual(said, ["Can't set the backlight broken: EISDIR. Requires the group video and tapin's udev rules."]);
+  t.deepEqual(messages, ["Can't set the backlight broken: EISDIR. Requires the group video and tapin's udev rules."]);
   t.is(readFileSync(file, 'utf8'), '4', 'other lights still switch');
   createLightSwitch({ log: { write: () => t.fail() }, folder: join(folder, 'none') })(false);
 });

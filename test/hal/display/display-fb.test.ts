@@ -23,8 +23,14 @@ async function framebuffer(t: ExecutionContext, { width, height, stride, bits }:
   const path = join(folder, 'fb0');
   writeFileSync(path, new Uint8Array(stride * height));
   mkdirSync(join(folder, 'sys'));
-  const said = { virtual_size: `${width},${height}`, stride, bits_per_pixel: bits, name: 'fb_ili9486', blank: '' };
-  for (const [name, value] of Object.entries(said)) writeFileSync(join(folder, 'sys', name), `${value}\n`);
+  const attributes = {
+    virtual_size: `${width},${height}`,
+    stride,
+    bits_per_pixel: bits,
+    name: 'fb_ili9486',
+    blank: '',
+  };
+  for (const [name, value] of Object.entries(attributes)) writeFileSync(join(folder, 'sys', name), `${value}\n`);
   const taken: string[] = [];
   const takeConsole = () => (taken.push('taken'), () => void taken.push('released'));
   const display = openFramebuffer({ path, folder: join(folder, 'sys'), takeConsole });

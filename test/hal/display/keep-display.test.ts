@@ -20,9 +20,9 @@ test('[screen] opens a display when it appears, reopens it after a loss, closes 
   const clock = createVirtualClock();
   const screen = createMemoryScreen(clock);
   const lines: string[] = [];
-  const places: (Affine | null)[] = [];
+  const placements: (Affine | null)[] = [];
   let [there, broken, closed, shown, listening] = [false, false, 0, 0, true];
-  let look = (): void => {};
+  let notify = (): void => {};
   const display: Display = {
     name: 'HDMI-A-1 of card1',
     width: 800,
@@ -44,27 +44,27 @@ test('[screen] opens a display when it appears, reopens it after a loss, closes 
     off_after_ms: null,
     light: () => {},
     open: () => (there ? ok(display) : fail('display_unusable', 'There is no display.')),
-    onPlaced: (glass_to_screen) => void places.push(glass_to_screen),
-    onNews: (listener) => ((look = listener), () => void (listening = false)),
+    onPlaced: (glass_to_screen) => void placements.push(glass_to_screen),
+    onNews: (listener) => ((notify = listener), () => void (listening = false)),
   });
-  look();
-  t.deepEqual(places, []);
+  notify();
+  t.deepEqual(placements, []);
   there = true;
-  look();
+  notify();
   await settled();
   // 800 × 480, with borders of 160 and 80 px.
-  t.deepEqual(places, [[800, 0, -160, 0, 480, -80]]);
+  t.deepEqual(placements, [[800, 0, -160, 0, 480, -80]]);
   t.is(shown, 1);
   broken = true;
   screen.show(scene('#ff0000'));
   await settled();
   t.is(closed, 1);
-  t.is(places[1], null);
+  t.is(placements[1], null);
   broken = false;
-  look();
+  notify();
   await settled();
   t.is(shown, 2);
-  t.deepEqual(places[2], places[0]);
+  t.deepEqual(placements[2], placements[0]);
   // The display is lost while it is being closed.
   broken = true;
   screen.show(scene('#00ff00'));

@@ -72,12 +72,12 @@ for (const [rotation, size, rows] of [
             ],
       );
       const wide = format === 'XRGB8888' ? 4 : 2;
-      const seen = Array.from({ length: size.height }, (_, y) =>
+      const observed = Array.from({ length: size.height }, (_, y) =>
         Array.from({ length: size.width }, (_, x) =>
           letters.get(bytes.readUIntLE((y * size.width + x) * wide, wide)),
         ).join(''),
       );
-      t.deepEqual(seen, [...rows]);
+      t.deepEqual(observed, [...rows]);
       // A single pixel lands where it is in the whole picture.
       const native: NativeFrame = { ...size, format, bytes: new Uint8Array(bytes.length) };
       const green = { x: 1, y: 0, width: 1, height: 1 };

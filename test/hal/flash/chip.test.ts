@@ -63,19 +63,19 @@ test('[flash] writes an image over another storage, except for the records it ke
 test('[flash] calls the onNextWrite listener once, when the next write has started', async (t) => {
   const flash = createMemoryFlash();
   await flash.write('a', bytes(1));
-  let told = 0;
+  let calls = 0;
   flash.onNextWrite(() => {
-    told++;
+    calls++;
     void flash.cutPower();
   });
   failsWith(t, await flash.write('a', bytes(2)), 'flash_failed', /power is off/);
-  t.is(told, 1);
+  t.is(calls, 1);
   flash.powerOn();
   t.deepEqual(valueOf(t, await flash.read('a')).value, bytes(1), 'the value before it, whole');
   await flash.write('a', bytes(3));
-  t.is(told, 1);
-  flash.onNextWrite(() => told++);
+  t.is(calls, 1);
+  flash.onNextWrite(() => calls++);
   flash.onNextWrite(null);
   await flash.write('a', bytes(4));
-  t.is(told, 1);
+  t.is(calls, 1);
 });

@@ -72,7 +72,7 @@ mounting('[flash] opens a read-only file system (as root) only for reading, and 
 test('[flash] opens a folder that can not be locked only if reading is enough', async (t) => {
   const path = await temporaryFolder(t);
   await valueOf(t, await openDataFolder(path)).close();
-  for (const [code, says] of [
+  for (const [code, message] of [
     ['ENOSPC', 'is full (ENOSPC)'],
     ['EROFS', 'is read-only (EROFS)'],
     ['EIO', "can't be written (EIO)"],
@@ -80,7 +80,7 @@ test('[flash] opens a folder that can not be locked only if reading is enough', 
     const link = (): Promise<never> => Promise.reject(Object.assign(new Error(`${code}: of a test`), { code }));
     failsWith(t, await openDataFolder(path, { link }), 'data_unusable', new RegExp(`it .*\\(${code}\\)\\.$`));
     const opened = valueOf(t, await openDataFolder(path, { link, reading_is_enough: true }));
-    t.true(opened.note.startsWith(`The data folder ${path} ${says}: `), opened.note);
+    t.true(opened.note.startsWith(`The data folder ${path} ${message}: `), opened.note);
     t.deepEqual(await readdir(path), ['tapin-data.json']);
     const fresh = join(path, 'fresh');
     failsWith(t, await openDataFolder(fresh, { link, reading_is_enough: true }), 'data_unusable', /it /);

@@ -33,9 +33,9 @@ async function folderOf(t: ExecutionContext, files: Record<string, string>): Pro
   return path;
 }
 
-async function refusedUntouched(t: ExecutionContext, files: Record<string, string>, says: RegExp): Promise<void> {
+async function refusedUntouched(t: ExecutionContext, files: Record<string, string>, message: RegExp): Promise<void> {
   const path = await folderOf(t, files);
-  failsWith(t, await openDataFolder(path), 'data_foreign', says);
+  failsWith(t, await openDataFolder(path), 'data_foreign', message);
   t.deepEqual(await contents(path), files);
 }
 
@@ -94,11 +94,11 @@ test('[flash] accepts the root of a partition that holds only lost+found', async
 });
 
 test('[flash] refuses a folder with files and no marker as data_foreign, untouched', async (t) => {
-  const says = /is not empty and has no tapin-data\.json.*--data/;
-  await refusedUntouched(t, { 'notes.txt': 'mine' }, says);
-  await refusedUntouched(t, { 'a.0': 'mine' }, says);
-  await refusedUntouched(t, { lock: 'mine' }, says);
-  await refusedUntouched(t, { lock: '{"pid":999999999}', 'yarn.lock': 'mine' }, says);
+  const message = /is not empty and has no tapin-data\.json.*--data/;
+  await refusedUntouched(t, { 'notes.txt': 'mine' }, message);
+  await refusedUntouched(t, { 'a.0': 'mine' }, message);
+  await refusedUntouched(t, { lock: 'mine' }, message);
+  await refusedUntouched(t, { lock: '{"pid":999999999}', 'yarn.lock': 'mine' }, message);
 });
 
 test('[flash] refuses a newer format as data_foreign, names the known one, touches nothing', async (t) => {
@@ -228,7 +228,7 @@ test('[flash] closes a data folder that was removed without throwing', async (t)
 });
 
 /** Starts a process that opens the folder, prints the result, and keeps it open until it ends. */
-function starter(t: ExecutionContext, path: string): { process: ChildProcess; said: Promise<string> } {
+function starter(t: ExecutionContext, path: string): { process: ChildProcess; output: Promise<string> } {
   const module = new URL('../../../hal/flash/data-folder.ts', import.meta.url).href;
   const program = `
     const { openDataFolder } = await import(${JSON.stringify(module)});
@@ -237,20 +237,20 @@ function starter(t: ExecutionContext, path: string): { process: ChildProcess; sa
     process.stdin.resume();`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['pipe', 'pipe', 'inherit'] });
   t.teardown(() => child.kill('SIGKILL'));
-  return { process: child, said: once(child.stdout, 'data').then(([line]) => String(line).trim()) };
+  return { process: child, output: once(child.stdout, 'data').then(([line]) => String(line).trim()) };
 }
 
 test('[flash] gives the folder to exactly one of several concurrent processes, even after kill -9', async (t) => {
   const path = join(await temporaryFolder(t), 'new');
   const first = Array.from({ length: 4 }, () => starter(t, path));
-  const said = await Promise.all(first.map((one) => one.said));
-  t.deepEqual(said.toSorted(), ['data_in_use', 'data_in_use', 'data_in_use', 'ok']);
+  const outputs = await Promise.all(first.map((one) => one.output));
+  t.deepEqual(outputs.toSorted(), ['data_in_use', 'data_in_use', 'data_in_use', 'ok']);
   const ended = first.map((one) => once(one.process, 'exit'));
   for (const one of first) one.process.kill('SIGKILL');
   await Promise.all(ended);
   t.true((await readdir(path)).includes('lock'));
   const second = Array.from({ length: 4 }, () => starter(t, path));
-  const said_then = await Promise.all(second.map((one) => one.said));
-  t.deepEqual(said_then.toSorted(), ['data_in_use', 'data_in_use', 'data_in_use', 'ok']);
+  const later_outputs = await Promise.all(second.map((one) => one.output));
+  t.deepEqual(later_outputs.toSorted(), ['data_in_use', 'data_in_use', 'data_in_use', 'ok']);
   t.deepEqual((await readdir(path)).toSorted(), ['lock', 'tapin-data.json']);
 });

@@ -92,8 +92,8 @@ test('[flash] counts EIO on reading as damage, but not other read errors', async
 test('[flash] syncs the bytes before the rename and the folder after it', async (t) => {
   const folder = await temporaryFolder(t);
   const calls: string[] = [];
-  const present: string[][] = [];
-  const look = async (): Promise<void> => void present.push((await readdir(folder)).toSorted());
+  const listings: string[][] = [];
+  const list = async (): Promise<void> => void listings.push((await readdir(folder)).toSorted());
   const disk = createFileDisk(
     folder,
     watchedOpen(calls, () => undefined),
@@ -103,7 +103,7 @@ test('[flash] syncs the bytes before the rename and the folder after it', async 
     rename: async (from, to) => {
       calls.push(`rename ${from} ${to}`);
       const renamed = await disk.rename(from, to);
-      await look();
+      await list();
       return renamed;
     },
   });
@@ -117,7 +117,7 @@ test('[flash] syncs the bytes before the rename and the folder after it', async 
     'close FOLDER',
   ];
   t.deepEqual(calls, write);
-  t.deepEqual(present, [['a.0']]);
+  t.deepEqual(listings, [['a.0']]);
   calls.length = 0;
   valueOf(t, await flash.remove('a'));
   t.deepEqual(

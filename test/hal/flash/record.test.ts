@@ -11,11 +11,11 @@ const records = fc.record({
   value: fc.uint8Array({ maxLength: 60 }),
 });
 
-function isDamaged(t: ExecutionContext, stored: Uint8Array, says = /./): void {
+function isDamaged(t: ExecutionContext, stored: Uint8Array, message = /./): void {
   const decoded = decodeRecord(stored);
   if (decoded.ok) return void t.fail(`${Buffer.from(stored).toString('hex')} was accepted`);
   t.is(decoded.error.code, 'flash_damaged');
-  t.regex(decoded.error.message, says);
+  t.regex(decoded.error.message, message);
 }
 
 test('[flash] decodes an encoded record to its original value', (t) => {

@@ -87,36 +87,36 @@ function asking(test: Declare, factory: HttpFactory): void {
     });
     const body = Uint8Array.from({ length: 1024 }, (_, n) => n & 0xff);
     const headers = { 'content-type': 'application/json', 'x-device-id': 'TP-0123456789AB' };
-    const asked = ask(network, { url: `${origin}/sim/host`, headers, body });
-    t.deepEqual(valueOf(t, await network.until(asked.answered)), { status: 200, text: 'yes' });
+    const request = ask(network, { url: `${origin}/sim/host`, headers, body });
+    t.deepEqual(valueOf(t, await network.until(request.answered)), { status: 200, text: 'yes' });
     await roundTrips(network);
     t.is(calls.length, 1);
     t.is(calls[0]?.path, '/sim/host');
     t.is(calls[0]?.headers['x-device-id'], 'TP-0123456789AB');
     t.is(calls[0]?.headers['content-type'], 'application/json');
     t.deepEqual([...(calls[0]?.body ?? [])], [...body]);
-    t.is(asked.answers.length, 1);
+    t.is(request.answers.length, 1);
   });
 
   test('[http] calls nothing before post has returned, however the request ends', async (t) => {
     const network = await factory(t);
     const origin = await network.serve(echo);
     for (const url of [`${origin}/a`, `${network.closed}/a`]) {
-      const asked = ask(network, post(url));
-      t.deepEqual(asked.answers, []);
-      await network.until(asked.answered);
-      t.false(asked.early());
+      const request = ask(network, post(url));
+      t.deepEqual(request.answers, []);
+      await network.until(request.answered);
+      t.false(request.early());
     }
   });
 
   test('[http] allows a new request from within done', async (t) => {
     const network = await factory(t);
     const origin = await network.serve(echo);
-    const heard: string[] = [];
+    const received: string[] = [];
     const all = new Promise<void>((resolve) => {
       const again = (left: number): void => {
         network.http.post(post(`${origin}/a`, `${left}`), (answer) => {
-          heard.push(answer.ok ? answer.value.text : 'failed');
+          received.push(answer.ok ? answer.value.text : 'failed');
           if (left > 1) again(left - 1);
           else resolve();
         });
@@ -124,7 +124,7 @@ function asking(test: Declare, factory: HttpFactory): void {
       again(5);
     });
     await network.until(all);
-    t.deepEqual(heard, ['5', '4', '3', '2', '1']);
+    t.deepEqual(received, ['5', '4', '3', '2', '1']);
   });
 
   test('[http] matches each of many parallel requests to its answer, in any order', async (t) => {
@@ -134,11 +134,11 @@ function asking(test: Declare, factory: HttpFactory): void {
       calls.push(call);
       if (calls.length === 30) for (const each of calls.toReversed()) echo(each);
     });
-    const asked = Array.from({ length: 30 }, (_, n) => ask(network, post(`${origin}/a`, `number ${n}`)));
-    const answers = await network.until(Promise.all(asked.map(({ answered }) => answered)));
+    const requests = Array.from({ length: 30 }, (_, n) => ask(network, post(`${origin}/a`, `number ${n}`)));
+    const answers = await network.until(Promise.all(requests.map(({ answered }) => answered)));
     t.deepEqual(
       answers.map((answer) => valueOf(t, answer).text),
-      asked.map((_, n) => `number ${n}`),
+      requests.map((_, n) => `number ${n}`),
     );
   });
 }
@@ -196,10 +196,10 @@ export const statusIsEnough =
       [500, 'x'.repeat(1_000_000)],
     ] as const) {
       const origin = await network.serve(({ respond }) => respond({ status, text }));
-      const asked = ask(network, { ...post(`${origin}/a`), wants_body: false });
-      t.deepEqual(valueOf(t, await network.until(asked.answered)), { status, text: '' });
+      const request = ask(network, { ...post(`${origin}/a`), wants_body: false });
+      t.deepEqual(valueOf(t, await network.until(request.answered)), { status, text: '' });
       await roundTrips(network);
-      t.is(asked.answers.length, 1);
+      t.is(request.answers.length, 1);
     }
   };
 
@@ -210,21 +210,21 @@ export const refusesLargeBodies =
     const network = await factory(t);
     for (const text of ['x'.repeat(65_537), 'é'.repeat(32_769), 'x'.repeat(1_000_000)]) {
       const origin = await network.serve(({ respond }) => respond({ status: 200, text }));
-      const asked = ask(network, post(`${origin}/a`));
-      failsByName(t, await network.until(asked.answered), 'http_too_large', /more than 65536 bytes/);
+      const request = ask(network, post(`${origin}/a`));
+      failsByName(t, await network.until(request.answered), 'http_too_large', /more than 65536 bytes/);
       await roundTrips(network);
-      t.is(asked.answers.length, 1);
+      t.is(request.answers.length, 1);
     }
   };
 
 function failing(test: Declare, factory: HttpFactory): void {
   test('[http] fails as unsent, with a one-line error, if no server listens', async (t) => {
     const network = await factory(t);
-    const asked = ask(network, post(`${network.closed}/a`));
-    failsByName(t, await network.until(asked.answered), 'http_unsent', /refuses the connection/);
-    asked.cancel();
+    const request = ask(network, post(`${network.closed}/a`));
+    failsByName(t, await network.until(request.answered), 'http_unsent', /refuses the connection/);
+    request.cancel();
     await roundTrips(network);
-    t.is(asked.answers.length, 1);
+    t.is(request.answers.length, 1);
   });
 
   test('[http] fails on an answer that breaks off and does not resend the request', async (t) => {
@@ -234,18 +234,18 @@ function failing(test: Declare, factory: HttpFactory): void {
       calls++;
       call.breakOff();
     });
-    const asked = ask(network, post(`${origin}/a`));
-    failsByName(t, await network.until(asked.answered), 'http_failed', /closed|cut off/);
+    const request = ask(network, post(`${origin}/a`));
+    failsByName(t, await network.until(request.answered), 'http_failed', /closed|cut off/);
     await roundTrips(network);
-    t.deepEqual([calls, asked.answers.length], [1, 1]);
+    t.deepEqual([calls, request.answers.length], [1, 1]);
   });
 }
 
 /** Asserts a one-sentence message that starts with the target: an origin, a host or a path. */
-function failsByName(t: ExecutionContext, result: Result<unknown>, code: ErrorCode, says: RegExp): void {
+function failsByName(t: ExecutionContext, result: Result<unknown>, code: ErrorCode, message: RegExp): void {
   if (result.ok) return void t.fail(`expected ${code}`);
   t.is(result.error.code, code, result.error.message);
-  t.regex(result.error.message, says);
+  t.regex(result.error.message, message);
   t.regex(result.error.message, /^\S[^\n]*[^.]\.$/);
 }
 
@@ -255,13 +255,13 @@ function cancelling(test: Declare, factory: HttpFactory): void {
     let arrived: (call: ServedCall) => void = () => {};
     const call = new Promise<ServedCall>((resolve) => (arrived = resolve));
     const origin = await network.serve((each) => arrived(each));
-    const asked = ask(network, post(`${origin}/a`));
+    const request = ask(network, post(`${origin}/a`));
     const held = await network.until(call);
-    asked.cancel();
+    request.cancel();
     await network.until(held.gone);
     held.respond({ status: 200, text: 'too late' });
     await roundTrips(network);
-    t.deepEqual(asked.answers, []);
+    t.deepEqual(request.answers, []);
   });
 
   test('[http] drops an answer in flight when the request is cancelled', async (t) => {
@@ -270,27 +270,27 @@ function cancelling(test: Declare, factory: HttpFactory): void {
       void network
         .serve((call) => {
           call.respond({ status: 200, text: 'yes' });
-          asked?.cancel();
+          request?.cancel();
           resolve();
         })
-        .then((origin) => (asked = ask(network, post(`${origin}/a`))));
+        .then((origin) => (request = ask(network, post(`${origin}/a`))));
     });
-    let asked: ReturnType<typeof ask> | undefined;
+    let request: ReturnType<typeof ask> | undefined;
     await new Promise((resolve) => setImmediate(resolve));
     await network.until(answered);
     await roundTrips(network);
-    t.deepEqual(asked?.answers, []);
+    t.deepEqual(request?.answers, []);
   });
 
   test('[http] allows cancelling immediately, twice, or after the answer', async (t) => {
     const network = await factory(t);
     const origin = await network.serve(echo);
     for (const url of [`${origin}/a`, `${network.closed}/a`]) {
-      const asked = ask(network, post(url));
-      asked.cancel();
-      asked.cancel();
+      const request = ask(network, post(url));
+      request.cancel();
+      request.cancel();
       await roundTrips(network);
-      t.deepEqual(asked.answers, []);
+      t.deepEqual(request.answers, []);
     }
     const over = ask(network, post(`${origin}/a`));
     await network.until(over.answered);
@@ -334,14 +334,14 @@ function getting(test: Declare, factory: HttpFactory): void {
       calls.push(call);
       call.respond({ status: 200, headers: { 'x-extension-version': '7' }, bytes });
     });
-    const asked = fetched(network, `${origin}/e/7K3QZ?v=7`, { headers: { 'x-service-update': '1' } });
-    const { status, headers, bytes: got } = valueOf(t, await network.until(asked.answered));
+    const request = fetched(network, `${origin}/e/7K3QZ?v=7`, { headers: { 'x-service-update': '1' } });
+    const { status, headers, bytes: got } = valueOf(t, await network.until(request.answered));
     t.deepEqual([status, headers['x-extension-version']], [200, '7']);
     t.deepEqual([...got], [...bytes]);
     const [call] = calls;
     t.deepEqual([call?.method, call?.path, call?.headers['x-service-update']], ['GET', '/e/7K3QZ?v=7', '1']);
     t.is(call?.body.length, 0);
-    t.deepEqual([calls.length, asked.answers.length, asked.early()], [1, 1, false]);
+    t.deepEqual([calls.length, request.answers.length, request.early()], [1, 1, false]);
   });
 
   test('[http] returns a document with any status and does not follow a redirect', async (t) => {
@@ -363,10 +363,10 @@ function getting(test: Declare, factory: HttpFactory): void {
     const origin = await network.serve(({ respond }) => respond({ status: 200, text: 'x'.repeat(100_000) }));
     const whole = await network.until(fetched(network, `${origin}/a`, { bytes_max: 100_000 }).answered);
     t.is(valueOf(t, whole).bytes.length, 100_000);
-    const asked = fetched(network, `${origin}/a`, { bytes_max: 99_999 });
-    failsByName(t, await network.until(asked.answered), 'http_too_large', /more than 99999 bytes/);
+    const request = fetched(network, `${origin}/a`, { bytes_max: 99_999 });
+    failsByName(t, await network.until(request.answered), 'http_too_large', /more than 99999 bytes/);
     await roundTrips(network);
-    t.is(asked.answers.length, 1);
+    t.is(request.answers.length, 1);
   });
 
   test('[http] returns no document if refused, broken off or cancelled', async (t) => {
@@ -378,12 +378,12 @@ function getting(test: Declare, factory: HttpFactory): void {
     let arrived: (call: ServedCall) => void = () => {};
     const call = new Promise<ServedCall>((resolve) => (arrived = resolve));
     const origin = await network.serve((each) => arrived(each));
-    const asked = fetched(network, `${origin}/a`);
+    const request = fetched(network, `${origin}/a`);
     const held = await network.until(call);
-    asked.cancel();
+    request.cancel();
     await network.until(held.gone);
     held.respond({ status: 200, text: 'too late' });
     await roundTrips(network);
-    t.deepEqual(asked.answers, []);
+    t.deepEqual(request.answers, []);
   });
 }

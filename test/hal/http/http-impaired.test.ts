@@ -2,19 +2,19 @@
 
 import test from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
-import { GOOD_WAY, impairedHttp, type WayConditions } from '../../../hal/http/http-impaired.ts';
+import { PERFECT_LINK, impairedHttp, type LinkConditions } from '../../../hal/http/http-impaired.ts';
 import { createHttpNetwork, type VirtualCall } from '../../../hal/http/http-virtual.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 
 const REQUEST = { url: 'http://relay/poll', headers: {}, body: new Uint8Array() };
 
-function newWay(conditions: Partial<WayConditions> = {}) {
+function impairedNetwork(conditions: Partial<LinkConditions> = {}) {
   const clock = createVirtualClock();
   const network = createHttpNetwork(clock);
   const link = network.link(createSeededRandom(1));
   link.setFaults({ delay_ms: 0 });
-  const way = { now: { ...GOOD_WAY, ...conditions } };
-  const http = impairedHttp(link, clock, createSeededRandom(2), () => way.now);
+  const quality = { now: { ...PERFECT_LINK, ...conditions } };
+  const http = impairedHttp(link, clock, createSeededRandom(2), () => quality.now);
   const calls: { at_ms: number; call: VirtualCall }[] = [];
   let gone = 0;
   network.serve('http://relay', (call) => {
@@ -26,17 +26,17 @@ function newWay(conditions: Partial<WayConditions> = {}) {
     http.post(REQUEST, (answer) =>
       answered.push({ at_ms: clock.now_ms(), status: answer.ok ? answer.value.status : answer.error.code }),
     );
-  return { clock, way, calls, answered, ask, gone: () => gone };
+  return { clock, quality, calls, answered, ask, gone: () => gone };
 }
 
 test('[http] delays request and answer separately; a message in flight keeps its delay', async (t) => {
-  const { clock, way, calls, answered, ask } = newWay({ delay_ms: 100 });
+  const { clock, quality, calls, answered, ask } = impairedNetwork({ delay_ms: 100 });
   ask();
   await clock.advance(99);
   t.is(calls.length, 0);
   await clock.advance(1);
   t.is(calls[0]?.at_ms, 100);
-  way.now = { delay_ms: 300, loss: 0 };
+  quality.now = { delay_ms: 300, loss: 0 };
   await clock.advance(50);
   calls[0]?.call.respond({ status: 200, text: '' });
   await clock.advance(1000);
@@ -44,7 +44,7 @@ test('[http] delays request and answer separately; a message in flight keeps its
 });
 
 test('[http] cancels a request before it arrives, at the server, or with its answer in flight', async (t) => {
-  const { clock, calls, answered, ask, gone } = newWay({ delay_ms: 100 });
+  const { clock, calls, answered, ask, gone } = impairedNetwork({ delay_ms: 100 });
   ask()();
   await clock.advance(1000);
   t.is(calls.length, 0);
@@ -63,8 +63,8 @@ test('[http] cancels a request before it arrives, at the server, or with its ans
 });
 
 test('[http] silently loses the configured share in each direction', async (t) => {
-  const { clock, calls, answered, ask } = newWay({ loss: 0.2 });
-  for (let asked = 0; asked < 1000; asked++) ask();
+  const { clock, calls, answered, ask } = impairedNetwork({ loss: 0.2 });
+  for (let sent = 0; sent < 1000; sent++) ask();
   await clock.advance(10);
   // 0.8 of 1000, within five standard deviations (12.6 each).
   t.true(Math.abs(calls.length - 800) < 64, `${calls.length}`);
@@ -75,11 +75,11 @@ test('[http] silently loses the configured share in each direction', async (t) =
 });
 
 test('[http] delivers nothing on a link with total loss and adds no delay on a good one', async (t) => {
-  const { clock, way, calls, answered, ask } = newWay({ loss: 1 });
+  const { clock, quality, calls, answered, ask } = impairedNetwork({ loss: 1 });
   ask();
   await clock.advance(100_000);
   t.is(calls.length, 0);
-  way.now = GOOD_WAY;
+  quality.now = PERFECT_LINK;
   ask();
   await clock.advance(0);
   calls[0]?.call.respond({ status: 204, text: '' });

@@ -80,13 +80,13 @@ test('[http] refuses an oversized body with a one-line error', refusesLargeBodie
 test('[http] does not wait for the body if the status is enough', statusIsEnough(loopback));
 
 test('[http] sends a POST with its content length', async (t) => {
-  const seen: (string | undefined)[] = [];
+  const received: (string | undefined)[] = [];
   const origin = await listen(t, ({ method, headers }, response) => {
-    seen.push(method, headers['content-length'], headers['transfer-encoding']);
+    received.push(method, headers['content-length'], headers['transfer-encoding']);
     response.end();
   });
   await ask({ http: open(t) }, post(`${origin}/a`, '{"a":1}')).answered;
-  t.deepEqual(seen, ['POST', '7', undefined]);
+  t.deepEqual(received, ['POST', '7', undefined]);
 });
 
 test('[http] joins characters split across chunks and survives invalid UTF-8', async (t) => {
@@ -144,23 +144,23 @@ test('[http] returns a status whose body never ends and closes the connection', 
 
 test('[http] lets the server finish its body if the caller cancels after the status', async (t) => {
   const ports = new Set<number | undefined>();
-  let heard: () => void = () => {};
+  let finish: () => void = () => {};
   let written: () => void = () => {};
   const origin = await listen(t, (request, response) => {
     ports.add(request.socket.remotePort);
     request.resume();
     response.flushHeaders();
     // The body follows long after the caller has the status.
-    heard = () => response.end('the rest', written);
+    finish = () => response.end('the rest', written);
   });
   const http = open(t);
   for (let n = 0; n < 8; n++) {
     const whole = new Promise<void>((resolve) => (written = resolve));
-    const asked = ask({ http }, { ...post(`${origin}/a`), wants_body: false });
-    t.is(valueOf(t, await asked.answered).status, 200);
-    asked.cancel();
+    const request = ask({ http }, { ...post(`${origin}/a`), wants_body: false });
+    t.is(valueOf(t, await request.answered).status, 200);
+    request.cancel();
     await new Promise((resolve) => setImmediate(resolve));
-    heard();
+    finish();
     await whole;
   }
   // The next request may start before the last one has released its connection.
@@ -168,16 +168,16 @@ test('[http] lets the server finish its body if the caller cancels after the sta
 });
 
 test('[C55] reaches an origin through its route, under its own host name', async (t) => {
-  const seen: (string | undefined)[] = [];
+  const received: (string | undefined)[] = [];
   const there = await listen(t, (request, response) => {
-    seen.push(request.url, request.headers.host);
+    received.push(request.url, request.headers.host);
     response.end('there');
   });
   const http = createUndiciHttp({ routes: { 'http://192.168.1.20:8080': there } });
   t.teardown(() => http.close());
   const answer = await ask({ http }, post('http://192.168.1.20:8080/service/shot?a=1')).answered;
   t.is(valueOf(t, answer).text, 'there');
-  t.deepEqual(seen, ['/service/shot?a=1', '192.168.1.20:8080']);
+  t.deepEqual(received, ['/service/shot?a=1', '192.168.1.20:8080']);
 });
 
 test('[http] fails on an unknown host name', async (t) => {
@@ -204,16 +204,16 @@ test('[http] close ends pending requests once, and later ones fail', async (t) =
   let arrived: (call: ServedCall) => void = () => {};
   const call = new Promise<ServedCall>((resolve) => (arrived = resolve));
   const origin = await serve(t, (each) => arrived(each));
-  const under_way = ask({ http }, post(`${origin}/a`));
+  const pending = ask({ http }, post(`${origin}/a`));
   const held = await call;
   await http.close();
   await held.gone;
   const afterwards = ask({ http }, post(`${origin}/a`));
-  for (const asked of [under_way, afterwards]) {
-    const answer = await asked.answered;
+  for (const request of [pending, afterwards]) {
+    const answer = await request.answered;
     t.is(answer.ok ? '' : answer.error.code, 'http_failed');
-    t.is(asked.answers.length, 1);
-    t.false(asked.early());
+    t.is(request.answers.length, 1);
+    t.false(request.early());
   }
 });
 

@@ -81,7 +81,7 @@ interface Bench {
   /** Times at which the server noticed that a caller had disconnected. */
   readonly gone: [number, string][];
   /** Time and text of each answer. */
-  readonly heard: [number, string][];
+  readonly answers: [number, string][];
   /** Sends a request and records the answer. */
   send(text: string): () => void;
 }
@@ -92,7 +92,7 @@ function bench(faults: Partial<LinkFaults> = {}, { holds = false, seed = 1 } = {
   const network = createHttpNetwork(clock);
   const link = network.link(createSeededRandom(seed));
   link.setFaults(faults);
-  const [calls, gone, heard]: [Bench['calls'], Bench['gone'], Bench['heard']] = [[], [], []];
+  const [calls, gone, answers]: [Bench['calls'], Bench['gone'], Bench['answers']] = [[], [], []];
   network.serve(ORIGIN, (call) => {
     const text = new TextDecoder().decode(call.body);
     calls.push({ ...call, text, at_ms: clock.now_ms() });
@@ -101,22 +101,22 @@ function bench(faults: Partial<LinkFaults> = {}, { holds = false, seed = 1 } = {
   });
   const send = (text: string): (() => void) =>
     link.post(post(`${ORIGIN}/a`, text), (answer) =>
-      heard.push([clock.now_ms(), answer.ok ? answer.value.text : answer.error.code]),
+      answers.push([clock.now_ms(), answer.ok ? answer.value.text : answer.error.code]),
     );
-  return { clock, network, link, calls, gone, heard, send };
+  return { clock, network, link, calls, gone, answers, send };
 }
 
-const seen = ({ calls }: Bench): [number, string][] => calls.map(({ at_ms, text }) => [at_ms, text]);
+const arrivals = ({ calls }: Bench): [number, string][] => calls.map(({ at_ms, text }) => [at_ms, text]);
 
 test('[http] takes 1 ms each way on a good link; setFaults changes only the named faults', async (t) => {
   const fixture = bench();
   t.deepEqual(fixture.link.faults(), GOOD_LINK);
   fixture.send('a');
   await fixture.clock.advance(0);
-  t.deepEqual([seen(fixture), fixture.heard], [[], []]);
+  t.deepEqual([arrivals(fixture), fixture.answers], [[], []]);
   await fixture.clock.advance(10);
-  t.deepEqual(seen(fixture), [[1, 'a']]);
-  t.deepEqual(fixture.heard, [[2, 'a answered']]);
+  t.deepEqual(arrivals(fixture), [[1, 'a']]);
+  t.deepEqual(fixture.answers, [[2, 'a answered']]);
   fixture.link.setFaults({ tail: 0.5 });
   fixture.link.setFaults({ delay_ms: 3 });
   t.deepEqual(fixture.link.faults(), { ...GOOD_LINK, tail: 0.5, delay_ms: 3 });
@@ -130,8 +130,8 @@ test('[http] delay: applies to each crossing, and to a cancel', async (t) => {
   fixture.calls[0]?.respond({ status: 200, text: 'late' });
   cancel();
   await fixture.clock.advance(1000);
-  t.deepEqual(seen(fixture), [[150, 'a'], [150, 'b']]); // oxfmt-ignore
-  t.deepEqual(fixture.heard, [[1150, 'late']]);
+  t.deepEqual(arrivals(fixture), [[150, 'a'], [150, 'b']]); // oxfmt-ignore
+  t.deepEqual(fixture.answers, [[1150, 'late']]);
   t.deepEqual(fixture.gone, [[1150, 'b']]);
 });
 
@@ -141,7 +141,7 @@ test('[http] delay: lets a server hold a request for any time', async (t) => {
   await fixture.clock.advance(86_400_000);
   fixture.calls[0]?.respond({ status: 200, text: 'the next day' });
   await fixture.clock.advance(1);
-  t.deepEqual(fixture.heard, [[86_400_001, 'the next day']]);
+  t.deepEqual(fixture.answers, [[86_400_001, 'the next day']]);
 });
 
 test('[http] tail: delays crossings by up to tail_ms, so they overtake each other', async (t) => {
@@ -155,7 +155,7 @@ test('[http] tail: delays crossings by up to tail_ms, so they overtake each othe
   t.true(Math.min(...times) < 15 && Math.max(...times) > 105, 'delays cover the whole tail');
   t.notDeepEqual(fixture.calls.map(({ text }) => text), sent); // oxfmt-ignore
   t.deepEqual(fixture.calls.map(({ text }) => text).sort(), [...sent].sort()); // oxfmt-ignore
-  t.is(fixture.heard.length, 200);
+  t.is(fixture.answers.length, 200);
 });
 
 test('[http] tail: delays only its share of the crossings', async (t) => {
@@ -170,7 +170,7 @@ test('[http] loss of requests: the server never receives them, the caller gets n
   const fixture = bench({ lose_request: 1 });
   fixture.send('a');
   await fixture.clock.advance(600_000);
-  t.deepEqual([seen(fixture), fixture.heard], [[], []]);
+  t.deepEqual([arrivals(fixture), fixture.answers], [[], []]);
   fixture.link.setFaults({ lose_request: 0 });
   fixture.send('b');
   await fixture.clock.advance(10);
@@ -181,8 +181,8 @@ test('[http] loss of responses: the server handles the request, the caller gets 
   const fixture = bench({ lose_response: 1 });
   fixture.send('a');
   await fixture.clock.advance(600_000);
-  t.deepEqual(seen(fixture), [[1, 'a']]);
-  t.deepEqual(fixture.heard, []);
+  t.deepEqual(arrivals(fixture), [[1, 'a']]);
+  t.deepEqual(fixture.answers, []);
 });
 
 test('[http] loss: loses only its share', async (t) => {
@@ -190,7 +190,7 @@ test('[http] loss: loses only its share', async (t) => {
     const fixture = bench({ [name]: 0.25 });
     for (let n = 0; n < 400; n++) fixture.send(`${n}`);
     await fixture.clock.advance(1000);
-    const [arrived, answered] = [fixture.calls.length, fixture.heard.length];
+    const [arrived, answered] = [fixture.calls.length, fixture.answers.length];
     t.is(arrived === 400, name === 'lose_response', `${arrived}`);
     t.true(answered > 260 && answered < 340, `${answered} of 400`);
   }
@@ -201,7 +201,7 @@ test('[http] duplicates: the server receives a request twice, the caller gets on
   fixture.send('a');
   await fixture.clock.advance(1000);
   t.deepEqual(fixture.calls.map(({ text }) => text), ['a', 'a']); // oxfmt-ignore
-  t.deepEqual(fixture.heard, [[2, 'a answered']]);
+  t.deepEqual(fixture.answers, [[2, 'a answered']]);
 });
 
 test('[http] duplicates: a cancel ends both copies, and only the share is duplicated', async (t) => {
@@ -215,7 +215,7 @@ test('[http] duplicates: a cancel ends both copies, and only the share is duplic
   for (let n = 0; n < 400; n++) some.send(`${n}`);
   await some.clock.advance(1000);
   t.true(some.calls.length > 460 && some.calls.length < 540, `${some.calls.length}`);
-  t.is(some.heard.length, 400);
+  t.is(some.answers.length, 400);
 });
 
 test('[http] duplicates: one copy may get lost while the other is answered', async (t) => {
@@ -223,7 +223,7 @@ test('[http] duplicates: one copy may get lost while the other is answered', asy
   for (let n = 0; n < 400; n++) fixture.send(`${n}`);
   await fixture.clock.advance(1000);
   // Three out of four arrive at least once.
-  t.true(fixture.heard.length > 260 && fixture.heard.length < 340, `${fixture.heard.length}`);
+  t.true(fixture.answers.length > 260 && fixture.answers.length < 340, `${fixture.answers.length}`);
 });
 
 test('[http] partition: stops both directions and loses messages in flight', async (t) => {
@@ -238,13 +238,13 @@ test('[http] partition: stops both directions and loses messages in flight', asy
   await fixture.clock.advance(9950);
   fixture.send('shortly before it ends');
   await fixture.clock.advance(50);
-  t.deepEqual([seen(fixture), fixture.heard], [[[100, 'held']], []]);
+  t.deepEqual([arrivals(fixture), fixture.answers], [[[100, 'held']], []]);
   fixture.link.setFaults({ partitioned: false });
   await fixture.clock.advance(10_000);
-  t.deepEqual([seen(fixture), fixture.heard], [[[100, 'held']], []], 'lost messages stay lost');
+  t.deepEqual([arrivals(fixture), fixture.answers], [[[100, 'held']], []], 'lost messages stay lost');
   fixture.send('after');
   await fixture.clock.advance(1000);
-  t.deepEqual(seen(fixture).at(-1), [20_350, 'after']);
+  t.deepEqual(arrivals(fixture).at(-1), [20_350, 'after']);
 });
 
 test('[http] partition: hides a caller’s disconnect from the server and does not affect other links', async (t) => {
@@ -254,12 +254,12 @@ test('[http] partition: hides a caller’s disconnect from the server and does n
   await fixture.clock.advance(10);
   fixture.link.setFaults({ partitioned: true });
   cancel();
-  other.post(post(`${ORIGIN}/a`, 'other'), ({ ok }) => fixture.heard.push([fixture.clock.now_ms(), `${ok}`]));
+  other.post(post(`${ORIGIN}/a`, 'other'), ({ ok }) => fixture.answers.push([fixture.clock.now_ms(), `${ok}`]));
   await fixture.clock.advance(10);
   fixture.calls[1]?.respond({ status: 200, text: '' });
   await fixture.clock.advance(600_000);
   t.deepEqual(fixture.gone, []);
-  t.deepEqual(fixture.heard, [[21, 'true']]);
+  t.deepEqual(fixture.answers, [[21, 'true']]);
 });
 
 test('[http] half-open: requests and answers cross, but the server never sees a disconnect', async (t) => {
@@ -272,7 +272,7 @@ test('[http] half-open: requests and answers cross, but the server never sees a 
   t.deepEqual(fixture.gone, []);
   for (const { respond } of fixture.calls) respond({ status: 200, text: 'yes' });
   await fixture.clock.advance(10);
-  t.deepEqual(fixture.heard, [[600_011, 'yes']], 'a cancelled caller gets no answer');
+  t.deepEqual(fixture.answers, [[600_011, 'yes']], 'a cancelled caller gets no answer');
 });
 
 test('[http] fails pending calls of a replaced server and sends later arrivals to the new one', async (t) => {
@@ -287,12 +287,12 @@ test('[http] fails pending calls of a replaced server and sends later arrivals t
     return () => {};
   });
   await fixture.clock.advance(100);
-  t.deepEqual(seen(fixture), [[5, 'a']]);
+  t.deepEqual(arrivals(fixture), [[5, 'a']]);
   t.deepEqual(after, ['b']);
-  t.deepEqual(fixture.heard, [[13, 'http_failed'], [18, 'from the next one']]); // oxfmt-ignore
+  t.deepEqual(fixture.answers, [[13, 'http_failed'], [18, 'from the next one']]); // oxfmt-ignore
   fixture.calls[0]?.respond({ status: 200, text: 'from the dead' });
   await fixture.clock.advance(100);
-  t.is(fixture.heard.length, 2);
+  t.is(fixture.answers.length, 2);
 });
 
 test('[http] refuses connections to a removed server; its earlier answers still arrive', async (t) => {
@@ -304,7 +304,7 @@ test('[http] refuses connections to a removed server; its earlier answers still 
   fixture.network.serve(ORIGIN, null);
   fixture.send('b');
   await fixture.clock.advance(100);
-  t.deepEqual(fixture.heard, [[8, 'http_unsent'], [10, 'a answered']]); // oxfmt-ignore
+  t.deepEqual(fixture.answers, [[8, 'http_unsent'], [10, 'a answered']]); // oxfmt-ignore
 });
 
 test('[http] a partition hides that a server was replaced', async (t) => {
@@ -316,7 +316,7 @@ test('[http] a partition hides that a server was replaced', async (t) => {
   await fixture.clock.advance(10);
   fixture.link.setFaults({ partitioned: false });
   await fixture.clock.advance(600_000);
-  t.deepEqual(fixture.heard, []);
+  t.deepEqual(fixture.answers, []);
 });
 
 const SPOILED: Partial<LinkFaults> = {
@@ -336,8 +336,8 @@ async function story(t: ExecutionContext, seed: number): Promise<unknown> {
     if (n % 7 === 0) cancel();
   }
   await fixture.clock.advance(10_000);
-  t.true(fixture.heard.length > 50);
-  return [seen(fixture), fixture.heard, fixture.gone];
+  t.true(fixture.answers.length > 50);
+  return [arrivals(fixture), fixture.answers, fixture.gone];
 }
 
 test('[http] gives the same run for the same seed, and a different run for another seed', async (t) => {

@@ -69,7 +69,7 @@ const ask = async (
 };
 
 const valueOf = (answer: Answer | undefined): unknown => (answer?.ok ? answer.value : answer?.error.code);
-const saidBy = (answers: readonly Answer[]): readonly unknown[] => answers.map((answer) => valueOf(answer));
+const valuesOf = (answers: readonly Answer[]): readonly unknown[] => answers.map((answer) => valueOf(answer));
 
 async function using(
   t: ExecutionContext,
@@ -87,7 +87,7 @@ for (const kind of KINDS) {
     using(t, kind, async (isolate, pass) => {
       const given = { deep: [1, { two: 2 }] };
       const answers = await ask(isolate, [1, 'two', given], pass);
-      t.deepEqual(saidBy(answers), [{ said: 1 }, { said: 'two' }, { said: given }]);
+      t.deepEqual(valuesOf(answers), [{ said: 1 }, { said: 'two' }, { said: given }]);
       const last = answers[2];
       t.not(last?.ok && fieldsOf(last.value)['said'], given);
     }));
@@ -98,14 +98,14 @@ for (const kind of KINDS) {
       t.is(valueOf(first), 'isolate_broken');
       t.is(valueOf(second), 'isolate_broken');
       t.regex(first?.ok === false ? first.error.message : '', /failed on request/);
-      t.deepEqual(saidBy(await ask(isolate, ['again'], pass)), ['isolate_broken']);
+      t.deepEqual(valuesOf(await ask(isolate, ['again'], pass)), ['isolate_broken']);
     }));
 
   test(`[isolate] ${kind.name}: does not affect another isolate when it breaks`, (t) =>
     using(t, kind, async (isolate, pass) => {
       await ask(isolate, ['break'], pass);
       await using(t, kind, async (other, passOther) => {
-        t.deepEqual(saidBy(await ask(other, [1], passOther)), [{ said: 1 }]);
+        t.deepEqual(valuesOf(await ask(other, [1], passOther)), [{ said: 1 }]);
       });
     }));
 
@@ -124,12 +124,12 @@ for (const kind of KINDS.slice(1))
   test(`[R122] ${kind.name}: ends a module that never returns and fails the requests behind it`, (t) =>
     using(t, kind, async (isolate, pass) => {
       await ask(isolate, ['ready'], pass);
-      t.deepEqual(saidBy(await ask(isolate, ['loop', 'after it'], pass)), ['isolate_slow', 'isolate_slow']);
+      t.deepEqual(valuesOf(await ask(isolate, ['loop', 'after it'], pass)), ['isolate_slow', 'isolate_slow']);
     }));
 
 test('[isolate] reports a missing module in the first answer', async (t) => {
   const isolates = createWorkerIsolates(createSystemClock(), new URL('nothing.ts', import.meta.url));
   const isolate = isolates.start();
   t.teardown(() => isolate.end());
-  t.deepEqual(saidBy(await ask(isolate, [1], () => Promise.resolve())), ['isolate_broken']);
+  t.deepEqual(valuesOf(await ask(isolate, [1], () => Promise.resolve())), ['isolate_broken']);
 });

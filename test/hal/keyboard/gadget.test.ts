@@ -24,11 +24,11 @@ test('[board] sets up a boot keyboard of 8-byte reports with remote wake-up, ide
   valueOf(t, setUpGadget({ gadgets, controllers }));
   valueOf(t, setUpGadget({ gadgets, controllers }));
   const at = (file: string): string => join(gadgets, 'tapin', file);
-  const said = (file: string): string => readFileSync(at(file), 'utf8');
-  t.is(said('UDC'), 'fe980000.usb');
-  t.deepEqual([said('functions/hid.usb0/protocol'), said('functions/hid.usb0/subclass')], ['1', '1']);
-  t.is(said('functions/hid.usb0/report_length'), '8');
-  t.is(Number(said('configs/c.1/bmAttributes')), 0x80 + 0x20, 'bus powered, and remote wake-up');
+  const contents = (file: string): string => readFileSync(at(file), 'utf8');
+  t.is(contents('UDC'), 'fe980000.usb');
+  t.deepEqual([contents('functions/hid.usb0/protocol'), contents('functions/hid.usb0/subclass')], ['1', '1']);
+  t.is(contents('functions/hid.usb0/report_length'), '8');
+  t.is(Number(contents('configs/c.1/bmAttributes')), 0x80 + 0x20, 'bus powered, and remote wake-up');
   t.is(readlinkSync(at('configs/c.1/hid.usb0')), at('functions/hid.usb0'));
   // The boot keyboard descriptor of HID 1.11, appendix E.6, has 63 bytes.
   const descriptor = readFileSync(at('functions/hid.usb0/report_desc'));

@@ -53,8 +53,8 @@ test('[keys] maps knob right to down, wheel forward to up, and the opposite if r
 });
 
 test('[keys] releases a key only when the last of several held keys is released', (t) => {
-  const heard: string[] = [];
-  const newDevice = createHeldKeys(valueOf(t, keyMapOf()), (key, action) => heard.push(`${key} ${action}`));
+  const events: string[] = [];
+  const newDevice = createHeldKeys(valueOf(t, keyMapOf()), (key, action) => events.push(`${key} ${action}`));
   const [one, other] = [newDevice(), newDevice()];
   const [enter, space, up] = [code('KEY_ENTER'), code('KEY_SPACE'), code('KEY_UP')];
   one.release(enter);
@@ -64,12 +64,12 @@ test('[keys] releases a key only when the last of several held keys is released'
   other.press(enter);
   one.release(enter);
   one.release(space);
-  t.deepEqual(heard, ['ok press']);
+  t.deepEqual(events, ['ok press']);
   other.release(enter);
-  t.deepEqual(heard, ['ok press', 'ok release']);
+  t.deepEqual(events, ['ok press', 'ok release']);
 
   one.press(up);
   one.press(code('KEY_A'));
   one.hold(new Set([enter, code('KEY_A')]));
-  t.deepEqual(heard.slice(2), ['up press', 'up release', 'ok press']);
+  t.deepEqual(events.slice(2), ['up press', 'up release', 'ok press']);
 });

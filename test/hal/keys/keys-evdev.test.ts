@@ -6,7 +6,7 @@ import test from 'ava';
 import { glassToScreen, placeScreen } from '../../../hal/display/placement.ts';
 import { findInputs } from '../../../hal/keys/find-inputs.ts';
 import { keyMapOf } from '../../../hal/keys/key-map.ts';
-import type { DeviceSays } from '../../support/hal/input-devices.ts';
+import type { DeviceDescription } from '../../support/hal/input-devices.ts';
 import { valueOf } from '../../support/results.ts';
 
 const linuxTest = process.platform === 'linux' ? test : test.skip;
@@ -46,8 +46,8 @@ linuxTest('[keys] reads the keys of an existing device, without the kernel’s r
     [KEY, UP, 0],
     REPORT,
   );
-  await table.until(() => table.heard.length === 2);
-  t.deepEqual(table.heard, ['up press', 'up release']);
+  await table.until(() => table.received.length === 2);
+  t.deepEqual(table.received, ['up press', 'up release']);
   t.deepEqual(table.requests, []);
 });
 
@@ -58,10 +58,10 @@ linuxTest('[keys] a knob sends one tap per step, a mouse only by its wheel', asy
   const mouse = table.plug('event1', { name: 'A mouse', rel: '103', key: '70000 0 0 0 0' });
   table.start({ knob_reversed: true });
   mouse.send([REL, 0, 5], REPORT, [REL, 8, 1], REPORT);
-  await table.until(() => table.heard.length === 2);
+  await table.until(() => table.received.length === 2);
   knob.send([REL, 0, 2], REPORT);
-  await table.until(() => table.heard.length === 6);
-  t.is(table.heard.join(', '), 'down press, down release, up press, up release, up press, up release');
+  await table.until(() => table.received.length === 6);
+  t.is(table.received.join(', '), 'down press, down release, up press, up release, up press, up release');
 });
 
 linuxTest('[keys] reads a device plugged in later, and releases the keys of an unplugged one', async (t) => {
@@ -70,17 +70,17 @@ linuxTest('[keys] reads a device plugged in later, and releases the keys of an u
   const first = table.plug('event0', ARROW_KEYBOARD);
   const evdev = table.start();
   first.send([KEY, ENTER, 1], REPORT);
-  await table.until(() => table.heard.length === 1);
+  await table.until(() => table.received.length === 1);
   first.unplug();
-  await table.until(() => table.heard.length === 2);
-  t.deepEqual(table.heard, ['ok press', 'ok release']);
+  await table.until(() => table.received.length === 2);
+  t.deepEqual(table.received, ['ok press', 'ok release']);
   await table.until(() => evdev.inputs().length === 0);
 
   const again = table.plug('event0', { ...ARROW_KEYBOARD, name: 'Another keyboard' });
   await table.until(() => evdev.inputs().length === 1);
   again.send([KEY, DOWN, 1], REPORT);
-  await table.until(() => table.heard.length === 3);
-  t.is(table.heard.at(-1), 'down press');
+  await table.until(() => table.received.length === 3);
+  t.is(table.received.at(-1), 'down press');
   t.deepEqual(
     table.lines().map((line) => line.split(': ').slice(0, 2).join(': ')),
     [
@@ -90,13 +90,13 @@ linuxTest('[keys] reads a device plugged in later, and releases the keys of an u
     ],
   );
   evdev.close();
-  t.is(table.heard.at(-1), 'down release');
+  t.is(table.received.at(-1), 'down release');
 });
 
 linuxTest('[keys] finds the first device even if the device folder did not exist before', async (t) => {
   const { inputTable, ARROW_KEYBOARD } = await load();
   const table = await inputTable(t);
-  const evdev = table.start({ look_every_ms: 20 });
+  const evdev = table.start({ poll_every_ms: 20 });
   t.deepEqual(table.lines(), ['No input device yet: none found, or no permission to open one.']);
   table.plug('event0', ARROW_KEYBOARD);
   await table.until(() => evdev.inputs().length === 1);
@@ -122,15 +122,15 @@ linuxTest('[keys] warns once, with the remedy, that this user may not open a dev
   const table = await inputTable(t);
   const device = table.plug('event0', { ...ARROW_KEYBOARD, open: false });
   const evdev = table.start();
-  const told = () => table.lines().filter((line) => line.includes('may not open'));
+  const warnings = () => table.lines().filter((line) => line.includes('may not open'));
   await table.clock.advance(1000);
-  t.deepEqual(told(), [
+  t.deepEqual(warnings(), [
     'A keyboard: This user may not open an input device: add the user to the group input, or a udev rule: SUBSYSTEM=="input", KERNEL=="event*", GROUP="input", MODE="0660".',
   ]);
   table.plug('event1', { ...ARROW_KEYBOARD, name: 'B' });
   await table.until(() => evdev.inputs().length === 1);
   await table.clock.advance(60_000);
-  t.is(told().length, 1);
+  t.is(warnings().length, 1);
   device.allow();
   await table.until(() => evdev.inputs().length === 2);
 });
@@ -149,7 +149,7 @@ linuxTest('[keys] grabs devices on request, and reads those that another program
   t.deepEqual(grabbed, [1, 1]);
   t.true(table.lines().includes("B: Can't grab an input device: another program has grabbed it."));
   busy.send([KEY, UP, 1], REPORT);
-  await table.until(() => table.heard.length === 1);
+  await table.until(() => table.received.length === 1);
 });
 
 linuxTest('[keys] rereads the key state after the kernel has lost events', async (t) => {
@@ -160,8 +160,8 @@ linuxTest('[keys] rereads the key state after the kernel has lost events', async
   const keyboard = table.plug('event0', ARROW_KEYBOARD);
   table.start();
   keyboard.send([KEY, UP, 1], REPORT, [SYN, 3, 0], [KEY, DOWN, 1], REPORT, [KEY, ENTER, 0], REPORT);
-  await table.until(() => table.heard.length === 4);
-  t.deepEqual(table.heard, ['up press', 'up release', 'ok press', 'ok release']);
+  await table.until(() => table.received.length === 4);
+  t.deepEqual(table.received, ['up press', 'up release', 'ok press', 'ok release']);
 });
 
 const axis =
@@ -196,8 +196,8 @@ linuxTest('[keys] maps a touch of a rotated panel to a pixel of the picture', as
   t.deepEqual(table.lines(), ['A panel: Using an input device: a touch screen.']);
   // x is still 80, so 240 of 320 columns from the right edge, which is the upper edge of the picture; y is 120 of 480.
   panel.send([ABS, 0x39, 5], [ABS, 0x36, 120], [KEY, 0x14a, 1], REPORT);
-  await table.until(() => table.heard.length === 1);
-  t.deepEqual(table.heard, ['120,240']);
+  await table.until(() => table.received.length === 1);
+  t.deepEqual(table.received, ['120,240']);
 });
 
 linuxTest('[keys] ignores a touch outside the picture, and applies a calibration to the glass first', async (t) => {
@@ -215,8 +215,8 @@ linuxTest('[keys] ignores a touch outside the picture, and applies a calibration
   tap(8192, 24_576);
   tap(24_576, 8192);
   tap(24_576, 24_576);
-  await table.until(() => table.heard.length === 1);
-  t.deepEqual(table.heard, ['240,80']);
+  await table.until(() => table.received.length === 1);
+  t.deepEqual(table.received, ['240,80']);
 });
 
 linuxTest('[keys] passes raw contacts to a listener before any calibration; later ones are touches', async (t) => {
@@ -232,16 +232,16 @@ linuxTest('[keys] passes raw contacts to a listener before any calibration; late
   const evdev = table.start({ onTouchscreen: (is_there) => void there.push(is_there) });
   t.deepEqual(there, [true]);
   table.touchscreen.calibrate([0, -1, 1, 1, 0, 0]);
-  const end = table.touchscreen.onContact((x, y) => table.hear(`contact ${x} ${y}`));
+  const end = table.touchscreen.onContact((x, y) => table.record(`contact ${x} ${y}`));
   const tap = (x: number, y: number): void =>
     panel.send([ABS, 0, x], [ABS, 1, y], [KEY, 0x14a, 1], REPORT, [KEY, 0x14a, 0], REPORT);
   tap(1024, 3072);
-  await table.until(() => table.heard.length === 1);
+  await table.until(() => table.received.length === 1);
   end();
   tap(1024, 3072);
-  await table.until(() => table.heard.length === 2);
+  await table.until(() => table.received.length === 2);
   // x' = 1 - 0.75 of 480, y' = 0.25 of 320.
-  t.deepEqual(table.heard, ['contact 0.25 0.75', '120,80']);
+  t.deepEqual(table.received, ['contact 0.25 0.75', '120,80']);
   panel.unplug();
   await table.until(() => evdev.inputs().length === 1);
   t.deepEqual(there, [true, false]);
@@ -265,8 +265,8 @@ linuxTest('[keys] counts a contact lost for 40 ms as one touch, elsewhere or lat
   downAt(10_240, 2000, 1100);
   upAt(10_300);
   downAt(10_361, 2000, 1100);
-  await table.until(() => table.heard.length === 3);
-  t.deepEqual(table.heard, ['100,100', '200,110', '200,110']);
+  await table.until(() => table.received.length === 3);
+  t.deepEqual(table.received, ['100,100', '200,110', '200,110']);
 });
 
 const INPUT_PROPS = { none: '0', pointer: '1', direct: '2' } as const;
@@ -279,7 +279,7 @@ const PEN = 'c01 0 0 0 0 0';
 linuxTest('[keys] does not take a pen tablet, a mouse or a touchpad for a touch screen', async (t) => {
   const { inputTable } = await load();
   const table = await inputTable(t);
-  const none: readonly DeviceSays[] = [
+  const none: readonly DeviceDescription[] = [
     { name: 'A pen tablet', abs: PEN_AXES, key: PEN, properties: INPUT_PROPS.pointer },
     { name: 'An old pen tablet', abs: PEN_AXES, key: PEN },
     { name: 'A mouse of a virtual machine', abs: XY, key: BUTTONS_OF_MOUSE },
@@ -288,14 +288,14 @@ linuxTest('[keys] does not take a pen tablet, a mouse or a touchpad for a touch 
     { name: 'A touchpad', abs: SLOTS, key: '400 0 0 0 0 0', properties: INPUT_PROPS.pointer },
     { name: 'A game pad', abs: '3003f', key: '7fdb000000000000 0 0 0 0' },
   ];
-  const some: readonly DeviceSays[] = [
+  const some: readonly DeviceDescription[] = [
     { name: 'A panel', abs: SLOTS, key: '400 0 0 0 0 0', properties: INPUT_PROPS.direct },
     { name: 'A resistive panel', abs: XY, key: '400 0 0 0 0 0' },
     { name: 'A panel with a left button', abs: XY, key: LEFT },
     { name: 'A display for a pen', abs: PEN_AXES, key: PEN, properties: INPUT_PROPS.direct },
     { name: 'QEMU Virtio Tablet', abs: XY, key: BUTTONS_OF_MOUSE },
   ];
-  for (const [i, says] of [...none, ...some].entries()) table.plug(`event${i}`, says);
+  for (const [i, device] of [...none, ...some].entries()) table.plug(`event${i}`, device);
   const found = findInputs(valueOf(t, keyMapOf()), {
     folder: table.folder,
     sys_folder: join(table.folder, '..', 'sys'),

@@ -39,10 +39,10 @@ uinputTest('[keys] reads a kernel keyboard and releases its keys when it is unpl
   send([KEY, 103, 1]);
   send([KEY, 103, 0]);
   send([KEY, 28, 1]);
-  await table.until(() => table.heard.length === 3);
+  await table.until(() => table.received.length === 3);
   unplug();
   await table.until(() => evdev.inputs().length === 0);
-  t.deepEqual(table.heard, ['up press', 'up release', 'ok press', 'ok release']);
+  t.deepEqual(table.received, ['up press', 'up release', 'ok press', 'ok release']);
 });
 
 uinputTest('[keys] counts two fingers on a kernel multitouch panel as one touch', async (t) => {
@@ -57,14 +57,14 @@ uinputTest('[keys] counts two fingers on a kernel multitouch panel as one touch'
   send([ABS, 0x2f, 1], [ABS, 0x39, 2], [ABS, 0x35, 700], [ABS, 0x36, 400]);
   send([ABS, 0x39, -1], [ABS, 0x2f, 0], [ABS, 0x39, -1], [KEY, 0x14a, 0]);
   send([ABS, 0x39, 3], [ABS, 0x36, 240]);
-  await table.until(() => table.heard.length === 2);
-  t.deepEqual(table.heard, ['240,80', '240,160']);
+  await table.until(() => table.received.length === 2);
+  t.deepEqual(table.received, ['240,80', '240,160']);
 });
 
 uinputTest('[keys] a kernel knob steps down and up', async (t) => {
   const { table, send } = await kernelDevice(t, { keys: [], knobs: [7] });
   send([REL, 7, 1]);
   send([REL, 7, -1]);
-  await table.until(() => table.heard.length === 4);
-  t.deepEqual(table.heard, ['down press', 'down release', 'up press', 'up release']);
+  await table.until(() => table.received.length === 4);
+  t.deepEqual(table.received, ['down press', 'down release', 'up press', 'up release']);
 });

@@ -17,14 +17,14 @@ test('[keys] has a touch screen only on request', (t) => t.is(createVirtualKeys(
 
 test('[keys] reports the picture placement immediately and on each change, until unsubscribed', (t) => {
   const { panel } = panelled();
-  const told: unknown[] = [];
-  const end = panel.onPlace((place) => void told.push(place));
+  const placements: unknown[] = [];
+  const end = panel.onPlace((place) => void placements.push(place));
   panel.place(UPRIGHT);
   panel.place([480, 0, 0, 0, 320, 0]);
   panel.place(null);
   end();
   panel.place(UPRIGHT);
-  t.deepEqual(told, [null, UPRIGHT, null]);
+  t.deepEqual(placements, [null, UPRIGHT, null]);
 });
 
 test('[keys] maps a contact with the user’s calibration; default: the calibration in the board file', (t) => {

@@ -4,7 +4,7 @@ import test from 'ava';
 import { wakingKeys } from '../../../hal/keys/waking-keys.ts';
 
 test('[keys] a press in the dark only wakes the display, and its release does nothing', (t) => {
-  const heard: string[] = [];
+  const events: string[] = [];
   let dark = true;
   const wake = (): boolean => {
     const was = dark;
@@ -13,9 +13,9 @@ test('[keys] a press in the dark only wakes the display, and its release does no
   };
   const keys = wakingKeys(
     {
-      key: (name, action) => heard.push(`${name} ${action}`),
-      tap: (name) => heard.push(`tap ${name}`),
-      contact: (x, y) => heard.push(`contact ${x},${y}`),
+      key: (name, action) => events.push(`${name} ${action}`),
+      tap: (name) => events.push(`tap ${name}`),
+      contact: (x, y) => events.push(`contact ${x},${y}`),
     },
     wake,
   );
@@ -25,13 +25,13 @@ test('[keys] a press in the dark only wakes the display, and its release does no
   keys.key('ok', 'press');
   keys.key('ok', 'release');
   keys.key('up', 'release');
-  t.deepEqual(heard, ['up press', 'ok press', 'ok release', 'up release']);
-  heard.length = 0;
+  t.deepEqual(events, ['up press', 'ok press', 'ok release', 'up release']);
+  events.length = 0;
   dark = true;
   keys.tap('down');
   keys.tap('down');
   dark = true;
   keys.contact(0.1, 0.2);
   keys.contact(0.1, 0.2);
-  t.deepEqual(heard, ['tap down', 'contact 0.1,0.2']);
+  t.deepEqual(events, ['tap down', 'contact 0.1,0.2']);
 });

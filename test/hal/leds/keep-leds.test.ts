@@ -21,11 +21,11 @@ async function begin(t: ExecutionContext, ...there: readonly string[]) {
     keepLeds({
       open: () => createSysfsLeds({ setups: SETUPS, folder, log }),
       log,
-      onNews: (look) => (listening.add(look), () => void listening.delete(look)),
+      onNews: (listener) => (listening.add(listener), () => void listening.delete(listener)),
     }),
   );
   t.teardown(() => leds.close());
-  const come = (): void => listening.forEach((look) => look());
+  const come = (): void => listening.forEach((listener) => listener());
   const lines = (): readonly string[] => log.lines().map(({ level, text }) => `${level}: ${text}`);
   return { leds, come, listening, add, lines, light: (name: string) => read(name, 'brightness') };
 }

@@ -10,7 +10,7 @@ interface LedsUnderTest {
   readonly leds: Leds;
   readonly clock: VirtualClock;
   /** Light of each LED: its colour, `lit` if it has only one, null if dark. */
-  seen(): readonly (string | null)[];
+  lights(): readonly (string | null)[];
 }
 
 export type LedsFactory = (t: ExecutionContext) => Promise<LedsUnderTest>;
@@ -21,8 +21,8 @@ const BLUE = '#0000ff';
 const WHITE = '#ffffff';
 
 /** Asserts the colour; an LED of one colour shows only that it is lit. */
-function shows(t: ExecutionContext, { seen }: LedsUnderTest, index: number, color: string | null): void {
-  const real = itemAt(seen(), index);
+function shows(t: ExecutionContext, { lights }: LedsUnderTest, index: number, color: string | null): void {
+  const real = itemAt(lights(), index);
   t.is(real === 'lit' && color !== null ? color : real, color);
 }
 
@@ -30,18 +30,18 @@ export function ledsConformance(test: Declare, factory: LedsFactory): void {
   test('[leds] starts dark; set shows a colour until the next set and affects no other LED', async (t) => {
     const rig = await factory(t);
     const dark = Array.from({ length: rig.leds.count }, () => null);
-    t.deepEqual(rig.seen(), dark);
+    t.deepEqual(rig.lights(), dark);
     for (let index = 0; index < rig.leds.count; index++) {
       for (const color of [RED, GREEN, BLUE, WHITE]) {
         rig.leds.set(index, color);
         shows(t, rig, index, color);
       }
       t.deepEqual(
-        rig.seen().flatMap((color, at) => (color === null ? [] : [at])),
+        rig.lights().flatMap((color, at) => (color === null ? [] : [at])),
         [index],
       );
       rig.leds.set(index, null);
-      t.deepEqual(rig.seen(), dark);
+      t.deepEqual(rig.lights(), dark);
     }
   });
 
@@ -78,11 +78,11 @@ export function ledsConformance(test: Declare, factory: LedsFactory): void {
   });
 
   test('[leds] throws on an LED that does not exist', async (t) => {
-    const { leds, seen } = await factory(t);
+    const { leds, lights } = await factory(t);
     for (const index of [-1, leds.count, Number.NaN]) {
       t.throws(() => leds.set(index, RED), { message: /LED/ });
       t.throws(() => leds.flash(index, RED, 10), { message: /LED/ });
     }
-    t.true(seen().every((color) => color === null));
+    t.true(lights().every((color) => color === null));
   });
 }

@@ -17,7 +17,7 @@ import { ledFolder, type LedFolder } from './led-folder.ts';
 import { ledsConformance, type LedsFactory } from './leds-conformance.ts';
 
 /** Returns the light of an LED according to its files, for colours at full or zero intensity. */
-function seenIn(read: LedFolder['read'], setup: LedSetup): string | null {
+function lightIn(read: LedFolder['read'], setup: LedSetup): string | null {
   const share = (name: string): string =>
     read(name, 'brightness') === '0' ? '00' : read(name, 'brightness') === read(name, 'max_brightness') ? 'ff' : '??';
   if ('name' in setup) return read(setup.name, 'brightness') === '0' ? null : 'lit';
@@ -53,7 +53,7 @@ const inFolder: LedsFactory = async (t) => {
   add('rgb:player2', { max: 127, index: 'green blue red' });
   add('led0', { trigger: 'none [heartbeat] timer' });
   const output = valueOf(t, createSysfsLeds({ setups: SETUPS, folder, log: createMemoryLog(createVirtualClock()) }));
-  return { ...follow(t, SETUPS, output), seen: () => SETUPS.map((setup) => seenIn(read, setup)) };
+  return { ...follow(t, SETUPS, output), lights: () => SETUPS.map((setup) => lightIn(read, setup)) };
 };
 ledsConformance(titled(test, 'folder'), inFolder);
 
@@ -69,7 +69,7 @@ const onHardware: LedsFactory = (t) => {
   const read = (name: string, file: string): string => readFileSync(join(LEDS_FOLDER, name, file), 'utf8').trim();
   const setups = (named ?? '').split(',').map(setupOf);
   const output = valueOf(t, createSysfsLeds({ setups, log: createMemoryLog(createVirtualClock()) }));
-  return Promise.resolve({ ...follow(t, setups, output), seen: () => setups.map((setup) => seenIn(read, setup)) });
+  return Promise.resolve({ ...follow(t, setups, output), lights: () => setups.map((setup) => lightIn(read, setup)) });
 };
 if (named) ledsConformance(titled(test.serial, 'hardware'), onHardware);
 else test.skip('[leds] hardware: set TAPIN_LEDS=name,red+green+blue,… of /sys/class/leds', () => {});

@@ -9,7 +9,7 @@ import { ledsConformance } from './leds-conformance.ts';
 ledsConformance(test, () => {
   const clock = createVirtualClock();
   const leds = createVirtualLeds(clock);
-  return Promise.resolve({ leds, clock, seen: () => leds.colors() });
+  return Promise.resolve({ leds, clock, lights: () => leds.colors() });
 });
 
 test('[leds] has four LEDs, one for each player', (t) => {
@@ -19,14 +19,14 @@ test('[leds] has four LEDs, one for each player', (t) => {
 test('[leds] notifies listeners of every change until they unsubscribe', async (t) => {
   const clock = createVirtualClock();
   const leds = createVirtualLeds(clock);
-  const seen: (string | null)[] = [];
-  const end = leds.onChange(() => seen.push(itemAt(leds.colors(), 0)));
+  const observed: (string | null)[] = [];
+  const end = leds.onChange(() => observed.push(itemAt(leds.colors(), 0)));
   leds.set(0, '#0000ff');
   leds.set(0, '#0000ff');
   leds.flash(0, '#ffffff', 100);
   await clock.advance(100);
-  t.deepEqual(seen, ['#0000ff', '#ffffff', '#0000ff']);
+  t.deepEqual(observed, ['#0000ff', '#ffffff', '#0000ff']);
   end();
   leds.set(0, null);
-  t.is(seen.length, 3);
+  t.is(observed.length, 3);
 });

@@ -49,14 +49,14 @@ export function linkConformance(test: Declare, factory: LinkFactory): void {
 
   test('[link] allows a listener twice, and one that removes another during a notification', async (t) => {
     const { link, turn } = factory();
-    const told: boolean[] = [];
-    const listener = (joined: boolean): void => void told.push(joined);
+    const notifications: boolean[] = [];
+    const listener = (joined: boolean): void => void notifications.push(joined);
     const ends = [link.onChange(listener), link.onChange(listener)];
     await turn(false);
-    t.deepEqual(told, [false, false]);
+    t.deepEqual(notifications, [false, false]);
     ends[0]?.();
     await turn(true);
-    t.deepEqual(told, [false, false, true]);
+    t.deepEqual(notifications, [false, false, true]);
     link.onChange(() => {
       endLast();
       link.onChange(listener);
@@ -64,8 +64,8 @@ export function linkConformance(test: Declare, factory: LinkFactory): void {
     const endLast = link.onChange(listener);
     ends[1]?.();
     await turn(false);
-    t.deepEqual(told, [false, false, true]);
+    t.deepEqual(notifications, [false, false, true]);
     await turn(true);
-    t.deepEqual(told, [false, false, true, true]);
+    t.deepEqual(notifications, [false, false, true, true]);
   });
 }

@@ -20,19 +20,19 @@ interface Machine {
   readonly clock: VirtualClock;
   readonly link: Link;
   set(...addresses: readonly NetworkInterfaceInfo[]): void;
-  looks(): number;
+  polls(): number;
 }
 
 function newMachine(loopback_is_enough = false, onNews?: (changed: () => void) => () => void): Machine {
   const clock = createVirtualClock();
   let wlan = [info('192.168.1.20')];
-  let looks = 0;
+  let polls = 0;
   const interfaces = (): NodeJS.Dict<NetworkInterfaceInfo[]> => {
-    looks++;
+    polls++;
     return { lo: LOOPBACK, ...(wlan.length > 0 && { wlan0: wlan }) };
   };
   const link = createSystemLink({ clock, interfaces, loopback_is_enough, ...(onNews && { onNews }) });
-  return { clock, link, set: (...addresses) => void (wlan = [...addresses]), looks: () => looks };
+  return { clock, link, set: (...addresses) => void (wlan = [...addresses]), polls: () => polls };
 }
 
 linkConformance(titled(test, 'virtual'), () => {
@@ -53,26 +53,26 @@ linkConformance(titled(test, 'system'), () => {
 function telling() {
   const hearers = new Set<() => void>();
   const onNews = (changed: () => void) => (hearers.add(changed), () => hearers.delete(changed));
-  return { hearers, onNews, tell: () => hearers.forEach((hear) => hear()) };
+  return { hearers, onNews, notify: () => hearers.forEach((listener) => listener()) };
 }
 
 linkConformance(titled(test, 'system with notifications'), () => {
-  const { onNews, tell } = telling();
+  const { onNews, notify } = telling();
   const { link, set } = newMachine(false, onNews);
   const turn = async (joined: boolean): Promise<void> => {
     set(...(joined ? [info('192.168.1.20')] : []));
-    tell();
+    notify();
   };
   return { link, turn };
 });
 
 test('[link] does not poll if the system notifies, and unsubscribes after the last listener', async (t) => {
   const { hearers, onNews } = telling();
-  const { clock, link, looks } = newMachine(false, onNews);
+  const { clock, link, polls } = newMachine(false, onNews);
   const ends = [link.onChange(() => {}), link.onChange(() => {})];
-  const before = looks();
+  const before = polls();
   await clock.advance(3_600_000);
-  t.is(looks(), before);
+  t.is(polls(), before);
   t.is(hearers.size, 1);
   for (const end of ends) end();
   t.is(hearers.size, 0);
@@ -102,47 +102,47 @@ for (const [addresses, joined] of [
 
 test('[link] is always joined and never notifies if loopback is enough', async (t) => {
   const { clock, link, set } = newMachine(true);
-  const told: boolean[] = [];
+  const notifications: boolean[] = [];
   set();
   t.true(link.joined());
-  link.onChange((joined) => told.push(joined));
+  link.onChange((joined) => notifications.push(joined));
   await clock.advance(10_000);
   set(info('10.0.0.7'));
   await clock.advance(10_000);
   t.true(link.joined());
-  t.deepEqual(told, []);
+  t.deepEqual(notifications, []);
 });
 
 test('[link] polls the system every 2 s while it has a listener, and never otherwise', async (t) => {
-  const { clock, link, looks } = newMachine();
+  const { clock, link, polls } = newMachine();
   await clock.advance(60_000);
-  t.deepEqual([looks(), clock.pending()], [0, 0]);
+  t.deepEqual([polls(), clock.pending()], [0, 0]);
   const ends = [link.onChange(() => {}), link.onChange(() => {})];
-  t.is(looks(), 1);
+  t.is(polls(), 1);
   await clock.advance(20_000);
-  t.is(looks(), 11);
+  t.is(polls(), 11);
   ends[0]?.();
   ends[0]?.();
   await clock.advance(2000);
-  t.is(looks(), 12);
+  t.is(polls(), 12);
   ends[1]?.();
   t.is(clock.pending(), 0);
   await clock.advance(60_000);
-  t.is(looks(), 12);
+  t.is(polls(), 12);
 });
 
 test('[link] does not notify a listener that unsubscribed during a notification', async (t) => {
   const { clock, link, set } = newMachine();
-  const told: boolean[] = [];
+  const notifications: boolean[] = [];
   const end = link.onChange((joined) => {
-    told.push(joined);
+    notifications.push(joined);
     end();
   });
   set();
   await clock.advance(2000);
   set(info('10.0.0.7'));
   await clock.advance(10_000);
-  t.deepEqual(told, [false]);
+  t.deepEqual(notifications, [false]);
   t.is(clock.pending(), 0);
 });
 

@@ -37,8 +37,8 @@ linkConformance(titled(test, 'behind the switch'), () => {
 
 test('[link] is joined only if the switch is on and the network is there', (t) => {
   const { link, network } = newNetwork();
-  const told: boolean[] = [];
-  network.link.onChange((joined) => told.push(joined));
+  const notifications: boolean[] = [];
+  network.link.onChange((joined) => notifications.push(joined));
   for (const [switched, there] of [
     [true, false],
     [false, false],
@@ -49,7 +49,7 @@ test('[link] is joined only if the switch is on and the network is there', (t) =
     link.setJoined(there);
     t.is(network.link.joined(), switched && there);
   }
-  t.deepEqual(told, [false, true]);
+  t.deepEqual(notifications, [false, true]);
 });
 
 const request = { url: 'http://relay/poll', headers: {}, body: new Uint8Array() };
@@ -62,29 +62,29 @@ test('[http] fails pending requests and disconnects from the server on leaving t
     held.push(call);
     return () => gone++;
   });
-  const heard: unknown[] = [];
-  network.http.post(request, (answer) => heard.push(answer.ok || answer.error.code));
-  const cancel = network.http.post(request, () => heard.push('what was cancelled'));
+  const results: unknown[] = [];
+  network.http.post(request, (answer) => results.push(answer.ok || answer.error.code));
+  const cancel = network.http.post(request, () => results.push('what was cancelled'));
   await clock.advance(10);
   t.is(held.length, 2);
   cancel();
   network.setJoined(false);
-  t.deepEqual(heard, ['http_failed']);
+  t.deepEqual(results, ['http_failed']);
   await clock.advance(10);
   t.is(gone, 2);
   for (const call of held) call.respond({ status: 200, text: 'late' });
-  network.http.post(request, (answer) => heard.push(answer.ok || answer.error.code));
-  network.http.post(request, () => heard.push('what was cancelled'))();
-  t.deepEqual(heard, ['http_failed'], 'no call before post has returned');
+  network.http.post(request, (answer) => results.push(answer.ok || answer.error.code));
+  network.http.post(request, () => results.push('what was cancelled'))();
+  t.deepEqual(results, ['http_failed'], 'no call before post has returned');
   await clock.advance(10);
-  t.deepEqual(heard, ['http_failed', 'http_unsent']);
+  t.deepEqual(results, ['http_failed', 'http_unsent']);
   t.is(held.length, 2, 'no request arrives');
   network.setJoined(true);
-  network.http.post(request, (answer) => heard.push(answer.ok && answer.value.text));
+  network.http.post(request, (answer) => results.push(answer.ok && answer.value.text));
   await clock.advance(10);
   held.at(-1)?.respond({ status: 200, text: 'again' });
   await clock.advance(10);
-  t.deepEqual(heard, ['http_failed', 'http_unsent', 'again']);
+  t.deepEqual(results, ['http_failed', 'http_unsent', 'again']);
 });
 
 test('[http] fails requests to a cut-off cloud; requests to other servers continue', async (t) => {
@@ -95,10 +95,10 @@ test('[http] fails requests to a cut-off cloud; requests to other servers contin
       held.push(call);
       return () => {};
     });
-  const heard: string[] = [];
+  const results: string[] = [];
   const post = (url: string): void =>
     void network.http.post({ ...request, url }, (answer) =>
-      heard.push(`${url} ${answer.ok ? answer.value.status : `${answer.error.code}: ${answer.error.message}`}`),
+      results.push(`${url} ${answer.ok ? answer.value.status : `${answer.error.code}: ${answer.error.message}`}`),
     );
   const urls = ['http://relay/poll', 'http://relay.example/shots'] as const;
   urls.forEach(post);
@@ -106,20 +106,20 @@ test('[http] fails requests to a cut-off cloud; requests to other servers contin
   network.setCloud(false);
   t.false(network.hasCloud());
   t.true(network.joined());
-  t.deepEqual(heard, ['http://relay/poll http_failed: The cloud is cut off.']);
+  t.deepEqual(results, ['http://relay/poll http_failed: The cloud is cut off.']);
   urls.forEach(post);
   await clock.advance(10);
-  t.deepEqual(heard.slice(1), ['http://relay/poll http_unsent: The cloud is cut off.']);
+  t.deepEqual(results.slice(1), ['http://relay/poll http_unsent: The cloud is cut off.']);
   t.is(held.length, 3, 'no more requests reach the cloud');
   for (const call of held.slice(1)) call.respond({ status: 200, text: '' });
   await clock.advance(10);
-  t.deepEqual(heard.slice(2), ['http://relay.example/shots 200', 'http://relay.example/shots 200']);
+  t.deepEqual(results.slice(2), ['http://relay.example/shots 200', 'http://relay.example/shots 200']);
   network.setCloud(true);
   post('http://relay/poll');
   await clock.advance(10);
   held.at(-1)?.respond({ status: 200, text: '' });
   await clock.advance(10);
-  t.is(heard.at(-1), 'http://relay/poll 200');
+  t.is(results.at(-1), 'http://relay/poll 200');
 });
 
 test('[tcp] closes connections and refuses new ones when the device leaves the network', async (t) => {
@@ -129,11 +129,11 @@ test('[tcp] closes connections and refuses new ones when the device leaves the n
     t,
     tcp.listen('pc', 921, () => ({ data: () => {}, closed: (error) => ended.push(error) })),
   );
-  const heard: string[] = [];
+  const events: string[] = [];
   const listener = {
-    open: () => heard.push('open'),
+    open: () => events.push('open'),
     data: () => {},
-    closed: (error: { readonly code: string } | null) => heard.push(error?.code ?? 'end'),
+    closed: (error: { readonly code: string } | null) => events.push(error?.code ?? 'end'),
   };
   const to = { host: 'pc', port: 921 };
   network.tcp.connect(to, listener);
@@ -141,15 +141,15 @@ test('[tcp] closes connections and refuses new ones when the device leaves the n
   await clock.advance(10);
   closed.close();
   network.setJoined(false);
-  t.deepEqual(heard, ['open', 'open', 'tcp_lost']);
+  t.deepEqual(events, ['open', 'open', 'tcp_lost']);
   await clock.advance(10);
   t.is(ended.length, 2);
   network.tcp.connect(to, listener);
   network.tcp.connect(to, listener).close();
   await clock.advance(10);
-  t.deepEqual(heard, ['open', 'open', 'tcp_lost', 'tcp_unreachable']);
+  t.deepEqual(events, ['open', 'open', 'tcp_lost', 'tcp_unreachable']);
   network.setJoined(true);
   network.tcp.connect(to, listener);
   await clock.advance(10);
-  t.is(heard.at(-1), 'open');
+  t.is(events.at(-1), 'open');
 });

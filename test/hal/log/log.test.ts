@@ -92,12 +92,12 @@ test('[log] keeps the newest lines unchanged in memory and forwards each', async
 
 test('[log] calls a listener for each line until it unsubscribes', (t) => {
   const log = createMemoryLog(createVirtualClock());
-  const heard: string[] = [];
-  const end = log.onLine(({ text }) => heard.push(text));
+  const received: string[] = [];
+  const end = log.onLine(({ text }) => received.push(text));
   log.write('debug', 'test', 'one');
   end();
   log.write('debug', 'test', 'two');
-  t.deepEqual(heard, ['one']);
+  t.deepEqual(received, ['one']);
   t.is(log.lines().length, 2);
 });
 

@@ -190,17 +190,17 @@ test('[screen] animates a scene until its end time, exclusive', async (t) => {
 
 test('[screen] notifies a watcher of each scene and new brightness until it unsubscribes', (t) => {
   const screen = createMemoryScreen(createVirtualClock());
-  let told = 0;
-  const end = screen.onChange(() => told++);
+  let changes = 0;
+  const end = screen.onChange(() => changes++);
   screen.show(still());
   screen.setBrightness(50);
-  t.is(told, 2);
+  t.is(changes, 2);
   screen.setBrightness(50);
-  t.is(told, 2, 'unchanged brightness is not reported');
+  t.is(changes, 2, 'unchanged brightness is not reported');
   t.is(screen.brightness(), 50);
   end();
   screen.show(still());
-  t.is(told, 2);
+  t.is(changes, 2);
 });
 
 test('[screen] does not change pixels with the brightness', (t) => {

@@ -47,12 +47,12 @@ test('[protocol] sends 1.0 and the host’s name in HELLO; seq restarts at 0 on 
   await board.clock.advance(7900);
   t.deepEqual(board.of('hello')[0], { kind: 'hello', major: 1, minor: 0, name: 'tapin test' });
   t.deepEqual(
-    board.heard.map(({ seq }) => seq),
+    board.received.map(({ seq }) => seq),
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
   );
   await board.clock.advance(2200);
   t.is(board.times('hello').length, 11);
-  t.is(board.heard.at(-1)?.seq, 0);
+  t.is(board.received.at(-1)?.seq, 0);
 });
 
 test('[protocol] retries a silent board after 1, 2, 4, 8, 16, 30 and 30 s', async (t) => {
@@ -106,16 +106,16 @@ test('[protocol] plugging in ends no current attempt and is ignored after stop',
 test('[protocol] counts each wait down by seconds and logs one line for attempts that fail alike', async (t) => {
   const board = await script(t, { start: false });
   board.pipe.unplug();
-  const said: (readonly [number, string])[] = [];
+  const countdown: (readonly [number, string])[] = [];
   board.sensor.start({
     strike: () => {},
     status: ({ detail }) => {
       const left = /Trying again in (\d+) s\.$/.exec(detail)?.[1];
-      if (left) said.push([board.clock.now_ms(), left]);
+      if (left) countdown.push([board.clock.now_ms(), left]);
     },
   });
   await board.clock.advance(6500);
-  t.deepEqual(said, [[0, '1'], [1000, '2'], [2000, '1'], [3000, '4'], [4000, '3'], [5000, '2'], [6000, '1']]); // oxfmt-ignore
+  t.deepEqual(countdown, [[0, '1'], [1000, '2'], [2000, '1'], [3000, '4'], [4000, '3'], [5000, '2'], [6000, '1']]); // oxfmt-ignore
   const logged = (): readonly string[] => board.log.lines().map(({ level, text }) => `${level} ${text}`);
   await board.clock.advance(3_600_000);
   const missing = logged();

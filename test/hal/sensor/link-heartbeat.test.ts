@@ -147,19 +147,19 @@ test('[protocol] only counts gaps in the board’s seq, modulo 256', async (t) =
   const board = await script(t);
   await greet(board);
   const missed = (): number => board.sensor.status().counters.frames_missed;
-  const say = async (seq: number): Promise<void> => {
+  const sendSeq = async (seq: number): Promise<void> => {
     board.send({ kind: 'log', level: 0, text: '' }, seq);
     await board.clock.advance(1);
   };
-  await say(2);
+  await sendSeq(2);
   t.is(missed(), 0);
-  await say(5);
+  await sendSeq(5);
   t.is(missed(), 2);
-  await say(255);
+  await sendSeq(255);
   t.is(missed(), 2 + 249);
-  await say(0);
+  await sendSeq(0);
   t.is(missed(), 251);
-  await say(2);
+  await sendSeq(2);
   t.is(missed(), 252);
   t.is(board.sensor.status().link, 'ready');
 });
@@ -191,13 +191,13 @@ test('[protocol] logs the board’s messages and errors, never at error level', 
   board.send({ kind: 'log', level: 200, text: 'odd' });
   board.send({ kind: 'error', code: 2, text: 'aperture' });
   await board.clock.advance(1);
-  const said = board.log.lines().slice(-4);
+  const logged = board.log.lines().slice(-4);
   t.deepEqual(
-    said.map(({ level }) => level),
+    logged.map(({ level }) => level),
     ['debug', 'warn', 'warn', 'warn'],
   );
-  for (const [n, word] of ['zero', 'three', 'odd', 'aperture'].entries()) t.true(said[n]?.text.includes(word));
-  t.regex(said[3]?.text ?? '', /error 2/);
+  for (const [n, word] of ['zero', 'three', 'odd', 'aperture'].entries()) t.true(logged[n]?.text.includes(word));
+  t.regex(logged[3]?.text ?? '', /error 2/);
 });
 
 test('[protocol] loses the link as soon as the cable is unplugged', async (t) => {

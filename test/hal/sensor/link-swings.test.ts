@@ -167,12 +167,12 @@ test('[protocol] forgets a partly received swing when the link is lost', async (
 test('[protocol] after stop calls nothing, frees the line and reports closed', async (t) => {
   const board = await script(t);
   await greet(board);
-  const told = board.statuses.length;
+  const reported = board.statuses.length;
   await board.sensor.stop();
   board.send(swing(1));
   board.send(beat(500));
   await board.clock.advance(60_000);
-  t.is(board.statuses.length, told);
+  t.is(board.statuses.length, reported);
   t.deepEqual(board.strikes, []);
   t.is(board.sensor.status().link, 'closed');
   t.deepEqual(board.opened_ms, [0]);
@@ -184,9 +184,9 @@ test('[protocol] stop ends everything in any state: opening, greeting, lost', as
     const board = await script(t);
     if (at_ms > 0) await board.clock.advance(at_ms);
     await board.sensor.stop();
-    const [told, opened] = [board.statuses.length, board.opened_ms.length];
+    const [reported, opened] = [board.statuses.length, board.opened_ms.length];
     await board.clock.advance(60_000);
-    t.deepEqual([board.statuses.length, board.opened_ms.length], [told, opened], `${at_ms}`);
+    t.deepEqual([board.statuses.length, board.opened_ms.length], [reported, opened], `${at_ms}`);
     t.is(board.clock.pending(), 0, `${at_ms}`);
     t.true((await board.pipe.host.open({ bytes: () => {}, closed: () => {} })).ok, `${at_ms}`);
   }

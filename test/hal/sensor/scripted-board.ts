@@ -15,7 +15,7 @@ import { REFERENCE_TICKS } from './frames.ts';
 import { valueOf } from '../../support/results.ts';
 import { isOf } from '../../support/hal/sensor-messages.ts';
 
-interface Heard {
+interface Received {
   readonly at_ms: number;
   readonly seq: number;
   readonly message: Message;
@@ -32,7 +32,7 @@ export interface Script {
   readonly opened_ms: number[];
   /** Raw bytes sent by the host. */
   readonly raw: number[];
-  readonly heard: Heard[];
+  readonly received: Received[];
   of<K extends Message['kind']>(kind: K): (Message & { kind: K })[];
   /** Returns the times at which the host sent messages of that kind, ms. */
   times(kind: Message['kind']): number[];
@@ -63,7 +63,7 @@ export async function script(t: ExecutionContext, { start = true } = {}): Promis
   const clock = createVirtualClock();
   const pipe = createSerialPipe({ clock, random: createSeededRandom(1), path: '/dev/board', baud: 1e12 });
   const log = createMemoryLog(clock);
-  const [opened_ms, raw, heard]: [number[], number[], Heard[]] = [[], [], []];
+  const [opened_ms, raw, received]: [number[], number[], Received[]] = [[], [], []];
   const [strikes, statuses]: [Strike[], SensorStatus[]] = [[], []];
   const states: (readonly [LinkState, number])[] = [];
   let line: SerialLine | null = null;
@@ -71,7 +71,7 @@ export async function script(t: ExecutionContext, { start = true } = {}): Promis
   const openBoard = async (): Promise<void> => {
     const reader = createFrameReader(({ type, seq, body }) => {
       const message = decodeBody(type, body);
-      if (message) heard.push({ at_ms: rounded(clock), seq, message });
+      if (message) received.push({ at_ms: rounded(clock), seq, message });
     });
     const bytes = (chunk: Uint8Array): void => (raw.push(...chunk), reader.push(chunk));
     line = valueOf(t, await pipe.board.open({ bytes, closed: () => (line = null) }));
@@ -103,9 +103,10 @@ export async function script(t: ExecutionContext, { start = true } = {}): Promis
     statuses,
     opened_ms,
     raw,
-    heard,
-    of: <K extends Message['kind']>(kind: K) => heard.flatMap(({ message }) => (isOf(kind, message) ? [message] : [])),
-    times: (kind) => heard.filter(({ message }) => message.kind === kind).map(({ at_ms }) => at_ms),
+    received,
+    of: <K extends Message['kind']>(kind: K) =>
+      received.flatMap(({ message }) => (isOf(kind, message) ? [message] : [])),
+    times: (kind) => received.filter(({ message }) => message.kind === kind).map(({ at_ms }) => at_ms),
     send: (message, seq = out_seq++) =>
       line?.write(encodeFrame({ type: MESSAGE_TYPE[message.kind], seq, body: encodeBody(message) })),
     send_bytes: (bytes) => line?.write(bytes),

@@ -35,7 +35,7 @@ interface Watcher {
 
 function createWatcher(): Watcher {
   const waiting = new Set<() => void>();
-  const look = (): void => waiting.forEach((one) => one());
+  const checkAll = (): void => waiting.forEach((one) => one());
   const when = (met: () => boolean): Promise<void> =>
     new Promise((resolve) => {
       const one = (): void => {
@@ -50,8 +50,8 @@ function createWatcher(): Watcher {
   return {
     strikes,
     statuses,
-    strike: (strike) => (strikes.push(strike), look()),
-    status: (status) => (statuses.push(status), look()),
+    strike: (strike) => (strikes.push(strike), checkAll()),
+    status: (status) => (statuses.push(status), checkAll()),
     when,
     ready: () => when(() => statuses.at(-1)?.link === 'ready'),
   };

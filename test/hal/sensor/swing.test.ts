@@ -32,9 +32,9 @@ function strikes(t: ExecutionContext, verdict: SwingVerdict): StrikeValues {
   throw new Error('no strike');
 }
 
-function refused(t: ExecutionContext, verdict: SwingVerdict, says: RegExp): void {
+function refused(t: ExecutionContext, verdict: SwingVerdict, reason: RegExp): void {
   t.is(verdict.kind, 'implausible');
-  if (verdict.kind === 'implausible') t.regex(verdict.reason, says);
+  if (verdict.kind === 'implausible') t.regex(verdict.reason, reason);
   if (verdict.kind === 'implausible') t.regex(verdict.reason, /^[A-Z][^\n]*\.$/);
 }
 
@@ -48,11 +48,11 @@ const LIMITS: readonly (readonly [field: keyof PageStroke, min: number, max: num
 ];
 
 test('[protocol] accepts a stroke on a plausibility limit and refuses one beyond it', (t) => {
-  for (const [field, min, max, says] of LIMITS) {
+  for (const [field, min, max, reason] of LIMITS) {
     for (const within of [min, min + STEP, max - STEP, max])
       strikes(t, judged(swingOf({ face_deg: 0, rot_deg_per_in: 0, [field]: within })));
     for (const beyond of [min - STEP, max + STEP])
-      refused(t, judged(swingOf({ face_deg: 0, rot_deg_per_in: 0, [field]: beyond })), says);
+      refused(t, judged(swingOf({ face_deg: 0, rot_deg_per_in: 0, [field]: beyond })), reason);
   }
 });
 

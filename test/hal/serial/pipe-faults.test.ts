@@ -20,7 +20,7 @@ interface Wire {
   /** Chunks that reached the host, with their times. */
   readonly chunks: { readonly at_ms: number; readonly bytes: readonly number[] }[];
   readonly at_board: Recorder;
-  heard(): number[];
+  received(): number[];
 }
 
 /** Creates a wire with both ends open, at a baud rate so high that transmission time is negligible. */
@@ -35,7 +35,7 @@ async function wireWith(t: ExecutionContext, fault: Fault = 'ok', seed = 1): Pro
   });
   const board = await openFor(t, pipe.board, at_board);
   valueOf(t, pipe.setFault(fault));
-  return { clock, pipe, host, board, chunks, at_board, heard: () => chunks.flatMap(({ bytes }) => bytes) };
+  return { clock, pipe, host, board, chunks, at_board, received: () => chunks.flatMap(({ bytes }) => bytes) };
 }
 
 const counting = (length: number): Uint8Array => Uint8Array.from({ length }, (_, n) => n);
@@ -65,59 +65,59 @@ test('[serial] applies no fault to bytes from the host to the board', async (t) 
     const { clock, host, at_board } = await wireWith(t, fault);
     for (let n = 0; n < 20; n++) host.write(counting(20));
     await clock.advance(1);
-    t.deepEqual(at_board.heard, Array.from({ length: 20 }, () => [...counting(20)]).flat(), fault);
+    t.deepEqual(at_board.received, Array.from({ length: 20 }, () => [...counting(20)]).flat(), fault);
   }
 });
 
 test('[serial] fault off: delivers nothing', async (t) => {
-  const { clock, board, heard } = await wireWith(t, 'off');
+  const { clock, board, received } = await wireWith(t, 'off');
   board.write(counting(9));
   await clock.advance(5000);
-  t.deepEqual(heard(), []);
+  t.deepEqual(received(), []);
 });
 
 test('[serial] fault stuck: delivers as many bytes, all equal to the last one before it', async (t) => {
-  const { clock, pipe, board, heard } = await wireWith(t);
+  const { clock, pipe, board, received } = await wireWith(t);
   board.write(Uint8Array.of(1, 2, 0x33));
   await clock.advance(1);
   pipe.setFault('stuck');
   board.write(counting(3));
   board.write(counting(2));
   await clock.advance(1);
-  t.deepEqual(heard(), [1, 2, 0x33, 0x33, 0x33, 0x33, 0x33, 0x33]);
+  t.deepEqual(received(), [1, 2, 0x33, 0x33, 0x33, 0x33, 0x33, 0x33]);
 });
 
 test('[serial] fault garbage: delivers as many bytes, at the same time, with random values', async (t) => {
-  const { clock, board, chunks, heard } = await wireWith(t, 'garbage');
+  const { clock, board, chunks, received } = await wireWith(t, 'garbage');
   for (let n = 0; n < 8; n++) board.write(new Uint8Array(250));
   await clock.advance(1);
   t.deepEqual(
     chunks.map(({ bytes }) => bytes.length),
     Array.from({ length: 8 }, () => 250),
   );
-  t.true(new Set(heard()).size > 250);
+  t.true(new Set(received()).size > 250);
 });
 
 test('[serial] fault wrong: delivers text lines of another device', async (t) => {
-  const { clock, board, heard } = await wireWith(t, 'wrong');
+  const { clock, board, received } = await wireWith(t, 'wrong');
   board.write(counting(5));
   await clock.advance(1);
-  t.regex(String.fromCodePoint(...heard()), /^\$GP[ -~]+\r\n$/);
-  t.false(heard().includes(0));
+  t.regex(String.fromCodePoint(...received()), /^\$GP[ -~]+\r\n$/);
+  t.false(received().includes(0));
 });
 
 test('[serial] fault slow: takes 4 ms per byte and keeps the order', async (t) => {
-  const { clock, board, chunks, heard } = await wireWith(t, 'slow');
+  const { clock, board, chunks, received } = await wireWith(t, 'slow');
   board.write(counting(10));
   await clock.advance(39);
-  t.deepEqual(heard(), []);
+  t.deepEqual(received(), []);
   board.write(counting(2));
   await clock.advance(2);
   t.deepEqual(chunks, [{ at_ms: 40, bytes: [...counting(10)] }]);
   await clock.advance(6);
-  t.is(heard().length, 10, 'the second write waits for the first');
+  t.is(received().length, 10, 'the second write waits for the first');
   await clock.advance(100);
-  t.deepEqual(heard(), [...counting(10), ...counting(2)]);
+  t.deepEqual(received(), [...counting(10), ...counting(2)]);
 });
 
 test('[serial] fault delayed: delivers the same bytes 400 ms later', async (t) => {
@@ -143,27 +143,27 @@ test('[serial] fault intermittent: passes whole chunks for 700 ms, then none for
 });
 
 test('[serial] fault drop-byte: drops one byte in forty and delivers the rest in order', async (t) => {
-  const { clock, board, heard } = await wireWith(t, 'drop-byte');
+  const { clock, board, received } = await wireWith(t, 'drop-byte');
   for (let n = 0; n < 100; n++) board.write(counting(100));
   await clock.advance(1);
-  const left = heard();
+  const left = received();
   t.true(left.length > 9650 && left.length < 9850, `${left.length}`);
   const chunk = await wireWith(t, 'drop-byte', 3);
   chunk.board.write(counting(200));
   await chunk.clock.advance(1);
   t.deepEqual(
-    chunk.heard(),
-    chunk.heard().toSorted((a, b) => a - b),
+    chunk.received(),
+    chunk.received().toSorted((a, b) => a - b),
   );
-  t.is(new Set(chunk.heard()).size, chunk.heard().length);
+  t.is(new Set(chunk.received()).size, chunk.received().length);
 });
 
 test('[serial] fault flip-bit: flips one bit in one byte of forty', async (t) => {
-  const { clock, board, heard } = await wireWith(t, 'flip-bit');
+  const { clock, board, received } = await wireWith(t, 'flip-bit');
   for (let n = 0; n < 100; n++) board.write(new Uint8Array(100).fill(0xa5));
   await clock.advance(1);
-  const wrong = heard().filter((byte) => byte !== 0xa5);
-  t.is(heard().length, 10_000);
+  const wrong = received().filter((byte) => byte !== 0xa5);
+  t.is(received().length, 10_000);
   t.true(wrong.length > 150 && wrong.length < 350, `${wrong.length}`);
   const flips = new Set(wrong.map((byte) => byte ^ 0xa5));
   t.deepEqual(
@@ -173,10 +173,10 @@ test('[serial] fault flip-bit: flips one bit in one byte of forty', async (t) =>
 });
 
 test('[serial] fault split: delivers every byte as its own chunk', async (t) => {
-  const { clock, board, chunks, heard } = await wireWith(t, 'split');
+  const { clock, board, chunks, received } = await wireWith(t, 'split');
   board.write(counting(30));
   await clock.advance(1);
-  t.deepEqual(heard(), [...counting(30)]);
+  t.deepEqual(received(), [...counting(30)]);
   t.is(chunks.length, 30);
 });
 
@@ -195,14 +195,14 @@ test('[serial] fault merge: delivers all bytes sent within 250 ms as one chunk',
 
 test('[serial] recovers as soon as the fault is cleared', async (t) => {
   for (const fault of PIPE_FAULTS) {
-    const { clock, pipe, board, heard } = await wireWith(t, fault);
+    const { clock, pipe, board, received } = await wireWith(t, fault);
     for (let n = 0; n < 5; n++) board.write(counting(40));
     await clock.advance(2000);
     valueOf(t, pipe.setFault('ok'));
-    const before = heard().length;
+    const before = received().length;
     board.write(counting(200));
     await clock.advance(1);
-    t.deepEqual(heard().slice(before), [...counting(200)], fault);
+    t.deepEqual(received().slice(before), [...counting(200)], fault);
   }
 });
 
@@ -211,7 +211,7 @@ test('[serial] keeps bytes in order through any sequence of faults', async (t) =
   const step = fc.record({ fault: lossless, length: fc.integer({ min: 1, max: 4 }), wait_ms: fc.nat(300) });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-      const { clock, pipe, board, heard } = await wireWith(t);
+      const { clock, pipe, board, received } = await wireWith(t);
       let sent = 0;
       for (const { fault, length, wait_ms } of steps) {
         pipe.setFault(fault);
@@ -220,7 +220,7 @@ test('[serial] keeps bytes in order through any sequence of faults', async (t) =
       }
       await clock.advance(2000);
       t.deepEqual(
-        heard(),
+        received(),
         Array.from({ length: sent }, (_, n) => n),
       );
     }),
@@ -238,6 +238,6 @@ test('[serial] loses bytes held back by a fault when the cable is unplugged', as
     const recorder = createRecorder();
     await openFor(t, pipe.host, recorder);
     await clock.advance(2000);
-    t.deepEqual(recorder.heard, [], fault);
+    t.deepEqual(recorder.received, [], fault);
   }
 });

@@ -17,42 +17,42 @@ interface EchoingLine {
 export type LineFactory = (t: ExecutionContext) => Promise<EchoingLine>;
 
 export interface Recorder extends SerialListener {
-  readonly heard: number[];
+  readonly received: number[];
   readonly closings: string[];
   /** Resolves when that many bytes have arrived. */
-  bytesHeard(count: number): Promise<void>;
+  bytesReceived(count: number): Promise<void>;
   closing(): Promise<void>;
 }
 
 /** Creates a listener that copies the bytes it receives and overwrites the chunks. */
 export function createRecorder(): Recorder {
-  const heard: number[] = [];
+  const received: number[] = [];
   const closings: string[] = [];
   const waiting = new Set<() => void>();
   const when = (met: () => boolean): Promise<void> =>
     new Promise((resolve) => {
-      const look = (): void => {
+      const check = (): void => {
         if (!met()) return;
-        waiting.delete(look);
+        waiting.delete(check);
         resolve();
       };
-      waiting.add(look);
-      look();
+      waiting.add(check);
+      check();
     });
-  const look = (): void => waiting.forEach((one) => one());
+  const checkAll = (): void => waiting.forEach((one) => one());
   return {
-    heard,
+    received,
     closings,
     bytes(chunk) {
-      heard.push(...chunk);
+      received.push(...chunk);
       chunk.fill(0xee); // chunks belong to the listener
-      look();
+      checkAll();
     },
     closed(reason) {
       closings.push(reason);
-      look();
+      checkAll();
     },
-    bytesHeard: (count) => when(() => heard.length >= count),
+    bytesReceived: (count) => when(() => received.length >= count),
     closing: () => when(() => closings.length > 0),
   };
 }
@@ -71,10 +71,10 @@ async function echoes(
   recorder: Recorder,
   bytes: readonly number[],
 ): Promise<void> {
-  const from = recorder.heard.length;
+  const from = recorder.received.length;
   line.write(Uint8Array.from(bytes));
-  await until(recorder.bytesHeard(from + bytes.length));
-  t.deepEqual(recorder.heard.slice(from), [...bytes]);
+  await until(recorder.bytesReceived(from + bytes.length));
+  t.deepEqual(recorder.received.slice(from), [...bytes]);
 }
 
 export function serialConformance(test: Declare, factory: LineFactory): void {
@@ -99,8 +99,8 @@ function carrying(test: Declare, factory: LineFactory): void {
     const open = await openFor(t, port, recorder);
     const sent = Array.from({ length: 600 }, (_, n) => (n * 7) & 0xff);
     for (let at = 0; at < sent.length; at += 3) open.write(Uint8Array.from(sent.slice(at, at + 3)));
-    await until(recorder.bytesHeard(sent.length));
-    t.deepEqual(recorder.heard, sent);
+    await until(recorder.bytesReceived(sent.length));
+    t.deepEqual(recorder.received, sent);
   });
 
   test('[serial] writes the content of the buffer at call time', async (t) => {
@@ -112,8 +112,8 @@ function carrying(test: Declare, factory: LineFactory): void {
     buffer.fill(9);
     open.write(new Uint8Array(0));
     open.write(Uint8Array.of(4));
-    await until(recorder.bytesHeard(4));
-    t.deepEqual(recorder.heard, [1, 2, 3, 4]);
+    await until(recorder.bytesReceived(4));
+    t.deepEqual(recorder.received, [1, 2, 3, 4]);
   });
 }
 
@@ -127,7 +127,7 @@ function owning(test: Declare, factory: LineFactory): void {
     const refused = await port.open(second);
     t.true(!refused.ok && refused.error.message.includes(port.path));
     await echoes(t, line, open, first, [1, 2, 3]);
-    t.deepEqual([second.heard, second.closings, first.closings], [[], [], []]);
+    t.deepEqual([second.received, second.closings, first.closings], [[], [], []]);
   });
 
   test('[serial] can be reopened any number of times once close is done', async (t) => {
@@ -163,7 +163,7 @@ function owning(test: Declare, factory: LineFactory): void {
     const open = await openFor(t, line.port, second);
     old.write(Uint8Array.of(8, 8, 8));
     await echoes(t, line, open, second, [2, 3]);
-    t.deepEqual(first.heard, [1]);
+    t.deepEqual(first.received, [1]);
     t.deepEqual(first.closings, []);
   });
 }
@@ -184,7 +184,7 @@ function hangingUp(test: Declare, factory: LineFactory): void {
     await open.close();
     open.write(Uint8Array.of(6));
     failsWith(t, await line.port.open(createRecorder()), 'serial_not_found', /\S/);
-    t.deepEqual(recorder.heard, [1, 2]);
+    t.deepEqual(recorder.received, [1, 2]);
     t.is(recorder.closings.length, 1);
     t.true(recorder.closings[0]?.startsWith(line.port.path));
     t.regex(recorder.closings[0] ?? '', /\.$/);

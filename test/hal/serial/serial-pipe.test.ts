@@ -37,8 +37,8 @@ test('[serial] gives the board’s end the same interface as the host’s port',
   const line = await openFor(t, port, recorder);
   failsWith(t, await port.open(createRecorder()), 'serial_busy', /\/dev\/virtual is in use/);
   line.write(Uint8Array.of(1, 2));
-  await until(recorder.bytesHeard(2));
-  t.deepEqual(recorder.heard, [1, 2]);
+  await until(recorder.bytesReceived(2));
+  t.deepEqual(recorder.received, [1, 2]);
 });
 
 /** Records the time and length of each chunk. */
@@ -110,7 +110,7 @@ test('[serial] carries both directions at the same time', async (t) => {
   theirs.write(Uint8Array.of(3, 4));
   await clock.advance(20);
   t.deepEqual(
-    [host.heard, board.heard],
+    [host.received, board.received],
     [
       [3, 4],
       [1, 2],
@@ -126,7 +126,7 @@ test('[serial] loses bytes written while the other end is closed', async (t) => 
   const recorder = createRecorder();
   await openFor(t, pipe.host, recorder);
   await clock.advance(100);
-  t.deepEqual(recorder.heard, []);
+  t.deepEqual(recorder.received, []);
 });
 
 test('[serial] unplugging closes both ends once, loses pending bytes and blocks reopening', async (t) => {
@@ -145,8 +145,8 @@ test('[serial] unplugging closes both ends once, loses pending bytes and blocks 
     failsWith(t, await end.open(createRecorder()), 'serial_not_found', /\/dev\/virtual/);
   pipe.plug();
   await clock.advance(100);
-  for (const { heard, closings } of [host, board]) {
-    t.deepEqual(heard, []);
+  for (const { received, closings } of [host, board]) {
+    t.deepEqual(received, []);
     t.deepEqual(closings, ['/dev/virtual was unplugged.']);
   }
 });
@@ -165,5 +165,5 @@ test('[serial] carries bytes again once replugged; the old lines stay dead', asy
   await dead.close();
   theirs.write(Uint8Array.of(1));
   await clock.advance(10);
-  t.deepEqual([old.heard, host.heard, board.heard], [[], [1], []]);
+  t.deepEqual([old.received, host.received, board.received], [[], [1], []]);
 });

@@ -73,16 +73,16 @@ test('[serial] allows one owner of the pty end at a time, with close and reopen'
   const line = valueOf(t, await pty.open(first));
   failsWith(t, await pty.open(second), 'serial_busy', /in use/);
   line.write(Uint8Array.of(1, 2));
-  await first.bytesHeard(2);
+  await first.bytesReceived(2);
   await line.close();
   line.write(Uint8Array.of(9));
   const again = valueOf(t, await pty.open(second));
   line.write(Uint8Array.of(9));
   await line.close();
   again.write(Uint8Array.of(3, 4));
-  await second.bytesHeard(2);
+  await second.bytesReceived(2);
   t.deepEqual(
-    [first.heard, second.heard],
+    [first.received, second.received],
     [
       [1, 2],
       [3, 4],
@@ -100,8 +100,8 @@ test('[serial] delivers a thousand single-byte writes in a row to a pty in order
   const board = valueOf(t, await pty.open(createRecorder()));
   const sent = Array.from({ length: 1000 }, (_, n) => n & 0xff);
   for (const byte of sent) board.write(Uint8Array.of(byte));
-  await recorder.bytesHeard(sent.length);
-  t.deepEqual(recorder.heard, sent);
+  await recorder.bytesReceived(sent.length);
+  t.deepEqual(recorder.received, sent);
 });
 
 test('[serial] makes a pty raw for any opener, with any flags', async (t) => {
@@ -112,16 +112,16 @@ test('[serial] makes a pty raw for any opener, with any flags', async (t) => {
   t.teardown(() => tty.close());
   const sent = [0x00, 0x0d, 0x03, 0x04, 0x7f, 0xff, 0x0a];
   board.write(Uint8Array.from(sent));
-  const heard: number[] = [];
-  while (heard.length < sent.length) {
+  const received: number[] = [];
+  while (received.length < sent.length) {
     const { bytesRead, buffer } = await tty.read(Buffer.alloc(64));
-    heard.push(...buffer.subarray(0, bytesRead));
+    received.push(...buffer.subarray(0, bytesRead));
   }
-  t.deepEqual(heard, sent);
+  t.deepEqual(received, sent);
   // Nothing was echoed either: the first bytes the board receives are those written to the tty.
   await tty.write(Uint8Array.of(0x0d, 0x55));
-  await echoed.bytesHeard(2);
-  t.deepEqual(echoed.heard, [0x0d, 0x55]);
+  await echoed.bytesReceived(2);
+  t.deepEqual(echoed.received, [0x0d, 0x55]);
 });
 
 test('[serial] a pty without a reader buffers what fits, drops the rest and never blocks', async (t) => {
@@ -131,8 +131,8 @@ test('[serial] a pty without a reader buffers what fits, drops the rest and neve
   const recorder = createRecorder();
   await openFor(t, createTtyPort(pty.path), recorder);
   board.write(new Uint8Array(1).fill(0x77));
-  await recorder.bytesHeard(1);
-  t.true(recorder.heard.length < 20_000, `${recorder.heard.length}`);
+  await recorder.bytesReceived(1);
+  t.true(recorder.received.length < 20_000, `${recorder.received.length}`);
 });
 
 test('[serial] reports a path without a port as serial_not_found', async (t) => {
@@ -169,8 +169,8 @@ test('[serial] resolves the path on each open, so it may lead to another board',
     const recorder = createRecorder();
     const line = valueOf(t, await port.open(recorder));
     board.write(Uint8Array.of(greeting));
-    await recorder.bytesHeard(1);
-    t.deepEqual(recorder.heard, [greeting]);
+    await recorder.bytesReceived(1);
+    t.deepEqual(recorder.received, [greeting]);
     pty.close();
     await recorder.closing();
     await line.close();

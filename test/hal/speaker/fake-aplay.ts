@@ -46,18 +46,18 @@ process.stdin.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
 interface AnsweringAplay {
   readonly program: string;
   /** Sets its exit code and stderr from now on. */
-  answer(code: number, said?: string): Promise<void>;
+  answer(code: number, stderr?: string): Promise<void>;
 }
 
 /** Creates a quick one for tests that only need its result: it exits at the end of stdin. */
 export async function answeringAplay(t: ExecutionContext): Promise<AnsweringAplay> {
   const folder = await temporaryFolder(t);
   const at = (name: string): string => join(folder, name);
-  const [program, said_path, code_path] = [at('aplay'), at('said'), at('code')];
-  await writeFile(program, `#!/bin/sh\ncat > /dev/null; cat ${said_path} >&2; exit $(cat ${code_path})\n`, RUNNABLE);
-  const answer = async (code: number, said = ''): Promise<void> => {
+  const [program, stderr_path, code_path] = [at('aplay'), at('said'), at('code')];
+  await writeFile(program, `#!/bin/sh\ncat > /dev/null; cat ${stderr_path} >&2; exit $(cat ${code_path})\n`, RUNNABLE);
+  const answer = async (code: number, stderr = ''): Promise<void> => {
     await writeFile(code_path, String(code));
-    await writeFile(said_path, said);
+    await writeFile(stderr_path, stderr);
   };
   await answer(0);
   return { program, answer };
@@ -86,16 +86,16 @@ export async function fakeAplay(t: ExecutionContext): Promise<FakeAplay> {
   return { program, call };
 }
 
-function receive(socket: Socket, heard: (call: AplayCall) => void): void {
+function receive(socket: Socket, onCall: (call: AplayCall) => void): void {
   const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   let bytes = Buffer.alloc(0);
   socket.on('data', (chunk) => {
     bytes = Buffer.concat([bytes, chunk]);
     const end = bytes.indexOf('\n');
     if (end < 0) return;
-    const said = readJson(head, bytes.toString('utf8', 0, end));
+    const header = readJson(head, bytes.toString('utf8', 0, end));
     const wav = bytes.subarray(end + 1);
     const exit = (): void => void socket.write('exit');
-    if (wav.length === said.bytes) heard({ args: said.args, pid: said.pid, wav, exit, gone });
+    if (wav.length === header.bytes) onCall({ args: header.args, pid: header.pid, wav, exit, gone });
   });
 }

@@ -22,15 +22,15 @@ export function readPcm(t: ExecutionContext, wav: Uint8Array): Pcm {
   return { rate_hz, samples: Array.from({ length: count }, (_, at) => file.readInt16LE(44 + at * 2) / 32767) };
 }
 
-const part = ({ rate_hz, samples }: Pcm, from_s: number, to_s: number): readonly number[] =>
+const samplesBetween = ({ rate_hz, samples }: Pcm, from_s: number, to_s: number): readonly number[] =>
   samples.slice(Math.round(from_s * rate_hz), Math.round(to_s * rate_hz));
 
 /** Returns the frequency between two times, from the upward zero crossings. */
 export function measuredHz(pcm: Pcm, from_s: number, to_s: number): number {
-  const heard = part(pcm, from_s, to_s);
+  const samples = samplesBetween(pcm, from_s, to_s);
   const crossings: number[] = [];
-  for (let at = 1; at < heard.length; at++) {
-    const [before = 0, now = 0] = [heard[at - 1], heard[at]];
+  for (let at = 1; at < samples.length; at++) {
+    const [before = 0, now = 0] = [samples[at - 1], samples[at]];
     if (before < 0 && now >= 0) crossings.push(at - 1 + before / (before - now));
   }
   const [first = 0, last = 0] = [crossings[0], crossings.at(-1)];
@@ -38,16 +38,16 @@ export function measuredHz(pcm: Pcm, from_s: number, to_s: number): number {
 }
 
 export const loudest = (pcm: Pcm, from_s: number, to_s: number): number =>
-  Math.max(...part(pcm, from_s, to_s).map(Math.abs));
+  Math.max(...samplesBetween(pcm, from_s, to_s).map(Math.abs));
 
 /** Returns the amplitude of one frequency between two times, with a Hann window. */
 export function toneAt(pcm: Pcm, hz: number, from_s: number, to_s: number): number {
-  const heard = part(pcm, from_s, to_s);
+  const samples = samplesBetween(pcm, from_s, to_s);
   let [real, imaginary] = [0, 0];
-  for (const [at, sample] of heard.entries()) {
-    const weighed = sample * (1 - Math.cos((2 * Math.PI * at) / heard.length));
+  for (const [at, sample] of samples.entries()) {
+    const weighed = sample * (1 - Math.cos((2 * Math.PI * at) / samples.length));
     real += weighed * Math.cos((2 * Math.PI * hz * at) / pcm.rate_hz);
     imaginary += weighed * Math.sin((2 * Math.PI * hz * at) / pcm.rate_hz);
   }
-  return (2 * Math.hypot(real, imaginary)) / heard.length;
+  return (2 * Math.hypot(real, imaginary)) / samples.length;
 }

@@ -30,11 +30,11 @@ const following =
     const output = await start(t);
     const speaker = createVirtualSpeaker();
     speaker.onPlay((sound) => output.play(sound));
-    const heard = async (): Promise<number> => {
+    const played = async (): Promise<number> => {
       valueOf(t, await output.ended());
       return speaker.count();
     };
-    return { speaker, heard };
+    return { speaker, played };
   };
 
 const withFake = async (t: ExecutionContext): Promise<SpeakerOutput> => {
@@ -151,7 +151,7 @@ test('[speaker] plays nothing after close', async (t) => {
 });
 
 // Output of aplay 1.2.8.
-const SAID = {
+const STDERR = {
   no_card: `ALSA lib pcm.c:2666:(snd_pcm_open_noupdate) Unknown PCM bogus\naplay: main:831: audio open error: No such file or directory\n`,
   busy: 'aplay: main:831: audio open error: Device or resource busy\n',
   no_rights: 'aplay: main:831: audio open error: Permission denied\n',
@@ -166,20 +166,20 @@ const SAID = {
 test('[speaker] logs a failure once, until a sound plays again', async (t) => {
   const { program, answer } = await answeringAplay(t);
   const { output, log } = outputTo(t, { program });
-  const playAnd = async (code: number, said: string): Promise<void> => {
-    await answer(code, said);
+  const playAnd = async (code: number, stderr: string): Promise<void> => {
+    await answer(code, stderr);
     output.play(CLICK);
     await output.ended();
   };
-  await playAnd(1, SAID.no_card);
-  await playAnd(1, SAID.no_card);
-  await playAnd(1, SAID.busy);
+  await playAnd(1, STDERR.no_card);
+  await playAnd(1, STDERR.no_card);
+  await playAnd(1, STDERR.busy);
   t.is(log.lines().length, 1);
   t.regex(linesOf({ log })[0] ?? '', /^warn: No sound card default: list the cards with aplay -L/);
   await playAnd(0, '');
   await playAnd(0, '');
   t.deepEqual(linesOf({ log }).slice(1), ['info: Sound works again.']);
-  await playAnd(1, SAID.busy);
+  await playAnd(1, STDERR.busy);
   t.is(log.lines().length, 3);
 });
 
@@ -187,24 +187,24 @@ test('[speaker] reports a one-line remedy for each failure', async (t) => {
   const { program, answer } = await answeringAplay(t);
   const { output } = outputTo(t, { program, device: 'plughw:1,0' });
   const cases = [
-    [SAID.no_card, 'speaker_not_found', /No sound card plughw:1,0: .* group audio\.$/],
-    [SAID.busy, 'speaker_failed', /Another program uses the sound card plughw:1,0/],
-    [SAID.no_rights, 'speaker_failed', /add the user to the group audio\.$/],
+    [STDERR.no_card, 'speaker_not_found', /No sound card plughw:1,0: .* group audio\.$/],
+    [STDERR.busy, 'speaker_failed', /Another program uses the sound card plughw:1,0/],
+    [STDERR.no_rights, 'speaker_failed', /add the user to the group audio\.$/],
     [
-      SAID.damaged,
+      STDERR.damaged,
       'speaker_failed',
       /can't play: aplay: read_header:2912: read error\. Test it with speaker-test -D plughw:1,0\.$/,
     ],
-    [SAID.parameters, 'speaker_failed', /can't play: aplay: set_params:1416: Unable to install hw params\. Test it/],
+    [STDERR.parameters, 'speaker_failed', /can't play: aplay: set_params:1416: Unable to install hw params\. Test it/],
     [
-      SAID.library,
+      STDERR.library,
       'speaker_failed',
       /can't play: ALSA lib conf\.c:5180:\(snd_config_evaluate\) function refused\. Test it/,
     ],
     ['', 'speaker_failed', /can't play: exit code 1\. Test it/],
   ] as const;
-  for (const [said, code, sentence] of cases) {
-    await answer(1, said);
+  for (const [stderr, code, sentence] of cases) {
+    await answer(1, stderr);
     output.play(CLICK);
     failsWith(t, await output.ended(), code, sentence);
   }
@@ -213,13 +213,13 @@ test('[speaker] reports a one-line remedy for each failure', async (t) => {
 test('[speaker] quotes aplay for an unsupported format and suggests the converting device name', async (t) => {
   const { program, answer } = await answeringAplay(t);
   const { output } = outputTo(t, { program, device: 'hw:1,0' });
-  for (const [said, words] of [
-    [SAID.channels, 'Channels count non available'],
-    [SAID.format, 'Sample format non available'],
-    [SAID.parameters, 'Unable to install hw params'],
+  for (const [stderr, words] of [
+    [STDERR.channels, 'Channels count non available'],
+    [STDERR.format, 'Sample format non available'],
+    [STDERR.parameters, 'Unable to install hw params'],
   ] as const) {
     // oxfmt-ignore
-    await answer(1, said);
+    await answer(1, stderr);
     output.play(CLICK);
     const sentence = new RegExp(
       `can't play: aplay: set_params:\\d+: ${words}\\. Use plughw:1,0, which converts sounds\\.$`,

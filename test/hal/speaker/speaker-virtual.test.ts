@@ -6,24 +6,24 @@ import { speakerConformance } from './speaker-conformance.ts';
 
 speakerConformance(test, () => {
   const speaker = createVirtualSpeaker();
-  return Promise.resolve({ speaker, heard: () => Promise.resolve(speaker.count()) });
+  return Promise.resolve({ speaker, played: () => Promise.resolve(speaker.count()) });
 });
 
 test('[speaker] plays and records sounds with their volume', (t) => {
   const speaker = createVirtualSpeaker();
-  const heard: PlayedSound[] = [];
-  const end = speaker.onPlay((sound) => heard.push(sound));
+  const played: PlayedSound[] = [];
+  const end = speaker.onPlay((sound) => played.push(sound));
   speaker.play('click', 40);
   speaker.play('holed', 100);
   const both = [
     { sound: 'click', volume_percent: 40 },
     { sound: 'holed', volume_percent: 100 },
   ];
-  t.deepEqual(heard as unknown, both);
+  t.deepEqual(played as unknown, both);
   t.deepEqual(speaker.played() as unknown, both);
   end();
   speaker.play('miss', 1);
-  t.is(heard.length, 2);
+  t.is(played.length, 2);
 });
 
 test('[speaker] does not notify listeners at volume 0', (t) => {

@@ -36,10 +36,10 @@ const changeTest = linux && (await mayChange()) ? test.serial : test.serial.skip
 changeTest('[link] reports an address that is added or removed (by ip, as root)', async (t) => {
   const { createPoller, watchAddresses } = await load();
   const poller = createPoller();
-  let told = 0;
+  let calls = 0;
   const twice = Promise.withResolvers<void>();
-  const end = watchAddresses(poller, () => void (++told === 2 && twice.resolve()));
-  t.is(told, 0);
+  const end = watchAddresses(poller, () => void (++calls === 2 && twice.resolve()));
+  t.is(calls, 0);
   await run('ip', ['address', 'add', '127.0.0.93/32', 'dev', 'lo']);
   await run('ip', ['address', 'delete', '127.0.0.93/32', 'dev', 'lo']);
   await twice.promise;
@@ -47,5 +47,5 @@ changeTest('[link] reports an address that is added or removed (by ip, as root)'
   await run('ip', ['address', 'add', '127.0.0.93/32', 'dev', 'lo']);
   await run('ip', ['address', 'delete', '127.0.0.93/32', 'dev', 'lo']);
   await poller.close();
-  t.is(told, 2);
+  t.is(calls, 2);
 });

@@ -24,41 +24,41 @@ export type NetworkFactory = (t: ExecutionContext) => Promise<NetworkUnderTest>;
 interface TcpRecorder extends TcpListener {
   /** Names of the events: `open`, `data` (consecutive ones count as one), `closed`. */
   readonly events: string[];
-  readonly heard: number[];
+  readonly received: number[];
   readonly endings: (OperatingError | null)[];
   opened(): Promise<void>;
-  bytesHeard(count: number): Promise<void>;
+  bytesReceived(count: number): Promise<void>;
   ended(): Promise<void>;
 }
 
 /** Creates a listener that copies the bytes it receives and overwrites the chunks. */
 export function createTcpRecorder(also: Partial<TcpListener> = {}): TcpRecorder {
-  const [events, heard, endings]: [string[], number[], (OperatingError | null)[]] = [[], [], []];
+  const [events, received, endings]: [string[], number[], (OperatingError | null)[]] = [[], [], []];
   const waiting = new Set<() => void>();
   const note = (event: string): void => {
     if (event !== 'data' || events.at(-1) !== 'data') events.push(event);
-    for (const look of waiting) look();
+    for (const check of waiting) check();
   };
   const when = (met: () => boolean): Promise<void> =>
     new Promise((resolve) => {
-      const look = (): void => {
+      const check = (): void => {
         if (!met()) return;
-        waiting.delete(look);
+        waiting.delete(check);
         resolve();
       };
-      waiting.add(look);
-      look();
+      waiting.add(check);
+      check();
     });
   return {
     events,
-    heard,
+    received,
     endings,
     open() {
       also.open?.();
       note('open');
     },
     data(bytes) {
-      heard.push(...bytes);
+      received.push(...bytes);
       also.data?.(bytes);
       bytes.fill(0xee);
       note('data');
@@ -69,7 +69,7 @@ export function createTcpRecorder(also: Partial<TcpListener> = {}): TcpRecorder 
       note('closed');
     },
     opened: () => when(() => events.includes('open')),
-    bytesHeard: (count) => when(() => heard.length >= count),
+    bytesReceived: (count) => when(() => received.length >= count),
     ended: () => when(() => endings.length > 0),
   };
 }
@@ -88,16 +88,16 @@ async function roundTrip(network: NetworkUnderTest): Promise<void> {
   const recorder = createTcpRecorder();
   const connection = await openTo(network, await network.serve(echo), recorder);
   connection.write(Uint8Array.of(1));
-  await network.until(recorder.bytesHeard(1));
+  await network.until(recorder.bytesReceived(1));
   connection.close();
 }
 
-function endsWith(t: ExecutionContext, recorder: TcpRecorder, code: ErrorCode, says: string): void {
+function endsWith(t: ExecutionContext, recorder: TcpRecorder, code: ErrorCode, message: string): void {
   const [error] = recorder.endings;
   t.is(recorder.endings.length, 1);
   t.is(error?.code, code, error?.message);
   t.regex(error?.message ?? '', /^[A-Z][^\n]*[^.]\.$/);
-  t.true(error?.message.includes(says), error?.message);
+  t.true(error?.message.includes(message), error?.message);
 }
 
 export function tcpConformance(test: Declare, factory: NetworkFactory): void {
@@ -114,8 +114,8 @@ function carrying(test: Declare, factory: NetworkFactory): void {
     const connection = await openTo(network, await network.serve(echo), recorder);
     const sent = Array.from({ length: 3000 }, (_, n) => (n * 7) & 0xff);
     for (let at = 0; at < sent.length; at += 30) connection.write(Uint8Array.from(sent.slice(at, at + 30)));
-    await network.until(recorder.bytesHeard(sent.length));
-    t.deepEqual(recorder.heard, sent);
+    await network.until(recorder.bytesReceived(sent.length));
+    t.deepEqual(recorder.received, sent);
     t.deepEqual(recorder.events, ['open', 'data']);
     connection.close();
   });
@@ -129,8 +129,8 @@ function carrying(test: Declare, factory: NetworkFactory): void {
     buffer.fill(9);
     connection.write(new Uint8Array(0));
     connection.write(Uint8Array.of(4));
-    await network.until(recorder.bytesHeard(4));
-    t.deepEqual(recorder.heard, [1, 2, 3, 4]);
+    await network.until(recorder.bytesReceived(4));
+    t.deepEqual(recorder.received, [1, 2, 3, 4]);
     connection.close();
   });
 
@@ -143,12 +143,12 @@ function carrying(test: Declare, factory: NetworkFactory): void {
     });
     const [one, two] = [createTcpRecorder(), createTcpRecorder()];
     const first = await openTo(network, at, one);
-    await network.until(one.bytesHeard(1));
+    await network.until(one.bytesReceived(1));
     const second = await openTo(network, at, two);
     second.write(Uint8Array.of(2));
     first.write(Uint8Array.of(1));
-    await network.until(Promise.all([one.bytesHeard(2), two.bytesHeard(2)]));
-    t.deepEqual([one.heard, two.heard], [[100, 1], [101, 2]]); // oxfmt-ignore
+    await network.until(Promise.all([one.bytesReceived(2), two.bytesReceived(2)]));
+    t.deepEqual([one.received, two.received], [[100, 1], [101, 2]]); // oxfmt-ignore
     first.close();
     second.close();
   });
@@ -162,9 +162,9 @@ function carrying(test: Declare, factory: NetworkFactory): void {
     t.deepEqual(recorder.events, [], 'no event before connect has returned');
     await network.until(recorder.opened());
     connection.write(Uint8Array.of(1));
-    await network.until(recorder.bytesHeard(1));
+    await network.until(recorder.bytesReceived(1));
     await roundTrip(network);
-    t.deepEqual(recorder.heard, [1]);
+    t.deepEqual(recorder.received, [1]);
     connection.close();
   });
 
@@ -172,8 +172,8 @@ function carrying(test: Declare, factory: NetworkFactory): void {
     const network = await factory(t);
     const recorder = createTcpRecorder({ open: () => connection.write(Uint8Array.of(5)) });
     const connection = network.tcp.connect(await network.serve(echo), recorder);
-    await network.until(recorder.bytesHeard(1));
-    t.deepEqual(recorder.heard, [5]);
+    await network.until(recorder.bytesReceived(1));
+    t.deepEqual(recorder.received, [5]);
     connection.close();
   });
 }
@@ -232,7 +232,7 @@ function ending(test: Declare, factory: NetworkFactory): void {
     connection.close();
     await roundTrip(network);
     t.deepEqual(recorder.events, ['open', 'data', 'closed']);
-    t.deepEqual([recorder.heard, recorder.endings], [[1, 2, 3], [null]]);
+    t.deepEqual([recorder.received, recorder.endings], [[1, 2, 3], [null]]);
   });
 
   test('[tcp] reports a connection that is reset as tcp_lost', async (t) => {
@@ -241,7 +241,7 @@ function ending(test: Declare, factory: NetworkFactory): void {
     const to = await network.serve(echo);
     const connection = await openTo(network, to, recorder);
     connection.write(Uint8Array.of(1));
-    await network.until(recorder.bytesHeard(1));
+    await network.until(recorder.bytesReceived(1));
     network.reset();
     await network.until(recorder.ended());
     connection.write(Uint8Array.of(2));
@@ -265,16 +265,16 @@ function closing(test: Declare, factory: NetworkFactory): void {
     const recorder = createTcpRecorder();
     const connection = await openTo(network, to, recorder);
     connection.write(Uint8Array.of(1));
-    await network.until(recorder.bytesHeard(2));
+    await network.until(recorder.bytesReceived(2));
     connection.write(Uint8Array.of(2));
     connection.close();
     connection.close();
     connection.write(Uint8Array.of(3));
-    t.deepEqual(at_peer.heard, [1], 'no event during a call');
+    t.deepEqual(at_peer.received, [1], 'no event during a call');
     await network.until(at_peer.ended());
     await roundTrip(network);
-    t.deepEqual(at_peer.heard, [1, 2], 'bytes written before the close are sent');
-    t.deepEqual([recorder.events, recorder.heard], [['open', 'data'], [1, 1]]); // oxfmt-ignore
+    t.deepEqual(at_peer.received, [1, 2], 'bytes written before the close are sent');
+    t.deepEqual([recorder.events, recorder.received], [['open', 'data'], [1, 1]]); // oxfmt-ignore
   });
 
   test('[tcp] reports nothing on a connection closed before it opened', async (t) => {
@@ -301,7 +301,7 @@ function closing(test: Declare, factory: NetworkFactory): void {
     const first: TcpConnection = network.tcp.connect(to, in_open);
     const in_data = createTcpRecorder({ data: () => second.close() });
     const second: TcpConnection = network.tcp.connect(to, in_data);
-    await network.until(Promise.all([in_open.opened(), in_data.bytesHeard(1)]));
+    await network.until(Promise.all([in_open.opened(), in_data.bytesReceived(1)]));
     await roundTrip(network);
     t.deepEqual(in_open.events, ['open']);
     t.deepEqual(in_data.events, ['open', 'data']);

@@ -53,10 +53,10 @@ test('[wifi] supports only the faults of the virtual Wi-Fi', async (t) => {
   valueOf(t, wifi.setFault('stuck'));
   failsWith(t, await until(wifi.join('Guests', null)), 'wifi_timeout', /^Guests did not answer\.$/);
   valueOf(t, wifi.setFault('slow'));
-  let heard = false;
-  const scan = wifi.scan().then(() => (heard = true));
+  let scanned = false;
+  const scan = wifi.scan().then(() => (scanned = true));
   await clock.advance(10_000);
-  t.false(heard);
+  t.false(scanned);
   await until(scan);
   failsWith(t, wifi.setFault('garbage'), 'fault_unsupported', /off, stuck, wrong, slow/);
   t.is(wifi.fault(), 'slow');
@@ -87,9 +87,9 @@ test('[wifi] handles names with colons and backslashes, duplicate and empty name
     { name: 'Office', signal: 60, security: 'WPA2 802.1X' },
     { name: 'Cafe', signal: 50, security: 'OWE' },
   ]);
-  const heard = valueOf(t, await wifi.scan());
+  const networks = valueOf(t, await wifi.scan());
   t.deepEqual(
-    heard.map(({ name, signal_percent, secured }) => [name, signal_percent, secured]),
+    networks.map(({ name, signal_percent, secured }) => [name, signal_percent, secured]),
     [['Hole: 19 \\ Bar', 71, false], ['Office', 60, true], ['Cafe', 50, false]], // oxfmt-ignore
   );
   valueOf(t, await wifi.join('Hole: 19 \\ Bar', null));
@@ -142,9 +142,9 @@ test('[wifi] skips a hidden network and a malformed row', (t) => {
     ['', home], ['--help', home], ['00:23:F8:7E:12', home], [`${good}:A1`, home], ['00:23:F8:7E:12:GG', home],
   ]; // oxfmt-ignore
   t.deepEqual(readStations(rows.map(([bssid, hex]) => row(bssid, hex)).join('\n')), []);
-  const heard = readStations(`${row(good, longest)}\n\nnonsense\n${row('00:23:f8:7e:12:a1', home)}\n`);
+  const networks = readStations(`${row(good, longest)}\n\nnonsense\n${row('00:23:f8:7e:12:a1', home)}\n`);
   t.deepEqual(
-    heard.map(({ name, bssid }) => [name, bssid]),
+    networks.map(({ name, bssid }) => [name, bssid]),
     [['a'.repeat(32), good], ['Home', '00:23:f8:7e:12:a1']], // oxfmt-ignore
   );
 });
@@ -161,10 +161,10 @@ const FAILURES: readonly (readonly [string, ErrorCode, string])[] = [
 
 test('[wifi] reports a wrong password only if NetworkManager does', async (t) => {
   const { wifi, setMode } = await nmcli(t);
-  for (const [reason, code, says] of FAILURES) {
+  for (const [reason, code, message] of FAILURES) {
     await setMode(`reason ${reason}`);
     const result = await wifi.join('Clubhouse', 'fore and aft');
-    failsWith(t, result, code, new RegExp(`^Clubhouse ${says.replaceAll('.', '\\.')}$`));
+    failsWith(t, result, code, new RegExp(`^Clubhouse ${message.replaceAll('.', '\\.')}$`));
     t.false(valueOf(t, await wifi.scan())[0]?.known, reason);
   }
   await setMode('reason (7) Secrets were required, but not provided.');
@@ -219,9 +219,9 @@ const REAL = env['TAPIN_WIFI'];
   '[wifi] finds networks on a real adapter (set TAPIN_WIFI, for example to wlan0)',
   async (t) => {
     const wifi = createNmcliWifi(REAL === undefined ? {} : { adapter: REAL });
-    const heard = valueOf(t, await wifi.scan());
-    t.true(heard.length > 0);
+    const networks = valueOf(t, await wifi.scan());
+    t.true(networks.length > 0);
     const status = valueOf(t, await wifi.status());
-    t.is(heard.find(({ in_use }) => in_use)?.name ?? null, status.name);
+    t.is(networks.find(({ in_use }) => in_use)?.name ?? null, status.name);
   },
 );

@@ -13,8 +13,8 @@ import { fieldsIn } from '../../support/read-json.ts';
 
 interface Ends {
   readonly channel: Channel;
-  say(line: unknown): void;
-  readonly heard: Interface;
+  send(line: unknown): void;
+  readonly received: Interface;
 }
 
 /** Opens both ends. QEMU connects late: only when `connected` is called. */
@@ -31,17 +31,17 @@ async function openEnds(t: ExecutionContext): Promise<{ readonly channel: Channe
     connected() {
       const socket = connect(path);
       t.teardown(() => void socket.destroy());
-      const say = (line: unknown): void => void socket.write(`${JSON.stringify(line)}\n`);
-      return { channel, say, heard: createInterface({ input: socket }) };
+      const send = (line: unknown): void => void socket.write(`${JSON.stringify(line)}\n`);
+      return { channel, send, received: createInterface({ input: socket }) };
     },
   };
 }
 
 test('[rig] keeps lines until they are taken, and drops those before a taken one', async (t) => {
   const { channel, connected } = await openEnds(t);
-  const { say } = connected();
+  const { send } = connected();
   const number = (line: string): number | null => (Number(line) > 0 ? Number(line) : null);
-  for (const line of ['none', 3, 'none', 4, 5, 6]) say(line);
+  for (const line of ['none', 3, 'none', 4, 5, 6]) send(line);
   t.deepEqual(await channel.next('A number', 10_000, number), { ok: true, value: 3 });
   t.deepEqual(await channel.next('A five', 10_000, (line) => (number(line) === 5 ? 5 : null)), { ok: true, value: 5 });
   t.deepEqual(await channel.next('A six', 10_000, number), { ok: true, value: 6 });
@@ -53,19 +53,19 @@ test('[rig] matches answers to calls in any order, and reports a refusal as a se
   const { channel, connected } = await openEnds(t);
   const { call } = createCalls(channel, 'QEMU');
   const answers = [call('first', { a: 1 }), call('second')];
-  const { say, heard } = connected();
-  const asked = [];
-  for await (const line of heard) if (asked.push(fieldsIn(line)) === 2) break;
+  const { send, received } = connected();
+  const requests = [];
+  for await (const line of received) if (requests.push(fieldsIn(line)) === 2) break;
   t.deepEqual(
-    asked.map(({ execute, arguments: args }) => [execute, args]),
+    requests.map(({ execute, arguments: args }) => [execute, args]),
     [
       ['first', { a: 1 }],
       ['second', {}],
     ],
   );
-  say({ QMP: {} });
-  say({ error: { desc: 'No such thing' }, id: asked[1]?.['id'] });
-  say({ return: { b: 2 }, id: asked[0]?.['id'] });
+  send({ QMP: {} });
+  send({ error: { desc: 'No such thing' }, id: requests[1]?.['id'] });
+  send({ return: { b: 2 }, id: requests[0]?.['id'] });
   t.deepEqual(await answers[0], { ok: true, value: { b: 2 } });
   const refused = await answers[1]!;
   t.is(refused.ok || refused.error.message, 'QEMU refused second: No such thing.');
@@ -75,28 +75,28 @@ test('[rig] waits for an event by name and content', async (t) => {
   const { channel, connected } = await openEnds(t);
   const calls = createCalls(channel, 'QEMU');
   const gone = calls.event('DEVICE_DELETED', 10_000, ({ device }) => device === 'sensor');
-  const { say } = connected();
+  const { send } = connected();
   for (const [event, device] of [
     ['DEVICE_DELETED', 'other'],
     ['RESUME', 'sensor'],
     ['DEVICE_DELETED', 'sensor'],
   ])
-    say({ event, data: { device } });
+    send({ event, data: { device } });
   t.deepEqual(await gone, { ok: true, value: { device: 'sensor' } });
 });
 
 test('[rig] polls a program in the machine until it exits, and checks its exit code', async (t) => {
   const encoded = (text: string): string => Buffer.from(text).toString('base64');
-  const asked: string[] = [];
+  const requests: string[] = [];
   const ends = [{ exited: false }, { exited: true, exitcode: 0, 'out-data': encoded('said') }];
   const agent = createAgent({
     call(execute) {
-      asked.push(execute);
+      requests.push(execute);
       return Promise.resolve({ ok: true, value: execute === 'guest-exec' ? { pid: 7 } : ends.shift() });
     },
   });
   t.deepEqual(await agent.run('true'), { ok: true, value: 'said' });
-  t.deepEqual(asked, ['guest-exec', 'guest-exec-status', 'guest-exec-status']);
+  t.deepEqual(requests, ['guest-exec', 'guest-exec-status', 'guest-exec-status']);
   ends.push({ exited: true, exitcode: 3, 'out-data': encoded('a\nno such file\n') });
   const failed = await agent.run('cat nothing');
   t.is(failed.ok || failed.error.message, 'In the machine, cat nothing failed: no such file');

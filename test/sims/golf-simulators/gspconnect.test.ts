@@ -9,7 +9,7 @@ import {
   callerOf,
   clubShot,
   eventsOf,
-  fates,
+  dropReasons,
   heartbeat,
   shot,
   shotsIn,
@@ -23,7 +23,7 @@ interface Table {
   readonly clock: VirtualClock;
   readonly simulator: TcpSimulator;
   readonly events: SimulatorEvent[];
-  tell(line: string): void;
+  command(line: string): void;
 }
 
 function newTable(t: ExecutionContext, broken_reconnect?: boolean, ready_first?: boolean): Table {
@@ -33,7 +33,7 @@ function newTable(t: ExecutionContext, broken_reconnect?: boolean, ready_first?:
     ...(broken_reconnect !== undefined && { broken_reconnect }),
     ...(ready_first !== undefined && { ready_first }),
   });
-  return { clock, simulator, events: eventsOf(simulator), tell: (line) => void valueOf(t, simulator.command(line)) };
+  return { clock, simulator, events: eventsOf(simulator), command: (line) => void valueOf(t, simulator.command(line)) };
 }
 
 /** Returns a client that has sent its ready message. */
@@ -53,7 +53,7 @@ test('[gspconnect] sends nothing on connect, nor in answer to heartbeats and sta
   const caller = newClient(table);
   caller.send(status());
   await table.clock.advance(10_000);
-  t.deepEqual(caller.heard, []);
+  t.deepEqual(caller.received, []);
   t.deepEqual(table.events, [
     { kind: 'connected', client: 1, served: true },
     { kind: 'heartbeat', client: 1, ready: true, ball: true },
@@ -75,12 +75,12 @@ test('[gspconnect] plays a putt with the selected club, and acknowledges it 200 
     },
   ]);
   await table.clock.advance(199);
-  t.deepEqual(caller.heard, []);
+  t.deepEqual(caller.received, []);
   await table.clock.advance(1);
   // The player information that follows a shot is glued to the acknowledgement.
-  t.deepEqual(caller.heard, [BALL_RECEIVED + INFORMATION]);
+  t.deepEqual(caller.received, [BALL_RECEIVED + INFORMATION]);
   await table.clock.advance(10_000);
-  t.is(caller.heard.length, 1);
+  t.is(caller.received.length, 1);
   t.is(table.clock.pending(), 0);
 });
 
@@ -89,7 +89,7 @@ test('[gspconnect] acknowledges whether club data were present', async (t) => {
   const caller = newClient(table);
   caller.send(clubShot(2));
   await table.clock.advance(200);
-  t.true(caller.heard[0]?.startsWith('{"Code":200,"Message":"Club & Ball Data received","Player":null}'));
+  t.true(caller.received[0]?.startsWith('{"Code":200,"Message":"Club & Ball Data received","Player":null}'));
   t.deepEqual(shotsIn(table.events)[0]?.shot.club_data, {
     speed_mph: 2.6,
     attack_deg: 1.5,
@@ -105,21 +105,21 @@ test('[gspconnect] plays two shots within 200 ms, with one shared acknowledgemen
   await table.clock.advance(199);
   caller.send(clubShot(3));
   await table.clock.advance(1000);
-  t.deepEqual(fates(table.events), [null, null]);
-  t.deepEqual(caller.heard.map(codes), [[200, 201]]);
-  t.regex(caller.heard[0] ?? '', /Club & Ball/);
+  t.deepEqual(dropReasons(table.events), [null, null]);
+  t.deepEqual(caller.received.map(codes), [[200, 201]]);
+  t.regex(caller.received[0] ?? '', /Club & Ball/);
   caller.send(shot(4));
   await table.clock.advance(201);
   caller.send(shot(5));
   await table.clock.advance(150);
   caller.send(shot(6));
   await table.clock.advance(51);
-  t.is(caller.heard.length, 3);
+  t.is(caller.received.length, 3);
   caller.send(shot(7));
   await table.clock.advance(199);
-  t.is(caller.heard.length, 3);
+  t.is(caller.received.length, 3);
   await table.clock.advance(1);
-  t.is(caller.heard.length, 4);
+  t.is(caller.received.length, 4);
 });
 
 test('[gspconnect] reads one message per write: ignores a second one and a partial one', async (t) => {
@@ -134,7 +134,7 @@ test('[gspconnect] reads one message per write: ignores a second one and a parti
   caller.send(whole.slice(40));
   await table.clock.advance(1000);
   t.is(shotsIn(table.events).length, 1);
-  t.is(caller.heard.length, 1);
+  t.is(caller.received.length, 1);
   caller.send(shot(5));
   t.is(shotsIn(table.events).length, 2, 'the connection stays healthy');
 });
@@ -161,7 +161,7 @@ test('[gspconnect] ignores garbage without an answer', async (t) => {
   const caller = newClient(table);
   for (const text of ['hello', '[]', '1', '{', '{"a":}', '{a:1}', '\0\0', '}{', `x${shot(2)}`]) caller.send(text);
   await table.clock.advance(1000);
-  t.deepEqual([caller.heard, shotsIn(table.events)], [[], []]);
+  t.deepEqual([caller.received, shotsIn(table.events)], [[], []]);
   t.is(table.events.filter(({ kind }) => kind === 'ignored').length, 9);
   caller.send(shot(3));
   t.is(shotsIn(table.events).length, 1);
@@ -180,10 +180,10 @@ for (const [name, message] of Object.entries(LEGACY))
     caller.send(heartbeat());
     caller.send(shot(2));
     await table.clock.advance(1000);
-    t.deepEqual([caller.heard, shotsIn(table.events)], [[], []]);
+    t.deepEqual([caller.received, shotsIn(table.events)], [[], []]);
     caller.leave();
     newClient(table).send(shot(3));
-    t.deepEqual(fates(table.events), [null]);
+    t.deepEqual(dropReasons(table.events), [null]);
   });
 
 test('[gspconnect] accepts a shot as the first message, since some connectors send no heartbeat', async (t) => {
@@ -191,8 +191,8 @@ test('[gspconnect] accepts a shot as the first message, since some connectors se
   const caller = callerOf(table.simulator);
   caller.send(shot(1));
   await table.clock.advance(200);
-  t.deepEqual(fates(table.events), [null]);
-  t.deepEqual(caller.heard, [BALL_RECEIVED + INFORMATION]);
+  t.deepEqual(dropReasons(table.events), [null]);
+  t.deepEqual(caller.received, [BALL_RECEIVED + INFORMATION]);
 });
 
 test('[gspconnect] in strict mode, ignores shots before a ready or heartbeat message on each connection', async (t) => {
@@ -202,14 +202,14 @@ test('[gspconnect] in strict mode, ignores shots before a ready or heartbeat mes
     first.send(shot(1));
     first.send(shot(2));
     await table.clock.advance(1000);
-    t.deepEqual(first.heard, []);
+    t.deepEqual(first.received, []);
     first.send(ready);
     first.send(shot(3));
     first.leave();
     const second = callerOf(table.simulator);
     second.send(shot(4));
     const unknown = 'no ready or heartbeat message before it';
-    t.deepEqual(fates(table.events), [unknown, unknown, null, unknown]);
+    t.deepEqual(dropReasons(table.events), [unknown, unknown, null, unknown]);
   }
 });
 
@@ -220,14 +220,14 @@ test('[gspconnect] serves one client, and a second one after the first has left'
   second.send(heartbeat());
   second.send(shot(2));
   await table.clock.advance(1000);
-  t.deepEqual([second.heard, second.closings, shotsIn(table.events)], [[], [], []]);
+  t.deepEqual([second.received, second.closings, shotsIn(table.events)], [[], [], []]);
   t.deepEqual(table.events[2], { kind: 'connected', client: 2, served: false });
   first.leave();
   t.deepEqual(first.closings, [1]);
   // All that it had sent is one read, of which the first message counts.
   second.send(shot(3));
   t.deepEqual(shotsIn(table.events).map((event) => [event.client, event.shot.shot_number]), [[2, 3]]); // oxfmt-ignore
-  t.deepEqual(fates(table.events), [null]);
+  t.deepEqual(dropReasons(table.events), [null]);
 });
 
 test('[gspconnect] never serves a client that leaves while waiting', (t) => {
@@ -260,9 +260,9 @@ test('[gspconnect] with the broken reconnect, serves no client after the first u
   const second = newClient(table);
   second.send(shot(3));
   await table.clock.advance(60_000);
-  t.deepEqual([first.heard, second.heard, second.closings], [[], [], []]);
+  t.deepEqual([first.received, second.received, second.closings], [[], [], []]);
   t.is(shotsIn(table.events).length, 1);
-  table.tell('reset');
+  table.command('reset');
   t.deepEqual([first.closings, second.closings], [[1], [1]]);
   second.send(shot(9));
   second.leave();
@@ -270,7 +270,7 @@ test('[gspconnect] with the broken reconnect, serves no client after the first u
   const third = newClient(table);
   third.send(shot(4));
   await table.clock.advance(200);
-  t.deepEqual(third.heard.map(codes), [[200, 201]]); // oxfmt-ignore
+  t.deepEqual(third.received.map(codes), [[200, 201]]); // oxfmt-ignore
   t.is(table.events.filter(({ kind }) => kind === 'disconnected').length, 1);
 });
 
@@ -281,13 +281,13 @@ test('[gspconnect] drops a pending acknowledgement with its connection', async (
     first.send(shot(2));
     await table.clock.advance(100);
     if (end === 'leave') first.leave();
-    else table.tell('reset');
+    else table.command('reset');
     const second = newClient(table);
     await table.clock.advance(1000);
-    t.deepEqual([first.heard, second.heard], [[], []], end);
+    t.deepEqual([first.received, second.received], [[], []], end);
     second.send(shot(3));
     await table.clock.advance(200);
-    t.deepEqual(second.heard.map(codes), [[200, 201]], end); // oxfmt-ignore
+    t.deepEqual(second.received.map(codes), [[200, 201]], end); // oxfmt-ignore
   }
 });
 
@@ -295,8 +295,8 @@ test('[gspconnect] plays no shot at speed 0, but resets the club', async (t) => 
   const table = newTable(t);
   const caller = newClient(table);
   caller.send(shot(2, { Speed: 0 }));
-  t.deepEqual(fates(table.events), ['a speed of 0 resets the club']);
-  t.regex(caller.heard[0] ?? '', /^\{"Code":201,.*"Club":"DR"/);
+  t.deepEqual(dropReasons(table.events), ['a speed of 0 resets the club']);
+  t.regex(caller.received[0] ?? '', /^\{"Code":201,.*"Club":"DR"/);
   caller.send(shot(3));
   t.is(shotsIn(table.events)[1]?.club, 'DR');
 });
@@ -306,7 +306,7 @@ test('[gspconnect] ignores Units and ShotNumber, and accepts numbers as text', (
   const caller = newClient(table);
   for (const number of [7, 7, 1, -3]) caller.send(shot(number, {}, { Units: 'Meters' }));
   caller.send(shot(1, { Speed: '4.20', HLA: '-1.10' }));
-  t.deepEqual(fates(table.events), [null, null, null, null, null]);
+  t.deepEqual(dropReasons(table.events), [null, null, null, null, null]);
   t.deepEqual(new Set(shotsIn(table.events).map(({ shot: { speed_mph, hla_deg } }) => `${speed_mph} ${hla_deg}`)), new Set(['4.2 -1.1'])); // oxfmt-ignore
 });
 
@@ -318,22 +318,22 @@ test('[gspconnect] ignores or drops impossible shots', async (t) => {
   caller.send(shot(3, { HLA: 'left' }));
   caller.send(shot(4, {}, { BallData: null }));
   await table.clock.advance(1000);
-  t.deepEqual(fates(table.events), ['side spin without back spin divides by zero']);
-  t.deepEqual(caller.heard, []);
+  t.deepEqual(dropReasons(table.events), ['side spin without back spin divides by zero']);
+  t.deepEqual(caller.received, []);
   caller.send(shot(5, { BackSpin: 10, SideSpin: 50 }));
-  t.is(fates(table.events)[1], null);
+  t.is(dropReasons(table.events)[1], null);
 });
 
 test('[gspconnect] sends club and player changes immediately, and ready and end during the round', (t) => {
   const table = newTable(t);
   const caller = newClient(table);
-  for (const line of ['club i7', 'player LH', 'distance 150', ' CLUB  PT ', 'ready', 'end']) table.tell(line);
-  t.deepEqual(caller.heard.map(codes), [[201], [201], [201], [201], [202], [202, 203]]); // oxfmt-ignore
+  for (const line of ['club i7', 'player LH', 'distance 150', ' CLUB  PT ', 'ready', 'end']) table.command(line);
+  t.deepEqual(caller.received.map(codes), [[201], [201], [201], [201], [202], [202, 203]]); // oxfmt-ignore
   const player = (text = ''): unknown => fieldsIn(text)['Player'];
-  t.deepEqual(player(caller.heard[2]), { Handed: 'LH', Club: 'I7', DistanceToTarget: 150, Surface: 'Green' });
-  t.is(fieldsOf(player(caller.heard[3]))['Club'], 'PT');
+  t.deepEqual(player(caller.received[2]), { Handed: 'LH', Club: 'I7', DistanceToTarget: 150, Surface: 'Green' });
+  t.is(fieldsOf(player(caller.received[3]))['Club'], 'PT');
   t.is(
-    caller.heard[5],
+    caller.received[5],
     '{"Code":202,"Message":"GSPro ready","Player":null}{"Code":203,"Message":"GSPro round ended","Player":null}',
   );
 });
@@ -345,7 +345,7 @@ test('[gspconnect] commands report their result, and list the allowed values', (
   t.regex(valueOf(t, simulator.command('help')), /club PT, player RH, distance 12\.5, ready, end, reset, help\.$/);
   callerOf(simulator);
   t.is(valueOf(t, simulator.command('ready')), 'Done.');
-  for (const [line, says] of [
+  for (const [line, expected] of [
     ['fly', /"fly": use club, player, distance, ready, end, reset or help/],
     ['answer empty', /"answer"/],
     ['club', /DR, W2, .*PT/],
@@ -357,7 +357,7 @@ test('[gspconnect] commands report their result, and list the allowed values', (
     ['ready now', /ready takes no argument/],
     ['x'.repeat(200), /"x{40}"/],
   ] as const)
-    failsWith(t, simulator.command(line), 'bad_value', says);
+    failsWith(t, simulator.command(line), 'bad_value', expected);
 });
 
 test('[gspconnect] writes every event as one readable line', async (t) => {
@@ -370,7 +370,7 @@ test('[gspconnect] writes every event as one readable line', async (t) => {
   await table.clock.advance(200);
   callerOf(table.simulator);
   caller.leave();
-  table.tell('reset');
+  table.command('reset');
   const lines = table.events.map(describeEvent);
   t.deepEqual(lines, [
     'Client 1 connected.',

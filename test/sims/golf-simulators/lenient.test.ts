@@ -2,13 +2,21 @@
 
 import test from 'ava';
 import { createLenient } from '../../../sims/golf-simulators/lenient.ts';
-import { callerOf, eventsOf, fates, heartbeat, shot, shotsIn, status } from '../../support/simulator/golf-messages.ts';
+import {
+  callerOf,
+  eventsOf,
+  dropReasons,
+  heartbeat,
+  shot,
+  shotsIn,
+  status,
+} from '../../support/simulator/golf-messages.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { fieldsIn } from '../../support/read-json.ts';
 
 const newTable = (reads: 'stream' | 'message' = 'stream') => {
   const simulator = createLenient({ reads });
-  return { simulator, events: eventsOf(simulator), tell: (line: string) => simulator.command(line) };
+  return { simulator, events: eventsOf(simulator), command: (line: string) => simulator.command(line) };
 };
 
 const code = (text: string | undefined): unknown => fieldsIn(text ?? '{}')['Code'];
@@ -19,10 +27,10 @@ test('[lenient] greets with the player, and answers each message on a line of it
   caller.send(heartbeat());
   caller.send(status());
   caller.send(shot(2));
-  t.deepEqual(caller.heard.map(code), [201, 200, 200, 200]); // oxfmt-ignore
-  t.true(caller.heard.every((text) => /^\{[^\n]*\}\n$/.test(text)));
-  t.regex(caller.heard[0] ?? '', /"Player":\{"Handed":"RH","Club":"PT","DistanceToTarget":12.5,"Surface":"Green"\}/);
-  t.regex(caller.heard[3] ?? '', /"Shot received successfully"/);
+  t.deepEqual(caller.received.map(code), [201, 200, 200, 200]); // oxfmt-ignore
+  t.true(caller.received.every((text) => /^\{[^\n]*\}\n$/.test(text)));
+  t.regex(caller.received[0] ?? '', /"Player":\{"Handed":"RH","Club":"PT","DistanceToTarget":12.5,"Surface":"Green"\}/);
+  t.regex(caller.received[3] ?? '', /"Shot received successfully"/);
 });
 
 test('[lenient] reads a stream, whether messages are glued or cut', (t) => {
@@ -30,8 +38,8 @@ test('[lenient] reads a stream, whether messages are glued or cut', (t) => {
   const caller = callerOf(simulator);
   const stream = `${heartbeat(1)}${shot(2)}\n${shot(3)}\0${shot(4)}`;
   for (let at = 0; at < stream.length; at += 7) caller.send(stream.slice(at, at + 7));
-  t.deepEqual(fates(events), [null, null, null]);
-  t.deepEqual(caller.heard.map(code), [201, 200, 200, 200, 200]); // oxfmt-ignore
+  t.deepEqual(dropReasons(events), [null, null, null]);
+  t.deepEqual(caller.received.map(code), [201, 200, 200, 200, 200]); // oxfmt-ignore
 });
 
 test('[lenient] also accepts the options at the top level of a message', (t) => {
@@ -43,9 +51,9 @@ test('[lenient] also accepts the options at the top level of a message', (t) => 
   };
   for (const text of [heartbeat(1), status(1), shot(2)]) caller.send(flat(text));
   t.deepEqual(events.map(({ kind }) => kind).filter((kind) => !/connected|answered/.test(kind)), ['heartbeat', 'status', 'shot']); // oxfmt-ignore
-  t.deepEqual(fates(events), [null]);
+  t.deepEqual(dropReasons(events), [null]);
   caller.send('{"ShotNumber":3,"IsHeartBeat":"true"}');
-  t.deepEqual(caller.heard.map(code), [201, 200, 200, 200, 501]); // oxfmt-ignore
+  t.deepEqual(caller.received.map(code), [201, 200, 200, 200, 501]); // oxfmt-ignore
 });
 
 test('[lenient] plays only shots with a new highest number, and acknowledges all', (t) => {
@@ -53,7 +61,7 @@ test('[lenient] plays only shots with a new highest number, and acknowledges all
   const caller = callerOf(simulator);
   caller.send(heartbeat(3));
   for (const number of [3, 4, 4, 2, 6, 5]) caller.send(shot(number));
-  t.deepEqual(fates(events), [
+  t.deepEqual(dropReasons(events), [
     'the shot number is not above 3',
     null,
     'the shot number is not above 4',
@@ -61,18 +69,18 @@ test('[lenient] plays only shots with a new highest number, and acknowledges all
     null,
     'the shot number is not above 6',
   ]);
-  t.deepEqual(caller.heard.slice(1).map(code), [200, 200, 200, 200, 200, 200, 200]); // oxfmt-ignore
+  t.deepEqual(caller.received.slice(1).map(code), [200, 200, 200, 200, 200, 200, 200]); // oxfmt-ignore
 });
 
 test('[lenient] acknowledges but does not play a shot that carries the first number', (t) => {
   const { simulator, events } = newTable();
   const caller = callerOf(simulator);
   for (const number of [1, 2]) caller.send(shot(number));
-  t.deepEqual(fates(events), ['the first shot number counts as already played', null]);
+  t.deepEqual(dropReasons(events), ['the first shot number counts as already played', null]);
 });
 
 test('[lenient] keeps the numbers across connections, and forgets them at a reset', (t) => {
-  const { simulator, events, tell } = newTable();
+  const { simulator, events, command } = newTable();
   const first = callerOf(simulator);
   first.send(heartbeat(7));
   first.leave();
@@ -82,13 +90,13 @@ test('[lenient] keeps the numbers across connections, and forgets them at a rese
   second.send(heartbeat(1));
   second.send(shot(2));
   second.send(shot(8));
-  valueOf(t, tell('reset'));
+  valueOf(t, command('reset'));
   t.deepEqual(second.closings, [1]);
   second.send(shot(9));
   const third = callerOf(simulator);
   third.send(heartbeat(1));
   third.send(shot(2));
-  t.deepEqual(fates(events), ['the shot number is not above 7', null, null]);
+  t.deepEqual(dropReasons(events), ['the shot number is not above 7', null, null]);
   t.is(events.filter(({ kind }) => kind === 'disconnected').length, 1);
 });
 
@@ -97,10 +105,10 @@ test('[lenient] answers 501 to an unknown message, and keeps the connection', (t
   const caller = callerOf(simulator);
   const bad = ['hello\n', '{"a":}', '{}', JSON.stringify({ ShotDataOptions: null }), shot(2, { Speed: null })];
   for (const text of bad) caller.send(text);
-  t.deepEqual(caller.heard.slice(1).map(code), [501, 501, 501, 501, 501]); // oxfmt-ignore
+  t.deepEqual(caller.received.slice(1).map(code), [501, 501, 501, 501, 501]); // oxfmt-ignore
   caller.send(heartbeat(1));
   caller.send(shot(2));
-  t.deepEqual(fates(events), [null]);
+  t.deepEqual(dropReasons(events), [null]);
 });
 
 test('[lenient] acknowledges but does not play text numbers or shots without number or ball', (t) => {
@@ -110,52 +118,52 @@ test('[lenient] acknowledges but does not play text numbers or shots without num
   caller.send(shot(2, { Speed: '4.20' }));
   caller.send(shot(3, {}, { ShotNumber: 'x' }));
   caller.send(shot(4, {}, { BallData: null, ShotDataOptions: { ContainsClubData: true } }));
-  t.deepEqual(fates(events), ['the numbers are text', 'no shot number', 'no ball data']);
-  t.deepEqual(caller.heard.slice(1).map(code), [200, 200, 200, 200]); // oxfmt-ignore
+  t.deepEqual(dropReasons(events), ['the numbers are text', 'no shot number', 'no ball data']);
+  t.deepEqual(caller.received.slice(1).map(code), [200, 200, 200, 200]); // oxfmt-ignore
 });
 
 test('[lenient] serves several clients, and sends changes to all of them', (t) => {
-  const { simulator, events, tell } = newTable();
-  t.is(valueOf(t, tell('club PT')), 'Done; no client is connected.');
+  const { simulator, events, command } = newTable();
+  t.is(valueOf(t, command('club PT')), 'Done; no client is connected.');
   const [one, two] = [callerOf(simulator), callerOf(simulator)];
   two.send(heartbeat(1));
   two.send(shot(2));
   one.send(shot(3));
   t.deepEqual(shotsIn(events).map(({ client, dropped }) => [client, dropped]), [[2, null], [1, null]]); // oxfmt-ignore
-  for (const line of ['club LW', 'player LH', 'distance 3.5', 'ready', 'end']) t.is(valueOf(t, tell(line)), 'Done.');
-  for (const { heard } of [one, two]) t.deepEqual(heard.slice(-5).map(code), [201, 201, 201, 202, 203]); // oxfmt-ignore
-  t.regex(one.heard.at(-3) ?? '', /"Handed":"LH","Club":"LW","DistanceToTarget":3.5/);
-  failsWith(t, tell('fly'), 'bad_value', /use club/);
+  for (const line of ['club LW', 'player LH', 'distance 3.5', 'ready', 'end']) t.is(valueOf(t, command(line)), 'Done.');
+  for (const { received } of [one, two]) t.deepEqual(received.slice(-5).map(code), [201, 201, 201, 202, 203]); // oxfmt-ignore
+  t.regex(one.received.at(-3) ?? '', /"Handed":"LH","Club":"LW","DistanceToTarget":3.5/);
+  failsWith(t, command('fly'), 'bad_value', /use club/);
 });
 
 test('[lenient] in message mode, loses glued and split messages, and answers each bad read 400', (t) => {
   const { simulator, events } = newTable('message');
   const caller = callerOf(simulator);
   caller.send(heartbeat(1));
-  const before = caller.heard.length;
+  const before = caller.received.length;
   caller.send(shot(2) + shot(3));
   const half = shot(4);
   caller.send(half.slice(0, 50));
   caller.send(half.slice(50));
-  t.deepEqual(fates(events), []);
+  t.deepEqual(dropReasons(events), []);
   t.deepEqual(
-    caller.heard.slice(before).map((text) => fieldsIn(text)['status']),
+    caller.received.slice(before).map((text) => fieldsIn(text)['status']),
     [400, 400, 400],
   );
-  t.true(caller.heard.slice(before).every((text) => code(text) === undefined));
+  t.true(caller.received.slice(before).every((text) => code(text) === undefined));
   caller.send(shot(5));
-  t.deepEqual(fates(events), [null]);
+  t.deepEqual(dropReasons(events), [null]);
 });
 
 test('[lenient] in message mode, answers a shot 200 and 201, and a repeated number only 201', (t) => {
   const { simulator, events } = newTable('message');
   const caller = callerOf(simulator);
   for (const number of [1, 2, 2, 3]) caller.send(shot(number));
-  t.deepEqual(fates(events), [
+  t.deepEqual(dropReasons(events), [
     'the first shot number counts as already played',
     null,
     'the shot number is not above 2',
     null,
   ]);
-  t.deepEqual(caller.heard.map(code), [201, 201, 200, 201, 201, 200, 201]); // oxfmt-ignore
+  t.deepEqual(caller.received.map(code), [201, 201, 200, 201, 201, 200, 201]); // oxfmt-ignore
 });

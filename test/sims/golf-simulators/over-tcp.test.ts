@@ -18,7 +18,7 @@ import { serveHttp } from '../../../sims/golf-simulators/serve-http.ts';
 import { serveTcp } from '../../../sims/golf-simulators/serve-tcp.ts';
 import { describeEvent, type TcpSimulator } from '../../../sims/golf-simulators/simulator.ts';
 import { createObjectSplitter } from '../../../wire/json-objects.ts';
-import { eventsOf, fates, heartbeat, shot } from '../../support/simulator/golf-messages.ts';
+import { eventsOf, dropReasons, heartbeat, shot } from '../../support/simulator/golf-messages.ts';
 import { httpCall } from '../../support/process/http-call.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { readJson } from '../../support/read-json.ts';
@@ -63,7 +63,7 @@ interface Device {
   send(text: string): void;
   readonly codes: number[];
   /** Resolves with the codes received so far once there are at least `count`. */
-  heard(count: number): Promise<readonly number[]>;
+  received(count: number): Promise<readonly number[]>;
   readonly closings: (string | null)[];
   closed(): Promise<void>;
 }
@@ -75,11 +75,11 @@ function connect({ tcp, until }: World, to: TcpAddress): Promise<Device> {
   const waiting = new Set<() => void>();
   const when = (met: () => boolean): Promise<void> =>
     new Promise((resolve) => {
-      const look = (): void => void (met() && resolve());
-      waiting.add(look);
-      look();
+      const check = (): void => void (met() && resolve());
+      waiting.add(check);
+      check();
     });
-  const look = (): void => waiting.forEach((one) => one());
+  const checkAll = (): void => waiting.forEach((one) => one());
   const opened = new Promise<Device>((resolve) => {
     const connection = tcp.connect(to, {
       open: () =>
@@ -87,7 +87,7 @@ function connect({ tcp, until }: World, to: TcpAddress): Promise<Device> {
           connection,
           send: (text) => connection.write(new TextEncoder().encode(text)),
           codes,
-          heard: async (count) => {
+          received: async (count) => {
             await when(() => codes.length >= count);
             return codes;
           },
@@ -96,11 +96,11 @@ function connect({ tcp, until }: World, to: TcpAddress): Promise<Device> {
         }),
       data(bytes) {
         for (const { text } of splitter.push(bytes)) codes.push(readJson(v.object({ Code: v.number() }), text).Code);
-        look();
+        checkAll();
       },
       closed(error) {
         closings.push(error?.code ?? null);
-        look();
+        checkAll();
       },
     });
   });
@@ -119,10 +119,10 @@ for (const [name, newWorld] of Object.entries({ 'virtual network': virtualWorld,
     device.send(heartbeat());
     await world.until(known);
     device.send(shot(2));
-    t.deepEqual(await world.until(device.heard(2)), [200, 201]);
-    t.deepEqual(fates(events), [null]);
+    t.deepEqual(await world.until(device.received(2)), [200, 201]);
+    t.deepEqual(dropReasons(events), [null]);
     valueOf(t, simulator.command('end'));
-    t.deepEqual(await world.until(device.heard(4)), [200, 201, 202, 203]);
+    t.deepEqual(await world.until(device.received(4)), [200, 201, 202, 203]);
     device.connection.close();
   });
 
@@ -147,7 +147,7 @@ for (const [name, newWorld] of Object.entries({ 'virtual network': virtualWorld,
     t.deepEqual([second.codes, second.closings, first.closings], [[], [null], []]);
     const third = await connect(world, to);
     valueOf(t, simulator.command('ready'));
-    t.deepEqual(await world.until(third.heard(1)), [202]);
+    t.deepEqual(await world.until(third.received(1)), [202]);
     third.connection.close();
   });
 
@@ -157,8 +157,8 @@ for (const [name, newWorld] of Object.entries({ 'virtual network': virtualWorld,
     const events = eventsOf(simulator);
     const device = await connect(world, await world.serve(simulator));
     device.send(`${heartbeat(1)}${shot(2)}`);
-    t.deepEqual(await world.until(device.heard(3)), [201, 200, 200]);
-    t.deepEqual(fates(events), [null]);
+    t.deepEqual(await world.until(device.received(3)), [201, 200, 200]);
+    t.deepEqual(dropReasons(events), [null]);
     const gone = new Promise<void>((resolve) =>
       simulator.onEvent(({ kind }) => void (kind === 'disconnected' && resolve())),
     );
@@ -173,9 +173,9 @@ test('[simulators] gspconnect keeps its end open after its client has closed, li
   t.teardown(() => served.close());
   const happened = (line: string): Promise<void> =>
     new Promise((resolve) => simulator.onEvent((event) => void (describeEvent(event) === line && resolve())));
-  const seen: string[] = [];
+  const events: string[] = [];
   const client = connectSocket({ host: '127.0.0.1', port: served.port, allowHalfOpen: true });
-  client.on('end', () => seen.push('end')).resume();
+  client.on('end', () => events.push('end')).resume();
   t.teardown(() => client.destroy());
   const gone = happened('Client 1 disconnected.');
   client.end();
@@ -185,16 +185,16 @@ test('[simulators] gspconnect keeps its end open after its client has closed, li
   const left = happened('Client 2 disconnected.');
   connectSocket({ host: '127.0.0.1', port: served.port }).end();
   await Promise.all([second, left]);
-  t.deepEqual(seen, []);
+  t.deepEqual(events, []);
   valueOf(t, simulator.command('reset'));
   await once(client, 'close');
-  t.deepEqual(seen, ['end']);
+  t.deepEqual(events, ['end']);
 });
 
 const PUTT = '{"ballData":{"BallSpeed":"4.20","TotalSpin":0,"LaunchDirection":"-1.30"}}';
 
-async function puttingAt(t: ExecutionContext, way: Parameters<typeof createPuttingPort>[0] = {}) {
-  const port = createPuttingPort(way);
+async function puttingAt(t: ExecutionContext, options: Parameters<typeof createPuttingPort>[0] = {}) {
+  const port = createPuttingPort(options);
   const served = valueOf(t, await serveHttp(port, { host: '127.0.0.1', port: 0 }));
   t.teardown(() => served.close());
   return { port, served, origin: `http://127.0.0.1:${served.port}`, events: eventsOf(port) };
@@ -203,8 +203,8 @@ async function puttingAt(t: ExecutionContext, way: Parameters<typeof createPutti
 test('[simulators] answers a putt over HTTP in every answer mode', async (t) => {
   const { port, origin, events } = await puttingAt(t);
   const ask = { method: 'POST', body: PUTT };
-  const answer = async (way: string): Promise<readonly [number, string]> => {
-    valueOf(t, port.command(`answer ${way}`));
+  const answer = async (mode: string): Promise<readonly [number, string]> => {
+    valueOf(t, port.command(`answer ${mode}`));
     const { status, text } = await httpCall(origin, '/putting', ask);
     return [status, text];
   };
@@ -216,23 +216,23 @@ test('[simulators] answers a putt over HTTP in every answer mode', async (t) => 
   t.deepEqual(await answer('received'), [200, '{"result":"Data Received "}']);
   t.is((await answer('html'))[0], 404);
   t.is((await answer('error'))[0], 500);
-  t.deepEqual(fates(events).slice(0, 4), [null, null, null, null]);
+  t.deepEqual(dropReasons(events).slice(0, 4), [null, null, null, null]);
   const { status, headers } = await httpCall(origin, '/', ask);
   t.deepEqual([status, headers['content-type']], [404, 'text/html; charset=utf-8']);
 });
 
 test('[simulators] sends a bare answer without headers, and fetch reads it', async (t) => {
-  const { port, origin, served } = await puttingAt(t, { way: 'bare' });
+  const { port, origin, served } = await puttingAt(t, { mode: 'bare' });
   const request = `POST /putting HTTP/1.1\r\nHost: x\r\nContent-Length: ${PUTT.length}\r\n\r\n${PUTT}`;
-  const heard: string[] = [];
+  const received: string[] = [];
   await new Promise<void>((resolve) => {
     const connection = createSystemTcp().connect({ host: '127.0.0.1', port: served.port }, {
       open: () => connection.write(new TextEncoder().encode(request)),
-      data: (bytes) => heard.push(new TextDecoder().decode(bytes)),
+      data: (bytes) => received.push(new TextDecoder().decode(bytes)),
       closed: () => resolve(),
     }); // oxfmt-ignore
   });
-  t.is(heard.join(''), 'HTTP/1.0 200 OK\r\n\r\n{"result":"Success"}');
+  t.is(received.join(''), 'HTTP/1.0 200 OK\r\n\r\n{"result":"Success"}');
   valueOf(t, port.command('club PT'));
   const answer = await fetch(`${origin}/putting`, { method: 'POST', body: PUTT });
   t.deepEqual([answer.status, await answer.json()], [200, { result: 'Success' }]);
@@ -242,15 +242,15 @@ test('[simulators] sends a bare answer without headers, and fetch reads it', asy
 });
 
 test('[simulators] never answers: the caller times out, and closing the port ends pending calls', async (t) => {
-  const { origin, port, served } = await puttingAt(t, { way: 'slow' });
+  const { origin, port, served } = await puttingAt(t, { mode: 'slow' });
   const came = new Promise<void>((resolve) => port.onEvent(({ kind }) => void (kind === 'answered' && resolve())));
-  const asked = fetch(`${origin}/putting`, { method: 'POST', body: PUTT }).then(
+  const outcome = fetch(`${origin}/putting`, { method: 'POST', body: PUTT }).then(
     () => 'answered',
     () => 'broken off',
   );
   await came;
   await served.close();
-  t.is(await asked, 'broken off');
+  t.is(await outcome, 'broken off');
 });
 
 test('[simulators] cuts off a body that is too long', async (t) => {

@@ -2,9 +2,9 @@
 
 import test from 'ava';
 import { createPuttingPort, type PuttingAnswer } from '../../../sims/golf-simulators/putting-port.ts';
-import { PUTTING_WAYS, type PuttingWay } from '../../../sims/golf-simulators/putting-ways.ts';
+import { PUTTING_MODES, type PuttingMode } from '../../../sims/golf-simulators/putting-ways.ts';
 import { describeEvent } from '../../../sims/golf-simulators/simulator.ts';
-import { eventsOf, fates, shotsIn } from '../../support/simulator/golf-messages.ts';
+import { eventsOf, dropReasons, shotsIn } from '../../support/simulator/golf-messages.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { fieldsIn } from '../../support/read-json.ts';
 
@@ -15,8 +15,8 @@ const post = (body: unknown, path = '/putting', method = 'POST') => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-const newPort = (way?: PuttingWay) => {
-  const port = createPuttingPort(way ? { way } : {});
+const newPort = (mode?: PuttingMode) => {
+  const port = createPuttingPort(mode ? { mode } : {});
   return { port, events: eventsOf(port) };
 };
 
@@ -36,7 +36,7 @@ test('[putting-port] plays a putt with the putter, whether its numbers are numbe
     club_data: null,
   };
   t.deepEqual(shotsIn(events).map(({ shot }) => shot), [expected, expected]); // oxfmt-ignore
-  t.deepEqual(fates(events), [null, null]);
+  t.deepEqual(dropReasons(events), [null, null]);
 });
 
 test('[putting-port] drops a putt with another club, and reports it in the answer', (t) => {
@@ -45,12 +45,12 @@ test('[putting-port] drops a putt with another club, and reports it in the answe
   t.is(resultOf(port.request(post(PUTT))), 'Putter not selected in GSPro, ignoring.');
   valueOf(t, port.command('club pt'));
   t.is(resultOf(port.request(post(PUTT))), 'Success');
-  t.deepEqual(fates(events), ['the club is I7', null]);
+  t.deepEqual(dropReasons(events), ['the club is I7', null]);
 });
 
 const success = '{"result":"Success"}';
 const json = 'application/json';
-const ANSWERS: Readonly<Record<PuttingWay, readonly [answer: object, played: boolean]>> = {
+const ANSWERS: Readonly<Record<PuttingMode, readonly [answer: object, played: boolean]>> = {
   result: [{ kind: 'http', status: 200, type: json, body: success }, true],
   empty: [{ kind: 'http', status: 200, type: null, body: '' }, true],
   bare: [{ kind: 'bare', text: `HTTP/1.0 200 OK\r\n\r\n${success}` }, true],
@@ -65,25 +65,25 @@ const ANSWERS: Readonly<Record<PuttingWay, readonly [answer: object, played: boo
   error: [{ kind: 'http', status: 500, type: 'text/html; charset=utf-8' }, false],
   slow: [{ kind: 'silent' }, true],
 };
-for (const way of PUTTING_WAYS)
-  test(`[putting-port] answers as configured in answer mode ${way}`, (t) => {
+for (const mode of PUTTING_MODES)
+  test(`[putting-port] answers as configured in answer mode ${mode}`, (t) => {
     for (const by_command of [false, true]) {
-      const { port, events } = newPort(by_command ? 'empty' : way);
-      if (by_command) valueOf(t, port.command(`answer ${way}`));
-      const [expected, played] = ANSWERS[way];
+      const { port, events } = newPort(by_command ? 'empty' : mode);
+      if (by_command) valueOf(t, port.command(`answer ${mode}`));
+      const [expected, played] = ANSWERS[mode];
       t.like(port.request(post(PUTT)), expected);
-      t.is(fates(events)[0] === null, played);
+      t.is(dropReasons(events)[0] === null, played);
       t.is(events.at(-1)?.kind, 'answered');
     }
   });
 
 test('[putting-port] gives the same answer for a dropped putt in uninformative answer modes', (t) => {
-  for (const way of ['empty', 'received', 'slow'] as const) {
-    const { port, events } = newPort(way);
+  for (const mode of ['empty', 'received', 'slow'] as const) {
+    const { port, events } = newPort(mode);
     const played = port.request(post(PUTT));
     valueOf(t, port.command('club DR'));
     t.deepEqual(port.request(post(PUTT)), played);
-    t.deepEqual(fates(events), [null, 'the club is DR']);
+    t.deepEqual(dropReasons(events), [null, 'the club is DR']);
   }
 });
 
@@ -92,7 +92,7 @@ test('[putting-port] bare-double answers a dropped putt 500 without headers, and
   valueOf(t, port.command('club DR'));
   const text = `HTTP/1.0 500 Internal Server Error\r\n\r\n${JSON.stringify('{"result":"ERROR"}')}`;
   t.deepEqual(port.request(post(PUTT)), { kind: 'bare', text });
-  t.deepEqual(fates(events), ['the club is DR']);
+  t.deepEqual(dropReasons(events), ['the club is DR']);
   t.is(
     events.map(describeEvent).at(-1),
     `Answered client 1: 500 without headers, ${JSON.stringify('{"result":"ERROR"}')}.`,
@@ -138,8 +138,8 @@ test('[putting-port] runs commands, and writes readable lines', (t) => {
   );
   port.request(post(PUTT));
   port.request(post('{'));
-  for (const way of ['bare', 'empty', 'slow']) {
-    valueOf(t, port.command(`answer ${way}`));
+  for (const mode of ['bare', 'empty', 'slow']) {
+    valueOf(t, port.command(`answer ${mode}`));
     port.request(post(PUTT));
   }
   const played = (client: number): string => `Shot, 4.20 mph 1.30° left, from client ${client} with PT: played.`;

@@ -7,7 +7,7 @@ import { STATUS_OF, checkAccess, hostsOf } from '../../../sims/panel/access.ts';
 const TOKEN = 'AbCdEfGhIjKlMnOpQrStUv_-';
 const LOOPBACK = hostsOf('127.0.0.1');
 
-interface Asked {
+interface RequestChanges {
   readonly host?: string | undefined;
   readonly origin?: string;
   readonly authorization?: string;
@@ -15,10 +15,10 @@ interface Asked {
 }
 
 /** Returns 'ok' or the refusal code for a valid request with these changes. */
-function verdict(asked: Asked, hosts = LOOPBACK): string {
-  const { host = '127.0.0.1:8321', origin, authorization, url = `/?token=${TOKEN}` } = asked;
+function verdict(changes: RequestChanges, hosts = LOOPBACK): string {
+  const { host = '127.0.0.1:8321', origin, authorization, url = `/?token=${TOKEN}` } = changes;
   const headers = {
-    ...('host' in asked && asked.host === undefined ? {} : { host }),
+    ...('host' in changes && changes.host === undefined ? {} : { host }),
     ...(origin === undefined ? {} : { origin }),
     ...(authorization === undefined ? {} : { authorization }),
   };

@@ -88,8 +88,8 @@ test('[panel] sends the whole state first, then each change when it happens, in 
   );
   const ids = events.slice(first.length).map(({ id }) => Number(id.split('-')[1]));
   t.deepEqual(ids, ids.map((_, at) => at + 1)); // oxfmt-ignore
-  const told = new Set(events.map(({ data, event }) => JSON.stringify([event, { ...data, time_ms: 0 }])));
-  t.is(told.size, events.length - 1, 'only the click occurs twice');
+  const distinct = new Set(events.map(({ data, event }) => JSON.stringify([event, { ...data, time_ms: 0 }])));
+  t.is(distinct.size, events.length - 1, 'only the click occurs twice');
   stream.close();
 });
 
@@ -186,12 +186,12 @@ test('[panel] keeps events for a minute after the last client, then stops listen
 test('[panel] sends a comment every 15 s as a heartbeat', async (t) => {
   const { follow, wall } = await eventsFixture(t);
   const stream = await follow('?only=sounds');
-  await stream.says('retry: 1000\n\n');
+  await stream.untilText('retry: 1000\n\n');
   await wall.advance(14_999);
   await wall.advance(1);
-  await stream.says(': still here\n\n');
+  await stream.untilText(': still here\n\n');
   await wall.advance(15_000);
-  await stream.says(': still here\n\n: still here\n\n');
+  await stream.untilText(': still here\n\n: still here\n\n');
   t.is(stream.text(), 'retry: 1000\n\n: still here\n\n: still here\n\n');
   stream.close();
 });
@@ -214,7 +214,7 @@ test('[panel] disconnects a slow reader, and no other', async (t) => {
   slow.resume();
   await ended;
   fixture.speaker.play('done', 50);
-  await good.says('"sound":"done"');
+  await good.untilText('"sound":"done"');
   good.close();
 });
 
@@ -248,8 +248,8 @@ test('[panel] requires the token for events, and shows neither it nor a device s
     all.some(({ data }) => JSON.stringify(data).includes('"navigation":"menu"')),
   );
   t.true(events.length > 3);
-  const told = stream.text() + (await call('/api/devices/0/log?lines=500')).text;
-  t.false(told.includes(panel.token));
-  t.false(told.includes(secret));
+  const output = stream.text() + (await call('/api/devices/0/log?lines=500')).text;
+  t.false(output.includes(panel.token));
+  t.false(output.includes(secret));
   stream.close();
 });

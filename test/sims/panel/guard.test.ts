@@ -40,9 +40,12 @@ test('[panel] shows a page with the reason to a browser without the token', asyn
 
 test('[panel] answers 403 on every path for another host or origin, even with the token', async (t) => {
   const { call } = await panelFixture(t);
-  const strangers = { forbidden_host: { Host: 'evil.example' }, forbidden_origin: { Origin: 'http://evil.example' } };
+  const foreign_headers = {
+    forbidden_host: { Host: 'evil.example' },
+    forbidden_origin: { Origin: 'http://evil.example' },
+  };
   for (const path of PATHS)
-    for (const [error, headers] of Object.entries(strangers)) {
+    for (const [error, headers] of Object.entries(foreign_headers)) {
       const answer = await call(path, { headers });
       t.is(answer.status, 403, path);
       t.like(answer.json(), { error });

@@ -69,16 +69,16 @@ test('[panel] touch presses a finger on the screen, up to its edge', async (t) =
 
 test('[panel] sight is a snapshot of everything visible and audible', async (t) => {
   const { call, fixture } = await panelFixture(t);
-  const see = async () => fieldsOf((await call('/api/devices/0/sight')).json());
-  const menu = await see();
+  const snapshot = async () => fieldsOf((await call('/api/devices/0/sight')).json());
+  const menu = await snapshot();
   t.deepEqual(menu['lines'], fixture.lines());
   t.like(menu, { states: { navigation: 'menu', sensor: 'ready' }, leds: [null, null, null, null], sounds: [], sounds_count: 0, wanted_club_speed_mps: null }); // oxfmt-ignore
   await fixture.press('down', 'ok', 'ok');
-  const playing = await see();
+  const playing = await snapshot();
   t.like(playing, { states: { navigation: 'playing' }, leds: ['orange', null, null, null], sounds: ['click', 'click', 'click'], sounds_count: 3 }); // oxfmt-ignore
   t.true(Number(playing['wanted_club_speed_mps']) > 1);
   for (let n = 0; n < 120; n++) fixture.speaker.play('holed', 50);
-  const { sounds, sounds_count } = await see();
+  const { sounds, sounds_count } = await snapshot();
   t.deepEqual([sounds, sounds_count], [Array.from({ length: 100 }, () => 'holed'), 123]);
 });
 

@@ -107,15 +107,15 @@ for (const [work_ms, left_out_ms] of [
 
 test('[panel] notifies listeners of each change, and only of changes', async (t) => {
   const { time } = pacedFixture();
-  const heard: unknown[] = [];
-  const end = time.onChange(() => heard.push([time.paused(), time.speed()]));
+  const changes: unknown[] = [];
+  const end = time.onChange(() => changes.push([time.paused(), time.speed()]));
   await time.setPaused(false);
   time.setSpeed(1);
   time.setSpeed(5);
   await time.setPaused(true);
   end();
   await time.setPaused(false);
-  t.deepEqual(heard, [
+  t.deepEqual(changes, [
     [false, 5],
     [true, 5],
   ]);

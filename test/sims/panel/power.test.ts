@@ -11,7 +11,7 @@ import { openViewer, linesOf } from '../../support/panel/viewer-socket.ts';
 const AT = '/api/devices/0';
 const power = ({ post }: PanelFixture, action: string) => post(`${AT}/power`, { action });
 
-async function seen({ call }: PanelFixture): Promise<Readonly<Record<string, unknown>>> {
+async function snapshot({ call }: PanelFixture): Promise<Readonly<Record<string, unknown>>> {
   return fieldsOf((await call(`${AT}/sight`)).json());
 }
 
@@ -32,7 +32,7 @@ test('[panel] a device that is off is dark, and reports that it is off', async (
   const id = fixture.device.id();
   const off = await power(panel, 'off');
   t.deepEqual([off.status, off.json()], [202, { accepted: true }]);
-  t.like(await seen(panel), { lines: [], states: {}, leds: [null, null, null, null], wanted_club_speed_mps: null });
+  t.like(await snapshot(panel), { lines: [], states: {}, leds: [null, null, null, null], wanted_club_speed_mps: null });
   t.is((await call(`${AT}/screen.txt`)).text, '\n');
   t.deepEqual((await call(`${AT}/state`)).json(), {});
   t.deepEqual(new Set(fixture.screen.pixels()), new Set([0, 255]), 'opaque black');
@@ -54,7 +54,7 @@ test('[panel] a device that is off is dark, and reports that it is off', async (
   ]);
   await viewer.until('lines', () => linesOf(viewer).length === 0);
   await fixture.clock.advance(60_000);
-  t.deepEqual((await seen(panel))['lines'], []);
+  t.deepEqual((await snapshot(panel))['lines'], []);
   t.deepEqual(fixture.complaints(), []);
 });
 
@@ -82,7 +82,7 @@ test('[panel] a powered-off device accepts no keys, text or strikes; cable and g
   ] as const)
     t.is((await panel.post(`${AT}/${path}`, body)).status, 202, path);
   await panel.fixture.clock.advance(30_000);
-  t.deepEqual((await seen(panel))['lines'], []);
+  t.deepEqual((await snapshot(panel))['lines'], []);
 });
 
 for (const action of ['off', 'cut', 'reset'] as const)
@@ -95,7 +95,7 @@ for (const action of ['off', 'cut', 'reset'] as const)
     t.is((await power(panel, 'on')).status, 202);
     t.is((await power(panel, 'on')).status, 202, 'a repeated call succeeds');
     await fixture.clock.advance(3000);
-    t.like(await seen(panel), { states: { navigation: 'setup', sensor: 'ready' } });
+    t.like(await snapshot(panel), { states: { navigation: 'setup', sensor: 'ready' } });
     t.true(fixture.lines().includes('> Go on: Putt 2 of 10'));
     await fixture.press('ok');
     await fixture.strike({ club_speed_mps: 1.5 });
@@ -134,7 +134,7 @@ test('[panel] switches power in the order of the requests', async (t) => {
   t.false(fixture.power?.isOn());
   await power(panel, 'on');
   await fixture.clock.advance(3000);
-  t.like(await seen(panel), { states: { device: 'running' } });
+  t.like(await snapshot(panel), { states: { device: 'running' } });
 });
 
 test('[panel] power and network: rejects invalid values', async (t) => {

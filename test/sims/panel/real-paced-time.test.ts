@@ -63,8 +63,8 @@ test('[panel] runs advanced time at full speed, including network answers that a
 
 test('[panel] time runs at a multiple, or at full speed until it is slowed again', async (t) => {
   const { machine, clock, time } = fixture();
-  const told: unknown[] = [];
-  time.onChange(() => told.push([time.paused(), time.speed()]));
+  const changes: unknown[] = [];
+  time.onChange(() => changes.push([time.paused(), time.speed()]));
   time.setSpeed(10);
   await machine.advance(100);
   t.is(clock.now_ms(), 1000);
@@ -75,7 +75,7 @@ test('[panel] time runs at a multiple, or at full speed until it is slowed again
   const at_ms = clock.now_ms();
   await machine.advance(100);
   t.is(clock.now_ms(), at_ms + 50);
-  t.deepEqual(told, [[false, 10], [false, 'max'], [false, 0.5]]); // oxfmt-ignore
+  t.deepEqual(changes, [[false, 10], [false, 'max'], [false, 0.5]]); // oxfmt-ignore
 });
 
 test('[panel] a pause during an advance takes effect at its end', async (t) => {

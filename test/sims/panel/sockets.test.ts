@@ -72,47 +72,47 @@ test('[panel] disconnects a page that answers no ping within 30 s', async (t) =>
 
 test('[panel] resends the timeline after a long absence, and queues at most twice the kept events', async (t) => {
   const event = (number: number): TimelineEvent => ({ number, at_ms: number, lane: 'log', what: 'moment', name: '', args: {} }); // oxfmt-ignore
-  let hear: (events: readonly TimelineEvent[]) => void = () => {};
+  let notify: (events: readonly TimelineEvent[]) => void = () => {};
   let follows = 0;
   const timeline = {
     limits: { ...KEPT, events: 10 },
     imageAt: () => ok(new Map()),
     momentAt: async () => ok(null),
-    follow(hears: typeof hear) {
-      hear = hears;
+    follow(listener: typeof notify) {
+      notify = listener;
       return { kept: [event(++follows * 1000)], end: () => {} };
     },
   };
   const { panel } = await panelFixture(t, { dress: (fixture) => ({ ...fixture, timeline }) });
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
-  const told = () => viewer.messages.filter(({ type }) => type === 'timeline').map(({ first, events }) => [first, listOf(events).length]); // oxfmt-ignore
+  const timelineMessages = () => viewer.messages.filter(({ type }) => type === 'timeline').map(({ first, events }) => [first, listOf(events).length]); // oxfmt-ignore
   viewer.send({ type: 'timeline', on: true });
-  await viewer.until('the kept events', () => told().length === 1);
-  const heard = async (count: number): Promise<void> => {
+  await viewer.until('the kept events', () => timelineMessages().length === 1);
+  const deliver = async (count: number): Promise<void> => {
     viewer.send({ type: 'watch', on: false });
     await viewer.settled();
-    for (let number = 1; number <= count; number++) hear([event(number)]);
+    for (let number = 1; number <= count; number++) notify([event(number)]);
     viewer.send({ type: 'watch', on: true });
   };
-  await heard(20);
-  await viewer.until('all received events', () => told().length === 2);
-  t.deepEqual(told().at(-1), [false, 20]);
-  await heard(21);
-  await viewer.until('the kept events again', () => told().length === 3);
-  t.deepEqual(told().at(-1), [true, 1]);
+  await deliver(20);
+  await viewer.until('all received events', () => timelineMessages().length === 2);
+  t.deepEqual(timelineMessages().at(-1), [false, 20]);
+  await deliver(21);
+  await viewer.until('the kept events again', () => timelineMessages().length === 3);
+  t.deepEqual(timelineMessages().at(-1), [true, 1]);
   t.is(follows, 2);
 });
 
 test('[panel] counts a device as viewed when its page draws, not when the socket opens', async (t) => {
   const { panel } = await panelFixture(t);
-  const seen: string[] = [];
-  void panel.viewed().then(() => seen.push('viewed'));
+  const events: string[] = [];
+  void panel.viewed().then(() => events.push('viewed'));
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
   await viewer.settled();
-  t.deepEqual(seen, []);
+  t.deepEqual(events, []);
   viewer.send({ type: 'watch', on: true });
   await viewer.settled();
-  t.deepEqual(seen, ['viewed']);
+  t.deepEqual(events, ['viewed']);
 });

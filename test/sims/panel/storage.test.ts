@@ -20,7 +20,7 @@ const storageShape = v.object({
     }),
   ),
 });
-const lookAt = async ({ call }: PanelFixture) => readAs(storageShape, (await call('/api/devices/0/storage')).json());
+const storageOf = async ({ call }: PanelFixture) => readAs(storageShape, (await call('/api/devices/0/storage')).json());
 const memoryShape = v.object({ tapin_memory: v.literal(1), records: v.record(v.string(), v.string()) });
 
 /** Posts the body, and advances time until the answer arrives. */
@@ -67,13 +67,13 @@ test('[panel] reports a damaged copy, and the device continues with the one befo
     await fixture.untilAtRest();
     await fixture.press('ok');
   }
-  const before = (await lookAt(opened)).records.find(({ name }) => name === 'set-lag');
+  const before = (await storageOf(opened)).records.find(({ name }) => name === 'set-lag');
   t.deepEqual(
     before?.copies.map(({ version }) => version),
     [1, 2],
   );
   t.is((await posted(opened, 'storage', { damage: 'set-lag' })).status, 202);
-  const after = (await lookAt(opened)).records.find(({ name }) => name === 'set-lag');
+  const after = (await storageOf(opened)).records.find(({ name }) => name === 'set-lag');
   t.deepEqual(
     after?.copies.map(({ version }) => version),
     [1, null],
@@ -87,13 +87,13 @@ test('[panel] cuts the power during the next write without losing any stored val
   const opened = await panelFixture(t);
   const { fixture } = opened;
   await fixture.press('down', 'ok', 'ok');
-  const { records } = await lookAt(opened);
+  const { records } = await storageOf(opened);
   await posted(opened, 'storage', { cut_at_next_write: true });
-  t.true((await lookAt(opened)).cuts_at_next_write);
+  t.true((await storageOf(opened)).cuts_at_next_write);
   await fixture.strike({ club_speed_mps: 1.5 });
   await fixture.untilAtRest();
   t.false(fixture.power?.isOn());
-  const after = await lookAt(opened);
+  const after = await storageOf(opened);
   t.false(after.cuts_at_next_write);
   t.deepEqual(after.records, records);
   await posted(opened, 'power', { action: 'on' });
@@ -124,7 +124,7 @@ test('[panel] of two simultaneous uploads the second one wins, whole, and power 
 test('[panel] rejects an invalid memory with a message, and loses nothing', async (t) => {
   const opened = await panelFixture(t);
   await opened.fixture.press('down', 'ok', 'ok');
-  const before = await lookAt(opened);
+  const before = await storageOf(opened);
   const large = (bytes: number) => ({ tapin_memory: 1, records: { a: Buffer.alloc(bytes).toString('base64') } });
   const many = (count: number) => ({
     tapin_memory: 1,
@@ -148,7 +148,7 @@ test('[panel] rejects an invalid memory with a message, and loses nothing', asyn
   }
   for (const body of [{}, { damage: '../x' }, { cut_at_next_write: 1 }, { damage: 'nothing' }])
     t.true((await posted(opened, 'storage', body)).status >= 400, JSON.stringify(body));
-  t.deepEqual(await lookAt(opened), before);
+  t.deepEqual(await storageOf(opened), before);
   t.true(opened.fixture.power?.isOn());
 });
 

@@ -23,7 +23,7 @@ function kept(...keys: readonly KeyTap[]): readonly RecordedTap[] {
 const times = (count: number, key: KeyTap): readonly KeyTap[] => Array.from({ length: count }, () => key);
 
 /** Returns runs as text, such as aim_left×5, or aim_left×5+ if there may have been more. */
-const told = (runs: readonly TapRun[]): readonly string[] =>
+const textOf = (runs: readonly TapRun[]): readonly string[] =>
   runs.map(({ name, count, at_least }) => `${name}×${count}${at_least ? '+' : ''}`);
 
 test('[panel] merges taps of the same key in a row, and starts a new run when it returns', (t) => {
@@ -32,12 +32,16 @@ test('[panel] merges taps of the same key in a row, and starts a new run when it
     { usage: 0x50, modifiers: 0, name: 'aim_left', count: 5, at_least: false },
     { usage: 0x10, modifiers: 1, name: 'mulligan', count: 1, at_least: false },
   ]);
-  t.deepEqual(told(runsOf(kept(aim_left, aim_right, aim_left, aim_left))), ['aim_left×1', 'aim_right×1', 'aim_left×2']);
+  t.deepEqual(textOf(runsOf(kept(aim_left, aim_right, aim_left, aim_left))), [
+    'aim_left×1',
+    'aim_right×1',
+    'aim_left×2',
+  ]);
 });
 
 test('[panel] another modifier, or another key without a name, starts a new run', (t) => {
   const plain = { ...mulligan, modifiers: 0 };
-  t.deepEqual(told(runsOf(kept(mulligan, plain, { usage: 0x2c, modifiers: 0 }))), ['mulligan×1', 'null×1', 'null×1']);
+  t.deepEqual(textOf(runsOf(kept(mulligan, plain, { usage: 0x2c, modifiers: 0 }))), ['mulligan×1', 'null×1', 'null×1']);
 });
 
 test('[panel] shows the newest 12 runs without losing taps', (t) => {
@@ -60,16 +64,16 @@ test('[panel] the runs of any taps add up to the taps, in their order', (t) => {
 });
 
 test('[panel] marks the oldest run as possibly longer after older taps are dropped', (t) => {
-  t.deepEqual(told(runsOf(kept(...times(499, aim_left)))), ['aim_left×499']);
-  t.deepEqual(told(runsOf(kept(...times(700, aim_left)))), ['aim_left×500+']);
-  t.deepEqual(told(runsOf(kept(...times(400, aim_left), ...times(300, aim_right)))), [
+  t.deepEqual(textOf(runsOf(kept(...times(499, aim_left)))), ['aim_left×499']);
+  t.deepEqual(textOf(runsOf(kept(...times(700, aim_left)))), ['aim_left×500+']);
+  t.deepEqual(textOf(runsOf(kept(...times(400, aim_left), ...times(300, aim_right)))), [
     'aim_left×200+',
     'aim_right×300',
   ]);
   // The mark stays while this run is shown, and no newer run has it.
   const cut = runsOf(kept(...times(700, aim_left)));
   const tap = recorded('reset_aim', reset_aim);
-  t.deepEqual(told(withTap(withTap(cut, tap), tap)), ['aim_left×500+', 'reset_aim×2']);
+  t.deepEqual(textOf(withTap(withTap(cut, tap), tap)), ['aim_left×500+', 'reset_aim×2']);
 });
 
 test('[panel] sends a viewer an empty list first, and then each change', async (t) => {
@@ -80,7 +84,7 @@ test('[panel] sends a viewer an empty list first, and then each change', async (
   t.deepEqual(viewer.last('taps'), { type: 'taps', taps: [] });
   const before = viewer.messages.length;
   for (const key of [...times(5, aim_left), reset_aim]) void fixture.keyboard?.tap(key);
-  await viewer.until('the taps', () => told(tapsOf(viewer)).join(' ') === 'aim_left×5 reset_aim×1');
+  await viewer.until('the taps', () => textOf(tapsOf(viewer)).join(' ') === 'aim_left×5 reset_aim×1');
   await viewer.settled();
   // Six taps at the same time make one message, and nothing else has changed.
   t.deepEqual(
@@ -97,15 +101,15 @@ test('[panel] a watching viewer gets the full count of a run, a later one the mi
   for (const key of times(498, aim_left)) void fixture.keyboard?.tap(key);
   const first = await openViewer(panel.url);
   t.teardown(() => first.close());
-  await first.until('earlier taps', () => told(tapsOf(first))[0] === 'aim_left×498');
+  await first.until('earlier taps', () => textOf(tapsOf(first))[0] === 'aim_left×498');
   for (const key of times(6, aim_left)) void fixture.keyboard?.tap(key);
-  await first.until('all taps', () => told(tapsOf(first))[0] === 'aim_left×504');
+  await first.until('all taps', () => textOf(tapsOf(first))[0] === 'aim_left×504');
   const second = await openViewer(panel.url);
   t.teardown(() => second.close());
-  await second.until('the kept taps', () => told(tapsOf(second))[0] === 'aim_left×500+');
+  await second.until('the kept taps', () => textOf(tapsOf(second))[0] === 'aim_left×500+');
   void fixture.keyboard?.tap(aim_left);
-  await first.until('one more', () => told(tapsOf(first))[0] === 'aim_left×505');
-  await second.until('one more', () => told(tapsOf(second))[0] === 'aim_left×501+');
+  await first.until('one more', () => textOf(tapsOf(first))[0] === 'aim_left×505');
+  await second.until('one more', () => textOf(tapsOf(second))[0] === 'aim_left×501+');
   t.deepEqual([tapsOf(first).length, tapsOf(second).length], [1, 1]);
 });
 
@@ -121,7 +125,7 @@ test('[panel] counts taps that a page does not watch, and sends them when it wat
   await viewer.settled();
   t.is(viewer.messages.length, before);
   viewer.send({ type: 'watch', on: true });
-  await viewer.until('taps while not watching', () => told(tapsOf(viewer)).join(' ') === 'aim_right×1 aim_left×600');
+  await viewer.until('taps while not watching', () => textOf(tapsOf(viewer)).join(' ') === 'aim_right×1 aim_left×600');
 });
 
 test('[panel] sends no taps of a real keyboard', async (t) => {

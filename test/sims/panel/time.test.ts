@@ -26,14 +26,14 @@ test('[panel] shows real time, and refuses to change it', async (t) => {
 
 test('[panel] advances virtual time by a call, and answers when it has passed', async (t) => {
   const { call, post, fixture } = await pausedPanel(t);
-  const began_ms = fixture.clock.now_ms();
+  const start_ms = fixture.clock.now_ms();
   const answer = await post(PATH, { advance_ms: 2500 });
-  const now = { clock: 'virtual', time_ms: began_ms + 2500, paused: true, speed: 1 };
+  const now = { clock: 'virtual', time_ms: start_ms + 2500, paused: true, speed: 1 };
   t.deepEqual([answer.status, answer.json()], [200, now]);
   t.deepEqual((await call(PATH)).json(), now);
   const fired: string[] = [];
   fixture.clock.setTimeout(() => fired.push('due'), 0.25);
-  t.like((await post(PATH, { step: 'event' })).json(), { time_ms: began_ms + 2500.25 });
+  t.like((await post(PATH, { step: 'event' })).json(), { time_ms: start_ms + 2500.25 });
   t.deepEqual(fired, ['due']);
 });
 
@@ -73,14 +73,14 @@ for (const [body, message] of [
 
 test('[panel] advances an hour in one step', async (t) => {
   const { call, post, fixture } = await pausedPanel(t);
-  const began_ms = fixture.clock.now_ms();
+  const start_ms = fixture.clock.now_ms();
   t.is((await post(PATH, { advance_ms: 3_600_000 })).status, 200);
-  t.like((await call(PATH)).json(), { time_ms: began_ms + 3_600_000 });
+  t.like((await call(PATH)).json(), { time_ms: start_ms + 3_600_000 });
 });
 
 test('[panel] queues sixteen calls that advance time, and rejects one more', async (t) => {
   const { post, fixture } = await pausedPanel(t);
-  const began_ms = fixture.clock.now_ms();
+  const start_ms = fixture.clock.now_ms();
   const letGo = fixture.clock.hold();
   const answers = Array.from({ length: 17 }, () => post(PATH, { advance_ms: 10 }));
   // None of the sixteen is answered before time is released.
@@ -90,5 +90,5 @@ test('[panel] queues sixteen calls that advance time, and rejects one more', asy
   letGo();
   t.is((await Promise.all(answers)).filter(({ status }) => status === 200).length, 16);
   t.is((await post(PATH, { advance_ms: 10 })).status, 200, 'a call is accepted again');
-  t.is(fixture.clock.now_ms(), began_ms + 170);
+  t.is(fixture.clock.now_ms(), start_ms + 170);
 });

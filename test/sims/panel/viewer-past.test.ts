@@ -38,12 +38,12 @@ test('[panel] a page viewing the past gets that state, queues later changes, and
   viewer.send({ type: 'touch', x: 1, y: 1 });
   await viewer.settled();
   t.deepEqual(lines(), now);
-  const told = viewer.messages.length;
+  const message_count = viewer.messages.length;
   await press('back');
   t.notDeepEqual(lines(), now);
   await viewer.settled();
   t.deepEqual(linesOf(viewer), menu.lines);
-  t.is(viewer.messages.length, told);
+  t.is(viewer.messages.length, message_count);
 
   viewer.send({ type: 'past', at_ms: null });
   await viewer.until('the present', () => viewer.last('past')?.['at_ms'] === null);
@@ -55,13 +55,13 @@ test('[panel] a page viewing the past gets that state, queues later changes, and
 });
 
 test('[panel] shows a dark device before power-on, reports unknown moments, and uses the last request', async (t) => {
-  const asked: number[] = [];
+  const requests: number[] = [];
   const answers: PromiseWithResolvers<Result<PanelMoment | null>>[] = [];
   const timeline = {
     limits: KEPT,
     imageAt: () => ok(new Map()),
     momentAt(at_ms: number) {
-      asked.push(at_ms);
+      requests.push(at_ms);
       const answer = Promise.withResolvers<Result<PanelMoment | null>>();
       answers.push(answer);
       return answer.promise;
@@ -74,7 +74,7 @@ test('[panel] shows a dark device before power-on, reports unknown moments, and 
   await viewer.until('the present', () => viewer.last('lines') !== undefined);
   for (const at_ms of [5, 6, 7]) viewer.send({ type: 'past', at_ms });
   await viewer.settled();
-  t.deepEqual(asked, [5]);
+  t.deepEqual(requests, [5]);
   answers[0]?.resolve(ok(null));
   await viewer.until('nothing', () => viewer.last('past')?.['at_ms'] === 5);
   t.like(viewer.last('past'), { on: false });
@@ -82,7 +82,7 @@ test('[panel] shows a dark device before power-on, reports unknown moments, and 
   t.deepEqual(viewer.last('state')?.['states'], {});
   const black = viewer.frames.at(-1)?.subarray(16, 20);
   t.deepEqual([...(black ?? [])], [0, 0, 0, 255]);
-  t.deepEqual(asked, [5, 7]);
+  t.deepEqual(requests, [5, 7]);
   answers[1]?.resolve(fail('not_recorded', 'It is too long ago.'));
   await viewer.until('the reason', () => viewer.last('past')?.['problem'] !== null);
   t.like(viewer.last('past'), { at_ms: null, on: true, problem: { at_ms: 7, message: 'It is too long ago.' } });

@@ -16,9 +16,9 @@ test('[panel] a page that requests the timeline gets kept events in pieces, then
     limits: KEPT,
     imageAt: () => ok(new Map()),
     momentAt: async () => ok(null),
-    follow(hear: (events: readonly TimelineEvent[]) => void) {
-      hearers.add(hear);
-      return { kept, end: () => void hearers.delete(hear) };
+    follow(listener: (events: readonly TimelineEvent[]) => void) {
+      hearers.add(listener);
+      return { kept, end: () => void hearers.delete(listener) };
     },
   };
   const { panel } = await panelFixture(t, { dress: (fixture) => ({ ...fixture, timeline }) });
@@ -32,22 +32,22 @@ test('[panel] a page that requests the timeline gets kept events in pieces, then
    * Returns the messages sent since the timeline last started; earlier ones may come from before it was switched off
    * and on.
    */
-  const told = () => {
+  const timelineMessages = () => {
     const sent = viewer.messages.filter(({ type }) => type === 'timeline');
     return sent.slice(sent.findLastIndex(({ first }) => first)).map(({ first, events }) => [first, listOf(events).length]); // oxfmt-ignore
   };
   for (const on of [true, true, false, true]) viewer.send({ type: 'timeline', on });
   await viewer.settled();
-  await viewer.until('all kept events', () => told().length === 3);
-  t.deepEqual(told(), [
+  await viewer.until('all kept events', () => timelineMessages().length === 3);
+  t.deepEqual(timelineMessages(), [
     [true, 2000],
     [false, 2000],
     [false, 500],
   ]);
   t.is(hearers.size, 1);
-  for (const hear of hearers) hear([event(4501)]);
-  await viewer.until('the news', () => told().length === 4);
-  t.deepEqual(told().at(-1), [false, 1]);
+  for (const listener of hearers) listener([event(4501)]);
+  await viewer.until('the news', () => timelineMessages().length === 4);
+  t.deepEqual(timelineMessages().at(-1), [false, 1]);
   viewer.send({ type: 'timeline', on: 1 });
   await viewer.settled();
   t.is(hearers.size, 1, 'an invalid message is ignored');

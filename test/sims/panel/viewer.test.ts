@@ -20,11 +20,11 @@ const focusOf = (viewer: ViewerSocket): string | undefined => linesOf(viewer).fi
 const extensionUse = v.looseObject({ heap_bytes: v.number(), instructions_most: v.number() });
 
 /** Wraps the screen and counts how often it is read. */
-function counting(screen: MemoryScreen): { screen: MemoryScreen; looks(): number } {
-  let looks = 0;
-  const pixels = (): Uint8Array => (looks++, screen.pixels());
-  const picture = (): ReturnType<MemoryScreen['picture']> => (looks++, screen.picture());
-  return { screen: { ...screen, pixels, picture }, looks: () => looks };
+function counting(screen: MemoryScreen): { screen: MemoryScreen; reads(): number } {
+  let reads = 0;
+  const pixels = (): Uint8Array => (reads++, screen.pixels());
+  const picture = (): ReturnType<MemoryScreen['picture']> => (reads++, screen.picture());
+  return { screen: { ...screen, pixels, picture }, reads: () => reads };
 }
 
 /** Wraps the device and counts its listeners. */
@@ -125,11 +125,11 @@ test('[panel] the frames of a viewer add up to the screen', async (t) => {
 });
 
 test('[panel] draws nothing for a page that does not watch, then sends it the newest frame', async (t) => {
-  let looks = (): number => 0;
+  let reads = (): number => 0;
   const { fixture, panel } = await panelFixture(t, {
     dress(device) {
       const watched = counting(device.screen);
-      looks = watched.looks;
+      reads = watched.reads;
       return { ...device, screen: watched.screen };
     },
   });
@@ -138,13 +138,13 @@ test('[panel] draws nothing for a page that does not watch, then sends it the ne
   await viewer.until('the log', () => viewer.last('log') !== undefined);
   viewer.send({ type: 'watch', on: false });
   await viewer.settled();
-  const [seen, frames, drawn] = [viewer.messages.length, viewer.frames.length, looks()];
+  const [message_count, frames, drawn] = [viewer.messages.length, viewer.frames.length, reads()];
   t.true(drawn > 0);
   await fixture.press('ok', 'ok'); // Metrics only, in play
   await fixture.strike({ club_speed_mps: 2 });
   fixture.log.write('info', 'test', 'unheard');
   await viewer.settled();
-  t.deepEqual([viewer.messages.length, viewer.frames.length, looks()], [seen, frames, drawn]);
+  t.deepEqual([viewer.messages.length, viewer.frames.length, reads()], [message_count, frames, drawn]);
   viewer.send({ type: 'watch', on: true });
   await viewer.until('the newest page', () => linesOf(viewer).some((line) => /^Club speed: \d/.test(line)));
   await viewer.until('log lines while not watching', () => logOf(viewer).includes('unheard'));
@@ -174,14 +174,14 @@ test('[panel] redraws an animation while it lasts, without change events', async
     changesAfter: () => Infinity,
   });
   await viewer.until('the still', () => linesOf(viewer)[0] === 'still');
-  let looked = 0;
+  let views = 0;
   const animates_until_ms = fixture.clock.now_ms() + 1000;
   fixture.screen.show({
-    at: () => ({ list: [], lines: [`look ${looked++}`] }),
+    at: () => ({ list: [], lines: [`look ${views++}`] }),
     animates_until_ms,
     changesAfter: () => Infinity,
   });
-  await viewer.until('a later look', () => looked > 8);
+  await viewer.until('a later look', () => views > 8);
   await fixture.clock.advance(1000);
   await viewer.settled();
   t.false(fixture.screen.animates());
@@ -191,18 +191,18 @@ test('[panel] keys, touches and text typed on a page reach the device', async (t
   const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
-  const heard: string[] = [];
+  const events: string[] = [];
   fixture.keys.start({
-    key: (key, action) => heard.push(`${key} ${action}`),
-    touch: (x, y) => heard.push(`${x},${y}`),
-    text: (text) => heard.push(`text ${text}`),
+    key: (key, action) => events.push(`${key} ${action}`),
+    touch: (x, y) => events.push(`${x},${y}`),
+    text: (text) => events.push(`text ${text}`),
   });
   viewer.send({ type: 'key', key: 'down', action: 'press' });
   viewer.send({ type: 'key', key: 'down', action: 'release' });
   viewer.send({ type: 'touch', x: 12, y: 34 });
   viewer.send({ type: 'text', text: 'é\b' });
   await viewer.settled();
-  t.deepEqual(heard, ['down press', 'down release', '12,34', 'text é\b']);
+  t.deepEqual(events, ['down press', 'down release', '12,34', 'text é\b']);
 });
 
 test('[panel] a touch selects the touched item', async (t) => {
@@ -228,26 +228,26 @@ test('[panel] releases a key that a lost page held', async (t) => {
   const { fixture, panel } = await panelFixture(t);
   const [lost, other] = [await openViewer(panel.url), await openViewer(panel.url)];
   t.teardown(() => other.close());
-  const heard: string[] = [];
-  fixture.keys.start({ key: (key, action) => heard.push(`${key} ${action}`), touch() {}, text() {} });
+  const events: string[] = [];
+  fixture.keys.start({ key: (key, action) => events.push(`${key} ${action}`), touch() {}, text() {} });
   lost.send({ type: 'key', key: 'down', action: 'press' });
   lost.send({ type: 'key', key: 'ok', action: 'press' });
   lost.send({ type: 'key', key: 'ok', action: 'release' });
   await lost.settled();
   await lost.close();
   await other.settled();
-  t.deepEqual(heard, ['down press', 'ok press', 'ok release', 'down release']);
+  t.deepEqual(events, ['down press', 'ok press', 'ok release', 'down release']);
 });
 
 test('[panel] ignores invalid messages of a page', async (t) => {
   const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
-  const heard: string[] = [];
+  const events: string[] = [];
   fixture.keys.start({
-    key: (key, action) => heard.push(`${key} ${action}`),
-    touch: (x, y) => heard.push(`${x},${y}`),
-    text: (text) => heard.push(`text ${text}`),
+    key: (key, action) => events.push(`${key} ${action}`),
+    touch: (x, y) => events.push(`${x},${y}`),
+    text: (text) => events.push(`text ${text}`),
   });
   const odd = ['', '{', 'null', '[]', '7', '"key"', '{}', '\u0000', '{"type":"key"}', '{"type":"__proto__"}'];
   for (const text of odd) viewer.send(text);
@@ -273,7 +273,7 @@ test('[panel] ignores invalid messages of a page', async (t) => {
   viewer.send(Buffer.from('{"type":"key","key":"ok","action":"press"}'));
   viewer.send('{"type":"touch","x":1e999,"y":1}');
   await viewer.settled();
-  t.deepEqual(heard, []);
+  t.deepEqual(events, []);
   await fixture.clock.advance(3000);
   t.is(fixture.sensorStatus().counters.strikes, 0);
   const before = viewer.messages.length;
@@ -301,12 +301,12 @@ test('[panel] two viewers see the same', async (t) => {
   for (const viewer of viewers) await viewer.until('the focus', () => focusOf(viewer) === '> Lag putting');
   viewers[0]?.send({ type: 'watch', on: false });
   await viewers[0]?.settled();
-  const seen = viewers[0]?.messages.length;
+  const message_count = viewers[0]?.messages.length;
   viewers[1]?.send({ type: 'key', key: 'up', action: 'press' });
   await viewers[1]?.settled();
   await fixture.clock.advance(1);
   await viewers[1]?.until('the focus', () => focusOf(itemAt(viewers, 1)) === '> Metrics only');
-  t.is(viewers[0]?.messages.length, seen);
+  t.is(viewers[0]?.messages.length, message_count);
 });
 
 test('[panel] shows an extension in play with its use of limits, until it is left', async (t) => {
@@ -339,9 +339,9 @@ test('[panel] sends a new device name to connected pages', async (t) => {
   await choose(fixture, 'Settings');
   await choose(fixture, 'Device name');
   await fixture.press('up', 'ok');
-  const told = (): unknown => fieldsOf(viewer.last('hello')?.['device'] ?? {})['name'];
+  const deviceName = (): unknown => fieldsOf(viewer.last('hello')?.['device'] ?? {})['name'];
   // Waits for the message rather than the page: the page shows the settings earlier.
-  await viewer.until('the new name', () => told() === fixture.device.name());
+  await viewer.until('the new name', () => deviceName() === fixture.device.name());
   t.not(fixture.device.name(), fixture.device.id());
   t.like(viewer.last('hello'), { device: { name: fixture.device.name() } });
 });

@@ -74,28 +74,28 @@ test('[panel] answers a wait when its condition becomes true, and leaves no list
   await fixture.press('down');
   t.is(listened.listeners(), LISTENS, 'only half of the condition holds');
   await fixture.press('ok');
-  const seen = await answer;
-  t.is(seen.status, 200, seen.text);
-  t.like(seen.json(), { states: { navigation: 'setup' } });
+  const response = await answer;
+  t.is(response.status, 200, response.text);
+  t.like(response.json(), { states: { navigation: 'setup' } });
   t.is(listened.listeners(), 0);
 });
 
 test('[panel] checks a time-based change only at the time that the scene announces', async (t) => {
   const { begin, fixture } = await waitFixture(t);
   const change_ms = fixture.clock.now_ms() + 20_000;
-  let looks = 0;
+  let reads = 0;
   fixture.screen.show({
     at(now_ms) {
-      looks++;
+      reads++;
       return { list: [], lines: [now_ms < change_ms ? 'early' : 'late'] };
     },
     animates_until_ms: 0,
     changesAfter: (now_ms) => (now_ms < change_ms ? change_ms : Number.POSITIVE_INFINITY),
   });
   const { answer } = await begin('line=late');
-  looks = 0;
+  reads = 0;
   await fixture.clock.advance(19_999);
-  t.is(looks, 0);
+  t.is(reads, 0);
   await fixture.clock.advance(1);
   t.deepEqual(linesOf(await answer), ['late']);
 });
@@ -179,7 +179,7 @@ test('[panel] a caller that hangs up ends the wait and frees its slot', async (t
   const { panel, fixture, listened, begin, wait } = await waitFixture(t);
   const idle = fixture.clock.pending();
   const callers = Array.from({ length: 64 }, () => new AbortController());
-  const asked = callers.map(({ signal }) =>
+  const requests = callers.map(({ signal }) =>
     fetch(`${panel.origin}${WAIT}?token=${panel.token}&text=Hole`, { signal }).catch(() => null),
   );
   await listened.until(64 * LISTENS);
@@ -189,7 +189,7 @@ test('[panel] a caller that hangs up ends the wait and frees its slot', async (t
   await listened.until(63 * LISTENS);
   const last = await begin('page=setup');
   for (const caller of callers) caller.abort();
-  await Promise.all(asked);
+  await Promise.all(requests);
   await listened.until(LISTENS);
   t.is(fixture.clock.pending(), idle + 1);
   await fixture.press('ok');

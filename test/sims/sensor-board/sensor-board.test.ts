@@ -27,7 +27,7 @@ interface Bench {
   readonly sent: Sent[];
   of<K extends Message['kind']>(kind: K): (Message & { kind: K })[];
   times(kind: Message['kind']): number[];
-  tell(message: Message): void;
+  send(message: Message): void;
 }
 
 function bench(options: Partial<SensorBoardOptions> = {}): Bench {
@@ -46,7 +46,7 @@ function bench(options: Partial<SensorBoardOptions> = {}): Bench {
     sent,
     of: <K extends Message['kind']>(kind: K) => sent.flatMap(({ message }) => (isOf(kind, message) ? [message] : [])),
     times: (kind) => sent.filter(({ message }) => message.kind === kind).map(({ at_ms }) => at_ms),
-    tell: (message) =>
+    send: (message) =>
       board.receive(encodeFrame({ type: MESSAGE_TYPE[message.kind], seq: 0, body: encodeBody(message) })),
   };
 }
@@ -75,14 +75,14 @@ test('[protocol] a booting board sends a 0x00, then one BEAT a second with its u
 
 test('[protocol] answers HELLO immediately with its full description, and counts boots', async (t) => {
   const aperture_error_um = [1, -2, 3, -4, 5, -6, 7, -8];
-  const { clock, board, of, tell } = bench({ serial: 'AB12', tick_ns: 250, aperture_error_um, boots_before: 41 });
+  const { clock, board, of, send } = bench({ serial: 'AB12', tick_ns: 250, aperture_error_um, boots_before: 41 });
   board.powerOn();
-  tell(HELLO);
+  send(HELLO);
   board.powerOff();
-  tell(HELLO);
+  send(HELLO);
   await clock.advance(5000);
   board.powerOn();
-  tell(HELLO);
+  send(HELLO);
   const [first, second] = of('hello_ack');
   t.is(of('hello_ack').length, 2);
   t.like(first, { major: 1, minor: 0, serial: 'AB12', tick_ns: 250, mode: 0, boot_count: 42 });
@@ -91,14 +91,14 @@ test('[protocol] answers HELLO immediately with its full description, and counts
 });
 
 test('[protocol] a board without power sends and does nothing', async (t) => {
-  const { clock, board, raw, tell } = bench();
+  const { clock, board, raw, send } = bench();
   board.powerOn();
   await clock.advance(100);
   board.stroke(perfectStroke(1.5));
   board.sendSwing(RAW);
   board.powerOff();
   const before = raw.length;
-  tell(HELLO);
+  send(HELLO);
   board.stroke(perfectStroke(1.5));
   await clock.advance(10_000);
   t.is(raw.length, before);
@@ -115,26 +115,26 @@ test('[protocol] sends a SWING at most five times, 100 ms apart', async (t) => {
 });
 
 test('[protocol] stops resending a swing at its own ACK only', async (t) => {
-  const { clock, board, times, tell } = bench();
+  const { clock, board, times, send } = bench();
   board.powerOn();
   const id = board.sendSwing(RAW);
   await clock.advance(150);
-  tell({ kind: 'ack', swing_id: id + 1 });
+  send({ kind: 'ack', swing_id: id + 1 });
   await clock.advance(100);
   t.is(times('swing').length, 3);
-  tell({ kind: 'ack', swing_id: id });
-  tell({ kind: 'ack', swing_id: id });
+  send({ kind: 'ack', swing_id: id });
+  send({ kind: 'ack', swing_id: id });
   await clock.advance(5000);
   t.is(times('swing').length, 3);
 });
 
 test('[protocol] resends and acknowledges two pending swings independently', async (t) => {
-  const { clock, board, of, tell } = bench();
+  const { clock, board, of, send } = bench();
   board.powerOn();
   const [one, two] = [board.sendSwing(RAW), board.sendSwing({ ...RAW, flags: 1 })];
   t.not(one, two);
   await clock.advance(50);
-  tell({ kind: 'ack', swing_id: one });
+  send({ kind: 'ack', swing_id: one });
   await clock.advance(5000);
   t.deepEqual(
     of('swing').map(({ swing_id }) => swing_id),
@@ -143,11 +143,11 @@ test('[protocol] resends and acknowledges two pending swings independently', asy
 });
 
 test('[protocol] version 1.0 has no keys: answers GET and SET with VALUE and status 1', (t) => {
-  const { board, of, tell } = bench();
+  const { board, of, send } = bench();
   board.powerOn();
   for (const key of [0, 1, 255]) {
-    tell({ kind: 'get', key });
-    tell({ kind: 'set', key, value: -5 });
+    send({ kind: 'get', key });
+    send({ kind: 'set', key, value: -5 });
   }
   t.deepEqual(
     of('value').map(({ key, status }) => [key, status]),

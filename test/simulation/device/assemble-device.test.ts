@@ -10,11 +10,11 @@ test('[cli] finishes pending writes, and those due after them, when switched off
   const [clock, memory] = [createVirtualClock(), createMemoryFlash()];
   const gates: (() => void)[] = [];
   let slow = false;
-  const begun: string[] = [];
+  const started: string[] = [];
   const flash: typeof memory = {
     ...memory,
     async write(name, value) {
-      begun.push(name);
+      started.push(name);
       if (slow) await new Promise<void>((open) => gates.push(open));
       return memory.write(name, value);
     },
@@ -22,20 +22,20 @@ test('[cli] finishes pending writes, and those due after them, when switched off
   const device = startDevice({ clock, random: createSeededRandom(1), flash });
   await clock.advance(3000);
   slow = true;
-  begun.length = 0;
+  started.length = 0;
   for (const key of ['up', 'up', 'ok', 'right'] as const) device.keys.tap(key); // Settings, faster green
   for (const key of ['back', 'up', 'ok', 'ok', 'down', 'right'] as const) device.keys.tap(key); // Players, the first player's handicap
   await clock.advance(1);
-  t.deepEqual(begun, ['settings']);
+  t.deepEqual(started, ['settings']);
   let stopped = false;
   const stopping = device.stop().then(() => (stopped = true));
   for (const due of [['settings'], ['settings', 'players']]) {
     await clock.advance(1);
-    t.deepEqual([begun, stopped], [due, false]);
+    t.deepEqual([started, stopped], [due, false]);
     gates.shift()?.();
   }
   await stopping;
-  for (const name of begun) {
+  for (const name of started) {
     const kept = await memory.read(name);
     t.true(kept.ok && kept.value.value !== null, name);
   }

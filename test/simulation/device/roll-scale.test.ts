@@ -88,15 +88,15 @@ test('[lag] shows a check for a putt that scores points and a cross for any othe
   await choose(fixture, 'Start');
   const draws = (icon: 'check' | 'cross'): boolean =>
     fixture.screen.picture().list.some((item) => item.kind === 'path' && item.d === iconPath(icon));
-  const said = (): string => fixture.lines().join('\n');
+  const text = (): string => fixture.lines().join('\n');
   await fixture.strike({ club_speed_mps: fixture.wanted_speed_mps() ?? 0, face_angle_deg: 1.5 });
   await fixture.untilAtRest();
-  t.regex(said(), /Verdict: (?!Holed)/);
-  t.regex(said(), /: [1-3] pts?/);
-  t.deepEqual([draws('check'), draws('cross')], [true, false], said());
+  t.regex(text(), /Verdict: (?!Holed)/);
+  t.regex(text(), /: [1-3] pts?/);
+  t.deepEqual([draws('check'), draws('cross')], [true, false], text());
   await fixture.clock.advance(15_000);
   await fixture.strike({ club_speed_mps: (fixture.wanted_speed_mps() ?? 0) / 2 });
   await fixture.untilAtRest();
-  t.regex(said(), /Verdict: Short/);
-  t.deepEqual([draws('check'), draws('cross')], [false, true], said());
+  t.regex(text(), /Verdict: Short/);
+  t.deepEqual([draws('check'), draws('cross')], [false, true], text());
 });

@@ -62,7 +62,7 @@ test('[extension] prints a summary line on success; line, message and screen on 
   const run = async (script: string) => {
     writeFileSync(join(folder, 'counter.yaml'), script);
     const { code, stdout } = await runTapin(['extension', 'test', file]);
-    return { code, said: stdout.replaceAll(`${folder}/`, '').trimEnd() };
+    return { code, output: stdout.replaceAll(`${folder}/`, '').trimEnd() };
   };
   const passed = await run(`steps:
     - putt: { roll_ft: 9 }
@@ -73,33 +73,33 @@ test('[extension] prints a summary line on success; line, message and screen on 
     - expect_line: "2 putts, 2 keys"
     - reject: 3 putts
     - screenshot: counter.png`);
-  t.is(passed.code, 0, passed.said);
+  t.is(passed.code, 0, passed.output);
   t.regex(
-    passed.said,
+    passed.output,
     /^counter\.yaml: passed: 8 steps, 2 putts, 1 screenshot; peak heap [\d.]+ of 256 KB, [\d.]+ KB free; 6 s of play in \d+\.\d s\.$/,
   );
   t.true(existsSync(join(folder, 'counter.png')));
 
   const failed = await run('# a remark\nsteps:\n  - putt: { roll_ft: 9 }\n  - expect: 2 putts\n');
   t.is(failed.code, 1);
-  t.deepEqual(failed.said.split('\n'), [
+  t.deepEqual(failed.output.split('\n'), [
     'counter.yaml:4:5: no screen line contains "2 putts":',
     '    1 putts, 0 keys',
     '    Keys: Back leaves',
   ]);
   const whole = await run('steps:\n  - expect_line: 0 putts\n');
-  t.regex(whole.said, /^counter\.yaml:2:5: no screen line is "0 putts":\n/);
+  t.regex(whole.output, /^counter\.yaml:2:5: no screen line is "0 putts":\n/);
   const rejected = await run('steps:\n  - reject: 0 putts\n');
-  t.regex(rejected.said, /^counter\.yaml:2:5: a screen line contains "0 putts":\n/);
+  t.regex(rejected.output, /^counter\.yaml:2:5: a screen line contains "0 putts":\n/);
   const stopped = await run('steps:\n  - putt: &p { roll_ft: 3 }\n  - putt: *p\n  - putt: *p\n  - wait_ms: 5\n');
   t.regex(
-    stopped.said,
+    stopped.output,
     /^counter\.yaml:4:5: the extension has stopped:\n.*\n {4}This extension has stopped\n {4}Line 4: three is too many/,
   );
   const meant = await run(
     'steps:\n  - putt: &p { roll_ft: 3 }\n  - putt: *p\n  - putt: *p\n  - expect: three is too many\n',
   );
-  t.is(meant.code, 0, meant.said);
+  t.is(meant.code, 0, meant.output);
 });
 
 test('[extension] reports a missing script and a broken file, and accepts a script by name', async (t) => {
@@ -130,15 +130,18 @@ test('[extension] opens the extension even if its name matches or starts a menu 
 
 test('[extension] takes settings and players from the script, refuses invalid settings', async (t) => {
   const folder = await temporaryFolder(t);
-  const told = async (text: string): Promise<string> => {
+  const outcomeOf = async (text: string): Promise<string> => {
     const played = await playExtension(join(FOLDER, 'ladder.lua'), text, folder);
     return played.ok ? played.value.status : played.error.message;
   };
-  t.is(await told('{ players: [Ana, Bo], settings: { start: 6 }, steps: [expect_line: [Ana, 6 feet]] }'), 'passed');
-  t.is(await told('{ settings: { begin: 6 }, steps: [expect: x] }'), 'the manifest has no setting begin.');
+  t.is(
+    await outcomeOf('{ players: [Ana, Bo], settings: { start: 6 }, steps: [expect_line: [Ana, 6 feet]] }'),
+    'passed',
+  );
+  t.is(await outcomeOf('{ settings: { begin: 6 }, steps: [expect: x] }'), 'the manifest has no setting begin.');
   for (const value of ['1', '21', '"6"', '6.5', 'true'])
     t.regex(
-      await told(`{ settings: { start: ${value} }, steps: [expect: x] }`),
+      await outcomeOf(`{ settings: { start: ${value} }, steps: [expect: x] }`),
       /^the manifest does not allow .* for start\.$/,
     );
 });
@@ -178,9 +181,9 @@ test('[extension] reports an invalid script with a one-line error that includes 
     ],
     [`a: &a [${'x,'.repeat(99)}x]\nsteps: [${'*a,'.repeat(200)}*a]`, /^a\.yaml:1:1: /],
   ];
-  for (const [text, says] of wrong) {
+  for (const [text, expected] of wrong) {
     const read = readText(text);
-    t.regex(read.ok ? 'fine' : read.error.message, says, text.slice(0, 60));
+    t.regex(read.ok ? 'fine' : read.error.message, expected, text.slice(0, 60));
   }
   for (const feet of [0.11, 165]) t.true(readText(`steps: [putt: { roll_ft: ${feet} }]`).ok, `${feet}`);
 });

@@ -74,7 +74,7 @@ test('[recording] matches the disk content at every point in time', async (t) =>
   const device = await recordedDevice();
   const { clock, flash, press, strike, timeline, stop } = device;
   const lay: { at_ms: number; image: Map<string, string> }[] = [];
-  const look = async (): Promise<void> => {
+  const capture = async (): Promise<void> => {
     const image = valueOf(t, await readImage(flash.disk));
     lay.push({
       at_ms: clock.now_ms(),
@@ -82,18 +82,18 @@ test('[recording] matches the disk content at every point in time', async (t) =>
     });
     await clock.advance(5);
   };
-  await look();
+  await capture();
   await press('down', 'ok', 'ok');
   await clock.advance(100);
-  await look();
+  await capture();
   await strike({ club_speed_mps: 1.5 });
   await device.untilAtRest();
-  await look();
+  await capture();
   const now = valueOf(t, await assertDefined(device.storage, 'storage').image());
   for (const { at_ms, image } of lay) {
-    const told = valueOf(t, timeline.imageAt(at_ms, now));
+    const restored = valueOf(t, timeline.imageAt(at_ms, now));
     t.deepEqual(
-      Object.fromEntries([...told].map(([name, value]) => [name, text(value)])),
+      Object.fromEntries([...restored].map(([name, value]) => [name, text(value)])),
       Object.fromEntries(image),
       `${at_ms}`,
     );

@@ -9,9 +9,9 @@ import { failsWith, valueOf } from '../../support/results.ts';
 test('[recording] shows the picture, states and LEDs of a past point in time', async (t) => {
   const device = await recordedDevice();
   const { clock, press, strike, screen, leds, lines, timeline } = device;
-  const seen: { at_ms: number; lines: readonly string[]; pixels: Buffer; states: unknown; leds: unknown }[] = [];
-  const look = async (): Promise<void> => {
-    seen.push({
+  const snapshots: { at_ms: number; lines: readonly string[]; pixels: Buffer; states: unknown; leds: unknown }[] = [];
+  const capture = async (): Promise<void> => {
+    snapshots.push({
       at_ms: clock.now_ms(),
       lines: lines(),
       pixels: Buffer.from(screen.pixels()),
@@ -21,22 +21,22 @@ test('[recording] shows the picture, states and LEDs of a past point in time', a
     // Advances the clock, because actions at the same time would belong to this snapshot.
     await clock.advance(5);
   };
-  await look();
+  await capture();
   await press('down', 'ok', 'ok');
-  await look();
+  await capture();
   await strike({ club_speed_mps: 1.5 });
   // No input arrives while the ball rolls: its position depends only on time.
   for (let at = 0; at < 12; at++) {
     await clock.advance(333);
-    await look();
+    await capture();
   }
   await device.untilAtRest();
-  await look();
+  await capture();
   await press('ok');
-  await look();
+  await capture();
   // Jumps back and forth, and visits one point in time twice.
-  for (const at of [2, 0, 3, 1, 2, ...seen.keys()]) {
-    const then = assertDefined(seen[at], 'look');
+  for (const at of [2, 0, 3, 1, 2, ...snapshots.keys()]) {
+    const then = assertDefined(snapshots[at], 'look');
     const moment = assertDefined(valueOf(t, await timeline.momentAt(then.at_ms)), 'moment');
     t.true(moment.on);
     t.deepEqual(moment.device.screen.picture().lines, then.lines);
@@ -55,14 +55,14 @@ test('[recording] shows the LED without its flash at a past time after the flash
   const { clock, press, strike, leds, timeline, stop } = await recordedDevice();
   await press('down', 'down', 'ok', 'ok');
   await strike({ club_speed_mps: 1 });
-  const seen: (readonly [at_ms: number, colors: readonly (string | null)[]])[] = [];
-  for (let look = 0; look < 30; look++) {
-    seen.push([clock.now_ms(), leds.colors()]);
+  const snapshots: (readonly [at_ms: number, colors: readonly (string | null)[]])[] = [];
+  for (let sample = 0; sample < 30; sample++) {
+    snapshots.push([clock.now_ms(), leds.colors()]);
     await clock.advance(211);
   }
-  const lit = seen.map(([, colors]) => colors.filter((color) => color !== null).length);
+  const lit = snapshots.map(([, colors]) => colors.filter((color) => color !== null).length);
   t.true(Math.max(...lit) > 1 && lit.at(-1) === 1, `flashes, then stops: ${lit.join(' ')}`);
-  for (const [at_ms, colors] of seen)
+  for (const [at_ms, colors] of snapshots)
     t.deepEqual(
       assertDefined(valueOf(t, await timeline.momentAt(at_ms)), 'moment').device.leds.colors(),
       colors,

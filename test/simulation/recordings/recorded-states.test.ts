@@ -17,7 +17,7 @@ async function recorded() {
   });
   const device = await deviceFixture({ clock, proxy: recorder.device('device') });
   const lines = (): readonly RecordedLine[] => turns.flatMap((turn) => turn.lines);
-  return { ...device, lines, stepsOf: (machine: string) => lines().filter(([what, whose]) => what === 'step' && whose === machine) }; // oxfmt-ignore
+  return { ...device, lines, stepsOf: (machine: string) => lines().filter(([what, name]) => what === 'step' && name === machine) }; // oxfmt-ignore
 }
 
 test('[recording] records each step with its event, even into a transient state', async (t) => {

@@ -20,10 +20,10 @@ test('[timeline] shows a fault on its lane from when it is set until it is clear
   });
   const { rig, network, time_of_day } = await deviceFixture({ clock, proxy: recorder.device('device') });
   if (!rig || !network || !time_of_day) return void t.fail('not a virtual board');
-  const began_ms = clock.now_ms();
+  const start_ms = clock.now_ms();
   const ofFaults = (events: readonly TimelineEvent[]) => events.filter(({ lane }) => lane.startsWith('fault of'));
-  const heard: TimelineEvent[] = [];
-  const { kept } = timeline.of('device').follow((events) => heard.push(...ofFaults(events)));
+  const received: TimelineEvent[] = [];
+  const { kept } = timeline.of('device').follow((events) => received.push(...ofFaults(events)));
   t.deepEqual(ofFaults(kept), [], 'no fault yet');
   const after = async (ms: number, change: () => unknown): Promise<void> => {
     await clock.advance(ms);
@@ -42,7 +42,7 @@ test('[timeline] shows a fault on its lane from when it is set until it is clear
   await after(1000, () => time_of_day.setWrongBy(-600));
   await after(1000, () => time_of_day.setWrongBy(0));
   t.deepEqual(
-    heard.map((event) => short({ ...event, at_ms: Math.round(event.at_ms - began_ms) })),
+    received.map((event) => short({ ...event, at_ms: Math.round(event.at_ms - start_ms) })),
     [
       '1000 fault of the cable: show flip-bit',
       '3000 fault of the cable: show unplugged',

@@ -82,20 +82,20 @@ test('[recording] admits waiting input on request, one batch each, after manual 
 test('[recording] settles when the storage has answered, but does not wait forever', async (t) => {
   const { recorder, proxy } = fixture();
   const done: string[] = [];
-  const asked = (name: string): void => proxy.await(name, () => (proxy.forget(name), done.push(name)));
-  asked('flash 1');
-  asked('http 1');
+  const request = (name: string): void => proxy.await(name, () => (proxy.forget(name), done.push(name)));
+  request('flash 1');
+  request('http 1');
   const settled = recorder.settled();
   const disk = setTimeout(() => proxy.enter('flash 1', []), 20);
   await settled;
   clearTimeout(disk);
   t.deepEqual(done, ['flash 1'], 'does not wait for a server');
   // The power was cut during this call.
-  asked('flash 2');
+  request('flash 2');
   await recorder.settled();
-  const began_ms = performance.now();
+  const start_ms = performance.now();
   await recorder.settled();
-  t.true(performance.now() - began_ms < 150, 'waits only once');
+  t.true(performance.now() - start_ms < 150, 'waits only once');
 });
 
 test('[recording] keeps batches of two devices apart and holds time until all are finished', async (t) => {

@@ -39,15 +39,15 @@ test('[recording] reads a truncated recording up to the truncation', async (t) =
 (existsSync('/dev/full') ? test : test.skip)(
   '[recording] ends where its disk is full (Linux), says so once and never throws',
   async (t) => {
-    const said: string[] = [];
+    const messages: string[] = [];
     const file = valueOf(
       t,
-      createRecordingFile('/dev/full', ABOUT, (sentence) => said.push(sentence)),
+      createRecordingFile('/dev/full', ABOUT, (sentence) => messages.push(sentence)),
     );
     // Far more than the compressor buffers.
     for (let at_ms = 0; at_ms < 5000; at_ms++) file.write({ ...TURN, at_ms, device: String(at_ms ** 3 % 997) });
     await file.close();
-    t.deepEqual(said, ['The recording /dev/full ends here: ENOSPC: no space left on device, write.']);
+    t.deepEqual(messages, ['The recording /dev/full ends here: ENOSPC: no space left on device, write.']);
   },
 );
 

@@ -26,7 +26,7 @@ test('[recording] replays a touch screen that is calibrated and used', async (t)
   const panel = assertDefined(device.keys.touchscreen, 'touch screen');
   panel.place([480, 0, 0, 0, 320, 0]);
   await clock.advance(3000);
-  const says = (text: string): boolean => device.screen.picture().lines.some((line) => line.includes(text));
+  const shows = (text: string): boolean => device.screen.picture().lines.some((line) => line.includes(text));
   const press = async (...keys: readonly ('up' | 'down' | 'ok')[]): Promise<void> => {
     for (const key of keys) {
       device.keys.tap(key);
@@ -39,7 +39,7 @@ test('[recording] replays a touch screen that is calibrated and used', async (t)
     await clock.advance(1);
   };
   await press('up', 'up', 'ok'); // Settings
-  for (let moves = 0; moves < 12 && !says('> Touch calibration'); moves++) await press('down');
+  for (let moves = 0; moves < 12 && !shows('> Touch calibration'); moves++) await press('down');
   await press('ok');
   for (const [x, y] of [
     [48, 72],
@@ -48,9 +48,9 @@ test('[recording] replays a touch screen that is calibrated and used', async (t)
     [408, 216],
   ] as const)
     await touch(x, y);
-  t.true(says('on the cross'));
+  t.true(shows('on the cross'));
   await press('ok');
-  t.true(says('Touch calibration saved'));
+  t.true(shows('Touch calibration saved'));
   await touch(10, 20);
   t.like(device.device.states(), { navigation: 'menu', touchscreen: 'there.idle' });
   await proxy.end();

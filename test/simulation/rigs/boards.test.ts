@@ -14,7 +14,7 @@ import { toJson } from '../../../simulation/recordings/values.ts';
 import { agreementsOf } from '../../../simulation/rigs/agreement.ts';
 import { openBoardLine } from '../../../simulation/rigs/board-line.ts';
 import { boardFindings, doctorExitCode, portFinding } from '../../../simulation/rigs/diagnosis.ts';
-import { lookAtBoard, type BoardReport } from '../../../simulation/rigs/look-at-board.ts';
+import { observeBoard, type BoardReport } from '../../../simulation/rigs/look-at-board.ts';
 import { pairByStroke } from '../../../simulation/rigs/pairing.ts';
 import { strikesIn } from '../../../simulation/rigs/recorded-strikes.ts';
 import { DEFAULT_STROKES, readStrokes } from '../../../simulation/rigs/stroke-list.ts';
@@ -55,10 +55,10 @@ for (const [what, out_of_true, verdicts] of [
 
 const QUIET_MS = 10_000;
 
-async function lookAt(
+async function inspectBoard(
   t: ExecutionContext,
   options: Partial<SensorBoardOptions>,
-  spoil: (parts: {
+  spoil: (bench: {
     board: SensorBoard;
     pipe: ReturnType<typeof createSerialPipe>;
     in_ms: (ms: number, then: () => void) => void;
@@ -69,30 +69,40 @@ async function lookAt(
   const pipe = createSerialPipe({ clock, random });
   const { board, plug } = createBoardOnPort(pipe.board, { clock, random, ...options });
   await plug();
-  const looking = lookAtBoard(pipe.host, clock, QUIET_MS);
+  const looking = observeBoard(pipe.host, clock, QUIET_MS);
   spoil({ board, pipe, in_ms: (ms, then) => void clock.setTimeout(then, ms) });
   await clock.advance(20_000);
   return valueOf(t, await looking);
 }
 
 const EXPECT = { expect: { firmware: '1.0.0', protocol: '1.0' } };
-const wrongIn = (seen: BoardReport, rig = EXPECT) =>
-  boardFindings(seen, rig, QUIET_MS).filter(({ state }) => state !== 'fine');
+const wrongIn = (report: BoardReport, rig = EXPECT) =>
+  boardFindings(report, rig, QUIET_MS).filter(({ state }) => state !== 'fine');
 
 test('[rig] finds nothing wrong with a sound board', async (t) => {
-  const seen = await lookAt(t, {});
-  t.deepEqual(wrongIn(seen), []);
-  t.is(doctorExitCode(boardFindings(seen, EXPECT, QUIET_MS)), 0);
+  const report = await inspectBoard(t, {});
+  t.deepEqual(wrongIn(report), []);
+  t.is(doctorExitCode(boardFindings(report, EXPECT, QUIET_MS)), 0);
 });
 
-for (const [what, look, check, found] of [
-  ['a clock that is 2 % fast', (t) => lookAt(t, { clock_error_ppm: 20_000 }), 'clock', /^2\.00 % fast .*too low$/],
-  ['another firmware', (t) => lookAt(t, { minor: 7 }), 'versions', /^it speaks protocol 1\.7; expected is 1\.0$/],
-  ['another protocol', (t) => lookAt(t, { major: 9 }), 'versions', /^it speaks protocol 9\.0, but tapin speaks 1\.0$/],
+for (const [what, inspect, check, found] of [
+  [
+    'a clock that is 2 % fast',
+    (t) => inspectBoard(t, { clock_error_ppm: 20_000 }),
+    'clock',
+    /^2\.00 % fast .*too low$/,
+  ],
+  ['another firmware', (t) => inspectBoard(t, { minor: 7 }), 'versions', /^it speaks protocol 1\.7; expected is 1\.0$/],
+  [
+    'another protocol',
+    (t) => inspectBoard(t, { major: 9 }),
+    'versions',
+    /^it speaks protocol 9\.0, but tapin speaks 1\.0$/,
+  ],
   [
     'unexpected swings',
     (t) =>
-      lookAt(t, {}, ({ board, in_ms }) =>
+      inspectBoard(t, {}, ({ board, in_ms }) =>
         in_ms(
           5000,
           () =>
@@ -111,35 +121,35 @@ for (const [what, look, check, found] of [
   ],
   [
     'a cable that flips bits',
-    (t) => lookAt(t, {}, ({ pipe, in_ms }) => in_ms(4000, () => void pipe.setFault('garbage'))),
+    (t) => inspectBoard(t, {}, ({ pipe, in_ms }) => in_ms(4000, () => void pipe.setFault('garbage'))),
     'line',
     /^\d+ frames from the board and 0 to it were damaged$/,
   ],
   [
     'a plug that falls out',
-    (t) => lookAt(t, {}, ({ pipe, in_ms }) => in_ms(6500, () => pipe.unplug())),
+    (t) => inspectBoard(t, {}, ({ pipe, in_ms }) => in_ms(6500, () => pipe.unplug())),
     'line',
     /was unplugged\.$/,
   ],
 ] as readonly (readonly [string, (t: ExecutionContext) => Promise<BoardReport>, string, RegExp])[])
   test(`[rig] finds ${what} and reports what to do`, async (t) => {
-    const seen = await look(t);
-    const wrong = wrongIn(seen).find((each) => each.check === check);
-    t.is(wrong?.state, 'wrong', JSON.stringify(wrongIn(seen)));
+    const report = await inspect(t);
+    const wrong = wrongIn(report).find((each) => each.check === check);
+    t.is(wrong?.state, 'wrong', JSON.stringify(wrongIn(report)));
     t.regex(wrong?.found ?? '', found);
     t.not(wrong?.todo, '');
-    t.is(doctorExitCode(wrongIn(seen)), 1);
+    t.is(doctorExitCode(wrongIn(report)), 1);
   });
 
 test('[rig] distinguishes dark gates, flickering gates and a board that does not answer', async (t) => {
-  const seen = await lookAt(t, {});
+  const report = await inspectBoard(t, {});
   const levels = (...each: readonly number[]): BoardReport => ({
-    ...seen,
-    beats: seen.beats.map((beat, at) => ({ ...beat, levels: each[at % each.length] ?? 0 })),
+    ...report,
+    beats: report.beats.map((beat, at) => ({ ...beat, levels: each[at % each.length] ?? 0 })),
   });
   t.deepEqual(wrongIn(levels(0b1111_1010)).map(({ check, found }) => [check, found]), [['gates', 'LA, LB see no light']]); // oxfmt-ignore
   t.deepEqual(wrongIn(levels(0b1111_1111, 0b0111_1111)).map(({ check, found }) => [check, found]), [['gates', 'HB flickered']]); // oxfmt-ignore
-  const silent = await lookAt(t, {}, ({ board }) => board.powerOff());
+  const silent = await inspectBoard(t, {}, ({ board }) => board.powerOff());
   t.deepEqual(wrongIn(silent).map(({ check, state }) => [check, state]), [['answer', 'unreachable']]); // oxfmt-ignore
   t.is(doctorExitCode([...wrongIn(silent), ...wrongIn(levels(0))]), 3);
 });
@@ -184,7 +194,7 @@ test('[rig] reads strokes from CSV and YAML, and reports an error with its line'
     readStrokes('- { club_speed_mps: 1.5 }\n- { club_speed_mps: 3, attack_angle_deg: 2 }\n', 'a.yaml'),
   );
   t.deepEqual(yaml.map((call) => [call.club_speed_mps, call.attack_angle_deg]), [[1.5, 1], [3, 2]]); // oxfmt-ignore
-  for (const [text, file, says] of [
+  for (const [text, file, expected] of [
     ['speed\n1', 'a.csv', 'a.csv:1:1: Strokes are a list of objects with club_speed_mps, or CSV with that column.'],
     ['club_speed_mps\n1.5\nfast', 'a.csv', 'a.csv:3:1: club_speed_mps must be a number from 0.15 to 6 m/s.'],
     ['- { club_speed_mps: 1 }\n- { club_speed_mps: 9 }', 'a.yaml', 'a.yaml:2:3: club_speed_mps must be '],
@@ -192,7 +202,7 @@ test('[rig] reads strokes from CSV and YAML, and reports an error with its line'
     ['hello', 'a.yaml', 'a.yaml:1:1: Strokes are a list of objects '],
   ] as const) {
     const read = readStrokes(text, file);
-    t.true(!read.ok && read.error.message.startsWith(says), read.ok ? text : read.error.message);
+    t.true(!read.ok && read.error.message.startsWith(expected), read.ok ? text : read.error.message);
   }
 });
 
@@ -206,19 +216,19 @@ function frameOf(message: Message): Uint8Array {
 
 test('[rig] acknowledges a swing that the board sends again and reports it once', async (t) => {
   const written: Uint8Array[] = [];
-  let hear = (_chunk: Uint8Array): void => {};
+  let deliver = (_chunk: Uint8Array): void => {};
   const port: SerialPort = {
     path: 'a port',
     async open(listener) {
-      hear = (chunk) => listener.bytes(chunk);
+      deliver = (chunk) => listener.bytes(chunk);
       return ok({ write: (bytes) => void written.push(bytes), close: async () => {} });
     },
     onPlug: () => () => {},
   };
   const line = valueOf(t, await openBoardLine(port, createVirtualClock()));
-  hear(SWING_FRAME);
-  hear(SWING_FRAME);
-  t.deepEqual(line.heard.map(({ message }) => message.kind), ['swing']); // oxfmt-ignore
+  deliver(SWING_FRAME);
+  deliver(SWING_FRAME);
+  t.deepEqual(line.received.map(({ message }) => message.kind), ['swing']); // oxfmt-ignore
   const acks = [0, 1].map((seq) => encodeFrame({ type: MESSAGE_TYPE.ack, seq, body: Uint8Array.of(7, 0, 0, 0) }));
   t.deepEqual(written.slice(1), acks);
 });

@@ -58,7 +58,7 @@ test('[rig] accepts a disconnected rig without serial and panel', (t) => {
 
 test('[rig] reports an error in a map with file, line, column and a one-line message', (t) => {
   const rig = (rest: string): string => `- id: a\n  connected: true\n${rest}`;
-  for (const [text, says] of [
+  for (const [text, expected] of [
     ['', 'rig.yaml:1:1: A hardware map is a list of rigs, '],
     ['[]', 'rig.yaml:1:1: A hardware map is a list of rigs, '],
     ['- bench', 'rig.yaml:1:3: A hardware map is a list of rigs, '],
@@ -100,6 +100,6 @@ test('[rig] reports an error in a map with file, line, column and a one-line mes
   ] as const) {
     const read = readRigs(text, 'rig.yaml');
     if (read.ok) t.fail(`accepted: ${text}`);
-    else t.true(read.error.message.startsWith(says), `${read.error.message} — not ${says}`);
+    else t.true(read.error.message.startsWith(expected), `${read.error.message} — not ${expected}`);
   }
 });

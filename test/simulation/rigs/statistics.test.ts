@@ -30,8 +30,8 @@ const facing = (face_angle_deg: number): StrikeValues => ({
 
 pythonTest('[rig] computes bias, spread and clock error as Python does, with Student’s interval for 9 strokes', (t) => {
   const columns = [DIFFERENCES, BEATS.map(({ at_ms }) => at_ms), BEATS.map(({ uptime_ms }) => uptime_ms)];
-  const told = execFileSync('python3', ['-c', PYTHON, JSON.stringify(columns)], { encoding: 'utf8' });
-  const [mean, sd, worst, slope] = readJson(v.tuple([v.number(), v.number(), v.number(), v.number()]), told);
+  const output = execFileSync('python3', ['-c', PYTHON, JSON.stringify(columns)], { encoding: 'utf8' });
+  const [mean, sd, worst, slope] = readJson(v.tuple([v.number(), v.number(), v.number(), v.number()]), output);
   const pairs = DIFFERENCES.map((off, at) => ({ a: facing(at - 4), b: facing(at - 4 + off) }));
   const face = agreementsOf(pairs).find(({ kind }) => kind.name === 'face_angle_deg');
   const near = (a: number | null | undefined, b: number): void =>

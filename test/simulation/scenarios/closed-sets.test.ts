@@ -16,7 +16,7 @@ const stepLines = (...steps: readonly string[]): readonly string[] =>
 
 for (const step of ['expect', 'expect_no', 'wait_for'])
   test(`[R153] ${step} refuses an unknown page, sound, colour, machine or state and names the nearest`, (t) => {
-    for (const [given, says] of [
+    for (const [given, expected] of [
       ['{ page: plaing }', 'page: unknown value "plaing"; did you mean playing?'],
       ['{ page: 7 }', 'page must be one of menu, setup, '],
       ['{ sound: hold }', 'sound: unknown value "hold"; did you mean holed?'],
@@ -42,13 +42,13 @@ for (const step of ['expect', 'expect_no', 'wait_for'])
     ] as const) {
       const [line = '', ...more] = stepLines(`${step}: ${given}`);
       t.regex(line, /^a\.yaml:2:\d+: /);
-      t.true(line.includes(`: ${step}.${says}`), `${line} — not ${says}`);
+      t.true(line.includes(`: ${step}.${expected}`), `${line} — not ${expected}`);
       t.deepEqual(more, []);
     }
   });
 
 test('[R153] refuses misspelt fields, devices, records and needs anywhere', (t) => {
-  for (const [text, says] of [
+  for (const [text, expected] of [
     ['sed: 3\nsteps: [plug]', 'a.yaml:1:1: sed is unknown; did you mean seed?'],
     ['needs: [strok]\nsteps: [plug]', 'a.yaml:1:9: needs.0: unknown value "strok"; did you mean stroke?'],
     [
@@ -94,7 +94,7 @@ test('[R153] refuses misspelt fields, devices, records and needs anywhere', (t) 
     ['steps:\n  - clock: { wrong_by: 2.5 }', 'a.yaml:2:14: clock.wrong_by: 2.5 has no unit; write 2.5 s.'],
   ] as const) {
     const [line = '', ...more] = linesOf(text);
-    t.true(line.startsWith(says), `${line} — not ${says}`);
+    t.true(line.startsWith(expected), `${line} — not ${expected}`);
     t.deepEqual(more, []);
   }
 });
@@ -128,7 +128,7 @@ test('[R153] refuses a path that no request to the server has and names the near
   const head = 'cloud: true\nsimulator: gspconnect\nshots: true\nstore: true\n';
   const wrong = (server: string, path: string): string =>
     linesOf(`${head}steps:\n  - expect_no: { request: { server: ${server}, path: '${path}' } }\n`).join('\n');
-  for (const [server, path, says] of [
+  for (const [server, path, expected] of [
     ['simulator', 'shoot', ': unknown value "shoot"; did you mean shot?'],
     ['simulator', 'arrived', ' must be one of connected, disconnected, heartbeat, status, shot, ignored.'],
     ['relay', '/sim/hots', ': unknown value "/sim/hots"; did you mean /sim/host?'],
@@ -143,7 +143,7 @@ test('[R153] refuses a path that no request to the server has and names the near
     ['store', '/firmware/latest?chanel=beta', ': unknown value "chanel"; did you mean channel?'],
   ] as const)
     t.true(
-      wrong(server, path).includes(`: expect_no.request.path${says}`),
+      wrong(server, path).includes(`: expect_no.request.path${expected}`),
       `${server} ${path}: ${wrong(server, path)}`,
     );
   for (const [server, path] of [
@@ -170,7 +170,7 @@ test('[R153] refuses a path that no request to the server has and names the near
 });
 
 test('[R153] refuses a variable without a value, also before it is set', (t) => {
-  for (const [steps, says] of [
+  for (const [steps, expected] of [
     [
       ['save: { code: "(A)" }', 'expect_no: "${cod}"'],
       'a.yaml:3:5: expect_no: ${cod} has no value here; did you mean code?',
@@ -186,7 +186,7 @@ test('[R153] refuses a variable without a value, also before it is set', (t) => 
     ],
   ] as const) {
     const [line = '', ...more] = stepLines(...steps);
-    t.true(line.startsWith(says), line);
+    t.true(line.startsWith(expected), line);
     t.deepEqual(more, []);
   }
   t.deepEqual(stepLines('save: { code: "(A)" }', 'repeat: { times: 2, steps: [{ type: "${code}" }] }'), []);
@@ -243,7 +243,8 @@ test('[R153] lists the same words in the editor schema, each set with a descript
     t.true(text.includes(JSON.stringify(states)), machine);
     t.true(text.includes(`"description":"The state of the machine ${machine}`), machine);
   }
-  for (const says of ['The page on the screen.', 'Colours of LEDs', 'A sound since']) t.true(text.includes(says), says);
+  for (const description of ['The page on the screen.', 'Colours of LEDs', 'A sound since'])
+    t.true(text.includes(description), description);
 });
 
 test('[R153] uses the words that a device shows', (t) => {

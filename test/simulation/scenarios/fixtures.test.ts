@@ -64,8 +64,8 @@ for (const file of FILES)
   test(`[scenario] ${file.slice(FOLDER.length + 1, -'.yaml'.length)}`, async (t) => {
     const { name, seed } = read(t, file);
     const outcome = await playOnce(t, file);
-    const said = linesOf({ ...outcome, file, name, seed, backend: 'virtual', wall_ms: 0, artefacts: [] });
-    t.is(outcome.status, 'passed', said.join('\n'));
+    const output = linesOf({ ...outcome, file, name, seed, backend: 'virtual', wall_ms: 0, artefacts: [] });
+    t.is(outcome.status, 'passed', output.join('\n'));
   });
 
 test('[C145] the extension in the scenarios folder equals the example in the guide', (t) => {

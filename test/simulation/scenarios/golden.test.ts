@@ -10,15 +10,15 @@ import { ok } from '../../../wire/errors.ts';
 const WIDTH = 8;
 
 /** Creates a grey frame with white pixels at these places. */
-function frame(places: readonly (readonly [x: number, y: number])[] = [], height = 4, grey = 60): PixelFrame {
+function frame(points: readonly (readonly [x: number, y: number])[] = [], height = 4, grey = 60): PixelFrame {
   const pixels = new Uint8Array(WIDTH * height * 4).map((_, i) => (i % 4 === 3 ? 255 : grey));
-  for (const [x, y] of places) pixels.fill(255, (y * WIDTH + x) * 4, (y * WIDTH + x + 1) * 4);
+  for (const [x, y] of points) pixels.fill(255, (y * WIDTH + x) * 4, (y * WIDTH + x + 1) * 4);
   return { width: WIDTH, height, pixels };
 }
 
 interface Compared {
   /** Failure message; '' if it passes. */
-  readonly says: string;
+  readonly failure: string;
   readonly kept: ReadonlyMap<string, Uint8Array>;
   readonly written: readonly string[];
 }
@@ -32,7 +32,7 @@ async function compare(
   const kept = new Map<string, Uint8Array>();
   const written: string[] = [];
   const golden = expected && (await pngOf(expected));
-  let says = '';
+  let failure = '';
   const comparing = {
     file: 'deep/a.yaml',
     golden: {
@@ -44,46 +44,46 @@ async function compare(
       return ok(`kept/${file}`);
     },
     fail(message: string): never {
-      says = message;
+      failure = message;
       throw new Error(message);
     },
   };
   const value = { file: 'a.png', golden: 'g.png', tolerance: 0, mask: [], ...step };
   await compareGolden(comparing, value, await pngOf(actual)).catch(() => {});
-  return { says, kept, written };
+  return { failure, kept, written };
 }
 
 test('[scenario] accepts the same picture, even with a channel slightly off', async (t) => {
-  t.like(await compare(frame([[1, 1]]), frame([[1, 1]])), { says: '', written: [] });
-  t.is((await compare(frame(), frame([], 4, 60 + 32))).says, '');
-  t.not((await compare(frame(), frame([], 4, 60 + 33))).says, '');
+  t.like(await compare(frame([[1, 1]]), frame([[1, 1]])), { failure: '', written: [] });
+  t.is((await compare(frame(), frame([], 4, 60 + 32))).failure, '');
+  t.not((await compare(frame(), frame([], 4, 60 + 33))).failure, '');
 });
 
 test('[scenario] reports the count and first place of differing pixels and saves the difference', async (t) => {
-  const { says, kept } = await compare(frame(), frame([[5, 1], [2, 3]])); // oxfmt-ignore
-  t.is(says, '2 pixels differ from g.png, the first at x 5, y 1; see kept/a-difference.png');
+  const { failure, kept } = await compare(frame(), frame([[5, 1], [2, 3]])); // oxfmt-ignore
+  t.is(failure, '2 pixels differ from g.png, the first at x 5, y 1; see kept/a-difference.png');
   const difference = await readFrame(kept.get('a-difference.png') ?? new Uint8Array());
   const at = (x: number, y: number) => [...difference.pixels.subarray((y * WIDTH + x) * 4, (y * WIDTH + x) * 4 + 3)];
   t.deepEqual([at(5, 1), at(2, 3), at(0, 0)], [[255, 0, 255], [255, 0, 255], [15, 15, 15]]); // oxfmt-ignore
-  t.is((await compare(frame(), frame([[7, 0]]))).says, '1 pixel differs from g.png, the first at x 7, y 0; see kept/a-difference.png'); // oxfmt-ignore
-  t.is((await compare(frame(), frame([], 5))).says, 'the screen has 8 × 5 pixels, but g.png has 8 × 4');
+  t.is((await compare(frame(), frame([[7, 0]]))).failure, '1 pixel differs from g.png, the first at x 7, y 0; see kept/a-difference.png'); // oxfmt-ignore
+  t.is((await compare(frame(), frame([], 5))).failure, 'the screen has 8 × 5 pixels, but g.png has 8 × 4');
 });
 
 test('[scenario] allows as many differing pixels as the tolerance, and any under a mask', async (t) => {
   const actual = frame([[5, 1], [2, 3]]); // oxfmt-ignore
-  t.is((await compare(frame(), actual, { tolerance: 2 })).says, '');
-  t.regex((await compare(frame(), actual, { tolerance: 1 })).says, /^2 pixels differ/);
+  t.is((await compare(frame(), actual, { tolerance: 2 })).failure, '');
+  t.regex((await compare(frame(), actual, { tolerance: 1 })).failure, /^2 pixels differ/);
   t.regex(
-    (await compare(frame(), actual, { mask: [{ x: 5, y: 0, w: 1, h: 2 }] })).says,
+    (await compare(frame(), actual, { mask: [{ x: 5, y: 0, w: 1, h: 2 }] })).failure,
     /^1 pixel differs .* x 2, y 3;/,
   );
-  t.regex((await compare(frame(), actual, { mask: [{ x: 4, y: 0, w: 1, h: 2 }, { x: 5, y: 2, w: 1, h: 2 }] })).says, /^2 pixels/); // oxfmt-ignore
+  t.regex((await compare(frame(), actual, { mask: [{ x: 4, y: 0, w: 1, h: 2 }, { x: 5, y: 2, w: 1, h: 2 }] })).failure, /^2 pixels/); // oxfmt-ignore
 });
 
 test('[scenario] fails without a golden picture, says how to make it, writes it on request only', async (t) => {
   const missing = await compare(null, frame());
-  t.is(missing.says, 'golden picture g.png not found; create it with tapin test --update-golden and review it');
+  t.is(missing.failure, 'golden picture g.png not found; create it with tapin test --update-golden and review it');
   t.deepEqual((await compare(null, frame(), {}, true)).written, ['deep/a.yaml g.png']);
-  t.deepEqual(await compare(frame(), frame([[1, 1]]), {}, true), { says: '', kept: new Map(), written: ['deep/a.yaml g.png'] }); // oxfmt-ignore
+  t.deepEqual(await compare(frame(), frame([[1, 1]]), {}, true), { failure: '', kept: new Map(), written: ['deep/a.yaml g.png'] }); // oxfmt-ignore
   t.deepEqual((await compare(frame(), frame(), {}, true)).written, []);
 });

@@ -7,10 +7,10 @@ import { openPanelBackend } from '../../../simulation/scenarios/panel-backend.ts
 import { portOf } from '../../support/process/port-of.ts';
 import { valueOf } from '../../support/results.ts';
 
-const SIGHT = { lines: ['Menu'], states: {}, leds: [], sounds: [], sounds_count: 0, wanted_club_speed_mps: null };
+const SNAPSHOT = { lines: ['Menu'], states: {}, leds: [], sounds: [], sounds_count: 0, wanted_club_speed_mps: null };
 const ANSWERS: Readonly<Record<string, unknown>> = {
   '/api/devices': [{ index: 0, name: 'device', sensor: 'real' }],
-  '/api/devices/0/sight': SIGHT,
+  '/api/devices/0/sight': SNAPSHOT,
 };
 
 /** Starts a panel whose idle timeout has always passed, so that a second call on a connection finds it closed. */
@@ -32,5 +32,5 @@ test('[scenario] loses no call when a panel closes the connection after its answ
   const origin = await slowPanel(t);
   const backend = valueOf(t, await openPanelBackend({ origin, token: 'token' }, ['device']));
   const target = backend.target('device');
-  for (let look = 0; look < 3; look++) t.deepEqual((await target.look()).lines, ['Menu']);
+  for (let i = 0; i < 3; i++) t.deepEqual((await target.snapshot()).lines, ['Menu']);
 });

@@ -20,15 +20,15 @@ interface Fake {
 interface Run {
   readonly outcome: ScenarioOutcome;
   /** Calls to the devices, each with its time. */
-  readonly asked: readonly string[];
+  readonly calls: readonly string[];
 }
 
 async function run(t: ExecutionContext, text: string, fake: Fake = {}): Promise<Run> {
   const scenario = valueOf(t, readText(text, fake.files));
-  const asked: string[] = [];
+  const calls: string[] = [];
   let now_ms = 0;
   const ask = async (what: string) => {
-    asked.push(`${now_ms} ${what}`);
+    calls.push(`${now_ms} ${what}`);
     if (fake.breaks !== undefined && what.includes(fake.breaks)) throw new Error('the port has gone');
     const refused = fake.refuses !== undefined && what.includes(fake.refuses);
     return refused ? fail('sensor_unplugged', 'The sensor is unplugged.') : ok(undefined);
@@ -38,7 +38,7 @@ async function run(t: ExecutionContext, text: string, fake: Fake = {}): Promise<
     can: new Set(fake.can ?? CAPABILITIES),
     settle_ms: 20,
     target: (name) => ({
-      look: async () => ({ lines: [], states: {}, leds: [], sounds: [], taps: [], ...fake.snapshot?.(now_ms) }),
+      snapshot: async () => ({ lines: [], states: {}, leds: [], sounds: [], taps: [], ...fake.snapshot?.(now_ms) }),
       png: async () => new Uint8Array([7]),
       key: (key, action) => ask(`${name} ${action} ${key}`),
       type: (typed) => ask(`${name} type ${typed}`),
@@ -63,13 +63,13 @@ async function run(t: ExecutionContext, text: string, fake: Fake = {}): Promise<
     async close() {},
   };
   const outcome = await runScenario(scenario, backend, { keep: (file) => ok(`kept/${file}`) });
-  return { outcome, asked };
+  return { outcome, calls };
 }
 
 const steps = (...lines: readonly string[]): string => `steps:\n${lines.map((line) => `  - ${line}\n`).join('')}`;
 
 test('[scenario] calls the device for each step, and only waiting lets time pass', async (t) => {
-  const { outcome, asked } = await run(
+  const { outcome, calls } = await run(
     t,
     steps(
       'press: [ok, back]',
@@ -90,7 +90,7 @@ test('[scenario] calls the device for each step, and only waiting lets time pass
       'screenshot: a.png',
     ),
   );
-  t.deepEqual(asked, [
+  t.deepEqual(calls, [
     '0 device tap ok',
     '20 device tap back',
     '40 device tap left',
@@ -111,7 +111,7 @@ test('[scenario] calls the device for each step, and only waiting lets time pass
 });
 
 test('[scenario] putts like a good player, a share of it, by distance, or by stroke values', async (t) => {
-  const { asked, outcome } = await run(
+  const { calls, outcome } = await run(
     t,
     steps(
       'putt: good',
@@ -120,7 +120,7 @@ test('[scenario] putts like a good player, a share of it, by distance, or by str
       'putt: { roll_ft: 9 }',
     ),
   );
-  t.deepEqual(asked.slice(0, 3), [
+  t.deepEqual(calls.slice(0, 3), [
     '0 device stroke 1.250 0',
     '2500 device stroke 1.000 -1',
     '5000 device stroke 2.000 0',
@@ -129,11 +129,11 @@ test('[scenario] putts like a good player, a share of it, by distance, or by str
 });
 
 test('[scenario] sends steps to the device they name, by default the first', async (t) => {
-  const { asked } = await run(
+  const { calls } = await run(
     t,
     `devices: { Kitchen: , Garden: }\n${steps('press: ok', '{ on: Garden, press: ok }', 'press: back')}`,
   );
-  t.deepEqual(asked.map((each) => each.replace(/^\d+ /, '')), ['Kitchen tap ok', 'Garden tap ok', 'Kitchen tap back']); // oxfmt-ignore
+  t.deepEqual(calls.map((each) => each.replace(/^\d+ /, '')), ['Kitchen tap ok', 'Garden tap ok', 'Kitchen tap back']); // oxfmt-ignore
 });
 
 test('[scenario] choose moves down to the row with that prefix, and fails if none has it', async (t) => {
@@ -141,7 +141,7 @@ test('[scenario] choose moves down to the row with that prefix, and fails if non
   let at = 0;
   const snapshot = () => ({ lines: ['Menu', rows[at++ % 3] ?? ''] });
   const found = await run(t, steps('choose: Stroke'), { snapshot });
-  t.deepEqual(found.asked, ['0 device tap down', '20 device tap down', '40 device tap ok']);
+  t.deepEqual(found.calls, ['0 device tap down', '20 device tap down', '40 device tap ok']);
   const missed = await run(t, steps('choose: Mini golf'), { snapshot });
   t.like(missed.outcome, { status: 'failed', message: 'no row starts with "Mini golf"', at: { line: 2, column: 5 } });
   const mistyped = await run(t, steps('choose: Stoke play'), { snapshot });
@@ -170,7 +170,7 @@ test('[scenario] checks all expectations of a step, and reports actual values on
     leds: ['orange', null],
     sounds: ['strike', 'miss'],
   });
-  for (const [what, says] of [
+  for (const [what, expected] of [
     ['expect: Lag', ''],
     ['expect: [Lag, Face]', ''],
     ['expect: { page: playing, state: { sensor: lost }, led: { 1: orange, 2: off }, sound: miss }', ''],
@@ -202,7 +202,7 @@ test('[scenario] checks all expectations of a step, and reports actual values on
     ['reject: putting', 'a screen line contains "putting"'],
   ] as const) {
     const { outcome } = await run(t, steps(what), { snapshot });
-    t.deepEqual([outcome.status, outcome.message], [says ? 'failed' : 'passed', says], what);
+    t.deepEqual([outcome.status, outcome.message], [expected ? 'failed' : 'passed', expected], what);
   }
 });
 
@@ -224,10 +224,10 @@ test('[scenario] matches an expected simulator key once', async (t) => {
 
 test('[scenario] inserts saved values into the texts of later steps', async (t) => {
   const snapshot = () => ({ lines: ['Code: AB12CD'] });
-  const { asked } = await run(t, steps("save: { code: 'Code: (\\w+)', all: Code }", 'type: ${code} ${all}'), {
+  const { calls } = await run(t, steps("save: { code: 'Code: (\\w+)', all: Code }", 'type: ${code} ${all}'), {
     snapshot,
   });
-  t.deepEqual(asked, ['0 device type AB12CD Code']);
+  t.deepEqual(calls, ['0 device type AB12CD Code']);
   const { outcome } = await run(t, steps("save: { code: 'Kode' }"), { snapshot });
   t.is(outcome.message, 'no line of the screen matches Kode');
 });
@@ -240,8 +240,8 @@ test('[scenario] stops a pattern that backtracks forever with a sentence', async
 });
 
 test('[scenario] repeats steps the given number of times', async (t) => {
-  const { asked, outcome } = await run(t, steps('repeat: { times: 3, steps: [{ press: ok }] }', 'press: back'));
-  t.is(asked.filter((each) => each.endsWith('ok')).length, 3);
+  const { calls, outcome } = await run(t, steps('repeat: { times: 3, steps: [{ press: ok }] }', 'press: back'));
+  t.is(calls.filter((each) => each.endsWith('ok')).length, 3);
   t.is(outcome.steps, 4);
 });
 
@@ -280,8 +280,8 @@ test('[scenario] skips steps that the backend does not support, gives the reason
     [steps('cloud: pause'), 'cloud-pause'],
     [`needs: [camera]\n${steps('press: ok')}`, 'camera'],
   ] as const) {
-    const { outcome, asked } = await run(t, text, { can: [] });
+    const { outcome, calls } = await run(t, text, { can: [] });
     t.like(outcome, { status: 'skipped', message: `needs ${need}, which a test lacks`, steps: 0 });
-    t.deepEqual(asked, []);
+    t.deepEqual(calls, []);
   }
 });

@@ -14,8 +14,8 @@ test('[timeline] gives a follower the stored events of its device, then only new
   timeline.take(turn(10, 'host', START));
   timeline.take(turn(10, 'guest', START));
   timeline.take(turn(20, 'host', ['key', 'ok', 'press'], ['sound', 'click', 60], ['states', { navigation: 'setup' }]));
-  const heard: TimelineEvent[] = [];
-  const { kept, end } = timeline.of('host').follow((events) => heard.push(...events));
+  const received: TimelineEvent[] = [];
+  const { kept, end } = timeline.of('host').follow((events) => received.push(...events));
   t.deepEqual(kept.map(short), [
     '10 power: show on',
     '10 power: moment switched on',
@@ -30,15 +30,15 @@ test('[timeline] gives a follower the stored events of its device, then only new
   timeline.take(
     turn(40.5, 'host', ['key', 'ok', 'release'], ['http', 'POST', 'http://relay/sim/poll', '{"code":"ABC123"}']),
   );
-  t.deepEqual(heard.map(short), [
+  t.deepEqual(received.map(short), [
     '40.5 keys and touch: moment ok release',
     '40.5 HTTP: moment POST /sim/poll',
     '40.5 HTTP: begin POST /sim/poll',
   ]);
-  t.is(heard[2]?.args['body'], '{"code":"ABC123"}');
+  t.is(received[2]?.args['body'], '{"code":"ABC123"}');
   end();
   timeline.take(turn(50, 'host', ['http 1', { ok: true, value: { status: 200, text: '{}' } }]));
-  t.is(heard.length, 3);
+  t.is(received.length, 3);
   const [answer] = timeline
     .of('host')
     .follow(() => {})
@@ -49,11 +49,11 @@ test('[timeline] gives a follower the stored events of its device, then only new
 test('[timeline] a power cut turns LEDs off and ends pending writes without an answer', (t) => {
   const timeline = createLiveTimeline();
   timeline.take(turn(0, 'device', START, ['led', 0, '#ff0000'], ['flash.write', 'settings', 12]));
-  const heard: TimelineEvent[] = [];
-  timeline.of('device').follow((events) => heard.push(...events));
+  const received: TimelineEvent[] = [];
+  timeline.of('device').follow((events) => received.push(...events));
   timeline.take(turn(10, 'device', ['power', 'cut']));
   timeline.take(turn(20, 'device', ['power', 'on']));
-  t.deepEqual(heard.map(short), [
+  t.deepEqual(received.map(short), [
     '10 power: moment power cut',
     '10 storage: end write settings',
     '10 power: show null',

@@ -23,7 +23,7 @@ const frame = (message: Message): Uint8Array =>
   encodeFrame({ type: MESSAGE_TYPE[message.kind], seq: 0, body: encodeBody(message) });
 const turn = (at_ms: number, entered: RecordedLine, ...lines: readonly RecordedLine[]): RecordedBatch => ({ at_ms, device: 'my device', entered, lines }); // oxfmt-ignore
 const OPENED = turn(0, ['serial 1 opened', { ok: true, value: null }]);
-const told = (at_ms: number, message: Message): RecordedBatch =>
+const fromBoard = (at_ms: number, message: Message): RecordedBatch =>
   turn(at_ms, ['serial 1 bytes', toJson(frame(message))]);
 
 const vcdOf = (turns: readonly RecordedBatch[]): string =>
@@ -67,9 +67,9 @@ for (const tick_ns of [100, 500, 64])
     const edges = gateEdges(strokeOf(STROKE)).filter(({ covered }) => covered);
     for (const [channel, name] of CHANNELS.entries()) {
       const met = edges.filter((edge) => edge.channel === channel).map(({ at_s }) => PUTT_AT_MS * 1e6 + at_s * 1e9);
-      const seen = rises(text, `gate_${name}`);
-      t.is(seen.length, met.length, name);
-      for (const [at, at_ns] of seen.entries()) {
+      const observed = rises(text, `gate_${name}`);
+      t.is(observed.length, met.length, name);
+      for (const [at, at_ns] of observed.entries()) {
         t.true(Math.abs(at_ns - (met[at] ?? 0)) <= tick_ns, `${name}: ${at_ns} and ${met[at]}`);
         t.is(at_ns % tick_ns, 0);
       }
@@ -83,12 +83,12 @@ const swing = (swing_id: number, base_ticks: bigint, present = 0b11): Message =>
 test('[timeline] places a swing once, by the board’s clock, with the gates that were triggered', (t) => {
   const text = vcdOf([
     OPENED,
-    told(1, HELLO_ACK),
+    fromBoard(1, HELLO_ACK),
     // The board has run for 5 s when the device has run for 2 s.
-    told(2000, beat(5000)),
-    told(2400, swing(1, 52_000_000n)),
-    told(2500, swing(1, 52_000_000n)),
-    told(3000, beat(6000)),
+    fromBoard(2000, beat(5000)),
+    fromBoard(2400, swing(1, 52_000_000n)),
+    fromBoard(2500, swing(1, 52_000_000n)),
+    fromBoard(3000, beat(6000)),
   ]);
   // 5.2 s on the board's clock is 2.2 s on the device's.
   t.deepEqual(rises(text, 'gate_LA'), [2_200_000_000]);
@@ -97,7 +97,12 @@ test('[timeline] places a swing once, by the board’s clock, with the gates tha
 });
 
 test('[timeline] ends a swing with an impossible time when it was received', (t) => {
-  const text = vcdOf([OPENED, told(1, HELLO_ACK), told(2000, beat(5000)), told(2400, swing(1, 99_000_000_000n))]);
+  const text = vcdOf([
+    OPENED,
+    fromBoard(1, HELLO_ACK),
+    fromBoard(2000, beat(5000)),
+    fromBoard(2400, swing(1, 99_000_000_000n)),
+  ]);
   t.deepEqual(rises(text, 'gate_RA'), [2_400_000_000]);
   t.deepEqual(rises(text, 'gate_LA'), [2_400_000_000 - 123_400]);
 });

@@ -26,11 +26,11 @@ test('[timeline] places a key, a page and a putt on the timeline, with arrows to
   t.deepEqual(problems, []);
   const on = (lane: string) => slices.filter((slice) => slice.lane === `device/${lane}`);
   // A device reaches its menu after 3 s; a step has 20 ms to settle.
-  t.deepEqual(on('keys and touch').map(({ name, began_us }) => [name, Math.round(began_us / 1000)]), [['ok press', 3000], ['ok release', 3000]]); // oxfmt-ignore
+  t.deepEqual(on('keys and touch').map(({ name, started_us }) => [name, Math.round(started_us / 1000)]), [['ok press', 3000], ['ok release', 3000]]); // oxfmt-ignore
   const [opening, menu, metrics] = on('machine navigation');
   t.deepEqual([opening?.name, menu?.name], ['opening', 'menu'], 'including the state left at once');
   t.is(Math.round((menu?.ended_us ?? 0) / 1000), 3000);
-  t.is(Math.round((metrics?.began_us ?? 0) / 1000), 3000);
+  t.is(Math.round((metrics?.started_us ?? 0) / 1000), 3000);
   t.true(arrows.some(([from, to]) => from === 'device/keys and touch: ok press' && to.startsWith('device/screen: ')));
   // The head moves back over the gates, which gives the first swing; both swings are acknowledged.
   const from_board = on('frames from the board').map(({ name }) => name);
@@ -41,7 +41,7 @@ test('[timeline] places a key, a page and a putt on the timeline, with arrows to
   t.true(strike.includes('device/screen: Metrics only'));
   // One BEAT per second, the first before the line is opened.
   const beats = on('frames from the board').filter(({ name }) => name === 'BEAT');
-  t.deepEqual(beats.slice(1, 4).map(({ began_us }) => Math.round(began_us / 1e6)), [1, 2, 3]); // oxfmt-ignore
+  t.deepEqual(beats.slice(1, 4).map(({ started_us }) => Math.round(started_us / 1e6)), [1, 2, 3]); // oxfmt-ignore
 });
 
 /** Every kind of line of a port, from two devices; text in capitals is secret. */
@@ -73,12 +73,12 @@ test('[timeline] gives each port a lane, spans from request to end, and leaves n
   const lanes = new Set(slices.map(({ lane }) => lane).filter((lane) => lane.startsWith('host/')));
   t.deepEqual([...lanes].map((lane) => lane.slice(5)).toSorted(), ['HTTP', 'LED 1', 'Lua', 'TCP', 'alarms', 'firmware images', 'frames from the board', 'frames to the board', 'keys and touch', 'log', 'machine device', 'machine play', 'network', 'other', 'power', 'screen', "simulator's keyboard", 'sounds', 'storage']); // oxfmt-ignore
   // Time stands still within a batch: entries after the first follow a few microseconds apart.
-  const spanOf = (name: string) => spans.filter((span) => span.name === name).map(({ lane, began_us, ended_us }) => [lane, Math.round(began_us / 1000), Math.round(ended_us / 1000)]); // oxfmt-ignore
+  const spanOf = (name: string) => spans.filter((span) => span.name === name).map(({ lane, started_us, ended_us }) => [lane, Math.round(started_us / 1000), Math.round(ended_us / 1000)]); // oxfmt-ignore
   t.deepEqual(spanOf('POST /sim/poll'), [['host/HTTP', 13, 30], ['relay, as its devices see it/requests of host', 13, 30]]); // oxfmt-ignore
   t.deepEqual(spanOf('GET http://own.example'), [['host/HTTP', 15, 15]]);
   t.deepEqual(spanOf('pc:921'), [['host/TCP', 13, 32]]);
   t.deepEqual(spanOf('POST /sim/join'), [['guest/HTTP', 31, 33], ['relay, as its devices see it/requests of guest', 31, 33]]); // oxfmt-ignore
-  const leds = slices.filter(({ lane }) => lane === 'host/LED 1').map(({ name, began_us, ended_us }) => [name, Math.round(began_us / 1000), Math.round(ended_us / 1000)]); // oxfmt-ignore
+  const leds = slices.filter(({ lane }) => lane === 'host/LED 1').map(({ name, started_us, ended_us }) => [name, Math.round(started_us / 1000), Math.round(ended_us / 1000)]); // oxfmt-ignore
   t.deepEqual(leds, [['#ff0000', 0, 3], ['#00ff00', 3, 8], ['#ff0000', 8, 33]]); // oxfmt-ignore
   const states = slices.filter(({ lane }) => lane === 'host/machine play').map(({ name, ended_us }) => [name, Math.round(ended_us / 1000)]); // oxfmt-ignore
   t.deepEqual(states, [['set.rolling', 30]]);
@@ -110,7 +110,7 @@ test('[timeline] draws an arrow to the host only where its answer enters, and af
   const input = ['http', 'POST', 'http://relay/sim/input', '{"code":"CODE01","kind":"putt"}'] as const;
   const poll = ['http', 'POST', 'http://relay/sim/poll', '{"code":"CODE01"}'] as const;
   const sent = turn(2, 'guest', ['start', setup], input);
-  const told = turn(3, 'guest', ['http 1', answer({ seq: 7 })]);
+  const answered = turn(3, 'guest', ['http 1', answer({ seq: 7 })]);
   const got = ['http 1', answer({ items: [{ seq: 7 }] })] as const;
   const polls = turn(1, 'host', ['start', setup], poll);
   const arrowsOf = (...turns: readonly RecordedBatch[]) => {
@@ -118,9 +118,9 @@ test('[timeline] draws an arrow to the host only where its answer enters, and af
     t.deepEqual(problems, []);
     return arrows.filter(([from, to]) => from.startsWith('guest/HTTP') && to.startsWith('host/')).length;
   };
-  t.is(arrowsOf(polls, sent, told, turn(4, 'host', got)), 1);
-  t.is(arrowsOf(polls, turn(1, 'host', got), sent, told), 0);
-  t.is(arrowsOf(polls, sent, told, turn(4, 'host', ['alarm 4'], got)), 0);
+  t.is(arrowsOf(polls, sent, answered, turn(4, 'host', got)), 1);
+  t.is(arrowsOf(polls, turn(1, 'host', got), sent, answered), 0);
+  t.is(arrowsOf(polls, sent, answered, turn(4, 'host', ['alarm 4'], got)), 0);
 });
 
 test('[timeline] nests slices, completes arrows and keeps time monotonic for any input order', (t) => {

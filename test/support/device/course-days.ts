@@ -24,7 +24,7 @@ type Standing = 'follows' | 'detached' | 'silent' | 'gone';
 type Happening =
   | { readonly kind: 'putt'; readonly leave_ft: number | null; readonly putt: Parameters<typeof withPutt>[1] }
   | { readonly kind: 'guest'; readonly at: number; readonly standing: Standing }
-  | { readonly kind: 'relay'; readonly says_who_is_silent: boolean }
+  | { readonly kind: 'relay'; readonly reports_silent: boolean }
   | { readonly kind: 'end' };
 
 interface CourseDay {
@@ -64,7 +64,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('relay' as const), says_who_is_silent: fc.boolean() }),
+    arbitrary: fc.record({ kind: fc.constant('relay' as const), reports_silent: fc.boolean() }),
   },
   { weight: 1, arbitrary: fc.constant<Happening>({ kind: 'end' }) },
 );
@@ -85,7 +85,7 @@ const start = fc.record({
 
 interface Session {
   readonly standing: readonly Standing[];
-  readonly says_who_is_silent: boolean;
+  readonly reports_silent: boolean;
 }
 
 const LABELS = ['"'.repeat(32), 'Brisk Otter', 'W'.repeat(32)];
@@ -101,13 +101,13 @@ function rosterIn(own: readonly string[], guests: readonly string[], session: Se
   return {
     own: entries,
     devices: [{ name: 'Host', host: true, players: entries }, ...devices],
-    away: session.says_who_is_silent ? away : null,
+    away: session.reports_silent ? away : null,
   };
 }
 
 function dayOf([begin, happenings]: readonly [typeof start extends fc.Arbitrary<infer T> ? T : never, Happening[]]) {
   const { game, ho, own, guests } = begin;
-  let session: Session = { standing: begin.standing, says_who_is_silent: true };
+  let session: Session = { standing: begin.standing, reports_silent: true };
   let roster = rosterIn(own, guests, session);
   let state = withRoster(newRound({ game, id: 7, seats: seatsFor(roster), ho }), roster);
   const states = [state];
@@ -128,7 +128,7 @@ function dayOf([begin, happenings]: readonly [typeof start extends fc.Arbitrary<
     else {
       session =
         one.kind === 'relay'
-          ? { ...session, says_who_is_silent: one.says_who_is_silent }
+          ? { ...session, reports_silent: one.reports_silent }
           : { ...session, standing: session.standing.with(one.at, one.standing) };
       roster = rosterIn(own, guests, session);
       keep(withRoster(state, roster));

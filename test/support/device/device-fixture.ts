@@ -1,6 +1,6 @@
 // A device in virtual time that a test drives: all hardware is virtual, and pages are drawn only on request.
 
-import { startDevice, type AssembledDevice, type DeviceParts } from '../../../simulation/device/assemble-device.ts';
+import { startDevice, type AssembledDevice, type DeviceDeps } from '../../../simulation/device/assemble-device.ts';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import type { Isolates } from '../../../hal/isolate/isolate.ts';
@@ -30,7 +30,7 @@ export async function deviceFixture({
   boot_ms = 3000,
   clock = createVirtualClock(),
   isolates,
-  ...parts_given
+  ...device_options
 }: {
   seed?: number;
   flash?: MemoryFlash;
@@ -38,37 +38,37 @@ export async function deviceFixture({
   clock?: VirtualClock;
   isolates?: (clock: VirtualClock) => Isolates;
 } & Pick<
-  DeviceParts,
+  DeviceDeps,
   'http' | 'store' | 'network' | 'wifi' | 'touchscreen' | 'firmware_keys' | 'proxy'
 > = {}): Promise<DeviceFixture> {
-  const parts = startDevice({
+  const components = startDevice({
     clock,
     random: createSeededRandom(seed),
     flash,
-    ...parts_given,
+    ...device_options,
     ...(isolates ? { isolates: isolates(clock) } : {}),
   });
   await clock.advance(boot_ms);
   return {
-    ...parts,
+    ...components,
     clock,
     flash,
     async press(...keys) {
       for (const key of keys) {
-        parts.keys.tap(key);
+        components.keys.tap(key);
         await clock.advance(1);
       }
     },
     async strike(stroke) {
-      parts.rig?.strike({ ...perfectStroke(1.5), ...stroke });
+      components.rig?.strike({ ...perfectStroke(1.5), ...stroke });
       await clock.advance(2500);
     },
     async untilAtRest() {
-      while (parts.screen.animates()) await clock.advance(100);
+      while (components.screen.animates()) await clock.advance(100);
     },
-    lines: () => parts.screen.picture().lines,
+    lines: () => components.screen.picture().lines,
     complaints: () =>
-      parts.log
+      components.log
         .lines()
         .filter(({ level }) => level === 'error' || level === 'warn')
         .map(({ text }) => text),

@@ -11,7 +11,7 @@ import { createVirtualLink, type VirtualLink } from '../../../hal/link/link-virt
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { manifestLine, type ImageManifest } from '../../../wire/firmware/image.ts';
 import { trustedComment } from '../../../wire/firmware/messages.ts';
-import { newSecretKey, publicPart, signImage, type SecretKey } from '../../../wire/firmware/secret-key.ts';
+import { newSecretKey, toPublicKey, signImage, type SecretKey } from '../../../wire/firmware/secret-key.ts';
 import { audioPackBytes, type AudioPack } from '../../../wire/audio/pack.ts';
 import { createImageHasher, sha256Of } from '../../../wire/signing.ts';
 import { deviceFixture, type DeviceFixture } from './device-fixture.ts';
@@ -67,14 +67,14 @@ export interface FirmwareFixture {
   readonly clock: VirtualClock;
   readonly network: VirtualLink;
   /** Requests of the device: `/firmware/latest`, `/releases/… bytes=0-99`. */
-  readonly asked: string[];
+  readonly requests: string[];
   /** Sets the releases that the store offers from now on. */
   offer(...releases: readonly Signed[]): void;
   /** Sets the audio pack that the store offers from now on. */
   offerSounds(pack: AudioPack): void;
   /** Replaces the store by another server; null restores the store. */
   answer(server: VirtualServer | null): void;
-  says(text: string | RegExp): boolean;
+  shows(text: string | RegExp): boolean;
   /** Returns the running version, as the status page shows it. */
   version(): string;
   /** Switches the device on with its existing storage, after a loss of power or not. */
@@ -115,18 +115,18 @@ export async function firmwareFixture(options: FirmwareFixtureOptions = {}): Pro
   const http = createHttpNetwork(clock);
   const link = http.link(createSeededRandom(1, 'link'));
   const network = createVirtualLink({ joined });
-  const asked: string[] = [];
+  const requests: string[] = [];
   let offers = options.offers ?? [];
   let instead: VirtualServer | null = null;
   let sounds: readonly { readonly release: Release; readonly bytes: Uint8Array }[] = [];
   const store = releasesServer(() => [...offers, ...sounds]);
   http.serve(STORE, (call) => {
     const range = call.headers['range'];
-    asked.push(`${call.path.split('?')[0] ?? ''}${range ? ` ${range}` : ''}`);
+    requests.push(`${call.path.split('?')[0] ?? ''}${range ? ` ${range}` : ''}`);
     return (instead ?? store)(call);
   });
   let boots = 0;
-  const firmware_keys = keys.map((key) => publicPart(key));
+  const firmware_keys = keys.map((key) => toPublicKey(key));
   const boot = async (over: MemoryFlash, ms: number): Promise<DeviceFixture> =>
     deviceFixture({ clock, seed: ++boots, flash: over, http: link, store: STORE, network, firmware_keys, boot_ms: ms });
   let fixture = await boot(flash, boot_ms);
@@ -134,7 +134,7 @@ export async function firmwareFixture(options: FirmwareFixtureOptions = {}): Pro
     fixture: () => fixture,
     clock,
     network,
-    asked,
+    requests,
     offer: (...releases) => void (offers = releases),
     offerSounds(pack) {
       const bytes = audioPackBytes(pack);
@@ -148,7 +148,7 @@ export async function firmwareFixture(options: FirmwareFixtureOptions = {}): Pro
       sounds = [{ release, bytes }];
     },
     answer: (server) => void (instead = server),
-    says: (text) => fixture.lines().some((line) => (typeof text === 'string' ? line.includes(text) : text.test(line))),
+    shows: (text) => fixture.lines().some((line) => (typeof text === 'string' ? line.includes(text) : text.test(line))),
     version: () => fixture.device.firmware().version,
     async boot(ms = 3000) {
       await fixture.stop();

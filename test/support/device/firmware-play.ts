@@ -3,8 +3,8 @@
 import type { FirmwareFixture } from './firmware-fixture.ts';
 import { choose, persistedIn, flashWith, toMenu } from './play.ts';
 
-export const checks = ({ asked }: FirmwareFixture): number =>
-  asked.filter((path) => path === '/firmware/latest').length;
+export const checks = ({ requests }: FirmwareFixture): number =>
+  requests.filter((path) => path === '/firmware/latest').length;
 export const modeOf = (mode: string) => flashWith({ firmware: { mode, tries: [] } });
 export const triesOn = async (at: FirmwareFixture) => (await persistedIn(at.fixture().flash)).persisted.firmware.tries;
 

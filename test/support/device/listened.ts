@@ -18,13 +18,13 @@ export function listenedTo(fixture: DeviceFixture): Listened {
     (listener: L): (() => void) => {
       const end = subscribe(listener);
       listeners++;
-      for (const look of waiting) look();
+      for (const check of waiting) check();
       let ended = false;
       return () => {
         if (!ended) listeners--;
         ended = true;
         end();
-        for (const look of waiting) look();
+        for (const check of waiting) check();
       };
     };
   return {
@@ -40,13 +40,13 @@ export function listenedTo(fixture: DeviceFixture): Listened {
     listeners: () => listeners,
     until: (wanted) =>
       new Promise((resolve) => {
-        const look = (): void => {
+        const check = (): void => {
           if (listeners !== wanted) return;
-          waiting.delete(look);
+          waiting.delete(check);
           resolve();
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
   };
 }

@@ -35,7 +35,7 @@ export function puttWith({ target_ft = 20, verdict = 'miss', leave_ft = 1, along
   return {
     player_id: 1,
     strike: hit,
-    seen: {
+    player_strike: {
       face_angle_deg: hit.face_angle_deg,
       face_rotation_deg_per_in: hit.face_rotation_deg_per_in,
       heel_inner_proportion: hit.left_inner_proportion,

@@ -15,7 +15,7 @@ import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-
 interface RecordedActor<M extends AnyStateMachine> {
   readonly clock: VirtualClock;
   /** Events that the parent received, in order. */
-  readonly told: readonly AnyEventObject[];
+  readonly parent_events: readonly AnyEventObject[];
   /** Shots that were offered for forwarding; the parent receives them as events too. */
   readonly shots: readonly AnyEventObject[];
   readonly state: () => string;
@@ -31,14 +31,16 @@ export function recordedActor<M extends AnyStateMachine>(
   input: Omit<InputFrom<M>, 'parent'>,
 ): RecordedActor<M> {
   const clock = createVirtualClock();
-  const told: AnyEventObject[] = [];
+  const parent_events: AnyEventObject[] = [];
   const shots: AnyEventObject[] = [];
-  let asked = 0;
+  let read_count = 0;
   const parent = setup({ actors: { child: machine as AnyStateMachine } });
   const root = createActor(
     parent.createMachine({
       invoke: { src: 'child', id: 'child', input: ({ self }: { self: AnyActorRef }) => ({ ...input, parent: self }) },
-      on: { '*': { actions: ({ event }) => void (event.type === 'forwarder.shot' ? shots : told).push(event) } },
+      on: {
+        '*': { actions: ({ event }) => void (event.type === 'forwarder.shot' ? shots : parent_events).push(event) },
+      },
     }),
     { clock: { setTimeout: (fire, ms) => clock.setTimeout(fire, ms), clearTimeout: (id) => clock.clearTimeout(id) } },
   );
@@ -47,15 +49,15 @@ export function recordedActor<M extends AnyStateMachine>(
   const snapshot = (): AnyMachineSnapshot => child.getSnapshot();
   return {
     clock,
-    told,
+    parent_events,
     shots,
     state: () => String(snapshot().value),
     context: () => snapshot().context,
     hasTag: (tag) => snapshot().hasTag(tag),
     send: (event) => child.send(event),
     news() {
-      const fresh = told.slice(asked);
-      asked = told.length;
+      const fresh = parent_events.slice(read_count);
+      read_count = parent_events.length;
       return fresh;
     },
   };

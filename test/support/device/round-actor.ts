@@ -11,7 +11,7 @@ import { strikeWith } from './putts.ts';
 import { recordedActor } from './recorded-actor.ts';
 import { persistedWith } from './views.ts';
 
-export const FACTS = {
+export const PERSISTED = {
   ...persistedWith(1, 'A', 'imperial'),
   players: [{ id: 1, name: 'A', handicap: 18, hand: 'right' as const, impact_ratio: 1.6 }],
 };
@@ -29,7 +29,7 @@ export const short = (): CourseState =>
   withPlay(newRound({ game: 'stroke', id: 7, seats: [{ n: 'A', d: '', c: 0, h: 0 }], ho: [3] }));
 
 export function play(state: CourseState, roster: RoundInput['roster']) {
-  const actor = recordedActor(roundMachine, { persisted: FACTS, state, hosted: roster !== null, roster });
+  const actor = recordedActor(roundMachine, { persisted: PERSISTED, state, hosted: roster !== null, roster });
   return {
     ...actor,
     strike: (club_speed_mps = 0.8) =>
@@ -44,6 +44,6 @@ export function play(state: CourseState, roster: RoundInput['roster']) {
     refusals: () => actor.news().flatMap((event) => (event.type === 'device.note' ? [String(event['text'])] : [])),
     /** Returns the rounds that the parent received, as all players see them. */
     published: () =>
-      actor.told.flatMap((event) => (event.type === 'round.changed' ? [publicRound(event['state'])] : [])),
+      actor.parent_events.flatMap((event) => (event.type === 'round.changed' ? [publicRound(event['state'])] : [])),
   };
 }

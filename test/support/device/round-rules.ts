@@ -10,7 +10,7 @@ const PHASES = ['lobby', 'play', 'done'];
 const scored = ({ sc, turn, hd, hole, rem, ph }: Round) => ({ sc, turn, hd, hole, rem, ph });
 
 /** Returns the first rule that a round breaks by itself; '' if none. `own`: number of the host's players. */
-function troubleAlone(round: Round, own: number): string {
+function violationAlone(round: Round, own: number): string {
   const { n, ro, turn, td, hole, nh, sc, ord, rem } = round;
   const seats = Array.from({ length: n }, (_, seat) => seat);
   const rules: readonly (readonly [rule: string, holds: boolean])[] = [
@@ -35,14 +35,14 @@ function troubleAlone(round: Round, own: number): string {
 }
 
 /** Returns the first rule that a round breaks compared with the one published before it; '' if none. */
-function troubleAfter(before: Round, round: Round): string {
+function violationAfter(before: Round, round: Round): string {
   if (before.id !== round.id) return '';
   const { shot } = round;
   const [old_seq, seq] = [before.shot?.seq ?? 0, shot?.seq ?? 0];
   const fresh = shot !== null && shot.seq !== before.shot?.seq;
   const verdict = seq === old_seq && before.shot?.v === '' && shot?.v !== '';
   const reseated = !same(before.ro, round.ro) || !same(before.td, round.td);
-  const begun = before.ph === 'lobby' && round.ph === 'play';
+  const started = before.ph === 'lobby' && round.ph === 'play';
   const ended = round.ph === 'done';
   const names = before.ro.map((seat) => JSON.stringify({ n: seat.n, d: seat.d, c: seat.c }));
   const known = round.ro.every((seat) => names.includes(JSON.stringify({ n: seat.n, d: seat.d, c: seat.c })));
@@ -55,7 +55,7 @@ function troubleAfter(before: Round, round: Round): string {
     ['R77 nothing is scored before the verdict', !fresh || same(scored(before), scored(round))],
     [
       'R77 scores, turn and holed change only with it',
-      verdict || reseated || begun || ended || same(scored(before), scored(round)),
+      verdict || reseated || started || ended || same(scored(before), scored(round)),
     ],
     ['R80 no new seat after the first putt', old_seq === 0 || known],
     ['R86 a note has a number of its own', same(before.note, round.note) || isLater(before, round)],
@@ -76,11 +76,11 @@ const lessIn = (before: Round, { sc, ph }: Round): boolean =>
   );
 
 /** Returns the first broken rule in a sequence of published rounds; '' if none. */
-export function troubleOf(published: readonly Round[], own: number): string {
+export function violationOf(published: readonly Round[], own: number): string {
   for (const [at, round] of published.entries()) {
     const before = published[at - 1];
-    const trouble = troubleAlone(round, own) || (before ? troubleAfter(before, round) : '');
-    if (trouble) return `${trouble}: ${JSON.stringify(before)} -> ${JSON.stringify(round)}`;
+    const violation = violationAlone(round, own) || (before ? violationAfter(before, round) : '');
+    if (violation) return `${violation}: ${JSON.stringify(before)} -> ${JSON.stringify(round)}`;
   }
   return '';
 }

@@ -34,7 +34,7 @@ import { flashWith } from './play.ts';
 import { keyOf } from './device-key.ts';
 
 export interface SeatedDevice {
-  readonly parts: () => AssembledDevice;
+  readonly components: () => AssembledDevice;
   readonly link: HttpLink;
   readonly flash: () => MemoryFlash;
   readonly id: string;
@@ -46,7 +46,7 @@ export interface SeatedDevice {
   /** Strikes at this share of the speed that the putt requires. */
   putt(share?: number, face_angle_deg?: number): Promise<void>;
   lines(): readonly string[];
-  says(text: string | RegExp): boolean;
+  shows(text: string | RegExp): boolean;
   page(): string;
   /** Switches the device off and on again with the same flash. `meanwhile` is called while the device is off. */
   reboot(meanwhile?: () => Promise<unknown>): Promise<void>;
@@ -60,7 +60,7 @@ export interface SessionFixture {
   readonly network: HttpNetwork;
   readonly tcp: VirtualTcp;
   readonly devices: readonly SeatedDevice[];
-  readonly requests: readonly SeenRequest[];
+  readonly requests: readonly RecordedRequest[];
   /** Kills the relay and aborts its open requests. */
   killRelay(): void;
   startRelay(): void;
@@ -68,14 +68,14 @@ export interface SessionFixture {
   rawDevice(): RawDevice;
 }
 
-interface SeenRequest {
+interface RecordedRequest {
   readonly at_ms: number;
   readonly device: string;
   readonly route: RelayRoute;
   readonly body: RequestBody;
 }
 
-interface CloudParts {
+interface CloudOptions {
   readonly clock: VirtualClock;
   readonly keys: ReadonlyMap<string, DeviceKey>;
 }
@@ -93,7 +93,7 @@ interface SessionFixtureOptions {
   /** Isolates that run extensions. Default: none. */
   readonly isolates?: (clock: VirtualClock) => Isolates;
   /** Third-party cloud that replaces the relay; `requests` stays empty in that case. */
-  cloud?(parts: CloudParts): VirtualServer;
+  cloud?(options: CloudOptions): VirtualServer;
 }
 
 /** Switches all devices on and waits until they show their menus. */
@@ -104,7 +104,7 @@ export async function sessionFixture(options: SessionFixtureOptions): Promise<Se
   const network = createHttpNetwork(clock);
   const tcp = createVirtualTcp({ clock, random: random.fork('tcp') });
   const keys = new Map<string, DeviceKey>();
-  const requests: SeenRequest[] = [];
+  const requests: RecordedRequest[] = [];
   const checks = noting(requests);
   const trace = createTrace(() => clock.now_ms());
   const relay: SimRelay = options.cloud
@@ -153,7 +153,7 @@ const serverAt = (network: HttpNetwork, server: VirtualServer): SimRelay => ({
 });
 
 /** Returns checks that only record the requests that the relay accepts. */
-function noting(requests: SeenRequest[]): Required<Checks> {
+function noting(requests: RecordedRequest[]): Required<Checks> {
   const nothing = (): void => {};
   return {
     taken: ({ at_ms, device, route, body }) => void requests.push({ at_ms, device, route, body }),
@@ -203,30 +203,30 @@ function seatDevice({ clock, random, network, tcp, isolates }: Room, first: Memo
       cloud: ORIGIN,
       ...(isolates ? { isolates } : {}),
     });
-  let parts = boot();
-  const lines = (): readonly string[] => parts.screen.picture().lines;
-  const says = (text: string | RegExp): boolean =>
+  let components = boot();
+  const lines = (): readonly string[] => components.screen.picture().lines;
+  const shows = (text: string | RegExp): boolean =>
     lines().some((line) => (typeof text === 'string' ? line.includes(text) : text.test(line)));
   const press = async (...keys: readonly Key[]): Promise<void> => {
     for (const key of keys) {
-      parts.keys.tap(key);
+      components.keys.tap(key);
       await clock.advance(20);
     }
   };
   const strike = async (stroke: Partial<StrokeCall> = {}): Promise<void> => {
-    parts.rig?.strike({ ...perfectStroke(1.5), ...stroke });
+    components.rig?.strike({ ...perfectStroke(1.5), ...stroke });
     await clock.advance(2500);
   };
   return {
-    parts: () => parts,
+    components: () => components,
     link,
     flash: () => flash,
     id,
     press,
     strike,
     lines,
-    says,
-    page: () => String(parts.device.states()['navigation']),
+    shows,
+    page: () => String(components.device.states()['navigation']),
     async choose(label) {
       for (let moves = 0; moves < 30; moves++) {
         const focused =
@@ -239,19 +239,19 @@ function seatDevice({ clock, random, network, tcp, isolates }: Room, first: Memo
       assert(false, `no row "${String(label)}" on the page: ${lines().join(' | ')}`);
     },
     putt: (share = 1, face_angle_deg = 0) =>
-      strike({ club_speed_mps: (parts.wanted_speed_mps() ?? 1.5) * share, face_angle_deg }),
+      strike({ club_speed_mps: (components.wanted_speed_mps() ?? 1.5) * share, face_angle_deg }),
     cutPowerIn(operations, cut) {
       cut_after = flash.disk.operations() + operations;
       flash.disk.cutPowerAt(cut_after, cut);
     },
     isCut,
     async reboot(meanwhile) {
-      await parts.stop();
+      await components.stop();
       await meanwhile?.();
       cut_after = Number.POSITIVE_INFINITY;
       flash.disk.powerOn();
       flash = createMemoryFlash(flash.disk);
-      parts = boot();
+      components = boot();
       await clock.advance(3000);
     },
   };
@@ -262,7 +262,7 @@ export async function joinAll({ devices: [host, ...guests] }: SessionFixture): P
   assert(host, 'a session has a host');
   await host.choose('Play together');
   await host.choose('Host a session');
-  const { code } = host.parts().device.session();
+  const { code } = host.components().device.session();
   for (const guest of guests) await joinBy(guest, code);
   return code;
 }

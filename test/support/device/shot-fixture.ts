@@ -21,7 +21,7 @@ export interface ShotFixture {
   readonly sent: string[];
   /** Sets how the server answers from now on. Default: 204. */
   answer(how: (call: VirtualCall) => void): void;
-  says(text: string): boolean;
+  shows(text: string): boolean;
   reboot(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function shotFixture(flash: MemoryFlash = createMemoryFlash()): Pro
     got,
     sent,
     answer: (next) => void (how = next),
-    says: (text) => fixture.lines().some((line) => line.includes(text)),
+    shows: (text) => fixture.lines().some((line) => line.includes(text)),
     async reboot() {
       await fixture.stop();
       fixture = await boot(createMemoryFlash(fixture.flash.disk));

@@ -61,26 +61,27 @@ function panelOf(list: DisplayList, at: number, box: Box): Rect | undefined {
 }
 
 /** Returns the layout problems of a display list, one line each. */
-export function troublesOf(list: DisplayList, width = 480, height = 320): readonly string[] {
-  const troubles: string[] = [];
+export function layoutProblems(list: DisplayList, width = 480, height = 320): readonly string[] {
+  const problems: string[] = [];
   const boxes = visibleBoxes(list);
   for (const box of boxes)
     if (box.left < 0 || box.right > width || box.top < 0 || box.bottom > height)
-      troubles.push(`"${box.text}" leaves the screen: ${JSON.stringify(box)}`);
+      problems.push(`"${box.text}" leaves the screen: ${JSON.stringify(box)}`);
   for (const { text, cover } of boxes)
-    if (cover) troubles.push(`"${text}" is covered by a panel at ${cover.x} ${cover.y}`);
+    if (cover) problems.push(`"${text}" is covered by a panel at ${cover.x} ${cover.y}`);
   for (const [i, a] of boxes.entries())
-    for (const b of boxes.slice(i + 1)) if (overlap(a, b, 1)) troubles.push(`"${a.text}" and "${b.text}" overlap`);
+    for (const b of boxes.slice(i + 1)) if (overlap(a, b, 1)) problems.push(`"${a.text}" and "${b.text}" overlap`);
   for (const [i, item] of list.entries()) {
     if (item.kind !== 'text' || item.text === '') continue;
     const box = boxOf(item);
-    if (!boxes.some((seen) => seen.text === box.text && seen.left === box.left && seen.top === box.top)) continue;
+    if (!boxes.some((visible) => visible.text === box.text && visible.left === box.left && visible.top === box.top))
+      continue;
     const panel = panelOf(list, i, box);
     if (!panel) continue;
     if (box.left < panel.x - 0.5 || box.right > panel.x + panel.w + 0.5)
-      troubles.push(`"${box.text}" sticks out of its panel: ${box.left.toFixed(0)}..${box.right.toFixed(0)}`);
+      problems.push(`"${box.text}" sticks out of its panel: ${box.left.toFixed(0)}..${box.right.toFixed(0)}`);
     if (box.top < panel.y - 0.5 || box.bottom > panel.y + panel.h + 0.5)
-      troubles.push(`"${box.text}" sticks out of its panel: ${box.top.toFixed(0)}..${box.bottom.toFixed(0)} down`);
+      problems.push(`"${box.text}" sticks out of its panel: ${box.top.toFixed(0)}..${box.bottom.toFixed(0)} down`);
   }
-  return troubles;
+  return problems;
 }

@@ -1,6 +1,6 @@
 // Handmade views of the device, for pages in states that take long to reach by keys.
 
-import { FACTS_BEFORE_BOOT, type Persisted } from '../../../firmware/persisted/persisted.ts';
+import { PERSISTED_DEFAULT, type Persisted } from '../../../firmware/persisted/persisted.ts';
 import { trendsFrom } from '../../../firmware/persisted/trends.ts';
 import { setOf, SETS, startSet, type AnySetState, type SetId } from '../../../firmware/experiences/registry.ts';
 import type { SeatResult } from '../../../firmware/experiences/set-rules.ts';
@@ -82,9 +82,9 @@ export function persistedWith(players: number, name: string, units: Units, sets 
       })),
     );
   return {
-    ...FACTS_BEFORE_BOOT,
+    ...PERSISTED_DEFAULT,
     id: 'TP-0123456789AB',
-    settings: { ...FACTS_BEFORE_BOOT.settings, units, name },
+    settings: { ...PERSISTED_DEFAULT.settings, units, name },
     players: ids.map((id) => ({ id, name: name || `Player ${id}`, handicap: 54, hand: 'right', impact_ratio: 1.8 })),
     next_player_id: players + 1,
     trends: trendsFrom(
@@ -105,14 +105,14 @@ export interface ViewByHand {
 
 function stateWith(persisted: Persisted, { device = {}, play = {} }: ViewByHand): DeviceState {
   return {
-    own_facts: persisted,
+    own_persisted: persisted,
     persisted,
     notes: [],
     unread: [],
     sensor: sensorWith(),
     networked: true,
     storage_error: '',
-    flash: '',
+    toast: '',
     status_line: '',
     alarm: '',
     image: IMAGE_HERE,
@@ -152,7 +152,7 @@ function deviceViewAt(page: string, persisted: Persisted, given: ViewByHand = {}
     code_entry: EMPTY_HOST_CODE,
     network: '',
     password: EMPTY_PASSWORD,
-    asked_of: '',
+    prompted_version: '',
     results: [],
     plot: 0,
     instead: null,
@@ -194,7 +194,7 @@ export function experienceAfter(
   strikes: readonly Partial<Strike>[],
   state?: AnySetState,
 ): SetContext {
-  const begun =
+  const started =
     state ??
     startSet(
       game,
@@ -202,7 +202,7 @@ export function experienceAfter(
       persisted.players.map(({ id }) => id),
       createSeededRandom(1),
     );
-  const start = newSet({ state: begun, unix_s: 0, persisted });
+  const start = newSet({ state: started, unix_s: 0, persisted });
   return strikes.reduce<SetContext>((now, strike) => withStrike(now, strikeWith(strike)), start);
 }
 

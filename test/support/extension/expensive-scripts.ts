@@ -12,7 +12,7 @@ const LINKS = (event: string): string => `local t = {} for i = 1, 1000 do t = se
 const COLLIDING = 'local t = {} for k = 1, 1500 do t[k * 2047] = k end';
 const LONG_FUNCTION = `local function long(a) if a then goto done end do ${'a = 1 '.repeat(9000)} end ::done:: do local no no() end end`;
 
-export const DEAR_LOOPS: readonly (readonly [what: string, body: string])[] = [
+export const EXPENSIVE_LOOPS: readonly (readonly [what: string, body: string])[] = [
   ['a long text converted to a number', `${BLANKS} local f = math.floor while true do f(blanks) end`],
   ['a long text converted to an integer', `${BLANKS} local f = math.tointeger while true do f(blanks) end`],
   ['many digits', `${DIGITS} local f = math.tointeger while true do f(digits) end`],

@@ -1,9 +1,11 @@
 #!/bin/sh
-# nmcli of NetworkManager as far as the Wi-Fi port uses it, over files in its own folder; the forms of its output are those of nmcli 1.42.4.
+# Fakes the part of NetworkManager's nmcli that the Wi-Fi port uses. Prints output in the format of nmcli 1.42.4, and
+# keeps its state in files beside it:
 #
-# stations: `use BSSID security signal password address hex`, with - for none; hex: the bytes of the name. text-HEX: that name as nmcli prints it.
-# active: the uuid that is joined. profile-*: hex and password.
-# mode: how it goes wrong; `reason TEXT` fails every activation. calls: every call, as other users of the machine see it.
+# stations: lines of `use BSSID security signal password address hex`, - for none; hex: bytes of the network name.
+# text-HEX: that name as nmcli prints it. profile-UUID: hex and password. active: UUID of the joined profile.
+# mode: the failure to simulate; `reason TEXT` fails every activation.
+# calls: log of command lines, which other users of a real machine could read.
 cd "$(dirname "$0")" || exit 1
 echo "$*" >> calls
 mode=$(cat mode)
@@ -11,7 +13,7 @@ escaped() { printf '%s' "$1" | sed 's/[\\:]/\\&/g'; }
 refuse() { echo "Error: $2" >&2; exit "$1"; }
 dash() { [ "$1" = - ] || printf '%s' "$1"; }
 
-# Joins the station by a password; $1: the uuid of its profile.
+# Joins the network of a profile and exits. $1: UUID of the profile.
 activate() {
   name=$(head -1 "profile-$1"); given=$(sed -n 2p "profile-$1")
   while read -r use bssid security signal password address heard; do
@@ -21,7 +23,7 @@ activate() {
       reason*) refuse 4 "Connection activation failed: ${mode#reason }" ;;
     esac
     if [ "$password" != - ] && [ "$(printf '%s' "$password" | tr _ ' ')" != "$given" ]; then
-      # The question names the network.
+      # nmcli names the network before it prompts.
       [ "$mode" = eof ] && { echo "Passwords or encryption keys are required to access the wireless network '$(cat "text-$name")'."; echo "Password (802-11-wireless-security.psk): "; exit 0; }
       refuse 4 "Connection activation failed: (7) Secrets were required, but not provided."
     fi
@@ -67,7 +69,7 @@ case "$*" in
       [ "$bssid" = "$7" ] || continue
       given=
       [ "$security" = - ] || { printf 'Password: '; IFS= read -r given <&3; echo; }
-      # A profile of that name is used again, unless another name is given.
+      # Reuses a profile of that network, unless the call names a new profile.
       uuid=
       [ "${10}" = name ] || for file in profile-*; do [ -e "$file" ] && [ "$(head -1 "$file")" = "$name" ] && uuid=${file#profile-}; done
       [ "$uuid" ] || uuid="0b4a1b9e-0000-4000-8000-$(date +%s%N | cut -c 8-19)"

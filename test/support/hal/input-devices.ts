@@ -31,7 +31,7 @@ import { valueOf } from '../results.ts';
 const mkfifo = koffi.load('libc.so.6').func('int mkfifo(const char *path, unsigned int mode)');
 
 /** Description of an input device; bitmaps as in /sys. */
-export interface DeviceSays {
+export interface DeviceDescription {
   readonly name: string;
   readonly key?: string;
   readonly rel?: string;
@@ -42,7 +42,7 @@ export interface DeviceSays {
 }
 
 /** Arrows, Enter, Esc: codes 103, 105, 106, 108; 1 and 28. */
-export const ARROW_KEYBOARD: DeviceSays = { name: 'A keyboard', key: '168000000000 10000002' };
+export const ARROW_KEYBOARD: DeviceDescription = { name: 'A keyboard', key: '168000000000 10000002' };
 
 type InputTuple = readonly [type: number, code: number, value: number];
 
@@ -60,15 +60,15 @@ interface PluggedDevice {
 
 interface InputTable {
   /** Recorded key and touch events and texts. */
-  readonly heard: readonly string[];
+  readonly received: readonly string[];
   /** Records a text from the test. */
-  hear(what: string): void;
+  record(what: string): void;
   /** Virtual touchscreen; initially of the display's size. */
   readonly touchscreen: VirtualTouchscreen;
   readonly requests: number[];
   /** Kernel answers by ioctl request number; any other request fails with ENOTTY. */
   readonly answers: Map<number, (argument: Buffer) => void>;
-  plug(event: string, says: DeviceSays): PluggedDevice;
+  plug(event: string, description: DeviceDescription): PluggedDevice;
   start(options?: Partial<EvdevKeysOptions>): EvdevKeys;
   /** Returns the log lines, with the device name in front of each that has one. */
   lines(): readonly string[];
@@ -89,12 +89,12 @@ export async function inputTable(t: ExecutionContext): Promise<InputTable> {
   const fed: FedKeys = { ...keys, contact: touchscreen.contact };
   const poller = createPoller();
   t.teardown(() => poller.close());
-  const heard: string[] = [];
+  const received: string[] = [];
   const waiting = new Set<() => void>();
-  const look = (): void => waiting.forEach((each) => each());
-  const hear = (what: string): void => (heard.push(what), look());
-  keys.start({ key: (key, action) => hear(`${key} ${action}`), touch: (x, y) => hear(`${x},${y}`), text: hear });
-  log.onLine(look);
+  const checkAll = (): void => waiting.forEach((each) => each());
+  const record = (what: string): void => (received.push(what), checkAll());
+  keys.start({ key: (key, action) => record(`${key} ${action}`), touch: (x, y) => record(`${x},${y}`), text: record });
+  log.onLine(checkAll);
   const answers = new Map<number, (argument: Buffer) => void>();
   const requests: number[] = [];
 
@@ -113,14 +113,14 @@ export async function inputTable(t: ExecutionContext): Promise<InputTable> {
     },
   };
   return {
-    heard,
-    hear,
+    received,
+    record,
     touchscreen,
     requests,
     answers,
     clock,
     folder,
-    plug: (event, says) => plugIn(t, folder, sys_folder, event, says),
+    plug: (event, description) => plugIn(t, folder, sys_folder, event, description),
     start(options = {}) {
       const map = valueOf(t, keyMapOf());
       const usual: EvdevKeysOptions = {
@@ -160,19 +160,19 @@ function plugIn(
   folder: string,
   sys_folder: string,
   event: string,
-  says: DeviceSays,
+  description: DeviceDescription,
 ): PluggedDevice {
-  const said = join(sys_folder, event, 'device');
-  mkdirSync(join(said, 'capabilities'), { recursive: true });
-  writeFileSync(join(said, 'name'), `${says.name}\n`);
-  writeFileSync(join(said, 'phys'), 'gpio-keys/input0\n');
-  writeFileSync(join(said, 'properties'), `${says.properties ?? '0'}\n`);
+  const device_folder = join(sys_folder, event, 'device');
+  mkdirSync(join(device_folder, 'capabilities'), { recursive: true });
+  writeFileSync(join(device_folder, 'name'), `${description.name}\n`);
+  writeFileSync(join(device_folder, 'phys'), 'gpio-keys/input0\n');
+  writeFileSync(join(device_folder, 'properties'), `${description.properties ?? '0'}\n`);
   for (const kind of ['key', 'rel', 'abs'] as const)
-    writeFileSync(join(said, 'capabilities', kind), `${says[kind] ?? '0'}\n`);
+    writeFileSync(join(device_folder, 'capabilities', kind), `${description[kind] ?? '0'}\n`);
 
   const path = join(folder, event);
   mkdirSync(folder, { recursive: true });
-  t.is(mkfifo(path, says.open === false ? 0o000 : 0o600), 0);
+  t.is(mkfifo(path, description.open === false ? 0o000 : 0o600), 0);
   let end: number | null = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
   const unplug = (): void => {
     if (end === null) return;

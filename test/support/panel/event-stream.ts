@@ -19,7 +19,7 @@ export interface EventStream {
   /** Resolves when the received events satisfy `enough`. */
   until(enough: (events: readonly StreamEvent[]) => boolean): Promise<readonly StreamEvent[]>;
   /** Resolves when this text has arrived. */
-  says(text: string): Promise<void>;
+  untilText(text: string): Promise<void>;
   /** Closes the connection. */
   close(): void;
 }
@@ -29,11 +29,11 @@ export async function openEvents(
   token: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<EventStream> {
-  const asked = request(url, { agent: false, headers: { Authorization: `Bearer ${token}`, ...headers } });
-  asked.end();
-  asked.on('error', () => {});
+  const client_request = request(url, { agent: false, headers: { Authorization: `Bearer ${token}`, ...headers } });
+  client_request.end();
+  client_request.on('error', () => {});
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const answered = await once(asked, 'response', { signal });
+  const answered = await once(client_request, 'response', { signal });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a response is what comes with this event
   const response = answered[0] as IncomingMessage;
   let text = '';
@@ -52,7 +52,7 @@ export async function openEvents(
       await when(() => enough(events()));
       return events();
     },
-    says: (wanted) => when(() => text.includes(wanted)),
+    untilText: (wanted) => when(() => text.includes(wanted)),
     close: () => response.destroy(),
   };
 }

@@ -4,7 +4,7 @@
 import type { ExecutionContext } from 'ava';
 import { pageOf, type ShownPage } from '../../../firmware/pages/render.ts';
 import type { Units } from '../../../firmware/units.ts';
-import { troublesOf } from '../device/text-boxes.ts';
+import { layoutProblems } from '../device/text-boxes.ts';
 
 /** Unit names that must not appear with the given setting. */
 const FOREIGN_UNIT: Readonly<Record<Units, RegExp>> = {
@@ -14,17 +14,17 @@ const FOREIGN_UNIT: Readonly<Record<Units, RegExp>> = {
 
 /** Returns an inspector that collects problems of pages, each with the first page where it occurred. */
 export function inspector(): {
-  see: (view: ShownPage, now_ms: number, what: string) => void;
+  inspect: (view: ShownPage, now_ms: number, what: string) => void;
   report: (t: ExecutionContext) => void;
 } {
-  const troubles = new Map<string, string>();
-  let seen = 0;
+  const problems = new Map<string, string>();
+  let inspected = 0;
   return {
-    see(view, now_ms, what) {
-      seen++;
-      const note = (trouble: string): void => void (troubles.has(trouble) || troubles.set(trouble, what));
+    inspect(view, now_ms, what) {
+      inspected++;
+      const note = (problem: string): void => void (problems.has(problem) || problems.set(problem, what));
       const { list, lines, regions } = pageOf(view, now_ms);
-      for (const trouble of troublesOf(list)) note(trouble);
+      for (const problem of layoutProblems(list)) note(problem);
       if (lines.length === 0) note('no lines');
       if (lines.filter((line) => line.startsWith('> ')).length > 1) note('several focused items');
       for (const line of lines)
@@ -37,11 +37,11 @@ export function inspector(): {
           note(`a touch at ${x} ${y} ${w} ${h}`);
     },
     report(t) {
-      t.true(seen > 0);
+      t.true(inspected > 0);
       t.deepEqual(
-        [...troubles].slice(0, 25).map(([trouble, what]) => `${trouble} (${what})`),
+        [...problems].slice(0, 25).map(([problem, what]) => `${problem} (${what})`),
         [],
-        `${troubles.size} troubles`,
+        `${problems.size} troubles`,
       );
     },
   };

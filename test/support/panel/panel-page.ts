@@ -17,7 +17,7 @@ export interface PanelPage {
   readonly url: string;
   /** Errors from the console and the page. */
   readonly complaints: readonly string[];
-  part(test_id: string): Locator;
+  byTestId(test_id: string): Locator;
   /** Returns the screen's text lines, the focused one without its mark. */
   lines(): Promise<string[]>;
   /** Resolves when a text line equals or matches this. */
@@ -49,15 +49,15 @@ export async function panelPage(
     if (response.status() >= 400) complaints.push(`${response.status()} ${new URL(response.url()).pathname}`);
   });
   await page.goto(url);
-  const part = (test_id: string): Locator => page.getByTestId(test_id);
-  const items = part('text-lines').locator('li');
+  const byTestId = (test_id: string): Locator => page.getByTestId(test_id);
+  const items = byTestId('text-lines').locator('li');
   const opened: PanelPage = {
     page,
     tapin,
     data,
     url,
     complaints,
-    part,
+    byTestId,
     lines: () => items.allTextContents(),
     line: (text) =>
       items
@@ -65,7 +65,7 @@ export async function panelPage(
         .first()
         .waitFor({ state: 'attached' }),
     focus: (label) =>
-      part('text-lines')
+      byTestId('text-lines')
         .locator('li[aria-current=true]')
         .filter({ hasText: whole(label) })
         .waitFor({ state: 'attached' }),

@@ -17,7 +17,7 @@ export interface PanelPlayer {
   /** Returns the screen's text lines; the focused one starts with `> `. */
   lines(): readonly string[];
   /** Resolves with the first screen line that matches, ignoring the focus mark. */
-  sees(line: RegExp): Promise<string>;
+  waitForLine(line: RegExp): Promise<string>;
   /** Resolves when the keyboard has tapped exactly this since it was switched on. */
   tapped(runs: ShownTaps): Promise<void>;
   press(...keys: readonly Key[]): Promise<void>;
@@ -45,7 +45,7 @@ export async function panelPlayer(
   const viewer = await openViewer(href, `${index}`);
   t.teardown(() => viewer.close());
   const lines = (): readonly string[] => linesOf(viewer);
-  const sees = async (wanted: RegExp): Promise<string> => {
+  const waitForLine = async (wanted: RegExp): Promise<string> => {
     const found = (): string | undefined =>
       lines()
         .map(plain)
@@ -67,11 +67,11 @@ export async function panelPlayer(
       lines().some((line) => line.startsWith('> ') && is(plain(line))),
     );
   };
-  await sees(first);
+  await waitForLine(first);
   await viewer.until('a sensor', () => viewer.last('link')?.['link'] === 'ready');
   return {
     lines,
-    sees,
+    waitForLine,
     press,
     focus,
     async tapped(runs) {
@@ -98,9 +98,9 @@ export async function panelPlayer(
 export async function joinByCode(host: PanelPlayer, guest: PanelPlayer): Promise<void> {
   await host.choose('Play together');
   await host.choose('Host a session');
-  const code = (await host.sees(/^Code: [0-9A-Z]{6}$/)).slice(-6);
+  const code = (await host.waitForLine(/^Code: [0-9A-Z]{6}$/)).slice(-6);
   await guest.choose('Play together');
   await guest.choose('Join with a code');
   await guest.press(...keysFor(code));
-  await guest.sees(new RegExp(`^Code: ${code}$`));
+  await guest.waitForLine(new RegExp(`^Code: ${code}$`));
 }

@@ -47,11 +47,11 @@ export async function openViewer(url: string, device = '0'): Promise<ViewerSocke
   const socket = new WebSocket(`ws://${host}/ws?token=${searchParams.get('token')}&device=${device}`);
   const messages: Received[] = [];
   const frames: Buffer[] = [];
-  const looks = new Set<() => void>();
+  const checks = new Set<() => void>();
   socket.on('message', (data: Buffer, binary) => {
     if (binary) frames.push(data);
     else messages.push(readJson(v.looseObject({ type: v.string() }), data.toString()));
-    for (const look of looks) look();
+    for (const check of checks) check();
   });
   await once(socket, 'open');
   return {
@@ -59,7 +59,7 @@ export async function openViewer(url: string, device = '0'): Promise<ViewerSocke
     frames,
     last: (type) => messages.findLast((message) => message.type === type),
     until: (what, holds, wait_ms = TIMEOUT_MS) =>
-      untilHolds(holds, wait_ms, looks, () => `never came: ${what}; last: ${JSON.stringify(messages.slice(-3))}`),
+      untilHolds(holds, wait_ms, checks, () => `never came: ${what}; last: ${JSON.stringify(messages.slice(-3))}`),
     send: (message) =>
       socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message)),
     async settled() {
@@ -79,18 +79,18 @@ export async function openViewer(url: string, device = '0'): Promise<ViewerSocke
 function untilHolds(
   holds: () => boolean,
   wait_ms: number,
-  looks: Set<() => void>,
+  checks: Set<() => void>,
   complaint: () => string,
 ): Promise<void> {
   if (holds()) return Promise.resolve();
   return new Promise((resolve, reject) => {
     const end = (then: () => void): void => {
-      looks.delete(look);
+      checks.delete(check);
       clearTimeout(deadline);
       then();
     };
-    const look = (): void => void (holds() && end(resolve));
+    const check = (): void => void (holds() && end(resolve));
     const deadline = setTimeout(() => end(() => reject(new Error(complaint()))), wait_ms);
-    looks.add(look);
+    checks.add(check);
   });
 }

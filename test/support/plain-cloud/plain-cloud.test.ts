@@ -9,7 +9,7 @@ import { createPlainCloud, type PlainCloudOptions } from './plain-cloud.ts';
 import { undocumentedField } from './documented-fields.ts';
 import type { JsonFields } from '../../../wire/json-fields.ts';
 import { keyOf } from '../device/device-key.ts';
-import { rawDevice, type Asked } from '../relay/signing-device.ts';
+import { rawDevice, type RawReply } from '../relay/signing-device.ts';
 import { fieldsOf, listOf } from '../read-json.ts';
 import { PUTT, ROUND } from '../relay/wire-samples.ts';
 
@@ -20,7 +20,7 @@ const EXP = { mode: 11, gen: 1, cfg: { holes: 2 } };
 interface World {
   readonly clock: VirtualClock;
   /** Sends a request and waits briefly; a held request may still be open. */
-  ask(device: string, route: string, body: unknown, signature?: string): Promise<Asked>;
+  ask(device: string, route: string, body: unknown, signature?: string): Promise<RawReply>;
 }
 
 function openWorld(state: PlainCloudOptions['state'] = 'nested'): World {
@@ -38,7 +38,7 @@ const presence = (code: unknown, st = '') => ({ code, name: 'Porch', wait_ms: 20
 /** Sets up a host that polls and a guest that has joined. */
 async function session(
   world: World,
-): Promise<{ readonly code: unknown; readonly polled: Asked; readonly joined: Asked }> {
+): Promise<{ readonly code: unknown; readonly polled: RawReply; readonly joined: RawReply }> {
   const started = await world.ask('host', 'host', { action: 'start', sim: 'none', name: 'Den', exp: EXP });
   const { code } = started.answer();
   const polled = await world.ask('host', 'poll', poll(code));
@@ -52,7 +52,7 @@ for (const state of ['merged', 'nested'] as const)
     const { code, polled, joined } = await session(world);
     const published = await world.ask('host', 'host', { action: 'round', round: ROUND });
     const sent = await world.ask('guest', 'input', { code, name: 'Porch', kind: 'aim', steps: 3 });
-    const beside: readonly (readonly [Asked, readonly string[]])[] = [
+    const beside: readonly (readonly [RawReply, readonly string[]])[] = [
       [published, ['status', 'code', 'next_seq']],
       [polled, ['status', 'items', 'next_seq']],
       [joined, ['status', 'code', 'host_label', 'host_name']],

@@ -76,12 +76,12 @@ function hold(
     call.respond({ status: 200, text: JSON.stringify(body) });
   };
   const until_ms = clock.now_ms() + (held?.wait_ms ?? 0);
-  const look = (): void => {
+  const check = (): void => {
     if (gone) return;
     const left_ms = until_ms - clock.now_ms();
     if (!held || left_ms <= 0 || held.due()) return respond();
-    clock.setTimeout(look, Math.min(held.look_ms, left_ms));
+    clock.setTimeout(check, Math.min(held.poll_ms, left_ms));
   };
-  look();
+  check();
   return () => void (gone = true);
 }

@@ -21,7 +21,7 @@ export interface Outcome {
   answer(): JsonFields;
   /** Session whose state block is added to the answer; `none` for an answer without one. */
   readonly of: Session | undefined | 'none';
-  readonly held?: { readonly wait_ms: number; readonly look_ms: number; due(): boolean };
+  readonly held?: { readonly wait_ms: number; readonly poll_ms: number; due(): boolean };
 }
 
 const refusal = (status: string): Outcome => ({ answer: () => ({ status }), of: undefined });
@@ -74,7 +74,7 @@ function pollOutcome(sessions: Sessions, clock: Clock, device: string, body: Pol
   return {
     answer: () => ({ status: 'ok', items: items(), next_seq: session.next_seq }),
     of: session,
-    held: { wait_ms: Math.min(body.wait_ms, HOLD_MS_MAX), look_ms: 250, due: () => items().length > 0 || changed() },
+    held: { wait_ms: Math.min(body.wait_ms, HOLD_MS_MAX), poll_ms: 250, due: () => items().length > 0 || changed() },
   };
 }
 
@@ -105,7 +105,7 @@ function joinOutcome(sessions: Sessions, clock: Clock, device: string, body: Joi
   return {
     answer: () => (status() === 'invalid' ? { status: 'invalid' } : answerAs(status())()),
     of: session,
-    held: { wait_ms: body.action === 'join' ? 0 : Math.min(body.wait_ms, HOLD_MS_MAX), look_ms: 500, due },
+    held: { wait_ms: body.action === 'join' ? 0 : Math.min(body.wait_ms, HOLD_MS_MAX), poll_ms: 500, due },
   };
 }
 

@@ -24,7 +24,7 @@ export function httpCall(origin: string, path: string, { method = 'GET', headers
   return new Promise<HttpAnswer>((resolve, reject) => {
     let answered = false;
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const asked = request(
+    const client_request = request(
       { hostname, port, path, method, headers: { ...headers }, agent: false, signal },
       (response) => {
         answered = true;
@@ -40,7 +40,7 @@ export function httpCall(origin: string, path: string, { method = 'GET', headers
       },
     );
     // A server that refuses a long body closes the connection while we still send; only its earlier answer counts.
-    asked.on('error', (error) => !answered && reject(error));
-    asked.end(body);
+    client_request.on('error', (error) => !answered && reject(error));
+    client_request.end(body);
   });
 }

@@ -5,14 +5,14 @@
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let [is_over, longest_ms, before] = [false, 0, process.threadCpuUsage()];
   const { promise, resolve } = Promise.withResolvers<void>();
-  const look = (): void => {
+  const measure = (): void => {
     const { user, system } = process.threadCpuUsage(before);
     longest_ms = Math.max(longest_ms, (user + system) / 1000);
     before = process.threadCpuUsage();
     if (is_over) resolve();
-    else setImmediate(look);
+    else setImmediate(measure);
   };
-  setImmediate(look);
+  setImmediate(measure);
   await work();
   is_over = true;
   await promise;

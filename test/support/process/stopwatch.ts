@@ -2,6 +2,6 @@
 
 /** Returns a function that returns the milliseconds elapsed since this call. */
 export function stopwatch(): () => number {
-  const began_ms = performance.now();
-  return () => performance.now() - began_ms;
+  const start_ms = performance.now();
+  return () => performance.now() - start_ms;
 }

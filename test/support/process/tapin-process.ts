@@ -26,11 +26,11 @@ export interface TapinProcess {
   readonly listening: Readonly<Record<string, unknown>>;
   stderr(): string;
   /** Resolves when stderr contains this text. */
-  says(text: string): Promise<void>;
+  untilStderr(text: string): Promise<void>;
   /** Resolves with the next text on stderr. */
-  saysMore(): Promise<void>;
+  nextStderr(): Promise<void>;
   /** Writes one line of JSON to stdin. */
-  tell(line: unknown): void;
+  writeLine(line: unknown): void;
   end(signal: NodeJS.Signals): Promise<Ended>;
 }
 
@@ -83,7 +83,7 @@ function collect(child: ChildProcessWithoutNullStreams) {
 
 interface TapinCommand {
   /** Resolves with the first group of the pattern when stderr matches it. */
-  says(pattern: RegExp): Promise<string>;
+  untilStderr(pattern: RegExp): Promise<string>;
   readonly ended: Promise<Ended>;
 }
 
@@ -100,7 +100,7 @@ export function startTapinCommand(
     await ended;
   });
   return {
-    async says(pattern) {
+    async untilStderr(pattern) {
       const signal = AbortSignal.timeout(TIMEOUT_MS);
       for (;;) {
         const found = pattern.exec(stderr())?.[1];
@@ -126,18 +126,18 @@ export async function startTapin(
   });
   const line = await Promise.race([
     firstLine(child.stdout),
-    ended.then(({ code, stderr: said }) => Promise.reject(new Error(`tapin ended with ${code}: ${said}`))),
+    ended.then(({ code, stderr: output }) => Promise.reject(new Error(`tapin ended with ${code}: ${output}`))),
   ]);
   return {
     child,
     listening: fieldsIn(line),
     stderr,
-    async says(text) {
+    async untilStderr(text) {
       const signal = AbortSignal.timeout(TIMEOUT_MS);
       while (!stderr().includes(text)) await once(child.stderr, 'data', { signal });
     },
-    saysMore: async () => void (await once(child.stderr, 'data', { signal: AbortSignal.timeout(TIMEOUT_MS) })),
-    tell: (data) => child.stdin.write(`${typeof data === 'string' ? data : JSON.stringify(data)}\n`),
+    nextStderr: async () => void (await once(child.stderr, 'data', { signal: AbortSignal.timeout(TIMEOUT_MS) })),
+    writeLine: (data) => child.stdin.write(`${typeof data === 'string' ? data : JSON.stringify(data)}\n`),
     async end(signal) {
       child.kill(signal);
       return ended;

@@ -6,7 +6,7 @@ import type { ExecutionContext } from 'ava';
 
 const TAPIN = fileURLToPath(new URL('../../../tapin', import.meta.url));
 
-export interface Seen {
+export interface TerminalResult {
   readonly code: number;
   /** All output to the terminal, including escape sequences. */
   readonly text: string;
@@ -17,7 +17,7 @@ export async function runOnTerminal(
   t: ExecutionContext,
   args: readonly string[],
   { columns = 120, env = {} }: { readonly columns?: number; readonly env?: Readonly<Record<string, string>> } = {},
-): Promise<Seen> {
+): Promise<TerminalResult> {
   const { NO_COLOR: _plain, CI: _ci, GITHUB_ACTIONS: _github, FORCE_COLOR: _color, ...own } = process.env;
   const child = pty.spawn(TAPIN, [...args], {
     cols: columns,

@@ -49,14 +49,14 @@ export async function openWithReplica(fsync: Fsync): Promise<FailingEngine> {
   const first = await startRedis(settings);
   const second = await startRedis([...settings, '--replicaof', '127.0.0.1', `${first.port}`]);
   const servers = [first, second];
-  await tell(first, ['SET', 'begun', '1'], ['WAIT', '1', `${REPLICA_MS}`]);
+  await sendCommands(first, ['SET', 'begun', '1'], ['WAIT', '1', `${REPLICA_MS}`]);
   const proxy = await openTcpProxy(first.port);
   return {
     url: `redis://127.0.0.1:${proxy.port}?wait=1`,
     failure: 'fail-over to the replica',
     kill: () => killed(first),
     async recover() {
-      await tell(second, ['REPLICAOF', 'NO', 'ONE']);
+      await sendCommands(second, ['REPLICAOF', 'NO', 'ONE']);
       proxy.pointTo(second.port);
       // Like sentinels, makes the lost server a replica; otherwise no write would have a second copy.
       servers.push(await startRedis([...settings, '--replicaof', '127.0.0.1', `${second.port}`]));
@@ -69,14 +69,17 @@ export async function openWithReplica(fsync: Fsync): Promise<FailingEngine> {
 }
 
 /** Sends commands to a server and returns its replies. */
-export async function tell({ url }: RedisServer, ...commands: readonly (readonly string[])[]): Promise<unknown[]> {
+export async function sendCommands(
+  { url }: RedisServer,
+  ...commands: readonly (readonly string[])[]
+): Promise<unknown[]> {
   const address = readEngineAddress(url);
   assert(address.ok, 'not the address of one server');
   const connection = await connectRedis({ address: address.value, timeout_ms: REPLICA_MS, onState() {} });
-  const said: unknown[] = [];
-  for (const command of commands) said.push(...(await connection.toAll(...command)));
+  const replies: unknown[] = [];
+  for (const command of commands) replies.push(...(await connection.toAll(...command)));
   await connection.close();
-  return said;
+  return replies;
 }
 
 /** Enrols this many devices, known to every relay on the engine. */

@@ -38,7 +38,7 @@ async function openClient(t: Pick<ExecutionContext, 'teardown'>, port: number, p
  * Repeats the question until the answer satisfies the condition. Each question is a round trip to the server, so only
  * the timeout depends on a clock.
  */
-export async function askedUntil<T>(
+export async function pollUntil<T>(
   what: string,
   within_ms: number,
   ask: () => Promise<T>,

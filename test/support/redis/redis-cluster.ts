@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { freePort } from '../process/free-port.ts';
 import { itemAt } from '../items.ts';
 import { TIMEOUT_MS } from '../process/timeouts.ts';
-import { asking, askedUntil, type Asking } from './redis-client.ts';
+import { asking, pollUntil, type Asking } from './redis-client.ts';
 import { startRedis, type RedisServer } from './redis-server.ts';
 
 interface ClusterNode extends RedisServer {
@@ -48,15 +48,15 @@ export async function startCluster(
     await first?.ask('CLUSTER', 'MEET', '127.0.0.1', `${port}`, `${bus_port}`);
   const knows = (info: unknown): boolean => new RegExp(`cluster_known_nodes:${nodes.length}\\r`).test(String(info));
   for (const { ask } of nodes)
-    await askedUntil('all nodes know each other', TIMEOUT_MS, () => ask('CLUSTER', 'INFO'), knows);
+    await pollUntil('all nodes know each other', TIMEOUT_MS, () => ask('CLUSTER', 'INFO'), knows);
   for (const [at, { ask }] of following.entries()) {
     await ask('CLUSTER', 'REPLICATE', masters[at]?.id ?? '');
     const isLinked = (info: unknown): boolean => /master_link_status:up/.test(String(info));
-    await askedUntil('the replica follows', TIMEOUT_MS, () => ask('INFO', 'replication'), isLinked);
+    await pollUntil('the replica follows', TIMEOUT_MS, () => ask('INFO', 'replication'), isLinked);
   }
   if (slots === SLOTS)
     for (const { ask } of nodes)
-      await askedUntil('all slots are served', TIMEOUT_MS, () => ask('CLUSTER', 'INFO'), (info) => /cluster_state:ok/.test(String(info))); // oxfmt-ignore
+      await pollUntil('all slots are served', TIMEOUT_MS, () => ask('CLUSTER', 'INFO'), (info) => /cluster_state:ok/.test(String(info))); // oxfmt-ignore
   const hosts = masters.map(({ port }) => `127.0.0.1:${port}`).join(',');
   return { masters, replicas: following, url: `redis-cluster://${hosts}` };
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { freePort } from '../process/free-port.ts';
 import { TIMEOUT_MS } from '../process/timeouts.ts';
-import { asking, askedUntil, type Asking } from './redis-client.ts';
+import { asking, pollUntil, type Asking } from './redis-client.ts';
 import { startRedis, type RedisServer } from './redis-server.ts';
 import { temporaryFolder } from '../process/temporary-folder.ts';
 
@@ -15,7 +15,7 @@ interface Sentinels {
   readonly replica: RedisServer;
   readonly sentinels: readonly RedisServer[];
   /** Connections to the sentinels. */
-  readonly said: readonly Asking[];
+  readonly connections: readonly Asking[];
   /** Engine address with the password. */
   readonly url: string;
 }
@@ -35,11 +35,11 @@ export async function startSentinels(t: ExecutionContext, settings: readonly str
   const replica = await server(['--replicaof', '127.0.0.1', `${master.port}`]);
   const ask = await asking(t, replica.port, PASSWORD);
   const isLinked = (info: unknown): boolean => /master_link_status:up/.test(String(info));
-  await askedUntil('the replica follows', TIMEOUT_MS, () => ask('INFO', 'replication'), isLinked);
+  await pollUntil('the replica follows', TIMEOUT_MS, () => ask('INFO', 'replication'), isLinked);
   const sentinels = await Promise.all([0, 1, 2].map(() => startSentinel(t, master.port)));
-  const said = await Promise.all(sentinels.map(({ port }) => asking(t, port)));
-  for (const one of said)
-    await askedUntil(
+  const connections = await Promise.all(sentinels.map(({ port }) => asking(t, port)));
+  for (const one of connections)
+    await pollUntil(
       'the sentinels know each other and the replica',
       TIMEOUT_MS,
       async () => [
@@ -53,7 +53,7 @@ export async function startSentinels(t: ExecutionContext, settings: readonly str
     master,
     replica,
     sentinels,
-    said,
+    connections,
     url: `redis-sentinel://:${encodeURIComponent(PASSWORD)}@${hosts}?master=${NAME}`,
   };
 }

@@ -32,7 +32,7 @@ export async function openRelayOn(t: ExecutionContext, url: string, seed: number
 }
 
 /** Resolves when the relay learns of a change of this host's session. */
-export const heardOf = ({ engine }: OneRelay, host: string): Promise<void> =>
+export const changeOf = ({ engine }: OneRelay, host: string): Promise<void> =>
   new Promise((resolve) => engine.onChange((changed) => changed === host && resolve()));
 
 /** Resolves with the next hint about this host's session. */
@@ -49,10 +49,10 @@ export async function openSession(one: OneRelay, other: OneRelay, host: string):
   await other.engine.prepare({ device: 'TP-00000000000A', code: new_code, watch: true });
   await other.engine.look(host, null);
   return async () => {
-    const heard = hintOf(other, host);
+    const hint = hintOf(other, host);
     await one.engine.apply({ host, operation: { kind: 'host', request: { action: 'stop' } } });
     await one.engine.apply({ host, operation: START });
-    await heard;
+    await hint;
   };
 }
 

@@ -15,13 +15,13 @@ const isReady = (port: number): Promise<boolean> =>
   );
 
 /**
- * Opens a balancer over these ports; if a relay does not listen, its connections go to another port. `asks`: sends each
+ * Opens a balancer over these ports; if a relay does not listen, its connections go to another port. `checks_readiness`: sends each
  * connection to the first relay that reports ready, so the balancer notices a draining relay immediately.
  */
 export async function balancer(
   t: ExecutionContext,
   ports: readonly number[],
-  { asks = false }: { readonly asks?: boolean } = {},
+  { checks_readiness = false }: { readonly checks_readiness?: boolean } = {},
 ): Promise<number> {
   const some = someOf(ports);
   const pass = (caller: Socket, port: number, others: readonly number[]): void => {
@@ -47,7 +47,7 @@ export async function balancer(
     const port = some();
     const all = [port, ...ports.filter((other) => other !== port)];
     const choose = async (): Promise<void> => {
-      const [first = port, ...others] = asks ? await ready(all) : all;
+      const [first = port, ...others] = checks_readiness ? await ready(all) : all;
       pass(caller, first, others);
     };
     void choose();

@@ -42,18 +42,18 @@ interface FleetOptions extends Pick<FleetSite, 'ports' | 'retryMs'> {
 export function openFleet({ ports, retryMs, identities, inputs_max = Infinity }: FleetOptions): Fleet {
   const ending = new AbortController();
   const tally = createInputTally();
-  const looks = new Set<() => void>();
+  const checks = new Set<() => void>();
   const failing = Promise.withResolvers<never>();
   failing.promise.catch(() => {}); // inTime reports it
-  let [begun, resting] = [0, false];
+  let [started, resting] = [0, false];
   const site: FleetSite = {
     ports,
     some: someOf(ports),
     ended: ending.signal,
     retryMs,
     tally,
-    another: () => !resting && begun++ < inputs_max,
-    news: () => looks.forEach((look) => look()),
+    another: () => !resting && started++ < inputs_max,
+    news: () => checks.forEach((check) => check()),
   };
   const guests: FleetGuest[] = [];
   const devices: FleetDevice[] = [];
@@ -70,15 +70,15 @@ export function openFleet({ ports, retryMs, identities, inputs_max = Infinity }:
   /** Resolves with true if the condition holds within `limit_ms`, otherwise false. */
   const inTime = async (holds: () => boolean, limit_ms: number): Promise<boolean> => {
     const held = Promise.withResolvers<boolean>();
-    const look = (): void => void (holds() && held.resolve(true));
+    const check = (): void => void (holds() && held.resolve(true));
     const late = setTimeout(() => held.resolve(false), limit_ms);
-    looks.add(look);
-    look();
+    checks.add(check);
+    check();
     try {
       return await Promise.race([held.promise, failing.promise]);
     } finally {
       clearTimeout(late);
-      looks.delete(look);
+      checks.delete(check);
     }
   };
   const until: Fleet['until'] = async (what, holds, limit_ms) => {

@@ -45,5 +45,5 @@ export function publish(host: Host, round: Round): void {
 }
 
 /** Returns the error messages that the host reported, in order. */
-export const troubles = ({ told }: Host): readonly string[] =>
-  told.map(({ session }): string => session.trouble).filter((text, n, all) => text !== all[n - 1]);
+export const problems = ({ parent_events }: Host): readonly string[] =>
+  parent_events.map(({ session }): string => session.problem).filter((text, n, all) => text !== all[n - 1]);

@@ -16,12 +16,12 @@ import { readAs } from '../read-json.ts';
 export const EXP: Experience = { mode: 11, gen: 4, cfg: {} };
 export const STATE = stateOf({ exp: EXP });
 const START: OnlineStart = { identity: IDENTITY, boot: 'b7', role: 'off', stopping: false, code: '', rounds: [] };
-export const FACTS: OnlinePersisted = { self: SELF, exp: EXP, input_seq: 7 };
+export const PERSISTED: OnlinePersisted = { self: SELF, exp: EXP, input_seq: 7 };
 export const started: Partial<RelayAnswer> = { code: 'ABC123', next_seq: 8, state: STATE };
 export const joined: Partial<RelayAnswer> = { code: 'ABC123', label: 'Silver Violin', host_label: 'Stout Parrot', host_name: 'Den', state: STATE }; // oxfmt-ignore
 
 /** Event for the parent, with its fields. */
-interface Told extends Omit<AnyEventObject, 'type'> {
+interface ParentEvent extends Omit<AnyEventObject, 'type'> {
   readonly kind: string;
 }
 
@@ -29,13 +29,13 @@ export interface Online extends Omit<Loop, 'send'> {
   send(event: OnlineEvent): void;
   view(): SessionView;
   /** Returns the roles of the device in order: `host`, `guest ABC123`, `off`. */
-  parts(): readonly string[];
-  news(): readonly Told[];
+  roles(): readonly string[];
+  news(): readonly ParentEvent[];
 }
 
 export function openOnline(given: Partial<OnlineStart> = {}, clock = createVirtualClock()): Online {
   const loop = openLoop(
-    { persisted: FACTS, start: { ...START, ...given } },
+    { persisted: PERSISTED, start: { ...START, ...given } },
     (ask, clock) => {
       const actors = {
         host: hostMachine.provide({ actors: { ask } }),
@@ -48,8 +48,8 @@ export function openOnline(given: Partial<OnlineStart> = {}, clock = createVirtu
   return {
     ...loop,
     view: () => loop.context().view,
-    parts: () =>
-      loop.told
+    roles: () =>
+      loop.parent_events
         .filter(({ type }) => type === 'device.change')
         .map(({ change }) =>
           readAs(v.object({ kind: v.string(), role: v.optional(v.string()), code: v.string() }), change),
@@ -57,7 +57,7 @@ export function openOnline(given: Partial<OnlineStart> = {}, clock = createVirtu
         .filter(({ kind }) => kind === 'set_online')
         .map(({ role, code }) => `${role} ${code}`.trim()),
     news: () =>
-      loop.told.flatMap(({ type, ...rest }) => {
+      loop.parent_events.flatMap(({ type, ...rest }) => {
         if (type === 'device.note') return [{ kind: 'note', ...rest }];
         return type.startsWith('session.') ? [{ kind: type.slice('session.'.length), ...rest }] : [];
       }),

@@ -71,7 +71,7 @@ function post(
   const signal = AbortSignal.any([ended, AbortSignal.timeout(timeout_ms)]);
   return new Promise((resolve) => {
     const options = { host: '127.0.0.1', port, path: `/sim/${route}`, method: 'POST', headers, agent: false, signal };
-    const asked = request(options, (response) => {
+    const client_request = request(options, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', () => resolve(null));
@@ -82,8 +82,8 @@ function post(
         news.emit('answered');
       });
     });
-    asked.on('error', () => resolve(null));
-    asked.end(bytes, () => news.emit('sent'));
+    client_request.on('error', () => resolve(null));
+    client_request.end(bytes, () => news.emit('sent'));
   });
 }
 

@@ -28,7 +28,7 @@ export interface LoopGuest extends Omit<Loop, 'send'> {
 
 const guestOf = (loop: Loop): LoopGuest => ({
   ...loop,
-  last: () => loop.told.at(-1)?.['session'],
+  last: () => loop.parent_events.at(-1)?.['session'],
   input: (input) => loop.send({ type: 'guest.input', input } as GuestMachineEvent),
 });
 

@@ -11,7 +11,7 @@ export function startPost(
   respond: (status: number, text: string, retry_after_s: number | undefined) => void,
 ): () => void {
   const { hostname, port } = new URL(origin);
-  const asked = request({ hostname, port, path, method: 'POST', headers, agent: false }, (response) => {
+  const client_request = request({ hostname, port, path, method: 'POST', headers, agent: false }, (response) => {
     const chunks: Buffer[] = [];
     response.on('data', (chunk: Buffer) => chunks.push(chunk));
     response.on('error', () => {});
@@ -21,7 +21,7 @@ export function startPost(
       respond(response.statusCode ?? 0, text, retry_after === undefined ? undefined : Number(retry_after));
     });
   });
-  asked.on('error', () => {}); // aborted or connection lost: no answer
-  asked.end(body);
-  return () => void asked.destroy();
+  client_request.on('error', () => {}); // aborted or connection lost: no answer
+  client_request.end(body);
+  return () => void client_request.destroy();
 }

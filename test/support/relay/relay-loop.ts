@@ -55,13 +55,13 @@ export const stateOf = (given: Partial<StateBlock> = {}): StateBlock => ({
 });
 
 /** Request as the relay receives it. */
-export interface Asked {
+export interface ReceivedRequest {
   readonly call: RelayCall;
   readonly body: Readonly<Record<string, unknown>>;
   readonly identity: DeviceIdentity;
   readonly at_ms: number;
   /** Returns the status of the request. `open`: awaits its answer. `withdrawn`: the device has cancelled it. */
-  fate(): 'open' | 'over' | 'withdrawn';
+  status(): 'open' | 'over' | 'withdrawn';
   answer(given?: Partial<RelayAnswer>): void;
   fail(given?: { readonly reason?: string; readonly refused?: boolean }): void;
 }
@@ -69,26 +69,26 @@ export interface Asked {
 interface RelayBench {
   /** Actor for the slot `ask`. */
   readonly ask: ReturnType<typeof fromCallback<AskEvent, AskInput>>;
-  readonly all: Asked[];
+  readonly all: ReceivedRequest[];
   /** Returns the maximum number of concurrent requests. */
   most(): number;
 }
 
 /** Returns a bench that records requests. `clock`: timestamps requests and answers. */
 function relayBench(clock: VirtualClock): RelayBench {
-  const all: Asked[] = [];
+  const all: ReceivedRequest[] = [];
   let [open, most] = [0, 0];
   const ask = fromCallback<AskEvent, AskInput>(({ input: { call, identity }, sendBack }) => {
     const at_ms = clock.now_ms();
-    let fate: ReturnType<Asked['fate']> = 'open';
+    let status: ReturnType<ReceivedRequest['status']> = 'open';
     most = Math.max(most, ++open);
     const end = (as: 'over' | 'withdrawn'): void => {
-      if (fate !== 'open') return;
-      fate = as;
+      if (status !== 'open') return;
+      status = as;
       open--;
     };
-    const tell = (event: AskEvent): void => {
-      assert(fate === 'open', `${call.route} was ${fate}`);
+    const sendResult = (event: AskEvent): void => {
+      assert(status === 'open', `${call.route} was ${status}`);
       end('over');
       sendBack(event);
     };
@@ -98,10 +98,10 @@ function relayBench(clock: VirtualClock): RelayBench {
       body: call.body,
       identity,
       at_ms,
-      fate: () => fate,
-      answer: (given) => tell({ type: 'relay.answered', answer: answerOf(given), ...times() }),
+      status: () => status,
+      answer: (given) => sendResult({ type: 'relay.answered', answer: answerOf(given), ...times() }),
       fail: ({ reason = 'It failed.', refused = false } = {}) =>
-        tell({ type: 'relay.failed', reason, refused, ...times() }),
+        sendResult({ type: 'relay.failed', reason, refused, ...times() }),
     });
     return () => end('withdrawn');
   });
@@ -113,19 +113,19 @@ export interface Loop<Context = unknown> {
   readonly clock: VirtualClock;
   readonly bench: RelayBench;
   /** Events that the machine sent to its parent. */
-  readonly told: AnyEventObject[];
+  readonly parent_events: AnyEventObject[];
   send(event: EventObject): void;
   /** Returns the state of the machine, or `done` when it has finished. */
   value(): unknown;
   context(): Context;
   output(): unknown;
   /** Returns the only open request. @throws If there is not exactly one. */
-  open(): Asked;
+  open(): ReceivedRequest;
   /** Returns the requests since the last call, as `route action`. */
   fresh(): readonly string[];
 }
 
-export const titleOf = ({ call, body }: Asked): string =>
+export const titleOf = ({ call, body }: ReceivedRequest): string =>
   [call.route, body['action'] ?? body['kind']].filter(Boolean).join(' ');
 
 /** Runs a machine, with its slots provided by `fill`, as the child of a parent that records its events. */
@@ -135,33 +135,33 @@ export function openLoop<M extends AnyStateMachine>(
   clock = createVirtualClock(),
 ): Loop<ContextFrom<M>> {
   const bench = relayBench(clock);
-  const told: AnyEventObject[] = [];
+  const parent_events: AnyEventObject[] = [];
   const parent = createMachine({
     invoke: { src: fill(bench.ask, clock), id: 'loop', input: ({ self }) => ({ ...input, parent: self }) },
-    on: { '*': { actions: ({ event }) => void told.push(event) } },
+    on: { '*': { actions: ({ event }) => void parent_events.push(event) } },
   });
   const actor = createActor(parent, { clock });
   actor.start();
   const child = actor.getSnapshot().children['loop'];
   assert(child, 'the child is running');
   const snapshot = (): AnyMachineSnapshot => child.getSnapshot();
-  let looked = 0;
+  let read_count = 0;
   return {
     clock,
     bench,
-    told,
+    parent_events,
     send: (event) => child.send(event),
     value: () => (snapshot().status === 'active' ? snapshot().value : snapshot().status),
     context: () => snapshot().context,
     output: () => snapshot().output,
     open() {
-      const open = bench.all.filter((asked) => asked.fate() === 'open');
+      const open = bench.all.filter((request) => request.status() === 'open');
       assert(open.length === 1, `${open.length} requests are open`);
       return itemAt(open, 0);
     },
     fresh() {
-      const titles = bench.all.slice(looked).map((asked) => titleOf(asked));
-      looked = bench.all.length;
+      const titles = bench.all.slice(read_count).map((request) => titleOf(request));
+      read_count = bench.all.length;
       return titles;
     },
   };

@@ -85,7 +85,7 @@ function createReal(world: ReturnType<typeof virtualRelay>, devices: readonly Re
   const meant = (model: Model, { who, route, body, code, seen, rid }: ScriptedAsk): Ask => {
     const host = !code || code[0] === 'own' ? who : code[0];
     const named = code ? codeName(host, (model.sessions.get(host)?.generation ?? 0) - code[1]) : '';
-    const text = seen ? rules.seenBy(model, host) : '';
+    const text = seen ? rules.newestTag(model, host) : '';
     const extra = {
       ...(code === undefined ? {} : { code: codes.has(named) ? named : UNKNOWN_CODE }),
       ...(seen && ledger.tagOf(text) !== undefined ? { st: text } : {}),
@@ -117,10 +117,10 @@ function createReal(world: ReturnType<typeof virtualRelay>, devices: readonly Re
 
   const check = ({ fields, state }: Expected, { ask, held }: Sent): void => {
     const reply = assertDefined(held.now(), 'answer');
-    const said = fieldsOf(reply);
+    const reply_fields = fieldsOf(reply);
     const { code, ...rest } = { http_status: 200, ...fields } as Record<string, unknown>;
     const about = `${JSON.stringify(ask)} answered ${reply.text}`;
-    for (const [key, value] of Object.entries(rest)) same(said[key], value, `${key}: ${about}`);
+    for (const [key, value] of Object.entries(rest)) same(reply_fields[key], value, `${key}: ${about}`);
     if (state === null) return same(reply.state, undefined, about);
     const { st, ...visible } = reply.state;
     same(visible, state, `state: ${about}`);
@@ -131,9 +131,9 @@ function createReal(world: ReturnType<typeof virtualRelay>, devices: readonly Re
   /** Compares answers with the expected ones; requests without an answer must stay open. */
   const compare = (expected: readonly Expected[]): void => {
     const answered = open.filter(({ held }) => held.now());
-    const asks = (ids_of: readonly number[]): string[] =>
+    const requestsOf = (ids_of: readonly number[]): string[] =>
       open.filter(({ id }) => ids_of.includes(id)).map(({ ask }) => JSON.stringify(ask));
-    same(asks(answered.map(({ id }) => id)), asks(expected.map(({ id }) => id)), 'the answered device');
+    same(requestsOf(answered.map(({ id }) => id)), requestsOf(expected.map(({ id }) => id)), 'the answered device');
     for (const one of expected) {
       const sent = open.find(({ id }) => id === one.id);
       check(one, assertDefined(sent, 'request that was sent'));

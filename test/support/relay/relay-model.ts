@@ -193,8 +193,8 @@ function takeInput(model: Model, _id: number, { who, body }: Ask): Answer {
   const name = itemAt(model.labels, who);
   const payload = Object.fromEntries(['steps', 'club', 'putt'].filter((key) => key in body).map((k) => [k, body[k]]));
   session.queue.push({ seq, at_ms: model.now_ms, item: { seq, kind, name, ...payload } });
-  const said = v.parse(v.optional(v.string(), ''), body['name']);
-  session.ev = { seq: session.ev.seq + 1, kind, name: said === '' ? name : said, steps };
+  const sent_name = v.parse(v.optional(v.string(), ''), body['name']);
+  session.ev = { seq: session.ev.seq + 1, kind, name: sent_name === '' ? name : sent_name, steps };
   return { fields: { status: 'ok', seq, ...code }, of: session.host };
 }
 
@@ -304,7 +304,7 @@ export const tagged = ({ players, ev, replay, host_online, exp, round }: Readonl
   JSON.stringify([players, fieldsOf(ev)['seq'], replay, host_online, exp, round]);
 
 /** Returns the `st` of a device that has seen the newest state of a host's session. */
-export const seenBy = (model: Model, host: number): string => tagged(stateOf(model, model.sessions.get(host)));
+export const newestTag = (model: Model, host: number): string => tagged(stateOf(model, model.sessions.get(host)));
 
 /** Advances the time and returns the answers that became due, in order. */
 export function pass(model: Model, ms: number): Expected[] {

@@ -240,11 +240,11 @@ export async function socketRelay(t: ExecutionContext, limited = true): Promise<
   };
 }
 
-const LOOKS_MAX = 2000;
+const ATTEMPTS_MAX = 2000;
 
 /** Calls the server's health check until the condition holds; false if it never does. */
 export async function eventually(origin: string, holds: () => boolean | Promise<boolean>): Promise<boolean> {
-  for (let looks = 0; looks < LOOKS_MAX; looks++) {
+  for (let attempts = 0; attempts < ATTEMPTS_MAX; attempts++) {
     if (await holds()) return true;
     await httpCall(origin, '/healthz');
   }

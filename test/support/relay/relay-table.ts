@@ -28,7 +28,7 @@ export interface Host {
    * Returns the state that all devices see. Sends a `start`, which does not count as a sign of life and changes
    * nothing.
    */
-  look(): Promise<StateBlock>;
+  state(): Promise<StateBlock>;
 }
 
 export interface Guest {
@@ -65,7 +65,7 @@ export async function openHost(
     label: state.players[0]?.name ?? '',
     poll,
     hold: (st, more = {}) => device.send('poll', { code, since: 0, wait_ms: 20_000, st, ...more }),
-    look: async () => (await device.ask('host', { action: 'start' })).state,
+    state: async () => (await device.ask('host', { action: 'start' })).state,
   };
 }
 
@@ -91,7 +91,7 @@ export async function joinGuest(
 }
 
 /** Transports of a test that does not advance the time, by engine of the run. */
-const PLACES = {
+const TRANSPORTS = {
   sqlite: ['virtual clock', 'HTTP'],
   virtual: ['virtual clock'],
   redis: ['HTTP'],
@@ -99,7 +99,7 @@ const PLACES = {
 
 /** Declares a test that does not advance the time: runs it on the virtual clock, and again over HTTP. */
 export function everywhere(title: string, run: (t: ExecutionContext, world: RelayWorld) => Promise<void>): void {
-  for (const place of PLACES[chosenEngine().kind])
+  for (const place of TRANSPORTS[chosenEngine().kind])
     test(`${title} (${place})`, async (t) => run(t, place === 'HTTP' ? await servedRelay(t) : virtualRelay(t)));
 }
 

@@ -35,9 +35,9 @@ export async function seatTable(
     [bob, 'Bob'],
   ] as const)
     await ask(origin, guest, 'join', { action: 'join', code, players: [{ n, h: 9 }] });
-  const seen = await ask(origin, host, 'poll', { code, since: 0, wait_ms: 0 });
-  let [seq, st] = [0, seen.st];
-  let before = JSON.stringify({ ...fieldsOf(seen.body['state']), ev: null, st: '' });
+  const first_poll = await ask(origin, host, 'poll', { code, since: 0, wait_ms: 0 });
+  let [seq, st] = [0, first_poll.st];
+  let before = JSON.stringify({ ...fieldsOf(first_poll.body['state']), ev: null, st: '' });
 
   const waiting = async (): Promise<readonly Pending[]> => {
     const already = await held();

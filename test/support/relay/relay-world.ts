@@ -75,7 +75,7 @@ export interface RelayWorld {
   /** Returns another enrolled device. */
   device(): RelayDevice;
   /** Returns a device that the registry does not know. */
-  stranger(): RelayDevice;
+  unknownDevice(): RelayDevice;
   readonly log: MemoryLog;
 }
 
@@ -130,9 +130,9 @@ export function virtualRelay(t: ExecutionContext, options: CloudOptions = {}): V
   const raw = (identity: DeviceIdentity): RelayDevice['raw'] => {
     return (route, body, forgery = {}) => {
       const { sent, headers } = signed(identity, body, clock, forgery);
-      const [all, asked] = [running, some()];
+      const [all, chosen] = [running, some()];
       return heldOf((respond) =>
-        asked.cloud.endpoint.call({
+        chosen.cloud.endpoint.call({
           route,
           device: headers[HEADER.device],
           timestamp: headers[HEADER.timestamp],
@@ -159,7 +159,7 @@ export function virtualRelay(t: ExecutionContext, options: CloudOptions = {}): V
     relays: () => allOf(running),
     cloud: () => assertDefined(running[0], 'a relay').cloud,
     device: () => deviceOf(identities.enrol()),
-    stranger: () => deviceOf(identities.unknown()),
+    unknownDevice: () => deviceOf(identities.unknown()),
     pass: (ms) => clock.advance(ms),
     restart(meanwhile) {
       for (const { kill } of running) kill();
@@ -246,7 +246,7 @@ export async function servedRelay(t: ExecutionContext, options: CloudOptions = {
     };
     return deviceOn(identity, raw, (held) => held.answer);
   };
-  return { log, device: () => deviceOf(identities.enrol()), stranger: () => deviceOf(identities.unknown()) };
+  return { log, device: () => deviceOf(identities.enrol()), unknownDevice: () => deviceOf(identities.unknown()) };
 }
 
 async function served(t: ExecutionContext, cloud: Cloud, log: MemoryLog): Promise<string> {

@@ -6,7 +6,7 @@ import type { JsonFields } from '../../../wire/json-fields.ts';
 import { HEADER, sign, type DeviceKey } from '../../../wire/signing.ts';
 import { fieldsIn } from '../read-json.ts';
 
-export interface Asked {
+export interface RawReply {
   /** Returns the HTTP status; null while a held request is open. */
   readonly status: () => number | null;
   readonly answer: () => JsonFields;
@@ -14,10 +14,10 @@ export interface Asked {
 
 export interface RawDevice {
   /** Sends a request and waits 10 ms; a held request may still be open. */
-  ask(route: string, body: unknown, signature?: string): Promise<Asked>;
+  ask(route: string, body: unknown, signature?: string): Promise<RawReply>;
 }
 
-interface RawDeviceParts {
+interface RawDeviceOptions {
   readonly clock: VirtualClock;
   readonly link: HttpLink;
   /** Origin of the cloud, without a path. */
@@ -26,7 +26,7 @@ interface RawDeviceParts {
   readonly key: DeviceKey;
 }
 
-export function rawDevice({ clock, link, origin, id, key }: RawDeviceParts): RawDevice {
+export function rawDevice({ clock, link, origin, id, key }: RawDeviceOptions): RawDevice {
   return {
     async ask(route, data, signature) {
       const body = new TextEncoder().encode(JSON.stringify(data));

@@ -12,7 +12,7 @@ export function importCircles(sources: readonly Source[]): readonly (readonly st
   const seen = new Set<string>();
   for (const path of [...paths].sort()) {
     if (seen.has(path)) continue;
-    const circle = wayAround(imports, path);
+    const circle = shortestCycle(imports, path);
     if (!circle) continue;
     found.push(circle);
     for (const other of paths) if (reaches(imports, path, other) && reaches(imports, other, path)) seen.add(other);
@@ -29,15 +29,15 @@ const targets = (source: Source, paths: ReadonlySet<string>): readonly string[] 
     .filter((path) => paths.has(path));
 
 /** Returns the shortest path from a file back to itself; null if none. */
-function wayAround(imports: Imports, start: string): readonly string[] | null {
-  const ways: (readonly string[])[] = [[start]];
+function shortestCycle(imports: Imports, start: string): readonly string[] | null {
+  const paths: (readonly string[])[] = [[start]];
   const been = new Set<string>();
-  for (const way of ways) {
-    for (const next of imports.get(way.at(-1) ?? '') ?? []) {
-      if (next === start) return way;
+  for (const path of paths) {
+    for (const next of imports.get(path.at(-1) ?? '') ?? []) {
+      if (next === start) return path;
       if (been.has(next)) continue;
       been.add(next);
-      ways.push([...way, next]);
+      paths.push([...path, next]);
     }
   }
   return null;

@@ -44,8 +44,8 @@ export function misfits(schema: Schema, value: unknown, at = ''): readonly strin
     const fields = fieldsOf(value);
     for (const name of readAs(v.array(v.string()), schema['required'] ?? []))
       if (!(name in fields)) found.push(`${at}/${name} is missing`);
-    for (const [name, part] of Object.entries(fieldsOf(schema['properties'] ?? {})))
-      if (name in fields) found.push(...misfits(fieldsOf(part), fields[name], `${at}/${name}`));
+    for (const [name, subschema] of Object.entries(fieldsOf(schema['properties'] ?? {})))
+      if (name in fields) found.push(...misfits(fieldsOf(subschema), fields[name], `${at}/${name}`));
   }
   const condition = schema['if'];
   if (condition !== undefined && misfits(fieldsOf(condition), value).length === 0)

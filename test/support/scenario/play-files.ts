@@ -9,7 +9,7 @@ export async function played(...args: readonly string[]) {
   const scenarios = listOf(fieldsIn(stdout)['scenarios']).map(fieldsOf);
   return {
     code,
-    told: stdout + stderr,
+    output: stdout + stderr,
     results: scenarios.map(({ status, message, backend }) => [backend, status, message]),
   };
 }

@@ -18,7 +18,7 @@ interface Slice {
   /** `device/lane`. */
   readonly lane: string;
   readonly name: string;
-  readonly began_us: number;
+  readonly started_us: number;
   ended_us: number;
   readonly args: Readonly<Record<string, unknown>>;
 }
@@ -43,7 +43,7 @@ interface Reading {
   readonly problems: string[];
   /** Open slices of each lane, innermost last. */
   readonly open: Map<string, Slice[]>;
-  readonly under_way: Map<string, Slice>;
+  readonly pending: Map<string, Slice>;
   readonly tails: Map<string, string>;
   last_us: number;
 }
@@ -60,7 +60,7 @@ export function readTrace(text: string): ReadTrace {
     figures: [],
     problems: [],
     open: new Map(),
-    under_way: new Map(),
+    pending: new Map(),
     tails: new Map(),
     last_us: 0,
   };
@@ -68,10 +68,10 @@ export function readTrace(text: string): ReadTrace {
     if (event.ph === 'M') readName(reading, event);
     else readEvent(reading, event);
   }
-  const { open, under_way, tails, problems } = reading;
+  const { open, pending, tails, problems } = reading;
   for (const [lane, slices] of open)
     for (const { name, ended_us } of slices) if (ended_us === Infinity) problems.push(`${lane}: ${name} does not end`);
-  for (const { lane, name } of under_way.values()) problems.push(`${lane}: ${name} does not end`);
+  for (const { lane, name } of pending.values()) problems.push(`${lane}: ${name} does not end`);
   for (const tail of tails.values()) problems.push(`an arrow from ${tail} has no end`);
   return reading;
 }
@@ -82,7 +82,7 @@ function readName({ names, lanes }: Reading, { name, pid, tid, args }: ReadEvent
 }
 
 function readEvent(reading: Reading, event: ReadEvent): void {
-  const { names, lanes, slices, spans, figures, problems, under_way, open } = reading;
+  const { names, lanes, slices, spans, figures, problems, pending, open } = reading;
   const { ph, name, pid, tid, ts, dur, id, args, cat } = event;
   if (!(ts >= reading.last_us)) problems.push(`${name} at ${ts} is before ${reading.last_us}`);
   reading.last_us = ts;
@@ -92,7 +92,7 @@ function readEvent(reading: Reading, event: ReadEvent): void {
   const stack = open.get(lane) ?? [];
   open.set(lane, stack);
   while ((stack.at(-1)?.ended_us ?? Infinity) < ts) stack.pop();
-  const slice: Slice = { lane, name, began_us: ts, ended_us: Infinity, args };
+  const slice: Slice = { lane, name, started_us: ts, ended_us: Infinity, args };
   if (ph === 'X' || ph === 'B') {
     if (ph === 'X') slice.ended_us = ts + dur;
     const around = stack.at(-1);
@@ -100,19 +100,19 @@ function readEvent(reading: Reading, event: ReadEvent): void {
     stack.push(slice);
     slices.push(slice);
   } else if (ph === 'E') {
-    const begun = stack.findLast(({ ended_us }) => ended_us === Infinity);
-    if (begun?.name !== name) problems.push(`${lane}: ${name} ends while ${begun?.name} is open`);
-    if (begun) begun.ended_us = ts;
-    if (begun) stack.splice(stack.indexOf(begun), 1);
+    const started = stack.findLast(({ ended_us }) => ended_us === Infinity);
+    if (started?.name !== name) problems.push(`${lane}: ${name} ends while ${started?.name} is open`);
+    if (started) started.ended_us = ts;
+    if (started) stack.splice(stack.indexOf(started), 1);
   } else if (ph === 'b') {
-    if (under_way.has(`${cat} ${id}`)) problems.push(`${id} starts twice`);
-    under_way.set(`${cat} ${id}`, slice);
+    if (pending.has(`${cat} ${id}`)) problems.push(`${id} starts twice`);
+    pending.set(`${cat} ${id}`, slice);
     spans.push(slice);
   } else if (ph === 'e') {
-    const span = under_way.get(`${cat} ${id}`);
+    const span = pending.get(`${cat} ${id}`);
     if (span?.lane !== lane) problems.push(`${lane}: ${name} ends without a start`);
     if (span) span.ended_us = ts;
-    under_way.delete(`${cat} ${id}`);
+    pending.delete(`${cat} ${id}`);
   } else readArrow(reading, event, stack.at(-1));
 }
 

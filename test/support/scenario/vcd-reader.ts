@@ -25,18 +25,18 @@ export function readVcd(text: string): ReadSignals {
     const word = words[at] ?? '';
     if (word === '$dumpvars' || word === '$end' || word === '') continue;
     if (word.startsWith('$')) {
-      const said = section(at + 1);
+      const tokens = section(at + 1);
       if (word === '$timescale') {
-        const [, count, unit = ''] = /^(\d+) ?(\w+)$/.exec(said.join(' ')) ?? [];
+        const [, count, unit = ''] = /^(\d+) ?(\w+)$/.exec(tokens.join(' ')) ?? [];
         unit_ns = Number(count) * (UNIT_NS[unit] ?? Number.NaN);
-      } else if (word === '$scope') scopes.push(said[1] ?? '');
+      } else if (word === '$scope') scopes.push(tokens[1] ?? '');
       else if (word === '$upscope') scopes.pop();
       else if (word === '$var') {
-        const name = [...scopes, said[3]].join('.');
-        names.set(said[2] ?? '', name);
+        const name = [...scopes, tokens[3]].join('.');
+        names.set(tokens[2] ?? '', name);
         changes.set(name, []);
       }
-      at += said.length + 1;
+      at += tokens.length + 1;
     } else if (word.startsWith('#')) {
       const next_ns = Number(word.slice(1)) * unit_ns;
       if (!(next_ns >= at_ns)) throw new Error(`${word} is not after ${at_ns} ns`);

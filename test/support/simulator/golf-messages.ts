@@ -43,22 +43,22 @@ export interface Caller {
   /** Sends the text in one write. */
   send(text: string): void;
   /** Received texts, one per write. */
-  readonly heard: string[];
+  readonly received: string[];
   readonly closings: number[];
   leave(): void;
 }
 
 /** Connects to a simulator as a network does. */
 export function callerOf({ connection }: TcpSimulator): Caller {
-  const heard: string[] = [];
+  const received: string[] = [];
   const closings: number[] = [];
   const conversation: Conversation = connection({
-    write: (bytes) => heard.push(new TextDecoder().decode(bytes)),
+    write: (bytes) => received.push(new TextDecoder().decode(bytes)),
     close: () => closings.push(1),
   });
   return {
     send: (text) => conversation.data(new TextEncoder().encode(text)),
-    heard,
+    received,
     closings,
     leave: () => conversation.closed(),
   };
@@ -77,5 +77,5 @@ export const shotsIn = (events: readonly SimulatorEvent[]): readonly ShotEvent[]
   events.filter((event): event is ShotEvent => event.kind === 'shot');
 
 /** Returns for each shot the reason why it was not played; null if it was. */
-export const fates = (events: readonly SimulatorEvent[]): readonly (string | null)[] =>
+export const dropReasons = (events: readonly SimulatorEvent[]): readonly (string | null)[] =>
   shotsIn(events).map(({ dropped }) => dropped);

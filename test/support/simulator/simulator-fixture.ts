@@ -3,7 +3,7 @@
 import { createGspconnect } from '../../../sims/golf-simulators/gspconnect.ts';
 import { createLenient, type LenientOptions } from '../../../sims/golf-simulators/lenient.ts';
 import { createPuttingPort } from '../../../sims/golf-simulators/putting-port.ts';
-import type { PuttingWay } from '../../../sims/golf-simulators/putting-ways.ts';
+import type { PuttingMode } from '../../../sims/golf-simulators/putting-ways.ts';
 import type {
   SimulatorShot,
   Simulator,
@@ -40,9 +40,9 @@ function watched<S extends Simulator>(simulator: S): WatchedSimulator & { readon
 const HERE = '127.0.0.1';
 
 function plug<S extends TcpSimulator>({ tcp }: DeviceFixture, simulator: S, port: number) {
-  const seen = watched(simulator);
+  const recorded = watched(simulator);
   tcp.listen(HERE, port, (peer) => simulator.connection(peer));
-  return seen;
+  return recorded;
 }
 
 /** Serves GSPconnect at its default port, where a device looks first, in its strictest mode. */
@@ -57,18 +57,18 @@ export const plugLenient = (
 /** Serves a connector's putting port. Answers that are not HTTP can only be tested on a real port. */
 export function plugPuttingPort(
   { network }: DeviceFixture,
-  way: Exclude<PuttingWay, 'bare' | 'bare-double'> = 'result',
+  mode: Exclude<PuttingMode, 'bare' | 'bare-double'> = 'result',
   port = 8888,
 ) {
-  const seen = watched(createPuttingPort({ way }));
+  const recorded = watched(createPuttingPort({ mode }));
   network.serve(`http://${HERE}:${port}`, ({ path, body, respond }) => {
-    const answer = seen.simulator.request({ method: 'POST', path, body: new TextDecoder().decode(body) });
+    const answer = recorded.simulator.request({ method: 'POST', path, body: new TextDecoder().decode(body) });
     if (answer.kind === 'http') respond({ status: answer.status, text: answer.body });
     return () => {};
   });
-  return seen;
+  return recorded;
 }
 
 /** Returns the keys that a device has tapped, by their function in a simulator. */
 export const tappedBy = (device: SeatedDevice): readonly (SimulatorKey | null)[] =>
-  (device.parts().keyboard?.taps() ?? []).map(({ name }) => name);
+  (device.components().keyboard?.taps() ?? []).map(({ name }) => name);

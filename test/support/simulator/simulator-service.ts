@@ -25,7 +25,7 @@ interface SimulatorBench {
   readonly port: ReturnType<typeof plugPuttingPort>;
   /** Taps and shots in order: `aim_left`, `140.0 mph`. */
   readonly received: readonly string[];
-  readonly told: readonly AnyEventObject[];
+  readonly parent_events: readonly AnyEventObject[];
   send(event: SimulatorEvent): void;
   /**
    * Sends guest inputs and immediately marks them as stored. `backlog_seq`: number of the latest input sent before the
@@ -54,7 +54,7 @@ export function simulatorBench(
       if (event.kind === 'shot') received.push(`${event.shot.speed_mph.toFixed(1)} mph`);
     });
   const persisted: SimulatorPersisted = {
-    way: 'simdirect',
+    transport: 'simdirect',
     settings: { ...simulatorFrom({}), ...settings },
     name: 'Studio',
     hosting: true,
@@ -75,7 +75,7 @@ export function simulatorBench(
     lenient,
     port,
     received,
-    told: loop.told,
+    parent_events: loop.parent_events,
     send: loop.send,
     sendInputs(items, backlog_seq = 0) {
       const inputs: SimulatorEvent = { type: 'session.inputs', items, at_ms: clock.now_ms(), backlog_seq };

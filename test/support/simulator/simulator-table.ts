@@ -81,7 +81,7 @@ export async function toMenu(device: SeatedDevice): Promise<void> {
 
 function receivedBy(host: SeatedDevice, { simulator }: WatchedSimulator): readonly string[] {
   const received: string[] = [];
-  host.parts().keyboard?.onTap(({ name, usage }) => received.push(name ?? `key ${usage}`));
+  host.components().keyboard?.onTap(({ name, usage }) => received.push(name ?? `key ${usage}`));
   simulator.onEvent((event) => {
     if (event.kind === 'shot') received.push(`${event.shot.speed_mph.toFixed(1)} mph`);
   });
@@ -103,7 +103,7 @@ interface SpokenSimulator {
   /** Connections that the device has closed. */
   readonly left: readonly number[];
   /** Sends this text as one write on the newest connection. */
-  say(text: string): void;
+  send(text: string): void;
   close(): void;
 }
 
@@ -141,7 +141,7 @@ export function plugSpoken(
     writes,
     left,
     count: () => count,
-    say: (text) => newest?.write(bytesOf(text)),
+    send: (text) => newest?.write(bytesOf(text)),
     close: () => newest?.close(),
     listening: listening.value,
   };

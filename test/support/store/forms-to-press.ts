@@ -371,8 +371,8 @@ export async function formScene(t: ExecutionContext, page: Page): Promise<Scene>
     return someone;
   };
   const newAuthor = async (): Promise<readonly [Person, string]> => {
-    const who = { ...ANN, email: `ann${++people}@example.com` };
-    return [await author(world, who), who.email];
+    const user = { ...ANN, email: `ann${++people}@example.com` };
+    return [await author(world, user), user.email];
   };
   let sam: Person | null = null;
   return {

@@ -166,9 +166,9 @@ export async function beginSignIn(
 }
 
 /** Signs up and consents to the client's request. @returns Address that the browser is redirected to. */
-export async function signUp(world: IdentityWorld, visitor: Visitor, { url }: SignIn, who = ANN): Promise<URL> {
+export async function signUp(world: IdentityWorld, visitor: Visitor, { url }: SignIn, user = ANN): Promise<URL> {
   await visitor.open(url);
-  await visitor.submit('sign-up', { ...who });
-  await visitor.submit('confirm', { email: who.email, code: world.code() });
+  await visitor.submit('sign-up', { ...user });
+  await visitor.submit('confirm', { email: user.email, code: world.code() });
   return (await visitor.submit('consent', {})).url;
 }

@@ -9,7 +9,7 @@ export interface SitePage {
   readonly page: Page;
   /** Console errors, policy violations and page errors. */
   readonly complaints: readonly string[];
-  part(test_id: string): Locator;
+  byTestId(test_id: string): Locator;
   /** Resolves when one of the screen's lines has this text. */
   line(text: string | RegExp): Promise<void>;
   /** Presses Tab until the element with this name has the focus. */
@@ -39,12 +39,12 @@ export async function sitePage(
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   await page.goto(address);
-  const part = (test_id: string): Locator => page.getByTestId(test_id);
+  const byTestId = (test_id: string): Locator => page.getByTestId(test_id);
   return {
     page,
     complaints,
-    part,
-    line: (text) => part('lines').getByText(text).first().waitFor({ state: 'attached' }),
+    byTestId,
+    line: (text) => byTestId('lines').getByText(text).first().waitFor({ state: 'attached' }),
     async tabTo(name) {
       for (let presses = 0; presses < TABS_MAX; presses++) {
         await page.keyboard.press('Tab');

@@ -91,10 +91,10 @@ export async function siteWorld(
     tell: decisionMails(identity, origin),
     limited,
   });
-  const parts = { store: endpoint.store, limits: endpoint.limits, identity, unix_s, origin, first_text: luaOf() };
+  const resources = { store: endpoint.store, limits: endpoint.limits, identity, unix_s, origin, first_text: luaOf() };
   const pages = [
-    ...siteRoutes({ ...parts, files: { paths: SITE_PATHS, file: createSiteFiles() } }),
-    ...supportRoutes({ ...parts, devices: () => 7 }),
+    ...siteRoutes({ ...resources, files: { paths: SITE_PATHS, file: createSiteFiles() } }),
+    ...supportRoutes({ ...resources, devices: () => 7 }),
   ];
   const cloud = { router: createRouter([...endpoint.routes, ...pages]), release: () => {}, refusalPage };
   const server = opened(await openCloudServer(cloud, { host: '127.0.0.1', port: 0, log }, [identity.mount]));
@@ -146,11 +146,11 @@ export const hiddenFields = ({ text }: Shown): Readonly<Record<string, string>> 
   );
 
 /** Signs up a new author and opens the page of their extensions. */
-export async function author(world: SiteWorld, who = ANN): Promise<Person> {
+export async function author(world: SiteWorld, user = ANN): Promise<Person> {
   const ann = person(world.origin);
   await ann.open('/own');
-  await ann.submit('sign-up', { ...who });
-  await ann.submit('confirm', { email: who.email, code: world.code() });
+  await ann.submit('sign-up', { ...user });
+  await ann.submit('confirm', { email: user.email, code: world.code() });
   return ann;
 }
 
@@ -172,15 +172,15 @@ export interface SupportPerson extends Person {
 }
 
 /** Signs in a new member of support. */
-export async function supporter(world: SiteWorld, who = SAM, is_main = true): Promise<SupportPerson> {
+export async function supporter(world: SiteWorld, user = SAM, is_main = true): Promise<SupportPerson> {
   const sam = person(world.origin);
-  const invited = await world.identity.support.invite({ ...who, is_main }, `${world.origin}/support/join`);
+  const invited = await world.identity.support.invite({ ...user, is_main }, `${world.origin}/support/join`);
   const code = invited.ok ? invited.value : '';
-  const { text } = await sam.send('/support/join', { email: who.email, code });
+  const { text } = await sam.send('/support/join', { email: user.email, code });
   const secret = Secret.fromBase32((/<code>([A-Z\d ]+)<\/code>/.exec(text)?.[1] ?? '').replaceAll(' ', ''));
   const otp = (steps = 0): string =>
     new TOTP({ secret }).generate({ timestamp: (world.clock.unix_s() + 30 * steps) * 1000 });
-  await sam.send('/support/join', { email: who.email, code, password: who.password, otp: otp() });
+  await sam.send('/support/join', { email: user.email, code, password: user.password, otp: otp() });
   return { ...sam, otp };
 }
 

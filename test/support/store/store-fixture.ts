@@ -31,9 +31,9 @@ export interface StoreFixture {
    * Requests of the device to the store about extensions, oldest first: `POST /e/check`, `GET /e/7K3QZ`; `+update`
    * marks those with the update header.
    */
-  readonly asked: string[];
+  readonly requests: string[];
   lines(): readonly string[];
-  says(text: string | RegExp): boolean;
+  shows(text: string | RegExp): boolean;
   /** Replaces the store with another server; null restores the store. */
   answer(server: VirtualServer | null): void;
   /** Restarts the device with the same storage. */
@@ -57,12 +57,12 @@ export async function storeFixture(
   const http = createHttpNetwork(clock);
   const link = http.link(createSeededRandom(seed, 'link'));
   const network = createVirtualLink({ joined });
-  const asked: string[] = [];
+  const requests: string[] = [];
   let instead: VirtualServer | null = null;
   http.serve(STORE, (call) => {
     const { method, path, headers } = call;
     if (/^\/(audio|firmware)\//.test(path)) return releasesAway(call);
-    asked.push(`${method} ${path}${headers['x-service-update'] === '1' ? ' +update' : ''}`);
+    requests.push(`${method} ${path}${headers['x-service-update'] === '1' ? ' +update' : ''}`);
     return (instead ?? served(endpoint))(call);
   });
   const isolates = await localIsolates();
@@ -74,9 +74,9 @@ export async function storeFixture(
     fixture: () => fixture,
     link,
     network,
-    asked,
+    requests,
     lines,
-    says: (text) => lines().some((line) => (typeof text === 'string' ? line.includes(text) : text.test(line))),
+    shows: (text) => lines().some((line) => (typeof text === 'string' ? line.includes(text) : text.test(line))),
     answer: (server) => void (instead = server),
     async reboot() {
       await fixture.stop();
@@ -106,8 +106,8 @@ export const served =
       onGone: () => {},
     };
     const serve = async (): Promise<void> => {
-      const { status, headers: said, body: bytes } = await endpoint.answer(request);
-      const lower = Object.entries(said).map(([name, value]) => [name.toLowerCase(), value] as const);
+      const { status, headers: response_headers, body: bytes } = await endpoint.answer(request);
+      const lower = Object.entries(response_headers).map(([name, value]) => [name.toLowerCase(), value] as const);
       respond({ status, headers: Object.fromEntries(lower), bytes });
     };
     void serve();

@@ -107,7 +107,7 @@ export interface StoreWorldOptions {
   /** Whether the store may log errors. */
   readonly may_fail?: boolean;
   /** Called with the declared answer of each store request: `GET /e/{code} 410 gone`. */
-  readonly heard?: (answer: string) => void;
+  readonly onAnswer?: (answer: string) => void;
 }
 
 interface IssuerKey {
@@ -160,7 +160,7 @@ export async function servedStore(t: ExecutionContext, options: StoreWorldOption
     await cloud.close();
   });
   return {
-    ...worldOf(server.url, clock, key, options.heard ?? (() => {})),
+    ...worldOf(server.url, clock, key, options.onAnswer ?? (() => {})),
     log,
     endpoint: createRouter(store.routes),
     routes: store.routes,
@@ -172,12 +172,12 @@ function worldOf(
   origin: string,
   clock: VirtualClock,
   key: IssuerKey,
-  heard: (answer: string) => void,
+  onAnswer: (answer: string) => void,
 ): Omit<StoreWorld, 'log' | 'endpoint' | 'routes' | 'metrics'> {
   const call: StoreWorld['call'] = async (path, ask = {}) => {
     const answer = await httpCall(origin, path, ask);
     const declared = declaredAnswer(path, ask, answer);
-    if (declared !== null) heard(declared);
+    if (declared !== null) onAnswer(declared);
     return answer;
   };
   const token = (sub: string, claims: JWTPayload = {}): Promise<string> =>

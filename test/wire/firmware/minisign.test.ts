@@ -5,7 +5,7 @@ import test from 'ava';
 import { publicKeyText, readPublicKey, readSignature, verifySignature } from '../../../wire/firmware/minisign.ts';
 import {
   newSecretKey,
-  publicPart,
+  toPublicKey,
   readSecretKey,
   secretKeyText,
   signImage,
@@ -33,7 +33,7 @@ test('[C51] verifies a minisign signature and reads its trusted comment', (t) =>
 test('[C51] rejects another image, comment or key and the legacy form, each with its reason', (t) => {
   const key = valueOf(t, readPublicKey(fixture('key.pub')));
   const signature = valueOf(t, readSignature(fixture('image.minisig')));
-  const other = publicPart(newSecretKey(new Uint8Array(40).fill(3)));
+  const other = toPublicKey(newSecretKey(new Uint8Array(40).fill(3)));
   const hash = blake2bOf('hello image');
   const refusals = [
     verifySignature([key], signature, blake2bOf('hello imagf')),
@@ -91,7 +91,7 @@ test('[C51] signs with a minisign secret key and derives the matching public key
   const secret = valueOf(t, readSecretKey(fixture('key.sec')));
   const trusted = valueOf(t, readPublicKey(fixture('key.pub')));
   t.deepEqual(
-    [publicPart(secret).id, Buffer.from(publicPart(secret).bytes).toString('hex')],
+    [toPublicKey(secret).id, Buffer.from(toPublicKey(secret).bytes).toString('hex')],
     [trusted.id, Buffer.from(trusted.bytes).toString('hex')],
   );
   const signature = valueOf(t, readSignature(signImage(secret, blake2bOf('other'), 'a comment')));
@@ -103,7 +103,7 @@ test('[C51] round-trips a key file; rejects damaged and password-protected keys 
   const key = newSecretKey(Uint8Array.from({ length: 40 }, (_, i) => 3 * i));
   const text = secretKeyText(key);
   t.deepEqual(valueOf(t, readSecretKey(text)).id, key.id);
-  t.deepEqual(valueOf(t, readPublicKey(publicKeyText(publicPart(key)))).id, key.id);
+  t.deepEqual(valueOf(t, readPublicKey(publicKeyText(toPublicKey(key)))).id, key.id);
   const [comment = '', line = ''] = text.split('\n');
   const bytes = Buffer.from(line, 'base64');
   const spoilt = (at: number, byte: number): string =>

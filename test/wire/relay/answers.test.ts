@@ -59,11 +59,11 @@ const NOTHING = {
 };
 
 /** Asserts that the text is refused with a single sentence. */
-function refused(t: ExecutionContext, text: string, says = /./): void {
+function refused(t: ExecutionContext, text: string, expected = /./): void {
   const answer = readAnswer(text);
   if (answer.ok) return void t.fail(`${text} was accepted`);
   t.is(answer.error.code, 'bad_value');
-  t.regex(answer.error.message, says);
+  t.regex(answer.error.message, expected);
   t.regex(answer.error.message, /^[\w.]+ [^\n]*[^.]\.$|^the body must be an object\.$/);
 }
 
@@ -210,9 +210,9 @@ for (const [field, values] of WRONG)
     t.true(readAnswer(JSON.stringify(whole)).ok);
     const name = (field.startsWith('state.') ? field.slice('state.'.length) : field).replaceAll('.', String.raw`\.`);
     for (const value of values) {
-      const says = field === 'state' ? /^(the body|players) / : new RegExp(`^${name}[ .]`);
-      refused(t, JSON.stringify(withField(whole, field, value)), says);
-      if (field.startsWith('state.')) refused(t, merged(withField(whole, field, value)), says);
+      const expected = field === 'state' ? /^(the body|players) / : new RegExp(`^${name}[ .]`);
+      refused(t, JSON.stringify(withField(whole, field, value)), expected);
+      if (field.startsWith('state.')) refused(t, merged(withField(whole, field, value)), expected);
     }
   });
 

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import test from 'ava';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { EMPTY_STATE, stateBlock, stateText, type StateFacts } from '../../../wire/relay/state.ts';
+import { EMPTY_STATE, stateBlock, stateText, type UntaggedState } from '../../../wire/relay/state.ts';
 import { relayRound } from '../../../wire/relay/round.ts';
 import { ROUND } from '../../support/relay/wire-samples.ts';
 import { fieldsIn } from '../../support/read-json.ts';
@@ -96,7 +96,7 @@ const VECTORS: readonly (readonly [string, string, string])[] = [
 
 /** State with its round as the relay carries it. */
 const carried = v.object({ ...stateBlock.entries, round: v.nullable(relayRound) });
-const read = (data: unknown): StateFacts => v.parse(carried, data);
+const read = (data: unknown): UntaggedState => v.parse(carried, data);
 const tagOf = (data: unknown): string => stateText(read(data)).st;
 
 for (const [name, st, json] of VECTORS)
@@ -282,11 +282,11 @@ test('[C22] writes the state as JSON without white space and without loss', (t) 
   fc.assert(
     fc.property(block, (one) => {
       const { st, text: json } = stateText(read(one));
-      const said = fieldsIn(json);
-      const { sim: _sim, st: _st, ...facts } = one;
-      const { sim: _said_sim, st: said_st, ...said_facts } = said;
-      const dense = json.length === JSON.stringify(said).length;
-      return dense && isDeepStrictEqual(said_facts, facts) && said_st === st;
+      const parsed = fieldsIn(json);
+      const { sim: _sim, st: _st, ...rest } = one;
+      const { sim: _parsed_sim, st: parsed_st, ...parsed_rest } = parsed;
+      const dense = json.length === JSON.stringify(parsed).length;
+      return dense && isDeepStrictEqual(parsed_rest, rest) && parsed_st === st;
     }),
     { numRuns: 200, seed: 23 },
   );

@@ -21,10 +21,10 @@ export function createChecker(isolates: Isolates): Checker {
   return {
     check: (text) =>
       new Promise((resolve) => {
-        const asked = (isolate ??= isolates.start());
-        asked.request({ kind: 'check', text } satisfies HostRequest, (result) => {
+        const current = (isolate ??= isolates.start());
+        current.request({ kind: 'check', text } satisfies HostRequest, (result) => {
           if (!result.ok) {
-            if (isolate === asked) isolate = null;
+            if (isolate === current) isolate = null;
             return resolve({ ok: false, problem: { message: result.error.message, line: null } });
           }
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other side of the isolate is the host, which gives no other

@@ -23,7 +23,7 @@ import { completionsFrom, explanationsFrom } from './completion.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import type { Word } from './words.ts';
 
-interface CodeViewParts {
+interface CodeViewOptions {
   readonly root: ShadowRoot;
   readonly parent: Element;
   readonly text: string;
@@ -40,14 +40,14 @@ interface CodeViewParts {
 /** C113: delay between the last key press and the check. */
 const CHECK_AFTER_MS = 300;
 
-export const createCodeView = (parts: CodeViewParts): EditorView =>
+export const createCodeView = (options: CodeViewOptions): EditorView =>
   new EditorView({
-    root: parts.root,
-    parent: parts.parent,
-    state: EditorState.create({ doc: parts.text, extensions: extensionsOf(parts) }),
+    root: options.root,
+    parent: options.parent,
+    state: EditorState.create({ doc: options.text, extensions: extensionsOf(options) }),
   });
 
-const extensionsOf = ({ label, described_by, changed, check, words }: CodeViewParts): Extension => [
+const extensionsOf = ({ label, described_by, changed, check, words }: CodeViewOptions): Extension => [
   lineNumbers(),
   lintGutter(),
   history(),
@@ -63,7 +63,7 @@ const extensionsOf = ({ label, described_by, changed, check, words }: CodeViewPa
   syntaxHighlighting(classHighlighter),
   EditorView.lineWrapping,
   EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': described_by, tabindex: '0' }),
-  EditorView.updateListener.of((update) => told(update, changed)),
+  EditorView.updateListener.of((update) => notifyChange(update, changed)),
   autocompletion({ override: [completionsFrom(words)], icons: false }),
   hoverTooltip(explanationsFrom(words)),
   linter(async ({ state: { doc } }) => diagnosticsOf(doc, await check(doc.toString())), { delay: CHECK_AFTER_MS }),
@@ -73,7 +73,7 @@ const extensionsOf = ({ label, described_by, changed, check, words }: CodeViewPa
   keymap.of([indentWithTab, ...defaultKeymap]),
 ];
 
-function told({ docChanged, state, view }: ViewUpdate, changed: (text: string) => void): void {
+function notifyChange({ docChanged, state, view }: ViewUpdate, changed: (text: string) => void): void {
   if (!docChanged) return;
   view.setTabFocusMode(false);
   changed(state.doc.toString());

@@ -48,9 +48,9 @@ function explanationOf({ signature, doc, args }: Word): HTMLElement {
   all.append(element('code', 'editor-signature', signature), element('p', '', doc));
   if (args.length === 0) return all;
   const list = element('ul');
-  for (const { name, says } of args) {
+  for (const { name, description } of args) {
     const item = element('li');
-    item.append(element('code', '', name), `: ${says.replaceAll('`', '')}`);
+    item.append(element('code', '', name), `: ${description.replaceAll('`', '')}`);
     list.append(item);
   }
   all.append(list);

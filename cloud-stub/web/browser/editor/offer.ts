@@ -22,8 +22,8 @@ export function offerDraft(
     dateStyle: 'medium',
     timeStyle: 'short',
   });
-  const said = document.createElement('p');
-  said.textContent = `Unpublished draft from ${when} (${label}).`;
+  const message = document.createElement('p');
+  message.textContent = `Unpublished draft from ${when} (${label}).`;
   const button = (name: string, choose: () => void): HTMLButtonElement => {
     const made = document.createElement('button');
     made.type = 'button';
@@ -35,7 +35,7 @@ export function offerDraft(
     return made;
   };
   offer.append(
-    said,
+    message,
     button('Restore', () => take(text)),
     button('Discard', drop),
   );

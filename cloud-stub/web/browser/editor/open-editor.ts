@@ -18,7 +18,7 @@ export function openEditor(field: HTMLTextAreaElement): void {
   const label = labelOf(field);
   const focused = document.activeElement;
   const sent_text = field.value;
-  const [host, status, beside_it] = placesAround(field);
+  const [host, status, beside_it] = containersAround(field);
   const root = host.attachShadow({ mode: 'open' });
   root.innerHTML = `<link rel="stylesheet"><div class="editor-code"></div><p class="editor-hint" id="hint">
     Tab indents. To leave the editor by keyboard, press Escape, then Tab.</p>`;
@@ -80,23 +80,23 @@ function labelOf(field: HTMLTextAreaElement): string {
 }
 
 /** Replaces the field with the editor and its status line, and puts the preview container next to the form. */
-function placesAround(
+function containersAround(
   field: HTMLTextAreaElement,
 ): readonly [host: HTMLElement, status: HTMLElement, preview: HTMLElement] {
-  const [host, status, ways, preview] = ['div', 'p', 'div', 'div'].map((name) => document.createElement(name));
-  if (!host || !status || !ways || !preview) throw new Error('An element is missing.');
+  const [host, status, panes, preview] = ['div', 'p', 'div', 'div'].map((name) => document.createElement(name));
+  if (!host || !status || !panes || !preview) throw new Error('An element is missing.');
   host.className = 'editor';
   status.className = 'editor-status';
   status.setAttribute('role', 'status');
-  ways.className = 'editor-ways';
+  panes.className = 'editor-ways';
   preview.className = 'editor-preview';
   field.before(host, status);
   field.hidden = true;
   field.required = false; // users can't fill in a hidden field; the server validates it
   const whole = field.form ?? host;
-  whole.before(ways);
+  whole.before(panes);
   const column = document.createElement('div');
-  ways.append(column, preview);
+  panes.append(column, preview);
   if (whole === host) column.append(host, status);
   else column.append(whole);
   return [host, status, preview];

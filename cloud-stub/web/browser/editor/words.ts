@@ -7,7 +7,7 @@ export interface Word {
   /** `canvas.text(s, x, y, [opts])`; '' if the label is enough. */
   readonly signature: string;
   readonly doc: string;
-  readonly args: readonly { readonly name: string; readonly says: string }[];
+  readonly args: readonly { readonly name: string; readonly description: string }[];
 }
 
 /** Matches a dotted name in a line. */

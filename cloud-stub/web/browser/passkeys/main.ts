@@ -44,12 +44,12 @@ function offer(form: HTMLFormElement): void {
   const send = async (): Promise<void> => {
     if (is_asking) return;
     is_asking = true; // disabling the button would lose the focus
-    say(form, '');
+    showProblem(form, '');
     try {
       answer.value = JSON.stringify(await ask(form.dataset['options'] ?? ''));
       form.submit(); // later clicks have no effect
     } catch (thrown) {
-      say(form, sentenceOf(thrown));
+      showProblem(form, sentenceOf(thrown));
       is_asking = false;
     }
   };
@@ -61,7 +61,7 @@ function offer(form: HTMLFormElement): void {
   });
 }
 
-function say(form: HTMLFormElement, sentence: string): void {
+function showProblem(form: HTMLFormElement, sentence: string): void {
   const line = document.createElement('p');
   line.className = 'problem';
   line.textContent = sentence;

@@ -14,11 +14,11 @@ export interface WorkerAnswer {
 export interface WorkerLike {
   postMessage(message: unknown): void;
   terminate(): void;
-  addEventListener(type: 'message', heard: (event: { readonly data: WorkerAnswer }) => void): void;
-  addEventListener(type: 'error', heard: (event: { readonly message?: string }) => void): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: WorkerAnswer }) => void): void;
+  addEventListener(type: 'error', listener: (event: { readonly message?: string }) => void): void;
 }
 
-interface WorkerParts {
+interface WorkerDeps {
   readonly clock: Clock;
   readonly create: () => WorkerLike;
   /** Lua's WebAssembly. */
@@ -30,11 +30,11 @@ const LIMITS: AnswerLimits = { first_ms: 15_000, each_ms: 2000 };
 
 type Done = Parameters<Isolate['request']>[1];
 
-export const createBrowserIsolates = (parts: WorkerParts, limits = LIMITS): Isolates => ({
-  start: () => startWorker(parts, limits),
+export const createBrowserIsolates = (deps: WorkerDeps, limits = LIMITS): Isolates => ({
+  start: () => startWorker(deps, limits),
 });
 
-function startWorker({ clock, create, glue }: WorkerParts, limits: AnswerLimits): Isolate {
+function startWorker({ clock, create, glue }: WorkerDeps, limits: AnswerLimits): Isolate {
   const worker = create();
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a Worker has no origin; only its creator can post to it
   const send = (message: unknown): void => worker.postMessage(message);

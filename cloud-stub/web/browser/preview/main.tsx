@@ -8,7 +8,7 @@ import { answerOf } from './supplies.ts';
 for (const place of document.querySelectorAll<HTMLElement>('[data-preview]'))
   invite(place, place.dataset['textUrl'] ?? '');
 
-function invite(place: HTMLElement, address: string, trouble = ''): void {
+function invite(place: HTMLElement, address: string, problem = ''): void {
   const open = (): void => {
     play(place, address).catch((thrown: unknown) => invite(place, address, messageOf(thrown)));
   };
@@ -18,7 +18,7 @@ function invite(place: HTMLElement, address: string, trouble = ''): void {
         Play it here
       </button>
       <p class="preview-note" role="alert">
-        {trouble}
+        {problem}
       </p>
     </div>,
     place,

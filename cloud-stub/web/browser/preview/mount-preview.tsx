@@ -19,19 +19,19 @@ export interface Preview {
 export function mountPreview(place: Element, { text }: { readonly text: string }): Preview {
   let latest = text;
   let playing: Preview | null = null;
-  const say = (sentence: string, role: 'status' | 'alert'): void =>
+  const showNote = (sentence: string, role: 'status' | 'alert'): void =>
     render(
       <p class="preview-note" role={role}>
         {sentence}
       </p>,
       place,
     );
-  say('Loading the preview …', 'status');
+  showNote('Loading the preview …', 'status');
   const begin = async (): Promise<void> => {
     const supplies = await getSupplies();
     playing = startIn(place, supplies, latest);
   };
-  begin().catch((thrown: unknown) => say(`The preview could not be loaded. ${messageOf(thrown)}`, 'alert'));
+  begin().catch((thrown: unknown) => showNote(`The preview could not be loaded. ${messageOf(thrown)}`, 'alert'));
   return {
     play(next) {
       latest = next;

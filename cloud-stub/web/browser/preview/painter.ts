@@ -24,17 +24,17 @@ export function createPainter(drawable: (text: string) => string): Painter {
   const tools = { pathOf: keepPaths((d) => new Path2D(d)), drawable };
   let context: CanvasRenderingContext2D | null = null;
   let list: DisplayList = [];
-  let asked = false;
+  let scheduled = false;
   const draw = (): void => {
-    asked = false;
+    scheduled = false;
     if (!context) return;
     const { width, height } = context.canvas;
     paint(context, { width, height }, { x: 0, y: 0, scale: width / SCREEN_WIDTH }, list, tools);
   };
   /** Requests a repaint, at most once per display frame. */
   const ask = (): void => {
-    if (!asked) requestAnimationFrame(draw);
-    asked = true;
+    if (!scheduled) requestAnimationFrame(draw);
+    scheduled = true;
   };
   const fit = (): void => {
     if (!context) return;

@@ -17,7 +17,7 @@ import { inputFor, tableFor, type PreviewTable } from './table.ts';
 export const KEYS = ['up', 'left', 'ok', 'right', 'down'] as const;
 export type PreviewKey = (typeof KEYS)[number];
 
-interface PlayerParts {
+interface PlayerDeps {
   readonly isolates: Isolates;
   readonly clock: Clock;
   readonly leds: Leds;
@@ -42,7 +42,7 @@ interface Kept {
   readonly trend: SessionInput['trend'];
 }
 
-export function createPlayer(parts: PlayerParts): PreviewPlayer {
+export function createPlayer(deps: PlayerDeps): PreviewPlayer {
   let kept: Kept = { store: {}, trend: [] };
   let manifest: PreviewState['manifest'] = null;
   let run: Run | null = null;
@@ -55,10 +55,10 @@ export function createPlayer(parts: PlayerParts): PreviewPlayer {
     start(text, table) {
       run?.end();
       const inputOf = (allowed: Manifest): SessionInput =>
-        inputFor(tableFor(allowed, table), { ...kept, seed: parts.seed() });
-      run = startRun({ ...parts, keep }, beginning(text, manifest), inputOf, (played) => {
+        inputFor(tableFor(allowed, table), { ...kept, seed: deps.seed() });
+      run = startRun({ ...deps, keep }, beginning(text, manifest), inputOf, (played) => {
         ({ manifest } = played);
-        parts.show(played);
+        deps.show(played);
       });
     },
     strike: (strike) => run?.ask({ kind: 'strike', strike, now_ms: run.now_ms() }),
@@ -73,18 +73,18 @@ interface Run {
   end(): void;
 }
 
-type RunParts = PlayerParts & { readonly keep: (answer: HostAnswer) => void };
+type RunDeps = PlayerDeps & { readonly keep: (answer: HostAnswer) => void };
 
 type InputOf = (manifest: Manifest) => SessionInput;
 
-function startRun(parts: RunParts, begun: PreviewState, inputOf: InputOf, show: (played: PreviewState) => void): Run {
-  const { clock, leds } = parts;
-  const began_ms = clock.now_ms();
-  const now_ms = (): number => clock.now_ms() - began_ms;
-  let played = begun;
+function startRun(deps: RunDeps, initial: PreviewState, inputOf: InputOf, show: (played: PreviewState) => void): Run {
+  const { clock, leds } = deps;
+  const started_ms = clock.now_ms();
+  const now_ms = (): number => clock.now_ms() - started_ms;
+  let played = initial;
   let [due, update]: Alarm[] = [null, null];
   let updating = false;
-  const isolate: Isolate = parts.isolates.start();
+  const isolate: Isolate = deps.isolates.start();
   const change = (next: PreviewState): void => show((played = next));
 
   const request = (what: HostRequest, answered: (answer: HostAnswer) => void): void =>
@@ -97,7 +97,7 @@ function startRun(parts: RunParts, begun: PreviewState, inputOf: InputOf, show: 
   const ask = (what: HostRequest, answered: () => void = () => {}): void => {
     if (played.state === 'stopped') return;
     request(what, (answer) => {
-      parts.keep(answer);
+      deps.keep(answer);
       for (const each of answer.effects) light(leds, each.leds);
       const next = withAnswer(played, answer);
       if (answer.failure) return stop(next);
@@ -134,15 +134,15 @@ function startRun(parts: RunParts, begun: PreviewState, inputOf: InputOf, show: 
   for (let led = 0; led < leds.count; led++) leds.set(led, null);
   change(played);
   // Its manifest is read first, for the allowed players and the values of its settings.
-  request({ kind: 'check', text: begun.text }, ({ manifest, failure }) => {
+  request({ kind: 'check', text: initial.text }, ({ manifest, failure }) => {
     if (failure || !manifest) return stop(withEnd(played, failure ?? { message: 'Not an extension.' }));
-    ask({ kind: 'load', text: begun.text, input: inputOf(manifest) });
+    ask({ kind: 'load', text: initial.text, input: inputOf(manifest) });
   });
   return { ask: (what) => void (played.state === 'running' && ask(what)), now_ms, end: quiet };
 }
 
-function light(leds: Leds, told: HostAnswer['effects'][number]['leds']): void {
-  for (const { led, color, ms } of told) {
+function light(leds: Leds, changes: HostAnswer['effects'][number]['leds']): void {
+  for (const { led, color, ms } of changes) {
     if (led >= leds.count) continue;
     if (ms === null || color === null) leds.set(led, color);
     else leds.flash(led, color, ms);

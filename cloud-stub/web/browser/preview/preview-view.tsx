@@ -48,7 +48,7 @@ export function PreviewView({ played, table, painter, player, leds, restart, cha
           </div>
         </div>
         <div class="preview-side">
-          <PuttCard putt={player.strike} whose={table.players > 1 ? current : null} />
+          <PuttCard putt={player.strike} player={table.players > 1 ? current : null} />
           <Settings {...{ manifest, table, change }} />
           <Limits played={played} />
           <Mistakes mistakes={played.mistakes} />

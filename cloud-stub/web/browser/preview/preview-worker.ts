@@ -16,9 +16,9 @@ const answer = (what: WorkerAnswer): void => post(what);
 let handle: Promise<Handle> | null = null;
 
 globalThis.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-  const begun = handle;
+  const existing = handle;
   handle ??= start(data);
-  (begun ? begun.then((ask) => ask(data)) : handle.then(() => null))
+  (existing ? existing.then((ask) => ask(data)) : handle.then(() => null))
     .then((value) => answer({ value }))
     .catch((thrown: unknown) => answer({ error: messageOf(thrown) }));
 });

@@ -20,10 +20,10 @@ import {
 interface PuttCardProps {
   readonly putt: PreviewPlayer['strike'];
   /** Index of the player who putts; null in single play. */
-  readonly whose: number | null;
+  readonly player: number | null;
 }
 
-export function PuttCard({ putt, whose }: PuttCardProps) {
+export function PuttCard({ putt, player }: PuttCardProps) {
   const [typed, setTyped] = useState<PreviewPutt>(FIRST_PUTT);
   const [last, setLast] = useState<string | null>(null);
   const strike = (struck: PreviewPutt): void => {
@@ -36,7 +36,7 @@ export function PuttCard({ putt, whose }: PuttCardProps) {
   };
   return (
     <section class="preview-card preview-putt">
-      <h3>Putt{whose === null ? '' : ` for player ${whose + 1}`}</h3>
+      <h3>Putt{player === null ? '' : ` for player ${player + 1}`}</h3>
       <PuttPad putt={strike} />
       <form class="preview-fields" aria-label="Putt by numbers" onSubmit={onSubmit}>
         <NumberField

@@ -50,7 +50,7 @@ const [PULL_FT_MIN, PULL_FT_MAX] = [1, 40];
 /** Distances marked on the pad, in feet. */
 export const MARKS_FT = [10, 20, 30, 40];
 /** Pull angle from which the face angle no longer increases. */
-const ASIDE_MAX_DEG = 40;
+const PULL_ANGLE_MAX_DEG = 40;
 const FACE_MAX_DEG = 6;
 
 export interface Pull {
@@ -71,9 +71,9 @@ export function puttOfPull({ right, down }: Pull): PreviewPutt | null {
   if (down <= 0 || length < PULL_MIN) return null;
   const share = (length - PULL_MIN) / (PULL_MAX - PULL_MIN);
   const feet = PULL_FT_MIN + share * (PULL_FT_MAX - PULL_FT_MIN);
-  const aside = Math.min(1, (Math.atan2(Math.abs(right), down) * 180) / Math.PI / ASIDE_MAX_DEG);
+  const angle_share = Math.min(1, (Math.atan2(Math.abs(right), down) * 180) / Math.PI / PULL_ANGLE_MAX_DEG);
   return {
     club_speed_mps: speedForFeet(feet),
-    face_angle_deg: round(-Math.sign(right) * FACE_MAX_DEG * aside ** 2, 10),
+    face_angle_deg: round(-Math.sign(right) * FACE_MAX_DEG * angle_share ** 2, 10),
   };
 }

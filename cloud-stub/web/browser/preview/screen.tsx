@@ -41,13 +41,13 @@ function useSpoken(lines: readonly string[]): readonly string[] {
   const [spoken, setSpoken] = useState(lines);
   const [latest, timer] = [useRef(lines), useRef<ReturnType<typeof setTimeout> | null>(null)];
   latest.current = lines;
-  const said = lines.join('\n');
+  const text = lines.join('\n');
   useEffect(() => {
     timer.current ??= setTimeout(() => {
       timer.current = null;
       setSpoken(latest.current);
     }, SPOKEN_EVERY_MS);
-  }, [said, latest, timer]);
+  }, [text, latest, timer]);
   useEffect(() => () => clearTimeout(timer.current ?? undefined), [timer]);
   return spoken;
 }

@@ -20,13 +20,13 @@ const isSpeed = ({ unit }: StrikeField): boolean => unit === SPEED.metric.unit;
 export function fieldIn(field: StrikeField, units: Units): StrikeField {
   if (!isSpeed(field) || units === 'metric') return field;
   const { unit, per_mps, digits } = SPEED[units];
-  const parts = 10 ** digits;
+  const scale = 10 ** digits;
   return {
     ...field,
     unit,
-    min: Math.ceil(field.min * per_mps * parts) / parts,
-    max: Math.floor(field.max * per_mps * parts) / parts,
-    step: 1 / parts,
+    min: Math.ceil(field.min * per_mps * scale) / scale,
+    max: Math.floor(field.max * per_mps * scale) / scale,
+    step: 1 / scale,
     default: Number(speedValue(field.default, units)),
   };
 }

@@ -20,7 +20,7 @@ export interface Actions extends MemoryActions {
   power(action: PowerAction): void;
   network(joined: boolean): void;
   cloud(reached: boolean): void;
-  way(change: Pick<NetworkChange, 'delay_ms' | 'loss_percent'>): void;
+  linkQuality(change: Pick<NetworkChange, 'delay_ms' | 'loss_percent'>): void;
   clock(wrong_by_s: number): void;
   time(change: TimeChange, done: string): void;
   screenshot(): void;
@@ -31,18 +31,18 @@ export interface Actions extends MemoryActions {
 
 /** Creates the actions. `picture`: returns the screen as this page shows it. */
 export function createActions(api: Api, store: PanelStore, picture: () => Promise<Blob | null>): Actions {
-  let [asked_last, shown_last] = [0, 0];
+  let [sent_last, shown_last] = [0, 0];
   /**
    * The answer of an earlier action may arrive late: it does not replace the notice of a newer one unless it is an
    * error.
    */
-  const tell = async (
-    asked: Promise<ApiProblem>,
+  const report = async (
+    result: Promise<ApiProblem>,
     done: string,
     more: Pick<Notice, 'while_on'> = {},
   ): Promise<boolean> => {
-    const number = ++asked_last;
-    const problem = await asked;
+    const number = ++sent_last;
+    const problem = await result;
     if (problem === null && number < shown_last) return true;
     shown_last = Math.max(shown_last, number);
     const notice: Notice = problem === null ? { kind: 'info', text: done, ...more } : { kind: 'error', text: problem };
@@ -51,8 +51,8 @@ export function createActions(api: Api, store: PanelStore, picture: () => Promis
   };
   const strike = async (numbers: Readonly<Record<string, number>>): Promise<void> => {
     const { strike_fields: fields = [], units = 'imperial' } = store.get().hello ?? {};
-    const asked = api.strike(numbers).then((problem) => problem && inWordsOfForm(problem, fields, units));
-    await tell(asked, `Strike sent${sentText(numbers, units)}.`, { while_on: true });
+    const result = api.strike(numbers).then((problem) => problem && inWordsOfForm(problem, fields, units));
+    await report(result, `Strike sent${sentText(numbers, units)}.`, { while_on: true });
   };
   let series = 0;
   const strikeAll = async (strokes: readonly Readonly<Record<string, number>>[]): Promise<void> => {
@@ -67,28 +67,29 @@ export function createActions(api: Api, store: PanelStore, picture: () => Promis
     strike: (numbers) => void strike(numbers),
     refuse: (why) => store.change((panel) => withNotice(panel, { kind: 'error', text: why })),
     strikeAll: (strokes) => void strikeAll(strokes),
-    plug: (plugged) => void tell(api.plug(plugged), plugged ? 'Sensor plugged in.' : 'Sensor unplugged.'),
-    fault: (fault) => void tell(api.fault(fault), `Sensor fault: ${fault}.`),
-    golfer: (on) => void tell(api.golfer(on), on ? 'Golfer started.' : 'Golfer stopped.'),
-    power: (action) => void tell(api.power(action), POWER_DONE[action]),
-    network: (joined) => void tell(api.network({ joined }), joined ? 'Network joined.' : 'Network left.'),
-    cloud: (reached) => void tell(api.network({ cloud: reached }), reached ? 'Cloud connected.' : 'Cloud cut off.'),
-    way: (change) => void tell(api.network(change), 'Link quality changed.'),
-    clock: (wrong_by_s) => void tell(api.clock(wrong_by_s), wrong_by_s === 0 ? 'Clock corrected.' : 'Clock error set.'),
-    ...createMemoryActions(api, tell),
-    time: (change, done) => void tell(api.time(change), done),
+    plug: (plugged) => void report(api.plug(plugged), plugged ? 'Sensor plugged in.' : 'Sensor unplugged.'),
+    fault: (fault) => void report(api.fault(fault), `Sensor fault: ${fault}.`),
+    golfer: (on) => void report(api.golfer(on), on ? 'Golfer started.' : 'Golfer stopped.'),
+    power: (action) => void report(api.power(action), POWER_DONE[action]),
+    network: (joined) => void report(api.network({ joined }), joined ? 'Network joined.' : 'Network left.'),
+    cloud: (reached) => void report(api.network({ cloud: reached }), reached ? 'Cloud connected.' : 'Cloud cut off.'),
+    linkQuality: (change) => void report(api.network(change), 'Link quality changed.'),
+    clock: (wrong_by_s) =>
+      void report(api.clock(wrong_by_s), wrong_by_s === 0 ? 'Clock corrected.' : 'Clock error set.'),
+    ...createMemoryActions(api, report),
+    time: (change, done) => void report(api.time(change), done),
     history(kind) {
       const name = `tapin-${store.get().hello?.device.id ?? 'history'}.${kind}`;
-      void tell(api.downloadHistory(kind, name), `Saved ${name}.`);
+      void report(api.downloadHistory(kind, name), `Saved ${name}.`);
     },
     recording(name, until_ms) {
       const file_name = `tapin-${name}`;
-      void tell(api.downloadRecording(name, until_ms, file_name), `Saved ${file_name}${untilText(until_ms)}.`);
+      void report(api.downloadRecording(name, until_ms, file_name), `Saved ${file_name}${untilText(until_ms)}.`);
     },
     screenshot() {
       const name = `tapin-${store.get().hello?.device.id ?? 'screen'}.png`;
-      if (isPast(store.get())) void tell(savePicture(picture, name), `Saved ${name}.`);
-      else void tell(api.downloadScreen(name), `Saved ${name}.`);
+      if (isPast(store.get())) void report(savePicture(picture, name), `Saved ${name}.`);
+      else void report(api.downloadScreen(name), `Saved ${name}.`);
     },
   };
 }

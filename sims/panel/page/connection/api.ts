@@ -15,7 +15,7 @@ export interface TimeChange {
 }
 
 /** Answer of GET storage. */
-export interface StorageLook {
+export interface StorageInfo {
   readonly writes: number;
   readonly cuts_at_next_write: boolean;
   readonly records: readonly {
@@ -63,7 +63,7 @@ export interface Api {
   /** Downloads the recording of all devices since they were switched on, as a file of this name. */
   downloadRecording(name: RecordingFile, until_ms: number | null, file_name: string): Promise<ApiProblem>;
   /** Returns the storage; null for a real device, which must be accessed by hand. */
-  storage(): Promise<StorageLook | null>;
+  storage(): Promise<StorageInfo | null>;
   changeStorage(change: StorageChange): Promise<ApiProblem>;
   /** Returns the stored records, now or at a past time, as JSON text; or the problem. */
   memory(until_ms: number | null): Promise<{ readonly text: string } | { readonly problem: string }>;
@@ -111,7 +111,7 @@ export function createApi(token: string, device: number): Api {
     async storage() {
       const response = await fetch(`${base}/storage`, { headers }).catch(() => null);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page comes from the server that answers it
-      return response?.ok ? ((await response.json()) as StorageLook) : null;
+      return response?.ok ? ((await response.json()) as StorageInfo) : null;
     },
     changeStorage: (change) => post(`${base}/storage`, change),
     async memory(until_ms) {

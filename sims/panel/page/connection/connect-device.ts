@@ -20,7 +20,7 @@ export interface ConnectedDevice extends Services {
   readonly timeline: Timeline;
   setVisible(visible: boolean): void;
   /** Shows the state at a past time on the device's clock; null for the present. */
-  lookAt(at_ms: number | null): void;
+  showMoment(at_ms: number | null): void;
 }
 
 interface Connection {
@@ -78,7 +78,7 @@ export function connectDevice({ token, index, sound }: Connection): ConnectedDev
       if (Array.from(text).length <= TEXT_CHARS_MAX) return socket.send({ type: 'text', text });
       store.change((panel) => ({ ...panel, notice: TOO_LONG }));
     },
-    lookAt(at_ms) {
+    showMoment(at_ms) {
       moment_ms = at_ms;
       socket.send({ type: 'past', at_ms });
       timeline.showUntil(at_ms);

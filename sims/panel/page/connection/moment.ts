@@ -10,7 +10,7 @@ export interface Moment {
 }
 
 interface Shows {
-  lookAt(at_ms: number | null): void;
+  showMoment(at_ms: number | null): void;
 }
 
 export function createMoment(devices: readonly Shows[]): Moment {
@@ -21,7 +21,7 @@ export function createMoment(devices: readonly Shows[]): Moment {
     show(at_ms) {
       if (at_ms === shown_ms) return;
       shown_ms = at_ms;
-      for (const device of devices) device.lookAt(at_ms);
+      for (const device of devices) device.showMoment(at_ms);
       for (const listener of listeners) listener();
     },
     subscribe(listener) {

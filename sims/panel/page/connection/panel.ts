@@ -70,7 +70,7 @@ export const EMPTY_PANEL: PanelState = {
   connection: 'connecting',
   hello: null,
   link: null,
-  switches: { power: null, network: null, cloud: null, clock_wrong_by_s: null, way: null },
+  switches: { power: null, network: null, cloud: null, clock_wrong_by_s: null, link_quality: null },
   lines: [],
   time: null,
   machines: [],
@@ -166,13 +166,13 @@ function afterStates(before: readonly MachineView[], states: Readonly<Record<str
   });
 }
 
-let lines_seen = 0;
+let line_count = 0;
 
 function afterLog(
   before: readonly NumberedLine[],
   lines: readonly LogLine[],
   heard_unix_ms: number | null,
 ): NumberedLine[] {
-  const added = lines.map((line) => ({ ...line, heard_unix_ms, number: lines_seen++ }));
+  const added = lines.map((line) => ({ ...line, heard_unix_ms, number: line_count++ }));
   return [...before, ...added].slice(-LOG_LINES_MAX);
 }

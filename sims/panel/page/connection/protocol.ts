@@ -60,7 +60,7 @@ export interface Switches {
   readonly cloud: 'reached' | 'cut' | null;
   readonly clock_wrong_by_s: number | null;
   /** Link quality for requests: delay and loss ratio in each direction. */
-  readonly way: { readonly delay_ms: number; readonly loss: number } | null;
+  readonly link_quality: { readonly delay_ms: number; readonly loss: number } | null;
 }
 
 export interface LogLine {

@@ -6,7 +6,7 @@ const listeners = new Set<() => void>();
 /** Choices of this page, kept even if the browser stores nothing. */
 const chosen = new Map<string, unknown>();
 
-function remembered(name: string): unknown {
+function storedChoice(name: string): unknown {
   if (chosen.has(name)) return chosen.get(name);
   try {
     return JSON.parse(localStorage.getItem(`tapin.${name}`) ?? 'null');
@@ -25,15 +25,15 @@ function remember(name: string, value: unknown): void {
 }
 
 /** Returns a stored choice, shared across the page, and its setter. `read`: validates the stored value. */
-export function useRemembered<Choice>(
+export function useStoredChoice<Choice>(
   name: string,
   read: (value: unknown) => Choice,
 ): [Choice, (choice: Choice) => void] {
-  const [choice, setChoice] = useState(() => read(remembered(name)));
+  const [choice, setChoice] = useState(() => read(storedChoice(name)));
   useLayoutEffect(() => {
-    const look = (): void => setChoice(read(remembered(name)));
-    listeners.add(look);
-    return () => void listeners.delete(look);
+    const refresh = (): void => setChoice(read(storedChoice(name)));
+    listeners.add(refresh);
+    return () => void listeners.delete(refresh);
   }, []);
   const choose = (next: Choice): void => {
     remember(name, next);

@@ -10,13 +10,16 @@ interface Shown {
 /**
  * Returns all devices of the server with the requested one selected; only the requested one if the count is unknown.
  */
-export function shownDevices(count: number | null, asked: number): Shown {
-  if (count === null) return { indexes: [asked], first: 0 };
-  return { indexes: Array.from({ length: Math.max(1, count) }, (_, index) => index), first: asked < count ? asked : 0 };
+export function shownDevices(count: number | null, requested: number): Shown {
+  if (count === null) return { indexes: [requested], first: 0 };
+  return {
+    indexes: Array.from({ length: Math.max(1, count) }, (_, index) => index),
+    first: requested < count ? requested : 0,
+  };
 }
 
 /** Parses the device number of `?device=N`; 0 for anything else. */
-export const askedDevice = (search: string): number =>
+export const requestedDevice = (search: string): number =>
   Math.max(0, Number.parseInt(new URLSearchParams(search).get('device') ?? '0', 10) || 0);
 
 export interface KeyPress {

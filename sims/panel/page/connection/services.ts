@@ -1,7 +1,7 @@
 // Services of one device, created once and used by the components.
 
 import type { Actions } from './actions.ts';
-import type { StorageLook } from './api.ts';
+import type { StorageInfo } from './api.ts';
 import type { HeldKeys } from '../device/held-keys.ts';
 import type { MachineChart } from '../machines/machine-chart.ts';
 import type { Painter } from '../device/painter.ts';
@@ -11,7 +11,7 @@ export interface Services {
   readonly keys: HeldKeys;
   readonly actions: Actions;
   /** Returns the storage; null for a real device, which must be accessed by hand. */
-  readonly storage: () => Promise<StorageLook | null>;
+  readonly storage: () => Promise<StorageInfo | null>;
   readonly chartOf: (machine: string) => Promise<MachineChart | null>;
   /** Touches a point, in pixels of the device's screen. */
   readonly touch: (x: number, y: number) => void;

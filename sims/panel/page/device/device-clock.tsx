@@ -36,13 +36,13 @@ export function DeviceClock({ time, timeline }: DeviceClockProps) {
 const lastCause = (events: readonly TimelineEvent[]): TimelineEvent | null =>
   events.findLast(({ what, cause }) => what === 'moment' && cause === undefined) ?? null;
 
-const LOOK_MS = 250;
+const REFRESH_EVERY_MS = 250;
 /** Returns the device's time, extrapolated from its newest event. */
 export function useDeviceTime(newest_ms: number, pace: number): number {
   const [, again] = useState(0);
   const known = useRef<ClockReading>({ newest_ms, pace, from_ms: newest_ms, since_ms: performance.now() });
   useEffect(() => {
-    const timer = setInterval(() => again((count) => count + 1), LOOK_MS);
+    const timer = setInterval(() => again((count) => count + 1), REFRESH_EVERY_MS);
     return () => clearInterval(timer);
   }, []);
   const since_ms = performance.now();

@@ -42,4 +42,4 @@ export function Magnifier({ screen, size, at }: MagnifierProps) {
 }
 
 const hexOf = (pixel: Uint8ClampedArray): string =>
-  `#${[...pixel.subarray(0, 3)].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+  `#${[...pixel.subarray(0, 3)].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;

@@ -1,7 +1,7 @@
 // Display options for a device's screen on this page: rotation, size, and pixel inspection.
 
 import { isFields } from '../../../../wire/json-fields.ts';
-import { useRemembered } from '../connection/remembered.ts';
+import { useStoredChoice } from '../connection/remembered.ts';
 
 /** Rotation in degrees, clockwise. */
 export const TURNS = [0, 90, 180, 270] as const;
@@ -32,7 +32,7 @@ export function readView(value: unknown): ScreenView {
   };
 }
 
-export const useScreenView = (): [ScreenView, (view: ScreenView) => void] => useRemembered('view', readView);
+export const useScreenView = (): [ScreenView, (view: ScreenView) => void] => useStoredChoice('view', readView);
 
 export interface ScreenSize {
   readonly width: number;

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { nameOf } from '../device/device-name.ts';
 import { useHeld } from '../connection/held-list.ts';
-import { fieldText, filteredLines, heardText, lineText, mergedLines, type ShownLine } from './log-lines.ts';
+import { fieldText, filteredLines, receivedText, lineText, mergedLines, type ShownLine } from './log-lines.ts';
 import type { PaneProps } from '../pane-props.ts';
 import { saveText } from '../common/save-as.ts';
 import { usePanels } from '../connection/store.ts';
@@ -93,7 +93,7 @@ function LogCard({ lines: log, ofDevices }: LogCardProps) {
       </div>
       <ol {...follow} class="log" data-testid="log" tabIndex={0} aria-label="Log lines">
         {shown.map((line) => (
-          <LogRow key={line.number} line={line} with_heard={times !== 'device'} />
+          <LogRow key={line.number} line={line} with_received={times !== 'device'} />
         ))}
       </ol>
       {shown.length === 0 && <p class="empty">{find === '' && area === '' ? none : 'No matching lines.'}</p>}
@@ -135,10 +135,10 @@ function Choice({ id, label, value, options, choose }: ChoiceProps) {
   );
 }
 
-function LogRow({ line, with_heard }: { readonly line: ShownLine; readonly with_heard: boolean }) {
+function LogRow({ line, with_received }: { readonly line: ShownLine; readonly with_received: boolean }) {
   return (
     <li class="log-line" data-level={line.level}>
-      {with_heard && <span class="log-time">{heardText(line)} </span>}
+      {with_received && <span class="log-time">{receivedText(line)} </span>}
       <span class="log-time">{(line.at_ms / 1000).toFixed(3)}</span>{' '}
       {line.device !== '' && <span class="log-device">{line.device} </span>}
       <span class="log-level">{line.level}</span> <span class="log-area">{line.area}</span>{' '}

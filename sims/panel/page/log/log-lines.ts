@@ -51,7 +51,7 @@ export const lineText = ({ at_ms, device, level, area, text, fields }: ShownLine
  * Formats the time of day at which the page received the line, such as `14:03:07.250`; '' for lines older than the
  * page.
  */
-export const heardText = ({ heard_unix_ms }: Pick<NumberedLine, 'heard_unix_ms'>): string =>
+export const receivedText = ({ heard_unix_ms }: Pick<NumberedLine, 'heard_unix_ms'>): string =>
   heard_unix_ms === null
     ? ''
     : new Date(heard_unix_ms - new Date(heard_unix_ms).getTimezoneOffset() * 60_000).toISOString().slice(11, 23);

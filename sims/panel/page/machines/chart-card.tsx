@@ -6,7 +6,7 @@ import { isWithin, visitsOf } from './chart-history.ts';
 import type { MachineChart } from './machine-chart.ts';
 import { secondsText } from '../timeline/no-timeline.tsx';
 import type { MachineView } from '../connection/panel.ts';
-import { useRemembered } from '../connection/remembered.ts';
+import { useStoredChoice } from '../connection/remembered.ts';
 import type { Transition } from './transitions.ts';
 
 const isOn = (value: unknown): boolean => value === true;
@@ -22,8 +22,8 @@ interface ChartCardProps {
 
 export function ChartCard({ machines, transitions, chosen, choose, chartOf }: ChartCardProps) {
   const chart = useChart(chosen, chartOf);
-  const [fits, setFits] = useRemembered('chart-fits', isOn);
-  const [covered, setCovered] = useRemembered('chart-covered', isOn);
+  const [fits, setFits] = useStoredChoice('chart-fits', isOn);
+  const [covered, setCovered] = useStoredChoice('chart-covered', isOn);
   const [selected, select] = useState<string | null>(null);
   const active = machines.find(({ name }) => name === chosen)?.paths ?? [];
   const own = transitions.filter(({ machine }) => machine === chosen);

@@ -5,7 +5,7 @@ import { ChartCard } from './chart-card.tsx';
 import { MachinesCard, SENSOR } from './machines-card.tsx';
 import { emptyText, NoTimeline, secondsText } from '../timeline/no-timeline.tsx';
 import type { PaneProps } from '../pane-props.ts';
-import { useRemembered } from '../connection/remembered.ts';
+import { useStoredChoice } from '../connection/remembered.ts';
 import { useTimeline } from '../timeline/timeline.ts';
 import { isOff } from '../connection/panel.ts';
 import { transitionsOf } from './transitions.ts';
@@ -17,7 +17,7 @@ export function MachinesPane({ device, panel }: PaneProps) {
   const { machines, hello } = panel;
   const events = useTimeline(device.timeline);
   const transitions = useMemo(() => transitionsOf(events), [events]);
-  const [chosen, choose] = useRemembered('machine', readMachine);
+  const [chosen, choose] = useStoredChoice('machine', readMachine);
   const [only, setOnly] = useState(false);
   const shown = only ? transitions.filter(({ machine }) => machine === chosen) : transitions;
   return (

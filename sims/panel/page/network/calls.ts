@@ -10,14 +10,14 @@ export interface Call {
   /** Name of the request, such as `POST /api/relay/poll`. */
   readonly name: string;
   readonly server: string;
-  readonly began_ms: number;
+  readonly started_ms: number;
   /** End time; null while it is held. */
   readonly ended_ms: number | null;
   /** HTTP status; null while it is held, and if there was no answer. */
   readonly status: number | null;
   readonly problem: string | null;
   readonly cancelled: boolean;
-  readonly asked: string;
+  readonly request: string;
   readonly answered: string;
 }
 
@@ -40,7 +40,7 @@ export function callsOf(events: readonly TimelineEvent[]): readonly Call[] {
     if (!LANES.has(event.lane)) continue;
     const { what, key = '', number } = event;
     if (what === 'begin') {
-      calls.set(number, begun(event));
+      calls.set(number, newCall(event));
       open.set(key, number);
     } else if (what === 'end') {
       ended = open.get(key) ?? null;
@@ -61,18 +61,18 @@ function update(calls: Map<number, Call>, number: number | null, change: Partial
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-const begun = ({ key = '', number, lane, name, at_ms, args }: TimelineEvent): Call => ({
+const newCall = ({ key = '', number, lane, name, at_ms, args }: TimelineEvent): Call => ({
   key,
   number,
   lane,
   name: name ?? '',
   server: text(args['server']),
-  began_ms: at_ms,
+  started_ms: at_ms,
   ended_ms: null,
   status: null,
   problem: null,
   cancelled: false,
-  asked: text(args['body']),
+  request: text(args['body']),
   answered: '',
 });
 

@@ -3,16 +3,16 @@
 import type { Actions } from '../connection/actions.ts';
 import type { Switches } from '../connection/protocol.ts';
 
-interface WayCardProps {
-  readonly way: NonNullable<Switches['way']>;
-  readonly change: Actions['way'];
+interface LinkQualityCardProps {
+  readonly link_quality: NonNullable<Switches['link_quality']>;
+  readonly change: Actions['linkQuality'];
   readonly past: boolean;
 }
 
 const DELAYS_MS = [0, 20, 100, 300, 1000, 5000];
 const LOSSES = [0, 0.01, 0.05, 0.2, 0.5, 1];
 
-export function WayCard({ way: { delay_ms, loss }, change, past }: WayCardProps) {
+export function LinkQualityCard({ link_quality: { delay_ms, loss }, change, past }: LinkQualityCardProps) {
   return (
     <section class="card card-way" aria-label="Link quality" inert={past}>
       <h2>Link quality</h2>

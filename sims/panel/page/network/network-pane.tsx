@@ -10,7 +10,7 @@ import { isPast } from '../connection/panel.ts';
 import type { PaneProps } from '../pane-props.ts';
 import { SessionCard } from './session-card.tsx';
 import { useTimeline } from '../timeline/timeline.ts';
-import { WayCard } from './link-quality-card.tsx';
+import { LinkQualityCard } from './link-quality-card.tsx';
 
 const SHOWN_MAX = 100;
 /** Hold time that fills the whole bar: 20 s. */
@@ -23,12 +23,18 @@ export function NetworkPane({ device, devices, panel }: PaneProps) {
   const [calls, held, hold] = useHeld(all);
   const [find, setFind] = useState('');
   const shown = calls
-    .filter(({ name, asked, answered }) => `${name} ${asked} ${answered}`.includes(find))
+    .filter(({ name, request, answered }) => `${name} ${request} ${answered}`.includes(find))
     .slice(-SHOWN_MAX);
   const now_ms = useDeviceTime(events.at(-1)?.at_ms ?? 0, isPast(panel) ? 0 : paceOf(time));
   return (
     <>
-      {switches.way && <WayCard way={switches.way} change={device.actions.way} past={isPast(panel)} />}
+      {switches.link_quality && (
+        <LinkQualityCard
+          link_quality={switches.link_quality}
+          change={device.actions.linkQuality}
+          past={isPast(panel)}
+        />
+      )}
       <section class="card card-network" aria-label="Requests">
         <div class="card-head">
           <h2>Requests</h2>
@@ -63,19 +69,19 @@ export function NetworkPane({ device, devices, panel }: PaneProps) {
 }
 
 function Row({ call, now_ms }: { readonly call: Call; readonly now_ms: number }) {
-  const { began_ms, ended_ms, name, server, asked, answered } = call;
-  const lasted_ms = Math.max(0, (ended_ms ?? now_ms) - began_ms);
+  const { started_ms, ended_ms, name, server, request, answered } = call;
+  const lasted_ms = Math.max(0, (ended_ms ?? now_ms) - started_ms);
   const bad = call.problem !== null || (call.status ?? 200) >= 400;
   return (
     <li class={bad ? 'row row-bad' : 'row'} data-held={ended_ms === null}>
       <details>
         <summary>
-          <span class="row-time">{secondsText(began_ms)}</span> <strong>{name}</strong> <Outcome call={call} />{' '}
+          <span class="row-time">{secondsText(started_ms)}</span> <strong>{name}</strong> <Outcome call={call} />{' '}
           <span class="row-quiet">{durationText(lasted_ms)}</span>
           <span class="row-bar" style={{ width: `${Math.min(100, (lasted_ms / BAR_MS) * 100)}%` }} />
         </summary>
         {server !== '' && <p class="row-quiet">{server}</p>}
-        {asked !== '' && <Body label="Request" text={asked} />}
+        {request !== '' && <Body label="Request" text={request} />}
         {answered !== '' && <Body label="Answer" text={answered} />}
         {call.problem !== null && <p class="row-problem">{call.problem}</p>}
       </details>

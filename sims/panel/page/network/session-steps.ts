@@ -18,10 +18,10 @@ export function sessionSteps(timelines: readonly (readonly TimelineEvent[])[]): 
   const steps = timelines.flatMap((events, device) =>
     callsOf(events)
       .filter(({ lane }) => lane === 'HTTP')
-      .flatMap(({ name, began_ms, ended_ms, status, problem, cancelled }): SessionStep[] => {
-        const asked: SessionStep = { at_ms: began_ms, device, to: 'server', label: name, bad: false };
-        if (ended_ms === null) return [asked];
-        const held = ended_ms - began_ms >= HELD_MS ? `, held ${((ended_ms - began_ms) / 1000).toFixed(1)} s` : '';
+      .flatMap(({ name, started_ms, ended_ms, status, problem, cancelled }): SessionStep[] => {
+        const request: SessionStep = { at_ms: started_ms, device, to: 'server', label: name, bad: false };
+        if (ended_ms === null) return [request];
+        const held = ended_ms - started_ms >= HELD_MS ? `, held ${((ended_ms - started_ms) / 1000).toFixed(1)} s` : '';
         const what = cancelled ? 'cancelled' : problem === null ? String(status ?? '') : 'no answer';
         const bad = problem !== null || (status ?? 200) >= 400;
         const answered: SessionStep = {
@@ -31,7 +31,7 @@ export function sessionSteps(timelines: readonly (readonly TimelineEvent[])[]): 
           label: `${what} ${pathOf(name)}${held}`,
           bad: bad && !cancelled,
         };
-        return [asked, answered];
+        return [request, answered];
       }),
   );
   return steps.toSorted((a, b) => a.at_ms - b.at_ms);

@@ -25,21 +25,21 @@ export interface HandStrike extends Readonly<Record<string, number>> {
 }
 
 /** Returns the strike; null until the head has passed through the ball from behind. The face is square to its path. */
-export function strikeOfSwing(places: readonly HeadPlace[], fields: readonly StrikeField[]): HandStrike | null {
-  const through = places.findIndex(({ down }, index) => down <= 0 && (places[index - 1]?.down ?? 0) > 0);
+export function strikeOfSwing(positions: readonly HeadPlace[], fields: readonly StrikeField[]): HandStrike | null {
+  const through = positions.findIndex(({ down }, index) => down <= 0 && (positions[index - 1]?.down ?? 0) > 0);
   if (through < 1) return null;
-  const before = places.slice(0, through);
+  const before = positions.slice(0, through);
   // Start of the last forward movement.
   const from = before.findLastIndex(
     ({ down }, index) => down > WINDOW || down <= (before[index + 1]?.down ?? -Infinity),
   );
-  const counted = places.slice(Math.max(0, from), through + 1);
+  const counted = positions.slice(Math.max(0, from), through + 1);
   const { slope: units_per_ms } = lineThrough(counted.map(({ at_ms, down }) => [at_ms, -down]));
   if (!(units_per_ms > 0)) return null;
   const { slope, bend } = curveThrough(counted.map(({ right, down }) => [-down, right]));
-  const limited = (name: string, value: number, parts: number): number => {
+  const limited = (name: string, value: number, scale: number): number => {
     const field = fields.find((each) => each.name === name);
-    return Math.round(Math.min(Math.max(value, field?.min ?? value), field?.max ?? value) * parts) / parts + 0;
+    return Math.round(Math.min(Math.max(value, field?.min ?? value), field?.max ?? value) * scale) / scale + 0;
   };
   return {
     club_speed_mps: limited('club_speed_mps', units_per_ms * Math.hypot(1, slope) * 1000 * M_PER_UNIT, 100),

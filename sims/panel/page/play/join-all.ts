@@ -27,20 +27,20 @@ const nameOf = ({ store }: Seat): string => store.get().hello?.device.name ?? 'A
 
 async function hostedCode(host: Seat): Promise<string | null> {
   if (!(await together(host))) return null;
-  const shown = await sees(host, /^(> )?Host a session$|^Code: [0-9A-Z]{6}$/);
+  const shown = await waitForLine(host, /^(> )?Host a session$|^Code: [0-9A-Z]{6}$/);
   if (shown === null || (!CODE.test(shown) && !(await choose(host, 'Host a session')))) return null;
-  const [, code] = CODE.exec((await sees(host, CODE)) ?? '') ?? [];
+  const [, code] = CODE.exec((await waitForLine(host, CODE)) ?? '') ?? [];
   return code ?? null;
 }
 
 async function joined(guest: Seat, code: string): Promise<boolean> {
   if (!(await together(guest))) return false;
-  const shown = await sees(guest, /^(> )?Join with a code$|^Code: [0-9A-Z]{6}$/);
+  const shown = await waitForLine(guest, /^(> )?Join with a code$|^Code: [0-9A-Z]{6}$/);
   if (shown === `Code: ${code}`) return true;
   if (!(await choose(guest, 'Join with a code'))) return false;
   if ((await until(guest, (lines) => (lines[0] === 'Play together' ? null : 'another page'))) === null) return false;
   guest.type(code);
-  return (await sees(guest, new RegExp(`^Code: ${code}$`))) !== null;
+  return (await waitForLine(guest, new RegExp(`^Code: ${code}$`))) !== null;
 }
 
 /** Returns to the menu, and opens the sessions page from there. */
@@ -65,11 +65,11 @@ async function choose(seat: Seat, row: string): Promise<boolean> {
 
 const linesOf = ({ store }: Seat): readonly string[] => store.get().lines;
 
-const sees = (seat: Seat, line: RegExp): Promise<string | null> =>
+const waitForLine = (seat: Seat, line: RegExp): Promise<string | null> =>
   until(seat, (lines) => lines.find((each) => line.test(each)) ?? null);
 
-/** Resolves with what `look` finds on the screen; null if it finds nothing within a few seconds. */
-function until({ store }: Seat, look: (lines: readonly string[]) => string | null): Promise<string | null> {
+/** Resolves with what `find` finds on the screen; null if it finds nothing within a few seconds. */
+function until({ store }: Seat, find: (lines: readonly string[]) => string | null): Promise<string | null> {
   return new Promise((resolve) => {
     const end = (found: string | null): void => {
       clearTimeout(late);
@@ -77,7 +77,7 @@ function until({ store }: Seat, look: (lines: readonly string[]) => string | nul
       resolve(found);
     };
     const check = (): void => {
-      const found = look(store.get().lines);
+      const found = find(store.get().lines);
       if (found !== null) end(found);
     };
     const late = setTimeout(() => end(null), TIMEOUT_MS);

@@ -1,7 +1,7 @@
 // Input mode of the strike pads on this page, stored in the browser and shared by all pads.
 
 import { isFields } from '../../../../wire/json-fields.ts';
-import { useRemembered } from '../connection/remembered.ts';
+import { useStoredChoice } from '../connection/remembered.ts';
 
 interface PadChoice {
   /** Input mode: pull back and release, or swing through the ball by hand. */
@@ -15,4 +15,4 @@ function readChoice(value: unknown): PadChoice {
   return { way: way === 'swing' ? 'swing' : 'pull', human: human === true };
 }
 
-export const usePadChoice = (): [PadChoice, (choice: PadChoice) => void] => useRemembered('pad', readChoice);
+export const usePadChoice = (): [PadChoice, (choice: PadChoice) => void] => useStoredChoice('pad', readChoice);

@@ -11,7 +11,7 @@ const SPEED_MIN_MPS = 0.3;
 const SPEED_MAX_MPS = 4;
 const FACE_MAX_DEG = 10;
 /** Angle of a pull at which the face reaches its maximum. */
-const ASIDE_MAX_DEG = 40;
+const PULL_ANGLE_MAX_DEG = 40;
 /** Share of a pull's angle that the face gets near straight, where a hand is only steady to a few pixels. */
 const FACE_SHARE = 0.1;
 
@@ -51,10 +51,13 @@ function pullFor(club_speed_mps: number): number | null {
  * Maps the pull's angle to the face angle: a tenth of it plus a quadratic term, for fine control near straight and coarse
  * at wide angles.
  */
-function faceOf(aside_deg: number): number {
-  const angle_deg = Math.min(Math.abs(aside_deg), ASIDE_MAX_DEG);
+function faceOf(pull_angle_deg: number): number {
+  const angle_deg = Math.min(Math.abs(pull_angle_deg), PULL_ANGLE_MAX_DEG);
   const fine = FACE_SHARE * angle_deg;
-  return Math.sign(aside_deg) * (fine + (FACE_MAX_DEG - FACE_SHARE * ASIDE_MAX_DEG) * (angle_deg / ASIDE_MAX_DEG) ** 2);
+  return (
+    Math.sign(pull_angle_deg) *
+    (fine + (FACE_MAX_DEG - FACE_SHARE * PULL_ANGLE_MAX_DEG) * (angle_deg / PULL_ANGLE_MAX_DEG) ** 2)
+  );
 }
 
 /** Formats the roll of a club speed, such as '12.4 ft'. */
@@ -90,4 +93,4 @@ function within(fields: readonly StrikeField[], name: string, value: number): nu
 }
 
 /** Rounds; adding 0 turns a negative zero into an ordinary one. */
-const round = (value: number, parts: number): number => Math.round(value * parts) / parts + 0;
+const round = (value: number, scale: number): number => Math.round(value * scale) / scale + 0;

@@ -52,15 +52,15 @@ export function StrokesDrawing({ strokes, units }: StrokesDrawingProps) {
       {strokes.map(({ number, numbers }) => (
         <circle key={number} class="scatter-dot" cx={x(numbers.face_angle_deg)} cy={y(numbers.club_speed_mps)} r="8" />
       ))}
-      {alike(strokes).map(([{ number, numbers }, places]) => (
+      {alike(strokes).map(([{ number, numbers }, stroke_numbers]) => (
         <text
           key={number}
-          class={places.length > 1 ? 'scatter-place scatter-places' : 'scatter-place'}
+          class={stroke_numbers.length > 1 ? 'scatter-place scatter-places' : 'scatter-place'}
           x={x(numbers.face_angle_deg)}
-          y={y(numbers.club_speed_mps) + (places.length > 1 ? -11 : 3.5)}
+          y={y(numbers.club_speed_mps) + (stroke_numbers.length > 1 ? -11 : 3.5)}
           text-anchor="middle"
         >
-          {places.join(', ')}
+          {stroke_numbers.join(', ')}
         </text>
       ))}
     </svg>

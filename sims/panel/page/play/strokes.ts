@@ -22,7 +22,7 @@ export interface ListedStroke {
 
 const SHOWN = 10;
 /** Maximum time in transit, even for a slow head or a cable with a delay. */
-const UNDER_WAY_MS = 3000;
+const TRANSIT_MS_MAX = 3000;
 /** Rounds to the precision of the form. */
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
@@ -34,7 +34,7 @@ export function strokesOf(events: readonly TimelineEvent[]): readonly ListedStro
   return swung.map(({ number, at_ms, args }, at): ListedStroke => {
     const next = swung[at + 1]?.number ?? Infinity;
     const arrived = strikes.some((strike) => strike.number > number && strike.number < next);
-    const may_come = next === Infinity && newest_ms - at_ms < UNDER_WAY_MS;
+    const may_come = next === Infinity && newest_ms - at_ms < TRANSIT_MS_MAX;
     const place = Number(args['stroke']);
     return { number, at_ms, place, numbers: numbersIn(args), arrived: arrived || (may_come ? null : false) };
   });

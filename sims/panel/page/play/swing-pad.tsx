@@ -15,12 +15,12 @@ interface SwingPadProps {
 }
 
 /** Limit on the stored points of the path. */
-const PLACES_MAX = 400;
+const POSITIONS_MAX = 400;
 
 type PadEvent = PointerEvent & { readonly currentTarget: SVGSVGElement };
 
 export function SwingPad({ fields, strike, roll, units }: SwingPadProps) {
-  const [places, setPlaces] = useState<readonly HeadPlace[]>([]);
+  const [positions, setPositions] = useState<readonly HeadPlace[]>([]);
   const [struck, setStruck] = useState<HandStrike | null>(null);
   const pointer = useRef<number | null>(null);
   const onPointerDown = (event: PadEvent): void => {
@@ -28,15 +28,15 @@ export function SwingPad({ fields, strike, roll, units }: SwingPadProps) {
     event.currentTarget.setPointerCapture(event.pointerId);
     pointer.current = event.pointerId;
     setStruck(null);
-    setPlaces([placeOf(event, event.currentTarget)]);
+    setPositions([placeOf(event, event.currentTarget)]);
   };
   const onPointerMove = (event: PadEvent): void => {
     if (event.pointerId !== pointer.current || struck !== null) return;
     // Browsers coalesce events between two frames, and expose them only on localhost and HTTPS pages.
     const gathered = 'getCoalescedEvents' in event ? event.getCoalescedEvents() : [];
     const news = (gathered.length > 0 ? gathered : [event]).map((each) => placeOf(each, event.currentTarget));
-    const next = [...places, ...news].slice(-PLACES_MAX);
-    setPlaces(next);
+    const next = [...positions, ...news].slice(-POSITIONS_MAX);
+    setPositions(next);
     const through = strikeOfSwing(next, fields);
     if (!through) return;
     setStruck(through);
@@ -45,7 +45,7 @@ export function SwingPad({ fields, strike, roll, units }: SwingPadProps) {
   const end = (event: PadEvent): void => {
     if (event.pointerId === pointer.current) pointer.current = null;
   };
-  const last = places.at(-1);
+  const last = positions.at(-1);
   return (
     <div class="pad-side">
       <svg
@@ -62,7 +62,7 @@ export function SwingPad({ fields, strike, roll, units }: SwingPadProps) {
       >
         <Mat />
         <g transform={`translate(${BALL_X} ${BALL_Y})`}>
-          <polyline class="pull-line" points={places.map(({ right, down }) => `${right},${down}`).join(' ')} />
+          <polyline class="pull-line" points={positions.map(({ right, down }) => `${right},${down}`).join(' ')} />
           <rect class="putter" x={(last?.right ?? 0) - 23} y={(last?.down ?? 10) + 4} width="46" height="9" rx="3" />
         </g>
       </svg>

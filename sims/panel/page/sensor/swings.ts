@@ -59,20 +59,20 @@ function swingOf({ number, at_ms }: TimelineEvent, fields: unknown): Swing | nul
   const [delta_ticks, aperture_error_um] = [numbersIn(read['delta_ticks']), numbersIn(read['aperture_error_um'])];
   const numbers = [swing_id, base_ticks, present, flags, temperature_dc, tick_ns].map(Number);
   if (delta_ticks.length !== CHANNELS.length || numbers.some((each) => !Number.isFinite(each))) return null;
-  const [id = 0, base = 0, seen = 0, flagged = 0, temperature = 0, tick = 0] = numbers;
+  const [id = 0, base = 0, mask = 0, flagged = 0, temperature = 0, tick = 0] = numbers;
   const message: SwingMessage = {
     kind: 'swing',
     swing_id: id,
     base_ticks: BigInt(Math.round(base)),
-    present: seen,
+    present: mask,
     flags: flagged,
     temperature_dc: temperature,
     delta_ticks,
   };
-  const met = delta_ticks.filter((_, channel) => (seen & (1 << channel)) !== 0);
+  const met = delta_ticks.filter((_, channel) => (mask & (1 << channel)) !== 0);
   const first = Math.min(...met);
   const gates = CHANNELS.map((name, channel): Gate => {
-    const delta = seen & (1 << channel) ? delta_ticks[channel] : undefined;
+    const delta = mask & (1 << channel) ? delta_ticks[channel] : undefined;
     return { name, at_us: delta === undefined ? null : ((delta - first) * tick) / 1000 };
   });
   const verdict = judgeSwing(message, tick, aperture_error_um);

@@ -20,24 +20,24 @@ export interface MemoryActions {
   putMemory(text: string, done: string): Promise<boolean>;
 }
 
-/** Creates the actions. `tell`: reports the result on the status line. */
+/** Creates the actions. `report`: reports the result on the status line. */
 export function createMemoryActions(
   api: Api,
-  tell: (asked: Promise<ApiProblem>, done: string) => Promise<boolean>,
+  report: (result: Promise<ApiProblem>, done: string) => Promise<boolean>,
 ): MemoryActions {
   let snapshot: string | null = null;
   /** Reads the records. `done`: message on success; null for none. */
   const read = async (until_ms: number | null, done: string | null): Promise<string | null> => {
     const memory = await api.memory(until_ms);
-    if ('problem' in memory) await tell(Promise.resolve(memory.problem), '');
-    else if (done !== null) await tell(Promise.resolve(null), done);
+    if ('problem' in memory) await report(Promise.resolve(memory.problem), '');
+    else if (done !== null) await report(Promise.resolve(null), done);
     return 'text' in memory ? memory.text : null;
   };
   return {
     async changeStorage(change) {
       const { damage } = change;
       const cut = change.cut_at_next_write ? 'Power cut armed for the next write.' : 'Power cut disarmed.';
-      await tell(api.changeStorage(change), damage === undefined ? cut : `The newest copy of ${damage} is damaged.`);
+      await report(api.changeStorage(change), damage === undefined ? cut : `The newest copy of ${damage} is damaged.`);
     },
     saveMemory: (until_ms) =>
       void read(until_ms, 'Saved tapin-memory.json.').then(
@@ -49,12 +49,12 @@ export function createMemoryActions(
     },
     snapshot: () => snapshot,
     importMemory: (text, file_name) =>
-      tell(
+      report(
         isMemory(text)
           ? api.putMemory(text)
           : Promise.resolve(`${file_name} is not a memory file: use Export to save one.`),
         `The device has restarted with ${file_name}.`,
       ),
-    putMemory: (text, done) => tell(api.putMemory(text), done),
+    putMemory: (text, done) => report(api.putMemory(text), done),
   };
 }

@@ -2,14 +2,14 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Actions } from '../connection/actions.ts';
-import type { StorageLook } from '../connection/api.ts';
+import type { StorageInfo } from '../connection/api.ts';
 import { recordSizes } from './memory-text.ts';
 import { RecordEditor } from './record-editor.tsx';
 import { countText } from '../common/number-text.ts';
 
 interface MemoryCardProps {
   readonly actions: Actions;
-  readonly look: () => Promise<StorageLook | null>;
+  readonly fetchStorage: () => Promise<StorageInfo | null>;
   /** Value that changes whenever the storage may have changed. */
   readonly changes: unknown;
   readonly past: boolean;
@@ -19,15 +19,17 @@ interface MemoryCardProps {
 
 const SETTLE_MS = 300;
 
-export function MemoryCard({ actions, look, changes, past, until_ms }: MemoryCardProps) {
-  const [storage, setStorage] = useState<(StorageLook & { readonly of_now: boolean }) | null>(null);
+export function MemoryCard({ actions, fetchStorage, changes, past, until_ms }: MemoryCardProps) {
+  const [storage, setStorage] = useState<(StorageInfo & { readonly of_now: boolean }) | null>(null);
   const [opened, open] = useState<string | null>(null);
   /** Number of the newest request; answers to older ones are dropped. */
-  const asked = useRef(0);
+  const latest_request = useRef(0);
   const refresh = (): void => {
-    const mine = ++asked.current;
-    const looked = until_ms === null ? look() : actions.readMemory(until_ms).then(lookOfMemory);
-    void looked.then((seen) => mine === asked.current && setStorage(seen && { ...seen, of_now: until_ms === null }));
+    const mine = ++latest_request.current;
+    const loaded = until_ms === null ? fetchStorage() : actions.readMemory(until_ms).then(storageOfMemory);
+    void loaded.then(
+      (info) => mine === latest_request.current && setStorage(info && { ...info, of_now: until_ms === null }),
+    );
   };
   const change = (what: Parameters<Actions['changeStorage']>[0]): void =>
     void actions.changeStorage(what).then(refresh);
@@ -89,7 +91,7 @@ export function MemoryCard({ actions, look, changes, past, until_ms }: MemoryCar
 }
 
 /** Builds the view of a past state, in which only the records' contents are known, not their copies. */
-function lookOfMemory(memory: string | null): StorageLook | null {
+function storageOfMemory(memory: string | null): StorageInfo | null {
   if (memory === null) return null;
   const records = recordSizes(memory).map(({ name, bytes }) => ({
     name,
@@ -99,7 +101,7 @@ function lookOfMemory(memory: string | null): StorageLook | null {
 }
 
 interface RecordRowProps {
-  readonly record: StorageLook['records'][number];
+  readonly record: StorageInfo['records'][number];
   readonly past: boolean;
   readonly opened: boolean;
   readonly open: () => void;

@@ -37,9 +37,9 @@ export function storageAccesses(events: readonly TimelineEvent[]): readonly Stor
     } else if (what === 'end') {
       ended = open.get(key) ?? null;
       open.delete(key);
-      const begun = ended === null ? undefined : accesses.get(ended);
+      const started = ended === null ? undefined : accesses.get(ended);
       // Overwritten if an answer follows.
-      if (begun) accesses.set(begun.number, { ...begun, took_ms: at_ms - begun.at_ms, problem: CUT });
+      if (started) accesses.set(started.number, { ...started, took_ms: at_ms - started.at_ms, problem: CUT });
     } else if (what === 'moment' && access) {
       const problem = typeof args['error'] === 'string' ? args['error'] : null;
       const bytes = access.bytes ?? bytesIn(args);

@@ -27,7 +27,7 @@ export function StoragePane({ device, panel }: PaneProps) {
         <MemoryCard
           key={device.index}
           actions={device.actions}
-          look={device.storage}
+          fetchStorage={device.storage}
           changes={`${device.index} ${accesses.at(-1)?.number} ${switches.power}`}
           past={isPast(panel)}
           until_ms={past.at_ms}

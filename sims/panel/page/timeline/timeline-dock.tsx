@@ -9,7 +9,7 @@ import { MarkList } from './mark-list.tsx';
 import { useMoment, type Moment } from '../connection/moment.ts';
 import { isOff } from '../connection/panel.ts';
 import { secondsText } from './no-timeline.tsx';
-import { useRemembered } from '../connection/remembered.ts';
+import { useStoredChoice } from '../connection/remembered.ts';
 import { lanesOf, nextStop, TURN_MS } from './timeline-lanes.ts';
 import { useHeightVariable } from '../common/use-height.ts';
 import { useTimelines } from './timeline.ts';
@@ -27,7 +27,7 @@ const isOpen = (chosen: unknown): boolean =>
   typeof chosen === 'boolean' ? chosen : globalThis.matchMedia(ROOMY).matches;
 
 export function TimelineDock(props: TimelineDockProps) {
-  const [open, setOpen] = useRemembered('timeline', isOpen);
+  const [open, setOpen] = useStoredChoice('timeline', isOpen);
   const dock = useHeightVariable<HTMLElement>('--dock-height');
   const toggle = (): void => setOpen(!open);
   // On a narrow page the timeline is at the end.

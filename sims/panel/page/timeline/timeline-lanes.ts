@@ -47,8 +47,8 @@ export const lanesOf = (events: readonly TimelineEvent[]): Lanes => ({
     to_ms: at_ms,
     label: `${machine}: ${from ?? 'not running'} → ${to ?? 'not running'}${step ? ` by ${step.event}` : ''}`,
   })),
-  Requests: callsOf(events).map(({ began_ms, ended_ms, name, status }) => ({
-    from_ms: began_ms,
+  Requests: callsOf(events).map(({ started_ms, ended_ms, name, status }) => ({
+    from_ms: started_ms,
     to_ms: ended_ms,
     label: status === null ? name : `${name}: ${status}`,
   })),

@@ -25,7 +25,7 @@ async function signedIn(world: SiteWorld) {
   const { id_token = '' } = await tokens((await ann.open(url)).url);
   const home = `${origin}/`;
   const state = client.randomState();
-  const leave = (asked: Readonly<Record<string, string>>) => ann.open(client.buildEndSessionUrl(config, asked));
+  const leave = (params: Readonly<Record<string, string>>) => ann.open(client.buildEndSessionUrl(config, params));
   const press = async (logout: Readonly<Record<string, string>>): Promise<Shown> => {
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(ann.shown().text)?.[1] ?? '';
     return ann.send('/id/session/end/confirm', { xsrf, ...logout });
@@ -86,9 +86,9 @@ test('[C110] a foreign address, an invalid hint or a hint of another client sign
     { id_token_hint: id_token, client_id: 'tapin-cli' },
     { client_id: 'unknown', post_logout_redirect_uri: home },
   ];
-  for (const asked of cases) {
-    const { status, url } = await leave(asked);
-    t.deepEqual([status, url.pathname], [400, '/id/session/end'], JSON.stringify(asked));
+  for (const params of cases) {
+    const { status, url } = await leave(params);
+    t.deepEqual([status, url.pathname], [400, '/id/session/end'], JSON.stringify(params));
   }
   t.true(await isInside(ann));
 });
@@ -97,7 +97,7 @@ test('[C110] without a session, returns immediately to the client, and to no oth
   const { origin } = await siteWorld(t);
   const { config } = await beginSignIn(origin, {}, 'tapin-site');
   const someone = createVisitor(origin);
-  const leave = (asked: Readonly<Record<string, string>>) => someone.open(client.buildEndSessionUrl(config, asked));
+  const leave = (params: Readonly<Record<string, string>>) => someone.open(client.buildEndSessionUrl(config, params));
   for (const has_session of [false, true]) {
     if (has_session) await someone.open('/id/device');
     t.is((await leave({ post_logout_redirect_uri: `${origin}/`, state: 'a b' })).url.href, `${origin}/?state=a+b`);

@@ -42,19 +42,19 @@ async function begin(t: ExecutionContext, { limited = false, origin = ORIGIN } =
   ] as const)
     database.addAccount({ sub, email, email_key: emailKey(email), name: ANN.name, password, created_s: 0 });
   const passkeys = createPasskeys({ database, limits, codes, accounts, unix_s, origin: () => origin });
-  const asked = async (owner = ANNS, visit = 'a visit'): Promise<string> =>
-    valueOf(t, await passkeys.beginAdding(owner, visit, ANN.password, HOME));
+  const creationOptions = async (owner = ANNS, session = 'a visit'): Promise<string> =>
+    valueOf(t, await passkeys.beginAdding(owner, session, ANN.password, HOME));
   /** Adds a passkey to an account. */
   const added = async (owner = ANNS, name = ''): Promise<SoftAuthenticator> => {
     const authenticator = createAuthenticator(origin);
-    valueOf(t, await passkeys.add(owner, 'a visit', authenticator.make(await asked(owner)), name));
+    valueOf(t, await passkeys.add(owner, 'a visit', authenticator.make(await creationOptions(owner)), name));
     return authenticator;
   };
   const signIn = async (authenticator: SoftAuthenticator, wrongly: Wrongly = {}, page = 'a page') => {
     const options = await passkeys.beginSignIn(page);
     return passkeys.signIn(page, authenticator.sign(options, wrongly), HOME);
   };
-  return { passkeys, accounts, clock, database, asked, added, signIn, mails: outbox.mails };
+  return { passkeys, accounts, clock, database, creationOptions, added, signIn, mails: outbox.mails };
 }
 
 const WRONG = /This passkey was not accepted/;
@@ -137,9 +137,9 @@ test('[C119] accepts one of two simultaneous responses with the same counter', a
 
 test('[C119] answers a foreign, unknown or removed passkey with the same error', async (t) => {
   const { passkeys, added, signIn } = await begin(t);
-  const [anns, bobs, strangers] = [await added(ANNS), await added(BOBS), createAuthenticator(ORIGIN)];
+  const [anns, bobs, unregistered] = [await added(ANNS), await added(BOBS), createAuthenticator(ORIGIN)];
   const stolen = await signIn(anns, { id: bobs.id, owner: BOBS });
-  const unknown = await signIn(strangers, { owner: ANNS });
+  const unknown = await signIn(unregistered, { owner: ANNS });
   t.false(passkeys.remove(BOBS, anns.id), 'only its owner can remove it');
   valueOf(t, await signIn(anns));
   t.true(passkeys.remove(ANNS, anns.id));
@@ -151,8 +151,8 @@ test('[C119] answers a foreign, unknown or removed passkey with the same error',
 
 test('[C119] adding a passkey needs the password and sends a mail to the owner', async (t) => {
   const { passkeys, mails, added } = await begin(t);
-  const begun = await passkeys.beginAdding(ANNS, 'a visit', 'wrong', HOME);
-  failsWith(t, begun, 'bad_value', /^Wrong password\.$/);
+  const result = await passkeys.beginAdding(ANNS, 'a visit', 'wrong', HOME);
+  failsWith(t, result, 'bad_value', /^Wrong password\.$/);
   await added(ANNS, 'My phone');
   t.like(mails()[0], { to: ANN.email, subject: 'A passkey was added to your FooGolf account' });
   t.regex(mails()[0]?.text ?? '', /added to your account: My phone\./);
@@ -166,39 +166,44 @@ for (const [what, wrongly] of [
   ['to sign in', { type: 'webauthn.get' }],
 ] as const)
   test(`[C119] refuses a passkey made ${what}`, async (t) => {
-    const { passkeys, asked } = await begin(t);
-    const answer = createAuthenticator(ORIGIN).make(await asked(), wrongly);
+    const { passkeys, creationOptions } = await begin(t);
+    const answer = createAuthenticator(ORIGIN).make(await creationOptions(), wrongly);
     failsWith(t, await passkeys.add(ANNS, 'a visit', answer, ''), 'bad_value', /was not added/);
     t.deepEqual(passkeys.list(ANNS), []);
   });
 
 test('[C119] adds a new passkey once, within five minutes, in the session that requested it', async (t) => {
-  const { passkeys, clock, asked } = await begin(t);
+  const { passkeys, clock, creationOptions } = await begin(t);
   const [one, other] = [createAuthenticator(ORIGIN), createAuthenticator(ORIGIN)];
-  const answer = one.make(await asked());
+  const answer = one.make(await creationOptions());
   failsWith(t, await passkeys.add(ANNS, 'another visit', answer, ''), 'bad_value', /expired or was already submitted/);
   valueOf(t, await passkeys.add(ANNS, 'a visit', answer, ''));
   failsWith(t, await passkeys.add(ANNS, 'a visit', answer, ''), 'bad_value', /expired or was already submitted/);
-  const late = other.make(await asked());
+  const late = other.make(await creationOptions());
   await clock.advance(300_000);
   failsWith(t, await passkeys.add(ANNS, 'a visit', late, ''), 'bad_value', /expired or was already submitted/);
   t.is(passkeys.list(ANNS).length, 1);
 });
 
 test('[C119] refuses to add the key of one account to another', async (t) => {
-  const { passkeys, asked, added, signIn } = await begin(t);
+  const { passkeys, creationOptions, added, signIn } = await begin(t);
   const anns = await added(ANNS);
-  failsWith(t, await passkeys.add(BOBS, 'a visit', anns.make(await asked(BOBS)), ''), 'bad_value', /was not added/);
+  failsWith(
+    t,
+    await passkeys.add(BOBS, 'a visit', anns.make(await creationOptions(BOBS)), ''),
+    'bad_value',
+    /was not added/,
+  );
   t.deepEqual(passkeys.list(BOBS), []);
   t.is(valueOf(t, await signIn(anns, { owner: ANNS })).sub, ANNS);
 });
 
 test('[C119] limits an account to twenty passkeys', async (t) => {
-  const { passkeys, asked, added } = await begin(t);
+  const { passkeys, creationOptions, added } = await begin(t);
   for (let n = 0; n < 19; n++) await added();
   const [one, other] = [createAuthenticator(ORIGIN), createAuthenticator(ORIGIN)];
-  const answer = one.make(await asked(ANNS, 'a visit'));
-  const second = other.make(await asked(ANNS, 'another visit'));
+  const answer = one.make(await creationOptions(ANNS, 'a visit'));
+  const second = other.make(await creationOptions(ANNS, 'another visit'));
   valueOf(t, await passkeys.add(ANNS, 'a visit', answer, ''));
   failsWith(t, await passkeys.add(ANNS, 'another visit', second, ''), 'too_many', /already have 20 passkeys/);
   failsWith(t, await passkeys.beginAdding(ANNS, 'a visit', ANN.password, HOME), 'too_many', /already have 20 passkeys/);
@@ -212,9 +217,9 @@ for (const [typed, name] of [
   ['one\ntwo', null],
 ] as const)
   test(`[C119] a passkey named ${JSON.stringify(typed).slice(0, 20)}, ${typed.length} long, is ${name === null ? 'refused' : `called ${name.slice(0, 20)}`}`, async (t) => {
-    const { passkeys, asked } = await begin(t);
+    const { passkeys, creationOptions } = await begin(t);
     const hello = createAuthenticator(ORIGIN, '08987058cadc4b81b6e130de50dcbe96');
-    const result = await passkeys.add(ANNS, 'a visit', hello.make(await asked()), typed);
+    const result = await passkeys.add(ANNS, 'a visit', hello.make(await creationOptions()), typed);
     t.is(result.ok, name !== null);
     t.is(passkeys.list(ANNS)[0]?.name, name ?? undefined);
   });
@@ -248,7 +253,7 @@ test('[C119] passkeys are deleted with the account and survive a new password, w
   failsWith(t, await signIn(authenticator), 'bad_value', WRONG);
 });
 
-for (const [address, trouble] of [
+for (const [address, problem] of [
   ['https://cloud.example', /^$/],
   ['https://cloud.example:8443', /^$/],
   ['http://localhost:8322', /^$/],
@@ -259,12 +264,12 @@ for (const [address, trouble] of [
   ['https://192.168.1.20', /require a domain name and https/],
   ['http://cloud.example', /require a domain name and https/],
 ] as const)
-  test(`[C119] ${trouble.source === '^$' ? '' : 'no '}passkeys at ${address}`, async (t) => {
-    t.regex(passkeyPlace(address).trouble, trouble);
-    if (trouble.source === '^$') return;
+  test(`[C119] ${problem.source === '^$' ? '' : 'no '}passkeys at ${address}`, async (t) => {
+    t.regex(passkeyPlace(address).problem, problem);
+    if (problem.source === '^$') return;
     const { passkeys } = await begin(t, { origin: address });
-    t.regex(passkeys.trouble(), trouble);
-    failsWith(t, await passkeys.beginAdding(ANNS, 'a visit', ANN.password, HOME), 'bad_value', trouble);
+    t.regex(passkeys.problem(), problem);
+    failsWith(t, await passkeys.beginAdding(ANNS, 'a visit', ANN.password, HOME), 'bad_value', problem);
   });
 
 test('[C119] loads the passkey library only on first use', (t) => {

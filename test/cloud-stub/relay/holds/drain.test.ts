@@ -6,7 +6,7 @@ import { NO_OBSERVER } from '../../../../cloud-stub/relay/observer.ts';
 import { createStateViews } from '../../../../cloud-stub/relay/session/state-views.ts';
 import { createWaiting } from '../../../../cloud-stub/relay/holds/waiting.ts';
 import { createVirtualClock } from '../../../../hal/clock/clock-virtual.ts';
-import { heartbeat, HOST, seenAt } from '../../../support/relay/held-request.ts';
+import { heartbeat, HOST, snapshotAt } from '../../../support/relay/held-request.ts';
 
 const HOLD_MS = 20_000;
 
@@ -18,7 +18,7 @@ function waitingRoom(t: ExecutionContext) {
   const answered = new Map<string, { readonly at_ms: number; readonly status: unknown }>();
   const waiting = createWaiting<string>({
     clock,
-    engine: { look: async () => seenAt(aims) },
+    engine: { look: async () => snapshotAt(aims) },
     views,
     observer: NO_OBSERVER,
     ends: {
@@ -28,9 +28,9 @@ function waitingRoom(t: ExecutionContext) {
     },
   });
   const hold = (device: string, wait_ms = HOLD_MS): void => {
-    const seen = seenAt(aims);
-    const hold = { ...heartbeat(views, seen, device), until_ms: clock.now_ms() + wait_ms };
-    waiting.hold(device, { hold, seen, watch: { heard: () => aims, looked() {}, end() {} } });
+    const snapshot = snapshotAt(aims);
+    const hold = { ...heartbeat(views, snapshot, device), until_ms: clock.now_ms() + wait_ms };
+    waiting.hold(device, { hold, snapshot, watch: { reported: () => aims, checked() {}, end() {} } });
   };
   return {
     clock,

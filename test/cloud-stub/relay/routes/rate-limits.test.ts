@@ -228,27 +228,27 @@ test('[C21] limits simultaneous guesses to one each second once the 60 are used 
   const world = virtualRelay(t);
   const thief = world.device();
   for (const _ of times(60)) await thief.ask('join', { action: 'heartbeat', code: 'ZZZZZZ' });
-  let told = 0;
+  let answered = 0;
   for (const _ of times(60)) {
     await world.pass(1000);
     const held = times(60).map(() => thief.send('join', { action: 'heartbeat', code: 'ZZZZZZ' }));
     await world.pass(0);
-    told += count(soonAll(held), 200);
+    answered += count(soonAll(held), 200);
   }
-  t.is(told, 60);
+  t.is(answered, 60);
 });
 
 test('[C21] too many failures of an address get 429 instead of 401 and 400', async (t) => {
   const world = virtualRelay(t);
-  const [device, stranger] = [world.device(), world.stranger()];
+  const [device, unknown_device] = [world.device(), world.unknownDevice()];
   const failures = [
-    ...times(60).map(() => stranger.raw('host', '{"action":"start"}')),
+    ...times(60).map(() => unknown_device.raw('host', '{"action":"start"}')),
     ...times(40).map(() => device.raw('host', 'no JSON')),
   ];
   const statuses = soonAll(failures).map(({ http_status }) => http_status);
   t.deepEqual(statuses, [...times(60).map(() => 401), ...times(40).map(() => 400)]);
   for (const failed of [
-    stranger.raw('host', '{"action":"start"}'),
+    unknown_device.raw('host', '{"action":"start"}'),
     device.raw('poll', '{}'),
     device.raw('host', '{"action":"start"}', { signature: 'f'.repeat(64) }),
     device.raw('host', '{"action":"start"}', { timestamp: '0' }),
@@ -258,21 +258,21 @@ test('[C21] too many failures of an address get 429 instead of 401 and 400', asy
     t.is(failed.now()?.retry_after_s, 1);
   }
   await world.pass(50);
-  t.is(stranger.raw('host', '{"action":"start"}').now()?.http_status, 401);
-  t.is(stranger.raw('host', '{"action":"start"}').now()?.http_status, 429);
+  t.is(unknown_device.raw('host', '{"action":"start"}').now()?.http_status, 401);
+  t.is(unknown_device.raw('host', '{"action":"start"}').now()?.http_status, 429);
 });
 
 test('[C21] does not count an oversized body as a failure of authentication or parsing', (t) => {
   const world = virtualRelay(t);
-  const [device, stranger] = [world.device(), world.stranger()];
+  const [device, unknown_device] = [world.device(), world.unknownDevice()];
   for (const _ of times(300)) t.is(device.raw('host', 'x'.repeat(16_385)).now()?.http_status, 413);
-  t.is(stranger.raw('host', '{}').now()?.http_status, 401);
+  t.is(unknown_device.raw('host', '{}').now()?.http_status, 401);
 });
 
 test('[C21] passes every valid request from an address full of failures', async (t) => {
   const world = virtualRelay(t);
-  const [host, guest, stranger] = [world.device(), world.device(), world.stranger()];
-  for (const _ of times(500)) stranger.raw('host', '{}');
+  const [host, guest, unknown_device] = [world.device(), world.device(), world.unknownDevice()];
+  for (const _ of times(500)) unknown_device.raw('host', '{}');
   const { code, http_status } = await host.ask('host', { action: 'start' });
   t.is(http_status, 200);
   t.is((await host.ask('poll', { code, since: 0 })).http_status, 200);
@@ -281,11 +281,11 @@ test('[C21] passes every valid request from an address full of failures', async 
 
 test('[C21] never counts valid requests against the address, even rejected ones', async (t) => {
   const world = virtualRelay(t);
-  const [busy, stranger] = [world.device(), world.stranger()];
+  const [busy, unknown_device] = [world.device(), world.unknownDevice()];
   for (const _ of times(300)) busy.send('host', { action: 'start' });
   await world.pass(0);
-  for (const _ of times(100)) t.is(stranger.raw('host', '{}').now()?.http_status, 401);
-  t.is(stranger.raw('host', '{}').now()?.http_status, 429);
+  for (const _ of times(100)) t.is(unknown_device.raw('host', '{}').now()?.http_status, 401);
+  t.is(unknown_device.raw('host', '{}').now()?.http_status, 429);
 });
 
 test('[C21] does not limit a device with the limits off', async (t) => {

@@ -23,7 +23,7 @@ test('[C21] counts a heartbeat as one guess even if it is retried when its host 
   const clock = createVirtualClock();
   const { engine } = sqliteEngine(t, { clock });
   const relay = createRelay({ clock, engine, onBroken: (thrown) => t.fail(String(thrown)) });
-  const told: boolean[] = [];
+  const reported: boolean[] = [];
   const send = async (device: string, route: RelayRoute, body: object): Promise<() => Shown> => {
     let text = '{}';
     relay.handle(
@@ -33,7 +33,7 @@ test('[C21] counts a heartbeat as one guess even if it is retried when its host 
         fingerprint: '',
         respond: (reply: RelayReply) => void (text = reply.kind === 'answer' ? reply.text : '{}'),
       },
-      (invalid) => device === 'GUEST' && told.push(invalid),
+      (invalid) => device === 'GUEST' && reported.push(invalid),
     );
     await clock.advance(1);
     return () => readJson(shown, text);
@@ -41,10 +41,10 @@ test('[C21] counts a heartbeat as one guess even if it is retried when its host 
   const started = await send('HOST', 'host', { action: 'start', name: 'Host', players: [] });
   const { code = '', state } = started();
   await clock.advance(HOST_SILENT_MS);
-  const asked = { action: 'heartbeat', code, name: 'Guest', players: [], wait_ms: 20_000, st: state?.st };
-  const heartbeat = await send('GUEST', 'join', asked);
-  t.deepEqual([heartbeat(), told], [{}, [false]], 'it is held');
+  const request = { action: 'heartbeat', code, name: 'Guest', players: [], wait_ms: 20_000, st: state?.st };
+  const heartbeat = await send('GUEST', 'join', request);
+  t.deepEqual([heartbeat(), reported], [{}, [false]], 'it is held');
   await send('HOST', 'poll', { code, since: 0, st: state?.st, wait_ms: 20_000 });
   await clock.advance(1);
-  t.deepEqual([heartbeat().status, told], ['ok', [false]], 'it was retried, and joined');
+  t.deepEqual([heartbeat().status, reported], ['ok', [false]], 'it was retried, and joined');
 });

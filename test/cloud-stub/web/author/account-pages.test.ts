@@ -14,10 +14,10 @@ const withToken = (world: SiteWorld, token: string, path = '/extensions', method
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-const signsIn = async ({ origin }: SiteWorld, who: { email: string; password: string }): Promise<boolean> => {
+const signsIn = async ({ origin }: SiteWorld, credentials: { email: string; password: string }): Promise<boolean> => {
   const someone = person(origin);
   await someone.open('/own');
-  await someone.submit('sign-in', { email: who.email, password: who.password });
+  await someone.submit('sign-in', { email: credentials.email, password: credentials.password });
   return someone.shown().url.pathname === '/own';
 };
 

@@ -62,10 +62,10 @@ test('[C115] rejects a code and a state that this browser did not request', asyn
   await ann.open('/signed-in?code=abc&state=def');
   t.is(ann.shown().status, 400);
   t.false(ann.cookies.has('tapin-site'));
-  const begun = await fetch(`${world.origin}/sign-in`, { redirect: 'manual' });
-  const flow = /tapin-site-begun=([^;]+)/.exec(begun.headers.get('set-cookie') ?? '')?.[1] ?? '';
-  const asked = new URL(begun.headers.get('location') ?? '', world.origin);
-  const state = asked.searchParams.get('state') ?? '';
+  const response = await fetch(`${world.origin}/sign-in`, { redirect: 'manual' });
+  const flow = /tapin-site-begun=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? '';
+  const location = new URL(response.headers.get('location') ?? '', world.origin);
+  const state = location.searchParams.get('state') ?? '';
   const answer = await fetch(`${world.origin}/signed-in?code=made-up&state=${state}`, {
     headers: { cookie: `tapin-site-begun=${flow}` },
     redirect: 'manual',
@@ -117,23 +117,23 @@ test('[C115] a form from another site or session, or without one, changes nothin
   const cookie = `tapin-site=${ann.cookies.get('tapin-site') ?? ''}`;
   await ann.open(`/own/${code}`);
   const token = /name="form_token" value="([^"]+)"/.exec(ann.shown().text)?.[1] ?? '';
-  const asked = async (fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
+  const postDelete = async (fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
     fetch(`${world.origin}/own/${code}/delete`, {
       method: 'POST',
       body: new URLSearchParams(fields),
       redirect: 'manual',
       headers: { cookie, ...headers },
     });
-  t.is((await asked({})).status, 403);
-  t.is((await asked({ form_token: token_of_bob })).status, 403);
-  t.is((await asked({ form_token: token }, { 'sec-fetch-site': 'cross-site' })).status, 403);
-  t.is((await asked({ form_token: token }, { 'content-type': 'application/json' })).status, 403);
+  t.is((await postDelete({})).status, 403);
+  t.is((await postDelete({ form_token: token_of_bob })).status, 403);
+  t.is((await postDelete({ form_token: token }, { 'sec-fetch-site': 'cross-site' })).status, 403);
+  t.is((await postDelete({ form_token: token }, { 'content-type': 'application/json' })).status, 403);
   t.is(
-    (await asked({ form_token: token }, { cookie: '' })).headers.get('location'),
+    (await postDelete({ form_token: token }, { cookie: '' })).headers.get('location'),
     '/sign-in?to=%2Fown%3Fsaid%3Dnot-done',
   );
   t.is((await fetch(`${world.origin}/e/${code}`)).status, 200);
-  t.is((await asked({ form_token: token })).headers.get('location'), '/own?said=deleted');
+  t.is((await postDelete({ form_token: token })).headers.get('location'), '/own?said=deleted');
   t.is((await fetch(`${world.origin}/e/${code}`)).status, 410);
 });
 
@@ -271,7 +271,7 @@ test('[C117] each page blocks other origins and framing', async (t) => {
   const ann = await author(world);
   const code = await publish(ann);
   const sam = await supporter(world);
-  const looks = [
+  const pages = [
     ...['/', `/store/${code}`, '/store/NONE5', '/own', '/own/new', `/own/${code}`, '/account'].map(
       (path) => [ann, path] as const,
     ),
@@ -279,8 +279,8 @@ test('[C117] each page blocks other origins and framing', async (t) => {
       (path) => [sam, path] as const,
     ),
   ];
-  for (const [who, path] of looks) {
-    const { headers, text } = await who.open(path);
+  for (const [user, path] of pages) {
+    const { headers, text } = await user.open(path);
     const policy = headers.get('content-security-policy') ?? '';
     t.regex(policy, /default-src 'none'/, path);
     t.regex(policy, /frame-ancestors 'none'/, path);
@@ -304,10 +304,10 @@ test('[C117] does not diff two long texts without a common line, which would tak
   const code = await publish(ann, {}, `--[[\n${long('a')}\n]]`);
   await ann.open(`/own/${code}/edit`);
   await ann.fill(`/own/${code}/edit`, { text: luaOf({}, `--[[\n${long('b')}\n]]`), description: 'New.', notes: '' });
-  const begun_ms = performance.now();
+  const start_ms = performance.now();
   await ann.open(`/own/${code}/changes?v=2`);
   t.regex(ann.shown().text, /More than 1500 lines changed/);
-  t.true(performance.now() - begun_ms < 5000);
+  t.true(performance.now() - start_ms < 5000);
 });
 
 test('[C117] ignores unknown message names in the address', async (t) => {
@@ -318,11 +318,11 @@ test('[C117] ignores unknown message names in the address', async (t) => {
 });
 
 test('[C117] publishes nothing for an account that was deleted in the meantime', async (t) => {
-  const going = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<void>();
+  const check_released = Promise.withResolvers<void>();
+  const check_started = Promise.withResolvers<void>();
   const check: PublishCheck = async (text) => {
-    asked.resolve();
-    await going.promise;
+    check_started.resolve();
+    await check_released.promise;
     return fakeCheck(text);
   };
   const world = await siteWorld(t, { check });
@@ -332,9 +332,9 @@ test('[C117] publishes nothing for an account that was deleted in the meantime',
   await ann.open('/own/new');
   await other_tab.open('/account');
   const published = ann.fill('/own/new', { text: luaOf(), description: 'Late.', notes: '' });
-  await asked.promise;
+  await check_started.promise;
   await other_tab.fill('/account/delete', { extensions: 'remove', current: ANN.password });
-  going.resolve();
+  check_released.resolve();
   t.regex((await published).problem ?? '', /account of this token no longer exists/);
   t.is(world.store.counts().extensions, 0);
 });
@@ -350,8 +350,8 @@ test('[C117] labels each table cell with its column, and each text link with its
       t.deepEqual(cells.slice(0, heads.length), heads, path);
       t.is(cells.length % heads.length, 0, path);
     }
-    for (const [, said] of text.matchAll(/<a href="\/e\/\w+\?v=\d+">([^<]*)</g))
-      t.is(said, 'Source of version 1', path);
+    for (const [, label] of text.matchAll(/<a href="\/e\/\w+\?v=\d+">([^<]*)</g))
+      t.is(label, 'Source of version 1', path);
   }
 });
 

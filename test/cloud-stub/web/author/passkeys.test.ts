@@ -10,7 +10,7 @@ const LOCALHOST = { host_name: 'localhost' } as const;
 const unescaped = (text: string): string => text.replaceAll('&quot;', '"').replaceAll('&#39;', "'");
 
 /** Returns the creation options of a passkey on the account page. */
-async function askedFor(ann: Person, current = ANN.password): Promise<string> {
+async function creationOptions(ann: Person, current = ANN.password): Promise<string> {
   await ann.open('/account');
   const { text } = await ann.fill('/account/passkey', { current });
   return unescaped(/data-passkey="add"[^>]*data-options="([^"]*)"/.exec(text)?.[1] ?? '');
@@ -18,7 +18,7 @@ async function askedFor(ann: Person, current = ANN.password): Promise<string> {
 
 async function addPasskey({ origin }: SiteWorld, ann: Person, passkey_name = 'My phone'): Promise<SoftAuthenticator> {
   const authenticator = createAuthenticator(origin);
-  const response = authenticator.make(await askedFor(ann));
+  const response = authenticator.make(await creationOptions(ann));
   await ann.fill('/account/add-passkey', { response, passkey_name });
   return authenticator;
 }
@@ -59,9 +59,9 @@ test('[C119] an author adds a passkey, signs in with it, and removes it', async 
 test('[C119] adding a passkey needs the password and a form of the page', async (t) => {
   const world = await siteWorld(t, LOCALHOST);
   const ann = await author(world);
-  t.is(await askedFor(ann, 'wrong'), '');
+  t.is(await creationOptions(ann, 'wrong'), '');
   t.is(ann.shown().problem, 'Wrong password.');
-  const response = createAuthenticator(world.origin).make(await askedFor(ann));
+  const response = createAuthenticator(world.origin).make(await creationOptions(ann));
   t.is((await ann.send('/account/add-passkey', { response, passkey_name: '' })).status, 403);
   t.is((await ann.send('/account/passkey', { current: ANN.password })).status, 403);
 });
@@ -99,9 +99,11 @@ test('[C119] support signs in with an authenticator code, never with an author p
   const sam = person(world.origin);
   const { text } = await sam.open('/support');
   t.notRegex(text, /passkey/);
-  const asked = await sam.submit('passkey-options', {});
-  t.is(readFields(asked.text), null);
-  const options = await world.identity.passkeys.beginSignIn(/interaction\/([^/]+)/.exec(asked.url.pathname)?.[1] ?? '');
+  const answer = await sam.submit('passkey-options', {});
+  t.is(readFields(answer.text), null);
+  const options = await world.identity.passkeys.beginSignIn(
+    /interaction\/([^/]+)/.exec(answer.url.pathname)?.[1] ?? '',
+  );
   await sam.submit('passkey', { response: authenticator.sign(options) });
   t.regex(sam.shown().text, /Sign in to support/);
 });

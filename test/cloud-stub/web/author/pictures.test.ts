@@ -23,7 +23,7 @@ function isLike(t: ExecutionContext, found: readonly number[], wanted: readonly 
 }
 
 /** Returns the size of a picture and the colour at its centre. */
-async function seen(origin: string, hash: string): Promise<readonly number[]> {
+async function samplePicture(origin: string, hash: string): Promise<readonly number[]> {
   const answer = await fetch(`${origin}/pictures/${hash}`);
   const image = await loadImage(Buffer.from(await answer.arrayBuffer()));
   const context = createCanvas(image.width, image.height).getContext('2d');
@@ -37,10 +37,10 @@ test('[C117] shows an extension at its start and after a putt', async (t) => {
   const code = await publishText(ann, TRAFFIC_LIGHT);
   await ann.open(`/store/${code}`);
   const [first = '', second = ''] = picturesIn(ann.shown().text);
-  isLike(t, await seen(world.origin, first), [480, 320, 255, 0, 0, 255]);
-  isLike(t, await seen(world.origin, second), [480, 320, 0, 255, 0, 255]);
+  isLike(t, await samplePicture(world.origin, first), [480, 320, 255, 0, 0, 255]);
+  isLike(t, await samplePicture(world.origin, second), [480, 320, 0, 255, 0, 255]);
   const thumbnail = world.store.thumbnail(code, 1) ?? '';
-  isLike(t, await seen(world.origin, thumbnail), [240, 160, 255, 0, 0, 255]);
+  isLike(t, await samplePicture(world.origin, thumbnail), [240, 160, 255, 0, 0, 255]);
   const { headers } = await fetch(`${world.origin}/pictures/${first}`);
   t.is(headers.get('cache-control'), 'public, max-age=31536000, immutable');
   t.is((await fetch(`${world.origin}/pictures/${first.slice(1)}0`)).status, 404);

@@ -100,7 +100,7 @@ test('[C115] reports after sign-in that another form was not processed', async (
   t.regex(sam.shown().text, /role="status">Nothing was done/);
 });
 
-const goesTo = async (origin: string, path: string): Promise<string | null> =>
+const redirectOf = async (origin: string, path: string): Promise<string | null> =>
   (await fetch(`${origin}${path}`, { redirect: 'manual' })).headers.get('location');
 
 test('[C115] returns to the page with its query after sign-in', async (t) => {
@@ -111,15 +111,15 @@ test('[C115] returns to the page with its query after sign-in', async (t) => {
   await later.open(`/own/${code}/changes?v=1`);
   await signIn(later);
   t.is(later.shown().url.href, `${world.origin}/own/${code}/changes?v=1`);
-  t.is(await goesTo(world.origin, '/support?state=pending'), '/support/sign-in?to=%2Fsupport%3Fstate%3Dpending');
+  t.is(await redirectOf(world.origin, '/support?state=pending'), '/support/sign-in?to=%2Fsupport%3Fstate%3Dpending');
 });
 
 test('[C115] drops a query that is too long for a cookie', async (t) => {
   const world = await siteWorld(t);
   await author(world);
-  t.is(await goesTo(world.origin, `/own?x=${'a'.repeat(300)}`), '/sign-in?to=%2Fown');
-  const begun = await fetch(`${world.origin}/sign-in?to=/own/${'a'.repeat(8000)}`, { redirect: 'manual' });
-  t.true((begun.headers.get('set-cookie') ?? '').length < 1000);
+  t.is(await redirectOf(world.origin, `/own?x=${'a'.repeat(300)}`), '/sign-in?to=%2Fown');
+  const response = await fetch(`${world.origin}/sign-in?to=/own/${'a'.repeat(8000)}`, { redirect: 'manual' });
+  t.true((response.headers.get('set-cookie') ?? '').length < 1000);
   const ann = person(world.origin);
   await ann.open(`/sign-in?to=/own/${'a'.repeat(8000)}`);
   await signIn(ann);
@@ -167,13 +167,13 @@ test('[C115] confirms a deletion and says which extensions keep the name', async
 test('[C115] never tells a signed-in user that they are signed out or deleted', async (t) => {
   const world = await siteWorld(t);
   const [ann, sam] = [await author(world), await supporter(world)];
-  for (const [who, path, to] of [
+  for (const [user, path, to] of [
     [ann, '/signed-out', '/own'],
     [ann, '/account/deleted', '/account'],
     [sam, '/support/signed-out', '/support'],
   ] as const) {
-    await who.open(path);
-    t.is(who.shown().url.pathname, to);
+    await user.open(path);
+    t.is(user.shown().url.pathname, to);
   }
 });
 

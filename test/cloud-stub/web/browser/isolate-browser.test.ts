@@ -12,14 +12,14 @@ import type { Result } from '../../../../wire/errors.ts';
 function isolate() {
   const clock = createVirtualClock();
   const [sent, answers]: [unknown[], Result<unknown>[]] = [[], []];
-  let heard: ((event: { readonly data: WorkerAnswer }) => void) | null = null;
+  let onMessage: ((event: { readonly data: WorkerAnswer }) => void) | null = null;
   let broken: ((event: { readonly message?: string }) => void) | null = null;
   let ended = 0;
   const worker: WorkerLike = {
     postMessage: (message) => void sent.push(message),
     terminate: () => void ended++,
-    addEventListener(type: string, to: NonNullable<typeof heard> & NonNullable<typeof broken>) {
-      if (type === 'message') heard = to;
+    addEventListener(type: string, to: NonNullable<typeof onMessage> & NonNullable<typeof broken>) {
+      if (type === 'message') onMessage = to;
       else broken = to;
     },
   };
@@ -32,7 +32,7 @@ function isolate() {
     glue,
     ended: () => ended,
     ask: (what: string) => made.request(what, (answer) => void answers.push(answer)),
-    answer: (data: WorkerAnswer) => heard?.({ data }),
+    answer: (data: WorkerAnswer) => onMessage?.({ data }),
     break: (message: string) => broken?.({ message }),
     end: () => made.end(),
   };

@@ -24,7 +24,7 @@ async function player() {
     leds,
     shown,
     last,
-    said: () => last().happened.map(({ text }) => text),
+    events: () => last().happened.map(({ text }) => text),
     async play(text: string, table = FIRST_TABLE): Promise<PreviewState> {
       made.start(text, table);
       await clock.advance(5);
@@ -52,7 +52,7 @@ test('[C112] shows the drawing of the extension on the background of the device'
 });
 
 test('[C112] passes strikes, keys and timers, and shows log, sound, light and trend', async (t) => {
-  const { play, strike, key, clock, said, leds } = await player();
+  const { play, strike, key, clock, events, leds } = await player();
   await play(`manifest { name = 'Drill', kind = 'drill', trend = { { key = 'made' } } }
 function ext.start() timer.after(500, function() log.warn('late') end) led.set(2, '#ff0000') led.flash(1, '#00ff00', 200) end
 function ext.target() return { kind = 'station', distance_ft = 10 } end
@@ -61,13 +61,13 @@ function ext.key(name, what) log.info(name .. ' ' .. what) end`);
   t.deepEqual(leds.colors(), ['#00ff00', '#ff0000', null, null]);
   strike(strikeOf(FIRST_PUTT));
   await clock.advance(5);
-  t.deepEqual(said(), ['made 1', 'holed at 40 %', '10.0 ft'], 'newest first');
+  t.deepEqual(events(), ['made 1', 'holed at 40 %', '10.0 ft'], 'newest first');
   key('left', 'down');
   key('left', 'up');
   await clock.advance(5);
-  t.deepEqual(said().slice(0, 2), ['left up', 'left down'], 'newest first');
+  t.deepEqual(events().slice(0, 2), ['left up', 'left down'], 'newest first');
   await clock.advance(490);
-  t.is(said()[0], 'late');
+  t.is(events()[0], 'late');
   t.deepEqual(leds.colors(), [null, '#ff0000', null, null]);
 });
 

@@ -31,9 +31,9 @@ const [FAILS] = CANNED_REASONS;
 test('[C116] a reason is empty until a template is chosen', async (t) => {
   const { sam, path } = await looking(t);
   t.is(fieldOf(sam, 'reason').text, '');
-  for (const asked of ['', 'x', '-1', '99', '1.0']) {
-    await sam.open(`${path}?reason=${asked}`);
-    t.is(fieldOf(sam, 'reason').text, '', asked);
+  for (const reason of ['', 'x', '-1', '99', '1.0']) {
+    await sam.open(`${path}?reason=${reason}`);
+    t.is(fieldOf(sam, 'reason').text, '', reason);
   }
   await sam.open(`${path}?reason=0`);
   t.is(fieldOf(sam, 'reason').text, FAILS?.text ?? '');

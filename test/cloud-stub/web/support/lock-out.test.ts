@@ -8,22 +8,22 @@ import { person, SAM, siteWorld, supporter, type Person, type SiteWorld } from '
 const TOO_OFTEN = /^Too many attempts/;
 const WRONG = /^Wrong address, password or code/;
 
-async function tries({ origin }: SiteWorld, who: Person, password: string, otp: string): Promise<Person> {
-  for (const name of ['tapin-support', '_session', '_session.sig']) who.cookies.delete(name);
-  await who.open(`${origin}/support`);
-  await who.submit('support-sign-in', { email: SAM.email, password, otp });
-  return who;
+async function tries({ origin }: SiteWorld, user: Person, password: string, otp: string): Promise<Person> {
+  for (const name of ['tapin-support', '_session', '_session.sig']) user.cookies.delete(name);
+  await user.open(`${origin}/support`);
+  await user.submit('support-sign-in', { email: SAM.email, password, otp });
+  return user;
 }
 
 test('[C132] a supporter signs in to a locked account from a browser used before', async (t) => {
   const world = await siteWorld(t);
   const sam = await supporter(world);
-  const signIn = (who: Person) => tries(world, who, SAM.password, sam.otp());
+  const signIn = (user: Person) => tries(world, user, SAM.password, sam.otp());
   await world.clock.advance(60_000);
   await signIn(sam);
   t.regex(sam.shown().text, /You are signed in as/);
-  const stranger = person(world.origin);
-  for (let i = 0; i < 5; i++) t.regex((await tries(world, stranger, 'wrong', '000000')).shown().problem ?? '', WRONG);
+  const outsider = person(world.origin);
+  for (let i = 0; i < 5; i++) t.regex((await tries(world, outsider, 'wrong', '000000')).shown().problem ?? '', WRONG);
   await world.clock.advance(60_000);
   t.regex((await signIn(person(world.origin))).shown().problem ?? '', TOO_OFTEN, 'even with the right password');
   await signIn(sam);
@@ -44,8 +44,8 @@ test('[C132] a known browser has five attempts too; a foreign or forged cookie g
   const made_up = person(world.origin);
   made_up.cookies.set('tapin-support-known', 'a'.repeat(43));
   for (let i = 0; i < 5; i++) t.regex((await tries(world, made_up, 'wrong', '000000')).shown().problem ?? '', WRONG);
-  for (const who of [made_up, bea])
-    t.regex((await tries(world, who, 'wrong', '000000')).shown().problem ?? '', TOO_OFTEN);
+  for (const user of [made_up, bea])
+    t.regex((await tries(world, user, 'wrong', '000000')).shown().problem ?? '', TOO_OFTEN);
   for (let i = 0; i < 5; i++) t.regex((await tries(world, sam, 'wrong', '000000')).shown().problem ?? '', WRONG);
   t.regex((await tries(world, sam, SAM.password, sam.otp())).shown().problem ?? '', TOO_OFTEN);
 });

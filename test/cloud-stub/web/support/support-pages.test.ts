@@ -96,13 +96,13 @@ test('[C116] requires password and code to sign in, and accepts each code once',
 
 test('[C116] sets authenticators to SHA-1, six digits and 30 s, with the codes of RFC 6238', (t) => {
   const otp_secret = Secret.fromLatin1('12345678901234567890').base32;
-  const told = new URL(authenticatorUri({ email: SAM.email, otp_secret })).searchParams;
+  const params = new URL(authenticatorUri({ email: SAM.email, otp_secret })).searchParams;
   t.deepEqual(
-    ['algorithm', 'digits', 'period', 'secret'].map((name) => told.get(name)),
+    ['algorithm', 'digits', 'period', 'secret'].map((name) => params.get(name)),
     ['SHA1', '6', '30', 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'],
   );
   // Appendix B, SHA-1: at 59 s this secret gives 94287082; an authenticator shows the last six digits.
-  const totp = new TOTP({ secret: Secret.fromBase32(told.get('secret') ?? '') });
+  const totp = new TOTP({ secret: Secret.fromBase32(params.get('secret') ?? '') });
   t.is(totp.generate({ timestamp: 59_000 }), '287082');
 });
 
@@ -121,26 +121,26 @@ test('[C116] asks authors to sign in on support pages, and support staff on auth
 test('[C116] rejects author cookies on support pages and support cookies on author pages', async (t) => {
   const world = await siteWorld(t);
   const [ann, sam] = [await author(world), await supporter(world)];
-  const look = (path: string, cookie: string) =>
+  const fetchPage = (path: string, cookie: string) =>
     fetch(`${world.origin}${path}`, { headers: { cookie }, redirect: 'manual' });
   const site = ann.cookies.get('tapin-site') ?? '';
   const support = sam.cookies.get('tapin-support') ?? '';
   for (const path of ['/support', '/support/log', '/support/log/export', '/support/people', '/support/own']) {
-    t.is((await look(path, `tapin-support=${site}`)).status, 303, path);
-    t.true([200, 403].includes((await look(path, `tapin-support=${support}`)).status), path);
+    t.is((await fetchPage(path, `tapin-support=${site}`)).status, 303, path);
+    t.true([200, 403].includes((await fetchPage(path, `tapin-support=${support}`)).status), path);
   }
-  t.is((await look('/own', `tapin-site=${support}`)).status, 303);
+  t.is((await fetchPage('/own', `tapin-site=${support}`)).status, 303);
 });
 
 test('[C116] ends a support session after twelve hours', async (t) => {
   const world = await siteWorld(t);
   const sam = await supporter(world);
   const cookie = `tapin-support=${sam.cookies.get('tapin-support') ?? ''}`;
-  const look = () => fetch(`${world.origin}/support`, { headers: { cookie }, redirect: 'manual' });
+  const fetchPage = () => fetch(`${world.origin}/support`, { headers: { cookie }, redirect: 'manual' });
   await world.clock.advance(12 * 3_600_000 - 1000);
-  t.is((await look()).status, 200);
+  t.is((await fetchPage()).status, 200);
   await world.clock.advance(1000);
-  t.is((await look()).status, 303);
+  t.is((await fetchPage()).status, 303);
 });
 
 test('[C116] support declines with a reason, the author reads it and fixes it, and support approves', async (t) => {

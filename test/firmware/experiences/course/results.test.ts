@@ -88,12 +88,12 @@ test('[C77] standing text is a count and its unit', (t) => {
 const bo = guest('Brisk Otter', ['B']);
 
 test('[C77] a player who sits out mid-hole does not win the hole', (t) => {
-  const begun = after(sharedPlay([bo], 'match'), shortBy(5), shortBy(4), shortBy(3));
+  const started = after(sharedPlay([bo], 'match'), shortBy(5), shortBy(4), shortBy(3));
   t.deepEqual(
-    begun.round.sc.map((row) => row[0]),
+    started.round.sc.map((row) => row[0]),
     [2, 1],
   );
-  const over = after(withRoster(begun, rosterOf([], ['Brisk Otter'])), IN);
+  const over = after(withRoster(started, rosterOf([], ['Brisk Otter'])), IN);
   t.is(over.round.hole, 2);
   t.deepEqual(
     resultsOf(over.round).map(({ holes_won, skins: skin }) => [holes_won, skin]),

@@ -47,8 +47,8 @@ test('[R80] a guest that joins before the first putt gets a seat, a later one ge
   );
   const play = sharedPlay([bo]);
   t.is(names(withRoster(play, rosterOf([bo, two]))), 'A@ B@Brisk Otter C@Calm Tiger D@Calm Tiger');
-  const begun = putted(play, shortBy(5));
-  t.is(withRoster(begun, rosterOf([bo, two])), begun, 'same object returned');
+  const started = putted(play, shortBy(5));
+  t.is(withRoster(started, rosterOf([bo, two])), started, 'same object returned');
 });
 
 test('[R80] before the first putt a device that changes its players changes its seats', (t) => {
@@ -58,28 +58,28 @@ test('[R80] before the first putt a device that changes its players changes its 
 });
 
 test('[R69] only seats of detached and silent devices sit out', (t) => {
-  const begun = putted(sharedPlay([bo, two]), shortBy(5));
-  t.deepEqual(begun.round.td, [0, 0, 0, 0]);
-  const detached = withRoster(begun, rosterOf([guest('Brisk Otter', ['B'], false), two]));
+  const started = putted(sharedPlay([bo, two]), shortBy(5));
+  t.deepEqual(started.round.td, [0, 0, 0, 0]);
+  const detached = withRoster(started, rosterOf([guest('Brisk Otter', ['B'], false), two]));
   t.deepEqual(detached.round.td, [0, 1, 0, 0]);
   t.is(detached.round.turn, 2, 'turn passes to the next seat');
-  const silent = withRoster(begun, rosterOf([bo], ['Calm Tiger']));
+  const silent = withRoster(started, rosterOf([bo], ['Calm Tiger']));
   t.deepEqual(silent.round.td, [0, 0, 1, 1]);
   t.is(silent.round.n, 4, 'silent devices keep their seats');
   t.is(silent.round.note, null);
   const back = withRoster(silent, rosterOf([bo, two]));
-  t.deepEqual(back, begun, 'unchanged');
+  t.deepEqual(back, started, 'unchanged');
 });
 
 test('[R69] without a silent list from the relay, a missing device sits out but keeps its seats', (t) => {
-  const begun = putted(sharedPlay([bo, two]), shortBy(5));
-  t.deepEqual(withRoster(begun, rosterOf([bo], null)).round.td, [0, 0, 1, 1]);
+  const started = putted(sharedPlay([bo, two]), shortBy(5));
+  t.deepEqual(withRoster(started, rosterOf([bo], null)).round.td, [0, 0, 1, 1]);
 });
 
 test('[R81] leaving drops exactly the seats of that device and adds a note', (t) => {
-  const begun = after(sharedPlay([bo, two]), shortBy(4), shortBy(3), shortBy(6));
-  t.deepEqual(begun.round.rem, [4, 3, 6, 10]);
-  const left = withRoster(begun, rosterOf([two]));
+  const started = after(sharedPlay([bo, two]), shortBy(4), shortBy(3), shortBy(6));
+  t.deepEqual(started.round.rem, [4, 3, 6, 10]);
+  const left = withRoster(started, rosterOf([two]));
   t.is(names(left), 'A@ C@Calm Tiger D@Calm Tiger');
   t.like(left.round, { n: 3, turn: 2, rem: [4, 6, 10], hd: [0, 0, 0], td: [0, 0, 0], ord: [0, 1, 2] });
   t.deepEqual(left.round.sc, [
@@ -106,18 +106,18 @@ test('[R81] remaining players keep the order of the hole', (t) => {
 });
 
 test('[R81] leaving drops the device’s shot, and its number is not reused', (t) => {
-  const begun = after(sharedPlay([bo]), shortBy(4), shortBy(3));
-  const left = withRoster(begun, rosterOf([]));
+  const started = after(sharedPlay([bo]), shortBy(4), shortBy(3));
+  const left = withRoster(started, rosterOf([]));
   t.is(left.round.shot, null);
   t.is(putted(left, IN).round.shot?.seq, 3);
 });
 
 test('[R86] note numbers keep increasing, and notes are cut to sixty characters', (t) => {
   const [long, other] = [guest('x'.repeat(32), ['B']), guest('y'.repeat(32), ['C'])];
-  const begun = putted(sharedPlay([long, other]), shortBy(5));
-  const both = withRoster(begun, rosterOf([]));
+  const started = putted(sharedPlay([long, other]), shortBy(5));
+  const both = withRoster(started, rosterOf([]));
   t.deepEqual(both.round.note, { seq: 1, t: `${'x'.repeat(32)}, ${'y'.repeat(26)}` });
-  const first = withRoster(begun, rosterOf([other]));
+  const first = withRoster(started, rosterOf([other]));
   const second = withRoster(first, rosterOf([]));
   t.deepEqual([first.round.note?.seq, second.round.note?.seq], [1, 2]);
   t.is(withRoster(second, rosterOf([])), second, 'note not repeated');

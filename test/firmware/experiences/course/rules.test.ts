@@ -9,7 +9,7 @@ import { newRound, publicRound, withPlay, withPutt } from '../../../../firmware/
 import { readRound } from '../../../../wire/relay/round.ts';
 import { IN } from '../../../support/device/course.ts';
 import { courseDays } from '../../../support/device/course-days.ts';
-import { troubleOf } from '../../../support/device/round-rules.ts';
+import { violationOf } from '../../../support/device/round-rules.ts';
 import { itemAt } from '../../../support/items.ts';
 
 const RUNS = { seed: 7, numRuns: 300 };
@@ -19,8 +19,8 @@ test('[R76] [R77] [R80] [R82] [R85] [R86] [R87] hold for every sequence of publi
   const seen = new Set<string>();
   fc.assert(
     fc.property(courseDays, ({ published, own }) => {
-      const trouble = troubleOf(published, own);
-      if (trouble) throw new Error(trouble);
+      const violation = violationOf(published, own);
+      if (violation) throw new Error(violation);
       for (const { ph, shot, note, td, n } of published)
         for (const what of [ph, shot?.v, note && 'note', td.includes(1) && 'away', `${n} seats`])
           seen.add(String(what));

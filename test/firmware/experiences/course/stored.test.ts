@@ -23,12 +23,12 @@ import { fieldsIn } from '../../../support/read-json.ts';
 import type { JsonFields } from '../../../../wire/json-fields.ts';
 
 const jsonOf = (state: unknown): JsonFields => fieldsIn(JSON.stringify(state));
-const BEGUN = after(sharedPlay([guest('Brisk Otter', ['B'])], 'skins'), shortBy(4), shortBy(3));
-const ROLLING = withPutt(BEGUN, PUTT, IN);
+const STARTED = after(sharedPlay([guest('Brisk Otter', ['B'])], 'skins'), shortBy(4), shortBy(3));
+const ROLLING = withPutt(STARTED, PUTT, IN);
 
 test('[R88] resumes a round in its lobby, between putts, while a ball rolls, or at its end', (t) => {
   const lobby = newRound({ game: 'match', id: 1, seats: [{ n: 'A', d: '', c: 0, h: 0 }], ho: [3] });
-  for (const state of [lobby, BEGUN, ROLLING, revealedState(ROLLING), withEnd(ROLLING)])
+  for (const state of [lobby, STARTED, ROLLING, revealedState(ROLLING), withEnd(ROLLING)])
     t.deepEqual(courseFrom(jsonOf(state)), state);
   t.deepEqual(
     publicRound(assertDefined(courseFrom(jsonOf(ROLLING)), 'round')),
@@ -54,9 +54,9 @@ test('[R88] rejects inconsistent data', (t) => {
 });
 
 test('[R88] does not resume a finished round', (t) => {
-  t.true(isUnfinished(BEGUN));
+  t.true(isUnfinished(STARTED));
   t.true(isUnfinished(ROLLING));
-  t.false(isUnfinished(withEnd(BEGUN)));
+  t.false(isUnfinished(withEnd(STARTED)));
   t.false(isUnfinished(null));
 });
 

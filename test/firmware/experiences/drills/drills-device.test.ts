@@ -18,7 +18,7 @@ const begin = async (fixture: DeviceFixture, name: string): Promise<void> => {
   await choose(fixture, name);
   await choose(fixture, 'Start');
 };
-const says = (fixture: DeviceFixture, text: string): boolean => fixture.lines().some((line) => line.includes(text));
+const shows = (fixture: DeviceFixture, text: string): boolean => fixture.lines().some((line) => line.includes(text));
 
 for (const [game, name] of keysOf(NAMES).map((game) => [game, NAMES[game]] as const))
   test(`[C24] ${name}: two players go from the menu to the result, and the trend keeps it`, async (t) => {
@@ -26,7 +26,7 @@ for (const [game, name] of keysOf(NAMES).map((game) => [game, NAMES[game]] as co
     await begin(fixture, name);
     for (let putts = 0; putts < 6; putts++) {
       t.is(pageOn(fixture), 'playing');
-      t.true(says(fixture, putts % 2 === 0 ? 'Ana: ' : 'Bo: '));
+      t.true(shows(fixture, putts % 2 === 0 ? 'Ana: ' : 'Bo: '));
       await fixture.strike({
         club_speed_mps: 1.2 + 0.1 * putts,
         face_angle_deg: 0.3 * putts,
@@ -35,10 +35,10 @@ for (const [game, name] of keysOf(NAMES).map((game) => [game, NAMES[game]] as co
       await fixture.press('ok');
     }
     t.is(pageOn(fixture), 'result');
-    t.true(says(fixture, `${name}: result`));
+    t.true(shows(fixture, `${name}: result`));
     await fixture.press('ok');
     await choose(fixture, 'Trend');
-    t.true(says(fixture, 'Trend of Ana: ') && says(fixture, 'Trend of Bo: '));
+    t.true(shows(fixture, 'Trend of Ana: ') && shows(fixture, 'Trend of Bo: '));
     const { persisted } = await persistedIn(fixture.flash);
     t.deepEqual(
       persisted.trends[game].map(({ player_id }) => player_id),
@@ -57,10 +57,10 @@ for (const [game, name] of keysOf(NAMES).map((game) => [game, NAMES[game]] as co
     t.truthy(kept);
     const fixture = await reboot(first);
     await choose(fixture, name);
-    t.true(says(fixture, 'Go on: Putt 2 of 3'));
+    t.true(shows(fixture, 'Go on: Putt 2 of 3'));
     await fixture.press('ok');
     t.deepEqual((await persistedIn(fixture.flash)).persisted.sets[game], kept);
-    t.true(says(fixture, 'Putt 2 of 3'));
+    t.true(shows(fixture, 'Putt 2 of 3'));
   });
 
 test('[C96] Make distance shows the called distance, where the ball stopped, and the next call', async (t) => {
@@ -68,26 +68,26 @@ test('[C96] Make distance shows the called distance, where the ball stopped, and
     flash: await flashWith({ cfg: { distance: { shots: 2, manual: 1, target: 20 } } }),
   });
   await begin(fixture, 'Make distance');
-  t.true(says(fixture, 'To make: 20 ft'));
+  t.true(shows(fixture, 'To make: 20 ft'));
   t.is(fixture.wanted_speed_mps()?.toFixed(3), (3.335 / 1.6).toFixed(3), 'the speed that rolls 20 ft at stimp 10');
   await fixture.strike({ club_speed_mps: 3.335 / 1.6, face_angle_deg: 0 });
-  t.true(says(fixture, 'Player 1: 0 hits'), 'no verdict while the ball rolls');
+  t.true(shows(fixture, 'Player 1: 0 hits'), 'no verdict while the ball rolls');
   t.false(fixture.lines().some((line) => line.startsWith('Verdict')));
   await fixture.untilAtRest();
-  t.true(says(fixture, 'Player 1: 1 hit'));
+  t.true(shows(fixture, 'Player 1: 1 hit'));
   t.true(
     fixture.lines().some((line) => /Verdict: Hit: (spot on|0\.\d % (long|short))/.test(line)),
     fixture.lines().join('|'),
   );
-  t.true(says(fixture, 'Next: 20 ft'));
+  t.true(shows(fixture, 'Next: 20 ft'));
 });
 
 test('[C24] Swing path and lie: the page says that this sensor cannot see it, and leads back', async (t) => {
   const fixture = await deviceFixture();
   await choose(fixture, 'Swing path and lie');
-  t.true(says(fixture, 'Not supported by this sensor'));
+  t.true(shows(fixture, 'Not supported by this sensor'));
   await fixture.strike({});
-  t.true(says(fixture, 'no experience is open'));
+  t.true(shows(fixture, 'no experience is open'));
   await fixture.press('ok');
   t.is(pageOn(fixture), 'menu');
   t.is((await persistedIn(fixture.flash)).persisted.exp.gen, 0, 'no experience chosen');

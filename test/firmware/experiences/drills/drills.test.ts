@@ -53,11 +53,11 @@ test('[C96] Make distance: within 5 % of the called distance is a hit, long or s
 test('[C96] Make distance: verdicts of putts and results of a set', (t) => {
   const rules = rulesOf(makeDistance);
   let state = begin(makeDistance, { shots: 5, manual: 1, target: 20 });
-  const said = [20, 19.1, 21, 16, 30].map((feet) => {
+  const remarks = [20, 19.1, 21, 16, 30].map((feet) => {
     state = play(makeDistance, state, [rolls(feet)]);
     return rules.remark?.(state, 0)?.text;
   });
-  t.deepEqual(said, ['Hit: spot on', 'Hit: 4.5 % short', 'Hit: 5.0 % long', '20 % short', '50 % long']);
+  t.deepEqual(remarks, ['Hit: spot on', 'Hit: 4.5 % short', 'Hit: 5.0 % long', '20 % short', '50 % long']);
   // Errors of 0, 4.5, 5, 20 and 50 percent; two of five are short; the first three are a streak.
   t.true(rules.over(state));
   const [result] = rules.results(state);
@@ -113,11 +113,11 @@ test('[C96] Arc strength: straight up to 0.3 °/in in either direction, slight u
 test('[C96] Arc strength: verdicts of putts and results of a set', (t) => {
   const rules = rulesOf(arcStrength);
   let state = begin(arcStrength, { shots: 4 });
-  const said = [0.45, 0.1, 0.9, -0.5].map((rotation) => {
+  const remarks = [0.45, 0.1, 0.9, -0.5].map((rotation) => {
     state = play(arcStrength, state, [rotates(rotation)]);
     return rules.remark?.(state, 0);
   });
-  t.deepEqual(said, [
+  t.deepEqual(remarks, [
     { good: true, text: '+0.45 °/in: slight' },
     { good: false, text: '+0.10 °/in: straight, not slight' },
     { good: false, text: '+0.90 °/in: strong, not slight' },
@@ -159,11 +159,11 @@ test('[C96] Face angle: 3 points to half a degree, 2 to one, 1 to two, open or c
 test('[C96] Face angle: verdicts of putts and results of a set', (t) => {
   const rules = rulesOf(faceAngle);
   let state = begin(faceAngle, { shots: 3 });
-  const said = [0.04, 0.8, -3].map((angle) => {
+  const remarks = [0.04, 0.8, -3].map((angle) => {
     state = play(faceAngle, state, [faces(angle)]);
     return rules.remark?.(state, 0);
   });
-  t.deepEqual(said, [
+  t.deepEqual(remarks, [
     { good: true, text: '0.0° square: 3 points' },
     { good: true, text: '+0.8° open: 2 points' },
     { good: false, text: '−3.0° closed: 0 points' },

@@ -149,7 +149,7 @@ test('[C97] any strikes end the round, with at most six strokes per player and h
   t.pass();
 });
 
-const says = (fixture: DeviceFixture, text: string): boolean => fixture.lines().some((line) => line.includes(text));
+const shows = (fixture: DeviceFixture, text: string): boolean => fixture.lines().some((line) => line.includes(text));
 
 test('[C24] Mini golf on a device: aimed by keys, played by putts, to the result and trend', async (t) => {
   const fixture = await deviceFixture({
@@ -157,23 +157,23 @@ test('[C24] Mini golf on a device: aimed by keys, played by putts, to the result
   });
   await choose(fixture, 'Mini golf');
   await choose(fixture, 'Start');
-  t.true(says(fixture, `${GOLF_HOLES[0]?.name}, par 2, stroke 1`));
-  t.true(says(fixture, 'Aim: 0°'));
+  t.true(shows(fixture, `${GOLF_HOLES[0]?.name}, par 2, stroke 1`));
+  t.true(shows(fixture, 'Aim: 0°'));
   await fixture.press('right', 'right', 'left');
-  t.true(says(fixture, 'Aim: 2° to the right'));
+  t.true(shows(fixture, 'Aim: 2° to the right'));
   await fixture.press('left');
   await fixture.strike({ club_speed_mps: fixture.wanted_speed_mps() ?? 0, face_angle_deg: 0 });
   await fixture.clock.advance(500);
-  t.true(says(fixture, 'Verdict: Hole in one!'), fixture.lines().join('|'));
+  t.true(shows(fixture, 'Verdict: Hole in one!'), fixture.lines().join('|'));
   await fixture.clock.advance(5000);
-  t.true(says(fixture, 'Hole 2 of 2'));
+  t.true(shows(fixture, 'Hole 2 of 2'));
   for (let stroke = 0; stroke < GOLF_STROKES_MAX; stroke++) {
     t.is(pageOn(fixture), 'playing');
     await fixture.strike({ club_speed_mps: 0.2, face_angle_deg: 0 });
     await fixture.press('ok');
   }
   t.is(pageOn(fixture), 'result');
-  t.true(says(fixture, 'Ana: 7 strokes'));
+  t.true(shows(fixture, 'Ana: 7 strokes'));
   const { persisted } = await persistedIn(fixture.flash);
   t.deepEqual(
     persisted.trends.golf.map(({ value }) => value),
@@ -191,8 +191,8 @@ test('[C25] Mini golf resumes after a restart with the ball in the same place', 
   const fixture = await reboot(first);
   await toMenu(fixture);
   await choose(fixture, 'Mini golf');
-  t.true(says(fixture, 'Go on: Hole 1 of 3'));
+  t.true(shows(fixture, 'Go on: Hole 1 of 3'));
   await fixture.press('ok');
-  t.true(says(fixture, 'stroke 2'));
+  t.true(shows(fixture, 'stroke 2'));
   t.deepEqual((await persistedIn(fixture.flash)).persisted.sets.golf, kept);
 });

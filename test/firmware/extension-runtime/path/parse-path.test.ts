@@ -180,11 +180,11 @@ const WRONG: Readonly<Record<string, readonly (readonly [string, string, number,
 
 for (const [rule, cases] of Object.entries(WRONG))
   test(`[C42] drawn up to the error: ${rule}`, (t) => {
-    for (const [text, drawn, position, says] of cases) {
+    for (const [text, drawn, position, message] of cases) {
       const { d, flaw } = parsed(text);
       t.is(d, parsed(drawn).d, text);
       t.is(flaw?.position, position, text);
-      t.regex(flaw?.message ?? '', says, text);
+      t.regex(flaw?.message ?? '', message, text);
       t.regex(flaw?.message ?? '', new RegExp(`^Character ${position} of the path: .*\\.$`), text);
     }
   });

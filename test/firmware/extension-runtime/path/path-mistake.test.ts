@@ -29,8 +29,8 @@ test('[C42] reports the line in the script, or none if the path is not in it lit
 });
 
 test('[C42] on one line, puts brackets around the position and adds no line break from a path', (t) => {
-  const said = mistakeText(pathMistake({ ...flaw, position: 6 }, 'M0 0\nx', ''));
-  t.is(said, `canvas.path: ${flaw.message} Near: M0 0 [x]`);
+  const message = mistakeText(pathMistake({ ...flaw, position: 6 }, 'M0 0\nx', ''));
+  t.is(message, `canvas.path: ${flaw.message} Near: M0 0 [x]`);
 });
 
 const DRAWING = `${manifestOf('Bent')}
@@ -52,8 +52,8 @@ test('[C42] logs a path error once, however often the path is drawn, and shows i
   const [mistake] = exactly(1, fixture.device.extension()?.mistakes ?? []);
   t.is(mistake.line, 5);
   t.is(`${mistake.before}[${mistake.at}]${mistake.after}`, 'M10 10 L20 [x] 30');
-  const [said] = exactly(1, fixture.complaints());
-  t.regex(said, /^Line 5: canvas\.path: Character 12 of the path: .* not "x"\. Near: M10 10 L20 \[x\] 30$/);
+  const [complaint] = exactly(1, fixture.complaints());
+  t.regex(complaint, /^Line 5: canvas\.path: Character 12 of the path: .* not "x"\. Near: M10 10 L20 \[x\] 30$/);
 });
 
 /** Checks a text like an author's, calling each of its callbacks once. */

@@ -24,20 +24,20 @@ const native = (how: 'fill' | 'stroke', d: string): Uint8Array =>
     [context.fillStyle, context.strokeStyle, context.lineWidth, context.miterLimit] = ['#ffffff', '#ffffff', 1.5, 4];
     context[how](new Path2D(d));
   });
-const isSeen = (pixels: Uint8Array): boolean => pixels.some((byte, n) => n % 4 === 0 && byte > 0);
+const isVisible = (pixels: Uint8Array): boolean => pixels.some((byte, n) => n % 4 === 0 && byte > 0);
 
 test('[path] valid paths without arcs look as the canvas draws the same text', (t) => {
-  let seen = 0;
+  let visible = 0;
   fc.assert(
     fc.property(validPaths(['M', 'L', 'H', 'V', 'C', 'S', 'Q', 'T', 'Z']), (d) => {
       const [filled, stroked] = [native('fill', d), native('stroke', d)];
       t.is(differing(drawn(d, { fill: '#fff', ...MIDDLE }), filled, 1), 0, d);
       t.is(differing(drawn(d, { stroke: '#fff', width: 1.5, ...MIDDLE }), stroked, 12), 0, d);
-      if (isSeen(filled)) seen++;
+      if (isVisible(filled)) visible++;
     }),
     { seed: 7, numRuns: 250 },
   );
-  t.true(seen > 150, 'most paths fill pixels');
+  t.true(visible > 150, 'most paths fill pixels');
 });
 
 /**

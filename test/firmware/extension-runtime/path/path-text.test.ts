@@ -57,7 +57,10 @@ test('[C42] reads a number as JavaScript does, however many digits it has', (t) 
   const exponent = fc.option(fc.integer({ min: -30, max: 10 }), { nil: null });
   const written = fc
     .tuple(fc.constantFrom('', '-', '+'), digits(20), fc.option(digits(20), { nil: null }), exponent)
-    .map(([sign, whole, part, e]) => `${sign}${whole}${part === null ? '' : `.${part}`}${e === null ? '' : `e${e}`}`);
+    .map(
+      ([sign, whole, fraction, e]) =>
+        `${sign}${whole}${fraction === null ? '' : `.${fraction}`}${e === null ? '' : `e${e}`}`,
+    );
   fc.assert(
     fc.property(written, (text) => {
       const parse = parsePath(`M${text} 0`);

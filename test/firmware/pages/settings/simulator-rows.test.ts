@@ -9,18 +9,18 @@ import type { Persisted } from '../../../../firmware/persisted/persisted.ts';
 const persisted = persistedWith(1, 'Ana', 'imperial');
 const four = persistedWith(4, '', 'imperial');
 const labels = (rows: readonly { readonly label: string }[]): readonly string[] => rows.map(({ label }) => label);
-const at = (kind: 'simulator' | 'sharing', given: ViewByHand, whose: Persisted = persisted) =>
-  rowsAt(kind, whose, { ...given, play: { kind, ...given.play } });
-const byWay = (way: 'simdirect' | 'simport'): ViewByHand => ({
-  device: { session: hosting(), simulator: { ...NO_SIMULATOR, way } },
+const at = (kind: 'simulator' | 'sharing', given: ViewByHand, stored: Persisted = persisted) =>
+  rowsAt(kind, stored, { ...given, play: { kind, ...given.play } });
+const withIntegration = (integration: 'simdirect' | 'simport'): ViewByHand => ({
+  device: { session: hosting(), simulator: { ...NO_SIMULATOR, transport: integration } },
 });
 
 const ALWAYS = ['Repeat aim and shot', 'Repeat the aim', 'Reset the aim', 'Mulligan'];
 
 test('[C44] offers a full swing with the direct integration only, here and as a guest', (t) => {
-  const ours = at('simulator', byWay('simdirect'));
+  const ours = at('simulator', withIntegration('simdirect'));
   t.deepEqual(labels(ours), ['Aim', 'Full swing', ...ALWAYS, 'Cancel inputs', 'Disconnect']);
-  t.deepEqual(labels(at('simulator', byWay('simport'))), ['Aim', ...ALWAYS, 'Cancel inputs']);
+  t.deepEqual(labels(at('simulator', withIntegration('simport'))), ['Aim', ...ALWAYS, 'Cancel inputs']);
   const direct = visiting({ sim: 'simdirect' });
   const connector = visiting({ sim: 'simport' });
   t.deepEqual(labels(at('sharing', { device: { session: direct } })), ['Aim', 'Full swing', ...ALWAYS]);
@@ -28,7 +28,7 @@ test('[C44] offers a full swing with the direct integration only, here and as a 
 });
 
 test('[simulator] with several players, a row selects the putting player', (t) => {
-  t.false(labels(at('simulator', byWay('simdirect'))).includes('Who putts'));
+  t.false(labels(at('simulator', withIntegration('simdirect'))).includes('Who putts'));
   const rows = at('sharing', { play: { striker: 3 }, device: { session: visiting({ sim: 'simdirect' }) } }, four);
   t.like(
     rows.find(({ label }) => label === 'Who putts'),
@@ -40,7 +40,7 @@ test('[R132] the putting player on a simulator stays when another is removed, el
   const putting = (striker: number, gone: number) =>
     at(
       'simulator',
-      { ...byWay('simdirect'), play: { striker } },
+      { ...withIntegration('simdirect'), play: { striker } },
       {
         ...four,
         players: four.players.filter(({ id }) => id !== gone),
@@ -52,7 +52,7 @@ test('[R132] the putting player on a simulator stays when another is removed, el
 });
 
 test('[R147] each row sends its own kind of input; left is negative', (t) => {
-  const rows = at('simulator', { ...byWay('simdirect'), play: { club: 19 } });
+  const rows = at('simulator', { ...withIntegration('simdirect'), play: { club: 19 } });
   const row = (label: string) => rows.find((each) => each.label === label);
   const act = (input: object) => ({ type: 'play.act', input });
   t.like(row('Aim'), { left: act({ kind: 'aim', steps: -1 }), right: act({ kind: 'aim', steps: 1 }) });
@@ -64,12 +64,12 @@ test('[R147] each row sends its own kind of input; left is negative', (t) => {
 });
 
 test('[simulator] the set-up: the program and its port, the full address, and the time between taps', (t) => {
-  const told = {
+  const configured = {
     ...persisted,
     simulator: { ...persisted.simulator, preset: 2, direct: 'golf-pc', connector: 'golf-pc:9000' },
   };
   const shown = (page: 'simdirect' | 'simport') =>
-    rowsAt('setup', told, { navigation: { id: page } }).map(({ label, value }) => [label, value]);
+    rowsAt('setup', configured, { navigation: { id: page } }).map(({ label, value }) => [label, value]);
   t.deepEqual(shown('simdirect'), [
     ['Play', undefined],
     ['Program', 'Infinite Tees'],
@@ -81,7 +81,7 @@ test('[simulator] the set-up: the program and its port, the full address, and th
     ['Address', 'golf-pc:9000'],
     ['Time between key taps', '60 ms'],
   ]);
-  const address = rowsAt('setup', told, { navigation: { id: 'simdirect' } }).find(
+  const address = rowsAt('setup', configured, { navigation: { id: 'simdirect' } }).find(
     ({ label }) => label === 'Address',
   )?.ok;
   t.like(address, { type: 'open.naming', naming: { of: 'direct', letters: Array.from('golf-pc') } });

@@ -37,7 +37,7 @@ async function withPanel({ flash = createMemoryFlash() }: { flash?: MemoryFlash 
     await touch(432, 72);
     await touch(240, 272);
   };
-  return { ...fixture, fixture, panel, touch, begin, crosses, says: (line: string) => fixture.lines().includes(line) };
+  return { ...fixture, fixture, panel, touch, begin, crosses, shows: (line: string) => fixture.lines().includes(line) };
 }
 type Panelled = Awaited<ReturnType<typeof withPanel>>;
 
@@ -63,55 +63,55 @@ test('[ui] has no row on a board without a touch screen, nor after its panel is 
 
 test('[ui] three crosses, a check and OK calibrate the touches, even after a reboot', async (t) => {
   const first = await withPanel();
-  const { fixture, begin, crosses, touch, says } = first;
+  const { fixture, begin, crosses, touch, shows } = first;
   await choose(fixture, 'Settings');
   await touchesAreRight(t, first, false);
   await toMenu(fixture);
   await begin();
-  t.true(says('Touch calibration · cross 1 of 3'));
+  t.true(shows('Touch calibration · cross 1 of 3'));
   await crosses();
-  t.true(says('Touch calibration · check'));
+  t.true(shows('Touch calibration · check'));
   await touch(408, 211);
-  t.true(says('The touch was 5 pixels off.'));
+  t.true(shows('The touch was 5 pixels off.'));
   await touch(130, 260); // on Keep
-  t.true(says('Note: Touch calibration saved.'));
-  t.true(says('> Touch calibration: done'));
+  t.true(shows('Note: Touch calibration saved.'));
+  t.true(shows('> Touch calibration: done'));
   await touchesAreRight(t, first, true);
   t.deepEqual(fixture.complaints(), []);
 
   await fixture.stop();
   const again = await withPanel({ flash: createMemoryFlash(fixture.flash.disk) });
   await choose(again.fixture, 'Settings');
-  t.true(again.says('Touch calibration: done'));
+  t.true(again.shows('Touch calibration: done'));
   await touchesAreRight(t, again, true);
 });
 
 test('[ui] touches on the crosses reach nothing else, and a bouncing finger counts once', async (t) => {
-  const { fixture, begin, touch, says } = await withPanel();
+  const { fixture, begin, touch, shows } = await withPanel();
   await begin();
   await touch(0, 0, 298); // counts as the same touch: under 300 ms after the first
-  t.true(says('Touch calibration · cross 1 of 3'));
+  t.true(shows('Touch calibration · cross 1 of 3'));
   await touch(48, 72, 299);
-  t.true(says('Touch calibration · cross 2 of 3'));
+  t.true(shows('Touch calibration · cross 2 of 3'));
   await touch(48, 72, 298);
   await touch(48, 72, 298);
-  t.true(says('Touch calibration · cross 2 of 3'));
+  t.true(shows('Touch calibration · cross 2 of 3'));
   await touch(432, 72, 299);
-  t.true(says('Touch calibration · cross 3 of 3'));
+  t.true(shows('Touch calibration · cross 3 of 3'));
   t.is(pageOn(fixture), 'touch');
 });
 
 test('[ui] impossible touches restart the calibration with a message', async (t) => {
-  const { begin, touch, crosses, says } = await withPanel();
+  const { begin, touch, crosses, shows } = await withPanel();
   await begin();
   await touch(48, 72);
   await touch(432, 72);
   await touch(430, 74);
-  t.true(says('Touch calibration · cross 1 of 3'));
-  t.true(says('The three touches were in one place or line. Start again at the first cross.'));
+  t.true(shows('Touch calibration · cross 1 of 3'));
+  t.true(shows('The three touches were in one place or line. Start again at the first cross.'));
   await crosses();
-  t.true(says('Touch calibration · check'));
-  t.false(says('The three touches were in one place or line. Start again at the first cross.'));
+  t.true(shows('Touch calibration · check'));
+  t.false(shows('The three touches were in one place or line. Start again at the first cross.'));
 });
 
 for (const [where, steps] of [
@@ -121,15 +121,15 @@ for (const [where, steps] of [
 ] as const) {
   const upTo = async ({ begin, touch }: Panelled): Promise<void> => {
     await begin();
-    const places = [[48, 72], [432, 72], [240, 272], [408, 216]] as const; // oxfmt-ignore
-    for (const [x, y] of places.slice(0, steps)) await touch(x, y);
+    const touches = [[48, 72], [432, 72], [240, 272], [408, 216]] as const; // oxfmt-ignore
+    for (const [x, y] of touches.slice(0, steps)) await touch(x, y);
   };
 
   test(`[ui] Back leaves the calibration at ${where} without changes`, async (t) => {
     const at = await withPanel();
     await upTo(at);
     await at.fixture.press('back');
-    t.true(at.says('> Touch calibration: not yet'));
+    t.true(at.shows('> Touch calibration: not yet'));
     await touchesAreRight(t, at, false);
     t.deepEqual(valueOf(t, await at.flash.read(RECORD)).value, null);
   });
@@ -140,18 +140,18 @@ for (const [where, steps] of [
     await at.clock.advance(29_990);
     t.is(pageOn(at.fixture), 'touch');
     await at.clock.advance(20);
-    t.true(at.says('Note: No touch for 30 s: calibration unchanged.'));
+    t.true(at.shows('Note: No touch for 30 s: calibration unchanged.'));
     await touchesAreRight(t, at, false);
   });
 }
 
 test('[ui] each touch extends the timeout by 30 seconds', async (t) => {
-  const { fixture, begin, touch, says } = await withPanel();
+  const { fixture, begin, touch, shows } = await withPanel();
   await begin();
   await touch(48, 72, 29_000);
   await touch(432, 72, 29_000);
   await fixture.clock.advance(29_000);
-  t.true(says('Touch calibration · cross 3 of 3'));
+  t.true(shows('Touch calibration · cross 3 of 3'));
 });
 
 test('[ui] cancelling a second calibration keeps the first', async (t) => {
@@ -173,7 +173,7 @@ test('[ui] cancelling a second calibration keeps the first', async (t) => {
     panel.contact(x / 480, y / 320);
   }
   await clock.advance(1);
-  t.true(at.says('The touch was on the cross.'));
+  t.true(at.shows('The touch was on the cross.'));
   await touch(130, 260); // on Keep, which this calibration puts elsewhere
   t.is(pageOn(fixture), 'touch');
   await clock.advance(31_000);
@@ -181,23 +181,23 @@ test('[ui] cancelling a second calibration keeps the first', async (t) => {
 });
 
 test('[ui] OK keeps nothing before the calibration is complete', async (t) => {
-  const { fixture, begin, crosses, says, flash } = await withPanel();
+  const { fixture, begin, crosses, shows, flash } = await withPanel();
   await begin();
   await fixture.press('ok');
   await crosses();
   await fixture.press('ok');
-  t.true(says('Touch calibration · check'));
+  t.true(shows('Touch calibration · check'));
   t.is(valueOf(t, await flash.read(RECORD)).value, null);
 });
 
 test('[ui] removing the panel ends the calibration', async (t) => {
-  const { fixture, begin, crosses, panel, clock, says } = await withPanel();
+  const { fixture, begin, crosses, panel, clock, shows } = await withPanel();
   await begin();
   await crosses();
   panel.place(null);
   await clock.advance(1);
   t.is(pageOn(fixture), 'settings');
-  t.true(says('Note: Touch screen or display changed: start again.'));
+  t.true(shows('Note: Touch screen or display changed: start again.'));
 });
 
 test('[ui] a calibration that cannot be stored is discarded, with the reason', async (t) => {
@@ -208,8 +208,8 @@ test('[ui] a calibration that cannot be stored is discarded, with the reason', a
   at.flash.disk.cutPower({ torn: 0, folder: 'kept' });
   await at.fixture.press('ok');
   await at.clock.advance(1);
-  t.true(at.says('> Touch calibration: not yet'));
-  t.false(at.says('Note: Touch calibration saved.'));
+  t.true(at.shows('> Touch calibration: not yet'));
+  t.false(at.shows('Note: Touch calibration saved.'));
   t.true(at.fixture.lines().some((line) => line.startsWith('Note: ')));
   await touchesAreRight(t, at, false);
 });
@@ -219,20 +219,20 @@ test('[ui] a damaged stored calibration is ignored and reported at boot', async 
     const flash = createMemoryFlash();
     valueOf(t, await flash.write(RECORD, new TextEncoder().encode(text)));
     const at = await withPanel({ flash });
-    t.true(at.says('Note: Touch calibration damaged: calibrate again under Settings.'));
+    t.true(at.shows('Note: Touch calibration damaged: calibrate again under Settings.'));
     await choose(at.fixture, 'Settings');
-    t.true(at.says('Touch calibration: not yet'));
+    t.true(at.shows('Touch calibration: not yet'));
   }
 });
 
 test('[ui] the page of the touch screen, with every message', (t) => {
   const pages = inspector();
   const persisted = persistedWith(1, '', 'metric');
-  const view: TouchscreenView = { ...NO_TOUCHSCREEN, there: true, calibrated: true, doing: 'aiming' };
-  const said = 'The three touches do not fit: one missed its cross. Start again at the first cross.';
+  const view: TouchscreenView = { ...NO_TOUCHSCREEN, there: true, calibrated: true, action: 'aiming' };
+  const message = 'The three touches do not fit: one missed its cross. Start again at the first cross.';
   for (const touchscreen of [
     view,
-    { ...view, said },
+    { ...view, message },
     ...[1, 2, 3].map((touched) => ({ ...view, touched })),
     ...[
       { x: 408, y: 216 },
@@ -240,8 +240,8 @@ test('[ui] the page of the touch screen, with every message', (t) => {
       { x: -1_000_000, y: 0 },
     ].map((checked) => ({ ...view, touched: 3, checked })),
   ])
-    for (const flash of ['', 'A message that stays over the page for some seconds, and takes two lines of it.'])
-      pages.see(viewAt('touch', persisted, { device: { touchscreen, flash } }), 0, JSON.stringify(touchscreen));
-  pages.see(viewAt('settings', persisted, { device: { touchscreen: view }, focus: 7 }), 0, 'settings');
+    for (const toast of ['', 'A message that stays over the page for some seconds, and takes two lines of it.'])
+      pages.inspect(viewAt('touch', persisted, { device: { touchscreen, toast } }), 0, JSON.stringify(touchscreen));
+  pages.inspect(viewAt('settings', persisted, { device: { touchscreen: view }, focus: 7 }), 0, 'settings');
   pages.report(t);
 });

@@ -1,7 +1,7 @@
 // Open panes: the user's choice, its stored form, and the pane that an address requests.
 
 import test from 'ava';
-import { afterToggle, askedPane, readChoice } from '../../../../sims/panel/page/pane-choice.ts';
+import { afterToggle, requestedPane, readChoice } from '../../../../sims/panel/page/pane-choice.ts';
 
 const FIRST = { open: ['play', 'sensor', 'machines', 'log'], last: 'play' } as const;
 
@@ -22,5 +22,5 @@ test('[panel] opens a pane in its place, and closes it again', (t) => {
 });
 
 test('[panel] an address requests one pane or none', (t) => {
-  t.deepEqual(['?pane=log&device=1', '?pane=attic', '?device=1', ''].map(askedPane), ['log', null, null, null]);
+  t.deepEqual(['?pane=log&device=1', '?pane=attic', '?device=1', ''].map(requestedPane), ['log', null, null, null]);
 });

@@ -153,7 +153,7 @@ test('[panel] a request is held until its answer, and answers match their reques
     0: {
       name: 'POST /poll',
       server: 'http://relay',
-      asked: '{"a":1}',
+      request: '{"a":1}',
       ended_ms: 400,
       status: null,
       problem: 'The network is off.',
@@ -165,13 +165,13 @@ test('[panel] a request is held until its answer, and answers match their reques
 });
 
 test('[panel] shows a refusal in the words of the server', (t) => {
-  const said = (status: number | null, answered: string) => refusalIn({ status, answered });
-  t.is(said(409, '{"error":"session_full","message":"All seats are taken."}'), 'All seats are taken.');
-  t.is(said(401, '{"status":"unauthorized","error":"The timestamp is 600 s off."}'), 'The timestamp is 600 s off.');
-  t.is(said(404, '{"status":"gone"}'), 'gone');
-  t.is(said(502, '<h1>Bad gateway</h1>'), '');
-  t.is(said(200, '{"message":"fine"}'), '');
-  t.is(said(null, ''), '');
+  const refusal = (status: number | null, answered: string) => refusalIn({ status, answered });
+  t.is(refusal(409, '{"error":"session_full","message":"All seats are taken."}'), 'All seats are taken.');
+  t.is(refusal(401, '{"status":"unauthorized","error":"The timestamp is 600 s off."}'), 'The timestamp is 600 s off.');
+  t.is(refusal(404, '{"status":"gone"}'), 'gone');
+  t.is(refusal(502, '<h1>Bad gateway</h1>'), '');
+  t.is(refusal(200, '{"message":"fine"}'), '');
+  t.is(refusal(null, ''), '');
 });
 
 test('[panel] shows a write as pending until done, and reports its failure', (t) => {

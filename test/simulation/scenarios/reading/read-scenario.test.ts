@@ -10,10 +10,15 @@ import type { Step } from '../../../../simulation/scenarios/scenario.ts';
 import { readText } from '../../../support/scenario/scenario.ts';
 import { valueOf } from '../../../support/results.ts';
 
-function refused(t: ExecutionContext, text: string, says: string, files: Readonly<Record<string, string>> = {}): void {
+function refused(
+  t: ExecutionContext,
+  text: string,
+  expected: string,
+  files: Readonly<Record<string, string>> = {},
+): void {
   const read = readText(text, files);
   if (read.ok) return void t.fail(`accepted: ${text}`);
-  t.true(read.error.message.startsWith(says), `${read.error.message} — not ${says}`);
+  t.true(read.error.message.startsWith(expected), `${read.error.message} — not ${expected}`);
   t.false(read.error.message.includes('\n'));
 }
 
@@ -22,7 +27,7 @@ const stepsIn = (t: ExecutionContext, text: string, files: Readonly<Record<strin
 const kinds = (steps: readonly Step[]): readonly string[] => steps.map(({ kind }) => kind);
 
 test('[scenario] reports an error with file, line, column and a one-line message', (t) => {
-  for (const [text, says] of [
+  for (const [text, expected] of [
     ['steps: []', 'a.yaml:1:1: steps must be a list of steps.'],
     ['name: x', 'a.yaml:1:1: steps must be a list of steps.'],
     ['steps:\n  - press: ok\n  - : : x', 'a.yaml:3:'],
@@ -94,7 +99,7 @@ test('[scenario] reports an error with file, line, column and a one-line message
     ],
     ['store: false\nsteps: [plug]', 'a.yaml:1:1: store must be true, or map names of extensions to their Lua files.'],
   ] as const)
-    refused(t, text, says);
+    refused(t, text, expected);
 });
 
 test('[scenario] limits the steps and characters of a scenario', (t) => {

@@ -26,7 +26,7 @@ function clockAlone(): Backend {
   };
 }
 
-for (const [yaml, doing, of_ms] of [
+for (const [yaml, action, of_ms] of [
   ["wait_for: { text: 'Verdict: Holed', within: 10 s }", 'wait for "Verdict: Holed"', 10_000],
   ['wait_for: [Putt 2, Ready]', 'wait for "Putt 2", "Ready"', 30_000],
   [
@@ -41,15 +41,15 @@ for (const [yaml, doing, of_ms] of [
   ['putt: { roll_ft: 9 }', 'putt roll_ft 9', null],
   ['unplug', 'unplug', null],
 ] as const)
-  test(`[scenario] under way is ${doing}${of_ms === null ? '' : `, of ${of_ms} ms`}`, async (t) => {
+  test(`[scenario] under way is ${action}${of_ms === null ? '' : `, of ${of_ms} ms`}`, async (t) => {
     const [step] = valueOf(t, readText(`steps:\n  - ${yaml}`)).steps;
     if (!step || step.kind === 'repeat') return t.fail();
-    const heard: Progress[] = [];
-    const { backend, begin } = watchSteps(clockAlone(), (progress) => heard.push(progress));
+    const updates: Progress[] = [];
+    const { backend, begin } = watchSteps(clockAlone(), (progress) => updates.push(progress));
     await backend.pass(100);
     begin(step);
     await backend.pass(40);
     await backend.pass(60);
     const { at } = step;
-    t.deepEqual(heard, [0, 40, 100].map((for_ms) => ({ at, doing, for_ms, of_ms }))); // oxfmt-ignore
+    t.deepEqual(updates, [0, 40, 100].map((for_ms) => ({ at, action, for_ms, of_ms }))); // oxfmt-ignore
   });

@@ -33,7 +33,7 @@ test('[quarantine] reads scenarios, backends, reason and day of each entry with 
   ]);
 });
 
-for (const [text, says] of [
+for (const [text, expected] of [
   ['scenarios: [a]', 'q.yaml:1:1: A quarantine must be a list of entries.'],
   ['- a', 'q.yaml:1:3: An entry must have scenarios, reason and until, and optionally on.'],
   [
@@ -59,7 +59,7 @@ for (const [text, says] of [
 ] as const)
   test(`[quarantine] refuses ${text} with a one-line error that includes its location`, (t) => {
     const read = readQuarantine(text, 'q.yaml');
-    t.is(read.ok ? '' : read.error.message, says);
+    t.is(read.ok ? '' : read.error.message, expected);
   });
 
 test('[quarantine] keeps the spelling of numeric names', (t) => {

@@ -105,10 +105,10 @@ pythonTest(
   async (t) => {
     const file = join(await temporaryFolder(t), 'report.xml');
     writeFileSync(file, junitOf(ALL, '1.2.3'));
-    const told: unknown = JSON.parse(execFileSync('python3', ['-c', READER, file], { encoding: 'utf8' }));
+    const parsed: unknown = JSON.parse(execFileSync('python3', ['-c', READER, file], { encoding: 'utf8' }));
     const child = v.tuple([v.string(), v.nullable(v.string()), v.nullable(v.string())]);
     const testcase = v.tuple([v.string(), v.string(), v.array(child), v.array(v.string())]);
-    const [totals, cases] = readAs(v.tuple([v.record(v.string(), v.string()), v.array(testcase)]), told);
+    const [totals, cases] = readAs(v.tuple([v.record(v.string(), v.string()), v.array(testcase)]), parsed);
     t.deepEqual(totals, { tests: '4', failures: '1', errors: '1', skipped: '1', time: '1.000' });
     t.deepEqual(cases.map(([classname, name]) => [classname, name]), [['drills/lag', 'Lag putting'], ['drills/lag', 'Lag putting'], ['drills/lag', 'Lag putting'], ['drills/lag', 'With # a \\ name']]); // oxfmt-ignore
     t.deepEqual(cases[0]?.slice(2), [[['system-out', null, '[[ATTACHMENT|kept/a.png]]']], ['kept/a.png']]);

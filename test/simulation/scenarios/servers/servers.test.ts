@@ -22,7 +22,7 @@ async function play(
   return outcome;
 }
 
-const said = ({ status, message, at }: ScenarioOutcome): readonly unknown[] => [status, message, at?.line ?? null];
+const summary = ({ status, message, at }: ScenarioOutcome): readonly unknown[] => [status, message, at?.line ?? null];
 
 const FORWARDS = 'shots: true\ndevices: { device: { records: { forwarding: { address: 192.168.1.20 } } } }\n';
 
@@ -35,7 +35,7 @@ test('[scenario] matches an expected request once, and reports the requests that
 `;
   t.is((await play(t, putt)).status, 'passed');
   const again = await play(t, `${putt}  - expect: { request: { server: shots } }`);
-  t.deepEqual(said(again), ['failed', 'nothing received for shots', 8]);
+  t.deepEqual(summary(again), ['failed', 'nothing received for shots', 8]);
   const other = await play(t, putt.replace('"close"', '"lag"'));
   t.is(other.status, 'failed');
   t.regex(other.message, /^nothing received for shots at \/service with .*; last received: \/service\/shot: .* …$/);
@@ -44,15 +44,15 @@ test('[scenario] matches an expected request once, and reports the requests that
 });
 
 test('[scenario] refuses orders to a missing server, and any but start to a stopped simulator', async (t) => {
-  for (const [order, says] of [
+  for (const [order, expected] of [
     ['simulator: stop', 'This scenario has no golf simulator; add the field simulator.'],
     ['shots: stop', 'This scenario has no shot server; add the field shots.'],
     ['store: stop', 'This scenario has no store; add the field store.'],
     ['firmware: { version: 0.9.1 }', 'This scenario has no store; add the field store.'],
   ] as const)
-    t.deepEqual(said(await play(t, `steps:\n  - ${order}\n`)), ['failed', says, 2]);
+    t.deepEqual(summary(await play(t, `steps:\n  - ${order}\n`)), ['failed', expected, 2]);
   const stopped = await play(t, 'simulator: lenient\nsteps:\n  - simulator: stop\n  - simulator: club PT\n');
-  t.deepEqual(said(stopped), ['failed', 'The simulator has been stopped.', 4]);
+  t.deepEqual(summary(stopped), ['failed', 'The simulator has been stopped.', 4]);
   const unknown = await play(t, 'simulator: lenient\nsteps:\n  - simulator: dance\n');
   t.regex(unknown.message, /^Unknown command "dance": use club, /);
 });
@@ -70,7 +70,7 @@ steps:
   t.is(bad.status, 'failed');
   t.regex(bad.message, /unexpected|expected|<eof>/);
   const missing = await play(t, 'store: true\nsteps:\n  - store: { publish: { x: none.lua } }\n', lua);
-  t.deepEqual(said(missing), ['failed', "none.lua can't be read.", 3]);
+  t.deepEqual(summary(missing), ['failed', "none.lua can't be read.", 3]);
 });
 
 test('[scenario] a paused cloud answers requests on resuming, except those lost in a kill', async (t) => {

@@ -3,7 +3,7 @@
 
 import test from 'ava';
 import { createSeededRandom } from '../../../../hal/random/random-seeded.ts';
-import { answerEnd, lookAtOtherPages, returnToRound } from '../../../../simulation/sessions/people/other-pages.ts';
+import { answerEnd, visitOtherPages, returnToRound } from '../../../../simulation/sessions/people/other-pages.ts';
 import type { Person } from '../../../../simulation/sessions/people/person.ts';
 import type { SimDevice } from '../../../../simulation/sessions/sim-device.ts';
 
@@ -83,13 +83,13 @@ test('[simulation] chooses and starts nothing if there is no such row', (t) => {
 test('[simulation] people who like other pages leave the round, stay for several actions and may return', (t) => {
   const pages = { course: {}, menu: { 'Skins · hole 1 of 4': 'course', ...MENU }, setup: { Trend: 'trend' } };
   const { person, done, page } = personAt('course', pages);
-  t.true(lookAtOtherPages(person));
+  t.true(visitOtherPages(person));
   t.deepEqual([done[0], page() === 'course'], ['back', false]);
   const away: string[] = [];
   const returns = new Set<string>();
   for (let round = 0; round < 100; round++) {
     let actions = 0;
-    while (lookAtOtherPages(person) && page() !== 'course') {
+    while (visitOtherPages(person) && page() !== 'course') {
       away.push(page());
       t.true(++actions <= 24, 'every person returns');
     }
@@ -98,12 +98,12 @@ test('[simulation] people who like other pages leave the round, stay for several
     if (page() !== 'course') person.device.press('back');
   }
   t.deepEqual([...returns].toSorted(), ['by themselves', 'not']);
-  for (const seen of ['menu', 'settings', 'trend', 'together']) t.true(away.includes(seen), seen);
+  for (const visited of ['menu', 'settings', 'trend', 'together']) t.true(away.includes(visited), visited);
 });
 
 test('[simulation] people who dislike other pages stay in the round and do nothing', (t) => {
   const { person, done } = personAt('course', { course: {}, menu: MENU }, { other_pages: 0 });
-  for (let action = 0; action < 100; action++) t.false(lookAtOtherPages(person));
+  for (let action = 0; action < 100; action++) t.false(visitOtherPages(person));
   t.deepEqual(done, []);
 });
 

@@ -19,7 +19,7 @@ type Rules = ReturnType<typeof simulatorChecks>;
 function afterInputs(...inputs: readonly Pick<InputItem, 'kind' | 'steps'>[]): Rules {
   const rules = simulatorChecks();
   rules.booted('host', 0);
-  rules.simulatorChanged({ device: 'host', way: 'simdirect', last: null, at_ms: 0 });
+  rules.simulatorChanged({ device: 'host', integration: 'simdirect', last: null, at_ms: 0 });
   const items = inputs.map((input, i) => ({ seq: i + 1, name: 'Brave Otter', club: 0, ms: 0, ...input }));
   const sent = { device: 'host', boot: 1, route: 'poll', body: { since: 0 }, at_ms: 0 } as const;
   rules.finished(sent, 'answered', 1000, answerOf({ items }));
@@ -82,8 +82,8 @@ const shot = (rules: Rules, ball_speed_mps: number, at_ms: number): string => {
     attack_deg: 0,
     face_deg: 0,
   } as const;
-  const last = { shot: made, fate: 'sent', word: '' } as const;
-  return brokenBy(() => rules.simulatorChanged({ device: 'host', way: 'simdirect', last, at_ms }));
+  const last = { shot: made, status: 'sent', word: '' } as const;
+  return brokenBy(() => rules.simulatorChanged({ device: 'host', integration: 'simdirect', last, at_ms }));
 };
 
 test('[R147] expects one shot per strike, even if it waits behind others on another page', (t) => {
@@ -107,7 +107,7 @@ test('[R147] expects one shot per strike, even if it waits behind others on anot
 function restarted(kind: 'repeat' | 'reset'): Rules {
   const rules = simulatorChecks();
   rules.booted('host', 0);
-  rules.simulatorChanged({ device: 'host', way: 'simdirect', last: null, at_ms: 0 });
+  rules.simulatorChanged({ device: 'host', integration: 'simdirect', last: null, at_ms: 0 });
   const sent = { device: 'host', boot: 1, body: {}, at_ms: 0 } as const;
   rules.finished({ ...sent, route: 'host' }, 'answered', 500, { ...answerOf({}), next_seq: 3 });
   rules.struck('host', true, 600);

@@ -32,8 +32,8 @@ test('[C139] accepts speeds in mph within the same limits, and angles unchanged'
 });
 
 test('[C139] shows range errors of the server in the units of the form', (t) => {
-  const said = 'club_speed_mps must be a number from 0.15 to 6 m/s.';
-  t.is(inWordsOfForm(said, FIELDS, 'imperial'), 'Club speed must be a number from 0.4 to 13.4 mph.');
-  t.is(inWordsOfForm(said, FIELDS, 'metric'), 'Club speed must be a number from 0.15 to 6 m/s.');
+  const message = 'club_speed_mps must be a number from 0.15 to 6 m/s.';
+  t.is(inWordsOfForm(message, FIELDS, 'imperial'), 'Club speed must be a number from 0.4 to 13.4 mph.');
+  t.is(inWordsOfForm(message, FIELDS, 'metric'), 'Club speed must be a number from 0.15 to 6 m/s.');
   t.is(inWordsOfForm('face_angle_deg must be a number from -20 to 20 °.', FIELDS, 'imperial'), 'Face angle must be a number from -20 to 20 °.'); // oxfmt-ignore
 });

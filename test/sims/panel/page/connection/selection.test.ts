@@ -5,7 +5,7 @@ import { nameOf, roleText } from '../../../../../sims/panel/page/device/device-n
 import { EMPTY_PANEL, afterMessage, afterSelect } from '../../../../../sims/panel/page/connection/panel.ts';
 import type { Hello } from '../../../../../sims/panel/page/connection/protocol.ts';
 import {
-  askedDevice,
+  requestedDevice,
   createSelection,
   placeOfShortcut,
   shownDevices,
@@ -14,7 +14,7 @@ import {
 
 test('[panel] selects the device named in the address first', (t) => {
   t.deepEqual(
-    ['', '?token=x', '?device=0', '?token=x&device=2', '?device=-1', '?device=two', '?device='].map(askedDevice),
+    ['', '?token=x', '?device=0', '?token=x&device=2', '?device=-1', '?device=two', '?device='].map(requestedDevice),
     [0, 0, 0, 2, 0, 0, 0],
   );
 });
@@ -45,15 +45,15 @@ test('[panel] selects a device only by Alt and a digit', (t) => {
 
 test('[panel] notifies listeners when the selection changes, not when it stays the same', (t) => {
   const selection = createSelection(1);
-  const heard: number[] = [];
-  const end = selection.subscribe(() => heard.push(selection.get()));
+  const selected: number[] = [];
+  const end = selection.subscribe(() => selected.push(selection.get()));
   selection.choose(1);
   selection.choose(3);
   selection.choose(3);
   selection.choose(0);
   end();
   selection.choose(2);
-  t.deepEqual(heard, [3, 0]);
+  t.deepEqual(selected, [3, 0]);
   t.is(selection.get(), 2);
 });
 

@@ -3,7 +3,7 @@
 import test from 'ava';
 import {
   filteredLines,
-  heardText,
+  receivedText,
   lineText,
   mergedLines,
   type ShownLine,
@@ -41,15 +41,15 @@ test('[panel] filters lines by minimum level, area and search text', (t) => {
 });
 
 test('[panel] shows the time of arrival for new lines, and none for older ones', (t) => {
-  const told = { at_ms: 5, level: 'info', area: 'device', text: 'Ready', fields: {} };
+  const log_line = { at_ms: 5, level: 'info', area: 'device', text: 'Ready', fields: {} };
   const before = Date.now();
   const panel = [true, false].reduce(
-    (now, first) => afterMessage(now, { type: 'log', first, lines: [told] }),
+    (now, first) => afterMessage(now, { type: 'log', first, lines: [log_line] }),
     EMPTY_PANEL,
   );
   const [old, news] = panel.log;
   t.is(old?.heard_unix_ms, null);
   t.true((news?.heard_unix_ms ?? 0) >= before && (news?.heard_unix_ms ?? Infinity) <= Date.now());
-  t.is(heardText({ heard_unix_ms: null }), '');
-  t.is(heardText({ heard_unix_ms: new Date(2026, 10, 24, 9, 5, 7, 45).getTime() }), '09:05:07.045');
+  t.is(receivedText({ heard_unix_ms: null }), '');
+  t.is(receivedText({ heard_unix_ms: new Date(2026, 10, 24, 9, 5, 7, 45).getTime() }), '09:05:07.045');
 });

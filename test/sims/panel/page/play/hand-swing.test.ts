@@ -13,11 +13,11 @@ const along = (
   rightOf: (away_mm: number) => number,
   [from_mm, to_mm]: readonly [number, number] = [120, -12],
 ): HeadPlace[] => {
-  const places: HeadPlace[] = [];
+  const positions: HeadPlace[] = [];
   for (let at_ms = 0; ; at_ms += 4) {
     const away_mm = from_mm - speed_mps * at_ms;
-    places.push({ at_ms, right: (rightOf(away_mm) / 1000) * UNITS_PER_M, down: (away_mm / 1000) * UNITS_PER_M });
-    if (away_mm <= to_mm) return places;
+    positions.push({ at_ms, right: (rightOf(away_mm) / 1000) * UNITS_PER_M, down: (away_mm / 1000) * UNITS_PER_M });
+    if (away_mm <= to_mm) return positions;
   }
 };
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The address that QEMU's user network gives its first machine.
+# Sets the address that QEMU's user network assigns to its first guest.
 set -e
 modprobe virtio_net
 ip() { busybox ip "$@"; }

@@ -37,7 +37,7 @@ test.serial(
     t.true(await isHolding(relay, 2));
     killed_ms = taken_ms();
     const ended = relay.end('SIGTERM');
-    await relay.says('Draining for 2 s; held requests: 2.');
+    await relay.untilStderr('Draining for 2 s; held requests: 2.');
     t.is((await httpCall(relay.origin, '/readyz')).status, 503);
     happened.push('not ready');
     const started = await ask(relay.origin, late, 'host', { action: 'start' });
@@ -74,7 +74,7 @@ for (const [first, second] of [
     const taken_ms = stopwatch();
     if (second) {
       relay.child.kill(first);
-      await relay.says('Draining for 20 s');
+      await relay.untilStderr('Draining for 20 s');
     }
     const [ended, answer] = await Promise.all([relay.end(second ?? first), poll.answer]);
     t.true(taken_ms() < AT_ONCE_MS, `${taken_ms()} ms`);
@@ -91,7 +91,7 @@ onRedis('[C123] [C122] a relay with a shared engine drains for 5 s by default', 
   const files = await relayFiles(t);
   const relay = await startTapin(t, [...args, '--engine', redis.url, '--data', files.data]);
   relay.child.kill('SIGTERM');
-  await relay.says('Draining for 5 s; held requests: 0.');
+  await relay.untilStderr('Draining for 5 s; held requests: 0.');
   const ended = once(relay.child, 'exit');
   relay.child.kill('SIGTERM');
   t.deepEqual(await ended, [0, null]);

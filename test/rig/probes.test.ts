@@ -1,10 +1,10 @@
 // Parsing the reports of QEMU and the kernel: pictures, tones, keys, colours and ports.
 
 import test from 'ava';
-import { forwardedPort } from '../../rig/hands/forward.ts';
-import { readPpm } from '../../rig/hands/screen.ts';
-import { readWave, tonesOf } from '../../rig/hands/sound.ts';
-import { readColour, readInput } from '../../rig/hands/watch.ts';
+import { forwardedPort } from '../../rig/probes/forward.ts';
+import { readPpm } from '../../rig/probes/screen.ts';
+import { readWave, tonesOf } from '../../rig/probes/sound.ts';
+import { readColour, readInput } from '../../rig/probes/watch.ts';
 import { sineWave } from '../../rig/machine/sine-wave.ts';
 
 test('[rig] converts a QEMU picture to RGBA, row by row', (t) => {

@@ -11,7 +11,7 @@ import { reportOf } from '../../../bin/scenario/coverage-report.ts';
 import { readManifest } from '../../../wire/firmware/image.ts';
 import {
   newSecretKey,
-  publicPart,
+  toPublicKey,
   NEW_KEY_BYTES,
   readSecretKey,
   secretKeyText,
@@ -177,7 +177,7 @@ test('[cli] replays and traces 1,000 mutations of a recording without throwing',
 test('[cli] reads 1,000 mutations of keys and identities without throwing', async (t) => {
   const secret = newSecretKey(createSeededRandom(1).bytes(NEW_KEY_BYTES));
   await survive(t, secretKeyText(secret), readSecretKey);
-  await survive(t, publicKeyText(publicPart(secret)), readPublicKey);
+  await survive(t, publicKeyText(toPublicKey(secret)), readPublicKey);
   await survive(t, '{"tapin":"firmware","hw":"virtual","version":"0.9.2","seq":3}\npayload', (text) =>
     readManifest(Buffer.from(text)),
   );
@@ -214,7 +214,7 @@ test('[cli] ends with one sentence and exit code 2 for files that no reader can 
   writeFileSync(place('own.yaml'), '&a [*a]\n');
   writeFileSync(place('a.yaml'), 'steps: [plug]\n');
   mkdirSync(place('folder.yaml'));
-  for (const [says, ...args] of [
+  for (const [expected, ...args] of [
     [/^tapin: .*never\.gz: Line 2: This batch can't be played: device was not switched on\.\n$/, 'replay', '@never.gz'],
     [/^tapin: .*never\.gz: Line 2: This batch can't be played: device was not switched on\.\n$/, 'shrink', '@never.gz'],
     [/^tapin: .*deep\.yaml:1:\d+: Invalid YAML: it is nested too deeply\.\n$/, 'test', '@deep.yaml'],
@@ -236,6 +236,6 @@ test('[cli] ends with one sentence and exit code 2 for files that no reader can 
   ] as const) {
     const { code, stdout, stderr } = await callTapin(args.map((arg) => arg.replace('@', `${folder}/`)));
     t.deepEqual([code, stdout], [2, ''], args.join(' '));
-    t.regex(stderr, says);
+    t.regex(stderr, expected);
   }
 });

@@ -56,14 +56,14 @@ browserTest('[browser] draws and updates the screens of all four devices', async
 });
 
 browserTest('[browser] keys of the keyboard go to the selected device only', async (t) => {
-  const heard: string[][] = [[], [], [], []];
+  const received: string[][] = [[], [], [], []];
   const several = await severalPage(t, 4, {
     dress: (fixture, index) => ({
       ...fixture,
       keys: {
         ...fixture.keys,
         key(key, action) {
-          heard[index]?.push(`${key} ${action}`);
+          received[index]?.push(`${key} ${action}`);
           fixture.keys.key(key, action);
         },
       },
@@ -89,10 +89,10 @@ browserTest('[browser] keys of the keyboard go to the selected device only', asy
   await page.keyboard.press('ArrowUp');
   await focus(3, 'Lag putting');
   const down = ['down press', 'down release'];
-  t.deepEqual(heard[0], down);
-  t.deepEqual(heard[1], []);
-  t.deepEqual(heard[2]?.slice(0, 5), [...down, ...down, 'up press']);
-  t.deepEqual(heard[3]?.slice(0, 1), ['up press']);
+  t.deepEqual(received[0], down);
+  t.deepEqual(received[1], []);
+  t.deepEqual(received[2]?.slice(0, 5), [...down, ...down, 'up press']);
+  t.deepEqual(received[3]?.slice(0, 1), ['up press']);
 });
 
 browserTest('[browser] selects a device by key, click, touch and focus, and announces it', async (t) => {
@@ -238,7 +238,7 @@ browserTest('[browser] plays the sounds of the selected device only', async (t) 
   });
   const { fixtures, focus, page, selected } = several;
   const notes = (): Promise<number> => page.evaluate<number>('notes');
-  const heard: (readonly [number, number])[] = [];
+  const note_counts: (readonly [number, number])[] = [];
   // Browsers require a user gesture before audio, and then take a while to start it.
   await page.keyboard.press('ArrowUp');
   await focus(1, 'Status');
@@ -252,10 +252,10 @@ browserTest('[browser] plays the sounds of the selected device only', async (t) 
       await fixture.press('down');
       t.is(fixture.speaker.played().length, played + 1, 'the speaker of the device plays');
       await focus(index + 1, (focusOf(several)[index] ?? '').slice(2));
-      heard.push([number, (await notes()) - before]);
+      note_counts.push([number, (await notes()) - before]);
     }
   }
-  t.deepEqual(heard, [
+  t.deepEqual(note_counts, [
     [1, 1],
     [1, 0],
     [1, 0],
@@ -375,8 +375,8 @@ browserTest('[browser] a page of one device has no controls for several', async 
     await page.keyboard.press('Alt+2');
     for (const part of ['.tile', '.side-head', '[data-testid=pick]', '[data-testid=selected-said]'])
       t.is(await page.locator(part).count(), 0, part);
-    for (const part of ['screen', 'pad', 'key-ok', 'mute', 'said', 'text-lines', 'strike-form', 'log'])
-      t.is(await page.getByTestId(part).count(), 1, part);
+    for (const selector of ['screen', 'pad', 'key-ok', 'mute', 'said', 'text-lines', 'strike-form', 'log'])
+      t.is(await page.getByTestId(selector).count(), 1, selector);
     t.is(page.url(), `${panel.url}${query}`);
   }
 });

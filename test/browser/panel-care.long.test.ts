@@ -12,7 +12,7 @@ import { openViewer, linesOf } from '../support/panel/viewer-socket.ts';
 // Serial by default: each test has its own tapin, and the machine may be small. The patient tests wait for real
 // timeouts, so they run in parallel.
 browserTest('[browser] every control works by keyboard alone, and the focus is visible', async (t) => {
-  const { complaints, focus, line, page, part, press } = await panelPage(t);
+  const { complaints, focus, line, page, byTestId, press } = await panelPage(t);
   const focused = (): Promise<string> =>
     page.evaluate<string>("document.activeElement.dataset.testid ?? document.activeElement.getAttribute('name') ?? ''");
   const reached = new Set<string>();
@@ -43,20 +43,20 @@ browserTest('[browser] every control works by keyboard alone, and the focus is v
   );
 
   // A focused button consumes Enter and Space; the arrow keys reach the device again once nothing has focus.
-  await part('key-down').focus();
+  await byTestId('key-down').focus();
   await press('Enter');
   await focus('Lag putting');
   await press(' ');
   await focus('Close-in putting');
-  await part('key-up').focus();
+  await byTestId('key-up').focus();
   await press('Enter', 'Enter');
   await focus('Metrics only');
-  await part('key-ok').focus();
+  await byTestId('key-ok').focus();
   await press('Enter');
   await focus('Start');
   await press('Enter');
   await line('Player 1: 0 putts');
-  await part('strike-form').locator('[name=club_speed_mps]').focus();
+  await byTestId('strike-form').locator('[name=club_speed_mps]').focus();
   await press('ControlOrMeta+a');
   await page.keyboard.type('1.8');
   await press('Enter');
@@ -71,7 +71,7 @@ browserTest('[browser] every control works by keyboard alone, and the focus is v
 });
 
 browserTest('[browser] at 360 px no control is cut off, and the whole screen is visible', async (t) => {
-  const { complaints, page, part } = await panelPage(t, { width: 360, height: 740 });
+  const { complaints, page, byTestId } = await panelPage(t, { width: 360, height: 740 });
   // Opens one pane at a time.
   for (const [pane, ids] of [
     ['play', ['screen', 'key-ok', 'key-back', 'power', 'clock', 'pad', 'strike-submit', 'golfer']],
@@ -81,32 +81,33 @@ browserTest('[browser] at 360 px no control is cut off, and the whole screen is 
     ['storage', ['records', 'storage-reads']],
     ['log', ['log']],
   ] as const) {
-    await part(`pane-${pane}`).click();
+    await byTestId(`pane-${pane}`).click();
     for (const id of ids) {
-      await part(id).waitFor();
-      const box = await part(id).boundingBox();
+      await byTestId(id).waitFor();
+      const box = await byTestId(id).boundingBox();
       t.true(box !== null && box.x >= 0 && box.x + box.width <= 360, `${id} ${JSON.stringify(box)}`);
     }
     t.true((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 360, pane);
     t.is(await page.locator('.panes [aria-pressed=true]').count(), 1);
   }
-  const screen = await part('screen').boundingBox();
+  const screen = await byTestId('screen').boundingBox();
   t.true((screen?.width ?? 0) >= 300);
   t.true(Math.abs((screen?.width ?? 0) / (screen?.height ?? 1) - 1.5) < 0.02);
-  for (const id of ['key-up', 'key-ok', 'key-back']) t.true(((await part(id).boundingBox())?.height ?? 0) >= 40, id);
-  await part('key-down').click();
+  for (const id of ['key-up', 'key-ok', 'key-back'])
+    t.true(((await byTestId(id).boundingBox())?.height ?? 0) >= 40, id);
+  await byTestId('key-down').click();
   await page.locator('li[aria-current=true]', { hasText: 'Lag putting' }).waitFor({ state: 'attached' });
   t.deepEqual(complaints, []);
 });
 
 browserTest('[browser] a phone shows the screen, the keys as a cross and the pad at once', async (t) => {
-  const { page, part } = await panelPage(t, { width: 390, height: 700 });
+  const { page, byTestId } = await panelPage(t, { width: 390, height: 700 });
   for (const id of ['screen', 'key-up', 'key-left', 'key-ok', 'key-right', 'key-down', 'key-back', 'pad']) {
-    const box = await part(id).boundingBox();
+    const box = await byTestId(id).boundingBox();
     t.true(box !== null && box.x >= 0 && box.x + box.width <= 390 && box.y + box.height <= 700, `${id} ${JSON.stringify(box)}`); // oxfmt-ignore
   }
   const middle = async (id: string): Promise<readonly [number, number]> => {
-    const box = await part(id).boundingBox();
+    const box = await byTestId(id).boundingBox();
     return [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
   };
   const [ok_x, ok_y] = await middle('key-ok');
@@ -132,11 +133,11 @@ const SIDEWAYS: readonly (readonly [number, number])[] = [
 browserTest(
   '[browser] a phone in landscape shows screen, keys and pad at once, and keeps the screen drawn',
   async (t) => {
-    const { complaints, focus, page, part, press } = await panelPage(t, { width: 390, height: 844 });
+    const { complaints, focus, page, byTestId, press } = await panelPage(t, { width: 390, height: 844 });
     for (const [width, height] of SIDEWAYS) {
       await page.setViewportSize({ width, height });
       await page.locator('.device').getByTestId('pad').waitFor();
-      t.is(await part('pad').count(), 1);
+      t.is(await byTestId('pad').count(), 1);
       t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), width);
       for (const id of [
         'screen',
@@ -149,12 +150,12 @@ browserTest(
         'pad',
         'led-4',
       ]) {
-        const box = await part(id).boundingBox();
+        const box = await byTestId(id).boundingBox();
         const inside = box && box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height;
         t.true(inside, `${id} ${JSON.stringify(box)} in ${width} × ${height}`);
       }
-      t.true(((await part('screen').boundingBox())?.width ?? 0) >= width * 0.48, 'the screen is the largest part');
-      t.true(((await part('pad').boundingBox())?.width ?? 0) >= 110);
+      t.true(((await byTestId('screen').boundingBox())?.width ?? 0) >= width * 0.48, 'the screen is the largest part');
+      t.true(((await byTestId('pad').boundingBox())?.width ?? 0) >= 110);
       await page.setViewportSize({ width: 390, height: 844 });
       await page.locator('.device .over-device').waitFor();
     }
@@ -180,27 +181,27 @@ browserTest('[browser] a phone in landscape shows each of several devices with i
 });
 
 browserTest('[browser] a screen reader gets the text lines, the focus and the LEDs', async (t) => {
-  const { line, page, part, press } = await panelPage(t);
-  t.is(await part('said').getAttribute('aria-live'), 'polite');
-  t.is(await part('said').textContent(), 'Metrics only');
-  t.true(await part('text-lines').isVisible());
-  t.deepEqual(await part('text-lines').locator('[aria-current=true]').allTextContents(), ['Metrics only']);
+  const { line, page, byTestId, press } = await panelPage(t);
+  t.is(await byTestId('said').getAttribute('aria-live'), 'polite');
+  t.is(await byTestId('said').textContent(), 'Metrics only');
+  t.true(await byTestId('text-lines').isVisible());
+  t.deepEqual(await byTestId('text-lines').locator('[aria-current=true]').allTextContents(), ['Metrics only']);
   t.is(await page.title(), `tapin — ${await page.locator('.bar-name').textContent()}`);
   const nameless =
     "[...document.querySelectorAll('button, input, select, canvas')].filter((control) => " +
     "!(control.labels?.[0]?.textContent || control.getAttribute('aria-label') || control.textContent)).length";
   t.is(await page.evaluate<number>(nameless), 0);
-  await part('led-1').getByRole('img', { name: 'LED 1: off' }).waitFor();
+  await byTestId('led-1').getByRole('img', { name: 'LED 1: off' }).waitFor();
   await press('Enter', 'Enter');
   await line('Player 1: 0 putts');
-  await part('led-1')
+  await byTestId('led-1')
     .getByRole('img', { name: /^LED 1: (?!off)\w+$/ })
     .waitFor();
-  t.is(await part('led-2').getByRole('img').getAttribute('aria-label'), 'LED 2: off');
+  t.is(await byTestId('led-2').getByRole('img').getAttribute('aria-label'), 'LED 2: off');
 });
 
 browserTest('[browser] the text lines show arrows for keys, and pressing a button does not move its row', async (t) => {
-  const { focus, line, page, part, press } = await panelPage(t);
+  const { focus, line, page, byTestId, press } = await panelPage(t);
   const widths = async (): Promise<readonly (number | undefined)[]> =>
     Promise.all(
       (await page.locator('.tools button, .faults button, .card-actions button').all()).map(
@@ -209,7 +210,7 @@ browserTest('[browser] the text lines show arrows for keys, and pressing a butto
     );
   const before = await widths();
   for (const id of ['mute', 'show-text', 'fault-delayed', 'golfer']) {
-    await part(id).click();
+    await byTestId(id).click();
     await page.locator(`[data-testid=${id}][aria-pressed=true]`).waitFor();
   }
   t.deepEqual(await widths(), before);
@@ -230,11 +231,11 @@ browserTest('[browser] the text lines show arrows for keys, and pressing a butto
 });
 
 browserTest('[browser] draws a crisp screen that accepts touches', async (t) => {
-  const { focus, page, part } = await panelPage(t);
+  const { focus, page, byTestId } = await panelPage(t);
   const pixels = "document.querySelector('canvas').getContext('2d').getImageData(0, 0, 480, 320).data.buffer";
   const colors = (): Promise<number> => page.evaluate<number>(`new Set(new Uint32Array(${pixels})).size`);
   t.true((await colors()) > 20);
-  const box = await part('screen').boundingBox();
+  const box = await byTestId('screen').boundingBox();
   if (!box) return void t.fail('no screen');
   t.is(box.width % 480, 0, 'whole pixels');
   t.is(await page.evaluate<string>("getComputedStyle(document.querySelector('canvas')).imageRendering"), 'pixelated');
@@ -242,46 +243,46 @@ browserTest('[browser] draws a crisp screen that accepts touches', async (t) => 
   await page.mouse.click(box.x + 240 * scale, box.y + 110 * scale);
   await focus('Start');
   const download = page.waitForEvent('download');
-  await part('screenshot').click();
+  await byTestId('screenshot').click();
   t.regex((await download).suggestedFilename(), /^tapin-TP-[0-9A-F]{12}\.png$/);
   for (const kind of ['csv', 'json']) {
     const history = page.waitForEvent('download');
-    await part(`history-${kind}`).click();
+    await byTestId(`history-${kind}`).click();
     t.regex((await history).suggestedFilename(), new RegExp(`^tapin-TP-[0-9A-F]{12}\\.${kind}$`));
   }
 });
 
 concurrentBrowserTest('[browser] controls the cable, the faults and the golfer', async (t) => {
-  const { complaints, line, page, part, press } = await panelPage(t);
-  const link = (state: string) => part('link-state').filter({ hasText: new RegExp(`^${state}`) });
+  const { complaints, line, page, byTestId, press } = await panelPage(t);
+  const link = (state: string) => byTestId('link-state').filter({ hasText: new RegExp(`^${state}`) });
   const sensor = (state: string) => page.locator('[data-machine=sensor]', { hasText: state });
   await link('ready').waitFor();
-  await part('plug').click();
+  await byTestId('plug').click();
   await link('lost').waitFor();
   await sensor('lost').waitFor();
-  t.is(await part('plug').textContent(), 'Plug in');
-  await part('strike-submit').click();
+  t.is(await byTestId('plug').textContent(), 'Plug in');
+  await byTestId('strike-submit').click();
   await page.getByRole('status').filter({ hasText: 'The sensor is unplugged' }).waitFor();
-  await part('plug').click();
+  await byTestId('plug').click();
   await link('ready').waitFor();
-  t.is(await part('plug').textContent(), 'Unplug');
+  t.is(await byTestId('plug').textContent(), 'Unplug');
 
-  await part('fault-off').click();
+  await byTestId('fault-off').click();
   await page.locator('[data-testid=fault-off][aria-pressed=true]').waitFor();
-  t.is(await part('fault-ok').getAttribute('aria-pressed'), 'false');
+  t.is(await byTestId('fault-ok').getAttribute('aria-pressed'), 'false');
   await link('lost').waitFor();
-  await part('fault-off').click(); // second click clears the fault
+  await byTestId('fault-off').click(); // second click clears the fault
   await page.locator('[data-testid=fault-ok][aria-pressed=true]').waitFor();
   await link('ready').waitFor();
 
   await press('Enter', 'Enter');
   await line('Player 1: 0 putts');
-  await part('golfer').click();
+  await byTestId('golfer').click();
   await page.locator('[data-testid=golfer][aria-pressed=true]').waitFor();
   await line('Player 1: 1 putt');
-  await part('golfer').click();
+  await byTestId('golfer').click();
   await page.locator('[data-testid=golfer][aria-pressed=false]').waitFor();
-  await part('log').locator('li[data-level=warn]').first().waitFor();
+  await byTestId('log').locator('li[data-level=warn]').first().waitFor();
   t.deepEqual(
     complaints.filter((text) => !text.includes('409')),
     [],
@@ -343,14 +344,14 @@ browserTest('[browser] shows a message for a wrong token, not a blank page', asy
 
 concurrentBrowserTest('[browser] reports that tapin has exited, and that a new run has a new address', async (t) => {
   const { page, tapin, url } = await panelPage(t);
-  const says = (text: string): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();
+  const waitForStatus = (text: string): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();
   await tapin.end('SIGINT');
-  await says('Disconnected from tapin. Reconnecting…');
+  await waitForStatus('Disconnected from tapin. Reconnecting…');
   const args = ['run', '--port', new URL(url).port, '--data', await temporaryFolder(t)];
   const next = await startTapin(t, args);
-  await says('The token is missing or wrong: use the address that tapin printed at startup.');
+  await waitForStatus('The token is missing or wrong: use the address that tapin printed at startup.');
   t.is((await next.end('SIGINT')).code, 0);
-  await says('Disconnected from tapin. Reconnecting…');
+  await waitForStatus('Disconnected from tapin. Reconnecting…');
 });
 
 concurrentBrowserTest(

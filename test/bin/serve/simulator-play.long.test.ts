@@ -48,25 +48,30 @@ interface Shot {
   readonly hla_deg: number;
 }
 
-interface SeenShot extends Shot {
+interface ReportedShot extends Shot {
   readonly number: number;
-  readonly fate: string;
+  readonly outcome: string;
 }
 
-const shotsOf = ({ stderr }: Ended): readonly SeenShot[] =>
-  [...stderr.matchAll(SHOT)].map(([, number, mph, angle = '0', side, fate = '']) => ({
+const shotsOf = ({ stderr }: Ended): readonly ReportedShot[] =>
+  [...stderr.matchAll(SHOT)].map(([, number, mph, angle = '0', side, outcome = '']) => ({
     number: Number(number ?? 0),
     mph: Number(mph),
     hla_deg: side === 'left' ? -Number(angle) : Number(angle),
-    fate,
+    outcome,
   }));
 
-/** Asserts that a stopped stand-in received exactly these shots, each with the result `fate`. */
-function sent(t: ExecutionContext, ended: Ended, strikes: readonly { readonly shot: Shot }[], fate = 'played'): void {
+/** Asserts that a stopped stand-in received exactly these shots, each with this outcome. */
+function sent(
+  t: ExecutionContext,
+  ended: Ended,
+  strikes: readonly { readonly shot: Shot }[],
+  outcome = 'played',
+): void {
   const shots = shotsOf(ended);
   t.deepEqual(
-    shots.map((shot) => shot.fate),
-    strikes.map(() => fate),
+    shots.map((shot) => shot.outcome),
+    strikes.map(() => outcome),
   );
   for (const [i, { shot }] of strikes.entries()) {
     const { mph, hla_deg } = itemAt(shots, i);
@@ -89,51 +94,51 @@ const FAST = {
   text: '7.2 mph, −0.9°',
 } as const;
 
-const lastShot = ({ text }: { readonly text: string }, fate: string): RegExp =>
-  new RegExp(`^Last shot: Putt, ${text}: ${fate}$`);
+const lastShot = ({ text }: { readonly text: string }, outcome: string): RegExp =>
+  new RegExp(`^Last shot: Putt, ${text}: ${outcome}$`);
 
 test.serial('[R147] plays host and guest on GSPconnect across a kill and restart on the same port', async (t) => {
   const port = await steadyPort();
   const first = await startTapin(t, ['simulator', 'gspconnect', '--port', port]);
   const [host, guest] = await twoDevices(t, '--simulator', `127.0.0.1:${port}`);
   await host.choose('Simulator');
-  await host.sees(new RegExp(`^Address: 127\\.0\\.0\\.1:${port}$`));
+  await host.waitForLine(new RegExp(`^Address: 127\\.0\\.0\\.1:${port}$`));
   await host.choose('Play');
-  await host.sees(/^GSPro · connected$/);
-  await first.says('Heartbeat from client 1: ready, ball.');
-  await guest.sees(/^The host's simulator$/);
-  await guest.sees(/^Simulator of Host$/);
+  await host.waitForLine(/^GSPro · connected$/);
+  await first.untilStderr('Heartbeat from client 1: ready, ball.');
+  await guest.waitForLine(/^The host's simulator$/);
+  await guest.waitForLine(/^Simulator of Host$/);
 
   await host.strike(MIDDLE.stroke);
-  await host.sees(lastShot(MIDDLE, 'received'));
-  await host.sees(/^Club: PT$/);
-  await host.sees(/^Distance: 12\.5$/);
+  await host.waitForLine(lastShot(MIDDLE, 'received'));
+  await host.waitForLine(/^Club: PT$/);
+  await host.waitForLine(/^Distance: 12\.5$/);
   await guest.strike(SLOW.stroke);
-  await host.sees(lastShot(SLOW, 'received'));
+  await host.waitForLine(lastShot(SLOW, 'received'));
   await guest.focus('Aim');
   await guest.press('right', 'right', 'right');
   await host.tapped([['aim_right', 3]]);
   await guest.choose('Repeat aim and shot');
-  await guest.sees(/^Wait: the host is repeating a shot\.$/);
-  await first.says('Shot 4, ');
-  await guest.sees(/^Strike the ball or choose below\.$/);
+  await guest.waitForLine(/^Wait: the host is repeating a shot\.$/);
+  await first.untilStderr('Shot 4, ');
+  await guest.waitForLine(/^Strike the ball or choose below\.$/);
   await guest.choose('Mulligan');
   await host.tapped([['aim_right', 6], ['mulligan', 1]]); // oxfmt-ignore
 
   const killed = await first.end('SIGKILL');
   sent(t, killed, [MIDDLE, SLOW, SLOW]);
   t.deepEqual(shotsOf(killed).map(({ number }) => number), [2, 3, 4]); // oxfmt-ignore
-  await host.sees(/^GSPro · not connected, retrying$/);
-  await host.sees(new RegExp(`^No server at 127\\.0\\.0\\.1:${port}\\. Start the simulator's link .+\\.$`));
+  await host.waitForLine(/^GSPro · not connected, retrying$/);
+  await host.waitForLine(new RegExp(`^No server at 127\\.0\\.0\\.1:${port}\\. Start the simulator's link .+\\.$`));
   await host.strike(FAST.stroke);
-  await host.sees(lastShot(FAST, 'lost'));
+  await host.waitForLine(lastShot(FAST, 'lost'));
 
   const second = await startTapin(t, ['simulator', 'gspconnect', '--port', port]);
-  await host.sees(/^GSPro · connected$/);
+  await host.waitForLine(/^GSPro · connected$/);
   await guest.strike(MIDDLE.stroke);
-  await host.sees(lastShot(MIDDLE, 'received'));
+  await host.waitForLine(lastShot(MIDDLE, 'received'));
   await host.strike(SLOW.stroke);
-  await host.sees(lastShot(SLOW, 'received'));
+  await host.waitForLine(lastShot(SLOW, 'received'));
   const ended = await second.end('SIGINT');
   // A lost shot is not resent, and numbering continues.
   sent(t, ended, [MIDDLE, SLOW]);
@@ -147,18 +152,18 @@ test.serial('[C44] plays host and guest on a putting port, even with odd answers
   const connector = await start('result');
   const [host, guest] = await twoDevices(t, '--connector', `127.0.0.1:${port}`);
   await host.choose('Simulator connector');
-  await host.sees(new RegExp(`^Address: 127\\.0\\.0\\.1:${port}$`));
+  await host.waitForLine(new RegExp(`^Address: 127\\.0\\.0\\.1:${port}$`));
   await host.choose('Play');
-  await host.sees(/^Simulator connector · putts only$/);
-  await guest.sees(/^The host's simulator · putts only$/);
+  await host.waitForLine(/^Simulator connector · putts only$/);
+  await guest.waitForLine(/^The host's simulator · putts only$/);
   for (const { lines } of [host, guest]) {
     t.true(lines().some((line) => line.endsWith('Repeat aim and shot')));
     t.false(lines().some((line) => line.includes('Full swing')));
   }
   await host.strike(MIDDLE.stroke);
-  await host.sees(lastShot(MIDDLE, 'received'));
+  await host.waitForLine(lastShot(MIDDLE, 'received'));
   await guest.strike(SLOW.stroke);
-  await host.sees(lastShot(SLOW, 'received'));
+  await host.waitForLine(lastShot(SLOW, 'received'));
   await guest.focus('Aim');
   await guest.press('left');
   await host.tapped([['aim_left', 1]]);
@@ -166,14 +171,14 @@ test.serial('[C44] plays host and guest on a putting port, even with odd answers
 
   const bare = await start('bare');
   await host.strike(FAST.stroke);
-  await host.sees(lastShot(FAST, 'received'));
+  await host.waitForLine(lastShot(FAST, 'received'));
   await guest.strike(MIDDLE.stroke);
-  await host.sees(lastShot(MIDDLE, 'received'));
+  await host.waitForLine(lastShot(MIDDLE, 'received'));
   sent(t, await bare.end('SIGINT'), [FAST, MIDDLE]);
 
   const html = await start('html');
   await guest.strike(SLOW.stroke);
-  await host.sees(lastShot(SLOW, 'refused'));
-  await host.sees(/^Not a putting port \(HTTP 404\): check the address\.$/);
+  await host.waitForLine(lastShot(SLOW, 'refused'));
+  await host.waitForLine(/^Not a putting port \(HTTP 404\): check the address\.$/);
   sent(t, await html.end('SIGINT'), [SLOW], 'not played (the answer mode is an error)');
 });

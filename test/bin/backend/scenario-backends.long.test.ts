@@ -33,8 +33,8 @@ for (const backend of ['virtual', 'process'] as const)
       writeFileSync(file, POWER.replace('ACTION', `'${action}'`));
       return file;
     });
-    const { code, told, results } = await played(METRICS, ...files, '--on', backend, '--keep', folder);
-    t.deepEqual(results, Array.from({ length: 3 }, () => [backend, 'passed', '']), told); // oxfmt-ignore
+    const { code, output, results } = await played(METRICS, ...files, '--on', backend, '--keep', folder);
+    t.deepEqual(results, Array.from({ length: 3 }, () => [backend, 'passed', '']), output); // oxfmt-ignore
     t.is(code, 0);
   });
 
@@ -55,8 +55,8 @@ test('[scenario] on process: the sensor sits behind a pty that can be corrupted 
   const folder = await temporaryFolder(t);
   const file = join(folder, 'pulled.yaml');
   writeFileSync(file, PULLED);
-  const { told, results } = await played(file, '--on', 'process', '--keep', folder);
-  t.deepEqual(results, [['process', 'passed', '']], told);
+  const { output, results } = await played(file, '--on', 'process', '--keep', folder);
+  t.deepEqual(results, [['process', 'passed', '']], output);
 });
 
 test('[scenario] on a panel: plays metrics and skips steps that it does not support', async (t) => {
@@ -67,8 +67,8 @@ test('[scenario] on a panel: plays metrics and skips steps that it does not supp
   const on = ['--on', `panel=${String(listening['panel'])}`, '--keep', folder];
   const off = join(folder, 'own-players.yaml');
   writeFileSync(off, POWER.replace('ACTION', 'cut').replace('players: [Zoe]\n', '').replace('Zoe', 'Player 1'));
-  const { code, told, results } = await played(METRICS, METRICS, CODE, file, off, ...on);
-  t.is(code, 0, told);
+  const { code, output, results } = await played(METRICS, METRICS, CODE, file, off, ...on);
+  t.is(code, 0, output);
   const { origin } = new URL(String(listening['panel']));
   t.deepEqual(results, [
     ['panel', 'passed', ''],

@@ -14,11 +14,11 @@ test('[R146] [C51] packs, publishes, installs, boots and confirms a release that
   // The release is this checkout under another name.
   await release(t, folder, `exec ${TAPIN} "$@"`);
   const running = await device(t, folder);
-  await running.says('Starting firmware 0.9.0.');
-  await running.says('Starting firmware 0.9.1, on trial.');
-  await running.says('firmware: trial');
+  await running.untilStderr('Starting firmware 0.9.0.');
+  await running.untilStderr('Starting firmware 0.9.1, on trial.');
+  await running.untilStderr('firmware: trial');
   const trial = (): string => running.stderr().split('on trial.')[1] ?? '';
-  while (!trial().includes('firmware: checking → resting')) await running.saysMore();
+  while (!trial().includes('firmware: checking → resting')) await running.nextStderr();
   const [manifest] = readFileSync(join(folder, 'releases', 'image-a', 'tapin-image.json'), 'utf8').split('\n');
   t.is(manifest, `{"tapin":"firmware","hw":"${HW}","version":"0.9.1","seq":2}`);
   t.is((await running.end('SIGTERM')).code, 0);
@@ -33,7 +33,7 @@ test('[C51] requires rising release numbers, and refuses invalid images and keys
   const add = (...args: readonly string[]) => runTapin(['cloud', 'firmware', 'add', ...args, '--data', at('cloud')]);
   t.is((await add(at('3.image'))).code, 0);
   writeFileSync(at('text'), 'hello\n');
-  for (const [args, says] of [
+  for (const [args, expected] of [
     [[at('2.image')], /already has the number 3/],
     [[at('3.image')], /already has the number 3/],
     [[at('text')], /Not a firmware image/],
@@ -43,7 +43,7 @@ test('[C51] requires rising release numbers, and refuses invalid images and keys
   ] as const) {
     const { code, stdout, stderr } = await add(...args);
     t.deepEqual([code, stdout, stderr.split('\n').length], [1, '', 2], stderr);
-    t.regex(stderr, says);
+    t.regex(stderr, expected);
   }
 });
 

@@ -70,7 +70,7 @@ for (const { colorScheme, width } of LOOKS)
       // axe injects its own styles, so errors during a check are ignored.
       let is_checked = false;
       page.on('console', (message) => message.type() === 'error' && !is_checked && errors.push(message.text()));
-      const look = async (path: string, name: string): Promise<void> => {
+      const checkPage = async (path: string, name: string): Promise<void> => {
         await page.goto(`${world.origin}${path}`);
         for (const details of await page.locator('details').all()) await details.locator('summary').click();
         await check(name);
@@ -90,14 +90,14 @@ for (const { colorScheme, width } of LOOKS)
             caret: 'initial',
           });
       };
-      await look('/', 'list');
-      await look(`/store/${ladder}`, 'extension');
-      await look('/own', 'own');
-      await look(`/own/${ladder}`, 'own-live');
-      await look(`/own/${rings}`, 'own-declined');
-      await look('/own/new', 'write');
-      await look(`/own/${ladder}/changes?v=2`, 'changes');
-      await look('/account', 'account');
+      await checkPage('/', 'list');
+      await checkPage(`/store/${ladder}`, 'extension');
+      await checkPage('/own', 'own');
+      await checkPage(`/own/${ladder}`, 'own-live');
+      await checkPage(`/own/${rings}`, 'own-declined');
+      await checkPage('/own/new', 'write');
+      await checkPage(`/own/${ladder}/changes?v=2`, 'changes');
+      await checkPage('/account', 'account');
       await page.getByRole('radio', { name: /Delete them/ }).check();
       await page.locator('#delete-current').fill('wrong');
       await page.getByRole('button', { name: 'Delete my account' }).click();
@@ -105,14 +105,14 @@ for (const { colorScheme, width } of LOOKS)
       t.is(await page.evaluate('document.activeElement.id'), 'delete-current');
       t.true(await page.getByRole('radio', { name: /Delete them/ }).isChecked());
       await check('account-refused');
-      await look('/support', 'requests');
-      await look('/support?state=all', 'all');
-      await look(`/support/extension/${nine}`, 'review');
-      await look(`/support/extension/${ladder}?reason=0`, 'review-newer');
-      await look('/support/log', 'log');
-      await look('/support/people', 'people');
-      await look('/support/own', 'foogolf');
-      await look('/support/join', 'join');
+      await checkPage('/support', 'requests');
+      await checkPage('/support?state=all', 'all');
+      await checkPage(`/support/extension/${nine}`, 'review');
+      await checkPage(`/support/extension/${ladder}?reason=0`, 'review-newer');
+      await checkPage('/support/log', 'log');
+      await checkPage('/support/people', 'people');
+      await checkPage('/support/own', 'foogolf');
+      await checkPage('/support/join', 'join');
       await page.goto(`${world.origin}/own/new`);
       await context.clearCookies({ name: 'tapin-site' });
       await page.locator('.cm-content').waitFor();

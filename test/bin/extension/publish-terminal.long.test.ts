@@ -11,7 +11,7 @@ import { readJson } from '../../support/read-json.ts';
 import { relayFiles, startRelay } from '../../support/relay/relay-process.ts';
 import { runTapin } from '../../support/process/tapin-process.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
-import { runOnTerminal, type Seen } from '../../support/process/terminal.ts';
+import { runOnTerminal, type TerminalResult } from '../../support/process/terminal.ts';
 
 const ELSEWHERE = 'http://192.0.2.1:8322';
 const DESCRIPTION = ['--description', 'Three in a row.'] as const;
@@ -34,8 +34,9 @@ async function author(t: ExecutionContext) {
     tokenOf,
     folder: files.folder,
     kept: `${file}.code`,
-    atTerminal: (...more: readonly string[]): Promise<Seen> => runOnTerminal(t, args(more), { env }),
-    atTerminalAs: (who: Readonly<Record<string, string>>): Promise<Seen> => runOnTerminal(t, args([]), { env: who }),
+    atTerminal: (...more: readonly string[]): Promise<TerminalResult> => runOnTerminal(t, args(more), { env }),
+    atTerminalAs: (author_env: Readonly<Record<string, string>>): Promise<TerminalResult> =>
+      runOnTerminal(t, args([]), { env: author_env }),
     inScript: (...more: readonly string[]) => runTapin(args(more), '', { env }),
     own: (...words: readonly string[]) => runTapin(['extension', ...words, '--cloud', origin], '', { env }),
   };
@@ -44,7 +45,7 @@ async function author(t: ExecutionContext) {
 const codesIn = (path: string): Readonly<Record<string, string>> =>
   readJson(v.record(v.string(), v.string()), readFileSync(path, 'utf8'));
 const published = v.looseObject({ id: v.string(), version: v.number() });
-const linesOf = ({ text }: Seen): readonly string[] => text.trimEnd().split('\r\n');
+const linesOf = ({ text }: TerminalResult): readonly string[] => text.trimEnd().split('\r\n');
 
 test('[C138] at a terminal, prints the code and the next step, and publishes updates by the stored code', async (t) => {
   const { origin, file, folder, kept, atTerminal, inScript, own } = await author(t);
@@ -126,8 +127,8 @@ test('[C138] refuses a damaged code file with exit code 2 and publishes nothing'
     const sentence = `tapin: ${kept} can't be read: ${reason}; remove it, and publish with --code or --new.`;
     const { code, stdout, stderr } = await inScript(...DESCRIPTION);
     t.deepEqual([code, stdout, stderr], [2, '', `${sentence}\n`]);
-    const seen = await atTerminal('--new', ...DESCRIPTION);
-    t.deepEqual([seen.code, linesOf(seen)], [2, [sentence]]);
+    const output = await atTerminal('--new', ...DESCRIPTION);
+    t.deepEqual([output.code, linesOf(output)], [2, [sentence]]);
   }
   t.is((await inScript('--new', ...DESCRIPTION)).code, 0, 'a script with --new does not read the file');
   t.is((await own('list')).stdout.trimEnd().split('\n').length, 2);
@@ -172,8 +173,8 @@ test('[C138] says why devices do not get a version yet, and escapes control char
   for (const [state, then] of cases) {
     const origin = await storeOf(t, { ...record, ...state });
     const args = ['extension', 'publish', file, '--cloud', origin, '--code', '7K3QZ'];
-    const seen = await runOnTerminal(t, args, { env: { TAPIN_TOKEN: 'a.b.c' } });
-    t.deepEqual(linesOf(seen).slice(0, 2), [
+    const output = await runOnTerminal(t, args, { env: { TAPIN_TOKEN: 'a.b.c' } });
+    t.deepEqual(linesOf(output).slice(0, 2), [
       'Published Lad\\u001b[31mder as 7K3QZ, version 2.',
       `Devices get this version ${then.replace('ORIGIN', origin)}`,
     ]);

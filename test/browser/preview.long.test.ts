@@ -80,9 +80,9 @@ for (const name of EXAMPLES)
       const share = shareOfOthers(data, raster.pixels());
       t.true(share < 0.01, `${(share * 100).toFixed(2)} % of the pixels differ`);
       await opened.page.getByRole('button', { name: 'Putt', exact: true }).click();
-      await opened.part('last-putt').getByText('Last: 10.0 ft').waitFor();
-      await opened.part('happened').waitFor();
-      t.is(await opened.part('state').getAttribute('data-state'), 'running');
+      await opened.byTestId('last-putt').getByText('Last: 10.0 ft').waitFor();
+      await opened.byTestId('happened').waitFor();
+      t.is(await opened.byTestId('state').getAttribute('data-state'), 'running');
       t.deepEqual(opened.complaints, []);
     },
   );
@@ -101,23 +101,23 @@ browserTest('[C112] draws at the resolution of the display and the zoom', async 
 });
 
 browserTest('[C112] the runtime stops an endless loop at its line, and the page keeps running', async (t) => {
-  const { page, part, complaints } = await playing(t, `${DRILL}function ext.key()\n  while true do end\nend`);
+  const { page, byTestId, complaints } = await playing(t, `${DRILL}function ext.key()\n  while true do end\nend`);
   await page.getByRole('button', { name: 'OK' }).click();
-  await part('failure').getByText('Line 3, in ext.key: ').waitFor();
-  t.is(await part('state').textContent(), 'Drill, stopped');
+  await byTestId('failure').getByText('Line 3, in ext.key: ').waitFor();
+  t.is(await byTestId('state').textContent(), 'Drill, stopped');
   await page.getByRole('button', { name: 'Restart' }).click();
   await page.locator('[data-state=running]').waitFor();
   t.deepEqual(complaints, []);
 });
 
 browserTest('[C112] stops a hung runtime after 2 s, and can play again', async (t) => {
-  const { page, part, complaints } = await playing(t, DRILL);
+  const { page, byTestId, complaints } = await playing(t, DRILL);
   const [worker] = page.workers();
   const closed = worker?.waitForEvent('close');
   // Does what a script cannot: blocks the worker, so that the next response never comes.
   await worker?.evaluate('void (Array.prototype.find = () => { for (;;); })');
   await page.getByRole('button', { name: 'OK' }).click();
-  await part('failure').getByText('The extension did not respond and was stopped after 2 s.').waitFor();
+  await byTestId('failure').getByText('The extension did not respond and was stopped after 2 s.').waitFor();
   await closed;
   await page.getByRole('button', { name: 'Restart' }).click();
   await page.locator('[data-state=running]').waitFor();
@@ -279,14 +279,14 @@ browserTest('[C112] a pull on the pad is a putt', async (t) => {
   const text = `${DRILL}local said = 'nothing'
 function ext.putt(p) said = string.format('%.0f feet, %.0f to the side', p.distance_ft, p.y_ft) end
 function ext.draw() canvas.text(said, 0, 20) end`;
-  const { page, part, line, complaints } = await playing(t, text);
-  const box = await part('pad').boundingBox();
+  const { page, byTestId, line, complaints } = await playing(t, text);
+  const box = await byTestId('pad').boundingBox();
   if (!box) throw new Error('There is no pad.');
   const [x, y, unit] = [box.x + box.width / 2, box.y + box.height / 4, box.width / 300];
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x, y + 70 * unit, { steps: 3 });
-  await part('pull').getByText('ft, ').waitFor();
+  await byTestId('pull').getByText('ft, ').waitFor();
   await page.mouse.up();
   await line('21 feet, 0 to the side');
   t.deepEqual(complaints, []);
@@ -304,18 +304,18 @@ browserTest('[C112] reports a text that fails to load, and requests it again', a
 for (const { colorScheme, width } of LOOKS)
   browserTest(`[C112] the preview passes the accessibility checks: ${colorScheme}, ${width} px`, async (t) => {
     const options = { colorScheme, viewport: { width, height: 900 } };
-    const { page, part } = await playing(t, exampleText('ladder'), options);
-    const look = async (name: string): Promise<void> => {
+    const { page, byTestId } = await playing(t, exampleText('ladder'), options);
+    const checkPage = async (name: string): Promise<void> => {
       t.deepEqual(await axeComplaints(page), [], name);
       t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), width, name);
       const folder = process.env['TAPIN_PICTURES'];
       if (folder) await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png`, fullPage: true });
     };
     await page.getByRole('button', { name: 'Putt', exact: true }).click();
-    await part('happened').waitFor();
-    await look('preview');
+    await byTestId('happened').waitFor();
+    await checkPage('preview');
     const broken = await playing(t, `${DRILL}function ext.start()\n  log.warn('Look')\n  nothing.here()\nend`, options);
-    await broken.part('failure').getByText('Line 4, in ext.start: ').waitFor();
+    await broken.byTestId('failure').getByText('Line 4, in ext.start: ').waitFor();
     t.deepEqual(await axeComplaints(broken.page), []);
     const folder = process.env['TAPIN_PICTURES'];
     if (folder) await broken.page.screenshot({ path: `${folder}/broken-${colorScheme}-${width}.png`, fullPage: true });

@@ -10,8 +10,8 @@ export const HOST_IN_MACHINE = '10.0.2.2';
 /** Forwards a guest port. @returns The host port. Errors: `rig_failed`. */
 export async function forwardPort({ qmp }: Pick<Machine, 'qmp'>, guest_port: number): Promise<Result<number>> {
   const monitor = async (line: string): Promise<Result<string>> => {
-    const said = await qmp.call('human-monitor-command', { 'command-line': line });
-    return said.ok ? ok(String(said.value)) : said;
+    const reply = await qmp.call('human-monitor-command', { 'command-line': line });
+    return reply.ok ? ok(String(reply.value)) : reply;
   };
   const forwarded = await monitor(`hostfwd_add tcp:127.0.0.1:0-:${guest_port}`);
   if (!forwarded.ok) return forwarded;

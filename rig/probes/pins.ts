@@ -21,10 +21,10 @@ const LEVELS = '0x090303fc';
  * `rig_failed`.
  */
 export async function readLedPins(qmp: Calls): Promise<Result<readonly (string | null)[]>> {
-  const said = await qmp.call('human-monitor-command', { 'command-line': `xp /1wx ${LEVELS}` });
-  if (!said.ok) return said;
-  const levels = /: (0x[\da-f]{8})\s*$/.exec(String(said.value))?.[1];
-  if (levels === undefined) return fail('rig_failed', `QEMU did not report the pins: ${String(said.value).trim()}.`);
+  const reply = await qmp.call('human-monitor-command', { 'command-line': `xp /1wx ${LEVELS}` });
+  if (!reply.ok) return reply;
+  const levels = /: (0x[\da-f]{8})\s*$/.exec(String(reply.value))?.[1];
+  if (levels === undefined) return fail('rig_failed', `QEMU did not report the pins: ${String(reply.value).trim()}.`);
   return ok(LED_PINS.map((pins) => colourOf(Object.values(pins), Number(levels))));
 }
 

@@ -3,12 +3,12 @@
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { DeviceMachine } from '../device.ts';
-import { openGuestPanel } from '../hands/panel.ts';
-import { playedTones } from '../hands/sound.ts';
-import { plugSensor } from '../hands/usb-sensor.ts';
-import { nextColour, nextInput } from '../hands/watch.ts';
+import { openGuestPanel } from '../probes/panel.ts';
+import { playedTones } from '../probes/sound.ts';
+import { plugSensor } from '../probes/usb-sensor.ts';
+import { nextColour, nextInput } from '../probes/watch.ts';
 import { sineWave } from '../machine/sine-wave.ts';
-import { HEARS_INPUTS, HEARS_OTHER_INPUTS, LETS_GO, SHOWS_SCREEN } from './board-checks.ts';
+import { READS_INPUTS, READS_OTHER_INPUTS, LETS_GO, SHOWS_SCREEN } from './board-checks.ts';
 import { unexpected, type Check } from './check.ts';
 
 /** HID usage of A on the keyboard page. */
@@ -42,9 +42,9 @@ export const CHECKS: readonly Check[] = [
   },
   { name: 'copies files in and out', run: ({ machine }) => copiesFile(machine.agent) },
   SHOWS_SCREEN,
-  HEARS_INPUTS,
+  READS_INPUTS,
   LETS_GO,
-  HEARS_OTHER_INPUTS,
+  READS_OTHER_INPUTS,
   {
     name: 'sends a key through the keyboard gadget',
     async run({ machine }) {
@@ -71,7 +71,7 @@ export const CHECKS: readonly Check[] = [
     },
   },
   { name: 'plays a tone on the sound card', run: ({ machine }) => playsTone(machine) },
-  { name: 'plugs and unplugs a sensor board on USB', run: seesSensor },
+  { name: 'plugs and unplugs a sensor board on USB', run: detectsSensor },
 ];
 
 const firstLine = (text: string): string => text.trim().split('\n')[0] ?? '';
@@ -106,7 +106,7 @@ async function playsTone({ agent, sound }: Machine): Promise<Result<string>> {
   const tones = await playedTones(sound);
   const found = JSON.stringify(tones);
   // The device has clicked for each earlier key.
-  const [tone, ...more] = tones.filter((heard) => heard.ms > CLICK_MS_MAX);
+  const [tone, ...more] = tones.filter((each) => each.ms > CLICK_MS_MAX);
   if (!tone || more.length > 0) return fail('rig_failed', `Played one tone, but heard ${found}.`);
   if (Math.abs(tone.hz - hz) > hz / 100 || tone.ms > ms + 20 || tone.ms < ms - CUT_MS_MAX)
     return fail('rig_failed', `Played ${hz} Hz for ${ms} ms, but heard ${found}.`);
@@ -115,20 +115,20 @@ async function playsTone({ agent, sound }: Machine): Promise<Result<string>> {
 
 const BY_ID = '/dev/serial/by-id/usb-QEMU_QEMU_USB_SERIAL_tapin-if00-port0';
 
-async function seesSensor({ machine, token }: DeviceMachine): Promise<Result<string>> {
+async function detectsSensor({ machine, token }: DeviceMachine): Promise<Result<string>> {
   const panel = await openGuestPanel(machine, token);
   if (!panel.ok) return panel;
   const sensorIs = (state: string): Promise<Result<string>> =>
     panel.value.get(`/api/devices/0/wait?within=50s&state=sensor:${state}`);
-  const began_ms = performance.now();
+  const started_ms = performance.now();
   const plugged = await plugSensor(machine);
   if (!plugged.ok) return plugged;
   const there = await machine.agent.run(`udevadm wait --timeout=20 ${BY_ID}`);
   if (!there.ok) return there;
-  const there_ms = performance.now() - began_ms;
+  const there_ms = performance.now() - started_ms;
   const ready = await sensorIs('ready');
   if (!ready.ok) return ready;
-  const ready_ms = performance.now() - began_ms;
+  const ready_ms = performance.now() - started_ms;
   const unplugged = await plugged.value.unplug();
   if (!unplugged.ok) return unplugged;
   const gone = await machine.agent.run(`udevadm wait --removed --timeout=20 ${BY_ID}`);

@@ -8,27 +8,27 @@ import { panelPage } from '../support/panel/panel-page.ts';
 import { severalPage } from '../support/panel/several-page.ts';
 
 browserTest('[browser] shows storage, cable and screenshot of the selected moment', async (t) => {
-  const { complaints, line, page, part, press } = await panelPage(t, { virtual: true });
-  await part('pane-storage').click();
-  await part('timeline-toggle').click();
-  const records = part('records');
-  const before = await part('moment').inputValue();
+  const { complaints, line, page, byTestId, press } = await panelPage(t, { virtual: true });
+  await byTestId('pane-storage').click();
+  await byTestId('timeline-toggle').click();
+  const records = byTestId('records');
+  const before = await byTestId('moment').inputValue();
   await press('ArrowDown', 'Enter', 'Enter');
   await line(/^Lag putting · Putt 1/);
   const set = records.locator('tr', { hasText: 'set-lag' });
-  await part('fault-delayed').click();
-  await part('strike-submit').click();
+  await byTestId('fault-delayed').click();
+  await byTestId('strike-submit').click();
   await set.waitFor();
-  await part('time-pause').click();
+  await byTestId('time-pause').click();
   await page.locator('[data-testid=time-pause][aria-pressed=true]').waitFor();
 
-  await part('moment').fill(before);
-  await part('past').waitFor();
-  await part('link-state').getByText('No cable fault at this moment.').waitFor();
+  await byTestId('moment').fill(before);
+  await byTestId('past').waitFor();
+  await byTestId('link-state').getByText('No cable fault at this moment.').waitFor();
   await records.getByText('at this moment').waitFor();
   t.is(await set.count(), 0);
   const saving = page.waitForEvent('download');
-  await part('screenshot').click();
+  await byTestId('screenshot').click();
   const file = await (await saving).createReadStream();
   const png = Buffer.concat(await file.toArray());
   const canvas = createCanvas(480, 320);
@@ -39,25 +39,25 @@ browserTest('[browser] shows storage, cable and screenshot of the selected momen
   t.true(canvas.getContext('2d').getImageData(0, 0, 480, 320).data.join() === shown);
 
   // Escape returns to the present immediately, even from the slider.
-  await part('moment').focus();
+  await byTestId('moment').focus();
   await page.keyboard.press('Escape');
-  await part('past').waitFor({ state: 'detached' });
-  await part('link-state').getByText('ready').waitFor();
-  const lanes = await part('lanes-0').boundingBox();
+  await byTestId('past').waitFor({ state: 'detached' });
+  await byTestId('link-state').getByText('ready').waitFor();
+  const lanes = await byTestId('lanes-0').boundingBox();
   await page.mouse.click((lanes?.x ?? 0) + 20, (lanes?.y ?? 0) + 30, { button: 'right' });
-  t.is(await part('past').count(), 0, 'opening a menu selects no moment');
+  t.is(await byTestId('past').count(), 0, 'opening a menu selects no moment');
   t.deepEqual(complaints, []);
 });
 
 browserTest('[browser] keeps a snapshot as long as the page is open', async (t) => {
-  const { complaints, part } = await panelPage(t, { virtual: true });
-  await part('pane-storage').click();
-  await part('snapshot').click();
-  await part('status').getByText('Snapshot taken.').waitFor();
-  await part('pane-storage').click();
-  await part('pane-storage').click();
-  await part('snapshot-back').click();
-  await part('status').getByText('The device has restarted from the snapshot.').waitFor();
+  const { complaints, byTestId } = await panelPage(t, { virtual: true });
+  await byTestId('pane-storage').click();
+  await byTestId('snapshot').click();
+  await byTestId('status').getByText('Snapshot taken.').waitFor();
+  await byTestId('pane-storage').click();
+  await byTestId('pane-storage').click();
+  await byTestId('snapshot-back').click();
+  await byTestId('status').getByText('The device has restarted from the snapshot.').waitFor();
   t.deepEqual(complaints, []);
 });
 

@@ -1,7 +1,7 @@
 // Sounds that the machine has played: QEMU's sound card writes them to a wave file.
 
 import { readFile } from 'node:fs/promises';
-import type { Wave } from './heard-sounds.ts';
+import type { Wave } from './recorded-sounds.ts';
 
 interface Tone {
   /** Time since the start of the recording. */

@@ -118,7 +118,7 @@ for (const { colorScheme, width } of LOOKS)
     await author(world);
     const viewport = { width, height: 720 };
     const { page } = await sitePage(t, `${world.origin}/own`, { colorScheme, viewport });
-    const look = async (name: string): Promise<void> => {
+    const checkPage = async (name: string): Promise<void> => {
       t.deepEqual(await axeComplaints(page), [], name);
       t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), width, name);
       const folder = process.env['TAPIN_PICTURES'];
@@ -127,19 +127,19 @@ for (const { colorScheme, width } of LOOKS)
     };
     const authenticator = await addAuthenticator(page);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
-    await look('sign-in');
+    await checkPage('sign-in');
     await toAccount(page, world);
     await page.getByRole('button', { name: 'Add a passkey' }).waitFor();
-    await look('none');
+    await checkPage('none');
     await addPasskey(page, 'My laptop');
     await page.getByText('Passkey added').waitFor();
-    await look('added');
+    await checkPage('added');
     await authenticator.setVerified(false);
     await addPasskey(page, 'My phone');
     await page.getByText('try again.').waitFor();
-    await look('refused');
+    await checkPage('refused');
     await signOut(page);
     await signIn(page, world);
     await page.getByText('No passkey received. Try again.').waitFor();
-    await look('sign-in-refused');
+    await checkPage('sign-in-refused');
   });

@@ -34,7 +34,7 @@ async function playFor(fixture: DeviceFixture, game: string, ms: number): Promis
 async function trace(seed: number): Promise<readonly string[]> {
   const flash = await flashWith({ players: players('Ana', 'Bo') });
   const fixture = await deviceFixture({ seed, flash });
-  const seen: string[] = [];
+  const snapshots: string[] = [];
   fixture.rig?.golfer.setOn(true);
   for (const game of GAMES) {
     await toMenu(fixture);
@@ -42,11 +42,11 @@ async function trace(seed: number): Promise<readonly string[]> {
     await choose(fixture, 'Start');
     for (let putts = 0; putts < 30; putts++) {
       await fixture.clock.advance(9000);
-      seen.push(JSON.stringify([fixture.lines(), fixture.device.states(), fixture.clock.pending()]));
+      snapshots.push(JSON.stringify([fixture.lines(), fixture.device.states(), fixture.clock.pending()]));
       if (pageOn(fixture) === 'result') await fixture.press('ok', 'ok');
     }
   }
-  return seen;
+  return snapshots;
 }
 
 test('[device] the same seed gives the same lines and states through 200 putts; another seed gives different ones', async (t) => {

@@ -53,10 +53,10 @@ const timeOf = async (opened: PanelPage): Promise<number> => readAs(timeShape, a
 
 /** Steps back by events until a line of the screen matches. */
 async function backTo(opened: PanelPage, line: RegExp): Promise<void> {
-  const { lines, page, part } = opened;
+  const { lines, page, byTestId } = opened;
   while (!(await lines()).some((each) => line.test(each))) {
-    await part('moment-before').click();
-    const at_ms = await part('moment').inputValue();
+    await byTestId('moment-before').click();
+    const at_ms = await byTestId('moment').inputValue();
     // To within 0.001 ms: a slider rounds differently from a number in a message.
     const arrived = `Math.abs(document.querySelector('[data-testid=past]').dataset.shownMs - ${at_ms}) < 0.001`;
     while (!(await page.evaluate<boolean>(arrived))) await page.evaluate('new Promise(requestAnimationFrame)');
@@ -65,16 +65,16 @@ async function backTo(opened: PanelPage, line: RegExp): Promise<void> {
 
 browserTest('[browser] shows a past verdict again, and tapin test replays the steps up to it', async (t) => {
   const opened = await panelPage(t, { height: 1000, virtual: true });
-  const { complaints, line, lines, page, part, press } = opened;
+  const { complaints, line, lines, page, byTestId, press } = opened;
   await press('ArrowDown', 'Enter', 'Enter');
   await line(/^Lag putting · Putt 1/);
-  await part('time-pause').click();
+  await byTestId('time-pause').click();
   await page.locator('[data-testid=time-pause][aria-pressed=true]').waitFor();
   await call(opened, '/api/devices/0/strike', { club_speed_mps: 1.5, face_angle_deg: 0 });
   // Advances until the ball is at rest; the device would continue 1.5 s later.
-  const seen = async (): Promise<readonly string[]> =>
+  const deviceLines = async (): Promise<readonly string[]> =>
     readAs(v.object({ lines: v.array(v.string()) }), await call(opened, '/api/devices/0/sight')).lines;
-  while (!(await seen()).some((each) => each.startsWith('Verdict: ')))
+  while (!(await deviceLines()).some((each) => each.startsWith('Verdict: ')))
     await call(opened, '/api/time', { advance_ms: 100 });
   await line(/^Verdict: /);
   const [verdict = ''] = (await lines()).filter((each) => each.startsWith('Verdict: '));
@@ -86,7 +86,7 @@ browserTest('[browser] shows a past verdict again, and tapin test replays the st
   await backTo(opened, /^Verdict: /);
   t.true((await lines()).includes(verdict));
   await pictureArrives(page, picture);
-  t.regex((await part('past').textContent()) ?? '', /^Past: \d+\.\d{3} s/);
+  t.regex((await byTestId('past').textContent()) ?? '', /^Past: \d+\.\d{3} s/);
   t.is(await page.locator('.page-past').count(), 1);
   const shown = await page.locator('[data-machine=set] code').allTextContents();
   t.deepEqual(shown, [readAs(v.looseObject({ set: v.string() }), states).set]);
@@ -98,7 +98,7 @@ browserTest('[browser] shows a past verdict again, and tapin test replays the st
 
   const folder = await temporaryFolder(t);
   const saving = page.waitForEvent('download');
-  await part('save-scenario').click();
+  await byTestId('save-scenario').click();
   const file = join(folder, 'verdict.yaml');
   await (await saving).saveAs(file);
   const played = await runTapin(['test', file], '', { cwd: folder });
@@ -106,29 +106,29 @@ browserTest('[browser] shows a past verdict again, and tapin test replays the st
   t.regex(played.stdout, /ok .*Recorded session/);
   await press('Escape');
   await line(/^Lag putting · Putt 2/);
-  t.is(await part('past').count(), 0);
+  t.is(await byTestId('past').count(), 0);
   t.deepEqual(complaints, []);
 });
 
 browserTest('[browser] steps through a strike event by event in paused time, with the picture of each', async (t) => {
   const opened = await panelPage(t, { virtual: true });
-  const { complaints, line, lines, page, part, press } = opened;
+  const { complaints, line, lines, page, byTestId, press } = opened;
   await press('Enter', 'Enter');
   await line('Player 1: 0 putts');
-  await part('time-pause').click();
+  await byTestId('time-pause').click();
   await page.locator('[data-testid=time-pause][aria-pressed=true]').waitFor();
   await call(opened, '/api/devices/0/strike', { club_speed_mps: 2, face_angle_deg: 1 });
   const pictures = new Set<string>();
   while (!(await lines()).includes('Player 1: 1 putt')) {
     // Several steps may be due at one instant.
     const stepped = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/time');
-    await part('time-step').click();
+    await byTestId('time-step').click();
     await stepped;
     const picture = await devicePicture(page);
     await pictureArrives(page, picture);
     pictures.add(picture);
     // The page shows the clock of the devices.
-    await part('device-time').getByText(`${((await timeOf(opened)) / 1000).toFixed(3)} s`).waitFor(); // oxfmt-ignore
+    await byTestId('device-time').getByText(`${((await timeOf(opened)) / 1000).toFixed(3)} s`).waitFor(); // oxfmt-ignore
   }
   // Before the putt, while the ball rolls, and at rest.
   t.true(pictures.size >= 3, `${pictures.size}`);
@@ -137,28 +137,28 @@ browserTest('[browser] steps through a strike event by event in paused time, wit
 
 browserTest('[browser] pauses and advances by seconds in real time too', async (t) => {
   const opened = await panelPage(t);
-  const { complaints, line, lines, page, part, press } = opened;
+  const { complaints, line, lines, page, byTestId, press } = opened;
   await press('Enter', 'Enter');
   await line('Player 1: 0 putts');
-  await part('time-pause').click();
+  await byTestId('time-pause').click();
   await page.locator('[data-testid=time-pause][aria-pressed=true]').waitFor();
   const paused_ms = await timeOf(opened);
-  await part('strike-submit').click();
-  await part('status')
+  await byTestId('strike-submit').click();
+  await byTestId('status')
     .getByText(/^Strike sent/)
     .waitFor();
   t.is(await timeOf(opened), paused_ms);
   while (!(await lines()).includes('Player 1: 1 putt')) {
     const passed = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/time');
-    await part('time-second').click();
+    await byTestId('time-second').click();
     await passed;
     await pictureArrives(page, await devicePicture(page));
-    await part('device-time')
+    await byTestId('device-time')
       .getByText(`${((await timeOf(opened)) / 1000).toFixed(3)} s`)
       .waitFor();
   }
   t.true((await timeOf(opened)) >= paused_ms + 1000);
-  await part('time-pause').click();
+  await byTestId('time-pause').click();
   await press('Escape');
   await line('Metrics only: result');
   t.deepEqual(complaints, []);
@@ -166,19 +166,19 @@ browserTest('[browser] pauses and advances by seconds in real time too', async (
 
 browserTest('[browser] at 50 × ten minutes pass in twelve seconds, and the page keeps up', async (t) => {
   const opened = await panelPage(t, { virtual: true });
-  const { complaints, line, lines, page, part, press } = opened;
+  const { complaints, line, lines, page, byTestId, press } = opened;
   await press('Enter', 'Enter');
   await line('Player 1: 0 putts');
-  await part('golfer').click();
-  const began = { device_ms: await timeOf(opened), wall_ms: performance.now() };
-  await part('time-speed').selectOption('50');
+  await byTestId('golfer').click();
+  const start = { device_ms: await timeOf(opened), wall_ms: performance.now() };
+  await byTestId('time-speed').selectOption('50');
   let passed_ms = 0;
   while (passed_ms < 600_000) {
-    passed_ms = (await timeOf(opened)) - began.device_ms;
+    passed_ms = (await timeOf(opened)) - start.device_ms;
     await page.evaluate('new Promise(requestAnimationFrame)');
   }
-  await part('time-pause').click();
-  const took_ms = performance.now() - began.wall_ms;
+  await byTestId('time-pause').click();
+  const took_ms = performance.now() - start.wall_ms;
   t.true(took_ms > 10_000, `${took_ms} ms: no faster than it says`);
   await page.locator('[data-testid=time-pause][aria-pressed=true]').waitFor();
   await pictureArrives(page, await devicePicture(page));

@@ -14,12 +14,12 @@ import { runTapin, startTapin } from '../support/process/tapin-process.ts';
 import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 const textOf = (
-  said: string,
+  text: string,
 ): string => `manifest { name = "Three feet", kind = "drill", about = "Three feet, again and again." }
 local putts = 0
 function ext.target() return { kind = "hole", distance_ft = 3 } end
 function ext.putt() putts = putts + 1 end
-function ext.draw() canvas.text("${said}, " .. putts .. " putts", 20, 40) end
+function ext.draw() canvas.text("${text}, " .. putts .. " putts", 20, 40) end
 `;
 const ANN = { email: 'ann@example.com', password: 'three putts in a row' };
 const SAM = { email: 'sam@example.com', password: 'green grass of home' };
@@ -35,7 +35,7 @@ async function write(page: Page, text: string): Promise<void> {
   await paste(page, text);
 }
 
-const says = (page: Page, text: string | RegExp): Promise<void> =>
+const waitForStatus = (page: Page, text: string | RegExp): Promise<void> =>
   page.locator('.editor-status', { hasText: text }).waitFor();
 
 browserTest(
@@ -63,9 +63,9 @@ browserTest(
 
     await ann.getByRole('link', { name: 'Write an extension' }).click();
     await write(ann, textOf('one').replace('putts = putts + 1', 'putts = = 1'));
-    await says(ann, /^Line 4: /);
+    await waitForStatus(ann, /^Line 4: /);
     await write(ann, textOf('one'));
-    await says(ann, 'Valid extension: Three feet.');
+    await waitForStatus(ann, 'Valid extension: Three feet.');
     await ann.getByText('one, 0 putts').first().waitFor({ state: 'attached' });
     await ann.getByRole('button', { name: 'Putt', exact: true }).click();
     await ann.getByText('one, 1 putts').first().waitFor({ state: 'attached' });
@@ -79,7 +79,7 @@ browserTest(
     await first.choose('Manage extensions');
     await first.choose('Install with a code');
     await first.press(...keysFor(code));
-    await first.sees(/^Three feet: version 1$/);
+    await first.waitForLine(/^Three feet: version 1$/);
 
     await ann.getByRole('button', { name: 'Request a listing' }).click();
     await ann.getByText('Support will review it').waitFor();
@@ -117,7 +117,7 @@ browserTest(
     await ann.getByText('Say "one putt", and not "1 putts".').waitFor();
     await ann.getByRole('link', { name: 'Write a new version' }).click();
     await write(ann, textOf('two'));
-    await says(ann, 'Valid extension: Three feet.');
+    await waitForStatus(ann, 'Valid extension: Three feet.');
     await ann.getByRole('button', { name: 'Publish' }).click();
     await ann.getByRole('status').getByText('New version published').waitFor();
     await ann.getByRole('button', { name: 'Request a listing' }).click();
@@ -138,7 +138,7 @@ browserTest(
     await second.choose('Settings');
     await second.choose('Manage extensions');
     await second.choose('Check for updates');
-    await second.sees(/^Three feet: version 2/);
+    await second.waitForLine(/^Three feet: version 2/);
 
     await ann.goto(`${origin}/own/${code}`);
     await ann.getByText('It is on every device, so it can’t be deleted').waitFor();

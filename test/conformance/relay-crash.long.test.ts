@@ -96,7 +96,7 @@ async function play(t: ExecutionContext, crash: Crash | null): Promise<Outcome> 
     const more = route === 'host' ? {} : route === 'poll' ? { code, since, wait_ms: 0 } : { code };
     return JSON.stringify({ ...body, ...more });
   };
-  const told = ({ by }: Request, reply: Reply): void => {
+  const recordReply = ({ by }: Request, reply: Reply): void => {
     const memory = memoryOf(by);
     memory.code = reply.code ?? memory.code;
     memory.items.push(...(reply.items ?? []));
@@ -119,7 +119,7 @@ async function play(t: ExecutionContext, crash: Crash | null): Promise<Outcome> 
     await world.pass(0);
     const reply = assertDefined(held.now(), 'answer');
     statuses.push(`${request.by} ${request.route} ${reply.status} ${reply.seq ?? ''}`);
-    told(request, reply);
+    recordReply(request, reply);
     await world.pass(1000);
   }
   return { items: memoryOf('host').items, last: assertDefined(last as Reply | null, 'answer'), statuses };
@@ -146,10 +146,10 @@ for (const when of ['before it is done', 'before it is answered'] as const)
   );
 
 /**
- * Returns the names listed after two restarts two minutes apart. `looked`: whether an onlooker sent an input between
+ * Returns the names listed after two restarts two minutes apart. `with_onlooker`: whether an onlooker sent an input between
  * them.
  */
-async function listedAfter(t: ExecutionContext, looked: boolean): Promise<readonly string[]> {
+async function listedAfter(t: ExecutionContext, with_onlooker: boolean): Promise<readonly string[]> {
   const world = virtualRelay(t, { file: await databaseFile(t) });
   const [host, guest, onlooker] = [world.device(), world.device(), world.device()];
   const { code } = await host.ask('host', { action: 'start' });
@@ -157,7 +157,7 @@ async function listedAfter(t: ExecutionContext, looked: boolean): Promise<readon
   await guest.ask('join', { action: 'join', code });
   world.restart();
   await world.pass(120_000);
-  if (looked) await onlooker.ask('input', { code, kind: 'reset' });
+  if (with_onlooker) await onlooker.ask('input', { code, kind: 'reset' });
   world.restart();
   const { state } = await host.ask('poll', { code, since: 0 });
   return state.players.map(({ name }) => name);
