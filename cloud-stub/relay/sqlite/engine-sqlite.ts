@@ -132,11 +132,11 @@ function done(
   { host, operation, memo }: SessionChange,
   now_ms: number,
 ): Pick<Applied, 'outcome' | 'stored_answer'> {
-  const remembered = memo ? answers.recall(host, memo.device, memo.rid, now_ms) : null;
-  if (remembered) {
-    const contact = remembered.fingerprint === memo?.fingerprint ? repeatedOperation(operation) : null;
+  const stored = memo ? answers.recall(host, memo.device, memo.rid, now_ms) : null;
+  if (stored) {
+    const contact = stored.fingerprint === memo?.fingerprint ? repeatedOperation(operation) : null;
     const outcome = contact ? store.apply(host, contact, now_ms) : null;
-    return { outcome: outcome ?? { session: store.of(host, now_ms), status: 'ok' }, stored_answer: remembered };
+    return { outcome: outcome ?? { session: store.of(host, now_ms), status: 'ok' }, stored_answer: stored };
   }
   const outcome = store.apply(host, operation, now_ms);
   if (memo) {

@@ -40,8 +40,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a repeated write of a relay is applied twice',
     file: 'cloud-stub/relay/fleet/session-batch.ts',
-    right: 'const remembered = name === null ? null : (answers.get(name) ?? known.get(name) ?? null);',
-    wrong: 'void known; const remembered = name === null ? null : (answers.get(name) ?? null);',
+    right: 'const stored_answer = name === null ? null : (answers.get(name) ?? known.get(name) ?? null);',
+    wrong: 'void known; const stored_answer = name === null ? null : (answers.get(name) ?? null);',
     seed: 3,
     relays: 3,
     rules: ['R41', 'R1'],
