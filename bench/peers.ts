@@ -7,7 +7,9 @@ import { join } from 'node:path';
 
 const PEERS_FOLDER = process.env['TAPIN_BENCH_PEERS'] ?? '';
 
-/** Returns why a package can't be measured here, or '' if it can. `packages`: arguments for `npm install`. */
+/**
+ * Returns why a package can't be measured on this machine, or '' if it can. `packages`: arguments for `npm install`.
+ */
 export const peerMissing = (name: string, [first, ...more]: readonly [string, ...string[]]): string =>
   PEERS_FOLDER !== '' && existsSync(join(PEERS_FOLDER, 'node_modules', first.replace(/(.)@.*$/, '$1')))
     ? ''

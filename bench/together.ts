@@ -1,5 +1,5 @@
-// Playing together through the real relay on loopback: how soon a guest's strike rolls on every screen, how soon its
-// verdict appears, and how long a rebooted host takes to host again.
+// Playing together through the real relay on loopback: time until a guest's strike rolls on every screen, until its
+// verdict appears, and until a rebooted host hosts again.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

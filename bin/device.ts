@@ -31,7 +31,7 @@ const realSensor = (path: string): string => {
 function withBoard(given: Partial<DeviceOptions>, board: BoardSetup): DeviceOptions | null {
   const { sensor, keyboard } = { ...board, ...given };
   if (sensor === undefined) return null;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- everything else has a default, or may be left out
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all other options have a default or are optional
   return { ...given, sensor, board, ...(keyboard === undefined ? {} : { keyboard }) } as DeviceOptions;
 }
 

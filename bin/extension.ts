@@ -20,7 +20,7 @@ export const addExtension = (program: Command): Command => {
   const extension = program
     .command('extension')
     .summary('Write, test and publish extensions')
-    .description('Develops and publishes drills and games in Lua. Devices install them with a share code.');
+    .description('Develop and publish drills and games in Lua. Devices install them with a share code.');
   addCheck(extension);
   addRunFile(extension);
   addTest(extension);

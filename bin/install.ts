@@ -37,7 +37,7 @@ const withOptions = (command: Command): Command =>
         .argParser(nonEmpty('The data folder', '/var/lib/tapin')),
     );
 
-/** Returns the groups that exist here, because systemd refuses to start a service in an unknown group. */
+/** Returns the groups that exist on this machine, because systemd refuses to start a service in an unknown group. */
 function groupsHere(): readonly string[] {
   const known = new Set(
     readFileSync('/etc/group', 'utf8')

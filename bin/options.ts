@@ -95,7 +95,7 @@ function origin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.username === '')
     return url.origin;
-  throw new InvalidArgumentError('A cloud must be a URL such as http://192.168.1.20:8322.');
+  throw new InvalidArgumentError('The cloud address must be a URL such as http://192.168.1.20:8322.');
 }
 
 /** Option for the public origin of a cloud. */

@@ -18,10 +18,10 @@ export function isStorageFull(thrown: unknown): boolean {
   return FILE_SYSTEM_FULL.has(code) || SQLITE_FULL.has(errcode);
 }
 
-export const STORAGE_FULL = 'The disk of the cloud is full, so nothing was changed. Try again later.';
+export const STORAGE_FULL = "The cloud's disk is full, so nothing was changed. Try again later.";
 
 const PROBE_FILE = 'readiness.tmp';
-/** Exceeds the size of a published text with its pictures. */
+/** Exceeds the size of a published script with its pictures. */
 const PROBE_BYTES = 1_048_576;
 /** Time for which a probe result is cached, since any client may request it. */
 const HOLDS_MS = 5000;

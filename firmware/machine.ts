@@ -28,7 +28,7 @@ export const slotsOf = (machine: string) => ({
 });
 
 /** Declares the `types` of a machine. It has no runtime value: xstate reads only the type. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-parameters -- the object is never inspected
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-parameters -- only its type is used; the object is never read
 export const typeOnly = <Types extends object>(): Types => ({}) as Types;
 
 /** Keys that reach play. Back belongs to the page. */

@@ -12,5 +12,5 @@ export const tableOf = <Key extends string, Value>(
   keys: readonly Key[],
   valueOf: (key: Key) => Value,
 ): Record<Key, Value> =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each key that the type has is given, and becomes one of the table
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `keys` has every key of the type, so the table has them all
   Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<Key, Value>;

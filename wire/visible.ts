@@ -2,7 +2,7 @@
 // content.
 
 /** Characters that end a line, control a terminal, or change the text direction. */
-// oxlint-disable-next-line no-control-regex -- control characters are exactly what must not pass
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /** Returns the text on one line, with each such character escaped like `\u001b`. */

@@ -19,9 +19,9 @@ interface Transport {
 }
 
 const [port = ''] = process.argv.slice(2);
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is not installed where types are checked
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package is not installed when types are checked
 const { Room: AnyRoom, Server } = requirePeer('@colyseus/core') as Core;
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package is not installed when types are checked
 const { WebSocketTransport } = requirePeer('@colyseus/ws-transport') as Transport;
 
 class TableRoom extends AnyRoom {

@@ -16,7 +16,7 @@ const PACKAGES = [
   'express',
 ] as const;
 
-/** Returns why Colyseus can't be measured here, or '' if it can. */
+/** Returns why Colyseus can't be measured on this machine, or '' if it can. */
 export const colyseusMissing = (): string => peerMissing('Colyseus', PACKAGES);
 
 interface Room {
@@ -37,7 +37,7 @@ export async function startColyseus(tables: number): Promise<WakingServer> {
   });
   // Colyseus sends its own messages on this channel too.
   for await (const [message] of on(server, 'message')) if (message === 'listening') break;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is not installed where types are checked
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package is not installed when types are checked
   const { Client } = requirePeer('colyseus.js') as {
     Client: new (url: string) => Client;
   };

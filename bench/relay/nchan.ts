@@ -14,7 +14,7 @@ import { createArrivals, WAITING, type WakingServer, type WakingTable } from './
 
 const MODULE = '/usr/lib/nginx/modules/ngx_nchan_module.so';
 
-/** Returns why nchan can't be measured here, or '' if it can. */
+/** Returns why nchan can't be measured on this machine, or '' if it can. */
 export const nchanMissing = (): string =>
   spawnSync('nginx', ['-v']).status === 0 && existsSync(MODULE)
     ? ''

@@ -88,8 +88,8 @@ const POLL_MS = 100;
 const DARK_MS = 1000;
 
 /**
- * Switches the power; after `on`, resolves once the board or device is back. Does nothing for a rig without a power
- * relay.
+ * Switches the power; after `on`, resolves once the board or device responds again. Does nothing for a rig without a
+ * power relay.
  */
 export async function switchPower(rig: MappedRig, on: boolean): Promise<Result<unknown>> {
   if (!rig.power) return ok(undefined);

@@ -22,7 +22,7 @@ export const RELEASES_FOLDER = 'releases';
 export const STORE_DATABASE_FILE = 'store.sqlite';
 
 export interface StoreSettings {
-  /** Check that runs on a text before it is published. */
+  /** Check that runs on a script before it is published. */
   readonly check: PublishCheck;
   /** Key of the support API; null disables the API. */
   readonly support_key: string | null;

@@ -1,4 +1,4 @@
-// Check before the store accepts a text: runs the device's own checker and renders the extension.
+// Check before the store accepts a script: runs the device's own checker and renders the extension.
 
 import type { Figures, Looks, PublishCheck } from '../../cloud-stub/store/check.ts';
 import type { CheckVerdict } from '../../firmware/extension-runtime/check.ts';

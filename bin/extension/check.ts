@@ -50,11 +50,11 @@ const count = (value: number): string => value.toLocaleString('en');
 
 const kilobytes = (bytes: number): string => (bytes / 1024).toFixed(1);
 
-/** Formats as `at its peak 31.2 of 256 KB of heap, 224.8 KB to spare`. */
+/** Formats as `peak heap 31.2 of 256 KB, 224.8 KB free`. */
 export const heapText = (peak_bytes: number): string =>
   `peak heap ${kilobytes(peak_bytes)} of ${SCRIPT_HEAP_BYTES_MAX / 1024} KB, ${kilobytes(SCRIPT_HEAP_BYTES_MAX - peak_bytes)} KB free`;
 
-/** Returns the text behind the name of a valid file. */
+/** Returns the verdict that follows a valid file's name. */
 export function verdictText({ extension, peak_heap_bytes, instructions }: ExtensionFile['verdict']): string {
   const top = `up to ${count(instructions + 1000)} of ${count(TOP_LEVEL_INSTRUCTIONS_MAX)} instructions`;
   return `: ${extension.name}, a ${extension.kind}, passes: ${heapText(peak_heap_bytes)}, ${top} at the top level.`;

@@ -154,7 +154,7 @@ function stateOf(extension: OwnRecord): string {
 export function readAnswer<S extends v.GenericSchema>(schema: S, answer: Result<unknown>): Result<v.InferOutput<S>> {
   if (!answer.ok) return answer;
   const found = v.safeParse(schema, answer.value);
-  return found.success ? ok(found.output) : fail('bad_request', 'The store sent an unknown answer; update tapin.');
+  return found.success ? ok(found.output) : fail('bad_request', 'The store sent an unexpected response; update tapin.');
 }
 
 /** Formats a table with fitted columns; text by other users is reduced to one line without control characters. */

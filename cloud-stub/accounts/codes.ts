@@ -1,4 +1,4 @@
-// Codes sent by mail (C110): a form is kept until the browser that sent it submits its code.
+// Codes sent by mail (C110). A form is stored for 30 minutes; until then the browser that sent it can submit its code.
 
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Log } from '../../hal/log/log.ts';
@@ -9,9 +9,9 @@ import { emailKey } from './form-rules.ts';
 import type { Mail, Mailer } from './mail/mailer.ts';
 
 export interface Codes {
-  /** Keeps the form until its code is submitted; null: every code is rejected. */
+  /** Stores the form for its lifetime. `code`: null accepts no code. */
   wait(form: Pick<PendingForm, 'id' | 'kind' | 'email' | 'name' | 'password'>, code: string | null): void;
-  /** Returns the form that waits for this code, and keeps it. Errors: `bad_value`. */
+  /** Returns the form of this code without deleting it. Errors: `bad_value`. */
   redeem(id: string, kind: PendingForm['kind'], code: string): Result<PendingForm>;
   /** Sends the mail and logs the cause of a failure. Errors: `mail_failed`. */
   send(mail: Mail): Promise<Result<void>>;

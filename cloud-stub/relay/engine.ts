@@ -17,8 +17,8 @@ export interface RelayEngine {
   /** Returns the session of a host, and its inputs after a cursor; null if it never had one. @throws `EngineAway`. */
   look(host: string, since: number | null): Promise<SessionSnapshot | null>;
   /**
-   * Calls the listener when a watched session has changed, unless only time changed it, or may have changed, so that it
-   * must be read again.
+   * Calls the listener when a watched session has, or may have, changed and must be read again. Changes caused only by
+   * time are not reported.
    */
   onChange(listener: ChangeListener): void;
   stats(): EngineStats;
@@ -27,7 +27,7 @@ export interface RelayEngine {
 }
 
 export interface EngineStats {
-  /** Number of sessions; for a shared engine, of those cached here. */
+  /** Number of sessions; for a shared engine, of those cached by this relay. */
   readonly sessions: number;
   /** Totals since the start; only for a shared engine. */
   readonly shared?: {
@@ -43,8 +43,8 @@ export interface EngineStats {
 }
 
 /**
- * `since_ms`: time of the change on this process' clock. `may_have_lost`: the engine may have lost the newest changes,
- * which other callers have already seen.
+ * `since_ms`: time of the change on this process' clock. `may_have_lost`: the newest changes may be lost, although
+ * other callers saw them.
  */
 export type ChangeListener = (host: string, since_ms: number, may_have_lost?: boolean) => void;
 
@@ -113,7 +113,7 @@ export interface StoredAnswer {
 
 export interface Applied {
   readonly outcome: OperationOutcome;
-  /** Earlier answer to this `rid`; the repetition only counted as a contact (R25). */
+  /** Earlier answer to this `rid`; the repeat only refreshed the last-contact time (R25). */
   readonly stored_answer: StoredAnswer | null;
   /** The session after the change was stored. */
   readonly snapshot: SessionSnapshot;

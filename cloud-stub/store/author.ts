@@ -5,7 +5,7 @@ export interface Author {
   readonly owner: string;
   /** Public name. */
   readonly label: string;
-  /** Whether the account still exists; undefined if unknown here. */
+  /** Whether the account still exists; undefined if the store cannot tell. */
   readonly isThere?: () => boolean;
 }
 

@@ -25,7 +25,7 @@ export interface Issuer {
   /** Client whose tokens are accepted by their `client_id`, since its issuer sets no `aud`; null for none. */
   readonly client_id: string | null;
   readonly keys: IssuerKeys;
-  /** Whether this account still exists; undefined if unknown here. */
+  /** Whether this account still exists; undefined if the store cannot tell. */
   readonly isCurrent?: (sub: string) => boolean;
 }
 

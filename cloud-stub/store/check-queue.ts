@@ -40,7 +40,7 @@ export function createCheckQueue(check: PublishCheck, at_once: number): QueuedCh
   return (owner, text) => {
     const own = waiting.filter((each) => each.owner === owner).length;
     if (waiting.length >= CHECKS_WAITING_MAX || own >= CHECKS_WAITING_OF_AUTHOR_MAX)
-      return Promise.resolve(refuse('checker_busy', 'Too many texts are waiting for the check; try again later.'));
+      return Promise.resolve(refuse('checker_busy', 'Too many scripts are waiting to be checked. Try again later.'));
     return new Promise((resolve, reject) => {
       const start = (): void => {
         check(text)

@@ -1,9 +1,9 @@
-// Result types of the check of a text before publication (store §4.1). The store does not run the text itself; the
+// Result types of the check of a script before publication (store §4.1). The store does not run the script itself; the
 // checker is injected.
 
 import type { ExtensionKind } from '../../wire/store/messages.ts';
 
-/** Upper limits of the resources that a text uses on a device. */
+/** Upper limits of the resources that a script uses on a device. */
 export interface Figures {
   readonly heap_bytes: number;
   /** Instructions of the top level. */

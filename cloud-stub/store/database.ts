@@ -1,6 +1,6 @@
-// SQLite database of the store: extensions, their versions, the texts by sha256, every code ever issued, and installs
-// by device and time. A text and its record are written in one transaction, so neither exists without the other;
-// versions and texts are never overwritten (R102).
+// SQLite database of the store: extensions, their versions, the scripts by sha256, every code ever issued, and installs
+// by device and time. A script and its record are written in one transaction, so neither exists without the other;
+// versions and scripts are never overwritten (R102).
 
 import type { DatabaseSync } from 'node:sqlite';
 import { assert, ok, type Result } from '../../wire/errors.ts';

@@ -1,4 +1,4 @@
-// Parses and measures an author's draft before its text is run (C30, C34, C38): the first error is refused with a
+// Parses and measures an author's draft before its script is run (C30, C34, C38): the first error is refused with a
 // sentence.
 
 import { hash } from 'node:crypto';

@@ -36,7 +36,7 @@ interface StoreEndpointOptions {
   readonly clock: Pick<Clock, 'now_ms' | 'unix_s'>;
   readonly random: Random;
   readonly log: Log;
-  /** Check to run on a text before it is published. */
+  /** Check to run on a script before it is published. */
   readonly check: PublishCheck;
   /** Number of texts checked in parallel. */
   readonly checks_at_once: number;

@@ -1,5 +1,5 @@
-// Extensions, their versions, and the rules for them (store §2.1, §3; C30, C33): which version is served, how versions
-// are numbered, and who may change a listing. Pure.
+// Extensions, their versions, and the rules for them (store §2.1, §3; C30, C33): the served version, version numbers,
+// and permission to change a listing. Pure.
 
 import type { ExtensionKind, ServedVersion } from '../../wire/store/messages.ts';
 import { done, refuse, type StoreResult } from './failures.ts';
@@ -34,7 +34,7 @@ export interface Version {
   readonly code: string;
   readonly version: number;
   readonly sha256: string;
-  /** Size of the text in bytes. */
+  /** Size of the script in bytes. */
   readonly size: number;
   /** Unix seconds. */
   readonly ts: number;

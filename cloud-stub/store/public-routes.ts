@@ -1,5 +1,5 @@
-// Routes without a token (store §4.1, C31, C32, C35–C37): the public list, the text of an extension, its version, and
-// the update check of a device.
+// Routes without a token (store §4.1, C31, C32, C35–C37): the public list, the script of an extension, its version,
+// and the update check of a device.
 
 import type { Log } from '../../hal/log/log.ts';
 import { messageOf } from '../../wire/errors.ts';
@@ -34,7 +34,7 @@ export function publicRoutes({ store, limits, log }: PublicRouteDeps): readonly 
     const wait_s = limits.fetch(address, deviceOf(header));
     return wait_s === null ? null : limited(wait_s);
   };
-  /** Counts an install. A device gets its text even if the count can't be written. */
+  /** Counts an install. A device gets its script even if the count can't be written. */
   const count = (address: string, code: string, device: string): void => {
     try {
       if (limits.mayInstall(address, code) && store.countInstall(code, device)) limits.installed(address, code);

@@ -253,7 +253,7 @@ function players.list() end
 ---@return Player
 function players.current() end
 
----Passes the turn to the next player, after the last one to the first. Returns that player.
+---Passes the turn to the next player, wrapping from the last to the first. Returns that player.
 ---@return Player
 function players.next() end
 

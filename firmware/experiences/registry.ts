@@ -131,7 +131,7 @@ export function cfgsFrom(data: Readonly<Record<string, unknown>>): Cfgs {
     const stored = data[cfg.key];
     return [[cfg.key, cfgFrom(cfg, isRecord(stored) ? stored : {})]];
   });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each group is read as its own experience has it, which is more than the list's type knows
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list type loses the link between an experience and its settings
   return Object.fromEntries(groups) as unknown as Cfgs;
 }
 

@@ -1,4 +1,4 @@
-// Checks whether a text is a valid extension by loading it as a device would. The store runs this check before it
+// Checks whether a script is a valid extension by loading it as a device would. The store runs this check before it
 // accepts an upload, and authors run it at their desk, with the same result.
 
 import type { LuaWasm } from './lua/wasm.ts';
@@ -17,7 +17,7 @@ export type CheckVerdict =
   | { readonly ok: false; readonly problem: ScriptProblem };
 
 /**
- * Loads a text as a device would, then discards it. The same text gets the same verdict everywhere (R121, R123).
+ * Loads a script as a device would, then discards it. The same script gets the same verdict everywhere (R121, R123).
  * @returns The manifest, with the heap bytes and instructions used for loading; or one problem, with its line from 1.
  */
 export function checkText(lua: LuaWasm, text: string): CheckVerdict {

@@ -13,7 +13,7 @@ import { loadScript, type Called, type Script } from './script.ts';
 import type { Effects, SessionInput } from './session.ts';
 
 export type HostRequest =
-  /** Checks whether the text is an extension and returns its manifest; keeps nothing loaded. */
+  /** Checks whether the script is an extension and returns its manifest; keeps nothing loaded. */
   | { readonly kind: 'check'; readonly text: string }
   | { readonly kind: 'load'; readonly text: string; readonly input: SessionInput }
   | { readonly kind: 'call'; readonly callback: Callback; readonly args: readonly LuaGiven[]; readonly now_ms: number }
@@ -71,7 +71,7 @@ export const createIsolated = async (): Promise<(message: unknown) => HostAnswer
 export function hostOver(lua: LuaWasm, measures_heap = false): (message: unknown) => HostAnswer {
   let script: Script | null = null;
   return (message) => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other side of the isolate is the device, which sends no other
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the isolate only ever exchanges this message type
     const request = message as HostRequest;
     if (request.kind === 'check') return checked(lua, request.text);
     if (request.kind !== 'load') return script ? answerOf(script, request) : NOT_LOADED;

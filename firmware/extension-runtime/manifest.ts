@@ -94,7 +94,7 @@ function onlyFields(fields: Fields, name: string, allowed: readonly string[]): v
       throw new Bad(`${name} has no field ${key.slice(0, 24)}; allowed: ${allowed.join(', ')}`);
 }
 
-// oxlint-disable-next-line no-control-regex -- what must not get onto a screen
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 
 function textIn(fields: Fields, key: string, name: string, chars_max: number, may_be_empty = false): string {

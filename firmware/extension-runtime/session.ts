@@ -147,7 +147,7 @@ export function createSession(input: SessionInput, text = ''): ScriptSession {
   };
 }
 
-/** Session for checking a text: all player seats filled, default settings. */
+/** Session for checking a script: all player seats filled, default settings. */
 export const CHECK_INPUT: SessionInput = {
   players: [1, 2, 3, 4].map((n) => ({ name: `Player ${n}`, handicap: 0, impact_ratio: 1.6 })),
   settings: {},

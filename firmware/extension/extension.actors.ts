@@ -1,4 +1,4 @@
-// Actors of an extension: reads its text from the flash, and runs its isolate with time, sound, light and log.
+// Actors of an extension: reads its script from the flash, and runs its isolate with time, sound, light and log.
 
 import { fromCallback, fromPromise } from 'xstate';
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
@@ -16,7 +16,7 @@ import { createLogLimiter, createSoundLimiter } from './effect-limits.ts';
 import { hostAnswer, sessionInputOf, type ExtensionInput } from './extension.ts';
 import type { ScriptEvent, ScriptRequest } from './extension.machine.ts';
 
-/** Reads the text of an extension and verifies that it is the one installed (R103, R117). */
+/** Reads the script of an extension and verifies that it is the one installed (R103, R117). */
 export const readTextFrom = (flash: Flash) =>
   fromPromise<string, Installed>(async ({ input }) => {
     const { sha256 } = input;

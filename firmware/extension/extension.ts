@@ -55,7 +55,7 @@ export const extensionView = ({ installed, mistakes, failure, text, use }: Exten
 });
 
 /** Types an answer from an extension's isolate. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other side of the isolate is the host, which gives no other
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the isolate only ever exchanges this message type
 export const hostAnswer = (value: unknown): HostAnswer => value as HostAnswer;
 
 export const extensionContext = (input: ExtensionInput): ExtensionContext => ({

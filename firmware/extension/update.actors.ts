@@ -46,7 +46,7 @@ export const checkFrom = ({ clock, http, store }: StorePorts) =>
     return answer.ok ? newsFrom(answer.value) : answer;
   });
 
-/** Fetches a text, checks it as the store did, and writes it. Once listed, it is complete on the flash. */
+/** Fetches a script, checks it as the store did, and writes it. Once listed, it is complete on the flash. */
 export const fetchFrom = (ports: StorePorts) =>
   fromPromise<Result<Installed>, FetchInput>(async ({ input, signal }) => {
     const fetched = await fetchText(ports, input, signal);
@@ -89,7 +89,7 @@ const manifestOf = (isolates: Isolates, bytes: Uint8Array): Promise<Result<Manif
 
 const NO_VERDICT = { manifest: null, failure: { message: 'its top level does not finish', line: null } };
 
-/** Writes a text and reads it back, to ensure that the stored text is the announced one. */
+/** Writes a script and reads it back, to ensure that the stored script is the announced one. */
 async function writeText(flash: Flash, entry: Installed, bytes: Uint8Array): Promise<Result<void>> {
   const record = textRecord(entry);
   const written = await flash.write(record, bytes);

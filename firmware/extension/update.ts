@@ -16,7 +16,7 @@ import type { PersistedChange } from '../persisted/changes.ts';
 import { INSTALLED_MAX } from '../../wire/limits.ts';
 import { withDefault, withInstalled, withoutInstalled, type Installed } from '../persisted/extensions.ts';
 
-/** Step that fetches and installs a text. */
+/** Step that fetches and installs a script. */
 export interface FetchStep {
   readonly kind: 'fetch';
   readonly code: string;
@@ -277,7 +277,7 @@ export interface FetchedText extends AnnouncedText {
   readonly bytes: Uint8Array;
 }
 
-/** Verifies that a text is the announced one, byte for byte (R103). Errors: a sentence fragment. */
+/** Verifies that a script is the announced one, byte for byte (R103). Errors: a sentence fragment. */
 export function textFrom({ status, headers, bytes }: HttpDocument, step: FetchStep): Result<FetchedText> {
   if (status !== 200) return refused(status);
   const read = readTextHeaders(headers);

@@ -1,4 +1,4 @@
-// Pieces of an image download: which are on the flash, which is next, and how to read the store's answer. A download
+// Pieces of an image download: those on the flash, the next one, and the parser of the store's answer. A download
 // resumes where it stopped, even after a power loss.
 
 import type { HttpDocument, HttpGet } from '../../hal/http/http.ts';

@@ -153,13 +153,13 @@ function viewsOf(children: Children): ServiceViews {
     const child = children[name];
     views[name] = child ? viewOf(SERVICES[name], child.getSnapshot()) : SERVICES[name].none;
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each view is its own part's, which is more than the list's type knows
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list type loses the link between a service and its view
   return views as unknown as ServiceViews;
 }
 
 function viewOf({ view, reads_children = false }: AnyView, snapshot: { readonly context: unknown }): unknown {
   if (!reads_children && KNOWN_VIEWS.has(snapshot)) return KNOWN_VIEWS.get(snapshot);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the device invokes each part under its name: it is of its machine
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each service is invoked under its own name, so the snapshot is from its machine
   const computed = view(snapshot.context as never, snapshot as never);
   if (!reads_children) KNOWN_VIEWS.set(snapshot, computed);
   return computed;

@@ -17,7 +17,7 @@ const SERVICE_EVENTS = Object.fromEntries(
 );
 
 /** Invokes each service under its name with its persisted state, and propagates its changes. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- xstate has no type for a list of all parts: what each is given is checked where it is declared
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- xstate has no type for a list of all services; each input is checked where the service is declared
 const SERVICE_INVOKES = SERVICE_NAMES.map((name) => ({
   src: name,
   id: name,

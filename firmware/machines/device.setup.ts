@@ -70,7 +70,7 @@ const OWN_SETTINGS = 'Not following the host: your settings apply.';
 const slots = slotsOf('device');
 
 type ServiceActors = { readonly [Name in ServiceName]: Service[Name]['machine'] };
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each machine is its own part's, which is more than the list's type knows
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list type loses the link between a service and its machine
 const SERVICE_ACTORS = Object.fromEntries(
   SERVICE_NAMES.map((name) => [name, SERVICES[name].machine]),
 ) as unknown as ServiceActors;

@@ -345,6 +345,6 @@ export const onlineMachine = setup({
 
 function newsEvent(news: News): NewsEvent {
   const { kind, ...rest } = news;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler does not follow a union through a template
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript does not distribute a template literal type over the union
   return { type: `session.${kind}`, ...rest } as NewsEvent;
 }

@@ -62,7 +62,7 @@ export type PersistedChange =
   | { readonly kind: 'forget_code'; readonly code: string }
   | { readonly kind: 'set_address'; readonly of: 'direct' | 'connector'; readonly text: string }
   | { readonly kind: 'step_preset' | 'step_tap_gap'; readonly direction: Direction }
-  /** Installs a new extension or a new version; its text is already in the flash. */
+  /** Installs a new extension or a new version; its script is already in the flash. */
   | { readonly kind: 'install'; readonly entry: Installed }
   /** Uninstalls an extension but keeps its data, in case it is installed again. */
   | { readonly kind: 'uninstall'; readonly code: string }

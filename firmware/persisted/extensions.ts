@@ -22,9 +22,9 @@ export interface Installed {
   readonly version: number;
   readonly name: string;
   readonly kind: 'drill' | 'game';
-  /** Hash of its text, 64 hex characters. */
+  /** Hash of its script, 64 hex characters. */
   readonly sha256: string;
-  /** True if the store installs it on every device; it cannot be removed here. */
+  /** True if the store installs it on every device; the user cannot remove it. */
   readonly default: boolean;
   /** Description on its page; '' if none. */
   readonly about: string;
@@ -67,8 +67,8 @@ const [FIGURES_MAX, KEPT_CODES_MAX] = [200, 12];
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
- * Returns the name of the flash record that holds a text. Each version has its own record, so that a power cut between
- * writing the text and the list leaves the old version intact (R117).
+ * Returns the name of the flash record that holds a script. Each version has its own record, so that a power cut
+ * between writing the script and the list leaves the old version intact (R117).
  */
 export const textRecord = ({ code, sha256 }: Pick<Installed, 'code' | 'sha256'>): string =>
   `${TEXT_PREFIX}${code.toLowerCase()}-${sha256.slice(0, 16)}`;

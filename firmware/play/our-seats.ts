@@ -13,7 +13,10 @@ const NO_PLAYER = 0;
 
 const ours = ({ ro }: Pick<Round, 'ro'>, label: string): readonly Seat[] => ro.filter(({ d }) => d === label);
 
-/** Returns the ids of our players in seat order: the known ones while our seats stay the same, otherwise matched again. */
+/**
+ * Returns the ids of this device's players in seat order: the known ones while its seats stay the same, otherwise
+ * matched again.
+ */
 export function seatedPlayers(
   known: readonly number[],
   before: Round | null,
@@ -44,8 +47,8 @@ function matched(names: readonly string[], players: readonly Player[]): readonly
 }
 
 /**
- * Returns the player whose seat is on turn; undefined if the seat is not ours or does not exist, or its player has been
- * deleted.
+ * Returns the player whose seat is on turn; undefined if the seat belongs to another device or does not exist, or its
+ * player has been deleted.
  */
 export function playerOnTurn(round: Round, ids: readonly number[], persisted: Persisted): Player | undefined {
   const { ro, turn } = round;

@@ -1,4 +1,4 @@
-// The kinds of play, each as a state: how it starts, which device events it handles and when it ends.
+// The kinds of play, each as a state: its start, the device events it handles, and its end.
 
 import { isCourse } from '../experiences/registry.ts';
 import { strokePlay } from '../experiences/course/stroke-play.ts';

@@ -1,5 +1,5 @@
-// Rules of play, independent of XState: what a choice starts, how a host's experience maps to this device and what it
-// resumes at boot (C100–C102, C105).
+// Rules of play, independent of XState: the play that a choice starts, the local experience for that of a host, and the
+// play to resume at boot (C100–C102, C105).
 
 import type { Random } from '../../hal/random/random.ts';
 import type { Strike } from '../../hal/sensor/sensor.ts';
@@ -32,11 +32,11 @@ import type { SessionView } from '../online/online.ts';
 import { CLUB_SWINGS } from '../simulator/club-swings.ts';
 import { entriesOf, puttOfStrike } from './round.ts';
 
-/** Input of the play from the rest of the device. */
+/** Inputs to the play service from other services. */
 export interface PlayPersisted {
   readonly persisted: Persisted;
   readonly session: Pick<SessionView, 'role' | 'label' | 'fol' | 'replay'>;
-  /** True while the player is typing: the host's choice waits until then (R70). */
+  /** True while the player is typing; the host's choice is deferred until it is false (R70). */
   readonly held: boolean;
 }
 
@@ -100,7 +100,7 @@ export const playContext = ({ persisted, session, held }: PlayPersisted): PlayCo
   striker: 0,
 });
 
-/** A set or a round to start or resume, and the time of that (Unix seconds; 0 while the clock is not synced). */
+/** Set or round to start or resume. `unix_s`: start time; 0 while the clock is not synced. */
 export type StartedPlay =
   | { readonly kind: 'set'; readonly state: AnySetState; readonly unix_s: number }
   | { readonly kind: 'round'; readonly state: CourseState };
@@ -172,7 +172,7 @@ export function withPull(context: PlayContext): Partial<PlayContext> {
   return { ...persistedUnder(own_persisted, pull), ...after, pull: null, resume: false, id: as_guest };
 }
 
-/** Returns the host's experience as played here; null if this device does not have it. */
+/** Returns the host's experience as this device plays it; null if it does not have it. */
 export const followed = ({ host_exp }: PlayContext): AnyExperience | null => {
   const id = host_exp && experienceAsGuest(host_exp.mode);
   return id ? experience(id) : null;
@@ -253,7 +253,7 @@ export const setHasAll = (state: AnySetState, { players }: Persisted): boolean =
 /** More shots than any round has, so that event numbers never collide. */
 const SHOTS_OF_A_ROUND = 10_000;
 
-/** Returns the host event for its own putt; null if the round shows no new one of ours. */
+/** Returns the host's own putt as an event; null if the round has none to report. */
 export function eventOfRound(state: CourseState, name: string) {
   const { shot, ro, id } = publicRound(state);
   if (!shot || shot.v !== '' || ro[shot.p]?.d !== '') return null;

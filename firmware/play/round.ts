@@ -1,5 +1,5 @@
-// Rules of course play on this device, independent of XState: who made a strike, whether a guest's putt counts and how
-// the ball moves on the screen (R69, R76, R77, R80–R84, R88).
+// Rules of course play on this device, independent of XState: the player of a strike, the validity of a guest's putt,
+// and the ball's path on the screen (R69, R76, R77, R80–R84, R88).
 
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
@@ -34,7 +34,7 @@ export interface Rolling {
   /** Distance of the target it was played at, feet. */
   readonly target_ft: number;
   readonly mps: number;
-  /** Face angle, degrees. For our own players positive if open; for players of other devices positive to the right. */
+  /** Face angle, degrees. Positive if open for this device's players, positive to the right for others. */
   readonly face: number;
 }
 
@@ -47,7 +47,7 @@ export interface RoundView {
   readonly struck: Round | null;
   /** Label of the device whose seats are ours; '' for the host. */
   readonly label: string;
-  /** Ids of our players in seat order. */
+  /** Ids of this device's players in seat order. */
   readonly players: readonly number[];
   readonly roll: Rolling | null;
   /** Whether to show the scorecard instead of the green. */
@@ -161,7 +161,7 @@ export function withSession(context: RoundContext): RoundContext {
   return known === state ? context : { ...context, state: known, sound: null };
 }
 
-/** Returns our player on turn; undefined if the turn is not ours. */
+/** Returns this device's player on turn; undefined if another device is on turn. */
 export const ourPlayer = ({ state: { round, players }, persisted }: RoundContext): Player | undefined =>
   playerOnTurn(round, players, persisted);
 
@@ -173,7 +173,7 @@ export const relayPutt = (strike: Strike, round: Round, player: Player | undefin
 });
 
 interface OnTurn extends Pick<RoundView, 'round' | 'label' | 'persisted'> {
-  /** Ids of our players in seat order. */
+  /** Ids of this device's players in seat order. */
   readonly players: readonly number[];
 }
 
@@ -184,7 +184,7 @@ interface OnTurn extends Pick<RoundView, 'round' | 'label' | 'persisted'> {
 export const handOnTurn = ({ round, label, players, persisted }: OnTurn): Hand =>
   (round.ro[round.turn]?.d === label ? playerOnTurn(round, players, persisted)?.hand : undefined) ?? 'right';
 
-/** Animates a shot of the host: same line and resting point, in the time that such a ball takes here. */
+/** Animates a shot of the host: same line and resting point, in the time that such a ball takes on this device. */
 export function rollOfShot(shot: RoundShot, round: Round, persisted: Persisted, at_ms: number): Rolling {
   const [x_m, y_m] = [shot.x * FOOT_M, shot.y * FOOT_M];
   const travel_m = Math.hypot(x_m, y_m);

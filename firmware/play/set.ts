@@ -1,4 +1,4 @@
-// Rules of a set in play, independent of XState: who putts, how a strike is scored and when the next putt is due.
+// Rules of a set in play, independent of XState: player to putt, score of a strike, and time of the next putt.
 
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';

@@ -25,14 +25,14 @@ export interface VisitInput {
 export interface VisitContext extends VisitInput {
   /** Round in which the newest shot was struck; null before the first. */
   readonly struck: Round | null;
-  /** Ids of our players in seat order. */
+  /** Ids of this device's players in seat order. */
   readonly players: readonly number[];
   readonly roll: Rolling | null;
   readonly card: boolean;
   readonly sound: Sound | null;
 }
 
-/** Returns the ids of our players in the host's newest round, in seat order. */
+/** Returns the ids of this device's players in the host's newest round, in seat order. */
 export const playersIn = (
   known: Pick<VisitContext, 'players' | 'round' | 'persisted'>,
   round: Round | null,
@@ -40,7 +40,7 @@ export const playersIn = (
 ): readonly number[] =>
   round ? seatedPlayers(known.players, known.round, round, { label, players: known.persisted.players }) : [];
 
-/** Returns our player on turn; undefined if the turn is not ours. */
+/** Returns this device's player on turn; undefined if another device is on turn. */
 export const ourPlayer = ({ players, persisted }: VisitContext, round: Round): Player | undefined =>
   playerOnTurn(round, players, persisted);
 
@@ -83,8 +83,8 @@ export const isNewShot = ({ round: known }: VisitContext, { id, shot }: Round): 
   shot !== null && shot.v === '' && (known?.id !== id || known.shot?.seq !== shot.seq);
 
 /**
- * Returns how long to wait for the host's verdict, which is due when the ball is at rest here; the screen moves on
- * without it.
+ * Returns how long to wait for the host's verdict, which is due when the ball is at rest on this screen. The screen
+ * moves on without it.
  */
 export const settleMs = ({ roll }: VisitContext): number => (roll ? lastsFor(roll.outcome) * 1000 + VERDICT_MS : 0);
 

@@ -1,4 +1,4 @@
-// Play service: runs the current play, whatever page is open.
+// Play service: runs the current play regardless of the open page.
 
 import { beginFrom } from '../play/play.actors.ts';
 import { readTextFrom, scriptFrom } from '../extension/extension.actors.ts';

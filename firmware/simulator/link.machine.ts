@@ -48,7 +48,7 @@ type LinkEvent =
   /** `number`: number of the newest shot, from 1. */
   | { readonly type: 'link.connect'; readonly address: TcpAddress; readonly number: number }
   | { readonly type: 'link.disconnect' }
-  /** The network is back: reconnects without waiting. */
+  /** The network is available again: reconnects without waiting. */
   | { readonly type: 'link.joined' }
   /** The next ready message is due. */
   | { readonly type: 'link.beat' }

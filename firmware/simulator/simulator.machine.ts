@@ -197,7 +197,7 @@ export const simulatorMachine = setup({
       },
       { actions: { type: 'takePersisted', params: ({ event }) => event } },
     ],
-    /** The network is back: reconnects without waiting. */
+    /** The network is available again: reconnects without waiting. */
     'network.changed': {
       guard: { type: 'network joined', params: ({ event }) => event },
       actions: sendTo('link', { type: 'link.joined' }),

@@ -38,7 +38,7 @@ export function createAlarmHeap(): AlarmHeap {
       return alarm;
     },
     clear(given) {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an alarm is what `set` gave, or nothing
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- alarms are handles returned by `set`, or undefined
       const alarm = given as SetAlarm | null | undefined;
       if (!alarm?.fire) return;
       alarm.fire = null;

@@ -3,7 +3,7 @@
 // and shows the first frame whole.
 // `setPower(false)` turns the display off, `true` restores it as it was.
 // `close` releases the display, so that the console or the earlier picture returns.
-// `show` throws if the display is gone; the caller then looks for it again.
+// `show` throws if the display was disconnected; the caller then looks for it again.
 
 import type { NativeFrame, PixelFormat, Rect } from './pixels.ts';
 import type { Size } from './placement.ts';

@@ -1,4 +1,4 @@
-// The two slots of a record on disk: which copies are valid, which is the latest, and what is damaged.
+// The two slots of a record on disk: the valid copies, the latest one, and any damage.
 
 import { ok, type Result } from '../../wire/errors.ts';
 import type { Disk } from './disk.ts';

@@ -1,7 +1,7 @@
 // HTTP port: sends requests to servers, one response each.
 // Contract: `post` and `get` send once and never follow a redirect. `done` is called at most once, never before the
 // call has returned, and never after the request was cancelled.
-// Any response of a server is a success, whatever its status; `text` is its body as UTF-8. Without one the error is
+// Any response of a server is a success regardless of its status; `text` is its body as UTF-8. Without one the error is
 // `http_unsent` if there was no connection, so the server has received nothing, and `http_failed` if the request may
 // have arrived. A body beyond ANSWER_BYTES_MAX, or beyond the limit of a `get`, is `http_too_large`. Each error has one
 // sentence.
@@ -48,8 +48,8 @@ export interface HttpDocument {
 export interface Http {
   /**
    * Sends once, and follows no redirect.
-   * @param done Receives the response, whatever its status, or `http_unsent`, `http_failed`, or `http_too_large` beyond
-   * ANSWER_BYTES_MAX; called at most once, never before this has returned.
+   * @param done Receives the response regardless of its status, or `http_unsent`, `http_failed`, or `http_too_large`
+   * beyond ANSWER_BYTES_MAX; called at most once, never before this has returned.
    * @returns Cancels the request: `done` is no longer called.
    */
   post(request: HttpRequest, done: (answer: Result<HttpAnswer>) => void): () => void;

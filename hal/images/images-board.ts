@@ -122,7 +122,7 @@ export function createImageBoard({ flash, slots, factory }: ImageBoardOptions): 
       const spare = spareSlot(running);
       const refused = confirmedIn(await stored(), spare);
       if (refused) return refused;
-      if (!(await slots.isWhole(spare))) return fail('image_failed', 'The image in its slot is incomplete.');
+      if (!(await slots.isWhole(spare))) return fail('image_failed', 'The image in the spare slot is incomplete.');
       return store(withArmed(await stored(), spare));
     },
     confirm: async (running) => store(withConfirmed(await stored(), running)),

@@ -37,7 +37,7 @@ function startWaiting(clock: Clock, module: URL, limits: AnswerLimits): Isolate 
   const wait = (): Result<unknown> => {
     const wait_ms_max = taken === 0 ? limits.first_ms : limits.each_ms;
     if (Atomics.wait(sent, 0, taken, wait_ms_max) === 'timed-out')
-      return stop(fail('isolate_slow', `It took longer than ${wait_ms_max} ms.`));
+      return stop(fail('isolate_slow', `No answer within ${wait_ms_max} ms.`));
     taken++;
     const received: { readonly message: { readonly value?: unknown; readonly error?: string } } | undefined =
       receiveMessageOnPort(here);
@@ -49,7 +49,7 @@ function startWaiting(clock: Clock, module: URL, limits: AnswerLimits): Isolate 
       clock.setTimeout(() => {
         if (ended) return;
         if (over) return done(over);
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no origin
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Workers and message ports have no target origin
         here.postMessage(message);
         done(wait());
       }, 0);

@@ -31,7 +31,7 @@ function startWorker(clock: Clock, module: URL, limits: AnswerLimits): Isolate {
     clock.clearTimeout(watchdog);
     if (waiting.length === 0) return;
     const wait_ms = answered ? limits.each_ms : limits.first_ms;
-    watchdog = clock.setTimeout(() => stop('isolate_slow', `It took longer than ${wait_ms} ms.`), wait_ms);
+    watchdog = clock.setTimeout(() => stop('isolate_slow', `No answer within ${wait_ms} ms.`), wait_ms);
   };
   const stop = (code: ErrorCode, message: string): void => {
     if (over) return;
@@ -59,7 +59,7 @@ function startWorker(clock: Clock, module: URL, limits: AnswerLimits): Isolate {
       }
       waiting.push(done);
       if (waiting.length === 1) watch();
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Workers and message ports have no target origin
       worker.postMessage(message);
     },
     end() {

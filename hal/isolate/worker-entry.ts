@@ -13,7 +13,7 @@ export interface WorkerStart {
   readonly sent?: Int32Array;
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other side makes no other
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the parent creates this worker, always with a WorkerStart
 const { module, port = parentPort, sent } = workerData as WorkerStart;
 const loaded: Promise<{ readonly createIsolated: CreateIsolated }> = import(module);
 const ready = loaded.then(({ createIsolated }) => createIsolated());

@@ -119,6 +119,6 @@ function writingError(path: string, thrown: unknown): Result<never> {
       'keyboard_no_computer',
       `No computer reads keys from ${path}: connect the USB cable and wake the computer.`,
     );
-  if (code === 'EACCES') return fail('keyboard_failed', `This user may not write to ${path}.`);
+  if (code === 'EACCES') return fail('keyboard_failed', `No permission to write to ${path}.`);
   return fail('keyboard_failed', `${path} rejects key reports: ${messageOf(thrown)}.`);
 }

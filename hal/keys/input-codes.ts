@@ -1,5 +1,5 @@
-// Linux input event codes used here, and key names as in linux/input-event-codes.h. They are part of the kernel's ABI
-// and never change.
+// Linux input event codes that tapin uses, and key names as in linux/input-event-codes.h. They are part of the
+// kernel's ABI and never change.
 
 export const EV_SYN = 0;
 export const EV_KEY = 1;

@@ -37,7 +37,7 @@ export interface InputUse {
   readonly touch: TouchKind | null;
 }
 
-/** @returns null for a device without a use here, such as a power button. */
+/** @returns null for a device that tapin does not use, such as a power button. */
 export function useOf(can: Capabilities, map: KeyMap): InputUse | null {
   const meant = new Set([...can.keys].map((code) => map.get(code)));
   const keys = KEYS.filter((key) => meant.has(key));

@@ -28,7 +28,7 @@ export interface EvdevKeysOptions extends Omit<InputSetup, 'system'>, InputFolde
   readonly system?: InputSystem;
   /** Interval between checks for a missing device folder. */
   readonly poll_every_ms?: number;
-  /** Called when the first touch screen is opened and when the last one is gone. */
+  /** Called when the first touch screen is opened and when the last one is disconnected. */
   readonly onTouchscreen?: (there: boolean) => void;
 }
 
@@ -137,7 +137,7 @@ function createClosedInputs(clock: EvdevKeysOptions['clock'], log: Log): ClosedI
     add(event, found) {
       if (alarms.has(event)) return;
       const warn = (): void =>
-        log.write('warn', 'keys', `This user may not open an input device: ${ACCESS_HINT}.`, fieldsOf(found));
+        log.write('warn', 'keys', `No permission to open an input device: ${ACCESS_HINT}.`, fieldsOf(found));
       alarms.set(event, clock.setTimeout(warn, WARN_CLOSED_AFTER_MS));
     },
     forget(event) {

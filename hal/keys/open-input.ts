@@ -44,7 +44,10 @@ export interface OpenInput {
 
 const EVENTS_AT_ONCE = 64;
 
-/** Opens a device. Throws if it can't be opened or queried. Calls `lost` when the device is gone and must be closed. */
+/**
+ * Opens a device. Throws if it can't be opened or queried. Calls `lost` when the device was disconnected and must be
+ * closed.
+ */
 export function openInput(found: FoundInput, setup: InputSetup, keys: DeviceKeys, lost: () => void): OpenInput {
   const fd = setup.system.open(found.path, O_RDONLY | O_NONBLOCK);
   let take: (bytes: Uint8Array) => void;
@@ -119,7 +122,7 @@ function grabOrWarn(fd: number, { name, path }: FoundInput, { log, system }: Inp
   }
 }
 
-/** @returns 0 for a device that is gone. */
+/** @returns 0 for a disconnected device. */
 function readOrEnd(fd: number, bytes: Uint8Array): number {
   try {
     return readInto(fd, bytes);

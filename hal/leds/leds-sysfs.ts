@@ -115,6 +115,6 @@ function takingError(thrown: unknown): Result<never> {
   if (code !== 'EACCES' && code !== 'EPERM') return fail('leds_failed', `The LEDs can't be set: ${messageOf(thrown)}.`);
   return fail(
     'leds_failed',
-    `This user may not set the LEDs: write the line ${LED_UDEV_RULE} to ${LED_RULES_FILE}, restart the machine, and add the user to the group video.`,
+    `No permission to set the LEDs: write the line ${LED_UDEV_RULE} to ${LED_RULES_FILE}, restart the machine, and add the user to the group video.`,
   );
 }

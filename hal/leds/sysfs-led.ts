@@ -42,7 +42,7 @@ export function createSysfsLed(path: string, led: FoundLed, log: Log): SysfsLed 
         // An LED that was unplugged and plugged in again is a new one under the same name.
         if (inodeOf(path) !== inode) take();
         for (const [file, text] of filesOf(led, light)) put(file, text);
-        if (lost) log.write('info', 'leds', `The LED ${led.name} is back.`);
+        if (lost) log.write('info', 'leds', `The LED ${led.name} is available again.`);
         lost = false;
       } catch (thrown) {
         inode = 0;

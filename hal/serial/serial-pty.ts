@@ -28,7 +28,7 @@ interface OpenPty {
 export function createPtyPort(): Result<PtyPort> {
   let terminal: OpenPty;
   try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library has this call, and its types leave it out
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- missing from the library's type definitions
     terminal = (pty as unknown as { open(options: { encoding: null }): OpenPty }).open({ encoding: null });
   } catch (thrown) {
     return fail('serial_failed', `Can't open a pseudo-terminal: ${messageOf(thrown)}.`);

@@ -67,7 +67,7 @@ function openTty(path: string, baud: number, listener: SerialListener): Promise<
 
 /** Watches for a hang-up with the library's poller, which exists on Linux and macOS; does nothing elsewhere. */
 function watchHangUp(tty: Tty, onHangUp: () => void): void {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library's port has a poller, and its types leave it out
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `poller` is missing from the library's type definitions
   const { poller } = (tty.port ?? {}) as { poller?: { once(event: 'disconnect', call: () => void): void } };
   poller?.once('disconnect', onHangUp);
 }
@@ -102,6 +102,6 @@ function openingError(path: string, reason: string): Result<never> {
   if (/inappropriate ioctl|is a directory|eisdir/i.test(reason))
     return fail('serial_failed', `${path} is not a serial port.`);
   if (/permission|denied|eacces/i.test(reason))
-    return fail('serial_failed', `This user may not open ${path}: add the user to the group dialout.`);
+    return fail('serial_failed', `No permission to open ${path}: add the user to the group dialout.`);
   return fail('serial_failed', `${path} can't be opened as a serial port: ${reason.replace(/^Error: |\.$/g, '')}.`);
 }

@@ -12,7 +12,10 @@ import type { Result } from '../../wire/errors.ts';
 export interface SerialListener {
   /** Receives bytes in order, in chunks of any size; the listener owns the chunk. */
   bytes(chunk: Uint8Array): void;
-  /** Called when the other side or the cable is gone; at most once, never after `close`. `reason` is one sentence. */
+  /**
+   * Called when the other side closes or the cable is unplugged; at most once, never after `close`. `reason` is one
+   * sentence.
+   */
   closed(reason: string): void;
 }
 

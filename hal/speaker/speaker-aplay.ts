@@ -1,7 +1,7 @@
 // Real speaker: pipes each sound as a WAV file to `aplay`, the ALSA player. It mirrors the device's speaker: the
 // composition code passes it each sound.
 // Facts that shape this file: on SIGTERM aplay first plays the card's buffer, half a second, so it is killed. A card in
-// exclusive use stays busy until that program is gone, so the next aplay waits for the previous one to end.
+// exclusive use stays busy until that program has exited, so the next aplay waits for the previous one to end.
 
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { env } from 'node:process';
@@ -137,7 +137,7 @@ function playingError(device: string, output: string, how: string): Result<never
   if (/permission denied/i.test(output))
     return fail(
       'speaker_failed',
-      `This user may not play on the sound card ${device}: add the user to the group audio.`,
+      `No permission to play on the sound card ${device}: add the user to the group audio.`,
     );
   if (/no such (file|device)|unknown pcm|cannot find card/i.test(output))
     return fail(

@@ -22,7 +22,7 @@ export function createNotifier(path: string): (text: string) => void {
     try {
       sendTo(fd, Buffer.from(text), address);
     } catch {
-      // systemd is gone, or its socket is full: the watchdog will catch that
+      // systemd has stopped listening, or its socket is full: the watchdog will catch that
     }
   };
 }

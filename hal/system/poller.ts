@@ -5,8 +5,8 @@ import { closeFile, openEvent, pollFiles, readInto, writeBytes } from './libc.ts
 
 export interface Poller {
   /**
-   * @param readable Called when there is data to read or the device is gone; a read tells which. It must read until no
-   * data is left.
+   * @param readable Called when there is data to read or the device was disconnected; a read tells which. It
+   * must read until no data is left.
    * @returns Stops watching; the file can then be closed.
    */
   watch(fd: number, readable: () => void): () => void;

@@ -3,7 +3,7 @@
 import type { OperatingError } from '../../wire/errors.ts';
 import type { TcpAddress } from './tcp.ts';
 
-// oxlint-disable-next-line no-control-regex -- what a host name, which a person typed, must not do to a sentence
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
 
 const shown = ({ host, port }: TcpAddress): string => `${host.slice(0, 80).replace(CONTROLS, ' ')}:${port}`;

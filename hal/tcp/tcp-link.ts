@@ -29,7 +29,7 @@ export interface TcpLink {
 
 interface LinkOptions extends Omit<StreamOptions, 'answers' | 'deliver'> {
   readonly to: TcpAddress;
-  /** Called when one end has learned that the other is gone. */
+  /** Called when one end has learned that the other has disconnected. */
   gone(link: TcpLink): void;
 }
 

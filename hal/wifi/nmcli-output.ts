@@ -124,7 +124,7 @@ const REASONS: readonly Reason[] = [
   {
     code: 'wifi_failed',
     is: ({ error }) => /not authorized|insufficient privileges/i.test(error),
-    messageFor: () => 'This user may not change networks: NetworkManager needs a polkit rule for it.',
+    messageFor: () => 'No permission to change networks: NetworkManager needs a polkit rule for it.',
   },
 ];
 

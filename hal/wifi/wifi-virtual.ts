@@ -15,7 +15,7 @@ export interface VirtualNetwork {
 }
 
 interface VirtualWifi extends Wifi {
-  /** Replaces the list; leaves the joined network if it is gone. */
+  /** Replaces the list; leaves the joined network if the list lacks it. */
   setNetworks(networks: readonly VirtualNetwork[]): void;
   /**
    * Sets a fault. off: there is no adapter. stuck: joins get no answer. wrong: every password is refused. slow:

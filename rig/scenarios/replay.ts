@@ -1,4 +1,5 @@
-// Replays a recording from a device in a machine here, in virtual time: the same firmware must do the same.
+// Replays on this computer, in virtual time, a recording from a device in a virtual machine: the same firmware must do
+// the same.
 
 import { writeFileSync } from 'node:fs';
 import { divergenceLines } from '../../simulation/recordings/divergence-text.ts';

@@ -97,7 +97,7 @@ export function createLenient({ reads = 'stream' }: LenientOptions = {}): TcpSim
   };
 }
 
-/** Treats each read as one object, whatever it contains. */
+/** Treats each read as one object regardless of its content. */
 const WHOLE_READS: ObjectSplitter = {
   push: (bytes) => [{ kind: 'object', text: new TextDecoder().decode(bytes) }],
 };

@@ -60,7 +60,7 @@ export function gateEdges(stroke: Stroke, aperture_error_um: readonly number[] =
   return edges.sort((a, b) => a.at_s - b.at_s);
 }
 
-/** Golfers set the putter down and draw it back square, whatever the stroke. */
+/** Golfers set the putter down and draw it back square regardless of the stroke. */
 const square = (stroke: Stroke): Stroke => ({ ...stroke, face_rad: 0, rotation_rad_per_in: 0, attack_rad: 0 });
 
 /** Returns the edges of one gate. It is covered from the contact of the leading edge until one head depth beyond. */

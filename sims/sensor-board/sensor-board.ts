@@ -27,7 +27,7 @@ export interface SensorBoardOptions {
   readonly major?: number;
   readonly minor?: number;
   readonly mode?: number;
-  /** Number of boots before the first `powerOn` here. */
+  /** Number of boots before the first `powerOn`. */
   readonly boots_before?: number;
 }
 
@@ -37,7 +37,7 @@ export interface SensorBoard {
   receive(bytes: Uint8Array): void;
   /** Queues a stroke after earlier ones; refused if over a minute of strokes is queued. Does nothing without power. */
   stroke(call: StrokeCall): Result<void>;
-  /** Sends a swing unchanged, whatever the gates saw; returns its id. */
+  /** Sends a swing unchanged regardless of what the gates detected; returns its id. */
   sendSwing(swing: RawSwing): number;
 }
 

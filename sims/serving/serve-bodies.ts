@@ -36,7 +36,7 @@ export async function serveBodies(
       if (size <= BODY_BYTES_MAX) chunks.push(chunk);
       else request.destroy();
     });
-    request.on('error', () => {}); // the client is gone
+    request.on('error', () => {}); // the client disconnected
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString();
       answer({ method: request.method ?? '', path: request.url ?? '', body }, request, response);

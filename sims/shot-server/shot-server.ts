@@ -22,7 +22,7 @@ export function readShot({ method, path, body }: BodyRequest): ShotEvent {
   if (message['type'] !== 'shot') return ignored(204, 'the type is neither shot nor test');
   const wrong = COLUMNS.find(({ at, type }) => typeof valueAt(message, at) !== type);
   if (wrong) return ignored(400, `${wrong.at.join('.')} is not a ${wrong.type}`);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- COLUMNS, by which it was looked at, has every field of the type
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked against COLUMNS, which has every field of the type
   return { kind: 'shot', shot: message as unknown as ShotMessage };
 }
 

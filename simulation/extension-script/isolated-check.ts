@@ -27,7 +27,7 @@ export function checkIsolated(bytes: Uint8Array, tries_out = false): Promise<Res
     isolate.request(request, (answer) => {
       isolate.end();
       if (!answer.ok) return resolve(fail(answer.error.code, answer.error.message));
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other side of the isolate is the checker, which gives no other
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the isolate only ever exchanges this message type
       resolve(ok(answer.value as CheckVerdict));
     });
   });

@@ -19,7 +19,7 @@ export function createMeasuringIsolates(clock: Clock): MeasuringIsolates {
     ...isolate,
     request: (message, done) =>
       isolate.request(message, (answer) => {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other side of the isolate is the host, which gives no other
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the isolate only ever exchanges this message type
         if (answer.ok) peak = Math.max(peak, (answer.value as HostAnswer).peak_heap_bytes ?? 0);
         done(answer);
       }),

@@ -97,7 +97,7 @@ function proxyOf(playing: Playing, life: Life): RecorderProxy {
       life.due.delete(name);
     },
     enter: () => {},
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was asked for under a name is what its port gave
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- values recorded under a name come from that port
     ask: <T>(name: string, _read: () => T, otherwise: T) => answerOf(playing, name, otherwise) as T,
     leave(name, ...values) {
       if (playing.compares && playing.lives.get(life.device) === life) done(playing, [name, ...values.map(toJson)]);

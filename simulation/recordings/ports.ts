@@ -97,7 +97,7 @@ function recordedClock(proxy: RecorderProxy, below: Clock | null): Clock {
       return { name, alarm };
     },
     clearTimeout(alarm) {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an alarm is what setTimeout above gave, or nothing
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- alarms are handles returned by setTimeout above, or undefined
       const set = alarm as { readonly name: string; readonly alarm: unknown } | null | undefined;
       if (!set) return;
       proxy.forget(set.name);

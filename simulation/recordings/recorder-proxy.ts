@@ -56,5 +56,5 @@ export interface RecorderProxy {
 
 /** Passes the values on; each handler knows the types of its input. */
 export const give = (take: Take | undefined, values: readonly unknown[]): void =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of a name are what its port enters
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- values recorded under a name come from that port
   take?.(...(values as never[]));

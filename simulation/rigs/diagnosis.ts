@@ -152,10 +152,7 @@ function noiseFinding(swings: readonly number[], quiet_ms: number): Finding {
   );
 }
 
-/**
- * Returns the exit code: 3 if a rig is unreachable, 1 if something is wrong, 0 if all is well or could only be
- * improved.
- */
+/** Returns the exit code: 3 if a rig is unreachable, 1 if something is wrong, 0 otherwise. */
 export function doctorExitCode(findings: readonly Finding[]): number {
   if (findings.some(({ state }) => state === 'unreachable')) return 3;
   return findings.some(({ state }) => state === 'wrong') ? 1 : 0;

@@ -55,7 +55,7 @@ export const RIG = {
   /** Local serial port of a sensor board. */
   serial: v.optional(text('is the path of a serial port, such as /dev/serial/by-id/usb-tapin_gate_board-if00')),
   baud: v.optional(v.literal(BAUD_DEFAULT, `is ${BAUD_DEFAULT}, the baud rate of sensor boards`)),
-  /** Port of the web page of the device run here. Default: a free one. */
+  /** Port of the web page of the device on this machine. Default: a free one. */
   port: v.optional(v.pipe(v.number(PORT), v.integer(PORT), v.minValue(0, PORT), v.maxValue(65_535, PORT))),
   /** Address of a device that runs elsewhere. */
   panel: v.optional(

@@ -104,11 +104,11 @@ async function playOne(step: ActionStep, { memory, first, begin, golden, ...rest
   begin?.(filled);
   const { kind, value } = filled;
   const stage = createContext(step, { ...rest, memory, golden });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler does not follow a name and its value through a table
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the lookup loses the link between a step kind and its value
   await (CARRY_OUT[kind] as (on: ScenarioContext, given: unknown) => Promise<void>)(stage, value);
 }
 
 /** Replaces `${name}` in a step by the saved values. */
 const filledIn = (step: ActionStep, kept: ReadonlyMap<string, string>): ActionStep =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- texts become texts, everything else stays as it is
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- maps strings to strings and leaves other types unchanged
   kept.size === 0 ? step : ({ ...step, value: withValues(step.value, kept) } as ActionStep);

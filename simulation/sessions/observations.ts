@@ -19,7 +19,7 @@ export interface RequestBody {
 }
 
 export const bodyFrom = (bytes: Uint8Array): RequestBody =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own device wrote it, and the rules look for what is wrong in it
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the simulated device; the rules check its content
   JSON.parse(new TextDecoder().decode(bytes)) as RequestBody;
 
 /** Returns the route of a relay path. */

@@ -41,7 +41,7 @@ export function createChartsThread(): PanelCharts {
       pending.set(machine, resolve);
       thread ??= start();
       thread.ref();
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Workers and message ports have no target origin
       thread.postMessage(machine);
       return promise;
     },

@@ -28,7 +28,7 @@ const nameOf = (graph: ElkNode): string =>
 
 function layoutIn(text: string): ElkNode | null {
   try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its name is the hash of what it is the layout of
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the file is named after the hash of its chart, so it holds that layout
     return JSON.parse(text) as ElkNode;
   } catch {
     return null;

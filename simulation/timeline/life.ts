@@ -74,7 +74,7 @@ export function count({ counts }: Life, what: string): number {
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Draws a request. `key`: name under which the answer enters. `arrows`: further arrows that start here. */
+/** Draws a request. `key`: name under which the answer enters. `arrows`: further arrows that start at the request. */
 export function request(
   { process, stage, answers }: Life,
   lane: Lane,

@@ -312,7 +312,7 @@ test.serial('[cli] reports an invalid call that contains a line break in one lin
   t.deepEqual([code, stdout], [2, '']);
   t.regex(stderr, /^tapin: [^\n]+\n$/);
   const { stderr: of_option } = await callTapin(['run', '--port', '1\n2\u001b[2J']);
-  // oxlint-disable-next-line no-control-regex -- what must not reach a terminal
+  // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
   t.regex(of_option, /^tapin: [^\n\u001b]+\n$/);
 });
 

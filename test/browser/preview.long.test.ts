@@ -16,7 +16,7 @@ import { EXAMPLES, exampleText, siteServer } from '../support/store/site-server.
 
 const DRILL = manifestOf('Drill');
 
-/** Opens a page that plays a Lua text. */
+/** Opens a page that plays a Lua script. */
 async function playing(t: ExecutionContext, text: string, options: BrowserContextOptions = {}): Promise<SitePage> {
   const site = await siteServer(t);
   const opened = await sitePage(t, site.play(text), options);

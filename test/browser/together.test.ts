@@ -150,7 +150,7 @@ browserTest(
   },
 );
 
-browserTest('[browser] one press seats all devices of the page, whatever they show', async (t) => {
+browserTest('[browser] one press seats all devices of the page regardless of what they show', async (t) => {
   const data = join(await temporaryFolder(t), 'data');
   const tapin = await startTapin(t, ['run', '--guests', '2', '--port', '0', '--data', data, '--seed', '7']);
   const page = await browser().newPage({ viewport: { width: 1920, height: 1080 } });

@@ -183,7 +183,7 @@ test.serial('[R150] no unauthenticated header block holds the event loop for 50 
   );
 });
 
-/** Half a megabyte, the most in a form that publishes a text. */
+/** Half a megabyte, the most in a form that publishes a script. */
 const FORM_BYTES = 524_000;
 
 for (const unit of ['+', '%20', '%ff', '+%20', '+%', 'ü+'])

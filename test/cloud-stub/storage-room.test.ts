@@ -79,7 +79,7 @@ test('[C136] the page reports the full disk and keeps the typed text', async (t)
   const text = luaOf({ name: 'Not lost' });
   const { status, problem, text: page } = await ann.fill('/own/new', { text, description: 'Typed.', notes: '' });
   t.is(status, 507);
-  t.regex(problem ?? '', /disk of the cloud is full/);
+  t.regex(problem ?? '', /cloud&#39;s disk is full/);
   t.true(page.includes('Not lost'));
 });
 
@@ -100,7 +100,7 @@ for (const path of OPENED)
     fill(true);
     const page = await open('text/html,*/*;q=0.8');
     t.is(page.status, 507);
-    t.regex(await page.text(), /<p>The disk of the cloud is full, so nothing was changed\. Try again later\.<\/p>/);
+    t.regex(await page.text(), /<p>The cloud&#39;s disk is full, so nothing was changed\. Try again later\.<\/p>/);
     const machine = await open('application/json');
     t.is(machine.status, 507);
     t.like(await machine.json(), { error: 'storage_full' });
@@ -117,7 +117,7 @@ test('[C136] answers an identity form on a full disk with 507', async (t) => {
   fill(true);
   const sent = await visitor.send('/id/device', { xsrf, user_code: 'BCDF-GHJK' });
   t.is(sent.status, 507);
-  t.regex(sent.text, /disk of the cloud is full/);
+  t.regex(sent.text, /cloud's disk is full/);
 });
 
 test('[C136] logs that a full disk prevents the removal of expired rows, and serves on', async (t) => {
@@ -140,7 +140,7 @@ test('[C136] answers sign-up on a full disk with 507, and works once there is ro
   fill(true);
   const refused = await visitor.submit('sign-up', { ...ANN });
   t.is(refused.status, 507);
-  t.regex(refused.text, /disk of the cloud is full/);
+  t.regex(refused.text, /cloud's disk is full/);
   fill(false);
   t.is((await visitor.submit('sign-up', { ...ANN })).status, 200);
 });

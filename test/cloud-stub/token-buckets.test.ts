@@ -72,7 +72,7 @@ test('[C21] peek returns the result of take but takes nothing', async (t) => {
   t.is(drain('a'), 1);
 });
 
-test('[C21] keys are independent, whatever their names', (t) => {
+test('[C21] keys are independent regardless of their names', (t) => {
   const { drain } = worldOf(1, 2);
   for (const key of ['a', 'b', '', '__proto__', 'constructor', 'toString']) t.is(drain(key), 2, key);
 });

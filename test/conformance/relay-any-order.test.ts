@@ -157,7 +157,7 @@ const passStep =
   ({ world }) =>
     world.pass(seconds * 1000);
 
-/** C14: contacts survive a restart. Time passes in whole seconds here, so each contact is stored. */
+/** C14: contacts survive a restart. Time passes in whole seconds in this test, so each contact is stored. */
 const restartStep: Step = async ({ world }) => world.restart();
 
 const anyReplay = fc.constantFrom(false, false, true);

@@ -179,7 +179,7 @@ const PAGE_OF_ROUND = new RegExp(
     `^${ANY_NAME}: [0-9] strokes?(, to putt)?(, in the hole)?(, you)?$`,
     `^${ANY_NAME}: [1-2·] [1-2·], total [0-9]$`,
     `^Tie: `,
-    // Unrelated to the relays: the devices have no store here.
+    // Unrelated to the relays: in this test, the devices have no store.
     `^Problem: Extensions were not checked: no extension has this code[.]$`,
   ].join('|'),
 );

@@ -296,22 +296,25 @@ test('[C28] [C18] dropping guests also answers a held heartbeat whose players di
   t.is(held.now()?.status, 'invalid');
 });
 
-everywhere('[R26] sim follows the mode of the experience, whatever the request contains', async (t, world) => {
-  const { device } = await openHost(world);
-  for (const [mode, sim] of [
-    [2, 'simdirect'],
-    [4, 'simport'],
-    [3, 'none'],
-    [9, 'none'],
-    [0, 'none'],
-    [20, 'none'],
-  ] as const) {
-    const exp = { mode, gen: mode, cfg: {} };
-    const { state } = await device.ask('host', { action: 'experience', exp, sim: 'simdirect' });
-    t.is(state.sim, sim, `mode ${mode}`);
-    t.deepEqual(state.exp, exp);
-  }
-});
+everywhere(
+  '[R26] sim follows the mode of the experience regardless of the content of the request',
+  async (t, world) => {
+    const { device } = await openHost(world);
+    for (const [mode, sim] of [
+      [2, 'simdirect'],
+      [4, 'simport'],
+      [3, 'none'],
+      [9, 'none'],
+      [0, 'none'],
+      [20, 'none'],
+    ] as const) {
+      const exp = { mode, gen: mode, cfg: {} };
+      const { state } = await device.ask('host', { action: 'experience', exp, sim: 'simdirect' });
+      t.is(state.sim, sim, `mode ${mode}`);
+      t.deepEqual(state.exp, exp);
+    }
+  },
+);
 
 everywhere('[R15] an unknown code is invalid, HTTP 200, in the shape of its route', async (t, world) => {
   const device = world.device();

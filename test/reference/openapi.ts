@@ -11,7 +11,7 @@ type Mode = 'input' | 'output';
 export interface Answers {
   /** Shared schemas of the document, by name. */
   readonly named: Readonly<Record<string, Schema>>;
-  /** True if objects may have additional fields, whatever the schemas say. */
+  /** True if objects may have additional fields regardless of the schemas. */
   readonly open: boolean;
 }
 

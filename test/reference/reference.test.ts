@@ -54,7 +54,7 @@ for (const [file, fileOf] of [
     t.is(readFileSync(`docs/${file}`, 'utf8'), code);
   });
 
-test('[reference] each Lua text of the guide is an extension without warnings', (t) => {
+test('[reference] each Lua script of the guide is an extension without warnings', (t) => {
   const texts = [...readFileSync('docs/extensions/guide.md', 'utf8').matchAll(/```lua\n([^]*?)```/g)];
   t.is(texts.length, 2);
   for (const [, text = ''] of texts) {

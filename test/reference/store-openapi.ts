@@ -77,7 +77,7 @@ const REFUSED: Readonly<Partial<Record<ErrorCode, string>>> = {
   too_large: 'The body is larger than 16,384 bytes.',
   limited: 'Too many requests.',
   issuer_unreachable: "The issuer's keys are unavailable.",
-  checker_busy: 'Too many texts are waiting for the check.',
+  checker_busy: 'Too many scripts are waiting to be checked.',
   internal: 'Internal error; see the log of the store.',
 };
 

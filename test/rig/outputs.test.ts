@@ -20,7 +20,7 @@ const saying = (answer: string): Calls => ({
 function watched() {
   let listener = (_line: string): void => {};
   const watch = { onLine: (each: (line: string) => void) => ((listener = each), () => {}) };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a channel only this is used
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- watchOutputs uses only this method of the channel
   const outputs = watchOutputs({ watch: watch as unknown as Channel, qmp: saying('') }, false);
   const emit = (fields: object): void => listener(JSON.stringify(fields));
   const key = (code: number, value: number, device = 'FooGolf tapin keyboard'): void =>

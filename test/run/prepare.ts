@@ -15,7 +15,7 @@ export const ENTRIES = 'out/tests/';
 const SHARED_PROCESSES = 12;
 /** Half of the tests wait for processes, pages and retries most of the time. */
 const AT_ONCE = Math.ceil(2.5 * availableParallelism());
-/** Only a hanging test is silent for so long, whatever the load of the machine. */
+/** Only a hanging test prints nothing for so long, even on a loaded machine. */
 const SILENT_MAX = '5m';
 
 /**

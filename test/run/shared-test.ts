@@ -57,5 +57,5 @@ const serial = Object.assign(keeps(ava.serial), {
   todo: refuses,
 });
 
-// oxlint-disable-next-line import/no-default-export -- it stands for ava's own
+// oxlint-disable-next-line import/no-default-export -- replaces ava's default export
 export default Object.assign(keeps(ava.serial), serial, { serial });

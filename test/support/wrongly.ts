@@ -2,6 +2,6 @@
 
 /** Passes any value off as the required type. */
 export function wrongly(value: unknown): never {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the value must not be of the type: the test is of what is refused
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- deliberately mistyped: tests invalid input
   return value as never;
 }

@@ -7,11 +7,11 @@ import { fail, ok, type Result } from '../errors.ts';
 import { SHARE_CODE_SYMBOLS } from '../limits.ts';
 import { about, sentenceOf, text, whole, WHOLE_FROM_0 } from '../relay/fields.ts';
 
-/** Header names in a request for a text, in lower case as Node returns them. */
+/** Header names in a request for a script, in lower case as Node returns them. */
 export const STORE_HEADER = {
   /** ID of the device; the fetch then counts as an install. */
   device: 'x-service-device',
-  /** `1` if the device fetches the text again; such a fetch does not count. */
+  /** `1` if the device fetches the script again; such a fetch does not count. */
   update: 'x-service-update',
 } as const;
 
@@ -109,7 +109,7 @@ const announced = v.object({ code, version, sha256 });
 /** Headers of an extension text: its code, version and hash. */
 export type AnnouncedText = v.InferOutput<typeof announced>;
 
-/** Parses the headers of a text, with lower-case names. Errors: `bad_value`. */
+/** Parses the headers of a script, with lower-case names. Errors: `bad_value`. */
 export function readTextHeaders(headers: Readonly<Record<string, string>>): Result<AnnouncedText> {
   const values = {
     code: headers['x-extension-id'],

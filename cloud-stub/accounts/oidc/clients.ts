@@ -1,4 +1,4 @@
-// OAuth clients that may sign users in here, with their scopes.
+// OAuth clients that may sign users in at this cloud, with their scopes.
 
 import type { ClientMetadata } from 'oidc-provider';
 

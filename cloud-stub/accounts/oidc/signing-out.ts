@@ -1,5 +1,5 @@
-// Sign-out requested by a client (OpenID Connect RP-Initiated Logout 1.0). The library validates the request. Web
-// sessions are checked here: one may outlive the provider's session.
+// Sign-out requested by a client (OpenID Connect RP-Initiated Logout 1.0). The library validates the request. This
+// module checks web sessions, since one may outlive the provider's session.
 
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { SITE_CLIENT, SUPPORT_CLIENT } from './clients.ts';

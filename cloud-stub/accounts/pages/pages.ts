@@ -254,7 +254,7 @@ export const deviceConfirmContent = ({ action, xsrf }: Hidden, code: string, fro
 export const deviceDoneContent = (): Html =>
   html`<div class="card"><p>The other machine is signed in. You can close this window.</p></div>`;
 
-/** `code`: error code for the developer of the client that sent the user here; '' if none. */
+/** `code`: error code for the developer of the client that sent the user to this page; '' if none. */
 export const errorPage = (sentence: string, code = ''): AccountPage =>
   pageOf(
     'That did not work',

@@ -130,7 +130,7 @@ const contentsOf = (rows: ReadonlyMap<string, Row>, names: ReadonlyMap<string, s
   };
 };
 
-/** Runs an action at the store when the request arrives, and resolves when the answer is back. */
+/** Runs an action at the store when the request arrives, and resolves when the answer arrives. */
 const askingOn =
   (clock: Clock, delivery: Delivery, isAway: () => boolean) =>
   <T>(act: () => T): Promise<T> =>

@@ -75,7 +75,7 @@ export function createWaiting<Call>({ clock, engine, views, observer, ends }: Wa
   const changed_ms = new Map<string, number>();
   const checkSession = oneAtATime(async (host) => {
     const poll = held.pollOf(host);
-    // While the engine is away, requests stay held until it is back or they time out.
+    // While the engine is away, requests stay held until it is available again or they time out.
     const snapshot = await engine.look(host, poll && sinceOf(poll)).catch(() => undefined);
     const since_ms = changed_ms.get(host) ?? clock.now_ms();
     const is_other_poll = held.pollOf(host) !== poll; // its inputs were not read

@@ -88,7 +88,7 @@ function unusableBy(info: string, kind: EngineAddress['kind']): string | null {
   const field = (name: string): string => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1] ?? 'unknown';
   const version = Number.parseInt(field('redis_version'), 10);
   if (!(version >= VERSION_MIN))
-    return `The engine has version ${version}; version ${VERSION_MIN} or later is required.`;
+    return `The engine is version ${version}; version ${VERSION_MIN} or later is required.`;
   if (field('redis_mode') === 'cluster' && kind !== 'cluster')
     return 'The engine is a cluster node: use redis-cluster://.';
   if (field('redis_mode') === 'sentinel') return 'The engine is a sentinel: use redis-sentinel:// and ?master=NAME.';

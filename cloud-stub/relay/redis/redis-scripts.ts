@@ -27,8 +27,8 @@ const OLDEST_SCANNED_MAX = 10;
 
 /**
  * KEYS: fields, facts, inputs, channel of hints, then one per idempotency record. ARGV: the write, as JSON (see
- * `store-redis.ts`). Returns false if another relay wrote in between, the session is gone, or a later version of tapin
- * stored it in a newer format; else the version, and the numbers of the requests to hold.
+ * `store-redis.ts`). Returns false if another relay wrote in between, the session no longer exists, or a later version
+ * of tapin stored it in a newer format; else the version, and the numbers of the requests to hold.
  */
 export const WRITE = `
 local key, facts, stream, channel = KEYS[1], KEYS[2], KEYS[3], KEYS[4]

@@ -14,6 +14,6 @@ export interface Holding {
   readonly hold: Hold;
   /** The session when the request was received. */
   readonly snapshot: SessionSnapshot;
-  /** Watch of the session, from before that. */
+  /** Watch on the session, opened before `snapshot` was taken. */
   readonly watch: SessionWatch;
 }

@@ -1,4 +1,4 @@
-// Form that publishes a text: it works without JavaScript, and becomes an editor if the browser runs its module.
+// Form that publishes a script: it works without JavaScript, and becomes an editor if the browser runs its module.
 
 import { hash } from 'node:crypto';
 import type { Author } from '../../store/author.ts';

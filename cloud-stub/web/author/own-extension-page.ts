@@ -36,7 +36,7 @@ function codeCard(record: OwnRecord): Html {
   </section>`;
 }
 
-/** Key of the draft that was published, by the message on the page. */
+/** Maps a page message to the key of the draft that was just published. */
 const PUBLISHED: ReadonlyMap<string, (code: string) => string> = new Map([
   ['created', () => 'new'],
   ['updated', (code: string) => code],
@@ -116,7 +116,7 @@ function releaseSection(visit: AuthorVisit, { extension, devices }: SupportView)
   </form>`;
 }
 
-/** `is_down`: readers can no longer get its texts; the author sees them on the pages of changes. */
+/** `is_down`: the public can no longer read the scripts; the author still can, on the change pages. */
 const versionTable = ({ base, code }: AuthorVisit, versions: readonly VersionRecord[], is_down: boolean): Html =>
   tableOf(
     'Versions',

@@ -85,7 +85,7 @@ export function pageAnswer(page: SitePage): HttpAnswer {
   return { status, headers: { ...HEADERS, ...headers }, body: Buffer.from(document.markup) };
 }
 
-/** Redirects with 303: the client requests the path with GET, whatever the method of this request. */
+/** Redirects with 303: the client requests the path with GET regardless of the method of this request. */
 export const seeOther = (path: string, headers: Readonly<Record<string, string>> = {}): HttpAnswer => ({
   status: 303,
   headers: { Location: path, 'Cache-Control': 'no-store', ...headers },

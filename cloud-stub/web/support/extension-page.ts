@@ -157,7 +157,7 @@ export const historyTable = (history: readonly HistoryEntry[], with_codes = fals
         ]),
       );
 
-/** Returns the text of the newest version, even if the extension is taken down. */
+/** Returns the script of the newest version, even if the extension is taken down. */
 export function newestText({ store }: SupportPagesDeps, visit: SupportVisit): HttpAnswer {
   const view = store.view(visit.code);
   if (!view.ok) return refusedPage(visit, 404, 'Extension not found.');

@@ -1,4 +1,4 @@
-// Finds the line at which a text is nested too deeply: Lua's compiler reports none when its own stack overflows.
+// Finds the line at which a script is nested too deeply: Lua's compiler reports none when its own stack overflows.
 
 import { linesOf } from '../failure.ts';
 import type { LuaOutcome } from './values.ts';

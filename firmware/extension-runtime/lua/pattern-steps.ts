@@ -36,7 +36,7 @@ class Stop extends Error {}
 const CLASSES: ReadonlyMap<number, RegExp> = new Map(
   Object.entries({
     a: /[A-Za-z]/,
-    // oxlint-disable-next-line no-control-regex -- control characters are what this class is
+    // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
     c: /[\0-\x1f\x7f]/,
     d: /[0-9]/,
     g: /[!-~]/,

@@ -161,7 +161,7 @@ const providerOf =
       return 0;
     });
 
-/** Returns 0 if the text compiles. */
+/** Returns 0 if the script compiles. */
 const loaded = (machine: LuaMachine, stack: Stack, state: number, text: string, name: string): number =>
   stack.withText(text, (at, bytes) =>
     stack.withText(`=${name}`, (name_at) =>

@@ -13,7 +13,7 @@ export type LuaWasm = Awaited<ReturnType<LuaFactory['getLuaModule']>>;
 export const loadLua = (glue?: string): Promise<LuaWasm> => new LuaFactory(glue).getLuaModule();
 
 /** Host function that WebAssembly calls with numbers: pointers and sizes. */
-// oxlint-disable-next-line typescript/no-explicit-any -- their count is the signature's
+// oxlint-disable-next-line typescript/no-explicit-any -- the number of arguments depends on the signature
 type MachineFunction = (...args: any[]) => number | void;
 
 /**
@@ -46,7 +46,7 @@ export interface LuaMachine {
 }
 
 export function machineOf(lua: LuaWasm): LuaMachine {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has them, and its types leave them out
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- missing from the library's type definitions
   const module = lua.module as unknown as Record<string, (...args: unknown[]) => number> & {
     readonly HEAPU8: Uint8Array;
     readonly HEAP32: Int32Array;

@@ -218,7 +218,7 @@ const PLAYERS: readonly Verb[] = [
   verb({
     module: 'players',
     name: 'next',
-    doc: 'Passes the turn to the next player, after the last one to the first. Returns that player.',
+    doc: 'Passes the turn to the next player, wrapping from the last to the first. Returns that player.',
     args: [],
     gives: 'Player',
     run(session) {

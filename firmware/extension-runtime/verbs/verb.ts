@@ -105,7 +105,7 @@ function readArguments<Arguments extends readonly Argument[]>(
   }
   if (given.slice(args.length).some((extra) => extra !== undefined))
     return { error: `${titleOf(named)} takes ${args.length} arguments, not ${given.length}` };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value was checked by the argument whose type ValuesOf reads
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value was checked against the argument that ValuesOf takes its type from
   return { values: values as ValuesOf<Arguments> };
 }
 
@@ -195,7 +195,7 @@ export function readTable<const Fields extends readonly Argument[]>(
 ): { readonly values: Partial<ValuesOf<Fields>> } | { readonly problem: string } {
   const checked = check({ name, type: 'options', doc: '', fields }, value);
   if ('problem' in checked) return checked;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value was checked by the field whose type ValuesOf reads
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value was checked against the field that ValuesOf takes its type from
   return { values: checked.value as Partial<ValuesOf<Fields>> };
 }
 

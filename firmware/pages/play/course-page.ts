@@ -149,7 +149,7 @@ function lobbySeat(page: Page, { round, label }: RoundView, session: SessionView
   page.say(`${entry.n}: ${where}`);
 }
 
-/** Returns the device of a seat; '' if the seat is already named after it. */
+/** Returns the device label of a seat, marking the host; '' if a guest's seat already has its device's name. */
 function deviceMark({ n, d }: Seat, session: SessionView): string {
   const device = deviceName(session, d);
   if (n === device) return d === '' ? 'host' : '';
@@ -231,8 +231,8 @@ function verdict(page: Page, { round, roll, persisted }: RoundView): void {
 }
 
 /**
- * Returns tiles with the shown putt, or with the last one while the same player is on turn, and with the player's
- * stroke.
+ * Returns the tiles for the putt on screen, or else for the last putt of the player on turn, plus that player's stroke
+ * count.
  */
 function puttTiles({ persisted, roll }: RoundView, round: Round, shown: Rolling | null): readonly Tile[] {
   const { units } = persisted.settings;

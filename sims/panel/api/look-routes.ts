@@ -46,7 +46,7 @@ const devices: PanelRoute = {
     ),
 };
 
-/** Describes an answer that is not JSON built here. */
+/** Describes an answer that is not JSON built by the panel. */
 const file = (type: string, schema: v.GenericSchema | null = null) => ({ status: 200, type, schema }) as const;
 
 export const STATE_ROUTES: readonly PanelRoute[] = [

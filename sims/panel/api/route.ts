@@ -15,7 +15,7 @@ import { didYouMean } from '../../../wire/nearest-word.ts';
 /** Shared parts of one panel's calls. */
 export interface PanelResources {
   readonly devices: readonly PanelDevice[];
-  /** Real-time clock of the machine, whatever the devices' time is. */
+  /** Real-time clock of the machine, independent of the devices' time. */
   readonly wall: Clock;
   /** Recording; null if none is made. */
   readonly recording: PanelRecording | null;

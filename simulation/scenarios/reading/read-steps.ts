@@ -164,7 +164,7 @@ function readStep(
   const shape = STEPS[kind];
   const given = withValues(asWritten(shape, raw, page.written, path), values);
   const read = v.safeParse(shape, given);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler does not follow a name and its schema through a table
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the lookup loses the link between a step kind and its schema
   if (read.success) return [{ kind, value: read.output, ...on, at: page.at(path) } as Step];
   for (const each of wrongIn(given, read.issues)) {
     const sentence = sentenceOf({ ...named(each), path: [kind, ...each.path] });

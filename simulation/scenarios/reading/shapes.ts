@@ -118,7 +118,7 @@ const split = ({
     },
     figures,
   );
-/** Rejects conditions without content and fields that have no meaning here. */
+/** Rejects conditions without content and fields that have no meaning in a condition. */
 const hasContent = ({ text: some, line, page, state, led, sound, request, key: tapped, figures }: Condition): boolean =>
   some.length + line.length + [...Object.keys(state), ...Object.keys(led), ...Object.keys(figures)].length > 0 ||
   [page, sound, request, tapped].some((each) => each !== undefined);

@@ -35,7 +35,7 @@ export const NOT_PLAYED = {
   artefacts: [],
 } as const;
 
-/** Number of results by status; quarantined scenarios count separately, whatever their result. */
+/** Number of results by status; quarantined scenarios count separately regardless of their result. */
 type Counts = Readonly<Record<ScenarioOutcome['status'] | 'quarantined', number>>;
 
 export function countsOf(played: readonly Pick<PlayedScenario, 'status' | 'quarantine'>[]): Counts {

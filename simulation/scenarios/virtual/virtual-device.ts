@@ -94,7 +94,7 @@ export function createVirtualDevice(deps: VirtualDeviceDeps): VirtualDevice {
       return ok(undefined);
     },
     async network(joined) {
-      // Let the device's immediate requests pass once it learns that the network is back.
+      // Let the device's immediate requests pass once it learns that the network is available again.
       deps.link.setFaults({ partitioned: !joined });
       network.setJoined(joined);
       return ok(undefined);

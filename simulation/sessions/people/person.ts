@@ -30,7 +30,7 @@ const stateOf = ({ device }: Person, machine: string): string => {
 export const pageOf = (person: Person): string => stateOf(person, 'navigation');
 export const roleOf = ({ device }: Person): string => device.parts()?.device.role() ?? 'off';
 export const showsRound = (person: Person): boolean => ['course', 'visit'].includes(pageOf(person));
-/** True while a round is being played, whatever page is shown. */
+/** True while a round is being played regardless of the page shown. */
 export const playsRound = (person: Person): boolean => ['round', 'visit'].includes(stateOf(person, 'play'));
 
 export function toMenu(person: Person): boolean {

@@ -1,5 +1,5 @@
 // Rules for a host with a golf simulator: each input that reaches it is carried out once, completely and in order, and
-// none that is too old (R43, R147, R148). The meaning of inputs is defined again here, independent of the device.
+// none that is too old (R43, R147, R148). The meaning of inputs is defined a second time, independently of the device.
 
 import { assertDefined } from '../../../wire/errors.ts';
 import type { InputItem } from '../../../wire/relay/answers.ts';

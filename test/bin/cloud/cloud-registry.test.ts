@@ -86,7 +86,7 @@ test.serial('[C8] enrol reports an unwritable path with a one-line error', async
   t.deepEqual((await readdir(folder)).sort(), ['folder', 'letter']);
 });
 
-test.serial('[C8] twenty concurrent enrolments all land', async (t) => {
+test.serial('[C8] stores all of twenty concurrent enrolments', async (t) => {
   const file = join(await temporaryFolder(t), 'devices.json');
   const ended = await Promise.all(Array.from({ length: 20 }, () => enrol(file)));
   t.deepEqual(

@@ -43,7 +43,7 @@ async function login(t: ExecutionContext, { cloud, env }: Awaited<ReturnType<typ
   t.deepEqual([code, stdout], [0, `Signed in at ${cloud.origin} as Ann Miller <ann@example.com>.\n`]);
 }
 
-test.serial('[C110] an author signs in by a browser, publishes, and signs out', async (t) => {
+test.serial('[C110] an author signs in through a browser, publishes, and signs out', async (t) => {
   const world = await begin(t);
   const { call, credentials } = world;
   const signed_out = await call('whoami');

@@ -129,7 +129,7 @@ test('[C51] one account may unpack an image and another run it', async (t) => {
     t.is((modes.get(path) ?? 0) & 0o055, 0o055, path);
 });
 
-test('[C51] a packed release checks a Lua text', async (t) => {
+test('[C51] a packed release checks a Lua script', async (t) => {
   const at = (name: string): URL => new URL(`file://${release}/bin/${name}`);
   const checker = new Worker(at('worker-entry.js'), {
     workerData: { module: at('checker-module.js').href } satisfies WorkerStart,
@@ -138,7 +138,7 @@ test('[C51] a packed release checks a Lua text', async (t) => {
   const verdictOf = async (text: string): Promise<unknown> => {
     const request: CheckRequest = { bytes: new TextEncoder().encode(text), tries_out: false };
     const answer = once(checker, 'message');
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Workers and message ports have no target origin
     checker.postMessage(request);
     const [{ value }] = await answer;
     return value;

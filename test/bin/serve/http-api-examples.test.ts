@@ -43,7 +43,7 @@ pythonTest('[panel] the examples work as the page describes', async (t) => {
   t.regex(power, /"device":"running"/);
 });
 
-test('[panel] the example with paused time works as the page describes', async (t) => {
+test('[panel] the paused-time example works as documented', async (t) => {
   const played = await player(t, ['--virtual-time', '--paused', '--seed', '7']);
   const answers = (await played('Time stands still until')).split(/(?<=\})/).map(fieldsIn);
   t.deepEqual(answers, [

@@ -1,4 +1,4 @@
-// The panel token: where it is disclosed and how long it stays valid.
+// The panel token: places where it is disclosed, and its lifetime.
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

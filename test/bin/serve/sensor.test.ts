@@ -75,7 +75,7 @@ test('[cli] sensor reports each bad line on stdin with a one-line error, and the
   const lines = sensor.stderr().trimEnd().split('\n');
   t.is(lines.length, bad.length + 1);
   for (const [i, [, sentence]] of bad.entries()) t.regex(itemAt(lines, i), sentence);
-  // oxlint-disable-next-line no-control-regex -- what must not reach a terminal
+  // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
   t.notRegex(sensor.stderr(), /\u001b/);
   sensor.child.stdin.end();
   t.is((await sensor.end('SIGINT')).code, 0);

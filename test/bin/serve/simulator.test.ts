@@ -59,7 +59,7 @@ test('[cli] simulator answers each command on stdin with one line', async (t) =>
   t.regex(own[1] ?? '', /Unknown command "fly.*": use club, player, distance, ready, end, reset or help\.$/);
   t.regex(own[2] ?? '', /The club must be one of DR/);
   t.regex(own[3] ?? '', /Commands on stdin: club PT/);
-  // oxlint-disable-next-line no-control-regex -- what must not reach a terminal
+  // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
   t.notRegex(simulator.stderr(), /\u001b/);
   simulator.child.stdin.end();
   t.is((await simulator.end('SIGINT')).code, 0);

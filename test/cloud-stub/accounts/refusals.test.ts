@@ -240,7 +240,7 @@ test('[C110] does not count right passwords, and keeps account limits when addre
   t.regex(await tries(ANN.password), /Try again in 3 min/);
 });
 
-test('[C110] sends a password code to the stored address, whatever the typed spelling', async (t) => {
+test('[C110] sends a password code to the stored address regardless of the typed spelling', async (t) => {
   const world = await identityWorld(t);
   await signUp(world, createVisitor(world.origin), await beginSignIn(world.origin));
   const someone = createVisitor(world.origin);

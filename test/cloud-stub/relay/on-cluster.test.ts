@@ -1,4 +1,4 @@
-// Relays on a cluster, which are unaffected by the node of a slot and by its migration.
+// Relays on a cluster work regardless of which node owns a slot, even while it migrates.
 
 import test from 'ava';
 import { EngineAway } from '../../../cloud-stub/relay/engine.ts';

@@ -41,7 +41,7 @@ onRedis('[C122] does not overwrite a session that changed to a newer format afte
   t.teardown(() => redis.end());
   const clock = createSystemClock();
   const { commands } = valueOf(t, await openRedis({ url: redis.url, log: createMemoryLog(clock) }));
-  /** Simulates a newer relay that updates each session right after it was read here. */
+  /** Simulates a newer relay that updates each session right after this relay read it. */
   const script: typeof commands.script = async (text, ...rest) => {
     const reply = await commands.script(text, ...rest);
     if (text === READ) await commands.send('HSET', FIELDS, 'form', '2', 'polled_ms', '7');

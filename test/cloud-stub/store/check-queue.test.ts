@@ -72,7 +72,7 @@ test('[R121] checks one text of an author at a time, even with free capacity', (
   t.deepEqual(in_progress, ['a1']);
 });
 
-test('[C35] rejects a text when the queue is full, and accepts the next once there is room', async (t) => {
+test('[C35] rejects a script when the queue is full, and accepts the next once there is room', async (t) => {
   const { queue, end } = desk(1);
   for (let n = 0; n <= CHECKS_WAITING_MAX; n++) void queue(`author ${n}`, `text ${n}`);
   const away = await queue('late', 'late');

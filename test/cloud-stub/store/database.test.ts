@@ -1,4 +1,4 @@
-// The database of the store: a text and its record are stored together or not at all, even if the process is killed;
+// The database of the store: a script and its record are stored together or not at all, even if the process is killed;
 // stored data never changes; foreign files stay untouched.
 
 import { spawn, spawnSync } from 'node:child_process';
@@ -62,7 +62,7 @@ function rowsOf(path: string, sql: string): unknown[] {
   return rows;
 }
 
-test('[R102] never overwrites a version or a text', async (t) => {
+test('[R102] never overwrites a version or a script', async (t) => {
   const path = await filePath(t);
   const database = open(t, path);
   add(database, 'AAAAA', 'one');
@@ -228,7 +228,7 @@ const publisher = (path: string, dies_at: number, count: number): string => `
   }`;
 
 /**
- * Asserts that every record has its text, every text its record, every extension its version, and that acknowledged
+ * Asserts that every record has its script, every script its record, every extension its version, and that acknowledged
  * codes exist.
  */
 function isWhole(t: ExecutionContext, path: string, acknowledged: readonly string[]): void {
@@ -250,8 +250,8 @@ function isWhole(t: ExecutionContext, path: string, acknowledged: readonly strin
   t.deepEqual(rowsOf(path, 'SELECT code FROM extensions WHERE code NOT IN (SELECT code FROM codes)'), []);
 }
 
-// Creating writes the code, the extension, and the version with its text; updating writes the extension, and the
-// version with its text.
+// Creating writes the code, the extension, and the version with its script; updating writes the extension, and the
+// version with its script.
 for (const dies_at of [1, 2, 3, 4, 5, 6])
   test(`[R114] a process killed before write ${dies_at} leaves a consistent store`, async (t) => {
     const path = await filePath(t);

@@ -54,7 +54,7 @@ test('[C120] a code is valid for a week, or until a new one is made', async (t) 
   t.deepEqual(outcomeOf(await accept(later, second)), [404, 'not_found']);
 });
 
-test('[C120] only the owner makes a code, and it is void once the extension is gone', async (t) => {
+test('[C120] only the owner makes a code, and it is void once the extension is deleted', async (t) => {
   const { world, ann, bob, code, offer, accept, codesOf } = await scene(t);
   t.deepEqual(outcomeOf(await posts(world, bob, `/extensions/${code}/handover`)), [403, 'not_owner']);
   const handover = await offer();

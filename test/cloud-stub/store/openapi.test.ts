@@ -119,7 +119,7 @@ const has = (part: string): readonly StoreOperation[] => OPERATIONS.filter(({ pa
 const of = (...ids: readonly string[]): readonly StoreOperation[] => OPERATIONS.filter(({ id }) => ids.includes(id));
 const LONG = (chars: number): string => JSON.stringify({ text: 'x'.repeat(chars) });
 
-/** Makes each call successfully once, and conditional requests for a text that the reader has. */
+/** Makes each call successfully once, and conditional requests for a script that the reader has. */
 async function goodCalls({ ann, to }: Walk): Promise<void> {
   for (const operation of OPERATIONS) await to(operation, (await ann.publish()).id);
   for (const operation of of('getText', 'getTextHead', 'getDocument', 'getDocumentHead'))
@@ -206,7 +206,7 @@ async function tooMuch({ ann, to }: Walk): Promise<void> {
     await to(operation, code, { token: 'wrong' });
 }
 
-/** Declared error codes that a healthy store does not return here. */
+/** Declared error codes that a healthy store does not return in this test. */
 const ELSEWHERE: readonly string[] = ['internal', 'issuer_unreachable', 'checker_busy', 'storage_full'];
 
 const declared = (): readonly string[] =>

@@ -69,7 +69,7 @@ test('[R100] never assigns the code CHECK, which is a route', async (t) => {
   t.is((await (await world.author('ann')).publish()).id, 'AAAAA');
 });
 
-test('[R100] ignores an id in the text or in the body, and an update keeps the code', async (t) => {
+test('[R100] ignores an id in the script or in the body, and an update keeps the code', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   const text = luaOf({ name: 'Ladder', id: 'ZZZZZ' } as object);
@@ -79,7 +79,7 @@ test('[R100] ignores an id in the text or in the body, and an update keeps the c
   t.deepEqual([updated['id'], updated['extension_id']], [id, id]);
 });
 
-test('[R101] posting a text twice yields two codes with the same bytes', async (t) => {
+test('[R101] posting a script twice yields two codes with the same bytes', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   const [first, second] = [await ann.publish(), await ann.publish()];
@@ -257,7 +257,7 @@ test('[C34] refuses a body that is empty, not JSON or not UTF-8', async (t) => {
   }
 });
 
-test('[R104] [C38] publishes a text of 65,536 UTF-8 bytes with any JSON escapes', async (t) => {
+test('[R104] [C38] publishes a script of 65,536 UTF-8 bytes with any JSON escapes', async (t) => {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   const space = 65_536 - luaOf().length;
@@ -272,7 +272,7 @@ test('[R104] [C38] publishes a text of 65,536 UTF-8 bytes with any JSON escapes'
   }
 });
 
-test('[C38] answers a body of more than 524,288 bytes with 413, whatever it contains', async (t) => {
+test('[C38] answers a body of more than 524,288 bytes with 413 regardless of its content', async (t) => {
   const world = await servedStore(t);
   const headers = { Authorization: `Bearer ${(await world.author('ann')).token}` };
   const body = JSON.stringify({ text, description: DESCRIPTION });

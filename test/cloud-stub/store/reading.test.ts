@@ -1,4 +1,4 @@
-// Reading without a token: the text of an extension with its headers, conditional requests, old versions, the version
+// Reading without a token: the script of an extension with its headers, conditional requests, old versions, the version
 // query, codes as typed, deleted codes, and CORS.
 
 import test, { type ExecutionContext } from 'ava';
@@ -13,7 +13,7 @@ async function withOne(t: ExecutionContext, options = {}) {
   return { world, ann, record, code: record.id, text: luaOf({ name: 'Größe ⛳', kind: 'game' }, '-- µ\r\n') };
 }
 
-test('[C37] sends the exact bytes of a text with the seven headers', async (t) => {
+test('[C37] sends the exact bytes of a script with the seven headers', async (t) => {
   const { world, code, text, record } = await withOne(t);
   const read = await world.fetch(code);
   t.is(read.status, 200);
@@ -89,7 +89,7 @@ test('[C32] the version query returns the version that a fetch would get', async
   t.deepEqual(outcomeOf(await world.call('/e/ZZZZZ/version')), [404, 'not_found']);
 });
 
-test('[C36] answers 304 with the headers until the text changes', async (t) => {
+test('[C36] answers 304 with the headers until the script changes', async (t) => {
   const { world, ann, code, record } = await withOne(t);
   const tag = `"${String(record['sha256'])}"`;
   t.is((await world.fetch(code)).headers['etag'], tag);

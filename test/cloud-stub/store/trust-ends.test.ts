@@ -79,7 +79,7 @@ for (const [ending, trust, end] of ENDS) {
   });
 }
 
-test('[C135] an author releases the newest version and, from then on, every published one', async (t) => {
+test('[C135] once an author releases the newest version, later versions are served when published', async (t) => {
   const at = await scene(t);
   const { ann, code } = at;
   await list(at);

@@ -1,5 +1,5 @@
-// The calibration page on the device, driven by keys and putter: which rows it disables, what it stores, and what
-// survives a restart.
+// The calibration page on the device, driven by keys and putter: disabled rows, stored values, and values that
+// survive a restart.
 
 import test from 'ava';
 import { deviceFixture, type DeviceFixture } from '../../support/device/device-fixture.ts';

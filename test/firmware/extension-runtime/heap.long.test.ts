@@ -1,4 +1,4 @@
-// The heap limit of a script: 262,144 bytes beyond its compiled code, whatever the size of its text (C39).
+// The heap limit of a script: 262,144 bytes beyond its compiled code, regardless of the size of its source (C39).
 
 import test from 'ava';
 import { checkText } from '../../../firmware/extension-runtime/check.ts';
@@ -125,7 +125,7 @@ test('[R119] a script that runs out of memory gets an error at its line', (t) =>
   t.like(called.ok ? null : called.failure, { kind: 'memory', message: 'not enough memory', line: 10 });
 });
 
-test('[R119] a script never exceeds its limit, whatever it tries', (t) => {
+test('[R119] a script never exceeds its limit regardless of what it tries', (t) => {
   const script = startBody(
     lua,
     `local kept = {}

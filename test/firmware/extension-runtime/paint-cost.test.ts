@@ -76,7 +76,7 @@ for (const [what, begin, body] of PICTURES)
     );
   });
 
-test('[R122] stops a script whose picture would take too long, and gives the reason', (t) => {
+test('[R122] stops a script whose picture would take too long to paint, and reports why', (t) => {
   const end = endOfCall(
     callBody(lua, `${ZIGZAG(2000, 480, 320)} for _ = 1, 1 do canvas.path(d, { stroke = "#ff0000", width = 10 }) end`),
   );

@@ -74,7 +74,7 @@ for (const verb of VERBS) {
   });
 }
 
-/** Returns the message of a call that must fail on line 4 of its text. */
+/** Returns the message of a call that must fail on line 4 of its script. */
 function sentenceOf(t: ExecutionContext, call: string): string {
   const verdict = checkBody(lua, `\n\nlocal given = ${call}`);
   if (verdict.ok) return `no error in ${call}`;

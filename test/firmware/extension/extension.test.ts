@@ -9,7 +9,7 @@ import { choose, persistedIn, pageOn, players, flashWith } from '../../support/d
 
 const text = (line: string): string => `canvas.text(${line}, 10, 50)`;
 
-/** Returns the text records in flash. */
+/** Returns the script records in flash. */
 async function textsIn(fixture: DeviceFixture): Promise<readonly string[]> {
   const records = await fixture.flash.list();
   return records.ok ? records.value.filter((record) => record.startsWith('text-')) : [];
@@ -266,7 +266,7 @@ test('[R122] the budget stops an endless loop in a callback', async (t) => {
   t.regex(fixture.lines()[2] ?? '', /^Line 2: took too long/);
 });
 
-test('[R103] does not run a text that differs from the installed one', async (t) => {
+test('[R103] does not run a script that differs from the installed one', async (t) => {
   const fixture = await extensionFixture();
   await install(fixture, manifestOf('Probe'));
   const [record = ''] = await textsIn(fixture);

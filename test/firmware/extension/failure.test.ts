@@ -1,4 +1,4 @@
-// Report to the author of an extension that stopped: its callback, its line, and the text around it.
+// Report to the author of an extension that stopped: its callback, its line, and the source around it.
 
 import test from 'ava';
 import { sourceAround } from '../../../firmware/extension-runtime/failure.ts';
@@ -28,7 +28,7 @@ async function failureOf(text: string, provoke: (fixture: DeviceFixture) => Prom
   return failure;
 }
 
-test('[C89] reports the callback, the line and the text around a failure', async (t) => {
+test('[C89] reports the callback, the line and the source around a failure', async (t) => {
   const rows = [
     ['start', 'start()', (fixture: DeviceFixture) => fixture.clock.advance(20)],
     ['key', 'key()', (fixture: DeviceFixture) => fixture.press('ok')],

@@ -38,7 +38,7 @@ test('[R104] a device with six extensions refuses a seventh code without a reque
   t.is((await installedOn(at)).length, 6);
 });
 
-test('[R104] installs a text of 65,536 bytes and refuses a store that sends one byte more', async (t) => {
+test('[R104] installs a script of 65,536 bytes and refuses a store that sends one byte more', async (t) => {
   const world = await shop(t);
   const start = `${manifestOf('Large')}--`;
   const at = await storeFixture(world);

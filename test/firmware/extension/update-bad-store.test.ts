@@ -17,7 +17,7 @@ import {
   type StoreFixture,
 } from '../../support/store/store-fixture.ts';
 
-/** Invalid store answers, for the check and for a text. */
+/** Invalid store answers, for the check and for a script. */
 const NONSENSE: readonly [string, (call: VirtualCall) => void][] = [
   ['HTML', ({ respond }) => respond({ status: 200, text: '<html>Sign in</html>' })],
   ['404', ({ respond }) => respond({ status: 404, text: '{"error":"not_found"}' })],
@@ -85,7 +85,7 @@ async function spoilTexts(world: Shop, at: StoreFixture, serve: (call: VirtualCa
   });
 }
 
-test('[R103] never installs a text that differs from its announcement, is cut, or is refused by the device', async (t) => {
+test('[R103] never installs a script that differs from its announcement, is cut, or is refused by the device', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world);
   const code = await world.publish('Stays');

@@ -1,5 +1,4 @@
-// The update job on a device with the real store: when it sends requests, how it handles the answer, and what its pages
-// show.
+// The update job on a device with the real store: times of requests, handling of answers, and the content of its pages.
 
 import test from 'ava';
 import * as v from 'valibot';

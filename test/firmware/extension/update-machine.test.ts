@@ -98,7 +98,7 @@ test('[R115] serves a request made at any time during a run within that run', as
     }
 });
 
-test('[R115] without a store sends and reports nothing, whatever the user presses', async (t) => {
+test('[R115] without a store sends and reports nothing regardless of what the user presses', async (t) => {
   const update = job({ has_store: false });
   update.send({ type: 'update.check' });
   update.send({ type: 'update.install', code: 'AAAAA' });

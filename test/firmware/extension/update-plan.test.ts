@@ -1,4 +1,4 @@
-// The update job's rules: the four rows of the store's table, slots, and the conditions for installing a text.
+// The update job's rules: the four rows of the store's table, slots, and the conditions for installing a script.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -137,7 +137,7 @@ const BYTES = new TextEncoder().encode('manifest { name = "A", kind = "drill" }'
 const GOOD = { 'x-extension-id': 'AAAAA', 'x-extension-version': '4', 'x-extension-sha256': sha256Of(BYTES) };
 const STEP: FetchStep = { kind: 'fetch', code: 'AAAAA', name: 'A', default: false, again: true, announced: { version: 4, sha256: sha256Of(BYTES) } }; // oxfmt-ignore
 
-test('[R103] accepts a text only if its bytes, code and version match the announcement', (t) => {
+test('[R103] accepts a script only if its bytes, code and version match the announcement', (t) => {
   const read = (headers: Readonly<Record<string, string>>, bytes = BYTES, step = STEP) =>
     textFrom({ status: 200, headers, bytes }, step);
   t.true(read(GOOD).ok);

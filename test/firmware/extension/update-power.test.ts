@@ -82,7 +82,7 @@ for (const cut of CUTS)
     t.is(reached, STEPS.length - 1);
   });
 
-test('[R117] does not run a text damaged in storage, and typing its code repairs it', async (t) => {
+test('[R117] does not run a script damaged in storage, and typing its code repairs it', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world);
   const code = await world.publish('Mended', 'function ext.draw() canvas.text("runs", 10, 10) end');
@@ -112,7 +112,7 @@ test('[R116] on a full disk the old version stays playable, and the reason is sh
   t.is(await storedList(t, flash, 'on a full disk'), 'Gone 1, Old 1');
 });
 
-test('[R117] while a list cannot be saved, keeps the texts of the stored list and the new ones', async (t) => {
+test('[R117] while a list cannot be saved, keeps the scripts of the stored list and the new ones', async (t) => {
   const world = await shop(t);
   const flash = await behind(t, world);
   const spoilt = {

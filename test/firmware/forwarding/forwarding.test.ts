@@ -247,7 +247,7 @@ test('[C56] offers a shot only if the sensor measured all of it', (t) => {
     t.is(shot({ [field]: null }), null, field);
 });
 
-test('[R127] sends an unanswered shot three times, two seconds each, then drops it; later ones wait in order', async (t) => {
+test('[R127] sends an unanswered shot three times at 2 s intervals, then drops it; later shots wait in order', async (t) => {
   const at = await forwarding();
   await play(at, 'Close-in putting');
   at.answer(() => {});

@@ -1,5 +1,4 @@
-// Firmware updates on a whole device, in virtual time: when it checks, what it installs, and what it skips (store
-// §3.6).
+// Firmware updates on a whole device, in virtual time: times of checks, and images installed or skipped (store §3.6).
 
 import test from 'ava';
 import { FIRMWARE_TRIES_MAX } from '../../../firmware/persisted/firmware.ts';
@@ -246,7 +245,7 @@ test('[R140] a power cut keeps a confirmed image and rolls back an unconfirmed o
   }
 });
 
-test('[C51] never installs the same or a lower number, whatever the version name', async (t) => {
+test('[C51] never installs the same or a lower number regardless of the version name', async (t) => {
   for (const seq of [1, 2]) {
     const at = await firmwareFixture({ offers: [signed({ ...NEW, version: '0.9.5', seq: 5 })] });
     await at.clock.advance(12_000);

@@ -1,4 +1,4 @@
-// The host loop, with the test as the relay: what it sends, when it aborts a poll, and how it handles every answer.
+// The host loop, with the test as the relay: its requests, aborted polls, and the handling of every answer.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -150,7 +150,7 @@ test('[R30] applies items in order of their numbers, and the next poll follows t
 /** Answers of a relay that delivers numbers arbitrarily: each is a list of waiting items, with any repetition. */
 const deliveries = fc.array(fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 25 }), { maxLength: 12 });
 
-test('[R32] applies nothing twice, whatever the relay repeats and in whatever order', (t) => {
+test('[R32] applies nothing twice regardless of what the relay repeats and in which order', (t) => {
   fc.assert(
     fc.property(deliveries, (answers) => {
       const host = pollingHost();

@@ -21,7 +21,7 @@ import type { OnlineEvent } from '../../../firmware/online/online.machine.ts';
 import { listOf } from '../../support/read-json.ts';
 import { itemAt } from '../../support/items.ts';
 
-test('[R94] sends nothing before the clock is synced, whatever the stored role and user requests', async (t) => {
+test('[R94] sends nothing before the clock is synced regardless of the stored role and user requests', async (t) => {
   for (const given of [{}, { role: 'host' }, { role: 'guest', code: 'ABC123' }] as const) {
     const clock = createVirtualClock();
     clock.setWall({ synced: false, unix_s: 0 });

@@ -208,7 +208,7 @@ test('[ui] playing at every station, with the standings of a long set', (t) => {
   pages.report(t);
 });
 
-test('[ui] results and trends, from nothing to thirty sets', (t) => {
+test('[ui] lays out results and trends for 0 to 30 sets', (t) => {
   const pages = inspector();
   for (const { what, players, name, units } of SCENES)
     for (const game of GAMES)

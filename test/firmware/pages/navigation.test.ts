@@ -210,7 +210,7 @@ test('[navigation] the focus wraps round and stays on its row when a list is re-
   const lag = rows.findIndex(({ label }) => label === 'Lag putting');
   t.is(focusOf([{ label: 'new' }, ...rows], { place: lag, label: 'Lag putting', labels: [] }), lag + 1);
   t.is(focusOf(rows.slice(1), { place: lag, label: 'Lag putting', labels: [] }), lag - 1);
-  // If its row is gone, the focus keeps its position; another list starts at its first row.
+  // If its row was removed, the focus keeps its position; another list starts at its first row.
   const gone = { place: 1, label: 'b', labels: ['a', 'b', 'c'] };
   t.is(focusOf([{ label: 'a' }, { label: 'c' }], gone), 1);
   t.is(focusOf([{ label: 'x' }, { label: 'y' }], gone), 0);
@@ -244,7 +244,7 @@ test('[navigation] offers a stored set first, and only in its own experience', (
 test('[device] an unfilled actor slot throws an error that names it', async (t) => {
   const SLOTS = ['sensor', 'network', 'keys', 'writer', 'feedback', 'readPersisted'] as const;
   for (const slot of SLOTS) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it never ends and takes nothing, so it fits every slot
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- never resolves and has no input, so it fits every slot
     const idle = fromPromise(() => new Promise<never>(() => undefined)) as never;
     const filled = Object.fromEntries(SLOTS.filter((name) => name !== slot).map((name) => [name, idle]));
     const machine = deviceMachine.provide({ actors: filled });

@@ -149,7 +149,7 @@ test('[ui] the lines of the keyboard list the typed code, the key, and the resul
   );
 });
 
-test('[ui] draws the code of a session whole, whatever its symbols', (t) => {
+test('[ui] draws the code of a session whole regardless of its symbols', (t) => {
   for (const code of ['7K3M9Q', 'MMMMMM', 'WWWWWW']) {
     const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
     t.true(drawn(togetherScene(hosting({ code }))).includes(spaced), code);

@@ -168,7 +168,7 @@ test('[ui] Back leads one page back, and no key breaks the pages of Wi-Fi', asyn
   t.is(pageOn(fixture), 'settings');
 });
 
-test('[ui] a strike does not leave the page while a password is typed', async (t) => {
+test('[ui] a strike during password entry does not leave the page', async (t) => {
   const { fixture } = await atWifi();
   await toMenu(fixture);
   await choose(fixture, 'Close-in putting');
@@ -211,7 +211,7 @@ test('[ui] Wi-Fi, with the widest names and every message', (t) => {
     { ...view, action: 'looking', status: { ...status, address: null } },
     { ...view, action: 'joining' },
     { ...view, message: `Wrong password for ${name}.` },
-    { ...view, unseen: 'This user may not change networks: NetworkManager needs a polkit rule for it.' },
+    { ...view, unseen: 'No permission to change networks: NetworkManager needs a polkit rule for it.' },
     { ...view, unseen: `NetworkManager refused: ${'some long words '.repeat(8)}`.slice(0, 145) },
   ];
   for (const wifi of views) {

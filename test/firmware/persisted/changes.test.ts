@@ -59,7 +59,7 @@ test('[R137] after any sequence of changes every value is within its range', (t)
   t.pass();
 });
 
-test('[facts] writing only the records a change names restores the same state', (t) => {
+test('[persisted] writing only the records a change names restores the same state', (t) => {
   fc.assert(
     fc.property(runs, (sequence) => {
       let persisted = fresh();
@@ -78,7 +78,7 @@ test('[facts] writing only the records a change names restores the same state', 
   t.pass();
 });
 
-test('[facts] settings step to their limits and stop there', (t) => {
+test('[persisted] settings step to their limits and stop there', (t) => {
   const stepTo = (key: 'stimp' | 'sound_percent' | 'brightness_percent', direction: 1 | -1): number =>
     after(fresh(), ...times(50, { kind: 'step_setting', key, direction: direction })).settings[key];
   t.deepEqual([stepTo('stimp', -1), stepTo('stimp', 1)], [4, 15]);
@@ -120,7 +120,7 @@ test('[C104] steps handicap 0..54 by 1 from 0, and ratio 1.40..1.80 by exactly 0
   for (let count = 1; count < 20; count++) t.is(of('impact_ratio', 1, count), (160 + count) / 100);
 });
 
-test('[facts] trims names and cuts them at 16 characters; only a device name may be empty', (t) => {
+test('[persisted] trims names and cuts them at 16 characters; only a device name may be empty', (t) => {
   const name = (text: string): string | undefined =>
     after(fresh(), { kind: 'name_player', player_id: 1, text }).players[0]?.name;
   t.is(name('x'.repeat(16)), 'x'.repeat(16));
@@ -137,7 +137,7 @@ test('[facts] trims names and cuts them at 16 characters; only a device name may
   );
 });
 
-test('[facts] allows at most four players and at least one', (t) => {
+test('[persisted] allows at most four players and at least one', (t) => {
   const four = after(fresh(), ...times(3, add));
   t.is(four.players.length, 4);
   t.deepEqual(changePersisted(four, add), { persisted: four, records: [] });
@@ -145,7 +145,7 @@ test('[facts] allows at most four players and at least one', (t) => {
   t.deepEqual(changePersisted(one, { kind: 'remove_player', player_id: 1 }), { persisted: one, records: [] });
 });
 
-test('[facts] never reuses the id of a player', (t) => {
+test('[persisted] never reuses the id of a player', (t) => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.constant(0), player_id), { maxLength: 60 }), (moves) => {
       let persisted = fresh();
@@ -166,7 +166,7 @@ test('[facts] never reuses the id of a player', (t) => {
   t.pass();
 });
 
-test('[facts] removing a player ends only the sets they play in', (t) => {
+test('[persisted] removing a player ends only the sets they play in', (t) => {
   const three = after(fresh(), add, add);
   const setOf = (game: 'lag' | 'close', ...ids: number[]) => startSet(game, three.cfgs, ids, createSeededRandom(1));
   const playing = after(
@@ -212,7 +212,7 @@ test('[C25] the shortest and the longest station push each other, within their l
   );
 });
 
-test('[facts] ending a set adds to the trend, removes the set and counts it, in one change', (t) => {
+test('[persisted] ending a set adds to the trend, removes the set and counts it, in one change', (t) => {
   const set = startSet('lag', fresh().cfgs, [1], createSeededRandom(1));
   const playing = after(fresh(), { kind: 'keep_set', game: 'lag', set });
   t.is(playing.sets.lag, set);

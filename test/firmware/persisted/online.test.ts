@@ -61,7 +61,7 @@ test('[R61] restores gen from flash', (t) => {
   t.is(persistedFrom({ experience: stored }, ID).exp.gen, 7);
 });
 
-test('[facts] damaged data of the stored experience counts as none', (t) => {
+test('[persisted] damaged data of the stored experience counts as none', (t) => {
   t.deepEqual(experienceFrom({ mode: 9, gen: 3, cfg: { shots: 5 } }), { mode: 9, gen: 3, cfg: { shots: 5 } });
   for (const wrong of [{}, { mode: -1 }, { mode: 256 }, { gen: -1 }, { gen: 1.5 }, { cfg: { a: 0.5 } }, { cfg: null }])
     t.deepEqual(
@@ -71,7 +71,7 @@ test('[facts] damaged data of the stored experience counts as none', (t) => {
     );
 });
 
-test('[facts] writes hosting, following and leaving; skips a change without effect', (t) => {
+test('[persisted] writes hosting, following and leaving; skips a change without effect', (t) => {
   const host = changePersisted(fresh(), { kind: 'set_online', role: 'host', code: '' });
   t.deepEqual(host, { persisted: { ...fresh(), online: { role: 'host', code: '', recent: [] } }, records: ['online'] });
   t.deepEqual(changePersisted(host.persisted, { kind: 'set_online', role: 'host', code: '' }), {
@@ -116,7 +116,7 @@ test('[C80] keeps at most four codes, each once', (t) => {
   t.pass();
 });
 
-test('[facts] a stored guest role needs a code, and codes are parsed as when typed', (t) => {
+test('[persisted] a stored guest role needs a code, and codes are parsed as when typed', (t) => {
   t.deepEqual(onlineFrom({}), OFFLINE);
   t.deepEqual(onlineFrom({ role: 'host', code: 'AAAAAA', recent: [] }), { role: 'host', code: '', recent: [] });
   t.deepEqual(onlineFrom({ role: 'guest', code: 'AAAAAA' }), { role: 'guest', code: 'AAAAAA', recent: [] });
@@ -130,7 +130,7 @@ test('[facts] a stored guest role needs a code, and codes are parsed as when typ
   t.deepEqual(onlineFrom({ recent: 'AAAAAA' }).recent, []);
 });
 
-test('[facts] a stored role is restored unchanged', (t) => {
+test('[persisted] a stored role is restored unchanged', (t) => {
   const { online } = afterAll(fresh(), ...CODES.map((code) => follow(code)));
   t.deepEqual(onlineFrom(fieldsIn(JSON.stringify(online))), online);
 });

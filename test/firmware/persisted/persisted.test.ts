@@ -85,13 +85,13 @@ test('[R137] a stored state with any corrupted field yields a state within its r
   t.pass();
 });
 
-test('[facts] restores stored data unchanged', (t) => {
+test('[persisted] restores stored data unchanged', (t) => {
   t.deepEqual(persistedFrom(stored(SOME), ID), SOME);
   t.deepEqual(persistedFrom(stored(persistedFrom({}, ID)), ID), persistedFrom({}, ID));
   t.deepEqual(persistedFrom({}, ''), PERSISTED_DEFAULT);
 });
 
-test('[facts] settings at and beyond their limits: only a value outside becomes the default', (t) => {
+test('[persisted] settings at and beyond their limits: only a value outside becomes the default', (t) => {
   const of = (data: Record<string, unknown>): Record<string, unknown> => ({ ...settingsFrom(data) });
   for (const [key, inside, outside, otherwise] of [
     ['stimp', [4, 15, 8.5], [3.9, 15.1, '10', null], 10],
@@ -126,7 +126,7 @@ test('[C109] a player is right-handed by default or with an invalid stored hand'
     t.is(hand(data), 'right', JSON.stringify(data));
 });
 
-test('[facts] keeps at most four players with unique valid ids, or the default player if there are none', (t) => {
+test('[persisted] keeps at most four players with unique valid ids, or the default player if there are none', (t) => {
   const ids = (...list: unknown[]): number[] => playersFrom(list.map((id) => ({ id }))).map(({ id }) => id);
   t.deepEqual(ids(4, 3, 2, 1, 5), [4, 3, 2, 1]);
   t.deepEqual(ids(1, 1, 2), [1, 2]);
@@ -135,7 +135,7 @@ test('[facts] keeps at most four players with unique valid ids, or the default p
   t.deepEqual(playersFrom('players'), PLAYERS_DEFAULT);
 });
 
-test('[facts] the next id exceeds every id in use, even if the stored one does not', (t) => {
+test('[persisted] the next id exceeds every id in use, even if the stored one does not', (t) => {
   const next = (next_id: unknown, ...ids: number[]): number =>
     persistedFrom({ players: { next_id, players: ids.map((id) => ({ id })) } }, ID).next_player_id;
   t.is(next(9, 3), 9);
@@ -143,7 +143,7 @@ test('[facts] the next id exceeds every id in use, even if the stored one does n
   for (const wrong of [3.5, '9', null, 1e300, -1, Number.MAX_SAFE_INTEGER]) t.is(next(wrong, 3), 4, String(wrong));
 });
 
-test('[facts] trends keep the newest entries, and drop invalid ones', (t) => {
+test('[persisted] trends keep the newest entries, and drop invalid ones', (t) => {
   const entries = Array.from({ length: TREND_ENTRIES_MAX + 5 }, (_, i) => ({ player_id: 1, unix_s: i, value: 50 }));
   const { lag } = trendsFrom({ lag: [...entries, { player_id: 1 }, null, { player_id: '1', value: 3 }, 7] });
   t.is(lag.length, TREND_ENTRIES_MAX);
@@ -167,13 +167,13 @@ test('[C25] cfg keys at and beyond their limits; the longest station is at least
   t.is(cfgsFrom({ close: { shots: 60 } }).close.shots, 60);
 });
 
-test('[facts] does not restore a set whose player is gone', (t) => {
+test('[persisted] does not restore a set whose player was removed', (t) => {
   const data = { ...stored(SOME), players: { players: [{ id: 3 }] } };
   t.is(persistedFrom(data, ID).sets.close, null);
   t.deepEqual(persistedFrom(data, ID).sets.lag, null);
 });
 
-test('[facts] does not restore a set older than the last end in its trend', (t) => {
+test('[persisted] does not restore a set older than the last end in its trend', (t) => {
   const data = stored(SOME);
   const ended = (trends: unknown, set: unknown): boolean =>
     persistedFrom(

@@ -30,17 +30,17 @@ const CONFIGURED: SimulatorSettings = {
 const ID = 'TP-0123456789AB';
 const fresh = (): Persisted => persistedFrom({}, ID);
 
-test('[facts] defaults: this computer, the first program, 60 ms, and shots from 1', (t) => {
+test('[persisted] defaults: this computer, the first program, 60 ms, and shots from 1', (t) => {
   t.deepEqual(simulatorFrom({}), FRESH);
   t.deepEqual(fresh().simulator, FRESH);
 });
 
-test('[facts] restores stored simulator settings unchanged', (t) => {
+test('[persisted] restores stored simulator settings unchanged', (t) => {
   const stored = JSON.parse(JSON.stringify(recordData({ ...fresh(), simulator: CONFIGURED }, 'simulator'))) as unknown;
   t.deepEqual(persistedFrom({ simulator: stored }, ID).simulator, CONFIGURED);
 });
 
-test('[facts] an invalid field gets its default, and the other fields stay', (t) => {
+test('[persisted] an invalid field gets its default, and the other fields stay', (t) => {
   const wrong: readonly (readonly [keyof SimulatorSettings, readonly unknown[]])[] = [
     ['preset', [-1, 5, 0.5, '1', null, Number.NaN, [], {}]],
     ['direct', [7, null, [], {}, true]],
@@ -57,7 +57,7 @@ test('[facts] an invalid field gets its default, and the other fields stay', (t)
       );
 });
 
-test('[facts] a corrupted record gives settings within range and a valid address', (t) => {
+test('[persisted] a corrupted record gives settings within range and a valid address', (t) => {
   fc.assert(
     fc.property(mutations(CONFIGURED), (stored) => {
       const { simulator } = persistedFrom({ simulator: stored }, ID);
@@ -90,7 +90,7 @@ test('[simulator] reserves a connection’s shot numbers before use, and only in
   t.is(changed.persisted.simulator.next_shot, once.next_shot);
 });
 
-test('[facts] programs wrap round, taps step to their limits, addresses stay as typed', (t) => {
+test('[persisted] programs wrap round, taps step to their limits, addresses stay as typed', (t) => {
   const after = (...changes: readonly PersistedChange[]): SimulatorSettings =>
     changes.reduce((now, change) => changePersisted(now, change).persisted, fresh()).simulator;
   const preset = (direction: 1 | -1, times: number): number =>

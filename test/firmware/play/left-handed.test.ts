@@ -54,7 +54,7 @@ test('[C109] mirrors the readings of a left-handed player, but not the path of t
   t.deepEqual(left.outcome, right.outcome);
 });
 
-test('[C109] forwards a shot as the sensor measured it, whatever the player’s hand', (t) => {
+test('[C109] forwards a shot as the sensor measured it regardless of the player’s hand', (t) => {
   const [right, left] = (['right', 'left'] as const).map((hand) => shotOfPutt('lag', puttBy(hand), persistedOf(hand)));
   t.like(left, { shot: { face_angle_deg: 2, left_inner_proportion: 0.3, right_inner_proportion: 0.7 } });
   t.deepEqual(left, right);

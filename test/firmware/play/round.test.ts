@@ -1,5 +1,4 @@
-// A round on the host that scores it: which strikes count, which guest putts it accepts, and what it reports to its
-// parent.
+// A round on the host that scores it: strikes that count, guest putts that it accepts, and reports to its parent.
 
 import test from 'ava';
 import { assertDefined } from '../../../wire/errors.ts';

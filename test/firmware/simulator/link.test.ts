@@ -171,7 +171,7 @@ test('[simulator] keeps hand and distance when a message names only the club', (
   );
 });
 
-test('[simulator] reconnects after 1, 2, 4, 8, 16 and then every 30 seconds, whatever it receives', (t) => {
+test('[simulator] reconnects after 1, 2, 4, 8, 16 and then every 30 seconds regardless of what it receives', (t) => {
   const delays = Array.from({ length: 9 }, (_, i) =>
     reconnectDelayMs(after(...Array.from({ length: i + 1 }, () => closed()))),
   );

@@ -1,4 +1,4 @@
-// Taps and shot of each input, and the aim and shot that a repeat plays again (R147).
+// Key taps and shot for each input, and the aim and shot that a repeat replays (R147).
 
 import test from 'ava';
 import fc from 'fast-check';

@@ -220,7 +220,7 @@ test('[flash] refuses to open a data folder twice in one process with data_in_us
   await (await opened(t, path)).close();
 });
 
-test('[flash] closes a data folder that was removed without throwing', async (t) => {
+test('[flash] closing a removed data folder does not throw', async (t) => {
   const path = join(await temporaryFolder(t), 'x');
   const folder = await opened(t, path);
   await rm(path, { recursive: true });

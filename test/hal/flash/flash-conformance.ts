@@ -1,4 +1,4 @@
-// Conformance suite for every flash, whatever its medium: the contract in hal/flash/flash.ts.
+// Conformance suite for every flash regardless of its medium: the contract in hal/flash/flash.ts.
 
 import type { ExecutionContext } from 'ava';
 import { type Flash, FLASH_VALUE_BYTES_MAX } from '../../../hal/flash/flash.ts';

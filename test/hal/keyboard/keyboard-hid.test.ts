@@ -170,7 +170,7 @@ test('[keyboard] waits half a second for a computer that reads nothing, then fai
   t.true(clock.now_ms() - before_ms >= 500 && clock.now_ms() - before_ms < 700);
 });
 
-test('[keyboard] releases a key once a computer that left during a tap is back', async (t) => {
+test('[keyboard] releases a key once a computer that disconnected during a tap reconnects', async (t) => {
   const { clock, keyboard, path, until } = await pipeRig(t);
   const pipe = await openPipe(t, path);
   const tap = keyboard.tap(aim_left);

@@ -114,7 +114,7 @@ linuxTest('[keys] opens a device whose permissions arrive a moment later, withou
   await table.until(() => evdev.inputs().length === 1);
   await table.clock.advance(60_000);
   t.is(table.clock.pending(), 0);
-  t.false(table.lines().some((line) => line.includes('may not open')));
+  t.false(table.lines().some((line) => line.includes('No permission to open')));
 });
 
 linuxTest('[keys] warns once, with the remedy, that this user may not open a device', async (t) => {
@@ -122,10 +122,10 @@ linuxTest('[keys] warns once, with the remedy, that this user may not open a dev
   const table = await inputTable(t);
   const device = table.plug('event0', { ...ARROW_KEYBOARD, open: false });
   const evdev = table.start();
-  const warnings = () => table.lines().filter((line) => line.includes('may not open'));
+  const warnings = () => table.lines().filter((line) => line.includes('No permission to open'));
   await table.clock.advance(1000);
   t.deepEqual(warnings(), [
-    'A keyboard: This user may not open an input device: add the user to the group input, or a udev rule: SUBSYSTEM=="input", KERNEL=="event*", GROUP="input", MODE="0660".',
+    'A keyboard: No permission to open an input device: add the user to the group input, or a udev rule: SUBSYSTEM=="input", KERNEL=="event*", GROUP="input", MODE="0660".',
   ]);
   table.plug('event1', { ...ARROW_KEYBOARD, name: 'B' });
   await table.until(() => evdev.inputs().length === 1);

@@ -176,7 +176,7 @@ test('[leds] logs an unplugged LED once, keeps driving the others, and lights it
   add('led0', { trigger: 'none [timer]' });
   output.show(['#ffffff', null]);
   t.deepEqual([read('led0', 'brightness'), read('led0', 'trigger')], ['255', 'none']);
-  t.deepEqual(linesOf(rig).slice(1), ['info: The LED led0 is back.']);
+  t.deepEqual(linesOf(rig).slice(1), ['info: The LED led0 is available again.']);
   rmSync(join(folder, 'led0'), { recursive: true });
   output.show([null, null]);
   t.is(linesOf(rig).length, 3, 'reported again the next time');

@@ -1,5 +1,5 @@
-// Tests of the log contract (hal/log/log.ts): one call writes one line, whatever the text; levels; the lines in memory
-// that the panel shows.
+// Tests of the log contract (hal/log/log.ts): one call writes one line regardless of the text; levels; the lines in
+// memory that the panel shows.
 
 import fc from 'fast-check';
 import test from 'ava';
@@ -44,7 +44,7 @@ test('[log] never writes a second line or a control character for outside text',
     const { lines, log } = written();
     log.write('info', 'test', text);
     t.is(lines.length, 1);
-    // oxlint-disable-next-line no-control-regex -- what must not pass
+    // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
     t.regex(itemAt(lines, 0), /^[^\u0000-\u001f\u007f-\u009f]*\n$/, JSON.stringify(text));
   }
 });
@@ -70,7 +70,7 @@ test('[log] never writes a second line or an escape for an outside value', (t) =
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, value) => {
       const { lines, log } = written();
       log.write('warn', 'test', text, { value });
-      // oxlint-disable-next-line no-control-regex -- what must not pass
+      // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
       t.regex(lines.join(''), /^[^\u0000-\u001f\u007f-\u009f]*\n$/);
     }),
   );
@@ -116,7 +116,7 @@ test('[log] JSON: never writes a second line or control character and round-trip
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, value) => {
       const lines: string[] = [];
       createJsonLog(() => 'now', (line) => lines.push(line)).write('warn', 'test', text, { value }); // oxfmt-ignore
-      // oxlint-disable-next-line no-control-regex -- what must not pass
+      // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
       t.regex(lines.join(''), /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e]*\n$/);
       t.deepEqual(JSON.parse(itemAt(lines, 0)), { at: 'now', level: 'warn', area: 'test', text, fields: { value } });
     }),

@@ -21,7 +21,7 @@ test('[protocol] encodes a frame as COBS(type · seq · body · crc, low byte fi
   t.deepEqual([...frame], [0x04, 0x11, 0x03, 0x07, 0x01, 0x01, 0x03, crc & 0xff, crc >> 8, 0x00]);
 });
 
-test('[protocol] decodes every frame as sent, whatever the chunks', (t) => {
+test('[protocol] decodes every frame as sent, regardless of chunking', (t) => {
   const frame = fc.record({ type: fc.nat(255), seq: fc.nat(255), body });
   const chunks = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 30 });
   fc.assert(

@@ -51,7 +51,7 @@ test('[protocol] acknowledges and counts implausible and backward swings, never 
   t.regex(refusal, /row B/);
 });
 
-test('[protocol] reports swings in order of arrival, whatever their ids', async (t) => {
+test('[protocol] reports swings in order of arrival regardless of their ids', async (t) => {
   const board = await script(t);
   await greet(board);
   for (const id of [5, 2, 9, 0xffffffff, 0]) board.send(swing(id));

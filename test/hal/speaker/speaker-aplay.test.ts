@@ -87,11 +87,11 @@ test('[speaker] plays a sound of a pack at its volume', async (t) => {
   const { output, aplay } = await rigOf(t);
   output.play({ ...CLICK, volume_percent: 50, wav: wavOf(Float64Array.of(1, -1, 0.5), 8000) });
   const { wav } = await aplay.call();
-  // One sound takes 0.3 of the full range, and half the volume a quarter of that.
+  // One sound takes 0.3 of the full range, and half the volume a quarter of it.
   t.deepEqual(readPcm(t, wav).samples.map((sample) => Math.round(sample * 1000)), [75, -75, 38]); // oxfmt-ignore
 });
 
-test('[speaker] ends the previous sound and starts the next one when it is gone', async (t) => {
+test('[speaker] ends the previous sound and starts the next one once it has exited', async (t) => {
   const { output, aplay, log } = await rigOf(t);
   const order: string[] = [];
   output.play(DONE);

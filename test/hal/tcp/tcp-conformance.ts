@@ -193,7 +193,7 @@ function failing(test: Declare, factory: NetworkFactory): void {
     endsWith(t, recorder, 'tcp_refused', `${to.host}:${to.port}`);
   });
 
-  test('[tcp] reports an unknown host as tcp_no_host, whatever its name looks like', async (t) => {
+  test('[tcp] reports an unknown host as tcp_no_host regardless of the form of its name', async (t) => {
     const network = await factory(t);
     for (const host of [network.no_host.host, '', 'a b', 'x\0y', 'two\nlines', 'x'.repeat(300)]) {
       const recorder = createTcpRecorder();

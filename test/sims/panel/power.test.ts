@@ -1,4 +1,5 @@
-// POST …/power and …/network: what a powered-off device shows, accepts and keeps, and what a real device refuses.
+// POST …/power and …/network: screen, input and storage of a powered-off device, and requests that a real device
+// refuses.
 
 import test, { type ExecutionContext } from 'ava';
 import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';

@@ -1,4 +1,5 @@
-// The past over a page's socket: the panel sends a past state instead of the present one, and accepts no input.
+// Past states over a page's socket: the panel sends the requested past state instead of the current one, and ignores
+// input.
 
 import test from 'ava';
 import { KEPT } from '../../../sims/panel/page/connection/kept-events.ts';

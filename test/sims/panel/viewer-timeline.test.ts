@@ -1,4 +1,4 @@
-// The timeline over a page's socket: sent to pages that request it, until they stop.
+// The timeline over a page's socket: the panel sends it to pages that subscribe, until they unsubscribe.
 
 import test from 'ava';
 import { ok } from '../../../wire/errors.ts';
@@ -8,7 +8,7 @@ import { panelFixture } from '../../support/panel/panel-fixture.ts';
 import { listOf } from '../../support/read-json.ts';
 import { openViewer } from '../../support/panel/viewer-socket.ts';
 
-test('[panel] a page that requests the timeline gets kept events in pieces, then new ones until it stops', async (t) => {
+test('[panel] a page that subscribes to the timeline gets the kept events in batches, then new ones until it unsubscribes', async (t) => {
   const hearers = new Set<(events: readonly TimelineEvent[]) => void>();
   const event = (number: number): TimelineEvent => ({ number, at_ms: number, lane: 'log', what: 'moment', name: '', args: {} }); // oxfmt-ignore
   const kept = Array.from({ length: 4500 }, (_, at) => event(at + 1));
@@ -29,8 +29,8 @@ test('[panel] a page that requests the timeline gets kept events in pieces, then
   t.is(viewer.last('timeline'), undefined);
   t.is(hearers.size, 0);
   /**
-   * Returns the messages sent since the timeline last started; earlier ones may come from before it was switched off
-   * and on.
+   * Returns the messages since the page last switched the timeline on; earlier ones may belong to a previous
+   * subscription.
    */
   const timelineMessages = () => {
     const sent = viewer.messages.filter(({ type }) => type === 'timeline');

@@ -1,5 +1,4 @@
-// The board's gates: when a swing starts and closes, when the board is armed again, and when a channel counts as
-// blocked.
+// The board's gates: start and end of a swing, rearming of the board, and blocked channels.
 
 import test from 'ava';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';

@@ -35,7 +35,7 @@ for (const name of EXAMPLES)
   });
 
 for (const keep of ['store.set("n", n)', 'trend.add("n", n)'])
-  test(`[extension] plays an extension that stores a value at each putt to its end: ${keep}`, async (t) => {
+  test(`[extension] plays to the end an extension that stores a value at each putt: ${keep}`, async (t) => {
     const folder = await temporaryFolder(t);
     const file = join(folder, 'keeps.lua');
     const manifest = 'manifest { name = "Keeps", kind = "drill", trend = { { key = "n" } } }';

@@ -34,7 +34,7 @@ const strikesOn = async (t: ExecutionContext, out_of_true: Partial<SensorBoardOp
     return null;
   });
 
-/** Rows are 50.8 mm apart: 1016 µm are 2 % of that. */
+/** Rows are 50.8 mm apart; 1016 µm is 2 % of this distance. */
 const LB_RB = [0, 0, 1016, 1016, 0, 0, 0, 0];
 
 for (const [what, out_of_true, verdicts] of [

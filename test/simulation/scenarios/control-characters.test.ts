@@ -12,7 +12,7 @@ import { vcdText } from '../../../simulation/timeline/vcd-text.ts';
 import { readText } from '../../support/scenario/scenario.ts';
 import { valueOf } from '../../support/results.ts';
 
-// oxlint-disable-next-line no-control-regex -- they are what must not be there
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const UNSEEN = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
 const EVIL = 'a\u001b[2J\r\nok b\u0000\u0007\u007f\u009b31m\u202egnp.\u2028c\t';
 
@@ -65,7 +65,7 @@ test('[report] keeps a name with line feeds on its line, in lines and in TAP', (
   t.is(tapOf([played({ status: 'passed', name: 'a\nok 2 - b' })]).split('\n').length, 4);
 });
 
-test('[report] keeps each log entry of a scenario on one line, whatever the device names', async (t) => {
+test('[report] keeps each log entry of a scenario on one line regardless of the device names', async (t) => {
   const scenario = valueOf(t, readText('steps: [plug]'));
   const backend = await openVirtualBackend({
     ...scenario,
@@ -90,7 +90,7 @@ test('[report] a recording written as a scenario has no comment that ends early'
   t.false(text.split('\n').some((line) => line.startsWith('  - power')));
 });
 
-test('[timeline] gives each device its own scope in a VCD, whatever the names', (t) => {
+test('[timeline] gives each device its own scope in a VCD regardless of the names', (t) => {
   const scopesOf = (...names: readonly string[]) => [...new Set(signalsOf(names).map(({ scope }) => scope))];
   t.deepEqual(scopesOf('عبد', 'A b', 'A_b', 'A_b_2', '例え話', 'B'), ['___', 'A_b', 'A_b_2', 'A_b_2_2', '____2', 'B']);
   const text = [...vcdText(signalsOf(['a\n$end', 'b']), [], { comment: 'x $end\n$scope', unit_ns: 1000 })].join('');

@@ -10,7 +10,7 @@ import type { PowerCut } from '../../../hal/flash/medium.ts';
 import { assert } from '../../../wire/errors.ts';
 
 interface AfterCut {
-  /** Storage after the power is back. */
+  /** Storage after the power is restored. */
   readonly flash: MemoryFlash;
   /** Hash of the contents: equal for storages with the same files. */
   readonly contents: string;

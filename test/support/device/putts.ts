@@ -29,7 +29,7 @@ interface PuttByHand {
   readonly strike?: Partial<Strike>;
 }
 
-/** Returns a right-handed putt with the given outcome, whatever its strike would roll. */
+/** Returns a right-handed putt with the given outcome regardless of how its strike would roll. */
 export function puttWith({ target_ft = 20, verdict = 'miss', leave_ft = 1, along_ft, strike }: PuttByHand): Putt {
   const hit = strikeWith(strike);
   return {

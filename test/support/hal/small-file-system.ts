@@ -38,7 +38,7 @@ function unmount(folder: string): void {
   rmdirSync(folder);
 }
 
-/** Returns whether this user may mount a file system here. */
+/** Returns whether this user may mount a file system on this machine. */
 export function mayMount(): boolean {
   const folder = mount();
   if (folder !== null) unmount(folder);

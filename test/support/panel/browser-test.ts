@@ -22,8 +22,8 @@ const [NARROWEST, WIDEST] = [320, 1920];
 const EVERY = SCHEMES.flatMap((colorScheme) => [NARROWEST, 1280, WIDEST].map((width) => ({ colorScheme, width })));
 
 /**
- * Looks in which pages are checked, widths in CSS px: each colour scheme and the extreme widths once; in the long lane
- * every pair.
+ * Colour schemes and widths (CSS px) to check: each colour scheme and each extreme width once; in the long lane, every
+ * pair.
  */
 export const LOOKS: typeof EVERY =
   process.env['TAPIN_LOOKS'] === 'all'

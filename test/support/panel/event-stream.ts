@@ -34,7 +34,7 @@ export async function openEvents(
   client_request.on('error', () => {});
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const answered = await once(client_request, 'response', { signal });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a response is what comes with this event
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the 'response' event always has an IncomingMessage
   const response = answered[0] as IncomingMessage;
   let text = '';
   response.setEncoding('utf8');

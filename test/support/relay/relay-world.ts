@@ -333,7 +333,7 @@ function heldOf(start: (respond: (reply: Reply) => void) => () => void): Held {
 
 /** Parses a received answer. */
 export function replyOf(http_status: number, text: string, retry_after_s: number | undefined): Reply {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- which of its fields an answer has depends on what was asked; each test checks those that it expects
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fields depend on the request; each test checks those it expects
   const fields = JSON.parse(text) as Omit<Reply, 'http_status' | 'text'>;
   return { ...fields, http_status, text, ...(retry_after_s === undefined ? {} : { retry_after_s }) };
 }

@@ -49,7 +49,7 @@ interface Reading {
 }
 
 export function readTrace(text: string): ReadTrace {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is none of it fails the checks below
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the checks below reject anything else
   const { traceEvents } = JSON.parse(text) as { traceEvents: readonly ReadEvent[] };
   const reading: Reading = {
     names: new Map(),

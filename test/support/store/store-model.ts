@@ -3,7 +3,7 @@
 
 export interface ModelExtension {
   readonly owner: string;
-  /** Name of the text of each version by number. */
+  /** Name of the script of each version by number. */
   readonly versions: Map<number, string>;
   newest: number;
   listing: 'none' | 'requested' | 'public';

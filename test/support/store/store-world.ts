@@ -38,7 +38,7 @@ const manifestShape = v.object({
 });
 export type Manifest = Readonly<v.InferInput<typeof manifestShape>>;
 
-/** Returns a text that `fakeCheck` takes for an extension with this manifest; `more` follows it. */
+/** Returns a script that `fakeCheck` takes for an extension with this manifest; `more` follows it. */
 export const luaOf = (manifest: Manifest = {}, more = ''): string => `--${JSON.stringify(manifest)}\n${more}`;
 
 type Problem = Extract<CheckResult, { ok: false }>['problem'];
@@ -50,7 +50,7 @@ const PROBLEMS: readonly Problem['code'][] = [
   'bad_manifest',
 ];
 
-/** Refuses a text whose second line names a problem, at line 2; a runaway has no line. */
+/** Refuses a script whose second line names a problem, at line 2; a runaway has no line. */
 export const fakeCheck: PublishCheck = async (text) => {
   const [first = '', second = ''] = text.split('\n');
   const code = PROBLEMS.find((problem) => problem === second);

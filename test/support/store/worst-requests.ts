@@ -40,7 +40,7 @@ const UNITS = [
   '1.',
 ];
 
-/** Only forms that publish a text may be longer. */
+/** Only forms that publish a script may be longer. */
 const LONG_BYTES = 100_000;
 
 const repeated = (unit: string, bytes: number): string =>

@@ -27,7 +27,7 @@ export function createChecker(isolates: Isolates): Checker {
             if (isolate === current) isolate = null;
             return resolve({ ok: false, problem: { message: result.error.message, line: null } });
           }
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other side of the isolate is the host, which gives no other
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the isolate only ever exchanges this message type
           const { failure, manifest } = result.value as HostAnswer;
           resolve(failure || !manifest ? { ok: false, problem: failure ?? NO_EXTENSION } : { ok: true, manifest });
         });

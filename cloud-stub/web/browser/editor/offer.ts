@@ -1,4 +1,4 @@
-// Offers to restore unsent text. It stays in the page's memory until the user decides, whatever is typed in the
+// Offers to restore unsent text. It stays in the page's memory until the user decides, even if they type in the
 // meantime.
 
 import type { EditorDraft } from './draft.ts';

@@ -36,7 +36,7 @@ export const createBrowserIsolates = (deps: WorkerDeps, limits = LIMITS): Isolat
 
 function startWorker({ clock, create, glue }: WorkerDeps, limits: AnswerLimits): Isolate {
   const worker = create();
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a Worker has no origin; only its creator can post to it
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Workers and message ports have no target origin
   const send = (message: unknown): void => worker.postMessage(message);
   /** The first entry is for the WebAssembly. */
   const waiting: Done[] = [() => {}];

@@ -28,7 +28,7 @@ function invite(place: HTMLElement, address: string, problem = ''): void {
 async function play(place: HTMLElement, address: string): Promise<void> {
   const text = await (await answerOf(address)).text();
   mountPreview(place, { text });
-  // The focused button is gone: keyboard users continue here.
+  // The focused button was removed: keyboard users continue at the preview.
   place.tabIndex = -1;
   place.focus();
 }

@@ -88,7 +88,7 @@ export function withAnswer(played: PreviewState, answer: HostAnswer): PreviewSta
   };
 }
 
-/** Applies a failure of the text or of the runtime, which ends it. */
+/** Applies a failure of the script or of the runtime, which ends it. */
 export const withEnd = (
   played: PreviewState,
   why: Pick<ScriptFailure, 'message'> & Partial<ScriptFailure>,

@@ -27,7 +27,7 @@ interface PlayerDeps {
 }
 
 export interface PreviewPlayer {
-  /** Starts the text in a new isolate. */
+  /** Starts the script in a new isolate. */
   start(text: string, table: PreviewTable): void;
   strike(strike: StrikeInput): void;
   key(name: PreviewKey, phase: KeyPhase): void;
@@ -91,7 +91,7 @@ function startRun(deps: RunDeps, initial: PreviewState, inputOf: InputOf, show: 
     isolate.request(what, (result) => {
       if (played.state === 'stopped') return;
       if (!result.ok) return stop(withEnd(played, result.error));
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other side of the isolate is the host, which gives no other
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the isolate only ever exchanges this message type
       answered(result.value as HostAnswer);
     });
   const ask = (what: HostRequest, answered: () => void = () => {}): void => {

@@ -10,7 +10,7 @@ import type { WorkerAnswer } from './isolate-browser.ts';
 type Handle = (message: unknown) => unknown;
 
 const post = globalThis.postMessage.bind(globalThis);
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a Worker speaks to the page that made it, and has no origin to name
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- Workers and message ports have no target origin
 const answer = (what: WorkerAnswer): void => post(what);
 
 let handle: Promise<Handle> | null = null;

@@ -110,7 +110,7 @@ export function createApi(token: string, device: number): Api {
       ),
     async storage() {
       const response = await fetch(`${base}/storage`, { headers }).catch(() => null);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page comes from the server that answers it
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- page and server are the same version
       return response?.ok ? ((await response.json()) as StorageInfo) : null;
     },
     changeStorage: (change) => post(`${base}/storage`, change),
@@ -127,7 +127,7 @@ export function createApi(token: string, device: number): Api {
       const response = await fetch(`${base}/chart?machine=${encodeURIComponent(machine)}`, { headers }).catch(
         () => null,
       );
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page comes from the server that sends its charts
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- page and server are the same version
       return response?.ok ? ((await response.json()) as MachineChart) : null;
     },
     async refusal() {

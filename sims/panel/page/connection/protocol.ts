@@ -225,6 +225,6 @@ const TYPES: readonly unknown[] = [
 export function parseMessage(text: string): ServerMessage | null {
   const value: unknown = JSON.parse(text);
   if (typeof value !== 'object' || value === null || !('type' in value)) return null;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page comes from the server that sends its messages
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- page and server are the same version
   return TYPES.includes(value.type) ? (value as ServerMessage) : null;
 }

@@ -23,7 +23,7 @@ export const requestedDevice = (search: string): number =>
   Math.max(0, Number.parseInt(new URLSearchParams(search).get('device') ?? '0', 10) || 0);
 
 export interface KeyPress {
-  /** Physical key, whatever is printed on it. */
+  /** Physical key, regardless of its label. */
   readonly code: string;
   readonly altKey: boolean;
   readonly ctrlKey: boolean;

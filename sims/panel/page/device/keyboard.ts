@@ -28,7 +28,7 @@ interface Keyed {
 
 export function listenToKeyboard(devices: readonly Keyed[], selection: Selection, moment: Moment): void {
   const selected = (): HeldKeys | undefined => devices[selection.get()]?.keys;
-  /** Releases a key on the device on which it was pressed, whatever is selected by then. */
+  /** Releases a key on the device on which it was pressed, even if another one is selected by then. */
   const pressed_on = new Map<PanelKey, HeldKeys | undefined>();
   const releaseAll = (): void => devices.forEach(({ keys }) => keys.releaseAll());
   globalThis.addEventListener('keydown', (event) => {

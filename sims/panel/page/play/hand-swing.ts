@@ -14,7 +14,7 @@ export interface HeadPlace {
 /** Scale: the pad's mat is 0.52 m wide, so that the putter swings as fast as a hand moves a mouse. */
 const M_PER_UNIT = 0.002;
 const UNITS_PER_IN = 0.0254 / M_PER_UNIT;
-/** Distance before the ball that counts; the two rows of gates are 25 units apart. */
+/** Length of the path before the ball that is evaluated; the two rows of gates are 25 units apart. */
 const WINDOW = 40;
 const DEG_PER_RAD = 180 / Math.PI;
 

@@ -18,7 +18,7 @@ interface StrokesCardProps {
   readonly idle: boolean;
 }
 
-/** Renders nothing with a real sensor, which can't be swung from here, or without a recording. */
+/** Renders nothing with a real sensor, which can't be swung from the panel, or without a recording. */
 export function StrokesCard({ hello, events, strokes, strike, idle }: StrokesCardProps) {
   if (hello === null || !hello.timeline) return null;
   const recorded = hello.sensor === RECORDED;

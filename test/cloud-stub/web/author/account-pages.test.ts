@@ -131,7 +131,7 @@ test('[C115] a named token publishes, is shown once, stored as a hash, and valid
   t.is((await withToken(world, token)).status, 401);
 });
 
-test('[C115] a token expires after its days', async (t) => {
+test('[C115] a token expires after the chosen number of days', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   await world.clock.advance(1000); // so that it is not swept at its expiry
@@ -185,7 +185,7 @@ test('[C115] lists a signed-in machine and signs it out', async (t) => {
   t.is((await fetch(`${world.origin}/id/token`, { method: 'POST', body })).status, 400);
 });
 
-test('[C115] an export has the account, its token names, and every version with its text', async (t) => {
+test('[C115] an export has the account, its token names, and every version with its script', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   const code = await publish(ann, { name: 'Ladder' });

@@ -137,7 +137,7 @@ test('[C115] a form from another site or session, or without one, changes nothin
   t.is((await fetch(`${world.origin}/e/${code}`)).status, 410);
 });
 
-test('[C117] an author publishes a text, after reading which line is wrong', async (t) => {
+test('[C117] an author publishes a script, after reading which line is wrong', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
   await ann.open('/own/new');

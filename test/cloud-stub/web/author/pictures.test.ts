@@ -67,7 +67,7 @@ test('[C117] a takedown or deletion removes a picture unless another extension s
   t.is(await status(), 404);
 });
 
-test('[C117] shows support the device resources of a text, and its failing functions', async (t) => {
+test('[C117] shows support the device resources of a script, and its failing functions', async (t) => {
   const world = await siteWorld(t, { check: publishCheck });
   const ann = await author(world);
   const busy = `${MANIFEST}
@@ -85,7 +85,7 @@ function ext.draw() canvas.clear("#000000") end
   t.regex(sam.shown().text, /Heap, bytes[^]*262,144[^]*2,000,000[^]*300,000[^]*20,000[^]*ext\.putt fails/);
 });
 
-test('[C117] publishes a text that draws nothing without a picture', async (t) => {
+test('[C117] publishes a script that draws nothing without a picture', async (t) => {
   const world = await siteWorld(t, { check: publishCheck });
   const ann = await author(world);
   const code = await publishText(ann, MANIFEST);

@@ -99,7 +99,7 @@ test('[C112] an error stops it with message, line and source, and keys do nothin
   t.is(clock.pending(), 0);
 });
 
-test('[C112] reports the line of a text that is not an extension', async (t) => {
+test('[C112] reports the line of a script that is not an extension', async (t) => {
   const { play } = await player();
   const { state, failure, source } = await play(`${DRILL}local x = = 3`);
   t.is(state, 'stopped');

@@ -1,5 +1,5 @@
-// A round of course play, computed by hand: who is on turn, when a hole and a round end, and what other players see
-// while a ball rolls.
+// A round of course play, computed by hand: the player on turn, the end of a hole and of a round, and the view of
+// other players while a ball rolls.
 
 import test from 'ava';
 import {

@@ -56,7 +56,7 @@ test('[C42] logs a path error once, however often the path is drawn, and shows i
   t.regex(complaint, /^Line 5: canvas\.path: Character 12 of the path: .* not "x"\. Near: M10 10 L20 \[x\] 30$/);
 });
 
-/** Checks a text like an author's, calling each of its callbacks once. */
+/** Checks a script like an author's, calling each of its callbacks once. */
 const triedOut = async (text: string): Promise<CheckVerdict> =>
   checkBytes(await loadLua(), new TextEncoder().encode(text), true);
 

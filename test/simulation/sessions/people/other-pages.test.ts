@@ -17,7 +17,7 @@ function personAt(page: string, pages: Pages, more: Partial<Person> = {}) {
   let now = page;
   const done: string[] = [];
   const rows = (): readonly string[] => Object.keys(pages[now] ?? {});
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- these people look at nothing else of a device
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- simulated players use only these members of a device
   const device = {
     parts: () => ({ device: { states: () => ({ navigation: now }) } }),
     lines: () => rows().map((row, i) => (i === 0 ? `> ${row}` : row)),
@@ -80,7 +80,7 @@ test('[simulation] chooses and starts nothing if there is no such row', (t) => {
   t.deepEqual([guest.done, guest.page()], [['Play together'], 'together']);
 });
 
-test('[simulation] people who like other pages leave the round, stay for several actions and may return', (t) => {
+test('[simulation] a player can leave the round for other pages, act there several times, and return', (t) => {
   const pages = { course: {}, menu: { 'Skins · hole 1 of 4': 'course', ...MENU }, setup: { Trend: 'trend' } };
   const { person, done, page } = personAt('course', pages);
   t.true(visitOtherPages(person));

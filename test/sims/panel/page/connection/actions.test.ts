@@ -20,7 +20,7 @@ async function noticeAfter(answer: (answers: Answers) => void): Promise<string |
     change: (how) => (panel = how(panel)),
     subscribe: () => () => undefined,
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- these two calls are all that is made
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tested actions make only these two calls
   const api = { plug: () => plug.promise, fault: () => fault.promise } as unknown as Api;
   const actions = createActions(api, store, () => Promise.resolve(null));
   actions.plug(true);

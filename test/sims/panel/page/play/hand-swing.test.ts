@@ -25,7 +25,7 @@ test('[pad] a straight swing has the speed of the head, and is square', (t) => {
   t.deepEqual(strikeOfSwing(along(1.6, () => 0), FIELDS), { club_speed_mps: 1.6, face_angle_deg: 0, face_rotation_deg_per_in: 0 }); // oxfmt-ignore
 });
 
-test('[pad] a swing across the line gets its direction to either side, and its full speed', (t) => {
+test('[pad] a diagonal swing keeps its full speed and turns the face to its direction', (t) => {
   for (const deg of [-4, 4]) {
     const strike = strikeOfSwing(
       along(1.5 * Math.cos(deg * RAD), (away) => -away * Math.tan(deg * RAD)),
