@@ -82,7 +82,10 @@ const rules: SetRules<LagState, LagCfg> = {
     const seats = state.seats.map((seat, i) => (i === state.turn ? { ...seat, putts: [...seat.putts, scored] } : seat));
     return { ...state, seats, turn: (state.turn + 1) % state.seats.length };
   },
-  scored: (state, seat) => (state.seats[seat]?.putts.at(-1)?.points ?? 0) > 0,
+  gain(state, seat) {
+    const points = state.seats[seat]?.putts.at(-1)?.points ?? 0;
+    return points > 0 ? `+${points}` : '';
+  },
   over: isOver,
   progress: (state) =>
     `Putt ${Math.min(state.cfg.shots, (state.seats[state.turn]?.putts.length ?? 0) + 1)} of ${state.cfg.shots}`,

@@ -73,8 +73,8 @@ export interface SetRules<S extends SetState = SetState, C extends Cfg = Cfg> {
   turned?(state: S, direction: 1 | -1): S;
   /** Returns the remark on a seat's newest putt, if a hole does not judge it; null before the first putt. */
   remark?(state: S, seat: number): Remark | null;
-  /** Whether a seat's latest putt scored, if the hole is not the only criterion. */
-  scored?(state: S, seat: number): boolean;
+  /** Returns what a seat's latest putt scored, such as `+2`; '' for nothing. */
+  gain?(state: S, seat: number): string;
   /** Returns the state after this putt of the seat on turn. */
   score(state: S, putt: Putt): S;
   over(state: S): boolean;

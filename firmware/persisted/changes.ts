@@ -33,16 +33,14 @@ import {
 } from './extensions.ts';
 import { withMode, withTry, type FirmwarePersisted, type FirmwareMode } from './firmware.ts';
 import { SHOT_PORT, type Forwarding } from './forwarding.ts';
-import { BRIGHTNESS, SOUND, STIMP } from './settings.ts';
+import { settingsChanged, type SettingsChange } from './settings.ts';
 import { TAP_GAP, withNextPreset, withReserved, type SimulatorSettings } from './simulator.ts';
 import { withTrend, type TrendEntry } from './trends.ts';
 
 type Direction = 1 | -1;
 
 export type PersistedChange =
-  | { readonly kind: 'step_setting'; readonly key: keyof typeof SETTING_FIELDS; readonly direction: Direction }
-  | { readonly kind: 'toggle_units' }
-  | { readonly kind: 'name_device'; readonly text: string }
+  | SettingsChange
   /** `text`: the name. Default: a generated name. */
   | { readonly kind: 'add_player'; readonly text?: string }
   | { readonly kind: 'remove_player'; readonly player_id: number }
@@ -91,7 +89,6 @@ export type PersistedChange =
   | { readonly kind: 'add_trend'; readonly game: SetId; readonly entries: readonly TrendEntry[] }
   | { readonly kind: 'end_set'; readonly game: StoredSetId; readonly entries: readonly TrendEntry[] };
 
-const SETTING_FIELDS = { stimp: STIMP, sound_percent: SOUND, brightness_percent: BRIGHTNESS };
 const PLAYER_FIELDS = { handicap: HANDICAP_FIELD, impact_ratio: RATIO_FIELD };
 
 interface Changed {
@@ -121,14 +118,13 @@ export function changePersisted(persisted: Persisted, change: PersistedChange): 
 /** Returns the persisted state after a change. An impossible one (a fifth player, an empty name) has no effect. */
 function changeOnce(persisted: Persisted, change: PersistedChange): Changed {
   switch (change.kind) {
-    case 'step_setting': {
-      const value = stepped(persisted.settings[change.key], change.direction, SETTING_FIELDS[change.key]);
-      return withSettings(persisted, { [change.key]: value });
-    }
+    case 'step_setting':
     case 'toggle_units':
-      return withSettings(persisted, { units: persisted.settings.units === 'imperial' ? 'metric' : 'imperial' });
-    case 'name_device':
-      return withSettings(persisted, { name: lineOf(change.text, NAME_CHARS_MAX) });
+    case 'turn_face':
+    case 'name_device': {
+      const settings = { ...persisted.settings, ...settingsChanged(persisted.settings, change) };
+      return { persisted: { ...persisted, settings }, records: ['settings'] };
+    }
     case 'add_player':
     case 'remove_player':
     case 'name_player':
@@ -236,11 +232,6 @@ const endSet = (persisted: Persisted, game: StoredSetId, entries: readonly Trend
     sets: { ...persisted.sets, [game]: null },
   },
   records: ['trends', setRecord(game)],
-});
-
-const withSettings = (persisted: Persisted, settings: Partial<Persisted['settings']>): Changed => ({
-  persisted: { ...persisted, settings: { ...persisted.settings, ...settings } },
-  records: ['settings'],
 });
 
 const addExtensionData = (persisted: Persisted, code: string, added: Partial<ExtensionData>): Changed => ({

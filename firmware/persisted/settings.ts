@@ -2,7 +2,7 @@
 
 import { NAME_CHARS_MAX, type Range } from '../../wire/limits.ts';
 import type { Units } from '../units.ts';
-import { integerOr, numberOr, textOr, type NumberField } from './fields.ts';
+import { integerOr, lineOf, numberOr, stepped, textOr, type NumberField } from './fields.ts';
 
 export interface Settings {
   readonly stimp: number;
@@ -13,11 +13,15 @@ export interface Settings {
   /** '' to show the device id instead. */
   readonly name: string;
   readonly x_factor: number;
+  /** Whether play pages begin with the figures of the strike instead of the green. */
+  readonly figures: boolean;
+  /** The same where nothing is scored. */
+  readonly free_figures: boolean;
 }
 
 export const STIMP: NumberField = { min: 4, max: 15, step: 0.5, default: 10 };
-export const SOUND: NumberField = { min: 0, max: 100, step: 10, default: 60 };
-export const BRIGHTNESS: NumberField = { min: 10, max: 100, step: 10, default: 100 };
+const SOUND: NumberField = { min: 0, max: 100, step: 10, default: 60 };
+const BRIGHTNESS: NumberField = { min: 10, max: 100, step: 10, default: 100 };
 /** Range of the X factor (R137). */
 export const X_FACTOR: Range = { min: 0.5, max: 2 };
 const X: NumberField = { ...X_FACTOR, step: 0.01, default: 1 };
@@ -29,6 +33,8 @@ export const SETTINGS_DEFAULT: Settings = {
   brightness_percent: BRIGHTNESS.default,
   name: '',
   x_factor: X.default,
+  figures: false,
+  free_figures: true,
 };
 
 /** Reads the settings from stored data; a missing or out-of-range field gets its default. */
@@ -39,4 +45,29 @@ export const settingsFrom = (data: Readonly<Record<string, unknown>>): Settings 
   brightness_percent: integerOr(data['brightness_percent'], BRIGHTNESS),
   name: textOr(data['name'], NAME_CHARS_MAX, ''),
   x_factor: numberOr(data['x_factor'], X),
+  figures: data['figures'] === true,
+  free_figures: data['free_figures'] !== false,
 });
+
+const STEPPED = { stimp: STIMP, sound_percent: SOUND, brightness_percent: BRIGHTNESS };
+
+export type SettingsChange =
+  | { readonly kind: 'step_setting'; readonly key: keyof typeof STEPPED; readonly direction: 1 | -1 }
+  | { readonly kind: 'toggle_units' }
+  /** Switches play pages between the green and the figures. `free`: where nothing is scored. */
+  | { readonly kind: 'turn_face'; readonly free: boolean }
+  | { readonly kind: 'name_device'; readonly text: string };
+
+/** Returns the settings that a change affects. */
+export function settingsChanged(settings: Settings, change: SettingsChange): Partial<Settings> {
+  switch (change.kind) {
+    case 'step_setting':
+      return { [change.key]: stepped(settings[change.key], change.direction, STEPPED[change.key]) };
+    case 'toggle_units':
+      return { units: settings.units === 'imperial' ? 'metric' : 'imperial' };
+    case 'turn_face':
+      return change.free ? { free_figures: !settings.free_figures } : { figures: !settings.figures };
+    case 'name_device':
+      return { name: lineOf(change.text, NAME_CHARS_MAX) };
+  }
+}

@@ -1,12 +1,12 @@
-// Green from above, to scale: start, hole, rolling ball and the distance it leaves.
+// Green from above, to scale: start, hole, rolling ball and the distance it leaves. Ball and hole are drawn larger than
+// they are, so that they can be seen from where the player stands.
 
 import { HOLE_RADIUS_M, lastsFor, travelAt, type PuttOutcome } from '../roll/verdict.ts';
 import { FOOT_M } from '../roll/roll.ts';
-import { distanceText, stationText, type Units } from '../units.ts';
-import { textWidth } from './text-width.ts';
+import { distanceText, distanceUnit, feetOf, type Units } from '../units.ts';
 import type { Page } from './page.ts';
 import { drawSparks } from './sparks.ts';
-import { COLOR, MARGIN, SIZE, WIDTH } from './theme.ts';
+import { COLOR, WIDTH } from './theme.ts';
 
 interface Called {
   readonly feet: number;
@@ -15,38 +15,37 @@ interface Called {
 }
 
 interface Lane {
-  readonly top: number;
-  readonly height: number;
   readonly target_ft: number | null;
   /** Called distance, if there is no hole. */
   readonly called?: Called | null;
   readonly outcome: PuttOutcome | null;
   /** Seconds since the strike. */
   readonly since_s: number;
-  readonly units: Units;
 }
 
-const START_X = MARGIN + 26;
-const END_X = WIDTH - MARGIN - 34;
+const START_X = 40;
+const END_X = WIDTH - 56;
+const MIDDLE = 178;
+/** Space to either side of the line. */
+const ASIDE = 34;
 /** Shortest distance that fills the lane; nearer holes are not drawn larger. */
 const SHORTEST_FT = 3;
 const BALL_RADIUS_M = 0.021335;
 
 export function drawLane(page: Page, lane: Lane): void {
-  const { top, height, outcome, target_ft } = lane;
-  const middle = top + height / 2;
+  const { outcome, target_ft } = lane;
   const scale = pixelsPerMetre(lane);
-  felt(page, lane, scale);
   const hole_x = target_ft === null ? null : START_X + target_ft * FOOT_M * scale;
-  if (hole_x !== null) drawHole(page, hole_x, middle, scale, stationText(target_ft ?? 0, lane.units));
-  if (lane.called) drawCalled(page, lane, lane.called, scale);
-  page.rect(START_X - 1, middle - 12, 2, 24, { fill: COLOR.felt_line });
-  if (outcome) drawBall(page, lane, outcome, scale, hole_x);
-  else page.dot(START_X, middle, ballRadius(scale), COLOR.ball);
+  if (lane.called) drawCalled(page, lane.called, scale);
+  if (!outcome && hole_x !== null)
+    drawDots(page, { x: START_X, y: MIDDLE }, { x: hole_x, y: MIDDLE }, COLOR.green_text);
+  if (hole_x !== null) drawHole(page, hole_x, scale);
+  if (outcome) drawRoll(page, lane, outcome, scale, hole_x);
+  else drawBall(page, START_X, MIDDLE, scale);
 }
 
 /** Returns the scale at which the longer of target and roll fills the lane and an off-line ball stays on it. */
-function pixelsPerMetre({ target_ft: hole_ft, called, outcome, height }: Lane): number {
+function pixelsPerMetre({ target_ft: hole_ft, called, outcome }: Lane): number {
   const target_ft = hole_ft ?? called?.feet ?? null;
   const length_m = Math.max(
     target_ft === null ? 0.5 : Math.max(SHORTEST_FT, target_ft) * FOOT_M,
@@ -54,74 +53,75 @@ function pixelsPerMetre({ target_ft: hole_ft, called, outcome, height }: Lane): 
     target_ft === null && !outcome ? 3 : 0,
   );
   const along = (END_X - START_X) / length_m;
-  const across = (height / 2 - 10) / Math.max(0.05, Math.abs(outcome?.y_m ?? 0));
-  return Math.min(along, across);
+  const aside = ASIDE / Math.max(0.05, Math.abs(outcome?.y_m ?? 0));
+  return Math.min(along, aside);
 }
 
-const ballRadius = (scale: number): number => Math.max(4, BALL_RADIUS_M * scale);
+const ballRadius = (scale: number): number => Math.max(7, BALL_RADIUS_M * scale);
 
-function felt(page: Page, { top, height, units }: Lane, scale: number): void {
-  const left = MARGIN;
-  const width = WIDTH - 2 * MARGIN;
-  page.rect(left, top, width, height, { fill: COLOR.felt, radius: 10 });
-  const unit_m = units === 'imperial' ? 5 * FOOT_M : 2;
-  const step = unit_m * scale;
-  const every = step < 8 ? 4 : 1; // far targets: fewer lines
-  for (let n = every; START_X + n * step < left + width - 8; n += every)
-    page.rect(START_X + n * step, top + 6, 1, height - 12, { fill: COLOR.felt_stripe });
+function drawBall(page: Page, x: number, y: number, scale: number): void {
+  const radius = ballRadius(scale);
+  page.dot(x + 2, y + 3, radius, '#00000055');
+  page.dot(x, y, radius, COLOR.ball);
+  page.dot(x + radius / 4, y + radius / 4, radius * 0.55, '#dfe7e3');
+  page.dot(x - radius / 8, y - radius / 8, radius * 0.7, COLOR.ball);
 }
 
-function drawHole(page: Page, x: number, y: number, scale: number, label: string): void {
-  const radius = Math.max(6, HOLE_RADIUS_M * scale);
-  page.dot(x, y, radius, COLOR.hole, COLOR.felt_line);
-  page.path(`M0 0 L0 -38 L16 -32.5 L0 -27`, { x, y, fill: COLOR.accent, stroke: COLOR.text, width: 1.5 });
-  page.text(x, y + radius + 20, label, { size: SIZE.small, align: 'center' });
+/** Draws the cup with its far wall lit, and the flag. */
+function drawHole(page: Page, x: number, scale: number): void {
+  const radius = Math.max(11, HOLE_RADIUS_M * scale);
+  page.dot(x, MIDDLE, radius + 2, COLOR.green_text);
+  page.dot(x, MIDDLE, radius, '#2a3b32');
+  page.dot(x, MIDDLE + radius * 0.18, radius * 0.82, COLOR.hole);
+  page.path('M0 0 L0 -44', { x, y: MIDDLE, stroke: COLOR.text, width: 2.5 });
+  page.path('M0 -44 L22 -36 L0 -28 Z', { x, y: MIDDLE, fill: COLOR.accent });
 }
-
-/** Space above and below the line of a called distance. */
-const LABELS_HEIGHT = 72;
 
 /** Draws the line at which the ball should stop, and its tolerance. */
-function drawCalled(page: Page, { top, height, units }: Lane, { feet, within }: Called, scale: number): void {
+function drawCalled(page: Page, { feet, within }: Called, scale: number): void {
   const x = START_X + feet * FOOT_M * scale;
-  const half = (feet * FOOT_M * within * scale).toFixed(1);
-  const long = height - LABELS_HEIGHT;
-  const y = top + LABELS_HEIGHT / 2;
-  page.path(`M-${half} 0 L${half} 0 L${half} ${long} L-${half} ${long} Z`, { x, y, fill: COLOR.felt_stripe });
-  page.path(`M0 0 L0 ${long}`, { x, y, stroke: COLOR.accent, width: 2 });
-  const text = stationText(feet, units);
-  page.text(Math.min(x, WIDTH - MARGIN - 6 - textWidth(text, SIZE.small) / 2), top + height - 10, text, {
-    size: SIZE.small,
-    align: 'center',
-  });
+  const [half, top] = [(feet * FOOT_M * within * scale).toFixed(1), ASIDE];
+  const area = `M-${half} -${top} L${half} -${top} L${half} ${top} L-${half} ${top} Z`;
+  page.path(area, { x, y: MIDDLE, fill: '#2f8557' });
+  page.path(`M0 -${top} L0 ${top}`, { x, y: MIDDLE, stroke: COLOR.accent, width: 3 });
 }
 
-function drawBall(page: Page, lane: Lane, outcome: PuttOutcome, scale: number, hole_x: number | null): void {
-  const middle = lane.top + lane.height / 2;
+/** Opacities of the trail, from the start to the ball. */
+const TRAIL = ['22', '44', '66', '99'];
+
+function drawRoll(page: Page, lane: Lane, outcome: PuttOutcome, scale: number, hole_x: number | null): void {
   const travel_m = travelAt(outcome, lane.since_s);
   const start = (outcome.start_deg * Math.PI) / 180;
-  const [x, y] = [START_X + travel_m * Math.cos(start) * scale, middle + travel_m * Math.sin(start) * scale];
-  page.path(`M${START_X} ${middle} L${x.toFixed(1)} ${y.toFixed(1)}`, { stroke: '#ffffff66', width: 2 });
+  const at = (share: number) => ({
+    x: START_X + share * travel_m * Math.cos(start) * scale,
+    y: MIDDLE + share * travel_m * Math.sin(start) * scale,
+  });
+  TRAIL.forEach((opacity, i) => {
+    const [from, to] = [at(i / TRAIL.length), at((i + 1) / TRAIL.length)];
+    const d = `M${from.x.toFixed(1)} ${from.y.toFixed(1)} L${to.x.toFixed(1)} ${to.y.toFixed(1)}`;
+    page.path(d, { stroke: `#ffffff${opacity}`, width: 4, pen: 'sharp' });
+  });
+  const ball = at(1);
   const at_rest = lane.since_s >= lastsFor(outcome);
-  if (at_rest && outcome.verdict === 'holed' && hole_x !== null)
-    return drawHoled(page, hole_x, middle, lane, outcome, scale);
-  if (at_rest && hole_x !== null) drawLeave(page, x, y, hole_x, middle);
-  page.dot(x, y, ballRadius(scale), COLOR.ball, COLOR.shade);
+  if (at_rest && outcome.verdict === 'holed' && hole_x !== null) {
+    page.dot(hole_x, MIDDLE + 2, ballRadius(scale) - 1.5, '#b9c4be');
+    return drawSparks(page, hole_x, MIDDLE, lane.since_s - lastsFor(outcome));
+  }
+  if (at_rest && hole_x !== null) drawDots(page, ball, { x: hole_x, y: MIDDLE }, COLOR.gold);
+  drawBall(page, ball.x, ball.y, scale);
 }
 
-/** Draws the ball in the hole, sparks around it, and a large word. */
-function drawHoled(page: Page, x: number, y: number, { since_s }: Lane, outcome: PuttOutcome, scale: number): void {
-  page.dot(x, y, ballRadius(scale) - 1.5, '#cfd8d3', COLOR.hole);
-  drawSparks(page, x, y, since_s - lastsFor(outcome));
-  page.text((START_X + x) / 2, y + 44, 'Holed!', { size: 34, align: 'center', color: COLOR.good });
+interface Point {
+  readonly x: number;
+  readonly y: number;
 }
 
-/** Draws a dotted line from the ball to the hole. */
-function drawLeave(page: Page, x: number, y: number, hole_x: number, hole_y: number): void {
-  const length = Math.hypot(hole_x - x, hole_y - y);
-  for (let along = 12; along < length - 10; along += 7) {
+/** Draws a dotted line between the ball and the hole. */
+function drawDots(page: Page, from: Point, to: Point, color: string): void {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  for (let along = 18; along < length - 16; along += 11) {
     const share = along / length;
-    page.dot(x + (hole_x - x) * share, y + (hole_y - y) * share, 1.3, COLOR.accent);
+    page.dot(from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share, 2, color);
   }
 }
 
@@ -140,4 +140,27 @@ export function outcomeText(outcome: PuttOutcome, units: Units): string {
     case '':
       return `Rolls ${distanceText(outcome.roll.distance_m / FOOT_M, units)}`;
   }
+}
+
+/** Outcome in the few words that fit across the green, and what else the player wants to know; '' for nothing. */
+export function outcomeHeadline(outcome: PuttOutcome, units: Units): { readonly text: string; readonly more: string } {
+  const leave = shortDistance((outcome.leave_m ?? 0) / FOOT_M, units);
+  switch (outcome.verdict) {
+    case 'holed':
+      return { text: 'Holed!', more: '' };
+    case 'lip':
+      return { text: outcome.too_fast ? 'Too fast' : 'Lipped out', more: `leaves ${leave}` };
+    case 'miss':
+      return { text: 'Missed', more: `leaves ${leave}` };
+    case 'short':
+      return { text: `${leave} short`, more: '' };
+    case '':
+      return { text: shortDistance(feetOf(outcome.roll.distance_m), units), more: '' };
+  }
+}
+
+/** Formats a distance with at most one decimal, and none from 10 on. */
+export function shortDistance(feet: number, units: Units): string {
+  const value = units === 'imperial' ? feet : feet * FOOT_M;
+  return `${Number(value.toFixed(value < 10 ? 1 : 0))} ${distanceUnit(units)}`;
 }

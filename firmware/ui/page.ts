@@ -21,7 +21,21 @@ export interface PageView extends Picture {
   readonly regions: readonly Region[];
   /** Messages never cover the page from this line downwards. */
   readonly clear_from: number;
+  /** Area of the title, which a session message may replace. */
+  readonly title: { readonly right: number; readonly ground: string };
+  /** Texts that the player reads while standing over the ball. */
+  readonly play_texts: readonly PlayText[];
 }
+
+/** Text read from 1.7 m away: at least `PLAY_SIZE_MIN` large, with a contrast of at least 7 : 1 to its ground. */
+export interface PlayText {
+  readonly text: string;
+  readonly size: number;
+  readonly color: string;
+  readonly ground: string;
+}
+
+export const PLAY_SIZE_MIN = 26;
 
 interface TextStyle {
   readonly size?: number;
@@ -40,15 +54,24 @@ export interface Page {
     style: { fill?: string; stroke?: string; radius?: number; width?: number },
   ): void;
   text(x: number, y: number, text: string, style?: TextStyle): void;
+  /** Draws play text on a ground of this colour. */
+  playText(
+    x: number,
+    y: number,
+    text: string,
+    style: TextStyle & { readonly size: number; readonly ground: string },
+  ): void;
   path(
     d: string,
-    style: { x?: number; y?: number; scale?: number; fill?: string; stroke?: string; width?: number },
+    style: { x?: number; y?: number; scale?: number; fill?: string; stroke?: string; width?: number; pen?: 'sharp' },
   ): void;
   icon(icon: IconName | IconPath, x: number, y: number, size: number, color: string): void;
   dot(x: number, y: number, radius: number, fill: string, stroke?: string): void;
   /** Adds a line to the page text. */
   say(line: string, focused?: boolean): void;
   touch(region: Region): void;
+  /** Ends the title at `right`. `ground`: colour behind it. */
+  titleArea(right: number, ground: string): void;
   /** Keeps messages above this line. */
   keepClear(from: number): void;
   view(): PageView;
@@ -60,7 +83,9 @@ export function createPage(): Page {
   const list: DisplayItem[] = [];
   const lines: string[] = [];
   const regions: Region[] = [];
+  const play_texts: PlayText[] = [];
   let clear_from = HEIGHT;
+  let title: PageView['title'] = { right: 348, ground: COLOR.panel };
   const page: Page = {
     rect: (x, y, w, h, style) => void list.push({ kind: 'rect', x, y, w, h, ...style }),
     text(x, y, text, { size = SIZE.body, color = COLOR.text, align = 'left', width } = {}) {
@@ -74,6 +99,10 @@ export function createPage(): Page {
         text: width === undefined ? readable(text) : fitted(readable(text), size, width),
       });
     },
+    playText(x, y, text, { ground, ...style }) {
+      page.text(x, y, text, style);
+      play_texts.push({ text, size: style.size, color: style.color ?? COLOR.text, ground });
+    },
     path: (d, style) => void list.push({ kind: 'path', d, ...style }),
     icon: (icon, x, y, size, color) => page.path(iconPath(icon), { x, y, scale: size / 24, stroke: color, width: 2.2 }),
     dot(x, y, radius, fill, stroke) {
@@ -82,8 +111,9 @@ export function createPage(): Page {
     },
     say: (line, focused = false) => void lines.push(focused ? `> ${readable(line)}` : readable(line)),
     touch: (region) => void regions.push(region),
+    titleArea: (right, ground) => void (title = { right, ground }),
     keepClear: (from) => void (clear_from = from),
-    view: () => ({ list, lines, regions, clear_from }),
+    view: () => ({ list, lines, regions, clear_from, play_texts, title }),
   };
   page.rect(0, 0, WIDTH, HEIGHT, { fill: COLOR.ground });
   return page;
@@ -116,14 +146,16 @@ export function footer(page: Page, hints: string, { ok = false } = {}): void {
   });
 }
 
-const TOAST_LINES_MAX = 3;
-const TOAST_LINE_HEIGHT = 20;
+/** Size of messages over a page. */
+const MESSAGE_SIZE = 18;
+const TOAST_LINES_MAX = 4;
+const TOAST_LINE_HEIGHT = 23;
 
 /** Returns the page with a toast over it; '' for none. */
 export function toastOver(view: PageView, text: string): PageView {
   if (!text) return view;
   const [x, w] = [MARGIN, WIDTH - 2 * MARGIN];
-  const lines = wrapped(readable(text), SIZE.small, w - 2 * MARGIN).slice(0, TOAST_LINES_MAX);
+  const lines = wrapped(readable(text), MESSAGE_SIZE, w - 2 * MARGIN).slice(0, TOAST_LINES_MAX);
   const h = 16 + TOAST_LINE_HEIGHT * lines.length;
   const y = Math.min(HEIGHT - 34, view.clear_from - 6) - h;
   const list: DisplayItem[] = [
@@ -132,9 +164,9 @@ export function toastOver(view: PageView, text: string): PageView {
     ...lines.map((line, i): DisplayItem => ({
       kind: 'text',
       x: WIDTH / 2,
-      y: y + 24 + TOAST_LINE_HEIGHT * i,
+      y: y + 25 + TOAST_LINE_HEIGHT * i,
       text: line,
-      size: SIZE.small,
+      size: MESSAGE_SIZE,
       color: COLOR.ink,
       align: 'center',
     })),
@@ -158,29 +190,28 @@ interface OverLine {
 
 function lineOver(view: PageView, text: string, { label, fill, ink }: OverLine): PageView {
   if (!text) return view;
-  const words = fitted(readable(text), SIZE.tiny, WIDTH - 44);
+  const words = fitted(readable(text), MESSAGE_SIZE, WIDTH - 44);
   const [y, h] = [HEIGHT - 28, 28];
   const list: DisplayItem[] = [
     ...view.list,
     { kind: 'rect', x: 0, y, w: WIDTH, h, fill },
     { kind: 'path', d: ICON.warn, x: 8, y: y + 5, scale: 0.7, stroke: ink, width: 2.2 },
-    { kind: 'text', x: 34, y: y + 19, text: words, size: SIZE.tiny, color: ink, align: 'left' },
+    { kind: 'text', x: 34, y: y + 20, text: words, size: MESSAGE_SIZE, color: ink, align: 'left' },
   ];
   return { ...view, list, lines: [...view.lines, `${label}: ${text}`] };
 }
 
-const STATUS_WIDTH = 310;
-
 /** Returns the page with its title replaced by the last action in the session; unchanged for ''. */
 export function statusOver(view: PageView, text: string): PageView {
   if (!text) return view;
-  const words = fitted(readable(text), SIZE.small, STATUS_WIDTH - 28);
-  const w = textWidth(words, SIZE.small) + 28;
+  const { right, ground } = view.title;
+  const words = fitted(readable(text), MESSAGE_SIZE, right - 38 - 28);
+  const w = textWidth(words, MESSAGE_SIZE) + 28;
   const list: DisplayItem[] = [
     ...view.list,
-    { kind: 'rect', x: 34, y: 0, w: STATUS_WIDTH + 4, h: HEADER_HEIGHT - 1, fill: COLOR.panel },
+    { kind: 'rect', x: 34, y: 0, w: right - 34, h: HEADER_HEIGHT - 1, fill: ground },
     { kind: 'rect', x: 36, y: 6, w, h: 29, radius: 14, fill: COLOR.raised, stroke: COLOR.accent, width: 1.5 },
-    { kind: 'text', x: 50, y: 26, text: words, size: SIZE.small, color: COLOR.text, align: 'left' },
+    { kind: 'text', x: 50, y: 26, text: words, size: MESSAGE_SIZE, color: COLOR.text, align: 'left' },
   ];
   return { ...view, list, lines: [...view.lines, `Session: ${text}`] };
 }

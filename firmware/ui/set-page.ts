@@ -5,13 +5,8 @@ import type { Putt } from '../experiences/putt.ts';
 import type { BallPath, Remark, SetState } from '../experiences/set-rules.ts';
 import type { Units } from '../units.ts';
 import type { Page } from './page.ts';
-import { drawSeats, type SeatField } from './seats.ts';
-import { textWidth } from './text-width.ts';
-import { COLOR, MARGIN, SIZE } from './theme.ts';
-
-const SEATS_TOP = 256;
-/** Touch area of the seats. */
-export const SEATS_AREA = { y: SEATS_TOP, h: 34 } as const;
+import type { SeatField } from './seats.ts';
+import { drawWarning } from './stance.ts';
 
 export interface SetPageView<S extends SetState = SetState> {
   readonly name: string;
@@ -46,14 +41,7 @@ export const puttShown = ({ putt, rolling, state }: SetPageView): Putt | null =>
   rolling || state.seats[state.turn]?.player_id === putt?.player_id ? putt : null;
 
 /** Warns the player that strikes are lost while the sensor is not ready. */
-export function linkText(page: Page, link: LinkState, lane_bottom: number): void {
+export function linkText(page: Page, link: LinkState): void {
   if (link === 'ready') return;
-  const text = link === 'blocked' ? 'Sensor covered: clear the board' : `Sensor ${link}: strikes not seen`;
-  const y = lane_bottom - 32;
-  page.rect(MARGIN + 8, y, textWidth(text, SIZE.small) + 44, 26, { fill: COLOR.accent, radius: 13 });
-  page.icon('warn', MARGIN + 16, y + 4, 18, COLOR.ink);
-  page.text(MARGIN + 40, y + 18, text, { size: SIZE.small, color: COLOR.ink });
-  page.say(text);
+  drawWarning(page, link === 'blocked' ? 'Sensor covered: clear the board' : `Sensor ${link}: strikes not seen`);
 }
-
-export const seats = (page: Page, view: SetPageView): void => drawSeats(page, SEATS_TOP, view.seats);

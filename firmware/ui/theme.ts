@@ -25,6 +25,11 @@ export const COLOR = {
   hole: '#06120b',
   ink: '#1c1400',
   shade: '#0a2b1a',
+  /** Green under play text: white, `green_text` and `gold` have a contrast of at least 7 : 1 on it. */
+  green: '#14502f',
+  green_stripe: '#124829',
+  green_text: '#d5e8dc',
+  gold: '#ffdc7d',
 } as const;
 
 export const SIZE = { tiny: 13, small: 15, body: 18, title: 21, large: 23, huge: 44 } as const;

@@ -11,7 +11,7 @@ import {
   speedValue,
   type Units,
 } from '../units.ts';
-import type { Page } from './page.ts';
+import { PLAY_SIZE_MIN, type Page } from './page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from './theme.ts';
 import { textWidth } from './text-width.ts';
 
@@ -37,9 +37,37 @@ export function drawTiles(page: Page, tiles: readonly Tile[], top: number, heigh
     page.text(x + 10, top + height - 10, tile.value, { size });
     const unit_x = x + 13 + textWidth(tile.value, size);
     page.text(unit_x, top + height - 10, tile.unit, { size: SIZE.tiny, color: COLOR.muted });
-    const word = tile.word ? ` ${tile.word}` : '';
-    page.say(`${tile.label}: ${tile.value}${tile.unit && ` ${tile.unit}`}${word}`);
   });
+  sayTiles(page, tiles);
+}
+
+const GRID_TOP = 50;
+const [GRID_BOTTOM, GRID_GAP] = [218, 6];
+
+/** Draws four or eight figures in two columns, the second face of a play page. */
+export function drawFigures(page: Page, tiles: readonly Tile[]): void {
+  const rows = tiles.length / 2;
+  const height = (GRID_BOTTOM - GRID_TOP - GRID_GAP * (rows - 1)) / rows;
+  const width = (WIDTH - 2 * MARGIN - GRID_GAP) / 2;
+  tiles.forEach((tile, i) => {
+    const [x, y] = [MARGIN + (i % 2) * (width + GRID_GAP), GRID_TOP + Math.floor(i / 2) * (height + GRID_GAP)];
+    const value_size = rows > 2 ? PLAY_SIZE_MIN : 40;
+    const baseline = y + height - (rows > 2 ? 10 : 12);
+    const label_y = rows > 2 ? baseline : y + 24;
+    page.rect(x, y, width, height, { fill: COLOR.panel, radius: 8 });
+    const unit_width = textWidth(tile.unit, 18);
+    const label_room = rows > 2 ? width - 30 - textWidth(tile.value, value_size) - unit_width : width - 20;
+    page.text(x + 10, label_y, tile.label, { size: 18, color: COLOR.muted, width: label_room });
+    page.text(x + width - 10, baseline, tile.unit, { size: 18, color: COLOR.muted, align: 'right' });
+    const style = { size: value_size, align: 'right', ground: COLOR.panel } as const;
+    page.playText(x + width - 16 - unit_width, baseline, tile.value, style);
+  });
+}
+
+/** Adds the lines of the figures to the page text. */
+export function sayTiles(page: Page, tiles: readonly Tile[]): void {
+  for (const { label, value, unit, word = '' } of tiles)
+    page.say(`${label}: ${value}${unit && ` ${unit}`}${word && ` ${word}`}`);
 }
 
 const side = (degrees: number): string => (Math.abs(degrees) < 0.05 ? 'square' : degrees > 0 ? 'open' : 'closed');

@@ -3,6 +3,7 @@
 
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { testFiles } from '../../bin/extension/test.ts';
+import { contactSheet } from './contact-sheet.ts';
 import { makePanelPictures } from './panel-pictures.ts';
 import { makeSitePictures } from './site-pictures.ts';
 import { tourPages } from './page-tour.ts';
@@ -12,6 +13,7 @@ const pages = new URL('../../docs/pages/', import.meta.url);
 mkdirSync(pages, { recursive: true });
 for (const file of readdirSync(pages)) rmSync(new URL(file, pages));
 await tourPages(async (name, { screen }) => writeFileSync(new URL(`${name}.png`, pages), await screen.png()));
+writeFileSync(new URL('../play-screens.png', pages), await contactSheet(pages));
 const examples = 'docs/extensions/examples';
 await testFiles(
   readdirSync(examples)

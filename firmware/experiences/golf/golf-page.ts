@@ -1,10 +1,12 @@
 // Mini golf page, seen from above: the hole with its obstacles, the ball rolling or at rest, and the aim.
 
 import { FOOT_M } from '../../roll/roll.ts';
-import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../../ui/page.ts';
-import { linkText, nameOnTurn, seats, sinceStrike, type SetPageView } from '../../ui/set-page.ts';
+import { createPage, type Page, type PageView } from '../../ui/page.ts';
+import { linkText, nameOnTurn, sinceStrike, type SetPageView } from '../../ui/set-page.ts';
 import { drawSparks } from '../../ui/sparks.ts';
-import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
+import { drawHints, drawSeats, drawTop, GREEN_BOTTOM } from '../../ui/stance.ts';
+import { textWidth } from '../../ui/text-width.ts';
+import { COLOR, MARGIN, WIDTH } from '../../ui/theme.ts';
 import type { BallPath, Remark } from '../set-rules.ts';
 import type { Point } from './geometry.ts';
 import { SAMPLES_A_SECOND } from './golf-roll.ts';
@@ -13,8 +15,8 @@ import { GOLF_HOLES } from './holes.ts';
 import { holeOf, type GolfState } from './mini-golf.ts';
 import { assertDefined } from '../../../wire/errors.ts';
 
-const TOP = HEADER_HEIGHT + 34;
-const [FIELD_WIDTH, FIELD_HEIGHT] = [WIDTH - 2 * MARGIN, 172];
+const TOP = 44;
+const [FIELD_WIDTH, FIELD_HEIGHT] = [WIDTH - 2 * MARGIN, GREEN_BOTTOM - TOP - 4];
 const PIXELS_A_FOOT_MAX = 30;
 const AIM_FT = 2.2;
 const COLORS = { wall: '#b98b5a', block: '#8a5f38', sand: '#d8c48a', rough: '#12251b' } as const;
@@ -32,12 +34,7 @@ export function golfPage(view: SetPageView<GolfState>): PageView {
   const played = shown ? view.before : state;
   const hole = assertDefined(GOLF_HOLES[Math.min(holeOf(played), GOLF_HOLES.length - 1)], 'hole');
   const stroke = played.stroke + 1;
-  header(page, view.name, { right: view.progress });
-  page.text(WIDTH - MARGIN, TOP - 13, `${hole.name} · par ${hole.par} · stroke ${stroke}`, {
-    size: SIZE.small,
-    align: 'right',
-    color: COLOR.muted,
-  });
+  drawTop(page, hole.name, `Par ${hole.par} · stroke ${stroke}`, `${view.name} · ${view.progress}`);
   page.say(`${hole.name}, par ${hole.par}, stroke ${stroke}`);
   const field = fieldOf(page, hole);
   drawHole(field, hole);
@@ -46,9 +43,9 @@ export function golfPage(view: SetPageView<GolfState>): PageView {
   else drawAim(field, state);
   const now = state.seats.length > 1 ? `${nameOnTurn(view)} to putt` : 'Aim, then strike the ball';
   drawRemark(page, shown && since_s >= shown.lasts_s ? shown.remark : null, shown ? '' : now);
-  linkText(page, view.link, TOP + FIELD_HEIGHT);
-  seats(page, view);
-  footer(page, rolling ? 'OK: next putt · Back: leave, set is saved' : '← → aim · Back: leave, set is saved', {
+  linkText(page, view.link);
+  drawSeats(page, view.seats);
+  drawHints(page, rolling ? 'OK: next putt · Back: leave, set is saved' : '← → aim · Back: leave, set is saved', {
     ok: rolling,
   });
   if (!rolling) touchAim(page);
@@ -122,10 +119,13 @@ function drawRoll({ page, scale, at }: Field, { path, lasts_s, holed }: BallPath
   else page.dot(last.x, last.y, ballRadius(scale), COLOR.ball, COLOR.shade);
 }
 
-function drawRemark(page: Page, remark: Remark | null, fallback: string): void {
-  const text = remark?.text ?? fallback;
-  const x = remark ? MARGIN + 26 : MARGIN + 2;
-  if (remark) page.icon(remark.good ? 'check' : 'flag', MARGIN, TOP - 28, 20, remark.good ? COLOR.good : COLOR.muted);
-  page.text(x, TOP - 13, text, { size: SIZE.small, color: remark?.good ? COLOR.good : COLOR.text, width: 190 });
-  if (text !== '') page.say(remark ? `Verdict: ${text}` : `Now: ${text}`);
+/** Draws the verdict across the bottom of the field. */
+function drawRemark(page: Page, remark: Remark | null, now: string): void {
+  if (!remark) return now === '' ? undefined : page.say(`Now: ${now}`);
+  const y = GREEN_BOTTOM - 50;
+  const [ground, color] = remark.good ? [COLOR.gold, COLOR.ink] : [COLOR.green, COLOR.text];
+  const size = Math.min(44, (44 * (WIDTH - 60)) / textWidth(remark.text, 44));
+  page.rect(MARGIN, y, FIELD_WIDTH, 50, { fill: ground, radius: 8 });
+  page.playText(WIDTH / 2, y + 39, remark.text, { size, color, ground, align: 'center' });
+  page.say(`Verdict: ${remark.text}`);
 }

@@ -46,6 +46,8 @@ function draw(extension: ExtensionContext): PageView {
     // The extension handles the arrows and OK; a touch at the top left goes back.
     regions: [{ x: 0, y: 0, w: 60, h: 42, key: 'back', row: null }],
     clear_from: HEIGHT,
+    play_texts: [],
+    title: { right: 348, ground: COLOR.ground },
   };
 }
 

@@ -9,6 +9,7 @@ import { roundShown, type Rolling, type RoundView } from '../../play/round.ts';
 import { confirmLeaving } from '../together/leaving-page.ts';
 import { ask, note, playKey } from '../navigation.setup.ts';
 import { withFirstFocus, type NavigationContext } from '../navigation.ts';
+import { change } from '../rows.ts';
 import { playPage } from './play-page.ts';
 import { scoresRound } from '../../play/play-view.ts';
 import { withSeatNames } from '../../play/seat-names.ts';
@@ -16,18 +17,14 @@ import type { Seat } from '../../experiences/course/round.ts';
 import { deviceName } from '../../online/device-names.ts';
 import type { SessionView } from '../../online/online.ts';
 import { angleValue, distanceText, distanceUnit, distanceValue, feetOf, speedUnit, speedValue } from '../../units.ts';
-import { drawLane, outcomeText } from '../../ui/lane.ts';
-import { HEADER_HEIGHT, createPage, footer, header, problemOver, type Page, type PageView } from '../../ui/page.ts';
-import { drawSeats, type SeatField } from '../../ui/seats.ts';
+import { drawLane, outcomeHeadline, outcomeText, shortDistance } from '../../ui/lane.ts';
+import { createPage, footer, header, problemOver, type Page, type PageView } from '../../ui/page.ts';
+import type { SeatField } from '../../ui/seats.ts';
 import { SPARKS_S } from '../../ui/sparks.ts';
-import { textWidth } from '../../ui/text-width.ts';
+import { drawGreen, drawHeadline, drawHints, drawSeats, drawSubline, drawTop, GREEN_BOTTOM } from '../../ui/stance.ts';
 import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../../ui/theme.ts';
-import { drawTiles, type Tile } from '../../ui/tiles.ts';
-import { drawVerdict } from '../../ui/verdict-chip.ts';
+import { drawFigures, sayTiles, type Tile } from '../../ui/tiles.ts';
 import { drawCard } from './scorecard.ts';
-
-const LANE_TOP = HEADER_HEIGHT + 6;
-const LANE_HEIGHT = 140;
 
 interface CoursePageView {
   /** null until the host has started a round. */
@@ -49,6 +46,7 @@ const isHosted = ({ context: { deviceState } }: GuardArgs): boolean => {
   const { play, session } = deviceState();
   return session.role === 'host' && scoresRound(play);
 };
+const turnFace = ask(change({ kind: 'turn_face', free: false }));
 const leave = ask({ type: 'play.leave' });
 const ROUND_CONTINUES = 'The round continues. The first row leads back.';
 
@@ -61,6 +59,8 @@ export const coursePage = playPage({
     on: {
       'key.left': { actions: playKey('left') },
       'key.right': { actions: playKey('right') },
+      'key.up': { actions: turnFace },
+      'key.down': { actions: turnFace },
       'key.ok': { actions: playKey('ok') },
       'key.back': [
         {
@@ -158,27 +158,27 @@ function deviceMark({ n, d }: Seat, session: SessionView): string {
 
 function greenPage(course: RoundView, view: CoursePageView): PageView {
   const { game, persisted, roll } = course;
-  const { units } = persisted.settings;
+  const { settings } = persisted;
   const page = createPage();
   const shown = view.rolling ? roll : null;
   const round = roundShown(course, view.rolling);
   const target_ft = shown?.target_ft ?? round.rem[round.turn] ?? 0;
-  header(page, experience(game).name, { right: `Hole ${round.hole} of ${round.nh}` });
-  page.say(`Target: ${distanceText(target_ft, units)}`);
-  drawLane(page, {
-    top: LANE_TOP,
-    height: LANE_HEIGHT,
-    target_ft,
-    outcome: shown?.outcome ?? null,
-    since_s: shown ? (view.now_ms - shown.at_ms) / 1000 : 0,
-    units,
-  });
-  if (shown && round.shot?.v) verdict(page, course);
-  else if (!shown) nowText(page, round, course.label, view);
-  if (!shown && onlyWatches(round, course.label, view.session)) watching(page);
-  drawTiles(page, puttTiles(course, round, shown), 194, 56);
-  drawSeats(page, 256, seatFields(course, round, view.session));
-  footer(page, shown ? `OK: continue · ${keysText(view)}` : keysText(view), { ok: shown !== null });
+  const since_s = shown ? (view.now_ms - shown.at_ms) / 1000 : 0;
+  const tiles = puttTiles(course, round, shown);
+  drawGreen(page);
+  drawTop(page, experience(game).name, `Hole ${round.hole} of ${round.nh}`);
+  page.touch({ x: WIDTH / 2, y: 0, w: WIDTH / 2, h: GREEN_BOTTOM, key: 'down', row: null });
+  page.say(`Target: ${distanceText(target_ft, settings.units)}`);
+  if (!settings.figures) {
+    drawLane(page, { target_ft, outcome: shown?.outcome ?? null, since_s });
+    drawLead(page, course, shown, { target_ft, status: shown ? '' : statusOf(round, course.label, view) });
+  } else drawFigures(page, tiles);
+  if (shown && round.shot?.v) page.say(`Verdict: ${verdictText(course)}`);
+  else if (!shown) sayNow(page, round, course.label, view);
+  if (!shown && onlyWatches(round, course.label, view.session)) page.say('You are only watching.');
+  sayTiles(page, tiles);
+  drawSeats(page, seatFields(course, round, view.session));
+  drawHints(page, shown ? `OK: next · ${keysText(view)}` : keysText(view), { ok: shown !== null });
   return page.view();
 }
 
@@ -186,54 +186,59 @@ function greenPage(course: RoundView, view: CoursePageView): PageView {
 const onlyWatches = ({ ph, ro }: Round, label: string, { role }: SessionView): boolean =>
   role === 'guest' && ph === 'play' && !ro.some(({ d }) => label !== '' && d === label);
 
-function watching(page: Page): void {
-  const text = 'You are only watching.';
-  page.text(MARGIN + 12, LANE_TOP + LANE_HEIGHT - 10, text, { size: SIZE.small, color: COLOR.accent });
-  page.say(text);
+interface Lead {
+  readonly target_ft: number;
+  /** Reason that the putt must wait; '' for none. */
+  readonly status: string;
 }
 
-/** Shows whose turn it is: large for this device, otherwise with the device of the player. */
-function nowText(page: Page, { ro, turn }: Round, label: string, { link, sent, session }: CoursePageView): void {
+/** Draws the one large text: the distance to the hole, or the verdict once the host has given it. */
+function drawLead(page: Page, course: RoundView, shown: Rolling | null, { target_ft, status }: Lead): void {
+  const { shot } = course.round;
+  const { units } = course.persisted.settings;
+  if (shown && shot?.v) {
+    const { text, more } = outcomeHeadline({ ...shown.outcome, verdict: shot.v }, units);
+    drawHeadline(page, { text, size_max: 68, size_min: 44, y: 91, ...(shot.holed && { color: COLOR.gold }) });
+    return drawSubline(page, more, 126);
+  }
+  const text = shortDistance(target_ft, units);
+  if (shown) return drawHeadline(page, { text, size_max: 52, size_min: 44, y: 92 });
+  drawHeadline(page, { text, size_max: status ? 72 : 104, size_min: 72, y: status ? 91 : 126 });
+  if (status) drawSubline(page, status, 126);
+}
+
+const isSensorReady = ({ link }: CoursePageView): boolean => link === 'ready' || link === 'blocked';
+const sentText = ({ session }: CoursePageView): string =>
+  session.problem ? 'Putt waiting for the cloud' : 'Your putt is on its way';
+
+/** Returns what the player on turn should know beside the distance; '' for nothing. */
+function statusOf(round: Round, label: string, view: CoursePageView): string {
+  const seat = round.ro[round.turn];
+  if (seat?.d === label && !isSensorReady(view)) return 'Waiting for the sensor';
+  if (view.sent) return sentText(view);
+  return onlyWatches(round, label, view.session) ? 'You are only watching.' : '';
+}
+
+/** Adds whose turn it is to the page text, with the device of another device's player. */
+function sayNow(page: Page, { ro, turn }: Round, label: string, view: CoursePageView): void {
   const seat = ro[turn];
   if (!seat) return;
   const ours = seat.d === label;
-  if (ours && link !== 'ready' && link !== 'blocked') return headline(page, 'Waiting for the sensor', '', SIZE.title);
-  if (sent)
-    return headline(page, session.problem ? 'Putt waiting for the cloud' : 'Your putt is on its way', '', SIZE.title);
-  const device = deviceName(session, seat.d);
-  if (!ours) return headline(page, `${seat.n} to putt`, device === seat.n ? '' : device, SIZE.title);
-  page.say('Your turn');
-  headline(page, 'Your turn', seat.n, TURN_SIZE, `${seat.n} to putt`);
+  if (ours && !isSensorReady(view)) return page.say('Now: Waiting for the sensor');
+  if (view.sent) return page.say(`Now: ${sentText(view)}`);
+  if (ours) page.say('Your turn');
+  const device = deviceName(view.session, seat.d);
+  page.say(`Now: ${seat.n} to putt${ours || device === seat.n ? '' : ` (${device})`}`);
 }
 
-const TURN_SIZE = 34;
-/** Right end of the free space, before the flag of a distant hole. */
-const FREE_RIGHT = WIDTH - MARGIN - 44;
-
-/** Draws large text at the top of the lane with small text next to it. `spoken`: spoken text instead of the large one. */
-function headline(page: Page, large: string, small: string, size: number, spoken = large): void {
-  const x = MARGIN + 12;
-  const width = FREE_RIGHT - x;
-  const y = LANE_TOP + (size === TURN_SIZE ? 38 : 28);
-  page.text(x, y, large, { size, width });
-  const beside = x + Math.min(width, Math.ceil(textWidth(large, size))) + 12;
-  const room = FREE_RIGHT - beside;
-  if (small && room > 40) page.text(beside, y, small, { size: SIZE.small, width: room });
-  page.say(`Now: ${spoken}${small && spoken === large ? ` (${small})` : ''}`);
-}
-
-function verdict(page: Page, { round, roll, persisted }: RoundView): void {
-  const { shot } = round;
-  if (!shot || !roll) return;
+/** Returns the verdict on the last putt, with the player's name. */
+function verdictText({ round: { shot, ro }, roll, persisted }: RoundView): string {
+  if (!shot || !roll) return '';
   const outcome = { ...roll.outcome, verdict: shot.v };
-  const text = `${round.ro[shot.p]?.n ?? ''}: ${outcomeText(outcome, persisted.settings.units)}`;
-  drawVerdict(page, { top: LANE_TOP, text, good: shot.holed, verdict: shot.v });
+  return `${ro[shot.p]?.n ?? ''}: ${outcomeText(outcome, persisted.settings.units)}`;
 }
 
-/**
- * Returns the tiles for the putt on screen, or else for the last putt of the player on turn, plus that player's stroke
- * count.
- */
+/** Returns the tiles for the putt on screen, or else for the last putt of the player on turn, plus that player's stroke. */
 function puttTiles({ persisted, roll }: RoundView, round: Round, shown: Rolling | null): readonly Tile[] {
   const { units } = persisted.settings;
   const { shot, hole } = round;

@@ -1,5 +1,5 @@
-// Page of a set in play: the lane with the putt, the verdict, the strike's figures, and the standings; or the
-// experience's own page.
+// Page of a set in play: the green with the distance or the verdict, or the figures of the strike, above the standings;
+// or the experience's own page.
 
 import type { LinkState } from '../../../hal/sensor/sensor.ts';
 import type { Putt } from '../../experiences/putt.ts';
@@ -7,26 +7,37 @@ import { rulesOf, setOf } from '../../experiences/registry.ts';
 import { playerOf } from '../../persisted/persisted.ts';
 import { isOver, mayChooseTurn, remarkOf, rollsFor, type SetContext } from '../../play/set.ts';
 import { ask, playKey } from '../navigation.setup.ts';
+import type { NavigationContext } from '../navigation.ts';
+import { change } from '../rows.ts';
 import type { DeviceView } from '../page-entry.ts';
 import { playPage } from './play-page.ts';
 import { stationText } from '../../units.ts';
-import { drawLane, outcomeText } from '../../ui/lane.ts';
-import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../../ui/page.ts';
-import { MARGIN, SIZE, WIDTH, seatColor } from '../../ui/theme.ts';
-import { ballTiles, drawTiles, strikeTiles } from '../../ui/tiles.ts';
+import { drawLane, outcomeHeadline, outcomeText } from '../../ui/lane.ts';
+import { createPage, type Page, type PageView } from '../../ui/page.ts';
+import { COLOR, WIDTH, seatColor } from '../../ui/theme.ts';
+import { ballTiles, drawFigures, sayTiles, strikeTiles } from '../../ui/tiles.ts';
 import { SPARKS_S } from '../../ui/sparks.ts';
-import { drawVerdict } from '../../ui/verdict-chip.ts';
+import { linkText, nameOnTurn, puttShown, sinceStrike, type SetPageView } from '../../ui/set-page.ts';
 import {
-  linkText,
-  nameOnTurn,
-  seats,
+  drawGreen,
+  drawHeadline,
+  drawHints,
+  drawSeats,
+  drawSubline,
+  drawTop,
+  GREEN_BOTTOM,
   SEATS_AREA,
-  puttShown,
-  sinceStrike,
-  type SetPageView,
-} from '../../ui/set-page.ts';
+} from '../../ui/stance.ts';
 
-const LANE_TOP = HEADER_HEIGHT + 6;
+/** Switches between the green and the figures of the strike. */
+const turnFace = {
+  type: 'ask',
+  params: ({ context }: { readonly context: NavigationContext }) => {
+    const { set } = context.deviceState().play;
+    const free = set !== null && setOf(set.state.game).free;
+    return { event: change({ kind: 'turn_face', free }) };
+  },
+} as const;
 
 /** Back leaves the page and the set continues, unless Back is the only way to end the set. */
 export const playingPage = playPage({
@@ -37,6 +48,8 @@ export const playingPage = playPage({
     on: {
       'key.left': { actions: playKey('left') },
       'key.right': { actions: playKey('right') },
+      'key.up': { actions: turnFace },
+      'key.down': { actions: turnFace },
       'key.ok': { actions: playKey('ok') },
       'key.back': { target: 'setup', actions: ask({ type: 'play.leave' }) },
     },
@@ -49,7 +62,7 @@ function draw({ play, sensor: { link } }: DeviceView, now_ms: number): PageView 
   const { set } = play;
   if (!set) return createPage().view();
   const view = viewOf(set, play, link, now_ms);
-  return setOf(set.state.game).draw?.(view) ?? lanePage(view, set);
+  return setOf(set.state.game).draw?.(view) ?? stancePage(view, set);
 }
 
 type Phase = Pick<DeviceView['play'], 'rolling' | 'resting'>;
@@ -91,72 +104,100 @@ function viewOf(
   };
 }
 
-/** Draws the common page. A free session shows more of the strike, and keeps the newest putt. */
-function lanePage(view: SetPageView<SetContext['state']>, set: SetContext): PageView {
-  const { state, putt, rolling, resting, link, units } = view;
+/** Draws the common page. A free session keeps the newest putt. */
+function stancePage(view: SetPageView<SetContext['state']>, set: SetContext): PageView {
+  const { state, putt, rolling, resting, units } = view;
   const { free } = setOf(state.game);
-  const rules = rulesOf(state.game);
   const page = createPage();
-  header(page, view.name, { right: view.progress });
   const shown = rolling || free ? putt : null;
   const judged = resting || (free && !rolling) ? shown : null;
-  const [target_ft, called_ft] = [rules.target_ft(state), rules.called_ft?.(state) ?? null];
-  const lane_target = rolling && putt ? putt.target_ft : target_ft;
-  const lane_called = rolling ? (rules.called_ft?.(view.before) ?? null) : called_ft;
-  if (lane_target !== null) page.say(`Target: ${stationText(lane_target, units)}`);
-  if (lane_called !== null) page.say(`To make: ${stationText(lane_called, units)}`);
-  drawLane(page, {
-    top: LANE_TOP,
-    height: free ? 92 : 140,
-    target_ft: lane_target,
-    called: lane_called === null ? null : { feet: lane_called, within: rules.called_within ?? 0 },
-    outcome: shown?.outcome ?? null,
-    since_s: shown ? Math.max(sinceStrike(view), resting ? rollsFor(set) : 0) : 0,
-    units,
-  });
-  if (judged) verdict(page, judged, view);
-  else if (!shown)
-    nowText(page, link === 'ready' || link === 'blocked' ? turnText(view, set) : 'Waiting for the sensor');
-  linkText(page, link, LANE_TOP + (free ? 92 : 140));
-  const next_ft = target_ft ?? called_ft;
-  if (judged && !isOver(set) && next_ft !== null) nextText(page, stationText(next_ft, units));
-  drawTiles(page, strikeTiles(puttShown(view), units), free ? 146 : 194, free ? 52 : 56);
-  if (free) drawTiles(page, ballTiles(putt, units), 202, 50);
-  seats(page, view);
-  footer(page, footerText(set, rolling), { ok: rolling });
+  const { target_ft, called } = distancesOf(view);
+  const { settings } = set.persisted;
+  const figures = free ? settings.free_figures : settings.figures;
+  drawGreen(page);
+  drawTop(page, view.name, view.progress.replace(/^Putt (?=.* of )/, ''), `${view.name} · ${view.progress}`);
+  page.touch({ x: WIDTH / 2, y: 0, w: WIDTH / 2, h: GREEN_BOTTOM, key: 'down', row: null });
+  if (target_ft !== null) page.say(`Target: ${stationText(target_ft, units)}`);
+  if (called) page.say(`To make: ${stationText(called.feet, units)}`);
+  if (!figures) {
+    const since_s = shown ? Math.max(sinceStrike(view), resting ? rollsFor(set) : 0) : 0;
+    drawLane(page, { target_ft, called, outcome: shown?.outcome ?? null, since_s });
+    drawLead(page, view, set, judged);
+  }
+  if (judged) page.say(`Verdict: ${verdictText(judged, view)}`);
+  else if (!shown) page.say(`Now: ${turnText(view, set)}`);
+  const tiles = [...strikeTiles(puttShown(view), units), ...(free ? ballTiles(putt, units) : [])];
+  if (figures) drawFigures(page, tiles);
+  linkText(page, view.link);
+  const next = judged && !isOver(set) ? nextOf(view) : '';
+  if (next) page.say(`Next: ${next}`);
+  sayTiles(page, tiles);
+  drawSeats(page, view.seats);
+  drawHints(page, hintsOf(set, rolling), { ok: rolling });
   if (mayChooseTurn(set)) touchSeats(page);
   return page.view();
 }
 
-const turnText = (view: SetPageView, { persisted }: SetContext): string =>
-  persisted.players.length > 1 ? `${nameOnTurn(view)} to putt` : 'Ready: strike the ball';
+/** Returns the distances of the putt that is awaited or rolls. */
+function distancesOf({ state, before, putt, rolling }: SetPageView<SetContext['state']>) {
+  const rules = rulesOf(state.game);
+  const feet = rules.called_ft?.(rolling ? before : state) ?? null;
+  return {
+    target_ft: rolling && putt ? putt.target_ft : rules.target_ft(state),
+    called: feet === null ? null : { feet, within: rules.called_within ?? 0 },
+  };
+}
 
-function footerText(set: SetContext, rolling: boolean): string {
-  if (setOf(set.state.game).free) return mayChooseTurn(set) ? '← → player · Back: end session' : 'Back: end session';
-  return rolling ? 'OK: next putt · Back: leave, set is saved' : 'Back: leave, set is saved';
+/** Draws the one large text: the distance, or the verdict once the ball is at rest. */
+function drawLead(page: Page, view: SetPageView<SetContext['state']>, set: SetContext, judged: Putt | null): void {
+  const { state, before, rolling, units } = view;
+  if (judged) {
+    const { text, more } = verdictHeadline(judged, view);
+    const holed = judged.outcome.verdict === 'holed';
+    const right = rulesOf(state.game).gain?.(state, before.turn) ?? '';
+    drawHeadline(page, { text, right, size_max: 68, size_min: 44, y: 91, ...(holed && { color: COLOR.gold }) });
+    const next = isOver(set) ? '' : nextOf(view);
+    return drawSubline(page, [more, next && `next ${next}`].filter(Boolean).join(' · '), 126);
+  }
+  const { target_ft, called } = distancesOf(view);
+  const feet = target_ft ?? called?.feet ?? null;
+  const text = feet === null ? 'Ready' : stationText(feet, units);
+  if (rolling) return feet === null ? undefined : drawHeadline(page, { text, size_max: 52, size_min: 44, y: 92 });
+  drawHeadline(page, { text, size_max: 104, size_min: 72, y: 126 });
+}
+
+const isReady = (link: LinkState): boolean => link === 'ready' || link === 'blocked';
+
+function turnText(view: SetPageView, { persisted }: SetContext): string {
+  if (!isReady(view.link)) return 'Waiting for the sensor';
+  return persisted.players.length > 1 ? `${nameOnTurn(view)} to putt` : 'Ready: strike the ball';
+}
+
+/** Returns the distance of the next putt; '' if there is none to name. */
+function nextOf({ state, units }: SetPageView<SetContext['state']>): string {
+  const { target_ft, called_ft } = rulesOf(state.game);
+  const feet = target_ft(state) ?? called_ft?.(state) ?? null;
+  return feet === null ? '' : stationText(feet, units);
+}
+
+function hintsOf(set: SetContext, rolling: boolean): string {
+  if (setOf(set.state.game).free)
+    return mayChooseTurn(set) ? '← → player · ↑ ↓ view · Back: end' : '↑ ↓ view · Back: end session';
+  return rolling ? 'OK: next putt · ↑ ↓ view · Back: leave' : '↑ ↓ view · Back: leave, set is saved';
 }
 
 /** Returns the prefix with the name of the putt's player; '' with a single seat. */
 const nameOf = ({ seats: listed, before }: SetPageView): string =>
   listed.length > 1 ? `${listed[before.turn]?.name ?? ''}: ` : '';
 
-/** Draws the verdict. A putt that scores points counts as good, even if it missed the hole. */
-function verdict(page: Page, putt: Putt, view: SetPageView<SetContext['state']>): void {
-  const { remark, state, before, units } = view;
-  const text = `${nameOf(view)}${remark?.text ?? outcomeText(putt.outcome, units)}`;
-  const scored = rulesOf(state.game).scored?.(state, before.turn) ?? false;
-  const good = remark?.good ?? (putt.outcome.verdict === 'holed' || scored);
-  drawVerdict(page, { top: LANE_TOP, text, good, verdict: putt.outcome.verdict });
-}
+const verdictText = (putt: Putt, view: SetPageView<SetContext['state']>): string =>
+  `${nameOf(view)}${view.remark?.text ?? outcomeText(putt.outcome, view.units)}`;
 
-function nowText(page: Page, text: string): void {
-  page.text(MARGIN + 12, LANE_TOP + 24, text, { size: SIZE.small });
-  page.say(`Now: ${text}`);
-}
-
-function nextText(page: Page, station: string): void {
-  page.text(WIDTH - MARGIN - 12, LANE_TOP + 26, `next ${station}`, { size: SIZE.small, align: 'right' });
-  page.say(`Next: ${station}`);
+/** Returns the verdict in two lines; a remark is split at its colon. */
+function verdictHeadline({ outcome }: Putt, { remark, units }: SetPageView): { text: string; more: string } {
+  if (!remark) return outcomeHeadline(outcome, units);
+  const [text = '', more = ''] = remark.text.split(': ');
+  return { text, more };
 }
 
 /** Adds touch areas: the left half of the seats selects the previous player, the right half the next. */

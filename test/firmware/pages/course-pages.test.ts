@@ -16,6 +16,7 @@ import {
   type RoundOnScreen,
 } from '../../support/device/course-views.ts';
 import { assert, assertDefined } from '../../../wire/errors.ts';
+import { textWidth } from '../../../firmware/ui/text-width.ts';
 import { COLOR } from '../../../firmware/ui/theme.ts';
 import { inspector } from '../../support/panel/page-inspector.ts';
 import { persistedWith, LINKS, sensorWith, viewAt, WIDE } from '../../support/device/views.ts';
@@ -205,17 +206,13 @@ test('[ui] the lines of a green list the hole, distance, player on turn, putt, a
   const bo = courseScene({ ...base, session: visiting() });
   for (const line of ['Your turn', 'Now: Bo to putt', 'Bo: 2 strokes, to putt, you'])
     t.true(lines(bo).includes(line), line);
-  t.true(drawn(bo).includes('Your turn') && drawn(bo).includes('you'));
-  const turns = pageOf(bo, 0).list.flatMap((item) =>
-    item.kind === 'text' && item.text === 'Your turn' ? [item.size] : [],
-  );
-  t.true((turns[0] ?? 0) > 30, 'in large type');
+  t.true(drawn(bo).includes('Bo, your turn'), drawn(bo).join(' | '));
   const shot = shotWith({ p: 0, v: 'lip', rem: 3.4 });
   const more = { ...base.more, shot, hd: [0, 0, 1], td: [0, 0, 0] };
   const verdict = lines(courseScene({ ...base, rolling: true, more }));
   for (const line of ['Verdict: Ana: Too fast, leaves 3.4 ft', 'Club speed: 4.9 mph', 'Cy: 2 strokes, in the hole'])
     t.true(verdict.includes(line), line);
-  t.true(verdict.some((line) => line.startsWith('Keys: OK: continue')));
+  t.true(verdict.some((line) => line.startsWith('Keys: OK: next')));
   const lost = courseScene({ ...base, more: {}, device: { sensor: sensorWith({ link: 'lost' }) } });
   t.true(lines(lost).includes('Now: Waiting for the sensor'));
 });
@@ -277,10 +274,10 @@ test('[C104] shows net scores on the card only if handicaps differ', (t) => {
 
 test('[ui] a verdict that fits is drawn whole', (t) => {
   for (const [v, words] of [
-    ['holed', 'Ana: Holed'],
-    ['short', 'Ana: Short, leaves 3.4 ft'],
-    ['miss', 'Ana: Missed, leaves 3.4 ft'],
-    ['lip', 'Ana: Lipped out, leaves 3.4 ft'],
+    ['holed', 'Holed!'],
+    ['short', '3.4 ft short'],
+    ['miss', 'Missed'],
+    ['lip', 'Lipped out'],
   ] as const) {
     const more = { shot: shotWith({ v, rem: 3.4, holed: v === 'holed' }) };
     const words_drawn = drawn(courseScene({ seats: 1, holes: 9, name: '', label: '', rolling: true, more }));
@@ -295,10 +292,7 @@ test('[ui] a verdict covers no flag, and a toast does not cover the turn', (t) =
     const more = { rem: [rem], shot: shotWith({ v: 'miss', rem: 99.9 }) };
     const scene = courseScene({ seats: 4, holes: 9, name: WIDE, label: LABEL, rolling: true, more, device: { toast } });
     const { list } = pageOf(scene, 60_000);
-    const chip = assertDefined(
-      list.find((item) => item.kind === 'rect' && item.fill === COLOR.shade && item.h > 20),
-      'chip',
-    );
+    const texts = list.flatMap((item) => (item.kind === 'text' && item.size >= 28 ? [item] : []));
     const flag = assertDefined(
       list.find((item) => item.kind === 'path' && item.fill === COLOR.accent),
       'flag',
@@ -307,15 +301,11 @@ test('[ui] a verdict covers no flag, and a toast does not cover the turn', (t) =
       list.findLast((item) => item.kind === 'rect' && item.fill === COLOR.accent),
       'message',
     );
-    const seats = list.filter((item) => item.kind === 'rect' && item.y === 256);
-    assert(
-      chip.kind === 'rect' && flag.kind === 'path' && message.kind === 'rect',
-      'a rectangle, a path and a rectangle',
-    );
-    // The flag rises 38 px above its hole, and its edge extends half a pixel on each side.
-    t.true(chip.y + chip.h < (flag.y ?? 0) - 38, `${rem} ft`);
-    t.is(seats.length, 4);
-    t.true(message.y + message.h < 256 && message.y > 42, `${message.y} and ${message.h}`);
+    assert(flag.kind === 'path' && message.kind === 'rect', 'a path and a rectangle');
+    // The flag rises 44 px above its hole; text above it reaches a fifth of its size below its baseline.
+    const above = texts.filter(({ y, x, text, size }) => y < 160 && x + textWidth(text, size) > (flag.x ?? 0));
+    for (const { y, size } of above) t.true(y + size / 5 < (flag.y ?? 0) - 44, `${rem} ft`);
+    t.true(message.y + message.h < 222 && message.y > 42, `${message.y} and ${message.h}`);
   }
 });
 

@@ -171,14 +171,26 @@ test('[ui] playing with any putt, rolling and at rest', (t) => {
         const plain = persistedWith(players, name, units);
         const persisted = { ...plain, settings: { ...plain.settings, stimp: 15, x_factor: 2 } };
         const experience = experienceAfter(game, persisted, [strike]);
+        const label = `${game} ${JSON.stringify(strike)} ${what}`;
         for (const now_ms of [0, 400, 60_000])
-          for (const rolling of [true, false])
-            pages.inspect(
-              playingAt(persisted, experience, rolling),
-              now_ms,
-              `${game} ${JSON.stringify(strike)} ${what}`,
-            );
+          for (const rolling of [true, false]) pages.inspect(playingAt(persisted, experience, rolling), now_ms, label);
+        pages.inspect(playingAt(persisted, experience, true, true), 60_000, `${label} at rest`);
       }
+  pages.report(t);
+});
+
+test('[ui] the second face of play pages shows the figures of any putt', (t) => {
+  const pages = inspector();
+  for (const { what, players, name, units } of SCENES.filter((scene) => scene.name !== 'lllllll'))
+    for (const game of GAMES)
+      for (const strikes of [[], [HARDEST], [SOFTEST]])
+        for (const figures of [true, false]) {
+          const plain = persistedWith(players, name, units);
+          const persisted = { ...plain, settings: { ...plain.settings, figures, free_figures: figures } };
+          const experience = experienceAfter(game, persisted, strikes);
+          for (const resting of [true, false])
+            pages.inspect(playingAt(persisted, experience, resting, resting), 60_000, `${game} ${what}`);
+        }
   pages.report(t);
 });
 

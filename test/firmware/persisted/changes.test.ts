@@ -27,6 +27,7 @@ const anyChange: fc.Arbitrary<PersistedChange> = fc.oneof(
     direction,
   }),
   fc.constant<PersistedChange>({ kind: 'toggle_units' }),
+  fc.record({ kind: fc.constant('turn_face' as const), free: fc.boolean() }),
   fc.record({ kind: fc.constant('name_device' as const), text: anyText }),
   fc.constant(add),
   fc.record({ kind: fc.constant('remove_player' as const), player_id }),
@@ -88,6 +89,8 @@ test('[persisted] settings step to their limits and stop there', (t) => {
   t.is(one.settings.stimp, 10.5);
   t.is(after(fresh(), { kind: 'toggle_units' }).settings.units, 'metric');
   t.is(after(fresh(), ...times(2, { kind: 'toggle_units' })).settings.units, 'imperial');
+  t.like(after(fresh(), { kind: 'turn_face', free: false }).settings, { figures: true, free_figures: true });
+  t.like(after(fresh(), { kind: 'turn_face', free: true }).settings, { figures: false, free_figures: false });
 });
 
 test('[R138] steps a calibrated ratio by a whole step or not at all, without rounding or clamping', (t) => {

@@ -99,6 +99,8 @@ test('[persisted] settings at and beyond their limits: only a value outside beco
     ['brightness_percent', [10, 100], [9, 0, 101, 10.5], 100],
     ['x_factor', [0.5, 2, 1.23], [0.49, 2.01, '1'], 1],
     ['units', ['metric', 'imperial'], ['feet', 1, null], 'imperial'],
+    ['figures', [true, false], ['true', 1, null], false],
+    ['free_figures', [true, false], ['false', 0, null], true],
     ['name', ['', 'x'.repeat(16), 'Zoë 🏌️'], ['x'.repeat(17), 5, 'a\nb', 'a\u0000', '\u202eevil'], ''],
   ] as const) {
     for (const value of inside) t.is(of({ [key]: value })[key], value, `${key} ${String(value)}`);

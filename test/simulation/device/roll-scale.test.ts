@@ -1,7 +1,6 @@
 // Tests of the roll distance: the front panel's scale before a putt against the device's result.
 
 import test from 'ava';
-import { iconPath } from '../../../firmware/ui/icons.ts';
 import { assertDefined } from '../../../wire/errors.ts';
 import { deviceFixture } from '../../support/device/device-fixture.ts';
 import { choose, flashWith } from '../../support/device/play.ts';
@@ -81,22 +80,23 @@ test('[pad] reports in the scale whether a ball rolls', async (t) => {
   t.false(assertDefined(fixture.rollScale(), 'the next putt').rolling);
 });
 
-test('[lag] shows a check for a putt that scores points and a cross for any other', async (t) => {
+test('[lag] draws the points of a putt beside its verdict, and nothing for none', async (t) => {
   const fixture = await deviceFixture();
   t.teardown(() => fixture.stop());
   await choose(fixture, 'Lag putting');
   await choose(fixture, 'Start');
-  const draws = (icon: 'check' | 'cross'): boolean =>
-    fixture.screen.picture().list.some((item) => item.kind === 'path' && item.d === iconPath(icon));
+  const gains = (): readonly string[] =>
+    fixture.screen.picture().list.flatMap((item) => (item.kind === 'text' && /^\+/.test(item.text) ? [item.text] : []));
   const text = (): string => fixture.lines().join('\n');
   await fixture.strike({ club_speed_mps: fixture.wanted_speed_mps() ?? 0, face_angle_deg: 1.5 });
   await fixture.untilAtRest();
   t.regex(text(), /Verdict: (?!Holed)/);
   t.regex(text(), /: [1-3] pts?/);
-  t.deepEqual([draws('check'), draws('cross')], [true, false], text());
+  const [, points] = /: ([1-3]) pts?/.exec(text()) ?? [];
+  t.deepEqual(gains(), [`+${points}`], text());
   await fixture.clock.advance(15_000);
   await fixture.strike({ club_speed_mps: (fixture.wanted_speed_mps() ?? 0) / 2 });
   await fixture.untilAtRest();
   t.regex(text(), /Verdict: Short/);
-  t.deepEqual([draws('check'), draws('cross')], [false, true], text());
+  t.deepEqual(gains(), [], text());
 });

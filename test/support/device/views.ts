@@ -180,8 +180,8 @@ export const bootingAt = (booting: BootStep, persisted: Persisted, device: Parti
 });
 
 /** Returns the page of a set in play. */
-export const playingAt = (persisted: Persisted, set: SetContext, rolling = false): ShownPage =>
-  viewAt('playing', persisted, { play: { kind: 'set', id: set.state.game, set, rolling } });
+export const playingAt = (persisted: Persisted, set: SetContext, rolling = false, resting = false): ShownPage =>
+  viewAt('playing', persisted, { play: { kind: 'set', id: set.state.game, set, rolling, resting } });
 
 /** Returns the rows of a page. */
 export const rowsAt = (page: string, persisted: Persisted, given: ViewByHand = {}): readonly Row[] =>

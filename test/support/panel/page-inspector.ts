@@ -5,6 +5,7 @@ import type { ExecutionContext } from 'ava';
 import { pageOf, type ShownPage } from '../../../firmware/pages/render.ts';
 import type { Units } from '../../../firmware/units.ts';
 import { layoutProblems } from '../device/text-boxes.ts';
+import { playTextProblems } from '../device/play-texts.ts';
 
 /** Unit names that must not appear with the given setting. */
 const FOREIGN_UNIT: Readonly<Record<Units, RegExp>> = {
@@ -23,8 +24,9 @@ export function inspector(): {
     inspect(view, now_ms, what) {
       inspected++;
       const note = (problem: string): void => void (problems.has(problem) || problems.set(problem, what));
-      const { list, lines, regions } = pageOf(view, now_ms);
+      const { list, lines, regions, play_texts } = pageOf(view, now_ms);
       for (const problem of layoutProblems(list)) note(problem);
+      for (const problem of playTextProblems(play_texts, list)) note(problem);
       if (lines.length === 0) note('no lines');
       if (lines.filter((line) => line.startsWith('> ')).length > 1) note('several focused items');
       for (const line of lines)
