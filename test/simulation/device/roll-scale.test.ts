@@ -86,7 +86,9 @@ test('[lag] draws the points of a putt beside its verdict, and nothing for none'
   await choose(fixture, 'Lag putting');
   await choose(fixture, 'Start');
   const gains = (): readonly string[] =>
-    fixture.screen.picture().list.flatMap((item) => (item.kind === 'text' && /^\+/.test(item.text) ? [item.text] : []));
+    fixture.screen
+      .picture()
+      .list.flatMap((item) => (item.kind === 'text' && item.text.startsWith('+') ? [item.text] : []));
   const text = (): string => fixture.lines().join('\n');
   await fixture.strike({ club_speed_mps: fixture.wanted_speed_mps() ?? 0, face_angle_deg: 1.5 });
   await fixture.untilAtRest();
