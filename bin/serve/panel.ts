@@ -69,9 +69,7 @@ function printAddress(
     const token = kept ? `stored in ${kept.file}` : 'in the first line on stdout';
     return printMessage(`The page is ${origin}/?token=TOKEN, where TOKEN is ${token}.`, 'info');
   }
-  process.stderr.write(
-    kept && !process.stderr.isTTY
-      ? `The page is ${origin}/?token=TOKEN, where TOKEN is stored in ${kept.file}. Press Ctrl-C to quit.\n`
-      : `Open ${url} in a browser. Press Ctrl-C to quit.\n`,
-  );
+  const page = kept && !process.stderr.isTTY ? `${origin}/?token=TOKEN, where TOKEN is stored in ${kept.file}` : url;
+  const site = urls['relay'] === undefined ? '' : `Author site  ${urls['relay']}/\n`;
+  process.stderr.write(`Page         ${page}\n${site}Stop with Ctrl-C.\n`);
 }

@@ -44,7 +44,7 @@ import { openViewer, linesOf } from '../../support/panel/viewer-socket.ts';
     const { origin, search } = new URL(panel);
     t.regex((await httpCall(origin, `/api/devices${search}`)).text, /TP-0123456789AB/);
     // The token is new for this run and lies outside the data folder.
-    const [, token_file = ''] = /where TOKEN is stored in (\S+)\. /.exec(tapin.stderr()) ?? [];
+    const [, token_file = ''] = /where TOKEN is stored in (\S+)/.exec(tapin.stderr()) ?? [];
     t.true(existsSync(token_file), tapin.stderr());
     t.false(token_file.startsWith(data));
     t.is((await tapin.end('SIGTERM')).code, 0);

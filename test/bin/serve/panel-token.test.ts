@@ -44,7 +44,7 @@ test('[panel] without a terminal, stderr names the token file only, and stdout h
   const url = new URL(String(tapin.listening['panel']));
   t.is(url.searchParams.get('token'), token);
   await tapin.untilStderr(
-    `The page is ${url.origin}/?token=TOKEN, where TOKEN is stored in ${join(data, 'panel-token')}.`,
+    `Page         ${url.origin}/?token=TOKEN, where TOKEN is stored in ${join(data, 'panel-token')}\n`,
   );
   t.false((await tapin.end('SIGINT')).stderr.includes(token));
 });

@@ -39,6 +39,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
       [],
     );
     t.deepEqual(ended.stderr.match(/ (warn|error) .*/g), null, 'no warnings or errors');
+    t.true(ended.stderr.includes(`\nAuthor site  ${relay}/\nStop with Ctrl-C.\n`), ended.stderr);
     await viewer.close();
   });
 
