@@ -6,7 +6,7 @@ import { SCREEN_HEIGHT, SCREEN_WIDTH } from '../../hal/screen/screen.ts';
 
 const PAGES = [
   ['lag-ready', 'lag-at-rest', 'lag-holed'],
-  ['lag-lost', 'close-four-players', 'metrics'],
+  ['lag-next', 'close-four-players', 'metrics'],
   ['distance-hit', 'golf-rolling', 'course-your-turn'],
 ] as const;
 const GAP = 6;

@@ -122,6 +122,7 @@ async function tourLag(fixture: DeviceFixture, visit: Visit): Promise<void> {
   await fixture.untilAtRest();
   await visit('lag-at-rest', fixture);
   await fixture.press('ok');
+  await visit('lag-next', fixture);
   fixture.rig?.setPlugged(false);
   await visit('lag-lost', fixture);
   fixture.rig?.setPlugged(true);

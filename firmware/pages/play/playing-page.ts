@@ -126,6 +126,8 @@ function stancePage(view: SetPageView<SetContext['state']>, set: SetContext): Pa
   }
   if (judged) page.say(`Verdict: ${verdictText(judged, view)}`);
   else if (!shown) page.say(`Now: ${turnText(view, set)}`);
+  const last = free ? null : lastOf(view);
+  if (last) page.say(`Last: ${verdictText(last, view)}`);
   const tiles = [...strikeTiles(puttShown(view), units), ...(free ? ballTiles(putt, units) : [])];
   if (figures) drawFigures(page, tiles);
   linkText(page, view.link);
@@ -148,23 +150,41 @@ function distancesOf({ state, before, putt, rolling }: SetPageView<SetContext['s
   };
 }
 
-/** Draws the one large text: the distance, or the verdict once the ball is at rest. */
+/** Draws the verdict once the ball is at rest, then the distance of the next putt below it. */
 function drawLead(page: Page, view: SetPageView<SetContext['state']>, set: SetContext, judged: Putt | null): void {
-  const { state, before, rolling, units } = view;
-  if (judged) {
-    const { text, more } = verdictHeadline(judged, view);
-    const holed = judged.outcome.verdict === 'holed';
-    const right = rulesOf(state.game).gain?.(state, before.turn) ?? '';
-    drawHeadline(page, { text, right, size_max: 68, size_min: 44, y: 91, ...(holed && { color: COLOR.gold }) });
-    const next = isOver(set) ? '' : nextOf(view);
-    return drawSubline(page, [more, next && `next ${next}`].filter(Boolean).join(' · '), 126);
-  }
+  const { rolling, units } = view;
   const { target_ft, called } = distancesOf(view);
   const feet = target_ft ?? called?.feet ?? null;
+  const last = lastOf(view);
+  const verdict = judged ?? last;
+  if (verdict && (judged || feet === null)) {
+    const next = isOver(set) ? '' : nextOf(view);
+    const { more } = drawVerdict(page, verdict, view, { size_max: 68, y: 91 });
+    return drawSubline(page, [more, next && `next ${next}`].filter(Boolean).join(' · '), 126);
+  }
   const text = feet === null ? 'Ready' : stationText(feet, units);
   if (rolling) return feet === null ? undefined : drawHeadline(page, { text, size_max: 52, size_min: 44, y: 92 });
-  drawHeadline(page, { text, size_max: 104, size_min: 72, y: 126 });
+  if (last) drawVerdict(page, last, view, { size_max: 44, y: 80, color: COLOR.green_text });
+  drawHeadline(page, { text, size_max: last ? 72 : 104, size_min: 72, y: last ? 150 : 126 });
 }
+
+/** Draws the verdict on a putt with what it scored; returns its headline. */
+function drawVerdict(
+  page: Page,
+  putt: Putt,
+  view: SetPageView<SetContext['state']>,
+  place: { readonly size_max: number; readonly y: number; readonly color?: string },
+): { readonly more: string } {
+  const { state, before } = view;
+  const headline = verdictHeadline(putt, view);
+  const right = rulesOf(state.game).gain?.(state, before.turn) ?? '';
+  const holed = putt.outcome.verdict === 'holed' && { color: COLOR.gold };
+  drawHeadline(page, { text: headline.text, right, size_min: 44, ...place, ...holed });
+  return headline;
+}
+
+/** Returns the last putt of a set while its player is on turn again; null if there is none. */
+const lastOf = (view: SetPageView): Putt | null => (view.rolling ? null : puttShown(view));
 
 const isReady = (link: LinkState): boolean => link === 'ready' || link === 'blocked';
 
