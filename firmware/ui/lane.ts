@@ -27,7 +27,7 @@ const START_X = 40;
 const END_X = WIDTH - 56;
 const MIDDLE = 178;
 /** Space to either side of the line. */
-const ASIDE = 34;
+const ACROSS = 34;
 /** Shortest distance that fills the lane; nearer holes are not drawn larger. */
 const SHORTEST_FT = 3;
 const BALL_RADIUS_M = 0.021335;
@@ -53,8 +53,8 @@ function pixelsPerMetre({ target_ft: hole_ft, called, outcome }: Lane): number {
     target_ft === null && !outcome ? 3 : 0,
   );
   const along = (END_X - START_X) / length_m;
-  const aside = ASIDE / Math.max(0.05, Math.abs(outcome?.y_m ?? 0));
-  return Math.min(along, aside);
+  const across = ACROSS / Math.max(0.05, Math.abs(outcome?.y_m ?? 0));
+  return Math.min(along, across);
 }
 
 const ballRadius = (scale: number): number => Math.max(7, BALL_RADIUS_M * scale);
@@ -80,7 +80,7 @@ function drawHole(page: Page, x: number, scale: number): void {
 /** Draws the line at which the ball should stop, and its tolerance. */
 function drawCalled(page: Page, { feet, within }: Called, scale: number): void {
   const x = START_X + feet * FOOT_M * scale;
-  const [half, top] = [(feet * FOOT_M * within * scale).toFixed(1), ASIDE];
+  const [half, top] = [(feet * FOOT_M * within * scale).toFixed(1), ACROSS];
   const area = `M-${half} -${top} L${half} -${top} L${half} ${top} L-${half} ${top} Z`;
   page.path(area, { x, y: MIDDLE, fill: '#2f8557' });
   page.path(`M0 -${top} L0 ${top}`, { x, y: MIDDLE, stroke: COLOR.accent, width: 3 });

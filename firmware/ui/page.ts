@@ -29,9 +29,7 @@ export interface PageView extends Picture {
 
 /** Text read from 1.7 m away: at least `PLAY_SIZE_MIN` large, with a contrast of at least 7 : 1 to its ground. */
 export interface PlayText {
-  readonly text: string;
-  readonly size: number;
-  readonly color: string;
+  readonly item: DisplayItem & { readonly kind: 'text' };
   readonly ground: string;
 }
 
@@ -88,20 +86,11 @@ export function createPage(): Page {
   let title: PageView['title'] = { right: 348, ground: COLOR.panel };
   const page: Page = {
     rect: (x, y, w, h, style) => void list.push({ kind: 'rect', x, y, w, h, ...style }),
-    text(x, y, text, { size = SIZE.body, color = COLOR.text, align = 'left', width } = {}) {
-      list.push({
-        kind: 'text',
-        x,
-        y,
-        size,
-        color,
-        align,
-        text: width === undefined ? readable(text) : fitted(readable(text), size, width),
-      });
-    },
+    text: (x, y, text, style) => void list.push(textItem(x, y, text, style)),
     playText(x, y, text, { ground, ...style }) {
-      page.text(x, y, text, style);
-      play_texts.push({ text, size: style.size, color: style.color ?? COLOR.text, ground });
+      const item = textItem(x, y, text, style);
+      list.push(item);
+      play_texts.push({ item, ground });
     },
     path: (d, style) => void list.push({ kind: 'path', d, ...style }),
     icon: (icon, x, y, size, color) => page.path(iconPath(icon), { x, y, scale: size / 24, stroke: color, width: 2.2 }),
@@ -117,6 +106,16 @@ export function createPage(): Page {
   };
   page.rect(0, 0, WIDTH, HEIGHT, { fill: COLOR.ground });
   return page;
+}
+
+function textItem(
+  x: number,
+  y: number,
+  text: string,
+  { size = SIZE.body, color = COLOR.text, align = 'left', width }: TextStyle = {},
+): PlayText['item'] {
+  const shown = width === undefined ? readable(text) : fitted(readable(text), size, width);
+  return { kind: 'text', x, y, size, color, align, text: shown };
 }
 
 /** Draws the title bar; `back` adds an arrow to touch. `right`: short text at the right end. */

@@ -5,8 +5,7 @@ import type { Putt } from '../experiences/putt.ts';
 import type { BallPath, Remark, SetState } from '../experiences/set-rules.ts';
 import type { Units } from '../units.ts';
 import type { Page } from './page.ts';
-import type { SeatField } from './seats.ts';
-import { drawWarning } from './stance.ts';
+import { drawWarning, type SeatField } from './stance.ts';
 
 export interface SetPageView<S extends SetState = SetState> {
   readonly name: string;
@@ -39,6 +38,9 @@ export const sinceStrike = ({ putt, now_ms }: SetPageView): number => (putt ? (n
 /** Returns the putt whose figures are shown: during its turn, and afterwards while the same player stays on turn. */
 export const puttShown = ({ putt, rolling, state }: SetPageView): Putt | null =>
   rolling || state.seats[state.turn]?.player_id === putt?.player_id ? putt : null;
+
+/** Whether the sensor would see a strike once nothing covers it. */
+export const isSensorReady = (link: LinkState): boolean => link === 'ready' || link === 'blocked';
 
 /** Warns the player that strikes are lost while the sensor is not ready. */
 export function linkText(page: Page, link: LinkState): void {

@@ -2,8 +2,19 @@
 
 import { COLOR, HEIGHT, MARGIN, WIDTH } from './theme.ts';
 import { PLAY_SIZE_MIN, type Page } from './page.ts';
-import type { SeatField } from './seats.ts';
 import { fitted, textWidth } from './text-width.ts';
+
+/** A seat and its standing. */
+export interface SeatField {
+  readonly name: string;
+  readonly standing: string;
+  readonly color: string;
+  readonly on_turn: boolean;
+  /** Whether the player is on this device, while other devices play too. */
+  readonly ours?: boolean;
+  /** Extra status of the seat, such as `sits out`; '' if none. */
+  readonly remark: string;
+}
 
 export const GREEN_BOTTOM = 222;
 const SEATS_BOTTOM = 292;

@@ -19,7 +19,6 @@ export const COLOR = {
   focus: '#245f42',
   good: '#6fdc9b',
   felt: '#1d6a42',
-  felt_stripe: '#1a6039',
   felt_line: '#2f8557',
   ball: '#ffffff',
   hole: '#06120b',

@@ -19,8 +19,6 @@ export interface Tile {
   readonly label: string;
   readonly value: string;
   readonly unit: string;
-  /** Word that follows the value in the page text, such as `open`. */
-  readonly word?: string;
 }
 
 const GAP = 8;
@@ -66,8 +64,7 @@ export function drawFigures(page: Page, tiles: readonly Tile[]): void {
 
 /** Adds the lines of the figures to the page text. */
 export function sayTiles(page: Page, tiles: readonly Tile[]): void {
-  for (const { label, value, unit, word = '' } of tiles)
-    page.say(`${label}: ${value}${unit && ` ${unit}`}${word && ` ${word}`}`);
+  for (const { label, value, unit } of tiles) page.say(`${label}: ${value}${unit && ` ${unit}`}`);
 }
 
 const side = (degrees: number): string => (Math.abs(degrees) < 0.05 ? 'square' : degrees > 0 ? 'open' : 'closed');

@@ -4,7 +4,7 @@ import { FOOT_M } from '../../roll/roll.ts';
 import { createPage, type Page, type PageView } from '../../ui/page.ts';
 import { linkText, nameOnTurn, sinceStrike, type SetPageView } from '../../ui/set-page.ts';
 import { drawSparks } from '../../ui/sparks.ts';
-import { drawHints, drawSeats, drawTop, GREEN_BOTTOM } from '../../ui/stance.ts';
+import { drawGreen, drawHints, drawSeats, drawTop, GREEN_BOTTOM } from '../../ui/stance.ts';
 import { textWidth } from '../../ui/text-width.ts';
 import { COLOR, MARGIN, WIDTH } from '../../ui/theme.ts';
 import type { BallPath, Remark } from '../set-rules.ts';
@@ -34,6 +34,7 @@ export function golfPage(view: SetPageView<GolfState>): PageView {
   const played = shown ? view.before : state;
   const hole = assertDefined(GOLF_HOLES[Math.min(holeOf(played), GOLF_HOLES.length - 1)], 'hole');
   const stroke = played.stroke + 1;
+  drawGreen(page);
   drawTop(page, hole.name, `Par ${hole.par} · stroke ${stroke}`, `${view.name} · ${view.progress}`);
   page.say(`${hole.name}, par ${hole.par}, stroke ${stroke}`);
   const field = fieldOf(page, hole);

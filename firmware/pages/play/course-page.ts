@@ -19,9 +19,18 @@ import type { SessionView } from '../../online/online.ts';
 import { angleValue, distanceText, distanceUnit, distanceValue, feetOf, speedUnit, speedValue } from '../../units.ts';
 import { drawLane, outcomeHeadline, outcomeText, shortDistance } from '../../ui/lane.ts';
 import { createPage, footer, header, problemOver, type Page, type PageView } from '../../ui/page.ts';
-import type { SeatField } from '../../ui/seats.ts';
 import { SPARKS_S } from '../../ui/sparks.ts';
-import { drawGreen, drawHeadline, drawHints, drawSeats, drawSubline, drawTop, GREEN_BOTTOM } from '../../ui/stance.ts';
+import { isSensorReady } from '../../ui/set-page.ts';
+import {
+  drawGreen,
+  drawHeadline,
+  drawHints,
+  drawSeats,
+  drawSubline,
+  drawTop,
+  GREEN_BOTTOM,
+  type SeatField,
+} from '../../ui/stance.ts';
 import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../../ui/theme.ts';
 import { drawFigures, sayTiles, type Tile } from '../../ui/tiles.ts';
 import { drawCard } from './scorecard.ts';
@@ -207,14 +216,13 @@ function drawLead(page: Page, course: RoundView, shown: Rolling | null, { target
   if (status) drawSubline(page, status, 126);
 }
 
-const isSensorReady = ({ link }: CoursePageView): boolean => link === 'ready' || link === 'blocked';
 const sentText = ({ session }: CoursePageView): string =>
   session.problem ? 'Putt waiting for the cloud' : 'Your putt is on its way';
 
 /** Returns what the player on turn should know beside the distance; '' for nothing. */
 function statusOf(round: Round, label: string, view: CoursePageView): string {
   const seat = round.ro[round.turn];
-  if (seat?.d === label && !isSensorReady(view)) return 'Waiting for the sensor';
+  if (seat?.d === label && !isSensorReady(view.link)) return 'Waiting for the sensor';
   if (view.sent) return sentText(view);
   return onlyWatches(round, label, view.session) ? 'You are only watching.' : '';
 }
@@ -224,7 +232,7 @@ function sayNow(page: Page, { ro, turn }: Round, label: string, view: CoursePage
   const seat = ro[turn];
   if (!seat) return;
   const ours = seat.d === label;
-  if (ours && !isSensorReady(view)) return page.say('Now: Waiting for the sensor');
+  if (ours && !isSensorReady(view.link)) return page.say('Now: Waiting for the sensor');
   if (view.sent) return page.say(`Now: ${sentText(view)}`);
   if (ours) page.say('Your turn');
   const device = deviceName(view.session, seat.d);
@@ -238,7 +246,10 @@ function verdictText({ round: { shot, ro }, roll, persisted }: RoundView): strin
   return `${ro[shot.p]?.n ?? ''}: ${outcomeText(outcome, persisted.settings.units)}`;
 }
 
-/** Returns the tiles for the putt on screen, or else for the last putt of the player on turn, plus that player's stroke. */
+/**
+ * Returns the tiles for the putt on screen, or else for the last putt of the player on turn, plus that player's stroke
+ * count.
+ */
 function puttTiles({ persisted, roll }: RoundView, round: Round, shown: Rolling | null): readonly Tile[] {
   const { units } = persisted.settings;
   const { shot, hole } = round;

@@ -17,7 +17,7 @@ import { createPage, type Page, type PageView } from '../../ui/page.ts';
 import { COLOR, WIDTH, seatColor } from '../../ui/theme.ts';
 import { ballTiles, drawFigures, sayTiles, strikeTiles } from '../../ui/tiles.ts';
 import { SPARKS_S } from '../../ui/sparks.ts';
-import { linkText, nameOnTurn, puttShown, sinceStrike, type SetPageView } from '../../ui/set-page.ts';
+import { isSensorReady, linkText, nameOnTurn, puttShown, sinceStrike, type SetPageView } from '../../ui/set-page.ts';
 import {
   drawGreen,
   drawHeadline,
@@ -48,6 +48,7 @@ export const playingPage = playPage({
     on: {
       'key.left': { actions: playKey('left') },
       'key.right': { actions: playKey('right') },
+
       'key.up': { actions: turnFace },
       'key.down': { actions: turnFace },
       'key.ok': { actions: playKey('ok') },
@@ -186,10 +187,8 @@ function drawVerdict(
 /** Returns the last putt of a set while its player is on turn again; null if there is none. */
 const lastOf = (view: SetPageView): Putt | null => (view.rolling ? null : puttShown(view));
 
-const isReady = (link: LinkState): boolean => link === 'ready' || link === 'blocked';
-
 function turnText(view: SetPageView, { persisted }: SetContext): string {
-  if (!isReady(view.link)) return 'Waiting for the sensor';
+  if (!isSensorReady(view.link)) return 'Waiting for the sensor';
   return persisted.players.length > 1 ? `${nameOnTurn(view)} to putt` : 'Ready: strike the ball';
 }
 

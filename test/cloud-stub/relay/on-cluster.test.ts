@@ -1,4 +1,4 @@
-// Relays on a cluster work regardless of which node owns a slot, even while it migrates.
+// Relays on a cluster: any node may own the slot of a session, and a slot may migrate during a request.
 
 import test from 'ava';
 import { EngineAway } from '../../../cloud-stub/relay/engine.ts';

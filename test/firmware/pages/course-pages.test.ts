@@ -43,6 +43,8 @@ interface CourseScene extends RoundOnScreen {
   readonly units?: (typeof UNITS)[number];
   readonly game?: CourseId;
   readonly card?: boolean;
+  /** Whether the page shows its second face. */
+  readonly figures?: boolean;
   readonly session?: SessionView;
   readonly rolling?: boolean;
   readonly device?: Partial<DeviceState>;
@@ -53,11 +55,13 @@ function courseScene(scene: CourseScene): ShownPage {
     units = 'imperial',
     game = 'stroke',
     card = false,
+    figures = false,
     session = hosting(),
     rolling = false,
     device = {},
   } = scene;
-  const persisted = persistedWith(1, scene.name, units);
+  const plain = persistedWith(1, scene.name, units);
+  const persisted = { ...plain, settings: { ...plain.settings, figures } };
   const is_guest = session.role === 'guest';
   const round = courseOnScreen(persisted, roundOnScreen(scene), { game, card, label: is_guest ? session.label : '' });
   const play = { kind: is_guest ? 'visit' : 'round', id: game, round, rolling } as const;
@@ -130,6 +134,21 @@ test('[ui] the green with extreme putts, near and far, and with every state of t
       0,
       link,
     );
+  pages.report(t);
+});
+
+test('[ui] the second face of a round shows the figures, before a putt and with its verdict', (t) => {
+  const pages = inspector();
+  for (const units of UNITS)
+    for (const scene of SCENES) {
+      const base = { ...scene, units, holes: 18, played: 17, strokes: 9, figures: true };
+      pages.inspect(courseScene(base), 0, `no putt ${JSON.stringify(base)}`);
+      const shot = shotWith({ p: scene.seats - 1, v: 'miss', rem: 199.9 });
+      const struck = courseScene({ ...base, rolling: true, more: { shot } });
+      pages.inspect(struck, 60_000, JSON.stringify(base));
+      t.true(drawn(struck).includes('Ball rolls'));
+      t.false(drawn(courseScene({ ...base, figures: false })).includes('Ball rolls'));
+    }
   pages.report(t);
 });
 
