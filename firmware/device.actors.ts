@@ -10,6 +10,7 @@ import type { Link } from '../hal/link/link.ts';
 import type { Random } from '../hal/random/random.ts';
 import type { Sensor } from '../hal/sensor/sensor.ts';
 import type { Speaker } from '../hal/speaker/speaker.ts';
+import type { KeepPutt } from './play/kept-putt.ts';
 import { loadPersisted } from './persisted/storage.ts';
 import type { FeedbackEvent } from './machines/device-state.ts';
 import type { TypingEvent } from './pages/page-entry.ts';
@@ -139,5 +140,14 @@ export const feedbackFrom = (speaker: Speaker, leds: Leds) =>
       else if (event.type === 'feedback.light')
         leds.flash(event.seat % leds.count, seatColor(event.seat), event.light_ms);
       else for (let led = 0; led < leds.count; led++) leds.flash(led, seatColor(led), event.light_ms);
+    });
+  });
+
+/** Adds the time to a putt, and has it kept. */
+export const stampFrom = (clock: Clock) =>
+  fromCallback<KeepPutt>(({ receive, sendBack }) => {
+    receive(({ putt }) => {
+      const unix_s = clock.synced() ? Math.floor(clock.unix_s()) : 0;
+      sendBack({ type: 'device.change', change: { kind: 'keep_putt', putt, unix_s } });
     });
   });

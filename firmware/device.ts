@@ -10,13 +10,14 @@ import {
   networkFrom,
   readPersistedFrom,
   sensorFrom,
+  stampFrom,
   type KeysDeps,
   type SecretNow,
 } from './device.actors.ts';
 import { extensionView, type ExtensionView } from './extension/extension.ts';
 import { tidyTexts } from './extension/update.actors.ts';
 import { textRecord, type Installed } from './persisted/extensions.ts';
-import { historyOf, type HistoryRow } from './persisted/history.ts';
+import { historyOf, puttRowsOf, type HistoryRow, type PuttRow } from './persisted/history.ts';
 import type { Log } from '../hal/log/log.ts';
 import type { Leds } from '../hal/leds/leds.ts';
 import type { Result } from '../wire/errors.ts';
@@ -62,6 +63,8 @@ export interface Device {
   units(): Units;
   /** Results of finished sets. */
   history(): readonly HistoryRow[];
+  /** All kept putts, oldest first. */
+  putts(): readonly PuttRow[];
   /** State value of each machine, plus the link of the sensor. */
   states(): Readonly<Record<string, unknown>>;
   onChange(listener: () => void): () => void;
@@ -139,6 +142,7 @@ export function createDevice(board: Board): Device {
     simulator: () => state().simulator,
     units: () => actor.getSnapshot().context.persisted.settings.units,
     history: () => historyOf(actor.getSnapshot().context.persisted),
+    putts: () => puttRowsOf(actor.getSnapshot().context.persisted),
     states: () => ({ ...states(), sensor: actor.getSnapshot().context.sensor.link }),
     onChange(listener) {
       listeners.add(listener);
@@ -168,6 +172,7 @@ function createDeviceActor(
       keys: keysFrom({ keys: board.keys, clock, ...page }),
       writer: writer.slot,
       feedback: feedbackFrom(board.speaker, board.leds),
+      stamp: stampFrom(board.clock),
       ...services,
     },
   });

@@ -3,15 +3,13 @@
 import { inRange, NAME_CHARS_MAX, PLAYERS_MAX } from '../../wire/limits.ts';
 import { readPrivateAddress } from '../../wire/shot/private-address.ts';
 import type { Experience } from '../../wire/relay/shapes.ts';
-import { resumed, type CourseState } from '../experiences/course/round.ts';
+import { resumed } from '../experiences/course/round.ts';
 import { publishedCfg } from '../experiences/published-cfg.ts';
 import {
   cfgsStepped,
   experienceOfMode,
   STORED_SETS,
-  type AnySetState,
   type CfgGroup,
-  type SetId,
   type StoredSetId,
 } from '../experiences/registry.ts';
 import { setRecord, type Persisted, type RecordName } from './persisted.ts';
@@ -35,7 +33,7 @@ import { withMode, withTry, type FirmwarePersisted, type FirmwareMode } from './
 import { SHOT_PORT, type Forwarding } from './forwarding.ts';
 import { settingsChanged, type SettingsChange } from './settings.ts';
 import { TAP_GAP, withNextPreset, withReserved, type SimulatorSettings } from './simulator.ts';
-import { withTrend, type TrendEntry } from './trends.ts';
+import { keepPlay, unchanged, type Changed, type PlayChange } from './play-changes.ts';
 
 type Direction = 1 | -1;
 
@@ -76,27 +74,9 @@ export type PersistedChange =
   | { readonly kind: 'undo_calibration' }
   /** Reserves the shot numbers of one connection. */
   | { readonly kind: 'reserve_shots' }
-  /**
-   * `input_seq`: sequence number of the guest input that the round includes. Both are in one record, so a power cut
-   * cannot separate them (C15).
-   */
-  | { readonly kind: 'keep_round'; readonly round: CourseState; readonly input_seq: number | null }
-  /** Marks inputs up to `seq` as handled: they were applied without changing a record, or refused. */
-  | { readonly kind: 'handle_inputs'; readonly seq: number }
-  /** The relay counts inputs from `seq`, for the first time or again (C14). */
-  | { readonly kind: 'restart_inputs'; readonly seq: number }
-  | { readonly kind: 'keep_set'; readonly game: StoredSetId; readonly set: AnySetState | null }
-  | { readonly kind: 'add_trend'; readonly game: SetId; readonly entries: readonly TrendEntry[] }
-  | { readonly kind: 'end_set'; readonly game: StoredSetId; readonly entries: readonly TrendEntry[] };
+  | PlayChange;
 
 const PLAYER_FIELDS = { handicap: HANDICAP_FIELD, impact_ratio: RATIO_FIELD };
-
-interface Changed {
-  readonly persisted: Persisted;
-  readonly records: readonly RecordName[];
-}
-
-const unchanged = (persisted: Persisted): Changed => ({ persisted, records: [] });
 
 /** Whether a change is to a setting that the host controls; a guest that makes it stops following the host (R67). */
 export const isHostDriven = ({ kind, ...change }: PersistedChange): boolean =>
@@ -186,53 +166,6 @@ function changeOnce(persisted: Persisted, change: PersistedChange): Changed {
       return keepPlay(persisted, change);
   }
 }
-
-const laterSeq = ({ input_seq }: Persisted, seq: number | null): number | null =>
-  input_seq === null || seq === null ? (seq ?? input_seq) : Math.max(input_seq, seq);
-
-type PlayChange = Extract<
-  PersistedChange,
-  { kind: 'keep_round' | 'keep_set' | 'add_trend' | 'end_set' | 'handle_inputs' | 'restart_inputs' }
->;
-
-/** Applies a change to the stored rounds, sets and trends. */
-function keepPlay(persisted: Persisted, change: PlayChange): Changed {
-  switch (change.kind) {
-    case 'keep_round':
-      return {
-        persisted: { ...persisted, round: change.round, input_seq: laterSeq(persisted, change.input_seq) },
-        records: ['round'],
-      };
-    case 'keep_set':
-      return {
-        persisted: { ...persisted, sets: { ...persisted.sets, [change.game]: change.set } },
-        records: [setRecord(change.game)],
-      };
-    case 'add_trend':
-      if (change.entries.length === 0) return unchanged(persisted);
-      return {
-        persisted: { ...persisted, trends: withTrend(persisted.trends, change.game, change.entries) },
-        records: ['trends'],
-      };
-    case 'end_set':
-      return endSet(persisted, change.game, change.entries);
-    case 'handle_inputs':
-      return { persisted: { ...persisted, input_seq: laterSeq(persisted, change.seq) }, records: ['round'] };
-    case 'restart_inputs':
-      return { persisted: { ...persisted, input_seq: change.seq }, records: ['round'] };
-  }
-}
-
-/** Ends a set. Writes the trend first: a stored set older than its trend counts as ended (`persisted.ended`). */
-const endSet = (persisted: Persisted, game: StoredSetId, entries: readonly TrendEntry[]): Changed => ({
-  persisted: {
-    ...persisted,
-    trends: withTrend(persisted.trends, game, entries),
-    ended: { ...persisted.ended, [game]: persisted.ended[game] + 1 },
-    sets: { ...persisted.sets, [game]: null },
-  },
-  records: ['trends', setRecord(game)],
-});
 
 const addExtensionData = (persisted: Persisted, code: string, added: Partial<ExtensionData>): Changed => ({
   persisted: {

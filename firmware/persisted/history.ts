@@ -1,9 +1,10 @@
-// History of set results and extension results as plain rows for players who keep their own records; oldest first
-// within each experience.
+// History of set results and extension results, and kept putts, as plain rows for players who keep their own records;
+// oldest first, results within each experience.
 
-import { SETS } from '../experiences/registry.ts';
+import { EXPERIENCES, SETS } from '../experiences/registry.ts';
 import { NO_EXTENSION_DATA } from './extensions.ts';
 import { playerOf, type Persisted } from './persisted.ts';
+import type { KeptPutt } from './putts.ts';
 import type { TrendEntry } from './trends.ts';
 
 export interface HistoryRow {
@@ -53,3 +54,21 @@ const rowOf = (
   player_id,
   unix_s,
 });
+
+/** A kept putt with the names of its player and experience. */
+export interface PuttRow extends KeptPutt {
+  readonly player: string;
+}
+
+/** Returns all kept putts, oldest first. */
+export function puttRowsOf(persisted: Persisted): readonly PuttRow[] {
+  const names = new Map<string, string>([
+    ...EXPERIENCES.map(({ id, name }) => [id, name] as const),
+    ...persisted.installed.map(({ code, name }) => [`extension:${code}`, name] as const),
+  ]);
+  return persisted.putts.kept.map((putt) => ({
+    ...putt,
+    experience: names.get(putt.experience) ?? putt.experience,
+    player: putt.player_id === 0 ? '' : (playerOf(persisted, putt.player_id)?.name ?? `Player ${putt.player_id}`),
+  }));
+}

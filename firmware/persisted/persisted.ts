@@ -34,6 +34,15 @@ import { FIRMWARE_DEFAULT, firmwareFrom, type FirmwarePersisted } from './firmwa
 import { forwardingFrom, type Forwarding } from './forwarding.ts';
 import { OFFLINE, experienceFrom, onlineFrom, type OnlineRecord } from './online.ts';
 import { PLAYERS_DEFAULT, PLAYER_ID, playersFrom, type Player } from './players.ts';
+import {
+  isPuttRecord,
+  NO_PUTTS,
+  PUTT_RECORDS,
+  puttRecordData,
+  puttsFrom,
+  type PuttRecord,
+  type Putts,
+} from './putts.ts';
 import { settingsFrom, SETTINGS_DEFAULT, type Settings } from './settings.ts';
 import { simulatorFrom, type SimulatorSettings } from './simulator.ts';
 import { TRENDS_EMPTY, trendsFrom, type Trends } from './trends.ts';
@@ -48,6 +57,7 @@ export interface Persisted {
   readonly next_player_id: number;
   readonly cfgs: Cfgs;
   readonly trends: Trends;
+  readonly putts: Putts;
   /** Unfinished sets that can be resumed. */
   readonly sets: Readonly<Record<StoredSetId, AnySetState | null>>;
   /**
@@ -85,6 +95,7 @@ export const RECORDS = [
   'players',
   'cfg',
   'trends',
+  ...PUTT_RECORDS,
   ...STORED_SETS.map((id) => setRecord(id)),
   'online',
   'experience',
@@ -115,12 +126,13 @@ export const writableOf = (records: readonly RecordName[], unread: readonly Reco
 
 /** Returns the part of the persisted state that a record stores. */
 export function recordData(persisted: Persisted, record: RecordName): unknown {
+  if (isPuttRecord(record)) return puttRecordData(persisted.putts, record);
   if (!isSetRecord(record)) return plainData(persisted, record);
   const id = setIdOf(record);
   return { set: persisted.sets[id], ended: persisted.ended[id] };
 }
 
-function plainData(persisted: Persisted, record: Exclude<RecordName, SetRecord>): unknown {
+function plainData(persisted: Persisted, record: Exclude<RecordName, SetRecord | PuttRecord>): unknown {
   switch (record) {
     case 'identity':
       return { id: persisted.id, secret: persisted.secret };
@@ -178,6 +190,7 @@ export function persistedFrom(stored: StoredData, id: string): Persisted {
     next_player_id: nextPlayerId(fieldsOf('players')['next_id'], players),
     cfgs: cfgsFrom(fieldsOf('cfg')),
     trends: trendsFrom(fieldsOf('trends')),
+    putts: puttsFrom(fieldsOf),
     sets: tableOf(STORED_SETS, set),
     ended,
     online: onlineFrom(fieldsOf('online')),
@@ -225,6 +238,7 @@ export const PERSISTED_DEFAULT: Persisted = {
   next_player_id: 2,
   cfgs: cfgsFrom({}),
   trends: TRENDS_EMPTY,
+  putts: NO_PUTTS,
   sets: tableOf(STORED_SETS, () => null),
   ended: tableOf(STORED_SETS, () => 0),
   online: OFFLINE,

@@ -38,8 +38,8 @@ export async function loadPersisted(flash: Flash, random: Random, unix_s: number
   const notes: string[] = [];
   const unread: RecordName[] = [];
   const unsaved: RecordName[] = [];
-  for (const record of RECORDS) {
-    const { data, note, failed = false } = await readRecord(flash, record);
+  const reads = await Promise.all(RECORDS.map(async (record) => ({ record, ...(await readRecord(flash, record)) })));
+  for (const { record, data, note, failed = false } of reads) {
     if (failed) unread.push(record);
     if (note) notes.push(note);
     if (data !== undefined) stored[record] = data;

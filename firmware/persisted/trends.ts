@@ -23,6 +23,13 @@ export const withTrend = (trends: Trends, id: SetId, entries: readonly TrendEntr
   [id]: [...trends[id], ...entries].slice(-TREND_ENTRIES_MAX),
 });
 
+/** Removes the results of a player from all experiences. */
+export const withoutTrendsOf = (trends: Trends, player_id: number): Trends =>
+  tableOf(
+    SETS.map(({ id }) => id),
+    (id) => trends[id].filter((entry) => entry.player_id !== player_id),
+  );
+
 export const trendOf = (trends: Trends, id: SetId, player_id: number): readonly TrendEntry[] =>
   trends[id].filter((entry) => entry.player_id === player_id);
 

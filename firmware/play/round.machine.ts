@@ -8,6 +8,7 @@ import type { InputItem } from '../../wire/relay/answers.ts';
 import { shotOfRound } from '../forwarding/offers.ts';
 import type { PersistedChange } from '../persisted/changes.ts';
 import type { Persisted } from '../persisted/persisted.ts';
+import { keptCoursePutt, type KeepPutt } from './kept-putt.ts';
 import type { ForwardedShot } from '../forwarding/shot.ts';
 import { withEnd, withPlay } from '../experiences/course/round.ts';
 import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
@@ -43,7 +44,8 @@ export type RoundReport =
   | { readonly type: 'device.change'; readonly change: PersistedChange }
   | { readonly type: 'round.left' }
   | { readonly type: 'device.note'; readonly text: string; readonly holds?: 'play' }
-  | { readonly type: 'forwarder.shot'; readonly shot: ForwardedShot };
+  | { readonly type: 'forwarder.shot'; readonly shot: ForwardedShot }
+  | KeepPutt;
 
 interface Reports {
   readonly parent: ReportsTo<RoundReport>;
@@ -53,7 +55,12 @@ type On<T extends RoundEvent['type']> = Extract<RoundEvent, { type: T }>;
 
 const strikeOf = ({ event }: { event: On<'sensor.strike'> }) => event;
 const puttOf = ({ event }: { event: On<'round.putt'> }) => event;
-const strikeIt = [{ type: 'offerShot', params: strikeOf }, { type: 'strike', params: strikeOf }, 'tell'] as const;
+const strikeIt = [
+  { type: 'offerShot', params: strikeOf },
+  { type: 'keepPutt', params: strikeOf },
+  { type: 'strike', params: strikeOf },
+  'tell',
+] as const;
 const strike = [{ guard: 'our turn', target: 'rolling', actions: strikeIt }, { actions: 'refuse' }] as const;
 const refusePutt = { actions: { type: 'refusePutt', params: puttOf } } as const;
 const guestPutt = [
@@ -88,6 +95,14 @@ export const roundMachine = setup({
       const shot = shotOfRound(state.game, strike, state.round, ourPlayer(context), persisted);
       if (shot) enqueue.sendTo(parent, { type: 'forwarder.shot', shot });
     }),
+    /** Runs before scoring, while the player is still on turn. */
+    keepPutt: sendTo(
+      ({ context }) => context.parent,
+      ({ context }, { strike }: On<'sensor.strike'>) => ({
+        type: 'device.putt' as const,
+        putt: keptCoursePutt(context.state.game, context.state.round, context.persisted, strike, ourPlayer(context)),
+      }),
+    ),
     putt: assign(({ context }, { item, at_ms }: On<'round.putt'>) =>
       item.putt ? { ...withRolledPutt(context, item.putt, at_ms), input_seq: item.seq } : context,
     ),

@@ -8,15 +8,17 @@ import type { Sound } from '../../hal/speaker/speaker.ts';
 import type { AnySetState, SetId } from '../experiences/registry.ts';
 import type { SeatResult } from '../experiences/set-rules.ts';
 import type { Persisted } from '../persisted/persisted.ts';
+import type { NewPutt } from '../persisted/putts.ts';
 import { shotOfPutt } from '../forwarding/offers.ts';
 import type { ForwardedShot } from '../forwarding/shot.ts';
 import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
 import { VERDICT_MS, STILL_ROLLS } from './look.ts';
+import { keptPutt } from './kept-putt.ts';
 import {
   endsWhenLeft,
   hasResult,
   isOver,
-  mayChooseTurn,
+  mayTurnAnytime,
   mayTurn,
   newSet,
   remarkOf,
@@ -39,7 +41,7 @@ type SetEvent =
 
 /** Events sent to the play machine. */
 export type SetReport =
-  | { readonly type: 'set.putt'; readonly state: AnySetState; readonly seat: number }
+  | { readonly type: 'set.putt'; readonly state: AnySetState; readonly seat: number; readonly kept: NewPutt | null }
   /** The ball is at rest and the verdict is shown. */
   | { readonly type: 'set.verdict'; readonly sound: Sound | null }
   | { readonly type: 'device.note'; readonly text: string; readonly holds?: 'play' }
@@ -72,6 +74,7 @@ export const setMachine = setup({
         type: 'set.putt' as const,
         state: context.state,
         seat: context.before.turn,
+        kept: keptPutt(context),
       }),
     ),
     tellVerdict: sendTo(
@@ -102,7 +105,7 @@ export const setMachine = setup({
   },
   guards: {
     'players take turns': ({ context }) => takesTurns(context),
-    'can choose player': ({ context }) => mayChooseTurn(context),
+    'arrows work anytime': ({ context }) => mayTurnAnytime(context),
     'arrows have effect': ({ context }) => mayTurn(context),
     'set finished': ({ context }) => isOver(context),
     'has result': ({ context }) => hasResult(context),
@@ -141,8 +144,8 @@ export const setMachine = setup({
           { target: 'rolling', reenter: true, actions: [scoreIt, 'tellPutt', 'offerShot'] },
         ],
         'key.ok': { target: 'deciding' },
-        'key.left': { guard: 'can choose player', target: 'awaiting', actions: 'turnLeft' },
-        'key.right': { guard: 'can choose player', target: 'awaiting', actions: 'turnRight' },
+        'key.left': { guard: 'arrows work anytime', target: 'awaiting', actions: 'turnLeft' },
+        'key.right': { guard: 'arrows work anytime', target: 'awaiting', actions: 'turnRight' },
       },
       after: { settle: { target: 'resting' } },
     },
@@ -156,8 +159,8 @@ export const setMachine = setup({
           { target: 'rolling', actions: [scoreIt, 'tellPutt', 'offerShot'] },
         ],
         'key.ok': { target: 'deciding' },
-        'key.left': { guard: 'can choose player', target: 'awaiting', actions: 'turnLeft' },
-        'key.right': { guard: 'can choose player', target: 'awaiting', actions: 'turnRight' },
+        'key.left': { guard: 'arrows work anytime', target: 'awaiting', actions: 'turnLeft' },
+        'key.right': { guard: 'arrows work anytime', target: 'awaiting', actions: 'turnRight' },
       },
       after: { look: { target: 'deciding' } },
     },

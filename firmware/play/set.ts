@@ -63,6 +63,9 @@ export const mayChooseTurn = ({ state }: Pick<SetContext, 'state'>): boolean =>
 /** Whether left and right have a function: they choose who putts, or aim the ball. */
 export const mayTurn = (context: SetContext): boolean => mayChooseTurn(context) || setOf(context.state.game).aimed;
 
+/** Whether left and right also work while the ball rolls: only if nothing is scored. */
+export const mayTurnAnytime = (context: SetContext): boolean => setOf(context.state.game).free && mayTurn(context);
+
 export function withTurn(context: SetContext, direction: 1 | -1): SetContext {
   const state = rulesOf(context.state.game).turned?.(context.state, direction);
   return state ? { ...context, state, putt: null, before: state, path: null } : context;

@@ -7,6 +7,7 @@ import type { Round } from '../../wire/relay/round.ts';
 import { shotOfRound } from '../forwarding/offers.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
 import type { Persisted } from '../persisted/persisted.ts';
+import { keptCoursePutt, type KeepPutt } from './kept-putt.ts';
 import type { ForwardedShot } from '../forwarding/shot.ts';
 import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
 import type { GuestInput } from '../online/guest.ts';
@@ -38,7 +39,8 @@ export type VisitReport =
   | { readonly type: 'visit.changed'; readonly sound: Sound | null }
   | { readonly type: 'device.note'; readonly text: string; readonly holds?: 'play' }
   | { readonly type: 'guest.input'; readonly input: GuestInput }
-  | { readonly type: 'forwarder.shot'; readonly shot: ForwardedShot };
+  | { readonly type: 'forwarder.shot'; readonly shot: ForwardedShot }
+  | KeepPutt;
 
 interface Reports {
   readonly parent: ReportsTo<VisitReport>;
@@ -92,6 +94,7 @@ export const visitMachine = setup({
       enqueue.sendTo(parent, { type: 'guest.input', input: { kind: 'putt', putt: relayPutt(strike, round, player) } });
       const shot = shotOfRound(game, strike, round, player, persisted);
       if (shot) enqueue.sendTo(parent, { type: 'forwarder.shot', shot });
+      enqueue.sendTo(parent, { type: 'device.putt', putt: keptCoursePutt(game, round, persisted, strike, player) });
     }),
     sayWhyNot: sendTo(
       ({ context }) => context.parent,

@@ -51,10 +51,11 @@ async function playSet(fixture: DeviceFixture, afterEach: () => Promise<void> = 
     await putt(fixture, share);
     await afterEach();
   }
-  await fixture.press('ok');
+  await fixture.press('back');
 }
 
-const text = (persisted: Persisted): string => JSON.stringify(persisted);
+/** Without the kept putts: they are records of their own, which a cut may leave one putt ahead or behind. */
+const text = (persisted: Persisted): string => JSON.stringify({ ...persisted, putts: null });
 
 /** Returns every persisted state that occurs while the set is played. */
 async function legitimate(): Promise<readonly string[]> {
@@ -67,10 +68,12 @@ async function legitimate(): Promise<readonly string[]> {
 
 async function menuWorks(fixture: DeviceFixture): Promise<boolean> {
   await toMenu(fixture);
-  for (let rows = 0; rows < 30 && focusedLine(fixture) !== '> Metrics only'; rows++) await fixture.press('down');
+  for (let rows = 0; rows < 30 && focusedLine(fixture) !== '> Players'; rows++) await fixture.press('down');
   const first = focusedLine(fixture);
   await fixture.press('down');
-  return pageOn(fixture) === 'menu' && first === '> Metrics only' && focusedLine(fixture) === '> Lag putting';
+  const works = pageOn(fixture) === 'menu' && first === '> Players' && focusedLine(fixture) === '> Settings';
+  for (let rows = 0; rows < 30 && focusedLine(fixture) !== '> Lag putting'; rows++) await fixture.press('down');
+  return works;
 }
 
 const CUTS: readonly PowerCut[] = [
@@ -89,8 +92,10 @@ for (const cut of CUTS)
     );
     const recorded = await recording(await flashWith(FULL));
     await playSet(await deviceFixture({ flash: recorded.flash }));
+    const { kept } = (await persistedIn(recorded.flash)).persisted.putts;
+    t.is(kept.length, 4);
     t.true(recorded.operations() > 40, `${recorded.operations()} operations`);
-    let reached = 0;
+    let [reached, putts] = [0, 0];
     const started = new Set<string>();
     for (let at = 0; at < recorded.operations(); at++) {
       const { flash, contents } = await recorded.cutAt(at, cut);
@@ -99,6 +104,10 @@ for (const cut of CUTS)
       t.true(found >= reached, `cut at ${at}: ${found === -1 ? `mixed: ${text(persisted)}` : `back to ${found}`}`);
       t.deepEqual(notes, [], `cut at ${at}`);
       reached = found;
+      const survived = persisted.putts.kept;
+      t.true(survived.length >= putts, `cut at ${at}: an older putt is lost`);
+      t.deepEqual(survived, kept.slice(0, survived.length), `cut at ${at}`);
+      putts = survived.length;
       if (started.has(contents)) continue;
       started.add(contents);
       const again = await deviceFixture({ flash });
@@ -110,7 +119,7 @@ for (const cut of CUTS)
         `cut at ${at}`,
       );
     }
-    t.is(reached, 5);
+    t.deepEqual([reached, putts], [5, 4]);
   });
 
 test('[C8] a power cut at any operation of a first boot leaves one id, which then stays', async (t) => {
