@@ -26,6 +26,7 @@ import { golf } from './golf/golf.ts';
 import { lagPutting } from './lag-putting.ts';
 import { metricsOnly } from './metrics-only.ts';
 import type { SetRules, SetState } from './set-rules.ts';
+import { practice } from './practice.ts';
 import { sharedSimulator, simulatorConnector, simulatorDirect } from './simulators.ts';
 import { swingPath } from './swing-path.ts';
 
@@ -46,6 +47,7 @@ const LISTED = [
   simulatorDirect,
   simulatorConnector,
   sharedSimulator,
+  practice,
 ] as const;
 
 type Listed = (typeof LISTED)[number];
@@ -79,7 +81,11 @@ export type Cfgs = { readonly [Key in CfgGroup]: CfgOf<Extract<Spec, { key: Key 
 export const EXPERIENCES: readonly AnyExperience[] = LISTED;
 export const SETS: readonly AnySet[] = EXPERIENCES.filter((each) => each.kind === 'set');
 /** Experiences listed in the menu. */
-export const MENU = EXPERIENCES.filter((each) => each.kind !== 'shared-simulator');
+export const MENU = EXPERIENCES.filter(isListed);
+
+function isListed(each: AnyExperience): each is Exclude<AnyExperience, { kind: 'shared-simulator' }> {
+  return each.kind !== 'shared-simulator' && each.id !== practice.id;
+}
 
 /** Returns the experience with this id. */
 export function experience(id: ExperienceId): AnyExperience {
@@ -88,9 +94,9 @@ export function experience(id: ExperienceId): AnyExperience {
   return found;
 }
 
-/** Returns the experience of a mode; null if this device does not have it. */
+/** Returns the experience of a mode; null if this device does not have it. The practice green cannot be chosen. */
 export const experienceOfMode = (mode: number): AnyExperience | null =>
-  EXPERIENCES.find((each) => each.mode === mode) ?? null;
+  EXPERIENCES.find((each) => each.mode === mode && each.id !== practice.id) ?? null;
 
 /**
  * Returns the experience a guest plays when its host has chosen `mode`: for a simulator, the shared simulator of the

@@ -77,11 +77,13 @@ interface PageState {
   readonly held: boolean;
   /** Whether the page wants strikes for itself. */
   readonly wants_strikes: boolean;
+  /** Whether a strike on the page starts the practice green if nothing is played. */
+  readonly practises: boolean;
   /** Whether the page may have to close when the state that it shows changes. */
   readonly watches: boolean;
 }
 
-const NO_PAGE: PageState = { busy: false, held: false, wants_strikes: false, watches: false };
+const NO_PAGE: PageState = { busy: false, held: false, wants_strikes: false, practises: false, watches: false };
 
 /** State of the device: its own context, the view of each service, and its page. */
 export interface DeviceState
@@ -173,6 +175,7 @@ export function pageState(children: Children): PageState {
     busy: snapshot.hasTag('busy'),
     held: snapshot.hasTag('holds-pulls'),
     wants_strikes: snapshot.hasTag('wants-strikes'),
+    practises: snapshot.hasTag('practises'),
     watches: snapshot.hasTag('watches'),
   };
 }

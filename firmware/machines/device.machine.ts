@@ -42,6 +42,7 @@ export const deviceMachine = deviceSetup.createMachine({
     { src: 'keys', id: 'keys' },
     { src: 'writer', id: 'writer' },
     { src: 'feedback', id: 'feedback' },
+    { src: 'stamp', id: 'stamp' },
   ],
   on: {
     'sensor.status': { actions: { type: 'take', params: ({ event }) => ({ sensor: event.status }) } },
@@ -126,6 +127,7 @@ export const deviceMachine = deviceSetup.createMachine({
           guard: { type: 'toast shown', params: ({ event }) => event },
           actions: { type: 'toast', params: { text: '' } },
         },
+        'device.putt': { actions: { type: 'stampPutt', params: ({ event }) => event } },
         'device.sound': { actions: { type: 'sound', params: ({ event }) => event } },
         'device.lights': { actions: { type: 'lights', params: ({ event }) => event } },
         'device.light': { actions: { type: 'light', params: ({ event }) => event } },

@@ -8,6 +8,7 @@ import { changePersisted, isHostDriven, type PersistedChange } from '../persiste
 import { RECORDS, writableOf } from '../persisted/persisted.ts';
 import type { LoadedPersisted } from '../persisted/storage.ts';
 import { isInstalling } from '../images/policy.ts';
+import type { KeepPutt } from '../play/kept-putt.ts';
 import type { SaveEvent } from '../record-writer.ts';
 import { slotsOf, typeOnly, type PlayKey } from '../machine.ts';
 import { matchesDescriptor } from '../services/service.ts';
@@ -51,6 +52,7 @@ type DeviceEvent =
   | { readonly type: 'device.sound'; readonly sound: Sound }
   | { readonly type: 'device.light'; readonly seat: number; readonly light_ms: number }
   | { readonly type: 'device.lights'; readonly light_ms: number }
+  | KeepPutt
   | { readonly type: 'play.begun' }
   /** A player in the session has acted. `place`: index among its devices, for the LED. */
   | { readonly type: 'session.event'; readonly text: string; readonly place: number | null }
@@ -89,6 +91,7 @@ export const deviceSetup = setup({
     keys: slots.callback('keys'),
     writer: slots.callback<SaveEvent>('writer'),
     feedback: slots.callback<FeedbackEvent>('feedback'),
+    stamp: slots.callback<KeepPutt>('stamp'),
     navigation: navigationMachine,
     ...SERVICE_ACTORS,
   },
@@ -112,7 +115,13 @@ export const deviceSetup = setup({
       for (const name of SERVICE_NAMES)
         if (matchesDescriptor(SERVICES[name].event_descriptors, event.type)) enqueue.sendTo(name, event);
     }),
-    strikeToPlay: sendTo('play', (_, { event }: { event: Extract<DeviceEvent, { type: 'sensor.strike' }> }) => event),
+    strikeToPlay: sendTo(
+      'play',
+      ({ context }, { event }: { event: Extract<DeviceEvent, { type: 'sensor.strike' }> }) => ({
+        ...event,
+        practises: pageState(context.children()).practises,
+      }),
+    ),
     /** Opens the game that the strike counts for (C101). */
     showPlay: enqueueActions(({ context, enqueue }) => {
       if (deviceState(context).play.kind !== 'idle') enqueue.sendTo('navigation', { type: 'open.played' });
@@ -154,6 +163,7 @@ export const deviceSetup = setup({
       const volume_percent = context.persisted.settings.sound_percent;
       enqueue.sendTo('feedback', { type: 'feedback.sound', sound, volume_percent });
     }),
+    stampPutt: sendTo('stamp', (_, event: KeepPutt) => event),
     lights: sendTo('feedback', (_, { light_ms }: { light_ms: number }): FeedbackEvent => {
       return { type: 'feedback.lights', light_ms };
     }),

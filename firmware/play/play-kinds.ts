@@ -38,7 +38,10 @@ export const set = playSetup.createStateConfig({
     'set.verdict': { actions: { type: 'sound', params: ({ event }) => event } },
     'device.note': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
     'set.finished': { target: 'idle', actions: { type: 'keepResult', params: ({ event }) => event } },
-    'set.left': { target: 'idle', actions: over('setup') },
+    'set.left': [
+      { guard: 'practising', target: 'idle', actions: over('menu') },
+      { target: 'idle', actions: over('setup') },
+    ],
     'forwarder.shot': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
   },
 });
@@ -80,6 +83,7 @@ export const round = playSetup.createStateConfig({
     'play.end': { actions: 'endRound' },
     'round.changed': { actions: { type: 'keepRound', params: ({ event }) => event } },
     'round.left': { target: 'idle', actions: over('setup') },
+    'device.putt': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
     'device.note': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
     'device.change': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
     'forwarder.shot': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
@@ -118,6 +122,7 @@ export const visit = playSetup.createStateConfig({
     'play.leave': { target: 'idle', actions: detach },
     'visit.changed': { actions: { type: 'sound', params: ({ event }) => event } },
     'guest.input': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
+    'device.putt': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
     'device.note': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
     'forwarder.shot': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
   },
@@ -150,7 +155,12 @@ export const extension = playSetup.createStateConfig({
       },
       { actions: { type: 'takePersisted', params: ({ event }) => event } },
     ],
-    'sensor.strike': { actions: { type: 'toExtension', params: ({ event }) => ({ event }) } },
+    'sensor.strike': {
+      actions: [
+        { type: 'toExtension', params: ({ event }) => ({ event }) },
+        { type: 'keepStrike', params: ({ event: { strike } }) => ({ strike, by: 'extension' as const }) },
+      ],
+    },
     'play.key': { actions: { type: 'toExtension', params: ({ event }) => ({ event }) } },
     'play.release': { actions: { type: 'releaseInExtension', params: ({ event }) => event } },
     'play.leave': [
@@ -167,7 +177,12 @@ export const extension = playSetup.createStateConfig({
 export const simulator = playSetup.createStateConfig({
   entry: ['show', 'openSimulator'],
   on: {
-    'sensor.strike': { actions: { type: 'puttOnSimulator', params: ({ event }) => event } },
+    'sensor.strike': {
+      actions: [
+        { type: 'puttOnSimulator', params: ({ event }) => event },
+        { type: 'keepStrike', params: ({ event: { strike } }) => ({ strike, by: 'simulator' as const }) },
+      ],
+    },
     'play.act': {
       actions: { type: 'report', params: ({ event: { input } }) => ({ event: { type: 'simulator.act', input } }) },
     },
@@ -180,7 +195,15 @@ export const sharing = playSetup.createStateConfig({
   entry: 'show',
   always: guestNoMore,
   on: {
-    'sensor.strike': [muted, { actions: { type: 'puttToHost', params: ({ event }) => event } }],
+    'sensor.strike': [
+      muted,
+      {
+        actions: [
+          { type: 'puttToHost', params: ({ event }) => event },
+          { type: 'keepStrike', params: ({ event: { strike } }) => ({ strike, by: 'simulator' as const }) },
+        ],
+      },
+    ],
     'play.act': [
       muted,
       { actions: { type: 'report', params: ({ event: { input } }) => ({ event: { type: 'guest.input', input } }) } },

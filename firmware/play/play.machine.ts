@@ -71,7 +71,18 @@ export const playMachine = playSetup.createMachine({
         { target: 'idle' },
       ],
     },
-    idle: {},
+    idle: {
+      on: {
+        'sensor.strike': [
+          {
+            guard: { type: 'practises', params: ({ event }) => event },
+            target: 'set',
+            actions: ['takePractice', { type: 'strikeAgain', params: ({ event }) => event }],
+          },
+          { actions: 'sayUnused' },
+        ],
+      },
+    },
     choosing: {
       always: [{ guard: 'simulator chosen', target: 'simulator' }, { target: 'beginning' }],
     },

@@ -1,6 +1,6 @@
 // Setup of the play machine: events, reports to the device, actors, actions and guards.
 
-import { assign, enqueueActions, sendTo, setup } from 'xstate';
+import { assign, enqueueActions, raise, sendTo, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
 import type { Experience, HostEvent } from '../../wire/relay/shapes.ts';
@@ -10,6 +10,7 @@ import { publicRound, withEnd } from '../experiences/course/round.ts';
 import { publishedCfg } from '../experiences/published-cfg.ts';
 import { experience, isStored, rulesOf, type ExperienceId } from '../experiences/registry.ts';
 import { extensionMachine, type ExtensionReport } from '../extension/extension.machine.ts';
+import { practice, practiceFor } from '../experiences/practice.ts';
 import type { PersistedChange } from '../persisted/changes.ts';
 import { hasPage, modeOfSlot, removedText } from '../persisted/extensions.ts';
 import type { ForwardedShot } from '../forwarding/shot.ts';
@@ -28,6 +29,7 @@ import {
   setHasAll,
   simPutt,
   startOf,
+  strikerOf,
   withClub,
   withHostRound,
   withPlayPersisted,
@@ -39,6 +41,7 @@ import {
   type PlayPersisted,
   type ResumedAs,
 } from './play.ts';
+import { unjudgedPutt, type KeepPutt } from './kept-putt.ts';
 import { roundMachine, type RoundReport } from './round.machine.ts';
 import { setMachine, type SetReport } from './set.machine.ts';
 import { trendEntries } from './set.ts';
@@ -64,7 +67,8 @@ export type PlayRequest =
 type PlayEvent =
   | PlayRequest
   | { readonly type: 'persisted.changed'; readonly persisted: PlayPersisted }
-  | { readonly type: 'sensor.strike'; readonly strike: Strike }
+  /** `practises`: the strike starts the practice green if nothing is played. */
+  | { readonly type: 'sensor.strike'; readonly strike: Strike; readonly practises?: boolean }
   | { readonly type: 'simulator.disconnect' }
   | NewsOf<'pull'>
   | NewsOf<'settings'>
@@ -94,6 +98,7 @@ type PlayReport =
   | Extract<OnlineRequest, { type: 'guest.follow' | 'guest.input' }>
   | Extract<SimulatorRequest, { type: 'simulator.open' | 'simulator.act' }>
   | { readonly type: 'forwarder.shot'; readonly shot: ForwardedShot }
+  | KeepPutt
   /** New play has started: show its page. */
   | { readonly type: 'play.begun' }
   /** Play has ended. */
@@ -135,6 +140,16 @@ export const playSetup = setup({
     takePersisted: assign(({ context }, { persisted }: On<'persisted.changed'>) =>
       withPlayPersisted(context, persisted),
     ),
+    takePractice: assign(({ context }) => ({
+      id: practice.id,
+      started: {
+        kind: 'set' as const,
+        state: practiceFor(context.persisted.players.map(({ id }) => id)),
+        unix_s: 0,
+      },
+    })),
+    /** Strikes again, now that the practice green is open. */
+    strikeAgain: raise((_, { strike }: { strike: Strike }) => ({ type: 'sensor.strike' as const, strike })),
     takeStart: assign(({ context }) => {
       const { as: _, ...rest } = resumedPlay(startOf(context));
       return rest;
@@ -235,13 +250,26 @@ export const playSetup = setup({
     acceptedToVisit: sendTo('visit', { type: 'visit.accepted' }),
 
     /** Stores the last putt together with the result, so that a power loss cannot separate them. */
-    keepSet: enqueueActions(({ context: { parent }, enqueue }, { state, seat }: On<'set.putt'>) => {
+    keepSet: enqueueActions(({ context: { parent }, enqueue }, { state, seat, kept }: On<'set.putt'>) => {
       const { game } = state;
       if (isStored(game) && !rulesOf(game).over(state))
         enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'keep_set', game, set: state } });
+      if (kept) enqueue.sendTo(parent, { type: 'device.putt', putt: kept });
       enqueue.sendTo(parent, { type: 'device.sound', sound: 'strike' });
       enqueue.sendTo(parent, { type: 'device.light', seat, light_ms: PUTT_LIGHT_MS });
     }),
+    /** Keeps a putt that this device does not judge, as on a simulator. */
+    keepStrike: sendTo(
+      ({ context }) => context.parent,
+      ({ context }, { strike, by }: { strike: Strike; by: 'extension' | 'simulator' }): KeepPutt => {
+        const { persisted, code, id } = context;
+        const [only, ...others] = persisted.players;
+        // Only the script of an extension knows who putts.
+        const striker = by === 'simulator' ? strikerOf(context) : others.length === 0 ? only : undefined;
+        const experience = by === 'extension' ? `extension:${code}` : id;
+        return { type: 'device.putt', putt: unjudgedPutt(experience, strike, striker, persisted.settings) };
+      },
+    ),
     keepResult: enqueueActions(({ context: { parent }, enqueue }, { game, results, unix_s }: On<'set.finished'>) => {
       const entries = trendEntries(results, unix_s);
       const change: PersistedChange = isStored(game)
@@ -287,6 +315,8 @@ export const playSetup = setup({
     ),
   },
   guards: {
+    practises: (_, { practises = false }: On<'sensor.strike'>) => practises,
+    practising: ({ context: { id } }) => id === practice.id,
     'start resumes': ({ context }, { as }: { as: ResumedAs }) => resumedPlay(startOf(context)).as === as,
     'pull pending': ({ context }) => context.pull !== null && !context.held,
     'round pending': ({ context }) => context.round_due && !context.held,

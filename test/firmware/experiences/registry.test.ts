@@ -45,7 +45,7 @@ test('[C24] every experience has its number, and none is missing', (t) => {
   const modes = modesOfChoice();
   t.like(modes, { 'Metrics only': 1, 'Mini golf': 14, "The host's simulator": 20 });
   t.deepEqual(Object.fromEntries(EXPERIENCES.map(({ name, mode }) => [name, mode])), modes);
-  for (const { id, mode } of EXPERIENCES) t.is(experienceOfMode(mode), experience(id));
+  for (const { id, mode } of EXPERIENCES) t.is(experienceOfMode(mode), id === 'practice' ? null : experience(id));
 });
 
 test('[repository] ids, modes, names and menu icons are unique', (t) => {
@@ -69,15 +69,15 @@ test('[R130] forwards the targets that docs/experiences.md lists', (t) => {
   }
 });
 
-test('[repository] the menu lists everything except a host’s shared simulator', (t) => {
-  t.is(MENU.length, EXPERIENCES.length - 1);
-  t.false(MENU.some(({ id }) => id === experienceAsGuest(2)));
+test('[repository] the menu lists everything except a host’s shared simulator and the practice green', (t) => {
+  t.is(MENU.length, EXPERIENCES.length - 2);
+  t.false(MENU.some(({ id }) => id === experienceAsGuest(2) || id === 'practice'));
 });
 
 test('[R72] a guest shares its host’s simulator and plays everything else like the host', (t) => {
   for (const { id, mode, kind } of EXPERIENCES) {
     if (kind === 'simulator') t.is(experienceOfMode(20)?.id, experienceAsGuest(mode) ?? undefined, id);
-    else t.is(experienceAsGuest(mode), kind === 'shared-simulator' ? null : id, id);
+    else t.is(experienceAsGuest(mode), kind === 'shared-simulator' || id === 'practice' ? null : id, id);
   }
   t.is(experienceAsGuest(0), null);
 });

@@ -68,7 +68,7 @@ test('[R77] rolls the ball first and scores the putt when it rests', async (t) =
     ],
   });
   t.like(host.round().shot, { seq: 1, p: 0, hole: 1, mps: 0.8, ratio: 1.6, v: '' });
-  t.like(host.news()[0], { type: 'round.changed', sound: 'strike' });
+  t.like(host.changes()[0], { type: 'round.changed', sound: 'strike' });
   // 1.28 m/s at S 10: slides for (1 - 5/7) × 1.28 / 2.94 = 0.124 s, then rolls for 0.914 / 0.5487 = 1.666 s.
   await host.clock.advance(1780);
   t.is(host.state(), 'rolling');
@@ -82,7 +82,7 @@ test('[R77] rolls the ball first and scores the putt when it rests', async (t) =
     ],
   });
   t.like(host.round().shot, { seq: 1, v: 'short' });
-  t.like(host.news()[0], { type: 'round.changed', sound: 'miss' });
+  t.like(host.changes()[0], { type: 'round.changed', sound: 'miss' });
   await host.clock.advance(1490);
   t.is(host.state(), 'resting', 'verdict stays visible for a moment');
   await host.clock.advance(20);
@@ -201,7 +201,7 @@ test('[R76] counts a lone player’s strike during the roll as the next putt, af
   alone.strike(0.5);
   alone.news();
   alone.strike(0.6);
-  const shots = alone.news().map((event) => publicRound(event['state']).shot);
+  const shots = alone.changes().map((event) => publicRound(event['state']).shot);
   t.deepEqual(
     shots.map((shot) => [shot?.seq, shot?.v]),
     [

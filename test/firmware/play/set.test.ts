@@ -172,6 +172,7 @@ test('[set] picks the sound of an outcome on each side of 0.6 m', (t) => {
 test('[set] adds only results with a value to the trend', (t) => {
   const result = (player_id: number, trendValue: number | null) => ({
     player_id,
+    count: 1,
     headline: '',
     figures: [],
     trendValue,

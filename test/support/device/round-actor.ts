@@ -42,6 +42,8 @@ export function play(state: CourseState, roster: RoundInput['roster']) {
       }),
     round: () => publicRound(actor.context().state),
     refusals: () => actor.news().flatMap((event) => (event.type === 'device.note' ? [String(event['text'])] : [])),
+    /** Returns the new changes of the round. */
+    changes: () => actor.news().filter(({ type }) => type === 'round.changed'),
     /** Returns the rounds that the parent received, as all players see them. */
     published: () =>
       actor.parent_events.flatMap((event) => (event.type === 'round.changed' ? [publicRound(event['state'])] : [])),
