@@ -12,6 +12,7 @@ import { addExtension } from './extension.ts';
 import { addHil } from './hil.ts';
 import { addLogin, addLogout, addWhoami } from './login.ts';
 import { addOperate } from './operate.ts';
+import { addPutts } from './putts.ts';
 import { addReplay } from './replay.ts';
 import { addShrink } from './shrink.ts';
 import { addRun } from './run.ts';
@@ -26,7 +27,7 @@ export const VERBS: VerbGroups = {
   'Play:': [addRun],
   'Test:': [addTest, addReplay, addTrace, addShrink, addCoverage, addSimulator, addSimulate, addSensor, addHil],
   'Extensions:': [addExtension, addLogin, addLogout, addWhoami],
-  'Device:': [addDevice, addDoctor, addInstall, addUninstall, addGadget, addOperate, addFirmware],
+  'Device:': [addDevice, addDoctor, addInstall, addUninstall, addGadget, addOperate, addFirmware, addPutts],
   'Cloud:': [addCloud],
   'Other:': [addCompletion],
 };

@@ -1,5 +1,6 @@
 // Interfaces that the front panel needs from a device: its hardware ports and its state as data.
 
+import type { PuttRow } from './putt-row.ts';
 import type { LyingRecord, MemoryImage } from '../../hal/flash/chip.ts';
 import type { LinkConditions } from '../../hal/http/http-impaired.ts';
 import type { VirtualKeyboard } from '../../hal/keyboard/keyboard-virtual.ts';
@@ -160,6 +161,8 @@ export interface PanelDevice {
       readonly value: number;
       readonly unit: string;
     }[];
+    /** All kept putts, oldest first; `unix_s` is 0 if the clock was not set. */
+    putts(): readonly PuttRow[];
     onChange(listener: () => void): () => void;
   };
   /** Clock of the device's board; runs while a strike rolls. */

@@ -44,6 +44,7 @@ export function createRestartable(boot: () => Device, board: BoardPower): Restar
     simulator: () => device().simulator(),
     units: () => device().units(),
     history: () => device().history(),
+    putts: () => device().putts(),
     states: () => (isOn() ? device().states() : {}),
     onChange(listener) {
       listeners.add(listener);

@@ -4,9 +4,18 @@ import * as v from 'valibot';
 import type { LogLevel } from '../../../hal/log/log.ts';
 import { ok } from '../../../wire/errors.ts';
 import { colorName } from '../../../hal/leds/color-name.ts';
-import { historyCsv, historyJson } from '../history.ts';
+import { historyCsv, historyJson, puttsCsv, puttsJson } from '../history.ts';
 import { json, deviceGet, deviceQuery, type PanelRoute } from './route.ts';
-import { devicesShape, historyShape, ledsShape, logShape, snapshotShape, soundsShape, statesShape } from './shapes.ts';
+import {
+  devicesShape,
+  historyShape,
+  puttsShape,
+  ledsShape,
+  logShape,
+  snapshotShape,
+  soundsShape,
+  statesShape,
+} from './shapes.ts';
 import { logLine, snapshotOf } from './snapshot.ts';
 
 const LOG_LINES = 100;
@@ -70,6 +79,18 @@ export const STATE_ROUTES: readonly PanelRoute[] = [
     summary: 'Returns the results of all sets, for a spreadsheet.',
     answer: file('text/csv; charset=utf-8'),
     respond: ({ device }) => ok(historyCsv(device.device.history())),
+  }),
+  ...(['putts', 'putts.json'] as const).map((name) =>
+    deviceGet(name, {
+      summary: 'Returns all kept putts, oldest first.',
+      answer: json(puttsShape),
+      respond: ({ device }) => ok(puttsJson(device.device.putts())),
+    }),
+  ),
+  deviceGet('putts.csv', {
+    summary: 'Returns all kept putts, for a spreadsheet.',
+    answer: file('text/csv; charset=utf-8'),
+    respond: ({ device }) => ok(puttsCsv(device.device.putts())),
   }),
   deviceGet('state', {
     summary: 'Returns the state of each machine.',

@@ -91,6 +91,31 @@ export const timeShape = v.strictObject({
   speed: about(v.union([v.number(), v.literal('max')]), 'Multiple of real time; max: as fast as possible.'),
 });
 
+const measured = v.nullable(v.number());
+
+export const puttsShape = v.array(
+  v.strictObject({
+    seq: about(v.number(), 'Number of the putt on its device, from 1; never reused.'),
+    time: about(v.string(), "UTC; empty if the device's clock was not set."),
+    player_id: about(v.number(), '0 if the device could not tell who putted.'),
+    player: v.string(),
+    experience: v.string(),
+    target_ft: about(measured, 'Distance of the hole, or the distance called; null for neither.'),
+    club_speed_mps: v.number(),
+    ball_speed_mps: v.number(),
+    wanted_speed_mps: about(measured, 'Ball speed that stops at the target.'),
+    face_angle_deg: about(v.number(), 'Positive if open.'),
+    face_rotation_deg_per_in: about(v.number(), 'Positive if opening.'),
+    attack_angle_deg: measured,
+    impact_mm: about(measured, 'Impact point, positive towards the toe.'),
+    verdict: about(v.picklist(['', 'holed', 'lip', 'miss', 'short']), 'Empty if no hole judged the putt.'),
+    leave_ft: about(measured, 'Distance left to the target.'),
+    past_ft: about(measured, 'Negative if short of the target.'),
+    right_ft: about(measured, 'Negative if left of the target.'),
+    mark: about(v.string(), 'Place in the strip of a result: holed, near, short, long, left or right.'),
+  }),
+);
+
 export const historyShape = v.array(
   v.strictObject({
     time: about(v.string(), "UTC; empty if the device's clock was not set."),

@@ -24,7 +24,7 @@ export interface Actions extends MemoryActions {
   clock(wrong_by_s: number): void;
   time(change: TimeChange, done: string): void;
   screenshot(): void;
-  history(kind: 'csv' | 'json'): void;
+  history(what: 'history' | 'putts', kind: 'csv' | 'json'): void;
   /** Downloads a recording up to this time on the devices' clock; null for now. */
   recording(name: RecordingFile, until_ms: number | null): void;
 }
@@ -78,9 +78,10 @@ export function createActions(api: Api, store: PanelStore, picture: () => Promis
       void report(api.clock(wrong_by_s), wrong_by_s === 0 ? 'Clock corrected.' : 'Clock error set.'),
     ...createMemoryActions(api, report),
     time: (change, done) => void report(api.time(change), done),
-    history(kind) {
-      const name = `tapin-${store.get().hello?.device.id ?? 'history'}.${kind}`;
-      void report(api.downloadHistory(kind, name), `Saved ${name}.`);
+    history(what, kind) {
+      const suffix = what === 'putts' ? '-putts' : '';
+      const name = `tapin-${store.get().hello?.device.id ?? 'history'}${suffix}.${kind}`;
+      void report(api.downloadHistory(what, kind, name), `Saved ${name}.`);
     },
     recording(name, until_ms) {
       const file_name = `tapin-${name}`;

@@ -59,7 +59,8 @@ export interface Api {
   /** Downloads the current screen as a file of this name. */
   downloadScreen(file_name: string): Promise<ApiProblem>;
   /** Downloads the results of all sets as a file of this name. */
-  downloadHistory(kind: 'csv' | 'json', file_name: string): Promise<ApiProblem>;
+  /** Saves the results of all sets, or all putts. */
+  downloadHistory(what: 'history' | 'putts', kind: 'csv' | 'json', file_name: string): Promise<ApiProblem>;
   /** Downloads the recording of all devices since they were switched on, as a file of this name. */
   downloadRecording(name: RecordingFile, until_ms: number | null, file_name: string): Promise<ApiProblem>;
   /** Returns the storage; null for a real device, which must be accessed by hand. */
@@ -98,9 +99,9 @@ export function createApi(token: string, device: number): Api {
         () => fetch(`${base}/screen.png?token=${encodeURIComponent(token)}`, { headers }),
         async (response) => saveAs(await response.blob(), file_name),
       ),
-    downloadHistory: (kind, file_name) =>
+    downloadHistory: (what, kind, file_name) =>
       attempt(
-        () => fetch(`${base}/history.${kind}`, { headers }),
+        () => fetch(`${base}/${what}.${kind}`, { headers }),
         async (response) => saveAs(await response.blob(), file_name),
       ),
     downloadRecording: (name, until_ms, file_name) =>

@@ -1,6 +1,7 @@
 // Tools for viewing and listening to a device.
 
 import { useState } from 'preact/hooks';
+import type { Actions } from '../connection/actions.ts';
 import type { Speaker } from './speaker.ts';
 
 interface ToolsProps {
@@ -8,7 +9,7 @@ interface ToolsProps {
   readonly as_text: boolean;
   readonly setAsText: (as_text: boolean) => void;
   readonly screenshot: () => void;
-  readonly history: (kind: 'csv' | 'json') => void;
+  readonly history: Actions['history'];
 }
 
 export function Tools({ speaker, as_text, setAsText, screenshot, history }: ToolsProps) {
@@ -42,23 +43,46 @@ export function Tools({ speaker, as_text, setAsText, screenshot, history }: Tool
       <button type="button" data-testid="screenshot" onClick={screenshot}>
         Screenshot
       </button>
+      {SAVED.map(({ what, word, title }) => (
+        <Saves key={what} {...{ what, word, title, history }} />
+      ))}
+    </div>
+  );
+}
+
+const SAVED = [
+  { what: 'history', word: 'History', title: 'Results of all sets' },
+  { what: 'putts', word: 'Putts', title: 'Every putt that is kept' },
+] as const;
+
+interface SavesProps {
+  readonly what: 'history' | 'putts';
+  readonly word: string;
+  readonly title: string;
+  readonly history: Actions['history'];
+}
+
+/** Buttons that save a table for a spreadsheet and for programs. */
+function Saves({ what, word, title, history }: SavesProps) {
+  return (
+    <>
       <button
         type="button"
-        data-testid="history-csv"
-        title="Results of all sets, for a spreadsheet"
-        onClick={() => history('csv')}
+        data-testid={`${what}-csv`}
+        title={`${title}, for a spreadsheet`}
+        onClick={() => history(what, 'csv')}
       >
-        History CSV
+        {word} CSV
       </button>
       <button
         type="button"
-        aria-label="History JSON"
-        data-testid="history-json"
-        title="Results of all sets, for programs"
-        onClick={() => history('json')}
+        aria-label={`${word} JSON`}
+        data-testid={`${what}-json`}
+        title={`${title}, for programs`}
+        onClick={() => history(what, 'json')}
       >
         JSON
       </button>
-    </div>
+    </>
   );
 }
