@@ -84,7 +84,7 @@ export const closeIn = defineSet({
   mode: 10,
   name: 'Close-in putting',
   icon: 'M12 3 A9 9 0 1 0 12.1 3 M12 8 A4 4 0 1 0 12.1 8',
-  about: 'A ladder of six short putts. Hole a putt to move up, miss to move back. Each station cleared is a point.',
+  about: 'Holed moves up, missed back: a point per station.',
   cfg: CFG,
   trend: { label: 'Stations cleared', unit: '', digits: 0, better: 'high', values: { min: 0, max: 99 } },
   aimed: false,
@@ -97,6 +97,7 @@ export const closeIn = defineSet({
 function resultOf(seat: CloseSeat): SeatResult {
   return {
     player_id: seat.player_id,
+    count: seat.strokes,
     headline: `${seat.best} of ${LADDER_FT.length} stations`,
     figures: [
       { label: 'Strokes', text: String(seat.strokes) },

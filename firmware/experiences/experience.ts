@@ -38,7 +38,7 @@ interface SetDefinition<
   Stored extends boolean = boolean,
 > extends Basics<Id> {
   readonly icon: IconPath;
-  /** Description and scoring, in two lines of the set-up page. */
+  /** The game and its scoring, in one line of the set-up page. */
   readonly about: string;
   readonly cfg: Spec;
   readonly trend: Trend;

@@ -102,7 +102,7 @@ export const lagPutting = defineSet({
   mode: 9,
   name: 'Lag putting',
   icon: ICON.flag,
-  about: 'Long putts from station to station. Points: 3 holed, 2 within 5 % of the distance, 1 within 10 %.',
+  about: 'Stop it close: 3 holed, 2 within 5 %, 1 within 10 %.',
   cfg: CFG,
   trend: { label: 'Mean error', unit: '%', digits: 0, better: 'low', values: { min: 0, max: 99_999 } },
   aimed: false,
@@ -120,6 +120,7 @@ function resultOf({ player_id, putts }: LagState['seats'][number]): SeatResult {
   const short = putts.filter((putt) => putt.short).length;
   return {
     player_id,
+    count: putts.length,
     headline: points === 1 ? '1 point' : `${points} points`,
     figures: [
       { label: 'Mean leave', feet: mean(putts.map((putt) => putt.leave_ft)) },

@@ -55,7 +55,7 @@ export const metricsOnly = defineSet({
   mode: 1,
   name: 'Metrics only',
   icon: 'M4 20 L4 12 M10 20 L10 5 M16 20 L16 9 M21 20 L3 20',
-  about: 'All figures of each strike, without target or score. The result is the spread of your strikes.',
+  about: 'All figures of each strike, nothing is scored.',
   cfg: null,
   trend: { label: 'Face spread', unit: '°', digits: 2, better: 'low', values: { min: 0, max: 90 } },
   aimed: false,
@@ -71,6 +71,7 @@ function resultOf(seat: MetricsState['seats'][number]): SeatResult {
   const faces = seat.putts.map((putt) => putt.face_angle_deg);
   return {
     player_id: seat.player_id,
+    count: seat.count,
     headline: puttsText(seat.count),
     figures: [
       { label: 'Mean speed', mps: mean(seat.putts.map((putt) => putt.club_speed_mps)) },

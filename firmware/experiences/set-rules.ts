@@ -46,6 +46,8 @@ export interface PlottedPutt {
 export interface SeatResult {
   readonly player_id: number;
   readonly headline: string;
+  /** Putts of this player in the set. */
+  readonly count: number;
   readonly figures: readonly SetFigure[];
   /** Putts for the scatter plots; undefined if the experience shows none. */
   readonly putts?: readonly PlottedPutt[];

@@ -9,7 +9,7 @@ export const simulatorDirect = defineSimulator({
   mode: SIM_PAGE_MODE.simdirect,
   name: 'Simulator',
   icon: 'M3 5 L21 5 L21 16 L3 16 Z M8 20 L16 20 M12 16 L12 20 M9 12 L12 8 L15 12',
-  about: 'Putts and full swings go to a golf simulator on your network. It shows and scores them.',
+  about: 'Putts and swings play on a golf simulator near you.',
   transport: 'simdirect',
 });
 
@@ -18,7 +18,7 @@ export const simulatorConnector = defineSimulator({
   mode: SIM_PAGE_MODE.simport,
   name: 'Simulator connector',
   icon: 'M3 5 L15 5 L15 14 L3 14 Z M6 18 L12 18 M9 14 L9 18 M15 9 L21 9 M18 6 L21 9 L18 12',
-  about: 'Putts go to a launch monitor’s connector. It passes them to its simulator for display and scoring.',
+  about: 'Putts play through a launch monitor’s connector.',
   transport: 'simport',
 });
 

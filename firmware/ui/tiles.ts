@@ -21,20 +21,22 @@ export interface Tile {
   readonly unit: string;
 }
 
-const GAP = 8;
 const NO_VALUE = '–';
 
-export function drawTiles(page: Page, tiles: readonly Tile[], top: number, height: number): void {
-  const width = (WIDTH - 2 * MARGIN - GAP * (tiles.length - 1)) / tiles.length;
-  tiles.forEach((tile, i) => {
-    const x = MARGIN + i * (width + GAP);
-    page.rect(x, top, width, height, { fill: COLOR.panel, radius: 8 });
-    page.text(x + 10, top + 18, tile.label, { size: SIZE.tiny, color: COLOR.muted, width: width - 16 });
-    const room = width - 11 - (tile.unit ? 3 + textWidth(tile.unit, SIZE.tiny) : 7);
-    const size = Math.min(SIZE.large, (SIZE.large * room) / textWidth(tile.value, SIZE.large));
-    page.text(x + 10, top + height - 10, tile.value, { size });
-    const unit_x = x + 13 + textWidth(tile.value, size);
-    page.text(unit_x, top + height - 10, tile.unit, { size: SIZE.tiny, color: COLOR.muted });
+const BIG = { height: 70, value: 40 } as const;
+
+/** Draws figures one below the other, large. */
+export function drawBigFigures(page: Page, tiles: readonly Tile[], top: number): void {
+  tiles.forEach(({ label, value, unit }, i) => {
+    const y = top + i * (BIG.height + 6);
+    const right = WIDTH - MARGIN - 14;
+    const label_width = textWidth(label, SIZE.body) + 24;
+    const room = right - MARGIN - 14 - label_width;
+    const text = unit ? `${value} ${unit}` : value;
+    const size = Math.min(BIG.value, (BIG.value * room) / textWidth(text, BIG.value));
+    page.rect(MARGIN, y, WIDTH - 2 * MARGIN, BIG.height, { fill: COLOR.panel, radius: 8 });
+    page.text(MARGIN + 14, y + 43, label, { size: SIZE.body, color: COLOR.muted });
+    page.text(right, y + 49, text, { size, align: 'right' });
   });
   sayTiles(page, tiles);
 }

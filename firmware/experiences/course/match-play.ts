@@ -10,7 +10,7 @@ export const matchPlay = defineCourse({
   mode: 12,
   name: 'Match play',
   icon: 'M4 7 L16 7 M12 3 L16 7 L12 11 M20 17 L8 17 M12 13 L8 17 L12 21',
-  about: 'Play holes against each other. The fewest strokes win a hole. The most holes win the match.',
+  about: 'Win more holes than the others.',
   cfg: COURSE_CFG,
   rules: {
     decides: 'Won',

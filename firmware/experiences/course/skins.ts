@@ -8,7 +8,7 @@ export const skins = defineCourse({
   mode: 13,
   name: 'Skins',
   icon: 'M12 3 A9 9 0 1 0 12.1 3 M12 7 L12 17 M9 9.5 L15 9.5 M9 14.5 L15 14.5',
-  about: 'The fewest strokes on a hole win its skin. The skin of a tied hole carries over to the next.',
+  about: 'Fewest strokes take the skin, ties carry it over.',
   cfg: COURSE_CFG,
   rules: {
     decides: 'Skins',

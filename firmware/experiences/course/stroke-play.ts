@@ -8,7 +8,7 @@ export const strokePlay = defineCourse({
   mode: 11,
   name: 'Stroke play',
   icon: 'M6 21 L6 3 L18 7 L6 11 M3 21 L13 21',
-  about: 'Play a round alone or with others. The fewest net strokes win. A hole ends after nine strokes.',
+  about: 'Fewest net strokes win, nine a hole at most.',
   cfg: COURSE_CFG,
   rules: {
     decides: 'Net',

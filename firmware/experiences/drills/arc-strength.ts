@@ -19,7 +19,7 @@ export const arcStrength = drill({
   mode: 5,
   name: 'Arc strength',
   icon: 'M3 18 A14 14 0 0 1 21 18 M18 14 L21 18 L16.5 19',
-  about: 'Face rotation shows how strongly your stroke arcs. Putts within the chosen arc count.',
+  about: 'Repeat your arc: each putt in the band is a point.',
   trend: { label: 'In the band', unit: '%', digits: 0, better: 'high', values: { min: 0, max: 100 } },
   fields: {
     shots: SHOTS,

@@ -122,6 +122,7 @@ const rulesOfDrill = <Id extends string, Name extends string>(
   results: ({ seats }) =>
     seats.map(({ player_id, putts }) => ({
       player_id,
+      count: putts.length,
       headline: spec.headline(putts),
       figures: putts.length === 0 ? [] : spec.figures(putts),
       trendValue: spec.trendValue(putts),

@@ -18,7 +18,7 @@ export const faceAngle = drill({
   mode: 7,
   name: 'Face angle',
   icon: 'M12 3 L12 21 M12 12 L20 12 M17 9 L20 12 L17 15',
-  about: 'Square the face at impact. Points: 3 within 0.5°, 2 within 1°, 1 within 2°.',
+  about: 'Square face: 3 within 0.5°, 2 within 1°, 1 within 2°.',
   trend: { label: 'Mean error', unit: '°', digits: 1, better: 'low', values: { min: 0, max: 90 } },
   fields: { shots: SHOTS },
   shown: () => ['shots'],

@@ -12,7 +12,7 @@ export const faceRotation = drill({
   mode: 6,
   name: 'Face rotation',
   icon: 'M19 12 A7 7 0 1 1 16.5 6.6 M17 2.5 L16.8 7 L12.5 6.5',
-  about: 'Rotate the face the same way every time. The result is the spread: lower is better.',
+  about: 'Rotate the face alike: the smaller spread is better.',
   trend: { label: 'Spread', unit: '°/in', digits: 2, better: 'low', values: { min: 0, max: 99 } },
   fields: { shots: { ...SHOTS, min: 2 } },
   shown: () => ['shots'],

@@ -13,7 +13,7 @@ export const makeDistance = drill({
   mode: 3,
   name: 'Make distance',
   icon: 'M4 20 L20 20 M4 17 L4 23 M20 17 L20 23 M12 4 L12 15 M8 11 L12 15 L16 11',
-  about: 'Stop the ball at the called distance. There is no hole. Within 5 % is a hit.',
+  about: 'Stop it at the called distance: within 5 % is a hit.',
   fields: {
     shots: SHOTS,
     manual: { label: 'Distances', min: 0, max: 1, step: 1, default: 0, words: ['at random', 'all the same'] },

@@ -13,7 +13,7 @@ export const tempoOfDistances = drill({
   mode: 15,
   name: 'Tempo of distances',
   icon: 'M7 21 L17 21 L14 4 L10 4 Z M12 16 L19 7 M8.5 16 L15.5 16',
-  about: 'Stop the ball at three distances called in turn. There is no hole. Within 5 % is a hit.',
+  about: 'Three distances in turn: within 5 % is a hit.',
   fields: { shots: { ...SHOTS, min: 3, max: 60, step: 3, default: 9 } },
   shown: () => ['shots'],
   calls: {

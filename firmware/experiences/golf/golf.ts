@@ -9,7 +9,7 @@ export const golf = defineSet({
   mode: 14,
   name: 'Mini golf',
   icon: 'M12 21 L12 10 M12 10 L5 5 M12 10 L19 5 M12 10 L5 15 M12 10 L19 15 M8 21 L16 21',
-  about: 'Holes with walls and sand. Aim with ← →, then putt. The fewest strokes win. A hole ends after six strokes.',
+  about: 'Aim with ← →, then putt. Fewest strokes win.',
   cfg: GOLF_CFG,
   trend: {
     label: 'Strokes per hole',

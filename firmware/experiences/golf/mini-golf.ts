@@ -139,6 +139,7 @@ function resultOf({ player_id, strokes }: GolfSeat): SeatResult {
   const total = sum(strokes);
   return {
     player_id,
+    count: total,
     headline: total === 1 ? '1 stroke' : `${total} strokes`,
     figures: [
       { label: 'To par', text: strokes.length === 0 ? '–' : toPar(total - parOf(strokes.length)) },

@@ -6,10 +6,10 @@ import { experience, rulesOf, type AnyCourse, type AnyExperience, type AnySet } 
 import { storedSet, type Persisted } from '../../persisted/persisted.ts';
 import { addressOf, addressText, presetOf } from '../../simulator/address.ts';
 import type { SimTransport } from '../../simulator/simulator.ts';
-import { askToEnd, endsRound } from './ending-page.ts';
+import { askToEnd } from './ending-page.ts';
+import { startPlay } from './start-play.ts';
 import { drawList } from '../list-page.ts';
 import { nameEntry } from '../settings/naming.ts';
-import { ask } from '../navigation.setup.ts';
 import type { Row, Rows } from '../navigation.ts';
 import { listOf, type PageEntry } from '../page-entry.ts';
 import { stepRow } from '../rows.ts';
@@ -89,16 +89,7 @@ export const setupPage: PageEntry = {
   rows: setupRows,
   state: {
     on: {
-      'open.play': [
-        // Resuming the current round does not end it.
-        { ...endsRound, guard: ({ context, event }) => !event.resume && endsRound.guard({ context }) },
-        {
-          actions: {
-            type: 'ask',
-            params: ({ event: { id, resume } }) => ask({ type: 'play.begin', id, resume }).params,
-          },
-        },
-      ],
+      'open.play': startPlay,
       'open.trend': 'trend',
       'open.ending': [...askToEnd],
       'key.back': 'menu',

@@ -65,6 +65,7 @@ test('[close-in] results match hand-computed strokes, holed putts and make rate'
     {
       player_id: 4,
       headline: '6 of 6 stations',
+      count: 10,
       figures: [
         { label: 'Strokes', text: '10' },
         { label: 'Holed', text: '8' },

@@ -36,7 +36,7 @@ for (const [game, name] of keysOf(NAMES).map((game) => [game, NAMES[game]] as co
     }
     t.is(pageOn(fixture), 'result');
     t.true(shows(fixture, `${name}: result`));
-    await fixture.press('ok');
+    await fixture.press('back');
     await choose(fixture, 'Trend');
     t.true(shows(fixture, 'Trend of Ana: ') && shows(fixture, 'Trend of Bo: '));
     const { persisted } = await persistedIn(fixture.flash);

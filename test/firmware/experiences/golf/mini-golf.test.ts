@@ -110,6 +110,7 @@ test('[C97] a result counts strokes, par, holes in one and the best hole', (t) =
     {
       player_id: 3,
       headline: '7 strokes',
+      count: 7,
       figures: [
         { label: 'To par', text: 'par' },
         { label: 'Holes in one', text: '1' },
