@@ -6,7 +6,7 @@ import { experienceOfMode, MENU } from '../experiences/registry.ts';
 import { NO_PLAY } from '../play/play-view.ts';
 import { EMPTY_HOST_CODE } from './together/code-entry.ts';
 import { nameEntry } from './settings/naming.ts';
-import type { NavigationContext } from './navigation.ts';
+import { withFirstFocus, type NavigationContext } from './navigation.ts';
 import { navigationSetup } from './navigation.setup.ts';
 import { stateOfPage } from './page-entry.ts';
 import { PAGES } from './pages.ts';
@@ -59,7 +59,15 @@ export const navigationMachine = navigationSetup.createMachine({
     ],
     'set.finished': {
       target: '.result',
-      actions: { type: 'take', params: ({ event: { game, results } }) => ({ id: game, results, plot: 0 }) },
+      actions: {
+        type: 'take',
+        params: ({ context, event: { game, results } }) => ({
+          id: game,
+          results,
+          plot: 0,
+          ...withFirstFocus(context, 'result'),
+        }),
+      },
     },
     'touch.row': { actions: { type: 'pressKey', params: ({ event }) => event } },
   },

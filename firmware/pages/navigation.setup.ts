@@ -20,7 +20,14 @@ import {
  * takes strikes itself; `watches` it may close when shown state changes; `says-alarm` and `says-storage` it shows
  * extension or storage errors itself.
  */
-export type PageTag = 'busy' | 'holds-pulls' | 'wants-strikes' | 'watches' | 'says-alarm' | 'says-storage';
+export type PageTag =
+  | 'busy'
+  | 'holds-pulls'
+  | 'wants-strikes'
+  | 'practises'
+  | 'watches'
+  | 'says-alarm'
+  | 'says-storage';
 
 type NavigationInput = Pick<NavigationContext, 'parent' | 'deviceState'>;
 

@@ -39,6 +39,10 @@ export type OpenEvent =
       readonly type: `open.${
         | 'menu'
         | 'trend'
+        | 'figures'
+        | 'putting'
+        /** Asks whether to delete a player's putts */
+        | 'deleting'
         | 'players'
         | 'settings'
         | 'status'
@@ -60,7 +64,7 @@ export type OpenEvent =
 /** Action of a row on its own page; the page defines it. */
 type PageEvent =
   | { readonly type: 'page.remove-extension'; readonly code: string }
-  | { readonly type: 'page.remove-player' }
+  | { readonly type: 'page.remove-player' | 'page.delete-putts' }
   | { readonly type: 'page.renew'; readonly keep_guests: boolean }
   | { readonly type: 'page.join-network' | 'page.forget-network'; readonly network: string }
   /** Ends the round and starts the player's new choice. */
@@ -148,7 +152,7 @@ export interface NavigationContext {
   /** Password being typed. */
   readonly password: PasswordEntry;
   readonly results: readonly SeatResult[];
-  /** Chart of the result on screen: 0 is the trend, 1 and up are the scatter plots. */
+  /** View of the result or the status on screen; 0 is the first. */
   readonly plot: number;
   /** Firmware version that the player was last asked about. */
   readonly prompted_version: string;
@@ -209,9 +213,9 @@ export const withFirstFocus = (
   focus: { ...focus, [page]: { place: 0, label: '', labels: [] } },
 });
 
-/** Returns the number of charts of a result: its trend, plus scatter plots if putts are recorded. */
+/** Returns the number of views of a result: its figures, its trend, and scatter plots if putts are recorded. */
 export const plotsOf = ({ results }: Pick<NavigationContext, 'results'>): number =>
-  results.some(({ putts = [] }) => putts.length > 1) ? 1 + SCATTERS.length : 1;
+  results.some(({ putts = [] }) => putts.length > 1) ? 2 + SCATTERS.length : 2;
 
 export function withPlot(context: NavigationContext, by: 1 | -1): Partial<NavigationContext> {
   const count = plotsOf(context);

@@ -16,6 +16,8 @@ import type { PageEntry } from './page-entry.ts';
 import { PLAY_PAGES } from './play/play-pages.ts';
 import { playerPage, playersPage } from './settings/players-page.ts';
 import { renewingPage } from './together/renewing-page.ts';
+import { deletingPage, puttingPage } from './play/putting-page.ts';
+import { figuresPage } from './play/figures-page.ts';
 import { resultPage } from './play/result-page.ts';
 import { settingsPage } from './settings/settings-page.ts';
 import { setupPage } from './play/setup-page.ts';
@@ -34,6 +36,9 @@ export const PAGES: readonly PageEntry[] = [
   endingPage,
   leavingPage,
   resultPage,
+  figuresPage,
+  puttingPage,
+  deletingPage,
   trendPage,
   optionsPage,
   extensionTrendPage,

@@ -5,7 +5,7 @@ import { HOLE_RADIUS_M, lastsFor, travelAt, type PuttOutcome } from '../roll/ver
 import { FOOT_M } from '../roll/roll.ts';
 import { distanceText, distanceUnit, feetOf, type Units } from '../units.ts';
 import type { Page } from './page.ts';
-import { drawSparks } from './sparks.ts';
+import { drawSparks, SPARKS_S } from './sparks.ts';
 import { COLOR, WIDTH } from './theme.ts';
 
 interface Called {
@@ -57,6 +57,7 @@ function pixelsPerMetre({ target_ft: hole_ft, called, outcome }: Lane): number {
   return Math.min(along, across);
 }
 
+const holeRadius = (scale: number): number => Math.max(11, HOLE_RADIUS_M * scale);
 const ballRadius = (scale: number): number => Math.max(7, BALL_RADIUS_M * scale);
 
 function drawBall(page: Page, x: number, y: number, scale: number): void {
@@ -69,7 +70,7 @@ function drawBall(page: Page, x: number, y: number, scale: number): void {
 
 /** Draws the cup with its far wall lit, and the flag. */
 function drawHole(page: Page, x: number, scale: number): void {
-  const radius = Math.max(11, HOLE_RADIUS_M * scale);
+  const radius = holeRadius(scale);
   page.dot(x, MIDDLE, radius + 2, COLOR.green_text);
   page.dot(x, MIDDLE, radius, '#2a3b32');
   page.dot(x, MIDDLE + radius * 0.18, radius * 0.82, COLOR.hole);
@@ -88,28 +89,54 @@ function drawCalled(page: Page, { feet, within }: Called, scale: number): void {
 
 /** Opacities of the trail, from the start to the ball. */
 const TRAIL = ['22', '44', '66', '99'];
+/** Points of each piece of the trail, so that it bends around the rim. */
+const PIECE = 6;
 
 function drawRoll(page: Page, lane: Lane, outcome: PuttOutcome, scale: number, hole_x: number | null): void {
   const travel_m = travelAt(outcome, lane.since_s);
-  const start = (outcome.start_deg * Math.PI) / 180;
-  const at = (share: number) => ({
-    x: START_X + share * travel_m * Math.cos(start) * scale,
-    y: MIDDLE + share * travel_m * Math.sin(start) * scale,
-  });
+  const at = (share: number): Point => ballAt(outcome, share * travel_m, scale, lane.target_ft);
   TRAIL.forEach((opacity, i) => {
-    const [from, to] = [at(i / TRAIL.length), at((i + 1) / TRAIL.length)];
-    const d = `M${from.x.toFixed(1)} ${from.y.toFixed(1)} L${to.x.toFixed(1)} ${to.y.toFixed(1)}`;
+    const points = Array.from({ length: PIECE + 1 }, (_, k) => at((i + k / PIECE) / TRAIL.length));
+    const d = points.map(({ x, y }, k) => `${k === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join(' ');
     page.path(d, { stroke: `#ffffff${opacity}`, width: 4, pen: 'sharp' });
   });
   const ball = at(1);
-  const at_rest = lane.since_s >= lastsFor(outcome);
-  if (at_rest && outcome.verdict === 'holed' && hole_x !== null) {
-    page.dot(hole_x, MIDDLE + 2, ballRadius(scale) - 1.5, '#b9c4be');
-    return drawSparks(page, hole_x, MIDDLE, lane.since_s - lastsFor(outcome));
-  }
-  if (at_rest && hole_x !== null) drawDots(page, ball, { x: hole_x, y: MIDDLE }, COLOR.gold);
+  const rest_s = lane.since_s - lastsFor(outcome);
+  if (rest_s >= 0 && outcome.verdict === 'holed' && hole_x !== null) return drawHoled(page, hole_x, scale, rest_s);
+  if (rest_s >= 0 && hole_x !== null) drawDots(page, ball, { x: hole_x, y: MIDDLE }, COLOR.gold);
   drawBall(page, ball.x, ball.y, scale);
 }
+
+/** Returns the place of the ball; one that lips out runs around the rim before it goes on along its line. */
+function ballAt(outcome: PuttOutcome, travel_m: number, scale: number, target_ft: number | null): Point {
+  const start = (outcome.start_deg * Math.PI) / 180;
+  const [x, y] = [START_X + travel_m * Math.cos(start) * scale, MIDDLE + travel_m * Math.sin(start) * scale];
+  if (outcome.verdict !== 'lip' || outcome.too_fast || target_ft === null) return { x, y };
+  const rim = holeRadius(scale) + 2;
+  const hole_x = START_X + target_ft * FOOT_M * scale;
+  const share = (x - (hole_x - 1.5 * rim)) / (3 * rim);
+  if (share <= 0 || share >= 1) return { x, y };
+  return { x, y: y + (outcome.start_deg < 0 ? -1 : 1) * rim * Math.sin(Math.PI * share) };
+}
+
+/** Draws a holed ball: for a second the cup is large and the ball drops into it. */
+function drawHoled(page: Page, x: number, scale: number, since_s: number): void {
+  const share = Math.min(1, Math.max(0, since_s / SPARKS_S));
+  const swell = Math.sin(Math.PI * Math.sqrt(share)) * SWELL;
+  const radius = holeRadius(scale) + swell;
+  if (swell > 0.5) {
+    page.dot(x, MIDDLE, radius + 2, COLOR.green_text);
+    page.dot(x, MIDDLE, radius, COLOR.hole);
+  }
+  const depth = Math.min(1, since_s / DROP_S);
+  const ball = (ballRadius(scale) + swell * 0.4) * (1 - 0.2 * depth);
+  page.dot(x, MIDDLE + 2 + swell * 0.2 * depth, ball - 1.5, depth < 0.5 ? COLOR.ball : '#b9c4be');
+  drawSparks(page, x, MIDDLE, since_s);
+}
+
+/** How much the cup grows, px, and how long the ball drops, seconds. */
+const SWELL = 24;
+const DROP_S = 0.3;
 
 interface Point {
   readonly x: number;

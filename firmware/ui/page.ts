@@ -118,8 +118,8 @@ function textItem(
   return { kind: 'text', x, y, size, color, align, text: shown };
 }
 
-/** Draws the title bar; `back` adds an arrow to touch. `right`: short text at the right end. */
-export function header(page: Page, title: string, { back = true, right = '' } = {}): void {
+/** Draws the title bar; `back` adds an arrow to touch. `right`: short text at the right end, `said` with the title. */
+export function header(page: Page, title: string, { back = true, right = '', said = true } = {}): void {
   page.rect(0, 0, WIDTH, HEADER_HEIGHT, { fill: COLOR.panel });
   page.rect(0, HEADER_HEIGHT - 1, WIDTH, 1, { fill: COLOR.line });
   if (back) {
@@ -130,7 +130,32 @@ export function header(page: Page, title: string, { back = true, right = '' } = 
   const right_width = right ? textWidth(right, SIZE.small) + MARGIN : 0;
   page.text(left, 28, title, { size: SIZE.title, width: WIDTH - left - right_width - MARGIN });
   page.text(WIDTH - MARGIN, 27, right, { size: SIZE.small, color: COLOR.muted, align: 'right' });
-  page.say(right ? `${title} · ${right}` : title);
+  page.say(right && said ? `${title} · ${right}` : title);
+}
+
+interface Paragraph {
+  readonly left?: number;
+  readonly color?: string;
+  /** Number of lines that fit; a longer text ends with an ellipsis. Default: 3. */
+  readonly lines_max?: number;
+}
+
+export const LINE_HEIGHT = 23;
+
+/** Draws a text in small lines from baseline `y` to the right margin, and returns the baseline of the next line. */
+export function drawParagraph(
+  page: Page,
+  text: string,
+  y: number,
+  { left = MARGIN + 4, color = COLOR.muted, lines_max = 3 }: Paragraph = {},
+): number {
+  const all = wrapped(readable(text), SIZE.small, WIDTH - MARGIN - 4 - left);
+  const lines = all.slice(0, lines_max);
+  lines.forEach((line, i) => {
+    const shown = i === lines_max - 1 && all.length > lines_max ? `${line} …` : line;
+    page.text(left, y + i * LINE_HEIGHT, shown, { size: SIZE.small, color, width: WIDTH - MARGIN - 4 - left });
+  });
+  return y + lines.length * LINE_HEIGHT;
 }
 
 /** Draws the key hints at the bottom. `ok`: touching them means OK. */
@@ -138,24 +163,21 @@ export function footer(page: Page, hints: string, { ok = false } = {}): void {
   if (ok) page.touch({ x: 0, y: HEIGHT - 32, w: WIDTH, h: 32, key: 'ok', row: null });
   page.say(`Keys: ${hints}`);
   page.text(WIDTH / 2, HEIGHT - 9, hints, {
-    size: SIZE.tiny,
+    size: SIZE.small,
     color: COLOR.muted,
     align: 'center',
     width: WIDTH - 2 * MARGIN,
   });
 }
 
-/** Size of messages over a page. */
-const MESSAGE_SIZE = 18;
 const TOAST_LINES_MAX = 4;
-const TOAST_LINE_HEIGHT = 23;
 
 /** Returns the page with a toast over it; '' for none. */
 export function toastOver(view: PageView, text: string): PageView {
   if (!text) return view;
   const [x, w] = [MARGIN, WIDTH - 2 * MARGIN];
-  const lines = wrapped(readable(text), MESSAGE_SIZE, w - 2 * MARGIN).slice(0, TOAST_LINES_MAX);
-  const h = 16 + TOAST_LINE_HEIGHT * lines.length;
+  const lines = wrapped(readable(text), SIZE.small, w - 2 * MARGIN).slice(0, TOAST_LINES_MAX);
+  const h = 16 + LINE_HEIGHT * lines.length;
   const y = Math.min(HEIGHT - 34, view.clear_from - 6) - h;
   const list: DisplayItem[] = [
     ...view.list,
@@ -163,9 +185,9 @@ export function toastOver(view: PageView, text: string): PageView {
     ...lines.map((line, i): DisplayItem => ({
       kind: 'text',
       x: WIDTH / 2,
-      y: y + 25 + TOAST_LINE_HEIGHT * i,
+      y: y + 25 + LINE_HEIGHT * i,
       text: line,
-      size: MESSAGE_SIZE,
+      size: SIZE.small,
       color: COLOR.ink,
       align: 'center',
     })),
@@ -189,13 +211,13 @@ interface OverLine {
 
 function lineOver(view: PageView, text: string, { label, fill, ink }: OverLine): PageView {
   if (!text) return view;
-  const words = fitted(readable(text), MESSAGE_SIZE, WIDTH - 44);
+  const words = fitted(readable(text), SIZE.small, WIDTH - 44);
   const [y, h] = [HEIGHT - 28, 28];
   const list: DisplayItem[] = [
     ...view.list,
     { kind: 'rect', x: 0, y, w: WIDTH, h, fill },
     { kind: 'path', d: ICON.warn, x: 8, y: y + 5, scale: 0.7, stroke: ink, width: 2.2 },
-    { kind: 'text', x: 34, y: y + 20, text: words, size: MESSAGE_SIZE, color: ink, align: 'left' },
+    { kind: 'text', x: 34, y: y + 20, text: words, size: SIZE.small, color: ink, align: 'left' },
   ];
   return { ...view, list, lines: [...view.lines, `${label}: ${text}`] };
 }
@@ -204,13 +226,13 @@ function lineOver(view: PageView, text: string, { label, fill, ink }: OverLine):
 export function statusOver(view: PageView, text: string): PageView {
   if (!text) return view;
   const { right, ground } = view.title;
-  const words = fitted(readable(text), MESSAGE_SIZE, right - 38 - 28);
-  const w = textWidth(words, MESSAGE_SIZE) + 28;
+  const words = fitted(readable(text), SIZE.small, right - 38 - 28);
+  const w = textWidth(words, SIZE.small) + 28;
   const list: DisplayItem[] = [
     ...view.list,
     { kind: 'rect', x: 34, y: 0, w: right - 34, h: HEADER_HEIGHT - 1, fill: ground },
     { kind: 'rect', x: 36, y: 6, w, h: 29, radius: 14, fill: COLOR.raised, stroke: COLOR.accent, width: 1.5 },
-    { kind: 'text', x: 50, y: 26, text: words, size: MESSAGE_SIZE, color: COLOR.text, align: 'left' },
+    { kind: 'text', x: 50, y: 26, text: words, size: SIZE.small, color: COLOR.text, align: 'left' },
   ];
   return { ...view, list, lines: [...view.lines, `Session: ${text}`] };
 }

@@ -17,8 +17,8 @@ const MARKS = [
   'M0 -4.4 L4.4 0 L0 4.4 L-4.4 0 Z',
 ] as const;
 
-const LEFT = MARGIN + 92;
-const RIGHT = WIDTH - MARGIN - 84;
+const LEFT = MARGIN + 112;
+const RIGHT = WIDTH - MARGIN - 106;
 
 export function drawScatter(
   page: Page,
@@ -31,7 +31,7 @@ export function drawScatter(
   const all = results.flatMap(({ putts = [] }) => putts);
   page.rect(MARGIN, top, WIDTH - 2 * MARGIN, height, { fill: COLOR.panel, radius: 8 });
   const title = `${y.label} against ${x.label.toLowerCase()}`;
-  page.text(MARGIN + 10, top + 19, title, { size: SIZE.tiny, color: COLOR.muted });
+  page.text(MARGIN + 10, top + 23, title, { size: SIZE.small, color: COLOR.muted });
   const across = scaleOf(
     all.map((putt) => x.value(putt)),
     x.least,
@@ -41,18 +41,18 @@ export function drawScatter(
   const up = scaleOf(
     all.map((putt) => y.value(putt)),
     y.least,
-    top + height - 30,
-    top + 34,
+    top + height - 36,
+    top + 44,
   );
-  page.path(`M${LEFT} ${top + 34} L${LEFT} ${top + height - 24} L${RIGHT} ${top + height - 24}`, {
+  page.path(`M${LEFT} ${top + 44} L${LEFT} ${top + height - 30} L${RIGHT} ${top + height - 30}`, {
     stroke: COLOR.line,
     width: 1.5,
   });
-  const small = { size: SIZE.tiny, color: COLOR.muted } as const;
+  const small = { size: SIZE.small, color: COLOR.muted } as const;
   page.text(LEFT, top + height - 9, x.text(across.low, units), small);
   page.text(RIGHT, top + height - 9, x.text(across.high, units), { ...small, align: 'right' });
-  page.text(LEFT - 6, top + height - 26, y.text(up.low, units), { ...small, align: 'right' });
-  page.text(LEFT - 6, top + 39, y.text(up.high, units), { ...small, align: 'right' });
+  page.text(LEFT - 6, top + height - 32, y.text(up.low, units), { ...small, align: 'right' });
+  page.text(LEFT - 6, top + 52, y.text(up.high, units), { ...small, align: 'right' });
   results.forEach(({ player_id, putts = [] }, place) => {
     const seat = Math.max(
       0,
@@ -60,9 +60,9 @@ export function drawScatter(
     );
     const name = playerOf(persisted, player_id)?.name ?? '';
     drawSeat(page, { putts, seat, x, y, across, up });
-    const key_y = top + 40 + 22 * place;
-    page.path(MARKS[seat % MARKS.length] ?? MARKS[0], { x: RIGHT + 12, y: key_y - 4, fill: seatColor(seat) });
-    page.text(RIGHT + 22, key_y, name, { size: SIZE.tiny, color: seatColor(seat), width: 60 });
+    const key_y = top + 50 + 24 * place;
+    page.path(MARKS[seat % MARKS.length] ?? MARKS[0], { x: RIGHT + 12, y: key_y - 6, fill: seatColor(seat) });
+    page.text(RIGHT + 22, key_y, name, { size: SIZE.small, color: seatColor(seat), width: 82 });
     page.say(`${title}, ${name}: ${spreadText(putts, y, units)}, ${spreadText(putts, x, units)}`);
   });
 }

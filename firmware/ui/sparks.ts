@@ -4,7 +4,7 @@ import type { Page } from './page.ts';
 import { seatColor } from './theme.ts';
 
 /** Flight time, seconds. */
-export const SPARKS_S = 0.8;
+export const SPARKS_S = 1;
 
 const COUNT = 14;
 const [NEAR, FAR] = [14, 70];

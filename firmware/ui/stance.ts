@@ -2,7 +2,7 @@
 
 import { COLOR, HEIGHT, MARGIN, WIDTH } from './theme.ts';
 import { PLAY_SIZE_MIN, type Page } from './page.ts';
-import { fitted, textWidth } from './text-width.ts';
+import { fairShare, fitted, textWidth } from './text-width.ts';
 
 /** A seat and its standing. */
 export interface SeatField {
@@ -160,16 +160,4 @@ function drawOthers(page: Page, seats: readonly SeatField[], top: number): void 
     page.text(x, top + 20, standing, { size: OTHER, color: COLOR.accent, width: Math.max(0, RIGHT - x) });
     x += textWidth(standing, OTHER) + 2 * GAP;
   }
-}
-
-/** Returns the largest width that all may have, so that together they fit in `room`. */
-function fairShare(widths: readonly number[], room: number): number {
-  let [left, share] = [room, 0];
-  const sorted = widths.toSorted((a, b) => a - b);
-  for (const [i, width] of sorted.entries()) {
-    share = left / (sorted.length - i);
-    if (width > share) return Math.max(0, share);
-    left -= width;
-  }
-  return Math.max(share, ...widths);
 }

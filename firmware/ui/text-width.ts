@@ -22,3 +22,15 @@ export function wrapped(text: string, size: number, width: number): readonly str
   }
   return lines;
 }
+
+/** Returns the largest width that all may have, so that together they fit in `room`. */
+export function fairShare(widths: readonly number[], room: number): number {
+  let [left, share] = [room, 0];
+  const sorted = widths.toSorted((a, b) => a - b);
+  for (const [i, width] of sorted.entries()) {
+    share = left / (sorted.length - i);
+    if (width > share) return Math.max(0, share);
+    left -= width;
+  }
+  return Math.max(share, ...widths);
+}

@@ -18,6 +18,8 @@ export const COLOR = {
   alarm: '#a31621',
   focus: '#245f42',
   good: '#6fdc9b',
+  /** Putts that missed. */
+  miss: '#ff8f7d',
   felt: '#1d6a42',
   felt_line: '#2f8557',
   ball: '#ffffff',
@@ -31,4 +33,5 @@ export const COLOR = {
   gold: '#ffdc7d',
 } as const;
 
-export const SIZE = { tiny: 13, small: 15, body: 18, title: 21, large: 23, huge: 44 } as const;
+/** Text sizes, px; no text is smaller than `small`. Play pages have larger ones of their own. */
+export const SIZE = { small: 18, body: 22, title: 22, large: 28, huge: 64 } as const;

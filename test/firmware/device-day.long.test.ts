@@ -3,12 +3,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import test from 'ava';
-import { SETS } from '../../firmware/experiences/registry.ts';
+import { MENU } from '../../firmware/experiences/registry.ts';
 import { deviceFixture, type DeviceFixture } from '../support/device/device-fixture.ts';
 import { choose, flashWith, pageOn, players, toMenu } from '../support/device/play.ts';
 
 const HOUR_MS = 3_600_000;
-const GAMES = SETS.map(({ name }) => name);
+const GAMES = MENU.filter(({ kind }) => kind === 'set').map(({ name }) => name);
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');

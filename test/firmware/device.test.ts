@@ -37,9 +37,11 @@ test('[device] boots to the menu with the sensor ready and no complaint', async 
     `> ${first}`,
     ...rest,
     'Play together',
+    'My putting',
     'Players',
     'Settings',
     'Status',
+    'Players: Player 1',
     'Keys: ↑ ↓ move · OK: choose',
   ]);
   t.deepEqual(fixture.complaints(), []);
@@ -84,7 +86,8 @@ test('[lag] plays a set of two players by keys and putter, to its result page an
     fixture.lines().some((line) => line.startsWith('Ana: 6 points, Mean leave 0.0 ft, Mean error 0 %, Short 0 %')),
   );
   t.true(fixture.lines().some((line) => line.startsWith('Bo: 0 points') && line.endsWith('Short 50 %')));
-  await fixture.press('ok');
+  t.is(focusedLine(fixture), '> Again');
+  await fixture.press('back');
   t.is(pageOn(fixture), 'setup');
   t.is((await openTrend(fixture, 'Lag putting'))[0], 'Trend of Ana: 0 %');
   t.deepEqual(fixture.complaints(), []);
@@ -98,7 +101,7 @@ test('[device] trends survive a reboot', async (t) => {
     await putt(fixture, share);
     await putt(fixture, 0.6);
     t.is(pageOn(fixture), 'result');
-    await fixture.press('ok');
+    await fixture.press('back');
   }
   const before = await openTrend(fixture, 'Lag putting');
   t.is(before.length, 2);
@@ -130,7 +133,7 @@ test('[C25] resumes a set after a reboot where it stopped, with the same station
     again.lines().some((line) => line.includes('12 points')),
     again.lines().join(' | '),
   );
-  await again.press('ok');
+  await again.press('back');
   t.is(focusedLine(again), '> Start', 'finished set not offered again');
 });
 
@@ -203,11 +206,13 @@ test('[device] a session without a putt ends without a result', async (t) => {
 test('[device] does not score a strike without an open experience, and briefly shows a note', async (t) => {
   const fixture = await deviceFixture();
   const noted = (): boolean => fixture.lines().some((line) => line.startsWith('Note: Strike ignored'));
+  await choose(fixture, 'Status');
   await fixture.strike({});
   t.true(noted());
   t.is(fixture.sensorStatus().counters.strikes, 1);
   await fixture.clock.advance(5000);
   t.false(noted());
+  await fixture.press('back');
   await choose(fixture, 'Lag putting');
   await fixture.strike({});
   t.true(noted());

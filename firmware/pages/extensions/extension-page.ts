@@ -4,9 +4,9 @@ import type { ExtensionContext } from '../../extension/extension.ts';
 import { ask } from '../navigation.setup.ts';
 import type { PlayKey } from '../../machine.ts';
 import { playPage } from '../play/play-page.ts';
-import { createPage, footer, header, type PageView } from '../../ui/page.ts';
-import { wrapped } from '../../ui/text-width.ts';
-import { COLOR, HEIGHT, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
+import { drawQuestion } from '../question-page.ts';
+import { createPage, type PageView } from '../../ui/page.ts';
+import { COLOR, HEIGHT, WIDTH } from '../../ui/theme.ts';
 
 /** Returns the action for a key, with its repeat flag for the script. */
 const scriptKey = (key: PlayKey) =>
@@ -52,20 +52,12 @@ function draw(extension: ExtensionContext): PageView {
 }
 
 function stoppedPage({ failure, installed }: ExtensionContext): PageView {
-  const page = createPage();
-  header(page, installed.name, { right: 'stopped' });
-  page.icon('warn', MARGIN + 4, 66, 28, COLOR.accent);
-  page.text(MARGIN + 44, 88, 'This extension has stopped', { size: SIZE.title });
-  page.say('This extension has stopped');
   const where = failure?.line === null || failure?.line === undefined ? '' : `Line ${failure.line}: `;
-  const text = `${where}${failure?.message ?? ''}`;
-  page.say(text);
-  wrapped(text, SIZE.small, WIDTH - 2 * MARGIN - 10)
-    .slice(0, 6)
-    .forEach((line, i) => page.text(MARGIN + 6, 126 + i * 22, line, { size: SIZE.small }));
-  const kept = 'Its stored data is kept.';
-  page.text(MARGIN + 6, 276, kept, { size: SIZE.small, color: COLOR.muted });
-  page.say(kept);
-  footer(page, 'Back: menu');
-  return page.view();
+  return drawQuestion({
+    header: installed.name,
+    right: 'stopped',
+    title: 'This extension has stopped',
+    paragraphs: [`${where}${failure?.message ?? ''}`, 'Its stored data is kept.'],
+    hints: 'Back: menu',
+  });
 }

@@ -2,7 +2,7 @@
 
 import { NO_EXTENSION_DATA, type ExtensionFigure, type Installed } from '../../persisted/extensions.ts';
 import type { Persisted } from '../../persisted/persisted.ts';
-import { TREND_PLACE, drawValues, touchHalves } from '../../ui/chart.ts';
+import { CHART_PLACE, drawValues, touchHalves } from '../../ui/chart.ts';
 import { createPage, footer, header, type PageView } from '../../ui/page.ts';
 import type { NavigationContext } from '../navigation.ts';
 import type { DeviceView, PageEntry } from '../page-entry.ts';
@@ -47,9 +47,9 @@ function draw({ persisted, navigation }: DeviceView): PageView {
     const valuesOf = (id: number): number[] =>
       figures.filter((each) => each.player_id === id).map(({ value }) => value);
     const chart = { ...field, digits: digitsOf(figures), valuesOf, empty: 'No data yet: play it.' };
-    drawValues(page, persisted.players, TREND_PLACE, chart);
+    drawValues(page, persisted.players, CHART_PLACE, chart);
   }
-  if (fields.length > 1) touchHalves(page, TREND_PLACE);
+  if (fields.length > 1) touchHalves(page, CHART_PLACE);
   footer(page, fields.length > 1 ? `← → figure ${at + 1} of ${fields.length} · Back` : 'Back', { ok: true });
   return page.view();
 }

@@ -7,13 +7,12 @@ import { SHARE_CODE } from '../together/code-entry.ts';
 import { ask, note } from '../navigation.setup.ts';
 import { withFirstFocus, type NavigationContext, type Row, type Rows } from '../navigation.ts';
 import { listOf, type DeviceView, type PageEntry } from '../page-entry.ts';
-import { createPage, footer, header, HEADER_HEIGHT, type Page, type PageView } from '../../ui/page.ts';
-import { listRows } from '../../ui/list.ts';
-import { wrapped } from '../../ui/text-width.ts';
-import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
+import { drawQuestion } from '../question-page.ts';
+import { createPage, drawParagraph, footer, header, HEADER_HEIGHT, type Page, type PageView } from '../../ui/page.ts';
+import { listRows, topOfRowsBelow } from '../../ui/list.ts';
+import { COLOR, MARGIN } from '../../ui/theme.ts';
 
 const LINES_MAX = 3;
-const LINE_HEIGHT = 17;
 
 const NO_STORE = { type: 'device.note', text: 'No store: start this device with a cloud.' } as const;
 
@@ -110,34 +109,31 @@ function draw(view: DeviceView): PageView {
 function news(page: Page, { failures, done }: UpdateView): number {
   const messages = failures.length > 0 ? failures : done;
   for (const sentence of messages) page.say(failures.length > 0 ? `Problem: ${sentence}` : sentence);
-  const left = MARGIN + (failures.length > 0 ? 32 : 4);
-  const lines = messages.flatMap((sentence) => wrapped(sentence, SIZE.tiny, WIDTH - MARGIN - left)).slice(0, LINES_MAX);
-  const top = HEADER_HEIGHT + 6;
-  if (failures.length > 0) page.icon('warn', MARGIN + 2, top, 20, COLOR.accent);
-  const color = failures.length > 0 ? COLOR.text : COLOR.muted;
-  lines.forEach((line, i) => page.text(left, top + 14 + LINE_HEIGHT * i, line, { size: SIZE.tiny, color }));
-  return top + (lines.length > 0 ? LINE_HEIGHT * lines.length + 6 : 0);
+  if (messages.length === 0) return HEADER_HEIGHT + 5;
+  const failed = failures.length > 0;
+  const left = MARGIN + (failed ? 34 : 4);
+  if (failed) page.icon('warn', MARGIN + 4, HEADER_HEIGHT + 6, 22, COLOR.accent);
+  const color = failed ? COLOR.text : COLOR.muted;
+  const next = drawParagraph(page, messages.join(' '), HEADER_HEIGHT + 24, { left, color, lines_max: LINES_MAX });
+  return topOfRowsBelow(next - 14);
 }
 
 function drawRemoving(view: DeviceView): PageView {
   const { navigation } = view;
-  const page = createPage();
   const found = installedAs(navigation);
-  const { rows, focus } = listOf(view, 'removing', removingRows);
-  header(page, found?.name ?? '');
-  const by_default = found?.default ?? false;
-  page.icon(by_default ? 'warn' : 'extension', MARGIN + 4, 60, 28, COLOR.accent);
-  const title = by_default ? 'Cannot be removed' : 'Remove this extension?';
-  page.text(MARGIN + 44, 82, title, { size: SIZE.title });
-  page.say(title);
-  const words = by_default
-    ? 'The store installs it on every device. You can remove it once it is optional.'
-    : `Its settings, data and trend are kept. Install code ${navigation.code} to restore it.`;
-  page.say(words);
-  wrapped(words, SIZE.small, WIDTH - 2 * MARGIN - 10)
-    .slice(0, 3)
-    .forEach((line, i) => page.text(MARGIN + 6, 118 + i * 22, line, { size: SIZE.small, color: COLOR.muted }));
-  listRows(page, rows, focus, 190);
-  footer(page, by_default ? 'OK or Back: list' : '↑ ↓ move · OK: choose · Back', { ok: by_default });
-  return page.view();
+  const list = listOf(view, 'removing', removingRows);
+  if (found?.default)
+    return drawQuestion({
+      header: found.name,
+      title: 'Cannot be removed',
+      paragraphs: ['The store installs it on every device. You can remove it once it is optional.'],
+      hints: 'OK or Back: list',
+    });
+  return drawQuestion({
+    header: found?.name ?? '',
+    icon: 'extension',
+    title: 'Remove this extension?',
+    paragraphs: [`Its settings, data and trend are kept. Install code ${navigation.code} to restore it.`],
+    ...list,
+  });
 }

@@ -2,9 +2,8 @@
 
 import { playPage } from './play-page.ts';
 import type { SessionView } from '../../online/online.ts';
-import { createPage, footer, header, type PageView } from '../../ui/page.ts';
-import { wrapped } from '../../ui/text-width.ts';
-import { MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
+import { drawQuestion } from '../question-page.ts';
+import type { PageView } from '../../ui/page.ts';
 
 const ABSENT = 'The host is playing something this device lacks. You follow when the host picks something else.';
 
@@ -16,14 +15,11 @@ export const absentPage = playPage({
   draw: ({ session }) => draw(session),
 });
 
-function draw(session: SessionView): PageView {
-  const page = createPage();
-  header(page, session.host_name || 'The host');
-  const lines = wrapped(ABSENT, SIZE.body, WIDTH - 2 * MARGIN - 20);
-  lines.forEach((line, i) => {
-    page.text(MARGIN + 10, 110 + i * 30, line, { size: SIZE.body });
+const draw = (session: SessionView): PageView =>
+  drawQuestion({
+    header: session.host_name || 'The host',
+    icon: 'wait',
+    title: 'Not on this device',
+    paragraphs: [ABSENT],
+    hints: 'Back: menu',
   });
-  page.say(ABSENT);
-  footer(page, 'Back: menu');
-  return page.view();
-}

@@ -2,6 +2,7 @@
 
 import type { LinkState } from '../../../hal/sensor/sensor.ts';
 import { standingText } from '../../experiences/course/winners.ts';
+import { hostOf, titleWithHost } from '../together/host-text.ts';
 import { experience } from '../../experiences/registry.ts';
 import { lastsFor } from '../../roll/verdict.ts';
 import type { Round } from '../../../wire/relay/round.ts';
@@ -101,10 +102,10 @@ function withNames(course: RoundView, session: SessionView): RoundView {
   return { ...course, round: named(course.round), struck: course.struck && named(course.struck) };
 }
 
-function waitingPage({ host_name }: SessionView): PageView {
+function waitingPage(session: SessionView): PageView {
   const page = createPage();
   header(page, 'Waiting for the host');
-  const text = `${host_name || 'The host'} has not started a round.`;
+  const text = `${hostOf(session)} has not started a round.`;
   page.text(MARGIN + 10, 110, text, { size: SIZE.body, width: WIDTH - 2 * MARGIN - 20 });
   page.say(text);
   footer(page, 'Back: stop following');
@@ -175,7 +176,9 @@ function greenPage(course: RoundView, view: CoursePageView): PageView {
   const since_s = shown ? (view.now_ms - shown.at_ms) / 1000 : 0;
   const tiles = puttTiles(course, round, shown);
   drawGreen(page);
-  drawTop(page, experience(game).name, `Hole ${round.hole} of ${round.nh}`);
+  const [name, hole] = [experience(game).name, `Hole ${round.hole} of ${round.nh}`];
+  drawTop(page, titleWithHost(name, view.session), hole, `${name} · ${hole}`);
+  if (view.session.role === 'guest') page.say(`Host: ${hostOf(view.session)}`);
   page.touch({ x: WIDTH / 2, y: 0, w: WIDTH / 2, h: GREEN_BOTTOM, key: 'down', row: null });
   page.say(`Target: ${distanceText(target_ft, settings.units)}`);
   if (!settings.figures) {

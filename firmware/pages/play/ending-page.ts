@@ -2,10 +2,8 @@
 
 import { experience } from '../../experiences/registry.ts';
 import { othersInRound } from '../../play/play-view.ts';
-import { listRows } from '../../ui/list.ts';
-import { createPage, footer, header, type PageView } from '../../ui/page.ts';
-import { wrapped } from '../../ui/text-width.ts';
-import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
+import type { PageView } from '../../ui/page.ts';
+import { drawQuestion } from '../question-page.ts';
 import { ask } from '../navigation.setup.ts';
 import { withFirstFocus, type NavigationContext, type PlayInstead, type Rows } from '../navigation.ts';
 import { listOf, type DeviceView, type PageEntry } from '../page-entry.ts';
@@ -71,20 +69,11 @@ export const endingPage: PageEntry = {
 
 function draw(view: DeviceView): PageView {
   const { play } = view;
-  const page = createPage();
-  header(page, experience(play.id).name);
-  page.icon('warn', MARGIN + 4, 60, 28, COLOR.accent);
-  const title = 'End the round for all?';
-  page.text(MARGIN + 44, 82, title, { size: SIZE.title });
-  page.say(title);
   const others = othersInRound(play);
-  const words = `${others.join(', ')} ${others.length === 1 ? 'is' : 'are'} still playing. Scores so far are kept.`;
-  page.say(words);
-  wrapped(words, SIZE.small, WIDTH - 2 * MARGIN - 10)
-    .slice(0, 3)
-    .forEach((line, i) => page.text(MARGIN + 6, 118 + i * 22, line, { size: SIZE.small, color: COLOR.muted }));
-  const { rows, focus } = listOf(view, 'ending', endingRows);
-  listRows(page, rows, focus, 190);
-  footer(page, '↑ ↓ move · OK: choose · Back');
-  return page.view();
+  return drawQuestion({
+    header: experience(play.id).name,
+    title: 'End the round for all?',
+    paragraphs: [`${others.join(', ')} ${others.length === 1 ? 'is' : 'are'} still playing. Scores so far are kept.`],
+    ...listOf(view, 'ending', endingRows),
+  });
 }

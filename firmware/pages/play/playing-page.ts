@@ -3,9 +3,12 @@
 
 import type { LinkState } from '../../../hal/sensor/sensor.ts';
 import type { Putt } from '../../experiences/putt.ts';
+import type { SessionView } from '../../online/online.ts';
+import { hostOf, titleWithHost } from '../together/host-text.ts';
 import { rulesOf, setOf } from '../../experiences/registry.ts';
+import { practice } from '../../experiences/practice.ts';
 import { playerOf } from '../../persisted/persisted.ts';
-import { isOver, mayChooseTurn, remarkOf, rollsFor, type SetContext } from '../../play/set.ts';
+import { isOver, mayChooseTurn, mayTurn, remarkOf, rollsFor, type SetContext } from '../../play/set.ts';
 import { ask, playKey } from '../navigation.setup.ts';
 import type { NavigationContext } from '../navigation.ts';
 import { change } from '../rows.ts';
@@ -29,13 +32,16 @@ import {
   SEATS_AREA,
 } from '../../ui/stance.ts';
 
+/** Whether there is nothing to putt at, so that the page begins with the figures. */
+const isWithoutTarget = ({ state }: SetContext): boolean =>
+  setOf(state.game).free && rulesOf(state.game).target_ft(state) === null;
+
 /** Switches between the green and the figures of the strike. */
 const turnFace = {
   type: 'ask',
   params: ({ context }: { readonly context: NavigationContext }) => {
     const { set } = context.deviceState().play;
-    const free = set !== null && setOf(set.state.game).free;
-    return { event: change({ kind: 'turn_face', free }) };
+    return { event: change({ kind: 'turn_face', free: set !== null && isWithoutTarget(set) }) };
   },
 } as const;
 
@@ -52,18 +58,25 @@ export const playingPage = playPage({
       'key.up': { actions: turnFace },
       'key.down': { actions: turnFace },
       'key.ok': { actions: playKey('ok') },
-      'key.back': { target: 'setup', actions: ask({ type: 'play.leave' }) },
+      'key.back': [
+        {
+          guard: ({ context }) => context.deviceState().play.id === practice.id,
+          target: 'menu',
+          actions: ask({ type: 'play.leave' }),
+        },
+        { target: 'setup', actions: ask({ type: 'play.leave' }) },
+      ],
     },
   },
   draw,
   movesUntil_ms: ({ play: { set } }) => (set?.putt ? set.putt.strike.at_ms + (rollsFor(set) + SPARKS_S) * 1000 : 0),
 });
 
-function draw({ play, sensor: { link } }: DeviceView, now_ms: number): PageView {
+function draw({ play, sensor: { link }, session }: DeviceView, now_ms: number): PageView {
   const { set } = play;
   if (!set) return createPage().view();
   const view = viewOf(set, play, link, now_ms);
-  return setOf(set.state.game).draw?.(view) ?? stancePage(view, set);
+  return setOf(set.state.game).draw?.(view) ?? stancePage(view, set, session);
 }
 
 type Phase = Pick<DeviceView['play'], 'rolling' | 'resting'>;
@@ -106,7 +119,7 @@ function viewOf(
 }
 
 /** Draws the common page. A free session keeps the newest putt. */
-function stancePage(view: SetPageView<SetContext['state']>, set: SetContext): PageView {
+function stancePage(view: SetPageView<SetContext['state']>, set: SetContext, session: SessionView): PageView {
   const { state, putt, rolling, resting, units } = view;
   const { free } = setOf(state.game);
   const page = createPage();
@@ -114,9 +127,11 @@ function stancePage(view: SetPageView<SetContext['state']>, set: SetContext): Pa
   const judged = resting || (free && !rolling) ? shown : null;
   const { target_ft, called } = distancesOf(view);
   const { settings } = set.persisted;
-  const figures = free ? settings.free_figures : settings.figures;
+  const figures = isWithoutTarget(set) ? settings.free_figures : settings.figures;
   drawGreen(page);
-  drawTop(page, view.name, view.progress.replace(/^Putt (?=.* of )/, ''), `${view.name} · ${view.progress}`);
+  const progress = view.progress.replace(/^Putt (?=.* of )/, '');
+  drawTop(page, titleWithHost(view.name, session), progress, `${view.name}${view.progress && ` · ${view.progress}`}`);
+  if (session.role === 'guest') page.say(`Host: ${hostOf(session)}`);
   page.touch({ x: WIDTH / 2, y: 0, w: WIDTH / 2, h: GREEN_BOTTOM, key: 'down', row: null });
   if (target_ft !== null) page.say(`Target: ${stationText(target_ft, units)}`);
   if (called) page.say(`To make: ${stationText(called.feet, units)}`);
@@ -200,8 +215,9 @@ function nextOf({ state, units }: SetPageView<SetContext['state']>): string {
 }
 
 function hintsOf(set: SetContext, rolling: boolean): string {
+  if (mayChooseTurn(set)) return '← → player · ↑ ↓ view · Back: end';
   if (setOf(set.state.game).free)
-    return mayChooseTurn(set) ? '← → player · ↑ ↓ view · Back: end' : '↑ ↓ view · Back: end session';
+    return mayTurn(set) ? '← → distance · ↑ ↓ view · Back: menu' : '↑ ↓ view · Back: end session';
   return rolling ? 'OK: next putt · ↑ ↓ view · Back: leave' : '↑ ↓ view · Back: leave, set is saved';
 }
 

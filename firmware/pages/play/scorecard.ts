@@ -7,9 +7,9 @@ import type { RoundView } from '../../play/round.ts';
 import { createPage, footer, header, type Page, type PageView } from '../../ui/page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../../ui/theme.ts';
 
-const TOP = 56;
-const ROW = 34;
-const HOLES_RIGHT = WIDTH - MARGIN - 78;
+const TOP = 50;
+const ROW = 40;
+const HOLES_RIGHT = WIDTH - MARGIN - 104;
 
 export function drawCard(course: RoundView, keys: string): PageView {
   const { round, game } = course;
@@ -53,35 +53,35 @@ interface Column {
 function totals({ game, round }: RoundView): readonly Column[] {
   const { decides, figure, isInformative } = courseRulesOf(game);
   const total = (x: number): Column => ({ heading: 'Total', x, figure: ({ gross }) => gross });
-  const [outer, inner] = [WIDTH - MARGIN - 6, WIDTH - MARGIN - 44];
+  const [outer, inner] = [WIDTH - MARGIN - 6, WIDTH - MARGIN - 58];
   return isInformative?.(round) === false ? [total(outer)] : [total(inner), { heading: decides, x: outer, figure }];
 }
 
 function columns(page: Page, course: RoundView): void {
-  const style = { size: SIZE.tiny - 1, color: COLOR.muted } as const;
-  page.text(MARGIN + 6, TOP + 14, 'Hole', style);
+  const style = { size: SIZE.small, color: COLOR.muted } as const;
+  page.text(MARGIN + 6, TOP + 18, 'Hole', style);
   // Two-digit numbers need more room: with many holes, only every second one is numbered.
-  const step = course.round.nh > 12 ? 2 : 1;
+  const step = course.round.nh > 9 ? 2 : 1;
   for (let hole = shownBefore(course) + 1; hole <= lastShown(course); hole += step)
-    page.text(holeX(course, hole), TOP + 14, String(hole), { ...style, align: 'center' });
-  for (const { heading, x } of totals(course)) page.text(x, TOP + 14, heading, { ...style, align: 'right' });
+    page.text(holeX(course, hole), TOP + 18, String(hole), { ...style, align: 'center' });
+  for (const { heading, x } of totals(course)) page.text(x, TOP + 18, heading, { ...style, align: 'right' });
 }
 
 function seatRow(page: Page, course: RoundView, result: CourseResult): void {
   const { seat } = result;
   const { round } = course;
   const entry = round.ro[seat];
-  const y = TOP + 22 + seat * ROW;
+  const y = TOP + 28 + seat * ROW;
   const figures = totals(course);
   page.rect(MARGIN, y, WIDTH - 2 * MARGIN, ROW - 4, { fill: COLOR.panel, radius: 6 });
-  page.dot(MARGIN + 10, y + 15, 4.5, seatColor(entry?.c ?? seat));
-  page.text(MARGIN + 20, y + 20, entry?.n ?? '', { size: SIZE.tiny, width: holesLeft(course) - MARGIN - 24 });
+  page.dot(MARGIN + 10, y + 18, 6, seatColor(entry?.c ?? seat));
+  page.text(MARGIN + 22, y + 24, entry?.n ?? '', { size: SIZE.small, width: holesLeft(course) - MARGIN - 28 });
   const strokes = round.sc[seat] ?? [];
   for (let hole = shownBefore(course) + 1; hole <= lastShown(course); hole++)
-    page.text(holeX(course, hole), y + 20, String(strokes[hole - 1] || '·'), { size: SIZE.tiny, align: 'center' });
+    page.text(holeX(course, hole), y + 24, String(strokes[hole - 1] || '·'), { size: SIZE.small, align: 'center' });
   figures.forEach(({ x, figure }, i) => {
     const color = i === figures.length - 1 ? COLOR.accent : COLOR.text;
-    page.text(x, y + 20, String(figure(result)), { size: SIZE.small, align: 'right', color });
+    page.text(x, y + 24, String(figure(result)), { size: SIZE.body, align: 'right', color });
   });
   const spoken = figures.map(({ heading, figure }) => `${heading.toLowerCase()} ${figure(result)}`).join(', ');
   const out = round.td[seat] === 1 ? ', sits out' : '';
@@ -92,8 +92,8 @@ function seatRow(page: Page, course: RoundView, result: CourseResult): void {
 function winnerText(page: Page, { round, game }: RoundView): void {
   const best = winnersOf(game, round).map((seat) => round.ro[seat]?.n ?? '');
   const text = best.length === 1 ? `${best[0]} wins` : `Tie: ${best.join(', ')}`;
-  page.text(WIDTH / 2, TOP + 50 + round.n * ROW, text, {
-    size: SIZE.title,
+  page.text(WIDTH / 2, TOP + 64 + round.n * ROW, text, {
+    size: SIZE.large,
     color: COLOR.accent,
     align: 'center',
     width: WIDTH - 2 * MARGIN,

@@ -3,7 +3,7 @@
 import { isSet, setOf, type SetId } from '../../experiences/registry.ts';
 import type { Persisted } from '../../persisted/persisted.ts';
 import type { PageEntry } from '../page-entry.ts';
-import { TREND_PLACE, drawTrend } from '../../ui/chart.ts';
+import { CHART_PLACE, drawTrend } from '../../ui/chart.ts';
 import { createPage, footer, header, type PageView } from '../../ui/page.ts';
 
 export const trendPage: PageEntry = {
@@ -15,7 +15,7 @@ export const trendPage: PageEntry = {
 function draw(persisted: Persisted, id: SetId): PageView {
   const page = createPage();
   header(page, `${setOf(id).name}: trend`);
-  drawTrend(page, persisted, id, TREND_PLACE);
+  drawTrend(page, persisted, id, CHART_PLACE);
   footer(page, 'Back', { ok: true });
   return page.view();
 }

@@ -1,9 +1,8 @@
 // Boot page: identity of the device and progress of its start.
 
 import type { IconName } from '../../ui/icons.ts';
-import { createPage, type Page, type PageView } from '../../ui/page.ts';
-import { wrapped } from '../../ui/text-width.ts';
-import { COLOR, SIZE, WIDTH } from '../../ui/theme.ts';
+import { createPage, drawParagraph, type Page, type PageView } from '../../ui/page.ts';
+import { COLOR, SIZE } from '../../ui/theme.ts';
 import type { RunningImage } from '../../../hal/images/images.ts';
 import type { SensorStatus } from '../../../hal/sensor/sensor.ts';
 import { isSettled } from '../../machines/sensor-settled.ts';
@@ -36,8 +35,7 @@ export function bootPage(device: BootView, booting: BootStep): PageView {
   step(page, 0, storageStep(read, device.notes));
   step(page, 1, read ? { text: `Device ${device.persisted.id}`, state: 'done' } : { text: 'Device', state: 'doing' });
   step(page, 2, sensorStep(device));
-  const notes = device.notes.flatMap((note) => wrapped(note, SIZE.tiny, WIDTH - 80)).slice(0, 3);
-  notes.forEach((line, i) => page.text(40, 262 + 18 * i, line, { size: SIZE.tiny, color: COLOR.accent }));
+  drawParagraph(page, device.notes.join(' '), 264, { left: 40, color: COLOR.accent });
   for (const note of device.notes) page.say(`Note: ${note}`);
   return page.view();
 }

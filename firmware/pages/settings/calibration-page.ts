@@ -126,9 +126,9 @@ function draw(device: DeviceView): PageView {
   page.text(MARGIN + 4, HEADER_HEIGHT + 30, text, { size: SIZE.large });
   page.say(text);
   if (view.club_speed_mps !== null) {
-    const club = `club ${speedValue(view.club_speed_mps, units)} ${speedUnit(units)}, ratio ${calibrated(view, persisted).impact_ratio.toFixed(2)}`;
+    const club = `club ${speedValue(view.club_speed_mps, units)} ${speedUnit(units)}`;
     page.text(WIDTH - MARGIN - 4, HEADER_HEIGHT + 28, club, { size: SIZE.small, color: COLOR.muted, align: 'right' });
-    page.say(club);
+    page.say(`${club}, ratio ${calibrated(view, persisted).impact_ratio.toFixed(2)}`);
   }
   listRows(page, rows, focus, LIST_TOP);
   footer(page, '↑ ↓ move · OK: choose · Back');

@@ -5,12 +5,19 @@ import { FIRMWARE_MODES, type FirmwareMode } from '../../persisted/firmware.ts';
 import type { FirmwareView } from '../../images/policy.ts';
 import type { Row, Rows } from '../navigation.ts';
 import { listOf, type DeviceView, type PageEntry } from '../page-entry.ts';
-import { createPage, footer, header, HEADER_HEIGHT, type Page, type PageView } from '../../ui/page.ts';
+import {
+  createPage,
+  drawParagraph,
+  footer,
+  header,
+  HEADER_HEIGHT,
+  LINE_HEIGHT,
+  type Page,
+  type PageView,
+} from '../../ui/page.ts';
 import { listRows, topOfRows } from '../../ui/list.ts';
-import { wrapped } from '../../ui/text-width.ts';
-import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
+import { COLOR, SIZE, WIDTH } from '../../ui/theme.ts';
 
-const LINE_HEIGHT = 17;
 /** Top of the list: three rows leave room for the messages. */
 const LIST_TOP = topOfRows(3);
 
@@ -56,31 +63,25 @@ function draw(view: DeviceView): PageView {
   const { firmware } = view;
   const { rows, focus } = listOf(view, 'firmware', firmwareRows);
   header(page, 'Firmware', { right: firmware.version });
-  drawMessages(page, firmware, Math.floor((LIST_TOP - HEADER_HEIGHT - 8) / LINE_HEIGHT));
+  drawMessages(page, firmware);
   listRows(page, rows, focus, LIST_TOP);
   footer(page, '↑ ↓ move · OK: choose · Back');
   return page.view();
 }
 
+const LINES_MAX = 5;
+
 /** Draws the messages, then the release notes, as far as they fit. */
-function drawMessages(
-  page: Page,
-  { messages: sentences, offer, step, percent, blocked }: FirmwareView,
-  lines_max: number,
-): void {
-  const progress = STEP_TEXT[step](percent);
+function drawMessages(page: Page, { messages, offer, step, percent, blocked }: FirmwareView): void {
   const notes = offer && !blocked ? offer.notes : '';
-  const first = [...sentences, progress].filter(Boolean);
-  for (const sentence of [...first, notes]) if (sentence !== '') page.say(sentence);
-  const width = WIDTH - 2 * MARGIN - 8;
-  const lines = [
-    ...first.flatMap((sentence) => wrapped(sentence, SIZE.tiny, width).map((text) => ({ text, color: COLOR.text }))),
-    ...wrapped(notes, SIZE.tiny, width).map((text) => ({ text, color: COLOR.muted })),
-  ];
-  lines.slice(0, lines_max).forEach(({ text, color }, i) => {
-    const cut = i === lines_max - 1 && lines.length > lines_max ? `${text} …` : text;
-    page.text(MARGIN + 4, HEADER_HEIGHT + 20 + LINE_HEIGHT * i, cut, { size: SIZE.tiny, color, width });
-  });
+  const texts = [...messages, STEP_TEXT[step](percent)].filter(Boolean);
+  let y = HEADER_HEIGHT + 24;
+  const room = (): number => LINES_MAX - Math.round((y - HEADER_HEIGHT - 24) / LINE_HEIGHT);
+  for (const text of [...texts, notes].filter(Boolean)) {
+    page.say(text);
+    if (room() > 0)
+      y = drawParagraph(page, text, y, { color: text === notes ? COLOR.muted : COLOR.text, lines_max: room() });
+  }
 }
 
 const STEP_TEXT: Readonly<Record<FirmwareView['step'], (percent: number) => string>> = {
@@ -105,4 +106,4 @@ export function installingFirmwarePage({ offer, step }: FirmwareView): PageView 
   return page.view();
 }
 
-const KEEP_ON = 'The device restarts automatically. Leave it switched on.';
+const KEEP_ON = 'The device restarts by itself. Leave it on.';

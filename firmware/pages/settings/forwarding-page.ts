@@ -3,11 +3,11 @@
 import { nameEntry } from './naming.ts';
 import type { Row, RowEvent, Rows } from '../navigation.ts';
 import { listOf, type DeviceView, type PageEntry } from '../page-entry.ts';
-import { createPage, footer, header, HEADER_HEIGHT, type PageView } from '../../ui/page.ts';
-import { listRows } from '../../ui/list.ts';
+import { createPage, footer, header, HEADER_HEIGHT, LINE_HEIGHT, type PageView } from '../../ui/page.ts';
+import { listRows, topOfRows } from '../../ui/list.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
 
-const LIST_TOP = 116;
+const LIST_TOP = topOfRows(4);
 
 const forwardingRows: Rows = ({ persisted: { forwarding } }) => {
   const { address, port } = forwarding;
@@ -49,7 +49,7 @@ function draw(device: DeviceView): PageView {
   ];
   lines.forEach((line, i) => {
     if (line === '') return;
-    page.text(MARGIN + 4, HEADER_HEIGHT + 22 + 20 * i, line, {
+    page.text(MARGIN + 4, HEADER_HEIGHT + 24 + LINE_HEIGHT * i, line, {
       size: SIZE.small,
       color: i === 0 ? COLOR.text : COLOR.muted,
       width: WIDTH - 2 * MARGIN - 8,

@@ -192,21 +192,27 @@ function draw({ navigation: { naming }, persisted }: DeviceView): PageView {
   const page = createPage();
   const unit = naming.of === 'measured' ? `, ${distanceWord(persisted.settings.units)}` : '';
   header(page, `${TITLE[naming.of]}${unit}`);
-  const columns = Math.max(charsMaxOf(naming.of), naming.letters.length);
+  const length = Math.max(charsMaxOf(naming.of), naming.letters.length);
+  const columns = Math.min(COLUMNS_MAX, length);
   const width = (WIDTH - 2 * MARGIN) / columns;
-  for (let place = 0; place < columns; place++)
+  // A longer text scrolls so that the cursor has letters on both sides.
+  const first = Math.max(0, Math.min(length - columns, naming.cursor - Math.floor(columns / 2)));
+  for (let place = first; place < first + columns; place++)
     letterBox(page, naming.letters[place], {
-      place,
+      column: place - first,
       width,
       here: place === naming.cursor,
       proposed: naming.proposed && place < naming.letters.length,
     });
-  neighbours(page, naming, MARGIN + (naming.cursor + 0.5) * width);
+  neighbours(page, naming, MARGIN + (naming.cursor - first + 0.5) * width);
   page.say(`${HOLDS[naming.of]}: ${naming.letters.join('')}`);
   page.say(`Letter ${naming.cursor + 1}: ${naming.letters[naming.cursor] ?? 'empty'}`, true);
   footer(page, '↑ ↓ letter · ← → move · OK: save · Back: discard');
   return page.view();
 }
+
+/** Letters shown at once, each at least `SIZE.small` large. */
+const COLUMNS_MAX = 20;
 
 const TITLE: Readonly<Record<Naming['of'], string>> = {
   player: 'Player name',
@@ -229,22 +235,25 @@ const HOLDS: Readonly<Record<Naming['of'], string>> = {
 };
 
 interface Place {
-  readonly place: number;
+  readonly column: number;
   readonly width: number;
   readonly here: boolean;
   readonly proposed: boolean;
 }
 
-function letterBox(page: Page, letter: string | undefined, { place, width, here, proposed }: Place): void {
-  const x = MARGIN + place * width;
+function letterBox(page: Page, letter: string | undefined, { column, width, here, proposed }: Place): void {
+  const x = MARGIN + column * width;
   const edge = here ? { stroke: COLOR.accent, width: 2 } : {};
   page.rect(x + 1, BOX_TOP, width - 2, BOX_HEIGHT, {
     fill: here || proposed ? COLOR.focus : COLOR.panel,
     radius: 5,
     ...edge,
   });
-  page.text(x + width / 2, BOX_TOP + 31, letter ?? '', { size: Math.min(SIZE.large - 2, width + 1), align: 'center' });
+  page.text(x + width / 2, BOX_TOP + 31, letter ?? '', { size: Math.min(SIZE.large - 2, width - 2), align: 'center' });
 }
+
+/** Half of the width of the longest word beside the letters. */
+const WORD_ROOM = 40;
 
 /** Draws the letters that up and down would select. */
 function neighbours(page: Page, { of, letters, cursor }: Naming, x: number): void {
@@ -254,9 +263,10 @@ function neighbours(page: Page, { of, letters, cursor }: Naming, x: number): voi
   };
   const before = beside(-1);
   const after = beside(1);
+  const words_x = Math.min(WIDTH - WORD_ROOM, Math.max(WORD_ROOM, x));
   page.text(x, BOX_TOP - 34, '↑', { size: SIZE.small, color: COLOR.accent, align: 'center' });
-  page.text(x, BOX_TOP - 12, before, { size: SIZE.body, color: COLOR.muted, align: 'center' });
-  page.text(x, BOX_TOP + BOX_HEIGHT + 24, after, { size: SIZE.body, color: COLOR.muted, align: 'center' });
+  page.text(words_x, BOX_TOP - 12, before, { size: SIZE.body, color: COLOR.muted, align: 'center' });
+  page.text(words_x, BOX_TOP + BOX_HEIGHT + 24, after, { size: SIZE.body, color: COLOR.muted, align: 'center' });
   page.text(x, BOX_TOP + BOX_HEIGHT + 46, '↓', { size: SIZE.small, color: COLOR.accent, align: 'center' });
   const third = WIDTH / 3;
   page.touch({ x: third, y: 50, w: third, h: 88, key: 'up', row: null });

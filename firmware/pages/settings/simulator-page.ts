@@ -11,16 +11,17 @@ import type { ShotStatus, LastShot, LinkView } from '../../simulator/link.ts';
 import type { SimulatorView } from '../../simulator/simulator.ts';
 import { angleValue, speedUnit, speedValue, type Units } from '../../units.ts';
 import type { IconName } from '../../ui/icons.ts';
-import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../../ui/page.ts';
-import { listRows } from '../../ui/list.ts';
-import { textWidth, wrapped } from '../../ui/text-width.ts';
+import { HEADER_HEIGHT, createPage, drawParagraph, footer, header, type Page, type PageView } from '../../ui/page.ts';
+import { listRows, topOfRowsBelow } from '../../ui/list.ts';
+import { textWidth } from '../../ui/text-width.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
 
 const TOP = HEADER_HEIGHT + 5;
-const LINE = 18;
+const LINE = 22;
 const HEAD_HEIGHT = 3 * LINE + 10;
-const SHOT_TOP = TOP + HEAD_HEIGHT + 3;
-const ROWS_TOP = 166;
+const SHOT_TOP = TOP + HEAD_HEIGHT + 5;
+/** Width of the left panel, which holds the longer texts. */
+const LEFT_WIDTH = 264;
 
 type Line = readonly [label: string, value: string];
 
@@ -60,17 +61,17 @@ function draw(device: DeviceView, now_ms: number): PageView {
   const direct = simulator.transport === 'simdirect';
   const title = direct ? presetOf(persisted.simulator).name : experience(play.id).name;
   header(page, title, { right: direct ? STATE[link.state] : 'putts only' });
-  const half = WIDTH / 2;
+  const middle = MARGIN + LEFT_WIDTH;
   const last_message = link.received_ms === null ? 'none yet' : agoText(now_ms - link.received_ms);
-  column(page, MARGIN, half - 4, [
+  column(page, MARGIN, middle, [
     ['Address', simulator.address],
     ['Last message', last_message],
     ['Waiting', waitingText(simulator)],
   ]);
-  column(page, half + 4, WIDTH - MARGIN, direct ? playerLines(link) : CONNECTOR_LINES);
-  shotLine(page, link, persisted.settings.units);
-  listRows(page, rows, focus, ROWS_TOP);
-  footer(page, '↑ ↓ move · ← → change, aim · OK: choose · Back');
+  column(page, middle + 8, WIDTH - MARGIN, direct ? playerLines(link) : CONNECTOR_LINES);
+  const next = shotLine(page, link, persisted.settings.units);
+  listRows(page, rows, focus, topOfRowsBelow(next));
+  footer(page, '← → change, aim · OK: choose · Back');
   return page.view();
 }
 
@@ -106,10 +107,10 @@ function waitingText({ waiting, replaying }: SimulatorView): string {
 function column(page: Page, left: number, right: number, lines: readonly Line[]): void {
   page.rect(left, TOP, right - left, HEAD_HEIGHT, { fill: COLOR.panel, radius: 8 });
   lines.forEach(([label, value], i) => {
-    const y = TOP + 19 + i * LINE;
-    const label_width = textWidth(label, SIZE.tiny + 1);
-    page.text(left + 10, y, label, { size: SIZE.tiny + 1, color: COLOR.muted });
-    page.text(right - 10, y, value, { size: SIZE.tiny + 1, align: 'right', width: right - left - 28 - label_width });
+    const y = TOP + 23 + i * LINE;
+    const label_width = textWidth(label, SIZE.small);
+    page.text(left + 10, y, label, { size: SIZE.small, color: COLOR.muted });
+    page.text(right - 10, y, value, { size: SIZE.small, align: 'right', width: right - left - 28 - label_width });
     page.say(`${label}: ${value}`);
   });
 }
@@ -122,23 +123,22 @@ const SHOT_STATUS: Readonly<Record<ShotStatus, readonly [IconName, string]>> = {
   lost: ['cross', 'lost'],
 };
 
-/** Draws the last shot with its status and, if something fails, the remedy below it. */
-function shotLine(page: Page, { last, warning, problem }: LinkView, units: Units): void {
+/**
+ * Draws the last shot with its status and, if something fails, the remedy below it. Returns the bottom of what it
+ * draws.
+ */
+function shotLine(page: Page, { last, warning, problem }: LinkView, units: Units): number {
   const [icon, text] = last
     ? [SHOT_STATUS[last.status][0], shotText(last, units)]
     : (['wait', 'No shot yet.'] as const);
-  page.icon(icon, MARGIN, SHOT_TOP, 18, last ? COLOR.text : COLOR.muted);
-  page.text(MARGIN + 26, SHOT_TOP + 14, text, { size: SIZE.tiny + 1, width: WIDTH - 2 * MARGIN - 26 });
+  page.icon(icon, MARGIN + 2, SHOT_TOP, 20, last ? COLOR.text : COLOR.muted);
+  page.text(MARGIN + 30, SHOT_TOP + 16, text, { size: SIZE.small, width: WIDTH - 2 * MARGIN - 30 });
   page.say(`Last shot: ${text}`);
   const message = problem || last?.word || warning;
-  if (!message) return;
+  if (!message) return SHOT_TOP + 24;
   page.say(message);
   const color = problem ? COLOR.accent : COLOR.muted;
-  const size = SIZE.tiny - 1;
-  const width = WIDTH - 2 * MARGIN;
-  const [first = '', ...rest] = wrapped(message, size, width);
-  page.text(MARGIN, SHOT_TOP + 30, first, { size, color, width });
-  page.text(MARGIN, SHOT_TOP + 43, rest.join(' '), { size, color, width });
+  return drawParagraph(page, message, SHOT_TOP + 40, { color }) - 14;
 }
 
 function shotText({ shot, status }: LastShot, units: Units): string {

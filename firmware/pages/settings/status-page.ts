@@ -2,31 +2,55 @@
 
 import { ownName } from '../../online/device-names.ts';
 import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../../wire/limits.ts';
+import type { NavigationContext } from '../navigation.ts';
 import type { DeviceView, PageEntry } from '../page-entry.ts';
-import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../../ui/page.ts';
-import { textWidth, wrapped } from '../../ui/text-width.ts';
-import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
+import { HEADER_HEIGHT, createPage, drawParagraph, footer, header, type Page, type PageView } from '../../ui/page.ts';
+import { touchHalves } from '../../ui/chart.ts';
+import { textWidth } from '../../ui/text-width.ts';
+import { COLOR, HEIGHT, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
 
 type Line = readonly [label: string, value: string];
 
 const MINUTE_MS = 60_000;
 
+const turnView = (by: 1 | -1) =>
+  ({
+    type: 'take',
+    params: ({ context: { plot } }: { context: NavigationContext }) => ({
+      plot: (plot + by + VIEWS.length) % VIEWS.length,
+    }),
+  }) as const;
+
 export const statusPage: PageEntry = {
   name: 'status',
-  state: { on: { 'key.back': 'menu', 'key.ok': 'menu' } },
+  state: {
+    on: {
+      'key.back': 'menu',
+      'key.ok': 'menu',
+      'key.left': { actions: turnView(-1) },
+      'key.right': { actions: turnView(1) },
+    },
+  },
   tags: ['says-storage'],
   draw,
   changesAfter_ms: (_view, now_ms) => (Math.floor(now_ms / MINUTE_MS) + 1) * MINUTE_MS,
 };
 
+/** Views of the page, one after another with left and right. */
+const VIEWS = ['device', 'sensor', 'messages'] as const;
+
 function draw(device: DeviceView, now_ms: number): PageView {
   const page = createPage();
-  header(page, 'Status');
-  const half = WIDTH / 2;
-  column(page, MARGIN, half - 6, deviceLines(device, now_ms));
-  column(page, half + 6, WIDTH - MARGIN, counterLines(device));
-  messages(page, device);
-  footer(page, 'Back', { ok: true });
+  const at = device.navigation.plot % VIEWS.length;
+  header(page, 'Status', { right: VIEWS[at] ?? '', said: false });
+  drawLines(page, deviceLines(device, now_ms), VIEWS[at] === 'device');
+  drawLines(page, counterLines(device), VIEWS[at] === 'sensor');
+  const sentences = messagesOf(device);
+  for (const sentence of sentences) page.say(sentence);
+  if (VIEWS[at] === 'messages') drawMessages(page, sentences, HEADER_HEIGHT + 28, MESSAGE_LINES_MAX);
+  else drawMessages(page, sentences, BELOW_LINES, 2);
+  touchHalves(page, { top: HEADER_HEIGHT, height: HEIGHT - HEADER_HEIGHT - 32 });
+  footer(page, `← → view ${at + 1} of ${VIEWS.length} · Back`, { ok: true });
   return page.view();
 }
 
@@ -66,42 +90,45 @@ function counterLines({ sensor, forwarding }: DeviceView): readonly Line[] {
   ];
 }
 
-const LINE_HEIGHT = 19;
+const [ROW, LINES_TOP] = [21, HEADER_HEIGHT + 5];
+const LINES_MAX = 9;
 
-function column(page: Page, left: number, right: number, lines: readonly Line[]): void {
-  const top = HEADER_HEIGHT + 6;
-  page.rect(left, top, right - left, lines.length * LINE_HEIGHT + 10, { fill: COLOR.panel, radius: 8 });
+/** Draws the lines of a view; the page text contains the lines of all views. */
+function drawLines(page: Page, lines: readonly Line[], shown: boolean): void {
+  const [left, right] = [MARGIN, WIDTH - MARGIN];
+  if (shown) page.rect(left, LINES_TOP, right - left, LINES_MAX * ROW + 8, { fill: COLOR.panel, radius: 8 });
   lines.forEach(([label, value], i) => {
-    const y = top + 20 + i * LINE_HEIGHT;
-    page.text(left + 10, y, label, { size: SIZE.tiny + 1, color: COLOR.muted });
-    page.text(right - 10, y, value, {
-      size: SIZE.tiny + 1,
-      align: 'right',
-      width: right - left - 30 - textWidth(label, SIZE.tiny + 1),
-    });
     page.say(`${label}: ${value}`);
+    if (!shown) return;
+    const y = LINES_TOP + 20 + i * ROW;
+    const width = right - left - 40 - textWidth(label, SIZE.small);
+    page.text(left + 12, y, label, { size: SIZE.small, color: COLOR.muted });
+    page.text(right - 12, y, value, { size: SIZE.small, align: 'right', width });
   });
 }
 
-const MESSAGE_LINES = 4;
+const BELOW_LINES = LINES_TOP + LINES_MAX * ROW + 28;
+const MESSAGE_LINES_MAX = 10;
 
-/** Draws all problems in full, or the start of each if space is short. */
-function messages(page: Page, { sensor, storage_error, notes }: DeviceView): void {
+/** Returns all problems, one sentence each. */
+function messagesOf({ sensor, storage_error, notes }: DeviceView): readonly string[] {
   const refused = sensor.refusal && `Last refused: ${sensor.refusal}`;
-  const sentences = [storage_error, sensor.detail, ...notes, refused].filter(Boolean);
-  for (const sentence of sentences) page.say(sentence);
-  const wrap = (sentence: string): readonly string[] => wrapped(sentence, SIZE.tiny, WIDTH - 2 * MARGIN - 8);
-  const whole = sentences.flatMap(wrap);
-  const lines = whole.length <= MESSAGE_LINES ? whole : shortened(sentences.map(wrap));
-  lines.forEach((line, i) => page.text(MARGIN + 4, 243 + 16 * i, line, { size: SIZE.tiny, color: COLOR.text }));
+  return [storage_error, sensor.detail, ...notes, refused].filter(Boolean);
 }
 
-/** Shortens each sentence to one line. */
-function shortened(sentences: readonly (readonly string[])[]): readonly string[] {
-  const lines = sentences.map(([first = '', ...rest]) => (rest.length === 0 ? first : `${first} …`));
-  if (lines.length <= MESSAGE_LINES) return lines;
-  return [...lines.slice(0, MESSAGE_LINES - 1), `${lines.length - MESSAGE_LINES + 1} more: see the log.`];
+/** Draws the sentences in full, or the start of each if they do not all fit. */
+function drawMessages(page: Page, sentences: readonly string[], top: number, lines_max: number): void {
+  const fit =
+    sentences.length <= lines_max ? sentences : [...sentences.slice(0, lines_max - 1), moreText(sentences, lines_max)];
+  const share = Math.floor(lines_max / Math.max(1, fit.length));
+  let y = top;
+  for (const sentence of fit) y = drawParagraph(page, sentence, y, { color: COLOR.text, lines_max: share });
 }
+
+const moreText = ({ length }: readonly string[], lines_max: number): string => {
+  const more = length - lines_max + 1;
+  return lines_max > 2 ? `${more} more: see the log.` : `${more} more: see the messages with ← →.`;
+};
 
 function storageText({ storage_error, notes }: DeviceView): string {
   if (storage_error) return 'not saving';

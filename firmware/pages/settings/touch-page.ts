@@ -14,7 +14,7 @@ const LEAVE = { x: 250, y: 240, w: 190, h: 48 } as const;
 const CROSS_ARM = 14;
 /** Distance that messages keep above a cross in the lower half. */
 const CROSS_ROOM = 30;
-const TEXT = { top: 136, line: 22, width: 360 } as const;
+const TEXT = { top: 136, line: 24, width: 360 } as const;
 
 export const touchPage: PageEntry = {
   name: 'touch',

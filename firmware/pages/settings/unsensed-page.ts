@@ -4,9 +4,8 @@
 import { experience, type AnyExperience } from '../../experiences/registry.ts';
 import { ask } from '../navigation.setup.ts';
 import { playPage } from '../play/play-page.ts';
-import { createPage, footer, header, type PageView } from '../../ui/page.ts';
-import { wrapped } from '../../ui/text-width.ts';
-import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
+import { drawQuestion } from '../question-page.ts';
+import { createPage, type PageView } from '../../ui/page.ts';
 
 const toMenu = { target: 'menu', actions: ask({ type: 'play.leave' }) } as const;
 
@@ -20,20 +19,11 @@ export const unsensedPage = playPage({
   },
 });
 
-function draw({ name, icon, words }: Extract<AnyExperience, { kind: 'unsensed' }>): PageView {
-  const { title, why, instead } = words;
-  const page = createPage();
-  header(page, name);
-  page.icon(icon, MARGIN + 4, 66, 28, COLOR.accent);
-  page.text(MARGIN + 44, 88, title, { size: SIZE.title });
-  page.say(title);
-  const lines = [...wrapped(why, SIZE.small, WIDTH - 2 * MARGIN - 10), '', instead];
-  lines.forEach((line, i) => {
-    const color = line === instead ? COLOR.text : COLOR.muted;
-    page.text(MARGIN + 6, 126 + i * 22, line, { size: SIZE.small, color });
+const draw = ({ name, icon, words }: Extract<AnyExperience, { kind: 'unsensed' }>): PageView =>
+  drawQuestion({
+    header: name,
+    icon,
+    title: words.title,
+    paragraphs: [words.why, words.instead],
+    hints: 'OK or Back: menu',
   });
-  page.say(why);
-  page.say(instead);
-  footer(page, 'OK or Back: menu', { ok: true });
-  return page.view();
-}

@@ -16,15 +16,14 @@ import {
 } from './code-entry.ts';
 import { ask, note } from '../navigation.setup.ts';
 import type { NavigationContext } from '../navigation.ts';
-import { createPage, footer, header, type Page, type PageView } from '../../ui/page.ts';
-import { textWidth, wrapped } from '../../ui/text-width.ts';
+import { createPage, drawParagraph, footer, header, type Page, type PageView } from '../../ui/page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
 
 const BOX = 44;
 const BOX_TOP = 50;
 const DELETE_WIDTH = 76;
-const KEYS_TOP = 132;
-const KEY_HEIGHT = 38;
+const KEYS_TOP = 162;
+const KEY_HEIGHT = 32;
 const KEY_WIDTH = (WIDTH - 2 * MARGIN) / KEY_COLUMNS;
 
 const NO_CODE = 'Use only the symbols shown, one per box.';
@@ -131,19 +130,10 @@ function symbolBox(page: Page, x: number, symbol: string | undefined, here: bool
   page.text(x + BOX / 2, BOX_TOP + 31, symbol ?? '', { size: SIZE.large + 2, align: 'center' });
 }
 
-/** Draws the result of the code or the hint, on two lines if one is too short. */
+/** Draws the result of the code or the hint in up to three lines. */
 function word(page: Page, text: string, is_result: boolean): void {
   const color = is_result ? COLOR.accent : COLOR.muted;
-  const width = WIDTH - 2 * MARGIN;
-  const lines = wrapped(text, SIZE.tiny, width);
-  if (textWidth(text, SIZE.small) <= width)
-    page.text(WIDTH / 2, BOX_TOP + 66, text, { size: SIZE.small, align: 'center', color });
-  else
-    lines
-      .slice(0, 2)
-      .forEach((line, i) =>
-        page.text(WIDTH / 2, BOX_TOP + 60 + 16 * i, line, { size: SIZE.tiny, align: 'center', color, width }),
-      );
+  drawParagraph(page, text, BOX_TOP + 61, { color });
   page.say(text);
 }
 
@@ -156,7 +146,7 @@ function keyOf(page: Page, symbol: string, at: number, here: boolean): void {
     radius: 6,
     ...edge,
   });
-  page.text(x + KEY_WIDTH / 2, y + 25, symbol, { size: SIZE.body, align: 'center' });
+  page.text(x + KEY_WIDTH / 2, y + 23, symbol, { size: SIZE.body, align: 'center' });
   page.touch({ x, y, w: KEY_WIDTH, h: KEY_HEIGHT, key: 'ok', row: at });
 }
 

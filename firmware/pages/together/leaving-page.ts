@@ -5,10 +5,8 @@ import type { SessionView } from '../../online/online.ts';
 import { withSeatNames } from '../../play/seat-names.ts';
 import { experience } from '../../experiences/registry.ts';
 import type { PlayView } from '../../play/play-view.ts';
-import { listRows } from '../../ui/list.ts';
-import { createPage, footer, header, type PageView } from '../../ui/page.ts';
-import { wrapped } from '../../ui/text-width.ts';
-import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
+import type { PageView } from '../../ui/page.ts';
+import { drawQuestion } from '../question-page.ts';
 import { ask } from '../navigation.setup.ts';
 import { withFirstFocus, type NavigationContext, type Rows } from '../navigation.ts';
 import { listOf, type DeviceView, type PageEntry } from '../page-entry.ts';
@@ -41,7 +39,7 @@ export const leavingPage: PageEntry = {
     always: { guard: ({ context }) => !isInHostRound({ context }), target: 'played' },
     on: { 'key.back': { target: 'menu', actions: ask({ type: 'play.leave' }) } },
   },
-  draw,
+  draw: (view) => draw(view),
 };
 
 /** Describes how leaving affects the players of our seats. */
@@ -52,21 +50,11 @@ function seatsText({ round: course }: PlayView, session: SessionView): string {
   return `${names.join(' and ')} ${names.length === 1 ? 'sits' : 'sit'} out. To return, follow the host in Play together.`;
 }
 
-function draw(view: DeviceView): PageView {
-  const { play } = view;
-  const page = createPage();
-  header(page, experience(play.id).name);
-  page.icon('warn', MARGIN + 4, 60, 28, COLOR.accent);
-  const title = 'Leave the round?';
-  page.text(MARGIN + 44, 82, title, { size: SIZE.title });
-  page.say(title);
-  const words = seatsText(play, view.session);
-  page.say(words);
-  wrapped(words, SIZE.small, WIDTH - 2 * MARGIN - 10)
-    .slice(0, 3)
-    .forEach((line, i) => page.text(MARGIN + 6, 118 + i * 22, line, { size: SIZE.small, color: COLOR.muted }));
-  const { rows, focus } = listOf(view, 'leaving', leavingRows);
-  listRows(page, rows, focus, 190);
-  footer(page, '↑ ↓ move · OK: choose · Back again: leave');
-  return page.view();
-}
+const draw = (view: DeviceView): PageView =>
+  drawQuestion({
+    header: experience(view.play.id).name,
+    title: 'Leave the round?',
+    paragraphs: [seatsText(view.play, view.session)],
+    ...listOf(view, 'leaving', leavingRows),
+    hints: '↑ ↓ move · OK: choose · Back again: leave',
+  });

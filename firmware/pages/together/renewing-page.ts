@@ -1,9 +1,7 @@
 // Asks whether to give the session a new code, since players may have written down or shared the old one.
 
-import { listRows } from '../../ui/list.ts';
-import { createPage, footer, header, type PageView } from '../../ui/page.ts';
-import { wrapped } from '../../ui/text-width.ts';
-import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
+import type { PageView } from '../../ui/page.ts';
+import { drawQuestion } from '../question-page.ts';
 import { ask } from '../navigation.setup.ts';
 import type { Rows } from '../navigation.ts';
 import { listOf, type DeviceView, type PageEntry } from '../page-entry.ts';
@@ -32,24 +30,13 @@ export const renewingPage: PageEntry = {
       'key.back': 'together',
     },
   },
-  draw,
+  draw: (view) => draw(view),
 };
 
-function draw(view: DeviceView): PageView {
-  const { session } = view;
-  const page = createPage();
-  header(page, 'Hosting a session');
-  page.icon('warn', MARGIN + 4, 60, 28, COLOR.accent);
-  const title = 'Get a new code?';
-  page.text(MARGIN + 44, 82, title, { size: SIZE.title });
-  page.say(title);
-  const words = `New players need the new code instead of ${session.code}.`;
-  page.say(words);
-  wrapped(words, SIZE.small, WIDTH - 2 * MARGIN - 10)
-    .slice(0, 3)
-    .forEach((line, i) => page.text(MARGIN + 6, 118 + i * 22, line, { size: SIZE.small, color: COLOR.muted }));
-  const { rows, focus } = listOf(view, 'renewing', renewingRows);
-  listRows(page, rows, focus, 160);
-  footer(page, '↑ ↓ move · OK: choose · Back');
-  return page.view();
-}
+const draw = (view: DeviceView): PageView =>
+  drawQuestion({
+    header: 'Hosting a session',
+    title: 'Get a new code?',
+    paragraphs: [`New players need the new code instead of ${view.session.code}.`],
+    ...listOf(view, 'renewing', renewingRows),
+  });

@@ -4,19 +4,26 @@ import { hasDefaultName } from '../../persisted/players.ts';
 import type { ListedDevice } from '../../../wire/relay/state.ts';
 import { deviceName } from '../../online/device-names.ts';
 import type { SessionView } from '../../online/online.ts';
+import { hostText } from './host-text.ts';
 import { EMPTY_HOST_CODE } from './code-entry.ts';
 import { ask } from '../navigation.setup.ts';
 import { withFirstFocus, type NavigationContext, type Row, type Rows } from '../navigation.ts';
 import { listOf, type DeviceView, type PageEntry } from '../page-entry.ts';
-import { createPage, footer, header, type Page, type PageView } from '../../ui/page.ts';
-import { listRows } from '../../ui/list.ts';
-import { textWidth, wrapped } from '../../ui/text-width.ts';
+import {
+  HEADER_HEIGHT,
+  LINE_HEIGHT,
+  createPage,
+  drawParagraph,
+  footer,
+  header,
+  type Page,
+  type PageView,
+} from '../../ui/page.ts';
+import { listRows, topOfRowsBelow } from '../../ui/list.ts';
+import { fitted, textWidth } from '../../ui/text-width.ts';
 import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../../ui/theme.ts';
 
-const TOP = 50;
-const ROSTER_X = 214;
-const LINE = 17;
-const CODE_WIDTH = 164;
+const HEAD = { top: 45, height: 65, roster_y: 132, bottom: 161 } as const;
 
 const togetherRows: Rows = ({ session, persisted }) => {
   if (session.ready === 'unenrolled') return [];
@@ -86,7 +93,7 @@ function draw(view: DeviceView): PageView {
   const { rows, focus } = listOf(view, 'together', togetherRows);
   const page = createPage();
   header(page, TITLE[session.role]);
-  const rows_top = session.role === 'off' ? offHead(page, session) : sessionHead(page, session);
+  const rows_top = session.role === 'off' ? offHead(page, session) : sessionHead(page, view);
   listRows(page, rows, focus, rows_top);
   footer(page, session.ready === 'unenrolled' ? 'Back' : '↑ ↓ move · OK: choose · Back');
   return page.view();
@@ -109,55 +116,62 @@ function offHead(page: Page, session: SessionView): number {
   if (ready === 'unenrolled') return lines(page, UNENROLLED);
   if (ready === 'syncing') return lines(page, ['Waiting for the clock to sync.']);
   if (checking) return lines(page, [checkingText(session)]);
-  return refusal ? lines(page, [refusal]) : TOP - 3;
+  return refusal ? lines(page, [refusal]) : HEADER_HEIGHT + 5;
 }
 
 function lines(page: Page, texts: readonly string[]): number {
-  const drawn = texts.flatMap((text) => wrapped(text, SIZE.small, WIDTH - 2 * MARGIN - 8));
-  drawn.forEach((line, i) => page.text(MARGIN + 4, TOP + 18 + i * 24, line, { size: SIZE.small }));
-  texts.forEach((text) => page.say(text));
-  return TOP + drawn.length * 24 + 10;
+  let y = HEADER_HEIGHT + 28;
+  for (const text of texts) {
+    y = drawParagraph(page, text, y, { color: COLOR.text });
+    page.say(text);
+  }
+  return topOfRowsBelow(y - 14);
 }
 
-function sessionHead(page: Page, session: SessionView): number {
-  const { code, role, host_name, devices } = session;
-  page.rect(MARGIN, TOP, 188, 84, { fill: COLOR.panel, radius: 10 });
-  const caption = role === 'host' ? 'Join code' : `Host: ${host_name}`;
-  page.text(MARGIN + 12, TOP + 22, caption, { size: SIZE.small, color: COLOR.muted, width: 164 });
+/** Draws the code as large as its line allows, the devices of the session and what is played. */
+function sessionHead(page: Page, view: DeviceView): number {
+  const { session } = view;
+  const { code, devices, problem } = session;
+  page.rect(MARGIN, HEAD.top, WIDTH - 2 * MARGIN, HEAD.height, { fill: COLOR.panel, radius: 10 });
   const spaced = code === '' ? '…' : `${code.slice(0, 3)} ${code.slice(3)}`;
-  const size = Math.min(SIZE.huge - 6, ((SIZE.huge - 6) * CODE_WIDTH) / textWidth(spaced, SIZE.huge - 6));
-  page.text(MARGIN + 12, TOP + 66, spaced, { size, color: COLOR.accent });
+  const right = WIDTH - MARGIN - 14;
+  page.text(right, HEAD.top + 49, spaced, { size: SIZE.huge, color: COLOR.accent, align: 'right' });
+  const caption = session.role === 'host' ? ['Join', 'code'] : ['Host', session.host_name];
+  const width = right - textWidth(spaced, SIZE.huge) - MARGIN - 24;
+  caption.forEach((line, i) =>
+    page.text(MARGIN + 14, HEAD.top + 27 + i * LINE_HEIGHT, line, { size: SIZE.small, color: COLOR.muted, width }),
+  );
   page.say(`Code: ${code || 'not known yet'}`);
-  if (role === 'guest') page.say(caption);
+  if (session.role === 'guest') page.say(`Host: ${session.host_name}`);
   devices.forEach((device, i) => deviceLine(page, session, device, i));
-  if (devices.length === 0) page.text(ROSTER_X, TOP + 20, 'No devices yet.', { size: SIZE.small, color: COLOR.muted });
-  return problemLine(page, session.problem);
+  if (devices.length === 0) drawParagraph(page, 'No devices yet.', HEAD.roster_y);
+  if (problem) return problemLine(page, problem);
+  const host = hostText(view);
+  if (!host) return topOfRowsBelow(HEAD.bottom);
+  page.say(host);
+  return topOfRowsBelow(drawParagraph(page, host, HEAD.bottom + 16, { color: COLOR.text, lines_max: 1 }) - 14);
 }
 
-/** Draws a device of the session: seat colour, name, players, and whether it follows. */
+/** Draws a device of the session in its colour: the players' names, or else the device's name. */
 function deviceLine(page: Page, session: SessionView, device: ListedDevice, i: number): void {
-  const y = TOP + 15 + i * LINE;
+  const columns = session.devices.length > 4 ? 3 : 2;
+  const width = (WIDTH - 2 * MARGIN) / columns;
+  const [x, y] = [MARGIN + (i % columns) * width, HEAD.roster_y + Math.floor(i / columns) * LINE_HEIGHT];
   const nameless = device.players.length === 1 && device.players.every(({ n }) => hasDefaultName(n));
   const names = nameless ? '' : device.players.map(({ n }) => n).join(', ');
-  const marks = [
-    device.host ? 'host' : device.fol === false ? 'on its own' : 'follows',
-    ...(device.name === session.label ? ['you'] : []),
-  ];
-  page.dot(ROSTER_X + 5, y - 5, 4.5, seatColor(i));
-  const text = `${deviceName(session, device.host ? '' : device.name)} (${marks.join(', ')})${names && `: ${names}`}`;
-  page.text(ROSTER_X + 16, y, text, { size: SIZE.tiny, width: WIDTH - MARGIN - ROSTER_X - 16 });
-  page.say(text);
+  const role = device.host ? 'host' : device.fol === false ? 'on its own' : 'follows';
+  const is_you = device.name === session.label;
+  const name = deviceName(session, device.host ? '' : device.name);
+  const mark = is_you ? ' (you)' : role === 'follows' ? '' : ` (${role})`;
+  const room = width - 28 - textWidth(mark, SIZE.small);
+  page.dot(x + 9, y - 6, 6, seatColor(i));
+  page.text(x + 22, y, `${fitted(names || name, SIZE.small, room)}${mark}`, { size: SIZE.small });
+  page.say(`${name} (${role}${is_you ? ', you' : ''})${names && `: ${names}`}`);
 }
 
 function problemLine(page: Page, problem: string): number {
-  const bottom = TOP + 92;
-  if (!problem) return bottom;
-  page.icon('warn', MARGIN, bottom, 20, COLOR.accent);
-  page.text(MARGIN + 28, bottom + 16, problem, {
-    size: SIZE.tiny,
-    color: COLOR.accent,
-    width: WIDTH - 2 * MARGIN - 28,
-  });
+  page.icon('warn', MARGIN + 2, HEAD.bottom, 20, COLOR.accent);
   page.say(`Trouble: ${problem}`);
-  return bottom + 26;
+  const next = drawParagraph(page, problem, HEAD.bottom + 16, { left: MARGIN + 30, color: COLOR.accent, lines_max: 2 });
+  return topOfRowsBelow(next - 14);
 }

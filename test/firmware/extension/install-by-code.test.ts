@@ -10,7 +10,7 @@ import { installByCode, installedOn, storeFixture, toExtensions } from '../../su
 /** Returns the centre of a symbol on the code's on-screen keyboard: eight in a row. */
 const placeOf = (symbol: string): readonly [x: number, y: number] => {
   const at = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(symbol);
-  return [14 + 56.5 * (at % 8) + 28, 132 + 38 * Math.floor(at / 8) + 19];
+  return [14 + 56.5 * (at % 8) + 28, 162 + 32 * Math.floor(at / 8) + 16];
 };
 
 test('[extension] a touch types the symbol under it', async (t) => {

@@ -68,6 +68,26 @@ const ROUTES: readonly (readonly [page: string, way: (fixture: DeviceFixture) =>
     },
     'setup',
   ],
+  [
+    'figures',
+    async (fixture) => {
+      await choose(fixture, 'Metrics only');
+      await choose(fixture, 'Start');
+      await putt(fixture);
+      await fixture.press('back');
+      await choose(fixture, 'Figures and trend');
+    },
+    'result',
+  ],
+  ['putting', (fixture) => choose(fixture, 'My putting'), 'menu'],
+  [
+    'deleting',
+    async (fixture) => {
+      await choose(fixture, 'My putting');
+      await fixture.press('ok');
+    },
+    'putting',
+  ],
 ];
 
 test('[navigation] keys reach every page, and Back leads one page back from each', async (t) => {
@@ -242,7 +262,7 @@ test('[navigation] offers a stored set first, and only in its own experience', (
 });
 
 test('[device] an unfilled actor slot throws an error that names it', async (t) => {
-  const SLOTS = ['sensor', 'network', 'keys', 'writer', 'feedback', 'readPersisted'] as const;
+  const SLOTS = ['sensor', 'network', 'keys', 'writer', 'feedback', 'stamp', 'readPersisted'] as const;
   for (const slot of SLOTS) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- never resolves and has no input, so it fits every slot
     const idle = fromPromise(() => new Promise<never>(() => undefined)) as never;

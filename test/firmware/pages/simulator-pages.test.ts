@@ -216,7 +216,7 @@ test('[ui] the lines of a simulator match the drawing', (t) => {
     'Mulligan',
     'Cancel inputs',
     'Disconnect',
-    'Keys: ↑ ↓ move · ← → change, aim · OK: choose · Back',
+    'Keys: ← → change, aim · OK: choose · Back',
   ]);
   t.true(lines(scene({ link, units: 'metric' })).includes('Last shot: Putt, 3.20 m/s, −2.6°: received'));
   t.true(lines(scene({ link }), 121_000).includes('Last message: 2 min ago'));

@@ -9,9 +9,8 @@ const PLAY_PX_MIN = 26;
 const OTHER_PX_MIN = 18;
 const CONTRAST_MIN = 7;
 
-/** Returns what cannot be read on a page with play texts, one line each. */
+/** Returns what cannot be read on a page, one line each. */
 export function playTextProblems(play_texts: readonly PlayText[], list: DisplayList): readonly string[] {
-  if (play_texts.length === 0) return [];
   return [
     ...play_texts.flatMap(({ item, ground }) => {
       const { text, size, color } = item;

@@ -6,6 +6,7 @@ import { checkBytes, type CheckVerdict } from '../../../../firmware/extension-ru
 import { loadLua } from '../../../../firmware/extension-runtime/lua/wasm.ts';
 import { mistakeText, pathMistake } from '../../../../firmware/extension-runtime/path/path-mistake.ts';
 import { extensionFixture, install, manifestOf } from '../../../support/extension/extension-fixture.ts';
+import { choose } from '../../../support/device/play.ts';
 import { exactly } from '../../../support/items.ts';
 
 const flaw = { position: 11, message: 'Character 11 of the path: expected a number, not "x".' };
@@ -46,7 +47,7 @@ test('[C42] logs a path error once, however often the path is drawn, and shows i
   const fixture = await extensionFixture();
   t.teardown(() => fixture.stop());
   await install(fixture, DRAWING);
-  await fixture.press('up', 'up', 'up', 'up', 'up', 'ok');
+  await choose(fixture, 'Probe');
   t.is(fixture.device.extension()?.name, 'Probe', fixture.lines().join('\n'));
   await fixture.press('up', 'down', 'ok');
   const [mistake] = exactly(1, fixture.device.extension()?.mistakes ?? []);
