@@ -38,7 +38,8 @@ export async function servePanel(
   if (!kept.ok) return closeAndExit(resources, kept.error);
   const token = kept.value && { token: kept.value.token };
   resources.onClose(async () => kept.value?.close());
-  const about = { ...(recording && { recording }), ...(time && { time }) };
+  const site = urls['relay'] === undefined ? {} : { author_site: `${urls['relay']}/` };
+  const about = { ...(recording && { recording }), ...(time && { time }), ...site };
   const log = devices[0]?.log ?? resources.log;
   const panel = await openPanel({ devices, host, port, ...token, ...about, log, charts: createChartsThread() });
   if (!panel.ok) return closeAndExit(resources, panel.error);

@@ -51,6 +51,8 @@ interface PanelOptions {
   readonly recording?: PanelRecording;
   /** Default: no charts. */
   readonly charts?: PanelCharts;
+  /** Address of the site for extension authors. Default: none. */
+  readonly author_site?: string;
   /** Clock of the callers, which may differ from the devices' clock. Default: the machine's. */
   readonly wall?: Clock;
   /** Default: the pace is fixed. */
@@ -111,7 +113,8 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
     sockets.handleUpgrade(request, socket, head, (viewer) => {
       sockets.emit('connection', viewer, request);
       const has_charts = options.charts !== undefined;
-      viewDevice({ socket: viewer, device, index, time, has_charts, seen: viewed.resolve });
+      const author_site = options.author_site ?? null;
+      viewDevice({ socket: viewer, device, index, time, has_charts, author_site, seen: viewed.resolve });
     });
   });
   try {

@@ -39,6 +39,8 @@ interface Viewer {
   readonly device: PanelDevice;
   readonly index: number;
   readonly has_charts: boolean;
+  /** Address of the site for extension authors; null if there is none. */
+  readonly author_site: string | null;
   /** null if the device runs in real time. */
   readonly time: PacedTime | null;
   watching: boolean;
@@ -76,14 +78,16 @@ export function viewDevice({
   index,
   time,
   has_charts,
+  author_site,
   seen,
-}: Pick<Viewer, 'socket' | 'device' | 'index' | 'time' | 'has_charts' | 'seen'>): void {
+}: Pick<Viewer, 'socket' | 'device' | 'index' | 'time' | 'has_charts' | 'author_site' | 'seen'>): void {
   const viewer: Viewer = {
     socket,
     device,
     index,
     time,
     has_charts,
+    author_site,
     seen,
     timeline: null,
     first: true,
@@ -155,6 +159,7 @@ const helloOf = ({
   device: { device, screen, rig, replayed, sensorStatus, timeline: device_timeline },
   index,
   has_charts,
+  author_site,
 }: Viewer): ServerMessage => ({
   type: 'hello',
   device: { index, id: device.id(), name: device.name(), role: device.role() },
@@ -163,6 +168,7 @@ const helloOf = ({
   faults: rig?.faults ?? [],
   timeline: device_timeline?.limits ?? null,
   charts: has_charts,
+  author_site,
   strike_fields: STROKE_FIELDS.map((field) => ({ ...field, default: field.default ?? SPEED_SHOWN_MPS })),
   units: device.units(),
 });

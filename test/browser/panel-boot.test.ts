@@ -2,7 +2,7 @@
 
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { browser, browserTest } from '../support/panel/browser-test.ts';
+import { browserTest, workbenchPage } from '../support/panel/browser-test.ts';
 import { TIMEOUT_MS } from '../support/process/timeouts.ts';
 import { startTapin } from '../support/process/tapin-process.ts';
 import { temporaryFolder } from '../support/process/temporary-folder.ts';
@@ -23,7 +23,7 @@ browserTest('[browser] the page loads before the device has booted, and shows th
   chmodSync(program, 0o700);
   const args = ['run', '--open', '--port', '0', '--seed', '7', '--data', join(folder, 'data')];
   await startTapin(t, args, { env: { BROWSER: program } });
-  const page = await browser().newPage();
+  const page = await workbenchPage();
   t.teardown(() => page.close());
   page.setDefaultTimeout(TIMEOUT_MS);
   while (!existsSync(address)) await page.evaluate('new Promise(requestAnimationFrame)');

@@ -2,7 +2,7 @@
 // controls that go back in time and return.
 
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import { browser, browserTest } from '../support/panel/browser-test.ts';
+import { browserTest, workbenchPage } from '../support/panel/browser-test.ts';
 import { panelFixture } from '../support/panel/panel-fixture.ts';
 import { panelPage } from '../support/panel/panel-page.ts';
 import { severalPage } from '../support/panel/several-page.ts';
@@ -76,7 +76,7 @@ browserTest('[browser] explains why a moment cannot be shown, and returns to the
       },
     }),
   });
-  const page = await browser().newPage();
+  const page = await workbenchPage();
   t.teardown(() => page.close());
   await page.goto(panel.url);
   await page.getByTestId('timeline-toggle').click();

@@ -1,7 +1,7 @@
 // The front panel of several devices in a real browser: all live at the same time, one selected.
 
 import type { Locator, Page } from 'playwright-core';
-import { browser, browserTest } from '../support/panel/browser-test.ts';
+import { browserTest, workbenchPage } from '../support/panel/browser-test.ts';
 import { panelFixtures, type PanelFixtures } from '../support/panel/panel-fixtures.ts';
 import { severalPage, shownLine, type SeveralPage } from '../support/panel/several-page.ts';
 
@@ -367,7 +367,7 @@ for (const [width, height, least] of [
 
 browserTest('[browser] a page of one device has no controls for several', async (t) => {
   const { panel } = await panelFixtures(t, 1);
-  const page = await browser().newPage();
+  const page = await workbenchPage();
   t.teardown(() => page.close());
   for (const query of ['', '&device=0']) {
     await page.goto(`${panel.url}${query}`);

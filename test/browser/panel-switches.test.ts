@@ -3,7 +3,7 @@
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createPacedTime } from '../../sims/panel/paced-time.ts';
 import { deviceFixture } from '../support/device/device-fixture.ts';
-import { browser, browserTest } from '../support/panel/browser-test.ts';
+import { browserTest, workbenchPage } from '../support/panel/browser-test.ts';
 import { panelFixture } from '../support/panel/panel-fixture.ts';
 import { panelPage } from '../support/panel/panel-page.ts';
 import { TIMEOUT_MS } from '../support/process/timeouts.ts';
@@ -20,7 +20,7 @@ browserTest('[browser] shows the boot after a power cut during a set, and resume
     },
     timeOf: ({ clock }) => createPacedTime(clock, createVirtualClock(), true),
   });
-  const page = await browser().newPage();
+  const page = await workbenchPage();
   t.teardown(() => page.close());
   page.setDefaultTimeout(TIMEOUT_MS);
   await page.goto(panel.url);
@@ -37,7 +37,8 @@ browserTest('[browser] shows the boot after a power cut during a set, and resume
   await page.getByTestId('power').click();
   await line('Looking for the sensor: waiting').waitFor({ state: 'attached' });
   await page.getByTestId('screen-off').waitFor({ state: 'detached' });
-  await page.getByTestId('time-second').click();
+  // The device waits for its sensor for up to 3 s.
+  for (let seconds = 0; seconds < 3; seconds++) await page.getByTestId('time-second').click();
   await line('Go on: Putt 2 of 10').waitFor({ state: 'attached' });
   await page.keyboard.press('Enter');
   await line('Putt 2 of 10').waitFor({ state: 'attached' });
@@ -84,7 +85,7 @@ browserTest('[browser] after a power cut nothing looks live, and the previous ev
 
 browserTest('[browser] switches network, cloud and clock, and shows changes made elsewhere', async (t) => {
   const { fixture, panel, post } = await panelFixture(t);
-  const page = await browser().newPage();
+  const page = await workbenchPage();
   t.teardown(() => page.close());
   page.setDefaultTimeout(TIMEOUT_MS);
   await page.goto(panel.url);

@@ -2,7 +2,7 @@
 
 import { type ExecutionContext } from 'ava';
 import type { Locator, Page } from 'playwright-core';
-import { browser, browserTest } from '../support/panel/browser-test.ts';
+import { browser, browserTest, workbenchPage } from '../support/panel/browser-test.ts';
 import { panelFixtures, type Dress, type PanelFixtures } from '../support/panel/panel-fixtures.ts';
 import { SIMULATOR_KEYS } from '../../wire/simulator-keys.ts';
 import { TIMEOUT_MS } from '../support/process/timeouts.ts';
@@ -16,7 +16,7 @@ async function open(t: ExecutionContext, count: number, dress?: Dress): Promise<
   const fixtures = await panelFixtures(t, count, dress);
   const context = await browser().newContext({ viewport: { width: 1280, height: 900 } });
   t.teardown(() => context.close());
-  const page = await context.newPage();
+  const page = await workbenchPage(context);
   page.setDefaultTimeout(TIMEOUT_MS);
   await page.goto(fixtures.panel.url);
   // The log is the last part of the initial messages.

@@ -2,7 +2,7 @@
 
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createPacedTime } from '../../sims/panel/paced-time.ts';
-import { browser, browserTest } from '../support/panel/browser-test.ts';
+import { browser, browserTest, workbenchPage } from '../support/panel/browser-test.ts';
 import { panelFixture } from '../support/panel/panel-fixture.ts';
 import { TIMEOUT_MS } from '../support/process/timeouts.ts';
 
@@ -13,7 +13,7 @@ browserTest('[browser] pauses, steps and speeds up time, and shows its state', a
   });
   const context = await browser().newContext({ viewport: { width: 1280, height: 900 } });
   t.teardown(() => context.close());
-  const page = await context.newPage();
+  const page = await workbenchPage(context);
   page.setDefaultTimeout(TIMEOUT_MS);
   await page.goto(panel.url);
   const status = page.getByTestId('status');
@@ -46,7 +46,7 @@ browserTest('[browser] pauses, steps and speeds up time, and shows its state', a
 
 browserTest('[browser] shows no time controls in real time', async (t) => {
   const { panel } = await panelFixture(t);
-  const page = await browser().newPage();
+  const page = await workbenchPage();
   t.teardown(() => page.close());
   await page.goto(panel.url);
   await page.getByTestId('log').getByText('The sensor is ready.').waitFor();

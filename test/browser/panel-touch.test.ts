@@ -1,6 +1,6 @@
 // A finger on the front panel that the touch screen loses briefly, in a real browser.
 
-import { browser, browserTest } from '../support/panel/browser-test.ts';
+import { browser, browserTest, workbenchPage } from '../support/panel/browser-test.ts';
 import { panelFixtures } from '../support/panel/panel-fixtures.ts';
 import { TIMEOUT_MS } from '../support/process/timeouts.ts';
 
@@ -20,7 +20,7 @@ browserTest('[browser] a finger that is lost for 40 ms presses a key once and to
   }));
   const context = await browser().newContext({ viewport: { width: 1280, height: 900 }, hasTouch: true });
   t.teardown(() => context.close());
-  const page = await context.newPage();
+  const page = await workbenchPage(context);
   page.setDefaultTimeout(TIMEOUT_MS);
   await page.goto(panel.url);
   await page.getByTestId('log').getByText('The sensor is ready.').waitFor();

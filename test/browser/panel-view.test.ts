@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { browser, browserTest } from '../support/panel/browser-test.ts';
+import { browser, browserTest, workbenchPage } from '../support/panel/browser-test.ts';
 import { panelFixture } from '../support/panel/panel-fixture.ts';
 import { TIMEOUT_MS } from '../support/process/timeouts.ts';
 import { startTapin } from '../support/process/tapin-process.ts';
@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 browserTest('[browser] a rotated screen at double size takes a press on the row that it shows there', async (t) => {
   const { fixture, panel } = await panelFixture(t);
-  const page = await browser().newPage({ viewport: { width: 1280, height: 1400 } });
+  const page = await workbenchPage(await browser().newContext({ viewport: { width: 1280, height: 1400 } }));
   t.teardown(() => page.close());
   page.setDefaultTimeout(TIMEOUT_MS);
   await page.goto(panel.url);
@@ -33,7 +33,7 @@ browserTest('[browser] a rotated screen at double size takes a press on the row 
   const pixel = fixture.screen.pixels().subarray((y * 480 + x) * 4, (y * 480 + x) * 4 + 3);
   t.is(text.trim(), `${x}, ${y} #${Buffer.from(pixel).toString('hex')}`);
   await page.mouse.click(place.x, place.y);
-  const line = page.getByTestId('text-lines').locator('li', { hasText: 'Long putts' });
+  const line = page.getByTestId('text-lines').locator('li', { hasText: 'Stop it close' });
   await line.first().waitFor({ state: 'attached' });
   t.is(fixture.lines()[0], 'Lag putting');
   // The setting persists in this browser.
@@ -55,7 +55,7 @@ browserTest(
     const file = join(folder, 'probe.lua');
     writeFileSync(file, SCRIPT('first'));
     const { listening } = await startTapin(t, ['extension', 'run', file, '--port', '0', '--seed', '7']);
-    const page = await browser().newPage();
+    const page = await workbenchPage();
     t.teardown(() => page.close());
     page.setDefaultTimeout(TIMEOUT_MS);
     await page.goto(String(listening['panel']));

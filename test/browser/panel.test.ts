@@ -68,7 +68,7 @@ browserTest(
         result.some((text) => figure.test(text)),
         `${figure} in\n${result.join('\n')}`,
       );
-    await press('Enter');
+    await press('Escape');
     await line('Start');
 
     await page.reload();

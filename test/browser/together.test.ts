@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { ballSpeedFor } from '../../firmware/roll/roll.ts';
 import { mphOf } from '../../firmware/units.ts';
-import { browser, browserTest } from '../support/panel/browser-test.ts';
+import { browser, browserTest, workbenchPage } from '../support/panel/browser-test.ts';
 import { paste } from '../support/panel/paste.ts';
 import { keysFor } from '../support/device/code-keys.ts';
 import { startTapin } from '../support/process/tapin-process.ts';
@@ -78,7 +78,7 @@ browserTest(
     const tapin = await startTapin(t, ['run', '--guests', '3', '--port', '0', '--data', data, '--seed', '7']);
     const context = await browser().newContext({ viewport: { width: 1920, height: 1080 } });
     t.teardown(() => context.close());
-    const page = await context.newPage();
+    const page = await workbenchPage(context);
     page.setDefaultTimeout(TIMEOUT_MS);
     await page.goto(String(tapin.listening['panel']));
     await page.evaluate(KEEP_LINES);
@@ -153,7 +153,7 @@ browserTest(
 browserTest('[browser] one press seats all devices of the page regardless of what they show', async (t) => {
   const data = join(await temporaryFolder(t), 'data');
   const tapin = await startTapin(t, ['run', '--guests', '2', '--port', '0', '--data', data, '--seed', '7']);
-  const page = await browser().newPage({ viewport: { width: 1920, height: 1080 } });
+  const page = await workbenchPage(await browser().newContext({ viewport: { width: 1920, height: 1080 } }));
   t.teardown(() => page.close());
   page.setDefaultTimeout(TIMEOUT_MS);
   await page.goto(String(tapin.listening['panel']));

@@ -1,7 +1,7 @@
 // Tests in a real browser; skipped if this machine has none.
 
 import test from 'ava';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { assertDefined } from '../../../wire/errors.ts';
 import { findBrowser, launchBrowser, NO_BROWSER } from './browser.ts';
 
@@ -16,6 +16,13 @@ export const concurrentBrowserTest = found ? test : test.skip;
 
 /** Returns the browser of this file's tests. */
 export const browser = (): Browser => assertDefined(launched, 'a browser');
+
+/** Opens a page of the front panel with its workbench. Default: a context of its own. */
+export async function workbenchPage(context?: BrowserContext): Promise<Page> {
+  const page = await (context ?? browser()).newPage();
+  await page.addInitScript(() => localStorage.setItem('tapin.workbench', 'true'));
+  return page;
+}
 
 const SCHEMES = ['light', 'dark'] as const;
 const [NARROWEST, WIDEST] = [320, 1920];

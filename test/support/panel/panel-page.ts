@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import type { Locator, Page } from 'playwright-core';
-import { browser } from './browser-test.ts';
+import { browser, workbenchPage } from './browser-test.ts';
 import { temporaryFolder } from '../process/temporary-folder.ts';
 import { startTapin, type TapinProcess } from '../process/tapin-process.ts';
 import { TIMEOUT_MS } from '../process/timeouts.ts';
@@ -27,10 +27,18 @@ export interface PanelPage {
   press(...keys: readonly string[]): Promise<void>;
 }
 
+interface PanelPageOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly virtual?: boolean;
+  /** False: a first visit, with nothing stored in the browser. */
+  readonly workbench?: boolean;
+}
+
 /** Starts `tapin run` with seed 7, on a fresh folder or in virtual time, and opens its page. */
 export async function panelPage(
   t: ExecutionContext,
-  { width = 1280, height = 900, virtual = false }: { width?: number; height?: number; virtual?: boolean } = {},
+  { width = 1280, height = 900, virtual = false, workbench = true }: PanelPageOptions = {},
 ): Promise<PanelPage> {
   const data = join(await temporaryFolder(t), 'data');
   const time = virtual ? ['--virtual-time'] : ['--data', data];
@@ -38,7 +46,7 @@ export async function panelPage(
   const url = String(tapin.listening['panel']);
   const context = await browser().newContext({ viewport: { width, height } });
   t.teardown(() => context.close());
-  const page = await context.newPage();
+  const page = workbench ? await workbenchPage(context) : await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
   const complaints: string[] = [];
   page.on('console', (message) => {

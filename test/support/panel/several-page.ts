@@ -2,7 +2,7 @@
 
 import type { ExecutionContext } from 'ava';
 import type { Locator, Page } from 'playwright-core';
-import { browser } from './browser-test.ts';
+import { browser, workbenchPage } from './browser-test.ts';
 import { KEPT } from '../../../sims/panel/page/connection/kept-events.ts';
 import { ok } from '../../../wire/errors.ts';
 import { panelFixtures, type Dress, type PanelFixtures } from './panel-fixtures.ts';
@@ -38,17 +38,19 @@ interface Options {
   readonly height?: number;
   readonly query?: string;
   readonly touch?: boolean;
+  /** False: a first visit, with nothing stored in the browser. */
+  readonly workbench?: boolean;
   /** Runs before the page is loaded. */
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
 /** Opens the page of `count` devices with seeds from 1, each at its menu. Stops everything after the test. */
 export async function severalPage(t: ExecutionContext, count: number, options: Options = {}): Promise<SeveralPage> {
-  const { dress, width = 1280, height = 800, query = '', touch = false } = options;
+  const { dress, width = 1280, height = 800, query = '', touch = false, workbench = true } = options;
   const opened = await panelFixtures(t, count, dress);
   const context = await browser().newContext({ viewport: { width, height }, hasTouch: touch });
   t.teardown(() => context.close());
-  const page = await context.newPage();
+  const page = workbench ? await workbenchPage(context) : await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
   const complaints: string[] = [];
   page.on('console', (message) => {

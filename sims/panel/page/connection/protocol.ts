@@ -41,6 +41,8 @@ export interface Hello {
   readonly timeline: KeptLimits | null;
   /** Whether its machines have charts. */
   readonly charts: boolean;
+  /** Address of the site for extension authors; null if there is none that this page can reach. */
+  readonly author_site: string | null;
 }
 
 export interface CableState {

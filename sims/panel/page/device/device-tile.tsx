@@ -5,6 +5,7 @@ import type { ConnectedDevice } from '../connection/connect-device.ts';
 import { nameOf, roleText } from './device-name.ts';
 import { KeyPad } from './key-pad.tsx';
 import { Leds } from './leds.tsx';
+import { isOnTurn, YOUR_TURN } from './on-turn.ts';
 import { DEFAULT_SCREEN } from './painter.ts';
 import type { Hello } from '../connection/protocol.ts';
 import { isOff } from '../connection/panel.ts';
@@ -31,7 +32,7 @@ export function DeviceTile({ device, selected, view, past, with_text, choose }: 
   const panel = usePanel(device.store);
   const { hello, connection } = panel;
   const off = isOff(panel);
-  const on_turn = panel.lines.includes(YOUR_TURN);
+  const on_turn = isOnTurn(panel.lines);
   return (
     <section
       class={`tile ${selected ? 'tile-selected' : ''} ${on_turn ? 'tile-turn' : ''}`}
@@ -89,9 +90,6 @@ export function DeviceTile({ device, selected, view, past, with_text, choose }: 
     </section>
   );
 }
-
-/** Screen text of the device that putts next in a round. */
-const YOUR_TURN = 'Your turn';
 
 /** A finger that may start to scroll does not count yet; if it turns out to be a tap, a click follows. */
 const isUse = ({ pointerType, target }: PointerEvent): boolean =>

@@ -1,0 +1,105 @@
+// Strike pad of the selected device, large, with the few switches that a player wants; and hints for the first visit.
+
+import { useEffect } from 'preact/hooks';
+import type { ConnectedDevice } from '../connection/connect-device.ts';
+import { isOff, type PanelState } from '../connection/panel.ts';
+import { useStoredChoice } from '../connection/remembered.ts';
+import type { Speaker } from '../device/speaker.ts';
+import { usePadChoice } from '../play/pad-choice.ts';
+import { StrikePad } from '../play/strike-pad.tsx';
+
+interface PlaySideProps {
+  readonly selected: ConnectedDevice;
+  readonly panel: PanelState;
+  readonly speaker: Speaker;
+}
+
+export function PlaySide({ selected: { actions }, panel, speaker }: PlaySideProps) {
+  const [pad, setPad] = usePadChoice();
+  const { hello, link, roll } = panel;
+  const golfer = link?.golfer ?? false;
+  const is_virtual = hello?.sensor === 'virtual';
+  return (
+    <section class="play-side" aria-label="Putter">
+      {hello !== null && !is_virtual && <p class="play-real">A real sensor is attached: strike a real ball.</p>}
+      {hello !== null && is_virtual && (
+        <div class="play-pad" inert={isOff(panel)}>
+          <StrikePad fields={hello.strike_fields} strike={actions.strike} roll={roll} units={hello.units} />
+        </div>
+      )}
+      <div class="play-switches" role="group" aria-label="How you play">
+        {is_virtual && (
+          <>
+            <button
+              type="button"
+              data-testid="pad-human"
+              aria-pressed={pad.human}
+              title="Add a good amateur's spread to each stroke"
+              onClick={() => setPad({ ...pad, human: !pad.human })}
+            >
+              Human touch
+            </button>
+            <button
+              type="button"
+              data-testid="golfer"
+              aria-pressed={golfer}
+              title="Let a golfer putt unattended"
+              onClick={() => actions.golfer(!golfer)}
+            >
+              Golfer
+            </button>
+          </>
+        )}
+        <SoundSwitch speaker={speaker} />
+        <button
+          type="button"
+          data-testid="putts-csv"
+          title="Every putt that is kept, for a spreadsheet"
+          onClick={() => actions.history('putts', 'csv')}
+        >
+          Save putts
+        </button>
+      </div>
+      <Hints />
+    </section>
+  );
+}
+
+const isTrue = (value: unknown): boolean => value === true;
+
+function SoundSwitch({ speaker }: { readonly speaker: Speaker }) {
+  const [muted, setMuted] = useStoredChoice('muted', isTrue);
+  useEffect(() => {
+    speaker.setVolume(muted ? 0 : 1);
+    return () => speaker.setVolume(1);
+  }, [muted]);
+  return (
+    <button type="button" data-testid="sound" aria-pressed={!muted} onClick={() => setMuted(!muted)}>
+      Sound
+    </button>
+  );
+}
+
+const HINTS = [
+  'Drag back from the ball and let go.',
+  'Arrow keys, Enter and Esc work the device.',
+  'With friends: choose Play together.',
+] as const;
+
+/** Shown until the player closes them, once in this browser. */
+function Hints() {
+  const [seen, setSeen] = useStoredChoice('hints-seen', isTrue);
+  if (seen) return null;
+  return (
+    <aside class="hints" aria-label="Hints" data-testid="hints">
+      <ul>
+        {HINTS.map((hint) => (
+          <li key={hint}>{hint}</li>
+        ))}
+      </ul>
+      <button type="button" data-testid="hints-close" onClick={() => setSeen(true)}>
+        Got it
+      </button>
+    </aside>
+  );
+}
