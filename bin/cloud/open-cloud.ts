@@ -9,6 +9,7 @@ import type { Route } from '../../cloud-stub/http/route.ts';
 import { refusalPage } from '../../cloud-stub/web/common/refusal-page.ts';
 import { ACCOUNT_SHAPES, PUBLIC_SHAPES } from '../../cloud-stub/web/page-shapes.ts';
 import type { SiteDeps } from '../../cloud-stub/web/author/routes.ts';
+import type { Store } from '../../cloud-stub/store/store.ts';
 import type { StoreEndpoint } from '../../cloud-stub/store/endpoint.ts';
 import { openReleaseFolder } from '../../cloud-stub/releases/release-folder.ts';
 import { firstText } from '../../firmware/extension-runtime/first-text.ts';
@@ -21,7 +22,7 @@ import { SITE_PATHS } from '../../cloud-stub/web/browser/browser-paths.ts';
 import { ok, type Result } from '../../wire/errors.ts';
 import { openAdminPort } from './admin-port.ts';
 import { watchForLostFiles } from './lost-files.ts';
-import { openRelay, RELAY_DATABASE_FILE } from './open-relay.ts';
+import { openRelay, RELAY_DATABASE_FILE, type OpenRelay } from './open-relay.ts';
 import { IDENTITY_DATABASE_FILE, openIdentity } from './open-identity.ts';
 import { storageProbe } from '../../cloud-stub/storage-room.ts';
 import { openStore, RELEASES_FOLDER, STORE_DATABASE_FILE, type StoreSettings } from './open-store.ts';
@@ -50,6 +51,8 @@ interface OpenCloudOptions {
 
 export interface OpenCloud {
   readonly cloud: Cloud;
+  /** Its extension store; null if it has none. */
+  readonly store: Store | null;
   /** Returns the number of enrolled devices. */
   devices(): number;
   readonly url: string;
@@ -112,14 +115,11 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
     return abandon(server);
   }
   url = server.value.url;
-  const copyTo = async (to: string): Promise<void> => {
-    await relay.value.copyTo?.(join(to, RELAY_DATABASE_FILE));
-    identity?.copyTo(join(to, IDENTITY_DATABASE_FILE));
-    store?.store.copyTo(join(to, STORE_DATABASE_FILE));
-  };
+  const copyTo = copies(relay.value, published.value);
   const admin = store ? await openAdminPort({ identity, store: store.store, origin, copyTo }, options.data, log) : null;
   return ok({
     cloud,
+    store: store?.store ?? null,
     devices,
     url,
     identity_url: identity && identity.issuer().issuer,
@@ -140,6 +140,15 @@ interface Published {
   /** Pages of the author site and of support. */
   readonly pages: readonly Route[];
 }
+
+/** Returns a function that copies all databases into a folder. */
+const copies =
+  ({ copyTo }: Pick<OpenRelay, 'copyTo'>, { identity, store }: Published) =>
+  async (to: string): Promise<void> => {
+    await copyTo?.(join(to, RELAY_DATABASE_FILE));
+    identity?.copyTo(join(to, IDENTITY_DATABASE_FILE));
+    store?.store.copyTo(join(to, STORE_DATABASE_FILE));
+  };
 
 interface PublishedOptions extends OpenCloudOptions {
   readonly random: Random;

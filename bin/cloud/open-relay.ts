@@ -32,7 +32,7 @@ interface OpenRelayOptions {
   readonly engine?: string;
 }
 
-interface OpenRelay {
+export interface OpenRelay {
   readonly engine: RelayEngine;
   readonly registry: Registry;
   /** Returns the number of devices at the last count. */

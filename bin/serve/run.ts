@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import type { Clock } from '../../hal/clock/clock.ts';
+import type { Log } from '../../hal/log/log.ts';
 import type { Flash } from '../../hal/flash/flash.ts';
 import type { SwitchedFlash } from '../../hal/flash/flash-switched.ts';
 import { ok, type Result } from '../../wire/errors.ts';
@@ -21,6 +22,7 @@ import { supportKey } from '../cloud/open-store.ts';
 import { publishCheck } from '../cloud/publish-check.ts';
 import { bootDevice } from '../release/boot-device.ts';
 import type { DeviceOptions } from './device.ts';
+import { publishExamples } from './bundled-examples.ts';
 import { servePanel } from './panel.ts';
 import { storeSimulatorAddresses } from './simulator-addresses.ts';
 
@@ -40,17 +42,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
   const { clock, log } = resources;
   const data = join(options.data, 'cloud');
   const registry = join(data, 'devices.json');
-  const cloud = await openCloud({
-    clock,
-    log,
-    host: LOOPBACK,
-    port: options.relayPort,
-    data,
-    devices: registry,
-    limited: true,
-    port_option: '--relay-port',
-    store: { check: publishCheck, support_key: supportKey(), issuer: null },
-  });
+  const cloud = await openRunCloud(clock, log, { data, devices: registry, port: options.relayPort });
   if (!cloud.ok) return closeAndExit(resources, cloud.error);
   resources.onClose(() => cloud.value.close());
   const { url } = cloud.value;
@@ -101,8 +93,34 @@ export async function serveRun(options: RunOptions): Promise<void> {
   }
   // A real ball can't be paused.
   const about = { recording: recording.value.recording, ...(is_virtual ? { time, waits: true } : {}) };
+  const { store } = cloud.value;
+  if (store) onceRunning(first.value, () => void publishExamples(store, log));
   await servePanel(resources, { ...options, ...about }, devices, { relay: url });
 }
+
+/** Calls `then` once the device has booted: it should not wait for other work. */
+function onceRunning({ device }: AssembledDevice, then: () => void): void {
+  const stop = device.onChange(() => {
+    if (device.states()['device'] !== 'running') return;
+    stop();
+    then();
+  });
+}
+
+const openRunCloud = (
+  clock: Clock,
+  log: Log,
+  place: { readonly data: string; readonly devices: string; readonly port: number },
+): ReturnType<typeof openCloud> =>
+  openCloud({
+    clock,
+    log,
+    host: LOOPBACK,
+    limited: true,
+    port_option: '--relay-port',
+    store: { check: publishCheck, support_key: supportKey(), issuer: null },
+    ...place,
+  });
 
 /** Opens a storage and ensures that its device has an identity. */
 async function openDeviceStorage(resources: ProcessResources, data: string): Promise<Result<SwitchedFlash>> {

@@ -40,6 +40,9 @@ export async function recordRun({
 }
 
 async function playOn({ origin, searchParams }: URL, guests: number, steps: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${searchParams.get('token')}` };
+  for (let index = 0; index <= guests; index++)
+    await fetch(`${origin}/api/devices/${index}/wait?page=menu`, { headers });
   const devices = guests > 0 ? 'devices: { host: , guest: }\n' : '';
   const include = () => fail('bad_value', 'Nothing is included here.');
   const scenario = readScenario(`${devices}steps: ${steps}\n`, { file: 'a run', include });
