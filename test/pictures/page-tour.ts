@@ -15,6 +15,8 @@ import { tourTouch } from './touch-tour.ts';
 import { tourWifi } from './wifi-tour.ts';
 import { joinAll, sessionFixture, type SeatedDevice } from '../support/device/session-fixture.ts';
 import type { Visit } from './visit.ts';
+import { PUTT_RECORDS, puttRecordData } from '../../firmware/persisted/putts.ts';
+import { keptPuttWith } from '../support/device/kept-putts.ts';
 import { exactly, itemAt } from '../support/items.ts';
 
 const times = (count: number, key: Key): readonly Key[] => Array.from({ length: count }, () => key);
@@ -26,6 +28,7 @@ export async function tourPages(visit: Visit): Promise<void> {
   await visit('menu', fixture);
   await tourLists(fixture, visit);
   await tourLag(fixture, visit);
+  await tourPractice(visit);
   await tourMetrics(fixture, visit);
   await tourFourPlayers(fixture, visit);
   await tourLink(fixture, visit);
@@ -130,7 +133,37 @@ async function tourLag(fixture: DeviceFixture, visit: Visit): Promise<void> {
   await lagPutt(fixture, 1, 0.1, () => visit('lag-holed', fixture));
   for (const share of [0.95, 1.08, 1]) await lagPutt(fixture, share, 0.2);
   await visit('lag-result', fixture);
+  await choose(fixture, 'Figures and trend');
+  await visit('lag-figures', fixture);
+  await fixture.press('right');
+  await visit('lag-trend', fixture);
   await toMenu(fixture);
+}
+
+/** A strike at the menu, and the figures of a player with some history. */
+async function tourPractice(visit: Visit): Promise<void> {
+  const kept = Array.from({ length: 240 }, (_, i) => {
+    const target_ft = itemAt([3, 6, 10, 15, 20, 30], i % 6);
+    const verdict = (i * 7) % (target_ft + 4) < 5 ? ('holed' as const) : ('short' as const);
+    const share = 0.97 + 0.05 * Math.sin(i);
+    const leave_ft = verdict === 'holed' ? 0 : target_ft * 0.12;
+    const struck = { ball_speed_mps: 2.5 * share, face_angle_deg: 0.7 * Math.cos(5 * i) };
+    return keptPuttWith({ seq: i + 1, unix_s: 1_795_100_000 + i * 20_000, target_ft, verdict, leave_ft, ...struck });
+  });
+  const records = Object.fromEntries(
+    PUTT_RECORDS.map((record) => [record, puttRecordData({ kept, next_seq: 241 }, record)]),
+  );
+  const fixture = await deviceFixture({ seed: 12, flash: await flashWith({ players: players('Ana'), ...records }) });
+  await fixture.strike({ club_speed_mps: 1.3, face_angle_deg: 0.2 });
+  await fixture.untilAtRest();
+  await visit('practice', fixture);
+  await fixture.press('back');
+  await choose(fixture, 'My putting');
+  await visit('putting', fixture);
+  await fixture.press('right');
+  await visit('putting-figures', fixture);
+  await fixture.press('right');
+  await visit('putting-30-days', fixture);
 }
 
 /** Putts at a fraction of the required speed, and takes the picture when the ball is at rest. */
@@ -166,7 +199,9 @@ async function tourScatter(visit: Visit): Promise<void> {
     }
     await fixture.press('right');
   }
-  await fixture.press('back', 'right');
+  await fixture.press('back');
+  await choose(fixture, 'Figures and trend');
+  await fixture.press('right', 'right');
   await visit('metrics-scatter', fixture);
   await fixture.press('right');
   await visit('metrics-scatter-rotation', fixture);
@@ -204,7 +239,7 @@ async function tourFourPlayers(fixture: DeviceFixture, visit: Visit): Promise<vo
     await fixture.clock.advance(6000);
   }
   await visit('close-result', fixture);
-  await fixture.press('ok');
+  await fixture.press('back');
   await choose(fixture, 'Trend');
   await visit('trend', fixture);
   await toMenu(fixture);

@@ -66,6 +66,7 @@ const SHOW_PANE = `if (innerWidth < 700) scrollBy(0, document.querySelector('.ca
 async function openOnly(page: Page, url: string, pane: string, timeline = false): Promise<void> {
   await page.goto(url);
   await page.evaluate(`
+    localStorage.setItem('tapin.workbench', 'true');
     localStorage.setItem('tapin.panes', '${JSON.stringify({ open: [pane], last: pane })}');
     localStorage.setItem('tapin.timeline', '${timeline}');`);
   await page.reload();

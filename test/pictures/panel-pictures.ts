@@ -15,8 +15,8 @@ import { firstLine } from '../support/process/streams.ts';
 import { readJson } from '../support/read-json.ts';
 
 /**
- * Writes front-panel.png, front-panel-dark.png, front-panel-phone.png and front-panel-several.png into the folder, and
- * the picture of each pane into its subfolder front-panel.
+ * Writes front-panel.png, front-panel-dark.png, front-panel-phone.png, front-panel-workbench.png and
+ * front-panel-several.png into the folder, and the picture of each pane into its subfolder front-panel.
  */
 export async function makePanelPictures(folder: URL): Promise<void> {
   const found = await findBrowser();
@@ -32,7 +32,7 @@ export async function makePanelPictures(folder: URL): Promise<void> {
   const browser = await launchBrowser(found);
   try {
     const { panel } = readJson(v.object({ panel: v.string() }), await firstLine(tapin.stdout));
-    const page = await browser.newPage({ viewport: { width: 1280, height: 1020 }, colorScheme: 'light' });
+    const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, colorScheme: 'light' });
     await page.goto(panel);
     await playLag(page);
     const save = (name: string): Promise<unknown> => page.screenshot({ path: fileURLToPath(new URL(name, folder)) });
@@ -40,8 +40,13 @@ export async function makePanelPictures(folder: URL): Promise<void> {
     await page.emulateMedia({ colorScheme: 'dark' });
     await save('front-panel-dark.png');
     await page.emulateMedia({ colorScheme: 'light' });
-    await page.setViewportSize({ width: 360, height: 740 });
+    await page.setViewportSize({ width: 390, height: 844 });
     await save('front-panel-phone.png');
+    await page.setViewportSize({ width: 1280, height: 1020 });
+    await page.getByTestId('workbench').click();
+    await page.getByTestId('machines').getByText('playing').waitFor();
+    await page.waitForTimeout(500);
+    await save('front-panel-workbench.png');
     await makePanePictures(browser, panel, new URL('front-panel/', folder));
     await makeSeveralPicture(browser, folder);
   } finally {
@@ -52,16 +57,19 @@ export async function makePanelPictures(folder: URL): Promise<void> {
   }
 }
 
-/** Plays one putt of Lag putting, until the ball is at rest. */
+/** Plays one putt of Lag putting with the pad, until the ball is at rest. */
 async function playLag(page: Page): Promise<void> {
   const lines = page.getByTestId('text-lines');
-  await page.getByTestId('machines').getByText('menu').waitFor();
+  await lines.getByText('Metrics only').waitFor({ state: 'attached' });
+  await page.getByTestId('hints-close').click();
   for (const key of ['ArrowDown', 'Enter', 'Enter']) await page.keyboard.press(key);
   await lines.getByText('Putt 1 of 10').waitFor({ state: 'attached' });
-  const speed = page.getByTestId('strike-form').locator('input').first();
-  await speed.fill('2.55');
-  await page.getByTestId('strike-form').locator('input').nth(1).fill('-0.8');
-  await page.getByTestId('strike-submit').click();
+  const box = await page.getByTestId('pad').boundingBox();
+  if (!box) throw new Error('There is no pad.');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 3);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 + 2, box.y + box.height * 0.62, { steps: 4 });
+  await page.mouse.up();
   await lines.getByText('Verdict').waitFor({ state: 'attached' });
-  await page.waitForTimeout(500);
+  await page.waitForTimeout(1500);
 }

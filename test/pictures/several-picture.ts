@@ -19,12 +19,10 @@ export async function makeSeveralPicture(browser: Browser, folder: URL): Promise
   const panel = await openPanel({ devices, host: '127.0.0.1', port: 0, log });
   assert(panel.ok, 'the panel opens');
   try {
-    const page = await browser.newPage({ viewport: { width: 1920, height: 1080 }, colorScheme: 'light' });
+    const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, colorScheme: 'light' });
     await page.goto(panel.value.url);
-    await page.getByTestId('machines').getByText('hosting').waitFor();
-    await page.keyboard.press('Alt+2');
-    await page.locator('[data-testid=device-1][aria-current=true]').waitFor();
-    await page.getByTestId('machines').getByText('visiting').waitFor();
+    await page.locator('.play-turn').waitFor();
+    await page.waitForTimeout(500);
     await page.screenshot({ path: fileURLToPath(new URL('front-panel-several.png', folder)) });
   } finally {
     await panel.value.close();
@@ -49,4 +47,5 @@ async function playSome(session: SessionFixture): Promise<void> {
   await di.press('left');
   const due = session.devices.find((device) => device.components().wanted_speed_mps() !== null);
   await due?.putt(0.9, 0.8);
+  await session.clock.advance(9000);
 }
