@@ -36,8 +36,15 @@ const timed = <Row extends { readonly unix_s: number }>({ unix_s, ...row }: Row)
 });
 
 /** Returns a number without the noise of its binary form. */
-const plain = (value: string | number | null): string | number | null =>
-  typeof value === 'number' ? Number(value.toFixed(4)) : value;
+const plain = <T>(value: T): T | number => (typeof value === 'number' ? Math.round(value * 1e4) / 1e4 : value);
+
+/** Returns a putt with its time, in the order of the columns. */
+function recordOf(row: PuttRow): Readonly<Record<string, string | number | null>> {
+  const record: Record<string, string | number | null> = {};
+  const whole = timed(row);
+  for (const name of PUTT_HEAD) record[name] = plain(whole[name]);
+  return record;
+}
 
 export const historyJson = (rows: readonly HistoryRow[]): string =>
   `${JSON.stringify(
@@ -49,15 +56,10 @@ export const historyCsv = (rows: readonly HistoryRow[]): string => csvOf(HISTORY
 
 /** Returns the putts as JSON, one to a line. */
 export const puttsJson = (rows: readonly PuttRow[]): string =>
-  rows.length === 0
-    ? '[]\n'
-    : `[\n${rows.map((row) => JSON.stringify(timed(row), (_, value: unknown) => (typeof value === 'number' ? plain(value) : value))).join(',\n')}\n]\n`;
+  rows.length === 0 ? '[]\n' : `[\n${rows.map((row) => JSON.stringify(recordOf(row))).join(',\n')}\n]\n`;
 
 export const puttsCsv = (rows: readonly PuttRow[]): string =>
   csvOf(
     PUTT_HEAD,
-    rows.map((row) => {
-      const record = timed(row);
-      return Object.fromEntries(PUTT_HEAD.map((name) => [name, plain(record[name])]));
-    }),
+    rows.map((row) => recordOf(row)),
   );

@@ -161,7 +161,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a restarted host applies handled inputs again',
-    file: 'firmware/persisted/changes.ts',
+    file: 'firmware/persisted/play-changes.ts',
     right: 'input_seq: laterSeq(persisted, change.input_seq) },',
     wrong: 'input_seq: persisted.input_seq },',
     seed: 53,
