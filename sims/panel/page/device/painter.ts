@@ -7,7 +7,10 @@ import { readRecords } from '../connection/records.ts';
 export const DEFAULT_SCREEN: Hello['screen'] = { width: 480, height: 320 };
 
 export interface Painter {
-  /** Sets the canvas to paint on; null when it leaves the page. */
+  /**
+   * Sets the canvas to paint on, with the picture so far. null, when a canvas leaves the page, changes nothing: the next
+   * one may already be there, and frames hold only what changed.
+   */
   attach(canvas: HTMLCanvasElement | null): void;
   resize(size: Hello['screen']): void;
   paint(frame: ArrayBuffer): void;
@@ -27,8 +30,11 @@ export function createPainter(): Painter {
   };
   return {
     attach(canvas) {
-      context = canvas?.getContext('2d', { alpha: false }) ?? null;
+      const before = context?.canvas;
+      if (!canvas || canvas === before) return;
+      context = canvas.getContext('2d', { alpha: false });
       fit();
+      if (before) context?.drawImage(before, 0, 0);
     },
     resize(to) {
       size = to;
