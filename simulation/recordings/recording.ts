@@ -27,7 +27,9 @@ const headerShape = v.object({
 type RecordingHeader = v.InferOutput<typeof headerShape>;
 
 const lineShape = v.tupleWithRest([v.string()], v.unknown());
-const turnShape = v.tuple([v.number(), v.string(), lineShape, v.array(lineShape)]);
+/** Largest time of a batch, ms: 100 years. JSON can hold 1e999, which is infinite. */
+const TIME_MS_MAX = 100 * 365.25 * 86_400_000;
+const turnShape = v.tuple([v.pipe(v.number(), v.maxValue(TIME_MS_MAX)), v.string(), lineShape, v.array(lineShape)]);
 
 export type About = Omit<RecordingHeader, 'tapin_recording'>;
 

@@ -51,6 +51,12 @@ test('[recording] reads a truncated recording up to the truncation', async (t) =
   },
 );
 
+test('[recording] refuses a batch at an infinite time, or after 100 years', (t) => {
+  const HUNDRED_YEARS_MS = 3_155_760_000_000;
+  const at = (time: string) => readTurn(`[${time},"a",["key","ok"],[]]`).ok;
+  t.deepEqual([`${HUNDRED_YEARS_MS}`, `${HUNDRED_YEARS_MS + 1}`, '1e999'].map(at), [true, false, false]);
+});
+
 test('[recording] refuses a file that is not a recording with a one-line error', async (t) => {
   const path = join(await temporaryFolder(t), 'a.tapin.gz');
   for (const bytes of [
