@@ -167,9 +167,13 @@ browserTest('[browser] one press seats all devices of the page regardless of wha
   await page.getByTestId('join-all').click();
   await page.getByTestId('status').getByText('All devices joined.').waitFor();
   for (const name of ['Guest 1', 'Guest 2']) await waitForLine(HOST, new RegExp(`\\(follows\\): ${name}$`));
+  // Another message in between tells the second one from the first.
+  for (const message of ['Time paused.', 'Time resumed.']) {
+    await page.getByTestId('time-pause').click();
+    await page.getByTestId('status').getByText(message).waitFor();
+  }
   // Guests that have joined stay.
   await page.getByTestId('join-all').click();
-  await page.getByText('Joining…').waitFor();
   await page.getByTestId('status').getByText('All devices joined.').waitFor();
   for (const name of ['Guest 1', 'Guest 2']) await waitForLine(HOST, new RegExp(`\\(follows\\): ${name}$`));
   t.pass();
