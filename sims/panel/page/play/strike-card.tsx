@@ -2,6 +2,7 @@
 
 import type { Actions } from '../connection/actions.ts';
 import { usePadChoice } from './pad-choice.ts';
+import { GolferSwitch, HumanSwitch } from './putter-switches.tsx';
 import type { PanelState } from '../connection/panel.ts';
 import { RECORDED } from '../connection/protocol.ts';
 import type { ListedStroke } from './strokes.ts';
@@ -33,7 +34,6 @@ export function StrikeCard({ hello, link, last, roll, actions, with_pad, idle }:
       </section>
     );
   }
-  const golfer = link?.golfer ?? false;
   const { strike_fields: fields, units } = hello;
   return (
     <section class="card card-strike" aria-label="Strike" inert={idle}>
@@ -49,15 +49,7 @@ export function StrikeCard({ hello, link, last, roll, actions, with_pad, idle }:
             <option value="pull">Pull back</option>
             <option value="swing">Swing by hand</option>
           </select>
-          <button
-            type="button"
-            data-testid="pad-human"
-            aria-pressed={pad.human}
-            title="Add a good amateur's spread to each pad stroke"
-            onClick={() => setPad({ ...pad, human: !pad.human })}
-          >
-            Human
-          </button>
+          <HumanSwitch word="Human" />
           <button
             type="button"
             data-testid="repeat-last"
@@ -66,15 +58,7 @@ export function StrikeCard({ hello, link, last, roll, actions, with_pad, idle }:
           >
             Repeat last
           </button>
-          <button
-            type="button"
-            data-testid="golfer"
-            aria-pressed={golfer}
-            title="Let a golfer putt unattended"
-            onClick={() => actions.golfer(!golfer)}
-          >
-            Golfer
-          </button>
+          <GolferSwitch golfer={link?.golfer ?? false} actions={actions} />
         </div>
       </div>
       <div class={with_pad ? 'strike-ways' : ''}>

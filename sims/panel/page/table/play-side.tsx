@@ -5,7 +5,7 @@ import type { ConnectedDevice } from '../connection/connect-device.ts';
 import { isOff, type PanelState } from '../connection/panel.ts';
 import { useStoredChoice } from '../connection/remembered.ts';
 import type { Speaker } from '../device/speaker.ts';
-import { usePadChoice } from '../play/pad-choice.ts';
+import { GolferSwitch, HumanSwitch } from '../play/putter-switches.tsx';
 import { StrikePad } from '../play/strike-pad.tsx';
 
 interface PlaySideProps {
@@ -15,9 +15,7 @@ interface PlaySideProps {
 }
 
 export function PlaySide({ selected: { actions }, panel, speaker }: PlaySideProps) {
-  const [pad, setPad] = usePadChoice();
   const { hello, link, roll } = panel;
-  const golfer = link?.golfer ?? false;
   const is_virtual = hello?.sensor === 'virtual';
   return (
     <section class="play-side" aria-label="Putter">
@@ -30,24 +28,8 @@ export function PlaySide({ selected: { actions }, panel, speaker }: PlaySideProp
       <div class="play-switches" role="group" aria-label="How you play">
         {is_virtual && (
           <>
-            <button
-              type="button"
-              data-testid="pad-human"
-              aria-pressed={pad.human}
-              title="Add a good amateur's spread to each stroke"
-              onClick={() => setPad({ ...pad, human: !pad.human })}
-            >
-              Human touch
-            </button>
-            <button
-              type="button"
-              data-testid="golfer"
-              aria-pressed={golfer}
-              title="Let a golfer putt unattended"
-              onClick={() => actions.golfer(!golfer)}
-            >
-              Golfer
-            </button>
+            <HumanSwitch word="Human touch" />
+            <GolferSwitch golfer={link?.golfer ?? false} actions={actions} />
           </>
         )}
         <SoundSwitch speaker={speaker} />
