@@ -27,7 +27,11 @@ export function insightOf(finished: Finished): string {
   return bestText(finished) || allHoledText(finished) || biasText(finished) || usualText(finished);
 }
 
-const valueText = (value: number, { digits, unit }: Trend): string => `${value.toFixed(digits)}${unit && ` ${unit}`}`;
+/** Formats a trend value, such as `6 %`. */
+export const valueText = (
+  value: number,
+  { digits, unit }: { readonly digits: number; readonly unit: string },
+): string => `${value.toFixed(digits)}${unit && ` ${unit}`}`;
 
 const isBetter = (a: number, b: number, { better }: Trend): boolean => (better === 'low' ? a < b : a > b);
 
@@ -47,7 +51,7 @@ function bestText({ trend, value, earlier }: Finished): string {
 const allHoledText = ({ putts }: Finished): string =>
   putts.length >= MISSES_MIN && putts.every(({ verdict }) => verdict === 'holed') ? 'You holed every putt.' : '';
 
-/** Says where the misses finish, if they finish to one side by more than chance: beyond their standard error. */
+/** Says where the misses finish, if their mean is more than twice its standard error to one side. */
 function biasText({ putts, units }: Finished): string {
   const misses = putts.filter(({ past_ft, verdict }) => past_ft !== null && verdict !== 'holed');
   if (misses.length < MISSES_MIN) return '';

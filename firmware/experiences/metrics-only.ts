@@ -2,7 +2,7 @@
 
 import { angleValue } from '../units.ts';
 import { defineSet } from './experience.ts';
-import { deviation, distanceFeet, mean } from './putt.ts';
+import { deviation, distanceFeet, mean, puttsText } from './putt.ts';
 import type { SeatResult, PlottedPutt, SetRules } from './set-rules.ts';
 
 export interface MetricsState {
@@ -64,8 +64,6 @@ export const metricsOnly = defineSet({
   stored: false,
   rules,
 });
-
-const puttsText = (count: number): string => (count === 1 ? '1 putt' : `${count} putts`);
 
 function resultOf(seat: MetricsState['seats'][number]): SeatResult {
   const faces = seat.putts.map((putt) => putt.face_angle_deg);

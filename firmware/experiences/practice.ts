@@ -3,6 +3,7 @@
 
 import { ICON } from '../ui/icons.ts';
 import { defineSet } from './experience.ts';
+import { puttsText } from './putt.ts';
 import type { SetRules } from './set-rules.ts';
 
 interface PracticeState {
@@ -22,8 +23,6 @@ export const practiceFor = (player_ids: readonly number[]): PracticeState => ({
   turn: 0,
   target_ft: FIRST_FT,
 });
-
-const puttsText = (count: number): string => (count === 1 ? '1 putt' : `${count} putts`);
 
 const rules: SetRules<PracticeState> = {
   start: (_, player_ids) => practiceFor(player_ids),

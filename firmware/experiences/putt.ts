@@ -55,3 +55,5 @@ export function deviation(values: readonly number[]): number {
   const middle = mean(values);
   return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1));
 }
+
+export const puttsText = (count: number): string => (count === 1 ? '1 putt' : `${count} putts`);

@@ -217,11 +217,6 @@ export const withFirstFocus = (
 export const plotsOf = ({ results }: Pick<NavigationContext, 'results'>): number =>
   results.some(({ putts = [] }) => putts.length > 1) ? 2 + SCATTERS.length : 2;
 
-export function withPlot(context: NavigationContext, by: 1 | -1): Partial<NavigationContext> {
-  const count = plotsOf(context);
-  return { plot: (context.plot + by + count) % count };
-}
-
 /** Whether navigation itself handles the event of a row; all other events go to the device. */
 export const isOwn = (event: RowEvent): event is OpenEvent | PageEvent =>
   event.type.startsWith('open.') || event.type.startsWith('page.');

@@ -1,7 +1,7 @@
-// Rows that change a setting: a stepped value, and a toggle.
+// Rows that change a setting: a stepped value, and a toggle. And the keys that turn the views of a page.
 
 import type { PersistedChange } from '../persisted/changes.ts';
-import type { DeviceRequest, Row } from './navigation.ts';
+import type { DeviceRequest, NavigationContext, Row } from './navigation.ts';
 
 export const change = (what: PersistedChange): DeviceRequest => ({ type: 'device.change', change: what });
 
@@ -21,3 +21,13 @@ export const toggleRow = (label: string, value: string, toggle: PersistedChange)
   left: change(toggle),
   right: change(toggle),
 });
+
+/** Returns the action that shows the next or previous of a page's views, which wrap around. */
+export const turnView = (by: 1 | -1, countOf: (context: NavigationContext) => number) =>
+  ({
+    type: 'take',
+    params({ context }: { readonly context: NavigationContext }) {
+      const count = countOf(context);
+      return { plot: (context.plot + by + count) % count };
+    },
+  }) as const;

@@ -4,7 +4,7 @@
 import type { Persisted } from '../persisted/persisted.ts';
 import { trendOf } from '../persisted/trends.ts';
 import { setOf, type SetId } from '../experiences/registry.ts';
-import { bestOf } from '../experiences/insight.ts';
+import { bestOf, valueText } from '../experiences/insight.ts';
 import { deviation, mean } from '../experiences/putt.ts';
 import { HEADER_HEIGHT, type Page } from './page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from './theme.ts';
@@ -67,7 +67,7 @@ export function sayTrend(page: Page, persisted: Persisted, id: SetId): void {
 type Named = { readonly name: string; readonly values: readonly number[] };
 
 function sayValues(page: Page, lines: readonly Named[], trend: Pick<Trend, 'unit' | 'digits' | 'better'>): void {
-  const text = (value: number): string => `${value.toFixed(trend.digits)}${trend.unit && ` ${trend.unit}`}`;
+  const text = (value: number): string => valueText(value, trend);
   for (const { name, values } of lines) page.say(`Trend of ${name}: ${values.map((value) => text(value)).join(', ')}`);
   for (const { name, values } of lines) page.say(`Best of ${name}: ${text(bestOf(values, trend))}`);
 }

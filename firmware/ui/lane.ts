@@ -107,7 +107,7 @@ function drawRoll(page: Page, lane: Lane, outcome: PuttOutcome, scale: number, h
   drawBall(page, ball.x, ball.y, scale);
 }
 
-/** Returns the place of the ball; one that lips out runs around the rim before it goes on along its line. */
+/** Returns the place of the ball; one that lips out runs around the rim, then continues along its line. */
 function ballAt(outcome: PuttOutcome, travel_m: number, scale: number, target_ft: number | null): Point {
   const start = (outcome.start_deg * Math.PI) / 180;
   const [x, y] = [START_X + travel_m * Math.cos(start) * scale, MIDDLE + travel_m * Math.sin(start) * scale];

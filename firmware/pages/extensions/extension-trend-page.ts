@@ -5,19 +5,14 @@ import type { Persisted } from '../../persisted/persisted.ts';
 import { CHART_PLACE, drawValues, touchHalves } from '../../ui/chart.ts';
 import { createPage, footer, header, type PageView } from '../../ui/page.ts';
 import type { NavigationContext } from '../navigation.ts';
+import { turnView } from '../rows.ts';
 import type { DeviceView, PageEntry } from '../page-entry.ts';
 
 const shownIn = ({ installed }: Persisted, { code }: NavigationContext): Installed | undefined =>
   installed.find((each) => each.code === code);
 
-const turnFigure = (by: 1 | -1) =>
-  ({
-    type: 'take',
-    params({ context }: { context: NavigationContext }) {
-      const count = shownIn(context.deviceState().persisted, context)?.trend.length ?? 1;
-      return { plot: (context.plot + by + count) % count };
-    },
-  }) as const;
+const figuresIn = (context: NavigationContext): number =>
+  shownIn(context.deviceState().persisted, context)?.trend.length ?? 1;
 
 export const extensionTrendPage: PageEntry = {
   name: 'extension-trend',
@@ -27,8 +22,8 @@ export const extensionTrendPage: PageEntry = {
     on: {
       'key.ok': 'options',
       'key.back': 'options',
-      'key.left': { actions: turnFigure(-1) },
-      'key.right': { actions: turnFigure(1) },
+      'key.left': { actions: turnView(-1, figuresIn) },
+      'key.right': { actions: turnView(1, figuresIn) },
     },
   },
   draw,

@@ -10,11 +10,9 @@ import { drawScatter } from '../../ui/scatter.ts';
 import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../../ui/page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../../ui/theme.ts';
 import { drawBigFigures } from '../../ui/tiles.ts';
-import { plotsOf, withPlot } from '../navigation.ts';
+import { plotsOf } from '../navigation.ts';
+import { turnView } from '../rows.ts';
 import type { DeviceView, PageEntry } from '../page-entry.ts';
-
-const turnPlot = (by: 1 | -1) =>
-  ({ type: 'take', params: ({ context }: { context: DeviceView['navigation'] }) => withPlot(context, by) }) as const;
 
 export const figuresPage: PageEntry = {
   name: 'figures',
@@ -22,8 +20,8 @@ export const figuresPage: PageEntry = {
     on: {
       'key.ok': 'result',
       'key.back': 'result',
-      'key.left': { actions: turnPlot(-1) },
-      'key.right': { actions: turnPlot(1) },
+      'key.left': { actions: turnView(-1, plotsOf) },
+      'key.right': { actions: turnView(1, plotsOf) },
     },
   },
   draw: (view) => (isSet(view.navigation.id) ? draw(view, view.navigation.id) : createPage().view()),

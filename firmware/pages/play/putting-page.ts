@@ -8,6 +8,7 @@ import {
   type PuttingFigures,
   type PuttingStats,
 } from '../../experiences/putting-stats.ts';
+import { puttsText } from '../../experiences/putt.ts';
 import type { Persisted } from '../../persisted/persisted.ts';
 import type { Player } from '../../persisted/players.ts';
 import { distanceText, type Units } from '../../units.ts';
@@ -19,6 +20,7 @@ import { ask, note } from '../navigation.setup.ts';
 import { withFirstFocus, type NavigationContext, type Rows } from '../navigation.ts';
 import { listOf, type DeviceView, type PageEntry } from '../page-entry.ts';
 import { drawQuestion } from '../question-page.ts';
+import { turnView } from '../rows.ts';
 
 type Args = { readonly context: NavigationContext };
 
@@ -27,12 +29,6 @@ const playerIn = ({ players }: Persisted, { player_id }: Pick<NavigationContext,
   players.find(({ id }) => id === player_id) ?? players[0];
 
 const VIEWS = ['made', 'figures', 'last 30 days'] as const;
-
-const turnView = (by: 1 | -1) =>
-  ({
-    type: 'take',
-    params: ({ context: { plot } }: Args) => ({ plot: (plot + by + VIEWS.length) % VIEWS.length }),
-  }) as const;
 
 const turnPlayer = (by: 1 | -1) =>
   ({
@@ -49,8 +45,8 @@ export const puttingPage: PageEntry = {
   name: 'putting',
   state: {
     on: {
-      'key.left': { actions: turnView(-1) },
-      'key.right': { actions: turnView(1) },
+      'key.left': { actions: turnView(-1, () => VIEWS.length) },
+      'key.right': { actions: turnView(1, () => VIEWS.length) },
       'key.up': { actions: turnPlayer(-1) },
       'key.down': { actions: turnPlayer(1) },
       'key.ok': {
@@ -118,8 +114,6 @@ function statsIn({ putts: { kept } }: Persisted, player_id: number): PuttingStat
   return stats;
 }
 
-const countText = (count: number): string => (count === 1 ? '1 putt' : `${count} putts`);
-
 function draw({ persisted, navigation }: DeviceView): PageView {
   const page = createPage();
   const player = playerIn(persisted, navigation);
@@ -127,13 +121,13 @@ function draw({ persisted, navigation }: DeviceView): PageView {
   const at = navigation.plot % VIEWS.length;
   const { units } = persisted.settings;
   const name = fitted(player?.name ?? '', SIZE.small, NAME_WIDTH_MAX);
-  header(page, 'My putting', { right: `${name} · ${countText(stats.count)}`, said: false });
-  page.say(`Player: ${player?.name ?? ''}, ${countText(stats.count)}`);
+  header(page, 'My putting', { right: `${name} · ${puttsText(stats.count)}`, said: false });
+  page.say(`Player: ${player?.name ?? ''}, ${puttsText(stats.count)}`);
   if (stats.count === 0) {
     const none = 'No putts yet: strike a ball.';
     page.say(none);
     drawParagraph(page, none, 150);
-    footer(page, 'Back');
+    footer(page, `${persisted.players.length > 1 ? '↑ ↓ player · ' : ''}Back`);
     return page.view();
   }
   drawRates(page, stats.rates, units, at === 0);
@@ -155,7 +149,7 @@ function drawRates(page: Page, rates: readonly MakeRate[], units: Units, shown: 
     const per_cent = count === 0 ? '–' : `${Math.round((100 * made) / count)} %`;
     const distance = distanceText(feet, units).replace(/\.0\b/, '');
     const range = count === 0 ? '' : `, ${Math.round(100 * low)} to ${Math.round(100 * high)} %`;
-    page.say(`From ${distance}: ${per_cent} of ${countText(count)}${range}`);
+    page.say(`From ${distance}: ${per_cent} of ${puttsText(count)}${range}`);
     if (!shown) return;
     const y = RATE.top + i * RATE.height;
     const width = RATE.right - RATE.left;
@@ -194,9 +188,9 @@ const ROW = 58;
 function drawFigures(page: Page, stats: PuttingStats, units: Units, at: number): void {
   LINES.forEach(({ label, figure, text }, i) => {
     const textOf = ({ value, count }: Figure): string =>
-      value === null ? `${countText(count)}, too few` : text(value, units);
+      value === null ? `${puttsText(count)}, too few` : text(value, units);
     const [all, recent, before] = [figure(stats.all), figure(stats.recent), figure(stats.before)];
-    page.say(`${label}: ${textOf(all)}, ${countText(all.count)}`);
+    page.say(`${label}: ${textOf(all)}, ${puttsText(all.count)}`);
     page.say(`${label}, last 30 days: ${textOf(recent)}, before: ${textOf(before)}`);
     if (at === 0) return;
     const y = HEADER_HEIGHT + 8 + i * ROW;

@@ -106,4 +106,4 @@ export function installingFirmwarePage({ offer, step }: FirmwareView): PageView 
   return page.view();
 }
 
-const KEEP_ON = 'The device restarts by itself. Leave it on.';
+const KEEP_ON = 'The device restarts. Leave it on.';

@@ -2,7 +2,7 @@
 
 import { ownName } from '../../online/device-names.ts';
 import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../../wire/limits.ts';
-import type { NavigationContext } from '../navigation.ts';
+import { turnView } from '../rows.ts';
 import type { DeviceView, PageEntry } from '../page-entry.ts';
 import { HEADER_HEIGHT, createPage, drawParagraph, footer, header, type Page, type PageView } from '../../ui/page.ts';
 import { touchHalves } from '../../ui/chart.ts';
@@ -13,22 +13,14 @@ type Line = readonly [label: string, value: string];
 
 const MINUTE_MS = 60_000;
 
-const turnView = (by: 1 | -1) =>
-  ({
-    type: 'take',
-    params: ({ context: { plot } }: { context: NavigationContext }) => ({
-      plot: (plot + by + VIEWS.length) % VIEWS.length,
-    }),
-  }) as const;
-
 export const statusPage: PageEntry = {
   name: 'status',
   state: {
     on: {
       'key.back': 'menu',
       'key.ok': 'menu',
-      'key.left': { actions: turnView(-1) },
-      'key.right': { actions: turnView(1) },
+      'key.left': { actions: turnView(-1, () => VIEWS.length) },
+      'key.right': { actions: turnView(1, () => VIEWS.length) },
     },
   },
   tags: ['says-storage'],

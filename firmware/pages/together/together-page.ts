@@ -128,7 +128,7 @@ function lines(page: Page, texts: readonly string[]): number {
   return topOfRowsBelow(y - 14);
 }
 
-/** Draws the code as large as its line allows, the devices of the session and what is played. */
+/** Draws the code in large type, the devices of the session and what is played. Returns the top of the rows. */
 function sessionHead(page: Page, view: DeviceView): number {
   const { session } = view;
   const { code, devices, problem } = session;
