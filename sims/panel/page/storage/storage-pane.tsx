@@ -16,6 +16,7 @@ export function StoragePane({ device, panel }: PaneProps) {
   const { hello, past, switches } = panel;
   const events = useTimeline(device.timeline);
   const accesses = useMemo(() => storageAccesses(events), [events]);
+  const last = accesses.at(-1);
   const [with_reads, setWithReads] = useState(false);
   const shown = with_reads ? accesses : accesses.filter(({ name }) => !READ.test(name));
   const written = accesses.filter(
@@ -28,7 +29,8 @@ export function StoragePane({ device, panel }: PaneProps) {
           key={device.index}
           actions={device.actions}
           fetchStorage={device.storage}
-          changes={`${device.index} ${accesses.at(-1)?.number} ${switches.power}`}
+          // A write changes the storage when it ends, which may take longer than the card waits.
+          changes={`${device.index} ${last?.number} ${last?.took_ms} ${switches.power}`}
           past={isPast(panel)}
           until_ms={past.at_ms}
         />
