@@ -12,14 +12,21 @@ const FOLDER = join(import.meta.dirname, '../../docs/extensions/examples');
 const AUTHOR = { owner: 'tapin-examples', label: 'tapin examples' } as const;
 const NOTES = 'An example of the documentation: docs/extensions/guide.md explains it.';
 
-/** Publishes and approves the examples if the store has never had an extension. Logs what fails; never throws. */
-export async function publishExamples(store: Store, log: Log): Promise<void> {
+/**
+ * Publishes and approves the examples if the store has never had an extension. Stops when `signal` aborts, before the
+ * store closes. Logs what fails; never throws.
+ */
+export async function publishExamples(store: Store, log: Log, signal: AbortSignal): Promise<void> {
   if (store.counts().extensions > 0) return;
   try {
     const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.lua')).toSorted();
-    for (const name of files) await publish(store, await readFile(join(FOLDER, name), 'utf8'), name, log);
+    for (const name of files) {
+      const text = await readFile(join(FOLDER, name), 'utf8');
+      if (signal.aborted) return;
+      await publish(store, text, name, log);
+    }
   } catch (thrown) {
-    log.write('warn', 'store', `The examples can't be published: ${messageOf(thrown)}.`);
+    if (!signal.aborted) log.write('warn', 'store', `The examples can't be published: ${messageOf(thrown)}.`);
   }
 }
 

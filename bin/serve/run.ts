@@ -94,7 +94,9 @@ export async function serveRun(options: RunOptions): Promise<void> {
   // A real ball can't be paused.
   const about = { recording: recording.value.recording, ...(is_virtual ? { time, waits: true } : {}) };
   const { store } = cloud.value;
-  if (store) onceRunning(first.value, () => void publishExamples(store, log));
+  const closing = new AbortController();
+  resources.onClose(async () => closing.abort());
+  if (store) onceRunning(first.value, () => void publishExamples(store, log, closing.signal));
   await servePanel(resources, { ...options, ...about }, devices, { relay: url });
 }
 

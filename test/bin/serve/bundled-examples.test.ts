@@ -12,6 +12,8 @@ import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { createSystemRandom } from '../../../hal/random/random-system.ts';
 import { assert } from '../../../wire/errors.ts';
 
+const OPEN = new AbortController().signal;
+
 function newStore(): Store {
   const database = openStoreDatabase(':memory:');
   assert(database.ok, 'a database in memory');
@@ -27,9 +29,26 @@ const listed = (store: Store): string[] =>
 test('[store] a new store lists the examples of the documentation, once', async (t) => {
   const log = createMemoryLog(createSystemClock());
   const store = newStore();
-  await publishExamples(store, log);
+  await publishExamples(store, log, OPEN);
   t.deepEqual(listed(store), ['Comet', 'Drawback', 'Ladder', 'Nine', 'Rings', 'Shuffle']);
-  await publishExamples(store, log);
+  await publishExamples(store, log, OPEN);
   t.is(store.counts().extensions, 6);
   t.deepEqual(log.lines(), []);
+});
+
+test('[store] a run that ends while the examples are published logs nothing', async (t) => {
+  const log = createMemoryLog(createSystemClock());
+  const closing = new AbortController();
+  const store = newStore();
+  const closed: Store = {
+    ...store,
+    create() {
+      closing.abort();
+      return Promise.reject(new Error('database is not open'));
+    },
+  };
+  await publishExamples(closed, log, closing.signal);
+  t.deepEqual(log.lines(), []);
+  await publishExamples(closed, log, OPEN);
+  t.is(log.lines().length, 1);
 });
