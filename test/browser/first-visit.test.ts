@@ -89,13 +89,16 @@ browserTest('[browser] remembers the workbench, the hints and the sound', async 
 });
 
 for (const { colorScheme, width } of LOOKS)
-  browserTest(`[browser] the page for playing has no axe violation: ${colorScheme}, ${width} px`, async (t) => {
-    const { page, focus } = await severalPage(t, 4, { width, workbench: false });
-    await page.emulateMedia({ colorScheme });
-    await focus(1, 'Metrics only');
-    t.deepEqual(await axeComplaints(page), []);
-    t.true(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'no scrolling sideways');
-  });
+  browserTest(
+    `[browser] the page for playing passes the accessibility checks: ${colorScheme}, ${width} px`,
+    async (t) => {
+      const { page, focus } = await severalPage(t, 4, { width, workbench: false });
+      await page.emulateMedia({ colorScheme });
+      await focus(1, 'Metrics only');
+      t.deepEqual(await axeComplaints(page), []);
+      t.true(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'no scrolling sideways');
+    },
+  );
 
 browserTest('[browser] of four devices the selected one is large, and the one on turn becomes it', async (t) => {
   const { fixtures, page, device } = await severalPage(t, 4, { height: 720, workbench: false });

@@ -6,9 +6,14 @@ import { assertDefined } from '../../../wire/errors.ts';
 import { findBrowser, launchBrowser, NO_BROWSER } from './browser.ts';
 
 const found = await findBrowser();
-const launched = found && (await launchBrowser(found));
-test.after.always(() => launched?.close());
-if (!found) test.skip(`[browser] ${NO_BROWSER}`, () => {});
+let launched: Browser | null = null;
+if (found) {
+  // In a hook, which does not run if no title matches a filter: an open browser would keep the process alive.
+  test.before(async () => {
+    launched = await launchBrowser(found);
+  });
+  test.after.always(() => launched?.close());
+} else test.skip(`[browser] ${NO_BROWSER}`, () => {});
 
 export const browserTest = found ? test.serial : test.serial.skip;
 /** For tests that wait most of the time. */
