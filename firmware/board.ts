@@ -16,6 +16,7 @@ import type { Screen } from '../hal/screen/screen.ts';
 import type { Sensor } from '../hal/sensor/sensor.ts';
 import type { Speaker } from '../hal/speaker/speaker.ts';
 import type { Tcp } from '../hal/tcp/tcp.ts';
+import type { WebPage } from '../hal/web-page/web-page.ts';
 import type { Wifi } from '../hal/wifi/wifi.ts';
 import type { PublicKey } from '../wire/firmware/minisign.ts';
 
@@ -34,6 +35,8 @@ export interface Board {
   readonly link: Link;
   /** null if the board has no Wi-Fi. */
   readonly wifi: Wifi | null;
+  /** Page that this board serves for the device; null if it serves none. */
+  readonly web_page: WebPage | null;
   readonly http: Http;
   readonly tcp: Tcp;
   /** Keyboard of the computer that runs the golf simulator. */

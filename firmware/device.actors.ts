@@ -10,6 +10,7 @@ import type { Link } from '../hal/link/link.ts';
 import type { Random } from '../hal/random/random.ts';
 import type { Sensor } from '../hal/sensor/sensor.ts';
 import type { Speaker } from '../hal/speaker/speaker.ts';
+import type { WebPage } from '../hal/web-page/web-page.ts';
 import type { KeepPutt } from './play/kept-putt.ts';
 import { loadPersisted } from './persisted/storage.ts';
 import type { FeedbackEvent } from './machines/device-state.ts';
@@ -49,6 +50,15 @@ export const networkFrom = (link: Link) =>
     const report = (joined: boolean): void => sendBack({ type: 'network.changed', joined });
     report(link.joined());
     return link.onChange(report);
+  });
+
+/** Reports the address of the device's web page, immediately and on each change. */
+export const webPageFrom = (web_page: WebPage | null) =>
+  fromCallback(({ sendBack }) => {
+    if (!web_page) return;
+    const report = (address: string | null): void => sendBack({ type: 'web_page.changed', address });
+    report(web_page.address());
+    return web_page.onChange(report);
   });
 
 const REPEAT_AFTER_MS = 450;

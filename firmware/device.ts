@@ -11,6 +11,7 @@ import {
   readPersistedFrom,
   sensorFrom,
   stampFrom,
+  webPageFrom,
   type KeysDeps,
   type SecretNow,
 } from './device.actors.ts';
@@ -169,6 +170,7 @@ function createDeviceActor(
       readPersisted: readPersistedFrom({ flash, images, random: random.fork('identity'), clock, report }),
       sensor: sensorFrom(board.sensor),
       network: networkFrom(board.link),
+      webPage: webPageFrom(board.web_page),
       keys: keysFrom({ keys: board.keys, clock, ...page }),
       writer: writer.slot,
       feedback: feedbackFrom(board.speaker, board.leds),
@@ -204,7 +206,12 @@ function shownBy(actor: Actor<typeof deviceMachine>, state: () => DeviceState, b
   const { value, context, children } = actor.getSnapshot();
   const navigation = children.navigation?.getSnapshot();
   if (value !== 'running' || !navigation) return { booting: value === 'running' ? 'meeting' : value, device: context };
-  const view = { ...state(), navigation: navigation.context, writes: () => board.flash.writes() };
+  const view = {
+    ...state(),
+    navigation: navigation.context,
+    writes: () => board.flash.writes(),
+    webLink: () => board.web_page?.link() ?? null,
+  };
   return { booting: null, page: navigation.value, view };
 }
 

@@ -24,7 +24,20 @@ interface Rule {
 /** The import table of docs/ARCHITECTURE.md. bin, rig, test and bench may import everything, simulation everything but bin. */
 const TABLE: Readonly<Record<string, Rule>> = {
   wire: { may: ['wire', 'valibot', 'blakejs', 'node:'] },
-  hal: { may: ['wire', 'hal', 'node:', 'serialport', '@napi-rs/canvas', '@lydell/node-pty', 'undici', 'tar', 'koffi'] },
+  hal: {
+    may: [
+      'wire',
+      'hal',
+      'node:',
+      'serialport',
+      '@napi-rs/canvas',
+      '@lydell/node-pty',
+      'undici',
+      'tar',
+      'koffi',
+      'lean-qr',
+    ],
+  },
   sims: { may: ['wire', 'hal', 'sims', 'node:', 'fastify', 'ws', 'esbuild', 'preact', 'valibot'] },
   firmware: { may: ['wire', 'firmware', 'xstate', 'wasmoon'], types_of: ['hal'] },
   // test/cloud-stub/web/browser/browser-files.test.ts checks that the used parts of hal bundle for a browser.

@@ -11,6 +11,7 @@ import type { Log } from '../../hal/log/log.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import { createSystemRandom } from '../../hal/random/random-system.ts';
 import type { Random } from '../../hal/random/random.ts';
+import { createSystemWebPage, type SystemWebPage } from '../../hal/web-page/web-page-system.ts';
 import { createSystemTcp } from '../../hal/tcp/tcp-system.ts';
 import type { Tcp } from '../../hal/tcp/tcp.ts';
 import { ok, type OperatingError, type Result } from '../../wire/errors.ts';
@@ -28,6 +29,8 @@ export interface ProcessResources {
   readonly random: Random;
   readonly http: Http;
   readonly tcp: Tcp;
+  /** Address of the page that this process serves. */
+  readonly web_page: SystemWebPage;
   /** Registers a cleanup function. With a timeout, a cleanup that hangs is abandoned, so that the rest is closed. */
   onClose(close: () => Promise<void>, timeout_ms?: number): void;
   close(): Promise<void>;
@@ -38,9 +41,16 @@ interface ResourceOptions {
   readonly verbose?: boolean;
   /** Whether the system synchronises its wall clock. */
   readonly isClockKept?: () => boolean;
+  /** Subscribes to address changes of this machine. Default: the addresses are polled. */
+  readonly onAddressNews?: (changed: () => void) => () => void;
 }
 
-export function openResources({ seed, verbose = false, isClockKept }: ResourceOptions): ProcessResources {
+export function openResources({
+  seed,
+  verbose = false,
+  isClockKept,
+  onAddressNews,
+}: ResourceOptions): ProcessResources {
   const clock = createSystemClock(isClockKept);
   const http = createUndiciHttp();
   const closers: (() => Promise<unknown>)[] = [() => http.close()];
@@ -50,6 +60,7 @@ export function openResources({ seed, verbose = false, isClockKept }: ResourceOp
     random: seed === undefined ? createSystemRandom() : createSeededRandom(seed),
     http,
     tcp: createSystemTcp(),
+    web_page: createSystemWebPage({ clock, ...(onAddressNews && { onNews: onAddressNews }) }),
     onClose: (close, timeout_ms) =>
       void closers.push(timeout_ms === undefined ? close : () => closeWithin(close, timeout_ms, clock)),
     async close() {

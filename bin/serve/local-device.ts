@@ -56,7 +56,7 @@ export const isOnLoopback = (cloud: string | undefined): boolean =>
 
 export function startLocalDevice(resources: ProcessResources, options: LocalDeviceOptions): AssembledDevice {
   const { flash, random, sensor, keyboard, cloud, loopback_only = false, called, recorder = null } = options;
-  const { clock, log, http, tcp } = resources;
+  const { clock, log, http, tcp, web_page } = resources;
   const gadget = keyboard === undefined ? null : createHidKeyboard({ path: keyboard, clock });
   // The device writes while it is still being assembled.
   const proxy = recorder?.device(called ?? ONLY_DEVICE);
@@ -74,6 +74,7 @@ export function startLocalDevice(resources: ProcessResources, options: LocalDevi
     }),
     http,
     tcp,
+    web_page,
     ...(proxy ? { proxy } : {}),
     ...(gadget ? { keyboard: gadget } : {}),
     ...(options.firmware_keys ? { firmware_keys: options.firmware_keys } : {}),

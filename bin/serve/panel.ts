@@ -44,8 +44,10 @@ export async function servePanel(
   const panel = await openPanel({ devices, host, port, ...token, ...about, log, charts: createChartsThread() });
   if (!panel.ok) return closeAndExit(resources, panel.error);
   resources.onClose(() => panel.value.close(), TIMEOUT_MS);
+  const withdraw = resources.web_page.serve({ host, port: panel.value.port, token: panel.value.token });
+  resources.onClose(async () => withdraw());
   onShutdown(() => resources.close());
-  printAddress(panel.value, kept.value, urls);
+  printAddress(panel.value, kept.value, urls, resources.web_page.link());
   const no_browser = open ? openBrowser(panel.value.urlOnce()) : null;
   if (!waits || !time) return;
   if (no_browser) await Promise.race([panel.value.viewed(), no_browser, sleep(BROWSER_MS)]);
@@ -63,6 +65,7 @@ function printAddress(
   { url, origin }: PanelServer,
   kept: PanelToken | null,
   urls: Readonly<Record<string, string | number>>,
+  link: string | null,
 ): void {
   const in_file = kept && isStdoutJournal();
   printListening({ ...(in_file ? { panel: `${origin}/`, token_file: kept.file } : { panel: url }), ...urls });
@@ -71,6 +74,7 @@ function printAddress(
     return printMessage(`The page is ${origin}/?token=TOKEN, where TOKEN is ${token}.`, 'info');
   }
   const page = kept && !process.stderr.isTTY ? `${origin}/?token=TOKEN, where TOKEN is stored in ${kept.file}` : url;
+  const phone = link === null || page !== url ? '' : `On a phone   ${link}\n`;
   const site = urls['relay'] === undefined ? '' : `Author site  ${urls['relay']}/\n`;
-  process.stderr.write(`Page         ${page}\n${site}Stop with Ctrl-C.\n`);
+  process.stderr.write(`Page         ${page}\n${phone}${site}Stop with Ctrl-C.\n`);
 }

@@ -36,6 +36,7 @@ export async function serveVirtualRun(options: VirtualRunOptions): Promise<void>
   const { write, recording, timelineOf } = kept.value;
   const world = await openVirtualWorld(worldOf(guests, seed), {
     write,
+    web_page: resources.web_page,
     logOf(name, clock) {
       const log = stderrLog(clock, verbose);
       return guests > 0 || name === 'servers' ? createNamedLog(log, () => name) : log;

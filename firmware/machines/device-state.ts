@@ -29,6 +29,8 @@ export interface DeviceContext extends DeviceInput {
   readonly unread: readonly RecordName[];
   /** Whether the device is on a network. */
   readonly networked: boolean;
+  /** Address of the device's web page, without its token; null if no other machine can open it. */
+  readonly web_address: string | null;
   /** Storage error in a sentence or two while a write is failing; '' otherwise. */
   readonly storage_error: string;
   /** Toast shown for a few seconds; '' for none. */
@@ -59,6 +61,7 @@ export const deviceContext = (input: DeviceInput, children: DeviceContext['child
   notes: [],
   unread: [],
   networked: true,
+  web_address: null,
   storage_error: '',
   toast: '',
   toast_while: null,

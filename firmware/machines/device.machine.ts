@@ -39,6 +39,7 @@ export const deviceMachine = deviceSetup.createMachine({
   invoke: [
     { src: 'sensor', id: 'sensor' },
     { src: 'network', id: 'network' },
+    { src: 'webPage', id: 'webPage' },
     { src: 'keys', id: 'keys' },
     { src: 'writer', id: 'writer' },
     { src: 'feedback', id: 'feedback' },
@@ -47,6 +48,7 @@ export const deviceMachine = deviceSetup.createMachine({
   on: {
     'sensor.status': { actions: { type: 'take', params: ({ event }) => ({ sensor: event.status }) } },
     'network.changed': { actions: { type: 'take', params: ({ event }) => ({ networked: event.joined }) } },
+    'web_page.changed': { actions: { type: 'take', params: ({ event }) => ({ web_address: event.address }) } },
     'storage.damaged': { actions: { type: 'addNote', params: ({ event }) => event } },
     'toast.over': { actions: { type: 'take', params: { toast: '' } } },
     'status.over': { actions: { type: 'take', params: { status_line: '' } } },

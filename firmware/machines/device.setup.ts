@@ -41,6 +41,7 @@ type DeviceEvent =
   | { readonly type: 'sensor.status'; readonly status: SensorStatus }
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
   | { readonly type: 'network.changed'; readonly joined: boolean }
+  | { readonly type: 'web_page.changed'; readonly address: string | null }
   | { readonly type: 'keys.released'; readonly key: PlayKey }
   | { readonly type: 'storage.failed'; readonly message: string }
   | { readonly type: 'storage.saved' }
@@ -88,6 +89,7 @@ export const deviceSetup = setup({
     readPersisted: slots.promise<Loaded>('readPersisted'),
     sensor: slots.callback('sensor'),
     network: slots.callback('network'),
+    webPage: slots.callback('webPage'),
     keys: slots.callback('keys'),
     writer: slots.callback<SaveEvent>('writer'),
     feedback: slots.callback<FeedbackEvent>('feedback'),

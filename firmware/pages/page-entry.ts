@@ -19,6 +19,8 @@ export type TypingEvent = Extract<NavigationEvent, { type: `key.${string}` | 'to
 export interface DeviceView extends RowsView {
   /** Returns the number of flash writes since boot. */
   writes(): number;
+  /** Returns the address of the device's web page with its token, which is a secret; null if there is none. */
+  webLink(): string | null;
 }
 
 interface PageSecret {

@@ -52,6 +52,8 @@ export interface Page {
     style: { fill?: string; stroke?: string; radius?: number; width?: number },
   ): void;
   text(x: number, y: number, text: string, style?: TextStyle): void;
+  /** Draws a QR code of this side, with its margin. */
+  qr(x: number, y: number, side: number, text: string): void;
   /** Draws play text on a ground of this colour. */
   playText(
     x: number,
@@ -92,6 +94,7 @@ export function createPage(): Page {
       list.push(item);
       play_texts.push({ item, ground });
     },
+    qr: (x, y, side, text) => void list.push({ kind: 'qr', x, y, side, text }),
     path: (d, style) => void list.push({ kind: 'path', d, ...style }),
     icon: (icon, x, y, size, color) => page.path(iconPath(icon), { x, y, scale: size / 24, stroke: color, width: 2.2 }),
     dot(x, y, radius, fill, stroke) {

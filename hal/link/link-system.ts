@@ -34,7 +34,7 @@ export function createSystemLink({
   let listeners = 0;
   let endLooking = (): void => {};
   const refresh = (): void => known.setJoined(isJoined());
-  const begin = onNews ?? ((changed: () => void) => everySoOften(clock, changed));
+  const begin = onNews ?? ((changed: () => void) => pollRepeatedly(clock, changed));
   return {
     joined: () => (listeners > 0 ? known.joined() : isJoined()),
     onChange(listener) {
@@ -54,7 +54,8 @@ export function createSystemLink({
   };
 }
 
-function everySoOften(clock: Clock, poll: () => void): () => void {
+/** Calls `poll` every 2 s. Returns a stop function. */
+export function pollRepeatedly(clock: Clock, poll: () => void): () => void {
   let alarm: Alarm = null;
   const pollAgain = (): void => {
     alarm = clock.setTimeout(pollAgain, POLL_EVERY_MS);

@@ -44,6 +44,16 @@ export type DisplayItem =
       readonly pen?: 'round' | 'sharp';
     }
   | {
+      /** QR code of a text, dark on white, with its margin. */
+      readonly kind: 'qr';
+      readonly x: number;
+      readonly y: number;
+      /** Side, with the margin; the modules have the largest whole number of pixels that fits. */
+      readonly side: number;
+      /** Up to 200 characters. */
+      readonly text: string;
+    }
+  | {
       /** Clips the following items to the area; null ends the clipping. */
       readonly kind: 'clip';
       readonly area: { readonly x: number; readonly y: number; readonly w: number; readonly h: number } | null;

@@ -28,6 +28,7 @@ export interface PanelServer {
   readonly url: string;
   /** For example `http://127.0.0.1:8321`. */
   readonly origin: string;
+  readonly port: number;
   readonly token: string;
   /**
    * Returns a single-use address of the page without the token, for places that other users may read, such as
@@ -70,9 +71,17 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
+/** Reads the host names at each request: the machine may join another network while the panel runs. */
+const accessOf = (token: string, host: string): Access => ({
+  token,
+  get hosts() {
+    return hostsOf(host);
+  },
+});
+
 export async function openPanel({ devices, host, port, log, ...options }: PanelOptions): Promise<Result<PanelServer>> {
   const token = options.token ?? newToken();
-  const access: Access = { token, hosts: hostsOf(host) };
+  const access = accessOf(token, host);
   const once = new Set<string>();
   const app = createApp(access);
   const viewed = Promise.withResolvers<void>();
@@ -117,16 +126,13 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
       viewDevice({ socket: viewer, device, index, time, has_charts, author_site, seen: viewed.resolve });
     });
   });
-  try {
-    await app.listen({ host, port });
-  } catch (thrown) {
-    return fail('port_unusable', listenProblem(thrown, host, port, 'The panel'));
-  }
-  const bound = portOf(app.server.address());
-  const origin = originOf(host, bound);
+  const bound = await listen(app, host, port);
+  if (!bound.ok) return bound;
+  const origin = originOf(host, bound.value);
   return ok({
     url: `${origin}/?token=${token}`,
     origin,
+    port: bound.value,
     token,
     urlOnce() {
       const ticket = newToken();
@@ -140,6 +146,16 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
       await app.close();
     },
   });
+}
+
+/** Starts the server. Returns its port. Errors: `port_unusable`. */
+async function listen(app: FastifyInstance, host: string, port: number): Promise<Result<number>> {
+  try {
+    await app.listen({ host, port });
+    return ok(portOf(app.server.address()));
+  } catch (thrown) {
+    return fail('port_unusable', listenProblem(thrown, host, port, 'The panel'));
+  }
 }
 
 /** Time limit for a caller to send its whole request. */

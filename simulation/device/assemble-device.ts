@@ -24,6 +24,7 @@ import type { SerialPort } from '../../hal/serial/serial.ts';
 import { createVirtualSpeaker } from '../../hal/speaker/speaker-virtual.ts';
 import { createVirtualTcp } from '../../hal/tcp/tcp-virtual.ts';
 import type { Tcp } from '../../hal/tcp/tcp.ts';
+import type { WebPage } from '../../hal/web-page/web-page.ts';
 import type { Wifi } from '../../hal/wifi/wifi.ts';
 import { createDevice, type Board, type Device } from '../../firmware/device.ts';
 import { FIRMWARE_SEQ, FIRMWARE_VERSION } from '../../firmware/version.ts';
@@ -58,6 +59,8 @@ export interface DeviceDeps {
   readonly network?: Link;
   /** Wi-Fi, virtual or real. Default: none. */
   readonly wifi?: Wifi;
+  /** Page that this machine serves for the device. Default: none. */
+  readonly web_page?: WebPage;
   /** Whether a touch screen can be connected, as in `keys.touchscreen`. Default: false. */
   readonly touchscreen?: boolean;
   /** Network of the device. Default: a network without servers. */
@@ -102,13 +105,14 @@ export function startDevice(deps: DeviceDeps): AssembledDevice {
   const virtual_images = deps.images
     ? null
     : createVirtualImages({ clock, flash, factory: FACTORY, restart: () => restart() });
-  const { proxy, store = null, firmware_keys = [], wifi = null } = deps;
+  const { proxy, store = null, firmware_keys = [], wifi = null, web_page = null } = deps;
   const board: Ports = {
     clock,
     random,
     flash,
     log,
     wifi,
+    web_page,
     ...face,
     ...network,
     isolates: deps.isolates ?? createLocalIsolates(clock, nowhere),
@@ -235,8 +239,9 @@ const boardPower = ({ flash, screen, leds, images, mute }: PoweredComponents): B
 });
 
 /** Omits features that the board lacks, as its recording does. */
-const alsoThere = ({ wifi, touchscreen }: DeviceDeps): Pick<Setup, 'wifi' | 'touchscreen'> => ({
+const alsoThere = ({ wifi, touchscreen, web_page }: DeviceDeps): Pick<Setup, 'wifi' | 'touchscreen' | 'web_page'> => ({
   ...(wifi ? { wifi: true } : {}),
+  ...(web_page ? { web_page: true } : {}),
   ...(touchscreen ? { touchscreen } : {}),
 });
 

@@ -18,11 +18,12 @@ import type { Speaker } from '../../hal/speaker/speaker.ts';
 import type { Http } from '../../hal/http/http.ts';
 import type { Tcp } from '../../hal/tcp/tcp.ts';
 import type { SerialPort } from '../../hal/serial/serial.ts';
+import type { WebPage } from '../../hal/web-page/web-page.ts';
 import type { Wifi } from '../../hal/wifi/wifi.ts';
 import { answered, awaitOnce, numbered, subscribed } from './recorded-calls.ts';
 import { recordedHttp, recordedSerial, recordedTcp } from './line-ports.ts';
 import { recordedFlash, recordedImages } from './storage-ports.ts';
-import { recordedInput, recordedWifi } from './secret-ports.ts';
+import { recordedInput, recordedWebPage, recordedWifi } from './secret-ports.ts';
 import type { RecorderProxy } from './recorder-proxy.ts';
 
 /** Ports of a board. */
@@ -37,6 +38,8 @@ export interface Ports {
   readonly link: Link;
   /** null if the board has none. */
   readonly wifi: Wifi | null;
+  /** null if the board serves none. */
+  readonly web_page: WebPage | null;
   readonly isolates: Isolates;
   readonly keyboard: Keyboard;
   readonly keys: Keys;
@@ -60,6 +63,7 @@ export function recordedPorts(proxy: RecorderProxy, below: Ports): Ports {
     tcp: recordedTcp(proxy, inputs?.tcp ?? null),
     link: recordedLink(proxy, inputs?.link ?? null),
     wifi: below.wifi && recordedWifi(proxy, inputs?.wifi ?? null),
+    web_page: below.web_page && recordedWebPage(proxy, inputs?.web_page ?? null),
     isolates: recordedIsolates(proxy, inputs?.isolates ?? null),
     keyboard: recordedKeyboard(proxy, inputs?.keyboard ?? null),
     keys: recordedKeys(proxy, inputs?.keys ?? null, below.keys.touchscreen !== null),

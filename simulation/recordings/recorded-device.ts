@@ -14,6 +14,8 @@ export interface Setup {
   readonly wifi?: true;
   /** Whether a touch screen can be connected to its board; undefined if not. */
   readonly touchscreen?: true;
+  /** Whether the board serves a page; undefined if not. */
+  readonly web_page?: true;
   /** Path of the sensor's port. */
   readonly path: string;
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../../hal/clock/clock.ts';
 import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import type { SerialPort } from '../../hal/serial/serial.ts';
+import { createVirtualWebPage } from '../../hal/web-page/web-page-virtual.ts';
 import { createVirtualWifi } from '../../hal/wifi/wifi-virtual.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { startDevice, type AssembledDevice } from '../device/assemble-device.ts';
@@ -46,7 +47,7 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
   const switchOn = ({ device, entered }: RecordedBatch): void => {
     const setup = v.safeParse(setupShape, fromJson(entered[1]));
     if (!setup.success) throw new UnplayableTurn(`${device} is switched on without its environment`);
-    const { cloud, store, firmware_keys, path, wifi, touchscreen = false } = setup.output;
+    const { cloud, store, firmware_keys, path, wifi, touchscreen = false, web_page } = setup.output;
     const proxy = player.device(device);
     proxy.await('off', () => switchOff(device));
     const deps = {
@@ -60,6 +61,7 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
       ...(cloud === null ? {} : { cloud }),
       ...(store === null ? {} : { store }),
       ...(wifi ? { wifi: createVirtualWifi({ clock }) } : {}),
+      ...(web_page ? { web_page: createVirtualWebPage() } : {}),
     };
     devices.set(device, startDevice(deps));
   };
@@ -114,6 +116,7 @@ const setupShape = v.object({
   firmware_keys: v.array(v.object({ id: v.string(), bytes: v.instance(Uint8Array) })),
   wifi: v.optional(v.literal(true)),
   touchscreen: v.optional(v.literal(true)),
+  web_page: v.optional(v.literal(true)),
   path: v.string(),
 });
 

@@ -1,12 +1,13 @@
-// Recorded ports that carry secrets: keys on a page where a secret is typed, and the Wi-Fi joined with it. Omits the
-// inputs that type a secret: not which keys, how many or when, since the moves between two letters would reveal them.
+// Recorded ports that carry secrets: keys on a page where a secret is typed, the Wi-Fi joined with it, and the address of
+// the web page, without its token. Omits the inputs that type a secret: not which keys, how many or when, since the moves between two letters would reveal them.
 // Before the next other input it records as many asterisks as characters were typed, as a text input, so that a player
 // types a secret of the same length and continues as the device did.
 
 import type { Key, KeyInput, KeysListener, TypedSecret } from '../../hal/keys/keys.ts';
+import type { WebPage } from '../../hal/web-page/web-page.ts';
 import type { Wifi } from '../../hal/wifi/wifi.ts';
 import { BACKSPACE } from '../../wire/typed-text.ts';
-import { answered, numbered } from './recorded-calls.ts';
+import { answered, numbered, subscribed } from './recorded-calls.ts';
 import type { RecorderProxy } from './recorder-proxy.ts';
 
 /** Returns asterisks of the same length. */
@@ -63,5 +64,15 @@ export function recordedWifi(proxy: RecorderProxy, below: Wifi | null): Wifi {
     join: (name, secret) =>
       called((wifi) => wifi.join(name, secret), 'wifi.join', name, secret === null ? null : asterisks(secret.length)),
     forget: (name) => called((wifi) => wifi.forget(name), 'wifi.forget', name),
+  };
+}
+
+/** A player has no link: it draws no code, and a drawing with a secret is not compared. */
+export function recordedWebPage(proxy: RecorderProxy, below: WebPage | null): WebPage {
+  const nextName = numbered('web_page');
+  return {
+    address: () => proxy.ask('web_page.address', () => below?.address() ?? null, null),
+    link: () => below?.link() ?? null,
+    onChange: (listener) => subscribed(proxy, nextName(), listener, below?.onChange),
   };
 }

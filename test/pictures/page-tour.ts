@@ -2,6 +2,7 @@
 
 import type { Key } from '../../hal/keys/keys.ts';
 import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
+import { createVirtualWebPage } from '../../hal/web-page/web-page-virtual.ts';
 import { deviceFixture, type DeviceFixture } from '../support/device/device-fixture.ts';
 import { SERVER, shotFixture } from '../support/device/shot-fixture.ts';
 import { choose, flashWith, players, toMenu } from '../support/device/play.ts';
@@ -248,6 +249,7 @@ async function tourFourPlayers(fixture: DeviceFixture, visit: Visit): Promise<vo
 async function tourLink(fixture: DeviceFixture, visit: Visit): Promise<void> {
   await choose(fixture, 'Status');
   await visit('status', fixture);
+  await tourPhone(visit);
   fixture.rig?.setPlugged(false);
   await fixture.clock.advance(8000);
   await visit('status-lost', fixture);
@@ -257,6 +259,15 @@ async function tourLink(fixture: DeviceFixture, visit: Visit): Promise<void> {
   await fixture.clock.advance(9000);
   await fixture.strike({});
   await visit('strike-unused', fixture);
+}
+
+async function tourPhone(visit: Visit): Promise<void> {
+  const web_page = createVirtualWebPage();
+  const fixture = await deviceFixture({ seed: 12, web_page });
+  web_page.set('http://192.168.1.20:8321/', 'TheTokenOfThisPicture123');
+  await choose(fixture, 'Status');
+  await fixture.press('left');
+  await visit('status-phone', fixture);
 }
 
 async function tourSession(visit: Visit): Promise<void> {

@@ -6,9 +6,9 @@ import { readable } from '../../persisted/fields.ts';
 import { pathItem } from '../path/path-item.ts';
 import { mistakeText, pathMistake } from '../path/path-mistake.ts';
 import type { PathFlaw } from '../path/scan-path.ts';
-import type { DisplayItem } from '../../../hal/screen/screen.ts';
 import type { ScriptSession } from '../session.ts';
 import type { LuaAnswer } from '../lua/values.ts';
+import type { ScriptItem } from './paint-cost.ts';
 import { NOTHING, give, refuse, verb, type Argument, type Verb } from './verb.ts';
 
 const SPAN = 32_767;
@@ -31,7 +31,7 @@ const options = <const Fields extends readonly Argument[]>(fields: Fields) =>
   ({ name: 'opts', type: 'options', optional: true, fields, doc: 'drawing options' }) as const;
 
 /** Adds an item to the picture. `points`: x and y of each point of a path. */
-function draw(session: ScriptSession, item: DisplayItem, points?: readonly number[]): LuaAnswer {
+function draw(session: ScriptSession, item: ScriptItem, points?: readonly number[]): LuaAnswer {
   if (session.items.length >= ITEMS_MAX) return refuse(`a picture has at most ${ITEMS_MAX} parts`);
   if (!session.paint.add(item, points)) return refuse('this picture takes too long to paint: draw less');
   session.items.push(item);

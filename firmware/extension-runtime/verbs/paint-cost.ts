@@ -15,12 +15,15 @@ const THIN_PX = 1.5;
 /** Glyph drawn for characters that the font lacks. */
 const BOX = '□';
 
+/** Items that a script can draw. */
+export type ScriptItem = Exclude<DisplayItem, { kind: 'qr' }>;
+
 /** Pixels painted per microsecond. */
 const AREA = 1500;
 
 export interface PaintMeter {
   /** Adds an item; returns false and adds nothing if the picture would cost too much. */
-  add(item: DisplayItem, points?: readonly number[]): boolean;
+  add(item: ScriptItem, points?: readonly number[]): boolean;
   /** Returns the cost of the current picture, in approximate microseconds on a desktop. */
   picture(): number;
   /** Returns the cost of the most expensive picture so far. */
@@ -57,7 +60,7 @@ export function createPaintMeter(): PaintMeter {
 const textCost = ({ text, size }: DisplayItem & { kind: 'text' }, new_glyphs: number): number =>
   10 + text.length * (0.4 + (size * size) / (4 * AREA)) + new_glyphs * (30 + 0.8 * size);
 
-function shapeCost(item: Exclude<DisplayItem, { kind: 'text' }>, points: readonly number[]): number {
+function shapeCost(item: Exclude<ScriptItem, { kind: 'text' }>, points: readonly number[]): number {
   if (item.kind === 'clip') return 10;
   if (item.kind === 'rect') return rectCost(item);
   return pathCost(item, points);

@@ -1,4 +1,5 @@
-// Status page: versions, identity, sensor link and counters, storage, and results of forwarded shots.
+// Status page: versions, identity, sensor link and counters, storage, results of forwarded shots, and a QR code for a
+// phone.
 
 import { ownName } from '../../online/device-names.ts';
 import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../../wire/limits.ts';
@@ -6,7 +7,7 @@ import { turnView } from '../rows.ts';
 import type { DeviceView, PageEntry } from '../page-entry.ts';
 import { HEADER_HEIGHT, createPage, drawParagraph, footer, header, type Page, type PageView } from '../../ui/page.ts';
 import { touchHalves } from '../../ui/chart.ts';
-import { textWidth } from '../../ui/text-width.ts';
+import { textWidth, wrapped } from '../../ui/text-width.ts';
 import { COLOR, HEIGHT, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
 
 type Line = readonly [label: string, value: string];
@@ -29,7 +30,7 @@ export const statusPage: PageEntry = {
 };
 
 /** Views of the page, one after another with left and right. */
-const VIEWS = ['device', 'sensor', 'messages'] as const;
+const VIEWS = ['device', 'sensor', 'messages', 'phone'] as const;
 
 function draw(device: DeviceView, now_ms: number): PageView {
   const page = createPage();
@@ -39,11 +40,13 @@ function draw(device: DeviceView, now_ms: number): PageView {
   drawLines(page, counterLines(device), VIEWS[at] === 'sensor');
   const sentences = messagesOf(device);
   for (const sentence of sentences) page.say(sentence);
-  if (VIEWS[at] === 'messages') drawMessages(page, sentences, HEADER_HEIGHT + 28, MESSAGE_LINES_MAX);
+  for (const line of phoneLines(device)) page.say(line);
+  if (VIEWS[at] === 'phone') drawPhone(page, device);
+  else if (VIEWS[at] === 'messages') drawMessages(page, sentences, HEADER_HEIGHT + 28, MESSAGE_LINES_MAX);
   else drawMessages(page, sentences, BELOW_LINES, 2);
   touchHalves(page, { top: HEADER_HEIGHT, height: HEIGHT - HEADER_HEIGHT - 32 });
   footer(page, `← → view ${at + 1} of ${VIEWS.length} · Back`, { ok: true });
-  return page.view();
+  return { ...page.view(), ...(VIEWS[at] === 'phone' ? { secret: true } : {}) };
 }
 
 function deviceLines(device: DeviceView, now_ms: number): readonly Line[] {
@@ -121,6 +124,37 @@ const moreText = ({ length }: readonly string[], lines_max: number): string => {
   const more = length - lines_max + 1;
   return lines_max > 2 ? `${more} more: see the log.` : `${more} more: see the messages with ← →.`;
 };
+
+const [CODE_LEFT, CODE_TOP, CODE_SIDE] = [MARGIN, HEADER_HEIGHT + 4, 222];
+
+/** Draws the code that a phone scans, or how to allow one. */
+function drawPhone(page: Page, device: DeviceView): void {
+  const link = device.webLink();
+  const lines = phoneLines(device);
+  if (link === null) return drawMessages(page, lines, HEADER_HEIGHT + 28, MESSAGE_LINES_MAX);
+  page.qr(CODE_LEFT, CODE_TOP, CODE_SIDE, link);
+  const left = CODE_LEFT + CODE_SIDE + 16;
+  const width = WIDTH - MARGIN - left;
+  let y = CODE_TOP + 24;
+  for (const step of PHONE_STEPS)
+    for (const line of wrapped(step, SIZE.body, width)) {
+      page.text(left, y, line, { size: SIZE.body, width });
+      y += 28;
+    }
+  page.text(CODE_LEFT, CODE_TOP + CODE_SIDE + 20, device.web_address ?? '', {
+    color: COLOR.muted,
+    size: SIZE.small,
+    width: WIDTH - 2 * MARGIN,
+  });
+}
+
+const PHONE_STEPS = ['Your phone can be the screen.', 'Join the same network.', 'Then scan the code.'];
+
+/** Returns the page text; the token is only in the code. */
+const phoneLines = ({ web_address }: DeviceView): readonly string[] =>
+  web_address === null ? NO_PHONE : [`Page for a phone: ${web_address}`];
+
+const NO_PHONE = ['No phone can open this page.', 'Join a network, and start tapin with --host 0.0.0.0.'];
 
 function storageText({ storage_error, notes }: DeviceView): string {
   if (storage_error) return 'not saving';

@@ -11,6 +11,7 @@ import type { VirtualKeys } from '../../../hal/keys/keys-virtual.ts';
 import type { Random } from '../../../hal/random/random.ts';
 import { SCREEN_HEIGHT, SCREEN_WIDTH } from '../../../hal/screen/screen.ts';
 import type { Tcp } from '../../../hal/tcp/tcp.ts';
+import type { WebPage } from '../../../hal/web-page/web-page.ts';
 import type { Wifi } from '../../../hal/wifi/wifi.ts';
 import { colorName } from '../../../hal/leds/color-name.ts';
 import type { Affine } from '../../../wire/affine.ts';
@@ -34,6 +35,7 @@ export interface VirtualDeviceDeps {
   readonly cloud: string | undefined;
   /** Virtual Wi-Fi; undefined if none. */
   readonly wifi: Wifi | undefined;
+  readonly web_page: WebPage | undefined;
   readonly touchscreen: boolean;
   /** Returns a new recorder proxy at each power-on. */
   readonly proxy: () => RecorderProxy;
@@ -125,13 +127,11 @@ function createSwitchable(
     tcp,
     isolates,
     log,
-    cloud,
-    wifi,
     touchscreen,
-    store,
     inspect,
     flash: first,
     proxy: proxyOf,
+    ...reached
   }: VirtualDeviceDeps,
   network: VirtualLink,
   onStart: (device: AssembledDevice) => void,
@@ -160,7 +160,7 @@ function createSwitchable(
       const stoppable = stoppableClock(clock, () => wrong_by_ms / 1000);
       const proxy = proxyOf();
       const device = startDevice({
-        ...reachedBy({ cloud, wifi, store }),
+        ...reachedBy(reached),
         touchscreen,
         proxy,
         flash,
@@ -188,9 +188,15 @@ function createSwitchable(
   };
 }
 
-const reachedBy = ({ cloud, wifi, store }: Pick<VirtualDeviceDeps, 'cloud' | 'wifi' | 'store'>) => ({
+const reachedBy = ({
+  cloud,
+  wifi,
+  store,
+  web_page,
+}: Pick<VirtualDeviceDeps, 'cloud' | 'wifi' | 'store' | 'web_page'>) => ({
   ...(cloud === undefined ? {} : { cloud }),
   ...(wifi ? { wifi } : {}),
+  ...(web_page ? { web_page } : {}),
   ...(store ? { store: store.origin, firmware_keys: store.firmware_keys } : {}),
 });
 

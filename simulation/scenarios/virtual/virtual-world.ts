@@ -13,6 +13,7 @@ import { createWaitingIsolates } from '../../../hal/isolate/isolate-waiting.ts';
 import type { Log } from '../../../hal/log/log.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { createVirtualTcp } from '../../../hal/tcp/tcp-virtual.ts';
+import type { WebPage } from '../../../hal/web-page/web-page.ts';
 import { createVirtualWifi } from '../../../hal/wifi/wifi-virtual.ts';
 import { fail, assertDefined, type Result } from '../../../wire/errors.ts';
 import { readSecret, type DeviceKey } from '../../../wire/signing.ts';
@@ -39,6 +40,8 @@ export interface WorldOptions {
   readonly inspect?: VirtualDeviceDeps['inspect'];
   /** Creates the isolates for extensions. Default: worker threads that this thread waits for. */
   readonly isolates?: (clock: VirtualClock) => Isolates;
+  /** Page that shows the devices. Default: none. */
+  readonly web_page?: WebPage;
   /** Reads a file next to the scenario, for the store. Default: no files. */
   readonly read?: (name: string) => Result<string>;
 }
@@ -59,7 +62,7 @@ const NO_FILES = (name: string): Result<string> =>
 /** Opens the world with all devices switched on, before any time has passed. */
 export async function openVirtualWorld(
   scenario: Scenario,
-  { logOf, write, inspect, read = NO_FILES, isolates: createIsolates = waitingHosts }: WorldOptions,
+  { logOf, write, inspect, web_page, read = NO_FILES, isolates: createIsolates = waitingHosts }: WorldOptions,
 ): Promise<VirtualWorld> {
   const clock = createVirtualClock();
   const random = createSeededRandom(scenario.seed);
@@ -99,6 +102,7 @@ export async function openVirtualWorld(
       proxy: () => recorder.device(setup.name),
       inspect,
       touchscreen: scenario.touchscreen,
+      web_page,
       wifi: scenario.wifi ? createVirtualWifi({ clock }) : undefined,
       ...storeOf(servers),
     });

@@ -365,6 +365,12 @@ test('[ui] status and boot: large counts, long uptime, many long sentences', (t)
       const persisted = persistedWith(4, name, 'metric');
       pages.inspect(viewAt('status', persisted, { device: { ...device, toast: '' } }), 1e10, `status ${link}`);
       pages.inspect(viewAt('status', persisted, { device }), 1e10, `status ${link} with a message`);
+      for (const web_address of [null, `http://${'long-name.'.repeat(20)}local:65535/`])
+        pages.inspect(
+          viewAt('status', persisted, { device: { ...device, web_address }, navigation: { plot: 3 } }),
+          0,
+          `status for a phone ${web_address}`,
+        );
       for (const booting of ['reading', 'meeting'] as const)
         pages.inspect(bootingAt(booting, persisted, device), 1e10, `${booting} ${link}`);
     }

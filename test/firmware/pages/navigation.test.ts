@@ -262,7 +262,7 @@ test('[navigation] offers a stored set first, and only in its own experience', (
 });
 
 test('[device] an unfilled actor slot throws an error that names it', async (t) => {
-  const SLOTS = ['sensor', 'network', 'keys', 'writer', 'feedback', 'stamp', 'readPersisted'] as const;
+  const SLOTS = ['sensor', 'network', 'webPage', 'keys', 'writer', 'feedback', 'stamp', 'readPersisted'] as const;
   for (const slot of SLOTS) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- never resolves and has no input, so it fits every slot
     const idle = fromPromise(() => new Promise<never>(() => undefined)) as never;

@@ -111,6 +111,7 @@ function stateWith(persisted: Persisted, { device = {}, play = {} }: ViewByHand)
     unread: [],
     sensor: sensorWith(),
     networked: true,
+    web_address: null,
     storage_error: '',
     toast: '',
     status_line: '',
@@ -158,7 +159,8 @@ function deviceViewAt(page: string, persisted: Persisted, given: ViewByHand = {}
     instead: null,
     ...given.navigation,
   };
-  return { ...state, navigation, writes: () => 1_234_567 };
+  const webLink = (): string | null => state.web_address && `${state.web_address}?token=AbCdEfGhIjKlMnOpQrStUvWx`;
+  return { ...state, navigation, writes: () => 1_234_567, webLink };
 }
 
 /** Returns a page of a running device. */

@@ -1,0 +1,79 @@
+// Address of the page that a server on this machine serves. A server on all addresses has one per interface, and they
+// change as networks are joined. While it serves, the addresses are checked on system notifications if available,
+// otherwise every 2 s.
+
+import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
+import { isLoopback, originOf } from '../../wire/listening.ts';
+import type { Clock } from '../clock/clock.ts';
+import { pollRepeatedly } from '../link/link-system.ts';
+import { createVirtualWebPage } from './web-page-virtual.ts';
+import type { WebPage } from './web-page.ts';
+
+interface Serving {
+  /** Address that the server listens on. */
+  readonly host: string;
+  readonly port: number;
+  readonly token: string;
+}
+
+export interface SystemWebPage extends WebPage {
+  /** Announces the server. Returns a function that withdraws it. */
+  serve(serving: Serving): () => void;
+}
+
+interface SystemWebPageOptions {
+  readonly clock: Clock;
+  /** Calls when the interfaces have changed, and returns a stop function. Default: polls. */
+  readonly onNews?: (changed: () => void) => () => void;
+  /** Returns the interfaces. Default: the system's interfaces. */
+  readonly interfaces?: () => NodeJS.Dict<NetworkInterfaceInfo[]>;
+}
+
+export function createSystemWebPage({
+  clock,
+  onNews = (changed) => pollRepeatedly(clock, changed),
+  interfaces = networkInterfaces,
+}: SystemWebPageOptions): SystemWebPage {
+  const { set, ...page } = createVirtualWebPage();
+  return {
+    ...page,
+    serve({ host, port, token }) {
+      const announce = (shown: string | null): void => set(shown === null ? null : `${originOf(shown, port)}/`, token);
+      const withdraw = (): void => set(null, token);
+      if (isLoopback(host)) return withdraw;
+      if (!isWildcard(host)) {
+        announce(host);
+        return withdraw;
+      }
+      const refresh = (): void => announce(reachableAddress(interfaces()));
+      refresh();
+      const stop = onNews(refresh);
+      return () => {
+        stop();
+        withdraw();
+      };
+    },
+  };
+}
+
+const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::';
+
+/** Interfaces of containers, virtual machines and tunnels, which a phone cannot reach. */
+const INNER = /^(docker|br-|veth|virbr|vmnet|vboxnet|tun|tap|wg)/;
+
+/** Returns the address that a phone on the same network most likely reaches; null if there is none. */
+function reachableAddress(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): string | null {
+  const outer = Object.entries(interfaces).flatMap(([name, entries]) =>
+    (entries ?? []).filter(({ internal }) => !internal && !INNER.test(name)),
+  );
+  const ranked = outer.map((entry) => ({ entry, rank: rankOf(entry) })).filter(({ rank }) => rank < UNUSABLE);
+  return ranked.toSorted((a, b) => a.rank - b.rank)[0]?.entry.address ?? null;
+}
+
+const UNUSABLE = 3;
+
+/** Ranks IPv4 before IPv6, and an address from the network before one that the interface assigned itself. */
+function rankOf({ family, address }: NetworkInterfaceInfo): number {
+  if (family === 'IPv4') return address.startsWith('169.254.') ? 1 : 0;
+  return /^fe[89ab]/i.test(address) ? UNUSABLE : 2;
+}

@@ -1,0 +1,16 @@
+// Web page port: address of the page that this machine serves for the device, so that a phone can be its screen.
+// Contract: `address` and `link` are null while no other machine can open the page. `onChange` reports each change, not
+// the initial state, and never before it has returned; while there are listeners, `address` equals the last reported
+// one. The returned function unsubscribes.
+
+export interface WebPage {
+  /** Returns the address without its token, such as `http://192.168.1.20:8321/`. */
+  address(): string | null;
+  /** Returns the address with its token. It is a secret: draw it, but keep it out of texts, logs and recordings. */
+  link(): string | null;
+  /**
+   * @param listener Called with each new address, not with the initial one.
+   * @returns Unsubscribes.
+   */
+  onChange(listener: (address: string | null) => void): () => void;
+}
