@@ -57,6 +57,8 @@ interface Headline {
   readonly text: string;
   readonly size_max: number;
   readonly size_min: number;
+  /** Left end. Default: the margin of the green. */
+  readonly x?: number;
   /** Baseline. */
   readonly y: number;
   readonly color?: string;
@@ -67,12 +69,12 @@ interface Headline {
 /** Draws the largest text of the screen, as large as its line allows. */
 export function drawHeadline(
   page: Page,
-  { text, size_max, size_min, y, color = COLOR.text, right = '' }: Headline,
+  { text, size_max, size_min, x = LEFT, y, color = COLOR.text, right = '' }: Headline,
 ): void {
   const right_width = right ? textWidth(right, size_min) + 20 : 0;
-  const room = RIGHT - LEFT - right_width;
+  const room = RIGHT - x - right_width;
   const size = Math.max(size_min, Math.min(size_max, (size_max * room) / Math.max(1, textWidth(text, size_max))));
-  page.playText(LEFT, y, fitted(text, size, room), { size, color, ground: COLOR.green });
+  page.playText(x, y, fitted(text, size, room), { size, color, ground: COLOR.green });
   if (right) page.playText(RIGHT, y, right, { size: size_min, color: COLOR.gold, align: 'right', ground: COLOR.green });
 }
 

@@ -4,7 +4,7 @@ import type { LinkState } from '../../../hal/sensor/sensor.ts';
 import { standingText } from '../../experiences/course/winners.ts';
 import { hostOf, titleWithHost } from '../together/host-text.ts';
 import { experience } from '../../experiences/registry.ts';
-import { lastsFor } from '../../roll/verdict.ts';
+import { lastsFor, type PuttOutcome } from '../../roll/verdict.ts';
 import type { Round } from '../../../wire/relay/round.ts';
 import { roundShown, type Rolling, type RoundView } from '../../play/round.ts';
 import { confirmLeaving } from '../together/leaving-page.ts';
@@ -17,7 +17,16 @@ import { withSeatNames } from '../../play/seat-names.ts';
 import type { Seat } from '../../experiences/course/round.ts';
 import { deviceName } from '../../online/device-names.ts';
 import type { SessionView } from '../../online/online.ts';
-import { angleValue, distanceText, distanceUnit, distanceValue, feetOf, speedUnit, speedValue } from '../../units.ts';
+import {
+  angleValue,
+  distanceText,
+  distanceUnit,
+  distanceValue,
+  feetOf,
+  speedUnit,
+  speedValue,
+  type Units,
+} from '../../units.ts';
 import { drawLane, outcomeHeadline, outcomeText, shortDistance } from '../../ui/lane.ts';
 import { createPage, footer, header, problemOver, type Page, type PageView } from '../../ui/page.ts';
 import { SPARKS_S } from '../../ui/sparks.ts';
@@ -187,6 +196,7 @@ function greenPage(course: RoundView, view: CoursePageView): PageView {
   } else drawFigures(page, tiles);
   if (shown && round.shot?.v) page.say(`Verdict: ${verdictText(course)}`);
   else if (!shown) sayNow(page, round, course.label, view);
+  if (!shown && lastPutt(course)) page.say(`Last putt: ${verdictText(course)}`);
   if (!shown && onlyWatches(round, course.label, view.session)) page.say('You are only watching.');
   sayTiles(page, tiles);
   drawSeats(page, seatFields(course, round, view.session));
@@ -215,8 +225,28 @@ function drawLead(page: Page, course: RoundView, shown: Rolling | null, { target
   }
   const text = shortDistance(target_ft, units);
   if (shown) return drawHeadline(page, { text, size_max: 52, size_min: 44, y: 92 });
-  drawHeadline(page, { text, size_max: status ? 72 : 104, size_min: 72, y: status ? 91 : 126 });
+  const last = status ? null : lastPutt(course);
+  if (last) drawLastPutt(page, last, units);
+  drawHeadline(page, { text, size_max: status || last ? 72 : 104, size_min: 72, y: last ? 150 : status ? 91 : 126 });
   if (status) drawSubline(page, status, 126);
+}
+
+interface LastPutt {
+  readonly outcome: PuttOutcome;
+  readonly color: string;
+}
+
+/** Returns the judged putt before the awaited one; null if this device has not seen it roll. */
+function lastPutt({ round: { shot, ro }, roll }: RoundView): LastPutt | null {
+  if (!shot?.v || !roll || roll.seat !== shot.p) return null;
+  return { outcome: { ...roll.outcome, verdict: shot.v }, color: seatColor(ro[shot.p]?.c ?? shot.p) };
+}
+
+/** Draws the verdict on the last putt above the distance of the next, after a dot in its player's colour. */
+function drawLastPutt(page: Page, { outcome, color }: LastPutt, units: Units): void {
+  const { text } = outcomeHeadline(outcome, units);
+  page.dot(MARGIN + 15, 66, 9, color, COLOR.ink);
+  drawHeadline(page, { text, size_max: 44, size_min: 44, x: MARGIN + 34, y: 80, color: COLOR.green_text });
 }
 
 const sentText = ({ session }: CoursePageView): string =>
