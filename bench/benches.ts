@@ -3,8 +3,10 @@
 import type { BenchFigure, BenchSettings, BenchSize, Tabled } from './figures.ts';
 import { benchFirstFrame } from './first-frame.ts';
 import { benchMemory } from './memory.ts';
+import { benchPage } from './page.ts';
 import { benchPaths } from './paths.ts';
 import { benchRelay } from './relay.ts';
+import { benchRolling } from './rolling.ts';
 import { benchSessionTime } from './session-time.ts';
 import { benchStore } from './store.ts';
 import { benchStrikeToFrame } from './strike-to-frame.ts';
@@ -25,6 +27,8 @@ const FIGURE_LIMIT_MS = 20 * 60_000;
 export const BENCHES: Readonly<Record<string, Bench>> = {
   'first-frame': benchFirstFrame,
   'strike-to-frame': benchStrikeToFrame,
+  rolling: benchRolling,
+  page: benchPage,
   memory: benchMemory,
   'virtual-time': benchVirtualTime,
   'session-time': benchSessionTime,

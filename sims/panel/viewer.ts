@@ -4,22 +4,23 @@ import type { WebSocket } from 'ws';
 import type { RecordedTap } from '../../hal/keyboard/keyboard-virtual.ts';
 import { KEYS, type Key, type KeyAction } from '../../hal/keys/keys.ts';
 import type { LogLine } from '../../hal/log/log.ts';
-import { CALLBACK_INSTRUCTIONS_MAX, PICTURE_COST_US_MAX } from '../../wire/choices.ts';
 import { readFields } from '../../wire/json-fields.ts';
 import { isTypedText } from '../../wire/typed-text.ts';
-import { SCRIPT_HEAP_BYTES_MAX } from '../../wire/limits.ts';
 import { STROKE_FIELDS } from '../putter/stroke-call.ts';
 import type { TimelineEvent } from './page/timeline/timeline-event.ts';
 import { RECORDED, type PageMessage, type ServerMessage, type TapRun } from './page/connection/protocol.ts';
-import type { PlayedSound } from '../../hal/speaker/speaker-virtual.ts';
 import { createPastView, type PastView } from './look-back.ts';
 import type { PacedTime } from './paced-time.ts';
 import type { PanelDevice } from './panel-device.ts';
+import { extensionOf, greenOf, linkOf, soundOf, switchesOf, timeOf } from './server-messages.ts';
 import { dropIfSlow, transmit } from './sockets.ts';
 import { runsOf, withTap } from './tap-runs.ts';
 import { changedTiles } from './tiles.ts';
 
-const FRAME_EVERY_MS = 33;
+/** Minimum time between frames: 60 frames per second. */
+const FRAME_EVERY_MS = 16;
+/** A frame may take this share of a core: a slow machine sends fewer. */
+const FRAME_SHARE = 0.25;
 /** A page with more unsent bytes gets fewer frames. */
 const BACKLOG_BYTES_MAX = 1_000_000;
 const MESSAGE_BYTES_MAX = 1024;
@@ -45,6 +46,8 @@ interface Viewer {
   readonly time: PacedTime | null;
   watching: boolean;
   frame: Uint8Array | null;
+  /** Time between frames, by the cost of the last one. */
+  frame_every_ms: number;
   seq: number;
   /** Last JSON sent per message type, so that only changes are sent. */
   readonly sent: Map<string, string>;
@@ -94,6 +97,7 @@ export function viewDevice({
     overrun: false,
     watching: true,
     frame: null,
+    frame_every_ms: FRAME_EVERY_MS,
     seq: 0,
     sent: new Map(),
     log_lines: [...device.log.lines()],
@@ -105,7 +109,7 @@ export function viewDevice({
     by_time: false,
     sent_at_ms: Number.NEGATIVE_INFINITY,
     // Immediately after a pause, but never above the frame rate.
-    soon: () => schedule(viewer, Math.max(0, viewer.sent_at_ms + FRAME_EVERY_MS - performance.now())),
+    soon: () => schedule(viewer, Math.max(0, viewer.sent_at_ms + viewer.frame_every_ms - performance.now())),
     unfollow: null,
   };
   sendIfChanged(viewer, helloOf(viewer));
@@ -138,12 +142,6 @@ export function viewDevice({
 }
 
 /** Builds the message for a sound; includes the audio data of a sound from the audio pack. */
-const soundOf = ({ wav, ...sound }: PlayedSound): ServerMessage => ({
-  type: 'sound',
-  ...sound,
-  ...(wav ? { wav_base64: Buffer.from(wav).toString('base64') } : {}),
-});
-
 function noteLine(viewer: Viewer, line: LogLine): void {
   const { log_lines } = viewer;
   if (!isPresent(viewer)) return;
@@ -215,6 +213,7 @@ function update(viewer: Viewer): void {
   const { device, socket, past_view } = viewer;
   if (!viewer.watching) return;
   if (socket.bufferedAmount > BACKLOG_BYTES_MAX) return schedule(viewer, FRAME_EVERY_MS);
+  const started_ms = performance.now();
   sendShown(viewer, past_view.device());
   sendIfChanged(viewer, { type: 'past', ...past_view.past() });
   // The script file's state is live, even while the page shows a past state.
@@ -225,10 +224,11 @@ function update(viewer: Viewer): void {
   viewer.log_lines = [];
   viewer.log_again = false;
   sendTimeline(viewer);
-  viewer.sent_at_ms = performance.now();
-  if (viewer.timeline && viewer.timeline.length > 0) return schedule(viewer, FRAME_EVERY_MS);
+  viewer.sent_at_ms = started_ms;
+  viewer.frame_every_ms = Math.max(FRAME_EVERY_MS, (performance.now() - started_ms) / FRAME_SHARE);
+  if (viewer.timeline && viewer.timeline.length > 0) return viewer.soon();
   if (!isPresent(viewer)) return;
-  if (device.screen.animates()) return schedule(viewer, FRAME_EVERY_MS);
+  if (device.screen.animates()) return viewer.soon();
   const changes_ms = device.screen.changes_in_ms();
   if (Number.isFinite(changes_ms)) schedule(viewer, changes_ms + FRAME_EVERY_MS, true);
 }
@@ -264,13 +264,6 @@ function sendPresent(viewer: Viewer): void {
   sendIfChanged(viewer, switchesOf(device));
   sendIfChanged(viewer, greenOf(device));
   if (viewer.tap_runs) sendIfChanged(viewer, { type: 'taps', taps: viewer.tap_runs });
-}
-
-function greenOf(device: PanelDevice): ServerMessage {
-  const scale = device.rollScale();
-  if (!scale) return { type: 'green', roll: null };
-  const { rolling, ...roll } = scale;
-  return { type: 'green', roll: { ...roll, wanted_mps: rolling ? null : device.wanted_speed_mps() } };
 }
 
 /** Sends events in batches, so that a page that has just started to follow can draw in between. */
@@ -320,42 +313,6 @@ function blackPixels({ width, height }: PanelDevice['screen']): Uint8Array {
   const pixels = new Uint32Array(width * height).fill(0xff000000);
   return new Uint8Array(pixels.buffer);
 }
-
-function extensionOf({ device }: PanelDevice): ServerMessage {
-  const use = device.extension();
-  const limits = {
-    heap_bytes_max: SCRIPT_HEAP_BYTES_MAX,
-    instructions_max: CALLBACK_INSTRUCTIONS_MAX,
-    paint_us_max: PICTURE_COST_US_MAX,
-  };
-  return { type: 'extension', use: use && { ...use, ...limits } };
-}
-
-function linkOf({ rig, sensorStatus }: PanelDevice): ServerMessage {
-  const { link, detail } = sensorStatus();
-  return {
-    type: 'link',
-    plugged: rig?.plugged() ?? link !== 'lost',
-    fault: rig?.fault() ?? 'ok',
-    link,
-    detail,
-    golfer: rig?.golfer.on() ?? false,
-  };
-}
-
-const timeOf = (time: PacedTime, clock: PanelDevice['clock']): ServerMessage => {
-  const paused = time.paused();
-  return { type: 'time', paused, speed: time.speed(), paused_at_ms: paused ? clock.now_ms() : null };
-};
-
-const switchesOf = ({ power, network, time_of_day }: PanelDevice): ServerMessage => ({
-  type: 'switches',
-  power: power && (power.isOn() ? 'on' : 'off'),
-  network: network && (network.joined() ? 'joined' : 'left'),
-  cloud: network && (network.hasCloud() ? 'reached' : 'cut'),
-  link_quality: network && network.conditions(),
-  clock_wrong_by_s: time_of_day && time_of_day.wrong_by_s(),
-});
 
 function onMessage(viewer: Viewer, text: string): void {
   const message = text.length > MESSAGE_BYTES_MAX ? null : readMessage(text);
