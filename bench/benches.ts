@@ -6,6 +6,7 @@ import { benchMemory } from './memory.ts';
 import { benchPage } from './page.ts';
 import { benchPaths } from './paths.ts';
 import { benchRelay } from './relay.ts';
+import { benchRoll } from './roll.ts';
 import { benchRolling } from './rolling.ts';
 import { benchSessionTime } from './session-time.ts';
 import { benchStore } from './store.ts';
@@ -27,6 +28,7 @@ const FIGURE_LIMIT_MS = 20 * 60_000;
 export const BENCHES: Readonly<Record<string, Bench>> = {
   'first-frame': benchFirstFrame,
   'strike-to-frame': benchStrikeToFrame,
+  roll: benchRoll,
   rolling: benchRolling,
   page: benchPage,
   memory: benchMemory,

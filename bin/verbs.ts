@@ -14,6 +14,7 @@ import { addLogin, addLogout, addWhoami } from './login.ts';
 import { addOperate } from './operate.ts';
 import { addPutts } from './putts.ts';
 import { addReplay } from './replay.ts';
+import { addRoll } from './roll.ts';
 import { addShrink } from './shrink.ts';
 import { addRun } from './run.ts';
 import { addSensor } from './sensor.ts';
@@ -24,7 +25,7 @@ import { addTrace } from './trace.ts';
 import type { VerbGroups } from './command-line.ts';
 
 export const VERBS: VerbGroups = {
-  'Play:': [addRun],
+  'Play:': [addRun, addRoll],
   'Test:': [addTest, addReplay, addTrace, addShrink, addCoverage, addSimulator, addSimulate, addSensor, addHil],
   'Extensions:': [addExtension, addLogin, addLogout, addWhoami],
   'Device:': [addDevice, addDoctor, addInstall, addUninstall, addGadget, addOperate, addFirmware, addPutts],

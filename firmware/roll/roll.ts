@@ -5,9 +5,9 @@
 // original device's model.
 
 export const FOOT_M = 0.3048;
-const GRAVITY_MPS2 = 9.80665;
+export const GRAVITY_MPS2 = 9.80665;
 export const STIMP_RELEASE_MPS = 1.8288;
-const SLIDING_FRICTION = 0.3;
+export const SLIDING_FRICTION = 0.3;
 /** Share of the launch speed left when a ball struck without spin starts to roll. */
 const ROLL_SHARE = 5 / 7;
 

@@ -6,8 +6,8 @@
 import { FOOT_M, placeAt, remaining, rollOf, speedAfter, type Roll } from './roll.ts';
 
 export const HOLE_RADIUS_M = 0.053975;
-const CAPTURE_SPEED_MPS = 1.63;
-const LIP_LOSS = 0.5;
+export const CAPTURE_SPEED_MPS = 1.63;
+export const LIP_LOSS = 0.5;
 
 /** C57: share of the face angle in the start direction; the rest would be the path, which no channel senses. */
 const FACE_SHARE = 0.87;

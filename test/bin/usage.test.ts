@@ -147,8 +147,8 @@ test.serial('[cli] cloud --help lists its subcommands', async (t) => {
 /** Invalid calls, and the allowed values that the error line must name. */
 const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['', /use tapin run to play in your browser; see tapin --help/],
-  ['fly', /"fly": use run, test, replay, .*, extension, login, .*, cloud or completion/],
-  ['Run', /run, test, replay, .*, extension, login, .*, cloud or completion/],
+  ['fly', /"fly": use run, roll, test, replay, .*, extension, login, .*, cloud or completion/],
+  ['Run', /run, roll, test, replay, .*, extension, login, .*, cloud or completion/],
   ['--bogus', /--bogus.*--help/],
   ['run --bogus', /--bogus.*--port.*--data/],
   ['run --prot 1', /--prot.*--port/],
@@ -269,7 +269,7 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
     /"fly".*serve, enrol, token, keys, support, transfer, tokens, migrate, backup, restore, firmware or audio/,
   ],
   ['cloud --port 1', /--port.*tapin cloud --help/],
-  ['serve', /"serve": use run, test, replay, .*, extension, login, .*, cloud or completion/],
+  ['serve', /"serve": use run, roll, test, replay, .*, extension, login, .*, cloud or completion/],
   ['cloud serve --bogus', /--bogus.*tapin cloud serve takes.*--metrics-port.*--devices/],
   ['cloud serve extra', /too many arguments.*--devices/],
   ['cloud serve --port', /--port.*missing.*tapin cloud serve takes/],

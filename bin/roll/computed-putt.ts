@@ -1,0 +1,49 @@
+// A putt on a plane slope: the options of `tapin roll`, and what it computes from them.
+
+import { idealPutt, type IdealPutt } from '../../firmware/roll/aim.ts';
+import { pathOf, type PathPoint } from '../../firmware/roll/path.ts';
+import { FOOT_M } from '../../firmware/roll/roll.ts';
+import type { SlopedGreen, SlopedOutcome } from '../../firmware/roll/sloped-roll.ts';
+import { planeOf } from '../../firmware/roll/surface.ts';
+
+export interface RollCall {
+  readonly stimp: number;
+  readonly side: number;
+  readonly up: number;
+  readonly distance?: number;
+  readonly past: number;
+  readonly json?: boolean;
+  readonly svg?: string;
+}
+
+/** A putt with its roll over the covered hole. */
+export interface ComputedPutt {
+  readonly distance_ft: number;
+  readonly putt: IdealPutt;
+  readonly outcome: SlopedOutcome;
+  readonly path: readonly PathPoint[];
+}
+
+export const INCH_M = 0.0254;
+const EVERY_S = 1 / 30;
+
+/** Computes the ideal putt for a hole at this distance; null if none is found. */
+export function computePutt(distance_ft: number, { stimp, side, up, past }: RollCall): ComputedPutt | null {
+  const surface = planeOf({ up_percent: up, side_percent: side });
+  const green: SlopedGreen = { surface, stimp_ft: stimp, x_factor: 1 };
+  const putt = idealPutt(green, { hole_m: distance_ft * FOOT_M, past_m: past * INCH_M, rolls: true });
+  return putt && { distance_ft, putt, ...pathOf({ ...putt, rolls: true }, green, null, EVERY_S) };
+}
+
+/** Returns the aim in inches, positive above the low side of the hole. */
+export const aimInches = ({ side }: Pick<RollCall, 'side'>, { aim_m }: IdealPutt): number =>
+  ((side < 0 ? 1 : -1) * aim_m) / INCH_M || 0;
+
+/** Describes the green in a sentence. */
+export function greenText({ stimp, side, up, past }: RollCall): string {
+  const slopes = [
+    side !== 0 && `falls ${Math.abs(side)} % to the ${side > 0 ? 'right' : 'left'}`,
+    up !== 0 && `${up > 0 ? 'rises' : 'falls'} ${Math.abs(up)} % to the hole`,
+  ].filter((slope) => slope !== false);
+  return `Stimp ${stimp}, ${slopes.join(', ') || 'flat'}; the ball would roll ${past} in past a hole on a flat green.`;
+}
