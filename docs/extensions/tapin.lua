@@ -67,6 +67,14 @@
 ---@field x_ft number resting position along the line to the hole, in feet; a holed ball rests at the hole; positive towards the hole
 ---@field y_ft number resting position across the line to the hole, in feet; positive right
 ---@field time_s number roll time in seconds, ignoring the hole; 0 or more
+---@field rests? boolean false if the ball rolls away; only with a slope
+---@field path? PathPoint[] places of the ball every 0.1 s, and at the end; only with a slope
+
+---Place of a ball on its way.
+---@class PathPoint
+---@field t_s number seconds since the strike; 0 or more
+---@field x_ft number feet towards the hole
+---@field y_ft number feet; positive right
 
 ---A player.
 ---@class Player
@@ -117,6 +125,11 @@
 ---@field y? number offset downwards in pixels; default 0; a number from -32767 to 32767
 ---@field scale? number scale factor, also of the stroke; default 1
 ---@field angle? number clockwise rotation in degrees; default 0
+
+---Options of roll.predict.
+---@class RollPredictOptions
+---@field up_percent? number rise towards the hole in per cent; negative downhill; default 0; a number from -10 to 10
+---@field side_percent? number fall to the right in per cent; negative to the left; default 0; a number from -10 to 10
 
 ---Describes the extension. Call it once, at the top level.
 ---@param t Manifest
@@ -195,12 +208,13 @@ function canvas.clip(x, y, w, h) end
 ---@param opts? CanvasPathOptions drawing options
 function canvas.path(d, opts) end
 
----Predicts a putt on this green. Returns verdict, distance_ft, leave_ft, x_ft (towards the hole), y_ft (to the right) and time_s.
+---Predicts a putt on this green, or on a slope of this speed. Returns verdict, distance_ft, leave_ft, x_ft (towards the hole), y_ft (to the right) and time_s; with a slope also rests, and path: a point every 0.1 s.
 ---@param ball_mps number ball speed in m/s; a number from 0 to 12
 ---@param start_deg number start direction in degrees; positive right; a number from -90 to 90
 ---@param target_ft number distance to the hole in feet; a number from 0.1 to 300
+---@param opts? RollPredictOptions slope of the green; default level
 ---@return Prediction
-function roll.predict(ball_mps, start_deg, target_ft) end
+function roll.predict(ball_mps, start_deg, target_ft, opts) end
 
 ---Returns the ball speed (m/s) that rolls this distance on this green.
 ---@param distance_ft number distance in feet; a number from 0.1 to 300

@@ -151,6 +151,17 @@ export const LUA_CLASSES: readonly LuaClass[] = [
       field('verdict', oneOf(VERDICTS), 'predicted verdict'),
       field('leave_ft', 'number', 'remaining distance to the hole in feet, 0 if holed', { range: FROM_0 }),
       ...REST,
+      field('rests?', 'boolean', 'false if the ball rolls away; only with a slope'),
+      field('path?', 'PathPoint[]', 'places of the ball every 0.1 s, and at the end; only with a slope'),
+    ],
+  },
+  {
+    name: 'PathPoint',
+    doc: 'Place of a ball on its way.',
+    fields: [
+      field('t_s', 'number', 'seconds since the strike', { range: FROM_0 }),
+      field('x_ft', 'number', 'feet towards the hole'),
+      field('y_ft', 'number', 'feet', { positive: 'right' }),
     ],
   },
   {

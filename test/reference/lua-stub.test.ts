@@ -47,7 +47,8 @@ test('[reference] a putt has the fields of the stub, and always those without a 
 });
 
 for (const [name, expression] of [
-  ['Prediction', 'roll.predict(2, 0, 10)'],
+  ['Prediction', 'roll.predict(2, 0, 10, { side_percent = 2 })'],
+  ['PathPoint', 'roll.predict(2, 0, 10, { side_percent = 2 }).path[1]'],
   ['Player', 'players.current()'],
   ['Player', 'players.next()'],
   ['Player', 'players.list()[1]'],

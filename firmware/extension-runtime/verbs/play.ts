@@ -2,7 +2,10 @@
 
 import { TARGET_FIELDS } from '../target.ts';
 import { outcomeOf } from '../../roll/verdict.ts';
-import { ballSpeedFor } from '../../roll/roll.ts';
+import { pathOf } from '../../roll/path.ts';
+import { ballSpeedFor, FOOT_M } from '../../roll/roll.ts';
+import { rollOver, type StruckBall } from '../../roll/sloped-roll.ts';
+import { planeOf } from '../../roll/surface.ts';
 import { feetOf } from '../../units.ts';
 import type { LuaGiven } from '../lua/values.ts';
 import { TREND_POINTS_MAX, type ScriptSession, type SettingValue, type TrendPoint } from '../session.ts';
@@ -41,20 +44,66 @@ function predict(session: ScriptSession, ball_mps: number, start_deg: number, ta
   };
 }
 
+const percent = <const Name extends string>(name: Name, doc: string) =>
+  ({ name, type: 'number', min: -10, max: 10, doc }) as const;
+
+interface Slope {
+  readonly up_percent?: number;
+  readonly side_percent?: number;
+}
+
+/** Time between the points of a path, seconds. */
+const PATH_EVERY_S = 0.1;
+
+/** Predicts a putt on a plane slope, with its path. */
+function predictOn(
+  { input: { stimp_ft, x_factor } }: ScriptSession,
+  struck: StruckBall,
+  target_ft: number,
+  { up_percent = 0, side_percent = 0 }: Slope,
+): LuaGiven {
+  const green = { stimp_ft, x_factor, surface: planeOf({ up_percent, side_percent }) };
+  const hole_m = target_ft * FOOT_M;
+  const { outcome, path } = pathOf(struck, green, hole_m, PATH_EVERY_S);
+  const free = rollOver(struck, green, { hole_m: null });
+  return {
+    verdict: outcome.verdict,
+    distance_ft: feetOf(Math.hypot(free.x_m, free.y_m)),
+    leave_ft: feetOf(Math.hypot(outcome.x_m - hole_m, outcome.y_m)),
+    x_ft: feetOf(outcome.x_m),
+    y_ft: feetOf(outcome.y_m),
+    time_s: free.time_s,
+    rests: outcome.rests,
+    path: path.map(({ t_s, x_m, y_m }) => ({ t_s, x_ft: feetOf(x_m), y_ft: feetOf(y_m) })),
+  };
+}
+
 const ROLL: readonly Verb[] = [
   verb({
     module: 'roll',
     name: 'predict',
-    doc: 'Predicts a putt on this green. Returns verdict, distance_ft, leave_ft, x_ft (towards the hole), y_ft (to the right) and time_s.',
+    doc: 'Predicts a putt on this green, or on a slope of this speed. Returns verdict, distance_ft, leave_ft, x_ft (towards the hole), y_ft (to the right) and time_s; with a slope also rests, and path: a point every 0.1 s.',
     args: [
       { name: 'ball_mps', type: 'number', min: 0, max: 12, doc: 'ball speed in m/s' },
       { name: 'start_deg', type: 'number', min: -90, max: 90, doc: 'start direction in degrees; positive right' },
       feet('target_ft', 'distance to the hole in feet'),
+      {
+        name: 'opts',
+        type: 'options',
+        optional: true,
+        fields: [
+          percent('up_percent', 'rise towards the hole in per cent; negative downhill; default 0'),
+          percent('side_percent', 'fall to the right in per cent; negative to the left; default 0'),
+        ],
+        doc: 'slope of the green; default level',
+      },
     ],
     gives: 'Prediction',
-    run: (session, { ball_mps, start_deg, target_ft }) => ({
-      value: predict(session, ball_mps, start_deg, target_ft),
-      work: PREDICT_INSTRUCTIONS,
+    run: (session, { ball_mps, start_deg, target_ft, opts }) => ({
+      value: opts
+        ? predictOn(session, { speed_mps: ball_mps, start_deg }, target_ft, opts)
+        : predict(session, ball_mps, start_deg, target_ft),
+      work: PREDICT_INSTRUCTIONS * (opts ? 2 : 1),
     }),
   }),
   verb({
