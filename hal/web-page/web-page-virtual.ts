@@ -2,7 +2,7 @@
 
 import type { WebPage } from './web-page.ts';
 
-export interface VirtualWebPage extends WebPage {
+interface VirtualWebPage extends WebPage {
   /** @param address null if no other machine can open the page. */
   set(address: string | null, token: string): void;
 }

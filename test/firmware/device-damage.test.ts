@@ -79,7 +79,7 @@ test('[C68] the messages of the status page shorten if there are too many to fit
   const drawn = async (): Promise<readonly string[]> => {
     const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk) });
     await choose(fixture, 'Status');
-    await fixture.press('left');
+    await fixture.press('left', 'left');
     return fixture.screen.picture().list.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
   };
   for (const record of ['settings', 'players', 'cfg']) flash.disk.put(`${record}.0`, garbage);
