@@ -50,7 +50,7 @@ async function figuresOf(page: Page, { keys, putts, rest_ms }: Counts): Promise<
     await page.waitForTimeout(rest_ms);
   }
   const of = (figure: (each: Watched) => number): number => median(rolling.map(figure));
-  const share = (work: number): string => `${(100 * work).toFixed(1)} % of a core`;
+  const share = (work: number): string => `${(100 * work).toFixed(1)} %`;
   return [
     {
       what: 'key to its pixels on the page, p95',
@@ -58,8 +58,12 @@ async function figuresOf(page: Page, { keys, putts, rest_ms }: Counts): Promise<
       beside: `aim 50 ms; median ${ms(median(latencies))}`,
     },
     { what: 'frames a second while a ball rolls', value: of(({ frames }) => frames).toFixed(0), beside: 'aim 60' },
-    { what: 'the page’s own work while a ball rolls', value: share(of(({ work }) => work)), beside: 'aim 30 %' },
-    { what: 'the page’s own work at rest', value: share(at_rest.work), beside: 'aim 0 %' },
+    {
+      what: 'the page’s own work while a ball rolls, of a core',
+      value: share(of(({ work }) => work)),
+      beside: 'aim 30 %',
+    },
+    { what: 'the page’s own work at rest, of a core', value: share(at_rest.work), beside: 'aim 0 %' },
   ];
 }
 

@@ -19,8 +19,9 @@ import { changedTiles } from './tiles.ts';
 
 /** Minimum time between frames: 60 frames per second. */
 const FRAME_EVERY_MS = 16;
-/** A frame may take this share of a core: a slow machine sends fewer. */
+/** A frame may take this share of a core: a slow machine sends fewer, but at least 10 per second. */
 const FRAME_SHARE = 0.25;
+const FRAME_EVERY_MS_MAX = 100;
 /** A page with more unsent bytes gets fewer frames. */
 const BACKLOG_BYTES_MAX = 1_000_000;
 const MESSAGE_BYTES_MAX = 1024;
@@ -225,7 +226,8 @@ function update(viewer: Viewer): void {
   viewer.log_again = false;
   sendTimeline(viewer);
   viewer.sent_at_ms = started_ms;
-  viewer.frame_every_ms = Math.max(FRAME_EVERY_MS, (performance.now() - started_ms) / FRAME_SHARE);
+  const slow_ms = (performance.now() - started_ms) / FRAME_SHARE;
+  viewer.frame_every_ms = Math.min(FRAME_EVERY_MS_MAX, Math.max(FRAME_EVERY_MS, slow_ms));
   if (viewer.timeline && viewer.timeline.length > 0) return viewer.soon();
   if (!isPresent(viewer)) return;
   if (device.screen.animates()) return viewer.soon();

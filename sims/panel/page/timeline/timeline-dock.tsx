@@ -127,10 +127,10 @@ interface MomentSliderProps {
 }
 
 function MomentControls({ live, ...slider }: MomentSliderProps & { readonly live: boolean }) {
-  const { goTo, stop } = slider;
+  const { whole, goTo, stop } = slider;
   return (
     <div class="dock-controls" role="group" aria-label="Moment">
-      <button type="button" data-testid="moment-before" onClick={() => stop(-1)}>
+      <button type="button" data-testid="moment-before" disabled={whole.to_ms === 0} onClick={() => stop(-1)}>
         ← Event
       </button>
       <MomentSlider {...slider} />
