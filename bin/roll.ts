@@ -49,7 +49,7 @@ export const addRoll = (program: Command): Command =>
 The aim is beside the middle of the hole, square to the line to it: positive above its low side. The ball starts rolling, as
 from a Stimpmeter; a struck ball slides first and needs 1.2 to 1.3 times the speed.
 
-Exit code 0: printed. 1: no putt crosses the hole so slowly, or the picture can't be written.
+Exit code 0: printed. 1: no putt crosses the hole, or the picture can't be written.
 
 Examples:
   tapin roll --side 2                                    aim from 3 to 30 ft on a side slope of 2 %

@@ -20,6 +20,8 @@ export interface RollCall {
 export interface ComputedPutt {
   readonly distance_ft: number;
   readonly putt: IdealPutt;
+  /** Whether the slope lets no ball cross the hole so slowly. */
+  readonly too_steep: boolean;
   readonly outcome: SlopedOutcome;
   readonly path: readonly PathPoint[];
 }
@@ -27,13 +29,25 @@ export interface ComputedPutt {
 export const INCH_M = 0.0254;
 const EVERY_S = 1 / 30;
 
-/** Computes the ideal putt for a hole at this distance; null if none is found. */
+/**
+ * Computes the ideal putt for a hole at this distance. On a slope too steep for it, computes a faster one; null if none
+ * is found.
+ */
 export function computePutt(distance_ft: number, { stimp, side, up, past }: RollCall): ComputedPutt | null {
   const surface = planeOf({ up_percent: up, side_percent: side });
   const green: SlopedGreen = { surface, stimp_ft: stimp, x_factor: 1 };
-  const putt = idealPutt(green, { hole_m: distance_ft * FOOT_M, past_m: past * INCH_M, rolls: true });
-  return putt && { distance_ft, putt, ...pathOf({ ...putt, rolls: true }, green, null, EVERY_S) };
+  const hole_m = distance_ft * FOOT_M;
+  for (let past_in = past; past_in <= PAST_IN_MAX; past_in = 1 + 1.2 * past_in) {
+    const putt = idealPutt(green, { hole_m, past_m: past_in * INCH_M, rolls: true });
+    if (!putt) continue;
+    const too_steep = past_in > past;
+    return { distance_ft, putt, too_steep, ...pathOf({ ...putt, rolls: true }, green, null, EVERY_S) };
+  }
+  return null;
 }
+
+/** Fastest crossing that is tried, as inches past a hole on a flat green. */
+const PAST_IN_MAX = 2400;
 
 /** Returns the aim in inches, positive above the low side of the hole. */
 export const aimInches = ({ side }: Pick<RollCall, 'side'>, { aim_m }: IdealPutt): number =>

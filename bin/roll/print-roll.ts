@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { FOOT_M } from '../../firmware/roll/roll.ts';
 import { messageOf } from '../../wire/errors.ts';
-import { exitUsage, exitWith } from '../process/process.ts';
+import { exitUsage, exitWith, printMessage } from '../process/process.ts';
 import { aimInches, computePutt, greenText, INCH_M, type ComputedPutt, type RollCall } from './computed-putt.ts';
 import { rollSvg } from './roll-svg.ts';
 
@@ -18,9 +18,10 @@ export function printRoll(call: RollCall): void {
   if (distance !== undefined && !only)
     exitWith({
       code: 'bad_value',
-      message:
-        'No putt within 60° of the line crosses this hole so slowly: the slope is too steep for the green speed.',
+      message: 'No putt within 60° of the line crosses this hole: the slope is too steep for the green speed.',
     });
+  if (computed.some((each) => each?.too_steep))
+    printMessage('The slope is too steep to cross the hole so slowly: a faster putt is shown.');
   if (svg !== undefined && only) writePicture(svg, rollSvg(call, only));
   process.stdout.write(json && only ? `${JSON.stringify(objectOf(call, only))}\n` : tableOf(call, computed, distances));
 }
@@ -45,7 +46,7 @@ function objectOf(call: RollCall, { putt, outcome, path }: ComputedPutt): unknow
 function tableOf(call: RollCall, computed: readonly (ComputedPutt | null)[], distances: readonly number[]): string {
   const rows = computed.map((each, i) => {
     const distance = `${distances[i]} ft`;
-    if (!each) return [distance, '–', '–', 'no putt crosses the hole so slowly'];
+    if (!each) return [distance, '–', '–', 'no putt within 60° of the line crosses the hole'];
     const { putt, outcome } = each;
     const rest = `${(outcome.x_m / FOOT_M).toFixed(1)} ft, ${sideText(outcome.y_m / INCH_M)}`;
     return [
