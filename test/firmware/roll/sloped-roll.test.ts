@@ -35,7 +35,7 @@ function aim(
 const isWithin = (value: number, wanted: number, share: number): boolean =>
   Math.abs(value - wanted) <= share * Math.abs(wanted);
 
-/** Aims of greens.md in inches: side slope %, stimp, inches past, then feet: inches. */
+/** Aims of a separate integration of the same model, in inches: side slope %, stimp, inches past, then feet: inches. */
 const AIMS: readonly (readonly [
   side: number,
   stimp: number,
