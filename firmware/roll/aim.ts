@@ -1,7 +1,7 @@
 // The ideal putt on a surface: the line and the speed with which a ball crosses the centre of the hole as fast as a ball
 // that would roll a given way further on a flat green. Found backwards in time: from the hole, with the wanted speed in
-// some direction, a ball rolls back to where it must have been; the direction that leads to the ball is the answer. It
-// works for putts that die in the hole too, where a small change of the line misses by much.
+// some direction, a ball rolls back to where it started; the search finds the direction that leads to the ball. It also
+// finds putts that die in the hole, where a small change of the line misses by much.
 
 import { ROLL_PULL, pullAt, rollFor, unslide, type Ball, type Ground, type Pull } from './ball-motion.ts';
 import { between } from './hole-crossing.ts';
@@ -120,7 +120,7 @@ function traceBack(ground: Ground, hole_m: number, speed_mps: number, angle: num
     rolls ? Object.assign(into, ball) !== null : unslide(ball, ground, into);
   for (let steps = 0; steps < STEPS_MAX; steps++) {
     if (!pullAt(ground, now.x, now.y, at)) return null;
-    rollFor(now, ground, at, -stepOf(now, ground), next);
+    rollFor(now, ground, at, -stepOf(now, ground, at), next);
     // A slide is a small part of a putt: far from its start, the rolling ball tells as much.
     if (next.x * next.x + next.y * next.y > near) Object.assign(start, next);
     else if (!startOf(next, start)) return null;
@@ -137,9 +137,9 @@ const ballAt = (x: number, vx: number, vy: number): Ball => ({ t: 0, x, y: 0, vx
 /** Positive while a ball that rolls back comes closer to (0, 0). */
 const comesCloser = ({ x, y, vx, vy }: Ball): number => x * vx + y * vy;
 
-function stepOf(ball: Ball, ground: Ground): number {
+function stepOf(ball: Ball, ground: Ground, here: Pull): number {
   const speed = Math.sqrt(ball.vx * ball.vx + ball.vy * ball.vy);
-  const h = (STEP * speed) / (ground.friction_mps2 + ROLL_PULL * Math.sqrt(at.x * at.x + at.y * at.y));
+  const h = (STEP * speed) / (ground.friction_mps2 + ROLL_PULL * Math.sqrt(here.x * here.x + here.y * here.y));
   return Math.min(h, STEP_M_MAX / (ground.x_factor * speed));
 }
 

@@ -1,6 +1,6 @@
-// The ball at the hole: where its path crosses the rim, whether the hole captures it, and how it goes on if not. Between
-// two states of its motion the path is the cubic with their places and velocities. Capture is Penner's (verdict.ts), by
-// the speed at the rim; uphill his eq. 30 adds to the capture speed what the rise of the far rim does.
+// The ball at the hole: finds where its path crosses the rim, decides whether the hole captures it, and rolls a lip-out
+// on. Between two states of its motion the path is the cubic with their places and velocities. The capture speed is
+// Penner's (verdict.ts); his eq. 30 raises it uphill and lowers it downhill.
 
 import { ROLL_PULL, SLIP_RATE, type Ball, type Ground, type Pull } from './ball-motion.ts';
 import { GRAVITY_MPS2, SLIDING_FRICTION } from './roll.ts';
@@ -154,7 +154,7 @@ export function dropInto({ t, x, y, vx, vy }: Ball, { x_factor }: Ground, hole_m
   });
 }
 
-/** Writes the state of a ball that lips out: at the far rim, on its line. It starts to roll at the speed that it would have. */
+/** Writes the state of a lip-out: at the far rim, on its line. A sliding ball still starts to roll at the same speed. */
 export function leaveHole(
   rim: Ball,
   { speed_mps, far_mps, out_mps, chord_m }: Meeting,

@@ -46,13 +46,13 @@ interface RollOptions {
 }
 
 const STEP = 0.4;
-/** Shortest step, seconds, and longest step on contours, metres. */
+/** Shortest step where friction does not hold the ball, seconds, and longest step on contours, metres. */
 const STEP_S_MIN = 0.004;
 const STEP_M_MAX = 0.25;
 /** Way on contours that is as good as on a plane, and way that is as good as none, metres. */
 const [PLANE_M, STILL_M] = [0.003, 1e-9];
 
-/** Computes the roll of a ball. Bounded: at most 20 s, in steps of at least 4 ms. */
+/** Computes the roll of a ball: at most 20 s, in at most some 5,000 steps. */
 export function rollOver(struck: StruckBall, green: SlopedGreen, options: RollOptions): SlopedOutcome {
   const { hole_m, trace } = options;
   const ground: Ground = { ...green, friction_mps2: frictionOfStimp(green.stimp_ft) };

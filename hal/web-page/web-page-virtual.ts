@@ -1,5 +1,6 @@
 // Virtual web page: an address that is set by hand.
 
+import { createWatched } from '../watched.ts';
 import type { WebPage } from './web-page.ts';
 
 interface VirtualWebPage extends WebPage {
@@ -8,22 +9,15 @@ interface VirtualWebPage extends WebPage {
 }
 
 export function createVirtualWebPage(): VirtualWebPage {
-  const listeners = new Set<(address: string | null) => void>();
-  let [now, link]: [string | null, string | null] = [null, null];
+  const { get, set, onChange } = createWatched<string | null>(null);
+  let link: string | null = null;
   return {
-    address: () => now,
+    address: get,
     link: () => link,
     set(address, token) {
       link = address === null ? null : `${address}?token=${token}`;
-      if (address === now) return;
-      now = address;
-      const recipients = [...listeners]; // listeners added during the loop do not receive this change
-      for (const listener of recipients) if (listeners.has(listener)) listener(address);
+      set(address);
     },
-    onChange(listener) {
-      const own = (address: string | null): void => listener(address);
-      listeners.add(own);
-      return () => void listeners.delete(own);
-    },
+    onChange,
   };
 }

@@ -1,7 +1,7 @@
 // Recorded ports that carry secrets: keys on a page where a secret is typed, the Wi-Fi joined with it, and the address of
-// the web page, without its token. Omits the inputs that type a secret: not which keys, how many or when, since the moves between two letters would reveal them.
-// Before the next other input it records as many asterisks as characters were typed, as a text input, so that a player
-// types a secret of the same length and continues as the device did.
+// the web page, without its token. Omits the inputs that type a secret: not which keys, how many or when, since the
+// moves between two letters would reveal them. Before the next other input it records as many asterisks as characters
+// were typed, as a text input, so that a player types a secret of the same length and continues as the device did.
 
 import type { Key, KeyInput, KeysListener, TypedSecret } from '../../hal/keys/keys.ts';
 import type { WebPage } from '../../hal/web-page/web-page.ts';
