@@ -2,6 +2,7 @@
 // controls that go back in time and return.
 
 import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { tapKey } from '../support/panel/tap-key.ts';
 import { browserTest, workbenchPage } from '../support/panel/browser-test.ts';
 import { panelFixture } from '../support/panel/panel-fixture.ts';
 import { panelPage } from '../support/panel/panel-page.ts';
@@ -83,7 +84,7 @@ browserTest('[browser] explains why a moment cannot be shown, and returns to the
   await page.getByTestId('moment-before').click();
   await page.getByTestId('status').getByText('It was too long.').waitFor();
   await page.getByTestId('past').waitFor({ state: 'detached' });
-  await page.keyboard.press('ArrowDown');
+  await tapKey(page, 'ArrowDown');
   await page.locator('li[aria-current=true]', { hasText: 'Lag putting' }).waitFor({ state: 'attached' });
   t.is(await page.locator('.page-past').count(), 0);
 });

@@ -1,6 +1,7 @@
 // The front panel of several devices in a real browser: all live at the same time, one selected.
 
 import type { Locator, Page } from 'playwright-core';
+import { tapKey } from '../support/panel/tap-key.ts';
 import { browserTest, workbenchPage } from '../support/panel/browser-test.ts';
 import { panelFixtures, type PanelFixtures } from '../support/panel/panel-fixtures.ts';
 import { severalPage, shownLine, type SeveralPage } from '../support/panel/several-page.ts';
@@ -70,11 +71,11 @@ browserTest('[browser] keys of the keyboard go to the selected device only', asy
     }),
   });
   const { device, focus, page, selected } = several;
-  await page.keyboard.press('ArrowDown');
+  await tapKey(page, 'ArrowDown');
   await focus(1, 'Lag putting');
   await device(3).getByTestId('pick').click();
   await selected(3);
-  await page.keyboard.press('ArrowDown');
+  await tapKey(page, 'ArrowDown');
   await focus(3, 'Lag putting');
   t.deepEqual(focusOf(several), ['> Lag putting', '> Metrics only', '> Lag putting', '> Metrics only']);
   // A key held during a change of selection is released on the device where it was pressed.
@@ -83,10 +84,10 @@ browserTest('[browser] keys of the keyboard go to the selected device only', asy
   await page.keyboard.press('Alt+4');
   await selected(4);
   await page.keyboard.up('ArrowDown');
-  await page.keyboard.press('ArrowUp');
+  await tapKey(page, 'ArrowUp');
   await focus(4, 'Status');
   await page.keyboard.press('Alt+3');
-  await page.keyboard.press('ArrowUp');
+  await tapKey(page, 'ArrowUp');
   await focus(3, 'Lag putting');
   const down = ['down press', 'down release'];
   t.deepEqual(received[0], down);
@@ -141,7 +142,7 @@ browserTest('[browser] selects a device by key, click, touch and focus, and anno
   // Selecting another device blurs a focused control of the old one, which would get the keys.
   await page.keyboard.press('Alt+2');
   await selected(2);
-  await page.keyboard.press('ArrowDown');
+  await tapKey(page, 'ArrowDown');
   await focus(2, 'Close-in putting');
   t.deepEqual(focusOf(several).slice(0, 1), ['> Metrics only']);
   await page.reload();
@@ -240,7 +241,7 @@ browserTest('[browser] plays the sounds of the selected device only', async (t) 
   const notes = (): Promise<number> => page.evaluate<number>('notes');
   const note_counts: (readonly [number, number])[] = [];
   // Browsers require a user gesture before audio, and then take a while to start it.
-  await page.keyboard.press('ArrowUp');
+  await tapKey(page, 'ArrowUp');
   await focus(1, 'Status');
   await page.waitForFunction("globalThis.audio.state === 'running'");
   for (const number of [1, 3]) {
@@ -287,7 +288,7 @@ browserTest('[browser] a lost socket of one device leaves the others connected, 
   for (const fixture of fixtures) await fixture.press('down');
   await focus(1, 'Lag putting');
   await focus(3, 'Lag putting');
-  await page.keyboard.press('ArrowDown');
+  await tapKey(page, 'ArrowDown');
   await focus(1, 'Close-in putting');
   // The connection reopens by itself and catches up.
   await focus(2, 'Lag putting');

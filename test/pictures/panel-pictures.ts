@@ -11,6 +11,7 @@ import * as v from 'valibot';
 import { NO_BROWSER, findBrowser, launchBrowser } from '../support/panel/browser.ts';
 import { makePanePictures } from './pane-pictures.ts';
 import { makeSeveralPicture } from './several-picture.ts';
+import { tapKey } from '../support/panel/tap-key.ts';
 import { firstLine } from '../support/process/streams.ts';
 import { readJson } from '../support/read-json.ts';
 
@@ -62,7 +63,7 @@ async function playLag(page: Page): Promise<void> {
   const lines = page.getByTestId('text-lines');
   await lines.getByText('Metrics only').waitFor({ state: 'attached' });
   await page.getByTestId('hints-close').click();
-  for (const key of ['ArrowDown', 'Enter', 'Enter']) await page.keyboard.press(key);
+  for (const key of ['ArrowDown', 'Enter', 'Enter']) await tapKey(page, key);
   await lines.getByText('Putt 1 of 10').waitFor({ state: 'attached' });
   const box = await page.getByTestId('pad').boundingBox();
   if (!box) throw new Error('There is no pad.');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import type { Locator, Page } from 'playwright-core';
 import { browser, workbenchPage } from './browser-test.ts';
+import { tapKey } from './tap-key.ts';
 import { temporaryFolder } from '../process/temporary-folder.ts';
 import { startTapin, type TapinProcess } from '../process/tapin-process.ts';
 import { TIMEOUT_MS } from '../process/timeouts.ts';
@@ -78,7 +79,7 @@ export async function panelPage(
         .filter({ hasText: whole(label) })
         .waitFor({ state: 'attached' }),
     async press(...keys) {
-      for (const key of keys) await page.keyboard.press(key);
+      for (const key of keys) await tapKey(page, key);
     },
   };
   await opened.focus('Metrics only');
