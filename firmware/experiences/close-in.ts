@@ -3,6 +3,8 @@
 // up (C60).
 
 import { isIntegerIn, isListOfRecords, isRecord } from '../persisted/fields.ts';
+import { drawSlopes, SLOPE_FIELD, slopesFrom } from '../greens/greens.ts';
+import type { PlaneSlope } from '../roll/surface.ts';
 import { cfgFrom, defineCfg, type CfgOf } from './cfg.ts';
 import { defineSet } from './experience.ts';
 import { areSeats, type SeatResult, type SetRules } from './set-rules.ts';
@@ -13,8 +15,8 @@ export const LADDER_FT: readonly number[] = [3, 4, 5, 6, 7, 8];
 
 const CFG = defineCfg({
   key: 'close',
-  fields: { shots: { label: 'Maximum putts', min: 6, max: 60, step: 1, default: 20 } },
-  shown: () => ['shots'],
+  fields: { shots: { label: 'Maximum putts', min: 6, max: 60, step: 1, default: 20 }, slope: SLOPE_FIELD },
+  shown: () => ['shots', 'slope'],
 });
 type CloseCfg = CfgOf<typeof CFG>;
 
@@ -30,6 +32,8 @@ interface CloseSeat {
 export interface CloseState {
   readonly game: 'close';
   readonly cfg: CloseCfg;
+  /** Slope of each station. Default: flat. */
+  readonly slopes?: readonly PlaneSlope[];
   readonly seats: readonly CloseSeat[];
   readonly turn: number;
 }
@@ -47,13 +51,15 @@ function nextTurn(seats: readonly CloseSeat[], turn: number, cfg: CloseCfg): num
 }
 
 const rules: SetRules<CloseState, CloseCfg> = {
-  start: (cfg, player_ids) => ({
+  start: (cfg, player_ids, random) => ({
     game: 'close',
     cfg,
+    ...(cfg.slope > 0 && { slopes: drawSlopes(cfg.slope, LADDER_FT.length, random) }),
     seats: player_ids.map((player_id) => ({ player_id, rung: 0, best: 0, strokes: 0, holed: 0 })),
     turn: 0,
   }),
   target_ft: (state) => LADDER_FT[state.seats[state.turn]?.rung ?? 0] ?? null,
+  slope: (state) => state.slopes?.[state.seats[state.turn]?.rung ?? 0] ?? null,
   score(state, putt) {
     const holed = putt.outcome.verdict === 'holed';
     const seats = state.seats.map((seat, i) => {
@@ -114,9 +120,12 @@ function restoreClose(data: Readonly<Record<string, unknown>>): CloseState | nul
   const { seats, turn } = data;
   if (!cfg || !isListOfRecords(seats) || !areSeats(seats, turn) || !seats.every((seat) => isSeat(seat, cfg)))
     return null;
+  const slopes = slopesFrom(data['slopes'], cfg.slope, LADDER_FT.length);
+  if (!slopes) return null;
   const state: CloseState = {
     game: 'close',
     cfg,
+    ...(cfg.slope > 0 && { slopes }),
     seats: seats.map(({ player_id, rung, best, strokes, holed }) => ({ player_id, rung, best, strokes, holed })),
     turn,
   };

@@ -4,6 +4,8 @@
 
 import { isIntegerIn, isListOfRecords, isNumberIn, isRecord } from '../persisted/fields.ts';
 import type { Range } from '../../wire/limits.ts';
+import { drawSlopes, SLOPE_FIELD, slopesFrom } from '../greens/greens.ts';
+import type { PlaneSlope } from '../roll/surface.ts';
 import { ICON } from '../ui/icons.ts';
 import { cfgFrom, defineCfg, type CfgOf } from './cfg.ts';
 import { defineSet } from './experience.ts';
@@ -25,9 +27,15 @@ const CFG = defineCfg({
     csMax: feet('Longest', 40),
     manual: { label: 'Stations', min: 0, max: 1, step: 1, default: 0, words: ['at random', 'all at one distance'] },
     target: feet('Distance', 30),
+    slope: SLOPE_FIELD,
   },
   ordered: ['csMin', 'csMax'],
-  shown: ({ manual }) => ['shots', 'manual', ...(manual === 1 ? (['target'] as const) : (['csMin', 'csMax'] as const))],
+  shown: ({ manual }) => [
+    'shots',
+    'manual',
+    ...(manual === 1 ? (['target'] as const) : (['csMin', 'csMax'] as const)),
+    'slope',
+  ],
 });
 type LagCfg = CfgOf<typeof CFG>;
 
@@ -43,6 +51,8 @@ export interface LagState {
   readonly cfg: LagCfg;
   /** Distance of each station, drawn when the set starts. */
   readonly stations_ft: readonly number[];
+  /** Slope of each station. Default: flat. */
+  readonly slopes?: readonly PlaneSlope[];
   readonly seats: readonly { readonly player_id: number; readonly putts: readonly LagPutt[] }[];
   readonly turn: number;
 }
@@ -57,21 +67,25 @@ export function lagPoints(putt: Putt): number {
   return near && shortFeet(putt) <= POINTS.short_at_most * target_ft ? 1 : 0;
 }
 
-const station = (state: LagState): number | undefined => state.stations_ft[state.seats[state.turn]?.putts.length ?? 0];
+const stationNumber = ({ seats, turn }: LagState): number => seats[turn]?.putts.length ?? 0;
+const station = (state: LagState): number | undefined => state.stations_ft[stationNumber(state)];
 const isOver = (state: LagState): boolean => state.seats.every((seat) => seat.putts.length >= state.cfg.shots);
 
 const rules: SetRules<LagState, LagCfg> = {
   start(cfg, player_ids, random) {
     const draw = (): number => cfg.csMin + random.int(cfg.csMax - cfg.csMin + 1);
+    const stations_ft = Array.from({ length: cfg.shots }, () => (cfg.manual === 1 ? cfg.target : draw()));
     return {
       game: 'lag',
       cfg,
-      stations_ft: Array.from({ length: cfg.shots }, () => (cfg.manual === 1 ? cfg.target : draw())),
+      stations_ft,
+      ...(cfg.slope > 0 && { slopes: drawSlopes(cfg.slope, cfg.shots, random) }),
       seats: player_ids.map((player_id) => ({ player_id, putts: [] })),
       turn: 0,
     };
   },
   target_ft: (state) => station(state) ?? null,
+  slope: (state) => state.slopes?.[stationNumber(state)] ?? null,
   score(state, putt) {
     const scored: LagPutt = {
       target_ft: putt.target_ft ?? 0,
@@ -136,6 +150,8 @@ function restoreLag(data: Readonly<Record<string, unknown>>): LagState | null {
   const cfg = isRecord(data['cfg']) ? cfgFrom(CFG, data['cfg']) : null;
   const { stations_ft, seats, turn } = data;
   if (!cfg || !isStations(stations_ft, cfg) || !isListOfRecords(seats) || !areSeats(seats, turn)) return null;
+  const slopes = slopesFrom(data['slopes'], cfg.slope, cfg.shots);
+  if (!slopes) return null;
   if (!seats.every((seat) => isSeat(seat, stations_ft))) return null;
   // Each player before the one on turn is one putt ahead.
   const done = seats.at(-1)?.putts.length ?? 0;
@@ -145,7 +161,7 @@ function restoreLag(data: Readonly<Record<string, unknown>>): LagState | null {
     player_id,
     putts: putts.map(({ target_ft, leave_ft, short, points }) => ({ target_ft, leave_ft, short, points })),
   }));
-  return { game: 'lag', cfg, stations_ft, seats: copied, turn };
+  return { game: 'lag', cfg, stations_ft, ...(cfg.slope > 0 && { slopes }), seats: copied, turn };
 }
 
 /** Exceeds the leave of the hardest stroke on the fastest green. */

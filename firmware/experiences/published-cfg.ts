@@ -1,26 +1,40 @@
 // Settings of an experience as the host publishes them and as guests apply them (relay §2.6; C25, C81).
 
 import type { Experience } from '../../wire/relay/shapes.ts';
+import { FLAT_GREENS } from '../greens/greens.ts';
 import type { Persisted } from '../persisted/persisted.ts';
 import { numberOr } from '../persisted/fields.ts';
 import { STIMP } from '../persisted/settings.ts';
-import { cfgFrom } from './cfg.ts';
+import { cfgFrom, type Cfg } from './cfg.ts';
 import { experience, experienceOfMode, type ExperienceId } from './registry.ts';
 
-/** Returns the settings of an experience as whole numbers; the green speed is split into whole feet and tenths. */
-export function publishedCfg({ settings, cfgs }: Persisted, id: ExperienceId, resume: boolean): Experience['cfg'] {
+/**
+ * Returns the settings of an experience as whole numbers; the green speed is split into whole feet and tenths. A round
+ * keeps the greens with which it began.
+ */
+export function publishedCfg(
+  { settings, cfgs, round }: Persisted,
+  id: ExperienceId,
+  resume: boolean,
+): Experience['cfg'] {
   const { stimp } = settings;
   const green = { stimp: Math.floor(stimp), stimpTenths: Math.round((stimp % 1) * 10) };
   const { cfg } = experience(id);
-  return { ...green, ...(cfg ? cfgs[cfg.key] : {}), resume: resume ? 1 : 0 };
+  const greens = round?.game === id ? (round.greens ?? { slope: 0 }) : {};
+  const { slope = 0, ...chosen }: Cfg = cfg ? { ...cfgs[cfg.key], ...greens } : {};
+  // A flat green is published as by firmware that knows no other.
+  return { ...green, ...chosen, ...(slope > 0 && { slope }), resume: resume ? 1 : 0 };
 }
 
-/** Returns the persisted state while following a host's experience: its green and settings, the rest unchanged. */
+/**
+ * Returns the persisted state while following a host's experience: its green and settings, the rest unchanged. The
+ * greens of a host that does not publish their slope are flat.
+ */
 export function withHostCfg(persisted: Persisted, { mode, cfg }: Experience): Persisted {
   const spec = experienceOfMode(mode)?.cfg;
   const whole = cfg['stimp'];
   const stimp = whole === undefined ? persisted.settings.stimp : whole + (cfg['stimpTenths'] ?? 0) / 10;
-  const hosted = spec ? { [spec.key]: cfgFrom(spec, { ...persisted.cfgs[spec.key], ...cfg }) } : {};
+  const hosted = spec ? { [spec.key]: cfgFrom(spec, { ...persisted.cfgs[spec.key], ...FLAT_GREENS, ...cfg }) } : {};
   return {
     ...persisted,
     settings: { ...persisted.settings, stimp: numberOr(stimp, { ...STIMP, default: persisted.settings.stimp }) },

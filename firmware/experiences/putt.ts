@@ -3,8 +3,12 @@
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Player } from '../persisted/players.ts';
 import type { Settings } from '../persisted/settings.ts';
-import { outcomeOf, startDirection, type PuttOutcome } from '../roll/verdict.ts';
+import { outcomeOn } from '../roll/putt-outcome.ts';
+import type { PlaneSlope } from '../roll/surface.ts';
+import { startDirection, type PuttOutcome } from '../roll/verdict.ts';
+import { surfaceOf } from '../greens/greens.ts';
 import { feetOf } from '../units.ts';
+import { aimDirection } from './aim.ts';
 import { playerStrike, type PlayerStrike } from './seen.ts';
 
 export interface Putt {
@@ -17,15 +21,30 @@ export interface Putt {
   readonly ball_speed_mps: number;
   /** Distance of the target, feet; null if there is none. */
   readonly target_ft: number | null;
+  /** Slope of the green; null if it is flat. */
+  readonly slope: PlaneSlope | null;
+  /** Aim beside the hole, inches, positive right. */
+  readonly aim_in: number;
   readonly outcome: PuttOutcome;
 }
 
-/** Returns the putt of this player for a strike, with the hole (if any) straight ahead at `target_ft`. */
-export function puttOf(strike: Strike, player: Player, settings: Settings, target_ft: number | null): Putt {
+/** Target of a putt. */
+interface PuttTarget {
+  /** Distance of the hole straight ahead, feet; null for no hole. */
+  readonly target_ft: number | null;
+  /** Default: flat. */
+  readonly slope?: PlaneSlope | null;
+  /** Aim beside the hole, inches, positive right. Default: 0. */
+  readonly aim_in?: number;
+}
+
+/** Returns the putt of this player for a strike; the face angle counts from the line of the aim. */
+export function puttOf(strike: Strike, player: Player, settings: Settings, target: PuttTarget): Putt {
+  const { target_ft, slope = null, aim_in = 0 } = target;
   const ball_speed_mps = strike.club_speed_mps * player.impact_ratio;
-  const ball = { speed_mps: ball_speed_mps, start_deg: startDirection(strike.face_angle_deg) };
+  const start_deg = aimDirection(aim_in, target_ft ?? 0) + startDirection(strike.face_angle_deg);
   const green = { stimp_ft: settings.stimp, x_factor: settings.x_factor };
-  const outcome = outcomeOf(ball, green, target_ft);
+  const outcome = outcomeOn(surfaceOf(slope), { speed_mps: ball_speed_mps, start_deg }, green, target_ft);
   const { id: player_id, impact_ratio, hand } = player;
   return {
     player_id,
@@ -34,6 +53,8 @@ export function puttOf(strike: Strike, player: Player, settings: Settings, targe
     impact_ratio,
     ball_speed_mps,
     target_ft,
+    slope,
+    aim_in,
     outcome,
   };
 }

@@ -5,6 +5,7 @@ import { PLAYERS_MAX } from '../../wire/limits.ts';
 import { isIntegerIn } from '../persisted/fields.ts';
 import { PLAYER_ID } from '../persisted/players.ts';
 import type { Cfg } from './cfg.ts';
+import type { PlaneSlope } from '../roll/surface.ts';
 import type { Putt } from './putt.ts';
 
 /** Fields common to the state of every set; only the experience's own rules know the rest. */
@@ -60,6 +61,8 @@ export interface SetRules<S extends SetState = SetState, C extends Cfg = Cfg> {
   start(cfg: C, player_ids: readonly number[], random: Random): S;
   /** Returns the distance of the hole for the seat on turn, feet; null if there is no target. */
   target_ft(state: S): number | null;
+  /** Returns the slope of the putt of the seat on turn; null if it is flat. Undefined if all greens are flat. */
+  slope?(state: S): PlaneSlope | null;
   /**
    * Returns the distance called for the seat on turn, feet; null if none. Undefined if the experience calls no
    * distances.

@@ -82,11 +82,14 @@ const PLAYER_FIELDS = { handicap: HANDICAP_FIELD, impact_ratio: RATIO_FIELD };
 export const isHostDriven = ({ kind, ...change }: PersistedChange): boolean =>
   kind === 'step_cfg' || (kind === 'step_setting' && 'key' in change && change.key === 'stimp');
 
-/** Returns the persisted state after a change, with updated settings of the chosen experience; its gen stays (R60). */
+/**
+ * Returns the persisted state after a change, with updated settings of the chosen experience; its gen stays (R60). A new
+ * round may change the greens that are published.
+ */
 export function changePersisted(persisted: Persisted, change: PersistedChange): Changed {
   const changed = changeOnce(persisted, change);
   const chosen = experienceOfMode(persisted.exp.mode);
-  if (!chosen || !isHostDriven(change)) return changed;
+  if (!chosen || !(isHostDriven(change) || change.kind === 'keep_round')) return changed;
   const cfg = publishedCfg(changed.persisted, chosen.id, persisted.exp.cfg['resume'] === 1);
   if (JSON.stringify(cfg) === JSON.stringify(persisted.exp.cfg)) return changed;
   return {

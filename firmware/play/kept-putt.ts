@@ -3,13 +3,16 @@
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import { playerStrike } from '../experiences/seen.ts';
 import type { Remark } from '../experiences/set-rules.ts';
-import { rulesOf, type CourseId } from '../experiences/registry.ts';
+import { rulesOf } from '../experiences/registry.ts';
 import { playerOf, type Persisted } from '../persisted/persisted.ts';
 import { RATIO_FIELD, type Player } from '../persisted/players.ts';
 import type { NewPutt, PuttMark } from '../persisted/putts.ts';
 import { ballSpeedFor, FOOT_M } from '../roll/roll.ts';
-import { outcomeOf, startDirection, type PuttOutcome } from '../roll/verdict.ts';
-import type { Round } from '../../wire/relay/round.ts';
+import type { Surface } from '../roll/surface.ts';
+import type { PuttOutcome } from '../roll/verdict.ts';
+import { surfaceOf } from '../greens/greens.ts';
+import { flatLength } from '../roll/flat-length.ts';
+import { aimOf, outcomeOfPutt, puttOfStrike, type RoundView } from './round.ts';
 import { remarkOf, type SetContext } from './set.ts';
 
 /** Half of the width of a slit (35 mm): distance by which the head's centre moves if one side covers it all. */
@@ -33,11 +36,14 @@ interface StruckPutt {
   readonly target_ft: number | null;
   /** Undefined if the device does not compute the roll. */
   readonly outcome?: PuttOutcome;
+  /** Green as the ball saw it. Default: flat. */
+  readonly surface?: Surface | null;
   /** Remark of an experience without a hole. */
   readonly remark?: Remark | null;
 }
 
-function puttToKeep({ experience, strike, player, settings, target_ft, outcome, remark }: StruckPutt): NewPutt {
+function puttToKeep(struck: StruckPutt): NewPutt {
+  const { experience, strike, player, settings, target_ft, outcome, surface, remark } = struck;
   const { face_angle_deg, face_rotation_deg_per_in, heel_inner_proportion, toe_inner_proportion } = playerStrike(
     strike,
     player?.hand ?? 'right',
@@ -49,7 +55,7 @@ function puttToKeep({ experience, strike, player, settings, target_ft, outcome, 
     target_ft,
     club_speed_mps: strike.club_speed_mps,
     ball_speed_mps: strike.club_speed_mps * (player?.impact_ratio ?? RATIO_FIELD.default),
-    wanted_speed_mps: target_ft === null ? null : ballSpeedFor(target_ft, settings.stimp, settings.x_factor),
+    wanted_speed_mps: target_ft === null ? null : wantedSpeed(target_ft, settings, surface ?? null),
     face_angle_deg,
     face_rotation_deg_per_in,
     attack_angle_deg: strike.attack_angle_deg,
@@ -60,6 +66,12 @@ function puttToKeep({ experience, strike, player, settings, target_ft, outcome, 
     right_ft: target?.right_ft ?? null,
     mark: markOf(outcome, target, target_ft, remark ?? null, face_angle_deg),
   };
+}
+
+/** Returns the ball speed that reaches the hole. */
+function wantedSpeed(target_ft: number, { stimp, x_factor }: Persisted['settings'], surface: Surface | null): number {
+  const length_ft = surface ? flatLength(surface, target_ft * FOOT_M, stimp) / FOOT_M : target_ft;
+  return ballSpeedFor(Math.max(0, length_ft), stimp, x_factor);
 }
 
 /** Returns a putt of a set; null before the first. */
@@ -73,24 +85,26 @@ export function keptPutt(context: SetContext): NewPutt | null {
     player: playerOf(persisted, putt.player_id),
     settings: persisted.settings,
     // A ball that does not roll straight stops elsewhere than its outcome says.
-    ...(path ? { target_ft: null } : { target_ft: putt.target_ft ?? called_ft, outcome: putt.outcome }),
+    ...(path
+      ? { target_ft: null }
+      : { target_ft: putt.target_ft ?? called_ft, outcome: putt.outcome, surface: surfaceOf(putt.slope) }),
     remark: remarkOf(context),
   });
 }
 
 /** Returns a putt of this device's player on turn. */
 export function keptCoursePutt(
-  game: CourseId,
-  { rem, turn }: Round,
-  { settings }: Persisted,
+  { game, round, persisted, green, aim_in }: Pick<RoundView, 'game' | 'round' | 'persisted' | 'green' | 'aim_in'>,
   strike: Strike,
   player: Player | undefined,
 ): NewPutt {
-  const target_ft = rem[turn] ?? 0;
-  const ratio = player?.impact_ratio ?? RATIO_FIELD.default;
-  const ball = { speed_mps: strike.club_speed_mps * ratio, start_deg: startDirection(strike.face_angle_deg) };
-  const outcome = outcomeOf(ball, { stimp_ft: settings.stimp, x_factor: settings.x_factor }, target_ft);
-  return puttToKeep({ experience: game, strike, player, settings, target_ft, outcome });
+  const target_ft = round.rem[round.turn] ?? 0;
+  const putt = puttOfStrike(strike, player, aimOf(green, aim_in, round));
+  const struck = { experience: game, strike, player, settings: persisted.settings, target_ft };
+  // The roll is unknown where the slope is.
+  if (!green.known) return puttToKeep(struck);
+  const outcome = outcomeOfPutt(putt, green.surface, persisted, target_ft);
+  return puttToKeep({ ...struck, outcome, surface: green.surface });
 }
 
 /** Returns a putt that this device does not judge, as on a simulator. */

@@ -7,7 +7,7 @@ import { assertDefined } from '../../wire/errors.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import type { Experience, RelayPutt } from '../../wire/relay/shapes.ts';
 import type { Round } from '../../wire/relay/round.ts';
-import { drawHoles } from '../experiences/course/cfg.ts';
+import { drawHoles, greensOf } from '../experiences/course/cfg.ts';
 import { seatsFor, type Roster } from '../experiences/course/roster.ts';
 import { newRound, publicRound, resumed, roundedPutt, type CourseState } from '../experiences/course/round.ts';
 import { isUnfinished } from '../experiences/course/stored.ts';
@@ -140,7 +140,8 @@ function roundToPlay(
 ): CourseState {
   const id = nextRoundId(persisted, unix_s);
   const seats = seatsFor({ own: entriesOf(persisted), devices: roster?.devices ?? [], away: null });
-  return newRound({ game, id, seats, ho: drawHoles(persisted.cfgs.course, random) });
+  const { course } = persisted.cfgs;
+  return newRound({ game, id, seats, ho: drawHoles(course, random), greens: greensOf(course) });
 }
 
 /** Returns the persisted state that is in effect while following `host_exp`. */

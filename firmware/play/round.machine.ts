@@ -10,15 +10,17 @@ import type { PersistedChange } from '../persisted/changes.ts';
 import type { Persisted } from '../persisted/persisted.ts';
 import { keptCoursePutt, type KeepPutt } from './kept-putt.ts';
 import type { ForwardedShot } from '../forwarding/shot.ts';
-import { withEnd, withPlay } from '../experiences/course/round.ts';
+import { movedAim } from '../experiences/aim.ts';
+import { greenOnTurn, withEnd, withPlay } from '../experiences/course/round.ts';
 import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
 import { VERDICT_MS, STILL_ROLLS } from './look.ts';
 import {
   puttCounts,
   isOurTurn,
   ourPlayer,
-  puttOfStrike,
+  roundView,
   settleMs,
+  withOwnStrike,
   withRolledPutt,
   withRevealed,
   withSession,
@@ -62,6 +64,7 @@ const strikeIt = [
   'tell',
 ] as const;
 const strike = [{ guard: 'our turn', target: 'rolling', actions: strikeIt }, { actions: 'refuse' }] as const;
+const aim = (direction: 1 | -1) => ({ guard: 'may aim', actions: { type: 'aim', params: { direction } } }) as const;
 const refusePutt = { actions: { type: 'refusePutt', params: puttOf } } as const;
 const guestPutt = [
   {
@@ -86,9 +89,7 @@ export const roundMachine = setup({
         enqueue.sendTo(context.parent, { type: 'device.note', text: note.t });
     }),
     begin: assign(({ context }) => ({ state: withPlay(context.state), sound: null })),
-    strike: assign(({ context }, { strike }: On<'sensor.strike'>) =>
-      withRolledPutt(context, puttOfStrike(strike, ourPlayer(context)), strike.at_ms),
-    ),
+    strike: assign(({ context }, { strike }: On<'sensor.strike'>) => withOwnStrike(context, strike)),
     /** Runs before scoring, so that the shot carries the target it was struck at. */
     offerShot: enqueueActions(({ context, enqueue }, { strike }: On<'sensor.strike'>) => {
       const { state, persisted, parent } = context;
@@ -100,7 +101,7 @@ export const roundMachine = setup({
       ({ context }) => context.parent,
       ({ context }, { strike }: On<'sensor.strike'>) => ({
         type: 'device.putt' as const,
-        putt: keptCoursePutt(context.state.game, context.state.round, context.persisted, strike, ourPlayer(context)),
+        putt: keptCoursePutt(roundView(context), strike, ourPlayer(context)),
       }),
     ),
     putt: assign(({ context }, { item, at_ms }: On<'round.putt'>) =>
@@ -108,6 +109,9 @@ export const roundMachine = setup({
     ),
     reveal: assign(({ context }) => withRevealed(context)),
     turnCard: assign(({ context }) => ({ card: !context.card })),
+    aim: assign(({ context }, { direction }: { direction: 1 | -1 }) => ({
+      aim_in: movedAim(context.aim_in, direction, context.state.round.rem[context.state.round.turn] ?? 0),
+    })),
     end: assign(({ context }) => ({ state: withEnd(context.state), roll: null, sound: 'done' as const })),
     tell: sendTo(
       ({ context }) => context.parent,
@@ -137,8 +141,11 @@ export const roundMachine = setup({
   },
   guards: {
     'our turn': ({ context }) => isOurTurn(context.state.round, ''),
+    'may aim': ({ context }) =>
+      !context.card && isOurTurn(context.state.round, '') && greenOnTurn(context.state) !== null,
     'putt counts': ({ context }, { item }: On<'round.putt'>) => puttCounts(context, item),
     'own player next': ({ context: { state } }) => isOurTurn(state.round, '') && state.round.n > 1,
+    sloped: ({ context }) => context.state.greens !== undefined,
     'in hosted lobby': ({ context }) => context.state.round.ph === 'lobby' && context.hosted,
     'in lobby': ({ context }) => context.state.round.ph === 'lobby',
     'verdict pending': ({ context }) => !context.state.revealed,
@@ -149,7 +156,7 @@ export const roundMachine = setup({
 }).createMachine({
   id: 'round',
   options: MACHINE_OPTIONS,
-  context: ({ input }) => ({ ...input, roll: null, card: false, sound: null, input_seq: null }),
+  context: ({ input }) => ({ ...input, roll: null, card: false, aim_in: 0, sound: null, input_seq: null }),
   initial: 'opening',
   on: {
     'round.roster': { actions: { type: 'takeRoster', params: ({ event }) => event } },
@@ -184,6 +191,9 @@ export const roundMachine = setup({
       on: {
         'sensor.strike': strike,
         'round.putt': guestPutt,
+        'key.left': [aim(-1), { actions: 'turnCard' }],
+        'key.right': [aim(1), { actions: 'turnCard' }],
+        'key.ok': { guard: 'sloped', actions: 'turnCard' },
       },
     },
     rolling: {

@@ -12,6 +12,7 @@ import type { Persisted } from '../persisted/persisted.ts';
 import { IMPACT_RATIO, RATIO_FIELD, type Hand, type Player } from '../persisted/players.ts';
 import { withRoster, type Roster } from '../experiences/course/roster.ts';
 import {
+  greenOnTurn,
   publicRound,
   revealedState,
   withPutt,
@@ -20,9 +21,14 @@ import {
   type CourseState,
   type RoundShot,
 } from '../experiences/course/round.ts';
+import { aimDirection } from '../experiences/aim.ts';
+import { FLAT, type SeenGreen } from '../experiences/course/balls.ts';
+import { FLAT_GREENS, type Greens } from '../greens/greens.ts';
 import { openAngle } from '../experiences/seen.ts';
 import { FOOT_M, rollOf } from '../roll/roll.ts';
-import { HOLE_RADIUS_M, isTooFast, lastsFor, outcomeOf, startDirection, type PuttOutcome } from '../roll/verdict.ts';
+import { outcomeOn } from '../roll/putt-outcome.ts';
+import type { Surface } from '../roll/surface.ts';
+import { faceFor, HOLE_RADIUS_M, isTooFast, lastsFor, startDirection, type PuttOutcome } from '../roll/verdict.ts';
 import { playerOnTurn, seatedPlayers } from './our-seats.ts';
 
 /** Ball rolling, or at rest where it stopped. */
@@ -36,6 +42,8 @@ export interface Rolling {
   readonly mps: number;
   /** Face angle, degrees. Positive if open for this device's players, positive to the right for others. */
   readonly face: number;
+  /** Green as the ball saw it. */
+  readonly green: SeenGreen;
 }
 
 export interface RoundView {
@@ -52,6 +60,11 @@ export interface RoundView {
   readonly roll: Rolling | null;
   /** Whether to show the scorecard instead of the green. */
   readonly card: boolean;
+  /** Greens of the round, and the current one as the ball on turn sees it. */
+  readonly greens: Greens;
+  readonly green: SeenGreen;
+  /** Aim of the awaited putt beside the hole, inches, positive right. */
+  readonly aim_in: number;
 }
 
 export interface RoundInput {
@@ -66,6 +79,7 @@ export interface RoundInput {
 export interface RoundContext extends RoundInput {
   readonly roll: Rolling | null;
   readonly card: boolean;
+  readonly aim_in: number;
   /** Sound of the newest change; null if none. */
   readonly sound: Sound | null;
   /** Seq of the newest guest putt in `state`; null if none since the start (C15). */
@@ -75,9 +89,12 @@ export interface RoundContext extends RoundInput {
 export const entriesOf = (persisted: Persisted): readonly PlayerEntry[] =>
   persisted.players.map(({ name, handicap }) => ({ n: name, h: handicap }));
 
-export const roundView = ({ state, persisted, roll, card }: RoundContext): RoundView => ({
+export const roundView = ({ state, persisted, roll, card, aim_in }: RoundContext): RoundView => ({
   game: state.game,
   persisted,
+  greens: state.greens ?? FLAT_GREENS,
+  green: { surface: greenOnTurn(state), known: true },
+  aim_in,
   round: publicRound(state),
   struck: state.before,
   label: '',
@@ -95,29 +112,60 @@ export const roundShown = ({ round, struck }: Pick<RoundView, 'round' | 'struck'
 /** Whether the seat on turn belongs to this device. */
 export const isOurTurn = ({ ph, ro, turn }: Round, label: string): boolean => ph === 'play' && ro[turn]?.d === label;
 
-/** Returns the putt for a strike, with the player's own impact ratio; undefined `player`: default ratio. */
-export const puttOfStrike = (strike: Strike, player: Player | undefined): CoursePutt => ({
+/**
+ * Returns the putt for a strike, with the player's own impact ratio; undefined `player`: default ratio. The face angle
+ * of an aimed putt counts from the line to the hole.
+ */
+export const puttOfStrike = (strike: Strike, player: Player | undefined, aim_deg = 0): CoursePutt => ({
   mps: strike.club_speed_mps,
-  face: strike.face_angle_deg,
+  face: strike.face_angle_deg + faceFor(aim_deg),
   aoa: strike.attack_angle_deg ?? 0,
   ratio: player?.impact_ratio ?? RATIO_FIELD.default,
 });
 
+/**
+ * Returns the outcome of a putt at the hole. On a slope the putt counts as rounded for publication, so that guests
+ * compute the same roll.
+ */
+export function outcomeOfPutt(
+  putt: CoursePutt,
+  surface: Surface | null,
+  { settings }: Pick<Persisted, 'settings'>,
+  target_ft: number,
+): PuttOutcome {
+  const { mps, ratio, face } = surface ? roundedPutt(putt) : putt;
+  const ball = { speed_mps: mps * ratio, start_deg: startDirection(face) };
+  return outcomeOn(surface, ball, { stimp_ft: settings.stimp, x_factor: settings.x_factor }, target_ft);
+}
+
+/** Returns the direction of the aim, degrees; 0 on a flat green. */
+export const aimOf = ({ surface }: SeenGreen, aim_in: number, { rem, turn }: Round): number =>
+  surface ? aimDirection(aim_in, rem[turn] ?? 0) : 0;
+
 /** Updates the context with a putt of the seat on turn. `at_ms`: device clock. */
-export function withRolledPutt(context: RoundContext, putt: CoursePutt, at_ms: number): RoundContext {
-  const { settings } = context.persisted;
-  const { round, players } = context.state;
-  const hand = handOnTurn({ round, label: '', players, persisted: context.persisted });
+export function withRolledPutt(context: RoundContext, putt: CoursePutt, at_ms: number, aim_deg = 0): RoundContext {
+  const { persisted, state } = context;
+  const { round, players } = state;
+  const hand = handOnTurn({ round, label: '', players, persisted });
   const target_ft = round.rem[round.turn] ?? 0;
-  const ball = { speed_mps: putt.mps * putt.ratio, start_deg: startDirection(putt.face) };
-  const outcome = outcomeOf(ball, { stimp_ft: settings.stimp, x_factor: settings.x_factor }, target_ft);
+  const surface = greenOnTurn(state);
+  const outcome = outcomeOfPutt(putt, surface, persisted, target_ft);
+  const [face, green] = [openAngle(putt.face - faceFor(aim_deg), hand), { surface, known: true }];
   return {
     ...context,
-    state: withPutt(context.state, putt, outcome),
-    roll: { outcome, at_ms, seat: round.turn, target_ft, mps: putt.mps, face: openAngle(putt.face, hand) },
+    state: withPutt(state, putt, outcome),
+    roll: { outcome, at_ms, seat: round.turn, target_ft, mps: putt.mps, face, green },
     sound: 'strike',
     card: false,
+    aim_in: 0,
   };
+}
+
+/** Updates the context with a strike of this device's player on turn. */
+export function withOwnStrike(context: RoundContext, strike: Strike): RoundContext {
+  const { state, aim_in } = context;
+  const aim_deg = aimOf({ surface: greenOnTurn(state), known: true }, aim_in, state.round);
+  return withRolledPutt(context, puttOfStrike(strike, ourPlayer(context), aim_deg), strike.at_ms, aim_deg);
 }
 
 export const withRevealed = (context: RoundContext): RoundContext => ({
@@ -166,8 +214,8 @@ export const ourPlayer = ({ state: { round, players }, persisted }: RoundContext
   playerOnTurn(round, players, persisted);
 
 /** Returns the putt that a guest sends to its host (R83). */
-export const relayPutt = (strike: Strike, round: Round, player: Player | undefined): RelayPutt => ({
-  ...roundedPutt(puttOfStrike(strike, player)),
+export const relayPutt = (strike: Strike, round: Round, player: Player | undefined, aim_deg = 0): RelayPutt => ({
+  ...roundedPutt(puttOfStrike(strike, player, aim_deg)),
   p: round.turn,
   hole: round.hole,
 });
@@ -184,24 +232,55 @@ interface OnTurn extends Pick<RoundView, 'round' | 'label' | 'persisted'> {
 export const handOnTurn = ({ round, label, players, persisted }: OnTurn): Hand =>
   (round.ro[round.turn]?.d === label ? playerOnTurn(round, players, persisted)?.hand : undefined) ?? 'right';
 
-/** Animates a shot of the host: same line and resting point, in the time that such a ball takes on this device. */
-export function rollOfShot(shot: RoundShot, round: Round, persisted: Persisted, at_ms: number): Rolling {
+/**
+ * Animates a shot of the host: same resting point, on the line or curve and in the time that such a ball takes on this
+ * device.
+ */
+export function rollOfShot(
+  shot: RoundShot,
+  round: Round,
+  persisted: Persisted,
+  at_ms: number,
+  green: SeenGreen = FLAT,
+): Rolling {
+  const target_ft = round.rem[shot.p] ?? 0;
+  const rest = { verdict: shot.v, leave_m: shot.v === '' ? null : shot.rem * FOOT_M };
+  const outcome = green.surface
+    ? { ...curvedTo(shot, outcomeOfPutt(shot, green.surface, persisted, target_ft)), ...rest }
+    : { ...straightTo(shot, persisted, target_ft), ...rest };
+  return { outcome, at_ms, seat: shot.p, target_ft, mps: shot.mps, face: shot.face, green };
+}
+
+function straightTo(shot: RoundShot, { settings }: Persisted, target_ft: number): Omit<PuttOutcome, 'verdict'> {
   const [x_m, y_m] = [shot.x * FOOT_M, shot.y * FOOT_M];
   const travel_m = Math.hypot(x_m, y_m);
   const speed_mps = shot.mps * shot.ratio;
-  const plain = rollOf(speed_mps, persisted.settings.stimp);
+  const plain = rollOf(speed_mps, settings.stimp);
   const roll =
-    plain.distance_m >= travel_m
-      ? plain
-      : rollOf(speed_mps, persisted.settings.stimp, (1.001 * travel_m) / plain.distance_m);
-  const target_ft = round.rem[shot.p] ?? 0;
-  const verdict = shot.v;
-  const leave_m = verdict === '' ? null : shot.rem * FOOT_M;
-  const start_deg = startDirection(shot.face);
+    plain.distance_m >= travel_m ? plain : rollOf(speed_mps, settings.stimp, (1.001 * travel_m) / plain.distance_m);
   const too_fast = isTooFast(roll, target_ft * FOOT_M - HOLE_RADIUS_M);
-  const outcome: PuttOutcome = { verdict, roll, start_deg, travel_m, x_m, y_m, leave_m, too_fast };
-  return { outcome, at_ms, seat: shot.p, target_ft, mps: shot.mps, face: shot.face };
+  return { roll, start_deg: startDirection(shot.face), travel_m, x_m, y_m, leave_m: null, too_fast };
 }
+
+/**
+ * Bends the curve that this device computes to the resting point of the host, whose ball may roll a little further: the
+ * X factor is not published.
+ */
+function curvedTo({ x, y }: RoundShot, outcome: PuttOutcome): PuttOutcome {
+  const { curve } = outcome;
+  const [x_m, y_m] = [x * FOOT_M, y * FOOT_M];
+  const [off_x, off_y] = [x_m - outcome.x_m, y_m - outcome.y_m];
+  if (!curve || Math.hypot(off_x, off_y) < SHOT_ERROR_M) return outcome;
+  const last = Math.max(1, curve.points.length - 1);
+  const points = curve.points.map((point, i) => ({
+    x_m: point.x_m + off_x * (i / last),
+    y_m: point.y_m + off_y * (i / last),
+  }));
+  return { ...outcome, x_m, y_m, travel_m: Math.hypot(x_m, y_m), curve: { ...curve, points } };
+}
+
+/** Places in a shot have two decimals of a foot. */
+const SHOT_ERROR_M = 0.01 * FOOT_M;
 
 /**
  * Returns the versions of a round that guests may see: the one before the last verdict, and the one with it if it has

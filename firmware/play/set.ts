@@ -2,11 +2,13 @@
 
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
+import { movedAim } from '../experiences/aim.ts';
 import { puttOf, type Putt } from '../experiences/putt.ts';
 import { rulesOf, setOf, type AnySetState } from '../experiences/registry.ts';
 import type { BallPath, Remark, SeatResult } from '../experiences/set-rules.ts';
 import type { Persisted } from '../persisted/persisted.ts';
 import type { TrendEntry } from '../persisted/trends.ts';
+import type { PlaneSlope } from '../roll/surface.ts';
 import { lastsFor } from '../roll/verdict.ts';
 
 export interface SetInput {
@@ -21,21 +23,31 @@ export interface SetContext extends SetInput {
   readonly putt: Putt | null;
   /** State in which that putt was struck; the newest state before the first putt. */
   readonly before: AnySetState;
-  /** Path of the ball; null for a straight line. */
+  /** Path of the ball among obstacles; null if there are none. */
   readonly path: BallPath | null;
+  /** Aim beside the hole for the awaited putt, inches, positive right. */
+  readonly aim_in: number;
 }
 
-export const newSet = (input: SetInput): SetContext => ({ ...input, putt: null, before: input.state, path: null });
+export const newSet = (input: SetInput): SetContext => ({
+  ...input,
+  putt: null,
+  before: input.state,
+  path: null,
+  aim_in: 0,
+});
 
 /** Scores a strike of the seat on turn. */
 export function withStrike(context: SetContext, strike: Strike): SetContext {
-  const { state, persisted } = context;
+  const { state, persisted, aim_in } = context;
   const rules = rulesOf(state.game);
   const seat = state.seats[state.turn];
   const player = persisted.players.find(({ id }) => id === seat?.player_id) ?? persisted.players[0];
   if (!player) return context;
-  const putt = puttOf(strike, player, persisted.settings, rules.target_ft(state));
-  return { ...context, state: rules.score(state, putt), putt, before: state, path: rules.path?.(state, putt) ?? null };
+  const target = { target_ft: rules.target_ft(state), slope: rules.slope?.(state) ?? null, aim_in };
+  const putt = puttOf(strike, player, persisted.settings, target);
+  const path = rules.path?.(state, putt) ?? null;
+  return { ...context, state: rules.score(state, putt), putt, before: state, path, aim_in: 0 };
 }
 
 /** Returns the time from the newest strike until the ball is at rest, in seconds. */
@@ -60,13 +72,21 @@ export const endsWhenLeft = ({ state }: Pick<SetContext, 'state'>): boolean => s
 export const mayChooseTurn = ({ state }: Pick<SetContext, 'state'>): boolean =>
   setOf(state.game).free && state.seats.length > 1;
 
+/** Returns the slope of the awaited putt; null if it is flat. */
+export const slopeOf = ({ state }: Pick<SetContext, 'state'>): PlaneSlope | null =>
+  rulesOf(state.game).slope?.(state) ?? null;
+
 /** Whether left and right have a function: they choose who putts, or aim the ball. */
-export const mayTurn = (context: SetContext): boolean => mayChooseTurn(context) || setOf(context.state.game).aimed;
+export const mayTurn = (context: SetContext): boolean =>
+  mayChooseTurn(context) || setOf(context.state.game).aimed || slopeOf(context) !== null;
 
 /** Whether left and right also work while the ball rolls: only if nothing is scored. */
 export const mayTurnAnytime = (context: SetContext): boolean => setOf(context.state.game).free && mayTurn(context);
 
 export function withTurn(context: SetContext, direction: 1 | -1): SetContext {
+  const target_ft = rulesOf(context.state.game).target_ft(context.state);
+  if (slopeOf(context) !== null && target_ft !== null)
+    return { ...context, aim_in: movedAim(context.aim_in, direction, target_ft) };
   const state = rulesOf(context.state.game).turned?.(context.state, direction);
   return state ? { ...context, state, putt: null, before: state, path: null } : context;
 }

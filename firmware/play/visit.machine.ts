@@ -14,8 +14,12 @@ import type { GuestInput } from '../online/guest.ts';
 import { INPUT_LIFETIME_MS } from '../../wire/limits.ts';
 import { INPUT_RETRY_MS_MAX } from '../online/limits.ts';
 import { VERDICT_MS, STILL_ROLLS } from './look.ts';
-import { isOurTurn, relayPutt } from './round.ts';
+import { movedAim } from '../experiences/aim.ts';
+import { NO_BALLS } from '../experiences/course/balls.ts';
+import { greensOf } from '../experiences/course/cfg.ts';
+import { aimOf, isOurTurn, relayPutt } from './round.ts';
 import {
+  greenOnTurn,
   isNewShot,
   ourPlayer,
   playersIn,
@@ -64,6 +68,8 @@ const whileSending = {
 } as const;
 const LOST = 'The host did not answer: your putt is lost. Putt again.';
 
+const aim = (direction: 1 | -1) => ({ guard: 'may aim', actions: { type: 'aim', params: { direction } } }) as const;
+
 const strike = [
   {
     guard: 'our turn',
@@ -83,6 +89,9 @@ export const visitMachine = setup({
     })),
     takePersisted: assign((_, { persisted }: { persisted: Persisted }) => ({ persisted })),
     turnCard: assign(({ context }) => ({ card: !context.card })),
+    aim: assign(({ context: { aim_in, round } }, { direction }: { direction: 1 | -1 }) => ({
+      aim_in: movedAim(aim_in, direction, round?.rem[round.turn] ?? 0),
+    })),
     tell: sendTo(
       ({ context }) => context.parent,
       ({ context: { sound } }) => ({ type: 'visit.changed' as const, sound }),
@@ -91,10 +100,15 @@ export const visitMachine = setup({
       const { game, round, persisted, parent } = context;
       if (!round) return;
       const player = ourPlayer(context, round);
-      enqueue.sendTo(parent, { type: 'guest.input', input: { kind: 'putt', putt: relayPutt(strike, round, player) } });
+      const green = greenOnTurn(context, round);
+      const putt = relayPutt(strike, round, player, aimOf(green, context.aim_in, round));
+      enqueue.sendTo(parent, { type: 'guest.input', input: { kind: 'putt', putt } });
       const shot = shotOfRound(game, strike, round, player, persisted);
       if (shot) enqueue.sendTo(parent, { type: 'forwarder.shot', shot });
-      enqueue.sendTo(parent, { type: 'device.putt', putt: keptCoursePutt(game, round, persisted, strike, player) });
+      enqueue.sendTo(parent, {
+        type: 'device.putt',
+        putt: keptCoursePutt({ ...context, round, green }, strike, player),
+      });
     }),
     sayWhyNot: sendTo(
       ({ context }) => context.parent,
@@ -111,6 +125,13 @@ export const visitMachine = setup({
   },
   guards: {
     'our turn': ({ context: { round, label } }) => round !== null && label !== '' && isOurTurn(round, label),
+    'may aim': ({ context }) =>
+      !context.card &&
+      context.round !== null &&
+      context.label !== '' &&
+      isOurTurn(context.round, context.label) &&
+      greenOnTurn(context, context.round).surface !== null,
+    sloped: ({ context: { persisted } }) => greensOf(persisted.cfgs.course).slope > 0,
     'new shot': ({ context }, { round }: On<'visit.round'>) => isNewShot(context, round),
     'round replaced': ({ context }, { round }: On<'visit.round'>) => context.round?.id !== round.id,
     'still our turn': ({ context }, { round }: On<'visit.round'>) =>
@@ -136,6 +157,8 @@ export const visitMachine = setup({
     roll: null,
     card: false,
     sound: null,
+    balls: NO_BALLS,
+    aim_in: 0,
   }),
   initial: 'watching',
   on: {
@@ -148,7 +171,14 @@ export const visitMachine = setup({
     'key.right': { actions: 'turnCard' },
   },
   states: {
-    watching: { on: { 'sensor.strike': strike } },
+    watching: {
+      on: {
+        'sensor.strike': strike,
+        'key.left': [aim(-1), { actions: 'turnCard' }],
+        'key.right': [aim(1), { actions: 'turnCard' }],
+        'key.ok': { guard: 'sloped', actions: 'turnCard' },
+      },
+    },
     /** The verdict has arrived and is shown briefly. */
     resting: {
       tags: 'rolling',

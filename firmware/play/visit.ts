@@ -9,6 +9,8 @@ import { FOOT_M } from '../roll/roll.ts';
 import { lastsFor } from '../roll/verdict.ts';
 import { VERDICT_MS } from './look.ts';
 import { playerOnTurn, seatedPlayers } from './our-seats.ts';
+import { greenFor, NO_BALLS, withShot, type Balls, type SeenGreen } from '../experiences/course/balls.ts';
+import { greensOf } from '../experiences/course/cfg.ts';
 import { openAngle } from '../experiences/seen.ts';
 import { handOnTurn, rollOfShot, soundOf, type RoundView, type Rolling } from './round.ts';
 import { withSeatNames } from './seat-names.ts';
@@ -30,7 +32,18 @@ export interface VisitContext extends VisitInput {
   readonly roll: Rolling | null;
   readonly card: boolean;
   readonly sound: Sound | null;
+  /** Balls on the current hole, as far as this device has seen them roll. */
+  readonly balls: Balls;
+  readonly aim_in: number;
 }
+
+/** Returns the green as the ball of a seat lies on it. */
+const greenIn = ({ persisted, balls }: Pick<VisitContext, 'persisted' | 'balls'>, round: Round, seat: number) =>
+  greenFor(greensOf(persisted.cfgs.course), balls, round, seat);
+
+/** Returns the green as the ball on turn sees it. */
+export const greenOnTurn = (context: Pick<VisitContext, 'persisted' | 'balls'>, round: Round): SeenGreen =>
+  greenIn(context, round, round.turn);
 
 /** Returns the ids of this device's players in the host's newest round, in seat order. */
 export const playersIn = (
@@ -54,15 +67,23 @@ const handIn = (context: VisitContext, round: Round): Hand => {
 export function withAdopted(context: VisitContext, round: Round, at_ms: number): Partial<VisitContext> {
   const { shot } = round;
   if (isNewShot(context, round) && shot) {
-    const roll = rollOfShot(shot, round, context.persisted, at_ms);
+    const same = context.round?.id === round.id ? context : { ...context, balls: NO_BALLS };
+    const roll = rollOfShot(shot, round, context.persisted, at_ms, greenIn(same, round, shot.p));
     const face = openAngle(roll.face, handIn(context, { ...round, turn: shot.p }));
-    return { round, struck: round, roll: { ...roll, face }, sound: 'strike', card: false };
+    const balls = withShot(same.balls, round, shot);
+    return { round, struck: round, roll: { ...roll, face }, sound: 'strike', card: false, balls, aim_in: 0 };
   }
-  if (context.round?.id !== round.id) return { round, struck: null, roll: null, sound: null };
-  if (!shot || shot.v === '' || shot.v === context.round.shot?.v || !context.roll) return { round, sound: null };
+  if (context.round?.id !== round.id)
+    return { round, struck: null, roll: null, sound: null, balls: NO_BALLS, aim_in: 0 };
+  const known = context.round.shot;
+  if (!shot || shot.v === '') return { round, sound: null };
+  // A shot that this device missed while it rolled has moved a ball.
+  const missed = shot.seq !== known?.seq && shot.hole === context.round.hole;
+  const balls = missed ? withShot(context.balls, context.round, shot) : context.balls;
+  if (shot.v === known?.v || !context.roll) return { round, sound: null, balls };
   const { roll } = context;
   const outcome = { ...roll.outcome, ...verdictOf(shot) };
-  return { round, roll: { ...roll, outcome }, sound: soundOf(shot) };
+  return { round, roll: { ...roll, outcome }, sound: soundOf(shot), balls };
 }
 
 /** Explains why no player of this device may putt now. */
@@ -88,13 +109,9 @@ export const isNewShot = ({ round: known }: VisitContext, { id, shot }: Round): 
  */
 export const settleMs = ({ roll }: VisitContext): number => (roll ? lastsFor(roll.outcome) * 1000 + VERDICT_MS : 0);
 
-export const visitView = ({
-  game,
-  persisted,
-  round,
-  struck,
-  label,
-  players,
-  roll,
-  card,
-}: VisitContext): RoundView | null => (round ? { game, persisted, round, struck, label, players, roll, card } : null);
+export function visitView(context: VisitContext): RoundView | null {
+  const { game, persisted, round, struck, label, players, roll, card, aim_in } = context;
+  if (!round) return null;
+  const [greens, green] = [greensOf(persisted.cfgs.course), greenOnTurn(context, round)];
+  return { game, persisted, round, struck, label, players, roll, card, greens, green, aim_in };
+}

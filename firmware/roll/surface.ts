@@ -13,18 +13,24 @@ export interface Surface {
   readonly is_plane: boolean;
   /** Writes the gradient at a point into `into`. False outside the green. */
   gradientAt(x_m: number, y_m: number, into: Gradient): boolean;
+  /** Returns the height of a point in metres; NaN outside the green. */
+  heightAt(x_m: number, y_m: number): number;
 }
 
-/**
- * Returns a tilted plane.
- *
- * @param up_percent Rise towards the hole, −20..20; negative is downhill.
- * @param side_percent Fall to the right, −20..20; a putt breaks to the right if positive.
- */
-export function planeOf({ up_percent, side_percent }: { readonly up_percent: number; readonly side_percent: number }) {
+/** Slope of a plane as the player of a putt sees it. */
+export interface PlaneSlope {
+  /** Rise towards the hole, −20..20; negative is downhill. */
+  readonly up_percent: number;
+  /** Fall to the right, −20..20; a putt breaks to the right if positive. */
+  readonly side_percent: number;
+}
+
+/** Returns a tilted plane. */
+export function planeOf({ up_percent, side_percent }: PlaneSlope) {
   const [x, y] = [up_percent / 100, -side_percent / 100];
   return {
     is_plane: true,
+    heightAt: (x_m, y_m) => x * x_m + y * y_m,
     gradientAt(_x_m, _y_m, into) {
       into.x = x;
       into.y = y;
@@ -43,24 +49,75 @@ export interface Contours {
   /** Place of the first point, metres. */
   readonly left_m: number;
   readonly top_m: number;
+  /** Whether the green continues beyond its edge with the slope that it has there. Default: it ends. */
+  readonly endless?: boolean;
 }
 
 /** Returns a surface through heights on a grid: bicubic, by Catmull-Rom splines, so that its gradient is continuous. */
 export function contoursOf(contours: Contours): Surface {
-  const { columns, grid_m, left_m, top_m } = contours;
+  const { columns, grid_m, left_m, top_m, endless = false } = contours;
   const rows = Math.floor(contours.heights_mm.length / columns);
   const cells = cellsOf(contours, rows);
+  const cell: Cell = { first: 0, s: 0, t: 0, beyond_x: 0, beyond_y: 0 };
+  const slope: Gradient = { x: 0, y: 0 };
+  /** Finds the cell of a point, or of the nearest point of an endless green. */
+  const find = (x_m: number, y_m: number): boolean => {
+    const [u, v] = [(x_m - left_m) / grid_m, (y_m - top_m) / grid_m];
+    const [in_u, in_v] = [within(u, 1, columns - 2), within(v, 1, rows - 2)];
+    if (Number.isNaN(u + v) || (!endless && (u !== in_u || v !== in_v))) return false;
+    const [column, row] = [Math.min(Math.floor(in_u), columns - 3), Math.min(Math.floor(in_v), rows - 3)];
+    cell.first = (row * columns + column) * TERMS;
+    [cell.s, cell.t] = [in_u - column, in_v - row];
+    [cell.beyond_x, cell.beyond_y] = [u - in_u, v - in_v];
+    return true;
+  };
   return {
     is_plane: false,
     gradientAt(x_m, y_m, into) {
-      const [u, v] = [(x_m - left_m) / grid_m, (y_m - top_m) / grid_m];
-      const [column, row] = [Math.floor(u), Math.floor(v)];
-      if (!(column >= 1 && column < columns - 2 && row >= 1 && row < rows - 2)) return false;
-      gradientIn(cells, (row * columns + column) * TERMS, u - column, v - row, into);
+      if (!find(x_m, y_m)) return false;
+      gradientIn(cells, cell.first, cell.s, cell.t, into);
       into.x /= grid_m;
       into.y /= grid_m;
       return true;
     },
+    heightAt(x_m, y_m) {
+      if (!find(x_m, y_m)) return Number.NaN;
+      gradientIn(cells, cell.first, cell.s, cell.t, slope);
+      return heightIn(cells, cell.first, cell.s, cell.t) + slope.x * cell.beyond_x + slope.y * cell.beyond_y;
+    },
+  };
+}
+
+const within = (value: number, min: number, max: number): number => (value < min ? min : value > max ? max : value);
+
+/** A point in its cell, and how far it is beyond the edge of the grid, in cells. */
+interface Cell {
+  first: number;
+  s: number;
+  t: number;
+  beyond_x: number;
+  beyond_y: number;
+}
+
+/**
+ * Returns the surface as a ball sees it: x from the ball to the hole, y to the right. `ball_x_m`, `ball_y_m`: place of
+ * the ball on the surface, whose hole is at 0, 0.
+ */
+export function seenFrom(surface: Surface, ball_x_m: number, ball_y_m: number): Surface {
+  const distance_m = Math.sqrt(ball_x_m * ball_x_m + ball_y_m * ball_y_m);
+  const [x, y] = distance_m > 0 ? [-ball_x_m / distance_m, -ball_y_m / distance_m] : [1, 0];
+  return {
+    is_plane: surface.is_plane,
+    gradientAt(along_m, right_m, into) {
+      if (!surface.gradientAt(ball_x_m + x * along_m - y * right_m, ball_y_m + y * along_m + x * right_m, into))
+        return false;
+      const along = x * into.x + y * into.y;
+      into.y = x * into.y - y * into.x;
+      into.x = along;
+      return true;
+    },
+    heightAt: (along_m, right_m) =>
+      surface.heightAt(ball_x_m + x * along_m - y * right_m, ball_y_m + y * along_m + x * right_m),
   };
 }
 
@@ -101,4 +158,16 @@ function gradientIn(cells: Float64Array, first: number, s: number, t: number, in
     into.y = into.y * s + (b + t * (2 * c + 3 * t * d));
     if (i > 0) into.x = into.x * s + i * (a + t * (b + t * (c + t * d)));
   }
+}
+
+/** Returns the height of a cell's polynomial at s, t = 0..1, metres. */
+function heightIn(cells: Float64Array, first: number, s: number, t: number): number {
+  let height = 0;
+  for (let i = 3; i >= 0; i--) {
+    const at = first + 4 * i;
+    const [a, b] = [cells[at] ?? 0, cells[at + 1] ?? 0];
+    const [c, d] = [cells[at + 2] ?? 0, cells[at + 3] ?? 0];
+    height = height * s + (a + t * (b + t * (c + t * d)));
+  }
+  return height;
 }

@@ -28,10 +28,25 @@ export interface PuttOutcome {
   readonly leave_m: number | null;
   /** Whether the ball reached the hole faster than any ball is captured. */
   readonly too_fast?: boolean;
+  /** Curve of a ball on a slope. Default: a straight line. */
+  readonly curve?: RollCurve;
 }
+
+/** Places of a ball, metres from its start: x towards the hole, y to the right. */
+export interface RollCurve {
+  /** Places at 30 Hz; the last one is the end. */
+  readonly points: readonly { readonly x_m: number; readonly y_m: number }[];
+  readonly lasts_s: number;
+}
+
+/** Places of a curve a second. */
+export const CURVE_HZ = 30;
 
 /** Returns the direction (degrees, positive right) in which the ball leaves a club with this face angle. */
 export const startDirection = (face_angle_deg: number): number => FACE_SHARE * face_angle_deg;
+
+/** Returns the face angle (degrees, positive right) with which the ball leaves in this direction. */
+export const faceFor = (start_deg: number): number => start_deg / FACE_SHARE;
 
 /**
  * Returns the highest speed (m/s) at which a ball that crosses the rim at `offset_m` from the hole's centre is
@@ -79,7 +94,8 @@ function atRest(verdict: Verdict, roll: Roll, start_deg: number, travel_m: numbe
 
 /** Returns the seconds from the strike until the ball stops. */
 export function lastsFor(outcome: PuttOutcome): number {
-  const { roll, travel_m } = outcome;
+  const { roll, travel_m, curve } = outcome;
+  if (curve) return curve.lasts_s;
   if (travel_m >= roll.distance_m) return roll.time_s;
   return timeTo(roll, travel_m);
 }

@@ -1,10 +1,12 @@
 // Green from above, to scale: start, hole, rolling ball and the distance it leaves. Ball and hole are drawn larger than
 // they are, so that they can be seen from where the player stands.
 
-import { HOLE_RADIUS_M, lastsFor, travelAt, type PuttOutcome } from '../roll/verdict.ts';
+import type { Surface } from '../roll/surface.ts';
+import { CURVE_HZ, HOLE_RADIUS_M, lastsFor, travelAt, type PuttOutcome, type RollCurve } from '../roll/verdict.ts';
 import { FOOT_M } from '../roll/roll.ts';
 import { distanceText, distanceUnit, feetOf, type Units } from '../units.ts';
 import type { Page } from './page.ts';
+import { drawSlope } from './slope.ts';
 import { drawSparks, SPARKS_S } from './sparks.ts';
 import { COLOR, WIDTH } from './theme.ts';
 
@@ -21,6 +23,12 @@ interface Lane {
   readonly outcome: PuttOutcome | null;
   /** Seconds since the strike. */
   readonly since_s: number;
+  /** Slope of the green as the ball sees it. Default: flat. */
+  readonly surface?: Surface | null;
+  /** Aim beside the hole, metres, positive right; undefined if the player cannot aim. */
+  readonly aim_m?: number;
+  /** Another roll to compare with, drawn as a dotted curve. */
+  readonly ideal?: RollCurve | null;
 }
 
 const START_X = 40;
@@ -33,28 +41,38 @@ const SHORTEST_FT = 3;
 const BALL_RADIUS_M = 0.021335;
 
 export function drawLane(page: Page, lane: Lane): void {
-  const { outcome, target_ft } = lane;
+  const { outcome, target_ft, surface, aim_m } = lane;
   const scale = pixelsPerMetre(lane);
   const hole_x = target_ft === null ? null : START_X + target_ft * FOOT_M * scale;
+  if (surface) drawSlope(page, surface, { x: START_X, y: MIDDLE, pixels_per_m: scale });
   if (lane.called) drawCalled(page, lane.called, scale);
-  if (!outcome && hole_x !== null)
-    drawDots(page, { x: START_X, y: MIDDLE }, { x: hole_x, y: MIDDLE }, COLOR.green_text);
+  const aim = { x: hole_x ?? 0, y: MIDDLE + (aim_m ?? 0) * scale };
+  const line = aim_m === undefined ? COLOR.green_text : COLOR.gold;
+  if (!outcome && hole_x !== null) drawDots(page, { x: START_X, y: MIDDLE }, aim, line);
   if (hole_x !== null) drawHole(page, hole_x, scale);
+  if (!outcome && aim_m) drawAim(page, aim);
+  if (lane.ideal) drawIdeal(page, lane.ideal, scale);
   if (outcome) drawRoll(page, lane, outcome, scale, hole_x);
   else drawBall(page, START_X, MIDDLE, scale);
 }
 
 /** Returns the scale at which the longer of target and roll fills the lane and an off-line ball stays on it. */
-function pixelsPerMetre({ target_ft: hole_ft, called, outcome }: Lane): number {
+function pixelsPerMetre({ target_ft: hole_ft, called, outcome, aim_m, ideal }: Lane): number {
   const target_ft = hole_ft ?? called?.feet ?? null;
+  const curves = [...(outcome?.curve?.points ?? []), ...(ideal?.points ?? [])];
   const length_m = Math.max(
     target_ft === null ? 0.5 : Math.max(SHORTEST_FT, target_ft) * FOOT_M,
     outcome?.x_m ?? 0,
     target_ft === null && !outcome ? 3 : 0,
+    ...curves.map(({ x_m }) => x_m),
   );
-  const along = (END_X - START_X) / length_m;
-  const across = ACROSS / Math.max(0.05, Math.abs(outcome?.y_m ?? 0));
-  return Math.min(along, across);
+  const width_m = Math.max(
+    0.05,
+    Math.abs(outcome?.y_m ?? 0),
+    Math.abs(outcome ? 0 : (aim_m ?? 0)),
+    ...curves.map(({ y_m }) => Math.abs(y_m)),
+  );
+  return Math.min((END_X - START_X) / length_m, ACROSS / width_m);
 }
 
 const holeRadius = (scale: number): number => Math.max(11, HOLE_RADIUS_M * scale);
@@ -89,22 +107,69 @@ function drawCalled(page: Page, { feet, within }: Called, scale: number): void {
 
 /** Opacities of the trail, from the start to the ball. */
 const TRAIL = ['22', '44', '66', '99'];
-/** Points of each piece of the trail, so that it bends around the rim. */
+/** Points of each piece of the trail, so that it bends around the rim, or with the green. */
 const PIECE = 6;
+const CURVE_PIECE = 12;
 
 function drawRoll(page: Page, lane: Lane, outcome: PuttOutcome, scale: number, hole_x: number | null): void {
-  const travel_m = travelAt(outcome, lane.since_s);
-  const at = (share: number): Point => ballAt(outcome, share * travel_m, scale, lane.target_ft);
+  const at = outcome.curve
+    ? alongCurve(outcome.curve, lane.since_s, scale)
+    : alongLine(outcome, lane.since_s, scale, lane.target_ft);
+  const pieces = outcome.curve ? CURVE_PIECE : PIECE;
   TRAIL.forEach((opacity, i) => {
-    const points = Array.from({ length: PIECE + 1 }, (_, k) => at((i + k / PIECE) / TRAIL.length));
-    const d = points.map(({ x, y }, k) => `${k === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join(' ');
-    page.path(d, { stroke: `#ffffff${opacity}`, width: 4, pen: 'sharp' });
+    const points = Array.from({ length: pieces + 1 }, (_, k) => at((i + k / pieces) / TRAIL.length));
+    page.path(lineThrough(points), { stroke: `#ffffff${opacity}`, width: 4, pen: 'sharp' });
   });
   const ball = at(1);
   const rest_s = lane.since_s - lastsFor(outcome);
   if (rest_s >= 0 && outcome.verdict === 'holed' && hole_x !== null) return drawHoled(page, hole_x, scale, rest_s);
   if (rest_s >= 0 && hole_x !== null) drawDots(page, ball, { x: hole_x, y: MIDDLE }, COLOR.gold);
   drawBall(page, ball.x, ball.y, scale);
+}
+
+const lineThrough = (points: readonly Point[]): string =>
+  points.map(({ x, y }, k) => `${k === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join(' ');
+
+/** Returns the places of a ball on a straight line, by the share of its way so far. */
+function alongLine(outcome: PuttOutcome, since_s: number, scale: number, target_ft: number | null) {
+  const travel_m = travelAt(outcome, since_s);
+  return (share: number): Point => ballAt(outcome, share * travel_m, scale, target_ft);
+}
+
+/** Returns the places of a ball on a curve, by the share of its time so far. */
+function alongCurve({ points, lasts_s }: RollCurve, since_s: number, scale: number) {
+  const now_s = Math.min(Math.max(0, since_s), lasts_s);
+  return (share: number): Point => {
+    const at = share * now_s * CURVE_HZ;
+    // The last place follows the one before it by less than a whole period.
+    const last = points.length - 1;
+    const before = Math.min(Math.floor(at), last - 1);
+    const period = before === last - 1 ? lasts_s * CURVE_HZ - before : 1;
+    const part = period > 0 ? Math.min(1, (at - before) / period) : 1;
+    const [from, to] = [points[before] ?? ORIGIN, points[before + 1] ?? points[last] ?? ORIGIN];
+    return {
+      x: START_X + (from.x_m + part * (to.x_m - from.x_m)) * scale,
+      y: MIDDLE + (from.y_m + part * (to.y_m - from.y_m)) * scale,
+    };
+  };
+}
+
+const ORIGIN = { x_m: 0, y_m: 0 } as const;
+
+/** Marks the point beside the hole at which the player aims. */
+function drawAim(page: Page, { x, y }: Point): void {
+  page.path('M-9 0 L9 0 M0 -9 L0 9', { x, y, stroke: COLOR.gold, width: 3 });
+}
+
+/** Draws the ideal roll as a dotted curve. */
+function drawIdeal(page: Page, { points }: RollCurve, scale: number): void {
+  let [x, y] = [START_X, MIDDLE];
+  for (const { x_m, y_m } of points) {
+    const next = { x: START_X + x_m * scale, y: MIDDLE + y_m * scale };
+    if (Math.hypot(next.x - x, next.y - y) < 11) continue;
+    [x, y] = [next.x, next.y];
+    page.dot(x, y, 2.5, COLOR.gold);
+  }
 }
 
 /** Returns the place of the ball; one that lips out runs around the rim, then continues along its line. */

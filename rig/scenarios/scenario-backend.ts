@@ -181,7 +181,7 @@ function handsOf(first: Running, boot: () => Promise<Result<Running>>): Probes {
     touch: (x, y) =>
       withMachine((on) => settled(on.panel, () => tapScreen(on.device.machine.qmp, x, y), SETTLE_MS_MAX)),
     stroke: (stroke) => withSensor(({ board }) => board.stroke(stroke)),
-    wantedSpeed: async () => (running ? running.panel.wantedSpeed() : null),
+    wantedPutt: async () => (running ? running.panel.wantedPutt() : null),
     golfer: async () => fail('bad_value', 'The rig has no golfer.'),
     plug: (plugged) => withMachine((on) => (plugged ? plugIn(on) : pullOut(on))),
     fault: (fault) => withSensor((sensor) => sensor.setFault(fault)),

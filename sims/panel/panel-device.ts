@@ -192,6 +192,8 @@ export interface PanelDevice {
   onStrike(listener: (strike: Strike) => void): () => void;
   /** Returns the club speed (m/s) that a good player would choose for the putt that is due; null if none is due. */
   wanted_speed_mps(): number | null;
+  /** Returns the face angle (degrees) for that putt: 0, or towards the ideal line on a slope; null if none is due. */
+  wanted_face_deg(): number | null;
   /** Returns the roll scale of the player on turn, on this green; null if no putt of this device is due. */
   rollScale(): RollScale | null;
 }

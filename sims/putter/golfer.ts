@@ -36,6 +36,13 @@ export function withSpread(meant: StrokeCall, random: Pick<Random, 'normal'>): S
 export const humanStroke = (speed_mps: number, random: Random): StrokeCall =>
   withSpread(perfectStroke(speed_mps), random);
 
+/** Stroke that a good player would choose. On a slope its face points at the ideal line. */
+export type WantedPutt = Pick<StrokeCall, 'club_speed_mps' | 'face_angle_deg'>;
+
+/** Joins speed and face; null if no putt is due. */
+export const wantedFrom = (club_speed_mps: number | null, face_angle_deg: number | null): WantedPutt | null =>
+  club_speed_mps === null ? null : { club_speed_mps, face_angle_deg: face_angle_deg ?? 0 };
+
 /** Returns the same stroke without spread. */
 export const perfectStroke = (speed_mps: number): StrokeCall => ({
   club_speed_mps: speed_mps,
@@ -51,22 +58,19 @@ export interface Golfer {
   on(): boolean;
 }
 
-/**
- * Creates a golfer who, while on, putts every `every_ms` at the currently wanted speed; skips the putt if the speed is
- * null.
- */
+/** Creates a golfer who, while on, makes the currently wanted putt every `every_ms`; skips it if that is null. */
 export function createGolfer(options: {
   readonly clock: Clock;
   readonly random: Random;
   readonly every_ms: number;
-  wanted_speed_mps(): number | null;
+  wanted(): WantedPutt | null;
   strike(stroke: StrokeCall): void;
 }): Golfer {
   let alarm: Alarm = null;
   let on = false;
   const putt = (): void => {
-    const speed_mps = options.wanted_speed_mps();
-    if (speed_mps !== null) options.strike(humanStroke(speed_mps, options.random));
+    const wanted = options.wanted();
+    if (wanted) options.strike(withSpread({ ...perfectStroke(wanted.club_speed_mps), ...wanted }, options.random));
     alarm = options.clock.setTimeout(putt, options.every_ms);
   };
   return {

@@ -8,7 +8,7 @@ import { PIPE_FAULTS } from '../../hal/serial/pipe-faults.ts';
 import { createSerialPipe } from '../../hal/serial/serial-pipe.ts';
 import type { SerialPort } from '../../hal/serial/serial.ts';
 import { fail, type Result } from '../../wire/errors.ts';
-import { createGolfer, type Golfer } from '../putter/golfer.ts';
+import { createGolfer, type Golfer, type WantedPutt } from '../putter/golfer.ts';
 import type { StrokeCall } from '../putter/stroke-call.ts';
 import { createBoardOnPort } from './board-on-port.ts';
 
@@ -35,8 +35,8 @@ interface SensorRigOptions {
   readonly random: Random;
   readonly jitter_us?: number;
   readonly golfer_every_ms?: number;
-  /** Speed that the golfer aims at; null if none. */
-  wanted_speed_mps(): number | null;
+  /** Putt that the golfer intends; null if none. */
+  wanted(): WantedPutt | null;
 }
 
 const GOLFER_EVERY_MS = 9000;
@@ -61,7 +61,7 @@ export function createSensorRig(options: SensorRigOptions): SensorRig {
     clock,
     random: random.fork('golfer'),
     every_ms: options.golfer_every_ms ?? GOLFER_EVERY_MS,
-    wanted_speed_mps: () => options.wanted_speed_mps(),
+    wanted: () => options.wanted(),
     strike: (stroke) => void swing(stroke),
   });
   void plugged.plug();

@@ -35,7 +35,7 @@ import { assertDefined } from '../../wire/errors.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
 import type { PanelClock, PanelDevice, PanelPower, PanelStorage } from '../../sims/panel/panel-device.ts';
 import { createPanelStorage } from './panel-storage.ts';
-import { rollScale, wantedSpeed } from './wanted-speed.ts';
+import { rollScale, wantedPutt } from './wanted-speed.ts';
 import { recordedPorts, type Ports } from '../recordings/ports.ts';
 import type { RecorderProxy } from '../recordings/recorder-proxy.ts';
 import { recordedDevice, type Setup } from '../recordings/recorded-device.ts';
@@ -100,7 +100,7 @@ export function startDevice(deps: DeviceDeps): AssembledDevice {
   const keyboard = deps.keyboard ? null : createVirtualKeyboard();
   const rig: SensorRig | null = sensor_port
     ? null
-    : createSensorRig({ clock, random: random.fork('sensor'), wanted_speed_mps: () => wantedSpeed(device.play()) });
+    : createSensorRig({ clock, random: random.fork('sensor'), wanted: () => wantedPutt(device.play()) });
   const port = sensor_port ?? assertDefined(rig, 'sensor rig').port;
   const virtual_images = deps.images
     ? null
@@ -197,8 +197,12 @@ const storageOf = ({ flash, proxy }: DeviceDeps, power: PanelPower): PanelStorag
   createPanelStorage(flash, power, (replaced) => proxy?.enter('memory', [replaced]));
 
 /** Returns the figures of the putt that is due. */
-const dueOf = ({ power, play }: Restartable): Pick<PanelDevice, 'wanted_speed_mps' | 'rollScale'> => ({
-  wanted_speed_mps: () => (power.isOn() ? wantedSpeed(play()) : null),
+const dueOf = ({
+  power,
+  play,
+}: Restartable): Pick<PanelDevice, 'wanted_speed_mps' | 'wanted_face_deg' | 'rollScale'> => ({
+  wanted_speed_mps: () => (power.isOn() ? (wantedPutt(play())?.club_speed_mps ?? null) : null),
+  wanted_face_deg: () => (power.isOn() ? (wantedPutt(play())?.face_angle_deg ?? null) : null),
   rollScale: () => (power.isOn() ? rollScale(play()) : null),
 });
 

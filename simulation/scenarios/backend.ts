@@ -2,6 +2,7 @@
 
 import type { Key } from '../../hal/keys/keys.ts';
 import type { VisibleState } from '../../sims/condition/condition.ts';
+import type { WantedPutt } from '../../sims/putter/golfer.ts';
 import type { StrokeCall } from '../../sims/putter/stroke-call.ts';
 import type { Result } from '../../wire/errors.ts';
 import type { Servers } from './servers/servers.ts';
@@ -57,8 +58,8 @@ export interface DeviceTarget {
   type(text: string): Promise<Result<unknown>>;
   touch(x: number, y: number): Promise<Result<unknown>>;
   stroke(stroke: StrokeCall): Promise<Result<unknown>>;
-  /** Returns the club speed (m/s) a good player would choose; null if no putt of this device is due. */
-  wantedSpeed(): Promise<number | null>;
+  /** Returns the putt a good player would choose; null if no putt of this device is due. */
+  wantedPutt(): Promise<WantedPutt | null>;
   golfer(on: boolean): Promise<Result<unknown>>;
   plug(plugged: boolean): Promise<Result<unknown>>;
   fault(fault: string): Promise<Result<unknown>>;

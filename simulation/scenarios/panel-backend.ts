@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
+import { wantedFrom } from '../../sims/putter/golfer.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { isFields } from '../../wire/json-fields.ts';
 import type { Backend, Capability, Snapshot, DeviceTarget } from './backend.ts';
@@ -33,6 +34,7 @@ const snapshotShape = v.object({
   sounds: v.array(v.string()),
   sounds_count: v.number(),
   wanted_club_speed_mps: v.nullable(v.number()),
+  wanted_face_angle_deg: v.optional(v.nullable(v.number()), null),
 });
 
 const VIRTUAL_SENSOR: readonly Capability[] = ['stroke', 'cable', 'fault', 'golfer'];
@@ -200,7 +202,10 @@ function targetOf(call: Call, index: number): DeviceTarget {
     type: (text) => post('text', { text }),
     touch: (x, y) => post('touch', { x, y }),
     stroke: (stroke) => post('strike', stroke),
-    wantedSpeed: async () => (await fetchSnapshot()).wanted_club_speed_mps,
+    async wantedPutt() {
+      const { wanted_club_speed_mps, wanted_face_angle_deg } = await fetchSnapshot();
+      return wantedFrom(wanted_club_speed_mps, wanted_face_angle_deg);
+    },
     golfer: (on) => post('golfer', { on }),
     plug: (plugged) => post('link', { plugged }),
     fault: (fault) => post('fault', { fault }),

@@ -41,7 +41,7 @@ export const CARRY_OUT: Handlers = {
     await backend.pass(backend.settle_ms);
   },
   async putt({ target, must, fail, backend, memory }, value) {
-    const stroke = strokeOf(value, await target.wantedSpeed());
+    const stroke = strokeOf(value, await target.wantedPutt());
     if (!stroke.ok) return fail(stroke.error.message);
     must(await target.stroke(stroke.value));
     memory.putts++;

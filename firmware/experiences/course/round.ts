@@ -3,9 +3,12 @@
 // host has.
 
 import type { Round } from '../../../wire/relay/round.ts';
+import { FLAT_GREENS, type Greens } from '../../greens/greens.ts';
+import type { Surface } from '../../roll/surface.ts';
 import { feetOf } from '../../units.ts';
 import type { PuttOutcome } from '../../roll/verdict.ts';
 import { courseRulesOf, type CourseId } from '../registry.ts';
+import { greenFor, NO_BALLS, withShot, type Balls } from './balls.ts';
 import { isDue, length_ft, plays, seatsOf } from './score.ts';
 
 /** C77: strokes on a hole after which a player picks up. */
@@ -27,6 +30,10 @@ export interface CourseState {
   readonly notes: number;
   /** Ids of the host's own players in seat order; empty until they are matched. */
   readonly players: readonly number[];
+  /** Greens of the round. Default: flat. */
+  readonly greens?: Greens;
+  /** Balls on a sloped green. */
+  readonly balls?: Balls;
 }
 
 /** Putt from a local strike or from a guest. */
@@ -43,10 +50,12 @@ interface NewRound {
   readonly seats: readonly Seat[];
   /** Distance of each hole, feet. */
   readonly ho: readonly number[];
+  /** Default: flat. */
+  readonly greens?: Greens;
 }
 
 /** Returns a round in its lobby: hole 1, no putts. */
-export function newRound({ game, id, seats, ho }: NewRound): CourseState {
+export function newRound({ game, id, seats, ho, greens = FLAT_GREENS }: NewRound): CourseState {
   const n = seats.length;
   const round: Round = {
     id,
@@ -65,7 +74,8 @@ export function newRound({ game, id, seats, ho }: NewRound): CourseState {
     shot: null,
     note: null,
   };
-  return { game, round, before: null, revealed: true, shots: 0, notes: 0, players: [] };
+  const state: CourseState = { game, round, before: null, revealed: true, shots: 0, notes: 0, players: [] };
+  return greens.slope === 0 ? state : { ...state, greens, balls: NO_BALLS };
 }
 
 /** Returns the resumed round: same score, but a new id, since guests may have seen a later state under the old one. */
@@ -122,8 +132,19 @@ export function withPutt(state: CourseState, putt: CoursePutt, outcome: PuttOutc
     before: { ...round, shot },
     revealed: false,
     shots: state.shots + 1,
+    ...(state.balls && { balls: withShot(state.balls, round, shot) }),
   };
 }
+
+/** Returns the green as the ball on turn sees it. A ball whose place was lost lies on the line from the tee. */
+export function greenOnTurn({ greens, balls = NO_BALLS, round }: CourseState): Surface | null {
+  if (!greens) return null;
+  const { surface, known } = greenFor(greens, balls, round, round.turn);
+  return known ? surface : greenFor(greens, NO_BALLS, atTee(round), round.turn).surface;
+}
+
+/** Returns the round as if no player had putted on this hole. */
+const atTee = (round: Round): Round => ({ ...round, sc: round.sc.map((row) => row.with(round.hole - 1, 0)) });
 
 /** Minimum distance left for a ball that is not holed, feet. */
 const REM_FT_MIN = 0.1;

@@ -4,6 +4,7 @@ import { readRound } from '../../../wire/relay/round.ts';
 import { isIntegerIn, isRecord } from '../../persisted/fields.ts';
 import { PLAYER_ID } from '../../persisted/players.ts';
 import { isCourse } from '../registry.ts';
+import { ballsFrom, greensFrom } from './balls.ts';
 import type { CourseState } from './round.ts';
 
 const COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER } as const;
@@ -20,7 +21,9 @@ export function courseFrom(data: unknown): CourseState | null {
   const ids = data['players'];
   // Older firmware did not store the player ids: the round is matched again.
   const players = Array.isArray(ids) ? ids.filter((id) => isIntegerIn(id, PLAYER_OR_NOBODY)) : [];
-  return { game, round, before, revealed: revealed === true, shots, notes, players };
+  const greens = greensFrom(data['greens']);
+  const sloped = greens && { greens, balls: ballsFrom(data['balls']) };
+  return { game, round, before, revealed: revealed === true, shots, notes, players, ...sloped };
 }
 
 /** Whether a round can be resumed. */

@@ -1,12 +1,15 @@
 // Page of a course round for host and guests: the lobby, the green with the putt, and the scorecard.
 
 import type { LinkState } from '../../../hal/sensor/sensor.ts';
+import { aimText, INCH_M } from '../../experiences/aim.ts';
+import { greensText } from '../../experiences/course/cfg.ts';
+import type { SeenGreen } from '../../experiences/course/balls.ts';
 import { standingText } from '../../experiences/course/winners.ts';
 import { hostOf, titleWithHost } from '../together/host-text.ts';
 import { experience } from '../../experiences/registry.ts';
 import { lastsFor, type PuttOutcome } from '../../roll/verdict.ts';
 import type { Round } from '../../../wire/relay/round.ts';
-import { roundShown, type Rolling, type RoundView } from '../../play/round.ts';
+import { isOurTurn, roundShown, type Rolling, type RoundView } from '../../play/round.ts';
 import { confirmLeaving } from '../together/leaving-page.ts';
 import { ask, note, playKey } from '../navigation.setup.ts';
 import { withFirstFocus, type NavigationContext } from '../navigation.ts';
@@ -29,6 +32,7 @@ import {
 } from '../../units.ts';
 import { drawLane, outcomeHeadline, outcomeText, shortDistance } from '../../ui/lane.ts';
 import { createPage, footer, header, problemOver, type Page, type PageView } from '../../ui/page.ts';
+import { contoursText, drawSlopeLead, touchAim } from '../../ui/slope.ts';
 import { SPARKS_S } from '../../ui/sparks.ts';
 import { isSensorReady } from '../../ui/set-page.ts';
 import {
@@ -133,13 +137,16 @@ function backText({ ours, session }: CoursePageView): string {
 function keysText(view: CoursePageView): string {
   const back = backText(view);
   if (view.course?.round.ph === 'done' && !view.rolling) return view.ours ? 'OK: done' : back;
-  return `← → ${view.course?.card ? 'green' : 'scorecard'} · ${back}`;
+  const { course } = view;
+  if (course && !course.card && !view.rolling && canAim(course, course.round)) return `← → aim · OK: card · ${back}`;
+  return `← → ${course?.card ? 'green' : 'scorecard'} · ${back}`;
 }
 
 function lobbyPage(course: RoundView, view: CoursePageView): PageView {
   const { round, game } = course;
   const page = createPage();
-  header(page, experience(game).name, { right: `${round.nh} ${round.nh === 1 ? 'hole' : 'holes'}` });
+  const holes = `${round.nh} ${round.nh === 1 ? 'hole' : 'holes'}`;
+  header(page, experience(game).name, { right: [holes, greensText(course.greens)].filter(Boolean).join(' · ') });
   const head = view.ours ? 'OK starts the round for these players.' : 'Waiting for the host to start.';
   page.text(MARGIN + 4, 72, head, { size: SIZE.body });
   page.say(head);
@@ -190,10 +197,21 @@ function greenPage(course: RoundView, view: CoursePageView): PageView {
   if (view.session.role === 'guest') page.say(`Host: ${hostOf(view.session)}`);
   page.touch({ x: WIDTH / 2, y: 0, w: WIDTH / 2, h: GREEN_BOTTOM, key: 'down', row: null });
   page.say(`Target: ${distanceText(target_ft, settings.units)}`);
+  const green = shown?.green ?? course.green;
+  const aims = !shown && canAim(course, round);
   if (!settings.figures) {
-    drawLane(page, { target_ft, outcome: shown?.outcome ?? null, since_s });
-    drawLead(page, course, shown, { target_ft, status: shown ? '' : statusOf(round, course.label, view) });
+    const aim = aims && { aim_m: course.aim_in * INCH_M };
+    drawLane(page, { target_ft, outcome: shown?.outcome ?? null, since_s, surface: green.surface, ...aim });
+    const lead = { target_ft, status: shown ? '' : statusOf(round, course.label, view) };
+    if (shown || (green.known && !green.surface)) drawLead(page, course, shown, lead);
+    else drawSlopeLead(page, slopeLeadOf(course, lead, aims));
   } else drawFigures(page, tiles);
+  const slope = greenText(course, green, target_ft);
+  if (green.surface || !green.known || view.session.role === 'guest') page.say(`Green: ${slope}`);
+  if (aims) {
+    page.say(`Aim: ${aimText(course.aim_in, settings.units)}`);
+    touchAim(page);
+  }
   if (shown && round.shot?.v) page.say(`Verdict: ${verdictText(course)}`);
   else if (!shown) sayNow(page, round, course.label, view);
   if (!shown && lastPutt(course)) page.say(`Last putt: ${verdictText(course)}`);
@@ -207,6 +225,26 @@ function greenPage(course: RoundView, view: CoursePageView): PageView {
 /** True for a guest that joined after the first putt and has no seat (R80). */
 const onlyWatches = ({ ph, ro }: Round, label: string, { role }: SessionView): boolean =>
   role === 'guest' && ph === 'play' && !ro.some(({ d }) => label !== '' && d === label);
+
+/** Whether this device's player aims: on turn, on a slope. */
+const canAim = ({ green, label }: RoundView, round: Round): boolean =>
+  green.surface !== null && isOurTurn(round, label);
+
+function greenText({ persisted: { settings } }: RoundView, { surface, known }: SeenGreen, target_ft: number): string {
+  if (!known) return 'slope not known from here';
+  return surface ? contoursText(surface, target_ft, settings.stimp, settings.units) : 'flat';
+}
+
+function slopeLeadOf(course: RoundView, { target_ft, status }: Lead, aims: boolean) {
+  const { units } = course.persisted.settings;
+  const last = status ? null : lastPutt(course);
+  const aim = aims && course.aim_in !== 0 ? `Aim ${aimText(course.aim_in, units)}` : '';
+  return {
+    distance: shortDistance(target_ft, units),
+    last: last ? outcomeHeadline(last.outcome, units).text : '',
+    line: status || aim || greenText(course, course.green, target_ft),
+  };
+}
 
 interface Lead {
   readonly target_ft: number;

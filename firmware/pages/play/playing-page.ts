@@ -8,13 +8,17 @@ import { hostOf, titleWithHost } from '../together/host-text.ts';
 import { rulesOf, setOf } from '../../experiences/registry.ts';
 import { practice } from '../../experiences/practice.ts';
 import { playerOf } from '../../persisted/persisted.ts';
-import { isOver, mayChooseTurn, mayTurn, remarkOf, rollsFor, type SetContext } from '../../play/set.ts';
+import { isOver, mayChooseTurn, mayTurn, remarkOf, rollsFor, slopeOf, type SetContext } from '../../play/set.ts';
+import { aimText, INCH_M } from '../../experiences/aim.ts';
+import { surfaceOf } from '../../greens/greens.ts';
+import type { PlaneSlope } from '../../roll/surface.ts';
 import { ask, playKey } from '../navigation.setup.ts';
 import type { NavigationContext } from '../navigation.ts';
 import { change } from '../rows.ts';
 import type { DeviceView } from '../page-entry.ts';
 import { playPage } from './play-page.ts';
 import { stationText } from '../../units.ts';
+import { drawSlopeLead, slopeText, touchAim } from '../../ui/slope.ts';
 import { drawLane, outcomeHeadline, outcomeText } from '../../ui/lane.ts';
 import { createPage, type Page, type PageView } from '../../ui/page.ts';
 import { COLOR, WIDTH, seatColor } from '../../ui/theme.ts';
@@ -127,6 +131,7 @@ function stancePage(view: SetPageView<SetContext['state']>, set: SetContext, ses
   const judged = resting || (free && !rolling) ? shown : null;
   const { target_ft, called } = distancesOf(view);
   const { settings } = set.persisted;
+  const slope = rolling && putt ? putt.slope : slopeOf(set);
   const figures = isWithoutTarget(set) ? settings.free_figures : settings.figures;
   drawGreen(page);
   const progress = view.progress.replace(/^Putt (?=.* of )/, '');
@@ -137,9 +142,13 @@ function stancePage(view: SetPageView<SetContext['state']>, set: SetContext, ses
   if (called) page.say(`To make: ${stationText(called.feet, units)}`);
   if (!figures) {
     const since_s = shown ? Math.max(sinceStrike(view), resting ? rollsFor(set) : 0) : 0;
-    drawLane(page, { target_ft, called, outcome: shown?.outcome ?? null, since_s });
-    drawLead(page, view, set, judged);
+    const aim = slope && !rolling && { aim_m: set.aim_in * INCH_M };
+    drawLane(page, { target_ft, called, outcome: shown?.outcome ?? null, since_s, surface: surfaceOf(slope), ...aim });
+    if (slope && !rolling) drawSlopeLead(page, slopeLeadOf(view, set, slope));
+    else drawLead(page, view, set, judged);
   }
+  if (slope) page.say(`Green: ${slopeText(slope)}`);
+  if (slope && !rolling) page.say(`Aim: ${aimText(set.aim_in, units)}`);
   if (judged) page.say(`Verdict: ${verdictText(judged, view)}`);
   else if (!shown) page.say(`Now: ${turnText(view, set)}`);
   const last = free ? null : lastOf(view);
@@ -153,6 +162,7 @@ function stancePage(view: SetPageView<SetContext['state']>, set: SetContext, ses
   drawSeats(page, view.seats);
   drawHints(page, hintsOf(set, rolling), { ok: rolling });
   if (mayChooseTurn(set)) touchSeats(page);
+  else if (slope && !rolling) touchAim(page);
   return page.view();
 }
 
@@ -182,6 +192,16 @@ function drawLead(page: Page, view: SetPageView<SetContext['state']>, set: SetCo
   if (rolling) return feet === null ? undefined : drawHeadline(page, { text, size_max: 52, size_min: 44, y: 92 });
   if (last) drawVerdict(page, last, view, { size_max: 44, y: 80, color: COLOR.green_text });
   drawHeadline(page, { text, size_max: last ? 72 : 104, size_min: 72, y: last ? 150 : 126 });
+}
+
+function slopeLeadOf(view: SetPageView<SetContext['state']>, { aim_in }: SetContext, slope: PlaneSlope) {
+  const { target_ft } = distancesOf(view);
+  const last = lastOf(view);
+  return {
+    distance: target_ft === null ? '' : stationText(target_ft, view.units),
+    last: last ? verdictHeadline(last, view).text : '',
+    line: aim_in === 0 ? slopeText(slope) : `Aim ${aimText(aim_in, view.units)}`,
+  };
 }
 
 /** Draws the verdict on a putt with what it scored; returns its headline. */
@@ -218,7 +238,8 @@ function hintsOf(set: SetContext, rolling: boolean): string {
   if (mayChooseTurn(set)) return '← → player · ↑ ↓ view · Back: end';
   if (setOf(set.state.game).free)
     return mayTurn(set) ? '← → distance · ↑ ↓ view · Back: menu' : '↑ ↓ view · Back: end session';
-  return rolling ? 'OK: next putt · ↑ ↓ view · Back: leave' : '↑ ↓ view · Back: leave, set is saved';
+  if (rolling) return 'OK: next putt · ↑ ↓ view · Back: leave';
+  return mayTurn(set) ? '← → aim · ↑ ↓ view · Back: leave' : '↑ ↓ view · Back: leave, set is saved';
 }
 
 /** Returns the prefix with the name of the putt's player; '' with a single seat. */

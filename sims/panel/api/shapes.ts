@@ -60,6 +60,10 @@ export const snapshotShape = v.strictObject({
     v.nullable(v.number()),
     'Club speed that a good player would choose; null if no putt of this device is due.',
   ),
+  wanted_face_angle_deg: about(
+    v.nullable(v.number()),
+    'Face angle for that putt: 0, or towards the ideal line on a slope; null if no putt of this device is due.',
+  ),
 });
 
 export const ledsShape = v.array(

@@ -22,6 +22,7 @@ export const snapshotOf = ({
   sounds: speaker.played().map(({ sound }) => sound),
   sounds_count: speaker.count(),
   wanted_club_speed_mps: panel.wanted_speed_mps(),
+  wanted_face_angle_deg: panel.wanted_face_deg(),
 });
 
 export const logLine = ({ at_ms, ...line }: LogLine): v.InferOutput<typeof logLineShape> => ({

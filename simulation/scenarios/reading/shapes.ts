@@ -162,7 +162,7 @@ const putt = v.pipe(
     PUTT,
   ),
   v.rawCheck(({ dataset, addIssue }) => {
-    const stroke = dataset.typed ? strokeOf(dataset.value, 1) : null;
+    const stroke = dataset.typed ? strokeOf(dataset.value, { club_speed_mps: 1, face_angle_deg: 0 }) : null;
     if (stroke && !stroke.ok) addIssue({ message: stroke.error.message });
   }),
 );

@@ -1,6 +1,7 @@
 // Converts the putt of a scenario to a stroke: a good player's putt, a roll distance, or the putter's own figures.
 
 import { ballSpeedFor } from '../../../firmware/roll/roll.ts';
+import type { WantedPutt } from '../../../sims/putter/golfer.ts';
 import { readStrokeCall, type StrokeCall } from '../../../sims/putter/stroke-call.ts';
 import { fail, type Result } from '../../../wire/errors.ts';
 import { inRange, type Range } from '../../../wire/limits.ts';
@@ -15,11 +16,8 @@ const SHARE: Range = { min: 0.05, max: 4 };
 
 type PuttStep = 'good' | Readonly<Record<string, number>>;
 
-/**
- * Returns the stroke of a putt. `wanted_mps`: club speed a good player would choose; null if no putt is due. Errors:
- * `bad_value`.
- */
-export function strokeOf(putt: PuttStep, wanted_mps: number | null): Result<StrokeCall> {
+/** Returns the stroke of a putt. `wanted`: a good player's putt; null if none is due. Errors: `bad_value`. */
+export function strokeOf(putt: PuttStep, wanted: WantedPutt | null): Result<StrokeCall> {
   const { share, roll_ft, ...rest } = putt === 'good' ? { share: 1 } : putt;
   const given = [share, roll_ft, rest['club_speed_mps']].filter((each) => each !== undefined);
   if (given.length !== 1)
@@ -27,17 +25,19 @@ export function strokeOf(putt: PuttStep, wanted_mps: number | null): Result<Stro
       'bad_value',
       'A putt must have exactly one of share, roll_ft and club_speed_mps; face_angle_deg is optional.',
     );
-  if (share !== undefined) return shared(share, rest, wanted_mps);
+  if (share !== undefined) return shared(share, rest, wanted);
   if (roll_ft === undefined) return stroke(rest);
   if (!inRange(roll_ft, ROLL_FT))
     return fail('bad_value', `roll_ft must be a number from ${ROLL_FT.min} to ${ROLL_FT.max}, the range of a putter.`);
   return stroke({ ...rest, club_speed_mps: ballSpeedFor(roll_ft, STIMP) / RATIO });
 }
 
-function shared(share: number, rest: Readonly<Record<string, number>>, wanted_mps: number | null): Result<StrokeCall> {
+/** Returns a share of the speed of a good player's putt, on its line. A face angle of the step counts from that line. */
+function shared(share: number, rest: Readonly<Record<string, number>>, wanted: WantedPutt | null): Result<StrokeCall> {
   if (!inRange(share, SHARE)) return fail('bad_value', `share must be a number from ${SHARE.min} to ${SHARE.max}.`);
-  if (wanted_mps === null) return fail('bad_value', 'This device is not waiting for a putt.');
-  return stroke({ ...rest, club_speed_mps: wanted_mps * share });
+  if (wanted === null) return fail('bad_value', 'This device is not waiting for a putt.');
+  const face_angle_deg = wanted.face_angle_deg + (rest['face_angle_deg'] ?? 0);
+  return stroke({ ...rest, club_speed_mps: wanted.club_speed_mps * share, face_angle_deg });
 }
 
 function stroke(data: Readonly<Record<string, number>>): Result<StrokeCall> {

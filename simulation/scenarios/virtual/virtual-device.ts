@@ -21,6 +21,7 @@ import { startDevice, type AssembledDevice, type DeviceDeps } from '../../device
 import type { RecorderProxy } from '../../recordings/recorder-proxy.ts';
 import type { Faults } from '../../recordings/recorded-surroundings.ts';
 import { stoppableClock, type StoppableClock } from '../../sessions/stoppable-clock.ts';
+import { wantedFrom } from '../../../sims/putter/golfer.ts';
 import { EMPTY_SNAPSHOT, type Snapshot, type DeviceTarget } from '../backend.ts';
 
 export interface VirtualDeviceDeps {
@@ -87,7 +88,10 @@ export function createVirtualDevice(deps: VirtualDeviceDeps): VirtualDevice {
     type: (text) => withDevice(({ keys }) => keys.text(text)),
     touch: (x, y) => withDevice(({ keys }) => touchAt(keys, x, y)),
     stroke: (stroke) => withDevice(({ rig }) => rig?.strike(stroke)),
-    wantedSpeed: async () => board.running()?.wanted_speed_mps() ?? null,
+    async wantedPutt() {
+      const device = board.running();
+      return device ? wantedFrom(device.wanted_speed_mps(), device.wanted_face_deg()) : null;
+    },
     golfer: (swings) => withDevice(({ rig }) => rig?.golfer.setOn(swings)),
     plug: (plugged) => withDevice(({ rig }) => rig?.setPlugged(plugged)),
     fault: (fault) => withDevice(({ rig }) => rig?.setFault(fault)),

@@ -57,7 +57,8 @@ function play(person: Person): void {
   const page = pageOf(person);
   if (page === 'course' || page === 'visit' || page === 'playing') {
     const mps = device.parts()?.wanted_speed_mps() ?? null;
-    if (mps !== null || random.float() < 0.05) return strike(person, mps ?? 1.5);
+    if (mps !== null || random.float() < 0.05)
+      return strike(person, mps ?? 1.5, device.parts()?.wanted_face_deg() ?? 0);
     if (person.hosts) device.press('ok');
     return;
   }

@@ -8,7 +8,7 @@ import { holedAt, puttWith } from '../../support/device/putts.ts';
 
 const { rules } = closeIn;
 const start = (shots: number, ...players: number[]): CloseState =>
-  rules.start({ shots }, players, createSeededRandom(1));
+  rules.start({ shots, slope: 0 }, players, createSeededRandom(1));
 
 /** Plays putts given as letters: h is holed, m is missed; lip-outs and short putts are misses too. */
 function play(state: CloseState, putts: string): CloseState {

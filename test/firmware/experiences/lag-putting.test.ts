@@ -12,7 +12,7 @@ import { exactly } from '../../support/items.ts';
 type LagCfg = LagState['cfg'];
 
 const { rules } = lagPutting;
-const CFG: LagCfg = { shots: 4, csMin: 15, csMax: 40, manual: 0, target: 20 };
+const CFG: LagCfg = { shots: 4, csMin: 15, csMax: 40, manual: 0, target: 20, slope: 0 };
 const manual = (shots: number, target: number): LagCfg => ({ ...CFG, shots, target, manual: 1 });
 const play = (state: LagState, putts: readonly Putt[]): LagState =>
   putts.reduce((now, putt) => rules.score(now, putt), state);

@@ -241,8 +241,8 @@ test('[navigation] the focus wraps round and stays on its row when a list is re-
 test('[navigation] offers a stored set first, and only in its own experience', (t) => {
   const persisted = persistedWith(1, '', 'imperial');
   const rows = (game: SetId) => rowsAt('setup', persisted, { navigation: { id: game } }).map(({ label }) => label);
-  t.deepEqual(rows('lag'), ['Start', 'Putts', 'Stations', 'Shortest', 'Longest', 'Trend']);
-  t.deepEqual(rows('close'), ['Start', 'Maximum putts', 'Trend']);
+  t.deepEqual(rows('lag'), ['Start', 'Putts', 'Stations', 'Shortest', 'Longest', 'Slope', 'Trend']);
+  t.deepEqual(rows('close'), ['Start', 'Maximum putts', 'Slope', 'Trend']);
   t.deepEqual(rows('metrics'), ['Start', 'Trend']);
   t.deepEqual(rows('distance'), ['Start', 'Putts', 'Distances', 'Shortest', 'Longest', 'Trend']);
   t.deepEqual(rows('arc'), ['Start', 'Putts', 'Arc', 'Trend']);

@@ -212,6 +212,6 @@ test('[R65] a following guest uses the host’s green and holes and keeps its ow
   }
   const odd = withHostCfg(fresh(), { mode: 11, gen: 1, cfg: { stimp: 99, holes: 0, csMin: -4 } });
   t.like(odd.settings, { stimp: 10 });
-  t.deepEqual(odd.cfgs.course, { course: 0, holes: 9, csMin: 8, csMax: 30 });
+  t.deepEqual(odd.cfgs.course, { course: 0, holes: 9, csMin: 8, csMax: 30, slope: 0 });
   t.deepEqual(withHostCfg(fresh(), { mode: 200, gen: 1, cfg: {} }), fresh());
 });

@@ -34,7 +34,7 @@ const stored = (persisted: Persisted): StoredData =>
 
 const CLOSE: CloseState = {
   game: 'close',
-  cfg: { shots: 20 },
+  cfg: { shots: 20, slope: 0 },
   seats: [{ player_id: 7, rung: 1, best: 2, strokes: 3, holed: 2 }],
   turn: 0,
 };
@@ -159,7 +159,7 @@ test('[persisted] trends keep the newest entries, and drop invalid ones', (t) =>
 
 test('[C25] cfg keys at and beyond their limits; the longest station is at least the shortest', (t) => {
   const lag = (data: Record<string, unknown>) => cfgsFrom({ lag: data }).lag;
-  t.deepEqual(lag({}), { shots: 10, csMin: 15, csMax: 40, manual: 0, target: 30 });
+  t.deepEqual(lag({}), { shots: 10, csMin: 15, csMax: 40, manual: 0, target: 30, slope: 0 });
   t.like(lag({ shots: 1, csMin: 5, csMax: 100, manual: 1, target: 5 }), { shots: 1, csMin: 5, csMax: 100, manual: 1 });
   t.like(lag({ shots: 51, csMin: 4, csMax: 101, manual: true, target: 7.5 }), lag({}));
   t.like(lag({ csMin: 60 }), { csMin: 60, csMax: 60 });

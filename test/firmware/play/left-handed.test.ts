@@ -33,7 +33,7 @@ function persistedOf(hand: 'right' | 'left', name = 'A'): Persisted {
 
 const puttBy = (hand: 'right' | 'left') => {
   const persisted = persistedOf(hand);
-  return puttOf(STRIKE, itemAt(persisted.players, 0), persisted.settings, 10);
+  return puttOf(STRIKE, itemAt(persisted.players, 0), persisted.settings, { target_ft: 10 });
 };
 
 test('[C109] mirrors the readings of a left-handed player, but not the path of the ball', (t) => {

@@ -68,7 +68,7 @@ test('[board] a golfer that is on putts at the current requested speed, and stop
     clock,
     random: createSeededRandom(1),
     every_ms: 5000,
-    wanted_speed_mps: () => wanted,
+    wanted: () => (wanted === null ? null : { club_speed_mps: wanted, face_angle_deg: 0 }),
     strike: ({ club_speed_mps }) => putts.push([clock.now_ms(), club_speed_mps]),
   });
   await clock.advance(10_000);

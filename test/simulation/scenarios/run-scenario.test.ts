@@ -45,7 +45,7 @@ async function run(t: ExecutionContext, text: string, fake: Fake = {}): Promise<
       touch: (x, y) => ask(`${name} touch ${x} ${y}`),
       stroke: ({ club_speed_mps, face_angle_deg }) =>
         ask(`${name} stroke ${club_speed_mps.toFixed(3)} ${face_angle_deg}`),
-      wantedSpeed: async () => 1.25,
+      wantedPutt: async () => ({ club_speed_mps: 1.25, face_angle_deg: 0 }),
       golfer: (on) => ask(`${name} golfer ${on}`),
       plug: (plugged) => ask(`${name} plug ${plugged}`),
       fault: (fault) => ask(`${name} fault ${fault}`),

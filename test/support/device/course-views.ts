@@ -1,6 +1,8 @@
 // Hand-made views of the pages of course play and of sessions.
 
 import type { Persisted } from '../../../firmware/persisted/persisted.ts';
+import { FLAT } from '../../../firmware/experiences/course/balls.ts';
+import { FLAT_GREENS } from '../../../firmware/greens/greens.ts';
 import { rollOfShot, type RoundView } from '../../../firmware/play/round.ts';
 import type { SessionView } from '../../../firmware/online/online.ts';
 import { NO_SESSION } from '../../../firmware/online/online.ts';
@@ -72,7 +74,8 @@ export function courseOnScreen(
   { game = 'stroke', card = false, label = '' }: { game?: CourseId; card?: boolean; label?: string } = {},
 ): RoundView {
   const roll = round.shot ? rollOfShot(round.shot, round, persisted, 0) : null;
-  return { game, persisted, round, struck: null, label, players: [], roll, card };
+  const flat = { greens: FLAT_GREENS, green: FLAT, aim_in: 0 };
+  return { game, persisted, round, struck: null, label, players: [], roll, card, ...flat };
 }
 
 export const deviceIn = (name: string, players: readonly string[], more: Partial<ListedDevice> = {}): ListedDevice => ({

@@ -10,14 +10,14 @@ import { createSeededRandom } from '../../../../hal/random/random-seeded.ts';
 const courseCfgFrom = (data: Record<string, unknown>) => cfgFrom(COURSE_CFG, data);
 
 test('[C77] defaults to nine holes of 8 to 30 feet', (t) => {
-  t.deepEqual(courseCfgFrom({}), { course: 0, holes: 9, csMin: 8, csMax: 30 });
+  t.deepEqual(courseCfgFrom({}), { course: 0, holes: 9, csMin: 8, csMax: 30, slope: 0 });
 });
 
 test('[C25] a setting out of range or not a whole number becomes its default', (t) => {
   t.like(courseCfgFrom({ holes: 1, csMin: 3, csMax: 100 }), { holes: 1, csMin: 3, csMax: 100 });
   t.like(courseCfgFrom({ holes: 18, csMin: 100, csMax: 100 }), { holes: 18, csMin: 100, csMax: 100 });
-  t.like(courseCfgFrom({ holes: 0, csMin: 2, csMax: 101 }), { holes: 9, csMin: 8, csMax: 30 });
-  t.like(courseCfgFrom({ holes: 19, csMin: 8.5, csMax: '9' }), { holes: 9, csMin: 8, csMax: 30 });
+  t.like(courseCfgFrom({ holes: 0, csMin: 2, csMax: 101 }), { holes: 9, csMin: 8, csMax: 30, slope: 0 });
+  t.like(courseCfgFrom({ holes: 19, csMin: 8.5, csMax: '9' }), { holes: 9, csMin: 8, csMax: 30, slope: 0 });
 });
 
 test('[C25] the longest hole is never shorter than the shortest', (t) => {
@@ -48,7 +48,7 @@ test('[R82] draws the requested number of holes, each of whole feet in the range
 test('[C77] draws every distance of the range, both ends included', (t) => {
   const random = createSeededRandom(3);
   const drawn = Array.from({ length: 40 }, () =>
-    drawHoles({ course: 0, holes: 18, csMin: 5, csMax: 8 }, random),
+    drawHoles({ course: 0, holes: 18, csMin: 5, csMax: 8, slope: 0 }, random),
   ).flat();
   t.deepEqual(
     [...new Set(drawn)].sort((a, b) => a - b),
