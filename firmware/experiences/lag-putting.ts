@@ -10,7 +10,7 @@ import { ICON } from '../ui/icons.ts';
 import { cfgFrom, defineCfg, type CfgOf } from './cfg.ts';
 import { defineSet } from './experience.ts';
 import { leaveFeet, mean, shortFeet, type Putt } from './putt.ts';
-import { areSeats, type SeatResult, type SetRules } from './set-rules.ts';
+import { areSeats, isInTurn, type SeatResult, type SetRules } from './set-rules.ts';
 
 /** C59: points by the leave, as a share of the distance. */
 const POINTS = { two_within: 0.05, one_within: 0.1, one_within_ft: 1, short_at_most: 0.1 } as const;
@@ -153,10 +153,7 @@ function restoreLag(data: Readonly<Record<string, unknown>>): LagState | null {
   const slopes = slopesFrom(data['slopes'], cfg.slope, cfg.shots);
   if (!slopes) return null;
   if (!seats.every((seat) => isSeat(seat, stations_ft))) return null;
-  // Each player before the one on turn is one putt ahead.
-  const done = seats.at(-1)?.putts.length ?? 0;
-  const in_turn = seats.every(({ putts }, seat) => putts.length === done + (seat < turn ? 1 : 0));
-  if (!in_turn || done >= cfg.shots) return null;
+  if (!isInTurn(seats, turn, cfg.shots)) return null;
   const copied = seats.map(({ player_id, putts }) => ({
     player_id,
     putts: putts.map(({ target_ft, leave_ft, short, points }) => ({ target_ft, leave_ft, short, points })),

@@ -21,6 +21,7 @@ export interface Putt {
   readonly ball_speed_mps: number;
   /** Distance of the target, feet; null if there is none. */
   readonly target_ft: number | null;
+  readonly stimp_ft: number;
   /** Slope of the green; null if it is flat. */
   readonly slope: PlaneSlope | null;
   /** Aim beside the hole, inches, positive right. */
@@ -53,6 +54,7 @@ export function puttOf(strike: Strike, player: Player, settings: Settings, targe
     impact_ratio,
     ball_speed_mps,
     target_ft,
+    stimp_ft: settings.stimp,
     slope,
     aim_in,
     outcome,

@@ -13,6 +13,7 @@ import { arcStrength } from './drills/arc-strength.ts';
 import { faceAngle } from './drills/face-angle.ts';
 import { faceRotation } from './drills/face-rotation.ts';
 import { makeDistance } from './drills/make-distance.ts';
+import { readGreen } from './drills/read-green.ts';
 import { tempoOfDistances } from './drills/tempo-of-distances.ts';
 import type {
   CourseExperience,
@@ -34,6 +35,7 @@ const LISTED = [
   metricsOnly,
   lagPutting,
   closeIn,
+  readGreen,
   makeDistance,
   tempoOfDistances,
   arcStrength,

@@ -4,8 +4,10 @@ import type { Random } from '../../hal/random/random.ts';
 import { PLAYERS_MAX } from '../../wire/limits.ts';
 import { isIntegerIn } from '../persisted/fields.ts';
 import { PLAYER_ID } from '../persisted/players.ts';
+import type { Units } from '../units.ts';
 import type { Cfg } from './cfg.ts';
 import type { PlaneSlope } from '../roll/surface.ts';
+import type { RollCurve } from '../roll/verdict.ts';
 import type { Putt } from './putt.ts';
 
 /** Fields common to the state of every set; only the experience's own rules know the rest. */
@@ -27,7 +29,15 @@ export interface Remark {
   readonly good: boolean;
 }
 
-/** Path of a ball that does not roll straight. */
+/** Putt that would have been holed a little firmly. */
+export interface IdealRoll {
+  /** Aim beside the hole, inches, positive right. */
+  readonly aim_in: number;
+  readonly ball_speed_mps: number;
+  readonly curve: RollCurve | null;
+}
+
+/** Path of a ball among obstacles. */
 export interface BallPath {
   /** Ball positions at 30 Hz, metres; the last one is the end. */
   readonly path: readonly { readonly x: number; readonly y: number }[];
@@ -70,14 +80,16 @@ export interface SetRules<S extends SetState = SetState, C extends Cfg = Cfg> {
   called_ft?(state: S): number | null;
   /** Tolerance for a called distance, as a share of it. */
   readonly called_within?: number;
-  /** Computes the path of a ball that does not roll straight. */
+  /** Computes the path of a ball among obstacles. */
   path?(state: S, putt: Putt): BallPath;
   /** Returns how far a good putt rolls, feet, if neither a hole nor a called distance defines it. */
   reach_ft?(state: S): number;
   /** Handles left and right while the device waits for a putt; returns the same state if they have no effect. */
   turned?(state: S, direction: 1 | -1): S;
   /** Returns the remark on a seat's newest putt, if a hole does not judge it; null before the first putt. */
-  remark?(state: S, seat: number): Remark | null;
+  remark?(state: S, seat: number, units: Units): Remark | null;
+  /** Returns the ideal roll of a putt, to be shown once the ball is at rest; null if there is none. */
+  ideal?(putt: Putt): IdealRoll | null;
   /** Returns what a seat's latest putt scored, such as `+2`; '' for nothing. */
   gain?(state: S, seat: number): string;
   /** Returns the state after this putt of the seat on turn. */
@@ -97,3 +109,16 @@ export const areSeats = (seats: readonly Record<string, unknown>[], turn: unknow
   isIntegerIn(turn, { min: 0, max: seats.length - 1 }) &&
   seats.every(({ player_id }) => isIntegerIn(player_id, PLAYER_ID)) &&
   new Set(seats.map(({ player_id }) => player_id)).size === seats.length;
+
+/**
+ * Whether the putts of stored seats fit an unfinished set in which each player putts each station: a player before the
+ * one on turn is one putt ahead.
+ */
+export function isInTurn(
+  seats: readonly { readonly putts: readonly unknown[] }[],
+  turn: number,
+  shots: number,
+): boolean {
+  const done = seats.at(-1)?.putts.length ?? 0;
+  return done < shots && seats.every(({ putts }, seat) => putts.length === done + (seat < turn ? 1 : 0));
+}

@@ -12,7 +12,7 @@ interface DesignedGreen {
 export const DESIGNED_GREENS: readonly DesignedGreen[] = [
   {
     name: 'Bowl',
-    about: 'Gathers every ball towards a hollow behind the hole.',
+    about: 'Gathers every ball into a hollow behind the hole.',
     shape: () => sumOf([-1, hill(0.8, 0.6, 7)]),
   },
   {
@@ -22,12 +22,12 @@ export const DESIGNED_GREENS: readonly DesignedGreen[] = [
   },
   {
     name: 'Tier',
-    about: 'A bank halfway leads to an upper level that leans to the right.',
+    about: 'A bank up to a level that leans to the right.',
     shape: (tee) => (x, y) => step(x, -0.62 * tee, 2.6) - 0.1 * y,
   },
   {
     name: 'Saddle',
-    about: 'High on both sides, low at the tee and behind the hole.',
+    about: 'High on both sides, low at both ends.',
     shape: (tee) =>
       sumOf(
         [1, hill(-0.55 * tee, -4, 6)],
@@ -38,12 +38,12 @@ export const DESIGNED_GREENS: readonly DesignedGreen[] = [
   },
   {
     name: 'False front',
-    about: 'Steep at first: a short putt rolls back towards the player.',
+    about: 'Steep at first, then almost level.',
     shape: (tee) => (x, y) => step(x, -0.95 * tee, 0.45 * tee) - 0.02 * x + 0.06 * y,
   },
   {
     name: 'Spine',
-    about: 'A ridge along the line: the side on which the ball starts decides.',
+    about: 'A ridge along the line to the hole.',
     shape: (tee) => {
       const ridge = (y: number): number => 1 - step(Math.abs(y - 0.15), 0, 3.5);
       return (x, y) => ridge(y + 0.12 * (x + 0.5 * tee)) + 0.03 * x;
@@ -56,7 +56,7 @@ export const DESIGNED_GREENS: readonly DesignedGreen[] = [
   },
   {
     name: 'Redan',
-    about: 'Falls away to the right and behind, past a shoulder on the left.',
+    about: 'Falls away past a shoulder on the left.',
     shape: (tee) => {
       const shoulder = hill(-0.45 * tee, -2.2, 4.5);
       return (x, y) => -0.06 * x - 0.12 * y + 0.8 * shoulder(x, y);

@@ -85,17 +85,22 @@ export function placeAfter({ x_ft, y_ft }: BallPlace, putt: BallPlace): BallPlac
 /** Smallest slope of a putt that is not on a flat green, as a share of the largest. */
 const SLOPE_SHARE_MIN = 0.4;
 
-/** Draws the slopes of the putts of a set, in tenths of a per cent; empty for flat greens. */
-export function drawSlopes(slope: number, count: number, random: Random): readonly PlaneSlope[] {
+/**
+ * Draws the slopes of the putts of a set, in tenths of a per cent; empty for flat greens.
+ *
+ * @param side_min Least fall to a side, as a share of the limit.
+ */
+export function drawSlopes(slope: number, count: number, random: Random, side_min = 0): readonly PlaneSlope[] {
   const tenths = (PERCENT_MAX[slope] ?? 0) * 10;
-  return tenths === 0 ? [] : Array.from({ length: count }, () => drawSlope(tenths, random));
+  return tenths === 0 ? [] : Array.from({ length: count }, () => drawSlope(tenths, random, side_min * tenths));
 }
 
-function drawSlope(tenths: number, random: Random): PlaneSlope {
+function drawSlope(tenths: number, random: Random, side_min: number): PlaneSlope {
   for (;;) {
     const [up, side] = [random.int(2 * tenths + 1) - tenths, random.int(2 * tenths + 1) - tenths];
     const share = Math.hypot(up, side) / tenths;
-    if (share <= 1 && share >= SLOPE_SHARE_MIN) return { up_percent: up / 10, side_percent: side / 10 };
+    if (share <= 1 && share >= SLOPE_SHARE_MIN && Math.abs(side) >= side_min)
+      return { up_percent: up / 10, side_percent: side / 10 };
   }
 }
 

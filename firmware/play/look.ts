@@ -4,3 +4,6 @@
 export const VERDICT_MS = 1500;
 
 export const STILL_ROLLS = 'Ball still rolling: this strike does not count.';
+
+/** Time for which a verdict with an ideal line is shown: long enough to compare the two. */
+export const IDEAL_MS = 7000;

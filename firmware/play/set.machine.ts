@@ -12,11 +12,12 @@ import type { NewPutt } from '../persisted/putts.ts';
 import { shotOfPutt } from '../forwarding/offers.ts';
 import type { ForwardedShot } from '../forwarding/shot.ts';
 import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
-import { VERDICT_MS, STILL_ROLLS } from './look.ts';
+import { IDEAL_MS, VERDICT_MS, STILL_ROLLS } from './look.ts';
 import { keptPutt } from './kept-putt.ts';
 import {
   endsWhenLeft,
   hasResult,
+  idealOf,
   isOver,
   mayTurnAnytime,
   mayTurn,
@@ -113,7 +114,7 @@ export const setMachine = setup({
   },
   delays: {
     settle: ({ context }) => settleMs(context),
-    look: VERDICT_MS,
+    look: ({ context }) => (idealOf(context) ? IDEAL_MS : VERDICT_MS),
   },
 }).createMachine({
   id: 'set',

@@ -5,7 +5,7 @@ import type { Sound } from '../../hal/speaker/speaker.ts';
 import { movedAim } from '../experiences/aim.ts';
 import { puttOf, type Putt } from '../experiences/putt.ts';
 import { rulesOf, setOf, type AnySetState } from '../experiences/registry.ts';
-import type { BallPath, Remark, SeatResult } from '../experiences/set-rules.ts';
+import type { BallPath, IdealRoll, Remark, SeatResult } from '../experiences/set-rules.ts';
 import type { Persisted } from '../persisted/persisted.ts';
 import type { TrendEntry } from '../persisted/trends.ts';
 import type { PlaneSlope } from '../roll/surface.ts';
@@ -99,14 +99,18 @@ export const trendEntries = (results: readonly SeatResult[], unix_s: number): re
   );
 
 /** Returns the remark on the newest putt if no hole judges it; null if there is none. */
-export const remarkOf = ({ state, before, path }: SetContext): Remark | null =>
-  path?.remark ?? rulesOf(state.game).remark?.(state, before.turn) ?? null;
+export const remarkOf = ({ state, before, path, persisted }: SetContext): Remark | null =>
+  path?.remark ?? rulesOf(state.game).remark?.(state, before.turn, persisted.settings.units) ?? null;
+
+/** Returns the ideal roll of the newest putt; null if there is none to show. */
+export const idealOf = ({ state, putt }: SetContext): IdealRoll | null =>
+  (putt && rulesOf(state.game).ideal?.(putt)) ?? null;
 
 /** Returns the sound to play once the ball is at rest; null if none. */
 export function soundOf(putt: Putt, remark: Remark | null, path: BallPath | null = null): Sound | null {
   if (path) return path.holed ? 'holed' : null;
-  if (remark?.good) return 'close';
   if (putt.outcome.verdict === 'holed') return 'holed';
+  if (remark?.good) return 'close';
   if (putt.outcome.verdict === '') return null;
   return (putt.outcome.leave_m ?? 0) < 0.6 ? 'close' : 'miss';
 }

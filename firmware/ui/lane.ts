@@ -158,7 +158,8 @@ const ORIGIN = { x_m: 0, y_m: 0 } as const;
 
 /** Marks the point beside the hole at which the player aims. */
 function drawAim(page: Page, { x, y }: Point): void {
-  page.path('M-9 0 L9 0 M0 -9 L0 9', { x, y, stroke: COLOR.gold, width: 3 });
+  page.dot(x, y, 11, COLOR.ink);
+  page.path('M-7 0 L7 0 M0 -7 L0 7', { x, y, stroke: COLOR.gold, width: 3 });
 }
 
 /** Draws the ideal roll as a dotted curve. */

@@ -20,7 +20,10 @@ export interface PuttScale {
 
 /** Where the slope is drawn: below the large text. */
 export const SLOPE_BAND = { top: 137, bottom: GREEN_BOTTOM } as const;
-type Band = typeof SLOPE_BAND;
+interface Band {
+  readonly top: number;
+  readonly bottom: number;
+}
 
 const LINE = '#ffffff40';
 const ARROW = '#ffffffa0';
@@ -31,10 +34,10 @@ const LINES = 7;
 const ARROW_EVERY = { x: 58, y: 34 } as const;
 const ARROW_SLOPE_MIN = 0.002;
 
-/** Draws the slope in a band across the screen. */
-export function drawSlope(page: Page, surface: Surface, scale: PuttScale): void {
-  drawLines(page, surface, scale, SLOPE_BAND);
-  drawArrows(page, surface, scale, SLOPE_BAND);
+/** Draws the slope in a band across the screen. Default: below the large text. */
+export function drawSlope(page: Page, surface: Surface, scale: PuttScale, band: Band = SLOPE_BAND): void {
+  drawLines(page, surface, scale, band);
+  drawArrows(page, surface, scale, band);
 }
 
 interface SlopeLead {

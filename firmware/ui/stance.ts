@@ -78,9 +78,15 @@ export function drawHeadline(
   if (right) page.playText(RIGHT, y, right, { size: size_min, color: COLOR.gold, align: 'right', ground: COLOR.green });
 }
 
-/** Draws the line below the headline. */
-export const drawSubline = (page: Page, text: string, y: number): void =>
-  page.playText(LEFT, y, text, { size: 28, color: COLOR.green_text, width: RIGHT - LEFT, ground: COLOR.green });
+/** Draws the line below the headline: the longest of these texts that fits, the last one cut if none does. */
+export function drawSubline(page: Page, texts: string | readonly string[], y: number): void {
+  const room = RIGHT - LEFT;
+  const [first, ...shorter] = typeof texts === 'string' ? [texts] : texts;
+  if (first === undefined) return;
+  if (shorter.length > 0 && textWidth(first, PLAY_SIZE_MIN) > room) return drawSubline(page, shorter, y);
+  const size = textWidth(first, 28) > room ? PLAY_SIZE_MIN : 28;
+  page.playText(LEFT, y, first, { size, color: COLOR.green_text, width: room, ground: COLOR.green });
+}
 
 /** Draws a warning across the bottom of the green. */
 export function drawWarning(page: Page, text: string): void {

@@ -4,6 +4,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { testFiles } from '../../bin/extension/test.ts';
 import { contactSheet } from './contact-sheet.ts';
+import { makeGreenPictures } from './green-pictures.ts';
 import { makePanelPictures } from './panel-pictures.ts';
 import { makeSitePictures } from './site-pictures.ts';
 import { tourPages } from './page-tour.ts';
@@ -14,6 +15,9 @@ mkdirSync(pages, { recursive: true });
 for (const file of readdirSync(pages)) rmSync(new URL(file, pages));
 await tourPages(async (name, { screen }) => writeFileSync(new URL(`${name}.png`, pages), await screen.png()));
 writeFileSync(new URL('../play-screens.png', pages), await contactSheet(pages));
+const greens = new URL('../greens/', pages);
+mkdirSync(greens, { recursive: true });
+await makeGreenPictures((name, png) => writeFileSync(new URL(`${name}.png`, greens), png));
 const examples = 'docs/extensions/examples';
 await testFiles(
   readdirSync(examples)

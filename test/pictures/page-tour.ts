@@ -8,6 +8,7 @@ import { SERVER, shotFixture } from '../support/device/shot-fixture.ts';
 import { choose, flashWith, players, toMenu } from '../support/device/play.ts';
 import { tourExtensions } from './extension-tour.ts';
 import { tourStore } from './store-tour.ts';
+import { tourSlopes } from './slope-tour.ts';
 import { tourDrills } from './drill-tour.ts';
 import { tourGolf } from './golf-tour.ts';
 import { tourFirmware } from './firmware-tour.ts';
@@ -41,6 +42,7 @@ export async function tourPages(visit: Visit): Promise<void> {
   await tourWifi(visit);
   await tourTouch(visit);
   await tourDrills(visit);
+  await tourSlopes(visit);
   await tourGolf(visit);
 }
 

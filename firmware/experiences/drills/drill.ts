@@ -8,7 +8,7 @@ import type { IconPath } from '../../ui/icons.ts';
 import { cfgFrom, defineCfg, type CfgField, type CfgSpec } from '../cfg.ts';
 import { defineSet, type SetExperience, type Trend } from '../experience.ts';
 import type { Putt } from '../putt.ts';
-import { areSeats, type SetFigure, type Remark, type SetRules } from '../set-rules.ts';
+import { areSeats, isInTurn, type SetFigure, type Remark, type SetRules } from '../set-rules.ts';
 
 export interface DrillPutt {
   /** Value that the drill measures. */
@@ -146,10 +146,7 @@ function restoreDrill<Id extends string, Name extends string>(
   )
     return null;
   if (!seats.every((seat) => isSeat(seat, spec))) return null;
-  // Each player before the one on turn is one putt ahead.
-  const done = seats.at(-1)?.putts.length ?? 0;
-  const in_turn = seats.every(({ putts }, seat) => putts.length === done + (seat < turn ? 1 : 0));
-  if (!in_turn || done >= cfg.shots) return null;
+  if (!isInTurn(seats, turn, cfg.shots)) return null;
   const copied = seats.map(({ player_id, putts }) => ({
     player_id,
     putts: putts.map(({ value, points }) => ({ value, points })),

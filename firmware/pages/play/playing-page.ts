@@ -8,8 +8,18 @@ import { hostOf, titleWithHost } from '../together/host-text.ts';
 import { rulesOf, setOf } from '../../experiences/registry.ts';
 import { practice } from '../../experiences/practice.ts';
 import { playerOf } from '../../persisted/persisted.ts';
-import { isOver, mayChooseTurn, mayTurn, remarkOf, rollsFor, slopeOf, type SetContext } from '../../play/set.ts';
+import {
+  idealOf,
+  isOver,
+  mayChooseTurn,
+  mayTurn,
+  remarkOf,
+  rollsFor,
+  slopeOf,
+  type SetContext,
+} from '../../play/set.ts';
 import { aimText, INCH_M } from '../../experiences/aim.ts';
+import type { IdealRoll } from '../../experiences/set-rules.ts';
 import { surfaceOf } from '../../greens/greens.ts';
 import type { PlaneSlope } from '../../roll/surface.ts';
 import { ask, playKey } from '../navigation.setup.ts';
@@ -17,7 +27,7 @@ import type { NavigationContext } from '../navigation.ts';
 import { change } from '../rows.ts';
 import type { DeviceView } from '../page-entry.ts';
 import { playPage } from './play-page.ts';
-import { stationText } from '../../units.ts';
+import { speedUnit, speedValue, stationText, type Units } from '../../units.ts';
 import { drawSlopeLead, slopeText, touchAim } from '../../ui/slope.ts';
 import { drawLane, outcomeHeadline, outcomeText } from '../../ui/lane.ts';
 import { createPage, type Page, type PageView } from '../../ui/page.ts';
@@ -131,6 +141,7 @@ function stancePage(view: SetPageView<SetContext['state']>, set: SetContext, ses
   const judged = resting || (free && !rolling) ? shown : null;
   const { target_ft, called } = distancesOf(view);
   const { settings } = set.persisted;
+  const ideal = judged && idealOf(set);
   const slope = rolling && putt ? putt.slope : slopeOf(set);
   const figures = isWithoutTarget(set) ? settings.free_figures : settings.figures;
   drawGreen(page);
@@ -143,13 +154,15 @@ function stancePage(view: SetPageView<SetContext['state']>, set: SetContext, ses
   if (!figures) {
     const since_s = shown ? Math.max(sinceStrike(view), resting ? rollsFor(set) : 0) : 0;
     const aim = slope && !rolling && { aim_m: set.aim_in * INCH_M };
-    drawLane(page, { target_ft, called, outcome: shown?.outcome ?? null, since_s, surface: surfaceOf(slope), ...aim });
+    const green = { surface: surfaceOf(slope), ideal: ideal ? ideal.curve : null, ...aim };
+    drawLane(page, { target_ft, called, outcome: shown?.outcome ?? null, since_s, ...green });
     if (slope && !rolling) drawSlopeLead(page, slopeLeadOf(view, set, slope));
     else drawLead(page, view, set, judged);
   }
   if (slope) page.say(`Green: ${slopeText(slope)}`);
   if (slope && !rolling) page.say(`Aim: ${aimText(set.aim_in, units)}`);
   if (judged) page.say(`Verdict: ${verdictText(judged, view)}`);
+  if (judged && ideal) page.say(`Ideal: ${idealAim(ideal, units)}, ${idealSpeed(ideal, judged, units)}`);
   else if (!shown) page.say(`Now: ${turnText(view, set)}`);
   const last = free ? null : lastOf(view);
   if (last) page.say(`Last: ${verdictText(last, view)}`);
@@ -184,8 +197,13 @@ function drawLead(page: Page, view: SetPageView<SetContext['state']>, set: SetCo
   const last = lastOf(view);
   const verdict = judged ?? last;
   if (verdict && (judged || feet === null)) {
-    const next = isOver(set) ? '' : nextOf(view);
+    const ideal = idealOf(set);
     const { more } = drawVerdict(page, verdict, view, { size_max: 68, y: 91 });
+    if (ideal) {
+      const aim = `${more} · ideal ${idealAim(ideal, units)}`;
+      return drawSubline(page, [`${aim}, ${idealSpeed(ideal, verdict, units)}`, aim], 126);
+    }
+    const next = isOver(set) ? '' : nextOf(view);
     return drawSubline(page, [more, next && `next ${next}`].filter(Boolean).join(' · '), 126);
   }
   const text = feet === null ? 'Ready' : stationText(feet, units);
@@ -203,6 +221,12 @@ function slopeLeadOf(view: SetPageView<SetContext['state']>, { aim_in }: SetCont
     line: aim_in === 0 ? slopeText(slope) : `Aim ${aimText(aim_in, view.units)}`,
   };
 }
+
+const idealAim = ({ aim_in }: IdealRoll, units: Units): string => aimText(Math.round(aim_in), units);
+
+/** Returns the club speed of the ideal putt. */
+const idealSpeed = ({ ball_speed_mps }: IdealRoll, { impact_ratio }: Putt, units: Units): string =>
+  `${speedValue(ball_speed_mps / impact_ratio, units)} ${speedUnit(units)}`;
 
 /** Draws the verdict on a putt with what it scored; returns its headline. */
 function drawVerdict(

@@ -55,7 +55,7 @@ test('[C96] Make distance: verdicts of putts and results of a set', (t) => {
   let state = begin(makeDistance, { shots: 5, manual: 1, target: 20 });
   const remarks = [20, 19.1, 21, 16, 30].map((feet) => {
     state = play(makeDistance, state, [rolls(feet)]);
-    return rules.remark?.(state, 0)?.text;
+    return rules.remark?.(state, 0, 'imperial')?.text;
   });
   t.deepEqual(remarks, ['Hit: spot on', 'Hit: 4.5 % short', 'Hit: 5.0 % long', '20 % short', '50 % long']);
   // Errors of 0, 4.5, 5, 20 and 50 percent; two of five are short; the first three are a streak.
@@ -115,7 +115,7 @@ test('[C96] Arc strength: verdicts of putts and results of a set', (t) => {
   let state = begin(arcStrength, { shots: 4 });
   const remarks = [0.45, 0.1, 0.9, -0.5].map((rotation) => {
     state = play(arcStrength, state, [rotates(rotation)]);
-    return rules.remark?.(state, 0);
+    return rules.remark?.(state, 0, 'imperial');
   });
   t.deepEqual(remarks, [
     { good: true, text: '+0.45 °/in: slight' },
@@ -161,7 +161,7 @@ test('[C96] Face angle: verdicts of putts and results of a set', (t) => {
   let state = begin(faceAngle, { shots: 3 });
   const remarks = [0.04, 0.8, -3].map((angle) => {
     state = play(faceAngle, state, [faces(angle)]);
-    return rules.remark?.(state, 0);
+    return rules.remark?.(state, 0, 'imperial');
   });
   t.deepEqual(remarks, [
     { good: true, text: '0.0° square: 3 points' },
@@ -216,6 +216,6 @@ for (const spec of DRILLS) {
   test(`[${spec.id}] a set without putts has a result without figures and no trend value`, (t) => {
     const [result] = rules.results(begin(spec));
     t.deepEqual([result?.figures, result?.trendValue], [[], null]);
-    t.is(rules.remark?.(begin(spec), 0), null);
+    t.is(rules.remark?.(begin(spec), 0, 'imperial'), null);
   });
 }
