@@ -59,9 +59,12 @@ interface ReadRecord {
   readonly failed?: boolean;
 }
 
+/** Reads of a record before it counts as unreadable. */
+const READS_MAX = 3;
+
 async function readRecord(flash: Flash, record: RecordName): Promise<ReadRecord> {
-  const first = await flash.read(record);
-  const read = first.ok ? first : await flash.read(record);
+  let read = await flash.read(record);
+  for (let reads = 1; reads < READS_MAX && !read.ok; reads++) read = await flash.read(record);
   if (!read.ok) return { note: `${read.error.message} It is not overwritten until the next start.`, failed: true };
   const { value, damaged } = read.value;
   if (value === null && damaged === '') return { note: '' };

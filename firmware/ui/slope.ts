@@ -11,7 +11,7 @@ import { fitted, textWidth } from './text-width.ts';
 import { COLOR, MARGIN, WIDTH } from './theme.ts';
 
 /** Where a putt is on the screen. */
-export interface PuttScale {
+interface PuttScale {
   /** Pixel of the ball's start. */
   readonly x: number;
   readonly y: number;

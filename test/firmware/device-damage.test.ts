@@ -90,10 +90,10 @@ test('[C68] the messages of the status page shorten if there are too many to fit
       three.join(' | '),
     );
   for (const record of RECORDS.filter((each) => each.startsWith('set-'))) flash.disk.put(`${record}.0`, garbage);
-  const eleven = await drawn();
+  const twelve = await drawn();
   t.true(
-    eleven.includes('3 more: see the log.'),
-    'line of the sensor and nine of eleven messages'.concat(eleven.join('|')),
+    twelve.includes('4 more: see the log.'),
+    'line of the sensor and eight of twelve messages'.concat(twelve.join('|')),
   );
 });
 

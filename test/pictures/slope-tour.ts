@@ -7,7 +7,7 @@ import type { Visit } from './visit.ts';
 const DESIGNED_NINE = 6;
 const CFG = {
   lag: { shots: 3, manual: 1, target: 25, slope: 2 },
-  read: { shots: 3, csMin: 12, csMax: 12, steep: 1 },
+  readgreen: { shots: 3, csMin: 12, csMax: 12, steep: 1 },
   course: { course: DESIGNED_NINE, holes: 9 },
 };
 

@@ -27,7 +27,7 @@ const feet = (label: string, default_ft: number) =>
 
 /** `steep` 0: gentle slopes, 1: championship slopes. */
 const CFG = defineCfg({
-  key: 'read',
+  key: 'readgreen',
   fields: {
     shots: { label: 'Putts', min: 1, max: 50, step: 1, default: 10 },
     csMin: feet('Shortest', 8),
@@ -52,8 +52,8 @@ interface ReadPutt {
   readonly stroke_points: number;
 }
 
-export interface ReadState {
-  readonly game: 'read';
+interface ReadState {
+  readonly game: 'readgreen';
   readonly cfg: ReadCfg;
   readonly stations_ft: readonly number[];
   readonly slopes: readonly PlaneSlope[];
@@ -99,7 +99,7 @@ const rules: SetRules<ReadState, ReadCfg> = {
   start(cfg, player_ids, random) {
     const { csMin, csMax, shots } = cfg;
     return {
-      game: 'read',
+      game: 'readgreen',
       cfg,
       stations_ft: Array.from({ length: shots }, () => csMin + random.int(csMax - csMin + 1)),
       slopes: drawSlopes(slopeOf(cfg), shots, random, SIDE_SHARE_MIN),
@@ -131,7 +131,7 @@ const rules: SetRules<ReadState, ReadCfg> = {
 };
 
 export const readGreen = defineSet({
-  id: 'read',
+  id: 'readgreen',
   mode: 16,
   name: 'Read the green',
   icon: 'M3 8 C8 4 16 12 21 7 M3 14 C8 10 16 18 21 13 M3 20 C8 16 16 24 21 19',
@@ -194,7 +194,7 @@ function restoreRead(data: Readonly<Record<string, unknown>>): ReadState | null 
       stroke_points,
     })),
   }));
-  return { game: 'read', cfg, stations_ft, slopes, seats: copied, turn };
+  return { game: 'readgreen', cfg, stations_ft, slopes, seats: copied, turn };
 }
 
 const isStations = (data: unknown, shots: number): data is readonly number[] =>

@@ -139,7 +139,7 @@ function keysText(view: CoursePageView): string {
   if (view.course?.round.ph === 'done' && !view.rolling) return view.ours ? 'OK: done' : back;
   const { course } = view;
   if (course && !course.card && !view.rolling && canAim(course, course.round)) return `← → aim · OK: card · ${back}`;
-  return `← → ${course?.card ? 'green' : 'scorecard'} · ${back}`;
+  return `← → ${course?.card ? 'green' : view.rolling ? 'card' : 'scorecard'} · ${back}`;
 }
 
 function lobbyPage(course: RoundView, view: CoursePageView): PageView {

@@ -118,7 +118,7 @@ test('[C182] restores a set that is not finished, and rejects a damaged one', (t
 });
 
 async function begun(): Promise<DeviceFixture> {
-  const cfg = { read: { shots: 2, csMin: 10, csMax: 10, steep: 1 } };
+  const cfg = { readgreen: { shots: 2, csMin: 10, csMax: 10, steep: 1 } };
   const fixture = await deviceFixture({ flash: await flashWith({ players: players('Ana'), cfg }) });
   await choose(fixture, 'Read the green');
   await choose(fixture, 'Start');
