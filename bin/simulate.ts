@@ -1,6 +1,7 @@
 // `tapin simulate`: plays a whole session under faults and checks the rules at every event.
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { SLOPE_FIELD } from '../firmware/greens/greens.ts';
 import { jobsOption, nonEmpty, traceOption, vcdOption } from './options.ts';
 import { PLAN_PARTS, type PlanPart } from '../simulation/sessions/plan.ts';
 import type { SimulateOptions } from './simulation/run-simulations.ts';
@@ -35,6 +36,7 @@ Examples:
   tapin simulate --seed 7 --without partitions,reboots         a seed with fewer faults
   tapin simulate --seeds out/seeds.txt            replay those seeds
   tapin simulate --relays 3 --runs 50             three relays on one engine, which sometimes fails
+  tapin simulate --slope championship --runs 40 --hours 5      rounds on contours
   tapin simulate --seed 7 --hours 5 --events e.txt             write each event as a line
   tapin simulate --seed 7 --trace session.trace.json           write a timeline for https://ui.perfetto.dev`;
 
@@ -64,6 +66,9 @@ export const addSimulate = (program: Command): Command =>
       new Option('--relays <number>', 'number of relays that share an engine; 1 uses its own database')
         .default(1)
         .argParser(number('The number of relays', 1, 8, true)),
+    )
+    .addOption(
+      new Option('--slope <greens>', 'greens of the rounds').choices(SLOPE_FIELD.words).default(SLOPE_FIELD.words[0]),
     )
     .addOption(
       new Option('--runs <number>', 'number of consecutive seeds, starting at --seed')

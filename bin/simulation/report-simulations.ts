@@ -11,6 +11,8 @@ export interface SimulationCall {
   readonly hours: number;
   readonly devices: number;
   readonly relays: number;
+  /** Greens of the rounds: flat, gentle or championship. Default: flat. */
+  readonly slope?: string;
   /** Parts of the seed's plan to leave out. */
   readonly without: readonly PlanPart[];
   /** Files for the timeline. */
@@ -50,8 +52,9 @@ const explained = (
   `reproduce: ${commandOf({ ...options, seed })} --events events.txt --trace session.trace.json`,
 ];
 
-export function commandOf({ seed, hours, devices, relays, without }: SimulationCall): string {
-  const more = `${relays > 1 ? ` --relays ${relays}` : ''}${without.length > 0 ? ` --without ${without.join(',')}` : ''}`;
+export function commandOf({ seed, hours, devices, relays, slope = 'flat', without }: SimulationCall): string {
+  const greens = slope === 'flat' ? '' : ` --slope ${slope}`;
+  const more = `${relays > 1 ? ` --relays ${relays}` : ''}${greens}${without.length > 0 ? ` --without ${without.join(',')}` : ''}`;
   return `tapin simulate --seed ${seed} --hours ${hours} --devices ${devices}${more}`;
 }
 

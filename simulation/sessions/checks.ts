@@ -14,6 +14,7 @@ import {
 } from './rules/delivery-rules.ts';
 import { adoptionRules, puttRules } from './rules/guest-rules.ts';
 import { answerRules, queueRules, stateRules } from './rules/relay-rules.ts';
+import { rollRules } from './rules/roll-rules.ts';
 import { puttScoringRules } from './rules/putt-scoring-rules.ts';
 import { roundRules } from './rules/round-rules.ts';
 import { codeRules, presenceRules, sharedPresenceRules } from './rules/session-rules.ts';
@@ -54,6 +55,7 @@ function allRules(lag_ms: number): readonly Checks[] {
     adopted,
     scoring,
     simulatorRules(),
+    rollRules(),
   ];
 }
 
@@ -81,6 +83,7 @@ function combineChecks(
     taken: (request) => each((checks) => checks.taken?.(request)),
     answered: (answer, at_ms) => each((checks) => checks.answered?.(answer, at_ms)),
     deviceChanged: (observation) => each((checks) => checks.deviceChanged?.(observation)),
+    rolled: (observation) => each((checks) => checks.rolled?.(observation)),
     tapped: (device, key, at_ms) => each((checks) => checks.tapped?.(device, key, at_ms)),
     simulatorChanged: (observation) => each((checks) => checks.simulatorChanged?.(observation)),
     struck: (device, on_page, at_ms) => each((checks) => checks.struck?.(device, on_page, at_ms)),

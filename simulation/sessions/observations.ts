@@ -6,6 +6,7 @@ import type { RelayAnswer } from '../../wire/relay/answers.ts';
 import type { Experience, RelayPutt } from '../../wire/relay/shapes.ts';
 import type { Round } from '../../wire/relay/round.ts';
 import { ROUTES, type RelayRoute } from '../../wire/relay/requests.ts';
+import type { Rolling } from '../../firmware/play/round.ts';
 import type { SessionView } from '../../firmware/online/online.ts';
 import type { LastShot } from '../../firmware/simulator/link.ts';
 import type { SimTransport } from '../../firmware/simulator/simulator.ts';
@@ -55,6 +56,17 @@ export interface DeviceObservation {
   readonly round: Round | null;
 }
 
+/** A ball as a device rolls it. */
+export interface RollObservation {
+  readonly device: string;
+  readonly round: Round;
+  readonly roll: Rolling;
+  /** Whether the device scores the round. */
+  readonly scores: boolean;
+  /** Green speed and X factor that the device uses. */
+  readonly green: readonly [stimp_ft: number, x_factor: number];
+}
+
 /** State of a device's link to its golf simulator. */
 export interface SimulatorObservation {
   readonly device: string;
@@ -89,6 +101,8 @@ export interface Checks {
   answered?(answer: Answered, at_ms: number): void;
   /** The state of a device has changed. */
   deviceChanged?(observation: DeviceObservation): void;
+  /** A ball has begun to roll on the screen of a device. */
+  rolled?(observation: RollObservation): void;
   /** The device taps a key on the golf simulator's computer; `key` names its action there. */
   tapped?(device: string, key: string, at_ms: number): void;
   simulatorChanged?(observation: SimulatorObservation): void;

@@ -61,7 +61,11 @@ export function observedHttp(link: HttpLink, { clock, checks, trace, device, nam
 export function watchDevice(assembled: AssembledDevice, observer: Observer): void {
   const { clock, checks, trace, device: id, name, isCut } = observer;
   const lines = (): readonly string[] => assembled.screen.picture().lines;
-  const reports = [reportDevice(assembled, observer), reportSimulator(assembled, observer)];
+  const reports = [
+    reportDevice(assembled, observer),
+    reportRoll(assembled, observer),
+    reportSimulator(assembled, observer),
+  ];
   assembled.device.onChange(() => {
     if (isCut()) return;
     for (const report of reports) report();
@@ -84,6 +88,18 @@ function reportDevice({ device }: AssembledDevice, { checks, trace, device: id, 
     if (observation.session === session && observation.round === round) return;
     [session, round] = [observation.session, observation.round];
     checks.deviceChanged(observation);
+  };
+}
+
+function reportRoll({ device }: AssembledDevice, { checks, device: id }: Observer): () => void {
+  let struck: number | null = null;
+  return () => {
+    const { kind, round: view } = device.play();
+    if (!view?.roll || view.roll.at_ms === struck || !view.round.shot) return;
+    const { roll, round, persisted } = view;
+    struck = roll.at_ms;
+    const { stimp, x_factor } = persisted.settings;
+    checks.rolled({ device: id, round, roll, scores: kind === 'round', green: [stimp, x_factor] });
   };
 }
 

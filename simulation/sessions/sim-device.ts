@@ -46,6 +46,8 @@ export interface SimDeviceDeps {
   readonly tcp: Tcp;
   readonly identity: DeviceIdentity;
   readonly players: readonly string[];
+  /** Setting *Slope* of the course games. */
+  readonly slope: number;
   readonly checks: Required<Checks>;
   readonly trace: Trace;
   /** Optional recorder of the device. */
@@ -56,9 +58,9 @@ export interface SimDeviceDeps {
 
 /** Creates a provisioned device that is switched off. */
 export async function createSimDevice(deps: SimDeviceDeps): Promise<SimDevice> {
-  const { clock, random, link, tcp, identity, players, checks, trace, recorder, inspect } = deps;
+  const { clock, random, link, tcp, identity, players, slope, checks, trace, recorder, inspect } = deps;
   const name = players[0] ?? identity.id;
-  let flash = await provisioned(identity, players);
+  let flash = await provisioned(identity, players, slope);
   let running: {
     readonly device: AssembledDevice;
     readonly clock: StoppableClock;
@@ -140,11 +142,11 @@ function chooseRow(label: string, lines: () => readonly string[], press: (key: K
   return false;
 }
 
-async function provisioned(identity: DeviceIdentity, players: readonly string[]): Promise<MemoryFlash> {
+async function provisioned(identity: DeviceIdentity, players: readonly string[], slope: number): Promise<MemoryFlash> {
   const flash = createMemoryFlash();
   const entries = players.map((name, i) => ({ id: i + 1, name, handicap: 9 + i, impact_ratio: 1.6 }));
   await flash.write('identity', Buffer.from(JSON.stringify(identity)));
   await flash.write('players', Buffer.from(JSON.stringify({ next_id: players.length + 1, players: entries })));
-  await flash.write('cfg', Buffer.from(JSON.stringify({ course: { holes: 4, csMin: 4, csMax: 15 } })));
+  await flash.write('cfg', Buffer.from(JSON.stringify({ course: { holes: 4, csMin: 4, csMax: 15, slope } })));
   return flash;
 }

@@ -11,6 +11,7 @@ import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import { messageOf, assertDefined } from '../../wire/errors.ts';
 import { readSecret, type DeviceKey } from '../../wire/signing.ts';
 import type { Board } from '../../firmware/board.ts';
+import { SLOPE_FIELD } from '../../firmware/greens/greens.ts';
 import { BrokenRule, countChecks } from './broken-rule.ts';
 import type { CheckedRule, RuleCounts } from './checked-rules.ts';
 import { allChecks } from './checks.ts';
@@ -33,6 +34,8 @@ interface SimulateOptions {
   readonly devices: number;
   /** Number of relays; several share an engine, a single one has its own database. Default: 1. */
   readonly relays?: number;
+  /** Greens of the rounds: a word of the setting Slope. Default: flat. */
+  readonly slope?: string;
   /** Receives every event as a line. */
   readonly writeTrace?: (line: string) => void;
   /** Receives the recording of all devices, step by step. */
@@ -147,7 +150,7 @@ interface ProvisioningDeps extends Pick<SimDeviceDeps, 'clock' | 'random' | 'tcp
 
 /** Creates the devices, switched off. */
 async function provisioned(
-  { devices: count, inspect }: SimulateOptions,
+  { devices: count, inspect, slope = 'flat' }: SimulateOptions,
   { random, network, keys, ...deps }: ProvisioningDeps,
 ): Promise<readonly SimDevice[]> {
   const devices: SimDevice[] = [];
@@ -155,7 +158,11 @@ async function provisioned(
     const identity = newIdentity(random.fork(`identity ${index}`));
     keys.set(identity.id, assertDefined(readSecret(identity.secret), 'secret'));
     const link = network.link(random.fork(`link ${index}`));
-    const own = { random: random.fork(`device ${index}`), link, identity, players, inspect };
+    const greens = Math.max(
+      0,
+      SLOPE_FIELD.words.findIndex((word) => word === slope),
+    );
+    const own = { random: random.fork(`device ${index}`), link, identity, players, inspect, slope: greens };
     devices.push(await createSimDevice({ ...deps, ...own }));
   }
   return devices;

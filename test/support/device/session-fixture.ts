@@ -163,6 +163,7 @@ function noting(requests: RecordedRequest[]): Required<Checks> {
     callerGone: nothing,
     answered: nothing,
     deviceChanged: nothing,
+    rolled: nothing,
     tapped: nothing,
     simulatorChanged: nothing,
     struck: nothing,
