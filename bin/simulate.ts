@@ -22,6 +22,9 @@ function planParts(text: string): readonly PlanPart[] {
   });
 }
 
+const slopeOption = (): Option =>
+  new Option('--slope <greens>', 'greens of the rounds').choices(SLOPE_FIELD.words).default(SLOPE_FIELD.words[0]);
+
 const EXAMPLES = `
 Exit code 0: every rule held. 1: a rule broke, and the run stopped there. 2: the call is invalid.
 
@@ -67,9 +70,7 @@ export const addSimulate = (program: Command): Command =>
         .default(1)
         .argParser(number('The number of relays', 1, 8, true)),
     )
-    .addOption(
-      new Option('--slope <greens>', 'greens of the rounds').choices(SLOPE_FIELD.words).default(SLOPE_FIELD.words[0]),
-    )
+    .addOption(slopeOption())
     .addOption(
       new Option('--runs <number>', 'number of consecutive seeds, starting at --seed')
         .default(1)

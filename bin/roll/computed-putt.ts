@@ -1,15 +1,20 @@
-// A putt on a plane slope: the options of `tapin roll`, and what it computes from them.
+// A putt on a slope: the options of `tapin roll`, and what it computes from them.
 
 import { idealPutt, type IdealPutt } from '../../firmware/roll/aim.ts';
 import { pathOf, type PathPoint } from '../../firmware/roll/path.ts';
 import { FOOT_M } from '../../firmware/roll/roll.ts';
 import type { SlopedGreen, SlopedOutcome } from '../../firmware/roll/sloped-roll.ts';
-import { planeOf } from '../../firmware/roll/surface.ts';
+import { contoursFrom } from '../../firmware/greens/green-record.ts';
+import { planeOf, type Contours } from '../../firmware/roll/surface.ts';
 
 export interface RollCall {
   readonly stimp: number;
   readonly side: number;
   readonly up: number;
+  /** File of the contours. */
+  readonly contours?: string;
+  /** What the file holds. */
+  readonly heights?: Contours;
   readonly distance?: number;
   readonly past: number;
   readonly json?: boolean;
@@ -33,8 +38,8 @@ const EVERY_S = 1 / 30;
  * Computes the ideal putt for a hole at this distance. On a slope too steep for it, computes a faster one; null if none
  * is found.
  */
-export function computePutt(distance_ft: number, { stimp, side, up, past }: RollCall): ComputedPutt | null {
-  const surface = planeOf({ up_percent: up, side_percent: side });
+export function computePutt(distance_ft: number, { stimp, side, up, past, heights }: RollCall): ComputedPutt | null {
+  const surface = heights ? contoursFrom(heights, distance_ft) : planeOf({ up_percent: up, side_percent: side });
   const green: SlopedGreen = { surface, stimp_ft: stimp, x_factor: 1 };
   const hole_m = distance_ft * FOOT_M;
   for (let past_in = past; past_in <= PAST_IN_MAX; past_in = 1 + 1.2 * past_in) {
@@ -54,8 +59,9 @@ export const aimInches = ({ side }: Pick<RollCall, 'side'>, { aim_m }: IdealPutt
   ((side < 0 ? 1 : -1) * aim_m) / INCH_M || 0;
 
 /** Describes the green in a sentence. */
-export function greenText({ stimp, side, up, past }: RollCall): string {
+export function greenText({ stimp, side, up, past, contours }: RollCall): string {
   const slopes = [
+    contours !== undefined && contours,
     side !== 0 && `falls ${Math.abs(side)} % to the ${side > 0 ? 'right' : 'left'}`,
     up !== 0 && `${up > 0 ? 'rises' : 'falls'} ${Math.abs(up)} % to the hole`,
   ].filter((slope) => slope !== false);

@@ -1,15 +1,19 @@
-// Computes the ideal putt on a plane slope and prints it as a table, as JSON, or as a picture.
+// Computes the ideal putt on a slope and prints it as a table, as JSON, or as a picture.
 
 import { writeFileSync } from 'node:fs';
 import { FOOT_M } from '../../firmware/roll/roll.ts';
+import { readContours } from '../../firmware/greens/green-record.ts';
 import { messageOf } from '../../wire/errors.ts';
+import { readFields } from '../../wire/json-fields.ts';
 import { exitUsage, exitWith, printMessage } from '../process/process.ts';
+import { textOf } from '../process/text-file.ts';
 import { aimInches, computePutt, greenText, INCH_M, type ComputedPutt, type RollCall } from './computed-putt.ts';
 import { rollSvg } from './roll-svg.ts';
 
 const TABLE_FT = [3, 6, 10, 15, 20, 30] as const;
 
-export function printRoll(call: RollCall): void {
+export function printRoll(given: RollCall): void {
+  const call = withHeights(given);
   const { distance, json = false, svg } = call;
   if (distance === undefined && (json || svg !== undefined)) exitUsage('--json and --svg need a --distance.');
   const distances = distance === undefined ? TABLE_FT : [distance];
@@ -24,6 +28,17 @@ export function printRoll(call: RollCall): void {
     printMessage('The slope is too steep to cross the hole so slowly: a faster putt is shown.');
   if (svg !== undefined && only) writePicture(svg, rollSvg(call, only));
   process.stdout.write(json && only ? `${JSON.stringify(objectOf(call, only))}\n` : tableOf(call, computed, distances));
+}
+
+/** Reads the file of the contours, if there is one. */
+function withHeights(call: RollCall): RollCall {
+  const { contours: file, side, up } = call;
+  if (file === undefined) return call;
+  if (side !== 0 || up !== 0) exitUsage('Use either --contours, or --side and --up.');
+  const text = textOf(file);
+  if (!text.ok) exitWith(text.error);
+  const heights = readContours(readFields(text.value));
+  return heights.ok ? { ...call, heights: heights.value } : exitUsage(`${file}: ${heights.error.message}`);
 }
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
@@ -56,7 +71,8 @@ function tableOf(call: RollCall, computed: readonly (ComputedPutt | null)[], dis
       outcome.rests ? `${rest}, after ${outcome.time_s.toFixed(1)} s` : 'nowhere: it rolls away',
     ];
   });
-  const table = [['distance', 'aim above the hole', 'start speed', 'rests, if the hole were covered'], ...rows];
+  const aim = call.heights ? 'aim left of the hole' : 'aim above the hole';
+  const table = [['distance', aim, 'start speed', 'rests, if the hole were covered'], ...rows];
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
   const lines = table.map((cells) =>
     cells

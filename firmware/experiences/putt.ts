@@ -4,9 +4,8 @@ import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Player } from '../persisted/players.ts';
 import type { Settings } from '../persisted/settings.ts';
 import { outcomeOn } from '../roll/putt-outcome.ts';
-import type { PlaneSlope } from '../roll/surface.ts';
 import { startDirection, type PuttOutcome } from '../roll/verdict.ts';
-import { surfaceOf } from '../greens/greens.ts';
+import type { PuttGreen } from '../greens/green-record.ts';
 import { feetOf } from '../units.ts';
 import { aimDirection } from './aim.ts';
 import { playerStrike, type PlayerStrike } from './seen.ts';
@@ -22,8 +21,8 @@ export interface Putt {
   /** Distance of the target, feet; null if there is none. */
   readonly target_ft: number | null;
   readonly stimp_ft: number;
-  /** Slope of the green; null if it is flat. */
-  readonly slope: PlaneSlope | null;
+  /** Null if it is flat. */
+  readonly green: PuttGreen | null;
   /** Aim beside the hole, inches, positive right. */
   readonly aim_in: number;
   readonly outcome: PuttOutcome;
@@ -34,18 +33,18 @@ interface PuttTarget {
   /** Distance of the hole straight ahead, feet; null for no hole. */
   readonly target_ft: number | null;
   /** Default: flat. */
-  readonly slope?: PlaneSlope | null;
+  readonly green?: PuttGreen | null;
   /** Aim beside the hole, inches, positive right. Default: 0. */
   readonly aim_in?: number;
 }
 
 /** Returns the putt of this player for a strike; the face angle counts from the line of the aim. */
 export function puttOf(strike: Strike, player: Player, settings: Settings, target: PuttTarget): Putt {
-  const { target_ft, slope = null, aim_in = 0 } = target;
+  const { target_ft, green = null, aim_in = 0 } = target;
   const ball_speed_mps = strike.club_speed_mps * player.impact_ratio;
   const start_deg = aimDirection(aim_in, target_ft ?? 0) + startDirection(strike.face_angle_deg);
-  const green = { stimp_ft: settings.stimp, x_factor: settings.x_factor };
-  const outcome = outcomeOn(surfaceOf(slope), { speed_mps: ball_speed_mps, start_deg }, green, target_ft);
+  const speed = { stimp_ft: settings.stimp, x_factor: settings.x_factor };
+  const outcome = outcomeOn(green?.surface ?? null, { speed_mps: ball_speed_mps, start_deg }, speed, target_ft);
   const { id: player_id, impact_ratio, hand } = player;
   return {
     player_id,
@@ -55,7 +54,7 @@ export function puttOf(strike: Strike, player: Player, settings: Settings, targe
     ball_speed_mps,
     target_ft,
     stimp_ft: settings.stimp,
-    slope,
+    green,
     aim_in,
     outcome,
   };

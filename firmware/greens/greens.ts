@@ -121,9 +121,8 @@ export function slopesFrom(data: unknown, slope: number, count: number): readonl
 
 const planes = new WeakMap<PlaneSlope, Surface>();
 
-/** Returns the surface of a putt of a set, the same object for the same slope; null if it is flat. */
-export function surfaceOf(slope: PlaneSlope | null): Surface | null {
-  if (!slope) return null;
+/** Returns a plane, the same object for the same slope. */
+export function surfaceOf(slope: PlaneSlope): Surface {
   const surface = planes.get(slope) ?? planeOf(slope);
   planes.set(slope, surface);
   return surface;

@@ -29,6 +29,7 @@ import {
   type ExtensionData,
   type Installed,
 } from './extensions.ts';
+import { greenRecordData, greenRecordFrom, type GreenRecord } from '../greens/green-record.ts';
 import { isIntegerIn, isRecord } from './fields.ts';
 import { FIRMWARE_DEFAULT, firmwareFrom, type FirmwarePersisted } from './firmware.ts';
 import { forwardingFrom, type Forwarding } from './forwarding.ts';
@@ -81,6 +82,8 @@ export interface Persisted {
   readonly installed: readonly Installed[];
   /** Keyed by share code; data of uninstalled extensions is kept. */
   readonly extension_data: Readonly<Record<string, ExtensionData>>;
+  /** Green of the sets whose rules give no slope; null if it is flat. */
+  readonly green: GreenRecord | null;
 }
 
 type SetRecord = `set-${StoredSetId}`;
@@ -105,6 +108,7 @@ export const RECORDS = [
   'firmware',
   'extensions',
   'extension-data',
+  'green',
 ] as const;
 export type RecordName = (typeof RECORDS)[number];
 
@@ -162,6 +166,8 @@ function plainData(persisted: Persisted, record: Exclude<RecordName, SetRecord |
       return { installed: persisted.installed };
     case 'extension-data':
       return persisted.extension_data;
+    case 'green':
+      return greenRecordData(persisted.green);
   }
 }
 
@@ -203,6 +209,7 @@ export function persistedFrom(stored: StoredData, id: string): Persisted {
     calibrations: calibrationsFrom(fieldsOf('calibrations')['calibrations']),
     installed,
     extension_data: extensionDataFrom(stored['extension-data']),
+    green: greenRecordFrom(fieldsOf('green')),
   };
 }
 
@@ -251,6 +258,7 @@ export const PERSISTED_DEFAULT: Persisted = {
   calibrations: [],
   installed: [],
   extension_data: {},
+  green: null,
 };
 
 /** Returns a new device id: `TP-` and 12 upper-case hex digits (C8). */

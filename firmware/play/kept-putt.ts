@@ -10,7 +10,6 @@ import type { NewPutt, PuttMark } from '../persisted/putts.ts';
 import { ballSpeedFor, FOOT_M } from '../roll/roll.ts';
 import type { Surface } from '../roll/surface.ts';
 import type { PuttOutcome } from '../roll/verdict.ts';
-import { surfaceOf } from '../greens/greens.ts';
 import { flatLength } from '../roll/flat-length.ts';
 import { aimOf, outcomeOfPutt, puttOfStrike, type RoundView } from './round.ts';
 import { remarkOf, type SetContext } from './set.ts';
@@ -87,7 +86,7 @@ export function keptPutt(context: SetContext): NewPutt | null {
     // A ball that does not roll straight stops elsewhere than its outcome says.
     ...(path
       ? { target_ft: null }
-      : { target_ft: putt.target_ft ?? called_ft, outcome: putt.outcome, surface: surfaceOf(putt.slope) }),
+      : { target_ft: putt.target_ft ?? called_ft, outcome: putt.outcome, surface: putt.green?.surface ?? null }),
     remark: remarkOf(context),
   });
 }

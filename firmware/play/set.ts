@@ -8,7 +8,7 @@ import { rulesOf, setOf, type AnySetState } from '../experiences/registry.ts';
 import type { BallPath, IdealRoll, Remark, SeatResult } from '../experiences/set-rules.ts';
 import type { Persisted } from '../persisted/persisted.ts';
 import type { TrendEntry } from '../persisted/trends.ts';
-import type { PlaneSlope } from '../roll/surface.ts';
+import { greenUnder, planeGreen, type PuttGreen } from '../greens/green-record.ts';
 import { lastsFor } from '../roll/verdict.ts';
 
 export interface SetInput {
@@ -44,7 +44,7 @@ export function withStrike(context: SetContext, strike: Strike): SetContext {
   const seat = state.seats[state.turn];
   const player = persisted.players.find(({ id }) => id === seat?.player_id) ?? persisted.players[0];
   if (!player) return context;
-  const target = { target_ft: rules.target_ft(state), slope: rules.slope?.(state) ?? null, aim_in };
+  const target = { target_ft: rules.target_ft(state), green: greenOf(context), aim_in };
   const putt = puttOf(strike, player, persisted.settings, target);
   const path = rules.path?.(state, putt) ?? null;
   return { ...context, state: rules.score(state, putt), putt, before: state, path, aim_in: 0 };
@@ -72,20 +72,27 @@ export const endsWhenLeft = ({ state }: Pick<SetContext, 'state'>): boolean => s
 export const mayChooseTurn = ({ state }: Pick<SetContext, 'state'>): boolean =>
   setOf(state.game).free && state.seats.length > 1;
 
-/** Returns the slope of the awaited putt; null if it is flat. */
-export const slopeOf = ({ state }: Pick<SetContext, 'state'>): PlaneSlope | null =>
-  rulesOf(state.game).slope?.(state) ?? null;
+/** Returns the green of the awaited putt, by the rules of the set or else of the device; null if it is flat. */
+export function greenOf({ state, persisted: { green } }: Pick<SetContext, 'state' | 'persisted'>): PuttGreen | null {
+  const { slope, target_ft } = rulesOf(state.game);
+  const [by_rules, feet] = [slope?.(state), target_ft(state)];
+  if (by_rules) return planeGreen(by_rules);
+  return green && feet !== null ? greenUnder(green, feet) : null;
+}
+
+/** Whether the player aims beside the hole: on a slope, while putts are scored. */
+const mayAim = (context: SetContext): boolean => !setOf(context.state.game).free && greenOf(context) !== null;
 
 /** Whether left and right have a function: they choose who putts, or aim the ball. */
 export const mayTurn = (context: SetContext): boolean =>
-  mayChooseTurn(context) || setOf(context.state.game).aimed || slopeOf(context) !== null;
+  mayChooseTurn(context) || setOf(context.state.game).aimed || mayAim(context);
 
 /** Whether left and right also work while the ball rolls: only if nothing is scored. */
 export const mayTurnAnytime = (context: SetContext): boolean => setOf(context.state.game).free && mayTurn(context);
 
 export function withTurn(context: SetContext, direction: 1 | -1): SetContext {
   const target_ft = rulesOf(context.state.game).target_ft(context.state);
-  if (slopeOf(context) !== null && target_ft !== null)
+  if (mayAim(context) && target_ft !== null)
     return { ...context, aim_in: movedAim(context.aim_in, direction, target_ft) };
   const state = rulesOf(context.state.game).turned?.(context.state, direction);
   return state ? { ...context, state, putt: null, before: state, path: null } : context;

@@ -7,8 +7,7 @@ import type { Player } from '../../firmware/persisted/players.ts';
 import { playerOnTurn } from '../../firmware/play/our-seats.ts';
 import type { PlayView } from '../../firmware/play/play-view.ts';
 import { aimOf, isOurTurn, type RoundView } from '../../firmware/play/round.ts';
-import { slopeOf, type SetContext } from '../../firmware/play/set.ts';
-import { surfaceOf } from '../../firmware/greens/greens.ts';
+import { greenOf, type SetContext } from '../../firmware/play/set.ts';
 import { aimDirection } from '../../firmware/experiences/aim.ts';
 import { idealPutt, type IdealPutt } from '../../firmware/roll/aim.ts';
 import type { Surface } from '../../firmware/roll/surface.ts';
@@ -71,7 +70,7 @@ function wantedInSet(context: SetContext): WantedPutt {
   const exact_ft = rules.called_ft?.(state) ?? rules.reach_ft?.(state);
   if (exact_ft !== undefined) return straight(dueInSet(context), exact_ft);
   const target_ft = rules.target_ft(state) ?? FREE_PUTT_FT;
-  return puttFor(dueInSet(context), target_ft, surfaceOf(slopeOf(context)), aimDirection(aim_in, target_ft));
+  return puttFor(dueInSet(context), target_ft, greenOf(context)?.surface ?? null, aimDirection(aim_in, target_ft));
 }
 
 /** Returns a free putt: the golfer does not know the extension's target. */

@@ -31,7 +31,10 @@ export interface DeviceSetup {
   readonly records: Readonly<Record<string, unknown>>;
 }
 
-export interface Scenario extends Omit<v.InferOutput<v.ObjectSchema<typeof HEADER, undefined>>, 'devices' | 'players'> {
+export interface Scenario extends Omit<
+  v.InferOutput<v.ObjectSchema<typeof HEADER, undefined>>,
+  'devices' | 'players' | 'green'
+> {
   readonly file: string;
   readonly name: string;
   readonly devices: readonly DeviceSetup[];

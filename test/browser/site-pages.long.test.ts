@@ -10,7 +10,7 @@ import { ANN } from '../support/store/identity-world.ts';
 import { author, publishText, siteWorld, supporter, type Person, type SiteWorld } from '../support/store/site-world.ts';
 import { TIMEOUT_MS } from '../support/process/timeouts.ts';
 
-const EXAMPLES = ['ladder', 'comet', 'rings', 'nine', 'shuffle', 'drawback'];
+const EXAMPLES = ['ladder', 'comet', 'rings', 'nine', 'shuffle', 'drawback', 'sidehill'];
 const example = (name: string): string => readFileSync(`docs/extensions/examples/${name}.lua`, 'utf8');
 
 /** Creates extensions in every state, with their owners. */

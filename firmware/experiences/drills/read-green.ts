@@ -1,12 +1,12 @@
 // Read the green: a putt with break. The player aims beside the hole, then putts on that line; the read and the stroke
 // score apart (C182).
 
-import { drawSlopes, SLOPE_FIELD, slopesFrom, surfaceOf } from '../../greens/greens.ts';
+import { drawSlopes, SLOPE_FIELD, slopesFrom } from '../../greens/greens.ts';
 import { isIntegerIn, isListOfRecords, isNumberIn, isRecord } from '../../persisted/fields.ts';
 import { idealPutt } from '../../roll/aim.ts';
 import { outcomeOn } from '../../roll/putt-outcome.ts';
 import { FOOT_M } from '../../roll/roll.ts';
-import { planeOf, type PlaneSlope } from '../../roll/surface.ts';
+import type { PlaneSlope } from '../../roll/surface.ts';
 import { startDirection } from '../../roll/verdict.ts';
 import type { Units } from '../../units.ts';
 import { acrossText, INCH_M } from '../aim.ts';
@@ -65,7 +65,7 @@ const stationNumber = ({ seats, turn }: ReadState): number => seats[turn]?.putts
 
 /** Scores a putt against its ideal aim, inches, positive right. */
 export function readPutt(putt: Putt, ideal_in: number): ReadPutt {
-  const high = (putt.slope?.side_percent ?? 0) > 0 ? -1 : 1;
+  const high = (putt.green?.slope?.side_percent ?? 0) > 0 ? -1 : 1;
   const read_in = (putt.aim_in - ideal_in) * high;
   const push_deg = startDirection(putt.player_strike.face_angle_deg);
   const within = ({ inches, share }: { readonly inches: number; readonly share: number }): boolean =>
@@ -86,12 +86,13 @@ function idealFor(putt: Putt): IdealRoll | null {
   return ideal;
 }
 
-function computedIdeal({ slope, target_ft, stimp_ft, outcome: { roll } }: Putt): IdealRoll | null {
-  if (!slope || target_ft === null) return null;
-  const green = { stimp_ft, x_factor: roll.x_factor };
-  const ideal = idealPutt({ surface: planeOf(slope), ...green }, { hole_m: target_ft * FOOT_M, past_m: PAST_M });
+function computedIdeal({ green, target_ft, stimp_ft, outcome: { roll } }: Putt): IdealRoll | null {
+  if (!green || target_ft === null) return null;
+  const speed = { stimp_ft, x_factor: roll.x_factor };
+  const wish = { hole_m: target_ft * FOOT_M, past_m: PAST_M };
+  const ideal = idealPutt({ surface: green.surface, ...speed }, wish);
   if (!ideal) return null;
-  const { curve } = outcomeOn(surfaceOf(slope), ideal, green, target_ft);
+  const { curve } = outcomeOn(green.surface, ideal, speed, target_ft);
   return { aim_in: ideal.aim_m / INCH_M, ball_speed_mps: ideal.speed_mps, curve: curve ?? null };
 }
 

@@ -7,28 +7,27 @@ import type { SessionView } from '../../online/online.ts';
 import { hostOf, titleWithHost } from '../together/host-text.ts';
 import { rulesOf, setOf } from '../../experiences/registry.ts';
 import { practice } from '../../experiences/practice.ts';
-import { playerOf } from '../../persisted/persisted.ts';
+import { playerOf, type Persisted } from '../../persisted/persisted.ts';
 import {
+  greenOf,
   idealOf,
   isOver,
   mayChooseTurn,
   mayTurn,
   remarkOf,
   rollsFor,
-  slopeOf,
   type SetContext,
 } from '../../play/set.ts';
 import { aimText, INCH_M } from '../../experiences/aim.ts';
 import type { IdealRoll } from '../../experiences/set-rules.ts';
-import { surfaceOf } from '../../greens/greens.ts';
-import type { PlaneSlope } from '../../roll/surface.ts';
+import type { PuttGreen } from '../../greens/green-record.ts';
 import { ask, playKey } from '../navigation.setup.ts';
 import type { NavigationContext } from '../navigation.ts';
 import { change } from '../rows.ts';
 import type { DeviceView } from '../page-entry.ts';
 import { playPage } from './play-page.ts';
 import { speedUnit, speedValue, stationText, type Units } from '../../units.ts';
-import { drawSlopeLead, slopeText, touchAim } from '../../ui/slope.ts';
+import { contoursText, drawSlopeLead, slopeText, touchAim } from '../../ui/slope.ts';
 import { drawLane, outcomeHeadline, outcomeText } from '../../ui/lane.ts';
 import { createPage, type Page, type PageView } from '../../ui/page.ts';
 import { COLOR, WIDTH, seatColor } from '../../ui/theme.ts';
@@ -142,7 +141,8 @@ function stancePage(view: SetPageView<SetContext['state']>, set: SetContext, ses
   const { target_ft, called } = distancesOf(view);
   const { settings } = set.persisted;
   const ideal = judged && idealOf(set);
-  const slope = rolling && putt ? putt.slope : slopeOf(set);
+  const green = (rolling || free) && putt ? putt.green : greenOf(set);
+  const aims = green !== null && !rolling && !free;
   const figures = isWithoutTarget(set) ? settings.free_figures : settings.figures;
   drawGreen(page);
   const progress = view.progress.replace(/^Putt (?=.* of )/, '');
@@ -153,17 +153,17 @@ function stancePage(view: SetPageView<SetContext['state']>, set: SetContext, ses
   if (called) page.say(`To make: ${stationText(called.feet, units)}`);
   if (!figures) {
     const since_s = shown ? Math.max(sinceStrike(view), resting ? rollsFor(set) : 0) : 0;
-    const aim = slope && !rolling && { aim_m: set.aim_in * INCH_M };
-    const green = { surface: surfaceOf(slope), ideal: ideal ? ideal.curve : null, ...aim };
-    drawLane(page, { target_ft, called, outcome: shown?.outcome ?? null, since_s, ...green });
-    if (slope && !rolling) drawSlopeLead(page, slopeLeadOf(view, set, slope));
+    const slope = { surface: green?.surface ?? null, ideal: ideal ? ideal.curve : null };
+    const aim = aims && { aim_m: set.aim_in * INCH_M };
+    drawLane(page, { target_ft, called, outcome: shown?.outcome ?? null, since_s, ...slope, ...aim });
+    if (aims) drawSlopeLead(page, slopeLeadOf(view, set, green));
     else drawLead(page, view, set, judged);
   }
-  if (slope) page.say(`Green: ${slopeText(slope)}`);
-  if (slope && !rolling) page.say(`Aim: ${aimText(set.aim_in, units)}`);
+  if (green) page.say(`Green: ${greenText(green, target_ft ?? 0, set.persisted)}`);
+  if (aims) page.say(`Aim: ${aimText(set.aim_in, units)}`);
   if (judged) page.say(`Verdict: ${verdictText(judged, view)}`);
-  if (judged && ideal) page.say(`Ideal: ${idealAim(ideal, units)}, ${idealSpeed(ideal, judged, units)}`);
   else if (!shown) page.say(`Now: ${turnText(view, set)}`);
+  if (judged && ideal) page.say(`Ideal: ${idealAim(ideal, units)}, ${idealSpeed(ideal, judged, units)}`);
   const last = free ? null : lastOf(view);
   if (last) page.say(`Last: ${verdictText(last, view)}`);
   const tiles = [...strikeTiles(puttShown(view), units), ...(free ? ballTiles(putt, units) : [])];
@@ -175,7 +175,7 @@ function stancePage(view: SetPageView<SetContext['state']>, set: SetContext, ses
   drawSeats(page, view.seats);
   drawHints(page, hintsOf(set, rolling), { ok: rolling });
   if (mayChooseTurn(set)) touchSeats(page);
-  else if (slope && !rolling) touchAim(page);
+  else if (aims) touchAim(page);
   return page.view();
 }
 
@@ -212,13 +212,16 @@ function drawLead(page: Page, view: SetPageView<SetContext['state']>, set: SetCo
   drawHeadline(page, { text, size_max: last ? 72 : 104, size_min: 72, y: last ? 150 : 126 });
 }
 
-function slopeLeadOf(view: SetPageView<SetContext['state']>, { aim_in }: SetContext, slope: PlaneSlope) {
+const greenText = ({ surface, slope }: PuttGreen, target_ft: number, { settings }: Persisted): string =>
+  slope ? slopeText(slope) : contoursText(surface, target_ft, settings.stimp, settings.units);
+
+function slopeLeadOf(view: SetPageView<SetContext['state']>, { aim_in, persisted }: SetContext, green: PuttGreen) {
   const { target_ft } = distancesOf(view);
   const last = lastOf(view);
   return {
     distance: target_ft === null ? '' : stationText(target_ft, view.units),
     last: last ? verdictHeadline(last, view).text : '',
-    line: aim_in === 0 ? slopeText(slope) : `Aim ${aimText(aim_in, view.units)}`,
+    line: aim_in === 0 ? greenText(green, target_ft ?? 0, persisted) : `Aim ${aimText(aim_in, view.units)}`,
   };
 }
 

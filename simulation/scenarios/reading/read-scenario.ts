@@ -6,6 +6,7 @@ import { isFields, type JsonFields } from '../../../wire/json-fields.ts';
 import { oneLine } from '../../../wire/visible.ts';
 import { absentServers } from './absent-servers.ts';
 import { noField, sentenceOf, wrongIn } from './messages.ts';
+import { greenRecord } from './green.ts';
 import { wrongFiles } from './named-files.ts';
 import { undefinedNames } from './names.ts';
 import { openPage, readSteps, type ScenarioYaml, type ScenarioReading, type Source } from './read-steps.ts';
@@ -25,7 +26,9 @@ export function readScenario(text: string, source: Source): Result<Scenario> {
     onlyKeys(page, [...Object.keys(HEADER), 'steps'], wrong);
     const is_misspelt = wrong.length > 0 && !Object.hasOwn(page.root, 'steps');
     const header = headerOf(page, wrong);
-    const seats = header ? devicesOf(page, header, wrong) : Object.keys(devicesIn(page)).map(setupOf);
+    const seats = header
+      ? withGreen(devicesOf(page, header, wrong), header, { page, source, wrong })
+      : Object.keys(devicesIn(page)).map(setupOf);
     const reading: ScenarioReading = {
       source,
       wrong,
@@ -39,7 +42,7 @@ export function readScenario(text: string, source: Source): Result<Scenario> {
     };
     const steps = is_misspelt ? [] : readSteps(page, reading);
     if (header && wrong.length === 0) {
-      const { devices: _, players: _players, name = source.file, ...rest } = header;
+      const { devices: _, players: _players, green: _green, name = source.file, ...rest } = header;
       const scenario: Scenario = { ...rest, name, file: source.file, devices: seats, steps };
       wrong.push(...undefinedNames(scenario), ...absentServers(scenario), ...wrongFiles(scenario, source, page.at));
       if (wrong.length === 0) return ok(scenario);
@@ -74,6 +77,25 @@ function headerOf(page: ScenarioYaml, wrong: ScenarioReading['wrong']): Header |
   if (read.success) return read.output;
   for (const each of wrongIn(given, read.issues)) wrong.push(new PlacedError(sentenceOf(each), page.at(each.path)));
   return null;
+}
+
+interface Reading {
+  readonly page: ScenarioYaml;
+  readonly source: Source;
+  readonly wrong: ScenarioReading['wrong'];
+}
+
+/** Adds the record of the green to each device that does not have its own. */
+function withGreen(
+  seats: readonly DeviceSetup[],
+  { green }: Header,
+  { page, source, wrong }: Reading,
+): readonly DeviceSetup[] {
+  if (green === undefined) return seats;
+  const record = greenRecord(green, source);
+  if (record.ok) return seats.map((seat) => ({ ...seat, records: { green: record.value, ...seat.records } }));
+  wrong.push(new PlacedError(record.error.message, page.at(['green'])));
+  return seats;
 }
 
 const DEVICE_NAME = /^\S(.{0,30}\S)?$/;

@@ -313,6 +313,29 @@ const need = v.pipe(
   ),
 );
 
+const GREEN = 'must have slope, with a direction, or contours';
+const DIRECTION = 'must be right, left, up, down or degrees from -360 to 360';
+const green = fields(
+  {
+    /** Steepness, per cent. */
+    slope: v.optional(numberIn({ min: 0, max: 10 }, false)),
+    /** Where it falls: right, left, down towards the hole, up; or degrees clockwise from the line to the hole. */
+    direction: v.optional(
+      v.union(
+        [
+          oneOf(['right', 'left', 'up', 'down']),
+          v.pipe(v.number(DIRECTION), v.minValue(-360, DIRECTION), v.maxValue(360, DIRECTION)),
+        ],
+        DIRECTION,
+      ),
+    ),
+    /** JSON file with heights. */
+    contours: v.optional(v.string('must be the name of a JSON file')),
+  },
+  GREEN,
+);
+export type GreenSetup = v.InferOutput<typeof green>;
+
 const SEED = 'must be a whole number from 0 to 2147483647';
 
 /** Fields of a scenario other than its steps. */
@@ -323,6 +346,8 @@ export const HEADER = {
   devices: v.optional(v.record(v.string(), v.nullable(device), 'must map device names to their setup')),
   players: v.optional(players),
   cloud: v.optional(v.boolean('must be true or false'), false),
+  /** Green under the holes of sets whose rules give no slope. Default: flat. */
+  green: v.optional(green),
   /** Whether the boards have Wi-Fi, with the virtual networks. */
   wifi: v.optional(v.boolean('must be true or false'), false),
   /** Whether the boards have a touch screen; touch steps then act on its panel. */

@@ -30,9 +30,9 @@ test('[store] a new store lists the examples of the documentation, once', async 
   const log = createMemoryLog(createSystemClock());
   const store = newStore();
   await publishExamples(store, log, OPEN);
-  t.deepEqual(listed(store), ['Comet', 'Drawback', 'Ladder', 'Nine', 'Rings', 'Shuffle']);
+  t.deepEqual(listed(store), ['Comet', 'Drawback', 'Ladder', 'Nine', 'Rings', 'Shuffle', 'Sidehill']);
   await publishExamples(store, log, OPEN);
-  t.is(store.counts().extensions, 6);
+  t.is(store.counts().extensions, 7);
   t.deepEqual(log.lines(), []);
 });
 

@@ -41,7 +41,7 @@ test('[C180] a good player holes on a slope, and a straight putt at the same spe
   const fixture = await playing();
   await goodPutt(fixture);
   t.is(setOf(fixture).putt?.outcome.verdict, 'holed');
-  const side = setOf(fixture).putt?.slope?.side_percent ?? 0;
+  const side = setOf(fixture).putt?.green?.slope?.side_percent ?? 0;
   t.not(side, 0);
   await fixture.strike({ club_speed_mps: fixture.wanted_speed_mps() ?? 0 });
   t.is(Math.sign(setOf(fixture).putt?.outcome.y_m ?? 0), Math.sign(side));
@@ -84,7 +84,7 @@ test('[C177] a kept putt on a slope has the speed that its rise needs', async (t
   const fixture = await playing();
   await goodPutt(fixture);
   const putt = fixture.device.putts().at(-1);
-  const { up_percent = 0 } = setOf(fixture).before.game === 'lag' ? (setOf(fixture).putt?.slope ?? {}) : {};
+  const { up_percent = 0 } = setOf(fixture).before.game === 'lag' ? (setOf(fixture).putt?.green?.slope ?? {}) : {};
   // 20 ft at stimp 10 take 3.335 m/s on the flat; the energy of the rise adds 5/7 g h over friction.
   const rise_m = (up_percent / 100) * 6.096;
   const length_m = 6.096 + ((5 / 7) * 9.80665 * rise_m) / (1.8288 ** 2 / (2 * 0.3048 * 10));

@@ -45,7 +45,7 @@ export function puttWith({ target_ft = 20, verdict = 'miss', leave_ft = 1, along
     ball_speed_mps: hit.club_speed_mps * 1.6,
     target_ft,
     stimp_ft: 10,
-    slope: null,
+    green: null,
     aim_in: 0,
     outcome: {
       verdict,

@@ -13,7 +13,7 @@ const POLICY = [
   "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 ].join('; ');
 
-export const EXAMPLES = ['comet', 'drawback', 'ladder', 'nine', 'rings', 'shuffle'];
+export const EXAMPLES = ['comet', 'drawback', 'ladder', 'nine', 'rings', 'shuffle', 'sidehill'];
 export const exampleText = (name: string): string => readFileSync(`docs/extensions/examples/${name}.lua`, 'utf8');
 
 const pageOf = (name: string, body: string): string => `<!doctype html>

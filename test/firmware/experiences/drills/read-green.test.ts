@@ -2,6 +2,7 @@
 
 import test from 'ava';
 import { readGreen, readPutt } from '../../../../firmware/experiences/drills/read-green.ts';
+import { planeGreen } from '../../../../firmware/greens/green-record.ts';
 import type { Putt } from '../../../../firmware/experiences/putt.ts';
 import type { PlaneSlope } from '../../../../firmware/roll/surface.ts';
 import { createSeededRandom } from '../../../../hal/random/random-seeded.ts';
@@ -18,7 +19,7 @@ const LEFT: PlaneSlope = { up_percent: 0, side_percent: -2 };
 const aimed = (aim_in: number, slope: PlaneSlope, face_angle_deg = 0): Putt => ({
   ...puttWith({ target_ft: 10, strike: { face_angle_deg } }),
   aim_in,
-  slope,
+  green: planeGreen(slope),
 });
 
 test('[C182] a read within 1 in or 10 % of the break scores 2, within 2 in or 25 % scores 1', (t) => {
