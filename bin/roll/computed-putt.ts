@@ -13,7 +13,7 @@ export interface RollCall {
   readonly up: number;
   /** File of the contours. */
   readonly contours?: string;
-  /** What the file holds. */
+  /** Heights in that file. */
   readonly heights?: Contours;
   readonly distance?: number;
   readonly past: number;

@@ -68,7 +68,7 @@ function heightsIn(rows: unknown): Pick<Contours, 'heights_mm' | 'columns'> | nu
 }
 
 /** Returns the contours in the form of their file. */
-export function contoursData({ heights_mm, columns, grid_m, left_m, top_m }: Contours) {
+function contoursData({ heights_mm, columns, grid_m, left_m, top_m }: Contours) {
   const rows_mm = Array.from({ length: heights_mm.length / columns }, (_, row) =>
     heights_mm.slice(row * columns, (row + 1) * columns),
   );

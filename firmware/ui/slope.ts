@@ -36,9 +36,17 @@ const ARROW_SLOPE_MIN = 0.002;
 
 /** Draws the slope in a band across the screen. Default: below the large text. */
 export function drawSlope(page: Page, surface: Surface, scale: PuttScale, band: Band = SLOPE_BAND): void {
-  drawLines(page, surface, scale, band);
-  drawArrows(page, surface, scale, band);
+  const key = [scale.x, scale.y, scale.pixels_per_m, band.top, band.bottom].join(' ');
+  const known = drawn.get(surface);
+  const paths =
+    known?.key === key ? known : { key, lines: lines(surface, scale, band), arrows: arrows(surface, scale, band) };
+  drawn.set(surface, paths);
+  if (paths.lines) page.path(paths.lines, { x: 0, y: band.top, stroke: LINE, width: 1.5 });
+  if (paths.arrows) page.path(paths.arrows, { x: 0, y: band.top, stroke: ARROW, width: 2 });
 }
+
+/** The latest paths of each surface: they stay while a ball rolls. */
+const drawn = new WeakMap<Surface, { readonly key: string; readonly lines: string; readonly arrows: string }>();
 
 interface SlopeLead {
   readonly distance: string;
@@ -86,7 +94,7 @@ export function slopeText({ up_percent: up, side_percent: side }: PlaneSlope): s
   return parts.join(', ') || 'level';
 }
 
-function drawLines(page: Page, surface: Surface, { x, y, pixels_per_m }: PuttScale, { top, bottom }: Band): void {
+function lines(surface: Surface, { x, y, pixels_per_m }: PuttScale, { top, bottom }: Band): string {
   const rows = Math.floor((bottom - top) / CELL);
   const columns = WIDTH / CELL;
   const heights = Array.from({ length: (rows + 1) * (columns + 1) }, (_, i) =>
@@ -96,7 +104,7 @@ function drawLines(page: Page, surface: Surface, { x, y, pixels_per_m }: PuttSca
     ),
   );
   const every = interval((Math.max(...heights) - Math.min(...heights)) / LINES);
-  if (!(every > 0)) return;
+  if (!(every > 0)) return '';
   const at = (column: number, row: number): number => (heights[row * (columns + 1) + column] ?? 0) / every;
   let d = '';
   for (let row = 0; row < rows; row++)
@@ -106,7 +114,7 @@ function drawLines(page: Page, surface: Surface, { x, y, pixels_per_m }: PuttSca
           half.map(([right, down]) => [column + right, row + down] as const),
           at,
         );
-  if (d) page.path(d, { x: 0, y: top, stroke: LINE, width: 1.5 });
+  return d;
 }
 
 /** The two triangles of a cell. */
@@ -142,7 +150,7 @@ function interval(wanted_m: number): number {
   return wanted_m > 1e-6 ? unit * (wanted_m / unit > 3.5 ? 5 : wanted_m / unit > 1.5 ? 2 : 1) : 0;
 }
 
-function drawArrows(page: Page, surface: Surface, { x, y, pixels_per_m }: PuttScale, { top, bottom }: Band): void {
+function arrows(surface: Surface, { x, y, pixels_per_m }: PuttScale, { top, bottom }: Band): string {
   const slope: Gradient = { x: 0, y: 0 };
   let d = '';
   for (let down = top + 14; down < bottom - 6; down += ARROW_EVERY.y)
@@ -152,7 +160,7 @@ function drawArrows(page: Page, surface: Surface, { x, y, pixels_per_m }: PuttSc
       if (steep < ARROW_SLOPE_MIN) continue;
       d += arrow(right, down - top, -slope.x / steep, -slope.y / steep, 5 + Math.min(7, 250 * steep));
     }
-  if (d) page.path(d, { x: 0, y: top, stroke: ARROW, width: 2 });
+  return d;
 }
 
 /** Returns an arrow head with a shaft through a place, in a direction (a unit vector). */

@@ -9,7 +9,8 @@ test('[pad] makes a putt at the speed that the scale gives for the called distan
   const fixture = await deviceFixture();
   t.teardown(() => fixture.stop());
   t.is(fixture.rollScale(), null, 'at the menu no putt is due');
-  await fixture.press('down', 'down', 'down', 'ok', 'ok');
+  await choose(fixture, 'Make distance');
+  await choose(fixture, 'Start');
   for (let putt = 1; putt <= 3; putt++) {
     const called_ft = Number(/^To make: (\d+) ft$/m.exec(fixture.lines().join('\n'))?.[1]);
     const { at_1_mps, unit } = assertDefined(fixture.rollScale(), 'putt that is due');
