@@ -20,7 +20,7 @@ test.serial(
   async (t) => {
     const fine = await callTapin(['extension', 'check', ...EXAMPLES]);
     t.is(fine.code, 0, fine.stdout);
-    t.is(fine.stdout.trim().split('\n').length, 6);
+    t.is(fine.stdout.trim().split('\n').length, EXAMPLES.length);
     for (const line of fine.stdout.trim().split('\n'))
       t.regex(line, /: \w+, a (drill|game), passes: peak heap \d+\.\d of 256 KB, 2\d\d\.\d KB free, /);
 
