@@ -178,3 +178,26 @@ test('[C180] a guest that missed a putt says that it does not know the slope unt
   t.is(roundOf(bo).round.hole, 2);
   t.true(roundOf(bo).green.known && roundOf(bo).green.surface !== null);
 });
+
+test('[C180] a new round publishes its own greens, although the one before was not finished', async (t) => {
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SLOPED });
+  const [host, bo] = exactly(2, fixture.devices);
+  await joinAll(fixture);
+  await startRound(fixture);
+  await fixture.clock.advance(1000);
+  t.not(greenLine(bo), 'Green: flat');
+  await host.press('back');
+  await host.choose(/^Stroke play$/);
+  for (let moves = 0; moves < 9 && !host.lines().some((line) => line.startsWith('> Course')); moves++)
+    await host.press('down');
+  await host.press('right');
+  await host.choose('Start over');
+  if (host.page() === 'ending') await host.choose('End');
+  await fixture.clock.advance(1000);
+  await host.press('ok');
+  await fixture.clock.advance(2000);
+  t.is(roundOf(bo).round.ph, 'play');
+  t.is(greenLine(bo), 'Green: flat', bo.lines().join(' | '));
+});
+
+const greenLine = (device: SeatedDevice): string => device.lines().find((line) => line.startsWith('Green: ')) ?? '';
