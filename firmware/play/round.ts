@@ -4,12 +4,11 @@
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
 import type { CourseId } from '../experiences/registry.ts';
-import { PLAUSIBLE, inRange } from '../../wire/limits.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import type { PlayerEntry, RelayPutt } from '../../wire/relay/shapes.ts';
 import type { Round } from '../../wire/relay/round.ts';
 import type { Persisted } from '../persisted/persisted.ts';
-import { IMPACT_RATIO, RATIO_FIELD, type Hand, type Player } from '../persisted/players.ts';
+import { RATIO_FIELD, type Hand, type Player } from '../persisted/players.ts';
 import { withRoster, type Roster } from '../experiences/course/roster.ts';
 import {
   greenOnTurn,
@@ -29,6 +28,7 @@ import { FOOT_M, rollOf } from '../roll/roll.ts';
 import { outcomeOn } from '../roll/putt-outcome.ts';
 import type { Surface } from '../roll/surface.ts';
 import { faceFor, HOLE_RADIUS_M, isTooFast, lastsFor, startDirection, type PuttOutcome } from '../roll/verdict.ts';
+import { isPlausible } from '../simulator/shots.ts';
 import { playerOnTurn, seatedPlayers } from './our-seats.ts';
 
 /** Ball rolling, or at rest where it stopped. */
@@ -190,10 +190,7 @@ export const puttCounts = ({ state: { round } }: RoundContext, { name, putt }: I
   putt?.p === round.turn &&
   putt.hole === round.hole &&
   round.ro[round.turn]?.d === name &&
-  inRange(putt.mps, PLAUSIBLE.club_speed_mps) &&
-  inRange(putt.face, PLAUSIBLE.face_angle_deg) &&
-  inRange(putt.aoa, PLAUSIBLE.attack_angle_deg) &&
-  inRange(putt.ratio, IMPACT_RATIO);
+  isPlausible(putt);
 
 /** Roster without guests: the guests' seats of a round that started in a session sit out. */
 const ALONE = { devices: [], away: null } as const;
@@ -245,9 +242,11 @@ export function rollOfShot(
 ): Rolling {
   const target_ft = round.rem[shot.p] ?? 0;
   const rest = { verdict: shot.v, leave_m: shot.v === '' ? null : shot.rem * FOOT_M };
-  const outcome = green.surface
-    ? { ...curvedTo(shot, outcomeOfPutt(shot, green.surface, persisted, target_ft)), ...rest }
-    : { ...straightTo(shot, persisted, target_ft), ...rest };
+  // A host of another maker may publish a shot that no putter strikes; its steps would take too long.
+  const outcome =
+    green.surface && isPlausible(shot)
+      ? { ...curvedTo(shot, outcomeOfPutt(shot, green.surface, persisted, target_ft)), ...rest }
+      : { ...straightTo(shot, persisted, target_ft), ...rest };
   return { outcome, at_ms, seat: shot.p, target_ft, mps: shot.mps, face: shot.face, green };
 }
 

@@ -6,7 +6,6 @@ import { greenOf, placeAfter, seenByBall, SLOPE_FIELD, type BallPlace, type Gree
 import type { Surface } from '../../roll/surface.ts';
 import { isIntegerIn, isListOfRecords, isNumberIn, isRecord } from '../../persisted/fields.ts';
 import { COURSES } from './courses.ts';
-import { length_ft } from './score.ts';
 
 type Shot = NonNullable<Round['shot']>;
 
@@ -21,10 +20,13 @@ export const NO_BALLS: Balls = { hole: 0, places: [] };
 /** `rem` has one decimal. */
 const REM_ERROR_FT = 0.11;
 
+/** Returns the length of the current hole, feet; 0 if the host's round does not have it. */
+const lengthOf = ({ ho, hole }: Round): number => ho[hole - 1] ?? 0;
+
 /** Returns where a seat's ball lies; null if this device has not seen all its putts on this hole. */
 function placeOf(balls: Balls, round: Round, seat: number): BallPlace | null {
   const { ro, rem, hole, sc } = round;
-  const tee: BallPlace = { x_ft: -length_ft(round, hole), y_ft: 0 };
+  const tee: BallPlace = { x_ft: -lengthOf(round), y_ft: 0 };
   if ((sc[seat]?.[hole - 1] ?? 0) === 0) return tee;
   const place = balls.hole === hole ? balls.places.find(({ c }) => c === ro[seat]?.c) : undefined;
   if (!place || Math.abs(Math.hypot(place.x_ft, place.y_ft) - (rem[seat] ?? 0)) > REM_ERROR_FT) return null;
@@ -52,7 +54,7 @@ export const FLAT: SeenGreen = { surface: null, known: true };
 /** Returns the green of the current hole from where a seat's ball lies. */
 export function greenFor(greens: Greens, balls: Balls, round: Round, seat: number): SeenGreen {
   const designed = COURSES[greens.course - 1]?.designed ?? false;
-  const green = greenOf(greens, designed, round.hole, length_ft(round, round.hole));
+  const green = greenOf(greens, designed, round.hole, lengthOf(round));
   if (!green) return FLAT;
   const place = placeOf(balls, round, seat);
   return place ? { surface: seenByBall(green, place), known: true } : { surface: null, known: false };

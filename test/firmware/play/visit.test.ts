@@ -2,6 +2,7 @@
 // turn.
 
 import test from 'ava';
+import fc from 'fast-check';
 import { visitMachine } from '../../../firmware/play/visit.machine.ts';
 import { visitView } from '../../../firmware/play/visit.ts';
 import type { Round } from '../../../wire/relay/round.ts';
@@ -351,3 +352,30 @@ test('[R75] clears the last round’s putts when a new one starts', (t) => {
   bob.adopt(play({ id: 8 }));
   t.is(bob.context().roll, null);
 });
+
+/** Numbers that only another maker's host would publish, besides usual ones. */
+const anyNumber = fc.oneof(
+  fc.constantFrom(0, -1, 3, 1e9, -1e9, 1e300, 0.001),
+  fc.double({ min: -200, max: 200, noNaN: true }),
+);
+
+test('[C4] [C180] no round of another maker stalls or breaks a guest whose greens slope', (t) => {
+  const persisted = { ...PERSISTED, cfgs: { ...PERSISTED.cfgs, course: { ...PERSISTED.cfgs.course, slope: 2 } } };
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 18 }),
+      fc.array(anyNumber, { minLength: 11, maxLength: 11 }),
+      (hole, [ho = 0, rem = 0, mps = 0, face = 0, ratio = 0, x = 0, y = 0, ho_next = 0, rem_next = 0, x_next = 0, seq = 0]) => {
+        const guest = visit(play({ hole, ho: [ho, ho_next, 10], rem: [rem, rem_next] }), BOB, persisted);
+        const shot = { ...SHOT, hole, mps, face, ratio, x, y, seq: Math.abs(Math.trunc(seq)) % 1000 };
+        const began_ms = performance.now();
+        guest.adopt(play({ hole, ho: [ho, ho_next, 10], rem: [rem, rem_next], shot }));
+        guest.adopt(play({ hole, ho: [ho, ho_next, 10], rem: [rem_next, rem], shot: { ...shot, v: 'miss', x: x_next } }));
+        guest.send({ type: 'key.left' });
+        const view = visitView(guest.context());
+        t.true(view !== null && performance.now() - began_ms < 500);
+      },
+    ),
+    { endOnFailure: true, numRuns: 150 },
+  );
+}); // oxfmt-ignore
