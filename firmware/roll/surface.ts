@@ -74,8 +74,15 @@ export function contoursOf(contours: Contours): Surface {
   return {
     is_plane: false,
     gradientAt(x_m, y_m, into) {
-      if (!find(x_m, y_m)) return false;
-      gradientIn(cells, cell.first, cell.s, cell.t, into);
+      const u = (x_m - left_m) / grid_m;
+      const v = (y_m - top_m) / grid_m;
+      const column = Math.floor(u);
+      const row = Math.floor(v);
+      // Most places are inside: a roll asks for several of them in each step.
+      if (column >= 1 && column < columns - 2 && row >= 1 && row < rows - 2)
+        gradientIn(cells, (row * columns + column) * TERMS, u - column, v - row, into);
+      else if (find(x_m, y_m)) gradientIn(cells, cell.first, cell.s, cell.t, into);
+      else return false;
       into.x /= grid_m;
       into.y /= grid_m;
       return true;
