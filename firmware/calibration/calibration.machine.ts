@@ -11,6 +11,7 @@ import {
   currentView,
   NO_CALIBRATION,
   NOT_MEASURED,
+  ON_A_SLOPE,
   withPlayerChosen,
   type CalibrationView,
   type Corrected,
@@ -71,9 +72,11 @@ export const calibrationMachine = setup({
         enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'calibrate', entry: entry.value } });
       else enqueue.sendTo(parent, { type: 'device.note', text: entry.error.message });
     }),
+    refuseSlope: sendTo(({ context }) => context.parent, { type: 'device.note', text: ON_A_SLOPE }),
     sayNotMeasured: sendTo(({ context }) => context.parent, { type: 'device.note', text: NOT_MEASURED }),
   },
   guards: {
+    'on a slope': ({ context: { persisted } }) => persisted.green !== null,
     'no putt': ({ context: { view } }) => view.club_speed_mps === null,
   },
 }).createMachine({
@@ -83,7 +86,10 @@ export const calibrationMachine = setup({
   on: {
     'persisted.changed': { actions: { type: 'takePersisted', params: ({ event }) => event } },
     'calibration.player': { target: '.awaiting', actions: { type: 'takePlayer', params: ({ event }) => event } },
-    'calibration.strike': { target: '.struck', actions: { type: 'takeStrike', params: ({ event }) => event } },
+    'calibration.strike': [
+      { guard: 'on a slope', actions: 'refuseSlope' },
+      { target: '.struck', actions: { type: 'takeStrike', params: ({ event }) => event } },
+    ],
     'calibration.adjust': { actions: 'sayNotMeasured' },
   },
   initial: 'awaiting',

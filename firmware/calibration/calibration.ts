@@ -89,6 +89,8 @@ export function beyond(of: Corrected, needed: number): string {
 const SAME = 1e-9;
 
 export const NOT_MEASURED = 'Hit a putt and enter its measured distance first.';
+/** A measured distance says nothing about the flat green that it would correct. */
+export const ON_A_SLOPE = 'This green slopes: calibrate on a flat one.';
 
 /**
  * Returns the correction to store. Errors: `bad_value`, naming the needed value and the other correction if that one

@@ -78,7 +78,7 @@ test('[simulation] --coverage writes a page, a file and a seed list that --seeds
   const covered = await runTapin([...SHORT, ...runs]);
   t.is(covered.code, 0, covered.stderr);
   t.regex(covered.stdout, /\nsum +\d+\/\d+ /);
-  t.regex(covered.stdout, /\nrules: \d+ of 49 checked, .*; never /);
+  t.regex(covered.stdout, /\nrules: \d+ of 50 checked, .*; never /);
   t.regex(covered.stdout, /\nseeds with new coverage: 11 \(\d+\).*; stored in seeds\.txt\n$/);
   t.regex(readFileSync(join(folder, 'out/index.html'), 'utf8'), /^<!doctype html>/i);
   t.regex(readFileSync(join(folder, 'out/coverage.json'), 'utf8'), /"format": "tapin-coverage"/);

@@ -118,6 +118,16 @@ browserTest('[browser] ignores a pull that is too short, goes forward or is canc
   t.deepEqual(panel.complaints, []);
 });
 
+browserTest('[browser] the text of the screen follows the device even if the browser stops painting', async (t) => {
+  const panel = await panelPage(t);
+  await panel.page.evaluate('window.requestAnimationFrame = () => 0');
+  await panel.press('ArrowDown');
+  await panel.focus('Lag putting');
+  await panel.press('Enter');
+  await panel.focus('Start');
+  t.deepEqual(panel.complaints, []);
+});
+
 browserTest('[browser] rejects numbers out of range and names the range', async (t) => {
   const { complaints, page, byTestId } = await panelPage(t);
   await byTestId('strike-form').locator('[name=club_speed_mps]').fill('14');

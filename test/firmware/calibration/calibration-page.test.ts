@@ -222,3 +222,11 @@ test('[R138] ignores a correction without effect; forgetting one keeps a ratio s
   const { persisted } = await persistedIn(fixture.flash);
   t.deepEqual([persisted.players[0]?.impact_ratio, persisted.calibrations.length], [by_hand, 0]);
 });
+
+test('[C181] a green that slopes refuses the putt to be measured', async (t) => {
+  const fixture = await atThePage(flashWith({ players: players('Ana'), green: { slope: { side_percent: 1 } } }));
+  await fixture.strike({ club_speed_mps: 1.5625 });
+  t.true(fixture.lines().includes('Note: This green slopes: calibrate on a flat one.'), fixture.lines().join(' | '));
+  t.is(rowOn(fixture, 'Measured distance'), 'Measured distance: not yet');
+  t.true(fixture.lines().includes('Hit a putt on a flat green'));
+});

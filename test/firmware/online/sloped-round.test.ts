@@ -136,7 +136,12 @@ test('[C180] the greens of a host that publishes no slope are flat, whatever thi
   t.true(bo.shows('> Slope: gentle'), bo.lines().join(' | '));
   await bo.press('back', 'back');
   await joinAll(fixture);
-  await startRound(fixture);
+  await host.press('back');
+  await host.choose('Stroke play');
+  await host.choose('Start');
+  await fixture.clock.advance(1000);
+  t.true(bo.shows('Stroke play · 2 holes · flat greens'), bo.lines().join(' | '));
+  await host.press('ok');
   await fixture.clock.advance(1000);
   t.true(bo.shows('Green: flat'), bo.lines().join(' | '));
   const published = fixture.requests.flatMap(({ body }) =>

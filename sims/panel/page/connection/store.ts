@@ -1,5 +1,6 @@
-// Holds the panel's value and notifies its views, at most once per animation frame. A hidden page gets no frames, so
-// messages there only change the value.
+// Holds the panel's value and notifies its views, at most once per animation frame. A visible page that gets no frames,
+// as when its browser has stopped painting, is notified by a timer: its text must follow for screen readers. On a hidden
+// page messages only change the value.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { EMPTY_PANEL } from './panel.ts';
@@ -11,11 +12,18 @@ export interface PanelStore {
   subscribe(listener: () => void): () => void;
 }
 
+/** Time without a frame after which views are notified anyway. */
+const FRAME_MS_MAX = 250;
+
 export function createStore(): PanelStore {
   const listeners = new Set<() => void>();
   let panel = EMPTY_PANEL;
   let announced = false;
+  let frame = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const announce = (): void => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
     announced = false;
     for (const listener of listeners) listener();
   };
@@ -25,7 +33,8 @@ export function createStore(): PanelStore {
       panel = how(panel);
       if (announced) return;
       announced = true;
-      requestAnimationFrame(announce);
+      frame = requestAnimationFrame(announce);
+      if (!document.hidden) timer = setTimeout(announce, FRAME_MS_MAX);
     },
     subscribe(listener) {
       listeners.add(listener);

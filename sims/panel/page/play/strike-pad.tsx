@@ -1,7 +1,7 @@
 // Strike pad: pull back from the ball and release, or swing through it. A pull may start anywhere on the pad, because a
 // thumb would hide the ball.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Actions } from '../connection/actions.ts';
 import { asPersonSwings } from './human.ts';
 import { usePadChoice } from './pad-choice.ts';
@@ -125,7 +125,8 @@ function placeOf(event: PadEvent): Pull {
 function useEscape(active: boolean, then: () => void): void {
   const latest = useRef(then);
   latest.current = then;
-  useEffect(() => {
+  // Before the next event: an effect after the frame could miss a key.
+  useLayoutEffect(() => {
     if (!active) return undefined;
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
