@@ -147,7 +147,9 @@ function lobbyPage(course: RoundView, view: CoursePageView): PageView {
   const page = createPage();
   const holes = `${round.nh} ${round.nh === 1 ? 'hole' : 'holes'}`;
   const flat = view.ours ? '' : 'flat greens';
-  header(page, experience(game).name, { right: [holes, greensText(course.greens) || flat].filter(Boolean).join(' · ') });
+  header(page, experience(game).name, {
+    right: [holes, greensText(course.greens) || flat].filter(Boolean).join(' · '),
+  });
   const head = view.ours ? 'OK starts the round for these players.' : 'Waiting for the host to start.';
   page.text(MARGIN + 4, 72, head, { size: SIZE.body });
   page.say(head);
