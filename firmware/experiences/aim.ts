@@ -6,17 +6,22 @@ import type { Units } from '../units.ts';
 export const INCH_M = 0.0254;
 
 /**
- * Farthest aim from the hole, as a share of its distance: 14°. With the face angle of a stroke it stays plausible for a
- * host (R84).
+ * Farthest aim from the hole, as a share of its distance: 24° in a set. In a round 17°, since the host limits the face
+ * angle that a guest's putt has with its aim (R84).
  */
-const AIM_SHARE_MAX = 0.25;
+export const AIM_SHARE_MAX = { set: 0.45, round: 0.3 } as const;
 
 /** Returns how far one press of a key moves the aim, inches: finer on short putts. */
 const stepOf = (target_ft: number): number => (target_ft <= 12 ? 1 : target_ft <= 24 ? 2 : 3);
 
 /** Returns the aim after a press of left (−1) or right (1). */
-export function movedAim(aim_in: number, direction: 1 | -1, target_ft: number): number {
-  const max = Math.floor(AIM_SHARE_MAX * target_ft * 12);
+export function movedAim(
+  aim_in: number,
+  direction: 1 | -1,
+  target_ft: number,
+  share_max: number = AIM_SHARE_MAX.set,
+): number {
+  const max = Math.floor(share_max * target_ft * 12);
   return Math.max(-max, Math.min(max, aim_in + direction * stepOf(target_ft)));
 }
 

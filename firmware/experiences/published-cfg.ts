@@ -1,16 +1,17 @@
 // Settings of an experience as the host publishes them and as guests apply them (relay §2.6; C25, C81).
 
 import type { Experience } from '../../wire/relay/shapes.ts';
-import { FLAT_GREENS } from '../greens/greens.ts';
+import { FLAT_GREENS, type Greens } from '../greens/greens.ts';
 import type { Persisted } from '../persisted/persisted.ts';
 import { numberOr } from '../persisted/fields.ts';
 import { STIMP } from '../persisted/settings.ts';
 import { cfgFrom, type Cfg } from './cfg.ts';
-import { experience, experienceOfMode, type ExperienceId } from './registry.ts';
+import { greensOf } from './course/cfg.ts';
+import { experience, experienceOfMode, isCourse, type Cfgs, type ExperienceId } from './registry.ts';
 
 /**
  * Returns the settings of an experience as whole numbers; the green speed is split into whole feet and tenths. A round
- * keeps the greens with which it began.
+ * keeps the greens with which it started.
  */
 export function publishedCfg(
   { settings, cfgs, round }: Persisted,
@@ -20,10 +21,16 @@ export function publishedCfg(
   const { stimp } = settings;
   const green = { stimp: Math.floor(stimp), stimpTenths: Math.round((stimp % 1) * 10) };
   const { cfg } = experience(id);
-  const greens = round?.game === id ? (round.greens ?? { slope: 0 }) : {};
-  const { slope = 0, ...chosen }: Cfg = cfg ? { ...cfgs[cfg.key], ...greens } : {};
+  const { slope = 0, ...chosen }: Cfg = cfg ? { ...cfgs[cfg.key], ...greensToPublish(id, cfgs, round) } : {};
   // A flat green is published as by firmware that knows no other.
   return { ...green, ...chosen, ...(slope > 0 && { slope }), resume: resume ? 1 : 0 };
+}
+
+/** Returns the greens of a course game: those of its round, or else those that the set-up gives. */
+function greensToPublish(id: ExperienceId, { course }: Cfgs, round: Persisted['round']): Partial<Greens> {
+  if (!isCourse(id)) return {};
+  if (round?.game === id) return round.greens ?? { slope: 0 };
+  return { slope: greensOf(course).slope };
 }
 
 /**

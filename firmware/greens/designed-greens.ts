@@ -4,7 +4,7 @@ import { hill, step, type HeightAt } from './surface-from.ts';
 
 interface DesignedGreen {
   readonly name: string;
-  /** Shape in one line, for the page text and docs. */
+  /** Shape in one line, for the pictures in docs/. */
   readonly about: string;
   shape(tee: number): HeightAt;
 }

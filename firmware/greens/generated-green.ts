@@ -1,5 +1,5 @@
-// Greens derived from the numbers of a course and a hole: a tilt, three to five hills and hollows, and a bank on every
-// third green.
+// Greens derived from the numbers of a course and a hole: a tilt, three to five hills and hollows, and a bank on about one
+// green in three.
 
 import { fractionsOf } from '../../wire/fractions.ts';
 import { hill, step, type HeightAt } from './surface-from.ts';

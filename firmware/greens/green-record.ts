@@ -22,12 +22,13 @@ const GRID_M = { min: 0.2, max: 2 } as const;
 const EDGE_M = { min: -64, max: 64 } as const;
 const HEIGHT_MM = { min: -5000, max: 5000 } as const;
 
-/** Reads the record `green`; null if it is missing or invalid. */
+/** Reads the record `green`; null if it is missing, invalid or level. */
 export function greenRecordFrom(data: Readonly<Record<string, unknown>>): GreenRecord | null {
   const { slope } = data;
   if (isRecord(slope)) {
     const { up_percent = 0, side_percent = 0 } = slope;
-    return isNumberIn(up_percent, PERCENT) && isNumberIn(side_percent, PERCENT)
+    const is_level = up_percent === 0 && side_percent === 0;
+    return !is_level && isNumberIn(up_percent, PERCENT) && isNumberIn(side_percent, PERCENT)
       ? { slope: { up_percent, side_percent } }
       : null;
   }

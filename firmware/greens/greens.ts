@@ -1,5 +1,5 @@
-// Greens of the holes of a round, and slopes of the putts of a set. Both are the same on every device that knows the
-// settings which the host publishes.
+// Greens of the holes of a round, the same on every device that knows the settings which the host publishes, and
+// slopes of the stations of a set, which each device draws for itself.
 
 import type { Random } from '../../hal/random/random.ts';
 import { inRange } from '../../wire/limits.ts';
@@ -10,7 +10,7 @@ import { DESIGNED_GREENS } from './designed-greens.ts';
 import { generatedGreen } from './generated-green.ts';
 import { surfaceFrom } from './surface-from.ts';
 
-/** Setting *Slope*: its steepest place by value, per cent. */
+/** Steepest slope in per cent, by value of the setting *Slope*. */
 const PERCENT_MAX = [0, 1.5, 3] as const;
 export const SLOPE_FIELD = {
   label: 'Slope',
@@ -38,11 +38,11 @@ export interface BallPlace {
 /** Lengths of a hole with a slope, feet: the larger the green, the longer it takes to compute. */
 const LENGTH_FT = { min: 1, max: 100 } as const;
 
-/** Greens computed lately: one takes a few milliseconds. */
+/** Recently computed greens; each takes a few milliseconds. */
 const known = new Map<string, Surface>();
 const KNOWN_MAX = 18;
 
-/** Returns the green of a hole, whose tee is `length_ft` from it; null if it is flat. `designed`: of the course by hand. */
+/** Returns the green of a hole, whose tee is `length_ft` from it; null if it is flat. `designed`: whether the course has greens designed by hand. */
 export function greenOf(greens: Greens, designed: boolean, hole: number, length_ft: number): Surface | null {
   const percent_max = PERCENT_MAX[greens.slope] ?? 0;
   if (percent_max === 0 || !inRange(length_ft, LENGTH_FT)) return null;

@@ -10,7 +10,7 @@ import type { PersistedChange } from '../persisted/changes.ts';
 import type { Persisted } from '../persisted/persisted.ts';
 import { keptCoursePutt, type KeepPutt } from './kept-putt.ts';
 import type { ForwardedShot } from '../forwarding/shot.ts';
-import { movedAim } from '../experiences/aim.ts';
+import { AIM_SHARE_MAX, movedAim } from '../experiences/aim.ts';
 import { greenOnTurn, withEnd, withPlay } from '../experiences/course/round.ts';
 import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
 import { VERDICT_MS, STILL_ROLLS } from './look.ts';
@@ -110,7 +110,12 @@ export const roundMachine = setup({
     reveal: assign(({ context }) => withRevealed(context)),
     turnCard: assign(({ context }) => ({ card: !context.card })),
     aim: assign(({ context }, { direction }: { direction: 1 | -1 }) => ({
-      aim_in: movedAim(context.aim_in, direction, context.state.round.rem[context.state.round.turn] ?? 0),
+      aim_in: movedAim(
+        context.aim_in,
+        direction,
+        context.state.round.rem[context.state.round.turn] ?? 0,
+        AIM_SHARE_MAX.round,
+      ),
     })),
     end: assign(({ context }) => ({ state: withEnd(context.state), roll: null, sound: 'done' as const })),
     tell: sendTo(

@@ -4,6 +4,7 @@
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
 import type { CourseId } from '../experiences/registry.ts';
+import { PLAUSIBLE } from '../../wire/limits.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import type { PlayerEntry, RelayPutt } from '../../wire/relay/shapes.ts';
 import type { Round } from '../../wire/relay/round.ts';
@@ -114,11 +115,11 @@ export const isOurTurn = ({ ph, ro, turn }: Round, label: string): boolean => ph
 
 /**
  * Returns the putt for a strike, with the player's own impact ratio; undefined `player`: default ratio. The face angle
- * of an aimed putt counts from the line to the hole.
+ * of an aimed putt counts from the line to the hole, within the angles that a host accepts (R84).
  */
 export const puttOfStrike = (strike: Strike, player: Player | undefined, aim_deg = 0): CoursePutt => ({
   mps: strike.club_speed_mps,
-  face: strike.face_angle_deg + faceFor(aim_deg),
+  face: Math.max(FACE.min, Math.min(FACE.max, strike.face_angle_deg + faceFor(aim_deg))),
   aoa: strike.attack_angle_deg ?? 0,
   ratio: player?.impact_ratio ?? RATIO_FIELD.default,
 });
@@ -191,6 +192,8 @@ export const puttCounts = ({ state: { round } }: RoundContext, { name, putt }: I
   putt.hole === round.hole &&
   round.ro[round.turn]?.d === name &&
   isPlausible(putt);
+
+const FACE = PLAUSIBLE.face_angle_deg;
 
 /** Roster without guests: the guests' seats of a round that started in a session sit out. */
 const ALONE = { devices: [], away: null } as const;

@@ -14,9 +14,8 @@ import type { GuestInput } from '../online/guest.ts';
 import { INPUT_LIFETIME_MS } from '../../wire/limits.ts';
 import { INPUT_RETRY_MS_MAX } from '../online/limits.ts';
 import { VERDICT_MS, STILL_ROLLS } from './look.ts';
-import { movedAim } from '../experiences/aim.ts';
+import { AIM_SHARE_MAX, movedAim } from '../experiences/aim.ts';
 import { NO_BALLS } from '../experiences/course/balls.ts';
-import { greensOf } from '../experiences/course/cfg.ts';
 import { aimOf, isOurTurn, relayPutt } from './round.ts';
 import {
   greenOnTurn,
@@ -90,7 +89,7 @@ export const visitMachine = setup({
     takePersisted: assign((_, { persisted }: { persisted: Persisted }) => ({ persisted })),
     turnCard: assign(({ context }) => ({ card: !context.card })),
     aim: assign(({ context: { aim_in, round } }, { direction }: { direction: 1 | -1 }) => ({
-      aim_in: movedAim(aim_in, direction, round?.rem[round.turn] ?? 0),
+      aim_in: movedAim(aim_in, direction, round?.rem[round.turn] ?? 0, AIM_SHARE_MAX.round),
     })),
     tell: sendTo(
       ({ context }) => context.parent,
@@ -131,7 +130,7 @@ export const visitMachine = setup({
       context.label !== '' &&
       isOurTurn(context.round, context.label) &&
       greenOnTurn(context, context.round).surface !== null,
-    sloped: ({ context: { persisted } }) => greensOf(persisted.cfgs.course).slope > 0,
+    sloped: ({ context: { persisted } }) => persisted.cfgs.course.slope > 0,
     'new shot': ({ context }, { round }: On<'visit.round'>) => isNewShot(context, round),
     'round replaced': ({ context }, { round }: On<'visit.round'>) => context.round?.id !== round.id,
     'still our turn': ({ context }, { round }: On<'visit.round'>) =>

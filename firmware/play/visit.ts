@@ -6,13 +6,12 @@ import type { Persisted } from '../persisted/persisted.ts';
 import type { Hand, Player } from '../persisted/players.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
 import { FOOT_M } from '../roll/roll.ts';
-import { lastsFor } from '../roll/verdict.ts';
+import { faceFor, lastsFor } from '../roll/verdict.ts';
 import { VERDICT_MS } from './look.ts';
 import { playerOnTurn, seatedPlayers } from './our-seats.ts';
 import { greenFor, NO_BALLS, withShot, type Balls, type SeenGreen } from '../experiences/course/balls.ts';
-import { greensOf } from '../experiences/course/cfg.ts';
 import { openAngle } from '../experiences/seen.ts';
-import { handOnTurn, rollOfShot, soundOf, type RoundView, type Rolling } from './round.ts';
+import { aimOf, handOnTurn, rollOfShot, soundOf, type RoundView, type Rolling } from './round.ts';
 import { withSeatNames } from './seat-names.ts';
 
 export interface VisitInput {
@@ -39,7 +38,7 @@ export interface VisitContext extends VisitInput {
 
 /** Returns the green as the ball of a seat lies on it. */
 const greenIn = ({ persisted, balls }: Pick<VisitContext, 'persisted' | 'balls'>, round: Round, seat: number) =>
-  greenFor(greensOf(persisted.cfgs.course), balls, round, seat);
+  greenFor(persisted.cfgs.course, balls, round, seat);
 
 /** Returns the green as the ball on turn sees it. */
 export const greenOnTurn = (context: Pick<VisitContext, 'persisted' | 'balls'>, round: Round): SeenGreen =>
@@ -67,24 +66,34 @@ const handIn = (context: VisitContext, round: Round): Hand => {
 export function withAdopted(context: VisitContext, round: Round, at_ms: number): Partial<VisitContext> {
   const { shot } = round;
   if (isNewShot(context, round) && shot) {
-    const same = context.round?.id === round.id ? context : { ...context, balls: NO_BALLS };
-    const roll = rollOfShot(shot, round, context.persisted, at_ms, greenIn(same, round, shot.p));
-    const face = openAngle(roll.face, handIn(context, { ...round, turn: shot.p }));
-    const balls = withShot(same.balls, round, shot);
+    const balls = context.round?.id === round.id ? context.balls : NO_BALLS;
+    const green = greenIn({ ...context, balls }, round, shot.p);
+    const roll = rollOfShot(shot, round, context.persisted, at_ms, green);
+    const struck = { ...round, turn: shot.p };
+    const face = openAngle(roll.face - ownAim(context, struck, green), handIn(context, struck));
     return { round, struck: round, roll: { ...roll, face }, sound: 'strike', card: false, balls, aim_in: 0 };
   }
   if (context.round?.id !== round.id)
     return { round, struck: null, roll: null, sound: null, balls: NO_BALLS, aim_in: 0 };
+  const aim_in = isSamePutt(context.round, round) ? context.aim_in : 0;
   const known = context.round.shot;
-  if (!shot || shot.v === '') return { round, sound: null };
-  // A shot that this device missed while it rolled has moved a ball.
-  const missed = shot.seq !== known?.seq && shot.hole === context.round.hole;
-  const balls = missed ? withShot(context.balls, context.round, shot) : context.balls;
-  if (shot.v === known?.v || !context.roll) return { round, sound: null, balls };
+  if (!shot || shot.v === '') return { round, sound: null, aim_in };
+  // The verdict moves the ball, also if this device missed its roll.
+  const is_judged = (shot.seq !== known?.seq || known.v === '') && shot.hole === context.round.hole;
+  const balls = is_judged ? withShot(context.balls, context.round, shot) : context.balls;
+  if ((shot.seq === known?.seq && shot.v === known.v) || !context.roll) return { round, sound: null, balls, aim_in };
   const { roll } = context;
   const outcome = { ...roll.outcome, ...verdictOf(shot) };
-  return { round, roll: { ...roll, outcome }, sound: soundOf(shot), balls };
+  return { round, roll: { ...roll, outcome }, sound: soundOf(shot), balls, aim_in };
 }
+
+/** Whether the same putt is awaited in both rounds, so that its aim stays. */
+const isSamePutt = (before: Round, after: Round): boolean =>
+  before.hole === after.hole && before.turn === after.turn && before.rem[before.turn] === after.rem[after.turn];
+
+/** Returns the face angle that aims our own putt, degrees; 0 for the putts of other devices. */
+const ownAim = ({ label, aim_in }: VisitContext, round: Round, green: SeenGreen): number =>
+  label !== '' && round.ro[round.turn]?.d === label ? faceFor(aimOf(green, aim_in, round)) : 0;
 
 /** Explains why no player of this device may putt now. */
 export function whyNoPutt({ round, label }: VisitInput): string {
@@ -112,6 +121,6 @@ export const settleMs = ({ roll }: VisitContext): number => (roll ? lastsFor(rol
 export function visitView(context: VisitContext): RoundView | null {
   const { game, persisted, round, struck, label, players, roll, card, aim_in } = context;
   if (!round) return null;
-  const [greens, green] = [greensOf(persisted.cfgs.course), greenOnTurn(context, round)];
+  const [greens, green] = [persisted.cfgs.course, greenOnTurn(context, round)];
   return { game, persisted, round, struck, label, players, roll, card, greens, green, aim_in };
 }

@@ -212,7 +212,8 @@ interface Point {
 /** Draws a dotted line between the ball and the hole. */
 function drawDots(page: Page, from: Point, to: Point, color: string): void {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
-  for (let along = 18; along < length - 16; along += 11) {
+  // A host of another maker may publish any distance.
+  for (let along = 18; along < Math.min(length - 16, 2 * WIDTH); along += 11) {
     const share = along / length;
     page.dot(from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share, 2, color);
   }

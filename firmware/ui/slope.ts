@@ -19,7 +19,7 @@ interface PuttScale {
 }
 
 /** Where the slope is drawn: below the large text. */
-const SLOPE_BAND = { top: 137, bottom: GREEN_BOTTOM } as const;
+export const SLOPE_BAND = { top: 137, bottom: GREEN_BOTTOM } as const;
 interface Band {
   readonly top: number;
   readonly bottom: number;

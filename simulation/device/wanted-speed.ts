@@ -87,7 +87,7 @@ const straight = (due: Due, distance_ft: number): WantedPutt => {
   return { club_speed_mps: ballSpeedFor(distance_ft, stimp, x_factor) / ratioOf(due), face_angle_deg: 0 };
 };
 
-/** Returns the putt at a hole; on a slope the ideal one. The face makes up for what the aim is off. */
+/** Returns the putt at a hole; on a slope the ideal one. The face angle corrects an aim off the ideal line. */
 function puttFor(due: Due, hole_ft: number, surface: Surface | null, aim_deg: number): WantedPutt {
   const { stimp, x_factor } = due.persisted.settings;
   const ideal = surface && idealOn(surface, hole_ft, stimp, x_factor);

@@ -101,7 +101,7 @@ export interface Checks {
   answered?(answer: Answered, at_ms: number): void;
   /** The state of a device has changed. */
   deviceChanged?(observation: DeviceObservation): void;
-  /** A ball has begun to roll on the screen of a device. */
+  /** A ball has started to roll on the screen of a device. */
   rolled?(observation: RollObservation): void;
   /** The device taps a key on the golf simulator's computer; `key` names its action there. */
   tapped?(device: string, key: string, at_ms: number): void;

@@ -8,7 +8,7 @@ import type { Surface } from '../../roll/surface.ts';
 import { feetOf } from '../../units.ts';
 import type { PuttOutcome } from '../../roll/verdict.ts';
 import { courseRulesOf, type CourseId } from '../registry.ts';
-import { greenFor, NO_BALLS, withShot, type Balls } from './balls.ts';
+import { greenFor, greenOnLine, NO_BALLS, withShot, type Balls } from './balls.ts';
 import { isDue, length_ft, plays, seatsOf } from './score.ts';
 
 /** C77: strokes on a hole after which a player picks up. */
@@ -136,15 +136,12 @@ export function withPutt(state: CourseState, putt: CoursePutt, outcome: PuttOutc
   };
 }
 
-/** Returns the green as the ball on turn sees it. A ball whose place was lost lies on the line from the tee. */
+/** Returns the green as the ball on turn sees it. */
 export function greenOnTurn({ greens, balls = NO_BALLS, round }: CourseState): Surface | null {
   if (!greens) return null;
   const { surface, known } = greenFor(greens, balls, round, round.turn);
-  return known ? surface : greenFor(greens, NO_BALLS, atTee(round), round.turn).surface;
+  return known ? surface : greenOnLine(greens, round, round.turn);
 }
-
-/** Returns the round as if no player had putted on this hole. */
-const atTee = (round: Round): Round => ({ ...round, sc: round.sc.map((row) => row.with(round.hole - 1, 0)) });
 
 /** Minimum distance left for a ball that is not holed, feet. */
 const REM_FT_MIN = 0.1;

@@ -146,10 +146,13 @@ export const readGreen = defineSet({
   rules,
 });
 
+/** A smaller error of a read counts as none, inches. */
+const SPOT_ON_IN = 0.5;
+
 /** Describes a putt, such as `Read 2 in low: 0.4° pull`. */
 function remarkOn({ read_in, push_deg, read_points }: ReadPutt, units: Units): Remark {
-  const off = acrossText(read_in, units);
-  const read = off.startsWith('0 ') ? 'spot on' : `${off} ${read_in > 0 ? 'high' : 'low'}`;
+  const off = `${acrossText(read_in, units)} ${read_in > 0 ? 'high' : 'low'}`;
+  const read = Math.abs(read_in) < SPOT_ON_IN ? 'spot on' : off;
   const degrees = Math.abs(push_deg).toFixed(1);
   const stroke = degrees === '0.0' ? 'straight' : `${degrees}° ${push_deg > 0 ? 'push' : 'pull'}`;
   return { good: read_points > 0, text: `Read ${read}: ${stroke}` };
@@ -164,7 +167,7 @@ const pointsText = (putts: readonly ReadPutt[]): string => {
 };
 
 function resultOf({ player_id, putts }: ReadState['seats'][number]): SeatResult {
-  const low = putts.filter(({ read_in }) => read_in < 0).length;
+  const low = putts.filter(({ read_in }) => read_in <= -SPOT_ON_IN).length;
   const of = Math.max(1, putts.length);
   return {
     player_id,

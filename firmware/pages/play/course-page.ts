@@ -32,7 +32,7 @@ import {
 } from '../../units.ts';
 import { drawLane, outcomeHeadline, outcomeText, shortDistance } from '../../ui/lane.ts';
 import { createPage, footer, header, problemOver, type Page, type PageView } from '../../ui/page.ts';
-import { contoursText, drawSlopeLead, touchAim } from '../../ui/slope.ts';
+import { contoursText, drawSlopeLead, SLOPE_BAND, touchAim } from '../../ui/slope.ts';
 import { SPARKS_S } from '../../ui/sparks.ts';
 import { isSensorReady } from '../../ui/set-page.ts';
 import {
@@ -138,7 +138,7 @@ function keysText(view: CoursePageView): string {
   const back = backText(view);
   if (view.course?.round.ph === 'done' && !view.rolling) return view.ours ? 'OK: done' : back;
   const { course } = view;
-  if (course && !course.card && !view.rolling && canAim(course, course.round)) return `← → aim · OK: card · ${back}`;
+  if (course && !course.card && !view.rolling && canAim(course, view)) return `← → aim · OK: card · ${back}`;
   return `← → ${course?.card ? 'green' : view.rolling ? 'card' : 'scorecard'} · ${back}`;
 }
 
@@ -198,10 +198,11 @@ function greenPage(course: RoundView, view: CoursePageView): PageView {
   const [name, hole] = [experience(game).name, `Hole ${round.hole} of ${round.nh}`];
   drawTop(page, titleWithHost(name, view.session), hole, `${name} · ${hole}`);
   if (view.session.role === 'guest') page.say(`Host: ${hostOf(view.session)}`);
-  page.touch({ x: WIDTH / 2, y: 0, w: WIDTH / 2, h: GREEN_BOTTOM, key: 'down', row: null });
   page.say(`Target: ${distanceText(target_ft, settings.units)}`);
   const green = shown?.green ?? course.green;
-  const aims = !shown && canAim(course, round);
+  const aims = !shown && canAim(course, view);
+  const figures_h = aims ? SLOPE_BAND.top : GREEN_BOTTOM;
+  page.touch({ x: WIDTH / 2, y: 0, w: WIDTH / 2, h: figures_h, key: 'down', row: null });
   if (!settings.figures) {
     const aim = aims && { aim_m: course.aim_in * INCH_M };
     drawLane(page, { target_ft, outcome: shown?.outcome ?? null, since_s, surface: green.surface, ...aim });
@@ -229,9 +230,9 @@ function greenPage(course: RoundView, view: CoursePageView): PageView {
 const onlyWatches = ({ ph, ro }: Round, label: string, { role }: SessionView): boolean =>
   role === 'guest' && ph === 'play' && !ro.some(({ d }) => label !== '' && d === label);
 
-/** Whether this device's player aims: on turn, on a slope. */
-const canAim = ({ green, label }: RoundView, round: Round): boolean =>
-  green.surface !== null && isOurTurn(round, label);
+/** Whether this device's player aims: on turn, on a slope, with no putt on its way. */
+const canAim = ({ green, label, round }: RoundView, { sent, ours }: CoursePageView): boolean =>
+  green.surface !== null && !sent && (ours || label !== '') && isOurTurn(round, label);
 
 function greenText({ persisted: { settings } }: RoundView, { surface, known }: SeenGreen, target_ft: number): string {
   if (!known) return 'slope not known from here';

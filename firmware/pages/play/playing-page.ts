@@ -27,7 +27,7 @@ import { change } from '../rows.ts';
 import type { DeviceView } from '../page-entry.ts';
 import { playPage } from './play-page.ts';
 import { speedUnit, speedValue, stationText, type Units } from '../../units.ts';
-import { contoursText, drawSlopeLead, slopeText, touchAim } from '../../ui/slope.ts';
+import { contoursText, drawSlopeLead, SLOPE_BAND, slopeText, touchAim } from '../../ui/slope.ts';
 import { drawLane, outcomeHeadline, outcomeText } from '../../ui/lane.ts';
 import { createPage, type Page, type PageView } from '../../ui/page.ts';
 import { COLOR, WIDTH, seatColor } from '../../ui/theme.ts';
@@ -148,7 +148,8 @@ function stancePage(view: SetPageView<SetContext['state']>, set: SetContext, ses
   const progress = view.progress.replace(/^Putt (?=.* of )/, '');
   drawTop(page, titleWithHost(view.name, session), progress, `${view.name}${view.progress && ` · ${view.progress}`}`);
   if (session.role === 'guest') page.say(`Host: ${hostOf(session)}`);
-  page.touch({ x: WIDTH / 2, y: 0, w: WIDTH / 2, h: GREEN_BOTTOM, key: 'down', row: null });
+  const figures_h = aims ? SLOPE_BAND.top : GREEN_BOTTOM;
+  page.touch({ x: WIDTH / 2, y: 0, w: WIDTH / 2, h: figures_h, key: 'down', row: null });
   if (target_ft !== null) page.say(`Target: ${stationText(target_ft, units)}`);
   if (called) page.say(`To make: ${stationText(called.feet, units)}`);
   if (!figures) {

@@ -223,7 +223,7 @@ test('[R138] ignores a correction without effect; forgetting one keeps a ratio s
   t.deepEqual([persisted.players[0]?.impact_ratio, persisted.calibrations.length], [by_hand, 0]);
 });
 
-test('[C181] a green that slopes refuses the putt to be measured', async (t) => {
+test('[C180] calibration refuses a putt on a sloped green', async (t) => {
   const fixture = await atThePage(flashWith({ players: players('Ana'), green: { slope: { side_percent: 1 } } }));
   await fixture.strike({ club_speed_mps: 1.5625 });
   t.true(fixture.lines().includes('Note: This green slopes: calibrate on a flat one.'), fixture.lines().join(' | '));

@@ -1,7 +1,11 @@
 // Aim beside the hole: steps, limits, and angles computed by hand.
 
 import test from 'ava';
-import { aimDirection, aimText, movedAim } from '../../../firmware/experiences/aim.ts';
+import { AIM_SHARE_MAX, aimDirection, aimText, movedAim } from '../../../firmware/experiences/aim.ts';
+import { STIMP } from '../../../firmware/persisted/settings.ts';
+import { idealPutt } from '../../../firmware/roll/aim.ts';
+import { FOOT_M } from '../../../firmware/roll/roll.ts';
+import { planeOf } from '../../../firmware/roll/surface.ts';
 
 test('[C181] one press moves the aim by 1 in up to 12 ft, 2 in up to 24 ft, and 3 in beyond', (t) => {
   for (const [target_ft, step] of [[3, 1], [12, 1], [12.1, 2], [24, 2], [24.1, 3], [100, 3]] as const) {
@@ -10,11 +14,23 @@ test('[C181] one press moves the aim by 1 in up to 12 ft, 2 in up to 24 ft, and 
   } // oxfmt-ignore
 });
 
-test('[C181] the aim ends a quarter of the distance beside the hole', (t) => {
-  t.is(movedAim(29, 1, 10), 30);
-  t.is(movedAim(30, 1, 10), 30);
-  t.is(movedAim(-30, -1, 10), -30);
+test('[C181] the aim ends 45 % of the distance beside the hole, in a round 30 %', (t) => {
+  t.is(movedAim(53, 1, 10), 54);
+  t.is(movedAim(54, 1, 10), 54);
+  t.is(movedAim(-54, -1, 10), -54);
+  t.is(movedAim(35, 1, 10, AIM_SHARE_MAX.round), 36);
+  t.is(movedAim(36, 1, 10, AIM_SHARE_MAX.round), 36);
   t.is(movedAim(0, 1, 0), 0);
+});
+
+test('[C181] the ideal putts of a set are within the aim, on the fastest green', (t) => {
+  for (const feet of [8, 20, 40])
+    for (const deg of [0, 60, 90, 120, 150, 210, 270]) {
+      const [up_percent, side_percent] = [3 * Math.cos((deg * Math.PI) / 180), 3 * Math.sin((deg * Math.PI) / 180)];
+      const green = { surface: planeOf({ up_percent, side_percent }), stimp_ft: STIMP.max, x_factor: 1 };
+      const ideal = idealPutt(green, { hole_m: feet * FOOT_M, past_m: FOOT_M });
+      t.true(ideal !== null && Math.abs(ideal.aim_m) <= AIM_SHARE_MAX.set * feet * FOOT_M, `${feet} ft, ${deg}°`);
+    }
 });
 
 test('[C181] the direction is that of the point beside the hole', (t) => {

@@ -205,4 +205,40 @@ test('[C180] a new round publishes its own greens, although the one before was n
   t.is(greenLine(bo), 'Green: flat', bo.lines().join(' | '));
 });
 
+test('[C180] a flat round stays flat for guests while the host looks at a course with greens designed by hand', async (t) => {
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: { cfg: { course: { holes: 2 } } } });
+  const [host, bo] = exactly(2, fixture.devices);
+  await joinAll(fixture);
+  await startRound(fixture);
+  await fixture.clock.advance(1000);
+  await host.press('back');
+  await host.choose('Skins');
+  await host.press('down', 'left');
+  t.true(host.shows('> Course: Nine greens'), host.lines().join(' | '));
+  await fixture.clock.advance(3000);
+  t.is(greenLine(bo), 'Green: flat');
+});
+
+test('[C181] the aim of a guest ends with its putt, and its face is shown as struck', async (t) => {
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SLOPED });
+  const [host, bo] = exactly(2, fixture.devices);
+  await joinAll(fixture);
+  await startRound(fixture);
+  await fixture.clock.advance(1000);
+  await host.putt(0.5);
+  await rest(fixture);
+  for (let presses = 0; presses < 8; presses++) await bo.press('left');
+  t.true(bo.shows('Aim: 8 in left'));
+  await bo.putt(0.5, 0);
+  await host.press('ok'); // the verdict follows at once
+  await rest(fixture);
+  t.true(Math.abs(rollOf(bo).face) < 0.01, String(rollOf(bo).face));
+  t.true(rollOf(bo).outcome.start_deg < -3);
+  for (let putts = 0; putts < 3 && !isDue(bo); putts++) {
+    await host.putt(1, host.components().wanted_face_deg() ?? 0);
+    await rest(fixture);
+  }
+  t.true(bo.shows('Aim: at the hole'), bo.lines().join(' | '));
+});
+
 const greenLine = (device: SeatedDevice): string => device.lines().find((line) => line.startsWith('Green: ')) ?? '';

@@ -59,6 +59,22 @@ test('[C181] the aim turns the line that the face is measured against, and retur
   t.true(fixture.lines().includes('Aim: at the hole'), fixture.lines().join(' | '));
 });
 
+test('[C181] a touch on the left or right half of the slope moves the aim, and one above it shows the figures', async (t) => {
+  const fixture = await playing();
+  const touch = async (x: number, y: number): Promise<void> => {
+    fixture.keys.touch(x, y);
+    await fixture.clock.advance(1);
+  };
+  await touch(400, 200);
+  t.true(fixture.lines().includes('Aim: 2 in right'), fixture.lines().join(' | '));
+  await touch(60, 150);
+  await touch(60, 215);
+  t.true(fixture.lines().includes('Aim: 2 in left'));
+  t.false(fixture.device.play().persisted.settings.figures);
+  await touch(400, 100);
+  t.true(fixture.device.play().persisted.settings.figures);
+});
+
 test('[C180] a set resumes on the same slopes after a restart', async (t) => {
   for (const game of ['Lag putting', 'Close-in putting']) {
     const first = await playing(game);
