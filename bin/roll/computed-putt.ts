@@ -4,7 +4,8 @@ import { idealPutt, type IdealPutt } from '../../firmware/roll/aim.ts';
 import { pathOf, type PathPoint } from '../../firmware/roll/path.ts';
 import { FOOT_M } from '../../firmware/roll/roll.ts';
 import type { SlopedGreen, SlopedOutcome } from '../../firmware/roll/sloped-roll.ts';
-import { contoursFrom } from '../../firmware/greens/green-record.ts';
+import { INCH_M } from '../../firmware/experiences/aim.ts';
+import { greenUnder } from '../../firmware/greens/green-record.ts';
 import { planeOf, type Contours } from '../../firmware/roll/surface.ts';
 
 export interface RollCall {
@@ -31,7 +32,6 @@ export interface ComputedPutt {
   readonly path: readonly PathPoint[];
 }
 
-export const INCH_M = 0.0254;
 const EVERY_S = 1 / 30;
 
 /**
@@ -39,7 +39,9 @@ const EVERY_S = 1 / 30;
  * is found.
  */
 export function computePutt(distance_ft: number, { stimp, side, up, past, heights }: RollCall): ComputedPutt | null {
-  const surface = heights ? contoursFrom(heights, distance_ft) : planeOf({ up_percent: up, side_percent: side });
+  const surface = heights
+    ? greenUnder({ contours: heights }, distance_ft).surface
+    : planeOf({ up_percent: up, side_percent: side });
   const green: SlopedGreen = { surface, stimp_ft: stimp, x_factor: 1 };
   const hole_m = distance_ft * FOOT_M;
   for (let past_in = past; past_in <= PAST_IN_MAX; past_in = 1 + 1.2 * past_in) {

@@ -1,13 +1,14 @@
 // Computes the ideal putt on a slope and prints it as a table, as JSON, or as a picture.
 
 import { writeFileSync } from 'node:fs';
+import { INCH_M } from '../../firmware/experiences/aim.ts';
 import { FOOT_M } from '../../firmware/roll/roll.ts';
 import { readContours } from '../../firmware/greens/green-record.ts';
 import { messageOf } from '../../wire/errors.ts';
 import { readFields } from '../../wire/json-fields.ts';
 import { exitUsage, exitWith, printMessage } from '../process/process.ts';
 import { textOf } from '../process/text-file.ts';
-import { aimInches, computePutt, greenText, INCH_M, type ComputedPutt, type RollCall } from './computed-putt.ts';
+import { aimInches, computePutt, greenText, type ComputedPutt, type RollCall } from './computed-putt.ts';
 import { rollSvg } from './roll-svg.ts';
 
 const TABLE_FT = [3, 6, 10, 15, 20, 30] as const;

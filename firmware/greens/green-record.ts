@@ -91,7 +91,3 @@ export function greenUnder(green: GreenRecord, target_ft: number): PuttGreen {
 }
 
 export const planeGreen = (slope: PlaneSlope): PuttGreen => ({ surface: surfaceOf(slope), slope });
-
-/** Returns contours as a ball sees them that lies `distance_ft` from the hole. */
-export const contoursFrom = (contours: Contours, distance_ft: number): Surface =>
-  seenByBall(contoursOf(contours), { x_ft: -distance_ft, y_ft: 0 });
