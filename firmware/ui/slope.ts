@@ -19,7 +19,7 @@ interface PuttScale {
 }
 
 /** Where the slope is drawn: below the large text. */
-export const SLOPE_BAND = { top: 137, bottom: GREEN_BOTTOM } as const;
+export const SLOPE_BAND = { top: 140, bottom: GREEN_BOTTOM } as const;
 interface Band {
   readonly top: number;
   readonly bottom: number;
@@ -58,12 +58,12 @@ interface SlopeLead {
 
 /** Draws the distance of a putt on a slope with the last verdict beside it, and the line with its aim or slope. */
 export function drawSlopeLead(page: Page, { distance, last, line }: SlopeLead): void {
-  drawHeadline(page, { text: distance, size_max: 72, size_min: 72, y: 92 });
+  drawHeadline(page, { text: distance, size_max: 72, size_min: 72, y: 95 });
   const right = WIDTH - MARGIN - 8;
   const room = right - MARGIN - textWidth(distance, 72) - 24;
   const style = { size: 30, align: 'right', color: COLOR.gold, ground: COLOR.green } as const;
-  if (last) page.playText(right, 88, fitted(last, 30, room), style);
-  drawSubline(page, line, 128);
+  if (last) page.playText(right, 91, fitted(last, 30, room), style);
+  drawSubline(page, line, 131);
 }
 
 /** Adds touch areas: the aim moves left on the left half of the slope, right on the right half. */

@@ -9,19 +9,9 @@ import { axeComplaints } from '../support/panel/axe.ts';
 import { browserTest, LOOKS } from '../support/panel/browser-test.ts';
 import { choose } from '../support/device/play.ts';
 import { panelPage } from '../support/panel/panel-page.ts';
+import { pull } from '../support/panel/pull.ts';
 import { temporaryFolder } from '../support/process/temporary-folder.ts';
 import { severalPage } from '../support/panel/several-page.ts';
-
-/** Drags back from the ball on the pad and lets go. `share`: length of the pull, of the pad's height. */
-async function pull(page: Page, share: number): Promise<void> {
-  const box = assertDefined(await page.getByTestId('pad').boundingBox(), 'the pad');
-  const [x, y] = [box.x + box.width / 2, box.y + box.height * 0.3];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x, y + (box.height * share) / 2);
-  await page.mouse.move(x, y + box.height * share);
-  await page.mouse.up();
-}
 
 browserTest('[browser] a first visit leads to a verdict without a key, and the putt is saved as a table', async (t) => {
   const { page, line, complaints, byTestId } = await panelPage(t, { height: 720, workbench: false });
