@@ -13,7 +13,7 @@ import type { SerialLine } from '../hal/serial/serial.ts';
 import { startDevice, type AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { perfectStroke } from '../sims/putter/golfer.ts';
 import { strokeOf } from '../sims/putter/stroke-call.ts';
-import { createSensorBoard } from '../sims/sensor-board/sensor-board.ts';
+import { createVirtualBoard } from '../sims/sensor-board/virtual-board.ts';
 import { ms, percentile, type BenchFigure, type BenchSize } from './figures.ts';
 import { wait } from './waits.ts';
 
@@ -57,7 +57,7 @@ async function measureDevice(strikes: number): Promise<{ whole: readonly number[
   const pty = openPty();
   const clock = createSystemClock();
   let line: SerialLine | null = null;
-  const board = createSensorBoard({
+  const board = createVirtualBoard({
     clock,
     random: createSeededRandom(1),
     send: (bytes) => line?.write(bytes),

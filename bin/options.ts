@@ -1,6 +1,7 @@
 // Options shared by several verbs, and the parsers of their values. An invalid value is reported with a one-line error
 // that lists what is allowed.
 
+import { BOARD_KINDS, type BoardKind } from '../sims/sensor-board/board-events.ts';
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
@@ -138,6 +139,12 @@ export const guestsOption = (): Option =>
   new Option('--guests <number>', 'number of additional devices')
     .default(0)
     .argParser(integer('The number of guests', 0, 3));
+
+/** Option for the board behind a virtual sensor. */
+export const boardOption = (): Option =>
+  new Option('--board <kind>', "virtual sensor board: a model, or a real board's firmware on a virtual chip")
+    .choices(BOARD_KINDS)
+    .default('model' satisfies BoardKind);
 
 export const jitterOption = (): Option =>
   new Option('--jitter-us <number>', 'spread of each gate time, in microseconds')

@@ -17,11 +17,13 @@ import {
   recordOption,
   releasesOption,
   seedOption,
+  boardOption,
   simulatorOption,
   traceOption,
   vcdOption,
   verboseOption,
 } from './options.ts';
+import type { BoardKind } from '../sims/sensor-board/board-events.ts';
 import type { RunOptions } from './serve/run.ts';
 import type { VirtualRunOptions } from './serve/virtual-run.ts';
 
@@ -34,6 +36,8 @@ const virtualTimeOption = (): Option =>
     'run devices and cloud in memory on one virtual clock; the same seed gives the same bytes',
   ).conflicts(REAL);
 
+type RunCall = Omit<RunOptions & VirtualRunOptions, 'sensorBoard'> & { readonly board: BoardKind };
+
 export const addRun = (program: Command): Command =>
   program
     .command('run')
@@ -44,6 +48,7 @@ export const addRun = (program: Command): Command =>
     .addOption(openOption())
     .addOption(deviceDataOption())
     .option('--sensor <path>', 'serial port of a sensor board, or virtual', 'virtual')
+    .addOption(boardOption())
     .addOption(guestsOption())
     .addOption(portOption('the built-in cloud', 0, '--relay-port'))
     .addOption(cloudOption())
@@ -75,30 +80,34 @@ Examples:
   tapin run --record play.tapin.gz              record for tapin replay
   tapin run --virtual-time --paused --seed 7    time advances by POST /api/time (docs/http-api.md)
   tapin run --trace play.trace.json             write a timeline at the end
+  tapin run --board avr                         the virtual sensor runs the firmware of a real one
   tapin run --sensor /dev/serial/by-id/usb-…    the same device with a real sensor`,
     )
-    .action(async (options: RunOptions & VirtualRunOptions, command: Command) => {
-      if (options.virtualTime === true) {
-        const { serveVirtualRun } = await import('./serve/virtual-run.ts');
-        return serveVirtualRun(options);
-      }
-      if (options.cloud !== undefined && options.guests > 0)
-        command.error('error: --guests uses the built-in cloud; remove --cloud.', { exitCode: 2 });
-      if (options.identity !== undefined && options.cloud === undefined)
-        command.error('error: --identity requires --cloud; the built-in cloud enrols its devices itself.', {
-          exitCode: 2,
-        });
-      if (options.cloud === undefined && (options.firmwareKey ?? options.releases) !== undefined)
-        command.error('error: --firmware-key and --releases require --cloud; a run trusts its built-in cloud.', {
-          exitCode: 2,
-        });
-      if (options.releases !== undefined && options.firmwareKey === undefined)
-        command.error('error: --releases requires --firmware-key.', { exitCode: 2 });
-      const { imageFromLoader } = await import('./release/booted-image.ts');
-      if (options.releases !== undefined && imageFromLoader() === null) {
-        const { bootReleases } = await import('./release/boot-releases.ts');
-        return bootReleases(options.releases);
-      }
-      const { serveRun } = await import('./serve/run.ts');
-      await serveRun(options);
+    .action(run);
+
+async function run({ board, ...given }: RunCall, command: Command): Promise<void> {
+  const options = { ...given, sensorBoard: board };
+  if (options.virtualTime === true) {
+    const { serveVirtualRun } = await import('./serve/virtual-run.ts');
+    return serveVirtualRun(options);
+  }
+  if (options.cloud !== undefined && options.guests > 0)
+    command.error('error: --guests uses the built-in cloud; remove --cloud.', { exitCode: 2 });
+  if (options.identity !== undefined && options.cloud === undefined)
+    command.error('error: --identity requires --cloud; the built-in cloud enrols its devices itself.', {
+      exitCode: 2,
     });
+  if (options.cloud === undefined && (options.firmwareKey ?? options.releases) !== undefined)
+    command.error('error: --firmware-key and --releases require --cloud; a run trusts its built-in cloud.', {
+      exitCode: 2,
+    });
+  if (options.releases !== undefined && options.firmwareKey === undefined)
+    command.error('error: --releases requires --firmware-key.', { exitCode: 2 });
+  const { imageFromLoader } = await import('./release/booted-image.ts');
+  if (options.releases !== undefined && imageFromLoader() === null) {
+    const { bootReleases } = await import('./release/boot-releases.ts');
+    return bootReleases(options.releases);
+  }
+  const { serveRun } = await import('./serve/run.ts');
+  await serveRun(options);
+}

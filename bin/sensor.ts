@@ -3,7 +3,7 @@
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CHANNELS } from '../hal/sensor/messages.ts';
-import { jitterOption, logFormatOption, seedOption } from './options.ts';
+import { boardOption, jitterOption, logFormatOption, seedOption } from './options.ts';
 import type { SensorOptions } from './serve/sensor.ts';
 
 export const addSensor = (program: Command): Command =>
@@ -11,9 +11,10 @@ export const addSensor = (program: Command): Command =>
     .command('sensor')
     .summary('Run the virtual sensor board on a pty or a serial port')
     .description(
-      'Runs only the virtual sensor board. Each line on stdin is a JSON object: a stroke with the fields of the strike call, or {"fault": name of a cable fault}.',
+      'Runs only the virtual sensor board. Each line on stdin is a JSON object: a stroke with the fields of the strike call, {"fault": name of a cable fault}, or {"event": what happens to the board, with --board avr}.',
     )
     .requiredOption('--link <where>', 'pty:PATH for a new pseudo-terminal linked at PATH, or a serial port', linkPlace)
+    .addOption(boardOption())
     .addOption(jitterOption())
     .addOption(
       new Option('--clock-ppm <number>', 'hidden clock error in parts per million; positive is fast')
@@ -33,6 +34,7 @@ export const addSensor = (program: Command): Command =>
 Examples:
   tapin sensor --link pty:/tmp/board     then, in another terminal: tapin run --sensor /tmp/board
   {"club_speed_mps":1.5}                 a line on stdin, once the device has connected: a stroke
+  tapin sensor --link pty:/tmp/board --board avr      the firmware of the real board
   {"fault":"garbage"}                    a cable that corrupts the data of the board; ok repairs it
   tapin sensor --link /dev/ttyUSB0       the board on a serial cable
   tapin sensor --link pty:/tmp/board --shift-um LB=1000,RB=1000      the second row is 1 mm too near the ball`,

@@ -2,7 +2,7 @@
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { SLOPE_FIELD } from '../firmware/greens/greens.ts';
-import { jobsOption, nonEmpty, traceOption, vcdOption } from './options.ts';
+import { boardOption, jobsOption, nonEmpty, traceOption, vcdOption } from './options.ts';
 import { PLAN_PARTS, type PlanPart } from '../simulation/sessions/plan.ts';
 import type { SimulateOptions } from './simulation/run-simulations.ts';
 
@@ -40,6 +40,7 @@ Examples:
   tapin simulate --seeds out/seeds.txt            replay those seeds
   tapin simulate --relays 3 --runs 50             three relays on one engine, which sometimes fails
   tapin simulate --slope championship --runs 40 --hours 5      rounds on contours
+  tapin simulate --board avr --hours 1            with the firmware of the sensor board
   tapin simulate --seed 7 --hours 5 --events e.txt             write each event as a line
   tapin simulate --seed 7 --trace session.trace.json           write a timeline for https://ui.perfetto.dev`;
 
@@ -71,6 +72,7 @@ export const addSimulate = (program: Command): Command =>
         .argParser(number('The number of relays', 1, 8, true)),
     )
     .addOption(slopeOption())
+    .addOption(boardOption())
     .addOption(
       new Option('--runs <number>', 'number of consecutive seeds, starting at --seed')
         .default(1)
@@ -107,9 +109,11 @@ export const addSimulate = (program: Command): Command =>
       ).argParser(nonEmpty('The folder', 'out')),
     )
     .addHelpText('after', EXAMPLES)
-    .action(async (options: SimulateOptions, command: Command) => {
-      if (options.events !== undefined && options.jobs > 1)
-        command.error('error: --events requires sequential seeds; remove --jobs.', { exitCode: 2 });
-      const { runSimulations } = await import('./simulation/run-simulations.ts');
-      await runSimulations(options);
-    });
+    .action(run);
+
+async function run(options: SimulateOptions, command: Command): Promise<void> {
+  if (options.events !== undefined && options.jobs > 1)
+    command.error('error: --events requires sequential seeds; remove --jobs.', { exitCode: 2 });
+  const { runSimulations } = await import('./simulation/run-simulations.ts');
+  await runSimulations(options);
+}

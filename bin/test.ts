@@ -1,6 +1,7 @@
 // `tapin test`: plays scenarios and reports the results.
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { BOARD_KINDS } from '../sims/sensor-board/board-events.ts';
 import { readBackendName, VIRTUAL } from './backend/backend-name.ts';
 import {
   integer,
@@ -34,6 +35,7 @@ Examples:
   tapin test lag.yaml --on process                  in real time, with HTTP and files
   tapin test scenarios --jobs auto --junit report.xml    for CI (docs/ci.md)
   tapin test scenarios --coverage coverage          statechart coverage: coverage/index.html
+  tapin test fixtures/scenarios --board avr         on the firmware of the sensor board
   tapin test lag.yaml --trace lag.trace.json        a timeline for https://ui.perfetto.dev
   tapin test lag.yaml --on ssh=pi@putter.local      on that Raspberry Pi (docs/rigs.md)
   tapin test lag.yaml --map rig.yaml --rig bench-1  on a real sensor board
@@ -62,6 +64,7 @@ export const addTest = (program: Command): Command =>
         nonEmpty('The filter', 'lag', 'a text'),
       ),
     )
+    .addOption(new Option('--board <kind>', 'sensor board that replaces the one of each scenario').choices(BOARD_KINDS))
     .addOption(new Option('--list', 'list the scenarios without playing them'))
     .addOption(
       new Option('--seed <number>', 'seed that replaces the seed of each scenario').argParser(

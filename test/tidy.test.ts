@@ -38,7 +38,8 @@ const TABLE: Readonly<Record<string, Rule>> = {
       'lean-qr',
     ],
   },
-  sims: { may: ['wire', 'hal', 'sims', 'node:', 'fastify', 'ws', 'esbuild', 'preact', 'valibot'] },
+  sims: { may: ['wire', 'hal', 'sims', 'node:', 'fastify', 'ws', 'esbuild', 'preact', 'valibot', 'avr8js'] },
+  'sensor-board': { may: ['wire', 'sensor-board', 'node:'] },
   firmware: { may: ['wire', 'firmware', 'xstate', 'wasmoon'], types_of: ['hal'] },
   // test/cloud-stub/web/browser/browser-files.test.ts checks that the used parts of hal bundle for a browser.
   'cloud-stub/web/browser': {
@@ -207,7 +208,19 @@ test('[repository] starts every test title with a tag', (t) => {
 
 const CODE_LINES_MAX = 400;
 const written = (): readonly Source[] =>
-  sourcesBelow('bin', 'simulation', 'wire', 'hal', 'firmware', 'cloud-stub', 'sims', 'test', 'bench', 'rig');
+  sourcesBelow(
+    'bin',
+    'simulation',
+    'wire',
+    'hal',
+    'firmware',
+    'cloud-stub',
+    'sims',
+    'test',
+    'bench',
+    'rig',
+    'sensor-board',
+  );
 
 test('[repository] requires a head comment and a size limit of every source', (t) => {
   for (const { path, text } of written()) {

@@ -18,6 +18,8 @@ export type ErrorCode =
   | 'serial_failed'
   | 'stroke_impossible'
   | 'fault_unsupported'
+  | 'hex_invalid'
+  | 'board_build_failed'
   // the cloud
   | 'registry_unusable'
   | 'engine_unusable'

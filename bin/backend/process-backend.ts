@@ -19,12 +19,25 @@ export async function openProcessBackend(scenario: Scenario): Promise<Result<Bac
 const done = async (): Promise<Result<unknown>> => ok(undefined);
 
 /** Returns the kind for `tapin run`, with its virtual sensors and its cloud in the same process. */
-function runOf({ devices, seed }: Scenario): ProcessKind {
+function runOf({ devices, seed, board }: Scenario): ProcessKind {
   const one = devices.length === 1;
   const guests = one ? [] : ['--guests', String(devices.length - 1)];
   return {
     name: 'a process',
-    call: (data) => ['run', '--port', '0', '--relay-port', '0', '--data', data, '--seed', String(seed), ...guests],
+    call: (data) => [
+      'run',
+      '--port',
+      '0',
+      '--relay-port',
+      '0',
+      '--data',
+      data,
+      '--seed',
+      String(seed),
+      '--board',
+      board,
+      ...guests,
+    ],
     can: ['players', 'records', 'cloud'],
     target: {},
     switched: done,

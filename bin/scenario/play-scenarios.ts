@@ -1,5 +1,6 @@
 // Plays scenarios in worker processes, so that one that hangs or dies affects only its own result.
 
+import type { BoardKind } from '../../sims/sensor-board/board-events.ts';
 import { join } from 'node:path';
 import type { Coverage } from '../../simulation/statecharts/coverage.ts';
 import type { Progress } from '../../simulation/scenarios/reports/progress.ts';
@@ -30,6 +31,8 @@ export interface PlayAllOptions extends Omit<PlayOptions, 'folder'> {
   readonly keep: string;
   readonly jobs: number;
   readonly seed?: number;
+  /** Sensor board that replaces the one of each scenario. */
+  readonly board?: BoardKind;
   readonly repeat: number;
   readonly untilFail?: boolean;
   /** Real-time limit of each scenario, in ms. */
@@ -67,10 +70,14 @@ interface ScenarioTurn extends RootedScenario {
 /** Repeats each scenario `repeat` times, each time with its own seed. */
 export function timesOver(
   scenarios: readonly RootedScenario[],
-  { repeat, seed }: { readonly repeat: number; readonly seed?: number | undefined },
+  { repeat, seed, board }: Pick<PlayAllOptions, 'repeat' | 'seed' | 'board'>,
 ): readonly ScenarioTurn[] {
   const times = scenarios.flatMap((scenario) =>
-    Array.from({ length: repeat }, (_, time) => ({ ...scenario, seed: (seed ?? scenario.seed) + time })),
+    Array.from({ length: repeat }, (_, time) => ({
+      ...scenario,
+      seed: (seed ?? scenario.seed) + time,
+      board: board ?? scenario.board,
+    })),
   );
   const names = folderNames(times);
   return times.map((each, at) => ({ ...each, results: names[at] ?? '' }));
@@ -86,25 +93,14 @@ interface PlayedAll {
 
 export async function playAll(
   scenarios: readonly RootedScenario[],
-  {
-    seed,
-    repeat,
-    untilFail = false,
-    jobs,
-    wallTimeout,
-    on,
-    keep,
-    coverage,
-    updateGolden = false,
-    trace,
-    vcd,
-    held,
-  }: PlayAllOptions,
+  options: PlayAllOptions,
   listener: PlayListener,
 ): Promise<PlayedAll> {
+  const { repeat, untilFail = false, jobs, wallTimeout, on, keep, coverage, updateGolden = false, held } = options;
+  const { trace, vcd } = options;
   const several = scenarios.length * repeat > 1;
   const timeline = (trace ?? vcd) === undefined ? null : { trace, vcd, in_folder: several };
-  const calls = timesOver(scenarios, { repeat, seed }).map((scenario): ScenarioCall => ({
+  const calls = timesOver(scenarios, options).map((scenario): ScenarioCall => ({
     scenario,
     options: { on, folder: join(keep, scenario.results), updateGolden, timeline },
     covers: coverage !== undefined,

@@ -5,7 +5,7 @@ import type { Clock } from '../../hal/clock/clock.ts';
 import type { Random } from '../../hal/random/random.ts';
 import { createFaultyPort, type FaultyPort } from '../../hal/serial/serial-faulty.ts';
 import type { StrokeCall } from '../../sims/putter/stroke-call.ts';
-import { createBoardOnPort } from '../../sims/sensor-board/board-on-port.ts';
+import { plugInVirtualBoard } from '../../sims/sensor-board/board-on-port.ts';
 import type { SensorBoard } from '../../sims/sensor-board/sensor-board.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { openPtyLink, type BoardLink } from './pty-link.ts';
@@ -44,7 +44,7 @@ export function createBoardSocket({ path, clock, random, boots_before }: BoardSo
       if (!link.ok) return link;
       giveToSerialUsers(link.value.tty);
       const cable = createFaultyPort(link.value.port, { clock, random: random.fork('wire') });
-      const { board, plug } = createBoardOnPort(cable.port, { clock, random, boots_before: boots++ });
+      const { board, plug } = plugInVirtualBoard(cable.port, { clock, random, boots_before: boots++ });
       plugged = { link: link.value, cable, board };
       cable.setFault(fault);
       return plug();

@@ -11,6 +11,8 @@ import { createNamedLog } from '../../hal/log/log-named.ts';
 import type { Random } from '../../hal/random/random.ts';
 import type { Wifi } from '../../hal/wifi/wifi.ts';
 import { createTtyPort } from '../../hal/serial/serial-tty.ts';
+import type { BoardKind } from '../../sims/sensor-board/board-events.ts';
+import { boardProgram } from '../../simulation/device/board-program.ts';
 import { startDevice, type AssembledDevice } from '../../simulation/device/assemble-device.ts';
 import type { Recorder } from '../../simulation/recordings/recorder.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
@@ -28,6 +30,8 @@ interface LocalDeviceOptions {
   readonly random: Random;
   /** Path of a real sensor's port, or `virtual`. */
   readonly sensor: string;
+  /** Board behind a virtual sensor. Default: the model. */
+  readonly sensorBoard?: BoardKind;
   /** Path of a keyboard gadget. Default: a virtual keyboard. */
   readonly keyboard?: string;
   /** Origin of the cloud. */
@@ -83,7 +87,9 @@ export function startLocalDevice(resources: ProcessResources, options: LocalDevi
     ...(options.touchscreen ? { touchscreen: true } : {}),
     // One origin serves the relay and the store.
     ...(cloud === undefined ? {} : { cloud, store: cloud }),
-    ...(sensor === 'virtual' ? {} : { sensor_port: createTtyPort(sensor) }),
+    ...(sensor === 'virtual'
+      ? { board_program: boardProgram(options.sensorBoard ?? 'model') }
+      : { sensor_port: createTtyPort(sensor) }),
   });
   started = device;
   resources.onClose(async () => {

@@ -6,6 +6,7 @@ import type { Log } from '../../hal/log/log.ts';
 import type { Flash } from '../../hal/flash/flash.ts';
 import type { SwitchedFlash } from '../../hal/flash/flash-switched.ts';
 import { ok, type Result } from '../../wire/errors.ts';
+import type { BoardKind } from '../../sims/sensor-board/board-events.ts';
 import type { AssembledDevice } from '../../simulation/device/assemble-device.ts';
 import { ONLY_DEVICE, startLocalDevice } from './local-device.ts';
 import { closeAndExit, openResources, openStorage, type ProcessResources } from '../process/resources.ts';
@@ -27,6 +28,8 @@ import { servePanel } from './panel.ts';
 import { storeSimulatorAddresses } from './simulator-addresses.ts';
 
 export interface RunOptions extends DeviceOptions {
+  /** Board behind a virtual sensor. */
+  readonly sensorBoard: BoardKind;
   /** Number of further devices, 0 to 3. */
   readonly guests: number;
   readonly relayPort: number;
@@ -56,7 +59,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
   const recording = openKeptRecorder(resources, options);
   if (!recording.ok) return closeAndExit(resources, recording.error);
   const { clock: device_clock, time, recorder, timelineOf } = recording.value;
-  const { sensor, keyboard } = options;
+  const { sensor, sensorBoard, keyboard } = options;
   const names = new Set<string>();
   const is_virtual = sensor === 'virtual';
   if (is_virtual) await time.setPaused(true);
@@ -65,6 +68,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
     registry,
     cloud: url,
     sensor,
+    sensorBoard,
     firmware_keys,
     recorder,
     clock: device_clock,
@@ -78,6 +82,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
   const devices = [first.value];
   for (let index = 1; index <= options.guests; index++) {
     const guest = await startGuest(resources, join(options.data, `guest-${index}`), {
+      sensorBoard,
       registry,
       cloud: url,
       firmware_keys,
@@ -136,6 +141,7 @@ interface SessionDevice {
   readonly registry: string;
   readonly cloud: string;
   readonly sensor: string;
+  readonly sensorBoard: BoardKind;
   readonly firmware_keys: readonly PublicKey[];
   readonly recorder: Recorder;
   readonly clock: Clock;

@@ -8,9 +8,10 @@ import { CHANNELS } from '../../hal/sensor/messages.ts';
 import { createFaultyPort, type FaultyPort } from '../../hal/serial/serial-faulty.ts';
 import { createTtyPort } from '../../hal/serial/serial-tty.ts';
 import { readStrokeCall } from '../../sims/putter/stroke-call.ts';
-import { createBoardOnPort } from '../../sims/sensor-board/board-on-port.ts';
-import type { SensorBoard } from '../../sims/sensor-board/sensor-board.ts';
-import type { Result } from '../../wire/errors.ts';
+import { plugInBoard, type PluggedAnyBoard } from '../../sims/sensor-board/board-on-port.ts';
+import { BOARD_EVENTS, type BoardKind } from '../../sims/sensor-board/board-events.ts';
+import { boardProgram } from '../../simulation/device/board-program.ts';
+import { fail, type Result } from '../../wire/errors.ts';
 import { isFields } from '../../wire/json-fields.ts';
 import { openPtyLink, type BoardLink } from './pty-link.ts';
 import { printMessage, exitWith, onShutdown, printListening } from '../process/process.ts';
@@ -19,6 +20,7 @@ const PTY = 'pty:';
 
 export interface SensorOptions {
   readonly link: string;
+  readonly board: BoardKind;
   readonly seed?: number;
   readonly jitterUs: number;
   readonly clockPpm: number;
@@ -26,12 +28,14 @@ export interface SensorOptions {
   readonly shiftUm: Readonly<Record<string, number>>;
 }
 
-export async function serveSensor({ link: where, seed, jitterUs, clockPpm, shiftUm }: SensorOptions): Promise<void> {
+export async function serveSensor(options: SensorOptions): Promise<void> {
+  const { link: where, seed, jitterUs, clockPpm, shiftUm } = options;
   const link = where.startsWith(PTY) ? await openPty(where.slice(PTY.length)) : openTty(where);
   const clock = createSystemClock();
   const random = seed === undefined ? createSystemRandom() : createSeededRandom(seed);
   const cable = createFaultyPort(link.port, { clock, random: random.fork('wire') });
-  const { board, plug, onUnplugged } = createBoardOnPort(cable.port, {
+  const plugged_board = plugInBoard(cable.port, {
+    program: boardProgram(options.board),
     clock,
     random,
     jitter_us: jitterUs,
@@ -39,17 +43,17 @@ export async function serveSensor({ link: where, seed, jitterUs, clockPpm, shift
     hidden_error_um: CHANNELS.map((channel) => shiftUm[channel] ?? 0),
     boots_before: bootsBefore(),
   });
-  const plugged = await plug();
+  const plugged = await plugged_board.plug();
   if (!plugged.ok) exitWith(plugged.error);
   onShutdown(async () => {
-    board.powerOff();
+    plugged_board.board.powerOff();
     await link.close();
   });
-  onUnplugged((reason) =>
+  plugged_board.onUnplugged((reason) =>
     exitWith({ code: 'serial_failed', message: `${reason} Restart the board when the port is back.` }),
   );
   printListening({ path: link.path });
-  createInterface({ input: process.stdin }).on('line', (line) => onLine(board, cable, line));
+  createInterface({ input: process.stdin }).on('line', (line) => onLine(plugged_board, cable, line));
 }
 
 /** Returns a boot count for a board without memory, based on the wall clock so that no two runs look like one boot. */
@@ -62,7 +66,7 @@ async function openPty(path: string): Promise<BoardLink> {
 
 const openTty = (path: string): BoardLink => ({ port: createTtyPort(path), path, close: () => Promise.resolve() });
 
-function onLine(board: SensorBoard, cable: FaultyPort, line: string): void {
+function onLine(board: PluggedAnyBoard, cable: FaultyPort, line: string): void {
   if (line.trim() === '') return;
   let data: unknown;
   try {
@@ -71,11 +75,16 @@ function onLine(board: SensorBoard, cable: FaultyPort, line: string): void {
     printMessage(`Not JSON: ${JSON.stringify(line.slice(0, 80))}`);
     return;
   }
-  const done = isFields(data) && 'fault' in data ? cable.setFault(String(data['fault'])) : strike(board, data);
+  const done = carryOut(board, cable, data);
   if (!done.ok) printMessage(done.error.message);
 }
 
-function strike(board: SensorBoard, data: unknown): Result<void> {
+function carryOut({ board, disturb }: PluggedAnyBoard, cable: FaultyPort, data: unknown): Result<void> {
+  if (isFields(data) && 'fault' in data) return cable.setFault(String(data['fault']));
+  if (isFields(data) && 'event' in data) {
+    const event = BOARD_EVENTS.find((known) => known === data['event']);
+    return event ? disturb(event) : fail('bad_value', `event must be one of ${BOARD_EVENTS.join(', ')}.`);
+  }
   const call = readStrokeCall(data);
   return call.ok ? board.stroke(call.value) : call;
 }

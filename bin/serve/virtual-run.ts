@@ -4,6 +4,7 @@ import { createSystemRandom } from '../../hal/random/random-system.ts';
 import { createNamedLog } from '../../hal/log/log-named.ts';
 import { assertDefined } from '../../wire/errors.ts';
 import { createPacedTime } from '../../sims/panel/paced-time.ts';
+import type { BoardKind } from '../../sims/sensor-board/board-events.ts';
 import type { Scenario } from '../../simulation/scenarios/scenario.ts';
 import { openVirtualWorld } from '../../simulation/scenarios/virtual/virtual-world.ts';
 import { openKeptRecording } from '../recording/open-recorder.ts';
@@ -13,6 +14,7 @@ import { servePanel } from './panel.ts';
 
 export interface VirtualRunOptions {
   readonly guests: number;
+  readonly sensorBoard: BoardKind;
   readonly seed?: number;
   readonly virtualTime?: boolean;
   readonly paused?: boolean;
@@ -28,13 +30,13 @@ export interface VirtualRunOptions {
 const SEED_MAX = 2 ** 31;
 
 export async function serveVirtualRun(options: VirtualRunOptions): Promise<void> {
-  const { guests, host, port, open = false, paused = false, verbose = false } = options;
+  const { guests, sensorBoard, host, port, open = false, paused = false, verbose = false } = options;
   const seed = options.seed ?? createSystemRandom().int(SEED_MAX);
   const resources = openResources({ seed, verbose });
   const kept = openKeptRecording(resources, { ...options, seed });
   if (!kept.ok) return closeAndExit(resources, kept.error);
   const { write, recording, timelineOf } = kept.value;
-  const world = await openVirtualWorld(worldOf(guests, seed), {
+  const world = await openVirtualWorld(worldOf(guests, seed, sensorBoard), {
     write,
     web_page: resources.web_page,
     logOf(name, clock) {
@@ -53,13 +55,14 @@ export async function serveVirtualRun(options: VirtualRunOptions): Promise<void>
 }
 
 /** Returns the world, with the device names of a real-time run. */
-function worldOf(guests: number, seed: number): Scenario {
+function worldOf(guests: number, seed: number, board: BoardKind): Scenario {
   const names = guests === 0 ? ['device'] : ['Host', ...Array.from({ length: guests }, (_, at) => `Guest ${at + 1}`)];
   return {
     file: '',
     name: 'tapin run',
     needs: [],
     seed,
+    board,
     devices: names.map((name) => ({
       name,
       players: guests === 0 ? [] : [name],

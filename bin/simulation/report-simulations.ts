@@ -1,5 +1,6 @@
 // Reports the result of a seed of `tapin simulate`, as text and as a JUnit case.
 
+import type { BoardKind } from '../../sims/sensor-board/board-events.ts';
 import type { Coverage } from '../../simulation/statecharts/coverage.ts';
 import type { JunitCase } from '../../simulation/reports/junit.ts';
 import type { TimelineFiles } from '../../simulation/timeline/write-timeline.ts';
@@ -13,6 +14,7 @@ export interface SimulationCall {
   readonly relays: number;
   /** Greens of the rounds: flat, gentle or championship. Default: flat. */
   readonly slope?: string;
+  readonly board?: BoardKind;
   /** Parts of the seed's plan to leave out. */
   readonly without: readonly PlanPart[];
   /** Files for the timeline. */
@@ -52,8 +54,16 @@ const explained = (
   `reproduce: ${commandOf({ ...options, seed })} --events events.txt --trace session.trace.json`,
 ];
 
-export function commandOf({ seed, hours, devices, relays, slope = 'flat', without }: SimulationCall): string {
-  const greens = slope === 'flat' ? '' : ` --slope ${slope}`;
+export function commandOf({
+  seed,
+  hours,
+  devices,
+  relays,
+  slope = 'flat',
+  board = 'model',
+  without,
+}: SimulationCall): string {
+  const greens = `${slope === 'flat' ? '' : ` --slope ${slope}`}${board === 'model' ? '' : ` --board ${board}`}`;
   const more = `${relays > 1 ? ` --relays ${relays}` : ''}${greens}${without.length > 0 ? ` --without ${without.join(',')}` : ''}`;
   return `tapin simulate --seed ${seed} --hours ${hours} --devices ${devices}${more}`;
 }

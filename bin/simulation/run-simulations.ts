@@ -53,7 +53,7 @@ export async function runSimulations(options: SimulateOptions): Promise<void> {
 /** Prints the smallest run that breaks the same rule. */
 async function shrinkFailed(
   ended: readonly SimulatedSeed[],
-  { hours, devices, relays, slope = 'flat', without }: SimulateOptions,
+  { hours, devices, relays, slope = 'flat', board = 'model', without }: SimulateOptions,
   line: LiveLine,
 ): Promise<void> {
   const failed = ended.find(({ failure }) => failure !== null);
@@ -64,7 +64,7 @@ async function shrinkFailed(
     { call: { seed: failed.seed, hours, devices, without }, end: failed },
     (smaller) => {
       line.show(`shrinking: trial ${++tried}, ${smaller.devices} devices, seed ${smaller.seed}`);
-      return playSeed({ ...smaller, relays, slope }, () => {});
+      return playSeed({ ...smaller, relays, slope, board }, () => {});
     },
   );
   line.clear();
@@ -72,7 +72,7 @@ async function shrinkFailed(
   const text =
     end === failed
       ? `no smaller failure found in ${trials} trials`
-      : `smallest failure, ${size}: ${commandOf({ ...call, relays, slope })}`;
+      : `smallest failure, ${size}: ${commandOf({ ...call, relays, slope, board })}`;
   process.stdout.write(`${text}\n`);
 }
 
@@ -95,11 +95,11 @@ function readText(path: string): string {
 }
 
 function callOf(
-  { hours, devices, relays, slope = 'flat', without, trace, vcd, coverage }: SimulateOptions,
+  { hours, devices, relays, slope = 'flat', board = 'model', without, trace, vcd, coverage }: SimulateOptions,
   seed: number,
   is_one_of_many: boolean,
 ): SimulationCall {
-  const call = { seed, hours, devices, relays, slope, without, covers: coverage !== undefined };
+  const call = { seed, hours, devices, relays, slope, board, without, covers: coverage !== undefined };
   if ((trace ?? vcd) === undefined) return call;
   // Inserts the seed before the file extension.
   const named = (path?: string): string | undefined =>

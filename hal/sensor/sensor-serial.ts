@@ -24,6 +24,7 @@ import {
   type SensorLink,
   type SensorOptions,
 } from './sensor-link.ts';
+import { findingRate } from './rate-finder.ts';
 import type { Sensor } from './sensor.ts';
 import { judgeSwing, type SwingMessage } from './swing.ts';
 
@@ -39,7 +40,8 @@ const SEEN_SWINGS_MAX = 4096;
 const READY = 'The sensor is ready.';
 const BOARD_LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'warn'];
 
-export function createSerialSensor(options: SensorOptions): Sensor {
+export function createSerialSensor(given: SensorOptions): Sensor {
+  const options = { ...given, port: findingRate(given.port, given.clock) };
   const link = createLink(options);
   return {
     start(listener) {

@@ -21,9 +21,9 @@ export function createFaultyPort(
   return {
     port: {
       ...behind,
-      async open(listener) {
+      async open(listener, baud) {
         wire.clear();
-        const opened = await behind.open(listener);
+        const opened = await behind.open(listener, baud);
         if (!opened.ok) return opened;
         line = opened.value;
         return ok({ write: (bytes) => wire.pass(bytes), close: () => opened.value.close() });

@@ -1,5 +1,6 @@
 // Virtual serial cable on the clock: two ports, bytes at the baud rate, a plug, and faults in the direction from board
-// to host. Each write arrives as one chunk, at the time of its last bit.
+// to host. Each write arrives as one chunk, at the time of its last bit. Between ends at different rates it arrives as
+// garbage.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { BAUD_DEFAULT } from '../sensor/protocol-limits.ts';
@@ -24,6 +25,7 @@ export interface SerialPipe {
 interface End {
   listener: SerialListener | null;
   busy_until_ms: number;
+  baud: number;
 }
 
 const BITS_PER_BYTE = 10; // 8 data bits, start and stop
@@ -32,11 +34,12 @@ export function createSerialPipe({
   clock,
   random,
   path = 'the virtual cable',
-  baud = BAUD_DEFAULT,
+  baud: fixed_baud,
 }: {
   readonly clock: Clock;
   readonly random: Random;
   readonly path?: string;
+  /** Rate of both ends. Default: the rate at which each is opened. */
   readonly baud?: number;
 }): SerialPipe {
   const ends = { host: blankEnd(), board: blankEnd() };
@@ -45,8 +48,8 @@ export function createSerialPipe({
 
   const carry = (from: End, to: End, bytes: Uint8Array, deliver: (chunk: Uint8Array) => void): void => {
     const start_ms = Math.max(clock.now_ms(), from.busy_until_ms);
-    from.busy_until_ms = start_ms + (bytes.length * BITS_PER_BYTE * 1000) / baud;
-    const chunk = Uint8Array.from(bytes);
+    from.busy_until_ms = start_ms + (bytes.length * BITS_PER_BYTE * 1000) / from.baud;
+    const chunk = from.baud === to.baud ? Uint8Array.from(bytes) : random.bytes(bytes.length);
     const receiver = to.listener;
     clock.setTimeout(() => receiver && receiver === to.listener && deliver(chunk), from.busy_until_ms - clock.now_ms());
   };
@@ -64,11 +67,11 @@ export function createSerialPipe({
     });
     return {
       path,
-      open(listener) {
+      open(listener, baud = BAUD_DEFAULT) {
         if (!plug.isIn()) return Promise.resolve(fail('serial_not_found', `Nothing is at the other end of ${path}.`));
         if (own.listener) return Promise.resolve(fail('serial_busy', `The serial port ${path} is in use.`));
         own.listener = { ...listener };
-        own.busy_until_ms = 0;
+        Object.assign(own, { busy_until_ms: 0, baud: fixed_baud ?? baud });
         return Promise.resolve(ok(lineFor(own.listener)));
       },
       onPlug: plug.onIn,
@@ -98,7 +101,7 @@ export function createSerialPipe({
   };
 }
 
-const blankEnd = (): End => ({ listener: null, busy_until_ms: 0 });
+const blankEnd = (): End => ({ listener: null, busy_until_ms: 0, baud: BAUD_DEFAULT });
 
 function createPlug() {
   const waiting = new Set<() => void>();

@@ -10,8 +10,12 @@ import { fail, ok, type Result } from '../../wire/errors.ts';
 import { BAUD_DEFAULT } from '../sensor/protocol-limits.ts';
 import type { SerialLine, SerialListener, SerialPort } from './serial.ts';
 
-export function createTtyPort(path: string, baud = BAUD_DEFAULT): SerialPort {
-  return { path, open: (listener) => openTty(path, baud, listener), onPlug: (plugged) => watchPath(path, plugged) };
+export function createTtyPort(path: string): SerialPort {
+  return {
+    path,
+    open: (listener, baud = BAUD_DEFAULT) => openTty(path, baud, listener),
+    onPlug: (plugged) => watchPath(path, plugged),
+  };
 }
 
 const POLL_EVERY_MS = 500;

@@ -29,8 +29,11 @@ export interface SerialLine {
 export interface SerialPort {
   /** Path for messages, such as `/dev/serial/by-id/…`. */
   readonly path: string;
-  /** Tries once to open the port. Errors: `serial_not_found`, `serial_busy`, `serial_failed`. */
-  open(listener: SerialListener): Promise<Result<SerialLine>>;
+  /**
+   * Tries once to open the port at a baud rate. Default: 115,200; a port without a rate ignores it. Errors:
+   * `serial_not_found`, `serial_busy`, `serial_failed`.
+   */
+  open(listener: SerialListener, baud?: number): Promise<Result<SerialLine>>;
   /** Calls `plugged` when a device appears at the path. @returns Unsubscribes. */
   onPlug(plugged: () => void): () => void;
 }

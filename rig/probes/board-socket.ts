@@ -6,7 +6,7 @@ import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import { createFaultyPort, type FaultyPort } from '../../hal/serial/serial-faulty.ts';
 import type { SerialPort } from '../../hal/serial/serial.ts';
-import { createBoardOnPort, type PluggedBoard } from '../../sims/sensor-board/board-on-port.ts';
+import { plugInVirtualBoard, type PluggedBoard } from '../../sims/sensor-board/board-on-port.ts';
 import { assert, ok } from '../../wire/errors.ts';
 
 interface BoardAtSocket extends PluggedBoard {
@@ -38,7 +38,7 @@ export async function openBoardSocket(path: string): Promise<BoardSocket> {
       const clock = createSystemClock();
       const random = createSeededRandom(1);
       const cable = createFaultyPort(portOn(socket, path), { clock, random: random.fork('wire') });
-      const board = createBoardOnPort(cable.port, { clock, random, boots_before: ++boots });
+      const board = plugInVirtualBoard(cable.port, { clock, random, boots_before: ++boots });
       return { ...board, setFault: cable.setFault, cut: () => void socket.destroy() };
     },
     close: () => void server.close(),

@@ -185,6 +185,7 @@ function handsOf(first: Running, boot: () => Promise<Result<Running>>): Probes {
     golfer: async () => fail('bad_value', 'The rig has no golfer.'),
     plug: (plugged) => withMachine((on) => (plugged ? plugIn(on) : pullOut(on))),
     fault: (fault) => withSensor((sensor) => sensor.setFault(fault)),
+    board: async () => fail('bad_value', 'The sensor of the rig has no firmware.'),
     power: (action) => (action === 'on' ? on() : off(action === 'cut')),
     network: async () => fail('bad_value', "The network can't be switched: the front panel needs it."),
     setClock: async () => fail('bad_value', "The clock of the machine can't be set."),

@@ -1,33 +1,41 @@
-// Connects a virtual sensor board to one end of a serial port. Like a USB board it is powered by the cable: unplugging
+// Connects a simulated sensor board to one end of a serial port. Like a USB board it is powered by the cable: unplugging
 // switches it off, plugging it in boots it.
 
-import { ok, type Result } from '../../wire/errors.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { SerialLine, SerialPort } from '../../hal/serial/serial.ts';
-import { createSensorBoard, type SensorBoard, type SensorBoardOptions } from './sensor-board.ts';
+import { createAvrBoard } from './avr/avr-board.ts';
+import type { BoardEvent } from './board-events.ts';
+import type { SensorBoard, SensorBoardOptions } from './sensor-board.ts';
+import { createVirtualBoard, type VirtualBoard, type VirtualBoardOptions } from './virtual-board.ts';
 
-export interface PluggedBoard {
-  readonly board: SensorBoard;
+export interface PluggedBoard<B extends SensorBoard = SensorBoard> {
+  readonly board: B;
   /** Opens the port and boots the board. */
   plug(): Promise<Result<void>>;
   /** Calls the listener when the port is lost, which switches the board off. */
   onUnplugged(listener: (reason: string) => void): void;
 }
 
-export function createBoardOnPort(port: SerialPort, options: Omit<SensorBoardOptions, 'send'>): PluggedBoard {
+/** @param create Creates the board, given how to send bytes. */
+export function plugIn<B extends SensorBoard>(
+  port: SerialPort,
+  create: (send: (bytes: Uint8Array) => void) => B,
+): PluggedBoard<B> {
   let line: SerialLine | null = null;
   let unplugged = (_reason: string): void => {};
-  const board = createSensorBoard({ ...options, send: (bytes) => line?.write(bytes) });
+  const board = create((bytes) => line?.write(bytes));
   return {
     board,
     async plug() {
-      const opened = await port.open({
-        bytes: (chunk) => board.receive(chunk),
-        closed(reason) {
+      const listener = {
+        bytes: (chunk: Uint8Array) => board.receive(chunk),
+        closed(reason: string) {
           line = null;
           board.powerOff();
           unplugged(reason);
         },
-      });
+      };
+      const opened = await port.open(listener, board.baud);
       if (!opened.ok) return opened;
       line = opened.value;
       board.powerOn();
@@ -36,3 +44,28 @@ export function createBoardOnPort(port: SerialPort, options: Omit<SensorBoardOpt
     onUnplugged: (listener) => (unplugged = listener),
   };
 }
+
+export const plugInVirtualBoard = (
+  port: SerialPort,
+  options: Omit<VirtualBoardOptions, 'send'>,
+): PluggedBoard<VirtualBoard> => plugIn(port, (send) => createVirtualBoard({ ...options, send }));
+
+export interface PluggedAnyBoard extends PluggedBoard {
+  /** Lets something happen inside the board. Errors: `fault_unsupported` for the model. */
+  disturb(event: BoardEvent): Result<void>;
+}
+
+/** Plugs in a board. `program`: machine code that it runs; null for the model. */
+export function plugInBoard(
+  port: SerialPort,
+  { program, ...options }: Omit<SensorBoardOptions, 'send'> & { readonly program: Uint8Array | null },
+): PluggedAnyBoard {
+  if (!program) return { ...plugInVirtualBoard(port, options), disturb: () => NOT_THE_MODEL };
+  const plugged = plugIn(port, (send) => createAvrBoard({ ...options, program, send }));
+  return { ...plugged, disturb: (event) => ok(plugged.board.disturb(event)) };
+}
+
+const NOT_THE_MODEL = fail(
+  'fault_unsupported',
+  'Only a board that runs its firmware has this: start with --board avr.',
+);

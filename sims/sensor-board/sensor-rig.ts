@@ -10,7 +10,8 @@ import type { SerialPort } from '../../hal/serial/serial.ts';
 import { fail, type Result } from '../../wire/errors.ts';
 import { createGolfer, type Golfer, type WantedPutt } from '../putter/golfer.ts';
 import type { StrokeCall } from '../putter/stroke-call.ts';
-import { createBoardOnPort } from './board-on-port.ts';
+import type { BoardEvent, BoardKind } from './board-events.ts';
+import { plugInBoard } from './board-on-port.ts';
 
 export interface SensorRig {
   /** The device's end of the cable. */
@@ -24,6 +25,9 @@ export interface SensorRig {
   /** Errors: `fault_unsupported`. */
   setFault(fault: string): Result<void>;
   fault(): Fault;
+  readonly board: BoardKind;
+  /** Lets something happen inside the board. Errors: `fault_unsupported` for the model. */
+  disturb(event: BoardEvent): Result<void>;
   onChange(listener: () => void): () => void;
   /** Calls the listener with each stroke, including the golfer's, even if the cable loses it. */
   onStroke(listener: (stroke: StrokeCall) => void): () => void;
@@ -34,6 +38,8 @@ interface SensorRigOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly jitter_us?: number;
+  /** Program of the board. Default: a model of the board. */
+  readonly program?: Uint8Array;
   readonly golfer_every_ms?: number;
   /** Putt that the golfer intends; null if none. */
   wanted(): WantedPutt | null;
@@ -44,10 +50,11 @@ const GOLFER_EVERY_MS = 9000;
 export function createSensorRig(options: SensorRigOptions): SensorRig {
   const { clock, random } = options;
   const pipe = createSerialPipe({ clock, random: random.fork('wire') });
-  const plugged = createBoardOnPort(pipe.board, {
+  const plugged = plugInBoard(pipe.board, {
     clock,
     random: random.fork('board'),
     jitter_us: options.jitter_us ?? 0,
+    program: options.program ?? null,
   });
   const listeners = new Set<() => void>();
   const changed = (): void => listeners.forEach((listener) => listener());
@@ -88,6 +95,8 @@ export function createSensorRig(options: SensorRigOptions): SensorRig {
       return set;
     },
     fault: () => pipe.fault(),
+    board: options.program ? 'avr' : 'model',
+    disturb: plugged.disturb,
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

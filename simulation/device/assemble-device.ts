@@ -53,6 +53,8 @@ export interface DeviceDeps {
   readonly log?: Log;
   /** Port of a real sensor. Default: the virtual sensor board. */
   readonly sensor_port?: SerialPort;
+  /** Program of the virtual sensor board. Default: a model of the board. */
+  readonly board_program?: Uint8Array | null;
   /** Isolates of extensions. Default: none. */
   readonly isolates?: Isolates;
   /** State of the network. Default: always joined. */
@@ -100,7 +102,12 @@ export function startDevice(deps: DeviceDeps): AssembledDevice {
   const keyboard = deps.keyboard ? null : createVirtualKeyboard();
   const rig: SensorRig | null = sensor_port
     ? null
-    : createSensorRig({ clock, random: random.fork('sensor'), wanted: () => wantedPutt(device.play()) });
+    : createSensorRig({
+        clock,
+        random: random.fork('sensor'),
+        wanted: () => wantedPutt(device.play()),
+        ...(deps.board_program && { program: deps.board_program }),
+      });
   const port = sensor_port ?? assertDefined(rig, 'sensor rig').port;
   const virtual_images = deps.images
     ? null

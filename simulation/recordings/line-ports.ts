@@ -80,7 +80,7 @@ export function recordedSerial(proxy: RecorderProxy, below: SerialPort | null, p
   const nextPlug = numbered('plug');
   return {
     path,
-    open(listener) {
+    open(listener, baud) {
       const name = `serial ${++opened}`;
       proxy.leave('serial.open');
       return new Promise((resolve) => {
@@ -94,7 +94,7 @@ export function recordedSerial(proxy: RecorderProxy, below: SerialPort | null, p
           closed: (reason) => proxy.enter(`${name} closed`, [reason]),
         };
         const opening = async (): Promise<void> => {
-          const answer = await below.open(entering);
+          const answer = await below.open(entering, baud);
           if (answer.ok) line = answer.value;
           proxy.enter(`${name} opened`, [answer.ok ? ok(null) : answer]);
         };

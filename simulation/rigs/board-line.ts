@@ -5,6 +5,7 @@ import type { Clock } from '../../hal/clock/clock.ts';
 import { createFrameReader, encodeFrame } from '../../hal/sensor/frame.ts';
 import { decodeBody, encodeBody, MESSAGE_TYPE, type Message } from '../../hal/sensor/messages.ts';
 import { GREETING_WAIT_MS, HELLO_EVERY_MS, HELLO_TRIES } from '../../hal/sensor/protocol-limits.ts';
+import { findingRate } from '../../hal/sensor/rate-finder.ts';
 import type { HelloAck } from '../../hal/sensor/sensor-link.ts';
 import type { SwingMessage } from '../../hal/sensor/swing.ts';
 import type { SerialLine, SerialPort } from '../../hal/serial/serial.ts';
@@ -52,7 +53,7 @@ export async function openBoardLine(port: SerialPort, clock: Clock): Promise<Res
     const message = decodeBody(type, body);
     if (message) onMessage(message);
   });
-  const opened = await port.open({
+  const opened = await findingRate(port, clock).open({
     bytes: (chunk) => reader.push(chunk),
     closed(reason) {
       gone = reason;

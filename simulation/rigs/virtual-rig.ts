@@ -3,7 +3,7 @@
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import { createSerialPipe } from '../../hal/serial/serial-pipe.ts';
-import { createBoardOnPort } from '../../sims/sensor-board/board-on-port.ts';
+import { plugInVirtualBoard } from '../../sims/sensor-board/board-on-port.ts';
 import type { SensorBoardOptions } from '../../sims/sensor-board/sensor-board.ts';
 import type { StrokeCall } from '../../sims/putter/stroke-call.ts';
 import { greetBoard, openBoardLine } from './board-line.ts';
@@ -20,7 +20,7 @@ export async function playOnVirtualBoard(
   const clock = createVirtualClock();
   const random = createSeededRandom(1);
   const pipe = createSerialPipe({ clock, random });
-  const { board, plug } = createBoardOnPort(pipe.board, { clock, random: random.fork('board'), ...out_of_true });
+  const { board, plug } = plugInVirtualBoard(pipe.board, { clock, random: random.fork('board'), ...out_of_true });
   await plug();
   const playing = (async (): Promise<Came> => {
     const line = await openBoardLine(pipe.host, clock);

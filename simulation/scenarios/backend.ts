@@ -2,6 +2,7 @@
 
 import type { Key } from '../../hal/keys/keys.ts';
 import type { VisibleState } from '../../sims/condition/condition.ts';
+import type { BoardEvent } from '../../sims/sensor-board/board-events.ts';
 import type { WantedPutt } from '../../sims/putter/golfer.ts';
 import type { StrokeCall } from '../../sims/putter/stroke-call.ts';
 import type { Result } from '../../wire/errors.ts';
@@ -12,6 +13,8 @@ export const CAPABILITIES = [
   'stroke',
   'cable',
   'fault',
+  // The sensor board runs its own firmware.
+  'board',
   'golfer',
   'power',
   'power-cut',
@@ -63,6 +66,8 @@ export interface DeviceTarget {
   golfer(on: boolean): Promise<Result<unknown>>;
   plug(plugged: boolean): Promise<Result<unknown>>;
   fault(fault: string): Promise<Result<unknown>>;
+  /** Lets something happen inside the sensor board. */
+  board(event: BoardEvent): Promise<Result<unknown>>;
   /** Switches the power. `cut`: loses power while the storage is writing. */
   power(action: 'on' | 'off' | 'cut'): Promise<Result<unknown>>;
   network(joined: boolean): Promise<Result<unknown>>;

@@ -22,6 +22,7 @@ const devicesShape = v.array(
     name: v.string(),
     sensor: v.picklist(['virtual', 'real']),
     // Older panels lack these.
+    board: v.optional(v.nullable(v.string()), null),
     power: v.optional(v.nullable(v.string()), null),
     network: v.optional(v.nullable(v.string()), null),
     clock_wrong_by_s: v.optional(v.nullable(v.number()), null),
@@ -147,6 +148,7 @@ function realTime(): PanelTime {
 const capabilitiesOf = (devices: v.InferOutput<typeof devicesShape>): readonly Capability[] => [
   ...ALWAYS,
   ...(devices.every(({ sensor }) => sensor === 'virtual') ? VIRTUAL_SENSOR : []),
+  ...(devices.every(({ board }) => board === 'avr') ? (['board'] as const) : []),
   ...(devices.every(({ power }) => power !== null) ? POWER : []),
   ...(devices.every(({ network }) => network !== null) ? (['network'] as const) : []),
   ...(devices.every(({ clock_wrong_by_s }) => clock_wrong_by_s !== null) ? (['clock'] as const) : []),
@@ -209,6 +211,7 @@ function targetOf(call: Call, index: number): DeviceTarget {
     golfer: (on) => post('golfer', { on }),
     plug: (plugged) => post('link', { plugged }),
     fault: (fault) => post('fault', { fault }),
+    board: (event) => post('board', { event }),
     power: (action) => post('power', { action }),
     network: (joined) => post('network', { joined }),
     setClock: (wrong_by_ms) => post('clock', { wrong_by_s: Math.round(wrong_by_ms / 1000) }),

@@ -51,6 +51,7 @@ export const CARRY_OUT: Handlers = {
   plug: async ({ target, must }) => must(await target.plug(true)),
   unplug: async ({ target, must }) => must(await target.plug(false)),
   fault: async ({ target, must }, fault) => must(await target.fault(fault)),
+  board: async ({ target, must }, event) => must(await target.board(event)),
   power: async ({ target, must }, action) => must(await target.power(action)),
   network: async ({ target, must }, joined) => must(await target.network(joined === 'on')),
   cloud: async ({ backend, must }, action) => must(await backend.cloud(action)),

@@ -48,6 +48,8 @@ export interface SimDeviceDeps {
   readonly players: readonly string[];
   /** Setting *Slope* of the course games. */
   readonly slope: number;
+  /** Program of the sensor board; null for the model. */
+  readonly board_program: Uint8Array | null;
   readonly checks: Required<Checks>;
   readonly trace: Trace;
   /** Optional recorder of the device. */
@@ -85,7 +87,8 @@ export async function createSimDevice(deps: SimDeviceDeps): Promise<SimDevice> {
     checks.booted(identity.id, clock.now_ms());
     trace.event(name, 'boots');
     const recorded = recorder ? { proxy: recorder.device(name) } : {};
-    const watched = { ...recorded, ...(inspect ? { inspect } : {}) };
+    const { board_program } = deps;
+    const watched = { board_program, ...recorded, ...(inspect ? { inspect } : {}) };
     const device = startDevice({ clock: stoppable.clock, random: fork, flash, http, tcp, cloud: ORIGIN, ...watched });
     watchDevice(device, observer);
     running = { device, clock: stoppable, ...recorded };

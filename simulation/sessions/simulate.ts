@@ -1,6 +1,8 @@
 // Runs a whole session in one process on one virtual clock: relay, host, guests and players, with network and storage
 // faults drawn from a seed. Checks the rules at every event and again after all faults are healed.
 
+import type { BoardKind } from '../../sims/sensor-board/board-events.ts';
+import { boardProgram } from '../device/board-program.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,6 +38,8 @@ interface SimulateOptions {
   readonly relays?: number;
   /** Greens of the rounds: a word of the setting Slope. Default: flat. */
   readonly slope?: string;
+  /** Sensor board of the devices. Default: the model. */
+  readonly board?: BoardKind;
   /** Receives every event as a line. */
   readonly writeTrace?: (line: string) => void;
   /** Receives the recording of all devices, step by step. */
@@ -150,10 +154,11 @@ interface ProvisioningDeps extends Pick<SimDeviceDeps, 'clock' | 'random' | 'tcp
 
 /** Creates the devices, switched off. */
 async function provisioned(
-  { devices: count, inspect, slope = 'flat' }: SimulateOptions,
+  { devices: count, inspect, slope = 'flat', board = 'model' }: SimulateOptions,
   { random, network, keys, ...deps }: ProvisioningDeps,
 ): Promise<readonly SimDevice[]> {
   const devices: SimDevice[] = [];
+  const board_program = boardProgram(board);
   for (const [index, players] of NAMES.slice(0, count).entries()) {
     const identity = newIdentity(random.fork(`identity ${index}`));
     keys.set(identity.id, assertDefined(readSecret(identity.secret), 'secret'));
@@ -162,7 +167,15 @@ async function provisioned(
       0,
       SLOPE_FIELD.words.findIndex((word) => word === slope),
     );
-    const own = { random: random.fork(`device ${index}`), link, identity, players, inspect, slope: greens };
+    const own = {
+      random: random.fork(`device ${index}`),
+      link,
+      identity,
+      players,
+      inspect,
+      slope: greens,
+      board_program,
+    };
     devices.push(await createSimDevice({ ...deps, ...own }));
   }
   return devices;

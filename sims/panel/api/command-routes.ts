@@ -8,6 +8,7 @@ import { isTypedText, TEXT_CHARS_MAX } from '../../../wire/typed-text.ts';
 import { about } from '../../../wire/relay/fields.ts';
 import { PIPE_FAULTS } from '../../../hal/serial/pipe-faults.ts';
 import { checkedStroke, strokeShape } from '../../putter/stroke-call.ts';
+import { BOARD_EVENTS } from '../../sensor-board/board-events.ts';
 import type { SensorRig } from '../../sensor-board/sensor-rig.ts';
 import { POWER_ACTIONS, type PanelDevice } from '../panel-device.ts';
 import { command, type PanelRoute } from './route.ts';
@@ -96,6 +97,13 @@ const fault = command('fault', {
   carryOut: (device, { fault: name }) => withRig(device, (rig) => rig.setFault(name.slice(0, 40))),
 });
 
+const board = command('board', {
+  summary: 'Lets something happen inside a sensor board that runs its firmware.',
+  body: fields({ event: v.picklist(BOARD_EVENTS, `event must be one of ${BOARD_EVENTS.join(', ')}.`) }),
+  errors: ['recorded', 'real_sensor', 'fault_unsupported'],
+  carryOut: (device, { event }) => withRig(device, (rig) => rig.disturb(event)),
+});
+
 const golfer = command('golfer', {
   summary: 'Starts or stops a golfer who putts unattended.',
   body: fields({ on: flag('on') }),
@@ -171,6 +179,7 @@ export const COMMAND_ROUTES: readonly PanelRoute[] = [
   touch,
   link,
   fault,
+  board,
   golfer,
   power,
   network,

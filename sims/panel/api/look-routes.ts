@@ -45,6 +45,7 @@ const devices: PanelRoute = {
         name: device.name(),
         role: device.role(),
         sensor: rig ? 'virtual' : 'real',
+        board: rig && rig.board,
         power: power && (power.isOn() ? 'on' : 'off'),
         network: network && (network.joined() ? 'joined' : 'left'),
         cloud: network && (network.hasCloud() ? 'reached' : 'cut'),

@@ -3,6 +3,7 @@
 
 import * as v from 'valibot';
 import { about } from '../../../wire/relay/fields.ts';
+import { BOARD_KINDS } from '../../sensor-board/board-events.ts';
 
 /** Defines an object schema in which each field has its own message, including when the field is missing. */
 export const fields = <const Entries extends Readonly<Record<string, v.GenericSchema>>>(entries: Entries) =>
@@ -25,6 +26,10 @@ export const devicesShape = v.array(
     name: v.string(),
     role: v.picklist(['off', 'host', 'guest']),
     sensor: v.picklist(['virtual', 'real']),
+    board: about(
+      v.nullable(v.picklist(BOARD_KINDS)),
+      'Virtual sensor board: a model, or the firmware of a real one. Null with a real sensor.',
+    ),
     power: about(v.nullable(v.picklist(['on', 'off'])), 'Null for a real device, which must be switched by hand.'),
     network: about(v.nullable(v.picklist(['joined', 'left'])), 'Null for a real device.'),
     cloud: about(

@@ -10,6 +10,7 @@ const NEEDS: Partial<Record<StepName, Capability>> = {
   plug: 'cable',
   unplug: 'cable',
   fault: 'fault',
+  board: 'board',
   touch: 'touch',
   network: 'network',
   clock: 'clock',
@@ -27,6 +28,7 @@ export function needsOf({ steps, cloud, wifi, extension, devices, needs, ...besi
   const all: string[] = [...needs];
   if (cloud) all.push('cloud');
   if (wifi) all.push('wifi');
+  if (beside.board === 'avr') all.push('board');
   if (beside.touchscreen) all.push('touchscreen');
   if (extension !== undefined) all.push('extension');
   if (beside.simulator !== undefined) all.push('simulator');

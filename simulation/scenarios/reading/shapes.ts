@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { KEYS } from '../../../hal/keys/keys.ts';
 import { SCREEN_HEIGHT, SCREEN_WIDTH } from '../../../hal/screen/screen.ts';
 import { PIPE_FAULTS } from '../../../hal/serial/pipe-faults.ts';
+import { BOARD_EVENTS, BOARD_KINDS } from '../../../sims/sensor-board/board-events.ts';
 import { HANDICAP, NAME_CHARS_MAX, PLAYERS_MAX, type Range } from '../../../wire/limits.ts';
 import { SOUNDS } from '../../../wire/audio/sounds.ts';
 import { about } from '../../../wire/relay/fields.ts';
@@ -239,6 +240,7 @@ export const STEPS = {
   plug: nothing,
   unplug: nothing,
   fault: oneOf(PIPE_FAULTS),
+  board: oneOf(BOARD_EVENTS),
   power: oneOf(['on', 'off', 'cut']),
   network: oneOf(['on', 'off']),
   cloud: oneOf(['start', 'kill', 'pause']),
@@ -348,6 +350,8 @@ export const HEADER = {
   cloud: v.optional(v.boolean('must be true or false'), false),
   /** Green under the holes of sets whose rules give no slope. Default: flat. */
   green: v.optional(green),
+  /** Sensor board: a model, or the firmware of a real one. */
+  board: v.optional(oneOf(BOARD_KINDS), 'model'),
   /** Whether the boards have Wi-Fi, with the virtual networks. */
   wifi: v.optional(v.boolean('must be true or false'), false),
   /** Whether the boards have a touch screen; touch steps then act on its panel. */

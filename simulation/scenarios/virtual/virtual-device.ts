@@ -38,6 +38,8 @@ export interface VirtualDeviceDeps {
   readonly wifi: Wifi | undefined;
   readonly web_page: WebPage | undefined;
   readonly touchscreen: boolean;
+  /** Program of the sensor board; null for the model. */
+  readonly board_program: Uint8Array | null;
   /** Returns a new recorder proxy at each power-on. */
   readonly proxy: () => RecorderProxy;
   readonly inspect: DeviceDeps['inspect'];
@@ -95,6 +97,7 @@ export function createVirtualDevice(deps: VirtualDeviceDeps): VirtualDevice {
     golfer: (swings) => withDevice(({ rig }) => rig?.golfer.setOn(swings)),
     plug: (plugged) => withDevice(({ rig }) => rig?.setPlugged(plugged)),
     fault: (fault) => withDevice(({ rig }) => rig?.setFault(fault)),
+    board: (event) => withDevice(({ rig }) => rig?.disturb(event)),
     async power(action) {
       await board[action]();
       return ok(undefined);
@@ -132,6 +135,7 @@ function createSwitchable(
     isolates,
     log,
     touchscreen,
+    board_program,
     inspect,
     flash: first,
     proxy: proxyOf,
@@ -166,6 +170,7 @@ function createSwitchable(
       const device = startDevice({
         ...reachedBy(reached),
         touchscreen,
+        board_program,
         proxy,
         flash,
         http,

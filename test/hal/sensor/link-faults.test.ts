@@ -11,7 +11,7 @@ import { createSerialSensor } from '../../../hal/sensor/sensor-serial.ts';
 import type { Sensor, Strike } from '../../../hal/sensor/sensor.ts';
 import { PIPE_FAULTS } from '../../../hal/serial/pipe-faults.ts';
 import { createSerialPipe, type SerialPipe } from '../../../hal/serial/serial-pipe.ts';
-import { createBoardOnPort, type PluggedBoard } from '../../../sims/sensor-board/board-on-port.ts';
+import { plugInVirtualBoard, type PluggedBoard } from '../../../sims/sensor-board/board-on-port.ts';
 import { valueOf } from '../../support/results.ts';
 
 interface Rig {
@@ -34,7 +34,7 @@ async function rigWith(t: ExecutionContext, seed: number): Promise<Rig> {
   const clock = createVirtualClock();
   const random = createSeededRandom(seed);
   const pipe = createSerialPipe({ clock, random: random.fork('wire') });
-  const plugged = createBoardOnPort(pipe.board, { clock, random: random.fork('board') });
+  const plugged = plugInVirtualBoard(pipe.board, { clock, random: random.fork('board') });
   valueOf(t, await plugged.plug());
   const sensor = createSerialSensor({ port: pipe.host, clock, log: createMemoryLog(clock), host_name: 'test' });
   const strikes: Strike[] = [];

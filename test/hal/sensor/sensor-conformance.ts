@@ -3,11 +3,15 @@
 import type { ExecutionContext } from 'ava';
 import type { Sensor, SensorStatus, Strike } from '../../../hal/sensor/sensor.ts';
 import type { SerialPort } from '../../../hal/serial/serial.ts';
-import type { SensorBoard } from '../../../sims/sensor-board/sensor-board.ts';
 import type { RawSwing } from '../../../sims/sensor-board/gates.ts';
 import { MIDDLING, oracleTimes, type PageStroke } from './gate-model.ts';
 import { valueOf } from '../../support/results.ts';
 import type { Declare } from '../../support/titled.ts';
+
+export interface Swinger {
+  /** Makes the board report this swing, with ticks of 100 ns; returns its id. */
+  sendSwing(swing: RawSwing): number;
+}
 
 interface SensorUnderTest {
   readonly sensor: Sensor;
@@ -15,10 +19,10 @@ interface SensorUnderTest {
   readonly port: SerialPort;
   /** Awaits the promise, advancing a virtual clock as needed. */
   until<T>(done: Promise<T>): Promise<T>;
-  /** Board, if it is a virtual one that the test can control. */
-  readonly board?: SensorBoard;
+  /** Board, if it is one that the test can make swing. */
+  readonly board?: Swinger;
   /** Unplugs the board and plugs in a freshly booted one; only with a virtual board. */
-  replug?(): Promise<SensorBoard>;
+  replug?(): Promise<Swinger>;
 }
 
 export type SensorFactory = (t: ExecutionContext) => Promise<SensorUnderTest>;

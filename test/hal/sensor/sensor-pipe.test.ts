@@ -6,7 +6,7 @@ import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { createSerialSensor } from '../../../hal/sensor/sensor-serial.ts';
 import { createSerialPipe } from '../../../hal/serial/serial-pipe.ts';
-import { createBoardOnPort } from '../../../sims/sensor-board/board-on-port.ts';
+import { plugInVirtualBoard } from '../../../sims/sensor-board/board-on-port.ts';
 import { sensorConformance, type SensorFactory } from './sensor-conformance.ts';
 import { valueOf } from '../../support/results.ts';
 
@@ -14,7 +14,7 @@ const overPipe: SensorFactory = async (t) => {
   const clock = createVirtualClock();
   const random = createSeededRandom(1);
   const pipe = createSerialPipe({ clock, random });
-  const plugged = createBoardOnPort(pipe.board, { clock, random: random.fork('board') });
+  const plugged = plugInVirtualBoard(pipe.board, { clock, random: random.fork('board') });
   valueOf(t, await plugged.plug());
   const sensor = createSerialSensor({ port: pipe.host, clock, log: createMemoryLog(clock), host_name: 'test' });
   return {

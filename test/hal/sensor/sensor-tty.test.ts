@@ -10,8 +10,8 @@ import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { createSerialSensor } from '../../../hal/sensor/sensor-serial.ts';
 import { createPtyPort, linkTo, type PtyPort } from '../../../hal/serial/serial-pty.ts';
 import { createTtyPort } from '../../../hal/serial/serial-tty.ts';
-import { createBoardOnPort } from '../../../sims/sensor-board/board-on-port.ts';
-import type { SensorBoard } from '../../../sims/sensor-board/sensor-board.ts';
+import { plugInVirtualBoard } from '../../../sims/sensor-board/board-on-port.ts';
+import type { VirtualBoard } from '../../../sims/sensor-board/virtual-board.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { sensorConformance, type SensorFactory } from './sensor-conformance.ts';
 import { valueOf } from '../../support/results.ts';
@@ -21,10 +21,10 @@ const clock = createSystemClock();
 const until = <T>(done: Promise<T>): Promise<T> => done;
 
 /** Starts a virtual board behind a new pseudo-terminal that `path` links to. */
-async function boardAt(t: ExecutionContext, path: string): Promise<{ pty: PtyPort; board: SensorBoard }> {
+async function boardAt(t: ExecutionContext, path: string): Promise<{ pty: PtyPort; board: VirtualBoard }> {
   const pty = valueOf(t, createPtyPort());
   valueOf(t, await linkTo(pty.path, path));
-  const plugged = createBoardOnPort(pty, { clock, random: createSeededRandom(1), boots_before: ++boots });
+  const plugged = plugInVirtualBoard(pty, { clock, random: createSeededRandom(1), boots_before: ++boots });
   valueOf(t, await plugged.plug());
   t.teardown(() => {
     plugged.board.powerOff();
@@ -41,7 +41,7 @@ const overPty: SensorFactory = async (t) => {
   const port = createTtyPort(path);
   const sensor = createSerialSensor({ port, clock, log: createMemoryLog(clock), host_name: 'test' });
   t.teardown(() => sensor.stop());
-  const replug = async (): Promise<SensorBoard> => {
+  const replug = async (): Promise<VirtualBoard> => {
     board.powerOff();
     pty.close();
     return (await boardAt(t, path)).board;

@@ -28,6 +28,7 @@ test('[panel] GET /api/devices lists every device', async (t) => {
       name: id,
       role: 'off',
       sensor: 'virtual',
+      board: 'model',
       power: 'on',
       network: 'joined',
       cloud: 'reached',

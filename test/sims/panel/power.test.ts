@@ -45,6 +45,7 @@ test('[panel] a device that is off is dark, and reports that it is off', async (
       name: id,
       role: 'off',
       sensor: 'virtual',
+      board: 'model',
       power: 'off',
       network: 'joined',
       cloud: 'reached',

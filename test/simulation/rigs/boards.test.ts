@@ -21,13 +21,13 @@ import { DEFAULT_STROKES, readStrokes } from '../../../simulation/rigs/stroke-li
 import { playOnVirtualBoard } from '../../../simulation/rigs/virtual-rig.ts';
 import { runScenario } from '../../../simulation/scenarios/run-scenario.ts';
 import { openVirtualBackend } from '../../../simulation/scenarios/virtual/virtual-backend.ts';
-import { createBoardOnPort } from '../../../sims/sensor-board/board-on-port.ts';
-import type { SensorBoard, SensorBoardOptions } from '../../../sims/sensor-board/sensor-board.ts';
+import { plugInVirtualBoard } from '../../../sims/sensor-board/board-on-port.ts';
+import type { VirtualBoard, VirtualBoardOptions } from '../../../sims/sensor-board/virtual-board.ts';
 import { ok } from '../../../wire/errors.ts';
 import { valueOf } from '../../support/results.ts';
 import { readText } from '../../support/scenario/scenario.ts';
 
-const strikesOn = async (t: ExecutionContext, out_of_true: Partial<SensorBoardOptions>) =>
+const strikesOn = async (t: ExecutionContext, out_of_true: Partial<VirtualBoardOptions>) =>
   valueOf(t, await playOnVirtualBoard(DEFAULT_STROKES, out_of_true)).map((each) => {
     if (typeof each !== 'string') return each;
     t.fail(each);
@@ -57,9 +57,9 @@ const QUIET_MS = 10_000;
 
 async function inspectBoard(
   t: ExecutionContext,
-  options: Partial<SensorBoardOptions>,
+  options: Partial<VirtualBoardOptions>,
   spoil: (bench: {
-    board: SensorBoard;
+    board: VirtualBoard;
     pipe: ReturnType<typeof createSerialPipe>;
     in_ms: (ms: number, then: () => void) => void;
   }) => void = () => {},
@@ -67,7 +67,7 @@ async function inspectBoard(
   const clock = createVirtualClock();
   const random = createSeededRandom(1);
   const pipe = createSerialPipe({ clock, random });
-  const { board, plug } = createBoardOnPort(pipe.board, { clock, random, ...options });
+  const { board, plug } = plugInVirtualBoard(pipe.board, { clock, random, ...options });
   await plug();
   const looking = observeBoard(pipe.host, clock, QUIET_MS);
   spoil({ board, pipe, in_ms: (ms, then) => void clock.setTimeout(then, ms) });

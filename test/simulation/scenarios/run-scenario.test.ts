@@ -49,6 +49,7 @@ async function run(t: ExecutionContext, text: string, fake: Fake = {}): Promise<
       golfer: (on) => ask(`${name} golfer ${on}`),
       plug: (plugged) => ask(`${name} plug ${plugged}`),
       fault: (fault) => ask(`${name} fault ${fault}`),
+      board: (event) => ask(`${name} board ${event}`),
       power: (action) => ask(`${name} power ${action}`),
       network: (joined) => ask(`${name} network ${joined}`),
       setClock: (ms) => ask(`${name} clock ${ms}`),

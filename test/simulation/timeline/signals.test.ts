@@ -13,7 +13,7 @@ import type { RecordedLine, RecordedBatch } from '../../../simulation/recordings
 import { toJson } from '../../../simulation/recordings/values.ts';
 import { signalChanges, signalsOf, unitOf } from '../../../simulation/timeline/signals-of.ts';
 import { vcdText } from '../../../simulation/timeline/vcd-text.ts';
-import { createSensorBoard } from '../../../sims/sensor-board/sensor-board.ts';
+import { createVirtualBoard } from '../../../sims/sensor-board/virtual-board.ts';
 import { gateEdges } from '../../../sims/putter/putter.ts';
 import { strokeOf } from '../../../sims/putter/stroke-call.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
@@ -51,7 +51,7 @@ async function putted(tick_ns: number): Promise<readonly RecordedBatch[]> {
     const at_ms = Math.round(clock.now_ms() * 1000) / 1000;
     turns.push(turn(at_ms, ['serial 1 bytes', toJson(bytes)]));
   };
-  const board = createSensorBoard({ clock, random: createSeededRandom(1), send, tick_ns });
+  const board = createVirtualBoard({ clock, random: createSeededRandom(1), send, tick_ns });
   board.powerOn();
   board.receive(frame({ kind: 'hello', major: 1, minor: 0, name: 'test' }));
   await clock.advance(PUTT_AT_MS);

@@ -6,10 +6,10 @@ import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { createFrameReader, encodeFrame } from '../../../hal/sensor/frame.ts';
 import { MESSAGE_TYPE, decodeBody, encodeBody, type Message } from '../../../hal/sensor/messages.ts';
 import {
-  createSensorBoard,
-  type SensorBoard,
-  type SensorBoardOptions,
-} from '../../../sims/sensor-board/sensor-board.ts';
+  createVirtualBoard,
+  type VirtualBoard,
+  type VirtualBoardOptions,
+} from '../../../sims/sensor-board/virtual-board.ts';
 import { perfectStroke } from '../../../sims/putter/golfer.ts';
 import { oracleTimes } from '../../hal/sensor/gate-model.ts';
 import { isOf } from '../../support/hal/sensor-messages.ts';
@@ -22,7 +22,7 @@ interface Sent {
 
 interface Bench {
   readonly clock: VirtualClock;
-  readonly board: SensorBoard;
+  readonly board: VirtualBoard;
   readonly raw: number[];
   readonly sent: Sent[];
   of<K extends Message['kind']>(kind: K): (Message & { kind: K })[];
@@ -30,7 +30,7 @@ interface Bench {
   send(message: Message): void;
 }
 
-function bench(options: Partial<SensorBoardOptions> = {}): Bench {
+function bench(options: Partial<VirtualBoardOptions> = {}): Bench {
   const clock = createVirtualClock();
   const [raw, sent]: [number[], Sent[]] = [[], []];
   const reader = createFrameReader(({ type, seq, body }) => {
@@ -38,7 +38,7 @@ function bench(options: Partial<SensorBoardOptions> = {}): Bench {
     if (message) sent.push({ at_ms: Math.round(clock.now_ms() * 10) / 10, seq, message });
   });
   const send = (bytes: Uint8Array): void => (raw.push(...bytes), reader.push(bytes));
-  const board = createSensorBoard({ clock, random: createSeededRandom(1), send, ...options });
+  const board = createVirtualBoard({ clock, random: createSeededRandom(1), send, ...options });
   return {
     clock,
     board,

@@ -1,0 +1,72 @@
+#include "board.h"
+
+#include "gates.h"
+#include "link.h"
+#include "memory.h"
+#include "settings.h"
+
+// Time in which a phototransistor and its comparator follow the emitter.
+#define SETTLE (2 * CHIP_COUNTS_PER_MS)
+
+static void settle(bool emitters) {
+  chip_emitters(emitters);
+  for (uint32_t from = chip_now(); chip_now() - from < SETTLE;)
+    chip_kick_watchdog();
+}
+
+// A gate that is lit without its emitter sees another light; one that is dark with it is covered.
+static void self_test(bool known) {
+  settle(false);
+  bool stray = chip_covered() != 0xff;
+  settle(true);
+  if (!known)
+    link_log(3, "No calibration is stored: the defaults apply.");
+  if (stray)
+    link_log(2, "A gate is lit with the emitters off: shade the board.");
+  if (chip_covered())
+    link_error(ERROR_BLOCKED_AT_START, "A gate is covered at start: clear and clean the gates.");
+}
+
+static void send_swing(void) {
+  struct swing swing;
+  gates_swing(&swing);
+  link_swing(&swing);
+}
+
+void board_start(void) {
+  bool known = settings_start();
+  link_start();
+  self_test(known);
+  struct edge edge;
+  while (chip_edge(&edge)) // of the emitters
+    ;
+  gates_start(chip_now(), chip_covered());
+}
+
+static void watch_gates(void) {
+  uint32_t now = chip_now();
+  struct edge edge;
+  while (chip_edge(&edge)) {
+    if (gates_time(edge.at))
+      send_swing();
+    if (gates_edge(edge.at, edge.covered))
+      send_swing();
+  }
+  if (chip_edges_lost()) {
+    link_overrun();
+    if (gates_edge(now, chip_covered()))
+      send_swing();
+  }
+  if (gates_time(now))
+    send_swing();
+}
+
+bool board_step(void) {
+  chip_kick_watchdog();
+  watch_gates();
+  while (chip_has_received())
+    link_receive(chip_receive());
+  bool sending = link_step(chip_now());
+  memory_step();
+  return sending;
+}
