@@ -15,17 +15,16 @@
 #define BAUD_DIVISOR (F_CPU / 16 / 250000 - 1)
 #define WAKE_COUNTS 0xc000u // 3.07 ms: an edge is read before the timer comes round
 // From an edge to the timer's value: 4 to enter, 3 to jump, 3 to read, and 0 to 11 until the interrupt is taken (the
-// instruction in progress, the end of the sleep, another interrupt). One that waits for this interrupt came 18 earlier.
-#define LATENCY_COUNTS 15
-#define BACK_TO_BACK_COUNTS 46
-#define BACK_TO_BACK_LATENCY_COUNTS 18
+// instruction in progress, the end of the sleep, another interrupt). Edges of two gates less than 40 counts apart share
+// a stamp, or wait for the end of the interrupt: at most 24 off.
+#define LATENCY_COUNTS 16
 #define PIN_CHANGES (_BV(PCIE0) | _BV(PCIE2))
 #define HEAD GPIOR0 // where the interrupt writes next, and where to read next, in the ring
 #define TAIL GPIOR1
 
 // Entries of timer low, timer high, pins D, pins B. A page of its own: the low byte of the address wraps.
 uint8_t ring[256] __attribute__((aligned(256)));
-static uint32_t overflows, last_at;
+static uint32_t overflows;
 static uint8_t reset_flags __attribute__((section(".noinit")));
 static uint16_t adc[2]; // ambient, temperature
 
@@ -70,9 +69,6 @@ bool chip_edge(struct edge *edge) {
   edge->at = now - (uint16_t)((uint16_t)now - (entry[0] | (uint16_t)entry[1] << 8)) - LATENCY_COUNTS;
   edge->covered = entry[2] >> 2 | entry[3] << 6;
   TAIL += 4;
-  uint32_t gap = edge->at - last_at;
-  last_at = edge->at;
-  edge->at -= gap < BACK_TO_BACK_COUNTS ? BACK_TO_BACK_LATENCY_COUNTS : 0;
   return true;
 }
 

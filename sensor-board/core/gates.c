@@ -30,6 +30,9 @@ void gates_start(uint32_t now, uint8_t covered) {
     gates.since[i] = now;
 }
 
+// An edge may be newer than the time that the caller has read: then nothing has passed.
+static bool has_passed(uint32_t span, uint32_t since, uint32_t now) { return (int32_t)(now - since) >= (int32_t)span; }
+
 // Ends the swing. The gates arm again when they have been clear for a while from here on.
 static bool over(uint32_t at) {
   gates.armed = false;
@@ -49,13 +52,13 @@ bool gates_time(uint32_t now) {
   }
   uint8_t watched = gates.covered & ~gates.blocked;
   for (uint8_t i = 0, bit = 1; watched; i++, bit <<= 1) {
-    if ((watched & bit) && now - gates.since[i] > BLOCKED)
+    if ((watched & bit) && has_passed(BLOCKED, gates.since[i], now))
       gates.blocked |= bit;
     watched &= ~bit;
   }
   if (gates.met && gates.armed)
-    return now - gates.first >= COLLECT ? over(gates.first + COLLECT) : false;
-  if (!gates.armed && !gates.met && gates.covered == 0 && now - gates.clear >= REARM) {
+    return has_passed(COLLECT, gates.first, now) ? over(gates.first + COLLECT) : false;
+  if (!gates.armed && !gates.met && gates.covered == 0 && has_passed(REARM, gates.clear, now)) {
     gates.armed = true;
     gates.blocked_at_arm = false;
   }

@@ -15,6 +15,8 @@ export const CLOCK_HZ = 16_000_000;
 export const PROGRAM_BYTES = 0x8000;
 const RAM_BYTES = 2048;
 const RAM_AT = 0x100;
+/** RAM at power-on: undefined on a chip, so nothing may rely on it. */
+const UNTOUCHED = 0xa5;
 const OPCODE = { sleep: 0x9588, sei: 0x9478, reti: 0x9518 } as const;
 const INTERRUPT_CYCLES = 2; // beyond the 2 of avr8js
 const WAKE_CYCLES = 4;
@@ -43,10 +45,12 @@ export interface AvrChip {
   isMidSwing(): boolean;
   /** Stops the program, as a latch-up does, until the watchdog resets the chip. */
   hang(): void;
+  /** Cycle at which the timer started, which is tick 0 of the board. */
+  timerOrigin(): number;
   /** Number of watchdog resets since power-on. */
   resets(): number;
-  /** Least free stack so far, bytes between the stack pointer and the end of the variables at `end_of_data`. */
-  stackLeft(end_of_data: number): number;
+  /** Longest run of RAM bytes that the program has never written: the room between its variables and its stack. */
+  unusedRam(): number;
 }
 
 export interface AvrChipOptions {
@@ -80,6 +84,7 @@ interface Core {
 
 interface Fitted {
   readonly core: Core;
+  readonly timerOrigin: () => number;
   readonly pins: Pins;
   readonly usart: Usart;
   readonly eeprom: Eeprom;
@@ -110,9 +115,20 @@ export function createAvrChip(options: AvrChipOptions): AvrChip {
     writing: () => fitted.eeprom.writing(),
     isMidSwing: () => fitted.usart.sentSinceZero() > MID_SWING_BYTES,
     hang: () => void (fitted.core.hung = true),
+    timerOrigin: () => fitted.timerOrigin(),
     resets: () => resets,
-    stackLeft: (end_of_data) => fitted.core.cpu.data.subarray(end_of_data).findIndex((byte) => byte !== 0),
+    unusedRam: () => longestRun(fitted.core.cpu.data.subarray(RAM_AT)),
   };
+}
+
+/** Length of the longest run of untouched bytes: RAM starts as `UNTOUCHED`. */
+function longestRun(ram: Uint8Array): number {
+  let [longest, run] = [0, 0];
+  for (const byte of ram) {
+    run = byte === UNTOUCHED ? run + 1 : 0;
+    longest = Math.max(longest, run);
+  }
+  return longest;
 }
 
 function createCore(program: Uint8Array): Core {
@@ -171,12 +187,14 @@ function fit(
   const core = createCore(program);
   const bus = busOf(core);
   core.cpu.cycles = from.cycles;
+  core.cpu.data.fill(UNTOUCHED, RAM_AT);
   core.cpu.data[REGISTER.MCUSR] = reset;
-  attachTimer1(bus);
+  const timerOrigin = attachTimer1(bus);
   attachAdc(bus, (input) => (input === 0 ? ambient : temperature));
   attachWatchdog(bus, CLOCK_HZ, onWatchdog);
   return {
     core,
+    timerOrigin,
     pins: attachPins(bus, stray, from.covered),
     usart: attachUsart(bus, CLOCK_HZ, onByte),
     eeprom: attachEeprom(bus, eeprom, CLOCK_HZ),

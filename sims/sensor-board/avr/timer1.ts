@@ -7,7 +7,8 @@ const ROUND = 0x1_0000;
 const TOV1 = 1;
 const OCF1A = 2;
 
-export function attachTimer1({ cpu, request, onTaken, on, schedule }: Bus): void {
+/** @returns The cycle at which the counter last started from 0. */
+export function attachTimer1({ cpu, request, onTaken, on, schedule }: Bus): () => number {
   const { data, readHooks, writeHooks } = cpu;
   const timer = { origin: 0, divider: 0, rounds_cleared: 0, matched: false, compare: 0 };
   /** High byte of the last 16-bit access, which all 16-bit registers share. */
@@ -65,4 +66,5 @@ export function attachTimer1({ cpu, request, onTaken, on, schedule }: Bus): void
     update();
     return true;
   };
+  return () => timer.origin;
 }
