@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import type { Locator, Page } from 'playwright-core';
+import type { BoardKind } from '../../../sims/sensor-board/board-events.ts';
 import { browser, workbenchPage } from './browser-test.ts';
 import { tapKey } from './tap-key.ts';
 import { temporaryFolder } from '../process/temporary-folder.ts';
@@ -34,16 +35,17 @@ interface PanelPageOptions {
   readonly virtual?: boolean;
   /** False: a first visit, with nothing stored in the browser. */
   readonly workbench?: boolean;
+  readonly board?: BoardKind;
 }
 
 /** Starts `tapin run` with seed 7, on a fresh folder or in virtual time, and opens its page. */
 export async function panelPage(
   t: ExecutionContext,
-  { width = 1280, height = 900, virtual = false, workbench = true }: PanelPageOptions = {},
+  { width = 1280, height = 900, virtual = false, workbench = true, board = 'model' }: PanelPageOptions = {},
 ): Promise<PanelPage> {
   const data = join(await temporaryFolder(t), 'data');
   const time = virtual ? ['--virtual-time'] : ['--data', data];
-  const tapin = await startTapin(t, ['run', '--port', '0', '--seed', '7', ...time]);
+  const tapin = await startTapin(t, ['run', '--port', '0', '--seed', '7', '--board', board, ...time]);
   const url = String(tapin.listening['panel']);
   const context = await browser().newContext({ viewport: { width, height } });
   t.teardown(() => context.close());
