@@ -8,6 +8,7 @@ import { benchPaths } from './paths.ts';
 import { benchRelay } from './relay.ts';
 import { benchRoll } from './roll.ts';
 import { benchRolling } from './rolling.ts';
+import { benchSensorBoard } from './sensor-board.ts';
 import { benchSessionTime } from './session-time.ts';
 import { benchStore } from './store.ts';
 import { benchStrikeToFrame } from './strike-to-frame.ts';
@@ -28,6 +29,7 @@ const FIGURE_LIMIT_MS = 20 * 60_000;
 export const BENCHES: Readonly<Record<string, Bench>> = {
   'first-frame': benchFirstFrame,
   'strike-to-frame': benchStrikeToFrame,
+  'sensor-board': benchSensorBoard,
   roll: benchRoll,
   rolling: benchRolling,
   page: benchPage,

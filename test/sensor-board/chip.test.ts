@@ -4,6 +4,7 @@ import test from 'ava';
 import { CHANNELS } from '../../hal/sensor/messages.ts';
 import { badStamps, badWhileSending, stampErrors } from '../support/sensor-board/checks.ts';
 import { compareBoards } from '../support/sensor-board/differential.ts';
+import { measureStrokes } from '../support/sensor-board/measured-strokes.ts';
 import { chipBench, CYCLES_PER_MS } from '../support/sensor-board/chip-bench.ts';
 
 test('[board] stamps are right to one tick of 500 ns: gates apart, at any moment', (t) => {
@@ -29,6 +30,14 @@ test('[board] agrees with the model on random strokes with bounce, noise, blind 
   const { problems, swings } = await compareBoards(1, 300);
   t.deepEqual(problems, []);
   t.true(swings > 450, `${swings} swings`);
+});
+
+test('[board] 100 strokes through firmware, cable and driver are within ±1 %, ±0.15° of face and ±0.25° of attack', async (t) => {
+  const { lost, speed_share, face_deg, attack_deg } = await measureStrokes(100, 4);
+  t.is(lost, 0);
+  t.true(Math.max(...speed_share) <= 0.01, `${Math.max(...speed_share)}`);
+  t.true(Math.max(...face_deg) <= 0.15, `${Math.max(...face_deg)}`);
+  t.true(Math.max(...attack_deg) <= 0.25, `${Math.max(...attack_deg)}`);
 });
 
 test('[board] the watchdog resets a program that hangs, within half a second, and the board says so', (t) => {

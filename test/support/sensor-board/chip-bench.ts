@@ -28,10 +28,19 @@ interface ChipBenchOptions {
   readonly program?: Uint8Array;
   /** Share of frames of the board that arrive cut. Default: none. */
   readonly cut?: number;
+  /** Contents of the EEPROM. Default: valid settings. */
+  readonly eeprom?: Uint8Array;
+  /** Whether the host acknowledges swings. Default: true. */
+  readonly acknowledges?: boolean;
 }
 
 /** Boots a chip. */
-export function chipBench({ program, cut = 0 }: ChipBenchOptions = {}): ChipBench {
+export function chipBench({
+  program,
+  cut = 0,
+  eeprom = eepromImage({ serial: 'BENCH', boots: 0 }),
+  acknowledges = true,
+}: ChipBenchOptions = {}): ChipBench {
   const random = createSeededRandom(1);
   const swings: SwingMessage[] = [];
   const messages: Message[] = [];
@@ -43,7 +52,7 @@ export function chipBench({ program, cut = 0 }: ChipBenchOptions = {}): ChipBenc
     if (!message) return;
     messages.push(message);
     if (message.kind !== 'swing') return;
-    send({ kind: 'ack', swing_id: message.swing_id });
+    if (acknowledges) send({ kind: 'ack', swing_id: message.swing_id });
     if (seen.has(message.swing_id)) return;
     seen.add(message.swing_id);
     swings.push(message);
@@ -51,7 +60,7 @@ export function chipBench({ program, cut = 0 }: ChipBenchOptions = {}): ChipBenc
   let dropping = false;
   const chip = createAvrChip({
     program: program ?? assertDefined(boardProgram('avr'), 'the program'),
-    eeprom: eepromImage({ serial: 'BENCH', boots: 0 }),
+    eeprom,
     reset: RESET.power,
     covered: 0,
     ambient: 190,
