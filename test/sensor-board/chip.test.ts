@@ -13,8 +13,8 @@ test('[board] stamps are right to one tick of 500 ns: gates apart, at any moment
 });
 
 test('[board] stamps are right to one tick of 500 ns: all eight gates at once', (t) => {
-  const at_once = () => CHANNELS.map(() => 0);
-  t.deepEqual(badStamps(chipBench(), 300, at_once), []);
+  const atOnce = () => CHANNELS.map(() => 0);
+  t.deepEqual(badStamps(chipBench(), 300, atOnce), []);
 });
 
 test('[board] gates met within 3 µs of one another are at most 1.5 µs off', (t) => {

@@ -18,7 +18,7 @@ interface AvrBoardOptions extends SensorBoardOptions {
   readonly stray?: number;
 }
 
-export interface AvrBoard extends SensorBoard {
+interface AvrBoard extends SensorBoard {
   /** Contents of the EEPROM, which stay without power. */
   readonly eeprom: Uint8Array;
   /** Lets something happen to the board; does nothing without power. */
