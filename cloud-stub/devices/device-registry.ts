@@ -78,7 +78,8 @@ export function openDeviceRegistry(path: string, { log, clock }: DeviceRegistryO
   const first = readRegistryFile(path);
   if (!first.ok) return first;
   let keys = keysOf(first.value);
-  let checked_ms = clock.now_ms();
+  /** The file may have changed between opening it and the first request. */
+  let checked_ms = -Infinity;
 
   const readAgain = (): void => {
     checked_ms = clock.now_ms();
