@@ -78,8 +78,7 @@ export function openDeviceRegistry(path: string, { log, clock }: DeviceRegistryO
   const first = readRegistryFile(path);
   if (!first.ok) return first;
   let keys = keysOf(first.value);
-  /** The file may have changed between opening it and the first request. */
-  let checked_ms = -Infinity;
+  let checked_ms = clock.now_ms();
 
   const readAgain = (): void => {
     checked_ms = clock.now_ms();
