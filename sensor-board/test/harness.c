@@ -59,7 +59,7 @@ bool chip_edges_lost(void) {
   return were;
 }
 
-uint8_t chip_covered(void) { return emitters ? covered : 0xff; }
+uint8_t chip_covered(void) { return emitters ? covered : 0; }
 void chip_emitters(bool on) { emitters = on; }
 bool chip_has_received(void) { return first_received != last_received; }
 uint8_t chip_receive(void) { return received[first_received++]; }

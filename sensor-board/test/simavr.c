@@ -20,7 +20,7 @@ static size_t count, next;
 static avr_irq_t *pins[CHANNELS];
 static int covered[CHANNELS], lit;
 
-static void show(int channel) { avr_raise_irq(pins[channel], !lit || covered[channel]); }
+static void show(int channel) { avr_raise_irq(pins[channel], lit && covered[channel]); }
 
 static avr_cycle_count_t on_edge(avr_t *avr, avr_cycle_count_t when, void *param) {
   (void)when, (void)param;

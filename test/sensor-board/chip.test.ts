@@ -91,3 +91,11 @@ test('[board] play and a store of settings leave a quarter of the RAM unused', (
   const unused = bench.chip.unusedRam();
   t.true(unused >= 512, `${unused} bytes`);
 });
+
+test('[board] the self-test reports light that is not its own, and a covered gate', (t) => {
+  const textOf = ({ messages }: ReturnType<typeof chipBench>): string =>
+    messages.map((message) => ('text' in message ? message.text : '')).join(' ');
+  t.is(textOf(chipBench()), '');
+  t.regex(textOf(chipBench({ stray: 0x10 })), /lit with the emitters off/);
+  t.regex(textOf(chipBench({ covered: 0x02 })), /covered at start/);
+});

@@ -1,11 +1,10 @@
-// Pins of the gates with their pin-change interrupts, and the emitters that light them.
+// Pins of the gates with their pin-change interrupts. A gate sees the light of the emitters from what covers it.
 
 import { REGISTER, type Bus } from './bus.ts';
 
 const EMITTERS = 0x02; // PC1
 const FLAG_B = 0x01;
 const FLAG_D = 0x04;
-const ALL = 0xff;
 
 export interface PinEdge {
   readonly cycle: number;
@@ -23,7 +22,7 @@ export interface Pins {
   covered(): number;
 }
 
-/** @param stray Channels that another light reaches, as a bit mask: they stay lit when the emitters are off. */
+/** @param stray Channels that another light reaches, as a bit mask: they seem covered, with or without emitters. */
 export function attachPins(bus: Bus, stray: number, covered_at_start: number): Pins {
   const { cpu, request, onTaken, on, schedule } = bus;
   const { data, readHooks, writeHooks } = cpu;
@@ -36,10 +35,10 @@ export function attachPins(bus: Bus, stray: number, covered_at_start: number): P
     request('pins_b', (enabled & FLAG_B) !== 0);
     request('pins_d', (enabled & FLAG_D) !== 0);
   };
-  /** Sets the pins; PD2 to PD7 are channels 0 to 5, PB0 and PB1 are 6 and 7, and high is dark. */
+  /** Sets the pins: PD2 to PD7 are channels 0 to 5, PB0 and PB1 are 6 and 7. */
   const show = (): void => {
-    const dark = Number(data[REGISTER.PORTC]) & EMITTERS ? covered : ALL & ~stray;
-    const [d, b] = [(dark << 2) & 0xfc, dark >> 6];
+    const seen = stray | (Number(data[REGISTER.PORTC]) & EMITTERS ? covered : 0);
+    const [d, b] = [(seen << 2) & 0xfc, seen >> 6];
     if ((d ^ Number(data[REGISTER.PIND])) & Number(data[REGISTER.PCMSK2])) flags |= FLAG_D;
     if ((b ^ Number(data[REGISTER.PINB])) & Number(data[REGISTER.PCMSK0])) flags |= FLAG_B;
     data[REGISTER.PIND] = d;

@@ -169,17 +169,20 @@ test.serial('[C8] serves without a registry, and accepts a device as soon as it 
   t.is((await ask(relay.origin, second, 'host', start)).http_status, 200);
 });
 
-test.serial('[C8] accepts the new secret of a re-enrolled device once the relay has reloaded the registry', async (t) => {
-  const files = await relayFiles(t);
-  const [before] = await enrolMany(files.devices, 1);
-  const relay = await startRelay(t, files);
-  await writeFile(files.devices, '[]');
-  const after = readJson(identityShape, (await enrol(files.devices, '--id', before.id)).stdout);
-  // A known device makes the relay look at most every 10 ms, an unknown one always.
-  t.is((await ask(relay.origin, { id: 'TP-0123456789AB', secret: SECRET }, 'host', start)).http_status, 401);
-  t.is((await ask(relay.origin, after, 'host', start)).http_status, 200);
-  t.is((await ask(relay.origin, before, 'host', start)).http_status, 401);
-});
+test.serial(
+  '[C8] accepts the new secret of a re-enrolled device once the relay has reloaded the registry',
+  async (t) => {
+    const files = await relayFiles(t);
+    const [before] = await enrolMany(files.devices, 1);
+    const relay = await startRelay(t, files);
+    await writeFile(files.devices, '[]');
+    const after = readJson(identityShape, (await enrol(files.devices, '--id', before.id)).stdout);
+    // A known device makes the relay look at most every 10 ms, an unknown one always.
+    t.is((await ask(relay.origin, { id: 'TP-0123456789AB', secret: SECRET }, 'host', start)).http_status, 401);
+    t.is((await ask(relay.origin, after, 'host', start)).http_status, 200);
+    t.is((await ask(relay.origin, before, 'host', start)).http_status, 401);
+  },
+);
 
 test.serial('[C8] rejects a removed device once the relay has reloaded the registry', async (t) => {
   const files = await relayFiles(t);

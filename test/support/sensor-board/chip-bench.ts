@@ -32,6 +32,9 @@ interface ChipBenchOptions {
   readonly eeprom?: Uint8Array;
   /** Whether the host acknowledges swings. Default: true. */
   readonly acknowledges?: boolean;
+  /** Channels that another light reaches, and that are covered at the start, as bit masks. Default: none. */
+  readonly stray?: number;
+  readonly covered?: number;
 }
 
 /** Boots a chip. */
@@ -40,6 +43,8 @@ export function chipBench({
   cut = 0,
   eeprom = eepromImage({ serial: 'BENCH', boots: 0 }),
   acknowledges = true,
+  stray = 0,
+  covered = 0,
 }: ChipBenchOptions = {}): ChipBench {
   const random = createSeededRandom(1);
   const swings: SwingMessage[] = [];
@@ -62,7 +67,8 @@ export function chipBench({
     program: program ?? assertDefined(boardProgram('avr'), 'the program'),
     eeprom,
     reset: RESET.power,
-    covered: 0,
+    stray,
+    covered,
     ambient: 190,
     temperature: 290,
     onByte(byte) {
