@@ -1,9 +1,11 @@
-// `tapin hil`: tools for tests on real hardware. `doctor` checks rigs, `compare` compares two sensors.
+// `tapin hil`: tools for tests on real hardware. `doctor` checks rigs, `compare` compares two sensors, `settings` reads
+// and stores what a sensor board remembers.
 
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CompareOptions } from './hil/compare.ts';
 import type { DoctorOptions } from './hil/doctor.ts';
-import { integer, mapOption, nonEmpty, rigOption } from './options.ts';
+import type { SettingsOptions } from './hil/settings.ts';
+import { gateValues, integer, mapOption, nonEmpty, rigOption } from './options.ts';
 
 export function addHil(program: Command): Command {
   const hil = program
@@ -14,6 +16,7 @@ export function addHil(program: Command): Command {
     );
   addDoctor(hil);
   addCompare(hil);
+  addSettings(hil);
   return hil;
 }
 
@@ -91,4 +94,41 @@ Examples:
     .action(async (a: string, b: string, options: CompareOptions) => {
       const { compareSensors } = await import('./hil/compare.ts');
       await compareSensors(a, b, options);
+    });
+
+const APERTURE_UM_MAX = 2000;
+
+function serialNumber(text: string): string {
+  if (/^[\x20-\x7e]{1,8}$/.test(text)) return text;
+  throw new InvalidArgumentError('A serial number must have 1 to 8 letters, digits or signs of ASCII.');
+}
+
+const addSettings = (hil: Command): Command =>
+  hil
+    .command('settings')
+    .summary("Read or store a sensor board's serial number and calibration")
+    .description(
+      'Prints what a sensor board remembers, after storing what is given. The board needs protocol 1.1 (docs/sensor-board.md).',
+    )
+    .requiredOption('--sensor <path>', 'serial port of the board', nonEmpty('The port', '/dev/serial/by-id/NAME'))
+    .addOption(new Option('--serial <text>', 'serial number to store').argParser(serialNumber))
+    .addOption(
+      new Option(
+        '--aperture-um <gates>',
+        'error of apertures along the target line to store, in micrometres',
+      ).argParser(gateValues('Apertures', APERTURE_UM_MAX)),
+    )
+    .addOption(new Option('--json', 'print JSON instead of lines'))
+    .addHelpText(
+      'after',
+      `
+Exit code 0: read, and stored. 1: the board refuses a setting, or does not answer. 2: the call is invalid.
+
+Examples:
+  tapin hil settings --sensor /dev/serial/by-id/usb-FTDI_FT232R_A50285BI-if00-port0
+  tapin hil settings --sensor /dev/ttyUSB0 --serial GREEN1 --aperture-um LA=-40,RA=25,LB=0,RB=-10`,
+    )
+    .action(async (options: SettingsOptions) => {
+      const { boardSettings } = await import('./hil/settings.ts');
+      await boardSettings(options);
     });

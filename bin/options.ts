@@ -1,6 +1,7 @@
 // Options shared by several verbs, and the parsers of their values. An invalid value is reported with a one-line error
 // that lists what is allowed.
 
+import { CHANNELS } from '../hal/sensor/messages.ts';
 import { BOARD_KINDS, type BoardKind } from '../sims/sensor-board/board-events.ts';
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -225,3 +226,16 @@ export const devicesOption = (): Option =>
     .argParser(nonEmpty('A registry', './tapin-devices.json'));
 
 export const jsonOption = (): Option => new Option('--json', 'print JSON');
+
+/** Parses values of gates, in micrometres, such as `LB=1000,RB=-20`. */
+export const gateValues =
+  (name: string, max_um: number) =>
+  (text: string): Readonly<Record<string, number>> => {
+    const pairs = text.split(',').map((each) => /^([A-Z]{2})=(-?\d{1,4})$/.exec(each));
+    const values = pairs.map((pair): [string, number] => [pair?.[1] ?? '', Number(pair?.[2])]);
+    const gates: readonly string[] = CHANNELS;
+    if (values.every(([gate, um]) => gates.includes(gate) && Math.abs(um) <= max_um)) return Object.fromEntries(values);
+    throw new InvalidArgumentError(
+      `${name} must name gates (${CHANNELS.join(', ')}) with at most ${max_um} micrometres each, such as LB=1000,RB=1000.`,
+    );
+  };

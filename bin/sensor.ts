@@ -2,8 +2,7 @@
 // JSON line on stdin.
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { CHANNELS } from '../hal/sensor/messages.ts';
-import { boardOption, jitterOption, logFormatOption, seedOption } from './options.ts';
+import { boardOption, gateValues, jitterOption, logFormatOption, seedOption } from './options.ts';
 import type { SensorOptions } from './serve/sensor.ts';
 
 export const addSensor = (program: Command): Command =>
@@ -24,7 +23,7 @@ export const addSensor = (program: Command): Command =>
     .addOption(
       new Option('--shift-um <gates>', 'hidden position errors of gates toward the ball, in micrometres')
         .default({}, 'none')
-        .argParser(shifts),
+        .argParser(gateValues('Shifts', SHIFT_UM_MAX)),
     )
     .addOption(seedOption())
     .addOption(logFormatOption())
@@ -57,16 +56,5 @@ function clockError(text: string): number {
   if (Math.abs(ppm) <= CLOCK_PPM_MAX) return ppm;
   throw new InvalidArgumentError(
     `The clock error must be a whole number from -${CLOCK_PPM_MAX} to ${CLOCK_PPM_MAX} ppm.`,
-  );
-}
-
-function shifts(text: string): Readonly<Record<string, number>> {
-  const pairs = text.split(',').map((each) => /^([A-Z]{2})=(-?\d{1,4})$/.exec(each));
-  const shifted = pairs.map((pair): [string, number] => [pair?.[1] ?? '', Number(pair?.[2])]);
-  const names: readonly string[] = CHANNELS;
-  if (shifted.every(([name, um]) => names.includes(name) && Math.abs(um) <= SHIFT_UM_MAX))
-    return Object.fromEntries(shifted);
-  throw new InvalidArgumentError(
-    `Shifts must name gates (${CHANNELS.join(', ')}) with at most ${SHIFT_UM_MAX} micrometres each, such as LB=1000,RB=1000.`,
   );
 }

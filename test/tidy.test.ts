@@ -39,7 +39,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
     ],
   },
   sims: { may: ['wire', 'hal', 'sims', 'node:', 'fastify', 'ws', 'esbuild', 'preact', 'valibot', 'avr8js'] },
-  'sensor-board': { may: ['wire', 'sensor-board', 'node:'] },
+  'sensor-board': { may: ['wire', 'hal', 'sensor-board', 'node:'] },
   firmware: { may: ['wire', 'firmware', 'xstate', 'wasmoon'], types_of: ['hal'] },
   // test/cloud-stub/web/browser/browser-files.test.ts checks that the used parts of hal bundle for a browser.
   'cloud-stub/web/browser': {

@@ -1,0 +1,86 @@
+// `tapin hil settings`: reads and stores the settings of a sensor board (docs/sensor-protocol.md, keys of version 1.1).
+
+import { createSystemClock } from '../../hal/clock/clock-system.ts';
+import { CHANNELS, type Message } from '../../hal/sensor/messages.ts';
+import type { HelloAck } from '../../hal/sensor/sensor-link.ts';
+import { createTtyPort } from '../../hal/serial/serial-tty.ts';
+import { greetBoard, openBoardLine, type BoardLine } from '../../simulation/rigs/board-line.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { oneLine, visibleJson } from '../../wire/visible.ts';
+import { exitWith } from '../process/process.ts';
+
+export interface SettingsOptions {
+  readonly sensor: string;
+  readonly serial?: string;
+  readonly apertureUm?: Readonly<Record<string, number>>;
+  readonly json?: boolean;
+}
+
+const KEY = { aperture: 0x01, serial: 0x10 } as const;
+const ANSWER_MS = 1000;
+const SERIAL_PART = 4;
+
+export async function boardSettings({ sensor, serial, apertureUm = {}, json = false }: SettingsOptions): Promise<void> {
+  const opened = await openBoardLine(createTtyPort(sensor), createSystemClock());
+  if (!opened.ok) return exitWith(opened.error);
+  const { value: line } = opened;
+  const settings = [...serialSettings(serial), ...apertureSettings(apertureUm)];
+  const read = await storedOn(line, sensor, settings);
+  await line.close();
+  if (!read.ok) return exitWith(read.error);
+  process.stdout.write(json ? `${visibleJson(shown(read.value), 2)}\n` : lines(read.value));
+}
+
+type Setting = readonly [key: number, value: number];
+
+/** Two keys of four characters each, padded with 0x00. */
+const serialSettings = (serial: string | undefined): readonly Setting[] =>
+  serial === undefined
+    ? []
+    : [0, 1].map((part) => {
+        const bytes = Buffer.alloc(SERIAL_PART);
+        bytes.write(serial.slice(part * SERIAL_PART, (part + 1) * SERIAL_PART), 'ascii');
+        return [KEY.serial + part, bytes.readInt32LE()];
+      });
+
+const apertureSettings = (apertures_um: Readonly<Record<string, number>>): readonly Setting[] =>
+  CHANNELS.flatMap((channel, i) => {
+    const um = apertures_um[channel];
+    return um === undefined ? [] : [[KEY.aperture + i, um] as const];
+  });
+
+/** Stores the settings and reads what the board remembers. */
+async function storedOn(line: BoardLine, path: string, settings: readonly Setting[]): Promise<Result<HelloAck>> {
+  const greeted = await greetBoard(line, path);
+  if (!greeted.ok) return greeted;
+  for (const [key, value] of settings) {
+    const is = (message: Message): boolean => message.kind === 'value' && message.key === key;
+    line.send({ kind: 'set', key, value });
+    const answer = (await line.next(is, ANSWER_MS))?.message;
+    if (answer?.kind !== 'value') return fail('serial_failed', `The board at ${path} does not answer.`);
+    if (answer.status !== 0)
+      return fail(
+        'bad_value',
+        `The board at ${path} refuses a setting: it needs protocol 1.1, with the settings in range.`,
+      );
+  }
+  return settings.length === 0 ? ok(greeted.value) : greetBoard(line, path);
+}
+
+const shown = ({ serial, boot_count, fw, aperture_error_um }: HelloAck) => ({
+  serial,
+  firmware: fw.join('.'),
+  boot_count,
+  aperture_error_um: Object.fromEntries(CHANNELS.map((channel, i) => [channel, aperture_error_um[i] ?? 0])),
+});
+
+function lines(ack: HelloAck): string {
+  const { serial, firmware, boot_count, aperture_error_um } = shown(ack);
+  const gates = Object.entries(aperture_error_um).map(([gate, um]) => `${gate} ${um}`);
+  return [
+    `serial number    ${oneLine(serial)}`,
+    `firmware         ${firmware}`,
+    `boots            ${boot_count}`,
+    `apertures, µm    ${gates.join(' · ')}\n`,
+  ].join('\n');
+}
