@@ -64,7 +64,7 @@ export const MCU_PINS = [
   'PC5',
 ] as const;
 
-export type PartKind =
+type PartKind =
   | 'ic'
   | 'resistor'
   | 'capacitor'
