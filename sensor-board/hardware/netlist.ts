@@ -64,16 +64,7 @@ export const MCU_PINS = [
   'PC5',
 ] as const;
 
-type PartKind =
-  | 'ic'
-  | 'resistor'
-  | 'capacitor'
-  | 'trimmer'
-  | 'crystal'
-  | 'sensor'
-  | 'photo'
-  | 'mosfet'
-  | 'header';
+type PartKind = 'ic' | 'resistor' | 'capacitor' | 'trimmer' | 'crystal' | 'sensor' | 'photo' | 'mosfet' | 'header';
 
 export interface Part {
   readonly ref: string;
