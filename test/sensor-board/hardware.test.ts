@@ -5,7 +5,7 @@ import test from 'ava';
 import { CHANNELS } from '../../hal/sensor/messages.ts';
 import { DRAWINGS } from '../../sensor-board/hardware/draw.ts';
 import { HOLES, SLITS } from '../../sensor-board/hardware/layout.ts';
-import { GATES, MCU_PINS, nets, PARTS, SIGNAL_PINS } from '../../sensor-board/hardware/netlist.ts';
+import { GATES, MCU_PINS, nets, PARTS, PRICES, PRICE_SMALL, SIGNAL_PINS } from '../../sensor-board/hardware/netlist.ts';
 
 test('[board] the committed drawings are made from the netlist', async (t) => {
   for (const [file, draw] of Object.entries(DRAWINGS))
@@ -60,4 +60,12 @@ test('[board] the page lists every part of the netlist', async (t) => {
   const page = await readFile('docs/sensor-board.md', 'utf8');
   for (const { value } of PARTS)
     for (const word of value.split(/, |: | or /)) t.true(page.includes(word.replace(/^ISP 2 × 3$/, '2 × 3')), value);
+});
+
+test('[board] the parts cost about 25 € without the plate, as the page says', async (t) => {
+  // The two comparator chips have five symbols each.
+  const bought = PARTS.filter(({ ref }) => !/^U[23][A-D]$/.test(ref));
+  const total = bought.reduce((sum, { value }) => sum + (PRICES[value] ?? PRICE_SMALL), 0);
+  t.true(total > 20 && total < 27, `${total}`);
+  t.true((await readFile('docs/sensor-board.md', 'utf8')).includes('About 25 € of parts'));
 });
