@@ -40,7 +40,7 @@ export interface SensorBoardOptions {
 const QUEUE_MS_MAX = 60_000;
 
 /** Plays strokes one after another, as one player makes them. */
-export interface StrokeQueue {
+interface StrokeQueue {
   stroke(call: StrokeCall): Result<void>;
   /** Drops the strokes that have not begun. */
   clear(): void;
