@@ -34,8 +34,14 @@ const rules: SetRules<MetricsState> = {
   turned: turnTo,
   score(state, putt) {
     const { face_angle_deg, face_rotation_deg_per_in } = putt.player_strike;
-    const { club_speed_mps } = putt.strike;
-    const plotted = { club_speed_mps, face_angle_deg, face_rotation_deg_per_in, distance_ft: distanceFeet(putt) };
+    const { club_speed_mps, time_away_s } = putt.strike;
+    const plotted = {
+      club_speed_mps,
+      face_angle_deg,
+      face_rotation_deg_per_in,
+      distance_ft: distanceFeet(putt),
+      ...(typeof time_away_s === 'number' && { time_away_s }),
+    };
     const seats = state.seats.map((seat, i) =>
       i === state.turn
         ? { ...seat, count: seat.count + 1, putts: [...seat.putts, plotted].slice(-SESSION_PUTTS_MAX) }
@@ -67,6 +73,7 @@ export const metricsOnly = defineSet({
 
 function resultOf(seat: MetricsState['seats'][number]): SeatResult {
   const faces = seat.putts.map((putt) => putt.face_angle_deg);
+  const times = seat.putts.flatMap(({ time_away_s }) => time_away_s ?? []);
   return {
     player_id: seat.player_id,
     count: seat.count,
@@ -75,8 +82,12 @@ function resultOf(seat: MetricsState['seats'][number]): SeatResult {
       { label: 'Mean speed', mps: mean(seat.putts.map((putt) => putt.club_speed_mps)) },
       { label: 'Face', text: `${angleValue(mean(faces))}° ± ${deviation(faces).toFixed(1)}°` },
       { label: 'Mean roll', feet: mean(seat.putts.map((putt) => putt.distance_ft)) },
+      ...(times.length > 0 ? [{ label: 'Time away', text: timeText(times) }] : []),
     ],
     putts: seat.putts,
     trendValue: seat.putts.length > 1 ? deviation(faces) : null,
   };
 }
+
+/** Mean time away, with its spread: good players repeat it to 0.02 s (docs/sensor-protocol.md). */
+const timeText = (times: readonly number[]): string => `${mean(times).toFixed(2)} s ± ${deviation(times).toFixed(2)}`;

@@ -52,6 +52,8 @@ export interface PlottedPutt {
   readonly face_angle_deg: number;
   readonly face_rotation_deg_per_in: number;
   readonly distance_ft: number;
+  /** Time away of the putter; absent if the gates did not see the backstroke. */
+  readonly time_away_s?: number;
 }
 
 export interface SeatResult {

@@ -43,6 +43,8 @@ export interface SensorLink {
   beat_uptime_ms: number;
   /** Board that answered; null if none. */
   ack: HelloAck | null;
+  /** Time at which the latest backstroke met row A, in ticks of this boot; null if another swing came since. */
+  back_ticks: bigint | null;
   /** Swings already received, for the boot (board and boot_count) they belong to. */
   readonly seen: { boot: string; readonly swings: Set<string> };
 }
@@ -81,6 +83,7 @@ export const createLink = (options: SensorOptions): SensorLink => ({
   in_seq: null,
   beat_uptime_ms: -1,
   ack: null,
+  back_ticks: null,
   seen: { boot: '', swings: new Set() },
 });
 

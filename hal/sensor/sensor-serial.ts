@@ -26,7 +26,7 @@ import {
 } from './sensor-link.ts';
 import { findingRate } from './rate-finder.ts';
 import type { Sensor } from './sensor.ts';
-import { judgeSwing, type SwingMessage } from './swing.ts';
+import { judgeSwing, rowATicks, timeAway, type SwingMessage } from './swing.ts';
 
 /** C64: how late a BEAT may be before it counts as missing, in BEATs. */
 const BEAT_GRACE = 0.5;
@@ -143,7 +143,10 @@ function onHelloAck(link: SensorLink, ack: HelloAck): void {
   link.logged = '';
   link.ack = ack;
   const boot = `${ack.serial}/${ack.boot_count}`;
-  if (link.seen.boot !== boot) link.seen.swings.clear();
+  if (link.seen.boot !== boot) {
+    link.seen.swings.clear();
+    link.back_ticks = null;
+  }
   link.seen.boot = boot;
   const met = meeting(ack);
   link.options.log.write(met.link === 'ready' ? 'info' : 'warn', 'sensor', met.detail, { serial: ack.serial });
@@ -237,6 +240,8 @@ function onSwing(link: SensorLink, swing: SwingMessage): void {
   const [oldest = key] = seen.swings;
   if (seen.swings.size > SEEN_SWINGS_MAX) seen.swings.delete(oldest);
   const verdict = judgeSwing(swing, ack.tick_ns, ack.aperture_error_um);
+  const { back_ticks } = link;
+  link.back_ticks = verdict.kind === 'backstroke' ? rowATicks(swing) : null;
   if (verdict.kind === 'backstroke') return count(link, 'backstrokes');
   if (verdict.kind === 'implausible') {
     log.write('info', 'sensor', `Ignored a swing. ${verdict.reason}`, { swing_id: swing.swing_id });
@@ -244,5 +249,6 @@ function onSwing(link: SensorLink, swing: SwingMessage): void {
     return count(link, 'implausible');
   }
   count(link, 'strikes');
-  link.listener?.strike({ swing_id: swing.swing_id, at_ms: clock.now_ms(), ...verdict.values });
+  const time_away_s = timeAway(back_ticks, swing, ack.tick_ns);
+  link.listener?.strike({ swing_id: swing.swing_id, at_ms: clock.now_ms(), ...verdict.values, time_away_s });
 }

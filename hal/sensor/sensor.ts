@@ -22,6 +22,11 @@ export interface Strike {
   readonly right_inner_proportion: number | null;
   /** Whether a proportion was outside 0..1 and was clamped. */
   readonly clamped: boolean;
+  /**
+   * Time away: from the back of the head meeting row A in the backstroke to its face meeting it again, s. Null, or absent
+   * in older recordings, if the gates did not see both.
+   */
+  readonly time_away_s?: number | null;
 }
 
 export const LINK_STATES = [

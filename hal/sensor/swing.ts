@@ -9,7 +9,7 @@ import type { Strike } from './sensor.ts';
 const PLAUSIBILITY_RESOLUTION = 0.01;
 
 export type SwingMessage = Message & { kind: 'swing' };
-export type StrikeValues = Omit<Strike, 'swing_id' | 'at_ms'>;
+export type StrikeValues = Omit<Strike, 'swing_id' | 'at_ms' | 'time_away_s'>;
 
 export type SwingVerdict =
   | { readonly kind: 'strike'; readonly values: StrikeValues }
@@ -23,6 +23,24 @@ const has = (present: number, channel: keyof typeof CHANNEL): boolean => (presen
 /** Returns seconds after the base for each channel; NaN if it saw nothing. Only `present` decides. */
 const timesOf = (swing: SwingMessage, tick_ns: number): number[] =>
   swing.delta_ticks.map((delta, channel) => (swing.present & (1 << channel) ? delta * tick_ns * 1e-9 : NaN));
+
+/** Longest and shortest time away of a stroke, s: a waggle is shorter, and after a longer pause it is another stroke. */
+const TIME_AWAY_S: Range = { min: 0.1, max: 3 };
+
+/** Returns the mean time at which a swing met row A, in ticks since the board's boot; null without both gates. */
+export function rowATicks({ present, base_ticks, delta_ticks }: SwingMessage): bigint | null {
+  if (!has(present, 'LA') || !has(present, 'RA')) return null;
+  const mean = ((delta_ticks[CHANNEL.LA] ?? 0) + (delta_ticks[CHANNEL.RA] ?? 0)) / 2;
+  return base_ticks + BigInt(Math.round(mean));
+}
+
+/** Returns the time from the backstroke's row A to the stroke's, s; null if it is no single stroke. */
+export function timeAway(back_ticks: bigint | null, swing: SwingMessage, tick_ns: number): number | null {
+  const ticks = rowATicks(swing);
+  if (back_ticks === null || ticks === null) return null;
+  const time_s = Number(ticks - back_ticks) * tick_ns * 1e-9;
+  return inRange(time_s, TIME_AWAY_S) ? time_s : null;
+}
 
 /** Judges a swing by the plausibility limits of the protocol page. */
 export function judgeSwing(swing: SwingMessage, tick_ns: number, aperture_error_um: readonly number[]): SwingVerdict {

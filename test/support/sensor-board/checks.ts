@@ -8,7 +8,7 @@ import { CYCLES_PER_MS, type ChipBench } from './chip-bench.ts';
 import type { CoreHarness } from './core-harness.ts';
 
 /** One tick of 500 ns. */
-export const TICK_CYCLES = 8;
+const TICK_CYCLES = 8;
 const COVERED_MS = 10;
 const AFTER_MS = 150;
 
