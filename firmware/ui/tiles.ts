@@ -24,19 +24,24 @@ export interface Tile {
 const NO_VALUE = '–';
 
 const BIG = { height: 70, value: 40 } as const;
+/** Where the figures end, above the key hints. */
+const BIG_BOTTOM = 290;
 
 /** Draws figures one below the other, large. */
 export function drawBigFigures(page: Page, tiles: readonly Tile[], top: number): void {
+  const height = Math.min(BIG.height, (BIG_BOTTOM - top) / tiles.length - 6);
+  const value_size = Math.min(BIG.value, height * 0.62);
+  const middle = height / 2;
   tiles.forEach(({ label, value, unit }, i) => {
-    const y = top + i * (BIG.height + 6);
+    const y = top + i * (height + 6);
     const right = WIDTH - MARGIN - 14;
     const label_width = textWidth(label, SIZE.body) + 24;
     const room = right - MARGIN - 14 - label_width;
     const text = unit ? `${value} ${unit}` : value;
-    const size = Math.min(BIG.value, (BIG.value * room) / textWidth(text, BIG.value));
-    page.rect(MARGIN, y, WIDTH - 2 * MARGIN, BIG.height, { fill: COLOR.panel, radius: 8 });
-    page.text(MARGIN + 14, y + 43, label, { size: SIZE.body, color: COLOR.muted });
-    page.text(right, y + 49, text, { size, align: 'right' });
+    const size = Math.min(value_size, (value_size * room) / textWidth(text, value_size));
+    page.rect(MARGIN, y, WIDTH - 2 * MARGIN, height, { fill: COLOR.panel, radius: 8 });
+    page.text(MARGIN + 14, y + middle + 8, label, { size: SIZE.body, color: COLOR.muted });
+    page.text(right, y + middle + 14, text, { size, align: 'right' });
   });
   sayTiles(page, tiles);
 }

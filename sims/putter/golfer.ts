@@ -29,6 +29,7 @@ export function withSpread(meant: StrokeCall, random: Pick<Random, 'normal'>): S
     attack_angle_deg: around(meant.attack_angle_deg, SPREAD.attack_deg, PLAUSIBLE.attack_angle_deg),
     left_inner_proportion: around(meant.left_inner_proportion, SPREAD.proportion, PLAUSIBLE.inner_proportion),
     right_inner_proportion: around(meant.right_inner_proportion, SPREAD.proportion, PLAUSIBLE.inner_proportion),
+    ...(meant.swing_period_s !== undefined && { swing_period_s: meant.swing_period_s }),
   };
 }
 

@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../../wire/errors.ts';
 import { PLAUSIBLE } from '../../wire/limits.ts';
 import { SWING_COLLECT_MS } from '../../hal/sensor/protocol-limits.ts';
 import { endOfProportion, forward, type Stroke } from '../../hal/sensor/geometry.ts';
+import { SWING_PERIOD_S } from './putter.ts';
 import { didYouMean } from '../../wire/nearest-word.ts';
 
 export interface StrokeCall {
@@ -15,6 +16,8 @@ export interface StrokeCall {
   readonly attack_angle_deg: number;
   readonly left_inner_proportion: number;
   readonly right_inner_proportion: number;
+  /** Period of the putter as a pendulum. Default: 0.8 s. */
+  readonly swing_period_s?: number;
 }
 
 interface StrokeField {
@@ -56,6 +59,7 @@ export const STROKE_FIELDS: readonly StrokeField[] = [
     step: 0.01,
     default: 0.5,
   },
+  { name: 'swing_period_s', label: 'Swing period', unit: 's', min: 0.4, max: 3, step: 0.05, default: SWING_PERIOD_S },
 ];
 
 const NAMES = STROKE_FIELDS.map((field) => field.name).join(', ');
@@ -68,6 +72,7 @@ const STILL: Readonly<Record<keyof StrokeCall, number>> = {
   attack_angle_deg: 0,
   left_inner_proportion: 0,
   right_inner_proportion: 0,
+  swing_period_s: 0,
 };
 
 const rangeSentence = ({ name, min, max, unit }: StrokeField): string =>
@@ -107,7 +112,7 @@ export function readStrokeCall(data: unknown): Result<StrokeCall> {
 /** Checks that the numbers form a possible stroke. Errors: `stroke_impossible`. */
 export function checkedStroke(numbers: v.InferOutput<typeof strokeShape>): Result<StrokeCall> {
   const call = { ...STILL };
-  for (const { name } of STROKE_FIELDS) call[name] = numbers[name] ?? 0;
+  for (const { name, default: usual } of STROKE_FIELDS) call[name] = numbers[name] ?? usual ?? 0;
   const times = forward(strokeOf(call));
   if (!times.ok) return times;
   const spread_ms = (Math.max(...times.value) - Math.min(...times.value)) * 1000;

@@ -58,7 +58,11 @@ export function createStrokeQueue(
     stroke(call) {
       const waits_ms = Math.max(0, free_at_ms - clock.now_ms());
       if (waits_ms > QUEUE_MS_MAX) return busy(waits_ms);
-      free_at_ms = clock.now_ms() + waits_ms + strokeLasts_s(call.club_speed_mps) * 1000 + REARM_CLEAR_MS * 1.5;
+      free_at_ms =
+        clock.now_ms() +
+        waits_ms +
+        strokeLasts_s(call.club_speed_mps, call.swing_period_s) * 1000 +
+        REARM_CLEAR_MS * 1.5;
       const mine = epoch;
       clock.setTimeout(() => mine === epoch && play(edgesOf(call, options)), waits_ms);
       return ok(undefined);
@@ -77,6 +81,7 @@ const edgesOf = (
   gateEdges(
     strokeOf(call),
     CHANNELS.map((_, channel) => (aperture_error_um?.[channel] ?? 0) + (hidden_error_um?.[channel] ?? 0)),
+    call.swing_period_s,
   );
 
 const busy = (waits_ms: number): Result<never> =>

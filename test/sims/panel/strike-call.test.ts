@@ -59,7 +59,7 @@ test('[panel] strike requires a speed, and rejects unknown fields', async (t) =>
     t.is(answer.status, 400);
     const { error, message } = readAs(v.object({ error: v.string(), message: v.string() }), answer.json());
     t.is(error, 'bad_value');
-    t.regex(message, /^Unknown stroke field .+; allowed: club_speed_mps, .+, right_inner_proportion\.$/);
+    t.regex(message, /^Unknown stroke field .+; allowed: club_speed_mps, .+, swing_period_s\.$/);
     t.true(message.length < 300);
   }
 });

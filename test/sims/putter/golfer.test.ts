@@ -9,7 +9,7 @@ import { keysOf } from '../../../wire/keys-of.ts';
 
 const COUNT = 4000;
 /** Mean and SD of each quantity at a requested 2 m/s (6 % of it). */
-const SPREAD: Record<keyof StrokeCall, readonly [mean: number, sd: number]> = {
+const SPREAD: Record<Exclude<keyof StrokeCall, 'swing_period_s'>, readonly [mean: number, sd: number]> = {
   club_speed_mps: [2, 0.12],
   face_angle_deg: [0, 0.6],
   face_rotation_deg_per_in: [0.5, 0.15],

@@ -17,6 +17,7 @@ test('[protocol] a stroke requires its speed; all other fields have defaults', (
     attack_angle_deg: 1,
     left_inner_proportion: 0.5,
     right_inner_proportion: 0.5,
+    swing_period_s: 0.8,
   });
   failsWith(t, readStrokeCall({ face_angle_deg: 1 }), 'bad_value', /^club_speed_mps must be/);
 });
@@ -29,6 +30,7 @@ test('[protocol] accepts the plausible range of each field, ends included, and n
     attack_angle_deg: [-15, 15],
     left_inner_proportion: [0, 1],
     right_inner_proportion: [0, 1],
+    swing_period_s: [0.4, 3],
   };
   t.deepEqual(STROKE_FIELDS.map(({ name }) => name).toSorted(), Object.keys(ranges).toSorted());
   for (const [name, [min, max]] of Object.entries(ranges)) {

@@ -16,7 +16,7 @@ const TOLERANCE_TICKS = 8;
 const CLOSE_CYCLES = 48;
 const CLOSE_TOLERANCE_TICKS = 24;
 
-export interface Comparison {
+interface Comparison {
   readonly strokes: number;
   readonly swings: number;
   /** Largest difference of a contact after the first, in ticks of 125 ns: of gates apart, and of close ones. */

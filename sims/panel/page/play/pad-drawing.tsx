@@ -1,7 +1,8 @@
 // Draws the strike pad: a mat with a hole and a ball, and during a pull the putter behind the ball.
 
 import type { RollScale, StrikeField } from '../connection/protocol.ts';
-import { PULL_MAX, rollText, strikeOf, swingLasts_s, wantedPull } from './pull.ts';
+import { PULL_MAX, rollText, strikeOf, wantedPull } from './pull.ts';
+import { strikesAfter_s } from '../../../putter/putter.ts';
 import type { PadStrike } from './pull.ts';
 
 export const PAD_WIDTH = 260;
@@ -95,7 +96,10 @@ function Drawn({ strike }: { readonly strike: PadStrike }) {
 
 /** Animates the putter so that it reaches the ball exactly when the strike happens. */
 function Swing({ strike }: { readonly strike: PadStrike }) {
-  const style = { '--pulled': `${strike.length - 2}px`, animationDuration: `${swingLasts_s(strike.club_speed_mps)}s` };
+  const style = {
+    '--pulled': `${strike.length - 2}px`,
+    animationDuration: `${strikesAfter_s(strike.club_speed_mps)}s`,
+  };
   return (
     <g transform={`translate(${BALL_X} ${BALL_Y}) rotate(${strike.face_angle_deg})`}>
       <rect class="putter putter-swing" style={style} x="-23" y="0" width="46" height="9" rx="3" />

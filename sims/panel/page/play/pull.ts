@@ -75,12 +75,6 @@ export function wantedPull(roll: RollScale | null): { readonly length: number; r
   return length === null ? null : { length, text: `good: ${rollText(roll.wanted_mps, roll)}` };
 }
 
-/**
- * Returns the seconds from the strike call to ball contact: the virtual putter is set down, drawn back 0.2 m and rests,
- * then swings through.
- */
-export const swingLasts_s = (club_speed_mps: number): number => 0.45 + 0.2 / club_speed_mps;
-
 /** Formats the face angle. For a left-handed player, on the other side of the ball, a face to the right is closed. */
 export function faceText(face_angle_deg: number, hand: RollScale['hand']): string {
   if (face_angle_deg === 0) return '0.0° square';

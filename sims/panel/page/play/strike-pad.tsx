@@ -7,7 +7,8 @@ import { asPersonSwings } from './human.ts';
 import { usePadChoice } from './pad-choice.ts';
 import { PadDrawing, PAD_HEIGHT, PAD_WIDTH } from './pad-drawing.tsx';
 import type { RollScale, StrikeField, Units } from '../connection/protocol.ts';
-import { faceText, rollText, strikeOf, swingLasts_s } from './pull.ts';
+import { faceText, rollText, strikeOf } from './pull.ts';
+import { strikesAfter_s } from '../../../putter/putter.ts';
 import type { PadStrike, Pull } from './pull.ts';
 import { speedText } from '../common/speed-units.ts';
 import { SwingPad } from './swing-pad.tsx';
@@ -109,7 +110,7 @@ function useSwing() {
   const [swing, setSwing] = useState<PadStrike | null>(null);
   useEffect(() => {
     if (swing === null) return undefined;
-    const timer = setTimeout(() => setSwing(null), swingLasts_s(swing.club_speed_mps) * 1000);
+    const timer = setTimeout(() => setSwing(null), strikesAfter_s(swing.club_speed_mps) * 1000);
     return () => clearTimeout(timer);
   }, [swing]);
   return [swing, setSwing] as const;

@@ -1,15 +1,7 @@
 // Arithmetic of the strike pad: a pull as a strike, how far the ball rolls, and when the stroke arrives.
 
 import test from 'ava';
-import {
-  faceText,
-  PULL_MAX,
-  rollText,
-  strikeOf,
-  swingLasts_s,
-  wantedPull,
-} from '../../../../../sims/panel/page/play/pull.ts';
-import { strokeLasts_s } from '../../../../../sims/putter/putter.ts';
+import { faceText, PULL_MAX, rollText, strikeOf, wantedPull } from '../../../../../sims/panel/page/play/pull.ts';
 import { assertDefined } from '../../../../../wire/errors.ts';
 
 const faceOf = (right: number, down: number): number =>
@@ -56,9 +48,4 @@ test('[pad] marks a good pull at its speed, and none while the next putt is unkn
   t.is(wantedPull({ ...roll, wanted_mps: null }), null, 'a putt is rolling');
   t.is(wantedPull({ ...roll, wanted_mps: 4.1 }), null, 'out of range of a pull');
   t.is(wantedPull(null), null, 'no putt is due');
-});
-
-test('[pad] the drawn and the virtual putter reach the ball together, 0.15 m before the finish', (t) => {
-  for (const speed_mps of [0.3, 1, 1.8, 4])
-    t.true(Math.abs(swingLasts_s(speed_mps) - (strokeLasts_s(speed_mps) - 0.15 / speed_mps)) < 1e-9);
 });
