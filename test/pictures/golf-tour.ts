@@ -57,6 +57,6 @@ export async function tourGolf(visit: Visit): Promise<void> {
   await visit('golf-at-rest', fixture);
   const ace = await fixtureAt(0);
   await ace.strike({ club_speed_mps: ace.wanted_speed_mps() ?? 1.5, face_angle_deg: 0 });
-  await ace.clock.advance(300);
+  await ace.clock.advance(500);
   await visit('golf-holed', ace);
 }
