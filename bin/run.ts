@@ -91,6 +91,8 @@ async function run({ board, ...given }: RunCall, command: Command): Promise<void
     const { serveVirtualRun } = await import('./serve/virtual-run.ts');
     return serveVirtualRun(options);
   }
+  if (options.sensor !== 'virtual' && board !== 'model')
+    command.error('error: --board is for a virtual sensor; remove --sensor.', { exitCode: 2 });
   if (options.cloud !== undefined && options.guests > 0)
     command.error('error: --guests uses the built-in cloud; remove --cloud.', { exitCode: 2 });
   if (options.identity !== undefined && options.cloud === undefined)

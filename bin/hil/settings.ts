@@ -17,7 +17,9 @@ export interface SettingsOptions {
 }
 
 const KEY = { aperture: 0x01, serial: 0x10 } as const;
-const ANSWER_MS = 1000;
+const ANSWER_MS = 500;
+/** A setting may be lost on the way; storing it twice does no harm. */
+const TRIES = 3;
 const SERIAL_PART = 4;
 
 export async function boardSettings({ sensor, serial, apertureUm = {}, json = false }: SettingsOptions): Promise<void> {
@@ -54,17 +56,26 @@ async function storedOn(line: BoardLine, path: string, settings: readonly Settin
   const greeted = await greetBoard(line, path);
   if (!greeted.ok) return greeted;
   for (const [key, value] of settings) {
-    const is = (message: Message): boolean => message.kind === 'value' && message.key === key;
-    line.send({ kind: 'set', key, value });
-    const answer = (await line.next(is, ANSWER_MS))?.message;
-    if (answer?.kind !== 'value') return fail('serial_failed', `The board at ${path} does not answer.`);
-    if (answer.status !== 0)
+    const status = await set(line, key, value);
+    if (status === null) return fail('serial_failed', `The board at ${path} does not answer.`);
+    if (status !== 0)
       return fail(
         'bad_value',
         `The board at ${path} refuses a setting: it needs protocol 1.1, with the settings in range.`,
       );
   }
   return settings.length === 0 ? ok(greeted.value) : greetBoard(line, path);
+}
+
+/** Returns the board's status; null if it does not answer. */
+async function set(line: BoardLine, key: number, value: number): Promise<number | null> {
+  const is = (message: Message): boolean => message.kind === 'value' && message.key === key;
+  for (let tries = 0; tries < TRIES; tries++) {
+    line.send({ kind: 'set', key, value });
+    const answer = (await line.next(is, ANSWER_MS))?.message;
+    if (answer?.kind === 'value') return answer.status;
+  }
+  return null;
 }
 
 const shown = ({ serial, boot_count, fw, aperture_error_um }: HelloAck) => ({

@@ -41,7 +41,8 @@ export function createPacedClock(below: Clock): PacedClock {
    * machine they would starve all other work.
    */
   function fireDue(until_ms: number): void {
-    armed = null;
+    // An alarm that has just fired may have set another one, which is armed by now.
+    disarm();
     const alarm = alarms.take(until_ms);
     if (!alarm) return arm();
     try {

@@ -31,7 +31,9 @@ static void self_test(bool known) {
 static void send_swing(void) {
   struct swing swing;
   gates_swing(&swing);
+  link_receive();
   link_swing(&swing);
+  link_receive();
 }
 
 void board_start(void) {
@@ -62,12 +64,15 @@ static void watch_gates(void) {
     send_swing();
 }
 
+// The receiver holds three bytes, 120 us at 250,000 baud: it is read between any two things that take half of that.
 bool board_step(void) {
   chip_kick_watchdog();
   watch_gates();
-  while (chip_has_received())
-    link_receive(chip_receive());
+  link_receive();
   bool sending = link_step(chip_now());
-  memory_step();
+  link_receive();
+  if (!memory_step())
+    settings_step();
+  link_receive();
   return sending;
 }

@@ -12,7 +12,8 @@ static uint8_t put(uint8_t *wire, uint8_t at, uint8_t *code_at, uint8_t byte) {
   return at + 1;
 }
 
-uint8_t frame_encode(uint8_t *wire, uint8_t type, uint8_t seq, const uint8_t *body, uint8_t length) {
+uint8_t frame_encode(uint8_t *wire, uint8_t type, uint8_t seq, const uint8_t *body, uint8_t length,
+                     void (*meanwhile)(void)) {
   uint8_t code_at = 0, at = 1;
   uint16_t crc = crc16_update(crc16_update(CRC16_INITIAL, type), seq);
   at = put(wire, at, &code_at, type);
@@ -20,6 +21,7 @@ uint8_t frame_encode(uint8_t *wire, uint8_t type, uint8_t seq, const uint8_t *bo
   for (uint8_t i = 0; i < length; i++) {
     crc = crc16_update(crc, body[i]);
     at = put(wire, at, &code_at, body[i]);
+    meanwhile();
   }
   at = put(wire, at, &code_at, (uint8_t)crc);
   at = put(wire, at, &code_at, crc >> 8);

@@ -13,8 +13,9 @@
 #define FRAME_RUN_MAX 254
 #define FRAME_PAYLOAD_MAX 250
 
-// Encodes a frame for the wire and returns its length.
-uint8_t frame_encode(uint8_t *wire, uint8_t type, uint8_t seq, const uint8_t *body, uint8_t length);
+// Encodes a frame for the wire and returns its length. Calls `meanwhile` after each byte of the body.
+uint8_t frame_encode(uint8_t *wire, uint8_t type, uint8_t seq, const uint8_t *body, uint8_t length,
+                     void (*meanwhile)(void));
 
 // Reader of a byte stream. Keeps the first FRAME_BODY_MAX bytes of a body, checks all of it.
 struct frame_reader {

@@ -11,6 +11,7 @@
 #define RESEND (100 * CHIP_COUNTS_PER_MS)
 #define BEAT (1000 * CHIP_COUNTS_PER_MS)
 #define QUEUE 4
+#define TEXTS 3
 
 enum type {
   HELLO = 0x01,
@@ -34,6 +35,11 @@ struct queued {
   uint8_t sends;
 };
 
+struct text {
+  const char *words;
+  uint8_t type, code;
+};
+
 static struct {
   uint8_t wire[FRAME_WIRE_MAX];
   uint8_t length, sent;
@@ -47,8 +53,8 @@ static struct {
   bool hello, value;
   uint8_t key, status;
   int32_t read;
-  const char *text;
-  uint8_t text_type, text_code;
+  struct text texts[TEXTS];
+  uint8_t text_count;
 } link;
 
 static uint8_t body[FRAME_BODY_MAX];
@@ -64,7 +70,8 @@ static void add16(uint16_t value) { add(&value, sizeof value); }
 static void add32(uint32_t value) { add(&value, sizeof value); }
 
 static void send(uint8_t type) {
-  link.length = frame_encode(link.wire, type, link.seq++, body, filled);
+  // A byte from the host takes less time than a frame: none may be lost meanwhile.
+  link.length = frame_encode(link.wire, type, link.seq++, body, filled, link_receive);
   link.sent = 0;
   filled = 0;
 }
@@ -80,11 +87,13 @@ static void send_hello_ack(void) {
   add32(settings_boot_count());
   add8(chip_reset_cause());
   add(settings()->aperture_error_um, sizeof settings()->aperture_error_um);
-  send(HELLO_ACK);
   link.hello = false;
+  send(HELLO_ACK);
 }
 
 static void forget(struct queued *queued) {
+  if (!queued->id)
+    return; // its ACK came while it was being sent
   queued->id = 0;
   link.waiting--;
 }
@@ -119,16 +128,18 @@ static void send_value(void) {
   add8(link.key);
   add32(link.read);
   add8(link.status);
-  send(VALUE);
   link.value = false;
+  send(VALUE);
 }
 
 static void send_text(void) {
-  size_t length = strlen(link.text), room = FRAME_BODY_MAX - 1;
-  add8(link.text_code);
-  add(link.text, length < room ? length : room);
-  send(link.text_type);
-  link.text = NULL;
+  struct text text = link.texts[0];
+  link.text_count--;
+  memmove(link.texts, link.texts + 1, sizeof *link.texts * link.text_count);
+  size_t length = strlen(text.words), room = FRAME_BODY_MAX - 1;
+  add8(text.code);
+  add(text.words, length < room ? length : room);
+  send(text.type);
 }
 
 static bool is_due(uint32_t due, uint32_t now) { return (int32_t)(now - due) >= 0; }
@@ -147,14 +158,14 @@ static void choose(uint32_t now) {
   struct queued *queued = link.waiting ? due_swing(now) : NULL;
   if (queued)
     send_swing(queued, now);
-  else if (link.hello)
+  else if (is_due(link.beat_due, now)) { // before the answers: a host that floods the board still hears it beat
+    link.beat_due += BEAT;
+    send_beat(now);
+  } else if (link.hello)
     send_hello_ack();
   else if (link.value)
     send_value();
-  else if (is_due(link.beat_due, now)) {
-    send_beat(now);
-    link.beat_due += BEAT;
-  } else if (link.text)
+  else if (link.text_count > 0)
     send_text();
 }
 
@@ -185,10 +196,12 @@ void link_swing(const struct swing *swing) {
   place->due = chip_now();
 }
 
-static void queue_text(uint8_t type, uint8_t code, const char *text) {
-  link.text_type = type;
-  link.text_code = code;
-  link.text = text;
+static void queue_text(uint8_t type, uint8_t code, const char *words) {
+  for (uint8_t i = 0; i < link.text_count; i++)
+    if (link.texts[i].words == words)
+      return;
+  if (link.text_count < TEXTS)
+    link.texts[link.text_count++] = (struct text){words, type, code};
 }
 
 void link_log(uint8_t level, const char *text) { queue_text(LOG, level, text); }
@@ -240,7 +253,7 @@ static void on_frame(void) {
   }
 }
 
-void link_receive(uint8_t byte) {
+static void take(uint8_t byte) {
   switch (frame_push(&link.reader, byte)) {
   case FRAME_READY:
     on_frame();
@@ -251,6 +264,11 @@ void link_receive(uint8_t byte) {
   case FRAME_NONE:
     break;
   }
+}
+
+void link_receive(void) {
+  while (chip_has_received())
+    take(chip_receive());
 }
 
 bool link_step(uint32_t now) {

@@ -11,10 +11,11 @@ void link_start(void);
 // Queues a swing. With a full queue the oldest one is lost, and counted as an overrun.
 void link_swing(const struct swing *swing);
 void link_overrun(void);
-// Queues a text for the log, or an error with its code. It must stay valid. A later one replaces it until it is sent.
+// Queues a text for the log, or an error with its code, unless the same one waits. The text must stay valid.
 void link_log(uint8_t level, const char *text);
 void link_error(uint8_t code, const char *text);
-void link_receive(uint8_t byte);
+// Takes the bytes that have arrived.
+void link_receive(void);
 // Sends what is due. Returns true while bytes wait for the transmitter.
 bool link_step(uint32_t now);
 

@@ -39,7 +39,6 @@ bool memory_load(struct memory_record *record, uint8_t *data) {
 }
 
 void memory_store(struct memory_record *record, const uint8_t *data) {
-  memory_finish();
   record->second = !record->second;
   record->number++;
   uint16_t crc = crc16_update(CRC16_INITIAL, record->number);

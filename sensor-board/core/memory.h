@@ -17,7 +17,7 @@ struct memory_record {
 
 // Reads the newest valid copy. Returns false if there is none, and leaves `data` alone.
 bool memory_load(struct memory_record *record, uint8_t *data);
-// Writes the other copy, byte by byte in memory_step. An earlier store that still runs is finished first.
+// Begins to write the other copy, byte by byte in memory_step. No earlier store may run.
 void memory_store(struct memory_record *record, const uint8_t *data);
 // Writes the next byte if it can. Returns true while a store runs.
 bool memory_step(void);

@@ -11,6 +11,7 @@ _Static_assert(sizeof(struct settings) <= MEMORY_DATA_MAX, "settings fit in a re
 
 static struct settings now = {.serial = "UNNAMED"};
 static uint32_t boots;
+static bool changed; // since the last store began
 
 bool settings_start(void) {
   bool known = memory_load(&kept_settings, (uint8_t *)&now);
@@ -19,6 +20,12 @@ bool settings_start(void) {
   memory_store(&kept_boots, (const uint8_t *)&boots);
   memory_finish();
   return known;
+}
+
+void settings_step(void) {
+  if (changed)
+    memory_store(&kept_settings, (const uint8_t *)&now);
+  changed = false;
 }
 
 const struct settings *settings(void) { return &now; }
@@ -66,6 +73,6 @@ enum value_status settings_set(uint8_t key, int32_t value) {
     memcpy(serial_part(key), &value, sizeof value);
   } else
     return VALUE_UNKNOWN;
-  memory_store(&kept_settings, (const uint8_t *)&now);
+  changed = true;
   return VALUE_OK;
 }

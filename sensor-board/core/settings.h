@@ -24,6 +24,8 @@ struct settings {
 
 // Loads the settings and counts this boot; returns when the count is stored. False: no valid settings, defaults apply.
 bool settings_start(void);
+// Stores what was set, once the memory is idle. Call when memory_step returns false.
+void settings_step(void);
 const struct settings *settings(void);
 uint32_t settings_boot_count(void);
 enum value_status settings_get(uint8_t key, int32_t *value);

@@ -51,7 +51,7 @@ export const plugInVirtualBoard = (
 ): PluggedBoard<VirtualBoard> => plugIn(port, (send) => createVirtualBoard({ ...options, send }));
 
 export interface PluggedAnyBoard extends PluggedBoard {
-  /** Lets something happen inside the board. Errors: `fault_unsupported` for the model. */
+  /** Lets something happen inside the board. Errors: `fault_unsupported` for the model, `sensor_unplugged`. */
   disturb(event: BoardEvent): Result<void>;
 }
 
@@ -62,9 +62,10 @@ export function plugInBoard(
 ): PluggedAnyBoard {
   if (!program) return { ...plugInVirtualBoard(port, options), disturb: () => NOT_THE_MODEL };
   const plugged = plugIn(port, (send) => createAvrBoard({ ...options, program, send }));
-  return { ...plugged, disturb: (event) => ok(plugged.board.disturb(event)) };
+  return { ...plugged, disturb: (event) => (plugged.board.disturb(event) ? ok(undefined) : WITHOUT_POWER) };
 }
 
+const WITHOUT_POWER = fail('sensor_unplugged', 'The sensor is unplugged: plug it in first.');
 const NOT_THE_MODEL = fail(
   'fault_unsupported',
   'Only a board that runs its firmware has this: start with --board avr.',

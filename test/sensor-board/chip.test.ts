@@ -99,3 +99,57 @@ test('[board] the self-test reports light that is not its own, and a covered gat
   t.regex(textOf(chipBench({ stray: 0x10 })), /lit with the emitters off/);
   t.regex(textOf(chipBench({ covered: 0x02 })), /covered at start/);
 });
+
+test('[board] a swing while settings are stored one after the other has right stamps, and all are stored', (t) => {
+  const bench = chipBench();
+  const { chip } = bench;
+  for (let n = 0; n < 20; n++) {
+    for (let key = 1; key <= 8; key++) {
+      bench.send({ kind: 'set', key, value: n + key });
+      chip.run(chip.cycles() + 2 * CYCLES_PER_MS);
+    }
+    const errors = stampErrors(
+      bench,
+      Math.round(chip.cycles()) + 1000 * n,
+      CHANNELS.map((_, i) => i * 9000),
+    );
+    t.true(
+      errors.every((error) => Math.abs(error) <= 8),
+      `swing ${n}: ${errors.join(' ')}`,
+    );
+  }
+  chip.run(chip.cycles() + 500 * CYCLES_PER_MS);
+  bench.send({ kind: 'hello', major: 1, minor: 0, name: '' });
+  chip.run(chip.cycles() + 50 * CYCLES_PER_MS);
+  const ack = bench.messages.findLast((message) => message.kind === 'hello_ack');
+  t.deepEqual(ack?.aperture_error_um, [20, 21, 22, 23, 24, 25, 26, 27]);
+});
+
+test('[board] loses no frame of the host, whatever it sends at that moment', (t) => {
+  const bench = chipBench();
+  const HELLOS = 600;
+  for (let n = 0; n < HELLOS; n++) {
+    // From 20 ms before to 40 ms after the beats, in steps of 0.1 ms.
+    bench.chip.run((1000 + 1000 * n - 20 + n / 10) * CYCLES_PER_MS);
+    bench.send({ kind: 'hello', major: 1, minor: 0, name: 'a host with a name of 32 bytes ..' });
+  }
+  bench.chip.run(bench.chip.cycles() + 50 * CYCLES_PER_MS);
+  t.is(bench.messages.filter((message) => message.kind === 'hello_ack').length, HELLOS);
+  t.is(bench.messages.findLast((message) => message.kind === 'beat')?.crc_errors, 0);
+});
+
+test('[board] a host that floods it with HELLO still hears a beat every second', (t) => {
+  const bench = chipBench();
+  for (let ms = 100; ms < 5000; ms += 1) {
+    bench.chip.run(ms * CYCLES_PER_MS);
+    bench.send({ kind: 'hello', major: 1, minor: 0, name: '' });
+  }
+  t.is(bench.messages.filter((message) => message.kind === 'beat').length, 5);
+});
+
+test('[board] says both that it has no calibration and that a gate is covered', (t) => {
+  const bench = chipBench({ eeprom: new Uint8Array(1024).fill(0xff), covered: 0x08 });
+  const texts = bench.messages.map((message) => ('text' in message ? message.text : '')).join(' ');
+  t.regex(texts, /No calibration/);
+  t.regex(texts, /covered at start/);
+});

@@ -21,8 +21,8 @@ interface AvrBoardOptions extends SensorBoardOptions {
 interface AvrBoard extends SensorBoard {
   /** Contents of the EEPROM, which stay without power. */
   readonly eeprom: Uint8Array;
-  /** Lets something happen to the board; does nothing without power. */
-  disturb(event: BoardEvent): void;
+  /** Lets something happen to the board. False: it has no power. */
+  disturb(event: BoardEvent): boolean;
   /** Running chip; null without power. */
   chip(): AvrChip | null;
 }
@@ -62,12 +62,13 @@ export function createAvrBoard(options: AvrBoardOptions): AvrBoard {
     // The putter moves on meanwhile.
     if (before) running.play(before.pending());
   };
-  const disturb = (event: BoardEvent): void => {
-    if (!running) return;
-    if (event === 'hang') return running.chip.hang();
+  const disturb = (event: BoardEvent): boolean => {
+    if (!running) return false;
+    if (event === 'hang') running.chip.hang();
     if (event === 'damage-memory') eeprom.set(random.bytes(eeprom.length));
     cut_in = event === 'brown-out-in-swing' ? 'swing' : event === 'brown-out-in-write' ? 'write' : null;
-    if (event !== 'brown-out-in-swing') powerOn(RESET.brown_out);
+    if (event !== 'brown-out-in-swing' && event !== 'hang') powerOn(RESET.brown_out);
+    return true;
   };
   const jitter_ms = (): number => (jitter_us > 0 ? (jitter_us / 1000) * random.normal() : 0);
   const play = (edges: readonly GateEdge[]): void => running?.play(edges, jitter_ms);

@@ -36,25 +36,30 @@ export function createClockedChip(options: ClockedChipOptions): ClockedChip {
   let started = false;
   let stopped = false;
   let alarm: Alarm = null;
-  let out: number[] = [];
-  let out_cycle = 0;
+  /** Bytes that the chip has begun to send, by slice, and the time of the first byte of each. */
+  const out: { readonly due_ms: number; readonly bytes: number[] }[] = [];
+  let slice: number[] | null = null;
 
   const chip = createAvrChip({
     ...options,
     onByte(byte, cycle) {
-      if (out.length === 0) out_cycle = cycle;
-      out.push(byte);
+      if (!slice) out.push({ due_ms: msOf(cycle), bytes: (slice = []) });
+      slice.push(byte);
     },
   });
   const after = (ms: number, act: () => void): Alarm =>
     clock.setTimeout(() => !stopped && act(), Math.max(0, ms - clock.now_ms()));
+  let scheduled: (typeof out)[number] | null = null;
+  /** Sends the oldest bytes: alarms of a real clock may fire out of order. */
+  const sendNext = (): void => {
+    const next = out.shift();
+    if (next) options.send(Uint8Array.from(next.bytes));
+  };
   const run = (): void => {
     chip.run(Math.floor((clock.now_ms() - start_ms) * cycles_per_ms) + SLICE_CYCLES);
-    if (out.length > 0) {
-      const bytes = Uint8Array.from(out);
-      out = [];
-      after(msOf(out_cycle), () => options.send(bytes));
-    }
+    slice = null;
+    const last = out.at(-1);
+    if (last && last !== scheduled) after((scheduled = last).due_ms, sendNext);
     if (started && options.onSlice(chip)) return;
     clock.clearTimeout(alarm);
     alarm = after(msOf(Math.max(chip.next(), chip.cycles())), run);

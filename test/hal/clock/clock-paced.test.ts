@@ -111,3 +111,23 @@ test('[clock] lets promises settle between two alarms due at the same time', asy
   await below.advance(5);
   t.deepEqual(order, ['a', 'a settled', 'b', 'b settled']);
 });
+
+test('[clock] keeps one alarm on the clock below, however often an alarm sets another', async (t) => {
+  const below = createVirtualClock();
+  let [open, most] = [0, 0];
+  const clock = createPacedClock({
+    ...below,
+    setTimeout(fire, delay_ms) {
+      most = Math.max(most, ++open);
+      return below.setTimeout(() => (open--, fire()), delay_ms);
+    },
+    clearTimeout(alarm) {
+      if (alarm) open--;
+      below.clearTimeout(alarm);
+    },
+  });
+  const again = (): void => void clock.setTimeout(again, 3);
+  again();
+  await below.advance(300);
+  t.is(most, 1);
+});
