@@ -7,6 +7,10 @@ import { INK, line, NET, svg, text } from './svg.ts';
 const MM = 1000;
 const plate = { left: -95, right: 15, half_height: 90 } as const;
 const APERTURE_MM = 1;
+/** Width of a point's slot across the target line, where emitter and detector are side by side. */
+const SLOT_MM = 6;
+/** Share of a slit, from its outer end, that has sensors below: beyond is the sensor of row B. */
+const SEEN_SHARE = 0.92;
 const SENSOR_MM = [10.2, 5.8] as const; // TCRT5000, seen from above
 
 interface Hole {
@@ -78,10 +82,10 @@ const slits = (): string =>
 const holes = (labels: boolean): string =>
   HOLES.map(({ name, x, y }) =>
     [
-      `<circle cx="${X(x)}" cy="${Y(y)}" r="${APERTURE_MM / 2}" fill="${INK}"/>`,
+      `<rect x="${X(x) - APERTURE_MM / 2}" y="${Y(y) - SLOT_MM / 2}" width="${APERTURE_MM}" height="${SLOT_MM}" fill="${INK}"/>`,
       thin(X(x) - 5, Y(y), X(x) + 5, Y(y)),
-      thin(X(x), Y(y) - 5, X(x), Y(y) + 5),
-      small(X(x) + 1.5, Y(y) - 3.4, labels ? `${name}  ${signed(x, 1)}, ${signed(y, 0)}` : name, 'start'),
+      thin(X(x), Y(y) - 7, X(x), Y(y) + 7),
+      small(X(x) + 1.5, Y(y) - 5.6, labels ? `${name}  ${signed(x, 1)}, ${signed(y, 0)}` : name, 'start'),
     ].join(''),
   ).join('');
 
@@ -113,11 +117,11 @@ export function gatesDrawing(): string {
   const along = SLITS.flatMap(({ from, to }) => {
     const turn_deg = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
     return Array.from({ length: SLIT_SENSORS }, (_, i) => {
-      const share = (i + 0.5) / SLIT_SENSORS;
+      const share = (SEEN_SHARE * (i + 0.5)) / SLIT_SENSORS;
       return body(from.x + share * (to.x - from.x), from.y + share * (to.y - from.y), turn_deg);
     });
   });
-  const points = HOLES.map(({ x, y }) => body(x, y, 0));
+  const points = HOLES.map(({ x, y }) => body(x, y, 90));
   const head = [
     `<rect x="${X(-10 - 20)}" y="${Y(-57)}" width="20" height="114" rx="2" fill="none" stroke="${NET}" stroke-width="0.4"/>`,
     small(X(-20), Y(62), 'head at address', 'middle', NET),

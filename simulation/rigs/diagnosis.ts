@@ -100,7 +100,7 @@ function gatesFinding(beats: readonly Beat[]): Finding {
     );
   const always_dark = beats.reduce((bits, { levels }) => bits & ~levels, ALL_GATES);
   const ever_dark = beats.reduce((bits, { levels }) => bits | (~levels & ALL_GATES), 0);
-  if (ever_dark === 0) return fine('gates', 'all eight see light');
+  if (ever_dark === 0) return fine('gates', 'all eight are clear');
   if (always_dark === 0)
     return unfit(
       'gates',
@@ -111,8 +111,8 @@ function gatesFinding(beats: readonly Beat[]): Finding {
   return unfit(
     'gates',
     'wrong',
-    `${gatesIn(always_dark)} see no light`,
-    'clear the board, clean these gates, and check their lamps',
+    `${gatesIn(always_dark)} are covered`,
+    'clear the board, clean these gates, and check their light',
   );
 }
 

@@ -147,7 +147,7 @@ test('[rig] distinguishes dark gates, flickering gates and a board that does not
     ...report,
     beats: report.beats.map((beat, at) => ({ ...beat, levels: each[at % each.length] ?? 0 })),
   });
-  t.deepEqual(wrongIn(levels(0b1111_1010)).map(({ check, found }) => [check, found]), [['gates', 'LA, LB see no light']]); // oxfmt-ignore
+  t.deepEqual(wrongIn(levels(0b1111_1010)).map(({ check, found }) => [check, found]), [['gates', 'LA, LB are covered']]); // oxfmt-ignore
   t.deepEqual(wrongIn(levels(0b1111_1111, 0b0111_1111)).map(({ check, found }) => [check, found]), [['gates', 'HB flickered']]); // oxfmt-ignore
   const silent = await inspectBoard(t, {}, ({ board }) => board.powerOff());
   t.deepEqual(wrongIn(silent).map(({ check, state }) => [check, state]), [['answer', 'unreachable']]); // oxfmt-ignore

@@ -25,7 +25,7 @@ const AMBIENT_COMMON_UM = 50;
 const AMBIENT_OWN_UM = 15;
 const STROKES_PER_BOARD = 100;
 
-export interface StrokeErrors {
+interface StrokeErrors {
   readonly strokes: number;
   /** Strokes that did not become a strike. */
   readonly lost: number;
