@@ -17,9 +17,9 @@ export const SWING_PERIOD_S = 0.8;
 
 const HEAD_DEPTH_M = 0.02;
 const ADDRESS_M = -0.01;
-/** Where the speed becomes constant: behind every gate. */
-const GATES_M = -0.1;
-const AMPLITUDE_M_MIN = 0.14;
+/** Where the speed becomes constant: behind the farthest contact of the geometry. */
+const GATES_M = -0.15;
+const AMPLITUDE_M_MIN = 0.2;
 const FINISH_M = 0.15;
 const ADDRESS_S = 0.05;
 

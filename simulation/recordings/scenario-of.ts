@@ -281,7 +281,8 @@ function stroke(state: ObservedState, value: unknown): unknown {
   const numbers = isFields(value) ? value : {};
   return Object.fromEntries(
     STROKE_FIELDS.flatMap(({ name, default: usual }) => {
-      const number = inThousandths(numbers[name]);
+      // Recordings of earlier putters lack fields.
+      const number = inThousandths(numbers[name] ?? usual);
       return number === usual && name !== 'face_angle_deg' ? [] : [[name, number]];
     }),
   );

@@ -38,12 +38,12 @@ function timeAt(place_m: number, motion: (t: number) => number, [from_s, to_s]: 
 
 /** The motion of docs/physics.md, written as places at times: the head is 20 mm deep, and row A is at −63.5 mm. */
 function wantedTime(speed_mps: number, period_s: number): number {
-  const amplitude_m = Math.max((speed_mps * period_s) / (2 * Math.PI), 0.14);
+  const amplitude_m = Math.max((speed_mps * period_s) / (2 * Math.PI), 0.2);
   const half = period_s / 2;
   const back = (t: number): number => -0.01 - (amplitude_m - 0.01) * Math.sin((Math.PI * t) / (2 * half)) ** 2;
   const down = (t: number): number => -amplitude_m * Math.cos((2 * Math.PI * t) / period_s);
   const left = timeAt(-0.0435, back, [0, half]);
-  const entered = half + timeAt(-0.1, down, [0, period_s / 4]) + (0.1 - 0.0635) / speed_mps;
+  const entered = half + timeAt(-0.15, down, [0, period_s / 4]) + (0.15 - 0.0635) / speed_mps;
   return entered - left;
 }
 

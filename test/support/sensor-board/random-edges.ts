@@ -16,7 +16,7 @@ const NOISE_MS_MAX = 40;
 /** Silence after the last edge: a swing is collected, sent up to five times, and the board arms. */
 const AFTER_MS = 1300;
 
-export interface RandomStroke {
+interface RandomStroke {
   /** Cycles from the start of the stroke, in order. */
   readonly edges: readonly PinEdge[];
   readonly lasts_cycles: number;
