@@ -22,8 +22,8 @@ export async function benchSensorBoard(size: BenchSize): Promise<readonly BenchF
   });
   return [
     {
-      what: 'firmware of the sensor board, cable and driver, a swing every 2 s',
-      value: `${times_real.toFixed(0)} × real time`,
+      what: 'firmware of the sensor board, cable and driver, a swing every 2 s, times real time',
+      value: `${times_real.toFixed(0)} ×`,
       beside: 'aim 200 ×',
     },
     figure(

@@ -68,5 +68,5 @@ export function plugInBoard(
 const WITHOUT_POWER = fail('sensor_unplugged', 'The sensor is unplugged: plug it in first.');
 const NOT_THE_MODEL = fail(
   'fault_unsupported',
-  'Only a board that runs its firmware has this: start with --board avr.',
+  'Only a board that runs its firmware has this: --board avr, or board: avr in a scenario.',
 );
