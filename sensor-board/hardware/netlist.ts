@@ -66,6 +66,14 @@ export const MCU_PINS = [
 
 type PartKind = 'ic' | 'resistor' | 'capacitor' | 'trimmer' | 'crystal' | 'sensor' | 'photo' | 'mosfet' | 'header';
 
+/** Pins of the four comparators of an LM339N (its supply: 3 is +5 V, 12 is GND). */
+export const LM339_PINS = {
+  A: { '+': 5, '-': 4, OUT: 2 },
+  B: { '+': 7, '-': 6, OUT: 1 },
+  C: { '+': 9, '-': 8, OUT: 14 },
+  D: { '+': 11, '-': 10, OUT: 13 },
+} as const;
+
 export interface Part {
   readonly ref: string;
   readonly kind: PartKind;

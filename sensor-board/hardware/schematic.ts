@@ -1,6 +1,6 @@
 // The schematic, drawn from the netlist: every pin carries the name of its net.
 
-import { GATES, MCU_PINS, PARTS, type Part } from './netlist.ts';
+import { GATES, LM339_PINS, MCU_PINS, PARTS, type Part } from './netlist.ts';
 import { box, line, NET, path, svg, text } from './svg.ts';
 
 const partOf = (ref: string): Part => {
@@ -108,10 +108,17 @@ function block(ref: string, x: number, y: number, width: number): string {
   return [box(x, y, width, pins.length * 18 + 12, '#f6f8f9'), named(x - 40, y - 8, part), ...pins].join('');
 }
 
+/** Pins of a comparator, such as U2A: its inputs and its output. */
+function pinsOf(ref: string): string {
+  const [unit] = (['A', 'B', 'C', 'D'] as const).filter((each) => ref.endsWith(each));
+  const pins = unit && LM339_PINS[unit];
+  return pins ? `${pins['+']}  ${pins['-']}  ${pins.OUT}` : '';
+}
+
 /** Channel, comparator, load, hysteresis, pull-up and sensors of each gate. */
 function gateTable(x: number, y: number): string {
-  const heads = ['gate', 'pin', 'comparator', 'load', 'hysteresis', 'pull-up', 'sensors'];
-  const widths = [44, 44, 78, 46, 72, 60, 120];
+  const heads = ['gate', 'pin', 'comparator', '+  −  out', 'load', 'hysteresis', 'pull-up', 'sensors'];
+  const widths = [40, 40, 72, 62, 40, 70, 54, 100];
   const at = widths.map((_, i) => x + widths.slice(0, i).reduce((sum, width) => sum + width, 0));
   const row = (cells: readonly string[], py: number, fill?: string): string =>
     cells.map((cell, i) => text(at[i] ?? x, py, cell, { size: 10, ...(fill && { fill }) })).join('');
@@ -124,7 +131,7 @@ function gateTable(x: number, y: number): string {
     const sensors = using(`PT_${gate}`, 'sensor');
     const range = sensors.length === 1 ? (sensors[0] ?? '') : `${sensors[0]} to ${sensors.at(-1)}`;
     const unit = PARTS.find(({ pins }) => pins['OUT'] === gate)?.ref ?? '';
-    return row([gate, pin, unit, load, hysteresis, pull, range], y + 18 * (i + 1));
+    return row([gate, pin, unit, pinsOf(unit), load, hysteresis, pull, range], y + 18 * (i + 1));
   });
   return row(heads, y, NET) + rows.join('');
 }
@@ -144,7 +151,7 @@ export function schematic(): string {
     upright('C4', 520, 230, capacitor),
     upright('C7', 610, 230, capacitor),
     upright('C8', 700, 230, capacitor),
-    block('J1', 850, 232, 90),
+    block('J1', 825, 232, 90),
     block('J2', 850, 350, 60),
     block('RV1', 470, 350, 60),
     block('Q1', 640, 350, 60),
@@ -163,6 +170,6 @@ export function schematic(): string {
     text(520, 780, 'Emitters: two in series with 100 Ω each, S1 with S2, S3 with S4, … ; about 25 mA a pair,', {
       size: 10,
     }),
-    text(520, 796, '200 mA in all. U2P and U3P, the supply pins of the comparators, are at +5V and GND.', { size: 10 }),
+    text(520, 796, '200 mA in all. U2P and U3P: pin 3 of the comparators at +5V, pin 12 at GND.', { size: 10 }),
   ]);
 }
