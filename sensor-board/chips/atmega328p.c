@@ -13,7 +13,7 @@
 #include <avr/wdt.h>
 
 #define BAUD_DIVISOR (F_CPU / 16 / 250000 - 1)
-#define WAKE_COUNTS 0xc000u // 3.07 ms: an edge is read before the timer comes round
+#define WAKE_COUNTS 0xc000u // 3.07 ms: an edge is read before the timer wraps
 // From an edge to the timer's value: 4 to enter, 3 to jump, 3 to read, and 0 to 11 until the interrupt is taken (the
 // instruction in progress, the end of the sleep, another interrupt). Edges of two gates less than 40 counts apart share
 // a stamp, or wait for the end of the interrupt: at most 24 off.
@@ -130,7 +130,7 @@ static void measure(void) {
   ADCSRA |= _BV(ADSC);
 }
 
-// An edge after the last look is read at the next wake.
+// An edge after the last check is read at the next wake.
 static void sleep(bool sending) {
   OCR1A = timer() + WAKE_COUNTS;
   UCSR0B |= sending ? _BV(RXCIE0) | _BV(UDRIE0) : _BV(RXCIE0);

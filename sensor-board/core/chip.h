@@ -33,7 +33,7 @@ uint8_t chip_receive(void);
 bool chip_can_send(void);
 void chip_send(uint8_t byte);
 
-// EEPROM: a write needs it to be ready, and goes on after the call.
+// EEPROM: a write needs it to be ready, and completes after the call.
 uint8_t chip_memory_read(uint16_t at);
 bool chip_memory_is_ready(void);
 void chip_memory_write(uint16_t at, uint8_t value);

@@ -7,7 +7,7 @@
 #define ROWS (1 << LA | 1 << RA | 1 << LB | 1 << RB)
 
 static struct {
-  uint32_t now, wraps; // the time of the last call, and how often the counter has come round
+  uint32_t now, wraps; // the time of the last call, and how often the counter has wrapped
   bool armed;
   bool blocked_at_arm;
   uint8_t covered;

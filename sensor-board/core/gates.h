@@ -1,4 +1,4 @@
-// The eight gates: first contact of each channel, and the moment when a swing is over.
+// The eight gates: first contact of each channel, and the end of a swing.
 
 #ifndef GATES_H
 #define GATES_H
@@ -6,7 +6,7 @@
 #include "chip.h"
 
 enum { LA, RA, LB, RB, LD, RD, HA, HB };
-enum { FLAG_BACKSTROKE = 1, FLAG_BLOCKED_AT_ARM = 2, FLAG_CLOCK_OVERFLOW = 4 };
+enum { FLAG_BACKSTROKE = 1, FLAG_BLOCKED_AT_ARM = 2 };
 
 struct swing {
   uint64_t base;            // ticks since boot of the first contact
@@ -17,9 +17,9 @@ struct swing {
 
 // Starts with the gates in this state.
 void gates_start(uint32_t now, uint8_t covered);
-// Takes the state of the gates from this moment on. Returns true if a swing is over: take it with gates_swing.
+// Takes the state of the gates from this moment on. Returns true if a swing has ended: take it with gates_swing.
 bool gates_edge(uint32_t at, uint8_t covered);
-// Lets the time pass. Returns true if a swing is over.
+// Advances the time. Returns true if a swing has ended.
 bool gates_time(uint32_t now);
 void gates_swing(struct swing *swing);
 

@@ -51,7 +51,7 @@ export const plugInVirtualBoard = (
 ): PluggedBoard<VirtualBoard> => plugIn(port, (send) => createVirtualBoard({ ...options, send }));
 
 export interface PluggedAnyBoard extends PluggedBoard {
-  /** Lets something happen inside the board. Errors: `fault_unsupported` for the model, `sensor_unplugged`. */
+  /** Triggers an event inside the board. Errors: `fault_unsupported` for the model, `sensor_unplugged`. */
   disturb(event: BoardEvent): Result<void>;
 }
 

@@ -26,7 +26,7 @@ export interface SensorRig {
   setFault(fault: string): Result<void>;
   fault(): Fault;
   readonly board: BoardKind;
-  /** Lets something happen inside the board. Errors: `fault_unsupported` for the model, `sensor_unplugged`. */
+  /** Triggers an event inside the board. Errors: `fault_unsupported` for the model, `sensor_unplugged`. */
   disturb(event: BoardEvent): Result<void>;
   onChange(listener: () => void): () => void;
   /** Calls the listener with each stroke, including the golfer's, even if the cable loses it. */

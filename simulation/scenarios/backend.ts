@@ -66,7 +66,7 @@ export interface DeviceTarget {
   golfer(on: boolean): Promise<Result<unknown>>;
   plug(plugged: boolean): Promise<Result<unknown>>;
   fault(fault: string): Promise<Result<unknown>>;
-  /** Lets something happen inside the sensor board. */
+  /** Triggers an event inside the sensor board. */
   board(event: BoardEvent): Promise<Result<unknown>>;
   /** Switches the power. `cut`: loses power while the storage is writing. */
   power(action: 'on' | 'off' | 'cut'): Promise<Result<unknown>>;

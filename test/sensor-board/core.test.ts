@@ -70,7 +70,7 @@ it('[protocol] sends a swing five times, 100 ms apart, or until its ACK', (t) =>
   t.deepEqual(sendsOf(core, 3), [1, 1, 1, 0, 0, 0, 0, 0]);
 });
 
-it('[protocol] a swing holds first contacts in ticks after the first, and is over once all gates are clear', (t) => {
+it('[protocol] reports first contacts in ticks after the first, and ends the swing once all gates are clear', (t) => {
   const bounce = [`edge ${25.5 * MS} 31`, `edge ${25.6 * MS} 63`];
   const [first = []] = run([
     ...boot(),
@@ -94,7 +94,7 @@ it('[protocol] a swing of some gates is sent 600 ms after its first contact', (t
   t.deepEqual([at(619), at(621)], [0, 1]);
 });
 
-it('[protocol] hostile bytes are dropped and counted, and the board goes on', (t) => {
+it('[protocol] drops and counts hostile bytes, and keeps answering', (t) => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 2000 }), (bytes) => {
       const { sent } = run([...boot(), `receive ${hex(bytes)}00`, toBoard(HELLO), 'step']);

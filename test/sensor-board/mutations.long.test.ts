@@ -69,7 +69,7 @@ const ON_HOST: readonly (Mutation & { problems(core: CoreHarness): readonly stri
     problems: badAfterTornWrites,
   },
   {
-    what: 'a swing is sent for ever',
+    what: 'the board never stops resending a swing',
     file: 'core/link.c',
     from: 'if (++queued->sends == SENDS_MAX)',
     to: 'if (++queued->sends == 0)',

@@ -98,7 +98,7 @@ const fault = command('fault', {
 });
 
 const board = command('board', {
-  summary: 'Lets something happen inside a sensor board that runs its firmware.',
+  summary: 'Triggers an event inside a sensor board that runs its firmware.',
   body: fields({ event: v.picklist(BOARD_EVENTS, `event must be one of ${BOARD_EVENTS.join(', ')}.`) }),
   errors: ['recorded', 'real_sensor', 'fault_unsupported', 'sensor_unplugged'],
   carryOut: (device, { event }) => withRig(device, (rig) => rig.disturb(event)),

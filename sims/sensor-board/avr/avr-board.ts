@@ -4,7 +4,7 @@
 import type { GateEdge } from '../../putter/putter.ts';
 import { createStrokeQueue, type SensorBoard, type SensorBoardOptions } from '../sensor-board.ts';
 import type { BoardEvent } from '../board-events.ts';
-import { RESET, type AvrChip } from './avr-chip.ts';
+import { RESET } from './avr-chip.ts';
 import { createClockedChip, type ClockedChip } from './clocked-chip.ts';
 import { eepromImage } from './eeprom-image.ts';
 
@@ -14,21 +14,16 @@ const TEMPERATURE = 290; // 22 °C
 
 interface AvrBoardOptions extends SensorBoardOptions {
   readonly program: Uint8Array;
-  /** Channels that another light reaches, as a bit mask: the sun. Default: none. */
-  readonly stray?: number;
 }
 
 interface AvrBoard extends SensorBoard {
-  /** Contents of the EEPROM, which stay without power. */
-  readonly eeprom: Uint8Array;
-  /** Lets something happen to the board. False: it has no power. */
+  /** Triggers an event inside the board. False: it has no power. */
   disturb(event: BoardEvent): boolean;
-  /** Running chip; null without power. */
-  chip(): AvrChip | null;
 }
 
 export function createAvrBoard(options: AvrBoardOptions): AvrBoard {
   const { random, jitter_us = 0, clock_error_ppm = 0, serial = 'AVR00001', aperture_error_um = [] } = options;
+  /** Keeps its contents without power. */
   const eeprom = eepromImage({ serial, aperture_error_um, boots: options.boots_before ?? 0 });
   let running: ClockedChip | null = null;
   /** Moment at which the supply is to drop. */
@@ -76,7 +71,6 @@ export function createAvrBoard(options: AvrBoardOptions): AvrBoard {
 
   return {
     baud: BAUD,
-    eeprom,
     powerOn: () => powerOn(RESET.power),
     powerOff() {
       cut_in = null;
@@ -87,6 +81,5 @@ export function createAvrBoard(options: AvrBoardOptions): AvrBoard {
     stroke: (call) => strokes.stroke(call),
     play,
     disturb,
-    chip: () => running?.chip ?? null,
   };
 }

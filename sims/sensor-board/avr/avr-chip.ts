@@ -38,7 +38,6 @@ export interface AvrChip {
   pendingEdges(): readonly PinEdge[];
   covered(): number;
   receive(bytes: Uint8Array): void;
-  baud(): number;
   /** Address of the EEPROM byte that is being written; null if none is. */
   writing(): number | null;
   /** Whether it is in the middle of sending a swing: more bytes since the last 0x00 than a BEAT has. */
@@ -111,7 +110,6 @@ export function createAvrChip(options: AvrChipOptions): AvrChip {
     pendingEdges: () => fitted.pins.pending(),
     covered: () => fitted.pins.covered(),
     receive: (bytes) => fitted.usart.receive(bytes),
-    baud: () => fitted.usart.baud(),
     writing: () => fitted.eeprom.writing(),
     isMidSwing: () => fitted.usart.sentSinceZero() > MID_SWING_BYTES,
     hang: () => void (fitted.core.hung = true),
@@ -196,7 +194,7 @@ function fit(
     core,
     timerOrigin,
     pins: attachPins(bus, stray, from.covered),
-    usart: attachUsart(bus, CLOCK_HZ, onByte),
+    usart: attachUsart(bus, onByte),
     eeprom: attachEeprom(bus, eeprom, CLOCK_HZ),
   };
 }

@@ -18,12 +18,10 @@ export interface Usart {
   receive(bytes: Uint8Array): void;
   /** Number of bytes sent since the last 0x00. */
   sentSinceZero(): number;
-  /** Rate to which the program has set the USART. */
-  baud(): number;
 }
 
 /** @param onByte Called when a byte begins to be sent, with the cycle of its start bit. */
-export function attachUsart(bus: Bus, clock_hz: number, onByte: (byte: number, cycle: number) => void): Usart {
+export function attachUsart(bus: Bus, onByte: (byte: number, cycle: number) => void): Usart {
   const { data, readHooks, writeHooks } = bus.cpu;
   const doubled = (): number => Number(data[REGISTER.UCSR0A]) & DOUBLE_SPEED;
   const divisor = (): number => {
@@ -47,7 +45,7 @@ export function attachUsart(bus: Bus, clock_hz: number, onByte: (byte: number, c
     sender.put(value);
     return true;
   };
-  return { receive: receiver.receive, sentSinceZero: sender.sentSinceZero, baud: () => clock_hz / divisor() };
+  return { receive: receiver.receive, sentSinceZero: sender.sentSinceZero };
 }
 
 function createSender(

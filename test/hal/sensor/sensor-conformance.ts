@@ -8,7 +8,7 @@ import { MIDDLING, oracleTimes, type PageStroke } from './gate-model.ts';
 import { valueOf } from '../../support/results.ts';
 import type { Declare } from '../../support/titled.ts';
 
-interface Swinger {
+export interface Swinger {
   /** Makes the board report this swing, with ticks of 100 ns; returns its id. */
   sendSwing(swing: RawSwing): number;
 }
