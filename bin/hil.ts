@@ -5,6 +5,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CompareOptions } from './hil/compare.ts';
 import type { DoctorOptions } from './hil/doctor.ts';
 import type { SettingsOptions } from './hil/settings.ts';
+import { APERTURE_ERROR_UM } from '../wire/limits.ts';
 import { gateValues, integer, mapOption, nonEmpty, rigOption } from './options.ts';
 
 export function addHil(program: Command): Command {
@@ -96,8 +97,6 @@ Examples:
       await compareSensors(a, b, options);
     });
 
-const APERTURE_UM_MAX = 2000;
-
 function serialNumber(text: string): string {
   if (/^[\x20-\x7e]{1,8}$/.test(text)) return text;
   throw new InvalidArgumentError('A serial number must have 1 to 8 letters, digits or signs of ASCII.');
@@ -116,7 +115,7 @@ const addSettings = (hil: Command): Command =>
       new Option(
         '--aperture-um <gates>',
         'error of apertures along the target line to store, in micrometres',
-      ).argParser(gateValues('Apertures', APERTURE_UM_MAX)),
+      ).argParser(gateValues('Apertures', APERTURE_ERROR_UM.max)),
     )
     .addOption(new Option('--json', 'print JSON instead of lines'))
     .addHelpText(

@@ -14,6 +14,10 @@ export const inRange = (value: number, range: Range): boolean => value >= range.
 export const PROTOCOL_MAJOR = 1;
 export const PROTOCOL_MINOR = 0;
 
+// --- Error of an aperture along x that a sensor board stores ---
+
+export const APERTURE_ERROR_UM: Range = { min: -2000, max: 2000 };
+
 // --- Limits of a swing that counts as a strike ---
 
 export const PLAUSIBLE = {

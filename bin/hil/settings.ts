@@ -1,7 +1,14 @@
 // `tapin hil settings`: reads and stores the settings of a sensor board (docs/sensor-protocol.md, keys of version 1.1).
 
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
-import { CHANNELS, type Message } from '../../hal/sensor/messages.ts';
+import {
+  apertureSettings,
+  aperturesOf,
+  SETTING_ANSWER_MS,
+  SETTING_KEY,
+  SETTING_TRIES,
+} from '../../hal/sensor/board-settings.ts';
+import type { Message } from '../../hal/sensor/messages.ts';
 import type { HelloAck } from '../../hal/sensor/sensor-link.ts';
 import { createTtyPort } from '../../hal/serial/serial-tty.ts';
 import { greetBoard, openBoardLine, type BoardLine } from '../../simulation/rigs/board-line.ts';
@@ -16,10 +23,6 @@ export interface SettingsOptions {
   readonly json?: boolean;
 }
 
-const KEY = { aperture: 0x01, serial: 0x10 } as const;
-const ANSWER_MS = 500;
-/** A setting may be lost on the way; storing it twice does no harm. */
-const TRIES = 3;
 const SERIAL_PART = 4;
 
 export async function boardSettings({ sensor, serial, apertureUm = {}, json = false }: SettingsOptions): Promise<void> {
@@ -42,14 +45,8 @@ const serialSettings = (serial: string | undefined): readonly Setting[] =>
     : [0, 1].map((part) => {
         const bytes = Buffer.alloc(SERIAL_PART);
         bytes.write(serial.slice(part * SERIAL_PART, (part + 1) * SERIAL_PART), 'ascii');
-        return [KEY.serial + part, bytes.readInt32LE()];
+        return [SETTING_KEY.serial + part, bytes.readInt32LE()];
       });
-
-const apertureSettings = (apertures_um: Readonly<Record<string, number>>): readonly Setting[] =>
-  CHANNELS.flatMap((channel, i) => {
-    const um = apertures_um[channel];
-    return um === undefined ? [] : [[KEY.aperture + i, um] as const];
-  });
 
 /** Stores the settings and reads what the board remembers. */
 async function storedOn(line: BoardLine, path: string, settings: readonly Setting[]): Promise<Result<HelloAck>> {
@@ -70,9 +67,9 @@ async function storedOn(line: BoardLine, path: string, settings: readonly Settin
 /** Returns the board's status; null if it does not answer. */
 async function set(line: BoardLine, key: number, value: number): Promise<number | null> {
   const is = (message: Message): boolean => message.kind === 'value' && message.key === key;
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let tries = 0; tries < SETTING_TRIES; tries++) {
     line.send({ kind: 'set', key, value });
-    const answer = (await line.next(is, ANSWER_MS))?.message;
+    const answer = (await line.next(is, SETTING_ANSWER_MS))?.message;
     if (answer?.kind === 'value') return answer.status;
   }
   return null;
@@ -82,7 +79,7 @@ const shown = ({ serial, boot_count, fw, aperture_error_um }: HelloAck) => ({
   serial,
   firmware: fw.join('.'),
   boot_count,
-  aperture_error_um: Object.fromEntries(CHANNELS.map((channel, i) => [channel, aperture_error_um[i] ?? 0])),
+  aperture_error_um: aperturesOf(aperture_error_um),
 });
 
 function lines(ack: HelloAck): string {

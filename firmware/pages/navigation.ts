@@ -5,6 +5,7 @@ import type { SeatResult } from '../experiences/set-rules.ts';
 import { SCATTERS } from '../experiences/scatters.ts';
 import type { ExperienceId } from '../experiences/registry.ts';
 import type { CalibrationRequest } from '../calibration/calibration.machine.ts';
+import type { GatesRequest } from '../gates/gates.machine.ts';
 import type { PersistedChange } from '../persisted/changes.ts';
 import type { FirmwareRequest } from '../images/policy.machine.ts';
 import type { UpdateRequest } from '../extension/update.machine.ts';
@@ -56,6 +57,8 @@ export type OpenEvent =
         | 'firmware'
         | 'calibration'
         | 'calibrations'
+        | 'gates'
+        | 'pendulum'
         | 'extensions'
         | 'installing'
         | 'ending'}`;
@@ -73,6 +76,7 @@ type PageEvent =
 /** Request to the device from a row or page. */
 export type DeviceRequest =
   | CalibrationRequest
+  | GatesRequest
   | FirmwareRequest
   | UpdateRequest
   | OnlineRequest

@@ -6,6 +6,7 @@ import { extensionTrendPage } from './extensions/extension-trend-page.ts';
 import { extensionsPage, removingPage } from './extensions/extensions-page.ts';
 import { firmwarePage } from './settings/firmware-page.ts';
 import { forwardingPage } from './settings/forwarding-page.ts';
+import { gatesPage } from './settings/gates-page.ts';
 import { installingPage } from './extensions/installing-page.ts';
 import { joiningPage } from './together/joining-page.ts';
 import { leavingPage } from './together/leaving-page.ts';
@@ -14,6 +15,7 @@ import { measuringPage, namingPage } from './settings/naming-page.ts';
 import { optionsPage } from './extensions/options-page.ts';
 import type { PageEntry } from './page-entry.ts';
 import { PLAY_PAGES } from './play/play-pages.ts';
+import { pendulumPage } from './settings/pendulum-page.ts';
 import { playerPage, playersPage } from './settings/players-page.ts';
 import { renewingPage } from './together/renewing-page.ts';
 import { deletingPage, puttingPage } from './play/putting-page.ts';
@@ -49,6 +51,8 @@ export const PAGES: readonly PageEntry[] = [
   calibrationPage,
   calibrationsPage,
   measuringPage,
+  gatesPage,
+  pendulumPage,
   forwardingPage,
   wifiPage,
   wifiNetworkPage,

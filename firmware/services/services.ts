@@ -5,6 +5,7 @@ import { audio } from './audio.ts';
 import { calibration } from './calibration.ts';
 import { firmware } from './firmware.ts';
 import { forwarding } from './forwarding.ts';
+import { gates } from './gates.ts';
 import { play } from './play.ts';
 import { session } from './session.ts';
 import { simulator } from './simulator.ts';
@@ -18,6 +19,7 @@ export const SERVICES = {
   simulator,
   forwarding,
   calibration,
+  gates,
   firmware,
   audio,
   update,

@@ -6,6 +6,7 @@ import { BODY_BYTES_LIMIT } from './frame.ts';
 
 /** Channel order everywhere: bit 0 is LA. */
 export const CHANNELS = ['LA', 'RA', 'LB', 'RB', 'LD', 'RD', 'HA', 'HB'] as const;
+export type Channel = (typeof CHANNELS)[number];
 export const CHANNEL = { LA: 0, RA: 1, LB: 2, RB: 3, LD: 4, RD: 5, HA: 6, HB: 7 } as const;
 
 export const SWING_FLAG = { backstroke: 1, blocked_at_arm: 2, clock_overflow: 4 } as const;

@@ -1,4 +1,4 @@
-// Limits of the sensor's serial protocol, version 1.0 (docs/sensor-protocol.md), for both the driver and the boards.
+// Limits of the sensor's serial protocol, versions 1.0 and 1.1 (docs/sensor-protocol.md), for both the driver and the boards.
 // Limits that the firmware also shows are in wire/limits.ts.
 
 export const BAUD_DEFAULT = 115_200;
@@ -8,6 +8,8 @@ export const PAYLOAD_BYTES_MAX = 250;
 /** Maximum bytes without a 0x00; a receiver drops longer runs. */
 export const FRAME_BYTES_MAX = 254;
 export const HOST_NAME_BYTES_MAX = 32;
+/** Minor version since which a board stores settings. */
+export const SETTINGS_MINOR = 1;
 export const BEAT_EVERY_MS = 1000;
 export const BEATS_MISSED_MAX = 3;
 export const GREETING_WAIT_MS = 2000;

@@ -3,6 +3,7 @@
 import { messageOf } from '../../wire/errors.ts';
 import type { Alarm, Clock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
+import type { PendingSetting } from './board-settings.ts';
 import type { SerialLine, SerialPort } from '../serial/serial.ts';
 import { encodeFrame, type FrameReader } from './frame.ts';
 import { MESSAGE_TYPE, encodeBody, type Message } from './messages.ts';
@@ -45,6 +46,8 @@ export interface SensorLink {
   ack: HelloAck | null;
   /** Time at which the latest backstroke met row A, in ticks of this boot; null if another swing came since. */
   back_ticks: bigint | null;
+  /** Setting that the board has not answered yet; null if none. */
+  pending_setting: PendingSetting | null;
   /** Swings already received, for the boot (board and boot_count) they belong to. */
   readonly seen: { boot: string; readonly swings: Set<string> };
 }
@@ -68,6 +71,7 @@ export const createLink = (options: SensorOptions): SensorLink => ({
     path: options.port.path,
     board: null,
     counters: NO_COUNTS,
+    covered: [],
     refusal: '',
   },
   line: null,
@@ -84,6 +88,7 @@ export const createLink = (options: SensorOptions): SensorLink => ({
   beat_uptime_ms: -1,
   ack: null,
   back_ticks: null,
+  pending_setting: null,
   seen: { boot: '', swings: new Set() },
 });
 

@@ -9,10 +9,12 @@ import {
   HELLO_EVERY_MS,
   HELLO_TRIES,
   REOPEN_DELAYS_MS,
+  SETTINGS_MINOR,
 } from './protocol-limits.ts';
 import type { LogLevel } from '../log/log.ts';
+import { aperturesOf, dropSetting, onValue, storeApertures } from './board-settings.ts';
 import { createFrameReader, type Frame } from './frame.ts';
-import { MODE, decodeBody, type Message } from './messages.ts';
+import { CHANNELS, MODE, decodeBody, type Message } from './messages.ts';
 import {
   closeLine,
   count,
@@ -38,6 +40,7 @@ const CATCH_UP_MS = 1000;
 const SECOND_MS = 1000;
 const SEEN_SWINGS_MAX = 4096;
 const READY = 'The sensor is ready.';
+const NO_BOARD = { board: null, covered: [] } as const;
 const BOARD_LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'warn'];
 
 export function createSerialSensor(given: SensorOptions): Sensor {
@@ -50,14 +53,16 @@ export function createSerialSensor(given: SensorOptions): Sensor {
       link.opening = open(link);
     },
     status: () => link.status,
+    storeApertures: (errors_um) => storeApertures(link, errors_um),
     async stop() {
       link.attempt++;
       link.listener = null;
+      dropSetting(link);
       link.unwatch();
       options.clock.clearTimeout(link.alarm);
       closeLine(link);
       link.ack = null;
-      link.status = { ...link.status, link: 'closed', detail: 'The sensor is stopped.', board: null };
+      link.status = { ...link.status, ...NO_BOARD, link: 'closed', detail: 'The sensor is stopped.' };
       await link.opening;
       await link.closing;
     },
@@ -91,6 +96,7 @@ function lose(link: SensorLink, reason: string): void {
   const delay_ms = REOPEN_DELAYS_MS[Math.min(link.failures++, REOPEN_DELAYS_MS.length - 1)] ?? 0;
   const mine = ++link.attempt;
   closeLine(link);
+  dropSetting(link);
   if (link.ack) count(link, 'links_lost');
   link.ack = null;
   if (link.logged !== reason) link.options.log.write('warn', 'sensor', waiting(reason, delay_ms));
@@ -101,7 +107,7 @@ function lose(link: SensorLink, reason: string): void {
 /** Publishes the remaining wait every second. */
 function countDown(link: SensorLink, mine: number, reason: string, left_ms: number): void {
   if (left_ms <= 0) return openAgain(link, mine);
-  publish(link, { link: 'lost', detail: waiting(reason, left_ms), board: null });
+  publish(link, { link: 'lost', detail: waiting(reason, left_ms), ...NO_BOARD });
   wait(link, Math.min(SECOND_MS, left_ms), () => countDown(link, mine, reason, left_ms - SECOND_MS));
 }
 
@@ -159,6 +165,8 @@ function onHelloAck(link: SensorLink, ack: HelloAck): void {
       serial: ack.serial,
       tick_ns: ack.tick_ns,
       boot_count: ack.boot_count,
+      aperture_error_um: aperturesOf(ack.aperture_error_um),
+      stores_settings: ack.minor >= SETTINGS_MINOR,
     },
   });
   expectBeat(link);
@@ -198,6 +206,8 @@ function onBeat(link: SensorLink, beat: Message & { kind: 'beat' }): void {
   if (state === 'opening' || (rebooted && link.ack)) return greet(link);
   if (!link.ack) return;
   expectBeat(link);
+  const covered = CHANNELS.filter((_, channel) => !(beat.levels & (1 << channel)));
+  if (covered.join() !== link.status.covered.join()) publish(link, { covered });
   if (state === 'ready' && beat.blocked)
     publish(link, { link: 'blocked', detail: 'A gate is covered: take the putter off the board, or clean the gates.' });
   if (state === 'blocked' && !beat.blocked) publish(link, { link: 'ready', detail: READY });
@@ -222,6 +232,7 @@ function onFrame(link: SensorLink, { type, seq, body }: Frame): void {
   if (message?.kind === 'hello_ack') onHelloAck(link, message);
   else if (message?.kind === 'beat') onBeat(link, message);
   else if (message?.kind === 'swing') onSwing(link, message);
+  else if (message?.kind === 'value') onValue(link, message);
   else if (message?.kind === 'log')
     link.options.log.write(BOARD_LOG_LEVELS[message.level] ?? 'warn', 'sensor', `The board says: ${message.text}`);
   else if (message?.kind === 'error')

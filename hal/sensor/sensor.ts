@@ -3,7 +3,14 @@
 // implausible and backward swings are counted in the status and never reported as strikes.
 // `status` is called whenever the status changes; it receives a value, not a live object.
 // The sensor reconnects to its board after any loss; the caller need not restart it.
+// `storeApertures` stores on the board, which keeps them without power; strikes use them at once.
 // After `stop` nothing is called any more, and the serial line is free.
+
+import type { Result } from '../../wire/errors.ts';
+import type { Channel } from './messages.ts';
+
+/** Error of each aperture along x, positive towards the target, µm. */
+export type ApertureErrors = Readonly<Record<Channel, number>>;
 
 export interface Strike {
   readonly swing_id: number;
@@ -49,6 +56,10 @@ interface BoardInfo {
   /** Tick of the board's clock. */
   readonly tick_ns: number;
   readonly boot_count: number;
+  /** Errors of the apertures that the board remembers. */
+  readonly aperture_error_um: ApertureErrors;
+  /** Whether the board stores settings: from protocol 1.1 on. */
+  readonly stores_settings: boolean;
 }
 
 export interface SensorCounters {
@@ -70,6 +81,8 @@ export interface SensorStatus {
   readonly path: string;
   readonly board: BoardInfo | null;
   readonly counters: SensorCounters;
+  /** Gates covered at the latest heartbeat, which comes once a second. */
+  readonly covered: readonly Channel[];
   /** Reason why the last rejected swing did not count; '' if there was none. */
   readonly refusal: string;
 }
@@ -81,6 +94,11 @@ export interface Sensor {
    */
   start(listener: { strike(strike: Strike): void; status(status: SensorStatus): void }): void;
   status(): SensorStatus;
+  /**
+   * Stores aperture errors on the board, one gate after the other; one call at a time. Errors: `serial_busy` during
+   * another call, `serial_failed` without a board or its answer, `bad_value` if the board refuses a value.
+   */
+  storeApertures(errors_um: Partial<ApertureErrors>): Promise<Result<void>>;
   /** Stops the sensor; nothing is called any more. Resolves when the serial line is free. */
   stop(): Promise<void>;
 }

@@ -59,7 +59,7 @@ export const STROKE_FIELDS: readonly StrokeField[] = [
     step: 0.01,
     default: 0.5,
   },
-  { name: 'swing_period_s', label: 'Swing period', unit: 's', min: 0.4, max: 3, step: 0.05, default: SWING_PERIOD_S },
+  { name: 'swing_period_s', label: 'Swing period', unit: 's', min: 0.4, max: 6, step: 0.05, default: SWING_PERIOD_S },
 ];
 
 const NAMES = STROKE_FIELDS.map((field) => field.name).join(', ');

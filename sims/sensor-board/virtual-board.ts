@@ -3,10 +3,17 @@
 import { createFrameReader, encodeFrame } from '../../hal/sensor/frame.ts';
 import { CHANNELS, MESSAGE_TYPE, decodeBody, encodeBody, type Message } from '../../hal/sensor/messages.ts';
 import type { Alarm } from '../../hal/clock/clock.ts';
-import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../wire/limits.ts';
-import { BAUD_DEFAULT, BEAT_EVERY_MS, SWING_RESEND_MS, SWING_SENDS_MAX } from '../../hal/sensor/protocol-limits.ts';
+import { PROTOCOL_MAJOR } from '../../wire/limits.ts';
+import {
+  BAUD_DEFAULT,
+  BEAT_EVERY_MS,
+  SETTINGS_MINOR,
+  SWING_RESEND_MS,
+  SWING_SENDS_MAX,
+} from '../../hal/sensor/protocol-limits.ts';
 import type { GateEdge } from '../putter/putter.ts';
 import { createGates, type Gates, type RawSwing } from './gates.ts';
+import { createBoardMemory } from './board-memory.ts';
 import { createStrokeQueue, type SensorBoard, type SensorBoardOptions } from './sensor-board.ts';
 
 export interface VirtualBoardOptions extends SensorBoardOptions {
@@ -30,6 +37,7 @@ export function createVirtualBoard(options: VirtualBoardOptions): VirtualBoard {
   const { clock } = options;
   const power = { on: false, at_ms: 0, boots: options.boots_before ?? 0 };
   const out = { seq: 0, swing_id: 0, crc_errors: 0 };
+  const memory = createBoardMemory(options);
   const unacknowledged = new Map<number, Pending>();
   let beat: Alarm = null;
   let reader = createFrameReader(() => {});
@@ -57,12 +65,13 @@ export function createVirtualBoard(options: VirtualBoardOptions): VirtualBoard {
   };
 
   const onFrame = (message: Message | null): void => {
-    if (message?.kind === 'hello') send(helloAck(options, power.boots));
+    if (message?.kind === 'hello') send({ ...helloAck(options, power.boots), ...memory.settings() });
     else if (message?.kind === 'ack') {
       clock.clearTimeout(unacknowledged.get(message.swing_id)?.alarm);
       unacknowledged.delete(message.swing_id);
-    } else if (message?.kind === 'get' || message?.kind === 'set')
-      send({ kind: 'value', key: message.key, value: 0, status: UNKNOWN_KEY });
+    } else if (message?.kind === 'get') send({ kind: 'value', key: message.key, ...memory.get(message.key) });
+    else if (message?.kind === 'set')
+      send({ kind: 'value', key: message.key, ...memory.set(message.key, message.value) });
   };
 
   const beatOn = (): void => {
@@ -115,7 +124,6 @@ const clocked = ({ clock, random, tick_ns = 100, jitter_us = 0, clock_error_ppm 
 const uptime_ms = ({ clock, clock_error_ppm = 0 }: VirtualBoardOptions, booted_at_ms: number): number =>
   (clock.now_ms() - booted_at_ms) * (1 + clock_error_ppm / 1e6);
 
-const UNKNOWN_KEY = 1;
 const DAYLIGHT = 12_000;
 
 const beatMessage = (uptime_ms: number, gates: Gates, dropped: number): Message => ({
@@ -128,16 +136,14 @@ const beatMessage = (uptime_ms: number, gates: Gates, dropped: number): Message 
   overruns: 0,
 });
 
-const helloAck = (options: VirtualBoardOptions, boot_count: number): Message => ({
-  kind: 'hello_ack',
+const helloAck = (options: VirtualBoardOptions, boot_count: number) => ({
+  kind: 'hello_ack' as const,
   major: options.major ?? PROTOCOL_MAJOR,
-  minor: options.minor ?? PROTOCOL_MINOR,
+  minor: options.minor ?? SETTINGS_MINOR,
   hw_rev: 1,
-  fw: [1, 0, 0],
-  serial: options.serial ?? 'VIRTUAL1',
+  fw: [1, 0, 0] as const,
   tick_ns: options.tick_ns ?? 100,
   mode: options.mode ?? 0,
   boot_count,
   reset_cause: 0,
-  aperture_error_um: CHANNELS.map((_, channel) => options.aperture_error_um?.[channel] ?? 0),
 });

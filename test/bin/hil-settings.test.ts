@@ -2,6 +2,11 @@
 
 import { join } from 'node:path';
 import test from 'ava';
+import { createSystemClock } from '../../hal/clock/clock-system.ts';
+import { createSeededRandom } from '../../hal/random/random-seeded.ts';
+import { createPtyPort, linkTo } from '../../hal/serial/serial-pty.ts';
+import { plugInVirtualBoard } from '../../sims/sensor-board/board-on-port.ts';
+import { valueOf } from '../support/results.ts';
 import { temporaryFolder } from '../support/process/temporary-folder.ts';
 import { runTapin, startTapin } from '../support/process/tapin-process.ts';
 
@@ -16,9 +21,20 @@ test('[protocol] stores serial number and apertures on the board, which keeps th
   t.like(JSON.parse(read.stdout), { serial: 'GREEN1', aperture_error_um: { LA: -40, RA: 0, HB: 25 } });
 });
 
-test('[protocol] the model of a board, which has no settings, refuses them in one sentence', async (t) => {
+test('[protocol] says in one sentence that a board of protocol 1.0 has no settings', async (t) => {
   const path = join(await temporaryFolder(t), 'board');
-  await startTapin(t, ['sensor', '--link', `pty:${path}`]);
+  const pty = valueOf(t, createPtyPort());
+  valueOf(t, await linkTo(pty.path, path));
+  const { board, plug } = plugInVirtualBoard(pty, {
+    clock: createSystemClock(),
+    random: createSeededRandom(1),
+    minor: 0,
+  });
+  valueOf(t, await plug());
+  t.teardown(() => {
+    board.powerOff();
+    pty.close();
+  });
   const refused = await runTapin(['hil', 'settings', '--sensor', path, '--serial', 'X']);
   t.is(refused.code, 1);
   t.regex(refused.stderr, /^tapin: The board at .* refuses a setting: it needs protocol 1\.1[^\n]*\.\n$/);

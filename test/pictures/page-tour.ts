@@ -13,6 +13,7 @@ import { tourDrills } from './drill-tour.ts';
 import { tourGolf } from './golf-tour.ts';
 import { tourFirmware } from './firmware-tour.ts';
 import { tourSimulators } from './simulator-tour.ts';
+import { tourGates } from './gates-tour.ts';
 import { tourTouch } from './touch-tour.ts';
 import { tourWifi } from './wifi-tour.ts';
 import { joinAll, sessionFixture, type SeatedDevice } from '../support/device/session-fixture.ts';
@@ -41,6 +42,7 @@ export async function tourPages(visit: Visit): Promise<void> {
   await tourFirmware(visit);
   await tourWifi(visit);
   await tourTouch(visit);
+  await tourGates(visit);
   await tourDrills(visit);
   await tourSlopes(visit);
   await tourGolf(visit);

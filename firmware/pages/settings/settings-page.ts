@@ -13,7 +13,7 @@ const OPEN_WIFI = { type: 'open.wifi' } as const;
 
 const OPEN_TOUCH = { type: 'open.touch' } as const;
 
-const settingsRows: Rows = ({ persisted, firmware, session, wifi, touchscreen }) => {
+const settingsRows: Rows = ({ persisted, firmware, session, sensor, wifi, touchscreen }) => {
   const { settings } = persisted;
   const step = (label: string, value: string, key: 'stimp' | 'sound_percent' | 'brightness_percent'): Row =>
     stepRow(label, value, (direction) => ({ kind: 'step_setting', key, direction }));
@@ -28,6 +28,7 @@ const settingsRows: Rows = ({ persisted, firmware, session, wifi, touchscreen })
       ok: { type: 'open.naming', naming: nameEntry('device', settings.name, null) },
     },
     { label: 'Distance calibration', value: `X ${settings.x_factor.toFixed(2)}`, ok: { type: 'open.calibration' } },
+    { label: 'Sensor calibration', value: sensor.board?.serial ?? 'not connected', ok: { type: 'open.gates' } },
     { label: 'Shot forwarding', value: persisted.forwarding.address || 'off', ok: { type: 'open.forwarding' } },
     ...(wifi.there ? [{ label: 'Wi-Fi', value: wifi.status.name ?? 'not joined', ok: OPEN_WIFI }] : []),
     ...(touchscreen.there
@@ -45,6 +46,7 @@ export const settingsPage: PageEntry = {
     on: {
       'open.extensions': 'extensions',
       'open.calibration': 'calibration',
+      'open.gates': 'gates',
       'open.forwarding': 'forwarding',
       'open.wifi': { target: 'wifi', actions: ask({ type: 'wifi.look' }) },
       'open.touch': 'touch',

@@ -13,6 +13,7 @@ import {
   experienceAfter,
   persistedWith,
   LINKS,
+  NO_ERRORS,
   bootingAt,
   playingAt,
   rowsAt,
@@ -357,6 +358,7 @@ test('[ui] status and boot: large counts, long uptime, many long sentences', (t)
     serial: 'WWWWWWWW',
     tick_ns: 1e9,
     boot_count: 2 ** 32 - 1,
+    ...NO_ERRORS,
   };
   for (const name of [WIDE, ''])
     for (const link of LINKS) {

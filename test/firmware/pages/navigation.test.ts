@@ -27,6 +27,15 @@ const ROUTES: readonly (readonly [page: string, way: (fixture: DeviceFixture) =>
         .then(() => choose(fixture, 'History')),
     'calibration',
   ],
+  ['gates', (fixture) => choose(fixture, 'Settings').then(() => choose(fixture, 'Sensor')), 'settings'],
+  [
+    'pendulum',
+    (fixture) =>
+      choose(fixture, 'Settings')
+        .then(() => choose(fixture, 'Sensor'))
+        .then(() => choose(fixture, 'Check')),
+    'gates',
+  ],
   ['firmware', (fixture) => choose(fixture, 'Settings').then(() => choose(fixture, 'Firmware')), 'settings'],
   ['extensions', (fixture) => choose(fixture, 'Settings').then(() => choose(fixture, 'Manage')), 'settings'],
   [

@@ -163,6 +163,8 @@ test('[protocol] becomes ready when a board answers and reports the board in the
   t.is(link, 'ready');
   t.deepEqual(info, {
     protocol: '1.0',
+    aperture_error_um: { LA: 0, RA: 0, LB: 0, RB: 0, LD: 0, RD: 0, HA: 0, HB: 0 },
+    stores_settings: false,
     hardware: 2,
     firmware: '3.4.5',
     serial: 'TEST0001',

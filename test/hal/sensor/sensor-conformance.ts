@@ -72,6 +72,34 @@ function rawSwing(change: Partial<PageStroke>, odd: Partial<RawSwing> = {}): Raw
 export function sensorConformance(test: Declare, factory: SensorFactory): void {
   finding(test, factory);
   striking(test, factory);
+  storing(test, factory);
+}
+
+function storing(test: Declare, factory: SensorFactory): void {
+  test('[protocol] stores aperture errors one call at a time, and the board reports them', async (t) => {
+    const { sensor, until } = await factory(t);
+    t.like(await sensor.storeApertures({ LA: 1 }), { ok: false, error: { code: 'serial_failed' } });
+    const watcher = createWatcher();
+    sensor.start(watcher);
+    await until(watcher.ready());
+    const { board } = sensor.status();
+    if (!board?.stores_settings) return void t.pass('this board stores nothing');
+    const wanted = { LA: -40, RB: 25, HB: 2000 };
+    const first = sensor.storeApertures(wanted);
+    t.like(await sensor.storeApertures({ LA: 7 }), { ok: false, error: { code: 'serial_busy' } });
+    valueOf(t, await until(first));
+    t.like(sensor.status().board?.aperture_error_um, wanted);
+    const refused = await until(sensor.storeApertures({ RA: 2001, RB: 0 }));
+    t.like(refused, { ok: false, error: { code: 'bad_value' } });
+    t.like(sensor.status().board?.aperture_error_um, { ...wanted, RA: board.aperture_error_um.RA });
+    await sensor.stop();
+    const again = createWatcher();
+    sensor.start(again);
+    await until(again.ready());
+    t.like(sensor.status().board?.aperture_error_um, wanted);
+    valueOf(t, await until(sensor.storeApertures(board.aperture_error_um)));
+    await sensor.stop();
+  });
 }
 
 function finding(test: Declare, factory: SensorFactory): void {

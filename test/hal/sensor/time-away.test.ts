@@ -1,28 +1,10 @@
 // Time away of pendulum strokes, from the virtual putter through board, cable and driver.
 
 import test from 'ava';
-import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
-import { createMemoryLog } from '../../../hal/log/log-memory.ts';
-import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
-import type { Strike } from '../../../hal/sensor/sensor.ts';
-import { createSerialSensor } from '../../../hal/sensor/sensor-serial.ts';
 import { timeAway } from '../../../hal/sensor/swing.ts';
-import { createSerialPipe } from '../../../hal/serial/serial-pipe.ts';
 import { perfectStroke } from '../../../sims/putter/golfer.ts';
-import { plugInVirtualBoard } from '../../../sims/sensor-board/board-on-port.ts';
-
-async function board() {
-  const clock = createVirtualClock();
-  const random = createSeededRandom(1);
-  const pipe = createSerialPipe({ clock, random });
-  const { board, plug } = plugInVirtualBoard(pipe.board, { clock, random: random.fork('board'), jitter_us: 10 });
-  await plug();
-  const strikes: Strike[] = [];
-  const sensor = createSerialSensor({ port: pipe.host, clock, log: createMemoryLog(clock), host_name: 'test' });
-  sensor.start({ strike: (strike) => strikes.push(strike), status: () => {} });
-  await clock.advance(2000);
-  return { clock, board, sensor, strikes };
-}
+import { createVirtualBoard } from '../../../sims/sensor-board/virtual-board.ts';
+import { sensorChain } from '../../support/sensor-board/sensor-chain.ts';
 
 /** Time at which a motion that only goes one way passes a place, by bisection. */
 function timeAt(place_m: number, motion: (t: number) => number, [from_s, to_s]: readonly [number, number]): number {
@@ -48,17 +30,17 @@ function wantedTime(speed_mps: number, period_s: number): number {
 }
 
 test('[protocol] measures the time away of pendulum strokes to 10 ms', async (t) => {
-  const { clock, board: on, sensor, strikes } = await board();
+  const { clock, board, stop, strikes } = await sensorChain((deps) => createVirtualBoard({ ...deps, jitter_us: 10 }));
   for (const swing_period_s of [0.6, 0.8, 1.2, 1.6])
     for (const speed_mps of [0.4, 1, 1.6, 3]) {
       strikes.length = 0;
-      on.stroke({ ...perfectStroke(speed_mps), swing_period_s });
+      board.stroke({ ...perfectStroke(speed_mps), swing_period_s });
       await clock.advance(5000);
       const measured = strikes[0]?.time_away_s ?? Number.NaN;
       const wanted = wantedTime(speed_mps, swing_period_s);
       t.true(Math.abs(measured - wanted) < 0.01, `${speed_mps} m/s, ${swing_period_s} s: ${measured}, not ${wanted}`);
     }
-  await sensor.stop();
+  await stop();
 });
 
 test('[protocol] the usual stroke of a good player is away for about 0.8 s', (t) => {

@@ -30,7 +30,7 @@ test('[protocol] accepts the plausible range of each field, ends included, and n
     attack_angle_deg: [-15, 15],
     left_inner_proportion: [0, 1],
     right_inner_proportion: [0, 1],
-    swing_period_s: [0.4, 3],
+    swing_period_s: [0.4, 6],
   };
   t.deepEqual(STROKE_FIELDS.map(({ name }) => name).toSorted(), Object.keys(ranges).toSorted());
   for (const [name, [min, max]] of Object.entries(ranges)) {

@@ -85,7 +85,7 @@ test('[protocol] answers HELLO immediately with its full description, and counts
   send(HELLO);
   const [first, second] = of('hello_ack');
   t.is(of('hello_ack').length, 2);
-  t.like(first, { major: 1, minor: 0, serial: 'AB12', tick_ns: 250, mode: 0, boot_count: 42 });
+  t.like(first, { major: 1, minor: 1, serial: 'AB12', tick_ns: 250, mode: 0, boot_count: 42 });
   t.deepEqual(first?.aperture_error_um, aperture_error_um);
   t.is(second?.boot_count, 43);
 });
@@ -143,7 +143,7 @@ test('[protocol] resends and acknowledges two pending swings independently', asy
 });
 
 test('[protocol] version 1.0 has no keys: answers GET and SET with VALUE and status 1', (t) => {
-  const { board, of, send } = bench();
+  const { board, of, send } = bench({ minor: 0 });
   board.powerOn();
   for (const key of [0, 1, 255]) {
     send({ kind: 'get', key });
@@ -153,6 +153,35 @@ test('[protocol] version 1.0 has no keys: answers GET and SET with VALUE and sta
     of('value').map(({ key, status }) => [key, status]),
     [0, 0, 1, 1, 255, 255].map((key) => [key, 1]),
   );
+});
+
+test('[protocol] version 1.1 stores apertures and serial number, refuses others, and keeps them without power', (t) => {
+  const { board, of, send } = bench({ serial: 'AB12', aperture_error_um: [5] });
+  board.powerOn();
+  const set = (key: number, value: number): void => send({ kind: 'set', key, value });
+  set(1, 2000);
+  set(1, 2001);
+  set(8, -2001);
+  set(9, 0);
+  set(0x10, 0x4443_4241);
+  set(0x10, 0x4200_0041);
+  send({ kind: 'get', key: 0x11 });
+  t.deepEqual(
+    of('value').map(({ key, value, status }) => [key, value, status]),
+    [
+      [1, 2000, 0],
+      [1, 2000, 2],
+      [8, 0, 2],
+      [9, 0, 1],
+      [0x10, 0x4443_4241, 0],
+      [0x10, 0x4443_4241, 2],
+      [0x11, 0, 0],
+    ],
+  );
+  board.powerOff();
+  board.powerOn();
+  send(HELLO);
+  t.like(of('hello_ack').at(-1), { serial: 'ABCD', aperture_error_um: [2000, 0, 0, 0, 0, 0, 0, 0] });
 });
 
 test('[protocol] ignores damaged and unknown frames, and counts the damaged ones in BEAT', async (t) => {

@@ -17,6 +17,7 @@ import { NO_FORWARDING } from '../../../firmware/forwarding/forwarder.ts';
 import { NO_FIRMWARE, type FirmwareView } from '../../../firmware/images/policy.ts';
 import { NO_UPDATE } from '../../../firmware/extension/update.ts';
 import { NO_CALIBRATION } from '../../../firmware/calibration/calibration.ts';
+import { NO_GATES } from '../../../firmware/gates/gates.ts';
 import { EMPTY_HOST_CODE } from '../../../firmware/pages/together/code-entry.ts';
 import { NO_SIMULATOR } from '../../../firmware/simulator/simulator.ts';
 import { nameEntry } from '../../../firmware/pages/settings/naming.ts';
@@ -32,11 +33,24 @@ import { strikeWith } from './putts.ts';
 
 export const WIDE = 'WWWWWWWWWWWWWWWW';
 
+export const NO_ERRORS = {
+  aperture_error_um: { LA: 0, RA: 0, LB: 0, RB: 0, LD: 0, RD: 0, HA: 0, HB: 0 },
+  stores_settings: true,
+};
+
 export const sensorWith = (values: Partial<SensorStatus> = {}): SensorStatus => ({
   link: 'ready',
   detail: 'The sensor is ready.',
   path: 'virtual',
-  board: { protocol: '1.0', hardware: 1, firmware: '1.0.0', serial: 'SB000001', tick_ns: 100, boot_count: 3 },
+  board: {
+    protocol: '1.0',
+    hardware: 1,
+    firmware: '1.0.0',
+    serial: 'SB000001',
+    tick_ns: 100,
+    boot_count: 3,
+    ...NO_ERRORS,
+  },
   counters: {
     strikes: 1,
     backstrokes: 0,
@@ -46,6 +60,7 @@ export const sensorWith = (values: Partial<SensorStatus> = {}): SensorStatus => 
     frames_missed: 0,
     links_lost: 0,
   },
+  covered: [],
   refusal: '',
   ...values,
 });
@@ -129,6 +144,7 @@ function stateWith(persisted: Persisted, { device = {}, play = {} }: ViewByHand)
     firmware: FIRMWARE_HERE,
     update: NO_UPDATE,
     calibration: NO_CALIBRATION,
+    gates: NO_GATES,
     audio: { version: '' },
     wifi: NO_WIFI,
     touchscreen: NO_TOUCHSCREEN,

@@ -1,19 +1,15 @@
 // Errors of the whole chain: putter, gates, firmware, cable and driver, on boards that are out of true as real ones are.
 
-import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
-import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import type { Random } from '../../../hal/random/random.ts';
 import { CHANNELS } from '../../../hal/sensor/messages.ts';
 import type { Strike } from '../../../hal/sensor/sensor.ts';
-import { createSerialSensor } from '../../../hal/sensor/sensor-serial.ts';
-import { createSerialPipe } from '../../../hal/serial/serial-pipe.ts';
 import { strokeLasts_s } from '../../../sims/putter/putter.ts';
 import type { StrokeCall } from '../../../sims/putter/stroke-call.ts';
 import { createAvrBoard } from '../../../sims/sensor-board/avr/avr-board.ts';
-import { plugIn } from '../../../sims/sensor-board/board-on-port.ts';
 import { boardProgram } from '../../../simulation/device/board-program.ts';
 import { assertDefined } from '../../../wire/errors.ts';
+import { sensorChain } from './sensor-chain.ts';
 
 /** Nominal noise of an edge (facts of the budget: phototransistor and comparator). */
 const JITTER_US = 10;
@@ -74,14 +70,11 @@ const someStroke = (random: Random): StrokeCall => ({
 });
 
 async function someBoard(random: Random) {
-  const clock = createVirtualClock();
-  const pipe = createSerialPipe({ clock, random: random.fork('wire') });
   const common_um = around(random, AMBIENT_COMMON_UM);
-  const plugged = plugIn(pipe.board, (send) =>
+  const { clock, board, strikes, stop } = await sensorChain((deps) =>
     createAvrBoard({
-      clock,
+      ...deps,
       random: random.fork('board'),
-      send,
       program: assertDefined(boardProgram('avr'), 'the program'),
       jitter_us: JITTER_US,
       clock_error_ppm: around(random, CRYSTAL_PPM),
@@ -89,24 +82,16 @@ async function someBoard(random: Random) {
       hidden_error_um: CHANNELS.map(() => common_um + around(random, AMBIENT_OWN_UM)),
     }),
   );
-  await plugged.plug();
-  const strikes: Strike[] = [];
-  const sensor = createSerialSensor({ port: pipe.host, clock, log: createMemoryLog(clock), host_name: 'test' });
-  sensor.start({ strike: (strike) => strikes.push(strike), status: () => {} });
-  while (sensor.status().link !== 'ready') await clock.advance(100);
   const start_ms = clock.now_ms();
   return {
+    stop,
     played_ms: () => clock.now_ms() - start_ms,
     async play(call: StrokeCall): Promise<Strike | null> {
       strikes.length = 0;
-      plugged.board.stroke(call);
+      board.stroke(call);
       // A swing every 2 s, unless the stroke itself takes longer.
       await clock.advance(Math.max(2000, strokeLasts_s(call.club_speed_mps) * 1000 + 900));
       return strikes[0] ?? null;
-    },
-    async stop() {
-      await sensor.stop();
-      plugged.board.powerOff();
     },
   };
 }
