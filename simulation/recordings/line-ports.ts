@@ -4,7 +4,7 @@ import type { Http, HttpAnswer, HttpDocument } from '../../hal/http/http.ts';
 import type { SerialLine, SerialListener, SerialPort } from '../../hal/serial/serial.ts';
 import type { Tcp, TcpListener } from '../../hal/tcp/tcp.ts';
 import { ok, type Result } from '../../wire/errors.ts';
-import { answered, awaitOnce, numbered, subscribed } from './recorded-calls.ts';
+import { answered, awaitOnce, checkedResult, numbered, subscribed } from './recorded-calls.ts';
 import type { RecorderProxy } from './recorder-proxy.ts';
 
 /** Records HTTP without the headers, which identify and authenticate the client. */
@@ -87,7 +87,10 @@ export function recordedSerial(proxy: RecorderProxy, below: SerialPort | null, p
         let line: SerialLine | null = null;
         const recorded = recordedLine(proxy, name, () => line);
         awaitLine(proxy, name, listener);
-        awaitOnce(proxy, `${name} opened`, (answer: Result<null>) => resolve(answer.ok ? ok(recorded) : answer));
+        awaitOnce(proxy, `${name} opened`, (given: Result<null>) => {
+          const answer = checkedResult(given);
+          resolve(answer.ok ? ok(recorded) : answer);
+        });
         if (!below) return;
         const entering: SerialListener = {
           bytes: (chunk) => proxy.enter(`${name} bytes`, [chunk]),

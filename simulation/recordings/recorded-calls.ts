@@ -1,6 +1,7 @@
 // Shapes that the recorded ports share: a call with one answer, and a subscription. In a replay there is no board, so
 // `start` is null and the values come from the recording.
 
+import { assert } from '../../wire/errors.ts';
 import type { RecorderProxy, Take } from './recorder-proxy.ts';
 
 /** Returns a generator of names: `link 1`, `link 2`, … */
@@ -15,6 +16,22 @@ export function awaitOnce(proxy: RecorderProxy, name: string, take: Take): void 
     proxy.forget(name);
     take(...values);
   });
+}
+
+/**
+ * Returns the answer of a port if it is a `Result`. Throws otherwise, which the player reports as a difference: in a
+ * damaged recording anything may stand here.
+ */
+export function checkedResult<T>(answer: T): T {
+  assert(isResult(answer), 'the recording holds no answer here');
+  return answer;
+}
+
+function isResult(answer: unknown): boolean {
+  if (typeof answer !== 'object' || answer === null || !('ok' in answer)) return false;
+  if (answer.ok === true) return true;
+  const error = 'error' in answer ? answer.error : null;
+  return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string';
 }
 
 /** Calls the board and resolves with its recorded answer. */

@@ -4,7 +4,7 @@ import type { Flash, FlashRead } from '../../hal/flash/flash.ts';
 import type { Images } from '../../hal/images/images.ts';
 import type { Result } from '../../wire/errors.ts';
 import { readFields } from '../../wire/json-fields.ts';
-import { answered, awaitOnce, numbered } from './recorded-calls.ts';
+import { answered, awaitOnce, checkedResult, numbered } from './recorded-calls.ts';
 import type { RecorderProxy } from './recorder-proxy.ts';
 
 /** Record that holds the device's secret. */
@@ -24,7 +24,7 @@ export function recordedFlash(proxy: RecorderProxy, below: Flash | null): Flash 
     return new Promise((resolve) => {
       awaitOnce(proxy, name, (answer: T, count: number) => {
         writes = count;
-        resolve(answer);
+        resolve(checkedResult(answer));
       });
       if (below)
         void call(below).then((answer) =>
