@@ -12,7 +12,7 @@ export const inRange = (value: number, range: Range): boolean => value >= range.
 // --- Version of the sensor's serial protocol (docs/sensor-protocol.md); its other numbers are in hal ---
 
 export const PROTOCOL_MAJOR = 1;
-export const PROTOCOL_MINOR = 0;
+export const PROTOCOL_MINOR = 1;
 
 // --- Error of an aperture along x that a sensor board stores ---
 

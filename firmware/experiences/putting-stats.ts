@@ -27,6 +27,11 @@ export interface Figure {
   readonly count: number;
 }
 
+/** A mean with the standard deviation of its values. */
+interface SpreadFigure extends Figure {
+  readonly spread: number;
+}
+
 export interface PuttingFigures {
   /** Mean distance left by putts at a hole; 0 for a holed one. Feet. */
   readonly leave_ft: Figure;
@@ -36,6 +41,8 @@ export interface PuttingFigures {
   readonly speed_spread: Figure;
   /** Standard deviation of the face angle. Degrees. */
   readonly face_spread_deg: Figure;
+  /** Mean time away of the club, and its standard deviation. Seconds. */
+  readonly time_away_s: SpreadFigure;
 }
 
 export interface PuttingStats {
@@ -94,11 +101,13 @@ function figuresOf(putts: readonly KeptPutt[]): PuttingFigures {
     wanted_speed_mps ? [ball_speed_mps / wanted_speed_mps - 1] : [],
   );
   const faces = putts.map(({ face_angle_deg }) => face_angle_deg);
+  const times = putts.flatMap(({ time_away_s }) => time_away_s ?? []);
   return {
     leave_ft: figure(leaves, mean),
     speed_bias: figure(speeds, mean),
     speed_spread: figure(speeds, deviation),
     face_spread_deg: figure(faces, deviation),
+    time_away_s: { ...figure(times, mean), spread: deviation(times) },
   };
 }
 

@@ -4,6 +4,7 @@
 import type { Channel } from '../../hal/sensor/messages.ts';
 import type { ApertureErrors, Strike } from '../../hal/sensor/sensor.ts';
 import { APERTURE_ERROR_UM, inRange, type Range } from '../../wire/limits.ts';
+import { deviation, mean } from '../experiences/putt.ts';
 import { GRAVITY_MPS2 } from '../roll/roll.ts';
 
 /** Gates that a feeler gauge can measure. */
@@ -83,18 +84,15 @@ interface PendulumFigures {
   readonly attack_deg: number | null;
 }
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-
 /** Returns the figures of the swings; null before the first. */
 export function figuresOf({ swings }: Pick<GatesView, 'swings'>): PendulumFigures | null {
   if (swings.length === 0) return null;
   const speeds = swings.map(({ club_speed_mps }) => club_speed_mps);
   const attacks = swings.flatMap(({ attack_angle_deg: deg }) => (deg === null ? [] : [deg]));
   const mean_mps = mean(speeds);
-  const squares = speeds.reduce((sum, speed) => sum + (speed - mean_mps) ** 2, 0);
   return {
     mean_mps,
-    spread_share: Math.sqrt(squares / Math.max(1, swings.length - 1)) / mean_mps,
+    spread_share: deviation(speeds) / mean_mps,
     attack_deg: attacks.length === 0 ? null : mean(attacks),
   };
 }

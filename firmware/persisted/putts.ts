@@ -44,6 +44,8 @@ export interface NewPutt {
   /** Distance to the right of the target; negative if left. */
   readonly right_ft: number | null;
   readonly mark: PuttMark;
+  /** Time from the club leaving row A to its return; null if the gates did not see both. */
+  readonly time_away_s: number | null;
 }
 
 export interface KeptPutt extends NewPutt {
@@ -122,6 +124,7 @@ const SEQ: Range = { min: 1, max: 2 ** 40 };
 const TARGET_FT: Range = { min: 0.1, max: 1000 };
 const FEET: Range = { min: -2000, max: 2000 };
 const SPEED_MPS: Range = { min: 0, max: 50 };
+const TIME_AWAY_S: Range = { min: 0, max: 10 };
 const DEGREES: Range = { min: -180, max: 180 };
 const MM: Range = { min: -500, max: 500 };
 const ID_CHARS_MAX = 40;
@@ -148,6 +151,7 @@ const rowOf = (putt: KeptPutt): readonly (number | string | null)[] => [
   rounded(putt.past_ft, 3),
   rounded(putt.right_ft, 3),
   putt.mark,
+  rounded(putt.time_away_s, 4),
 ];
 
 /** Returns a stored putt; null if a field is missing or out of range. */
@@ -157,13 +161,15 @@ function puttFrom(data: unknown): KeptPutt | null {
   const [seq, unix_s, player_id, experience] = row;
   const [target_ft, club_speed_mps, ball_speed_mps, wanted_speed_mps] = row.slice(4);
   const [face_angle_deg, face_rotation_deg_per_in, attack_angle_deg, impact_mm] = row.slice(8);
-  const [verdict, leave_ft, past_ft, right_ft, mark] = row.slice(12);
+  // Rows of older versions have no time away.
+  const [verdict, leave_ft, past_ft, right_ft, mark, time_away_s = null] = row.slice(12);
   if (!isIntegerIn(seq, SEQ) || !isIntegerIn(unix_s, UNIX_S)) return null;
   if (!isIntegerIn(player_id, { ...PLAYER_ID, min: 0 }) || !isId(experience)) return null;
   if (!isNumberIn(club_speed_mps, SPEED_MPS) || !isNumberIn(ball_speed_mps, SPEED_MPS)) return null;
   if (!isNumberIn(face_angle_deg, DEGREES) || !isNumberIn(face_rotation_deg_per_in, DEGREES)) return null;
   if (!isOptional(target_ft, TARGET_FT) || !isOptional(wanted_speed_mps, SPEED_MPS)) return null;
-  if (!isOptional(attack_angle_deg, DEGREES) || !isOptional(impact_mm, MM)) return null;
+  if (!isOptional(time_away_s, TIME_AWAY_S) || !isOptional(attack_angle_deg, DEGREES) || !isOptional(impact_mm, MM))
+    return null;
   if (!isOptional(leave_ft, FEET) || !isOptional(past_ft, FEET) || !isOptional(right_ft, FEET)) return null;
   const [known_verdict, known_mark] = [
     VERDICTS.find((each) => each === verdict),
@@ -178,6 +184,7 @@ function puttFrom(data: unknown): KeptPutt | null {
     face_rotation_deg_per_in,
     attack_angle_deg,
     impact_mm,
+    time_away_s,
   };
   const goal = { target_ft, wanted_speed_mps, leave_ft, past_ft, right_ft };
   return { ...who, ...strike, ...goal, verdict: known_verdict, mark: known_mark };

@@ -59,6 +59,7 @@ function puttToKeep(struck: StruckPutt): NewPutt {
     face_rotation_deg_per_in,
     attack_angle_deg: strike.attack_angle_deg,
     impact_mm: impactOf(heel_inner_proportion, toe_inner_proportion),
+    time_away_s: strike.time_away_s ?? null,
     verdict: outcome?.verdict ?? '',
     leave_ft: target?.leave_ft ?? null,
     past_ft: target?.past_ft ?? null,

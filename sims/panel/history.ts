@@ -27,6 +27,7 @@ const PUTT_HEAD = [
   'past_ft',
   'right_ft',
   'mark',
+  'time_away_s',
 ] as const;
 
 /** Adds the time as ISO 8601 in UTC; '' if the device's clock was not set. */

@@ -21,4 +21,5 @@ export interface PuttRow {
   readonly past_ft: number | null;
   readonly right_ft: number | null;
   readonly mark: string;
+  readonly time_away_s: number | null;
 }

@@ -3,7 +3,7 @@
 import { SETTING_KEY } from '../../hal/sensor/board-settings.ts';
 import { CHANNELS } from '../../hal/sensor/messages.ts';
 import { SETTINGS_MINOR } from '../../hal/sensor/protocol-limits.ts';
-import { APERTURE_ERROR_UM, inRange } from '../../wire/limits.ts';
+import { APERTURE_ERROR_UM, inRange, PROTOCOL_MINOR } from '../../wire/limits.ts';
 
 interface BoardMemoryOptions {
   readonly serial?: string;
@@ -32,7 +32,7 @@ const SERIAL_KEYS = 2;
 export function createBoardMemory({
   serial: name = 'VIRTUAL1',
   aperture_error_um = [],
-  minor = SETTINGS_MINOR,
+  minor = PROTOCOL_MINOR,
 }: BoardMemoryOptions): BoardMemory {
   const apertures = CHANNELS.map((_, channel) => aperture_error_um[channel] ?? 0);
   const serial = new Uint8Array(SERIAL_BYTES);

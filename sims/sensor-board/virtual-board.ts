@@ -3,14 +3,8 @@
 import { createFrameReader, encodeFrame } from '../../hal/sensor/frame.ts';
 import { CHANNELS, MESSAGE_TYPE, decodeBody, encodeBody, type Message } from '../../hal/sensor/messages.ts';
 import type { Alarm } from '../../hal/clock/clock.ts';
-import { PROTOCOL_MAJOR } from '../../wire/limits.ts';
-import {
-  BAUD_DEFAULT,
-  BEAT_EVERY_MS,
-  SETTINGS_MINOR,
-  SWING_RESEND_MS,
-  SWING_SENDS_MAX,
-} from '../../hal/sensor/protocol-limits.ts';
+import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../wire/limits.ts';
+import { BAUD_DEFAULT, BEAT_EVERY_MS, SWING_RESEND_MS, SWING_SENDS_MAX } from '../../hal/sensor/protocol-limits.ts';
 import type { GateEdge } from '../putter/putter.ts';
 import { createGates, type Gates, type RawSwing } from './gates.ts';
 import { createBoardMemory } from './board-memory.ts';
@@ -139,7 +133,7 @@ const beatMessage = (uptime_ms: number, gates: Gates, dropped: number): Message 
 const helloAck = (options: VirtualBoardOptions, boot_count: number) => ({
   kind: 'hello_ack' as const,
   major: options.major ?? PROTOCOL_MAJOR,
-  minor: options.minor ?? SETTINGS_MINOR,
+  minor: options.minor ?? PROTOCOL_MINOR,
   hw_rev: 1,
   fw: [1, 0, 0] as const,
   tick_ns: options.tick_ns ?? 100,

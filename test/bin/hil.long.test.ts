@@ -23,7 +23,7 @@ async function bench(t: ExecutionContext, folder: string, id: string, ...options
   connected: true
   fixtures: [strike_solenoid]
   stroke: { type: command, run: [sh, -c, 'cat > ${id}-strokes'] }
-  expect: { firmware: 1.0.0, protocol: '1.0' }
+  expect: { firmware: 1.0.0, protocol: '1.1' }
 `;
 }
 

@@ -167,7 +167,7 @@ function drawRates(page: Page, rates: readonly MakeRate[], units: Units, shown: 
 interface Line {
   readonly label: string;
   readonly figure: (figures: PuttingFigures) => Figure;
-  readonly text: (value: number, units: Units) => string;
+  readonly text: (value: number, units: Units, figures: PuttingFigures) => string;
 }
 
 const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
@@ -181,28 +181,36 @@ const LINES: readonly Line[] = [
   },
   { label: 'Speed spread', figure: ({ speed_spread }) => speed_spread, text: (value) => `± ${percent(value)}` },
   { label: 'Face spread', figure: ({ face_spread_deg }) => face_spread_deg, text: (value) => `± ${value.toFixed(1)}°` },
+  {
+    label: 'Time away',
+    figure: ({ time_away_s }) => time_away_s,
+    text: (value, _units, { time_away_s }) => `${value.toFixed(2)} s ± ${time_away_s.spread.toFixed(2)}`,
+  },
 ];
 
-const ROW = 58;
+const ROW = 47;
 
 function drawFigures(page: Page, stats: PuttingStats, units: Units, at: number): void {
   LINES.forEach(({ label, figure, text }, i) => {
-    const textOf = ({ value, count }: Figure): string =>
-      value === null ? `${puttsText(count)}, too few` : text(value, units);
-    const [all, recent, before] = [figure(stats.all), figure(stats.recent), figure(stats.before)];
-    page.say(`${label}: ${textOf(all)}, ${puttsText(all.count)}`);
-    page.say(`${label}, last 30 days: ${textOf(recent)}, before: ${textOf(before)}`);
+    const textOf = (figures: PuttingFigures): string => {
+      const { value, count } = figure(figures);
+      return value === null ? `${puttsText(count)}, too few` : text(value, units, figures);
+    };
+    const [all, recent, before] = [textOf(stats.all), textOf(stats.recent), textOf(stats.before)];
+    const { value, count } = figure(stats.all);
+    page.say(`${label}: ${all}, ${puttsText(count)}`);
+    page.say(`${label}, last 30 days: ${recent}, before: ${before}`);
     if (at === 0) return;
     const y = HEADER_HEIGHT + 8 + i * ROW;
     const right = WIDTH - MARGIN - 12;
-    page.rect(MARGIN, y, WIDTH - 2 * MARGIN, ROW - 6, { fill: COLOR.panel, radius: 8 });
-    page.text(MARGIN + 12, y + 34, label, { size: SIZE.small, color: COLOR.muted });
+    page.rect(MARGIN, y, WIDTH - 2 * MARGIN, ROW - 5, { fill: COLOR.panel, radius: 8 });
+    page.text(MARGIN + 12, y + 28, label, { size: SIZE.small, color: COLOR.muted });
     if (at === 1) {
-      const size = all.value === null ? SIZE.small : SIZE.large;
-      page.text(right, y + 36, textOf(all), { size, align: 'right' });
+      const size = value === null ? SIZE.small : SIZE.large;
+      page.text(right, y + 30, all, { size, align: 'right' });
     } else {
-      page.text(right, y + 24, textOf(recent), { size: SIZE.small, align: 'right' });
-      page.text(right, y + 46, `before ${textOf(before)}`, { size: SIZE.small, align: 'right', color: COLOR.muted });
+      page.text(right, y + 19, recent, { size: SIZE.small, align: 'right' });
+      page.text(right, y + 38, `before ${before}`, { size: SIZE.small, align: 'right', color: COLOR.muted });
     }
   });
 }

@@ -122,6 +122,7 @@ export const puttsShape = v.array(
     past_ft: about(measured, 'Negative if short of the target.'),
     right_ft: about(measured, 'Negative if left of the target.'),
     mark: about(v.string(), 'Place in the strip of a result: holed, near, short, long, left or right.'),
+    time_away_s: about(measured, 'Time from the club leaving the gates backwards to its return.'),
   }),
 );
 

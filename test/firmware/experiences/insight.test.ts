@@ -96,6 +96,7 @@ test('[C178] figures need five putts, and compare the last 30 days with those be
       unix_s,
       leave_ft,
       verdict: 'miss',
+      time_away_s: 0.8,
       ball_speed_mps: 2 * share,
       wanted_speed_mps: 2,
       face_angle_deg: leave_ft,
@@ -112,6 +113,10 @@ test('[C178] figures need five putts, and compare the last 30 days with those be
   t.true(Math.abs((stats.recent.speed_spread.value ?? 0) - 0.10954) < 1e-4);
   // Faces 1 to 5: deviation √2.5.
   t.true(Math.abs((stats.before.face_spread_deg.value ?? 0) - Math.sqrt(2.5)) < 1e-9);
+  t.deepEqual(statsOf(old).all.time_away_s, { value: 0.8, count: 5, spread: 0 });
+  const times = [0.78, 0.8, 0.82, 0.78, 0.82, null].map((time_away_s) => keptPuttWith({ time_away_s }));
+  const { value, spread, count } = statsOf(times).all.time_away_s;
+  t.deepEqual([(value ?? 0).toFixed(4), spread.toFixed(4), count], ['0.8000', '0.0200', 5]);
   t.deepEqual(statsOf(old.slice(1)).all.leave_ft, { value: null, count: 4 });
   t.is(statsOf([]).count, 0);
 });

@@ -15,7 +15,7 @@ test('[R144] always, the default: installs a newer release, reboots into it, and
   t.true(at.shows('Firmware 0.9.1 is installed.'));
   await at.fixture().press('back');
   await choose(at.fixture(), 'Status');
-  t.true(at.shows('Firmware: 0.9.1, protocol 1.0'));
+  t.true(at.shows('Firmware: 0.9.1, protocol 1.1'));
   t.deepEqual(at.fixture().complaints(), []);
 });
 

@@ -116,6 +116,15 @@ test('[C177] drops stored putts with a field missing or out of range', (t) => {
     );
 });
 
+test('[C177] reads putts of older versions, which have no time away', (t) => {
+  const rows = dataOf(kept(1), 'putts')['putts'];
+  const row: unknown = Array.isArray(rows) ? rows[0] : null;
+  if (!Array.isArray(row)) return t.fail('no row');
+  t.is(row.length, 18);
+  const [putt] = puttsFrom((record) => (record === 'putts' ? { putts: [row.slice(0, 17)] } : {})).kept;
+  t.like(putt, { seq: 1, mark: 'short', time_away_s: null });
+});
+
 test('[C177] deleting a player’s putts keeps the others’, also after a restart', (t) => {
   // Older putts than those kept are still in the oldest segment.
   const before = withPutt(many(PUTTS_MAX), newPuttWith(), 5).putts;

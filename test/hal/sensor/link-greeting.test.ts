@@ -45,7 +45,7 @@ test('[protocol] greets after 2 s without a BEAT, every 500 ms, ten times, then 
 test('[protocol] sends 1.0 and the host’s name in HELLO; seq restarts at 0 on each opening', async (t) => {
   const board = await script(t);
   await board.clock.advance(7900);
-  t.deepEqual(board.of('hello')[0], { kind: 'hello', major: 1, minor: 0, name: 'tapin test' });
+  t.deepEqual(board.of('hello')[0], { kind: 'hello', major: 1, minor: 1, name: 'tapin test' });
   t.deepEqual(
     board.received.map(({ seq }) => seq),
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
@@ -201,7 +201,7 @@ test('[protocol] other major: incompatible, names both versions, takes and ackno
     await greet(board, { major, minor });
     const { link, detail } = board.sensor.status();
     t.is(link, 'incompatible');
-    t.true(detail.includes(`${major}.${minor}`) && detail.includes('1.0'), detail);
+    t.true(detail.includes(`${major}.${minor}`) && detail.includes('1.1'), detail);
     board.send(swing(1));
     await board.clock.advance(100);
     t.deepEqual([board.strikes, board.of('ack')], [[], []]);

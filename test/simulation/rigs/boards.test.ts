@@ -75,7 +75,7 @@ async function inspectBoard(
   return valueOf(t, await looking);
 }
 
-const EXPECT = { expect: { firmware: '1.0.0', protocol: '1.0' } };
+const EXPECT = { expect: { firmware: '1.0.0', protocol: '1.1' } };
 const wrongIn = (report: BoardReport, rig = EXPECT) =>
   boardFindings(report, rig, QUIET_MS).filter(({ state }) => state !== 'fine');
 
@@ -92,12 +92,12 @@ for (const [what, inspect, check, found] of [
     'clock',
     /^2\.00 % fast .*too low$/,
   ],
-  ['another firmware', (t) => inspectBoard(t, { minor: 7 }), 'versions', /^it speaks protocol 1\.7; expected is 1\.0$/],
+  ['another firmware', (t) => inspectBoard(t, { minor: 7 }), 'versions', /^it speaks protocol 1\.7; expected is 1\.1$/],
   [
     'another protocol',
     (t) => inspectBoard(t, { major: 9 }),
     'versions',
-    /^it speaks protocol 9\.0, but tapin speaks 1\.0$/,
+    /^it speaks protocol 9\.1, but tapin speaks 1\.1$/,
   ],
   [
     'unexpected swings',

@@ -19,6 +19,7 @@ export const newPuttWith = (values: Partial<NewPutt> = {}): NewPutt => ({
   past_ft: -1,
   right_ft: 0,
   mark: 'short',
+  time_away_s: 0.8,
   ...values,
 });
 
