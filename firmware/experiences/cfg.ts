@@ -8,7 +8,8 @@ import { keysOf, tableOf } from '../../wire/keys-of.ts';
 
 export interface CfgField extends NumberField {
   readonly label: string;
-  readonly unit?: 'ft';
+  /** Feet, or hundredths of a second. */
+  readonly unit?: 'ft' | 'cs';
   /** Names of the values from 0, for a setting chosen by name; stepping wraps around. */
   readonly words?: readonly string[];
 }
@@ -68,5 +69,6 @@ export const cfgRows = (spec: CfgSpec, cfg: Cfg, units: Units): readonly CfgRow[
 
 function cfgText({ unit, words }: CfgField, value: number, units: Units): string {
   if (unit === 'ft') return stationText(value, units);
+  if (unit === 'cs') return `${(value / 100).toFixed(2)} s`;
   return words?.[value] ?? String(value);
 }

@@ -23,7 +23,7 @@ interface Basics<Id extends string> {
 export interface Trend {
   readonly label: string;
   /** Never a distance or speed, whose unit depends on the settings (C139): histories and their files keep this unit. */
-  readonly unit: '' | '%' | '°' | '°/in';
+  readonly unit: '' | '%' | '°' | '°/in' | 's';
   readonly digits: number;
   readonly better: 'low' | 'high';
   /** Valid range of a stored value. */

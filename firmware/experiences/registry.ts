@@ -14,6 +14,7 @@ import { faceAngle } from './drills/face-angle.ts';
 import { faceRotation } from './drills/face-rotation.ts';
 import { makeDistance } from './drills/make-distance.ts';
 import { readGreen } from './drills/read-green.ts';
+import { strokeTempo } from './drills/stroke-tempo.ts';
 import { tempoOfDistances } from './drills/tempo-of-distances.ts';
 import type {
   CourseExperience,
@@ -38,6 +39,7 @@ const LISTED = [
   readGreen,
   makeDistance,
   tempoOfDistances,
+  strokeTempo,
   arcStrength,
   faceRotation,
   faceAngle,

@@ -80,6 +80,8 @@ export interface SetRules<S extends SetState = SetState, C extends Cfg = Cfg> {
    * distances.
    */
   called_ft?(state: S): number | null;
+  /** Returns the time between beats of a metronome while a putt is awaited; null for silence. */
+  beat_ms?(state: S): number | null;
   /** Tolerance for a called distance, as a share of it. */
   readonly called_within?: number;
   /** Computes the path of a ball among obstacles. */

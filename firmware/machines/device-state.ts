@@ -84,9 +84,18 @@ interface PageState {
   readonly practises: boolean;
   /** Whether the page may have to close when the state that it shows changes. */
   readonly watches: boolean;
+  /** Whether the page shows the play whose metronome beats. */
+  readonly beats: boolean;
 }
 
-const NO_PAGE: PageState = { busy: false, held: false, wants_strikes: false, practises: false, watches: false };
+const NO_PAGE: PageState = {
+  busy: false,
+  held: false,
+  wants_strikes: false,
+  practises: false,
+  watches: false,
+  beats: false,
+};
 
 /** State of the device: its own context, the view of each service, and its page. */
 export interface DeviceState
@@ -180,6 +189,7 @@ export function pageState(children: Children): PageState {
     wants_strikes: snapshot.hasTag('wants-strikes'),
     practises: snapshot.hasTag('practises'),
     watches: snapshot.hasTag('watches'),
+    beats: snapshot.hasTag('beats'),
   };
 }
 

@@ -30,6 +30,8 @@ const SERVICE_INVOKES = SERVICE_NAMES.map((name) => ({
 })) as never[];
 
 const ignore = { guard: 'installing firmware' } as const;
+/** Short enough to see each beat. */
+const BEAT_LIGHT_MS = 80;
 const click = { type: 'sound', params: { sound: 'click' } } as const;
 
 export const deviceMachine = deviceSetup.createMachine({
@@ -131,6 +133,10 @@ export const deviceMachine = deviceSetup.createMachine({
         },
         'device.putt': { actions: { type: 'stampPutt', params: ({ event }) => event } },
         'device.sound': { actions: { type: 'sound', params: ({ event }) => event } },
+        'device.beat': {
+          guard: 'page beats',
+          actions: [click, { type: 'lights', params: { light_ms: BEAT_LIGHT_MS } }],
+        },
         'device.lights': { actions: { type: 'lights', params: ({ event }) => event } },
         'device.light': { actions: { type: 'light', params: ({ event }) => event } },
         'storage.damaged': {

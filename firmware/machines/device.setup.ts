@@ -51,6 +51,7 @@ type DeviceEvent =
   | ({ readonly type: 'device.note' } & Toast)
   | { readonly type: 'device.unsay'; readonly text: string }
   | { readonly type: 'device.sound'; readonly sound: Sound }
+  | { readonly type: 'device.beat' }
   | { readonly type: 'device.light'; readonly seat: number; readonly light_ms: number }
   | { readonly type: 'device.lights'; readonly light_ms: number }
   | KeepPutt
@@ -201,6 +202,7 @@ export const deviceSetup = setup({
     'toast shown': ({ context }, { text }: { text: string }) => context.toast === text,
     'sensor settled': ({ context }) => isSettled(context.sensor),
     'installing firmware': ({ context }) => isInstalling(deviceState(context).firmware),
+    'page beats': ({ context }) => pageState(context.children()).beats,
     'page wants strikes': ({ context }) => pageState(context.children()).wants_strikes,
   },
   delays: { sensorWait: SENSOR_WAIT_MS },

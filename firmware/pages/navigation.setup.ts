@@ -17,7 +17,7 @@ import {
 
 /**
  * Tags of a page: `busy` a player plays or types there; `holds-pulls` typed input must not be lost; `wants-strikes` it
- * takes strikes itself; `watches` it may close when shown state changes; `says-alarm` and `says-storage` it shows
+ * takes strikes itself; `watches` it may close when shown state changes; `beats` a metronome may beat there; `says-alarm` and `says-storage` it shows
  * extension or storage errors itself.
  */
 export type PageTag =
@@ -26,6 +26,7 @@ export type PageTag =
   | 'wants-strikes'
   | 'practises'
   | 'watches'
+  | 'beats'
   | 'says-alarm'
   | 'says-storage';
 

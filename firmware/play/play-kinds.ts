@@ -36,6 +36,7 @@ export const set = playSetup.createStateConfig({
     'play.leave': { actions: 'leaveSet' },
     'set.putt': { actions: { type: 'keepSet', params: ({ event }) => event } },
     'set.verdict': { actions: { type: 'sound', params: ({ event }) => event } },
+    'set.beat': { actions: { type: 'report', params: { event: { type: 'device.beat' } } } },
     'device.note': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
     'set.finished': { target: 'idle', actions: { type: 'keepResult', params: ({ event }) => event } },
     'set.left': [

@@ -91,6 +91,8 @@ type PlayReport =
   | { readonly type: 'device.note'; readonly text: string; readonly holds?: 'play' }
   | { readonly type: 'device.sound'; readonly sound: Sound }
   | { readonly type: 'device.light'; readonly seat: number; readonly light_ms: number }
+  /** A metronome beats. */
+  | { readonly type: 'device.beat' }
   /** Lights all LEDs, each in its colour. */
   | { readonly type: 'device.lights'; readonly light_ms: number }
   | { readonly type: 'host.round'; readonly round: Round }

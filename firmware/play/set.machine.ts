@@ -11,10 +11,12 @@ import type { Persisted } from '../persisted/persisted.ts';
 import type { NewPutt } from '../persisted/putts.ts';
 import { shotOfPutt } from '../forwarding/offers.ts';
 import type { ForwardedShot } from '../forwarding/shot.ts';
-import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
 import { IDEAL_MS, VERDICT_MS, STILL_ROLLS } from './look.ts';
 import { keptPutt } from './kept-putt.ts';
+import type { BeatEvent, MetronomeInput } from './metronome.ts';
 import {
+  beatMs,
   endsWhenLeft,
   hasResult,
   idealOf,
@@ -36,6 +38,7 @@ import {
 type SetEvent =
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
   | KeyEvent
+  | BeatEvent
   | { readonly type: 'play.persisted'; readonly persisted: Persisted }
   /** The player leaves the page; this ends only sets without an end of their own. */
   | { readonly type: 'set.leave' };
@@ -52,6 +55,8 @@ export type SetReport =
       readonly results: readonly SeatResult[];
       readonly unix_s: number;
     }
+  /** The metronome beats. */
+  | { readonly type: 'set.beat' }
   | { readonly type: 'set.left' }
   | { readonly type: 'forwarder.shot'; readonly shot: ForwardedShot };
 
@@ -64,8 +69,11 @@ const scoreIt = {
   params: ({ event }: { event: Extract<SetEvent, { type: 'sensor.strike' }> }) => ({ strike: event.strike }),
 } as const;
 
+const slots = slotsOf('set');
+
 export const setMachine = setup({
   types: typeOnly<{ input: SetInput & Reports; context: SetContext & Reports; events: SetEvent }>(),
+  actors: { metronome: slots.callback<BeatEvent, MetronomeInput>('metronome') },
   actions: {
     score: assign(({ context }, { strike }: { strike: Strike }) => withStrike(context, strike)),
     takePersisted: assign((_, { persisted }: { persisted: Persisted }) => ({ persisted })),
@@ -100,6 +108,7 @@ export const setMachine = setup({
         unix_s,
       }),
     ),
+    tellBeat: sendTo(({ context }) => context.parent, { type: 'set.beat' }),
     tellLeft: sendTo(({ context }) => context.parent, { type: 'set.left' }),
     turnLeft: assign(({ context }) => withTurn(context, -1)),
     turnRight: assign(({ context }) => withTurn(context, 1)),
@@ -130,7 +139,9 @@ export const setMachine = setup({
   },
   states: {
     awaiting: {
+      invoke: { src: 'metronome', input: ({ context }) => ({ beat_ms: beatMs(context) }) },
       on: {
+        'metronome.beat': { actions: 'tellBeat' },
         'sensor.strike': { target: 'rolling', actions: [scoreIt, 'tellPutt', 'offerShot'] },
         'key.left': { guard: 'arrows have effect', actions: 'turnLeft' },
         'key.right': { guard: 'arrows have effect', actions: 'turnRight' },

@@ -50,6 +50,10 @@ export function withStrike(context: SetContext, strike: Strike): SetContext {
   return { ...context, state: rules.score(state, putt), putt, before: state, path, aim_in: 0 };
 }
 
+/** Returns the time between beats of a metronome; null for silence. */
+export const beatMs = ({ state }: Pick<SetContext, 'state'>): number | null =>
+  rulesOf(state.game).beat_ms?.(state) ?? null;
+
 /** Returns the time from the newest strike until the ball is at rest, in seconds. */
 export const rollsFor = ({ putt, path }: SetContext): number => path?.lasts_s ?? (putt ? lastsFor(putt.outcome) : 0);
 

@@ -5,8 +5,10 @@ import { readTextFrom, scriptFrom } from '../extension/extension.actors.ts';
 import { extensionMachine } from '../extension/extension.machine.ts';
 import type { Persisted } from '../persisted/persisted.ts';
 import type { SessionView } from '../online/online.ts';
+import { metronomeFrom } from '../play/metronome.ts';
 import { playMachine } from '../play/play.machine.ts';
 import { NO_PLAY, playView } from '../play/play-view.ts';
+import { setMachine } from '../play/set.machine.ts';
 import { service } from './service.ts';
 
 interface Source {
@@ -21,6 +23,7 @@ export const play = service({
   over: (board, writer) =>
     playMachine.provide({
       actors: {
+        set: setMachine.provide({ actors: { metronome: metronomeFrom(board.clock) } }),
         begin: beginFrom(board.clock, board.random.fork('stations')),
         extension: extensionMachine.provide({
           actors: {

@@ -3,7 +3,8 @@
 
 import type { Clock, Alarm } from '../../hal/clock/clock.ts';
 import type { Random } from '../../hal/random/random.ts';
-import { PLAUSIBLE } from '../../wire/limits.ts';
+import { PLAUSIBLE, type Range } from '../../wire/limits.ts';
+import { SWING_PERIOD_S } from './putter.ts';
 import type { StrokeCall } from './stroke-call.ts';
 
 const SPREAD = {
@@ -12,11 +13,15 @@ const SPREAD = {
   rotation_deg_per_in: 0.15,
   attack_deg: 0.7,
   proportion: 0.06,
+  period_s: 0.028,
 } as const;
+
+/** A golfer's fastest and slowest swing. */
+const PERIOD_S: Range = { min: 0.4, max: 6 };
 
 /** Returns the intended stroke with a golfer's spread. */
 export function withSpread(meant: StrokeCall, random: Pick<Random, 'normal'>): StrokeCall {
-  const around = (mean: number, sd: number, { min, max }: { min: number; max: number }): number =>
+  const around = (mean: number, sd: number, { min, max }: Range): number =>
     Math.min(max, Math.max(min, mean + sd * random.normal()));
   return {
     club_speed_mps: around(meant.club_speed_mps, meant.club_speed_mps * SPREAD.speed_share, PLAUSIBLE.club_speed_mps),
@@ -29,7 +34,7 @@ export function withSpread(meant: StrokeCall, random: Pick<Random, 'normal'>): S
     attack_angle_deg: around(meant.attack_angle_deg, SPREAD.attack_deg, PLAUSIBLE.attack_angle_deg),
     left_inner_proportion: around(meant.left_inner_proportion, SPREAD.proportion, PLAUSIBLE.inner_proportion),
     right_inner_proportion: around(meant.right_inner_proportion, SPREAD.proportion, PLAUSIBLE.inner_proportion),
-    ...(meant.swing_period_s !== undefined && { swing_period_s: meant.swing_period_s }),
+    swing_period_s: around(meant.swing_period_s ?? SWING_PERIOD_S, SPREAD.period_s, PERIOD_S),
   };
 }
 

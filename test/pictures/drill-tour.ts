@@ -8,7 +8,7 @@ const FACES = [0.3, -0.8, 1.6, 0.1, -2.4];
 const ROTATIONS = [0.45, 0.52, 0.31, 0.7, 0.4];
 
 export async function tourDrills(visit: Visit): Promise<void> {
-  const cfg = Object.fromEntries(['distance', 'arc', 'rotation', 'face'].map((game) => [game, { shots: 5 }]));
+  const cfg = Object.fromEntries(['distance', 'rhythm', 'arc', 'rotation', 'face'].map((game) => [game, { shots: 5 }]));
   const fixture = await deviceFixture({ seed: 12, flash: await flashWith({ cfg, players: players('Ana') }) });
   const begin = async (name: string): Promise<void> => {
     await toMenu(fixture);
@@ -32,6 +32,17 @@ export async function tourDrills(visit: Visit): Promise<void> {
   await begin('Tempo of distances');
   await putt(0, 1.02);
   await visit('tempo', fixture);
+  await begin('Stroke tempo');
+  for (const swing_period_s of [1.31, 1.33, 1.3, 1.36])
+    await fixture
+      .strike({ club_speed_mps: 1.5, swing_period_s })
+      .then(() => fixture.untilAtRest())
+      .then(() => fixture.press('ok'));
+  await fixture.strike({ club_speed_mps: 1.5, swing_period_s: 1.32 });
+  await fixture.untilAtRest();
+  await visit('stroke-tempo', fixture);
+  await fixture.press('ok');
+  await visit('stroke-tempo-result', fixture);
   for (const [name, picture] of [
     ['Arc strength', 'arc'],
     ['Face rotation', 'rotation'],

@@ -41,6 +41,8 @@ interface DrillSpec<Id extends string = string, Name extends string = string> {
   shown(cfg: DrillCfg<Name>): readonly NoInfer<Name | 'shots'>[];
   /** Undefined if the drill calls no distances. */
   readonly calls?: Calls<NoInfer<Name>>;
+  /** Returns the time between beats of a metronome; null for silence. Undefined if the drill has none. */
+  beat_ms?(cfg: DrillCfg<Name>): number | null;
   /** Valid range of `value`, for checking stored putts. */
   readonly values: Range;
   readonly points_max: number;
@@ -107,6 +109,7 @@ const rulesOfDrill = <Id extends string, Name extends string>(
   target_ft: () => null,
   called_ft: calledFeet,
   called_within: spec.calls?.within ?? 0,
+  beat_ms: ({ cfg }) => spec.beat_ms?.(cfg) ?? null,
   score(state, putt) {
     const scored = spec.score(putt, calledFeet(state) ?? 0, state.cfg);
     const seats = state.seats.map((seat, i) => (i === state.turn ? { ...seat, putts: [...seat.putts, scored] } : seat));

@@ -62,7 +62,7 @@ const turnFace = {
 export const playingPage = playPage({
   name: 'playing',
   shows: ['set'],
-  tags: ['busy'],
+  tags: ['busy', 'beats'],
   state: {
     on: {
       'key.left': { actions: playKey('left') },

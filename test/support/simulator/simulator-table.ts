@@ -63,7 +63,7 @@ export async function play({ clock, devices: [host] }: SessionFixture, row = 'Si
   for (let backs = 0; backs < 5 && host?.page() !== 'menu'; backs++) await host?.press('back');
   // One row's name is a prefix of the other's.
   const focused = (): boolean => host?.lines().includes(`> ${row}`) ?? false;
-  for (let moves = 0; moves < 20 && !focused(); moves++) await host?.press('down');
+  for (let moves = 0; moves < 64 && !focused(); moves++) await host?.press('down');
   await host?.press('ok');
   await host?.choose('Play');
   await clock.advance(1500);
