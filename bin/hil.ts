@@ -1,9 +1,10 @@
 // `tapin hil`: tools for tests on real hardware. `doctor` checks rigs, `compare` compares two sensors, `settings` reads
-// and stores what a sensor board remembers.
+// and stores what a sensor board remembers, `report` writes one file about a board for its maintainers.
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CompareOptions } from './hil/compare.ts';
 import type { DoctorOptions } from './hil/doctor.ts';
+import type { ReportOptions } from './hil/report.ts';
 import type { SettingsOptions } from './hil/settings.ts';
 import { APERTURE_ERROR_UM } from '../wire/limits.ts';
 import { gateValues, integer, mapOption, nonEmpty, rigOption } from './options.ts';
@@ -18,6 +19,7 @@ export function addHil(program: Command): Command {
   addDoctor(hil);
   addCompare(hil);
   addSettings(hil);
+  addReport(hil);
   return hil;
 }
 
@@ -130,4 +132,41 @@ Examples:
     .action(async (options: SettingsOptions) => {
       const { boardSettings } = await import('./hil/settings.ts');
       await boardSettings(options);
+    });
+
+const addReport = (hil: Command): Command =>
+  hil
+    .command('report')
+    .summary('Write one file about a sensor board, to send to its maintainers')
+    .description(
+      'Checks a sensor board at rest, as doctor does, then records swings with the time at which each gate saw them. Writes everything to one file (docs/sensor-board.md).',
+    )
+    .requiredOption('--sensor <path>', 'serial port of the board', nonEmpty('The port', '/dev/serial/by-id/NAME'))
+    .addOption(
+      new Option('--out <file>', 'new file to write')
+        .default('board-report.json')
+        .argParser(nonEmpty('The report', 'board-report.json')),
+    )
+    .addOption(
+      new Option('--seconds <number>', 'listening time at rest, in seconds')
+        .default(10)
+        .argParser(integer('The listening time', 3, 3600)),
+    )
+    .addOption(
+      new Option('--swings <number>', 'swings to record, backstrokes included; 0 for none')
+        .default(40)
+        .argParser(integer('The number of swings', 0, 1000)),
+    )
+    .addHelpText(
+      'after',
+      `
+Exit code 0: written. 1: the file can't be written. 3: written, but no board answers. 2: the call is invalid.
+
+Examples:
+  tapin hil report --sensor /dev/serial/by-id/usb-FTDI_FT232R_A50285BI-if00-port0
+  tapin hil report --sensor /dev/ttyUSB0 --swings 0 --out at-rest.json`,
+    )
+    .action(async (options: ReportOptions) => {
+      const { reportBoard } = await import('./hil/report.ts');
+      await reportBoard(options);
     });

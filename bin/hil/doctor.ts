@@ -1,23 +1,14 @@
 // `tapin hil doctor`: checks each rig and prints each finding with what to do next.
 
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import { createTtyPort } from '../../hal/serial/serial-tty.ts';
 import { openPanelBackend } from '../../simulation/scenarios/panel-backend.ts';
 import { openBoardLine } from '../../simulation/rigs/board-line.ts';
-import {
-  boardFindings,
-  doctorExitCode,
-  fine,
-  portFinding,
-  tableOf,
-  unfit,
-  type Finding,
-} from '../../simulation/rigs/diagnosis.ts';
-import { observeBoard } from '../../simulation/rigs/look-at-board.ts';
+import { doctorExitCode, fine, tableOf, unfit, type Finding } from '../../simulation/rigs/diagnosis.ts';
 import { messageOf } from '../../wire/errors.ts';
 import { printMessage } from '../process/process.ts';
 import { meetRig, switchPower } from '../backend/rig-backend.ts';
+import { inspectBoard } from './inspect-board.ts';
 import { readRigFile, tokenOf, type MappedRig } from './rig-file.ts';
 import { lockRig } from './rig-lock.ts';
 import { visibleJson } from '../../wire/visible.ts';
@@ -69,39 +60,14 @@ async function checkRig(rig: MappedRig, quiet_ms: number): Promise<readonly Find
   const { lock, problem } = await lockRig(rig);
   if (problem !== '') return [unfit('lock', 'unreachable', problem, 'wait until that process ends')];
   try {
-    const own = rig.serial === undefined ? await panelFindings(rig) : await serialFindings(rig, rig.serial, quiet_ms);
+    const own =
+      rig.serial === undefined ? await panelFindings(rig) : (await inspectBoard(rig.serial, rig, quiet_ms)).findings;
     return doctorExitCode(own) === 3 || !rig.power ? own : [...own, await powerFinding(rig)];
   } catch (thrown) {
     return [unfit('rig', 'unreachable', messageOf(thrown), 'check that it is connected and on')];
   } finally {
     await lock?.release();
   }
-}
-
-async function serialFindings(rig: MappedRig, path: string, quiet_ms: number): Promise<readonly Finding[]> {
-  if (!existsSync(path))
-    return [
-      unfit('port', 'unreachable', `${path} not found`, 'plug in the board; ls -l /dev/serial/by-id lists the ports'),
-    ];
-  const port = portFinding(path, namesOf(path));
-  const inspected = await observeBoard(createTtyPort(path), createSystemClock(), quiet_ms);
-  if (!inspected.ok) {
-    const todo =
-      inspected.error.code === 'serial_busy'
-        ? 'end the program that uses it; fuser -v shows it'
-        : 'check its permissions, and that it is a serial port';
-    return [port, unfit('open', 'unreachable', inspected.error.message, todo)];
-  }
-  return [port, ...boardFindings(inspected.value, rig, quiet_ms)];
-}
-
-/** Returns the stable names of the same port. */
-function namesOf(path: string): readonly string[] {
-  const target = realpathSync(path);
-  return ['/dev/serial/by-id', '/dev/serial/by-path']
-    .filter((folder) => existsSync(folder))
-    .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`))
-    .filter((name) => existsSync(name) && realpathSync(name) === target);
 }
 
 async function panelFindings(rig: MappedRig): Promise<readonly Finding[]> {

@@ -13,7 +13,9 @@ export interface Beat {
   /** Gates that see light, and gates that were covered for over a second: one bit per channel, in order. */
   readonly levels: number;
   readonly blocked: number;
+  readonly ambient: number;
   readonly crc_errors: number;
+  readonly overruns: number;
 }
 
 export interface BoardReport {
@@ -58,7 +60,9 @@ const beatOf = (at_ms: number, beat: Message & { kind: 'beat' }): Beat => ({
   uptime_ms: beat.uptime_ms,
   levels: beat.levels,
   blocked: beat.blocked,
+  ambient: beat.ambient,
   crc_errors: beat.crc_errors,
+  overruns: beat.overruns,
 });
 
 /** Lists the gates of a bit mask: `LA, RB`. */
