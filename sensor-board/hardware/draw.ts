@@ -3,11 +3,13 @@
 import { writeFile } from 'node:fs/promises';
 import { gatesDrawing, template } from './layout.ts';
 import { schematic } from './schematic.ts';
+import { signalsDrawing } from './signals.ts';
 
 export const DRAWINGS: Readonly<Record<string, () => string>> = {
   'schematic.svg': schematic,
   'gates.svg': gatesDrawing,
   'template.svg': template,
+  'signals.svg': signalsDrawing,
 };
 
 if (import.meta.main)

@@ -89,6 +89,9 @@ function lineFinding({ dropped, gone, beats }: BoardReport): Finding {
   return unfit('line', 'wrong', spoiled, 'use a shorter or better cable, away from motors and lamps');
 }
 
+/** Whether exactly one bit is set. */
+const isOne = (bits: number): boolean => bits !== 0 && (bits & (bits - 1)) === 0;
+
 function gatesFinding(beats: readonly Beat[]): Finding {
   const last = beats.at(-1);
   if (!last)
@@ -111,7 +114,7 @@ function gatesFinding(beats: readonly Beat[]): Finding {
   return unfit(
     'gates',
     'wrong',
-    `${gatesIn(always_dark)} are covered`,
+    `${gatesIn(always_dark)} ${isOne(always_dark) ? 'is' : 'are'} covered`,
     'clear the board, clean these gates, and check their light',
   );
 }
