@@ -2,8 +2,10 @@
 // Limits that the firmware also shows are in wire/limits.ts.
 
 export const BAUD_DEFAULT = 115_200;
+/** Rate of boards whose 16 MHz divide to it exactly. */
+export const BAUD_FAST = 250_000;
 /** Rates of sensor boards, in the order in which the host tries them. */
-export const BAUD_RATES: readonly number[] = [BAUD_DEFAULT, 250_000];
+export const BAUD_RATES: readonly number[] = [BAUD_DEFAULT, BAUD_FAST];
 export const PAYLOAD_BYTES_MAX = 250;
 /** Maximum bytes without a 0x00; a receiver drops longer runs. */
 export const FRAME_BYTES_MAX = 254;

@@ -3,7 +3,7 @@
 // message completes the sentence that starts with the key.
 
 import * as v from 'valibot';
-import { BAUD_DEFAULT } from '../../hal/sensor/protocol-limits.ts';
+import { BAUD_RATES } from '../../hal/sensor/protocol-limits.ts';
 import { STROKE_FIELDS } from '../../sims/putter/stroke-call.ts';
 import type { Capability } from '../scenarios/backend.ts';
 
@@ -54,7 +54,8 @@ export const RIG = {
   connected: v.boolean('is true or false'),
   /** Local serial port of a sensor board. */
   serial: v.optional(text('is the path of a serial port, such as /dev/serial/by-id/usb-tapin_gate_board-if00')),
-  baud: v.optional(v.literal(BAUD_DEFAULT, `is ${BAUD_DEFAULT}, the baud rate of sensor boards`)),
+  /** Only for the reader of the map: the driver finds the rate. */
+  baud: v.optional(v.picklist(BAUD_RATES, `is ${BAUD_RATES.join(' or ')}, and may be left out: the driver finds it`)),
   /** Port of the web page of the device on this machine. Default: a free one. */
   port: v.optional(v.pipe(v.number(PORT), v.integer(PORT), v.minValue(0, PORT), v.maxValue(65_535, PORT))),
   /** Address of a device that runs elsewhere. */

@@ -111,8 +111,3 @@ for (const mutation of ON_HOST)
       t.not(mutation.problems(core).length, 0);
     });
   else test.skip(`[board] the mutation needs gcc: ${mutation.what}`, () => {});
-
-test('[board] agrees with the model on 4,000 random strokes', async (t) => {
-  const { problems } = await compareBoards(2, 4000);
-  t.deepEqual(problems, []);
-});

@@ -4,11 +4,11 @@
 import type { GateEdge } from '../../putter/putter.ts';
 import { createStrokeQueue, type SensorBoard, type SensorBoardOptions } from '../sensor-board.ts';
 import type { BoardEvent } from '../board-events.ts';
+import { BAUD_FAST } from '../../../hal/sensor/protocol-limits.ts';
 import { RESET } from './avr-chip.ts';
 import { createClockedChip, type ClockedChip } from './clocked-chip.ts';
 import { eepromImage } from './eeprom-image.ts';
 
-const BAUD = 250_000;
 const AMBIENT = 190; // indoors: about the 12,000 that the virtual board reports
 const TEMPERATURE = 290; // 22 °C
 
@@ -70,7 +70,7 @@ export function createAvrBoard(options: AvrBoardOptions): AvrBoard {
   const strokes = createStrokeQueue(options, play);
 
   return {
-    baud: BAUD,
+    baud: BAUD_FAST,
     powerOn: () => powerOn(RESET.power),
     powerOff() {
       cut_in = null;

@@ -77,7 +77,10 @@ test('[rig] reports an error in a map with file, line, column and a one-line mes
     [rig('  panel: http://a'), 'rig.yaml:1:3: panel and token_file require each other.'],
     [rig('  panel: http://a/?token=x\n  token_file: t'), 'rig.yaml:3:3: panel must be an address such as '],
     [rig('  panel: http://a\n  token_file: t\n  port: 80'), 'rig.yaml:5:3: port is for a device started here; '],
-    [rig('  serial: /dev/x\n  baud: 9600'), 'rig.yaml:4:3: baud is 115200, the baud rate of sensor boards.'],
+    [
+      rig('  serial: /dev/x\n  baud: 9600'),
+      'rig.yaml:4:3: baud is 115200 or 250000, and may be left out: the driver finds it.',
+    ],
     [rig('  serial: /dev/x\n  can: [stroke]'), 'rig.yaml:4:9: can.0 must be a list of capabilities: cloud, '],
     [rig('  serial: /dev/x\n  fixtures: [relay_power]'), 'rig.yaml:4:3: The fixture relay_power requires power, '],
     [
