@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import test from 'ava';
 import { CHANNELS } from '../../hal/sensor/messages.ts';
 import { DRAWINGS } from '../../sensor-board/hardware/draw.ts';
+import { endsOf, physicalPin } from '../../sensor-board/hardware/wiring.ts';
 import { HOLES, SLITS } from '../../sensor-board/hardware/layout.ts';
 import { GATES, MCU_PINS, nets, PARTS, PRICES, PRICE_SMALL, SIGNAL_PINS } from '../../sensor-board/hardware/netlist.ts';
 
@@ -17,6 +18,18 @@ test('[board] every net joins at least two pins, and a part has each reference o
   const refs = PARTS.map(({ ref }) => ref);
   t.is(new Set(refs).size, refs.length);
   t.is(MCU_PINS.length, 28);
+});
+
+test('[board] the wiring names every end of every net, by the pins of the packages', (t) => {
+  // By the data sheet of the LM339: output 1 is pin 2, its inputs are 4 and 5; the supply is 3 and 12.
+  t.is(physicalPin('U2A.OUT'), 'U2.2');
+  t.is(physicalPin('U3A.+'), 'U3.5');
+  t.is(physicalPin('U3P.VCC'), 'U3.3');
+  t.is(physicalPin('U1.PD2'), 'U1.4');
+  t.is(endsOf('LA', 'U1.4'), 'U2.2, R11, R21');
+  t.is(endsOf('PT_LD', 'U3.5'), 'R5, R15, S5.E to S9.E');
+  const drawn = DRAWINGS['wiring.svg']?.() ?? '';
+  for (const gate of GATES) t.true(drawn.includes(`${gate}: U`), gate);
 });
 
 test('[protocol] the gates of the netlist are the channels, in order', (t) => {
