@@ -90,10 +90,10 @@ test('[C68] the messages of the status page shorten if there are too many to fit
       three.join(' | '),
     );
   for (const record of RECORDS.filter((each) => each.startsWith('set-'))) flash.disk.put(`${record}.0`, garbage);
-  const twelve = await drawn();
+  const thirteen = await drawn();
   t.true(
-    twelve.includes('4 more: see the log.'),
-    'line of the sensor and eight of twelve messages'.concat(twelve.join('|')),
+    thirteen.includes('5 more: see the log.'),
+    'line of the sensor and eight of thirteen messages'.concat(thirteen.join('|')),
   );
 });
 

@@ -93,7 +93,7 @@ function playedOut(state: AnySetState, holed: boolean): string {
   let putts = 0;
   for (; !rules.over(now); putts++) {
     if (putts > 4 * 60) return 'it never ends';
-    const aimless = ['arc', 'rotation', 'face', 'golf'].includes(state.game);
+    const aimless = ['arc', 'rhythm', 'rotation', 'face', 'golf'].includes(state.game);
     const target_ft = rules.target_ft(now) ?? rules.called_ft?.(now) ?? null;
     if (aimless ? target_ft !== null : target_ft === null || !(target_ft >= low && target_ft <= high))
       return `target ${target_ft}`;
