@@ -2,23 +2,14 @@
 // them: one SET after the other, each repeated until its VALUE.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import type { Alarm } from '../clock/clock.ts';
 import { CHANNELS, type Channel, type Message } from './messages.ts';
 import type { ApertureErrors } from './sensor.ts';
-import { publish, send, type SensorLink } from './sensor-link.ts';
+import { publish, send, type PendingSetting, type SensorLink } from './sensor-link.ts';
 
 export const SETTING_KEY = { aperture: 0x01, serial: 0x10 } as const;
 export const SETTING_ANSWER_MS = 500;
 /** A setting may be lost on the way; storing it twice does no harm. */
 export const SETTING_TRIES = 3;
-
-/** A setting on its way to the board. */
-export interface PendingSetting {
-  readonly key: number;
-  readonly value: number;
-  alarm: Alarm;
-  done(stored: Result<void>): void;
-}
 
 /** Returns the keys and values of these apertures, in channel order. */
 export const apertureSettings = (

@@ -1,9 +1,8 @@
 // State of the sensor driver's link, and its shared operations: publish, count, wait, send.
 
-import { messageOf } from '../../wire/errors.ts';
+import { messageOf, type Result } from '../../wire/errors.ts';
 import type { Alarm, Clock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
-import type { PendingSetting } from './board-settings.ts';
 import type { SerialLine, SerialPort } from '../serial/serial.ts';
 import { encodeFrame, type FrameReader } from './frame.ts';
 import { MESSAGE_TYPE, encodeBody, type Message } from './messages.ts';
@@ -18,6 +17,14 @@ export interface SensorOptions {
 }
 
 export type HelloAck = Message & { kind: 'hello_ack' };
+
+/** A setting on its way to the board. */
+export interface PendingSetting {
+  readonly key: number;
+  readonly value: number;
+  alarm: Alarm;
+  done(stored: Result<void>): void;
+}
 
 export interface SensorLink {
   readonly options: SensorOptions;
