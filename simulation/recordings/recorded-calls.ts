@@ -1,7 +1,6 @@
 // Shapes that the recorded ports share: a call with one answer, and a subscription. In a replay there is no board, so
 // `start` is null and the values come from the recording.
 
-import { assert } from '../../wire/errors.ts';
 import type { RecorderProxy, Take } from './recorder-proxy.ts';
 
 /** Returns a generator of names: `link 1`, `link 2`, … */
@@ -23,7 +22,7 @@ export function awaitOnce(proxy: RecorderProxy, name: string, take: Take): void 
  * damaged recording anything may stand here.
  */
 export function checkedResult<T>(answer: T): T {
-  assert(isResult(answer), 'the recording holds no answer here');
+  if (!isResult(answer)) throw new Error('the recording holds no answer here');
   return answer;
 }
 

@@ -42,6 +42,19 @@ test('[recording] replays two devices, a relay and a power cut without any of th
   t.is(await replayed(t, await recorded(t, A_CUT_IN_A_SESSION)), null);
 });
 
+test('[recording] reports a damaged answer of a port as a difference', async (t) => {
+  const { turns, ...recording } = await recorded(t, ONE_PUTT);
+  for (const [good, damaged] of [
+    ['["serial 1 opened",{"ok":true,"value":null}]', '["serial 1 opened",{}]'],
+    ['["serial 1 opened",{"ok":true,"value":null}]', '["serial 1 opened",{"ok":false,"error":7}]'],
+    ['["flash 1",{"ok":true', '["flash 1",{"k":true'],
+  ] as const) {
+    t.true(turns.some((turn) => turn.includes(good)), good); // oxfmt-ignore
+    const divergence = await replayed(t, { ...recording, turns: turns.map((turn) => turn.replace(good, damaged)) });
+    t.deepEqual(divergence?.played, ['threw', 'the recording holds no answer here'], damaged);
+  }
+});
+
 test('[recording] keeps the secret of a device out of its recording', async (t) => {
   const { turns } = await recorded(t, A_CUT_IN_A_SESSION);
   const texts = turns.flatMap((turn) =>
