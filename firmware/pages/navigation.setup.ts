@@ -1,6 +1,7 @@
 // Shared setup of the pages: navigation events, common actions, and the keys of a list.
 
 import { assign, enqueueActions, setup } from 'xstate';
+import type { Strike } from '../../hal/sensor/sensor.ts';
 import { typeOnly, type PlayKey } from '../machine.ts';
 import type { DeviceState } from '../machines/device-state.ts';
 import {
@@ -17,8 +18,8 @@ import {
 
 /**
  * Tags of a page: `busy` a player plays or types there; `holds-pulls` typed input must not be lost; `wants-strikes` it
- * takes strikes itself; `watches` it may close when shown state changes; `beats` a metronome may beat there; `says-alarm` and `says-storage` it shows
- * extension or storage errors itself.
+ * takes strikes itself; `watches` it may close when shown state changes; `beats` a metronome may beat there;
+ * `says-alarm` and `says-storage` it shows extension or storage errors itself.
  */
 export type PageTag =
   | 'busy'
@@ -70,6 +71,12 @@ export const navigationSetup = setup({
 
 /** Sends a request to the device. */
 export const ask = (event: DeviceRequest) => ({ type: 'ask', params: { event } }) as const;
+/** Sends a request made from the strike of the event. */
+export const askOfStrike = (request: (strike: Strike) => DeviceRequest) =>
+  ({
+    type: 'ask',
+    params: ({ event: { strike } }: { event: { readonly strike: Strike } }) => ({ event: request(strike) }),
+  }) as const;
 export const note = (text: string) => ask({ type: 'device.note', text });
 /** Sends a key to the current game. */
 export const playKey = (key: PlayKey) => ask({ type: 'play.key', key });

@@ -12,7 +12,7 @@ export interface BeatEvent {
   readonly type: 'metronome.beat';
 }
 
-/** A player who has walked away hears no more after about two minutes. */
+/** Stops after about two minutes, in case the player has walked away. */
 const BEATS_MAX = 150;
 
 /** Sends a beat every `beat_ms`, counted from the start, so that a late one does not delay the next. */

@@ -2,7 +2,7 @@
 // them: one SET after the other, each repeated until its VALUE.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import { CHANNELS, type Channel, type Message } from './messages.ts';
+import { CHANNEL, CHANNELS, type Channel, type Message } from './messages.ts';
 import type { ApertureErrors } from './sensor.ts';
 import { publish, send, type PendingSetting, type SensorLink } from './sensor-link.ts';
 
@@ -20,8 +20,9 @@ export const apertureSettings = (
     return error_um === undefined ? [] : [[SETTING_KEY.aperture + i, error_um] as const];
   });
 
+/** Returns the errors by gate, from those in channel order; 0 for a missing one. */
 export const aperturesOf = (errors_um: readonly number[]): ApertureErrors => {
-  const at = (channel: Channel): number => errors_um[CHANNELS.indexOf(channel)] ?? 0;
+  const at = (channel: Channel): number => errors_um[CHANNEL[channel]] ?? 0;
   return { LA: at('LA'), RA: at('RA'), LB: at('LB'), RB: at('RB'), LD: at('LD'), RD: at('RD'), HA: at('HA'), HB: at('HB') }; // oxfmt-ignore
 };
 

@@ -15,6 +15,7 @@ interface Package {
   readonly names: readonly string[];
 }
 
+const isRail = (net: string): boolean => RAILS.some((each) => each === net);
 const netOf = (ref: string, pin: string): string => PARTS.find((part) => part.ref === ref)?.pins[pin] ?? '';
 
 const microcontroller: Package = {
@@ -65,15 +66,14 @@ export function endsOf(net: string, own: string): string {
 
 const PITCH = 22;
 
-/** Draws a chip in its DIP package, and returns the drawing. */
+/** Draws a chip in its DIP package. */
 function dip({ ref, value, nets: wires, names }: Package, x: number, y: number, width: number): string {
   const half = wires.length / 2;
   const pins = wires.map((net, i) => {
     const left = i < half;
     const py = y + 18 + (left ? i : wires.length - 1 - i) * PITCH;
     const [px, out, anchor] = left ? [x, -16, 'end'] : [x + width, 16, 'start'];
-    const rail = RAILS.some((each) => each === net);
-    const end = net === '' ? '×' : rail ? net : `${net}: ${endsOf(net, `${ref}.${i + 1}`)}`;
+    const end = net === '' ? '×' : isRail(net) ? net : `${net}: ${endsOf(net, `${ref}.${i + 1}`)}`;
     return [
       line(px, py, px + out, py),
       text(px - Math.sign(out) * 6, py + 4, names[i] ?? '', { size: 10, anchor: left ? 'start' : 'end' }),
@@ -98,8 +98,7 @@ function table(x: number, y: number): string {
       const column = x + Math.floor(i / 4) * 330;
       const top = y + (i % 4) * 78;
       const wires = Object.entries(pins).map(([pin, net]) => {
-        const rail = RAILS.some((each) => each === net);
-        return `${pin}: ${net}${rail ? '' : ` (${endsOf(net, physicalPin(`${ref}.${pin}`))})`}`;
+        return `${pin}: ${net}${isRail(net) ? '' : ` (${endsOf(net, physicalPin(`${ref}.${pin}`))})`}`;
       });
       const rows = wires.reduce<string[]>((all, wire, n) => {
         if (n % 2 === 0) return [...all, wire];

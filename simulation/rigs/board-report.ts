@@ -8,7 +8,7 @@ import type { HelloAck } from '../../hal/sensor/sensor-link.ts';
 import { judgeSwing, type SwingMessage, type SwingVerdict } from '../../hal/sensor/swing.ts';
 import type { SerialPort } from '../../hal/serial/serial.ts';
 import { ok, type Result } from '../../wire/errors.ts';
-import { greetBoard, openBoardLine } from './board-line.ts';
+import { greetBoard, openBoardLine, type BoardLine } from './board-line.ts';
 import { gatesIn } from './look-at-board.ts';
 
 export interface ReportedSwing {
@@ -40,19 +40,25 @@ export async function collectSwings(
   const found: ReportedSwing[] = [];
   if (greeted.ok) {
     onReady();
-    // Several may have come at once.
-    let read = line.received.length;
-    do {
-      for (const { message } of line.received.slice(read, (read = line.received.length))) {
-        if (message.kind !== 'swing' || found.length === swings) continue;
-        const swing = reported(message, greeted.value);
-        found.push(swing);
-        onSwing(swing, found.length);
-      }
-    } while (found.length < swings && (await line.next(({ kind }) => kind === 'swing', idle_ms)));
+    for await (const message of swingsOn(line, idle_ms)) {
+      const swing = reported(message, greeted.value);
+      found.push(swing);
+      onSwing(swing, found.length);
+      if (found.length === swings) break;
+    }
   }
   await line.close();
   return greeted.ok ? ok(found) : greeted;
+}
+
+/** Yields each swing from now on; ends after `idle_ms` without one. */
+async function* swingsOn(line: BoardLine, idle_ms: number): AsyncGenerator<SwingMessage> {
+  // By place: several messages may come at once.
+  for (let at = line.received.length; ; at++) {
+    if (at === line.received.length && !(await line.next(({ kind }) => kind === 'swing', idle_ms))) return;
+    const message = line.received[at]?.message;
+    if (message?.kind === 'swing') yield message;
+  }
 }
 
 function reported(swing: SwingMessage, { tick_ns, aperture_error_um }: HelloAck): ReportedSwing {

@@ -1,7 +1,6 @@
 // Calibration page: the predicted distance of the last putt, the corrections that one measurement allows, and the
 // history.
 
-import type { Strike } from '../../../hal/sensor/sensor.ts';
 import {
   beyond,
   calibrated,
@@ -16,7 +15,7 @@ import type { Calibration } from '../../persisted/calibrations.ts';
 import { valueNow } from '../../persisted/changes.ts';
 import { playerOf, type Persisted } from '../../persisted/persisted.ts';
 import { proposedEntry } from './naming.ts';
-import { ask } from '../navigation.setup.ts';
+import { askOfStrike } from '../navigation.setup.ts';
 import type { Row, RowEvent, Rows } from '../navigation.ts';
 import { listOf, type DeviceView, type PageEntry } from '../page-entry.ts';
 import { distanceText, distanceValue, speedUnit, speedValue } from '../../units.ts';
@@ -74,11 +73,10 @@ function proposedText(view: CalibrationView, persisted: Persisted): string {
   return readMeasured(text, units).ok ? text : '';
 }
 
-export const strikeToCalibration = {
-  type: 'ask',
-  params: ({ event: { strike } }: { event: { readonly strike: Strike } }) =>
-    ask({ type: 'calibration.strike', club_speed_mps: strike.club_speed_mps }).params,
-} as const;
+export const strikeToCalibration = askOfStrike(({ club_speed_mps }) => ({
+  type: 'calibration.strike',
+  club_speed_mps,
+}));
 
 export const calibrationPage: PageEntry = {
   name: 'calibration',

@@ -1,6 +1,6 @@
 // Pendulum page: compares the measured speed and attack with those of a pendulum, and corrects row B and beam HB.
 
-import type { ApertureErrors, Strike } from '../../../hal/sensor/sensor.ts';
+import type { ApertureErrors } from '../../../hal/sensor/sensor.ts';
 import {
   beamShift,
   beamShifted,
@@ -15,7 +15,7 @@ import { listRows } from '../../ui/list.ts';
 import { createPage, footer, header, HEADER_HEIGHT, type PageView } from '../../ui/page.ts';
 import { COLOR, MARGIN, SIZE } from '../../ui/theme.ts';
 import { speedUnit, speedValue, type Units } from '../../units.ts';
-import { ask } from '../navigation.setup.ts';
+import { ask, askOfStrike } from '../navigation.setup.ts';
 import type { Row, RowEvent, Rows } from '../navigation.ts';
 import { listOf, type DeviceView, type PageEntry } from '../page-entry.ts';
 import { drawNoBoard, errorText } from './gates-page.ts';
@@ -36,7 +36,7 @@ const pendulumRows: Rows = ({ gates, sensor: { board } }) => {
   ];
 };
 
-const TOO_FAR = 'That is over 2 mm: measure the height again.';
+const TOO_FAR = 'Correction over 2 mm: measure the height again.';
 const TOO_FEW = `Let it swing ${SWINGS_MIN} times, within 1 % of each other.`;
 
 function storeRow(
@@ -53,19 +53,16 @@ function storeRow(
     : { label, value, ok: { type: 'gates.store', errors_um } };
 }
 
-const strikeToGates = {
-  type: 'ask',
-  params: ({ event: { strike } }: { event: { readonly strike: Strike } }) =>
-    ask({ type: 'gates.strike', strike }).params,
-} as const;
-
 export const pendulumPage: PageEntry = {
   name: 'pendulum',
   tags: ['busy', 'wants-strikes'],
   rows: pendulumRows,
   state: {
     entry: ask({ type: 'gates.restart' }),
-    on: { 'sensor.strike': { actions: strikeToGates }, 'key.back': 'gates' },
+    on: {
+      'sensor.strike': { actions: askOfStrike((strike) => ({ type: 'gates.strike', strike })) },
+      'key.back': 'gates',
+    },
   },
   draw,
 };

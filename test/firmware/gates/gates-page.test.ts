@@ -112,7 +112,7 @@ test('[ui] sensor calibration: every row in focus, at the limits, without a boar
       link: 'lost',
       detail: 'The board at /dev/serial/by-id/usb-long-name has fallen silent.',
     }),
-    sensorWith({ board: { ...board, stores_settings: false } }),
+    sensorWith({ board: { ...board, protocol: '1.0', stores_settings: false } }),
   ];
   const swing = { club_speed_mps: 1.23, attack_angle_deg: -12.34 };
   const twenty = Array.from({ length: 20 }, () => swing).reduce(withSwing, { ...NO_GATES, height_mm: 300 });

@@ -13,7 +13,7 @@ import {
   experienceAfter,
   persistedWith,
   LINKS,
-  NO_ERRORS,
+  NEW_BOARD,
   bootingAt,
   playingAt,
   rowsAt,
@@ -352,13 +352,13 @@ test('[ui] status and boot: large counts, long uptime, many long sentences', (t)
     links_lost: 9_999_999,
   };
   const board = {
-    protocol: '1.0',
+    protocol: '1.1',
     hardware: 255,
     firmware: '255.255.255',
     serial: 'WWWWWWWW',
     tick_ns: 1e9,
     boot_count: 2 ** 32 - 1,
-    ...NO_ERRORS,
+    ...NEW_BOARD,
   };
   for (const name of [WIDE, ''])
     for (const link of LINKS) {

@@ -37,7 +37,7 @@ test('[C177] putts.csv opens in a CSV reader with every putt and name, and no fo
   // Roll grows with the square of the speed: 0.8² of what stops at the hole, in feet of 20.
   t.is(second?.['verdict'], 'short');
   t.true(Math.abs(Number(second?.['past_ft']) + 20 * (1 - 0.64)) < 1.5, second?.['past_ft']);
-  // The virtual putter swings with a period of 0.8 s: back in 0.4 s and down in 0.2 s, of which the gates see most.
+  // The virtual putter takes 0.4 s back and 0.2 s down. The gates see all but the start and the end.
   for (const row of rows)
     t.true(Number(row['time_away_s']) > 0.4 && Number(row['time_away_s']) < 0.6, row['time_away_s']);
   for (const cell of rows.flatMap((row) => Object.values(row))) t.notRegex(cell, /^[=+@]/);

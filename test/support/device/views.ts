@@ -33,7 +33,8 @@ import { strikeWith } from './putts.ts';
 
 export const WIDE = 'WWWWWWWWWWWWWWWW';
 
-export const NO_ERRORS = {
+/** Calibration of a board that has none yet. */
+export const NEW_BOARD = {
   aperture_error_um: { LA: 0, RA: 0, LB: 0, RB: 0, LD: 0, RD: 0, HA: 0, HB: 0 },
   stores_settings: true,
 };
@@ -43,13 +44,13 @@ export const sensorWith = (values: Partial<SensorStatus> = {}): SensorStatus => 
   detail: 'The sensor is ready.',
   path: 'virtual',
   board: {
-    protocol: '1.0',
+    protocol: '1.1',
     hardware: 1,
     firmware: '1.0.0',
     serial: 'SB000001',
     tick_ns: 100,
     boot_count: 3,
-    ...NO_ERRORS,
+    ...NEW_BOARD,
   },
   counters: {
     strikes: 1,
