@@ -48,13 +48,12 @@ browserTest('[browser] a first visit leads to a verdict without a key, and the p
   t.deepEqual(complaints, []);
 });
 
-/** Whether the first screen of the page shows anything but one colour. */
-const hasPicture = (page: Page): Promise<boolean> =>
-  page.evaluate(() => {
-    const canvas = document.querySelector<HTMLCanvasElement>('[data-testid=screen]');
-    const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-    return new Set(pixels).size > 10;
-  });
+/** Whether the first screen of the page shows anything but one colour; runs in the page. */
+const isDrawn = (): boolean => {
+  const canvas = document.querySelector<HTMLCanvasElement>('[data-testid=screen]');
+  const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+  return new Set(pixels).size > 10;
+};
 
 browserTest('[browser] remembers the workbench, the hints and the sound', async (t) => {
   const { page, byTestId, focus } = await panelPage(t, { workbench: false });
@@ -69,12 +68,13 @@ browserTest('[browser] remembers the workbench, the hints and the sound', async 
   await byTestId('workbench').click();
   await byTestId('pane-log').waitFor();
   await byTestId('screenshot').waitFor();
-  t.true(await hasPicture(page), 'the screen keeps its picture');
+  t.true(await page.evaluate(isDrawn), 'the screen keeps its picture');
   await page.reload();
   await byTestId('pane-log').waitFor();
+  await page.waitForFunction(isDrawn); // the picture that the next step must keep
   await byTestId('workbench').click();
   await byTestId('pane-log').waitFor({ state: 'detached' });
-  t.true(await hasPicture(page));
+  t.true(await page.evaluate(isDrawn));
   t.regex((await byTestId('author-site').getAttribute('href')) ?? '', /^http:\/\/127\.0\.0\.1:\d+\/$/);
 });
 
