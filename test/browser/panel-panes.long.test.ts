@@ -196,7 +196,15 @@ browserTest(
     await page.mouse.move(...at(0, 100), { steps: 3 });
     await page.mouse.up();
     await line('Player 1: 2 putts');
-    t.is(Object.keys(sent[1] ?? {}).length, 6);
+    t.deepEqual(Object.keys(sent[1] ?? {}).sort(), [
+      'attack_angle_deg',
+      'club_speed_mps',
+      'face_angle_deg',
+      'face_rotation_deg_per_in',
+      'left_inner_proportion',
+      'right_inner_proportion',
+      'swing_period_s',
+    ]);
     t.not(sent[1]?.['face_angle_deg'], 0);
     await page.reload();
     await byTestId('pad-human').waitFor();

@@ -65,7 +65,9 @@ function player(page: Page) {
     await press(number, ...times(Number(/\d+/.exec(line ?? '')) - to, 'left' as const));
     await waitForLine(number, new RegExp(`^${row}: ${to}( |$)`));
   };
+  /** Strikes on this device once its own screen says that it is its turn. */
   const strike = async (number: number): Promise<void> => {
+    await waitForLine(number, /, to putt\b.*, you$/);
     await press(number);
     await page.getByTestId('strike-submit').click();
   };
