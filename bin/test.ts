@@ -1,37 +1,24 @@
 // `tapin test`: plays scenarios and reports the results.
 
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { BOARD_KINDS } from '../sims/sensor-board/board-events.ts';
 import { readBackendName, VIRTUAL } from './backend/backend-name.ts';
-import {
-  integer,
-  jobsOption,
-  mapOption,
-  nonEmpty,
-  rigOption,
-  rootOption,
-  time,
-  traceOption,
-  vcdOption,
-} from './options.ts';
+import { jobsOption, mapOption, nonEmpty, rigOption, time, traceOption, vcdOption } from './options.ts';
+import { addRepetition, addReports, addSelection } from './scenario/test-options.ts';
 import type { TestOptions } from './scenario/test-scenarios.ts';
-
-const shard = (text: string): { readonly index: number; readonly of: number } => {
-  const [, index, of] = /^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? [];
-  if (Number(index) >= 1 && Number(index) <= Number(of)) return { index: Number(index), of: Number(of) };
-  throw new InvalidArgumentError('A shard must be i/n, such as 2/4.');
-};
 
 /** Generous for virtual time, and enough for a drill in real time. */
 const WALL_TIMEOUT_MS = 300_000;
 
 const HELP = `
-Exit code 0: all passed or were skipped. 1: a scenario failed, or a quarantine has expired.
+Exit code 0: all passed, passed on a retry or were skipped. 1: a scenario failed, or a quarantine has expired.
 2: a scenario can't be read, or the call is invalid. 3: a backend broke, or a scenario timed out.
 
 Examples:
   tapin test fixtures/scenarios                     all scenarios of tapin
   tapin test lag.yaml --repeat 20 --until-fail      with 20 seeds
+  tapin test scenarios --tag smoke --retries 1      scenarios with this tag, once more after a failure
+  tapin test scenarios --last-failed                those that failed before
   tapin test lag.yaml --on process                  in real time, with HTTP and files
   tapin test scenarios --jobs auto --junit report.xml    for CI (docs/ci.md)
   tapin test scenarios --coverage coverage          statechart coverage: coverage/index.html
@@ -39,10 +26,12 @@ Examples:
   tapin test lag.yaml --trace lag.trace.json        a timeline for https://ui.perfetto.dev
   tapin test lag.yaml --on ssh=pi@putter.local      on that Raspberry Pi (docs/rigs.md)
   tapin test lag.yaml --map rig.yaml --rig bench-1  on a real sensor board
-  tapin test scenarios --list --filter drill        list matching scenarios`;
+  tapin test scenarios --list --filter drill        list matching scenarios
 
-export const addTest = (program: Command): Command =>
-  program
+A failure writes tapin-results/index.html: a page with the screens, events and recordings of each failure.`;
+
+export const addTest = (program: Command): Command => {
+  const test = program
     .command('test')
     .summary('Play scenarios and report each result')
     .description(
@@ -59,25 +48,7 @@ export const addTest = (program: Command): Command =>
     )
     .addOption(mapOption().conflicts(['on']))
     .addOption(rigOption())
-    .addOption(
-      new Option('--filter <text>', 'only scenarios with this text in their name or file').argParser(
-        nonEmpty('The filter', 'lag', 'a text'),
-      ),
-    )
     .addOption(new Option('--board <kind>', 'sensor board that replaces the one of each scenario').choices(BOARD_KINDS))
-    .addOption(new Option('--list', 'list the scenarios without playing them'))
-    .addOption(
-      new Option('--seed <number>', 'seed that replaces the seed of each scenario').argParser(
-        integer('A seed', 0, 2 ** 31 - 1),
-      ),
-    )
-    .addOption(
-      new Option('--repeat <number>', 'number of times each is played, with the next seed each time')
-        .default(1)
-        .argParser(integer('The number of times', 1, 10_000)),
-    )
-    .addOption(new Option('--until-fail', 'stop at the first failure'))
-    .addOption(new Option('--shard <i/n>', 'every n-th scenario, starting at the i-th').argParser(shard))
     .addOption(jobsOption('scenarios played'))
     .addOption(
       new Option('--wall-timeout <time>', 'real-time limit per scenario; exceeding it counts as broken')
@@ -90,26 +61,14 @@ export const addTest = (program: Command): Command =>
       ),
     )
     .addOption(new Option('--quarantine-verify', 'play only quarantined scenarios, and count their failures'))
-    .addOption(new Option('--junit <file>', 'JUnit report').argParser(nonEmpty('The report', 'report.xml')))
-    .addOption(
-      new Option(
-        '--coverage <folder>',
-        'folder for statechart coverage: states, transitions and guards reached',
-      ).argParser(nonEmpty('The folder', 'coverage')),
-    )
-    .addOption(new Option('--tap', 'print TAP instead of lines').conflicts('json'))
-    .addOption(new Option('--json', 'print JSON instead of lines'))
-    .addOption(
-      new Option('--keep <folder>', 'folder for screenshots and failure evidence')
-        .default('tapin-results')
-        .argParser(nonEmpty('The folder', 'tapin-results')),
-    )
-    .addOption(rootOption())
-    .addOption(new Option('--update-golden', 'rewrite golden pictures that differ; review them afterwards'))
     .addOption(traceOption('; several scenarios write one each, in the --keep folder'))
     .addOption(vcdOption())
     .addHelpText('after', HELP)
     .action(run);
+  addSelection(test);
+  addRepetition(test);
+  return addReports(test);
+};
 
 async function run(files: readonly string[], options: TestOptions, command: Command): Promise<void> {
   if (options.rig !== undefined && options.map === undefined)

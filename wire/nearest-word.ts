@@ -29,13 +29,20 @@ export function nearWords(word: string, candidates: Iterable<string>): readonly 
 }
 
 /** Returns the number of letters to add, remove or change (the Levenshtein distance). */
-function editSteps(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
+const editSteps = (from: string, to: string): number => lastRow(from, to, (at) => at).at(-1) ?? 0;
+
+/** Returns the edit distance from a text to the nearest part of a line (Sellers 1980), both cut to 100 characters. */
+export const stepsToPart = (text: string, line: string): number =>
+  Math.min(...lastRow(text.slice(0, CHARS_MAX), line.slice(0, CHARS_MAX), () => 0));
+
+/** Returns the edit distances from a word to each prefix of another. `first`: cost of skipping letters at the start. */
+function lastRow(from: string, to: string, first: (at: number) => number): readonly number[] {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => first(at));
   for (const [i, letter] of from.split('').entries()) {
     const next = [i + 1];
     for (const [j, other] of to.split('').entries())
       next.push(Math.min((row[j] ?? 0) + (letter === other ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
     row = next;
   }
-  return row[to.length] ?? 0;
+  return row;
 }

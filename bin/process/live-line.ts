@@ -58,6 +58,7 @@ function cutTo(text: string, columns: number): string {
 const COLORS = [
   [/^(?:ok\b|\d+ passed(?= in ))/, 'green'],
   [/^(?:FAIL|ERR)\b/, 'red'],
+  [/^FLKY\b/, 'yellow'],
 ] as const;
 
 /** Colours the first word of a line on a terminal. */

@@ -10,6 +10,9 @@ import { readScenarioFile, type RootedScenario } from './scenario-file.ts';
 
 export interface ChoosingOptions {
   readonly filter?: string;
+  /** Tags of which a scenario must have one, and must have none. */
+  readonly tag?: readonly string[];
+  readonly skipTag?: readonly string[];
   readonly shard?: { readonly index: number; readonly of: number };
 }
 
@@ -26,10 +29,15 @@ export const findScenarios = (paths: readonly string[], root?: string): readonly
 
 export function chosen(
   scenarios: readonly RootedScenario[],
-  { filter }: Pick<ChoosingOptions, 'filter'>,
+  { filter = '', tag, skipTag = [] }: Pick<ChoosingOptions, 'filter' | 'tag' | 'skipTag'>,
 ): readonly RootedScenario[] {
-  const wanted = filter?.toLowerCase() ?? '';
-  return scenarios.filter(({ file, name }) => `${file} ${name}`.toLowerCase().includes(wanted));
+  const wanted = filter.toLowerCase();
+  return scenarios.filter(
+    ({ file, name, tags }) =>
+      `${file} ${name}`.toLowerCase().includes(wanted) &&
+      (tag?.some((each) => tags.includes(each)) ?? true) &&
+      !skipTag.some((each) => tags.includes(each)),
+  );
 }
 
 /** Returns the scenarios of a shard, possibly none, since CI may use any number of shards. */

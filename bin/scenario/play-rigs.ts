@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { NOT_PLAYED, type PlayedScenario } from '../../simulation/scenarios/reports/report.ts';
 import { endWith } from './find-scenarios.ts';
-import { playScenario } from './play-scenario.ts';
+import { isBad, playScenario } from './play-scenario.ts';
 import { timesOver, type PlayAllOptions, type PlayListener } from './play-scenarios.ts';
 import { meetRig, powerCycle } from '../backend/rig-backend.ts';
 import { readRigFile, type MappedRig } from '../hil/rig-file.ts';
@@ -58,6 +58,6 @@ export const playOnAll = (
     }),
     over(one) {
       listener.played(one);
-      return options.untilFail === true && !one.quarantine && ['failed', 'error'].includes(one.status);
+      return options.untilFail === true && !one.quarantine && isBad(one);
     },
   });

@@ -1,5 +1,6 @@
 // Plays one scenario on its backend: opens it, plays, collects evidence of a failure, and closes it.
 
+import { join } from 'node:path';
 import { readExtension, type ExtensionFile } from '../../simulation/extension-script/extension-file.ts';
 import type { Backend } from '../../simulation/scenarios/backend.ts';
 import { checkSettings } from '../../simulation/scenarios/extension.ts';
@@ -12,7 +13,8 @@ import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { filesInFolder, keepTimeline } from '../recording/keep-timeline.ts';
 import type { TimelineFiles } from '../../simulation/timeline/write-timeline.ts';
 import { openProcessBackend } from '../backend/process-backend.ts';
-import { openResultFiles, type ResultFiles } from './result-files.ts';
+import { collectEvidence, keepPass } from './evidence.ts';
+import { openResultFiles } from './result-files.ts';
 import { openRigBackend } from '../backend/rig-backend.ts';
 import type { MappedRig } from '../hil/rig-file.ts';
 import { openSshBackend, type SshPlace } from '../backend/ssh-backend.ts';
@@ -31,6 +33,8 @@ export interface PlayOptions {
   readonly folder: string;
   /** Whether to rewrite golden pictures that differ. */
   readonly updateGolden?: boolean;
+  /** Whether to keep recordings of scenarios that pass, too. */
+  readonly recordPasses?: boolean;
   /** Timeline files. `in_folder`: puts them with the scenario's other results. */
   readonly timeline?: (TimelineFiles & { readonly in_folder: boolean }) | null;
 }
@@ -40,8 +44,37 @@ interface PlayWatchers extends Pick<VirtualBackendOptions, 'inspect'> {
   readonly progress: OnProgress;
 }
 
-/** Plays a scenario; the outcome reports every error. */
+/** Plays a scenario, and again after a failure as often as its `retries` say; the outcome reports every error. */
 export const playScenario = (
+  scenario: RootedScenario,
+  options: PlayOptions,
+  watchers: PlayWatchers,
+): Promise<PlayedScenario> =>
+  withRetries(scenario.retries, (attempt) =>
+    playOnce(
+      scenario,
+      attempt === 1 ? options : { ...options, folder: join(options.folder, `attempt-${attempt}`) },
+      watchers,
+    ),
+  );
+
+/** Plays until an attempt passes. One that passes only then is flaky, with the failures of the first attempt. */
+async function withRetries(
+  retries: number,
+  play: (attempt: number) => Promise<PlayedScenario>,
+): Promise<PlayedScenario> {
+  const first = await play(1);
+  let [last, attempts, wall_ms] = [first, 1, first.wall_ms];
+  while (isBad(last) && attempts <= retries) {
+    last = await play(++attempts);
+    wall_ms += last.wall_ms;
+  }
+  return attempts === 1 ? first : { ...first, status: isBad(last) ? first.status : 'flaky', attempts, wall_ms };
+}
+
+export const isBad = ({ status }: Pick<PlayedScenario, 'status'>): boolean => status === 'failed' || status === 'error';
+
+const playOnce = (
   scenario: RootedScenario,
   { on, ...options }: PlayOptions,
   { progress, inspect }: PlayWatchers,
@@ -60,6 +93,7 @@ export async function playOpened(
   {
     folder,
     updateGolden = false,
+    recordPasses = false,
     timeline = null,
     ...about
   }: Omit<PlayOptions, 'on'> & Pick<PlayedScenario, 'backend' | 'rig'>,
@@ -81,13 +115,15 @@ export async function playOpened(
     const opened = await open();
     if (!opened.ok) return ended({ ...NOT_PLAYED, message: opened.error.message });
     const files = timeline?.in_folder ? filesInFolder(timeline, folder) : timeline;
-    return ended(await playOn(opened.value, scenario, { folder, progress, updateGolden, timeline: files }));
+    return ended(
+      await playOn(opened.value, scenario, { folder, progress, updateGolden, recordPasses, timeline: files }),
+    );
   } catch (thrown) {
     return ended({ ...NOT_PLAYED, message: messageOf(thrown) });
   }
 }
 
-interface Kept extends Required<Pick<PlayOptions, 'updateGolden'>>, Pick<PlayWatchers, 'progress'> {
+interface Kept extends Required<Pick<PlayOptions, 'updateGolden' | 'recordPasses'>>, Pick<PlayWatchers, 'progress'> {
   readonly folder: string;
   readonly timeline: TimelineFiles | null;
 }
@@ -95,8 +131,8 @@ interface Kept extends Required<Pick<PlayOptions, 'updateGolden'>>, Pick<PlayWat
 async function playOn(
   backend: Backend,
   scenario: RootedScenario,
-  { folder, progress, updateGolden, timeline }: Kept,
-): Promise<ScenarioOutcome & Pick<PlayedScenario, 'artefacts'>> {
+  { folder, progress, updateGolden, recordPasses, timeline }: Kept,
+): Promise<ScenarioOutcome & Pick<PlayedScenario, 'artefacts' | 'film'>> {
   try {
     const files = openResultFiles(folder);
     const played = await runScenario(scenario, backend, {
@@ -107,8 +143,9 @@ async function playOn(
     const outcome = await onSound(backend, played);
     const kept = timeline ? await keepTimeline(backend, timeline) : ok(undefined);
     if (!kept.ok) return { ...outcome, ...NOT_KEPT, message: kept.error.message };
-    const left = ['failed', 'error'].includes(outcome.status) ? await evidence(files, backend, outcome) : [];
-    return { ...outcome, artefacts: left };
+    if (isBad(outcome)) return { ...outcome, ...(await collectEvidence(outcome, backend, files, folder)) };
+    if (outcome.status !== 'passed' || !recordPasses) return { ...outcome, artefacts: [], film: null };
+    return { ...outcome, ...(await keepPass(outcome, backend, files)) };
   } finally {
     await backend.close();
   }
@@ -155,22 +192,4 @@ async function extensionOf({ extension, file, settings, root }: RootedScenario):
 }
 
 /** Outcome if the timeline can't be written: the scenario's own result is then dropped. */
-const NOT_KEPT = { status: 'error', artefacts: [] } as const;
-
-/** Keeps the screen, the log and the recording of a failure. */
-async function evidence(
-  { keep }: ResultFiles,
-  backend: Backend,
-  { device }: Pick<PlayedScenario, 'device'>,
-): Promise<readonly string[]> {
-  const png = await backend
-    .target(device)
-    .png()
-    .catch(() => new Uint8Array());
-  const pictures = png.length > 0 ? [keep('screen.png', png)] : [];
-  const lines = backend.log().map((line) => `${line}\n`);
-  const log = keep('log.txt', Buffer.from(lines.join('')));
-  const bytes = await backend.recording();
-  const recordings = bytes ? [keep('recording.tapin.gz', bytes)] : [];
-  return [...pictures, log, ...recordings].flatMap((each) => (each.ok ? [each.value] : []));
-}
+const NOT_KEPT = { status: 'error', artefacts: [], film: null } as const;

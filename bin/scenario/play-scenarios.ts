@@ -8,7 +8,7 @@ import { NOT_PLAYED, type PlayedScenario } from '../../simulation/scenarios/repo
 import type { Quarantine } from '../../simulation/scenarios/reports/quarantine.ts';
 import type { Scenario } from '../../simulation/scenarios/scenario.ts';
 import type { RootedScenario } from './scenario-file.ts';
-import type { PlayOptions } from './play-scenario.ts';
+import { isBad, type PlayOptions } from './play-scenario.ts';
 import { folderNames } from './result-files.ts';
 import { shareWork, type CallEnd } from '../process/workers.ts';
 
@@ -34,6 +34,8 @@ export interface PlayAllOptions extends Omit<PlayOptions, 'folder'> {
   /** Sensor board that replaces the one of each scenario. */
   readonly board?: BoardKind;
   readonly repeat: number;
+  /** Further attempts after a failure, instead of those of each scenario. */
+  readonly retries?: number;
   readonly untilFail?: boolean;
   /** Real-time limit of each scenario, in ms. */
   readonly wallTimeout: number;
@@ -70,13 +72,14 @@ interface ScenarioTurn extends RootedScenario {
 /** Repeats each scenario `repeat` times, each time with its own seed. */
 export function timesOver(
   scenarios: readonly RootedScenario[],
-  { repeat, seed, board }: Pick<PlayAllOptions, 'repeat' | 'seed' | 'board'>,
+  { repeat, seed, board, retries }: Pick<PlayAllOptions, 'repeat' | 'seed' | 'board' | 'retries'>,
 ): readonly ScenarioTurn[] {
   const times = scenarios.flatMap((scenario) =>
     Array.from({ length: repeat }, (_, time) => ({
       ...scenario,
       seed: (seed ?? scenario.seed) + time,
       board: board ?? scenario.board,
+      retries: retries ?? scenario.retries,
     })),
   );
   const names = folderNames(times);
@@ -97,12 +100,12 @@ export async function playAll(
   listener: PlayListener,
 ): Promise<PlayedAll> {
   const { repeat, untilFail = false, jobs, wallTimeout, on, keep, coverage, updateGolden = false, held } = options;
-  const { trace, vcd } = options;
+  const { trace, vcd, recordPasses = false } = options;
   const several = scenarios.length * repeat > 1;
   const timeline = (trace ?? vcd) === undefined ? null : { trace, vcd, in_folder: several };
   const calls = timesOver(scenarios, options).map((scenario): ScenarioCall => ({
     scenario,
-    options: { on, folder: join(keep, scenario.results), updateGolden, timeline },
+    options: { on, folder: join(keep, scenario.results), updateGolden, recordPasses, timeline },
     covers: coverage !== undefined,
   }));
   const results: (PlayedCall | undefined)[] = [];
@@ -139,7 +142,7 @@ export async function playAll(
       results[index] = { played: one, coverage: end.kind === 'value' ? end.value.coverage : null };
       listener.played(one);
       listener.running([...running.values()]);
-      const ends = untilFail && !quarantine && ['failed', 'error'].includes(one.status);
+      const ends = untilFail && !quarantine && isBad(one);
       if (ends) last = Math.min(last, index);
       return ends;
     },

@@ -17,10 +17,13 @@ import { readFields } from '../../wire/json-fields.ts';
 import { endWith } from './find-scenarios.ts';
 import { openGithubJob } from './github.ts';
 import { colored, openLiveLine, type LiveLine } from '../process/live-line.ts';
+import { printMessage } from '../process/process.ts';
+import { addToHistory, slowestLines, type History } from './history.ts';
 import type { BackendName } from './play-scenario.ts';
 import type { PlayListener, RunningScenario } from './play-scenarios.ts';
 import { writeCoverage } from './played-coverage.ts';
 import { writeResult } from './scenario-file.ts';
+import { hasReport, type ReportRun } from './report-run.ts';
 
 export interface ReportOptions {
   readonly on: { readonly kind: BackendName['kind'] | 'vm' };
@@ -29,6 +32,12 @@ export interface ReportOptions {
   readonly coverage?: string;
   readonly tap?: boolean;
   readonly json?: boolean;
+  /** Folder of the results, with the history and the report page. */
+  readonly keep: string;
+  /** Whether to write the report page even if everything passes. */
+  readonly report?: boolean;
+  readonly slowest?: number;
+  readonly failOnFlaky?: boolean;
 }
 
 interface Report extends PlayListener {
@@ -39,8 +48,10 @@ interface Report extends PlayListener {
 /** Prints a line of a report. */
 export const print = (line: string): void => void process.stdout.write(`${colored(line)}\n`);
 
-export function openReport({ on, junit, coverage, tap = false, json = false }: ReportOptions): Report {
+export function openReport(options: ReportOptions, history: History): Report {
+  const { on, junit, coverage, tap = false, json = false, slowest, failOnFlaky = false } = options;
   const started_ms = performance.now();
+  const began = new Date().toISOString();
   const live = tap || json ? null : showRunning(openLiveLine(), on.kind !== 'virtual');
   // With --tap or --json, stdout must hold only the report.
   const github = openGithubJob(tap || json ? (line) => void process.stderr.write(`${line}\n`) : print);
@@ -54,17 +65,43 @@ export function openReport({ on, junit, coverage, tap = false, json = false }: R
       live?.end();
       const counts = countsOf(all);
       const wall_ms = performance.now() - started_ms;
+      const summary = summaryOf(counts, wall_ms);
+      const page = await keepRun(all, { ...options, version: version(), began, wall_ms, summary }, history);
       if (tap) process.stdout.write(tapOf(all));
       else if (json) process.stdout.write(jsonOf(all, version()));
-      else print(summaryOf(counts, wall_ms));
+      else {
+        if (slowest !== undefined) slowestLines(history, all, slowest).forEach(print);
+        if (page !== '') print(`report: ${page}`);
+        print(summary);
+      }
       const table = coverage === undefined ? [] : await writeCoverage(coverage, coverages);
       // A single-document report does not include the table.
       if (!tap && !json) table.forEach(print);
       if (junit !== undefined) write(junit, junitOf(all, version()));
       github.end(all, wall_ms);
-      process.exitCode = exitCodeOf(counts);
+      process.exitCode = exitCodeOf(counts, failOnFlaky);
     },
   };
+}
+
+/**
+ * Adds the run to the history, and writes the report page if something failed, if an earlier page is there, or on
+ * request. Returns the path of the page; '' if none was written.
+ */
+async function keepRun(
+  all: readonly PlayedScenario[],
+  { report = false, ...run }: ReportRun & Pick<ReportOptions, 'report'>,
+  history: History,
+): Promise<string> {
+  const added = addToHistory(run.keep, history, all);
+  if (!added.ok) printMessage(added.error.message);
+  if (!report && !hasReport(run.keep) && all.every(({ status }) => status === 'passed' || status === 'skipped'))
+    return '';
+  const { writeReport } = await import('./write-report.ts');
+  const written = await writeReport(all, run);
+  if (written.ok) return written.value;
+  printMessage(written.error.message);
+  return '';
 }
 
 /** Interval at which the elapsed real time is redrawn. */

@@ -1,6 +1,7 @@
 // Implements `tapin test`: finds the scenarios, plays them, and reports.
 
 import { chosen, endWith, findScenarios, shardOf, type ChoosingOptions } from './find-scenarios.ts';
+import { lastFailed, readHistory } from './history.ts';
 import { openQuarantine, type QuarantineOptions } from './open-quarantine.ts';
 import { playOnAll, rigsOf, type RigOptions } from './play-rigs.ts';
 import { oneLine } from '../../wire/visible.ts';
@@ -10,11 +11,14 @@ import { openReport, print, type ReportOptions } from './report-scenarios.ts';
 export interface TestOptions
   extends ChoosingOptions, Omit<RigOptions, 'held'>, Omit<ReportOptions, 'on'>, QuarantineOptions {
   readonly list?: boolean;
+  /** Whether to play only scenarios that failed before. */
+  readonly lastFailed?: boolean;
   /** Folder that holds every file a scenario names. */
   readonly root?: string;
 }
 
 const NOT_IN_CI = '--update-golden is not allowed in CI; golden pictures must be reviewed by a developer.';
+const NONE_FAILED = 'None of these scenarios failed when it was last played.';
 const NOT_COVERED = '--coverage requires --on virtual.';
 const NO_TIMELINE = '--trace and --vcd require --on virtual.';
 
@@ -22,7 +26,12 @@ export async function testScenarios(paths: readonly string[], options: TestOptio
   if (options.updateGolden && process.env['CI']) endWith({ code: 'bad_value', message: NOT_IN_CI });
   const found = findScenarios(paths, options.root);
   const quarantine = openQuarantine(found, options);
-  const wanted = chosen(found, options).filter(quarantine.wants);
+  const history = readHistory(options.keep);
+  if (!history.ok) return endWith(history.error);
+  const known = history.value ?? new Map<string, never>();
+  const matching = chosen(found, options).filter(quarantine.wants);
+  const wanted = options.lastFailed ? lastFailed(known, matching) : matching;
+  if (options.lastFailed && wanted.length === 0) endWith({ code: 'bad_value', message: NONE_FAILED });
   if (wanted.length === 0) endWith({ code: 'bad_value', message: 'No matching scenarios.' });
   const scenarios = shardOf(wanted, options);
   const is_virtual = options.on.kind === 'virtual' && options.map === undefined;
@@ -31,7 +40,7 @@ export async function testScenarios(paths: readonly string[], options: TestOptio
   if (options.list)
     return scenarios.forEach(({ file, name }) => print(oneLine(file === name ? file : `${file}: ${name}`)));
   const rigs = rigsOf(options);
-  const report = openReport(options);
+  const report = openReport(options, known);
   const all = { ...options, held: quarantine.held };
   const { played, coverages } =
     rigs.length > 0

@@ -61,6 +61,8 @@ function worldOf(guests: number, seed: number, board: BoardKind): Scenario {
     file: '',
     name: 'tapin run',
     needs: [],
+    tags: [],
+    retries: 0,
     seed,
     board,
     devices: names.map((name) => ({

@@ -40,7 +40,7 @@ export async function playOnMachines(
   if (!image.ok) return image;
   const snapshot = await deviceSnapshot(image.value, print);
   if (!snapshot.ok) return snapshot;
-  const report = openReport({ on: { kind: 'vm' }, ...(junit === undefined ? {} : { junit }) });
+  const report = openReport({ on: { kind: 'vm' }, keep, ...(junit === undefined ? {} : { junit }) }, new Map());
   const resume = (): Promise<Result<DeviceMachine>> => resumeDevice(image.value, snapshot.value);
   const left = [...timesOver(scenarios, { repeat: 1 })];
   const played: PlayedScenario[] = [];

@@ -143,6 +143,21 @@ export function madeOf<T>(make: () => Result<T>): Result<T> {
   }
 }
 
+/** Returns the time of the first batch; 0 if there is none. */
+export function startOf({ turns: [first = ''] }: Pick<Recording, 'turns'>): number {
+  const turn = readTurn(first);
+  return turn.ok ? turn.value.at_ms : 0;
+}
+
+/** Parses a packed recording from memory. Errors: `bad_value`. */
+export function unpackRecording(packed: Uint8Array): Result<Recording> {
+  try {
+    return recordingOf(gunzipSync(packed, { maxOutputLength: BYTES_MAX }).toString(), 'The recording');
+  } catch (thrown) {
+    return fail('bad_value', `The recording can't be unpacked: ${messageOf(thrown)}.`);
+  }
+}
+
 /** Returns the recording up to a given time. */
 export function recordingUntil({ header, turns }: Recording, until_ms: number): Recording {
   const later = turns.findIndex((line) => Number(line.slice(1, line.indexOf(','))) > until_ms);

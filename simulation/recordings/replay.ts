@@ -17,10 +17,10 @@ import { fromJson } from './values.ts';
 
 export interface Replay {
   /**
-   * Plays to this time or to the end. Errors: `bad_value` for an unreadable line.
+   * Plays to this time, to this number of batches in all, or to the end. Errors: `bad_value` for an unreadable line.
    * @returns The first divergence; null if none.
    */
-  playTo(at_ms: number, compare: boolean): Promise<Result<Divergence | null>>;
+  playTo(at_ms: number, compare: boolean, batches_max?: number): Promise<Result<Divergence | null>>;
   /** Returns the devices that are switched on, by name. */
   devices(): ReadonlyMap<string, AssembledDevice>;
   now_ms(): number;
@@ -78,9 +78,9 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
     return player.play(turn, compare);
   };
   return {
-    async playTo(until_ms, compare) {
+    async playTo(until_ms, compare, batches_max = Infinity) {
       for (;;) {
-        const line = turns[next];
+        const line = next < batches_max ? turns[next] : undefined;
         const turn = line === undefined ? null : readTurn(line);
         if (turn && !turn.ok) return fail('bad_value', `Line ${next + 2}: ${turn.error.message}`);
         if (!turn || turn.value.at_ms > until_ms) {

@@ -10,7 +10,7 @@ export interface JunitCase {
   readonly properties: readonly (readonly [name: string, value: string | number])[];
   /** null for a passed case. `text`: '' for a skipped one. */
   readonly verdict: {
-    readonly tag: 'failure' | 'error' | 'skipped';
+    readonly tag: 'failure' | 'error' | 'skipped' | 'flakyFailure';
     readonly type: string;
     readonly message: string;
     readonly text: string;

@@ -95,6 +95,8 @@ export interface Backend {
   log(): readonly string[];
   /** Returns the recording of all devices so far as a file; null if there is none. */
   recording(): Promise<Uint8Array | null>;
+  /** Time on the recording's clock, and number of its batches so far, null if unknown. Default: no recording. */
+  recorded?(): { readonly at_ms: number; readonly batches: number | null };
   /** Explains why a failure on this backend says nothing about the device; '' if it does. */
   sick?(): Promise<string>;
   close(): Promise<void>;

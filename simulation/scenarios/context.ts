@@ -4,18 +4,32 @@ import type { Key } from '../../hal/keys/keys.ts';
 import type { Result } from '../../wire/errors.ts';
 import type { Backend, Snapshot, DeviceTarget } from './backend.ts';
 import { unmet, type Since } from './conditions.ts';
-import type { Comparing } from './golden.ts';
+import type { Failure, PlayedStep } from './failures/failure.ts';
+import type { ComparedPictures, Comparing } from './golden.ts';
 import type { ActionStep, Step } from './scenario.ts';
 import { fits, type Servers } from './servers/servers.ts';
 import type { Condition } from './reading/shapes.ts';
 
-/** Failure of a step. */
+/** Failure of a step. `problems`: one sentence for each wrong field. Default: the message. */
 export class StepFailure extends Error {
   readonly step: Step;
+  readonly condition: Condition | null;
+  readonly problems: readonly string[];
+  /** Pictures of a golden comparison. */
+  readonly pictures: ComparedPictures | null;
 
-  constructor(message: string, step: Step) {
+  constructor(
+    message: string,
+    step: Step,
+    condition: Condition | null = null,
+    problems: readonly string[] = [message],
+    pictures: ComparedPictures | null = null,
+  ) {
     super(message);
+    this.pictures = pictures;
     this.step = step;
+    this.condition = condition;
+    this.problems = problems;
   }
 }
 
@@ -29,6 +43,9 @@ export interface Memory {
   readonly tapped: Map<string, number>;
   readonly arrived: Map<string, number>;
   readonly screenshots: string[];
+  /** Failures of `check` steps so far. */
+  readonly failures: Failure[];
+  readonly journal: PlayedStep[];
   steps: number;
   putts: number;
   device: string;
@@ -42,6 +59,8 @@ export const newMemory = (device: string, values: ReadonlyMap<string, string> = 
   tapped: new Map(),
   arrived: new Map(),
   screenshots: [],
+  failures: [],
+  journal: [],
   steps: 0,
   putts: 0,
   device,
@@ -70,8 +89,8 @@ export function createContext(
 ): ScenarioContext {
   const { device } = memory;
   const target = backend.target(device);
-  const fail = (message: string): never => {
-    throw new StepFailure(message, step);
+  const fail = (message: string, pictures: ComparedPictures | null = null): never => {
+    throw new StepFailure(message, step, null, [message], pictures);
   };
   const must = (result: Result<unknown>): void => void (result.ok || fail(result.error.message));
   const arrivedAt = (server: string): Since['arrived'] =>
@@ -107,8 +126,8 @@ export function createContext(
     },
     since,
     demand(condition, snapshot, after = '') {
-      const [problem] = unmet(condition, snapshot, since(snapshot, condition));
-      if (problem !== undefined) fail(`${problem}${after}`);
+      const problems = unmet(condition, snapshot, since(snapshot, condition));
+      if (problems.length > 0) throw new StepFailure(`${problems.join('; ')}${after}`, step, condition, problems);
       pass(condition, snapshot);
     },
   };

@@ -13,6 +13,14 @@ export interface GoldenPictures {
   readonly write?: (name: string, from: string, png: Uint8Array) => Result<string>;
 }
 
+/** Pictures of a comparison that failed, as PNG; null if there is none. */
+export interface ComparedPictures {
+  readonly name: string;
+  readonly expected: Uint8Array | null;
+  readonly actual: Uint8Array;
+  readonly difference: Uint8Array | null;
+}
+
 /** Context of the step for a comparison. */
 export interface Comparing {
   /** File that contains the step. */
@@ -21,7 +29,7 @@ export interface Comparing {
   /** Stores a picture; returns its path or why it cannot be stored. */
   keep(file: string, png: Uint8Array): Result<string>;
   /** Fails the scenario. */
-  fail(message: string): never;
+  fail(message: string, pictures?: ComparedPictures): never;
 }
 
 export async function compareGolden(
@@ -40,13 +48,13 @@ export async function compareGolden(
     const written = golden.write(name, file, png);
     return written.ok ? undefined : fail(written.error.message);
   }
+  const shown = difference?.picture ? await pngOf(difference.picture) : null;
+  const pictures: ComparedPictures = { name, expected: found.value, actual: png, difference: shown };
   if (!difference)
-    return fail(`golden picture ${name} not found; create it with tapin test --update-golden and review it`);
-  const kept = difference.picture
-    ? keep(picture.replace(/\.png$/, '-difference.png'), await pngOf(difference.picture))
-    : ok('');
+    return fail(`golden picture ${name} not found; create it with tapin test --update-golden and review it`, pictures);
+  const kept = shown ? keep(picture.replace(/\.png$/, '-difference.png'), shown) : ok('');
   if (!kept.ok) return fail(kept.error.message);
-  fail(`${difference.describe(name)}${kept.value && `; see ${kept.value}`}`);
+  fail(`${difference.describe(name)}${kept.value && `; see ${kept.value}`}`, pictures);
 
   async function differing(expected: PixelFrame, actual: PixelFrame): Promise<Found> {
     if (expected.width !== actual.width || expected.height !== actual.height)

@@ -78,6 +78,7 @@ export async function openPanelBackend(address: PanelAddress, names: readonly st
     now_ms: time.now_ms,
     cloud: async () => fail('bad_value', "A scenario can't control the cloud of a running device."),
     log: () => [],
+    recorded: () => ({ at_ms: time.start_ms + time.now_ms(), batches: null }),
     async recording() {
       // Ignore a failure: the device's process may have ended.
       const saved = await call('GET', '/api/recording.tapin.gz').catch(() => null);
@@ -93,21 +94,22 @@ const timeShape = v.object({
   paused: v.boolean(),
   speed: v.union([v.number(), v.literal('max')]),
 });
-type PanelTime = Pick<Backend, 'pass' | 'now_ms' | 'close'>;
+/** `start_ms`: start of the scenario on the devices' clock. */
+type PanelTime = Pick<Backend, 'pass' | 'now_ms' | 'close'> & { readonly start_ms: number };
 
 /** Pauses virtual time, which then only the scenario advances, and restores its previous state at the end. */
 async function openTime(call: Call): Promise<PanelTime> {
   // Older panels lack this call.
   const response = await call('GET', '/api/time');
   const shown = v.safeParse(timeShape, response.ok ? response.value : null);
-  if (!shown.success) return realTime();
+  if (!shown.success) return realTime(0);
   if (shown.output.clock === 'real') {
-    const { paused, speed } = shown.output;
-    if (!paused && speed === 1) return realTime();
+    const { paused, speed, time_ms } = shown.output;
+    if (!paused && speed === 1) return realTime(time_ms);
     // Run at real-time pace during the scenario.
     await call('POST', '/api/time', { paused: false, speed: 1 });
     return {
-      ...realTime(),
+      ...realTime(time_ms),
       async close() {
         await call('POST', '/api/time', { paused, speed }).catch(() => null);
       },
@@ -121,6 +123,7 @@ async function openTime(call: Call): Promise<PanelTime> {
   const start_ms = await change({ paused: true });
   let now_ms = start_ms;
   return {
+    start_ms,
     async pass(ms) {
       for (let left_ms = ms; left_ms > 0; left_ms -= ADVANCE_MS)
         now_ms = await change({ advance_ms: Math.min(left_ms, ADVANCE_MS) });
@@ -133,13 +136,14 @@ async function openTime(call: Call): Promise<PanelTime> {
   };
 }
 
-function realTime(): PanelTime {
-  const start_ms = performance.now();
+function realTime(start_ms: number): PanelTime {
+  const started_ms = performance.now();
   return {
+    start_ms,
     async pass(ms) {
       await sleep(ms);
     },
-    now_ms: () => performance.now() - start_ms,
+    now_ms: () => performance.now() - started_ms,
     close: async () => {},
   };
 }

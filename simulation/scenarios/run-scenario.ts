@@ -5,9 +5,10 @@ import { messageOf } from '../../wire/errors.ts';
 import { EMPTY_SNAPSHOT, type Backend } from './backend.ts';
 import { CARRY_OUT } from './step-handlers.ts';
 import { STOPPED } from './extension.ts';
+import type { Failure, PlayedStep } from './failures/failure.ts';
 import type { GoldenPictures } from './golden.ts';
 import { needsOf } from './reading/needs.ts';
-import { watchSteps, type OnProgress, type ProgressWatch } from './reports/progress.ts';
+import { watchSteps, wordsOf, type OnProgress, type ProgressWatch } from './reports/progress.ts';
 import type { ActionStep, Place, Scenario, Step } from './scenario.ts';
 import { withValues } from './reading/values.ts';
 import { createContext, newMemory, StepFailure, type Memory, type ScenarioContext } from './context.ts';
@@ -17,11 +18,15 @@ export interface ScenarioOutcome {
   readonly status: 'passed' | 'failed' | 'error' | 'skipped';
   /** Reason; '' if passed. */
   readonly message: string;
-  /** Place of the failure; null if none. */
+  /** Place of the first failure; null if none. */
   readonly at: Place | null;
-  /** Last device used, and the lines of its screen. */
+  /** Device of the first failure, or the last one used, and the lines of its screen. */
   readonly device: string;
   readonly lines: readonly string[];
+  /** All failures, in order; empty if passed or skipped. */
+  readonly failures: readonly Failure[];
+  /** Newest steps played, in order. */
+  readonly journal: readonly PlayedStep[];
   readonly steps: number;
   readonly putts: number;
   /** Paths of the screenshots written. */
@@ -35,41 +40,95 @@ interface RunHooks extends Pick<ScenarioContext, 'keep'> {
   readonly progress?: OnProgress;
 }
 
+/** Maximum steps in the journal of an outcome. */
+const JOURNAL_MAX = 500;
+
 export async function runScenario(scenario: Scenario, backend: Backend, hooks: RunHooks): Promise<ScenarioOutcome> {
   const first = scenario.devices[0]?.name ?? '';
   const memory = newMemory(first, backend.servers?.values());
-  const ended = async (
-    status: ScenarioOutcome['status'],
-    message: string,
-    at: Place | null,
-  ): Promise<ScenarioOutcome> => {
-    const { device, steps, putts, screenshots } = memory;
-    // A broken backend shows nothing.
-    const { lines } = await backend
-      .target(device)
-      .snapshot()
-      .catch(() => EMPTY_SNAPSHOT);
-    return { status, message, at, device, lines, steps, putts, screenshots, played_ms: backend.now_ms() };
+  const ended = async (status: ScenarioOutcome['status'], reason = ''): Promise<ScenarioOutcome> => {
+    const { device, steps, putts, screenshots, failures, journal } = memory;
+    const [failure] = failures;
+    return {
+      status,
+      message: failures.map(({ message }) => message).join('; ') || reason,
+      at: failure?.at ?? null,
+      device: failure?.device ?? device,
+      lines: failure?.lines ?? (await linesOf(backend, device)),
+      failures,
+      journal: journal.slice(-JOURNAL_MAX),
+      steps,
+      putts,
+      screenshots,
+      played_ms: backend.now_ms(),
+    };
   };
   const has = new Set<string>(backend.can);
   const missing = needsOf(scenario).find((need) => !has.has(need));
-  if (missing !== undefined) return ended('skipped', `needs ${missing}, which ${backend.name} lacks`, null);
+  if (missing !== undefined) return ended('skipped', `needs ${missing}, which ${backend.name} lacks`);
+  const watched = hooks.progress ? watchSteps(backend, hooks.progress) : { backend };
   try {
     await play(scenario.steps, {
       ...hooks,
-      ...(hooks.progress ? watchSteps(backend, hooks.progress) : { backend }),
+      ...watched,
+      backend: withTimeout(watched.backend, scenario.timeout, memory),
       memory,
       first,
       watches_extension: scenario.extension !== undefined,
     });
-    return await ended('passed', '', null);
+    return await ended(memory.failures.length > 0 ? 'failed' : 'passed');
   } catch (thrown) {
-    if (thrown instanceof StepFailure) return ended('failed', thrown.message, thrown.step.at);
-    return ended('error', messageOf(thrown), memory.current_step?.at ?? null);
+    const is_failure = thrown instanceof StepFailure;
+    memory.failures.push(await failureOf(thrown, memory, backend));
+    return ended(is_failure ? 'failed' : 'error');
   }
 }
 
-/** Plays steps in order; the first failure throws a `StepFailure`. */
+/** Returns the screen of a device; a broken backend shows nothing. */
+async function linesOf(backend: Backend, device: string): Promise<readonly string[]> {
+  const { lines } = await backend
+    .target(device)
+    .snapshot()
+    .catch(() => EMPTY_SNAPSHOT);
+  return lines;
+}
+
+async function failureOf(thrown: unknown, memory: Memory, backend: Backend): Promise<Failure> {
+  const { device, current_step, journal } = memory;
+  const is_failure = thrown instanceof StepFailure;
+  const message = is_failure ? thrown.message : messageOf(thrown);
+  return {
+    message,
+    problems: is_failure ? thrown.problems : [message],
+    at: (is_failure ? thrown.step : current_step)?.at ?? null,
+    device,
+    lines: await linesOf(backend, device),
+    condition: is_failure ? thrown.condition : null,
+    pictures: is_failure ? thrown.pictures : null,
+    began_ms: journal.at(-1)?.began_ms ?? 0,
+    at_ms: backend.now_ms(),
+    batches: batchesOf(backend),
+  };
+}
+
+const batchesOf = (backend: Backend): number | null => backend.recorded?.().batches ?? null;
+
+/** Wraps a backend so that a scenario that plays longer than its timeout fails at that moment. */
+function withTimeout(backend: Backend, timeout_ms: number | undefined, memory: Memory): Backend {
+  if (timeout_ms === undefined) return backend;
+  return {
+    ...backend,
+    async pass(ms) {
+      const left_ms = timeout_ms - backend.now_ms();
+      await backend.pass(Math.max(0, Math.min(ms, left_ms)));
+      const step = memory.current_step;
+      if (ms > left_ms && step)
+        throw new StepFailure(`timed out: this scenario may play for ${timeout_ms / 1000} s`, step);
+    },
+  };
+}
+
+/** Plays steps in order; the first failure of a step other than `check` throws a `StepFailure`. */
 async function play(steps: readonly Step[], context: RunContext): Promise<void> {
   for (const [at, step] of steps.entries()) {
     if (step.kind === 'repeat') for (let n = 0; n < step.times; n++) await play(step.steps, context);
@@ -82,7 +141,7 @@ async function play(steps: readonly Step[], context: RunContext): Promise<void> 
 
 /** Whether a step is an expectation: the scenario may expect the extension to stop. */
 const isExpectation = (step: Step | undefined): boolean =>
-  step !== undefined && /^(expect|wait_for|reject)/.test(step.kind);
+  step !== undefined && /^(expect|check|wait_for|reject)/.test(step.kind);
 
 async function demandRunning(step: ActionStep, { backend, memory }: RunContext): Promise<void> {
   const { lines } = await backend.target(memory.device).snapshot();
@@ -96,16 +155,33 @@ interface RunContext extends RunHooks, Partial<Pick<ProgressWatch, 'begin'>> {
   readonly first: string;
 }
 
-async function playOne(step: ActionStep, { memory, first, begin, golden, ...rest }: RunContext): Promise<void> {
+async function playOne(step: ActionStep, context: RunContext): Promise<void> {
+  const { memory, first, begin, backend } = context;
   memory.current_step = step;
   memory.device = step.on ?? first;
   memory.steps++;
   const filled = filledIn(step, memory.kept);
-  begin?.(filled);
-  const { kind, value } = filled;
-  const stage = createContext(step, { ...rest, memory, golden });
+  const words = wordsOf(filled);
+  begin?.(filled.at, words);
+  const entry = { action: words.action, at: step.at, device: memory.device, began_ms: backend.now_ms() };
+  const end = (failed: boolean): void => {
+    const ended = { ended_ms: backend.now_ms(), batches: batchesOf(backend), failed };
+    memory.journal.push({ ...entry, ...ended });
+  };
+  try {
+    await carryOut(filled, context);
+    end(false);
+  } catch (thrown) {
+    end(true);
+    if (step.kind !== 'check' || !(thrown instanceof StepFailure)) throw thrown;
+    memory.failures.push(await failureOf(thrown, memory, backend));
+  }
+}
+
+async function carryOut(step: ActionStep, { backend, memory, keep, golden }: RunContext): Promise<void> {
+  const stage = createContext(step, { backend, memory, keep, golden });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the lookup loses the link between a step kind and its value
-  await (CARRY_OUT[kind] as (on: ScenarioContext, given: unknown) => Promise<void>)(stage, value);
+  await (CARRY_OUT[step.kind] as (on: ScenarioContext, given: unknown) => Promise<void>)(stage, step.value);
 }
 
 /** Replaces `${name}` in a step by the saved values. */

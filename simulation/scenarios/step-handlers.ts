@@ -66,7 +66,8 @@ export const CARRY_OUT: Handlers = {
   advance: ({ backend }, ms) => backend.pass(ms),
   wait_ms: ({ backend }, ms) => backend.pass(ms),
   wait_for: waitFor,
-  expect: async ({ target, demand }, condition) => demand(condition, await target.snapshot()),
+  expect: demandNow,
+  check: demandNow,
   expect_line: async ({ target, demand }, line) => demand(conditionOf({ line }), await target.snapshot()),
   expect_no: refuse,
   reject: (stage, text) => refuse(stage, conditionOf({ text })),
@@ -88,6 +89,10 @@ export const CARRY_OUT: Handlers = {
     }
   },
 };
+
+async function demandNow({ target, demand }: ScenarioContext, condition: Condition): Promise<void> {
+  demand(condition, await target.snapshot());
+}
 
 async function pressAll({ press }: ScenarioContext, keys: Value<'press'>): Promise<void> {
   for (const key of keys) await press(key);

@@ -2,7 +2,6 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { parse } from 'csv-parse/sync';
 import { assertDefined } from '../../wire/errors.ts';
 import { axeComplaints } from '../support/panel/axe.ts';

@@ -50,6 +50,7 @@ function needsOfStep(step: Step): readonly string[] {
     case 'cloud':
       return [step.value === 'pause' ? 'cloud-pause' : 'cloud-kill'];
     case 'expect':
+    case 'check':
     case 'expect_no':
     case 'wait_for':
       return needsOfCondition(step.value);

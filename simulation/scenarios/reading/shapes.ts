@@ -15,6 +15,7 @@ import type { VisibleCondition } from '../../../sims/condition/condition.ts';
 import { duration, figure } from '../../../sims/condition/quantities.ts';
 import { STROKE_FIELDS } from '../../../sims/putter/stroke-call.ts';
 import { CAPABILITIES } from '../backend.ts';
+import { RETRIES_MAX } from './limits.ts';
 import { fields, meant, noWordOf, oneOf, quoted } from './messages.ts';
 import { SERVER_FIELDS, SERVER_HEADER, SERVER_STEPS, type ExpectedRequest } from './server-shapes.ts';
 import { scalar } from './spelling.ts';
@@ -250,6 +251,8 @@ export const STEPS = {
   wait_ms: v.pipe(v.number(WAIT_MS), v.integer(WAIT_MS), v.minValue(1, WAIT_MS), v.maxValue(600_000, WAIT_MS)),
   wait_for: waited,
   expect: condition,
+  /** Like `expect`, but the scenario continues after a failure. */
+  check: condition,
   expect_line: texts,
   expect_no: condition,
   reject: texts,
@@ -338,11 +341,24 @@ const green = fields(
 );
 export type GreenSetup = v.InferOutput<typeof green>;
 
+const TAG = 'must be a list of at most 20 tags: words of letters, digits, - and _';
+const tag = v.pipe(v.string(TAG), v.regex(/^[\w-]{1,40}$/, TAG));
+const RETRIES = `must be a whole number from 0 to ${RETRIES_MAX}`;
+
 const SEED = 'must be a whole number from 0 to 2147483647';
 
 /** Fields of a scenario other than its steps. */
 export const HEADER = {
   name: v.optional(text),
+  /** Tags that select the scenario with `--tag`. */
+  tags: v.optional(v.pipe(v.array(tag, TAG), v.maxLength(20, TAG)), []),
+  /** Maximum time of play; a longer scenario fails. Default: none. */
+  timeout: v.optional(duration),
+  /** Number of further attempts after a failure; a scenario that passes only then counts as flaky. */
+  retries: v.optional(
+    v.pipe(v.number(RETRIES), v.integer(RETRIES), v.minValue(0, RETRIES), v.maxValue(RETRIES_MAX, RETRIES)),
+    0,
+  ),
   needs: v.optional(v.array(need, 'must be a list of texts'), []),
   seed: v.optional(v.pipe(v.number(SEED), v.integer(SEED), v.minValue(0, SEED), v.maxValue(2 ** 31 - 1, SEED)), 1),
   devices: v.optional(v.record(v.string(), v.nullable(device), 'must map device names to their setup')),

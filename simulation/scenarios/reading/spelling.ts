@@ -4,7 +4,7 @@
 import * as v from 'valibot';
 
 /** String; a number is read as its digits as written. */
-export const scalar = v.union([v.string(), v.number()], 'is a text');
+export const scalar = v.union([v.string(), v.number()], 'must be a text');
 
 /** Properties of a valibot schema that contain nested schemas. */
 interface Parts {

@@ -21,7 +21,7 @@ export type OnProgress = (progress: Progress) => void;
 export interface ProgressWatch {
   /** Wrapped backend that reports progress. */
   readonly backend: Backend;
-  begin(step: ActionStep): void;
+  begin(at: Place, words: StepWords): void;
 }
 
 export function watchSteps(backend: Backend, onProgress: OnProgress): ProgressWatch {
@@ -36,8 +36,8 @@ export function watchSteps(backend: Backend, onProgress: OnProgress): ProgressWa
         report();
       },
     },
-    begin(step) {
-      current = { at: step.at, ...wordsOf(step) };
+    begin(at, words) {
+      current = { at, ...words };
       start_ms = backend.now_ms();
       report();
     },
@@ -47,13 +47,20 @@ export function watchSteps(backend: Backend, onProgress: OnProgress): ProgressWa
 /** Default timeout of a wait. */
 export const WITHIN_MS = 30_000;
 
-function wordsOf(step: ActionStep): Pick<Progress, 'action' | 'of_ms'> {
+type StepWords = Pick<Progress, 'action' | 'of_ms'>;
+
+/** Returns a step in words, and its maximum duration. */
+export function wordsOf(step: ActionStep): StepWords {
   switch (step.kind) {
     case 'wait_for':
       return { action: `wait for ${conditionWords(step.value)}`, of_ms: step.value.within ?? WITHIN_MS };
     case 'advance':
     case 'wait_ms':
       return { action: 'let time pass', of_ms: step.value };
+    case 'expect':
+    case 'check':
+    case 'expect_no':
+      return { action: `${step.kind} ${conditionWords(step.value)}`, of_ms: null };
     case 'hold':
       return { action: `hold ${step.value.key}`, of_ms: step.value.for };
     default:

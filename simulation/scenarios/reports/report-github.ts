@@ -5,11 +5,11 @@ import { oneLine, visibleLines } from '../../../wire/visible.ts';
 import { countsOf, quarantineText, summaryOf, type PlayedScenario } from './report.ts';
 import { placeText } from '../scenario.ts';
 
-const isBad = ({ status }: PlayedScenario): boolean => status === 'failed' || status === 'error';
+const isBad = ({ status }: PlayedScenario): boolean => ['failed', 'error', 'flaky'].includes(status);
 
 /** Returns workflow commands, one per failure or error. `pathOf`: returns the path of a file in the repository. */
 export const annotationsOf = (all: readonly PlayedScenario[], pathOf: (file: string) => string): readonly string[] =>
-  all.filter(isBad).map(({ file, name, message, at, quarantine }) => {
+  all.filter(isBad).map(({ file, name, message, at, quarantine, status }) => {
     const place = at
       ? { file: pathOf(at.file), line: at.line, col: at.column }
       : { file: pathOf(file), line: 1, col: 1 };
@@ -17,7 +17,7 @@ export const annotationsOf = (all: readonly PlayedScenario[], pathOf: (file: str
       ([key, value]) => `${key}=${property(String(value))}`,
     );
     const text = quarantine ? `${message} (${quarantineText(quarantine)})` : message;
-    return `::${quarantine ? 'warning' : 'error'} ${properties.join(',')}::${data(text)}`;
+    return `::${quarantine || status === 'flaky' ? 'warning' : 'error'} ${properties.join(',')}::${data(text)}`;
   });
 
 /** Escapes data as the runner expects (actions/toolkit, command.ts). */
@@ -43,8 +43,10 @@ export function jobSummaryOf(all: readonly PlayedScenario[], wall_ms: number): s
     .join('\n');
 }
 
+const HEADS: Partial<Readonly<Record<PlayedScenario['status'], string>>> = { error: 'Broken', flaky: 'Flaky' };
+
 function failureText({ file, name, status, message, at, seed, device, lines }: PlayedScenario): string {
-  const head = `#### ${status === 'failed' ? 'Failed' : 'Broken'}: ${plain(name)}`;
+  const head = `#### ${HEADS[status] ?? 'Failed'}: ${plain(name)}`;
   const place = code(at ? placeText(at) : file);
   const screen = lines.length > 0 ? [`The screen of ${plain(device)}:`, '', fenced(lines)] : [];
   return [head, '', `${place} (seed ${seed}): ${plain(message)}`, '', ...screen].join('\n').trimEnd();

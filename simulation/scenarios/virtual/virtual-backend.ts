@@ -48,6 +48,7 @@ export async function openVirtualBackend(
       cloud ? ok(cloud.order(action)) : fail('bad_value', 'This scenario has no cloud; add cloud: true.'),
     servers,
     log: () => lines,
+    recorded: () => ({ at_ms: clock.now_ms(), batches: turns.length }),
     recording: async () => packRecording({ version: FIRMWARE_VERSION, began: '', seed: scenario.seed }, turns),
     close: world.close,
   };

@@ -30,7 +30,7 @@ async function fixture(t: ExecutionContext, statuses: readonly Status[], meets: 
   const done: string[] = [];
   const left = { statuses: [...statuses], meets: [...meets] };
   const outcomeOf = (status: Status, message = status === 'passed' ? '' : `it has ${status}`): PlayedScenario => ({
-    status, message, at: null, device: '', lines: [], steps: 0, putts: 0, screenshots: [], played_ms: 0, file: 'a.yaml', name: 'a', seed: 1, backend: 'rig', rig: rig.id, wall_ms: 0, artefacts: [],
+    status, message, at: null, device: '', lines: [], failures: [], journal: [], film: null, steps: 0, putts: 0, screenshots: [], played_ms: 0, file: 'a.yaml', name: 'a', seed: 1, backend: 'rig', rig: rig.id, wall_ms: 0, artefacts: [],
   }); // oxfmt-ignore
   const play = async (texts: readonly string[], change: Partial<MappedRig> = {}): Promise<readonly string[]> => {
     const scenarios = texts.map((text) => valueOf(t, readText(text)));

@@ -28,7 +28,8 @@ test('[cli] tapin test plays a folder, keeps pictures, and exits with 1 after a 
   t.is(code, 1);
   t.regex(lines[0] ?? '', /^FAIL b\.yml: No such page \(2 steps; \d\.\d s of play in \d\.\d s\)$/);
   t.is(lines[1], '     b.yml:4:5: no screen line contains "Nonsense"');
-  t.regex(lines.at(-2) ?? '', /^ok {3}deep\/a\.yaml: The menu \(2 steps; \d\.\d s of play in \d\.\d s\)$/);
+  t.is(lines.at(-2), 'report: kept/index.html');
+  t.regex(lines.at(-3) ?? '', /^ok {3}deep\/a\.yaml: The menu \(2 steps; \d\.\d s of play in \d\.\d s\)$/);
   t.regex(lines.at(-1) ?? '', /^1 passed, 1 failed in \d\.\d s$/);
   const kept = lines.filter((line) => line.startsWith('     kept: ')).map((line) => line.replace('     kept: ', ''));
   t.is(kept.length, 3);

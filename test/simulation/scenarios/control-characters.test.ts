@@ -22,6 +22,23 @@ const played = (more: Partial<PlayedScenario>): PlayedScenario => ({
   at: { file: `${EVIL}.yaml`, line: 1, column: 1 },
   device: EVIL,
   lines: [EVIL],
+  failures: [
+    {
+      message: EVIL,
+      problems: [EVIL, EVIL],
+      at: { file: `${EVIL}.yaml`, line: 1, column: 1 },
+      device: EVIL,
+      lines: [EVIL],
+      condition: null,
+      pictures: null,
+      began_ms: 0,
+      at_ms: 0,
+      batches: null,
+      explanation: { quote: [EVIL], nearest: [EVIL], meanwhile: [EVIL], waited: EVIL, before: [EVIL], last_pass: [EVIL], replay: EVIL }, // oxfmt-ignore
+    },
+  ],
+  journal: [],
+  film: null,
   steps: 1,
   putts: 0,
   screenshots: [`${EVIL}.png`],

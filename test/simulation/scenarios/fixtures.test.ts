@@ -64,7 +64,7 @@ for (const file of FILES)
   test(`[scenario] ${file.slice(FOLDER.length + 1, -'.yaml'.length)}`, async (t) => {
     const { name, seed } = read(t, file);
     const outcome = await playOnce(t, file);
-    const output = linesOf({ ...outcome, file, name, seed, backend: 'virtual', wall_ms: 0, artefacts: [] });
+    const output = linesOf({ ...outcome, file, name, seed, backend: 'virtual', wall_ms: 0, film: null, artefacts: [] });
     t.is(outcome.status, 'passed', output.join('\n'));
   });
 

@@ -1,7 +1,7 @@
 // Tests of the progress report of a running scenario: the current step, in words, and the time it has taken so far.
 
 import test from 'ava';
-import { watchSteps, type Progress } from '../../../../simulation/scenarios/reports/progress.ts';
+import { watchSteps, wordsOf, type Progress } from '../../../../simulation/scenarios/reports/progress.ts';
 import type { Backend } from '../../../../simulation/scenarios/backend.ts';
 import { readText } from '../../../support/scenario/scenario.ts';
 import { valueOf } from '../../../support/results.ts';
@@ -47,7 +47,7 @@ for (const [yaml, action, of_ms] of [
     const updates: Progress[] = [];
     const { backend, begin } = watchSteps(clockAlone(), (progress) => updates.push(progress));
     await backend.pass(100);
-    begin(step);
+    begin(step.at, wordsOf(step));
     await backend.pass(40);
     await backend.pass(60);
     const { at } = step;
