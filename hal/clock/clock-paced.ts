@@ -13,24 +13,25 @@ export interface PacedClock extends Clock {
    * Jumps ahead by `ms` and fires the alarms due until then, at any pace. Awaits `settled` before and after each alarm.
    */
   advance(ms: number, settled: () => Promise<void>): Promise<void>;
+  /** Makes the current `advance` end at the alarm that fires now. Does nothing between two of them. */
+  interrupt(): void;
 }
 
 export function createPacedClock(below: Clock): PacedClock {
   const alarms = createAlarmHeap();
   let pace = 1;
-  /** Readings of both clocks at the last pace change or jump. */
+  const move = { interrupted: false };
+  /** Readings at the last pace change or jump. */
   let from = { now_ms: below.now_ms(), below_ms: below.now_ms() };
   let armed: { readonly alarm: Alarm; readonly due_ms: number } | null = null;
   const now_ms = (): number => from.now_ms + (below.now_ms() - from.below_ms) * pace;
   const standAt = (at_ms: number): void => void (from = { now_ms: at_ms, below_ms: below.now_ms() });
-
   const disarm = (): void => {
     if (armed) below.clearTimeout(armed.alarm);
     armed = null;
   };
   /** Sets one alarm on the clock below, for the earliest alarm here. */
-  const arm = (): void => {
-    const due_ms = alarms.next_ms();
+  const arm = (due_ms = alarms.next_ms()): void => {
     if (armed?.due_ms === due_ms) return;
     disarm();
     if (pace === 0 || due_ms === Infinity) return;
@@ -54,15 +55,16 @@ export function createPacedClock(below: Clock): PacedClock {
   }
   const passTo = async (until_ms: number, settled: () => Promise<void>): Promise<void> => {
     const before = pace;
+    move.interrupted = false;
     setPace(0);
     try {
       await settled();
-      for (let next_ms = alarms.next_ms(); next_ms <= until_ms; next_ms = alarms.next_ms()) {
+      for (let next_ms = alarms.next_ms(); next_ms <= until_ms && !move.interrupted; next_ms = alarms.next_ms()) {
         standAt(Math.max(now_ms(), next_ms));
         alarms.take(next_ms)?.fire();
         await settled();
       }
-      standAt(Math.max(now_ms(), until_ms));
+      if (!move.interrupted) standAt(Math.max(now_ms(), until_ms));
     } finally {
       setPace(before);
     }
@@ -74,9 +76,8 @@ export function createPacedClock(below: Clock): PacedClock {
     arm();
   }
   return {
+    ...below,
     now_ms,
-    unix_s: () => below.unix_s(),
-    synced: () => below.synced(),
     setTimeout(fire, delay_ms) {
       const alarm = alarms.set(fire, now_ms() + Math.max(0, delay_ms || 0));
       arm();
@@ -88,9 +89,9 @@ export function createPacedClock(below: Clock): PacedClock {
     },
     setPace,
     async step(settled) {
-      const next_ms = alarms.next_ms();
-      if (next_ms < Infinity) await passTo(next_ms, settled);
+      if (alarms.size() > 0) await passTo(alarms.next_ms(), settled);
     },
     advance: (ms, settled) => passTo(now_ms() + ms, settled),
+    interrupt: () => void (move.interrupted = true),
   };
 }

@@ -7,6 +7,8 @@ import type { Clock } from './clock.ts';
 export interface VirtualClock extends Clock {
   /** Fires every alarm due within the next `ms`, letting promises settle after each, and ends at now + ms. */
   advance(ms: number): Promise<void>;
+  /** Makes the current `advance` end at the alarm that fires now. Does nothing between two of them. */
+  interrupt(): void;
   /**
    * Makes `advance` wait while work runs that takes no time on this clock.
    * @returns A function that releases the hold.
@@ -23,6 +25,7 @@ export interface VirtualClock extends Clock {
 export function createVirtualClock(): VirtualClock {
   const alarms = createAlarmHeap();
   let now_ms = 0;
+  const move = { interrupted: false };
   const holds = new Set<object>();
   let wall = { synced: true, unix_s: 1_800_000_000, at_ms: 0 };
 
@@ -42,14 +45,16 @@ export function createVirtualClock(): VirtualClock {
     clearTimeout: (alarm) => alarms.clear(alarm),
     async advance(ms) {
       const until_ms = now_ms + ms;
+      move.interrupted = false;
       const settled = async (): Promise<void> => {
         do await settle();
         while (holds.size > 0);
       };
       await settled();
-      while (fireNextUntil(until_ms)) await settled();
-      now_ms = Math.max(now_ms, until_ms);
+      while (!move.interrupted && fireNextUntil(until_ms)) await settled();
+      if (!move.interrupted) now_ms = Math.max(now_ms, until_ms);
     },
+    interrupt: () => void (move.interrupted = true),
     hold() {
       const held = {};
       holds.add(held);

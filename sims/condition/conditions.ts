@@ -58,6 +58,12 @@ export const incomparable = ({ figures }: Pick<VisibleCondition, 'figures'>, { l
     return [`${JSON.stringify(line)} ${shown.unit === '' ? 'has no unit' : `is in ${shown.unit}`}, expected ${unit}`];
   });
 
+/** Returns the figure that the screen shows with this label; null if there is none. */
+export function shownFigure(label: string, lines: readonly string[]): ExpectedFigure | null {
+  const line = lineOf(label, lines);
+  return line === undefined ? null : shownIn(line);
+}
+
 const shownIn = (line: string): ExpectedFigure | null => figureIn(line.slice(line.indexOf(':') + 1).trim());
 
 const noLine = (label: string): string => `no screen line starts with ${JSON.stringify(`${label}:`)}`;

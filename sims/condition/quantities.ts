@@ -84,6 +84,31 @@ export function figureIn(text: string): ExpectedFigure | null {
 const unitIn = (words: string): string =>
   UNITS.find((unit) => words.startsWith(unit) && /^(?:$|[\s,;:])/.test(words.slice(unit.length))) ?? words.trim();
 
+const COMPARED = new RegExp(`^(<=|>=|<|>) ?(${NUMBER}) ?(${UNITS.join('|')})?$`);
+
+/** Comparison of a figure on the screen with a limit, such as `>= 5 mph`. */
+export interface ComparedFigure {
+  readonly sign: string;
+  readonly value: number;
+  readonly unit: string;
+}
+
+/** Parses `>= 5 mph`; null if it is not a comparison. */
+export function comparisonIn(text: string): ComparedFigure | null {
+  const [, sign, value = '0', unit = ''] = COMPARED.exec(text) ?? [];
+  return sign === undefined ? null : { sign, value: numberOf(value), unit };
+}
+
+const COMPARE: Readonly<Record<string, (shown: number, limit: number) => boolean>> = {
+  '<': (shown, limit) => shown < limit,
+  '<=': (shown, limit) => shown <= limit,
+  '>': (shown, limit) => shown > limit,
+  '>=': (shown, limit) => shown >= limit,
+};
+
+export const compares = (shown: ExpectedFigure, { sign, value, unit }: ComparedFigure): boolean =>
+  (unit === '' || shown.unit === unit) && (COMPARE[sign]?.(shown.value, value) ?? false);
+
 /** Allowance for floating-point rounding. */
 const ROUNDING = 1e-9;
 

@@ -11,6 +11,8 @@ export interface PacedTime extends PaceChoice {
   step(): Promise<void>;
   /** Advances by this much as fast as possible, paused or not. */
   advance(ms: number): Promise<void>;
+  /** Pauses at the event that is being handled now: nothing that is due later runs. */
+  halt(): void;
 }
 
 const TICK_MS = 10;
@@ -80,5 +82,9 @@ export function createPacedTime(clock: VirtualClock, wall: Clock, starts_paused:
         beginHere();
         choice.moved();
       }),
+    halt() {
+      clock.interrupt();
+      void choice.setPaused(true);
+    },
   };
 }

@@ -115,8 +115,11 @@ export interface PanelRecording {
 
 /** Charts of the firmware's state machines. */
 export interface PanelCharts {
-  /** Returns the chart of a machine; null if the machine is unknown. */
-  of(machine: string): Promise<MachineChart | null>;
+  /**
+   * Returns the chart of a machine; null if the machine is unknown. `around`: path of a state to which it is reduced,
+   * with its neighbours; '' for the whole chart.
+   */
+  of(machine: string, around: string): Promise<MachineChart | null>;
 }
 
 /** State of a device at an earlier time, replayed from its recording. */

@@ -17,6 +17,7 @@ import { createSemaphore } from './api/semaphore.ts';
 import { ADVANCES_MAX } from './api/time-routes.ts';
 import { WAITS_MAX } from './api/wait.ts';
 import { addApi, refuse, UPLOADS_MAX } from './api.ts';
+import { createBreakpoints } from './breakpoints/breakpoints.ts';
 import type { PacedTime } from './paced-time.ts';
 import { PAGE_PATHS, createPageFiles } from './page-files.ts';
 import type { PanelCharts, PanelDevice, PanelRecording } from './panel-device.ts';
@@ -91,12 +92,14 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
   guard(app, access, log);
   addPage(app, access.token);
   const { wall = createSystemClock(), time = null } = options;
+  const breakpoints = time && createBreakpoints(devices, time);
   addApi(app, {
     devices,
     wall,
     recording: options.recording ?? null,
     charts: options.charts ?? null,
     time,
+    breakpoints,
     journals: new Map(devices.map((device) => [device, createJournal(device, wall)])),
     waits: createSemaphore(WAITS_MAX),
     streams: createSemaphore(STREAMS_MAX),
@@ -123,7 +126,7 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
       sockets.emit('connection', viewer, request);
       const has_charts = options.charts !== undefined;
       const author_site = options.author_site ?? null;
-      viewDevice({ socket: viewer, device, index, time, has_charts, author_site, seen: viewed.resolve });
+      viewDevice({ socket: viewer, device, index, time, breakpoints, has_charts, author_site, seen: viewed.resolve });
     });
   });
   const bound = await listen(app, host, port);

@@ -82,5 +82,9 @@ export function createRealPacedTime(clock: PacedClock, intakeOf: () => Intake): 
         choice.moved();
       }),
     advance: (ms) => pass(ms).then(choice.moved),
+    halt() {
+      clock.interrupt();
+      void choice.setPaused(true);
+    },
   };
 }

@@ -12,7 +12,8 @@ import { RECORDED, type PageMessage, type ServerMessage, type TapRun } from './p
 import { createPastView, type PastView } from './look-back.ts';
 import type { PacedTime } from './paced-time.ts';
 import type { PanelDevice } from './panel-device.ts';
-import { extensionOf, greenOf, linkOf, soundOf, switchesOf, timeOf } from './server-messages.ts';
+import type { Breakpoints } from './breakpoints/breakpoints.ts';
+import { breakpointsOf, extensionOf, greenOf, linkOf, soundOf, switchesOf, timeOf } from './server-messages.ts';
 import { dropIfSlow, transmit } from './sockets.ts';
 import { runsOf, withTap } from './tap-runs.ts';
 import { changedTiles } from './tiles.ts';
@@ -45,6 +46,7 @@ interface Viewer {
   readonly author_site: string | null;
   /** null if the device runs in real time. */
   readonly time: PacedTime | null;
+  readonly breakpoints: Breakpoints | null;
   watching: boolean;
   frame: Uint8Array | null;
   /** Time between frames, by the cost of the last one. */
@@ -81,15 +83,17 @@ export function viewDevice({
   device,
   index,
   time,
+  breakpoints,
   has_charts,
   author_site,
   seen,
-}: Pick<Viewer, 'socket' | 'device' | 'index' | 'time' | 'has_charts' | 'author_site' | 'seen'>): void {
+}: Pick<Viewer, 'socket' | 'device' | 'index' | 'time' | 'breakpoints' | 'has_charts' | 'author_site' | 'seen'>): void {
   const viewer: Viewer = {
     socket,
     device,
     index,
     time,
+    breakpoints,
     has_charts,
     author_site,
     seen,
@@ -124,6 +128,7 @@ export function viewDevice({
     device.time_of_day?.onSet(soon),
     device.script?.onChange(soon),
     time?.onChange(soon),
+    breakpoints?.onChange(soon),
     device.speaker.onPlay((sound) => viewer.watching && isPresent(viewer) && send(viewer, soundOf(sound))),
     device.keyboard?.onTap((tap) => (noteTap(viewer, tap), soon())),
     device.log.onLine((line) => (noteLine(viewer, line), soon())),
@@ -259,9 +264,10 @@ function sendShown(viewer: Viewer, shown: PanelDevice | null): void {
 const ALL_DARK = [null, null, null, null];
 
 function sendPresent(viewer: Viewer): void {
-  const { device, time } = viewer;
+  const { device, time, breakpoints } = viewer;
   sendIfChanged(viewer, helloOf(viewer));
   if (time) sendIfChanged(viewer, timeOf(time, device.clock));
+  if (breakpoints) sendIfChanged(viewer, breakpointsOf(breakpoints));
   sendIfChanged(viewer, linkOf(device));
   sendIfChanged(viewer, switchesOf(device));
   sendIfChanged(viewer, greenOf(device));

@@ -4,10 +4,16 @@ import { Worker } from 'node:worker_threads';
 import type { PanelCharts } from '../../sims/panel/panel-device.ts';
 import type { MachineChart } from '../../sims/panel/page/machines/machine-chart.ts';
 
-interface Answer {
+interface ChartRequest {
   readonly machine: string;
+  readonly around: string;
+}
+
+interface Answer extends ChartRequest {
   readonly chart: MachineChart | null;
 }
+
+const keyOf = ({ machine, around }: ChartRequest): string => `${machine} ${around}`;
 
 export function createChartsThread(): PanelCharts {
   const charts = new Map<string, Promise<MachineChart | null>>();
@@ -15,16 +21,16 @@ export function createChartsThread(): PanelCharts {
   let thread: Worker | null = null;
   const start = (): Worker => {
     const worker = new Worker(new URL('./charts-worker.ts', import.meta.url));
-    worker.on('message', ({ machine, chart }: Answer) => {
-      pending.get(machine)?.(chart);
-      pending.delete(machine);
+    worker.on('message', (answer: Answer) => {
+      pending.get(keyOf(answer))?.(answer.chart);
+      pending.delete(keyOf(answer));
       // An idle worker must not keep the process alive.
       if (pending.size === 0) worker.unref();
     });
     // The next request starts a new worker.
     worker.on('error', () => {
-      for (const [machine, answer] of pending) {
-        charts.delete(machine);
+      for (const [key, answer] of pending) {
+        charts.delete(key);
         answer(null);
       }
       pending.clear();
@@ -33,16 +39,18 @@ export function createChartsThread(): PanelCharts {
     return worker;
   };
   return {
-    of(machine) {
-      const known = charts.get(machine);
+    of(machine, around) {
+      const request: ChartRequest = { machine, around };
+      const key = keyOf(request);
+      const known = charts.get(key);
       if (known) return known;
       const { promise, resolve } = Promise.withResolvers<MachineChart | null>();
-      charts.set(machine, promise);
-      pending.set(machine, resolve);
+      charts.set(key, promise);
+      pending.set(key, resolve);
       thread ??= start();
       thread.ref();
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Workers and message ports have no target origin
-      thread.postMessage(machine);
+      thread.postMessage(request);
       return promise;
     },
   };

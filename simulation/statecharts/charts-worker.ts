@@ -11,6 +11,6 @@ const port = assertDefined(parentPort, 'the parent thread');
 const cache = process.env['NODE_COMPILE_CACHE'];
 const charts = createCharts(cache ? join(cache, 'charts') : '');
 
-port.on('message', (machine: string) => {
-  void charts.of(machine).then((chart) => port.postMessage({ machine, chart }));
+port.on('message', ({ machine, around }: { readonly machine: string; readonly around: string }) => {
+  void charts.of(machine, around).then((chart) => port.postMessage({ machine, around, chart }));
 });

@@ -2,7 +2,7 @@
 
 import type { PanelCharts } from '../../sims/panel/panel-device.ts';
 import type { MachineChart } from '../../sims/panel/page/machines/machine-chart.ts';
-import { chartOf } from './chart.ts';
+import { chartOf, type Chart } from './chart.ts';
 import type { MachineCoverage } from './coverage.ts';
 import { keepingLayouts } from './kept-layouts.ts';
 import { layoutOf } from './layout.ts';
@@ -19,18 +19,21 @@ const PLAIN: Marks = { state: () => 'hit', transition: () => 'hit', whole: () =>
 export function createCharts(folder: string): PanelCharts {
   const charts = new Map<string, Promise<MachineChart | null>>();
   return {
-    of(machine) {
-      const known = charts.get(machine) ?? laidOut(machine, folder);
-      charts.set(machine, known);
+    of(machine, around) {
+      const key = `${machine} ${around}`;
+      const known = charts.get(key) ?? laidOut(machine, around, folder);
+      charts.set(key, known);
       return known;
     },
   };
 }
 
-async function laidOut(id: string, folder: string): Promise<MachineChart | null> {
+async function laidOut(id: string, around: string, folder: string): Promise<MachineChart | null> {
   const found = (await findMachines()).find(({ machine }) => machine.id === id);
   if (!found) return null;
-  const { states, transitions } = chartOf(found.machine);
+  const whole = chartOf(found.machine);
+  if (around !== '' && !whole.states.some(({ path }) => path === around)) return null;
+  const { states, transitions } = around === '' ? whole : neighboursOf(whole, around);
   const bare: MachineCoverage = {
     id,
     file: found.file,
@@ -53,6 +56,20 @@ async function laidOut(id: string, folder: string): Promise<MachineChart | null>
     h,
     boxes: boxes.map(({ mark: _mark, lines, ...box }) => ({ ...box, lines: lines.map(textOf) })),
     arrows: arrows.map(({ mark: _mark, lines, ...arrow }) => ({ ...arrow, lines: lines.map(textOf) })),
+  };
+}
+
+/** Reduces a chart to a state, the states that a transition leads to or comes from, and their parents. */
+function neighboursOf({ id, states, transitions }: Chart, path: string): Chart {
+  const own = transitions.filter(({ source, targets }) => source === path || targets.includes(path));
+  const near = new Set([path, ...own.flatMap(({ source, targets }) => [source, ...targets])]);
+  return {
+    id,
+    states: states.filter((state) =>
+      [...near].some((each) => each === state.path || each.startsWith(`${state.path}.`)),
+    ),
+    // A transition that has several targets keeps all of them.
+    transitions: own,
   };
 }
 

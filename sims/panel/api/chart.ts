@@ -32,8 +32,15 @@ const chartShape = v.strictObject({
 });
 
 const MACHINE = 'machine must be the name of a machine in the answer of state.';
+const AROUND = 'around must be the path of a state of the machine.';
 const query = v.strictObject({
   machine: v.pipe(v.string(MACHINE), v.regex(/^[\w-]{1,40}$/, MACHINE)),
+  around: v.optional(
+    about(
+      v.pipe(v.string(AROUND), v.regex(/^[\w .-]{1,80}$/, AROUND)),
+      'State to which the chart is reduced, with its neighbours. Default: the whole chart.',
+    ),
+  ),
 });
 
 export const CHART_ROUTE: PanelRoute = deviceQuery('chart', {
@@ -41,8 +48,8 @@ export const CHART_ROUTE: PanelRoute = deviceQuery('chart', {
   query: { schema: query, lists: [] },
   answer: json(chartShape),
   errors: ['not_found'],
-  async respond({ panel }, { machine }) {
-    const chart = await panel.charts?.of(machine);
-    return chart ? ok(chart) : fail('not_found', `No chart of ${machine}.`);
+  async respond({ panel }, { machine, around = '' }) {
+    const chart = await panel.charts?.of(machine, around);
+    return chart ? ok(chart) : fail('not_found', `No chart of ${machine}${around && ` around ${around}`}.`);
   },
 });

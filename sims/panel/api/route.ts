@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import type { Clock } from '../../../hal/clock/clock.ts';
 import { fail, ok, assertDefined, type ErrorCode, type Result } from '../../../wire/errors.ts';
 import { isFields } from '../../../wire/json-fields.ts';
+import type { Breakpoints } from '../breakpoints/breakpoints.ts';
 import type { PacedTime } from '../paced-time.ts';
 import type { PanelCharts, PanelDevice, PanelRecording } from '../panel-device.ts';
 import type { Journals } from './journal.ts';
@@ -21,6 +22,8 @@ export interface PanelResources {
   readonly recording: PanelRecording | null;
   /** Pace control; null if the devices run in real time. */
   readonly time: PacedTime | null;
+  /** Breakpoints; null if the time can't be paused. */
+  readonly breakpoints: Breakpoints | null;
   /** Statecharts; null if there are none. */
   readonly charts: PanelCharts | null;
   readonly journals: Journals;

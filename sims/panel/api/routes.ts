@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { ok } from '../../../wire/errors.ts';
+import { BREAKPOINT_ROUTES } from './breakpoint-routes.ts';
 import { CHART_ROUTE } from './chart.ts';
 import { COMMAND_ROUTES } from './command-routes.ts';
 import { EVENTS_ROUTE } from './events.ts';
@@ -34,6 +35,7 @@ export const ROUTES: readonly PanelRoute[] = [
   ...RECORDING_ROUTES,
   ...STORAGE_ROUTES,
   ...TIME_ROUTES,
+  ...BREAKPOINT_ROUTES,
   WAIT_ROUTE,
   EVENTS_ROUTE,
   ...COMMAND_ROUTES,

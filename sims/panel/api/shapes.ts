@@ -98,6 +98,7 @@ export const timeShape = v.strictObject({
   time_ms: about(v.number(), "Time on the devices' clock."),
   paused: v.boolean(),
   speed: about(v.union([v.number(), v.literal('max')]), 'Multiple of real time; max: as fast as possible.'),
+  event: v.optional(about(v.string(), 'Event that a step reached, or at which a breakpoint ended the move, in words.')),
 });
 
 const measured = v.nullable(v.number());

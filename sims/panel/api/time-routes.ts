@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
 import { about } from '../../../wire/relay/fields.ts';
+import type { Breakpoints } from '../breakpoints/breakpoints.ts';
 import { SPEED_MAX, SPEED_MIN } from '../pace-choice.ts';
 import type { PacedTime } from '../paced-time.ts';
 import { json, readBody, type PanelResources, type PanelRoute } from './route.ts';
@@ -32,7 +33,7 @@ const body = v.pipe(
       step: v.optional(
         about(
           v.literal('event', 'step must be event.'),
-          'Advances to the next moment at which anything is due, and runs everything due then.',
+          'Advances to the next event of a device, which the answer names.',
         ),
       ),
       advance_ms: v.optional(
@@ -84,26 +85,42 @@ const turn: PanelRoute = {
         'The time of these devices is fixed: start tapin run with a virtual sensor to change it.',
       );
     const turned = await pace(panel, time, read.value);
-    return turned.ok ? ok(now(panel)) : turned;
+    return turned.ok ? ok({ ...now(panel), ...(turned.value === null ? {} : { event: turned.value }) }) : turned;
   },
 };
 
+/** Changes the pace. Returns the event that a step reached, or at which a breakpoint ended the move; null for neither. */
 async function pace(
-  { advances }: PanelResources,
+  { advances, breakpoints }: PanelResources,
   time: PacedTime,
   { paused, speed, step, advance_ms }: v.InferOutput<typeof body>,
-): Promise<Result<void>> {
+): Promise<Result<string | null>> {
   const leave = advances.take();
   if (!leave) return fail('too_many', `${ADVANCES_MAX} calls are already advancing time: wait for their answers.`);
   try {
     if (speed !== undefined) time.setSpeed(speed);
     if (paused !== undefined) await time.setPaused(paused);
-    if (step) await time.step();
+    if (step === undefined && advance_ms === undefined) return ok(null);
+    const move = breakpoints?.watchMove() ?? null;
+    if (step) await stepTo(time, move);
     if (advance_ms !== undefined) await time.advance(advance_ms);
+    move?.end();
+    const stopped = breakpoints?.stopped() ?? null;
+    return ok(stopped?.event ?? (step ? (move?.event() ?? null) : null));
   } finally {
     leave();
   }
-  return ok(undefined);
+}
+
+/** Maximum due times that one step passes: most of them are inside the sensor board and show nothing. */
+const STEPS_MAX = 1000;
+
+/** Steps until a device has an event; one due time if no device is recorded. */
+async function stepTo(time: PacedTime, move: ReturnType<Breakpoints['watchMove']>): Promise<void> {
+  for (let steps = 0; steps < STEPS_MAX; steps++) {
+    await time.step();
+    if (!move || move.event() !== '') return;
+  }
 }
 
 export const TIME_ROUTES: readonly PanelRoute[] = [getTime, turn];

@@ -67,19 +67,19 @@ export function App({ devices, selection, speaker, moment, only }: AppProps) {
         <main class="page page-pane">
           <div class="side">
             <div class="cards">
-              <OnePane id={only} {...{ device: selected, devices, panel }} with_pad={true} />
+              <OnePane id={only} {...{ device: selected, devices, panel, moment }} with_pad={true} />
             </div>
           </div>
         </main>
       ) : playing ? (
         <PlayPage {...{ devices, selected, panel, speaker, view }} choose={selection.choose} />
       ) : devices.length > 1 ? (
-        <Several {...{ devices, selected, panel, speaker, past, view, setView }} choose={selection.choose} />
+        <Several {...{ devices, selected, panel, speaker, moment, past, view, setView }} choose={selection.choose} />
       ) : (
         <main class={past ? 'page page-past' : 'page'}>
           <Device {...{ ...selected, panel, speaker, past, view, setView }} with_pad={pad_with_device} />
           <div class="side">
-            <Panes {...{ device: selected, devices, panel }} with_pad={!pad_with_device} />
+            <Panes {...{ device: selected, devices, panel, moment }} with_pad={!pad_with_device} />
           </div>
         </main>
       )}

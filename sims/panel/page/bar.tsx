@@ -39,6 +39,11 @@ export function Bar({ panel, selected, moment, moment_ms, playing, children }: B
           )}
         </TimeControls>
       )}
+      {panel.breakpoints?.stopped && (
+        <p class="bar-stop" role="status" data-testid="bar-stopped">
+          Breakpoint {panel.breakpoints.stopped.id}: {panel.breakpoints.stopped.event}
+        </p>
+      )}
       <PastNote {...{ moment, moment_ms }} past={panel.past} />
       <StatusLine connection={panel.connection} notice={panel.notice} refusal={panel.refusal} off={isOff(panel)} />
       {children}

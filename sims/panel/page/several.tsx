@@ -6,6 +6,7 @@ import { nameOf, roleText } from './device/device-name.ts';
 import { DeviceTile } from './device/device-tile.tsx';
 import { JoinButton } from './play/join-button.tsx';
 import { Panes } from './panes.tsx';
+import type { Moment } from './connection/moment.ts';
 import type { PanelState } from './connection/panel.ts';
 import type { ScreenView } from './device/screen-view.ts';
 import type { Speaker } from './device/speaker.ts';
@@ -20,6 +21,7 @@ interface SeveralProps {
   /** State of the selected device. */
   readonly panel: PanelState;
   readonly speaker: Speaker;
+  readonly moment: Moment;
   readonly view: ScreenView;
   readonly setView: (view: ScreenView) => void;
   /** Whether the page shows a past state. */
@@ -27,7 +29,7 @@ interface SeveralProps {
   readonly choose: (place: number) => void;
 }
 
-export function Several({ devices, selected, panel, speaker, past, view, setView, choose }: SeveralProps) {
+export function Several({ devices, selected, panel, speaker, moment, past, view, setView, choose }: SeveralProps) {
   const [as_text, setAsText] = useState(false);
   const tiles = useHeightVariable<HTMLDivElement>('--devices-height');
   const { index, actions } = selected;
@@ -61,7 +63,7 @@ export function Several({ devices, selected, panel, speaker, past, view, setView
         </div>
         <ViewControls {...{ view, setView }} with_size={false} />
         {as_text && <TextLines lines={panel.lines} visible={true} spoken={true} />}
-        <Panes {...{ device: selected, devices, panel }} with_pad={false} />
+        <Panes {...{ device: selected, devices, panel, moment }} with_pad={false} />
       </section>
     </main>
   );

@@ -1,11 +1,11 @@
 // Film strip of a scenario: the screen at its steps, restored by replaying its recording.
 
+import { linesOf } from '../../../sims/panel/page/timeline/event-words.ts';
 import { startOf, type Recording } from '../../recordings/recording.ts';
 import { createReplay } from '../../recordings/replay.ts';
 import type { StoryEvent } from '../../timeline/story.ts';
 import type { ReportFrame } from '../report-page/report-data.ts';
 import type { PlayedStep } from './failure.ts';
-import { linesOf } from './spans.ts';
 
 /** Maximum frames of a film; the newest are kept. */
 const FRAMES_MAX = 24;

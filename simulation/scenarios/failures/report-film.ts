@@ -1,12 +1,12 @@
 // Material of the report page for one scenario: its steps, frames and events, on the recording's clock.
 
+import { eventText } from '../../../sims/panel/page/timeline/event-words.ts';
 import type { StoryEvent } from '../../timeline/story.ts';
 import type { EventKind, ReportEvent, ReportFilm } from '../report-page/report-data.ts';
 import { placeText } from '../scenario.ts';
 import { codeOf } from './code-of.ts';
 import type { Failure } from './failure.ts';
 import { filmOf, type FilmSource } from './film.ts';
-import { eventText } from './last-events.ts';
 
 /** Film of a scenario with its packed recording. */
 export interface Filmed {

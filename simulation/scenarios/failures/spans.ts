@@ -1,5 +1,6 @@
 // Intervals during which a device showed something, from the events of a recording.
 
+import { linesOf } from '../../../sims/panel/page/timeline/event-words.ts';
 import type { StoryEvent } from '../../timeline/story.ts';
 
 export interface Span {
@@ -34,10 +35,6 @@ export function lineSpans(events: readonly StoryEvent[]): readonly Span[] {
   }
   return collector.spans();
 }
-
-/** Returns the lines of a picture; empty for another event. */
-export const linesOf = ({ args: { lines } }: Pick<StoryEvent, 'args'>): readonly string[] =>
-  Array.isArray(lines) ? lines.map(String) : [];
 
 function createCollector() {
   const open = new Map<string, { to_ms: number; readonly value: string }>();

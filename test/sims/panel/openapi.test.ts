@@ -39,6 +39,7 @@ test('[panel] the OpenAPI document lists exactly the registered calls', (t) => {
     recording: null,
     charts: null,
     time: null,
+    breakpoints: null,
     wall: createVirtualClock(),
     journals: new Map(),
     waits: createSemaphore(1),

@@ -6,8 +6,12 @@ import { createCharts } from '../../../simulation/statecharts/panel-charts.ts';
 
 test('[panel] lays out the same chart in the thread and returns null for an unknown machine', async (t) => {
   const charts = createChartsThread();
-  const [chart, again, none] = await Promise.all([charts.of('set'), charts.of('set'), charts.of('nothing')]);
-  t.deepEqual(chart, await createCharts('').of('set'));
+  const [chart, again, none] = await Promise.all([
+    charts.of('set', ''),
+    charts.of('set', ''),
+    charts.of('nothing', ''),
+  ]);
+  t.deepEqual(chart, await createCharts('').of('set', ''));
   t.is(again, chart);
   t.is(none, null);
 });

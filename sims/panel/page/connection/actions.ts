@@ -22,7 +22,11 @@ export interface Actions extends MemoryActions {
   cloud(reached: boolean): void;
   linkQuality(change: Pick<NetworkChange, 'delay_ms' | 'loss_percent'>): void;
   clock(wrong_by_s: number): void;
+  /** Changes the time. A step names the event that it reached. */
   time(change: TimeChange, done: string): void;
+  addBreakpoint(kind: string, value: string, when: string): void;
+  turnBreakpoint(id: number, on: boolean): void;
+  removeBreakpoint(id: number): void;
   screenshot(): void;
   history(what: 'history' | 'putts', kind: 'csv' | 'json'): void;
   /** Downloads a recording up to this time on the devices' clock; null for now. */
@@ -48,6 +52,10 @@ export function createActions(api: Api, store: PanelStore, picture: () => Promis
     const notice: Notice = problem === null ? { kind: 'info', text: done, ...more } : { kind: 'error', text: problem };
     store.change((panel) => withNotice(panel, notice));
     return problem === null;
+  };
+  const reportMove = async (moved: ReturnType<Api['time']>, done: string): Promise<void> => {
+    const { problem, event } = await moved;
+    await report(Promise.resolve(problem), event === '' ? done : `${done.replace(/\.$/, '')}: ${event}.`);
   };
   const strike = async (numbers: Readonly<Record<string, number>>): Promise<void> => {
     const { strike_fields: fields = [], units = 'imperial' } = store.get().hello ?? {};
@@ -77,7 +85,11 @@ export function createActions(api: Api, store: PanelStore, picture: () => Promis
     clock: (wrong_by_s) =>
       void report(api.clock(wrong_by_s), wrong_by_s === 0 ? 'Clock corrected.' : 'Clock error set.'),
     ...createMemoryActions(api, report),
-    time: (change, done) => void report(api.time(change), done),
+    time: (change, done) => void reportMove(api.time(change), done),
+    addBreakpoint: (kind, value, when) =>
+      void report(api.addBreakpoint(kind, value, when), `Time will pause at ${kind} ${value}.`),
+    turnBreakpoint: (id, on) => void report(api.turnBreakpoint(id, on), on ? 'Breakpoint on.' : 'Breakpoint off.'),
+    removeBreakpoint: (id) => void report(api.removeBreakpoint(id), 'Breakpoint removed.'),
     history(what, kind) {
       const suffix = what === 'putts' ? '-putts' : '';
       const name = `tapin-${store.get().hello?.device.id ?? 'history'}${suffix}.${kind}`;

@@ -54,8 +54,12 @@ export interface Api {
   power(action: PowerAction): Promise<ApiProblem>;
   network(change: NetworkChange): Promise<ApiProblem>;
   clock(wrong_by_s: number): Promise<ApiProblem>;
-  /** Changes the time of all devices. */
-  time(change: TimeChange): Promise<ApiProblem>;
+  /** Changes the time of all devices. `event`: the one that a step or a breakpoint reached; '' for none. */
+  time(change: TimeChange): Promise<{ readonly problem: ApiProblem; readonly event: string }>;
+  /** Adds, switches or removes a breakpoint. */
+  addBreakpoint(kind: string, value: string, when: string): Promise<ApiProblem>;
+  turnBreakpoint(id: number, on: boolean): Promise<ApiProblem>;
+  removeBreakpoint(id: number): Promise<ApiProblem>;
   /** Downloads the current screen as a file of this name. */
   downloadScreen(file_name: string): Promise<ApiProblem>;
   /** Downloads the results of all sets as a file of this name. */
@@ -70,8 +74,8 @@ export interface Api {
   memory(until_ms: number | null): Promise<{ readonly text: string } | { readonly problem: string }>;
   /** Uploads a memory as such JSON text. */
   putMemory(text: string): Promise<ApiProblem>;
-  /** Returns the statechart of a machine; null if none. */
-  chart(machine: string): Promise<MachineChart | null>;
+  /** Returns the statechart of a machine, reduced to a state and its neighbours unless `around` is ''; null if none. */
+  chart(machine: string, around: string): Promise<MachineChart | null>;
   /**
    * Returns why the server refuses this page, for example because another run of tapin is there now; null if it does
    * not.
@@ -79,11 +83,13 @@ export interface Api {
   refusal(): Promise<ApiProblem>;
 }
 
+const JSON_BODY = { 'Content-Type': 'application/json' };
+
 export function createApi(token: string, device: number): Api {
   const base = `/api/devices/${device}`;
   const headers = { Authorization: `Bearer ${token}` };
-  const postText = (path: string, body: string): Promise<ApiProblem> =>
-    attempt(() => fetch(path, { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body }));
+  const postOf = (body: string) => ({ method: 'POST', headers: { ...headers, ...JSON_BODY }, body });
+  const postText = (path: string, body: string): Promise<ApiProblem> => attempt(() => fetch(path, postOf(body)));
   const post = (path: string, body: object): Promise<ApiProblem> => postText(path, JSON.stringify(body));
   return {
     strike: (numbers) => post(`${base}/strike`, numbers),
@@ -93,7 +99,17 @@ export function createApi(token: string, device: number): Api {
     power: (action) => post(`${base}/power`, { action }),
     network: (change) => post(`${base}/network`, change),
     clock: (wrong_by_s) => post(`${base}/clock`, { wrong_by_s }),
-    time: (change) => post('/api/time', change),
+    async time(change) {
+      let event = '';
+      const problem = await attempt(
+        () => fetch('/api/time', postOf(JSON.stringify(change))),
+        async (response) => void (event = eventIn(await response.json())),
+      );
+      return { problem, event };
+    },
+    addBreakpoint: (kind, value, when) => post('/api/breakpoints', { [kind]: value, ...(when && { when }) }),
+    turnBreakpoint: (id, on) => post('/api/breakpoints/change', { id, on }),
+    removeBreakpoint: (id) => post('/api/breakpoints/remove', { id }),
     downloadScreen: (file_name) =>
       attempt(
         () => fetch(`${base}/screen.png?token=${encodeURIComponent(token)}`, { headers }),
@@ -124,8 +140,9 @@ export function createApi(token: string, device: number): Api {
       return problem === null ? { text } : { problem };
     },
     putMemory: (text) => postText(`${base}/memory`, text),
-    async chart(machine) {
-      const response = await fetch(`${base}/chart?machine=${encodeURIComponent(machine)}`, { headers }).catch(
+    async chart(machine, around) {
+      const reduced = around && `&around=${encodeURIComponent(around)}`;
+      const response = await fetch(`${base}/chart?machine=${encodeURIComponent(machine)}${reduced}`, { headers }).catch(
         () => null,
       );
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- page and server are the same version
@@ -137,6 +154,10 @@ export function createApi(token: string, device: number): Api {
     },
   };
 }
+
+/** Returns the event that an answer of POST /api/time names; '' for none. */
+const eventIn = (answer: unknown): string =>
+  typeof answer === 'object' && answer !== null && 'event' in answer ? String(answer.event) : '';
 
 const untilQuery = (until_ms: number | null): string => (until_ms === null ? '' : `?until_ms=${until_ms.toFixed(3)}`);
 

@@ -72,7 +72,7 @@ export function connectDevice({ token, index, sound }: Connection): ConnectedDev
     keys,
     actions: createActions(api, store, painter.png),
     storage: () => api.storage(),
-    chartOf: (machine) => api.chart(machine),
+    chartOf: (machine, around) => api.chart(machine, around),
     touch: (x, y) => socket.send({ type: 'touch', x, y }),
     type(text) {
       if (Array.from(text).length <= TEXT_CHARS_MAX) return socket.send({ type: 'text', text });

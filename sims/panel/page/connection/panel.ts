@@ -2,6 +2,7 @@
 
 import { statePaths } from '../machines/state-paths.ts';
 import type {
+  BreakpointsView,
   ExtensionUse,
   Hello,
   CableState,
@@ -46,6 +47,8 @@ export interface PanelState {
   readonly lines: readonly string[];
   /** Pace of the devices' time; null in real time. */
   readonly time: Time | null;
+  /** null in real time, which can't pause. */
+  readonly breakpoints: BreakpointsView | null;
   readonly machines: readonly MachineView[];
   /** Extension in play; null if none. */
   readonly extension: ExtensionUse | null;
@@ -73,6 +76,7 @@ export const EMPTY_PANEL: PanelState = {
   switches: { power: null, network: null, cloud: null, clock_wrong_by_s: null, link_quality: null },
   lines: [],
   time: null,
+  breakpoints: null,
   machines: [],
   extension: null,
   script: null,
@@ -128,6 +132,8 @@ export function afterMessage(panel: PanelState, message: ServerMessage): PanelSt
       return { ...panel, lines: message.lines };
     case 'time':
       return { ...panel, time: message };
+    case 'breakpoints':
+      return { ...panel, breakpoints: message };
     case 'leds':
       return { ...panel, leds: message.colors };
     case 'brightness':

@@ -154,6 +154,24 @@ export interface Time {
   readonly paused_at_ms: number | null;
 }
 
+/** Event at which time pauses. */
+export interface BreakpointView {
+  readonly id: number;
+  readonly kind: string;
+  readonly value: string;
+  readonly when: string;
+  readonly on: boolean;
+  readonly hits: number;
+}
+
+export interface BreakpointsView {
+  readonly points: readonly BreakpointView[];
+  /** Event at which time paused; null once it has resumed. */
+  readonly stopped: { readonly id: number; readonly at_ms: number; readonly event: string } | null;
+  /** Kinds of events, each with its meaning. */
+  readonly kinds: Readonly<Record<string, string>>;
+}
+
 /** Past state that is shown instead of the present. */
 export interface Past {
   /** Time on the device's clock; null for the present. */
@@ -173,6 +191,7 @@ export type ServerMessage =
   | { readonly type: 'extension'; readonly use: ExtensionUse | null }
   /** Sent only if the pace can be changed. */
   | (Time & { readonly type: 'time' })
+  | (BreakpointsView & { readonly type: 'breakpoints' })
   /** Sent only if there is a file. */
   | { readonly type: 'script'; readonly file: ScriptFileState }
   /** Null if no putt of this device is due. */
@@ -212,6 +231,7 @@ const TYPES: readonly unknown[] = [
   'state',
   'extension',
   'time',
+  'breakpoints',
   'script',
   'timeline',
   'green',

@@ -12,7 +12,7 @@ export interface Services {
   readonly actions: Actions;
   /** Returns the storage; null for a real device, which must be accessed by hand. */
   readonly storage: () => Promise<StorageInfo | null>;
-  readonly chartOf: (machine: string) => Promise<MachineChart | null>;
+  readonly chartOf: (machine: string, around: string) => Promise<MachineChart | null>;
   /** Touches a point, in pixels of the device's screen. */
   readonly touch: (x: number, y: number) => void;
   /** Sends text typed on the computer's keyboard, or pasted. */

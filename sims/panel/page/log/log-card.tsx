@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { nameOf } from '../device/device-name.ts';
+import type { Moment } from '../connection/moment.ts';
 import { useHeld } from '../connection/held-list.ts';
 import { fieldText, filteredLines, receivedText, lineText, mergedLines, type ShownLine } from './log-lines.ts';
 import type { PaneProps } from '../pane-props.ts';
@@ -20,28 +21,32 @@ const DEVICES = { selected: 'this device', all: 'all devices' };
 /** Distance from the end at which a scroll position still counts as the end. */
 const END_PX = 24;
 
-export function LogPane({ panel, device, devices }: PaneProps) {
+export function LogPane({ panel, device, devices, moment }: PaneProps) {
+  const past = panel.hello?.timeline ? moment : null;
   const [which, setWhich] = useState('selected');
   const ofDevices = devices.length > 1 && (
     <Choice id="log-device" label="Devices" value={which} options={DEVICES} choose={setWhich} />
   );
-  if (which === 'all') return <LogOfAll {...{ devices, ofDevices }} />;
+  if (which === 'all') return <LogOfAll {...{ devices, ofDevices }} moment={past} />;
   // The key restarts the log at its end for another device.
   return (
-    <LogCard key={device.index} lines={panel.log.map((line) => ({ ...line, device: '' }))} ofDevices={ofDevices} />
+    <LogCard
+      key={device.index}
+      lines={panel.log.map((line) => ({ ...line, device: '' }))}
+      ofDevices={ofDevices}
+      moment={past}
+    />
   );
 }
 
-interface LogOfAllProps extends Pick<PaneProps, 'devices'> {
-  readonly ofDevices: ComponentChildren;
-}
+interface LogOfAllProps extends Pick<PaneProps, 'devices'>, Pick<LogCardProps, 'ofDevices' | 'moment'> {}
 
-function LogOfAll({ devices, ofDevices }: LogOfAllProps) {
+function LogOfAll({ devices, ofDevices, moment }: LogOfAllProps) {
   const panels = usePanels(devices.map(({ store }) => store));
   return (
     <LogCard
       lines={mergedLines(panels.map(({ hello, log }) => ({ device: nameOf(hello), log })))}
-      ofDevices={ofDevices}
+      {...{ ofDevices, moment }}
     />
   );
 }
@@ -50,9 +55,11 @@ interface LogCardProps {
   readonly lines: readonly ShownLine[];
   /** Choice of devices; null with a single device. */
   readonly ofDevices: ComponentChildren;
+  /** null if the past can't be shown. */
+  readonly moment: Moment | null;
 }
 
-function LogCard({ lines: log, ofDevices }: LogCardProps) {
+function LogCard({ lines: log, ofDevices, moment }: LogCardProps) {
   const [show, setShow] = useState('all');
   const [area, setArea] = useState('');
   const [find, setFind] = useState('');
@@ -93,7 +100,7 @@ function LogCard({ lines: log, ofDevices }: LogCardProps) {
       </div>
       <ol {...follow} class="log" data-testid="log" tabIndex={0} aria-label="Log lines">
         {shown.map((line) => (
-          <LogRow key={line.number} line={line} with_received={times !== 'device'} />
+          <LogRow key={line.number} {...{ line, moment }} with_received={times !== 'device'} />
         ))}
       </ol>
       {shown.length === 0 && <p class="empty">{find === '' && area === '' ? none : 'No matching lines.'}</p>}
@@ -135,11 +142,22 @@ function Choice({ id, label, value, options, choose }: ChoiceProps) {
   );
 }
 
-function LogRow({ line, with_received }: { readonly line: ShownLine; readonly with_received: boolean }) {
+interface LogRowProps extends Pick<LogCardProps, 'moment'> {
+  readonly line: ShownLine;
+  readonly with_received: boolean;
+}
+
+function LogRow({ line, with_received, moment }: LogRowProps) {
   return (
     <li class="log-line" data-level={line.level}>
       {with_received && <span class="log-time">{receivedText(line)} </span>}
-      <span class="log-time">{(line.at_ms / 1000).toFixed(3)}</span>{' '}
+      {moment ? (
+        <button type="button" class="link log-time" title="Show this moment" onClick={() => moment.show(line.at_ms)}>
+          {(line.at_ms / 1000).toFixed(3)}
+        </button>
+      ) : (
+        <span class="log-time">{(line.at_ms / 1000).toFixed(3)}</span>
+      )}{' '}
       {line.device !== '' && <span class="log-device">{line.device} </span>}
       <span class="log-level">{line.level}</span> <span class="log-area">{line.area}</span>{' '}
       <span class="log-text">{line.text}</span>

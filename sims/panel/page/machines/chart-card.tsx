@@ -4,6 +4,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { ChartDrawing } from './chart-drawing.tsx';
 import { isWithin, visitsOf } from './chart-history.ts';
 import type { MachineChart } from './machine-chart.ts';
+import type { Moment } from '../connection/moment.ts';
+import { TimeLink } from '../timeline/time-link.tsx';
 import { secondsText } from '../timeline/no-timeline.tsx';
 import type { MachineView } from '../connection/panel.ts';
 import { useStoredChoice } from '../connection/remembered.ts';
@@ -17,15 +19,21 @@ interface ChartCardProps {
   readonly transitions: readonly Transition[];
   readonly chosen: string;
   readonly choose: (machine: string) => void;
-  readonly chartOf: (machine: string) => Promise<MachineChart | null>;
+  readonly chartOf: (machine: string, around: string) => Promise<MachineChart | null>;
+  /** null if the past can't be shown. */
+  readonly moment: Moment | null;
+  /** Adds a breakpoint at a state; null if time can't pause. */
+  readonly pauseAt: ((state: string) => void) | null;
 }
 
-export function ChartCard({ machines, transitions, chosen, choose, chartOf }: ChartCardProps) {
-  const chart = useChart(chosen, chartOf);
+export function ChartCard({ machines, transitions, chosen, choose, chartOf, moment, pauseAt }: ChartCardProps) {
+  const [near, setNear] = useState(false);
   const [fits, setFits] = useStoredChoice('chart-fits', isOn);
   const [covered, setCovered] = useStoredChoice('chart-covered', isOn);
   const [selected, select] = useState<string | null>(null);
   const active = machines.find(({ name }) => name === chosen)?.paths ?? [];
+  const around = near ? (selected ?? active[0] ?? '') : '';
+  const chart = useChart(chosen, around, chartOf);
   const own = transitions.filter(({ machine }) => machine === chosen);
   const chooseMachine = (machine: string): void => {
     choose(machine);
@@ -38,6 +46,15 @@ export function ChartCard({ machines, transitions, chosen, choose, chartOf }: Ch
         <div class="card-actions">
           <button type="button" aria-pressed={fits} data-testid="chart-fit" onClick={() => setFits(!fits)}>
             Fit
+          </button>
+          <button
+            type="button"
+            aria-pressed={near}
+            title="Only the selected or current state, with the states before and after it"
+            data-testid="chart-near"
+            onClick={() => setNear(!near)}
+          >
+            Neighbours
           </button>
           <button
             type="button"
@@ -68,7 +85,7 @@ export function ChartCard({ machines, transitions, chosen, choose, chartOf }: Ch
             {active.length === 0 && <p class="row-quiet">{chosen} is not running.</p>}
             <ChartDrawing {...{ chart, active, fits, covered, selected, select }} transitions={own} />
             {covered && <CoverageText chart={chart} transitions={own} />}
-            {selected !== null && <StateHistory path={selected} transitions={own} />}
+            {selected !== null && <StateHistory path={selected} transitions={own} {...{ moment, pauseAt }} />}
             <ChartList {...{ chart, active, selected, select }} />
           </>
         )
@@ -78,15 +95,19 @@ export function ChartCard({ machines, transitions, chosen, choose, chartOf }: Ch
 }
 
 /** Returns the chart; undefined while it loads. */
-function useChart(machine: string, chartOf: ChartCardProps['chartOf']): MachineChart | null | undefined {
+function useChart(
+  machine: string,
+  around: string,
+  chartOf: ChartCardProps['chartOf'],
+): MachineChart | null | undefined {
   const [chart, setChart] = useState<MachineChart | null | undefined>();
   useEffect(() => {
     let wanted = true;
-    void chartOf(machine).then((found) => wanted && setChart(found));
+    void chartOf(machine, around).then((found) => wanted && setChart(found));
     return () => {
       wanted = false;
     };
-  }, [machine]);
+  }, [machine, around]);
   return chart?.machine === machine || chart === null ? chart : undefined;
 }
 
@@ -109,17 +130,27 @@ interface HistoryProps {
   readonly transitions: readonly Transition[];
 }
 
-function StateHistory({ path, transitions }: HistoryProps) {
+function StateHistory({
+  path,
+  transitions,
+  moment,
+  pauseAt,
+}: HistoryProps & Pick<ChartCardProps, 'moment' | 'pauseAt'>) {
   const visits = visitsOf(transitions, path);
   return (
     <section class="chart-history" aria-label={`History of ${path}`}>
       <h3>
         {path}: entered {visits.length} {visits.length === 1 ? 'time' : 'times'}
       </h3>
+      {pauseAt && (
+        <button type="button" data-testid="chart-pause" onClick={() => pauseAt(path)}>
+          Pause here
+        </button>
+      )}
       <ol class="rows" data-testid="chart-history">
         {visits.toReversed().map(({ number, at_ms, from, left }) => (
           <li key={number} class="row">
-            <span class="row-time">{secondsText(at_ms)}</span> from {from ?? 'not running'}
+            <TimeLink {...{ at_ms, moment }} /> from {from ?? 'not running'}
             {left === null
               ? ', still active'
               : `, for ${secondsText(left.at_ms - at_ms)} s, then ${left.to ?? 'not running'}`}
