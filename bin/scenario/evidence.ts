@@ -2,11 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { divergenceLines } from '../../simulation/recordings/divergence-text.ts';
 import { readRecording, startOf, unpackRecording, type Recording } from '../../simulation/recordings/recording.ts';
-import { createReplay } from '../../simulation/recordings/replay.ts';
 import type { Backend } from '../../simulation/scenarios/backend.ts';
 import { explain } from '../../simulation/scenarios/failures/explain.ts';
+import { firstDifference } from '../../simulation/scenarios/failures/first-difference.ts';
 import { reportFilm, type Filmed } from '../../simulation/scenarios/failures/report-film.ts';
 import type { ScenarioOutcome } from '../../simulation/scenarios/run-scenario.ts';
 import { storyOf, type StoryEvent } from '../../simulation/timeline/story.ts';
@@ -80,15 +79,10 @@ async function filmed(recorded: Recorded, { journal, failures }: ScenarioOutcome
   return { film: await reportFilm({ ...recorded, journal }, failures), recording: recorded.packed };
 }
 
-/** Replays the last good run on this firmware, and describes the first event that differs; empty without a recording. */
+/** Compares with the recording of the last pass; empty without one. */
 async function sinceLastPass(path: string): Promise<readonly string[]> {
   const recording = readRecording(path);
-  if (!recording.ok) return [];
-  const replay = createReplay(recording.value);
-  const played = await replay.playTo(Infinity, true).catch(() => null);
-  if (!played?.ok) return [];
-  if (!played.value) return ['None: the device answers the inputs of the last good run as it did then.'];
-  return divergenceLines(played.value, startOf(recording.value));
+  return recording.ok ? firstDifference(recording.value).catch(() => []) : [];
 }
 
 function textOf(file: string): string | null {

@@ -18,11 +18,13 @@ import { endWith } from './find-scenarios.ts';
 import { openGithubJob } from './github.ts';
 import { colored, openLiveLine, type LiveLine } from '../process/live-line.ts';
 import { printMessage } from '../process/process.ts';
+import { openChanges } from './changes.ts';
 import { addToHistory, slowestLines, type History } from './history.ts';
 import type { BackendName } from './play-scenario.ts';
 import type { PlayListener, RunningScenario } from './play-scenarios.ts';
 import { writeCoverage } from './played-coverage.ts';
 import { writeResult } from './scenario-file.ts';
+import type { Sources } from './sources.ts';
 import { hasReport, type ReportRun } from './report-run.ts';
 
 export interface ReportOptions {
@@ -55,18 +57,24 @@ export function openReport(options: ReportOptions, history: History): Report {
   const live = tap || json ? null : showRunning(openLiveLine(), on.kind !== 'virtual');
   // With --tap or --json, stdout must hold only the report.
   const github = openGithubJob(tap || json ? (line) => void process.stderr.write(`${line}\n`) : print);
+  const changes = openChanges(history);
   return {
     played(one) {
       live?.clear();
-      if (!tap && !json) linesOf(one).forEach(print);
+      if (!tap && !json) linesOf(changes.shortened(changes.added(one))).forEach(print);
     },
     running: (all) => live?.show(all),
-    async end(all, coverages) {
+    async end(played, coverages) {
       live?.end();
+      const all = played.map(changes.added);
       const counts = countsOf(all);
       const wall_ms = performance.now() - started_ms;
       const summary = summaryOf(counts, wall_ms);
-      const page = await keepRun(all, { ...options, version: version(), began, wall_ms, summary }, history);
+      const page = await keepRun(
+        all,
+        { ...options, version: version(), began, wall_ms, summary },
+        { history, sources: changes.sources() },
+      );
       if (tap) process.stdout.write(tapOf(all));
       else if (json) process.stdout.write(jsonOf(all, version()));
       else {
@@ -91,9 +99,9 @@ export function openReport(options: ReportOptions, history: History): Report {
 async function keepRun(
   all: readonly PlayedScenario[],
   { report = false, ...run }: ReportRun & Pick<ReportOptions, 'report'>,
-  history: History,
+  { history, sources }: { readonly history: History; readonly sources: Sources },
 ): Promise<string> {
-  const added = addToHistory(run.keep, history, all);
+  const added = addToHistory(run.keep, history, all, sources);
   if (!added.ok) printMessage(added.error.message);
   if (!report && !hasReport(run.keep) && all.every(({ status }) => status === 'passed' || status === 'skipped'))
     return '';

@@ -1,7 +1,7 @@
 // Implements `tapin test`: finds the scenarios, plays them, and reports.
 
 import { chosen, endWith, findScenarios, shardOf, type ChoosingOptions } from './find-scenarios.ts';
-import { lastFailed, readHistory } from './history.ts';
+import { lastFailed, NO_HISTORY, readHistory } from './history.ts';
 import { openQuarantine, type QuarantineOptions } from './open-quarantine.ts';
 import { playOnAll, rigsOf, type RigOptions } from './play-rigs.ts';
 import { oneLine } from '../../wire/visible.ts';
@@ -28,7 +28,7 @@ export async function testScenarios(paths: readonly string[], options: TestOptio
   const quarantine = openQuarantine(found, options);
   const history = readHistory(options.keep);
   if (!history.ok) return endWith(history.error);
-  const known = history.value ?? new Map<string, never>();
+  const known = history.value ?? NO_HISTORY;
   const matching = chosen(found, options).filter(quarantine.wants);
   const wanted = options.lastFailed ? lastFailed(known, matching) : matching;
   if (options.lastFailed && wanted.length === 0) endWith({ code: 'bad_value', message: NONE_FAILED });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { playOpened } from '../../bin/scenario/play-scenario.ts';
 import { timesOver } from '../../bin/scenario/play-scenarios.ts';
 import { chosen, findScenarios } from '../../bin/scenario/find-scenarios.ts';
+import { NO_HISTORY } from '../../bin/scenario/history.ts';
 import { openReport } from '../../bin/scenario/report-scenarios.ts';
 import type { Backend } from '../../simulation/scenarios/backend.ts';
 import type { PlayedScenario } from '../../simulation/scenarios/reports/report.ts';
@@ -40,7 +41,7 @@ export async function playOnMachines(
   if (!image.ok) return image;
   const snapshot = await deviceSnapshot(image.value, print);
   if (!snapshot.ok) return snapshot;
-  const report = openReport({ on: { kind: 'vm' }, keep, ...(junit === undefined ? {} : { junit }) }, new Map());
+  const report = openReport({ on: { kind: 'vm' }, keep, ...(junit === undefined ? {} : { junit }) }, NO_HISTORY);
   const resume = (): Promise<Result<DeviceMachine>> => resumeDevice(image.value, snapshot.value);
   const left = [...timesOver(scenarios, { repeat: 1 })];
   const played: PlayedScenario[] = [];

@@ -32,7 +32,22 @@ const differing = (what: string, wanted: string | undefined, actual: unknown): r
 export const missing = (what: string, wanted: string | undefined, found: readonly string[]): readonly string[] =>
   wanted === undefined || found.includes(wanted)
     ? []
-    : [`expected ${what} ${wanted}, got ${found.join(', ') || 'none'}`];
+    : [`expected ${what} ${wanted}, got ${countedText(found) || 'none'}`];
+
+/** Newest groups of equal neighbours that are listed. */
+const GROUPS_MAX = 6;
+
+/** Lists values with the number of equal neighbours: `click × 15, strike`. */
+function countedText(all: readonly string[]): string {
+  const groups: { readonly value: string; count: number }[] = [];
+  for (const value of all) {
+    const last = groups.at(-1);
+    if (last?.value === value) last.count++;
+    else groups.push({ value, count: 1 });
+  }
+  const shown = groups.slice(-GROUPS_MAX).map(({ value, count }) => (count > 1 ? `${value} × ${count}` : value));
+  return [...(groups.length > GROUPS_MAX ? ['…'] : []), ...shown].join(', ');
+}
 
 /** Normalises a label: `club_speed` matches `Club speed`. */
 const labelOf = (text: string): string =>

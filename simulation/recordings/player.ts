@@ -10,6 +10,8 @@ export interface Divergence {
   /** Line in the recording and line played; null if there is none. */
   readonly recorded: RecordedLine | null;
   readonly played: RecordedLine | null;
+  /** All outputs of the batch as played, as far as it went. */
+  readonly outputs: readonly RecordedLine[];
 }
 
 /** Batch that no recorder can have written; its message completes a sentence. */
@@ -25,6 +27,8 @@ interface Player {
    * @throws `UnplayableTurn`
    */
   play(turn: RecordedBatch, compare: boolean): Promise<Divergence | null>;
+  /** Forgets the divergence found, so that a later one can be. */
+  forget(): void;
 }
 
 /** Device from power-on to power-off. */
@@ -43,6 +47,8 @@ interface Playing {
   compares: boolean;
   checked_ms: number;
   readonly late_ms_max: number;
+  /** Outputs of the current batch. */
+  outputs: RecordedLine[];
   found: Divergence | null;
 }
 
@@ -61,6 +67,7 @@ export function createPlayer(late_ms_max = LATE_MS_MAX): Player {
     compares: true,
     checked_ms: 0,
     late_ms_max,
+    outputs: [],
     found: null,
   };
   const { lives } = playing;
@@ -72,7 +79,7 @@ export function createPlayer(late_ms_max = LATE_MS_MAX): Player {
     },
     end: (device) => void lives.delete(device),
     async play(turn, compares) {
-      Object.assign(playing, { turn, compares, next: 0 });
+      Object.assign(playing, { turn, compares, next: 0, outputs: [] });
       const life = lives.get(turn.device);
       if (!life) throw new UnplayableTurn(`${turn.device} was not switched on`);
       enter(playing, life, turn.entered);
@@ -81,6 +88,7 @@ export function createPlayer(late_ms_max = LATE_MS_MAX): Player {
       if (compares && lives.get(turn.device) === life) compareEnd(playing, life);
       return playing.found;
     },
+    forget: () => void (playing.found = null),
   };
 }
 
@@ -110,7 +118,7 @@ function proxyOf(playing: Playing, life: Life): RecorderProxy {
 }
 
 function differs(playing: Playing, recorded: RecordedLine | null, played: RecordedLine | null): void {
-  playing.found ??= { turn: playing.turn, recorded, played };
+  playing.found ??= { turn: playing.turn, recorded, played, outputs: playing.outputs };
 }
 
 function enter(playing: Playing, { awaited }: Life, entered: RecordedLine): void {
@@ -135,6 +143,7 @@ function joined(playing: Playing): RecordedLine | null {
 }
 
 function done(playing: Playing, line: RecordedLine): void {
+  playing.outputs.push(line);
   const recorded = playing.turn.lines[playing.next++] ?? null;
   if (JSON.stringify(recorded) !== JSON.stringify(line)) differs(playing, recorded, line);
 }

@@ -21,6 +21,8 @@ export interface Replay {
    * @returns The first divergence; null if none.
    */
   playTo(at_ms: number, compare: boolean, batches_max?: number): Promise<Result<Divergence | null>>;
+  /** Forgets the divergence found, so that `playTo` goes on to the next one. */
+  forget(): void;
   /** Returns the devices that are switched on, by name. */
   devices(): ReadonlyMap<string, AssembledDevice>;
   now_ms(): number;
@@ -93,6 +95,7 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
         if (played.value) return ok(played.value);
       }
     },
+    forget: player.forget,
     devices: () => devices,
     now_ms: () => at_ms,
     played: () => next,

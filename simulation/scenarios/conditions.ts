@@ -12,6 +12,8 @@ export interface Since {
   readonly taps: readonly string[];
   /** Requests at the server named by the condition. */
   readonly arrived: readonly Arrival[];
+  /** Number of requests that match the condition and were already expected. */
+  readonly used: number;
 }
 
 /** Returns the unmet parts of a condition as sentences; empty if all are met. */
@@ -19,14 +21,17 @@ export function unmet(condition: Condition, snapshot: Snapshot, since: Since): r
   return [
     ...unseen(condition, snapshot, since.sounds),
     ...missing('key', condition.key, since.taps),
-    ...(condition.request === undefined ? [] : notArrived(condition.request, since.arrived)),
+    ...(condition.request === undefined ? [] : notArrived(condition.request, since)),
   ];
 }
 
-function notArrived(wanted: ExpectedRequest, arrived: readonly Arrival[]): readonly string[] {
+function notArrived(wanted: ExpectedRequest, { arrived, used }: Pick<Since, 'arrived' | 'used'>): readonly string[] {
   if (arrived.some((each) => fits(wanted, each))) return [];
   const last = arrived.at(-1);
-  return [`nothing received for ${requestText(wanted)}${last ? `; last received: ${arrivalText(last)}` : ''}`];
+  const earlier = used > 0 ? `; ${used} that came earlier ${used === 1 ? 'was' : 'were'} already expected` : '';
+  return [
+    `nothing received for ${requestText(wanted)}${earlier}${last ? `; last received: ${arrivalText(last)}` : ''}`,
+  ];
 }
 
 /** Returns a sentence about a part of the condition that is met although it should not be; '' if none is. */

@@ -46,6 +46,8 @@ export interface Memory {
   /** Failures of `check` steps so far. */
   readonly failures: Failure[];
   readonly journal: PlayedStep[];
+  /** Pass of each loop around the current step, from the outermost: `pass 2 of 3`. */
+  readonly passes: string[];
   steps: number;
   putts: number;
   device: string;
@@ -61,6 +63,7 @@ export const newMemory = (device: string, values: ReadonlyMap<string, string> = 
   screenshots: [],
   failures: [],
   journal: [],
+  passes: [],
   steps: 0,
   putts: 0,
   device,
@@ -99,6 +102,11 @@ export function createContext(
     sounds: sounds.slice(memory.sounds_expected.get(device) ?? 0),
     taps: taps.slice(memory.tapped.get(device) ?? 0),
     arrived: request ? arrivedAt(request.server).slice(memory.arrived.get(request.server) ?? 0) : [],
+    used: request
+      ? arrivedAt(request.server)
+          .slice(0, memory.arrived.get(request.server) ?? 0)
+          .filter((each) => fits(request, each)).length
+      : 0,
   });
   /** Consumes the expected events, so that they are not matched again. */
   const pass = ({ sound, key, request }: Condition, { sounds, taps }: Snapshot): void => {

@@ -94,13 +94,14 @@ async function linesOf(backend: Backend, device: string): Promise<readonly strin
 }
 
 async function failureOf(thrown: unknown, memory: Memory, backend: Backend): Promise<Failure> {
-  const { device, current_step, journal } = memory;
+  const { device, current_step, journal, passes } = memory;
   const is_failure = thrown instanceof StepFailure;
   const message = is_failure ? thrown.message : messageOf(thrown);
   return {
     message,
     problems: is_failure ? thrown.problems : [message],
     at: (is_failure ? thrown.step : current_step)?.at ?? null,
+    step: `${journal.at(-1)?.action ?? ''}${passes.length > 0 ? ` (${passes.join(', ')})` : ''}`,
     device,
     lines: await linesOf(backend, device),
     condition: is_failure ? thrown.condition : null,
@@ -131,7 +132,12 @@ function withTimeout(backend: Backend, timeout_ms: number | undefined, memory: M
 /** Plays steps in order; the first failure of a step other than `check` throws a `StepFailure`. */
 async function play(steps: readonly Step[], context: RunContext): Promise<void> {
   for (const [at, step] of steps.entries()) {
-    if (step.kind === 'repeat') for (let n = 0; n < step.times; n++) await play(step.steps, context);
+    if (step.kind === 'repeat')
+      for (let pass = 1; pass <= step.times; pass++) {
+        context.memory.passes.push(`pass ${pass} of ${step.times}`);
+        await play(step.steps, context);
+        context.memory.passes.pop();
+      }
     else {
       await playOne(step, context);
       if (context.watches_extension && !isExpectation(steps[at + 1])) await demandRunning(step, context);

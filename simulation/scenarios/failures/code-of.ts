@@ -7,7 +7,7 @@ import type { Failure } from './failure.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 /** Files that contain a word are listed only if they are few: then the word tells. */
-const WITH_WORD_MAX = 6;
+const WITH_WORD_MAX = 3;
 
 interface SourceFile {
   readonly file: string;
@@ -23,22 +23,21 @@ const firmware = (): readonly SourceFile[] =>
 
 /** Returns the files, each with the reason in parentheses. `events`: up to the failure. */
 export function codeOf({ device, condition, lines }: Failure, events: readonly StoryEvent[]): readonly string[] {
-  const own = events.filter((event) => event.device === device);
-  const page = own.findLast(({ lane, what }) => lane === 'machine navigation' && what === 'show')?.name;
-  const machines = [...new Set(own.slice(-EVENTS_MAX).flatMap(({ lane }) => /^machine (.+)$/.exec(lane)?.[1] ?? []))];
+  const own = events.filter((event) => event.device === device).slice(-EVENTS_MAX);
+  const moved = own.flatMap(({ lane, what, name }) => (what === 'show' && lane.startsWith('machine ') ? [{ machine: lane.slice(8), state: name ?? '' }] : [])); // oxfmt-ignore
+  const machines = new Set(moved.map(({ machine }) => machine));
+  const pages = new Set(moved.flatMap(({ machine, state }) => (machine === 'navigation' ? [state] : [])));
   const words = [...(condition?.text ?? []), ...(condition?.line ?? []), ...Object.keys(condition?.figures ?? {})];
   return [
-    ...machines.flatMap((id) =>
-      filesWith(`createMachine({\n  id: '${id}'`, /\.machine\.ts$/).map((file) => `${file} (machine ${id})`),
-    ),
-    ...(page ? filesWith(`name: '${page}'`, /pages\/.*-page\.ts$/).map((file) => `${file} (page ${page})`) : []),
+    ...[...pages].flatMap((page) => filesWith(`name: '${page}'`, /pages\/.*-page\.ts$/).map((file) => `${file} (page ${page})`)), // oxfmt-ignore
+    ...[...machines].flatMap((id) => filesWith(`createMachine({\n  id: '${id}'`, /\.machine\.ts$/).map((file) => `${file} (machine ${id})`)), // oxfmt-ignore
     ...lines.slice(0, 1).flatMap((title) => experienceFiles(title)),
     ...words.flatMap((word) => filesWithWord(wordOf(word))),
   ];
 }
 
-/** Number of the newest events in which a machine must have moved. */
-const EVENTS_MAX = 60;
+/** Number of the newest events in which a machine or a page must have moved. */
+const EVENTS_MAX = 40;
 
 const filesWith = (text: string, path: RegExp): readonly string[] =>
   firmware().flatMap((source) => (path.test(source.file) && source.text.includes(text) ? [source.file] : []));

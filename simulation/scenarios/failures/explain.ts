@@ -31,26 +31,27 @@ export function explain(failure: Failure, evidence: Evidence): Failure {
   const several = new Set(events.map((event) => event.device)).size > 1;
   const explanation: Explanation = {
     quote: at && text !== null ? quoteOf(text, at) : [],
+    step: isFilledIn(failure, text) ? failure.step : '',
     nearest: condition ? nearestTexts(own, condition, lines, wait.to_ms) : [],
     meanwhile: condition && wait.to_ms > wait.from_ms ? meanwhileOf(own, condition, wait) : [],
     waited: wait.to_ms > wait.from_ms ? spanText(wait.from_ms, wait.to_ms) : '',
     before: lastEvents(events, several),
     last_pass,
+    changed: [],
     replay: recording === '' ? '' : replayCommand(recording, wait.to_ms),
   };
   return { ...failure, explanation };
 }
 
+/** Whether the step in the file does not say all: it has `${name}`, or is repeated. */
+function isFilledIn({ step, at }: Failure, text: string | null): boolean {
+  const line = text?.split('\n')[(at?.line ?? 0) - 1] ?? '';
+  return line.includes('${') || / \(pass \d+ of \d+\)$/.test(step);
+}
+
 /** Returns a command for a POSIX shell. */
 const replayCommand = (recording: string, at_ms: number): string =>
-  `tapin replay ${quoted(recording)} --at ${clockText(at_ms)} --serve`;
+  `tapin replay ${quoted(recording)} --at ${Number((at_ms / 1000).toFixed(3))} --serve`;
 
 const quoted = (path: string): string =>
   /^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
-
-/** Formats a time for `--at`. */
-function clockText(ms: number): string {
-  const seconds = (ms % 60_000) / 1000;
-  const minutes = Math.floor(ms / 60_000);
-  return minutes === 0 ? `${Number(seconds.toFixed(3))}` : `${minutes}:${seconds.toFixed(3).padStart(6, '0')}`;
-}

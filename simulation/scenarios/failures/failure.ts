@@ -12,6 +12,8 @@ export interface Failure {
   readonly problems: readonly string[];
   /** Place in the file; null if the backend broke before the first step. */
   readonly at: Place | null;
+  /** Step in words, with its pass if it is repeated: `expect "Hole 2" (pass 2 of 3)`. */
+  readonly step: string;
   /** Device of the step, and the lines of its screen. */
   readonly device: string;
   readonly lines: readonly string[];

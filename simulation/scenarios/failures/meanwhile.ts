@@ -29,9 +29,11 @@ export const secondsText = (ms: number): string => `${Number((ms / 1000).toFixed
 export function meanwhileOf(events: readonly StoryEvent[], condition: Condition, wait: Wait): readonly string[] {
   const changed = (spans: readonly Span[]): readonly Span[] =>
     spans.filter(({ from_ms, to_ms }) => to_ms > wait.from_ms && (from_ms > wait.from_ms || to_ms <= wait.to_ms));
-  const lanes = changed(laneSpans(events));
+  const all_lanes = laneSpans(events);
+  const lanes = changed(all_lanes);
   const entries = [
-    ...textEntries(changed(lineSpans(events)), wait),
+    ...steadyEntries(all_lanes, lanes, condition),
+    ...textEntries(changed(lineSpans(events)), wait, wantedLabels(condition)),
     ...laneEntries(lanes, wait),
     ...soundEntries(events, wait),
   ];
@@ -50,19 +52,21 @@ function isWanted({ label }: Entry, { text, line, page, state, led, sound, figur
   if (label === 'sound') return sound !== undefined;
   if (label.startsWith(MACHINE)) return label.slice(MACHINE.length) in state;
   if (label.startsWith('LED ')) return label.slice(4) in led;
-  const labels = [...text, ...line, ...Object.keys(figures)].map((each) => labelOf(each).toLowerCase());
-  return labels.includes(label.toLowerCase());
+  return wantedLabels({ text, line, figures }).includes(label.toLowerCase());
 }
+
+const wantedLabels = ({ text, line, figures }: Pick<Condition, 'text' | 'line' | 'figures'>): readonly string[] =>
+  [...text, ...line, ...Object.keys(figures)].map((each) => labelOf(each).toLowerCase());
 
 /** Returns the part of a line before its value: `Verdict` of `Verdict: Short`. */
 const labelOf = (line: string): string => line.replace(/^> /, '').split(':', 1)[0]?.replaceAll('_', ' ').trim() ?? '';
 
-/** Label of the line that lists the keys of a page. */
-const HINTS = 'Keys';
+/** Labels of lines that change with every putt and page, and explain little. */
+const NOISE = /^(?:Keys|Club speed|Face|Face open|Face closed|Face square|Rotation|Attack|Ball rolls)$/;
 
-const textEntries = (spans: readonly Span[], wait: Wait): readonly Entry[] =>
+const textEntries = (spans: readonly Span[], wait: Wait, wanted: readonly string[]): readonly Entry[] =>
   grouped(spans, ({ value }) => labelOf(value))
-    .filter(([label]) => label !== HINTS)
+    .filter(([label]) => !NOISE.test(label) || wanted.includes(label.toLowerCase()))
     .map(([label, all]) => ({
       label,
       text: listed(all, (span) => `${JSON.stringify(span.value)} ${whenText(span, wait)}`),
@@ -71,11 +75,39 @@ const textEntries = (spans: readonly Span[], wait: Wait): readonly Entry[] =>
 const laneEntries = (spans: readonly Span[], wait: Wait): readonly Entry[] =>
   grouped(spans, ({ label }) => label).map(([label, all]) => ({
     label,
-    text: `${label === PAGE ? 'page' : label}: ${listed(all, (span) => `${valueText(span)} ${whenText(span, wait)}`)}`,
+    text: `${label === PAGE ? 'page' : label}: ${listed(merged(all), (span) => `${valueText(span)} ${whenText(span, wait)}`)}`,
   }));
+
+/** Joins neighbours with the same value, such as an LED that is set again. */
+function merged(spans: readonly Span[]): readonly Span[] {
+  const all: Span[] = [];
+  for (const span of spans) {
+    const last = all.at(-1);
+    if (last && valueText(last) === valueText(span) && last.to_ms === span.from_ms)
+      all[all.length - 1] = { ...last, to_ms: span.to_ms }; // oxfmt-ignore
+    else all.push(span);
+  }
+  return all;
+}
 
 /** LEDs are recorded by their code, and named in conditions. */
 const valueText = ({ label, value }: Span): string => (label.startsWith('LED ') ? colorName(value) : value);
+
+/** Lists the expected page, states and LEDs that did not change, since that is what was wrong. */
+function steadyEntries(all: readonly Span[], changed: readonly Span[], condition: Condition): readonly Entry[] {
+  const wanted = [
+    ...(condition.page === undefined ? [] : [PAGE]),
+    ...Object.keys(condition.state).map((machine) => `${MACHINE}${machine}`),
+    ...Object.keys(condition.led).map((led) => `LED ${led}`),
+  ];
+  return wanted
+    .filter((label) => !changed.some((span) => span.label === label))
+    .map((label) => {
+      const last = all.findLast((span) => span.label === label && span.to_ms === Infinity);
+      const value = last ? valueText(last) : label.startsWith('LED ') ? 'off' : 'not running';
+      return { label, text: `${label === PAGE ? 'page' : label}: ${value} throughout` };
+    });
+}
 
 function soundEntries(events: readonly StoryEvent[], { from_ms }: Wait): readonly Entry[] {
   const played = events.filter(({ lane, at_ms }) => lane === 'sounds' && at_ms > from_ms);
@@ -109,8 +141,8 @@ export const spanText = (from_ms: number, to_ms: number): string =>
 const DIFFERS_MAX = 0.5;
 
 /**
- * Returns for each expected text that is not on the screen where it was shown at another time, or else the line that
- * resembles it most. `lines`: the screen at the failure.
+ * Returns for each expected text that is not on the screen the line that resembles it most now, and when the text
+ * itself was shown. `events`: of one device. `lines`: the screen at the failure.
  */
 export function nearestTexts(
   events: readonly StoryEvent[],
@@ -119,30 +151,36 @@ export function nearestTexts(
   until_ms: number,
 ): readonly string[] {
   const spans = lineSpans(events);
-  return [
-    ...text.filter((wanted) => !lines.some((each) => each.includes(wanted))),
-    ...line.filter((wanted) => !lines.includes(wanted)),
-  ].flatMap((wanted) => {
-    const shown = spans.findLast(({ value }) => (line.includes(wanted) ? value === wanted : value.includes(wanted)));
-    if (shown) return [`${JSON.stringify(shown.value)} was on the screen ${spanText(shown.from_ms, Math.min(shown.to_ms, until_ms))}`]; // oxfmt-ignore
-    const near = nearestLine(wanted, [...lines, ...spans.toReversed().map(({ value }) => value)]);
-    if (near === null) return [];
-    const at = lines.includes(near) ? 'is on the screen' : `was on the screen ${whenShown(spans, near)}`;
-    return [`${JSON.stringify(near)} ${at}`];
+  const isShown = (wanted: string, shown: string): boolean => (line.includes(wanted) ? shown === wanted : shown.includes(wanted)); // oxfmt-ignore
+  const missing = [...text, ...line].filter((wanted) => !lines.some((each) => isShown(wanted, each)));
+  return missing.flatMap((wanted) => {
+    const now = nearestLine(wanted, lines);
+    const itself = spans.findLast(({ value }) => isShown(wanted, value));
+    const seen = itself ?? (now === null ? nearestSpan(wanted, spans) : undefined);
+    return [
+      ...(now === null ? [] : [`${JSON.stringify(now)} is on the screen`]),
+      ...(seen ? [`${JSON.stringify(seen.value)} was on the screen ${spanText(seen.from_ms, Math.min(seen.to_ms, until_ms))}`] : []), // oxfmt-ignore
+    ];
   });
 }
 
-function whenShown(spans: readonly Span[], line: string): string {
-  const span = spans.findLast(({ value }) => value === line);
-  return span ? spanText(span.from_ms, span.to_ms) : '';
+function nearestSpan(text: string, spans: readonly Span[]): Span | undefined {
+  const near = nearestLine(
+    text,
+    spans.toReversed().map(({ value }) => value),
+  );
+  return near === null ? undefined : spans.findLast(({ value }) => value === near);
 }
 
-/** Returns the line that resembles a text most; null if none does. */
+/** Returns the line with the same label as a text, or else the one that resembles it most; null if none does. */
 function nearestLine(text: string, lines: readonly string[]): string | null {
-  let [nearest, fewest]: [string | null, number] = [null, text.length * DIFFERS_MAX];
-  for (const line of new Set(lines)) {
+  const label = text.includes(': ') ? labelOf(text) : null;
+  const labelled = label === null ? [] : lines.filter((line) => line.includes(': ') && labelOf(line) === label);
+  const far = labelled.length > 0 ? Infinity : text.length * DIFFERS_MAX;
+  let [nearest, fewest]: [string | null, number] = [null, far];
+  for (const line of new Set(labelled.length > 0 ? labelled : lines)) {
     const steps = stepsToPart(text, line);
-    if (steps < fewest || (nearest === null && steps === fewest)) [nearest, fewest] = [line, steps];
+    if (steps < fewest || (nearest === null && steps <= fewest)) [nearest, fewest] = [line, steps];
   }
   return nearest;
 }

@@ -15,11 +15,13 @@ export function FailureView({ failure }: { readonly failure: ReportFailure }) {
       </ul>
       {explanation && (
         <>
+          {explanation.step !== '' && <p>The step: {explanation.step}</p>}
           {explanation.quote.length > 0 && <pre tabIndex={0}>{explanation.quote.join('\n')}</pre>}
           <div class="facts">
             <Facts title="Nearest" lines={explanation.nearest} />
             <Facts title={`Seen during the wait (${explanation.waited})`} lines={explanation.meanwhile} />
             <Facts title="The last events before" lines={explanation.before} />
+            <Facts title="Changed since it last passed" lines={explanation.changed} />
             <Facts title="First difference from the last good run" lines={explanation.last_pass} />
             <Facts title={`The screen of ${device}`} lines={lines} />
           </div>

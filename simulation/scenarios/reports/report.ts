@@ -127,14 +127,16 @@ export function failureLines(failure: Failure): readonly string[] {
   const place = at ? `${placeText(at)}: ` : '';
   const wrong = problems.length > 1 ? [`${place}${problems.length} expectations failed:`, ...indented(problems)] : [`${place}${message}`]; // oxfmt-ignore
   if (!explanation) return [...wrong, ...screenLines(failure)];
-  const { quote, nearest, meanwhile, waited, before, last_pass, replay } = explanation;
+  const { quote, step, nearest, meanwhile, waited, before, last_pass, changed, replay } = explanation;
   return [
     ...wrong,
     ...indented(quote),
+    ...(step === '' ? [] : [`the step: ${step}`]),
     ...titled('nearest:', nearest),
     ...titled(`seen during the wait (${waited}):`, meanwhile),
     ...titled('the last events before:', before),
     ...titled('first difference from the last good run:', last_pass),
+    ...titled('changed since it last passed:', changed),
     ...screenLines(failure),
     ...(replay === '' ? [] : [`replay: ${replay}`]),
   ];

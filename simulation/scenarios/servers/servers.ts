@@ -39,4 +39,4 @@ export const arrivalText = ({ path, body }: Arrival): string =>
   `${path}${body && `: ${body.length > BODY_CHARS_MAX ? `${body.slice(0, BODY_CHARS_MAX)} …` : body}`}`;
 
 export const requestText = ({ server, path, body }: ExpectedRequest): string =>
-  `${server}${path === undefined ? '' : ` at ${path}`}${body === undefined ? '' : ` with ${JSON.stringify(body)}`}`;
+  `${server}${path === undefined ? '' : ` at ${path}`}${body === undefined ? '' : ` with '${body}'`}`;

@@ -26,6 +26,7 @@ const played = (more: Partial<PlayedScenario>): PlayedScenario => ({
     {
       message: EVIL,
       problems: [EVIL, EVIL],
+      step: EVIL,
       at: { file: `${EVIL}.yaml`, line: 1, column: 1 },
       device: EVIL,
       lines: [EVIL],
@@ -34,7 +35,7 @@ const played = (more: Partial<PlayedScenario>): PlayedScenario => ({
       began_ms: 0,
       at_ms: 0,
       batches: null,
-      explanation: { quote: [EVIL], nearest: [EVIL], meanwhile: [EVIL], waited: EVIL, before: [EVIL], last_pass: [EVIL], replay: EVIL }, // oxfmt-ignore
+      explanation: { step: EVIL, changed: [EVIL], quote: [EVIL], nearest: [EVIL], meanwhile: [EVIL], waited: EVIL, before: [EVIL], last_pass: [EVIL], replay: EVIL }, // oxfmt-ignore
     },
   ],
   journal: [],

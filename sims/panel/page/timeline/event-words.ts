@@ -25,7 +25,9 @@ function screenText(lines: readonly string[], before: readonly string[]): string
 /** Returns the lines of the picture before an event. */
 function screenBefore(events: readonly DeviceEvent[], at: number): readonly string[] {
   const device = events[at]?.device;
-  const before = events.findLast((event, index) => index < at && event.lane === 'screen' && event.device === device);
+  const isBefore = (event: DeviceEvent, index: number): boolean =>
+    index < at && event.lane === 'screen' && 'lines' in event.args && event.device === device;
+  const before = events.findLast(isBefore);
   return before ? linesOf(before) : [];
 }
 
@@ -40,7 +42,7 @@ export function eventText(events: readonly DeviceEvent[], at: number): string {
   if (lane === 'alarms' || lane === 'frames to the board') return '';
   if (lane === 'frames from the board') return TELLING_FRAME.test(name ?? '') ? `frame ${name}` : '';
   if (lane === 'keys and touch') return name?.endsWith(' release') ? '' : `key ${name}`;
-  if (lane === 'screen') return screenText(linesOf(event), screenBefore(events, at));
+  if (lane === 'screen') return 'lines' in event.args ? screenText(linesOf(event), screenBefore(events, at)) : `screen ${name}`; // oxfmt-ignore
   if (lane === 'sounds') return `sound ${name}`;
   if (lane.startsWith('LED ')) return `${lane} ${name === null ? 'off' : colorName(name)}`;
   return lane.startsWith('machine ') ? stepText(event) : `${lane} ${name ?? 'ends'}`;
