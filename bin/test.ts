@@ -83,6 +83,11 @@ async function run(files: readonly string[], options: TestOptions, command: Comm
     command.error('error: --quarantine-verify requires --quarantine.', {
       exitCode: 2,
     });
+  if (options.watch) {
+    const { watchTests } = await import('./scenario/watch-tests.ts');
+    const others = process.argv.slice(process.argv.indexOf('test') + 1).filter((each) => each !== '--watch' && !files.includes(each)); // oxfmt-ignore
+    return watchTests(files, others, options.keep);
+  }
   const { testScenarios } = await import('./scenario/test-scenarios.ts');
   await testScenarios(files, options);
 }

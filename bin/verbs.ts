@@ -11,6 +11,7 @@ import { addInstall, addUninstall } from './install.ts';
 import { addExtension } from './extension.ts';
 import { addHil } from './hil.ts';
 import { addLogin, addLogout, addWhoami } from './login.ts';
+import { addMcp } from './mcp.ts';
 import { addOperate } from './operate.ts';
 import { addPutts } from './putts.ts';
 import { addReplay } from './replay.ts';
@@ -26,7 +27,7 @@ import type { VerbGroups } from './command-line.ts';
 
 export const VERBS: VerbGroups = {
   'Play:': [addRun, addRoll],
-  'Test:': [addTest, addReplay, addTrace, addShrink, addCoverage, addSimulator, addSimulate, addSensor, addHil],
+  'Test:': [addTest, addReplay, addTrace, addShrink, addCoverage, addMcp, addSimulator, addSimulate, addSensor, addHil],
   'Extensions:': [addExtension, addLogin, addLogout, addWhoami],
   'Device:': [addDevice, addDoctor, addInstall, addUninstall, addGadget, addOperate, addFirmware, addPutts],
   'Cloud:': [addCloud],

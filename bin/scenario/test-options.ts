@@ -57,6 +57,9 @@ export const addRepetition = (command: Command): Command =>
       ).argParser(integer('The number of retries', 0, RETRIES_MAX)),
     )
     .addOption(new Option('--fail-on-flaky', 'exit with code 1 if a scenario is flaky'))
+    .addOption(
+      new Option('--watch', 'play again whenever a scenario or a source changes').conflicts(['tap', 'json', 'list']),
+    )
     .addOption(new Option('--until-fail', 'stop at the first failure'));
 
 /** Adds the options of the reports. */

@@ -11,6 +11,7 @@ import { openReport, print, type ReportOptions } from './report-scenarios.ts';
 export interface TestOptions
   extends ChoosingOptions, Omit<RigOptions, 'held'>, Omit<ReportOptions, 'on'>, QuarantineOptions {
   readonly list?: boolean;
+  readonly watch?: boolean;
   /** Whether to play only scenarios that failed before. */
   readonly lastFailed?: boolean;
   /** Folder that holds every file a scenario names. */

@@ -47,7 +47,7 @@ export interface Memory {
   readonly failures: Failure[];
   readonly journal: PlayedStep[];
   /** Pass of each loop around the current step, from the outermost: `pass 2 of 3`. */
-  readonly passes: string[];
+  passes: readonly string[];
   steps: number;
   putts: number;
   device: string;

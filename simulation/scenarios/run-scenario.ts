@@ -44,9 +44,41 @@ interface RunHooks extends Pick<ScenarioContext, 'keep'> {
 const JOURNAL_MAX = 500;
 
 export async function runScenario(scenario: Scenario, backend: Backend, hooks: RunHooks): Promise<ScenarioOutcome> {
+  const run = openScenarioRun(scenario, backend, hooks);
+  const has = new Set<string>(backend.can);
+  const missing = needsOf(scenario).find((need) => !has.has(need));
+  if (missing !== undefined) return run.ended('skipped', `needs ${missing}, which ${backend.name} lacks`);
+  try {
+    for (const turn of stepTurns(scenario.steps)) await run.play(turn);
+    return await run.ended('passed');
+  } catch (thrown) {
+    return run.broke(thrown);
+  }
+}
+
+/** A scenario that is played step by step. */
+export interface ScenarioRun {
+  readonly memory: Memory;
+  /** Plays a step. Throws a `StepFailure` unless it is a `check`, or what the backend threw. */
+  play(turn: StepTurn): Promise<void>;
+  /** Returns the outcome; a failed `check` turns a pass into a failure. */
+  ended(status: 'passed' | 'skipped', reason?: string): Promise<ScenarioOutcome>;
+  /** Returns the outcome after `play` threw. */
+  broke(thrown: unknown): Promise<ScenarioOutcome>;
+}
+
+export function openScenarioRun(scenario: Scenario, backend: Backend, hooks: RunHooks): ScenarioRun {
   const first = scenario.devices[0]?.name ?? '';
   const memory = newMemory(first, backend.servers?.values());
-  const ended = async (status: ScenarioOutcome['status'], reason = ''): Promise<ScenarioOutcome> => {
+  const watched = hooks.progress ? watchSteps(backend, hooks.progress) : { backend };
+  const context: RunContext = {
+    ...hooks,
+    ...watched,
+    backend: withTimeout(watched.backend, scenario.timeout, memory),
+    memory,
+    first,
+  };
+  const outcome = async (status: ScenarioOutcome['status'], reason = ''): Promise<ScenarioOutcome> => {
     const { device, steps, putts, screenshots, failures, journal } = memory;
     const [failure] = failures;
     return {
@@ -63,25 +95,19 @@ export async function runScenario(scenario: Scenario, backend: Backend, hooks: R
       played_ms: backend.now_ms(),
     };
   };
-  const has = new Set<string>(backend.can);
-  const missing = needsOf(scenario).find((need) => !has.has(need));
-  if (missing !== undefined) return ended('skipped', `needs ${missing}, which ${backend.name} lacks`);
-  const watched = hooks.progress ? watchSteps(backend, hooks.progress) : { backend };
-  try {
-    await play(scenario.steps, {
-      ...hooks,
-      ...watched,
-      backend: withTimeout(watched.backend, scenario.timeout, memory),
-      memory,
-      first,
-      watches_extension: scenario.extension !== undefined,
-    });
-    return await ended(memory.failures.length > 0 ? 'failed' : 'passed');
-  } catch (thrown) {
-    const is_failure = thrown instanceof StepFailure;
-    memory.failures.push(await failureOf(thrown, memory, backend));
-    return ended(is_failure ? 'failed' : 'error');
-  }
+  return {
+    memory,
+    async play(turn) {
+      await playOne(turn, context);
+      const { step, next } = turn;
+      if (scenario.extension !== undefined && !isExpectation(next)) await demandRunning(step, context);
+    },
+    ended: (status, reason) => outcome(status === 'passed' && memory.failures.length > 0 ? 'failed' : status, reason),
+    async broke(thrown) {
+      memory.failures.push(await failureOf(thrown, memory, backend));
+      return outcome(thrown instanceof StepFailure ? 'failed' : 'error');
+    },
+  };
 }
 
 /** Returns the screen of a device; a broken backend shows nothing. */
@@ -129,19 +155,21 @@ function withTimeout(backend: Backend, timeout_ms: number | undefined, memory: M
   };
 }
 
-/** Plays steps in order; the first failure of a step other than `check` throws a `StepFailure`. */
-async function play(steps: readonly Step[], context: RunContext): Promise<void> {
+/** A step as it is played: in its loops, and with the one after it. */
+interface StepTurn {
+  readonly step: ActionStep;
+  readonly next: Step | undefined;
+  /** Pass of each loop around it, from the outermost: `pass 2 of 3`. */
+  readonly passes: readonly string[];
+}
+
+/** Returns the steps in the order in which they are played. */
+export function* stepTurns(steps: readonly Step[], passes: readonly string[] = []): Generator<StepTurn> {
   for (const [at, step] of steps.entries()) {
-    if (step.kind === 'repeat')
-      for (let pass = 1; pass <= step.times; pass++) {
-        context.memory.passes.push(`pass ${pass} of ${step.times}`);
-        await play(step.steps, context);
-        context.memory.passes.pop();
-      }
-    else {
-      await playOne(step, context);
-      if (context.watches_extension && !isExpectation(steps[at + 1])) await demandRunning(step, context);
-    }
+    if (step.kind !== 'repeat') yield { step, next: steps[at + 1], passes };
+    else
+      for (let pass = 1; pass <= step.times; pass++)
+        yield* stepTurns(step.steps, [...passes, `pass ${pass} of ${step.times}`]);
   }
 }
 
@@ -149,21 +177,24 @@ async function play(steps: readonly Step[], context: RunContext): Promise<void> 
 const isExpectation = (step: Step | undefined): boolean =>
   step !== undefined && /^(expect|check|wait_for|reject)/.test(step.kind);
 
-async function demandRunning(step: ActionStep, { backend, memory }: RunContext): Promise<void> {
+async function demandRunning(
+  step: ActionStep,
+  { backend, memory }: Pick<RunContext, 'backend' | 'memory'>,
+): Promise<void> {
   const { lines } = await backend.target(memory.device).snapshot();
   if (lines.includes(STOPPED) && !isExpectation(step)) throw new StepFailure('the extension has stopped', step);
 }
 
 interface RunContext extends RunHooks, Partial<Pick<ProgressWatch, 'begin'>> {
-  readonly watches_extension: boolean;
   readonly backend: Backend;
   readonly memory: Memory;
   readonly first: string;
 }
 
-async function playOne(step: ActionStep, context: RunContext): Promise<void> {
+async function playOne({ step, passes }: StepTurn, context: RunContext): Promise<void> {
   const { memory, first, begin, backend } = context;
   memory.current_step = step;
+  memory.passes = passes;
   memory.device = step.on ?? first;
   memory.steps++;
   const filled = filledIn(step, memory.kept);

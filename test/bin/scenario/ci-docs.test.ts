@@ -1,7 +1,7 @@
 // docs/ci.md as a reader copies it: its jobs match the schemas of the CI services, and its commands run against this
 // repository, except those that need the network or a power switch.
 
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -169,4 +169,24 @@ test('[ci] the files that the Containerfile copies exist and are not ignored', (
   const ignored = readFileSync('.containerignore', 'utf8');
   t.is(ignored, readFileSync('.dockerignore', 'utf8'));
   for (const needed of ['bin', 'docs', 'fixtures', 'tapin']) t.false(ignored.split('\n').includes(needed));
+});
+
+const TAPIN = resolve('tapin');
+
+test('[docs] the node:test example passes', async (t) => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--test', 'docs/examples/putt.test.mjs'], {
+    env: { ...process.env, TAPIN, NODE_TEST_CONTEXT: undefined },
+  });
+  t.regex(stdout, /pass 1$/m);
+});
+
+const python = ['python3', '/usr/bin/python3'].find(
+  (each) => spawnSync(each, ['-m', 'pytest', '--version']).status === 0,
+);
+const pytest = python === undefined ? test.skip : test;
+pytest('[docs] the pytest example passes (skipped without pytest)', async (t) => {
+  const call = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'docs/examples/test_putt.py'];
+  const env = { ...process.env, TAPIN, PYTHONDONTWRITEBYTECODE: '1' };
+  const { stdout } = await promisify(execFile)(python ?? '', call, { env });
+  t.regex(stdout, /^1 passed/m);
 });
