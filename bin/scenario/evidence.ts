@@ -17,16 +17,23 @@ interface CollectedEvidence extends Pick<ScenarioOutcome, 'failures'> {
   readonly film: Filmed | null;
 }
 
+interface EvidencePlace {
+  readonly files: ResultFiles;
+  /** Folder of the scenario's results. */
+  readonly folder: string;
+  /** Returns the text of a scenario file; null if it can't be read. */
+  textOf(file: string): string | null;
+}
+
 /** Name of the recording of the last run that passed, if passes are recorded. */
 const LAST_PASS = 'last-pass.tapin.gz';
 const RECORDING = 'recording.tapin.gz';
 
-/** Keeps the screen, the log and the recording of a failure, and explains it. `folder`: of the scenario's results. */
+/** Keeps the screen, the log and the recording of a failure, and explains it. */
 export async function collectEvidence(
   outcome: ScenarioOutcome,
   backend: Backend,
-  files: ResultFiles,
-  folder: string,
+  { files, folder, textOf }: EvidencePlace,
 ): Promise<CollectedEvidence> {
   const png = await backend
     .target(outcome.device)
@@ -85,10 +92,14 @@ async function sinceLastPass(path: string): Promise<readonly string[]> {
   return recording.ok ? firstDifference(recording.value).catch(() => []) : [];
 }
 
-function textOf(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return null;
-  }
-}
+/** Returns a function that reads scenario files. `unsaved`: text of the first one that is not on disk. */
+export const textsWith =
+  (main: string, unsaved: string | undefined) =>
+  (file: string): string | null => {
+    if (file === main && unsaved !== undefined) return unsaved;
+    try {
+      return readFileSync(file, 'utf8');
+    } catch {
+      return null;
+    }
+  };

@@ -8,12 +8,16 @@ import { openPanelBackend, toMenu } from '../../simulation/scenarios/panel-backe
 import type { OnProgress } from '../../simulation/scenarios/reports/progress.ts';
 import { NOT_PLAYED, type PlayedScenario } from '../../simulation/scenarios/reports/report.ts';
 import { runScenario, type ScenarioOutcome } from '../../simulation/scenarios/run-scenario.ts';
-import { openVirtualBackend, type VirtualBackendOptions } from '../../simulation/scenarios/virtual/virtual-backend.ts';
+import {
+  openVirtualBackend,
+  type VirtualBackend,
+  type VirtualBackendOptions,
+} from '../../simulation/scenarios/virtual/virtual-backend.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { filesInFolder, keepTimeline } from '../recording/keep-timeline.ts';
 import type { TimelineFiles } from '../../simulation/timeline/write-timeline.ts';
 import { openProcessBackend } from '../backend/process-backend.ts';
-import { collectEvidence, keepPass } from './evidence.ts';
+import { collectEvidence, keepPass, textsWith } from './evidence.ts';
 import { openResultFiles } from './result-files.ts';
 import { openRigBackend } from '../backend/rig-backend.ts';
 import type { MappedRig } from '../hil/rig-file.ts';
@@ -33,6 +37,8 @@ export interface PlayOptions {
   readonly folder: string;
   /** Whether to rewrite golden pictures that differ. */
   readonly updateGolden?: boolean;
+  /** Text of the scenario, if it is not the one on disk. */
+  readonly unsaved?: string;
   /** Whether to keep recordings of scenarios that pass, too. */
   readonly recordPasses?: boolean;
   /** Timeline files. `in_folder`: puts them with the scenario's other results. */
@@ -94,6 +100,7 @@ export async function playOpened(
     folder,
     updateGolden = false,
     recordPasses = false,
+    unsaved,
     timeline = null,
     ...about
   }: Omit<PlayOptions, 'on'> & Pick<PlayedScenario, 'backend' | 'rig'>,
@@ -116,7 +123,7 @@ export async function playOpened(
     if (!opened.ok) return ended({ ...NOT_PLAYED, message: opened.error.message });
     const files = timeline?.in_folder ? filesInFolder(timeline, folder) : timeline;
     return ended(
-      await playOn(opened.value, scenario, { folder, progress, updateGolden, recordPasses, timeline: files }),
+      await playOn(opened.value, scenario, { folder, progress, updateGolden, recordPasses, unsaved, timeline: files }),
     );
   } catch (thrown) {
     return ended({ ...NOT_PLAYED, message: messageOf(thrown) });
@@ -125,13 +132,14 @@ export async function playOpened(
 
 interface Kept extends Required<Pick<PlayOptions, 'updateGolden' | 'recordPasses'>>, Pick<PlayWatchers, 'progress'> {
   readonly folder: string;
+  readonly unsaved: string | undefined;
   readonly timeline: TimelineFiles | null;
 }
 
 async function playOn(
   backend: Backend,
   scenario: RootedScenario,
-  { folder, progress, updateGolden, recordPasses, timeline }: Kept,
+  { folder, progress, updateGolden, recordPasses, unsaved, timeline }: Kept,
 ): Promise<ScenarioOutcome & Pick<PlayedScenario, 'artefacts' | 'film'>> {
   try {
     const files = openResultFiles(folder);
@@ -143,7 +151,11 @@ async function playOn(
     const outcome = await onSound(backend, played);
     const kept = timeline ? await keepTimeline(backend, timeline) : ok(undefined);
     if (!kept.ok) return { ...outcome, ...NOT_KEPT, message: kept.error.message };
-    if (isBad(outcome)) return { ...outcome, ...(await collectEvidence(outcome, backend, files, folder)) };
+    if (isBad(outcome))
+      return {
+        ...outcome,
+        ...(await collectEvidence(outcome, backend, { files, folder, textOf: textsWith(scenario.file, unsaved) })),
+      };
     if (outcome.status !== 'passed' || !recordPasses) return { ...outcome, artefacts: [], film: null };
     return { ...outcome, ...(await keepPass(outcome, backend, files)) };
   } finally {
@@ -172,12 +184,18 @@ export async function openBackend(
     if (panel.ok) for (const name of names) await toMenu(panel.value, name);
     return panel;
   }
+  return openVirtual(scenario, { inspect });
+}
+
+/** Opens virtual devices for a scenario. Errors: `bad_value` if its extension can't be used. */
+export async function openVirtual(
+  scenario: RootedScenario,
+  options: Pick<VirtualBackendOptions, 'inspect' | 'onTurn'>,
+): Promise<Result<VirtualBackend>> {
   const extension = await extensionOf(scenario);
   if (!extension.ok) return extension;
   const read = (name: string): Result<string> => textBeside(scenario, name);
-  return ok(
-    await openVirtualBackend(scenario, { inspect, ...(extension.value ? { extension: extension.value } : {}), read }),
-  );
+  return ok(await openVirtualBackend(scenario, { ...options, ...(extension.value ? { extension: extension.value } : {}), read })); // oxfmt-ignore
 }
 
 async function extensionOf({ extension, file, settings, root }: RootedScenario): Promise<Result<ExtensionFile | null>> {

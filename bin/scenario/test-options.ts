@@ -2,7 +2,7 @@
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { RETRIES_MAX } from '../../simulation/scenarios/reading/limits.ts';
-import { integer, nonEmpty, rootOption } from '../options.ts';
+import { integer, nonEmpty, portOption, rootOption } from '../options.ts';
 
 const shard = (text: string): { readonly index: number; readonly of: number } => {
   const [, index, of] = /^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? [];
@@ -34,6 +34,18 @@ export const addSelection = (command: Command): Command =>
       ),
     )
     .addOption(new Option('--last-failed', 'only scenarios that failed when they were last played'))
+    .addOption(
+      new Option('--ui', 'watch, step and write the scenarios in your browser').conflicts([
+        'on',
+        'map',
+        'tap',
+        'json',
+        'list',
+        'junit',
+        'watch',
+      ]),
+    )
+    .addOption(portOption('the page of --ui', 8322))
     .addOption(new Option('--shard <i/n>', 'every n-th scenario, starting at the i-th').argParser(shard))
     .addOption(new Option('--list', 'list the scenarios without playing them'));
 

@@ -5,6 +5,7 @@ import { lastFailed, NO_HISTORY, readHistory } from './history.ts';
 import { openQuarantine, type QuarantineOptions } from './open-quarantine.ts';
 import { playOnAll, rigsOf, type RigOptions } from './play-rigs.ts';
 import { oneLine } from '../../wire/visible.ts';
+import { superviseUi, UI_TOKEN } from './ui/supervise-ui.ts';
 import { playAll } from './play-scenarios.ts';
 import { openReport, print, type ReportOptions } from './report-scenarios.ts';
 
@@ -12,6 +13,9 @@ export interface TestOptions
   extends ChoosingOptions, Omit<RigOptions, 'held'>, Omit<ReportOptions, 'on'>, QuarantineOptions {
   readonly list?: boolean;
   readonly watch?: boolean;
+  readonly ui?: boolean;
+  /** Port of the page of `--ui`. */
+  readonly port: number;
   /** Whether to play only scenarios that failed before. */
   readonly lastFailed?: boolean;
   /** Folder that holds every file a scenario names. */
@@ -40,6 +44,12 @@ export async function testScenarios(paths: readonly string[], options: TestOptio
   if ((options.trace ?? options.vcd) !== undefined && !is_virtual) endWith({ code: 'bad_value', message: NO_TIMELINE });
   if (options.list)
     return scenarios.forEach(({ file, name }) => print(oneLine(file === name ? file : `${file}: ${name}`)));
+  if (options.ui) {
+    const token = process.env[UI_TOKEN];
+    if (token === undefined) return superviseUi(paths, options.port, options.keep);
+    const { serveUi } = await import('./ui/serve-ui.ts');
+    return serveUi(scenarios, options.port, token);
+  }
   const rigs = rigsOf(options);
   const report = openReport(options, known);
   const all = { ...options, held: quarantine.held };

@@ -59,18 +59,23 @@ interface PanelOptions {
   readonly wall?: Clock;
   /** Default: the pace is fixed. */
   readonly time?: PacedTime;
+  /** Origin of the page that may show this one in a frame. Default: none may. */
+  readonly framed_by?: string;
 }
 
 /** 144 bits. */
 const newToken = (): string => randomBytes(18).toString('base64url');
 
 const HEADERS = {
-  'Content-Security-Policy':
-    "default-src 'self'; img-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'Content-Security-Policy': policyOf("'none'"),
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
 } as const;
+
+function policyOf(ancestors: string): string {
+  return `default-src 'self'; img-src 'self' blob:; frame-ancestors ${ancestors}; base-uri 'none'; form-action 'none'`;
+}
 
 /** Reads the host names at each request: the machine may join another network while the panel runs. */
 const accessOf = (token: string, host: string): Access => ({
@@ -90,6 +95,7 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 4096, allowSynchronousEvents: false });
   addOnce(app, access, once);
   guard(app, access, log);
+  allowFrame(app, options.framed_by);
   addPage(app, access.token);
   const { wall = createSystemClock(), time = null } = options;
   const breakpoints = time && createBreakpoints(devices, time);
@@ -243,6 +249,12 @@ function guard(app: FastifyInstance, access: Access, log: Log): void {
     log.write('error', 'panel', error.message);
     return refuse(reply, { code: 'internal', message: 'The panel failed: see its log.' });
   });
+}
+
+/** Lets the page of another origin show this one in a frame. */
+function allowFrame(app: FastifyInstance, origin: string | undefined): void {
+  if (origin === undefined) return;
+  app.addHook('onRequest', async (_request, reply) => void reply.header('Content-Security-Policy', policyOf(origin)));
 }
 
 function addPage(app: FastifyInstance, token: string): void {

@@ -5,7 +5,7 @@ import type { StrikeValues } from '../../hal/sensor/swing.ts';
 import { isFields, readFields } from '../../wire/json-fields.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { madeOf, readTurn, type Recording } from './recording.ts';
-import { COMMENT, scenarioText, type WrittenStep } from './scenario-text.ts';
+import { COMMENT, scenarioText, stepLines, type WrittenStep } from './scenario-text.ts';
 import { STROKE_FIELDS } from '../../sims/putter/stroke-call.ts';
 import { PUTT_MS } from '../scenarios/step-handlers.ts';
 import { faultName } from '../timeline/fault-name.ts';
@@ -49,7 +49,37 @@ interface ObservedState {
 export const scenarioOf = (recording: Recording, name: string): Result<string> =>
   madeOf(() => writtenScenario(recording, name));
 
-function writtenScenario({ header, turns }: Recording, name: string): Result<string> {
+/**
+ * Returns the steps for what was done from a time on the recording's clock, one line of YAML each. Errors: `bad_value`
+ * for an unreadable line.
+ */
+export const recordedSteps = (recording: Recording, since_ms: number): Result<readonly string[]> =>
+  madeOf(() => {
+    const read = readSteps(recording);
+    if (!read.ok) return read;
+    const { steps, devices } = read.value;
+    const own = steps.filter(({ at_ms }) => at_ms >= since_ms);
+    for (const state of devices.values()) press(state, since_ms, own);
+    return ok(stepLines(own, [...devices.keys()][0] ?? ''));
+  });
+
+function writtenScenario(recording: Recording, name: string): Result<string> {
+  const read = readSteps(recording);
+  if (!read.ok) return read;
+  const { steps, devices, cloud, wifi } = read.value;
+  const setup = { name, seed: recording.header.seed, cloud, wifi, devices: [...devices.values()] };
+  return ok(scenarioText(setup, untilEnd(steps, devices)));
+}
+
+interface ReadSteps {
+  readonly steps: WrittenStep[];
+  readonly devices: ReadonlyMap<string, ObservedState>;
+  /** Whether a relay was called, and Wi-Fi was scanned. */
+  readonly cloud: boolean;
+  readonly wifi: boolean;
+}
+
+function readSteps({ turns }: Recording): Result<ReadSteps> {
   const steps: WrittenStep[] = [];
   const devices = new Map<string, ObservedState>();
   let [cloud, wifi] = [false, false];
@@ -62,8 +92,7 @@ function writtenScenario({ header, turns }: Recording, name: string): Result<str
     cloud ||= turn.value.lines.some(([what, , url]) => what === 'http' && /\/sim\//.test(String(url)));
     wifi ||= turn.value.lines.some(([what]) => what === 'wifi.scan');
   }
-  const setup = { name, seed: header.seed, cloud, wifi, devices: [...devices.values()] };
-  return ok(scenarioText(setup, untilEnd(steps, devices)));
+  return ok({ steps, devices, cloud, wifi });
 }
 
 const unseen = (device: string): ObservedState => ({

@@ -37,12 +37,16 @@ export function scenarioText({ name, seed, cloud, wifi, devices }: Setup, steps:
     'devices:',
     ...devices.map(({ device, records }) => `  ${flow(device)}: ${setupOf(records)}`.trimEnd()),
     'steps:',
-    ...joined(steps).map((step) =>
-      step.name === COMMENT ? `  # ${oneLine(String(step.value))}` : `  - ${stepText(step, first?.device ?? '')}`,
-    ),
+    ...stepLines(steps, first?.device ?? '').map((line) => `  ${line}`),
     '',
   ].join('\n');
 }
+
+/** Formats steps as items of a YAML list. `first`: device of the steps that name none. */
+export const stepLines = (steps: readonly WrittenStep[], first: string): readonly string[] =>
+  joined(steps).map((step) =>
+    step.name === COMMENT ? `# ${oneLine(String(step.value))}` : `- ${stepText(step, first)}`,
+  );
 
 /** Formats a device's setup; players have their own field. */
 function setupOf(records: ReadonlyMap<string, unknown>): string {

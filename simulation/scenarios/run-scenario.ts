@@ -156,7 +156,7 @@ function withTimeout(backend: Backend, timeout_ms: number | undefined, memory: M
 }
 
 /** A step as it is played: in its loops, and with the one after it. */
-interface StepTurn {
+export interface StepTurn {
   readonly step: ActionStep;
   readonly next: Step | undefined;
   /** Pass of each loop around it, from the outermost: `pass 2 of 3`. */

@@ -36,6 +36,11 @@ if (root !== null && one)
     root,
   );
 
+// A page that shows this one in a frame, which the server must allow, may ask for a moment.
+addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
+  const at_ms = typeof data === 'object' && data !== null && 'moment_ms' in data ? data.moment_ms : undefined;
+  if (source === globalThis.parent && (at_ms === null || typeof at_ms === 'number')) moment.show(at_ms);
+});
 ignoreLostFingers(globalThis.window);
 listenToKeyboard(devices, selection, moment);
 selection.subscribe(() => {

@@ -97,7 +97,7 @@ function StepRow({ step: { action, began_ms, ended_ms, failed, device }, current
   return (
     <li ref={row} class={failed ? 'wrong' : undefined}>
       <button type="button" aria-current={current} onClick={onPick}>
-        {failed && '✘ '}
+        {failed && '✗ '}
         {action} <span class="quiet">{`${secondsText(began_ms)}${lasts} · ${device}`}</span>
       </button>
     </li>

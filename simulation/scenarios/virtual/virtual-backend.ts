@@ -6,9 +6,11 @@ import type { Log } from '../../../hal/log/log.ts';
 import { fail, ok, assertDefined } from '../../../wire/errors.ts';
 import { oneLine } from '../../../wire/visible.ts';
 import type { ExtensionFile } from '../../extension-script/extension-file.ts';
+import type { RecordedBatch } from '../../recordings/recorder-proxy.ts';
 import { lineOf, packRecording } from '../../recordings/recording.ts';
 import { CAPABILITIES, type Backend } from '../backend.ts';
 import type { Scenario } from '../scenario.ts';
+import type { VirtualDevice } from './virtual-device.ts';
 import { openVirtualWorld, type WorldOptions } from './virtual-world.ts';
 
 const SETTLE_MS = 20;
@@ -18,18 +20,29 @@ const BOOT_MS = 3000;
 export interface VirtualBackendOptions extends Pick<WorldOptions, 'inspect' | 'read' | 'isolates'> {
   /** Extension of the first device, already checked. */
   readonly extension?: ExtensionFile;
+  /** Receives each recorded batch. */
+  readonly onTurn?: (turn: RecordedBatch) => void;
+}
+
+/** Backend with its clock and devices, for a front panel. */
+export interface VirtualBackend extends Backend {
+  readonly clock: VirtualClock;
+  readonly devices: ReadonlyMap<string, VirtualDevice>;
 }
 
 /** Opens a backend with all devices switched on and at their menus. */
 export async function openVirtualBackend(
   scenario: Scenario,
-  { extension, ...options }: VirtualBackendOptions = {},
-): Promise<Backend> {
+  { extension, onTurn, ...options }: VirtualBackendOptions = {},
+): Promise<VirtualBackend> {
   const lines: string[] = [];
   const turns: string[] = [];
   const world = await openVirtualWorld(scenario, {
     logOf: (name, clock) => logInto(lines, name, clock),
-    write: (turn) => void turns.push(lineOf(turn)),
+    write(turn) {
+      turns.push(lineOf(turn));
+      onTurn?.(turn);
+    },
     ...options,
   });
   const { clock, devices, cloud, servers } = world;
@@ -38,6 +51,8 @@ export async function openVirtualBackend(
   if (extension) await first?.running()?.device.install(extension.entry, extension.bytes);
   const start_ms = clock.now_ms();
   return {
+    clock,
+    devices,
     name: 'virtual',
     can: new Set(CAPABILITIES),
     settle_ms: SETTLE_MS,

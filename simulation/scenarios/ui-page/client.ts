@@ -1,0 +1,48 @@
+// Client of the server of `tapin test --ui`: its state, and requests that change it.
+
+import type { UiRequest, UiState, UiVocabulary } from './ui-state.ts';
+
+export interface UiClient {
+  words(): Promise<UiVocabulary>;
+  /** Carries out a request, and tells the listener about the state afterwards. */
+  carryOut(request: UiRequest): Promise<void>;
+  /** Reads the state now, then whenever it may have changed. `problem`: '' while the server answers. */
+  follow(listener: (state: UiState, problem: string) => void): () => void;
+}
+
+/** Interval between two readings of the state: while the devices run, and while they rest. */
+const POLL_MS = { running: 150, idle: 700 };
+
+export function createUiClient(token: string): UiClient {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  let tell: (state: UiState, problem: string) => void = () => {};
+  let last: UiState | null = null;
+  const fetched = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
+    const response = await fetch(path, { ...init, headers });
+    if (!response.ok) throw new Error(await response.text());
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- page and server are the same version
+    return (await response.json()) as T;
+  };
+  const take = (state: UiState): void => {
+    last = state;
+    tell(state, '');
+  };
+  const failed = (thrown: unknown): void => {
+    if (last) tell(last, thrown instanceof Error ? thrown.message : String(thrown));
+  };
+  return {
+    words: () => fetched('/ui/words'),
+    carryOut: (request) => fetched<UiState>('/ui/do', { method: 'POST', body: JSON.stringify(request) }).then(take, failed), // oxfmt-ignore
+    follow(listener) {
+      tell = listener;
+      let ended = false;
+      const poll = async (): Promise<void> => {
+        if (ended) return;
+        await fetched<UiState>('/ui/state').then(take, failed);
+        setTimeout(() => void poll(), last?.status === 'running' ? POLL_MS.running : POLL_MS.idle);
+      };
+      void poll();
+      return () => (ended = true);
+    },
+  };
+}
