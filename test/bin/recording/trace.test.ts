@@ -48,7 +48,9 @@ test('[cli] tapin test writes the timeline of one scenario to a file, of several
   const kept = join(folder, 'kept');
   const two = await runTapin(['test', scenario, '--repeat', '2', '--vcd', 'a.vcd', '--keep', kept, '--json']);
   t.is(two.code, 0);
-  const folders = readdirSync(kept).filter((name) => name !== 'history.json').toSorted();
+  const folders = readdirSync(kept)
+    .filter((name) => name !== 'history.json')
+    .toSorted();
   t.deepEqual(folders.map((name) => name.slice(-6)), ['menu-1', 'menu-2']); // oxfmt-ignore
   for (const name of folders) t.true(existsSync(join(kept, name, 'a.vcd')));
   const elsewhere = await runTapin(['test', scenario, '--trace', trace, '--on', 'process']);
