@@ -35,6 +35,7 @@ const VOCABULARY: UiVocabulary = {
 };
 
 const text = v.pipe(v.string('text must be a text'), v.maxLength(BODY_BYTES_MAX));
+const file = v.string('file must be a text');
 const TO = 'to must be a number of steps, from 0';
 const BY = 'by must be a whole number of steps';
 const SPEED = 'speed must be a number from 0.1 to 1000';
@@ -42,9 +43,9 @@ const speed = v.optional(v.pipe(v.number(SPEED), v.minValue(0.1, SPEED), v.maxVa
 const request = v.variant(
   'do',
   [
-    v.strictObject({ do: v.literal('open'), file: v.string('file must be a text') }),
-    v.strictObject({ do: v.literal('edit'), text }),
-    v.strictObject({ do: v.literal('save'), text }),
+    v.strictObject({ do: v.literal('open'), file }),
+    v.strictObject({ do: v.literal('edit'), file, text }),
+    v.strictObject({ do: v.literal('save'), file, text }),
     v.strictObject({ do: v.literal('run'), to: v.pipe(v.number(TO), v.integer(TO), v.minValue(0, TO)), speed }),
     v.strictObject({ do: v.literal('move'), by: v.pipe(v.number(BY), v.integer(BY)), speed }),
     v.strictObject({ do: v.picklist(['pause', 'restart', 'verdicts']) }),
@@ -71,6 +72,8 @@ export async function serveUi(scenarios: readonly RootedScenario[], port: number
     server.close();
     await workbench?.close();
   });
+  // The process that started this one has ended, even if it was killed.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   await files;
   printListening({ ui: url });
   printMessage(`Scenarios in your browser: ${url}`, 'info');
@@ -136,7 +139,8 @@ async function carryOut(asked: IncomingMessage, response: ServerResponse, workbe
   if (!body.ok) return refuse(response, body.error);
   const read = v.safeParse(request, body.value);
   if (!read.success) return refuse(response, { code: 'bad_value', message: `${read.issues[0].message}.` });
-  await workbench.carryOut(read.output satisfies UiRequest);
+  const done = await workbench.carryOut(read.output satisfies UiRequest);
+  if (!done.ok) return refuse(response, done.error);
   send(response, JSON_TYPE, JSON.stringify(await workbench.state()));
 }
 

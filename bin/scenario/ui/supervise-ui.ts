@@ -4,6 +4,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
+import { assertDefined } from '../../../wire/errors.ts';
 import { readFields } from '../../../wire/json-fields.ts';
 import { onShutdown, printMessage } from '../../process/process.ts';
 import { isSource, TAPIN, watchFiles } from '../watch-files.ts';
@@ -20,9 +21,12 @@ export function superviseUi(paths: readonly string[], port: number, keep: string
   const start = (): void => {
     const call = [...TAPIN, 'test', ...paths, '--ui', '--port', String(served_port)];
     const env = { ...process.env, [UI_TOKEN]: token };
-    const child = spawn(process.execPath, call, { env, stdio: ['ignore', 'pipe', first ? 'inherit' : 'ignore'] });
+    const child = spawn(process.execPath, call, {
+      env,
+      stdio: ['ignore', 'pipe', first ? 'inherit' : 'ignore', 'ipc'],
+    });
     server = child;
-    createInterface({ input: child.stdout }).on('line', (line) => {
+    createInterface({ input: assertDefined(child.stdout, 'stdout') }).on('line', (line) => {
       if (first) process.stdout.write(`${line}\n`);
       else printMessage('The sources have changed: restarted.', 'info');
       first = false;

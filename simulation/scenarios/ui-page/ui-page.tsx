@@ -19,7 +19,7 @@ const isSpeed = (name: string): name is SpeedName => name in SPEEDS;
 export function UiPage({ client, words }: UiPageProps) {
   const [state, setState] = useState<UiState | null>(null);
   const [problem, setProblem] = useState('');
-  const [dirty, setDirty] = useState(false);
+  const { dirty, is_dirty, setDirty } = useDirty();
   const editor = useRef<ScenarioEditor | null>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const now = useRef<UiState | null>(null);
@@ -32,12 +32,19 @@ export function UiPage({ client, words }: UiPageProps) {
       }),
     [],
   );
-  const place = useEditor({ state, words, client, editor, now, setDirty, save });
+  const place = useEditor({ state, words, client, editor, now, is_dirty, setDirty, save: () => void save() });
   if (!state) return <p class="wait">Opening …</p>;
   const { steps, at, verdict } = state;
-  function save(): void {
-    const text = editor.current?.text();
-    if (text !== undefined) void client.carryOut({ do: 'save', text }).then(() => setDirty(false));
+  async function save(): Promise<void> {
+    const [file, text] = [now.current?.file, editor.current?.text()];
+    if (file === undefined || text === undefined) return;
+    const saved = await client.carryOut({ do: 'save', file, text });
+    if (saved && editor.current?.text() === text) setDirty(false);
+  }
+  function open(file: string): void {
+    if (is_dirty.current && !confirm(`Discard what you changed in ${now.current?.file}?`)) return;
+    setDirty(false);
+    void client.carryOut({ do: 'open', file });
   }
   /** Inserts steps below the cursor, and checks the text anew. */
   const insert = (lines: readonly string[]): void => editor.current?.insertBelow(editor.current.cursorLine(), lines);
@@ -48,10 +55,14 @@ export function UiPage({ client, words }: UiPageProps) {
         <FileList
           files={state.files}
           file={state.file}
-          open={(file) => void client.carryOut({ do: 'open', file })}
+          open={open}
           runAll={() => void client.carryOut({ do: 'verdicts' })}
         />
-        <Controls {...{ client, state, dirty, save }} cursorLine={() => editor.current?.cursorLine() ?? 0} />
+        <Controls
+          {...{ client, state, dirty }}
+          save={() => void save()}
+          cursorLine={() => editor.current?.cursorLine() ?? 0}
+        />
         <div ref={place} class="editor" data-testid="editor" />
         <Verdict state={state} problem={problem} verdict={verdict} />
         <Recorder state={state} record={(on) => void client.carryOut({ do: 'record', on })} insert={insert} />
@@ -75,6 +86,25 @@ export function UiPage({ client, words }: UiPageProps) {
   );
 }
 
+/** Whether the text has unsaved changes. The page then asks before it closes. */
+function useDirty() {
+  const [dirty, showDirty] = useState(false);
+  /** The same at once, also between two renderings. */
+  const is_dirty = useRef(false);
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent): void => {
+      if (is_dirty.current) event.preventDefault();
+    };
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, []);
+  const setDirty = (next: boolean): void => {
+    is_dirty.current = next;
+    showDirty(next);
+  };
+  return { dirty, is_dirty, setDirty };
+}
+
 interface ControlsProps extends Pick<UiPageProps, 'client'> {
   readonly state: UiState;
   readonly dirty: boolean;
@@ -86,8 +116,10 @@ function Controls({ client, state, dirty, save, cursorLine }: ControlsProps) {
   const [speed, setSpeed] = useState<SpeedName>('as fast as possible');
   const { steps, at, status } = state;
   const running = status === 'running';
-  const run = (to: number): Promise<void> => client.carryOut({ do: 'run', to, speed: SPEEDS[speed] });
-  const move = (by: 1 | -1): Promise<void> => client.carryOut({ do: 'move', by, speed: SPEEDS[speed] });
+  /** A run at full speed ends by itself: what is pressed meanwhile follows it. */
+  const busy = running && SPEEDS[speed] !== undefined;
+  const run = (to: number): Promise<boolean> => client.carryOut({ do: 'run', to, speed: SPEEDS[speed] });
+  const move = (by: 1 | -1): Promise<boolean> => client.carryOut({ do: 'move', by, speed: SPEEDS[speed] });
   const toCursor = (): number => {
     const line = cursorLine();
     return steps.findLastIndex((each) => each.line !== 0 && each.line <= line) + 1;
@@ -105,13 +137,18 @@ function Controls({ client, state, dirty, save, cursorLine }: ControlsProps) {
       >
         Pause
       </button>
-      <button type="button" data-testid="back" disabled={running || at === 0} onClick={() => void move(-1)}>
+      <button type="button" data-testid="back" disabled={busy || (at === 0 && !running)} onClick={() => void move(-1)}>
         ← Back
       </button>
-      <button type="button" data-testid="step" disabled={running || at >= steps.length} onClick={() => void move(1)}>
+      <button
+        type="button"
+        data-testid="step"
+        disabled={busy || (at >= steps.length && !running)}
+        onClick={() => void move(1)}
+      >
         Step →
       </button>
-      <button type="button" data-testid="to-cursor" disabled={running} onClick={() => void run(toCursor())}>
+      <button type="button" data-testid="to-cursor" disabled={busy} onClick={() => void run(toCursor())}>
         To cursor
       </button>
       <button type="button" data-testid="restart" onClick={() => void client.carryOut({ do: 'restart' })}>
@@ -137,6 +174,7 @@ interface EditorHook extends UiPageProps {
   readonly state: UiState | null;
   readonly editor: { current: ScenarioEditor | null };
   readonly now: { readonly current: UiState | null };
+  readonly is_dirty: { readonly current: boolean };
   setDirty(dirty: boolean): void;
   save(): void;
 }
@@ -145,7 +183,7 @@ interface EditorHook extends UiPageProps {
 const JUDGE_AFTER_MS = 120;
 
 /** Opens the editor in the element that the returned reference names, and keeps it like the state. */
-function useEditor({ state, words, client, editor, now, setDirty, save }: EditorHook) {
+function useEditor({ state, words, client, editor, now, is_dirty, setDirty, save }: EditorHook) {
   const place = useRef<HTMLDivElement>(null);
   const file = useRef('');
   const has_state = state !== null;
@@ -160,7 +198,10 @@ function useEditor({ state, words, client, editor, now, setDirty, save }: Editor
       changed(text) {
         setDirty(true);
         clearTimeout(timer);
-        timer = setTimeout(() => void client.carryOut({ do: 'edit', text }), JUDGE_AFTER_MS);
+        const { file: typed_in = '' } = now.current ?? {};
+        timer = setTimeout(() => {
+          if (now.current?.file === typed_in) void client.carryOut({ do: 'edit', file: typed_in, text });
+        }, JUDGE_AFTER_MS);
       },
     });
     editor.current = made;
@@ -174,14 +215,15 @@ function useEditor({ state, words, client, editor, now, setDirty, save }: Editor
     if (restarted) {
       // The new server knows nothing of the file that was open, and of what was typed.
       const text = editor.current.text();
-      void client.carryOut({ do: 'open', file: file.current }).then(() => client.carryOut({ do: 'edit', text }));
+      const open = file.current;
+      void client
+        .carryOut({ do: 'open', file: open })
+        .then(() => is_dirty.current && client.carryOut({ do: 'edit', file: open, text }));
       return;
     }
-    if (file.current !== state.file) {
-      file.current = state.file;
-      editor.current.setText(state.text);
-      setDirty(false);
-    }
+    if (file.current !== state.file) setDirty(false);
+    file.current = state.file;
+    if (!is_dirty.current && editor.current.text() !== state.text) editor.current.setText(state.text);
     editor.current.mark(marksOf(state), errorsOf(state));
   }, [state]);
   return place;

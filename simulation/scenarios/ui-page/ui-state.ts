@@ -4,7 +4,7 @@ export interface UiState {
   /** Identity of the server, which a change of the sources restarts. */
   readonly server: number;
   readonly files: readonly UiFile[];
-  /** File shown, and its text on disk. */
+  /** File shown, and its text as last checked. */
   readonly file: string;
   readonly text: string;
   /** Errors of the text, as `FILE:LINE:COLUMN: sentence`; empty if it can be played. */
@@ -63,7 +63,8 @@ export interface UiVocabulary {
 /** Requests of the page, as the body of POST /ui/do. */
 export type UiRequest =
   | { readonly do: 'open'; readonly file: string }
-  | { readonly do: 'edit' | 'save'; readonly text: string }
+  /** Refused if another file is open. */
+  | { readonly do: 'edit' | 'save'; readonly file: string; readonly text: string }
   /** Plays up to a number of steps, or a number of steps on or back. */
   | { readonly do: 'run'; readonly to: number; readonly speed?: number | undefined }
   | { readonly do: 'move'; readonly by: number; readonly speed?: number | undefined }
