@@ -1,15 +1,20 @@
 // Renders the report page of `tapin test`: one file with its script, style, font and data, for a browser without network.
 
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { bundlePage } from '../../../sims/panel/build-page.ts';
+import { escaped } from '../../statecharts/drawing.ts';
 import { DATA_ID, FONT_ID, type ReportData } from '../report-page/report-data.ts';
 
+const PAGE = new URL('../report-page/', import.meta.url);
 const FONT = new URL('../../../hal/screen/font/Inter-Medium.otf', import.meta.url);
 
 export async function reportPage(data: ReportData): Promise<string> {
-  const [script, style, font] = await Promise.all([bundle('main.tsx'), bundle('report.css'), readFile(FONT)]);
+  const [script, style, font] = await Promise.all([
+    bundlePage(new URL('main.tsx', PAGE)),
+    bundlePage(new URL('report.css', PAGE)),
+    readFile(FONT),
+  ]);
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -28,22 +33,3 @@ ${packed(FONT_ID, font)}
 
 const packed = (id: string, bytes: Uint8Array): string =>
   `<script type="text/plain" id="${id}">${gzipSync(bytes, { level: 9 }).toString('base64')}</script>`;
-
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-
-async function bundle(entry: string): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL(`../report-page/${entry}`, import.meta.url))],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    target: 'es2022',
-    minify: true,
-    charset: 'utf8',
-    legalComments: 'none',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    logLevel: 'silent',
-  });
-  return outputFiles.map((file) => file.text).join('');
-}
