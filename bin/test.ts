@@ -85,9 +85,19 @@ async function run(files: readonly string[], options: TestOptions, command: Comm
     });
   if (options.watch) {
     const { watchTests } = await import('./scenario/watch-tests.ts');
-    const others = process.argv.slice(process.argv.indexOf('test') + 1).filter((each) => each !== '--watch' && !files.includes(each)); // oxfmt-ignore
-    return watchTests(files, others, options.keep);
+    const others = typedOptions(command, process.argv.slice(process.argv.indexOf('test') + 1));
+    return watchTests(
+      files,
+      others.filter((each) => each !== '--watch'),
+      options.keep,
+    );
   }
   const { testScenarios } = await import('./scenario/test-scenarios.ts');
   await testScenarios(files, options);
+}
+
+/** Returns the options of a call with their values, without the call's files. */
+function typedOptions({ args, options }: Command, typed: readonly string[]): readonly string[] {
+  const takesValue = (flag = ''): boolean => options.some((option) => option.required && option.long === flag);
+  return typed.filter((each, at) => !args.includes(each) || takesValue(typed[at - 1]));
 }

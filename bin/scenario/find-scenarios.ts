@@ -10,8 +10,9 @@ import { readScenarioFile, type RootedScenario } from './scenario-file.ts';
 
 export interface ChoosingOptions {
   readonly filter?: string;
-  /** Tags of which a scenario must have one, and must have none. */
+  /** A scenario must have one of these tags. */
   readonly tag?: readonly string[];
+  /** A scenario must have none of these tags. */
   readonly skipTag?: readonly string[];
   readonly shard?: { readonly index: number; readonly of: number };
 }

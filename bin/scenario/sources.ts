@@ -8,7 +8,9 @@ import { crc32 } from 'node:zlib';
 export type Sources = Readonly<Record<string, string>>;
 
 const ROOT = new URL('../../', import.meta.url);
-const PATTERN = '{firmware,wire,hal,sims,cloud-stub,simulation,fixtures/sensor-board}/**/*.{ts,tsx,hex}';
+/** Folders of the program that scenarios run on. */
+export const SOURCE_FOLDERS = ['firmware', 'wire', 'hal', 'sims', 'cloud-stub', 'simulation'] as const;
+const PATTERN = `{${SOURCE_FOLDERS.join(',')},fixtures/sensor-board}/**/*.{ts,tsx,hex}`;
 
 const checksum = (bytes: Uint8Array): string => crc32(bytes).toString(36);
 

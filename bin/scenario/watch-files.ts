@@ -3,10 +3,11 @@
 import { existsSync, statSync, watch } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SOURCE_FOLDERS } from './sources.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Folders whose changes concern every scenario. */
-const SOURCES = ['firmware', 'wire', 'hal', 'sims', 'simulation'].map((name) => join(ROOT, name));
+const SOURCES = SOURCE_FOLDERS.map((name) => join(ROOT, name));
 /** Editors write a file in several steps. */
 const SETTLE_MS = 150;
 
@@ -43,5 +44,5 @@ export function watchFiles(
   }
 }
 
-/** Arguments with which this Node runs tapin anew. */
+/** Arguments with which this Node runs tapin once more. */
 export const TAPIN: readonly string[] = [...process.execArgv, join(ROOT, 'bin/tapin.ts')];

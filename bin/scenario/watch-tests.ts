@@ -1,5 +1,5 @@
 // `tapin test --watch`: plays again whenever a scenario or a source changes. Each run is a process of its own, so that it
-// loads the sources anew and a damaged scenario ends only that run.
+// loads the present sources, and a damaged scenario ends only that run.
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { printMessage } from '../process/process.ts';
 import { TAPIN, watchFiles } from './watch-files.ts';
 
 /**
- * Watches until the process ends. `paths`: files and folders of the command line; `options`: its other arguments;
+ * Watches until the process ends. `paths`: files and folders of the command line; `options`: its options as typed;
  * `keep`: folder of the results.
  */
 export function watchTests(paths: readonly string[], options: readonly string[], keep: string): void {

@@ -25,14 +25,14 @@ export const SCRATCH = join(tmpdir(), `tapin-ui-${process.pid}`);
 type PlayerState = Pick<UiState, 'steps' | 'at' | 'status' | 'stopped' | 'failure' | 'device' | 'lines' | 'panel' | 'recorded'>; // oxfmt-ignore
 
 interface Player {
-  /** Starts anew at the first step of a scenario; null for one that can't be played. */
+  /** Opens new devices for a scenario and stops before its first step; null for one that can't be played. */
   start(scenario: RootedScenario | null): Promise<void>;
   /** Plays until this many steps have been played, backwards from the start. `speed`: Infinity for no wait. */
   runTo(count: number, speed: number): Promise<void>;
   /** Returns the number of steps that have been played. */
   at(): number;
   pause(): void;
-  /** Goes on after a pause. Returns false if nothing is paused. */
+  /** Resumes a paused run. Returns false if nothing is paused. */
   resume(speed: number): boolean;
   /** Begins or ends the recording of what is done on the panel. */
   record(on: boolean): void;
@@ -56,7 +56,7 @@ interface Playing {
   stopped: string;
   speed: number;
   recording_ms: number | null;
-  /** Resolves when a paused run may go on. */
+  /** Resolves when a paused run may continue. */
   resume: PromiseWithResolvers<void>;
 }
 
@@ -140,7 +140,7 @@ async function playTo(run: DeviceRun, count: number, playing: Playing): Promise<
   await run.stage.panel();
 }
 
-/** Reads the status anew: a request may have changed it. */
+/** A request may have changed the status meanwhile. */
 const isPaused = ({ status }: Playing): boolean => status === 'paused';
 
 async function playNext(run: DeviceRun): Promise<void> {

@@ -3,11 +3,10 @@
 
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import * as v from 'valibot';
 import { SOUNDS } from '../../../wire/audio/sounds.ts';
 import { KEYS } from '../../../hal/keys/keys.ts';
+import { bundlePage } from '../../../sims/panel/build-page.ts';
 import { checkAccess, hostsOf, STATUS_OF } from '../../../sims/panel/access.ts';
 import { CONDITION_FIELDS, HEADER, STEPS } from '../../../simulation/scenarios/reading/shapes.ts';
 import { MACHINE_STATES, PAGE_NAMES } from '../../../simulation/scenarios/reading/vocabulary.ts';
@@ -83,28 +82,10 @@ export async function serveUi(scenarios: readonly RootedScenario[], port: number
 let built: Promise<{ readonly script: string; readonly style: string; readonly page: string }> | undefined;
 const pageFiles = () =>
   (built ??= (async () => ({
-    script: await bundle('main.tsx'),
-    style: await bundle('ui.css'),
+    script: await bundlePage(new URL('main.tsx', PAGE)),
+    style: await bundlePage(new URL('ui.css', PAGE)),
     page: await readFile(new URL('index.html', PAGE), 'utf8'),
   }))());
-
-async function bundle(entry: string): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL(entry, PAGE))],
-    bundle: true,
-    external: ['/font.otf*'],
-    write: false,
-    format: 'esm',
-    target: 'es2022',
-    minify: true,
-    charset: 'utf8',
-    legalComments: 'none',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    logLevel: 'silent',
-  });
-  return outputFiles.map((file) => file.text).join('');
-}
 
 async function answer(
   asked: IncomingMessage,

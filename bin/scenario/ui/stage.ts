@@ -1,4 +1,4 @@
-// Devices of `tapin test --ui` with their front panel: opened anew whenever the scenario starts again, on the same port.
+// Devices of `tapin test --ui` with their front panel. Each start of the scenario opens new ones, on the same port.
 
 import { createKeptRecording } from '../../../simulation/recordings/kept-recording.ts';
 import { createPast } from '../../../simulation/recordings/past.ts';
@@ -55,14 +55,14 @@ export async function openStage(scenario: RootedScenario, place: StagePlace): Pr
   const past = createPast(kept.recording);
   const time = createPacedTime(backend.clock, createSystemClock(), true);
   let panel: PanelServer | null = null;
-  /** Address of the page: another one for each panel, so that a frame loads it anew. */
+  /** Address of the page. It differs for each panel, so that the frame reloads. */
   let url = '';
   let shown = '';
   const running = () => [...backend.devices].flatMap(([name, each]) => {
     const device = each.running();
     return device ? [{ name, device }] : [];
   }); // oxfmt-ignore
-  /** Which lives of which devices the panel shows. */
+  /** Number of each device object: a device that is switched on again is a new object. */
   const lives = new Map<object, number>();
   const lifeOf = (device: object): number => lives.get(device) ?? (lives.set(device, lives.size), lives.size - 1);
   return ok({

@@ -1,5 +1,5 @@
 // Keeps the server of `tapin test --ui` running on the present sources: a change of one restarts it, on the same port and
-// with the same token, and the page goes on.
+// with the same token, and the page stays open.
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -12,14 +12,14 @@ import { isSource, TAPIN, watchFiles } from '../watch-files.ts';
 /** Variable with the token, set for the server that this process starts. */
 export const UI_TOKEN = 'TAPIN_UI_TOKEN';
 
-/** Starts the server, and again whenever a source changes. `paths`: of the scenarios. */
+/** Starts the server, and again whenever a source changes. `paths`: files and folders of the command line. */
 export function superviseUi(paths: readonly string[], port: number, keep: string): void {
   const token = randomBytes(18).toString('base64url');
   let server: ChildProcess | null = null;
   let served_port = port;
   let first = true;
   const start = (): void => {
-    const call = [...TAPIN, 'test', ...paths, '--ui', '--port', String(served_port)];
+    const call = [...TAPIN, ...process.argv.slice(2), '--port', String(served_port)];
     const env = { ...process.env, [UI_TOKEN]: token };
     const child = spawn(process.execPath, call, {
       env,

@@ -3,6 +3,7 @@
 import { failureLines } from '../../../simulation/scenarios/reports/report.ts';
 import type { UiFile, UiRequest, UiState, UiVerdict } from '../../../simulation/scenarios/ui-page/ui-state.ts';
 import { fail, messageOf, ok, type Result } from '../../../wire/errors.ts';
+import { createQueue } from '../../../wire/queue.ts';
 import { textOf } from '../../process/text-file.ts';
 import { writeWhole } from '../../process/whole-file.ts';
 import { playScenario } from '../play-scenario.ts';
@@ -85,7 +86,7 @@ export async function openWorkbench(scenarios: readonly RootedScenario[], place:
       if (request.do === 'run' || request.do === 'move') {
         const { speed = Infinity } = request;
         if (player.resume(speed)) return DONE;
-        // The page reads the state while a slow run goes on.
+        // The page reads the state during a slow run.
         const run = inTurn(() => player.runTo('to' in request ? request.to : player.at() + request.by, speed));
         if (speed === Infinity) await Promise.race([run, until(ANSWER_MS)]);
         return DONE;
@@ -102,17 +103,7 @@ export async function openWorkbench(scenarios: readonly RootedScenario[], place:
 
 const DONE: Result<void> = ok(undefined);
 
-/** Returns a function that runs tasks one after the other, also after one that throws. */
-function createQueue() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work);
-    last = done.catch(() => {});
-    return done;
-  };
-}
-
-/** Time after which a run is answered even if it goes on, since a breakpoint may have paused it. */
+/** Time after which a run is answered even if it has not ended, since a breakpoint may have paused it. */
 const ANSWER_MS = 1000;
 const until = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
 

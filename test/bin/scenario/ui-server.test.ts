@@ -16,7 +16,10 @@ test('[cli] the window of tapin test refuses strangers and bad requests, and sav
   const folder = await temporaryFolder(t);
   const at = (name: string): string => join(folder, name);
   for (const name of ['a.yaml', 'b.yaml']) writeFileSync(at(name), MENU);
-  const { listening } = await startTapin(t, ['test', '.', '--ui', '--port', '0'], { cwd: folder });
+  writeFileSync(at('c.yaml'), `tags: [slow]\n${MENU}`);
+  const { listening } = await startTapin(t, ['test', '.', '--ui', '--port', '0', '--skip-tag', 'slow'], {
+    cwd: folder,
+  });
   const { origin, searchParams } = new URL(String(listening['ui']));
   const own = { Authorization: `Bearer ${searchParams.get('token') ?? ''}` };
   const call = async (path: string, headers: Readonly<Record<string, string>>, body?: string) => {
@@ -42,6 +45,7 @@ test('[cli] the window of tapin test refuses strangers and bad requests, and sav
   t.is((await call('/ui/do', own, JSON.stringify({ do: 'edit', text: 'x'.repeat(1_000_000) }))).status, 413);
 
   t.deepEqual(await carryOut({ do: 'open', file: '/etc/passwd' }), [400, 'This window has no such file.']);
+  t.deepEqual(await carryOut({ do: 'open', file: 'c.yaml' }), [400, 'This window has no such file.']);
   t.deepEqual(await carryOut({ do: 'run', to: -1 }), [400, 'to must be a number of steps, from 0.']);
   t.deepEqual(await carryOut({ do: 'fly' }), [
     400,

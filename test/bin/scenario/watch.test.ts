@@ -17,7 +17,10 @@ test('[cli] tapin test --watch plays a changed scenario alone, survives a damage
   const write = (name: string, text: string): void => writeFileSync(join(folder, 'scenarios', name), text);
   write('a.yaml', PASSES);
   write('b.yaml', PASSES);
-  const child = spawn(TAPIN, ['test', 'scenarios', '--watch'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(TAPIN, ['test', 'scenarios', '--root', 'scenarios', '--watch'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   t.teardown(() => child.kill('SIGKILL'));
   const lines: string[] = [];
   let tell = (): void => {};
