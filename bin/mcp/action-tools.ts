@@ -4,10 +4,7 @@
 import * as v from 'valibot';
 import { deviceNamed, shownScreen, type Desk } from './desk.ts';
 import type { Tool } from './protocol.ts';
-import { failed, string, tool, type Property } from './tool.ts';
-
-const device = v.optional(string);
-const DEVICE: Property = { type: 'string', description: 'Name of the device. Default: the first one.' };
+import { DEVICE, device, failed, string, tool } from './tool.ts';
 
 export const actionTools = ({ step, withSession }: Desk): readonly Tool[] => [
   tool({

@@ -3,10 +3,7 @@
 import * as v from 'valibot';
 import { deviceNamed, shownScreen, type Desk } from './desk.ts';
 import type { Tool } from './protocol.ts';
-import { string, text, tool, type Property } from './tool.ts';
-
-const device = v.optional(string);
-const DEVICE: Property = { type: 'string', description: 'Name of the device. Default: the first one.' };
+import { DEVICE, device, text, tool } from './tool.ts';
 
 export const readTools = ({ withSession }: Desk): readonly Tool[] => [
   tool({

@@ -1,12 +1,11 @@
 // Tools that start a session, save it as a scenario, and play scenarios.
 
-import { isAbsolute, relative, resolve, sep } from 'node:path';
 import * as v from 'valibot';
 import { linesOf, countsOf, summaryOf } from '../../simulation/scenarios/reports/report.ts';
-import type { Result } from '../../wire/errors.ts';
+import { fail, type Result } from '../../wire/errors.ts';
 import { playScenario } from '../scenario/play-scenario.ts';
 import { folderNames } from '../scenario/result-files.ts';
-import { readScenarioFile, writeResult } from '../scenario/scenario-file.ts';
+import { besideFile, readScenarioFile, writeResult } from '../scenario/scenario-file.ts';
 import { deviceNamed, shownScreen, type Desk } from './desk.ts';
 import type { Tool, ToolResult } from './protocol.ts';
 import { openSession } from './session.ts';
@@ -54,10 +53,9 @@ export const scenarioTools = ({ begin, withSession }: Desk): readonly Tool[] => 
 ];
 
 function pathInside(file: string): Result<string> {
-  const path = relative('', resolve(file));
-  const is_inside = path !== '' && path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
-  const message = `${file} must be a path that ends in .yaml, inside the working directory.`;
-  return is_inside && /\.ya?ml$/.test(path) ? { ok: true, value: path } : { ok: false, error: { code: 'bad_value', message } }; // oxfmt-ignore
+  const path = besideFile('.', '.', file);
+  if (path.ok && /\.ya?ml$/.test(path.value)) return path;
+  return fail('bad_value', `${file} must be a path that ends in .yaml, inside the working directory.`);
 }
 
 /** Maximum scenarios of one call. */

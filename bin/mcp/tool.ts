@@ -10,7 +10,7 @@ export const failed = (message: string): ToolResult => ({ content: [text(message
 type Schema = v.GenericSchema;
 
 /** Property of a JSON Schema. */
-export interface Property {
+interface Property {
   readonly type: string;
   readonly description: string;
 }
@@ -53,3 +53,7 @@ export function tool<S extends Schema>({
 
 const TEXT = 'must be a text';
 export const string = v.string(TEXT);
+
+/** Argument that names a device. */
+export const device = v.optional(string);
+export const DEVICE: Property = { type: 'string', description: 'Name of the device. Default: the first one.' };

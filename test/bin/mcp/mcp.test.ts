@@ -1,6 +1,6 @@
 // `tapin mcp` over its stdio, as an agent's host speaks to it, and the messages that it refuses.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -98,12 +98,14 @@ test('[cli] tapin mcp refuses wrong arguments in a sentence, and goes on', async
     t.is(text.replace(/ is (?:unknown|not a field)[^]*/, ' is not a field (did you mean seed?).'), message);
   }
   await call('start');
+  symlinkSync('..', join(folder, 'out'));
   for (const [name, args, message] of [
     ['press', { keys: ['okay'] }, /press/],
     ['press', { keys: ['ok'], device: 'Shed' }, /^There is no device Shed: use device\.$/],
     ['advance', { time: '5' }, /has no unit; write 5 s/],
     ['save_scenario', { file: '../escaped.yaml' }, /must be a path that ends in \.yaml, inside the working directory/],
     ['save_scenario', { file: '/tmp/escaped.yaml' }, /inside the working directory/],
+    ['save_scenario', { file: 'out/escaped.yaml' }, /inside the working directory/],
     ['save_scenario', { file: 'plain.txt' }, /ends in \.yaml/],
   ] as const) {
     const { text, failed } = await call(name, args);
