@@ -4,6 +4,7 @@
 // never lets a read see half of a write.
 // `identity` has its newest value in both slots: with an older one the device would be a different device (R152).
 
+import { createQueue } from '../../wire/queue.ts';
 import { fail, ok, type ErrorCode, type Result } from '../../wire/errors.ts';
 import type { Disk } from './disk.ts';
 import { type Flash, FLASH_NAME, FLASH_VALUE_BYTES_MAX, type FlashRead } from './flash.ts';
@@ -43,16 +44,6 @@ export function createFlashStore(disk: Disk): Flash {
     },
     list: () => queued(() => listRecords(disk)),
     writes: () => writes,
-  };
-}
-
-function createQueue(first: () => Promise<void>): <T>(work: () => Promise<T>) => Promise<T> {
-  let tail: Promise<unknown> | null = null;
-  return (work) => {
-    tail ??= first();
-    const done = tail.then(work, work);
-    tail = done;
-    return done;
   };
 }
 

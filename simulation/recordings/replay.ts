@@ -21,7 +21,7 @@ export interface Replay {
    * @returns The first divergence; null if none.
    */
   playTo(at_ms: number, compare: boolean, batches_max?: number): Promise<Result<Divergence | null>>;
-  /** Forgets the divergence found, so that `playTo` goes on to the next one. */
+  /** Forgets the divergence found, so that `playTo` continues to the next one. */
   forget(): void;
   /** Returns the devices that are switched on, by name. */
   devices(): ReadonlyMap<string, AssembledDevice>;

@@ -143,7 +143,7 @@ browserTest('[browser] a breakpoint of the panel pauses the run, which resumes',
   await panel.getByTestId('break-add').click();
   await panel.getByTestId('breakpoints').getByText('0 hits').waitFor();
   await click(page, 'run');
-  await page.getByText(/^A breakpoint paused at 7\.\d+ s\. Resume goes on\.$/).waitFor();
+  await page.getByText(/^A breakpoint paused at 7\.\d+ s\. Resume continues\.$/).waitFor();
   await shows(panel, /^Verdict: Short/);
   await click(page, 'run');
   await played(page, /^6 of 6 steps played$/);

@@ -97,17 +97,18 @@ async function pace(
 ): Promise<Result<string | null>> {
   const leave = advances.take();
   if (!leave) return fail('too_many', `${ADVANCES_MAX} calls are already advancing time: wait for their answers.`);
+  let move: ReturnType<Breakpoints['watchMove']> = null;
   try {
     if (speed !== undefined) time.setSpeed(speed);
     if (paused !== undefined) await time.setPaused(paused);
     if (step === undefined && advance_ms === undefined) return ok(null);
-    const move = breakpoints?.watchMove() ?? null;
+    move = breakpoints?.watchMove() ?? null;
     if (step) await stepTo(time, move);
     if (advance_ms !== undefined) await time.advance(advance_ms);
-    move?.end();
     const stopped = breakpoints?.stopped() ?? null;
     return ok(stopped?.event ?? (step ? (move?.event() ?? null) : null));
   } finally {
+    move?.end();
     leave();
   }
 }

@@ -40,7 +40,7 @@ function differing(recording: Recording, { turn, outputs }: Divergence, batch: n
   const before = recording.turns.slice(0, batch);
   // Two pictures are compared line by line; a picture that only one side has is described by what is new on it.
   const by_line = [turn.lines, outputs].every((each) => each.some(([name]) => name === 'screen'));
-  const was = textsOfBatch(before, { ...turn, lines: turn.lines }, by_line);
+  const was = textsOfBatch(before, turn, by_line);
   const is = textsOfBatch(before, { ...turn, lines: outputs }, by_line);
   const lines = [
     ...changedRecords(turn.lines, outputs),

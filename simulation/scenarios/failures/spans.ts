@@ -19,7 +19,7 @@ export function laneSpans(events: readonly StoryEvent[]): readonly Span[] {
   return collector.spans();
 }
 
-/** Returns the lines of a device's screen over time; a line that the next picture still has goes on. */
+/** Returns the lines of a device's screen over time. A line that the next picture still has continues its span. */
 export function lineSpans(events: readonly StoryEvent[]): readonly Span[] {
   const collector = createCollector();
   let shown: ReadonlySet<string> = new Set();

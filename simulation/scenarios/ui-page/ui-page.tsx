@@ -46,7 +46,7 @@ export function UiPage({ client, words }: UiPageProps) {
     setDirty(false);
     void client.carryOut({ do: 'open', file });
   }
-  /** Inserts steps below the cursor, and checks the text anew. */
+  /** Inserts steps below the cursor, and checks the text. */
   const insert = (lines: readonly string[]): void => editor.current?.insertBelow(editor.current.cursorLine(), lines);
   return (
     <main>
@@ -263,7 +263,7 @@ function Verdict({ state: { errors, failure, stopped }, problem, verdict }: Verd
           {each}
         </p>
       ))}
-      {stopped !== '' && <p>{stopped} Resume goes on.</p>}
+      {stopped !== '' && <p>{stopped} Resume continues.</p>}
       {failure !== '' && <p class="bad">This run: {failure}</p>}
       {verdict && (
         <details open={verdict.status !== 'passed'}>

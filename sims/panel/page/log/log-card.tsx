@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { nameOf } from '../device/device-name.ts';
 import type { Moment } from '../connection/moment.ts';
+import { TimeLink } from '../timeline/time-link.tsx';
 import { useHeld } from '../connection/held-list.ts';
 import { fieldText, filteredLines, receivedText, lineText, mergedLines, type ShownLine } from './log-lines.ts';
 import type { PaneProps } from '../pane-props.ts';
@@ -151,13 +152,7 @@ function LogRow({ line, with_received, moment }: LogRowProps) {
   return (
     <li class="log-line" data-level={line.level}>
       {with_received && <span class="log-time">{receivedText(line)} </span>}
-      {moment ? (
-        <button type="button" class="link log-time" title="Show this moment" onClick={() => moment.show(line.at_ms)}>
-          {(line.at_ms / 1000).toFixed(3)}
-        </button>
-      ) : (
-        <span class="log-time">{(line.at_ms / 1000).toFixed(3)}</span>
-      )}{' '}
+      <TimeLink at_ms={line.at_ms} moment={moment} kind="log-time" />{' '}
       {line.device !== '' && <span class="log-device">{line.device} </span>}
       <span class="log-level">{line.level}</span> <span class="log-area">{line.area}</span>{' '}
       <span class="log-text">{line.text}</span>

@@ -7,12 +7,14 @@ interface TimeLinkProps {
   readonly at_ms: number;
   /** null if the past can't be shown. */
   readonly moment: Moment | null;
+  /** Class of its style. */
+  readonly kind?: string;
 }
 
-export function TimeLink({ at_ms, moment }: TimeLinkProps) {
-  if (!moment) return <span class="row-time">{secondsText(at_ms)}</span>;
+export function TimeLink({ at_ms, moment, kind = 'row-time' }: TimeLinkProps) {
+  if (!moment) return <span class={kind}>{secondsText(at_ms)}</span>;
   return (
-    <button type="button" class="link row-time" title="Show this moment" onClick={() => moment.show(at_ms)}>
+    <button type="button" class={`link ${kind}`} title="Show this moment" onClick={() => moment.show(at_ms)}>
       {secondsText(at_ms)}
     </button>
   );
