@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { newIdentity } from '../cloud-stub/devices/enrol.ts';
+import { newIdentity } from '../cloud-stub/devices/new-identity.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
 import { ms, percentile, thousands, type BenchFigure, type BenchSettings, type BenchSize } from './figures.ts';
 import { openLoop, openTables, sleep, streamAll, type Streamed } from './relay/drive.ts';

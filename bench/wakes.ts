@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newIdentity } from '../cloud-stub/devices/enrol.ts';
+import { newIdentity } from '../cloud-stub/devices/new-identity.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
 import { assertDefined } from '../wire/errors.ts';
 import { percentile, type BenchSize, type Tabled } from './figures.ts';

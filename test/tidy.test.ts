@@ -10,6 +10,7 @@ import {
   targetPathOf,
   topOf,
   projectFiles,
+  browserPathOf,
   withoutComments,
   type Source,
 } from './support/repository/sources.ts';
@@ -23,7 +24,7 @@ interface Rule {
 
 /** The import table of docs/ARCHITECTURE.md. bin, rig, test and bench may import everything, simulation everything but bin. */
 const TABLE: Readonly<Record<string, Rule>> = {
-  wire: { may: ['wire', 'valibot', 'blakejs', 'node:'] },
+  wire: { may: ['wire', 'valibot', 'blakejs', '@noble/hashes', '@noble/ed25519', 'node:'] },
   hal: {
     may: [
       'wire',
@@ -162,7 +163,7 @@ test('[repository] keeps the pages out of the extension runtime', (t) => {
 test('[repository] confines cryptography to one file, and the cloud to clock, random and log of hal', (t) => {
   for (const source of sourcesBelow('wire'))
     for (const { from } of importsOf(source))
-      if (targetOf(source, from) === 'node:') t.is(`${source.path} ${from}`, 'wire/signing.ts node:crypto');
+      if (targetOf(source, from) === 'node:') t.is(`${source.path} ${from}`, 'wire/crypto/crypto-node.ts node:crypto');
   for (const source of sourcesBelow('cloud-stub').filter(({ path }) => folderOf(path) === 'cloud-stub'))
     for (const { from } of importsOf(source))
       if (targetOf(source, from) === 'hal') t.regex(from, /hal\/(clock|random|log)\//, source.path);
@@ -333,9 +334,11 @@ test('[repository] imports every export from another file', (t) => {
 /** Returns `path name` for each name that a file imports; `path *` for an import of the whole module. */
 function namesImported(source: Source): readonly string[] {
   const code = withoutComments(source.text);
-  const named = [...code.matchAll(/\b(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s+from\s+'(\.[^']+)'/g)].flatMap(
+  const named = [...code.matchAll(/\b(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s+from\s+'([.#][^']+)'/g)].flatMap(
     ([, names = '', from = '']) =>
-      names.split(',').map((name) => `${targetPathOf(source, from)} ${name.replace(/ as .*|\btype /gs, '').trim()}`),
+      [targetPathOf(source, from), browserPathOf(from)].flatMap((path) =>
+        names.split(',').map((name) => `${path} ${name.replace(/ as .*|\btype /gs, '').trim()}`),
+      ),
   );
   const whole = [
     ...code.matchAll(/\* as \w+\s+from\s+'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'|new URL\('([^']+\.ts)'/g),

@@ -3,7 +3,8 @@
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { readRegistryFile, type DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
-import { enrolDevice, newIdentity } from '../../cloud-stub/devices/enrol.ts';
+import { enrolDevice } from '../../cloud-stub/devices/enrol.ts';
+import { newIdentity } from '../../cloud-stub/devices/new-identity.ts';
 import { createSharedRegistry, type SharedRegistry } from '../../cloud-stub/devices/shared-registry.ts';
 import { takeLockFile } from '../../hal/flash/lock-file.ts';
 import { createSystemRandom } from '../../hal/random/random-system.ts';

@@ -3,7 +3,7 @@
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import type { StrikeValues } from '../../hal/sensor/swing.ts';
 import { createTtyPort } from '../../hal/serial/serial-tty.ts';
-import { readRecording } from '../../simulation/recordings/recording.ts';
+import { readRecording } from '../../simulation/recordings/recording-file.ts';
 import { agreementsOf } from '../../simulation/rigs/agreement.ts';
 import { plotOf } from '../../simulation/rigs/agreement-plot.ts';
 import { jsonText, tableLines } from '../../simulation/rigs/agreement-text.ts';

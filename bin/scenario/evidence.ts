@@ -2,7 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRecording, startOf, unpackRecording, type Recording } from '../../simulation/recordings/recording.ts';
+import { readRecording } from '../../simulation/recordings/recording-file.ts';
+import { startOf, unpackRecording, type Recording } from '../../simulation/recordings/recording.ts';
 import type { Backend } from '../../simulation/scenarios/backend.ts';
 import { explain } from '../../simulation/scenarios/failures/explain.ts';
 import { firstDifference } from '../../simulation/scenarios/failures/first-difference.ts';

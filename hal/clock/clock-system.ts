@@ -15,7 +15,7 @@ export function createSystemClock(isKept = (): boolean => true): Clock {
     synced: () => unix_s() > FIRST_CREDIBLE_UNIX_S && isKept(),
     setTimeout: (fire, delay_ms) => setTimeout(fire, nodeDelay(delay_ms)),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- alarms are handles returned by setTimeout above
-    clearTimeout: (alarm) => clearTimeout(alarm as NodeJS.Timeout),
+    clearTimeout: (alarm) => clearTimeout(alarm as ReturnType<typeof setTimeout>),
   };
 }
 

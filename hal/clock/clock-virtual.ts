@@ -1,6 +1,7 @@
 // Clock that moves only when told to. It takes alarms from a heap one at a time, in (due, insertion) order, and sets
 // `now` to an alarm's due time before firing it, so a timer that re-arms itself ticks at its full rate.
 
+import { nextMacrotask } from '#macrotask';
 import { createAlarmHeap } from './alarm-heap.ts';
 import type { Clock } from './clock.ts';
 
@@ -74,4 +75,4 @@ const later = (now_ms: number, delay_ms: number): number =>
   delay_ms > 0 ? Math.max(now_ms + delay_ms, now_ms * (1 + Number.EPSILON)) : now_ms;
 
 /** Waits one turn of the event loop, after which every promise that can settle has settled. */
-const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const settle = (): Promise<void> => new Promise((resolve) => nextMacrotask(resolve));

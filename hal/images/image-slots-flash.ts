@@ -1,7 +1,8 @@
 // Image slots in the flash of a virtual board: records `image-a-0000` and so on hold the bytes, and `image-a`, written
 // last, holds the manifest and the hash.
 
-import { createHash } from 'node:crypto';
+import { toHex } from '../../wire/bytes.ts';
+import { createHasher } from '#crypto';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { readManifest, type ImageManifest } from '../../wire/firmware/image.ts';
 import type { Flash } from '../flash/flash.ts';
@@ -22,14 +23,14 @@ export function createFlashImageSlots(flash: Flash): ImageSlots {
     async fill(slot, pieces) {
       const emptied = await empty(flash, slot);
       if (!emptied.ok) return emptied;
-      const hash = createHash('sha256');
+      const hash = createHasher('sha256');
       let count = 0;
       for await (const piece of pieces) {
         const written = await flash.write(pieceOf(slot, count++), piece);
         if (!written.ok) return written;
-        hash.update(piece);
+        hash.add(piece);
       }
-      return flash.write(headOf(slot), new TextEncoder().encode(`${count} ${hash.digest('hex')}`));
+      return flash.write(headOf(slot), new TextEncoder().encode(`${count} ${toHex(hash.digest())}`));
     },
   };
 }
@@ -48,15 +49,15 @@ async function empty(flash: Flash, slot: ImageSlot): Promise<Result<void>> {
 
 async function inspectPieces(flash: Flash, slot: ImageSlot, head: string): Promise<ImageManifest | null> {
   const [count = '', sha256] = head.split(' ');
-  const hash = createHash('sha256');
+  const hash = createHasher('sha256');
   let manifest: Result<{ manifest: ImageManifest }> = fail('image_failed', 'The image is empty.');
   for (let at = 0; at < Number(count); at++) {
     const piece = await read(flash, pieceOf(slot, at));
     if (!piece) return null;
     if (at === 0) manifest = readManifest(piece);
-    hash.update(piece);
+    hash.add(piece);
   }
-  return hash.digest('hex') === sha256 && manifest.ok ? manifest.value.manifest : null;
+  return toHex(hash.digest()) === sha256 && manifest.ok ? manifest.value.manifest : null;
 }
 
 async function read(flash: Flash, name: string): Promise<Uint8Array | null> {

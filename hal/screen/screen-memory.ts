@@ -1,5 +1,6 @@
 // Screen in memory: draws when it is read, and notifies watchers of changes.
 
+import { nextMacrotask } from '#macrotask';
 import type { Clock } from '../clock/clock.ts';
 import { createRaster, type Raster } from './raster.ts';
 import { SCREEN_HEIGHT, SCREEN_WIDTH, type Picture, type Scene, type Screen } from './screen.ts';
@@ -75,7 +76,7 @@ export function createMemoryScreen(clock: Clock, width = SCREEN_WIDTH, height = 
       const at_ms = clock.now_ms();
       if (frame?.scene === scene && at_ms - frame.at_ms < SAME_FRAME_MS) return frame.pixels;
       frame = { scene, at_ms, pixels: drawn().pixels() };
-      setImmediate(() => (frame = null));
+      nextMacrotask(() => (frame = null));
       return frame.pixels;
     },
     png: () => drawn().png(),

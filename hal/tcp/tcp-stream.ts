@@ -1,6 +1,7 @@
 // One direction of a virtual connection: delivers written bytes in order, after the latency, subject to the current
 // fault. TCP neither loses nor flips bytes, so no fault does either.
 
+import { concatBytes } from '../../wire/bytes.ts';
 import type { OperatingError } from '../../wire/errors.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Fault } from '../faults.ts';
@@ -79,7 +80,7 @@ export function createStream({ clock, random, latency_ms, fault, answers, delive
     const last = pending.at(-1);
     waiting_bytes += sizeOf(item);
     if (merges && last?.merges && 'bytes' in last.item && 'bytes' in item) {
-      last.item = { bytes: Buffer.concat([last.item.bytes, item.bytes]) };
+      last.item = { bytes: concatBytes([last.item.bytes, item.bytes]) };
       return;
     }
     const delivery = { merges, item };

@@ -3,7 +3,8 @@
 
 import { writeFileSync } from 'node:fs';
 import { divergenceLines } from '../../simulation/recordings/divergence-text.ts';
-import { readRecording, readTurn } from '../../simulation/recordings/recording.ts';
+import { readRecording } from '../../simulation/recordings/recording-file.ts';
+import { readTurn } from '../../simulation/recordings/recording.ts';
 import { createReplay } from '../../simulation/recordings/replay.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 

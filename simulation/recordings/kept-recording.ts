@@ -1,8 +1,9 @@
 // Keeps a recording in memory, compressed, for later download.
 
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzip } from '#gzip';
+import { bytesOf, concatBytes } from '../../wire/bytes.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import { headerLine, lineOf, recordingOf, type About, type Recording } from './recording.ts';
+import { headerLine, lineOf, unpackRecording, type About, type Recording } from './recording.ts';
 import type { RecordedBatch } from './recorder-proxy.ts';
 
 /** Maximum compressed size: some weeks at rest. */
@@ -33,7 +34,7 @@ export function createKeptRecording(about: About, options: KeptOptions = {}): Ke
   let chars = 0;
   let given_up = false;
   const pack = (): void => {
-    const part = gzipSync(lines.join(''));
+    const part = gzip(bytesOf(lines.join('')));
     bytes += part.length;
     parts.push(part);
     [lines, chars] = [[], 0];
@@ -44,7 +45,7 @@ export function createKeptRecording(about: About, options: KeptOptions = {}): Ke
   // Concatenated gzip members form a valid gzip file.
   const file = (): Result<Uint8Array> => {
     if (lines.length > 0 && !given_up) pack();
-    return given_up ? fail('not_recorded', tooLong(on_disk)) : ok(Buffer.concat(parts));
+    return given_up ? fail('not_recorded', tooLong(on_disk)) : ok(concatBytes(parts));
   };
   return {
     write(turn) {
@@ -57,7 +58,7 @@ export function createKeptRecording(about: About, options: KeptOptions = {}): Ke
     file,
     recording() {
       const packed = file();
-      return packed.ok ? recordingOf(gunzipSync(packed.value).toString(), 'The recording') : packed;
+      return packed.ok ? unpackRecording(packed.value) : packed;
     },
   };
 }

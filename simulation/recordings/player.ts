@@ -1,5 +1,6 @@
 // Plays a recording: feeds the inputs to a device batch by batch, and compares its requests and outputs.
 
+import { nextMacrotask } from '#macrotask';
 import { messageOf } from '../../wire/errors.ts';
 import { AND, give, type RecordedLine, type Take, type RecorderProxy, type RecordedBatch } from './recorder-proxy.ts';
 import { fromJson, toJson } from './values.ts';
@@ -92,7 +93,7 @@ export function createPlayer(late_ms_max = LATE_MS_MAX): Player {
   };
 }
 
-const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const quiet = (): Promise<void> => new Promise((resolve) => nextMacrotask(resolve));
 
 function proxyOf(playing: Playing, life: Life): RecorderProxy {
   return {

@@ -1,7 +1,8 @@
 // Recorded ports between the board and the firmware. `below` is the board itself; a player has no board and takes its
 // inputs from the recording.
 
-import { createHash } from 'node:crypto';
+import { bytesOf } from '../../wire/bytes.ts';
+import { sha256Of } from '../../wire/signing.ts';
 import type { Clock } from '../../hal/clock/clock.ts';
 import type { Flash } from '../../hal/flash/flash.ts';
 import type { Images } from '../../hal/images/images.ts';
@@ -249,7 +250,7 @@ function recordedScreen(proxy: RecorderProxy, below: Screen): Screen {
     if (drawn === list) return;
     list = drawn;
     if (picture.secret) proxy.leave('screen', SECRET, []);
-    else proxy.leave('screen', createHash('sha256').update(drawn).digest('hex').slice(0, 16), picture.lines);
+    else proxy.leave('screen', sha256Of(bytesOf(drawn)).slice(0, 16), picture.lines);
   });
   return {
     width: below.width,

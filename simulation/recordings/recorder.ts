@@ -1,5 +1,6 @@
 // Records batches of one or several devices in a single sequence.
 
+import { nextMacrotask } from '#macrotask';
 import { assertDefined } from '../../wire/errors.ts';
 import { AND, give, type RecordedLine, type Take, type RecorderProxy, type RecordedBatch } from './recorder-proxy.ts';
 import { toJson } from './values.ts';
@@ -95,7 +96,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     async settled() {
       const late_ms = performance.now() + AT_HOME_MS_MAX;
-      do await new Promise((resolve) => setImmediate(resolve));
+      do await new Promise<void>((resolve) => nextMacrotask(resolve));
       while (turns.open || queue.length > 0 || (waits() && performance.now() < late_ms));
       given_up = new Set(pending());
     },
@@ -141,7 +142,7 @@ function proxyOf(turns: Turns, life: Life): RecorderProxy {
       life.awaited.set('off', () => {
         life.over = true;
         // By then the batch is written.
-        setImmediate(resolve);
+        nextMacrotask(resolve);
       });
       enter('off', []);
       return promise;
@@ -177,7 +178,7 @@ function begin(turns: Turns, { life, name, values, written }: Entering): void {
   turns.open = open;
   queueMicrotask(() => (open.at_once = false));
   // By then every promise has settled.
-  setImmediate(() => end(turns, open));
+  nextMacrotask(() => end(turns, open));
   hand(turns, take, values);
 }
 

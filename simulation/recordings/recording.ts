@@ -1,19 +1,16 @@
 // Recording file: gzipped lines of JSON. The first line is the header; each further line is a batch
 // (recorder-proxy.ts): [milliseconds, device, [input, values…], [[request or output, values…], …]].
 
-import { openSync, writeSync, closeSync } from 'node:fs';
-import { constants, createGzip, gunzipSync, gzipSync } from 'node:zlib';
+import { gunzip, gzip } from '#gzip';
 import * as v from 'valibot';
-import { fail, messageOf, ok, systemCodeOf, type Result } from '../../wire/errors.ts';
-import { readNamedFile } from '../reports/named-file.ts';
+import { bytesOf, textOf } from '../../wire/bytes.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
 import { tooLong } from '../../wire/regular-file.ts';
 import type { RecordedLine, RecordedBatch } from './recorder-proxy.ts';
 
 const FORMAT = 2;
 /** Maximum uncompressed size of a recording: some days of putting. */
-const BYTES_MAX = 512 * 2 ** 20;
-/** File mode, readable only by its owner: a recording contains typed text, session codes and stored data. */
-const MODE = 0o600;
+export const RECORDING_BYTES_MAX = 512 * 2 ** 20;
 
 const headerShape = v.object({
   tapin_recording: v.literal(FORMAT, `is version ${FORMAT} of the format`),
@@ -39,86 +36,14 @@ export interface Recording {
   readonly turns: readonly string[];
 }
 
-interface RecordingFile {
-  write(turn: RecordedBatch): void;
-  /** Closes the file; resolves once everything is written. */
-  close(): Promise<void>;
-}
-
-/** Maximum delay before a batch is flushed to the file. */
-const FLUSH_MS = 1000;
-
-/**
- * Creates a recording file. `onCut`: called once with a sentence if the file becomes unwritable; the recording ends
- * there, and the devices keep running. Errors: `bad_value` if the file cannot be opened.
- */
-export function createRecordingFile(
-  path: string,
-  about: About,
-  onCut: (sentence: string) => void,
-): Result<RecordingFile> {
-  let file: number;
-  try {
-    file = openSync(path, 'w', MODE);
-  } catch (thrown) {
-    return fail('bad_value', `The recording ${path} can't be written: ${messageOf(thrown)}.`);
-  }
-  const packed = createGzip();
-  let cut = false;
-  packed.on('data', (bytes: Buffer) => {
-    if (cut) return;
-    try {
-      for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
-    } catch (thrown) {
-      cut = true;
-      onCut(`The recording ${path} ends here: ${messageOf(thrown)}.`);
-    }
-  });
-  const flushing = setInterval(() => packed.flush(constants.Z_SYNC_FLUSH), FLUSH_MS);
-  flushing.unref();
-  packed.write(headerLine(about));
-  return ok({
-    write: (turn) => void (cut || packed.write(lineOf(turn))),
-    close: () =>
-      new Promise((resolve) => {
-        clearInterval(flushing);
-        packed.on('end', () => {
-          closeSync(file);
-          resolve();
-        });
-        packed.end();
-      }),
-  });
-}
-
 export const headerLine = (about: About): string => `${JSON.stringify({ tapin_recording: FORMAT, ...about })}\n`;
 
 /** Compresses a complete recording. */
 export const packRecording = (about: About, turns: readonly string[]): Uint8Array =>
-  gzipSync([headerLine(about), ...turns].join(''));
+  gzip(bytesOf([headerLine(about), ...turns].join('')));
 
 export const lineOf = ({ at_ms, device, entered, lines }: RecordedBatch): string =>
   `${JSON.stringify([at_ms, device, entered, lines])}\n`;
-
-/**
- * Reads a recording. Recovers as much as possible of a file that a killed program left unfinished. Errors: `bad_value`,
- * as a sentence.
- */
-export function readRecording(path: string): Result<Recording> {
-  try {
-    const packed = readNamedFile(path, BYTES_MAX);
-    if (!packed.ok) return fail('bad_value', `The recording ${packed.error.message}`);
-    const bytes = gunzipSync(packed.value, {
-      finishFlush: constants.Z_SYNC_FLUSH,
-      maxOutputLength: BYTES_MAX,
-    });
-    return recordingOf(bytes.toString(), path);
-  } catch (thrown) {
-    const reason =
-      systemCodeOf(thrown) === 'ERR_BUFFER_TOO_LARGE' ? tooLong(BYTES_MAX) : 'it is not gzip, or it is damaged';
-    return fail('bad_value', `The recording ${path} can't be read: ${reason}.`);
-  }
-}
 
 /** Parses a recording. `path`: for messages. Errors: `bad_value`. */
 export function recordingOf(text: string, path: string): Result<Recording> {
@@ -149,13 +74,16 @@ export function startOf({ turns: [first = ''] }: Pick<Recording, 'turns'>): numb
   return turn.ok ? turn.value.at_ms : 0;
 }
 
-/** Parses a packed recording from memory. Errors: `bad_value`. */
-export function unpackRecording(packed: Uint8Array): Result<Recording> {
-  try {
-    return recordingOf(gunzipSync(packed, { maxOutputLength: BYTES_MAX }).toString(), 'The recording');
-  } catch (thrown) {
-    return fail('bad_value', `The recording can't be unpacked: ${messageOf(thrown)}.`);
-  }
+/**
+ * Parses a packed recording; recovers as much as possible of one whose end is missing. `path`: for messages. Errors:
+ * `bad_value`, as a sentence.
+ */
+export function unpackRecording(packed: Uint8Array, path = ''): Result<Recording> {
+  const name = path === '' ? 'The recording' : `The recording ${path}`;
+  const unpacked = gunzip(packed, RECORDING_BYTES_MAX);
+  if (unpacked.ok) return recordingOf(textOf(unpacked.value), path === '' ? name : path);
+  const reason = unpacked.error.code === 'too_large' ? tooLong(RECORDING_BYTES_MAX) : unpacked.error.message;
+  return fail('bad_value', `${name} can't be read: ${reason}.`);
 }
 
 /** Returns the recording up to a given time. */

@@ -1,13 +1,14 @@
 // Converts a recording to a scenario as an author would write it: rows by their text, waits for what appeared instead
 // of delays, and the verdict of each putt. Omits conditions that no step can express, such as a slow network.
 
+import { textOf } from '../../wire/bytes.ts';
 import type { StrikeValues } from '../../hal/sensor/swing.ts';
 import { isFields, readFields } from '../../wire/json-fields.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { madeOf, readTurn, type Recording } from './recording.ts';
 import { COMMENT, scenarioText, stepLines, type WrittenStep } from './scenario-text.ts';
 import { STROKE_FIELDS } from '../../sims/putter/stroke-call.ts';
-import { PUTT_MS } from '../scenarios/step-handlers.ts';
+import { PUTT_MS } from '../scenarios/backend.ts';
 import { faultName } from '../timeline/fault-name.ts';
 import { MENDED, readFaults, type Faults } from './recorded-surroundings.ts';
 import { createStrikeReader, type StrikeReader } from './strikes.ts';
@@ -337,7 +338,7 @@ function record(state: ObservedState, call: number, answer: unknown): void {
   if (state.boots > 1 || name === '' || name === 'identity' || state.records.has(name)) return;
   const read = fromJson(answer);
   const value = isAnswer(read) ? read.value.value : null;
-  const data = value instanceof Uint8Array ? readFields(Buffer.from(value).toString()) : null;
+  const data = value instanceof Uint8Array ? readFields(textOf(value)) : null;
   if (data) state.records.set(name, data);
 }
 

@@ -1,5 +1,6 @@
 // Recorded ports for a board's storage and images.
 
+import { bytesOf, textOf } from '../../wire/bytes.ts';
 import type { Flash, FlashRead } from '../../hal/flash/flash.ts';
 import type { Images } from '../../hal/images/images.ts';
 import type { Result } from '../../wire/errors.ts';
@@ -55,8 +56,8 @@ export function recordedFlash(proxy: RecorderProxy, below: Flash | null): Flash 
 
 function withoutSecret(read: Result<FlashRead>): Result<FlashRead> {
   if (!read.ok || !read.value.value) return read;
-  const identity = { ...readFields(Buffer.from(read.value.value).toString()), secret: NO_SECRET };
-  return { ...read, value: { ...read.value, value: new Uint8Array(Buffer.from(JSON.stringify(identity))) } };
+  const identity = { ...readFields(textOf(read.value.value)), secret: NO_SECRET };
+  return { ...read, value: { ...read.value, value: bytesOf(JSON.stringify(identity)) } };
 }
 
 export function recordedImages(proxy: RecorderProxy, below: Images | null): Images {

@@ -8,6 +8,9 @@ import type { StrokeCall } from '../../sims/putter/stroke-call.ts';
 import type { Result } from '../../wire/errors.ts';
 import type { Servers } from './servers/servers.ts';
 
+/** Time within which the board reports a swing and the game has processed it. */
+export const PUTT_MS = 2500;
+
 /** Optional capabilities of a backend; a scenario that needs a missing one is skipped. */
 export const CAPABILITIES = [
   'stroke',

@@ -7,6 +7,7 @@ import { met, unmet } from './conditions.ts';
 import { compareGolden } from './golden.ts';
 import { firstMatch } from './reading/pattern.ts';
 import { WITHIN_MS } from './reports/progress.ts';
+import { PUTT_MS } from './backend.ts';
 import type { ScenarioContext } from './context.ts';
 import { strokeOf } from './reading/strokes.ts';
 import { didYouMean } from '../../wire/nearest-word.ts';
@@ -14,8 +15,6 @@ import { didYouMean } from '../../wire/nearest-word.ts';
 type Value<Name extends StepName> = v.InferOutput<(typeof STEPS)[Name]>;
 type Handlers = { readonly [Name in StepName]: (stage: ScenarioContext, value: Value<Name>) => Promise<void> };
 
-/** Time within which the board reports a swing and the game has processed it. */
-export const PUTT_MS = 2500;
 const POLL_MS = 20;
 /** Exceeds the number of rows in any list. */
 const ROWS_MAX = 64;

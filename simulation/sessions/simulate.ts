@@ -6,7 +6,7 @@ import { boardProgram } from '../device/board-program.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
+import { newIdentity } from '../../cloud-stub/devices/new-identity.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createHttpNetwork, type HttpNetwork } from '../../hal/http/http-virtual.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';

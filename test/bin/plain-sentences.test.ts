@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
-import { readRecording } from '../../simulation/recordings/recording.ts';
+import { readRecording } from '../../simulation/recordings/recording-file.ts';
 import { errorOf } from '../support/results.ts';
 import { readText } from '../support/scenario/scenario.ts';
 import { callTapin } from '../support/process/call-tapin.ts';

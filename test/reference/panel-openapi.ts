@@ -2,7 +2,7 @@
 // them.
 
 import type { ErrorCode } from '../../wire/errors.ts';
-import { STATUS_OF } from '../../sims/panel/access.ts';
+import { STATUS_OF } from '../../sims/panel/api/status.ts';
 import { errorsOf, type Query, type PanelRoute } from '../../sims/panel/api/route.ts';
 import { ROUTES } from '../../sims/panel/api/routes.ts';
 import { refusalShape } from '../../sims/panel/api/shapes.ts';

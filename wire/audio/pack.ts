@@ -1,5 +1,6 @@
 // Audio pack (C54): one JSON object with base64 WAV files, keyed by the sounds that they replace.
 
+import { bytesOf, latin1Of, toBase64, fromBase64 } from '../bytes.ts';
 import * as v from 'valibot';
 import { AUDIO_PACK_BYTES_MAX } from '../choices.ts';
 import { fail, ok, type Result } from '../errors.ts';
@@ -34,8 +35,8 @@ export function readAudioPack(bytes: Uint8Array): Result<AudioPack> {
     for (const sound of SOUNDS) {
       const encoded = read.output.sounds[sound];
       if (encoded === undefined) continue;
-      const wav = Buffer.from(encoded, 'base64');
-      if (!isWav(wav)) return refused(`${sound} is not a WAV file in base64.`);
+      const wav = fromBase64(encoded);
+      if (!wav || !isWav(wav)) return refused(`${sound} is not a WAV file in base64.`);
       sounds[sound] = wav;
     }
     return ok({ version: read.output.version, sounds });
@@ -46,17 +47,14 @@ export function readAudioPack(bytes: Uint8Array): Result<AudioPack> {
 
 /** Serializes a pack. */
 export const audioPackBytes = ({ version, sounds }: AudioPack): Uint8Array =>
-  Buffer.from(
+  bytesOf(
     JSON.stringify({
       tapin: 'audio',
       version,
-      sounds: Object.fromEntries(
-        Object.entries(sounds).map(([name, wav]) => [name, Buffer.from(wav).toString('base64')]),
-      ),
+      sounds: Object.fromEntries(Object.entries(sounds).map(([name, wav]) => [name, toBase64(wav)])),
     }),
   );
 
 /** Whether the first twelve bytes are a WAV header: RIFF, a length, WAVE. */
 export const isWav = (bytes: Uint8Array): boolean =>
-  Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'RIFF' &&
-  Buffer.from(bytes.subarray(8, 12)).toString('latin1') === 'WAVE';
+  latin1Of(bytes.subarray(0, 4)) === 'RIFF' && latin1Of(bytes.subarray(8, 12)) === 'WAVE';

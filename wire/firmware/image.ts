@@ -1,6 +1,7 @@
 // Firmware image: one line of JSON as its manifest, then the payload. The virtual board accepts any payload, even an
 // empty one; the payload for a real board is a release folder as a gzipped tar file.
 
+import { bytesOf } from '../bytes.ts';
 import * as v from 'valibot';
 import { FIRMWARE_SEQ_MAX } from '../choices.ts';
 import { fail, ok, type Result } from '../errors.ts';
@@ -33,7 +34,7 @@ export type ImageManifest = Pick<v.InferOutput<typeof manifest>, 'hw' | 'version
 
 /** Returns the first line of an image. */
 export const manifestLine = ({ hw, version: of, seq: number }: ImageManifest): Uint8Array =>
-  Buffer.from(`${JSON.stringify({ tapin: 'firmware', hw, version: of, seq: number })}\n`);
+  bytesOf(`${JSON.stringify({ tapin: 'firmware', hw, version: of, seq: number })}\n`);
 
 /** Reads the manifest of an image and the offset of its payload. Errors: `image_refused` with one sentence. */
 export function readManifest(image: Uint8Array): Result<{ readonly manifest: ImageManifest; readonly at: number }> {

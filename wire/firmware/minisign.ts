@@ -2,6 +2,7 @@
 // over the first plus the trusted comment, so that neither can be swapped. The legacy form without prehashing is
 // refused.
 
+import { bytesOf, latin1Of, toBase64, fromBase64, toHex, fromHex, concatBytes } from '../bytes.ts';
 import { fail, ok, type Result } from '../errors.ts';
 import { isSignedBy } from '../signing.ts';
 
@@ -35,22 +36,22 @@ const refused = (why: string): Result<never> => fail('image_refused', why);
 /** Parses a public key: a key file with a comment line, or the key line on its own. Errors: `key_unusable`. */
 export function readPublicKey(text: string): Result<PublicKey> {
   const lines = linesOf(text);
-  const bytes = fromBase64(lines.length === 2 && lines[0]?.startsWith(UNTRUSTED) ? lines[1] : lines[0]);
+  const bytes = fromCanonicalBase64(lines.length === 2 && lines[0]?.startsWith(UNTRUSTED) ? lines[1] : lines[0]);
   const whole = bytes?.length === ALGORITHM_BYTES + KEY_ID_BYTES + PUBLIC_KEY_BYTES && lines.length <= 2;
-  if (!bytes || !whole || !bytes.subarray(0, ALGORITHM_BYTES).equals(Buffer.from(LEGACY)))
+  if (!bytes || !whole || latin1Of(bytes.subarray(0, ALGORITHM_BYTES)) !== LEGACY)
     return fail('key_unusable', 'Not a minisign public key.');
   return ok({ id: keyIdOf(bytes), bytes: bytes.subarray(ALGORITHM_BYTES + KEY_ID_BYTES) });
 }
 
 /** Returns the file of a public key. */
 export const publicKeyText = ({ id, bytes }: PublicKey): string =>
-  `${UNTRUSTED}minisign public key ${id}\n${Buffer.concat([Buffer.from(LEGACY), idBytes(id), bytes]).toString('base64')}\n`;
+  `${UNTRUSTED}minisign public key ${id}\n${toBase64(concatBytes([bytesOf(LEGACY), idBytes(id), bytes]))}\n`;
 
 /** Parses a signature file. Errors: `image_refused` with half a sentence. */
 export function readSignature(text: string): Result<ImageSignature> {
   const [untrusted, first, trusted, second, ...more] = linesOf(text);
-  const bytes = fromBase64(first);
-  const global_signature = fromBase64(second);
+  const bytes = fromCanonicalBase64(first);
+  const global_signature = fromCanonicalBase64(second);
   const formed = untrusted?.startsWith(UNTRUSTED) && more.length === 0;
   if (
     !formed ||
@@ -59,7 +60,7 @@ export function readSignature(text: string): Result<ImageSignature> {
     !global_signature
   )
     return refused('it has no minisign signature');
-  const algorithm = bytes.subarray(0, ALGORITHM_BYTES).toString('latin1');
+  const algorithm = latin1Of(bytes.subarray(0, ALGORITHM_BYTES));
   if (algorithm === LEGACY) return refused('its signature has the legacy format, which is not accepted');
   if (algorithm !== PREHASHED || global_signature.length !== SIGNATURE_BYTES)
     return refused('it has no minisign signature');
@@ -75,15 +76,15 @@ export function readSignature(text: string): Result<ImageSignature> {
 export const signatureText = ({ key_id, signature, trusted_comment, global_signature }: ImageSignature): string =>
   [
     `${UNTRUSTED}signature of tapin firmware`,
-    Buffer.concat([Buffer.from(PREHASHED), idBytes(key_id), signature]).toString('base64'),
+    toBase64(concatBytes([bytesOf(PREHASHED), idBytes(key_id), signature])),
     `${TRUSTED}${trusted_comment}`,
-    Buffer.from(global_signature).toString('base64'),
+    toBase64(global_signature),
     '',
   ].join('\n');
 
 /** Returns the message that the second signature signs. */
 export const globalMessage = (signature: Uint8Array, trusted_comment: string): Uint8Array =>
-  Buffer.concat([signature, Buffer.from(trusted_comment)]);
+  concatBytes([signature, bytesOf(trusted_comment)]);
 
 /**
  * Verifies the signed comment, without the image, and returns the key that signed it. Errors: `image_refused` with half
@@ -117,11 +118,11 @@ export function verifySignature(
 }
 
 /** minisign shows the eight bytes as a little-endian number. */
-const keyIdOf = (bytes: Buffer): string => idText(bytes.subarray(ALGORITHM_BYTES, ALGORITHM_BYTES + KEY_ID_BYTES));
+const keyIdOf = (bytes: Uint8Array): string => idText(bytes.subarray(ALGORITHM_BYTES, ALGORITHM_BYTES + KEY_ID_BYTES));
 
-export const idText = (bytes: Uint8Array): string => Buffer.from(bytes.toReversed()).toString('hex').toUpperCase();
+export const idText = (bytes: Uint8Array): string => toHex(bytes.toReversed()).toUpperCase();
 
-export const idBytes = (id: string): Buffer => Buffer.from(Buffer.from(id, 'hex').toReversed());
+export const idBytes = (id: string): Uint8Array => fromHex(id).toReversed();
 
 const linesOf = (text: string): readonly string[] => {
   const lines = text.split(/\r?\n/);
@@ -130,7 +131,7 @@ const linesOf = (text: string): readonly string[] => {
 };
 
 /** Decodes canonical base64; null for anything else. */
-export function fromBase64(text: string | undefined): Buffer | null {
-  const bytes = Buffer.from(text ?? '', 'base64');
-  return text !== undefined && bytes.toString('base64') === text ? bytes : null;
+export function fromCanonicalBase64(text: string | undefined): Uint8Array | null {
+  const bytes = text === undefined ? null : fromBase64(text);
+  return bytes && toBase64(bytes) === text ? bytes : null;
 }

@@ -1,5 +1,6 @@
 // State block of every answer (relay §2.9), its canonical text and its tag (C22).
 
+import { bytesOf } from '../bytes.ts';
 import blakejs from 'blakejs';
 import * as v from 'valibot';
 import { SIM_PAGE_MODE } from '../choices.ts';
@@ -82,7 +83,7 @@ export function stateText(state: UntaggedState): StateText {
   const listed = JSON.stringify(state.players);
   const played = JSON.stringify(state.round);
   const tagged = `[${listed},${state.ev.seq},${state.replay},${state.host_online},${exp},${played}]`;
-  const st = blakejs.blake2bHex(Buffer.from(tagged), undefined, STATE_TAG_BYTES);
+  const st = blakejs.blake2bHex(bytesOf(tagged), undefined, STATE_TAG_BYTES);
   const { ev, replay, replay_by, host_online } = state;
   const before = `{"players":${listed},"ev":${JSON.stringify(ev)},"replay":${replay},"replay_by":${JSON.stringify(replay_by)}`;
   const after = `"host_online":${host_online},"exp":${exp},"round":${played},"sim":"${simOf(state.exp)}","st":"${st}"}`;

@@ -1,6 +1,7 @@
 // Sessions on a shared store. A session is read and written atomically, and written only if no other relay wrote in
 // between; otherwise the changes are applied again to its new state.
 
+import { toBase64url } from '../../../wire/bytes.ts';
 import type { Random } from '../../../hal/random/random.ts';
 import { assertDefined } from '../../../wire/errors.ts';
 import { EngineAway, type Applied, type SessionChange, type SessionSnapshot } from '../engine.ts';
@@ -114,7 +115,7 @@ const NOTHING_ELSE = { polled_ms: null, seen_ms: {}, gone: [], answers: [], hold
 
 /** Returns a generator of tags that are unique across processes. */
 function tagsOf(random: Random): () => string {
-  const process = Buffer.from(random.bytes(9)).toString('base64url');
+  const process = toBase64url(random.bytes(9));
   let count = 0;
   return () => `${process}.${count++}`;
 }

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newIdentity } from '../../../cloud-stub/devices/enrol.ts';
+import { newIdentity } from '../../../cloud-stub/devices/new-identity.ts';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import { createHttpNetwork } from '../../../hal/http/http-virtual.ts';

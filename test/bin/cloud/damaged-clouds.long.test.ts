@@ -5,7 +5,8 @@ import { cpSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writ
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { openCloud, type OpenCloud } from '../../../bin/cloud/open-cloud.ts';
-import { enrolDevice, newIdentity } from '../../../cloud-stub/devices/enrol.ts';
+import { enrolDevice } from '../../../cloud-stub/devices/enrol.ts';
+import { newIdentity } from '../../../cloud-stub/devices/new-identity.ts';
 import { createSystemClock } from '../../../hal/clock/clock-system.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';

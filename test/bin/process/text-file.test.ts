@@ -8,7 +8,7 @@ import test from 'ava';
 import { readScenarioFile } from '../../../bin/scenario/scenario-file.ts';
 import { textOf } from '../../../bin/process/text-file.ts';
 import { readNamedFile } from '../../../simulation/reports/named-file.ts';
-import { readRecording } from '../../../simulation/recordings/recording.ts';
+import { readRecording } from '../../../simulation/recordings/recording-file.ts';
 import { valueOf } from '../../support/results.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 

@@ -30,7 +30,7 @@ import { readStrokes } from '../../../simulation/rigs/stroke-list.ts';
 import { readQuarantine } from '../../../simulation/scenarios/reports/quarantine.ts';
 import { readScenario } from '../../../simulation/scenarios/reading/read-scenario.ts';
 import { openVirtualBackend } from '../../../simulation/scenarios/virtual/virtual-backend.ts';
-import { timelineTexts } from '../../../simulation/timeline/write-timeline.ts';
+import { timelineTexts } from '../../../simulation/timeline/timeline-texts.ts';
 import { fail, messageOf, ok, type Result } from '../../../wire/errors.ts';
 import { mutated } from '../../support/mutations.ts';
 import { readText } from '../../support/scenario/scenario.ts';

@@ -4,7 +4,8 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { dirname } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { readRegistryFile } from '../../../cloud-stub/devices/device-registry.ts';
-import { enrolDevice, newIdentity } from '../../../cloud-stub/devices/enrol.ts';
+import { enrolDevice } from '../../../cloud-stub/devices/enrol.ts';
+import { newIdentity } from '../../../cloud-stub/devices/new-identity.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { createSystemRandom } from '../../../hal/random/random-system.ts';
 import { failsWith, valueOf } from '../../support/results.ts';

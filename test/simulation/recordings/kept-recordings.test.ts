@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { divergenceLines } from '../../../simulation/recordings/divergence-text.ts';
-import { readRecording } from '../../../simulation/recordings/recording.ts';
+import { readRecording } from '../../../simulation/recordings/recording-file.ts';
 import { createReplay } from '../../../simulation/recordings/replay.ts';
 import { valueOf } from '../../support/results.ts';
 

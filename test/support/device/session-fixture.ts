@@ -5,7 +5,7 @@ import { startDevice, type AssembledDevice } from '../../../simulation/device/as
 import type { RequestBody, Checks } from '../../../simulation/sessions/observations.ts';
 import { ORIGIN, createSimRelay, type SimRelay } from '../../../simulation/sessions/sim-relay.ts';
 import { createTrace } from '../../../simulation/sessions/trace.ts';
-import { newIdentity } from '../../../cloud-stub/devices/enrol.ts';
+import { newIdentity } from '../../../cloud-stub/devices/new-identity.ts';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import type { PowerCut } from '../../../hal/flash/medium.ts';

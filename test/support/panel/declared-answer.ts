@@ -1,7 +1,7 @@
 // Checks an answer of the panel against the declaration of its call: status, type, shape and error codes.
 
 import * as v from 'valibot';
-import { STATUS_OF } from '../../../sims/panel/access.ts';
+import { STATUS_OF } from '../../../sims/panel/api/status.ts';
 import { errorsOf, type PanelRoute } from '../../../sims/panel/api/route.ts';
 import { ROUTES } from '../../../sims/panel/api/routes.ts';
 import { refusalShape } from '../../../sims/panel/api/shapes.ts';

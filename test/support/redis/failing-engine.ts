@@ -4,7 +4,7 @@
 import { once } from 'node:events';
 import { createSharedRegistry } from '../../../cloud-stub/devices/shared-registry.ts';
 import type { DeviceIdentity } from '../../../cloud-stub/devices/device-registry.ts';
-import { newIdentity } from '../../../cloud-stub/devices/enrol.ts';
+import { newIdentity } from '../../../cloud-stub/devices/new-identity.ts';
 import { openRedis } from '../../../cloud-stub/relay/redis/open-redis.ts';
 import { readEngineAddress } from '../../../cloud-stub/relay/redis/engine-address.ts';
 import { connectRedis } from '../../../cloud-stub/relay/redis/redis-commands.ts';

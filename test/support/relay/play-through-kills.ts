@@ -4,7 +4,8 @@
 import { EventEmitter, once } from 'node:events';
 import type { ExecutionContext } from 'ava';
 import * as v from 'valibot';
-import { enrolDevice, newIdentity } from '../../../cloud-stub/devices/enrol.ts';
+import { enrolDevice } from '../../../cloud-stub/devices/enrol.ts';
+import { newIdentity } from '../../../cloud-stub/devices/new-identity.ts';
 import type { DeviceIdentity } from '../../../cloud-stub/devices/device-registry.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { itemAt } from '../items.ts';

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { ExecutionContext } from 'ava';
 import * as v from 'valibot';
 import type { DeviceIdentity } from '../../../cloud-stub/devices/device-registry.ts';
-import { newIdentity } from '../../../cloud-stub/devices/enrol.ts';
+import { newIdentity } from '../../../cloud-stub/devices/new-identity.ts';
 import { createSystemRandom } from '../../../hal/random/random-system.ts';
 import { httpCall } from '../process/http-call.ts';
 import { startTapin, type TapinProcess } from '../process/tapin-process.ts';

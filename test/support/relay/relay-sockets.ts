@@ -8,7 +8,7 @@ import type { ExecutionContext } from 'ava';
 import * as v from 'valibot';
 import { createCloud, type Cloud } from '../../../cloud-stub/cloud.ts';
 import type { DeviceIdentity } from '../../../cloud-stub/devices/device-registry.ts';
-import { newIdentity } from '../../../cloud-stub/devices/enrol.ts';
+import { newIdentity } from '../../../cloud-stub/devices/new-identity.ts';
 import { openCloudServer, openMetricsServer } from '../../../cloud-stub/http/server.ts';
 import { createSystemClock } from '../../../hal/clock/clock-system.ts';
 import { createMemoryLog, type MemoryLog } from '../../../hal/log/log-memory.ts';

@@ -4,7 +4,7 @@
 import type { ExecutionContext } from 'ava';
 import { createCloud, type Cloud } from '../../../cloud-stub/cloud.ts';
 import type { DeviceIdentity } from '../../../cloud-stub/devices/device-registry.ts';
-import { newIdentity } from '../../../cloud-stub/devices/enrol.ts';
+import { newIdentity } from '../../../cloud-stub/devices/new-identity.ts';
 import { openCloudServer } from '../../../cloud-stub/http/server.ts';
 import type { RelayDatabase } from '../../../cloud-stub/relay/sqlite/database.ts';
 import { createSharedEngine } from '../../../cloud-stub/relay/fleet/engine-shared.ts';

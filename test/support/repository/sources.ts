@@ -55,8 +55,18 @@ export function topOf(path: string): string {
   return path.startsWith('@') ? path.split('/').slice(0, 2).join('/') : (path.split('/')[0] ?? '');
 }
 
-/** Returns the path from the root of a relative import; a package name is returned unchanged. */
-export const targetPathOf = (source: Source, from: string): string =>
-  from.startsWith('.') ? new URL(from, `file:///${source.path}`).pathname.slice(1) : from;
+/** Modules with one implementation for Node and one for browsers: `imports` of package.json. */
+const SWITCHED: Readonly<Record<string, { readonly default: string; readonly browser: string }>> = JSON.parse(
+  readFileSync(`${root}package.json`, 'utf8'),
+).imports;
+
+/** Returns the path from the root of a relative or switched import; a package name is returned unchanged. */
+export function targetPathOf(source: Source, from: string): string {
+  if (from.startsWith('#')) return SWITCHED[from]?.default.replace('./', '') ?? from;
+  return from.startsWith('.') ? new URL(from, `file:///${source.path}`).pathname.slice(1) : from;
+}
+
+/** Returns the path from the root of a switched import in a browser; any other import is returned unchanged. */
+export const browserPathOf = (from: string): string => SWITCHED[from]?.browser.replace('./', '') ?? from;
 
 export const targetOf = (source: Source, from: string): string => topOf(targetPathOf(source, from));

@@ -1,0 +1,29 @@
+// Compression of recordings in browsers, whose own is asynchronous and refuses concatenated members. Has the same
+// exports as gzip-node.ts.
+
+import { Gunzip, gzipSync } from 'fflate';
+import { concatBytes } from '../../wire/bytes.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+
+/** Bytes unpacked at a time, so that the limit also ends a file that unpacks to much more. */
+const PIECE_BYTES = 16_384;
+
+export const gzip = (bytes: Uint8Array): Uint8Array => gzipSync(bytes);
+
+export function gunzip(packed: Uint8Array, bytes_max: number): Result<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  const stream = new Gunzip((part) => {
+    bytes += part.length;
+    parts.push(part);
+  });
+  try {
+    for (let at = 0; at < packed.length; at += PIECE_BYTES) {
+      stream.push(packed.subarray(at, at + PIECE_BYTES));
+      if (bytes > bytes_max) return fail('too_large', 'it is too large');
+    }
+  } catch {
+    return fail('bad_value', 'it is not gzip, or it is damaged');
+  }
+  return ok(concatBytes(parts));
+}
