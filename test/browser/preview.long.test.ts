@@ -117,7 +117,7 @@ browserTest('[C112] stops a hung runtime after 2 s, and can play again', async (
   // Does what a script cannot: blocks the worker, so that the next response never comes.
   await worker?.evaluate('void (Array.prototype.find = () => { for (;;); })');
   await page.getByRole('button', { name: 'OK' }).click();
-  await byTestId('failure').getByText('The extension did not respond and was stopped after 2 s.').waitFor();
+  await byTestId('failure').getByText('No answer within 2000 ms.').waitFor();
   await closed;
   await page.getByRole('button', { name: 'Restart' }).click();
   await page.locator('[data-state=running]').waitFor();

@@ -4,8 +4,8 @@
 import { hostOver } from '../../../../firmware/extension-runtime/host.ts';
 import { loadLua } from '../../../../firmware/extension-runtime/lua/wasm.ts';
 import { messageOf } from '../../../../wire/errors.ts';
-import { closeDoors } from './closed-doors.ts';
-import type { WorkerAnswer } from './isolate-browser.ts';
+import { closeDoors } from '../../../../hal/isolate/closed-doors.ts';
+import type { WorkerAnswer } from '../../../../hal/isolate/isolate-over.ts';
 
 type Handle = (message: unknown) => unknown;
 

@@ -1,7 +1,7 @@
 // Resources of the preview besides its code, fetched once on first play: Lua, the font, and the Worker's address.
 
-import { createBrowserClock } from './clock-browser.ts';
-import { createBrowserIsolates } from './isolate-browser.ts';
+import { createSystemClock } from '../../../../hal/clock/clock-system.ts';
+import { createBrowserIsolates } from '../../../../hal/isolate/isolate-browser.ts';
 import { useFontOf } from './painter.ts';
 import type { Clock } from '../../../../hal/clock/clock.ts';
 import type { Isolates } from '../../../../hal/isolate/isolate.ts';
@@ -24,11 +24,11 @@ export function getSupplies(): Promise<Supplies> {
 
 async function fetchSupplies(): Promise<Supplies> {
   const [glue, font] = await Promise.all([bytesOf('glue.wasm'), bytesOf('font.otf')]);
-  const clock = createBrowserClock();
+  const clock = createSystemClock();
   const worker = beside('preview-worker.js');
   return {
     clock,
-    isolates: createBrowserIsolates({ clock, glue, create: () => new Worker(worker, { type: 'module' }) }),
+    isolates: createBrowserIsolates(clock, async () => ({ worker: new Worker(worker, { type: 'module' }), glue })),
     drawable: await useFontOf(font),
   };
 }
