@@ -3,7 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRecordingFile, readRecording, type About } from '../../simulation/recordings/recording.ts';
+import { createRecordingFile, readRecording } from '../../simulation/recordings/recording-file.ts';
+import { type About } from '../../simulation/recordings/recording.ts';
 import type { RecordedBatch } from '../../simulation/recordings/recorder-proxy.ts';
 import { writeTimeline, type TimelineFiles } from '../../simulation/timeline/write-timeline.ts';
 import { ok, type Result } from '../../wire/errors.ts';

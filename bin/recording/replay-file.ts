@@ -3,21 +3,12 @@
 import { basename } from 'node:path';
 import { FIRMWARE_VERSION } from '../../firmware/version.ts';
 import { divergenceLines, timeText } from '../../simulation/recordings/divergence-text.ts';
-import {
-  packRecording,
-  readRecording,
-  readTurn,
-  recordingUntil,
-  type Recording,
-} from '../../simulation/recordings/recording.ts';
-import { createPast } from '../../simulation/recordings/past.ts';
+import { readRecording } from '../../simulation/recordings/recording-file.ts';
+import type { Recording } from '../../simulation/recordings/recording.ts';
 import { scenarioOf } from '../../simulation/recordings/scenario-of.ts';
 import { createReplay, type Replay } from '../../simulation/recordings/replay.ts';
-import type { MemoryImage } from '../../hal/flash/chip.ts';
-import type { KeptLimits } from '../../sims/panel/page/connection/kept-events.ts';
-import { recordedFiles } from '../../simulation/timeline/recorded-files.ts';
-import { createLiveTimeline } from '../../simulation/timeline/live-timeline.ts';
-import { fail, ok, type OperatingError, type Result } from '../../wire/errors.ts';
+import { lastOn, replayedDevices, spanOf } from '../../simulation/timeline/replayed-devices.ts';
+import type { OperatingError } from '../../wire/errors.ts';
 import { oneLine } from '../../wire/visible.ts';
 import { whilePlayed } from './damaged-recording.ts';
 import { printMessage } from '../process/process.ts';
@@ -73,20 +64,11 @@ function endWith({ message }: OperatingError): void {
   process.exitCode = 2;
 }
 
-interface Span {
-  readonly start_ms: number;
-  readonly ended_ms: number;
-}
-
-function spanOf({ turns }: Recording): Result<Span> {
-  const [first, last] = [turns.at(0), turns.at(-1)];
-  if (first === undefined || last === undefined) return fail('bad_value', 'The recording is empty.');
-  const [start, ended] = [readTurn(first), readTurn(last)];
-  if (!start.ok) return start;
-  return ended.ok ? ok({ start_ms: start.value.at_ms, ended_ms: ended.value.at_ms }) : ended;
-}
-
-async function compare(path: string, replay: Replay, { start_ms, ended_ms }: Span): Promise<void> {
+async function compare(
+  path: string,
+  replay: Replay,
+  { start_ms, ended_ms }: { readonly start_ms: number; readonly ended_ms: number },
+): Promise<void> {
   const started_ms = performance.now();
   const played = await whilePlayed(path, () => replay.playTo(Infinity, true));
   if (!played.ok) return endWith({ ...played.error, message: `${path}: ${played.error.message}` });
@@ -113,45 +95,10 @@ async function keepScreenshot(replay: Replay, path: string): Promise<void> {
   if (!written.ok) endWith(written.error);
 }
 
-/** Returns the last time at which a device was on, since many recordings end with the devices being switched off. */
-function lastOn({ turns }: Recording, ended_ms: number): number {
-  let last_ms = ended_ms;
-  for (const line of turns.toReversed()) {
-    const turn = readTurn(line);
-    if (!turn.ok || turn.value.entered[0] !== 'off') break;
-    last_ms = turn.value.at_ms - RESOLUTION_MS;
-  }
-  return last_ms;
-}
-
-/** Resolution of the times in a recording. */
-const RESOLUTION_MS = 0.001;
-
-/** Limits of the page's timeline: a month, or some hours of putting. */
-const SHOWN: KeptLimits = { ms: 31 * 86_400_000, events: 200_000 };
-
-const fileOf = ({ header, turns }: Recording): Uint8Array =>
-  packRecording(header, turns.map((line) => `${line}\n`)); // oxfmt-ignore
-
 /** Serves the panel with the timeline up to the current time of the replay. */
 async function serve(recording: Recording, replay: Replay, { port, host }: ReplayOptions): Promise<void> {
-  const live = createLiveTimeline(SHOWN);
-  const shown = recordingUntil(recording, replay.now_ms());
-  for (const line of shown.turns) {
-    const turn = readTurn(line);
-    if (turn.ok) live.take(turn.value);
-  }
-  const past = createPast(() => ok(shown));
-  const files = recordedFiles({ file: () => ok(fileOf(shown)), recording: () => ok(shown) });
-  const devices = [...replay.devices()].map(([name, device]) => ({
-    ...device,
-    replayed: true as const,
-    timeline: {
-      ...live.of(name),
-      momentAt: (at_ms: number) => past.momentAt(at_ms, name),
-      imageAt: (at_ms: number, now: MemoryImage) => past.imageAt(at_ms, name, now),
-    },
-  }));
-  if (devices.length === 0) return endWith({ code: 'bad_value', message: 'All devices are off at that time.' });
+  const shown = replayedDevices(recording, replay);
+  if (!shown.ok) return endWith(shown.error);
+  const { devices, recording: files } = shown.value;
   await servePanel(openResources({}), { port, host, recording: files }, devices, {});
 }

@@ -1,6 +1,7 @@
 // Implements `tapin shrink`.
 
-import { packRecording, readRecording, readTurn, type Recording } from '../../simulation/recordings/recording.ts';
+import { readRecording } from '../../simulation/recordings/recording-file.ts';
+import { packRecording, readTurn, type Recording } from '../../simulation/recordings/recording.ts';
 import { createReplay } from '../../simulation/recordings/replay.ts';
 import { EMPTY_SNAPSHOT } from '../../simulation/scenarios/backend.ts';
 import { runScenario } from '../../simulation/scenarios/run-scenario.ts';

@@ -1,6 +1,6 @@
 // Implements `tapin trace`.
 
-import { readRecording } from '../../simulation/recordings/recording.ts';
+import { readRecording } from '../../simulation/recordings/recording-file.ts';
 import { writeTimeline } from '../../simulation/timeline/write-timeline.ts';
 import { printMessage } from '../process/process.ts';
 

@@ -1,7 +1,8 @@
 // Device identity for the cloud: written to flash before the device starts, as a factory would (C8).
 
 import { readRegistryFile, type DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
-import { enrolDevice, newIdentity } from '../../cloud-stub/devices/enrol.ts';
+import { enrolDevice } from '../../cloud-stub/devices/enrol.ts';
+import { newIdentity } from '../../cloud-stub/devices/new-identity.ts';
 import type { Flash } from '../../hal/flash/flash.ts';
 import type { Log } from '../../hal/log/log.ts';
 import type { Random } from '../../hal/random/random.ts';

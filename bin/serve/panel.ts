@@ -3,9 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openPanel, type PanelServer } from '../../sims/panel/panel-server.ts';
 import type { PacedTime } from '../../sims/panel/paced-time.ts';
-import type { PanelRecording } from '../../sims/panel/panel-device.ts';
+import type { PanelDevice, PanelRecording } from '../../sims/panel/panel-device.ts';
 import { createChartsThread } from '../../simulation/statecharts/charts-thread.ts';
-import type { AssembledDevice } from '../../simulation/device/assemble-device.ts';
 import { ok } from '../../wire/errors.ts';
 import { openBrowser } from '../process/open-browser.ts';
 import { isStdoutJournal, keptToken, type PanelToken } from './panel-token.ts';
@@ -31,7 +30,7 @@ interface PanelServing {
 export async function servePanel(
   resources: ProcessResources,
   { host, port, data, recording, time, open = false, waits = false }: PanelServing,
-  devices: readonly AssembledDevice[],
+  devices: readonly PanelDevice[],
   urls: Readonly<Record<string, string | number>>,
 ): Promise<void> {
   const kept = data === undefined ? ok(null) : await keptToken(data);

@@ -3,17 +3,9 @@
 
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Random } from '../../hal/random/random.ts';
-import { DEVICE_ID, SECRET_BYTES } from '../../wire/choices.ts';
+import { DEVICE_ID } from '../../wire/choices.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { readRegistryFile, type DeviceIdentity } from './device-registry.ts';
-
-/** Returns a new identity. Default `id`: random. */
-export function newIdentity(random: Random, id = `TP-${hex(random.bytes(6)).toUpperCase()}`): DeviceIdentity {
-  return { id, secret: hex(random.bytes(SECRET_BYTES)) };
-}
-
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 /** Errors: `bad_value` if the id is malformed or already enrolled, `registry_unusable` for the file. */
 export function enrolDevice(path: string, identity: DeviceIdentity): Result<DeviceIdentity> {

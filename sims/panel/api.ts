@@ -2,9 +2,9 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OperatingError } from '../../wire/errors.ts';
-import { STATUS_OF } from './access.ts';
 import type { PanelResources, PanelRoute } from './api/route.ts';
 import { ROUTES } from './api/routes.ts';
+import { STATUS_OF } from './api/status.ts';
 
 export function refuse(reply: FastifyReply, error: OperatingError): FastifyReply {
   return reply.code(STATUS_OF[error.code] ?? 400).send({ error: error.code, message: error.message });

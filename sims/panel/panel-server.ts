@@ -10,10 +10,11 @@ import type { Log } from '../../hal/log/log.ts';
 import { fail, ok, type OperatingError, type Result } from '../../wire/errors.ts';
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
 import { listenProblem, originOf, portOf } from '../../wire/listening.ts';
-import { STATUS_OF, checkAccess, checkHost, hostsOf, type Access } from './access.ts';
+import { checkAccess, checkHost, hostsOf, type Access } from './access.ts';
 import { STREAMS_MAX } from './api/events.ts';
 import { createJournal } from './api/journal.ts';
 import { createSemaphore } from './api/semaphore.ts';
+import { STATUS_OF } from './api/status.ts';
 import { ADVANCES_MAX } from './api/time-routes.ts';
 import { WAITS_MAX } from './api/wait.ts';
 import { addApi, refuse, UPLOADS_MAX } from './api.ts';
@@ -21,7 +22,7 @@ import { createBreakpoints } from './breakpoints/breakpoints.ts';
 import type { PacedTime } from './paced-time.ts';
 import { PAGE_PATHS, createPageFiles } from './page-files.ts';
 import type { PanelCharts, PanelDevice, PanelRecording } from './panel-device.ts';
-import { SOCKETS_MAX, watchSockets } from './sockets.ts';
+import { SOCKETS_MAX, socketOver, watchSockets } from './sockets.ts';
 import { viewDevice } from './viewer.ts';
 
 export interface PanelServer {
@@ -112,6 +113,8 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
     advances: createSemaphore(ADVANCES_MAX),
     uploads: createSemaphore(UPLOADS_MAX),
   });
+  const has_charts = options.charts !== undefined;
+  const shown = { time, breakpoints, has_charts, author_site: options.author_site ?? null, seen: viewed.resolve };
   const semaphore = createSemaphore(SOCKETS_MAX);
   const stopWatching = watchSockets(sockets, wall);
   app.server.on('upgrade', (request, socket, head) => {
@@ -130,9 +133,7 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
     socket.once('close', leave);
     sockets.handleUpgrade(request, socket, head, (viewer) => {
       sockets.emit('connection', viewer, request);
-      const has_charts = options.charts !== undefined;
-      const author_site = options.author_site ?? null;
-      viewDevice({ socket: viewer, device, index, time, breakpoints, has_charts, author_site, seen: viewed.resolve });
+      viewDevice({ ...shown, socket: socketOver(viewer), device, index });
     });
   });
   const bound = await listen(app, host, port);

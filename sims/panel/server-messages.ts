@@ -1,5 +1,6 @@
 // Messages of the server about a device's state, as the page gets them.
 
+import { toBase64 } from '../../wire/bytes.ts';
 import { BREAK_KINDS } from './breakpoints/breakpoint.ts';
 import type { Breakpoints } from './breakpoints/breakpoints.ts';
 import type { PlayedSound } from '../../hal/speaker/speaker-virtual.ts';
@@ -12,7 +13,7 @@ import type { PanelDevice } from './panel-device.ts';
 export const soundOf = ({ wav, ...sound }: PlayedSound): ServerMessage => ({
   type: 'sound',
   ...sound,
-  ...(wav ? { wav_base64: Buffer.from(wav).toString('base64') } : {}),
+  ...(wav ? { wav_base64: toBase64(wav) } : {}),
 });
 
 export function greenOf(device: PanelDevice): ServerMessage {

@@ -1,6 +1,7 @@
 // Encodes the difference between two frames as 32 × 32 tiles in the panel's wire format: a header of 16 bytes (type,
 // format, x, y, w, h, seq, reserved; little-endian) and RGBA pixels per tile.
 
+import { concatBytes } from '../../wire/bytes.ts';
 const TILE = 32;
 const HEADER_BYTES = 16;
 const RECORD_TYPE = 1;
@@ -20,17 +21,17 @@ export function changedTiles(
   after: Uint8Array,
   size: FrameSize,
   seq: number,
-): Buffer | null {
+): Uint8Array<ArrayBuffer> | null {
   if (!before) return record(after, size, { x: 0, y: 0, w: size.width, h: size.height }, seq);
   const [was, is] = [words(before), words(after)];
-  const records: Buffer[] = [];
+  const records: Uint8Array[] = [];
   for (let y = 0; y < size.height; y += TILE) {
     for (let x = 0; x < size.width; x += TILE) {
       const tile = { x, y, w: Math.min(TILE, size.width - x), h: Math.min(TILE, size.height - y) };
       if (differs(was, is, size.width, tile)) records.push(record(after, size, tile, seq));
     }
   }
-  return records.length === 0 ? null : Buffer.concat(records);
+  return records.length === 0 ? null : concatBytes(records);
 }
 
 interface Rect {
@@ -50,12 +51,13 @@ function differs(was: Uint32Array, is: Uint32Array, width: number, { x, y, w, h 
   return false;
 }
 
-function record(frame: Uint8Array, { width }: FrameSize, { x, y, w, h }: Rect, seq: number): Buffer {
-  const out = Buffer.alloc(HEADER_BYTES + w * h * 4);
-  out.writeUInt8(RECORD_TYPE, 0);
-  out.writeUInt8(FORMAT_RGBA, 1);
-  [x, y, w, h].forEach((value, i) => out.writeUInt16LE(value, 2 + 2 * i));
-  out.writeUInt32LE(seq >>> 0, 10);
+function record(frame: Uint8Array, { width }: FrameSize, { x, y, w, h }: Rect, seq: number): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(HEADER_BYTES + w * h * 4);
+  const head = new DataView(out.buffer);
+  head.setUint8(0, RECORD_TYPE);
+  head.setUint8(1, FORMAT_RGBA);
+  [x, y, w, h].forEach((value, i) => head.setUint16(2 + 2 * i, value, true));
+  head.setUint32(10, seq, true);
   for (let row = 0; row < h; row++) {
     const start = ((y + row) * width + x) * 4;
     out.set(frame.subarray(start, start + w * 4), HEADER_BYTES + row * w * 4);

@@ -1,6 +1,6 @@
 // One WebSocket of the front panel: sends changes, takes keys and touches. Sends nothing to a page that does not watch.
 
-import type { WebSocket } from 'ws';
+import { nextMacrotask } from '#macrotask';
 import type { RecordedTap } from '../../hal/keyboard/keyboard-virtual.ts';
 import { KEYS, type Key, type KeyAction } from '../../hal/keys/keys.ts';
 import type { LogLine } from '../../hal/log/log.ts';
@@ -14,7 +14,7 @@ import type { PacedTime } from './paced-time.ts';
 import type { PanelDevice } from './panel-device.ts';
 import type { Breakpoints } from './breakpoints/breakpoints.ts';
 import { breakpointsOf, extensionOf, greenOf, linkOf, soundOf, switchesOf, timeOf } from './server-messages.ts';
-import { dropIfSlow, transmit } from './sockets.ts';
+import { dropIfSlow, transmit, type PanelSocket } from './sockets.ts';
 import { runsOf, withTap } from './tap-runs.ts';
 import { changedTiles } from './tiles.ts';
 
@@ -32,7 +32,7 @@ const TIMELINE_EVENTS_AT_ONCE = 2000;
 const SPEED_SHOWN_MPS = 1.5;
 
 interface Viewer {
-  readonly socket: WebSocket;
+  readonly socket: PanelSocket;
   /** Timeline events not sent yet; null while the page does not follow the timeline. */
   timeline: TimelineEvent[] | null;
   /** True until the first kept events are sent. */
@@ -133,10 +133,9 @@ export function viewDevice({
     device.keyboard?.onTap((tap) => (noteTap(viewer, tap), soon())),
     device.log.onLine((line) => (noteLine(viewer, line), soon())),
   ];
-  socket.on('message', (data, binary) => !binary && Buffer.isBuffer(data) && onMessage(viewer, data.toString()));
-  socket.on('error', () => socket.terminate());
-  socket.on('ping', () => dropIfSlow(socket, device.log));
-  socket.on('close', () => {
+  socket.onText((text) => onMessage(viewer, text));
+  socket.onPing(() => dropIfSlow(socket, device.log));
+  socket.onClose(() => {
     viewer.watching = false;
     unsubscribe.forEach((end) => end?.());
     cancel(viewer);
@@ -196,7 +195,7 @@ function schedule(viewer: Viewer, delay_ms: number, by_time = false): void {
     viewer.cancel = null;
     update(viewer);
   };
-  viewer.cancel = delay_ms > 0 ? afterDelay(run, delay_ms) : atOnce(run);
+  viewer.cancel = delay_ms > 0 ? afterDelay(run, delay_ms) : nextMacrotask(run);
 }
 
 function cancel(viewer: Viewer): void {
@@ -209,16 +208,11 @@ function afterDelay(run: () => void, delay_ms: number): () => void {
   return () => clearTimeout(timer);
 }
 
-function atOnce(run: () => void): () => void {
-  const immediate = setImmediate(run);
-  return () => clearImmediate(immediate);
-}
-
 /** Sends everything that differs from the page; reschedules itself while the screen animates. */
 function update(viewer: Viewer): void {
   const { device, socket, past_view } = viewer;
   if (!viewer.watching) return;
-  if (socket.bufferedAmount > BACKLOG_BYTES_MAX) return schedule(viewer, FRAME_EVERY_MS);
+  if (socket.queued_bytes() > BACKLOG_BYTES_MAX) return schedule(viewer, FRAME_EVERY_MS);
   const started_ms = performance.now();
   sendShown(viewer, past_view.device());
   sendIfChanged(viewer, { type: 'past', ...past_view.past() });

@@ -1,5 +1,6 @@
 // Draws the inputs of a device in a trace; each is the cause of the events drawn after it in its step.
 
+import { bytesOf } from '../../wire/bytes.ts';
 import { callKey } from './deliveries.ts';
 import { readFaults } from '../recordings/recorded-surroundings.ts';
 import { faultName } from './fault-name.ts';
@@ -142,7 +143,7 @@ function drawHttpAnswer(life: Life, { name, numbers, values }: Entered): void {
   const { process, stage, device, number } = life;
   const { status, text, bytes } = fieldsIn(fieldsIn(values[0])['value']);
   const error = errorIn(values[0]);
-  const size = typeof text === 'string' ? Buffer.byteLength(text) : bytesIn(bytes).length;
+  const size = typeof text === 'string' ? bytesOf(text).length : bytesIn(bytes).length;
   const done = process.finish(name);
   const status_text = error === null ? String(numberIn(status)) : 'no answer';
   const bodies = stage.options.bodies ? { text } : {};

@@ -1,5 +1,6 @@
 // Draws the outputs of a device in a trace: the effects of the inputs before them in the step.
 
+import { bytesOf } from '../../wire/bytes.ts';
 import { callKey } from './deliveries.ts';
 import { LANE } from './lanes.ts';
 import { beginAtRelay, count, endAtRelay, request, showStates, showStep, type Life } from './life.ts';
@@ -109,7 +110,7 @@ function drawHttp(life: Life, { values: [method, url, body] }: Left): void {
   const arrow = stage.deliveries.sent.has(from) ? stage.newId() : null;
   if (arrow !== null) stage.arrows.set(from, arrow);
   const bodies = stage.options.bodies ? { url, body } : {};
-  const args = { server: origin, bytes: Buffer.byteLength(textIn(body)), ...bodies };
+  const args = { server: origin, bytes: bytesOf(textIn(body)).length, ...bodies };
   request(life, LANE.http, key, name, args, arrow === null ? [] : [arrow]);
   if (origin === cloud) beginAtRelay(life, key, name);
 }

@@ -5,7 +5,7 @@ import { ok, type Result } from '../../wire/errors.ts';
 import type { KeptRecording } from '../recordings/kept-recording.ts';
 import { packRecording, recordingUntil, type Recording } from '../recordings/recording.ts';
 import { scenarioOf } from '../recordings/scenario-of.ts';
-import { timelineTexts, type TimelineTexts } from './write-timeline.ts';
+import { timelineTexts, type TimelineTexts } from './timeline-texts.ts';
 
 export const recordedFiles = (kept: Pick<KeptRecording, 'file' | 'recording'>): PanelRecording => ({
   file(name, until_ms) {

@@ -1,5 +1,6 @@
 // Decodes the sensor's serial bytes, in chunks of any size, into messages as the driver does.
 
+import { toHex } from '../../wire/bytes.ts';
 import { createFrameReader, type Damage, type Frame } from '../../hal/sensor/frame.ts';
 import { decodeBody, MESSAGE_TYPE, type Message } from '../../hal/sensor/messages.ts';
 
@@ -62,9 +63,7 @@ function damageText(damage: Damage): string {
 export const bytesShown = (bodies: boolean, bytes: Uint8Array): { readonly hex?: string } =>
   bodies
     ? {
-        hex: Buffer.from(bytes)
-          .toString('hex')
-          .replaceAll(/(..)(?=.)/g, '$1 '),
+        hex: toHex(bytes).replaceAll(/(..)(?=.)/g, '$1 '),
       }
     : {};
 

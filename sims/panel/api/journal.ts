@@ -1,7 +1,7 @@
 // Journal of a device's events for its followers. Kept while it has followers and for a minute after, so that a
 // disconnected one can resume.
 
-import { randomBytes } from 'node:crypto';
+import { toHex } from '../../../wire/bytes.ts';
 import type { Alarm, Clock } from '../../../hal/clock/clock.ts';
 import type { PanelDevice } from '../panel-device.ts';
 import { ledWords, logLine } from './snapshot.ts';
@@ -45,7 +45,7 @@ export function createJournal(device: PanelDevice, wall: Clock): Journal {
   let recordings = 0;
   let followers = 0;
   let forget: Alarm = null;
-  const run = randomBytes(4).toString('hex');
+  const run = toHex(crypto.getRandomValues(new Uint8Array(4)));
   return {
     follow(after, listener) {
       wall.clearTimeout(forget);

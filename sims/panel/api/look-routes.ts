@@ -64,7 +64,7 @@ export const STATE_ROUTES: readonly PanelRoute[] = [
   deviceGet('screen.png', {
     summary: 'Returns the screen as a picture.',
     answer: file('image/png'),
-    respond: async ({ device }) => ok(Buffer.from(await device.screen.png())),
+    respond: async ({ device }) => ok(await device.screen.png()),
   }),
   deviceGet('screen.txt', {
     summary: 'Returns the screen as text lines; the focused one starts with "> ".',

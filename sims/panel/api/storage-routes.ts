@@ -1,5 +1,6 @@
 // Storage of a virtual board: its records, its faults, and the whole memory as a file.
 
+import { toBase64, fromBase64 } from '../../../wire/bytes.ts';
 import * as v from 'valibot';
 import type { MemoryImage } from '../../../hal/flash/chip.ts';
 import { FLASH_NAME, FLASH_VALUE_BYTES_MAX } from '../../../hal/flash/flash.ts';
@@ -78,7 +79,7 @@ const value = v.pipe(
   v.string(MEMORY),
   v.base64(MEMORY),
   v.check(
-    (text: string) => Buffer.byteLength(text, 'base64') <= FLASH_VALUE_BYTES_MAX,
+    (text: string) => (text.length / 4) * 3 - (/=*$/.exec(text)?.[0].length ?? 0) <= FLASH_VALUE_BYTES_MAX,
     `A record has at most ${FLASH_VALUE_BYTES_MAX} bytes.`,
   ),
 );
@@ -114,7 +115,7 @@ const imageAt = ({ timeline }: PanelDevice, until_ms: number, now: MemoryImage):
     : fail('not_recorded', 'This device is not recorded: start tapin with --record FILE.');
 
 const inBase64 = (image: MemoryImage): Record<string, string> =>
-  Object.fromEntries([...image].map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]));
+  Object.fromEntries([...image].map(([name, bytes]) => [name, toBase64(bytes)]));
 
 const putMemory: PanelRoute = {
   ...command('memory', {
@@ -125,7 +126,7 @@ const putMemory: PanelRoute = {
       const of = storageOf(device);
       if (!of.ok) return of;
       const image = Object.entries(records).map(
-        ([name, text]) => [name, new Uint8Array(Buffer.from(text, 'base64'))] as const,
+        ([name, text]) => [name, fromBase64(text) ?? new Uint8Array()] as const,
       );
       return of.value.replace(new Map(image));
     },

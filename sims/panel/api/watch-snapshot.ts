@@ -1,6 +1,7 @@
 // Watches a device for possible changes of its snapshot: through its events, and through a timer only if a scene
 // announces its next change. Nothing is polled.
 
+import { nextMacrotask } from '#macrotask';
 import type { Alarm } from '../../../hal/clock/clock.ts';
 import type { PanelDevice } from '../panel-device.ts';
 
@@ -13,11 +14,11 @@ export function watchSnapshot(
   onSettled: () => void,
 ): () => void {
   let alarm: Alarm = null;
-  let soon: NodeJS.Immediate | null = null;
+  let cancel: (() => void) | null = null;
   let ended = false;
   const changed = (): void => {
-    soon ??= setImmediate(() => {
-      soon = null;
+    cancel ??= nextMacrotask(() => {
+      cancel = null;
       onSettled();
       byTime();
     });
@@ -38,7 +39,7 @@ export function watchSnapshot(
   byTime();
   return () => {
     ended = true;
-    if (soon) clearImmediate(soon);
+    cancel?.();
     for (const end of ends) end();
   };
 }

@@ -1,60 +1,6 @@
-// Entry point of the front panel in the browser: connects the page to the devices of its server.
+// Entry point of the front panel in the browser: shows the devices of its server.
 
-import { render } from 'preact';
-import { countDevices } from './connection/api.ts';
-import { App } from './app.tsx';
-import { connectDevice } from './connection/connect-device.ts';
-import { listenToKeyboard } from './device/keyboard.ts';
-import { createMoment } from './connection/moment.ts';
-import { afterSelect } from './connection/panel.ts';
-import { ignoreLostFingers } from './device/same-finger.ts';
-import { requestedPane } from './pane-choice.ts';
-import { requestedDevice, createSelection, shownDevices } from './connection/selection.ts';
-import { createSpeaker } from './device/speaker.ts';
+import { createServerTransport } from './connection/server-transport.ts';
+import { showPanel } from './show-panel.tsx';
 
-const token = new URLSearchParams(location.search).get('token') ?? '';
-const { indexes, first } = shownDevices(await countDevices(token), requestedDevice(location.search));
-
-const selection = createSelection(first);
-const speaker = createSpeaker();
-const devices = indexes.map((index, place) =>
-  connectDevice({
-    token,
-    index,
-    sound: (message) => {
-      if (place === selection.get()) speaker.play(message);
-    },
-  }),
-);
-
-const moment = createMoment(devices);
-const root = document.querySelector('#app');
-const [one, ...others] = devices;
-if (root !== null && one)
-  render(
-    <App {...{ devices: [one, ...others], selection, speaker, moment }} only={requestedPane(location.search)} />,
-    root,
-  );
-
-// A page that shows this one in a frame, which the server must allow, may ask for a moment.
-addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
-  const at_ms = typeof data === 'object' && data !== null && 'moment_ms' in data ? data.moment_ms : undefined;
-  if (source === globalThis.parent && (at_ms === null || typeof at_ms === 'number')) moment.show(at_ms);
-});
-ignoreLostFingers(globalThis.window);
-listenToKeyboard(devices, selection, moment);
-selection.subscribe(() => {
-  devices[selection.get()]?.store.change(afterSelect);
-  keepInAddress(selection.get());
-});
-document.addEventListener('visibilitychange', () => {
-  for (const device of devices) device.setVisible(!document.hidden);
-  speaker.setVisible(!document.hidden);
-});
-
-/** Stores the selected device in the URL, so that a reload keeps it. */
-function keepInAddress(place: number): void {
-  const address = new URL(location.href);
-  address.searchParams.set('device', String(indexes[place]));
-  history.replaceState(history.state, '', address);
-}
+await showPanel(createServerTransport(new URLSearchParams(location.search).get('token') ?? ''));

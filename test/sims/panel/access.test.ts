@@ -2,7 +2,8 @@
 
 import { networkInterfaces } from 'node:os';
 import test from 'ava';
-import { STATUS_OF, checkAccess, hostsOf } from '../../../sims/panel/access.ts';
+import { checkAccess, hostsOf } from '../../../sims/panel/access.ts';
+import { STATUS_OF } from '../../../sims/panel/api/status.ts';
 
 const TOKEN = 'AbCdEfGhIjKlMnOpQrStUv_-';
 const LOOPBACK = hostsOf('127.0.0.1');

@@ -1,7 +1,8 @@
-// HTTP client for the part of the device's API that this page uses.
+// Client for the part of the devices' API that this page uses.
 
 import type { MachineChart } from '../machines/machine-chart.ts';
 import { saveAs } from '../common/save-as.ts';
+import type { PanelTransport } from './transport.ts';
 
 /** Error as a sentence for people; null on success. */
 export type ApiProblem = string | null;
@@ -62,7 +63,6 @@ export interface Api {
   removeBreakpoint(id: number): Promise<ApiProblem>;
   /** Downloads the current screen as a file of this name. */
   downloadScreen(file_name: string): Promise<ApiProblem>;
-  /** Downloads the results of all sets as a file of this name. */
   /** Saves the results of all sets, or all putts. */
   downloadHistory(what: 'history' | 'putts', kind: 'csv' | 'json', file_name: string): Promise<ApiProblem>;
   /** Downloads the recording of all devices since they were switched on, as a file of this name. */
@@ -85,11 +85,11 @@ export interface Api {
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
-export function createApi(token: string, device: number): Api {
+export function createApi({ call }: PanelTransport, device: number): Api {
   const base = `/api/devices/${device}`;
-  const headers = { Authorization: `Bearer ${token}` };
-  const postOf = (body: string) => ({ method: 'POST', headers: { ...headers, ...JSON_BODY }, body });
-  const postText = (path: string, body: string): Promise<ApiProblem> => attempt(() => fetch(path, postOf(body)));
+  const callPost = (path: string, body: string): Promise<Response> =>
+    call(path, { method: 'POST', headers: JSON_BODY, body });
+  const postText = (path: string, body: string): Promise<ApiProblem> => attempt(() => callPost(path, body));
   const post = (path: string, body: object): Promise<ApiProblem> => postText(path, JSON.stringify(body));
   return {
     strike: (numbers) => post(`${base}/strike`, numbers),
@@ -102,7 +102,7 @@ export function createApi(token: string, device: number): Api {
     async time(change) {
       let event = '';
       const problem = await attempt(
-        () => fetch('/api/time', postOf(JSON.stringify(change))),
+        () => callPost('/api/time', JSON.stringify(change)),
         async (response) => void (event = eventIn(await response.json())),
       );
       return { problem, event };
@@ -112,21 +112,21 @@ export function createApi(token: string, device: number): Api {
     removeBreakpoint: (id) => post('/api/breakpoints/remove', { id }),
     downloadScreen: (file_name) =>
       attempt(
-        () => fetch(`${base}/screen.png?token=${encodeURIComponent(token)}`, { headers }),
+        () => call(`${base}/screen.png`),
         async (response) => saveAs(await response.blob(), file_name),
       ),
     downloadHistory: (what, kind, file_name) =>
       attempt(
-        () => fetch(`${base}/${what}.${kind}`, { headers }),
+        () => call(`${base}/${what}.${kind}`),
         async (response) => saveAs(await response.blob(), file_name),
       ),
     downloadRecording: (name, until_ms, file_name) =>
       attempt(
-        () => fetch(`/api/${name}${untilQuery(until_ms)}`, { headers }),
+        () => call(`/api/${name}${untilQuery(until_ms)}`),
         async (response) => saveAs(await response.blob(), file_name),
       ),
     async storage() {
-      const response = await fetch(`${base}/storage`, { headers }).catch(() => null);
+      const response = await call(`${base}/storage`).catch(() => null);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- page and server are the same version
       return response?.ok ? ((await response.json()) as StorageInfo) : null;
     },
@@ -134,7 +134,7 @@ export function createApi(token: string, device: number): Api {
     async memory(until_ms) {
       let text = '';
       const problem = await attempt(
-        () => fetch(`${base}/memory.json${untilQuery(until_ms)}`, { headers }),
+        () => call(`${base}/memory.json${untilQuery(until_ms)}`),
         async (response) => void (text = await response.text()),
       );
       return problem === null ? { text } : { problem };
@@ -142,14 +142,12 @@ export function createApi(token: string, device: number): Api {
     putMemory: (text) => postText(`${base}/memory`, text),
     async chart(machine, around) {
       const reduced = around && `&around=${encodeURIComponent(around)}`;
-      const response = await fetch(`${base}/chart?machine=${encodeURIComponent(machine)}${reduced}`, { headers }).catch(
-        () => null,
-      );
+      const response = await call(`${base}/chart?machine=${encodeURIComponent(machine)}${reduced}`).catch(() => null);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- page and server are the same version
       return response?.ok ? ((await response.json()) as MachineChart) : null;
     },
     async refusal() {
-      const response = await fetch('/api/devices', { headers }).catch(() => null);
+      const response = await call('/api/devices').catch(() => null);
       return response === null || response.ok ? null : messageOf(response);
     },
   };
@@ -162,8 +160,8 @@ const eventIn = (answer: unknown): string =>
 const untilQuery = (until_ms: number | null): string => (until_ms === null ? '' : `?until_ms=${until_ms.toFixed(3)}`);
 
 /** Returns the number of devices on the server; null if it does not answer. */
-export async function countDevices(token: string): Promise<number | null> {
-  const response = await fetch('/api/devices', { headers: { Authorization: `Bearer ${token}` } }).catch(() => null);
+export async function countDevices({ call }: PanelTransport): Promise<number | null> {
+  const response = await call('/api/devices').catch(() => null);
   const devices: unknown = response?.ok ? await response.json().catch(() => null) : null;
   return Array.isArray(devices) ? devices.length : null;
 }

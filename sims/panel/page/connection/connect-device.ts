@@ -1,4 +1,4 @@
-// Connects the page to one device of the server: its socket and everything that depends on it.
+// Connects the page to one device: its socket and everything that depends on it.
 
 import { createActions } from './actions.ts';
 import { createApi } from './api.ts';
@@ -9,6 +9,7 @@ import type { SoundMessage } from '../device/speaker.ts';
 import type { Services } from './services.ts';
 import { createSocket } from './socket.ts';
 import type { DeviceSocket } from './socket.ts';
+import type { PanelTransport } from './transport.ts';
 import { createTimeline, type Timeline } from '../timeline/timeline.ts';
 import { createStore } from './store.ts';
 import type { PanelStore } from './store.ts';
@@ -24,7 +25,7 @@ export interface ConnectedDevice extends Services {
 }
 
 interface Connection {
-  readonly token: string;
+  readonly transport: PanelTransport;
   readonly index: number;
   /** Receives the sounds of the device's speaker. */
   readonly sound: (message: SoundMessage) => void;
@@ -35,14 +36,14 @@ const TEXT_CHARS_MAX = 64;
 const TOO_LONG: Notice = { kind: 'error', text: `Not pasted: use at most ${TEXT_CHARS_MAX} characters.` };
 
 /** Connects a device. The caller must render it in the same task, so that the first frame finds its canvas. */
-export function connectDevice({ token, index, sound }: Connection): ConnectedDevice {
+export function connectDevice({ transport, index, sound }: Connection): ConnectedDevice {
   const store = createStore();
   let moment_ms: number | null = null;
   const timeline = createTimeline((on) => socket.send({ type: 'timeline', on }));
   const painter = createPainter();
   const keys = createHeldKeys((key, action) => socket.send({ type: 'key', key, action }));
-  const api = createApi(token, index);
-  const socket: DeviceSocket = createSocket(socketUrl(token, index), {
+  const api = createApi(transport, index);
+  const socket: DeviceSocket = createSocket((listener) => transport.open(index, listener), {
     opened() {
       store.change(afterOpen);
       timeline.opened();
@@ -85,9 +86,4 @@ export function connectDevice({ token, index, sound }: Connection): ConnectedDev
     },
     setVisible: (visible) => socket.setVisible(visible),
   };
-}
-
-function socketUrl(token: string, index: number): string {
-  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-  return `${scheme}://${location.host}/ws?token=${encodeURIComponent(token)}&device=${index}`;
 }

@@ -2,6 +2,7 @@
 
 import { parseMessage } from './protocol.ts';
 import type { PageMessage, ServerMessage } from './protocol.ts';
+import type { ChannelListener, PanelChannel } from './transport.ts';
 
 const RETRY_DELAYS_MS: readonly number[] = [1000, 2000, 4000, 8000, 10_000];
 const RETRY_DELAY_MAX_MS = 10_000;
@@ -20,55 +21,54 @@ export interface DeviceSocket {
   setVisible(visible: boolean): void;
 }
 
-export function createSocket(url: string, listener: SocketListener): DeviceSocket {
-  let socket: WebSocket | null = null;
+/** `open`: opens a channel to the device. */
+export function createSocket(
+  open: (listener: ChannelListener) => PanelChannel,
+  listener: SocketListener,
+): DeviceSocket {
+  let channel: PanelChannel | null = null;
   let visible = !document.hidden;
   let tries = 0;
   let retry: ReturnType<typeof setTimeout> | undefined;
 
-  const send = (message: PageMessage): void => {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-  };
+  const send = (message: PageMessage): void => channel?.send(JSON.stringify(message));
   const retryLater = (): void => {
     if (!visible) return;
-    retry = setTimeout(open, RETRY_DELAYS_MS[tries] ?? RETRY_DELAY_MAX_MS);
+    retry = setTimeout(connect, RETRY_DELAYS_MS[tries] ?? RETRY_DELAY_MAX_MS);
     tries += 1;
   };
-  const receive = (data: unknown): void => {
+  const received = (data: string | ArrayBuffer): void => {
     // Only a message, not the open socket, proves that the device is there.
     tries = 0;
     if (data instanceof ArrayBuffer) return listener.frame(data);
-    const message = typeof data === 'string' ? parseMessage(data) : null;
+    const message = parseMessage(data);
     if (message !== null) listener.message(message);
   };
-  function open(): void {
+  const opened = (): void => {
+    listener.opened();
+    const watch = (): void => send({ type: 'watch', on: visible });
+    // Devices that wait to be seen start with this message, so a visible page sends it when it draws.
+    if (visible) requestAnimationFrame(watch);
+    else watch();
+  };
+  const closed = (): void => {
+    channel = null;
+    listener.closed();
+    retryLater();
+  };
+  function connect(): void {
     clearTimeout(retry);
-    const opening = new WebSocket(url);
-    opening.binaryType = 'arraybuffer';
-    socket = opening;
-    opening.addEventListener('open', () => {
-      listener.opened();
-      const watch = (): void => send({ type: 'watch', on: visible });
-      // Devices that wait to be seen start with this message, so a visible page sends it when it draws.
-      if (visible) requestAnimationFrame(watch);
-      else watch();
-    });
-    opening.addEventListener('message', (event) => receive(event.data));
-    opening.addEventListener('close', () => {
-      socket = null;
-      listener.closed();
-      retryLater();
-    });
+    channel = open({ opened, received, closed });
   }
 
-  open();
+  connect();
   return {
     send,
     setVisible(now) {
       visible = now;
       send({ type: 'watch', on: now });
       clearTimeout(retry);
-      if (now && socket === null) open();
+      if (now && channel === null) connect();
     },
   };
 }

@@ -1,0 +1,26 @@
+// Transport to the server that has sent this page.
+
+import type { PanelTransport } from './transport.ts';
+
+export function createServerTransport(token: string): PanelTransport {
+  return {
+    call: (path, init = {}) => fetch(path, { ...init, headers: { ...init.headers, Authorization: `Bearer ${token}` } }),
+    open(device, listener) {
+      const socket = new WebSocket(socketUrl(token, device));
+      socket.binaryType = 'arraybuffer';
+      socket.addEventListener('open', () => listener.opened());
+      socket.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => listener.received(data));
+      socket.addEventListener('close', () => listener.closed());
+      return {
+        send(text) {
+          if (socket.readyState === WebSocket.OPEN) socket.send(text);
+        },
+      };
+    },
+  };
+}
+
+function socketUrl(token: string, device: number): string {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  return `${scheme}://${location.host}/ws?token=${encodeURIComponent(token)}&device=${device}`;
+}

@@ -1,0 +1,26 @@
+// Transport between the page and its devices: a server of this project, or the same tab.
+
+export interface PanelTransport {
+  /** Calls the HTTP API (docs/http-api.md). @throws If nothing answers. */
+  call(path: string, init?: CallInit): Promise<Response>;
+  /** Opens a channel to a device, as the API's WebSocket. */
+  open(device: number, listener: ChannelListener): PanelChannel;
+}
+
+export interface CallInit {
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface PanelChannel {
+  /** Sends now or never. */
+  send(text: string): void;
+}
+
+export interface ChannelListener {
+  opened(): void;
+  /** Receives a message as text, or a frame as bytes. */
+  received(data: string | ArrayBuffer): void;
+  closed(): void;
+}
