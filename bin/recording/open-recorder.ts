@@ -7,9 +7,9 @@ import {
   aboutNow,
   createPacedRecorder,
   keepTimelines,
-  type KeptTimelines,
   type PacedRecorder,
 } from '../../simulation/timeline/kept-recorder.ts';
+import type { KeptTimelines } from '../../simulation/timeline/kept-timelines.ts';
 import { ok, type Result } from '../../wire/errors.ts';
 import { imageFromLoader } from '../release/booted-image.ts';
 import { printMessage } from '../process/process.ts';

@@ -12,7 +12,7 @@ import type { Random } from '../../hal/random/random.ts';
 import type { Wifi } from '../../hal/wifi/wifi.ts';
 import { createTtyPort } from '../../hal/serial/serial-tty.ts';
 import type { BoardKind } from '../../sims/sensor-board/board-events.ts';
-import { boardProgram } from '../../simulation/device/board-program.ts';
+import { createBoardOf } from '../../simulation/device/board-program.ts';
 import { startDevice, type AssembledDevice } from '../../simulation/device/assemble-device.ts';
 import type { Recorder } from '../../simulation/recordings/recorder.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
@@ -88,7 +88,7 @@ export function startLocalDevice(resources: ProcessResources, options: LocalDevi
     // One origin serves the relay and the store.
     ...(cloud === undefined ? {} : { cloud, store: cloud }),
     ...(sensor === 'virtual'
-      ? { board_program: boardProgram(options.sensorBoard ?? 'model') }
+      ? { createBoard: createBoardOf(options.sensorBoard ?? 'model') }
       : { sensor_port: createTtyPort(sensor) }),
   });
   started = device;

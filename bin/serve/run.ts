@@ -8,6 +8,7 @@ import type { SwitchedFlash } from '../../hal/flash/flash-switched.ts';
 import { ok, type Result } from '../../wire/errors.ts';
 import type { BoardKind } from '../../sims/sensor-board/board-events.ts';
 import type { AssembledDevice } from '../../simulation/device/assemble-device.ts';
+import { nameNewDevice } from '../../simulation/device/name-device.ts';
 import { ONLY_DEVICE, startLocalDevice } from './local-device.ts';
 import { closeAndExit, openResources, openStorage, type ProcessResources } from '../process/resources.ts';
 import { createSystemRandom } from '../../hal/random/random-system.ts';
@@ -17,7 +18,7 @@ import { readFields } from '../../wire/json-fields.ts';
 import { toPublicKey } from '../../wire/firmware/secret-key.ts';
 import { openFirmwareKey } from '../cloud/firmware-key.ts';
 import { openKeptRecorder } from '../recording/open-recorder.ts';
-import type { TimelineOf } from '../../simulation/timeline/kept-recorder.ts';
+import type { TimelineOf } from '../../simulation/timeline/kept-timelines.ts';
 import { ensureEnrolled, settleIdentity } from './identity.ts';
 import { openCloud } from '../cloud/open-cloud.ts';
 import { supportKey } from '../cloud/open-store.ts';
@@ -192,13 +193,4 @@ async function storedName(flash: Flash): Promise<string> {
   const bytes = stored.ok ? stored.value.value : null;
   const name = bytes && readFields(Buffer.from(bytes).toString())?.['name'];
   return typeof name === 'string' ? name : '';
-}
-
-/** Names a device that has no stored data yet, and its player, so that several devices can be told apart. */
-async function nameNewDevice(flash: Flash, name: string): Promise<Result<void>> {
-  const stored = await flash.list();
-  if (!stored.ok || stored.value.length > 0) return stored.ok ? ok(undefined) : stored;
-  const players = { next_id: 2, players: [{ id: 1, name }] };
-  const written = await flash.write('players', Buffer.from(JSON.stringify(players)));
-  return written.ok ? flash.write('settings', Buffer.from(JSON.stringify({ name }))) : written;
 }

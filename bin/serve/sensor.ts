@@ -10,7 +10,7 @@ import { createTtyPort } from '../../hal/serial/serial-tty.ts';
 import { readStrokeCall } from '../../sims/putter/stroke-call.ts';
 import { plugInBoard, type PluggedAnyBoard } from '../../sims/sensor-board/board-on-port.ts';
 import { BOARD_EVENTS, type BoardKind } from '../../sims/sensor-board/board-events.ts';
-import { boardProgram } from '../../simulation/device/board-program.ts';
+import { createBoardOf } from '../../simulation/device/board-program.ts';
 import { fail, type Result } from '../../wire/errors.ts';
 import { isFields } from '../../wire/json-fields.ts';
 import { openPtyLink, type BoardLink } from './pty-link.ts';
@@ -35,7 +35,7 @@ export async function serveSensor(options: SensorOptions): Promise<void> {
   const random = seed === undefined ? createSystemRandom() : createSeededRandom(seed);
   const cable = createFaultyPort(link.port, { clock, random: random.fork('wire') });
   const plugged_board = plugInBoard(cable.port, {
-    program: boardProgram(options.board),
+    createBoard: createBoardOf(options.board),
     clock,
     random,
     jitter_us: jitterUs,

@@ -110,7 +110,7 @@ export interface PanelStorage {
 /** Recording of all devices since they were switched on. */
 export interface PanelRecording {
   /** Returns the file up to `until_ms` on the devices' clock; null for now. Errors: `not_recorded`. */
-  file(name: RecordingFile, until_ms: number | null): Result<Uint8Array | string>;
+  file(name: RecordingFile, until_ms: number | null): Promise<Result<Uint8Array | string>>;
 }
 
 /** Charts of the firmware's state machines. */
@@ -134,7 +134,7 @@ export interface PanelTimeline {
   /** Limits of the kept events. */
   readonly limits: KeptLimits;
   /** Returns the storage contents at `at_ms`, with the device's identity from `now`. Errors: `not_recorded`. */
-  imageAt(at_ms: number, now: MemoryImage): Result<MemoryImage>;
+  imageAt(at_ms: number, now: MemoryImage): Promise<Result<MemoryImage>>;
   /** Replays the device up to `at_ms` on its clock; null before it was first switched on. Errors: `not_recorded`. */
   momentAt(at_ms: number): Promise<Result<PanelMoment | null>>;
   /** Subscribes to new events. `kept`: the newest past events, oldest first. */

@@ -3,7 +3,6 @@
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { SerialLine, SerialPort } from '../../hal/serial/serial.ts';
-import { createAvrBoard } from './avr/avr-board.ts';
 import type { BoardEvent } from './board-events.ts';
 import type { SensorBoard, SensorBoardOptions } from './sensor-board.ts';
 import { createVirtualBoard, type VirtualBoard, type VirtualBoardOptions } from './virtual-board.ts';
@@ -55,13 +54,21 @@ export interface PluggedAnyBoard extends PluggedBoard {
   disturb(event: BoardEvent): Result<void>;
 }
 
-/** Plugs in a board. `program`: machine code that it runs; null for the model. */
+/** Board that runs its firmware. */
+interface ProgrammedBoard extends SensorBoard {
+  /** Triggers an event inside the board; false without power. */
+  disturb(event: BoardEvent): boolean;
+}
+
+export type CreateBoard = (options: SensorBoardOptions) => ProgrammedBoard;
+
+/** Plugs in a board. `createBoard`: creates a board that runs its firmware; null for the model. */
 export function plugInBoard(
   port: SerialPort,
-  { program, ...options }: Omit<SensorBoardOptions, 'send'> & { readonly program: Uint8Array | null },
+  { createBoard, ...options }: Omit<SensorBoardOptions, 'send'> & { readonly createBoard: CreateBoard | null },
 ): PluggedAnyBoard {
-  if (!program) return { ...plugInVirtualBoard(port, options), disturb: () => NOT_THE_MODEL };
-  const plugged = plugIn(port, (send) => createAvrBoard({ ...options, program, send }));
+  if (!createBoard) return { ...plugInVirtualBoard(port, options), disturb: () => NOT_THE_MODEL };
+  const plugged = plugIn(port, (send) => createBoard({ ...options, send }));
   return { ...plugged, disturb: (event) => (plugged.board.disturb(event) ? ok(undefined) : WITHOUT_POWER) };
 }
 

@@ -11,7 +11,7 @@ import { fail, type Result } from '../../wire/errors.ts';
 import { createGolfer, type Golfer, type WantedPutt } from '../putter/golfer.ts';
 import type { StrokeCall } from '../putter/stroke-call.ts';
 import type { BoardEvent, BoardKind } from './board-events.ts';
-import { plugInBoard } from './board-on-port.ts';
+import { plugInBoard, type CreateBoard } from './board-on-port.ts';
 
 export interface SensorRig {
   /** The device's end of the cable. */
@@ -38,8 +38,8 @@ interface SensorRigOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly jitter_us?: number;
-  /** Program of the board. Default: a model of the board. */
-  readonly program?: Uint8Array;
+  /** Creates a board that runs its firmware. Default: a model of the board. */
+  readonly createBoard?: CreateBoard;
   readonly golfer_every_ms?: number;
   /** Putt that the golfer intends; null if none. */
   wanted(): WantedPutt | null;
@@ -54,7 +54,7 @@ export function createSensorRig(options: SensorRigOptions): SensorRig {
     clock,
     random: random.fork('board'),
     jitter_us: options.jitter_us ?? 0,
-    program: options.program ?? null,
+    createBoard: options.createBoard ?? null,
   });
   const listeners = new Set<() => void>();
   const changed = (): void => listeners.forEach((listener) => listener());
@@ -95,7 +95,7 @@ export function createSensorRig(options: SensorRigOptions): SensorRig {
       return set;
     },
     fault: () => pipe.fault(),
-    board: options.program ? 'avr' : 'model',
+    board: options.createBoard ? 'avr' : 'model',
     disturb: plugged.disturb,
     onChange(listener) {
       listeners.add(listener);

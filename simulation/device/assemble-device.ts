@@ -1,6 +1,7 @@
 // Assembles a whole device in this process: the firmware, its board and (unless a real port is given) the virtual
 // sensor board with its putter and golfer. Independent of pages, network ports and terminals.
 
+import type { CreateBoard } from '../../sims/sensor-board/board-on-port.ts';
 import type { Clock } from '../../hal/clock/clock.ts';
 import type { Flash } from '../../hal/flash/flash.ts';
 import type { SwitchedFlash } from '../../hal/flash/flash-switched.ts';
@@ -53,8 +54,8 @@ export interface DeviceDeps {
   readonly log?: Log;
   /** Port of a real sensor. Default: the virtual sensor board. */
   readonly sensor_port?: SerialPort;
-  /** Program of the virtual sensor board. Default: a model of the board. */
-  readonly board_program?: Uint8Array | null;
+  /** Creates the virtual sensor board. Default: a model of the board. */
+  readonly createBoard?: CreateBoard | null;
   /** Isolates of extensions. Default: none. */
   readonly isolates?: Isolates;
   /** State of the network. Default: always joined. */
@@ -106,7 +107,7 @@ export function startDevice(deps: DeviceDeps): AssembledDevice {
         clock,
         random: random.fork('sensor'),
         wanted: () => wantedPutt(device.play()),
-        ...(deps.board_program && { program: deps.board_program }),
+        ...(deps.createBoard && { createBoard: deps.createBoard }),
       });
   const port = sensor_port ?? assertDefined(rig, 'sensor rig').port;
   const virtual_images = deps.images

@@ -8,11 +8,11 @@ import { imageAt } from './image-at.ts';
 import { readTurn, type Recording } from './recording.ts';
 import { createReplay, type Replay } from './replay.ts';
 
-interface Past {
+export interface Past {
   /** Returns a device by its name in the recording; null before its first start. Errors: `not_recorded`. */
   momentAt(at_ms: number, device: string): Promise<Result<PanelMoment | null>>;
   /** Returns the contents of the device's storage, given its current contents `now`. Errors: `not_recorded`. */
-  imageAt(at_ms: number, device: string, now: MemoryImage): Result<MemoryImage>;
+  imageAt(at_ms: number, device: string, now: MemoryImage): Promise<Result<MemoryImage>>;
 }
 
 /** Number of replays kept: all devices on a page show the same time, and operators return to earlier times. */
@@ -35,7 +35,7 @@ export function createPast(recordingNow: () => Result<Recording>): Past {
     return replay;
   };
   return {
-    imageAt(at_ms, device, now) {
+    async imageAt(at_ms, device, now) {
       const recording = recordingNow();
       return recording.ok ? ok(imageAt(recording.value, { device, at_ms, now })) : recording;
     },

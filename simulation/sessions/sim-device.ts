@@ -1,6 +1,7 @@
 // A simulated device with its own flash, sensor, link and inaccurate clock. It can be switched off and on, and lose
 // power in the middle of a write.
 
+import type { CreateBoard } from '../../sims/sensor-board/board-on-port.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
 import type { PowerCut } from '../../hal/flash/medium.ts';
 import type { VirtualClock } from '../../hal/clock/clock-virtual.ts';
@@ -48,8 +49,8 @@ export interface SimDeviceDeps {
   readonly players: readonly string[];
   /** Setting *Slope* of the course games. */
   readonly slope: number;
-  /** Program of the sensor board; null for the model. */
-  readonly board_program: Uint8Array | null;
+  /** Creates the sensor board; null for the model. */
+  readonly createBoard: CreateBoard | null;
   readonly checks: Required<Checks>;
   readonly trace: Trace;
   /** Optional recorder of the device. */
@@ -87,8 +88,8 @@ export async function createSimDevice(deps: SimDeviceDeps): Promise<SimDevice> {
     checks.booted(identity.id, clock.now_ms());
     trace.event(name, 'boots');
     const recorded = recorder ? { proxy: recorder.device(name) } : {};
-    const { board_program } = deps;
-    const watched = { board_program, ...recorded, ...(inspect ? { inspect } : {}) };
+    const { createBoard } = deps;
+    const watched = { createBoard, ...recorded, ...(inspect ? { inspect } : {}) };
     const device = startDevice({ clock: stoppable.clock, random: fork, flash, http, tcp, cloud: ORIGIN, ...watched });
     watchDevice(device, observer);
     running = { device, clock: stoppable, ...recorded };

@@ -2,7 +2,7 @@
 // faults drawn from a seed. Checks the rules at every event and again after all faults are healed.
 
 import type { BoardKind } from '../../sims/sensor-board/board-events.ts';
-import { boardProgram } from '../device/board-program.ts';
+import { createBoardOf } from '../device/board-program.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -158,7 +158,7 @@ async function provisioned(
   { random, network, keys, ...deps }: ProvisioningDeps,
 ): Promise<readonly SimDevice[]> {
   const devices: SimDevice[] = [];
-  const board_program = boardProgram(board);
+  const createBoard = createBoardOf(board);
   for (const [index, players] of NAMES.slice(0, count).entries()) {
     const identity = newIdentity(random.fork(`identity ${index}`));
     keys.set(identity.id, assertDefined(readSecret(identity.secret), 'secret'));
@@ -174,7 +174,7 @@ async function provisioned(
       players,
       inspect,
       slope: greens,
-      board_program,
+      createBoard,
     };
     devices.push(await createSimDevice({ ...deps, ...own }));
   }

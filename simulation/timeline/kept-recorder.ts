@@ -4,24 +4,13 @@ import { createPacedClock } from '../../hal/clock/clock-paced.ts';
 import type { Clock } from '../../hal/clock/clock.ts';
 import { FIRMWARE_VERSION } from '../../firmware/version.ts';
 import type { PacedTime } from '../../sims/panel/paced-time.ts';
-import type { PanelRecording, PanelTimeline } from '../../sims/panel/panel-device.ts';
+import type { PanelTimeline } from '../../sims/panel/panel-device.ts';
+import type { KeptTimelines } from './kept-timelines.ts';
+import { KEPT } from '../../sims/panel/page/connection/kept-events.ts';
 import { createRealPacedTime } from '../../sims/panel/real-paced-time.ts';
-import { createKeptRecording } from '../recordings/kept-recording.ts';
-import { createPast } from '../recordings/past.ts';
 import { createRecorder, type Recorder } from '../recordings/recorder.ts';
 import type { RecordedBatch } from '../recordings/recorder-proxy.ts';
 import type { About } from '../recordings/recording.ts';
-import { createLiveTimeline } from './live-timeline.ts';
-import { recordedFiles } from './recorded-files.ts';
-
-/** Returns the timeline of a device by its name in the recording. */
-export type TimelineOf = (name: string) => PanelTimeline;
-
-export interface KeptTimelines {
-  write(turn: RecordedBatch): void;
-  readonly recording: PanelRecording;
-  readonly timelineOf: TimelineOf;
-}
 
 /** Describes a recording that starts now. */
 export const aboutNow = (seed: number | undefined): About => ({
@@ -32,20 +21,51 @@ export const aboutNow = (seed: number | undefined): About => ({
 
 /** `file`: path of a file that receives the same recording. */
 export function keepTimelines(about: About, file?: string): KeptTimelines {
-  const kept = createKeptRecording(about, { file });
-  const timeline = createLiveTimeline();
-  const past = createPast(kept.recording);
+  /** Batches until the code that keeps them has loaded, which must not delay the first frame of a browser. */
+  let early: RecordedBatch[] | null = [];
+  const loading = import('./kept-timelines.ts').then(({ createKeptTimelines }) => {
+    const kept = createKeptTimelines(about, file);
+    for (const turn of early ?? []) kept.write(turn);
+    early = null;
+    loaded = kept;
+    return kept;
+  });
+  let loaded: Awaited<typeof loading> | null = null;
   return {
     write(turn) {
-      kept.write(turn);
-      timeline.take(turn);
+      if (early) early.push(turn);
+      else loaded?.write(turn);
     },
-    recording: recordedFiles(kept),
+    recording: { file: async (name, until_ms) => (await loading).recording.file(name, until_ms) },
     timelineOf: (name) => ({
-      ...timeline.of(name),
-      momentAt: (at_ms) => past.momentAt(at_ms, name),
-      imageAt: (at_ms, now) => past.imageAt(at_ms, name, now),
+      limits: KEPT,
+      momentAt: async (at_ms) => (await loading).timelineOf(name).momentAt(at_ms),
+      imageAt: async (at_ms, now) => (await loading).timelineOf(name).imageAt(at_ms, now),
+      follow: (listener) => loaded?.timelineOf(name).follow(listener) ?? followLater(loading, name, listener),
     }),
+  };
+}
+
+/** Follows a timeline once its code has loaded; its kept events then arrive like new ones. */
+function followLater(
+  loading: Promise<Pick<KeptTimelines, 'timelineOf'>>,
+  name: string,
+  listener: Parameters<PanelTimeline['follow']>[0],
+): ReturnType<PanelTimeline['follow']> {
+  let end: (() => void) | null = null;
+  let ended = false;
+  void loading.then(({ timelineOf }) => {
+    if (ended) return;
+    const followed = timelineOf(name).follow(listener);
+    ({ end } = followed);
+    listener(followed.kept);
+  });
+  return {
+    kept: [],
+    end() {
+      ended = true;
+      end?.();
+    },
   };
 }
 

@@ -8,7 +8,7 @@ import { scenarioOf } from '../recordings/scenario-of.ts';
 import { timelineTexts, type TimelineTexts } from './timeline-texts.ts';
 
 export const recordedFiles = (kept: Pick<KeptRecording, 'file' | 'recording'>): PanelRecording => ({
-  file(name, until_ms) {
+  async file(name, until_ms) {
     if (name === 'recording.tapin.gz' && until_ms === null) return kept.file();
     const recording = kept.recording();
     return recording.ok ? FILES[name](recordingUntil(recording.value, until_ms ?? Infinity)) : recording;

@@ -68,7 +68,7 @@ browserTest('[browser] explains why a moment cannot be shown, and returns to the
       ...fixture,
       timeline: {
         limits: { ms: 1000, events: 100 },
-        imageAt: () => ({ ok: false, error: { code: 'not_recorded', message: 'It was too long.' } }),
+        imageAt: async () => ({ ok: false, error: { code: 'not_recorded', message: 'It was too long.' } }),
         momentAt: async () => ({ ok: false, error: { code: 'not_recorded', message: 'It was too long.' } }),
         follow: () => ({
           kept: [1, 2].map((number) => ({ number, at_ms: number * 1000, lane: 'keys and touch', what: 'moment' as const, name: 'ok press', args: {} })), // oxfmt-ignore

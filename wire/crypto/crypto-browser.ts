@@ -1,9 +1,9 @@
 // Cryptography in browsers, whose own is asynchronous. Has the same exports as crypto-node.ts.
 
 import * as ed25519 from '@noble/ed25519';
-import { blake2b } from '@noble/hashes/blake2.js';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
+import blakejs from 'blakejs';
 import type { Hasher } from './crypto-node.ts';
 
 ed25519.hashes.sha512 = sha512;
@@ -16,7 +16,7 @@ export const secretKey = (bytes: Uint8Array): SecretKey => bytes;
 export const hmacSha256 = (key: SecretKey, message: Uint8Array): Uint8Array => hmac(sha256, key, message);
 
 export function createHasher(algorithm: 'sha256' | 'blake2b512'): Hasher {
-  const state = algorithm === 'sha256' ? sha256.create() : blake2b.create({ dkLen: 64 });
+  const state = algorithm === 'sha256' ? sha256.create() : blake2b512();
   const hasher: Hasher = {
     add(piece) {
       state.update(piece);
@@ -25,6 +25,14 @@ export function createHasher(algorithm: 'sha256' | 'blake2b512'): Hasher {
     digest: () => state.digest(),
   };
   return hasher;
+}
+
+function blake2b512(): { update(piece: Uint8Array): void; digest(): Uint8Array } {
+  const state = blakejs.blake2bInit(64);
+  return {
+    update: (piece) => blakejs.blake2bUpdate(state, piece),
+    digest: () => new Uint8Array(blakejs.blake2bFinal(state)),
+  };
 }
 
 export function equalSecrets(a: Uint8Array, b: Uint8Array): boolean {

@@ -2,7 +2,7 @@
 // (checked by paint-cost.test.ts). Painting competes with all other work of the device, so a script may only use its
 // share.
 
-import { ADVANCES } from '../../drawing/advances.ts';
+import { ADVANCES } from '../../drawing/text-width.ts';
 import { HEIGHT, WIDTH } from '../../drawing/screen-size.ts';
 import { PICTURE_COST_US_MAX } from '../../../wire/choices.ts';
 import type { DisplayItem } from '../../../hal/screen/screen.ts';
@@ -38,7 +38,7 @@ export function createPaintMeter(): PaintMeter {
   const glyphs = new Set<string>();
   const newGlyphs = ({ text, size }: DisplayItem & { kind: 'text' }): number => {
     const before = glyphs.size;
-    for (const char of text) glyphs.add(`${size} ${char in ADVANCES ? char : BOX}`);
+    for (const char of text) glyphs.add(`${size} ${ADVANCES.has(char) ? char : BOX}`);
     const added = glyphs.size - before;
     if (glyphs.size > GLYPHS_KEPT_MAX) glyphs.clear();
     return added;

@@ -31,11 +31,12 @@ const query = v.strictObject({
 const frameOf = ({ id, kind, data }: JournalEvent): string => `id: ${id}\nevent: ${kind}\ndata: ${data}\n\n`;
 
 function stream(
-  { device, panel, headers, reply, onGone }: DeviceCall,
+  { device, panel, headers, onGone, ...call }: DeviceCall,
   { only = EVENT_KINDS }: v.InferOutput<typeof query>,
 ): Result<unknown> {
   const leave = panel.streams.take();
   if (!leave) return fail('too_many', `${STREAMS_MAX} clients already follow events: close one first.`);
+  const reply = assertDefined(call.reply, 'reply of the server');
   reply.hijack();
   const { raw } = reply;
   const wanted = new Set<string>([...only, 'gap']);

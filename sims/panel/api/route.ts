@@ -40,7 +40,8 @@ interface Call {
   readonly query: unknown;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  readonly reply: FastifyReply;
+  /** Reply of the server, for a stream; undefined without a server. */
+  readonly reply?: FastifyReply;
   /** Calls back once when the caller has gone. */
   onGone(gone: () => void): void;
 }

@@ -3,16 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { ok } from '../../../wire/errors.ts';
-import { BREAKPOINT_ROUTES } from './breakpoint-routes.ts';
-import { CHART_ROUTE } from './chart.ts';
-import { COMMAND_ROUTES } from './command-routes.ts';
 import { EVENTS_ROUTE } from './events.ts';
-import { STATE_ROUTES } from './look-routes.ts';
-import { RECORDING_ROUTES } from './recording-routes.ts';
-import { STORAGE_ROUTES } from './storage-routes.ts';
-import { TIME_ROUTES } from './time-routes.ts';
 import { json, type PanelRoute } from './route.ts';
-import { WAIT_ROUTE } from './wait.ts';
+import { VALUE_ROUTES } from './value-routes.ts';
 
 const DOCUMENT = new URL('../../../docs/openapi.json', import.meta.url);
 
@@ -28,15 +21,4 @@ const document: PanelRoute = {
   handle: async () => ok(await readFile(DOCUMENT)),
 };
 
-export const ROUTES: readonly PanelRoute[] = [
-  document,
-  ...STATE_ROUTES,
-  CHART_ROUTE,
-  ...RECORDING_ROUTES,
-  ...STORAGE_ROUTES,
-  ...TIME_ROUTES,
-  ...BREAKPOINT_ROUTES,
-  WAIT_ROUTE,
-  EVENTS_ROUTE,
-  ...COMMAND_ROUTES,
-];
+export const ROUTES: readonly PanelRoute[] = [document, ...VALUE_ROUTES, EVENTS_ROUTE];

@@ -104,12 +104,12 @@ const memory = deviceQuery('memory.json', {
     const of = storageOf(device);
     if (!of.ok) return of;
     const now = await of.value.image();
-    const image = now.ok && until_ms !== undefined ? imageAt(device, until_ms, now.value) : now;
+    const image = now.ok && until_ms !== undefined ? await imageAt(device, until_ms, now.value) : now;
     return image.ok ? ok({ tapin_memory: FORMAT, records: inBase64(image.value) }) : image;
   },
 });
 
-const imageAt = ({ timeline }: PanelDevice, until_ms: number, now: MemoryImage): Result<MemoryImage> =>
+const imageAt = async ({ timeline }: PanelDevice, until_ms: number, now: MemoryImage): Promise<Result<MemoryImage>> =>
   timeline
     ? timeline.imageAt(until_ms, now)
     : fail('not_recorded', 'This device is not recorded: start tapin with --record FILE.');

@@ -3,18 +3,14 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Bar, BarActions } from './bar.tsx';
 import type { ConnectedDevice } from './connection/connect-device.ts';
-import { Device } from './device/device.tsx';
 import { nameOf } from './device/device-name.ts';
-import { useNarrow, type PaneId } from './pane-choice.ts';
+import type { PaneId } from './pane-choice.ts';
 import { useMoment, type Moment } from './connection/moment.ts';
-import { OnePane, Panes } from './panes.tsx';
 import { useScreenView } from './device/screen-view.ts';
 import type { Selection } from './connection/selection.ts';
-import { Several } from './several.tsx';
 import type { Speaker } from './device/speaker.ts';
-import { useSideways } from './sideways.ts';
+import { useLoaded } from './common/use-loaded.ts';
 import { usePanel } from './connection/store.ts';
-import { TimelineDock } from './timeline/timeline-dock.tsx';
 import { PlayPage } from './table/play-page.tsx';
 import { useWorkbench } from './table/workbench.ts';
 
@@ -32,8 +28,6 @@ export function App({ devices, selection, speaker, moment, only }: AppProps) {
   const [first] = devices;
   const selected = devices[useSelected(selection)] ?? first;
   const panel = usePanel(selected.store);
-  // These layouts show the screen, keys and pad together.
-  const pad_with_device = [useSideways(), useNarrow()].includes(true);
   const [view, setView] = useScreenView();
   const moment_ms = useMoment(moment);
   const past = moment_ms !== null;
@@ -41,6 +35,7 @@ export function App({ devices, selection, speaker, moment, only }: AppProps) {
   const { problem } = panel.past;
   const [workbench, setWorkbench] = useWorkbench(panel);
   const playing = only === null && !workbench;
+  const workbench_page = useLoaded(!playing, () => import('./workbench-page.tsx'));
   const toggle = (): void => {
     if (workbench && past) moment.show(null);
     setWorkbench(!workbench);
@@ -63,28 +58,15 @@ export function App({ devices, selection, speaker, moment, only }: AppProps) {
       <Bar {...{ panel, selected, moment, moment_ms, playing }}>
         {only === null && <BarActions {...{ panel, workbench, toggle }} />}
       </Bar>
-      {only !== null ? (
-        <main class="page page-pane">
-          <div class="side">
-            <div class="cards">
-              <OnePane id={only} {...{ device: selected, devices, panel, moment }} with_pad={true} />
-            </div>
-          </div>
-        </main>
-      ) : playing ? (
+      {playing ? (
         <PlayPage {...{ devices, selected, panel, speaker, view }} choose={selection.choose} />
-      ) : devices.length > 1 ? (
-        <Several {...{ devices, selected, panel, speaker, moment, past, view, setView }} choose={selection.choose} />
       ) : (
-        <main class={past ? 'page page-past' : 'page'}>
-          <Device {...{ ...selected, panel, speaker, past, view, setView }} with_pad={pad_with_device} />
-          <div class="side">
-            <Panes {...{ device: selected, devices, panel, moment }} with_pad={!pad_with_device} />
-          </div>
-        </main>
-      )}
-      {only === null && workbench && panel.hello?.timeline && (
-        <TimelineDock {...{ devices, selected, moment }} choose={selection.choose} />
+        workbench_page && (
+          <workbench_page.WorkbenchPage
+            {...{ devices, selected, panel, speaker, moment, past, view, setView, only }}
+            choose={selection.choose}
+          />
+        )
       )}
     </>
   );

@@ -1,7 +1,6 @@
 // Shows the devices behind a transport on this page.
 
 import { render } from 'preact';
-import { countDevices } from './connection/api.ts';
 import { App } from './app.tsx';
 import { connectDevice } from './connection/connect-device.ts';
 import { listenToKeyboard } from './device/keyboard.ts';
@@ -14,7 +13,7 @@ import { createSpeaker } from './device/speaker.ts';
 import type { PanelTransport } from './connection/transport.ts';
 
 export async function showPanel(transport: PanelTransport): Promise<void> {
-  const { indexes, first } = shownDevices(await countDevices(transport), requestedDevice(location.search));
+  const { indexes, first } = shownDevices(await transport.countDevices(), requestedDevice(location.search));
 
   const selection = createSelection(first);
   const speaker = createSpeaker();

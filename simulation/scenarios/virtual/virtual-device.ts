@@ -1,5 +1,6 @@
 // Device of a scenario in this process, in virtual time, with its own storage, cable, network and clock.
 
+import type { CreateBoard } from '../../../sims/sensor-board/board-on-port.ts';
 import type { VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import type { PowerCut } from '../../../hal/flash/medium.ts';
@@ -38,8 +39,8 @@ export interface VirtualDeviceDeps {
   readonly wifi: Wifi | undefined;
   readonly web_page: WebPage | undefined;
   readonly touchscreen: boolean;
-  /** Program of the sensor board; null for the model. */
-  readonly board_program: Uint8Array | null;
+  /** Creates the sensor board; null for the model. */
+  readonly createBoard: CreateBoard | null;
   /** Returns a new recorder proxy at each power-on. */
   readonly proxy: () => RecorderProxy;
   readonly inspect: DeviceDeps['inspect'];
@@ -135,7 +136,7 @@ function createSwitchable(
     isolates,
     log,
     touchscreen,
-    board_program,
+    createBoard,
     inspect,
     flash: first,
     proxy: proxyOf,
@@ -170,7 +171,7 @@ function createSwitchable(
       const device = startDevice({
         ...reachedBy(reached),
         touchscreen,
-        board_program,
+        createBoard,
         proxy,
         flash,
         http,

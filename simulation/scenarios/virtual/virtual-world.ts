@@ -17,7 +17,7 @@ import type { WebPage } from '../../../hal/web-page/web-page.ts';
 import { createVirtualWifi } from '../../../hal/wifi/wifi-virtual.ts';
 import { fail, assertDefined, type Result } from '../../../wire/errors.ts';
 import { readSecret, type DeviceKey } from '../../../wire/signing.ts';
-import { boardProgram } from '../../device/board-program.ts';
+import { createBoardOf } from '../../device/board-program.ts';
 import { createRecorder } from '../../recordings/recorder.ts';
 import type { RecordedBatch } from '../../recordings/recorder-proxy.ts';
 import { ORIGIN } from '../../sessions/sim-relay.ts';
@@ -103,7 +103,7 @@ export async function openVirtualWorld(
       proxy: () => recorder.device(setup.name),
       inspect,
       touchscreen: scenario.touchscreen,
-      board_program: boardProgram(scenario.board),
+      createBoard: createBoardOf(scenario.board),
       web_page,
       wifi: scenario.wifi ? createVirtualWifi({ clock }) : undefined,
       ...storeOf(servers),

@@ -6,10 +6,9 @@ import { createAvrBoard } from '../../../sims/sensor-board/avr/avr-board.ts';
 import type { SensorBoard, SensorBoardOptions } from '../../../sims/sensor-board/sensor-board.ts';
 import { createVirtualBoard } from '../../../sims/sensor-board/virtual-board.ts';
 import { boardProgram } from '../../../simulation/device/board-program.ts';
-import { assertDefined } from '../../../wire/errors.ts';
 import { sensorChain } from '../../support/sensor-board/sensor-chain.ts';
 
-const program = assertDefined(boardProgram('avr'), 'the program');
+const program = boardProgram();
 
 const BOARDS: readonly (readonly [string, (options: SensorBoardOptions) => SensorBoard])[] = [
   ['the model', createVirtualBoard],

@@ -5,12 +5,11 @@ import test from 'ava';
 import { createAvrBoard } from '../../../sims/sensor-board/avr/avr-board.ts';
 import { plugIn } from '../../../sims/sensor-board/board-on-port.ts';
 import { boardProgram } from '../../../simulation/device/board-program.ts';
-import { assertDefined } from '../../../wire/errors.ts';
 import { swingerOn } from '../../support/hal/swinger.ts';
 import { overPipe } from './over-pipe.ts';
 import { sensorConformance } from './sensor-conformance.ts';
 
-const program = assertDefined(boardProgram('avr'), 'the program');
+const program = boardProgram();
 
 sensorConformance(
   test,

@@ -67,7 +67,7 @@ test('[panel] presses the keys of one packet one by one, so that a scenario reco
   await viewer.settled();
   await clock.advance(100);
   t.is(lines()[0], 'Lag putting · Putt 1 of 10');
-  const scenario = valueOf(t, recordedFiles(kept).file('scenario.yaml', null));
+  const scenario = valueOf(t, await recordedFiles(kept).file('scenario.yaml', null));
   t.regex(String(scenario), /steps:\n {2}- choose: \[Lag putting, Start\]\n/);
 });
 
@@ -75,7 +75,7 @@ test('[panel] a device without players names none in its scenario', async (t) =>
   const flash = createMemoryFlash();
   await flash.write('players', Buffer.from('{"next_id":1,"players":[]}'));
   const device = await recordedDevice({ flash });
-  const scenario = String(valueOf(t, recordedFiles(device.kept).file('scenario.yaml', null)));
+  const scenario = String(valueOf(t, await recordedFiles(device.kept).file('scenario.yaml', null)));
   t.regex(scenario, /devices:\n {2}device:\n/);
   await device.stop();
 });

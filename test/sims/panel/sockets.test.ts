@@ -76,7 +76,7 @@ test('[panel] resends the timeline after a long absence, and queues at most twic
   let follows = 0;
   const timeline = {
     limits: { ...KEPT, events: 10 },
-    imageAt: () => ok(new Map()),
+    imageAt: async () => ok(new Map()),
     momentAt: async () => ok(null),
     follow(listener: typeof notify) {
       notify = listener;

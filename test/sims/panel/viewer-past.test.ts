@@ -60,7 +60,7 @@ test('[panel] shows a dark device before power-on, reports unknown moments, and 
   const answers: PromiseWithResolvers<Result<PanelMoment | null>>[] = [];
   const timeline = {
     limits: KEPT,
-    imageAt: () => ok(new Map()),
+    imageAt: async () => ok(new Map()),
     momentAt(at_ms: number) {
       requests.push(at_ms);
       const answer = Promise.withResolvers<Result<PanelMoment | null>>();

@@ -14,7 +14,7 @@ test('[panel] a page that subscribes to the timeline gets the kept events in bat
   const kept = Array.from({ length: 4500 }, (_, at) => event(at + 1));
   const timeline = {
     limits: KEPT,
-    imageAt: () => ok(new Map()),
+    imageAt: async () => ok(new Map()),
     momentAt: async () => ok(null),
     follow(listener: (events: readonly TimelineEvent[]) => void) {
       hearers.add(listener);

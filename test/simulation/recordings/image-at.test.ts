@@ -91,7 +91,7 @@ test('[recording] matches the disk content at every point in time', async (t) =>
   await capture();
   const now = valueOf(t, await assertDefined(device.storage, 'storage').image());
   for (const { at_ms, image } of lay) {
-    const restored = valueOf(t, timeline.imageAt(at_ms, now));
+    const restored = valueOf(t, await timeline.imageAt(at_ms, now));
     t.deepEqual(
       Object.fromEntries([...restored].map(([name, value]) => [name, text(value)])),
       Object.fromEntries(image),

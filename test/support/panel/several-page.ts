@@ -26,7 +26,7 @@ export const withTimeline: Dress = (fixture) => ({
   ...fixture,
   timeline: {
     limits: KEPT,
-    imageAt: () => ok(new Map()),
+    imageAt: async () => ok(new Map()),
     momentAt: async () => ok(null),
     follow: () => ({ kept: [], end() {} }),
   },

@@ -7,7 +7,6 @@ import type { SwingMessage } from '../../../hal/sensor/swing.ts';
 import { createAvrChip, RESET, type AvrChip } from '../../../sims/sensor-board/avr/avr-chip.ts';
 import { eepromImage } from '../../../sims/sensor-board/avr/eeprom-image.ts';
 import { boardProgram } from '../../../simulation/device/board-program.ts';
-import { assertDefined } from '../../../wire/errors.ts';
 
 export const CYCLES_PER_MS = 16_000;
 const BOOT_MS = 100;
@@ -64,7 +63,7 @@ export function chipBench({
   });
   let dropping = false;
   const chip = createAvrChip({
-    program: program ?? assertDefined(boardProgram('avr'), 'the program'),
+    program: program ?? boardProgram(),
     eeprom,
     reset: RESET.power,
     stray,

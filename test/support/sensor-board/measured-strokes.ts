@@ -8,7 +8,6 @@ import { strokeLasts_s } from '../../../sims/putter/putter.ts';
 import type { StrokeCall } from '../../../sims/putter/stroke-call.ts';
 import { createAvrBoard } from '../../../sims/sensor-board/avr/avr-board.ts';
 import { boardProgram } from '../../../simulation/device/board-program.ts';
-import { assertDefined } from '../../../wire/errors.ts';
 import { sensorChain } from './sensor-chain.ts';
 
 /** Nominal noise of an edge (facts of the budget: phototransistor and comparator). */
@@ -75,7 +74,7 @@ async function someBoard(random: Random) {
     createAvrBoard({
       ...deps,
       random: random.fork('board'),
-      program: assertDefined(boardProgram('avr'), 'the program'),
+      program: boardProgram(),
       jitter_us: JITTER_US,
       clock_error_ppm: around(random, CRYSTAL_PPM),
       aperture_error_um: CHANNELS.map(() => Math.round(around(random, APERTURE_UM))),

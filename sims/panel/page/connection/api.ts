@@ -159,13 +159,6 @@ const eventIn = (answer: unknown): string =>
 
 const untilQuery = (until_ms: number | null): string => (until_ms === null ? '' : `?until_ms=${until_ms.toFixed(3)}`);
 
-/** Returns the number of devices on the server; null if it does not answer. */
-export async function countDevices({ call }: PanelTransport): Promise<number | null> {
-  const response = await call('/api/devices').catch(() => null);
-  const devices: unknown = response?.ok ? await response.json().catch(() => null) : null;
-  return Array.isArray(devices) ? devices.length : null;
-}
-
 async function attempt(ask: () => Promise<Response>, use?: (response: Response) => Promise<void>): Promise<ApiProblem> {
   try {
     const response = await ask();

@@ -3,8 +3,15 @@
 import type { PanelTransport } from './transport.ts';
 
 export function createServerTransport(token: string): PanelTransport {
+  const call: PanelTransport['call'] = (path, init = {}) =>
+    fetch(path, { ...init, headers: { ...init.headers, Authorization: `Bearer ${token}` } });
   return {
-    call: (path, init = {}) => fetch(path, { ...init, headers: { ...init.headers, Authorization: `Bearer ${token}` } }),
+    call,
+    async countDevices() {
+      const response = await call('/api/devices').catch(() => null);
+      const devices: unknown = response?.ok ? await response.json().catch(() => null) : null;
+      return Array.isArray(devices) ? devices.length : null;
+    },
     open(device, listener) {
       const socket = new WebSocket(socketUrl(token, device));
       socket.binaryType = 'arraybuffer';

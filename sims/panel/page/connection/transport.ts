@@ -1,6 +1,8 @@
 // Transport between the page and its devices: a server of this project, or the same tab.
 
 export interface PanelTransport {
+  /** Returns the number of devices; null if it is unknown. */
+  countDevices(): Promise<number | null>;
   /** Calls the HTTP API (docs/http-api.md). @throws If nothing answers. */
   call(path: string, init?: CallInit): Promise<Response>;
   /** Opens a channel to a device, as the API's WebSocket. */

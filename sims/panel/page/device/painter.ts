@@ -19,7 +19,8 @@ export interface Painter {
 }
 
 export function createPainter(): Painter {
-  let context: CanvasRenderingContext2D | null = null;
+  // Takes the picture until the page shows a canvas.
+  let context = document.createElement('canvas').getContext('2d', { alpha: false });
   let size = DEFAULT_SCREEN;
   const fit = (): void => {
     if (context === null) return;

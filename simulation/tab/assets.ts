@@ -1,0 +1,37 @@
+// Files beside the page that are loaded when they are wanted.
+
+/** Files that scripts of the page `NAME.js` register, for pages that may not fetch: from a disk, or in a sandbox. */
+const registered = new Map<string, string>();
+
+declare global {
+  var registerAsset: ((name: string, base64: string) => void) | undefined;
+}
+
+/**
+ * Loads a file of the page's folder.
+ * @throws With a sentence if it is missing.
+ */
+export async function loadAsset(name: string): Promise<ArrayBuffer> {
+  if (globalThis.origin !== 'null') {
+    const fetched = await fetch(name).catch(() => null);
+    if (!fetched?.ok) throw new Error(`${name} can't be loaded: reload the page.`);
+    return fetched.arrayBuffer();
+  }
+  globalThis.registerAsset ??= (file, base64) => void registered.set(file, base64);
+  await runScript(`${name}.js`);
+  const base64 = registered.get(name);
+  if (base64 === undefined) throw new Error(`${name} can't be loaded: reload the page.`);
+  registered.delete(name);
+  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)).buffer;
+}
+
+/** Runs a script of the page's folder; resolves also if it is missing. */
+function runScript(source: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const script = document.createElement('script');
+  script.src = source;
+  script.addEventListener('load', () => resolve());
+  script.addEventListener('error', () => resolve());
+  document.head.append(script);
+  return promise;
+}
