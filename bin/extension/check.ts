@@ -3,12 +3,8 @@
 import type { PathMistake } from '../../firmware/extension-runtime/path/path-mistake.ts';
 import { warningText, type Warning } from '../../firmware/extension-runtime/try-out.ts';
 import { SCRIPT_HEAP_BYTES_MAX, TOP_LEVEL_INSTRUCTIONS_MAX } from '../../wire/limits.ts';
-import {
-  isUnreadable,
-  checkExtensionFile,
-  problemLine,
-  type ExtensionFile,
-} from '../../simulation/extension-script/extension-file.ts';
+import { isUnreadable, checkExtensionFile, problemLine } from '../../simulation/extension-script/extension-file.ts';
+import type { ExtensionFile } from '../../simulation/extension-script/checked-extension.ts';
 
 /**
  * Prints a line for each file and for each warning. Exit code 1: a file has an error; 2: otherwise, a file can't be

@@ -12,11 +12,11 @@ import {
   checkExtensionFile,
   problemLine,
   refusal,
-  type ExtensionFile,
-  type ExtensionCheck,
 } from '../../simulation/extension-script/extension-file.ts';
+import type { ExtensionFile, ExtensionCheck } from '../../simulation/extension-script/checked-extension.ts';
+import { booted } from '../../simulation/device/booted.ts';
 import { openExtension } from '../../simulation/scenarios/extension.ts';
-import { createScriptFile, type ShownScriptFile } from './script-file.ts';
+import { createScriptFile, type ShownScriptFile } from '../../simulation/extension-script/script-file.ts';
 import { ONLY_DEVICE, startLocalDevice } from '../serve/local-device.ts';
 import { openKeptRecorder } from '../recording/open-recorder.ts';
 import { closeAndExit, openResources } from '../process/resources.ts';
@@ -81,18 +81,6 @@ export async function runFile(file: string, options: RunFileOptions): Promise<vo
     {},
   );
 }
-
-/** Resolves when the device has read its storage and shows its menu. */
-const booted = ({ device }: AssembledDevice): Promise<void> =>
-  new Promise((resolved) => {
-    const isBooted = (): boolean => device.states()['navigation'] !== undefined;
-    if (isBooted()) return resolved();
-    const end = device.onChange(() => {
-      if (!isBooted()) return;
-      end();
-      resolved();
-    });
-  });
 
 /** Prints why the running extension has stopped, once per failure. */
 function printFailures({ device }: AssembledDevice, file: string): void {

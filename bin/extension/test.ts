@@ -6,12 +6,8 @@ import {
   createMeasuringIsolates,
   type MeasuringIsolates,
 } from '../../simulation/extension-script/measuring-isolates.ts';
-import {
-  isUnreadable,
-  checkExtensionFile,
-  problemLine,
-  type ExtensionFile,
-} from '../../simulation/extension-script/extension-file.ts';
+import { isUnreadable, checkExtensionFile, problemLine } from '../../simulation/extension-script/extension-file.ts';
+import type { ExtensionFile } from '../../simulation/extension-script/checked-extension.ts';
 import { checkSettings, menuOf, openExtension } from '../../simulation/scenarios/extension.ts';
 import { runScenario, type ScenarioOutcome } from '../../simulation/scenarios/run-scenario.ts';
 import { placeText } from '../../simulation/scenarios/scenario.ts';

@@ -1,7 +1,8 @@
 // Plays one scenario on its backend: opens it, plays, collects evidence of a failure, and closes it.
 
 import { join } from 'node:path';
-import { readExtension, type ExtensionFile } from '../../simulation/extension-script/extension-file.ts';
+import { readExtension } from '../../simulation/extension-script/extension-file.ts';
+import type { ExtensionFile } from '../../simulation/extension-script/checked-extension.ts';
 import type { Backend } from '../../simulation/scenarios/backend.ts';
 import { checkSettings } from '../../simulation/scenarios/extension.ts';
 import { openPanelBackend, toMenu } from '../../simulation/scenarios/panel-backend.ts';

@@ -64,7 +64,9 @@ export function createIndexedDbDisk(database: IDBDatabase, folder: string): Disk
         const request = files.getAllKeys(all);
         return () => request.result;
       });
-      return keys.ok ? ok(keys.value.map((key) => String(key).slice(keyOf('').length))) : keys;
+      return keys.ok
+        ? ok(keys.value.flatMap((key) => (typeof key === 'string' ? [key.slice(keyOf('').length)] : [])))
+        : keys;
     },
   };
 }

@@ -1,4 +1,4 @@
-// Isolates as browser Workers. The Worker and Lua's WebAssembly load with the first isolate.
+// Isolates as browser Workers, which load with the first isolate.
 
 import { messageOf } from '../../wire/errors.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -15,8 +15,8 @@ export interface WorkerLike {
 
 interface LoadedWorker {
   readonly worker: WorkerLike;
-  /** Lua's WebAssembly, the first message to the worker. */
-  readonly glue: ArrayBuffer;
+  /** First message, with what the worker needs to start. */
+  readonly first: unknown;
 }
 
 /** C112: timeouts after which a Worker is terminated. Loading one may take several seconds on a slow phone. */
@@ -39,7 +39,7 @@ function startWorker(load: () => Promise<LoadedWorker>, { answered, broken }: Wo
     worker = loaded.worker;
     worker.addEventListener('message', ({ data }) => answered(data));
     worker.addEventListener('error', ({ message = '' }) => broken(`The runtime failed. ${message}`.trim()));
-    post(loaded.glue);
+    post(loaded.first);
     for (const message of early ?? []) post(message);
     early = null;
   };

@@ -1,8 +1,6 @@
 // Messages of the server about a device's state, as the page gets them.
 
 import { toBase64 } from '../../wire/bytes.ts';
-import { BREAK_KINDS } from './breakpoints/breakpoint.ts';
-import type { Breakpoints } from './breakpoints/breakpoints.ts';
 import type { PlayedSound } from '../../hal/speaker/speaker-virtual.ts';
 import { CALLBACK_INSTRUCTIONS_MAX, PICTURE_COST_US_MAX } from '../../wire/choices.ts';
 import { SCRIPT_HEAP_BYTES_MAX } from '../../wire/limits.ts';
@@ -49,13 +47,6 @@ export const timeOf = (time: PacedTime, clock: PanelDevice['clock']): ServerMess
   const paused = time.paused();
   return { type: 'time', paused, speed: time.speed(), paused_at_ms: paused ? clock.now_ms() : null };
 };
-
-export const breakpointsOf = (breakpoints: Breakpoints): ServerMessage => ({
-  type: 'breakpoints',
-  points: breakpoints.all().map(({ id, kind, value, when, on, hits }) => ({ id, kind, value, when, on, hits })),
-  stopped: breakpoints.stopped(),
-  kinds: BREAK_KINDS,
-});
 
 export const switchesOf = ({ power, network, time_of_day }: PanelDevice): ServerMessage => ({
   type: 'switches',

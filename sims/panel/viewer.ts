@@ -12,8 +12,8 @@ import { RECORDED, type PageMessage, type ServerMessage, type TapRun } from './p
 import { createPastView, type PastView } from './look-back.ts';
 import type { PacedTime } from './paced-time.ts';
 import type { PanelDevice } from './panel-device.ts';
-import type { Breakpoints } from './breakpoints/breakpoints.ts';
-import { breakpointsOf, extensionOf, greenOf, linkOf, soundOf, switchesOf, timeOf } from './server-messages.ts';
+import type { ShownBreakpoints } from './breakpoints/breakpoints.ts';
+import { extensionOf, greenOf, linkOf, soundOf, switchesOf, timeOf } from './server-messages.ts';
 import { dropIfSlow, transmit, type PanelSocket } from './sockets.ts';
 import { runsOf, withTap } from './tap-runs.ts';
 import { changedTiles } from './tiles.ts';
@@ -46,7 +46,7 @@ interface Viewer {
   readonly author_site: string | null;
   /** null if the device runs in real time. */
   readonly time: PacedTime | null;
-  readonly breakpoints: Breakpoints | null;
+  readonly breakpoints: ShownBreakpoints | null;
   watching: boolean;
   frame: Uint8Array | null;
   /** Time between frames, by the cost of the last one. */
@@ -261,7 +261,8 @@ function sendPresent(viewer: Viewer): void {
   const { device, time, breakpoints } = viewer;
   sendIfChanged(viewer, helloOf(viewer));
   if (time) sendIfChanged(viewer, timeOf(time, device.clock));
-  if (breakpoints) sendIfChanged(viewer, breakpointsOf(breakpoints));
+  const points = breakpoints?.view();
+  if (points) sendIfChanged(viewer, { type: 'breakpoints', ...points });
   sendIfChanged(viewer, linkOf(device));
   sendIfChanged(viewer, switchesOf(device));
   sendIfChanged(viewer, greenOf(device));

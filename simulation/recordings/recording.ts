@@ -78,11 +78,11 @@ export function startOf({ turns: [first = ''] }: Pick<Recording, 'turns'>): numb
  * Parses a packed recording; recovers as much as possible of one whose end is missing. `path`: for messages. Errors:
  * `bad_value`, as a sentence.
  */
-export function unpackRecording(packed: Uint8Array, path = ''): Result<Recording> {
+export function unpackRecording(packed: Uint8Array, path = '', bytes_max = RECORDING_BYTES_MAX): Result<Recording> {
   const name = path === '' ? 'The recording' : `The recording ${path}`;
-  const unpacked = gunzip(packed, RECORDING_BYTES_MAX);
+  const unpacked = gunzip(packed, bytes_max);
   if (unpacked.ok) return recordingOf(textOf(unpacked.value), path === '' ? name : path);
-  const reason = unpacked.error.code === 'too_large' ? tooLong(RECORDING_BYTES_MAX) : unpacked.error.message;
+  const reason = unpacked.error.code === 'too_large' ? tooLong(bytes_max) : 'it is not gzip, or it is damaged';
   return fail('bad_value', `${name} can't be read: ${reason}.`);
 }
 

@@ -3,7 +3,7 @@
 import { hasPage } from '../../firmware/persisted/extensions.ts';
 import { settingOf } from '../../firmware/extension-runtime/setting-value.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import type { ExtensionFile } from '../extension-script/extension-file.ts';
+import type { ExtensionFile } from '../extension-script/checked-extension.ts';
 import type { Backend } from './backend.ts';
 
 /** Checks that the settings exist in the manifest and have allowed values. Errors: `bad_value`. */

@@ -5,18 +5,26 @@ import type { Clock } from '../../hal/clock/clock.ts';
 import { createBrowserIsolates } from '../../hal/isolate/isolate-browser.ts';
 import type { Isolates } from '../../hal/isolate/isolate.ts';
 import { loadAsset } from './assets.ts';
+import type { LuaStart } from './lua-worker.ts';
 
-/** `wall`: clock of the browser, since a Worker takes real time. */
-export function createLuaIsolates(wall: Clock): Isolates {
-  let files: Promise<{ readonly address: string; readonly glue: ArrayBuffer }> | null = null;
-  const load = async () => {
-    const [program, glue] = await Promise.all([loadAsset('lua-worker'), loadAsset('lua.wasm')]);
-    return { address: URL.createObjectURL(new Blob([program], { type: 'text/javascript' })), glue };
-  };
-  return createBrowserIsolates(wall, async () => {
-    files ??= load();
+interface LuaFiles {
+  readonly address: string;
+  readonly glue: ArrayBuffer;
+}
+
+/** Loaded with the first extension of the page. */
+let files: Promise<LuaFiles> | null = null;
+
+async function loadFiles(): Promise<LuaFiles> {
+  const [program, glue] = await Promise.all([loadAsset('lua-worker'), loadAsset('lua.wasm')]);
+  return { address: URL.createObjectURL(new Blob([program], { type: 'text/javascript' })), glue };
+}
+
+/** `wall`: clock of the browser, since a Worker takes real time. `checks`: for the checker instead of the runtime. */
+export const createLuaIsolates = (wall: Clock, checks = false): Isolates =>
+  createBrowserIsolates(wall, async () => {
+    files ??= loadFiles();
     files.catch(() => (files = null)); // the next extension tries again
     const { address, glue } = await files;
-    return { worker: new Worker(address), glue };
+    return { worker: new Worker(address), first: { glue, checks } satisfies LuaStart };
   });
-}

@@ -2,30 +2,80 @@
 
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import { loadFont } from '../../hal/screen/canvas-browser.ts';
-import { showPanel } from '../../sims/panel/page/show-panel.tsx';
+import { messageOf } from '../../wire/errors.ts';
 import { loadAsset } from './assets.ts';
 import { createLuaIsolates } from './lua-isolates.ts';
-import { openTabStorage } from './storage.ts';
-import { createTabTransport } from './tab-transport.ts';
+import { keepsNothing, openTabStorage } from './storage.ts';
+import { readLink } from './tab-link.ts';
+import { createTabPage } from './tab-page.tsx';
 import { openTabWorld } from './world.ts';
 
 const SEED_MAX = 2 ** 31;
+/** Characters of the page's text besides the screen: arrows, ticks and marks that some system fonts lack. */
+const SIGNS = { family: 'tapin signs', unicodeRange: 'U+2190-2199, U+25B6, U+25CF, U+2713, U+2717' };
 
 async function start(): Promise<void> {
-  const clock = createSystemClock();
-  const [storage, font] = await Promise.all([openTabStorage(), loadAsset('font.otf')]);
+  const link = readLink(new URL(location.href));
+  const wall = createSystemClock();
+  const opening =
+    link.seed === null ? openTabStorage() : keepsNothing('A link with a seed opens a fresh device: nothing is kept.');
+  const [storage, font] = await Promise.all([opening, loadAsset('font.otf')]);
   await loadFont(font);
-  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-  const { diskOf } = storage;
+  document.fonts.add(new FontFace(SIGNS.family, font, { unicodeRange: SIGNS.unicodeRange }));
+  const seed = link.seed ?? (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % SEED_MAX;
+  const { diskOf, problem } = storage;
   const world = await openTabWorld({
-    clock,
-    seed: random % SEED_MAX,
-    guests: 0,
+    clock: wall,
+    seed,
+    guests: link.guests,
     diskOf,
-    isolates: createLuaIsolates(clock),
+    isolates: createLuaIsolates(wall),
   });
-  await showPanel(createTabTransport({ ...world, wall: clock }));
-  if (isSecureContext && location.protocol !== 'file:') await navigator.serviceWorker?.register('service-worker.js');
+  const page = createTabPage({ world, wall, link, seed, problem });
+  await page.showDevices();
+  if (problem !== '' && link.seed === null) page.notify({ kind: 'error', text: problem });
+  if (link.problem !== '') page.notify({ kind: 'error', text: link.problem });
+  await follow(link, world, page);
 }
 
-void start();
+type Link = ReturnType<typeof readLink>;
+
+/** Opens what the link names. */
+async function follow(
+  { experience, at_s, recording }: Link,
+  { devices: [device], time }: World,
+  page: Page,
+): Promise<void> {
+  if (recording !== null) return page.showRecording(recording, await fetched(recording), at_s ?? 0);
+  if (experience !== null && device) {
+    const { openExperience } = await import('./open-experience.ts');
+    const opened = await openExperience(device, time, experience);
+    if (!opened.ok) page.notify({ kind: 'error', text: opened.error.message });
+  }
+  if (at_s === null || !device) return;
+  await time.setPaused(true);
+  await time.advance(Math.max(0, at_s * 1000 - device.clock.now_ms()));
+}
+
+type World = Awaited<ReturnType<typeof openTabWorld>>;
+type Page = ReturnType<typeof createTabPage>;
+
+async function fetched(address: string): Promise<Uint8Array> {
+  const answer = await fetch(address).catch(() => null);
+  if (!answer?.ok) throw new Error(`The recording ${address} can't be loaded.`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** Says why there is no device. */
+function fail(thrown: unknown): void {
+  const place = document.querySelector('#app');
+  const note = Object.assign(document.createElement('p'), { className: 'tab-failure', textContent: messageOf(thrown) });
+  note.setAttribute('role', 'alert');
+  place?.prepend(note);
+}
+
+start().catch(fail);
+addEventListener('hashchange', () => location.reload());
+// A page without a server for it works all the same.
+if (isSecureContext && location.protocol !== 'file:')
+  navigator.serviceWorker?.register('service-worker.js').catch(() => {});

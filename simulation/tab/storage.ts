@@ -6,7 +6,7 @@ import type { Disk } from '../../hal/flash/disk.ts';
 
 const DATABASE = 'tapin';
 
-export interface TabStorage {
+interface TabStorage {
   diskOf(folder: string): Disk;
   /** Why nothing is kept, as a sentence; '' if the browser keeps everything. */
   readonly problem: string;

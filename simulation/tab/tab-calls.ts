@@ -1,21 +1,57 @@
 // Calls of the panel's HTTP API inside the tab: the server's routes without its server.
 
+import type { Clock } from '../../hal/clock/clock.ts';
+import { createJournal } from '../../sims/panel/api/journal.ts';
 import type { PanelResources, PanelRoute } from '../../sims/panel/api/route.ts';
+import { createSemaphore } from '../../sims/panel/api/semaphore.ts';
 import { STATUS_OF } from '../../sims/panel/api/status.ts';
 import { VALUE_ROUTES } from '../../sims/panel/api/value-routes.ts';
+import { createBreakpoints, type Breakpoints } from '../../sims/panel/breakpoints/breakpoints.ts';
+import type { PacedTime } from '../../sims/panel/paced-time.ts';
 import type { CallInit } from '../../sims/panel/page/connection/transport.ts';
+import type { PanelDevice, PanelRecording } from '../../sims/panel/panel-device.ts';
 import { fail, type OperatingError, type Result } from '../../wire/errors.ts';
+
+export interface TabPanel {
+  readonly devices: readonly PanelDevice[];
+  readonly recording: PanelRecording;
+  /** null for devices that are only viewed. */
+  readonly time: PacedTime | null;
+  /** Clock of the browser. */
+  readonly wall: Clock;
+}
+
+export interface TabCalls {
+  readonly breakpoints: Breakpoints | null;
+  answer(path: string, init?: CallInit): Promise<Response>;
+}
+
+/** Limit on calls of each kind at the same time: the page makes one after the other. */
+const CALLS_MAX = 16;
+
+export function createTabCalls({ devices, recording, time, wall }: TabPanel): TabCalls {
+  const breakpoints = time && createBreakpoints(devices, time);
+  const panel: PanelResources = {
+    devices,
+    wall,
+    recording,
+    charts: null,
+    time,
+    breakpoints,
+    journals: new Map(devices.map((device) => [device, createJournal(device, wall)])),
+    waits: createSemaphore(CALLS_MAX),
+    streams: createSemaphore(CALLS_MAX),
+    advances: createSemaphore(CALLS_MAX),
+    uploads: createSemaphore(CALLS_MAX),
+  };
+  return { breakpoints, answer: (path, init = {}) => answer(panel, path, init) };
+}
 
 const patternOf = ({ path }: PanelRoute): RegExp =>
   new RegExp(`^${path.replaceAll('.', '\\.').replace('{index}', '(\\d{1,3})')}$`);
 const PATTERNS = VALUE_ROUTES.map((route) => ({ route, pattern: patternOf(route) }));
 
-/** Answers a call of the page. */
-export async function answerCall(
-  panel: PanelResources,
-  path: string,
-  { method = 'GET', body }: CallInit = {},
-): Promise<Response> {
+async function answer(panel: PanelResources, path: string, { method = 'GET', body }: CallInit): Promise<Response> {
   const { pathname, searchParams } = new URL(path, 'http://tab');
   const found = PATTERNS.find(({ route, pattern }) => route.method === method && pattern.test(pathname));
   if (!found) return refusal({ code: 'not_found', message: `Not found: ${pathname.slice(0, 80)}.` });

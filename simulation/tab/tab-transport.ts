@@ -1,77 +1,90 @@
 // Transport of a front panel whose devices run in the same tab: the calls and sockets of the panel's server, without
 // the server.
 
-import { createBreakpoints } from '../../sims/panel/breakpoints/breakpoints.ts';
-import type { Clock } from '../../hal/clock/clock.ts';
-import { createJournal } from '../../sims/panel/api/journal.ts';
-import type { PanelResources } from '../../sims/panel/api/route.ts';
-import { createSemaphore } from '../../sims/panel/api/semaphore.ts';
 import { nextMacrotask } from '#macrotask';
-import type { ChannelListener, PanelTransport } from '../../sims/panel/page/connection/transport.ts';
-import type { PanelDevice, PanelRecording } from '../../sims/panel/panel-device.ts';
-import type { PacedTime } from '../../sims/panel/paced-time.ts';
+import type { ShownBreakpoints } from '../../sims/panel/breakpoints/breakpoints.ts';
+import type { ChannelListener, PanelChannel, PanelTransport } from '../../sims/panel/page/connection/transport.ts';
 import type { PanelSocket } from '../../sims/panel/sockets.ts';
 import { viewDevice } from '../../sims/panel/viewer.ts';
 import { assertDefined } from '../../wire/errors.ts';
+import type { TabCalls, TabPanel } from './tab-calls.ts';
 
-interface TabPanel {
-  readonly devices: readonly PanelDevice[];
-  readonly recording: PanelRecording;
-  /** null for devices that are only viewed. */
-  readonly time: PacedTime | null;
-  /** Clock of the browser. */
-  readonly wall: Clock;
-}
-
-/** Limit on calls of each kind at the same time: the page makes one after the other. */
-const CALLS_MAX = 16;
-
-export function createTabTransport({ devices, recording, time, wall }: TabPanel): PanelTransport {
-  const breakpoints = time && createBreakpoints(devices, time);
-  const panel: PanelResources = {
-    devices,
-    wall,
-    recording,
-    charts: null,
-    time,
-    breakpoints,
-    journals: new Map(devices.map((device) => [device, createJournal(device, wall)])),
-    waits: createSemaphore(CALLS_MAX),
-    streams: createSemaphore(CALLS_MAX),
-    advances: createSemaphore(CALLS_MAX),
-    uploads: createSemaphore(CALLS_MAX),
+export function createTabTransport(tab: TabPanel): PanelTransport {
+  const { devices, time } = tab;
+  const listeners = new Set<() => void>();
+  let loaded: TabCalls | null = null;
+  /** Loads the calls, which the first frame does not need. */
+  const load = async (): Promise<TabCalls> => {
+    const { createTabCalls } = await import('./tab-calls.ts');
+    if (loaded) return loaded;
+    loaded = createTabCalls(tab);
+    const notify = (): void => listeners.forEach((listener) => listener());
+    loaded.breakpoints?.onChange(notify);
+    notify();
+    return loaded;
+  };
+  const breakpoints: ShownBreakpoints = {
+    view: () => loaded?.breakpoints?.view() ?? null,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
   };
   return {
+    is_shared: false,
     countDevices: async () => devices.length,
-    async call(path, init) {
-      const { answerCall } = await import('./tab-calls.ts');
-      return answerCall(panel, path, init);
-    },
+    call: async (path, init) => (await load()).answer(path, init),
     open(index, listener) {
-      const { socket, receive } = socketTo(listener);
+      const { socket, channel } = socketTo(listener);
       // As with a server, nothing arrives before this call has returned.
       nextMacrotask(() => {
+        if (!socket.isOpen()) return;
         const device = assertDefined(devices[index], `device ${index}`);
         viewDevice({ socket, device, index, time, breakpoints, has_charts: false, author_site: null, seen: () => {} });
         listener.opened();
+        void load();
       });
-      return { send: receive };
+      return channel;
     },
   };
 }
 
-function socketTo(listener: ChannelListener): { readonly socket: PanelSocket; receive(text: string): void } {
+interface TabSocket {
+  /** End of the viewer. */
+  readonly socket: PanelSocket;
+  /** End of the page. */
+  readonly channel: PanelChannel;
+}
+
+function socketTo(listener: ChannelListener): TabSocket {
+  let open = true;
   let onText = (_text: string): void => {};
+  let onClose = (): void => {};
   return {
-    receive: (text) => onText(text),
+    channel: {
+      send: (text) => onText(text),
+      close() {
+        open = false;
+        onClose();
+      },
+    },
     socket: {
-      isOpen: () => true,
+      isOpen: () => open,
       queued_bytes: () => 0,
-      send: (data) => listener.received(typeof data === 'string' ? data : new Uint8Array(data).buffer),
+      send: (data) => deliver(listener, data),
       drop: () => {},
       onText: (next) => void (onText = next),
       onPing: () => {},
-      onClose: () => {},
+      onClose: (next) => void (onClose = next),
     },
   };
+}
+
+/** Name of the performance mark at the first frame of a device. */
+const FIRST_FRAME = 'tapin first frame';
+
+function deliver(listener: ChannelListener, data: string | Uint8Array): void {
+  if (typeof data === 'string') return listener.received(data);
+  listener.received(new Uint8Array(data).buffer);
+  if (performance.getEntriesByName(FIRST_FRAME).length === 0) performance.mark(FIRST_FRAME);
 }

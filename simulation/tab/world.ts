@@ -84,10 +84,11 @@ function lazily(load: () => Promise<VirtualServer>): VirtualServer {
   return (call) => {
     let leave = (): void => {};
     let gone = false;
-    server ??= load();
-    void server.then((serve) => {
+    const pass = async (): Promise<void> => {
+      const serve = await (server ??= load());
       if (!gone) leave = serve(call);
-    });
+    };
+    void pass();
     return () => {
       gone = true;
       leave();

@@ -54,12 +54,14 @@ function followLater(
 ): ReturnType<PanelTimeline['follow']> {
   let end: (() => void) | null = null;
   let ended = false;
-  void loading.then(({ timelineOf }) => {
+  const start = async (): Promise<void> => {
+    const { timelineOf } = await loading;
     if (ended) return;
     const followed = timelineOf(name).follow(listener);
     ({ end } = followed);
     listener(followed.kept);
-  });
+  };
+  void start();
   return {
     kept: [],
     end() {

@@ -2,10 +2,11 @@
 
 import { fail, ok, type Result } from '../../../wire/errors.ts';
 import type { PacedTime } from '../paced-time.ts';
+import type { BreakpointsView } from '../page/connection/protocol.ts';
 import type { PanelDevice } from '../panel-device.ts';
 import { eventText, linesOf } from '../page/timeline/event-words.ts';
 import type { TimelineEvent } from '../page/timeline/timeline-event.ts';
-import { breakText, isHit, readWhen, type BreakSpec } from './breakpoint.ts';
+import { BREAK_KINDS, breakText, isHit, readWhen, type BreakSpec } from './breakpoint.ts';
 
 export interface Breakpoint extends BreakSpec {
   readonly id: number;
@@ -23,7 +24,14 @@ interface BreakStop {
   readonly event: string;
 }
 
-export interface Breakpoints {
+/** Breakpoints as a page shows them. */
+export interface ShownBreakpoints {
+  /** null while they are not available yet. */
+  view(): BreakpointsView | null;
+  onChange(listener: () => void): () => void;
+}
+
+export interface Breakpoints extends ShownBreakpoints {
   all(): readonly Breakpoint[];
   /** Last stop; null if time has resumed since, or never stopped. */
   stopped(): BreakStop | null;
@@ -35,7 +43,6 @@ export interface Breakpoints {
   remove(id: number): Result<unknown>;
   /** Forgets the last stop and collects the events of all devices while time is moved; null if none is recorded. */
   watchMove(): Move | null;
-  onChange(listener: () => void): () => void;
 }
 
 /** Events while time is moved. */
@@ -82,6 +89,11 @@ export function createBreakpoints(devices: readonly PanelDevice[], time: PacedTi
   return {
     all: () => [...points.values()],
     stopped: () => stop,
+    view: () => ({
+      points: [...points.values()].map(({ id, kind, value, when, on, hits }) => ({ id, kind, value, when, on, hits })),
+      stopped: stop,
+      kinds: BREAK_KINDS,
+    }),
     add(spec) {
       if (!readWhen(spec.when)) return fail('bad_value', WHEN);
       if (points.size >= BREAKPOINTS_MAX)

@@ -1,5 +1,6 @@
 // Root of the page: the device or devices on one side, the panes of the selected one on the other.
 
+import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Bar, BarActions } from './bar.tsx';
 import type { ConnectedDevice } from './connection/connect-device.ts';
@@ -22,9 +23,11 @@ interface AppProps {
   readonly moment: Moment;
   /** Pane that fills this window; null if all are shown. */
   readonly only: PaneId | null;
+  /** Further controls in the bar. */
+  readonly tools: ComponentChildren;
 }
 
-export function App({ devices, selection, speaker, moment, only }: AppProps) {
+export function App({ devices, selection, speaker, moment, only, tools }: AppProps) {
   const [first] = devices;
   const selected = devices[useSelected(selection)] ?? first;
   const panel = usePanel(selected.store);
@@ -56,6 +59,7 @@ export function App({ devices, selection, speaker, moment, only }: AppProps) {
   return (
     <>
       <Bar {...{ panel, selected, moment, moment_ms, playing }}>
+        {tools}
         {only === null && <BarActions {...{ panel, workbench, toggle }} />}
       </Bar>
       {playing ? (

@@ -54,7 +54,7 @@ export function Panes(props: PaneProps) {
           >
             <div class="pane-head">
               <p class="pane-title">{PANES[id].label}</p>
-              <OwnWindow id={id} device={props.device} />
+              {props.device.is_shared && <OwnWindow id={id} device={props.device} />}
               <button
                 type="button"
                 aria-label={`Close ${PANES[id].label}`}

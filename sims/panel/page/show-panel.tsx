@@ -1,20 +1,35 @@
 // Shows the devices behind a transport on this page.
 
-import { render } from 'preact';
+import { render, type ComponentChildren } from 'preact';
 import { App } from './app.tsx';
-import { connectDevice } from './connection/connect-device.ts';
+import { assertDefined } from '../../../wire/errors.ts';
+import { connectDevice, type ConnectedDevice } from './connection/connect-device.ts';
 import { listenToKeyboard } from './device/keyboard.ts';
-import { createMoment } from './connection/moment.ts';
-import { afterSelect } from './connection/panel.ts';
+import { createMoment, type Moment } from './connection/moment.ts';
+import { afterSelect, withNotice, type Notice } from './connection/panel.ts';
 import { ignoreLostFingers } from './device/same-finger.ts';
 import { requestedPane } from './pane-choice.ts';
-import { requestedDevice, createSelection, shownDevices } from './connection/selection.ts';
-import { createSpeaker } from './device/speaker.ts';
+import { requestedDevice, createSelection, shownDevices, type Selection } from './connection/selection.ts';
+import { createSpeaker, type Speaker } from './device/speaker.ts';
 import type { PanelTransport } from './connection/transport.ts';
 
-export async function showPanel(transport: PanelTransport): Promise<void> {
-  const { indexes, first } = shownDevices(await transport.countDevices(), requestedDevice(location.search));
+interface PanelExtras {
+  /** Further controls in the bar. */
+  readonly tools?: ComponentChildren;
+}
 
+export interface ShownPanel {
+  readonly moment: Moment;
+  /** Returns the index of the selected device. */
+  selected(): number;
+  /** Shows a notice on the status line. */
+  notify(notice: Notice): void;
+  /** Removes the page and disconnects it from the devices. */
+  close(): void;
+}
+
+export async function showPanel(transport: PanelTransport, { tools = null }: PanelExtras = {}): Promise<ShownPanel> {
+  const { indexes, first } = shownDevices(await transport.countDevices(), requestedDevice(location.search));
   const selection = createSelection(first);
   const speaker = createSpeaker();
   const devices = indexes.map((index, place) =>
@@ -26,31 +41,52 @@ export async function showPanel(transport: PanelTransport): Promise<void> {
       },
     }),
   );
-
   const moment = createMoment(devices);
-  const root = document.querySelector('#app');
   const [one, ...others] = devices;
-  if (root !== null && one)
-    render(
-      <App {...{ devices: [one, ...others], selection, speaker, moment }} only={requestedPane(location.search)} />,
-      root,
-    );
+  const root = assertDefined(document.querySelector('#app'), 'place of the page');
+  const app = { devices: [assertDefined(one, 'a device'), ...others], selection, speaker, moment } as const;
+  render(<App {...app} only={requestedPane(location.search)} tools={tools} />, root);
+  const closing = new AbortController();
+  listen({ devices, indexes, selection, moment, speaker }, closing.signal);
+  return {
+    moment,
+    selected: () => indexes[selection.get()] ?? 0,
+    notify: (notice) => devices[selection.get()]?.store.change((panel) => withNotice(panel, notice)),
+    close() {
+      closing.abort();
+      for (const device of devices) device.close();
+      speaker.setVisible(false);
+      render(null, root);
+    },
+  };
+}
 
-  // A page that shows this one in a frame, which the server must allow, may ask for a moment.
-  addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
+interface Listening {
+  readonly devices: readonly ConnectedDevice[];
+  readonly indexes: readonly number[];
+  readonly selection: Selection;
+  readonly moment: Moment;
+  readonly speaker: Speaker;
+}
+
+function listen({ devices, indexes, selection, moment, speaker }: Listening, signal: AbortSignal): void {
+  const onMessage = ({ source, data }: MessageEvent<unknown>): void => {
     const at_ms = typeof data === 'object' && data !== null && 'moment_ms' in data ? data.moment_ms : undefined;
     if (source === globalThis.parent && (at_ms === null || typeof at_ms === 'number')) moment.show(at_ms);
-  });
-  ignoreLostFingers(globalThis.window);
-  listenToKeyboard(devices, selection, moment);
+  };
+  // A page that shows this one in a frame, which the server must allow, may ask for a moment.
+  addEventListener('message', onMessage, { signal });
+  ignoreLostFingers(globalThis.window, signal);
+  listenToKeyboard(devices, selection, moment, signal);
   selection.subscribe(() => {
     devices[selection.get()]?.store.change(afterSelect);
     keepInAddress(indexes[selection.get()]);
   });
-  document.addEventListener('visibilitychange', () => {
+  const onVisibility = (): void => {
     for (const device of devices) device.setVisible(!document.hidden);
     speaker.setVisible(!document.hidden);
-  });
+  };
+  document.addEventListener('visibilitychange', onVisibility, { signal });
 }
 
 /** Stores the selected device in the URL, so that a reload keeps it. */

@@ -1,6 +1,6 @@
 // Storage records of a scenario's device at power-on.
 
-import { LOCAL_CODE } from '../../extension-script/extension-file.ts';
+import { LOCAL_CODE } from '../../extension-script/checked-extension.ts';
 import type { DeviceSetup, Scenario } from '../scenario.ts';
 import { RATIO } from './strokes.ts';
 

@@ -5,7 +5,7 @@ import type { VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import type { Log } from '../../../hal/log/log.ts';
 import { fail, ok, assertDefined } from '../../../wire/errors.ts';
 import { oneLine } from '../../../wire/visible.ts';
-import type { ExtensionFile } from '../../extension-script/extension-file.ts';
+import type { ExtensionFile } from '../../extension-script/checked-extension.ts';
 import type { RecordedBatch } from '../../recordings/recorder-proxy.ts';
 import { lineOf, packRecording } from '../../recordings/recording.ts';
 import { CAPABILITIES, type Backend } from '../backend.ts';

@@ -21,7 +21,7 @@ async function isolate() {
     },
   };
   const glue = new ArrayBuffer(1);
-  const loaded = Promise.resolve({ worker, glue });
+  const loaded = Promise.resolve({ worker, first: glue });
   const made = createBrowserIsolates(clock, () => loaded).start();
   await loaded;
   return {

@@ -18,7 +18,7 @@ interface Import {
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-const NOT_OURS = ['node_modules', 'tapin-data', 'out', '.git', '.rig'];
+const NOT_OURS = ['node_modules', 'tapin-data', 'out', 'dist', '.git', '.rig'];
 
 /** Returns every file of the project, with or without git. */
 export function projectFiles(folder = ''): readonly string[] {

@@ -28,7 +28,10 @@ async function fetchSupplies(): Promise<Supplies> {
   const worker = beside('preview-worker.js');
   return {
     clock,
-    isolates: createBrowserIsolates(clock, async () => ({ worker: new Worker(worker, { type: 'module' }), glue })),
+    isolates: createBrowserIsolates(clock, async () => ({
+      worker: new Worker(worker, { type: 'module' }),
+      first: glue,
+    })),
     drawable: await useFontOf(font),
   };
 }

@@ -19,7 +19,11 @@ export interface ConnectedDevice extends Services {
   readonly index: number;
   readonly store: PanelStore;
   readonly timeline: Timeline;
+  /** Whether another window can show the same device. */
+  readonly is_shared: boolean;
   setVisible(visible: boolean): void;
+  /** Disconnects; the device is not shown again. */
+  close(): void;
   /** Shows the state at a past time on the device's clock; null for the present. */
   showMoment(at_ms: number | null): void;
 }
@@ -67,6 +71,7 @@ export function connectDevice({ transport, index, sound }: Connection): Connecte
   });
   return {
     index,
+    is_shared: transport.is_shared,
     store,
     timeline,
     painter,
@@ -85,5 +90,9 @@ export function connectDevice({ transport, index, sound }: Connection): Connecte
       timeline.showUntil(at_ms);
     },
     setVisible: (visible) => socket.setVisible(visible),
+    close() {
+      keys.releaseAll();
+      socket.close();
+    },
   };
 }

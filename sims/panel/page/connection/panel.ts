@@ -103,11 +103,14 @@ export const withNotice = (panel: PanelState, notice: Notice | null): PanelState
   notice: notice?.while_on && isOff(panel) ? null : notice,
 });
 
-/** Clears whatever a new connection sends again, so that nothing is duplicated or counted as a change. */
+/**
+ * Clears whatever a new connection sends again, so that nothing is duplicated or counted as a change. A notice from
+ * before the first connection stays.
+ */
 export const afterOpen = (panel: PanelState): PanelState => ({
   ...panel,
   connection: 'open',
-  notice: null,
+  notice: panel.connection === 'connecting' ? panel.notice : null,
   refusal: null,
   log: [],
   machines: [],

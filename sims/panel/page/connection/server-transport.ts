@@ -6,6 +6,7 @@ export function createServerTransport(token: string): PanelTransport {
   const call: PanelTransport['call'] = (path, init = {}) =>
     fetch(path, { ...init, headers: { ...init.headers, Authorization: `Bearer ${token}` } });
   return {
+    is_shared: true,
     call,
     async countDevices() {
       const response = await call('/api/devices').catch(() => null);
@@ -15,12 +16,20 @@ export function createServerTransport(token: string): PanelTransport {
     open(device, listener) {
       const socket = new WebSocket(socketUrl(token, device));
       socket.binaryType = 'arraybuffer';
-      socket.addEventListener('open', () => listener.opened());
-      socket.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => listener.received(data));
-      socket.addEventListener('close', () => listener.closed());
+      const closing = new AbortController();
+      const { signal } = closing;
+      socket.addEventListener('open', () => listener.opened(), { signal });
+      socket.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => listener.received(data), {
+        signal,
+      });
+      socket.addEventListener('close', () => listener.closed(), { signal });
       return {
         send(text) {
           if (socket.readyState === WebSocket.OPEN) socket.send(text);
+        },
+        close() {
+          closing.abort();
+          socket.close();
         },
       };
     },

@@ -19,6 +19,7 @@ export interface DeviceSocket {
   send(message: PageMessage): void;
   /** A hidden page watches nothing and does not try to reconnect. */
   setVisible(visible: boolean): void;
+  close(): void;
 }
 
 /** `open`: opens a channel to the device. */
@@ -69,6 +70,10 @@ export function createSocket(
       send({ type: 'watch', on: now });
       clearTimeout(retry);
       if (now && channel === null) connect();
+    },
+    close() {
+      clearTimeout(retry);
+      channel?.close();
     },
   };
 }

@@ -1,6 +1,8 @@
 // Transport between the page and its devices: a server of this project, or the same tab.
 
 export interface PanelTransport {
+  /** Whether another window can show the same devices. */
+  readonly is_shared: boolean;
   /** Returns the number of devices; null if it is unknown. */
   countDevices(): Promise<number | null>;
   /** Calls the HTTP API (docs/http-api.md). @throws If nothing answers. */
@@ -18,6 +20,8 @@ export interface CallInit {
 export interface PanelChannel {
   /** Sends now or never. */
   send(text: string): void;
+  /** Closes the channel; its listener hears nothing more. */
+  close(): void;
 }
 
 export interface ChannelListener {

@@ -40,8 +40,9 @@ export function createSameFinger(): SameFinger {
 const isNear = (a: Contact, b: Contact): boolean =>
   Math.abs(a.clientX - b.clientX) <= NEAR_CSS_PX && Math.abs(a.clientY - b.clientY) <= NEAR_CSS_PX;
 
-/** Hides contacts of a returned finger, and the click that follows them, from the whole page. */
-export function ignoreLostFingers(page: Pick<Window, 'addEventListener'>): void {
+/** Hides contacts of a returned finger, and the click that follows them, from the whole page until `signal`. */
+export function ignoreLostFingers(page: Pick<Window, 'addEventListener'>, signal: AbortSignal): void {
+  const first = { capture: true, signal };
   const fingers = createSameFinger();
   let skips_click = false;
   const hide = (event: Event): void => event.stopImmediatePropagation();
@@ -56,9 +57,9 @@ export function ignoreLostFingers(page: Pick<Window, 'addEventListener'>): void 
       skips_click = false;
       if (event.pointerType !== 'mouse' && fingers.down(event)) hide(event);
     },
-    true,
+    first,
   );
-  page.addEventListener('pointerup', onLift, true);
-  page.addEventListener('pointercancel', onLift, true);
-  page.addEventListener('click', (event) => skips_click && hide(event), true);
+  page.addEventListener('pointerup', onLift, first);
+  page.addEventListener('pointercancel', onLift, first);
+  page.addEventListener('click', (event) => skips_click && hide(event), first);
 }

@@ -6,6 +6,8 @@ import type { ConnectedDevice } from '../connection/connect-device.ts';
 import { DeviceLanes } from './device-lanes.tsx';
 import { GoOn } from './go-on.tsx';
 import { MarkList } from './mark-list.tsx';
+import { RECORDED } from '../connection/protocol.ts';
+import { usePanel } from '../connection/store.ts';
 import { useMoment, type Moment } from '../connection/moment.ts';
 import { isOff } from '../connection/panel.ts';
 import { secondsText } from './no-timeline.tsx';
@@ -22,12 +24,13 @@ interface TimelineDockProps {
   readonly choose: (place: number) => void;
 }
 
-/** Returns whether the timeline is open. Default: open if there is room. */
-const isOpen = (chosen: unknown): boolean =>
-  typeof chosen === 'boolean' ? chosen : globalThis.matchMedia(ROOMY).matches;
+const readOpen = (chosen: unknown): boolean | null => (typeof chosen === 'boolean' ? chosen : null);
 
 export function TimelineDock(props: TimelineDockProps) {
-  const [open, setOpen] = useStoredChoice('timeline', isOpen);
+  const [chosen, setOpen] = useStoredChoice('timeline', readOpen);
+  const { hello } = usePanel(props.selected.store);
+  // A recording is there for its timeline.
+  const open = chosen ?? (hello?.sensor === RECORDED || globalThis.matchMedia(ROOMY).matches);
   const dock = useHeightVariable<HTMLElement>('--dock-height');
   const toggle = (): void => setOpen(!open);
   // On a narrow page the timeline is at the end.

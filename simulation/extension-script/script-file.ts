@@ -1,4 +1,4 @@
-// The file that `tapin extension run` installs, as the front panel shows it: its name, and why the current file does
+// A file that is installed as the extension, as the front panel shows it: its name, and why the current file does
 // not load.
 
 import type { ScriptFile } from '../../sims/panel/panel-device.ts';

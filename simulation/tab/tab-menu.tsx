@@ -1,0 +1,86 @@
+// Menu of the tab: files, guests, a link to share, and where the device keeps its data.
+
+import { useEffect, useRef } from 'preact/hooks';
+
+interface TabMenuProps {
+  /** Number of further devices; null while a recording is shown. */
+  readonly guests: number | null;
+  readonly setGuests: (guests: number) => void;
+  readonly open: (file: File) => void;
+  /** Returns the link to copy. */
+  readonly link: () => string;
+  /** Why nothing is kept; '' if the browser keeps everything. */
+  readonly problem: string;
+  /** Returns to the device from a recording; null while no recording is shown. */
+  readonly back: (() => void) | null;
+  readonly copied: () => void;
+}
+
+const GUESTS = [0, 1, 2, 3];
+
+export function TabMenu({ guests, setGuests, open, link, problem, back, copied }: TabMenuProps) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const close = (): void => menu.current?.removeAttribute('open');
+  useEffect(() => {
+    const onPress = ({ target }: Event): void => {
+      if (target instanceof Node && !menu.current?.contains(target)) close();
+    };
+    document.addEventListener('pointerdown', onPress);
+    return () => document.removeEventListener('pointerdown', onPress);
+  }, []);
+  return (
+    <>
+      {back !== null && (
+        <button type="button" class="tab-back" data-testid="back-to-device" onClick={back}>
+          Back to the device
+        </button>
+      )}
+      <details ref={menu} class="tab-menu" data-testid="tab-menu">
+        <summary>This tab</summary>
+        <div class="tab-menu-body" onKeyDown={(event) => event.key === 'Escape' && close()}>
+          <label class="tab-menu-row">
+            Open a recording or a drill
+            <input
+              type="file"
+              accept=".gz,.lua"
+              data-testid="open-file"
+              onChange={({ currentTarget }) => {
+                const [file] = currentTarget.files ?? [];
+                if (file) open(file);
+                currentTarget.value = '';
+                close();
+              }}
+            />
+          </label>
+          {guests !== null && (
+            <label class="tab-menu-row">
+              Friends on this screen
+              <select
+                data-testid="guests"
+                value={guests}
+                onChange={({ currentTarget }) => setGuests(Number(currentTarget.value))}
+              >
+                {GUESTS.map((count) => (
+                  <option key={count} value={count}>
+                    {count === 0 ? 'none' : count}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          <button
+            type="button"
+            data-testid="copy-link"
+            onClick={() => {
+              void navigator.clipboard.writeText(link()).then(copied);
+              close();
+            }}
+          >
+            Copy a link to this
+          </button>
+          <p class="tab-menu-note">{problem === '' ? 'This browser keeps your players and putts.' : problem}</p>
+        </div>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+// The device in a tab, served as static files from a path of a plain host, as a visitor's browser finds it.
+
+import { createServer, type Server } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import type { ExecutionContext } from 'ava';
+import { buildWeb } from '../../../bin/web/build-web.ts';
+import { portOf } from '../../../wire/listening.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+const built = buildWeb();
+
+interface StaticSite {
+  /** Address of the page, in a folder. */
+  readonly url: string;
+  /** Ends the server: the page gets no more files. */
+  stop(): Promise<void>;
+}
+
+/** Serves the site; beside it, recordings of fixtures/ as `NAME.tapin.gz`, and an empty page, `blank.html`. */
+export async function staticSite(t: ExecutionContext): Promise<StaticSite> {
+  const { files } = await built;
+  const server = createServer((request, response) => {
+    const name = basename((request.url ?? '/').replace(/[?#].*|\/$/g, '').replace(/^\/a\/folder$/, 'index.html'));
+    void fileOf(files, name).then((content) => {
+      if (!content) return response.writeHead(404).end();
+      return response
+        .writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream' })
+        .end(content);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const stop = (): Promise<void> => closed(server);
+  t.teardown(stop);
+  return { url: `http://127.0.0.1:${portOf(server.address())}/a/folder/`, stop };
+}
+
+async function fileOf(files: ReadonlyMap<string, Uint8Array>, name: string): Promise<Uint8Array | null> {
+  if (name.endsWith('.tapin.gz')) return readFile(`fixtures/recordings/${name}`).catch(() => null);
+  return name === 'blank.html' ? Buffer.from('<!doctype html><title>blank</title>') : (files.get(name) ?? null);
+}
+
+function closed(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
