@@ -55,8 +55,6 @@ browserTest(
     t.true(await byTestId('repeat-last').isEnabled());
     await byTestId('repeat-last').click();
     await line(/^Verdict: /);
-    await press('Enter');
-
     await line('Lag putting: result');
     const result = await panel.lines();
     t.true(

@@ -9,7 +9,7 @@ import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { startDevice } from '../../../simulation/device/assemble-device.ts';
 import { fail, ok } from '../../../wire/errors.ts';
-import { importsOf, readSource, targetOf } from '../../support/repository/sources.ts';
+import { importsOf, readSource, targetOf, targetPathOf } from '../../support/repository/sources.ts';
 
 const UPRIGHT = { rotation: 0, scale: 'whole' } as const;
 
@@ -76,10 +76,11 @@ function loadedWith(paths: readonly string[], seen: Set<string>): ReadonlySet<st
     const source = readSource(path);
     for (const { from, type_only } of importsOf(source)) {
       if (type_only || source.text.includes(`import('${from}')`)) continue;
-      const file = from.startsWith('.') ? new URL(from, `file:///${path}`).pathname.slice(1) : targetOf(source, from);
+      const is_ours = /^[.#]/.test(from);
+      const file = is_ours ? targetPathOf(source, from) : targetOf(source, from);
       if (seen.has(file)) continue;
       seen.add(file);
-      if (from.startsWith('.')) loadedWith([file], seen);
+      if (is_ours) loadedWith([file], seen);
     }
   }
   return seen;
