@@ -19,6 +19,7 @@ import { createSystemRandom } from '../../hal/random/random-system.ts';
 import type { Clock } from '../../hal/clock/clock.ts';
 import type { Log } from '../../hal/log/log.ts';
 import { SITE_PATHS } from '../../cloud-stub/web/browser/browser-paths.ts';
+import { TAB_PATHS } from '../web/tab-paths.ts';
 import { ok, type Result } from '../../wire/errors.ts';
 import { openAdminPort } from './admin-port.ts';
 import { watchForLostFiles } from './lost-files.ts';
@@ -187,13 +188,13 @@ async function openPublished({
 /** Returns the routes of the pages, which load on the first page request. */
 function pagesOf(options: Omit<SiteDeps, 'files'>, devices: () => number): readonly Route[] {
   const { identity } = options;
-  const files = SITE_PATHS.map((path): RouteShape => ['GET HEAD', path]);
+  const files = [...SITE_PATHS, ...TAB_PATHS].map((path): RouteShape => ['GET HEAD', path]);
   const shapes = [...files, ...PUBLIC_SHAPES, ...(identity ? ACCOUNT_SHAPES : [])];
   return lateRoutes(shapes, async () => {
-    const { createSiteFiles } = await import('../../cloud-stub/web/browser/browser-files.ts');
+    const { allSiteFiles } = await import('../web/site-files.ts');
     const { siteRoutes } = await import('../../cloud-stub/web/author/routes.ts');
     const { supportRoutes } = await import('../../cloud-stub/web/support/routes.ts');
-    const site = siteRoutes({ ...options, files: { paths: SITE_PATHS, file: createSiteFiles() } });
+    const site = siteRoutes({ ...options, files: allSiteFiles() });
     return [...site, ...(identity ? supportRoutes({ ...options, identity, devices }) : [])];
   });
 }

@@ -50,12 +50,3 @@ export function createStrokeOf(strike: StrikeInput, { distance_ft }: PartialTarg
     time_s: outcome.roll.time_s,
   };
 }
-
-/**
- * Returns the distance in feet that a ball rolls after a strike by this player at a club speed of 1 m/s. For other
- * speeds multiply by their square, since both sliding and rolling grow with it.
- */
-export function feetAtOneMps(input: SessionInput, player: number): number {
-  const impact_ratio = input.players[player]?.impact_ratio ?? 1;
-  return feetOf(rollOf(impact_ratio, input.stimp_ft, input.x_factor).distance_m);
-}

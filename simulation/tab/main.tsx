@@ -18,7 +18,9 @@ async function start(): Promise<void> {
   const link = readLink(new URL(location.href));
   const wall = createSystemClock();
   const opening =
-    link.seed === null ? openTabStorage() : keepsNothing('A link with a seed opens a fresh device: nothing is kept.');
+    link.seed === null && !link.framed
+      ? openTabStorage()
+      : keepsNothing('A link with a seed opens a fresh device: nothing is kept.');
   const [storage, font] = await Promise.all([opening, loadAsset('font.otf')]);
   await loadFont(font);
   document.fonts.add(new FontFace(SIGNS.family, font, { unicodeRange: SIGNS.unicodeRange }));
@@ -31,6 +33,10 @@ async function start(): Promise<void> {
     diskOf,
     isolates: createLuaIsolates(wall),
   });
+  if (link.framed) {
+    const { showFramed } = await import('./framed.ts');
+    return showFramed(world, wall);
+  }
   const page = createTabPage({ world, wall, link, seed, problem });
   await page.showDevices();
   if (problem !== '' && link.seed === null) page.notify({ kind: 'error', text: problem });
@@ -77,5 +83,5 @@ function fail(thrown: unknown): void {
 start().catch(fail);
 addEventListener('hashchange', () => location.reload());
 // A page without a server for it works all the same.
-if (isSecureContext && location.protocol !== 'file:')
+if (isSecureContext && globalThis.origin !== 'null')
   navigator.serviceWorker?.register('service-worker.js').catch(() => {});

@@ -11,6 +11,8 @@ export interface TabLink {
   readonly at_s: number | null;
   /** Address of a recording to open; null for none. */
   readonly recording: string | null;
+  /** Whether the page is in the frame of another one, which sends an extension to play: `#framed`. */
+  readonly framed: boolean;
   /** Problem with the link, as a sentence; '' if there is none. */
   readonly problem: string;
 }
@@ -40,6 +42,7 @@ export function readLink(address: URL): TabLink {
     experience: given.get('experience'),
     at_s: number('at', AT_S_MAX, /^\d{1,4}(\.\d{1,3})?$/),
     recording: is_foreign ? null : recording,
+    framed: given.has('framed') && globalThis.parent !== globalThis.self,
     problem: problems.length === 0 ? '' : `In the link, ${problems.join(', and ')}.`,
   };
 }

@@ -66,9 +66,10 @@ browserTest(
     await waitForStatus(ann, /^Line 4: /);
     await write(ann, textOf('one'));
     await waitForStatus(ann, 'Valid extension: Three feet.');
-    await ann.getByText('one, 0 putts').first().waitFor({ state: 'attached' });
-    await ann.getByRole('button', { name: 'Putt', exact: true }).click();
-    await ann.getByText('one, 1 putts').first().waitFor({ state: 'attached' });
+    const device = ann.frameLocator('iframe');
+    await device.getByText('one, 0 putts').first().waitFor({ state: 'attached' });
+    await device.getByRole('button', { name: 'Strike', exact: true }).click();
+    await device.getByText('one, 1 putts').first().waitFor({ state: 'attached' });
     await ann.getByLabel('Description').fill('Three feet, until you are tired of it.');
     await ann.getByRole('button', { name: 'Publish' }).click();
     await ann.getByRole('status').getByText('Extension published').waitFor();

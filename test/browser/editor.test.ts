@@ -51,18 +51,23 @@ async function editing(t: ExecutionContext, text = DRILL, options: BrowserContex
 }
 
 browserTest('[C113] shows an error at its line during typing, and plays the last valid text', async (t) => {
-  const { page, waitForStatus, typeAtEnd, line, byTestId, complaints } = await editing(t);
+  const { page, frame, waitForStatus, typeAtEnd, line, complaints } = await editing(t);
   await waitForStatus('Valid extension: Drill.');
   await line('Hello');
   await typeAtEnd('local x = = 3');
   await waitForStatus(/^Line 3: /);
   t.is(await page.locator('.cm-lintRange-error').textContent(), 'local x = = 3');
   t.is(await page.locator('.cm-gutter-lint .cm-lint-marker-error').count(), 1);
-  t.is(await byTestId('state').textContent(), 'Drill, running', 'the last valid text keeps playing');
+  t.is(await frame.getByTestId('extension-name').textContent(), 'Drill', 'the last valid text keeps playing');
+  await line('Hello');
   await page.keyboard.press('Control+Shift+K');
   await waitForStatus('Valid extension: Drill.');
   await typeAtEnd("\nfunction ext.start() canvas.text('Again', 0, 0) nothing.here() end");
-  await byTestId('failure').getByText('Line 3, in ext.start: ').waitFor();
+  await frame.getByText('Drill stopped').waitFor();
+  await frame
+    .getByText(/line 3/i)
+    .first()
+    .waitFor();
   t.deepEqual(complaints, [], 'no violation of the page policy');
 });
 
@@ -197,20 +202,21 @@ browserTest('[C113] without the script the text field stays a text field', async
 for (const { colorScheme, width } of LOOKS)
   browserTest(`[C113] the editor passes the accessibility checks: ${colorScheme}, ${width} px`, async (t) => {
     const options = { colorScheme, viewport: { width, height: 900 } };
-    const { page, waitForStatus, typeAtEnd, byTestId, address } = await editing(t, exampleText('ladder'), options);
+    const { page, frame, waitForStatus, typeAtEnd, address } = await editing(t, exampleText('ladder'), options);
+    const plays = (): Promise<void> => frame.getByTestId('extension-name').getByText('Ladder').waitFor();
     const assertAccessible = async (name: string): Promise<void> => {
       t.deepEqual(await axeComplaints(page), [], name);
       t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), width, name);
       const folder = process.env['TAPIN_PICTURES'];
       if (folder) await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png` });
     };
-    await byTestId('state').getByText('Ladder, running').waitFor();
+    await plays();
     await assertAccessible('editor');
     await typeAtEnd('local x = = 3');
     await waitForStatus(/^Line \d+: /);
     await page.goto(address);
     await page.getByRole('button', { name: 'Restore' }).waitFor();
-    await byTestId('state').getByText('Ladder, running').waitFor();
+    await plays();
     await assertAccessible('editor-offer');
     await page.getByRole('button', { name: 'Restore' }).click();
     await waitForStatus(/^Line \d+: /);

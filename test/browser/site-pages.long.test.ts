@@ -159,9 +159,9 @@ browserTest('[C117] the public list with twelve extensions is under 60 kB compre
   await page.close();
 });
 
-browserTest('[C117] aligns the fields of the preview, and of the search on a tablet', async (t) => {
+browserTest('[C117] aligns the fields of the search on a tablet', async (t) => {
   const world = await siteWorld(t, { check: publishCheck });
-  const code = await publishText(await author(world), example('ladder'));
+  await publishText(await author(world), example('ladder'));
   const page = await browser().newPage({ viewport: { width: 768, height: 900 } });
   t.teardown(() => page.close());
   await page.goto(world.origin);
@@ -169,12 +169,4 @@ browserTest('[C117] aligns the fields of the preview, and of the search on a tab
     `[...document.querySelectorAll('.search :is(input, select, button)')].map((field) => Math.round(field.getBoundingClientRect().bottom))`,
   );
   t.is(new Set(bottoms).size, 1, bottoms.join(' '));
-  await page.goto(`${world.origin}/store/${code}`);
-  await page.getByRole('button', { name: 'Play it here' }).click();
-  await page.locator('.preview-fields input').first().waitFor();
-  const margins = await page.evaluate<readonly string[]>(
-    `[...document.querySelectorAll('.preview :is(input, select)')].map((field) => getComputedStyle(field).margin)`,
-  );
-  t.true(margins.length > 2);
-  t.deepEqual([...new Set(margins)], ['0px']);
 });

@@ -1,12 +1,12 @@
 // Public pages: the listed extensions, and a page per extension (store §1; C117). They need no JavaScript except for
-// the preview.
+// the player.
 
 import type { HttpAnswer } from '../../http/answers.ts';
 import type { Handler, HttpRequest, Methods, Route } from '../../http/route.ts';
 import { compressed } from '../common/compressed.ts';
 import { shownForm } from '../common/form-problem.ts';
 import { html, type Html } from '../common/html.ts';
-import { PREVIEW_FILES, previewOf } from '../common/preview.ts';
+import { PLAYER_FILES, playerOf } from '../common/player.ts';
 import { pictureOf } from '../common/pictures.ts';
 import { counted, dayOf, pageAnswer } from '../common/page.ts';
 import { BY_CODE, ON_EVERY_DEVICE } from '../common/states.ts';
@@ -142,7 +142,7 @@ function extensionPage({ store, links }: PublicPagesDeps, request: HttpRequest, 
     links: links(request),
     current: '',
     headers: listing === 'public' ? {} : { 'X-Robots-Tag': 'noindex' },
-    ...PREVIEW_FILES,
+    ...PLAYER_FILES,
     content: html`<div class="two">
         <section class="card" aria-label="Install">
           <p class="hint">Enter this code on your device</p>
@@ -168,7 +168,7 @@ function extensionPage({ store, links }: PublicPagesDeps, request: HttpRequest, 
         </section>
       </div>
       <h2>Try it here</h2>
-      ${previewOf(`/e/${code}`)}
+      ${playerOf(`/e/${code}`)}
       <h2>Versions</h2>
       ${versionList(versions)} ${olderVersions(`/store/${code}`, next_cursor)}
       <h2>Source</h2>

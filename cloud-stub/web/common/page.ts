@@ -3,15 +3,15 @@
 import type { HttpAnswer } from '../../http/answers.ts';
 import { html, type Html } from './html.ts';
 
-/** `'wasm-unsafe-eval'`: the preview runs Lua, which is WebAssembly. */
 const POLICY = [
   "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
+  "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
   "worker-src 'self'",
+  "frame-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -11,7 +11,7 @@ const COLORS = `
 `;
 
 const FORMS = `
-form:not(.preview-fields), .card { background: var(--panel); border: 1px solid var(--line); border-radius: .75rem; padding: 1.25rem; margin: 0 0 1rem; }
+form, .card { background: var(--panel); border: 1px solid var(--line); border-radius: .75rem; padding: 1.25rem; margin: 0 0 1rem; }
 form > p:first-child, form > input[type=hidden] + p, form > input[type=hidden] + h2, .card > p:first-child, .card > h2:first-child, form > h2:first-child { margin-top: 0; }
 label { display: block; font-weight: 600; margin: 0 0 .25rem; }
 .hint { color: var(--muted); margin: 0 0 .35rem; font-size: .9rem; }

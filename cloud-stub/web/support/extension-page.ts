@@ -4,7 +4,7 @@ import { textAnswer, type HttpAnswer, type Refusal } from '../../http/answers.ts
 import type { Form } from '../common/form.ts';
 import type { FormProblem } from '../common/form-problem.ts';
 import { html, type Html } from '../common/html.ts';
-import { PREVIEW_FILES, previewOf } from '../common/preview.ts';
+import { PLAYER_FILES, playerOf } from '../common/player.ts';
 import { counted, dayOf, seeOther, timeOf } from '../common/page.ts';
 import { noticeOf } from '../common/said.ts';
 import { LISTING_WORDS, ON_EVERY_DEVICE, TAKEN_DOWN } from '../common/states.ts';
@@ -42,7 +42,7 @@ export function extensionPage(
   return shown(visit, {
     title: `${newest.name} (${extension.code})`,
     current: '',
-    ...PREVIEW_FILES,
+    ...PLAYER_FILES,
     has_problem,
     status: has_problem ? problem_status : 200,
     content: html`${noticeOf(visit.request, NOTICES)}
@@ -59,7 +59,7 @@ export function extensionPage(
       <h2>Resource use</h2>
       ${figuresTable(store.figures(extension.code, newest.version))}
       <h2>Try version ${newest.version}</h2>
-      ${previewOf(`/support/extension/${extension.code}/text`)}
+      ${playerOf(`/support/extension/${extension.code}/text`)}
       <h2>Source of version ${newest.version}${approved ? '' : ', no version approved yet'}</h2>
       ${luaText(textOf(newest))}
       <h2>Versions</h2>

@@ -25,9 +25,11 @@ interface AppProps {
   readonly only: PaneId | null;
   /** Further controls in the bar. */
   readonly tools: ComponentChildren;
+  /** Whether the page shows an extension for its author, inside another page. */
+  readonly framed: boolean;
 }
 
-export function App({ devices, selection, speaker, moment, only, tools }: AppProps) {
+export function App({ devices, selection, speaker, moment, only, tools, framed }: AppProps) {
   const [first] = devices;
   const selected = devices[useSelected(selection)] ?? first;
   const panel = usePanel(selected.store);
@@ -37,7 +39,7 @@ export function App({ devices, selection, speaker, moment, only, tools }: AppPro
   const name = nameOf(panel.hello);
   const { problem } = panel.past;
   const [workbench, setWorkbench] = useWorkbench(panel);
-  const playing = only === null && !workbench;
+  const playing = only === null && !workbench && !framed;
   const workbench_page = useLoaded(!playing, () => import('./workbench-page.tsx'));
   const toggle = (): void => {
     if (workbench && past) moment.show(null);
@@ -58,16 +60,18 @@ export function App({ devices, selection, speaker, moment, only, tools }: AppPro
   }, [name]);
   return (
     <>
-      <Bar {...{ panel, selected, moment, moment_ms, playing }}>
-        {tools}
-        {only === null && <BarActions {...{ panel, workbench, toggle }} />}
-      </Bar>
+      {!framed && (
+        <Bar {...{ panel, selected, moment, moment_ms, playing }}>
+          {tools}
+          {only === null && <BarActions {...{ panel, workbench, toggle }} />}
+        </Bar>
+      )}
       {playing ? (
         <PlayPage {...{ devices, selected, panel, speaker, view }} choose={selection.choose} />
       ) : (
         workbench_page && (
           <workbench_page.WorkbenchPage
-            {...{ devices, selected, panel, speaker, moment, past, view, setView, only }}
+            {...{ devices, selected, panel, speaker, moment, past, view, setView, only, framed }}
             choose={selection.choose}
           />
         )

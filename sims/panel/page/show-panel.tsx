@@ -16,6 +16,8 @@ import type { PanelTransport } from './connection/transport.ts';
 interface PanelExtras {
   /** Further controls in the bar. */
   readonly tools?: ComponentChildren;
+  /** Whether the page shows an extension for its author, inside another page. */
+  readonly framed?: boolean;
 }
 
 export interface ShownPanel {
@@ -28,7 +30,10 @@ export interface ShownPanel {
   close(): void;
 }
 
-export async function showPanel(transport: PanelTransport, { tools = null }: PanelExtras = {}): Promise<ShownPanel> {
+export async function showPanel(
+  transport: PanelTransport,
+  { tools = null, framed = false }: PanelExtras = {},
+): Promise<ShownPanel> {
   const { indexes, first } = shownDevices(await transport.countDevices(), requestedDevice(location.search));
   const selection = createSelection(first);
   const speaker = createSpeaker();
@@ -45,7 +50,7 @@ export async function showPanel(transport: PanelTransport, { tools = null }: Pan
   const [one, ...others] = devices;
   const root = assertDefined(document.querySelector('#app'), 'place of the page');
   const app = { devices: [assertDefined(one, 'a device'), ...others], selection, speaker, moment } as const;
-  render(<App {...app} only={requestedPane(location.search)} tools={tools} />, root);
+  render(<App {...app} only={requestedPane(location.search)} {...{ tools, framed }} />, root);
   const closing = new AbortController();
   listen({ devices, indexes, selection, moment, speaker }, closing.signal);
   return {

@@ -10,6 +10,7 @@ import type { Speaker } from './device/speaker.ts';
 import { useNarrow, type PaneId } from './pane-choice.ts';
 import { OnePane, Panes } from './panes.tsx';
 import { Several } from './several.tsx';
+import { FramedExtension } from './extension/framed-extension.tsx';
 import { useSideways } from './sideways.ts';
 import { TimelineDock } from './timeline/timeline-dock.tsx';
 
@@ -26,11 +27,14 @@ interface WorkbenchProps {
   readonly setView: (view: ScreenView) => void;
   /** Pane that fills this window; null if all are shown. */
   readonly only: PaneId | null;
+  /** Whether the page shows an extension for its author, inside another page. */
+  readonly framed: boolean;
   readonly choose: (place: number) => void;
 }
 
-export function WorkbenchPage({ only, ...props }: WorkbenchProps) {
+export function WorkbenchPage({ only, framed, ...props }: WorkbenchProps) {
   const { devices, selected, panel, moment, choose } = props;
+  if (framed) return <FramedExtension {...{ device: selected, devices, panel, moment }} view={props.view} />;
   if (only !== null)
     return (
       <main class="page page-pane">
@@ -49,7 +53,9 @@ export function WorkbenchPage({ only, ...props }: WorkbenchProps) {
   );
 }
 
-function Single({ devices, selected, panel, speaker, moment, past, view, setView }: Omit<WorkbenchProps, 'only'>) {
+type WorkbenchView = Omit<WorkbenchProps, 'only' | 'framed'>;
+
+function Single({ devices, selected, panel, speaker, moment, past, view, setView }: WorkbenchView) {
   // These layouts show the screen, keys and pad together.
   const pad_with_device = [useSideways(), useNarrow()].includes(true);
   return (

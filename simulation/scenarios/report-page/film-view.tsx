@@ -1,21 +1,20 @@
 // Film strip of a scenario: its steps beside the screen, a slider, and a strip of small screens.
 
 import { useEffect, useRef } from 'preact/hooks';
-import { createPainter } from '../../../cloud-stub/web/browser/preview/painter.ts';
-import type { Drawable, ReportFilm, ReportFrame, ReportStep } from './report-data.ts';
+import { createPainter } from './painter.ts';
+import type { ReportFilm, ReportFrame, ReportStep } from './report-data.ts';
 
 interface FilmProps {
   readonly film: ReportFilm;
   /** Index of the frame shown. */
   readonly frame: number;
   setFrame(frame: number): void;
-  readonly drawable: Drawable;
 }
 
 /** Formats a time as `7.13 s`. */
 export const secondsText = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
 
-export function FilmView({ film: { steps, frames }, frame, setFrame, drawable }: FilmProps) {
+export function FilmView({ film: { steps, frames }, frame, setFrame }: FilmProps) {
   const shown = frames[frame];
   if (!shown) return null;
   return (
@@ -40,7 +39,7 @@ export function FilmView({ film: { steps, frames }, frame, setFrame, drawable }:
           ))}
         </ol>
         <div class="screen">
-          <ScreenView frame={shown} drawable={drawable} width={480} />
+          <ScreenView frame={shown} width={480} />
           <label>
             {secondsText(shown.at_ms)} · {shown.device}
             <input
@@ -72,7 +71,7 @@ export function FilmView({ film: { steps, frames }, frame, setFrame, drawable }:
             aria-label={`${secondsText(each.at_ms)}: ${each.lines[0] ?? 'off'}`}
             onClick={() => setFrame(index)}
           >
-            <ScreenView frame={each} drawable={drawable} width={120} />
+            <ScreenView frame={each} width={120} />
             {secondsText(each.at_ms)}
           </button>
         ))}
@@ -106,13 +105,12 @@ function StepRow({ step: { action, began_ms, ended_ms, failed, device }, current
 
 interface ScreenProps {
   readonly frame: ReportFrame;
-  readonly drawable: Drawable;
   readonly width: number;
 }
 
-function ScreenView({ frame, drawable, width }: ScreenProps) {
+function ScreenView({ frame, width }: ScreenProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const painter = useRef(createPainter(drawable));
+  const painter = useRef(createPainter());
   useEffect(() => {
     painter.current.attach(canvas.current);
     return () => painter.current.attach(null);

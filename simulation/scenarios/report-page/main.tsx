@@ -1,7 +1,7 @@
 // Report page of `tapin test`: unpacks the data that the page contains, and shows it.
 
 import { render } from 'preact';
-import { useFontOf } from '../../../cloud-stub/web/browser/preview/painter.ts';
+import { loadFont } from '../../../hal/screen/canvas-browser.ts';
 import { Report } from './report.tsx';
 import { DATA_ID, FONT_ID, type ReportData } from './report-data.ts';
 
@@ -10,8 +10,8 @@ const main = document.querySelector('main');
 try {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written together with this page
   const data = (await unpacked(DATA_ID).json()) as ReportData;
-  const drawable = await useFontOf(await unpacked(FONT_ID).arrayBuffer());
-  if (main) render(<Report data={data} drawable={drawable} />, main);
+  await loadFont(await unpacked(FONT_ID).arrayBuffer());
+  if (main) render(<Report data={data} />, main);
 } catch (thrown) {
   if (main) main.textContent = `This report can't be shown: ${String(thrown)}`;
 }

@@ -1,13 +1,13 @@
 // The whole report: counts that filter, a search field, and the list of scenarios.
 
 import { useState } from 'preact/hooks';
-import type { Drawable, ReportData, ReportScenario, ReportStatus } from './report-data.ts';
+import type { ReportData, ReportScenario, ReportStatus } from './report-data.ts';
 import { ScenarioView, STATUS_WORDS } from './scenario-view.tsx';
 
 /** Statuses from most to least urgent. */
 const ORDER: readonly ReportStatus[] = ['failed', 'error', 'flaky', 'skipped', 'passed'];
 
-export function Report({ data, drawable }: { readonly data: ReportData; readonly drawable: Drawable }) {
+export function Report({ data }: { readonly data: ReportData }) {
   const { scenarios, summary, began, version } = data;
   const [status, setStatus] = useState<ReportStatus | null>(null);
   const [text, setText] = useState('');
@@ -47,7 +47,7 @@ export function Report({ data, drawable }: { readonly data: ReportData; readonly
       <ul class="scenarios">
         {shown.map((each) => (
           <li key={`${each.file} ${each.about}`}>
-            <ScenarioView scenario={each} opened={each === sorted[0] && each.failures.length > 0} drawable={drawable} />
+            <ScenarioView scenario={each} opened={each === sorted[0] && each.failures.length > 0} />
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { EventTable } from './event-table.tsx';
 import { FailureView } from './failure-view.tsx';
 import { FilmView } from './film-view.tsx';
-import type { Drawable, ReportScenario, ReportStatus } from './report-data.ts';
+import type { ReportScenario, ReportStatus } from './report-data.ts';
 
 export const STATUS_WORDS: Readonly<Record<ReportStatus, string>> = {
   failed: 'failed',
@@ -17,10 +17,9 @@ export const STATUS_WORDS: Readonly<Record<ReportStatus, string>> = {
 interface ScenarioProps {
   readonly scenario: ReportScenario;
   readonly opened: boolean;
-  readonly drawable: Drawable;
 }
 
-export function ScenarioView({ scenario, opened, drawable }: ScenarioProps) {
+export function ScenarioView({ scenario, opened }: ScenarioProps) {
   const { name, file, status, about, wall_ms, message, failures, film, files } = scenario;
   const [is_open, setOpen] = useState(opened);
   const head = (
@@ -42,7 +41,7 @@ export function ScenarioView({ scenario, opened, drawable }: ScenarioProps) {
   return (
     <details open={is_open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{head}</summary>
-      {is_open && <ScenarioBody scenario={scenario} drawable={drawable} />}
+      {is_open && <ScenarioBody scenario={scenario} />}
       {is_open && files.length > 0 && (
         <p class="files">
           Files:{' '}
@@ -57,7 +56,7 @@ export function ScenarioView({ scenario, opened, drawable }: ScenarioProps) {
   );
 }
 
-function ScenarioBody({ scenario, drawable }: Pick<ScenarioProps, 'scenario' | 'drawable'>) {
+function ScenarioBody({ scenario }: Pick<ScenarioProps, 'scenario'>) {
   const { failures, film } = scenario;
   const [frame, setFrame] = useState(Math.max(0, (film?.frames.length ?? 0) - 1));
   const showTime = (at_ms: number): void =>
@@ -67,7 +66,7 @@ function ScenarioBody({ scenario, drawable }: Pick<ScenarioProps, 'scenario' | '
       {failures.map((failure, index) => (
         <FailureView key={index} failure={failure} />
       ))}
-      {film && film.frames.length > 0 && <FilmView film={film} frame={frame} setFrame={setFrame} drawable={drawable} />}
+      {film && film.frames.length > 0 && <FilmView film={film} frame={frame} setFrame={setFrame} />}
       {film && film.events.length > 0 && <EventTable events={film.events} onTime={showTime} />}
       {film && film.code.length > 0 && (
         <section>

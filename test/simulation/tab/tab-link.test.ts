@@ -4,7 +4,7 @@ import test from 'ava';
 import { linkTo, readLink } from '../../../simulation/tab/tab-link.ts';
 
 const read = (rest: string) => readLink(new URL(`https://host.example/tapin/${rest}`));
-const NONE = { seed: null, guests: 0, experience: null, at_s: null, recording: null, problem: '' };
+const NONE = { seed: null, guests: 0, experience: null, at_s: null, recording: null, framed: false, problem: '' };
 
 test('[tab] a plain address asks for nothing', (t) => t.deepEqual(read(''), NONE));
 

@@ -1,6 +1,6 @@
 // Finds circular imports: files that reach each other by imports of values or types.
 
-import { importsOf, type Source } from './sources.ts';
+import { importsOf, targetPathOf, type Source } from './sources.ts';
 
 /**
  * Returns each cycle as the shortest path around it, starting at its first file by name; two cycles never share a file.
@@ -24,8 +24,7 @@ type Imports = ReadonlyMap<string, readonly string[]>;
 
 const targets = (source: Source, paths: ReadonlySet<string>): readonly string[] =>
   importsOf(source)
-    .filter(({ from }) => from.startsWith('.'))
-    .map(({ from }) => new URL(from, `file:///${source.path}`).pathname.slice(1))
+    .map(({ from }) => targetPathOf(source, from))
     .filter((path) => paths.has(path));
 
 /** Returns the shortest path from a file back to itself; null if none. */

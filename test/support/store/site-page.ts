@@ -1,7 +1,7 @@
 // A page of the site in a real browser.
 
 import type { ExecutionContext } from 'ava';
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, FrameLocator, Locator, Page } from 'playwright-core';
 import { browser } from '../panel/browser-test.ts';
 import { TIMEOUT_MS } from '../process/timeouts.ts';
 
@@ -10,7 +10,9 @@ export interface SitePage {
   /** Console errors, policy violations and page errors. */
   readonly complaints: readonly string[];
   byTestId(test_id: string): Locator;
-  /** Resolves when one of the screen's lines has this text. */
+  /** Frame in which the page plays an extension. */
+  readonly frame: FrameLocator;
+  /** Resolves when the device in the frame shows a line with this text. */
   line(text: string | RegExp): Promise<void>;
   /** Presses Tab until the element with this name has the focus. */
   tabTo(name: string): Promise<void>;
@@ -40,11 +42,13 @@ export async function sitePage(
   page.on('pageerror', (error) => complaints.push(String(error)));
   await page.goto(address);
   const byTestId = (test_id: string): Locator => page.getByTestId(test_id);
+  const frame = page.frameLocator('iframe');
   return {
     page,
     complaints,
     byTestId,
-    line: (text) => byTestId('lines').getByText(text).first().waitFor({ state: 'attached' }),
+    frame,
+    line: (text) => frame.getByTestId('text-lines').getByText(text).first().waitFor({ state: 'attached' }),
     async tabTo(name) {
       for (let presses = 0; presses < TABS_MAX; presses++) {
         await page.keyboard.press('Tab');

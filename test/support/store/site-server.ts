@@ -5,12 +5,12 @@ import { text } from 'node:stream/consumers';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { ExecutionContext } from 'ava';
-import { createSiteFiles } from '../../../cloud-stub/web/browser/browser-files.ts';
+import { allSiteFiles } from '../../../bin/web/site-files.ts';
 import { portOf } from '../process/port-of.ts';
 
 const POLICY = [
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; img-src 'self' data:",
-  "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:",
+  "connect-src 'self'; worker-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 ].join('; ');
 
 export const EXAMPLES = ['comet', 'drawback', 'ladder', 'nine', 'rings', 'shuffle', 'sidehill'];
@@ -45,7 +45,7 @@ export interface SiteServer {
 
 /** Starts the server on a free port until the test ends. */
 export async function siteServer(t: Pick<ExecutionContext, 'teardown'>): Promise<SiteServer> {
-  const files = createSiteFiles();
+  const { file: files } = allSiteFiles();
   const held = new Map<string, { readonly type: string; readonly content: string }>([
     ['/page.css', { type: 'text/css', content: PAGE_CSS }],
   ]);
@@ -84,6 +84,6 @@ export async function siteServer(t: Pick<ExecutionContext, 'teardown'>): Promise
     origin,
     posted,
     page,
-    play: (script) => page('preview', `<div data-preview data-text-url="${hold('text/plain', script)}"></div>`),
+    play: (script) => page('player', `<div data-player data-text-url="${hold('text/plain', script)}"></div>`),
   };
 }

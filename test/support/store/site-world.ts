@@ -22,8 +22,7 @@ import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import type { Result } from '../../../wire/errors.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
-import { createSiteFiles } from '../../../cloud-stub/web/browser/browser-files.ts';
-import { SITE_PATHS } from '../../../cloud-stub/web/browser/browser-paths.ts';
+import { allSiteFiles } from '../../../bin/web/site-files.ts';
 import { ANN, createVisitor, type Shown, type Visitor } from './identity-world.ts';
 import { fakeCheck, luaOf, SUPPORT_KEY, type Manifest } from './store-world.ts';
 
@@ -93,7 +92,7 @@ export async function siteWorld(
   });
   const resources = { store: endpoint.store, limits: endpoint.limits, identity, unix_s, origin, first_text: luaOf() };
   const pages = [
-    ...siteRoutes({ ...resources, files: { paths: SITE_PATHS, file: createSiteFiles() } }),
+    ...siteRoutes({ ...resources, files: allSiteFiles() }),
     ...supportRoutes({ ...resources, devices: () => 7 }),
   ];
   const cloud = { router: createRouter([...endpoint.routes, ...pages]), release: () => {}, refusalPage };

@@ -3,7 +3,7 @@
 // data-published-text="TEXT"` reports a publication and drops its draft; text typed since then is kept when the page is
 // visited again.
 
-import { beside } from '../preview/supplies.ts';
+import { beside } from '../site-files.ts';
 import { createDrafts } from './draft.ts';
 
 for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-published-draft]')) {

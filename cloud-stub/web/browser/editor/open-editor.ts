@@ -1,9 +1,12 @@
-// Turns a text field into an editor, with the checker's verdict below it and a live preview next to it. The field stays
+// Turns a text field into an editor, with the checker's verdict below it and a player next to it. The field stays
 // hidden in its form and always has the text of the editor.
 
 import type { EditorView } from '@codemirror/view';
-import { mountPreview, type Preview } from '../preview/mount-preview.tsx';
-import { answerOf, beside, getSupplies } from '../preview/supplies.ts';
+import { createSystemClock } from '../../../../hal/clock/clock-system.ts';
+import { createBrowserIsolates } from '../../../../hal/isolate/isolate-browser.ts';
+import { mountPlayer, type Player } from '../player/mount-player.ts';
+import { answerOf, beside } from '../site-files.ts';
+import type { Isolates } from '../../../../hal/isolate/isolate.ts';
 import { messageOf } from '../../../../wire/errors.ts';
 import { EXTENSION_BYTES_MAX } from '../../../../wire/limits.ts';
 import { createChecker, type EditorCheck, type Checker } from './checker.ts';
@@ -79,7 +82,7 @@ function labelOf(field: HTMLTextAreaElement): string {
   return (label?.textContent ?? field.getAttribute('aria-label') ?? 'Source of the extension').trim();
 }
 
-/** Replaces the field with the editor and its status line, and puts the preview container next to the form. */
+/** Replaces the field with the editor and its status line, and puts the player's container next to the form. */
 function containersAround(
   field: HTMLTextAreaElement,
 ): readonly [host: HTMLElement, status: HTMLElement, preview: HTMLElement] {
@@ -118,23 +121,33 @@ const createVerdictLine =
     }
   };
 
-/** Starts the preview with the first valid extension, and restarts it for each different text. */
+/** Plays the first valid extension, and then each different text. */
 function createPlayer(place: Element): (text: string) => void {
-  let preview: Preview | null = null;
+  let player: Player | null = null;
   let playing: string | null = null;
   return (text) => {
     if (text === playing) return;
     playing = text;
-    if (preview) preview.play(text);
-    else preview = mountPreview(place, { text });
+    if (player) player.play(text);
+    else player = mountPlayer(place, { name: 'extension.lua', text });
   };
 }
 
 let checker: Checker | null = null;
 
+/** Runtime of the device's tab, whose files are beside this script. */
+async function checkerIsolates(): Promise<Isolates> {
+  const glue = await (await answerOf(beside('tab/lua.wasm'))).arrayBuffer();
+  const address = beside('tab/lua-worker');
+  return createBrowserIsolates(createSystemClock(), async () => ({
+    worker: new Worker(address),
+    first: { glue, checks: false },
+  }));
+}
+
 async function checkWith(text: string): Promise<EditorCheck> {
   try {
-    checker ??= createChecker((await getSupplies()).isolates);
+    checker ??= createChecker(await checkerIsolates());
     return await checker.check(text);
   } catch (thrown) {
     return { ok: false, problem: { message: `The checker could not be loaded. ${messageOf(thrown)}`, line: null } };

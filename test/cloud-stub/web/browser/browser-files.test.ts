@@ -2,21 +2,22 @@
 
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import test from 'ava';
-import { createSiteFiles } from '../../../../cloud-stub/web/browser/browser-files.ts';
+import { allSiteFiles } from '../../../../bin/web/site-files.ts';
 
-const files = createSiteFiles();
+const { file: files, paths } = allSiteFiles();
 
 for (const [path, type] of [
-  ['/site/preview.js', 'text/javascript; charset=utf-8'],
-  ['/site/preview-worker.js', 'text/javascript; charset=utf-8'],
-  ['/site/preview.css', 'text/css; charset=utf-8'],
+  ['/site/player.js', 'text/javascript; charset=utf-8'],
+  ['/site/player.css', 'text/css; charset=utf-8'],
   ['/site/editor.js', 'text/javascript; charset=utf-8'],
   ['/site/editor-program.js', 'text/javascript; charset=utf-8'],
   ['/site/editor.css', 'text/css; charset=utf-8'],
   ['/site/passkeys.js', 'text/javascript; charset=utf-8'],
   ['/site/words.json', 'application/json'],
-  ['/site/glue.wasm', 'application/wasm'],
-  ['/site/font.otf', 'font/otf'],
+  ['/site/tab/', 'text/html; charset=utf-8'],
+  ['/site/tab/whole.js', 'text/javascript; charset=utf-8'],
+  ['/site/tab/lua.wasm', 'application/wasm'],
+  ['/site/tab/font.otf.js', 'text/javascript; charset=utf-8'],
 ] as const)
   test(`[C112] ${path} is complete in every encoding and has an ETag by content`, async (t) => {
     const file = await files(path);
@@ -27,14 +28,14 @@ for (const [path, type] of [
     t.regex(file?.headers['etag'] ?? '', /^"[\w-]{22}"$/);
     t.is(await files(path), file, 'built once');
     t.is(
-      (await createSiteFiles()(path))?.headers['etag'],
+      (await allSiteFiles().file(path))?.headers['etag'],
       file?.headers['etag'] ?? '',
       'the same bytes have the same tag',
     );
   });
 
 test('[C112] browser programs import nothing at runtime and use no Node modules', async (t) => {
-  for (const name of ['preview.js', 'preview-worker.js', 'editor.js', 'editor-program.js', 'passkeys.js']) {
+  for (const name of ['player.js', 'tab/whole.js', 'tab/lua-worker', 'editor.js', 'editor-program.js', 'passkeys.js']) {
     const path = `/site/${name}`;
     const text = String((await files(path))?.content);
     t.false(/["'`]node:|(^|[;}])import[\s"'*{]/m.test(text), path);
@@ -42,11 +43,32 @@ test('[C112] browser programs import nothing at runtime and use no Node modules'
 });
 
 test('[C112] allows the worker to compile WebAssembly and nothing else', async (t) => {
-  const worker = await files('/site/preview-worker.js');
+  const worker = await files('/site/tab/lua-worker');
   t.is(worker?.headers['content-security-policy'], "default-src 'none'; script-src 'wasm-unsafe-eval'");
 });
 
+test('[C112] the page of the tab has no origin, and only pages of the site may show it', async (t) => {
+  const page = await files('/site/tab/');
+  t.is(
+    page?.headers['content-security-policy'],
+    "frame-ancestors 'self'; sandbox allow-scripts allow-forms allow-downloads",
+  );
+});
+
+test('[C112] lists every path once, and has a file for each', async (t) => {
+  t.is(new Set(paths).size, paths.length);
+  for (const path of paths) t.truthy(await files(path), path);
+});
+
 test('[C112] serves no other files', async (t) => {
-  for (const path of ['/site/', '/site/main.tsx', '/site/../package.json', 'constructor', '/site/preview.js/'])
+  for (const path of [
+    '/site/',
+    '/site/main.tsx',
+    '/site/../package.json',
+    'constructor',
+    '/site/player.js/',
+    '/site/tab/main.js',
+    '/site/tab/../player.js',
+  ])
     t.is(await files(path), null, path);
 });

@@ -1,27 +1,18 @@
 // Paints display lists on a canvas as the device does on its screen, at the resolution of the display.
 
-import { charactersOf, drawableIn } from '../../../../hal/screen/font-characters.ts';
-import { FONT_FAMILY, keepPaths, paint } from '../../../../hal/screen/paint.ts';
-import { SCREEN_HEIGHT, SCREEN_WIDTH, type DisplayList } from '../../../../hal/screen/screen.ts';
+import { createPath } from '#canvas';
+import { drawable } from '../../../hal/screen/font.ts';
+import { keepPaths, paint } from '../../../hal/screen/paint.ts';
+import { SCREEN_HEIGHT, SCREEN_WIDTH, type DisplayList } from '../../../hal/screen/screen.ts';
 
-export interface Painter {
+interface Painter {
   /** Sets the canvas to paint on; null when it leaves the page. */
   attach(canvas: HTMLCanvasElement | null): void;
   show(list: DisplayList): void;
 }
 
-/**
- * Registers the bundled font with the page. @returns A function that reduces text to the characters that the font can
- * draw.
- */
-export async function useFontOf(bytes: ArrayBuffer): Promise<(text: string) => string> {
-  const characters = charactersOf(new Uint8Array(bytes));
-  document.fonts.add(await new FontFace(FONT_FAMILY, bytes).load());
-  return (text) => drawableIn(characters, text);
-}
-
-export function createPainter(drawable: (text: string) => string): Painter {
-  const tools = { pathOf: keepPaths((d) => new Path2D(d)), drawable };
+export function createPainter(): Painter {
+  const tools = { pathOf: keepPaths(createPath), drawable };
   let context: CanvasRenderingContext2D | null = null;
   let list: DisplayList = [];
   let scheduled = false;

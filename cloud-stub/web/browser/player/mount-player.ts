@@ -1,0 +1,39 @@
+// Plays an extension on the device of the tab, in a frame without an origin: neither the extension nor the device can
+// reach this page or its cookies.
+
+export interface Player {
+  /** Plays this text from the start. */
+  play(text: string): void;
+}
+
+/** Height until the device reports its own. */
+const FIRST_HEIGHT_PX = 720;
+const HEIGHT_PX_MAX = 6000;
+
+/** @returns Immediately; the frame loads its device, and then plays the newest text. */
+export function mountPlayer(place: Element, { name, text }: { readonly name: string; readonly text: string }): Player {
+  let latest = text;
+  let ready = false;
+  const frame = document.createElement('iframe');
+  frame.title = 'The extension on a device';
+  frame.className = 'player-frame';
+  frame.setAttribute('sandbox', 'allow-scripts allow-forms allow-downloads');
+  frame.height = String(FIRST_HEIGHT_PX);
+  frame.src = '/site/tab/#framed';
+  const send = (): void => frame.contentWindow?.postMessage({ name, lua: latest }, '*');
+  addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
+    if (source !== frame.contentWindow || typeof data !== 'object' || data === null) return;
+    if ('ready' in data) {
+      ready = true;
+      send();
+    }
+    if ('height_px' in data) frame.height = String(Math.min(Number(data.height_px) || FIRST_HEIGHT_PX, HEIGHT_PX_MAX));
+  });
+  place.replaceChildren(frame);
+  return {
+    play(next) {
+      latest = next;
+      if (ready) send();
+    },
+  };
+}
