@@ -2,12 +2,10 @@
 // extension's target.
 
 import type { Strike } from '../../hal/sensor/sensor.ts';
-import { rollOf } from '../roll/roll.ts';
 import { outcomeOf, startDirection } from '../roll/verdict.ts';
 import { feetOf } from '../units.ts';
 import type { LuaGiven } from './lua/values.ts';
 import type { Script } from './script.ts';
-import type { SessionInput } from './session.ts';
 import type { PartialTarget } from './target.ts';
 
 export type StrikeInput = Pick<

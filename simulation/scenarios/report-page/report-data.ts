@@ -3,9 +3,6 @@
 import type { DisplayList } from '../../../hal/screen/screen.ts';
 import type { Explanation } from '../failures/explanation.ts';
 
-/** Reduces text to the characters that the font can draw. */
-export type Drawable = (text: string) => string;
-
 export type ReportStatus = 'passed' | 'flaky' | 'failed' | 'error' | 'skipped';
 
 export interface ReportData {
