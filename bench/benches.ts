@@ -12,6 +12,7 @@ import { benchSensorBoard } from './sensor-board.ts';
 import { benchSessionTime } from './session-time.ts';
 import { benchStore } from './store.ts';
 import { benchStrikeToFrame } from './strike-to-frame.ts';
+import { benchTab } from './tab.ts';
 import { benchTogether } from './together.ts';
 import { benchVirtualTime } from './virtual-time.ts';
 import { benchWakes } from './wakes.ts';
@@ -33,6 +34,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   roll: benchRoll,
   rolling: benchRolling,
   page: benchPage,
+  tab: benchTab,
   memory: benchMemory,
   'virtual-time': benchVirtualTime,
   'session-time': benchSessionTime,

@@ -50,7 +50,6 @@ async function figuresOf(page: Page, { keys, putts, rest_ms }: Counts): Promise<
     await page.waitForTimeout(rest_ms);
   }
   const of = (figure: (each: Watched) => number): number => median(rolling.map(figure));
-  const share = (work: number): string => `${(100 * work).toFixed(1)} %`;
   return [
     {
       what: 'key to its pixels on the page, p95',
@@ -60,19 +59,21 @@ async function figuresOf(page: Page, { keys, putts, rest_ms }: Counts): Promise<
     { what: 'frames a second while a ball rolls', value: of(({ frames }) => frames).toFixed(0), beside: 'aim 60' },
     {
       what: 'the page’s own work while a ball rolls, of a core',
-      value: share(of(({ work }) => work)),
+      value: workShare(of(({ work }) => work)),
       beside: 'aim 30 %',
     },
-    { what: 'the page’s own work at rest, of a core', value: share(at_rest.work), beside: 'aim 0 %' },
+    { what: 'the page’s own work at rest, of a core', value: workShare(at_rest.work), beside: 'aim 0 %' },
   ];
 }
+
+export const workShare = (work: number): string => `${(100 * work).toFixed(1)} %`;
 
 type Counts = (typeof COUNTS)['whole' | 'tiny'];
 
 const ROLLING_MS = 1500;
 
 /** Counts the frames that the page paints, as `painted`, and calls `onPainted` after each. */
-const COUNT_FRAMES = `
+export const COUNT_FRAMES = `
   let counted = false;
   globalThis.painted = 0;
   const { putImageData } = CanvasRenderingContext2D.prototype;
@@ -118,7 +119,8 @@ interface Watched {
   readonly work: number;
 }
 
-async function watched(page: Page, session: CDPSession, for_ms: number): Promise<Watched> {
+/** Watches the page's main thread and its frames. */
+export async function watched(page: Page, session: CDPSession, for_ms: number): Promise<Watched> {
   const read = async () => {
     const { metrics } = await session.send('Performance.getMetrics');
     const valueOf = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;

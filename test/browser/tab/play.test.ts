@@ -9,7 +9,7 @@ import { createReplay } from '../../../simulation/recordings/replay.ts';
 import { axeComplaints } from '../../support/panel/axe.ts';
 import { browserTest, LOOKS } from '../../support/panel/browser-test.ts';
 import { pull } from '../../support/panel/pull.ts';
-import { KEEP_LINES, tablePlayer } from '../../support/panel/table-player.ts';
+import { tablePlayer } from '../../support/panel/table-player.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { valueOf } from '../../support/results.ts';
 import { staticSite } from '../../support/tab/static-site.ts';
@@ -37,8 +37,7 @@ browserTest('[tab] plays Lag putting to its result without a server, and keeps t
 browserTest('[tab] a host and a guest play a round over the relay in the tab', async (t) => {
   const site = await staticSite(t);
   const { page, byTestId, complaints } = await tabPage(t, `${site.url}#guests=1`, { workbench: true, width: 1920 });
-  await page.evaluate(KEEP_LINES);
-  const { waitForLine, saw, forget, press, choose, turnDown, strike } = tablePlayer(page);
+  const { waitForLine, press, choose, turnDown, strike } = tablePlayer(page);
   for (const number of [1, 2]) await waitForLine(number, /^tapin · sensor ready$/);
   await byTestId('join-all').click();
   await waitForLine(1, /\(follows\): Guest 1$/);
@@ -52,11 +51,7 @@ browserTest('[tab] a host and a guest play a round over the relay in the tab', a
   await press(1, 'ok');
   await press(1);
   await page.locator('[name=club_speed_mps]').fill(mphOf(ballSpeedFor(3.8, 10) / 1.6).toFixed(3));
-  for (const [number, name] of [1, 2, 1, 2, 1, 2].map((each) => [each, each === 1 ? 'Host' : 'Guest 1'] as const)) {
-    await forget();
-    await strike(number);
-    await saw(2, `Verdict: ${name}: Holed`);
-  }
+  for (const number of [1, 2, 1, 2, 1, 2]) await strike(number);
   for (const number of [1, 2]) {
     await waitForLine(number, /^Host: 1 1 1, total 3$/);
     await waitForLine(number, /^Guest 1: 1 1 1, total 3$/);

@@ -24,7 +24,7 @@ interface StaticSite {
 }
 
 /** Serves the site; beside it, recordings of fixtures/ as `NAME.tapin.gz`, and an empty page, `blank.html`. */
-export async function staticSite(t: ExecutionContext): Promise<StaticSite> {
+export async function staticSite(t: Pick<ExecutionContext, 'teardown'>): Promise<StaticSite> {
   const { files } = await built;
   const server = createServer((request, response) => {
     const name = basename((request.url ?? '/').replace(/[?#].*|\/$/g, '').replace(/^\/a\/folder$/, 'index.html'));
