@@ -7,6 +7,7 @@ import { contactSheet } from './contact-sheet.ts';
 import { makeGreenPictures } from './green-pictures.ts';
 import { makePanelPictures } from './panel-pictures.ts';
 import { makeSitePictures } from './site-pictures.ts';
+import { makeTabPicture } from './tab-picture.ts';
 import { tourPages } from './page-tour.ts';
 
 const pages = new URL('../../docs/pages/', import.meta.url);
@@ -26,5 +27,6 @@ await testFiles(
   {},
 );
 await makePanelPictures(new URL('../../docs/', import.meta.url));
+await makeTabPicture(new URL('../../docs/', import.meta.url));
 await makeSitePictures(new URL('../../docs/', import.meta.url));
 process.stdout.write(`Pictures are in ${new URL('../../docs/', import.meta.url).pathname}\n`);

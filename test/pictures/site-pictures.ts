@@ -37,8 +37,9 @@ export async function makeSitePictures(folder: URL): Promise<void> {
     await list.screenshot({ path: save('site-list.png') });
     const editor = await open(ann, 'dark', 1000);
     await editor.goto(`${world.origin}/own/${ladder}/edit`);
-    await editor.getByRole('button', { name: 'Putt', exact: true }).click();
-    await editor.getByText('1 putts so far').first().waitFor({ state: 'attached' });
+    const device = editor.frameLocator('iframe');
+    await device.getByRole('button', { name: 'Strike', exact: true }).click();
+    await device.getByText('1 putts so far').first().waitFor({ state: 'attached' });
     await editor.evaluate('scrollTo(0, 0)');
     await editor.screenshot({ path: save('site-editor.png') });
     const support = await open(sam, 'light', 1400);
