@@ -1,7 +1,7 @@
 // `npm run web`: builds the device in a browser tab as static files.
 
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -77,6 +77,7 @@ export async function buildWeb(): Promise<Site> {
     ['start.js', await bundled('start.ts', { define: { PARTS: JSON.stringify(parts) } })],
     ...main.files,
     ['style.css', await bundled('style.css')],
+    ...(await examples()),
     ...assets,
   ]);
   const version = createHash('sha256');
@@ -90,6 +91,13 @@ export async function buildWeb(): Promise<Site> {
   files.set('whole.js', await bundled('main.tsx'));
   for (const [name, content] of assets) files.set(`${name}.js`, registering(name, content));
   return { files, first: ['start.js', 'main.js', ...parts] };
+}
+
+/** Returns the drills of the guide, to open with `?drill=`. */
+async function examples(): Promise<Files> {
+  const folder = new URL('docs/extensions/examples/', ROOT);
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.lua'));
+  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(new URL(name, folder))] as const)));
 }
 
 /** Returns a script that hands an asset to the page. */

@@ -48,11 +48,12 @@ type Link = ReturnType<typeof readLink>;
 
 /** Opens what the link names. */
 async function follow(
-  { experience, at_s, recording }: Link,
+  { experience, at_s, recording, drill }: Link,
   { devices: [device], time }: World,
   page: Page,
 ): Promise<void> {
   if (recording !== null) return page.showRecording(recording, await fetched(recording), at_s ?? 0);
+  if (drill !== null) return page.open(new File([await fetched(drill)], drill.split('/').at(-1) ?? drill));
   if (experience !== null && device) {
     const { openExperience } = await import('./open-experience.ts');
     const opened = await openExperience(device, time, experience);
@@ -66,9 +67,9 @@ async function follow(
 type World = Awaited<ReturnType<typeof openTabWorld>>;
 type Page = ReturnType<typeof createTabPage>;
 
-async function fetched(address: string): Promise<Uint8Array> {
+async function fetched(address: string): Promise<Uint8Array<ArrayBuffer>> {
   const answer = await fetch(address).catch(() => null);
-  if (!answer?.ok) throw new Error(`The recording ${address} can't be loaded.`);
+  if (!answer?.ok) throw new Error(`${address} can't be loaded.`);
   return new Uint8Array(await answer.arrayBuffer());
 }
 

@@ -1,4 +1,4 @@
-// Link to a device in the tab: what the fragment of the page's address says, and `?recording=`.
+// Link to a device in the tab: what the fragment of the page's address says, and `?recording=` or `?drill=`.
 
 export interface TabLink {
   /** Seed of a fresh device that keeps nothing; null for the device of this browser. */
@@ -11,6 +11,8 @@ export interface TabLink {
   readonly at_s: number | null;
   /** Address of a recording to open; null for none. */
   readonly recording: string | null;
+  /** Address of a drill to play; null for none. */
+  readonly drill: string | null;
   /** Whether the page is in the frame of another one, which sends an extension to play: `#framed`. */
   readonly framed: boolean;
   /** Problem with the link, as a sentence; '' if there is none. */
@@ -33,15 +35,20 @@ export function readLink(address: URL): TabLink {
     problems.push(`${name} must be a number from 0 to ${max}`);
     return null;
   };
-  const recording = address.searchParams.get('recording');
-  const is_foreign = recording !== null && !isBeside(recording, address);
-  if (is_foreign) problems.push('recording must be an address of the same host');
+  const file = (name: string): string | null => {
+    const link = address.searchParams.get(name);
+    if (link === null || isBeside(link, address)) return link;
+    problems.push(`${name} must be an address of the same host`);
+    return null;
+  };
+  const [recording, drill] = [file('recording'), file('drill')];
   return {
     seed: number('seed', SEED_MAX, WHOLE),
     guests: number('guests', GUESTS_MAX, WHOLE) ?? 0,
     experience: given.get('experience'),
     at_s: number('at', AT_S_MAX, /^\d{1,4}(\.\d{1,3})?$/),
-    recording: is_foreign ? null : recording,
+    recording,
+    drill,
     framed: given.has('framed') && globalThis.parent !== globalThis.self,
     problem: problems.length === 0 ? '' : `In the link, ${problems.join(', and ')}.`,
   };

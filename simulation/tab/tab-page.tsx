@@ -26,6 +26,8 @@ interface TabPage {
   showDevices(): Promise<void>;
   /** Opens a recording from its bytes; `at_s`: time since its start to show. */
   showRecording(name: string, packed: Uint8Array, at_s: number): Promise<void>;
+  /** Opens a recording or a drill, by the end of its name. */
+  open(file: File): Promise<void>;
   notify(notice: Notice): void;
 }
 
@@ -90,7 +92,8 @@ export function createTabPage({ world, wall, link, seed, problem }: PageOptions)
     }
   };
   takeDrops((file, source) => void openSource(file, source));
-  return { showDevices, showRecording, notify };
+  const open = (file: File): Promise<void> => openSource(file, { read: async () => file, is_live: false });
+  return { showDevices, showRecording, open, notify };
 }
 
 const bytesIn = async (file: File): Promise<Uint8Array> => new Uint8Array(await file.arrayBuffer());

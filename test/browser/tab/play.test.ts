@@ -104,6 +104,9 @@ browserTest('[C112] a drill from a file plays in the tab, and an endless one sto
   await byTestId('open-file').setInputFiles('docs/extensions/examples/nine.lua');
   await status('nine.lua runs. Open it again after a change.');
   await line('Nine');
+  const linked = await tabPage(t, `${site.url}?drill=rings.lua`);
+  await linked.line('Rings');
+  await linked.page.close();
   await byTestId('open-file').setInputFiles(drill('ext.strike = 1 +'));
   await status(/^.*drill\.lua, line 2: /);
   await byTestId('open-file').setInputFiles(drill('function ext.start() while true do end end'));

@@ -4,7 +4,16 @@ import test from 'ava';
 import { linkTo, readLink } from '../../../simulation/tab/tab-link.ts';
 
 const read = (rest: string) => readLink(new URL(`https://host.example/tapin/${rest}`));
-const NONE = { seed: null, guests: 0, experience: null, at_s: null, recording: null, framed: false, problem: '' };
+const NONE = {
+  seed: null,
+  guests: 0,
+  experience: null,
+  at_s: null,
+  recording: null,
+  drill: null,
+  framed: false,
+  problem: '',
+};
 
 test('[tab] a plain address asks for nothing', (t) => t.deepEqual(read(''), NONE));
 
@@ -17,6 +26,7 @@ test('[tab] reads each part of a link at its limits', (t) => {
     at_s: 3600,
   });
   t.deepEqual(read('#seed=0&at=0.001'), { ...NONE, seed: 0, at_s: 0.001 });
+  t.deepEqual(read('?drill=examples/nine.lua'), { ...NONE, drill: 'examples/nine.lua' });
   t.deepEqual(read('?recording=a/b.tapin.gz#at=2'), { ...NONE, recording: 'a/b.tapin.gz', at_s: 2 });
 });
 
@@ -29,6 +39,7 @@ for (const [rest, problem] of [
   ['#at=1e3', 'In the link, at must be a number from 0 to 3600.'],
   ['?recording=//other.example/a.gz', 'In the link, recording must be an address of the same host.'],
   ['?recording=javascript:alert(1)', 'In the link, recording must be an address of the same host.'],
+  ['?drill=//other.example/a.lua', 'In the link, drill must be an address of the same host.'],
   ['?recording=data:,x', 'In the link, recording must be an address of the same host.'],
   ['?recording=http://[', 'In the link, recording must be an address of the same host.'],
 ] as const)

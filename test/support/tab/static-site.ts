@@ -14,6 +14,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
+/** Any path does. */
+const FOLDER = '/a/folder/';
+
 const built = buildWeb();
 
 interface StaticSite {
@@ -27,7 +30,8 @@ interface StaticSite {
 export async function staticSite(t: Pick<ExecutionContext, 'teardown'>): Promise<StaticSite> {
   const { files } = await built;
   const server = createServer((request, response) => {
-    const name = basename((request.url ?? '/').replace(/[?#].*|\/$/g, '').replace(/^\/a\/folder$/, 'index.html'));
+    const { pathname } = new URL(request.url ?? '/', 'http://site');
+    const name = pathname === FOLDER ? 'index.html' : basename(pathname);
     void fileOf(files, name).then((content) => {
       if (!content) return response.writeHead(404).end();
       return response
@@ -38,7 +42,7 @@ export async function staticSite(t: Pick<ExecutionContext, 'teardown'>): Promise
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const stop = (): Promise<void> => closed(server);
   t.teardown(stop);
-  return { url: `http://127.0.0.1:${portOf(server.address())}/a/folder/`, stop };
+  return { url: `http://127.0.0.1:${portOf(server.address())}${FOLDER}`, stop };
 }
 
 async function fileOf(files: ReadonlyMap<string, Uint8Array>, name: string): Promise<Uint8Array | null> {
