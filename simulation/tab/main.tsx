@@ -67,10 +67,10 @@ async function follow(
 type World = Awaited<ReturnType<typeof openTabWorld>>;
 type Page = ReturnType<typeof createTabPage>;
 
-async function fetched(address: string): Promise<Uint8Array<ArrayBuffer>> {
+async function fetched(address: string): Promise<Blob> {
   const answer = await fetch(address).catch(() => null);
   if (!answer?.ok) throw new Error(`${address} can't be loaded.`);
-  return new Uint8Array(await answer.arrayBuffer());
+  return answer.blob();
 }
 
 /** Says why there is no device. */

@@ -7,7 +7,7 @@ import { createReplay } from '../recordings/replay.ts';
 import { lastOn, replayedDevices, spanOf } from '../timeline/replayed-devices.ts';
 
 /** Limits of a file and of its contents: a tab has less memory than `tapin replay`. */
-export const FILE_BYTES_MAX = 32 * 2 ** 20;
+const FILE_BYTES_MAX = 32 * 2 ** 20;
 const RECORDING_BYTES_MAX = 64 * 2 ** 20;
 /** Batches between two progress reports. */
 const BATCHES = 2000;
@@ -20,15 +20,16 @@ export interface OpenedRecording {
 }
 
 /**
- * Plays a packed recording. `progress`: receives the share played so far, 0 to 1. Errors: `bad_value`, as a sentence.
+ * Reads and plays a packed recording. `progress`: receives the share played so far, 0 to 1. Errors: `bad_value`, as a sentence.
  */
 export async function openRecording(
-  packed: Uint8Array,
+  file: Blob,
   name: string,
   progress: (share: number) => void,
 ): Promise<Result<OpenedRecording>> {
-  if (packed.length > FILE_BYTES_MAX)
+  if (file.size > FILE_BYTES_MAX)
     return fail('bad_value', `${name} is larger than ${FILE_BYTES_MAX / 2 ** 20} MB: use tapin replay.`);
+  const packed = new Uint8Array(await file.arrayBuffer());
   const recording = unpackRecording(packed, name, RECORDING_BYTES_MAX);
   if (!recording.ok) return recording;
   const span = spanOf(recording.value);

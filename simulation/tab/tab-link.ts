@@ -69,6 +69,6 @@ export function linkTo(page: URL, { seed, guests, experience, at_s }: Partial<Ta
   const parts = Object.entries({ seed, guests: guests === 0 ? null : guests, experience, at: at_s });
   const given = parts.filter(([, value]) => value !== null && value !== undefined);
   address.hash = given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&');
-  address.searchParams.delete('device');
+  for (const name of ['device', 'recording', 'drill']) address.searchParams.delete(name);
   return address.href;
 }

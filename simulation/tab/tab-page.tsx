@@ -24,8 +24,8 @@ interface PageOptions {
 interface TabPage {
   /** Shows the devices. */
   showDevices(): Promise<void>;
-  /** Opens a recording from its bytes; `at_s`: time since its start to show. */
-  showRecording(name: string, packed: Uint8Array, at_s: number): Promise<void>;
+  /** Opens a recording; `at_s`: time since its start to show. */
+  showRecording(name: string, file: Blob, at_s: number): Promise<void>;
   /** Opens a recording or a drill, by the end of its name. */
   open(file: File): Promise<void>;
   notify(notice: Notice): void;
@@ -39,8 +39,8 @@ export function createTabPage({ world, wall, link, seed, problem }: PageOptions)
   const refuse = (text: string): void => notify({ kind: 'error', text });
   const menu = {
     setGuests(guests: number) {
-      location.href = linkTo(new URL(location.href), { ...link, guests });
-      location.reload();
+      // The page loads again, also if only the fragment differs (main.tsx).
+      location.assign(linkTo(new URL(location.href), { ...link, guests }));
     },
     open: (file: File) => void openSource(file, { read: async () => file, is_live: false }),
     problem,
@@ -56,16 +56,23 @@ export function createTabPage({ world, wall, link, seed, problem }: PageOptions)
     const tools = <TabMenu {...menu} guests={link.guests} link={() => linkNow(world, seed, link)} back={null} />;
     await show(createTabTransport({ ...world, devices, wall }), { tools });
   };
-  const showRecording = async (name: string, packed: Uint8Array, at_s: number): Promise<void> => {
+  /** Whether the devices ran before a recording was shown. */
+  let resumes = false;
+  const back = async (): Promise<void> => {
+    if (resumes) await world.time.setPaused(false);
+    resumes = false;
+    await showDevices();
+  };
+  const showRecording = async (name: string, file: Blob, at_s: number): Promise<void> => {
     const { openRecording } = await import('./open-recording.ts');
     const progress = (share: number): void => say(`Reading ${name}: ${Math.round(share * 100)} %`);
-    const opened = await openRecording(packed, name, progress);
+    const opened = await openRecording(file, name, progress);
     if (!opened.ok) return refuse(opened.error.message);
     const { start_ms, ended_ms, ...view } = opened.value;
+    resumes ||= !world.time.paused();
     await world.time.setPaused(true);
-    const back = (): void => void world.time.setPaused(false).then(showDevices);
     const panel = await show(createTabTransport({ ...view, time: null, wall }), {
-      tools: <TabMenu {...menu} guests={null} link={() => location.href} back={back} />,
+      tools: <TabMenu {...menu} guests={null} link={() => location.href} back={() => void back()} />,
     });
     panel.moment.show(Math.min(start_ms + at_s * 1000, ended_ms));
   };
@@ -85,7 +92,7 @@ export function createTabPage({ world, wall, link, seed, problem }: PageOptions)
   const openSource = async (file: File, source: ScriptSource): Promise<void> => {
     try {
       if (file.name.endsWith('.lua')) await openScript(file.name, source);
-      else if (file.name.endsWith('.gz')) await showRecording(file.name, await bytesIn(file), 0);
+      else if (file.name.endsWith('.gz')) await showRecording(file.name, file, 0);
       else refuse('Open a recording (.tapin.gz) or a drill (.lua).');
     } catch (thrown) {
       refuse(`${file.name} can't be opened: ${messageOf(thrown)}`);
@@ -95,8 +102,6 @@ export function createTabPage({ world, wall, link, seed, problem }: PageOptions)
   const open = (file: File): Promise<void> => openSource(file, { read: async () => file, is_live: false });
   return { showDevices, showRecording, open, notify };
 }
-
-const bytesIn = async (file: File): Promise<Uint8Array> => new Uint8Array(await file.arrayBuffer());
 
 /** Returns the link to what the device plays now. */
 function linkNow({ devices: [device] }: TabWorld, seed: number, { guests }: TabLink): string {
