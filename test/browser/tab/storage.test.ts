@@ -25,6 +25,7 @@ function flashIn(page: Page, folder: string): Flash {
   const opened = page.evaluate(
     `inBrowser.openFlash('test', ${JSON.stringify(folder)}).then((flash) => void (inBrowser[${name}] = flash))`,
   );
+  opened.catch(() => {}); // a test may end before it has used this flash
   let writes = 0;
   /** Calls reach the page in order. */
   let queue: Promise<unknown> = opened;
