@@ -46,7 +46,6 @@ browserTest('[tab] a host and a guest play a round over the relay in the tab', a
   await turnDown(1, 'Holes', 3);
   await turnDown(1, 'Longest hole', 3);
   await choose(1, 'Start');
-  await byTestId('time-speed').selectOption('10');
   await waitForLine(2, /^Waiting for the host to start\.$/);
   await press(1, 'ok');
   await press(1);
