@@ -8,9 +8,8 @@ import type { Log } from '../../hal/log/log.ts';
 import type { Random } from '../../hal/random/random.ts';
 import { DEVICE_ID } from '../../wire/choices.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import { readFields } from '../../wire/json-fields.ts';
 import { readSecret } from '../../wire/signing.ts';
-import { withoutStop } from '../../firmware/within.ts';
+import { identityFieldsIn, readIdentity } from '../../simulation/device/stored-identity.ts';
 import { textOf } from '../process/text-file.ts';
 
 /**
@@ -29,11 +28,6 @@ function identityFrom(text: string): Result<DeviceIdentity> | null {
   return DEVICE_ID.test(id) && readSecret(secret) ? ok({ id, secret }) : null;
 }
 
-function identityFieldsIn(text: string): DeviceIdentity {
-  const { id, secret } = readFields(text) ?? {};
-  return { id: typeof id === 'string' ? id : '', secret: typeof secret === 'string' ? secret : '' };
-}
-
 /**
  * Writes an identity to flash unless it is already stored. Also replaces a damaged one, because the caller has named
  * the new one.
@@ -44,25 +38,16 @@ export async function provision(flash: Flash, identity: DeviceIdentity): Promise
   return flash.write('identity', Buffer.from(JSON.stringify(identity)));
 }
 
-/**
- * Reads the identity from flash; null for a device that has none yet. The secret may be missing. Errors:
- * `data_unusable` for a damaged one, which must not be replaced without a request (R152).
- */
+/** Reads the identity from flash. Errors: as `readIdentity`, with what the owner can do. */
 async function storedIdentity(flash: Flash, folder = 'its data folder'): Promise<Result<DeviceIdentity | null>> {
-  const read = await flash.read('identity');
-  if (!read.ok) return damagedIdentity(folder, withoutStop(read.error.message));
-  const { value, damaged } = read.value;
-  if (value === null) return damaged === '' ? ok(null) : damagedIdentity(folder, withoutStop(damaged));
-  const identity = identityFieldsIn(Buffer.from(value).toString());
-  return DEVICE_ID.test(identity.id) ? ok(identity) : damagedIdentity(folder, 'it contains no identity');
-}
-
-const damagedIdentity = (folder: string, reason: string): Result<never> =>
-  fail(
+  const identity = await readIdentity(flash);
+  if (identity.ok) return identity;
+  return fail(
     'data_unusable',
-    `The identity of this device, identity.0 and identity.1 in ${folder}, can't be read: ${reason}. Restore one of them from a copy, or ` +
+    `The identity of this device, identity.0 and identity.1 in ${folder}, can't be read: ${identity.error.message}. Restore one of them from a copy, or ` +
       'remove both to start as a new device.',
   );
+}
 
 interface IdentityPlace {
   /** Data folder. */

@@ -13,12 +13,11 @@ import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import type { Random } from '../../hal/random/random.ts';
 import type { PacedTime } from '../../sims/panel/paced-time.ts';
 import type { PanelRecording } from '../../sims/panel/panel-device.ts';
-import { bytesOf, textOf } from '../../wire/bytes.ts';
-import { DEVICE_ID } from '../../wire/choices.ts';
-import { readFields } from '../../wire/json-fields.ts';
+import { bytesOf } from '../../wire/bytes.ts';
 import { readSecret, type DeviceKey } from '../../wire/signing.ts';
 import { startDevice, type AssembledDevice } from '../device/assemble-device.ts';
 import { nameNewDevice } from '../device/name-device.ts';
+import { readIdentity } from '../device/stored-identity.ts';
 import { aboutNow, createPacedRecorder, keepTimelines } from '../timeline/kept-recorder.ts';
 import type { TimelineOf } from '../timeline/kept-timelines.ts';
 
@@ -62,7 +61,7 @@ export async function openTabWorld({ clock: below, seed, guests, diskOf, isolate
     const own = folder === ONLY_DEVICE ? random : random.fork(folder);
     if (guests > 0) await nameNewDevice(flash, name);
     const identity = await identityOf(flash, own.fork('identity'));
-    const key = readSecret(identity.secret);
+    const key = identity && readSecret(identity.secret);
     if (key) keys.set(identity.id, key);
     const device = startDevice({
       clock,
@@ -88,7 +87,10 @@ function lazily(load: () => Promise<VirtualServer>): VirtualServer {
       const serve = await (server ??= load());
       if (!gone) leave = serve(call);
     };
-    void pass();
+    pass().catch(() => {
+      server = null; // the next call tries again
+      if (!gone) call.respond({ status: 503, text: '' });
+    });
     return () => {
       gone = true;
       leave();
@@ -107,12 +109,15 @@ const placesOf = (guests: number): readonly Place[] => [
   ...Array.from({ length: guests }, (_, at) => ({ name: `Guest ${at + 1}`, folder: `guest-${at + 1}` })),
 ];
 
-/** Returns the stored identity, or stores a new one. A storage that keeps nothing gets a new one each time. */
-async function identityOf(flash: SwitchedFlash, random: Random): Promise<DeviceIdentity> {
-  const stored = await flash.read('identity');
-  const { id, secret } = (stored.ok && stored.value.value && readFields(textOf(stored.value.value))) || {};
-  if (typeof id === 'string' && DEVICE_ID.test(id) && typeof secret === 'string') return { id, secret };
-  const identity = newIdentity(random);
+/**
+ * Returns the stored identity, completed if it has no secret, or stores a new one; null if the stored one is damaged,
+ * which stays as it is (R152). A storage that keeps nothing gets a new one each time.
+ */
+async function identityOf(flash: SwitchedFlash, random: Random): Promise<DeviceIdentity | null> {
+  const stored = await readIdentity(flash);
+  if (!stored.ok) return null;
+  if (stored.value && readSecret(stored.value.secret)) return stored.value;
+  const identity = newIdentity(random, stored.value?.id);
   await flash.write('identity', bytesOf(JSON.stringify(identity)));
   return identity;
 }
