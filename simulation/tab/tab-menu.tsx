@@ -13,12 +13,12 @@ interface TabMenuProps {
   readonly problem: string;
   /** Returns to the device from a recording; null while no recording is shown. */
   readonly back: (() => void) | null;
-  readonly copied: () => void;
+  readonly copy: (address: string) => void;
 }
 
 const GUESTS = [0, 1, 2, 3];
 
-export function TabMenu({ guests, setGuests, open, link, problem, back, copied }: TabMenuProps) {
+export function TabMenu({ guests, setGuests, open, link, problem, back, copy }: TabMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   const close = (): void => menu.current?.removeAttribute('open');
   useEffect(() => {
@@ -72,7 +72,7 @@ export function TabMenu({ guests, setGuests, open, link, problem, back, copied }
             type="button"
             data-testid="copy-link"
             onClick={() => {
-              void navigator.clipboard.writeText(link()).then(copied);
+              copy(link());
               close();
             }}
           >

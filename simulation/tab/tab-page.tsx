@@ -44,24 +44,26 @@ export function createTabPage({ world, wall, link, seed, problem }: PageOptions)
     },
     open: (file: File) => void openSource(file, { read: async () => file, is_live: false }),
     problem,
-    copied: () => say('Link copied.'),
+    copy(address: string) {
+      // There is no clipboard on pages over plain HTTP, and the player may refuse it.
+      const showInstead = (): void => say(`Copy this link: ${address}`);
+      if (!isSecureContext) return showInstead();
+      navigator.clipboard.writeText(address).then(() => say('Link copied.'), showInstead);
+    },
   };
   const show = async (...given: Parameters<typeof showPanel>): Promise<ShownPanel> => {
     shown?.close();
     return (shown = await showPanel(...given));
   };
+  /** Whether the devices ran before a recording was shown. */
+  let resumes = false;
   const showDevices = async (): Promise<void> => {
+    if (resumes) await world.time.setPaused(false);
+    resumes = false;
     const [first, ...others] = world.devices;
     const devices = first && script ? [{ ...first, script }, ...others] : world.devices;
     const tools = <TabMenu {...menu} guests={link.guests} link={() => linkNow(world, seed, link)} back={null} />;
     await show(createTabTransport({ ...world, devices, wall }), { tools });
-  };
-  /** Whether the devices ran before a recording was shown. */
-  let resumes = false;
-  const back = async (): Promise<void> => {
-    if (resumes) await world.time.setPaused(false);
-    resumes = false;
-    await showDevices();
   };
   const showRecording = async (name: string, file: Blob, at_s: number): Promise<void> => {
     const { openRecording } = await import('./open-recording.ts');
@@ -72,7 +74,7 @@ export function createTabPage({ world, wall, link, seed, problem }: PageOptions)
     resumes ||= !world.time.paused();
     await world.time.setPaused(true);
     const panel = await show(createTabTransport({ ...view, time: null, wall }), {
-      tools: <TabMenu {...menu} guests={null} link={() => location.href} back={() => void back()} />,
+      tools: <TabMenu {...menu} guests={null} link={() => location.href} back={() => void showDevices()} />,
     });
     panel.moment.show(Math.min(start_ms + at_s * 1000, ended_ms));
   };

@@ -88,7 +88,11 @@ browserTest('[tab] a recording made here replays in Node, and opens again at its
   t.is(await byTestId('moment').count(), 1, 'the timeline is open');
   await byTestId('to-present').click();
   await line('Lag putting · Putt 2 of 10');
-  await byTestId('back-to-device').click();
+  // A drill leaves the recording, and time goes on.
+  await byTestId('open-file').setInputFiles('docs/extensions/examples/nine.lua');
+  await status('nine.lua runs. Open it again after a change.');
+  t.is(await byTestId('back-to-device').count(), 0);
+  await page.locator('[data-testid=time-pause][aria-pressed=false]').waitFor();
   await byTestId('open-file').setInputFiles({ name: 'bad.tapin.gz', mimeType: '', buffer: Buffer.from('no gzip') });
   await status("The recording bad.tapin.gz can't be read: it is not gzip, or it is damaged.");
   await byTestId('open-file').setInputFiles({ name: 'notes.txt', mimeType: '', buffer: Buffer.from('hello') });
