@@ -1,6 +1,5 @@
 // The tab inside the frame of another page, which sends the text of an extension and plays each new one it sends.
 
-import { messageOf } from '../../wire/errors.ts';
 import { createScriptFile } from '../extension-script/script-file.ts';
 import { showPanel } from '../../sims/panel/page/show-panel.tsx';
 import type { Clock } from '../../hal/clock/clock.ts';
@@ -20,21 +19,18 @@ export async function showFramed(world: TabWorld, wall: Clock): Promise<void> {
   if (!device) return;
   const script = createScriptFile('extension');
   const devices = [{ ...device, script }, ...others];
-  const panel = await showPanel(createTabTransport({ ...world, devices, wall }), { framed: true });
+  await showPanel(createTabTransport({ ...world, devices, wall }), { framed: true });
   const pass = (ms: number): Promise<void> => world.time.advance(ms);
   /** Texts play in the order in which they arrive. */
   let queue: Promise<unknown> = Promise.resolve();
   const play = async ({ name, lua }: FrameText): Promise<void> => {
     const file = new File([lua], name);
-    try {
-      await runScript(device, { read: async () => file, is_live: false }, script, { wall, pass });
-    } catch (thrown) {
-      panel.notify({ kind: 'error', text: messageOf(thrown) });
-    }
+    // The script's own card shows why a text does not run.
+    await runScript(device, { read: async () => file, is_live: false }, script, { wall, pass });
   };
   addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
     const text = source === parent ? textIn(data) : null;
-    if (text) queue = queue.then(() => play(text));
+    if (text) queue = queue.catch(() => {}).then(() => play(text));
   });
   const size = new ResizeObserver(() => tell({ height_px: document.body.scrollHeight }));
   size.observe(document.body);

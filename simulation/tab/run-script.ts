@@ -8,7 +8,7 @@ import type { Key } from '../../hal/keys/keys.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { AssembledDevice } from '../device/assemble-device.ts';
 import { booted } from '../device/booted.ts';
-import { checkedExtension, type ExtensionFile } from '../extension-script/checked-extension.ts';
+import { checkedExtension, type ExtensionFile, type FileProblem } from '../extension-script/checked-extension.ts';
 import type { ShownScriptFile } from '../extension-script/script-file.ts';
 import { openExtension } from '../scenarios/extension.ts';
 import { createLuaIsolates } from './lua-isolates.ts';
@@ -34,10 +34,11 @@ export async function runScript(
   script: ShownScriptFile,
   { wall, pass }: { readonly wall: Clock; readonly pass: (ms: number) => Promise<void> },
 ): Promise<Result<void>> {
+  clearInterval(watching);
   await booted(device);
   const file = await source.read();
   const installed = await install(device, file, script, wall);
-  if (source.is_live) watch(source, file.lastModified, (next) => void install(device, next, script, wall));
+  if (source.is_live) watch(source, file.lastModified, (next) => install(device, next, script, wall));
   if (!installed.ok) return installed;
   // The device restarts an open extension that is installed again.
   if (device.device.play().kind === 'extension') return ok(undefined);
@@ -65,19 +66,22 @@ async function install(
   script: ShownScriptFile,
   wall: Clock,
 ): Promise<Result<ExtensionFile>> {
-  if (file.size > READ_BYTES_MAX) return fail('bad_value', `${file.name} is too large for an extension.`);
+  const refuse = (problem: Pick<FileProblem, 'message' | 'line' | 'source'>): Result<never> => {
+    script.show({ ...problem, callback: null, calls: [] });
+    const { line, message } = problem;
+    return fail('bad_value', `${file.name}${line === null ? '' : `, line ${line}`}: ${message}`);
+  };
+  const refuseWhole = (message: string): Result<never> => refuse({ message, line: null, source: [] });
+  if (file.size > READ_BYTES_MAX) return refuseWhole('The file is too large for an extension.');
   const bytes = new Uint8Array(await file.arrayBuffer());
   const verdict = await check(bytes, wall);
-  if (!verdict.ok) return fail('bad_value', `${file.name} can't be checked: ${verdict.error.message}`);
+  if (!verdict.ok) return refuseWhole(`The file can't be checked: ${verdict.error.message}`);
   const checked = checkedExtension(bytes, verdict.value);
-  script.show(checked.ok ? null : { ...checked.problem, callback: null, calls: [] });
-  if (!checked.ok) {
-    const { line, message } = checked.problem;
-    return fail('bad_value', `${file.name}${line === null ? '' : `, line ${line}`}: ${message}`);
-  }
-  const { entry } = checked.value;
-  const put = await device.install(entry, bytes);
-  return put.ok ? ok(checked.value) : put;
+  if (!checked.ok) return refuse(checked.problem);
+  const put = await device.install(checked.value.entry, bytes);
+  if (!put.ok) return refuseWhole(put.error.message);
+  script.show(null);
+  return ok(checked.value);
 }
 
 /** Runs the device's own checker in a Worker of its own. */
@@ -92,15 +96,18 @@ function check(bytes: Uint8Array, wall: Clock): Promise<Result<CheckVerdict>> {
   });
 }
 
+/** Watch of the page's file: only the last one that was opened. */
+let watching: ReturnType<typeof setInterval> | undefined;
+
 /** Calls back with the file after each change. */
-function watch(source: ScriptSource, seen_unix_ms: number, changed: (file: File) => void): void {
+function watch(source: ScriptSource, seen_unix_ms: number, changed: (file: File) => Promise<unknown>): void {
   let last_unix_ms = seen_unix_ms;
   const look = async (): Promise<void> => {
-    // An editor may be replacing the file, or it is gone: the last version stays.
-    const file = await source.read().catch(() => null);
-    if (!file || file.lastModified === last_unix_ms) return;
+    const file = await source.read();
+    if (file.lastModified === last_unix_ms) return;
     last_unix_ms = file.lastModified;
-    changed(file);
+    await changed(file);
   };
-  setInterval(() => void look(), LOOK_EVERY_MS);
+  // An editor may be replacing the file, or it is gone: the last version stays.
+  watching = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS);
 }
