@@ -51,6 +51,9 @@ for (const [name, crypto] of Object.entries(BOTH)) {
     t.false(crypto.verifyEd25519(key, message, signature.with(0, 0)));
     t.false(crypto.verifyEd25519(key, message, signature.subarray(1)));
     t.false(crypto.verifyEd25519(key, message, new Uint8Array()));
+    // The neutral point, y = 1, as y = p + 1: RFC 8032, section 5.1.3, accepts a point in one encoding only.
+    const [neutral, zero] = [`01${'00'.repeat(31)}`, '00'.repeat(32)];
+    t.false(crypto.verifyEd25519(fromHex(neutral), message, fromHex(`ee${'ff'.repeat(30)}7f${zero}`)));
   });
 
   test(`[wire] compares secrets by all bytes and their number (${name})`, (t) => {

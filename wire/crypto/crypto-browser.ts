@@ -43,7 +43,7 @@ export function equalSecrets(a: Uint8Array, b: Uint8Array): boolean {
 
 export function verifyEd25519(public_key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   try {
-    return ed25519.verify(signature, message, public_key);
+    return ed25519.verify(signature, message, public_key, { zip215: false });
   } catch {
     return false; // a signature of another length
   }
