@@ -6,22 +6,14 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
+import { FOR_BROWSERS } from '../../sims/panel/build-page.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const TAB = new URL('simulation/tab/', ROOT);
 
 const OPTIONS = {
-  bundle: true,
-  write: false,
+  ...FOR_BROWSERS,
   outdir: '/',
-  platform: 'browser',
-  target: 'es2022',
-  minify: true,
-  charset: 'utf8',
-  legalComments: 'none',
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
-  logLevel: 'silent',
   // The Lua library imports these only in Node.
   external: ['url', 'module'],
 } satisfies BuildOptions;

@@ -26,9 +26,9 @@ export function createTabSite(): (path: string) => Promise<SiteFile | null> {
     if (!path.startsWith(TAB_FOLDER) || type === undefined) return null;
     built ??= build();
     built.catch(() => (built = null)); // retry after a failure
-    const content = Buffer.from((await built).files.get(name || 'index.html') ?? '');
+    const content = (await built).files.get(name || 'index.html') ?? '';
     const headers = name === '' ? PAGE_HEADERS : name === 'lua-worker' ? WORKER_HEADERS : {};
-    const file = made.get(path) ?? siteFile(type, content, headers);
+    const file = made.get(path) ?? siteFile(type, Buffer.from(content), headers);
     made.set(path, file);
     return file;
   };

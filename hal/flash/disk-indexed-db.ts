@@ -18,9 +18,9 @@ export function openDatabase(name: string): Promise<Result<IDBDatabase>> {
     opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(FILES));
     opening.addEventListener('success', () => resolve(ok(opening.result)));
     opening.addEventListener('error', () => unusable(opening.error));
-    opening.addEventListener('blocked', () => unusable('another tab is in the way'));
+    opening.addEventListener('blocked', () => unusable('another tab has an older version of the database open'));
   } catch (thrown) {
-    unusable(thrown); // a sandboxed frame may not even ask
+    unusable(thrown); // a sandboxed frame has no databases
   }
   return promise;
 }
@@ -91,7 +91,7 @@ function transact<T>(
 
 const failure = (reason: unknown): Result<never> =>
   reason instanceof DOMException && reason.name === 'QuotaExceededError'
-    ? fail('flash_full', 'the browser gives this page no more room')
+    ? fail('flash_full', "the browser's quota for this page is used up")
     : fail('flash_failed', reasonOf(reason));
 
 const reasonOf = (reason: unknown): string =>

@@ -1,8 +1,8 @@
 // Image slots in the flash of a virtual board: records `image-a-0000` and so on hold the bytes, and `image-a`, written
 // last, holds the manifest and the hash.
 
-import { toHex } from '../../wire/bytes.ts';
 import { createHasher } from '#crypto';
+import { toHex } from '../../wire/bytes.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { readManifest, type ImageManifest } from '../../wire/firmware/image.ts';
 import type { Flash } from '../flash/flash.ts';

@@ -1,5 +1,5 @@
 // Second barrier around the runtime in a Worker: removes all globals that can reach anything outside. The first one is
-// the policy of the Worker's own response, in ../browser-files.ts.
+// the content security policy under which the Worker runs.
 
 /** The language itself and harmless platform globals: all other globals are removed, including future ones. */
 const KEPT: ReadonlySet<string> = new Set(

@@ -1,5 +1,8 @@
 // Files beside the page that are loaded when they are wanted.
 
+import { fromBase64 } from '../../wire/bytes.ts';
+import { assertDefined } from '../../wire/errors.ts';
+
 /** Files that scripts of the page `NAME.js` register, for pages that may not fetch: from a disk, or in a sandbox. */
 const registered = new Map<string, string>();
 
@@ -22,7 +25,7 @@ export async function loadAsset(name: string): Promise<ArrayBuffer> {
   const base64 = registered.get(name);
   if (base64 === undefined) throw new Error(`${name} can't be loaded: reload the page.`);
   registered.delete(name);
-  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)).buffer;
+  return assertDefined(fromBase64(base64), name).buffer;
 }
 
 /** Runs a script of the page's folder; resolves also if it is missing. */

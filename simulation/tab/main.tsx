@@ -6,11 +6,10 @@ import { messageOf } from '../../wire/errors.ts';
 import { loadAsset } from './assets.ts';
 import { createLuaIsolates } from './lua-isolates.ts';
 import { keepsNothing, openTabStorage } from './storage.ts';
-import { readLink } from './tab-link.ts';
+import { readLink, SEED_MAX } from './tab-link.ts';
 import { createTabPage } from './tab-page.tsx';
 import { openTabWorld } from './world.ts';
 
-const SEED_MAX = 2 ** 31;
 /** Characters of the page's text besides the screen: arrows, ticks and marks that some system fonts lack. */
 const SIGNS = { family: 'tapin signs', unicodeRange: 'U+2190-2199, U+25B6, U+25CF, U+2713, U+2717' };
 
@@ -24,7 +23,7 @@ async function start(): Promise<void> {
   const [storage, font] = await Promise.all([opening, loadAsset('font.otf')]);
   await loadFont(font);
   document.fonts.add(new FontFace(SIGNS.family, font, { unicodeRange: SIGNS.unicodeRange }));
-  const seed = link.seed ?? (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % SEED_MAX;
+  const seed = link.seed ?? (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % (SEED_MAX + 1);
   const { diskOf, problem } = storage;
   const world = await openTabWorld({
     clock: wall,

@@ -19,7 +19,7 @@ export interface TabLink {
   readonly problem: string;
 }
 
-const SEED_MAX = 2 ** 31 - 1;
+export const SEED_MAX = 2 ** 31 - 1;
 const GUESTS_MAX = 3;
 /** An hour. */
 const AT_S_MAX = 3600;

@@ -8,8 +8,6 @@ export async function buildPage(entry: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
     bundle: true,
-    // The Lua library imports these only in Node.
-    external: ['url', 'module'],
     write: false,
     format: 'esm',
     target: 'es2022',

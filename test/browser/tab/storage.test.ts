@@ -132,7 +132,7 @@ browserTest('[flash] reports a browser without room as full, and keeps what it h
   const flash = flashIn(page, 'full');
   valueOf(t, await flash.write('kept', new Uint8Array([1])));
   const refused = await flash.write('large', new Uint8Array(1_000_000));
-  failsWith(t, refused, 'flash_full', /the storage is full: the browser gives this page no more room\.$/);
+  failsWith(t, refused, 'flash_full', /the storage is full: the browser's quota for this page is used up\.$/);
   t.deepEqual(valueOf(t, await flash.read('kept')).value, new Uint8Array([1]));
   t.is(valueOf(t, await flash.read('large')).value, null);
 });

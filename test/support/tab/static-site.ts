@@ -22,7 +22,7 @@ const built = buildWeb();
 interface StaticSite {
   /** Address of the page, in a folder. */
   readonly url: string;
-  /** Ends the server: the page gets no more files. */
+  /** Stops the server; later requests fail. */
   stop(): Promise<void>;
 }
 
