@@ -1,5 +1,6 @@
 // Gate logic of the sensor board: watches the eight gates, arms, records first contacts in ticks and closes a swing.
-// Depends only on the clock, not on the serial protocol.
+// Depends only on the clock, not on the serial protocol. Everything happens at the times of the edges, so that a swing
+// is the same on a busy machine, whose alarms fire late and in bursts.
 
 import { CHANNELS, CHANNEL, SWING_FLAG } from '../../hal/sensor/messages.ts';
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
@@ -42,8 +43,8 @@ interface Watch {
   contacts: (number | null)[];
   first: boolean;
   readonly covered_since: (number | null)[];
-  collect: Alarm;
-  rearm: Alarm;
+  /** When the swing closes incomplete, or the clear board arms again; null if neither is pending. */
+  due: { readonly at_ms: number; readonly alarm: Alarm; act(): void } | null;
   epoch: number;
 }
 
@@ -58,8 +59,7 @@ export function createGates(options: GatesOptions): Gates {
     contacts: none(),
     first: true,
     covered_since: none(),
-    collect: null,
-    rearm: null,
+    due: null,
     epoch: 0,
   };
   const covered = (): number => mask(watch.covered_since.map((since) => since !== null));
@@ -77,8 +77,7 @@ export function createGates(options: GatesOptions): Gates {
     covered,
     blocked,
     reset() {
-      clock.clearTimeout(watch.collect);
-      clock.clearTimeout(watch.rearm);
+      cancelDue(watch, clock);
       Object.assign(watch, { armed: true, contacts: none(), first: true });
       watch.covered_since.fill(null);
       watch.epoch++;
@@ -87,32 +86,49 @@ export function createGates(options: GatesOptions): Gates {
 }
 
 function onEdge(watch: Watch, options: GatesOptions, edge: GateEdge, at_ms: number, covered: () => number): void {
-  const { clock } = options;
+  // The alarm of an earlier time may still be waiting behind this edge.
+  if (watch.due && watch.due.at_ms < at_ms) actNow(watch, options.clock);
   watch.covered_since[edge.channel] = edge.covered ? at_ms : null;
-  if (edge.covered) clock.clearTimeout(watch.rearm);
+  if (edge.covered && !watch.armed) cancelDue(watch, options.clock);
   if (watch.armed && edge.covered && watch.contacts[edge.channel] === null) {
     watch.contacts[edge.channel] = at_ms + (options.jitter_us / 1000) * options.random.normal();
-    if (watch.first) watch.collect = clock.setTimeout(() => close(watch, options, covered), SWING_COLLECT_MS);
+    const closes_ms = at_ms + SWING_COLLECT_MS;
+    if (watch.first) actAt(watch, options.clock, closes_ms, () => close(watch, options, closes_ms, covered));
     watch.first = false;
   }
   if (covered() !== 0) return;
-  if (watch.armed && !watch.contacts.includes(null)) close(watch, options, covered);
-  else if (!watch.armed) rearmLater(watch, options);
+  if (watch.armed && !watch.contacts.includes(null)) close(watch, options, at_ms, covered);
+  else if (!watch.armed) rearmAfter(watch, options.clock, at_ms);
 }
 
-function close(watch: Watch, options: GatesOptions, covered: () => number): void {
-  options.clock.clearTimeout(watch.collect);
+function close(watch: Watch, options: GatesOptions, at_ms: number, covered: () => number): void {
+  cancelDue(watch, options.clock);
   const swing = rawSwing(watch, options);
   watch.armed = false;
   watch.contacts = none();
   watch.first = true;
-  if (covered() === 0) rearmLater(watch, options);
+  if (covered() === 0) rearmAfter(watch, options.clock, at_ms);
   options.onSwing(swing);
 }
 
-function rearmLater(watch: Watch, { clock }: GatesOptions): void {
-  clock.clearTimeout(watch.rearm);
-  watch.rearm = clock.setTimeout(() => (watch.armed = true), REARM_CLEAR_MS);
+const rearmAfter = (watch: Watch, clock: Clock, clear_ms: number): void =>
+  actAt(watch, clock, clear_ms + REARM_CLEAR_MS, () => (watch.armed = true));
+
+function actAt(watch: Watch, clock: Clock, at_ms: number, act: () => void): void {
+  cancelDue(watch, clock);
+  const alarm = clock.setTimeout(() => actNow(watch, clock), at_ms - clock.now_ms());
+  watch.due = { at_ms, alarm, act };
+}
+
+function actNow(watch: Watch, clock: Clock): void {
+  const { due } = watch;
+  cancelDue(watch, clock);
+  due?.act();
+}
+
+function cancelDue(watch: Watch, clock: Clock): void {
+  clock.clearTimeout(watch.due?.alarm);
+  watch.due = null;
 }
 
 function rawSwing(watch: Watch, { tick_ns, clock_error_ppm = 0, booted_at_ms }: GatesOptions): RawSwing {

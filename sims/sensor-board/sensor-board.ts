@@ -3,7 +3,7 @@
 
 import { REARM_CLEAR_MS } from '../../hal/sensor/protocol-limits.ts';
 import { CHANNELS } from '../../hal/sensor/messages.ts';
-import type { Clock } from '../../hal/clock/clock.ts';
+import type { Alarm, Clock } from '../../hal/clock/clock.ts';
 import type { Random } from '../../hal/random/random.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { gateEdges, strokeLasts_s, type GateEdge } from '../putter/putter.ts';
@@ -52,27 +52,38 @@ export function createStrokeQueue(
   play: (edges: readonly GateEdge[]) => void,
 ): StrokeQueue {
   const { clock } = options;
+  const waiting: StrokeCall[] = [];
+  /** When the current stroke ends, and the board is armed again. */
   let free_at_ms = 0;
-  let epoch = 0;
+  let next: Alarm = null;
+  const begin = (): void => {
+    const call = waiting.shift();
+    next = null;
+    if (!call) return;
+    free_at_ms = clock.now_ms() + takes_ms(call);
+    if (waiting.length > 0) next = clock.setTimeout(begin, takes_ms(call));
+    play(edgesOf(call, options));
+  };
   return {
     stroke(call) {
-      const waits_ms = Math.max(0, free_at_ms - clock.now_ms());
+      const busy_ms = Math.max(0, free_at_ms - clock.now_ms());
+      const waits_ms = waiting.reduce((sum_ms, each) => sum_ms + takes_ms(each), busy_ms);
       if (waits_ms > QUEUE_MS_MAX) return busy(waits_ms);
-      free_at_ms =
-        clock.now_ms() +
-        waits_ms +
-        strokeLasts_s(call.club_speed_mps, call.swing_period_s) * 1000 +
-        REARM_CLEAR_MS * 1.5;
-      const mine = epoch;
-      clock.setTimeout(() => mine === epoch && play(edgesOf(call, options)), waits_ms);
+      waiting.push(call);
+      next ??= clock.setTimeout(begin, busy_ms);
       return ok(undefined);
     },
     clear() {
+      waiting.length = 0;
       free_at_ms = 0;
-      epoch++;
+      clock.clearTimeout(next);
+      next = null;
     },
   };
 }
+
+const takes_ms = ({ club_speed_mps, swing_period_s }: StrokeCall): number =>
+  strokeLasts_s(club_speed_mps, swing_period_s) * 1000 + REARM_CLEAR_MS * 1.5;
 
 const edgesOf = (
   call: StrokeCall,

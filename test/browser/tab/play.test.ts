@@ -49,6 +49,7 @@ browserTest('[tab] a host and a guest play a round over the relay in the tab', a
   await waitForLine(2, /^Waiting for the host to start\.$/);
   await press(1, 'ok');
   await press(1);
+  await byTestId('time-speed').selectOption('10');
   await page.locator('[name=club_speed_mps]').fill(mphOf(ballSpeedFor(3.8, 10) / 1.6).toFixed(3));
   for (const hole of [1, 2, 3])
     for (const number of [1, 2]) {

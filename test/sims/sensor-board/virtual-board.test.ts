@@ -1,6 +1,8 @@
 // The virtual sensor board on the wire: heartbeat, greeting, swings until they are acknowledged, and its putter.
 
 import test from 'ava';
+import { createPacedClock } from '../../../hal/clock/clock-paced.ts';
+import type { Clock } from '../../../hal/clock/clock.ts';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { createFrameReader, encodeFrame } from '../../../hal/sensor/frame.ts';
@@ -30,7 +32,7 @@ interface Bench {
   send(message: Message): void;
 }
 
-function bench(options: Partial<VirtualBoardOptions> = {}): Bench {
+function bench(options: Partial<VirtualBoardOptions> = {}, boardClock = (clock: Clock): Clock => clock): Bench {
   const clock = createVirtualClock();
   const [raw, sent]: [number[], Sent[]] = [[], []];
   const reader = createFrameReader(({ type, seq, body }) => {
@@ -38,7 +40,7 @@ function bench(options: Partial<VirtualBoardOptions> = {}): Bench {
     if (message) sent.push({ at_ms: Math.round(clock.now_ms() * 10) / 10, seq, message });
   });
   const send = (bytes: Uint8Array): void => (raw.push(...bytes), reader.push(bytes));
-  const board = createVirtualBoard({ clock, random: createSeededRandom(1), send, ...options });
+  const board = createVirtualBoard({ clock: boardClock(clock), random: createSeededRandom(1), send, ...options });
   return {
     clock,
     board,
@@ -50,6 +52,16 @@ function bench(options: Partial<VirtualBoardOptions> = {}): Bench {
       board.receive(encodeFrame({ type: MESSAGE_TYPE[message.kind], seq: 0, body: encodeBody(message) })),
   };
 }
+
+/** Returns a clock of a busy machine: its alarms fire in bursts, every `period_ms`. */
+const burstClock = (period_ms: number) => (clock: Clock) =>
+  createPacedClock({
+    ...clock,
+    setTimeout(fire, delay_ms) {
+      const due_ms = clock.now_ms() + delay_ms;
+      return clock.setTimeout(fire, Math.ceil(due_ms / period_ms) * period_ms - clock.now_ms());
+    },
+  });
 
 const RAW = { base_ticks: 5n, present: 0xff, flags: 0, delta_ticks: [1, 2, 3, 4, 5, 6, 0, 7] };
 const HELLO: Message = { kind: 'hello', major: 1, minor: 0, name: 'test' };
@@ -272,4 +284,18 @@ test('[board] queues up to a minute of strokes, and refuses more', async (t) => 
   await clock.advance(120_000);
   const swings = new Set(of('swing').map(({ swing_id }) => swing_id));
   t.is(swings.size, 2 * (accepted + 1), 'a backstroke and a stroke each');
+});
+
+test('[board] measures queued strokes on a machine that is up to two seconds late', async (t) => {
+  const strokes = [1, 2.5, 0.6, 1].map((speed_mps) => perfectStroke(speed_mps));
+  const swingsAt = async (period_ms: number) => {
+    const { board, of, clock } = bench({}, burstClock(period_ms));
+    board.powerOn();
+    for (const stroke of strokes) t.true(board.stroke(stroke).ok);
+    await clock.advance(30_000);
+    return new Map(of('swing').map(({ swing_id, flags, delta_ticks }) => [swing_id, { flags, delta_ticks }]));
+  };
+  const punctual = await swingsAt(1);
+  t.is(punctual.size, 2 * strokes.length, 'a backstroke and a stroke each');
+  for (const period_ms of [90, 500, 2000]) t.deepEqual(await swingsAt(period_ms), punctual, `${period_ms} ms`);
 });
