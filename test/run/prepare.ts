@@ -48,6 +48,7 @@ export function prepare(part: Part): Prepared {
     ...(part === 'looks' && { match: ['*accessibility checks*'] }),
     extensions: ['ts'],
     workerThreads: false,
+    nodeArguments: ['--no-memory-protection-keys'], // docs/decisions/010-the-test-suite.md
     timeout: SILENT_MAX,
     nonSemVerExperiments: { observeRunsFromConfig: true },
   };
