@@ -1,6 +1,6 @@
 // Worker of `tapin test`: plays the scenarios it receives, one after the other.
 
-import { findMachines } from '../../simulation/statecharts/machines.ts';
+import { FIRMWARE_MACHINES } from '../../simulation/statecharts/machines.ts';
 import { createCoverageRecorder } from '../../simulation/statecharts/recorder.ts';
 import type { Progress } from '../../simulation/scenarios/reports/progress.ts';
 import { playScenario } from './play-scenario.ts';
@@ -12,7 +12,7 @@ const PROGRESS_MS = 100;
 
 serveCalls(async (call: ScenarioCall, note: (progress: Progress) => void): Promise<PlayedCall> => {
   let noted_ms = 0;
-  const recorder = call.covers ? createCoverageRecorder(await findMachines()) : null;
+  const recorder = call.covers ? createCoverageRecorder(FIRMWARE_MACHINES) : null;
   const played = await playScenario(call.scenario, call.options, {
     inspect: recorder?.inspect,
     progress(progress) {

@@ -1,6 +1,6 @@
 // Plays one seed of `tapin simulate` and measures its time.
 
-import { findMachines } from '../../simulation/statecharts/machines.ts';
+import { FIRMWARE_MACHINES } from '../../simulation/statecharts/machines.ts';
 import { createCoverageRecorder } from '../../simulation/statecharts/recorder.ts';
 import { simulate } from '../../simulation/sessions/simulate.ts';
 import { FIRMWARE_VERSION } from '../../firmware/version.ts';
@@ -14,7 +14,7 @@ export async function playSeed(
   writeTrace?: (line: string) => void,
 ): Promise<SimulatedSeed> {
   const timeline = openTimeline(call);
-  const recorder = call.covers ? createCoverageRecorder(await findMachines()) : null;
+  const recorder = call.covers ? createCoverageRecorder(FIRMWARE_MACHINES) : null;
   const started_ms = performance.now();
   const report = await simulate({
     ...call,

@@ -60,6 +60,7 @@ export async function buildWeb(): Promise<Site> {
     ['font.otf', await readFile(new URL('hal/screen/font/Inter-Medium.otf', ROOT))],
     ['lua.wasm', await readFile(new URL('node_modules/wasmoon/dist/glue.wasm', ROOT))],
     ['lua-worker', await bundled('lua-worker.ts')],
+    ['elk-worker', await readFile(new URL('node_modules/elkjs/lib/elk-worker.min.js', ROOT))],
   ]);
   const main = await bundle('main.tsx', { format: 'esm', splitting: true });
   const parts = importedBy(main.outputs, 'main.js');

@@ -10,6 +10,7 @@ export const TAB_TYPES: Readonly<Record<string, string>> = {
   'lua-worker': 'text/javascript; charset=utf-8',
   'lua.wasm': 'application/wasm',
   'lua-worker.js': 'text/javascript; charset=utf-8',
+  'elk-worker.js': 'text/javascript; charset=utf-8',
   'lua.wasm.js': 'text/javascript; charset=utf-8',
   'font.otf.js': 'text/javascript; charset=utf-8',
 };

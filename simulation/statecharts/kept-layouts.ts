@@ -5,8 +5,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import elkjs from 'elkjs/package.json' with { type: 'json' };
 import type { ElkNode } from 'elkjs/lib/elk.bundled.js';
-
-export type LayOut = (graph: ElkNode) => Promise<ElkNode>;
+import type { LayOut } from './layout.ts';
 
 /** Wraps `layOut` with a cache in `folder`. Ignores a folder that cannot be read or written. */
 export function keepingLayouts(folder: string, layOut: LayOut): LayOut {

@@ -3,7 +3,6 @@
 
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk.bundled.js';
 import type { MachineCoverage, StateCoverage, TransitionCoverage } from './coverage.ts';
-import type { LayOut } from './kept-layouts.ts';
 import { LINE_H, linesOf, PAD, titleWidth, widthOf, type MarkedLine, type Mark, type Marks } from './marks.ts';
 
 export interface Box {
@@ -59,20 +58,14 @@ const OPTIONS = {
 const ON_THE_LINE = { 'elk.edgeLabels.inline': 'true' } as const;
 const START = 12;
 
-/** Loaded on the first layout: the import takes a fifth of a second. */
-const elk: LayOut = async (graph) => {
-  const { default: ELK } = await import('elkjs/lib/elk.bundled.js');
-  return new ELK.default().layout<ElkNode>(graph);
-};
+/** Returns the graph with positions. */
+export type LayOut = (graph: ElkNode) => Promise<ElkNode>;
 
-/**
- * Lays out one machine.
- * @param wrap Adds a cache to the layout function.
- */
+/** Lays out one machine. */
 export async function layoutOf(
-  machine: MachineCoverage,
+  machine: Pick<MachineCoverage, 'states' | 'transitions'>,
   marks: Marks,
-  wrap: (layOut: LayOut) => LayOut = (layOut) => layOut,
+  layOut: LayOut,
 ): Promise<ChartDrawing> {
   const boxes = new Map<string, BoxContent>();
   const arrows = new Map<string, ArrowContent>();
@@ -93,7 +86,7 @@ export async function layoutOf(
   }
   const starts = machine.states.filter(({ initial }) => initial).map(({ path }) => startEdge(path, arrows));
   const edges = [...starts, ...edgesOf(machine.transitions, marks, arrows)];
-  const laid = await laidOut({ id: 'machine', children, edges }, wrap(elk));
+  const laid = await laidOut({ id: 'machine', children, edges }, layOut);
   const { width: w = 0, height: h = 0 } = laid;
   return { w, h, boxes: boxesIn(laid, boxes), arrows: laid.edges?.flatMap((edge) => arrowOf(edge, arrows)) ?? [] };
 }

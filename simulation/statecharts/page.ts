@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Coverage, MachineCoverage } from './coverage.ts';
 import { escaped, svgOf } from './drawing.ts';
 import { reasonFor, type Exceptions } from './exceptions.ts';
+import { elk } from './elk.ts';
 import { layoutOf } from './layout.ts';
 import { MEANINGS, signAt, SIGNS, type Mark, type Marks } from './marks.ts';
 import { stateName, type MachineSummary, type Share, type Totals } from './summary.ts';
@@ -77,7 +78,7 @@ ${rows.join('\n')}
 
 async function sectionOf(machine: MachineCoverage, summary: MachineSummary, exceptions: Exceptions): Promise<string> {
   const { id, file, states, transitions, guards, percent, gaps, excused } = summary;
-  const drawing = await layoutOf(machine, marksOf(id, exceptions));
+  const drawing = await layoutOf(machine, marksOf(id, exceptions), elk);
   const missing = gaps.map((gap) => `<li>${sign('missed')} ${nameOf(gap)}</li>`);
   const reasons = excused.map(
     ({ name, reason }) => `<li>${sign('excused')} ${nameOf(name)}<br><span class="soft">${escaped(reason)}</span></li>`,

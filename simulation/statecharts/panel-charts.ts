@@ -3,41 +3,34 @@
 import type { PanelCharts } from '../../sims/panel/panel-device.ts';
 import type { MachineChart } from '../../sims/panel/page/machines/machine-chart.ts';
 import { chartOf, type Chart } from './chart.ts';
-import type { MachineCoverage } from './coverage.ts';
-import { keepingLayouts } from './kept-layouts.ts';
-import { layoutOf } from './layout.ts';
-import { findMachines } from './machines.ts';
+import { layoutOf, type LayOut } from './layout.ts';
+import { FIRMWARE_MACHINES } from './machines.ts';
 import type { MarkedLine, Marks } from './marks.ts';
 
 /** Marks of a chart without coverage: nothing is marked as missed. */
 const PLAIN: Marks = { state: () => 'hit', transition: () => 'hit', whole: () => 'hit' };
 
-/**
- * Lays out each chart on its first request, which takes some tenths of a second.
- * @param folder Folder of the layout cache; '' for no cache.
- */
-export function createCharts(folder: string): PanelCharts {
+/** Lays out each chart on its first request, which takes some tenths of a second. */
+export function createCharts(layOut: LayOut): PanelCharts {
   const charts = new Map<string, Promise<MachineChart | null>>();
   return {
     of(machine, around) {
       const key = `${machine} ${around}`;
-      const known = charts.get(key) ?? laidOut(machine, around, folder);
+      const known = charts.get(key) ?? laidOut(machine, around, layOut);
       charts.set(key, known);
+      known.catch(() => charts.delete(key)); // retry after a failure
       return known;
     },
   };
 }
 
-async function laidOut(id: string, around: string, folder: string): Promise<MachineChart | null> {
-  const found = (await findMachines()).find(({ machine }) => machine.id === id);
-  if (!found) return null;
-  const whole = chartOf(found.machine);
+async function laidOut(id: string, around: string, layOut: LayOut): Promise<MachineChart | null> {
+  const machine = FIRMWARE_MACHINES.find((each) => each.machine.id === id)?.machine;
+  if (!machine) return null;
+  const whole = chartOf(machine);
   if (around !== '' && !whole.states.some(({ path }) => path === around)) return null;
   const { states, transitions } = around === '' ? whole : neighboursOf(whole, around);
-  const bare: MachineCoverage = {
-    id,
-    file: found.file,
-    started: 0,
+  const bare = {
     states: states.map((state) => ({ ...state, entered: 0 })),
     transitions: transitions.map((transition) => ({
       ...transition,
@@ -47,9 +40,7 @@ async function laidOut(id: string, around: string, folder: string): Promise<Mach
       guard_false: 0,
     })),
   };
-  const { w, h, boxes, arrows } = await layoutOf(bare, PLAIN, (layOut) =>
-    folder === '' ? layOut : keepingLayouts(folder, layOut),
-  );
+  const { w, h, boxes, arrows } = await layoutOf(bare, PLAIN, layOut);
   return {
     machine: id,
     w,

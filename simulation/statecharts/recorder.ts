@@ -15,7 +15,7 @@ import {
 } from 'xstate';
 import { chartOf, pathOf, transitionsOf, type Chart } from './chart.ts';
 import type { Coverage } from './coverage.ts';
-import type { FoundMachine } from './machines.ts';
+import type { FirmwareMachine } from './machines.ts';
 
 export interface CoverageRecorder {
   /** Inspector for the board of every recorded device. */
@@ -42,14 +42,14 @@ type Guard = NonNullable<AnyTransitionDefinition['guard']>;
 
 const newTally = (): TransitionTally => ({ taken: 0, guard_true: 0, guard_false: 0 });
 
-function tallyOf({ machine, file }: FoundMachine): MachineTally {
+function tallyOf({ machine, file }: FirmwareMachine): MachineTally {
   const chart = chartOf(machine);
   const transitions = new Map(chart.transitions.map(({ name }) => [name, newTally()]));
   return { file, chart, started: 0, entered: new Map(), transitions };
 }
 
 /** Creates a recorder. `machines`: all machines; those that never run count as unreached. */
-export function createCoverageRecorder(machines: readonly FoundMachine[]): CoverageRecorder {
+export function createCoverageRecorder(machines: readonly FirmwareMachine[]): CoverageRecorder {
   const tallies = new Map(machines.map((found) => [found.machine.id, tallyOf(found)]));
   const copies = new WeakMap<AnyStateMachine, AnyStateMachine>();
   const by_definition = new WeakMap<AnyTransitionDefinition, TransitionTally>();

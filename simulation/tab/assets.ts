@@ -28,6 +28,14 @@ export async function loadAsset(name: string): Promise<ArrayBuffer> {
   return assertDefined(fromBase64(base64), name).buffer;
 }
 
+/**
+ * Loads a Worker's program from the page's folder. Returns the address of a Blob: a Worker from it inherits the page's
+ * policy, which forbids requests to other hosts; one from a file of a plain host would have no policy.
+ * @throws With a sentence if it is missing.
+ */
+export const workerAddress = async (name: string): Promise<string> =>
+  URL.createObjectURL(new Blob([await loadAsset(name)], { type: 'text/javascript' }));
+
 /** Runs a script of the page's folder; resolves also if it is missing. */
 function runScript(source: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();

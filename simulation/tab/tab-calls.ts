@@ -10,6 +10,7 @@ import { createBreakpoints, type Breakpoints } from '../../sims/panel/breakpoint
 import type { PacedTime } from '../../sims/panel/paced-time.ts';
 import type { CallInit } from '../../sims/panel/page/connection/transport.ts';
 import type { PanelDevice, PanelRecording } from '../../sims/panel/panel-device.ts';
+import { createTabCharts } from './tab-charts.ts';
 import { fail, type OperatingError, type Result } from '../../wire/errors.ts';
 
 export interface TabPanel {
@@ -35,7 +36,7 @@ export function createTabCalls({ devices, recording, time, wall }: TabPanel): Ta
     devices,
     wall,
     recording,
-    charts: null,
+    charts: createTabCharts(),
     time,
     breakpoints,
     journals: new Map(devices.map((device) => [device, createJournal(device, wall)])),

@@ -40,7 +40,7 @@ export function createTabTransport(tab: TabPanel): PanelTransport {
       nextMacrotask(() => {
         if (!socket.isOpen()) return;
         const device = assertDefined(devices[index], `device ${index}`);
-        viewDevice({ socket, device, index, time, breakpoints, has_charts: false, author_site: null, seen: () => {} });
+        viewDevice({ socket, device, index, time, breakpoints, has_charts: true, author_site: null, seen: () => {} });
         listener.opened();
         void load();
       });

@@ -5,7 +5,7 @@ import type { AnyStateMachine } from 'xstate';
 import { PAGES } from '../../../firmware/pages/pages.ts';
 import { COLOR_NAMES } from '../../../hal/leds/color-name.ts';
 import { LINK_STATES } from '../../../hal/sensor/sensor.ts';
-import { findMachines } from '../../statecharts/machines.ts';
+import { FIRMWARE_MACHINES } from '../../statecharts/machines.ts';
 
 export const PAGE_NAMES: readonly string[] = PAGES.map(({ name }) => name);
 
@@ -24,10 +24,7 @@ const statesIn = ({ states }: StateNode): readonly string[] =>
     return inner.length === 0 ? [state.key] : inner.map((name) => `${state.key}.${name}`);
   });
 
-const found = (await findMachines()).map(({ machine }): [string, readonly string[]] => [
-  machine.id,
-  statesIn(machine.root),
-]);
+const found = FIRMWARE_MACHINES.map(({ machine }): [string, readonly string[]] => [machine.id, statesIn(machine.root)]);
 
 /** States by machine name, including the sensor link. */
 export const MACHINE_STATES: Readonly<Record<string, readonly string[]>> = Object.fromEntries([

@@ -19,7 +19,7 @@ import {
 import { publicKeyText, readPublicKey } from '../../../wire/firmware/minisign.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { mergeCoverage, readCoverage, writeCoverage } from '../../../simulation/statecharts/coverage.ts';
-import { findMachines } from '../../../simulation/statecharts/machines.ts';
+import { FIRMWARE_MACHINES } from '../../../simulation/statecharts/machines.ts';
 import { createCoverageRecorder } from '../../../simulation/statecharts/recorder.ts';
 import { recordingOf } from '../../../simulation/recordings/recording.ts';
 import { createReplay } from '../../../simulation/recordings/replay.ts';
@@ -133,7 +133,7 @@ test('[cli] reads 1,000 mutations of lists of strokes as CSV and YAML without th
 });
 
 test('[cli] reads 1,000 mutations of coverage without throwing', async (t) => {
-  const coverage = createCoverageRecorder(await findMachines()).coverage();
+  const coverage = createCoverageRecorder(FIRMWARE_MACHINES).coverage();
   const text = writeCoverage(coverage.slice(0, 2));
   await survive(t, text, (given) => {
     const read = readCoverage(given, 'coverage.json');

@@ -23,6 +23,8 @@ browserTest('[tab] plays Lag putting to its result without a server, and keeps t
   await choose('Lag putting');
   await choose('Start');
   await line('Lag putting · Putt 1 of 10');
+  await byTestId('chart-choice').selectOption('set');
+  await byTestId('chart').locator('[data-lit=true][data-state=awaiting]').waitFor();
   await byTestId('golfer').first().click();
   await byTestId('time-speed').selectOption('50');
   await line('Lag putting: result');
@@ -161,8 +163,11 @@ browserTest('[tab] a second tab plays without storage and says so', async (t) =>
 browserTest('[tab] plays from a disk, drills included', async (t) => {
   const folder = await temporaryFolder(t);
   await writeWeb(folder);
-  const { page, byTestId, line, status, complaints } = await tabPage(t, `file://${folder}/index.html`);
+  const { page, byTestId, line, status, complaints } = await tabPage(t, `file://${folder}/index.html`, {
+    workbench: true,
+  });
   await line('tapin · sensor ready');
+  await byTestId('chart').locator('[data-lit=true][data-state=menu]').waitFor();
   await pull(page, 0.3);
   await line(/^Verdict: /);
   await byTestId('open-file').setInputFiles('docs/extensions/examples/rings.lua');

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { readExceptions } from '../../../simulation/statecharts/exceptions.ts';
-import { findMachines } from '../../../simulation/statecharts/machines.ts';
+import { FIRMWARE_MACHINES } from '../../../simulation/statecharts/machines.ts';
 import { createCoverageRecorder, type CoverageRecorder } from '../../../simulation/statecharts/recorder.ts';
 import { summaryOf, sumOf, wrongExceptions, type Share } from '../../../simulation/statecharts/summary.ts';
 import { sumLine } from '../../../simulation/statecharts/table.ts';
@@ -50,7 +50,7 @@ async function play(t: ExecutionContext, scenario: Scenario, inspect?: CoverageR
   return { ...outcome, log };
 }
 
-const recorder = createCoverageRecorder(await findMachines());
+const recorder = createCoverageRecorder(FIRMWARE_MACHINES);
 const played = new Map<string, Promise<Play>>();
 
 /** Plays every file once and shares the result between tests. */

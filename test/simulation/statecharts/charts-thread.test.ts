@@ -2,6 +2,7 @@
 
 import test from 'ava';
 import { createChartsThread } from '../../../simulation/statecharts/charts-thread.ts';
+import { elk } from '../../../simulation/statecharts/elk.ts';
 import { createCharts } from '../../../simulation/statecharts/panel-charts.ts';
 
 test('[panel] lays out the same chart in the thread and returns null for an unknown machine', async (t) => {
@@ -11,7 +12,7 @@ test('[panel] lays out the same chart in the thread and returns null for an unkn
     charts.of('set', ''),
     charts.of('nothing', ''),
   ]);
-  t.deepEqual(chart, await createCharts('').of('set', ''));
+  t.deepEqual(chart, await createCharts(elk).of('set', ''));
   t.is(again, chart);
   t.is(none, null);
 });

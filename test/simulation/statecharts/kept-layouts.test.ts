@@ -4,7 +4,8 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import type { ElkNode } from 'elkjs/lib/elk.bundled.js';
-import { keepingLayouts, type LayOut } from '../../../simulation/statecharts/kept-layouts.ts';
+import type { LayOut } from '../../../simulation/statecharts/layout.ts';
+import { keepingLayouts } from '../../../simulation/statecharts/kept-layouts.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 /** Creates a layout function with recognizable positions and a call counter. */

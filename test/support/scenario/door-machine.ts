@@ -4,7 +4,7 @@
 import { assign, createActor, sendTo, setup, type Actor } from 'xstate';
 import { typeOnly } from '../../../firmware/machine.ts';
 import { createCoverageRecorder, type CoverageRecorder } from '../../../simulation/statecharts/recorder.ts';
-import type { FoundMachine } from '../../../simulation/statecharts/machines.ts';
+import type { FirmwareMachine } from '../../../simulation/statecharts/machines.ts';
 import { assertDefined } from '../../../wire/errors.ts';
 import type { Coverage, MachineCoverage } from '../../../simulation/statecharts/coverage.ts';
 
@@ -51,7 +51,7 @@ export const doorMachine = setup({
   },
 });
 
-export const DOORS: readonly FoundMachine[] = [
+export const DOORS: readonly FirmwareMachine[] = [
   { file: 'door.machine.ts', machine: doorMachine },
   { file: 'bell.machine.ts', machine: bellMachine },
 ];
