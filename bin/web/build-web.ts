@@ -54,8 +54,8 @@ interface Site {
   readonly first: readonly string[];
 }
 
-/** Builds the site in memory. */
-export async function buildWeb(): Promise<Site> {
+/** Builds the site in memory. `further`: files beside its own, by name. */
+export async function buildWeb(further: Files = new Map()): Promise<Site> {
   const assets = new Map<string, Uint8Array>([
     ['font.otf', await readFile(new URL('hal/screen/font/Inter-Medium.otf', ROOT))],
     ['lua.wasm', await readFile(new URL('node_modules/wasmoon/dist/glue.wasm', ROOT))],
@@ -72,6 +72,7 @@ export async function buildWeb(): Promise<Site> {
     ['style.css', await bundled('style.css')],
     ...(await examples()),
     ...assets,
+    ...further,
   ]);
   const version = createHash('sha256');
   for (const [name, content] of files) version.update(name).update(content);
@@ -97,9 +98,10 @@ async function examples(): Promise<Files> {
 const registering = (name: string, content: Uint8Array): Uint8Array =>
   Buffer.from(`registerAsset(${JSON.stringify(name)}, '${Buffer.from(content).toString('base64')}');\n`);
 
-/** Writes the files into an emptied folder. */
+/** Writes the site, with guide and reference, into an emptied folder. */
 export async function writeWeb(folder: string): Promise<Site> {
-  const site = await buildWeb();
+  const { docPages } = await import('./doc-pages.ts');
+  const site = await buildWeb(await docPages());
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const [name, content] of site.files) await writeFile(join(folder, name), content);

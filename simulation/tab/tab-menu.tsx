@@ -78,6 +78,9 @@ export function TabMenu({ guests, setGuests, open, link, problem, back, copy }: 
           >
             Copy a link to this
           </button>
+          <p class="tab-menu-row">
+            <a href="guide.html">Write a drill</a>
+          </p>
           <p class="tab-menu-note">{problem === '' ? 'This browser keeps your players and putts.' : problem}</p>
         </div>
       </details>

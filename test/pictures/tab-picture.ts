@@ -5,7 +5,7 @@ import { findBrowser, launchBrowser, NO_BROWSER } from '../support/panel/browser
 import { pull } from '../support/panel/pull.ts';
 import { staticSite } from '../support/tab/static-site.ts';
 
-/** Writes web.png into the folder: a putt of Lag putting, and the menu of the tab. */
+/** Writes web.png, a putt of Lag putting with the menu of the tab, and web-guide.png, a script that plays. */
 export async function makeTabPicture(folder: URL): Promise<void> {
   const found = await findBrowser();
   if (!found) return void process.stderr.write(`No picture of the tab: ${NO_BROWSER}.\n`);
@@ -25,6 +25,12 @@ export async function makeTabPicture(folder: URL): Promise<void> {
     await shown('Verdict');
     await page.getByTestId('tab-menu').locator('summary').click();
     await page.screenshot({ path: fileURLToPath(new URL('web.png', folder)) });
+    await page.goto(`${site.url}guide.html`);
+    await page.getByRole('button', { name: 'Play' }).first().click();
+    const frame = page.frameLocator('iframe');
+    const drawn = frame.getByTestId('text-lines').getByText('0 in a row').first();
+    await drawn.waitFor({ state: 'attached' });
+    await page.screenshot({ path: fileURLToPath(new URL('web-guide.png', folder)) });
   } finally {
     await browser.close();
     for (const end of ends) await end();

@@ -54,12 +54,23 @@ for (const [file, fileOf] of [
     t.is(readFileSync(`docs/${file}`, 'utf8'), code);
   });
 
-test('[reference] each Lua script of the guide is an extension without warnings', (t) => {
-  const texts = [...readFileSync('docs/extensions/guide.md', 'utf8').matchAll(/```lua\n([^]*?)```/g)];
-  t.is(texts.length, 2);
-  for (const [, text = ''] of texts) {
-    const verdict = checkBytes(lua, new TextEncoder().encode(text), true);
-    t.deepEqual(verdict.ok ? verdict.warnings : verdict.problem, []);
+for (const [file, count] of [
+  ['guide.md', 2],
+  ['reference.md', 13],
+] as const)
+  test(`[reference] each Lua script of ${file} is an extension without warnings`, (t) => {
+    const texts = [...readFileSync(`docs/extensions/${file}`, 'utf8').matchAll(/```lua\n([^]*?)```/g)];
+    t.is(texts.length, count);
+    for (const [, text = ''] of texts) {
+      const verdict = checkBytes(lua, new TextEncoder().encode(text), true);
+      t.deepEqual(verdict.ok ? verdict.warnings : verdict.problem, [], text);
+    }
+  });
+
+test('[reference] the script of each chapter uses all its verbs', (t) => {
+  for (const verb of VERBS) {
+    const text = readFileSync(`docs/extensions/snippets/${verb.module}.lua`, 'utf8');
+    t.true(text.includes(`${titleOf(verb)}(`), titleOf(verb));
   }
 });
 

@@ -3,6 +3,7 @@
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
 import { buildWeb } from '../../../bin/web/build-web.ts';
+import { docPages } from '../../../bin/web/doc-pages.ts';
 import { sourcesBelow } from '../../support/repository/sources.ts';
 
 const built = buildWeb();
@@ -38,6 +39,21 @@ test('[tab] the page forbids other hosts, inline scripts and eval', async (t) =>
   for (const directive of policy.split('; ').slice(1))
     t.regex(directive, /^[a-z-]+ ('none'|'self'|'wasm-unsafe-eval'|blob:| )+$/, directive);
   t.notRegex(page, /<script(?![^>]*src=)|\son\w+=|style=/);
+});
+
+test('[tab] no link of guide and reference leads nowhere', async (t) => {
+  const pages = await docPages();
+  const { files } = await buildWeb(pages);
+  for (const name of ['guide.html', 'reference.html']) {
+    const text = Buffer.from(files.get(name) ?? '').toString();
+    t.notRegex(text, /[{](title|content)[}]|href="[^"]*\.md/, name);
+    for (const [, address = ''] of text.matchAll(/(?:href|src)="([^"]+)"/g)) {
+      const [file = '', id = ''] = address.split('#');
+      t.true(files.has(file || name), `${name}: ${address}`);
+      const target = Buffer.from(files.get(file || name) ?? '').toString();
+      if (id !== '') t.true(target.includes(`id="${id}"`), `${name}: ${address}`);
+    }
+  }
 });
 
 test('[tab] the service worker keeps all files that a page with modules loads', async (t) => {

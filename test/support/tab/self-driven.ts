@@ -3,7 +3,7 @@
 
 import { TIMEOUT_MS } from '../process/timeouts.ts';
 
-export interface SelfDrivenReport {
+interface SelfDrivenReport {
   /** Names of the steps that passed. */
   readonly passed: readonly string[];
   /** The step that failed, with what was on the page; null if none. */

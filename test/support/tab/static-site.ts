@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { basename, extname } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { buildWeb } from '../../../bin/web/build-web.ts';
+import { docPages } from '../../../bin/web/doc-pages.ts';
 import { portOf } from '../../../wire/listening.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -18,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Any path does. */
 const FOLDER = '/a/folder/';
 
-const built = buildWeb();
+const built = docPages().then(buildWeb);
 
 interface StaticSite {
   /** Address of the page, in a folder. */

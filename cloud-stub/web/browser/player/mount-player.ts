@@ -4,6 +4,16 @@
 export interface Player {
   /** Plays this text from the start. */
   play(text: string): void;
+  /** Removes the frame. */
+  end(): void;
+}
+
+interface PlayerOptions {
+  /** Name of the text's file. */
+  readonly name: string;
+  readonly text: string;
+  /** Default: the tab on this site. */
+  readonly address?: string;
 }
 
 /** Height until the device reports its own. */
@@ -11,29 +21,36 @@ const FIRST_HEIGHT_PX = 720;
 const HEIGHT_PX_MAX = 6000;
 
 /** @returns Immediately; the frame loads its device, and then plays the newest text. */
-export function mountPlayer(place: Element, { name, text }: { readonly name: string; readonly text: string }): Player {
+export function mountPlayer(place: Element, { name, text, address = '/site/tab/#framed' }: PlayerOptions): Player {
   let latest = text;
   let ready = false;
   const frame = document.createElement('iframe');
   frame.title = 'The extension on a device';
   frame.className = 'player-frame';
-  frame.setAttribute('sandbox', 'allow-scripts allow-forms allow-downloads');
+  // On a disk each file has an origin of its own, and a frame without one may load none.
+  const origin = location.protocol === 'file:' ? ' allow-same-origin' : '';
+  frame.setAttribute('sandbox', `allow-scripts allow-forms allow-downloads${origin}`);
   frame.height = String(FIRST_HEIGHT_PX);
-  frame.src = '/site/tab/#framed';
+  frame.src = address;
   const send = (): void => frame.contentWindow?.postMessage({ name, lua: latest }, '*');
-  addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
+  const onMessage = ({ source, data }: MessageEvent<unknown>): void => {
     if (source !== frame.contentWindow || typeof data !== 'object' || data === null) return;
     if ('ready' in data) {
       ready = true;
       send();
     }
     if ('height_px' in data) frame.height = String(Math.min(Number(data.height_px) || FIRST_HEIGHT_PX, HEIGHT_PX_MAX));
-  });
+  };
+  addEventListener('message', onMessage);
   place.replaceChildren(frame);
   return {
     play(next) {
       latest = next;
       if (ready) send();
+    },
+    end() {
+      removeEventListener('message', onMessage);
+      frame.remove();
     },
   };
 }
