@@ -7,8 +7,8 @@ interface TabMenuProps {
   readonly guests: number | null;
   readonly setGuests: (guests: number) => void;
   readonly open: (file: File) => void;
-  /** Returns the link to copy. */
-  readonly link: () => string;
+  /** Returns the link to copy; null if no link opens what is shown. */
+  readonly link: (() => string) | null;
   /** Why nothing is kept; '' if the browser keeps everything. */
   readonly problem: string;
   /** Returns to the device from a recording; null while no recording is shown. */
@@ -68,16 +68,18 @@ export function TabMenu({ guests, setGuests, open, link, problem, back, copy }: 
               </select>
             </label>
           )}
-          <button
-            type="button"
-            data-testid="copy-link"
-            onClick={() => {
-              copy(link());
-              close();
-            }}
-          >
-            Copy a link to this
-          </button>
+          {link && (
+            <button
+              type="button"
+              data-testid="copy-link"
+              onClick={() => {
+                copy(link());
+                close();
+              }}
+            >
+              Copy a link to this
+            </button>
+          )}
           <p class="tab-menu-row">
             <a href="guide.html">Write a drill</a>
           </p>

@@ -89,6 +89,7 @@ browserTest('[tab] a recording made here replays in Node, and opens again at its
     .getByText(/^Past: 0\.\d+ s/)
     .waitFor();
   t.is(await byTestId('moment').count(), 1, 'the timeline is open');
+  t.is(await byTestId('copy-link').count(), 0, 'no link leads to a file of this disk');
   await byTestId('to-present').click();
   await line('Lag putting · Putt 2 of 10');
   // A drill leaves the recording, and time goes on.
