@@ -1,5 +1,6 @@
 // Menu of the tab: files, guests, a link to share, and where the device keeps its data.
 
+import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 interface TabMenuProps {
@@ -21,13 +22,7 @@ const GUESTS = [0, 1, 2, 3];
 export function TabMenu({ guests, setGuests, open, link, problem, back, copy }: TabMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   const close = (): void => menu.current?.removeAttribute('open');
-  useEffect(() => {
-    const onPress = ({ target }: Event): void => {
-      if (target instanceof Node && !menu.current?.contains(target)) close();
-    };
-    document.addEventListener('pointerdown', onPress);
-    return () => document.removeEventListener('pointerdown', onPress);
-  }, []);
+  useEffect(() => onPressOutside(menu, close), []);
   return (
     <>
       {back !== null && (
@@ -88,4 +83,13 @@ export function TabMenu({ guests, setGuests, open, link, problem, back, copy }: 
       </details>
     </>
   );
+}
+
+/** Calls `act` for each press outside an element. Returns a stop function. */
+function onPressOutside({ current }: RefObject<HTMLElement>, act: () => void): () => void {
+  const onPress = ({ target }: Event): void => {
+    if (target instanceof Node && !current?.contains(target)) act();
+  };
+  document.addEventListener('pointerdown', onPress);
+  return () => document.removeEventListener('pointerdown', onPress);
 }

@@ -74,7 +74,14 @@ export function createTabPage({ world, wall, link, seed, problem }: PageOptions)
     resumes ||= !world.time.paused();
     await world.time.setPaused(true);
     const panel = await show(createTabTransport({ ...view, time: null, wall }), {
-      tools: <TabMenu {...menu} guests={null} link={at_s === null ? null : () => location.href} back={() => void showDevices()} />,
+      tools: (
+        <TabMenu
+          {...menu}
+          guests={null}
+          link={at_s === null ? null : () => location.href}
+          back={() => void showDevices()}
+        />
+      ),
     });
     panel.moment.show(Math.min(start_ms + (at_s ?? 0) * 1000, ended_ms));
   };
