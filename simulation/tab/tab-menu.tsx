@@ -86,7 +86,7 @@ export function TabMenu({ guests, setGuests, open, link, problem, back, copy }: 
 }
 
 /** Calls `act` for each press outside an element. Returns a stop function. */
-function onPressOutside({ current }: RefObject<HTMLElement>, act: () => void): () => void {
+function onPressOutside({ current }: RefObject<HTMLElement | null>, act: () => void): () => void {
   const onPress = ({ target }: Event): void => {
     if (target instanceof Node && !current?.contains(target)) act();
   };

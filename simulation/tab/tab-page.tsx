@@ -44,12 +44,7 @@ export function createTabPage({ world, wall, link, seed, problem }: PageOptions)
     },
     open: (file: File) => void openSource(file, { read: async () => file, is_live: false }),
     problem,
-    copy(address: string) {
-      // There is no clipboard on pages over plain HTTP, and the player may refuse it.
-      const showInstead = (): void => say(`Copy this link: ${address}`);
-      if (!isSecureContext) return showInstead();
-      navigator.clipboard.writeText(address).then(() => say('Link copied.'), showInstead);
-    },
+    copy: (address: string) => copyLink(address, say),
   };
   const show = async (...given: Parameters<typeof showPanel>): Promise<ShownPanel> => {
     shown?.close();
@@ -73,16 +68,9 @@ export function createTabPage({ world, wall, link, seed, problem }: PageOptions)
     const { start_ms, ended_ms, ...view } = opened.value;
     resumes ||= !world.time.paused();
     await world.time.setPaused(true);
-    const panel = await show(createTabTransport({ ...view, time: null, wall }), {
-      tools: (
-        <TabMenu
-          {...menu}
-          guests={null}
-          link={at_s === null ? null : () => location.href}
-          back={() => void showDevices()}
-        />
-      ),
-    });
+    const address = at_s === null ? null : (): string => location.href;
+    const tools = <TabMenu {...menu} guests={null} link={address} back={() => void showDevices()} />;
+    const panel = await show(createTabTransport({ ...view, time: null, wall }), { tools });
     panel.moment.show(Math.min(start_ms + (at_s ?? 0) * 1000, ended_ms));
   };
   const openScript = async (name: string, source: ScriptSource): Promise<void> => {
@@ -110,6 +98,13 @@ export function createTabPage({ world, wall, link, seed, problem }: PageOptions)
   takeDrops((file, source) => void openSource(file, source));
   const open = (file: File): Promise<void> => openSource(file, { read: async () => file, is_live: false });
   return { showDevices, showRecording, open, notify };
+}
+
+function copyLink(address: string, say: (text: string) => void): void {
+  // There is no clipboard on pages over plain HTTP, and the player may refuse it.
+  const showInstead = (): void => say(`Copy this link: ${address}`);
+  if (!isSecureContext) return showInstead();
+  navigator.clipboard.writeText(address).then(() => say('Link copied.'), showInstead);
 }
 
 /** Returns the link to what the device plays now. */
