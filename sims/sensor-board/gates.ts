@@ -86,8 +86,8 @@ export function createGates(options: GatesOptions): Gates {
 }
 
 function onEdge(watch: Watch, options: GatesOptions, edge: GateEdge, at_ms: number, covered: () => number): void {
-  // The alarm of an earlier time may still be waiting behind this edge.
-  if (watch.due && watch.due.at_ms < at_ms) actNow(watch, options.clock);
+  // Alarms of earlier times may still be waiting behind this edge; the first may set a second.
+  while (watch.due && watch.due.at_ms < at_ms) actNow(watch, options.clock);
   watch.covered_since[edge.channel] = edge.covered ? at_ms : null;
   if (edge.covered && !watch.armed) cancelDue(watch, options.clock);
   if (watch.armed && edge.covered && watch.contacts[edge.channel] === null) {

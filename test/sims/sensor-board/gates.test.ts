@@ -1,9 +1,11 @@
 // The board's gates: start and end of a swing, rearming of the board, and blocked channels.
 
 import test from 'ava';
+import type { Clock } from '../../../hal/clock/clock.ts';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { createGates, type Gates, type RawSwing } from '../../../sims/sensor-board/gates.ts';
+import { burstClock } from '../../support/hal/burst-clock.ts';
 import { itemAt } from '../../support/items.ts';
 
 const [LA, RA, LB, RB, LD, RD, HA, HB] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
@@ -15,11 +17,11 @@ interface Bench {
   readonly swings: { readonly at_ms: number; readonly swing: RawSwing }[];
 }
 
-function bench({ tick_ns = 1000, jitter_us = 0 } = {}): Bench {
+function bench({ tick_ns = 1000, jitter_us = 0, boardClock = (clock: Clock): Clock => clock } = {}): Bench {
   const clock = createVirtualClock();
   const swings: Bench['swings'] = [];
   const gates = createGates({
-    clock,
+    clock: boardClock(clock),
     random: createSeededRandom(1),
     tick_ns,
     jitter_us,
@@ -202,4 +204,21 @@ test('[board] jitter has the requested standard deviation on every contact, and 
   const sd = Math.sqrt(some.reduce((sum, error) => sum + error ** 2, 0) / some.length);
   t.true(Math.abs(mean) < 1, `mean ${mean}`);
   t.true(Math.abs(sd / 10 - 1) < 0.08, `SD ${sd}`);
+});
+
+test('[board] sees a whole swing after an incomplete one on a machine that is two seconds late', async (t) => {
+  for (const period_ms of [1, 90, 1000, 2000]) {
+    const { clock, gates, swings } = bench({ boardClock: burstClock(period_ms) });
+    gates.play([
+      { at_s: 0.1, channel: LA, covered: true },
+      { at_s: 0.13, channel: LA, covered: false },
+    ]);
+    pass(gates, FORWARD, 1200);
+    await clock.advance(10_000);
+    t.deepEqual(
+      swings.map(({ swing }) => swing.present),
+      [1 << LA, 0xff],
+      `${period_ms} ms`,
+    );
+  }
 });

@@ -1,7 +1,6 @@
 // The virtual sensor board on the wire: heartbeat, greeting, swings until they are acknowledged, and its putter.
 
 import test from 'ava';
-import { createPacedClock } from '../../../hal/clock/clock-paced.ts';
 import type { Clock } from '../../../hal/clock/clock.ts';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
@@ -14,6 +13,7 @@ import {
 } from '../../../sims/sensor-board/virtual-board.ts';
 import { perfectStroke } from '../../../sims/putter/golfer.ts';
 import { oracleTimes } from '../../hal/sensor/gate-model.ts';
+import { burstClock } from '../../support/hal/burst-clock.ts';
 import { isOf } from '../../support/hal/sensor-messages.ts';
 
 interface Sent {
@@ -52,16 +52,6 @@ function bench(options: Partial<VirtualBoardOptions> = {}, boardClock = (clock: 
       board.receive(encodeFrame({ type: MESSAGE_TYPE[message.kind], seq: 0, body: encodeBody(message) })),
   };
 }
-
-/** Returns a clock of a busy machine: its alarms fire in bursts, every `period_ms`. */
-const burstClock = (period_ms: number) => (clock: Clock) =>
-  createPacedClock({
-    ...clock,
-    setTimeout(fire, delay_ms) {
-      const due_ms = clock.now_ms() + delay_ms;
-      return clock.setTimeout(fire, Math.ceil(due_ms / period_ms) * period_ms - clock.now_ms());
-    },
-  });
 
 const RAW = { base_ticks: 5n, present: 0xff, flags: 0, delta_ticks: [1, 2, 3, 4, 5, 6, 0, 7] };
 const HELLO: Message = { kind: 'hello', major: 1, minor: 0, name: 'test' };
