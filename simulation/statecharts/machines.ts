@@ -30,7 +30,7 @@ export interface FirmwareMachine {
   readonly machine: AnyStateMachine;
 }
 
-/** In the order of their files. Machine ids are unique. */
+/** Ordered by file. */
 export const FIRMWARE_MACHINES: readonly FirmwareMachine[] = [
   { file: 'firmware/audio/audio.machine.ts', machine: audioMachine },
   { file: 'firmware/calibration/calibration.machine.ts', machine: calibrationMachine },

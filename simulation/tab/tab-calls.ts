@@ -10,7 +10,7 @@ import { createBreakpoints, type Breakpoints } from '../../sims/panel/breakpoint
 import type { PacedTime } from '../../sims/panel/paced-time.ts';
 import type { CallInit } from '../../sims/panel/page/connection/transport.ts';
 import type { PanelDevice, PanelRecording } from '../../sims/panel/panel-device.ts';
-import { createTabCharts } from './tab-charts.ts';
+import { TAB_CHARTS } from './tab-charts.ts';
 import { fail, type OperatingError, type Result } from '../../wire/errors.ts';
 
 export interface TabPanel {
@@ -36,7 +36,7 @@ export function createTabCalls({ devices, recording, time, wall }: TabPanel): Ta
     devices,
     wall,
     recording,
-    charts: createTabCharts(),
+    charts: TAB_CHARTS,
     time,
     breakpoints,
     journals: new Map(devices.map((device) => [device, createJournal(device, wall)])),

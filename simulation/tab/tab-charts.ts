@@ -1,4 +1,4 @@
-// Statecharts in the tab, laid out in a Worker, which loads with the first chart.
+// Statecharts in the tab, laid out in a Worker, which loads with the first chart and serves all devices.
 
 import ELK from 'elkjs/lib/elk-api.js';
 import type { PanelCharts } from '../../sims/panel/panel-device.ts';
@@ -6,19 +6,46 @@ import type { LayOut } from '../statecharts/layout.ts';
 import { createCharts } from '../statecharts/panel-charts.ts';
 import { workerAddress } from './assets.ts';
 
-/** Creates the charts. A chart is null if the Worker can't be loaded. */
-export function createTabCharts(): PanelCharts {
-  let elk: ReturnType<typeof startElk> | null = null;
-  const layOut: LayOut = async (graph) => {
-    elk ??= startElk();
-    elk.catch(() => (elk = null)); // the next chart tries again
-    return (await elk).layout(graph);
-  };
-  const charts = createCharts(layOut);
-  return { of: (machine, around) => charts.of(machine, around).catch(() => null) };
+interface Layouter {
+  readonly elk: InstanceType<typeof ELK>;
+  /** Rejects when the Worker fails; elkjs itself would wait for ever. */
+  readonly broken: Promise<never>;
 }
 
-async function startElk() {
+let starting: Promise<Layouter> | null = null;
+
+async function start(): Promise<Layouter> {
   const address = await workerAddress('elk-worker');
-  return new ELK({ workerFactory: () => new Worker(address) });
+  const { promise: broken, reject } = Promise.withResolvers<never>();
+  broken.catch(() => {}); // between two layouts
+  const elk = new ELK({
+    workerFactory() {
+      const worker = new Worker(address);
+      worker.addEventListener('error', () => {
+        starting = null; // the next chart tries again
+        worker.terminate();
+        reject(new Error("The layout of statecharts can't run: reload the page."));
+      });
+      return worker;
+    },
+  });
+  return { elk, broken };
 }
+
+const layOut: LayOut = async (graph) => {
+  starting ??= start();
+  starting.catch(() => (starting = null));
+  const { elk, broken } = await starting;
+  return Promise.race([elk.layout(graph), broken]);
+};
+
+const charts = createCharts(layOut);
+
+/** A chart that can't be laid out is null, and the reason goes to the console. */
+export const TAB_CHARTS: PanelCharts = {
+  of: (machine, around) =>
+    charts.of(machine, around).catch((thrown: unknown) => {
+      reportError(thrown);
+      return null;
+    }),
+};

@@ -1,6 +1,7 @@
 // Tests of coverage: merged over runs, counted, with exceptions, printed as lines and as a page.
 
 import test from 'ava';
+import { StateMachine } from 'xstate';
 import { mergeCoverage, readCoverage, writeCoverage, type Coverage } from '../../../simulation/statecharts/coverage.ts';
 import { FIRMWARE_MACHINES } from '../../../simulation/statecharts/machines.ts';
 import { pageOf } from '../../../simulation/statecharts/page.ts';
@@ -15,10 +16,18 @@ const PUSHED = coverageOfDoors([push(1), push(6)]);
 const LOCKED = coverageOfDoors([push(3), { type: 'lock' }]);
 const summaries = (coverage: Coverage, exceptions = {}) => coverage.map((machine) => summaryOf(machine, exceptions));
 
-test('[coverage] finds every machine file of the firmware with its machine', async (t) => {
+test('[coverage] lists every machine of the firmware with its file, each by an id of its own', async (t) => {
   const files = projectFiles('firmware/').filter((path) => path.endsWith('.machine.ts'));
   t.true(files.length > 10);
-  t.deepEqual(FIRMWARE_MACHINES.map(({ file }) => file), files.toSorted()); // oxfmt-ignore
+  const exported = await Promise.all(
+    files.toSorted().map(async (file) => {
+      const module: Readonly<Record<string, unknown>> = await import(`../../../${file}`);
+      return Object.values(module).flatMap((machine) => (machine instanceof StateMachine ? [{ file, machine }] : []));
+    }),
+  );
+  const listed = FIRMWARE_MACHINES.map(({ file, machine }) => `${file}: ${machine.id}`);
+  t.deepEqual(listed, exported.flat().map(({ file, machine }) => `${file}: ${machine.id}`)); // oxfmt-ignore
+  t.is(new Set(FIRMWARE_MACHINES.map(({ machine }) => machine.id)).size, listed.length);
 });
 
 test('[coverage] adds up runs in any order and reads back a written file', (t) => {
