@@ -54,7 +54,7 @@ interface Site {
   readonly first: readonly string[];
 }
 
-/** Builds the site in memory. `further`: files beside its own, by name. */
+/** Builds the site in memory. `further`: files beside its own, by name, which stay offline once they have been used. */
 export async function buildWeb(further: Files = new Map()): Promise<Site> {
   const assets = new Map<string, Uint8Array>([
     ['font.otf', await readFile(new URL('hal/screen/font/Inter-Medium.otf', ROOT))],
@@ -62,7 +62,8 @@ export async function buildWeb(further: Files = new Map()): Promise<Site> {
     ['lua-worker', await bundled('lua-worker.ts')],
     ['elk-worker', await readFile(new URL('node_modules/elkjs/lib/elk-worker.min.js', ROOT))],
   ]);
-  const main = await bundle('main.tsx', { format: 'esm', splitting: true });
+  const has_docs = { HAS_DOCS: String(further.has('guide.html')) };
+  const main = await bundle('main.tsx', { format: 'esm', splitting: true, define: has_docs });
   const parts = importedBy(main.outputs, 'main.js');
   const files = new Map<string, Uint8Array>([
     ['index.html', await readFile(new URL('index.html', TAB))],
@@ -72,18 +73,19 @@ export async function buildWeb(further: Files = new Map()): Promise<Site> {
     ['style.css', await bundled('style.css')],
     ...(await examples()),
     ...assets,
-    ...further,
   ]);
   const version = createHash('sha256');
-  for (const [name, content] of files) version.update(name).update(content);
+  for (const [name, content] of [...files, ...further]) version.update(name).update(content);
   const define = {
     VERSION: JSON.stringify(version.digest('hex').slice(0, 16)),
     FILES: JSON.stringify([...files.keys()]),
+    LATER: JSON.stringify([...further.keys()]),
   };
   files.set('service-worker.js', await bundled('service-worker.ts', { define }));
   // For a page from a disk or in a sandbox, which may neither load modules nor fetch.
-  files.set('whole.js', await bundled('main.tsx'));
+  files.set('whole.js', await bundled('main.tsx', { define: has_docs }));
   for (const [name, content] of assets) files.set(`${name}.js`, registering(name, content));
+  for (const [name, content] of further) files.set(name, content);
   return { files, first: ['start.js', 'main.js', ...parts] };
 }
 

@@ -57,30 +57,33 @@ function pageOf(template: string, name: string, text: string, files: string): st
     .replace(`href="${name}.html">`, `href="${name}.html" aria-current="page">`);
 }
 
-/** Returns a script with its button. */
-function playable({ name, text }: Example): string {
-  const play = html`<button type="button">Play</button>`;
-  return html`<div class="example" data-name="${name}">${luaText(text)}${play}</div>`.markup;
+/** Returns a script with its button, which names the extension. */
+function playable(text: string): string {
+  const title = /name = "([^"]+)"/.exec(text)?.[1] ?? 'script';
+  const play = html`<button type="button">Play ${title}</button>`;
+  return html`<div class="example" data-title="${title}">${play}${luaText(text)}</div>`.markup;
 }
 
-const exampleFile = (example: Example): string =>
-  `<details class="file" id="${example.name}"><summary>${example.name}</summary>${playable(example)}</details>`;
+const exampleFile = ({ name, text }: Example): string =>
+  `<details class="file" id="${name}"><summary>${name}</summary>${playable(text)}</details>`;
 
-/** Numbers scripts, and gives headings the ids that links on GitHub use. */
+const codeBlock = (text: string): string =>
+  html`<pre tabindex="0" role="group" aria-label="Code"><code>${text}</code></pre>`.markup;
+
+/** Gives headings the ids that links on GitHub use. */
 function createMarkdown(): Marked {
-  let scripts = 0;
   return new Marked({
     renderer: {
       code({ lang, text }: Tokens.Code) {
-        if (lang !== 'lua') return html`<pre tabindex="0"><code>${text}</code></pre> `.markup;
-        return playable({ name: `script-${++scripts}.lua`, text });
+        if (lang !== 'lua') return codeBlock(text);
+        return playable(text);
       },
       heading({ tokens, depth, text }: Tokens.Heading) {
         const id = text.toLowerCase().replaceAll(/[^\w -]/g, '').replaceAll(' ', '-'); // oxfmt-ignore
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
       table(token: Tokens.Table) {
-        return `<div class="table" tabindex="0">${tableOf(this.parser, token)}</div>`;
+        return `<div class="table" tabindex="0" role="group" aria-label="Table">${tableOf(this.parser, token)}</div>`;
       },
       link({ href, tokens }: Tokens.Link) {
         const text = this.parser.parseInline(tokens);

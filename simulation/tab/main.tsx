@@ -51,7 +51,7 @@ async function follow(
   { devices: [device], time }: World,
   page: Page,
 ): Promise<void> {
-  if (recording !== null) return page.showRecording(recording, await fetched(recording), at_s ?? 0);
+  if (recording !== null) return page.showRecording(recording, await fetched(recording), at_s ?? 0, location.href);
   if (drill !== null) return page.open(new File([await fetched(drill)], drill.split('/').at(-1) ?? drill));
   if (experience !== null && device) {
     const { openExperience } = await import('./open-experience.ts');

@@ -3,6 +3,8 @@
 /** Filled in by the build. */
 declare const VERSION: string;
 declare const FILES: readonly string[];
+/** Files that are kept once they have been used. */
+declare const LATER: readonly string[];
 
 const CACHE = `tapin ${VERSION}`;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the scope of a service worker, which has no library here
@@ -29,7 +31,8 @@ scope.addEventListener('activate', (event) => event.waitUntil(removeOthers().the
 scope.addEventListener('fetch', (event) => {
   const { request } = event;
   const name = nameOf(request.url);
-  if (request.method === 'GET' && name !== null && FILES.includes(name)) event.respondWith(kept(name, request));
+  if (request.method === 'GET' && name !== null && (FILES.includes(name) || LATER.includes(name)))
+    event.respondWith(kept(name, request));
 });
 
 async function keepFiles(): Promise<void> {
@@ -47,7 +50,11 @@ async function removeOthers(): Promise<void> {
 
 async function kept(name: string, request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
-  return (await cache.match(addressOf(name))) ?? fetch(request);
+  const found = await cache.match(addressOf(name));
+  if (found) return found;
+  const answer = await fetch(request);
+  if (LATER.includes(name) && answer.ok) await cache.put(addressOf(name), answer.clone());
+  return answer;
 }
 
 const addressOf = (name: string): string => new URL(name, scope.registration.scope).href;

@@ -3,6 +3,9 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
+/** Whether guide and reference are beside the page, filled in by the build. */
+declare const HAS_DOCS: boolean;
+
 interface TabMenuProps {
   /** Number of further devices; null while a recording is shown. */
   readonly guests: number | null;
@@ -75,9 +78,11 @@ export function TabMenu({ guests, setGuests, open, link, problem, back, copy }: 
               Copy a link to this
             </button>
           )}
-          <p class="tab-menu-row">
-            <a href="guide.html">Write a drill</a>
-          </p>
+          {HAS_DOCS && (
+            <p class="tab-menu-row">
+              <a href="guide.html">Write a drill</a>
+            </p>
+          )}
           <p class="tab-menu-note">{problem === '' ? 'This browser keeps your players and putts.' : problem}</p>
         </div>
       </details>

@@ -24,8 +24,8 @@ interface PageOptions {
 interface TabPage {
   /** Shows the devices. */
   showDevices(): Promise<void>;
-  /** Opens a recording. `at_s`: time since its start to show; null if no link leads to this file. */
-  showRecording(name: string, file: Blob, at_s: number | null): Promise<void>;
+  /** Opens a recording. `at_s`: time since its start to show. `link`: address to share; null for a file of the player. */
+  showRecording(name: string, file: Blob, at_s: number, link: string | null): Promise<void>;
   /** Opens a recording or a drill, by the end of its name. */
   open(file: File): Promise<void>;
   notify(notice: Notice): void;
@@ -60,7 +60,7 @@ export function createTabPage({ world, wall, link, seed, problem }: PageOptions)
     const tools = <TabMenu {...menu} guests={link.guests} link={() => linkNow(world, seed, link)} back={null} />;
     await show(createTabTransport({ ...world, devices, wall }), { tools });
   };
-  const showRecording = async (name: string, file: Blob, at_s: number | null): Promise<void> => {
+  const showRecording = async (name: string, file: Blob, at_s: number, address: string | null): Promise<void> => {
     const { openRecording } = await import('./open-recording.ts');
     const progress = (share: number): void => say(`Reading ${name}: ${Math.round(share * 100)} %`);
     const opened = await openRecording(file, name, progress);
@@ -68,10 +68,11 @@ export function createTabPage({ world, wall, link, seed, problem }: PageOptions)
     const { start_ms, ended_ms, ...view } = opened.value;
     resumes ||= !world.time.paused();
     await world.time.setPaused(true);
-    const address = at_s === null ? null : (): string => location.href;
-    const tools = <TabMenu {...menu} guests={null} link={address} back={() => void showDevices()} />;
+    const tools = (
+      <TabMenu {...menu} guests={null} link={address === null ? null : () => address} back={() => void showDevices()} />
+    );
     const panel = await show(createTabTransport({ ...view, time: null, wall }), { tools });
-    panel.moment.show(Math.min(start_ms + (at_s ?? 0) * 1000, ended_ms));
+    panel.moment.show(Math.min(start_ms + at_s * 1000, ended_ms));
   };
   const openScript = async (name: string, source: ScriptSource): Promise<void> => {
     const [device] = world.devices;
@@ -89,7 +90,7 @@ export function createTabPage({ world, wall, link, seed, problem }: PageOptions)
   const openSource = async (file: File, source: ScriptSource): Promise<void> => {
     try {
       if (file.name.endsWith('.lua')) await openScript(file.name, source);
-      else if (file.name.endsWith('.gz')) await showRecording(file.name, file, null);
+      else if (file.name.endsWith('.gz')) await showRecording(file.name, file, 0, null);
       else refuse('Open a recording (.tapin.gz) or a drill (.lua).');
     } catch (thrown) {
       refuse(`${file.name} can't be opened: ${messageOf(thrown)}`);
