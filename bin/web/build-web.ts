@@ -1,12 +1,13 @@
 // `npm run web`: builds the device in a browser tab as static files.
 
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { FOR_BROWSERS } from '../../sims/panel/build-page.ts';
+import { exampleFiles } from './example-files.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const TAB = new URL('simulation/tab/', ROOT);
@@ -71,7 +72,7 @@ export async function buildWeb(further: Files = new Map()): Promise<Site> {
     ['start.js', await bundled('start.ts', { define: { PARTS: JSON.stringify(parts) } })],
     ...main.files,
     ['style.css', await bundled('style.css')],
-    ...(await examples()),
+    ...(await exampleFiles('.lua')), // to open with `?drill=`
     ...assets,
   ]);
   const version = createHash('sha256');
@@ -87,13 +88,6 @@ export async function buildWeb(further: Files = new Map()): Promise<Site> {
   for (const [name, content] of assets) files.set(`${name}.js`, registering(name, content));
   for (const [name, content] of further) files.set(name, content);
   return { files, first: ['start.js', 'main.js', ...parts] };
-}
-
-/** Returns the drills of the guide, to open with `?drill=`. */
-async function examples(): Promise<Files> {
-  const folder = new URL('docs/extensions/examples/', ROOT);
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.lua'));
-  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(new URL(name, folder))] as const)));
 }
 
 /** Returns a script that hands an asset to the page. */

@@ -1,10 +1,12 @@
 // Guide and reference for authors as pages of the tab, whose scripts play on a device in the page.
 
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { Marked, type Tokens } from 'marked';
 import { luaText } from '../../cloud-stub/web/author/lua-text.ts';
 import { html } from '../../cloud-stub/web/common/html.ts';
 import { bundlePage } from '../../sims/panel/build-page.ts';
+import { textOf } from '../../wire/bytes.ts';
+import { exampleFiles } from './example-files.ts';
 
 const DOCS = new URL('../../docs/extensions/', import.meta.url);
 const PAGE = new URL('../../simulation/tab/docs/', import.meta.url);
@@ -13,11 +15,11 @@ const PAGES = ['guide', 'reference'] as const;
 
 /** Returns the pages, their script, style and pictures, by name. */
 export async function docPages(): Promise<ReadonlyMap<string, Uint8Array>> {
-  const [template, examples] = await Promise.all([readFile(new URL('page.html', PAGE), 'utf8'), readExamples()]);
+  const [template, examples] = await Promise.all([readFile(new URL('page.html', PAGE), 'utf8'), exampleFiles('.lua')]);
   const pages = await Promise.all(
     PAGES.map(async (name) => {
       const text = await readFile(new URL(`${name}.md`, DOCS), 'utf8');
-      const files = name === 'guide' ? examples.map(exampleFile).join('\n') : '';
+      const files = name === 'guide' ? [...examples].map(exampleFile).join('\n') : '';
       return [`${name}.html`, Buffer.from(pageOf(template, name, text, files))] as const;
     }),
   );
@@ -26,26 +28,8 @@ export async function docPages(): Promise<ReadonlyMap<string, Uint8Array>> {
     ['docs.js', Buffer.from(await bundlePage(new URL('docs.ts', PAGE)))],
     ['docs.css', Buffer.from(await bundlePage(new URL('docs.css', PAGE)))],
     ['tapin.lua', await readFile(new URL('tapin.lua', DOCS))],
-    ...(await pictures()),
+    ...(await exampleFiles('.png')),
   ]);
-}
-
-interface Example {
-  /** File name, such as `nine.lua`. */
-  readonly name: string;
-  readonly text: string;
-}
-
-async function readExamples(): Promise<readonly Example[]> {
-  const folder = new URL('examples/', DOCS);
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.lua'));
-  return Promise.all(names.map(async (name) => ({ name, text: await readFile(new URL(name, folder), 'utf8') })));
-}
-
-async function pictures(): Promise<readonly (readonly [string, Uint8Array])[]> {
-  const folder = new URL('examples/', DOCS);
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.png'));
-  return Promise.all(names.map(async (name) => [name, await readFile(new URL(name, folder))] as const));
 }
 
 function pageOf(template: string, name: string, text: string, files: string): string {
@@ -64,8 +48,8 @@ function playable(text: string): string {
   return html`<div class="example" data-title="${title}">${play}${luaText(text)}</div>`.markup;
 }
 
-const exampleFile = ({ name, text }: Example): string =>
-  `<details class="file" id="${name}"><summary>${name}</summary>${playable(text)}</details>`;
+const exampleFile = ([name, bytes]: readonly [name: string, bytes: Uint8Array]): string =>
+  `<details class="file" id="${name}"><summary>${name}</summary>${playable(textOf(bytes))}</details>`;
 
 const codeBlock = (text: string): string =>
   html`<pre tabindex="0" role="group" aria-label="Code"><code>${text}</code></pre>`.markup;
@@ -74,10 +58,7 @@ const codeBlock = (text: string): string =>
 function createMarkdown(): Marked {
   return new Marked({
     renderer: {
-      code({ lang, text }: Tokens.Code) {
-        if (lang !== 'lua') return codeBlock(text);
-        return playable(text);
-      },
+      code: ({ lang, text }: Tokens.Code) => (lang === 'lua' ? playable(text) : codeBlock(text)),
       heading({ tokens, depth, text }: Tokens.Heading) {
         const id = text.toLowerCase().replaceAll(/[^\w -]/g, '').replaceAll(' ', '-'); // oxfmt-ignore
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
