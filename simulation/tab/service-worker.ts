@@ -53,7 +53,8 @@ async function kept(name: string, request: Request): Promise<Response> {
   const found = await cache.match(addressOf(name));
   if (found) return found;
   const answer = await fetch(request);
-  if (LATER.includes(name) && answer.ok) await cache.put(addressOf(name), answer.clone());
+  // Without room for it, the file is loaded again next time.
+  if (LATER.includes(name) && answer.ok) await cache.put(addressOf(name), answer.clone()).catch(() => {});
   return answer;
 }
 
