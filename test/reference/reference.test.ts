@@ -67,7 +67,7 @@ for (const [file, count] of [
     }
   });
 
-test('[reference] the script of each chapter uses all its verbs', (t) => {
+test('[reference] the example of each module uses all its verbs', (t) => {
   for (const verb of VERBS) {
     const text = readFileSync(`docs/extensions/snippets/${verb.module}.lua`, 'utf8');
     t.true(text.includes(`${titleOf(verb)}(`), titleOf(verb));

@@ -116,7 +116,7 @@ function Controls({ client, state, dirty, save, cursorLine }: ControlsProps) {
   const [speed, setSpeed] = useState<SpeedName>('as fast as possible');
   const { steps, at, status } = state;
   const running = status === 'running';
-  /** A run at full speed ends by itself; later button presses wait for it. */
+  /** Whether a paced run blocks the buttons. At full speed, presses wait for the run to finish. */
   const busy = running && SPEEDS[speed] !== undefined;
   const run = (to: number): Promise<boolean> => client.carryOut({ do: 'run', to, speed: SPEEDS[speed] });
   const move = (by: 1 | -1): Promise<boolean> => client.carryOut({ do: 'move', by, speed: SPEEDS[speed] });

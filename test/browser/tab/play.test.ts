@@ -95,7 +95,7 @@ browserTest('[tab] a recording made here replays in Node, and opens again at its
   t.is(await byTestId('copy-link').count(), 0, 'no link leads to a file of this disk');
   await byTestId('to-present').click();
   await line('Lag putting · Putt 2 of 10');
-  // A drill leaves the recording, and time goes on.
+  // Opening a drill closes the recording and resumes time.
   await byTestId('open-file').setInputFiles('docs/extensions/examples/nine.lua');
   await status('nine.lua runs. Open it again after a change.');
   t.is(await byTestId('back-to-device').count(), 0);

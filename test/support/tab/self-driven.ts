@@ -3,8 +3,6 @@
 import { TIMEOUT_MS } from '../process/timeouts.ts';
 
 interface SelfDrivenReport {
-  /** Names of the steps that passed. */
-  readonly passed: readonly string[];
   /** The step that failed, with what was on the page; null if none. */
   readonly failed: string | null;
   /** Trace hashes by recording. */
@@ -114,16 +112,14 @@ declare global {
   var inBrowser: { hashOf(base64: string): Promise<string> };
 }
 
-const passed: string[] = [];
 let failed: string | null = null;
 for (const [name, step] of Object.entries(STEPS)) {
   if (failed !== null) break;
   try {
     await step();
-    passed.push(name);
   } catch (thrown) {
     failed = `${name}: ${String(thrown)}. On the page: ${lines().join(' / ')}; ${byTestId('status')?.textContent ?? ''}`;
   }
 }
-const report: SelfDrivenReport = { passed, failed, hashes };
+const report: SelfDrivenReport = { failed, hashes };
 await fetch('report', { method: 'POST', body: JSON.stringify(report) });
