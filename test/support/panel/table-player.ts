@@ -19,8 +19,17 @@ export const KEEP_LINES = `
 export function tablePlayer(page: Page) {
   const device = (number: number): Locator => page.getByTestId(`device-${number - 1}`);
   const items = (number: number): Locator => device(number).getByTestId('text-lines').locator('li');
-  const waitForLine = (number: number, line: RegExp): Promise<void> =>
-    items(number).filter({ hasText: line }).first().waitFor({ state: 'attached' });
+  /** Waits for a line. If it does not come, the error lists what each device shows. */
+  const waitForLine = async (number: number, line: RegExp): Promise<void> => {
+    try {
+      await items(number).filter({ hasText: line }).first().waitFor({ state: 'attached' });
+    } catch (cause) {
+      const shown = await page
+        .getByTestId('text-lines')
+        .evaluateAll((all) => all.map((list) => [...list.children].map((item) => item.textContent).join('\n')));
+      throw new Error(`Device ${number} does not show ${line}. Shown:\n${shown.join('\n--\n')}`, { cause });
+    }
+  };
   /** Clears the collected lines. */
   const forget = (): Promise<unknown> => page.evaluate('window.shown.clear()');
   const saw = (number: number, line: string): Promise<unknown> =>
