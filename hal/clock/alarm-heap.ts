@@ -19,6 +19,13 @@ export interface AlarmHeap {
   size(): number;
 }
 
+/**
+ * Adds a delay to a time. A delay too small to change a large time still moves it by one step; otherwise a caller that
+ * waits out the rest of a pause would loop forever.
+ */
+export const later = (now_ms: number, delay_ms: number): number =>
+  delay_ms > 0 ? Math.max(now_ms + delay_ms, now_ms * (1 + Number.EPSILON)) : now_ms;
+
 const before = (a: SetAlarm, b: SetAlarm): boolean =>
   a.due_ms < b.due_ms || (a.due_ms === b.due_ms && a.order < b.order);
 

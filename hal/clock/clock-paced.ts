@@ -31,11 +31,17 @@ export function createPacedClock(below: Clock): PacedClock {
     armed = null;
   };
   /** Sets one alarm on the clock below, for the earliest alarm here. */
-  const arm = (due_ms = alarms.next_ms()): void => {
-    if (armed?.due_ms === due_ms) return;
-    disarm();
-    if (pace === 0 || due_ms === Infinity) return;
-    armed = { alarm: below.setTimeout(() => fireDue(now_ms()), (due_ms - now_ms()) / pace), due_ms };
+  const arm = (): void => {
+    const due_ms = alarms.next_ms();
+    if (armed?.due_ms !== due_ms) rearm(due_ms);
+  };
+  const rearm = (due_ms = alarms.next_ms()): void => {
+    // Cleared last: a steady clock below stands still at it until then.
+    const before = armed;
+    armed = null;
+    if (pace !== 0 && due_ms !== Infinity)
+      armed = { alarm: below.setTimeout(() => fireDue(now_ms()), (due_ms - now_ms()) / pace), due_ms };
+    if (before) below.clearTimeout(before.alarm);
   };
   /**
    * Fires the alarms due by `until_ms`. Alarms that become due in the meantime wait for the next call: on a busy
@@ -72,8 +78,7 @@ export function createPacedClock(below: Clock): PacedClock {
   function setPace(next: number): void {
     standAt(now_ms());
     pace = next;
-    disarm();
-    arm();
+    rearm();
   }
   return {
     ...below,

@@ -2,7 +2,7 @@
 // `now` to an alarm's due time before firing it, so a timer that re-arms itself ticks at its full rate.
 
 import { nextMacrotask } from '#macrotask';
-import { createAlarmHeap } from './alarm-heap.ts';
+import { createAlarmHeap, later } from './alarm-heap.ts';
 import type { Clock } from './clock.ts';
 
 export interface VirtualClock extends Clock {
@@ -66,13 +66,6 @@ export function createVirtualClock(): VirtualClock {
     setWall: (next) => (wall = { ...next, at_ms: now_ms }),
   };
 }
-
-/**
- * Adds a delay to a time. A delay too small to change a large time still moves it by one step; otherwise a caller that
- * waits out the rest of a pause would loop forever.
- */
-const later = (now_ms: number, delay_ms: number): number =>
-  delay_ms > 0 ? Math.max(now_ms + delay_ms, now_ms * (1 + Number.EPSILON)) : now_ms;
 
 /** Waits one turn of the event loop, after which every promise that can settle has settled. */
 const settle = (): Promise<void> => new Promise((resolve) => nextMacrotask(resolve));

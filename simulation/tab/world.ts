@@ -4,6 +4,7 @@
 import { newIdentity } from '../../cloud-stub/devices/new-identity.ts';
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import type { Clock } from '../../hal/clock/clock.ts';
+import { createSteadyClock } from '../../hal/clock/clock-steady.ts';
 import type { Disk } from '../../hal/flash/disk.ts';
 import { createSwitchedFlash, type SwitchedFlash } from '../../hal/flash/flash-switched.ts';
 import { createHttpNetwork, type VirtualServer } from '../../hal/http/http-virtual.ts';
@@ -41,12 +42,15 @@ export interface TabWorld {
 /** Name of a single device in a recording, as that of `tapin run`. */
 const ONLY_DEVICE = 'device';
 
+/** A suspended or busy tab loses time: devices and relay, which share the clock, must not take each other for absent. */
+const LAG_MS_MAX = 250;
+
 const RELAY_ORIGIN = 'http://relay';
 
 /** Opens the world with all devices switched on. */
 export async function openTabWorld({ clock: below, seed, guests, diskOf, isolates }: WorldOptions): Promise<TabWorld> {
   const { write, recording, timelineOf } = keepTimelines(aboutNow(seed));
-  const { clock, time, recorder } = createPacedRecorder(below, write, () => false);
+  const { clock, time, recorder } = createPacedRecorder(createSteadyClock(below, LAG_MS_MAX), write, () => false);
   const random = createSeededRandom(seed);
   const network = createHttpNetwork(clock);
   const keys = new Map<string, DeviceKey>();

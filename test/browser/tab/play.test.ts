@@ -9,7 +9,7 @@ import { createReplay } from '../../../simulation/recordings/replay.ts';
 import { axeComplaints } from '../../support/panel/axe.ts';
 import { browserTest, LOOKS } from '../../support/panel/browser-test.ts';
 import { pull } from '../../support/panel/pull.ts';
-import { tablePlayer } from '../../support/panel/table-player.ts';
+import { KEEP_LINES, tablePlayer } from '../../support/panel/table-player.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { valueOf } from '../../support/results.ts';
 import { staticSite } from '../../support/tab/static-site.ts';
@@ -39,11 +39,18 @@ browserTest('[tab] plays Lag putting to its result without a server, and keeps t
   t.deepEqual(complaints, []);
 });
 
-browserTest('[tab] a host and a guest play a round over the relay in the tab', async (t) => {
+/** Blocks the page's event loop. */
+const blockFor = (ms: number): void => {
+  const end_ms = performance.now() + ms;
+  while (performance.now() < end_ms);
+};
+
+browserTest('[tab] a host and a guest play a round over the relay in the tab, even if it stalls', async (t) => {
   const site = await staticSite(t);
   const { page, byTestId, complaints } = await tabPage(t, `${site.url}#guests=1`, { workbench: true, width: 1920 });
   const { waitForLine, press, choose, turnDown, strike } = tablePlayer(page);
   for (const number of [1, 2]) await waitForLine(number, /^tapin · sensor ready$/);
+  await page.evaluate(KEEP_LINES);
   await byTestId('join-all').click();
   await waitForLine(1, /\(follows\): Guest 1$/);
   await press(1, 'back');
@@ -56,6 +63,10 @@ browserTest('[tab] a host and a guest play a round over the relay in the tab', a
   await press(1);
   await byTestId('time-speed').selectOption('10');
   await page.locator('[name=club_speed_mps]').fill(mphOf(ballSpeedFor(3.8, 10) / 1.6).toFixed(3));
+  await waitForLine(2, /Hole 1 of 3$/);
+  await byTestId('time-speed').selectOption('100');
+  await page.evaluate(blockFor, 1500);
+  await byTestId('time-speed').selectOption('10');
   for (const hole of [1, 2, 3])
     for (const number of [1, 2]) {
       // The turn of an earlier hole may still be on the page.
@@ -66,6 +77,11 @@ browserTest('[tab] a host and a guest play a round over the relay in the tab', a
     await waitForLine(number, /^Host: 1 1 1, total 3$/);
     await waitForLine(number, /^Guest 1: 1 1 1, total 3$/);
   }
+  const shown = await page.evaluate((): string[] => [...Reflect.get(globalThis, 'shown')]);
+  t.deepEqual(
+    shown.filter((line) => line.includes('Trouble: ')),
+    [],
+  );
   t.deepEqual(complaints, []);
 });
 
