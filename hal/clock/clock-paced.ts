@@ -26,10 +26,6 @@ export function createPacedClock(below: Clock): PacedClock {
   let armed: { readonly alarm: Alarm; readonly due_ms: number } | null = null;
   const now_ms = (): number => from.now_ms + (below.now_ms() - from.below_ms) * pace;
   const standAt = (at_ms: number): void => void (from = { now_ms: at_ms, below_ms: below.now_ms() });
-  const disarm = (): void => {
-    if (armed) below.clearTimeout(armed.alarm);
-    armed = null;
-  };
   /** Sets one alarm on the clock below, for the earliest alarm here. */
   const arm = (): void => {
     const due_ms = alarms.next_ms();
@@ -49,7 +45,7 @@ export function createPacedClock(below: Clock): PacedClock {
    */
   function fireDue(until_ms: number): void {
     // An alarm that has just fired may have set another one, which is armed by now.
-    disarm();
+    rearm(Infinity);
     const alarm = alarms.take(until_ms);
     if (!alarm) return arm();
     try {
