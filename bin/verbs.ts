@@ -1,5 +1,6 @@
 // The verbs of the command line, under the headings of its help. A verb loads its modules only when it is called.
 
+import { addCard } from './card.ts';
 import { addCloud } from './cloud.ts';
 import { addCoverage } from './coverage.ts';
 import { addCompletion } from './completion.ts';
@@ -29,7 +30,7 @@ export const VERBS: VerbGroups = {
   'Play:': [addRun, addRoll],
   'Test:': [addTest, addReplay, addTrace, addShrink, addCoverage, addMcp, addSimulator, addSimulate, addSensor, addHil],
   'Extensions:': [addExtension, addLogin, addLogout, addWhoami],
-  'Device:': [addDevice, addDoctor, addInstall, addUninstall, addGadget, addOperate, addFirmware, addPutts],
+  'Device:': [addDevice, addDoctor, addInstall, addUninstall, addGadget, addOperate, addFirmware, addCard, addPutts],
   'Cloud:': [addCloud],
   'Other:': [addCompletion],
 };

@@ -1,30 +1,36 @@
-// Host requirements to build and run the rig: programs in packages of Debian and Ubuntu.
+// Host requirements to build a card, and to build and run the rig: programs in packages of Debian and Ubuntu.
 
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { PROGRAM_FOLDERS } from './build/program.ts';
 
-/** Package of each program. */
-const PROGRAMS: Readonly<Record<string, string>> = {
-  'qemu-system-x86_64': 'qemu-system-x86',
-  'qemu-system-aarch64': 'qemu-system-arm',
-  'qemu-img': 'qemu-utils',
+type Programs = Readonly<Record<string, string>>;
+
+/** Package of each program that builds a root. */
+const BUILD: Programs = {
   mmdebstrap: 'mmdebstrap',
   'mkfs.erofs': 'erofs-utils',
   'mkfs.ext4': 'e2fsprogs',
   modprobe: 'kmod',
   cpio: 'cpio',
   xz: 'xz-utils',
-  fdtput: 'device-tree-compiler',
   setpriv: 'util-linux',
   tar: 'tar',
   git: 'git',
+};
+export const CARD_PROGRAMS: Programs = { ...BUILD, 'mkfs.vfat': 'dosfstools', mcopy: 'mtools' };
+export const RIG_PROGRAMS: Programs = {
+  ...BUILD,
+  'qemu-system-x86_64': 'qemu-system-x86',
+  'qemu-system-aarch64': 'qemu-system-arm',
+  'qemu-img': 'qemu-utils',
+  fdtput: 'device-tree-compiler',
   ssh: 'openssh-client',
   'ssh-keygen': 'openssh-client',
 };
 /** Programs that only unprivileged users need. */
-const UNPRIVILEGED: Readonly<Record<string, string>> = { newuidmap: 'uidmap' };
+const UNPRIVILEGED: Programs = { newuidmap: 'uidmap' };
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
 export interface HostMachine {
@@ -36,15 +42,15 @@ export interface HostMachine {
   readonly user: string;
 }
 
-/** Returns one sentence per missing requirement, with the remedy; empty if there is none. */
-export function missingOf(machine: HostMachine): readonly string[] {
-  const wanted = { ...PROGRAMS, ...(machine.root ? {} : UNPRIVILEGED) };
+/** Returns one sentence per missing requirement of `what`, with the remedy; empty if there is none. */
+export function missingOf(machine: HostMachine, programs = RIG_PROGRAMS, what = 'The rig'): readonly string[] {
+  const wanted = { ...programs, ...(machine.root ? {} : UNPRIVILEGED) };
   const lacking = Object.entries(wanted).filter(([program]) => !machine.has(program));
   const packages = [...new Set(lacking.map(([, name]) => name))];
   if (!machine.exists(KEYRING)) packages.push('debian-archive-keyring');
   const sudo = machine.root ? '' : 'sudo ';
   return [
-    ...(packages.length > 0 ? [`The rig needs packages: ${sudo}apt-get install -y ${packages.sort().join(' ')}`] : []),
+    ...(packages.length > 0 ? [`${what} needs packages: ${sudo}apt-get install -y ${packages.sort().join(' ')}`] : []),
     ...(machine.root ? [] : unprivilegedProblems(machine)),
   ];
 }

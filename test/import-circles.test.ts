@@ -35,6 +35,7 @@ test('[repository] has no circle of imports, types included', (t) => {
     'test',
     'bench',
     'rig',
+    'card',
   );
   t.true(sources.length > 100);
   t.deepEqual(

@@ -220,6 +220,7 @@ const written = (): readonly Source[] =>
     'test',
     'bench',
     'rig',
+    'card',
     'sensor-board',
   );
 

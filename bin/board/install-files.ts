@@ -95,7 +95,7 @@ WantedBy=multi-user.target
 
 const gadgetOf = ({ program }: Installation): string => `[Unit]
 Description=USB keyboard of tapin for a golf simulator's computer
-ConditionPathExists=/sys/class/udc
+ConditionDirectoryNotEmpty=/sys/class/udc
 After=sys-kernel-config.mount systemd-modules-load.service
 Requires=sys-kernel-config.mount
 

@@ -32,21 +32,34 @@ const contentsOf = (paths: readonly string[]): readonly (string | Uint8Array)[] 
   paths.flatMap((path) => [path, readFileSync(join(PROJECT, path))]);
 
 /** Builds the release image. Errors: `rig_failed`, or `bad_value` if a package is missing. */
-export async function releaseImage(
-  { name, platform, npm_cpu }: Architecture,
-  print: Print,
-): Promise<Result<ProjectImage>> {
-  const paths = sourcePaths().filter((path) => !path.startsWith('rig/'));
-  const hash = hashOf([...contentsOf(paths), readFileSync(join(PROJECT, 'package-lock.json'))]);
-  return imageOf(`${name}-release`, hash, print, async (tree, folder) => {
-    if (npm_cpu === process.arch) return buildRelease(tree, { platform });
-    const borrowed = join(folder, 'borrowed');
-    const fetched = await runProgram('npm', await fetchBinaries(platform, borrowed));
-    if (!fetched.ok) return fetched;
-    const built = await buildRelease(tree, { platform, modules: join(borrowed, 'node_modules') });
-    rmSync(borrowed, { recursive: true });
-    return built;
-  });
+export async function releaseImage(architecture: Architecture, print: Print): Promise<Result<ProjectImage>> {
+  return imageOf(`${architecture.name}-release`, releaseHash(), print, (tree, folder) =>
+    makeReleaseTree(tree, join(folder, 'borrowed'), architecture),
+  );
+}
+
+/** Returns the hash of all inputs of a release. */
+export const releaseHash = (): string =>
+  hashOf([
+    ...contentsOf(sourcePaths().filter((path) => !/^(rig|card)\//.test(path))),
+    readFileSync(join(PROJECT, 'package-lock.json')),
+  ]);
+
+/**
+ * Builds the release for an architecture from the working tree. `borrowed`: folder for its packages, removed
+ * afterwards. Errors: `rig_failed`, or `bad_value` if a package is missing.
+ */
+export async function makeReleaseTree(
+  tree: string,
+  borrowed: string,
+  { platform, npm_cpu }: Architecture,
+): Promise<Result<unknown>> {
+  if (npm_cpu === process.arch) return buildRelease(tree, { platform });
+  const fetched = await runProgram('npm', await fetchBinaries(platform, borrowed));
+  if (!fetched.ok) return fetched;
+  const built = await buildRelease(tree, { platform, modules: join(borrowed, 'node_modules') });
+  rmSync(borrowed, { recursive: true });
+  return built;
 }
 
 /** Builds the image of the sources. Errors: `rig_failed`. */

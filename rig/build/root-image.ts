@@ -1,4 +1,4 @@
-// System of the machine: Debian with its own kernel, as a read-only file system built from Debian packages.
+// System of the machine, or of a card: Debian with its own kernel, as a read-only file system built from Debian packages.
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,11 +11,27 @@ import { runProgram } from './program.ts';
 
 const SUITE = 'trixie';
 const RECIPE = fileURLToPath(new URL('root/', import.meta.url));
-/** Input files of the script that runs in the new root. */
-const INPUTS = ['finish.sh', 'initramfs-init', 'raspi3b-init', 'masked.txt', 'modules.txt'];
+const COMMON = fileURLToPath(new URL('root-common.sh', import.meta.url));
 
-/** Boot files of the machine; the raspi3b ones are for a Raspberry Pi 3 only. */
-const BOOT_FILES = ['vmlinuz', 'initrd', 'raspi3b-initrd', 'raspi3b.dtb'];
+export interface RootRecipe {
+  /** Folder with `packages.txt`, `finish.sh` and its inputs, and the files to add, in `files` and `files-ARCHITECTURE`. */
+  readonly folder: string;
+  /** Name of the folder in the new root in which `finish.sh` runs; it leaves the boot files in `boot`. */
+  readonly workplace: string;
+  /** Lines of APT's sources. Default: the suite's main section. */
+  readonly sources?: readonly string[];
+  /** Further packages: the kernel. */
+  readonly kernel: readonly string[];
+  /** Further files. */
+  readonly files: readonly InstalledFile[];
+}
+
+const RIG = (name: Architecture['name']): RootRecipe => ({
+  folder: RECIPE,
+  workplace: 'rig-build',
+  kernel: [`linux-image-${name}`],
+  files: installedFiles(),
+});
 
 /** Path in the machine where the device records its session. */
 export const RECORDING = '/var/cache/tapin/recording.tapin.gz';
@@ -42,36 +58,53 @@ interface RootImage {
  * Builds the root image. Cached until a file of `rig/build/root/` or an installed file changes. Errors: `rig_failed`.
  */
 export async function rootImage(architecture: Architecture, print: Print): Promise<Result<RootImage>> {
-  const files = readdirSync(RECIPE, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
-  const hash = hashOf([
-    readFileSync(new URL(import.meta.url)),
-    ...paths.flatMap((path) => [path.slice(RECIPE.length), readFileSync(path)]),
-    ...installedFiles().flatMap(({ path, text }) => [path, text]),
-  ]);
-  const folder = await cached(`${architecture.name}-root`, hash, print, (making) =>
-    makeRoot(making, architecture, print),
-  );
+  const recipe = RIG(architecture.name);
+  const hash = hashOfRecipe(recipe);
+  const folder = await cached(`${architecture.name}-root`, hash, print, async (making) => {
+    const tree = join(making, 'tree');
+    const made = await makeRootTree(tree, recipe, architecture, print);
+    return made.ok ? packRoot(tree, making) : made;
+  });
   if (!folder.ok) return folder;
   const [kernel, initrd, image] = ['vmlinuz', 'initrd', 'root.erofs'].map((name) => join(folder.value, name));
   return ok({ kernel: kernel ?? '', initrd: initrd ?? '', image: image ?? '', hash });
 }
 
-async function makeRoot(folder: string, { name }: Architecture, print: Print): Promise<Result<unknown>> {
-  const packages = readFileSync(join(RECIPE, 'packages.txt'), 'utf8').trim().split('\n');
-  const archive = join(folder, 'root.tar');
-  const installed = join(folder, 'installed');
-  for (const { path, text } of installedFiles()) {
-    mkdirSync(dirname(join(installed, path)), { recursive: true });
-    writeFileSync(join(installed, path), text);
+/** Returns the hash of all inputs of a root. */
+export function hashOfRecipe({ folder, files, ...rest }: RootRecipe): string {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name)).sort();
+  return hashOf([
+    readFileSync(new URL(import.meta.url)),
+    readFileSync(COMMON),
+    JSON.stringify(rest),
+    ...paths.flatMap((path) => [path.slice(folder.length), readFileSync(path)]),
+    ...files.flatMap(({ path, text }) => [path, text]),
+  ]);
+}
+
+/** Creates the tree of a root, with its boot files in `boot`. All files belong to the caller. Errors: `rig_failed`. */
+export async function makeRootTree(
+  tree: string,
+  { folder, workplace, sources = [], kernel, files }: RootRecipe,
+  { name }: Architecture,
+  print: Print,
+): Promise<Result<unknown>> {
+  const packages = readFileSync(join(folder, 'packages.txt'), 'utf8').trim().split('\n');
+  const archive = `${tree}.tar`;
+  const added = `${tree}-added`;
+  for (const { path, text } of files) {
+    mkdirSync(dirname(join(added, path)), { recursive: true });
+    writeFileSync(join(added, path), text);
   }
+  const inputs = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+  const quoted = (path: string): string => `'${path.replaceAll("'", String.raw`'\''`)}'`;
   const hooks = [
-    'mkdir "$1/rig-build"',
-    `copy-in ${INPUTS.join(' ')} /rig-build`,
-    'sync-in files /',
-    ...(existsSync(join(RECIPE, `files-${name}`)) ? [`sync-in files-${name} /`] : []),
-    `sync-in '${installed.replaceAll("'", String.raw`'\''`)}' /`,
-    `sh "$1/rig-build/finish.sh" "$1" ${name}`,
+    `mkdir "$1/${workplace}"`,
+    `copy-in ${[...inputs, quoted(COMMON)].join(' ')} /${workplace}`,
+    ...['files', `files-${name}`].flatMap((each) => (existsSync(join(folder, each)) ? [`sync-in ${each} /`] : [])),
+    `sync-in ${quoted(added)} /`,
+    `sh "$1/${workplace}/finish.sh" "$1" ${name}`,
   ];
   const made = await runProgram(
     'mmdebstrap',
@@ -79,34 +112,36 @@ async function makeRoot(folder: string, { name }: Architecture, print: Print): P
       // Unpacked but not configured, so that no foreign binaries run.
       '--variant=extract',
       `--architectures=${name}`,
-      `--include=${[...packages, `linux-image-${name}`].join(',')}`,
+      `--include=${[...packages, ...kernel].join(',')}`,
       '--skip=output/dev',
       ...hooks.map((hook) => `--extract-hook=${hook}`),
       SUITE,
       archive,
+      ...sources,
     ],
-    { cwd: RECIPE, onLine: (line) => line.startsWith('I: ') && print(`root: ${line.slice(3)}`) },
+    { cwd: folder, onLine: (line) => line.startsWith('I: ') && print(`root: ${line.slice(3)}`) },
   );
-  if (!made.ok) return made;
-  const tree = join(folder, 'tree');
-  const packed = await packTree(archive, tree, join(folder, 'root.erofs'));
+  rmSync(added, { recursive: true });
+  return made.ok ? unpack(archive, tree) : made;
+}
+
+/** Packs the tree of a root, and moves its boot files beside the image. */
+async function packRoot(tree: string, folder: string): Promise<Result<unknown>> {
+  const packed = await makeErofs(tree, join(folder, 'root.erofs'));
   if (!packed.ok) return packed;
-  for (const file of BOOT_FILES)
-    if (existsSync(join(tree, 'boot', file))) renameSync(join(tree, 'boot', file), join(folder, file));
+  for (const file of readdirSync(join(tree, 'boot'))) renameSync(join(tree, 'boot', file), join(folder, file));
   rmSync(tree, { recursive: true });
-  rmSync(archive);
-  rmSync(installed, { recursive: true });
   return packed;
 }
 
-/** Packs a tree. All files belong to root, so an unprivileged user can unpack them. */
-async function packTree(archive: string, tree: string, image: string): Promise<Result<unknown>> {
+/** Unpacks an archive. All files belong to the caller, so an unprivileged user can do it. */
+async function unpack(archive: string, tree: string): Promise<Result<unknown>> {
   mkdirSync(join(tree, 'dev'), { recursive: true }); // only root can create device nodes, so the archive has no dev
   const unpacked = await runProgram('tar', ['-xpf', archive, '--no-same-owner', '-C', tree]);
   if (!unpacked.ok) return unpacked;
+  rmSync(archive);
   // Make files readable: root reads any file, but we may not be root.
-  const readable = await runProgram('chmod', ['-R', 'u+rX', tree]);
-  return readable.ok ? makeErofs(tree, image) : readable;
+  return runProgram('chmod', ['-R', 'u+rX', tree]);
 }
 
 /** UUID of every image: fixed, so that the same files give the same image. */
