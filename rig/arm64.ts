@@ -10,7 +10,6 @@ import { CHECKS } from './checks/probe-checks.ts';
 import { bootDevice, untilAtRest, type DeviceMachine } from './device.ts';
 import { buildImage, type Image } from './build/image.ts';
 import { playOnMachine } from './scenarios/play-scenarios.ts';
-import { bootRaspi3b } from './machine/raspi3b.ts';
 import { openSteps, type Tested } from './steps.ts';
 
 const SET = 'rig/checks/led-pins.yaml';
@@ -39,11 +38,6 @@ export async function tryArm64(keep: string, print: Print): Promise<Tested> {
   for (const { name, run } of CHECKS) await step(name, () => run(device), String);
   await step(`plays the set ${SET}`, () => playSet(image, device, keep), String);
   await device.machine.close();
-  await step(
-    'boots a Raspberry Pi 3 from its SD card, with a board on its serial port',
-    () => bootRaspi3b(image),
-    String,
-  );
   return end();
 }
 

@@ -21,7 +21,7 @@ const BUILD: Programs = {
 };
 export const CARD_PROGRAMS: Programs = { ...BUILD, 'mkfs.vfat': 'dosfstools', mcopy: 'mtools' };
 export const RIG_PROGRAMS: Programs = {
-  ...BUILD,
+  ...CARD_PROGRAMS,
   'qemu-system-x86_64': 'qemu-system-x86',
   'qemu-system-aarch64': 'qemu-system-arm',
   'qemu-img': 'qemu-utils',

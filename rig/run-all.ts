@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from '../wire/errors.ts';
 import { tryArm64 } from './arm64.ts';
+import { tryCard } from './card.ts';
 import type { Print } from './build/cache.ts';
 import { tryMutations } from './mutations.ts';
 import { playOnMachines } from './scenarios/play-scenarios.ts';
@@ -48,6 +49,7 @@ export async function runAll(junit: string | undefined, print: Print): Promise<b
     await section('ssh', async () => tested('ssh.xml', await trySsh(KEEP, print))),
     await section('power cuts', async () => printResult(await cutPower(CUTS, print))),
     await section('arm64', async () => tested('arm64.xml', await tryArm64(KEEP, print))),
+    await section('card', async () => tested('card.xml', await tryCard(print))),
     await section('mutations', async () => printResult(await tryMutations({}, print))),
   ];
   return passed.every(Boolean);

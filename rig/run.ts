@@ -120,6 +120,16 @@ program
   });
 
 program
+  .command('card')
+  .summary('Boot the image of a card on a Raspberry Pi 3 and play a putt')
+  .option('--junit <file>', 'JUnit report for CI')
+  .action(async ({ junit }: { readonly junit?: string }) => {
+    checkNeeds();
+    const { tryCard } = await import('./card.ts');
+    endTested(await tryCard(print), junit);
+  });
+
+program
   .command('ssh')
   .summary('Play scenarios over SSH, as on a remote Raspberry Pi')
   .option('--junit <file>', 'JUnit report for CI')

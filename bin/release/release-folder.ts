@@ -7,6 +7,7 @@ import { assert, fail, ok, type Result } from '../../wire/errors.ts';
 import { readFields } from '../../wire/json-fields.ts';
 import { bundleProgram, SOURCES } from './bundle-program.ts';
 import { foreignBinary, isForeign, type Platform } from './platforms.ts';
+import { stripBinary } from './strip-binary.ts';
 
 interface ReleaseOptions {
   readonly platform: Platform;
@@ -107,10 +108,19 @@ async function copyBinaries(release: string, platform: Platform, folders: readon
     for (const name of names)
       await cp(join(from, name), join(release, 'node_modules', folder, name), { recursive: true });
   }
+  await stripBinaries(join(release, 'node_modules'));
   const foreign = await foreignBinary(release, platform);
   return foreign === null
     ? ok(undefined)
     : fail('bad_value', `${relative(release, foreign)} is for another platform than ${platform}.`);
+}
+
+async function stripBinaries(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile() && /^node$|\.node$/.test(entry.name)) {
+      const path = join(entry.parentPath, entry.name);
+      await writeFile(path, stripBinary(await readFile(path)));
+    }
 }
 
 /**

@@ -1,100 +1,122 @@
-// QEMU's Raspberry Pi 3 with the device tree of a real one, as far as it works: an SD card and the serial port of its
-// header, but no display or USB. Checks that Debian's kernel boots from the card and tapin meets a sensor board at the
-// serial port.
+// QEMU's Raspberry Pi 3, started from the image of a card: its SD card, its Ethernet port on USB and the serial port of
+// its header, but no display, GPIO, Wi-Fi or watchdog. QEMU takes the place of the boot program: it loads the files that
+// config.txt names.
 
-import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { truncateSync, statSync, readFileSync } from 'node:fs';
 import { readFields } from '../../wire/json-fields.ts';
 import { ok, type Result } from '../../wire/errors.ts';
-import { openChannel, type Channel } from './channel.ts';
+import { ARM64 } from '../build/architectures.ts';
+import { runProgram } from '../build/program.ts';
 import { openBoardSocket } from '../probes/board-socket.ts';
-import type { Image } from '../build/image.ts';
+import { forwardPort } from '../probes/forward.ts';
+import { openGuestPanel, type GuestPanel } from '../probes/panel.ts';
+import { createCalls, type Calls } from './calls.ts';
+import { openChannel, type Channel } from './channel.ts';
 import { openRunFolder, startQemu } from './qemu-process.ts';
 import { commas } from './qemu.ts';
 
-const BOOT_MS_MAX = 300_000;
+const BOOT_MS_MAX = 600_000;
+const BOOT_FILES = ['kernel8.img', 'initrd', 'bcm2837-rpi-3-b.dtb', 'cmdline.txt'] as const;
+/** Start of the boot partition. */
+const BOOT_AT = '4M';
 
 /**
- * Boots a Raspberry Pi 3. `image`: the arm64 one. @returns The machine's description of itself. Errors: `rig_failed`.
+ * Options added to the card's kernel command line: the log on the console, and no watchdog, since QEMU's resets the
+ * machine as soon as it is opened.
  */
-export async function bootRaspi3b(image: Image): Promise<Result<string>> {
-  const started_ms = performance.now();
-  const folder = openRunFolder();
-  const paths = pathsIn(folder.path);
-  writeCard(paths.card, image.disks.slice(0, 2));
-  const console = await openChannel(paths.console);
-  const socket = await openBoardSocket(paths.sensor);
-  const qemu = startQemu(image.architecture.qemu, callOf(image, paths), join(folder.path, 'nothing'));
-  const plugged = socket.connected().then((board) => board.plug());
-  const up = await Promise.race([untilSensorReady(console), qemu.ended]);
-  await qemu.kill();
-  socket.close();
-  console.close();
-  folder.remove();
-  if (!up.ok) return up;
-  const board = await plugged;
-  const took_s = ((performance.now() - started_ms) / 1000).toFixed(0);
-  return board.ok ? ok(`${up.value}, sensor ready after ${took_s} s`) : board;
+const ADDED = 'console=ttyAMA0 systemd.journald.forward_to_console=1 systemd.watchdog_sec=0';
+
+export interface RaspberryPi {
+  /** Seconds from switching on until tapin listens. */
+  readonly boot_s: number;
+  readonly panel: GuestPanel;
+  /** Virtual sensor board at the serial port of the header, not plugged in yet. */
+  readonly sensor: Awaited<ReturnType<Awaited<ReturnType<typeof openBoardSocket>>['connected']>>;
+  /** Runs a shell command as root, by SSH. Errors: `rig_failed`. */
+  run(command: string): Promise<Result<string>>;
+  close(): Promise<void>;
 }
 
-type Paths = Readonly<Record<'card' | 'console' | 'sensor', string>>;
-const pathsIn = (folder: string): Paths => ({
-  card: join(folder, 'card.img'),
-  console: join(folder, 'console.sock'),
-  sensor: join(folder, 'sensor.sock'),
-});
+/** Boots a copy of the card with an SSH key. Errors: `rig_failed`. */
+export async function bootRaspi3b(image: string): Promise<Result<RaspberryPi>> {
+  const folder = openRunFolder();
+  const inFolder = (name: string): string => join(folder.path, name);
+  const prepared = await prepareCard(image, folder.path);
+  if (!prepared.ok) return prepared;
+  const [console, monitor] = await Promise.all([openChannel(inFolder('console.sock')), openChannel(inFolder('qmp.sock'))]); // oxfmt-ignore
+  const socket = await openBoardSocket(inFolder('sensor.sock'));
+  const started_ms = performance.now();
+  const qemu = startQemu(ARM64.qemu, callOf(inFolder), inFolder('nothing'));
+  const close = async (): Promise<void> => {
+    await qemu.kill();
+    for (const each of [socket, console, monitor]) each.close();
+    folder.remove();
+  };
+  const qmp = createCalls(monitor, 'QEMU');
+  const up = await Promise.race([untilListening(console, qmp), qemu.ended]);
+  const boot_s = (performance.now() - started_ms) / 1000;
+  const way = up.ok ? await openWay(qmp, inFolder('key')) : up;
+  if (way.ok) return ok({ boot_s, ...way.value, sensor: await socket.connected(), close });
+  await close();
+  return way;
+}
 
-function callOf({ kernel }: Image, { card, ...sockets }: Paths): readonly string[] {
-  const boot = dirname(kernel);
+/** Copies the card, its size a power of two as QEMU requires, and its boot files beside it. */
+async function prepareCard(image: string, folder: string): Promise<Result<unknown>> {
+  const card = join(folder, 'card.img');
+  const drive = `${card}@@${BOOT_AT}`;
+  const copied = await runProgram('cp', ['--sparse=always', image, card]);
+  if (!copied.ok) return copied;
+  truncateSync(card, 2 ** Math.ceil(Math.log2(statSync(card).size)));
+  const key = join(folder, 'key');
+  for (const [program, call] of [
+    ['ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]],
+    ['mcopy', ['-i', drive, `${key}.pub`, '::authorized_keys']],
+    ['mcopy', ['-i', drive, ...BOOT_FILES.map((name) => `::${name}`), folder]],
+  ] as const) {
+    const done = await runProgram(program, call);
+    if (!done.ok) return done;
+  }
+  return ok(undefined);
+}
+
+function callOf(inFolder: (name: string) => string): readonly string[] {
+  const line = readFileSync(inFolder('cmdline.txt'), 'utf8').trim();
   const options: readonly (readonly [string, string])[] = [
     ['machine', 'raspi3b'],
     ['display', 'none'],
-    ['kernel', kernel],
-    ['initrd', join(boot, 'raspi3b-initrd')],
-    ['dtb', join(boot, 'raspi3b.dtb')],
-    ['append', 'console=ttyAMA0 quiet panic=-1'],
-    ['drive', `if=sd,format=raw,file=${commas(card)}`],
-    ...Object.entries(sockets).flatMap(([name, path]): [string, string][] => [
-      ['chardev', `socket,id=${name},path=${commas(path)}`],
-      ['serial', `chardev:${name}`],
-    ]),
+    ['kernel', inFolder('kernel8.img')],
+    ['initrd', inFolder('initrd')],
+    ['dtb', inFolder('bcm2837-rpi-3-b.dtb')],
+    ['append', `${line} ${ADDED}`],
+    ['drive', `if=sd,format=raw,file=${commas(inFolder('card.img'))}`],
+    ['netdev', 'user,id=network'],
+    ['device', 'usb-net,netdev=network'],
+    ...['qmp', 'console', 'sensor'].map((id): [string, string] => ['chardev', `socket,id=${id},path=${commas(inFolder(`${id}.sock`))}`]), // oxfmt-ignore
+    ['mon', 'chardev=qmp,mode=control'],
+    ['serial', 'chardev:console'],
+    ['serial', 'chardev:sensor'],
   ];
   return ['-nodefaults', '-no-user-config', ...options.flatMap(([name, value]) => [`-${name}`, value])];
 }
 
-async function untilSensorReady(console: Channel): Promise<Result<string>> {
-  const model = await console.next('The board name', BOOT_MS_MAX, (line) => /^Raspberry Pi.*\w/.exec(line)?.[0] ?? null); // oxfmt-ignore
-  if (!model.ok) return model;
-  const left = new Set(['ready', 'listening']);
-  const whole = await console.next('A device with a ready sensor', BOOT_MS_MAX, (line) => {
-    if (line.includes('The sensor is ready.')) left.delete('ready');
-    if (readFields(line)?.['event'] === 'listening') left.delete('listening');
-    return left.size === 0 ? line : null;
-  });
-  return whole.ok ? model : whole;
+async function untilListening(console: Channel, qmp: Calls): Promise<Result<unknown>> {
+  const ready = await qmp.call('qmp_capabilities');
+  if (!ready.ok) return ready;
+  return console.next('A listening device', BOOT_MS_MAX, (line) =>
+    readFields(line.slice(line.indexOf('{')))?.['event'] === 'listening' ? line : null,
+  );
 }
 
-const SECTOR_BYTES = 512;
-const MEGABYTE = 1024 * 1024;
-/** MBR partition type of Linux. */
-const PARTITION_TYPE = 0x83;
-
-/** Writes an MBR card with one partition per image; its size is a power of two, as QEMU requires. */
-function writeCard(file: string, images: readonly string[]): void {
-  const card = openSync(file, 'wx', 0o600);
-  const table = Buffer.alloc(SECTOR_BYTES);
-  let at = MEGABYTE;
-  for (const [index, image] of images.entries()) {
-    const content = readFileSync(image);
-    const entry = 446 + index * 16;
-    table[entry + 4] = PARTITION_TYPE;
-    table.writeUInt32LE(at / SECTOR_BYTES, entry + 8);
-    table.writeUInt32LE(Math.ceil(content.length / SECTOR_BYTES), entry + 12);
-    writeSync(card, content, 0, content.length, at);
-    at = Math.ceil((at + content.length) / MEGABYTE) * MEGABYTE;
-  }
-  table.writeUInt16LE(0xaa55, 510);
-  writeSync(card, table, 0, table.length, 0);
-  ftruncateSync(card, 2 ** Math.ceil(Math.log2(at)));
-  closeSync(card);
+/** Opens SSH and the panel. */
+async function openWay(qmp: Calls, key: string): Promise<Result<Pick<RaspberryPi, 'panel' | 'run'>>> {
+  const port = await forwardPort({ qmp }, 22);
+  if (!port.ok) return port;
+  const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'LogLevel=ERROR', 'ConnectTimeout=60'];
+  const run: RaspberryPi['run'] = (command) =>
+    runProgram('ssh', [...options.flatMap((option) => ['-o', option]), '-i', key, '-p', String(port.value), 'root@127.0.0.1', command]); // oxfmt-ignore
+  const token = await run('cat /var/lib/tapin/panel-token');
+  const panel = token.ok ? await openGuestPanel({ qmp }, token.value.trim()) : token;
+  return panel.ok ? ok({ run, panel: panel.value }) : panel;
 }

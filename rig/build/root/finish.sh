@@ -27,10 +27,6 @@ cp kernel/lib/modules/"$version"/modules.builtin* kernel/lib/modules/"$version"/
 depmod -b "$root" "$version"
 
 initramfs initrd initramfs-init 'virtio_pci virtio_blk erofs'
-if [ "$architecture" = arm64 ]; then
-  initramfs raspi3b-initrd raspi3b-init 'bcm2835 sdhci_iproc erofs'
-  cp "$root/usr/lib/linux-image-$version/broadcom/bcm2837-rpi-3-b.dtb" "$root/boot/raspi3b.dtb"
-fi
 rm -rf "$root/usr/lib/linux-image-$version"
 
 make_accounts tapin

@@ -1,0 +1,67 @@
+// `npm run rig -- card`: boots the image of a card on QEMU's Raspberry Pi 3, checks its system and plays a putt.
+
+import { buildCard } from '../card/build-card.ts';
+import { createSeededRandom } from '../hal/random/random-seeded.ts';
+import { fail, ok, type Result } from '../wire/errors.ts';
+import { publicKeyText } from '../wire/firmware/minisign.ts';
+import { NEW_KEY_BYTES, newSecretKey, toPublicKey } from '../wire/firmware/secret-key.ts';
+import type { Print } from './build/cache.ts';
+import { bootRaspi3b, type RaspberryPi } from './machine/raspi3b.ts';
+import { openSteps, type Tested } from './steps.ts';
+
+/** 1 m/s are 2.2 mph. */
+const STROKE = {
+  club_speed_mps: 1,
+  face_angle_deg: 0,
+  face_rotation_deg_per_in: 0,
+  attack_angle_deg: 0,
+  left_inner_proportion: 0.5,
+  right_inner_proportion: 0.5,
+};
+/** What a shell command on the card must print. */
+const SYSTEM: Readonly<Record<string, readonly [command: string, pattern: RegExp]>> = {
+  'has a read-only root': ['findmnt -n -o FSTYPE,OPTIONS /', /^erofs +ro\b/],
+  'has grown its data partition': ['df --output=size -BM /data | tail -n 1', /^ *[1-9]\d\dM$/],
+  'is named putter': ['cat /proc/sys/kernel/hostname; systemctl is-active avahi-daemon', /^putter\nactive$/],
+  'manages networks': ['nmcli -t -f STATE general', /^connected/],
+  'keeps its log in memory': ['ls -d /run/log/journal; findmnt -n -o FSTYPE /var/log', /^\/run\/log\/journal\ntmpfs$/],
+  'runs the device as its own user': ['ps -o user= -p "$(systemctl show -P MainPID tapin)"', /^tapin$/],
+  'starts no unit that fails': ['systemctl --failed --no-legend --plain', /^$/],
+};
+
+/** Runs all steps and reports each with `print`. */
+export async function tryCard(print: Print): Promise<Tested> {
+  const { step, end } = openSteps(print);
+  const key = toPublicKey(newSecretKey(createSeededRandom(1).bytes(NEW_KEY_BYTES)));
+  const image = await step('builds the card', () => buildCard(publicKeyText(key), print), String);
+  if (image === null) return end();
+  const pi = await step(
+    'boots a Raspberry Pi 3 from the card',
+    () => bootRaspi3b(image),
+    ({ boot_s }) => `tapin listens after ${boot_s.toFixed(0)} s`,
+  );
+  if (!pi) return end();
+  for (const [name, [command, pattern]] of Object.entries(SYSTEM))
+    await step(name, () => checkOutput(pi, command, pattern), String);
+  await step('plays a putt by the serial port of its header', () => playPutt(pi), String);
+  await pi.close();
+  return end();
+}
+
+async function checkOutput({ run }: RaspberryPi, command: string, pattern: RegExp): Promise<Result<string>> {
+  const output = await run(command);
+  if (!output.ok) return output;
+  const text = output.value.trimEnd();
+  return pattern.test(text) ? ok(text.replaceAll('\n', ', ') || 'none') : fail('rig_failed', `Unexpected: ${text}`);
+}
+
+async function playPutt({ panel, sensor }: RaspberryPi): Promise<Result<string>> {
+  const plugged = await sensor.plug();
+  if (!plugged.ok) return plugged;
+  const ready = await panel.get('/api/devices/0/wait?within=60s&state=sensor:ready');
+  if (!ready.ok) return ready;
+  const struck = sensor.board.stroke(STROKE);
+  if (!struck.ok) return struck;
+  const verdict = await panel.get('/api/devices/0/wait?within=60s&text=Club+speed:+2.2+mph');
+  return verdict.ok ? ok('2.2 mph') : verdict;
+}
