@@ -1,6 +1,6 @@
-// `tapin device`: runs this machine as a device, with a real sensor and the hardware in its board file.
+// `tapin device`: runs this machine as a device, with the sensor and the hardware in its board file.
 
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import {
   cloudOption,
   connectorOption,
@@ -22,11 +22,6 @@ import {
 import type { BoardSetup } from './board/board-shapes.ts';
 import type { DeviceOptions } from './serve/device.ts';
 
-const realSensor = (path: string): string => {
-  if (path !== 'virtual') return path;
-  throw new InvalidArgumentError('A device needs a real sensor; for a virtual one, use tapin run.');
-};
-
 /** Merges the options with the board file; the command line wins. Null without a sensor. */
 function withBoard(given: Partial<DeviceOptions>, board: BoardSetup): DeviceOptions | null {
   const { sensor, keyboard } = { ...board, ...given };
@@ -38,11 +33,11 @@ function withBoard(given: Partial<DeviceOptions>, board: BoardSetup): DeviceOpti
 export const addDevice = (program: Command): Command =>
   program
     .command('device')
-    .summary('Run this machine as the device, with a real sensor')
+    .summary('Run this machine as the device')
     .description(
-      'Runs the firmware on a real strike sensor. A board file lists the other hardware of this machine; the front panel shows the device.',
+      'Runs the firmware with the sensor and the other hardware that a board file lists; the front panel shows the device.',
     )
-    .option('--sensor <path>', 'serial port of the sensor board', realSensor)
+    .option('--sensor <path>', 'serial port of the sensor board, or virtual: putts then come from the page')
     .option(
       '--board <file>',
       'hardware wired to this machine (docs/raspberry-pi.md)',

@@ -6,6 +6,7 @@ import { nonEmpty, time } from './options.ts';
 interface DoctorOptions {
   readonly board?: string;
   readonly json?: boolean;
+  readonly report?: string;
   readonly test?: boolean;
   readonly show: number;
   readonly quiet: number;
@@ -24,6 +25,12 @@ export const addDoctor = (program: Command): Command =>
       ),
     )
     .option('--json', 'print JSON')
+    .addOption(
+      new Option(
+        '--report <file>',
+        'also write a report to send with a question: no secrets, networks or addresses',
+      ).argParser(nonEmpty('The report', 'report.json')),
+    )
     .option('--test', 'test the hardware in the board file: show a picture, play a tone, light each LED, wait for keys')
     .addOption(
       new Option('--show <time>', 'time for which --test shows the picture without a terminal')
@@ -46,6 +53,7 @@ Examples:
   tapin doctor                                  list the hardware
   tapin doctor --board /etc/tapin/board.yaml    compare it with the board file
   tapin doctor --board board.yaml --test        and test it
+  tapin doctor --report report.json             write a report to send with a question
   tapin doctor --json                           for scripts`,
     )
     .action(async (options: DoctorOptions, command: Command) => {
@@ -60,6 +68,7 @@ Examples:
       process.exitCode = await diagnose({
         board: setup,
         as_json: options.json ?? false,
+        report: options.report ?? null,
         tryAll: trials && ((print) => trials.runTrials(setup, options, print)),
       });
     });

@@ -2,11 +2,14 @@
 // makes it a USB keyboard, or undoes that.
 
 import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { nonEmpty } from './options.ts';
 import { exitWith, printMessage } from './process/process.ts';
-import { GROUPS, type Installation } from './board/install-files.ts';
+import { textOf } from './process/text-file.ts';
+import { GROUPS, pageOf, type Installation } from './board/install-files.ts';
 
 interface InstallOptions {
   readonly systemd?: boolean;
@@ -86,6 +89,8 @@ Examples:
       const installed = await installSystemd(installation, print);
       if (!installed.ok) return exitWith(installed.error);
       print('The device is running and starts at boot. Follow its log with journalctl -u tapin -f.');
+      const token = textOf(join(options.data, 'panel-token'));
+      if (token.ok) print(`Its page: ${pageOf(installation, hostname(), token.value.trim())}`);
     });
 
 export const addUninstall = (program: Command): Command =>

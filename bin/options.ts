@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
 import { ADDRESS_CHARS_MAX } from '../firmware/persisted/simulator.ts';
 import { readAddress } from '../firmware/simulator/address.ts';
+import { PANEL_PORT } from '../wire/listening.ts';
 import { oneLine } from '../wire/visible.ts';
 
 export const integer =
@@ -68,7 +69,7 @@ export const dataOption = (what: string, default_folder: string): Option =>
     .default(default_folder)
     .argParser(nonEmpty('A data folder', `./${default_folder}`));
 
-export const panelPortOption = (): Option => portOption('the front panel', 8321);
+export const panelPortOption = (): Option => portOption('the front panel', PANEL_PORT);
 export const panelHostOption = (): Option => hostOption('the front panel');
 export const openOption = (): Option => new Option('--open', 'open the page in the browser');
 export const deviceDataOption = (): Option => dataOption('the device', 'tapin-data');

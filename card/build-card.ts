@@ -14,10 +14,18 @@ import { partitionTable, placePartitions, TYPE } from './partitions.ts';
 
 const MIRROR = 'http://deb.debian.org/debian';
 const FOLDER = new URL('root/', import.meta.url).pathname;
-const PORT = 8321;
 
 /** File on the card with the public key that signs its updates, as text. */
 export const TRUSTED_KEY = '/etc/tapin/firmware.pub';
+
+/** The owner edits it on any computer: it is on the boot partition. */
+const BOARD_TEXT = `# Hardware wired to this machine (docs/raspberry-pi.md). After a change, put the card back and power up.
+sensor: virtual # putts come from the page; with a sensor on the pins: /dev/serial0
+display: {}
+inputs: {}
+speaker: {}
+wifi: {}
+`;
 
 const recipeOf = (trusted_key: string): RootRecipe => ({
   folder: FOLDER,
@@ -30,11 +38,12 @@ const recipeOf = (trusted_key: string): RootRecipe => ({
       program: '/opt/tapin',
       user: 'tapin',
       groups: GROUPS,
-      board: '/etc/tapin/board.yaml',
+      board: '/boot/firmware/board.yaml',
       data: '/var/lib/tapin',
-      args: ['--host', '0.0.0.0', '--port', String(PORT), '--releases', '/var/lib/tapin-releases', '--firmware-key', TRUSTED_KEY], // oxfmt-ignore
+      args: ['--host', '0.0.0.0', '--releases', '/var/lib/tapin-releases', '--firmware-key', TRUSTED_KEY], // oxfmt-ignore
     }),
     { path: TRUSTED_KEY, text: trusted_key },
+    { path: '/boot/firmware/board.yaml', text: BOARD_TEXT },
   ],
 });
 

@@ -20,13 +20,8 @@ const MODELS: Readonly<Record<string, string>> = {
   'Raspberry Pi 5': 'bcm2712-rpi-5-b.dtb',
 };
 /** The boot program of a Raspberry Pi 5 is on its board; older models load it from the card. */
-const BOOT_FILES = ['config.txt', 'cmdline.txt', 'kernel8.img', 'initrd', 'bootcode.bin', 'start.elf', 'fixup.dat', 'start4.elf', 'fixup4.dat']; // oxfmt-ignore
-const ROOT_FILES = [
-  'opt/tapin/tapin',
-  'opt/tapin/node_modules/node/bin/node',
-  'usr/local/lib/tapin-card/etc/board.yaml',
-  'usr/local/lib/tapin-card/etc/firmware.pub',
-];
+const BOOT_FILES = ['config.txt', 'board.yaml', 'cmdline.txt', 'kernel8.img', 'initrd', 'bootcode.bin', 'start.elf', 'fixup.dat', 'start4.elf', 'fixup4.dat']; // oxfmt-ignore
+const ROOT_FILES = ['opt/tapin/tapin', 'opt/tapin/node_modules/node/bin/node', 'etc/tapin/firmware.pub'];
 const WANTS = 'etc/systemd/system/multi-user.target.wants';
 const UNITS = ['tapin.service', 'tapin-gadget.service', 'tapin-ssh.service', 'NetworkManager.service', 'avahi-daemon.service', 'systemd-timesyncd.service']; // oxfmt-ignore
 
@@ -125,7 +120,7 @@ async function signatureOf(
   { root }: ReadCard,
 ): Promise<{ readonly valid: boolean; readonly text: string }> {
   if (!existsSync(`${file}.minisig`)) return { valid: true, text: 'Signature: none beside the file' };
-  const path = join(root, 'usr/local/lib/tapin-card/etc/firmware.pub');
+  const path = join(root, 'etc/tapin/firmware.pub');
   const key = readPublicKey(existsSync(path) ? readFileSync(path, 'utf8') : '');
   const signature = readSignature(readFileSync(`${file}.minisig`, 'utf8'));
   if (!key.ok || !signature.ok) return { valid: false, text: 'The signature or the key on the card is damaged.' };

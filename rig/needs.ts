@@ -20,7 +20,7 @@ const BUILD: Programs = {
   git: 'git',
 };
 export const CARD_PROGRAMS: Programs = { ...BUILD, 'mkfs.vfat': 'dosfstools', mcopy: 'mtools' };
-export const RIG_PROGRAMS: Programs = {
+const RIG_PROGRAMS: Programs = {
   ...CARD_PROGRAMS,
   'qemu-system-x86_64': 'qemu-system-x86',
   'qemu-system-aarch64': 'qemu-system-arm',

@@ -2,6 +2,9 @@
 
 import { assert, messageOf } from './errors.ts';
 
+/** Default port of the front panel. */
+export const PANEL_PORT = 8321;
+
 /** Returns the address to open; for a server on all addresses, the loopback one. */
 export function originOf(host: string, port: number): string {
   const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;

@@ -2,6 +2,7 @@
 // board file. Pure.
 
 import { LED_UDEV_RULE } from '../../hal/leds/leds-sysfs.ts';
+import { originOf, PANEL_PORT } from '../../wire/listening.ts';
 
 export interface Installation {
   /** Folder of the tapin program. */
@@ -133,6 +134,21 @@ inputs: {}
 speaker: {}
 wifi: {}
 `;
+
+/**
+ * Returns the address of the installed device's page. `machine`: name of this machine in its network; `token`: the
+ * page's token, which the device has stored.
+ */
+export function pageOf({ args }: Pick<Installation, 'args'>, machine: string, token: string): string {
+  const valueOf = (option: string): string | undefined =>
+    new RegExp(` ${option}[ =](\\S+)`).exec(` ${args.join(' ')}`)?.[1];
+  const host = valueOf('--host') ?? '127.0.0.1';
+  const origin = originOf(
+    host === '0.0.0.0' || host === '::' ? `${machine}.local` : host,
+    Number(valueOf('--port') ?? PANEL_PORT),
+  );
+  return `${origin}/?token=${token}`;
+}
 
 /** Returns the files in the order in which they are written. */
 export const filesOf = (installation: Installation): readonly InstalledFile[] => [

@@ -1,7 +1,12 @@
 // Report of `tapin doctor`.
 
+import { writeFileSync } from 'node:fs';
+import { fail, messageOf } from '../../wire/errors.ts';
+import type { JsonFields } from '../../wire/json-fields.ts';
 import type { BoardSetup } from '../board/board-shapes.ts';
+import { exitWith } from '../process/process.ts';
 import { CHECKS, type HardwareFinding } from './checks.ts';
+import { machineReport } from './machine-report.ts';
 import { areWell, type Trial } from './trials.ts';
 
 interface Checked extends HardwareFinding {
@@ -19,6 +24,8 @@ const MARKS: Readonly<Record<HardwareFinding['state'], string>> = {
 interface Diagnosis {
   readonly board: BoardSetup;
   readonly as_json: boolean;
+  /** File for the report to the makers; null for none. */
+  readonly report: string | null;
   /** Runs the interactive trials; null unless requested. @param print Prints a line for the person at the device. */
   readonly tryAll: ((print: (line: string) => void) => Promise<readonly Trial[]>) | null;
 }
@@ -57,7 +64,7 @@ export function playVerdict(
  * Prints the report. Returns the exit code: 1 if the device can't play, required hardware is missing, or a trial
  * failed.
  */
-export async function diagnose({ board, as_json, tryAll }: Diagnosis): Promise<number> {
+export async function diagnose({ board, as_json, report, tryAll }: Diagnosis): Promise<number> {
   const checked: Checked[] = [];
   for (const { port, isWanted, inspect } of CHECKS)
     checked.push({ port, wanted: isWanted(board), ...(await inspect(board)) });
@@ -67,6 +74,7 @@ export async function diagnose({ board, as_json, tryAll }: Diagnosis): Promise<n
   const print = (line: string): void => void (as_json ? process.stderr : process.stdout).write(`${line}\n`);
   const trials = tryAll && (await tryAll(print));
   const verdict = playVerdict(checked, Object.keys(board).length > 0);
+  if (report !== null) writeReport(report, machineReport(checked, verdict.text));
   const ok = verdict.can_play && failed.length === 0 && areWell(trials ?? []);
   if (as_json)
     process.stdout.write(
@@ -74,6 +82,14 @@ export async function diagnose({ board, as_json, tryAll }: Diagnosis): Promise<n
     );
   else for (const line of [...(trials ?? []).map(lineOf), verdict.text]) print(line);
   return ok ? 0 : 1;
+}
+
+function writeReport(file: string, report: JsonFields): void {
+  try {
+    writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
+  } catch (thrown) {
+    exitWith(fail('bad_value', `The report can't be written: ${messageOf(thrown)}.`).error);
+  }
 }
 
 const TRIAL_MARKS: Readonly<Record<Trial['state'], string>> = {

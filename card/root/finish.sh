@@ -37,6 +37,5 @@ printf '127.0.0.1 localhost putter\n::1 localhost\n' > "$root/etc/hosts"
 ln -sf /run/NetworkManager/resolv.conf "$root/etc/resolv.conf"
 rm -rf "$root/etc/ssh/ssh_host_"*
 mkdir -p "$root/opt/tapin" "$root/data" "$root/boot/firmware" "$root/var/lib/tapin" "$root/var/lib/tapin-releases" "$root/var/lib/NetworkManager"
-mv "$root/etc/tapin" "$root/usr/local/lib/tapin-card/etc"
-mkdir "$root/etc/tapin"
+mv "$root/boot/firmware/board.yaml" "$boot"
 clean card-build

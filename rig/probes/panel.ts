@@ -1,6 +1,7 @@
 // Front panel of tapin in the machine, on a forwarded host port that QEMU picks.
 
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import type { JsonFields } from '../../wire/json-fields.ts';
 import type { Machine } from '../machine/machine.ts';
 import { forwardPort } from './forward.ts';
 
@@ -12,6 +13,8 @@ export interface GuestPanel {
   readonly url: string;
   /** Fetches a path as text. Errors: `rig_failed`. */
   get(path: string): Promise<Result<string>>;
+  /** Posts JSON. Errors: `rig_failed`. */
+  post(path: string, body: JsonFields): Promise<Result<string>>;
   /** Fetches a path as bytes. Errors: `rig_failed`. */
   read(path: string): Promise<Result<Uint8Array>>;
 }
@@ -21,10 +24,14 @@ export async function openGuestPanel({ qmp }: Pick<Machine, 'qmp'>, token: strin
   const port = await forwardPort({ qmp }, PORT);
   if (!port.ok) return port;
   const origin = `http://127.0.0.1:${port.value}`;
-  const read = async (path: string): Promise<Result<Uint8Array>> => {
-    const headers = { Authorization: `Bearer ${token}`, Connection: 'close' };
+  const call = async (path: string, more: RequestInit = {}): Promise<Result<Uint8Array>> => {
+    const headers = { Authorization: `Bearer ${token}`, Connection: 'close', 'Content-Type': 'application/json' };
     try {
-      const response = await fetch(`${origin}${path}`, { headers, signal: AbortSignal.timeout(ANSWER_MS_MAX) });
+      const response = await fetch(`${origin}${path}`, {
+        headers,
+        signal: AbortSignal.timeout(ANSWER_MS_MAX),
+        ...more,
+      });
       const body = await response.bytes();
       return response.ok
         ? ok(body)
@@ -35,11 +42,9 @@ export async function openGuestPanel({ qmp }: Pick<Machine, 'qmp'>, token: strin
   };
   return ok({
     url: `${origin}/?token=${token}`,
-    async get(path) {
-      const body = await read(path);
-      return body.ok ? ok(textOf(body.value)) : body;
-    },
-    read,
+    get: async (path) => textIn(await call(path)),
+    post: async (path, body) => textIn(await call(path, { method: 'POST', body: JSON.stringify(body) })),
+    read: call,
   });
 }
 
@@ -47,4 +52,5 @@ export async function openGuestPanel({ qmp }: Pick<Machine, 'qmp'>, token: strin
 const reasonOf = (thrown: unknown): string =>
   messageOf(thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown);
 
+const textIn = (body: Result<Uint8Array>): Result<string> => (body.ok ? ok(textOf(body.value)) : body);
 const textOf = (body: Uint8Array): string => new TextDecoder().decode(body);

@@ -36,7 +36,10 @@ for (const [text, expected] of [
   ['display:\n  rotated: 90', /:2:3: display allows device, connector, mode, format, rotate, scale and off_after\.$/],
   ['display:\n  mode: big', /:2:3: display\.mode must be a width and height such as 800x480\.$/],
   ['display:\n  off_after: 25 h', /:2:3: display\.off_after must be at most 24 h\.$/],
-  ['sensor: ttyAMA0', /:1:1: sensor must be a path such as \/dev\/serial\/by-id\/usb-tapin_gate_board-if00\.$/],
+  [
+    'sensor: ttyAMA0',
+    /:1:1: sensor must be virtual, or a path such as \/dev\/serial\/by-id\/usb-tapin_gate_board-if00\.$/,
+  ],
   ['inputs:\n  keys: { KEY_ENTR: ok }', /:2:3: [^\n]*KEY_ENTER[^\n]*\.$/],
   ['inputs:\n  calibration: [0, 0, 0, 0, 0, 0]', /:2:3: [^\n]*\.$/],
   ['inputs:\n  calibration: [1]', /:2:3: inputs\.calibration must be a list of six numbers/],

@@ -1,7 +1,7 @@
 // `tapin install`: the files that it would write, and the quoting of arguments in a unit.
 
 import test from 'ava';
-import { filesOf } from '../../../bin/board/install-files.ts';
+import { filesOf, pageOf } from '../../../bin/board/install-files.ts';
 import { assertDefined } from '../../../wire/errors.ts';
 import { runTapin } from '../../support/process/tapin-process.ts';
 
@@ -46,6 +46,16 @@ for (const [argument, written] of [
   test(`[cli] writes the argument ${argument} into the unit as ${written}`, (t) => {
     const text = unit('/tapin.service', ['--cloud', argument]);
     t.true(text.includes(` --data /var/lib/tapin --cloud ${written}\n`), text);
+  });
+
+for (const [args, page] of [
+  [[], 'http://127.0.0.1:8321/?token=t'],
+  [['--host', '0.0.0.0'], 'http://putter.local:8321/?token=t'],
+  [['--port', '80', '--host', '192.168.1.20'], 'http://192.168.1.20:80/?token=t'],
+  [['--host=::', '--port=9000'], 'http://putter.local:9000/?token=t'],
+] as const)
+  test(`[cli] tapin install ends with the address of the page: ${page} for "${args.join(' ')}"`, (t) => {
+    t.is(pageOf({ args }, 'putter', 't'), page);
   });
 
 test('[cli] tapin install --print shows every file and writes none', async (t) => {
