@@ -7,6 +7,9 @@ import { integer, nonEmpty } from './options.ts';
 import type { PackOptions } from './release/pack-firmware.ts';
 import { PLATFORMS } from './release/platforms.ts';
 
+/** The release then has 42 MB instead of 57 MB with gzip, and takes half a minute. */
+const COMPRESSION_MAX = 19;
+
 export function addFirmware(program: Command): Command {
   const firmware = program
     .command('firmware')
@@ -41,6 +44,11 @@ const addPack = (firmware: Command): Command =>
       new Option('--firmware <version>', 'version of the firmware, such as 0.9.1')
         .argParser(version)
         .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--compression <level>', 'Zstandard level; a lower one is faster and gives a larger image')
+        .default(COMPRESSION_MAX)
+        .argParser(integer('A compression level', 1, COMPRESSION_MAX)),
     )
     .addOption(
       new Option(

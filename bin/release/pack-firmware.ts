@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress } from 'node:zlib';
 import { create } from 'tar';
 import { fail, messageOf, ok, type OperatingError, type Result } from '../../wire/errors.ts';
 import { manifestLine } from '../../wire/firmware/image.ts';
@@ -22,6 +23,8 @@ export interface PackOptions {
   readonly firmware: string;
   readonly seq: number;
   readonly out: string;
+  /** Zstandard level, 1 to 19. */
+  readonly compression: number;
 }
 
 /** Packs an image; exits with code 1 on failure. */
@@ -65,14 +68,21 @@ async function packProgram(options: PackOptions, platform: Platform, modules?: s
 const cannot = (out: string, thrown: unknown): { readonly ok: false; readonly error: OperatingError } =>
   fail('image_failed', `The image ${out} can't be written: ${messageOf(thrown)}.`);
 
+/** A window of 8 MiB, which a device with 512 MB can afford, and two threads. */
+const WINDOW = { [constants.ZSTD_c_windowLog]: 23, [constants.ZSTD_c_nbWorkers]: 2 };
+
 /** Writes the image. Errors: `image_failed`. */
-async function writeImage({ hw, release, firmware, seq, out }: PackOptions, takes: Belongs): Promise<Result<void>> {
+async function writeImage(
+  { hw, release, firmware, seq, out, compression }: PackOptions,
+  takes: Belongs,
+): Promise<Result<void>> {
   const beside = `${out}.tmp`;
   const image = async function* (): AsyncGenerator<Uint8Array> {
     yield manifestLine({ hw, version: firmware, seq });
     if (release === undefined) return;
-    const tar = create({ cwd: release, gzip: true, portable: true, filter: takes }, ['.']);
-    yield* Readable.from(tar);
+    const params = { ...WINDOW, [constants.ZSTD_c_compressionLevel]: compression };
+    const tar = create({ cwd: release, portable: true, filter: takes }, ['.']);
+    yield* Readable.from(tar).compose(createZstdCompress({ params }));
   };
   try {
     if (release !== undefined) await stat(release);

@@ -35,7 +35,7 @@ test.before(async (t) => {
   const modules = join(folder, 'modules');
   modulesOfTest(modules);
   const { code, stderr } = await runTapin(
-    ['firmware', 'pack', '--platform', HERE, '--modules', modules, '--firmware', '0.9.1', '--seq', '2', '--out', IMAGE],
+    ['firmware', 'pack', '--platform', HERE, '--modules', modules, '--firmware', '0.9.1', '--seq', '2', '--compression', '3', '--out', IMAGE],
   ); // oxfmt-ignore
   t.is(code, 0, stderr);
   valueOf(t, await createFolderImageSlots(folder).fill('a', createReadStream(IMAGE)));
