@@ -113,6 +113,7 @@ WantedBy=multi-user.target
 
 const RULES_TEXT = `# Access rights to the hardware of a putting device.
 SUBSYSTEM=="hidg", GROUP="input", MODE="0660"
+SUBSYSTEM=="udc", TAG+="systemd", ENV{SYSTEMD_WANTS}+="${UNITS.gadget}"
 ${LED_UDEV_RULE}
 SUBSYSTEM=="backlight", ACTION=="add", RUN+="/bin/sh -c 'cd /sys%p; chgrp -f video brightness bl_power; chmod -f g+w brightness bl_power'"
 SUBSYSTEM=="graphics", ACTION=="add", RUN+="/bin/sh -c 'cd /sys%p; chgrp -f video blank; chmod -f g+w blank'"
