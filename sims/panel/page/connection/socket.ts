@@ -29,6 +29,8 @@ export function createSocket(
 ): DeviceSocket {
   let channel: PanelChannel | null = null;
   let visible = !document.hidden;
+  /** Whether the first screen of this connection is still to be drawn. */
+  let unseen = false;
   let tries = 0;
   let retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -43,14 +45,19 @@ export function createSocket(
     tries = 0;
     if (data instanceof ArrayBuffer) return listener.frame(data);
     const message = parseMessage(data);
-    if (message !== null) listener.message(message);
+    if (message === null) return;
+    listener.message(message);
+    if (unseen && message.type === 'lines') {
+      unseen = false;
+      requestAnimationFrame(() => requestAnimationFrame(watch));
+    }
   };
+  const watch = (): void => send({ type: 'watch', on: visible });
   const opened = (): void => {
     listener.opened();
-    const watch = (): void => send({ type: 'watch', on: visible });
-    // Devices that wait to be seen start with this message, so a visible page sends it when it draws.
-    if (visible) requestAnimationFrame(watch);
-    else watch();
+    // Devices that wait to be seen start with this message, so a visible page sends it when it has drawn their screen.
+    unseen = visible;
+    if (!visible) watch();
   };
   const closed = (): void => {
     channel = null;
