@@ -1,6 +1,6 @@
 // `tapin card`: checks the image of a card for a Raspberry Pi. `npm run card` builds one.
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -25,10 +25,12 @@ export function addCard(program: Command): Command {
 
 async function check(image: string): Promise<void> {
   const { checkCard } = await import('../card/check-card.ts');
-  const folder = await mkdtemp(join(tmpdir(), 'tapin-card-'));
-  const report = await checkCard(image, folder);
-  await rm(folder, { recursive: true, force: true });
-  if (!report.ok) exitWith(report.error);
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'tapin-card-'));
+  const report = await checkCard(image, folder.path);
+  if (!report.ok) {
+    await folder.remove();
+    exitWith(report.error);
+  }
   const { lines, faults } = report.value;
   for (const line of lines) process.stdout.write(`${line}\n`);
   for (const fault of faults) process.stdout.write(`Fault: ${fault}\n`);

@@ -2,6 +2,7 @@
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { logFormatOption, nonEmpty, panelHostOption, portOption } from './options.ts';
+import { PANEL_PORT } from '../wire/listening.ts';
 import type { ReplayOptions } from './recording/replay-file.ts';
 
 /** Parses seconds, minutes and seconds, or hours, minutes and seconds to milliseconds. */
@@ -38,7 +39,7 @@ export const addReplay = (program: Command): Command =>
         'serve the front panel at that time, or at the end, with a timeline of everything before it',
       ),
     )
-    .addOption(portOption('the page', 8321))
+    .addOption(portOption('the page', PANEL_PORT))
     .addOption(panelHostOption())
     .addOption(logFormatOption())
     .addHelpText(

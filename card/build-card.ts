@@ -16,7 +16,7 @@ const MIRROR = 'http://deb.debian.org/debian';
 const FOLDER = new URL('root/', import.meta.url).pathname;
 
 /** File on the card with the public key that signs its updates, as text. */
-export const TRUSTED_KEY = '/etc/tapin/firmware.pub';
+const TRUSTED_KEY = '/etc/tapin/firmware.pub';
 
 /** The owner edits it on any computer: it is on the boot partition. */
 const BOARD_TEXT = `# Hardware wired to this machine (docs/raspberry-pi.md). After a change, put the card back and power up.
@@ -41,7 +41,7 @@ const recipeOf = (trusted_key: string): RootRecipe => ({
       board: '/boot/firmware/board.yaml',
       data: '/var/lib/tapin',
       args: ['--host', '0.0.0.0', '--releases', '/var/lib/tapin-releases', '--firmware-key', TRUSTED_KEY], // oxfmt-ignore
-    }),
+    }).filter(({ keep }) => keep !== true),
     { path: TRUSTED_KEY, text: trusted_key },
     { path: '/boot/firmware/board.yaml', text: BOARD_TEXT },
   ],

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { foreignBinary } from '../bin/release/platforms.ts';
-import { messageOf, ok, type Result } from '../wire/errors.ts';
+import { ok, type Result } from '../wire/errors.ts';
 import { readPublicKey, readSignature, verifySignature } from '../wire/firmware/minisign.ts';
 import { readCard, type ReadCard } from './read-card.ts';
 
@@ -100,9 +100,9 @@ function secretsIn({ root }: ReadCard): readonly string[] {
 }
 
 async function programFaults({ root }: ReadCard): Promise<readonly string[]> {
-  const foreign = await foreignBinary(join(root, 'opt/tapin'), 'linux-arm64').catch((thrown: unknown) =>
-    messageOf(thrown),
-  );
+  const program = join(root, 'opt/tapin');
+  if (!existsSync(program)) return [];
+  const foreign = await foreignBinary(program, 'linux-arm64');
   return foreign === null ? [] : [`The program has a file for another processor: ${foreign.slice(root.length + 1)}.`];
 }
 

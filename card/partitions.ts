@@ -19,7 +19,7 @@ const ENTRIES = 4;
 const SIGNATURE = 0xaa55;
 const SIGNATURE_AT = 510;
 
-export const aligned = (bytes: number): number => Math.ceil(bytes / ALIGNMENT_BYTES) * ALIGNMENT_BYTES;
+const aligned = (bytes: number): number => Math.ceil(bytes / ALIGNMENT_BYTES) * ALIGNMENT_BYTES;
 
 /** Returns partitions for contents of these types and sizes, one after the other. */
 export function placePartitions(contents: readonly Pick<Partition, 'type' | 'size_bytes'>[]): readonly Partition[] {

@@ -2,6 +2,7 @@
 
 import { buildCard } from '../card/build-card.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
+import { readStrokeCall } from '../sims/putter/stroke-call.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
 import { publicKeyText } from '../wire/firmware/minisign.ts';
 import { NEW_KEY_BYTES, newSecretKey, toPublicKey } from '../wire/firmware/secret-key.ts';
@@ -10,14 +11,7 @@ import { bootRaspi3b, type RaspberryPi } from './machine/raspi3b.ts';
 import { openSteps, type Tested } from './steps.ts';
 
 /** 1 m/s are 2.2 mph. */
-const STROKE = {
-  club_speed_mps: 1,
-  face_angle_deg: 0,
-  face_rotation_deg_per_in: 0,
-  attack_angle_deg: 0,
-  left_inner_proportion: 0.5,
-  right_inner_proportion: 0.5,
-};
+const STROKE = { club_speed_mps: 1 };
 /** Edits the board file as the owner does on another computer, and restarts the device. */
 const USE_UART =
   "mount -o remount,rw /boot/firmware && sed -i 's#^sensor: virtual#sensor: /dev/serial0#' /boot/firmware/board.yaml && " +
@@ -97,7 +91,8 @@ async function playPutt({ panel, sensor, run }: RaspberryPi): Promise<Result<str
   if (!edited.ok) return edited;
   const ready = await panel.get('/api/devices/0/wait?within=100s&state=device:running&state=sensor:ready');
   if (!ready.ok) return ready;
-  const struck = sensor.board.stroke(STROKE);
+  const stroke = readStrokeCall(STROKE);
+  const struck = stroke.ok ? sensor.board.stroke(stroke.value) : stroke;
   if (!struck.ok) return struck;
   return seeSpeed(panel);
 }

@@ -3,6 +3,7 @@
 
 import { parseDocument } from 'yaml';
 import { fail, ok, type Result } from '../../wire/errors.ts';
+import { PANEL_PORT } from '../../wire/listening.ts';
 
 export interface InstalledUnit {
   /** Command of the service, as in the unit. */
@@ -13,8 +14,6 @@ export interface InstalledUnit {
   readonly panel_port: number;
 }
 
-const PORT_DEFAULT = 8321;
-
 /** Parses the unit. `text`: output of `systemctl cat tapin.service`, drop-ins included. Errors: `bad_value`. */
 export function readInstalledUnit(text: string): Result<InstalledUnit> {
   const commands = [...text.matchAll(/^ExecStart=(.+)$/gm)].map(([, command = '']) => command.trim());
@@ -23,7 +22,7 @@ export function readInstalledUnit(text: string): Result<InstalledUnit> {
   const board = optionOf(command, '--board');
   if (!/^\S+\/tapin device /.test(command) || board === null || optionOf(command, '--data') === null)
     return fail('bad_value', 'No tapin.service found; run tapin install --systemd.');
-  return ok({ command, program, board, panel_port: Number(optionOf(command, '--port') ?? PORT_DEFAULT) });
+  return ok({ command, program, board, panel_port: Number(optionOf(command, '--port') ?? PANEL_PORT) });
 }
 
 const optionOf = (command: string, name: string): string | null => {

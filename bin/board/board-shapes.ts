@@ -78,11 +78,10 @@ const wifi = v.strictObject(
   'allows adapter',
 );
 
-/** Sensor without hardware: its putts come from the page. */
-export const VIRTUAL_SENSOR = 'virtual';
-const SENSOR = `must be ${VIRTUAL_SENSOR}, or a path such as /dev/serial/by-id/usb-tapin_gate_board-if00`;
+const SENSOR = 'must be virtual, or a path such as /dev/serial/by-id/usb-tapin_gate_board-if00';
 
 export const BOARD = {
+  /** `virtual`: putts come from the page. */
   sensor: v.optional(v.pipe(v.string(SENSOR), v.regex(/^\/|^virtual$/, SENSOR))),
   /** USB gadget that acts as a keyboard. */
   keyboard: v.optional(path('/dev/hidg0')),

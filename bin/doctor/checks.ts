@@ -15,7 +15,7 @@ import { findLeds } from '../../hal/leds/find-leds.ts';
 import { LED_UDEV_RULE } from '../../hal/leds/leds-sysfs.ts';
 import { createNmcliWifi } from '../../hal/wifi/wifi-nmcli.ts';
 import { systemCodeOf } from '../../wire/errors.ts';
-import { VIRTUAL_SENSOR, type BoardSetup } from '../board/board-shapes.ts';
+import type { BoardSetup } from '../board/board-shapes.ts';
 
 export interface HardwareFinding {
   readonly state: 'found' | 'missing' | 'no rights';
@@ -69,7 +69,7 @@ const sensor: Check = {
   port: 'sensor',
   isWanted: (board) => board.sensor !== undefined,
   inspect(board) {
-    if (board.sensor === VIRTUAL_SENSOR) return found('virtual: putts come from the page');
+    if (board.sensor === 'virtual') return found('virtual: putts come from the page');
     if (board.sensor !== undefined) return fileAt(board.sensor, 'dialout', NO_SENSOR);
     const ports = [...filesIn('/dev/serial/by-id', /./), ...filesIn('/dev', /^(serial\d|ttyAMA\d|ttyACM\d|ttyUSB\d)$/)];
     return ports.length > 0 ? found(...ports) : missing('No serial port.', NO_SENSOR);

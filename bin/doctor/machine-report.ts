@@ -38,6 +38,7 @@ export function machineReport(found: readonly Found[], verdict: string): JsonFie
 /** Replaces what identifies a person or opens a page: tokens, addresses of networks and adapters. */
 export const redacted = (line: string): string =>
   line
+    .replaceAll(/(https?:\/\/)[^\s/"']+/gi, '$1…')
     .replaceAll(/\b(token|secret|password|key)(["']?\s*[=:]\s*["']?)[^\s"'&]+/gi, '$1$2…')
     .replaceAll(/\b(?:[\da-f]{2}:){5}[\da-f]{2}\b/gi, '…')
     .replaceAll(/\b(?:\d{1,3}\.){3}\d{1,3}\b/g, '…')

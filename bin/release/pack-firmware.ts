@@ -69,7 +69,7 @@ const cannot = (out: string, thrown: unknown): { readonly ok: false; readonly er
   fail('image_failed', `The image ${out} can't be written: ${messageOf(thrown)}.`);
 
 /** A window of 8 MiB, which a device with 512 MB can afford, and two threads. */
-const WINDOW = { [constants.ZSTD_c_windowLog]: 23, [constants.ZSTD_c_nbWorkers]: 2 };
+const ZSTD = { [constants.ZSTD_c_windowLog]: 23, [constants.ZSTD_c_nbWorkers]: 2 };
 
 /** Writes the image. Errors: `image_failed`. */
 async function writeImage(
@@ -80,7 +80,7 @@ async function writeImage(
   const image = async function* (): AsyncGenerator<Uint8Array> {
     yield manifestLine({ hw, version: firmware, seq });
     if (release === undefined) return;
-    const params = { ...WINDOW, [constants.ZSTD_c_compressionLevel]: compression };
+    const params = { ...ZSTD, [constants.ZSTD_c_compressionLevel]: compression };
     const tar = create({ cwd: release, portable: true, filter: takes }, ['.']);
     yield* Readable.from(tar).compose(createZstdCompress({ params }));
   };

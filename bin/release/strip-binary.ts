@@ -1,4 +1,4 @@
-// Drops the symbols of an ELF file, which only debuggers read: a tenth of Node. Pure.
+// Drops the symbols of an ELF file, which only debuggers read: a seventh of Node. Pure.
 
 const MAGIC = 0x7f454c46;
 const CLASS_64 = 2;

@@ -26,7 +26,7 @@ export interface RootRecipe {
   readonly files: readonly InstalledFile[];
 }
 
-const RIG = (name: Architecture['name']): RootRecipe => ({
+const rigRecipe = (name: Architecture['name']): RootRecipe => ({
   folder: RECIPE,
   workplace: 'rig-build',
   kernel: [`linux-image-${name}`],
@@ -58,7 +58,7 @@ interface RootImage {
  * Builds the root image. Cached until a file of `rig/build/root/` or an installed file changes. Errors: `rig_failed`.
  */
 export async function rootImage(architecture: Architecture, print: Print): Promise<Result<RootImage>> {
-  const recipe = RIG(architecture.name);
+  const recipe = rigRecipe(architecture.name);
   const hash = hashOfRecipe(recipe);
   const folder = await cached(`${architecture.name}-root`, hash, print, async (making) => {
     const tree = join(making, 'tree');

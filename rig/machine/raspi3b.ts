@@ -4,6 +4,7 @@
 
 import { join } from 'node:path';
 import { truncateSync, statSync, readFileSync } from 'node:fs';
+import { ALIGNMENT_BYTES } from '../../card/partitions.ts';
 import { readFields } from '../../wire/json-fields.ts';
 import { ok, type Result } from '../../wire/errors.ts';
 import { ARM64 } from '../build/architectures.ts';
@@ -18,8 +19,6 @@ import { commas } from './qemu.ts';
 
 const BOOT_MS_MAX = 600_000;
 const BOOT_FILES = ['kernel8.img', 'initrd', 'bcm2837-rpi-3-b.dtb', 'cmdline.txt'] as const;
-/** Start of the boot partition. */
-const BOOT_AT = '4M';
 
 /**
  * Options added to the card's kernel command line: the log on the console, and no watchdog, since QEMU's resets the
@@ -43,7 +42,10 @@ export async function bootRaspi3b(image: string): Promise<Result<RaspberryPi>> {
   const folder = openRunFolder();
   const inFolder = (name: string): string => join(folder.path, name);
   const prepared = await prepareCard(image, folder.path);
-  if (!prepared.ok) return prepared;
+  if (!prepared.ok) {
+    folder.remove();
+    return prepared;
+  }
   const [console, monitor] = await Promise.all([openChannel(inFolder('console.sock')), openChannel(inFolder('qmp.sock'))]); // oxfmt-ignore
   const socket = await openBoardSocket(inFolder('sensor.sock'));
   const started_ms = performance.now();
@@ -65,7 +67,7 @@ export async function bootRaspi3b(image: string): Promise<Result<RaspberryPi>> {
 /** Copies the card, its size a power of two as QEMU requires, and its boot files beside it. */
 async function prepareCard(image: string, folder: string): Promise<Result<unknown>> {
   const card = join(folder, 'card.img');
-  const drive = `${card}@@${BOOT_AT}`;
+  const drive = `${card}@@${ALIGNMENT_BYTES}`;
   const copied = await runProgram('cp', ['--sparse=always', image, card]);
   if (!copied.ok) return copied;
   truncateSync(card, 2 ** Math.ceil(Math.log2(statSync(card).size)));

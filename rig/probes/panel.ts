@@ -1,11 +1,11 @@
 // Front panel of tapin in the machine, on a forwarded host port that QEMU picks.
 
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { PANEL_PORT } from '../../wire/listening.ts';
 import type { JsonFields } from '../../wire/json-fields.ts';
 import type { Machine } from '../machine/machine.ts';
 import { forwardPort } from './forward.ts';
 
-const PORT = 8321;
 const ANSWER_MS_MAX = 120_000;
 
 export interface GuestPanel {
@@ -21,7 +21,7 @@ export interface GuestPanel {
 
 /** Opens the front panel. `token`: the one that tapin printed or stored in its data folder. Errors: `rig_failed`. */
 export async function openGuestPanel({ qmp }: Pick<Machine, 'qmp'>, token: string): Promise<Result<GuestPanel>> {
-  const port = await forwardPort({ qmp }, PORT);
+  const port = await forwardPort({ qmp }, PANEL_PORT);
   if (!port.ok) return port;
   const origin = `http://127.0.0.1:${port.value}`;
   const call = async (path: string, more: RequestInit = {}): Promise<Result<Uint8Array>> => {

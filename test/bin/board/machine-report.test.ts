@@ -5,8 +5,9 @@ import { machineReport, redacted } from '../../../bin/doctor/machine-report.ts';
 
 test('[cli] a report contains no token, password, network name or address', (t) => {
   for (const [line, shown] of [
-    ['http://putter.local:8321/?token=abc-DEF_123&x=1', 'http://putter.local:8321/?token=…&x=1'],
+    ['http://putter.local:8321/?token=abc-DEF_123&x=1', 'http://…/?token=…&x=1'],
     ['{"secret":"0a1b2c","key": "k"}', '{"secret":"…","key": "…"}'],
+    ['relay https://golf.example:8443 answers', 'relay https://… answers'],
     ['password: hunter2', 'password: …'],
     ['eth0 192.168.1.20 up', 'eth0 … up'],
     ['dc:a6:32:01:02:03 joined', '… joined'],
