@@ -24,7 +24,7 @@ sensor: virtual # putts come from the page; with a sensor on the pins: /dev/seri
 display: {}
 inputs: {}
 speaker: {}
-wifi: {}
+wifi: {} # without a display, choose the password of the device's own network: { password: at-least-8-letters }
 `;
 
 const recipeOf = (trusted_key: string): RootRecipe => ({

@@ -52,13 +52,22 @@ export const networkFrom = (link: Link) =>
     return link.onChange(report);
   });
 
-/** Reports the address of the device's web page, immediately and on each change. */
+/** Reports the address of the device's web page, immediately and on each change, and the forms sent on it. */
 export const webPageFrom = (web_page: WebPage | null) =>
   fromCallback(({ sendBack }) => {
     if (!web_page) return;
     const report = (address: string | null): void => sendBack({ type: 'web_page.changed', address });
     report(web_page.address());
-    return web_page.onChange(report);
+    const ends = [
+      web_page.onChange(report),
+      web_page.onForm((form) => {
+        sendBack({ type: 'device.change', change: { kind: 'set_up', form } });
+        if (form.network) sendBack({ type: 'wifi.join', ...form.network });
+      }),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
   });
 
 const REPEAT_AFTER_MS = 450;

@@ -27,6 +27,7 @@ import { deviceState, SERVICE_NAMES, type DeviceState } from './machines/device-
 import type { PlayView } from './play/play-view.ts';
 import { roundShown, type RoundView } from './play/round.ts';
 import { ownName } from './online/device-names.ts';
+import { setUpView, type SetUpView } from './wifi/set-up.ts';
 import type { Role, SessionView } from './online/online.ts';
 import type { FirmwareView } from './images/policy.ts';
 import type { SimulatorView } from './simulator/simulator.ts';
@@ -52,6 +53,8 @@ export interface Device {
   play(): PlayView;
   /** Round that the device plays or follows; null if none. */
   course(): RoundView | null;
+  /** State of the first start, as a phone's form shows it. */
+  setUp(): SetUpView;
   /** Installs an extension, or another version of it, in its slot. Errors: as for the flash. */
   install(entry: Installed, text: Uint8Array): Promise<Result<void>>;
   /** View of the firmware and its update. */
@@ -131,6 +134,7 @@ export function createDevice(board: Board): Device {
     session: () => state().session,
     play: () => state().play,
     course: () => state().play.round,
+    setUp: () => setUpView(state()),
     async install(entry, text) {
       const written = await board.flash.write(textRecord(entry), text);
       if (!written.ok) return written;
@@ -211,6 +215,7 @@ function shownBy(actor: Actor<typeof deviceMachine>, state: () => DeviceState, b
     navigation: navigation.context,
     writes: () => board.flash.writes(),
     webLink: () => board.web_page?.link() ?? null,
+    accessPoint: () => board.wifi?.accessPoint() ?? null,
   };
   return { booting: null, page: navigation.value, view };
 }

@@ -2,6 +2,7 @@
 // generates its JSON Schema; each message completes a sentence that starts with the key.
 
 import * as v from 'valibot';
+import { isWifiSecret } from '../../wire/wifi-secret.ts';
 import { ROTATIONS, SCALES } from '../../hal/display/placement.ts';
 import { duration } from '../../sims/condition/quantities.ts';
 
@@ -73,9 +74,16 @@ const speaker = v.strictObject(
 );
 
 const ADAPTER = 'must be an adapter name such as wlan0';
-const wifi = v.strictObject(
-  { adapter: v.optional(v.pipe(v.string(ADAPTER), v.regex(/^[\w.-]{1,15}$/, ADAPTER))) },
-  'allows adapter',
+const PASSWORD = 'must have 8 to 63 ASCII characters';
+const wifi = v.union(
+  [
+    v.literal('virtual'),
+    v.strictObject({
+      adapter: v.optional(v.pipe(v.string(ADAPTER), v.regex(/^[\w.-]{1,15}$/, ADAPTER))),
+      password: v.optional(v.pipe(v.string(PASSWORD), v.check(isWifiSecret, PASSWORD))),
+    }),
+  ],
+  'must be virtual, or allows adapter and password',
 );
 
 const SENSOR = 'must be virtual, or a path such as /dev/serial/by-id/usb-tapin_gate_board-if00';
@@ -91,7 +99,10 @@ export const BOARD = {
   /** One LED of this machine for each player. */
   leds: v.optional(v.pipe(v.array(led, LEDS), v.minLength(1, LEDS), v.maxLength(4, LEDS))),
   speaker: v.optional(speaker),
-  /** Wi-Fi, joined on the device itself through NetworkManager. */
+  /**
+   * Wi-Fi, joined on the device itself through NetworkManager; `virtual`: a few networks that do not exist. `password`:
+   * of the device's own network, for a device without a display. Default: a random one.
+   */
   wifi: v.optional(wifi),
 } as const;
 export type BoardSetup = v.InferOutput<v.ObjectSchema<typeof BOARD, undefined>>;

@@ -76,7 +76,9 @@ RestrictNamespaces=yes
 LockPersonality=yes
 RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
 SystemCallArchitectures=native
-CapabilityBoundingSet=
+# Port 80 on the network of the device's own.
+CapabilityBoundingSet=CAP_NET_BIND_SERVICE
+AmbientCapabilities=CAP_NET_BIND_SERVICE
 DevicePolicy=closed
 DeviceAllow=char-drm rw
 DeviceAllow=char-fb rw
@@ -120,9 +122,11 @@ SUBSYSTEM=="graphics", ACTION=="add", RUN+="/bin/sh -c 'cd /sys%p; chgrp -f vide
 SUBSYSTEM=="tty", KERNEL=="ttyAMA*|ttyS*|ttyUSB*|ttyACM*", GROUP="dialout", MODE="0660"
 `;
 
-const networkRulesOf = ({ user }: Installation): string => `// Lets the device join Wi-Fi networks (docs/wifi.md).
+const networkRulesOf = ({
+  user,
+}: Installation): string => `// Lets the device join Wi-Fi networks and open its own (docs/wifi.md).
 polkit.addRule(function (action, subject) {
-  var wanted = ['network-control', 'wifi.scan', 'settings.modify.system'];
+  var wanted = ['network-control', 'wifi.scan', 'wifi.share.protected', 'settings.modify.system'];
   var name = action.id.replace('org.freedesktop.NetworkManager.', '');
   if (subject.user === '${user}' && wanted.indexOf(name) >= 0) return polkit.Result.YES;
 });

@@ -188,7 +188,7 @@ const wifi: Check = {
   port: 'wifi',
   isWanted: (board) => board.wifi !== undefined,
   async inspect(board) {
-    const status = await createNmcliWifi(board.wifi).status();
+    const status = await createNmcliWifi(board.wifi === 'virtual' ? {} : board.wifi).status();
     if (!status.ok) return missing(status.error.message);
     const { value } = status;
     const { name, signal_percent, address } = value;

@@ -3,6 +3,7 @@
 import { copyFile, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { buildPage } from '../../sims/panel/build-page.ts';
+import { PAGE_BUNDLES } from '../../sims/panel/page-files.ts';
 import { assert, fail, ok, type Result } from '../../wire/errors.ts';
 import { readFields } from '../../wire/json-fields.ts';
 import { bundleProgram, SOURCES } from './bundle-program.ts';
@@ -20,12 +21,6 @@ interface ReleaseOptions {
  * files refer to.
  */
 const ALSO = ['node_modules/wasmoon/dist/glue.wasm', 'hal/screen/font/OFL.txt', 'docs/raspberry-pi.md', 'LICENSE'];
-/** Entry points of the page and their output names. */
-const PAGE = [
-  ['main.tsx', 'main.js'],
-  ['style.css', 'style.css'],
-] as const;
-
 /**
  * Builds into an empty folder. Errors: `bad_value` if a package for the platform is missing. @throws If the folder
  * can't be written.
@@ -36,7 +31,8 @@ export async function buildRelease(release: string, { platform, modules }: Relea
   if (!copied.ok) return copied;
   const { assets, packages } = await bundleProgram(release);
   for (const path of [...assets, ...ALSO]) await copyAsset(release, path);
-  for (const [entry, name] of PAGE) await write(release, `sims/panel/page-built/${name}`, await buildPage(entry));
+  for (const [entry, name] of Object.entries(PAGE_BUNDLES))
+    await write(release, `sims/panel/page-built/${name}`, await buildPage(entry));
   await write(release, 'LICENSES.txt', await licensesOf(packages));
   await write(release, 'package.json', await manifest());
   await write(release, 'tapin', await starter(), 0o755);

@@ -2,17 +2,21 @@
 
 import type { Images } from '../../hal/images/images.ts';
 import { createReleaseImages } from '../../hal/images/images-release.ts';
+import { createVirtualWifi } from '../../hal/wifi/wifi-virtual.ts';
+import type { Wifi } from '../../hal/wifi/wifi.ts';
 import { createNmcliWifi } from '../../hal/wifi/wifi-nmcli.ts';
 import { ok, type Result } from '../../wire/errors.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
 import { imageFromLoader, RESTART_EXIT_CODE } from '../release/booted-image.ts';
 import type { BoardSetup } from '../board/board-shapes.ts';
+import { accessPointFrom, createPortal, storeCountry } from '../board/own-network.ts';
 import type { LinuxBoard } from '../board/linux-board.ts';
 import { readPublicKeyFile } from '../cloud/firmware-key.ts';
 import { ONLY_DEVICE, startLocalDevice } from './local-device.ts';
 import { openRecorder } from '../recording/open-recorder.ts';
 import { closeAndExit, openResources, openStorage, type ProcessResources } from '../process/resources.ts';
 import { readIdentityFile, settleIdentity } from './identity.ts';
+import { keptToken } from './panel-token.ts';
 import { servePanel } from './panel.ts';
 import type { Splash } from '../board/splash.ts';
 import { storeSimulatorAddresses } from './simulator-addresses.ts';
@@ -69,6 +73,7 @@ export async function serveDevice(options: DeviceOptions, linux: LinuxBoard | nu
   logUnstored(resources, await storeSimulatorAddresses(flash.value, options));
   const recorded = openRecorder(resources, options);
   if (!recorded.ok) return closeAndExit(resources, recorded.error);
+  const wifi = wifiOf(resources, options);
   const device = startLocalDevice(resources, {
     ...options,
     recorder: recorded.value?.recorder ?? null,
@@ -78,7 +83,7 @@ export async function serveDevice(options: DeviceOptions, linux: LinuxBoard | nu
     ...(await releaseImages(resources, options.releases)),
     ...linux,
     touchscreen: linux !== null && options.board?.inputs !== undefined && options.board.display !== undefined,
-    ...(options.board?.wifi ? { wifi: createNmcliWifi(options.board.wifi) } : {}),
+    ...wifi,
   });
   if (options.board && linux) {
     const { openBoard } = await import('../board/open-board.ts');
@@ -87,11 +92,35 @@ export async function serveDevice(options: DeviceOptions, linux: LinuxBoard | nu
   }
   const { recording, timelineOf } = recorded.value ?? {};
   const shown = timelineOf ? { ...device, timeline: timelineOf(ONLY_DEVICE) } : device;
-  await servePanel(resources, { ...options, ...(recording && { recording }) }, [shown], {});
+  const own_network = { own_address: () => wifi.wifi?.accessPoint()?.address ?? null };
+  await servePanel(resources, { ...options, ...own_network, ...(recording && { recording }) }, [shown], {});
   if (linux) {
     const { notifySystemd } = await import('../board/systemd.ts');
     notifySystemd(resources, { clock: resources.clock, flash: flash.value, device });
   }
+}
+
+/** Returns the Wi-Fi of the board file. */
+function wifiOf(
+  { clock, log, onClose }: ProcessResources,
+  { board, data, port }: DeviceOptions,
+): { readonly wifi?: Wifi } {
+  if (!board?.wifi) return {};
+  if (board.wifi === 'virtual') return { wifi: createVirtualWifi({ clock }) };
+  const { adapter, password } = board.wifi;
+  const portal = createPortal(port, log);
+  onClose(async () => portal.serve(null));
+  return {
+    wifi: createNmcliWifi({
+      adapter,
+      async access_point() {
+        const kept = await keptToken(data);
+        return kept.ok ? ok(accessPointFrom(kept.value.token, password)) : kept;
+      },
+      onAccessPoint: portal.serve,
+      setCountry: (country) => storeCountry(data, country),
+    }),
+  };
 }
 
 /** Logs a storage failure: a device with a full or worn card still plays with its stored data. */

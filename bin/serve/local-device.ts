@@ -73,6 +73,7 @@ export function startLocalDevice(resources: ProcessResources, options: LocalDevi
     isolates: createWorkerIsolates(clock, EXTENSION_HOST),
     network: createSystemLink({
       clock,
+      own_address: () => options.wifi?.accessPoint()?.address ?? null,
       loopback_is_enough: loopback_only || isOnLoopback(cloud),
       ...(options.onAddressNews ? { onNews: options.onAddressNews } : {}),
     }),

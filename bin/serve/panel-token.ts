@@ -8,7 +8,10 @@ import { join, resolve } from 'node:path';
 import { fail, messageOf, ok, systemCodeOf, type Result } from '../../wire/errors.ts';
 
 export interface PanelToken {
+  /** Changes with `replace`. */
   readonly token: string;
+  /** Stores another token in its place. */
+  replace(token: string): Promise<Result<void>>;
   /** File that stores the token. */
   readonly file: string;
   /** Removes the file if it was stored for this run only. */
@@ -28,16 +31,31 @@ export async function keptToken(data: string): Promise<Result<PanelToken>> {
   const file = resolve(data, FILE);
   try {
     const kept = await readToken(file);
-    if (kept !== null) return ok({ token: kept, file, close: async () => {} });
+    if (kept !== null) return ok(tokenIn(file, kept));
     const token = randomBytes(18).toString('base64url');
-    if (await isWritten(file, token)) return ok({ token, file, close: async () => {} });
+    if (await isWritten(file, token)) return ok(tokenIn(file, token));
     // Use the system's temporary folder, which is in memory if the card is read-only.
     const folder = await mkdtemp(join(tmpdir(), 'tapin-panel-'));
     await writeToken(join(folder, FILE), token);
-    return ok({ token, file: join(folder, FILE), close: () => rm(folder, { recursive: true, force: true }) });
+    return ok(tokenIn(join(folder, FILE), token, () => rm(folder, { recursive: true, force: true })));
   } catch (thrown) {
     return fail('data_unusable', `The panel token can't be stored in ${join(data, FILE)}: ${messageOf(thrown)}.`);
   }
+}
+
+function tokenIn(file: string, initial: string, close = async (): Promise<void> => {}): PanelToken {
+  let token = initial;
+  return {
+    get token() {
+      return token;
+    },
+    async replace(next) {
+      token = next;
+      return (await isWritten(file, next)) ? ok(undefined) : fail('flash_failed', `${file} can't be written.`);
+    },
+    file,
+    close,
+  };
 }
 
 const NOTHING_NEW: readonly string[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'];

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openPanel, type PanelServer } from '../../sims/panel/panel-server.ts';
 import type { PacedTime } from '../../sims/panel/paced-time.ts';
 import type { PanelDevice, PanelRecording } from '../../sims/panel/panel-device.ts';
-import { createChartsThread } from '../../simulation/statecharts/charts-thread.ts';
 import { ok } from '../../wire/errors.ts';
+import { createChartsThread } from '../../simulation/statecharts/charts-thread.ts';
 import { openBrowser } from '../process/open-browser.ts';
 import { isStdoutJournal, keptToken, type PanelToken } from './panel-token.ts';
 import { isJsonLog, onShutdown, printListening, printMessage } from '../process/process.ts';
@@ -16,6 +16,8 @@ interface PanelServing {
   readonly port: number;
   /** Data folder that stores the token. Default: a token for this run. */
   readonly data?: string;
+  /** Returns the address of this machine in a network of its own. Default: it has none. */
+  readonly own_address?: () => string | null;
   /** Recording to offer on the page. Default: none. */
   readonly recording?: PanelRecording;
   /** Pace control of the devices. Default: a fixed pace. */
@@ -29,7 +31,7 @@ interface PanelServing {
 /** Serves the panel until the process ends. `urls`: other addresses and values to print. */
 export async function servePanel(
   resources: ProcessResources,
-  { host, port, data, recording, time, open = false, waits = false }: PanelServing,
+  { host, port, data, own_address, recording, time, open = false, waits = false }: PanelServing,
   devices: readonly PanelDevice[],
   urls: Readonly<Record<string, string | number>>,
 ): Promise<void> {
@@ -38,12 +40,28 @@ export async function servePanel(
   const token = kept.value && { token: kept.value.token };
   resources.onClose(async () => kept.value?.close());
   const site = urls['relay'] === undefined ? {} : { author_site: `${urls['relay']}/` };
-  const about = { ...(recording && { recording }), ...(time && { time }), ...site };
+  const about = {
+    ...(recording && { recording }),
+    ...(time && { time }),
+    ...(own_address && { own_address }),
+    ...site,
+  };
   const log = devices[0]?.log ?? resources.log;
   const panel = await openPanel({ devices, host, port, ...token, ...about, log, charts: createChartsThread() });
   if (!panel.ok) return closeAndExit(resources, panel.error);
   resources.onClose(() => panel.value.close(), TIMEOUT_MS);
-  const withdraw = resources.web_page.serve({ host, port: panel.value.port, token: panel.value.token });
+  const { viewers, renew } = panel.value;
+  const withdraw = resources.web_page.serve({
+    host,
+    port: panel.value.port,
+    viewers,
+    token: () => panel.value.token,
+    renew() {
+      const renewed = renew();
+      void kept.value?.replace(renewed).then((stored) => stored.ok || log.write('warn', 'panel', stored.error.message));
+      return renewed;
+    },
+  });
   resources.onClose(async () => withdraw());
   onShutdown(() => resources.close());
   printAddress(panel.value, kept.value, urls, resources.web_page.link());

@@ -26,7 +26,8 @@ for file in regulatory.db regulatory.db.p7s; do ln -sf "$file-debian" "$root/usr
 mask_units masked.txt
 library=/usr/lib/systemd/system
 enable_units "$library/NetworkManager.service" "$library/wpa_supplicant.service" "$library/avahi-daemon.service" \
-  "$library/systemd-timesyncd.service" /etc/systemd/system/tapin-ssh.service /etc/systemd/system/tapin-gadget.service \
+  "$library/systemd-timesyncd.service" /etc/systemd/system/tapin-ssh.service /etc/systemd/system/tapin-country.path \
+  /etc/systemd/system/tapin-country.service /etc/systemd/system/tapin-gadget.service \
   /etc/systemd/system/tapin.service
 ln -s "$library/NetworkManager-dispatcher.service" "$units/dbus-org.freedesktop.nm-dispatcher.service"
 ln -s "$library/wpa_supplicant.service" "$units/dbus-fi.w1.wpa_supplicant1.service"

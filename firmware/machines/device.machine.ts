@@ -105,6 +105,9 @@ export const deviceMachine = deviceSetup.createMachine({
             { type: 'handOver', params: ({ event }) => ({ event }) },
           ],
         },
+        'web_page.changed': {
+          actions: [{ type: 'take', params: ({ event }) => ({ web_address: event.address }) }, 'refreshPages'],
+        },
         'key.*': [ignore, { actions: [click, { type: 'toNavigation', params: ({ event }) => ({ event }) }] }],
         /** Sent to play directly, not through the page: an extension that got a key press also gets the release. */
         'keys.released': {

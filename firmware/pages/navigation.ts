@@ -53,6 +53,8 @@ export type OpenEvent =
         | 'renewing'
         | 'forwarding'
         | 'wifi'
+        /** Shows how a phone reaches the device */
+        | 'welcome'
         | 'touch'
         | 'firmware'
         | 'calibration'

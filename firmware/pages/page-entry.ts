@@ -1,6 +1,7 @@
 // Type of a page entry: its keys, its rows if it is a list, its drawing, and its tags. A line in pages.ts registers a
 // page.
 
+import type { AccessPoint } from '../../hal/wifi/wifi.ts';
 import type { PageView } from '../ui/page.ts';
 import { listKeys, navigationSetup, type PageConfig, type PageTag } from './navigation.setup.ts';
 import {
@@ -21,6 +22,8 @@ export interface DeviceView extends RowsView {
   writes(): number;
   /** Returns the address of the device's web page with its token, which is a secret; null if there is none. */
   webLink(): string | null;
+  /** Returns the device's own network with its password, which is a secret; null while it is closed. */
+  accessPoint(): AccessPoint | null;
 }
 
 interface PageSecret {

@@ -27,6 +27,7 @@ import { statusPage } from './settings/status-page.ts';
 import { togetherPage } from './together/together-page.ts';
 import { touchPage } from './settings/touch-page.ts';
 import { trendPage } from './play/trend-page.ts';
+import { welcomePage } from './settings/welcome-page.ts';
 import { wifiNetworkPage } from './settings/wifi-network-page.ts';
 import { wifiPage } from './settings/wifi-page.ts';
 import { wifiPasswordPage } from './settings/wifi-password-page.ts';
@@ -57,6 +58,7 @@ export const PAGES: readonly PageEntry[] = [
   wifiPage,
   wifiNetworkPage,
   wifiPasswordPage,
+  welcomePage,
   touchPage,
   firmwarePage,
   extensionsPage,

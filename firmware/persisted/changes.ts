@@ -1,6 +1,7 @@
 // Changes of the persisted state: each is a value, applied by one pure function that also returns the affected records.
 
 import { inRange, NAME_CHARS_MAX, PLAYERS_MAX } from '../../wire/limits.ts';
+import { isCountry, type SetUpForm } from '../../wire/set-up.ts';
 import { readPrivateAddress } from '../../wire/shot/private-address.ts';
 import type { Experience } from '../../wire/relay/shapes.ts';
 import { resumed } from '../experiences/course/round.ts';
@@ -39,6 +40,8 @@ type Direction = 1 | -1;
 
 export type PersistedChange =
   | SettingsChange
+  /** Names of the device and of the first players, and the country. Without a network, the first start is finished. */
+  | { readonly kind: 'set_up'; readonly form: SetUpForm }
   /** `text`: the name. Default: a generated name. */
   | { readonly kind: 'add_player'; readonly text?: string }
   | { readonly kind: 'remove_player'; readonly player_id: number }
@@ -104,10 +107,14 @@ function changeOnce(persisted: Persisted, change: PersistedChange): Changed {
     case 'step_setting':
     case 'toggle_units':
     case 'turn_face':
-    case 'name_device': {
+    case 'name_device':
+    case 'toggle_own_network':
+    case 'finish_set_up': {
       const settings = { ...persisted.settings, ...settingsChanged(persisted.settings, change) };
       return { persisted: { ...persisted, settings }, records: ['settings'] };
     }
+    case 'set_up':
+      return setUp(persisted, change.form);
     case 'add_player':
     case 'remove_player':
     case 'name_player':
@@ -123,15 +130,8 @@ function changeOnce(persisted: Persisted, change: PersistedChange): Changed {
         persisted: { ...persisted, exp: { mode: change.mode, gen: persisted.exp.gen + 1, cfg: change.cfg } },
         records: ['experience'],
       };
-    case 'set_online': {
-      const online = withRole(persisted.online, change.role, change.code);
-      if (JSON.stringify(online) === JSON.stringify(persisted.online)) return unchanged(persisted);
-      if (change.role !== 'host' || !persisted.round)
-        return { persisted: { ...persisted, online }, records: ['online'] };
-      // A new session has not seen this round, or has seen it end differently.
-      const round = resumed(persisted.round, persisted.round.round.id + 1);
-      return { persisted: { ...persisted, online, round }, records: ['online', 'round'] };
-    }
+    case 'set_online':
+      return setOnline(persisted, change);
     case 'forget_code': {
       const online = withoutCode(persisted.online, change.code);
       return online.recent.length === persisted.online.recent.length
@@ -168,6 +168,34 @@ function changeOnce(persisted: Persisted, change: PersistedChange): Changed {
     default:
       return keepPlay(persisted, change);
   }
+}
+
+function setOnline(persisted: Persisted, { role, code }: Extract<PersistedChange, { kind: 'set_online' }>): Changed {
+  const online = withRole(persisted.online, role, code);
+  if (JSON.stringify(online) === JSON.stringify(persisted.online)) return unchanged(persisted);
+  if (role !== 'host' || !persisted.round) return { persisted: { ...persisted, online }, records: ['online'] };
+  // A new session has not seen this round, or has seen it end differently.
+  const round = resumed(persisted.round, persisted.round.round.id + 1);
+  return { persisted: { ...persisted, online, round }, records: ['online', 'round'] };
+}
+
+/** Applies a form: an empty field leaves its value. */
+function setUp(persisted: Persisted, { network, name, country, players }: SetUpForm): Changed {
+  const settings = {
+    ...persisted.settings,
+    name: lineOf(name, NAME_CHARS_MAX) || persisted.settings.name,
+    country: isCountry(country) ? country : persisted.settings.country,
+    set_up: persisted.settings.set_up || network === null,
+  };
+  const named = players.reduce((before, text, place) => {
+    if (lineOf(text, NAME_CHARS_MAX) === '') return before;
+    const player = before.players[place];
+    return changePlayers(
+      before,
+      player ? { kind: 'name_player', player_id: player.id, text } : { kind: 'add_player', text },
+    ).persisted;
+  }, persisted);
+  return { persisted: { ...named, settings }, records: ['settings', 'players'] };
 }
 
 const addExtensionData = (persisted: Persisted, code: string, added: Partial<ExtensionData>): Changed => ({

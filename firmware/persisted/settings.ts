@@ -1,6 +1,7 @@
 // Device settings of the user, each with its range, step and default.
 
 import { NAME_CHARS_MAX, type Range } from '../../wire/limits.ts';
+import { isCountry } from '../../wire/set-up.ts';
 import type { Units } from '../units.ts';
 import { integerOr, lineOf, numberOr, stepped, textOr, type NumberField } from './fields.ts';
 
@@ -17,6 +18,12 @@ export interface Settings {
   readonly figures: boolean;
   /** The same where nothing is scored. */
   readonly free_figures: boolean;
+  /** Whether the first start is finished. */
+  readonly set_up: boolean;
+  /** Country of the Wi-Fi (ISO 3166-1, two capital letters); '' if unknown. */
+  readonly country: string;
+  /** Whether the device opens a network of its own while it has joined none. */
+  readonly own_network: boolean;
 }
 
 export const STIMP: NumberField = { min: 4, max: 15, step: 0.5, default: 10 };
@@ -35,9 +42,15 @@ export const SETTINGS_DEFAULT: Settings = {
   x_factor: X.default,
   figures: false,
   free_figures: true,
+  set_up: false,
+  country: '',
+  own_network: true,
 };
 
-/** Reads the settings from stored data; a missing or out-of-range field gets its default. */
+/**
+ * Reads the settings from stored data; a missing or out-of-range field gets its default. A device that has stored
+ * settings before it knew `set_up` is set up.
+ */
 export const settingsFrom = (data: Readonly<Record<string, unknown>>): Settings => ({
   stimp: numberOr(data['stimp'], STIMP),
   units: data['units'] === 'metric' ? 'metric' : 'imperial',
@@ -47,6 +60,9 @@ export const settingsFrom = (data: Readonly<Record<string, unknown>>): Settings 
   x_factor: numberOr(data['x_factor'], X),
   figures: data['figures'] === true,
   free_figures: data['free_figures'] !== false,
+  set_up: data['set_up'] === true || (data['set_up'] === undefined && Object.keys(data).length > 0),
+  country: typeof data['country'] === 'string' && isCountry(data['country']) ? data['country'] : '',
+  own_network: data['own_network'] !== false,
 });
 
 const STEPPED = { stimp: STIMP, sound_percent: SOUND, brightness_percent: BRIGHTNESS };
@@ -56,7 +72,8 @@ export type SettingsChange =
   | { readonly kind: 'toggle_units' }
   /** Switches play pages between the green and the figures. `free`: where nothing is scored. */
   | { readonly kind: 'turn_face'; readonly free: boolean }
-  | { readonly kind: 'name_device'; readonly text: string };
+  | { readonly kind: 'name_device'; readonly text: string }
+  | { readonly kind: 'toggle_own_network' | 'finish_set_up' };
 
 /** Returns the settings that a change affects. */
 export function settingsChanged(settings: Settings, change: SettingsChange): Partial<Settings> {
@@ -69,5 +86,9 @@ export function settingsChanged(settings: Settings, change: SettingsChange): Par
       return change.free ? { free_figures: !settings.free_figures } : { figures: !settings.figures };
     case 'name_device':
       return { name: lineOf(change.text, NAME_CHARS_MAX) };
+    case 'toggle_own_network':
+      return { own_network: !settings.own_network };
+    case 'finish_set_up':
+      return { set_up: true };
   }
 }

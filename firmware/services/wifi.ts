@@ -1,20 +1,32 @@
 // Wi-Fi service for boards that have Wi-Fi.
 
-import { forgetFrom, joinFrom, scanFrom } from '../wifi/wifi.actors.ts';
+import type { DeviceState } from '../machines/device-state.ts';
+import { closeFrom, forgetFrom, joinFrom, openFrom, scanFrom, watchUseFrom } from '../wifi/wifi.actors.ts';
 import { wifiMachine } from '../wifi/wifi.machine.ts';
-import { NO_WIFI, wifiView } from '../wifi/wifi.ts';
+import { NO_WIFI, wifiView, type WifiPersisted } from '../wifi/wifi.ts';
 import { service } from './service.ts';
 
 export const wifi = service({
   machine: wifiMachine,
-  over: ({ wifi: port }) =>
+  over: ({ wifi: port, clock, web_page }) =>
     port === null
       ? wifiMachine
       : wifiMachine.provide({
           guards: { 'has Wi-Fi': () => true },
-          actors: { look: scanFrom(port), join: joinFrom(port), forget: forgetFrom(port) },
+          actors: {
+            look: scanFrom(port),
+            join: joinFrom(port),
+            forget: forgetFrom(port),
+            open: openFrom(port),
+            watchUse: watchUseFrom(clock, web_page),
+            close: closeFrom(port),
+          },
         }),
-  persisted: () => null,
+  persisted: ({ own_persisted: { settings } }: Pick<DeviceState, 'own_persisted'>): WifiPersisted => ({
+    set_up: settings.set_up,
+    country: settings.country,
+    own_network: settings.own_network,
+  }),
   event_descriptors: ['wifi.*', 'network.changed'],
   none: NO_WIFI,
   view: (context, { value }) => wifiView(context, value),

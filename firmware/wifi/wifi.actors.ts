@@ -1,9 +1,19 @@
 // Actors of the Wi-Fi: call the port and report its results. A stopped actor reports nothing.
 
 import { fromCallback } from 'xstate';
+import type { Alarm, Clock } from '../../hal/clock/clock.ts';
+import type { WebPage } from '../../hal/web-page/web-page.ts';
 import type { Wifi, WifiNetwork, WifiStatus } from '../../hal/wifi/wifi.ts';
 import { ok, type Result } from '../../wire/errors.ts';
-import type { DoneEvent, ForgetInput, JoinInput, ScannedEvent } from './wifi.machine.ts';
+import type {
+  DoneEvent,
+  ForgetInput,
+  JoinInput,
+  OpenedEvent,
+  OpenInput,
+  ScannedEvent,
+  UnusedEvent,
+} from './wifi.machine.ts';
 import type { WifiScan } from './wifi.ts';
 
 export const scanFrom = (wifi: Wifi) =>
@@ -12,14 +22,46 @@ export const scanFrom = (wifi: Wifi) =>
   );
 
 export const joinFrom = (wifi: Wifi) =>
-  fromCallback<DoneEvent, JoinInput>(({ input: { name, secret }, sendBack }) =>
-    whileWanted(done(wifi, wifi.join(name, secret)), sendBack),
+  fromCallback<DoneEvent, JoinInput>(({ input: { name, secret, user, hidden }, sendBack }) =>
+    whileWanted(done(wifi, wifi.join(name, secret, { user, hidden })), sendBack),
   );
 
 export const forgetFrom = (wifi: Wifi) =>
   fromCallback<DoneEvent, ForgetInput>(({ input: { name }, sendBack }) =>
     whileWanted(done(wifi, wifi.forget(name)), sendBack),
   );
+
+/** Opens the device's own network, by the rules of its country if it is known. */
+export const openFrom = (wifi: Wifi) =>
+  fromCallback<OpenedEvent, OpenInput>(({ input: { country }, sendBack }) => {
+    if (country !== '') void wifi.setCountry(country);
+    return whileWanted(wifi.openAccessPoint(), (result) => sendBack({ type: 'wifi.opened', result }));
+  });
+
+export const closeFrom = (wifi: Wifi) =>
+  fromCallback<ScannedEvent>(({ sendBack }) =>
+    whileWanted(
+      wifi.closeAccessPoint().then(() => scan(wifi)),
+      (result) => sendBack({ type: 'wifi.looked', scan: result }),
+    ),
+  );
+
+/** Time without a phone after which the device looks for a known network. */
+const UNUSED_MS = 5 * 60_000;
+
+/** Reports each UNUSED_MS at whose end no browser shows the device. */
+export const watchUseFrom = (clock: Clock, web_page: WebPage | null) =>
+  fromCallback<UnusedEvent>(({ sendBack }) => {
+    let alarm: Alarm = null;
+    const watch = (): void => {
+      alarm = clock.setTimeout(() => {
+        watch();
+        if ((web_page?.viewers() ?? 0) === 0) sendBack({ type: 'wifi.unused' });
+      }, UNUSED_MS);
+    };
+    watch();
+    return () => clock.clearTimeout(alarm);
+  });
 
 async function done(wifi: Wifi, action: Promise<Result<void>>): Promise<DoneEvent> {
   const result = await action;

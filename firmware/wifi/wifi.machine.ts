@@ -1,51 +1,95 @@
-// Wi-Fi machine: scans for networks on request or when the network changes, and joins or forgets one. Passes a password
-// on to the port and never stores it. A board without Wi-Fi stays in its initial state.
+// Wi-Fi machine: scans for networks on request or when the network changes, joins or forgets one, and opens the
+// device's own network while there is no other. Passes a password on to the port and never stores it. A board without
+// Wi-Fi stays in its initial state.
 
-import { assign, setup } from 'xstate';
+import { assign, sendTo, setup } from 'xstate';
 import type { Result } from '../../wire/errors.ts';
+import type { SetUpNetwork } from '../../wire/set-up.ts';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
-import { NO_SCAN, withForgotten, withJoined, withScan, type WifiContext, type WifiScan } from './wifi.ts';
+import {
+  aloneAfter_ms,
+  isAlone,
+  mayRejoin,
+  NO_SCAN,
+  withForgotten,
+  withJoined,
+  withOpened,
+  withScan,
+  type WifiContext,
+  type WifiPersisted,
+  type WifiScan,
+} from './wifi.ts';
 
 /** Requests from pages. */
 export type WifiRequest =
   | { readonly type: 'wifi.look' }
-  /** `secret`: null for an open or known network. */
-  | { readonly type: 'wifi.join'; readonly name: string; readonly secret: string | null }
-  | { readonly type: 'wifi.forget'; readonly name: string };
+  | ({ readonly type: 'wifi.join' } & SetUpNetwork)
+  | { readonly type: 'wifi.forget'; readonly name: string }
+  /** Opens the device's own network. */
+  | { readonly type: 'wifi.share' }
+  /** Closes it and rejoins a known network. */
+  | { readonly type: 'wifi.unshare' };
 
 export type ScannedEvent = { readonly type: 'wifi.looked'; readonly scan: Result<WifiScan> };
 /** `look`: scan after the request was carried out. */
 export type DoneEvent = Omit<ScannedEvent, 'type'> & { readonly type: 'wifi.done'; readonly result: Result<void> };
+export type OpenedEvent = { readonly type: 'wifi.opened'; readonly result: Result<void> };
+/** No phone has used the device's own network for a while. */
+export type UnusedEvent = { readonly type: 'wifi.unused' };
 
-export type JoinInput = Pick<Extract<WifiRequest, { type: 'wifi.join' }>, 'name' | 'secret'>;
+export type JoinInput = SetUpNetwork;
 export type ForgetInput = Pick<WifiContext, 'name'>;
+export type OpenInput = Pick<WifiPersisted, 'country'>;
 
 type WifiEvent =
   | WifiRequest
   | ScannedEvent
   | DoneEvent
+  | OpenedEvent
+  | UnusedEvent
   | { readonly type: 'network.changed'; readonly joined: boolean }
-  | { readonly type: 'persisted.changed' };
+  | { readonly type: 'persisted.changed'; readonly persisted: WifiPersisted };
+
+/** Event sent to the device machine. */
+interface WifiReport {
+  readonly type: 'device.change';
+  readonly change: { readonly kind: 'finish_set_up' };
+}
+
+interface Context extends WifiContext {
+  readonly parent: ReportsTo<WifiReport>;
+}
 
 const slots = slotsOf('wifi');
 
 const take = <E>(patch: (args: { context: WifiContext; event: E }) => Partial<WifiContext>) =>
   ({ type: 'take', params: patch }) as const;
+const takeName = take(({ event: { name } }: { event: ForgetInput }) => ({ name, message: '' }));
+const takeNetwork = take(({ event: { joined } }: { event: { readonly joined: boolean } }) => ({ networked: joined }));
 const REQUESTS = {
-  'wifi.join': {
-    target: 'joining',
-    actions: take(({ event: { name } }: { event: ForgetInput }) => ({ name, message: '' })),
-  },
-  'wifi.forget': {
-    target: 'forgetting',
-    actions: take(({ event: { name } }: { event: ForgetInput }) => ({ name, message: '' })),
-  },
+  'wifi.join': { target: 'joining', actions: takeName },
+  'wifi.forget': { target: 'forgetting', actions: takeName },
 } as const;
+/** Becomes idle after a scan. Once a network is joined, the first start is finished. */
+const toIdle = <E extends ScannedEvent | DoneEvent>(
+  result: (context: WifiContext, event: E) => Partial<WifiContext>,
+) => {
+  const taken = take(({ context, event }: { context: WifiContext; event: E }) => ({
+    ...withScan(event.scan),
+    ...result(context, event),
+  }));
+  const first = { type: 'joined for the first time', params: ({ event }: { event: E }) => event } as const;
+  return [
+    { guard: first, target: 'idle', actions: [taken, 'finishSetUp'] },
+    { target: 'idle', actions: taken },
+  ] as const;
+};
+const NO_NETWORK: JoinInput = { name: '', secret: null };
 
 export const wifiMachine = setup({
   types: typeOnly<{
-    input: { readonly parent: ReportsTo<never> };
-    context: WifiContext;
+    input: Pick<Context, 'parent' | 'persisted'>;
+    context: Context;
     events: WifiEvent;
     tags: 'absent';
   }>(),
@@ -53,53 +97,97 @@ export const wifiMachine = setup({
     look: slots.callback<ScannedEvent>('look'),
     join: slots.callback<DoneEvent, JoinInput>('join'),
     forget: slots.callback<DoneEvent, ForgetInput>('forget'),
+    open: slots.callback<OpenedEvent, OpenInput>('open'),
+    watchUse: slots.callback<UnusedEvent>('watchUse'),
+    close: slots.callback<ScannedEvent>('close'),
   },
-  actions: { take: assign((_, patch: Partial<WifiContext>) => patch) },
-  guards: { 'has Wi-Fi': () => false },
+  actions: {
+    take: assign((_, patch: Partial<WifiContext>) => patch),
+    finishSetUp: sendTo(({ context }) => context.parent, { type: 'device.change', change: { kind: 'finish_set_up' } }),
+  },
+  guards: {
+    'has Wi-Fi': () => false,
+    'is alone': ({ context }) => isAlone(context),
+    'may rejoin': ({ context }) => mayRejoin(context),
+    'joined for the first time': ({ context }, { scan }: Pick<ScannedEvent, 'scan'>) =>
+      !context.persisted.set_up && scan.ok && scan.value.status.name !== null,
+    'lost its own network': ({ context }, { result }: { result: Result<void> }) => context.sharing && !result.ok,
+  },
+  delays: { alone: ({ context }) => aloneAfter_ms(context) },
 }).createMachine({
   id: 'wifi',
   options: MACHINE_OPTIONS,
-  context: NO_SCAN,
+  context: ({ input }) => ({ ...NO_SCAN, ...input }),
+  on: {
+    'network.changed': { actions: takeNetwork },
+    'persisted.changed': { actions: take(({ event: { persisted } }) => ({ persisted })) },
+  },
   initial: 'absent',
   states: {
     absent: { tags: 'absent', always: { guard: 'has Wi-Fi', target: 'looking' } },
     idle: {
+      entry: take(() => ({ sharing: false })),
       on: {
         ...REQUESTS,
+        'wifi.share': 'opening',
         'wifi.look': { target: 'looking', actions: take(() => ({ message: '' })) },
-        'network.changed': 'looking',
+        'network.changed': { target: 'looking', actions: takeNetwork },
       },
+      after: { alone: { guard: 'is alone', target: 'opening' } },
     },
     looking: {
       invoke: { src: 'look' },
       on: {
         ...REQUESTS,
-        'wifi.looked': { target: 'idle', actions: take(({ event }) => withScan(event.scan)) },
+        'wifi.share': 'opening',
+        'wifi.looked': toIdle<ScannedEvent>(() => ({})),
       },
     },
     joining: {
       invoke: {
         src: 'join',
-        input: ({ event }) => ({
-          name: event.type === 'wifi.join' ? event.name : '',
-          secret: event.type === 'wifi.join' ? event.secret : null,
-        }),
+        input: ({ event }) => (event.type === 'wifi.join' ? event : NO_NETWORK),
       },
       on: {
-        'wifi.done': {
-          target: 'idle',
-          actions: take(({ context, event }) => ({ ...withScan(event.scan), ...withJoined(context, event.result) })),
-        },
+        'wifi.done': [
+          {
+            // The phone that sent the password needs the device's own network to learn why it failed.
+            guard: { type: 'lost its own network', params: ({ event }) => event },
+            target: 'opening',
+            actions: take(({ context, event }) => withJoined(context, event.result)),
+          },
+          ...toIdle<DoneEvent>((context, { result }) => withJoined(context, result)),
+        ],
       },
     },
     forgetting: {
       invoke: { src: 'forget', input: ({ context: { name } }) => ({ name }) },
       on: {
-        'wifi.done': {
-          target: 'idle',
-          actions: take(({ context, event }) => ({ ...withScan(event.scan), ...withForgotten(context, event.result) })),
-        },
+        'wifi.done': toIdle<DoneEvent>((context, { result }) => withForgotten(context, result)),
       },
+    },
+    opening: {
+      entry: take(() => ({ sharing: true })),
+      invoke: { src: 'open', input: ({ context }) => ({ country: context.persisted.country }) },
+      on: {
+        ...REQUESTS,
+        'wifi.opened': [
+          { guard: ({ event }) => event.result.ok, target: 'sharing' },
+          { target: 'idle', actions: take(({ event }) => withOpened(event.result)) },
+        ],
+      },
+    },
+    sharing: {
+      invoke: { src: 'watchUse' },
+      on: {
+        ...REQUESTS,
+        'wifi.unshare': 'closing',
+        'wifi.unused': { guard: 'may rejoin', target: 'closing' },
+      },
+    },
+    closing: {
+      invoke: { src: 'close' },
+      on: { ...REQUESTS, 'wifi.looked': toIdle<ScannedEvent>(() => ({})) },
     },
   },
 });

@@ -2,6 +2,7 @@
 
 import type { WifiNetwork, WifiStatus } from '../../hal/wifi/wifi.ts';
 import type { Result } from '../../wire/errors.ts';
+import { SETTINGS_DEFAULT, type Settings } from '../persisted/settings.ts';
 
 /** Result of a scan: the networks and the joined one. */
 export interface WifiScan {
@@ -9,7 +10,15 @@ export interface WifiScan {
   readonly status: WifiStatus;
 }
 
+/** Settings of the device that concern its Wi-Fi. */
+export type WifiPersisted = Pick<Settings, 'set_up' | 'country' | 'own_network'>;
+
 export interface WifiContext extends WifiScan {
+  readonly persisted: WifiPersisted;
+  /** Whether the device is on any network, Wi-Fi or another, besides its own. */
+  readonly networked: boolean;
+  /** Whether the device's own network is open, or was before the join in progress. */
+  readonly sharing: boolean;
   /** Network being joined or forgotten. */
   readonly name: string;
   /** Result of the last request, one sentence; '' if none. */
@@ -20,8 +29,11 @@ export interface WifiContext extends WifiScan {
   readonly refused: string;
 }
 
-const NOT_JOINED: WifiStatus = { name: null, signal_percent: 0, address: null };
+const NOT_JOINED: WifiStatus = { name: null, signal_percent: 0, address: null, sign_in: false };
 export const NO_SCAN: WifiContext = {
+  persisted: SETTINGS_DEFAULT,
+  networked: false,
+  sharing: false,
   networks: [],
   status: NOT_JOINED,
   name: '',
@@ -31,7 +43,7 @@ export const NO_SCAN: WifiContext = {
 };
 
 /** Action in progress. */
-type Action = 'nothing' | 'looking' | 'joining' | 'forgetting';
+type Action = 'nothing' | 'looking' | 'joining' | 'forgetting' | 'opening' | 'sharing' | 'closing';
 
 export interface WifiView extends WifiContext {
   /** Whether this board has Wi-Fi. */
@@ -41,12 +53,12 @@ export interface WifiView extends WifiContext {
 
 export const NO_WIFI: WifiView = { ...NO_SCAN, there: false, action: 'nothing' };
 
-const ACTIONS: Readonly<Record<string, Action>> = { looking: 'looking', joining: 'joining', forgetting: 'forgetting' };
+const ACTIONS: readonly Action[] = ['looking', 'joining', 'forgetting', 'opening', 'sharing', 'closing'];
 
 export const wifiView = (context: WifiContext, state: string): WifiView => ({
   ...context,
   there: state !== 'absent',
-  action: ACTIONS[state] ?? 'nothing',
+  action: ACTIONS.find((action) => action === state) ?? 'nothing',
 });
 
 /** Orders the network in use first, then known ones, then by signal strength. */
@@ -67,3 +79,20 @@ export const withForgotten = ({ name }: Pick<WifiContext, 'name'>, result: Resul
   message: result.ok ? `${name} forgotten.` : result.error.message,
   refused: '',
 });
+
+export const withOpened = (result: Result<void>): Partial<WifiContext> =>
+  result.ok ? {} : { message: result.error.message };
+
+/** Wait for a known network before the device opens its own: a router may start more slowly than the device. */
+const ALONE_MS = 60_000;
+
+/** Returns the wait before the device opens its own network. At the first start there is nothing to wait for. */
+export const aloneAfter_ms = ({ persisted, networks }: WifiContext): number =>
+  persisted.set_up || networks.some(({ known }) => known) ? ALONE_MS : 0;
+
+/** Whether the device should open its own network: it is on no other, and has an adapter. */
+export const isAlone = ({ persisted, networked, status, unseen }: WifiContext): boolean =>
+  persisted.own_network && !networked && status.name === null && unseen === '';
+
+/** Whether leaving the device's own network may help: a known network may be back. */
+export const mayRejoin = ({ networks }: WifiContext): boolean => networks.some(({ known }) => known);

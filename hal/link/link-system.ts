@@ -18,6 +18,8 @@ interface SystemLinkOptions {
   readonly loopback_is_enough?: boolean;
   /** Calls when the interfaces have changed, and returns a stop function. Default: never calls. */
   readonly onNews?: (changed: () => void) => () => void;
+  /** Returns the address of this machine in a network of its own, which leads nowhere. Default: none. */
+  readonly own_address?: () => string | null;
   /** Returns the interfaces. Default: the system's interfaces. */
   readonly interfaces?: () => NodeJS.Dict<NetworkInterfaceInfo[]>;
 }
@@ -26,10 +28,12 @@ export function createSystemLink({
   clock,
   loopback_is_enough = false,
   onNews,
+  own_address = () => null,
   interfaces = networkInterfaces,
 }: SystemLinkOptions): Link {
   const isJoined = (): boolean =>
-    loopback_is_enough || Object.values(interfaces()).some((each) => each?.some(leadsAway));
+    loopback_is_enough ||
+    Object.values(interfaces()).some((each) => each?.some((info) => leadsAway(info) && info.address !== own_address()));
   const known = createVirtualLink();
   let listeners = 0;
   let endLooking = (): void => {};

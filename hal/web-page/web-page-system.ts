@@ -6,17 +6,20 @@ import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import { isLoopback, originOf } from '../../wire/listening.ts';
 import type { Clock } from '../clock/clock.ts';
 import { pollRepeatedly } from '../link/link-system.ts';
-import { createVirtualWebPage } from './web-page-virtual.ts';
-import type { WebPage } from './web-page.ts';
+import { createVirtualWebPage, type FedWebPage } from './web-page-virtual.ts';
 
 interface Serving {
   /** Address that the server listens on. */
   readonly host: string;
   readonly port: number;
-  readonly token: string;
+  token(): string;
+  /** Returns the number of browsers that show the device. */
+  viewers(): number;
+  /** Replaces the token and disconnects the open pages. Returns the new token. */
+  renew(): string;
 }
 
-export interface SystemWebPage extends WebPage {
+export interface SystemWebPage extends FedWebPage {
   /** Announces the server. Returns a function that withdraws it. */
   serve(serving: Serving): () => void;
 }
@@ -34,12 +37,20 @@ export function createSystemWebPage({
   onNews = (changed) => pollRepeatedly(clock, changed),
   interfaces = networkInterfaces,
 }: SystemWebPageOptions): SystemWebPage {
-  const { set, ...page } = createVirtualWebPage();
+  let served: Serving | null = null;
+  const { set, setViewers: _, ...page } = createVirtualWebPage(() => served?.renew() ?? '');
   return {
     ...page,
-    serve({ host, port, token }) {
-      const announce = (shown: string | null): void => set(shown === null ? null : `${originOf(shown, port)}/`, token);
-      const withdraw = (): void => set(null, token);
+    viewers: () => served?.viewers() ?? 0,
+    serve(serving) {
+      const { host, port, token } = serving;
+      served = serving;
+      const announce = (shown: string | null): void =>
+        set(shown === null ? null : `${originOf(shown, port)}/`, token());
+      const withdraw = (): void => {
+        served = null;
+        announce(null);
+      };
       if (isLoopback(host)) return withdraw;
       if (!isWildcard(host)) {
         announce(host);

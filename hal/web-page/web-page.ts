@@ -1,7 +1,9 @@
-// Web page port: address of the page that this machine serves for the device, so that a phone can be its screen.
+// Web page port: the page that this machine serves for the device, so that a phone can be its screen.
 // Contract: `address` and `link` are null while no other machine can open the page. `onChange` reports each change, not
 // the initial state, and never before it has returned; while there are listeners, `address` equals the last reported
-// one. The returned function unsubscribes.
+// one. A function returned by `onChange` or `onForm` unsubscribes.
+
+import type { SetUpForm } from '../../wire/set-up.ts';
 
 export interface WebPage {
   /** Returns the address without its token, such as `http://192.168.1.20:8321/`. */
@@ -13,4 +15,10 @@ export interface WebPage {
    * @returns Unsubscribes.
    */
   onChange(listener: (address: string | null) => void): () => void;
+  /** Returns the number of browsers that show the device now. */
+  viewers(): number;
+  /** Replaces the token, so that every phone needs the new link, and disconnects the open pages. */
+  renew(): void;
+  /** Calls the listener with each form sent by a phone. Its password is a secret. */
+  onForm(listener: (form: SetUpForm) => void): () => void;
 }

@@ -58,7 +58,8 @@ export function readStations(text: string): readonly Station[] {
     const signal_percent = Math.min(100, Math.max(0, Math.round(Number(signal)) || 0));
     // OWE encrypts without a password.
     const secured = security !== '' && !security.startsWith('OWE');
-    const station = { name, bssid, security, signal_percent, secured, in_use: use === '*' };
+    const enterprise = /802\.1X/i.test(security);
+    const station = { name, bssid, security, signal_percent, secured, enterprise, in_use: use === '*' };
     const other = strongest.get(name);
     if (!other || station.in_use || (!other.in_use && other.signal_percent < signal_percent))
       strongest.set(name, station);
@@ -92,6 +93,8 @@ export interface NmcliFailure {
 /** Network that a call concerned. */
 export interface WantedNetwork {
   readonly name: string;
+  /** Whether the network does not announce its name: NetworkManager then takes a wrong password for its absence. */
+  readonly hidden?: boolean;
   /** Whether joining requires a password. */
   readonly secured: boolean;
 }
@@ -150,7 +153,8 @@ const NETWORK_REASONS: readonly Reason[] = [
     code: 'wifi_not_found',
     is: ({ exit_code, error }) =>
       exit_code === NOT_THERE || /no network with|no access point with|could not be found/i.test(error),
-    messageFor: ({ name }) => WIFI_SENTENCES.not_found(name),
+    messageFor: ({ name, hidden = false }) =>
+      hidden ? WIFI_SENTENCES.hidden_not_found(name) : WIFI_SENTENCES.not_found(name),
   },
 ];
 

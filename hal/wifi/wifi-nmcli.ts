@@ -18,26 +18,53 @@ import {
   type Station,
   type WantedNetwork,
 } from './nmcli-output.ts';
+import {
+  ACCESS_POINT_PROFILE,
+  accessPointProfile,
+  activate,
+  JOIN_END_MS,
+  JOIN_WAIT_S,
+  PROFILE_NAME,
+  profileOf,
+} from './nmcli-profile.ts';
 import { nmcliFrom, type Nmcli, type NmcliAnswer } from './nmcli.ts';
-import { assertSecret, WIFI_SENTENCES, type Wifi, type WifiNetwork, type WifiStatus } from './wifi.ts';
+import {
+  assertSecret,
+  WIFI_SENTENCES,
+  type AccessPoint,
+  type JoinOptions,
+  type Wifi,
+  type WifiNetwork,
+  type WifiStatus,
+} from './wifi.ts';
 
 interface NmcliWifiOptions {
   readonly program?: string;
   /** Name of the adapter, such as wlan0. Default: the first one. */
   readonly adapter?: string | undefined;
+  /** Returns the access point to open. Default: it can't be opened. */
+  readonly access_point?: () => Promise<Result<AccessPoint>>;
+  /** Called with the address of the open access point, and with null when it closes. */
+  readonly onAccessPoint?: (address: string | null) => void;
+  /** Called with the country, which only root may set. Default: the country is not set. */
+  readonly setCountry?: (country: string) => Promise<Result<void>>;
   /** Aborts calls in progress. */
   readonly signal?: AbortSignal;
 }
 
-const JOIN_WAIT_S = 45;
-/** Timeout for a join; nmcli gives up before that. */
-const JOIN_END_MS = 60_000;
-const PROFILE_NAME = 'tapin';
 const TERSE = ['--terse', '--escape', 'yes'] as const;
 
-export function createNmcliWifi({ program = 'nmcli', adapter, signal }: NmcliWifiOptions = {}): Wifi {
+export function createNmcliWifi(options: NmcliWifiOptions = {}): Wifi {
+  const { program = 'nmcli', adapter, signal } = options;
   const nmcli = nmcliFrom(program, signal);
-  let before: Promise<unknown> = Promise.resolve();
+  let open: OpenAccessPoint | null = null;
+  const close = async (): Promise<void> => {
+    if (open) options.onAccessPoint?.(null);
+    open = null;
+    await nmcli({ args: ['connection', 'delete', 'id', ACCESS_POINT_PROFILE] });
+  };
+  // An earlier run may have ended with its access point open.
+  let before: Promise<unknown> = options.access_point ? close() : Promise.resolve();
   /** Queues the calls, and looks up the adapter for each. */
   const inTurn = <T>(act: (device: string) => Promise<Result<T>>): Promise<Result<T>> => {
     const answer = before.then(async () => {
@@ -48,14 +75,50 @@ export function createNmcliWifi({ program = 'nmcli', adapter, signal }: NmcliWif
     return answer;
   };
   return {
-    scan: () => inTurn((device) => scan(nmcli, device)),
-    status: () => inTurn((device) => statusOf(nmcli, device)),
-    join(name, secret) {
-      assertSecret(secret);
-      return inTurn((device) => join(nmcli, { device, name, secret }));
+    scan: () => inTurn(async (device) => (open ? ok(open.networks) : scan(nmcli, device))),
+    status: () => inTurn(async (device) => (open ? ok(NOT_JOINED) : statusOf(nmcli, device))),
+    join(name, secret, how = {}) {
+      assertSecret(secret, how.user);
+      return inTurn(async (device) => {
+        const rescan = open ? 'yes' : 'auto';
+        if (open) await close();
+        return join(nmcli, { device, name, secret, rescan, ...how });
+      });
     },
     forget: (name) => inTurn(() => forget(nmcli, name)),
+    openAccessPoint: () =>
+      inTurn(async (device) => {
+        if (open) return ok(undefined);
+        if (!options.access_point) return fail('wifi_failed', 'This board has no network of its own.');
+        const point = await options.access_point();
+        if (!point.ok) return point;
+        const networks = await scan(nmcli, device);
+        await close();
+        const opened = await activate(nmcli, accessPointProfile(device, point.value));
+        if (!opened.ok) {
+          await close();
+          return reasonOf(opened);
+        }
+        open = { point: point.value, networks: networks.ok ? networks.value : [] };
+        options.onAccessPoint?.(point.value.address);
+        return ok(undefined);
+      }),
+    closeAccessPoint: () =>
+      inTurn(async () => {
+        await close();
+        return ok(undefined);
+      }),
+    accessPoint: () => open?.point ?? null,
+    setCountry: (country) => inTurn(async () => options.setCountry?.(country) ?? ok(undefined)),
   };
+}
+
+const NOT_JOINED: WifiStatus = { name: null, signal_percent: 0, address: null, sign_in: false };
+
+interface OpenAccessPoint {
+  readonly point: AccessPoint;
+  /** Networks found before it was opened. */
+  readonly networks: readonly WifiNetwork[];
 }
 
 const printed = (nmcli: Nmcli, fields: string, ...args: readonly string[]): Promise<NmcliAnswer> =>
@@ -74,8 +137,10 @@ async function adapterOf(nmcli: Nmcli, wanted: string | undefined): Promise<Resu
   return found?.[0] ? ok(found[0]) : fail('wifi_missing', WIFI_SENTENCES.missing);
 }
 
-/** `rescan`: `auto` scans if the last scan is older than 30 s. */
-async function stationsOf(nmcli: Nmcli, device: string, rescan: 'auto' | 'no'): Promise<Result<readonly Station[]>> {
+/** `auto` scans if the last scan is older than 30 s. */
+type Rescan = 'auto' | 'yes' | 'no';
+
+async function stationsOf(nmcli: Nmcli, device: string, rescan: Rescan): Promise<Result<readonly Station[]>> {
   const list = ['device', 'wifi', 'list', 'ifname', device, '--rescan', rescan] as const;
   const listed = await printed(nmcli, STATION_FIELDS, ...list);
   return listed.ok ? ok(readStations(listed.stdout)) : reasonOf(listed);
@@ -111,10 +176,11 @@ async function scan(nmcli: Nmcli, device: string): Promise<Result<readonly WifiN
   const profiles = await profilesOf(nmcli);
   if (!profiles.ok) return profiles;
   return ok(
-    stations.value.map(({ name, signal_percent, secured, in_use }) => ({
+    stations.value.map(({ name, signal_percent, secured, enterprise, in_use }) => ({
       name,
       signal_percent,
       secured,
+      enterprise,
       known: withName(profiles.value, name).length > 0,
       in_use,
     })),
@@ -126,49 +192,71 @@ async function statusOf(nmcli: Nmcli, device: string): Promise<Result<WifiStatus
   if (!answer.ok) return reasonOf(answer);
   const shown = readShown(answer.stdout);
   const uuid = shown.get('GENERAL.CON-UUID') ?? '';
-  if (uuid === '' || uuid === '--') return ok({ name: null, signal_percent: 0, address: null });
+  if (uuid === '' || uuid === '--') return ok(NOT_JOINED);
   const profiles = await profilesOf(nmcli);
   const stations = await stationsOf(nmcli, device, 'no');
   const name = (profiles.ok && profiles.value.get(uuid)) || null;
   const used = stations.ok ? stations.value.find(({ in_use }) => in_use) : undefined;
   const [address = ''] = (shown.get('IP4.ADDRESS[1]') ?? '').split('/');
-  return ok({ name: name ?? used?.name ?? null, signal_percent: used?.signal_percent ?? 0, address: address || null });
+  const portal = await nmcli({ args: ['networking', 'connectivity'] });
+  return ok({
+    name: name ?? used?.name ?? null,
+    signal_percent: used?.signal_percent ?? 0,
+    address: address || null,
+    sign_in: portal.ok && portal.stdout.trim() === 'portal',
+  });
 }
 
-interface Joining {
+interface Joining extends JoinOptions {
+  readonly rescan: Rescan;
   readonly device: string;
   readonly name: string;
   readonly secret: string | null;
 }
 
-async function join(nmcli: Nmcli, { device, name, secret }: Joining): Promise<Result<void>> {
-  const stations = await stationsOf(nmcli, device, 'auto');
+async function join(nmcli: Nmcli, { device, rescan, name, secret, user, hidden }: Joining): Promise<Result<void>> {
+  const stations = await stationsOf(nmcli, device, rescan);
   if (!stations.ok) return stations;
   const station = stations.value.find((each) => each.name === name);
-  if (!station) return fail('wifi_not_found', WIFI_SENTENCES.not_found(name));
-  if (/802\.1X/i.test(station.security)) return fail('wifi_failed', `${name} also needs a user name.`);
+  if (!station && !hidden) return fail('wifi_not_found', WIFI_SENTENCES.not_found(name));
   const profiles = await profilesOf(nmcli);
   if (!profiles.ok) return profiles;
   const older = withName(profiles.value, name);
   const [known] = older;
-  const { secured } = station;
+  const secured = station?.secured ?? secret !== null;
   const wait = ['--wait', String(JOIN_WAIT_S)] as const;
   if (secret === null && known !== undefined) {
     const args = [...wait, 'connection', 'up', 'uuid', known];
     return joined(await nmcli({ args, wait_ms: JOIN_END_MS }), { name, secured });
   }
   if (secret === null && secured) return fail('wifi_refused', WIFI_SENTENCES.wanted(name));
-  // Without a new name nmcli would write the new password into the older profile.
-  const own_name = known === undefined ? [] : ['name', `${PROFILE_NAME} ${randomUUID()}`];
-  const connect = ['device', 'wifi', 'connect', station.bssid, 'ifname', device, ...own_name];
-  const input = secret === null ? {} : { input: `${secret}\n` };
-  const result = joined(await nmcli({ args: ['--ask', ...wait, ...connect], ...input, wait_ms: JOIN_END_MS }), {
-    name,
-    secured,
-  });
+  if (station?.enterprise && user === undefined) return fail('wifi_failed', WIFI_SENTENCES.user_wanted(name));
+  const result = joined(
+    station && user === undefined
+      ? await connectTo(nmcli, { device, bssid: station.bssid, secret, renamed: known !== undefined })
+      : await activate(nmcli, profileOf({ device, name, secret, user, hidden: station === undefined })),
+    { name, secured, hidden: station === undefined },
+  );
   if (result.ok) await remove(nmcli, older);
   else await removeNewer(nmcli, profiles.value, name);
   return result;
+}
+
+/** Joins a station. `renamed`: without a new name nmcli would write the new password into the older profile. */
+async function connectTo(
+  nmcli: Nmcli,
+  station: {
+    readonly device: string;
+    readonly bssid: string;
+    readonly secret: string | null;
+    readonly renamed: boolean;
+  },
+): Promise<NmcliAnswer> {
+  const { device, bssid, secret, renamed } = station;
+  const own_name = renamed ? ['name', `${PROFILE_NAME} ${randomUUID()}`] : [];
+  const connect = ['device', 'wifi', 'connect', bssid, 'ifname', device, ...own_name];
+  const input = secret === null ? {} : { input: `${secret}\n` };
+  return nmcli({ args: ['--ask', '--wait', String(JOIN_WAIT_S), ...connect], ...input, wait_ms: JOIN_END_MS });
 }
 
 /**

@@ -3,7 +3,15 @@
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Fault } from '../faults.ts';
-import { assertSecret, WIFI_SENTENCES, type Wifi, type WifiNetwork, type WifiStatus } from './wifi.ts';
+import {
+  assertSecret,
+  WIFI_SENTENCES,
+  type AccessPoint,
+  type JoinOptions,
+  type Wifi,
+  type WifiNetwork,
+  type WifiStatus,
+} from './wifi.ts';
 
 export interface VirtualNetwork {
   readonly name: string;
@@ -12,6 +20,12 @@ export interface VirtualNetwork {
   readonly password: string | null;
   /** Address that the network assigns; null if it assigns none. */
   readonly address: string | null;
+  /** User name that the network requires. Default: none. */
+  readonly user?: string;
+  /** Whether it does not announce its name. Default: false. */
+  readonly hidden?: boolean;
+  /** Whether it is a captive portal. Default: false. */
+  readonly sign_in?: boolean;
 }
 
 interface VirtualWifi extends Wifi {
@@ -28,30 +42,42 @@ interface VirtualWifi extends Wifi {
 interface VirtualWifiOptions {
   readonly clock: Clock;
   readonly networks?: readonly VirtualNetwork[];
+  readonly access_point?: AccessPoint;
 }
 
 const FAULTS: readonly Fault[] = ['ok', 'off', 'stuck', 'wrong', 'slow'];
 const [SCAN_MS, STATUS_MS, JOIN_MS, JOIN_WAIT_MS] = [1500, 20, 3000, 45_000];
+/** Time after which the board rejoins a known network by itself. */
+const REJOIN_MS = 5000;
+const ACCESS_POINT: AccessPoint = { name: 'putter-0000', password: 'make-them-all', address: null };
 
 /** Default networks of the virtual device. */
 export const VIRTUAL_NETWORKS: readonly VirtualNetwork[] = [
   { name: 'Clubhouse', signal_percent: 82, password: 'fore and aft', address: '192.168.1.20' },
   { name: 'Pro shop', signal_percent: 55, password: 'birdie-4-all', address: null },
   { name: 'Guests', signal_percent: 40, password: null, address: '10.0.0.7' },
+  { name: 'Academy', signal_percent: 30, password: 'swing-4-it', user: 'pro', address: '10.1.0.9' },
+  { name: 'Hotel', signal_percent: 25, password: null, address: '10.2.0.3', sign_in: true },
+  { name: 'Back nine', signal_percent: 20, password: 'out of sight', hidden: true, address: '192.168.9.2' },
 ];
 
 interface Air {
   networks: readonly VirtualNetwork[];
   fault: Fault;
   joined: string | null;
+  is_open: boolean;
   /** Stored password by network name. */
   readonly known: Map<string, string | null>;
 }
 
 const missing = fail('wifi_missing', WIFI_SENTENCES.missing);
 
-export function createVirtualWifi({ clock, networks = VIRTUAL_NETWORKS }: VirtualWifiOptions): VirtualWifi {
-  const air: Air = { networks, fault: 'ok', joined: null, known: new Map() };
+export function createVirtualWifi({
+  clock,
+  networks = VIRTUAL_NETWORKS,
+  access_point = ACCESS_POINT,
+}: VirtualWifiOptions): VirtualWifi {
+  const air: Air = { networks, fault: 'ok', joined: null, is_open: false, known: new Map() };
   let before: Promise<unknown> = Promise.resolve();
   const later = <T>(after_ms: () => number, act: () => Result<T>): Promise<Result<T>> => {
     const waited = before.then(
@@ -67,11 +93,11 @@ export function createVirtualWifi({ clock, networks = VIRTUAL_NETWORKS }: Virtua
   return {
     scan: () => later(() => SCAN_MS, () => ok(visibleNetworks(air))), // oxfmt-ignore
     status: () => later(() => STATUS_MS, () => ok(statusOf(air))), // oxfmt-ignore
-    join(name, secret) {
-      assertSecret(secret);
+    join(name, secret, options = {}) {
+      assertSecret(secret, options.user);
       return later(
         () => (air.fault === 'stuck' ? JOIN_WAIT_MS : JOIN_MS),
-        () => join(air, name, secret),
+        () => join(air, name, secret, options),
       );
     },
     forget: (name) =>
@@ -83,6 +109,25 @@ export function createVirtualWifi({ clock, networks = VIRTUAL_NETWORKS }: Virtua
           return ok(undefined);
         },
       ),
+    openAccessPoint: () =>
+      later(
+        () => JOIN_MS,
+        () => {
+          Object.assign(air, { joined: null, is_open: true });
+          return ok(undefined);
+        },
+      ),
+    closeAccessPoint: () =>
+      later(
+        () => STATUS_MS,
+        () => {
+          if (air.is_open) clock.setTimeout(() => rejoin(air), REJOIN_MS);
+          air.is_open = false;
+          return ok(undefined);
+        },
+      ),
+    accessPoint: () => (air.is_open ? access_point : null),
+    setCountry: () => later(() => STATUS_MS, () => ok(undefined)), // oxfmt-ignore
     setNetworks(next) {
       air.networks = next;
       if (!next.some(({ name }) => name === air.joined)) air.joined = null;
@@ -97,29 +142,41 @@ export function createVirtualWifi({ clock, networks = VIRTUAL_NETWORKS }: Virtua
   };
 }
 
+/** Hidden networks are listed once they are joined, by the profile that was made for them. */
 const visibleNetworks = ({ networks, known, joined }: Air): readonly WifiNetwork[] =>
-  networks.map(({ name, signal_percent, password }) => ({
-    name,
-    signal_percent,
-    secured: password !== null,
-    known: known.has(name),
-    in_use: name === joined,
-  }));
+  networks
+    .filter(({ name, hidden = false }) => !hidden || name === joined)
+    .map(({ name, signal_percent, password, user }) => ({
+      name,
+      signal_percent,
+      secured: password !== null,
+      enterprise: user !== undefined,
+      known: known.has(name),
+      in_use: name === joined,
+    }));
 
 function statusOf({ networks, joined }: Air): WifiStatus {
-  const network = networks.find(({ name }) => name === joined);
-  return { name: joined, signal_percent: network?.signal_percent ?? 0, address: network?.address ?? null };
+  const { signal_percent = 0, address = null, sign_in = false } = networks.find(({ name }) => name === joined) ?? {};
+  return { name: joined, signal_percent, address, sign_in };
 }
 
-function join(air: Air, name: string, secret: string | null): Result<void> {
+function rejoin(air: Air): void {
+  if (!air.is_open) air.joined ??= air.networks.find(({ name }) => air.known.has(name))?.name ?? null;
+}
+
+function join(air: Air, name: string, secret: string | null, { user, hidden = false }: JoinOptions): Result<void> {
+  air.is_open = false;
   const network = air.networks.find((each) => each.name === name);
-  if (!network) return fail('wifi_not_found', WIFI_SENTENCES.not_found(name));
+  if (!network || (network.hidden && !hidden && !air.known.has(name)))
+    return fail('wifi_not_found', WIFI_SENTENCES.not_found(name));
   const { password, address } = network;
   const given = secret ?? air.known.get(name) ?? null;
   if (password !== null && given === null) return fail('wifi_refused', WIFI_SENTENCES.wanted(name));
+  if (network.user !== undefined && user === undefined && !air.known.has(name))
+    return fail('wifi_failed', WIFI_SENTENCES.user_wanted(name));
   if (air.fault === 'stuck') return fail('wifi_timeout', WIFI_SENTENCES.timeout(name));
-  if (password !== null && (given !== password || air.fault === 'wrong'))
-    return fail('wifi_refused', WIFI_SENTENCES.refused(name));
+  const is_wrong = given !== password || air.fault === 'wrong' || (user !== undefined && user !== network.user);
+  if (password !== null && is_wrong) return fail('wifi_refused', WIFI_SENTENCES.refused(name));
   if (address === null) return fail('wifi_no_address', WIFI_SENTENCES.no_address(name));
   air.known.set(name, given);
   air.joined = name;

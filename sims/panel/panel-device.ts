@@ -11,7 +11,9 @@ import type { MemoryScreen } from '../../hal/screen/screen-memory.ts';
 import type { Clock } from '../../hal/clock/clock.ts';
 import type { SensorStatus, Strike } from '../../hal/sensor/sensor.ts';
 import type { VirtualSpeaker } from '../../hal/speaker/speaker-virtual.ts';
+import type { WifiNetwork } from '../../hal/wifi/wifi.ts';
 import type { Result } from '../../wire/errors.ts';
+import type { SetUpForm } from '../../wire/set-up.ts';
 import type { KeptLimits } from './page/connection/kept-events.ts';
 import type { MachineChart } from './page/machines/machine-chart.ts';
 import type { ScriptFileState, ScriptProblem, Units } from './page/connection/protocol.ts';
@@ -144,6 +146,26 @@ export interface PanelTimeline {
   };
 }
 
+/** State of the first start, as the form on a phone shows it. */
+export interface PanelSetUp {
+  /** Whether the first start is finished. */
+  readonly done: boolean;
+  readonly has_wifi: boolean;
+  /** Action of the Wi-Fi in progress. */
+  readonly action: string;
+  /** Result of the last action, one sentence; '' if it succeeded. */
+  readonly message: string;
+  readonly networks: readonly WifiNetwork[];
+  /** Network being joined; '' for none. */
+  readonly joining: string;
+  readonly joined: string | null;
+  /** Whether the joined network wants a sign-in on a web page. */
+  readonly sign_in: boolean;
+  readonly name: string;
+  readonly country: string;
+  readonly players: readonly string[];
+}
+
 export interface PanelDevice {
   readonly device: {
     id(): string;
@@ -166,8 +188,11 @@ export interface PanelDevice {
     }[];
     /** All kept putts, oldest first; `unix_s` is 0 if the clock was not set. */
     putts(): readonly PuttRow[];
+    setUp(): PanelSetUp;
     onChange(listener: () => void): () => void;
   };
+  /** Passes a phone's form on to the device; null if the device has no page of its own. */
+  readonly submit: ((form: SetUpForm) => void) | null;
   /** Clock of the device's board; runs while a strike rolls. */
   readonly clock: Clock;
   /** null on a real board, which has its own power switch. */

@@ -1,6 +1,7 @@
 // Server of the front panel: the page, its WebSocket and the HTTP API, behind one check of Host, Origin and token.
 
 import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
@@ -18,6 +19,7 @@ import { STATUS_OF } from './api/status.ts';
 import { ADVANCES_MAX } from './api/time-routes.ts';
 import { WAITS_MAX } from './api/wait.ts';
 import { addApi, refuse, UPLOADS_MAX } from './api.ts';
+import { addOwnNetwork } from './own-network.ts';
 import { createBreakpoints } from './breakpoints/breakpoints.ts';
 import type { PacedTime } from './paced-time.ts';
 import { PAGE_PATHS, createPageFiles } from './page-files.ts';
@@ -31,7 +33,12 @@ export interface PanelServer {
   /** For example `http://127.0.0.1:8321`. */
   readonly origin: string;
   readonly port: number;
+  /** Changes with `renew`. */
   readonly token: string;
+  /** Replaces the token and disconnects all pages. Returns the new token. */
+  renew(): string;
+  /** Returns the number of pages connected to a device. */
+  viewers(): number;
   /**
    * Returns a single-use address of the page without the token, for places that other users may read, such as
    * command-line arguments.
@@ -60,6 +67,8 @@ interface PanelOptions {
   readonly wall?: Clock;
   /** Default: the pace is fixed. */
   readonly time?: PacedTime;
+  /** Returns the address of this machine in a network of its own, whose members need no token. Default: none. */
+  readonly own_address?: () => string | null;
   /** Origin of the page that may show this one in a frame. Default: none may. */
   readonly framed_by?: string;
 }
@@ -79,25 +88,33 @@ function policyOf(ancestors: string): string {
 }
 
 /** Reads the host names at each request: the machine may join another network while the panel runs. */
-const accessOf = (token: string, host: string): Access => ({
-  token,
+const accessOf = (secret: { readonly token: string }, host: string): Access => ({
+  get token() {
+    return secret.token;
+  },
   get hosts() {
     return hostsOf(host);
   },
 });
 
 export async function openPanel({ devices, host, port, log, ...options }: PanelOptions): Promise<Result<PanelServer>> {
-  const token = options.token ?? newToken();
-  const access = accessOf(token, host);
+  const secret = { token: options.token ?? newToken() };
+  const access = accessOf(secret, host);
   const once = new Set<string>();
   const app = createApp(access);
   const viewed = Promise.withResolvers<void>();
   // Keys that arrive in one packet are pressed in order, each after the device has handled the previous one.
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 4096, allowSynchronousEvents: false });
   addOnce(app, access, once);
+  if (options.own_address)
+    addOwnNetwork(app, {
+      access,
+      own_address: options.own_address,
+      isSetUp: () => devices[0]?.device.setUp().done ?? true,
+    });
   guard(app, access, log);
   allowFrame(app, options.framed_by);
-  addPage(app, access.token);
+  addPage(app, () => secret.token);
   const { wall = createSystemClock(), time = null } = options;
   const breakpoints = time && createBreakpoints(devices, time);
   addApi(app, {
@@ -115,8 +132,49 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
   });
   const has_charts = options.charts !== undefined;
   const shown = { time, breakpoints, has_charts, author_site: options.author_site ?? null, seen: viewed.resolve };
-  const semaphore = createSemaphore(SOCKETS_MAX);
   const stopWatching = watchSockets(sockets, wall);
+  addSockets(app, sockets, { access, devices, shown });
+  const bound = await listen(app, host, port);
+  if (!bound.ok) return bound;
+  const origin = originOf(host, bound.value);
+  return ok({
+    get url() {
+      return `${origin}/?token=${secret.token}`;
+    },
+    origin,
+    port: bound.value,
+    get token() {
+      return secret.token;
+    },
+    renew() {
+      secret.token = newToken();
+      for (const socket of sockets.clients) socket.terminate();
+      return secret.token;
+    },
+    viewers: () => sockets.clients.size,
+    urlOnce() {
+      const ticket = newToken();
+      once.add(ticket);
+      return `${origin}/?once=${ticket}`;
+    },
+    viewed: () => viewed.promise,
+    async close() {
+      stopWatching();
+      for (const socket of sockets.clients) socket.terminate();
+      await app.close();
+    },
+  });
+}
+
+interface SocketsDeps {
+  readonly access: Access;
+  readonly devices: readonly PanelDevice[];
+  readonly shown: Omit<Parameters<typeof viewDevice>[0], 'socket' | 'device' | 'index'>;
+}
+
+/** Accepts upgrades to the WebSocket of a device. */
+function addSockets(app: FastifyInstance, sockets: WebSocketServer, { access, devices, shown }: SocketsDeps): void {
+  const semaphore = createSemaphore(SOCKETS_MAX);
   app.server.on('upgrade', (request, socket, head) => {
     const [path, query] = (request.url ?? '').split('?');
     const passed = checkAccess(request, access);
@@ -135,26 +193,6 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
       sockets.emit('connection', viewer, request);
       viewDevice({ ...shown, socket: socketOver(viewer), device, index });
     });
-  });
-  const bound = await listen(app, host, port);
-  if (!bound.ok) return bound;
-  const origin = originOf(host, bound.value);
-  return ok({
-    url: `${origin}/?token=${token}`,
-    origin,
-    port: bound.value,
-    token,
-    urlOnce() {
-      const ticket = newToken();
-      once.add(ticket);
-      return `${origin}/?once=${ticket}`;
-    },
-    viewed: () => viewed.promise,
-    async close() {
-      stopWatching();
-      for (const socket of sockets.clients) socket.terminate();
-      await app.close();
-    },
   });
 }
 
@@ -258,11 +296,15 @@ function allowFrame(app: FastifyInstance, origin: string | undefined): void {
   app.addHook('onRequest', async (_request, reply) => void reply.header('Content-Security-Policy', policyOf(origin)));
 }
 
-function addPage(app: FastifyInstance, token: string): void {
+/** Lets the form of the first start look for the device by its name, once it is on another network. */
+const followingPolicy = (): string => `${policyOf("'none'")}; connect-src 'self' http://${hostname()}.local:*`;
+
+function addPage(app: FastifyInstance, token: () => string): void {
   const pageFile = createPageFiles(token);
   for (const path of PAGE_PATHS)
     app.get(path, async (_request, reply) => {
       const file = await pageFile(path);
+      if (path === '/set-up') void reply.header('Content-Security-Policy', followingPolicy());
       return reply.type(file.type).send(file.content);
     });
 }

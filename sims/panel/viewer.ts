@@ -172,6 +172,7 @@ const helloOf = ({
   timeline: device_timeline?.limits ?? null,
   charts: has_charts,
   author_site,
+  wifi: device.setUp().has_wifi,
   strike_fields: STROKE_FIELDS.map((field) => ({ ...field, default: field.default ?? SPEED_SHOWN_MPS })),
   units: device.units(),
 });

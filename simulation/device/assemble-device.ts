@@ -25,7 +25,7 @@ import type { SerialPort } from '../../hal/serial/serial.ts';
 import { createVirtualSpeaker } from '../../hal/speaker/speaker-virtual.ts';
 import { createVirtualTcp } from '../../hal/tcp/tcp-virtual.ts';
 import type { Tcp } from '../../hal/tcp/tcp.ts';
-import type { WebPage } from '../../hal/web-page/web-page.ts';
+import type { FedWebPage } from '../../hal/web-page/web-page-virtual.ts';
 import type { Wifi } from '../../hal/wifi/wifi.ts';
 import { createDevice, type Board, type Device } from '../../firmware/device.ts';
 import { FIRMWARE_SEQ, FIRMWARE_VERSION } from '../../firmware/version.ts';
@@ -63,7 +63,7 @@ export interface DeviceDeps {
   /** Wi-Fi, virtual or real. Default: none. */
   readonly wifi?: Wifi;
   /** Page that this machine serves for the device. Default: none. */
-  readonly web_page?: WebPage;
+  readonly web_page?: FedWebPage;
   /** Whether a touch screen can be connected, as in `keys.touchscreen`. Default: false. */
   readonly touchscreen?: boolean;
   /** Network of the device. Default: a network without servers. */
@@ -147,6 +147,7 @@ export function startDevice(deps: DeviceDeps): AssembledDevice {
     ...dueOf(device),
     ...face,
     keyboard,
+    submit: submitterOf(deps),
     images: virtual_images,
     log,
     rig,
@@ -256,6 +257,10 @@ const alsoThere = ({ wifi, touchscreen, web_page }: DeviceDeps): Pick<Setup, 'wi
   ...(web_page ? { web_page: true } : {}),
   ...(touchscreen ? { touchscreen } : {}),
 });
+
+/** A form reaches a device that is switched on. */
+const submitterOf = ({ web_page }: DeviceDeps): PanelDevice['submit'] =>
+  web_page ? (form) => web_page.submit(form) : null;
 
 const BY_HAND = { power: null, network: null, time_of_day: null, storage: null };
 

@@ -51,6 +51,7 @@ export function createRestartable(boot: () => Device, board: BoardPower): Restar
       return () => listeners.delete(listener);
     },
     play: () => device().play(),
+    setUp: () => device().setUp(),
   };
 }
 

@@ -5,7 +5,8 @@
 
 import type { Key, KeyInput, KeysListener, TypedSecret } from '../../hal/keys/keys.ts';
 import type { WebPage } from '../../hal/web-page/web-page.ts';
-import type { Wifi } from '../../hal/wifi/wifi.ts';
+import type { JoinOptions, Wifi } from '../../hal/wifi/wifi.ts';
+import type { SetUpForm } from '../../wire/set-up.ts';
 import { BACKSPACE } from '../../wire/typed-text.ts';
 import { answered, numbered, subscribed } from './recorded-calls.ts';
 import type { RecorderProxy } from './recorder-proxy.ts';
@@ -61,18 +62,51 @@ export function recordedWifi(proxy: RecorderProxy, below: Wifi | null): Wifi {
   return {
     scan: () => called((wifi) => wifi.scan(), 'wifi.scan'),
     status: () => called((wifi) => wifi.status(), 'wifi.status'),
-    join: (name, secret) =>
-      called((wifi) => wifi.join(name, secret), 'wifi.join', name, secret === null ? null : asterisks(secret.length)),
+    join: (name, secret, options = {}) =>
+      called((wifi) => wifi.join(name, secret, options), 'wifi.join', name, masked(secret), ...optionsOf(options)),
     forget: (name) => called((wifi) => wifi.forget(name), 'wifi.forget', name),
+    openAccessPoint: () => called((wifi) => wifi.openAccessPoint(), 'wifi.openAccessPoint'),
+    closeAccessPoint: () => called((wifi) => wifi.closeAccessPoint(), 'wifi.closeAccessPoint'),
+    /** A player draws no code. */
+    accessPoint: () => below?.accessPoint() ?? null,
+    setCountry: (country) => called((wifi) => wifi.setCountry(country), 'wifi.setCountry', country),
   };
 }
 
+const masked = (secret: string | null): string | null => secret && asterisks(secret.length);
+/** Omits the options of an ordinary network, as older recordings do. */
+const optionsOf = ({ user, hidden }: JoinOptions): readonly unknown[] =>
+  user === undefined && !hidden ? [] : [{ user: user !== undefined, hidden: hidden === true }];
+
 /** A player has no link: it draws no code, and a drawing with a secret is not compared. */
 export function recordedWebPage(proxy: RecorderProxy, below: WebPage | null): WebPage {
-  const nextName = numbered('web_page');
+  const [nextName, nextFormName] = [numbered('web_page'), numbered('form')];
   return {
     address: () => proxy.ask('web_page.address', () => below?.address() ?? null, null),
     link: () => below?.link() ?? null,
     onChange: (listener) => subscribed(proxy, nextName(), listener, below?.onChange),
+    viewers: () => proxy.ask('web_page.viewers', () => below?.viewers() ?? 0, 0),
+    renew() {
+      proxy.leave('web_page.renew');
+      below?.renew();
+    },
+    onForm(listener) {
+      const name = nextFormName();
+      proxy.await(name, listener);
+      const end = below?.onForm((form) => proxy.enter(name, [form], [maskedForm(form)]));
+      return () => {
+        proxy.forget(name);
+        end?.();
+      };
+    },
   };
 }
+
+const maskedForm = ({ network, ...form }: SetUpForm): SetUpForm => ({
+  ...form,
+  network: network && {
+    ...network,
+    secret: masked(network.secret),
+    ...(network.user === undefined ? {} : { user: asterisks(network.user.length) }),
+  },
+});

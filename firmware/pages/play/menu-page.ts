@@ -9,6 +9,7 @@ import { largeRows } from '../../ui/list.ts';
 import { HEADER_HEIGHT, createPage, drawParagraph, footer, type Page, type PageView } from '../../ui/page.ts';
 import { fairShare, fitted, textWidth } from '../../ui/text-width.ts';
 import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../../ui/theme.ts';
+import { needsWelcome } from '../settings/welcome-page.ts';
 import { hostText } from '../together/host-text.ts';
 import { listOf, type DeviceView, type PageEntry } from '../page-entry.ts';
 import { extensionTransitions } from '../extensions/options-page.ts';
@@ -85,6 +86,7 @@ export const menuPage: PageEntry = {
       },
     },
     on: {
+      'pages.refresh': { guard: needsWelcome, target: 'welcome' },
       'open.setup': [
         {
           guard: ({ event: { id } }) => experience(id).kind === 'unsensed',

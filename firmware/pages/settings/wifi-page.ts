@@ -3,11 +3,14 @@
 import type { WifiNetwork } from '../../../hal/wifi/wifi.ts';
 import type { WifiView } from '../../wifi/wifi.ts';
 import { drawList } from '../list-page.ts';
+import { ask } from '../navigation.setup.ts';
 import { withFirstFocus, type Row, type RowEvent, type Rows } from '../navigation.ts';
 import { listOf, type PageEntry } from '../page-entry.ts';
+import { toggleRow } from '../rows.ts';
+import { SIGN_IN } from './welcome-page.ts';
 import { EMPTY_PASSWORD } from './wifi-password.ts';
 
-const wifiRows: Rows = ({ wifi: { networks, action, name } }) => [
+const wifiRows: Rows = ({ wifi: { networks, action, name, persisted } }) => [
   ...networks.map((network): Row => ({
     label: network.name,
     icon: network.secured ? 'lock' : 'wifi',
@@ -15,6 +18,8 @@ const wifiRows: Rows = ({ wifi: { networks, action, name } }) => [
     ok: eventOf(network),
   })),
   { label: 'Scan again', ok: { type: 'wifi.look' } },
+  { label: 'Use a phone', ok: { type: 'open.welcome' } },
+  toggleRow('Own network', persisted.own_network ? 'without Wi-Fi' : 'never', { kind: 'toggle_own_network' }),
 ];
 
 function valueOf({ signal_percent, in_use, known }: WifiNetwork): string {
@@ -22,7 +27,8 @@ function valueOf({ signal_percent, in_use, known }: WifiNetwork): string {
   return `${signal_percent} %${suffix}`;
 }
 
-function eventOf({ name, secured, in_use, known }: WifiNetwork): RowEvent {
+function eventOf({ name, secured, enterprise, in_use, known }: WifiNetwork): RowEvent {
+  if (enterprise && !known) return { type: 'open.welcome' };
   if (in_use || known) return { type: 'open.network', network: name };
   return secured ? { type: 'open.password', network: name } : { type: 'wifi.join', name, secret: null };
 }
@@ -31,7 +37,9 @@ function eventOf({ name, secured, in_use, known }: WifiNetwork): RowEvent {
 function aboutOf({ status, message, unseen, action, name }: WifiView): string {
   if (action === 'joining') return `Joining ${name} …`;
   if (unseen !== '' || message !== '') return unseen || message;
+  if (action === 'opening' || action === 'sharing') return 'Open: the network of this device.';
   if (status.name === null) return 'No network joined.';
+  if (status.sign_in) return `Joined: ${status.name}. ${SIGN_IN}`;
   return `Joined: ${status.name}, ${status.address === null ? 'no address' : `address ${status.address}`}.`;
 }
 
@@ -51,6 +59,7 @@ export const wifiPage: PageEntry = {
         target: 'password',
         actions: { type: 'take', params: ({ event: { network } }) => ({ network, password: EMPTY_PASSWORD }) },
       },
+      'open.welcome': { target: 'welcome', actions: ask({ type: 'wifi.share' }) },
       'key.back': 'settings',
     },
   },

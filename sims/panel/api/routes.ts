@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { ok } from '../../../wire/errors.ts';
 import { EVENTS_ROUTE } from './events.ts';
 import { json, type PanelRoute } from './route.ts';
+import { SET_UP_ROUTES } from './set-up-routes.ts';
 import { VALUE_ROUTES } from './value-routes.ts';
 
 const DOCUMENT = new URL('../../../docs/openapi.json', import.meta.url);
@@ -21,4 +22,4 @@ const document: PanelRoute = {
   handle: async () => ok(await readFile(DOCUMENT)),
 };
 
-export const ROUTES: readonly PanelRoute[] = [document, ...VALUE_ROUTES, EVENTS_ROUTE];
+export const ROUTES: readonly PanelRoute[] = [document, ...VALUE_ROUTES, ...SET_UP_ROUTES, EVENTS_ROUTE];

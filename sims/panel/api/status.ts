@@ -13,6 +13,7 @@ export const STATUS_OF: Readonly<Partial<Record<string, number>>> = {
   real_time: 409,
   device_off: 409,
   not_seen: 409,
+  wifi_missing: 409,
   too_many: 429,
   sensor_unplugged: 409,
   putter_busy: 409,

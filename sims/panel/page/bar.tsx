@@ -57,7 +57,7 @@ interface BarActionsProps {
   readonly toggle: () => void;
 }
 
-/** Link to the author site, and the switch between playing and the workbench. */
+/** Links to the author site and to the form of the first start, and the switch between playing and the workbench. */
 export function BarActions({ panel, workbench, toggle }: BarActionsProps) {
   const author_site = reachableSite(panel.hello?.author_site ?? null);
   return (
@@ -65,6 +65,11 @@ export function BarActions({ panel, workbench, toggle }: BarActionsProps) {
       {author_site !== null && (
         <a class="bar-link" href={author_site} target="_blank" rel="noreferrer" data-testid="author-site">
           Author site
+        </a>
+      )}
+      {panel.hello?.wifi && (
+        <a class="bar-link" href={`/set-up${location.search}`} data-testid="set-up">
+          Set up
         </a>
       )}
       <button

@@ -13,7 +13,7 @@ import { createWaitingIsolates } from '../../../hal/isolate/isolate-waiting.ts';
 import type { Log } from '../../../hal/log/log.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { createVirtualTcp } from '../../../hal/tcp/tcp-virtual.ts';
-import type { WebPage } from '../../../hal/web-page/web-page.ts';
+import type { FedWebPage } from '../../../hal/web-page/web-page-virtual.ts';
 import { createVirtualWifi } from '../../../hal/wifi/wifi-virtual.ts';
 import { fail, assertDefined, type Result } from '../../../wire/errors.ts';
 import { readSecret, type DeviceKey } from '../../../wire/signing.ts';
@@ -42,7 +42,7 @@ export interface WorldOptions {
   /** Creates the isolates for extensions. Default: worker threads that this thread waits for. */
   readonly isolates?: (clock: VirtualClock) => Isolates;
   /** Page that shows the devices. Default: none. */
-  readonly web_page?: WebPage;
+  readonly web_page?: FedWebPage;
   /** Reads a file next to the scenario, for the store. Default: no files. */
   readonly read?: (name: string) => Result<string>;
 }
@@ -133,7 +133,12 @@ function storeOf({ store_server }: VirtualServers): Pick<VirtualDeviceDeps, 'sto
 
 async function flashFor(setup: DeviceSetup, scenario: Scenario, identity: unknown): Promise<MemoryFlash> {
   const flash = createMemoryFlash();
-  const all = { ...(identity === null ? {} : { identity }), ...recordsOf(setup, scenario) };
+  const all = {
+    ...(identity === null ? {} : { identity }),
+    // Wi-Fi without the first start, unless the scenario stores its settings.
+    ...(scenario.wifi ? { settings: { set_up: true } } : {}),
+    ...recordsOf(setup, scenario),
+  };
   for (const [name, data] of Object.entries(all)) await flash.write(name, Buffer.from(JSON.stringify(data)));
   return flash;
 }

@@ -12,8 +12,10 @@ import {
 } from '../../../firmware/pages/settings/wifi-password.ts';
 import { NO_WIFI, type WifiView } from '../../../firmware/wifi/wifi.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import { createVirtualWifi } from '../../../hal/wifi/wifi-virtual.ts';
 import { deviceFixture } from '../../support/device/device-fixture.ts';
+import { bytesOf } from '../../../wire/bytes.ts';
 import { inspector } from '../../support/panel/page-inspector.ts';
 import { choose, pageOn, toMenu } from '../../support/device/play.ts';
 import { valueOf } from '../../support/results.ts';
@@ -28,7 +30,9 @@ const typed = (...texts: readonly string[]): PasswordEntry => texts.reduce(withT
 async function atWifi() {
   const clock = createVirtualClock();
   const wifi = createVirtualWifi({ clock });
-  const fixture = await deviceFixture({ clock, wifi });
+  const flash = createMemoryFlash();
+  await flash.write('settings', bytesOf(JSON.stringify({ set_up: true, own_network: false })));
+  const fixture = await deviceFixture({ clock, wifi, flash });
   const settle = (): Promise<void> => clock.advance(100_000);
   await choose(fixture, 'Settings');
   await choose(fixture, 'Wi-Fi');
@@ -202,9 +206,9 @@ test('[ui] Wi-Fi, with the widest names and every message', (t) => {
   const name = 'W'.repeat(32);
   const networks = [true, false].flatMap(
     (secured) =>
-    [true, false].map((known) => ({ name: `${name.slice(2)}${Number(secured)}${Number(known)}`, signal_percent: 100, secured, known, in_use: secured && known })), // oxfmt-ignore
+    [true, false].map((known) => ({ name: `${name.slice(2)}${Number(secured)}${Number(known)}`, signal_percent: 100, secured, enterprise: known, known, in_use: secured && known })), // oxfmt-ignore
   );
-  const status = { name, signal_percent: 100, address: '255.255.255.255' };
+  const status = { name, signal_percent: 100, address: '255.255.255.255', sign_in: false };
   const view: WifiView = { ...NO_WIFI, there: true, networks, status, name };
   const views: readonly WifiView[] = [
     view,

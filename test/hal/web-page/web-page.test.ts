@@ -8,6 +8,8 @@ import { createVirtualWebPage } from '../../../hal/web-page/web-page-virtual.ts'
 import { titled } from '../../support/titled.ts';
 import { webPageConformance } from './web-page-conformance.ts';
 
+const SERVED = { token: () => 'SECRET', viewers: () => 0, renew: () => 'RENEWED' };
+
 type Interfaces = NodeJS.Dict<NetworkInterfaceInfo[]>;
 
 function info(address: string, internal = false): NetworkInterfaceInfo {
@@ -29,11 +31,13 @@ webPageConformance(titled(test, 'system'), () => {
   let wlan0: NetworkInterfaceInfo[] = [];
   const page = createSystemWebPage({ clock, interfaces: () => ({ lo: [info('127.0.0.1', true)], wlan0 }) });
   let serving = false;
+  const served = { token: '' };
   return {
     page,
     async serve(token, n) {
       wlan0 = [info(`192.168.1.${n}`)];
-      if (!serving) page.serve({ host: '0.0.0.0', port: 8321, token });
+      served.token = token;
+      if (!serving) page.serve({ ...SERVED, host: '0.0.0.0', port: 8321, token: () => served.token });
       serving = true;
       await clock.advance(2000);
     },
@@ -47,7 +51,7 @@ webPageConformance(titled(test, 'system'), () => {
 /** Returns the address that a page on all addresses has on a machine with these interfaces. */
 function addressOn(interfaces: Interfaces, host = '0.0.0.0'): string | null {
   const page = createSystemWebPage({ clock: createVirtualClock(), interfaces: () => interfaces });
-  page.serve({ host, port: 80, token: 'SECRET' });
+  page.serve({ ...SERVED, host, port: 80 });
   return page.address();
 }
 
@@ -78,7 +82,7 @@ test('[web page] stops watching the interfaces when it is withdrawn', async (t) 
   let polls = 0;
   const interfaces = (): Interfaces => ({ wlan0: [info(`192.168.1.${++polls}`)] });
   const page = createSystemWebPage({ clock, interfaces });
-  const withdraw = page.serve({ host: '0.0.0.0', port: 80, token: 'SECRET' });
+  const withdraw = page.serve({ ...SERVED, host: '0.0.0.0', port: 80 });
   await clock.advance(4000);
   t.is(polls, 3);
   withdraw();

@@ -20,12 +20,21 @@ interface WifiUnderTest {
   until<T>(done: Promise<T>): Promise<T>;
 }
 
-const NOTHING = { name: null, signal_percent: 0, address: null };
+/** Networks besides those of every test. */
+export const UNUSUAL: readonly VirtualNetwork[] = [
+  { name: 'Academy', signal_percent: 30, password: 'swing-4-it', user: 'pro', address: '10.1.0.9' },
+  { name: 'Back nine', signal_percent: 20, password: 'out of sight', hidden: true, address: '192.168.9.2' },
+];
 
-export function wifiConformance(test: Declare, factory: (t: ExecutionContext) => Promise<WifiUnderTest>): void {
+const NOTHING = { name: null, signal_percent: 0, address: null, sign_in: false };
+
+export function wifiConformance(
+  test: Declare,
+  factory: (t: ExecutionContext, networks?: readonly VirtualNetwork[]) => Promise<WifiUnderTest>,
+): void {
   test('[wifi] lists every network with its signal and lock; none is joined at first', async (t) => {
     const { wifi, until } = await factory(t);
-    const fresh = { known: false, in_use: false };
+    const fresh = { enterprise: false, known: false, in_use: false };
     t.deepEqual(valueOf(t, await until(wifi.scan())), [
       { name: 'Clubhouse', signal_percent: 82, secured: true, ...fresh },
       { name: 'Pro shop', signal_percent: 55, secured: true, ...fresh },
@@ -37,7 +46,7 @@ export function wifiConformance(test: Declare, factory: (t: ExecutionContext) =>
   test('[wifi] joins a network by its password, stores it, and joins again without it', async (t) => {
     const { wifi, until } = await factory(t);
     valueOf(t, await until(wifi.join('Clubhouse', 'fore and aft')));
-    const joined = { name: 'Clubhouse', signal_percent: 82, address: '192.168.1.20' };
+    const joined = { name: 'Clubhouse', signal_percent: 82, address: '192.168.1.20', sign_in: false };
     t.deepEqual(valueOf(t, await until(wifi.status())), joined);
     t.like(valueOf(t, await until(wifi.scan()))[0], { name: 'Clubhouse', known: true, in_use: true });
     valueOf(t, await until(wifi.join('Guests', null)));
@@ -84,6 +93,52 @@ export function wifiConformance(test: Declare, factory: (t: ExecutionContext) =>
     t.like(valueOf(t, await until(wifi.scan()))[0], { known: false, in_use: false });
   });
 
+  test('[wifi] joins a network with a user name, and reports a wrong password of it', async (t) => {
+    const { wifi, until } = await factory(t, UNUSUAL);
+    t.like(valueOf(t, await until(wifi.scan()))[0], { name: 'Academy', enterprise: true, secured: true });
+    failsWith(t, await until(wifi.join('Academy', 'swing-4-it')), 'wifi_failed', /^Academy also needs a user name/);
+    const refused = await until(wifi.join('Academy', 'shank', { user: 'pro' }));
+    failsWith(t, refused, 'wifi_refused', /^Wrong password for Academy\.$/);
+    valueOf(t, await until(wifi.join('Academy', 'swing-4-it', { user: 'pro' })));
+    t.like(valueOf(t, await until(wifi.status())), { name: 'Academy', address: '10.1.0.9' });
+    valueOf(t, await until(wifi.join('Academy', null)));
+  });
+
+  test('[wifi] joins a hidden network only if told that it is hidden', async (t) => {
+    const { wifi, until } = await factory(t, UNUSUAL);
+    t.is(valueOf(t, await until(wifi.scan())).length, 1);
+    failsWith(t, await until(wifi.join('Back nine', 'out of sight')), 'wifi_not_found', /^Back nine not found\.$/);
+    valueOf(t, await until(wifi.join('Back nine', 'out of sight', { hidden: true })));
+    t.like(valueOf(t, await until(wifi.status())), { name: 'Back nine', address: '192.168.9.2' });
+  });
+
+  test('[wifi] opens a network of its own, in which it is joined to none and knows those found before', async (t) => {
+    const { wifi, until } = await factory(t);
+    valueOf(t, await until(wifi.join('Guests', null)));
+    t.is(wifi.accessPoint(), null);
+    valueOf(t, await until(wifi.openAccessPoint()));
+    t.regex(wifi.accessPoint()?.name ?? '', /^putter-[\dA-F]{4}$/);
+    t.true((wifi.accessPoint()?.password.length ?? 0) >= 8);
+    t.deepEqual(valueOf(t, await until(wifi.status())), NOTHING);
+    t.deepEqual(
+      valueOf(t, await until(wifi.scan())).map(({ name }) => name),
+      NETWORKS.map(({ name }) => name),
+    );
+    valueOf(t, await until(wifi.closeAccessPoint()));
+    t.is(wifi.accessPoint(), null);
+  });
+
+  test('[wifi] closes its own network to join another, even if that fails', async (t) => {
+    const { wifi, until } = await factory(t);
+    valueOf(t, await until(wifi.openAccessPoint()));
+    failsWith(t, await until(wifi.join('Clubhouse', 'fore and after')), 'wifi_refused', /Wrong password/);
+    t.is(wifi.accessPoint(), null);
+    valueOf(t, await until(wifi.openAccessPoint()));
+    valueOf(t, await until(wifi.join('Clubhouse', 'fore and aft')));
+    t.is(wifi.accessPoint(), null);
+    t.like(valueOf(t, await until(wifi.status())), { name: 'Clubhouse' });
+  });
+
   test('[wifi] runs overlapping calls in call order', async (t) => {
     const { wifi, until } = await factory(t);
     const calls = [wifi.join('Guests', null), wifi.join('Clubhouse', 'fore and aft'), wifi.forget('Guests')];
@@ -94,7 +149,13 @@ export function wifiConformance(test: Declare, factory: (t: ExecutionContext) =>
   test('[wifi] fails every call without an adapter', async (t) => {
     const { wifi, off, until } = await factory(t);
     await off();
-    for (const call of [wifi.scan(), wifi.status(), wifi.join('Guests', null), wifi.forget('Guests')])
+    for (const call of [
+      wifi.scan(),
+      wifi.status(),
+      wifi.join('Guests', null),
+      wifi.forget('Guests'),
+      wifi.openAccessPoint(),
+    ])
       failsWith(t, await until<Awaited<typeof call>>(call), 'wifi_missing', /This board has no Wi-Fi/);
   });
 

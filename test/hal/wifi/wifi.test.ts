@@ -6,16 +6,17 @@ import test, { type ExecutionContext } from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { readStations } from '../../../hal/wifi/nmcli-output.ts';
 import { createNmcliWifi } from '../../../hal/wifi/wifi-nmcli.ts';
-import { createVirtualWifi } from '../../../hal/wifi/wifi-virtual.ts';
-import type { ErrorCode } from '../../../wire/errors.ts';
+import { createVirtualWifi, type VirtualNetwork } from '../../../hal/wifi/wifi-virtual.ts';
+import type { AccessPoint } from '../../../hal/wifi/wifi.ts';
+import { ok, type ErrorCode, type Result } from '../../../wire/errors.ts';
 import { fakeNmcli, type FakeStation } from '../../support/hal/fake-nmcli.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { titled } from '../../support/titled.ts';
-import { NETWORKS, wifiConformance } from './wifi-conformance.ts';
+import { NETWORKS, UNUSUAL, wifiConformance } from './wifi-conformance.ts';
 
-function virtual() {
+function virtual(networks = NETWORKS) {
   const clock = createVirtualClock();
-  const wifi = createVirtualWifi({ clock, networks: NETWORKS });
+  const wifi = createVirtualWifi({ clock, networks });
   const until = async <T>(done: Promise<T>): Promise<T> => {
     await clock.advance(200_000);
     return done;
@@ -23,26 +24,34 @@ function virtual() {
   return { clock, wifi, until };
 }
 
-wifiConformance(titled(test, 'virtual'), async (t) => {
-  const { wifi, until } = virtual();
+wifiConformance(titled(test, 'virtual'), async (t, networks) => {
+  const { wifi, until } = virtual(networks);
   return { wifi, until, off: async () => valueOf(t, wifi.setFault('off')) };
 });
 
-const STATIONS: readonly FakeStation[] = NETWORKS.map(({ name, signal_percent: signal, password, address }) => ({
-  name,
-  signal,
-  ...(password === null ? {} : { security: 'WPA1 WPA2', password }),
-  ...(address === null ? {} : { address }),
-}));
+const stationsOf = (networks: readonly VirtualNetwork[]): readonly FakeStation[] =>
+  networks.map(({ name, signal_percent: signal, password, address, user, hidden = false }) => ({
+    name,
+    signal,
+    hidden,
+    ...(password === null ? {} : { security: user === undefined ? 'WPA1 WPA2' : 'WPA2 802.1X', password }),
+    ...(address === null ? {} : { address }),
+    ...(user === undefined ? {} : { user }),
+  }));
 
-async function nmcli(t: ExecutionContext, stations = STATIONS) {
+const OWN: AccessPoint = { name: 'putter-1A2B', password: `it's 4 you`, address: '10.42.0.1' };
+
+async function nmcli(t: ExecutionContext, stations = stationsOf(NETWORKS)) {
   const fake = await fakeNmcli(t);
   await fake.setStations(stations);
-  return { ...fake, wifi: createNmcliWifi({ program: fake.program }) };
+  const opened: unknown[] = [];
+  const onAccessPoint = (address: string | null): void => void opened.push(address);
+  const access_point = async (): Promise<Result<AccessPoint>> => ok(OWN);
+  return { ...fake, opened, wifi: createNmcliWifi({ program: fake.program, access_point, onAccessPoint }) };
 }
 
-wifiConformance(titled(test, 'nmcli'), async (t) => {
-  const { wifi, setMode } = await nmcli(t);
+wifiConformance(titled(test, 'nmcli'), async (t, networks) => {
+  const { wifi, setMode } = await nmcli(t, networks && stationsOf(networks));
   return { wifi, until: (done) => done, off: () => setMode('off') };
 });
 
@@ -79,6 +88,39 @@ test('[wifi] passes a password to nmcli unchanged on stdin, never in its argumen
   t.false((await calls()).includes('a!b'));
 });
 
+test('[wifi] passes the secrets of its own and of other networks on stdin, never in arguments', async (t) => {
+  const { wifi, calls, opened } = await nmcli(t, stationsOf(UNUSUAL));
+  valueOf(t, await wifi.openAccessPoint());
+  t.deepEqual(wifi.accessPoint(), OWN);
+  t.regex(await calls(), /ssid putter-1A2B mode ap .* ipv4\.addresses 10\.42\.0\.1\/24/);
+  valueOf(t, await wifi.join('Academy', 'swing-4-it', { user: 'pro' }));
+  valueOf(t, await wifi.join('Back nine', 'out of sight', { hidden: true }));
+  t.deepEqual(opened, ['10.42.0.1', null]);
+  for (const secret of [OWN.password, 'swing-4-it', 'out of sight']) t.false((await calls()).includes(secret));
+});
+
+test('[wifi] takes the failure of a hidden network for an absent one or a wrong password', async (t) => {
+  const { wifi, setMode } = await nmcli(t, stationsOf(UNUSUAL));
+  await setMode('reason (53) The Wi-Fi network could not be found.');
+  const refused = await wifi.join('Back nine', 'out of mind', { hidden: true });
+  failsWith(t, refused, 'wifi_not_found', /^Back nine not found, or its password is wrong\.$/);
+});
+
+test('[wifi] reports a network that wants a sign-in on a web page', async (t) => {
+  const { wifi, setConnectivity } = await nmcli(t);
+  await setConnectivity('portal');
+  valueOf(t, await wifi.join('Guests', null));
+  t.like(valueOf(t, await wifi.status()), { name: 'Guests', sign_in: true });
+});
+
+test('[wifi] closes the network that an earlier run has left open', async (t) => {
+  const { wifi, program } = await nmcli(t);
+  valueOf(t, await wifi.openAccessPoint());
+  const next = createNmcliWifi({ program, access_point: async () => ok(OWN) });
+  t.false(valueOf(t, await next.scan()).some(({ known }) => known));
+  failsWith(t, await createNmcliWifi({ program }).openAccessPoint(), 'wifi_failed', /no network of its own/);
+});
+
 test('[wifi] handles names with colons and backslashes, duplicate and empty names', async (t) => {
   const { wifi } = await nmcli(t, [
     { name: 'Hole: 19 \\ Bar', signal: 30, address: '10.0.0.1', use: false },
@@ -93,8 +135,12 @@ test('[wifi] handles names with colons and backslashes, duplicate and empty name
     [['Hole: 19 \\ Bar', 71, false], ['Office', 60, true], ['Cafe', 50, false]], // oxfmt-ignore
   );
   valueOf(t, await wifi.join('Hole: 19 \\ Bar', null));
-  t.deepEqual(valueOf(t, await wifi.status()), { name: 'Hole: 19 \\ Bar', signal_percent: 71, address: '10.0.0.1' });
-  failsWith(t, await wifi.join('Office', 'long enough'), 'wifi_failed', /^Office also needs a user name\.$/);
+  t.deepEqual(valueOf(t, await wifi.status()), {
+    name: 'Hole: 19 \\ Bar',
+    signal_percent: 71,
+    address: '10.0.0.1',
+    sign_in: false,
+  });
 });
 
 const ODD_NAMES: readonly (readonly [string | Buffer, string])[] = [
@@ -129,7 +175,7 @@ test('[wifi] joins any name by its station’s address and forgets it by its pro
   t.true(valueOf(t, await wifi.scan()).every(({ known }) => known));
   for (const name of names) valueOf(t, await wifi.forget(name));
   t.true(valueOf(t, await wifi.scan()).every(({ known }) => !known));
-  for (const line of (await calls()).split('\n').filter((each) => /connect |up |delete /.test(each)))
+  for (const line of (await calls()).split('\n').filter((each) => /connect |up |delete uuid/.test(each)))
     t.regex(line, /wifi connect ([0-9A-F]{2}:){5}[0-9A-F]{2} ifname wlan0$|(connection delete|up) uuid [0-9a-f-]{36}$/);
 });
 

@@ -177,7 +177,8 @@ function deviceViewAt(page: string, persisted: Persisted, given: ViewByHand = {}
     ...given.navigation,
   };
   const webLink = (): string | null => state.web_address && `${state.web_address}?token=AbCdEfGhIjKlMnOpQrStUvWx`;
-  return { ...state, navigation, writes: () => 1_234_567, webLink };
+  const accessPoint = () => ({ name: 'putter-WWWW', password: 'wwwwwwwwwwww', address: '10.42.0.1' });
+  return { ...state, navigation, writes: () => 1_234_567, webLink, accessPoint };
 }
 
 /** Returns a page of a running device. */

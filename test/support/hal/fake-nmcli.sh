@@ -2,8 +2,10 @@
 # Fakes the part of NetworkManager's nmcli that the Wi-Fi port uses. Prints output in the format of nmcli 1.42.4, and
 # keeps its state in files beside it:
 #
-# stations: lines of `use BSSID security signal password address hex`, - for none; hex: bytes of the network name.
-# text-HEX: that name as nmcli prints it. profile-UUID: hex and password. active: UUID of the joined profile.
+# stations: lines of `use BSSID security signal password address hex`, - for none; hex: bytes of the network name; use:
+# h for a hidden one; password: of an enterprise network, with its user name before it.
+# text-HEX: that name as nmcli prints it. profile-UUID: hex, password, and of an added profile its name and properties.
+# active: UUID of the joined profile. connectivity: as nmcli reports it.
 # mode: the failure to simulate; `reason TEXT` fails every activation.
 # calls: log of command lines, which other users of a real machine could read.
 cd "$(dirname "$0")" || exit 1
@@ -35,6 +37,9 @@ activate() {
   refuse 4 "Connection activation failed: (53) The Wi-Fi network could not be found."
 }
 
+# Prints the UUID of an added profile. $1: its name.
+named() { for file in profile-*; do [ "$(sed -n 3p "$file" 2> /dev/null)" = "$1" ] && echo "${file#profile-}"; done; true; }
+
 case $mode in
   hung) refuse 3 "Timeout expired (10 seconds)" ;;
   stopped) refuse 8 "NetworkManager is not running." ;;
@@ -48,7 +53,8 @@ case "$*" in
   "--terse --escape yes --fields IN-USE,BSSID,SSID-HEX,SIGNAL,SECURITY device wifi list ifname wlan0 --rescan "*)
     used=$([ -n "$joined" ] && head -1 "profile-$joined")
     while read -r use bssid security signal password address name; do
-      [ "$name" = "$used" ] && [ "$use" = '+' ] && star='*' || star=' '
+      [ "$name" = "$used" ] && [ "$use" != - ] && star='*' || star=' '
+      [ "$use" = h ] && [ "$star" = ' ' ] && name=-
       printf '%s:%s:%s:%s:%s\n' "$star" "$(escaped "$bssid")" "$(dash "$name")" "$signal" "$(dash "$security" | tr _ ' ')"
     done < stations ;;
   "--terse --escape yes --fields UUID,TYPE connection show")
@@ -63,6 +69,26 @@ case "$*" in
     while read -r use bssid security signal password address name; do
       [ "$name" = "$used" ] && { echo "IP4.ADDRESS[1]:$address/24"; break; }
     done < stations ; true ;;
+  "networking connectivity") cat connectivity ;;
+  "connection add type wifi con-name "*)
+    hex=$(printf "%s" "${10}" | od -An -tx1 | tr -d ' \n' | tr a-f A-F)
+    [ -e "text-$hex" ] || printf "%s" "${10}" > "text-$hex"
+    printf '%s\n\n%s\n%s\n' "$hex" "$6" "$*" > "profile-0b4a1b9e-0000-4000-8000-$(date +%s%N | cut -c 8-19)" ;;
+  "--ask --wait 45 connection up id "*)
+    shift 6; uuid=$(named "$*"); fields=$(sed -n 4p "profile-$uuid")
+    case $fields in
+      *wpa-eap*)
+        printf 'Username: '; IFS= read -r user
+        given="${fields#*802-1x.identity }"; printf 'Password: '; IFS= read -r password; given="$given $password" ;;
+      *wpa-psk*) printf 'Password: '; IFS= read -r given ;;
+    esac
+    printf '%s\n%s\n%s\n%s\n' "$(head -1 "profile-$uuid")" "$given" "$*" "$fields" > "profile-$uuid"
+    case $fields in *"mode ap"*) echo "Connection successfully activated (D-Bus active path: /1)"; exit 0 ;; esac
+    activate "$uuid" ;;
+  "connection delete id "*)
+    shift 3; uuid=$(named "$*")
+    [ "$uuid" ] || refuse 10 "unknown connection '$*'."
+    rm "profile-$uuid" ;;
   "--wait 45 connection up uuid "*) activate "$6" ;;
   "--ask --wait 45 device wifi connect "*)
     while read -r use bssid security signal password address name; do

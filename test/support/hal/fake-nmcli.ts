@@ -16,6 +16,9 @@ export interface FakeStation {
   readonly password?: string;
   readonly address?: string;
   readonly use?: boolean;
+  /** User name that it requires. Default: none. */
+  readonly user?: string;
+  readonly hidden?: boolean;
 }
 
 /** stopped: no NetworkManager. off: no adapter. eof: the second password prompt reads no input. */
@@ -25,6 +28,8 @@ interface FakeNmcli {
   readonly program: string;
   setStations(stations: readonly FakeStation[]): Promise<void>;
   setMode(mode: FakeMode): Promise<void>;
+  /** Sets NetworkManager's finding on the joined network, such as `portal`. */
+  setConnectivity(found: string): Promise<void>;
   /** Returns the arguments of all calls, as any user of the machine can see them. */
   calls(): Promise<string>;
 }
@@ -43,22 +48,26 @@ export async function fakeNmcli(t: ExecutionContext): Promise<FakeNmcli> {
     ['active', ''],
     ['calls', ''],
     ['stations', ''],
+    ['connectivity', 'full'],
   ] as const)
     // oxfmt-ignore
     await writeFile(at(name), text);
   return {
     program: at('nmcli'),
     async setStations(stations) {
-      const lines = stations.map(({ name, signal, security, password, address, use = true }, i) => {
+      const lines = stations.map(({ name, signal, security, password, address, user, use = true, hidden }, i) => {
         const bssid = `00:23:F8:7E:12:${(0xa0 + i).toString(16).toUpperCase()}`;
         const hex = Buffer.from(name).toString('hex').toUpperCase();
-        return [use ? '+' : '-', bssid, word(security), signal, word(password), word(address), hex || '-'].join(' ');
+        const shown = hidden ? 'h' : use ? '+' : '-';
+        const secret = user === undefined ? password : `${user} ${password}`;
+        return [shown, bssid, word(security), signal, word(secret), word(address), hex || '-'].join(' ');
       });
       for (const { name } of stations)
         // nmcli 1.42.4 prints bytes that are not UTF-8 as Latin-1.
         await writeFile(at(`text-${Buffer.from(name).toString('hex').toUpperCase()}`), textOf(name));
       await writeFile(at('stations'), lines.map((line) => `${line}\n`).join(''));
     },
+    setConnectivity: (found) => writeFile(at('connectivity'), found),
     setMode: (mode) => writeFile(at('mode'), mode),
     calls: () => readFile(at('calls'), 'utf8'),
   };

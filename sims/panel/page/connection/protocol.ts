@@ -43,6 +43,8 @@ export interface Hello {
   readonly charts: boolean;
   /** Address of the site for extension authors; null if there is none that this page can reach. */
   readonly author_site: string | null;
+  /** Whether the device has Wi-Fi, which the form at /set-up joins. */
+  readonly wifi: boolean;
 }
 
 export interface CableState {

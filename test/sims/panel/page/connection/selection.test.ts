@@ -84,6 +84,7 @@ test('[panel] labels a device by its name or else its ID, and its role by a word
     timeline: null,
     charts: false,
     author_site: null,
+    wifi: false,
   });
   t.deepEqual([nameOf(null), nameOf(hello('')), nameOf(hello('Kitchen'))], ['', 'TP-1', 'Kitchen']);
   t.deepEqual(['off', 'host', 'guest', 'referee', 'constructor'].map(roleText), [

@@ -1,0 +1,73 @@
+// Network that a device opens where there is no other: its name and password, and the server that leads a phone which
+// has joined it to the device's page.
+
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import type { Log } from '../../hal/log/log.ts';
+import type { AccessPoint } from '../../hal/wifi/wifi.ts';
+import { writeWhole } from '../process/whole-file.ts';
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+
+/** Address of the device in its own network, NetworkManager's first choice for a shared connection. */
+const OWN_ADDRESS = '10.42.0.1';
+/** 32 characters that nobody confuses when typing. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+const PASSWORD_CHARS = 12;
+
+/**
+ * Returns the device's own network. Its name and password come from the page's token, so they stay the same until the
+ * token is renewed. `password`: from the board file.
+ */
+export function accessPointFrom(token: string, password: string | undefined): AccessPoint {
+  const bytes = createHash('sha256').update(`access point ${token}`).digest();
+  const made = Array.from(bytes.subarray(2, 2 + PASSWORD_CHARS), (byte) => ALPHABET[byte % 32]).join('');
+  const name = `putter-${bytes.subarray(0, 2).toString('hex').toUpperCase()}`;
+  return { name, password: password ?? made, address: OWN_ADDRESS };
+}
+
+/**
+ * Stores the country of the Wi-Fi, which only root may set: a unit of the card reads the file. Errors:
+ * `data_unusable`.
+ */
+export async function storeCountry(data: string, country: string): Promise<Result<void>> {
+  try {
+    writeWhole(join(data, 'country'), `${country}\n`);
+    return ok(undefined);
+  } catch (thrown) {
+    return fail('data_unusable', `The country can't be stored: ${messageOf(thrown)}.`);
+  }
+}
+
+const HTTP_PORT = 80;
+
+interface Portal {
+  /** Serves on an address, or stops with null. */
+  serve(address: string | null): void;
+}
+
+/**
+ * Redirects every request on port 80 to the page: a phone tries known web sites to learn whether a network has a
+ * sign-in page, and then shows it. Without the right to that port the owner scans the second code instead.
+ */
+export function createPortal(page_port: number, log: Log): Portal {
+  let close = (): void => {};
+  return {
+    serve(address) {
+      close();
+      close = () => {};
+      if (address === null) return;
+      const server = createServer((request, response) => {
+        request.resume();
+        response.writeHead(302, { Location: `http://${address}:${page_port}/`, Connection: 'close' }).end();
+      });
+      server.maxConnections = 32;
+      server.on('error', (error) => log.write('info', 'portal', `No sign-in page: ${messageOf(error)}.`));
+      server.listen(HTTP_PORT, address);
+      close = () => {
+        server.close();
+        server.closeAllConnections();
+      };
+    },
+  };
+}

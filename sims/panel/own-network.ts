@@ -1,0 +1,42 @@
+// Access from the device's own network: its members need no token.
+
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { checkHost, type Access } from './access.ts';
+
+interface OwnNetwork {
+  readonly access: Access;
+  /** Returns the address of this machine in a network of its own; null while there is none. */
+  readonly own_address: () => string | null;
+  /** Whether the first start is finished. */
+  readonly isSetUp: () => boolean;
+}
+
+/** Pages that a caller may open without a token. */
+const OPENED = /^\/(set-up)?$/;
+
+/**
+ * Redirects a caller in the device's own network to the address with the token: who has that network's password may
+ * use the device. Before the first start is finished, to its form.
+ */
+export function addOwnNetwork(app: FastifyInstance, { access, own_address, isSetUp }: OwnNetwork): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { method, url, raw } = request;
+    if (method !== 'GET' || !OPENED.test(url)) return;
+    if (!isWithin(raw.socket, own_address()) || !checkHost(raw, access).ok) return;
+    const path = url === '/' && !isSetUp() ? '/set-up' : url;
+    return reply.header('Cache-Control', 'no-store').redirect(`${path}?token=${access.token}`, 303);
+  });
+}
+
+/** Whether a connection was made within the network (/24) of this address: from a member, and to the address itself. */
+export function isWithin(
+  { localAddress = '', remoteAddress = '' }: Pick<Socket, 'localAddress' | 'remoteAddress'>,
+  address: string | null,
+): boolean {
+  if (address === null || plain(localAddress) !== address) return false;
+  return plain(remoteAddress).startsWith(address.slice(0, address.lastIndexOf('.') + 1));
+}
+
+/** Returns an IPv4 address as such, also where an IPv6 socket shows it. */
+const plain = (address: string): string => address.replace(/^::ffff:/, '');

@@ -1,0 +1,78 @@
+// Calls of the form to the device that serves it, and to the same device on another network.
+
+export interface Network {
+  readonly name: string;
+  readonly signal_percent: number;
+  readonly secured: boolean;
+  readonly enterprise: boolean;
+  readonly known: boolean;
+}
+
+/** Answer of GET set-up. */
+export interface SetUp {
+  readonly done: boolean;
+  readonly has_wifi: boolean;
+  readonly action: string;
+  readonly message: string;
+  readonly networks: readonly Network[];
+  readonly joining: string;
+  readonly joined: string | null;
+  readonly sign_in: boolean;
+  readonly name: string;
+  readonly country: string;
+  readonly players: readonly string[];
+  readonly host: string;
+}
+
+const token = new URLSearchParams(location.search).get('token') ?? '';
+const PATH = '/api/devices/0/set-up';
+const headers = { Authorization: `Bearer ${token}` };
+/** A lost network answers nothing at all. */
+const WAIT_MS = 4000;
+
+/** Returns the state of the first start; a message if the device refuses this page; null if it does not answer. */
+export async function readSetUp(): Promise<SetUp | string | null> {
+  try {
+    const response = await fetch(PATH, { headers, signal: AbortSignal.timeout(WAIT_MS) });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- page and server are the same version
+    return response.ok ? ((await response.json()) as SetUp) : await messageOf(response);
+  } catch {
+    return null;
+  }
+}
+
+/** Sends the form. Returns the problem in a sentence; null on success. */
+export async function sendForm(form: Readonly<Record<string, string | boolean>>): Promise<string | null> {
+  try {
+    const response = await fetch(PATH, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(form),
+    });
+    return response.ok ? null : await messageOf(response);
+  } catch {
+    return 'The putter did not answer. Is your phone still on its network?';
+  }
+}
+
+async function messageOf(response: Response): Promise<string> {
+  const body: unknown = await response.json().catch(() => null);
+  if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string')
+    return body.message;
+  return `The putter answered with an error (${response.status}).`;
+}
+
+/** Page for playing, on this address. */
+export const PLAY = `/?token=${token}`;
+/** Page for playing, at the device's name in its network. */
+export const playAt = (host: string): string => `http://${host}:${location.port || 80}${PLAY}`;
+
+/** Whether the device answers at its name: this phone is on the same network. */
+export async function answersAt(host: string): Promise<boolean> {
+  try {
+    await fetch(playAt(host), { mode: 'no-cors', signal: AbortSignal.timeout(WAIT_MS) });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,193 @@
+// Form of the first start: network, country, name and players. Values that the owner has typed stay while the list of
+// networks changes.
+
+import { useId, useRef, useState } from 'preact/hooks';
+import { NAME_CHARS_MAX, PLAYERS_MAX } from '../../../../wire/limits.ts';
+import { NETWORK_NAME_BYTES_MAX, USER_CHARS_MAX } from '../../../../wire/wifi-secret.ts';
+import { countriesIn, countryOf } from './countries.ts';
+import { sendForm, type Network, type SetUp } from './device.ts';
+
+interface SetUpFormProps {
+  readonly state: SetUp;
+  /** Called with the network of a form that was sent; '' for none. */
+  readonly sent: (network: string) => void;
+}
+
+/** Choices besides the networks in range. */
+const [OTHER, NONE] = ['other network', 'no network'];
+const COUNTRIES = countriesIn(navigator.language);
+
+export function SetUpForm({ state, sent }: SetUpFormProps) {
+  const [chosen, choose] = useState(state.has_wifi ? '' : NONE);
+  const [problem, setProblem] = useState('');
+  const [sending, setSending] = useState(false);
+  const [players, setPlayers] = useState(state.players.map((name) => (/^Player \d+$/.test(name) ? '' : name)));
+  const network = state.networks.find(({ name }) => `=${name}` === chosen);
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
+    const form = formOf(new FormData(event.currentTarget), { chosen, network });
+    setSending(true);
+    const refused = await sendForm(form);
+    setSending(false);
+    setProblem(refused ?? '');
+    if (refused === null) sent(typeof form['network'] === 'string' ? form['network'] : '');
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} data-testid="form">
+      {state.has_wifi && <Networks {...{ state, chosen, choose, network }} />}
+      <fieldset>
+        <legend>Names</legend>
+        <Text name="name" label="Name of the putter" value={/^TP-[\dA-F]{12}$/.test(state.name) ? '' : state.name} />
+        {players.map((name, at) => (
+          <Text key={at} name={`player_${at + 1}`} label={`Player ${at + 1}`} value={name} />
+        ))}
+        {players.length < PLAYERS_MAX && (
+          <button type="button" onClick={() => setPlayers([...players, ''])}>
+            Add a player
+          </button>
+        )}
+      </fieldset>
+      <p class="set-up-problem" role="alert">
+        {problem}
+      </p>
+      <button class="set-up-send" type="submit" disabled={chosen === '' || sending} data-testid="send">
+        {chosen === NONE ? 'Save' : 'Save and join'}
+      </button>
+    </form>
+  );
+}
+
+interface NetworksProps {
+  readonly state: SetUp;
+  readonly chosen: string;
+  readonly choose: (choice: string) => void;
+  readonly network: Network | undefined;
+}
+
+function Networks({ state, chosen, choose, network }: NetworksProps) {
+  const country = useRef(state.country || countryOf(navigator.language));
+  const id = useId();
+  return (
+    <fieldset>
+      <legend>Wi-Fi</legend>
+      {state.networks.map((each) => (
+        <Choice key={each.name} value={`=${each.name}`} {...{ chosen, choose }}>
+          {each.name} <span class="set-up-detail">{detailOf(each)}</span>
+        </Choice>
+      ))}
+      <Choice value={OTHER} {...{ chosen, choose }}>
+        Another network: type its name
+      </Choice>
+      <Choice value={NONE} {...{ chosen, choose }}>
+        {state.joined === null ? "No Wi-Fi: play on the putter's own network" : `Stay on ${state.joined}`}
+      </Choice>
+      {chosen === OTHER && (
+        <Text name="network" label="Name of the network" value="" chars={NETWORK_NAME_BYTES_MAX} required />
+      )}
+      {network?.enterprise && !network.known && (
+        <Text name="user" label="User name" value="" chars={USER_CHARS_MAX} required />
+      )}
+      {chosen === OTHER && <Text name="user" label="User name, if it needs one" value="" chars={USER_CHARS_MAX} />}
+      {(chosen === OTHER || (network?.secured && !network.known)) && <Password required={network !== undefined} />}
+      {chosen !== NONE && (
+        <p class="set-up-field">
+          <label for={id}>Country, for the radio rules</label>
+          <select id={id} name="country" data-testid="country">
+            <option value="">Not chosen</option>
+            {COUNTRIES.map(({ code, name }) => (
+              <option key={code} value={code} selected={code === country.current}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface ChoiceProps extends Pick<NetworksProps, 'chosen' | 'choose'> {
+  readonly value: string;
+  readonly children: preact.ComponentChildren;
+}
+
+function Choice({ value, chosen, choose, children }: ChoiceProps) {
+  return (
+    <label class="set-up-choice">
+      <input type="radio" name="choice" value={value} checked={chosen === value} onChange={() => choose(value)} />
+      <span>{children}</span>
+    </label>
+  );
+}
+
+const detailOf = ({ signal_percent, secured, enterprise, known }: Network): string =>
+  [`${signal_percent} %`, enterprise ? 'user name' : secured ? 'password' : 'open', ...(known ? ['saved'] : [])].join(
+    ', ',
+  );
+
+interface TextProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly chars?: number;
+  readonly required?: boolean;
+}
+
+function Text({ name, label, value, chars = NAME_CHARS_MAX, required = false }: TextProps) {
+  const id = useId();
+  return (
+    <p class="set-up-field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        defaultValue={value}
+        maxLength={chars}
+        required={required}
+        autocomplete="off"
+        autocapitalize="words"
+        data-testid={name}
+      />
+    </p>
+  );
+}
+
+function Password({ required }: { readonly required: boolean }) {
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  const field = {
+    id,
+    required,
+    name: 'password',
+    autocomplete: 'off',
+    autocapitalize: 'none',
+    'data-testid': 'password',
+  } as const;
+  return (
+    <p class="set-up-field">
+      <label for={id}>Password</label>
+      <span class="set-up-password">
+        <input {...(shown ? { type: 'text' } : { type: 'password' })} {...field} />
+        <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)}>
+          Show
+        </button>
+      </span>
+    </p>
+  );
+}
+
+interface Chosen {
+  readonly chosen: string;
+  readonly network: Network | undefined;
+}
+
+/** Returns the body of POST set-up: no empty field, and no network unless one is chosen. */
+function formOf(data: FormData, { chosen, network }: Chosen): Readonly<Record<string, string | boolean>> {
+  const texts = [...data].flatMap(([name, value]) =>
+    name === 'choice' || typeof value !== 'string' || value === '' ? [] : [[name, value] as const],
+  );
+  const body = Object.fromEntries(texts);
+  if (chosen === OTHER) return { ...body, hidden: true };
+  return network ? { ...body, network: network.name } : body;
+}

@@ -1,0 +1,109 @@
+// First start of a device, from the form on a phone to a putt, in a real browser with virtual Wi-Fi.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ExecutionContext } from 'ava';
+import type { Page } from 'playwright-core';
+import { axeComplaints } from '../support/panel/axe.ts';
+import { browser, browserTest } from '../support/panel/browser-test.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
+import { startTapin } from '../support/process/tapin-process.ts';
+import { TIMEOUT_MS } from '../support/process/timeouts.ts';
+
+interface Phone {
+  readonly page: Page;
+  /** Address of the page for playing. */
+  readonly url: string;
+}
+
+/** Starts a device without a sensor, and opens the form on a phone once the device's own network is open. */
+async function phone(t: ExecutionContext): Promise<Phone> {
+  const folder = await temporaryFolder(t);
+  const board = join(folder, 'board.yaml');
+  writeFileSync(board, 'sensor: virtual\nwifi: virtual\n');
+  const args = ['device', '--board', board, '--port', '0', '--data', join(folder, 'data')];
+  const { listening } = await startTapin(t, args);
+  const url = String(listening['panel']);
+  const context = await browser().newContext({ viewport: { width: 390, height: 780 }, locale: 'en-GB' });
+  t.teardown(() => context.close());
+  const page = await context.newPage();
+  page.setDefaultTimeout(TIMEOUT_MS);
+  await page.goto(url.replace('/?', '/set-up?'));
+  await page.getByText("This phone is on the putter's own network.").waitFor();
+  return { page, url };
+}
+
+const send = (page: Page): Promise<void> => page.getByTestId('send').click();
+
+browserTest('[first start] a phone joins Wi-Fi, names two players and plays a putt', async (t) => {
+  const { page } = await phone(t);
+  t.deepEqual(await axeComplaints(page), []);
+  t.true(await page.getByTestId('send').isDisabled());
+  await page.getByLabel('Clubhouse').check();
+  t.is(await page.getByTestId('country').inputValue(), 'GB');
+  await page.getByTestId('password').fill('fore and after');
+  await page.getByTestId('name').fill('Den');
+  await page.getByTestId('player_1').fill('Ada');
+  await page.getByRole('button', { name: 'Add a player' }).click();
+  await page.getByTestId('player_2').fill('Bo');
+  await send(page);
+  await page.getByText('Wrong password for Clubhouse.').waitFor();
+  await page.getByLabel('Clubhouse').check();
+  await page.getByTestId('password').fill('fore and aft');
+  await send(page);
+  await page.getByTestId('joined').getByText('The putter is on Clubhouse.').waitFor();
+  await page.getByRole('link', { name: 'Play' }).click();
+  const joined = page.getByTestId('text-lines').getByText('Joined Clubhouse.');
+  await joined.waitFor({ state: 'attached' });
+  t.regex(await page.title(), /Den/);
+  await page.getByTestId('set-up').click();
+  await page.getByText('The putter is on Clubhouse.').waitFor();
+  t.is(await page.getByTestId('player_2').inputValue(), 'Bo');
+  await page.goBack();
+  await joined.waitFor({ state: 'attached' });
+  await page.keyboard.press('Enter');
+  await page.getByTestId('text-lines').getByText('Metrics only').waitFor({ state: 'attached' });
+  await page.evaluate(STRIKE);
+  await page.getByTestId('text-lines').getByText('Club speed: 2.2 mph').waitFor({ state: 'attached' });
+});
+
+/** Sends a putt with the page's own token. */
+const STRIKE = `fetch('/api/devices/0/strike', {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', Authorization: 'Bearer ' + new URLSearchParams(location.search).get('token') },
+  body: '{"club_speed_mps": 1}',
+})`;
+
+browserTest('[first start] a phone joins a hidden network, one with a user name, and one with a sign-in', async (t) => {
+  const { page } = await phone(t);
+  await page.getByLabel('Another network').check();
+  await page.getByTestId('network').fill('Back nine');
+  await page.getByTestId('password').fill('out of sight');
+  await send(page);
+  await page.getByText('The putter is on Back nine.').waitFor();
+  await page.reload();
+  await page.getByLabel('Academy').check();
+  await page.getByTestId('user').fill('pro');
+  await page.getByTestId('password').fill('swing-4-it');
+  await send(page);
+  await page.getByText('The putter is on Academy.').waitFor();
+  await page.reload();
+  await page.getByLabel('Hotel').check();
+  t.is(await page.getByTestId('password').count(), 0);
+  await send(page);
+  await page.getByText('Hotel wants a sign-in on a web page').waitFor();
+  await page.getByRole('button', { name: 'Choose another network' }).click();
+  await page.getByLabel('Clubhouse').waitFor();
+});
+
+browserTest('[first start] a phone without Wi-Fi stays on the network of the device and plays', async (t) => {
+  const { page, url } = await phone(t);
+  await page.getByLabel('No Wi-Fi').check();
+  await page.getByTestId('player_1').fill('Ada');
+  await send(page);
+  await page.getByTestId('stay').waitFor();
+  await page.getByRole('link', { name: 'Play' }).click();
+  await page.getByTestId('text-lines').getByText('Metrics only').waitFor({ state: 'attached' });
+  await page.goto(url.replace(/token=./, 'token=x'));
+  t.regex((await page.textContent('body')) ?? '', /The token is missing or wrong/);
+});
