@@ -6,8 +6,9 @@ import { addDoctor } from './doctor.ts';
 import { addGadget } from './gadget.ts';
 import { addInstall, addUninstall } from './install.ts';
 import { addOperate } from './operate.ts';
+import { addReset } from './reset.ts';
 
 await runCommandLine(
-  { 'Device:': [addDevice, addDoctor, addInstall, addUninstall, addGadget, addOperate] },
+  { 'Device:': [addDevice, addDoctor, addInstall, addUninstall, addGadget, addOperate, addReset] },
   process.argv.slice(2),
 );

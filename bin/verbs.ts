@@ -15,6 +15,7 @@ import { addLogin, addLogout, addWhoami } from './login.ts';
 import { addMcp } from './mcp.ts';
 import { addOperate } from './operate.ts';
 import { addPutts } from './putts.ts';
+import { addReset } from './reset.ts';
 import { addReplay } from './replay.ts';
 import { addRoll } from './roll.ts';
 import { addShrink } from './shrink.ts';
@@ -30,7 +31,18 @@ export const VERBS: VerbGroups = {
   'Play:': [addRun, addRoll],
   'Test:': [addTest, addReplay, addTrace, addShrink, addCoverage, addMcp, addSimulator, addSimulate, addSensor, addHil],
   'Extensions:': [addExtension, addLogin, addLogout, addWhoami],
-  'Device:': [addDevice, addDoctor, addInstall, addUninstall, addGadget, addOperate, addFirmware, addCard, addPutts],
+  'Device:': [
+    addDevice,
+    addDoctor,
+    addInstall,
+    addUninstall,
+    addGadget,
+    addOperate,
+    addFirmware,
+    addCard,
+    addPutts,
+    addReset,
+  ],
   'Cloud:': [addCloud],
   'Other:': [addCompletion],
 };

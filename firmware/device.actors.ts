@@ -11,9 +11,11 @@ import type { Random } from '../hal/random/random.ts';
 import type { Sensor } from '../hal/sensor/sensor.ts';
 import type { Speaker } from '../hal/speaker/speaker.ts';
 import type { WebPage } from '../hal/web-page/web-page.ts';
+import type { Wifi } from '../hal/wifi/wifi.ts';
 import type { KeepPutt } from './play/kept-putt.ts';
+import { requestReset, resetIfRequested } from './persisted/reset.ts';
 import { loadPersisted } from './persisted/storage.ts';
-import type { FeedbackEvent } from './machines/device-state.ts';
+import type { FeedbackEvent, RenewEvent, ResetEvent } from './machines/device-state.ts';
 import type { TypingEvent } from './pages/page-entry.ts';
 import { seatColor } from './ui/theme.ts';
 import type { Region } from './ui/page.ts';
@@ -22,13 +24,16 @@ interface PersistedPorts {
   readonly flash: Flash;
   readonly images: Images;
   readonly random: Random;
-  readonly clock: Pick<Clock, 'unix_s'>;
+  readonly clock: Clock;
+  readonly wifi: Wifi | null;
+  readonly web_page: WebPage | null;
   readonly report: (sentence: string) => void;
 }
 
 /** Reads the running image, then the persisted state, and reports damage in either. */
-export const readPersistedFrom = ({ flash, images, random, clock, report }: PersistedPorts) =>
+export const readPersistedFrom = ({ flash, images, random, clock, report, wifi, web_page }: PersistedPorts) =>
   fromPromise(async () => {
+    await resetIfRequested({ flash, wifi, web_page, clock });
     const image = await images.running();
     if (image.damage !== undefined) report(image.damage);
     const loaded = await loadPersisted(flash, random, Math.floor(clock.unix_s()));
@@ -54,15 +59,16 @@ export const networkFrom = (link: Link) =>
 
 /** Reports the address of the device's web page, immediately and on each change, and the forms sent on it. */
 export const webPageFrom = (web_page: WebPage | null) =>
-  fromCallback(({ sendBack }) => {
+  fromCallback<RenewEvent>(({ sendBack, receive }) => {
     if (!web_page) return;
+    receive(() => web_page.renew());
     const report = (address: string | null): void => sendBack({ type: 'web_page.changed', address });
     report(web_page.address());
     const ends = [
       web_page.onChange(report),
       web_page.onForm((form) => {
         sendBack({ type: 'device.change', change: { kind: 'set_up', form } });
-        if (form.network) sendBack({ type: 'wifi.join', ...form.network });
+        sendBack(form.network ? { type: 'wifi.join', ...form.network } : { type: 'set_up.finished' });
       }),
     ];
     return () => {
@@ -160,6 +166,17 @@ export const feedbackFrom = (speaker: Speaker, leds: Leds) =>
         leds.flash(event.seat % leds.count, seatColor(event.seat), event.light_ms);
       else for (let led = 0; led < leds.count; led++) leds.flash(led, seatColor(led), event.light_ms);
     });
+  });
+
+/** Requests a factory reset and restarts the device, which carries it out. */
+export const resetFrom = ({ flash, images }: Pick<PersistedPorts, 'flash' | 'images'>) =>
+  fromCallback<ResetEvent>(({ receive, sendBack }) => {
+    const reset = async ({ keep_putts }: ResetEvent): Promise<void> => {
+      const requested = await requestReset(flash, keep_putts);
+      if (requested.ok) images.restart();
+      else sendBack({ type: 'device.note', text: requested.error.message });
+    };
+    receive((event) => void reset(event));
   });
 
 /** Adds the time to a putt, and has it kept. */

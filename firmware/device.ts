@@ -9,6 +9,7 @@ import {
   keysFrom,
   networkFrom,
   readPersistedFrom,
+  resetFrom,
   sensorFrom,
   stampFrom,
   webPageFrom,
@@ -171,7 +172,8 @@ function createDeviceActor(
   );
   const machine = deviceMachine.provide({
     actors: {
-      readPersisted: readPersistedFrom({ flash, images, random: random.fork('identity'), clock, report }),
+      readPersisted: readPersistedFrom({ ...board, flash, random: random.fork('identity'), report }),
+      reset: resetFrom({ flash, images }),
       sensor: sensorFrom(board.sensor),
       network: networkFrom(board.link),
       webPage: webPageFrom(board.web_page),

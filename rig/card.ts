@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../wire/errors.ts';
 import { publicKeyText } from '../wire/firmware/minisign.ts';
 import { NEW_KEY_BYTES, newSecretKey, toPublicKey } from '../wire/firmware/secret-key.ts';
 import type { Print } from './build/cache.ts';
+import { tryFirstStart } from './card-wifi.ts';
 import { bootRaspi3b, type RaspberryPi } from './machine/raspi3b.ts';
 import { openSteps, type Tested } from './steps.ts';
 
@@ -43,27 +44,9 @@ export async function tryCard(print: Print): Promise<Tested> {
     await step(name, () => checkOutput(pi, command, pattern), String);
   await step('plays a putt from the page', () => playFromPage(pi), String);
   await step('plays a putt by the serial port of its header', () => playPutt(pi), String);
-  await step('joins Wi-Fi with the rights of the device, on two simulated adapters', () => joinWifi(pi), String);
+  await tryFirstStart(pi, step);
   await pi.close();
   return end();
-}
-
-const NETWORK = 'Clubhouse password "fore and aft"';
-/** One adapter is an access point, the other joins it as the device would, with its rights only. */
-const WIFI = [
-  'modprobe mac80211_hwsim radios=2 && udevadm settle && sleep 10',
-  `nmcli --wait 60 device wifi hotspot ifname wlan0 ssid ${NETWORK}`,
-  'nmcli device wifi list ifname wlan1 --rescan yes | grep Clubhouse',
-  `setpriv --reuid tapin --regid tapin --init-groups nmcli --wait 60 device wifi connect ${NETWORK} ifname wlan1`,
-];
-
-async function joinWifi({ run }: RaspberryPi): Promise<Result<string>> {
-  const joined = await run(WIFI.join(' && '));
-  if (!joined.ok) return joined;
-  const address = await run('nmcli -g IP4.ADDRESS device show wlan1; ls /data/network/system-connections');
-  return address.ok && /^10\.42\.0\.\d+\/24\n/.test(address.value)
-    ? ok(address.value.trim().replaceAll('\n', ', '))
-    : fail('rig_failed', `No address: ${address.ok ? address.value : address.error.message}`);
 }
 
 async function checkOutput({ run }: RaspberryPi, command: string, pattern: RegExp): Promise<Result<string>> {

@@ -43,6 +43,8 @@ export interface DeviceContext extends DeviceInput {
   readonly status_line: string;
   /** Running firmware. */
   readonly image: RunningImage;
+  /** Back presses since the start of a device that has just started; null later. */
+  readonly start_backs: number | null;
   /** Unique ID of this boot. */
   readonly boot: string;
   /** Services and navigation, once running. */
@@ -68,6 +70,7 @@ export const deviceContext = (input: DeviceInput, children: DeviceContext['child
   alarm: '',
   status_line: '',
   image: NO_IMAGE,
+  start_backs: 0,
   boot: '',
   given: {},
 });
@@ -205,6 +208,17 @@ export function isSame(a: unknown, b: unknown): boolean {
   return keys.length === others.length && keys.every((key) => key in b && isSame(a[key], b[key]));
 }
 
+/** Resets the device to its factory settings, and restarts it. */
+export interface ResetEvent {
+  readonly type: 'device.reset';
+  readonly keep_putts: boolean;
+}
+
+/** Makes a new link for phones. */
+export interface RenewEvent {
+  readonly type: 'web_page.renew';
+}
+
 export type FeedbackEvent =
   | { readonly type: 'feedback.sound'; readonly sound: Sound; readonly volume_percent: number }
   | { readonly type: 'feedback.light'; readonly seat: number; readonly light_ms: number }
@@ -217,6 +231,9 @@ const READ_MS_A_CHAR = 60;
 export const toastMs = (text: string): number => Math.max(TOAST_MS, READ_MS_A_CHAR * text.length);
 /** Display time of the red line. The extensions page shows the message for longer. */
 export const ALARM_MS = 15_000;
+/** Time after the start in which the Back presses below open the page for a factory reset. */
+export const START_MS = 10_000;
+export const RESET_BACKS = 5;
 /** Time the boot page waits for the sensor before it continues without it. */
 export const SENSOR_WAIT_MS = 1500;
 export const STORAGE_DAMAGED = 'Stored data is damaged: see the status page.';

@@ -4,7 +4,14 @@
 
 import { MACHINE_OPTIONS } from '../machine.ts';
 import { SERVICES } from '../services/services.ts';
-import { deviceContext, deviceState, SERVICE_NAMES, STORAGE_DAMAGED, type DeviceContext } from './device-state.ts';
+import {
+  deviceContext,
+  deviceState,
+  SERVICE_NAMES,
+  START_MS,
+  STORAGE_DAMAGED,
+  type DeviceContext,
+} from './device-state.ts';
 import { deviceSetup } from './device.setup.ts';
 
 const handOver = { type: 'handOver', params: ({ event }: { event: never }) => ({ event }) } as const;
@@ -46,6 +53,7 @@ export const deviceMachine = deviceSetup.createMachine({
     { src: 'writer', id: 'writer' },
     { src: 'feedback', id: 'feedback' },
     { src: 'stamp', id: 'stamp' },
+    { src: 'reset', id: 'reset' },
   ],
   on: {
     'sensor.status': { actions: { type: 'take', params: ({ event }) => ({ sensor: event.status }) } },
@@ -81,7 +89,10 @@ export const deviceMachine = deviceSetup.createMachine({
       after: { sensorWait: 'running' },
     },
     running: {
-      entry: { type: 'toast', params: ({ context }) => ({ text: context.notes.length > 0 ? STORAGE_DAMAGED : '' }) },
+      entry: [
+        { type: 'toast', params: ({ context }) => ({ text: context.notes.length > 0 ? STORAGE_DAMAGED : '' }) },
+        { type: 'endStart', params: { start_ms: START_MS } },
+      ],
       invoke: [
         {
           src: 'navigation',
@@ -108,6 +119,19 @@ export const deviceMachine = deviceSetup.createMachine({
         'web_page.changed': {
           actions: [{ type: 'take', params: ({ event }) => ({ web_address: event.address }) }, 'refreshPages'],
         },
+        'start.over': { actions: { type: 'take', params: { start_backs: null } } },
+        'key.back': [
+          ignore,
+          {
+            guard: 'last Back of a reset',
+            actions: [
+              click,
+              { type: 'take', params: { start_backs: null } },
+              { type: 'toNavigation', params: { event: { type: 'open.reset' } } },
+            ],
+          },
+          { actions: [click, 'countBack', { type: 'toNavigation', params: ({ event }) => ({ event }) }] },
+        ],
         'key.*': [ignore, { actions: [click, { type: 'toNavigation', params: ({ event }) => ({ event }) }] }],
         /** Sent to play directly, not through the page: an extension that got a key press also gets the release. */
         'keys.released': {
@@ -177,6 +201,9 @@ export const deviceMachine = deviceSetup.createMachine({
         },
         'play.begun': { actions: { type: 'toNavigation', params: { event: { type: 'open.played' } } } },
         'play.over': { actions: { type: 'toNavigation', params: ({ event }) => ({ event }) } },
+        'device.reset': { actions: { type: 'resetDevice', params: ({ event }) => event } },
+        'web_page.renew': { actions: { type: 'renewLink', params: ({ event }) => event } },
+        'set_up.finished': { actions: { type: 'toNavigation', params: ({ event }) => ({ event }) } },
         'touchscreen.over': { actions: { type: 'toNavigation', params: ({ event }) => ({ event }) } },
         'set.finished': { actions: { type: 'toNavigation', params: ({ event }) => ({ event }) } },
       },

@@ -24,11 +24,14 @@ import {
   type Toast,
   SERVICE_NAMES,
   pageState,
+  RESET_BACKS,
   SENSOR_WAIT_MS,
   STORED_AGAIN,
   type DeviceContext,
   type DeviceInput,
   type FeedbackEvent,
+  type RenewEvent,
+  type ResetEvent,
 } from './device-state.ts';
 import { isSettled } from './sensor-settled.ts';
 
@@ -55,6 +58,10 @@ type DeviceEvent =
   | { readonly type: 'device.light'; readonly seat: number; readonly light_ms: number }
   | { readonly type: 'device.lights'; readonly light_ms: number }
   | KeepPutt
+  | RenewEvent
+  | ResetEvent
+  /** The time for a factory reset by keys is over. */
+  | { readonly type: 'start.over' }
   | { readonly type: 'play.begun' }
   /** A player in the session has acted. `place`: index among its devices, for the LED. */
   | { readonly type: 'session.event'; readonly text: string; readonly place: number | null }
@@ -90,7 +97,8 @@ export const deviceSetup = setup({
     readPersisted: slots.promise<Loaded>('readPersisted'),
     sensor: slots.callback('sensor'),
     network: slots.callback('network'),
-    webPage: slots.callback('webPage'),
+    webPage: slots.callback<RenewEvent>('webPage'),
+    reset: slots.callback<ResetEvent>('reset'),
     keys: slots.callback('keys'),
     writer: slots.callback<SaveEvent>('writer'),
     feedback: slots.callback<FeedbackEvent>('feedback'),
@@ -166,6 +174,8 @@ export const deviceSetup = setup({
       const volume_percent = context.persisted.settings.sound_percent;
       enqueue.sendTo('feedback', { type: 'feedback.sound', sound, volume_percent });
     }),
+    resetDevice: sendTo('reset', (_, event: ResetEvent) => event),
+    renewLink: sendTo('webPage', (_, event: RenewEvent) => event),
     stampPutt: sendTo('stamp', (_, event: KeepPutt) => event),
     lights: sendTo('feedback', (_, { light_ms }: { light_ms: number }): FeedbackEvent => {
       return { type: 'feedback.lights', light_ms };
@@ -194,11 +204,18 @@ export const deviceSetup = setup({
       enqueue.raise({ type: 'alarm.over' }, { delay: ALARM_MS, id: 'alarm' });
     }),
     /** Shows a toast for an update run that changed something. */
+    countBack: assign({
+      start_backs: ({ context: { start_backs } }) => (start_backs === null ? null : start_backs + 1),
+    }),
+    endStart: enqueueActions(({ enqueue }, { start_ms }: { start_ms: number }) => {
+      enqueue.raise({ type: 'start.over' }, { delay: start_ms, id: 'start' });
+    }),
     noteDone: enqueueActions(({ enqueue }, { done }: { done: readonly string[] }) => {
       if (done.length > 0) enqueue.raise({ type: 'device.note', text: done.join(' ') });
     }),
   },
   guards: {
+    'last Back of a reset': ({ context: { start_backs } }) => start_backs === RESET_BACKS - 1,
     'toast shown': ({ context }, { text }: { text: string }) => context.toast === text,
     'sensor settled': ({ context }) => isSettled(context.sensor),
     'installing firmware': ({ context }) => isInstalling(deviceState(context).firmware),

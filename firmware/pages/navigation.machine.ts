@@ -49,6 +49,7 @@ export const navigationMachine = navigationSetup.createMachine({
   initial: 'opening',
   on: {
     'open.played': '.played',
+    'open.reset': '.reset',
     'open.naming': [
       {
         guard: ({ event }) => event.naming.of === 'measured',

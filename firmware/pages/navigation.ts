@@ -57,6 +57,8 @@ export type OpenEvent =
         | 'welcome'
         | 'touch'
         | 'firmware'
+        /** Asks whether to reset the device to its factory settings */
+        | 'reset'
         | 'calibration'
         | 'calibrations'
         | 'gates'
@@ -69,7 +71,7 @@ export type OpenEvent =
 /** Action of a row on its own page; the page defines it. */
 type PageEvent =
   | { readonly type: 'page.remove-extension'; readonly code: string }
-  | { readonly type: 'page.remove-player' | 'page.delete-putts' }
+  | { readonly type: 'page.remove-player' | 'page.delete-putts' | 'page.relink' }
   | { readonly type: 'page.renew'; readonly keep_guests: boolean }
   | { readonly type: 'page.join-network' | 'page.forget-network'; readonly network: string }
   /** Ends the round and starts the player's new choice. */
@@ -87,6 +89,9 @@ export type DeviceRequest =
   | TouchscreenRequest
   | PlayRequest
   | { readonly type: 'forwarder.test' }
+  /** Makes a new link for phones. */
+  | { readonly type: 'web_page.renew' }
+  | { readonly type: 'device.reset'; readonly keep_putts: boolean }
   | { readonly type: 'device.change'; readonly change: PersistedChange }
   | { readonly type: 'device.note'; readonly text: string }
   /** Withdraws that toast. */
@@ -118,6 +123,8 @@ export type NavigationEvent =
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
   /** State shown on a page has changed. */
   | { readonly type: 'pages.refresh' }
+  /** A phone has finished the first start without a network. */
+  | { readonly type: 'set_up.finished' }
   /** Touch screen calibration is finished or cancelled. */
   | { readonly type: 'touchscreen.over' }
   | { readonly type: 'play.over'; readonly page: 'menu' | 'setup' | 'options' }

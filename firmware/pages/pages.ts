@@ -17,9 +17,11 @@ import type { PageEntry } from './page-entry.ts';
 import { PLAY_PAGES } from './play/play-pages.ts';
 import { pendulumPage } from './settings/pendulum-page.ts';
 import { playerPage, playersPage } from './settings/players-page.ts';
+import { relinkingPage } from './settings/relinking-page.ts';
 import { renewingPage } from './together/renewing-page.ts';
 import { deletingPage, puttingPage } from './play/putting-page.ts';
 import { figuresPage } from './play/figures-page.ts';
+import { resetPage } from './settings/reset-page.ts';
 import { resultPage } from './play/result-page.ts';
 import { settingsPage } from './settings/settings-page.ts';
 import { setupPage } from './play/setup-page.ts';
@@ -61,10 +63,12 @@ export const PAGES: readonly PageEntry[] = [
   welcomePage,
   touchPage,
   firmwarePage,
+  resetPage,
   extensionsPage,
   removingPage,
   installingPage,
   statusPage,
+  relinkingPage,
   togetherPage,
   renewingPage,
   joiningPage,

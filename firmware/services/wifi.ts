@@ -1,10 +1,15 @@
 // Wi-Fi service for boards that have Wi-Fi.
 
-import type { DeviceState } from '../machines/device-state.ts';
+import type { Persisted } from '../persisted/persisted.ts';
 import { closeFrom, forgetFrom, joinFrom, openFrom, scanFrom, watchUseFrom } from '../wifi/wifi.actors.ts';
 import { wifiMachine } from '../wifi/wifi.machine.ts';
 import { NO_WIFI, wifiView, type WifiPersisted } from '../wifi/wifi.ts';
 import { service } from './service.ts';
+
+interface Source {
+  readonly own_persisted: Pick<Persisted, 'settings'>;
+  readonly networked: boolean;
+}
 
 export const wifi = service({
   machine: wifiMachine,
@@ -22,7 +27,8 @@ export const wifi = service({
             close: closeFrom(port),
           },
         }),
-  persisted: ({ own_persisted: { settings } }: Pick<DeviceState, 'own_persisted'>): WifiPersisted => ({
+  persisted: ({ own_persisted: { settings }, networked }: Source): WifiPersisted => ({
+    networked,
     set_up: settings.set_up,
     country: settings.country,
     own_network: settings.own_network,

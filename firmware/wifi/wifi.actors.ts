@@ -6,6 +6,7 @@ import type { WebPage } from '../../hal/web-page/web-page.ts';
 import type { Wifi, WifiNetwork, WifiStatus } from '../../hal/wifi/wifi.ts';
 import { ok, type Result } from '../../wire/errors.ts';
 import type {
+  ClosedEvent,
   DoneEvent,
   ForgetInput,
   JoinInput,
@@ -39,11 +40,8 @@ export const openFrom = (wifi: Wifi) =>
   });
 
 export const closeFrom = (wifi: Wifi) =>
-  fromCallback<ScannedEvent>(({ sendBack }) =>
-    whileWanted(
-      wifi.closeAccessPoint().then(() => scan(wifi)),
-      (result) => sendBack({ type: 'wifi.looked', scan: result }),
-    ),
+  fromCallback<ClosedEvent>(({ sendBack }) =>
+    whileWanted(wifi.closeAccessPoint(), () => sendBack({ type: 'wifi.closed' })),
   );
 
 /** Time without a phone after which the device looks for a known network. */

@@ -11,6 +11,7 @@ import {
   isAlone,
   mayRejoin,
   NO_SCAN,
+  REJOIN_MS,
   withForgotten,
   withJoined,
   withOpened,
@@ -37,6 +38,8 @@ export type OpenedEvent = { readonly type: 'wifi.opened'; readonly result: Resul
 /** No phone has used the device's own network for a while. */
 export type UnusedEvent = { readonly type: 'wifi.unused' };
 
+export type ClosedEvent = { readonly type: 'wifi.closed' };
+
 export type JoinInput = SetUpNetwork;
 export type ForgetInput = Pick<WifiContext, 'name'>;
 export type OpenInput = Pick<WifiPersisted, 'country'>;
@@ -47,6 +50,7 @@ type WifiEvent =
   | DoneEvent
   | OpenedEvent
   | UnusedEvent
+  | ClosedEvent
   | { readonly type: 'network.changed'; readonly joined: boolean }
   | { readonly type: 'persisted.changed'; readonly persisted: WifiPersisted };
 
@@ -65,7 +69,6 @@ const slots = slotsOf('wifi');
 const take = <E>(patch: (args: { context: WifiContext; event: E }) => Partial<WifiContext>) =>
   ({ type: 'take', params: patch }) as const;
 const takeName = take(({ event: { name } }: { event: ForgetInput }) => ({ name, message: '' }));
-const takeNetwork = take(({ event: { joined } }: { event: { readonly joined: boolean } }) => ({ networked: joined }));
 const REQUESTS = {
   'wifi.join': { target: 'joining', actions: takeName },
   'wifi.forget': { target: 'forgetting', actions: takeName },
@@ -99,7 +102,7 @@ export const wifiMachine = setup({
     forget: slots.callback<DoneEvent, ForgetInput>('forget'),
     open: slots.callback<OpenedEvent, OpenInput>('open'),
     watchUse: slots.callback<UnusedEvent>('watchUse'),
-    close: slots.callback<ScannedEvent>('close'),
+    close: slots.callback<ClosedEvent>('close'),
   },
   actions: {
     take: assign((_, patch: Partial<WifiContext>) => patch),
@@ -113,13 +116,12 @@ export const wifiMachine = setup({
       !context.persisted.set_up && scan.ok && scan.value.status.name !== null,
     'lost its own network': ({ context }, { result }: { result: Result<void> }) => context.sharing && !result.ok,
   },
-  delays: { alone: ({ context }) => aloneAfter_ms(context) },
+  delays: { rejoin: REJOIN_MS, alone: ({ context }) => aloneAfter_ms(context) },
 }).createMachine({
   id: 'wifi',
   options: MACHINE_OPTIONS,
   context: ({ input }) => ({ ...NO_SCAN, ...input }),
   on: {
-    'network.changed': { actions: takeNetwork },
     'persisted.changed': { actions: take(({ event: { persisted } }) => ({ persisted })) },
   },
   initial: 'absent',
@@ -131,7 +133,7 @@ export const wifiMachine = setup({
         ...REQUESTS,
         'wifi.share': 'opening',
         'wifi.look': { target: 'looking', actions: take(() => ({ message: '' })) },
-        'network.changed': { target: 'looking', actions: takeNetwork },
+        'network.changed': 'looking',
       },
       after: { alone: { guard: 'is alone', target: 'opening' } },
     },
@@ -187,7 +189,11 @@ export const wifiMachine = setup({
     },
     closing: {
       invoke: { src: 'close' },
-      on: { ...REQUESTS, 'wifi.looked': toIdle<ScannedEvent>(() => ({})) },
+      on: { ...REQUESTS, 'wifi.closed': 'rejoining' },
+    },
+    rejoining: {
+      on: { ...REQUESTS, 'network.changed': 'looking' },
+      after: { rejoin: 'looking' },
     },
   },
 });

@@ -10,13 +10,14 @@ export interface WifiScan {
   readonly status: WifiStatus;
 }
 
-/** Settings of the device that concern its Wi-Fi. */
-export type WifiPersisted = Pick<Settings, 'set_up' | 'country' | 'own_network'>;
+/** State of the device that concerns its Wi-Fi. */
+export interface WifiPersisted extends Pick<Settings, 'set_up' | 'country' | 'own_network'> {
+  /** Whether the device is on any network, Wi-Fi or another, besides its own. */
+  readonly networked: boolean;
+}
 
 export interface WifiContext extends WifiScan {
   readonly persisted: WifiPersisted;
-  /** Whether the device is on any network, Wi-Fi or another, besides its own. */
-  readonly networked: boolean;
   /** Whether the device's own network is open, or was before the join in progress. */
   readonly sharing: boolean;
   /** Network being joined or forgotten. */
@@ -29,10 +30,9 @@ export interface WifiContext extends WifiScan {
   readonly refused: string;
 }
 
-const NOT_JOINED: WifiStatus = { name: null, signal_percent: 0, address: null, sign_in: false };
+const NOT_JOINED: WifiStatus = { name: null, signal_percent: 0, address: null, sign_in: false, has_known: false };
 export const NO_SCAN: WifiContext = {
-  persisted: SETTINGS_DEFAULT,
-  networked: false,
+  persisted: { ...SETTINGS_DEFAULT, networked: false },
   sharing: false,
   networks: [],
   status: NOT_JOINED,
@@ -86,13 +86,16 @@ export const withOpened = (result: Result<void>): Partial<WifiContext> =>
 /** Wait for a known network before the device opens its own: a router may start more slowly than the device. */
 const ALONE_MS = 60_000;
 
+/** Time for the board to rejoin a known network after it has closed its own. */
+export const REJOIN_MS = 30_000;
+
 /** Returns the wait before the device opens its own network. At the first start there is nothing to wait for. */
-export const aloneAfter_ms = ({ persisted, networks }: WifiContext): number =>
-  persisted.set_up || networks.some(({ known }) => known) ? ALONE_MS : 0;
+export const aloneAfter_ms = ({ persisted, status }: WifiContext): number =>
+  persisted.set_up || status.has_known ? ALONE_MS : 0;
 
 /** Whether the device should open its own network: it is on no other, and has an adapter. */
-export const isAlone = ({ persisted, networked, status, unseen }: WifiContext): boolean =>
-  persisted.own_network && !networked && status.name === null && unseen === '';
+export const isAlone = ({ persisted, status, unseen }: WifiContext): boolean =>
+  persisted.own_network && !persisted.networked && status.name === null && unseen === '';
 
 /** Whether leaving the device's own network may help: a known network may be back. */
-export const mayRejoin = ({ networks }: WifiContext): boolean => networks.some(({ known }) => known);
+export const mayRejoin = ({ status }: WifiContext): boolean => status.has_known;

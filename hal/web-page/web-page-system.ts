@@ -38,13 +38,21 @@ export function createSystemWebPage({
   interfaces = networkInterfaces,
 }: SystemWebPageOptions): SystemWebPage {
   let served: Serving | null = null;
+  /** Whether the token is to be renewed once the page is served. */
+  let renews = false;
   const { set, setViewers: _, ...page } = createVirtualWebPage(() => served?.renew() ?? '');
   return {
     ...page,
     viewers: () => served?.viewers() ?? 0,
+    renew() {
+      if (served) page.renew();
+      else renews = true;
+    },
     serve(serving) {
       const { host, port, token } = serving;
       served = serving;
+      if (renews) serving.renew();
+      renews = false;
       const announce = (shown: string | null): void =>
         set(shown === null ? null : `${originOf(shown, port)}/`, token());
       const withdraw = (): void => {

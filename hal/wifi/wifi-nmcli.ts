@@ -6,6 +6,7 @@
 // so it is deleted; the older profiles of the network are deleted only after the new one has joined.
 
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import {
   readProfileName,
@@ -76,16 +77,18 @@ export function createNmcliWifi(options: NmcliWifiOptions = {}): Wifi {
   };
   return {
     scan: () => inTurn(async (device) => (open ? ok(open.networks) : scan(nmcli, device))),
-    status: () => inTurn(async (device) => (open ? ok(NOT_JOINED) : statusOf(nmcli, device))),
+    status: () =>
+      inTurn(async (device) => (open ? ok({ ...NOT_JOINED, has_known: open.has_known }) : statusOf(nmcli, device))),
     join(name, secret, how = {}) {
       assertSecret(secret, how.user);
       return inTurn(async (device) => {
-        const rescan = open ? 'yes' : 'auto';
-        if (open) await close();
-        return join(nmcli, { device, name, secret, rescan, ...how });
+        const was_open = open !== null;
+        if (was_open) await close();
+        return join(nmcli, { device, name, secret, was_open, ...how });
       });
     },
     forget: (name) => inTurn(() => forget(nmcli, name)),
+    forgetAll: () => inTurn(() => forgetAll(nmcli)),
     openAccessPoint: () =>
       inTurn(async (device) => {
         if (open) return ok(undefined);
@@ -94,12 +97,14 @@ export function createNmcliWifi(options: NmcliWifiOptions = {}): Wifi {
         if (!point.ok) return point;
         const networks = await scan(nmcli, device);
         await close();
+        const profiles = await profilesOf(nmcli);
+        const has_known = profiles.ok && profiles.value.size > 0;
         const opened = await activate(nmcli, accessPointProfile(device, point.value));
         if (!opened.ok) {
           await close();
           return reasonOf(opened);
         }
-        open = { point: point.value, networks: networks.ok ? networks.value : [] };
+        open = { point: point.value, networks: networks.ok ? networks.value : [], has_known };
         options.onAccessPoint?.(point.value.address);
         return ok(undefined);
       }),
@@ -113,12 +118,13 @@ export function createNmcliWifi(options: NmcliWifiOptions = {}): Wifi {
   };
 }
 
-const NOT_JOINED: WifiStatus = { name: null, signal_percent: 0, address: null, sign_in: false };
+const NOT_JOINED: WifiStatus = { name: null, signal_percent: 0, address: null, sign_in: false, has_known: false };
 
 interface OpenAccessPoint {
   readonly point: AccessPoint;
   /** Networks found before it was opened. */
   readonly networks: readonly WifiNetwork[];
+  readonly has_known: boolean;
 }
 
 const printed = (nmcli: Nmcli, fields: string, ...args: readonly string[]): Promise<NmcliAnswer> =>
@@ -144,6 +150,22 @@ async function stationsOf(nmcli: Nmcli, device: string, rescan: Rescan): Promise
   const list = ['device', 'wifi', 'list', 'ifname', device, '--rescan', rescan] as const;
   const listed = await printed(nmcli, STATION_FIELDS, ...list);
   return listed.ok ? ok(readStations(listed.stdout)) : reasonOf(listed);
+}
+
+/** Scans after the access point has closed: for a few seconds the adapter finds nothing. */
+const [SCANS, SCAN_EVERY_MS] = [6, 2000];
+
+/** Returns the stations, once the wanted one is found. */
+async function stationsFor(
+  nmcli: Nmcli,
+  { device, name, was_open }: Pick<Joining, 'device' | 'name' | 'was_open'>,
+): Promise<Result<readonly Station[]>> {
+  for (let scans = 1; ; scans++) {
+    const stations = await stationsOf(nmcli, device, was_open ? 'yes' : 'auto');
+    if (!was_open || scans === SCANS || (stations.ok && stations.value.some((each) => each.name === name)))
+      return stations;
+    await setTimeout(SCAN_EVERY_MS);
+  }
 }
 
 const PROFILES_MAX = 64;
@@ -192,8 +214,9 @@ async function statusOf(nmcli: Nmcli, device: string): Promise<Result<WifiStatus
   if (!answer.ok) return reasonOf(answer);
   const shown = readShown(answer.stdout);
   const uuid = shown.get('GENERAL.CON-UUID') ?? '';
-  if (uuid === '' || uuid === '--') return ok(NOT_JOINED);
   const profiles = await profilesOf(nmcli);
+  const has_known = profiles.ok && profiles.value.size > 0;
+  if (uuid === '' || uuid === '--') return ok({ ...NOT_JOINED, has_known });
   const stations = await stationsOf(nmcli, device, 'no');
   const name = (profiles.ok && profiles.value.get(uuid)) || null;
   const used = stations.ok ? stations.value.find(({ in_use }) => in_use) : undefined;
@@ -204,18 +227,20 @@ async function statusOf(nmcli: Nmcli, device: string): Promise<Result<WifiStatus
     signal_percent: used?.signal_percent ?? 0,
     address: address || null,
     sign_in: portal.ok && portal.stdout.trim() === 'portal',
+    has_known,
   });
 }
 
 interface Joining extends JoinOptions {
-  readonly rescan: Rescan;
+  /** Whether the access point was open until now. */
+  readonly was_open: boolean;
   readonly device: string;
   readonly name: string;
   readonly secret: string | null;
 }
 
-async function join(nmcli: Nmcli, { device, rescan, name, secret, user, hidden }: Joining): Promise<Result<void>> {
-  const stations = await stationsOf(nmcli, device, rescan);
+async function join(nmcli: Nmcli, { device, was_open, name, secret, user, hidden }: Joining): Promise<Result<void>> {
+  const stations = await stationsFor(nmcli, { device, name, was_open });
   if (!stations.ok) return stations;
   const station = stations.value.find((each) => each.name === name);
   if (!station && !hidden) return fail('wifi_not_found', WIFI_SENTENCES.not_found(name));
@@ -284,6 +309,13 @@ async function forget(nmcli: Nmcli, name: string): Promise<Result<void>> {
   const found = withName(profiles.value, name);
   if (found.length === 0) return fail('wifi_not_found', WIFI_SENTENCES.unknown(name));
   const removed = await remove(nmcli, found);
+  return removed === null || removed.ok ? ok(undefined) : reasonOf(removed);
+}
+
+async function forgetAll(nmcli: Nmcli): Promise<Result<void>> {
+  const profiles = await profilesOf(nmcli);
+  if (!profiles.ok) return profiles;
+  const removed = await remove(nmcli, [...profiles.value.keys()]);
   return removed === null || removed.ok ? ok(undefined) : reasonOf(removed);
 }
 

@@ -109,24 +109,16 @@ export function createVirtualWifi({
           return ok(undefined);
         },
       ),
-    openAccessPoint: () =>
-      later(
-        () => JOIN_MS,
-        () => {
-          Object.assign(air, { joined: null, is_open: true });
-          return ok(undefined);
-        },
-      ),
-    closeAccessPoint: () =>
+    forgetAll: () =>
       later(
         () => STATUS_MS,
         () => {
-          if (air.is_open) clock.setTimeout(() => rejoin(air), REJOIN_MS);
-          air.is_open = false;
+          air.known.clear();
+          air.joined = null;
           return ok(undefined);
         },
       ),
-    accessPoint: () => (air.is_open ? access_point : null),
+    ...ownNetwork(air, { clock, access_point, later }),
     setCountry: () => later(() => STATUS_MS, () => ok(undefined)), // oxfmt-ignore
     setNetworks(next) {
       air.networks = next;
@@ -142,6 +134,36 @@ export function createVirtualWifi({
   };
 }
 
+interface OwnNetworkDeps {
+  readonly clock: Clock;
+  readonly access_point: AccessPoint;
+  readonly later: <T>(after_ms: () => number, act: () => Result<T>) => Promise<Result<T>>;
+}
+
+const ownNetwork = (
+  air: Air,
+  { clock, access_point, later }: OwnNetworkDeps,
+): Pick<Wifi, 'openAccessPoint' | 'closeAccessPoint' | 'accessPoint'> => ({
+  openAccessPoint: () =>
+    later(
+      () => JOIN_MS,
+      () => {
+        Object.assign(air, { joined: null, is_open: true });
+        return ok(undefined);
+      },
+    ),
+  closeAccessPoint: () =>
+    later(
+      () => STATUS_MS,
+      () => {
+        if (air.is_open) clock.setTimeout(() => rejoin(air), REJOIN_MS);
+        air.is_open = false;
+        return ok(undefined);
+      },
+    ),
+  accessPoint: () => (air.is_open ? access_point : null),
+});
+
 /** Hidden networks are listed once they are joined, by the profile that was made for them. */
 const visibleNetworks = ({ networks, known, joined }: Air): readonly WifiNetwork[] =>
   networks
@@ -155,9 +177,9 @@ const visibleNetworks = ({ networks, known, joined }: Air): readonly WifiNetwork
       in_use: name === joined,
     }));
 
-function statusOf({ networks, joined }: Air): WifiStatus {
+function statusOf({ networks, joined, known }: Air): WifiStatus {
   const { signal_percent = 0, address = null, sign_in = false } = networks.find(({ name }) => name === joined) ?? {};
-  return { name: joined, signal_percent, address, sign_in };
+  return { name: joined, signal_percent, address, sign_in, has_known: known.size > 0 };
 }
 
 function rejoin(air: Air): void {

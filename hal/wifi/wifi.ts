@@ -39,6 +39,8 @@ export interface WifiStatus {
   readonly address: string | null;
   /** Whether the network lets nobody through before a sign-in on a web page (a captive portal). */
   readonly sign_in: boolean;
+  /** Whether any network is stored, in range or not. */
+  readonly has_known: boolean;
 }
 
 /** The board's own network. */
@@ -76,6 +78,8 @@ export interface Wifi {
    * `wifi_failed`.
    */
   forget(name: string): Promise<Result<void>>;
+  /** Forgets every network. Errors: `wifi_missing`, `wifi_failed`. */
+  forgetAll(): Promise<Result<void>>;
   /** Leaves the joined network and opens the access point. Errors: `wifi_missing`, `wifi_failed`. */
   openAccessPoint(): Promise<Result<void>>;
   /** Closes the access point, so that the board rejoins a known network. Errors: `wifi_missing`, `wifi_failed`. */

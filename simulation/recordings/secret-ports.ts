@@ -65,6 +65,7 @@ export function recordedWifi(proxy: RecorderProxy, below: Wifi | null): Wifi {
     join: (name, secret, options = {}) =>
       called((wifi) => wifi.join(name, secret, options), 'wifi.join', name, masked(secret), ...optionsOf(options)),
     forget: (name) => called((wifi) => wifi.forget(name), 'wifi.forget', name),
+    forgetAll: () => called((wifi) => wifi.forgetAll(), 'wifi.forgetAll'),
     openAccessPoint: () => called((wifi) => wifi.openAccessPoint(), 'wifi.openAccessPoint'),
     closeAccessPoint: () => called((wifi) => wifi.closeAccessPoint(), 'wifi.closeAccessPoint'),
     /** A player draws no code. */

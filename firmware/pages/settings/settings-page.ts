@@ -36,6 +36,7 @@ const settingsRows: Rows = ({ persisted, firmware, session, sensor, wifi, touchs
       : []),
     { label: 'Firmware', value: firmwareValue(firmware), ok: { type: 'open.firmware' } },
     { label: 'Manage extensions', value: `${persisted.installed.length} installed`, ok: { type: 'open.extensions' } },
+    { label: 'Factory reset', ok: { type: 'open.reset' } },
   ];
 };
 

@@ -3,6 +3,7 @@
 
 import { ownName } from '../../online/device-names.ts';
 import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../../wire/limits.ts';
+import type { NavigationContext } from '../navigation.ts';
 import { turnView } from '../rows.ts';
 import type { DeviceView, PageEntry } from '../page-entry.ts';
 import { HEADER_HEIGHT, createPage, drawParagraph, footer, header, type Page, type PageView } from '../../ui/page.ts';
@@ -14,12 +15,16 @@ type Line = readonly [label: string, value: string];
 
 const MINUTE_MS = 60_000;
 
+/** Whether the page shows the code for a phone. */
+const showsCode = ({ context: { plot, deviceState } }: { readonly context: NavigationContext }): boolean =>
+  VIEWS[plot % VIEWS.length] === 'phone' && deviceState().web_address !== null;
+
 export const statusPage: PageEntry = {
   name: 'status',
   state: {
     on: {
       'key.back': 'menu',
-      'key.ok': 'menu',
+      'key.ok': [{ guard: showsCode, target: 'relinking' }, { target: 'menu' }],
       'key.left': { actions: turnView(-1, () => VIEWS.length) },
       'key.right': { actions: turnView(1, () => VIEWS.length) },
     },
@@ -45,7 +50,8 @@ function draw(device: DeviceView, now_ms: number): PageView {
   else if (VIEWS[at] === 'messages') drawMessages(page, sentences, HEADER_HEIGHT + 28, MESSAGE_LINES_MAX);
   else drawMessages(page, sentences, BELOW_LINES, 2);
   touchHalves(page, { top: HEADER_HEIGHT, height: HEIGHT - HEADER_HEIGHT - 32 });
-  footer(page, `← → view ${at + 1} of ${VIEWS.length} · Back`, { ok: true });
+  const ok = VIEWS[at] === 'phone' && device.web_address !== null ? ' · OK: new link' : '';
+  footer(page, `← → view ${at + 1} of ${VIEWS.length}${ok} · Back`, { ok: true });
   return { ...page.view(), ...(VIEWS[at] === 'phone' ? { secret: true } : {}) };
 }
 

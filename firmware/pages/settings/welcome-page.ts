@@ -15,24 +15,22 @@ export const needsWelcome = ({ context: { deviceState } }: Args): boolean => {
   return !own_persisted.settings.set_up && wifi.there && (wifi.action === 'sharing' || web_address !== null);
 };
 
+/** Actions of the Wi-Fi during which the device is on no other network than its own. */
+const IN_BETWEEN: readonly string[] = ['joining', 'opening', 'sharing'];
+
 const isOnNetwork = ({ context: { deviceState } }: Args): boolean => {
   const { wifi } = deviceState();
-  return wifi.action === 'nothing' && (wifi.status.name !== null || wifi.networked);
-};
-/** Whether a phone has finished the first start without a network. */
-const isDone = ({ context: { deviceState } }: Args): boolean => {
-  const { own_persisted, wifi } = deviceState();
-  return own_persisted.settings.set_up && wifi.action === 'sharing';
+  return !IN_BETWEEN.includes(wifi.action) && (wifi.status.name !== null || wifi.persisted.networked);
 };
 
 const finish = ask({ type: 'device.change', change: { kind: 'finish_set_up' } });
 
 export const welcomePage: PageEntry = {
   name: 'welcome',
-  tags: ['watches'],
+  tags: ['practises'],
   state: {
     on: {
-      'pages.refresh': { guard: isDone, target: 'menu' },
+      'set_up.finished': 'menu',
       'key.ok': [
         { guard: isOnNetwork, target: 'menu', actions: finish },
         { target: 'wifi', actions: [finish, ask({ type: 'wifi.look' })] },
@@ -51,7 +49,7 @@ function draw(view: DeviceView): PageView {
   if (wifi.action === 'sharing' && point) {
     drawOwnNetwork(page, view, point);
     footer(page, 'OK: Wi-Fi with keys · Back: play without', { ok: true });
-  } else if (view.web_address !== null && wifi.action !== 'joining') {
+  } else if (view.web_address !== null && !IN_BETWEEN.includes(wifi.action)) {
     drawJoined(page, view, view.web_address);
     footer(page, 'OK: play', { ok: true });
   } else {

@@ -37,6 +37,7 @@ const ROUTES: readonly (readonly [page: string, way: (fixture: DeviceFixture) =>
     'gates',
   ],
   ['firmware', (fixture) => choose(fixture, 'Settings').then(() => choose(fixture, 'Firmware')), 'settings'],
+  ['reset', (fixture) => choose(fixture, 'Settings').then(() => choose(fixture, 'Factory')), 'settings'],
   ['extensions', (fixture) => choose(fixture, 'Settings').then(() => choose(fixture, 'Manage')), 'settings'],
   [
     'measuring',
@@ -108,11 +109,11 @@ test('[navigation] keys reach every page, and Back leads one page back from each
     t.is(pageOn(fixture), back);
     await toMenu(fixture);
   }
-  // Six need a session, five an extension or a store, four Wi-Fi, and one a touch screen.
+  // Six need a session, five an extension or a store, four Wi-Fi, one a page for phones, and one a touch screen.
   const shared = ['joining', 'sharing', 'absent', 'ending', 'leaving', 'renewing'];
   const installed = ['extension', 'extension-trend', 'options', 'installing', 'removing'];
   const wireless = ['wifi', 'network', 'password', 'welcome'];
-  const touched = ['touch'];
+  const touched = ['touch', 'relinking'];
   const reached = new Set(['menu', ...shared, ...installed, ...wireless, ...touched, ...ROUTES.map(([page]) => page)]);
   t.deepEqual([...reached].sort(), PAGES.map(({ name }) => name).sort(), 'every page is reached');
 });
@@ -271,7 +272,17 @@ test('[navigation] offers a stored set first, and only in its own experience', (
 });
 
 test('[device] an unfilled actor slot throws an error that names it', async (t) => {
-  const SLOTS = ['sensor', 'network', 'webPage', 'keys', 'writer', 'feedback', 'stamp', 'readPersisted'] as const;
+  const SLOTS = [
+    'sensor',
+    'network',
+    'webPage',
+    'keys',
+    'writer',
+    'feedback',
+    'stamp',
+    'reset',
+    'readPersisted',
+  ] as const;
   for (const slot of SLOTS) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- never resolves and has no input, so it fits every slot
     const idle = fromPromise(() => new Promise<never>(() => undefined)) as never;

@@ -208,7 +208,7 @@ test('[ui] Wi-Fi, with the widest names and every message', (t) => {
     (secured) =>
     [true, false].map((known) => ({ name: `${name.slice(2)}${Number(secured)}${Number(known)}`, signal_percent: 100, secured, enterprise: known, known, in_use: secured && known })), // oxfmt-ignore
   );
-  const status = { name, signal_percent: 100, address: '255.255.255.255', sign_in: false };
+  const status = { name, signal_percent: 100, address: '255.255.255.255', sign_in: false, has_known: true };
   const view: WifiView = { ...NO_WIFI, there: true, networks, status, name };
   const views: readonly WifiView[] = [
     view,

@@ -26,7 +26,7 @@ export const UNUSUAL: readonly VirtualNetwork[] = [
   { name: 'Back nine', signal_percent: 20, password: 'out of sight', hidden: true, address: '192.168.9.2' },
 ];
 
-const NOTHING = { name: null, signal_percent: 0, address: null, sign_in: false };
+const NOTHING = { name: null, signal_percent: 0, address: null, sign_in: false, has_known: false };
 
 export function wifiConformance(
   test: Declare,
@@ -46,7 +46,7 @@ export function wifiConformance(
   test('[wifi] joins a network by its password, stores it, and joins again without it', async (t) => {
     const { wifi, until } = await factory(t);
     valueOf(t, await until(wifi.join('Clubhouse', 'fore and aft')));
-    const joined = { name: 'Clubhouse', signal_percent: 82, address: '192.168.1.20', sign_in: false };
+    const joined = { name: 'Clubhouse', signal_percent: 82, address: '192.168.1.20', sign_in: false, has_known: true };
     t.deepEqual(valueOf(t, await until(wifi.status())), joined);
     t.like(valueOf(t, await until(wifi.scan()))[0], { name: 'Clubhouse', known: true, in_use: true });
     valueOf(t, await until(wifi.join('Guests', null)));
@@ -119,7 +119,7 @@ export function wifiConformance(
     valueOf(t, await until(wifi.openAccessPoint()));
     t.regex(wifi.accessPoint()?.name ?? '', /^putter-[\dA-F]{4}$/);
     t.true((wifi.accessPoint()?.password.length ?? 0) >= 8);
-    t.deepEqual(valueOf(t, await until(wifi.status())), NOTHING);
+    t.deepEqual(valueOf(t, await until(wifi.status())), { ...NOTHING, has_known: true });
     t.deepEqual(
       valueOf(t, await until(wifi.scan())).map(({ name }) => name),
       NETWORKS.map(({ name }) => name),

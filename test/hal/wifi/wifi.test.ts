@@ -140,6 +140,7 @@ test('[wifi] handles names with colons and backslashes, duplicate and empty name
     signal_percent: 71,
     address: '10.0.0.1',
     sign_in: false,
+    has_known: true,
   });
 });
 

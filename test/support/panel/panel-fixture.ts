@@ -25,6 +25,8 @@ interface PanelFixtureOptions {
   /** Changes how the panel sees the device. */
   readonly dress?: (fixture: DeviceFixture) => PanelDevice;
   readonly switchOn?: () => Promise<DeviceFixture>;
+  /** Address of the machine in a network of its own. Default: none. */
+  readonly own_address?: () => string | null;
   /** Real-time clock of the panel. Default: the system clock. */
   readonly wall?: Clock;
   /** Default: no recording. */
@@ -36,7 +38,14 @@ interface PanelFixtureOptions {
 /** Opens the panel and stops everything after the test. */
 export async function panelFixture(
   t: ExecutionContext,
-  { dress = (fixture) => fixture, switchOn = deviceFixture, wall, recording, timeOf }: PanelFixtureOptions = {},
+  {
+    dress = (fixture) => fixture,
+    switchOn = deviceFixture,
+    own_address,
+    wall,
+    recording,
+    timeOf,
+  }: PanelFixtureOptions = {},
 ): Promise<PanelFixture> {
   const fixture = await switchOn();
   const opened = await openPanel({
@@ -44,6 +53,7 @@ export async function panelFixture(
     host: '127.0.0.1',
     port: 0,
     log: fixture.log,
+    ...(own_address && { own_address }),
     ...(wall && { wall }),
     ...(recording && { recording }),
     ...(timeOf && { time: timeOf(fixture) }),

@@ -1,0 +1,71 @@
+// Factory reset: a request in the flash, carried out at the next boot, so that a power cut in between only delays it.
+// The identity, the firmware and its slots stay.
+
+import type { Flash } from '../../hal/flash/flash.ts';
+import type { WebPage } from '../../hal/web-page/web-page.ts';
+import type { Wifi } from '../../hal/wifi/wifi.ts';
+import type { Clock } from '../../hal/clock/clock.ts';
+import { bytesOf, textOf } from '../../wire/bytes.ts';
+import { ok, type Result } from '../../wire/errors.ts';
+import { RECORDS, type RecordName } from './persisted.ts';
+import { PUTT_RECORDS } from './putts.ts';
+
+/** Record with the request. */
+const RESET = 'reset';
+const KEPT: readonly RecordName[] = ['identity', 'firmware'];
+const PUTTS: readonly RecordName[] = ['players', 'trends', ...PUTT_RECORDS];
+/** What is left to do: all, all but the putts with their players, or only the networks. */
+const STEPS = ['everything', 'keep putts', 'networks'] as const;
+type Step = (typeof STEPS)[number];
+
+const store = (flash: Flash, step: Step): Promise<Result<void>> => flash.write(RESET, bytesOf(step));
+
+/** Requests a factory reset at the next boot. Errors: as for the flash. */
+export const requestReset = (flash: Flash, keep_putts: boolean): Promise<Result<void>> =>
+  store(flash, keep_putts ? 'keep putts' : 'everything');
+
+interface ResetPorts {
+  readonly flash: Flash;
+  readonly wifi: Wifi | null;
+  readonly web_page: WebPage | null;
+  readonly clock: Clock;
+}
+
+/**
+ * Carries out a requested reset before the records are read. Networks are forgotten meanwhile and later, since their
+ * manager may start more slowly than the device.
+ */
+export async function resetIfRequested(ports: ResetPorts): Promise<void> {
+  const { flash, web_page } = ports;
+  const read = await flash.read(RESET);
+  const text = read.ok && read.value.value ? textOf(read.value.value) : '';
+  const step = STEPS.find((each) => each === text);
+  if (step === undefined) return;
+  if (step !== 'networks') {
+    const kept = step === 'keep putts' ? [...KEPT, ...PUTTS] : KEPT;
+    const removed = await removeRecords(flash, kept);
+    if (!removed.ok || !(await store(flash, 'networks')).ok) return;
+  }
+  web_page?.renew();
+  forgetNetworks(ports);
+}
+
+async function removeRecords(flash: Flash, kept: readonly RecordName[]): Promise<Result<void>> {
+  for (const record of RECORDS.filter((each) => !kept.includes(each))) {
+    const removed = await flash.remove(record);
+    if (!removed.ok) return removed;
+  }
+  return ok(undefined);
+}
+
+const [TRIES, TRY_EVERY_MS] = [12, 5000];
+
+/** Forgets all networks, then the request. A board whose Wi-Fi fails a dozen times tries again at the next boot. */
+function forgetNetworks({ flash, wifi, clock }: ResetPorts): void {
+  const attempt = async (tries: number): Promise<void> => {
+    const forgotten = wifi ? await wifi.forgetAll() : ok(undefined);
+    if (forgotten.ok || forgotten.error.code === 'wifi_missing') await flash.remove(RESET);
+    else if (tries < TRIES) clock.setTimeout(() => void attempt(tries + 1), TRY_EVERY_MS);
+  };
+  void attempt(1);
+}

@@ -1,0 +1,45 @@
+# Radio around the card: a home network and a phone, each with an adapter of its own in a network namespace of its own.
+# They use the air of mac80211_hwsim. Needs root on the machine of the card. Usage: . card-air.sh
+mkdir -p /run/air
+
+# Runs a program in a namespace. $1: phone or home.
+within() {
+  each=$1
+  shift
+  nsenter -n -t "$(cat "/run/air/$each.pid")" "$@"
+}
+
+# Moves an adapter into a new namespace. $1: name, $2: adapter.
+settle() {
+  unshare -n sleep 3600 > /run/air/log 2>&1 &
+  echo $! > "/run/air/$1.pid"
+  nmcli device set "$2" managed no
+  sleep 1
+  iw phy "$(cat "/sys/class/net/$2/phy80211/name")" set netns "$(cat "/run/air/$1.pid")"
+}
+
+# Creates the air, and the home network Clubhouse with addresses 192.168.77.x.
+begin() {
+  modprobe mac80211_hwsim radios=3
+  udevadm settle
+  sleep 5
+  settle phone wlan1
+  settle home wlan2
+  printf 'network={\nssid="Clubhouse"\nmode=2\nfrequency=2412\nkey_mgmt=WPA-PSK\nproto=RSN\npairwise=CCMP\npsk="fore and aft"\n}\n' > /run/air/home.conf
+  within home wpa_supplicant -B -i wlan2 -c /run/air/home.conf
+  within home busybox ifconfig wlan2 192.168.77.1 netmask 255.255.255.0 up
+  within home dnsmasq --interface=wlan2 --bind-interfaces --dhcp-range=192.168.77.10,192.168.77.50 --leasefile-ro
+}
+
+# Lets the phone join a network and get an address. $1: network, $2: password.
+join() {
+  [ -e /run/air/supplicant.pid ] && kill "$(cat /run/air/supplicant.pid)" && sleep 1
+  printf 'network={\nssid="%s"\npsk="%s"\n}\n' "$1" "$2" > /run/air/phone.conf
+  within phone wpa_supplicant -B -P /run/air/supplicant.pid -i wlan1 -c /run/air/phone.conf
+  printf '#!/bin/sh\n[ "$1" = bound ] && busybox ifconfig $interface $ip netmask $subnet && echo "nameserver $dns" > /run/air/resolv.conf\nexit 0\n' > /run/air/lease
+  chmod +x /run/air/lease
+  within phone busybox udhcpc -i wlan1 -n -q -t 20 -s /run/air/lease
+}
+
+# Fetches a page as the phone. $@: arguments of wget.
+fetch() { within phone busybox wget -q -O - "$@"; }

@@ -1,0 +1,89 @@
+// Factory reset: what it removes and keeps, and that a power cut only delays it.
+
+import test from 'ava';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-memory.ts';
+import { createVirtualWebPage } from '../../../hal/web-page/web-page-virtual.ts';
+import { createVirtualWifi } from '../../../hal/wifi/wifi-virtual.ts';
+import { requestReset } from '../../../firmware/persisted/reset.ts';
+import { bytesOf } from '../../../wire/bytes.ts';
+import { deviceFixture } from '../../support/device/device-fixture.ts';
+import { choose, pageOn, putt } from '../../support/device/play.ts';
+import { valueOf } from '../../support/results.ts';
+
+/** Returns a device with a name, a player Ada, a kept putt and a joined network. */
+async function used() {
+  const clock = createVirtualClock();
+  const [wifi, web_page, flash] = [createVirtualWifi({ clock }), createVirtualWebPage(), createMemoryFlash()];
+  await flash.write('settings', bytesOf(JSON.stringify({ name: 'Den', set_up: true })));
+  await flash.write('players', bytesOf(JSON.stringify({ next_id: 2, players: [{ id: 1, name: 'Ada' }] })));
+  const fixture = await deviceFixture({ clock, wifi, web_page, flash });
+  web_page.set('http://192.168.1.20:8321/', 'OLD');
+  web_page.submit({ network: { name: 'Guests', secret: null }, name: '', country: '', players: [] });
+  await clock.advance(10_000);
+  await choose(fixture, 'Metrics only');
+  await choose(fixture, 'Start');
+  await putt(fixture);
+  return { fixture, clock, wifi, web_page, flash };
+}
+
+const names = async (flash: MemoryFlash): Promise<readonly string[]> => {
+  const listed = await flash.list();
+  return listed.ok ? listed.value : [];
+};
+
+for (const [row, players, putts] of [
+  ['Reset, keep', ['Ada'], 1],
+  ['Reset everything', ['Player 1'], 0],
+] as const)
+  test(`[reset] "${row}" restarts the device as new, with the players ${players.join(', ')} and ${putts} putts`, async (t) => {
+    const { fixture, clock, wifi, web_page, flash } = await used();
+    const id = fixture.device.id();
+    t.is(fixture.device.putts().length, 1);
+    for (let presses = 0; presses < 3; presses++) await fixture.press('back');
+    await choose(fixture, 'Settings');
+    await choose(fixture, 'Factory reset');
+    t.is(pageOn(fixture), 'reset');
+    await choose(fixture, row);
+    await clock.advance(30_000);
+    t.is(fixture.device.id(), id);
+    t.is(fixture.device.name(), id);
+    t.deepEqual(fixture.device.setUp().players, players);
+    t.is(fixture.device.putts().length, putts);
+    const status = wifi.status();
+    await clock.advance(1000);
+    t.like(valueOf(t, await status), { name: null, has_known: false });
+    t.not(web_page.link(), 'http://192.168.1.20:8321/?token=OLD');
+    t.false((await names(flash)).includes('reset'));
+    t.is(pageOn(fixture), 'welcome');
+  });
+
+test('[reset] a power cut delays the reset, and it removes nothing that was stored after it', async (t) => {
+  for (const cut_at of [0, 1, 2, 3, 5, 8, 20, 60]) {
+    const { fixture, flash } = await used();
+    await fixture.stop();
+    valueOf(t, await requestReset(flash, false));
+    flash.disk.cutPowerAt(flash.disk.operations() + cut_at, { torn: 0.5, folder: 'lost' });
+    const cut = await deviceFixture({ flash });
+    await cut.stop();
+    flash.powerOn();
+    const next = await deviceFixture({ flash });
+    t.is(next.device.id(), fixture.device.id());
+    t.deepEqual(next.device.setUp().players, ['Player 1'], `cut at ${cut_at}`);
+    t.false((await names(flash)).includes('reset'));
+    await next.stop();
+  }
+});
+
+test('[reset] five Back presses within ten seconds of the start open the page, later ones do not', async (t) => {
+  const early = await deviceFixture();
+  for (let presses = 0; presses < 4; presses++) await early.press('back');
+  t.is(pageOn(early), 'menu');
+  await early.press('back');
+  t.is(pageOn(early), 'reset');
+  const late = await deviceFixture();
+  for (let presses = 0; presses < 4; presses++) await late.press('back');
+  await late.clock.advance(10_000);
+  for (let presses = 0; presses < 5; presses++) await late.press('back');
+  t.is(pageOn(late), 'menu');
+});

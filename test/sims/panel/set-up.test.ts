@@ -1,0 +1,110 @@
+// First start over the panel: the form's calls, and access from the device's own network.
+
+import test from 'ava';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createVirtualWebPage } from '../../../hal/web-page/web-page-virtual.ts';
+import { createVirtualWifi } from '../../../hal/wifi/wifi-virtual.ts';
+import { isWithin } from '../../../sims/panel/own-network.ts';
+import type { SetUpForm } from '../../../wire/set-up.ts';
+import { deviceFixture } from '../../support/device/device-fixture.ts';
+import { panelFixture, type PanelFixture } from '../../support/panel/panel-fixture.ts';
+import { httpCall } from '../../support/process/http-call.ts';
+import { fieldsOf } from '../../support/read-json.ts';
+
+const PATH = '/api/devices/0/set-up';
+
+/** Returns a device with Wi-Fi and a page, and the forms that reach it. */
+async function withWifi(
+  t: Parameters<typeof panelFixture>[0],
+): Promise<PanelFixture & { readonly forms: SetUpForm[] }> {
+  const clock = createVirtualClock();
+  const web_page = createVirtualWebPage();
+  const forms: SetUpForm[] = [];
+  web_page.onForm((form) => void forms.push(form));
+  const switchOn = () => deviceFixture({ clock, wifi: createVirtualWifi({ clock }), web_page });
+  return { ...(await panelFixture(t, { switchOn })), forms };
+}
+
+test('[first start] a form reaches the device with its password, and its answer does not show it', async (t) => {
+  const { post, call, forms } = await withWifi(t);
+  const form = { network: 'Clubhouse', password: 'fore and aft', name: 'Den', country: 'GB', player_2: 'Bo' };
+  const answer = await post(PATH, form);
+  t.deepEqual([answer.status, answer.json()], [202, { accepted: true }]);
+  const network = { name: 'Clubhouse', secret: 'fore and aft', user: undefined, hidden: false };
+  t.deepEqual(forms, [{ network, name: 'Den', country: 'GB', players: ['', 'Bo', '', ''] }]);
+  t.false((await call(PATH)).text.includes('fore'));
+});
+
+/** Bodies → message, or null if it is accepted. */
+const BODIES: readonly (readonly [body: object, message: string | null])[] = [
+  [{}, null],
+  [{ network: 'Guests' }, null],
+  [{ network: 'é'.repeat(16) }, null],
+  [{ network: 'é'.repeat(17) }, 'network must be a name of at most 32 bytes.'],
+  [{ network: '' }, 'network must be a name of at most 32 bytes.'],
+  [{ network: 'a\nb' }, 'network must be a name of at most 32 bytes.'],
+  [{ network: 'Home', password: '8 letter' }, null],
+  [{ network: 'Home', password: '7 lette' }, 'password must have 8 to 63 printable ASCII characters.'],
+  [{ network: 'Home', password: 'x'.repeat(63) }, null],
+  [{ network: 'Home', password: 'x'.repeat(64) }, 'password must have 8 to 63 printable ASCII characters.'],
+  [{ network: 'Home', password: 'x', user: 'ada' }, null],
+  [{ network: 'Home', password: 'x'.repeat(129), user: 'ada' }, 'password must have 1 to 128 characters.'],
+  [{ network: 'Home', user: 'ada' }, 'password must have 1 to 128 characters.'],
+  [{ network: 'Home', password: 'x', user: '' }, 'user must be a string of 1 to 128 characters.'],
+  [{ name: 'x'.repeat(16) }, null],
+  [{ name: 'x'.repeat(17) }, 'name must be a string of at most 16 characters.'],
+  [{ player_4: 'x'.repeat(17) }, 'player_4 must be a string of at most 16 characters.'],
+  [{ country: 'gb' }, 'country must be two capital letters.'],
+  [{ hidden: 'yes' }, 'hidden must be true or false.'],
+  [{ password: 5 }, 'password must be a string.'],
+];
+
+test('[first start] checks every field of a form, and none that is refused reaches the device', async (t) => {
+  const { post, forms } = await withWifi(t);
+  for (const [body, message] of BODIES) {
+    const before = forms.length;
+    const answer = await post(PATH, body);
+    t.is(fieldsOf(answer.json())['message'] ?? null, message, JSON.stringify(body));
+    t.is(forms.length - before, message === null ? 1 : 0);
+  }
+});
+
+test('[first start] a device without Wi-Fi refuses the form', async (t) => {
+  const { post } = await panelFixture(t);
+  const answer = await post(PATH, { name: 'Den' });
+  t.deepEqual([answer.status, fieldsOf(answer.json())['error']], [409, 'wifi_missing']);
+});
+
+test('[panel] lets in callers from the network of the device, and from no other', (t) => {
+  const own = '10.42.0.1';
+  const from = (remoteAddress: string, localAddress: string, address: string | null = own): boolean =>
+    isWithin({ localAddress, remoteAddress }, address);
+  t.true(from('10.42.0.77', own));
+  t.true(from('::ffff:10.42.0.77', `::ffff:${own}`));
+  t.false(from('10.42.0.77', own, null));
+  t.false(from('10.42.1.77', own), 'another network');
+  t.false(from('192.168.1.5', own), 'its address, from another network');
+  t.false(from('10.42.0.77', '192.168.1.20'), 'another address of the device');
+});
+
+test('[panel] redirects a caller in the network of the device to the page with the token', async (t) => {
+  const { origin, panel } = await panelFixture(t, { own_address: () => '127.0.0.1' });
+  const redirect = await httpCall(origin, '/');
+  t.deepEqual([redirect.status, redirect.headers['location']], [303, `/set-up?token=${panel.token}`]);
+  t.is((await httpCall(origin, '/set-up')).headers['location'], `/set-up?token=${panel.token}`);
+  for (const path of ['/?token=wrong', '/api/devices', '/app.js', '/set-up?x'])
+    t.is((await httpCall(origin, path)).status, 401, path);
+  t.is((await httpCall(origin, '/', { headers: { Host: 'evil.example' } })).status, 403);
+});
+
+test('[panel] a renewed token replaces the old one at once', async (t) => {
+  const { origin, panel } = await panelFixture(t);
+  const old = panel.token;
+  const renewed = panel.renew();
+  t.not(renewed, old);
+  t.is((await httpCall(origin, `/api/devices?token=${old}`)).status, 401);
+  t.is((await httpCall(origin, `/api/devices?token=${renewed}`)).status, 200);
+  const page = await httpCall(origin, `/?token=${renewed}`);
+  t.true(page.text.includes(renewed));
+  t.is(new URL(panel.url).searchParams.get('token'), renewed);
+});
