@@ -24,10 +24,10 @@ import type { DeviceOptions } from './serve/device.ts';
 
 /** Merges the options with the board file; the command line wins. Null without a sensor. */
 function withBoard(given: Partial<DeviceOptions>, board: BoardSetup): DeviceOptions | null {
-  const { sensor, keyboard } = { ...board, ...given };
+  const { sensor, keyboard, cloud } = { ...board, ...given };
   if (sensor === undefined) return null;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all other options have a default or are optional
-  return { ...given, sensor, board, ...(keyboard === undefined ? {} : { keyboard }) } as DeviceOptions;
+  return { ...given, sensor, board, ...(keyboard && { keyboard }), ...(cloud && { cloud }) } as DeviceOptions;
 }
 
 export const addDevice = (program: Command): Command =>

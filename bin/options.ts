@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
 import { ADDRESS_CHARS_MAX } from '../firmware/persisted/simulator.ts';
 import { readAddress } from '../firmware/simulator/address.ts';
+import { originIn } from './board/cloud-address.ts';
 import { PANEL_PORT } from '../wire/listening.ts';
 import { oneLine } from '../wire/visible.ts';
 
@@ -95,9 +96,8 @@ export const cloudOption = (): Option =>
   new Option('--cloud <url>', 'URL of the cloud, such as http://192.168.1.20:8322').argParser(origin);
 
 function origin(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.username === '')
-    return url.origin;
+  const found = originIn(text);
+  if (found !== null) return found;
   throw new InvalidArgumentError('The cloud address must be a URL such as http://192.168.1.20:8322.');
 }
 

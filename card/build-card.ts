@@ -10,6 +10,7 @@ import { runProgram } from '../rig/build/program.ts';
 import { makeReleaseTree, releaseHash } from '../rig/build/project-image.ts';
 import { hashOfRecipe, makeErofs, makeRootTree, type RootRecipe } from '../rig/build/root-image.ts';
 import { ok, type Result } from '../wire/errors.ts';
+import { OVERLAYS } from './pins.ts';
 import { partitionTable, placePartitions, TYPE } from './partitions.ts';
 
 const MIRROR = 'http://deb.debian.org/debian';
@@ -23,6 +24,7 @@ const BOARD_TEXT = `# Hardware wired to this machine (docs/raspberry-pi.md). Aft
 sensor: virtual # putts come from the page; with a sensor on the pins: /dev/serial0
 display: {}
 inputs: {}
+leds: [{ name: player1 }, { name: player2 }, { name: player3 }, { name: player4 }]
 speaker: {}
 wifi: {} # without a display, choose the password of the device's own network: { password: at-least-8-letters }
 `;
@@ -43,6 +45,7 @@ const recipeOf = (trusted_key: string): RootRecipe => ({
       args: ['--host', '0.0.0.0', '--releases', '/var/lib/tapin-releases', '--firmware-key', TRUSTED_KEY], // oxfmt-ignore
     }).filter(({ keep }) => keep !== true),
     { path: TRUSTED_KEY, text: trusted_key },
+    ...Object.entries(OVERLAYS).map(([name, text]) => ({ path: `/boot/overlays/${name}`, text })),
     { path: '/boot/firmware/board.yaml', text: BOARD_TEXT },
   ],
 });
@@ -89,7 +92,8 @@ async function makeParts(folder: string, recipe: RootRecipe, print: Print): Prom
   const boot_files = join(folder, 'boot');
   mkdirSync(boot_files);
   for (const name of readdirSync(join(tree, 'boot'), { withFileTypes: true }))
-    if (name.isFile()) renameSync(join(tree, 'boot', name.name), join(boot_files, name.name));
+    if (name.isFile() || name.name === 'overlays')
+      renameSync(join(tree, 'boot', name.name), join(boot_files, name.name));
   print('card: packing the partitions');
   const steps = [() => makeBoot(boot_files, boot), () => makeErofs(tree, system), () => makeData(data)];
   for (const step of steps) {

@@ -44,8 +44,8 @@ async function choose({ panel }: RaspberryPi, label: string): Promise<Result<unk
 }
 
 async function openOwn(pi: RaspberryPi, run: Run): Promise<Result<string>> {
-  // The machine has a cable, so that its owner must ask for the network.
-  await pi.panel.post('/api/devices/0/key', { key: 'ok' });
+  // The machine has a cable, so that its owner must ask for the network. Back leaves the green of the last putt.
+  for (let presses = 0; presses < 4; presses++) await pi.panel.post('/api/devices/0/key', { key: 'back' });
   for (const label of ['Settings', 'Wi-Fi', 'Use a phone']) {
     const chosen = await choose(pi, label);
     if (!chosen.ok) return chosen;

@@ -25,6 +25,7 @@ const SYSTEM: Readonly<Record<string, readonly [command: string, pattern: RegExp
   'manages networks': ['nmcli -t -f STATE general', /^connected/],
   'keeps its log in memory': ['ls -d /run/log/journal; findmnt -n -o FSTYPE /var/log', /^\/run\/log\/journal\ntmpfs$/],
   'runs the device as its own user': ['ps -o user= -p "$(systemctl show -P MainPID tapin)"', /^tapin$/],
+  'has keys and LEDs on pins': ['cat /sys/bus/platform/drivers/gpio-keys/tapin-keys/uevent | grep OF_FULLNAME; ls -d /sys/class/leds/player*', /^OF_FULLNAME=\/tapin-keys\n(\/sys\/class\/leds\/player\d\n?){4}$/], // oxfmt-ignore
   'starts no unit that fails': ['systemctl --failed --no-legend --plain', /^$/],
 };
 
@@ -43,8 +44,8 @@ export async function tryCard(print: Print): Promise<Tested> {
   for (const [name, [command, pattern]] of Object.entries(SYSTEM))
     await step(name, () => checkOutput(pi, command, pattern), String);
   await step('plays a putt from the page', () => playFromPage(pi), String);
-  await step('plays a putt by the serial port of its header', () => playPutt(pi), String);
   await tryFirstStart(pi, step);
+  await step('plays a putt by the serial port of its header', () => playPutt(pi), String);
   await pi.close();
   return end();
 }

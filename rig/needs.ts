@@ -19,7 +19,12 @@ const BUILD: Programs = {
   tar: 'tar',
   git: 'git',
 };
-export const CARD_PROGRAMS: Programs = { ...BUILD, 'mkfs.vfat': 'dosfstools', mcopy: 'mtools' };
+export const CARD_PROGRAMS: Programs = {
+  ...BUILD,
+  'mkfs.vfat': 'dosfstools',
+  mcopy: 'mtools',
+  dtc: 'device-tree-compiler',
+};
 const RIG_PROGRAMS: Programs = {
   ...CARD_PROGRAMS,
   'qemu-system-x86_64': 'qemu-system-x86',

@@ -2,6 +2,7 @@
 // generates its JSON Schema; each message completes a sentence that starts with the key.
 
 import * as v from 'valibot';
+import { originIn } from './cloud-address.ts';
 import { isWifiSecret } from '../../wire/wifi-secret.ts';
 import { ROTATIONS, SCALES } from '../../hal/display/placement.ts';
 import { duration } from '../../sims/condition/quantities.ts';
@@ -73,19 +74,18 @@ const speaker = v.strictObject(
   'allows device',
 );
 
-const ADAPTER = 'must be an adapter name such as wlan0';
-const PASSWORD = 'must have 8 to 63 ASCII characters';
 const wifi = v.union(
   [
     v.literal('virtual'),
     v.strictObject({
-      adapter: v.optional(v.pipe(v.string(ADAPTER), v.regex(/^[\w.-]{1,15}$/, ADAPTER))),
-      password: v.optional(v.pipe(v.string(PASSWORD), v.check(isWifiSecret, PASSWORD))),
+      adapter: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{1,15}$/))),
+      password: v.optional(v.pipe(v.string(), v.check(isWifiSecret))),
     }),
   ],
-  'must be virtual, or allows adapter and password',
+  'must be virtual, or have an adapter such as wlan0 and a password of 8 to 63 ASCII characters',
 );
 
+const CLOUD = 'must be a URL such as http://192.168.1.20:8322';
 const SENSOR = 'must be virtual, or a path such as /dev/serial/by-id/usb-tapin_gate_board-if00';
 
 export const BOARD = {
@@ -104,5 +104,13 @@ export const BOARD = {
    * of the device's own network, for a device without a display. Default: a random one.
    */
   wifi: v.optional(wifi),
+  /** Origin of the cloud: relay, store and firmware updates. */
+  cloud: v.optional(
+    v.pipe(
+      v.string(CLOUD),
+      v.check((text) => originIn(text) !== null, CLOUD),
+      v.transform((text) => originIn(text) ?? text),
+    ),
+  ),
 } as const;
 export type BoardSetup = v.InferOutput<v.ObjectSchema<typeof BOARD, undefined>>;

@@ -2,6 +2,7 @@
 
 import type { Images } from '../../hal/images/images.ts';
 import { createReleaseImages } from '../../hal/images/images-release.ts';
+import type { Link } from '../../hal/link/link.ts';
 import { createVirtualWifi } from '../../hal/wifi/wifi-virtual.ts';
 import type { Wifi } from '../../hal/wifi/wifi.ts';
 import { createNmcliWifi } from '../../hal/wifi/wifi-nmcli.ts';
@@ -104,9 +105,12 @@ export async function serveDevice(options: DeviceOptions, linux: LinuxBoard | nu
 function wifiOf(
   { clock, log, onClose }: ProcessResources,
   { board, data, port }: DeviceOptions,
-): { readonly wifi?: Wifi } {
+): { readonly wifi?: Wifi; readonly network?: Link } {
   if (!board?.wifi) return {};
-  if (board.wifi === 'virtual') return { wifi: createVirtualWifi({ clock }) };
+  if (board.wifi === 'virtual') {
+    const wifi = createVirtualWifi({ clock });
+    return { wifi, network: wifi.link };
+  }
   const { adapter, password } = board.wifi;
   const portal = createPortal(port, log);
   onClose(async () => portal.serve(null));

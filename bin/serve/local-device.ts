@@ -7,6 +7,7 @@ import type { Images } from '../../hal/images/images.ts';
 import { createWorkerIsolates } from '../../hal/isolate/isolate-worker.ts';
 import { createHidKeyboard } from '../../hal/keyboard/keyboard-hid.ts';
 import { createSystemLink } from '../../hal/link/link-system.ts';
+import type { Link } from '../../hal/link/link.ts';
 import { createNamedLog } from '../../hal/log/log-named.ts';
 import type { Random } from '../../hal/random/random.ts';
 import type { Wifi } from '../../hal/wifi/wifi.ts';
@@ -48,6 +49,8 @@ interface LocalDeviceOptions {
   /** Clock of the device, as in the recording. Default: the machine's. */
   readonly clock?: Clock;
   readonly wifi?: Wifi;
+  /** Default: the network of this machine. */
+  readonly network?: Link;
   /** Whether a touch screen can be connected. */
   readonly touchscreen?: boolean;
   /** Subscribes to address changes of this machine. Default: the addresses are polled. */
@@ -71,12 +74,14 @@ export function startLocalDevice(resources: ProcessResources, options: LocalDevi
     flash,
     log: called === undefined ? log : createNamedLog(log, () => started?.device.name() || called),
     isolates: createWorkerIsolates(clock, EXTENSION_HOST),
-    network: createSystemLink({
-      clock,
-      own_address: () => options.wifi?.accessPoint()?.address ?? null,
-      loopback_is_enough: loopback_only || isOnLoopback(cloud),
-      ...(options.onAddressNews ? { onNews: options.onAddressNews } : {}),
-    }),
+    network:
+      options.network ??
+      createSystemLink({
+        clock,
+        own_address: () => options.wifi?.accessPoint()?.address ?? null,
+        loopback_is_enough: loopback_only || isOnLoopback(cloud),
+        ...(options.onAddressNews ? { onNews: options.onAddressNews } : {}),
+      }),
     http,
     tcp,
     web_page,

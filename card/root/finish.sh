@@ -14,6 +14,10 @@ cp "$modules"/dtb/broadcom/bcm2711-rpi-4*.dtb "$modules"/dtb/broadcom/bcm2712*.d
 # start.elf and start4.elf drive displays; the cut-down, debug and camera variants are not needed.
 for file in bootcode.bin fixup.dat fixup4.dat start.elf start4.elf; do cp "$root/usr/lib/raspi-firmware/$file" "$boot"; done
 cp config.txt cmdline.txt "$boot"
+for file in "$boot"/overlays/*.dts; do
+  dtc -@ -I dts -O dtb -o "${file%.dts}.dtbo" "$file"
+  rm "$file"
+done
 rm -rf "$modules/dtb" "$modules/System.map" "$modules/config" "$modules/source" "$modules/build" "$root/usr/lib/raspi-firmware" "$root/usr/lib/linux-image-"*
 depmod -b "$root" "$version"
 initramfs initrd initramfs-init "$(grep -v '^#' boot-modules.txt)"

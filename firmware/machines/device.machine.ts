@@ -39,6 +39,7 @@ const SERVICE_INVOKES = SERVICE_NAMES.map((name) => ({
 const ignore = { guard: 'installing firmware' } as const;
 /** Short enough to see each beat. */
 const BEAT_LIGHT_MS = 80;
+const notStarting = { type: 'take', params: { start_lefts: null } } as const;
 const click = { type: 'sound', params: { sound: 'click' } } as const;
 
 export const deviceMachine = deviceSetup.createMachine({
@@ -119,20 +120,21 @@ export const deviceMachine = deviceSetup.createMachine({
         'web_page.changed': {
           actions: [{ type: 'take', params: ({ event }) => ({ web_address: event.address }) }, 'refreshPages'],
         },
-        'start.over': { actions: { type: 'take', params: { start_backs: null } } },
-        'key.back': [
+        'start.over': { actions: notStarting },
+        'key.left': [
           ignore,
           {
-            guard: 'last Back of a reset',
-            actions: [
-              click,
-              { type: 'take', params: { start_backs: null } },
-              { type: 'toNavigation', params: { event: { type: 'open.reset' } } },
-            ],
+            guard: 'last Left of a reset',
+            actions: [click, notStarting, { type: 'toNavigation', params: { event: { type: 'open.reset' } } }],
           },
-          { actions: [click, 'countBack', { type: 'toNavigation', params: ({ event }) => ({ event }) }] },
+          { actions: [click, 'countLeft', { type: 'toNavigation', params: ({ event }) => ({ event }) }] },
         ],
-        'key.*': [ignore, { actions: [click, { type: 'toNavigation', params: ({ event }) => ({ event }) }] }],
+        'key.*': [
+          ignore,
+          {
+            actions: [click, notStarting, { type: 'toNavigation', params: ({ event }) => ({ event }) }],
+          },
+        ],
         /** Sent to play directly, not through the page: an extension that got a key press also gets the release. */
         'keys.released': {
           actions: {

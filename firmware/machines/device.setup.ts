@@ -24,7 +24,7 @@ import {
   type Toast,
   SERVICE_NAMES,
   pageState,
-  RESET_BACKS,
+  RESET_LEFTS,
   SENSOR_WAIT_MS,
   STORED_AGAIN,
   type DeviceContext,
@@ -204,8 +204,8 @@ export const deviceSetup = setup({
       enqueue.raise({ type: 'alarm.over' }, { delay: ALARM_MS, id: 'alarm' });
     }),
     /** Shows a toast for an update run that changed something. */
-    countBack: assign({
-      start_backs: ({ context: { start_backs } }) => (start_backs === null ? null : start_backs + 1),
+    countLeft: assign({
+      start_lefts: ({ context: { start_lefts } }) => (start_lefts === null ? null : start_lefts + 1),
     }),
     endStart: enqueueActions(({ enqueue }, { start_ms }: { start_ms: number }) => {
       enqueue.raise({ type: 'start.over' }, { delay: start_ms, id: 'start' });
@@ -215,7 +215,7 @@ export const deviceSetup = setup({
     }),
   },
   guards: {
-    'last Back of a reset': ({ context: { start_backs } }) => start_backs === RESET_BACKS - 1,
+    'last Left of a reset': ({ context: { start_lefts } }) => start_lefts === RESET_LEFTS - 1,
     'toast shown': ({ context }, { text }: { text: string }) => context.toast === text,
     'sensor settled': ({ context }) => isSettled(context.sensor),
     'installing firmware': ({ context }) => isInstalling(deviceState(context).firmware),

@@ -36,7 +36,7 @@ export const forgetFrom = (wifi: Wifi) =>
 export const openFrom = (wifi: Wifi) =>
   fromCallback<OpenedEvent, OpenInput>(({ input: { country }, sendBack }) => {
     if (country !== '') void wifi.setCountry(country);
-    return whileWanted(wifi.openAccessPoint(), (result) => sendBack({ type: 'wifi.opened', result }));
+    return whileWanted(done(wifi, wifi.openAccessPoint()), (opened) => sendBack({ ...opened, type: 'wifi.opened' }));
   });
 
 export const closeFrom = (wifi: Wifi) =>

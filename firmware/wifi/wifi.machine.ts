@@ -34,7 +34,8 @@ export type WifiRequest =
 export type ScannedEvent = { readonly type: 'wifi.looked'; readonly scan: Result<WifiScan> };
 /** `look`: scan after the request was carried out. */
 export type DoneEvent = Omit<ScannedEvent, 'type'> & { readonly type: 'wifi.done'; readonly result: Result<void> };
-export type OpenedEvent = { readonly type: 'wifi.opened'; readonly result: Result<void> };
+/** `scan`: networks found before the device's own was opened. */
+export type OpenedEvent = Omit<DoneEvent, 'type'> & { readonly type: 'wifi.opened' };
 /** No phone has used the device's own network for a while. */
 export type UnusedEvent = { readonly type: 'wifi.unused' };
 
@@ -174,8 +175,12 @@ export const wifiMachine = setup({
       on: {
         ...REQUESTS,
         'wifi.opened': [
-          { guard: ({ event }) => event.result.ok, target: 'sharing' },
-          { target: 'idle', actions: take(({ event }) => withOpened(event.result)) },
+          {
+            guard: ({ event }) => event.result.ok,
+            target: 'sharing',
+            actions: take(({ event }) => withScan(event.scan)),
+          },
+          { target: 'idle', actions: take(({ event }) => ({ ...withScan(event.scan), ...withOpened(event.result) })) },
         ],
       },
     },

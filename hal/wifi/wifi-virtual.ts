@@ -3,6 +3,8 @@
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Fault } from '../faults.ts';
+import { createVirtualLink, type VirtualLink } from '../link/link-virtual.ts';
+import type { Link } from '../link/link.ts';
 import {
   assertSecret,
   WIFI_SENTENCES,
@@ -28,7 +30,9 @@ export interface VirtualNetwork {
   readonly sign_in?: boolean;
 }
 
-interface VirtualWifi extends Wifi {
+export interface VirtualWifi extends Wifi {
+  /** Network of a board that has no other way than its Wi-Fi. */
+  readonly link: Link;
   /** Replaces the list; leaves the joined network if the list lacks it. */
   setNetworks(networks: readonly VirtualNetwork[]): void;
   /**
@@ -62,6 +66,7 @@ export const VIRTUAL_NETWORKS: readonly VirtualNetwork[] = [
 ];
 
 interface Air {
+  readonly link: VirtualLink;
   networks: readonly VirtualNetwork[];
   fault: Fault;
   joined: string | null;
@@ -77,7 +82,8 @@ export function createVirtualWifi({
   networks = VIRTUAL_NETWORKS,
   access_point = ACCESS_POINT,
 }: VirtualWifiOptions): VirtualWifi {
-  const air: Air = { networks, fault: 'ok', joined: null, is_open: false, known: new Map() };
+  const link = createVirtualLink({ joined: false });
+  const air: Air = { link, networks, fault: 'ok', joined: null, is_open: false, known: new Map() };
   let before: Promise<unknown> = Promise.resolve();
   const later = <T>(after_ms: () => number, act: () => Result<T>): Promise<Result<T>> => {
     const waited = before.then(
@@ -91,6 +97,7 @@ export function createVirtualWifi({
     return answer;
   };
   return {
+    link,
     scan: () => later(() => SCAN_MS, () => ok(visibleNetworks(air))), // oxfmt-ignore
     status: () => later(() => STATUS_MS, () => ok(statusOf(air))), // oxfmt-ignore
     join(name, secret, options = {}) {
@@ -105,7 +112,7 @@ export function createVirtualWifi({
         () => STATUS_MS,
         () => {
           if (!air.known.delete(name)) return fail('wifi_not_found', WIFI_SENTENCES.unknown(name));
-          if (air.joined === name) air.joined = null;
+          if (air.joined === name) setJoined(air, null);
           return ok(undefined);
         },
       ),
@@ -114,7 +121,7 @@ export function createVirtualWifi({
         () => STATUS_MS,
         () => {
           air.known.clear();
-          air.joined = null;
+          setJoined(air, null);
           return ok(undefined);
         },
       ),
@@ -122,7 +129,7 @@ export function createVirtualWifi({
     setCountry: () => later(() => STATUS_MS, () => ok(undefined)), // oxfmt-ignore
     setNetworks(next) {
       air.networks = next;
-      if (!next.some(({ name }) => name === air.joined)) air.joined = null;
+      if (!next.some(({ name }) => name === air.joined)) setJoined(air, null);
     },
     setFault(next) {
       if (!FAULTS.includes(next))
@@ -148,7 +155,8 @@ const ownNetwork = (
     later(
       () => JOIN_MS,
       () => {
-        Object.assign(air, { joined: null, is_open: true });
+        setJoined(air, null);
+        air.is_open = true;
         return ok(undefined);
       },
     ),
@@ -163,6 +171,11 @@ const ownNetwork = (
     ),
   accessPoint: () => (air.is_open ? access_point : null),
 });
+
+function setJoined(air: Air, name: string | null): void {
+  air.joined = name;
+  air.link.setJoined(name !== null);
+}
 
 /** Hidden networks are listed once they are joined, by the profile that was made for them. */
 const visibleNetworks = ({ networks, known, joined }: Air): readonly WifiNetwork[] =>
@@ -183,7 +196,8 @@ function statusOf({ networks, joined, known }: Air): WifiStatus {
 }
 
 function rejoin(air: Air): void {
-  if (!air.is_open) air.joined ??= air.networks.find(({ name }) => air.known.has(name))?.name ?? null;
+  if (!air.is_open && air.joined === null)
+    setJoined(air, air.networks.find(({ name }) => air.known.has(name))?.name ?? null);
 }
 
 function join(air: Air, name: string, secret: string | null, { user, hidden = false }: JoinOptions): Result<void> {
@@ -201,6 +215,6 @@ function join(air: Air, name: string, secret: string | null, { user, hidden = fa
   if (password !== null && is_wrong) return fail('wifi_refused', WIFI_SENTENCES.refused(name));
   if (address === null) return fail('wifi_no_address', WIFI_SENTENCES.no_address(name));
   air.known.set(name, given);
-  air.joined = name;
+  setJoined(air, name);
   return ok(undefined);
 }

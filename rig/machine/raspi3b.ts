@@ -18,7 +18,8 @@ import { openRunFolder, startQemu } from './qemu-process.ts';
 import { commas } from './qemu.ts';
 
 const BOOT_MS_MAX = 600_000;
-const BOOT_FILES = ['kernel8.img', 'initrd', 'bcm2837-rpi-3-b.dtb', 'cmdline.txt'] as const;
+const TREE = 'bcm2837-rpi-3-b.dtb';
+const BOOT_FILES = ['kernel8.img', 'initrd', TREE, 'cmdline.txt', 'overlays/tapin-pins.dtbo'] as const;
 
 /**
  * Options added to the card's kernel command line: the log on the console, and no watchdog, since QEMU's resets the
@@ -76,6 +77,7 @@ async function prepareCard(image: string, folder: string): Promise<Result<unknow
     ['ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]],
     ['mcopy', ['-i', drive, `${key}.pub`, '::authorized_keys']],
     ['mcopy', ['-i', drive, ...BOOT_FILES.map((name) => `::${name}`), folder]],
+    ['fdtoverlay', ['-i', join(folder, TREE), '-o', join(folder, `merged-${TREE}`), join(folder, 'tapin-pins.dtbo')]],
   ] as const) {
     const done = await runProgram(program, call);
     if (!done.ok) return done;
@@ -90,7 +92,7 @@ function callOf(inFolder: (name: string) => string): readonly string[] {
     ['display', 'none'],
     ['kernel', inFolder('kernel8.img')],
     ['initrd', inFolder('initrd')],
-    ['dtb', inFolder('bcm2837-rpi-3-b.dtb')],
+    ['dtb', inFolder(`merged-${TREE}`)],
     ['append', `${line} ${ADDED}`],
     ['drive', `if=sd,format=raw,file=${commas(inFolder('card.img'))}`],
     ['netdev', 'user,id=network'],

@@ -10,6 +10,7 @@ import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import { NO_BROWSER, findBrowser, launchBrowser } from '../support/panel/browser.ts';
 import { makePanePictures } from './pane-pictures.ts';
+import { makeSetUpPicture } from './set-up-picture.ts';
 import { makeSeveralPicture } from './several-picture.ts';
 import { tapKey } from '../support/panel/tap-key.ts';
 import { firstLine } from '../support/process/streams.ts';
@@ -50,6 +51,7 @@ export async function makePanelPictures(folder: URL): Promise<void> {
     await save('front-panel-workbench.png');
     await makePanePictures(browser, panel, new URL('front-panel/', folder));
     await makeSeveralPicture(browser, folder);
+    await makeSetUpPicture(browser, new URL('front-panel/', folder));
   } finally {
     await browser.close();
     tapin.kill('SIGINT');

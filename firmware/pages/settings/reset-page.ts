@@ -1,4 +1,4 @@
-// Asks whether to reset the device to its factory settings. Opens from the settings, or by Back at the start.
+// Asks whether to reset the device to its factory settings. Opens from the settings, or by Left at the start.
 
 import { drawQuestion } from '../question-page.ts';
 import { listOf, type PageEntry } from '../page-entry.ts';
@@ -18,9 +18,7 @@ export const resetPage: PageEntry = {
     drawQuestion({
       header: 'Factory reset',
       title: 'Reset this device?',
-      paragraphs: [
-        'Removes settings, Wi-Fi, extensions and phone links, then restarts. Firmware and calibration stay.',
-      ],
+      paragraphs: ['Removes settings, Wi-Fi, extensions and phone links, then restarts.'],
       ...listOf(view, 'reset', resetRows),
     }),
 };

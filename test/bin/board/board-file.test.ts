@@ -26,6 +26,10 @@ speaker: { device: 'hw:1' }
   });
   t.deepEqual(valueOf(t, readBoard('display: {}', FILE)), { display: { rotate: 0, scale: 'fit' } });
   t.deepEqual(valueOf(t, readBoard('{}', FILE)), {});
+  t.deepEqual(valueOf(t, readBoard('wifi: virtual', FILE)), { wifi: 'virtual' });
+  const headless = 'wifi: { password: make every putt }\ncloud: https://golf.example/';
+  const expected = { wifi: { password: 'make every putt' }, cloud: 'https://golf.example' };
+  t.deepEqual(valueOf(t, readBoard(headless, FILE)), expected);
 });
 
 for (const [text, expected] of [
@@ -44,6 +48,12 @@ for (const [text, expected] of [
   ['inputs:\n  calibration: [0, 0, 0, 0, 0, 0]', /:2:3: [^\n]*\.$/],
   ['inputs:\n  calibration: [1]', /:2:3: inputs\.calibration must be a list of six numbers/],
   ['leds: [{ nam: x }]', /:1:8: leds\.0 must have name, or red, green and blue, or multicolor, /],
+  [
+    'wifi: real',
+    /:1:1: wifi must be virtual, or have an adapter such as wlan0 and a password of 8 to 63 ASCII characters\.$/,
+  ],
+  ['wifi: { password: short }', /wifi[^\n]* a password of 8 to 63 ASCII characters\.$/],
+  ['cloud: golf.example', /:1:1: cloud must be a URL such as http:\/\/192\.168\.1\.20:8322\.$/],
   ['leds: []', /:1:1: leds must list the LEDs of one to four players\.$/],
   ['sensor: [', /:1:\d+: Invalid YAML: /],
 ] as const)

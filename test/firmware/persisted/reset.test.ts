@@ -5,6 +5,7 @@ import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import { createVirtualWebPage } from '../../../hal/web-page/web-page-virtual.ts';
 import { createVirtualWifi } from '../../../hal/wifi/wifi-virtual.ts';
+import type { Key } from '../../../hal/keys/keys.ts';
 import { requestReset } from '../../../firmware/persisted/reset.ts';
 import { bytesOf } from '../../../wire/bytes.ts';
 import { deviceFixture } from '../../support/device/device-fixture.ts';
@@ -75,15 +76,20 @@ test('[reset] a power cut delays the reset, and it removes nothing that was stor
   }
 });
 
-test('[reset] five Back presses within ten seconds of the start open the page, later ones do not', async (t) => {
-  const early = await deviceFixture();
-  for (let presses = 0; presses < 4; presses++) await early.press('back');
-  t.is(pageOn(early), 'menu');
-  await early.press('back');
-  t.is(pageOn(early), 'reset');
+test('[reset] five Left presses within ten seconds of the start open the page, but not later or after another key', async (t) => {
+  const pressed = async (...keys: readonly Key[]): Promise<string> => {
+    const fixture = await deviceFixture();
+    await fixture.press(...keys);
+    return pageOn(fixture);
+  };
+  const four = Array.from({ length: 4 }, () => 'left' as const);
+  t.is(await pressed(...four), 'menu');
+  t.is(await pressed(...four, 'left'), 'reset');
+  t.is(await pressed('back', ...four, 'left'), 'menu');
+  t.is(await pressed(...four, 'down', 'left'), 'menu');
   const late = await deviceFixture();
-  for (let presses = 0; presses < 4; presses++) await late.press('back');
+  await late.press(...four);
   await late.clock.advance(10_000);
-  for (let presses = 0; presses < 5; presses++) await late.press('back');
+  await late.press('left');
   t.is(pageOn(late), 'menu');
 });

@@ -133,7 +133,7 @@ function stateWith(persisted: Persisted, { device = {}, play = {} }: ViewByHand)
     status_line: '',
     alarm: '',
     image: IMAGE_HERE,
-    start_backs: null,
+    start_lefts: null,
     boot: 'BOOT',
     has_cloud: false,
     has_store: false,
