@@ -11,7 +11,7 @@ import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 
 /** Address of the device in its own network, NetworkManager's first choice for a shared connection. */
 const OWN_ADDRESS = '10.42.0.1';
-/** 32 characters that nobody confuses when typing. */
+/** 32 characters that are hard to confuse when typing. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const PASSWORD_CHARS = 12;
 

@@ -18,6 +18,8 @@ import { openRecorder } from '../recording/open-recorder.ts';
 import { closeAndExit, openResources, openStorage, type ProcessResources } from '../process/resources.ts';
 import { readIdentityFile, settleIdentity } from './identity.ts';
 import { keptToken } from './panel-token.ts';
+import type { PanelSensors } from '../../sims/panel/panel-device.ts';
+import { createSensorChoice, sensorOf } from './sensor-choice.ts';
 import { servePanel } from './panel.ts';
 import type { Splash } from '../board/splash.ts';
 import { storeSimulatorAddresses } from './simulator-addresses.ts';
@@ -75,8 +77,10 @@ export async function serveDevice(options: DeviceOptions, linux: LinuxBoard | nu
   const recorded = openRecorder(resources, options);
   if (!recorded.ok) return closeAndExit(resources, recorded.error);
   const wifi = wifiOf(resources, options);
+  const sensor = sensorOf(options.data, options.sensor);
   const device = startLocalDevice(resources, {
     ...options,
+    sensor,
     recorder: recorded.value?.recorder ?? null,
     flash: flash.value,
     random: resources.random,
@@ -92,8 +96,12 @@ export async function serveDevice(options: DeviceOptions, linux: LinuxBoard | nu
     if (!opened.ok) return closeAndExit(resources, opened.error);
   }
   const { recording, timelineOf } = recorded.value ?? {};
-  const shown = timelineOf ? { ...device, timeline: timelineOf(ONLY_DEVICE) } : device;
-  const own_network = { own_address: () => wifi.wifi?.accessPoint()?.address ?? null };
+  const shown = {
+    ...device,
+    ...(timelineOf ? { timeline: timelineOf(ONLY_DEVICE) } : {}),
+    ...sensorChoice(resources, options, sensor),
+  };
+  const own_network = { ownAddress: () => wifi.wifi?.accessPoint()?.address ?? null };
   await servePanel(resources, { ...options, ...own_network, ...(recording && { recording }) }, [shown], {});
   if (linux) {
     const { notifySystemd } = await import('../board/systemd.ts');
@@ -117,7 +125,7 @@ function wifiOf(
   return {
     wifi: createNmcliWifi({
       adapter,
-      async access_point() {
+      async accessPoint() {
         const kept = await keptToken(data);
         return kept.ok ? ok(accessPointFrom(kept.value.token, password)) : kept;
       },
@@ -148,6 +156,17 @@ async function releaseImages(
   return {
     images: createReleaseImages({ board: releaseBoard(folder), booted, restart: () => void restartProcess(resources) }),
   };
+}
+
+/** Lets the page choose the sensor where something starts this process again. */
+function sensorChoice(
+  resources: ProcessResources,
+  { data, sensor: given }: DeviceOptions,
+  current: string,
+): { readonly sensors?: PanelSensors } {
+  if (imageFromLoader() === null && !process.env['NOTIFY_SOCKET']) return {};
+  const restart = (): void => void restartProcess(resources);
+  return { sensors: createSensorChoice({ data, current, given, restart }) };
 }
 
 /** Exits so that the boot loader starts the selected release. */

@@ -78,7 +78,7 @@ export function startLocalDevice(resources: ProcessResources, options: LocalDevi
       options.network ??
       createSystemLink({
         clock,
-        own_address: () => options.wifi?.accessPoint()?.address ?? null,
+        ownAddress: () => options.wifi?.accessPoint()?.address ?? null,
         loopback_is_enough: loopback_only || isOnLoopback(cloud),
         ...(options.onAddressNews ? { onNews: options.onAddressNews } : {}),
       }),

@@ -17,7 +17,7 @@ interface PanelServing {
   /** Data folder that stores the token. Default: a token for this run. */
   readonly data?: string;
   /** Returns the address of this machine in a network of its own. Default: it has none. */
-  readonly own_address?: () => string | null;
+  readonly ownAddress?: () => string | null;
   /** Recording to offer on the page. Default: none. */
   readonly recording?: PanelRecording;
   /** Pace control of the devices. Default: a fixed pace. */
@@ -31,7 +31,7 @@ interface PanelServing {
 /** Serves the panel until the process ends. `urls`: other addresses and values to print. */
 export async function servePanel(
   resources: ProcessResources,
-  { host, port, data, own_address, recording, time, open = false, waits = false }: PanelServing,
+  { host, port, data, ownAddress, recording, time, open = false, waits = false }: PanelServing,
   devices: readonly PanelDevice[],
   urls: Readonly<Record<string, string | number>>,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function servePanel(
   const about = {
     ...(recording && { recording }),
     ...(time && { time }),
-    ...(own_address && { own_address }),
+    ...(ownAddress && { ownAddress }),
     ...site,
   };
   const log = devices[0]?.log ?? resources.log;

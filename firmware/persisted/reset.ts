@@ -1,4 +1,4 @@
-// Factory reset: a request in the flash, carried out at the next boot, so that a power cut in between only delays it.
+// Factory reset (C186): a request in the flash, carried out at the next boot, so that a power cut in between only delays it.
 // The identity, the firmware and its slots stay.
 
 import type { Flash } from '../../hal/flash/flash.ts';
@@ -14,7 +14,7 @@ import { PUTT_RECORDS } from './putts.ts';
 const RESET = 'reset';
 const KEPT: readonly RecordName[] = ['identity', 'firmware'];
 const PUTTS: readonly RecordName[] = ['players', 'trends', ...PUTT_RECORDS];
-/** What is left to do: all, all but the putts with their players, or only the networks. */
+/** Remaining steps: all, all but the putts with their players, or only the networks. */
 const STEPS = ['everything', 'keep putts', 'networks'] as const;
 type Step = (typeof STEPS)[number];
 

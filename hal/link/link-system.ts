@@ -19,7 +19,7 @@ interface SystemLinkOptions {
   /** Calls when the interfaces have changed, and returns a stop function. Default: never calls. */
   readonly onNews?: (changed: () => void) => () => void;
   /** Returns the address of this machine in a network of its own, which leads nowhere. Default: none. */
-  readonly own_address?: () => string | null;
+  readonly ownAddress?: () => string | null;
   /** Returns the interfaces. Default: the system's interfaces. */
   readonly interfaces?: () => NodeJS.Dict<NetworkInterfaceInfo[]>;
 }
@@ -28,12 +28,12 @@ export function createSystemLink({
   clock,
   loopback_is_enough = false,
   onNews,
-  own_address = () => null,
+  ownAddress = () => null,
   interfaces = networkInterfaces,
 }: SystemLinkOptions): Link {
   const isJoined = (): boolean =>
     loopback_is_enough ||
-    Object.values(interfaces()).some((each) => each?.some((info) => leadsAway(info) && info.address !== own_address()));
+    Object.values(interfaces()).some((each) => each?.some((info) => leadsAway(info) && info.address !== ownAddress()));
   const known = createVirtualLink();
   let listeners = 0;
   let endLooking = (): void => {};

@@ -9,7 +9,7 @@ export interface FedWebPage extends WebPage {
   submit(form: SetUpForm): void;
 }
 
-export interface VirtualWebPage extends FedWebPage {
+interface VirtualWebPage extends FedWebPage {
   /** @param address null if no other machine can open the page. */
   set(address: string | null, token: string): void;
   setViewers(count: number): void;

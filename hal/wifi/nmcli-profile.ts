@@ -18,7 +18,7 @@ interface Profile {
   readonly input: string;
 }
 
-export interface TypedNetwork {
+interface TypedNetwork {
   readonly device: string;
   readonly name: string;
   /** null for an open network. */

@@ -44,7 +44,7 @@ interface NmcliWifiOptions {
   /** Name of the adapter, such as wlan0. Default: the first one. */
   readonly adapter?: string | undefined;
   /** Returns the access point to open. Default: it can't be opened. */
-  readonly access_point?: () => Promise<Result<AccessPoint>>;
+  readonly accessPoint?: () => Promise<Result<AccessPoint>>;
   /** Called with the address of the open access point, and with null when it closes. */
   readonly onAccessPoint?: (address: string | null) => void;
   /** Called with the country, which only root may set. Default: the country is not set. */
@@ -65,7 +65,7 @@ export function createNmcliWifi(options: NmcliWifiOptions = {}): Wifi {
     await nmcli({ args: ['connection', 'delete', 'id', ACCESS_POINT_PROFILE] });
   };
   // An earlier run may have ended with its access point open.
-  let before: Promise<unknown> = options.access_point ? close() : Promise.resolve();
+  let before: Promise<unknown> = options.accessPoint ? close() : Promise.resolve();
   /** Queues the calls, and looks up the adapter for each. */
   const inTurn = <T>(act: (device: string) => Promise<Result<T>>): Promise<Result<T>> => {
     const answer = before.then(async () => {
@@ -92,8 +92,8 @@ export function createNmcliWifi(options: NmcliWifiOptions = {}): Wifi {
     openAccessPoint: () =>
       inTurn(async (device) => {
         if (open) return ok(undefined);
-        if (!options.access_point) return fail('wifi_failed', 'This board has no network of its own.');
-        const point = await options.access_point();
+        if (!options.accessPoint) return fail('wifi_failed', 'This board has no network of its own.');
+        const point = await options.accessPoint();
         if (!point.ok) return point;
         const networks = await scan(nmcli, device);
         await close();

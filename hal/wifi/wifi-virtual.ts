@@ -30,7 +30,7 @@ export interface VirtualNetwork {
   readonly sign_in?: boolean;
 }
 
-export interface VirtualWifi extends Wifi {
+interface VirtualWifi extends Wifi {
   /** Network of a board that has no other way than its Wi-Fi. */
   readonly link: Link;
   /** Replaces the list; leaves the joined network if the list lacks it. */

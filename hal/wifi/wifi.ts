@@ -37,7 +37,7 @@ export interface WifiStatus {
   readonly signal_percent: number;
   /** Address such as 192.168.1.20; null before the network has assigned one. */
   readonly address: string | null;
-  /** Whether the network lets nobody through before a sign-in on a web page (a captive portal). */
+  /** Whether the network blocks all traffic until a sign-in on a web page (a captive portal). */
   readonly sign_in: boolean;
   /** Whether any network is stored, in range or not. */
   readonly has_known: boolean;

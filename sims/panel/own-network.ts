@@ -7,7 +7,7 @@ import { checkHost, type Access } from './access.ts';
 interface OwnNetwork {
   readonly access: Access;
   /** Returns the address of this machine in a network of its own; null while there is none. */
-  readonly own_address: () => string | null;
+  readonly ownAddress: () => string | null;
   /** Whether the first start is finished. */
   readonly isSetUp: () => boolean;
 }
@@ -19,11 +19,11 @@ const OPENED = /^\/(set-up)?$/;
  * Redirects a caller in the device's own network to the address with the token: who has that network's password may
  * use the device. Before the first start is finished, to its form.
  */
-export function addOwnNetwork(app: FastifyInstance, { access, own_address, isSetUp }: OwnNetwork): void {
+export function addOwnNetwork(app: FastifyInstance, { access, ownAddress, isSetUp }: OwnNetwork): void {
   app.addHook('onRequest', async (request, reply) => {
     const { method, url, raw } = request;
     if (method !== 'GET' || !OPENED.test(url)) return;
-    if (!isWithin(raw.socket, own_address()) || !checkHost(raw, access).ok) return;
+    if (!isWithin(raw.socket, ownAddress()) || !checkHost(raw, access).ok) return;
     const path = url === '/' && !isSetUp() ? '/set-up' : url;
     return reply.header('Cache-Control', 'no-store').redirect(`${path}?token=${access.token}`, 303);
   });

@@ -147,7 +147,7 @@ export interface PanelTimeline {
 }
 
 /** State of the first start, as the form on a phone shows it. */
-export interface PanelSetUp {
+interface PanelSetUp {
   /** Whether the first start is finished. */
   readonly done: boolean;
   readonly has_wifi: boolean;
@@ -164,6 +164,16 @@ export interface PanelSetUp {
   readonly name: string;
   readonly country: string;
   readonly players: readonly string[];
+}
+
+/** Sensors that the page can choose. */
+export interface PanelSensors {
+  /** Port of the sensor in use, or `virtual`. */
+  readonly current: string;
+  /** Returns the ports that there are now, and `virtual`. */
+  found(): readonly string[];
+  /** Uses a sensor from the next start on, and restarts the device. Errors: `bad_value`, `data_unusable`. */
+  choose(sensor: string): Promise<Result<void>>;
 }
 
 export interface PanelDevice {
@@ -193,6 +203,8 @@ export interface PanelDevice {
   };
   /** Passes a phone's form on to the device; null if the device has no page of its own. */
   readonly submit: ((form: SetUpForm) => void) | null;
+  /** undefined if the sensor can't be chosen. */
+  readonly sensors?: PanelSensors;
   /** Clock of the device's board; runs while a strike rolls. */
   readonly clock: Clock;
   /** null on a real board, which has its own power switch. */

@@ -68,7 +68,7 @@ interface PanelOptions {
   /** Default: the pace is fixed. */
   readonly time?: PacedTime;
   /** Returns the address of this machine in a network of its own, whose members need no token. Default: none. */
-  readonly own_address?: () => string | null;
+  readonly ownAddress?: () => string | null;
   /** Origin of the page that may show this one in a frame. Default: none may. */
   readonly framed_by?: string;
 }
@@ -106,10 +106,10 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
   // Keys that arrive in one packet are pressed in order, each after the device has handled the previous one.
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 4096, allowSynchronousEvents: false });
   addOnce(app, access, once);
-  if (options.own_address)
+  if (options.ownAddress)
     addOwnNetwork(app, {
       access,
-      own_address: options.own_address,
+      ownAddress: options.ownAddress,
       isSetUp: () => devices[0]?.device.setUp().done ?? true,
     });
   guard(app, access, log);

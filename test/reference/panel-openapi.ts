@@ -40,7 +40,7 @@ function described(route: PanelRoute): Described<ErrorCode> {
     method,
     path,
     summary,
-    operationId: `${method.toLowerCase()} ${path.split('/').at(-1)}`.replaceAll(/[ .]+(\w)/g, (_, next: string) =>
+    operationId: `${method.toLowerCase()} ${path.split('/').at(-1)}`.replaceAll(/[ .-]+(\w)/g, (_, next: string) =>
       next.toUpperCase(),
     ),
     parameters: [...(path.includes('{index}') ? [INDEX] : []), ...(query ? parametersOf(query) : [])],

@@ -32,12 +32,20 @@ const setUpShape = v.strictObject({
   country: about(v.string(), 'ISO 3166-1, two letters; empty if unknown.'),
   players: v.array(v.string()),
   host: about(v.string(), 'Host name of the device in its network.'),
+  sensor: about(v.string(), 'Port of the sensor in use, or virtual; empty if it can not be chosen.'),
+  sensors: about(v.array(v.string()), 'Ports that can be chosen, and virtual.'),
 });
 
 const show: PanelRoute = deviceGet('set-up', {
   summary: 'Returns the state of the first start: networks in range, names and players.',
   answer: json(setUpShape),
-  respond: ({ device }) => ok({ ...device.device.setUp(), host: `${hostname().toLowerCase()}.local` }),
+  respond: ({ device: { device, sensors } }) =>
+    ok({
+      ...device.setUp(),
+      host: `${hostname().toLowerCase()}.local`,
+      sensor: sensors?.current ?? '',
+      sensors: sensors?.found() ?? [],
+    }),
 });
 
 const NAME = `must be a string of at most ${NAME_CHARS_MAX} characters.`;
@@ -102,4 +110,15 @@ const send: PanelRoute = command('set-up', {
   },
 });
 
-export const SET_UP_ROUTES: readonly PanelRoute[] = [show, send];
+const SENSOR = 'sensor must be a string.';
+const sensor: PanelRoute = command('sensor', {
+  summary: 'Uses another sensor, one of those in set-up, and restarts the device.',
+  body: fields({ sensor: v.string(SENSOR) }),
+  errors: ['real_device', 'bad_value', 'data_unusable'],
+  carryOut: ({ sensors }, { sensor: chosen }) =>
+    sensors
+      ? sensors.choose(chosen)
+      : fail('real_device', 'This device can not change its sensor: use --sensor or the board file.'),
+});
+
+export const SET_UP_ROUTES: readonly PanelRoute[] = [show, send, sensor];

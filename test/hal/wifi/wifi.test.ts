@@ -46,8 +46,8 @@ async function nmcli(t: ExecutionContext, stations = stationsOf(NETWORKS)) {
   await fake.setStations(stations);
   const opened: unknown[] = [];
   const onAccessPoint = (address: string | null): void => void opened.push(address);
-  const access_point = async (): Promise<Result<AccessPoint>> => ok(OWN);
-  return { ...fake, opened, wifi: createNmcliWifi({ program: fake.program, access_point, onAccessPoint }) };
+  const accessPoint = async (): Promise<Result<AccessPoint>> => ok(OWN);
+  return { ...fake, opened, wifi: createNmcliWifi({ program: fake.program, accessPoint, onAccessPoint }) };
 }
 
 wifiConformance(titled(test, 'nmcli'), async (t, networks) => {
@@ -116,7 +116,7 @@ test('[wifi] reports a network that wants a sign-in on a web page', async (t) =>
 test('[wifi] closes the network that an earlier run has left open', async (t) => {
   const { wifi, program } = await nmcli(t);
   valueOf(t, await wifi.openAccessPoint());
-  const next = createNmcliWifi({ program, access_point: async () => ok(OWN) });
+  const next = createNmcliWifi({ program, accessPoint: async () => ok(OWN) });
   t.false(valueOf(t, await next.scan()).some(({ known }) => known));
   failsWith(t, await createNmcliWifi({ program }).openAccessPoint(), 'wifi_failed', /no network of its own/);
 });

@@ -88,7 +88,7 @@ test('[panel] lets in callers from the network of the device, and from no other'
 });
 
 test('[panel] redirects a caller in the network of the device to the page with the token', async (t) => {
-  const { origin, panel } = await panelFixture(t, { own_address: () => '127.0.0.1' });
+  const { origin, panel } = await panelFixture(t, { ownAddress: () => '127.0.0.1' });
   const redirect = await httpCall(origin, '/');
   t.deepEqual([redirect.status, redirect.headers['location']], [303, `/set-up?token=${panel.token}`]);
   t.is((await httpCall(origin, '/set-up')).headers['location'], `/set-up?token=${panel.token}`);

@@ -26,7 +26,7 @@ interface PanelFixtureOptions {
   readonly dress?: (fixture: DeviceFixture) => PanelDevice;
   readonly switchOn?: () => Promise<DeviceFixture>;
   /** Address of the machine in a network of its own. Default: none. */
-  readonly own_address?: () => string | null;
+  readonly ownAddress?: () => string | null;
   /** Real-time clock of the panel. Default: the system clock. */
   readonly wall?: Clock;
   /** Default: no recording. */
@@ -41,7 +41,7 @@ export async function panelFixture(
   {
     dress = (fixture) => fixture,
     switchOn = deviceFixture,
-    own_address,
+    ownAddress,
     wall,
     recording,
     timeOf,
@@ -53,7 +53,7 @@ export async function panelFixture(
     host: '127.0.0.1',
     port: 0,
     log: fixture.log,
-    ...(own_address && { own_address }),
+    ...(ownAddress && { ownAddress }),
     ...(wall && { wall }),
     ...(recording && { recording }),
     ...(timeOf && { time: timeOf(fixture) }),

@@ -5,7 +5,7 @@ const CODES =
     ' ',
   );
 
-export interface Country {
+interface Country {
   readonly code: string;
   readonly name: string;
 }

@@ -22,10 +22,14 @@ export interface SetUp {
   readonly country: string;
   readonly players: readonly string[];
   readonly host: string;
+  readonly sensor: string;
+  /** Sensors that can be chosen; empty if the sensor is fixed. */
+  readonly sensors: readonly string[];
 }
 
 const token = new URLSearchParams(location.search).get('token') ?? '';
-const PATH = '/api/devices/0/set-up';
+const DEVICE = '/api/devices/0';
+const PATH = `${DEVICE}/set-up`;
 const headers = { Authorization: `Bearer ${token}` };
 /** A lost network answers nothing at all. */
 const WAIT_MS = 4000;
@@ -42,12 +46,17 @@ export async function readSetUp(): Promise<SetUp | string | null> {
 }
 
 /** Sends the form. Returns the problem in a sentence; null on success. */
-export async function sendForm(form: Readonly<Record<string, string | boolean>>): Promise<string | null> {
+export const sendForm = (form: Readonly<Record<string, string | boolean>>): Promise<string | null> => post(PATH, form);
+
+/** Lets the device restart with another sensor. Returns the problem in a sentence; null on success. */
+export const chooseSensor = (sensor: string): Promise<string | null> => post(`${DEVICE}/sensor`, { sensor });
+
+async function post(path: string, body: Readonly<Record<string, string | boolean>>): Promise<string | null> {
   try {
-    const response = await fetch(PATH, {
+    const response = await fetch(path, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json' },
-      body: JSON.stringify(form),
+      body: JSON.stringify(body),
     });
     return response.ok ? null : await messageOf(response);
   } catch {

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { assertDefined } from '../../../../wire/errors.ts';
 import { readSetUp, type SetUp } from './device.ts';
 import { Following } from './following.tsx';
+import { SensorForm } from './sensor-form.tsx';
 import { SetUpForm } from './set-up-form.tsx';
 
 const POLL_EVERY_MS = 1500;
@@ -45,6 +46,7 @@ function App() {
       </p>
       {refusal === '' && (state === null || sent === null) && <p data-testid="place">{placeOf(state)}</p>}
       {state !== null && refusal === '' && sent === null && <SetUpForm state={state} sent={setSent} />}
+      {state !== null && sent === null && state.sensors.length > 0 && <SensorForm state={state} />}
       {state !== null && sent !== null && <Following {...{ state, lost }} network={sent} again={() => setSent(null)} />}
     </main>
   );

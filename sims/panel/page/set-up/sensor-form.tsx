@@ -1,0 +1,43 @@
+// Choice of the sensor among the ports that the device has now. The device restarts with it.
+
+import { useId, useState } from 'preact/hooks';
+import { chooseSensor, type SetUp } from './device.ts';
+
+export function SensorForm({ state: { sensor, sensors } }: { readonly state: SetUp }) {
+  const id = useId();
+  const [chosen, choose] = useState(sensor);
+  const [message, setMessage] = useState('');
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    setMessage((await chooseSensor(chosen)) ?? 'The putter restarts with this sensor.');
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <fieldset>
+        <legend>Sensor</legend>
+        <p class="set-up-field">
+          <label for={id}>Where putts come from</label>
+          <select id={id} value={chosen} data-testid="sensor" onChange={(event) => choose(event.currentTarget.value)}>
+            {sensors.map((each) => (
+              <option key={each} value={each}>
+                {nameOf(each)}
+              </option>
+            ))}
+          </select>
+        </p>
+        <button type="submit" disabled={chosen === sensor}>
+          Use this sensor
+        </button>
+        <p role="status">{message}</p>
+      </fieldset>
+    </form>
+  );
+}
+
+/** Returns the name of a port, as its maker gave it. */
+function nameOf(sensor: string): string {
+  if (sensor === 'virtual') return 'No sensor: putts from this page';
+  if (sensor === '/dev/serial0') return 'Sensor on the pins of the header';
+  const [, name] = /^\/dev\/serial\/by-id\/usb-(.*?)(-if\d\d.*)?$/.exec(sensor) ?? [];
+  return name === undefined ? sensor : `USB: ${name.replaceAll('_', ' ')}`;
+}
