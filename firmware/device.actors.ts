@@ -76,6 +76,8 @@ export const webPageFrom = (web_page: WebPage | null) =>
     };
   });
 
+/** Left presses, before any other key and within this time of the start, that open the page for a factory reset. */
+const [RESET_LEFTS, START_MS] = [5, 10_000];
 const REPEAT_AFTER_MS = 450;
 const REPEAT_EVERY_MS = 110;
 const REPEATING: readonly Key[] = ['up', 'down', 'left', 'right'];
@@ -99,6 +101,13 @@ export const keysFrom = ({ keys, clock, regionAt, secret }: KeysDeps) =>
     const alarms = new Map<Key, Alarm>();
     /** Held keys that were not typed into a secret. */
     const open = new Set<Key>();
+    const started_ms = clock.now_ms();
+    let lefts = 0;
+    /** Whether this press is the last one that opens the page for a factory reset. */
+    const isReset = (key: Key): boolean => {
+      lefts = key === 'left' && clock.now_ms() - started_ms < START_MS ? lefts + 1 : -Infinity;
+      return lefts === RESET_LEFTS;
+    };
     const isSecret = (event: TypingEvent): boolean => secret()?.isTypedBy(event) ?? false;
     const press = (key: Key, repeats = false): void => {
       const event = { type: `key.${key}` as const, ...(repeats ? { repeats } : {}) };
@@ -116,7 +125,11 @@ export const keysFrom = ({ keys, clock, regionAt, secret }: KeysDeps) =>
       key(key, action) {
         clock.clearTimeout(alarms.get(key));
         alarms.delete(key);
-        if (action === 'press') return press(key);
+        if (action === 'press') {
+          press(key);
+          if (isReset(key)) sendBack({ type: 'open.reset' });
+          return;
+        }
         if (open.delete(key) && key !== 'back') sendBack({ type: 'keys.released', key });
       },
       touch(x, y) {

@@ -43,8 +43,6 @@ export interface DeviceContext extends DeviceInput {
   readonly status_line: string;
   /** Running firmware. */
   readonly image: RunningImage;
-  /** Left presses before any other key on a device that has just started; null later. */
-  readonly start_lefts: number | null;
   /** Unique ID of this boot. */
   readonly boot: string;
   /** Services and navigation, once running. */
@@ -70,7 +68,6 @@ export const deviceContext = (input: DeviceInput, children: DeviceContext['child
   alarm: '',
   status_line: '',
   image: NO_IMAGE,
-  start_lefts: 0,
   boot: '',
   given: {},
 });
@@ -231,9 +228,6 @@ const READ_MS_A_CHAR = 60;
 export const toastMs = (text: string): number => Math.max(TOAST_MS, READ_MS_A_CHAR * text.length);
 /** Display time of the red line. The extensions page shows the message for longer. */
 export const ALARM_MS = 15_000;
-/** Time after the start in which Left presses, before any other key, open the page for a factory reset. */
-export const START_MS = 10_000;
-export const RESET_LEFTS = 5;
 /** Time the boot page waits for the sensor before it continues without it. */
 export const SENSOR_WAIT_MS = 1500;
 export const STORAGE_DAMAGED = 'Stored data is damaged: see the status page.';

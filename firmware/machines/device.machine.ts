@@ -4,14 +4,7 @@
 
 import { MACHINE_OPTIONS } from '../machine.ts';
 import { SERVICES } from '../services/services.ts';
-import {
-  deviceContext,
-  deviceState,
-  SERVICE_NAMES,
-  START_MS,
-  STORAGE_DAMAGED,
-  type DeviceContext,
-} from './device-state.ts';
+import { deviceContext, deviceState, SERVICE_NAMES, STORAGE_DAMAGED, type DeviceContext } from './device-state.ts';
 import { deviceSetup } from './device.setup.ts';
 
 const handOver = { type: 'handOver', params: ({ event }: { event: never }) => ({ event }) } as const;
@@ -39,7 +32,6 @@ const SERVICE_INVOKES = SERVICE_NAMES.map((name) => ({
 const ignore = { guard: 'installing firmware' } as const;
 /** Short enough to see each beat. */
 const BEAT_LIGHT_MS = 80;
-const notStarting = { type: 'take', params: { start_lefts: null } } as const;
 const click = { type: 'sound', params: { sound: 'click' } } as const;
 
 export const deviceMachine = deviceSetup.createMachine({
@@ -90,10 +82,7 @@ export const deviceMachine = deviceSetup.createMachine({
       after: { sensorWait: 'running' },
     },
     running: {
-      entry: [
-        { type: 'toast', params: ({ context }) => ({ text: context.notes.length > 0 ? STORAGE_DAMAGED : '' }) },
-        { type: 'endStart', params: { start_ms: START_MS } },
-      ],
+      entry: { type: 'toast', params: ({ context }) => ({ text: context.notes.length > 0 ? STORAGE_DAMAGED : '' }) },
       invoke: [
         {
           src: 'navigation',
@@ -120,21 +109,8 @@ export const deviceMachine = deviceSetup.createMachine({
         'web_page.changed': {
           actions: [{ type: 'take', params: ({ event }) => ({ web_address: event.address }) }, 'refreshPages'],
         },
-        'start.over': { actions: notStarting },
-        'key.left': [
-          ignore,
-          {
-            guard: 'last Left of a reset',
-            actions: [click, notStarting, { type: 'toNavigation', params: { event: { type: 'open.reset' } } }],
-          },
-          { actions: [click, 'countLeft', { type: 'toNavigation', params: ({ event }) => ({ event }) }] },
-        ],
-        'key.*': [
-          ignore,
-          {
-            actions: [click, notStarting, { type: 'toNavigation', params: ({ event }) => ({ event }) }],
-          },
-        ],
+        'key.*': [ignore, { actions: [click, { type: 'toNavigation', params: ({ event }) => ({ event }) }] }],
+        'open.reset': [ignore, { actions: { type: 'toNavigation', params: ({ event }) => ({ event }) } }],
         /** Sent to play directly, not through the page: an extension that got a key press also gets the release. */
         'keys.released': {
           actions: {

@@ -24,7 +24,6 @@ import {
   type Toast,
   SERVICE_NAMES,
   pageState,
-  RESET_LEFTS,
   SENSOR_WAIT_MS,
   STORED_AGAIN,
   type DeviceContext,
@@ -60,8 +59,6 @@ type DeviceEvent =
   | KeepPutt
   | RenewEvent
   | ResetEvent
-  /** The time for a factory reset by keys is over. */
-  | { readonly type: 'start.over' }
   | { readonly type: 'play.begun' }
   /** A player in the session has acted. `place`: index among its devices, for the LED. */
   | { readonly type: 'session.event'; readonly text: string; readonly place: number | null }
@@ -204,18 +201,11 @@ export const deviceSetup = setup({
       enqueue.raise({ type: 'alarm.over' }, { delay: ALARM_MS, id: 'alarm' });
     }),
     /** Shows a toast for an update run that changed something. */
-    countLeft: assign({
-      start_lefts: ({ context: { start_lefts } }) => (start_lefts === null ? null : start_lefts + 1),
-    }),
-    endStart: enqueueActions(({ enqueue }, { start_ms }: { start_ms: number }) => {
-      enqueue.raise({ type: 'start.over' }, { delay: start_ms, id: 'start' });
-    }),
     noteDone: enqueueActions(({ enqueue }, { done }: { done: readonly string[] }) => {
       if (done.length > 0) enqueue.raise({ type: 'device.note', text: done.join(' ') });
     }),
   },
   guards: {
-    'last Left of a reset': ({ context: { start_lefts } }) => start_lefts === RESET_LEFTS - 1,
     'toast shown': ({ context }, { text }: { text: string }) => context.toast === text,
     'sensor settled': ({ context }) => isSettled(context.sensor),
     'installing firmware': ({ context }) => isInstalling(deviceState(context).firmware),

@@ -23,19 +23,25 @@ export const scanFrom = (wifi: Wifi) =>
   );
 
 export const joinFrom = (wifi: Wifi) =>
-  fromCallback<DoneEvent, JoinInput>(({ input: { name, secret, user, hidden }, sendBack }) =>
-    whileWanted(done(wifi, wifi.join(name, secret, { user, hidden })), sendBack),
-  );
+  fromCallback<DoneEvent, JoinInput>(({ input: { name, secret, user, hidden, country }, sendBack }) => {
+    useCountry(wifi, country);
+    return whileWanted(done(wifi, wifi.join(name, secret, { user, hidden })), sendBack);
+  });
 
 export const forgetFrom = (wifi: Wifi) =>
   fromCallback<DoneEvent, ForgetInput>(({ input: { name }, sendBack }) =>
     whileWanted(done(wifi, wifi.forget(name)), sendBack),
   );
 
-/** Opens the device's own network, by the rules of its country if it is known. */
+/** Sets the country if it is known. The port carries out calls in order, so the next one already follows its rules. */
+function useCountry(wifi: Wifi, country: string): void {
+  if (country !== '') void wifi.setCountry(country);
+}
+
+/** Opens the device's own network. */
 export const openFrom = (wifi: Wifi) =>
   fromCallback<OpenedEvent, OpenInput>(({ input: { country }, sendBack }) => {
-    if (country !== '') void wifi.setCountry(country);
+    useCountry(wifi, country);
     return whileWanted(done(wifi, wifi.openAccessPoint()), (opened) => sendBack({ ...opened, type: 'wifi.opened' }));
   });
 

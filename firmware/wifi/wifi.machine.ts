@@ -41,7 +41,7 @@ export type UnusedEvent = { readonly type: 'wifi.unused' };
 
 export type ClosedEvent = { readonly type: 'wifi.closed' };
 
-export type JoinInput = SetUpNetwork;
+export type JoinInput = SetUpNetwork & OpenInput;
 export type ForgetInput = Pick<WifiContext, 'name'>;
 export type OpenInput = Pick<WifiPersisted, 'country'>;
 
@@ -88,7 +88,7 @@ const toIdle = <E extends ScannedEvent | DoneEvent>(
     { target: 'idle', actions: taken },
   ] as const;
 };
-const NO_NETWORK: JoinInput = { name: '', secret: null };
+const NO_NETWORK: SetUpNetwork = { name: '', secret: null };
 
 export const wifiMachine = setup({
   types: typeOnly<{
@@ -149,7 +149,10 @@ export const wifiMachine = setup({
     joining: {
       invoke: {
         src: 'join',
-        input: ({ event }) => (event.type === 'wifi.join' ? event : NO_NETWORK),
+        input: ({ context, event }) => ({
+          ...(event.type === 'wifi.join' ? event : NO_NETWORK),
+          country: context.persisted.country,
+        }),
       },
       on: {
         'wifi.done': [
@@ -197,7 +200,7 @@ export const wifiMachine = setup({
       on: { ...REQUESTS, 'wifi.closed': 'rejoining' },
     },
     rejoining: {
-      on: { ...REQUESTS, 'network.changed': 'looking' },
+      on: { ...REQUESTS, 'wifi.share': 'opening', 'network.changed': 'looking' },
       after: { rejoin: 'looking' },
     },
   },

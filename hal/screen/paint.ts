@@ -1,7 +1,7 @@
 // Paints display lists on a 2d context, of @napi-rs/canvas or of a browser, so that the device, its picture files and a
 // web page look the same.
 
-import { qrCode } from './qr.ts';
+import { qrCode } from '#qr';
 import type { DisplayItem, DisplayList } from './screen.ts';
 
 export const FONT_FAMILY = 'tapin';

@@ -87,6 +87,18 @@ function policyOf(ancestors: string): string {
   return `default-src 'self'; img-src 'self' blob:; frame-ancestors ${ancestors}; base-uri 'none'; form-action 'none'`;
 }
 
+/** The form of the first start polls instead of holding a socket; it counts as a viewer for this time. */
+const [FORM_PATH, FORM_MS] = ['/api/devices/0/set-up', 10_000];
+
+/** Returns whether a phone has the form open. */
+function watchForm(app: FastifyInstance): () => boolean {
+  let polled_ms = -Infinity;
+  app.addHook('onRequest', async ({ url }) => {
+    if (url.startsWith(FORM_PATH)) polled_ms = performance.now();
+  });
+  return () => performance.now() - polled_ms < FORM_MS;
+}
+
 /** Reads the host names at each request: the machine may join another network while the panel runs. */
 const accessOf = (secret: { readonly token: string }, host: string): Access => ({
   get token() {
@@ -115,6 +127,7 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
   guard(app, access, log);
   allowFrame(app, options.framed_by);
   addPage(app, () => secret.token);
+  const isFormOpen = watchForm(app);
   const { wall = createSystemClock(), time = null } = options;
   const breakpoints = time && createBreakpoints(devices, time);
   addApi(app, {
@@ -151,7 +164,7 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
       for (const socket of sockets.clients) socket.terminate();
       return secret.token;
     },
-    viewers: () => sockets.clients.size,
+    viewers: () => sockets.clients.size + (isFormOpen() ? 1 : 0),
     urlOnce() {
       const ticket = newToken();
       once.add(ticket);

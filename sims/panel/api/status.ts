@@ -21,5 +21,6 @@ export const STATUS_OF: Readonly<Partial<Record<string, number>>> = {
   flash_failed: 500,
   flash_full: 500,
   flash_read_only: 500,
+  data_unusable: 500,
   internal: 500,
 };

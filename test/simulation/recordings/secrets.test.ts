@@ -3,6 +3,12 @@
 
 import test, { type ExecutionContext } from 'ava';
 import type { Recording } from '../../../simulation/recordings/recording.ts';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createVirtualWebPage } from '../../../hal/web-page/web-page-virtual.ts';
+import { createVirtualWifi } from '../../../hal/wifi/wifi-virtual.ts';
+import type { RecorderProxy } from '../../../simulation/recordings/recorder-proxy.ts';
+import { recordedWebPage, recordedWifi } from '../../../simulation/recordings/secret-ports.ts';
+import { itemAt } from '../../support/items.ts';
 import { createReplay } from '../../../simulation/recordings/replay.ts';
 import { scenarioOf } from '../../../simulation/recordings/scenario-of.ts';
 import { recorded } from '../../support/device/recorded.ts';
@@ -85,3 +91,38 @@ test('[recording] replays a password that is corrected, refused for its length, 
     await playsAgain(t, recording);
   }
 });
+
+test('[recording] keeps the password and the user name of a phone’s form out of the recording', (t) => {
+  const entered: (readonly unknown[])[] = [];
+  const left: (readonly unknown[])[] = [];
+  const proxy: RecorderProxy = {
+    ...QUIET_PROXY,
+    enter: (...input) => void entered.push(input),
+    leave: (...output) => void left.push(output),
+  };
+  const below = createVirtualWebPage();
+  recordedWebPage(proxy, below).onForm(() => {});
+  const network = { name: 'Academy', secret: 'swing-4-it', user: 'pro', hidden: false };
+  below.submit({ network, name: 'Den', country: 'GB', players: ['Ada'] });
+  const [, , written] = itemAt(entered, 0);
+  t.deepEqual(written, [
+    { network: { ...network, secret: '**********', user: '***' }, name: 'Den', country: 'GB', players: ['Ada'] },
+  ]);
+  void recordedWifi(proxy, createVirtualWifi({ clock: createVirtualClock() })).join('Academy', 'swing-4-it', network);
+  t.notRegex(JSON.stringify(left), /swing|pro/);
+});
+
+const QUIET_PROXY: RecorderProxy = {
+  plays: false,
+  now_ms: () => 0,
+  await: () => {},
+  forget: () => {},
+  due: () => {},
+  enter: () => {},
+  ask: (_name, read) => read(),
+  leave: () => {},
+  unrecorded: (act) => act(),
+  isUnrecorded: () => false,
+  atEnd: () => {},
+  end: async () => {},
+};

@@ -133,7 +133,6 @@ function stateWith(persisted: Persisted, { device = {}, play = {} }: ViewByHand)
     status_line: '',
     alarm: '',
     image: IMAGE_HERE,
-    start_lefts: null,
     boot: 'BOOT',
     has_cloud: false,
     has_store: false,

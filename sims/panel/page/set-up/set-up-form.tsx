@@ -85,11 +85,11 @@ function Networks({ state, chosen, choose, network }: NetworksProps) {
       {chosen === OTHER && (
         <Text name="network" label="Name of the network" value="" chars={NETWORK_NAME_BYTES_MAX} required />
       )}
-      {network?.enterprise && !network.known && (
-        <Text name="user" label="User name" value="" chars={USER_CHARS_MAX} required />
+      {network?.enterprise && (
+        <Text name="user" label="User name" value="" chars={USER_CHARS_MAX} required={!network.known} />
       )}
       {chosen === OTHER && <Text name="user" label="User name, if it needs one" value="" chars={USER_CHARS_MAX} />}
-      {(chosen === OTHER || (network?.secured && !network.known)) && <Password required={network !== undefined} />}
+      {(chosen === OTHER || network?.secured) && <Password saved={network?.known ?? false} other={chosen === OTHER} />}
       {chosen !== NONE && (
         <p class="set-up-field">
           <label for={id}>Country, for the radio rules</label>
@@ -153,12 +153,19 @@ function Text({ name, label, value, chars = NAME_CHARS_MAX, required = false }: 
   );
 }
 
-function Password({ required }: { readonly required: boolean }) {
+interface PasswordProps {
+  /** Whether a password is stored, and a new one optional. */
+  readonly saved: boolean;
+  /** Whether the network may need none. */
+  readonly other: boolean;
+}
+
+function Password({ saved, other }: PasswordProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
   const field = {
     id,
-    required,
+    required: !saved && !other,
     name: 'password',
     autocomplete: 'off',
     autocapitalize: 'none',
@@ -166,7 +173,7 @@ function Password({ required }: { readonly required: boolean }) {
   } as const;
   return (
     <p class="set-up-field">
-      <label for={id}>Password</label>
+      <label for={id}>{saved ? 'New password, or empty for the saved one' : 'Password'}</label>
       <span class="set-up-password">
         <input {...(shown ? { type: 'text' } : { type: 'password' })} {...field} />
         <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)}>
