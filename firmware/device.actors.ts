@@ -61,7 +61,7 @@ export const networkFrom = (link: Link) =>
 export const webPageFrom = (web_page: WebPage | null) =>
   fromCallback<RenewEvent>(({ sendBack, receive }) => {
     if (!web_page) return;
-    receive(() => web_page.renew());
+    receive(() => void web_page.renew());
     const report = (address: string | null): void => sendBack({ type: 'web_page.changed', address });
     report(web_page.address());
     const ends = [

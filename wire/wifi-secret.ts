@@ -18,6 +18,10 @@ export const [NETWORK_NAME_BYTES_MAX, USER_CHARS_MAX] = [32, 128];
 export const isNetworkName = (text: string): boolean =>
   text.trim() !== '' && oneLine(text) === text && bytesOf(text).length <= NETWORK_NAME_BYTES_MAX;
 
+/** Whether a text is the name of a network as a scan shows it, where an escape takes six characters. */
+export const isShownName = (text: string): boolean =>
+  text.trim() !== '' && oneLine(text) === text && text.length <= 6 * NETWORK_NAME_BYTES_MAX;
+
 /** Whether a text is the user name or the password of an enterprise network. */
 export const isUserText = (text: string): boolean =>
   text !== '' && oneLine(text) === text && text.length <= USER_CHARS_MAX;

@@ -10,7 +10,7 @@ import { writeWhole } from '../process/whole-file.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 
 /** Address of the device in its own network, NetworkManager's first choice for a shared connection. */
-const OWN_ADDRESS = '10.42.0.1';
+export const OWN_ADDRESS = '10.42.0.1';
 /** 32 characters that are hard to confuse when typing. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const PASSWORD_CHARS = 12;

@@ -8,6 +8,7 @@ import { createWorkerIsolates } from '../../hal/isolate/isolate-worker.ts';
 import { createHidKeyboard } from '../../hal/keyboard/keyboard-hid.ts';
 import { createSystemLink } from '../../hal/link/link-system.ts';
 import type { Link } from '../../hal/link/link.ts';
+import { OWN_ADDRESS } from '../board/own-network.ts';
 import { createNamedLog } from '../../hal/log/log-named.ts';
 import type { Random } from '../../hal/random/random.ts';
 import type { Wifi } from '../../hal/wifi/wifi.ts';
@@ -78,7 +79,7 @@ export function startLocalDevice(resources: ProcessResources, options: LocalDevi
       options.network ??
       createSystemLink({
         clock,
-        ownAddress: () => options.wifi?.accessPoint()?.address ?? null,
+        ownAddress: () => (options.wifi ? OWN_ADDRESS : null),
         loopback_is_enough: loopback_only || isOnLoopback(cloud),
         ...(options.onAddressNews ? { onNews: options.onAddressNews } : {}),
       }),

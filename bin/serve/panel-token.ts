@@ -51,7 +51,10 @@ function tokenIn(file: string, initial: string, close = async (): Promise<void> 
     },
     async replace(next) {
       token = next;
-      return (await isWritten(file, next)) ? ok(undefined) : fail('flash_failed', `${file} can't be written.`);
+      const written = await isWritten(file, next).catch(() => false);
+      return written
+        ? ok(undefined)
+        : fail('flash_failed', `${file} can't be written: the old link works at the next start.`);
     },
     file,
     close,

@@ -56,10 +56,9 @@ export async function servePanel(
     port: panel.value.port,
     viewers,
     token: () => panel.value.token,
-    renew() {
-      const renewed = renew();
-      void kept.value?.replace(renewed).then((stored) => stored.ok || log.write('warn', 'panel', stored.error.message));
-      return renewed;
+    async renew() {
+      const stored = await kept.value?.replace(renew());
+      if (stored?.ok === false) log.write('warn', 'panel', stored.error.message);
     },
   });
   resources.onClose(async () => withdraw());

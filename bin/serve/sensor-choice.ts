@@ -19,7 +19,7 @@ const HEADER = '/dev/serial0';
 export function sensorOf(data: string, given: string): string {
   const text = existsSync(join(data, FILE)) ? textOf(join(data, FILE)) : null;
   const chosen = text?.ok ? text.value.trim() : '';
-  return /^(\/dev\/[\w./:+-]{1,200}|virtual)$/.test(chosen) ? chosen : given;
+  return /^(\/dev\/[^\s]{1,250}|virtual)$/.test(chosen) ? chosen : given;
 }
 
 interface SensorChoice {

@@ -180,7 +180,12 @@ export const deviceMachine = deviceSetup.createMachine({
         'play.begun': { actions: { type: 'toNavigation', params: { event: { type: 'open.played' } } } },
         'play.over': { actions: { type: 'toNavigation', params: ({ event }) => ({ event }) } },
         'device.reset': { actions: { type: 'resetDevice', params: ({ event }) => event } },
-        'web_page.renew': { actions: { type: 'renewLink', params: ({ event }) => event } },
+        'web_page.renew': {
+          actions: [
+            { type: 'renewLink', params: ({ event }) => event },
+            { type: 'handOver', params: ({ event }) => ({ event }) },
+          ],
+        },
         'set_up.finished': { actions: { type: 'toNavigation', params: ({ event }) => ({ event }) } },
         'touchscreen.over': { actions: { type: 'toNavigation', params: ({ event }) => ({ event }) } },
         'set.finished': { actions: { type: 'toNavigation', params: ({ event }) => ({ event }) } },

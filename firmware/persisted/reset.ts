@@ -32,11 +32,11 @@ interface ResetPorts {
 }
 
 /**
- * Carries out a requested reset before the records are read. Networks are forgotten meanwhile and later, since their
- * manager may start more slowly than the device.
+ * Carries out a requested reset before the records are read. Forgets the networks in the background, with retries, since
+ * their manager may start more slowly than the device.
  */
 export async function resetIfRequested(ports: ResetPorts): Promise<void> {
-  const { flash, web_page } = ports;
+  const { flash } = ports;
   const read = await flash.read(RESET);
   const text = read.ok && read.value.value ? textOf(read.value.value) : '';
   const step = STEPS.find((each) => each === text);
@@ -46,8 +46,7 @@ export async function resetIfRequested(ports: ResetPorts): Promise<void> {
     const removed = await removeRecords(flash, kept);
     if (!removed.ok || !(await store(flash, 'networks')).ok) return;
   }
-  web_page?.renew();
-  forgetNetworks(ports);
+  void finish(ports);
 }
 
 async function removeRecords(flash: Flash, kept: readonly RecordName[]): Promise<Result<void>> {
@@ -60,12 +59,14 @@ async function removeRecords(flash: Flash, kept: readonly RecordName[]): Promise
 
 const [TRIES, TRY_EVERY_MS] = [12, 5000];
 
-/** Forgets all networks, then the request. A board whose Wi-Fi fails a dozen times tries again at the next boot. */
-function forgetNetworks({ flash, wifi, clock }: ResetPorts): void {
-  const attempt = async (tries: number): Promise<void> => {
+/** Makes a new link for phones and forgets all networks, then the request: a power cut repeats both. */
+async function finish({ flash, wifi, web_page, clock }: ResetPorts): Promise<void> {
+  await web_page?.renew();
+  // A board may have no adapter at all.
+  for (let tries = 1; tries <= TRIES; tries++) {
     const forgotten = wifi ? await wifi.forgetAll() : ok(undefined);
-    if (forgotten.ok || forgotten.error.code === 'wifi_missing') await flash.remove(RESET);
-    else if (tries < TRIES) clock.setTimeout(() => void attempt(tries + 1), TRY_EVERY_MS);
-  };
-  void attempt(1);
+    if (forgotten.ok) break;
+    await new Promise<void>((resolve) => clock.setTimeout(resolve, TRY_EVERY_MS));
+  }
+  await flash.remove(RESET);
 }

@@ -16,7 +16,7 @@ export interface Settings {
   readonly x_factor: number;
   /** Whether play pages begin with the figures of the strike instead of the green. */
   readonly figures: boolean;
-  /** The same where nothing is scored. */
+  /** Whether they do so where nothing is scored. */
   readonly free_figures: boolean;
   /** Whether the first start is finished. */
   readonly set_up: boolean;

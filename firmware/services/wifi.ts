@@ -33,7 +33,7 @@ export const wifi = service({
     country: settings.country,
     own_network: settings.own_network,
   }),
-  event_descriptors: ['wifi.*', 'network.changed'],
+  event_descriptors: ['wifi.*', 'network.changed', 'web_page.renew'],
   none: NO_WIFI,
   view: (context, { value }) => wifiView(context, value),
 });

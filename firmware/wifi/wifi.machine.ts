@@ -11,6 +11,7 @@ import {
   isAlone,
   mayRejoin,
   NO_SCAN,
+  LOOK_AGAIN_MS,
   REJOIN_MS,
   withForgotten,
   withJoined,
@@ -28,11 +29,11 @@ export type WifiRequest =
   | { readonly type: 'wifi.forget'; readonly name: string }
   /** Opens the device's own network. */
   | { readonly type: 'wifi.share' }
-  /** Closes it and rejoins a known network. */
+  /** Closes it, and lets the device rejoin a known network. */
   | { readonly type: 'wifi.unshare' };
 
 export type ScannedEvent = { readonly type: 'wifi.looked'; readonly scan: Result<WifiScan> };
-/** `look`: scan after the request was carried out. */
+/** `scan`: after the request was carried out. */
 export type DoneEvent = Omit<ScannedEvent, 'type'> & { readonly type: 'wifi.done'; readonly result: Result<void> };
 /** `scan`: networks found before the device's own was opened. */
 export type OpenedEvent = Omit<DoneEvent, 'type'> & { readonly type: 'wifi.opened' };
@@ -53,6 +54,8 @@ type WifiEvent =
   | UnusedEvent
   | ClosedEvent
   | { readonly type: 'network.changed'; readonly joined: boolean }
+  /** Phones get a new link: the device's own network gets a new name and password. */
+  | { readonly type: 'web_page.renew' }
   | { readonly type: 'persisted.changed'; readonly persisted: WifiPersisted };
 
 /** Event sent to the device machine. */
@@ -115,9 +118,13 @@ export const wifiMachine = setup({
     'may rejoin': ({ context }) => mayRejoin(context),
     'joined for the first time': ({ context }, { scan }: Pick<ScannedEvent, 'scan'>) =>
       !context.persisted.set_up && scan.ok && scan.value.status.name !== null,
+    'has seen no adapter': ({ context }) => context.unseen !== '',
+    'was sharing': ({ context }) => context.sharing,
+    'may share no longer': ({ context }, { persisted }: { persisted: WifiPersisted }) =>
+      context.persisted.own_network && !persisted.own_network,
     'lost its own network': ({ context }, { result }: { result: Result<void> }) => context.sharing && !result.ok,
   },
-  delays: { rejoin: REJOIN_MS, alone: ({ context }) => aloneAfter_ms(context) },
+  delays: { rejoin: REJOIN_MS, again: LOOK_AGAIN_MS, alone: ({ context }) => aloneAfter_ms(context) },
 }).createMachine({
   id: 'wifi',
   options: MACHINE_OPTIONS,
@@ -135,8 +142,18 @@ export const wifiMachine = setup({
         'wifi.share': 'opening',
         'wifi.look': { target: 'looking', actions: take(() => ({ message: '' })) },
         'network.changed': 'looking',
+        // Starts the wait below again, under the new settings.
+        'persisted.changed': {
+          target: 'idle',
+          reenter: true,
+          actions: take(({ event: { persisted } }) => ({ persisted })),
+        },
       },
-      after: { alone: { guard: 'is alone', target: 'opening' } },
+      after: {
+        alone: { guard: 'is alone', target: 'opening' },
+        // NetworkManager may start more slowly than the device, and an adapter may be plugged in.
+        again: { guard: 'has seen no adapter', target: 'looking' },
+      },
     },
     looking: {
       invoke: { src: 'look' },
@@ -169,7 +186,14 @@ export const wifiMachine = setup({
     forgetting: {
       invoke: { src: 'forget', input: ({ context: { name } }) => ({ name }) },
       on: {
-        'wifi.done': toIdle<DoneEvent>((context, { result }) => withForgotten(context, result)),
+        'wifi.done': [
+          {
+            guard: 'was sharing',
+            target: 'opening',
+            actions: take(({ context, event }) => withForgotten(context, event.result)),
+          },
+          ...toIdle<DoneEvent>((context, { result }) => withForgotten(context, result)),
+        ],
       },
     },
     opening: {
@@ -181,7 +205,7 @@ export const wifiMachine = setup({
           {
             guard: ({ event }) => event.result.ok,
             target: 'sharing',
-            actions: take(({ event }) => withScan(event.scan)),
+            actions: take(({ event }) => ({ ...withScan(event.scan), failed_to_open: false })),
           },
           { target: 'idle', actions: take(({ event }) => ({ ...withScan(event.scan), ...withOpened(event.result) })) },
         ],
@@ -192,12 +216,26 @@ export const wifiMachine = setup({
       on: {
         ...REQUESTS,
         'wifi.unshare': 'closing',
-        'wifi.unused': { guard: 'may rejoin', target: 'closing' },
+        // Opens it again if the board has lost it.
+        'wifi.unused': [{ guard: 'may rejoin', target: 'closing' }, { target: 'opening' }],
+        'web_page.renew': 'renewing',
+        'persisted.changed': [
+          {
+            guard: { type: 'may share no longer', params: ({ event }) => event },
+            target: 'closing',
+            actions: take(({ event: { persisted } }) => ({ persisted })),
+          },
+          { actions: take(({ event: { persisted } }) => ({ persisted })) },
+        ],
       },
     },
     closing: {
       invoke: { src: 'close' },
       on: { ...REQUESTS, 'wifi.closed': 'rejoining' },
+    },
+    renewing: {
+      invoke: { src: 'close' },
+      on: { ...REQUESTS, 'wifi.closed': 'opening' },
     },
     rejoining: {
       on: { ...REQUESTS, 'wifi.share': 'opening', 'network.changed': 'looking' },

@@ -18,8 +18,10 @@ export interface WifiPersisted extends Pick<Settings, 'set_up' | 'country' | 'ow
 
 export interface WifiContext extends WifiScan {
   readonly persisted: WifiPersisted;
-  /** Whether the device's own network is open, or was before the join in progress. */
+  /** Whether the device's own network is open, or was before the request in progress. */
   readonly sharing: boolean;
+  /** Whether the last attempt to open it failed. */
+  readonly failed_to_open: boolean;
   /** Network being joined or forgotten. */
   readonly name: string;
   /** Result of the last request, one sentence; '' if none. */
@@ -34,6 +36,7 @@ const NOT_JOINED: WifiStatus = { name: null, signal_percent: 0, address: null, s
 export const NO_SCAN: WifiContext = {
   persisted: { ...SETTINGS_DEFAULT, networked: false },
   sharing: false,
+  failed_to_open: false,
   networks: [],
   status: NOT_JOINED,
   name: '',
@@ -81,7 +84,7 @@ export const withForgotten = ({ name }: Pick<WifiContext, 'name'>, result: Resul
 });
 
 export const withOpened = (result: Result<void>): Partial<WifiContext> =>
-  result.ok ? {} : { message: result.error.message };
+  result.ok ? {} : { message: result.error.message, failed_to_open: true };
 
 /** Wait for a known network before the device opens its own: a router may start more slowly than the device. */
 const ALONE_MS = 60_000;
@@ -90,8 +93,11 @@ const ALONE_MS = 60_000;
 export const REJOIN_MS = 30_000;
 
 /** Returns the wait before the device opens its own network. At the first start there is nothing to wait for. */
-export const aloneAfter_ms = ({ persisted, status }: WifiContext): number =>
-  persisted.set_up || status.has_known ? ALONE_MS : 0;
+export const aloneAfter_ms = ({ persisted, status, failed_to_open }: WifiContext): number =>
+  persisted.set_up || status.has_known || failed_to_open ? ALONE_MS : 0;
+
+/** Wait before the device looks for its adapter again. */
+export const LOOK_AGAIN_MS = 15_000;
 
 /** Whether the device should open its own network: it is on no other, and has an adapter. */
 export const isAlone = ({ persisted, status, unseen }: WifiContext): boolean =>

@@ -15,8 +15,8 @@ interface Serving {
   token(): string;
   /** Returns the number of browsers that show the device. */
   viewers(): number;
-  /** Replaces the token and disconnects the open pages. Returns the new token. */
-  renew(): string;
+  /** Replaces the token and disconnects the open pages. Resolves once the new one is stored. */
+  renew(): Promise<void>;
 }
 
 export interface SystemWebPage extends FedWebPage {
@@ -38,21 +38,20 @@ export function createSystemWebPage({
   interfaces = networkInterfaces,
 }: SystemWebPageOptions): SystemWebPage {
   let served: Serving | null = null;
-  /** Whether the token is to be renewed once the page is served. */
-  let renews = false;
-  const { set, setViewers: _, ...page } = createVirtualWebPage(() => served?.renew() ?? '');
+  const first = Promise.withResolvers<void>();
+  const { set, setViewers: _, ...page } = createVirtualWebPage();
   return {
     ...page,
     viewers: () => served?.viewers() ?? 0,
-    renew() {
-      if (served) page.renew();
-      else renews = true;
+    async renew() {
+      await first.promise;
+      await served?.renew();
+      set(page.address(), served?.token() ?? '');
     },
     serve(serving) {
       const { host, port, token } = serving;
       served = serving;
-      if (renews) serving.renew();
-      renews = false;
+      first.resolve();
       const announce = (shown: string | null): void =>
         set(shown === null ? null : `${originOf(shown, port)}/`, token());
       const withdraw = (): void => {

@@ -15,8 +15,7 @@ interface VirtualWebPage extends FedWebPage {
   setViewers(count: number): void;
 }
 
-/** `renewed`: returns the next token. Default: the number of renewals. */
-export function createVirtualWebPage(renewed?: () => string): VirtualWebPage {
+export function createVirtualWebPage(): VirtualWebPage {
   const { get, set, onChange } = createWatched<string | null>(null);
   const forms = new Set<(form: SetUpForm) => void>();
   let [token, viewers, renewals] = ['', 0, 0];
@@ -30,7 +29,9 @@ export function createVirtualWebPage(renewed?: () => string): VirtualWebPage {
     onChange,
     viewers: () => viewers,
     setViewers: (count) => void (viewers = count),
-    renew: () => void (token = renewed?.() ?? `token-${++renewals}`),
+    async renew() {
+      token = `token-${++renewals}`;
+    },
     onForm(listener) {
       const own = (form: SetUpForm): void => listener(form);
       forms.add(own);

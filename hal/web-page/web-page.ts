@@ -17,8 +17,11 @@ export interface WebPage {
   onChange(listener: (address: string | null) => void): () => void;
   /** Returns the number of browsers that show the device now. */
   viewers(): number;
-  /** Replaces the token, so that every phone needs the new link, and disconnects the open pages. */
-  renew(): void;
+  /**
+   * Replaces the token, so that every phone needs the new link, and disconnects the open pages. A page that is not
+   * served yet does so first. Resolves once the new token is stored.
+   */
+  renew(): Promise<void>;
   /** Calls the listener with each form sent by a phone. Its password is a secret. */
   onForm(listener: (form: SetUpForm) => void): () => void;
 }

@@ -1,7 +1,7 @@
 // Wi-Fi of a Linux machine managed by NetworkManager, as on Raspberry Pi OS, through nmcli (1.42 or later).
 // A network is a NetworkManager profile: joining creates one, which NetworkManager joins again after a restart, and
-// forgetting deletes it. Stations are addressed by BSSID and profiles by UUID, so a network name is never an argument;
-// a profile works for every station of that name.
+// forgetting deletes it. Stations are addressed by BSSID and profiles by UUID; a profile works for every station of that
+// name. Only a typed name is an argument (nmcli-profile.ts).
 // A new password creates a second profile. If joining fails, nmcli leaves that profile behind with the wrong password,
 // so it is deleted; the older profiles of the network are deleted only after the new one has joined.
 
@@ -88,10 +88,14 @@ export function createNmcliWifi(options: NmcliWifiOptions = {}): Wifi {
       });
     },
     forget: (name) => inTurn(() => forget(nmcli, name)),
-    forgetAll: () => inTurn(() => forgetAll(nmcli)),
+    forgetAll: () =>
+      inTurn(async () => {
+        await close();
+        return forgetAll(nmcli);
+      }),
     openAccessPoint: () =>
       inTurn(async (device) => {
-        if (open) return ok(undefined);
+        if (open && (await isActive(nmcli))) return ok(undefined);
         if (!options.accessPoint) return fail('wifi_failed', 'This board has no network of its own.');
         const point = await options.accessPoint();
         if (!point.ok) return point;
@@ -310,6 +314,12 @@ async function forget(nmcli: Nmcli, name: string): Promise<Result<void>> {
   if (found.length === 0) return fail('wifi_not_found', WIFI_SENTENCES.unknown(name));
   const removed = await remove(nmcli, found);
   return removed === null || removed.ok ? ok(undefined) : reasonOf(removed);
+}
+
+/** Whether the access point is still there: another program may have closed it. */
+async function isActive(nmcli: Nmcli): Promise<boolean> {
+  const active = await printed(nmcli, 'NAME', 'connection', 'show', '--active');
+  return active.ok && readTable(active.stdout).some(([name]) => name === ACCESS_POINT_PROFILE);
 }
 
 async function forgetAll(nmcli: Nmcli): Promise<Result<void>> {

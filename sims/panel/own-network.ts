@@ -16,8 +16,8 @@ interface OwnNetwork {
 const OPENED = /^\/(set-up)?$/;
 
 /**
- * Redirects a caller in the device's own network to the address with the token: who has that network's password may
- * use the device. Before the first start is finished, to its form.
+ * Redirects a caller in the device's own network to the address with the token: the network's password admits it to the
+ * device. Before the first start is finished, to its form.
  */
 export function addOwnNetwork(app: FastifyInstance, { access, ownAddress, isSetUp }: OwnNetwork): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -29,13 +29,17 @@ export function addOwnNetwork(app: FastifyInstance, { access, ownAddress, isSetU
   });
 }
 
-/** Whether a connection was made within the network (/24) of this address: from a member, and to the address itself. */
+/**
+ * Whether a connection was made within the network (/24) of this address: to the address itself, and from another
+ * member, not from a user of this machine.
+ */
 export function isWithin(
   { localAddress = '', remoteAddress = '' }: Pick<Socket, 'localAddress' | 'remoteAddress'>,
   address: string | null,
 ): boolean {
   if (address === null || plain(localAddress) !== address) return false;
-  return plain(remoteAddress).startsWith(address.slice(0, address.lastIndexOf('.') + 1));
+  const remote = plain(remoteAddress);
+  return remote !== address && remote.startsWith(address.slice(0, address.lastIndexOf('.') + 1));
 }
 
 /** Returns an IPv4 address as such, also where an IPv6 socket shows it. */

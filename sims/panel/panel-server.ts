@@ -162,6 +162,7 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
     renew() {
       secret.token = newToken();
       for (const socket of sockets.clients) socket.terminate();
+      app.server.closeAllConnections();
       return secret.token;
     },
     viewers: () => sockets.clients.size + (isFormOpen() ? 1 : 0),

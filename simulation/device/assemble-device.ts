@@ -25,7 +25,8 @@ import type { SerialPort } from '../../hal/serial/serial.ts';
 import { createVirtualSpeaker } from '../../hal/speaker/speaker-virtual.ts';
 import { createVirtualTcp } from '../../hal/tcp/tcp-virtual.ts';
 import type { Tcp } from '../../hal/tcp/tcp.ts';
-import type { FedWebPage } from '../../hal/web-page/web-page-virtual.ts';
+import { createVirtualWebPage } from '../../hal/web-page/web-page-virtual.ts';
+import type { WebPage } from '../../hal/web-page/web-page.ts';
 import type { Wifi } from '../../hal/wifi/wifi.ts';
 import { createDevice, type Board, type Device } from '../../firmware/device.ts';
 import { FIRMWARE_SEQ, FIRMWARE_VERSION } from '../../firmware/version.ts';
@@ -63,7 +64,7 @@ export interface DeviceDeps {
   /** Wi-Fi, virtual or real. Default: none. */
   readonly wifi?: Wifi;
   /** Page that this machine serves for the device. Default: none. */
-  readonly web_page?: FedWebPage;
+  readonly web_page?: WebPage;
   /** Whether a touch screen can be connected, as in `keys.touchscreen`. Default: false. */
   readonly touchscreen?: boolean;
   /** Network of the device. Default: a network without servers. */
@@ -113,7 +114,8 @@ export function startDevice(deps: DeviceDeps): AssembledDevice {
   const virtual_images = deps.images
     ? null
     : createVirtualImages({ clock, flash, factory: FACTORY, restart: () => restart() });
-  const { proxy, store = null, firmware_keys = [], wifi = null, web_page = null } = deps;
+  const { proxy, store = null, firmware_keys = [], wifi = null } = deps;
+  const { web_page, submit } = withForms(deps.web_page ?? null);
   const board: Ports = {
     clock,
     random,
@@ -147,7 +149,7 @@ export function startDevice(deps: DeviceDeps): AssembledDevice {
     ...dueOf(device),
     ...face,
     keyboard,
-    submit: submitterOf(deps),
+    submit,
     images: virtual_images,
     log,
     rig,
@@ -258,9 +260,15 @@ const alsoThere = ({ wifi, touchscreen, web_page }: DeviceDeps): Pick<Setup, 'wi
   ...(touchscreen ? { touchscreen } : {}),
 });
 
-/** A form reaches a device that is switched on. */
-const submitterOf = ({ web_page }: DeviceDeps): PanelDevice['submit'] =>
-  web_page ? (form) => web_page.submit(form) : null;
+/** Gives each device forms of its own on the page that all devices of a process share. */
+function withForms(page: WebPage | null): {
+  readonly web_page: WebPage | null;
+  readonly submit: PanelDevice['submit'];
+} {
+  if (!page) return { web_page: null, submit: null };
+  const forms = createVirtualWebPage();
+  return { web_page: { ...page, onForm: forms.onForm }, submit: forms.submit };
+}
 
 const BY_HAND = { power: null, network: null, time_of_day: null, storage: null };
 

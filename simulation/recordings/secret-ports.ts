@@ -81,7 +81,7 @@ const optionsOf = ({ user, hidden }: JoinOptions): readonly unknown[] =>
 
 /** A player has no link: it draws no code, and a drawing with a secret is not compared. */
 export function recordedWebPage(proxy: RecorderProxy, below: WebPage | null): WebPage {
-  const [nextName, nextFormName] = [numbered('web_page'), numbered('form')];
+  const [nextName, nextFormName, nextRenewal] = [numbered('web_page'), numbered('form'), numbered('renewed')];
   return {
     address: () => proxy.ask('web_page.address', () => below?.address() ?? null, null),
     link: () => below?.link() ?? null,
@@ -89,7 +89,7 @@ export function recordedWebPage(proxy: RecorderProxy, below: WebPage | null): We
     viewers: () => proxy.ask('web_page.viewers', () => below?.viewers() ?? 0, 0),
     renew() {
       proxy.leave('web_page.renew');
-      below?.renew();
+      return answered(proxy, nextRenewal(), below && (() => below.renew()));
     },
     onForm(listener) {
       const name = nextFormName();

@@ -17,8 +17,9 @@ const wifiRows: Rows = ({ wifi: { networks, action, name, persisted } }) => [
     value: network.name === name && action === 'joining' ? 'joining …' : valueOf(network),
     ok: eventOf(network),
   })),
-  { label: 'Scan again', ok: { type: 'wifi.look' } },
+  ...(action === 'sharing' ? [] : [{ label: 'Scan again', ok: { type: 'wifi.look' } } as const]),
   { label: 'Use a phone', ok: { type: 'open.welcome' } },
+  ...(action === 'sharing' ? [{ label: 'Close own network', ok: { type: 'wifi.unshare' } } as const] : []),
   toggleRow('Own network', persisted.own_network ? 'without Wi-Fi' : 'never', { kind: 'toggle_own_network' }),
 ];
 

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../../wire/errors.ts';
 import { NAME_CHARS_MAX, PLAYERS_MAX } from '../../../wire/limits.ts';
 import { about } from '../../../wire/relay/fields.ts';
 import { isCountry, type SetUpForm } from '../../../wire/set-up.ts';
-import { isNetworkName, isUserText, isWifiSecret } from '../../../wire/wifi-secret.ts';
+import { isNetworkName, isShownName, isUserText, isWifiSecret } from '../../../wire/wifi-secret.ts';
 import { command, deviceGet, json, type PanelRoute } from './route.ts';
 import { fields } from './shapes.ts';
 
@@ -59,7 +59,7 @@ const PLAYERS = Array.from({ length: PLAYERS_MAX }, (_, place) => `player_${plac
 
 const formShape = fields({
   network: about(
-    typed('network', isNetworkName, 'must be a name of at most 32 bytes.'),
+    typed('network', isShownName, 'must be a name of at most 32 bytes.'),
     'Network to join. Default: none.',
   ),
   password: v.optional(v.string('password must be a string.')),
@@ -79,11 +79,13 @@ const formShape = fields({
   ...Object.fromEntries(PLAYERS.map((player) => [player, named(player)])),
 });
 
+const HIDDEN_NAME = fail('bad_value', 'network must be a name of at most 32 bytes.');
 const PASSWORD = fail('bad_value', 'password must have 8 to 63 printable ASCII characters.');
 const USER_PASSWORD = fail('bad_value', 'password must have 1 to 128 characters.');
 
 function formOf(body: v.InferOutput<typeof formShape>): Result<SetUpForm> {
   const { network, password, user, hidden, name, country, ...players } = body;
+  if (hidden && network !== undefined && !isNetworkName(network)) return HIDDEN_NAME;
   if (password !== undefined && user === undefined && !isWifiSecret(password)) return PASSWORD;
   if (user !== undefined && !isUserText(password ?? '')) return USER_PASSWORD;
   return ok({

@@ -9,19 +9,22 @@ import { createVirtualWifi, VIRTUAL_NETWORKS } from '../../../hal/wifi/wifi-virt
 import { bytesOf } from '../../../wire/bytes.ts';
 import type { SetUpForm } from '../../../wire/set-up.ts';
 import { deviceFixture } from '../../support/device/device-fixture.ts';
-import { choose, pageOn } from '../../support/device/play.ts';
+import { choose, pageOn, toMenu } from '../../support/device/play.ts';
 
 interface Board {
   /** Stored settings. Default: none, as at the first start. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Whether a cable joins a network. */
   readonly wired?: boolean;
+  /** Whether the adapter is there at the start. */
+  readonly adapter?: boolean;
 }
 
-async function board({ settings, wired = false }: Board = {}) {
+async function board({ settings, wired = false, adapter = true }: Board = {}) {
   const clock = createVirtualClock();
   const [wifi, web_page, flash] = [createVirtualWifi({ clock }), createVirtualWebPage(), createMemoryFlash()];
   if (settings) await flash.write('settings', bytesOf(JSON.stringify(settings)));
+  if (!adapter) wifi.setFault('off');
   const fixture = await deviceFixture({ clock, wifi, web_page, flash, network: createVirtualLink({ joined: wired }) });
   const isOpen = (): boolean => wifi.accessPoint() !== null;
   return { ...fixture, fixture, wifi, web_page, isOpen, setUp: () => fixture.device.setUp() };
@@ -49,9 +52,9 @@ test('[first start] opens a network of its own at once, and shows how a phone jo
 });
 
 test('[first start] joins by a form of a phone, and stores its names', async (t) => {
-  const { clock, fixture, isOpen, web_page, setUp, lines } = await board();
+  const { clock, fixture, isOpen, setUp, lines } = await board();
   await clock.advance(5000);
-  web_page.submit({ network: HOME, name: 'Den', country: 'GB', players: ['Ada', 'Bo'] });
+  fixture.submit?.({ network: HOME, name: 'Den', country: 'GB', players: ['Ada', 'Bo'] });
   await clock.advance(1000);
   t.true(lines().includes('Joining Clubhouse …'));
   await clock.advance(9000);
@@ -64,9 +67,9 @@ test('[first start] joins by a form of a phone, and stores its names', async (t)
 });
 
 test('[first start] opens its network again after a wrong password, and says so', async (t) => {
-  const { clock, isOpen, web_page, setUp, lines } = await board();
+  const { clock, fixture, isOpen, setUp, lines } = await board();
   await clock.advance(5000);
-  web_page.submit({ ...FORM, network: { name: 'Clubhouse', secret: 'fore and after' } });
+  fixture.submit?.({ ...FORM, network: { name: 'Clubhouse', secret: 'fore and after' } });
   await clock.advance(10_000);
   t.true(isOpen());
   t.like(setUp(), { done: false, joined: null, message: 'Wrong password for Clubhouse.' });
@@ -74,9 +77,9 @@ test('[first start] opens its network again after a wrong password, and says so'
 });
 
 test('[first start] ends with a form without a network: the phone stays on the network of the device', async (t) => {
-  const { clock, fixture, isOpen, web_page, setUp } = await board();
+  const { clock, fixture, isOpen, setUp } = await board();
   await clock.advance(5000);
-  web_page.submit({ ...FORM, players: ['Ada'] });
+  fixture.submit?.({ ...FORM, players: ['Ada'] });
   await clock.advance(1000);
   t.like(setUp(), { done: true, players: ['Ada'] });
   t.true(isOpen());
@@ -123,12 +126,12 @@ test('[wifi] settings stored before the first start existed count as set up', as
 });
 
 test('[wifi] leaves its own network every five minutes for a known one, unless a phone uses it', async (t) => {
-  const { clock, isOpen, web_page, wifi, setUp } = await board();
+  const { clock, fixture, isOpen, web_page, wifi, setUp } = await board();
   await clock.advance(5000);
-  web_page.submit({ ...FORM, network: HOME });
+  fixture.submit?.({ ...FORM, network: HOME });
   await clock.advance(10_000);
   wifi.setNetworks([]);
-  web_page.submit({ ...FORM, network: HOME });
+  fixture.submit?.({ ...FORM, network: HOME });
   await clock.advance(10_000);
   t.deepEqual([setUp().joined, setUp().message], [null, 'Clubhouse not found.']);
   wifi.setNetworks(VIRTUAL_NETWORKS);
@@ -159,4 +162,71 @@ test('[wifi] opens its own network from the settings, and joins another from the
   t.true(lines().some((line) => line.startsWith('Academy')));
   await choose(fixture, 'Academy');
   t.is(pageOn(fixture), 'welcome');
+});
+
+test('[first start] opens its network also if the adapter, or what manages it, starts later than the device', async (t) => {
+  const { clock, fixture, wifi, isOpen } = await board({ adapter: false });
+  await clock.advance(MINUTE_MS);
+  t.false(isOpen());
+  wifi.setFault('ok');
+  await clock.advance(MINUTE_MS / 2);
+  t.deepEqual([isOpen(), pageOn(fixture)], [true, 'welcome']);
+});
+
+test('[wifi] a device that may open its own network again waits for a minute, and one that may not any more closes it', async (t) => {
+  const { clock, fixture, isOpen } = await board({ settings: { set_up: true, own_network: false } });
+  const toggle = async (): Promise<void> => {
+    await toMenu(fixture);
+    await choose(fixture, 'Settings');
+    await choose(fixture, 'Wi-Fi');
+    await choose(fixture, 'Own network');
+  };
+  await clock.advance(10 * MINUTE_MS);
+  await toggle();
+  await clock.advance(MINUTE_MS + 10_000);
+  t.true(isOpen());
+  await toggle();
+  await clock.advance(1000);
+  t.false(isOpen());
+});
+
+test('[wifi] its own network stays open when a network is forgotten, and is closed from the settings', async (t) => {
+  const { clock, fixture, isOpen, setUp } = await board();
+  await clock.advance(5000);
+  fixture.submit?.({ ...FORM, network: HOME });
+  await clock.advance(10_000);
+  await fixture.press('ok');
+  await choose(fixture, 'Settings');
+  await choose(fixture, 'Wi-Fi');
+  await choose(fixture, 'Use a phone');
+  await clock.advance(5000);
+  t.true(isOpen());
+  await fixture.press('back');
+  await choose(fixture, 'Settings');
+  await choose(fixture, 'Wi-Fi');
+  await choose(fixture, 'Clubhouse');
+  await choose(fixture, 'Forget');
+  await clock.advance(10_000);
+  t.true(isOpen());
+  t.is(setUp().action, 'sharing');
+  await choose(fixture, 'Close own network');
+  await clock.advance(1000);
+  t.false(isOpen());
+});
+
+test('[web page] a new link for phones reopens the own network, with its new password', async (t) => {
+  const { clock, fixture, isOpen, web_page, setUp } = await board();
+  await clock.advance(5000);
+  web_page.set('http://10.42.0.1:8321/', 'OLD');
+  await fixture.press('back');
+  await choose(fixture, 'Status');
+  await fixture.press('left', 'ok');
+  t.is(pageOn(fixture), 'relinking');
+  await choose(fixture, 'New link');
+  t.is(pageOn(fixture), 'status');
+  t.notRegex(web_page.link() ?? '', /OLD/);
+  await clock.advance(1000);
+  t.deepEqual([isOpen(), setUp().action], [false, 'opening']);
+  await clock.advance(5000);
+  t.true(isOpen());
 });

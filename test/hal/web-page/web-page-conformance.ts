@@ -44,7 +44,7 @@ export function webPageConformance(test: Declare, factory: WebPageFactory): void
   test('[web page] gives phones another link after a renewal, at the same address', async (t) => {
     const { page, serve } = factory();
     await serve('SECRET', 20);
-    page.renew();
+    await page.renew();
     t.is(page.address(), 'http://192.168.1.20:8321/');
     t.regex(page.link() ?? '', /^http:\/\/192\.168\.1\.20:8321\/\?token=(?!SECRET)./);
   });

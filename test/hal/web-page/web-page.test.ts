@@ -8,7 +8,7 @@ import { createVirtualWebPage } from '../../../hal/web-page/web-page-virtual.ts'
 import { titled } from '../../support/titled.ts';
 import { webPageConformance } from './web-page-conformance.ts';
 
-const SERVED = { token: () => 'SECRET', viewers: () => 0, renew: () => 'RENEWED' };
+const SERVED = { token: () => 'SECRET', viewers: () => 0, renew: async () => {} };
 
 type Interfaces = NodeJS.Dict<NetworkInterfaceInfo[]>;
 
@@ -37,7 +37,14 @@ webPageConformance(titled(test, 'system'), () => {
     async serve(token, n) {
       wlan0 = [info(`192.168.1.${n}`)];
       served.token = token;
-      if (!serving) page.serve({ ...SERVED, host: '0.0.0.0', port: 8321, token: () => served.token });
+      if (!serving)
+        page.serve({
+          ...SERVED,
+          host: '0.0.0.0',
+          port: 8321,
+          token: () => served.token,
+          renew: async () => void (served.token = 'RENEWED'),
+        });
       serving = true;
       await clock.advance(2000);
     },
@@ -88,4 +95,19 @@ test('[web page] stops watching the interfaces when it is withdrawn', async (t) 
   withdraw();
   await clock.advance(10_000);
   t.deepEqual([polls, page.address()], [3, null]);
+});
+
+test('[web page] renews before it is served as soon as it is', async (t) => {
+  const page = createSystemWebPage({ clock: createVirtualClock(), interfaces: () => ({ wlan0: [info('10.0.0.7')] }) });
+  let token = 'OLD';
+  const renewed = page.renew();
+  page.serve({
+    host: '0.0.0.0',
+    port: 80,
+    token: () => token,
+    viewers: () => 0,
+    renew: async () => void (token = 'NEW'),
+  });
+  await renewed;
+  t.is(page.link(), 'http://10.0.0.7:80/?token=NEW');
 });

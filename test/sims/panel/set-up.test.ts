@@ -6,7 +6,7 @@ import { createVirtualWebPage } from '../../../hal/web-page/web-page-virtual.ts'
 import { createVirtualWifi } from '../../../hal/wifi/wifi-virtual.ts';
 import { isWithin } from '../../../sims/panel/own-network.ts';
 import type { SetUpForm } from '../../../wire/set-up.ts';
-import { deviceFixture } from '../../support/device/device-fixture.ts';
+import { deviceFixture, type DeviceFixture } from '../../support/device/device-fixture.ts';
 import { panelFixture, type PanelFixture } from '../../support/panel/panel-fixture.ts';
 import { httpCall } from '../../support/process/http-call.ts';
 import { fieldsOf } from '../../support/read-json.ts';
@@ -18,11 +18,11 @@ async function withWifi(
   t: Parameters<typeof panelFixture>[0],
 ): Promise<PanelFixture & { readonly forms: SetUpForm[] }> {
   const clock = createVirtualClock();
-  const web_page = createVirtualWebPage();
   const forms: SetUpForm[] = [];
-  web_page.onForm((form) => void forms.push(form));
-  const switchOn = () => deviceFixture({ clock, wifi: createVirtualWifi({ clock }), web_page });
-  return { ...(await panelFixture(t, { switchOn })), forms };
+  const submit = (form: SetUpForm): void => void forms.push(form);
+  const switchOn = () => deviceFixture({ clock, wifi: createVirtualWifi({ clock }), web_page: createVirtualWebPage() });
+  const dress = (fixture: DeviceFixture) => ({ ...fixture, submit });
+  return { ...(await panelFixture(t, { switchOn, dress })), forms };
 }
 
 test('[first start] a form reaches the device with its password, and its answer does not show it', async (t) => {
@@ -39,8 +39,10 @@ test('[first start] a form reaches the device with its password, and its answer 
 const BODIES: readonly (readonly [body: object, message: string | null])[] = [
   [{}, null],
   [{ network: 'Guests' }, null],
-  [{ network: 'é'.repeat(16) }, null],
-  [{ network: 'é'.repeat(17) }, 'network must be a name of at most 32 bytes.'],
+  [{ network: 'é'.repeat(16), hidden: true }, null],
+  [{ network: 'é'.repeat(17), hidden: true }, 'network must be a name of at most 32 bytes.'],
+  [{ network: String.raw`\u0085`.repeat(32) }, null],
+  [{ network: 'x'.repeat(193) }, 'network must be a name of at most 32 bytes.'],
   [{ network: '' }, 'network must be a name of at most 32 bytes.'],
   [{ network: 'a\nb' }, 'network must be a name of at most 32 bytes.'],
   [{ network: 'Home', password: '8 letter' }, null],
@@ -82,19 +84,24 @@ test('[panel] lets in callers from the network of the device, and from no other'
   t.true(from('10.42.0.77', own));
   t.true(from('::ffff:10.42.0.77', `::ffff:${own}`));
   t.false(from('10.42.0.77', own, null));
+  t.false(from(own, own), 'a user of the device itself');
   t.false(from('10.42.1.77', own), 'another network');
   t.false(from('192.168.1.5', own), 'its address, from another network');
   t.false(from('10.42.0.77', '192.168.1.20'), 'another address of the device');
 });
 
+/** Another address of this machine, as if it were a member of the network. */
+const MEMBER = { localAddress: '127.0.0.2' };
+
 test('[panel] redirects a caller in the network of the device to the page with the token', async (t) => {
   const { origin, panel } = await panelFixture(t, { ownAddress: () => '127.0.0.1' });
-  const redirect = await httpCall(origin, '/');
+  const redirect = await httpCall(origin, '/', MEMBER);
   t.deepEqual([redirect.status, redirect.headers['location']], [303, `/set-up?token=${panel.token}`]);
-  t.is((await httpCall(origin, '/set-up')).headers['location'], `/set-up?token=${panel.token}`);
+  t.is((await httpCall(origin, '/set-up', MEMBER)).headers['location'], `/set-up?token=${panel.token}`);
   for (const path of ['/?token=wrong', '/api/devices', '/app.js', '/set-up?x'])
-    t.is((await httpCall(origin, path)).status, 401, path);
-  t.is((await httpCall(origin, '/', { headers: { Host: 'evil.example' } })).status, 403);
+    t.is((await httpCall(origin, path, MEMBER)).status, 401, path);
+  t.is((await httpCall(origin, '/', { ...MEMBER, headers: { Host: 'evil.example' } })).status, 403);
+  t.is((await httpCall(origin, '/')).status, 401, 'a user of this machine');
 });
 
 test('[panel] a renewed token replaces the old one at once', async (t) => {

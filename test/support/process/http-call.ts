@@ -16,16 +16,31 @@ export interface HttpAsk {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
+  /** Address of this machine to call from. Default: the system chooses. */
+  readonly localAddress?: string;
 }
 
 /** Sends a request to a server on this machine; rejects if it hangs. `path` is sent verbatim. */
-export function httpCall(origin: string, path: string, { method = 'GET', headers = {}, body }: HttpAsk = {}) {
+export function httpCall(
+  origin: string,
+  path: string,
+  { method = 'GET', headers = {}, body, localAddress }: HttpAsk = {},
+) {
   const { hostname, port } = new URL(origin);
   return new Promise<HttpAnswer>((resolve, reject) => {
     let answered = false;
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const client_request = request(
-      { hostname, port, path, method, headers: { ...headers }, agent: false, signal },
+      {
+        hostname,
+        port,
+        path,
+        method,
+        headers: { ...headers },
+        agent: false,
+        signal,
+        ...(localAddress && { localAddress }),
+      },
       (response) => {
         answered = true;
         const chunks: Buffer[] = [];

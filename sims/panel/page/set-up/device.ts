@@ -31,7 +31,7 @@ const token = new URLSearchParams(location.search).get('token') ?? '';
 const DEVICE = '/api/devices/0';
 const PATH = `${DEVICE}/set-up`;
 const headers = { Authorization: `Bearer ${token}` };
-/** A lost network answers nothing at all. */
+/** Time limit for an answer. */
 const WAIT_MS = 4000;
 
 /** Returns the state of the first start; a message if the device refuses this page; null if it does not answer. */
@@ -76,10 +76,13 @@ export const PLAY = `/?token=${token}`;
 /** Page for playing, at the device's name in its network. */
 export const playAt = (host: string): string => `http://${host}:${location.port || 80}${PLAY}`;
 
-/** Whether the device answers at its name: this phone is on the same network. */
+/** Whether a device answers at this name. Sends no token: any answer, even a refusal, will do. */
 export async function answersAt(host: string): Promise<boolean> {
   try {
-    await fetch(playAt(host), { mode: 'no-cors', signal: AbortSignal.timeout(WAIT_MS) });
+    await fetch(`http://${host}:${location.port || 80}/icon.svg`, {
+      mode: 'no-cors',
+      signal: AbortSignal.timeout(WAIT_MS),
+    });
     return true;
   } catch {
     return false;
