@@ -18,7 +18,9 @@ const [OTHER, NONE] = ['other network', 'no network'];
 const COUNTRIES = countriesIn(navigator.language);
 
 export function SetUpForm({ state, sent }: SetUpFormProps) {
-  const [chosen, choose] = useState(state.has_wifi ? '' : NONE);
+  const [picked, choose] = useState('');
+  // A device that still starts shows no Wi-Fi yet.
+  const chosen = picked === '' && !state.has_wifi ? NONE : picked;
   const [problem, setProblem] = useState('');
   const [sending, setSending] = useState(false);
   const [players, setPlayers] = useState(state.players.map((name) => (/^Player \d+$/.test(name) ? '' : name)));

@@ -45,12 +45,17 @@ function App() {
         {refusal || (failed ? state.message : '')}
       </p>
       {refusal === '' && (state === null || sent === null) && <p data-testid="place">{placeOf(state)}</p>}
-      {state !== null && refusal === '' && sent === null && <SetUpForm state={state} sent={setSent} />}
+      {state !== null && refusal === '' && sent === null && (
+        <SetUpForm key={namesOf(state)} state={state} sent={setSent} />
+      )}
       {state !== null && sent === null && state.sensors.length > 0 && <SensorForm state={state} />}
       {state !== null && sent !== null && <Following {...{ state, lost }} network={sent} again={() => setSent(null)} />}
     </main>
   );
 }
+
+/** Identifies the names on the form: a device that still starts does not have its own yet. */
+const namesOf = ({ name, players }: SetUp): string => [name, ...players].join('\n');
 
 /** Describes where the phone meets the putter. */
 function placeOf(state: SetUp | null): string {
