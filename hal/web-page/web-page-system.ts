@@ -6,7 +6,8 @@ import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import { isLoopback, originOf } from '../../wire/listening.ts';
 import type { Clock } from '../clock/clock.ts';
 import { pollRepeatedly } from '../link/link-system.ts';
-import { createVirtualWebPage, type FedWebPage } from './web-page-virtual.ts';
+import { createVirtualWebPage } from './web-page-virtual.ts';
+import type { ServedPage } from './web-page.ts';
 
 interface Serving {
   /** Address that the server listens on. */
@@ -19,7 +20,7 @@ interface Serving {
   renew(): Promise<void>;
 }
 
-export interface SystemWebPage extends FedWebPage {
+export interface SystemWebPage extends ServedPage {
   /** Announces the server. Returns a function that withdraws it. */
   serve(serving: Serving): () => void;
 }

@@ -1,15 +1,9 @@
 // Virtual web page: an address that is set by hand.
 
-import type { SetUpForm } from '../../wire/set-up.ts';
 import { createWatched } from '../watched.ts';
-import type { WebPage } from './web-page.ts';
+import type { ServedPage } from './web-page.ts';
 
-/** Page whose server passes on the forms of its visitors. */
-export interface FedWebPage extends WebPage {
-  submit(form: SetUpForm): void;
-}
-
-interface VirtualWebPage extends FedWebPage {
+interface VirtualWebPage extends ServedPage {
   /** @param address null if no other machine can open the page. */
   set(address: string | null, token: string): void;
   setViewers(count: number): void;
@@ -17,7 +11,6 @@ interface VirtualWebPage extends FedWebPage {
 
 export function createVirtualWebPage(): VirtualWebPage {
   const { get, set, onChange } = createWatched<string | null>(null);
-  const forms = new Set<(form: SetUpForm) => void>();
   let [token, viewers, renewals] = ['', 0, 0];
   return {
     address: get,
@@ -31,14 +24,6 @@ export function createVirtualWebPage(): VirtualWebPage {
     setViewers: (count) => void (viewers = count),
     async renew() {
       token = `token-${++renewals}`;
-    },
-    onForm(listener) {
-      const own = (form: SetUpForm): void => listener(form);
-      forms.add(own);
-      return () => void forms.delete(own);
-    },
-    submit(form) {
-      for (const notify of forms) notify(form);
     },
   };
 }

@@ -5,7 +5,7 @@
 
 import type { SetUpForm } from '../../wire/set-up.ts';
 
-export interface WebPage {
+export interface ServedPage {
   /** Returns the address without its token, such as `http://192.168.1.20:8321/`. */
   address(): string | null;
   /** Returns the address with its token. It is a secret: draw it, but keep it out of texts, logs and recordings. */
@@ -22,6 +22,10 @@ export interface WebPage {
    * served yet does so first. Resolves once the new token is stored.
    */
   renew(): Promise<void>;
+}
+
+/** Page with the forms of one device: all devices of a process share a page. */
+export interface WebPage extends ServedPage {
   /** Calls the listener with each form sent by a phone. Its password is a secret. */
   onForm(listener: (form: SetUpForm) => void): () => void;
 }

@@ -46,12 +46,11 @@ interface VirtualWifi extends Wifi {
 interface VirtualWifiOptions {
   readonly clock: Clock;
   readonly networks?: readonly VirtualNetwork[];
-  readonly access_point?: AccessPoint;
 }
 
 const FAULTS: readonly Fault[] = ['ok', 'off', 'stuck', 'wrong', 'slow'];
 const [SCAN_MS, STATUS_MS, JOIN_MS, JOIN_WAIT_MS] = [1500, 20, 3000, 45_000];
-/** Time after which the board rejoins a known network by itself. */
+/** Delay until the board rejoins a known network, once its own is closed. */
 const REJOIN_MS = 5000;
 const ACCESS_POINT: AccessPoint = { name: 'putter-0000', password: 'make-them-all', address: null };
 
@@ -77,11 +76,7 @@ interface Air {
 
 const missing = fail('wifi_missing', WIFI_SENTENCES.missing);
 
-export function createVirtualWifi({
-  clock,
-  networks = VIRTUAL_NETWORKS,
-  access_point = ACCESS_POINT,
-}: VirtualWifiOptions): VirtualWifi {
+export function createVirtualWifi({ clock, networks = VIRTUAL_NETWORKS }: VirtualWifiOptions): VirtualWifi {
   const link = createVirtualLink({ joined: false });
   const air: Air = { link, networks, fault: 'ok', joined: null, is_open: false, known: new Map() };
   let before: Promise<unknown> = Promise.resolve();
@@ -125,7 +120,7 @@ export function createVirtualWifi({
           return ok(undefined);
         },
       ),
-    ...ownNetwork(air, { clock, access_point, later }),
+    ...ownNetwork(air, { clock, later }),
     setCountry: () => later(() => STATUS_MS, () => ok(undefined)), // oxfmt-ignore
     setNetworks(next) {
       air.networks = next;
@@ -143,13 +138,12 @@ export function createVirtualWifi({
 
 interface OwnNetworkDeps {
   readonly clock: Clock;
-  readonly access_point: AccessPoint;
   readonly later: <T>(after_ms: () => number, act: () => Result<T>) => Promise<Result<T>>;
 }
 
 const ownNetwork = (
   air: Air,
-  { clock, access_point, later }: OwnNetworkDeps,
+  { clock, later }: OwnNetworkDeps,
 ): Pick<Wifi, 'openAccessPoint' | 'closeAccessPoint' | 'accessPoint'> => ({
   openAccessPoint: () =>
     later(
@@ -169,7 +163,7 @@ const ownNetwork = (
         return ok(undefined);
       },
     ),
-  accessPoint: () => (air.is_open ? access_point : null),
+  accessPoint: () => (air.is_open ? ACCESS_POINT : null),
 });
 
 function setJoined(air: Air, name: string | null): void {

@@ -11,11 +11,11 @@ import type { MemoryScreen } from '../../hal/screen/screen-memory.ts';
 import type { Clock } from '../../hal/clock/clock.ts';
 import type { SensorStatus, Strike } from '../../hal/sensor/sensor.ts';
 import type { VirtualSpeaker } from '../../hal/speaker/speaker-virtual.ts';
-import type { WifiNetwork } from '../../hal/wifi/wifi.ts';
 import type { Result } from '../../wire/errors.ts';
 import type { SetUpForm } from '../../wire/set-up.ts';
 import type { KeptLimits } from './page/connection/kept-events.ts';
 import type { MachineChart } from './page/machines/machine-chart.ts';
+import type { SetUpState } from './page/set-up/state.ts';
 import type { ScriptFileState, ScriptProblem, Units } from './page/connection/protocol.ts';
 import type { TimelineEvent } from './page/timeline/timeline-event.ts';
 import type { SensorRig } from '../sensor-board/sensor-rig.ts';
@@ -146,26 +146,6 @@ export interface PanelTimeline {
   };
 }
 
-/** State of the first start, as the form on a phone shows it. */
-interface PanelSetUp {
-  /** Whether the first start is finished. */
-  readonly done: boolean;
-  readonly has_wifi: boolean;
-  /** Action of the Wi-Fi in progress. */
-  readonly action: string;
-  /** Result of the last action, one sentence; '' if it succeeded. */
-  readonly message: string;
-  readonly networks: readonly WifiNetwork[];
-  /** Network being joined; '' for none. */
-  readonly joining: string;
-  readonly joined: string | null;
-  /** Whether the joined network wants a sign-in on a web page. */
-  readonly sign_in: boolean;
-  readonly name: string;
-  readonly country: string;
-  readonly players: readonly string[];
-}
-
 /** Sensors that the page can choose. */
 export interface PanelSensors {
   /** Port of the sensor in use, or `virtual`. */
@@ -198,7 +178,8 @@ export interface PanelDevice {
     }[];
     /** All kept putts, oldest first; `unix_s` is 0 if the clock was not set. */
     putts(): readonly PuttRow[];
-    setUp(): PanelSetUp;
+    /** State of the first start. */
+    setUp(): SetUpState;
     onChange(listener: () => void): () => void;
   };
   /** Passes a phone's form on to the device; null if the device has no page of its own. */

@@ -25,8 +25,8 @@ import type { SerialPort } from '../../hal/serial/serial.ts';
 import { createVirtualSpeaker } from '../../hal/speaker/speaker-virtual.ts';
 import { createVirtualTcp } from '../../hal/tcp/tcp-virtual.ts';
 import type { Tcp } from '../../hal/tcp/tcp.ts';
-import { createVirtualWebPage } from '../../hal/web-page/web-page-virtual.ts';
-import type { WebPage } from '../../hal/web-page/web-page.ts';
+import { createForms } from '../../hal/web-page/forms.ts';
+import type { ServedPage, WebPage } from '../../hal/web-page/web-page.ts';
 import type { Wifi } from '../../hal/wifi/wifi.ts';
 import { createDevice, type Board, type Device } from '../../firmware/device.ts';
 import { FIRMWARE_SEQ, FIRMWARE_VERSION } from '../../firmware/version.ts';
@@ -64,7 +64,7 @@ export interface DeviceDeps {
   /** Wi-Fi, virtual or real. Default: none. */
   readonly wifi?: Wifi;
   /** Page that this machine serves for the device. Default: none. */
-  readonly web_page?: WebPage;
+  readonly web_page?: ServedPage;
   /** Whether a touch screen can be connected, as in `keys.touchscreen`. Default: false. */
   readonly touchscreen?: boolean;
   /** Network of the device. Default: a network without servers. */
@@ -261,13 +261,13 @@ const alsoThere = ({ wifi, touchscreen, web_page }: DeviceDeps): Pick<Setup, 'wi
 });
 
 /** Gives each device forms of its own on the page that all devices of a process share. */
-function withForms(page: WebPage | null): {
+function withForms(page: ServedPage | null): {
   readonly web_page: WebPage | null;
   readonly submit: PanelDevice['submit'];
 } {
   if (!page) return { web_page: null, submit: null };
-  const forms = createVirtualWebPage();
-  return { web_page: { ...page, onForm: forms.onForm }, submit: forms.submit };
+  const { onForm, submit } = createForms();
+  return { web_page: { ...page, onForm }, submit };
 }
 
 const BY_HAND = { power: null, network: null, time_of_day: null, storage: null };

@@ -1,6 +1,7 @@
 // Page of the first start: how a phone reaches this device, by the device's own network or by the one that it has
 // joined. Later it opens from Settings > Wi-Fi.
 
+import type { AccessPoint } from '../../../hal/wifi/wifi.ts';
 import { createPage, drawParagraph, footer, header, HEADER_HEIGHT, type Page, type PageView } from '../../ui/page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
 import { ask } from '../navigation.setup.ts';
@@ -78,11 +79,7 @@ function drawParagraphs(page: Page, paragraphs: readonly string[], left = MARGIN
 const [CODES_TOP, CODE_SIDE, COLUMN] = [HEADER_HEIGHT + 8, 172, WIDTH / 2];
 
 /** Draws two codes: one joins the device's own network, the other opens its page. */
-function drawOwnNetwork(
-  page: Page,
-  view: DeviceView,
-  { name, password }: NonNullable<ReturnType<DeviceView['accessPoint']>>,
-): void {
+function drawOwnNetwork(page: Page, view: DeviceView, { name, password }: AccessPoint): void {
   const link = view.webLink();
   page.qr((COLUMN - CODE_SIDE) / 2, CODES_TOP, CODE_SIDE, networkCode(name, password));
   caption(page, 0, [`1  Join ${name}`, `Password ${password}`]);

@@ -12,7 +12,7 @@ import type { VirtualKeys } from '../../../hal/keys/keys-virtual.ts';
 import type { Random } from '../../../hal/random/random.ts';
 import { SCREEN_HEIGHT, SCREEN_WIDTH } from '../../../hal/screen/screen.ts';
 import type { Tcp } from '../../../hal/tcp/tcp.ts';
-import type { WebPage } from '../../../hal/web-page/web-page.ts';
+import type { ServedPage } from '../../../hal/web-page/web-page.ts';
 import type { Wifi } from '../../../hal/wifi/wifi.ts';
 import { colorName } from '../../../hal/leds/color-name.ts';
 import type { Affine } from '../../../wire/affine.ts';
@@ -37,7 +37,7 @@ export interface VirtualDeviceDeps {
   readonly cloud: string | undefined;
   /** Virtual Wi-Fi; undefined if none. */
   readonly wifi: Wifi | undefined;
-  readonly web_page: WebPage | undefined;
+  readonly web_page: ServedPage | undefined;
   readonly touchscreen: boolean;
   /** Creates the sensor board; null for the model. */
   readonly createBoard: CreateBoard | null;

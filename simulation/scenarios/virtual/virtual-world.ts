@@ -13,7 +13,7 @@ import { createWaitingIsolates } from '../../../hal/isolate/isolate-waiting.ts';
 import type { Log } from '../../../hal/log/log.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { createVirtualTcp } from '../../../hal/tcp/tcp-virtual.ts';
-import type { WebPage } from '../../../hal/web-page/web-page.ts';
+import type { ServedPage } from '../../../hal/web-page/web-page.ts';
 import { createVirtualWifi } from '../../../hal/wifi/wifi-virtual.ts';
 import { fail, assertDefined, type Result } from '../../../wire/errors.ts';
 import { readSecret, type DeviceKey } from '../../../wire/signing.ts';
@@ -42,7 +42,7 @@ export interface WorldOptions {
   /** Creates the isolates for extensions. Default: worker threads that this thread waits for. */
   readonly isolates?: (clock: VirtualClock) => Isolates;
   /** Page that shows the devices. Default: none. */
-  readonly web_page?: WebPage;
+  readonly web_page?: ServedPage;
   /** Reads a file next to the scenario, for the store. Default: no files. */
   readonly read?: (name: string) => Result<string>;
 }

@@ -1,10 +1,10 @@
 // Conformance suite for every web page: the contract in hal/web-page/web-page.ts.
 
-import type { FedWebPage } from '../../../hal/web-page/web-page-virtual.ts';
+import type { ServedPage } from '../../../hal/web-page/web-page.ts';
 import type { Declare } from '../../support/titled.ts';
 
 interface WebPageUnderTest {
-  readonly page: FedWebPage;
+  readonly page: ServedPage;
   /** Serves the page with this token at http://192.168.1.N:8321/. */
   serve(token: string, n: number): Promise<void>;
   /** Stops serving, or leaves the last network. */
@@ -47,17 +47,6 @@ export function webPageConformance(test: Declare, factory: WebPageFactory): void
     await page.renew();
     t.is(page.address(), 'http://192.168.1.20:8321/');
     t.regex(page.link() ?? '', /^http:\/\/192\.168\.1\.20:8321\/\?token=(?!SECRET)./);
-  });
-
-  test('[web page] passes each form to its listeners until they unsubscribe', (t) => {
-    const { page } = factory();
-    const received: unknown[] = [];
-    const end = page.onForm((form) => received.push(form));
-    const form = { network: null, name: 'Den', country: '', players: [] };
-    page.submit(form);
-    end();
-    page.submit(form);
-    t.deepEqual(received, [form]);
   });
 
   test('[web page] allows a listener twice, and one that removes another during a notification', async (t) => {

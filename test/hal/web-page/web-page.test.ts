@@ -3,6 +3,7 @@
 import type { NetworkInterfaceInfo } from 'node:os';
 import test from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createForms } from '../../../hal/web-page/forms.ts';
 import { createSystemWebPage } from '../../../hal/web-page/web-page-system.ts';
 import { createVirtualWebPage } from '../../../hal/web-page/web-page-virtual.ts';
 import { titled } from '../../support/titled.ts';
@@ -110,4 +111,15 @@ test('[web page] renews before it is served as soon as it is', async (t) => {
   });
   await renewed;
   t.is(page.link(), 'http://10.0.0.7:80/?token=NEW');
+});
+
+test('[web page] passes each form to its listeners until they unsubscribe', (t) => {
+  const { onForm, submit } = createForms();
+  const received: unknown[] = [];
+  const end = onForm((form) => received.push(form));
+  const form = { network: null, name: 'Den', country: '', players: [] };
+  submit(form);
+  end();
+  submit(form);
+  t.deepEqual(received, [form]);
 });

@@ -4,6 +4,7 @@
 import test, { type ExecutionContext } from 'ava';
 import type { Recording } from '../../../simulation/recordings/recording.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createForms } from '../../../hal/web-page/forms.ts';
 import { createVirtualWebPage } from '../../../hal/web-page/web-page-virtual.ts';
 import { createVirtualWifi } from '../../../hal/wifi/wifi-virtual.ts';
 import type { RecorderProxy } from '../../../simulation/recordings/recorder-proxy.ts';
@@ -100,10 +101,10 @@ test('[recording] keeps the password and the user name of a phone’s form out o
     enter: (...input) => void entered.push(input),
     leave: (...output) => void left.push(output),
   };
-  const below = createVirtualWebPage();
-  recordedWebPage(proxy, below).onForm(() => {});
+  const { onForm, submit } = createForms();
+  recordedWebPage(proxy, { ...createVirtualWebPage(), onForm }).onForm(() => {});
   const network = { name: 'Academy', secret: 'swing-4-it', user: 'pro', hidden: false };
-  below.submit({ network, name: 'Den', country: 'GB', players: ['Ada'] });
+  submit({ network, name: 'Den', country: 'GB', players: ['Ada'] });
   const [, , written] = itemAt(entered, 0);
   t.deepEqual(written, [
     { network: { ...network, secret: '**********', user: '***' }, name: 'Den', country: 'GB', players: ['Ada'] },

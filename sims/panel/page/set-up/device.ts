@@ -1,26 +1,9 @@
 // Calls of the form to the device that serves it, and to the same device on another network.
 
-export interface Network {
-  readonly name: string;
-  readonly signal_percent: number;
-  readonly secured: boolean;
-  readonly enterprise: boolean;
-  readonly known: boolean;
-}
+import type { SetUpState } from './state.ts';
 
 /** Answer of GET set-up. */
-export interface SetUp {
-  readonly done: boolean;
-  readonly has_wifi: boolean;
-  readonly action: string;
-  readonly message: string;
-  readonly networks: readonly Network[];
-  readonly joining: string;
-  readonly joined: string | null;
-  readonly sign_in: boolean;
-  readonly name: string;
-  readonly country: string;
-  readonly players: readonly string[];
+export interface SetUp extends SetUpState {
   readonly host: string;
   readonly sensor: string;
   /** Sensors that can be chosen; empty if the sensor is fixed. */

@@ -5,7 +5,8 @@ import { useId, useRef, useState } from 'preact/hooks';
 import { NAME_CHARS_MAX, PLAYERS_MAX } from '../../../../wire/limits.ts';
 import { NETWORK_NAME_BYTES_MAX, USER_CHARS_MAX } from '../../../../wire/wifi-secret.ts';
 import { countriesIn, countryOf } from './countries.ts';
-import { sendForm, type Network, type SetUp } from './device.ts';
+import { sendForm, type SetUp } from './device.ts';
+import type { Network } from './state.ts';
 
 interface SetUpFormProps {
   readonly state: SetUp;

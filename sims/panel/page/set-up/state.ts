@@ -1,0 +1,29 @@
+// State of the first start, as the form on a phone shows it.
+
+export interface Network {
+  readonly name: string;
+  readonly signal_percent: number;
+  readonly secured: boolean;
+  /** Whether joining requires a user name as well (802.1X). */
+  readonly enterprise: boolean;
+  readonly known: boolean;
+}
+
+export interface SetUpState {
+  /** Whether the first start is finished. */
+  readonly done: boolean;
+  readonly has_wifi: boolean;
+  /** Action of the Wi-Fi in progress. */
+  readonly action: string;
+  /** Result of the last action, one sentence; '' if it succeeded. */
+  readonly message: string;
+  readonly networks: readonly Network[];
+  /** Network being joined; '' for none. */
+  readonly joining: string;
+  readonly joined: string | null;
+  /** Whether the joined network wants a sign-in on a web page. */
+  readonly sign_in: boolean;
+  readonly name: string;
+  readonly country: string;
+  readonly players: readonly string[];
+}
