@@ -1,5 +1,6 @@
 // Aim of a putt on a slope: a point beside the hole, which the player moves with the left and right keys.
 
+import { degreesOf } from '../roll/bearing.ts';
 import { FOOT_M } from '../roll/roll.ts';
 import type { Units } from '../units.ts';
 
@@ -27,7 +28,7 @@ export function movedAim(
 
 /** Returns the direction of an aim from the line to the hole, degrees, positive right. */
 export const aimDirection = (aim_in: number, target_ft: number): number =>
-  aim_in === 0 ? 0 : (Math.atan2(aim_in * INCH_M, target_ft * FOOT_M) * 180) / Math.PI;
+  aim_in === 0 ? 0 : degreesOf(target_ft * FOOT_M, aim_in * INCH_M);
 
 /** Formats a short distance across the line, such as `4 in` or `10 cm`. */
 export const acrossText = (inches: number, units: Units): string =>

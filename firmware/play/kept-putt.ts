@@ -7,6 +7,7 @@ import { rulesOf } from '../experiences/registry.ts';
 import { playerOf, type Persisted } from '../persisted/persisted.ts';
 import { RATIO_FIELD, type Player } from '../persisted/players.ts';
 import type { NewPutt, PuttMark } from '../persisted/putts.ts';
+import { lengthOf } from '../roll/direction.ts';
 import { ballSpeedFor, FOOT_M } from '../roll/roll.ts';
 import type { Surface } from '../roll/surface.ts';
 import type { PuttOutcome } from '../roll/verdict.ts';
@@ -131,7 +132,7 @@ interface Rest {
 function restOf({ x_m, y_m, verdict }: PuttOutcome, target_ft: number): Rest {
   if (verdict === 'holed') return { leave_ft: 0, past_ft: 0, right_ft: 0 };
   const [past_ft, right_ft] = [x_m / FOOT_M - target_ft, y_m / FOOT_M];
-  return { leave_ft: Math.hypot(past_ft, right_ft), past_ft, right_ft };
+  return { leave_ft: lengthOf(past_ft, right_ft), past_ft, right_ft };
 }
 
 function markOf(

@@ -25,6 +25,7 @@ import { aimDirection } from '../experiences/aim.ts';
 import { FLAT, type SeenGreen } from '../experiences/course/balls.ts';
 import { FLAT_GREENS, type Greens } from '../greens/greens.ts';
 import { openAngle } from '../experiences/seen.ts';
+import { lengthOf } from '../roll/direction.ts';
 import { FOOT_M, rollOf } from '../roll/roll.ts';
 import { outcomeOn } from '../roll/putt-outcome.ts';
 import type { Surface } from '../roll/surface.ts';
@@ -255,7 +256,7 @@ export function rollOfShot(
 
 function straightTo(shot: RoundShot, { settings }: Persisted, target_ft: number): Omit<PuttOutcome, 'verdict'> {
   const [x_m, y_m] = [shot.x * FOOT_M, shot.y * FOOT_M];
-  const travel_m = Math.hypot(x_m, y_m);
+  const travel_m = lengthOf(x_m, y_m);
   const speed_mps = shot.mps * shot.ratio;
   const plain = rollOf(speed_mps, settings.stimp);
   const roll =
@@ -272,13 +273,13 @@ function curvedTo({ x, y }: RoundShot, outcome: PuttOutcome): PuttOutcome {
   const { curve } = outcome;
   const [x_m, y_m] = [x * FOOT_M, y * FOOT_M];
   const [off_x, off_y] = [x_m - outcome.x_m, y_m - outcome.y_m];
-  if (!curve || Math.hypot(off_x, off_y) < SHOT_ERROR_M) return outcome;
+  if (!curve || lengthOf(off_x, off_y) < SHOT_ERROR_M) return outcome;
   const last = Math.max(1, curve.points.length - 1);
   const points = curve.points.map((point, i) => ({
     x_m: point.x_m + off_x * (i / last),
     y_m: point.y_m + off_y * (i / last),
   }));
-  return { ...outcome, x_m, y_m, travel_m: Math.hypot(x_m, y_m), curve: { ...curve, points } };
+  return { ...outcome, x_m, y_m, travel_m: lengthOf(x_m, y_m), curve: { ...curve, points } };
 }
 
 /** Places in a shot have two decimals of a foot. */

@@ -4,6 +4,8 @@
 // finds putts that die in the hole, where a small change of the line misses by much.
 
 import { ROLL_PULL, pullAt, rollFor, unslide, type Ball, type Ground, type Pull } from './ball-motion.ts';
+import { degreesOf } from './bearing.ts';
+import { lengthOf } from './direction.ts';
 import { between } from './hole-crossing.ts';
 import { frictionOfStimp } from './roll.ts';
 import type { SlopedGreen } from './sloped-roll.ts';
@@ -93,9 +95,9 @@ const START_DEG_MAX = 60;
 function puttOf(traced: Traced | null, hole_m: number): IdealPutt | null {
   if (!traced || Math.abs(traced.miss_m) > MISS_M_MAX) return null;
   const { vx, vy } = traced.start;
-  const start_deg = (Math.atan2(vy, vx) * 180) / Math.PI;
+  const start_deg = degreesOf(vx, vy);
   if (Math.abs(start_deg) > START_DEG_MAX) return null;
-  return { start_deg, speed_mps: Math.hypot(vx, vy), aim_m: (hole_m * vy) / vx };
+  return { start_deg, speed_mps: lengthOf(vx, vy), aim_m: (hole_m * vy) / vx };
 }
 
 interface Traced {

@@ -1,5 +1,6 @@
 // Outcome of a putt on a green that may slope.
 
+import { lengthOf } from './direction.ts';
 import { pathOf } from './path.ts';
 import { FOOT_M, rollOf } from './roll.ts';
 import type { Surface } from './surface.ts';
@@ -22,10 +23,10 @@ export function outcomeOn(
     verdict,
     roll: rollOf(ball.speed_mps, green.stimp_ft, green.x_factor),
     start_deg: ball.start_deg,
-    travel_m: Math.hypot(x_m, y_m),
+    travel_m: lengthOf(x_m, y_m),
     x_m,
     y_m,
-    leave_m: hole_m === null ? null : holed ? 0 : Math.hypot(x_m - hole_m, y_m),
+    leave_m: hole_m === null ? null : holed ? 0 : lengthOf(x_m - hole_m, y_m),
     ...(verdict === 'lip' && { too_fast }),
     curve: { points: path.map((point) => ({ x_m: point.x_m, y_m: point.y_m })), lasts_s: time_s },
   };

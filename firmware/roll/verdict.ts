@@ -3,6 +3,7 @@
 // show that there is no universal law for a lip-out. The effect of a lip (the ball loses half of the capture speed's
 // square and keeps its line) is this project's choice.
 
+import { directionOf, lengthOf } from './direction.ts';
 import { FOOT_M, placeAt, remaining, rollOf, speedAfter, type Roll } from './roll.ts';
 
 export const HOLE_RADIUS_M = 0.053975;
@@ -67,10 +68,10 @@ export function outcomeOf(
   const roll = rollOf(ball.speed_mps, green.stimp_ft, green.x_factor);
   if (hole_ft === null) return atRest('', roll, ball.start_deg, roll.distance_m, null);
   const hole_m = hole_ft * FOOT_M;
-  const start = (ball.start_deg * Math.PI) / 180;
-  const offset_m = hole_m * Math.abs(Math.sin(start));
+  const start = directionOf(ball.start_deg);
+  const offset_m = hole_m * Math.abs(start.y);
   const half_chord_m = Math.sqrt(Math.max(0, HOLE_RADIUS_M ** 2 - offset_m ** 2));
-  const near_m = hole_m * Math.cos(start) - half_chord_m;
+  const near_m = hole_m * start.x - half_chord_m;
   const rest = (verdict: Verdict, travel_m: number): PuttOutcome =>
     atRest(verdict, roll, ball.start_deg, travel_m, hole_m);
   if (roll.distance_m < near_m) return rest('short', roll.distance_m);
@@ -85,10 +86,10 @@ export function outcomeOf(
 }
 
 function atRest(verdict: Verdict, roll: Roll, start_deg: number, travel_m: number, hole_m: number | null): PuttOutcome {
-  const start = (start_deg * Math.PI) / 180;
-  const [x, y] = [travel_m * Math.cos(start), travel_m * Math.sin(start)];
+  const start = directionOf(start_deg);
+  const [x, y] = [travel_m * start.x, travel_m * start.y];
   if (verdict === 'holed') return { verdict, roll, start_deg, travel_m, x_m: hole_m ?? x, y_m: 0, leave_m: 0 };
-  const leave_m = hole_m === null ? null : Math.hypot(x - hole_m, y);
+  const leave_m = hole_m === null ? null : lengthOf(x - hole_m, y);
   return { verdict, roll, start_deg, travel_m, x_m: x, y_m: y, leave_m };
 }
 

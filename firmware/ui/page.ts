@@ -99,7 +99,8 @@ export function createPage(): Page {
     icon: (icon, x, y, size, color) => page.path(iconPath(icon), { x, y, scale: size / 24, stroke: color, width: 2.2 }),
     dot(x, y, radius, fill, stroke) {
       const edge = stroke === undefined ? {} : { stroke, width: 1.5 };
-      page.rect(x - radius, y - radius, 2 * radius, 2 * radius, { radius, fill, ...edge });
+      const side = hundredths(2 * radius);
+      page.rect(hundredths(x - radius), hundredths(y - radius), side, side, { radius: side / 2, fill, ...edge });
     },
     say: (line, focused = false) => void lines.push(focused ? `> ${readable(line)}` : readable(line)),
     touch: (region) => void regions.push(region),
@@ -110,6 +111,9 @@ export function createPage(): Page {
   page.rect(0, 0, WIDTH, HEIGHT, { fill: COLOR.ground });
   return page;
 }
+
+/** Rounds a place to hundredths of a pixel: engines differ in the last bit of a sine, and pictures must not. */
+const hundredths = (px: number): number => Math.round(px * 100) / 100;
 
 function textItem(
   x: number,

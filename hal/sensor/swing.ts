@@ -72,16 +72,19 @@ function judgeStroke(stroke: Stroke): SwingVerdict {
   return {
     kind: 'strike',
     values: {
-      club_speed_mps: speed,
-      face_angle_deg: face,
-      face_rotation_deg_per_in: rotation,
-      attack_angle_deg: Number.isNaN(attack) ? null : attack,
+      club_speed_mps: exact(speed),
+      face_angle_deg: exact(face),
+      face_rotation_deg_per_in: exact(rotation),
+      attack_angle_deg: Number.isNaN(attack) ? null : exact(attack),
       left_inner_proportion: left.value,
       right_inner_proportion: right.value,
       clamped: left.clamped || right.clamped,
     },
   };
 }
+
+/** Rounds to 1e-10: engines differ in the last bit of an arc tangent, and a recording replays in any of them. */
+const exact = (value: number): number => Math.round(value * 1e10) / 1e10;
 
 function outside(value: number, range: Range, name: string, unit: string): string {
   const judged = Math.round(value / PLAUSIBILITY_RESOLUTION) * PLAUSIBILITY_RESOLUTION;
@@ -97,6 +100,6 @@ function outside(value: number, range: Range, name: string, unit: string): strin
 function proportion(end_m: number): { value: number | null; clamped: boolean } {
   if (Number.isNaN(end_m)) return { value: null, clamped: false };
   const measured = proportionOfEnd(end_m);
-  const value = Math.min(1, Math.max(0, measured));
+  const value = exact(Math.min(1, Math.max(0, measured)));
   return { value, clamped: Math.abs(value - measured) > PLAUSIBILITY_RESOLUTION };
 }

@@ -1,6 +1,7 @@
 // Collisions of a moving ball with walls and posts: finds the first touch and its normal. Pure 2D geometry; lengths in
 // metres.
 
+import { lengthOf } from '../../roll/direction.ts';
 import { assertDefined } from '../../../wire/errors.ts';
 
 export interface Point {
@@ -70,7 +71,7 @@ function isNear(from: Point, to: Point, reach: number, a: Point, b: Point): bool
 
 function touchOfWall(from: Point, to: Point, radius: number, [a, b]: Wall): Touch | null {
   const [wx, wy] = [b.x - a.x, b.y - a.y];
-  const length = Math.hypot(wx, wy);
+  const length = lengthOf(wx, wy);
   const side = (wx * (from.y - a.y) - wy * (from.x - a.x)) / length;
   const sign = side >= 0 ? 1 : -1;
   const normal = { x: (-wy / length) * sign, y: (wx / length) * sign };
@@ -106,7 +107,7 @@ function touchOfCircle(from: Point, to: Point, { x, y, radius }: Circle): Touch 
   const at = Math.max(0, (-b - Math.sqrt(root)) / a);
   if (at > 1) return null;
   const [px, py] = [fx + dx * at, fy + dy * at];
-  const length = Math.hypot(px, py) || 1;
+  const length = lengthOf(px, py) || 1;
   return { at, normal: { x: px / length, y: py / length } };
 }
 

@@ -4,6 +4,7 @@
 // ball cannot pass through a wall.
 
 import { captureSpeed, HOLE_RADIUS_M } from '../../roll/verdict.ts';
+import { directionOf, lengthOf } from '../../roll/direction.ts';
 import type { Roll } from '../../roll/roll.ts';
 import { firstTouch, isInside, type Point } from './geometry.ts';
 import type { Ground } from './hole.ts';
@@ -34,13 +35,14 @@ interface Ball {
   vy: number;
 }
 
-/** Simulates the roll of a ball struck at `from` in a direction (radians, 0 along x, positive to the right of it). */
-export function rollOn(ground: Ground, from: Point, direction_rad: number, roll: Roll): GolfRoll {
+/** Simulates the roll of a ball struck at `from` in a direction (degrees, 0 along x, positive to the right of it). */
+export function rollOn(ground: Ground, from: Point, direction_deg: number, roll: Roll): GolfRoll {
   const { ball_speed_mps, roll_speed_mps } = roll;
+  const direction = directionOf(direction_deg);
   const ball: Ball = {
     ...from,
-    vx: ball_speed_mps * Math.cos(direction_rad),
-    vy: ball_speed_mps * Math.sin(direction_rad),
+    vx: ball_speed_mps * direction.x,
+    vy: ball_speed_mps * direction.y,
   };
   const path: Point[] = [{ x: from.x, y: from.y }];
   let [slides, touches, steps] = [true, 0, 0];
@@ -49,7 +51,7 @@ export function rollOn(ground: Ground, from: Point, direction_rad: number, roll:
     return { path, lasts_s: steps * STEP_S, holed, touches };
   };
   for (; steps < STEPS_MAX; steps++) {
-    const speed = Math.hypot(ball.vx, ball.vy);
+    const speed = lengthOf(ball.vx, ball.vy);
     slides &&= speed > roll_speed_mps;
     const slower = slides
       ? Math.max(roll_speed_mps, speed - SLIDING_MPS2 * STEP_S)
@@ -75,7 +77,7 @@ function falls(cup: Point, { x, y, vx, vy }: Ball, speed: number, step_s: number
   const [ux, uy] = [vx / speed, vy / speed];
   const along = (cup.x - x) * ux + (cup.y - y) * uy;
   const nearest = Math.min(Math.max(along, 0), speed * step_s);
-  const gap = Math.hypot(cup.x - x - ux * nearest, cup.y - y - uy * nearest);
+  const gap = lengthOf(cup.x - x - ux * nearest, cup.y - y - uy * nearest);
   if (gap >= HOLE_RADIUS_M) return false;
   return speed <= captureSpeed(Math.abs((cup.x - x) * uy - (cup.y - y) * ux));
 }

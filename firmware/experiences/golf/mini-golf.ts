@@ -2,6 +2,8 @@
 // six strokes the ball is picked up (C97). ← → turn the aim; the putter's face angle adds to it.
 
 import { isIntegerIn, isListOfRecords, isNumberIn, isRecord } from '../../persisted/fields.ts';
+import { degreesOf } from '../../roll/bearing.ts';
+import { lengthOf } from '../../roll/direction.ts';
 import { feetOf } from '../../units.ts';
 import { cfgFrom, defineCfg, type CfgOf } from '../cfg.ts';
 import type { Putt } from '../putt.ts';
@@ -67,7 +69,7 @@ function onTee(state: OnTee): GolfState {
 /** Aims straight at the cup. */
 function aimed(state: GolfState): GolfState {
   const { cup } = groundAt(holeOf(state));
-  const aim = (Math.atan2(cup.y - state.ball.y, cup.x - state.ball.x) * 180) / Math.PI;
+  const aim = degreesOf(cup.x - state.ball.x, cup.y - state.ball.y);
   return { ...state, aim_deg: Math.round(aim * 10) / 10 };
 }
 
@@ -76,7 +78,7 @@ const isOver = ({ seats, cfg }: GolfState): boolean => seats.every(({ strokes })
 /** Returns the path of the ball for this putt. */
 export function pathOf(state: GolfState, { outcome }: Putt): GolfPath {
   const hole = holeOf(state);
-  const direction = ((state.aim_deg + outcome.start_deg) * Math.PI) / 180;
+  const direction = state.aim_deg + outcome.start_deg;
   const roll = rollOn(groundAt(hole), state.ball, direction, outcome.roll);
   const stroke = state.stroke + 1;
   return { ...roll, hole, stroke, remark: golfRemark({ ...roll, hole, stroke }) };
@@ -103,7 +105,7 @@ export const golfRules: SetRules<GolfState, GolfCfg> = {
   path: pathOf,
   reach_ft(state) {
     const { cup } = groundAt(holeOf(state));
-    return feetOf(Math.hypot(cup.x - state.ball.x, cup.y - state.ball.y)) + REACH_PAST_FT;
+    return feetOf(lengthOf(cup.x - state.ball.x, cup.y - state.ball.y)) + REACH_PAST_FT;
   },
   turned: turnedAim,
   score,

@@ -1,6 +1,7 @@
 // Verbs for the game: ball prediction, players, settings and stored values.
 
 import { TARGET_FIELDS } from '../target.ts';
+import { lengthOf } from '../../roll/direction.ts';
 import { outcomeOf } from '../../roll/verdict.ts';
 import { pathOf } from '../../roll/path.ts';
 import { ballSpeedFor, FOOT_M } from '../../roll/roll.ts';
@@ -68,8 +69,8 @@ function predictOn(
   const free = rollOver(struck, green, { hole_m: null });
   return {
     verdict: outcome.verdict,
-    distance_ft: feetOf(Math.hypot(free.x_m, free.y_m)),
-    leave_ft: feetOf(Math.hypot(outcome.x_m - hole_m, outcome.y_m)),
+    distance_ft: feetOf(lengthOf(free.x_m, free.y_m)),
+    leave_ft: feetOf(lengthOf(outcome.x_m - hole_m, outcome.y_m)),
     x_ft: feetOf(outcome.x_m),
     y_ft: feetOf(outcome.y_m),
     time_s: free.time_s,

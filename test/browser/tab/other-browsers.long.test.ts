@@ -53,7 +53,7 @@ for (const browser of OTHER_BROWSERS) {
       });
       const report = readJson(reportShape, await promise);
       t.is(report.failed, null);
-      t.is(Object.keys(report.hashes).length, 5);
+      t.is(Object.keys(report.hashes).length, 8);
       for (const [name, hash] of Object.entries(report.hashes))
         t.is(hash, await traceHash(valueOf(t, readRecording(`fixtures/recordings/${name}.tapin.gz`))), name);
     },

@@ -11,8 +11,16 @@ interface SelfDrivenReport {
 
 const STEP_MS_MAX = TIMEOUT_MS / 4;
 
-/** Without a holed putt: its sparks use sines, which engines round differently. */
-const RECORDINGS = ['device-cable-faults', 'real-a-set', 'real-session', 'session-host-reboots', 'store-updated'];
+const RECORDINGS = [
+  'device-cable-faults',
+  'device-power-cut',
+  'real-a-set',
+  'real-cable-and-keys',
+  'real-session',
+  'session-host-reboots',
+  'simulated-4',
+  'store-updated',
+];
 
 localStorage.setItem('tapin.workbench', 'true');
 const frame = document.createElement('iframe');

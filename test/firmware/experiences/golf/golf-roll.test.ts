@@ -48,7 +48,7 @@ test('[C97] a wall reflects the ball like a mirror but slower; a head-on hit kee
   t.is(touches, 1);
   t.true(end(path).x < 203 * FOOT_M - BALL_RADIUS_M);
   t.true(Math.abs(end(path).y - 200 * FOOT_M) < 1e-9);
-  const steep = rollOn(wall, metres(200, 200), Math.PI / 4, rollOf(3, 10));
+  const steep = rollOn(wall, metres(200, 200), 45, rollOf(3, 10));
   const last = [itemAt(steep.path, -12), itemAt(steep.path, -4)] as const;
   const angle = Math.atan2(last[1].y - last[0].y, last[0].x - last[1].x);
   // Tangent of the exit angle: 0.95 along the wall over 0.75 across it.
@@ -65,8 +65,7 @@ test('[C97] sand slows a ball four times as much', (t) => {
 
 test('[C97] the cup catches a ball slow enough over it, and misses a fast or wide one', (t) => {
   const at = (feet: number) => ground({ cup: [200 + feet, 200] });
-  const holed = (speed: number, deg = 0): boolean =>
-    rollOn(at(6), metres(200, 200), (deg * Math.PI) / 180, rollOf(speed, 10)).holed;
+  const holed = (speed: number, deg = 0): boolean => rollOn(at(6), metres(200, 200), deg, rollOf(speed, 10)).holed;
   // 6 ft at stimp 10 need 1.826 m/s; 1.63 m/s at the cup is the fastest that drops.
   t.false(holed(1.75));
   t.true(holed(1.9));
@@ -96,7 +95,7 @@ test('[C97] from anywhere at any speed, the ball stays inside and stops, and rep
   const anyStroke = fc.record({
     hole: fc.nat(GOLF_HOLES.length - 1),
     speed: fc.double({ min: 0.05, max: 10.8, noNaN: true }),
-    direction: fc.double({ min: -Math.PI, max: Math.PI, noNaN: true }),
+    direction: fc.double({ min: -180, max: 180, noNaN: true }),
     stimp: fc.constantFrom(4, 10, 15),
   });
   fc.assert(
@@ -118,7 +117,7 @@ test('[C97] a ball is never inside a block or a post', (t) => {
     const on = groundOf(hole);
     const blocks = hole.blocks.map((block) => block.map(([x, y]) => metres(x, y)));
     for (let turn = 0; turn < 24; turn++)
-      for (const { x, y } of rollOn(on, on.start, (turn * Math.PI) / 12, rollOf(4.5, 11)).path) {
+      for (const { x, y } of rollOn(on, on.start, turn * 15, rollOf(4.5, 11)).path) {
         t.false(
           blocks.some((block) => isInside({ x, y }, block)),
           `${hole.name} ${turn}`,
@@ -155,7 +154,7 @@ for (const hole of GOLF_HOLES)
     t.true(strokes.length > 0 && strokes.length <= hole.par);
     let at = on.start;
     strokes.forEach(([deg, mps], n) => {
-      const roll = rollOn(on, at, (deg * Math.PI) / 180, rollOf(mps, 10));
+      const roll = rollOn(on, at, deg, rollOf(mps, 10));
       at = end(roll.path);
       t.is(roll.holed, n === strokes.length - 1);
     });
