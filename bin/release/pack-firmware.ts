@@ -1,10 +1,9 @@
 // Writes a firmware image: `tapin firmware pack`.
 
 import { createWriteStream } from 'node:fs';
-import { chmod, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import { create } from 'tar';
@@ -68,8 +67,8 @@ async function packProgram(options: PackOptions, platform: Platform, modules?: s
 const cannot = (out: string, thrown: unknown): { readonly ok: false; readonly error: OperatingError } =>
   fail('image_failed', `The image ${out} can't be written: ${messageOf(thrown)}.`);
 
-/** A window of 8 MiB, which a device with 512 MB can afford, and two threads. */
-const ZSTD = { [constants.ZSTD_c_windowLog]: 23, [constants.ZSTD_c_nbWorkers]: 2 };
+/** A window of 8 MiB, which a device with 512 MB can afford. No `nbWorkers`: Node then loses the end of the stream. */
+const ZSTD = { [constants.ZSTD_c_windowLog]: 23 };
 
 /** Writes the image. Errors: `image_failed`. */
 async function writeImage(
@@ -77,18 +76,16 @@ async function writeImage(
   takes: Belongs,
 ): Promise<Result<void>> {
   const beside = `${out}.tmp`;
-  const image = async function* (): AsyncGenerator<Uint8Array> {
-    yield manifestLine({ hw, version: firmware, seq });
-    if (release === undefined) return;
-    const params = { ...ZSTD, [constants.ZSTD_c_compressionLevel]: compression };
-    const tar = create({ cwd: release, portable: true, filter: takes }, ['.']);
-    yield* Readable.from(tar).compose(createZstdCompress({ params }));
-  };
   try {
     if (release !== undefined) await stat(release);
     const secret = release === undefined ? null : secretIn(release);
     if (secret) throw new Error(`${secret.file} looks like ${secret.what}, which must stay private`);
-    await pipeline(Readable.from(image()), createWriteStream(beside));
+    await writeFile(beside, manifestLine({ hw, version: firmware, seq }));
+    if (release !== undefined) {
+      const params = { ...ZSTD, [constants.ZSTD_c_compressionLevel]: compression };
+      const tar = create({ cwd: release, portable: true, noMtime: true, filter: takes }, ['.']);
+      await pipeline(tar, createZstdCompress({ params }), createWriteStream(beside, { flags: 'a' }));
+    }
     await rename(beside, out);
     return ok(undefined);
   } catch (thrown) {
