@@ -44,6 +44,8 @@ export async function bundleProgram(release: string): Promise<Bundle> {
     // Names stay readable in stack traces.
     minifyWhitespace: true,
     minifySyntax: true,
+    // LICENSES.txt has them; a single letter beyond ASCII doubles the memory of a file's text.
+    legalComments: 'none',
     external: NOT_BUNDLED,
     // Sources that borrow packages through symlinks find them below their own folder.
     preserveSymlinks: true,
@@ -77,12 +79,15 @@ const addresses = (assets: Set<string>): Plugin => ({
 
 const ADDRESS = /new URL\(\s*'([^']+)',\s*import\.meta\.url,?\s*\)/g;
 
+/** A package that is loaded at its first use. The bundler follows a plain `require`. */
+const LATE = /createRequire\(import\.meta\.url\)(?=\()/g;
+
 /**
  * Rewrites the URLs of a source file. @throws If a URL is built in another way or names a module that is not an entry:
  * neither would be found.
  */
 function ofSource(path: string, text: string, assets: Set<string>): string {
-  const replaced = text.replaceAll(ADDRESS, (_, target: string) => {
+  const replaced = text.replaceAll(LATE, 'require').replaceAll(ADDRESS, (_, target: string) => {
     const there = posix.join(posix.dirname(path), target);
     const entry = Object.entries(ENTRIES).find(([, source]) => source === there)?.[0];
     if (entry !== undefined) return `new URL('${entry}.js', import.meta.url)`;
@@ -90,7 +95,7 @@ function ofSource(path: string, text: string, assets: Set<string>): string {
     assets.add(there);
     return `new URL('../${there}', import.meta.url)`;
   });
-  if (text.replaceAll(ADDRESS, '').includes('import.meta'))
+  if (text.replaceAll(LATE, '').replaceAll(ADDRESS, '').includes('import.meta'))
     throw new Error(`${path} uses import.meta for something other than a file address`);
   return replaced;
 }

@@ -1,7 +1,6 @@
-// Canvas of a browser, and the device's font, which the page hands over. Has the same exports as canvas-node.ts.
+// Canvas of a browser. Has the same exports as canvas-node.ts.
 
 import { assertDefined } from '../../wire/errors.ts';
-import { FONT_FAMILY } from './paint.ts';
 
 export interface PixelCanvas {
   readonly context: OffscreenCanvasRenderingContext2D;
@@ -27,13 +26,3 @@ export function createPixelCanvas(width: number, height: number): PixelCanvas {
 }
 
 export const createPath = (d: string): Path2D => new Path2D(d);
-
-let font: Uint8Array | null = null;
-
-/** Loads the font into the page. Must finish before anything is drawn. @throws If the bytes are not a font. */
-export async function loadFont(bytes: ArrayBuffer): Promise<void> {
-  document.fonts.add(await new FontFace(FONT_FAMILY, bytes).load());
-  font = new Uint8Array(bytes);
-}
-
-export const registerFont = (): Uint8Array => assertDefined(font, 'the font of the page');

@@ -1,10 +1,10 @@
-// Canvas of Node, by @napi-rs/canvas, and the device's font. Has the same exports as canvas-browser.ts; `#canvas` in
+// Canvas of Node, by @napi-rs/canvas, with the device's font. Has the same exports as canvas-browser.ts; `#canvas` in
 // package.json selects one of them.
 
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { createCanvas, GlobalFonts, Path2D, type SKRSContext2D } from '@napi-rs/canvas';
+import { createRequire } from 'node:module';
+import type { Path2D, SKRSContext2D } from '@napi-rs/canvas';
 import { assert } from '../../wire/errors.ts';
+import { FONT_FILE } from './font-node.ts';
 import { FONT_FAMILY } from './paint.ts';
 
 export interface PixelCanvas {
@@ -17,15 +17,24 @@ export interface PixelCanvas {
   webp(): Promise<Uint8Array>;
 }
 
-const FILE = fileURLToPath(new URL('font/Inter-Medium.otf', import.meta.url));
 const WEBP_QUALITY = 80;
 
 /** Returns a view, not a copy: the library's result is already a snapshot, and a frame has 600 kB. */
 const viewOf = ({ buffer, byteOffset, byteLength }: Buffer): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
+let library: typeof import('@napi-rs/canvas') | null = null;
+
+/** Loads the library and the font at the first drawing: a device without a display draws nothing and saves 20 MB. */
+function canvasLibrary(): typeof import('@napi-rs/canvas') {
+  if (library) return library;
+  const loaded: typeof import('@napi-rs/canvas') = createRequire(import.meta.url)('@napi-rs/canvas');
+  assert(loaded.GlobalFonts.registerFromPath(FONT_FILE, FONT_FAMILY), 'the bundled font does not load');
+  return (library = loaded);
+}
+
 export function createPixelCanvas(width: number, height: number): PixelCanvas {
-  const canvas = createCanvas(width, height);
+  const canvas = canvasLibrary().createCanvas(width, height);
   return {
     context: canvas.getContext('2d'),
     pixels: () => viewOf(canvas.data()),
@@ -34,10 +43,4 @@ export function createPixelCanvas(width: number, height: number): PixelCanvas {
   };
 }
 
-export const createPath = (d: string): Path2D => new Path2D(d);
-
-/** Registers the font with the canvas. Returns the bytes of its file. */
-export function registerFont(): Uint8Array {
-  assert(GlobalFonts.registerFromPath(FILE, FONT_FAMILY), 'the bundled font does not load');
-  return readFileSync(FILE);
-}
+export const createPath = (d: string): Path2D => new (canvasLibrary().Path2D)(d);

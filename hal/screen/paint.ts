@@ -1,7 +1,7 @@
 // Paints display lists on a 2d context, of @napi-rs/canvas or of a browser, so that the device, its picture files and a
 // web page look the same.
 
-import { qrCode } from '#qr';
+import { qrItems } from './qr-items.ts';
 import type { DisplayItem, DisplayList } from './screen.ts';
 
 export const FONT_FAMILY = 'tapin';
@@ -98,7 +98,7 @@ function drawItem<Path>(context: PaintContext<Path>, item: DisplayItem, tools: P
   if (item.kind === 'text') return drawText(context, item, tools);
   if (item.kind === 'rect') return drawRect(context, item);
   if (item.kind === 'clip') return clipTo(context, item.area);
-  if (item.kind === 'qr') return drawQr(context, item, tools);
+  if (item.kind === 'qr') return qrItems(item).forEach((each) => drawItem(context, each, tools));
   drawPath(context, item, tools);
 }
 
@@ -139,18 +139,6 @@ function drawPath<Path>(
     context.stroke(path);
   }
   if (moved) context.restore();
-}
-
-function drawQr<Path>(
-  context: PaintContext<Path>,
-  { x, y, side, text }: DisplayItem & { kind: 'qr' },
-  tools: PaintTools<Path>,
-): void {
-  const { d, modules } = qrCode(text);
-  const scale = Math.floor(side / modules);
-  const inset = Math.floor((side - modules * scale) / 2);
-  drawRect(context, { kind: 'rect', x, y, w: side, h: side, radius: 8, fill: '#ffffff' });
-  drawPath(context, { kind: 'path', d, x: x + inset, y: y + inset, scale, fill: '#000000' }, tools);
 }
 
 function drawText<Path>(

@@ -1,7 +1,7 @@
 // Renders display lists to pixels.
 
 import { createPath, createPixelCanvas, type PixelCanvas } from '#canvas';
-import { drawable, useFont } from './font.ts';
+import { drawable } from './font.ts';
 import { keepPaths, paint, type PaintView } from './paint.ts';
 import type { DisplayList } from './screen.ts';
 
@@ -10,7 +10,6 @@ export interface Raster extends Pick<PixelCanvas, 'pixels' | 'png' | 'webp'> {
 }
 
 export function createRaster(width: number, height: number, view: PaintView = { x: 0, y: 0, scale: 1 }): Raster {
-  useFont();
   const { context, pixels, png, webp } = createPixelCanvas(width, height);
   const tools = { pathOf: keepPaths(createPath), drawable };
   return { draw: (list) => paint(context, { width, height }, view, list, tools), pixels, png, webp };

@@ -16,7 +16,7 @@ export interface PanelSocket {
   isOpen(): boolean;
   /** Returns the number of bytes that are not sent yet. */
   queued_bytes(): number;
-  send(data: string | Uint8Array): void;
+  send(data: string): void;
   /** Closes the socket without waiting for the page. */
   drop(): void;
   onText(listener: (text: string) => void): void;
@@ -39,7 +39,7 @@ export const socketOver = (socket: WebSocket): PanelSocket => ({
 });
 
 /** Sends to an open socket, and disconnects it if it reads too slowly. */
-export function transmit(socket: PanelSocket, log: Log, data: string | Uint8Array): void {
+export function transmit(socket: PanelSocket, log: Log, data: string): void {
   if (!socket.isOpen()) return;
   socket.send(data);
   dropIfSlow(socket, log);

@@ -14,9 +14,9 @@ import type { PacedTime } from './paced-time.ts';
 import type { PanelDevice } from './panel-device.ts';
 import type { ShownBreakpoints } from './breakpoints/breakpoints.ts';
 import { extensionOf, greenOf, linkOf, soundOf, switchesOf, timeOf } from './server-messages.ts';
+import { pictureMessage, sentItems, type SentItems } from './picture.ts';
 import { dropIfSlow, transmit, type PanelSocket } from './sockets.ts';
 import { runsOf, withTap } from './tap-runs.ts';
-import { changedTiles } from './tiles.ts';
 
 /** Minimum time between frames: 60 frames per second. */
 const FRAME_EVERY_MS = 16;
@@ -48,10 +48,10 @@ interface Viewer {
   readonly time: PacedTime | null;
   readonly breakpoints: ShownBreakpoints | null;
   watching: boolean;
-  frame: Uint8Array | null;
+  /** Items of the picture that the page shows; null before the first. */
+  picture: SentItems | null;
   /** Time between frames, by the cost of the last one. */
   frame_every_ms: number;
-  seq: number;
   /** Last JSON sent per message type, so that only changes are sent. */
   readonly sent: Map<string, string>;
   /** Newest log lines not sent yet. */
@@ -101,9 +101,8 @@ export function viewDevice({
     first: true,
     overrun: false,
     watching: true,
-    frame: null,
+    picture: null,
     frame_every_ms: FRAME_EVERY_MS,
-    seq: 0,
     sent: new Map(),
     log_lines: [...device.log.lines()],
     log_again: true,
@@ -248,7 +247,7 @@ function showAgain(viewer: Viewer): void {
 function sendShown(viewer: Viewer, shown: PanelDevice | null): void {
   // The replayed screen stays lit until the firmware finishes its writes; show it dark if the power is off.
   const lit = isPresent(viewer) && viewer.device.power?.isOn() === false ? null : shown;
-  sendFrame(viewer, lit);
+  sendPicture(viewer, lit);
   sendIfChanged(viewer, { type: 'lines', lines: lit?.screen.picture().lines ?? [] });
   sendIfChanged(viewer, { type: 'state', states: shown?.device.states() ?? {} });
   if (shown) sendIfChanged(viewer, extensionOf(shown));
@@ -305,17 +304,11 @@ function followAgain(viewer: Viewer): void {
   follow(viewer, true);
 }
 
-function sendFrame(viewer: Viewer, shown: PanelDevice | null): void {
-  const { screen } = shown ?? viewer.device;
-  const frame = shown ? screen.pixels() : blackPixels(screen);
-  const tiles = changedTiles(viewer.frame, frame, screen, viewer.seq++);
-  viewer.frame = frame;
-  if (tiles) transmit(viewer.socket, viewer.device.log, tiles);
-}
-
-function blackPixels({ width, height }: PanelDevice['screen']): Uint8Array {
-  const pixels = new Uint32Array(width * height).fill(0xff000000);
-  return new Uint8Array(pixels.buffer);
+function sendPicture(viewer: Viewer, shown: PanelDevice | null): void {
+  const items = sentItems(shown?.screen.picture().list ?? []);
+  const message = pictureMessage(viewer.picture, items);
+  viewer.picture = items;
+  if (message !== null) transmit(viewer.socket, viewer.device.log, message);
 }
 
 function onMessage(viewer: Viewer, text: string): void {

@@ -1,7 +1,7 @@
 // Entry point of the device in a browser tab: starts the devices, then shows the front panel over them.
 
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
-import { loadFont } from '../../hal/screen/canvas-browser.ts';
+import { loadFont } from '../../hal/screen/font-browser.ts';
 import { messageOf } from '../../wire/errors.ts';
 import { loadAsset } from './assets.ts';
 import { createLuaIsolates } from './lua-isolates.ts';

@@ -83,8 +83,8 @@ function socketTo(listener: ChannelListener): TabSocket {
 /** Name of the performance mark at the first frame of a device. */
 const FIRST_FRAME = 'tapin first frame';
 
-function deliver(listener: ChannelListener, data: string | Uint8Array): void {
-  if (typeof data === 'string') return listener.received(data);
-  listener.received(new Uint8Array(data).buffer);
-  if (performance.getEntriesByName(FIRST_FRAME).length === 0) performance.mark(FIRST_FRAME);
+function deliver(listener: ChannelListener, data: string): void {
+  listener.received(data);
+  if (data.startsWith('{"type":"picture"') && performance.getEntriesByName(FIRST_FRAME).length === 0)
+    performance.mark(FIRST_FRAME);
 }

@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { axeComplaints } from '../support/panel/axe.ts';
 import { browserTest } from '../support/panel/browser-test.ts';
 import { panelPage, type PanelPage } from '../support/panel/panel-page.ts';
+import { devicePicture, differenceFrom, SAME_PICTURE } from '../support/panel/pictures.ts';
 import { readAs } from '../support/read-json.ts';
 import { runTapin } from '../support/process/tapin-process.ts';
 import { temporaryFolder } from '../support/process/temporary-folder.ts';
@@ -21,31 +22,10 @@ async function call({ url }: PanelPage, path: string, body?: object): Promise<un
   return response.json();
 }
 
-/** Returns the picture on the canvas, as a digest. */
-const shownPicture = (page: Page): Promise<string> =>
-  page.evaluate<string>(`(async () => {
-    const image = document.querySelector('[data-testid=screen]');
-    const context = new OffscreenCanvas(image.width, image.height).getContext('2d', { willReadFrequently: true });
-    context.drawImage(image, 0, 0);
-    const pixels = context.getImageData(0, 0, image.width, image.height).data;
-    return [...new Uint8Array(await crypto.subtle.digest('SHA-256', pixels))].join(' ');
-  })()`);
-
-/** Returns the picture of the device itself, as the same digest. */
-const devicePicture = (page: Page): Promise<string> =>
-  page.evaluate<string>(`(async () => {
-    const token = new URLSearchParams(location.search).get('token');
-    const answer = await fetch('/api/devices/0/screen.png?token=' + token);
-    const image = await createImageBitmap(await answer.blob());
-    const context = new OffscreenCanvas(image.width, image.height).getContext('2d', { willReadFrequently: true });
-    context.drawImage(image, 0, 0);
-    const pixels = context.getImageData(0, 0, image.width, image.height).data;
-    return [...new Uint8Array(await crypto.subtle.digest('SHA-256', pixels))].join(' ');
-  })()`);
-
 /** Resolves when the page shows this picture of the device. */
 async function pictureArrives(page: Page, picture: string): Promise<void> {
-  while ((await shownPicture(page)) !== picture) await page.evaluate('new Promise(requestAnimationFrame)');
+  while ((await differenceFrom(page, picture)) > SAME_PICTURE)
+    await page.evaluate('new Promise(requestAnimationFrame)');
 }
 
 const timeShape = v.looseObject({ time_ms: v.number() });

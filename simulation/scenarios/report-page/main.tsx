@@ -1,7 +1,7 @@
 // Report page of `tapin test`: unpacks the data that the page contains, and shows it.
 
 import { render } from 'preact';
-import { loadFont } from '../../../hal/screen/canvas-browser.ts';
+import { loadFont } from '../../../hal/screen/font-browser.ts';
 import { Report } from './report.tsx';
 import { DATA_ID, FONT_ID, type ReportData } from './report-data.ts';
 

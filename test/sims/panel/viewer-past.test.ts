@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '../../../wire/errors.ts';
 import { panelFixture } from '../../support/panel/panel-fixture.ts';
 import { recordedDevice } from '../../support/device/recorded-device.ts';
 import { listOf } from '../../support/read-json.ts';
-import { linesOf, openViewer } from '../../support/panel/viewer-socket.ts';
+import { linesOf, openViewer, pictureOf } from '../../support/panel/viewer-socket.ts';
 
 test('[panel] a page viewing the past gets that state, queues later changes, and returns to the present', async (t) => {
   const { fixture, panel } = await panelFixture(t, { switchOn: () => recordedDevice() });
@@ -81,8 +81,7 @@ test('[panel] shows a dark device before power-on, reports unknown moments, and 
   t.like(viewer.last('past'), { on: false });
   t.deepEqual(linesOf(viewer), []);
   t.deepEqual(viewer.last('state')?.['states'], {});
-  const black = viewer.frames.at(-1)?.subarray(16, 20);
-  t.deepEqual([...(black ?? [])], [0, 0, 0, 255]);
+  t.deepEqual(pictureOf(viewer), [], 'a dark screen');
   t.deepEqual(requests, [5, 7]);
   answers[1]?.resolve(fail('not_recorded', 'It is too long ago.'));
   await viewer.until('the reason', () => viewer.last('past')?.['problem'] !== null);

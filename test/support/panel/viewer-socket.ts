@@ -10,11 +10,19 @@ import type { TapRun } from '../../../sims/panel/page/connection/protocol.ts';
 
 type Received = Readonly<Record<string, unknown>> & { readonly type: string };
 
+const pictureMessage = v.strictObject({
+  type: v.literal('picture'),
+  head: v.number(),
+  items: v.array(v.unknown()),
+  tail: v.number(),
+});
+type ReceivedPicture = v.InferOutput<typeof pictureMessage>;
+
 export interface ViewerSocket {
-  /** Text messages received so far. */
+  /** Messages received so far, without the pictures. */
   readonly messages: readonly Received[];
-  /** Binary frames received so far. */
-  readonly frames: readonly Buffer[];
+  /** Messages with pictures received so far. */
+  readonly frames: readonly ReceivedPicture[];
   /** Returns the newest message of a type; undefined if none. */
   last(type: string): Received | undefined;
   /** Resolves as soon as `holds` returns true; checks after each message and fails after `wait_ms`. */
@@ -28,6 +36,13 @@ export interface ViewerSocket {
 /** Returns the text lines of the newest screen. */
 export const linesOf = (viewer: ViewerSocket): readonly string[] =>
   readAs(v.array(v.string()), viewer.last('lines')?.['lines'] ?? []);
+
+/** Returns the items of the newest picture, put together as the page does. */
+export const pictureOf = ({ frames }: ViewerSocket): readonly unknown[] =>
+  frames.reduce<readonly unknown[]>(
+    (list, { head, items, tail }) => [...list.slice(0, head), ...items, ...list.slice(list.length - tail)],
+    [],
+  );
 
 const tapRun = v.object({
   usage: v.number(),
@@ -46,11 +61,12 @@ export async function openViewer(url: string, device = '0'): Promise<ViewerSocke
   const { host, searchParams } = new URL(url);
   const socket = new WebSocket(`ws://${host}/ws?token=${searchParams.get('token')}&device=${device}`);
   const messages: Received[] = [];
-  const frames: Buffer[] = [];
+  const frames: ReceivedPicture[] = [];
   const checks = new Set<() => void>();
-  socket.on('message', (data: Buffer, binary) => {
-    if (binary) frames.push(data);
-    else messages.push(readJson(v.looseObject({ type: v.string() }), data.toString()));
+  socket.on('message', (data: Buffer) => {
+    const message = readJson(v.looseObject({ type: v.string() }), data.toString());
+    if (message.type === 'picture') frames.push(v.parse(pictureMessage, message));
+    else messages.push(message);
     for (const check of checks) check();
   });
   await once(socket, 'open');

@@ -64,10 +64,10 @@ export function connectDevice({ transport, index, sound }: Connection): Connecte
         if (message.timeline) timeline.limit(message.timeline);
       }
       if (message.type === 'sound') sound(message);
+      else if (message.type === 'picture') painter.show(message);
       else if (message.type === 'timeline') timeline.add(message.events, message.first);
       else store.change((panel) => afterMessage(panel, message));
     },
-    frame: (frame) => painter.paint(frame),
   });
   return {
     index,

@@ -159,6 +159,7 @@ export function afterMessage(panel: PanelState, message: ServerMessage): PanelSt
     case 'taps':
       return { ...panel, taps: message.taps };
     case 'timeline': // kept apart (timeline.ts)
+    case 'picture':
     case 'sound':
       return panel;
     default:

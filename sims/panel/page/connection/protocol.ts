@@ -1,6 +1,7 @@
 // Messages between the page and the device's server over the socket. The server is trusted: the page only checks that
 // it knows a message's type.
 
+import type { DisplayList } from '../../../../hal/screen/screen.ts';
 import type { KeptLimits } from './kept-events.ts';
 import type { TimelineEvent } from '../timeline/timeline-event.ts';
 
@@ -45,6 +46,14 @@ export interface Hello {
   readonly author_site: string | null;
   /** Whether the device has Wi-Fi, which the form at /set-up joins. */
   readonly wifi: boolean;
+}
+
+/** A picture, by what it shares with the one before: its first `head` and its last `tail` items. */
+export interface PictureMessage {
+  readonly type: 'picture';
+  readonly head: number;
+  readonly items: DisplayList;
+  readonly tail: number;
 }
 
 export interface CableState {
@@ -186,6 +195,7 @@ export interface Past {
 
 export type ServerMessage =
   | Hello
+  | PictureMessage
   | CableState
   | (Switches & { readonly type: 'switches' })
   | { readonly type: 'lines'; readonly lines: readonly string[] }
@@ -227,6 +237,7 @@ export type PageMessage =
 
 const TYPES: readonly unknown[] = [
   'hello',
+  'picture',
   'link',
   'switches',
   'lines',

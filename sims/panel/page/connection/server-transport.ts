@@ -15,13 +15,10 @@ export function createServerTransport(token: string): PanelTransport {
     },
     open(device, listener) {
       const socket = new WebSocket(socketUrl(token, device));
-      socket.binaryType = 'arraybuffer';
       const closing = new AbortController();
       const { signal } = closing;
       socket.addEventListener('open', () => listener.opened(), { signal });
-      socket.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => listener.received(data), {
-        signal,
-      });
+      socket.addEventListener('message', ({ data }: MessageEvent<string>) => listener.received(data), { signal });
       socket.addEventListener('close', () => listener.closed(), { signal });
       return {
         send(text) {

@@ -11,7 +11,6 @@ interface SocketListener {
   opened(): void;
   closed(): void;
   message(message: ServerMessage): void;
-  frame(frame: ArrayBuffer): void;
 }
 
 export interface DeviceSocket {
@@ -40,10 +39,9 @@ export function createSocket(
     retry = setTimeout(connect, RETRY_DELAYS_MS[tries] ?? RETRY_DELAY_MAX_MS);
     tries += 1;
   };
-  const received = (data: string | ArrayBuffer): void => {
+  const received = (data: string): void => {
     // Only a message, not the open socket, proves that the device is there.
     tries = 0;
-    if (data instanceof ArrayBuffer) return listener.frame(data);
     const message = parseMessage(data);
     if (message === null) return;
     listener.message(message);

@@ -26,7 +26,6 @@ export interface PanelChannel {
 
 export interface ChannelListener {
   opened(): void;
-  /** Receives a message as text, or a frame as bytes. */
-  received(data: string | ArrayBuffer): void;
+  received(data: string): void;
   closed(): void;
 }

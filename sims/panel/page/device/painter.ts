@@ -1,48 +1,56 @@
-// Paints frames on the screen's canvas, bypassing Preact: pixels arrive too often to be component state.
+// Draws the device's pictures on the screen's canvas, bypassing Preact: they arrive too often to be component state.
 
-import type { Hello } from '../connection/protocol.ts';
-import { readRecords } from '../connection/records.ts';
+import { FONT_FAMILY, keepPaths, paint } from '../../../../hal/screen/paint.ts';
+import type { DisplayList } from '../../../../hal/screen/screen.ts';
+import type { Hello, PictureMessage } from '../connection/protocol.ts';
 
 /** Screen size until the device reports its own. */
 export const DEFAULT_SCREEN: Hello['screen'] = { width: 480, height: 320 };
 
 export interface Painter {
   /**
-   * Sets the canvas to paint on, with the picture so far. null, when a canvas leaves the page, changes nothing: the next
-   * one may already be there, and frames hold only what changed.
+   * Sets the canvas to draw on. null, when a canvas leaves the page, changes nothing: the next one may already be there.
    */
   attach(canvas: HTMLCanvasElement | null): void;
   resize(size: Hello['screen']): void;
-  paint(frame: ArrayBuffer): void;
+  /** Draws the next picture, from the one before and what changed. */
+  show(picture: PictureMessage): void;
   /** Returns the canvas as a PNG file; null without a canvas. */
   png(): Promise<Blob | null>;
 }
 
+const tools = { pathOf: keepPaths((d) => new Path2D(d)), drawable: (text: string): string => text };
+
 export function createPainter(): Painter {
-  // Takes the picture until the page shows a canvas.
-  let context = document.createElement('canvas').getContext('2d', { alpha: false });
+  let context: CanvasRenderingContext2D | null = null;
   let size = DEFAULT_SCREEN;
-  const fit = (): void => {
-    if (context === null) return;
+  let list: DisplayList = [];
+  let has_font = false;
+  const draw = (): void => {
+    if (!context || !has_font) return;
     const { canvas } = context;
-    // Setting a size clears the picture, and a reconnect to the same screen must not.
-    if (canvas.width !== size.width) canvas.width = size.width;
-    if (canvas.height !== size.height) canvas.height = size.height;
+    // Setting a size clears the canvas.
+    if (canvas.width !== size.width || canvas.height !== size.height) Object.assign(canvas, size);
+    paint(context, size, { x: 0, y: 0, scale: 1 }, list, tools);
   };
+  const withFont = (): void => {
+    has_font = true;
+    draw();
+  };
+  void document.fonts.load(`16px ${FONT_FAMILY}`).then(withFont, withFont);
   return {
     attach(canvas) {
-      const before = context?.canvas;
-      if (!canvas || canvas === before) return;
+      if (!canvas) return;
       context = canvas.getContext('2d', { alpha: false });
-      fit();
-      if (before) context?.drawImage(before, 0, 0);
+      draw();
     },
     resize(to) {
       size = to;
-      fit();
+      draw();
     },
-    paint(frame) {
-      for (const { image, x, y } of readRecords(frame)) context?.putImageData(image, x, y);
+    show({ head, items, tail }) {
+      list = [...list.slice(0, head), ...items, ...list.slice(list.length - tail)];
+      draw();
     },
     png() {
       const canvas = context?.canvas;
