@@ -10,6 +10,7 @@ import { benchRoll } from './roll.ts';
 import { benchRolling } from './rolling.ts';
 import { benchSensorBoard } from './sensor-board.ts';
 import { benchSessionTime } from './session-time.ts';
+import { benchSmallMachine } from './small-machine.ts';
 import { benchStore } from './store.ts';
 import { benchStrikeToFrame } from './strike-to-frame.ts';
 import { benchTab } from './tab.ts';
@@ -31,6 +32,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   'first-frame': benchFirstFrame,
   'strike-to-frame': benchStrikeToFrame,
   'sensor-board': benchSensorBoard,
+  'small-machine': benchSmallMachine,
   roll: benchRoll,
   rolling: benchRolling,
   page: benchPage,

@@ -76,9 +76,10 @@ const ROLLING_MS = 1500;
 export const COUNT_FRAMES = `
   let counted = false;
   globalThis.painted = 0;
-  const { putImageData } = CanvasRenderingContext2D.prototype;
-  CanvasRenderingContext2D.prototype.putImageData = function (...given) {
-    putImageData.apply(this, given);
+  const { fillRect } = CanvasRenderingContext2D.prototype;
+  // The page fills the ground of each picture.
+  CanvasRenderingContext2D.prototype.fillRect = function (...given) {
+    fillRect.apply(this, given);
     if (counted) return;
     counted = true;
     queueMicrotask(() => { counted = false; globalThis.painted++; globalThis.onPainted?.(); });

@@ -1,24 +1,17 @@
 // Time from the last serial byte of a swing, written to a real pseudo-terminal, to the frame that shows its verdict,
 // compared with the time that only the terminal and the serial library take for the same bytes.
 
-import { createFrameReader, encodeFrame } from '../hal/sensor/frame.ts';
-import { CHANNELS, MESSAGE_TYPE, encodeBody } from '../hal/sensor/messages.ts';
-import { forward } from '../hal/sensor/geometry.ts';
+import { createFrameReader } from '../hal/sensor/frame.ts';
 import { createSystemClock } from '../hal/clock/clock-system.ts';
 import { createMemoryFlash } from '../hal/flash/flash-memory.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
-import { createPtyPort, type PtyPort } from '../hal/serial/serial-pty.ts';
 import { createTtyPort } from '../hal/serial/serial-tty.ts';
-import type { SerialLine } from '../hal/serial/serial.ts';
 import { startDevice, type AssembledDevice } from '../simulation/device/assemble-device.ts';
-import { perfectStroke } from '../sims/putter/golfer.ts';
-import { strokeOf } from '../sims/putter/stroke-call.ts';
-import { createVirtualBoard } from '../sims/sensor-board/virtual-board.ts';
 import { ms, percentile, type BenchFigure, type BenchSize } from './figures.ts';
+import { openPty, openPtyBoard, swingBytes } from './pty-board.ts';
 import { wait } from './waits.ts';
 
 const STRIKES = { whole: 300, tiny: 3 } as const;
-const TICK_NS = 100;
 
 export async function benchStrikeToFrame(size: BenchSize): Promise<readonly BenchFigure[]> {
   const { whole, judged } = await measureDevice(STRIKES[size]);
@@ -36,42 +29,14 @@ export async function benchStrikeToFrame(size: BenchSize): Promise<readonly Benc
   return [row('p50', 0.5, ''), row('p99', 0.99, 'aim 8 ms; '), undrawn];
 }
 
-function swingBytes(swing_id: number): Uint8Array {
-  const times = forward(strokeOf(perfectStroke(1.2 + (swing_id % 50) / 50)));
-  if (!times.ok) throw new Error(times.error.message);
-  const first = Math.min(...times.value);
-  const delta_ticks = times.value.map((time) => Math.round(((time - first) * 1e9) / TICK_NS));
-  const body = encodeBody({
-    kind: 'swing',
-    swing_id,
-    base_ticks: 1n,
-    present: 2 ** CHANNELS.length - 1,
-    flags: 0,
-    temperature_dc: 215,
-    delta_ticks,
-  });
-  return encodeFrame({ type: MESSAGE_TYPE.swing, seq: swing_id, body });
-}
-
 async function measureDevice(strikes: number): Promise<{ whole: readonly number[]; judged: readonly number[] }> {
-  const pty = openPty();
   const clock = createSystemClock();
-  let line: SerialLine | null = null;
-  const board = createVirtualBoard({
-    clock,
-    random: createSeededRandom(1),
-    send: (bytes) => line?.write(bytes),
-    boots_before: Date.now() % 1e9,
-  });
-  const opened = await pty.open({ bytes: (chunk) => board.receive(chunk), closed: () => {} });
-  if (!opened.ok) throw new Error(opened.error.message);
-  line = opened.value;
-  board.powerOn();
+  const board = await openPtyBoard();
   const device = startDevice({
     clock,
     random: createSeededRandom(1),
     flash: createMemoryFlash(),
-    sensor_port: createTtyPort(pty.path),
+    sensor_port: createTtyPort(board.path),
   });
   await until(
     device,
@@ -85,15 +50,14 @@ async function measureDevice(strikes: number): Promise<{ whole: readonly number[
     const bytes = swingBytes(strike);
     const shown = until(device, `strike ${strike}`, () => device.sensorStatus().counters.strikes === strike);
     const start = performance.now();
-    line.write(bytes);
+    board.send(bytes);
     await shown;
     judged.push(performance.now() - start);
     device.screen.pixels();
     whole.push(performance.now() - start);
   }
   await device.stop();
-  board.powerOff();
-  pty.close();
+  board.close();
   return { whole, judged };
 }
 
@@ -129,10 +93,4 @@ async function measureBareLine(strikes: number): Promise<readonly number[]> {
   await host.value.close();
   pty.close();
   return samples;
-}
-
-function openPty(): PtyPort {
-  const pty = createPtyPort();
-  if (!pty.ok) throw new Error(pty.error.message);
-  return pty.value;
 }

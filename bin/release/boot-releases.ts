@@ -1,7 +1,9 @@
-// Boot loader of a real board, `tapin device --releases`: starts the selected release, gives one on trial time to
-// confirm itself, and restarts after an update. The device runs as its child process.
+// Boot loader of a real board, `tapin device --releases`: starts the selected release, and restarts after an update. A
+// release on trial runs as a child process, which has time to confirm itself. Any other replaces the loader's process: a
+// parent that only waits would keep 40 MB of memory.
 
 import { spawn, type ChildProcess } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { FIRMWARE_SEQ, FIRMWARE_VERSION } from '../../firmware/version.ts';
@@ -10,7 +12,8 @@ import { openDataFolder } from '../../hal/flash/data-folder.ts';
 import { createFileFlash } from '../../hal/flash/flash-files.ts';
 import { createFolderImageSlots, slotFolder } from '../../hal/images/image-slots-folder.ts';
 import { createImageBoard, type BootedImage, type ImageBoard } from '../../hal/images/images-board.ts';
-import { RESTART_EXIT_CODE } from './booted-image.ts';
+import { assert } from '../../wire/errors.ts';
+import { LOADER_BEFORE, RESTART_EXIT_CODE } from './booted-image.ts';
 import { exitWith, STARTED_BY_LOADER, stderrLog } from '../process/process.ts';
 
 /** A release on trial that is not confirmed within this time counts as dead. */
@@ -48,6 +51,10 @@ export async function bootReleases(folder: string): Promise<void> {
     if (ending) await end(0);
     if (image.damage !== undefined) log.write('warn', 'storage', image.damage);
     log.write('info', 'boot', `Starting firmware ${image.version}${image.trial ? ', on trial' : ''}.`);
+    if (!image.trial && process.execve && (await isProgram(programOf(folder, image)))) {
+      await opened.value.close();
+      becomeRelease(folder, image);
+    }
     child = start(folder, image);
     const watchdog = image.trial
       ? watch(board, child, () => log.write('warn', 'boot', `Firmware ${image.version} did not start.`))
@@ -61,13 +68,32 @@ export async function bootReleases(folder: string): Promise<void> {
 
 const OWN_PROGRAM = fileURLToPath(new URL('../../tapin', import.meta.url));
 
+const programOf = (folder: string, { slot }: BootedImage): string =>
+  slot ? join(slotFolder(folder, slot), 'tapin') : OWN_PROGRAM;
+
+/** Whether it can be started: a failed `execve` would end this process. */
+const isProgram = (path: string): Promise<boolean> =>
+  access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+
+const environmentOf = (image: BootedImage) => ({ ...process.env, [STARTED_BY_LOADER]: JSON.stringify(image) });
+
 /** Starts the selected release with the same arguments. */
-function start(folder: string, image: BootedImage): ChildProcess {
-  const { slot } = image;
-  const program = slot ? join(slotFolder(folder, slot), 'tapin') : OWN_PROGRAM;
-  return spawn(program, process.argv.slice(2), {
+const start = (folder: string, image: BootedImage): ChildProcess =>
+  spawn(programOf(folder, image), process.argv.slice(2), {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, [STARTED_BY_LOADER]: JSON.stringify(image) },
+    env: environmentOf(image),
+  });
+
+/** Replaces this process with the selected release. */
+function becomeRelease(folder: string, image: BootedImage): never {
+  const program = programOf(folder, image);
+  assert(process.execve, 'checked before');
+  return process.execve(program, [program, ...process.argv.slice(2)], {
+    ...environmentOf(image),
+    [LOADER_BEFORE]: OWN_PROGRAM,
   });
 }
 

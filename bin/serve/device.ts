@@ -8,7 +8,7 @@ import type { Wifi } from '../../hal/wifi/wifi.ts';
 import { createNmcliWifi } from '../../hal/wifi/wifi-nmcli.ts';
 import { ok, type Result } from '../../wire/errors.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
-import { imageFromLoader, RESTART_EXIT_CODE } from '../release/booted-image.ts';
+import { imageFromLoader, LOADER_BEFORE, restartLoader } from '../release/booted-image.ts';
 import type { BoardSetup } from '../board/board-shapes.ts';
 import { accessPointFrom, createPortal, storeCountry } from '../board/own-network.ts';
 import type { LinuxBoard } from '../board/linux-board.ts';
@@ -76,6 +76,8 @@ export async function serveDevice(options: DeviceOptions, linux: LinuxBoard | nu
   logUnstored(resources, await storeSimulatorAddresses(flash.value, options));
   const recorded = openRecorder(resources, options);
   if (!recorded.ok) return closeAndExit(resources, recorded.error);
+  const releases = await releaseImages(resources, options.releases);
+  if (!releases.ok) return closeAndExit(resources, releases.error);
   const wifi = wifiOf(resources, options);
   const sensor = sensorOf(options.data, options.sensor);
   const device = startLocalDevice(resources, {
@@ -85,7 +87,7 @@ export async function serveDevice(options: DeviceOptions, linux: LinuxBoard | nu
     flash: flash.value,
     random: resources.random,
     firmware_keys: trusted.value,
-    ...(await releaseImages(resources, options.releases)),
+    ...releases.value,
     ...linux,
     touchscreen: linux !== null && options.board?.inputs !== undefined && options.board.display !== undefined,
     ...wifi,
@@ -149,13 +151,16 @@ const readTrustedKeys = async (path: string): Promise<Result<readonly PublicKey[
 async function releaseImages(
   resources: ProcessResources,
   folder: string | undefined,
-): Promise<{ readonly images?: Images }> {
+): Promise<Result<{ readonly images?: Images }>> {
   const booted = imageFromLoader();
-  if (folder === undefined || booted === null) return {};
+  if (folder === undefined || booted === null) return ok({});
+  // The lock of the loader that became this device is released.
+  const locked = process.env[LOADER_BEFORE] === undefined ? ok(null) : await openStorage(resources, folder);
+  if (!locked.ok) return locked;
   const { releaseBoard } = await import('../release/boot-releases.ts');
-  return {
+  return ok({
     images: createReleaseImages({ board: releaseBoard(folder), booted, restart: () => void restartProcess(resources) }),
-  };
+  });
 }
 
 /** Lets the page choose the sensor where something starts this process again. */
@@ -169,8 +174,8 @@ function sensorChoice(
   return { sensors: createSensorChoice({ data, current, given, restart }) };
 }
 
-/** Exits so that the boot loader starts the selected release. */
+/** Lets the boot loader start the selected release. */
 async function restartProcess(resources: ProcessResources): Promise<void> {
   await resources.close();
-  process.exit(RESTART_EXIT_CODE);
+  restartLoader();
 }
