@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { fail, ok, type Result } from '../wire/errors.ts';
 import { readFields } from '../wire/json-fields.ts';
-import type { RaspberryPi } from './machine/raspi3b.ts';
+import type { CardMachine } from './machine/card-machine.ts';
 import type { openSteps } from './steps.ts';
 
 const AIR = readFileSync(new URL('card-air.sh', import.meta.url), 'utf8');
@@ -14,7 +14,7 @@ const LEAD = `busybox nslookup connectivitycheck.gstatic.com 10.42.0.1 | grep -A
 fetch -S http://10.42.0.1/ 2>&1 | grep -iE 'HTTP/|location:'`;
 
 /** Plays the first start, one step of the report each. */
-export async function tryFirstStart(pi: RaspberryPi, step: ReturnType<typeof openSteps>['step']): Promise<void> {
+export async function tryFirstStart(pi: CardMachine, step: ReturnType<typeof openSteps>['step']): Promise<void> {
   const run = (command: string): Promise<Result<string>> => pi.run(`${AIR}\n${command}`);
   const begun = await step(
     'simulates a home network and a phone',
@@ -32,7 +32,7 @@ export async function tryFirstStart(pi: RaspberryPi, step: ReturnType<typeof ope
 type Run = (command: string) => Promise<Result<string>>;
 
 /** Presses keys on the page until a row is chosen. */
-async function choose({ panel }: RaspberryPi, label: string): Promise<Result<unknown>> {
+export async function choose({ panel }: CardMachine, label: string): Promise<Result<unknown>> {
   for (let presses = 0; presses < 40; presses++) {
     const lines = await panel.get('/api/devices/0/screen.txt');
     if (!lines.ok) return lines;
@@ -43,7 +43,7 @@ async function choose({ panel }: RaspberryPi, label: string): Promise<Result<unk
   return fail('rig_failed', `No row ${label}.`);
 }
 
-async function openOwn(pi: RaspberryPi, run: Run): Promise<Result<string>> {
+async function openOwn(pi: CardMachine, run: Run): Promise<Result<string>> {
   // The machine has a cable, so that its owner must ask for the network. Back leaves the green of the last putt.
   for (let presses = 0; presses < 4; presses++) await pi.panel.post('/api/devices/0/key', { key: 'back' });
   for (const label of ['Settings', 'Wi-Fi', 'Use a phone']) {
@@ -63,7 +63,7 @@ async function openOwn(pi: RaspberryPi, run: Run): Promise<Result<string>> {
 
 /** Polls the form until its state is as wanted. Returns it. */
 async function until(
-  { panel }: RaspberryPi,
+  { panel }: CardMachine,
   isWanted: (state: Readonly<Record<string, unknown>>) => boolean,
 ): Promise<Result<Readonly<Record<string, unknown>>>> {
   let last = '';
@@ -84,16 +84,16 @@ const send = (run: Run, token: string, password: string): Promise<Result<string>
     `fetch --header 'Authorization: Bearer ${token}' --header 'Content-Type: application/json' --post-data '${JSON.stringify({ network: 'Clubhouse', password, name: 'Den', country: 'GB', player_1: 'Ada' })}' http://10.42.0.1:8321${SET_UP}`,
   );
 
-const tokenOf = ({ panel }: RaspberryPi): string => new URL(panel.url).searchParams.get('token') ?? '';
+const tokenOf = ({ panel }: CardMachine): string => new URL(panel.url).searchParams.get('token') ?? '';
 
-async function failOnce(pi: RaspberryPi, run: Run): Promise<Result<string>> {
+async function failOnce(pi: CardMachine, run: Run): Promise<Result<string>> {
   const sent = await send(run, tokenOf(pi), 'fore and after');
   if (!sent.ok) return sent;
   const again = await until(pi, ({ action, message }) => action === 'sharing' && message !== '');
   return again.ok ? ok(String(again.value['message'])) : again;
 }
 
-async function follow(pi: RaspberryPi, run: Run): Promise<Result<string>> {
+async function follow(pi: CardMachine, run: Run): Promise<Result<string>> {
   const name = await run('sed -n \'s/^ssid="\\(.*\\)"/\\1/p;s/^psk="\\(.*\\)"/\\1/p\' /run/air/phone.conf');
   if (!name.ok) return name;
   const [own = '', password = ''] = name.value.trim().split('\n');

@@ -7,8 +7,9 @@ import { fail, ok, type Result } from '../wire/errors.ts';
 import { publicKeyText } from '../wire/firmware/minisign.ts';
 import { NEW_KEY_BYTES, newSecretKey, toPublicKey } from '../wire/firmware/secret-key.ts';
 import type { Print } from './build/cache.ts';
+import { tryVirt } from './card-virt.ts';
 import { tryFirstStart } from './card-wifi.ts';
-import { bootRaspi3b, type RaspberryPi } from './machine/raspi3b.ts';
+import { bootCard, RASPI3B, type CardMachine } from './machine/card-machine.ts';
 import { openSteps, type Tested } from './steps.ts';
 
 /** 1 m/s are 2.2 mph. */
@@ -37,7 +38,7 @@ export async function tryCard(print: Print): Promise<Tested> {
   if (image === null) return end();
   const pi = await step(
     'boots a Raspberry Pi 3 from the card',
-    () => bootRaspi3b(image),
+    () => bootCard(image, RASPI3B),
     ({ boot_s }) => `tapin listens after ${boot_s.toFixed(0)} s`,
   );
   if (!pi) return end();
@@ -47,10 +48,11 @@ export async function tryCard(print: Print): Promise<Tested> {
   await tryFirstStart(pi, step);
   await step('plays a putt by the serial port of its header', () => playPutt(pi), String);
   await pi.close();
+  await tryVirt(image, step, print);
   return end();
 }
 
-async function checkOutput({ run }: RaspberryPi, command: string, pattern: RegExp): Promise<Result<string>> {
+async function checkOutput({ run }: CardMachine, command: string, pattern: RegExp): Promise<Result<string>> {
   const output = await run(command);
   if (!output.ok) return output;
   const text = output.value.trimEnd();
@@ -58,25 +60,26 @@ async function checkOutput({ run }: RaspberryPi, command: string, pattern: RegEx
 }
 
 /** As on the page of a phone: no sensor is wired. */
-async function playFromPage({ panel }: RaspberryPi): Promise<Result<string>> {
+async function playFromPage({ panel }: CardMachine): Promise<Result<string>> {
   const struck = await panel.post('/api/devices/0/strike', STROKE);
   return struck.ok ? seeSpeed(panel) : struck;
 }
 
-async function seeSpeed(panel: RaspberryPi['panel']): Promise<Result<string>> {
+async function seeSpeed(panel: CardMachine['panel']): Promise<Result<string>> {
   const verdict = await panel.get('/api/devices/0/wait?within=60s&text=Club+speed:+2.2+mph');
   return verdict.ok ? ok('2.2 mph') : verdict;
 }
 
-async function playPutt({ panel, sensor, run }: RaspberryPi): Promise<Result<string>> {
-  const plugged = await sensor.plug();
+async function playPutt({ panel, sensor, run }: CardMachine): Promise<Result<string>> {
+  const { board, plug } = await sensor();
+  const plugged = await plug();
   if (!plugged.ok) return plugged;
   const edited = await run(USE_UART);
   if (!edited.ok) return edited;
   const ready = await panel.get('/api/devices/0/wait?within=100s&state=device:running&state=sensor:ready');
   if (!ready.ok) return ready;
   const stroke = readStrokeCall(STROKE);
-  const struck = stroke.ok ? sensor.board.stroke(stroke.value) : stroke;
+  const struck = stroke.ok ? board.stroke(stroke.value) : stroke;
   if (!struck.ok) return struck;
   return seeSpeed(panel);
 }

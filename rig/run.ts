@@ -121,7 +121,7 @@ program
 
 program
   .command('card')
-  .summary('Boot the image of a card on a Raspberry Pi 3 and play a putt')
+  .summary('Boot the image of a card on a Raspberry Pi 3 and with a display')
   .option('--junit <file>', 'JUnit report for CI')
   .action(async ({ junit }: { readonly junit?: string }) => {
     checkNeeds();

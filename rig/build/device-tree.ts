@@ -5,21 +5,25 @@ import { readFileSync } from 'node:fs';
 import { ok, type Result } from '../../wire/errors.ts';
 import { acceleratorOf, type Architecture } from './architectures.ts';
 import { cached, hashOf, type Print } from './cache.ts';
-import { LED_PINS } from '../probes/pins.ts';
+import { LED_PINS, type LedPins } from '../probes/pins.ts';
 import { runProgram } from './program.ts';
 import { commas, MEMORY_MB } from '../machine/qemu.ts';
 
 const PINS = '/pl061@9030000';
 
 /** Returns a file for QEMU's `-dtb`. Errors: `rig_failed`. */
-export async function deviceTree(architecture: Architecture, print: Print): Promise<Result<string>> {
+export async function deviceTree(
+  architecture: Architecture,
+  print: Print,
+  led_pins = LED_PINS,
+): Promise<Result<string>> {
   const version = await runProgram(architecture.qemu, ['--version']);
   if (!version.ok) return version;
-  const parts = [readFileSync(new URL(import.meta.url)), JSON.stringify(LED_PINS), version.value];
+  const parts = [readFileSync(new URL(import.meta.url)), JSON.stringify(led_pins), version.value];
   const folder = await cached(`${architecture.name}-device-tree`, hashOf(parts), print, async (making) => {
     const tree = join(making, 'machine.dtb');
     const dumped = await dump(architecture, tree);
-    return dumped.ok ? addLeds(tree) : dumped;
+    return dumped.ok ? addLeds(tree, led_pins) : dumped;
   });
   return folder.ok ? ok(join(folder.value, 'machine.dtb')) : folder;
 }
@@ -32,11 +36,11 @@ function dump(architecture: Architecture, file: string): Promise<Result<string>>
 }
 
 /** Adds one node per pin, as `dtoverlay=gpio-led` does on a Raspberry Pi. */
-async function addLeds(tree: string): Promise<Result<unknown>> {
+async function addLeds(tree: string, led_pins: LedPins): Promise<Result<unknown>> {
   const handle = await runProgram('fdtget', ['-t', 'x', tree, PINS, 'phandle']);
   if (!handle.ok) return handle;
   const calls = [['-t', 's', tree, '/leds', 'compatible', 'gpio-leds']];
-  for (const [name, pin] of LED_PINS.flatMap((pins) => Object.entries(pins)))
+  for (const [name, pin] of led_pins.flatMap((pins) => Object.entries(pins)))
     calls.push(
       ['-t', 's', tree, `/leds/${name}`, 'label', name],
       ['-t', 'x', tree, `/leds/${name}`, 'gpios', handle.value.trim(), pin.toString(16), '0'],

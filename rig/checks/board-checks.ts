@@ -20,7 +20,13 @@ const INPUT_MS_MAX = 1500;
 const HELD_MS = 2500;
 
 /** Compares all pixels: the display has eight bits per colour, so none may differ. */
-async function showsScreen({ machine, token }: DeviceMachine): Promise<Result<string>> {
+/** A machine with a display, and the token of its page. */
+export interface ShownDevice {
+  readonly machine: Pick<DeviceMachine['machine'], 'qmp' | 'folder'>;
+  readonly token: string;
+}
+
+export async function showsScreen({ machine, token }: ShownDevice): Promise<Result<string>> {
   const panel = await openGuestPanel(machine, token);
   if (!panel.ok) return panel;
   const png = await panel.value.read('/api/devices/0/screen.png');
@@ -41,7 +47,7 @@ async function showsScreen({ machine, token }: DeviceMachine): Promise<Result<st
 const ROW = { x: 240, y: 144 };
 
 /** Returns a function that reads the focused line of the screen, or its first line if none has the focus. */
-export async function openFocus({ machine, token }: DeviceMachine): Promise<Result<() => Promise<string>>> {
+export async function openFocus({ machine, token }: ShownDevice): Promise<Result<() => Promise<string>>> {
   const panel = await openGuestPanel(machine, token);
   if (!panel.ok) return panel;
   return ok(async () => {
@@ -51,7 +57,7 @@ export async function openFocus({ machine, token }: DeviceMachine): Promise<Resu
   });
 }
 
-async function readsInputs(device: DeviceMachine): Promise<Result<string>> {
+export async function readsInputs(device: ShownDevice): Promise<Result<string>> {
   const { qmp } = device.machine;
   const focus = await openFocus(device);
   if (!focus.ok) return focus;

@@ -49,6 +49,9 @@ async function rootIsReadOnly({ machine }: DeviceMachine): Promise<Result<string
   return demand(/Read-only file system/.test(text) && /erofs ro/.test(text) && text.endsWith('ext4'), text);
 }
 
+/** CAP_NET_BIND_SERVICE, for port 80 on the device's own network; bit 10 of capability.h. */
+const CAPABILITIES = '0000000000000400';
+
 async function isHardened({ machine }: DeviceMachine): Promise<Result<string>> {
   const read = await machine.agent.run(
     'P=$(systemctl show -p MainPID --value tapin); grep -E "^(Uid|NoNewPrivs|Seccomp|CapEff)" /proc/$P/status; id -u tapin',
@@ -56,7 +59,7 @@ async function isHardened({ machine }: DeviceMachine): Promise<Result<string>> {
   if (!read.ok) return read;
   const text = read.value.trim().replaceAll(/\s+/g, ' ');
   const [, uid] = / (\d+)$/.exec(text) ?? [];
-  const wanted = [`Uid: ${uid} ${uid}`, 'CapEff: 0000000000000000', 'NoNewPrivs: 1', 'Seccomp: 2'];
+  const wanted = [`Uid: ${uid} ${uid}`, `CapEff: ${CAPABILITIES}`, 'NoNewPrivs: 1', 'Seccomp: 2'];
   return demand(
     wanted.every((each) => text.includes(each)),
     text,

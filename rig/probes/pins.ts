@@ -7,11 +7,16 @@ import type { Calls } from '../machine/calls.ts';
  * Pins of each LED by kernel name: red, green and blue, or a single one for any colour. The fourth pin is the machine's
  * power key.
  */
-export const LED_PINS: readonly Readonly<Record<string, number>>[] = [
+export type LedPins = readonly Readonly<Record<string, number>>[];
+
+export const LED_PINS: LedPins = [
   { 'player1-red': 0, 'player1-green': 1, 'player1-blue': 2 },
   { 'player2-red': 4, 'player2-green': 5, 'player2-blue': 6 },
   { player3: 7 },
 ];
+
+/** LEDs of a card, one pin each. */
+export const CARD_LED_PINS: LedPins = [{ player1: 0 }, { player2: 1 }, { player3: 2 }, { player4: 4 }];
 
 /** Address of the levels of all eight pins in QEMU's `virt` machine. */
 const LEVELS = '0x090303fc';
@@ -20,12 +25,12 @@ const LEVELS = '0x090303fc';
  * Reads the colour of each LED: `#rrggbb` as on a screen, white for a single-colour LED; null for a dark one. Errors:
  * `rig_failed`.
  */
-export async function readLedPins(qmp: Calls): Promise<Result<readonly (string | null)[]>> {
+export async function readLedPins(qmp: Calls, led_pins = LED_PINS): Promise<Result<readonly (string | null)[]>> {
   const reply = await qmp.call('human-monitor-command', { 'command-line': `xp /1wx ${LEVELS}` });
   if (!reply.ok) return reply;
   const levels = /: (0x[\da-f]{8})\s*$/.exec(String(reply.value))?.[1];
   if (levels === undefined) return fail('rig_failed', `QEMU did not report the pins: ${String(reply.value).trim()}.`);
-  return ok(LED_PINS.map((pins) => colourOf(Object.values(pins), Number(levels))));
+  return ok(led_pins.map((pins) => colourOf(Object.values(pins), Number(levels))));
 }
 
 function colourOf(pins: readonly number[], levels: number): string | null {

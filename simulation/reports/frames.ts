@@ -1,6 +1,7 @@
 // Reads and writes frames as PNG files, and compares two frames.
 
-import { createCanvas, loadImage } from '@napi-rs/canvas';
+/** Loads the canvas library at the first picture: most runs have none. */
+const canvasLibrary = () => import('@napi-rs/canvas');
 
 export interface PixelFrame {
   readonly width: number;
@@ -10,6 +11,7 @@ export interface PixelFrame {
 }
 
 export async function readFrame(png: Uint8Array): Promise<PixelFrame> {
+  const { createCanvas, loadImage } = await canvasLibrary();
   const image = await loadImage(Buffer.from(png));
   const canvas = createCanvas(image.width, image.height);
   canvas.getContext('2d').drawImage(image, 0, 0);
@@ -17,6 +19,7 @@ export async function readFrame(png: Uint8Array): Promise<PixelFrame> {
 }
 
 export async function pngOf({ width, height, pixels }: PixelFrame): Promise<Uint8Array> {
+  const { createCanvas } = await canvasLibrary();
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
   const data = context.createImageData(width, height);

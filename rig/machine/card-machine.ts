@@ -1,13 +1,14 @@
-// QEMU's Raspberry Pi 3, started from the image of a card: its SD card, its Ethernet port on USB and the serial port of
-// its header, but no display, GPIO, Wi-Fi or watchdog. QEMU takes the place of the boot program: it loads the files that
-// config.txt names.
+// A machine of QEMU, started from the image of a card. QEMU takes the place of the boot program: it loads the files that
+// config.txt names. QEMU's Raspberry Pi 3 has its SD card, its Ethernet port on USB and the serial port of its header,
+// but no display, GPIO, Wi-Fi or watchdog. QEMU's `virt` has the same processor's kernel with a display, a keyboard, a
+// touch screen, LEDs on pins and USB.
 
 import { join } from 'node:path';
 import { truncateSync, statSync, readFileSync } from 'node:fs';
 import { ALIGNMENT_BYTES } from '../../card/partitions.ts';
 import { readFields } from '../../wire/json-fields.ts';
 import { ok, type Result } from '../../wire/errors.ts';
-import { ARM64 } from '../build/architectures.ts';
+import { acceleratorOf, ARM64 } from '../build/architectures.ts';
 import { runProgram } from '../build/program.ts';
 import { openBoardSocket } from '../probes/board-socket.ts';
 import { forwardPort } from '../probes/forward.ts';
@@ -15,11 +16,47 @@ import { openGuestPanel, type GuestPanel } from '../probes/panel.ts';
 import { createCalls, type Calls } from './calls.ts';
 import { openChannel, type Channel } from './channel.ts';
 import { openRunFolder, startQemu } from './qemu-process.ts';
-import { commas } from './qemu.ts';
+import { commas, MEMORY_MB } from './qemu.ts';
 
 const BOOT_MS_MAX = 600_000;
 const TREE = 'bcm2837-rpi-3-b.dtb';
 const BOOT_FILES = ['kernel8.img', 'initrd', TREE, 'cmdline.txt', 'overlays/tapin-pins.dtbo'] as const;
+
+type Options = readonly (readonly [name: string, value: string])[];
+
+/** Returns the options of a board. `inFolder`: path of a file of the run. */
+export type CardBoard = (inFolder: (name: string) => string) => Options;
+
+export const RASPI3B: CardBoard = (inFolder) => [
+  ['machine', 'raspi3b'],
+  ['dtb', inFolder(`merged-${TREE}`)],
+  ['drive', `if=sd,format=raw,file=${commas(inFolder('card.img'))}`],
+  ['device', 'usb-net,netdev=network'],
+  ['chardev', `socket,id=sensor,path=${commas(inFolder('sensor.sock'))}`],
+  ['serial', 'chardev:sensor'],
+];
+
+/** @param tree File of its device tree. */
+export const virtBoard =
+  (tree: string): CardBoard =>
+  (inFolder) => [
+    ['machine', ARM64.machine],
+    ['cpu', ARM64.cpu],
+    ['accel', acceleratorOf(ARM64).accel],
+    ['m', String(MEMORY_MB)],
+    ['dtb', tree],
+    ['drive', `if=none,id=card,format=raw,file=${commas(inFolder('card.img'))}`],
+    ...(
+      [
+        'virtio-blk-pci,drive=card',
+        'virtio-net-pci,netdev=network,romfile=',
+        'virtio-gpu-pci,xres=480,yres=320',
+        'virtio-keyboard-pci',
+        'virtio-tablet-pci',
+        'qemu-xhci,id=usb',
+      ] as const
+    ).map((device) => ['device', device] as const),
+  ];
 
 /**
  * Options added to the card's kernel command line: the log on the console, and no watchdog, since QEMU's resets the
@@ -27,19 +64,24 @@ const BOOT_FILES = ['kernel8.img', 'initrd', TREE, 'cmdline.txt', 'overlays/tapi
  */
 const ADDED = 'console=ttyAMA0 systemd.journald.forward_to_console=1 systemd.watchdog_sec=0';
 
-export interface RaspberryPi {
+export interface CardMachine {
   /** Seconds from switching on until tapin listens. */
   readonly boot_s: number;
   readonly panel: GuestPanel;
-  /** Virtual sensor board at the serial port of the header, not plugged in yet. */
-  readonly sensor: Awaited<ReturnType<Awaited<ReturnType<typeof openBoardSocket>>['connected']>>;
+  readonly qmp: Calls;
+  /** Folder of this run. */
+  readonly folder: string;
+  /** Token of its page. */
+  readonly token: string;
+  /** Resolves with the virtual sensor board at the serial port of the header, not plugged in yet. */
+  readonly sensor: Awaited<ReturnType<typeof openBoardSocket>>['connected'];
   /** Runs a shell command as root, by SSH. Errors: `rig_failed`. */
   run(command: string): Promise<Result<string>>;
   close(): Promise<void>;
 }
 
 /** Boots a copy of the card with an SSH key. Errors: `rig_failed`. */
-export async function bootRaspi3b(image: string): Promise<Result<RaspberryPi>> {
+export async function bootCard(image: string, board: CardBoard): Promise<Result<CardMachine>> {
   const folder = openRunFolder();
   const inFolder = (name: string): string => join(folder.path, name);
   const prepared = await prepareCard(image, folder.path);
@@ -50,7 +92,7 @@ export async function bootRaspi3b(image: string): Promise<Result<RaspberryPi>> {
   const [console, monitor] = await Promise.all([openChannel(inFolder('console.sock')), openChannel(inFolder('qmp.sock'))]); // oxfmt-ignore
   const socket = await openBoardSocket(inFolder('sensor.sock'));
   const started_ms = performance.now();
-  const qemu = startQemu(ARM64.qemu, callOf(inFolder), inFolder('nothing'));
+  const qemu = startQemu(ARM64.qemu, callOf(inFolder, board), inFolder('nothing'));
   const close = async (): Promise<void> => {
     await qemu.kill();
     for (const each of [socket, console, monitor]) each.close();
@@ -60,7 +102,7 @@ export async function bootRaspi3b(image: string): Promise<Result<RaspberryPi>> {
   const up = await Promise.race([untilListening(console, qmp), qemu.ended]);
   const boot_s = (performance.now() - started_ms) / 1000;
   const way = up.ok ? await openWay(qmp, inFolder('key')) : up;
-  if (way.ok) return ok({ boot_s, ...way.value, sensor: await socket.connected(), close });
+  if (way.ok) return ok({ boot_s, qmp, folder: folder.path, ...way.value, sensor: socket.connected, close });
   await close();
   return way;
 }
@@ -85,22 +127,18 @@ async function prepareCard(image: string, folder: string): Promise<Result<unknow
   return ok(undefined);
 }
 
-function callOf(inFolder: (name: string) => string): readonly string[] {
+function callOf(inFolder: (name: string) => string, board: CardBoard): readonly string[] {
   const line = readFileSync(inFolder('cmdline.txt'), 'utf8').trim();
-  const options: readonly (readonly [string, string])[] = [
-    ['machine', 'raspi3b'],
+  const options: Options = [
     ['display', 'none'],
     ['kernel', inFolder('kernel8.img')],
     ['initrd', inFolder('initrd')],
-    ['dtb', inFolder(`merged-${TREE}`)],
     ['append', `${line} ${ADDED}`],
-    ['drive', `if=sd,format=raw,file=${commas(inFolder('card.img'))}`],
     ['netdev', 'user,id=network'],
-    ['device', 'usb-net,netdev=network'],
-    ...['qmp', 'console', 'sensor'].map((id): [string, string] => ['chardev', `socket,id=${id},path=${commas(inFolder(`${id}.sock`))}`]), // oxfmt-ignore
+    ...['qmp', 'console'].map((id): [string, string] => ['chardev', `socket,id=${id},path=${commas(inFolder(`${id}.sock`))}`]), // oxfmt-ignore
     ['mon', 'chardev=qmp,mode=control'],
     ['serial', 'chardev:console'],
-    ['serial', 'chardev:sensor'],
+    ...board(inFolder),
   ];
   return ['-nodefaults', '-no-user-config', ...options.flatMap(([name, value]) => [`-${name}`, value])];
 }
@@ -114,13 +152,14 @@ async function untilListening(console: Channel, qmp: Calls): Promise<Result<unkn
 }
 
 /** Opens SSH and the panel. */
-async function openWay(qmp: Calls, key: string): Promise<Result<Pick<RaspberryPi, 'panel' | 'run'>>> {
+async function openWay(qmp: Calls, key: string): Promise<Result<Pick<CardMachine, 'panel' | 'run' | 'token'>>> {
   const port = await forwardPort({ qmp }, 22);
   if (!port.ok) return port;
   const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'LogLevel=ERROR', 'ConnectTimeout=60'];
-  const run: RaspberryPi['run'] = (command) =>
+  const run: CardMachine['run'] = (command) =>
     runProgram('ssh', [...options.flatMap((option) => ['-o', option]), '-i', key, '-p', String(port.value), 'root@127.0.0.1', command]); // oxfmt-ignore
   const token = await run('cat /var/lib/tapin/panel-token');
   const panel = token.ok ? await openGuestPanel({ qmp }, token.value.trim()) : token;
-  return panel.ok ? ok({ run, panel: panel.value }) : panel;
+  if (!token.ok) return token;
+  return panel.ok ? ok({ run, panel: panel.value, token: token.value.trim() }) : panel;
 }

@@ -1,0 +1,127 @@
+// The card on QEMU's `virt`: the display, the keys, the touch screen, the LEDs and the keyboard for a golf simulator's
+// computer, which QEMU's Raspberry Pi does not have.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+import { readStrokeCall } from '../sims/putter/stroke-call.ts';
+import { fail, ok, type Result } from '../wire/errors.ts';
+import { readFields } from '../wire/json-fields.ts';
+import { ARM64 } from './build/architectures.ts';
+import { deviceTree } from './build/device-tree.ts';
+import type { Print } from './build/cache.ts';
+import { readsInputs, showsScreen } from './checks/board-checks.ts';
+import { choose } from './card-wifi.ts';
+import { bootCard, virtBoard, type CardMachine } from './machine/card-machine.ts';
+import { CARD_LED_PINS, readLedPins } from './probes/pins.ts';
+import { plugSensor } from './probes/usb-sensor.ts';
+import type { openSteps } from './steps.ts';
+
+/** The kernel's own USB device controller stands in for the port of a Raspberry Pi. */
+const USE_GADGET =
+  'modprobe dummy_hcd && systemctl restart tapin-gadget && ls /dev/hidg0 && udevadm settle && sleep 5 && ' +
+  'grep "^N: Name" /proc/bus/input/devices && grep -q "^N: Name=.*tapin" /proc/bus/input/devices';
+
+/** Boots the card and checks its peripherals, one step of the report each. */
+export async function tryVirt(image: string, step: ReturnType<typeof openSteps>['step'], print: Print): Promise<void> {
+  const tree = await deviceTree(ARM64, print, CARD_LED_PINS);
+  const boot = (): Promise<Result<CardMachine>> =>
+    tree.ok ? bootCard(image, virtBoard(tree.value)) : Promise.resolve(tree);
+  const machine = await step(
+    'boots a machine with a display from the card',
+    boot,
+    ({ boot_s }) => `tapin listens after ${boot_s.toFixed(0)} s`,
+  );
+  if (!machine) return;
+  const shown = { machine, token: machine.token };
+  await step('shows every pixel that tapin draws', () => showsScreen(shown), String);
+  // Without a Wi-Fi adapter the first page is about the phone.
+  await machine.panel.post('/api/devices/0/key', { key: 'back' });
+  await step('moves the menu with keys and chooses by touch', () => readsInputs(shown), String);
+  await step('lights the LEDs on its pins for a holed putt', () => lightsLeds(machine), String);
+  await step('plays a putt by a sensor on USB, chosen on the page', () => playByUsb(machine), String);
+  await step('is a keyboard on USB', () => machine.run(USE_GADGET), (text) => text.trim().replaceAll('\n', ', ')); // oxfmt-ignore
+  await machine.close();
+}
+
+/** Starts an experience from any page: Back leaves the first page, which is about the phone. */
+async function play(machine: CardMachine, experience: string): Promise<Result<unknown>> {
+  for (let presses = 0; presses < 3; presses++) await machine.panel.post('/api/devices/0/key', { key: 'back' });
+  const chosen = await choose(machine, experience);
+  return chosen.ok ? choose(machine, 'Start') : chosen;
+}
+
+const wanted = v.object({ wanted_club_speed_mps: v.number(), wanted_face_angle_deg: v.number() });
+const LED_TRIES = 400;
+
+/** A holed putt flashes all LEDs. */
+async function lightsLeds(machine: CardMachine): Promise<Result<string>> {
+  const { panel, qmp } = machine;
+  const playing = await play(machine, 'Close-in putting');
+  if (!playing.ok) return playing;
+  const sight = await panel.get('/api/devices/0/wait?within=30s&text=Putt+1');
+  if (!sight.ok) return sight;
+  const figures = v.safeParse(wanted, readFields(sight.value));
+  if (!figures.success) return fail('rig_failed', `No putt is due: ${sight.value.slice(0, 200)}`);
+  const { wanted_club_speed_mps: club_speed_mps, wanted_face_angle_deg: face_angle_deg } = figures.output;
+  const struck = await panel.post('/api/devices/0/strike', { club_speed_mps, face_angle_deg });
+  if (!struck.ok) return struck;
+  for (let tries = 0; tries < LED_TRIES; tries++) {
+    const leds = await readLedPins(qmp, CARD_LED_PINS);
+    if (!leds.ok) return leds;
+    if (leds.value.every((color) => color !== null)) return ok('player1 to player4');
+    await sleep(100);
+  }
+  return fail('rig_failed', 'The LEDs did not light up.');
+}
+
+const OFFERS = 30;
+
+/** Returns the sensor on USB that the page offers, once the system has found it. */
+async function offeredSensor(panel: CardMachine['panel']): Promise<Result<string>> {
+  let offered = '';
+  for (let tries = 0; tries < OFFERS; tries++) {
+    const set_up = await panel.get('/api/devices/0/set-up');
+    if (!set_up.ok) return set_up;
+    offered = set_up.value;
+    const sensor = /\/dev\/serial\/by-id\/[^"]*/.exec(offered)?.[0];
+    if (sensor !== undefined) return ok(sensor);
+    await sleep(1000);
+  }
+  return fail('rig_failed', `No sensor on USB is offered: ${offered}`);
+}
+
+const RESTARTS = 20;
+
+/** Waits for the sensor of a device that restarts, and refuses calls meanwhile. */
+async function readyAgain(panel: CardMachine['panel']): Promise<Result<string>> {
+  await sleep(5000);
+  for (let tries = 1; ; tries++) {
+    const ready = await panel.get('/api/devices/0/wait?within=60s&state=device:running&state=sensor:ready');
+    if (ready.ok || tries === RESTARTS) return ready;
+    await sleep(2000);
+  }
+}
+
+async function playByUsb(machine: CardMachine): Promise<Result<string>> {
+  const { panel, qmp, folder } = machine;
+  const own = join(folder, 'usb');
+  mkdirSync(own);
+  const plugged = await plugSensor({ qmp, folder: own });
+  if (!plugged.ok) return plugged;
+  const offered = await offeredSensor(panel);
+  if (!offered.ok) return offered;
+  const sensor = offered.value;
+  const chosen = await panel.post('/api/devices/0/sensor', { sensor });
+  if (!chosen.ok) return chosen;
+  const ready = await readyAgain(panel);
+  if (!ready.ok) return ready;
+  const playing = await play(machine, 'Metrics only');
+  if (!playing.ok) return playing;
+  const stroke = readStrokeCall({ club_speed_mps: 1 });
+  const struck = stroke.ok ? plugged.value.board.stroke(stroke.value) : stroke;
+  if (!struck.ok) return struck;
+  const verdict = await panel.get('/api/devices/0/wait?within=60s&text=Club+speed:+2.2+mph');
+  return verdict.ok ? ok(sensor) : verdict;
+}
