@@ -21,7 +21,7 @@ const HELD_MS = 2500;
 
 /** Compares all pixels: the display has eight bits per colour, so none may differ. */
 /** A machine with a display, and the token of its page. */
-export interface ShownDevice {
+interface ShownDevice {
   readonly machine: Pick<DeviceMachine['machine'], 'qmp' | 'folder'>;
   readonly token: string;
 }

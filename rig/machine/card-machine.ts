@@ -25,7 +25,7 @@ const BOOT_FILES = ['kernel8.img', 'initrd', TREE, 'cmdline.txt', 'overlays/tapi
 type Options = readonly (readonly [name: string, value: string])[];
 
 /** Returns the options of a board. `inFolder`: path of a file of the run. */
-export type CardBoard = (inFolder: (name: string) => string) => Options;
+type CardBoard = (inFolder: (name: string) => string) => Options;
 
 export const RASPI3B: CardBoard = (inFolder) => [
   ['machine', 'raspi3b'],

@@ -2,14 +2,14 @@
 // advances` after the font has changed; a test checks the table against the font.
 
 import { writeFileSync } from 'node:fs';
-import { createCanvas } from '@napi-rs/canvas';
+import { createPixelCanvas } from '../../hal/screen/canvas-node.ts';
 import { fontCharacters } from '../../hal/screen/font.ts';
 import { FONT_FAMILY } from '../../hal/screen/paint.ts';
 
 /** Returns the advances in thousandths of the font size. */
 export function measureAdvances(): Record<string, number> {
   const characters = [...fontCharacters()];
-  const context = createCanvas(10, 10).getContext('2d');
+  const { context } = createPixelCanvas(10, 10);
   context.fontKerning = 'none';
   context.font = `1000px ${FONT_FAMILY}`;
   return Object.fromEntries(characters.map((char) => [char, Math.round(context.measureText(char).width)]));

@@ -100,7 +100,7 @@ test('[screen] loads no state machine, panel or serial port before the splash', 
     ],
     new Set(),
   );
-  for (const expected of ['koffi', 'yaml', '@napi-rs/canvas', 'bin/board/splash.ts', 'firmware/ui/page.ts'])
+  for (const expected of ['koffi', 'yaml', 'hal/screen/canvas-node.ts', 'bin/board/splash.ts', 'firmware/ui/page.ts'])
     t.true(loaded.has(expected), expected);
   for (const late of [
     'xstate',
