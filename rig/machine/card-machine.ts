@@ -159,7 +159,7 @@ async function openWay(qmp: Calls, key: string): Promise<Result<Pick<CardMachine
   const run: CardMachine['run'] = (command) =>
     runProgram('ssh', [...options.flatMap((option) => ['-o', option]), '-i', key, '-p', String(port.value), 'root@127.0.0.1', command]); // oxfmt-ignore
   const token = await run('cat /var/lib/tapin/panel-token');
-  const panel = token.ok ? await openGuestPanel({ qmp }, token.value.trim()) : token;
   if (!token.ok) return token;
+  const panel = await openGuestPanel({ qmp }, token.value.trim());
   return panel.ok ? ok({ run, panel: panel.value, token: token.value.trim() }) : panel;
 }

@@ -3,12 +3,10 @@
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { Calls } from '../machine/calls.ts';
 
-/**
- * Pins of each LED by kernel name: red, green and blue, or a single one for any colour. The fourth pin is the machine's
- * power key.
- */
+/** Pins of each LED by kernel name: red, green and blue, or a single one for any colour. */
 export type LedPins = readonly Readonly<Record<string, number>>[];
 
+/** LEDs of the rig's machine. Pin 3 is its power key. */
 export const LED_PINS: LedPins = [
   { 'player1-red': 0, 'player1-green': 1, 'player1-blue': 2 },
   { 'player2-red': 4, 'player2-green': 5, 'player2-blue': 6 },

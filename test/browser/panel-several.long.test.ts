@@ -4,20 +4,19 @@ import type { Locator, Page } from 'playwright-core';
 import { tapKey } from '../support/panel/tap-key.ts';
 import { browserTest, workbenchPage } from '../support/panel/browser-test.ts';
 import { panelFixtures, type PanelFixtures } from '../support/panel/panel-fixtures.ts';
-import { devicePicture, differenceFrom, SAME_PICTURE } from '../support/panel/pictures.ts';
+import { devicePicture, differenceFromPixels, EDGES, showsPicture } from '../support/panel/pictures.ts';
 import { severalPage, shownLine, type SeveralPage } from '../support/panel/several-page.ts';
 
 const focusOf = ({ fixtures }: PanelFixtures): (string | undefined)[] =>
   fixtures.map((fixture) => fixture.lines().find((text) => text.startsWith('> ')));
 
-/** Returns for each device which screens of the page show its picture. */
+/** Returns for each device which screens of the page show exactly its picture. */
 const alike = (page: Page, devices: number): Promise<number[][]> =>
   Promise.all(
     Array.from({ length: devices }, async (_, device) => {
       const picture = await devicePicture(page, device);
-      const screens = [...Array.from({ length: devices }).keys()];
-      const differences = await Promise.all(screens.map((at) => differenceFrom(page, picture, at)));
-      return screens.filter((at) => (differences[at] ?? 1) <= SAME_PICTURE);
+      const shown = await Promise.all(Array.from({ length: devices }, (_each, at) => showsPicture(page, picture, at)));
+      return [...shown.keys()].filter((at) => shown[at]);
     }),
   );
 
@@ -50,6 +49,7 @@ browserTest('[browser] draws and updates the screens of all four devices', async
   t.is(new Set(rows).size, 4);
   for (const [index, row = ''] of rows.entries()) await focus(index + 1, row.slice(2));
   t.deepEqual(await alike(page, 4), [[0], [1], [2], [3]]);
+  for (const device of [0, 1, 2, 3]) t.true((await differenceFromPixels(page, device)) < EDGES, `device ${device}`);
   t.deepEqual(complaints, []);
 });
 

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { axeComplaints } from '../support/panel/axe.ts';
 import { browserTest } from '../support/panel/browser-test.ts';
 import { panelPage, type PanelPage } from '../support/panel/panel-page.ts';
-import { devicePicture, differenceFrom, SAME_PICTURE } from '../support/panel/pictures.ts';
+import { devicePicture, showsPicture } from '../support/panel/pictures.ts';
 import { readAs } from '../support/read-json.ts';
 import { runTapin } from '../support/process/tapin-process.ts';
 import { temporaryFolder } from '../support/process/temporary-folder.ts';
@@ -24,8 +24,7 @@ async function call({ url }: PanelPage, path: string, body?: object): Promise<un
 
 /** Resolves when the page shows this picture of the device. */
 async function pictureArrives(page: Page, picture: string): Promise<void> {
-  while ((await differenceFrom(page, picture)) > SAME_PICTURE)
-    await page.evaluate('new Promise(requestAnimationFrame)');
+  while (!(await showsPicture(page, picture))) await page.evaluate('new Promise(requestAnimationFrame)');
 }
 
 const timeShape = v.looseObject({ time_ms: v.number() });

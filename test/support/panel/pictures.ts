@@ -1,31 +1,46 @@
-// Compares what a page draws with the picture of the device. Browsers smooth edges in their own way, so equal pictures
-// differ in some pixels.
+// Compares what a page draws with the picture of the device: exactly, drawn anew in the same browser, or with the pixels
+// of the device, which smooths edges in another way.
 
 import type { Page } from 'playwright-core';
+import { bundlePage } from '../../../sims/panel/build-page.ts';
+import { openViewer, pictureOf } from './viewer-socket.ts';
 
-/** Largest share of differing pixels of equal pictures: lists have 0.025, and 0.08 with the focus on another row. */
-export const SAME_PICTURE = 0.04;
+const script = bundlePage(new URL('in-page.ts', import.meta.url));
 
-/** Returns the device's picture, as a PNG file in base64. */
+/** Returns the device's present picture as JSON, as a page that has just opened receives it. */
 export async function devicePicture(page: Page, device = 0): Promise<string> {
-  const token = new URL(page.url()).searchParams.get('token');
-  const answer = await page.request.get(new URL(`/api/devices/${device}/screen.png?token=${token}`, page.url()).href);
-  return (await answer.body()).toString('base64');
+  const viewer = await openViewer(page.url(), String(device));
+  await viewer.until('a picture', () => viewer.frames.length > 0);
+  const picture = JSON.stringify(pictureOf(viewer));
+  await viewer.close();
+  return picture;
 }
 
-/** Returns the share of pixels by which a canvas of the page differs from a picture. `at`: place among the canvases. */
-export const differenceFrom = (page: Page, picture: string, at = 0): Promise<number> =>
-  page.evaluate<number>(`(async () => {
-    const { width, height } = document.querySelectorAll('canvas')[${at}];
+/** Whether a screen of the page shows exactly this picture. `at`: place among the canvases. */
+export async function showsPicture(page: Page, picture: string, at = 0): Promise<boolean> {
+  if (!(await page.evaluate<boolean>(`'inPage' in globalThis`))) await page.evaluate(`(() => {${await script}})()`);
+  return page.evaluate<boolean>(`inPage.shows(${at}, ${picture})`);
+}
+
+/** Largest share of pixels in which the same list differs between page and device; another focus differs in 0.08. */
+export const EDGES = 0.04;
+
+/** Returns the share of pixels by which a screen of the page differs from the device's own. */
+export async function differenceFromPixels(page: Page, device: number): Promise<number> {
+  const token = new URL(page.url()).searchParams.get('token');
+  return page.evaluate<number>(`(async () => {
+    const png = await (await fetch('/api/devices/${device}/screen.png?token=${token}')).blob();
     const pixelsOf = (image) => {
-      const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d', { willReadFrequently: true });
       context.drawImage(image, 0, 0);
-      return context.getImageData(0, 0, width, height).data;
+      return context.getImageData(0, 0, image.width, image.height).data;
     };
-    const png = new Blob([Uint8Array.from(atob('${picture}'), (char) => char.charCodeAt(0))]);
-    const [there, here] = [await createImageBitmap(png), document.querySelectorAll('canvas')[${at}]].map(pixelsOf);
+    const screens = [document.querySelectorAll('canvas')[${device}], await createImageBitmap(png)];
+    const [here, there] = screens.map(pixelsOf);
+    if (here.length !== there.length) return 1;
     let differing = 0;
     for (let pixel = 0; pixel < here.length; pixel += 4)
       if ([0, 1, 2].some((channel) => Math.abs(here[pixel + channel] - there[pixel + channel]) > 24)) differing++;
-    return differing / (width * height);
+    return differing / (here.length / 4);
   })()`);
+}
