@@ -1,6 +1,5 @@
 // Screen in memory: draws when it is read, and notifies watchers of changes.
 
-import { nextMacrotask } from '#macrotask';
 import type { Clock } from '../clock/clock.ts';
 import { createRaster, type Raster } from './raster.ts';
 import { SCREEN_HEIGHT, SCREEN_WIDTH, type Picture, type Scene, type Screen } from './screen.ts';
@@ -29,9 +28,6 @@ export interface MemoryScreen extends Screen {
 
 const EMPTY: Scene = { at: () => ({ list: [], lines: [] }), animates_until_ms: 0, changesAfter: () => Infinity };
 
-/** Watchers that read within this time, in the same turn of the event loop, share a frame. */
-const SAME_FRAME_MS = 5;
-
 /**
  * A drawing is read immediately, so all screens of a size share one canvas and its paths, which saves 600 kB per
  * device.
@@ -48,8 +44,6 @@ function rasterOf(width: number, height: number): Raster {
 export function createMemoryScreen(clock: Clock, width = SCREEN_WIDTH, height = SCREEN_HEIGHT): MemoryScreen {
   let scene = EMPTY;
   let brightness = 100;
-  /** Frame of this turn of the event loop; several watchers share it. */
-  let frame: { readonly scene: Scene; readonly at_ms: number; readonly pixels: Uint8Array } | null = null;
   const listeners = new Set<() => void>();
   const animates = (): boolean => clock.now_ms() < scene.animates_until_ms;
   const changed = (): void => listeners.forEach((listener) => listener());
@@ -72,13 +66,7 @@ export function createMemoryScreen(clock: Clock, width = SCREEN_WIDTH, height = 
       changed();
     },
     picture,
-    pixels() {
-      const at_ms = clock.now_ms();
-      if (frame?.scene === scene && at_ms - frame.at_ms < SAME_FRAME_MS) return frame.pixels;
-      frame = { scene, at_ms, pixels: drawn().pixels() };
-      nextMacrotask(() => (frame = null));
-      return frame.pixels;
-    },
+    pixels: () => drawn().pixels(),
     png: () => drawn().png(),
     brightness: () => brightness,
     animates,
