@@ -6,7 +6,7 @@ import { readFrame } from '../../simulation/reports/frames.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { DeviceMachine } from '../device.ts';
 import { setKey, tapKey, tapScreen } from '../probes/input.ts';
-import { openGuestPanel } from '../probes/panel.ts';
+import { openGuestPanel, type GuestPanel } from '../probes/panel.ts';
 import { takePicture } from '../probes/screen.ts';
 import { unexpected, type Check } from './check.ts';
 
@@ -19,17 +19,30 @@ export const LETS_GO: Check = { name: 'repeats a held key until its release', ru
 const INPUT_MS_MAX = 1500;
 const HELD_MS = 2500;
 
-/** Compares all pixels: the display has eight bits per colour, so none may differ. */
 /** A machine with a display, and the token of its page. */
 interface ShownDevice {
   readonly machine: Pick<DeviceMachine['machine'], 'qmp' | 'folder'>;
   readonly token: string;
 }
 
+/** Maximum time until the display shows what the page has: after a start, the first frame takes seconds under emulation. */
+const SHOWN_MS_MAX = 20_000;
+
+/** Compares all pixels: the display has eight bits per colour, so none may differ. */
 export async function showsScreen({ machine, token }: ShownDevice): Promise<Result<string>> {
   const panel = await openGuestPanel(machine, token);
   if (!panel.ok) return panel;
-  const png = await panel.value.read('/api/devices/0/screen.png');
+  for (const end = performance.now() + SHOWN_MS_MAX; ; await sleep(500)) {
+    const compared = await comparePixels(machine, panel.value);
+    if (compared.ok || performance.now() > end) return compared;
+  }
+}
+
+async function comparePixels(
+  machine: ShownDevice['machine'],
+  panel: Pick<GuestPanel, 'read'>,
+): Promise<Result<string>> {
+  const png = await panel.read('/api/devices/0/screen.png');
   if (!png.ok) return png;
   const picture = await takePicture(machine);
   if (!picture.ok) return picture;
