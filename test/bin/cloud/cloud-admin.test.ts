@@ -8,6 +8,7 @@ import { ANN } from '../../support/store/identity-world.ts';
 import { readJson } from '../../support/read-json.ts';
 import { relayFiles, startRelay } from '../../support/relay/relay-process.ts';
 import { person } from '../../support/store/site-world.ts';
+import { printedJson } from '../../support/process/tapin-process.ts';
 import { callTapin } from '../../support/process/call-tapin.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
@@ -78,7 +79,7 @@ test.serial('[C118] transfers extensions published with a printed token to an ac
   await ann.submit('confirm', { email: ANN.email, code: /(\d{6}) is your code/.exec(outbox)?.[1] ?? '' });
   t.false(ann.shown().text.includes(code));
   const given = await call('transfer', '--from', 'Ann', '--to', ANN.email, '--json');
-  t.deepEqual(readJson(some, given.stdout), { codes: [code] });
+  t.deepEqual(printedJson(some, given), { codes: [code] });
   await ann.open('/own');
   t.true(ann.shown().text.includes(code));
   t.regex((await call('transfer', '--from', 'Ann', '--to', ANN.email)).stderr, /Ann has no such extension\./);

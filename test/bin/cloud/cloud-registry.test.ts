@@ -11,7 +11,7 @@ import { enrolMany, relayFiles, serveArgs, startRelay } from '../../support/rela
 import { ask } from '../../support/relay/relay-sockets.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { callTapin } from '../../support/process/call-tapin.ts';
-import { runTapin } from '../../support/process/tapin-process.ts';
+import { printedJson, runTapin } from '../../support/process/tapin-process.ts';
 import { identityShape } from '../../support/device/device-key.ts';
 import { readJson } from '../../support/read-json.ts';
 
@@ -34,7 +34,7 @@ test.serial('[C8] enrol prints one JSON object and appends it to an owner-only f
   t.regex(second.stdout, /^\{"id":"TP-0123456789AB","secret":"[0-9a-f]{64}"\}\n$/);
   t.deepEqual(
     await readDevices(file),
-    [first, second].map(({ stdout }) => readJson(identityShape, stdout)),
+    [first, second].map((ended) => printedJson(identityShape, ended)),
   );
   t.not(JSON.parse(first.stdout).secret, JSON.parse(second.stdout).secret);
   t.is((await stat(file)).mode & 0o777, 0o600);
@@ -94,7 +94,7 @@ test.serial('[C8] stores all of twenty concurrent enrolments', async (t) => {
     ended.map(() => ({ code: 0, stderr: '' })),
   );
   const byId = (a: DeviceIdentity, b: DeviceIdentity): number => (a.id < b.id ? -1 : 1);
-  const printed = ended.map(({ stdout }) => readJson(identityShape, stdout));
+  const printed = ended.map((ended) => printedJson(identityShape, ended));
   t.deepEqual((await readDevices(file)).sort(byId), printed.sort(byId));
   t.is(new Set(printed.map(({ secret }) => secret)).size, 20);
   t.deepEqual(await readdir(join(file, '..')), ['devices.json']);
@@ -163,9 +163,9 @@ test.serial('[C8] serves without a registry, and accepts a device as soon as it 
   const relay = await startRelay(t, files);
   const id = 'TP-0123456789AB';
   t.is((await ask(relay.origin, { id, secret: SECRET }, 'host', start)).http_status, 401);
-  const identity = readJson(identityShape, (await enrol(files.devices, '--id', id)).stdout);
+  const identity = printedJson(identityShape, await enrol(files.devices, '--id', id));
   t.is((await ask(relay.origin, identity, 'host', start)).http_status, 200);
-  const second = readJson(identityShape, (await enrol(files.devices)).stdout);
+  const second = printedJson(identityShape, await enrol(files.devices));
   t.is((await ask(relay.origin, second, 'host', start)).http_status, 200);
 });
 
@@ -176,7 +176,7 @@ test.serial(
     const [before] = await enrolMany(files.devices, 1);
     const relay = await startRelay(t, files);
     await writeFile(files.devices, '[]');
-    const after = readJson(identityShape, (await enrol(files.devices, '--id', before.id)).stdout);
+    const after = printedJson(identityShape, await enrol(files.devices, '--id', before.id));
     // A known device makes the relay look at most every 10 ms, an unknown one always.
     t.is((await ask(relay.origin, { id: 'TP-0123456789AB', secret: SECRET }, 'host', start)).http_status, 401);
     t.is((await ask(relay.origin, after, 'host', start)).http_status, 200);

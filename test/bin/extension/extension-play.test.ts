@@ -8,9 +8,9 @@ import * as v from 'valibot';
 import { keysFor } from '../../support/device/code-keys.ts';
 import { panelPlayer } from '../../support/panel/panel-player.ts';
 import { callTapin } from '../../support/process/call-tapin.ts';
-import { startTapin } from '../../support/process/tapin-process.ts';
+import { printedJson, startTapin } from '../../support/process/tapin-process.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
-import { readAs, readJson } from '../../support/read-json.ts';
+import { readAs } from '../../support/read-json.ts';
 import { openViewer } from '../../support/panel/viewer-socket.ts';
 
 const textOf = (text: string): string => `manifest { name = "Saved", kind = "drill" }
@@ -95,7 +95,7 @@ test('[R107] publishes to the store of tapin run, installs by code, plays, and u
     const args = ['extension', 'publish', file, '--cloud', String(tapin.listening['relay']), ...more];
     const published = await callTapin(args, { env });
     t.is(published.code, 0, published.stderr);
-    return readJson(v.object({ id: v.string() }), published.stdout).id;
+    return printedJson(v.object({ id: v.string() }), published).id;
   };
   const code = await publish('one', '--description', 'A drill.');
   const player = await panelPlayer(t, tapin, 0);

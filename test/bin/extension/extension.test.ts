@@ -7,10 +7,9 @@ import test from 'ava';
 import { request } from 'undici';
 import * as v from 'valibot';
 import { callTapin } from '../../support/process/call-tapin.ts';
-import { startTapin } from '../../support/process/tapin-process.ts';
+import { printedJson, startTapin } from '../../support/process/tapin-process.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { itemAt } from '../../support/items.ts';
-import { readJson } from '../../support/read-json.ts';
 
 const FOLDER = 'docs/extensions/examples';
 const EXAMPLES = readdirSync(FOLDER).flatMap((name) => (name.endsWith('.lua') ? [join(FOLDER, name)] : []));
@@ -126,11 +125,11 @@ test.serial('[R100] publishes a new file under a share code, then as a second ve
   const nothing = await publish();
   t.regex(nothing.stderr, /description/i);
   const first = await publish('--description', 'Three in a row.');
-  const record = readJson(v.looseObject({ id: v.string() }), first.stdout);
+  const record = printedJson(v.looseObject({ id: v.string() }), first);
   t.like(record, { version: 1, name: 'Three in a row', author: 'Ann' });
   t.regex(record.id, /^[0-9A-HJKMNP-TV-Z]{5}$/);
   writeFileSync(file, `${readFileSync(file, 'utf8')}-- better\n`);
-  const second = readJson(v.object({ version: v.number() }), (await publish('--code', record.id)).stdout);
+  const second = printedJson(v.object({ version: v.number() }), await publish('--code', record.id));
   t.is(second.version, 2);
   const fetched = await request(`${store}/e/${record.id}`);
   t.is(await fetched.body.text(), readFileSync(file, 'utf8'));

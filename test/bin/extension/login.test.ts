@@ -9,7 +9,7 @@ import { ANN, createVisitor } from '../../support/store/identity-world.ts';
 import { readJson } from '../../support/read-json.ts';
 import { relayFiles, startRelay } from '../../support/relay/relay-process.ts';
 import { callTapin } from '../../support/process/call-tapin.ts';
-import { startTapinCommand } from '../../support/process/tapin-process.ts';
+import { printedJson, startTapinCommand } from '../../support/process/tapin-process.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const LADDER = 'docs/extensions/examples/comet.lua';
@@ -54,8 +54,8 @@ test.serial('[C110] an author signs in through a browser, publishes, and signs o
   t.is((await call('whoami')).stdout, 'Ann Miller <ann@example.com>\n');
   const published = await call('extension', 'publish', LADDER, '--description', 'Three in a row.');
   t.is(published.code, 0, published.stderr);
-  t.like(readJson(v.looseObject({}), published.stdout), { version: 1, author: 'Ann Miller' });
-  const id = String(readJson(v.looseObject({}), published.stdout)['id']);
+  t.like(printedJson(v.looseObject({}), published), { version: 1, author: 'Ann Miller' });
+  const id = String(printedJson(v.looseObject({}), published)['id']);
   const listed = await call('extension', 'list');
   t.is(listed.stdout, `code   version  state       installs  name\n${id}  v1       not listed  0         Comet\n`);
   t.is((await call('extension', 'request-listing', id)).stdout, `${id}, Comet, waits for support.\n`);

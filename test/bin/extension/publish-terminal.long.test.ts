@@ -9,7 +9,7 @@ import { readCodes, rememberCode } from '../../../bin/extension/published-codes.
 import { portOf } from '../../support/process/port-of.ts';
 import { readJson } from '../../support/read-json.ts';
 import { relayFiles, startRelay } from '../../support/relay/relay-process.ts';
-import { runTapin } from '../../support/process/tapin-process.ts';
+import { printedJson, printedText, runTapin } from '../../support/process/tapin-process.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { runOnTerminal, type TerminalResult } from '../../support/process/terminal.ts';
 
@@ -22,7 +22,7 @@ async function author(t: ExecutionContext) {
   const { origin } = await startRelay(t, files);
   const tokenOf = async (name: string): Promise<Readonly<Record<string, string>>> => {
     const args = ['cloud', 'token', '--author', name, '--name', 'ci', '--data', files.data];
-    return { TAPIN_TOKEN: (await runTapin(args)).stdout.trim() };
+    return { TAPIN_TOKEN: printedText(await runTapin(args)) };
   };
   const env = await tokenOf('Ann');
   const file = join(files.folder, 'ladder.lua');
@@ -69,9 +69,9 @@ test('[C138] at a terminal, prints the code and the next step, and publishes upd
 
   const before = readFileSync(kept, 'utf8');
   const script = await inScript();
-  t.like(readJson(published, script.stdout), { id: code, version: 3 });
+  t.like(printedJson(published, script), { id: code, version: 3 });
   t.regex(script.stdout, /^\{.*\}\n$/);
-  const other = readJson(published, (await inScript('--new', ...DESCRIPTION)).stdout);
+  const other = printedJson(published, await inScript('--new', ...DESCRIPTION));
   t.not(other.id, code);
   t.is(readFileSync(kept, 'utf8'), before, 'a script does not change the stored codes');
   t.like(readJson(published, linesOf(await atTerminal('--json'))[0] ?? ''), { id: code, version: 4 });
@@ -98,7 +98,7 @@ test('[C138] refuses a code of another store or author with a one-line error tha
     [refused.code, linesOf(refused)],
     [2, [`tapin: ${kept} has the code 7K3QZ for ${ELSEWHERE} and none for ${origin}: give one with --code, or publish there with --new.`]], // oxfmt-ignore
   );
-  t.is(readJson(published, (await inScript(...DESCRIPTION)).stdout).version, 1, 'a script publishes it as new');
+  t.is(printedJson(published, await inScript(...DESCRIPTION)).version, 1, 'a script publishes it as new');
   t.deepEqual(codesIn(kept), { [ELSEWHERE]: '7K3QZ' });
   t.is((await atTerminal('--new', ...DESCRIPTION)).code, 0);
   const codes = codesIn(kept);

@@ -4,9 +4,10 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ExecutionContext } from 'ava';
+import type * as v from 'valibot';
 import { TIMEOUT_MS } from './timeouts.ts';
 import { firstLine } from './streams.ts';
-import { fieldsIn } from '../read-json.ts';
+import { fieldsIn, readJson } from '../read-json.ts';
 
 const TAPIN = fileURLToPath(new URL('../../../tapin', import.meta.url));
 /** Maximum number of concurrent processes: each starts a Node, and more would slow all of them down. */
@@ -49,6 +50,20 @@ export function runTapin(args: readonly string[], stdin = '', { cwd, env }: Plac
     child.stdin.end(stdin);
     return collect(child).ended;
   });
+}
+
+/** Returns the JSON that a command printed. Throws with its errors if it failed or has printed something else. */
+export function printedJson<const S extends v.GenericSchema>(
+  schema: S,
+  ended: Omit<Ended, 'signal'>,
+): v.InferOutput<S> {
+  return readJson(schema, printedText(ended));
+}
+
+/** Returns the text that a command printed, without its last line break. Throws with its errors if it failed. */
+export function printedText(ended: Omit<Ended, 'signal'>): string {
+  if (ended.code === 0) return ended.stdout.trimEnd();
+  throw new Error(`it failed: ${JSON.stringify(ended)}`);
 }
 
 /** Returns a semaphore that runs at most `at_once` tasks and queues the rest. */
