@@ -5,14 +5,14 @@ import { lstat, open as openFile, readdir, rename, rm, rmdir, stat } from 'node:
 import { join } from 'node:path';
 import { type ErrorCode, fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { isFields } from '../../wire/json-fields.ts';
+import { FLASH_HEADER_BYTES } from '../../wire/flash-block.ts';
 import { NOT_REGULAR } from '../../wire/regular-file.ts';
-import type { Disk } from './disk.ts';
+import type { Block, Disk } from './disk.ts';
 import { FLASH_VALUE_BYTES_MAX } from './flash.ts';
-import { RECORD_HEADER_BYTES } from './record.ts';
 import { readRegularFile } from './regular-file.ts';
 
 /** Maximum size of a stored copy, in bytes. */
-const COPY_BYTES_MAX = RECORD_HEADER_BYTES + FLASH_VALUE_BYTES_MAX;
+const COPY_BYTES_MAX = FLASH_HEADER_BYTES + FLASH_VALUE_BYTES_MAX;
 
 /** @param open Node's `open`; a test may pass one that records or fails. */
 export function createFileDisk(folder: string, open: typeof openFile = openFile): Disk {
@@ -29,6 +29,7 @@ export function createFileDisk(folder: string, open: typeof openFile = openFile)
         { EIO: 'flash_damaged', ELOOP: 'flash_damaged', [NOT_REGULAR]: 'flash_damaged' },
       ),
     write: (file, bytes) => attempt(() => writeWhole(at(file), bytes, open)),
+    overwrite: (file, blocks) => attempt(() => overwriteBlocks(at(file), blocks, open)),
     rename: (from, to) => attempt(() => rename(at(from), at(to))),
     syncFolder: () => attempt(() => syncFolder(folder, open)),
     remove: (file) => attempt(() => removeFile(at(file))),
@@ -51,6 +52,16 @@ async function writeWhole(path: string, bytes: Uint8Array, open: typeof openFile
   await using handle = await open(path, REPLACE, 0o600);
   await handle.writeFile(bytes);
   await handle.sync();
+}
+
+/** Flags for a file that exists and is no link; Windows has no links to follow. */
+const EXISTING = constants.O_WRONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/** `datasync` leaves out the time of the change, which would cost the file system three more blocks. */
+async function overwriteBlocks(path: string, blocks: readonly Block[], open: typeof openFile): Promise<void> {
+  await using handle = await open(path, EXISTING);
+  for (const { at, bytes } of blocks) await handle.write(bytes, 0, bytes.length, at);
+  await handle.datasync();
 }
 
 /** Removes a file, or an empty folder in its place. */

@@ -43,6 +43,15 @@ export function createIndexedDbDisk(database: IDBDatabase, folder: string): Disk
       return found.ok ? ok(found.value instanceof Uint8Array ? found.value : null) : found;
     },
     write: (file, bytes) => change((files) => files.put(new Uint8Array(bytes), keyOf(file))),
+    overwrite: (file, blocks) =>
+      change((files) => {
+        const request: IDBRequest<unknown> = files.get(keyOf(file));
+        request.addEventListener('success', () => {
+          if (!(request.result instanceof Uint8Array)) throw new Error(`file ${file} not found`);
+          for (const { at, bytes } of blocks) request.result.set(bytes, at);
+          files.put(request.result, keyOf(file));
+        });
+      }),
     async rename(from, to) {
       let found = true;
       const renamed = await change((files) => {

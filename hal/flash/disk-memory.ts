@@ -1,5 +1,5 @@
 // Virtual disk with power cuts at any operation, a capacity, and faults.
-// Every call is one numbered operation, except `write`, which is two: the bytes, then the sync. A power cut at an
+// Every call is one numbered operation, except `write` and `overwrite`, which are two: the bytes, then the sync. A power cut at an
 // operation catches it in flight: it has started, and the caller never learns its result. Every call then fails until
 // `powerOn`.
 // Faults: `off` fails everything; `stuck` allows only reads; `garbage` corrupts the middle byte of each read;
@@ -103,6 +103,13 @@ function createDisk(medium: Medium, operate: Operate, limits: Limits): Disk {
         // As on a real full disk, the part that fits remains.
         const sync = medium.write(file, bytes.subarray(0, room_bytes));
         return bytes.length <= room_bytes ? ok(sync) : fail('flash_full', 'the disk is full');
+      });
+      return written.ok ? operate('sync', () => ok(written.value())) : written;
+    },
+    async overwrite(file, blocks) {
+      const written = operate('change', () => {
+        const sync = medium.overwrite(file, blocks);
+        return sync ? ok(sync) : fail('flash_failed', `file ${file} not found`);
       });
       return written.ok ? operate('sync', () => ok(written.value())) : written;
     },

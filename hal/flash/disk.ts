@@ -7,11 +7,22 @@
 
 import type { Result } from '../../wire/errors.ts';
 
+/** Bytes at a place within a file. */
+export interface Block {
+  readonly at: number;
+  readonly bytes: Uint8Array;
+}
+
 export interface Disk {
   /** Reads the whole file into a new buffer; null if there is no such file. */
   read(file: string): Promise<Result<Uint8Array | null>>;
   /** Creates or truncates the file, then writes the bytes and waits until they are on the medium. */
   write(file: string, bytes: Uint8Array): Promise<Result<void>>;
+  /**
+   * Overwrites these blocks of an existing file in place and waits until they are on the medium. A power cut before that
+   * leaves any part of them.
+   */
+  overwrite(file: string, blocks: readonly Block[]): Promise<Result<void>>;
   /** Renames a file and atomically replaces an existing one. */
   rename(from: string, to: string): Promise<Result<void>>;
   /** Waits until every new, changed or removed name is on the medium. */

@@ -1,12 +1,15 @@
 // Flash store over any disk: two slots per record, `name.0` and `name.1`, written in turn.
-// A write never touches the newest good copy: it creates a temporary file, waits for its bytes, renames it into the
-// other slot and syncs the folder. So the medium always has one whole copy. A single queue keeps calls in order and
+// A write never touches the newest good copy, so the medium always has one whole copy. It overwrites the other slot in
+// place if that has the same length in whole blocks, which spares the card the file system's own writes. Otherwise it
+// creates a temporary file, waits for its bytes, renames it into the other slot and syncs the folder. A single queue keeps calls in order and
 // never lets a read see half of a write.
 // `identity` has its newest value in both slots: with an older one the device would be a different device (R152).
 
+import { equalBytes } from '../../wire/bytes.ts';
 import { createQueue } from '../../wire/queue.ts';
 import { fail, ok, type ErrorCode, type Result } from '../../wire/errors.ts';
-import type { Disk } from './disk.ts';
+import { FLASH_BLOCK_BYTES } from '../../wire/flash-block.ts';
+import type { Block, Disk } from './disk.ts';
 import { type Flash, FLASH_NAME, FLASH_VALUE_BYTES_MAX, type FlashRead } from './flash.ts';
 import { encodeRecord, type StoredRecord } from './record.ts';
 import {
@@ -24,7 +27,8 @@ import {
 /** Records with their newest value in both slots. */
 const KEPT_TWICE: ReadonlySet<string> = new Set(['identity']);
 
-export function createFlashStore(disk: Disk): Flash {
+export function createFlashStore(below: Disk): Flash {
+  const disk = sparingFolder(below);
   let writes = 0;
   const onMedium = (): void => void writes++;
   const queued = createQueue(() => removeTemporaries(disk));
@@ -44,6 +48,27 @@ export function createFlashStore(disk: Disk): Flash {
     },
     list: () => queued(() => listRecords(disk)),
     writes: () => writes,
+  };
+}
+
+/** Syncs the folder only if a name may have changed since the last sync, or since the start of this store. */
+function sparingFolder(disk: Disk): Disk {
+  let synced = false;
+  const changing = <T>(work: () => Promise<T>): Promise<T> => {
+    synced = false;
+    return work();
+  };
+  return {
+    ...disk,
+    write: (file, bytes) => changing(() => disk.write(file, bytes)),
+    rename: (from, to) => changing(() => disk.rename(from, to)),
+    remove: (file) => changing(() => disk.remove(file)),
+    async syncFolder() {
+      if (synced) return ok(undefined);
+      const done = await disk.syncFolder();
+      synced = done.ok;
+      return done;
+    },
   };
 }
 
@@ -81,7 +106,10 @@ async function writeRecord(disk: Disk, name: string, value: Uint8Array, onMedium
   const [first, second] = slots.value;
   const [target, other] = newest === first ? [second, first] : [first, second];
   const record = { sequence: (newest?.record?.sequence ?? 0) + 1, value };
-  const written = await writeSlot(disk, target, record, onMedium);
+  const in_place = KEPT_TWICE.has(name) ? null : changedBlocks(target, record);
+  const overwritten = in_place && (await disk.overwrite(target.file, in_place)).ok;
+  if (overwritten) onMedium();
+  const written = overwritten ? ok(undefined) : await writeSlot(disk, target, record, onMedium);
   if (!written.ok) {
     const { code, message } = written.error;
     const why = NOTHING_NEW[code];
@@ -94,6 +122,18 @@ async function writeRecord(disk: Disk, name: string, value: Uint8Array, onMedium
   const again = await writeSlot(disk, other, record, onMedium);
   const both = again.ok ? await disk.syncFolder() : again;
   return both.ok ? both : failed(what, both.error.message);
+}
+
+/** Returns the blocks in which a copy differs from the slot's file; null if it can't be overwritten in place. */
+function changedBlocks({ record: old, stored }: Slot, record: StoredRecord): readonly Block[] | null {
+  const bytes = encodeRecord(record);
+  if (!old || !stored || stored.length !== bytes.length || bytes.length % FLASH_BLOCK_BYTES !== 0) return null;
+  const blocks: Block[] = [];
+  for (let at = 0; at < bytes.length; at += FLASH_BLOCK_BYTES) {
+    const block = bytes.subarray(at, at + FLASH_BLOCK_BYTES);
+    if (!equalBytes(block, stored.subarray(at, at + FLASH_BLOCK_BYTES))) blocks.push({ at, bytes: block });
+  }
+  return blocks;
 }
 
 /** Replaces a slot's file atomically, or leaves it as it was. The new name is on the medium only after `syncFolder`. */

@@ -22,16 +22,17 @@ export interface SwitchedFlash extends Flash {
 
 export function createSwitchedFlash(disk: Disk): SwitchedFlash {
   let onWriteStart: (() => void) | null = null;
+  const started = <T>(writing: T): T => {
+    const notify = onWriteStart;
+    onWriteStart = null;
+    // The write is in progress by then.
+    if (notify) queueMicrotask(notify);
+    return writing;
+  };
   const watched: Disk = {
     ...disk,
-    write(file, bytes) {
-      const writing = disk.write(file, bytes);
-      const notify = onWriteStart;
-      onWriteStart = null;
-      // The write is in progress by then.
-      if (notify) queueMicrotask(notify);
-      return writing;
-    },
+    write: (file, bytes) => started(disk.write(file, bytes)),
+    overwrite: (file, blocks) => started(disk.overwrite(file, blocks)),
   };
   let wire = createWire(watched);
   let store = createFlashStore(wire.disk);
@@ -75,6 +76,7 @@ function createWire(disk: Disk): Wire {
     disk: {
       read: (file) => pass(() => disk.read(file)),
       write: (file, bytes) => pass(() => disk.write(file, bytes)),
+      overwrite: (file, blocks) => pass(() => disk.overwrite(file, blocks)),
       rename: (from, to) => pass(() => disk.rename(from, to)),
       syncFolder: () => pass(() => disk.syncFolder()),
       remove: (file) => pass(() => disk.remove(file)),

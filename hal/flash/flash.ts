@@ -3,8 +3,10 @@
 // bytes.
 // After `write` succeeds, the value survives a power cut. A power cut during `write` leaves the old value or the new
 // one, whole. Writes to one name happen in call order.
-// `read` returns the value, or null if there is none. If the newest copy is torn or damaged it returns the copy before
-// it and explains so in `damaged`; if no copy is good it returns null and explains that too. It never throws.
+// A value that fills whole blocks together with the header of its copy (wire/flash-block.ts) costs a card only the
+// blocks that changed, if the value before the last one had the same length.
+// `read` returns the value, or null if there is none. If a copy is torn or damaged it returns the other one and explains
+// so in `damaged`; if no copy is good it returns null and explains that too. It never throws.
 // Both copies of the record `identity` hold the newest value.
 // Full storage fails with `flash_full`, storage that accepts no writes with `flash_read_only`; in both cases stored
 // values remain. All other errors are `flash_failed`.

@@ -1,6 +1,8 @@
 // Virtual storage medium: tracks a folder as programs see it and, separately, the durable part of it.
-// A power cut tears bytes that were not synced; names added, changed or removed since the last `syncNames` are all
+// A power cut tears bytes that were not synced, or an overwrite in place, of which it keeps the first part; names added, changed or removed since the last `syncNames` are all
 // kept, all lost, or (on a disk that reorders) only the last change is kept.
+
+import type { Block } from './disk.ts';
 
 export interface PowerCut {
   /** Share of unsynced bytes that survives, 0..1, from the start of the file. */
@@ -17,6 +19,8 @@ export interface Medium {
   bytesBeside(file: string): number;
   /** Creates or overwrites the file. @returns Makes the bytes, but not the name, durable. */
   write(file: string, bytes: Uint8Array): () => void;
+  /** Overwrites a part of the file. @returns Makes the bytes durable; null if there is no such file. */
+  overwrite(file: string, blocks: readonly Block[]): (() => void) | null;
   /** Returns false if there is no such file. */
   rename(from: string, to: string): boolean;
   remove(file: string): void;
@@ -29,6 +33,8 @@ export interface Medium {
 interface Inode {
   bytes: Uint8Array;
   durable: boolean;
+  /** Bytes on the medium below an overwrite that is not durable yet; null if there is none. */
+  below: Uint8Array | null;
 }
 type Folder = Map<string, Inode>;
 
@@ -46,11 +52,20 @@ export function createMedium(): Medium {
     bytes: (file) => current.get(file)?.bytes ?? null,
     bytesBeside: (file) => [...current].reduce((sum, [name, { bytes }]) => sum + (name === file ? 0 : bytes.length), 0),
     write(file, bytes) {
-      const inode = current.get(file) ?? { bytes, durable: false };
+      const inode = current.get(file) ?? { bytes, durable: false, below: null };
       if (!current.has(file)) change((folder) => folder.set(file, inode));
       inode.bytes = new Uint8Array(bytes);
       inode.durable = false;
+      inode.below = null;
       return () => (inode.durable = true);
+    },
+    overwrite(file, blocks) {
+      const inode = current.get(file);
+      if (!inode) return null;
+      inode.below ??= inode.bytes;
+      inode.bytes = new Uint8Array(inode.bytes);
+      for (const { at, bytes } of blocks) inode.bytes.set(bytes, at);
+      return () => (inode.below = null);
     },
     rename(from, to) {
       const inode = current.get(from);
@@ -69,7 +84,7 @@ export function createMedium(): Medium {
       pending = [];
     },
     put(file, bytes) {
-      const inode = { bytes: new Uint8Array(bytes), durable: true };
+      const inode = { bytes: new Uint8Array(bytes), durable: true, below: null };
       current.set(file, inode);
       durable.set(file, inode);
     },
@@ -77,8 +92,12 @@ export function createMedium(): Medium {
       const kept = { kept: pending, lost: [], last: pending.slice(-1) }[folder];
       for (const apply of kept) apply(durable);
       for (const inode of durable.values()) {
-        if (!inode.durable) inode.bytes = inode.bytes.slice(0, Math.floor(inode.bytes.length * torn));
+        const new_bytes = Math.floor(inode.bytes.length * torn);
+        if (!inode.durable) inode.bytes = inode.bytes.slice(0, new_bytes);
+        else if (inode.below)
+          inode.bytes = inode.bytes.map((byte, at) => (at < new_bytes ? byte : (inode.below?.[at] ?? 0)));
         inode.durable = true;
+        inode.below = null;
       }
       current = new Map(durable);
       pending = [];

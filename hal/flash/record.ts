@@ -5,13 +5,13 @@
 import { createHasher } from '#crypto';
 import { bytesOf, equalBytes } from '../../wire/bytes.ts';
 import { assert, fail, ok, type Result } from '../../wire/errors.ts';
+import { FLASH_HEADER_BYTES } from '../../wire/flash-block.ts';
 
 const RECORD_FORMAT = 1;
-export const RECORD_HEADER_BYTES = 32;
 export const RECORD_SEQUENCE_MAX = 2 ** 48 - 1;
 const MAGIC = bytesOf('TPFL');
 const FIELDS_BYTES = 16;
-const CHECKSUM_BYTES = RECORD_HEADER_BYTES - FIELDS_BYTES;
+const CHECKSUM_BYTES = FLASH_HEADER_BYTES - FIELDS_BYTES;
 
 export interface StoredRecord {
   /** 0..RECORD_SEQUENCE_MAX; of two good copies, the one with the higher number is newer. */
@@ -21,14 +21,14 @@ export interface StoredRecord {
 
 export function encodeRecord({ sequence, value }: StoredRecord): Uint8Array {
   assert(Number.isInteger(sequence) && sequence >= 0 && sequence <= RECORD_SEQUENCE_MAX, `sequence ${sequence}`);
-  const bytes = new Uint8Array(RECORD_HEADER_BYTES + value.length);
+  const bytes = new Uint8Array(FLASH_HEADER_BYTES + value.length);
   const fields = new DataView(bytes.buffer);
   bytes.set(MAGIC);
   fields.setUint16(4, RECORD_FORMAT);
   fields.setUint16(6, Math.floor(sequence / 2 ** 32));
   fields.setUint32(8, sequence % 2 ** 32);
   fields.setUint32(12, value.length);
-  bytes.set(value, RECORD_HEADER_BYTES);
+  bytes.set(value, FLASH_HEADER_BYTES);
   bytes.set(checksum(bytes), FIELDS_BYTES);
   return bytes;
 }
@@ -38,8 +38,8 @@ export function encodeRecord({ sequence, value }: StoredRecord): Uint8Array {
  * damaged: ".
  */
 export function decodeRecord(bytes: Uint8Array): Result<StoredRecord> {
-  if (bytes.length < RECORD_HEADER_BYTES) {
-    return damaged(`it has ${bytes.length} bytes, fewer than its ${RECORD_HEADER_BYTES}-byte header`);
+  if (bytes.length < FLASH_HEADER_BYTES) {
+    return damaged(`it has ${bytes.length} bytes, fewer than its ${FLASH_HEADER_BYTES}-byte header`);
   }
   const fields = new DataView(bytes.buffer, bytes.byteOffset);
   if (!equalBytes(bytes.subarray(0, MAGIC.length), MAGIC)) return damaged('it does not start with "TPFL"');
@@ -47,12 +47,12 @@ export function decodeRecord(bytes: Uint8Array): Result<StoredRecord> {
   if (format > RECORD_FORMAT) return damaged(`it has format ${format}; the newest supported is ${RECORD_FORMAT}`);
   if (format < RECORD_FORMAT) return damaged(`it has the invalid format ${format}`);
   const length = fields.getUint32(12);
-  const actual = bytes.length - RECORD_HEADER_BYTES;
+  const actual = bytes.length - FLASH_HEADER_BYTES;
   if (length !== actual) return damaged(`its value has ${actual} bytes instead of ${length}`);
-  if (!equalBytes(checksum(bytes), bytes.subarray(FIELDS_BYTES, RECORD_HEADER_BYTES))) {
+  if (!equalBytes(checksum(bytes), bytes.subarray(FIELDS_BYTES, FLASH_HEADER_BYTES))) {
     return damaged('its checksum is wrong');
   }
-  return ok({ sequence: fields.getUint16(6) * 2 ** 32 + fields.getUint32(8), value: bytes.slice(RECORD_HEADER_BYTES) });
+  return ok({ sequence: fields.getUint16(6) * 2 ** 32 + fields.getUint32(8), value: bytes.slice(FLASH_HEADER_BYTES) });
 }
 
 const damaged = (reason: string): Result<StoredRecord> => fail('flash_damaged', reason);
@@ -60,6 +60,6 @@ const damaged = (reason: string): Result<StoredRecord> => fail('flash_damaged', 
 const checksum = (bytes: Uint8Array): Uint8Array =>
   createHasher('sha256')
     .add(bytes.subarray(0, FIELDS_BYTES))
-    .add(bytes.subarray(RECORD_HEADER_BYTES))
+    .add(bytes.subarray(FLASH_HEADER_BYTES))
     .digest()
     .subarray(0, CHECKSUM_BYTES);

@@ -8,6 +8,8 @@ import { decodeRecord, type StoredRecord } from './record.ts';
 export interface Slot {
   readonly file: string;
   readonly record: StoredRecord | null;
+  /** Bytes of the file; null if there is none, or if the medium can't return them. */
+  readonly stored: Uint8Array | null;
   /** Reason why the copy is damaged; '' if it is good or there is none. */
   readonly damage: string;
 }
@@ -37,12 +39,17 @@ async function readSlot(disk: Disk, file: string): Promise<Result<Slot>> {
   const bytes = await disk.read(file);
   if (!bytes.ok) {
     // Only a medium that can't return the bytes counts as damage; after any other error the content of the copy is unknown.
-    return bytes.error.code === 'flash_damaged' ? ok({ file, record: null, damage: bytes.error.message }) : bytes;
+    return bytes.error.code === 'flash_damaged'
+      ? ok({ file, record: null, stored: null, damage: bytes.error.message })
+      : bytes;
   }
-  if (bytes.value === null) return ok({ file, record: null, damage: '' });
-  const record = decodeRecord(bytes.value);
+  const stored = bytes.value;
+  if (stored === null) return ok({ file, record: null, stored, damage: '' });
+  const record = decodeRecord(stored);
   return ok(
-    record.ok ? { file, record: record.value, damage: '' } : { file, record: null, damage: record.error.message },
+    record.ok
+      ? { file, record: record.value, stored, damage: '' }
+      : { file, record: null, stored, damage: record.error.message },
   );
 }
 

@@ -1,8 +1,11 @@
 // Values that the writer in the machine stores and the rig checks after each power cut. Each contains its number and is
 // recognizably complete or not.
 
-/** Size of each record in bytes: a setting, a set in play, an extension. */
-export const RECORDS: Readonly<Record<string, number>> = { settings: 120, round: 4000, extension: 60_000 };
+/**
+ * Size of each record in bytes: a short one, two that fill blocks with their header and so are overwritten in place, an
+ * extension.
+ */
+export const RECORDS: Readonly<Record<string, number>> = { reset: 120, round: 4064, putts: 16_352, extension: 60_000 };
 
 /** Returns the n-th value of a record. */
 export function valueOf(n: number, bytes: number): string {

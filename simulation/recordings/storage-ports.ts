@@ -36,10 +36,11 @@ export function recordedFlash(proxy: RecorderProxy, below: Flash | null): Flash 
   return {
     read(name) {
       proxy.leave('flash.read', name);
-      return called((flash) => flash.read(name), name === IDENTITY ? withoutSecret : undefined);
+      return called((flash) => flash.read(name), name === IDENTITY ? withoutSecret : withoutSpaces);
     },
     write(name, value) {
-      proxy.leave('flash.write', name, name === IDENTITY ? value.length : value);
+      const json = trimmed(value);
+      proxy.leave('flash.write', name, name === IDENTITY ? json.length : json);
       return called((flash) => flash.write(name, value));
     },
     remove(name) {
@@ -53,6 +54,16 @@ export function recordedFlash(proxy: RecorderProxy, below: Flash | null): Flash 
     writes: () => writes,
   };
 }
+
+const [BRACE, SPACE] = ['{'.charCodeAt(0), ' '.charCodeAt(0)];
+
+/** Returns a JSON object without the spaces behind it, which fill the blocks of a card (firmware/persisted/storage.ts). */
+function trimmed(value: Uint8Array): Uint8Array {
+  return value[0] === BRACE ? value.subarray(0, value.findLastIndex((byte) => byte !== SPACE) + 1) : value;
+}
+
+const withoutSpaces = (read: Result<FlashRead>): Result<FlashRead> =>
+  read.ok && read.value.value ? { ...read, value: { ...read.value, value: trimmed(read.value.value) } } : read;
 
 function withoutSecret(read: Result<FlashRead>): Result<FlashRead> {
   if (!read.ok || !read.value.value) return read;

@@ -102,7 +102,10 @@ for (const cut of CUTS)
       const { persisted, notes } = await persistedIn(flash);
       const found = states.indexOf(text(persisted));
       t.true(found >= reached, `cut at ${at}: ${found === -1 ? `mixed: ${text(persisted)}` : `back to ${found}`}`);
-      t.deepEqual(notes, [], `cut at ${at}`);
+      // An overwrite in place can be torn.
+      if (cut.torn === 0.5)
+        for (const note of notes) t.regex(note, /^The copy \S+ is damaged: its checksum is wrong; the copy \S+ is used instead\.$/); // oxfmt-ignore
+      else t.deepEqual(notes, [], `cut at ${at}`);
       reached = found;
       const survived = persisted.putts.kept;
       t.true(survived.length >= putts, `cut at ${at}: an older putt is lost`);

@@ -10,6 +10,13 @@ type FlashFactory = (t: ExecutionContext) => Promise<{ flash: Flash; reopen: () 
 
 export const bytes = (...values: number[]): Uint8Array => new Uint8Array(values);
 
+/** Returns a value that fills this many blocks with the header of its copy, from these bytes on. */
+export function blocks(count: number, ...values: number[]): Uint8Array {
+  const value = new Uint8Array(4096 * count - 32);
+  value.set(values);
+  return value;
+}
+
 export async function readsAs(
   t: ExecutionContext,
   flash: Flash,
@@ -40,6 +47,17 @@ function values(test: Declare, factory: FlashFactory): void {
       valueOf(t, await flash.write('a', bytes(n, 255 - n)));
       await readsAs(t, flash, 'a', bytes(n, 255 - n));
       await readsAs(t, reopen(), 'a', bytes(n, 255 - n));
+    }
+  });
+
+  test('[flash] reads back values of whole blocks, after many overwrites and after a restart', async (t) => {
+    const { flash, reopen } = await factory(t);
+    for (let n = 1; n < 9; n++) {
+      const value = blocks(2, 0, n < 5 ? 1 : n);
+      value[5000] = n;
+      valueOf(t, await (n % 4 === 0 ? reopen() : flash).write('a', value));
+      await readsAs(t, flash, 'a', value);
+      await readsAs(t, reopen(), 'a', value);
     }
   });
 

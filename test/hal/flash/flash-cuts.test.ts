@@ -4,7 +4,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import type { PowerCut } from '../../../hal/flash/medium.ts';
-import { bytes } from './flash-conformance.ts';
+import { blocks, bytes } from './flash-conformance.ts';
 import { valueOf } from '../../support/results.ts';
 
 const NAMES = ['a', 'b', 'identity'] as const;
@@ -12,7 +12,7 @@ type Step = readonly [name: (typeof NAMES)[number], value: Uint8Array | null];
 
 /**
  * Writes and removes (null) of three names: first writes, overwrites, removes of one and of two copies, writes after
- * removes. The identity keeps its newest value in both copies.
+ * removes, overwrites in place of values that fill blocks. The identity keeps its newest value in both copies.
  */
 const STEPS: readonly Step[] = [
   ['a', bytes(1, 1, 1, 1)],
@@ -33,6 +33,11 @@ const STEPS: readonly Step[] = [
   ['identity', bytes(11, 11)],
   ['identity', null],
   ['identity', bytes(12)],
+  ...[1, 2, 3, 4, 5].map((n): Step => ['a', blocks(2, n, n)]),
+  ['a', blocks(1, 6)],
+  ['a', blocks(2, 7)],
+  ['a', blocks(1, 8)],
+  ...[1, 2, 3].map((n): Step => ['identity', blocks(1, n)]),
 ];
 
 const CUTS: readonly PowerCut[] = [0, 0.5, 1].flatMap((torn) =>
@@ -63,7 +68,9 @@ const hex = (value: Uint8Array | null): string => (value ? `<${Buffer.from(value
 async function holds(t: ExecutionContext, flash: MemoryFlash, { possible }: Run, where: string): Promise<void> {
   for (const [name, values] of possible) {
     const read = valueOf(t, await flash.read(name));
-    t.is(read.damaged, '', where);
+    // Only a copy that is overwritten in place can be torn, and the one before it is complete then.
+    if (!values.some((value) => value && value.length > 4000)) t.is(read.damaged, '', where);
+    else t.regex(read.damaged, new RegExp(`^$|^The copy ${name}.[01] is damaged: its checksum is wrong; the copy ${name}.[01] is used instead.$`), where); // oxfmt-ignore
     t.true(
       values.map(hex).includes(hex(read.value)),
       `${where}: ${name} is ${hex(read.value)}, not ${values.map(hex).join(' or ')}`,

@@ -7,7 +7,7 @@ import test from 'ava';
 import { createFileDisk } from '../../../hal/flash/disk-files.ts';
 import { createFileFlash } from '../../../hal/flash/flash-files.ts';
 import { createFlashStore } from '../../../hal/flash/flash-store.ts';
-import { bytes, flashConformance, readsAs } from './flash-conformance.ts';
+import { blocks, bytes, flashConformance, readsAs } from './flash-conformance.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { itemAt } from '../../support/items.ts';
@@ -28,11 +28,13 @@ function watchedOpen(calls: string[], fail: (call: string) => string | undefined
   return async (path, ...rest) => {
     const handle = await open(path, ...rest);
     const file = String(path).split('/').at(-1) ?? '';
-    const watched = ['writeFile', 'readFile', 'sync', 'close'] as const;
+    const watched = ['writeFile', 'readFile', 'write', 'datasync', 'sync', 'close'] as const;
     for (const method of watched) {
       const original = handle[method];
       handle[method] = async (...args: unknown[]) => {
-        const call = `${method} ${file.startsWith('tapin-flash-') ? 'FOLDER' : file}`;
+        const [, , bytes, at] = args;
+        const range = method === 'write' ? ` ${String(at)}+${String(bytes)}` : '';
+        const call = `${method} ${file.startsWith('tapin-flash-') ? 'FOLDER' : file}${range}`;
         calls.push(call);
         const code = fail(call);
         if (code) throw Object.assign(new Error(`${code}: by the test, ${method}`), { code });
@@ -124,6 +126,38 @@ test('[flash] syncs the bytes before the rename and the folder after it', async 
     calls.filter((call) => call.startsWith('sync')),
     ['sync FOLDER', 'sync FOLDER'],
   );
+});
+
+test('[flash] overwrites the changed blocks of a copy of the same length, and syncs the folder once', async (t) => {
+  const folder = await temporaryFolder(t);
+  for (const n of [1, 2]) valueOf(t, await createFileFlash(folder).write('a', blocks(3, n)));
+  const before = await stat(join(folder, 'a.0'));
+  const calls: string[] = [];
+  const open = watchedOpen(calls, () => undefined);
+  const flash = createFlashStore(createFileDisk(folder, open));
+  const changed = blocks(3, 1);
+  changed[9000] = 7;
+  valueOf(t, await flash.write('a', changed));
+  const overwrite = ['write a.0 0+4096', 'write a.0 8192+4096', 'datasync a.0', 'close a.0'];
+  const last = (count: number): readonly string[] => calls.filter((call) => !call.startsWith('read')).slice(-count);
+  t.deepEqual(last(6), [...overwrite, 'sync FOLDER', 'close FOLDER'], 'names that an earlier process left');
+  t.is((await stat(join(folder, 'a.0'))).ino, before.ino);
+  calls.length = 0;
+  valueOf(t, await flash.write('a', blocks(3, 2)));
+  t.deepEqual(last(3), ['write a.1 0+4096', 'datasync a.1', 'close a.1']);
+  await readsAs(t, createFileFlash(folder), 'a', blocks(3, 2));
+});
+
+test('[flash] replaces a copy that can not be overwritten in place', async (t) => {
+  const folder = await temporaryFolder(t);
+  for (const n of [1, 2]) valueOf(t, await createFileFlash(folder).write('a', blocks(1, n)));
+  const before = await stat(join(folder, 'a.0'));
+  const fails = (call: string): string | undefined => (call.startsWith('write a.0 ') ? 'EIO' : undefined);
+  const flash = createFlashStore(createFileDisk(folder, watchedOpen([], fails)));
+  valueOf(t, await flash.write('a', blocks(1, 3)));
+  t.not((await stat(join(folder, 'a.0'))).ino, before.ino);
+  t.is(flash.writes(), 1);
+  await readsAs(t, createFileFlash(folder), 'a', blocks(1, 3));
 });
 
 for (const [errno, code] of [

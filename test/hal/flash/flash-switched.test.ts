@@ -24,6 +24,7 @@ function counted(disk: Disk, before: (operation: number) => void): Disk & { read
     operations: () => count,
     read: first((file) => disk.read(file)),
     write: first((file, value) => disk.write(file, value)),
+    overwrite: first((file, blocks) => disk.overwrite(file, blocks)),
     rename: first((from, to) => disk.rename(from, to)),
     syncFolder: first(() => disk.syncFolder()),
     remove: first((file) => disk.remove(file)),

@@ -55,6 +55,27 @@ test('[flash] synced names survive any cut, with torn bytes if those were not sy
   t.deepEqual(filesOf(medium), { b: bytes(1) }, 'data that survived one cut is durable');
 });
 
+test('[flash] a cut keeps the first part of an overwrite in place that was not synced', (t) => {
+  for (const [torn, left] of [
+    [0, bytes(1, 2, 3, 4)],
+    [0.5, bytes(1, 9, 3, 4)],
+    [1, bytes(1, 9, 3, 8)],
+  ] as const) {
+    const medium = createMedium();
+    medium.put('a', bytes(1, 2, 3, 4));
+    medium.overwrite('a', [{ at: 1, bytes: bytes(9) }]);
+    medium.overwrite('a', [{ at: 3, bytes: bytes(8) }]);
+    medium.cut({ torn, folder: 'lost' });
+    t.deepEqual(medium.bytes('a'), left);
+  }
+  const medium = createMedium();
+  t.is(medium.overwrite('a', []), null);
+  medium.put('a', bytes(1));
+  medium.overwrite('a', [{ at: 0, bytes: bytes(2) }])?.();
+  medium.cut({ torn: 0, folder: 'lost' });
+  t.deepEqual(medium.bytes('a'), bytes(2), 'a synced overwrite stays');
+});
+
 test('[flash] changes nothing when renaming a missing file', (t) => {
   const medium = createMedium();
   medium.put('b', bytes(1));

@@ -2,7 +2,8 @@
 
 import test, { type ExecutionContext } from 'ava';
 import * as fc from 'fast-check';
-import { decodeRecord, encodeRecord, RECORD_HEADER_BYTES, RECORD_SEQUENCE_MAX } from '../../../hal/flash/record.ts';
+import { decodeRecord, encodeRecord, RECORD_SEQUENCE_MAX } from '../../../hal/flash/record.ts';
+import { FLASH_HEADER_BYTES } from '../../../wire/flash-block.ts';
 import { bytes } from './flash-conformance.ts';
 import { valueOf } from '../../support/results.ts';
 
@@ -61,14 +62,14 @@ test('[flash] distinguishes damage: too short, wrong magic, format, length, chec
   const encoded = Buffer.from(encodeRecord({ sequence: 7, value: bytes(1, 2, 3) }));
   const changed = (at: number, byte: number): Uint8Array => encoded.map((old, index) => (index === at ? byte : old));
   isDamaged(t, bytes(), /^it has 0 bytes, fewer than its 32-byte header/);
-  isDamaged(t, encoded.subarray(0, RECORD_HEADER_BYTES - 1), /^it has 31 bytes, fewer than its 32-byte header/);
+  isDamaged(t, encoded.subarray(0, FLASH_HEADER_BYTES - 1), /^it has 31 bytes, fewer than its 32-byte header/);
   isDamaged(t, changed(3, 0), /^it does not start with "TPFL"$/);
   isDamaged(t, changed(5, 2), /^it has format 2; the newest supported is 1$/);
   isDamaged(t, changed(5, 0), /^it has the invalid format 0$/);
   isDamaged(t, encoded.subarray(0, -1), /^its value has 2 bytes instead of 3$/);
-  isDamaged(t, encoded.subarray(0, RECORD_HEADER_BYTES), /^its value has 0 bytes instead of 3$/);
+  isDamaged(t, encoded.subarray(0, FLASH_HEADER_BYTES), /^its value has 0 bytes instead of 3$/);
   isDamaged(t, Buffer.concat([encoded, bytes(0)]), /^its value has 4 bytes instead of 3$/);
-  isDamaged(t, changed(RECORD_HEADER_BYTES, 9), /^its checksum is wrong$/);
+  isDamaged(t, changed(FLASH_HEADER_BYTES, 9), /^its checksum is wrong$/);
   isDamaged(t, changed(11, 8), /^its checksum is wrong$/);
 });
 

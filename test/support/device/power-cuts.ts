@@ -42,6 +42,7 @@ export async function recording(before: MemoryFlash = createMemoryFlash()): Prom
       const kept = new Uint8Array(bytes);
       return note((on) => on.write(file, kept));
     },
+    overwrite: (file, blocks) => note((on) => on.overwrite(file, blocks)),
     rename: (from, to) => note((on) => on.rename(from, to)),
     syncFolder: () => note((on) => on.syncFolder()),
     remove: (file) => note((on) => on.remove(file)),
