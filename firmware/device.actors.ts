@@ -33,7 +33,7 @@ interface PersistedPorts {
 /** Reads the running image, then the persisted state, and reports damage in either. */
 export const readPersistedFrom = ({ flash, images, random, clock, report, wifi, web_page }: PersistedPorts) =>
   fromPromise(async () => {
-    await resetIfRequested({ flash, wifi, web_page, clock });
+    await resetIfRequested({ flash, random, wifi, web_page, clock });
     const image = await images.running();
     if (image.damage !== undefined) report(image.damage);
     const loaded = await loadPersisted(flash, random, Math.floor(clock.unix_s()));

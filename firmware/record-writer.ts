@@ -133,7 +133,8 @@ export function createRecordWriter(flash: Flash, log: Log, clock: Clock): Record
     };
     begin = () => {
       clock.clearTimeout(again);
-      writing ??= save();
+      // Later, so that changes of one event share a write, as a putt and its set do.
+      writing ??= Promise.resolve().then(save);
     };
     receive(({ persisted, records }) => {
       writer.add(persisted, records);

@@ -37,6 +37,7 @@ import { OFFLINE, experienceFrom, onlineFrom, type OnlineRecord } from './online
 import { PLAYERS_DEFAULT, PLAYER_ID, playersFrom, type Player } from './players.ts';
 import {
   isPuttRecord,
+  newestPuttRows,
   NO_PUTTS,
   PUTT_RECORDS,
   puttRecordData,
@@ -90,6 +91,8 @@ type SetRecord = `set-${StoredSetId}`;
 
 export const setRecord = (id: StoredSetId): SetRecord => `set-${id}`;
 
+export const SET_RECORDS: readonly SetRecord[] = STORED_SETS.map((id) => setRecord(id));
+
 /** Flash records, one for each group of values that changes independently. */
 export const RECORDS = [
   'identity',
@@ -99,7 +102,7 @@ export const RECORDS = [
   'cfg',
   'trends',
   ...PUTT_RECORDS,
-  ...STORED_SETS.map((id) => setRecord(id)),
+  ...SET_RECORDS,
   'online',
   'experience',
   'round',
@@ -121,11 +124,13 @@ export const isSetRecord = (record: RecordName): record is SetRecord => record.s
 
 /**
  * Returns the records that may be written: skips unreadable ones, and the end of a set if its trend record is
- * unreadable.
+ * unreadable. The newest putts are stored without their set then.
  */
 export const writableOf = (records: readonly RecordName[], unread: readonly RecordName[]): readonly RecordName[] => {
   const lost_trend = records.includes('trends') && unread.includes('trends');
-  return records.filter((record) => !unread.includes(record) && !(lost_trend && isSetRecord(record)));
+  const writes = (record: RecordName): boolean => !unread.includes(record) && !(lost_trend && isSetRecord(record));
+  const instead = records.some((record) => isSetRecord(record) && !writes(record)) ? (['putts'] as const) : [];
+  return [...records, ...instead].filter(writes);
 };
 
 /** Returns the part of the persisted state that a record stores. */
@@ -133,7 +138,7 @@ export function recordData(persisted: Persisted, record: RecordName): unknown {
   if (isPuttRecord(record)) return puttRecordData(persisted.putts, record);
   if (!isSetRecord(record)) return plainData(persisted, record);
   const id = setIdOf(record);
-  return { set: persisted.sets[id], ended: persisted.ended[id] };
+  return { set: persisted.sets[id], ended: persisted.ended[id], putts: newestPuttRows(persisted.putts) };
 }
 
 function plainData(persisted: Persisted, record: Exclude<RecordName, SetRecord | PuttRecord>): unknown {
@@ -196,7 +201,10 @@ export function persistedFrom(stored: StoredData, id: string): Persisted {
     next_player_id: nextPlayerId(fieldsOf('players')['next_id'], players),
     cfgs: cfgsFrom(fieldsOf('cfg')),
     trends: trendsFrom(fieldsOf('trends')),
-    putts: puttsFrom(fieldsOf),
+    putts: puttsFrom(
+      fieldsOf,
+      STORED_SETS.map((id) => fieldsOf(setRecord(id))['putts']),
+    ),
     sets: tableOf(STORED_SETS, set),
     ended,
     online: onlineFrom(fieldsOf('online')),

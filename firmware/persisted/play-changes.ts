@@ -1,8 +1,8 @@
 // Changes of the stored rounds, sets, putts and results.
 
 import type { CourseState } from '../experiences/course/round.ts';
-import type { AnySetState, SetId, StoredSetId } from '../experiences/registry.ts';
-import { setRecord, type Persisted, type RecordName } from './persisted.ts';
+import { isStored, type AnySetState, type SetId, type StoredSetId } from '../experiences/registry.ts';
+import { SET_RECORDS, setRecord, type Persisted, type RecordName } from './persisted.ts';
 import { withoutPlayer, withPutt, type NewPutt } from './putts.ts';
 import { withoutTrendsOf, withTrend, type TrendEntry } from './trends.ts';
 
@@ -53,8 +53,11 @@ export function keepPlay(persisted: Persisted, change: PlayChange): Changed {
         records: ['trends'],
       };
     case 'keep_putt': {
+      const { experience } = change.putt;
       const { putts, records } = withPutt(persisted.putts, change.putt, change.unix_s);
-      return { persisted: { ...persisted, putts }, records };
+      // A putt of a set changes the record of that too, which saves a write.
+      const carrier = isStored(experience) && persisted.sets[experience] ? setRecord(experience) : 'putts';
+      return { persisted: { ...persisted, putts }, records: records ?? [carrier] };
     }
     case 'delete_putts':
       return deletePutts(persisted, change.player_id);
@@ -69,8 +72,10 @@ export function keepPlay(persisted: Persisted, change: PlayChange): Changed {
 
 function deletePutts(persisted: Persisted, player_id: number): Changed {
   const { putts, records } = withoutPlayer(persisted.putts, player_id);
+  // Each set's record has the newest putts too.
+  const all = records.length === 0 ? records : [...records, ...SET_RECORDS];
   const trends = withoutTrendsOf(persisted.trends, player_id);
-  return { persisted: { ...persisted, putts, trends }, records: [...records, 'trends'] };
+  return { persisted: { ...persisted, putts, trends }, records: [...all, 'trends'] };
 }
 
 /** Ends a set. Writes the trend first: a stored set older than its trend counts as ended (`persisted.ended`). */

@@ -1,6 +1,6 @@
 // Every putt of the device, oldest first, up to `PUTTS_MAX`. Stored in segments of a thousand putts, each written once
-// for every `BLOCK` putts; the newest putts are in a small record that is written after each putt (C177). So a putt
-// costs about 5 KB of writes, and a power cut loses at most the putt whose write it interrupts.
+// for every `BLOCK` putts; the newest putts are in a small record that is written after each putt, or with their set in
+// the record of that (C177). A power cut loses at most the putt whose write it interrupts.
 
 import type { Range } from '../../wire/limits.ts';
 import { isIntegerIn, isNumberIn, UNIX_S } from './fields.ts';
@@ -11,7 +11,7 @@ export const PUTTS_MAX = 20_000;
 const SEGMENT = 1000;
 /** One more than `PUTTS_MAX` fills, since the oldest and the newest segment may be partial. */
 const SEGMENTS = PUTTS_MAX / SEGMENT + 1;
-const BLOCK = 20;
+const BLOCK = 10;
 
 /** Place of a putt in the strip of a result. `near`: not holed, but scored or close; '': nothing to compare with. */
 export const PUTT_MARKS = ['', 'holed', 'near', 'short', 'long', 'left', 'right'] as const;
@@ -74,16 +74,16 @@ const segmentOf = (seq: number): PuttRecord => `putts-${Math.floor(seq / SEGMENT
 
 export const isPuttRecord = (record: string): record is PuttRecord => record === 'putts' || record.startsWith('putts-');
 
-/** Adds a putt and returns the records to write. */
+/** Adds a putt. `records`: to write; null if any record with the newest putts is enough. */
 export function withPutt(
   putts: Putts,
   putt: NewPutt,
   unix_s: number,
-): { putts: Putts; records: readonly PuttRecord[] } {
+): { putts: Putts; records: readonly PuttRecord[] | null } {
   const seq = putts.next_seq;
   const kept = [...putts.kept.slice(-(PUTTS_MAX - 1)), { ...putt, seq, unix_s }];
   const ends_block = seq % BLOCK === BLOCK - 1;
-  return { putts: { kept, next_seq: seq + 1 }, records: ends_block ? [segmentOf(seq), 'putts'] : ['putts'] };
+  return { putts: { kept, next_seq: seq + 1 }, records: ends_block ? [segmentOf(seq), 'putts'] : null };
 }
 
 /** Removes the putts of a player and returns the records to write. */
@@ -94,22 +94,33 @@ export function withoutPlayer(putts: Putts, player_id: number): { putts: Putts; 
   return { putts: { ...putts, kept }, records: PUTT_RECORDS };
 }
 
-/** Returns the data of a record: the putts of a segment, or those since the last block but one. */
-export function puttRecordData({ kept, next_seq }: Putts, record: PuttRecord): unknown {
+/** Returns the data of a record: the putts of a segment, or the newest. */
+export function puttRecordData(putts: Putts, record: PuttRecord): unknown {
+  const { kept, next_seq } = putts;
   if (record !== 'putts')
     return { putts: kept.filter(({ seq }) => segmentOf(seq) === record).map((putt) => rowOf(putt)) };
-  const from = Math.max(0, Math.floor(next_seq / BLOCK) - 1) * BLOCK;
-  const from_seq = kept[0]?.seq ?? next_seq;
-  return { from_seq, next_seq, putts: kept.filter(({ seq }) => seq >= from).map((putt) => rowOf(putt)) };
+  return { from_seq: kept[0]?.seq ?? next_seq, next_seq, putts: newestPuttRows(putts) };
 }
 
-/** Reads the putts from stored data; drops what is damaged. */
-export function puttsFrom(stored: (record: PuttRecord) => Readonly<Record<string, unknown>>): Putts {
+/** Returns the putts since the last block but one, as stored. */
+export function newestPuttRows({ kept, next_seq }: Putts): readonly unknown[] {
+  const from = Math.max(0, Math.floor(next_seq / BLOCK) - 1) * BLOCK;
+  return kept
+    .slice(-2 * BLOCK)
+    .filter(({ seq }) => seq >= from)
+    .map((putt) => rowOf(putt));
+}
+
+/** Reads the putts from stored data; drops what is damaged. `others`: lists of `newestPuttRows` from other records. */
+export function puttsFrom(
+  stored: (record: PuttRecord) => Readonly<Record<string, unknown>>,
+  others: readonly unknown[] = [],
+): Putts {
   const found = new Map<number, KeptPutt>();
   const { next_seq, from_seq } = stored('putts');
   const oldest = isIntegerIn(from_seq, SEQ) ? from_seq : SEQ.min;
-  for (const record of PUTT_RECORDS)
-    for (const row of rowsIn(stored(record)['putts'])) {
+  for (const rows of [...others, ...PUTT_RECORDS.map((record) => stored(record)['putts'])])
+    for (const row of rowsIn(rows)) {
       const putt = puttFrom(row);
       if (putt && putt.seq >= oldest) found.set(putt.seq, putt);
     }

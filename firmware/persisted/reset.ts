@@ -3,12 +3,14 @@
 
 import type { Flash } from '../../hal/flash/flash.ts';
 import type { WebPage } from '../../hal/web-page/web-page.ts';
+import type { Random } from '../../hal/random/random.ts';
 import type { Wifi } from '../../hal/wifi/wifi.ts';
 import type { Clock } from '../../hal/clock/clock.ts';
 import { bytesOf, textOf } from '../../wire/bytes.ts';
 import { ok, type Result } from '../../wire/errors.ts';
 import { RECORDS, type RecordName } from './persisted.ts';
 import { PUTT_RECORDS } from './putts.ts';
+import { loadPersisted, recordBytes } from './storage.ts';
 
 /** Record with the request. */
 const RESET = 'reset';
@@ -26,6 +28,7 @@ export const requestReset = (flash: Flash, keep_putts: boolean): Promise<Result<
 
 interface ResetPorts {
   readonly flash: Flash;
+  readonly random: Random;
   readonly wifi: Wifi | null;
   readonly web_page: WebPage | null;
   readonly clock: Clock;
@@ -41,12 +44,19 @@ export async function resetIfRequested(ports: ResetPorts): Promise<void> {
   const text = read.ok && read.value.value ? textOf(read.value.value) : '';
   const step = STEPS.find((each) => each === text);
   if (step === undefined) return;
+  if (step === 'keep putts' && !(await gatherPutts(ports)).ok) return;
   if (step !== 'networks') {
     const kept = step === 'keep putts' ? [...KEPT, ...PUTTS] : KEPT;
     const removed = await removeRecords(flash, kept);
     if (!removed.ok || !(await store(flash, 'networks')).ok) return;
   }
   void finish(ports);
+}
+
+/** Stores the newest putts apart from their sets. */
+async function gatherPutts({ flash, random }: ResetPorts): Promise<Result<void>> {
+  const { persisted, unread } = await loadPersisted(flash, random, 0);
+  return unread.includes('putts') ? ok(undefined) : flash.write('putts', recordBytes(persisted, 'putts'));
 }
 
 async function removeRecords(flash: Flash, kept: readonly RecordName[]): Promise<Result<void>> {

@@ -12,7 +12,7 @@ import { deviceFixture } from '../../support/device/device-fixture.ts';
 import { choose, pageOn, putt } from '../../support/device/play.ts';
 import { valueOf } from '../../support/results.ts';
 
-/** Returns a device with a name, a player Ada, a kept putt and a joined network. */
+/** Returns a device with a name, a player Ada, a joined network and two kept putts, one of them in a set. */
 async function used() {
   const clock = createVirtualClock();
   const [wifi, web_page, flash] = [createVirtualWifi({ clock }), createVirtualWebPage(), createMemoryFlash()];
@@ -25,6 +25,10 @@ async function used() {
   await choose(fixture, 'Metrics only');
   await choose(fixture, 'Start');
   await putt(fixture);
+  for (let presses = 0; presses < 3; presses++) await fixture.press('back');
+  await choose(fixture, 'Lag putting');
+  await choose(fixture, 'Start');
+  await putt(fixture);
   return { fixture, clock, wifi, web_page, flash };
 }
 
@@ -34,13 +38,13 @@ const names = async (flash: MemoryFlash): Promise<readonly string[]> => {
 };
 
 for (const [row, players, putts] of [
-  ['Reset, keep', ['Ada'], 1],
+  ['Reset, keep', ['Ada'], 2],
   ['Reset everything', ['Player 1'], 0],
 ] as const)
   test(`[reset] "${row}" restarts the device as new, with the players ${players.join(', ')} and ${putts} putts`, async (t) => {
     const { fixture, clock, wifi, web_page, flash } = await used();
     const id = fixture.device.id();
-    t.is(fixture.device.putts().length, 1);
+    t.is(fixture.device.putts().length, 2);
     for (let presses = 0; presses < 3; presses++) await fixture.press('back');
     await choose(fixture, 'Settings');
     await choose(fixture, 'Factory reset');
