@@ -1,51 +1,61 @@
-// Check before the store accepts a script: runs the device's own checker and renders the extension.
+// Check before the store accepts a script, in a process of its own. The process ends when it is idle, and frees the memory
+// of the drawing library and the Lua runtime, 60 MB.
 
-import type { Figures, Looks, PublishCheck } from '../../cloud-stub/store/check.ts';
-import type { CheckVerdict } from '../../firmware/extension-runtime/check.ts';
-import { COLOR } from '../../firmware/ui/theme.ts';
-import { SCREEN_HEIGHT, SCREEN_WIDTH, type DisplayItem, type DisplayList } from '../../hal/screen/screen.ts';
-import { warningText } from '../../firmware/extension-runtime/try-out.ts';
-import { checkIsolated } from '../../simulation/extension-script/isolated-check.ts';
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { CheckResult, PublishCheck } from '../../cloud-stub/store/check.ts';
+import type { CheckAnswer, CheckCall } from './publish-checker.ts';
 
-const encoder = new TextEncoder();
+const CHECKER = fileURLToPath(new URL('publish-checker.ts', import.meta.url));
+const IDLE_MS = 5000;
 
-export const publishCheck: PublishCheck = async (text) => {
-  const checked = await checkIsolated(encoder.encode(text), true);
-  if (checked.ok) {
-    const verdict = checked.value;
-    if (!verdict.ok) return verdict;
-    return { ok: true, extension: verdict.extension, looks: await looksOf(verdict) };
-  }
-  if (checked.error.code === 'isolate_slow') return without('checker_busy', 'The check did not finish in time.');
-  return without('runaway_top_level', 'The top level crashes the Lua runtime.');
+/** The running process; null if there is none that takes another check. */
+let checker: { check(text: string): Promise<CheckResult> } | null = null;
+
+export const publishCheck: PublishCheck = (text) => (checker ??= startChecker()).check(text);
+
+const ENDED: CheckResult = {
+  ok: false,
+  problem: { code: 'checker_busy', message: 'The check did not finish. Try again.', line: null },
 };
 
-const without = (code: 'checker_busy' | 'runaway_top_level', message: string): Awaited<ReturnType<PublishCheck>> => ({
-  ok: false,
-  problem: { code, message, line: null },
-});
-
-/** Background that a device draws below an extension's picture. */
-const GROUND: DisplayItem = { kind: 'rect', x: 0, y: 0, w: SCREEN_WIDTH, h: SCREEN_HEIGHT, fill: COLOR.ground };
-
-async function pictured(list: DisplayList, scale = 1): Promise<Uint8Array> {
-  const { createRaster } = await import('../../hal/screen/raster.ts'); // loaded late: a cloud without publishing needs none
-  const raster = createRaster(SCREEN_WIDTH * scale, SCREEN_HEIGHT * scale, { x: 0, y: 0, scale });
-  raster.draw([GROUND, ...list]);
-  return raster.webp();
-}
-
-async function looksOf(verdict: Extract<CheckVerdict, { ok: true }>): Promise<Looks> {
-  const [first] = verdict.pictures;
-  return {
-    thumbnail: first ? await pictured(first, 0.5) : null,
-    pictures: await Promise.all(verdict.pictures.map((list) => pictured(list))),
-    figures: figuresOf(verdict),
+function startChecker(): NonNullable<typeof checker> {
+  const child = fork(CHECKER, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const waiting = new Map<number, (result: CheckResult) => void>();
+  let calls = 0;
+  let idle: NodeJS.Timeout | undefined;
+  const own = {
+    check(text: string): Promise<CheckResult> {
+      clearTimeout(idle);
+      child.ref();
+      child.channel?.ref();
+      const id = ++calls;
+      return new Promise((resolve) => {
+        waiting.set(id, resolve);
+        child.send({ id, text } satisfies CheckCall);
+      });
+    },
   };
-}
-
-function figuresOf(verdict: Extract<CheckVerdict, { ok: true }>): Figures {
-  const { peak_heap_bytes: heap_bytes, instructions, call_instructions, paint_us, warnings } = verdict;
-  const sentences = warnings.map((warning) => `${warning.line === null ? '' : `Line ${warning.line}: `}${warningText(warning)}`); // oxfmt-ignore
-  return { heap_bytes, instructions, call_instructions, paint_us, warnings: sentences };
+  const retire = (): void => {
+    if (checker === own) checker = null;
+  };
+  const ended = (): void => {
+    retire();
+    for (const resolve of waiting.values()) resolve(ENDED);
+    waiting.clear();
+  };
+  child.once('exit', ended).on('error', ended);
+  child.on('message', ({ id, result }: CheckAnswer) => {
+    waiting.get(id)?.(result);
+    waiting.delete(id);
+    if (waiting.size > 0) return;
+    // A command may end while the process is idle.
+    child.unref();
+    child.channel?.unref();
+    idle = setTimeout(() => {
+      retire();
+      child.disconnect();
+    }, IDLE_MS).unref();
+  });
+  return own;
 }

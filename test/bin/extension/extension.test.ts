@@ -131,6 +131,8 @@ test.serial('[R100] publishes a new file under a share code, then as a second ve
   writeFileSync(file, `${readFileSync(file, 'utf8')}-- better\n`);
   const second = printedJson(v.object({ version: v.number() }), await publish('--code', record.id));
   t.is(second.version, 2);
+  if (process.platform === 'linux')
+    t.notRegex(readFileSync(`/proc/${cloud.child.pid}/maps`, 'utf8'), /skia/, 'pictures are drawn in another process');
   const fetched = await request(`${store}/e/${record.id}`);
   t.is(await fetched.body.text(), readFileSync(file, 'utf8'));
 
