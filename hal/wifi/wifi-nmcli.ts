@@ -99,7 +99,7 @@ export function createNmcliWifi(options: NmcliWifiOptions = {}): Wifi {
         if (!options.accessPoint) return fail('wifi_failed', 'This board has no network of its own.');
         const point = await options.accessPoint();
         if (!point.ok) return point;
-        const networks = await scan(nmcli, device);
+        const networks = await scanForPhones(nmcli, device);
         await close();
         const profiles = await profilesOf(nmcli);
         const has_known = profiles.ok && profiles.value.size > 0;
@@ -158,6 +158,7 @@ async function stationsOf(nmcli: Nmcli, device: string, rescan: Rescan): Promise
 
 /** Scans after the access point has closed: for a few seconds the adapter finds nothing. */
 const [SCANS, SCAN_EVERY_MS] = [6, 2000];
+const EMPTY_SCANS = 3;
 
 /** Returns the stations, once the wanted one is found. */
 async function stationsFor(
@@ -168,6 +169,18 @@ async function stationsFor(
     const stations = await stationsOf(nmcli, device, was_open ? 'yes' : 'auto');
     if (!was_open || scans === SCANS || (stations.ok && stations.value.some((each) => each.name === name)))
       return stations;
+    await setTimeout(SCAN_EVERY_MS);
+  }
+}
+
+/**
+ * Scans before the access point opens, which ends all scans: its list is what a phone chooses from. An adapter that has
+ * just started may find nothing at first.
+ */
+async function scanForPhones(nmcli: Nmcli, device: string): Promise<Result<readonly WifiNetwork[]>> {
+  for (let scans = 1; ; scans++) {
+    const networks = await scan(nmcli, device, 'yes');
+    if (!networks.ok || networks.value.length > 0 || scans === EMPTY_SCANS) return networks;
     await setTimeout(SCAN_EVERY_MS);
   }
 }
@@ -196,8 +209,8 @@ async function profilesOf(nmcli: Nmcli): Promise<Result<ReadonlyMap<string, stri
 const withName = (profiles: ReadonlyMap<string, string>, name: string): readonly string[] =>
   [...profiles].flatMap(([uuid, of]) => (of === name ? [uuid] : []));
 
-async function scan(nmcli: Nmcli, device: string): Promise<Result<readonly WifiNetwork[]>> {
-  const stations = await stationsOf(nmcli, device, 'auto');
+async function scan(nmcli: Nmcli, device: string, rescan: Rescan = 'auto'): Promise<Result<readonly WifiNetwork[]>> {
+  const stations = await stationsOf(nmcli, device, rescan);
   if (!stations.ok) return stations;
   const profiles = await profilesOf(nmcli);
   if (!profiles.ok) return profiles;

@@ -99,6 +99,14 @@ test('[wifi] passes the secrets of its own and of other networks on stdin, never
   for (const secret of [OWN.password, 'swing-4-it', 'out of sight']) t.false((await calls()).includes(secret));
 });
 
+test('[wifi] its own network offers the networks in range, also if the adapter has just started', async (t) => {
+  const { wifi, setMode, calls } = await nmcli(t);
+  await setMode('waking');
+  valueOf(t, await wifi.openAccessPoint());
+  t.deepEqual(valueOf(t, await wifi.scan()).map(({ name }) => name).toSorted(), NETWORKS.map(({ name }) => name).toSorted()); // oxfmt-ignore
+  t.regex(await calls(), /--rescan yes[^]*--rescan yes[^]*mode ap/);
+});
+
 test('[wifi] takes the failure of a hidden network for an absent one or a wrong password', async (t) => {
   const { wifi, setMode } = await nmcli(t, stationsOf(UNUSUAL));
   await setMode('reason (53) The Wi-Fi network could not be found.');

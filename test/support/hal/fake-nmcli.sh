@@ -6,7 +6,7 @@
 # h for a hidden one; password: of an enterprise network, with its user name before it.
 # text-HEX: that name as nmcli prints it. profile-UUID: hex, password, and of an added profile its name and properties.
 # active: UUID of the joined profile. connectivity: as nmcli reports it.
-# mode: the failure to simulate; `reason TEXT` fails every activation.
+# mode: the failure to simulate; `reason TEXT` fails every activation, `waking` finds no network at first.
 # calls: log of command lines, which other users of a real machine could read.
 cd "$(dirname "$0")" || exit 1
 echo "$*" >> calls
@@ -51,6 +51,7 @@ case "$*" in
     echo lo:loopback:unmanaged
     [ "$mode" = off ] || echo wlan0:wifi:disconnected ;;
   "--terse --escape yes --fields IN-USE,BSSID,SSID-HEX,SIGNAL,SECURITY device wifi list ifname wlan0 --rescan "*)
+    [ "$mode" = waking ] && { echo ok > mode; exit 0; }
     used=$([ -n "$joined" ] && head -1 "profile-$joined")
     while read -r use bssid security signal password address name; do
       [ "$name" = "$used" ] && [ "$use" != - ] && star='*' || star=' '

@@ -22,7 +22,7 @@ export interface FakeStation {
 }
 
 /** stopped: no NetworkManager. off: no adapter. eof: the second password prompt reads no input. */
-type FakeMode = 'ok' | 'stopped' | 'hung' | 'off' | 'denied' | 'slow' | 'eof' | `reason ${string}`;
+type FakeMode = 'waking' | 'ok' | 'stopped' | 'hung' | 'off' | 'denied' | 'slow' | 'eof' | `reason ${string}`;
 
 interface FakeNmcli {
   readonly program: string;
