@@ -1,7 +1,7 @@
 // After the form: follows the device to its new network, where this phone must go too.
 
 import { useEffect } from 'preact/hooks';
-import { answersAt, PLAY, playAt, type SetUp } from './device.ts';
+import { answersAt, PLAY, playAt, readSetUp, type SetUp } from './device.ts';
 
 interface FollowingProps {
   readonly state: SetUp;
@@ -48,14 +48,19 @@ export function Following({ state, lost, network, again }: FollowingProps) {
   );
 }
 
-/** Opens the page for playing as soon as the device answers on this phone's new network. */
+/**
+ * Opens the page for playing as soon as the device answers on this phone's new network. A phone that is back on the
+ * device's own network finds it by the same name, but at this page's address too: then this page shows what went wrong.
+ */
 function useFollowed(host: string, lost: boolean): void {
   useEffect(() => {
     if (!lost) return;
     let ended = false;
     const attempt = async (): Promise<void> => {
-      if (await answersAt(host)) location.assign(playAt(host));
-      else if (!ended) setTimeout(() => void attempt(), TRY_EVERY_MS);
+      const is_there = (await answersAt(host)) && (await readSetUp()) === null;
+      if (ended) return;
+      if (is_there) location.assign(playAt(host));
+      else setTimeout(() => void attempt(), TRY_EVERY_MS);
     };
     void attempt();
     return () => void (ended = true);
