@@ -41,5 +41,3 @@ join() {
   within phone busybox udhcpc -i wlan1 -n -q -t 20 -s /run/air/lease
 }
 
-# Fetches a page as the phone. $@: arguments of wget.
-fetch() { within phone busybox wget -q -O - "$@"; }

@@ -7,11 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { readStrokeCall } from '../sims/putter/stroke-call.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
+import type { SecretKey } from '../wire/firmware/secret-key.ts';
 import { readFields } from '../wire/json-fields.ts';
 import { ARM64 } from './build/architectures.ts';
 import { deviceTree } from './build/device-tree.ts';
 import type { Print } from './build/cache.ts';
 import { readsInputs, showsScreen } from './checks/board-checks.ts';
+import { tryUpdate } from './card-update.ts';
 import { choose } from './card-wifi.ts';
 import { bootCard, virtBoard, type CardMachine } from './machine/card-machine.ts';
 import { CARD_LED_PINS, readLedPins } from './probes/pins.ts';
@@ -23,8 +25,16 @@ const USE_GADGET =
   'modprobe dummy_hcd && systemctl restart tapin-gadget && ls /dev/hidg0 && udevadm settle && sleep 5 && ' +
   'grep "^N: Name" /proc/bus/input/devices && grep -q "^N: Name=.*tapin" /proc/bus/input/devices';
 
-/** Boots the card and checks its peripherals, one step of the report each. */
-export async function tryVirt(image: string, step: ReturnType<typeof openSteps>['step'], print: Print): Promise<void> {
+interface VirtTrial {
+  readonly image: string;
+  /** Signs firmware that the card trusts. */
+  readonly key: SecretKey;
+  readonly step: ReturnType<typeof openSteps>['step'];
+  readonly print: Print;
+}
+
+/** Boots the card and checks its peripherals, its writes and its updates, one step of the report each. */
+export async function tryVirt({ image, key, step, print }: VirtTrial): Promise<void> {
   const tree = await deviceTree(ARM64, print, CARD_LED_PINS);
   const boot = (): Promise<Result<CardMachine>> =>
     tree.ok ? bootCard(image, virtBoard(tree.value)) : Promise.resolve(tree);
@@ -40,9 +50,10 @@ export async function tryVirt(image: string, step: ReturnType<typeof openSteps>[
   await machine.panel.post('/api/devices/0/key', { key: 'back' });
   await step('moves the menu with keys and chooses by touch', () => readsInputs(shown), String);
   await step('lights the LEDs on its pins for a holed putt', () => lightsLeds(machine), String);
+  await step('writes less than 2 MB to the card in an hour of play', () => countWrites(machine), String);
   await step('plays a putt by a sensor on USB, chosen on the page', () => playByUsb(machine), String);
   await step('is a keyboard on USB', () => machine.run(USE_GADGET), (text) => text.trim().replaceAll('\n', ', ')); // oxfmt-ignore
-  await machine.close();
+  await tryUpdate(machine, { key, step });
 }
 
 /** Starts an experience from any page: Back leaves the first page, which is about the phone. */
@@ -74,6 +85,53 @@ async function lightsLeds(machine: CardMachine): Promise<Result<string>> {
     await sleep(100);
   }
   return fail('rig_failed', 'The LEDs did not light up.');
+}
+
+const PUTTS = 10;
+/** Sets of ten minutes, at three putts a minute, as in the bench: the time between two commits of the card's journal. */
+const SETS = 3;
+const WRITTEN_MB_MAX = 2;
+
+/** Counts all that the card receives in ten minutes of play, by whichever program. The set before creates files. */
+async function countWrites(machine: CardMachine): Promise<Result<string>> {
+  const played = await playSet(machine);
+  const before = played.ok ? await writtenBytes(machine) : played;
+  if (!before.ok) return before;
+  for (let set = 0; set < SETS; set++) {
+    const next = await playSet(machine);
+    if (!next.ok) return next;
+  }
+  const after = await writtenBytes(machine);
+  if (!after.ok) return after;
+  const mb = (6 * (after.value - before.value)) / 1e6;
+  const sentence = `${mb.toFixed(2)} MB in ${6 * SETS * PUTTS} putts`;
+  return mb < WRITTEN_MB_MAX ? ok(sentence) : fail('rig_failed', sentence);
+}
+
+async function playSet(machine: CardMachine): Promise<Result<unknown>> {
+  const { panel } = machine;
+  const playing = await play(machine, 'Lag putting');
+  if (!playing.ok) return playing;
+  for (let putt = 1; putt <= PUTTS; putt++) {
+    const due = await panel.get(`/api/devices/0/wait?within=60s&text=Putt+${putt}+of+${PUTTS}`);
+    const struck = due.ok ? await panel.post('/api/devices/0/strike', { club_speed_mps: 1 }) : due;
+    const shown = struck.ok ? await panel.get('/api/devices/0/wait?within=60s&text=Verdict') : struck;
+    const next = shown.ok ? await panel.post('/api/devices/0/key', { key: 'ok' }) : shown;
+    if (!next.ok) return next;
+  }
+  return ok(undefined);
+}
+
+const disks = v.array(v.object({ device: v.string(), stats: v.object({ wr_bytes: v.number() }) }));
+
+/** Returns the bytes that the card has received once nothing is pending. */
+async function writtenBytes({ qmp, run }: CardMachine): Promise<Result<number>> {
+  const synced = await run('sync');
+  const stats = synced.ok ? await qmp.call('query-blockstats') : synced;
+  if (!stats.ok) return stats;
+  const read = v.safeParse(disks, stats.value);
+  const card = read.success ? read.output.find(({ device }) => device === 'card') : undefined;
+  return card ? ok(card.stats.wr_bytes) : fail('rig_failed', 'QEMU does not count the writes of the card.');
 }
 
 const OFFERS = 30;

@@ -1,17 +1,17 @@
-// First start of the card over the air: a phone joins the device's own network, sends the form, and follows the device
-// into a home network. All adapters are simulated by the kernel (mac80211_hwsim).
+// First start of the card over the air: a phone joins the device's own network, sends the form in a real browser, and
+// follows the device into a home network. All adapters are simulated by the kernel (mac80211_hwsim).
 
 import { readFileSync } from 'node:fs';
-import { fail, ok, type Result } from '../wire/errors.ts';
+import type { Page } from 'playwright-core';
+import { pull } from '../test/support/panel/pull.ts';
+import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 import { readFields } from '../wire/json-fields.ts';
 import type { CardMachine } from './machine/card-machine.ts';
+import { openPhone } from './probes/phone.ts';
 import type { openSteps } from './steps.ts';
 
 const AIR = readFileSync(new URL('card-air.sh', import.meta.url), 'utf8');
 const SET_UP = '/api/devices/0/set-up';
-/** Shows what a phone gets when it tries a web site in a new network. */
-const LEAD = `busybox nslookup connectivitycheck.gstatic.com 10.42.0.1 | grep -A1 Name:
-fetch -S http://10.42.0.1/ 2>&1 | grep -iE 'HTTP/|location:'`;
 
 /** Plays the first start, one step of the report each. */
 export async function tryFirstStart(pi: CardMachine, step: ReturnType<typeof openSteps>['step']): Promise<void> {
@@ -22,11 +22,20 @@ export async function tryFirstStart(pi: CardMachine, step: ReturnType<typeof ope
     () => 'Clubhouse',
   );
   if (begun === null) return;
-  const opened = await step('opens its own network, with its rights only', () => openOwn(pi, run), String);
+  const opened = await step(
+    'opens its own network, with its rights only',
+    () => openOwn(pi, run),
+    ({ name }) => name,
+  );
   if (opened === null) return;
-  await step('leads a phone in it to its page, without a token', () => run(LEAD), (text) => text.trim().replaceAll(/\s+/g, ' ')); // oxfmt-ignore
-  await step('reports a wrong password in its own network again', () => failOnce(pi, run), String);
-  await step('joins the home network, where the phone plays a putt', () => follow(pi, run), String);
+  const phone = await step('opens the browser of the phone', () => openPhone(pi, AIR), () => '390×780'); // oxfmt-ignore
+  if (!phone) return;
+  const trial = { pi, run, page: phone.page, join: () => run(joinCall(opened)) };
+  await step('leads a phone in it to the form, without a token', () => tried(lead(trial)), String);
+  await step('reports a wrong password in its own network again', () => tried(failOnce(trial)), String);
+  await step('joins the home network, and the page follows it there', () => tried(follow(trial)), String);
+  await step('plays a putt from the phone', () => tried(puttFrom(trial)), String);
+  await phone.close();
 }
 
 type Run = (command: string) => Promise<Result<string>>;
@@ -43,7 +52,14 @@ export async function choose({ panel }: CardMachine, label: string): Promise<Res
   return fail('rig_failed', `No row ${label}.`);
 }
 
-async function openOwn(pi: CardMachine, run: Run): Promise<Result<string>> {
+interface OwnNetwork {
+  readonly name: string;
+  readonly password: string;
+}
+
+const joinCall = ({ name, password }: OwnNetwork): string => `join '${name}' '${password}'`;
+
+async function openOwn(pi: CardMachine, run: Run): Promise<Result<OwnNetwork>> {
   // The machine has a cable, so that its owner must ask for the network. Back leaves the green of the last putt.
   for (let presses = 0; presses < 4; presses++) await pi.panel.post('/api/devices/0/key', { key: 'back' });
   for (const label of ['Settings', 'Wi-Fi', 'Use a phone']) {
@@ -57,8 +73,8 @@ async function openOwn(pi: CardMachine, run: Run): Promise<Result<string>> {
   );
   if (!shown.ok) return shown;
   const [name = '', password = ''] = shown.value.trim().split('\n');
-  const joined = await run(`join '${name}' '${password}'`);
-  return joined.ok ? ok(name) : joined;
+  const joined = await run(joinCall({ name, password }));
+  return joined.ok ? ok({ name, password }) : joined;
 }
 
 /** Polls the form until its state is as wanted. Returns it. */
@@ -78,39 +94,71 @@ async function until(
   return fail('rig_failed', `Not reached; the last state was ${last}`);
 }
 
-/** Sends the form from the phone, through the air. */
-const send = (run: Run, token: string, password: string): Promise<Result<string>> =>
-  run(
-    `fetch --header 'Authorization: Bearer ${token}' --header 'Content-Type: application/json' --post-data '${JSON.stringify({ network: 'Clubhouse', password, name: 'Den', country: 'GB', player_1: 'Ada' })}' http://10.42.0.1:8321${SET_UP}`,
-  );
-
-const tokenOf = ({ panel }: CardMachine): string => new URL(panel.url).searchParams.get('token') ?? '';
-
-async function failOnce(pi: CardMachine, run: Run): Promise<Result<string>> {
-  const sent = await send(run, tokenOf(pi), 'fore and after');
-  if (!sent.ok) return sent;
-  const again = await until(pi, ({ action, message }) => action === 'sharing' && message !== '');
-  return again.ok ? ok(String(again.value['message'])) : again;
+interface Trial {
+  readonly pi: CardMachine;
+  readonly run: Run;
+  readonly page: Page;
+  /** Lets the phone join the putter's own network again. */
+  join(): Promise<Result<unknown>>;
 }
 
-async function follow(pi: CardMachine, run: Run): Promise<Result<string>> {
-  const name = await run('sed -n \'s/^ssid="\\(.*\\)"/\\1/p;s/^psk="\\(.*\\)"/\\1/p\' /run/air/phone.conf');
-  if (!name.ok) return name;
-  const [own = '', password = ''] = name.value.trim().split('\n');
-  const back = await run(`join '${own}' '${password}'`);
-  const sent = back.ok ? await send(run, tokenOf(pi), 'fore and aft') : back;
-  if (!sent.ok) return sent;
-  const joined = await until(pi, (state) => state['joined'] === 'Clubhouse');
-  if (!joined.ok) return joined;
-  const address = await run("join Clubhouse 'fore and aft' > /dev/null 2>&1; nmcli -g IP4.ADDRESS device show wlan0");
-  if (!address.ok) return address;
-  const [ip = ''] = address.value.trim().split('/');
-  const body = '{"club_speed_mps": 1}';
-  const struck = await run(
-    `fetch --header 'Authorization: Bearer ${tokenOf(pi)}' --header 'Content-Type: application/json' --post-data '${body}' http://${ip}:8321/api/devices/0/strike`,
-  );
-  if (!struck.ok) return struck;
-  const verdict = await pi.panel.get('/api/devices/0/wait?within=60s&text=Club+speed:+2.2+mph');
-  const country = await run('iw reg get | grep -m1 country');
-  return verdict.ok && country.ok ? ok(`${ip}, 2.2 mph, ${country.value.trim()}`) : verdict;
+/**
+ * The phone follows the redirect that the putter answers to every name and address. It leads to the page for playing:
+ * on its cable, the putter has finished its first start.
+ */
+async function lead({ page }: Trial): Promise<string> {
+  await page.goto('http://connectivitycheck.gstatic.com/generate_204');
+  await page.getByTestId('set-up').click();
+  await page.getByText("This phone is on the putter's own network.").waitFor();
+  return new URL(page.url()).origin;
+}
+
+async function send(page: Page, password: string): Promise<void> {
+  await page.getByLabel('Clubhouse').check();
+  await page.getByTestId('password').fill(password);
+  await page.getByTestId('send').click();
+  await page.getByTestId('following').waitFor();
+}
+
+async function failOnce({ pi, join, page }: Trial): Promise<string> {
+  await page.getByTestId('name').fill('Den');
+  await page.getByTestId('player_1').fill('Ada');
+  await send(page, 'fore and after');
+  unwrap(await until(pi, ({ action, message }) => action === 'sharing' && message !== ''));
+  unwrap(await join());
+  await page.getByText('Wrong password for Clubhouse.').waitFor();
+  return 'Wrong password for Clubhouse.';
+}
+
+/** The page finds the putter by its name, once the phone is in the same network. */
+async function follow({ pi, run, page }: Trial): Promise<string> {
+  await send(page, 'fore and aft');
+  unwrap(await until(pi, ({ joined }) => joined === 'Clubhouse'));
+  unwrap(await run("join Clubhouse 'fore and aft'"));
+  await page.waitForURL(/^http:\/\/putter\.local:/);
+  await page.getByTestId('pad').waitFor();
+  await page.waitForFunction("document.title.includes('Den')");
+  const country = unwrap(await run('iw reg get | grep -m1 country'));
+  return `${new URL(page.url()).host}, ${await page.title()}, ${country.trim()}`;
+}
+
+async function puttFrom({ page }: Trial): Promise<string> {
+  await pull(page, 0.3);
+  const verdict = page.getByTestId('text-lines').getByText(/^Club speed: /);
+  await verdict.waitFor({ state: 'attached' });
+  return (await verdict.textContent()) ?? '';
+}
+
+function unwrap<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new Error(result.error.message);
+}
+
+/** Runs a step in the browser, whose errors are exceptions. */
+async function tried(work: Promise<string>): Promise<Result<string>> {
+  try {
+    return ok(await work);
+  } catch (thrown) {
+    return fail('rig_failed', messageOf(thrown));
+  }
 }

@@ -21,7 +21,7 @@ const USE_UART =
 /** Shell commands, and the pattern of the output of each. */
 const SYSTEM: Readonly<Record<string, readonly [command: string, pattern: RegExp]>> = {
   'has a read-only root': ['findmnt -n -o FSTYPE,OPTIONS /', /^erofs +ro\b/],
-  'has grown its data partition': ['df --output=size -BM /data | tail -n 1', /^ *[1-9]\d\dM$/],
+  'has grown its data partition': ['df --output=size -BM /data | tail -n 1', /^ *1\d\d\dM$/],
   'is named putter': ['cat /proc/sys/kernel/hostname; systemctl is-active avahi-daemon', /^putter\nactive$/],
   'manages networks': ['nmcli -t -f STATE general', /^connected/],
   'keeps its log in memory': ['ls -d /run/log/journal; findmnt -n -o FSTYPE /var/log', /^\/run\/log\/journal\ntmpfs$/],
@@ -33,8 +33,8 @@ const SYSTEM: Readonly<Record<string, readonly [command: string, pattern: RegExp
 /** Runs all steps and reports each with `print`. */
 export async function tryCard(print: Print): Promise<Tested> {
   const { step, end } = openSteps(print);
-  const key = toPublicKey(newSecretKey(createSeededRandom(1).bytes(NEW_KEY_BYTES)));
-  const image = await step('builds the card', () => buildCard(publicKeyText(key), print), String);
+  const key = newSecretKey(createSeededRandom(1).bytes(NEW_KEY_BYTES));
+  const image = await step('builds the card', () => buildCard(publicKeyText(toPublicKey(key)), print), String);
   if (image === null) return end();
   const pi = await step(
     'boots a Raspberry Pi 3 from the card',
@@ -48,7 +48,7 @@ export async function tryCard(print: Print): Promise<Tested> {
   await tryFirstStart(pi, step);
   await step('plays a putt by the serial port of its header', () => playPutt(pi), String);
   await pi.close();
-  await tryVirt(image, step, print);
+  await tryVirt({ image, key, step, print });
   return end();
 }
 

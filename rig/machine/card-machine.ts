@@ -3,11 +3,15 @@
 // but no display, GPIO, Wi-Fi or watchdog. QEMU's `virt` has the same processor's kernel with a display, a keyboard, a
 // touch screen, LEDs on pins and USB.
 
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { truncateSync, statSync, readFileSync } from 'node:fs';
 import { ALIGNMENT_BYTES } from '../../card/partitions.ts';
+import { freePort } from '../../test/support/process/free-port.ts';
 import { readFields } from '../../wire/json-fields.ts';
-import { ok, type Result } from '../../wire/errors.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
 import { acceleratorOf, ARM64 } from '../build/architectures.ts';
 import { runProgram } from '../build/program.ts';
 import { openBoardSocket } from '../probes/board-socket.ts';
@@ -77,43 +81,57 @@ export interface CardMachine {
   readonly sensor: Awaited<ReturnType<typeof openBoardSocket>>['connected'];
   /** Runs a shell command as root, by SSH. Errors: `rig_failed`. */
   run(command: string): Promise<Result<string>>;
+  /** Forwards a unix socket of the machine. @returns The port on 127.0.0.1. Errors: `rig_failed`. */
+  forward(socket: string): Promise<Result<number>>;
+  /** Cuts the power and boots from the same card; this machine is closed then. Errors: `rig_failed`. */
+  cutPower(): Promise<Result<CardMachine>>;
   close(): Promise<void>;
 }
 
 /** Boots a copy of the card with an SSH key. Errors: `rig_failed`. */
 export async function bootCard(image: string, board: CardBoard): Promise<Result<CardMachine>> {
   const folder = openRunFolder();
-  const inFolder = (name: string): string => join(folder.path, name);
   const prepared = await prepareCard(image, folder.path);
-  if (!prepared.ok) {
-    folder.remove();
-    return prepared;
-  }
+  const booted = prepared.ok ? await bootIn(folder, board) : prepared;
+  if (!booted.ok) folder.remove();
+  return booted;
+}
+
+/** Boots the card in this folder. */
+async function bootIn(folder: ReturnType<typeof openRunFolder>, board: CardBoard): Promise<Result<CardMachine>> {
+  const inFolder = (name: string): string => join(folder.path, name);
   const [console, monitor] = await Promise.all([openChannel(inFolder('console.sock')), openChannel(inFolder('qmp.sock'))]); // oxfmt-ignore
   const socket = await openBoardSocket(inFolder('sensor.sock'));
   const started_ms = performance.now();
   const qemu = startQemu(ARM64.qemu, callOf(inFolder, board), inFolder('nothing'));
-  const close = async (): Promise<void> => {
+  const off = async (): Promise<void> => {
     await qemu.kill();
     for (const each of [socket, console, monitor]) each.close();
+  };
+  const close = async (): Promise<void> => {
+    await off();
     folder.remove();
+  };
+  const cutPower = async (): Promise<Result<CardMachine>> => {
+    await off();
+    return bootIn(folder, board);
   };
   const qmp = createCalls(monitor, 'QEMU');
   const up = await Promise.race([untilListening(console, qmp), qemu.ended]);
   const boot_s = (performance.now() - started_ms) / 1000;
   const way = up.ok ? await openWay(qmp, inFolder('key')) : up;
-  if (way.ok) return ok({ boot_s, qmp, folder: folder.path, ...way.value, sensor: socket.connected, close });
-  await close();
+  if (way.ok) return ok({ boot_s, qmp, folder: folder.path, ...way.value, sensor: socket.connected, cutPower, close });
+  await off();
   return way;
 }
 
-/** Copies the card, its size a power of two as QEMU requires, and its boot files beside it. */
+/** Copies the card, its size a power of two as QEMU requires, with room for releases, and its boot files beside it. */
 async function prepareCard(image: string, folder: string): Promise<Result<unknown>> {
   const card = join(folder, 'card.img');
   const drive = `${card}@@${ALIGNMENT_BYTES}`;
   const copied = await runProgram('cp', ['--sparse=always', image, card]);
   if (!copied.ok) return copied;
-  truncateSync(card, 2 ** Math.ceil(Math.log2(statSync(card).size)));
+  truncateSync(card, 2 ** (1 + Math.ceil(Math.log2(statSync(card).size))));
   const key = join(folder, 'key');
   for (const [program, call] of [
     ['ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]],
@@ -151,15 +169,37 @@ async function untilListening(console: Channel, qmp: Calls): Promise<Result<unkn
   );
 }
 
+/** Resolves with the port once a program listens on it. */
+async function accepting(port: number): Promise<Result<number>> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const is_open = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (is_open) return ok(port);
+    await sleep(200);
+  }
+}
+
+type Way = Pick<CardMachine, 'panel' | 'run' | 'forward' | 'token'>;
+
 /** Opens SSH and the panel. */
-async function openWay(qmp: Calls, key: string): Promise<Result<Pick<CardMachine, 'panel' | 'run' | 'token'>>> {
+async function openWay(qmp: Calls, key: string): Promise<Result<Way>> {
   const port = await forwardPort({ qmp }, 22);
   if (!port.ok) return port;
-  const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'LogLevel=ERROR', 'ConnectTimeout=60'];
-  const run: CardMachine['run'] = (command) =>
-    runProgram('ssh', [...options.flatMap((option) => ['-o', option]), '-i', key, '-p', String(port.value), 'root@127.0.0.1', command]); // oxfmt-ignore
+  const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'LogLevel=ERROR', 'ConnectTimeout=60', 'ExitOnForwardFailure=yes']; // oxfmt-ignore
+  const ssh = (...call: string[]): Promise<Result<string>> =>
+    runProgram('ssh', [...options.flatMap((option) => ['-o', option]), '-i', key, '-p', String(port.value), ...call]);
+  const run: CardMachine['run'] = (command) => ssh('root@127.0.0.1', command);
+  const forward: CardMachine['forward'] = async (socket) => {
+    const free = await freePort();
+    const forwarded = ssh('-N', '-L', `127.0.0.1:${free}:${socket}`, 'root@127.0.0.1');
+    return Promise.race([forwarded.then((ended) => (ended.ok ? fail('rig_failed', 'SSH has ended.') : ended)), accepting(free)]); // oxfmt-ignore
+  };
   const token = await run('cat /var/lib/tapin/panel-token');
   if (!token.ok) return token;
   const panel = await openGuestPanel({ qmp }, token.value.trim());
-  return panel.ok ? ok({ run, panel: panel.value, token: token.value.trim() }) : panel;
+  return panel.ok ? ok({ run, forward, panel: panel.value, token: token.value.trim() }) : panel;
 }

@@ -1,0 +1,72 @@
+// SOCKS 5 proxy on the simulated phone, at a unix socket: a browser on the host is the phone's browser. Runs in the
+// phone's network namespace on the machine. Names are resolved as on a phone, by the network's DNS server or by mDNS.
+
+import { createSocket } from 'node:dgram';
+import { promises as dns } from 'node:dns';
+import { readFileSync, rmSync } from 'node:fs';
+import { connect, createServer, isIPv4, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+
+const SOCKET = '/run/air/phone.sock';
+const [MDNS, MDNS_PORT] = ['224.0.0.251', 5353];
+const RESOLVE_MS_MAX = 3000;
+/** Replies without an address, which no browser reads: granted, and host unreachable. */
+const [GRANTED, UNREACHABLE] = [0, 4].map((code) => Buffer.from([5, code, 0, 1, 0, 0, 0, 0, 0, 0]));
+
+/** Returns the question for the IPv4 address of a name (RFC 1035). */
+function question(name: string): Buffer {
+  const labels = name.split('.').flatMap((label) => [label.length, ...Buffer.from(label)]);
+  return Buffer.from([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, ...labels, 0, 0, 1, 0, 1]);
+}
+
+/** Asks all machines of the network for a name. A response to such a port has one answer, with the address at its end. */
+function askNetwork(name: string): Promise<string> {
+  const own = Object.values(networkInterfaces()).flat().find((each) => each?.family === 'IPv4' && !each.internal); // oxfmt-ignore
+  const socket = createSocket('udp4');
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const late = setTimeout(() => reject(new Error('no answer')), RESOLVE_MS_MAX);
+  socket.on('error', reject).on('message', (message) => resolve([...message.subarray(-4)].join('.')));
+  socket.bind(0, () => {
+    if (!own) return reject(new Error('no network'));
+    socket.setMulticastInterface(own.address);
+    socket.send(question(name), MDNS_PORT, MDNS);
+  });
+  return promise.finally(() => {
+    clearTimeout(late);
+    socket.close();
+  });
+}
+
+async function askServer(name: string): Promise<string> {
+  const [, server = ''] = /^nameserver (\S+)/.exec(readFileSync('/run/air/resolv.conf', 'utf8')) ?? [];
+  const resolver = new dns.Resolver({ timeout: RESOLVE_MS_MAX, tries: 1 });
+  resolver.setServers([server]);
+  return (await resolver.resolve4(name))[0] ?? '';
+}
+
+const addressOf = async (host: string): Promise<string> =>
+  isIPv4(host) ? host : host.endsWith('.local') ? askNetwork(host) : askServer(host);
+
+async function serve(browser: Socket): Promise<void> {
+  browser.on('error', () => {});
+  const next = (): Promise<Buffer> => new Promise((resolve) => browser.once('data', resolve));
+  await next();
+  browser.write(Buffer.from([5, 0]));
+  const call = await next();
+  const named = call[3] === 3;
+  const end = named ? 5 + (call[4] ?? 0) : 8;
+  const host = named ? call.subarray(5, end).toString() : [...call.subarray(4, end)].join('.');
+  try {
+    const there = connect({ host: await addressOf(host), port: call.readUInt16BE(end) });
+    there.on('error', () => browser.destroy());
+    await new Promise<void>((resolve, reject) => void there.once('connect', resolve).once('error', reject));
+    browser.write(GRANTED ?? '');
+    browser.pipe(there).pipe(browser);
+    browser.on('close', () => there.destroy());
+  } catch {
+    browser.end(UNREACHABLE ?? '');
+  }
+}
+
+rmSync(SOCKET, { force: true });
+createServer((browser) => void serve(browser)).listen(SOCKET);
