@@ -5,7 +5,12 @@
  * Size of each record in bytes: a short one, two that fill blocks with their header and so are overwritten in place, an
  * extension.
  */
-export const RECORDS: Readonly<Record<string, number>> = { reset: 120, round: 4064, putts: 16_352, extension: 60_000 };
+export const RECORDS: Readonly<Record<string, number>> = {
+  settings: 120,
+  round: 4064,
+  putts: 16_352,
+  extension: 60_000,
+};
 
 /** Returns the n-th value of a record. */
 export function valueOf(n: number, bytes: number): string {

@@ -10,7 +10,7 @@ import type { CardMachine } from '../machine/card-machine.ts';
 const PROXY = readFileSync(new URL('../guest/phone-proxy.ts', import.meta.url), 'utf8');
 const STEP_MS_MAX = 180_000;
 
-export interface Phone {
+interface Phone {
   readonly page: Page;
   close(): Promise<void>;
 }

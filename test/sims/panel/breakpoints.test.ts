@@ -42,7 +42,7 @@ for (const [body, event, holds] of [
   [{ frame: 'SWING' }, /^frame SWING$/, null],
   [{ state: 'set:rolling' }, /^machine set: awaiting → rolling on sensor\.strike$/, /"set":"rolling"/],
   [{ state: 'set:resting' }, /^machine set: rolling → resting on after settle$/, /"set":"resting"/],
-  [{ record: 'putts' }, /^record putts$/, null],
+  [{ record: 'set-lag' }, /^record set-lag$/, null],
   [{ text: 'Verdict: ' }, /^screen "Verdict: Short, leaves \d+\.\d ft"$/, null],
   [{ sound: 'miss' }, /^sound miss$/, null],
   [{ text: 'Verdict: ', when: 'club_speed:> 3 mph' }, /^screen "Verdict: Short, leaves \d+\.\d ft"$/, null],
