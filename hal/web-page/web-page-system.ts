@@ -83,16 +83,22 @@ const INNER = /^(docker|br-|veth|virbr|vmnet|vboxnet|tun|tap|wg)/;
 /** Returns the address that a phone on the same network most likely reaches; null if there is none. */
 function reachableAddress(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): string | null {
   const outer = Object.entries(interfaces).flatMap(([name, entries]) =>
-    (entries ?? []).filter(({ internal }) => !internal && !INNER.test(name)),
+    (entries ?? []).flatMap((entry) =>
+      entry.internal || INNER.test(name) ? [] : [{ address: entry.address, rank: rankOf(name, entry) }],
+    ),
   );
-  const ranked = outer.map((entry) => ({ entry, rank: rankOf(entry) })).filter(({ rank }) => rank < UNUSABLE);
-  return ranked.toSorted((a, b) => a.rank - b.rank)[0]?.entry.address ?? null;
+  const ranked = outer.filter(({ rank }) => rank < UNUSABLE);
+  return ranked.toSorted((a, b) => a.rank - b.rank)[0]?.address ?? null;
 }
 
-const UNUSABLE = 3;
+const UNUSABLE = 4;
 
-/** Ranks IPv4 before IPv6, and an address from the network before one that the interface assigned itself. */
-function rankOf({ family, address }: NetworkInterfaceInfo): number {
-  if (family === 'IPv4') return address.startsWith('169.254.') ? 1 : 0;
-  return /^fe[89ab]/i.test(address) ? UNUSABLE : 2;
+/**
+ * Ranks IPv4 before IPv6, an address from the network before one that the interface assigned itself, and Wi-Fi, where
+ * the phone is, before a cable.
+ */
+function rankOf(name: string, { family, address }: NetworkInterfaceInfo): number {
+  if (family !== 'IPv4') return /^fe[89ab]/i.test(address) ? UNUSABLE : 3;
+  if (address.startsWith('169.254.')) return 2;
+  return name.startsWith('wl') ? 0 : 1;
 }

@@ -49,7 +49,10 @@ export function checkAccess(
   const called = checkHost(request, access);
   if (!called.ok) return called;
   if (!sameText(tokenOf(request.url ?? '', request.headers.authorization), access.token))
-    return fail('unauthorized', 'The token is missing or wrong: use the address that tapin printed at startup.');
+    return fail(
+      'unauthorized',
+      'The token is missing or wrong: scan the code on the device, or use the address that tapin printed.',
+    );
   return ok(undefined);
 }
 

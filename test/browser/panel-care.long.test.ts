@@ -337,7 +337,7 @@ browserTest('[browser] shows a message for a wrong token, not a blank page', asy
     await page.goto(address);
     t.regex(
       (await page.locator('body').textContent()) ?? '',
-      /The token is missing or wrong: use the address that tapin printed at startup\./,
+      /The token is missing or wrong: scan the code on the device, or use the address that tapin printed\./,
     );
   }
 });
@@ -349,7 +349,9 @@ concurrentBrowserTest('[browser] reports that tapin has exited, and that a new r
   await waitForStatus('Disconnected from tapin. Reconnecting…');
   const args = ['run', '--port', new URL(url).port, '--data', await temporaryFolder(t)];
   const next = await startTapin(t, args);
-  await waitForStatus('The token is missing or wrong: use the address that tapin printed at startup.');
+  await waitForStatus(
+    'The token is missing or wrong: scan the code on the device, or use the address that tapin printed.',
+  );
   t.is((await next.end('SIGINT')).code, 0);
   await waitForStatus('Disconnected from tapin. Reconnecting…');
 });

@@ -67,6 +67,7 @@ test('[web page] prefers an IPv4 address from the network, then one assigned by 
   const [lan, own, ipv6] = [info('10.0.0.7'), info('169.254.3.4'), info('2001:db8::7')];
   const link_local = info('fe80::1');
   t.is(addressOn({ eth0: [ipv6, own], wlan0: [lan] }), 'http://10.0.0.7:80/');
+  t.is(addressOn({ eth0: [lan], wlan0: [info('10.42.0.1')] }), 'http://10.42.0.1:80/', 'a phone is on Wi-Fi');
   t.is(addressOn({ eth0: [ipv6, own] }), 'http://169.254.3.4:80/');
   t.is(addressOn({ eth0: [link_local, ipv6] }, '::'), 'http://[2001:db8::7]:80/');
   t.is(addressOn({ eth0: [link_local] }), null);

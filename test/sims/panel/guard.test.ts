@@ -16,7 +16,7 @@ const PATHS = ['/', '/app.js', '/api/devices', '/api/devices/0/screen.png', '/ap
 
 test('[panel] answers 401 on every path without the token', async (t) => {
   const { origin, panel } = await panelFixture(t);
-  const message = 'The token is missing or wrong: use the address that tapin printed at startup.';
+  const message = 'The token is missing or wrong: scan the code on the device, or use the address that tapin printed.';
   for (const path of PATHS)
     for (const headers of [{}, { Authorization: 'Bearer wrong' }, { Authorization: `Basic ${panel.token}` }]) {
       const answer = await httpCall(origin, path, { headers });
@@ -33,7 +33,10 @@ test('[panel] shows a page with the reason to a browser without the token', asyn
     const answer = await httpCall(origin, path, { headers: { Accept: 'text/html,*/*' } });
     t.is(answer.status, 401);
     t.regex(String(answer.headers['content-type']), /^text\/html/);
-    t.regex(answer.text, /<p>The token is missing or wrong: use the address that tapin printed at startup\.<\/p>/);
+    t.regex(
+      answer.text,
+      /<p>The token is missing or wrong: scan the code on the device, or use the address that tapin printed\.<\/p>/,
+    );
     t.notRegex(answer.text, /script|old/);
   }
 });

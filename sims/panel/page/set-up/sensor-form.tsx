@@ -1,15 +1,18 @@
 // Choice of the sensor among the ports that the device has now. The device restarts with it.
 
 import { useId, useState } from 'preact/hooks';
-import { chooseSensor, type SetUp } from './device.ts';
+import { chooseSensor, PLAY, type SetUp } from './device.ts';
 
 export function SensorForm({ state: { sensor, sensors } }: { readonly state: SetUp }) {
   const id = useId();
   const [chosen, choose] = useState(sensor);
   const [message, setMessage] = useState('');
+  const [is_sent, setSent] = useState(false);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    setMessage((await chooseSensor(chosen)) ?? 'The putter restarts with this sensor.');
+    const refused = await chooseSensor(chosen);
+    setMessage(refused ?? 'The putter restarts with this sensor. Wait half a minute, then play.');
+    setSent(refused === null);
   };
   return (
     <form onSubmit={(event) => void submit(event)}>
@@ -29,6 +32,7 @@ export function SensorForm({ state: { sensor, sensors } }: { readonly state: Set
           Use this sensor
         </button>
         <p role="status">{message}</p>
+        {is_sent && <a href={PLAY}>Play</a>}
       </fieldset>
     </form>
   );
