@@ -1,5 +1,6 @@
 // Check before the store accepts a script, in a process of its own. The process ends when it is idle, and frees the memory
-// of the drawing library and the Lua runtime, 60 MB.
+// of the drawing library and the Lua runtime, 60 MB. Unlike those of bin/process/workers.ts, it serves several calls at a
+// time and leaves the signals to the server.
 
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -4,7 +4,7 @@ import type { Flash } from '../../hal/flash/flash.ts';
 import type { Random } from '../../hal/random/random.ts';
 import { bytesOf } from '../../wire/bytes.ts';
 import { codeOf } from '../../wire/crockford.ts';
-import { FLASH_BLOCK_BYTES, FLASH_HEADER_BYTES } from '../../wire/flash-block.ts';
+import { inBlocks } from '../../wire/flash-block.ts';
 import { isRecord } from './fields.ts';
 import {
   RECORDS,
@@ -90,14 +90,5 @@ function objectIn(bytes: Uint8Array): Record<string, unknown> | null {
   }
 }
 
-/** Returns a record as JSON, with spaces up to a doubled number of blocks, so that its size rarely changes. */
-export function recordBytes(persisted: Persisted, record: RecordName): Uint8Array {
-  const json = bytesOf(JSON.stringify(recordData(persisted, record)));
-  let length = FLASH_BLOCK_BYTES;
-  while (length < json.length + FLASH_HEADER_BYTES) length *= 2;
-  const padded = new Uint8Array(length - FLASH_HEADER_BYTES).fill(SPACE);
-  padded.set(json);
-  return padded;
-}
-
-const SPACE = 0x20;
+export const recordBytes = (persisted: Persisted, record: RecordName): Uint8Array =>
+  inBlocks(bytesOf(JSON.stringify(recordData(persisted, record))));

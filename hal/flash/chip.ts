@@ -2,6 +2,7 @@
 // a whole image.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
+import { withoutSpaces } from '../../wire/flash-block.ts';
 import type { Disk } from './disk.ts';
 import { createFlashStore } from './flash-store.ts';
 import { nameOfSlot, newestOf, readSlots, type Slots } from './slots.ts';
@@ -31,11 +32,9 @@ export async function lyingRecords(disk: Disk): Promise<Result<readonly LyingRec
   const records: LyingRecord[] = [];
   for (const { name, slots } of found.value) {
     const copies: LyingCopy[] = [];
-    for (const { file, record, damage } of slots) {
-      const bytes = await disk.read(file);
-      const length = bytes.ok ? (bytes.value?.length ?? 0) : 0;
-      if (record || damage !== '') copies.push({ file, version: record?.sequence ?? null, bytes: length, damage });
-    }
+    for (const { file, record, stored, damage } of slots)
+      if (record || damage !== '')
+        copies.push({ file, version: record?.sequence ?? null, bytes: stored?.length ?? 0, damage });
     records.push({ name, copies });
   }
   return ok(records);
@@ -49,16 +48,16 @@ export async function damageNewest(disk: Disk, name: string): Promise<Result<voi
   if (!found.ok) return found;
   const slots = found.value.find((each) => each.name === name)?.slots;
   const newest = slots && newestOf(slots);
-  const bytes = newest ? await disk.read(newest.file) : ok(null);
-  if (!bytes.ok) return bytes;
-  if (!newest || !bytes.value) return fail('not_found', `No good copy of ${JSON.stringify(name)}.`);
-  const middle = bytes.value.length >> 1;
-  bytes.value[middle] = (bytes.value[middle] ?? 0) ^ 0xff;
-  const written = await disk.write(newest.file, bytes.value);
+  if (!newest?.stored) return fail('not_found', `No good copy of ${JSON.stringify(name)}.`);
+  const middle = newest.stored.length >> 1;
+  const written = await disk.write(
+    newest.file,
+    newest.stored.map((byte, at) => (at === middle ? byte ^ 0xff : byte)),
+  );
   return written.ok ? disk.syncFolder() : written;
 }
 
-/** Reads the newest good copy of each record. Errors: `flash_failed`. */
+/** Reads the newest good copy of each record, without the spaces that fill its blocks. Errors: `flash_failed`. */
 export async function readImage(disk: Disk): Promise<Result<MemoryImage>> {
   const found = await eachRecord(disk);
   if (!found.ok) return found;
@@ -66,7 +65,7 @@ export async function readImage(disk: Disk): Promise<Result<MemoryImage>> {
     new Map(
       found.value.flatMap(({ name, slots }) => {
         const record = newestOf(slots)?.record;
-        return record ? [[name, record.value] as const] : [];
+        return record ? [[name, withoutSpaces(record.value)] as const] : [];
       }),
     ),
   );

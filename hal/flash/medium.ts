@@ -1,6 +1,7 @@
 // Virtual storage medium: tracks a folder as programs see it and, separately, the durable part of it.
-// A power cut tears bytes that were not synced, or an overwrite in place, of which it keeps the first part; names added, changed or removed since the last `syncNames` are all
-// kept, all lost, or (on a disk that reorders) only the last change is kept.
+// A power cut tears files that were not synced: it keeps the first part of their bytes, and below an overwrite in place
+// the old bytes after it. It keeps all names added, changed or removed since the last `syncNames`, or none, or (on a
+// disk that reorders) only the last change.
 
 import type { Block } from './disk.ts';
 

@@ -10,8 +10,9 @@ import { networkInterfaces } from 'node:os';
 const SOCKET = '/run/air/phone.sock';
 const [MDNS, MDNS_PORT] = ['224.0.0.251', 5353];
 const RESOLVE_MS_MAX = 3000;
-/** Replies without an address, which no browser reads: granted, and host unreachable. */
-const [GRANTED, UNREACHABLE] = [0, 4].map((code) => Buffer.from([5, code, 0, 1, 0, 0, 0, 0, 0, 0]));
+const [GRANTED, UNREACHABLE] = [0, 4];
+/** Returns a reply without an address, which no browser reads. */
+const reply = (code: number): Buffer => Buffer.from([5, code, 0, 1, 0, 0, 0, 0, 0, 0]);
 
 /** Returns the question for the IPv4 address of a name (RFC 1035). */
 function question(name: string): Buffer {
@@ -60,11 +61,11 @@ async function serve(browser: Socket): Promise<void> {
     const there = connect({ host: await addressOf(host), port: call.readUInt16BE(end) });
     there.on('error', () => browser.destroy());
     await new Promise<void>((resolve, reject) => void there.once('connect', resolve).once('error', reject));
-    browser.write(GRANTED ?? '');
+    browser.write(reply(GRANTED));
     browser.pipe(there).pipe(browser);
     browser.on('close', () => there.destroy());
   } catch {
-    browser.end(UNREACHABLE ?? '');
+    browser.end(reply(UNREACHABLE));
   }
 }
 

@@ -4,6 +4,7 @@ import { bytesOf, textOf } from '../../wire/bytes.ts';
 import type { Flash, FlashRead } from '../../hal/flash/flash.ts';
 import type { Images } from '../../hal/images/images.ts';
 import type { Result } from '../../wire/errors.ts';
+import { withoutSpaces } from '../../wire/flash-block.ts';
 import { readFields } from '../../wire/json-fields.ts';
 import { answered, awaitOnce, checkedResult, numbered } from './recorded-calls.ts';
 import type { RecorderProxy } from './recorder-proxy.ts';
@@ -36,11 +37,11 @@ export function recordedFlash(proxy: RecorderProxy, below: Flash | null): Flash 
   return {
     read(name) {
       proxy.leave('flash.read', name);
-      return called((flash) => flash.read(name), name === IDENTITY ? withoutSecret : withoutSpaces);
+      return called((flash) => flash.read(name), name === IDENTITY ? withoutSecret : readWithoutSpaces);
     },
     write(name, value) {
-      const json = trimmed(value);
-      proxy.leave('flash.write', name, name === IDENTITY ? json.length : json);
+      const recorded = withoutSpaces(value);
+      proxy.leave('flash.write', name, name === IDENTITY ? recorded.length : recorded);
       return called((flash) => flash.write(name, value));
     },
     remove(name) {
@@ -55,15 +56,8 @@ export function recordedFlash(proxy: RecorderProxy, below: Flash | null): Flash 
   };
 }
 
-const [BRACE, SPACE] = ['{'.charCodeAt(0), ' '.charCodeAt(0)];
-
-/** Returns a JSON object without the spaces behind it, which fill the blocks of a card (firmware/persisted/storage.ts). */
-function trimmed(value: Uint8Array): Uint8Array {
-  return value[0] === BRACE ? value.subarray(0, value.findLastIndex((byte) => byte !== SPACE) + 1) : value;
-}
-
-const withoutSpaces = (read: Result<FlashRead>): Result<FlashRead> =>
-  read.ok && read.value.value ? { ...read, value: { ...read.value, value: trimmed(read.value.value) } } : read;
+const readWithoutSpaces = (read: Result<FlashRead>): Result<FlashRead> =>
+  read.ok && read.value.value ? { ...read, value: { ...read.value, value: withoutSpaces(read.value.value) } } : read;
 
 function withoutSecret(read: Result<FlashRead>): Result<FlashRead> {
   if (!read.ok || !read.value.value) return read;

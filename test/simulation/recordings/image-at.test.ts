@@ -11,8 +11,7 @@ import { recordedDevice } from '../../support/device/recorded-device.ts';
 import { assertDefined } from '../../../wire/errors.ts';
 import { valueOf } from '../../support/results.ts';
 
-/** A recording leaves out the spaces that fill a block. */
-const text = (bytes: Uint8Array | undefined): string | null => (bytes ? Buffer.from(bytes).toString().trimEnd() : null);
+const text = (bytes: Uint8Array | undefined): string | null => (bytes ? Buffer.from(bytes).toString() : null);
 const bytes = (value: string): Uint8Array => new Uint8Array(Buffer.from(value));
 const asJson = ([name, ...values]: RecordedLine): RecordedLine => [name, ...values.map(toJson)];
 const turn = (at_ms: number, entered: RecordedLine, ...lines: readonly RecordedLine[]): string =>

@@ -1,4 +1,4 @@
-// Runs in a page of the panel: draws a picture anew on a canvas of its own, and compares a screen with it.
+// Runs in a page of the panel: draws a display list on a second canvas, and compares the screen's pixels with it.
 
 import { keepPaths, paint } from '../../../hal/screen/paint.ts';
 import type { DisplayList } from '../../../hal/screen/screen.ts';

@@ -1,5 +1,5 @@
-// Compares what a page draws with the picture of the device: exactly, drawn anew in the same browser, or with the pixels
-// of the device, which smooths edges in another way.
+// Compares the screen on a page with the device's: exactly, if the same browser draws the device's display list, or
+// approximately with the device's own pixels, whose edges are smoothed differently.
 
 import type { Page } from 'playwright-core';
 import { bundlePage } from '../../../sims/panel/build-page.ts';
