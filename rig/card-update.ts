@@ -70,7 +70,7 @@ async function publish(folder: string, key: SecretKey): Promise<Result<TapinChil
 
 /** Returns a command that waits until the loader has logged this. */
 const untilLogged = (text: string): string =>
-  `timeout ${STARTS_S_MAX} sh -c 'until journalctl -b -u tapin -o cat | grep -qF "Starting firmware ${text}"; do sleep 1; done'`;
+  `timeout ${STARTS_S_MAX} sh -c 'until journalctl -b -u tapin -o cat | grep -qF "Starting firmware ${text}"; do sleep 5; done'`;
 
 /** Names the cloud in the board file, as the owner does on another computer. */
 const install = ({ run }: CardMachine, cloud: string): Promise<Result<string>> =>

@@ -54,6 +54,8 @@ User=${user}
 SupplementaryGroups=${groups.join(' ')}
 ExecStart=${[`${program}/tapin`, 'device', '--board', board, '--data', data, ...args].map(word).join(' ')}
 WatchdogSec=10
+# A start that takes long on a slow card is better than none.
+TimeoutStartSec=180
 Restart=on-failure
 RestartSec=1
 TimeoutStopSec=5

@@ -17,18 +17,22 @@ interface Watched {
 /** Heartbeats per watchdog timeout; more than one, so that some may be late. */
 const BEATS = 4;
 
+/** Time for the next release to start under a boot loader, during which nothing sends a heartbeat. */
+const RESTART_US_MAX = 180_000_000;
+
 /** Starts the notifications; does nothing without a systemd socket. */
 export function notifySystemd(resources: Pick<ProcessResources, 'onClose'>, watched: Watched, env = process.env): void {
   const { NOTIFY_SOCKET: path, WATCHDOG_USEC: watchdog_us } = env;
   if (path === undefined || path === '') return;
   const notify = createNotifier(path);
-  notify('READY=1');
   const every_ms = beatEveryMs(watchdog_us);
+  notify(every_ms === null ? 'READY=1' : `READY=1\nWATCHDOG_USEC=${watchdog_us}`);
   const end = every_ms === null ? () => {} : beat(watched, every_ms, notify);
   resources.onClose(async () => {
     end();
     // Under a boot loader the service keeps running with the next release, and systemd would kill it after STOPPING=1.
     if (env[STARTED_BY_LOADER] === undefined) notify('STOPPING=1');
+    else if (every_ms !== null) notify(`WATCHDOG_USEC=${RESTART_US_MAX}`);
   });
 }
 

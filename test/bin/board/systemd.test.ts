@@ -46,7 +46,7 @@ linuxTest(
     const watched = { clock, flash, device: { screen: createMemoryScreen(clock) } };
     notifySystemd(resources, watched, { NOTIFY_SOCKET: path, WATCHDOG_USEC: '8000000' });
     await settled();
-    t.deepEqual(received(), ['READY=1', 'WATCHDOG=1']);
+    t.deepEqual(received(), ['READY=1\nWATCHDOG_USEC=8000000', 'WATCHDOG=1']);
     await clock.advance(8000);
     t.deepEqual(received(), Array.from({ length: 4 }, () => 'WATCHDOG=1')); // oxfmt-ignore
     const { promise, resolve } = Promise.withResolvers<Result<readonly string[]>>();
@@ -100,18 +100,22 @@ linuxTest('[cli] starts no watchdog if the interval is not a number above 0', as
 });
 
 linuxTest(
-  '[cli] a device under a boot loader does not report STOPPING when it exits, as the next release starts',
+  '[cli] a device under a boot loader does not report STOPPING when it exits: the next release has time to start',
   async (t) => {
     const { notifySystemd } = await import('../../../bin/board/systemd.ts');
     const { path, received } = await systemd(t);
-    const clock = createVirtualClock();
-    const watched = soundDevice(clock);
-    const closers: (() => Promise<void>)[] = [];
-    const resources = { onClose: (close: () => Promise<void>) => void closers.push(close) };
-    notifySystemd(resources, watched, { NOTIFY_SOCKET: path, TAPIN_STARTED_BY_LOADER: '{}' });
-    t.deepEqual(received(), ['READY=1']);
-    for (const close of closers) await close();
-    t.deepEqual(received(), []);
+    for (const [watchdog, ready, closed] of [
+      [{}, 'READY=1', []],
+      [{ WATCHDOG_USEC: '10000000' }, 'READY=1\nWATCHDOG_USEC=10000000', ['WATCHDOG_USEC=180000000']],
+    ] as const) {
+      const closers: (() => Promise<void>)[] = [];
+      const resources = { onClose: (close: () => Promise<void>) => void closers.push(close) };
+      const env = { NOTIFY_SOCKET: path, TAPIN_STARTED_BY_LOADER: '{}', ...watchdog };
+      notifySystemd(resources, soundDevice(createVirtualClock()), env);
+      t.deepEqual(received(), [ready]);
+      for (const close of closers) await close();
+      t.deepEqual(received(), closed);
+    }
   },
 );
 
