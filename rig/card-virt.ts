@@ -44,16 +44,20 @@ export async function tryVirt({ image, key, step, print }: VirtTrial): Promise<v
     ({ boot_s }) => `tapin listens after ${boot_s.toFixed(0)} s`,
   );
   if (!machine) return;
-  const shown = { machine, token: machine.token };
-  await step('shows every pixel that tapin draws', () => showsScreen(shown), String);
-  // Without a Wi-Fi adapter the first page is about the phone.
-  await machine.panel.post('/api/devices/0/key', { key: 'back' });
-  await step('moves the menu with keys and chooses by touch', () => readsInputs(shown), String);
+  await step('shows every pixel that tapin draws', () => showsScreen({ machine, token: machine.token }), String);
+  await step('moves the menu with keys and chooses by touch', () => moveMenu(machine), String);
   await step('lights the LEDs on its pins for a holed putt', () => lightsLeds(machine), String);
   await step('writes less than 2 MB to the card in an hour of play', () => countWrites(machine), String);
   await step('plays a putt by a sensor on USB, chosen on the page', () => playByUsb(machine), String);
   await step('is a keyboard on USB', () => machine.run(USE_GADGET), (text) => text.trim().replaceAll('\n', ', ')); // oxfmt-ignore
   await tryUpdate(machine, { key, step });
+}
+
+/** On a machine without a Wi-Fi adapter, the first page is about the phone. */
+async function moveMenu(machine: CardMachine): Promise<Result<string>> {
+  const welcome = await machine.panel.get('/api/devices/0/wait?within=60s&text=Use+your+phone');
+  const left = welcome.ok ? await machine.panel.post('/api/devices/0/key', { key: 'back' }) : welcome;
+  return left.ok ? readsInputs({ machine, token: machine.token }) : left;
 }
 
 /** Starts an experience from any page: Back leaves the first page, which is about the phone. */
@@ -150,9 +154,9 @@ async function offeredSensor(panel: CardMachine['panel']): Promise<Result<string
   return fail('rig_failed', `No sensor on USB is offered: ${offered}`);
 }
 
-const RESTARTS = 20;
+const RESTARTS = 60;
 
-/** Waits for the sensor of a device that restarts, and refuses calls meanwhile. */
+/** Waits up to two minutes for the sensor of a device that restarts, and refuses calls meanwhile. */
 async function readyAgain(panel: CardMachine['panel']): Promise<Result<string>> {
   await sleep(5000);
   for (let tries = 1; ; tries++) {
