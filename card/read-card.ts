@@ -2,7 +2,7 @@
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, openSync, readSync, closeSync } from 'node:fs';
+import { accessSync, constants, createReadStream, createWriteStream, openSync, readSync, closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -72,7 +72,14 @@ export async function readCard(file: string, folder: string): Promise<Result<Rea
   });
 }
 
+const unreadable = (thrown: unknown): string => `The image can't be read: ${messageOf(thrown)}.`;
+
 async function unpacked(file: string, image: string): Promise<Result<string>> {
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (thrown) {
+    return fail('bad_value', unreadable(thrown));
+  }
   const xz = spawn('xz', ['--decompress', '--stdout', '--', file], { stdio: ['ignore', 'pipe', 'ignore'] });
   const ended = once(xz, 'close');
   try {
@@ -92,7 +99,7 @@ function partitionsOf(image: string): Result<readonly Partition[]> {
     readSync(fd, sector);
     closeSync(fd);
   } catch (thrown) {
-    return fail('bad_value', `The image can't be read: ${messageOf(thrown)}.`);
+    return fail('bad_value', unreadable(thrown));
   }
   return readPartitionTable(sector);
 }

@@ -12,7 +12,8 @@ import { temporaryFolder } from '../support/process/temporary-folder.ts';
 const empty_disk = partitionTable(placePartitions([{ type: 0x83, size_bytes: 1 }]));
 
 for (const [what, name, bytes, message] of [
-  ['a missing file', null, null, /^The image can't be read: ENOENT/],
+  ['a missing file', 'none.img', null, /^The image can't be read: ENOENT/],
+  ['a missing packed file', 'none.img.xz', null, /^The image can't be read: ENOENT/],
   ['an empty file', 'card.img', Buffer.alloc(0), 'The image has no partition table.'],
   ['another file', 'card.img', Buffer.alloc(4096, 1), 'The image has no partition table.'],
   [
@@ -30,7 +31,7 @@ for (const [what, name, bytes, message] of [
 ] as const)
   test(`[card] explains in one sentence that ${what} is no card`, async (t) => {
     const folder = await temporaryFolder(t);
-    const file = join(folder, name ?? 'nothing.img');
+    const file = join(folder, name);
     if (bytes) await writeFile(file, bytes);
     const { message: sentence } = errorOf(t, await checkCard(file, await temporaryFolder(t)));
     if (typeof message === 'string') t.is(sentence, message);
