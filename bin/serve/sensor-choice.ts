@@ -34,6 +34,7 @@ interface SensorChoice {
 export const createSensorChoice = ({ data, current, given, restart }: SensorChoice): PanelSensors => ({
   current,
   found: () => foundSensors(given, current),
+  unplugged: () => foundSensors(given, current).filter((sensor) => sensor !== VIRTUAL && !existsSync(sensor)),
   async choose(sensor) {
     if (!foundSensors(given, current).includes(sensor)) return fail('bad_value', 'No such sensor: reload the page.');
     if (sensor === current) return ok(undefined);

@@ -7,6 +7,8 @@ import type { WifiView } from './wifi.ts';
 export interface SetUpView extends Pick<WifiView, 'action' | 'message' | 'networks'> {
   /** Whether the first start is finished. */
   readonly done: boolean;
+  /** Whether the device's own network is open although it knows another. */
+  readonly away: boolean;
   /** Whether the device has Wi-Fi. */
   readonly has_wifi: boolean;
   /** Network being joined; '' for none. */
@@ -23,6 +25,7 @@ export interface SetUpView extends Pick<WifiView, 'action' | 'message' | 'networ
 
 export const setUpView = ({ own_persisted, session, wifi }: DeviceState): SetUpView => ({
   done: own_persisted.settings.set_up,
+  away: wifi.action === 'sharing' && wifi.status.has_known,
   has_wifi: wifi.there,
   action: wifi.action,
   message: wifi.unseen || wifi.message,

@@ -24,6 +24,9 @@ export function hostsOf(address: string): ReadonlySet<string> {
   return new Set([...LOOPBACK, address.toLowerCase(), name, `${name}.local`, ...addresses]);
 }
 
+/** Added by mDNS to the name of a second machine of that name: `putter-2.local` (RFC 6762, section 9). */
+const SECOND_NAME = /-\d{1,3}(?=\.local$)/;
+
 /**
  * Checks that a request is for this panel and not from another page. Errors: `forbidden_host` and `forbidden_origin`.
  */
@@ -34,7 +37,7 @@ export function checkHost(
   const { host, origin } = headers;
   if (hasSecondHost(rawHeaders)) return fail('forbidden_host', 'A request must have exactly one Host header.');
   const name = (host ?? '').toLowerCase().replace(/:\d{1,5}$/, '');
-  if (!access.hosts.has(name))
+  if (!access.hosts.has(name.replace(SECOND_NAME, '')))
     return fail('forbidden_host', `Unknown host ${name.slice(0, 60) || '(none)'}: use the printed address.`);
   if (origin !== undefined && origin.toLowerCase() !== `http://${(host ?? '').toLowerCase()}`)
     return fail('forbidden_origin', 'Requests from other web pages are refused.');

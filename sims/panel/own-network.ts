@@ -2,29 +2,29 @@
 
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { checkHost, type Access } from './access.ts';
+import { checkAccess, checkHost, type Access } from './access.ts';
 
 interface OwnNetwork {
   readonly access: Access;
   /** Returns the address of this machine in a network of its own; null while there is none. */
   readonly ownAddress: () => string | null;
-  /** Whether the first start is finished. */
-  readonly isSetUp: () => boolean;
+  /** Whether a phone gets the form first. */
+  readonly opensForm: () => boolean;
 }
 
-/** Pages that a caller may open without a token. */
-const OPENED = /^\/(set-up)?$/;
+/** Pages that a caller may open without a token, or with an old one. */
+const OPENED = /^\/(set-up)?(\?|$)/;
 
 /**
  * Redirects a caller in the device's own network to the address with the token: the network's password admits it to the
- * device. Before the first start is finished, to its form.
+ * device. `opensForm` decides between the page for playing and the form.
  */
-export function addOwnNetwork(app: FastifyInstance, { access, ownAddress, isSetUp }: OwnNetwork): void {
+export function addOwnNetwork(app: FastifyInstance, { access, ownAddress, opensForm }: OwnNetwork): void {
   app.addHook('onRequest', async (request, reply) => {
     const { method, url, raw } = request;
     if (method !== 'GET' || !OPENED.test(url)) return;
-    if (!isWithin(raw.socket, ownAddress()) || !checkHost(raw, access).ok) return;
-    const path = url === '/' && !isSetUp() ? '/set-up' : url;
+    if (!isWithin(raw.socket, ownAddress()) || !checkHost(raw, access).ok || checkAccess(raw, access).ok) return;
+    const path = url.startsWith('/set-up') || opensForm() ? '/set-up' : '/';
     return reply.header('Cache-Control', 'no-store').redirect(`${path}?token=${access.token}`, 303);
   });
 }

@@ -150,8 +150,10 @@ export interface PanelTimeline {
 export interface PanelSensors {
   /** Port of the sensor in use, or `virtual`. */
   readonly current: string;
-  /** Returns the ports that there are now, and `virtual`. */
+  /** Returns the ports that can be chosen: those that there are now, the one in use, and `virtual`. */
   found(): readonly string[];
+  /** Returns those of them that are not there now. */
+  unplugged(): readonly string[];
   /** Uses a sensor from the next start on, and restarts the device. Errors: `bad_value`, `data_unusable`. */
   choose(sensor: string): Promise<Result<void>>;
 }

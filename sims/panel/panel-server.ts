@@ -1,6 +1,6 @@
 // Server of the front panel: the page, its WebSocket and the HTTP API, behind one check of Host, Origin and token.
 
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -23,6 +23,7 @@ import { addOwnNetwork } from './own-network.ts';
 import { createBreakpoints } from './breakpoints/breakpoints.ts';
 import type { PacedTime } from './paced-time.ts';
 import { PAGE_PATHS, createPageFiles } from './page-files.ts';
+import type { SetUpState } from './page/set-up/state.ts';
 import type { PanelCharts, PanelDevice, PanelRecording } from './panel-device.ts';
 import { SOCKETS_MAX, socketOver, watchSockets } from './sockets.ts';
 import { viewDevice } from './viewer.ts';
@@ -122,7 +123,7 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
     addOwnNetwork(app, {
       access,
       ownAddress: options.ownAddress,
-      isSetUp: () => devices[0]?.device.setUp().done ?? true,
+      opensForm: () => needsNetwork(devices[0]?.device.setUp()),
     });
   guard(app, access, log);
   allowFrame(app, options.framed_by);
@@ -179,6 +180,9 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
     },
   });
 }
+
+/** Whether the first start is not finished, or no known network is in range. */
+const needsNetwork = (state: SetUpState | undefined): boolean => state !== undefined && (!state.done || state.away);
 
 interface SocketsDeps {
   readonly access: Access;
@@ -248,15 +252,22 @@ const createApp = (access: Access): FastifyInstance =>
       }),
   });
 
-/** True for a browser that opens the address without a token, or with the token of an earlier run. */
+/** True for a browser that opens a page without a token, or with the token of an earlier run. */
 const wantsPage = ({ url, headers }: FastifyRequest): boolean =>
-  /^\/(\?|$)/.test(url) && (headers.accept ?? '').includes('text/html');
+  /^\/(set-up)?(\?|$)/.test(url) && (headers.accept ?? '').includes('text/html');
+
+const REFUSAL_STYLE =
+  ':root{color-scheme:light dark}body{max-width:32rem;margin:2rem auto;padding:0 1rem;font:1.125rem/1.5 system-ui,sans-serif}';
+const REFUSAL_HEAD = `<title>tapin</title><meta name="viewport" content="width=device-width, initial-scale=1"><style>${REFUSAL_STYLE}</style>`;
+/** Allows that style alone, by its digest: the page loads no file, since each needs the token. */
+const REFUSAL_POLICY = `${policyOf("'none'")}; style-src 'sha256-${createHash('sha256').update(REFUSAL_STYLE).digest('base64')}'`;
 
 const refuseAsPage = (reply: FastifyReply, { code, message }: OperatingError): FastifyReply =>
   reply
     .code(STATUS_OF[code] ?? 400)
+    .header('Content-Security-Policy', REFUSAL_POLICY)
     .type('text/html; charset=utf-8')
-    .send(`<!doctype html><html lang="en"><title>tapin</title><h1>tapin</h1><p>${escaped(message)}</p></html>`);
+    .send(`<!doctype html><html lang="en">${REFUSAL_HEAD}<main><h1>tapin</h1><p>${escaped(message)}</p></main></html>`);
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 

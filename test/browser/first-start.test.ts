@@ -38,7 +38,8 @@ const send = (page: Page): Promise<void> => page.getByTestId('send').click();
 browserTest('[first start] a phone joins Wi-Fi, names two players and plays a putt', async (t) => {
   const { page } = await phone(t);
   t.deepEqual(await axeComplaints(page), []);
-  t.true(await page.getByTestId('send').isDisabled());
+  await send(page);
+  t.is(await page.locator('input:invalid').count(), await page.getByRole('radio').count(), 'asks for a network');
   await page.getByLabel('Clubhouse').check();
   t.is(await page.getByTestId('country').inputValue(), 'GB');
   await page.getByTestId('password').fill('fore and after');
@@ -123,14 +124,48 @@ browserTest('[first start] a phone joins a hidden network, one with a user name,
   await page.getByLabel('Clubhouse').waitFor();
 });
 
+browserTest(
+  '[first start] a joined device takes names alone, and never shows a wrong password as a success',
+  async (t) => {
+    const { page } = await phone(t);
+    await page.getByLabel('Clubhouse').check();
+    await page.getByTestId('password').fill('fore and aft');
+    await send(page);
+    await page.getByTestId('joined').waitFor();
+    await page.reload();
+    t.true(await page.getByLabel('Stay on Clubhouse').isChecked());
+    await page.getByTestId('player_1').fill('Cy');
+    await send(page);
+    await page.getByTestId('stay').getByText('Saved.', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByLabel('Another network').check();
+    await page.getByTestId('network').fill('Clubhouse');
+    await page.getByTestId('password').fill('fore and after');
+    await page.evaluate(WATCH_JOINED);
+    await send(page);
+    await page.getByTestId('following').waitFor();
+    await page.getByText('Wrong password for Clubhouse.').waitFor();
+    t.false(await page.evaluate('globalThis.was_joined'));
+  },
+);
+
+/** Notes whether the page ever shows a success. */
+const WATCH_JOINED = `globalThis.was_joined = false;
+new MutationObserver(() => {
+  if (document.querySelector('[data-testid=joined]')) globalThis.was_joined = true;
+}).observe(document.body, { childList: true, subtree: true })`;
+
 browserTest('[first start] a phone without Wi-Fi stays on the network of the device and plays', async (t) => {
   const { page, url } = await phone(t);
   await page.getByLabel('No Wi-Fi').check();
   await page.getByTestId('player_1').fill('Ada');
   await send(page);
-  await page.getByTestId('stay').waitFor();
+  await page.getByTestId('stay').getByText('this phone is its screen now').waitFor();
   await page.getByRole('link', { name: 'Play' }).click();
   await page.getByTestId('text-lines').getByText('Metrics only').waitFor({ state: 'attached' });
-  await page.goto(url.replace(/token=./, 'token=x'));
-  t.regex((await page.textContent('body')) ?? '', /The token is missing or wrong/);
+  for (const stale of [url, url.replace('/?', '/set-up?')]) {
+    await page.goto(stale.replace(/token=./, 'token=x'));
+    t.regex((await page.textContent('body')) ?? '', /The token is missing or wrong/);
+    t.deepEqual(await axeComplaints(page), []);
+  }
 });

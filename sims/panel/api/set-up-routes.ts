@@ -21,6 +21,7 @@ const networkShape = v.strictObject({
 
 const setUpShape = v.strictObject({
   done: about(v.boolean(), 'Whether the first start is finished.'),
+  away: about(v.boolean(), 'Whether its own network is open although it knows another.'),
   has_wifi: v.boolean(),
   action: about(v.string(), 'Action of the Wi-Fi in progress; sharing while its own network is open.'),
   message: about(v.string(), 'Why the last action failed; empty if it succeeded.'),
@@ -34,6 +35,7 @@ const setUpShape = v.strictObject({
   host: about(v.string(), 'Host name of the device in its network.'),
   sensor: about(v.string(), 'Port of the sensor in use, or virtual; empty if it can not be chosen.'),
   sensors: about(v.array(v.string()), 'Ports that can be chosen, and virtual.'),
+  unplugged: about(v.array(v.string()), 'Those of them that are not there now.'),
 });
 
 const show: PanelRoute = deviceGet('set-up', {
@@ -45,6 +47,7 @@ const show: PanelRoute = deviceGet('set-up', {
       host: `${hostname().toLowerCase()}.local`,
       sensor: sensors?.current ?? '',
       sensors: sensors?.found() ?? [],
+      unplugged: sensors?.unplugged() ?? [],
     }),
 });
 

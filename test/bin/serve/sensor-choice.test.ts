@@ -19,6 +19,7 @@ test('[sensor] uses the chosen sensor from the next start on, and the board file
   await restarted.promise;
   t.is(sensorOf(data, WIRED), 'virtual');
   t.true(choice('virtual').found().includes(WIRED));
+  t.deepEqual(choice('virtual').unplugged(), [WIRED]);
   valueOf(t, await choice('virtual').choose(WIRED));
   t.is(sensorOf(data, WIRED), WIRED);
   t.false(existsSync(join(data, 'sensor')));

@@ -1,6 +1,6 @@
 // Access to the front panel: facts/security.md, "Local web page", as a table.
 
-import { networkInterfaces } from 'node:os';
+import { hostname, networkInterfaces } from 'node:os';
 import test from 'ava';
 import { checkAccess, hostsOf } from '../../../sims/panel/access.ts';
 import { STATUS_OF } from '../../../sims/panel/api/status.ts';
@@ -166,6 +166,15 @@ test('[access] adds only the machine’s own addresses and name when bound to ev
   for (const entry of Object.values(networkInterfaces()).flatMap((entries) => entries ?? []))
     t.is(verdict({ host: `${entry.family === 'IPv6' ? `[${entry.address}]` : entry.address}:8321` }, hosts), 'ok');
   for (const host of ['evil.example', '127.0.0.1.evil.example', '', '203.0.113.7'])
+    t.is(verdict({ host }, hosts), 'forbidden_host', host);
+});
+
+test('[access] allows the name that mDNS gives a second machine of the same name', (t) => {
+  const hosts = hostsOf('0.0.0.0');
+  const name = hostname();
+  for (const host of [`${name}.local`, `${name}-2.local:8321`, `${name}-10.LOCAL`])
+    t.is(verdict({ host }, hosts), 'ok', host);
+  for (const host of ['evil-2.local', `${name}-2.local.evil.example`, `${name}-2`, `${name}--2.local`, `${name}-x.local`])
     t.is(verdict({ host }, hosts), 'forbidden_host', host);
 });
 

@@ -29,7 +29,7 @@ test('[panel] answers 401 on every path without the token', async (t) => {
 
 test('[panel] shows a page with the reason to a browser without the token', async (t) => {
   const { origin } = await panelFixture(t);
-  for (const path of ['/', '/?token=old', '/?token=%3Cscript%3E']) {
+  for (const path of ['/', '/?token=old', '/?token=%3Cscript%3E', '/set-up', '/set-up?token=old']) {
     const answer = await httpCall(origin, path, { headers: { Accept: 'text/html,*/*' } });
     t.is(answer.status, 401);
     t.regex(String(answer.headers['content-type']), /^text\/html/);

@@ -97,11 +97,27 @@ test('[panel] redirects a caller in the network of the device to the page with t
   const { origin, panel } = await panelFixture(t, { ownAddress: () => '127.0.0.1' });
   const redirect = await httpCall(origin, '/', MEMBER);
   t.deepEqual([redirect.status, redirect.headers['location']], [303, `/set-up?token=${panel.token}`]);
-  t.is((await httpCall(origin, '/set-up', MEMBER)).headers['location'], `/set-up?token=${panel.token}`);
-  for (const path of ['/?token=wrong', '/api/devices', '/app.js', '/set-up?x'])
+  for (const path of ['/set-up', '/set-up?x', '/?token=old'])
+    t.is((await httpCall(origin, path, MEMBER)).headers['location'], `/set-up?token=${panel.token}`, path);
+  t.is((await httpCall(origin, `/?token=${panel.token}`, MEMBER)).status, 200);
+  for (const path of ['/api/devices', '/app.js', '/set-up.js', '/api/devices/0/set-up?token=old'])
     t.is((await httpCall(origin, path, MEMBER)).status, 401, path);
   t.is((await httpCall(origin, '/', { ...MEMBER, headers: { Host: 'evil.example' } })).status, 403);
   t.is((await httpCall(origin, '/')).status, 401, 'a user of this machine');
+});
+
+test('[panel] leads a phone in the network of the device to the form until the device has its network', async (t) => {
+  const opened = async (state: object): Promise<string | undefined> => {
+    const dress = (fixture: DeviceFixture) => ({
+      ...fixture,
+      device: { ...fixture.device, setUp: () => ({ ...fixture.device.setUp(), ...state }) },
+    });
+    const { origin } = await panelFixture(t, { ownAddress: () => '127.0.0.1', dress });
+    return String((await httpCall(origin, '/', MEMBER)).headers['location']).split('?')[0];
+  };
+  t.is(await opened({ done: false, away: false }), '/set-up');
+  t.is(await opened({ done: true, away: true }), '/set-up');
+  t.is(await opened({ done: true, away: false }), '/');
 });
 
 test('[panel] a renewed token replaces the old one at once', async (t) => {

@@ -8,7 +8,12 @@ export interface SetUp extends SetUpState {
   readonly sensor: string;
   /** Sensors that can be chosen; empty if the sensor is fixed. */
   readonly sensors: readonly string[];
+  /** Those of them that are not plugged in. */
+  readonly unplugged: readonly string[];
 }
+
+/** Whether the device opens its own network, or has it open. */
+export const isOnOwn = (action: string): boolean => action === 'opening' || action === 'sharing';
 
 const token = new URLSearchParams(location.search).get('token') ?? '';
 const DEVICE = '/api/devices/0';

@@ -3,23 +3,30 @@
 import { useEffect } from 'preact/hooks';
 import { answersAt, PLAY, playAt, readSetUp, type SetUp } from './device.ts';
 
+/** Form that was sent. */
+export interface Sent {
+  /** Network that the device joins; '' for none. */
+  readonly network: string;
+  /** Whether the device had its own network open. */
+  readonly was_sharing: boolean;
+}
+
 interface FollowingProps {
   readonly state: SetUp;
   /** Whether the device does not answer at this address. */
   readonly lost: boolean;
-  /** Network that the device joins; '' for none. */
-  readonly network: string;
+  readonly sent: Sent;
   readonly again: () => void;
 }
 
 const TRY_EVERY_MS = 3000;
+const STAY = "Saved. Stay on the putter's network: this phone is its screen now.";
 
-export function Following({ state, lost, network, again }: FollowingProps) {
+export function Following({ state, lost, sent: { network, was_sharing }, again }: FollowingProps) {
   const { host, joined } = state;
-  const arrived = network === '' || (!lost && joined === network);
+  const arrived = !lost && joined === network && state.action !== 'joining' && state.message === '';
   useFollowed(host, lost);
-  if (network === '')
-    return <Done text="Saved. Stay on the putter's network: this phone is its screen now." testid="stay" />;
+  if (network === '') return <Done text={was_sharing ? STAY : 'Saved.'} testid="stay" />;
   if (arrived)
     return (
       <>
@@ -34,7 +41,10 @@ export function Following({ state, lost, network, again }: FollowingProps) {
     );
   return (
     <section class="set-up-steps" data-testid="following">
-      <p>The putter joins {network} and closes its own network.</p>
+      <p>
+        The putter joins {network}
+        {was_sharing ? ' and closes its own network.' : '.'}
+      </p>
       <ol>
         <li>
           Join <strong>{network}</strong> with this phone.
@@ -43,7 +53,11 @@ export function Following({ state, lost, network, again }: FollowingProps) {
           Wait: this page opens the putter. Or open <a href={playAt(host)}>{host}</a>, or scan the code on the putter.
         </li>
       </ol>
-      <p>Did the putter's own network come back? Join it again: this page then shows what went wrong.</p>
+      <p>
+        {was_sharing
+          ? "Did the putter's own network come back? Join it again: this page then shows what went wrong."
+          : 'Did it not arrive? It goes back to its last network, or opens its own.'}
+      </p>
     </section>
   );
 }

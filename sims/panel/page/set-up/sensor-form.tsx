@@ -3,7 +3,7 @@
 import { useId, useState } from 'preact/hooks';
 import { chooseSensor, PLAY, type SetUp } from './device.ts';
 
-export function SensorForm({ state: { sensor, sensors } }: { readonly state: SetUp }) {
+export function SensorForm({ state: { sensor, sensors, unplugged } }: { readonly state: SetUp }) {
   const id = useId();
   const [chosen, choose] = useState(sensor);
   const [message, setMessage] = useState('');
@@ -24,6 +24,7 @@ export function SensorForm({ state: { sensor, sensors } }: { readonly state: Set
             {sensors.map((each) => (
               <option key={each} value={each}>
                 {nameOf(each)}
+                {unplugged.includes(each) ? ' (not plugged in)' : ''}
               </option>
             ))}
           </select>

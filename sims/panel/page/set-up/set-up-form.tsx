@@ -5,11 +5,14 @@ import { useId, useRef, useState } from 'preact/hooks';
 import { NAME_CHARS_MAX, PLAYERS_MAX } from '../../../../wire/limits.ts';
 import { NETWORK_NAME_BYTES_MAX, USER_CHARS_MAX } from '../../../../wire/wifi-secret.ts';
 import { countriesIn, countryOf } from './countries.ts';
-import { sendForm, type SetUp } from './device.ts';
+import { isOnOwn, sendForm, type SetUp } from './device.ts';
 import type { Network } from './state.ts';
 
 interface SetUpFormProps {
   readonly state: SetUp;
+  /** Choice of a network; '' before the first. It outlives the form, for the next try after a wrong password. */
+  readonly picked: string;
+  readonly choose: (choice: string) => void;
   /** Called with the network of a form that was sent; '' for none. */
   readonly sent: (network: string) => void;
 }
@@ -18,10 +21,9 @@ interface SetUpFormProps {
 const [OTHER, NONE] = ['other network', 'no network'];
 const COUNTRIES = countriesIn(navigator.language);
 
-export function SetUpForm({ state, sent }: SetUpFormProps) {
-  const [picked, choose] = useState('');
+export function SetUpForm({ state, picked, choose, sent }: SetUpFormProps) {
   // A device that still starts shows no Wi-Fi yet.
-  const chosen = picked === '' && !state.has_wifi ? NONE : picked;
+  const chosen = picked === '' && (!state.has_wifi || state.joined !== null) ? NONE : picked;
   const [problem, setProblem] = useState('');
   const [sending, setSending] = useState(false);
   const [players, setPlayers] = useState(state.players.map((name) => (/^Player \d+$/.test(name) ? '' : name)));
@@ -54,7 +56,7 @@ export function SetUpForm({ state, sent }: SetUpFormProps) {
       <p class="set-up-problem" role="alert">
         {problem}
       </p>
-      <button class="set-up-send" type="submit" disabled={chosen === '' || sending} data-testid="send">
+      <button class="set-up-send" type="submit" disabled={sending} data-testid="send">
         {chosen === NONE ? 'Save' : 'Save and join'}
       </button>
     </form>
@@ -71,20 +73,26 @@ interface NetworksProps {
 function Networks({ state, chosen, choose, network }: NetworksProps) {
   const country = useRef(state.country || countryOf(navigator.language));
   const id = useId();
+  const none = (
+    <Choice value={NONE} {...{ chosen, choose }}>
+      {noneOf(state)}
+    </Choice>
+  );
   return (
     <fieldset>
       <legend>Wi-Fi</legend>
-      {state.networks.map((each) => (
-        <Choice key={each.name} value={`=${each.name}`} {...{ chosen, choose }}>
-          {each.name} <span class="set-up-detail">{detailOf(each)}</span>
-        </Choice>
-      ))}
+      {state.joined !== null && none}
+      {state.networks
+        .filter(({ name }) => name !== state.joined)
+        .map((each) => (
+          <Choice key={each.name} value={`=${each.name}`} {...{ chosen, choose }}>
+            {each.name} <span class="set-up-detail">{detailOf(each)}</span>
+          </Choice>
+        ))}
       <Choice value={OTHER} {...{ chosen, choose }}>
         Another network: type its name
       </Choice>
-      <Choice value={NONE} {...{ chosen, choose }}>
-        {state.joined === null ? "No Wi-Fi: play on the putter's own network" : `Stay on ${state.joined}`}
-      </Choice>
+      {state.joined === null && none}
       {chosen === OTHER && (
         <Text name="network" label="Name of the network" value="" chars={NETWORK_NAME_BYTES_MAX} required />
       )}
@@ -110,6 +118,12 @@ function Networks({ state, chosen, choose, network }: NetworksProps) {
   );
 }
 
+/** Names the choice to join no network. */
+function noneOf({ joined, action }: SetUp): string {
+  if (joined !== null) return `Stay on ${joined}`;
+  return isOnOwn(action) ? "No Wi-Fi: play on the putter's own network" : 'No Wi-Fi';
+}
+
 interface ChoiceProps extends Pick<NetworksProps, 'chosen' | 'choose'> {
   readonly value: string;
   readonly children: preact.ComponentChildren;
@@ -118,7 +132,14 @@ interface ChoiceProps extends Pick<NetworksProps, 'chosen' | 'choose'> {
 function Choice({ value, chosen, choose, children }: ChoiceProps) {
   return (
     <label class="set-up-choice">
-      <input type="radio" name="choice" value={value} checked={chosen === value} onChange={() => choose(value)} />
+      <input
+        type="radio"
+        name="choice"
+        required
+        value={value}
+        checked={chosen === value}
+        onChange={() => choose(value)}
+      />
       <span>{children}</span>
     </label>
   );

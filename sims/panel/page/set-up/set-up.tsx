@@ -1,10 +1,10 @@
 // First start on a phone: a form for Wi-Fi and names, then the way to the same device on the new network.
 
 import { render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { assertDefined } from '../../../../wire/errors.ts';
-import { readSetUp, type SetUp } from './device.ts';
-import { Following } from './following.tsx';
+import { isOnOwn, PLAY, readSetUp, type SetUp } from './device.ts';
+import { Following, type Sent } from './following.tsx';
 import { SensorForm } from './sensor-form.tsx';
 import { SetUpForm } from './set-up-form.tsx';
 
@@ -20,39 +20,58 @@ interface Seen {
 
 function App() {
   const [{ state, refusal, lost }, setSeen] = useState<Seen>({ state: null, refusal: '', lost: false });
-  /** Network of the sent form; null before, '' for none. */
-  const [sent, setSent] = useState<string | null>(null);
+  const [sent, setSent] = useState<Sent | null>(null);
+  const [picked, choose] = useState('');
+  const forms_sent = useRef(0);
   useEffect(() => {
     let ended = false;
     const poll = async (): Promise<void> => {
+      const before = forms_sent.current;
       const answer = await readSetUp();
       if (ended) return;
       if (typeof answer === 'string') setSeen({ state: null, refusal: answer, lost: false });
-      else setSeen((seen) => ({ state: answer ?? seen.state, refusal: '', lost: answer === null }));
+      // An answer from before the form was sent tells nothing of its result.
+      else if (before === forms_sent.current)
+        setSeen((seen) => ({ state: answer ?? seen.state, refusal: '', lost: answer === null }));
       setTimeout(() => void poll(), POLL_EVERY_MS);
     };
     void poll();
     return () => void (ended = true);
   }, []);
-  const failed = state !== null && !lost && state.message !== '' && state.action !== 'joining';
+  const send = (network: string): void => {
+    if (state === null) return;
+    forms_sent.current += 1;
+    setSent({ network, was_sharing: isOnOwn(state.action) });
+    if (network !== '') setSeen({ state: { ...state, action: 'joining', message: '' }, refusal: '', lost: false });
+  };
+  const is_settled = state !== null && !lost && state.action !== 'joining';
+  const failed = is_settled && sent?.network !== '' && state.message !== '';
+  // Another phone's form came first.
+  const is_elsewhere = is_settled && sent !== null && sent.network !== '' && isOther(state.joined, sent.network);
   useEffect(() => {
-    if (failed) setSent(null);
-  }, [failed]);
+    if (failed || is_elsewhere) setSent(null);
+  }, [failed, is_elsewhere]);
   return (
     <main class="set-up">
       <h1>Set up your putter</h1>
       <p class="set-up-status" role="status" data-testid="status">
         {refusal || (failed ? state.message : '')}
       </p>
-      {refusal === '' && (state === null || sent === null) && <p data-testid="place">{placeOf(state)}</p>}
+      {refusal === '' && (state === null || sent === null) && (
+        <p data-testid="place">
+          {placeOf(state)} {state?.done && <a href={PLAY}>Play</a>}
+        </p>
+      )}
       {state !== null && refusal === '' && sent === null && (
-        <SetUpForm key={namesOf(state)} state={state} sent={setSent} />
+        <SetUpForm key={namesOf(state)} {...{ state, picked, choose }} sent={send} />
       )}
       {state !== null && sent === null && state.sensors.length > 0 && <SensorForm state={state} />}
-      {state !== null && sent !== null && <Following {...{ state, lost }} network={sent} again={() => setSent(null)} />}
+      {state !== null && sent !== null && <Following {...{ state, lost, sent }} again={() => setSent(null)} />}
     </main>
   );
 }
+
+const isOther = (joined: string | null, network: string): boolean => joined !== null && joined !== network;
 
 /** Identifies the names on the form: a device that still starts does not have its own yet. */
 const namesOf = ({ name, players }: SetUp): string => [name, ...players].join('\n');

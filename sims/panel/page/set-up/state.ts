@@ -12,6 +12,8 @@ export interface Network {
 export interface SetUpState {
   /** Whether the first start is finished. */
   readonly done: boolean;
+  /** Whether its own network is open although it knows another. */
+  readonly away: boolean;
   readonly has_wifi: boolean;
   /** Action of the Wi-Fi in progress. */
   readonly action: string;

@@ -42,7 +42,7 @@ export function PlaySide({ selected: { actions }, panel, speaker }: PlaySideProp
           Save putts
         </button>
       </div>
-      <Hints />
+      {hello !== null && <Hints is_virtual={is_virtual} />}
     </section>
   );
 }
@@ -62,20 +62,22 @@ function SoundSwitch({ speaker }: { readonly speaker: Speaker }) {
   );
 }
 
-const HINTS = [
-  'Drag back from the ball and let go.',
-  'Arrow keys, Enter and Esc work the device.',
+const hintsFor = (is_virtual: boolean): readonly string[] => [
+  is_virtual ? 'Drag back from the ball and let go.' : 'New sensor? Calibrate it first, in Settings.',
+  globalThis.matchMedia('(any-pointer: fine)').matches
+    ? 'Arrow keys, Enter and Esc work the device.'
+    : 'The buttons under the screen work the device.',
   'With friends: choose Play together.',
-] as const;
+];
 
 /** Shown until the player closes them, once in this browser. */
-function Hints() {
+function Hints({ is_virtual }: { readonly is_virtual: boolean }) {
   const [seen, setSeen] = useStoredChoice('hints-seen', isTrue);
   if (seen) return null;
   return (
     <aside class="hints" aria-label="Hints" data-testid="hints">
       <ul>
-        {HINTS.map((hint) => (
+        {hintsFor(is_virtual).map((hint) => (
           <li key={hint}>{hint}</li>
         ))}
       </ul>
