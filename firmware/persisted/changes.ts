@@ -108,6 +108,7 @@ function changeOnce(persisted: Persisted, change: PersistedChange): Changed {
     case 'toggle_units':
     case 'turn_face':
     case 'name_device':
+    case 'set_country':
     case 'toggle_own_network':
     case 'finish_set_up': {
       const settings = { ...persisted.settings, ...settingsChanged(persisted.settings, change) };

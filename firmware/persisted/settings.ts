@@ -73,6 +73,8 @@ export type SettingsChange =
   /** Switches play pages between the green and the figures. `free`: where nothing is scored. */
   | { readonly kind: 'turn_face'; readonly free: boolean }
   | { readonly kind: 'name_device'; readonly text: string }
+  /** Country of the radio, two capital letters; '' for unknown. */
+  | { readonly kind: 'set_country'; readonly country: string }
   | { readonly kind: 'toggle_own_network' | 'finish_set_up' };
 
 /** Returns the settings that a change affects. */
@@ -86,6 +88,8 @@ export function settingsChanged(settings: Settings, change: SettingsChange): Par
       return change.free ? { free_figures: !settings.free_figures } : { figures: !settings.figures };
     case 'name_device':
       return { name: lineOf(change.text, NAME_CHARS_MAX) };
+    case 'set_country':
+      return { country: change.country };
     case 'toggle_own_network':
       return { own_network: !settings.own_network };
     case 'finish_set_up':

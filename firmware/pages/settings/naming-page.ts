@@ -1,6 +1,7 @@
-// Page for typing a name, an address, a port or a distance letter by letter.
+// Page for typing a name, a country, an address, a port or a distance letter by letter.
 
 import { inRange, NAME_CHARS_MAX } from '../../../wire/limits.ts';
+import { isCountry } from '../../../wire/set-up.ts';
 import { PRIVATE_ONLY, readPrivateAddress } from '../../../wire/shot/private-address.ts';
 import { noDistance, readMeasured } from '../../calibration/calibration.ts';
 import type { Persisted } from '../../persisted/persisted.ts';
@@ -33,12 +34,15 @@ const BOX_HEIGHT = 44;
 const NO_ADDRESS = 'Use an address like 192.168.1.20 or golf-pc:9210.';
 const NO_PORT = `Enter a port from ${SHOT_PORT.min} to ${SHOT_PORT.max}.`;
 
+const NO_COUNTRY = 'Use the two letters of a country, such as GB.';
+
 const NO_NAME = `Use up to ${NAME_CHARS_MAX} Latin letters, digits or - ' . &`;
 
 /** Returns the refusal message for each kind of line. */
 const refusals = (units: Units): Readonly<Record<Naming['of'], string>> => ({
   player: NO_NAME,
   device: NO_NAME,
+  country: NO_COUNTRY,
   direct: NO_ADDRESS,
   connector: NO_ADDRESS,
   measured: noDistance(units),
@@ -51,6 +55,8 @@ function isRight(naming: Naming, units: Units): boolean {
   const text = typedName(naming);
   if (!fits(naming)) return false;
   switch (naming.of) {
+    case 'country':
+      return text === '' || isCountry(text);
     case 'measured':
       return readMeasured(text, units).ok;
     case 'direct':
@@ -76,6 +82,8 @@ function requestsOf(naming: Naming, { forwarding, settings }: Persisted): readon
   switch (of) {
     case 'device':
       return [change({ kind: 'name_device', text })];
+    case 'country':
+      return [change({ kind: 'set_country', country: text })];
     case 'player':
       return [change(player_id === null ? { kind: 'add_player', text } : { kind: 'name_player', player_id, text })];
     case 'server':
@@ -151,6 +159,7 @@ const LEAVES = [
   { guard: isOf('player'), target: 'player' },
   { guard: isOf('direct', 'connector'), target: 'setup' },
   { guard: isOf('server', 'server_port'), target: 'forwarding' },
+  { guard: isOf('country'), target: 'wifi' },
   { target: 'settings' },
 ] as const;
 
@@ -217,6 +226,7 @@ const COLUMNS_MAX = 20;
 const TITLE: Readonly<Record<Naming['of'], string>> = {
   player: 'Player name',
   device: 'Device name',
+  country: 'Country',
   direct: 'Simulator address',
   connector: 'Connector address',
   measured: 'Measured distance',
@@ -227,6 +237,7 @@ const TITLE: Readonly<Record<Naming['of'], string>> = {
 const HOLDS: Readonly<Record<Naming['of'], string>> = {
   player: 'Name',
   device: 'Name',
+  country: 'Country',
   direct: 'Address',
   connector: 'Address',
   measured: 'Distance',

@@ -1,5 +1,5 @@
 // A line typed with four keys: up and down change the letter, left and right move, and a new letter starts at the end.
-// It is a name, the address of a golf simulator or a server, its port, or a distance.
+// It is a name, a country's code, the address of a golf simulator or a server, its port, or a distance.
 
 import { assertDefined } from '../../../wire/errors.ts';
 import { NAME_CHARS_MAX } from '../../../wire/limits.ts';
@@ -8,10 +8,10 @@ import { MEASURED_CHARS_MAX } from '../../calibration/calibration.ts';
 import { ADDRESS_CHARS_MAX } from '../../persisted/simulator.ts';
 
 /**
- * Kind of the line: name of a player or of this device, address of a simulator or its connector, measured distance, or
- * address or port of a server.
+ * Kind of the line: name of a player or of this device, country's code, address of a simulator or its connector,
+ * measured distance, or address or port of a server.
  */
-type NamingOf = 'player' | 'device' | 'direct' | 'connector' | 'measured' | 'server' | 'server_port';
+type NamingOf = 'player' | 'device' | 'country' | 'direct' | 'connector' | 'measured' | 'server' | 'server_port';
 
 export interface Naming {
   readonly of: NamingOf;
@@ -25,6 +25,7 @@ export interface Naming {
 }
 
 const NAME_LETTERS = Array.from(" ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-'.&");
+const CAPITALS = Array.from(' ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 const ADDRESS_LETTERS = Array.from(' .0123456789:abcdefghijklmnopqrstuvwxyz-');
 
 const DIGITS = Array.from(' 0123456789');
@@ -36,15 +37,19 @@ const NUMBER_CHARS: Readonly<Partial<Record<NamingOf, number>>> = {
   server_port: 5,
 };
 
+const COUNTRY_CHARS = 2;
+
 const isAddress = (of: NamingOf): boolean => of === 'direct' || of === 'connector';
 /** Whether the line is a name. Names keep their spaces; in other lines a space deletes the letter. */
 export const isName = (of: NamingOf): boolean => of === 'player' || of === 'device';
 
 export function lettersOf(of: NamingOf): readonly string[] {
+  if (of === 'country') return CAPITALS;
   if (of in NUMBER_CHARS) return of === 'server_port' ? DIGITS : DECIMAL;
   return isAddress(of) ? ADDRESS_LETTERS : NAME_LETTERS;
 }
 export function charsMaxOf(of: NamingOf): number {
+  if (of === 'country') return COUNTRY_CHARS;
   return NUMBER_CHARS[of] ?? (isAddress(of) ? ADDRESS_CHARS_MAX : NAME_CHARS_MAX);
 }
 
@@ -134,12 +139,14 @@ function withCharacterTyped(naming: Naming, character: string): Naming {
 const SHAPELESS = '□';
 
 /**
- * Returns the letter for a typed character: `,` becomes the decimal point of a distance, and addresses are lower case.
+ * Returns the letter for a typed character: `,` becomes the decimal point of a distance, addresses are lower case, and
+ * a country's code is upper case.
  */
 function letterOf(of: NamingOf, character: string): string {
   if (of === 'measured' && character === ',') return '.';
   if (!isName(of) && character === ' ') return SHAPELESS;
   if (character !== ' ' && /[\p{C}\p{Z}]/u.test(character)) return SHAPELESS;
+  if (of === 'country') return /^[a-z]$/.test(character) ? character.toUpperCase() : character;
   return !isName(of) && /^[A-Z]$/.test(character) ? character.toLowerCase() : character;
 }
 

@@ -49,7 +49,7 @@ function draw(view: DeviceView): PageView {
   const point = view.accessPoint();
   if (wifi.action === 'sharing' && point) {
     drawOwnNetwork(page, view, point);
-    footer(page, 'OK: Wi-Fi with keys · Back: play without', { ok: true });
+    footer(page, 'OK: join Wi-Fi here · Back: skip Wi-Fi', { ok: true });
   } else if (view.web_address !== null && !IN_BETWEEN.includes(wifi.action)) {
     drawJoined(page, view, view.web_address);
     footer(page, 'OK: play', { ok: true });
@@ -114,9 +114,12 @@ const JOINED_SIDE = 204;
 function drawJoined(page: Page, view: DeviceView, address: string): void {
   const link = view.webLink();
   if (link !== null) page.qr(MARGIN, CODES_TOP, JOINED_SIDE, link);
-  const name = view.wifi.status.name ?? 'your network';
-  const steps = [`Joined ${name}.`, `Let your phone join ${name} too.`, 'Then scan the code.'];
-  const y = drawParagraphs(page, steps, MARGIN + JOINED_SIDE + 14, CODES_TOP + 26);
+  const { name } = view.wifi.status;
+  const steps =
+    name === null
+      ? ['Connected by cable.', 'Let your phone join the same network.']
+      : [`Joined ${name}.`, `Let your phone join ${name} too.`];
+  const y = drawParagraphs(page, [...steps, 'Then scan the code.'], MARGIN + JOINED_SIDE + 14, CODES_TOP + 26);
   if (view.wifi.status.sign_in) drawParagraphs(page, [SIGN_IN], MARGIN + JOINED_SIDE + 14, y);
   page.text(MARGIN, CODES_TOP + JOINED_SIDE + 24, address, { size: SIZE.small, color: COLOR.muted, width: WIDTH - 28 });
   page.say(`Page for a phone: ${address}`);

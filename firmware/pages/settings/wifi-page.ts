@@ -7,6 +7,7 @@ import { ask } from '../navigation.setup.ts';
 import { withFirstFocus, type Row, type RowEvent, type Rows } from '../navigation.ts';
 import { listOf, type PageEntry } from '../page-entry.ts';
 import { toggleRow } from '../rows.ts';
+import { nameEntry } from './naming.ts';
 import { SIGN_IN } from './welcome-page.ts';
 import { EMPTY_PASSWORD } from './wifi-password.ts';
 
@@ -20,7 +21,12 @@ const wifiRows: Rows = ({ wifi: { networks, action, name, persisted } }) => [
   ...(action === 'sharing' ? [] : [{ label: 'Scan again', ok: { type: 'wifi.look' } } as const]),
   { label: 'Use a phone', ok: { type: 'open.welcome' } },
   ...(action === 'sharing' ? [{ label: 'Close own network', ok: { type: 'wifi.unshare' } } as const] : []),
-  toggleRow('Own network', persisted.own_network ? 'without Wi-Fi' : 'never', { kind: 'toggle_own_network' }),
+  toggleRow('Open own network', persisted.own_network ? 'if offline' : 'never', { kind: 'toggle_own_network' }),
+  {
+    label: 'Country',
+    value: persisted.country || 'not chosen',
+    ok: { type: 'open.naming', naming: nameEntry('country', persisted.country, null) },
+  },
 ];
 
 function valueOf({ signal_percent, in_use, known }: WifiNetwork): string {
@@ -35,11 +41,11 @@ function eventOf({ name, secured, enterprise, in_use, known }: WifiNetwork): Row
 }
 
 /** Returns the result of the last request; without one, the joined network. */
-function aboutOf({ status, message, unseen, action, name }: WifiView): string {
+function aboutOf({ status, message, unseen, action, name, persisted }: WifiView): string {
   if (action === 'joining') return `Joining ${name} …`;
   if (unseen !== '' || message !== '') return unseen || message;
   if (action === 'opening' || action === 'sharing') return 'Open: the network of this device.';
-  if (status.name === null) return 'No network joined.';
+  if (status.name === null) return persisted.networked ? 'No Wi-Fi joined. Online by cable.' : 'No Wi-Fi joined.';
   if (status.sign_in) return `Joined: ${status.name}. ${SIGN_IN}`;
   return `Joined: ${status.name}, ${status.address === null ? 'no address' : `address ${status.address}`}.`;
 }

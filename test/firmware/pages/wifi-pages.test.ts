@@ -118,6 +118,24 @@ test('[C175] a pasted password replaces the typed one, and keeps its blanks', (t
   t.is(typed('fore', ' birdie ').typed, ' birdie ');
 });
 
+test('[ui] keys choose the country of the radio, and clear it', async (t) => {
+  const { fixture, lines } = await atWifi();
+  const type = async (text: string): Promise<void> => {
+    await choose(fixture, 'Country');
+    fixture.keys.text(text);
+    await fixture.press('ok');
+  };
+  await type('g');
+  t.true(lines().includes('Note: Use the two letters of a country, such as GB.'), lines().join('\n'));
+  fixture.keys.text('b');
+  await fixture.press('ok');
+  t.is(pageOn(fixture), 'wifi');
+  t.true(lines().includes('> Country: GB'), lines().join('\n'));
+  t.is(fixture.device.setUp().country, 'GB');
+  await type('\b\b');
+  t.true(lines().includes('> Country: not chosen'), lines().join('\n'));
+});
+
 test('[ui] a typed password appears on screen but not in the text lines or the log', async (t) => {
   const { fixture, screen, join, log } = await atWifi();
   await choose(fixture, 'Clubhouse');

@@ -44,7 +44,7 @@ test('[first start] opens a network of its own at once, and shows how a phone jo
     'Use your phone',
     '1 Join putter-0000',
     '2 Open http://10.42.0.1:8321/',
-    'Keys: OK: Wi-Fi with keys · Back: play without',
+    'Keys: OK: join Wi-Fi here · Back: skip Wi-Fi',
   ]);
   const codes = screen.picture().list.flatMap((item) => (item.kind === 'qr' ? [item.text] : []));
   t.deepEqual(codes, ['WIFI:T:WPA;S:putter-0000;P:make-them-all;;', 'http://10.42.0.1:8321/?token=SECRET']);
@@ -107,6 +107,12 @@ test('[first start] on a cable opens no network, and shows the page as soon as t
   await clock.advance(1);
   t.is(pageOn(fixture), 'welcome');
   t.true(lines().includes('Page for a phone: http://192.168.1.20:8321/'));
+  t.true(lines().includes('Connected by cable.'));
+  await fixture.press('ok');
+  await choose(fixture, 'Settings');
+  await choose(fixture, 'Wi-Fi');
+  await clock.advance(3000);
+  t.true(lines().includes('No Wi-Fi joined. Online by cable.'));
 });
 
 test('[wifi] a device that is set up opens its own network after a minute without another, unless it may not', async (t) => {
@@ -136,13 +142,13 @@ test('[wifi] leaves its own network every five minutes for a known one, unless a
   t.deepEqual([setUp().joined, setUp().message], [null, 'Clubhouse not found.']);
   wifi.setNetworks(VIRTUAL_NETWORKS);
   await clock.advance(2 * MINUTE_MS);
-  t.true(isOpen());
+  t.deepEqual([isOpen(), setUp().away], [true, true]);
   web_page.setViewers(1);
   await clock.advance(6 * MINUTE_MS);
   t.true(isOpen());
   web_page.setViewers(0);
   await clock.advance(6 * MINUTE_MS);
-  t.deepEqual([isOpen(), setUp().joined], [false, 'Clubhouse']);
+  t.deepEqual([isOpen(), setUp().away, setUp().joined], [false, false, 'Clubhouse']);
 });
 
 test('[wifi] opens its own network from the settings, and joins another from there', async (t) => {
@@ -179,7 +185,7 @@ test('[wifi] a device that may open its own network again waits for a minute, an
     await toMenu(fixture);
     await choose(fixture, 'Settings');
     await choose(fixture, 'Wi-Fi');
-    await choose(fixture, 'Own network');
+    await choose(fixture, 'Open own network');
   };
   await clock.advance(10 * MINUTE_MS);
   await toggle();
