@@ -174,7 +174,13 @@ test('[access] allows the name that mDNS gives a second machine of the same name
   const name = hostname();
   for (const host of [`${name}.local`, `${name}-2.local:8321`, `${name}-10.LOCAL`])
     t.is(verdict({ host }, hosts), 'ok', host);
-  for (const host of ['evil-2.local', `${name}-2.local.evil.example`, `${name}-2`, `${name}--2.local`, `${name}-x.local`])
+  for (const host of [
+    'evil-2.local',
+    `${name}-2.local.evil.example`,
+    `${name}-2`,
+    `${name}--2.local`,
+    `${name}-x.local`,
+  ])
     t.is(verdict({ host }, hosts), 'forbidden_host', host);
 });
 
