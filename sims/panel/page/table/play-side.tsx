@@ -19,7 +19,9 @@ export function PlaySide({ selected: { actions }, panel, speaker }: PlaySideProp
   const is_virtual = hello?.sensor === 'virtual';
   return (
     <section class="play-side" aria-label="Putter">
-      {hello !== null && !is_virtual && <p class="play-real">A real sensor is attached: strike a real ball.</p>}
+      {hello !== null && !is_virtual && (
+        <p class="play-real">A real sensor is attached: strike a real ball. If it is new, calibrate it in Settings.</p>
+      )}
       {hello !== null && is_virtual && (
         <div class="play-pad" inert={isOff(panel)}>
           <StrikePad fields={hello.strike_fields} strike={actions.strike} roll={roll} units={hello.units} />
@@ -63,7 +65,7 @@ function SoundSwitch({ speaker }: { readonly speaker: Speaker }) {
 }
 
 const hintsFor = (is_virtual: boolean): readonly string[] => [
-  is_virtual ? 'Drag back from the ball and let go.' : 'New sensor? Calibrate it first, in Settings.',
+  ...(is_virtual ? ['Drag back from the ball and let go.'] : []),
   globalThis.matchMedia('(any-pointer: fine)').matches
     ? 'Arrow keys, Enter and Esc work the device.'
     : 'The buttons under the screen work the device.',
