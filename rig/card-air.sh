@@ -1,8 +1,7 @@
 # Radio around the card: a home network and a phone, each with an adapter of its own in a network namespace of its own.
-# They use the air of mac80211_hwsim. Needs root on the machine of the card. Usage: . card-air.sh
-mkdir -p /run/air
+# They use the air of mac80211_hwsim. Needs root on the machine of the card. Usage: . /run/air/air.sh
 
-# Runs a program in a namespace. $1: phone or home.
+# Runs a program in a namespace. $1: phone, home or cable.
 within() {
   each=$1
   shift
@@ -29,6 +28,26 @@ begin() {
   within home wpa_supplicant -B -i wlan2 -c /run/air/home.conf
   within home busybox ifconfig wlan2 192.168.77.1 netmask 255.255.255.0 up
   within home dnsmasq --interface=wlan2 --bind-interfaces --dhcp-range=192.168.77.10,192.168.77.50 --leasefile-ro
+}
+
+# Moves the cable and a server for SSH into a namespace: for the device it is unplugged. Removes the device's data.
+unplug() {
+  unshare -n sleep 3600 &
+  echo $! > /run/air/cable.pid
+  nmcli device set eth0 managed no
+  sleep 1
+  busybox ip link set eth0 netns "$(cat /run/air/cable.pid)"
+  within cable busybox ip addr add 10.0.2.15/24 dev eth0
+  within cable busybox ip link set eth0 up
+  systemctl stop tapin
+  rm -rf /var/lib/tapin/0
+  systemctl start --no-block tapin
+  within cable /usr/sbin/sshd -D -f /etc/ssh/tapin-card.conf
+}
+
+# Waits until a connection of NetworkManager is active. $1: its name.
+active() {
+  timeout 300 sh -c "until nmcli -t -f NAME connection show --active | grep -qx '$1'; do sleep 3; done"
 }
 
 # Lets the phone join a network and get an address. $1: network, $2: password.

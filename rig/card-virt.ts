@@ -14,7 +14,6 @@ import { deviceTree } from './build/device-tree.ts';
 import type { Print } from './build/cache.ts';
 import { readsInputs, showsScreen } from './checks/board-checks.ts';
 import { tryUpdate } from './card-update.ts';
-import { choose } from './card-wifi.ts';
 import { bootCard, virtBoard, type CardMachine } from './machine/card-machine.ts';
 import { CARD_LED_PINS, readLedPins } from './probes/pins.ts';
 import { plugSensor } from './probes/usb-sensor.ts';
@@ -51,6 +50,18 @@ export async function tryVirt({ image, key, step, print }: VirtTrial): Promise<v
   await step('plays a putt by a sensor on USB, chosen on the page', () => playByUsb(machine), String);
   await step('is a keyboard on USB', () => machine.run(USE_GADGET), (text) => text.trim().replaceAll('\n', ', ')); // oxfmt-ignore
   await tryUpdate(machine, { key, step });
+}
+
+/** Presses keys on the page until a row is chosen. */
+async function choose({ panel }: CardMachine, label: string): Promise<Result<unknown>> {
+  for (let presses = 0; presses < 40; presses++) {
+    const lines = await panel.get('/api/devices/0/screen.txt');
+    if (!lines.ok) return lines;
+    const is_there = lines.value.includes(`> ${label}`);
+    const pressed = await panel.post('/api/devices/0/key', { key: is_there ? 'ok' : 'down' });
+    if (!pressed.ok || is_there) return pressed;
+  }
+  return fail('rig_failed', `No row ${label}.`);
 }
 
 /** On a machine without a Wi-Fi adapter, the first page is about the phone. */

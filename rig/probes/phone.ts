@@ -16,11 +16,11 @@ interface Phone {
 }
 
 /** Opens the browser. The phone must exist, but may be in no network yet. Errors: `rig_failed`. */
-export async function openPhone({ run, forward }: CardMachine, air: string): Promise<Result<Phone>> {
+export async function openPhone({ run, forward }: CardMachine): Promise<Result<Phone>> {
   const found = await findBrowser();
   if (!found) return fail('rig_failed', NO_BROWSER);
   const started = await run(
-    `${air}\ncat > /run/air/phone-proxy.ts <<'PROXY'\n${PROXY}PROXY\n` +
+    `. /run/air/air.sh\ncat > /run/air/phone-proxy.ts <<'PROXY'\n${PROXY}PROXY\n` +
       'within phone setsid /opt/tapin/node_modules/node/bin/node /run/air/phone-proxy.ts > /run/air/proxy.log 2>&1 < /dev/null &\n' +
       'timeout 60 sh -c "until [ -S /run/air/phone.sock ]; do sleep 1; done"',
   );
